@@ -1,0 +1,115 @@
+# Fiel: one Makefile, not recursive.  `make help` lists what there is.
+#
+#   rules <- wire <- record     protocol/, no arrow back (make layering)
+#   sdk, arbiter, audit         on top of it
+CC       ?= cc
+PREFIX   ?= /usr/local
+B        := build
+VERSION  := 0.1.0
+
+WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Wswitch-enum -Wformat=2 -Werror
+HARDEN   := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC
+CFLAGS   ?= -O2 -g
+CPPFLAGS := -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -Isdk -Iarbiter -MMD -MP
+ALL_CFLAGS = -std=c11 $(WARN) -fno-omit-frame-pointer $(CFLAGS) $(HARDEN)
+LDFLAGS  += -Wl,-z,relro,-z,now
+
+comma := ,
+# make SANITIZE=address,undefined: a build of its own beside the plain one.
+ifdef SANITIZE
+B          := build-$(subst $(comma),-,$(SANITIZE))
+HARDEN     := -fPIC
+ALL_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -O1
+LDFLAGS    += -fsanitize=$(SANITIZE)
+endif
+
+# --- what is built from what ------------------------------------------------------------------
+RULES_SRC  := $(wildcard protocol/rules/*.c)
+WIRE_SRC   := $(wildcard protocol/wire/*.c)
+RECORD_SRC := $(wildcard protocol/record/*.c)
+AUDIT_SRC  := $(wildcard protocol/audit/*.c)
+SDK_SRC    := $(wildcard sdk/*.c)
+FIEL_SRC   := $(wildcard arbiter/*.c)
+BOTS_SRC   := $(wildcard bots/*.c)
+BAD_SRC    := $(wildcard bots/bad/*.c)
+TEST_SRC   := $(wildcard tests/test_*.c tests/sim_*.c)
+BENCH_SRC  := $(wildcard tests/bench/*.c)
+FUZZ_SRC   := $(wildcard tests/fuzz_*.c)
+
+obj        = $(patsubst %.c,$(B)/obj/%.o,$(1))
+RULES_LIB  := $(B)/lib/librules.a
+WIRE_LIB   := $(B)/lib/libwire.a
+RECORD_LIB := $(B)/lib/librecord.a
+ARBITER_LIB := $(B)/lib/libarbiter.a
+AUDIT_LIB  := $(B)/lib/libaudit.a
+SDK_LIB    := $(B)/lib/libfiel.a
+SDK_SO     := $(B)/lib/libfiel.so.0
+
+PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit
+BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC))
+EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
+TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
+BENCHES    := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+
+RECORD_LIBS := -lsodium
+SDK_LIBS    := -lzmq -lsodium
+ARBITER_LIBS := -lzmq -lsodium -ljansson -lpthread -lm
+
+.DEFAULT_GOAL := all
+.PHONY: all deps demo test check layering bench memcheck install clean help
+.SECONDARY:
+
+all: $(PROGRAMS) $(SDK_LIB) $(SDK_SO) $(BOTS) $(EXAMPLES)
+
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+
+$(RULES_LIB): $(call obj,$(RULES_SRC))
+$(WIRE_LIB): $(call obj,$(WIRE_SRC))
+$(RECORD_LIB): $(call obj,$(RECORD_SRC))
+$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)))
+# libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
+$(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+%.a:
+	@mkdir -p $(@D)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(SDK_SO): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+	$(CC) -shared -Wl,-soname,libfiel.so.0 $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
+	ln -sf libfiel.so.0 $(B)/lib/libfiel.so
+
+$(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
+
+$(B)/bin/fiel-audit: $(call obj,protocol/audit/main.c) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(RECORD_LIBS)
+
+$(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
+
+$(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
+
+# A test is a program of its own over every library but the mains.
+$(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
+
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
+
+check: all $(TESTS)
+	@set -e; for t in $(TESTS); do echo "== $$t"; $$t; done
+
+clean:
+	rm -rf build build-*
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

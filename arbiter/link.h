@@ -1,0 +1,55 @@
+/* link: the fixed frames between the referee and a seat process, over a SOCK_SEQPACKET pair.
+ *
+ * The seat parses what the bot wrote and passes decoded fixed fields beside the raw bytes, which the
+ * referee only records, hashes and verifies as opaque bytes.  Same machine, same binary: host byte order. */
+#ifndef FIEL_LINK_H
+#define FIEL_LINK_H
+
+#include "wire/codec.h"
+
+/* Referee -> seat. */
+enum to_seat_kind {
+    TO_SEND = 1,  /* send the envelope that follows to the bot */
+    TO_CLOSE = 2, /* flush and end */
+};
+struct to_seat {
+    uint8_t kind;
+    uint8_t waits;      /* 1: the seat reports SEAT_SILENCE when nothing came `budget_us` after the envelope left */
+    uint16_t pad;
+    uint32_t ticket;    /* names this wait; comes back in every frame until the next one */
+    int64_t budget_us;
+    uint32_t size, pad2; /* of the envelope that follows in the same packet */
+};
+
+/* Seat -> referee.  Times are CLOCK_MONOTONIC microseconds. */
+enum from_seat_kind {
+    SEAT_READY = 1,     /* the socket is bound; the raw bytes are its endpoint's text */
+    SEAT_ENVELOPE = 2,  /* a well-formed envelope: `count` messages decoded, raw bytes follow */
+    SEAT_MALFORMED = 3, /* wire_error in `error`; raw bytes follow (at most ENVELOPE_MAX) */
+    SEAT_SILENCE = 4,   /* the wait named by `ticket` ran out */
+    SEAT_CONNECTED = 5, SEAT_GONE = 6, /* the bot's connection, from the socket's monitor; informative */
+};
+enum { SEAT_MESSAGES = 8 }; /* in one envelope from a bot; more is malformed (TOO_MANY) */
+struct seat_message {
+    uint8_t type, seat;
+    uint16_t action, code;
+    uint32_t table, hand, request;
+    uint64_t have;
+    uint16_t version;
+    uint8_t has_signature;
+    uint8_t a[32];      /* x, key, or anchors of table 0 */
+    uint8_t b[32];      /* head */
+    uint8_t signature[64];
+    char text[64];      /* name or text, cut to fit, printable */
+};
+struct from_seat {
+    uint8_t kind, error, count, pad;
+    uint32_t ticket;
+    int64_t left_us;    /* when the envelope of `ticket` left */
+    int64_t came_us;    /* when this came */
+    uint64_t ack;
+    struct seat_message msg[SEAT_MESSAGES];
+    uint32_t size, pad2; /* raw bytes that follow in the same packet */
+};
+
+#endif

@@ -1,0 +1,41 @@
+/* crypto: the two primitives of DEAL.md under its own notation.
+ *
+ * H and Hk are unkeyed and keyed BLAKE2b-256; a message starts with D(tag), the tag zero-padded
+ * to 16 bytes; integers in it are big-endian.  Signatures are Ed25519. */
+#ifndef FIEL_CRYPTO_H
+#define FIEL_CRYPTO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HASH = 32, KEY_PUBLIC = 32, KEY_SECRET = 64, SIGNATURE = 64, TAG = 16 };
+
+/* Bytes to hash or sign, collected field by field.  A message here never exceeds DIGEST_MAX. */
+enum { DIGEST_MAX = 2048 };
+struct message {
+    uint8_t bytes[DIGEST_MAX];
+    size_t size;
+};
+
+void message_start(struct message *m, const char *tag); /* D(tag) */
+void message_u8(struct message *m, unsigned v);
+void message_u16(struct message *m, unsigned v);
+void message_u32(struct message *m, uint32_t v);
+void message_u64(struct message *m, uint64_t v);
+void message_bytes(struct message *m, const void *bytes, size_t size);
+
+void hash(uint8_t out[HASH], const struct message *m);
+void hash_keyed(uint8_t out[HASH], const uint8_t key[HASH], const struct message *m);
+/* H(D(tag) | bytes) for messages longer than DIGEST_MAX. */
+void hash_tagged(uint8_t out[HASH], const char *tag, const void *bytes, size_t size);
+/* H(bytes) without a tag, as inside a chain link. */
+void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size);
+
+void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m);
+bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC], const struct message *m) __attribute__((warn_unused_result));
+
+char *hex_text(char *out, const void *bytes, size_t size);     /* out: 2 * size + 1 */
+bool hex_parse(void *out, size_t size, const char *text);      /* exactly 2 * size hex digits */
+
+#endif

@@ -1,0 +1,61 @@
+/* replay: the append-only container of REPLAY.md.  The journal of a running match is the same file
+ * without its trailer. */
+#ifndef FIEL_REPLAY_H
+#define FIEL_REPLAY_H
+
+#include <stdio.h>
+
+#include "crypto.h"
+
+/* "FIELREP" and the format's version; then records: u32 length | u8 type | u8 visibility | u64 us | payload,
+ * big-endian, length counts the payload alone. */
+#define REPLAY_MAGIC "FIELREP\x01"
+enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
+
+/* Record types: a message type of wire/messages.h for what was sent, or one of these. */
+enum record_type {
+    REC_HEADER = 64,   /* msgpack [engine, rules text, arbiter key] */
+    REC_RECEIVED = 65, /* u8 seat | u8 verdict | u8 fault | u64 left us | u64 came us | envelope as received */
+    REC_SENT = 66,     /* u8 seat | u64 first | u32 messages: these messages left in one envelope */
+    REC_SILENCE = 67,  /* u8 seat | u8 fault | u64 left us | u64 now us: nothing came */
+    REC_SEAT = 68,     /* u8 seat | u8 event | u32 detail: connected, gone, process ended, seat process restarted */
+    REC_TRAILER = 127, /* signature */
+};
+
+enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one bit per seat */
+
+struct record {
+    uint8_t type, visibility;
+    uint64_t us;
+    const uint8_t *payload;
+    size_t size;
+    uint64_t offset; /* of the record in the file */
+};
+
+/* Writing: the file is created new (never overwritten), each record is written whole or the error is returned. */
+struct replay_writer;
+struct replay_writer *replay_create(const char *path); /* NULL and errno */
+int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size);
+int replay_flush(struct replay_writer *w);  /* what was appended is with the kernel: write(2) */
+int replay_sync(struct replay_writer *w);   /* ... and on the disk: fdatasync */
+/* Signs and closes: the file is final.  -1 and errno: the file stays as it was, without a trailer. */
+int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET], uint64_t us);
+void replay_abandon(struct replay_writer **w); /* closes without a trailer; NULL is fine */
+
+/* Reading: a whole file in memory (mmap or heap); records in order.  A reader gives the valid prefix and
+ * then the reason it stopped. */
+enum replay_end { REPLAY_MORE = 0, REPLAY_COMPLETE, REPLAY_NO_TRAILER, REPLAY_TRUNCATED, REPLAY_NOT_A_REPLAY, REPLAY_BAD_RECORD, REPLAY_AFTER_TRAILER };
+struct replay {
+    const uint8_t *bytes;
+    size_t size, at;
+    enum replay_end end;
+};
+int replay_load(struct replay *r, const char *path); /* -1 and errno */
+void replay_unload(struct replay *r);
+void replay_over(struct replay *r, const void *bytes, size_t size); /* over memory of the caller's */
+bool replay_next(struct replay *r, struct record *out); /* false at the end: see r->end */
+const char *replay_end_text(enum replay_end e);
+/* True when the trailer signs all that stands before it. */
+bool replay_signed(const struct replay *r, const uint8_t match_id[HASH], const uint8_t public_key[KEY_PUBLIC]);
+
+#endif

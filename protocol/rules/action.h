@@ -1,0 +1,52 @@
+/* action: everything a seat can say or do, in every variant.
+ *
+ * A word may depend on the variant (truco, retruco, vale-cuatro are the steps 1, 2, 3 of one
+ * ladder); the number never does.  Numbers are stable: records outlive the code. */
+#ifndef FIEL_ACTION_H
+#define FIEL_ACTION_H
+
+#include "card.h"
+
+/* X(NAME, number, word): a word of "" is made from the argument or the variant's ladder. */
+#define ACTIONS(X)                                                                      \
+    X(PLAY, 1, "play")                 /* arg: card */                                  \
+    X(PLAY_DOWN, 2, "play-down")       /* arg: card; in public CARD_HIDDEN */           \
+    X(RAISE, 3, "")                    /* arg: step of the ladder, 1 = truco */         \
+    X(QUIERO, 4, "quiero")             /* accepts what is open: envido first, then the stake */ \
+    X(NO_QUIERO, 5, "no-quiero")                                                        \
+    X(ENVIDO, 6, "envido")             /* arg: 0, or the N of a numeric envido */       \
+    X(REAL_ENVIDO, 7, "real-envido")   /* arg: 0, or the multiple */                    \
+    X(FALTA_ENVIDO, 8, "falta-envido")                                                  \
+    X(FLOR, 9, "flor")                                                                  \
+    X(CONTRAFLOR, 10, "contraflor")                                                     \
+    X(CONTRAFLOR_RESTO, 11, "contraflor-al-resto")                                      \
+    X(CON_FLOR_QUIERO, 12, "con-flor-quiero")                                           \
+    X(CON_FLOR_ACHICO, 13, "con-flor-me-achico")                                        \
+    X(DECLARE, 14, "declare")          /* the arbiter states the true value */          \
+    X(SILENT, 15, "silent")            /* my side leads: asked again if it is overtaken */ \
+    X(SON_BUENAS, 16, "son-buenas")                                                     \
+    X(MAZO, 17, "mazo")                                                                 \
+    X(PASS, 18, "pass")                                                                 \
+    X(PIDO_FLOR, 19, "pido-flor")      /* accuses the rival of a hidden flor */
+
+enum action_kind {
+#define X(name, number, word) ACT_##name = number,
+    ACTIONS(X)
+#undef X
+};
+
+struct action {
+    uint8_t kind; /* enum action_kind; 0 is no action */
+    uint8_t arg;
+};
+
+/* One number for the wire and for comparing: kind * 256 + arg. */
+static inline uint16_t action_code(struct action a) { return (uint16_t)(a.kind << 8 | a.arg); }
+static inline struct action action_of_code(uint16_t code)
+{
+    return (struct action){ (uint8_t)(code >> 8), (uint8_t)(code & 0xff) };
+}
+
+enum { ACTION_TEXT = 32 }; /* room for the longest word and its NUL */
+
+#endif

@@ -1,0 +1,82 @@
+/* match: the rules as values.
+ *
+ * struct match is flat: copying is assignment.  It is the public facts (struct open) beside the
+ * hidden cards; what a seat may see is struct view, built from the public facts and its own cards.
+ * No allocation, no I/O, no clock, no randomness. */
+#ifndef FIEL_MATCH_H
+#define FIEL_MATCH_H
+
+#include "action.h"
+#include "open.h" /* struct open: the public facts, with its field table */
+#include "rules.h"
+
+enum { SEATS_MAX = 8, HELD_MAX = 4, LEGAL_MAX = 64, NOBODY = 255, TIE = 2 };
+
+struct match {
+    struct open open;                   /* what everybody knows */
+    card_t dealt[SEATS_MAX][HELD_MAX];  /* what only the dealing knows; CARD_NONE fills up */
+};
+
+struct view {
+    struct open open;
+    uint8_t seat;                       /* whose eyes */
+    card_t known[SEATS_MAX][HELD_MAX];  /* dealt cards this seat may legally know: its own (and a partner's at eleven) */
+};
+
+/* Errors a player can cause; the numbers go on the wire.  X(NAME, number, text) */
+#define RULE_ERRORS(X)                                                        \
+    X(NOT_YOUR_TURN, 1, "another seat is to speak")                           \
+    X(NOT_A_WORD, 2, "no such action in this variant")                        \
+    X(CARD_NOT_HELD, 3, "that card is not in your hand")                      \
+    X(NOT_OPEN, 4, "that cannot be said now")                                 \
+    X(HAND_OVER, 5, "the hand is over")                                       \
+    X(NO_FLOR, 6, "flor needs three cards of one suit")
+/* (a start; extend where one sentence can name the rule better) */
+
+enum rule_error {
+    RULE_OK = 0,
+#define X(name, number, text) RULE_##name = number,
+    RULE_ERRORS(X)
+#undef X
+};
+
+const char *rule_error_text(enum rule_error e);
+
+/* Starts a match (a table): scores 0, no hand dealt yet.  -1 and `why` when the seats do not fit the rules. */
+int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_ERROR_TEXT]);
+
+/* Deals the next hand: `cards[seat]` are that seat's cards, `vira` CARD_NONE where the variant turns none.
+ * The mano is `mano` for the first hand; afterwards pass NOBODY and the deal moves one seat to the right.
+ * A game that is over is followed by the next one at 0-0.  -1 and `why` (duplicate card, wrong count, ...) leave *m as it was. */
+int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
+
+/* Seat that is to decide, or NOBODY when the hand is over. */
+static inline int match_turn(const struct match *m) { return m->open.turn; }
+
+/* The complete list of what this seat may do now; 0 when it is not to decide.  A function of the view alone. */
+int view_legal(const struct view *v, struct action list[LEGAL_MAX]);
+int match_legal(const struct match *m, int seat, struct action list[LEGAL_MAX]);
+
+/* One decision.  *out is the state after it, untouched on error; out may be m itself. */
+enum rule_error match_apply(const struct match *m, int seat, struct action a, struct match *out);
+
+/* NULL, or the sentence of the first invariant that does not hold. */
+const char *match_check(const struct match *m);
+
+/* What `seat` may know: the public facts and its own cards, nothing else is read. */
+void match_view(const struct match *m, int seat, struct view *v);
+
+/* Ends the hand and the game at once for a fault of `side` (the rules of the match, not of the table, decide that);
+ * the other side wins the game; no points of this hand that were not yet credited are. */
+void match_forfeit_game(struct match *m, int side);
+
+/* A word for an action ("retruco", "play 7e") and back.  Parsing knows the variant's words and
+ * `raise`, `accept`, `refuse`; it needs the state because those depend on what is open. */
+char *action_text(const struct open *o, struct action a, char text[ACTION_TEXT]);
+enum rule_error action_parse(const struct open *o, const char *text, struct action *out);
+
+/* The cards that must be shown at the end of the hand (seat's winning envido or flor) as a bit mask
+ * over that seat's dealt cards; 0 where nothing is.  Cards already face up are not in it. */
+unsigned match_shown(const struct match *m, int seat);
+
+#endif

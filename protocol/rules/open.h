@@ -1,0 +1,84 @@
+/* open: the public facts of a table, everything that everybody sitting there knows.
+ *
+ * One list makes the struct, the wire's view array, the JSON of `fiel table` and PROTOCOL.md's
+ * table, so a fact is added in one place. */
+#ifndef FIEL_OPEN_H
+#define FIEL_OPEN_H
+
+#include "rules.h"
+
+/* How many values a field has. */
+enum shape {
+    SHAPE_ONE = 1,
+    SHAPE_SIDE = 2,
+    SHAPE_TRICK = 3,
+    SHAPE_SEAT = 8,        /* one per seat; the wire sends the first `seats` */
+    SHAPE_TRICK_SEAT = 24, /* [trick * 8 + seat]; the wire sends three arrays of `seats` */
+    SHAPE_CALL = 12,       /* a list of calls, 0 fills up */
+};
+
+/* X(name, bits, SHAPE, meaning) */
+#define OPEN_FIELDS(X)                                                                             \
+    X(seats, 8, ONE, "players at the table")                                                       \
+    X(hand, 16, ONE, "number of this hand in the match, from 1")                                   \
+    X(game, 16, ONE, "number of this game (chico) in the match, from 1")                           \
+    X(score, 16, SIDE, "points of this game")                                                      \
+    X(chicos, 8, SIDE, "games won in this partida")                                                \
+    X(mano, 8, ONE, "seat that leads the first trick")                                             \
+    X(turn, 8, ONE, "seat that is to decide; 255 nobody")                                          \
+    X(phase, 8, ONE, "what is being decided: enum phase")                                          \
+    X(vira, 8, ONE, "turned card; 255 none")                                                       \
+    X(trick, 8, ONE, "number of the trick in play, from 0")                                        \
+    X(leader, 8, ONE, "seat that led it")                                                          \
+    X(table, 8, TRICK_SEAT, "card each seat played to each trick; 254 face down, 255 not yet")     \
+    X(trick_winner, 8, TRICK, "side that took it, 2 tied, 255 open")                               \
+    X(stake, 8, ONE, "step of the ladder that is accepted, 0 none")                                \
+    X(stake_called, 8, ONE, "step that waits for an answer, 0 none")                               \
+    X(stake_seat, 8, ONE, "seat that said the last step; 255 nobody")                              \
+    X(envido_call, 8, CALL, "envido words so far, as action kinds")                                \
+    X(envido_seat, 8, ONE, "seat that said the last of them; 255 nobody")                          \
+    X(envido_state, 8, ONE, "enum wager")                                                          \
+    X(declared, 8, SEAT, "envido or flor value a seat declared; 255 none, 254 son buenas")         \
+    X(flor_call, 8, CALL, "flor words so far, as action kinds")                                    \
+    X(flor_seat, 8, ONE, "seat that said the last of them; 255 nobody")                            \
+    X(flor_state, 8, ONE, "enum wager")                                                            \
+    X(sang, 8, ONE, "bit per seat that sang flor")                                                 \
+    X(asked, 8, ONE, "bit per seat that was asked for flor")                                       \
+    X(passed, 8, ONE, "bit per seat that passed on the open question")                             \
+    X(out, 8, ONE, "bit per seat that went to the mazo")                                           \
+    X(points_truco, 8, SIDE, "points of this hand from the tricks")                                \
+    X(points_envido, 8, SIDE, "points of this hand from envido")                                   \
+    X(points_flor, 8, SIDE, "points of this hand from flor")                                       \
+    X(hand_over, 8, ONE, "1 when the hand is over")                                                \
+    X(hand_winner, 8, ONE, "side that took the hand, 2 nobody, 255 open")                          \
+    X(game_over, 8, ONE, "1 when the game is over")                                                \
+    X(game_winner, 8, ONE, "side that won the game, 2 level, 255 open")                            \
+    X(partida_winner, 8, ONE, "side that won the partida with this game; 255 open")
+
+enum phase { PHASE_NONE, PHASE_PLAY, PHASE_STAKE, PHASE_ENVIDO, PHASE_DECLARE, PHASE_FLOR, PHASE_ACCUSE };
+enum wager { WAGER_CLOSED, WAGER_POSSIBLE, WAGER_CALLED, WAGER_WANTED, WAGER_SETTLED };
+
+/* What the rules did by themselves in the last deal or decision, in order, for the record. */
+enum { NEWS_MAX = 16 };
+struct news {
+    uint8_t seat, kind, value; /* kind: enum action_kind, FLOR or DECLARE or SON_BUENAS */
+};
+
+/* A field of shape ONE is a plain number, of any other shape an array. */
+#define OPEN_DECLARE_ONE(name, bits) uint##bits##_t name;
+#define OPEN_DECLARE_SIDE(name, bits) uint##bits##_t name[SHAPE_SIDE];
+#define OPEN_DECLARE_TRICK(name, bits) uint##bits##_t name[SHAPE_TRICK];
+#define OPEN_DECLARE_SEAT(name, bits) uint##bits##_t name[SHAPE_SEAT];
+#define OPEN_DECLARE_TRICK_SEAT(name, bits) uint##bits##_t name[SHAPE_TRICK_SEAT];
+#define OPEN_DECLARE_CALL(name, bits) uint##bits##_t name[SHAPE_CALL];
+
+struct open {
+    struct rules rules;
+#define X(name, bits, shape, meaning) OPEN_DECLARE_##shape(name, bits)
+    OPEN_FIELDS(X)
+#undef X
+    uint8_t news_count;
+    struct news news[NEWS_MAX];
+};
+
+#endif

@@ -1,0 +1,125 @@
+/* codec: the messages as structs, to and from bytes.  No allocation; the views are the only way a
+ * player's cards get into a message. */
+#ifndef FIEL_CODEC_H
+#define FIEL_CODEC_H
+
+#include "messages.h"
+#include "pack.h"
+#include "rules/match.h"
+
+enum { ID = 32, SIG = 64, NAME_MAX = 64, TOURNAMENT_MAX = 64, TABLES_MAX = 64 };
+
+enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
+enum seed_source { SEED_DRAWN = 0, SEED_FIXED = 1 /* by the operator: nobody should trust this deal */ };
+
+/* What a match is, agreed before a card is dealt.  Its packed bytes make the match id. */
+struct offer {
+    char tournament[TOURNAMENT_MAX];
+    uint64_t number;
+    char rules[RULES_TEXT];
+    uint32_t games;               /* how many games (each to the target) */
+    uint8_t seats, cutters;
+    char name[SEATS_MAX][NAME_MAX];
+    uint8_t key[16][ID];          /* Ed25519 keys, seats then cutters */
+    uint8_t arbiter[ID];
+    uint8_t seed_commit[ID], nonce[ID];
+    uint8_t seed_source;
+    uint32_t hands_max;           /* T */
+    uint32_t tables;
+    uint64_t bank_us, inc_us, cap_us, grace_us, start_us;
+    uint8_t on_timeout;           /* 0 lose the game, 1 default action */
+    uint8_t sign;                 /* enum sign_policy */
+    uint8_t reveal;               /* 0 at match end, 1 at tournament end */
+    char log_origin[128];         /* "" = not logged */
+    char engine[64];
+    uint8_t twin[ID];             /* all zero: no twin */
+};
+
+void pack_offer(struct packer *p, const struct offer *o); /* a canonical array, layout in PROTOCOL.md */
+bool read_offer(const void *bytes, size_t size, struct offer *o) __attribute__((warn_unused_result));
+
+/* The signed summary of a match. */
+struct result {
+    uint8_t match_id[ID];
+    uint8_t outcome;              /* enum end_reason */
+    uint8_t winner;               /* side, or TIE */
+    uint32_t games[3];            /* won by side 0, by side 1, drawn */
+    uint32_t hands;
+    int64_t points[2];            /* all points of all games */
+    uint32_t partidas[2];
+    uint8_t fault, fault_seat;    /* FAULT_NONE and NOBODY when it was played to the end */
+    uint64_t fault_a, fault_b;
+    uint32_t faults[SEATS_MAX];   /* every fault noted, per seat */
+};
+void pack_result(struct packer *p, const struct result *r);
+bool read_result(const void *bytes, size_t size, struct result *r) __attribute__((warn_unused_result));
+
+/* The view array of a REQUEST: the fields of OPEN_FIELDS in order, then the seat and its known cards. */
+void pack_view(struct packer *p, const struct view *v);
+void read_view(struct reader *r, struct view *v, const struct rules *rules);
+
+/* Arbiter -> bot, one function each; the record and the wire take the same bytes. */
+void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat, const uint8_t view_key[ID]);
+void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG], const void *proof, size_t proof_size);
+struct seal { uint32_t hand; const uint8_t *commits; size_t size; };
+void pack_msg_seal(struct packer *p, uint32_t table, const struct seal *seals, unsigned count, const uint8_t signature[SIG]);
+void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts, size_t cuts_size, const void *openings, size_t size);
+void pack_msg_cards(struct packer *p, uint32_t table, uint32_t hand, const void *openings, size_t size);
+void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening, size_t size);
+void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us, const struct view *v);
+void pack_msg_refused(struct packer *p, uint32_t table, uint32_t request, unsigned error, const char *text);
+void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *openings, size_t size);
+void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID], const uint16_t score[2], const uint8_t checkpoint[ID], const uint8_t signature[SIG]);
+void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat, const uint8_t signature[SIG]);
+void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect, uint64_t a, uint64_t b);
+void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason, unsigned seat, const uint16_t score[2]);
+void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG]);
+void pack_msg_reveal(struct packer *p, const uint8_t seed[ID]);
+
+/* Bot -> arbiter. */
+void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have, const uint8_t head[ID], const uint8_t signature[SIG]);
+void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uint8_t signature[SIG]);
+void pack_msg_cut(struct packer *p, uint32_t table, uint32_t hand, const uint8_t x[ID]);
+void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action, const uint8_t *signature /* or NULL */);
+void pack_msg_hand_sign(struct packer *p, uint32_t table, uint32_t hand, const uint8_t signature[SIG]);
+void pack_msg_protest(struct packer *p, unsigned code, const char *text);
+
+/* One decoded message of either direction; pointers go into the bytes read.  Only the fields of its type are set. */
+struct msg {
+    uint8_t type;
+    uint32_t table;
+    const uint8_t *bytes; size_t size;          /* the whole message, as it is hashed */
+    uint32_t hand, request, game;
+    uint8_t seat, mano, winner, reason, fault, effect, version;
+    uint16_t action, value, error, code;
+    uint64_t have, a, b, bank_us, budget_us;
+    uint16_t score[2];
+    const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each */
+    const uint8_t *signature; size_t signature_size;
+    const uint8_t *blob; size_t blob_size;       /* offer, open, anchors, openings, opening, result, cuts (DEAL) */
+    const uint8_t *blob2; size_t blob2_size;     /* DEAL: openings; OPEN: proof */
+    const uint8_t *view; size_t view_size;       /* REQUEST: the packed view */
+    const uint8_t *legal; size_t legal_size;     /* REQUEST: the packed array of action codes */
+    const uint8_t *seals; size_t seals_size;     /* SEAL: the packed array */
+    char text[NAME_MAX * 4];                     /* name or text, NUL-terminated */
+};
+
+enum { MESSAGES_MAX = 512 }; /* in one envelope */
+
+/* Strictly checks an envelope and gives its messages one by one. */
+struct envelope {
+    struct reader r;
+    uint64_t number;    /* first, or ack */
+    unsigned left;      /* messages not yet read */
+};
+enum direction { FROM_ARBITER, FROM_BOT };
+enum wire_error envelope_open(struct envelope *e, const void *bytes, size_t size);
+/* The next message; WIRE_OK, or what is wrong with it.  Call while e->left > 0. */
+enum wire_error envelope_next(struct envelope *e, enum direction d, struct msg *m);
+/* One message on its own (as the record keeps it). */
+enum wire_error msg_read(const void *bytes, size_t size, enum direction d, struct msg *m);
+/* SEAL's array, one by one. */
+unsigned seals_count(const struct msg *m);
+bool seals_get(const struct msg *m, unsigned i, struct seal *s);
+
+#endif

@@ -1,0 +1,12 @@
+/* strict: is this exactly one value in the one canonical form?  Allocation-free; runs before any decoder. */
+#ifndef FIEL_STRICT_H
+#define FIEL_STRICT_H
+
+#include <stddef.h>
+
+#include "messages.h"
+
+/* WIRE_OK, or the first thing that is wrong.  Reads at most `size` bytes, never recurses deeper than DEPTH_MAX. */
+enum wire_error strict_check(const uint8_t *bytes, size_t size);
+
+#endif
