@@ -1,0 +1,59 @@
+/* cli: what every command of `fiel` shares. */
+#include "cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int cli_fail(int code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("fiel: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return code;
+}
+
+/* Levenshtein distance, one row; words longer than 63 bytes count as far. */
+static unsigned edit_distance(const char *a, const char *b)
+{
+    unsigned row[64];
+    size_t la = strlen(a), lb = strlen(b);
+    if (la > 63 || lb > 63) return 64;
+    for (size_t j = 0; j <= lb; j++) row[j] = (unsigned)j;
+    for (size_t i = 1; i <= la; i++) {
+        unsigned diagonal = row[0];
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= lb; j++) {
+            unsigned best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best) best = row[j] + 1;
+            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[lb];
+}
+
+const char *cli_nearest(const char *word, const char *const *known)
+{
+    const char *best = NULL;
+    unsigned near = (unsigned)strlen(word) / 2 + 1; /* further off is no help */
+    for (; *known; known++) {
+        unsigned distance = edit_distance(word, *known);
+        if (distance > near || (best && distance == near)) continue;
+        near = distance;
+        best = *known;
+    }
+    return best;
+}
+
+bool cli_colour(int fd)
+{
+    const char *no = getenv("NO_COLOR");
+    return isatty(fd) && !(no && *no);
+}

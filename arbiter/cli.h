@@ -1,0 +1,23 @@
+/* cli: what every command of `fiel` shares. */
+#ifndef FIEL_CLI_H
+#define FIEL_CLI_H
+
+#include <stdbool.h>
+
+enum { EXIT_FINE = 0, EXIT_NEGATIVE = 1, EXIT_USAGE = 2, EXIT_ENVIRONMENT = 3 };
+
+/* A command gets its own arguments: argv[0] is its name. Each prints its --help on stdout. */
+typedef int cli_command(int argc, char **argv);
+cli_command cli_match, cli_referee, cli_seat, cli_rules, cli_table, cli_replay;
+
+/* Prints "fiel: <formatted text>\n" on stderr and returns `code`.  The text says what went wrong and
+ * what to do about it. */
+int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The known word nearest to `word` (edit distance), or NULL when none is near. `known` ends with NULL. */
+const char *cli_nearest(const char *word, const char *const *known);
+
+/* Colour on this file descriptor: a terminal, and NO_COLOR is not set. */
+bool cli_colour(int fd);
+
+#endif
