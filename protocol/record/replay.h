@@ -22,6 +22,22 @@ enum record_type {
     REC_TRAILER = 127, /* signature */
 };
 
+/* What the referee made of an envelope that came: REC_RECEIVED's verdict. */
+enum verdict {
+    VERDICT_ACCEPTED = 0, /* every message in it was expected and took effect */
+    VERDICT_REFUSED = 1,  /* an ANSWER to the open request whose action is not legal: REFUSED went back */
+    VERDICT_IGNORED = 2,  /* an ANSWER to a request that is not open; anything at all after the match was over */
+    VERDICT_FAULT = 3,    /* the record's fault says which; what stood before the fault in it took effect */
+};
+
+/* What happened to a seat: REC_SEAT's event. */
+enum seat_event {
+    SEAT_EVENT_CONNECTED = 1, /* the bot's socket is there; detail 0 */
+    SEAT_EVENT_LEFT = 2,      /* the bot's socket went; detail 0 */
+    SEAT_EVENT_EXITED = 3,    /* the bot's process ended; detail: exit code, or 256 + signal */
+    SEAT_EVENT_RESTARTED = 4, /* the seat process was started again; detail: how often */
+};
+
 enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one bit per seat */
 
 struct record {
