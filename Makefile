@@ -4,7 +4,7 @@
 #   sdk, arbiter, audit         on top of it
 CC       ?= cc
 PREFIX   ?= /usr/local
-B        := build
+B        := $(if $(findstring clang,$(CC)),build-clang,build)
 VERSION  := 0.1.0
 
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Wswitch-enum -Wformat=2 -Werror
@@ -50,13 +50,14 @@ BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC))
 EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
 TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
 BENCHES    := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium
 ARBITER_LIBS := -lzmq -lsodium -ljansson -lpthread -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all deps demo test check layering bench memcheck install clean help
+.PHONY: all deps deps-ci demo test check layering bench memcheck install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(SDK_LIB) $(SDK_SO) $(BOTS) $(EXAMPLES)
@@ -102,12 +103,78 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
 
+# End to end: drives the programs themselves and reads what they print.
+$(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium
+
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
 
-check: all $(TESTS)
-	@set -e; for t in $(TESTS); do echo "== $$t"; $$t; done
+# --- what is checked ----------------------------------------------------------------------------
+# `make test` is everything a change must pass: it installs what is missing, builds, and runs the
+# tests of every module, the simulated matches, the layering and the matches between real processes.
+test: deps
+	$(MAKE) --no-print-directory check layering
+
+# Every test program is run; the first that fails stops the run and is named.
+check: all $(TESTS) $(E2E)
+	@set -e; for t in $(TESTS) $(E2E); do echo "== $$t"; FIEL_BUILD=$(B) $$t; done
+	@echo "$(words $(TESTS) $(E2E)) passed, 0 failed"
+
+# One test program: make run-test_deal
+run-%: all $(B)/tests/%
+	FIEL_BUILD=$(B) $(B)/tests/$*
+
+layering: all
+	@sh tests/layering.sh $(B)
+
+# The module tests under valgrind: no error, nothing lost.
+memcheck: all $(TESTS)
+	@set -e; for t in $(filter-out %/sim_% %/test_rules_playouts,$(TESTS)); do echo "== valgrind $$t"; \
+	  FIEL_BUILD=$(B) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $$t; done
+
+bench: deps
+	$(MAKE) --no-print-directory all $(BENCHES)
+	@FIEL_BUILD=$(B) sh tests/bench/run.sh
+
+demo: deps
+	@$(MAKE) --no-print-directory -s all
+	@FIEL_BUILD=$(B) sh tests/demo.sh
+
+# --- what it needs --------------------------------------------------------------------------------
+PACKAGES    := gcc libc6-dev pkg-config libzmq3-dev libmsgpack-dev libsodium-dev libcmocka-dev libjansson-dev
+CI_PACKAGES := clang valgrind
+
+deps:
+	@sh tests/deps.sh $(PACKAGES)
+deps-ci: deps
+	@sh tests/deps.sh $(CI_PACKAGES)
+
+# --- what is installed ----------------------------------------------------------------------------
+DEST = $(DESTDIR)$(PREFIX)
+install: all
+	install -d $(DEST)/bin $(DEST)/lib/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
+	install -m 755 $(PROGRAMS) $(DEST)/bin
+	install -m 755 $(filter-out $(B)/bots/bad/%,$(BOTS)) $(DEST)/lib/fiel/bots
+	install -m 644 $(SDK_LIB) $(DEST)/lib
+	install -m 755 $(SDK_SO) $(DEST)/lib
+	ln -sf libfiel.so.0 $(DEST)/lib/libfiel.so
+	install -m 644 sdk/fiel.h $(DEST)/include/fiel
+	install -m 644 protocol/rules/*.h $(DEST)/include/fiel/rules
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST)/lib/pkgconfig/fiel.pc
+	install -m 644 README.md ARCHITECTURE.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
+
+help:
+	@echo 'make demo      install what is missing, build, play a match, audit and retell it'
+	@echo 'make test      install what is missing, build, run every test (CC=clang, SANITIZE=address,undefined)'
+	@echo 'make all       build everything into build/'
+	@echo 'make check     the tests alone; make run-test_deal runs one'
+	@echo 'make layering  prove that the arrows between the folders run one way'
+	@echo 'make memcheck  the module tests under valgrind'
+	@echo 'make bench     speeds, as ratios measured side by side in one run'
+	@echo 'make install   DESTDIR= PREFIX=/usr/local'
 
 clean:
 	rm -rf build build-*

@@ -1,0 +1,57 @@
+#!/bin/sh
+# The arrows between the folders run one way: rules <- wire <- record; audit, sdk and arbiter stand on
+# those three and never on each other.  Proved twice: by what the sources include and by the symbols
+# that the objects ask for.   layering.sh BUILD
+set -u
+build=$1
+bad=0
+
+complain() {
+    echo "layering: $*" >&2
+    bad=1
+}
+
+# includes FOLDER ALLOWED: every #include of a source must match the extended regular expression.
+includes() {
+    found=$(grep -nE '^[[:space:]]*#[[:space:]]*include' "$1"/*.[ch] 2>/dev/null | grep -vE "include (\"|<)($2)(\"|>)")
+    [ -z "$found" ] || complain "$1 includes what it must not:
+$found"
+}
+
+# asks FOLDER FORBIDDEN: no object of the folder may have an undefined symbol that matches.
+asks() {
+    for object in "$build/obj/$1"/*.o; do
+        [ -e "$object" ] || continue
+        found=$(nm -u "$object" | awk '{print $2}' | grep -E "$2" | tr '\n' ' ')
+        [ -z "$found" ] || complain "$object asks for: $found"
+    done
+}
+
+own='[a-z_]+\.h'
+libc='assert|ctype|errno|fcntl|inttypes|limits|locale|math|poll|signal|spawn|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|sys/[a-z]+|linux/[a-z_]+'
+
+includes protocol/rules  "$own|assert\.h|stdint\.h|stddef\.h|stdbool\.h|string\.h"
+includes protocol/wire   "$own|rules/$own|msgpack\.h|assert\.h|stdint\.h|stddef\.h|stdbool\.h|string\.h|stdio\.h"
+includes protocol/record "$own|rules/$own|wire/$own|sodium\.h|($libc)\.h"
+includes protocol/audit  "$own|rules/$own|wire/$own|record/$own|sodium\.h|getopt\.h|($libc)\.h"
+includes sdk             "$own|rules/$own|wire/$own|record/$own|sodium\.h|zmq\.h|($libc)\.h"
+
+# No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
+for object in "$build"/obj/protocol/rules/*.o; do
+    found=$(nm -u "$object" | awk '{print $2}' |
+        grep -E '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|__[a-z]*printf_chk|puts|fopen|open|read|write|rand|random|time|clock_gettime|getenv|zmq_|sodium_|crypto_|json_)' | tr '\n' ' ')
+    [ -z "$found" ] || complain "$object is not pure: $found"
+done
+asks protocol/wire   '^(malloc|calloc|realloc|free|fopen|open|write|zmq_|sodium_|crypto_|json_|replay_|deal_|chain_)'
+asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_)'
+asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
+asks sdk             '^(json_|referee_|cli_|audit_)'
+asks arbiter         '^(fiel_run|party_|audit_)'
+
+# The auditor's verdict must not rest on the program that it judges.
+if ldd "$build/bin/fiel-audit" | grep -qE 'zmq|jansson'; then
+    complain "fiel-audit links more than libsodium"
+fi
+
+[ "$bad" = 0 ] && echo "layering: the arrows run one way"
+exit "$bad"
