@@ -1,7 +1,13 @@
 /* link: the fixed frames between the referee and a seat process, over a SOCK_SEQPACKET pair.
  *
  * The seat parses what the bot wrote and passes decoded fixed fields beside the raw bytes, which the
- * referee only records, hashes and verifies as opaque bytes.  Same machine, same binary: host byte order. */
+ * referee only records, hashes and verifies as opaque bytes.  Same machine, same binary: host byte order.
+ *
+ * A wait ends with the next TO_SEND (with waits 0: nothing is waited for then) or with its own SEAT_SILENCE,
+ * never with a frame that comes in between: only the referee knows whether that was the answer.  Reports
+ * of a wait that the referee has closed are ignored by it.  A seat never blocks on its bot: an envelope
+ * that the bot's queue does not take is dropped, and the bot sees the gap.  A seat with no wait open still
+ * passes on everything that comes. */
 #ifndef FIEL_LINK_H
 #define FIEL_LINK_H
 

@@ -1,0 +1,104 @@
+/* control: what the supervisor of a match and its referee say to each other, over a SOCK_SEQPACKET pair.
+ *
+ * `fiel referee --control FD --seat FD --seat FD ...`: all descriptors are inherited; the n-th --seat is
+ * seat n.  The first packet on the control descriptor is one struct referee_config, every other packet
+ * is one struct control_frame.  Same machine, same binary: host byte order and layout. */
+#ifndef FIEL_CONTROL_H
+#define FIEL_CONTROL_H
+
+#include "wire/codec.h"
+
+enum { CONTROL_PATH = 512, CONTROL_TEXT = 256 };
+
+/* What the match is to be.  Times are microseconds. */
+struct referee_config {
+    uint32_t size;                      /* sizeof(struct referee_config): both sides are the same binary */
+    char tournament[TOURNAMENT_MAX];
+    uint64_t number;
+    char rules[RULES_TEXT];
+    uint32_t games, hands_max;          /* hands_max: T, the length of the chains of cuts */
+    uint8_t seats;
+    char name[SEATS_MAX][NAME_MAX];     /* "" takes the name that the bot says in its HELLO */
+    int64_t bank_us, inc_us, cap_us, grace_us, start_us;
+    uint8_t on_timeout;                 /* 0 lose the game, 1 default action */
+    uint8_t sign;                       /* enum sign_policy */
+    uint8_t seed_fixed;                 /* 1: `seed` is S, for debugging; 0: the referee draws S */
+    uint8_t seed[32];
+    uint8_t key[64];                    /* the arbiter's Ed25519 secret key */
+    char replay[CONTROL_PATH];          /* created new, never overwritten */
+    char secret[CONTROL_PATH];          /* S lies here, mode 0600, from before OFFER until REVEAL is on disk */
+};
+
+enum control_kind {
+    /* supervisor -> referee */
+    CONTROL_BOT_ENDED = 1,  /* ended: the bot's process ended; `restarted` 1: it is being started again */
+    CONTROL_SEAT_ENDED = 2, /* ended: the seat process ended; `restarted` 1: the new one's descriptor comes
+                             * with this packet (SCM_RIGHTS) */
+    CONTROL_CANCEL = 3,     /* end the match as cancelled; so does the end of the control connection */
+    /* referee -> supervisor */
+    CONTROL_READY = 32,     /* the replay is created: start the bots now, the start limit runs */
+    CONTROL_SEAT_READY = 33,/* text: the endpoint that the seat process bound */
+    CONTROL_PROGRESS = 34,  /* progress; at most ten a second */
+    CONTROL_GAME = 35,      /* game: a game is over */
+    CONTROL_FAULT = 36,     /* fault: it happened, with its effect */
+    CONTROL_SEAT_HANGS = 37,/* the seat process does not answer: end it, then say CONTROL_SEAT_ENDED */
+    CONTROL_RESULT = 38,    /* result: the match is over and the replay complete.  The last frame. */
+    CONTROL_ERROR = 39,     /* error: no result can be given, or (after a void RESULT) why the replay is not
+                             * complete.  The last frame. */
+};
+
+struct control_ended {
+    int32_t exit_code, signal;          /* one of them; the other is 0 */
+    uint8_t restarted;
+    uint8_t limit;                      /* not 0: ended by a limit set on it (number of the RLIMIT_ + 1):
+                                         * FAULT_RESOURCES of the bot */
+};
+struct control_progress {
+    uint32_t hand, hands, game, games_done; /* hand in play, hands finished, game in play */
+    uint32_t games[3];                  /* won by side 0, by side 1, drawn */
+    uint16_t score[2];                  /* of the game in play */
+};
+struct control_game {
+    uint32_t game;
+    uint8_t winner;                     /* side, or TIE */
+    uint8_t reason, seat;               /* enum end_reason; whose fault, or NOBODY */
+    uint16_t score[2];
+    uint32_t games[3];
+};
+struct control_fault {
+    uint8_t seat, fault, effect;        /* NOBODY when it is the arbiter's */
+    uint64_t a, b;
+};
+struct control_seat_stats {
+    uint64_t decisions, faults, timeouts;
+    int64_t total_us, max_us;           /* thinking, seat's stamps */
+};
+struct control_result {
+    struct result result;
+    uint8_t complete;                   /* 1: the replay has its trailer */
+    uint64_t hands;                     /* hands that count for the next two */
+    int64_t diff_sum, diff_squares;     /* of side 0's points minus side 1's, hand by hand: mean and 95% interval */
+    int64_t elapsed_us;                 /* from the first deal to the result */
+    int64_t work_us;                    /* the referee's own time for all decisions */
+    struct control_seat_stats seat[SEATS_MAX];
+};
+struct control_error {
+    int32_t number;                     /* errno, or 0 */
+    char text[CONTROL_TEXT];            /* a sentence: what went wrong and what to do about it */
+};
+
+struct control_frame {
+    uint8_t kind;                       /* enum control_kind */
+    uint8_t seat;                       /* of *_ENDED, SEAT_READY, SEAT_HANGS */
+    union {
+        struct control_ended ended;
+        struct control_progress progress;
+        struct control_game game;
+        struct control_fault fault;
+        struct control_result result;
+        struct control_error error;
+        char text[CONTROL_TEXT];
+    };
+};
+
+#endif
