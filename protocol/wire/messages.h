@@ -54,7 +54,7 @@ enum message_type {
     X(TRUNCATED, 4, "the value ends before its length says")                        \
     X(TRAILING, 5, "bytes after the value")                                         \
     X(NOT_MINIMAL, 6, "an integer or header is not in its shortest form")           \
-    X(FORBIDDEN, 7, "nil, float and extension types are not used")                  \
+    X(FORBIDDEN, 7, "nil, booleans, floats and extension types are not used")       \
     X(BAD_UTF8, 8, "a str is not UTF-8")                                            \
     X(KEY_ORDER, 9, "map keys are integers, strictly increasing")                   \
     X(TOO_DEEP, 10, "nested deeper than 6")                                         \

@@ -19,25 +19,26 @@ void pack_start(struct packer *p, void *bytes, size_t cap);
 void pack_uint(struct packer *p, uint64_t v);
 void pack_int(struct packer *p, int64_t v);
 void pack_bin(struct packer *p, const void *bytes, size_t size);
-void pack_str(struct packer *p, const char *text); /* NUL-terminated UTF-8 */
+void pack_str(struct packer *p, const char *text); /* NUL-terminated; bad when not UTF-8 */
 void pack_array(struct packer *p, size_t items);
 void pack_map(struct packer *p, size_t pairs);
 void pack_raw(struct packer *p, const void *bytes, size_t size); /* values already packed */
 
 struct reader {
     const uint8_t *at, *end;
-    bool bad; /* another type, another size, or out of range */
+    bool bad;   /* another type, another size, or out of range */
+    bool range; /* ... and it was the range */
 };
 
 /* `bytes` must have passed strict_check (or come from our own packer). */
 void read_start(struct reader *r, const void *bytes, size_t size);
 uint64_t read_uint(struct reader *r, uint64_t max); /* bad when above max */
 int64_t read_int(struct reader *r);
-size_t read_array(struct reader *r, size_t max);
+size_t read_array(struct reader *r, size_t max);                   /* number of items; bad when above max */
 const uint8_t *read_bin(struct reader *r, size_t *size);           /* points into the bytes */
 void read_fixed(struct reader *r, void *out, size_t size);         /* a bin of exactly this size */
 const char *read_str(struct reader *r, size_t *size);              /* not NUL-terminated */
-void read_text(struct reader *r, char *out, size_t cap);           /* a str, NUL-terminated; bad when too long */
+void read_text(struct reader *r, char *out, size_t cap);           /* a str, NUL-terminated; bad when too long or NUL is in it */
 const uint8_t *read_value(struct reader *r, size_t *size);         /* the raw bytes of any one value, skipped */
 bool read_done(const struct reader *r);                            /* no error and nothing left */
 

@@ -1,0 +1,123 @@
+#include "record/crypto.h"
+
+#include <assert.h>
+#include <sodium.h>
+#include <string.h>
+
+_Static_assert(HASH == crypto_generichash_BYTES && HASH == crypto_generichash_KEYBYTES, "BLAKE2b-256");
+_Static_assert(SIGNATURE == crypto_sign_BYTES && KEY_PUBLIC == crypto_sign_PUBLICKEYBYTES &&
+                   KEY_SECRET == crypto_sign_SECRETKEYBYTES, "Ed25519");
+
+/* D(tag): the ASCII tag, zero-padded to 16 bytes. */
+static void tag_bytes(uint8_t out[TAG], const char *tag)
+{
+    size_t size = strlen(tag);
+    assert(size <= TAG);
+    memset(out, 0, TAG);
+    memcpy(out, tag, size);
+}
+
+void message_start(struct message *m, const char *tag)
+{
+    tag_bytes(m->bytes, tag);
+    m->size = TAG;
+}
+
+void message_bytes(struct message *m, const void *bytes, size_t size)
+{
+    assert(size <= DIGEST_MAX - m->size);
+    if (size > 0)
+        memcpy(m->bytes + m->size, bytes, size);
+    m->size += size;
+}
+
+/* The last `width` bytes of v, big-endian. */
+static void message_number(struct message *m, uint64_t v, unsigned width)
+{
+    uint8_t b[8];
+    assert(width == 8 || v >> (8 * width) == 0);
+    for (unsigned i = width; i-- > 0; v >>= 8)
+        b[i] = (uint8_t)v;
+    message_bytes(m, b, width);
+}
+
+void message_u8(struct message *m, unsigned v) { message_number(m, v, 1); }
+void message_u16(struct message *m, unsigned v) { message_number(m, v, 2); }
+void message_u32(struct message *m, uint32_t v) { message_number(m, v, 4); }
+void message_u64(struct message *m, uint64_t v) { message_number(m, v, 8); }
+
+/* crypto_generichash() fails only for sizes that the constants above exclude. */
+static void generic(uint8_t out[HASH], const void *bytes, size_t size, const uint8_t *key)
+{
+    int rc = crypto_generichash(out, HASH, bytes, size, key, key ? HASH : 0);
+    assert(rc == 0);
+    (void)rc;
+}
+
+void hash(uint8_t out[HASH], const struct message *m) { generic(out, m->bytes, m->size, NULL); }
+
+void hash_keyed(uint8_t out[HASH], const uint8_t key[HASH], const struct message *m)
+{
+    generic(out, m->bytes, m->size, key);
+}
+
+void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size) { generic(out, bytes, size, NULL); }
+
+void hash_tagged(uint8_t out[HASH], const char *tag, const void *bytes, size_t size)
+{
+    crypto_generichash_state state;
+    uint8_t d[TAG];
+    tag_bytes(d, tag);
+    crypto_generichash_init(&state, NULL, 0, HASH);
+    crypto_generichash_update(&state, d, TAG);
+    crypto_generichash_update(&state, bytes, size);
+    crypto_generichash_final(&state, out, HASH);
+}
+
+void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m)
+{
+    int rc = crypto_sign_detached(sig, NULL, m->bytes, m->size, secret);
+    assert(rc == 0);
+    (void)rc;
+}
+
+bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC], const struct message *m)
+{
+    return crypto_sign_verify_detached(sig, m->bytes, m->size, public_key) == 0;
+}
+
+char *hex_text(char *out, const void *bytes, size_t size)
+{
+    static const char digit[] = "0123456789abcdef";
+    const uint8_t *b = bytes;
+    for (size_t i = 0; i < size; i++) {
+        out[2 * i] = digit[b[i] >> 4];
+        out[2 * i + 1] = digit[b[i] & 15];
+    }
+    out[2 * size] = '\0';
+    return out;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+bool hex_parse(void *out, size_t size, const char *text)
+{
+    if (strlen(text) != 2 * size)
+        return false;
+    for (size_t i = 0; i < 2 * size; i++)
+        if (hex_digit(text[i]) < 0)
+            return false;
+    uint8_t *b = out;
+    for (size_t i = 0; i < size; i++)
+        b[i] = (uint8_t)(hex_digit(text[2 * i]) << 4 | hex_digit(text[2 * i + 1]));
+    return true;
+}

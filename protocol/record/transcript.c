@@ -1,0 +1,117 @@
+#include "record/transcript.h"
+
+#include <string.h>
+
+static const uint8_t NOTHING[HASH];
+
+void chain_public(struct chain *c, const uint8_t table_id[HASH])
+{
+    struct message m;
+    message_start(&m, "fiel/pub0");
+    message_bytes(&m, table_id, HASH);
+    hash(c->head, &m);
+    c->seq = 0;
+}
+
+void chain_view(struct chain *c, const uint8_t view_key[HASH], const uint8_t table_id[HASH], unsigned seat)
+{
+    struct message m;
+    message_start(&m, "fiel/view0");
+    message_bytes(&m, table_id, HASH);
+    message_u8(&m, seat);
+    hash_keyed(c->head, view_key, &m);
+    c->seq = 0;
+}
+
+void chain_link(struct chain *c, unsigned type, const uint8_t digest[HASH])
+{
+    struct message m;
+    message_start(&m, "fiel/link");
+    message_bytes(&m, c->head, HASH);
+    message_u64(&m, c->seq++);
+    message_u8(&m, type);
+    message_bytes(&m, digest, HASH);
+    hash(c->head, &m);
+}
+
+/* D(tag) | match_id; a match id that is not known yet (the first HELLO) is 32 zero bytes. */
+static void start(struct message *m, const char *tag, const uint8_t *match_id)
+{
+    message_start(m, tag);
+    message_bytes(m, match_id ? match_id : NOTHING, HASH);
+}
+
+void sealed_message(struct message *m, const uint8_t match_id[HASH], uint32_t count, const uint32_t *tables,
+                    const uint32_t *hands, const uint8_t (*lists)[HASH])
+{
+    start(m, "fiel/seal", match_id);
+    message_u32(m, count);
+    for (uint32_t i = 0; i < count; i++) {
+        message_u32(m, tables[i]);
+        message_u32(m, hands[i]);
+        message_bytes(m, lists[i], HASH);
+    }
+}
+
+void join_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
+                  const uint8_t *anchors)
+{
+    start(m, "fiel/join", match_id);
+    message_u8(m, party);
+    message_u32(m, tables);
+    message_bytes(m, anchors, (size_t)tables * HASH);
+}
+
+void open_message(struct message *m, const uint8_t *open, size_t size)
+{
+    uint8_t digest[HASH];
+    hash_bytes(digest, open, size);
+    message_start(m, "fiel/open");
+    message_bytes(m, digest, HASH);
+}
+
+void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table, uint32_t hand,
+                      const uint8_t head[HASH], const uint16_t score[2], const uint8_t checkpoint[HASH])
+{
+    start(m, "fiel/hand-end", match_id);
+    message_u8(m, signer);
+    message_u32(m, 1);
+    message_u32(m, table);
+    message_u32(m, hand);
+    message_bytes(m, head, HASH);
+    message_u16(m, score[0]);
+    message_u16(m, score[1]);
+    message_bytes(m, checkpoint, HASH);
+}
+
+void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t have, const uint8_t head[HASH])
+{
+    start(m, "fiel/hello", match_id);
+    message_u64(m, have);
+    message_bytes(m, head, HASH);
+}
+
+void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table, uint32_t request,
+                    unsigned action, const uint8_t head[HASH])
+{
+    start(m, "fiel/action", match_id);
+    message_u8(m, seat);
+    message_u32(m, table);
+    message_u32(m, request);
+    message_u16(m, action);
+    message_bytes(m, head, HASH);
+}
+
+void result_message(struct message *m, const uint8_t match_id[HASH], const uint8_t *result, size_t size)
+{
+    uint8_t digest[HASH];
+    hash_bytes(digest, result, size);
+    start(m, "fiel/result", match_id);
+    message_bytes(m, digest, HASH);
+}
+
+void replay_message(struct message *m, const uint8_t match_id[HASH], const uint8_t digest[HASH])
+{
+    start(m, "fiel/replay", match_id);
+    message_bytes(m, digest, HASH);
+}
