@@ -79,7 +79,8 @@ struct control_result {
     uint64_t hands;                     /* hands that count for the next two */
     int64_t diff_sum, diff_squares;     /* of side 0's points minus side 1's, hand by hand: mean and 95% interval */
     int64_t elapsed_us;                 /* from the first deal to the result */
-    int64_t work_us;                    /* the referee's own time for all decisions */
+    int64_t work_us;                    /* the referee's own time for all decisions, and per decision: */
+    int64_t work_p50_us, work_p99_us;
     struct control_seat_stats seat[SEATS_MAX];
 };
 struct control_error {

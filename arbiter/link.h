@@ -15,7 +15,7 @@
 
 /* Referee -> seat. */
 enum to_seat_kind {
-    TO_SEND = 1,  /* send the envelope that follows to the bot */
+    TO_SEND = 1,  /* send the envelope that follows to the bot; size 0: send nothing, the wait alone starts now */
     TO_CLOSE = 2, /* flush and end */
 };
 struct to_seat {
