@@ -200,10 +200,14 @@ static bool option_is(const struct rules *r, const char *name, const char *value
         if (strcmp(options[i].name, name) != 0)
             continue;
         const char *at = options[i].values;
-        for (unsigned skip = r->opt[i]; skip > 0 && at; skip--)
-            at = (at = strchr(at, '|')) ? at + 1 : NULL;
+        for (unsigned skip = r->opt[i]; skip > 0; skip--) {
+            const char *bar = strchr(at, '|');
+            if (!bar)
+                return false;
+            at = bar + 1;
+        }
         size_t size = strlen(value);
-        return at && strncmp(at, value, size) == 0 && (at[size] == '|' || at[size] == '\0');
+        return strncmp(at, value, size) == 0 && (at[size] == '|' || at[size] == '\0');
     }
     return false;
 }

@@ -1,0 +1,162 @@
+/* offer: the two arrays that are signed as a whole, the OFFER and the RESULT. */
+#include "wire/codec.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "wire/strict.h"
+
+enum { OFFER_ITEMS = 26, RESULT_ITEMS = 12, SEATS_MIN = 2 };
+
+static const uint64_t U64 = UINT64_MAX;
+
+void pack_offer(struct packer *p, const struct offer *o)
+{
+    assert(o->seats <= SEATS_MAX && o->seats + o->cutters <= (int)(sizeof o->key / ID));
+    pack_array(p, OFFER_ITEMS);
+    pack_uint(p, PROTOCOL_VERSION);
+    pack_str(p, o->tournament);
+    pack_uint(p, o->number);
+    pack_str(p, o->rules);
+    pack_uint(p, o->games);
+    pack_uint(p, o->seats);
+    pack_uint(p, o->cutters);
+    pack_array(p, o->seats);
+    for (unsigned i = 0; i < o->seats; i++)
+        pack_str(p, o->name[i]);
+    pack_array(p, (size_t)o->seats + o->cutters);
+    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
+        pack_bin(p, o->key[i], ID);
+    pack_bin(p, o->arbiter, ID);
+    pack_bin(p, o->seed_commit, ID);
+    pack_bin(p, o->nonce, ID);
+    pack_uint(p, o->seed_source);
+    pack_uint(p, o->hands_max);
+    pack_uint(p, o->tables);
+    pack_uint(p, o->bank_us);
+    pack_uint(p, o->inc_us);
+    pack_uint(p, o->cap_us);
+    pack_uint(p, o->grace_us);
+    pack_uint(p, o->start_us);
+    pack_uint(p, o->on_timeout);
+    pack_uint(p, o->sign);
+    pack_uint(p, o->reveal);
+    pack_str(p, o->log_origin);
+    pack_str(p, o->engine);
+    pack_bin(p, o->twin, ID);
+}
+
+/* Array of exactly n items. */
+static void expect_array(struct reader *r, size_t n)
+{
+    if (read_array(r, n) != n)
+        r->bad = true;
+}
+
+static void read_parties(struct reader *r, struct offer *o)
+{
+    enum { KEYS = sizeof o->key / ID };
+    o->seats = (uint8_t)read_uint(r, SEATS_MAX);
+    o->cutters = (uint8_t)read_uint(r, KEYS);
+    if (o->seats < SEATS_MIN || o->seats + o->cutters > KEYS)
+        r->bad = true;
+    if (r->bad)
+        return;
+    expect_array(r, o->seats);
+    for (unsigned i = 0; i < o->seats; i++)
+        read_text(r, o->name[i], NAME_MAX);
+    expect_array(r, (size_t)o->seats + o->cutters);
+    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
+        read_fixed(r, o->key[i], ID);
+}
+
+bool read_offer(const void *bytes, size_t size, struct offer *o)
+{
+    struct reader r;
+    memset(o, 0, sizeof *o);
+    if (strict_check(bytes, size) != WIRE_OK)
+        return false;
+    read_start(&r, bytes, size);
+    expect_array(&r, OFFER_ITEMS);
+    if (read_uint(&r, PROTOCOL_VERSION) != PROTOCOL_VERSION)
+        return false;
+    read_text(&r, o->tournament, sizeof o->tournament);
+    o->number = read_uint(&r, U64);
+    read_text(&r, o->rules, sizeof o->rules);
+    o->games = (uint32_t)read_uint(&r, UINT32_MAX);
+    read_parties(&r, o);
+    read_fixed(&r, o->arbiter, ID);
+    read_fixed(&r, o->seed_commit, ID);
+    read_fixed(&r, o->nonce, ID);
+    o->seed_source = (uint8_t)read_uint(&r, SEED_FIXED);
+    o->hands_max = (uint32_t)read_uint(&r, UINT32_MAX);
+    o->tables = (uint32_t)read_uint(&r, TABLES_MAX);
+    o->bank_us = read_uint(&r, U64);
+    o->inc_us = read_uint(&r, U64);
+    o->cap_us = read_uint(&r, U64);
+    o->grace_us = read_uint(&r, U64);
+    o->start_us = read_uint(&r, U64);
+    o->on_timeout = (uint8_t)read_uint(&r, 1);
+    o->sign = (uint8_t)read_uint(&r, SIGN_DECISION);
+    o->reveal = (uint8_t)read_uint(&r, 1);
+    read_text(&r, o->log_origin, sizeof o->log_origin);
+    read_text(&r, o->engine, sizeof o->engine);
+    read_fixed(&r, o->twin, ID);
+    return read_done(&r) && o->games > 0 && o->hands_max > 0 && o->tables > 0;
+}
+
+void pack_result(struct packer *p, const struct result *r)
+{
+    pack_array(p, RESULT_ITEMS);
+    pack_bin(p, r->match_id, ID);
+    pack_uint(p, r->outcome);
+    pack_uint(p, r->winner);
+    pack_array(p, 3);
+    for (unsigned i = 0; i < 3; i++)
+        pack_uint(p, r->games[i]);
+    pack_uint(p, r->hands);
+    pack_array(p, 2);
+    pack_int(p, r->points[0]);
+    pack_int(p, r->points[1]);
+    pack_array(p, 2);
+    pack_uint(p, r->partidas[0]);
+    pack_uint(p, r->partidas[1]);
+    pack_uint(p, r->fault);
+    pack_uint(p, r->fault_seat);
+    pack_uint(p, r->fault_a);
+    pack_uint(p, r->fault_b);
+    pack_array(p, SEATS_MAX);
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        pack_uint(p, r->faults[i]);
+}
+
+bool read_result(const void *bytes, size_t size, struct result *o)
+{
+    struct reader r;
+    memset(o, 0, sizeof *o);
+    if (strict_check(bytes, size) != WIRE_OK)
+        return false;
+    read_start(&r, bytes, size);
+    expect_array(&r, RESULT_ITEMS);
+    read_fixed(&r, o->match_id, ID);
+    o->outcome = (uint8_t)read_uint(&r, END_CANCELLED);
+    o->winner = (uint8_t)read_uint(&r, TIE);
+    expect_array(&r, 3);
+    for (unsigned i = 0; i < 3; i++)
+        o->games[i] = (uint32_t)read_uint(&r, UINT32_MAX);
+    o->hands = (uint32_t)read_uint(&r, UINT32_MAX);
+    expect_array(&r, 2);
+    o->points[0] = read_int(&r);
+    o->points[1] = read_int(&r);
+    expect_array(&r, 2);
+    o->partidas[0] = (uint32_t)read_uint(&r, UINT32_MAX);
+    o->partidas[1] = (uint32_t)read_uint(&r, UINT32_MAX);
+    o->fault = (uint8_t)read_uint(&r, UINT8_MAX);
+    o->fault_seat = (uint8_t)read_uint(&r, UINT8_MAX);
+    o->fault_a = read_uint(&r, U64);
+    o->fault_b = read_uint(&r, U64);
+    expect_array(&r, SEATS_MAX);
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        o->faults[i] = (uint32_t)read_uint(&r, UINT32_MAX);
+    return read_done(&r);
+}
