@@ -48,13 +48,15 @@ struct record {
     uint64_t offset; /* of the record in the file */
 };
 
-/* Writing: the file is created new (never overwritten), each record is written whole or the error is returned. */
+/* Writing: the file is created new (never overwritten).  Records are collected and leave in one write(2); a write
+ * that fails is taken back to the last whole record, and every later call returns the same error. */
 struct replay_writer;
-struct replay_writer *replay_create(const char *path); /* NULL and errno */
+struct replay_writer *replay_create(const char *path); /* NULL and errno; the disk has taken the first bytes */
 int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size);
 int replay_flush(struct replay_writer *w);  /* what was appended is with the kernel: write(2) */
 int replay_sync(struct replay_writer *w);   /* ... and on the disk: fdatasync */
-/* Signs and closes: the file is final.  -1 and errno: the file stays as it was, without a trailer. */
+/* Signs, brings file and folder to the disk and closes: the file is final.  -1 and errno: closed too;
+ * the file holds whole records, and no trailer unless it was the last fsync that failed. */
 int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET], uint64_t us);
 void replay_abandon(struct replay_writer **w); /* closes without a trailer; NULL is fine */
 
@@ -65,13 +67,14 @@ struct replay {
     const uint8_t *bytes;
     size_t size, at;
     enum replay_end end;
+    void *heap; /* what replay_unload gives back */
 };
-int replay_load(struct replay *r, const char *path); /* -1 and errno */
-void replay_unload(struct replay *r);
+int replay_load(struct replay *r, const char *path); /* -1 and errno; a pipe will do */
+void replay_unload(struct replay *r);                /* harmless after replay_over, too */
 void replay_over(struct replay *r, const void *bytes, size_t size); /* over memory of the caller's */
 bool replay_next(struct replay *r, struct record *out); /* false at the end: see r->end */
 const char *replay_end_text(enum replay_end e);
-/* True when the trailer signs all that stands before it. */
+/* True when every record is whole and the trailer signs all bytes before its signature (its own header too). */
 bool replay_signed(const struct replay *r, const uint8_t match_id[HASH], const uint8_t public_key[KEY_PUBLIC]);
 
 #endif

@@ -1,0 +1,236 @@
+/* replay_write: the file as the match goes.  One buffer, one write(2) per flush, never half a record. */
+#include "record/replay.h"
+#include "record/transcript.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BUFFER = 1 << 17 /* the longest usual record, an envelope that came, and more */ };
+
+struct replay_writer {
+    int fd;
+    int folder;     /* to sync the name of a new file; -1 where the folder cannot be opened */
+    int error;      /* errno of the first failure; 0 while all is well */
+    uint64_t whole; /* bytes in the file, all of whole records */
+    crypto_generichash_state so_far; /* over every byte written */
+    size_t used;
+    uint8_t buffer[BUFFER];
+};
+
+static int fail(struct replay_writer *w, int error)
+{
+    if (w->error == 0)
+        w->error = error;
+    errno = w->error;
+    return -1;
+}
+
+static uint32_t u32_at(const uint8_t *b)
+{
+    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+}
+
+static void number(uint8_t *out, uint64_t v, unsigned width)
+{
+    for (unsigned i = width; i-- > 0; v >>= 8)
+        out[i] = (uint8_t)v;
+}
+
+/* How many of the first `done` buffered bytes are whole records.  (The magic is written on its own.) */
+static size_t whole_records(const struct replay_writer *w, size_t done)
+{
+    size_t at = 0;
+    for (;;) {
+        if (done - at < RECORD_HEADER)
+            return at;
+        size_t size = RECORD_HEADER + (size_t)u32_at(w->buffer + at);
+        if (size > done - at)
+            return at;
+        at += size;
+    }
+}
+
+/* Writes all, through interruptions and short writes; returns how much went out, with errno when not all. */
+static size_t write_all(int fd, const uint8_t *bytes, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t n = write(fd, bytes + done, size - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0)
+            errno = ENOSPC;
+        if (n <= 0)
+            break;
+        done += (size_t)n;
+    }
+    return done;
+}
+
+/* After a failed write: the file ends with its last whole record again, `kept` bytes after w->whole.
+ * Where even that fails, the reader still finds the valid prefix and says that the rest is cut short. */
+static int take_back(struct replay_writer *w, size_t kept)
+{
+    int error = errno;
+    w->whole += kept;
+    while (ftruncate(w->fd, (off_t)w->whole) < 0 && errno == EINTR)
+        ;
+    return fail(w, error);
+}
+
+int replay_flush(struct replay_writer *w)
+{
+    if (w->error)
+        return fail(w, w->error);
+    size_t done = write_all(w->fd, w->buffer, w->used);
+    if (done < w->used)
+        return take_back(w, whole_records(w, done));
+    crypto_generichash_update(&w->so_far, w->buffer, w->used);
+    w->whole += w->used;
+    w->used = 0;
+    return 0;
+}
+
+static void record_header(uint8_t h[RECORD_HEADER], unsigned type, unsigned visibility, uint64_t us, size_t size)
+{
+    number(h, size, 4);
+    h[4] = (uint8_t)type;
+    h[5] = (uint8_t)visibility;
+    number(h + 6, us, 8);
+}
+
+/* A record that does not fit the buffer, which is empty. */
+static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], const void *payload, size_t size)
+{
+    if (write_all(w->fd, h, RECORD_HEADER) < RECORD_HEADER || write_all(w->fd, payload, size) < size)
+        return take_back(w, 0);
+    crypto_generichash_update(&w->so_far, h, RECORD_HEADER);
+    crypto_generichash_update(&w->so_far, payload, size);
+    w->whole += RECORD_HEADER + size;
+    return 0;
+}
+
+int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload,
+                  size_t size)
+{
+    uint8_t h[RECORD_HEADER];
+    assert(type <= UINT8_MAX && visibility <= UINT8_MAX && size <= RECORD_MAX);
+    if (w->error)
+        return fail(w, w->error);
+    record_header(h, type, visibility, us, size);
+    if (RECORD_HEADER + size > BUFFER - w->used && replay_flush(w) < 0)
+        return -1;
+    if (RECORD_HEADER + size > BUFFER)
+        return append_long(w, h, payload, size);
+    memcpy(w->buffer + w->used, h, RECORD_HEADER);
+    if (size > 0)
+        memcpy(w->buffer + w->used + RECORD_HEADER, payload, size);
+    w->used += RECORD_HEADER + size;
+    return 0;
+}
+
+int replay_sync(struct replay_writer *w)
+{
+    if (replay_flush(w) < 0)
+        return -1;
+    if (fdatasync(w->fd) < 0)
+        return fail(w, errno);
+    return 0;
+}
+
+static void close_writer(struct replay_writer **w)
+{
+    int error = errno;
+    if (*w) {
+        if ((*w)->fd >= 0)
+            close((*w)->fd);
+        if ((*w)->folder >= 0)
+            close((*w)->folder);
+        free(*w);
+    }
+    *w = NULL;
+    errno = error;
+}
+
+/* The folder of `path`, open for fsync. */
+static int open_folder(const char *path)
+{
+    char copy[PATH_MAX];
+    if (strlen(path) >= sizeof copy)
+        return -1;
+    strcpy(copy, path);
+    return open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+struct replay_writer *replay_create(const char *path)
+{
+    struct replay_writer *w = malloc(sizeof *w);
+    if (!w)
+        return NULL;
+    w->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+    w->folder = w->fd < 0 ? -1 : open_folder(path);
+    w->error = 0;
+    w->whole = REPLAY_MAGIC_SIZE;
+    w->used = 0;
+    if (w->fd < 0) {
+        close_writer(&w);
+        return NULL;
+    }
+    /* Now, so that a disk that takes nothing is known before anything is dealt. */
+    if (write_all(w->fd, (const uint8_t *)REPLAY_MAGIC, REPLAY_MAGIC_SIZE) < REPLAY_MAGIC_SIZE) {
+        int error = errno;
+        unlink(path);
+        close_writer(&w);
+        errno = error;
+        return NULL;
+    }
+    crypto_generichash_init(&w->so_far, NULL, 0, HASH);
+    crypto_generichash_update(&w->so_far, (const uint8_t *)REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
+    return w;
+}
+
+/* The trailer: its header is signed with all that stands before it, so that no byte of the file is free. */
+static int append_trailer(struct replay_writer *w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET],
+                          uint64_t us)
+{
+    uint8_t h[RECORD_HEADER], digest[HASH], sig[SIGNATURE];
+    crypto_generichash_state all = w->so_far;
+    struct message m;
+    record_header(h, REC_TRAILER, VISIBLE_ARBITER, us, SIGNATURE);
+    crypto_generichash_update(&all, h, RECORD_HEADER);
+    crypto_generichash_final(&all, digest, HASH);
+    replay_message(&m, match_id, digest);
+    sign_message(sig, secret, &m);
+    return replay_append(w, REC_TRAILER, VISIBLE_ARBITER, us, sig, SIGNATURE);
+}
+
+int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET],
+                  uint64_t us)
+{
+    /* What came before is on the disk first: a trailer that is there says that all is. */
+    int rc = replay_sync(*w);
+    if (rc == 0)
+        rc = append_trailer(*w, match_id, secret, us);
+    if (rc == 0)
+        rc = replay_flush(*w);
+    if (rc == 0)
+        rc = fsync((*w)->fd);
+    if (rc == 0 && (*w)->folder >= 0)
+        rc = fsync((*w)->folder);
+    close_writer(w);
+    return rc;
+}
+
+void replay_abandon(struct replay_writer **w)
+{
+    if (*w && (*w)->error == 0)
+        (void)replay_flush(*w);
+    close_writer(w);
+}
