@@ -8,22 +8,45 @@
  *     int main(void) { return fiel_run("first", decide, NULL); }
  *
  * The library does sockets, keys, the chain of cuts, every check of DEAL.md, reconnecting and signing.
- * The rules library is part of it: see rules/match.h for view_legal, match_apply and the rest. */
+ * The rules library is part of it: see rules/match.h for view_legal, match_apply and the rest, and
+ * hints.h for what a hand is worth. */
 #ifndef FIEL_H
 #define FIEL_H
 
 #include "rules/match.h"
 
-/* One decision: the view, and the `n` >= 1 actions that are legal in it.  Answer one of them. */
+/* The match this process plays, agreed by everybody before a card was dealt. */
+struct fiel_match {
+    uint8_t id[32];             /* differs for every match: good for seeding */
+    struct rules rules;
+    uint32_t games, hands_max;  /* how many games, and the hand that ends it in any case */
+    uint8_t seats, seat, side;  /* how many play; mine; my side (seat % 2) */
+    const char *const *name;    /* of every seat */
+};
+
+/* The clock of one decision, in microseconds. */
+struct fiel_clock {
+    uint64_t bank_us;           /* left for the rest of the game */
+    uint64_t budget_us;         /* an answer that takes longer is too late */
+};
+
+/* One decision: the view, and the `n` >= 1 actions that are legal in it.  Answer one of them: anything else
+ * is refused by the arbiter, and decide is asked again while the clock runs on. */
 typedef struct action fiel_decide(const struct view *v, const struct action *legal, int n, void *user);
 
-/* What else a bot may want to hear; any may be NULL. */
+/* What else a bot may want to hear; any may be NULL.  A bot that was killed and started again hears its whole
+ * match again from match_start on, but is asked only what is still open. */
 struct fiel_callbacks {
     fiel_decide *decide;
-    void (*hand_start)(const struct view *v, void *user);
-    void (*acted)(int seat, struct action a, int value, void *user);     /* a public action */
+    void (*match_start)(const struct fiel_match *m, void *user);
+    void (*hand_start)(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user); /* CARD_NONE fills up */
+    void (*acted)(int seat, struct action a, int value, void *user); /* a public action; value: what was declared */
+    void (*asked)(const struct fiel_clock *clock, void *user);       /* comes before each decide */
+    void (*refused)(const char *why, void *user);                    /* my action was not legal */
+    void (*shown)(int seat, card_t card, void *user);                /* a card shown at the end of the hand */
     void (*hand_end)(const uint16_t score[2], void *user);
-    void (*match_end)(int winner_side, int my_side, void *user);
+    void (*game_end)(int winner_side, void *user);                   /* TIE: level */
+    void (*match_end)(int winner_side, int my_side, void *user);     /* TIE: level */
     void *user;
 };
 

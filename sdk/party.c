@@ -1,0 +1,206 @@
+/* party: see party.h.  Here: what is taken.  reply.c has what is said, verify_*.c what is checked. */
+#include "party.h"
+
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int party_start(struct party *p, const char *name, const char *folder, const struct fiel_callbacks *calls)
+{
+    memset(p, 0, sizeof *p);
+    uint8_t seed[HASH];
+    if (sodium_init() < 0 || secret_keep(folder, "signing-key", seed) != 0 ||
+        secret_keep(folder, "chain-secret", p->chain_secret) != 0)
+        return -1;
+    crypto_sign_seed_keypair(p->key, p->secret, seed);
+    sodium_memzero(seed, sizeof seed);
+    snprintf(p->name, sizeof p->name, "%s", name);
+    snprintf(p->folder, sizeof p->folder, "%s", folder);
+    p->calls = calls;
+    p->hello_due = true;
+    return 0;
+}
+
+void party_end(struct party *p)
+{
+    ledger_close(&p->ledger);
+    free(p->cuts);
+    sodium_memzero(p, sizeof *p);
+}
+
+enum check party_fail(struct party *p, enum check c, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(p->why, sizeof p->why, format, args);
+    va_end(args);
+    p->failed = c;
+    return c;
+}
+
+static void culprit_keep(struct party *p, const void *bytes, size_t size)
+{
+    p->culprit_size = size < sizeof p->culprit ? size : sizeof p->culprit;
+    memcpy(p->culprit, bytes, p->culprit_size);
+}
+
+/* The state diagram of PROTOCOL.md, a bot's side: may a message of this type come now? */
+static bool expected(const struct party *p, enum message_type type)
+{
+    bool playing = p->stage == STAGE_OFFERED || p->stage == STAGE_OPENED;
+    switch (type) {
+    case MSG_OFFER: return p->stage == STAGE_HELLO;
+    case MSG_OPEN: return p->stage == STAGE_OFFERED;
+    case MSG_SEAL: return p->stage == STAGE_OPENED;
+    case MSG_DEAL: return p->stage == STAGE_OPENED && !p->hand.open;
+    case MSG_CARDS:
+    case MSG_ACT:
+    case MSG_REQUEST:
+    case MSG_REFUSED:
+    case MSG_SHOW:
+    case MSG_HAND_END: return p->hand.open;
+    case MSG_SIGNED: return p->stage == STAGE_OPENED && !p->hand.open && p->hand.number > 0;
+    case MSG_FAULT:
+    case MSG_GAME_END: return playing;
+    case MSG_RESULT: return playing && !p->hand.open;
+    case MSG_REVEAL: return p->stage == STAGE_RESULT;
+    case MSG_HELLO:
+    case MSG_JOIN:
+    case MSG_CUT:
+    case MSG_ANSWER:
+    case MSG_HAND_SIGN:
+    case MSG_PROTEST: break;
+    }
+    return false;
+}
+
+static bool is_public(unsigned type)
+{
+    switch (type) {
+#define X(name, number, who, fields) case number: return who == 'P';
+    MESSAGES(X)
+#undef X
+    }
+    return false;
+}
+
+/* A fault of somebody.  It may end the match, or make the arbiter act for a seat. */
+static void fault_take(struct party *p, const struct msg *m)
+{
+    if (m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID)
+        p->cut_short = true;
+    if (m->effect == EFFECT_DEFAULT_ACTION && m->seat == p->seat)
+        p->default_action = true;
+    if (m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID)
+        p->request.open = false;
+}
+
+/* My action was not legal: the request is open again, and another answer is due. */
+static void refusal_take(struct party *p, const struct msg *m)
+{
+    if (!p->request.open || m->request != p->request.number)
+        return;
+    p->request.answered = p->request.decided = false;
+    if (p->calls->refused)
+        p->calls->refused(m->text, p->calls->user);
+}
+
+static enum check verify(struct party *p, const struct msg *m)
+{
+    if (m->table != 0 || !expected(p, (enum message_type)m->type))
+        return party_fail(p, CHECK_ORDER, "message type %u at number %llu, in hand %u%s", m->type,
+                          (unsigned long long)p->have, p->hand.number, p->hand.open ? "" : ", which is not open");
+    switch ((enum message_type)m->type) {
+    case MSG_OFFER: return verify_offer(p, m);
+    case MSG_OPEN: return verify_open(p, m);
+    case MSG_SEAL: return verify_seal(p, m);
+    case MSG_DEAL: return verify_deal(p, m);
+    case MSG_CARDS: return verify_cards(p, m);
+    case MSG_ACT: return verify_act(p, m);
+    case MSG_REQUEST: return verify_request(p, m);
+    case MSG_REFUSED: refusal_take(p, m); break;
+    case MSG_SHOW: return verify_show(p, m);
+    case MSG_HAND_END: return verify_hand_end(p, m);
+    case MSG_SIGNED: return verify_signed(p, m);
+    case MSG_FAULT: fault_take(p, m); break;
+    case MSG_GAME_END: return verify_game_end(p, m);
+    case MSG_RESULT: return verify_result(p, m);
+    case MSG_REVEAL: return verify_reveal(p, m);
+    case MSG_HELLO:
+    case MSG_JOIN:
+    case MSG_CUT:
+    case MSG_ANSWER:
+    case MSG_HAND_SIGN:
+    case MSG_PROTEST: break;
+    }
+    return CHECK_FINE;
+}
+
+/* A message is checked, then linked: HAND_END signs the head from before itself.  OFFER is in no chain. */
+static enum check message_take(struct party *p, const struct msg *m)
+{
+    enum check c = verify(p, m);
+    if (c != CHECK_FINE) {
+        culprit_keep(p, m->bytes, m->size);
+        return c;
+    }
+    if (m->type != MSG_OFFER) {
+        uint8_t digest[HASH];
+        hash_bytes(digest, m->bytes, m->size);
+        chain_link(&p->view, m->type, digest);
+        if (is_public(m->type))
+            chain_link(&p->pub, m->type, digest);
+    }
+    p->have++;
+    return CHECK_FINE;
+}
+
+/* An envelope that starts after the message I wait for is dropped: a hello brings the missing ones. */
+enum check party_take(struct party *p, const void *bytes, size_t size)
+{
+    struct envelope e;
+    enum wire_error w = envelope_open(&e, bytes, size);
+    p->hold = false;
+    if (w == WIRE_OK && e.number > p->have) {
+        party_reconnected(p);
+        return CHECK_FINE;
+    }
+    for (uint64_t index = e.number; w == WIRE_OK && e.left > 0; index++) {
+        struct msg m;
+        w = envelope_next(&e, FROM_ARBITER, &m);
+        if (w != WIRE_OK || index < p->have)
+            continue;
+        enum check c = message_take(p, &m);
+        if (c != CHECK_FINE)
+            return c;
+    }
+    if (w == WIRE_OK)
+        return CHECK_FINE;
+    culprit_keep(p, bytes, size);
+    return party_fail(p, CHECK_ENVELOPE, "%s", wire_error_text(w));
+}
+
+enum check party_settle(struct party *p)
+{
+    for (unsigned i = 0; i < p->later_count && p->failed == CHECK_FINE; i++) {
+        const struct party_later *l = &p->later[i];
+        if (verify_later(p, l) != CHECK_FINE)
+            culprit_keep(p, l->bytes, l->size);
+    }
+    p->later_count = 0;
+    return p->failed;
+}
+
+void party_reconnected(struct party *p)
+{
+    p->hello_due = p->hold = true;
+    p->join_sent = p->request.answered = false;
+    p->cut_sent = p->sign_sent = 0;
+}
+
+void party_quiet(struct party *p)
+{
+    p->hold = false;
+}

@@ -1,0 +1,161 @@
+/* party: a bot's side of a match as a machine without sockets and clocks: envelopes in, envelopes out.
+ *
+ * party_take reads one envelope and checks everything in it; party_reply writes what is due now;
+ * party_settle does the slow checks that may wait until the answer has left.  After a restart the
+ * arbiter sends its messages again from the first one and the machine is in its old place.
+ * Nothing here allocates memory after OFFER. */
+#ifndef FIEL_PARTY_H
+#define FIEL_PARTY_H
+
+#include "check.h"
+#include "fiel.h"
+#include "ledger.h"
+#include "record/deal.h"
+#include "record/transcript.h"
+#include "wire/codec.h"
+
+enum { SEALED_MAX = 64, LATER_MAX = 32, WHY = 200, HANDS_LIMIT = 65535 };
+enum { SLOT_NONE = 255 };
+
+enum stage { STAGE_HELLO, STAGE_OFFERED, STAGE_OPENED, STAGE_RESULT, STAGE_OVER };
+
+/* The hand on the table, as far as this seat may know it. */
+struct party_hand {
+    uint32_t number;                /* 0 before the first */
+    bool open;                      /* between DEAL and HAND_END */
+    uint8_t mano;
+    card_t vira;
+    uint8_t place[CARDS];           /* by slot: its place in the cut order */
+    uint8_t slot_of[CARDS];         /* by card: the slot it was seen in, or SLOT_NONE */
+    uint64_t shown, down;           /* bit per slot: opened to all; played face down */
+    card_t dealt[HELD_MAX];
+    unsigned held;
+    card_t table[SHAPE_TRICK_SEAT]; /* as in struct open */
+    uint8_t plays[SEATS_MAX];       /* cards each seat has played */
+    uint8_t head[HASH];             /* of P, as HAND_END signed it */
+    uint16_t score[2];              /* at its end; before that at its start */
+    uint8_t checkpoint[HASH];
+    bool game_ended;                /* a GAME_END came in it, with this score */
+    uint16_t game_score[2];
+};
+
+struct party_request {
+    uint32_t number;                /* 0: none yet */
+    bool open, answered, decided;
+    struct action action;           /* when decided */
+    uint64_t bank_us, budget_us;
+    struct view view;
+    struct action legal[LEGAL_MAX];
+    int legal_count;
+};
+
+/* A signature to be verified when there is time: HAND_END or SIGNED of the hand in `hand`. */
+struct party_later {
+    enum check check;
+    uint8_t signer;                 /* seat, or SIGNER_ARBITER */
+    uint32_t number;
+    uint8_t head[HASH], checkpoint[HASH], signature[SIGNATURE];
+    uint16_t score[2];
+    uint8_t bytes[256];             /* the message, for the evidence */
+    size_t size;
+};
+
+struct party {
+    /* Who I am. */
+    char name[NAME_MAX], folder[512];
+    const struct fiel_callbacks *calls;
+    uint8_t key[KEY_PUBLIC], secret[KEY_SECRET], chain_secret[HASH];
+
+    /* The match. */
+    enum stage stage;
+    uint64_t have;                  /* messages taken */
+    struct offer offer;
+    struct rules rules;
+    struct fiel_match info;         /* what the bot is told of it */
+    const char *names[SEATS_MAX];
+    uint8_t offer_bytes[ENVELOPE_MAX];
+    size_t offer_size;
+    uint8_t match_id[HASH], table_id[HASH], view_key[HASH];
+    unsigned seat, parties, cards;  /* cards in the deck */
+    card_t deck[CARDS];
+    struct chain pub, view;
+    uint8_t (*cuts)[HASH];          /* my x[0 .. hands_max] */
+    uint8_t last_cut[PARTIES_MAX][HASH];
+    struct ledger *ledger;
+    uint32_t sealed;                /* hands sealed so far, 1 .. sealed */
+    uint8_t commits[SEALED_MAX][CARDS * HASH]; /* of hand h at h % SEALED_MAX */
+    uint32_t games, won[3];         /* finished; by side, and drawn */
+    bool cut_short;                 /* a fault ended the match */
+    bool default_action;            /* the arbiter will act for me */
+    struct result result;
+    struct party_hand hand;
+    struct party_request request;
+
+    /* What I have said. */
+    bool hello_due, join_sent;
+    bool hold;                      /* said hello again: first hear what the arbiter resends */
+    uint32_t cut_sent, sign_sent;   /* hand number of the last */
+
+    /* What is still to be verified, and what failed. */
+    struct party_later later[LATER_MAX];
+    unsigned later_count;
+    enum check failed;
+    char why[WHY];
+    uint32_t doubted;               /* the hand it is about, or 0 */
+    uint8_t culprit[ENVELOPE_MAX];  /* the message that failed */
+    size_t culprit_size;
+};
+
+/* Reads or makes the keys in `folder`.  -1 and errno when the folder does not take them. */
+int party_start(struct party *p, const char *name, const char *folder, const struct fiel_callbacks *calls);
+void party_end(struct party *p);
+
+/* One envelope from the arbiter.  CHECK_FINE, or what is wrong: then p->why says it in a sentence, p->culprit
+ * holds the message, and there is no playing on. */
+enum check party_take(struct party *p, const void *bytes, size_t size);
+
+/* What is to be sent now, an envelope at a time, until it returns 0.  `out` has room for ENVELOPE_MAX. */
+size_t party_reply(struct party *p, uint8_t *out);
+
+/* Verifies what was put off.  Call when the replies have left. */
+enum check party_settle(struct party *p);
+
+/* The connection is another one: say hello again, then repeat what may have been lost. */
+void party_reconnected(struct party *p);
+/* Nothing came for a while: what was held back after a second hello is due. */
+void party_quiet(struct party *p);
+
+/* The PROTEST of a failed check; returns its size. */
+size_t party_protest(const struct party *p, uint8_t *out);
+
+static inline bool party_over(const struct party *p) { return p->stage == STAGE_OVER; }
+
+/* --- for the files of checks (verify_*.c) --- */
+
+/* Notes a failed check with a sentence; returns `c`. */
+enum check party_fail(struct party *p, enum check c, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+enum check verify_offer(struct party *p, const struct msg *m);
+enum check verify_open(struct party *p, const struct msg *m);
+enum check verify_result(struct party *p, const struct msg *m);
+enum check verify_reveal(struct party *p, const struct msg *m);
+
+enum check verify_seal(struct party *p, const struct msg *m);
+enum check verify_deal(struct party *p, const struct msg *m);
+enum check verify_cards(struct party *p, const struct msg *m);
+enum check verify_act(struct party *p, const struct msg *m);
+enum check verify_show(struct party *p, const struct msg *m);
+
+enum check verify_request(struct party *p, const struct msg *m);
+enum check verify_game_end(struct party *p, const struct msg *m);
+enum check verify_hand_end(struct party *p, const struct msg *m);
+enum check verify_signed(struct party *p, const struct msg *m);
+enum check verify_later(struct party *p, const struct party_later *l);
+
+/* True while another hand comes after the one that ended. */
+static inline bool party_goes_on(const struct party *p)
+{
+    return !p->cut_short && p->games < p->offer.games && p->hand.number < p->offer.hands_max;
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* random: splitmix64, a generator for play.  Nothing secret may come from it. */
+#include "fiel.h"
+
+#include <assert.h>
+
+uint64_t fiel_random(struct fiel_random *r)
+{
+    uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Draws again above the largest multiple of n, so that every number is equally likely. */
+unsigned fiel_random_below(struct fiel_random *r, unsigned n)
+{
+    assert(n >= 1);
+    uint64_t limit = UINT64_MAX - UINT64_MAX % n;
+    uint64_t v;
+    do
+        v = fiel_random(r);
+    while (v >= limit);
+    return (unsigned)(v % n);
+}

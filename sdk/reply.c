@@ -1,0 +1,141 @@
+/* reply: what a bot has to say.  What is due follows from what was taken and what was sent, so that
+ * nothing is said twice, and everything again after a lost connection. */
+#include "party.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const uint8_t zeros[HASH];
+
+/* Before the first message nobody knows the match: its id and the chain's head are zeros. */
+static void hello_pack(struct packer *k, struct party *p)
+{
+    const uint8_t *match_id = p->have ? p->match_id : zeros;
+    const uint8_t *head = p->have ? p->view.head : zeros;
+    uint8_t signature[SIGNATURE];
+    struct message m;
+    hello_message(&m, match_id, p->have, head);
+    sign_message(signature, p->secret, &m);
+    pack_msg_hello(k, p->key, p->name, p->have, head, signature);
+    p->hello_due = false;
+}
+
+static bool join_due(const struct party *p)
+{
+    return p->stage == STAGE_OFFERED && !p->join_sent && !p->cut_short;
+}
+
+static void join_pack(struct packer *k, struct party *p)
+{
+    uint8_t signature[SIGNATURE];
+    struct message m;
+    join_message(&m, p->match_id, p->seat, 1, p->cuts[0]);
+    sign_message(signature, p->secret, &m);
+    pack_msg_join(k, p->cuts[0], HASH, signature);
+    p->join_sent = true;
+}
+
+static bool between_hands(const struct party *p)
+{
+    return p->stage == STAGE_OPENED && !p->hand.open && !p->cut_short;
+}
+
+static bool sign_due(const struct party *p)
+{
+    return between_hands(p) && p->hand.number > 0 && p->sign_sent < p->hand.number;
+}
+
+static void sign_pack(struct packer *k, struct party *p)
+{
+    const struct party_hand *h = &p->hand;
+    uint8_t signature[SIGNATURE];
+    struct message m;
+    hand_end_message(&m, p->match_id, p->seat, 0, h->number, h->head, h->score, h->checkpoint);
+    sign_message(signature, p->secret, &m);
+    pack_msg_hand_sign(k, 0, h->number, signature);
+    p->sign_sent = h->number;
+}
+
+/* My cut for a hand leaves only when its pack is sealed. */
+static bool cut_due(const struct party *p)
+{
+    uint32_t next = p->hand.number + 1;
+    return between_hands(p) && party_goes_on(p) && p->sealed >= next && p->cut_sent < next;
+}
+
+static void cut_pack(struct packer *k, struct party *p)
+{
+    p->cut_sent = p->hand.number + 1;
+    pack_msg_cut(k, 0, p->cut_sent, p->cuts[p->cut_sent]);
+}
+
+static bool answer_due(const struct party *p)
+{
+    return p->hand.open && p->request.open && !p->request.answered && p->calls->decide;
+}
+
+/* The bot is asked once for a request; when the answer may have been lost the same one goes again. */
+static void answer_pack(struct packer *k, struct party *p)
+{
+    struct party_request *q = &p->request;
+    if (!q->decided) {
+        struct fiel_clock clock = { .bank_us = q->bank_us, .budget_us = q->budget_us };
+        if (p->calls->asked)
+            p->calls->asked(&clock, p->calls->user);
+        q->action = p->calls->decide(&q->view, q->legal, q->legal_count, p->calls->user);
+        q->decided = true;
+    }
+    unsigned code = action_code(q->action);
+    uint8_t signature[SIGNATURE];
+    if (p->offer.sign == SIGN_DECISION) {
+        struct message m;
+        action_message(&m, p->match_id, p->seat, 0, q->number, code, p->view.head);
+        sign_message(signature, p->secret, &m);
+    }
+    pack_msg_answer(k, 0, p->seat, q->number, code, p->offer.sign == SIGN_DECISION ? signature : NULL);
+    q->answered = true;
+}
+
+static size_t envelope_size(const struct packer *k)
+{
+    assert(!k->bad);
+    return k->size;
+}
+
+size_t party_reply(struct party *p, uint8_t *out)
+{
+    struct packer k;
+    pack_start(&k, out, ENVELOPE_MAX);
+    if (p->hello_due) {
+        pack_array(&k, 2);
+        pack_uint(&k, p->have);
+        hello_pack(&k, p);
+        return envelope_size(&k);
+    }
+    if (p->hold)
+        return 0;
+    bool join = join_due(p), sign = sign_due(p), cut = cut_due(p), answer = answer_due(p);
+    if (!join && !sign && !cut && !answer)
+        return 0;
+    pack_array(&k, 1u + join + sign + cut + answer);
+    pack_uint(&k, p->have);
+    if (join)
+        join_pack(&k, p);
+    if (sign)
+        sign_pack(&k, p);
+    if (cut)
+        cut_pack(&k, p);
+    if (answer)
+        answer_pack(&k, p);
+    return envelope_size(&k);
+}
+
+size_t party_protest(const struct party *p, uint8_t *out)
+{
+    struct packer k;
+    pack_start(&k, out, ENVELOPE_MAX);
+    pack_array(&k, 2);
+    pack_uint(&k, p->have);
+    pack_msg_protest(&k, p->failed, p->why);
+    return envelope_size(&k);
+}

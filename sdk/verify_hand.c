@@ -1,0 +1,302 @@
+/* verify_hand: what is checked of the cards: packs, cuts, slots and openings (DEAL.md section 1). */
+#include "party.h"
+
+#include <string.h>
+
+enum { SEAL_HANDS = 48 /* in one SEAL: what fits a message to be signed */ };
+
+/* --- SEAL --- */
+
+static bool distinct(const uint8_t *commits, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (memcmp(commits + i * HASH, commits + j * HASH, HASH) == 0)
+                return false;
+    return true;
+}
+
+static enum check seal_signed(struct party *p, const struct msg *m, uint32_t first, unsigned count, const uint8_t (*lists)[HASH])
+{
+    uint32_t tables[SEAL_HANDS] = { 0 }, hands[SEAL_HANDS];
+    for (unsigned i = 0; i < count; i++)
+        hands[i] = first + i;
+    struct message signed_bytes;
+    sealed_message(&signed_bytes, p->match_id, count, tables, hands, lists);
+    return verify_message(m->signature, p->offer.arbiter, &signed_bytes)
+               ? CHECK_FINE
+               : party_fail(p, CHECK_SEAL_SIGNATURE, "hands %u to %u", first, first + count - 1);
+}
+
+/* Enters the lists in the ledger, where there is one list for a hand for ever. */
+static enum check seal_enter(struct party *p, const struct msg *m, uint32_t first, unsigned count, const uint8_t (*lists)[HASH])
+{
+    for (unsigned i = 0; i < count; i++) {
+        struct ledger_hand *h = &p->ledger->hand[first + i];
+        if (h->count && memcmp(h->list, lists[i], HASH) != 0) {
+            p->doubted = first + i;
+            return party_fail(p, CHECK_SEAL_TWICE, "hand %u", first + i);
+        }
+    }
+    if (first != p->sealed + 1)
+        return party_fail(p, CHECK_ORDER, "hand %u is sealed, hand %u comes next", first, p->sealed + 1);
+    for (unsigned i = 0; i < count; i++) {
+        struct ledger_hand *h = &p->ledger->hand[first + i];
+        memcpy(h->list, lists[i], HASH);
+        memcpy(h->seal, m->signature, SIGNATURE);
+        h->first = first;
+        h->count = count;
+    }
+    p->sealed = first + count - 1;
+    return CHECK_FINE;
+}
+
+enum check verify_seal(struct party *p, const struct msg *m)
+{
+    uint8_t lists[SEAL_HANDS][HASH];
+    struct seal seals[SEAL_HANDS];
+    unsigned count = seals_count(m);
+    if (count < 1 || count > SEAL_HANDS)
+        return party_fail(p, CHECK_SEAL_LIST, "%u hands in one SEAL", count);
+    for (unsigned i = 0; i < count; i++) {
+        struct seal *s = &seals[i];
+        if (!seals_get(m, i, s) || s->size != p->cards * HASH || !distinct(s->commits, p->cards))
+            return party_fail(p, CHECK_SEAL_LIST, "entry %u", i);
+        if (s->hand != seals[0].hand + i || s->hand < 1 || s->hand > p->offer.hands_max ||
+            s->hand >= p->hand.number + SEALED_MAX)
+            return party_fail(p, CHECK_ORDER, "hand %u is sealed in hand %u", s->hand, p->hand.number);
+        deal_list(lists[i], p->table_id, s->hand, p->cards, s->commits);
+    }
+    uint32_t first = seals[0].hand;
+    enum check c = seal_signed(p, m, first, count, (const uint8_t(*)[HASH])lists);
+    if (c == CHECK_FINE)
+        c = seal_enter(p, m, first, count, (const uint8_t(*)[HASH])lists);
+    for (unsigned i = 0; c == CHECK_FINE && i < count; i++)
+        memcpy(p->commits[(first + i) % SEALED_MAX], seals[i].commits, seals[i].size);
+    return c;
+}
+
+/* --- openings --- */
+
+/* The seat that a place of the cut order belongs to; the turned card is nobody's. */
+static unsigned place_seat(const struct party *p, unsigned place)
+{
+    return place < 3u * p->offer.seats ? place / 3u : NOBODY;
+}
+
+/* The seat that a slot belongs to, or NOBODY. */
+static unsigned slot_seat(const struct party *p, unsigned slot)
+{
+    return slot < p->cards ? place_seat(p, p->hand.place[slot]) : NOBODY;
+}
+
+static bool in_deck(const struct party *p, card_t card)
+{
+    for (unsigned i = 0; i < p->cards; i++)
+        if (p->deck[i] == card)
+            return true;
+    return false;
+}
+
+/* Opens one slot: what was sealed is what is shown, it is of the deck, and it was not seen in another slot. */
+static enum check opening_take(struct party *p, const uint8_t *bytes, struct opening *o)
+{
+    struct party_hand *h = &p->hand;
+    opening_read(o, bytes);
+    if (o->slot >= p->cards || !opening_holds(o, p->commits[h->number % SEALED_MAX], p->cards, p->table_id, h->number))
+        return party_fail(p, CHECK_OPENING, "slot %u", o->slot);
+    if (!in_deck(p, o->card))
+        return party_fail(p, CHECK_CARD, "card number %u in slot %u is not of this deck", o->card, o->slot);
+    if (h->slot_of[o->card] != SLOT_NONE && h->slot_of[o->card] != o->slot)
+        return party_fail(p, CHECK_CARD, "card number %u lies in slots %u and %u", o->card, h->slot_of[o->card], o->slot);
+    h->slot_of[o->card] = o->slot;
+    return CHECK_FINE;
+}
+
+/* The same for a card that everybody is shown as `seat`'s. */
+static enum check shown_take(struct party *p, unsigned seat, const uint8_t *bytes, uint64_t used, struct opening *o)
+{
+    unsigned slot = bytes[0];
+    if (slot_seat(p, slot) != seat)
+        return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not seat %u's", slot, seat);
+    if (used >> slot & 1)
+        return party_fail(p, CHECK_SLOT_TWICE, "slot %u", slot);
+    enum check c = opening_take(p, bytes, o);
+    if (c == CHECK_FINE)
+        p->hand.shown |= UINT64_C(1) << slot;
+    return c;
+}
+
+/* --- DEAL and CARDS --- */
+
+/* Every party's x[h]: mine is the one I sent, the others hash to the ones before. */
+static enum check cuts_check(struct party *p, uint32_t hand, const uint8_t *cuts)
+{
+    uint8_t before[HASH];
+    for (unsigned party = 0; party < p->parties; party++) {
+        const uint8_t *x = cuts + party * HASH;
+        if (party == p->seat && memcmp(x, p->cuts[hand], HASH) != 0)
+            return party_fail(p, CHECK_MY_CUT, "hand %u", hand);
+        cut_previous(before, x, p->table_id, party, hand);
+        if (memcmp(before, p->last_cut[party], HASH) != 0)
+            return party_fail(p, CHECK_CUT_CHAIN, "party %u in hand %u", party, hand);
+        memcpy(p->last_cut[party], x, HASH);
+    }
+    return CHECK_FINE;
+}
+
+/* Clears the table for a hand whose cuts are known; returns the mano that the cut gives, or the next one. */
+static unsigned hand_cut(struct party *p, const struct msg *m)
+{
+    struct party_hand *h = &p->hand;
+    uint8_t z[HASH], sigma[CARDS];
+    deal_cut(z, p->table_id, m->hand, p->ledger->hand[m->hand].list, p->parties, m->blob);
+    deal_sigma(sigma, p->cards, z);
+    unsigned mano = m->hand == 1 ? deal_first_mano(p->offer.seats, z) : (h->mano + 1u) % p->offer.seats;
+    struct party_hand fresh = { .number = m->hand, .open = true, .mano = (uint8_t)mano, .vira = CARD_NONE };
+    if (!h->game_ended)
+        memcpy(fresh.score, h->score, sizeof fresh.score);
+    for (unsigned i = 0; i < p->cards; i++)
+        fresh.place[sigma[i]] = (uint8_t)i;
+    memset(fresh.slot_of, SLOT_NONE, sizeof fresh.slot_of);
+    memset(fresh.table, CARD_NONE, sizeof fresh.table);
+    memset(fresh.dealt, CARD_NONE, sizeof fresh.dealt);
+    *h = fresh;
+    return mano;
+}
+
+/* The turned card lies after the seats' cards (and after the gallo's fourth where three play). */
+static enum check vira_take(struct party *p, const struct msg *m)
+{
+    struct opening o;
+    unsigned place = 3u * p->offer.seats + (p->offer.seats == 3);
+    if (m->blob2_size == 0)
+        return CHECK_FINE;
+    if (m->blob2_size != OPENING || m->blob2[0] >= p->cards || p->hand.place[m->blob2[0]] != place)
+        return party_fail(p, CHECK_SLOT_OWNER, "the turned card is not from place %u", place);
+    enum check c = shown_take(p, NOBODY, m->blob2, 0, &o);
+    if (c == CHECK_FINE)
+        p->hand.vira = o.card;
+    return c;
+}
+
+enum check verify_deal(struct party *p, const struct msg *m)
+{
+    if (m->hand != p->hand.number + 1 || m->hand > p->sealed || !party_goes_on(p))
+        return party_fail(p, CHECK_ORDER, "hand %u is dealt after hand %u, %u are sealed", m->hand, p->hand.number, p->sealed);
+    if (m->blob_size != p->parties * HASH)
+        return party_fail(p, CHECK_CUT_CHAIN, "%zu bytes of cuts for %u parties", m->blob_size, p->parties);
+    enum check c = cuts_check(p, m->hand, m->blob);
+    if (c != CHECK_FINE)
+        return c;
+    unsigned mano = hand_cut(p, m);
+    if (m->mano != mano)
+        return party_fail(p, CHECK_MANO, "seat %u, it is seat %u", m->mano, mano);
+    p->request.open = p->default_action = false;
+    return vira_take(p, m);
+}
+
+enum check verify_cards(struct party *p, const struct msg *m)
+{
+    struct party_hand *h = &p->hand;
+    size_t n = m->blob_size / OPENING;
+    if (m->hand != h->number || h->held || n != 3 || m->blob_size != n * OPENING)
+        return party_fail(p, CHECK_ORDER, "%zu bytes of cards for hand %u", m->blob_size, m->hand);
+    for (size_t i = 0; i < n; i++) {
+        struct opening o;
+        const uint8_t *bytes = m->blob + i * OPENING;
+        if (slot_seat(p, bytes[0]) != p->seat)
+            return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not mine", bytes[0]);
+        for (size_t j = 0; j < i; j++)
+            if (m->blob[j * OPENING] == bytes[0])
+                return party_fail(p, CHECK_SLOT_TWICE, "slot %u", bytes[0]);
+        enum check c = opening_take(p, bytes, &o);
+        if (c != CHECK_FINE)
+            return c;
+        h->dealt[h->held++] = o.card;
+    }
+    if (p->calls->hand_start)
+        p->calls->hand_start(h->number, h->mano, h->dealt, p->calls->user);
+    return CHECK_FINE;
+}
+
+/* --- ACT and SHOW --- */
+
+/* What the rules do for a seat by themselves, without asking it. */
+static bool by_itself(struct action a)
+{
+    return a.kind == ACT_FLOR || a.kind == ACT_DECLARE || a.kind == ACT_SON_BUENAS;
+}
+
+/* An action told as mine is the one I answered.  After a restart I no longer know what that was. */
+static enum check mine_check(struct party *p, struct action a, unsigned value)
+{
+    struct party_request *q = &p->request;
+    bool asked = q->open, acts_for_me = p->default_action;
+    q->open = p->default_action = false;
+    if (acts_for_me || (asked && !q->decided) || (!asked && by_itself(a)))
+        return CHECK_FINE;
+    bool same = asked && action_code(a) == action_code(q->action);
+    if (asked && q->action.kind == ACT_PLAY_DOWN && a.kind == ACT_PLAY_DOWN && q->action.arg < CARDS)
+        same = a.arg == CARD_HIDDEN && value == p->hand.slot_of[q->action.arg];
+    return same ? CHECK_FINE
+                : party_fail(p, CHECK_NOT_MY_ACTION, "told %u, said %u", action_code(a), action_code(q->action));
+}
+
+/* A card on the table: face up it is opened, face down only its slot is named. */
+static enum check play_take(struct party *p, const struct msg *m, struct action a)
+{
+    struct party_hand *h = &p->hand;
+    struct opening o;
+    if (h->plays[m->seat] >= SHAPE_TRICK)
+        return party_fail(p, CHECK_ORDER, "seat %u plays a fourth card", m->seat);
+    if (a.kind == ACT_PLAY) {
+        if (m->blob_size != OPENING)
+            return party_fail(p, CHECK_OPENING, "a card without its opening");
+        enum check c = shown_take(p, m->seat, m->blob, h->shown | h->down, &o);
+        if (c != CHECK_FINE)
+            return c;
+        if (o.card != a.arg)
+            return party_fail(p, CHECK_OPENING, "card number %u is told, %u is opened", a.arg, o.card);
+    } else {
+        if (m->value >= p->cards || slot_seat(p, m->value) != m->seat)
+            return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not seat %u's", m->value, m->seat);
+        if ((h->shown | h->down) >> m->value & 1)
+            return party_fail(p, CHECK_SLOT_TWICE, "slot %u", m->value);
+        if (a.arg != CARD_HIDDEN || m->blob_size != 0)
+            return party_fail(p, CHECK_OPENING, "a card face down is opened");
+        h->down |= UINT64_C(1) << m->value;
+    }
+    h->table[h->plays[m->seat]++ * SHAPE_SEAT + m->seat] = a.arg;
+    return CHECK_FINE;
+}
+
+enum check verify_act(struct party *p, const struct msg *m)
+{
+    struct action a = action_of_code(m->action);
+    enum check c = CHECK_FINE;
+    if (m->seat >= p->offer.seats)
+        return party_fail(p, CHECK_ORDER, "an action of seat %u", m->seat);
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
+        c = play_take(p, m, a);
+    if (c == CHECK_FINE && m->seat == p->seat)
+        c = mine_check(p, a, m->value);
+    if (c == CHECK_FINE && p->calls->acted)
+        p->calls->acted(m->seat, a, m->value, p->calls->user);
+    return c;
+}
+
+enum check verify_show(struct party *p, const struct msg *m)
+{
+    if (m->seat >= p->offer.seats || m->blob_size % OPENING != 0)
+        return party_fail(p, CHECK_ORDER, "%zu bytes of cards of seat %u", m->blob_size, m->seat);
+    for (size_t at = 0; at < m->blob_size; at += OPENING) {
+        struct opening o;
+        enum check c = shown_take(p, m->seat, m->blob + at, p->hand.shown, &o);
+        if (c != CHECK_FINE)
+            return c;
+        if (p->calls->shown)
+            p->calls->shown(m->seat, o.card, p->calls->user);
+    }
+    return CHECK_FINE;
+}

@@ -1,0 +1,206 @@
+/* verify_match: what is checked of a match as a whole: the offer, its opening, the result, the seed. */
+#include "party.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/strict.h"
+
+static bool same(const uint8_t *a, const uint8_t *b)
+{
+    return memcmp(a, b, HASH) == 0;
+}
+
+/* Can this program play what is offered? */
+static enum check offer_fits(struct party *p, const struct msg *m)
+{
+    static const uint8_t no_twin[HASH];
+    const struct offer *o = &p->offer;
+    char why[RULES_ERROR_TEXT];
+    struct match scratch;
+    if (o->seats < 2 || o->seats > SEATS_MAX || o->seats + o->cutters > PARTIES_MAX || m->seat >= o->seats)
+        return party_fail(p, CHECK_OFFER, "seat %u of %u, with %u cutters", m->seat, o->seats, o->cutters);
+    if (o->tables != 1 || o->games < 1 || o->hands_max < 1 || o->hands_max > HANDS_LIMIT || !same(o->twin, no_twin))
+        return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: one table of its own can be played",
+                          o->tables, o->games, o->hands_max);
+    if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
+        return party_fail(p, CHECK_OFFER, "%s", why);
+    if (!same(o->key[m->seat], p->key))
+        return party_fail(p, CHECK_MY_KEY, "seat %u has another key", m->seat);
+    if (o->log_origin[0])
+        return party_fail(p, CHECK_LOG, "the log %s cannot be checked by this program", o->log_origin);
+    return CHECK_FINE;
+}
+
+/* My chain of cuts, built from its end down to the anchor x[0]. */
+static bool cuts_build(struct party *p)
+{
+    uint32_t t = p->offer.hands_max;
+    p->cuts = malloc((t + 1) * sizeof *p->cuts);
+    if (!p->cuts)
+        return false;
+    cut_top(p->cuts[t], p->chain_secret, p->match_id, p->seat, 0);
+    for (uint32_t j = t; j > 0; j--)
+        cut_previous(p->cuts[j - 1], p->cuts[j], p->table_id, p->seat, j);
+    return true;
+}
+
+static void match_announce(struct party *p)
+{
+    struct fiel_match *i = &p->info;
+    for (unsigned s = 0; s < p->offer.seats; s++)
+        p->names[s] = p->offer.name[s];
+    memcpy(i->id, p->match_id, HASH);
+    i->rules = p->rules;
+    i->games = p->offer.games;
+    i->hands_max = p->offer.hands_max;
+    i->seats = p->offer.seats;
+    i->seat = (uint8_t)p->seat;
+    i->side = (uint8_t)(p->seat % 2);
+    i->name = p->names;
+    if (p->calls->match_start)
+        p->calls->match_start(i, p->calls->user);
+}
+
+enum check verify_offer(struct party *p, const struct msg *m)
+{
+    if (strict_check(m->blob, m->blob_size) != WIRE_OK || !read_offer(m->blob, m->blob_size, &p->offer))
+        return party_fail(p, CHECK_OFFER, "its bytes are not an offer");
+    enum check c = offer_fits(p, m);
+    if (c != CHECK_FINE)
+        return c;
+    memcpy(p->offer_bytes, m->blob, m->blob_size);
+    p->offer_size = m->blob_size;
+    p->seat = m->seat;
+    p->parties = p->offer.seats + p->offer.cutters;
+    p->cards = deal_deck(&p->rules, p->deck);
+    memcpy(p->view_key, m->view_key, HASH);
+    deal_match_id(p->match_id, m->blob, m->blob_size);
+    deal_table_id(p->table_id, p->match_id, 0);
+    p->ledger = ledger_open(p->folder, p->match_id, p->offer.hands_max);
+    if (!p->ledger || !cuts_build(p))
+        return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
+    if (p->ledger->finished)
+        return party_fail(p, CHECK_MATCH_AGAIN, "this match has ended before");
+    chain_public(&p->pub, p->table_id);
+    chain_view(&p->view, p->view_key, p->table_id, p->seat);
+    p->stage = STAGE_OFFERED;
+    match_announce(p);
+    return CHECK_FINE;
+}
+
+/* One party's joining as OPEN holds it: its anchor and its signature. */
+static enum check join_check(struct party *p, unsigned party, const uint8_t *join, size_t size)
+{
+    if (size != HASH + SIGNATURE)
+        return party_fail(p, CHECK_JOIN_SIGNATURE, "party %u: %zu bytes", party, size);
+    if (party == p->seat && !same(join, p->cuts[0]))
+        return party_fail(p, CHECK_MY_JOIN, "my anchor was changed");
+    struct message m;
+    join_message(&m, p->match_id, party, 1, join);
+    if (!verify_message(join + HASH, p->offer.key[party], &m))
+        return party == p->seat ? party_fail(p, CHECK_MY_JOIN, "my signature was changed")
+                                : party_fail(p, CHECK_JOIN_SIGNATURE, "party %u", party);
+    memcpy(p->last_cut[party], join, HASH);
+    return CHECK_FINE;
+}
+
+static enum check open_check(struct party *p, const struct msg *m)
+{
+    struct reader r;
+    size_t size = 0;
+    if (strict_check(m->blob, m->blob_size) != WIRE_OK)
+        return party_fail(p, CHECK_OPEN_OFFER, "its bytes are not an opening");
+    read_start(&r, m->blob, m->blob_size);
+    size_t items = read_array(&r, 2);
+    const uint8_t *offer = read_bin(&r, &size);
+    if (r.bad || items != 2 || size != p->offer_size || memcmp(offer, p->offer_bytes, size) != 0)
+        return party_fail(p, CHECK_OPEN_OFFER, "its offer has other bytes");
+    if (read_array(&r, PARTIES_MAX) != p->parties || r.bad)
+        return party_fail(p, CHECK_OPEN_OFFER, "not every party has joined");
+    for (unsigned party = 0; party < p->parties; party++) {
+        const uint8_t *join = read_bin(&r, &size);
+        enum check c = r.bad ? party_fail(p, CHECK_OPEN_OFFER, "party %u has not joined", party)
+                             : join_check(p, party, join, size);
+        if (c != CHECK_FINE)
+            return c;
+    }
+    return read_done(&r) ? CHECK_FINE : party_fail(p, CHECK_OPEN_OFFER, "more follows after the joinings");
+}
+
+/* With an empty log origin the arbiter's signature is the whole proof. */
+enum check verify_open(struct party *p, const struct msg *m)
+{
+    struct message signed_bytes;
+    uint8_t digest[HASH];
+    enum check c = open_check(p, m);
+    if (c != CHECK_FINE)
+        return c;
+    open_message(&signed_bytes, m->blob, m->blob_size);
+    if (!verify_message(m->signature, p->offer.arbiter, &signed_bytes))
+        return party_fail(p, CHECK_OPEN_SIGNATURE, "the key is the one in the offer");
+    if (m->blob2_size != 0)
+        return party_fail(p, CHECK_LOG, "a proof of %zu bytes for a match that is not logged", m->blob2_size);
+    hash_bytes(digest, m->blob, m->blob_size);
+    if (p->ledger->opened && !same(p->ledger->open, digest))
+        return party_fail(p, CHECK_MATCH_AGAIN, "it was opened before with other joinings");
+    memcpy(p->ledger->open, digest, HASH);
+    p->ledger->opened = 1;
+    p->stage = STAGE_OPENED;
+    return CHECK_FINE;
+}
+
+static void match_over(struct party *p)
+{
+    p->stage = STAGE_OVER;
+    p->ledger->finished = 1;
+    if (p->calls->match_end)
+        p->calls->match_end(p->result.winner, (int)(p->seat % 2), p->calls->user);
+}
+
+/* The games are counted only where no fault gave any away. */
+enum check verify_result(struct party *p, const struct msg *m)
+{
+    struct message signed_bytes;
+    const struct result *r = &p->result;
+    if (strict_check(m->blob, m->blob_size) != WIRE_OK || !read_result(m->blob, m->blob_size, &p->result))
+        return party_fail(p, CHECK_RESULT, "its bytes are not a result");
+    if (!same(r->match_id, p->match_id))
+        return party_fail(p, CHECK_RESULT, "it is of another match");
+    result_message(&signed_bytes, p->match_id, m->blob, m->blob_size);
+    if (!verify_message(m->signature, p->offer.arbiter, &signed_bytes))
+        return party_fail(p, CHECK_RESULT_SIGNATURE, "the key is the one in the offer");
+    if (r->outcome == END_PLAYED && memcmp(r->games, p->won, sizeof p->won) != 0)
+        return party_fail(p, CHECK_RESULT, "games %u:%u, I count %u:%u", r->games[0], r->games[1], p->won[0], p->won[1]);
+    if (r->hands != p->hand.number)
+        return party_fail(p, CHECK_RESULT, "%u hands, I count %u", r->hands, p->hand.number);
+    p->stage = STAGE_RESULT;
+    if (p->offer.reveal != 0)
+        match_over(p);
+    return CHECK_FINE;
+}
+
+/* With the seed known, every pack that was ever sealed can be shuffled again. */
+enum check verify_reveal(struct party *p, const struct msg *m)
+{
+    uint8_t expect[HASH];
+    struct pack pack;
+    deal_seed_commit(expect, m->seed, p->offer.nonce);
+    if (!same(expect, p->offer.seed_commit))
+        return party_fail(p, CHECK_SEED, "it was committed to another one");
+    deal_view_key(expect, m->seed, p->match_id, p->seat);
+    if (!same(expect, p->view_key))
+        return party_fail(p, CHECK_SEED, "my view key does not follow from it");
+    for (uint32_t h = 1; h <= p->sealed; h++) {
+        uint8_t key[HASH];
+        deal_hand_key(key, m->seed, p->table_id, h);
+        deal_pack(&pack, key, p->table_id, h, p->deck, p->cards);
+        if (!same(pack.list, p->ledger->hand[h].list)) {
+            p->doubted = h;
+            return party_fail(p, CHECK_PACK, "hand %u", h);
+        }
+    }
+    match_over(p);
+    return CHECK_FINE;
+}

@@ -1,0 +1,177 @@
+/* verify_table: what is checked of the game: the view, the score, the transcript and who signed it. */
+#include "party.h"
+
+#include <string.h>
+
+/* --- REQUEST --- */
+
+static bool holds(const card_t cards[HELD_MAX], card_t card)
+{
+    for (unsigned i = 0; i < HELD_MAX; i++)
+        if (cards[i] == card)
+            return true;
+    return false;
+}
+
+/* The view shows exactly the cards I was dealt, and no rival's. */
+static enum check cards_check(struct party *p, const struct view *v)
+{
+    for (unsigned seat = 0; seat < p->offer.seats; seat++)
+        for (unsigned i = 0; i < HELD_MAX; i++) {
+            card_t card = v->known[seat][i];
+            if (seat == p->seat ? !holds(p->hand.dealt, card) || !holds(v->known[seat], p->hand.dealt[i])
+                                : card != CARD_NONE && seat % 2 != p->seat % 2)
+                return party_fail(p, CHECK_VIEW_CARDS, "card number %u of seat %u", card, seat);
+        }
+    return CHECK_FINE;
+}
+
+static enum check facts_check(struct party *p, const struct open *o)
+{
+    const struct party_hand *h = &p->hand;
+    struct fact {
+        const char *name;
+        unsigned told, known;
+    } facts[] = {
+        { "seats", o->seats, p->offer.seats }, { "hand", o->hand, h->number }, { "game", o->game, p->games + 1 },
+        { "mano", o->mano, h->mano },          { "turn", o->turn, p->seat },   { "vira", o->vira, h->vira },
+        { "hand_over", o->hand_over, 0 },
+    };
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (facts[i].told != facts[i].known)
+            return party_fail(p, CHECK_VIEW_FACTS, "%s %u, it is %u", facts[i].name, facts[i].told, facts[i].known);
+    for (unsigned trick = 0; trick < SHAPE_TRICK; trick++)
+        for (unsigned seat = 0; seat < p->offer.seats; seat++) {
+            unsigned at = trick * SHAPE_SEAT + seat;
+            if (o->table[at] != h->table[at])
+                return party_fail(p, CHECK_VIEW_FACTS, "trick %u, seat %u: card number %u", trick, seat, o->table[at]);
+        }
+    for (unsigned side = 0; side < 2; side++)
+        if (o->score[side] < h->score[side])
+            return party_fail(p, CHECK_SCORE, "side %u had %u, has %u", side, h->score[side], o->score[side]);
+    return CHECK_FINE;
+}
+
+/* The arbiter's list is the one that the rules give for this view. */
+static enum check legal_check(struct party *p, const struct msg *m)
+{
+    struct party_request *q = &p->request;
+    struct reader r;
+    q->legal_count = view_legal(&q->view, q->legal);
+    read_start(&r, m->legal, m->legal_size);
+    size_t n = read_array(&r, LEGAL_MAX);
+    bool same = !r.bad && n >= 1 && n == (size_t)q->legal_count;
+    for (size_t i = 0; same && i < n; i++)
+        same = read_uint(&r, UINT16_MAX) == action_code(q->legal[i]) && !r.bad;
+    return same ? CHECK_FINE : party_fail(p, CHECK_LEGAL, "%zu are told, the rules give %d", n, q->legal_count);
+}
+
+static enum check clock_check(struct party *p, const struct msg *m)
+{
+    const struct offer *o = &p->offer;
+    uint64_t budget = (m->bank_us < o->cap_us ? m->bank_us : o->cap_us) + o->grace_us;
+    return m->budget_us == budget ? CHECK_FINE
+                                  : party_fail(p, CHECK_CLOCK, "%llu us, agreed are %llu us",
+                                               (unsigned long long)m->budget_us, (unsigned long long)budget);
+}
+
+enum check verify_request(struct party *p, const struct msg *m)
+{
+    struct party_request *q = &p->request;
+    struct reader r;
+    if (m->request <= q->number || p->hand.held == 0)
+        return party_fail(p, CHECK_ORDER, "request %u after request %u", m->request, q->number);
+    read_start(&r, m->view, m->view_size);
+    read_view(&r, &q->view, &p->rules);
+    if (!read_done(&r) || q->view.seat != p->seat)
+        return party_fail(p, CHECK_VIEW_FACTS, "its bytes are not my view");
+    enum check c = facts_check(p, &q->view.open);
+    if (c == CHECK_FINE)
+        c = cards_check(p, &q->view);
+    if (c == CHECK_FINE)
+        c = legal_check(p, m);
+    if (c == CHECK_FINE)
+        c = clock_check(p, m);
+    q->number = m->request;
+    q->bank_us = m->bank_us;
+    q->budget_us = m->budget_us;
+    q->open = true;
+    q->answered = q->decided = false;
+    return c;
+}
+
+/* --- GAME_END, HAND_END, SIGNED --- */
+
+/* A game that ends in a hand leaves its last score for that hand's HAND_END; the next game starts at 0-0. */
+enum check verify_game_end(struct party *p, const struct msg *m)
+{
+    if (m->game != p->games + 1 || m->winner > TIE || p->hand.game_ended)
+        return party_fail(p, CHECK_SCORE, "game %u ends with winner %u after %u games", m->game, m->winner, p->games);
+    p->games++;
+    p->won[m->winner]++;
+    p->request.open = false;
+    if (p->hand.open) {
+        p->hand.game_ended = true;
+        memcpy(p->hand.game_score, m->score, sizeof m->score);
+    }
+    if (p->calls->game_end)
+        p->calls->game_end(m->winner, p->calls->user);
+    return CHECK_FINE;
+}
+
+/* Puts a signature off until the answer has left. */
+static enum check later_add(struct party *p, const struct msg *m, enum check check, unsigned signer)
+{
+    if (p->later_count == LATER_MAX && party_settle(p) != CHECK_FINE)
+        return p->failed;
+    struct party_later *l = &p->later[p->later_count++];
+    const struct party_hand *h = &p->hand;
+    *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = h->number };
+    memcpy(l->head, h->head, HASH);
+    memcpy(l->checkpoint, h->checkpoint, HASH);
+    memcpy(l->score, h->score, sizeof l->score);
+    memcpy(l->signature, m->signature, SIGNATURE);
+    l->size = m->size < sizeof l->bytes ? m->size : sizeof l->bytes;
+    memcpy(l->bytes, m->bytes, l->size);
+    return CHECK_FINE;
+}
+
+enum check verify_later(struct party *p, const struct party_later *l)
+{
+    struct message m;
+    const uint8_t *key = l->signer == SIGNER_ARBITER ? p->offer.arbiter : p->offer.key[l->signer];
+    hand_end_message(&m, p->match_id, l->signer, 0, l->number, l->head, l->score, l->checkpoint);
+    if (verify_message(l->signature, key, &m))
+        return CHECK_FINE;
+    return party_fail(p, l->check, "hand %u, signer %u", l->number, l->signer);
+}
+
+enum check verify_hand_end(struct party *p, const struct msg *m)
+{
+    struct party_hand *h = &p->hand;
+    if (m->hand != h->number)
+        return party_fail(p, CHECK_ORDER, "hand %u ends in hand %u", m->hand, h->number);
+    if (memcmp(m->head, p->pub.head, HASH) != 0) {
+        p->doubted = m->hand;
+        return party_fail(p, CHECK_HEAD, "hand %u", m->hand);
+    }
+    for (unsigned side = 0; side < 2; side++)
+        if (h->game_ended ? m->score[side] != h->game_score[side] : m->score[side] < h->score[side])
+            return party_fail(p, CHECK_SCORE, "side %u has %u after hand %u", side, m->score[side], m->hand);
+    memcpy(h->head, m->head, HASH);
+    memcpy(h->score, m->score, sizeof h->score);
+    memcpy(h->checkpoint, m->checkpoint, HASH);
+    h->open = p->request.open = false;
+    enum check c = later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+    if (c == CHECK_FINE && p->calls->hand_end)
+        p->calls->hand_end(h->score, p->calls->user);
+    return c;
+}
+
+/* Every seat's signature is relayed, mine too: the same check holds for all. */
+enum check verify_signed(struct party *p, const struct msg *m)
+{
+    if (m->hand != p->hand.number || m->seat >= p->offer.seats)
+        return party_fail(p, CHECK_ORDER, "a signature of hand %u by seat %u", m->hand, m->seat);
+    return later_add(p, m, CHECK_SIGNED_SIGNATURE, m->seat);
+}
