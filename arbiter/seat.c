@@ -1,0 +1,82 @@
+/* seat: the command; what limits the process stands here, before its first receive. */
+#include "seat.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+enum { SEAT_DESCRIPTORS = 256 };
+
+static int limit(int resource, rlim_t most)
+{
+    struct rlimit r = {most, most};
+    return setrlimit((__rlimit_resource_t)resource, &r);
+}
+
+/* Memory is the seat's to lose: a bot that fills it ends its own chair.  One malloc arena, because each
+ * further one reserves 64 MiB of address space for its thread. */
+static int limit_process(void)
+{
+    mallopt(M_ARENA_MAX, 1);
+    if (prctl(PR_SET_DUMPABLE, 0) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_NOFILE, SEAT_DESCRIPTORS)) return -1;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(FIEL_NO_AS_LIMIT)
+    if (limit(RLIMIT_AS, SEAT_MEMORY)) return -1;
+#endif
+    return 0;
+}
+
+static int read_config(struct seat_config *config, int fd)
+{
+    ssize_t n = pread(fd, config, sizeof *config, 0);
+    close(fd);
+    if (n != sizeof *config) return -1;
+    config->endpoint[SEAT_ENDPOINT - 1] = config->self_test[SEAT_ENDPOINT - 1] = '\0';
+    return 0;
+}
+
+static void seat_help(void)
+{
+    fputs("usage: fiel seat --fd LINK --config CONFIG\n\n"
+          "One bot's chair: its CURVE socket, the strict check of what it writes, its time stamps.\n"
+          "`fiel match` starts it with both descriptors open; there is no use for it by hand.\n", stdout);
+}
+
+static int descriptor(const char *text)
+{
+    char *end;
+    long fd = strtol(text, &end, 10);
+    return *text && !*end && fd >= 0 && fd < 1 << 20 ? (int)fd : -1;
+}
+
+/* The value of `--name VALUE`, -1 when it is not given or not a descriptor. */
+static int option_descriptor(int argc, char **argv, const char *name)
+{
+    for (int i = 1; i + 1 < argc; i += 2)
+        if (!strcmp(argv[i], name)) return descriptor(argv[i + 1]);
+    return -1;
+}
+
+int cli_seat(int argc, char **argv)
+{
+    struct seat_config config;
+    int link, from, status;
+    if (argc == 2 && !strcmp(argv[1], "--help")) return seat_help(), EXIT_FINE;
+    link = option_descriptor(argc, argv, "--fd");
+    from = option_descriptor(argc, argv, "--config");
+    if (argc != 5 || link < 0 || from < 0)
+        return cli_fail(EXIT_USAGE, "seat: --fd and --config are needed: it is `fiel match` that starts a seat");
+    if (limit_process()) return cli_fail(EXIT_ENVIRONMENT, "seat: limits cannot be set: %s", strerror(errno));
+    if (sodium_init() < 0 || read_config(&config, from))
+        return cli_fail(EXIT_ENVIRONMENT, "seat: no configuration on descriptor %d: it is `fiel match` that starts a seat", from);
+    status = seat_run(&config, link);
+    sodium_memzero(&config, sizeof config);
+    return status;
+}
