@@ -1,0 +1,328 @@
+/* The deal against tests/vectors/deal.jsonl: twelve hands worked out by an independent program. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <sodium.h>
+
+#include "record/deal.h"
+
+enum { VECTORS = 12, LINE = 1 << 16, SIGN_BYTE_GIVER = 0, SIGN_BYTE_RIVAL = 1 };
+
+/* One worked hand, and what every formula needs of it. */
+struct vector {
+    json_t *json;
+    uint8_t seed[HASH], nonce[HASH], match_id[HASH], table_id[HASH];
+    uint32_t table, hand, last; /* t, h, T */
+    unsigned seats, parties, n;
+    card_t deck[CARDS];
+};
+
+static json_t *field(const struct vector *v, const char *name)
+{
+    json_t *j = json_object_get(v->json, name);
+    if (!j)
+        fail_msg("the vector has no field %s", name);
+    return j;
+}
+
+static unsigned number(const struct vector *v, const char *name)
+{
+    assert_true(json_is_integer(field(v, name)));
+    return (unsigned)json_integer_value(field(v, name));
+}
+
+static void hex_of(uint8_t out[HASH], json_t *j)
+{
+    assert_true(json_is_string(j));
+    assert_true(hex_parse(out, HASH, json_string_value(j)));
+}
+
+static void hex_field(const struct vector *v, const char *name, uint8_t out[HASH]) { hex_of(out, field(v, name)); }
+
+static void hex_item(const struct vector *v, const char *name, unsigned i, uint8_t out[HASH])
+{
+    hex_of(out, json_array_get(field(v, name), i));
+}
+
+static unsigned number_item(const struct vector *v, const char *name, unsigned i)
+{
+    return (unsigned)json_integer_value(json_array_get(field(v, name), i));
+}
+
+static void assert_hash(const uint8_t got[HASH], const uint8_t want[HASH])
+{
+    assert_memory_equal(got, want, HASH);
+}
+
+static void expect(const struct vector *v, const char *name, const uint8_t got[HASH])
+{
+    uint8_t want[HASH];
+    hex_field(v, name, want);
+    assert_hash(got, want);
+}
+
+static void expect_item(const struct vector *v, const char *name, unsigned i, const uint8_t got[HASH])
+{
+    uint8_t want[HASH];
+    hex_item(v, name, i, want);
+    assert_hash(got, want);
+}
+
+static void vector_read(struct vector *v, const char *line)
+{
+    json_error_t error;
+    v->json = json_loads(line, 0, &error);
+    assert_non_null(v->json);
+    hex_field(v, "S", v->seed);
+    hex_field(v, "offer_nonce", v->nonce);
+    hex_field(v, "match_id", v->match_id);
+    v->table = number(v, "t");
+    v->hand = number(v, "h");
+    v->last = number(v, "T");
+    v->seats = number(v, "seats");
+    v->parties = v->seats + number(v, "cutters");
+    v->n = (unsigned)json_array_size(field(v, "deck"));
+    assert_true(v->n == 24 || v->n == 40);
+    for (unsigned i = 0; i < v->n; i++)
+        v->deck[i] = (card_t)number_item(v, "deck", i);
+    deal_table_id(v->table_id, v->match_id, v->table);
+}
+
+/* Runs `check` over every line of the file. */
+static void each_vector(void (*check)(const struct vector *v))
+{
+    static char line[LINE];
+    FILE *f = fopen("tests/vectors/deal.jsonl", "r");
+    int count = 0;
+    assert_non_null(f);
+    for (; fgets(line, sizeof line, f); count++) {
+        struct vector v;
+        vector_read(&v, line);
+        check(&v);
+        json_decref(v.json);
+    }
+    fclose(f);
+    assert_int_equal(count, VECTORS);
+}
+
+static void check_ids(const struct vector *v)
+{
+    uint8_t got[HASH];
+    deal_seed_commit(got, v->seed, v->nonce);
+    expect(v, "seed_commit", got);
+    expect(v, "M_t", v->table_id);
+}
+
+static void check_chain(const struct vector *v)
+{
+    for (unsigned p = 0; p < v->parties; p++) {
+        uint8_t x[HASH], secret[HASH];
+        hex_item(v, "chain_secret", p, secret);
+        cut_top(x, secret, v->match_id, p, v->table);
+        for (uint32_t j = v->last; j > 0; j--) {
+            if (j == v->hand)
+                expect_item(v, "x", p, x);
+            cut_previous(x, x, v->table_id, p, j);
+            if (j == v->hand)
+                expect_item(v, "x_previous", p, x);
+        }
+        expect_item(v, "anchor", p, x);
+    }
+}
+
+static void check_pack(const struct vector *v)
+{
+    struct pack pack;
+    uint8_t key[HASH];
+    deal_hand_key(key, v->seed, v->table_id, v->hand);
+    expect(v, "K", key);
+    deal_pack(&pack, key, v->table_id, v->hand, v->deck, v->n);
+    assert_int_equal(pack.n, v->n);
+    for (unsigned s = 0; s < v->n; s++) {
+        assert_int_equal(pack.card[s], number_item(v, "card_in_slot", s));
+        expect_item(v, "salt", s, pack.salt[s]);
+        expect_item(v, "c", s, pack.commit[s]);
+    }
+    expect(v, "L", pack.list);
+}
+
+static void cut_of(const struct vector *v, uint8_t z[HASH])
+{
+    uint8_t cuts[PARTIES_MAX * HASH], list[HASH];
+    for (unsigned p = 0; p < v->parties; p++)
+        hex_item(v, "x", p, cuts + p * HASH);
+    hex_field(v, "L", list);
+    deal_cut(z, v->table_id, v->hand, list, v->parties, cuts);
+}
+
+static void check_cut(const struct vector *v)
+{
+    uint8_t z[HASH], key[HASH], sigma[CARDS];
+    cut_of(v, z);
+    expect(v, "Z", z);
+    deal_sigma(sigma, v->n, z);
+    for (unsigned i = 0; i < v->n; i++) {
+        assert_int_equal(sigma[i], number_item(v, "sigma", i));
+        assert_int_equal(number_item(v, "card_in_slot", sigma[i]), number_item(v, "dealt", i));
+    }
+    if (json_is_integer(field(v, "first_mano")))
+        assert_int_equal(deal_first_mano(v->seats, z), number(v, "first_mano"));
+    else
+        assert_int_not_equal(v->hand, 1);
+    hex_field(v, "K", key);
+    assert_int_equal(deal_sign_byte(key, z, SIGN_BYTE_GIVER, SIGN_BYTE_RIVAL, 0), number(v, "sign_first_byte"));
+}
+
+/* PERM once more, written from the text, to count what it draws. */
+static void count_draws(unsigned n, const uint8_t key[HASH], const char *tag, unsigned *draws, unsigned *rejections)
+{
+    uint8_t block[HASH], want[256], p[256];
+    *draws = *rejections = 0;
+    for (unsigned i = 0; i < n; i++)
+        p[i] = (uint8_t)i;
+    for (unsigned i = n - 1; i > 0;) {
+        if (*draws % HASH == 0) {
+            struct message m;
+            message_start(&m, tag);
+            message_u32(&m, *draws / HASH);
+            hash_keyed(block, key, &m);
+        }
+        unsigned b = block[(*draws)++ % HASH];
+        if (b >= 256 - 256 % (i + 1)) {
+            ++*rejections;
+            continue;
+        }
+        uint8_t t = p[i];
+        p[i] = p[b % (i + 1)];
+        p[b % (i + 1)] = t;
+        i--;
+    }
+    deal_perm(want, n, key, tag);
+    assert_memory_equal(p, want, n);
+}
+
+static void check_draws(const struct vector *v)
+{
+    uint8_t key[HASH], z[HASH];
+    unsigned draws, rejections;
+    hex_field(v, "K", key);
+    count_draws(v->n, key, "fiel/shuffle", &draws, &rejections);
+    assert_int_equal(draws, number(v, "shuffle_draws"));
+    assert_int_equal(rejections, number(v, "shuffle_rejections"));
+    hex_field(v, "Z", z);
+    count_draws(v->n, z, "fiel/cut-perm", &draws, &rejections);
+    assert_int_equal(draws, number(v, "cut_draws"));
+    assert_int_equal(rejections, number(v, "cut_rejections"));
+}
+
+/* Every slot opens to its commitment; another card, salt, slot or hand does not. */
+static void check_openings(const struct vector *v)
+{
+    struct pack pack;
+    uint8_t key[HASH], bytes[OPENING];
+    deal_hand_key(key, v->seed, v->table_id, v->hand);
+    deal_pack(&pack, key, v->table_id, v->hand, v->deck, v->n);
+    for (unsigned s = 0; s < v->n; s++) {
+        struct opening o;
+        opening_write(bytes, &pack, s);
+        opening_read(&o, bytes);
+        assert_true(opening_holds(&o, pack.commit[0], v->n, v->table_id, v->hand));
+        assert_false(opening_holds(&o, pack.commit[0], v->n, v->table_id, v->hand + 1));
+        for (unsigned i = 0; i < OPENING; i++) {
+            bytes[i] ^= 1;
+            opening_read(&o, bytes);
+            assert_false(opening_holds(&o, pack.commit[0], v->n, v->table_id, v->hand));
+            bytes[i] ^= 1;
+        }
+    }
+    struct opening beyond = { .slot = (uint8_t)v->n };
+    assert_false(opening_holds(&beyond, pack.commit[0], v->n, v->table_id, v->hand));
+}
+
+static void test_ids(void **state) { (void)state; each_vector(check_ids); }
+static void test_chain(void **state) { (void)state; each_vector(check_chain); }
+static void test_pack(void **state) { (void)state; each_vector(check_pack); }
+static void test_cut(void **state) { (void)state; each_vector(check_cut); }
+static void test_draws(void **state) { (void)state; each_vector(check_draws); }
+static void test_openings(void **state) { (void)state; each_vector(check_openings); }
+
+/* Ends of PERM's range: two things, and 256, where no byte is ever rejected. */
+static void test_perm_ends(void **state)
+{
+    (void)state;
+    const uint8_t key[HASH] = { 7 };
+    uint8_t p[256], seen[256] = { 0 };
+    deal_perm(p, 2, key, "fiel/mano");
+    assert_int_equal(p[0] + p[1], 1);
+    deal_perm(p, 256, key, "fiel/shuffle");
+    for (unsigned i = 0; i < 256; i++)
+        assert_int_equal(seen[p[i]]++, 0);
+}
+
+static void test_decks(void **state)
+{
+    (void)state;
+    struct rules r;
+    card_t deck[CARDS];
+    char why[RULES_ERROR_TEXT];
+    static const card_t clean[] = { 0, 1, 2, 7, 8, 9 };
+    assert_int_equal(rules_parse("argentino", &r, why), 0);
+    assert_int_equal(deal_deck(&r, deck), 40);
+    for (unsigned i = 0; i < 40; i++)
+        assert_int_equal(deck[i], i);
+    r.opt[OPT_DECK] = 1;
+    assert_int_equal(deal_deck(&r, deck), 24);
+    for (unsigned i = 0; i < 24; i++)
+        assert_int_equal(deck[i], i / 6 * 10 + clean[i % 6]);
+}
+
+static void test_hex(void **state)
+{
+    (void)state;
+    uint8_t b[2] = { 9, 9 };
+    char text[5];
+    assert_false(hex_parse(b, 2, "00f"));
+    assert_false(hex_parse(b, 2, "00fff"));
+    assert_false(hex_parse(b, 2, "00fg"));
+    assert_int_equal(b[0], 9);
+    assert_true(hex_parse(b, 2, "0aFf"));
+    assert_string_equal(hex_text(text, b, 2), "0aff");
+}
+
+/* BLAKE2b-256 of "abc", and of nothing: that H is the primitive that DEAL.md names. */
+static void test_primitive(void **state)
+{
+    (void)state;
+    uint8_t got[HASH], tagged[HASH], want[HASH];
+    struct message m;
+    assert_true(hex_parse(want, HASH, "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319"));
+    hash_bytes(got, "abc", 3);
+    assert_hash(got, want);
+    assert_true(hex_parse(want, HASH, "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8"));
+    hash_bytes(got, NULL, 0);
+    assert_hash(got, want);
+    message_start(&m, "fiel/offer");
+    message_bytes(&m, "abc", 3);
+    hash(got, &m);
+    hash_tagged(tagged, "fiel/offer", "abc", 3);
+    assert_hash(got, tagged);
+}
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return 3;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hex),  cmocka_unit_test(test_primitive), cmocka_unit_test(test_perm_ends),
+        cmocka_unit_test(test_ids),  cmocka_unit_test(test_chain),     cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_cut),  cmocka_unit_test(test_draws),     cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_decks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
