@@ -1,0 +1,243 @@
+/* audit: the walk over the records, and the verdict. */
+#include "state.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/strict.h"
+
+bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const char *format, ...)
+{
+    struct audit_report *r = a->report;
+    if (a->failed) return false;
+    a->failed = true;
+    r->outcome = AUDIT_WRONG;
+    r->blame = blame;
+    r->blame_seat = seat;
+    r->record = a->number;
+    r->offset = a->rec.offset;
+    r->type = a->rec.type;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->wrong, sizeof r->wrong, format, args);
+    va_end(args);
+    return false;
+}
+
+/* REC_HEADER: [engine, rules text, arbiter key]. */
+static bool judge_header(struct audit *a)
+{
+    struct reader r;
+    size_t size;
+    if (a->number != 1) return ARBITER_LIES(a, "a second header");
+    read_start(&r, a->rec.payload, a->rec.size);
+    if (strict_check(a->rec.payload, a->rec.size) != WIRE_OK || read_array(&r, 3) != 3)
+        return ARBITER_LIES(a, "the header cannot be read");
+    read_text(&r, a->engine, sizeof a->engine);
+    read_text(&r, a->rules_name, sizeof a->rules_name);
+    a->header_key = read_bin(&r, &size);
+    if (!read_done(&r) || size != KEY_PUBLIC) return ARBITER_LIES(a, "the header cannot be read");
+    if (a->pinned && memcmp(a->pinned, a->header_key, KEY_PUBLIC))
+        return audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's key is not the one that was asked for");
+    return true;
+}
+
+static bool check_step(struct audit *a, const struct step *s, const struct msg *m)
+{
+    switch ((enum message_type)s->type) {
+    case MSG_OFFER: return audit_check_offer(a, s, m);
+    case MSG_OPEN: return audit_check_open(a, s, m);
+    case MSG_SEAL: return audit_check_seal(a, s, m);
+    case MSG_DEAL: return audit_check_deal(a, s, m);
+    case MSG_CARDS: return audit_check_cards(a, s, m);
+    case MSG_ACT: return audit_check_act(a, s, m);
+    case MSG_REQUEST: return audit_check_request(a, s, m);
+    case MSG_REFUSED: return audit_check_refused(a, s, m);
+    case MSG_SHOW: return audit_check_show(a, s, m);
+    case MSG_HAND_END: return audit_check_hand_end(a, s, m);
+    case MSG_SIGNED: return audit_check_signed(a, s, m);
+    case MSG_FAULT: return audit_check_fault(a, s, m);
+    case MSG_GAME_END: return audit_check_game_end(a, s, m);
+    case MSG_RESULT: return audit_check_result(a, s, m);
+    case MSG_REVEAL: return audit_check_reveal(a, s, m);
+    case MSG_HELLO:
+    case MSG_JOIN:
+    case MSG_CUT:
+    case MSG_ANSWER:
+    case MSG_HAND_SIGN:
+    case MSG_PROTEST: break; /* a bot's, never in line */
+    }
+    assert(!"a bot's message in line");
+    return false;
+}
+
+/* To whom a message of this kind goes: everybody, or the seat of its step. */
+static unsigned ears(const struct step *s)
+{
+    bool private = s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED;
+    return private ? s->seat : VISIBLE_ALL;
+}
+
+/* A HAND_END beside the one that was due is worth more than a wrong record. */
+static bool unexpected(struct audit *a, const struct msg *m)
+{
+    char found[24], due[24];
+    const struct step *s = line_next(a);
+    record_name(a->rec.type, found);
+    if (m->type == MSG_HAND_END && a->signed_hand && m->hand == a->signed_hand &&
+        memcmp(m->head, a->signed_head, HASH)) {
+        struct message signed_bytes;
+        hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->checkpoint);
+        if (audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
+            return ARBITER_LIES(a, "a second head signed for hand %u: with the first one it proves that the arbiter "
+                                   "told two stories", m->hand);
+    }
+    if (s) return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due), found);
+    return ARBITER_LIES(a, "%s is not due: nothing that came calls for it", found);
+}
+
+/* One message that the arbiter made. */
+static bool judge_message(struct audit *a)
+{
+    struct msg m;
+    char name[24];
+    enum wire_error e = msg_read(a->rec.payload, a->rec.size, FROM_ARBITER, &m);
+    if (e) return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
+    if (m.type != a->rec.type) return ARBITER_LIES(a, "the record's type is not its message's");
+    if (a->absent && !audit_fault_absent(a)) return false;
+    if (!line_next(a) && m.type == MSG_FAULT && !audit_fault_unprompted(a, &m)) return false;
+    const struct step *next = line_next(a);
+    if (!next || next->type != m.type) return unexpected(a, &m);
+
+    struct step s = *next;
+    unsigned seat = ears(&s);
+    pack_start(&a->expect, a->expect_bytes, sizeof a->expect_bytes);
+    if (!check_step(a, &s, &m)) return false;
+    if (a->rec.visibility != (seat == VISIBLE_ALL ? VISIBLE_ALL : 1u << seat))
+        return ARBITER_LIES(a, "%s is marked as visible to others than it was sent to", record_name(a->rec.type, name));
+    if (!audit_chains_link(a, seat)) return false;
+    line_pop(a);
+    a->report->counts.messages++;
+    return m.type != MSG_CARDS || a->cards_told < a->seats || audit_play_dealt(a);
+}
+
+static bool judge_input(struct audit *a)
+{
+    char name[24];
+    if (a->rec.visibility != VISIBLE_ARBITER)
+        return ARBITER_LIES(a, "%s is the arbiter's alone", record_name(a->rec.type, name));
+    if (a->rec.type == REC_SENT) return audit_judge_sent(a);
+    if (a->rec.type == REC_SEAT) return audit_judge_seat(a);
+    if (a->absent && a->rec.type != REC_SILENCE && !audit_fault_absent(a)) return false;
+    if (!line_must_be_empty(a)) return false;
+    if (a->rec.type == REC_SILENCE) return audit_judge_silence(a);
+    return audit_judge_received(a);
+}
+
+/* All that was made must have left, to every seat that is there to hear it. */
+static bool judge_end(struct audit *a)
+{
+    if (!line_must_be_empty(a)) return false;
+    if (a->stage != STAGE_OVER) return ARBITER_LIES(a, "the trailer stands before the end of the match");
+    for (unsigned i = 0; i < a->seats; i++) {
+        const struct seat_state *s = &a->seat[i];
+        bool there = s->hello && i != a->result.fault_seat && !s->exits;
+        if (there && s->sent < s->told_count)
+            return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i, s->told_count - s->sent);
+    }
+    return true;
+}
+
+static bool judge_record(struct audit *a)
+{
+    if (a->rec.us < a->last_us)
+        return ARBITER_LIES(a, "the clock runs backwards: %llu us after %llu us", (unsigned long long)a->rec.us,
+                            (unsigned long long)a->last_us);
+    a->last_us = a->rec.us;
+    switch (a->rec.type) {
+    case REC_HEADER: return a->rec.visibility == VISIBLE_ARBITER ? judge_header(a)
+                                                                 : ARBITER_LIES(a, "the header is the arbiter's alone");
+    case REC_RECEIVED:
+    case REC_SENT:
+    case REC_SILENCE:
+    case REC_SEAT: return judge_input(a);
+    case REC_TRAILER: return judge_end(a);
+    default: return judge_message(a);
+    }
+}
+
+/* Reads ahead for what is told late and needed early: the seed, the number of seats, the start limit. */
+static void read_ahead(struct audit *a)
+{
+    struct replay all = a->file;
+    struct record rec;
+    struct msg m;
+    struct offer o;
+    bool offer = false;
+    a->seats = SEATS_MAX;
+    while (replay_next(&all, &rec)) {
+        if (rec.type != MSG_REVEAL && (rec.type != MSG_OFFER || offer)) continue;
+        if (msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK || m.type != rec.type) continue;
+        if (m.type == MSG_REVEAL) {
+            memcpy(a->seed, m.seed, HASH);
+            a->has_seed = true;
+        } else if (read_offer(m.blob, m.blob_size, &o)) {
+            a->seats = o.seats;
+            a->start_us = o.start_us;
+            offer = true;
+        }
+    }
+}
+
+/* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */
+static void settle(struct audit *a)
+{
+    struct audit_report *r = a->report;
+    bool vouched = a->has_offer && r->end == REPLAY_COMPLETE && replay_signed(&a->file, a->match_id, a->offer.arbiter);
+    if (a->has_offer && r->end == REPLAY_COMPLETE) r->counts.signatures++;
+    if (!a->failed && r->end == REPLAY_COMPLETE && !vouched)
+        audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's signature of the whole file does not hold");
+    if (a->failed && !vouched) {
+        r->blame = BLAME_FILE;
+        r->blame_seat = NOBODY;
+    }
+}
+
+static void walk(struct audit *a)
+{
+    while (!a->failed && replay_next(&a->file, &a->rec)) {
+        a->number++;
+        if (judge_record(a)) a->report->counts.records++;
+    }
+    while (replay_next(&a->file, &a->rec)) /* only to know how the file ends */
+        ;
+    a->report->end = a->file.end;
+    if (a->failed || a->file.end == REPLAY_COMPLETE) return;
+    if (a->file.end == REPLAY_NO_TRAILER || a->file.end == REPLAY_TRUNCATED) {
+        a->report->outcome = AUDIT_UNFINISHED;
+        snprintf(a->report->wrong, sizeof a->report->wrong, "the file %s", replay_end_text(a->file.end));
+        return;
+    }
+    a->number++;
+    a->rec = (struct record){ .offset = a->file.at };
+    audit_fail(a, BLAME_FILE, NOBODY, "%s", replay_end_text(a->file.end));
+}
+
+int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out)
+{
+    struct audit *a = calloc(1, sizeof *a);
+    if (!a) return -1;
+    *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY, .blame_seat = NOBODY };
+    a->report = out;
+    a->pinned = pinned;
+    replay_over(&a->file, bytes, size);
+    read_ahead(a);
+    walk(a);
+    settle(a);
+    int rc = a->no_memory ? -1 : 0;
+    for (unsigned i = 0; i < SEATS_MAX; i++) free(a->seat[i].told);
+    free(a);
+    return rc;
+}

@@ -1,0 +1,80 @@
+/* audit: is this replay the true record of a match that was played by the rules?
+ *
+ * The auditor re-executes the match from the file alone: what came from the bots decides, with the
+ * revealed seed and the recorded times, every byte that the arbiter may have sent.  It shares the
+ * rules, the wire and the record with the arbiter and nothing else. */
+#ifndef FIEL_AUDIT_H
+#define FIEL_AUDIT_H
+
+#include <stdio.h>
+
+#include "record/replay.h"
+#include "wire/codec.h"
+
+enum audit_outcome {
+    AUDIT_VALID,      /* complete, signed, and every record is right */
+    AUDIT_UNFINISHED, /* every record that is there is right, the trailer is not there */
+    AUDIT_WRONG,      /* see record, offset, type, wrong and blame */
+};
+
+/* Who must answer for the first wrong record.  Only a trailer that holds lets the arbiter be blamed:
+ * without it nobody vouches for the bytes. */
+enum audit_blame { BLAME_NOBODY, BLAME_ARBITER, BLAME_SEAT, BLAME_FILE };
+
+/* X(name, text): what an audit counted. */
+#define AUDIT_COUNTS(X)                              \
+    X(records, "records")                            \
+    X(games, "games")                                \
+    X(hands, "hands")                                \
+    X(deals, "deals recomputed from the seed")       \
+    X(cuts, "cuts")                                  \
+    X(openings, "cards opened")                      \
+    X(decisions, "decisions re-executed")            \
+    X(refused, "actions refused")                    \
+    X(ignored, "answers ignored")                    \
+    X(signatures, "signatures verified")             \
+    X(messages, "messages compared byte for byte")   \
+    X(envelopes, "envelopes sent")                   \
+    X(faults, "faults")
+
+struct audit_counts {
+#define X(name, text) uint64_t name;
+    AUDIT_COUNTS(X)
+#undef X
+};
+
+enum { AUDIT_TEXT = 512 };
+struct audit_report {
+    enum audit_outcome outcome;
+    enum audit_blame blame;
+    unsigned blame_seat;
+    uint64_t record;         /* number of the first wrong record, from 1 */
+    uint64_t offset;         /* of that record in the file */
+    unsigned type;           /* of that record; 0 when there is none to read */
+    char wrong[AUDIT_TEXT];  /* one sentence */
+    enum replay_end end;     /* why the reader stopped */
+
+    struct audit_counts counts;
+    bool has_offer;          /* what follows is known */
+    struct offer offer;
+    uint8_t match_id[HASH];
+    bool has_seed;           /* the seed was revealed and is the one that was promised */
+    bool has_result;
+    struct result result;
+};
+
+/* Audits a replay in memory.  `pinned` is the arbiter's key that the caller trusts, or NULL: then the key
+ * in the file is taken as it is.  No more memory is taken than the file is long. -1 when there is no memory. */
+int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out);
+
+/* The report for a person: the verdict on the first line, then what was checked. */
+void audit_print(FILE *to, const char *name, const struct audit_report *r);
+/* One line: the verdict alone. */
+void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r);
+/* One JSON object on one line. */
+void audit_print_json(FILE *to, const char *name, const struct audit_report *r);
+
+/* The name of a record's type: "ACT", "REC_SENT", "type 99". `text` has room for 24 bytes. */
+const char *record_name(unsigned type, char text[24]);
+
+#endif

@@ -1,0 +1,148 @@
+/* audit_deal: the verifiable shuffle, DEAL.md section 1. */
+#include "state.h"
+
+#include <string.h>
+
+static struct sealed *sealed_hand(struct audit *a, uint32_t hand)
+{
+    struct sealed *s = &a->sealed[hand % SEAL_AHEAD];
+    return s->hand == hand ? s : NULL;
+}
+
+/* Seals go out for the next 16 hands whenever the coming one has none, never beyond the chains of cuts. */
+bool line_push_seal(struct audit *a)
+{
+    uint32_t next = a->match.open.hand + 1u;
+    if (a->sealed_last >= next) return true;
+    return line_push(a, (struct step){ .type = MSG_SEAL });
+}
+
+/* The commitments of one hand, from the seed where it is known. */
+static bool seal_hand(struct audit *a, const struct seal *seal, uint8_t list[HASH])
+{
+    struct sealed *s = &a->sealed[seal->hand % SEAL_AHEAD];
+    if (seal->size != (size_t)a->cards * HASH)
+        return ARBITER_LIES(a, "the seal of hand %u holds %zu bytes, not %u commitments", seal->hand, seal->size,
+                            a->cards);
+    s->hand = seal->hand;
+    s->commits = seal->commits;
+    deal_list(list, a->table_id, seal->hand, a->cards, seal->commits);
+    if (!a->has_seed) return true;
+
+    uint8_t key[HASH];
+    deal_hand_key(key, a->seed, a->table_id, seal->hand);
+    deal_pack(&s->pack, key, a->table_id, seal->hand, a->deck, a->cards);
+    for (unsigned slot = 0; slot < a->cards; slot++)
+        if (memcmp(s->pack.commit[slot], seal->commits + slot * HASH, HASH))
+            return ARBITER_LIES(a, "the commitment of hand %u, slot %u is not the one the seed gives", seal->hand,
+                                slot);
+    return true;
+}
+
+bool audit_check_seal(struct audit *a, const struct step *s, const struct msg *m)
+{
+    (void)s;
+    uint32_t first = a->match.open.hand + 1u, hands[SEAL_AHEAD], tables[SEAL_AHEAD] = { 0 };
+    uint8_t lists[SEAL_AHEAD][HASH];
+    uint64_t last = (uint64_t)a->match.open.hand + SEAL_AHEAD;
+    unsigned due = (unsigned)((last < a->offer.hands_max ? last : a->offer.hands_max) - first + 1);
+    if (seals_count(m) != due)
+        return ARBITER_LIES(a, "SEAL holds %u hands, %u are due", seals_count(m), due);
+    struct seal seals[SEAL_AHEAD];
+    for (unsigned i = 0; i < due; i++) {
+        if (!seals_get(m, i, &seals[i])) return ARBITER_LIES(a, "SEAL cannot be read");
+        if (seals[i].hand != first + i)
+            return ARBITER_LIES(a, "SEAL holds hand %u where hand %u is due", seals[i].hand, first + i);
+        if (!seal_hand(a, &seals[i], lists[i])) return false;
+        hands[i] = seals[i].hand;
+    }
+    struct message signed_bytes;
+    sealed_message(&signed_bytes, a->match_id, due, tables, hands, (const uint8_t(*)[HASH])lists);
+    if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
+        return ARBITER_LIES(a, "the arbiter's signature of SEAL does not hold");
+    a->sealed_last = first + due - 1;
+    pack_msg_seal(&a->expect, 0, seals, due, m->signature);
+    return audit_same_bytes(a, "other bytes than its fields make");
+}
+
+/* x of a party is the one before its last, hashed once.  On success it is the party's last. */
+bool audit_cut(struct audit *a, unsigned seat, uint32_t hand, const uint8_t *x)
+{
+    uint8_t before[HASH];
+    cut_previous(before, x, a->table_id, seat, hand);
+    if (memcmp(before, a->seat[seat].x, HASH)) return false;
+    memcpy(a->seat[seat].x, x, HASH);
+    a->report->counts.cuts++;
+    return true;
+}
+
+/* Compares an opening with the seed's, or with the commitment alone where there is no seed. */
+static bool opening_right(struct audit *a, const uint8_t *bytes, unsigned slot, struct opening *o)
+{
+    struct sealed *sealed = sealed_hand(a, a->match.open.hand + 1u);
+    opening_read(o, bytes);
+    if (o->slot != slot) return ARBITER_LIES(a, "slot %u is opened, the cut gives slot %u", o->slot, slot);
+    a->report->counts.openings++;
+    if (a->has_seed) {
+        uint8_t right[OPENING];
+        opening_write(right, &sealed->pack, slot);
+        if (!memcmp(right, bytes, OPENING)) return true;
+    } else if (opening_holds(o, sealed->commits, a->cards, a->table_id, sealed->hand)) {
+        return true;
+    }
+    return ARBITER_LIES(a, "the card opened in slot %u is not the one that was sealed", slot);
+}
+
+bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m)
+{
+    (void)s;
+    uint32_t hand = a->match.open.hand + 1u;
+    uint8_t cuts[SEATS_MAX * HASH], z[HASH], list[HASH];
+    for (unsigned i = 0; i < a->seats; i++) memcpy(cuts + i * HASH, a->seat[i].x, HASH);
+    size_t size = (size_t)a->seats * HASH;
+    if (m->blob_size == size && memcmp(m->blob, cuts, size))
+        for (unsigned i = 0; i < a->seats; i++)
+            if (memcmp(m->blob + i * HASH, cuts + i * HASH, HASH))
+                return ARBITER_LIES(a, "DEAL of hand %u holds another cut than seat %u sent", hand, i);
+
+    struct sealed *sealed = sealed_hand(a, hand);
+    if (!sealed) return ARBITER_LIES(a, "hand %u is dealt without a seal", hand);
+    deal_list(list, a->table_id, hand, a->cards, sealed->commits);
+    deal_cut(z, a->table_id, hand, list, a->seats, cuts);
+    deal_sigma(a->sigma, a->cards, z);
+    unsigned mano = hand == 1 ? deal_first_mano(a->seats, z) : (a->match.open.mano + 1u) % a->seats;
+    if (m->hand == hand && m->mano != mano)
+        return ARBITER_LIES(a, "DEAL of hand %u makes seat %u mano, it is seat %u", hand, m->mano, mano);
+    a->mano = mano;
+    a->cards_told = 0;
+    if (a->has_seed) a->report->counts.deals++;
+    pack_msg_deal(&a->expect, 0, hand, mano, cuts, size, NULL, 0);
+    return audit_same_bytes(a, "hand, cuts or openings are not those of this deal");
+}
+
+bool audit_check_cards(struct audit *a, const struct step *s, const struct msg *m)
+{
+    uint32_t hand = a->match.open.hand + 1u;
+    struct seat_state *seat = &a->seat[s->seat];
+    if (m->hand != hand) return ARBITER_LIES(a, "CARDS of hand %u in hand %u", m->hand, hand);
+    if (m->blob_size != 3 * OPENING)
+        return ARBITER_LIES(a, "CARDS opens %zu bytes to seat %u, not three cards", m->blob_size, s->seat);
+    for (unsigned k = 0; k < HELD_MAX; k++) {
+        struct opening o;
+        seat->held[k] = (struct held){ .card = CARD_NONE };
+        if (k >= 3) continue;
+        const uint8_t *bytes = m->blob + k * OPENING;
+        if (!opening_right(a, bytes, deal_slot(a->sigma, s->seat, k), &o)) return false;
+        seat->held[k] = (struct held){ .card = o.card, .slot = o.slot, .opening = bytes };
+    }
+    a->cards_told++;
+    pack_msg_cards(&a->expect, 0, hand, m->blob, m->blob_size);
+    return audit_same_bytes(a, "other bytes than its fields make");
+}
+
+const struct held *audit_held(const struct audit *a, unsigned seat, card_t card)
+{
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        if (a->seat[seat].held[k].card == card) return &a->seat[seat].held[k];
+    return NULL;
+}

@@ -1,0 +1,43 @@
+/* audit_expect: the line of messages that the arbiter must make next. */
+#include "state.h"
+
+#include <assert.h>
+#include <string.h>
+
+bool line_push(struct audit *a, struct step s)
+{
+    /* One input causes a bounded number of messages, so an overrun is a mistake of this program. */
+    assert(a->step_count < STEPS_MAX);
+    a->steps[(a->first_step + a->step_count) % STEPS_MAX] = s;
+    a->step_count++;
+    return true;
+}
+
+const struct step *line_next(const struct audit *a)
+{
+    return a->step_count ? &a->steps[a->first_step] : NULL;
+}
+
+void line_pop(struct audit *a)
+{
+    assert(a->step_count);
+    a->first_step = (a->first_step + 1) % STEPS_MAX;
+    a->step_count--;
+}
+
+bool line_must_be_empty(struct audit *a)
+{
+    const struct step *s = line_next(a);
+    if (!s) return true;
+    char due[24], found[24];
+    return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due),
+                        record_name(a->rec.type, found));
+}
+
+bool audit_same_bytes(struct audit *a, const char *what)
+{
+    assert(!a->expect.bad);
+    if (a->expect.size == a->rec.size && !memcmp(a->expect.bytes, a->rec.payload, a->rec.size)) return true;
+    char name[24];
+    return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), what);
+}

@@ -1,0 +1,264 @@
+/* audit_play: the rules re-executed, and the messages that follow from them. */
+#include "state.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* What the rules did by themselves, as ACT messages. */
+static void push_news(struct audit *a)
+{
+    const struct open *o = &a->match.open;
+    for (unsigned i = 0; i < o->news_count; i++) {
+        const struct news *n = &o->news[i];
+        uint16_t value = n->kind == ACT_FLOR ? 1 : n->kind == ACT_DECLARE ? n->value : 0;
+        line_push(a, (struct step){ .type = MSG_ACT, .seat = n->seat, .value = value,
+                                    .action = action_code((struct action){ n->kind, 0 }) });
+    }
+}
+
+/* A game is over: it is counted, and the clocks and the illegal actions start anew. */
+static void end_game(struct audit *a, unsigned reason, unsigned seat)
+{
+    const struct open *o = &a->match.open;
+    unsigned winner = o->game_over ? o->game_winner
+                      : o->score[0] == o->score[1] ? TIE
+                                                   : o->score[1] > o->score[0];
+    if (reason == END_VOID || reason == END_CANCELLED) winner = TIE;
+    line_push(a, (struct step){ .type = MSG_GAME_END, .seat = (uint8_t)seat, .winner = (uint8_t)winner,
+                                .reason = (uint8_t)reason });
+    a->game_open = false;
+    a->result.games[winner]++;
+    for (unsigned side = 0; side < 2; side++) a->result.points[side] += o->score[side];
+    if (o->game_over && o->partida_winner < 2) a->result.partidas[o->partida_winner]++;
+    a->report->counts.games++;
+    for (unsigned i = 0; i < a->seats; i++) {
+        a->seat[i].illegal = 0;
+        a->seat[i].bank_us = a->offer.bank_us;
+    }
+}
+
+static uint32_t games_done(const struct audit *a)
+{
+    return a->result.games[0] + a->result.games[1] + a->result.games[2];
+}
+
+/* HAND_END, and what both sides owe after it. */
+static void end_hand(struct audit *a)
+{
+    line_push(a, (struct step){ .type = MSG_HAND_END });
+    a->hand_open = false;
+    a->stage = STAGE_BETWEEN;
+    a->more_hands = games_done(a) < a->offer.games && a->match.open.hand < a->offer.hands_max;
+    if (a->more_hands) line_push_seal(a);
+}
+
+static void push_shown(struct audit *a)
+{
+    for (unsigned i = 0; i < a->seats; i++)
+        if (match_shown(&a->match, (int)i)) line_push(a, (struct step){ .type = MSG_SHOW, .seat = (uint8_t)i });
+}
+
+/* The seat on turn is asked, or the hand is over. */
+static bool go_on(struct audit *a)
+{
+    int turn = match_turn(&a->match);
+    if (turn != NOBODY && !a->match.open.hand_over)
+        return line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)turn });
+    push_shown(a);
+    if (a->match.open.game_over) end_game(a, END_PLAYED, NOBODY);
+    else if (a->match.open.hand >= a->offer.hands_max) end_game(a, END_LAST_HAND, NOBODY);
+    end_hand(a);
+    return true;
+}
+
+bool audit_play_dealt(struct audit *a)
+{
+    card_t cards[SEATS_MAX][HELD_MAX];
+    char why[RULES_ERROR_TEXT];
+    for (unsigned i = 0; i < a->seats; i++) {
+        for (unsigned k = 0; k < HELD_MAX; k++) cards[i][k] = a->seat[i].held[k].card;
+        a->seat[i].cut = false;
+    }
+    int mano = a->match.open.hand ? NOBODY : (int)a->mano;
+    if (match_deal(&a->match, cards, CARD_NONE, mano, why))
+        return ARBITER_LIES(a, "these cards cannot be dealt: %s", why);
+    assert(a->match.open.mano == a->mano);
+    a->stage = STAGE_PLAY;
+    a->hand_open = a->game_open = true;
+    push_news(a);
+    return go_on(a);
+}
+
+/* The public form of an action, by the state after it. */
+static struct step act_step(const struct audit *a, unsigned seat, struct action act)
+{
+    struct step s = { .type = MSG_ACT, .seat = (uint8_t)seat, .action = action_code(act) };
+    const struct held *card = act.kind == ACT_PLAY || act.kind == ACT_PLAY_DOWN ? audit_held(a, seat, act.arg) : NULL;
+    if (act.kind == ACT_PLAY && card) s.opening = card->opening;
+    if (act.kind == ACT_PLAY_DOWN && card) {
+        s.action = action_code((struct action){ ACT_PLAY_DOWN, CARD_HIDDEN });
+        s.value = card->slot;
+    }
+    if (act.kind == ACT_DECLARE) s.value = a->match.open.declared[seat];
+    return s;
+}
+
+bool audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after)
+{
+    a->match = *after;
+    a->request_open = a->request_sent = false;
+    a->report->counts.decisions++;
+    line_push(a, act_step(a, seat, act));
+    push_news(a);
+    return go_on(a);
+}
+
+bool audit_play_game_lost(struct audit *a, unsigned seat)
+{
+    match_forfeit_game(&a->match, (int)(seat % 2));
+    a->request_open = a->request_sent = false;
+    end_game(a, END_FAULT, seat);
+    end_hand(a);
+    return true;
+}
+
+/* SIGNED for every signature that came and was not passed on, RESULT, REVEAL. */
+static void push_end(struct audit *a)
+{
+    for (unsigned i = 0; i < a->seats; i++)
+        if (a->seat[i].has_signed) line_push(a, (struct step){ .type = MSG_SIGNED, .seat = (uint8_t)i });
+    line_push(a, (struct step){ .type = MSG_RESULT });
+    line_push(a, (struct step){ .type = MSG_REVEAL });
+    a->result.hands = a->match.open.hand;
+    a->stage = STAGE_OVER;
+    a->request_open = a->request_sent = false;
+}
+
+/* Ends what is open: the game, then the hand. */
+static void cut_short(struct audit *a, unsigned reason, unsigned seat)
+{
+    if (a->game_open) {
+        if (seat < a->seats) match_forfeit_game(&a->match, (int)(seat % 2));
+        end_game(a, reason, seat);
+    }
+    if (a->hand_open) line_push(a, (struct step){ .type = MSG_HAND_END });
+    a->hand_open = false;
+}
+
+bool audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y)
+{
+    cut_short(a, END_FAULT, seat);
+    a->result.outcome = END_FAULT;
+    a->result.winner = (uint8_t)(1 - seat % 2);
+    a->result.fault = (uint8_t)fault;
+    a->result.fault_seat = (uint8_t)seat;
+    a->result.fault_a = x;
+    a->result.fault_b = y;
+    push_end(a);
+    return true;
+}
+
+bool audit_play_match_void(struct audit *a, uint64_t x, uint64_t y)
+{
+    cut_short(a, END_VOID, NOBODY);
+    a->result.outcome = END_VOID;
+    a->result.winner = TIE;
+    a->result.fault = FAULT_ARBITER;
+    a->result.fault_seat = NOBODY;
+    a->result.fault_a = x;
+    a->result.fault_b = y;
+    push_end(a);
+    return true;
+}
+
+bool audit_play_match_over(struct audit *a)
+{
+    const uint32_t *games = a->result.games;
+    a->result.outcome = games_done(a) < a->offer.games ? END_LAST_HAND : END_PLAYED;
+    a->result.winner = games[0] == games[1] ? TIE : games[1] > games[0];
+    a->result.fault = FAULT_NONE;
+    a->result.fault_seat = NOBODY;
+    push_end(a);
+    return true;
+}
+
+bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m)
+{
+    char is[ACTION_TEXT], due[ACTION_TEXT];
+    if (m->seat != s->seat) return ARBITER_LIES(a, "ACT names seat %u, seat %u acted", m->seat, s->seat);
+    if (m->action != s->action)
+        return ARBITER_LIES(a, "ACT says \"%s\", seat %u's action is \"%s\"",
+                            action_text(&a->match.open, action_of_code(m->action), is), s->seat,
+                            action_text(&a->match.open, action_of_code(s->action), due));
+    if (m->value != s->value) return ARBITER_LIES(a, "ACT says value %u, it is %u", m->value, s->value);
+    size_t size = s->opening ? OPENING : 0;
+    if (m->blob_size != size || (size && memcmp(m->blob, s->opening, size)))
+        return ARBITER_LIES(a, "ACT opens another card than was dealt to seat %u", s->seat);
+    if (size) a->report->counts.openings++;
+    pack_msg_act(&a->expect, 0, s->seat, s->action, s->value, s->opening, size);
+    return audit_same_bytes(a, "other bytes than its fields make");
+}
+
+bool audit_check_request(struct audit *a, const struct step *s, const struct msg *m)
+{
+    struct seat_state *seat = &a->seat[s->seat];
+    uint64_t budget = audit_budget(a, s->seat);
+    seat->request++;
+    if (m->request != seat->request)
+        return ARBITER_LIES(a, "REQUEST %u to seat %u, number %u is due", m->request, s->seat, seat->request);
+    if (m->bank_us != seat->bank_us || m->budget_us != budget)
+        return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu", s->seat,
+                            (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
+                            (unsigned long long)seat->bank_us, (unsigned long long)budget);
+    a->request_open = true;
+    a->request_sent = a->left_known = false;
+    a->request_index = seat->told_count;
+    struct view v;
+    match_view(&a->match, (int)s->seat, &v);
+    pack_msg_request(&a->expect, 0, seat->request, seat->bank_us, budget, &v);
+    struct msg due;
+    if (msg_read(a->expect.bytes, a->expect.size, FROM_ARBITER, &due) == WIRE_OK &&
+        (due.legal_size != m->legal_size || memcmp(due.legal, m->legal, m->legal_size)))
+        return audit_same_bytes(a, "another list of legal actions than the rules give");
+    return audit_same_bytes(a, "another view than the match has for this seat");
+}
+
+bool audit_check_refused(struct audit *a, const struct step *s, const struct msg *m)
+{
+    uint32_t request = a->seat[s->seat].request;
+    if (m->request != request || m->error != s->action)
+        return ARBITER_LIES(a, "REFUSED names request %u and error %u, it is request %u and error %u (%s)", m->request,
+                            m->error, request, s->action, rule_error_text((enum rule_error)s->action));
+    pack_msg_refused(&a->expect, 0, request, s->action, m->text);
+    return audit_same_bytes(a, "other bytes than its fields make");
+}
+
+bool audit_check_show(struct audit *a, const struct step *s, const struct msg *m)
+{
+    unsigned mask = match_shown(&a->match, s->seat);
+    uint8_t openings[HELD_MAX * OPENING];
+    size_t size = 0;
+    for (unsigned k = 0; k < HELD_MAX; k++) {
+        if (!(mask >> k & 1)) continue;
+        const struct held *h = audit_held(a, s->seat, a->match.dealt[s->seat][k]);
+        assert(h);
+        memcpy(openings + size, h->opening, OPENING);
+        size += OPENING;
+        a->report->counts.openings++;
+    }
+    if (m->seat != s->seat) return ARBITER_LIES(a, "SHOW names seat %u, seat %u's cards are due", m->seat, s->seat);
+    pack_msg_show(&a->expect, 0, s->seat, openings, size);
+    return audit_same_bytes(a, "other cards than the rules say must be shown");
+}
+
+bool audit_check_game_end(struct audit *a, const struct step *s, const struct msg *m)
+{
+    const struct open *o = &a->match.open;
+    if (m->winner != s->winner)
+        return ARBITER_LIES(a, "GAME_END names side %u as winner, it is %u", m->winner, s->winner);
+    if (m->score[0] != o->score[0] || m->score[1] != o->score[1])
+        return ARBITER_LIES(a, "GAME_END says %u-%u, it ended %u-%u", m->score[0], m->score[1], o->score[0],
+                            o->score[1]);
+    pack_msg_game_end(&a->expect, 0, o->game, s->winner, s->reason, s->seat, o->score);
+    return audit_same_bytes(a, "another game, reason or seat than it was");
+}

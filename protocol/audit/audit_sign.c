@@ -1,0 +1,195 @@
+/* audit_sign: keys, signatures and the message that carry them; DEAL.md sections 1 and 2. */
+#include "state.h"
+
+#include <string.h>
+
+bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, const struct message *m)
+{
+    a->report->counts.signatures++;
+    return verify_message(sig, key, m);
+}
+
+/* What this auditor can re-execute: one table, no cutters, no twin, rules that exist. */
+static bool offer_known(struct audit *a)
+{
+    static const uint8_t no_twin[ID];
+    const struct offer *o = &a->offer;
+    char why[RULES_ERROR_TEXT];
+    if (o->tables != 1 || o->cutters || memcmp(o->twin, no_twin, ID))
+        return ARBITER_LIES(a, "the offer has %u tables, %u cutters%s; this version knows one table alone", o->tables,
+                            o->cutters, memcmp(o->twin, no_twin, ID) ? " and a twin" : "");
+    if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 ||
+        o->games < 1)
+        return ARBITER_LIES(a, "the offer holds a number that means nothing");
+    if (rules_parse(o->rules, &a->rules, why)) return ARBITER_LIES(a, "the offer's rules: %s", why);
+    if (match_new(&a->match, &a->rules, o->seats, why)) return ARBITER_LIES(a, "the offer's rules: %s", why);
+    return true;
+}
+
+/* The offer against the header, the seats' hellos and the seed. */
+static bool offer_agrees(struct audit *a)
+{
+    const struct offer *o = &a->offer;
+    static const uint8_t no_key[ID];
+    if (memcmp(o->arbiter, a->header_key, ID))
+        return ARBITER_LIES(a, "the offer names another arbiter's key than the header");
+    if (strcmp(o->rules, a->rules_name) || strcmp(o->engine, a->engine))
+        return ARBITER_LIES(a, "the offer names other rules or another engine than the header");
+    for (unsigned i = 0; i < o->seats; i++) {
+        const uint8_t *key = a->seat[i].hello ? a->seat[i].key : no_key;
+        if (memcmp(o->key[i], key, ID))
+            return ARBITER_LIES(a, "the offer's key of seat %u is not the one in its HELLO", i);
+    }
+    if (a->has_seed) {
+        uint8_t commit[HASH];
+        deal_seed_commit(commit, a->seed, o->nonce);
+        /* A seed that was not promised is no seed; check_reveal will say so. */
+        a->has_seed = !memcmp(commit, o->seed_commit, HASH);
+    }
+    a->report->has_seed = a->has_seed;
+    return true;
+}
+
+/* The first OFFER sets the match up. */
+static bool offer_first(struct audit *a, const struct msg *m)
+{
+    if (!read_offer(m->blob, m->blob_size, &a->offer)) return ARBITER_LIES(a, "the offer cannot be read");
+    a->offer_bytes = m->blob;
+    a->offer_size = m->blob_size;
+    if (a->offer.seats != a->seats)
+        return ARBITER_LIES(a, "the offer has %u seats, %u said hello", a->offer.seats, a->seats);
+    if (!offer_known(a) || !offer_agrees(a)) return false;
+    deal_match_id(a->match_id, a->offer_bytes, a->offer_size);
+    deal_table_id(a->table_id, a->match_id, 0);
+    chain_public(&a->pub, a->table_id);
+    a->cards = deal_deck(&a->rules, a->deck);
+    for (unsigned i = 0; i < a->seats; i++) a->seat[i].bank_us = a->offer.bank_us;
+    a->has_offer = a->report->has_offer = true;
+    a->report->offer = a->offer;
+    memcpy(a->report->match_id, a->match_id, HASH);
+    return true;
+}
+
+bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *m)
+{
+    if (!a->has_offer && !offer_first(a, m)) return false;
+    struct seat_state *seat = &a->seat[s->seat];
+    if (m->seat != s->seat) return ARBITER_LIES(a, "OFFER says seat %u to seat %u", m->seat, s->seat);
+    uint8_t view_key[HASH];
+    memcpy(view_key, m->view_key, HASH);
+    if (a->has_seed) deal_view_key(view_key, a->seed, a->match_id, s->seat);
+    if (memcmp(view_key, m->view_key, HASH))
+        return ARBITER_LIES(a, "the view key of seat %u is not the one the seed gives", s->seat);
+    chain_view(&seat->view, view_key, a->table_id, s->seat);
+    pack_msg_offer(&a->expect, a->offer_bytes, a->offer_size, s->seat, view_key);
+    return audit_same_bytes(a, "another offer than the first seat was sent");
+}
+
+/* OPEN is the offer and every JOIN, as they came. */
+bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m)
+{
+    (void)s;
+    static uint8_t room[ENVELOPE_MAX]; /* only ever holds what is compared next */
+    struct packer open;
+    pack_start(&open, room, sizeof room);
+    pack_array(&open, 2);
+    pack_bin(&open, a->offer_bytes, a->offer_size);
+    pack_array(&open, a->seats);
+    for (unsigned i = 0; i < a->seats; i++) {
+        uint8_t join[HASH + SIGNATURE];
+        memcpy(join, a->seat[i].anchors, HASH);
+        memcpy(join + HASH, a->seat[i].join_signature, SIGNATURE);
+        pack_bin(&open, join, sizeof join);
+    }
+    if (open.bad) return ARBITER_LIES(a, "the offer is too long for an OPEN");
+    if (m->blob_size != open.size || memcmp(m->blob, open.bytes, open.size))
+        return ARBITER_LIES(a, "OPEN is not the offer with every JOIN as it came");
+    struct message signed_bytes;
+    open_message(&signed_bytes, open.bytes, open.size);
+    if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
+        return ARBITER_LIES(a, "the arbiter's signature of OPEN does not hold");
+    pack_msg_open(&a->expect, open.bytes, open.size, m->signature, m->blob2, m->blob2_size);
+    return audit_same_bytes(a, "other bytes than its fields make");
+}
+
+bool audit_check_hand_end(struct audit *a, const struct step *s, const struct msg *m)
+{
+    (void)s;
+    static const uint8_t no_log[HASH];
+    uint32_t hand = a->match.open.hand;
+    const uint16_t *score = a->match.open.score;
+    if (m->hand != hand) return ARBITER_LIES(a, "HAND_END of hand %u in hand %u", m->hand, hand);
+    if (m->score[0] != score[0] || m->score[1] != score[1])
+        return ARBITER_LIES(a, "HAND_END says %u-%u, the hand leaves %u-%u", m->score[0], m->score[1], score[0],
+                            score[1]);
+    if (memcmp(m->head, a->pub.head, HASH))
+        return ARBITER_LIES(a, "HAND_END signs another head than the public chain has");
+    struct message signed_bytes;
+    hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, hand, a->pub.head, score, no_log);
+    if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
+        return ARBITER_LIES(a, "the arbiter's signature of HAND_END does not hold");
+    memcpy(a->signed_head, a->pub.head, HASH);
+    memcpy(a->signed_score, score, sizeof a->signed_score);
+    a->signed_hand = hand;
+    a->report->counts.hands++;
+    pack_msg_hand_end(&a->expect, 0, hand, a->pub.head, score, no_log, m->signature);
+    return audit_same_bytes(a, "a checkpoint where there is no log");
+}
+
+bool audit_check_signed(struct audit *a, const struct step *s, const struct msg *m)
+{
+    if (m->seat == s->seat && memcmp(m->signature, a->seat[s->seat].hand_signature, SIGNATURE))
+        return ARBITER_LIES(a, "SIGNED holds another signature than seat %u sent", s->seat);
+    a->seat[s->seat].has_signed = false; /* relayed once */
+    pack_msg_signed(&a->expect, 0, a->signed_hand, s->seat, a->seat[s->seat].hand_signature);
+    return audit_same_bytes(a, "not the signature that is due to be passed on");
+}
+
+/* Names the first number of a result that is not what the match gave. */
+static const char *result_difference(const struct result *is, const struct result *due)
+{
+    if (memcmp(is->match_id, due->match_id, ID)) return "match id";
+    if (is->winner != due->winner) return "winner";
+    if (is->outcome != due->outcome) return "outcome";
+    if (memcmp(is->games, due->games, sizeof is->games)) return "count of games";
+    if (is->hands != due->hands) return "count of hands";
+    if (memcmp(is->points, due->points, sizeof is->points)) return "points";
+    if (memcmp(is->partidas, due->partidas, sizeof is->partidas)) return "partidas";
+    if (is->fault != due->fault || is->fault_seat != due->fault_seat) return "fault";
+    if (is->fault_a != due->fault_a || is->fault_b != due->fault_b) return "fault's numbers";
+    if (memcmp(is->faults, due->faults, sizeof is->faults)) return "count of faults";
+    return NULL;
+}
+
+bool audit_check_result(struct audit *a, const struct step *s, const struct msg *m)
+{
+    (void)s;
+    struct result is;
+    if (!read_result(m->blob, m->blob_size, &is)) return ARBITER_LIES(a, "the result cannot be read");
+    memcpy(a->result.match_id, a->match_id, ID);
+    const char *other = result_difference(&is, &a->result);
+    if (other) return ARBITER_LIES(a, "RESULT says another %s than the match gave", other);
+    uint8_t room[ENVELOPE_MAX / 16];
+    struct packer due;
+    pack_start(&due, room, sizeof room);
+    pack_result(&due, &a->result);
+    struct message signed_bytes;
+    result_message(&signed_bytes, a->match_id, due.bytes, due.size);
+    if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
+        return ARBITER_LIES(a, "the arbiter's signature of RESULT does not hold");
+    a->report->has_result = true;
+    a->report->result = a->result;
+    pack_msg_result(&a->expect, due.bytes, due.size, m->signature);
+    return audit_same_bytes(a, "other bytes than its fields make");
+}
+
+bool audit_check_reveal(struct audit *a, const struct step *s, const struct msg *m)
+{
+    (void)s;
+    uint8_t commit[HASH];
+    deal_seed_commit(commit, m->seed, a->offer.nonce);
+    if (memcmp(commit, a->offer.seed_commit, HASH))
+        return ARBITER_LIES(a, "REVEAL gives another seed than the offer promised");
+    pack_msg_reveal(&a->expect, m->seed);
+    return audit_same_bytes(a, "other bytes than its fields make");
+}

@@ -1,0 +1,72 @@
+/* audit_told: the chains, and which seat was told which message when. */
+#include "state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One more message for a seat's ears. The list grows by doubling, so a long match costs few allocations. */
+static bool told_add(struct audit *a, unsigned seat)
+{
+    struct seat_state *s = &a->seat[seat];
+    if (s->told_count == s->told_room) {
+        size_t room = s->told_room ? 2 * s->told_room : 1024;
+        struct told *more = realloc(s->told, room * sizeof *more);
+        if (!more) {
+            a->no_memory = true;
+            return audit_fail(a, BLAME_NOBODY, NOBODY, "no memory");
+        }
+        s->told = more;
+        s->told_room = room;
+    }
+    struct told *t = &s->told[s->told_count++];
+    t->size = (uint32_t)a->rec.size;
+    memcpy(t->head, s->view.head, HASH);
+    return true;
+}
+
+bool audit_chains_link(struct audit *a, unsigned seat)
+{
+    uint8_t digest[HASH];
+    if (a->rec.type == MSG_OFFER) return told_add(a, seat); /* the chains begin after it */
+    hash_bytes(digest, a->rec.payload, a->rec.size);
+    if (seat == VISIBLE_ALL) chain_link(&a->pub, a->rec.type, digest);
+    for (unsigned i = 0; i < a->seats; i++) {
+        if (seat != VISIBLE_ALL && seat != i) continue;
+        chain_link(&a->seat[i].view, a->rec.type, digest);
+        if (!told_add(a, i)) return false;
+    }
+    return true;
+}
+
+/* Bytes of an unsigned msgpack integer. */
+static uint64_t uint_size(uint64_t v)
+{
+    return v < 128 ? 1 : v < 256 ? 2 : v < 65536 ? 3 : v <= UINT32_MAX ? 5 : 9;
+}
+
+/* REC_SENT: the envelopes of a seat hold its messages in order, none twice but after a reconnect. */
+bool audit_judge_sent(struct audit *a)
+{
+    const uint8_t *at = a->rec.payload;
+    if (a->rec.size != 13 || at[0] >= a->seats) return ARBITER_LIES(a, "not a record of an envelope sent");
+    struct seat_state *s = &a->seat[at[0]];
+    uint64_t first = get_be(at + 1, 8), count = get_be(at + 9, 4);
+    if (first != s->sent)
+        return ARBITER_LIES(a, "an envelope to seat %u begins with message %llu, %zu is next", at[0],
+                            (unsigned long long)first, s->sent);
+    if (!count || count > s->told_count - s->sent)
+        return ARBITER_LIES(a, "an envelope to seat %u holds %llu messages, %zu wait", at[0],
+                            (unsigned long long)count, s->told_count - s->sent);
+    uint64_t size = (count < 15 ? 1 : 3) + uint_size(first);
+    for (uint64_t i = 0; i < count; i++) size += s->told[first + i].size;
+    if (size > ENVELOPE_MAX)
+        return ARBITER_LIES(a, "an envelope to seat %u of %llu bytes", at[0], (unsigned long long)size);
+    s->sent += count;
+    s->sent_us = a->rec.us;
+    if (a->stage == STAGE_PLAY && at[0] == match_turn(&a->match) && s->sent == s->told_count && !a->request_sent) {
+        a->request_sent = true;
+        a->request_sent_us = a->rec.us;
+    }
+    a->report->counts.envelopes++;
+    return true;
+}

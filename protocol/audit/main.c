@@ -1,0 +1,96 @@
+/* fiel-audit: the command line of the auditor. */
+#include "audit/command.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "record/crypto.h"
+
+static void print_help(void)
+{
+    fputs("fiel-audit match.fiel\n"
+          "\n"
+          "Plays every match in FILE... again from its record alone and checks each byte that the arbiter\n"
+          "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
+          "checked, or the first wrong record, what is wrong with it and who is to blame.\n"
+          "\n"
+          "usage: fiel-audit [OPTION]... FILE...\n"
+          "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file; without\n"
+          "                  it the report says which key signed, and whose that is you must know\n"
+          "  --json          one JSON object per file and line\n"
+          "  --quiet         one line per file\n"
+          "  --help          this text\n"
+          "  --version       the version\n"
+          "\n"
+          "exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read\n",
+          stdout);
+}
+
+static int fail(int code, const char *what, const char *advice)
+{
+    fprintf(stderr, "fiel-audit: %s: %s\n", what, advice);
+    return code;
+}
+
+/* Hex digits, or a file that holds them (a final newline is fine) or the 32 bytes themselves. */
+static bool read_key(const char *text, uint8_t key[KEY_PUBLIC])
+{
+    if (hex_parse(key, KEY_PUBLIC, text)) return true;
+    char bytes[2 * KEY_PUBLIC + 3];
+    FILE *f = fopen(text, "rb");
+    if (!f) return false;
+    size_t n = fread(bytes, 1, sizeof bytes - 1, f);
+    fclose(f);
+    if (n == KEY_PUBLIC) {
+        memcpy(key, bytes, KEY_PUBLIC);
+        return true;
+    }
+    bytes[n] = '\0';
+    bytes[strcspn(bytes, "\r\n")] = '\0';
+    return hex_parse(key, KEY_PUBLIC, bytes);
+}
+
+/* -1: go on; else the exit code. */
+static int read_options(int argc, char **argv, struct audit_command *o)
+{
+    static const struct option known[] = {
+        { "key", required_argument, NULL, 'k' },  { "json", no_argument, NULL, 'j' },
+        { "quiet", no_argument, NULL, 'q' },      { "help", no_argument, NULL, 'h' },
+        { "version", no_argument, NULL, 'v' },    { NULL, 0, NULL, 0 },
+    };
+    int c;
+    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
+        switch (c) {
+        case 'k':
+            if (!read_key(optarg, o->key))
+                return fail(EXIT_USAGE, optarg, "not a key: give 64 hex digits, or a file that holds them");
+            o->pin = true;
+            break;
+        case 'j': o->json = true; break;
+        case 'q': o->quiet = true; break;
+        case 'h': print_help(); return EXIT_VALID;
+        case 'v': puts("fiel-audit " FIEL_VERSION); return EXIT_VALID;
+        default: return fail(EXIT_USAGE, "unknown option", "see fiel-audit --help");
+        }
+    }
+    if (optind == argc) return fail(EXIT_USAGE, "no file to audit", "name a replay, or see fiel-audit --help");
+    return -1;
+}
+
+int main(int argc, char **argv)
+{
+    struct audit_command o = { 0 };
+    if (sodium_init() < 0) return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
+    int worst = read_options(argc, argv, &o);
+    if (worst >= 0) return worst;
+    worst = EXIT_VALID;
+    for (int i = optind; i < argc; i++) {
+        int rc = audit_command_file(argv[i], &o);
+        if (rc > worst) worst = rc;
+    }
+    if (fflush(stdout) || ferror(stdout)) return fail(EXIT_UNREADABLE, "standard output", strerror(errno));
+    return worst;
+}

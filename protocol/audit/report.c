@@ -1,0 +1,215 @@
+/* report: the verdict for people and for programs, and the names of things. */
+#include "state.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+const char *record_name(unsigned type, char text[24])
+{
+    switch (type) {
+#define X(name, number, who, fields) case number: return strcpy(text, #name);
+        MESSAGES(X)
+#undef X
+    case REC_HEADER: return strcpy(text, "REC_HEADER");
+    case REC_RECEIVED: return strcpy(text, "REC_RECEIVED");
+    case REC_SENT: return strcpy(text, "REC_SENT");
+    case REC_SILENCE: return strcpy(text, "REC_SILENCE");
+    case REC_SEAT: return strcpy(text, "REC_SEAT");
+    case REC_TRAILER: return strcpy(text, "REC_TRAILER");
+    default: snprintf(text, 24, "type %u", type); return text;
+    }
+}
+
+const char *fault_label(unsigned fault, char text[64])
+{
+    switch (fault) {
+    case FAULT_NONE: return strcpy(text, "no fault");
+#define X(name, number, owner, words) case number:
+        FAULTS(X)
+#undef X
+        snprintf(text, 64, "\"%s\"", fault_name((enum fault)fault));
+        return text;
+    default: snprintf(text, 64, "fault %u", fault); return text;
+    }
+}
+
+const char *verdict_label(unsigned verdict, unsigned fault, char text[96])
+{
+    char name[64];
+    switch (verdict) {
+    case VERDICT_ACCEPTED: return strcpy(text, "accepted");
+    case VERDICT_REFUSED: return strcpy(text, "an illegal action");
+    case VERDICT_IGNORED: return strcpy(text, "ignored");
+    case VERDICT_FAULT: snprintf(text, 96, "the fault %s", fault_label(fault, name)); return text;
+    default: snprintf(text, 96, "verdict %u", verdict); return text;
+    }
+}
+
+static const char *blame_text(const struct audit_report *r, char text[128])
+{
+    switch (r->blame) {
+    case BLAME_NOBODY: return strcpy(text, "nobody");
+    case BLAME_ARBITER: return strcpy(text, "the arbiter, who signed this file");
+    case BLAME_SEAT:
+        snprintf(text, 128, "seat %u, and the arbiter, who let it pass", r->blame_seat);
+        return text;
+    case BLAME_FILE:
+        return strcpy(text, r->end == REPLAY_COMPLETE
+                                ? "the file: it was changed, or this arbiter never signed it"
+                                : "the file: it is damaged, and no trailer vouches for it");
+    }
+    return "";
+}
+
+static void print_verdict(FILE *to, const char *name, const struct audit_report *r)
+{
+    char type[24];
+    switch (r->outcome) {
+    case AUDIT_VALID: fprintf(to, "%s: valid\n", name); return;
+    case AUDIT_UNFINISHED:
+        fprintf(to, "%s: unfinished: the first %" PRIu64 " records are valid; %s\n", name, r->counts.records,
+                r->wrong);
+        return;
+    case AUDIT_WRONG:
+        fprintf(to, "%s: NOT valid: record %" PRIu64 " at byte %" PRIu64 "%s%s: %s\n", name, r->record, r->offset,
+                r->type ? ", " : "", r->type ? record_name(r->type, type) : "", r->wrong);
+        return;
+    }
+}
+
+void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r)
+{
+    print_verdict(to, name, r);
+}
+
+static void print_result(FILE *to, const struct audit_report *r)
+{
+    const struct result *x = &r->result;
+    fprintf(to, "  result     games %u-%u", x->games[0], x->games[1]);
+    if (x->games[2]) fprintf(to, ", %u drawn", x->games[2]);
+    fprintf(to, "; points %" PRId64 "-%" PRId64 "; %s", x->points[0], x->points[1],
+            x->winner == TIE ? "a draw" : x->winner ? "side 1 wins" : "side 0 wins");
+    if (x->fault) {
+        char why[256];
+        fault_text((enum fault)x->fault, x->fault_a, x->fault_b, why, sizeof why);
+        if (x->fault_seat == NOBODY) fprintf(to, " by the arbiter's fault: %s", why);
+        else fprintf(to, " by a fault of seat %u: %s", x->fault_seat, why);
+    }
+    fputc('\n', to);
+}
+
+static void print_offer(FILE *to, const struct audit_report *r)
+{
+    char hex[2 * HASH + 1];
+    const struct offer *o = &r->offer;
+    fprintf(to, "  match      %s\n", hex_text(hex, r->match_id, HASH));
+    fprintf(to, "  arbiter    %s (the key that signed)\n", hex_text(hex, o->arbiter, ID));
+    fprintf(to, "  played     %s, %u games", o->rules, o->games);
+    for (unsigned i = 0; i < o->seats; i++) fprintf(to, "%s seat %u %s", i ? "," : ";", i, o->name[i]);
+    fputc('\n', to);
+}
+
+static void print_counts(FILE *to, const struct audit_report *r)
+{
+    const char *before = "  checked    ";
+    unsigned column = 0;
+#define X(name, text)                                                                       \
+    if (r->counts.name) {                                                                   \
+        column += (unsigned)fprintf(to, "%s%" PRIu64 " %s", before, r->counts.name, text);  \
+        before = column > 80 ? (column = 0, ",\n             ") : ", ";                     \
+    }
+    AUDIT_COUNTS(X)
+#undef X
+    fputc('\n', to);
+}
+
+void audit_print(FILE *to, const char *name, const struct audit_report *r)
+{
+    char blame[128];
+    print_verdict(to, name, r);
+    if (r->outcome == AUDIT_WRONG) fprintf(to, "  to blame   %s\n", blame_text(r, blame));
+    if (r->has_offer) print_offer(to, r);
+    print_counts(to, r);
+    if (r->has_result) print_result(to, r);
+    if (r->has_offer && r->offer.seed_source == SEED_FIXED)
+        fputs("  warning    the seed was fixed by the operator: nobody should trust this deal\n", to);
+    if (r->has_offer && !r->has_seed)
+        fputs("  warning    the seed is not revealed: the deal is checked against the seals alone\n", to);
+    if (r->has_offer && !r->offer.log_origin[0])
+        fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);
+}
+
+static void json_string(FILE *to, const char *text)
+{
+    fputc('"', to);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c == '"' || *c == '\\') fprintf(to, "\\%c", *c);
+        else if (*c < 32 || *c == 127) fprintf(to, "\\u%04x", *c);
+        else fputc(*c, to);
+    }
+    fputc('"', to);
+}
+
+static void json_offer(FILE *to, const struct audit_report *r)
+{
+    char hex[2 * HASH + 1];
+    fprintf(to, ",\"match\":\"%s\"", hex_text(hex, r->match_id, HASH));
+    fprintf(to, ",\"arbiter\":\"%s\",\"rules\":", hex_text(hex, r->offer.arbiter, ID));
+    json_string(to, r->offer.rules);
+    fputs(",\"seats\":[", to);
+    for (unsigned i = 0; i < r->offer.seats; i++) {
+        if (i) fputc(',', to);
+        json_string(to, r->offer.name[i]);
+    }
+    fprintf(to, "],\"seed_revealed\":%s,\"seed_fixed\":%s,\"logged\":%s", r->has_seed ? "true" : "false",
+            r->offer.seed_source == SEED_FIXED ? "true" : "false", r->offer.log_origin[0] ? "true" : "false");
+}
+
+static void json_result(FILE *to, const struct audit_report *r)
+{
+    const struct result *x = &r->result;
+    fprintf(to, ",\"result\":{\"winner\":%s,\"games\":[%u,%u,%u],\"hands\":%u,\"points\":[%" PRId64 ",%" PRId64 "]",
+            x->winner == TIE ? "null" : x->winner ? "1" : "0", x->games[0], x->games[1], x->games[2], x->hands,
+            x->points[0], x->points[1]);
+    if (x->fault) {
+        char name[64];
+        fault_label(x->fault, name);
+        fprintf(to, ",\"fault\":{\"number\":%u,\"seat\":", x->fault);
+        if (x->fault_seat == NOBODY) fputs("null", to);
+        else fprintf(to, "%u", x->fault_seat);
+        fprintf(to, ",\"a\":%" PRIu64 ",\"b\":%" PRIu64 "}", x->fault_a, x->fault_b);
+    }
+    fputc('}', to);
+}
+
+void audit_print_json(FILE *to, const char *name, const struct audit_report *r)
+{
+    static const char *const outcome[] = { "valid", "unfinished", "wrong" };
+    static const char *const blame[] = { "nobody", "arbiter", "seat", "file" };
+    char type[24];
+    fputs("{\"file\":", to);
+    json_string(to, name);
+    fprintf(to, ",\"valid\":%s,\"verdict\":\"%s\"", r->outcome == AUDIT_VALID ? "true" : "false",
+            outcome[r->outcome]);
+    if (r->outcome == AUDIT_WRONG) {
+        fprintf(to, ",\"record\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"type\":", r->record, r->offset);
+        json_string(to, r->type ? record_name(r->type, type) : "");
+        fprintf(to, ",\"blame\":\"%s\"", blame[r->blame]);
+        if (r->blame == BLAME_SEAT) fprintf(to, ",\"seat\":%u", r->blame_seat);
+    }
+    if (r->outcome != AUDIT_VALID) {
+        fputs(",\"wrong\":", to);
+        json_string(to, r->wrong);
+    }
+    fputs(",\"checked\":{", to);
+    const char *before = "";
+#define X(field, text)                                                             \
+    fprintf(to, "%s\"" #field "\":%" PRIu64, before, r->counts.field);             \
+    before = ",";
+    AUDIT_COUNTS(X)
+#undef X
+    fputc('}', to);
+    if (r->has_offer) json_offer(to, r);
+    if (r->has_result) json_result(to, r);
+    fputs("}\n", to);
+}

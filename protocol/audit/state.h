@@ -1,0 +1,215 @@
+/* state: what the auditor knows between two records, and what its subjects call of each other.
+ *
+ * The auditor is the arbiter's double: an input record (what came, a silence) is judged, the rules are
+ * applied, and the messages that this must cause stand in line as steps.  Every message record has to
+ * be the next step, byte for byte; every next input has to find the line empty. */
+#ifndef FIEL_AUDIT_STATE_H
+#define FIEL_AUDIT_STATE_H
+
+#include "audit/audit.h"
+#include "record/deal.h"
+#include "record/transcript.h"
+
+enum {
+    STEPS_MAX = 128,       /* messages one input can cause: SHOW and SIGNED per seat, news, and a dozen more */
+    SEAL_AHEAD = 16,       /* hands one SEAL covers */
+    ILLEGAL_LIMIT = 3,     /* in one game */
+    TIMEOUT_LIMIT = 3,     /* in one match */
+    UNASKED_LIMIT = 100,   /* in one match */
+    BOT_MESSAGES_MAX = 8,  /* in one envelope from a bot */
+};
+
+enum stage {
+    STAGE_HELLO,   /* waits for the HELLO of every seat */
+    STAGE_JOIN,    /* waits for every JOIN */
+    STAGE_BETWEEN, /* waits for signatures of the last hand and the cuts of the next */
+    STAGE_PLAY,    /* one seat is asked */
+    STAGE_OVER,    /* RESULT and REVEAL are in line or made */
+};
+
+/* A message that the arbiter must make now. Which fields count depends on its type. */
+struct step {
+    uint8_t type, seat;
+    uint8_t fault, effect;       /* FAULT */
+    uint8_t winner, reason;      /* GAME_END */
+    uint16_t action, value;      /* ACT; action is the error of REFUSED */
+    uint64_t a, b;               /* FAULT */
+    const uint8_t *opening;      /* ACT: 34 bytes, or NULL */
+};
+
+/* One message that a seat was told. */
+struct told {
+    uint32_t size;               /* bytes in the envelope */
+    uint8_t head[HASH];          /* of the seat's view chain after it */
+};
+
+/* A card as it was opened to its holder. */
+struct held {
+    card_t card;
+    uint8_t slot;
+    const uint8_t *opening;      /* in the CARDS record */
+};
+
+struct seat_state {
+    bool hello, joined, cut, has_signed, absent;
+    uint8_t key[HASH];
+    char name[NAME_MAX];
+    const uint8_t *anchors, *join_signature;
+    uint8_t x[HASH];             /* the last cut, at first the anchor */
+    uint8_t hand_signature[SIGNATURE];
+
+    struct chain view;
+    struct told *told;
+    size_t told_count, told_room;
+    size_t sent;                 /* of told, so many left in envelopes */
+    uint64_t sent_us;            /* when the last envelope left */
+
+    struct held held[HELD_MAX];
+    uint32_t request;            /* number of its last REQUEST */
+    uint64_t bank_us;
+    uint32_t illegal;            /* in this game */
+    uint32_t timeouts, unasked;  /* in this match */
+    uint32_t exits, exit_detail; /* times its process ended, and how */
+};
+
+struct sealed {
+    uint32_t hand;
+    const uint8_t *commits;      /* in the SEAL record */
+    struct pack pack;            /* only with the seed */
+};
+
+struct audit {
+    struct replay file;
+    struct record rec;           /* the record being looked at */
+    uint64_t number;             /* of it, from 1 */
+    uint64_t last_us;
+    struct audit_report *report;
+    const uint8_t *pinned;
+
+    /* what the header and the offer say */
+    const uint8_t *header_key;
+    char engine[64], rules_name[RULES_TEXT];
+    const uint8_t *offer_bytes;
+    size_t offer_size;
+    struct offer offer;
+    bool has_offer, has_seed;
+    uint8_t seed[HASH], match_id[HASH], table_id[HASH];
+    struct rules rules;
+    card_t deck[CARDS];
+    unsigned cards, seats;
+
+    enum stage stage;
+    struct step steps[STEPS_MAX];
+    unsigned first_step, step_count;
+    struct packer expect;        /* what the record should be */
+    uint8_t expect_bytes[ENVELOPE_MAX];
+
+    struct seat_state seat[SEATS_MAX];
+    struct chain pub;
+    struct sealed sealed[SEAL_AHEAD];
+    uint32_t sealed_last;        /* last hand sealed */
+    uint8_t sigma[CARDS];
+    unsigned mano;               /* of the hand being dealt */
+    unsigned cards_told;         /* CARDS messages made for this hand */
+    struct match match;
+    bool game_open;              /* a game is going on: a hand was dealt and it is not over */
+    bool hand_open;
+    bool more_hands;             /* another hand follows the one that is over */
+    uint8_t signed_head[HASH];   /* of the last HAND_END */
+    uint16_t signed_score[2];
+    uint32_t signed_hand;
+
+    bool request_open;           /* a REQUEST was made and not answered */
+    size_t request_index;        /* of it, among what its seat was told */
+    bool request_sent;           /* it left */
+    uint64_t request_sent_us;
+    bool left_known;
+    uint64_t left_us;            /* when it left, by the seat's stamp */
+    uint64_t left, came;         /* of the envelope being judged */
+    bool answered;               /* an answer in it was taken */
+
+    uint8_t verdict, fault;      /* of the envelope being judged */
+    bool word_malformed;         /* the next FAULT's wire error is the word of the seat process */
+    bool failed, no_memory;
+    bool absent;                 /* seats were found absent, the end is not in line yet */
+    uint64_t start_us;           /* the start limit, read ahead */
+    struct result result;
+};
+
+/* A big-endian number of a record. */
+static inline uint64_t get_be(const uint8_t *at, unsigned bytes)
+{
+    uint64_t v = 0;
+    while (bytes--) v = v << 8 | *at++;
+    return v;
+}
+
+/* The sentence of the first wrong record; always false. Later calls change nothing. */
+bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+#define ARBITER_LIES(a, ...) audit_fail((a), BLAME_ARBITER, NOBODY, __VA_ARGS__)
+
+/* A fault's or a verdict's name for a sentence, whatever the number. */
+const char *fault_label(unsigned fault, char text[64]);
+const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
+
+/* audit_expect.c: the line of steps. */
+bool line_push(struct audit *a, struct step s);
+const struct step *line_next(const struct audit *a); /* NULL when the line is empty */
+void line_pop(struct audit *a);
+bool line_must_be_empty(struct audit *a);  /* fails the audit when a message is missing */
+/* The record's payload is exactly what was packed into a->expect; `what` names the kind of difference. */
+bool audit_same_bytes(struct audit *a, const char *what);
+
+/* audit_sign.c: keys, signatures, chains and who was told what. */
+bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, const struct message *m);
+bool audit_chains_link(struct audit *a, unsigned seat); /* the record joins P and all V, or V of one seat */
+bool audit_judge_sent(struct audit *a);              /* REC_SENT */
+bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_hand_end(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_signed(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_result(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_reveal(struct audit *a, const struct step *s, const struct msg *m);
+
+/* audit_deal.c: seals, cuts, deals, openings. */
+bool line_push_seal(struct audit *a); /* when the coming hand is not sealed yet */
+bool audit_check_seal(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_cards(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_cut(struct audit *a, unsigned seat, uint32_t hand, const uint8_t *x);
+/* How a seat holds a card it was dealt; NULL when it was not. */
+const struct held *audit_held(const struct audit *a, unsigned seat, card_t card);
+
+/* audit_play.c: the rules re-executed, and what follows from them. */
+bool audit_play_dealt(struct audit *a);                 /* the last CARDS was told */
+/* A legal action, with the state after it. */
+bool audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after);
+bool audit_play_game_lost(struct audit *a, unsigned seat);   /* by a fault that was just put in line */
+bool audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y);
+bool audit_play_match_over(struct audit *a);                /* after the last hand's signatures */
+bool audit_play_match_void(struct audit *a, uint64_t x, uint64_t y);
+bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_request(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_refused(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_show(struct audit *a, const struct step *s, const struct msg *m);
+bool audit_check_game_end(struct audit *a, const struct step *s, const struct msg *m);
+
+/* audit_clock.c: clocks and faults. */
+uint64_t audit_budget(const struct audit *a, unsigned seat);
+bool audit_in_time(struct audit *a, unsigned seat, uint64_t left, uint64_t came, bool *in_time, uint64_t *used);
+void audit_charge(struct audit *a, unsigned seat, uint64_t used);
+bool audit_fault_timeout(struct audit *a, unsigned seat, uint64_t used);
+bool audit_fault_illegal(struct audit *a, unsigned seat, enum rule_error e);
+bool audit_fault_unasked(struct audit *a, unsigned seat, uint32_t request);
+bool audit_fault_match(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y);
+bool audit_judge_silence(struct audit *a);               /* REC_SILENCE */
+bool audit_judge_seat(struct audit *a);               /* REC_SEAT */
+bool audit_fault_absent(struct audit *a);               /* puts the end of a match in line that did not start */
+bool audit_fault_unprompted(struct audit *a, const struct msg *m);
+bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *m);
+
+/* audit_judge.c: what came from the bots. */
+bool audit_judge_received(struct audit *a);              /* REC_RECEIVED */
+
+#endif
