@@ -18,7 +18,7 @@ struct referee_config {
     char rules[RULES_TEXT];
     uint32_t games, hands_max;          /* hands_max: T, the length of the chains of cuts */
     uint8_t seats;
-    char name[SEATS_MAX][NAME_MAX];     /* "" takes the name that the bot says in its HELLO */
+    char name[SEATS_MAX][NAME_TEXT];     /* "" takes the name that the bot says in its HELLO */
     int64_t bank_us, inc_us, cap_us, grace_us, start_us;
     uint8_t on_timeout;                 /* 0 lose the game, 1 default action */
     uint8_t sign;                       /* enum sign_policy */

@@ -62,7 +62,7 @@ struct party_later {
 
 struct party {
     /* Who I am. */
-    char name[NAME_MAX], folder[512];
+    char name[NAME_TEXT], folder[512];
     const struct fiel_callbacks *calls;
     uint8_t key[KEY_PUBLIC], secret[KEY_SECRET], chain_secret[HASH];
 

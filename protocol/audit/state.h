@@ -53,7 +53,7 @@ struct held {
 struct seat_state {
     bool hello, joined, cut, has_signed, absent;
     uint8_t key[HASH];
-    char name[NAME_MAX];
+    char name[NAME_TEXT];
     const uint8_t *anchors, *join_signature;
     uint8_t x[HASH];             /* the last cut, at first the anchor */
     uint8_t hand_signature[SIGNATURE];

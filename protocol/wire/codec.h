@@ -7,7 +7,7 @@
 #include "pack.h"
 #include "rules/match.h"
 
-enum { ID = 32, SIG = 64, NAME_MAX = 64, TOURNAMENT_MAX = 64, TABLES_MAX = 64 };
+enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, TABLES_MAX = 64 };
 
 enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
 enum seed_source { SEED_DRAWN = 0, SEED_FIXED = 1 /* by the operator: nobody should trust this deal */ };
@@ -19,7 +19,7 @@ struct offer {
     char rules[RULES_TEXT];
     uint32_t games;               /* how many games (each to the target) */
     uint8_t seats, cutters;
-    char name[SEATS_MAX][NAME_MAX];
+    char name[SEATS_MAX][NAME_TEXT];
     uint8_t key[16][ID];          /* Ed25519 keys, seats then cutters */
     uint8_t arbiter[ID];
     uint8_t seed_commit[ID], nonce[ID];
@@ -101,7 +101,7 @@ struct msg {
     const uint8_t *view; size_t view_size;       /* REQUEST: the packed view */
     const uint8_t *legal; size_t legal_size;     /* REQUEST: the packed array of action codes */
     const uint8_t *seals; size_t seals_size;     /* SEAL: the packed array */
-    char text[NAME_MAX * 4];                     /* name or text, NUL-terminated */
+    char text[NAME_TEXT * 4];                     /* name or text, NUL-terminated */
 };
 
 enum { MESSAGES_MAX = 512 }; /* in one envelope */

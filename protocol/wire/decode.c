@@ -189,7 +189,7 @@ static void read_HELLO(struct reader *r, struct msg *m)
 {
     m->version = u8(r, UINT8_MAX);
     m->key = fixed(r, ID);
-    read_text(r, m->text, NAME_MAX);
+    read_text(r, m->text, NAME_TEXT);
     m->have = u64(r);
     m->head = fixed(r, ID);
     signature(r, m);

@@ -64,7 +64,7 @@ static void read_parties(struct reader *r, struct offer *o)
         return;
     expect_array(r, o->seats);
     for (unsigned i = 0; i < o->seats; i++)
-        read_text(r, o->name[i], NAME_MAX);
+        read_text(r, o->name[i], NAME_TEXT);
     expect_array(r, (size_t)o->seats + o->cutters);
     for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
         read_fixed(r, o->key[i], ID);
