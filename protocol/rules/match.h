@@ -24,14 +24,27 @@ struct view {
 };
 
 /* Errors a player can cause; the numbers go on the wire.  X(NAME, number, text) */
-#define RULE_ERRORS(X)                                                        \
-    X(NOT_YOUR_TURN, 1, "another seat is to speak")                           \
-    X(NOT_A_WORD, 2, "no such action in this variant")                        \
-    X(CARD_NOT_HELD, 3, "that card is not in your hand")                      \
-    X(NOT_OPEN, 4, "that cannot be said now")                                 \
-    X(HAND_OVER, 5, "the hand is over")                                       \
-    X(NO_FLOR, 6, "flor needs three cards of one suit")
-/* (a start; extend where one sentence can name the rule better) */
+#define RULE_ERRORS(X)                                                                                    \
+    X(NOT_YOUR_TURN, 1, "another seat is to speak")                                                       \
+    X(NOT_A_WORD, 2, "no such action in this variant")                                                    \
+    X(CARD_NOT_HELD, 3, "that card is not in your hand")                                                  \
+    X(NOT_OPEN, 4, "that cannot be said now")                                                             \
+    X(HAND_OVER, 5, "the hand is over")                                                                   \
+    X(NO_FLOR, 6, "flor needs three cards of one suit")                                                   \
+    X(ANSWER_FIRST, 7, "a call waits for your answer: accept it, refuse it or raise it")                  \
+    X(NOTHING_TO_ANSWER, 8, "there is no call to answer")                                                 \
+    X(ENVIDO_CLOSED, 9, "envido opens in the first trick, before your own card and before truco is accepted") \
+    X(ENVIDO_TOO_LOW, 10, "that envido may not answer the last one")                                      \
+    X(ENVIDO_ENOUGH, 11, "the envidos already reach the falta: only falta envido is left")                \
+    X(ENVIDO_FORFEITED, 12, "who said truco may not open envido")                                         \
+    X(OWN_RAISE, 13, "your side said the last raise: the next belongs to the others")                     \
+    X(WRONG_STEP, 14, "the steps of truco are said in order")                                             \
+    X(TOP_STEP, 15, "there is no higher step of truco")                                                   \
+    X(FACE_UP, 16, "cards are played face up here")                                                       \
+    X(NO_MAZO, 17, "the mano may not give up here: envido or truco has to be said first")                 \
+    X(FLOR_CLOSED, 18, "a flor is sung before your first card, at your turn or when you are asked")       \
+    X(NOTHING_DECLARED, 19, "son buenas needs a value that the other side declared")                      \
+    X(NO_SUCH_RIVAL, 20, "only a rival that sang no flor can be accused")
 
 enum rule_error {
     RULE_OK = 0,

@@ -14,7 +14,6 @@ enum shape {
     SHAPE_TRICK = 3,
     SHAPE_SEAT = 8,        /* one per seat; the wire sends the first `seats` */
     SHAPE_TRICK_SEAT = 24, /* [trick * 8 + seat]; the wire sends three arrays of `seats` */
-    SHAPE_CALL = 12,       /* a list of calls, 0 fills up */
 };
 
 /* X(name, bits, SHAPE, meaning) */
@@ -31,32 +30,62 @@ enum shape {
     X(trick, 8, ONE, "number of the trick in play, from 0")                                        \
     X(leader, 8, ONE, "seat that led it")                                                          \
     X(table, 8, TRICK_SEAT, "card each seat played to each trick; 254 face down, 255 not yet")     \
+    X(gone, 8, SEAT, "bit k: the k-th card dealt to the seat has been played")                     \
     X(trick_winner, 8, TRICK, "side that took it, 2 tied, 255 open")                               \
     X(stake, 8, ONE, "step of the ladder that is accepted, 0 none")                                \
     X(stake_called, 8, ONE, "step that waits for an answer, 0 none")                               \
     X(stake_seat, 8, ONE, "seat that said the last step; 255 nobody")                              \
-    X(envido_call, 8, CALL, "envido words so far, as action kinds")                                \
-    X(envido_seat, 8, ONE, "seat that said the last of them; 255 nobody")                          \
+    X(said_truco, 8, ONE, "bit per seat that said the first step")                                 \
+    X(waived, 8, ONE, "bit per seat that was asked for a raise since the last event (any_time)")   \
     X(envido_state, 8, ONE, "enum wager")                                                          \
-    X(declared, 8, SEAT, "envido or flor value a seat declared; 255 none, 254 son buenas")         \
-    X(flor_call, 8, CALL, "flor words so far, as action kinds")                                    \
-    X(flor_seat, 8, ONE, "seat that said the last of them; 255 nobody")                            \
+    X(envido_last, 8, ONE, "the last envido word, as an action kind; 0 none")                      \
+    X(envido_seat, 8, ONE, "seat that said it; 255 nobody")                                        \
+    X(envido_wanted, 8, ONE, "points if it is accepted")                                           \
+    X(envido_unwanted, 8, ONE, "points if it is refused")                                          \
+    X(envido_winner, 8, ONE, "seat whose envido won the comparison; 255 none")                     \
     X(flor_state, 8, ONE, "enum wager")                                                            \
+    X(flor_last, 8, ONE, "the last flor bet, as an action kind: flor, contraflor, resto; 0 none")  \
+    X(flor_seat, 8, ONE, "seat that said it; 255 nobody")                                          \
+    X(flor_wanted, 8, ONE, "points if the flores are compared now")                                \
+    X(flor_unwanted, 8, ONE, "points if a rival says con flor me achico now")                      \
+    X(flor_winner, 8, ONE, "side that took the flor points; 255 none")                             \
     X(sang, 8, ONE, "bit per seat that sang flor")                                                 \
-    X(asked, 8, ONE, "bit per seat that was asked for flor")                                       \
+    X(asked, 8, ONE, "bit per seat that has had its chance to sing flor")                          \
+    X(declared, 8, SEAT, "envido or flor value a seat declared; 255 none, 254 son buenas, 253 silent") \
     X(passed, 8, ONE, "bit per seat that passed on the open question")                             \
     X(out, 8, ONE, "bit per seat that went to the mazo")                                           \
+    X(accused, 8, ONE, "bit per seat that had to show whether it hid a flor")                      \
     X(points_truco, 8, SIDE, "points of this hand from the tricks")                                \
     X(points_envido, 8, SIDE, "points of this hand from envido")                                   \
     X(points_flor, 8, SIDE, "points of this hand from flor")                                       \
     X(hand_over, 8, ONE, "1 when the hand is over")                                                \
-    X(hand_winner, 8, ONE, "side that took the hand, 2 nobody, 255 open")                          \
+    X(hand_winner, 8, ONE, "side that took the tricks, 2 nobody, 255 open or never played out")    \
     X(game_over, 8, ONE, "1 when the game is over")                                                \
-    X(game_winner, 8, ONE, "side that won the game, 2 level, 255 open")                            \
+    X(game_winner, 8, ONE, "side that won the game; 255 open")                                     \
     X(partida_winner, 8, ONE, "side that won the partida with this game; 255 open")
 
-enum phase { PHASE_NONE, PHASE_PLAY, PHASE_STAKE, PHASE_ENVIDO, PHASE_DECLARE, PHASE_FLOR, PHASE_ACCUSE };
+/* X(NAME, number, "what the seat on turn is asked") */
+#define PHASES(X)                                                                          \
+    X(NONE, 0, "nothing: no hand is open")                                                 \
+    X(PLAY, 1, "to play a card, or to call before it")                                     \
+    X(STAKE, 2, "to answer truco or one of its raises")                                    \
+    X(ENVIDO, 3, "to answer an envido")                                                    \
+    X(DECLARE, 4, "to declare its envido or flor")                                         \
+    X(FLOR, 5, "whether it sings flor, or to answer one")                                  \
+    X(ACCUSE, 6, "at the end of the hand: whether it accuses a rival of a hidden flor")    \
+    X(RAISE, 7, "out of turn: whether it raises (truco_turn=any_time)")
+
+enum phase {
+#define X(name, number, meaning) PHASE_##name = number,
+    PHASES(X)
+#undef X
+};
+
+/* Where a bet stands.  POSSIBLE: nobody said it yet.  WANTED: being declared. */
 enum wager { WAGER_CLOSED, WAGER_POSSIBLE, WAGER_CALLED, WAGER_WANTED, WAGER_SETTLED };
+
+/* What `declared` holds beside values. */
+enum { DECLARED_NONE = 255, DECLARED_SON_BUENAS = 254, DECLARED_SILENT = 253 };
 
 /* What the rules did by themselves in the last deal or decision, in order, for the record. */
 enum { NEWS_MAX = 16 };
@@ -70,7 +99,6 @@ struct news {
 #define OPEN_DECLARE_TRICK(name, bits) uint##bits##_t name[SHAPE_TRICK];
 #define OPEN_DECLARE_SEAT(name, bits) uint##bits##_t name[SHAPE_SEAT];
 #define OPEN_DECLARE_TRICK_SEAT(name, bits) uint##bits##_t name[SHAPE_TRICK_SEAT];
-#define OPEN_DECLARE_CALL(name, bits) uint##bits##_t name[SHAPE_CALL];
 
 struct open {
     struct rules rules;

@@ -6,8 +6,9 @@
 #ifndef FIEL_RULES_H
 #define FIEL_RULES_H
 
-#include <stdint.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "options.h" /* OPTIONS(X), enum option, enum preset */
 
@@ -16,7 +17,7 @@ struct rules {
     uint8_t opt[OPT_COUNT]; /* value index by enum option; a number for numeric options (target) */
 };
 
-enum { RULES_TEXT = 1024, RULES_ERROR_TEXT = 256 };
+enum { RULES_TEXT = 2048, RULES_ERROR_TEXT = 256 };
 
 /* Reads "preset,option=value,...".  On failure returns -1, `why` holds one sentence that names the
  * wrong word, the nearest known one and what is allowed; *out is untouched. */
@@ -24,5 +25,26 @@ int rules_parse(const char *text, struct rules *out, char why[RULES_ERROR_TEXT])
 
 /* The canonical text: the preset, then every option that differs from it, in table order. */
 char *rules_text(const struct rules *r, char text[RULES_TEXT]);
+
+/* The tables, for whoever lists them (fiel rules). */
+struct option_row {
+    const char *name;
+    const char *values;  /* "a|b|c", or "#low-high" for a number */
+    uint8_t number;      /* the default: an index, or the number */
+    const char *presets; /* letters of the presets in which it means something */
+    const char *source, *meaning;
+};
+struct preset_row {
+    const char *name;
+    char letter;
+    const char *row;     /* what differs from the defaults, as text */
+    const char *meaning;
+};
+extern const struct option_row option_rows[OPT_COUNT];
+extern const struct preset_row preset_rows[PRESET_COUNT];
+
+void rules_preset(struct rules *r, enum preset p); /* the preset as it stands */
+bool option_in_preset(enum option k, enum preset p);
+char *option_value_text(enum option k, unsigned value, char *text, size_t size); /* "" beyond the last */
 
 #endif

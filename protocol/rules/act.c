@@ -1,0 +1,131 @@
+/* act: what one decision changes, before anything follows from it. */
+#include "hand.h"
+
+static void mark_asked(struct open *o, unsigned seat)
+{
+    o->asked = (uint8_t)(o->asked | bit(seat)); /* whoever does something else has not sung */
+}
+
+/* An accepted truco closes the envido for good (seed 003 section 13). */
+static void stake_accept(struct open *o)
+{
+    o->stake = o->stake_called;
+    o->stake_called = 0;
+    o->passed = 0;
+    if (o->envido_state == WAGER_POSSIBLE)
+        o->envido_state = WAGER_CLOSED;
+}
+
+static void act_play(struct match *m, unsigned seat, struct action a)
+{
+    struct open *o = &m->open;
+    if (o->stake_called != 0)
+        stake_accept(o); /* implicit_quiero=on */
+    mark_asked(o, seat);
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        if (m->dealt[seat][k] == a.arg)
+            o->gone[seat] = (uint8_t)(o->gone[seat] | bit(k));
+    o->table[o->trick * 8u + seat] = a.kind == ACT_PLAY ? a.arg : CARD_HIDDEN;
+}
+
+/* A raise as an answer is quiero and raise. */
+static void act_raise(struct match *m, unsigned seat, unsigned step)
+{
+    struct open *o = &m->open;
+    if (o->stake_called != 0)
+        stake_accept(o);
+    mark_asked(o, seat);
+    if (step == 1)
+        o->said_truco = (uint8_t)(o->said_truco | bit(seat));
+    o->stake_called = (uint8_t)step;
+    o->stake_seat = (uint8_t)seat;
+    o->passed = 0;
+}
+
+/* The side that raised takes what had been accepted before. */
+static void stake_refuse(struct match *m)
+{
+    hand_decided(m, side_of(m->open.stake_seat));
+}
+
+static void act_mazo(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    unsigned gone = opt(o, OPT_MAZO_SCOPE) == MAZO_TEAM ? side_mask(side_of(seat)) : bit(seat);
+    mark_asked(o, seat);
+    o->out = (uint8_t)(o->out | (gone & all_seats(o)));
+    if (o->envido_state == WAGER_CALLED && (playing(o) & side_mask(side_of(seat))) == 0)
+        envido_refuse(m); /* a pending envido counts as no quiero */
+}
+
+static void act_pass(struct open *o, unsigned seat)
+{
+    if (o->phase == PHASE_RAISE)
+        o->waived = (uint8_t)(o->waived | bit(seat));
+    else if (o->phase == PHASE_FLOR && !has(o->asked, seat))
+        mark_asked(o, seat);
+    else
+        o->passed = (uint8_t)(o->passed | bit(seat));
+}
+
+/* Seed 002: a hidden flor is worth 3 to the accuser, a false accusation 1 to the accused.  Seed 003: 3 and
+ * as many points as the other side made in the hand; a false one 3 ("3 o 4"). */
+static void act_accuse(struct match *m, unsigned seat, unsigned accused)
+{
+    struct open *o = &m->open;
+    bool seed003 = opt(o, OPT_FLOR_POLICY) == FLOR_MANUAL_SEED003;
+    unsigned side = side_of(accused);
+    bool hidden = flor_held(m->dealt[accused]) && has(o->asked, accused) && !has(o->sang, accused);
+    unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side];
+    o->accused = (uint8_t)(o->accused | bit(accused));
+    o->passed = (uint8_t)(o->passed | bit(seat));
+    if (hidden)
+        credit(m, ACCOUNT_FLOR, side_of(seat), seed003 ? 3 + made : 3);
+    else
+        credit(m, ACCOUNT_FLOR, side, seed003 ? 3 : 1);
+}
+
+static void act_answer(struct match *m, bool wanted)
+{
+    if (m->open.phase == PHASE_ENVIDO) {
+        if (wanted)
+            envido_accept(m);
+        else
+            envido_refuse(m);
+    } else if (wanted) {
+        stake_accept(&m->open);
+    } else {
+        stake_refuse(m);
+    }
+}
+
+void act(struct match *m, unsigned seat, struct action a)
+{
+    struct open *o = &m->open;
+    if (o->phase != PHASE_RAISE || a.kind != ACT_PASS)
+        o->waived = 0;
+    switch ((enum action_kind)a.kind) {
+    case ACT_PLAY:
+    case ACT_PLAY_DOWN: act_play(m, seat, a); break;
+    case ACT_RAISE: act_raise(m, seat, a.arg); break;
+    case ACT_QUIERO: act_answer(m, true); break;
+    case ACT_NO_QUIERO: act_answer(m, false); break;
+    case ACT_ENVIDO:
+    case ACT_REAL_ENVIDO:
+    case ACT_FALTA_ENVIDO:
+        mark_asked(o, seat);
+        envido_call(o, seat, a.kind);
+        break;
+    case ACT_FLOR: flor_sing(m, seat); break;
+    case ACT_CONTRAFLOR:
+    case ACT_CONTRAFLOR_RESTO: flor_bet(m, seat, a.kind); break;
+    case ACT_CON_FLOR_QUIERO: flor_quiero(m, seat); break;
+    case ACT_CON_FLOR_ACHICO: flor_achico(m, seat); break;
+    case ACT_DECLARE: o->declared[seat] = (uint8_t)declare_value(m, seat); break;
+    case ACT_SILENT: o->declared[seat] = DECLARED_SILENT; break;
+    case ACT_SON_BUENAS: o->declared[seat] = DECLARED_SON_BUENAS; break;
+    case ACT_MAZO: act_mazo(m, seat); break;
+    case ACT_PASS: act_pass(o, seat); break;
+    case ACT_PIDO_FLOR: act_accuse(m, seat, a.arg); break;
+    }
+}

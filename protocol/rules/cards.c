@@ -1,0 +1,129 @@
+/* cards: names, strength in a trick, points in envido and flor. */
+#include "hand.h"
+
+/* --- names --- */
+
+static bool parse_suit(char c, unsigned *suit)
+{
+    switch (c) {
+    case 'e': case 'S': *suit = ESPADAS; return true;
+    case 'b': case 'C': *suit = BASTOS; return true;
+    case 'o': case 'D': *suit = OROS; return true;
+    case 'c': case 'H': *suit = COPAS; return true;
+    default: return false;
+    }
+}
+
+/* Reads the rank and moves past it; the index 0..9, or 10 when there is none. */
+static unsigned parse_rank(const char **text)
+{
+    const char *t = *text;
+    if (t[0] == '1' && t[1] >= '0' && t[1] <= '2') {
+        *text += 2;
+        return 7u + (unsigned)(t[1] - '0');
+    }
+    *text += 1;
+    if (t[0] >= '1' && t[0] <= '7')
+        return (unsigned)(t[0] - '1');
+    switch (t[0]) {
+    case 'A': return 0;
+    case 'Q': return 7;
+    case 'J': return 8;
+    case 'K': return 9;
+    default: return 10;
+    }
+}
+
+bool card_parse(const char *text, card_t *out)
+{
+    if (text[0] == '\0')
+        return false;
+    const char *t = text;
+    unsigned rank = parse_rank(&t), suit = 0;
+    if (rank > 9 || !parse_suit(t[0], &suit) || t[1] != '\0')
+        return false;
+    *out = (card_t)(suit * 10u + rank);
+    return true;
+}
+
+char *card_text(card_t c, char text[CARD_TEXT])
+{
+    unsigned pip = card_pip(c);
+    char *t = text;
+    if (pip >= 10)
+        *t++ = '1';
+    *t++ = (char)('0' + pip % 10);
+    *t++ = "eboc"[card_suit(c) & 3u];
+    *t = '\0';
+    return text;
+}
+
+/* --- the order of the tricks --- */
+
+/* Seed 003 section 5: 1e 1b 7e 7o, then 3 2 1 12 11 10 7 6 5 4.  By card number; higher wins. */
+static const uint8_t fixed_order[CARDS] = {
+    /*        1   2  3   4  5  6  7   10 11 12 */
+    /* e */   14, 9, 10, 1, 2, 3, 12, 5, 6, 7,
+    /* b */   13, 9, 10, 1, 2, 3, 4,  5, 6, 7,
+    /* o */   8,  9, 10, 1, 2, 3, 11, 5, 6, 7,
+    /* c */   8,  9, 10, 1, 2, 3, 4,  5, 6, 7,
+};
+
+unsigned card_strength(const struct open *o, card_t c)
+{
+    (void)o;
+    return c < CARDS ? fixed_order[c] : 0; /* a hidden card beats nothing */
+}
+
+/* --- the points of envido and flor --- */
+
+unsigned card_points(card_t c)
+{
+    return card_rank(c) < 7 ? card_rank(c) + 1 : 0;
+}
+
+bool flor_held(const card_t held[HELD_MAX])
+{
+    return held[0] < CARDS && held[1] < CARDS && held[2] < CARDS && card_suit(held[0]) == card_suit(held[1])
+        && card_suit(held[1]) == card_suit(held[2]);
+}
+
+unsigned flor_value(const card_t held[HELD_MAX])
+{
+    return 20 + card_points(held[0]) + card_points(held[1]) + card_points(held[2]);
+}
+
+/* The best pair of a suit, else the best card; *positions tells which. */
+static unsigned envido_best(const card_t held[HELD_MAX], unsigned *positions)
+{
+    unsigned best = 0;
+    *positions = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        unsigned alone = card_points(held[i]);
+        if (alone > best) {
+            best = alone;
+            *positions = bit(i);
+        }
+        for (unsigned j = 0; j < i; j++) {
+            unsigned pair = 20 + alone + card_points(held[j]);
+            if (card_suit(held[i]) == card_suit(held[j]) && pair > best) {
+                best = pair;
+                *positions = bit(i) | bit(j);
+            }
+        }
+    }
+    return best;
+}
+
+unsigned envido_value(const card_t held[HELD_MAX])
+{
+    unsigned positions;
+    return envido_best(held, &positions);
+}
+
+unsigned envido_cards(const card_t held[HELD_MAX])
+{
+    unsigned positions;
+    envido_best(held, &positions);
+    return positions;
+}

@@ -1,0 +1,97 @@
+/* declare: comparing envidos or flores, in order from the mano (seeds 002 and 003 section 13).
+ *
+ * A value can only be stated truly, so what a seat chooses is whether to speak: `declare`, `silent`
+ * while its own side leads (it is asked again when overtaken), or `son-buenas`, which gives way. */
+#include "hand.h"
+
+static bool is_flor(const struct open *o)
+{
+    return o->flor_state == WAGER_WANTED;
+}
+
+/* Seats that take part: whoever is in play; for flor, of those, who sang. */
+static unsigned speakers(const struct open *o)
+{
+    return is_flor(o) ? playing(o) & o->sang : playing(o);
+}
+
+void declare_begin(struct match *m)
+{
+    memset(m->open.declared, DECLARED_NONE, sizeof m->open.declared);
+    m->open.passed = 0;
+}
+
+unsigned declare_value(const struct match *m, unsigned seat)
+{
+    return is_flor(&m->open) ? flor_value(m->dealt[seat]) : envido_value(m->dealt[seat]);
+}
+
+/* Whether `value` of `seat` beats the leader's: higher, or equal and nearer the mano. */
+static bool beats(const struct open *o, unsigned seat, unsigned value, unsigned leader)
+{
+    if (value != o->declared[leader])
+        return value > o->declared[leader];
+    if (opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_MANO_TEAM && side_of(seat) != side_of(leader))
+        return side_of(seat) == side_of(o->mano);
+    return first_from(o, o->mano, bit(seat) | bit(leader)) == seat;
+}
+
+unsigned declare_leader(const struct open *o)
+{
+    unsigned leader = NOBODY, seat = o->mano;
+    for (unsigned i = 0; i < o->seats; i++, seat = next_seat(o, seat)) {
+        if (o->declared[seat] >= DECLARED_SILENT)
+            continue;
+        if (leader == NOBODY || beats(o, seat, o->declared[seat], leader))
+            leader = seat;
+    }
+    return leader;
+}
+
+/* Seats whose side has given way. */
+static unsigned conceded(const struct open *o)
+{
+    unsigned mask = 0;
+    bool whole_side = !is_flor(o) && opt(o, OPT_SON_BUENAS) == SON_BUENAS_SIDE && opt(o, OPT_DECLARE) == DECLARE_MANUAL;
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        if (o->declared[seat] == DECLARED_SON_BUENAS)
+            mask |= whole_side ? side_mask(side_of(seat)) : bit(seat);
+    return mask;
+}
+
+static unsigned seats_with(const struct open *o, unsigned what)
+{
+    unsigned mask = 0;
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        if (o->declared[seat] == what)
+            mask |= bit(seat);
+    return mask;
+}
+
+unsigned declare_next(const struct open *o)
+{
+    unsigned in = speakers(o) & ~conceded(o);
+    unsigned leader = declare_leader(o);
+    unsigned rivals = leader == NOBODY ? all_seats(o) : side_mask(other(side_of(leader)));
+    unsigned open_ = in & (seats_with(o, DECLARED_NONE) | (seats_with(o, DECLARED_SILENT) & rivals));
+    if ((open_ & rivals) == 0) /* nobody is left who could overtake */
+        return NOBODY;
+    unsigned first = first_from(o, o->mano, open_ & seats_with(o, DECLARED_NONE));
+    return first != NOBODY ? first : first_from(o, o->mano, open_);
+}
+
+/* What the shortest honest declaring says for `seat` (declare=auto). */
+void declare_auto(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    unsigned leader = declare_leader(o), value = declare_value(m, seat);
+    if (leader != NOBODY && side_of(leader) == side_of(seat)) {
+        o->declared[seat] = DECLARED_SILENT;
+    } else if (leader == NOBODY || beats(o, seat, value, leader)) {
+        o->declared[seat] = (uint8_t)value;
+        news_add(o, seat, ACT_DECLARE, value);
+    } else {
+        o->declared[seat] = DECLARED_SON_BUENAS;
+        news_add(o, seat, ACT_SON_BUENAS, 0);
+    }
+}

@@ -1,0 +1,147 @@
+/* envido: what may be said, and what it is worth (seed 003 section 13, seed 002). */
+#include "hand.h"
+
+enum { ENVIDO_POINTS = 2, REAL_POINTS = 3 };
+
+static unsigned max_of(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+/* Under half the target on both sides, what the leader lacks to the half; else what he lacks. */
+static unsigned malas_buenas(unsigned target, unsigned leader)
+{
+    unsigned half = target / 2;
+    return leader < half ? half - leader : target - leader;
+}
+
+/* What falta envido pays when `winner` takes it; never below 1. */
+unsigned falta_points(const struct open *o, unsigned winner)
+{
+    unsigned target = opt(o, OPT_TARGET), leader = max_of(o->score[0], o->score[1]);
+    unsigned base = leader;
+    if (leader >= target) /* only under end_check=end_of_hand */
+        return 1;
+    switch (opt(o, OPT_FALTA_ENVIDO)) {
+    case FALTA_LOSER_NEEDS: base = o->score[other(winner)]; break;
+    case FALTA_WINNER_TAKES_GAME: base = o->score[winner]; break;
+    case FALTA_MALAS_BUENAS: return malas_buenas(target, leader);
+    default: break;
+    }
+    return target - base;
+}
+
+/* The most it can pay, whoever wins it. */
+unsigned falta_most(const struct open *o)
+{
+    return max_of(falta_points(o, 0), falta_points(o, 1));
+}
+
+/* The last player of each side, counted from the mano (seed 002: "the foot and the player to the left of the foot"). */
+static bool is_pie(const struct open *o, unsigned seat)
+{
+    unsigned dealer = o->mano == 0 ? o->seats - 1u : o->mano - 1u;
+    unsigned before = dealer == 0 ? o->seats - 1u : dealer - 1u;
+    return seat == dealer || seat == before;
+}
+
+static bool forfeited(const struct open *o, unsigned seat)
+{
+    unsigned mask = opt(o, OPT_TRUCO_FORFEITS) == FORFEITS_TEAM ? side_mask(side_of(seat)) : bit(seat);
+    return (o->said_truco & mask) != 0;
+}
+
+bool envido_may_open(const struct open *o, unsigned seat)
+{
+    if (o->envido_state != WAGER_POSSIBLE || o->trick > 0 || o->stake > 0 || o->stake_called > 1)
+        return false;
+    if (played_first(o, seat) || forfeited(o, seat))
+        return false;
+    return opt(o, OPT_ENVIDO_CALLERS) == CALLERS_ANY || o->seats < 4 || is_pie(o, seat);
+}
+
+static unsigned kind_bit(unsigned kind)
+{
+    return 1u << kind;
+}
+
+/* strict: at most two envidos, one real envido, never lower (all eleven sequences of the table). */
+static unsigned strict_words(const struct open *o)
+{
+    unsigned words = kind_bit(ACT_FALTA_ENVIDO);
+    if (o->envido_last == ACT_ENVIDO)
+        words |= kind_bit(ACT_REAL_ENVIDO);
+    if (o->envido_last == ACT_ENVIDO && o->envido_wanted == ENVIDO_POINTS)
+        words |= kind_bit(ACT_ENVIDO);
+    return words;
+}
+
+/* ascending: any word that is not lower, seed 002; free: all five answers again, seed 003.
+ * Nobody raises what already reaches the falta (ruling): the falta itself is all that is left. */
+static unsigned open_words(const struct open *o)
+{
+    unsigned words = kind_bit(ACT_FALTA_ENVIDO);
+    if (o->envido_wanted >= falta_most(o))
+        return words;
+    words |= kind_bit(ACT_REAL_ENVIDO);
+    if (opt(o, OPT_ENVIDO_CHAIN) == CHAIN_FREE || o->envido_last != ACT_REAL_ENVIDO)
+        words |= kind_bit(ACT_ENVIDO);
+    return words;
+}
+
+unsigned envido_words(const struct open *o)
+{
+    if (o->envido_last == 0)
+        return kind_bit(ACT_ENVIDO) | kind_bit(ACT_REAL_ENVIDO) | kind_bit(ACT_FALTA_ENVIDO);
+    if (o->envido_last == ACT_FALTA_ENVIDO)
+        return 0;
+    return opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT ? strict_words(o) : open_words(o);
+}
+
+/* Accepted: the sum of all words, and a falta instead of the sum.  Refused: the sum before the last
+ * word, 1 when it is the first (seed 003 section 13). */
+void envido_call(struct open *o, unsigned seat, unsigned kind)
+{
+    unsigned before = o->envido_wanted;
+    o->envido_unwanted = (uint8_t)(before == 0 ? 1 : before);
+    if (kind == ACT_FALTA_ENVIDO)
+        o->envido_wanted = (uint8_t)falta_most(o);
+    else
+        o->envido_wanted = (uint8_t)(before + (kind == ACT_ENVIDO ? ENVIDO_POINTS : REAL_POINTS));
+    o->envido_last = (uint8_t)kind;
+    o->envido_seat = (uint8_t)seat;
+    o->envido_state = WAGER_CALLED;
+    o->passed = 0;
+    if (o->stake_called != 0 && opt(o, OPT_ENVIDO_OVER_TRUCO) == OVER_TRUCO_CANCEL) {
+        o->stake_called = 0;
+        o->stake_seat = NOBODY;
+    }
+}
+
+void envido_accept(struct match *m)
+{
+    m->open.envido_state = WAGER_WANTED;
+    declare_begin(m);
+}
+
+void envido_refuse(struct match *m)
+{
+    struct open *o = &m->open;
+    o->envido_state = WAGER_SETTLED;
+    credit(m, ACCOUNT_ENVIDO, side_of(o->envido_seat), o->envido_unwanted);
+}
+
+/* Pays the side of `seat`, which won the comparison. */
+void envido_settle(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    unsigned side = side_of(seat);
+    o->envido_state = WAGER_SETTLED;
+    o->envido_winner = (uint8_t)seat;
+    if (o->envido_last != ACT_FALTA_ENVIDO)
+        credit(m, ACCOUNT_ENVIDO, side, o->envido_wanted);
+    else if (opt(o, OPT_FALTA_ENVIDO) == FALTA_WINNER_TAKES_GAME)
+        take_partida(m, ACCOUNT_ENVIDO, side);
+    else
+        credit(m, ACCOUNT_ENVIDO, side, falta_points(o, side));
+}

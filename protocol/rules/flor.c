@@ -1,0 +1,159 @@
+/* flor: singing, betting, and what it pays (seed 003 section 12, seed 002). */
+#include "hand.h"
+
+enum { FLOR_POINTS = 3 };
+
+static unsigned count_bits(unsigned mask)
+{
+    unsigned n = 0;
+    for (; mask != 0; mask &= mask - 1)
+        n++;
+    return n;
+}
+
+/* What the side that leads lacks. */
+static unsigned leader_needs(const struct open *o)
+{
+    unsigned target = opt(o, OPT_TARGET);
+    unsigned leader = o->score[0] > o->score[1] ? o->score[0] : o->score[1];
+    return leader < target ? target - leader : 0;
+}
+
+/* "el numero de tantos necesario para que el equipo que lleva mas alcance los 30, ademas de 3 por cada flor". */
+static unsigned resto_points(const struct open *o, unsigned all)
+{
+    if (opt(o, OPT_RESTO) == RESTO_LEADER_PLUS_FLORES)
+        return leader_needs(o) + all;
+    if (opt(o, OPT_RESTO) == RESTO_LEADER)
+        return leader_needs(o);
+    unsigned low = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
+    return opt(o, OPT_TARGET) > low ? opt(o, OPT_TARGET) - low : 0;
+}
+
+/* The three tables, one row per last bet: FLOR against FLOR, CONTRAFLOR, AL RESTO. */
+static unsigned wanted_points(const struct open *o)
+{
+    unsigned table = opt(o, OPT_FLOR_TABLE), all = FLOR_POINTS * count_bits(o->sang);
+    if (o->flor_last == ACT_CONTRAFLOR_RESTO)
+        return resto_points(o, all);
+    if (o->flor_last == ACT_CONTRAFLOR)
+        return table == FLOR_MODERN ? 6 : all;
+    if (table == FLOR_SEED003)
+        return FLOR_POINTS;
+    return table == FLOR_MODERN ? 4 : all;
+}
+
+static unsigned unwanted_points(const struct open *o, bool over_contraflor)
+{
+    unsigned table = opt(o, OPT_FLOR_TABLE), all = FLOR_POINTS * count_bits(o->sang);
+    if (o->flor_last == ACT_CONTRAFLOR_RESTO) {
+        if (table == FLOR_MODERN)
+            return 6;
+        return over_contraflor ? all : FLOR_POINTS;
+    }
+    if (o->flor_last == ACT_CONTRAFLOR)
+        return table == FLOR_MODERN ? 4 : FLOR_POINTS;
+    return table == FLOR_PER_FLOR ? all : FLOR_POINTS;
+}
+
+static void price(struct open *o, bool over_contraflor)
+{
+    o->flor_wanted = (uint8_t)wanted_points(o);
+    o->flor_unwanted = (uint8_t)unwanted_points(o, over_contraflor);
+}
+
+/* A flor annuls every envido said or still possible; a pending truco waits (seed 003 section 12). */
+static void annul_envido(struct open *o)
+{
+    if (o->envido_state == WAGER_SETTLED)
+        return;
+    o->envido_state = WAGER_CLOSED;
+    o->envido_last = 0;
+    o->envido_seat = NOBODY;
+    o->envido_wanted = 0;
+    o->envido_unwanted = 0;
+}
+
+static void show_up(struct open *o, unsigned seat)
+{
+    o->sang = (uint8_t)(o->sang | bit(seat));
+    o->asked = (uint8_t)(o->asked | bit(seat));
+    annul_envido(o);
+}
+
+/* Sings. As an answer to a rival's flor it means: compare. */
+void flor_sing(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    bool first_of_side = (o->sang & side_mask(side_of(seat))) == 0;
+    show_up(o, seat);
+    o->flor_state = WAGER_CALLED;
+    if (o->flor_last == 0 || o->flor_last == ACT_FLOR) {
+        o->flor_last = ACT_FLOR;
+        if (first_of_side)
+            o->flor_seat = (uint8_t)seat;
+        price(o, false);
+    }
+    o->passed = 0;
+}
+
+void flor_bet(struct match *m, unsigned seat, unsigned kind)
+{
+    struct open *o = &m->open;
+    bool over = o->flor_last == ACT_CONTRAFLOR;
+    show_up(o, seat);
+    o->flor_last = (uint8_t)kind;
+    o->flor_seat = (uint8_t)seat;
+    o->passed = 0;
+    price(o, over);
+}
+
+void flor_quiero(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    show_up(o, seat);
+    o->flor_wanted = (uint8_t)wanted_points(o); /* his own flor may be one more */
+    o->flor_state = WAGER_WANTED;
+    declare_begin(m);
+}
+
+void flor_compare(struct match *m)
+{
+    m->open.flor_state = WAGER_WANTED;
+    declare_begin(m);
+}
+
+/* The side of `seat` gives way; one achico binds it whatever its partners hold (9.5). */
+void flor_achico(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    if (!has(o->sang, seat)) {
+        show_up(o, seat);
+        price(o, false);
+    }
+    o->flor_state = WAGER_SETTLED;
+    o->flor_winner = (uint8_t)other(side_of(seat));
+    credit(m, ACCOUNT_FLOR, o->flor_winner, o->flor_unwanted);
+}
+
+/* Only one side has flores: 3 for each of them. */
+void flor_one_side(struct match *m)
+{
+    struct open *o = &m->open;
+    o->flor_state = WAGER_SETTLED;
+    o->flor_winner = (uint8_t)side_of(o->flor_seat);
+    credit(m, ACCOUNT_FLOR, o->flor_winner, FLOR_POINTS * count_bits(o->sang));
+}
+
+/* Pays the side of `seat`, whose flor won the comparison. */
+void flor_settle(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    unsigned side = side_of(seat);
+    o->flor_state = WAGER_SETTLED;
+    o->flor_winner = (uint8_t)side;
+    if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME)
+        take_partida(m, ACCOUNT_FLOR, side);
+    else
+        credit(m, ACCOUNT_FLOR, side, o->flor_wanted);
+}

@@ -1,0 +1,285 @@
+/* flow: what follows by itself after a deal or a decision, until a seat has to decide or the hand is over.
+ *
+ * The order is the seeds': flor before envido before truco before cards.  Who is asked depends on
+ * public facts alone; a seat's cards are looked at only to sing for it (flor_policy=auto) and to declare
+ * for it (declare=auto), and both are public events. */
+#include "hand.h"
+
+void news_add(struct open *o, unsigned seat, unsigned kind, unsigned value)
+{
+    if (o->news_count < NEWS_MAX)
+        o->news[o->news_count++] = (struct news){ (uint8_t)seat, (uint8_t)kind, (uint8_t)value };
+}
+
+/* The next thing that happened: STEP_AGAIN looks once more, STEP_ASK waits for a seat, STEP_NO found nothing. */
+enum step { STEP_NO, STEP_ASK, STEP_AGAIN };
+
+static enum step ask(struct open *o, unsigned seat, enum phase phase)
+{
+    o->turn = (uint8_t)seat;
+    o->phase = (uint8_t)phase;
+    return STEP_ASK;
+}
+
+/* Members of the challenged side, in playing order from the caller's right. */
+static unsigned next_answer(const struct open *o, unsigned caller)
+{
+    unsigned side = other(side_of(caller));
+    unsigned members = playing(o) & side_mask(side) & ~(unsigned)o->passed;
+    if (opt(o, OPT_SPEAKER) == SPEAKER_CAPTAIN && (playing(o) & side_mask(side)) != 0) {
+        unsigned foot = o->mano; /* the last of the side in playing order */
+        for (unsigned i = 0, seat = o->mano; i < o->seats; i++, seat = next_seat(o, seat))
+            if (has(playing(o) & side_mask(side), seat))
+                foot = seat;
+        members &= bit(foot);
+    }
+    return first_from(o, next_seat(o, caller), members);
+}
+
+/* --- flor --- */
+
+static bool side_gone(const struct open *o, unsigned side)
+{
+    return (playing(o) & side_mask(side)) == 0;
+}
+
+/* Something was said that must wait until the seats that have not played were asked (9.4); giving the
+ * hand up is such a thing too, or it would cost the others a flor they had no turn to sing. */
+static bool must_poll(const struct open *o)
+{
+    return o->envido_state == WAGER_CALLED || o->stake_called != 0 || o->flor_state == WAGER_CALLED
+        || side_gone(o, 0) || side_gone(o, 1) || opt(o, OPT_FLOR_TIMING) == FLOR_HAND_START;
+}
+
+static unsigned poll_origin(const struct open *o)
+{
+    if (o->flor_state == WAGER_CALLED)
+        return next_seat(o, o->flor_seat);
+    if (o->envido_state == WAGER_CALLED)
+        return next_seat(o, o->envido_seat);
+    return o->stake_called != 0 ? next_seat(o, o->stake_seat) : o->mano;
+}
+
+/* Sings for a holder at its first legal moment; tells whether it did. */
+static bool sing_by_itself(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    o->asked = (uint8_t)(o->asked | bit(seat));
+    if (!flor_held(m->dealt[seat]))
+        return false;
+    flor_sing(m, seat);
+    news_add(o, seat, ACT_FLOR, 1);
+    return true;
+}
+
+static enum step flor_poll(struct match *m)
+{
+    struct open *o = &m->open;
+    unsigned unasked = playing(o) & ~(unsigned)o->asked;
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        if (played_first(o, seat))
+            unasked &= ~bit(seat);
+    if (unasked == 0 || !must_poll(o))
+        return STEP_NO;
+    unsigned seat = first_from(o, poll_origin(o), unasked);
+    bool rival_sang = (o->sang & side_mask(other(side_of(seat)))) != 0;
+    if (opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || rival_sang)
+        return ask(o, seat, PHASE_FLOR);
+    sing_by_itself(m, seat);
+    return STEP_AGAIN;
+}
+
+/* Both sides sang: the side that did not speak last answers. */
+static enum step flor_answer(struct match *m)
+{
+    struct open *o = &m->open;
+    unsigned side = other(side_of(o->flor_seat));
+    unsigned seat = first_from(o, next_seat(o, o->flor_seat), playing(o) & o->sang & side_mask(side) & ~(unsigned)o->passed);
+    if (seat != NOBODY)
+        return ask(o, seat, PHASE_FLOR);
+    if (o->flor_last == ACT_FLOR)
+        flor_compare(m);
+    else
+        flor_achico(m, first_from(o, 0, o->sang & side_mask(side)));
+    return STEP_AGAIN;
+}
+
+static enum step flow_flor(struct match *m)
+{
+    struct open *o = &m->open;
+    if (o->flor_state != WAGER_POSSIBLE && o->flor_state != WAGER_CALLED)
+        return STEP_NO;
+    enum step polled = flor_poll(m);
+    if (polled != STEP_NO || o->flor_state == WAGER_POSSIBLE)
+        return polled;
+    if ((o->sang & side_mask(0)) != 0 && (o->sang & side_mask(1)) != 0)
+        return flor_answer(m);
+    flor_one_side(m);
+    return STEP_AGAIN;
+}
+
+/* --- declaring --- */
+
+static enum step flow_declare(struct match *m)
+{
+    struct open *o = &m->open;
+    if (o->flor_state != WAGER_WANTED && o->envido_state != WAGER_WANTED)
+        return STEP_NO;
+    unsigned seat = declare_next(o);
+    if (seat != NOBODY && opt(o, OPT_DECLARE) == DECLARE_MANUAL)
+        return ask(o, seat, PHASE_DECLARE);
+    if (seat != NOBODY)
+        declare_auto(m, seat);
+    else if (o->flor_state == WAGER_WANTED)
+        flor_settle(m, declare_leader(o));
+    else
+        envido_settle(m, declare_leader(o));
+    return STEP_AGAIN;
+}
+
+/* --- envido and truco wait for their answers --- */
+
+static enum step flow_envido(struct match *m)
+{
+    struct open *o = &m->open;
+    if (o->envido_state != WAGER_CALLED)
+        return STEP_NO;
+    unsigned seat = next_answer(o, o->envido_seat);
+    if (seat != NOBODY)
+        return ask(o, seat, PHASE_ENVIDO);
+    envido_refuse(m); /* everybody passed */
+    return STEP_AGAIN;
+}
+
+static enum step flow_stake(struct match *m)
+{
+    struct open *o = &m->open;
+    if (o->stake_called == 0)
+        return STEP_NO;
+    unsigned seat = next_answer(o, o->stake_seat);
+    if (seat != NOBODY)
+        return ask(o, seat, PHASE_STAKE);
+    hand_decided(m, side_of(o->stake_seat));
+    return STEP_AGAIN;
+}
+
+/* --- the end of a hand --- */
+
+void hand_decided(struct match *m, unsigned winner)
+{
+    struct open *o = &m->open;
+    o->hand_winner = (uint8_t)winner;
+    o->passed = 0;
+    if (winner != TIE)
+        credit(m, ACCOUNT_TRUCO, winner, stake_value(o, o->stake));
+}
+
+/* mazo_open_envido=2: in the first trick, with nothing said, giving up also gives up the envido. */
+static bool mazo_pays_envido(const struct open *o)
+{
+    return opt(o, OPT_MAZO_OPEN_ENVIDO) == MAZO_OPEN_2 && o->trick == 0 && o->envido_state == WAGER_POSSIBLE
+        && o->said_truco == 0;
+}
+
+static enum step flow_gone(struct match *m)
+{
+    struct open *o = &m->open;
+    for (unsigned side = 0; side < 2; side++) {
+        if (!side_gone(o, side))
+            continue;
+        if (mazo_pays_envido(o))
+            credit(m, ACCOUNT_ENVIDO, other(side), 1);
+        if (!o->hand_over)
+            hand_decided(m, other(side));
+        return STEP_AGAIN;
+    }
+    return STEP_NO;
+}
+
+/* Pido flor: who still may accuse a rival that sang nothing. */
+static unsigned next_accuser(const struct open *o)
+{
+    unsigned policy = opt(o, OPT_FLOR_POLICY);
+    if (opt(o, OPT_FLOR) == OFF || (policy != FLOR_MANUAL_SEED002 && policy != FLOR_MANUAL_SEED003))
+        return NOBODY;
+    unsigned silent = all_seats(o) & ~(unsigned)o->sang, may = 0;
+    for (unsigned side = 0; side < 2; side++)
+        if ((silent & side_mask(other(side))) != 0)
+            may |= side_mask(side);
+    return first_from(o, o->mano, all_seats(o) & may & ~(unsigned)o->passed);
+}
+
+static enum step flow_end(struct match *m)
+{
+    struct open *o = &m->open;
+    if (o->hand_winner == NOBODY)
+        return STEP_NO;
+    unsigned accuser = next_accuser(o);
+    if (accuser != NOBODY)
+        return ask(o, accuser, PHASE_ACCUSE);
+    end_hand(m);
+    return STEP_AGAIN;
+}
+
+/* --- cards --- */
+
+static void trick_done(struct match *m)
+{
+    struct open *o = &m->open;
+    trick_close(o);
+    if (o->envido_state == WAGER_POSSIBLE)
+        o->envido_state = WAGER_CLOSED;
+    if (o->flor_state == WAGER_POSSIBLE)
+        o->flor_state = WAGER_CLOSED;
+    unsigned winner = tricks_winner(o);
+    if (winner != NOBODY)
+        hand_decided(m, winner);
+}
+
+/* truco_turn=any_time: after every public event each seat with the right to raise is asked (9.14). */
+static unsigned next_raiser(const struct open *o, unsigned on_turn)
+{
+    if (opt(o, OPT_TRUCO_TURN) == TRUCO_OWN_TURN)
+        return NOBODY;
+    unsigned may = 0;
+    for (unsigned side = 0; side < 2; side++)
+        if (stake_may_raise(o, side))
+            may |= side_mask(side);
+    may &= playing(o) & ~(unsigned)o->waived & ~bit(on_turn);
+    return first_from(o, next_seat(o, on_turn), may);
+}
+
+static enum step flow_play(struct match *m)
+{
+    struct open *o = &m->open;
+    unsigned on_turn = trick_next(o);
+    if (on_turn == NOBODY) {
+        trick_done(m);
+        return STEP_AGAIN;
+    }
+    unsigned raiser = next_raiser(o, on_turn);
+    unsigned seat = raiser != NOBODY ? raiser : on_turn;
+    bool first = o->flor_state == WAGER_POSSIBLE && !has(o->asked, seat) && !played_first(o, seat);
+    if (first && opt(o, OPT_FLOR_POLICY) == FLOR_AUTO && sing_by_itself(m, seat))
+        return STEP_AGAIN;
+    return ask(o, seat, raiser != NOBODY ? PHASE_RAISE : PHASE_PLAY);
+}
+
+static enum step flow_step(struct match *m)
+{
+    static enum step (*const order[])(struct match *) = {
+        flow_end, flow_flor, flow_declare, flow_envido, flow_gone, flow_stake, flow_play,
+    };
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        enum step s = order[i](m);
+        if (s != STEP_NO)
+            return s;
+    }
+    return STEP_NO;
+}
+
+void flow(struct match *m)
+{
+    while (!m->open.hand_over && flow_step(m) == STEP_AGAIN)
+        ;
+}

@@ -1,0 +1,98 @@
+/* hand: what the files of the rules share; nobody outside this folder includes it.
+ *
+ * Everything here reads or changes one struct match in place.  A decision runs in two parts: act.c
+ * does what the seat said, flow.c then does all that follows by itself (resolves the trick, sings
+ * for a holder, settles a bet, ends the hand) until a seat has to decide. */
+#ifndef FIEL_HAND_H
+#define FIEL_HAND_H
+
+#include <string.h>
+
+#include "match.h"
+#include "values.h"
+
+static inline unsigned opt(const struct open *o, enum option k) { return o->rules.opt[k]; }
+static inline unsigned bit(unsigned seat) { return 1u << seat; }
+static inline bool has(unsigned mask, unsigned seat) { return mask >> seat & 1u; }
+static inline unsigned side_of(unsigned seat) { return seat & 1u; }
+static inline unsigned other(unsigned side) { return side ^ 1u; }
+static inline unsigned next_seat(const struct open *o, unsigned seat) { return seat + 1u < o->seats ? seat + 1u : 0u; }
+static inline unsigned side_mask(unsigned side) { return side ? 0xaau : 0x55u; }
+static inline unsigned all_seats(const struct open *o) { return (1u << o->seats) - 1u; }
+
+/* Seats still in the hand. */
+static inline unsigned playing(const struct open *o) { return all_seats(o) & ~(unsigned)o->out; }
+static inline card_t on_table(const struct open *o, unsigned trick, unsigned seat) { return o->table[trick * 8u + seat]; }
+static inline bool played_first(const struct open *o, unsigned seat) { return on_table(o, 0, seat) != CARD_NONE; }
+
+/* The first seat of `mask` in playing order, `from` itself first; NOBODY when there is none. */
+unsigned first_from(const struct open *o, unsigned from, unsigned mask);
+
+/* --- cards.c --- */
+unsigned card_strength(const struct open *o, card_t c); /* in a trick; CARD_HIDDEN is 0 */
+unsigned card_points(card_t c);                         /* in envido and flor */
+unsigned envido_value(const card_t held[HELD_MAX]);     /* seed 003 section 7, and 13 for a flor not sung */
+bool flor_held(const card_t held[HELD_MAX]);
+unsigned flor_value(const card_t held[HELD_MAX]);
+unsigned envido_cards(const card_t held[HELD_MAX]);     /* bit per position: those that make the value */
+
+/* --- stake.c: the ladder of truco --- */
+unsigned stake_top(const struct open *o);                      /* steps of this ladder */
+unsigned stake_value(const struct open *o, unsigned step);     /* 0 = nothing was said */
+const char *stake_word(const struct open *o, unsigned step);   /* NULL beyond the top */
+bool stake_may_raise(const struct open *o, unsigned side);     /* nothing pending and the right is theirs */
+
+/* --- envido.c, flor.c: what bets are worth --- */
+unsigned falta_points(const struct open *o, unsigned winner);
+unsigned falta_most(const struct open *o);
+bool envido_may_open(const struct open *o, unsigned seat);
+unsigned envido_words(const struct open *o); /* mask of action kinds that may answer or open now */
+void envido_call(struct open *o, unsigned seat, unsigned kind);
+void envido_accept(struct match *m);
+void envido_refuse(struct match *m);
+void envido_settle(struct match *m, unsigned seat);
+void flor_sing(struct match *m, unsigned seat);
+void flor_bet(struct match *m, unsigned seat, unsigned kind);
+void flor_quiero(struct match *m, unsigned seat);
+void flor_compare(struct match *m);
+void flor_achico(struct match *m, unsigned seat);
+void flor_one_side(struct match *m);
+void flor_settle(struct match *m, unsigned seat);
+
+/* --- declare.c: comparing --- */
+void declare_begin(struct match *m);
+unsigned declare_next(const struct open *o); /* seat to speak, or NOBODY: it is settled */
+unsigned declare_leader(const struct open *o); /* seat whose declared value leads, or NOBODY */
+unsigned declare_value(const struct match *m, unsigned seat);
+void declare_auto(struct match *m, unsigned seat);
+
+/* --- tricks.c --- */
+unsigned trick_next(const struct open *o);   /* seat to play to the open trick, NOBODY when it is full */
+void trick_close(struct open *o);
+unsigned tricks_winner(const struct open *o); /* side, TIE (all tied, nobody takes it) or NOBODY */
+
+/* --- score.c --- */
+enum account { ACCOUNT_TRUCO, ACCOUNT_ENVIDO, ACCOUNT_FLOR };
+void credit(struct match *m, enum account a, unsigned side, unsigned points);
+void take_partida(struct match *m, enum account a, unsigned side); /* winner_takes_game */
+void win_game(struct match *m, unsigned side);
+void end_hand(struct match *m);
+
+/* --- menu.c: what a seat may do, from the public facts and its own cards --- */
+struct menu {
+    uint32_t kinds;  /* bit per enum action_kind */
+    uint8_t step;    /* the RAISE that may be said */
+    uint8_t cards;   /* positions of the own cards that may be played */
+};
+struct menu menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX]);
+enum rule_error menu_refusal(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
+
+/* --- act.c: what one decision changes --- */
+void act(struct match *m, unsigned seat, struct action a);
+
+/* --- flow.c: what follows by itself --- */
+void hand_decided(struct match *m, unsigned winner); /* a side, or TIE: pays truco */
+void flow(struct match *m);
+void news_add(struct open *o, unsigned seat, unsigned kind, unsigned value);
+
+#endif

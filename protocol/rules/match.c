@@ -1,0 +1,237 @@
+/* match: the doors of the rules: start, deal, apply, see. */
+#include "hand.h"
+#include "text.h"
+
+const char *rule_error_text(enum rule_error e)
+{
+    switch (e) {
+    case RULE_OK: return "fine";
+#define X(name, number, text) case RULE_##name: return text;
+    RULE_ERRORS(X)
+#undef X
+    }
+    return "unknown error";
+}
+
+static void open_init(struct open *o, const struct rules *r, unsigned seats)
+{
+    memset(o, 0, sizeof *o);
+    o->rules = *r;
+    o->seats = (uint8_t)seats;
+    o->game = 1;
+    o->turn = NOBODY;
+    o->mano = NOBODY;
+    o->vira = CARD_NONE;
+    memset(o->table, CARD_NONE, sizeof o->table);
+    memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
+    memset(o->declared, DECLARED_NONE, sizeof o->declared);
+    o->leader = o->stake_seat = o->envido_seat = o->envido_winner = NOBODY;
+    o->flor_seat = o->flor_winner = NOBODY;
+    o->hand_winner = o->game_winner = o->partida_winner = NOBODY;
+    o->hand_over = 1;
+}
+
+int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
+{
+    if (seats != 2) {
+        text_set(why, RULES_ERROR_TEXT, "this game is played by two seats here");
+        return -1;
+    }
+    open_init(&m->open, r, (unsigned)seats);
+    memset(m->dealt, CARD_NONE, sizeof m->dealt);
+    return 0;
+}
+
+/* --- the deal --- */
+
+static int deal_error(char why[RULES_ERROR_TEXT], const char *text)
+{
+    text_set(why, RULES_ERROR_TEXT, text);
+    return -1;
+}
+
+/* Three cards each, all different, all of the pack. */
+static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vira, char why[RULES_ERROR_TEXT])
+{
+    uint64_t seen = 0;
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        for (unsigned k = 0; k < HELD_MAX; k++) {
+            card_t c = cards[seat][k];
+            if (k >= 3 && c == CARD_NONE)
+                continue;
+            if (k >= 3 || c >= CARDS)
+                return deal_error(why, "a hand is three cards of the forty");
+            if (seen >> c & 1u)
+                return deal_error(why, "a card is dealt twice");
+            seen |= (uint64_t)1 << c;
+        }
+    if (vira != CARD_NONE)
+        return deal_error(why, "this game turns no card: leave the vira out");
+    return 0;
+}
+
+static int check_mano(const struct open *o, int mano, char why[RULES_ERROR_TEXT])
+{
+    if (!o->hand_over)
+        return deal_error(why, "the hand is not over yet");
+    if (o->hand == 0 && (mano < 0 || mano >= o->seats))
+        return deal_error(why, "the first hand needs a mano: one of the seats");
+    if (o->hand > 0 && mano != NOBODY && mano != (int)next_seat(o, o->mano))
+        return deal_error(why, "the mano moves one seat to the right with every hand");
+    return 0;
+}
+
+/* A game that is over makes room for the next; a finished partida for a new one. */
+static void next_game(struct open *o)
+{
+    if (!o->game_over)
+        return;
+    o->game++;
+    o->score[0] = o->score[1] = 0;
+    if (o->partida_winner != NOBODY)
+        o->chicos[0] = o->chicos[1] = 0;
+}
+
+/* Everything of one hand at its start; what lasts longer stays. */
+static void next_hand(struct open *o, unsigned mano)
+{
+    struct open fresh;
+    open_init(&fresh, &o->rules, o->seats);
+    fresh.hand = (uint16_t)(o->hand + 1);
+    fresh.game = o->game;
+    memcpy(fresh.score, o->score, sizeof fresh.score);
+    memcpy(fresh.chicos, o->chicos, sizeof fresh.chicos);
+    fresh.mano = fresh.leader = (uint8_t)mano;
+    fresh.hand_over = 0;
+    fresh.envido_state = WAGER_POSSIBLE;
+    fresh.flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
+    *o = fresh;
+}
+
+int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT])
+{
+    struct open *o = &m->open;
+    if (check_mano(o, mano, why) != 0 || check_cards(o, cards, vira, why) != 0)
+        return -1;
+    next_game(o);
+    next_hand(o, o->hand == 0 ? (unsigned)mano : next_seat(o, o->mano));
+    o->vira = vira;
+    memset(m->dealt, CARD_NONE, sizeof m->dealt);
+    memcpy(m->dealt, cards, o->seats * sizeof m->dealt[0]);
+    flow(m);
+    return 0;
+}
+
+/* --- deciding --- */
+
+enum rule_error match_apply(const struct match *m, int seat, struct action a, struct match *out)
+{
+    if (seat < 0 || seat >= m->open.seats)
+        return RULE_NOT_YOUR_TURN;
+    enum rule_error e = menu_refusal(&m->open, (unsigned)seat, m->dealt[seat], a);
+    if (e != RULE_OK)
+        return e;
+    if (out != m)
+        *out = *m;
+    out->open.news_count = 0;
+    act(out, (unsigned)seat, a);
+    flow(out);
+    return RULE_OK;
+}
+
+static int list_add(struct action list[LEGAL_MAX], int n, unsigned kind, unsigned arg)
+{
+    list[n] = (struct action){ (uint8_t)kind, (uint8_t)arg };
+    return n + 1;
+}
+
+static int list_cards(const struct menu *menu, const card_t own[HELD_MAX], unsigned kind, struct action list[LEGAL_MAX], int n)
+{
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        if (has(menu->cards, k))
+            n = list_add(list, n, kind, own[k]);
+    return n;
+}
+
+static int list_accused(const struct open *o, unsigned seat, struct action list[LEGAL_MAX], int n)
+{
+    for (unsigned rival = 0; rival < o->seats; rival++)
+        if (side_of(rival) != side_of(seat) && !has(o->sang, rival))
+            n = list_add(list, n, ACT_PIDO_FLOR, rival);
+    return n;
+}
+
+/* From the public facts and the seat's own cards, as a view holds them. */
+static int legal_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
+{
+    struct menu menu = menu_of(o, seat, own);
+    int n = 0;
+    for (unsigned kind = ACT_PLAY; kind <= ACT_PIDO_FLOR; kind++) {
+        if ((menu.kinds >> kind & 1u) == 0)
+            continue;
+        if (kind == ACT_PLAY || kind == ACT_PLAY_DOWN)
+            n = list_cards(&menu, own, kind, list, n);
+        else if (kind == ACT_PIDO_FLOR)
+            n = list_accused(o, seat, list, n);
+        else
+            n = list_add(list, n, kind, kind == ACT_RAISE ? menu.step : 0);
+    }
+    return n;
+}
+
+int view_legal(const struct view *v, struct action list[LEGAL_MAX])
+{
+    return v->seat < v->open.seats ? legal_list(&v->open, v->seat, v->known[v->seat], list) : 0;
+}
+
+int match_legal(const struct match *m, int seat, struct action list[LEGAL_MAX])
+{
+    if (seat < 0 || seat >= m->open.seats)
+        return 0;
+    return legal_list(&m->open, (unsigned)seat, m->dealt[seat], list);
+}
+
+/* --- seeing --- */
+
+void match_view(const struct match *m, int seat, struct view *v)
+{
+    v->open = m->open;
+    v->seat = (uint8_t)seat;
+    memset(v->known, CARD_NONE, sizeof v->known);
+    if (seat >= 0 && seat < m->open.seats)
+        memcpy(v->known[seat], m->dealt[seat], sizeof v->known[seat]);
+}
+
+void match_forfeit_game(struct match *m, int side)
+{
+    m->open.news_count = 0;
+    if (!m->open.game_over)
+        win_game(m, other((unsigned)side));
+}
+
+/* --- showing --- */
+
+/* Two cards of different suits are enough to prove that there was no flor (seed 002). */
+static unsigned proof_of_no_flor(const card_t held[HELD_MAX])
+{
+    return card_suit(held[0]) != card_suit(held[1]) ? 3u : 5u;
+}
+
+unsigned match_shown(const struct match *m, int seat)
+{
+    const struct open *o = &m->open;
+    unsigned s = (unsigned)seat, shown = 0;
+    if (seat < 0 || seat >= o->seats || !o->hand_over)
+        return 0;
+    if (o->envido_winner == s)
+        shown |= envido_cards(m->dealt[s]);
+    if (o->flor_winner == side_of(s) && has(o->sang, s))
+        shown |= 7u;
+    if (has(o->accused, s))
+        shown |= flor_held(m->dealt[s]) ? 7u : proof_of_no_flor(m->dealt[s]);
+    for (unsigned t = 0; t < 3; t++)
+        for (unsigned k = 0; k < 3; k++)
+            if (on_table(o, t, s) == m->dealt[s][k])
+                shown &= ~bit(k);
+    return shown;
+}

@@ -1,0 +1,113 @@
+/* tricks: who plays next, who takes a trick, who takes the hand. */
+#include "hand.h"
+
+unsigned first_from(const struct open *o, unsigned from, unsigned mask)
+{
+    unsigned seat = from;
+    for (unsigned i = 0; i < o->seats; i++) {
+        if (has(mask, seat))
+            return seat;
+        seat = next_seat(o, seat);
+    }
+    return NOBODY;
+}
+
+unsigned trick_next(const struct open *o)
+{
+    unsigned seat = o->leader;
+    for (unsigned i = 0; i < o->seats; i++) {
+        if (!has(o->out, seat) && on_table(o, o->trick, seat) == CARD_NONE)
+            return seat;
+        seat = next_seat(o, seat);
+    }
+    return NOBODY;
+}
+
+/* The best cards of the open trick. */
+struct best {
+    unsigned sides;       /* bit per side that holds one */
+    unsigned first, last; /* the seats that played the first and the last of them */
+};
+
+static struct best trick_best(const struct open *o)
+{
+    struct best b = { 0, NOBODY, NOBODY };
+    unsigned top = 0, seat = o->leader;
+    for (unsigned i = 0; i < o->seats; i++, seat = next_seat(o, seat)) {
+        card_t c = on_table(o, o->trick, seat);
+        if (c == CARD_NONE)
+            continue;
+        unsigned strength = card_strength(o, c);
+        if (b.first == NOBODY || strength > top) {
+            top = strength;
+            b = (struct best){ bit(side_of(seat)), seat, seat };
+        } else if (strength == top) {
+            b.sides |= bit(side_of(seat));
+            b.last = seat;
+        }
+    }
+    return b;
+}
+
+static unsigned lead_after_tie(const struct open *o, const struct best *b)
+{
+    switch (opt(o, OPT_TIE_LEAD)) {
+    case TIE_LEAD_TRICK_LEADER: return o->leader;
+    case TIE_LEAD_FIRST_TIED: return b->first;
+    case TIE_LEAD_LAST_TIED: return b->last;
+    default: return o->mano; /* seed 003 section 14, seed 002 */
+    }
+}
+
+/* A seat that gave up does not lead: the next of its side still in play does (9.9). */
+static unsigned lead_in_play(const struct open *o, unsigned seat)
+{
+    if (!has(o->out, seat))
+        return seat;
+    unsigned partner = first_from(o, seat, playing(o) & side_mask(side_of(seat)));
+    return partner != NOBODY ? partner : first_from(o, seat, playing(o));
+}
+
+/* Equal best cards of one side win for it; of both sides, the trick is tied (parda). */
+void trick_close(struct open *o)
+{
+    struct best b = trick_best(o);
+    bool spoiled = b.first != b.last && opt(o, OPT_PARTNER_TIE) == PARTNER_TIE_SPOILED;
+    unsigned lead = 0;
+    if (b.sides == 3u || spoiled) {
+        o->trick_winner[o->trick] = TIE;
+        lead = lead_after_tie(o, &b);
+    } else {
+        o->trick_winner[o->trick] = (uint8_t)side_of(b.first);
+        lead = opt(o, OPT_PARTNER_TIE_LEAD) == PARTNER_TIE_LEAD_FIRST ? b.first : b.last;
+    }
+    o->trick++;
+    o->leader = (uint8_t)lead_in_play(o, lead);
+}
+
+static unsigned all_tied(const struct open *o)
+{
+    switch (opt(o, OPT_ALL_TIED)) {
+    case ALL_TIED_NONE: return TIE;
+    case ALL_TIED_DEALER: return side_of(o->mano == 0 ? o->seats - 1u : o->mano - 1u);
+    default: return side_of(o->mano);
+    }
+}
+
+/* Two tricks of three; a tie is worth the other trick, the first one before the second
+ * (seed 002 "primera vale doble", seed 003 section 14).  NOBODY while it is open. */
+unsigned tricks_winner(const struct open *o)
+{
+    unsigned a = o->trick > 0 ? o->trick_winner[0] : NOBODY;
+    unsigned b = o->trick > 1 ? o->trick_winner[1] : NOBODY;
+    unsigned c = o->trick > 2 ? o->trick_winner[2] : NOBODY;
+    if (b == NOBODY)
+        return NOBODY;
+    if (a == TIE && b == TIE)
+        return c == TIE ? all_tied(o) : c;
+    if (a == TIE)
+        return b;
+    if (b == TIE || a == b)
+        return a;
+    return c == TIE ? a : c;
+}

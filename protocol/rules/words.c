@@ -1,0 +1,103 @@
+/* words: actions as people say them, and back. */
+#include "hand.h"
+#include "text.h"
+
+static const char *plain_word(unsigned kind)
+{
+    switch (kind) {
+#define X(name, number, word) case number: return word;
+    ACTIONS(X)
+#undef X
+    default: return "";
+    }
+}
+
+char *action_text(const struct open *o, struct action a, char text[ACTION_TEXT])
+{
+    char card[CARD_TEXT];
+    const char *step = a.kind == ACT_RAISE ? stake_word(o, a.arg) : NULL;
+    text_set(text, ACTION_TEXT, step != NULL ? step : plain_word(a.kind));
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
+        text_add(text, ACTION_TEXT, " ");
+        text_add(text, ACTION_TEXT, a.arg < CARDS ? card_text(a.arg, card) : "?");
+    } else if (a.kind == ACT_PIDO_FLOR && o->seats > 2) {
+        text_add(text, ACTION_TEXT, " ");
+        text_add_number(text, ACTION_TEXT, a.arg);
+    }
+    return text;
+}
+
+/* "play 7e", "play-down 7e": true when `text` is `word`, a space and a card. */
+static bool parse_play(const char *text, const char *word, card_t *card)
+{
+    size_t n = strlen(word);
+    return strncmp(text, word, n) == 0 && text[n] == ' ' && card_parse(text + n + 1, card);
+}
+
+static bool flor_bet_open(const struct open *o)
+{
+    return o->phase == PHASE_FLOR && (o->flor_last == ACT_CONTRAFLOR || o->flor_last == ACT_CONTRAFLOR_RESTO);
+}
+
+/* Words that mean what is open: the next stake, the acceptance, the refusal. */
+static bool parse_answer(const struct open *o, const char *text, struct action *out)
+{
+    bool flor = flor_bet_open(o);
+    if (strcmp(text, "raise") == 0)
+        *out = (struct action){ ACT_RAISE, (uint8_t)((o->stake_called != 0 ? o->stake_called : o->stake) + 1) };
+    else if (strcmp(text, "accept") == 0 || strcmp(text, "quiero") == 0)
+        *out = (struct action){ flor ? ACT_CON_FLOR_QUIERO : ACT_QUIERO, 0 };
+    else if (strcmp(text, "refuse") == 0 || strcmp(text, "no-quiero") == 0)
+        *out = (struct action){ flor ? ACT_CON_FLOR_ACHICO : ACT_NO_QUIERO, 0 };
+    else
+        return false;
+    return true;
+}
+
+static bool parse_step(const struct open *o, const char *text, struct action *out)
+{
+    for (unsigned step = 1; step <= stake_top(o); step++)
+        if (strcmp(text, stake_word(o, step)) == 0) {
+            *out = (struct action){ ACT_RAISE, (uint8_t)step };
+            return true;
+        }
+    return false;
+}
+
+/* "pido-flor" names the one rival of a game of two, "pido-flor 3" a seat. */
+static bool parse_accuse(const struct open *o, const char *text, struct action *out)
+{
+    const char *word = plain_word(ACT_PIDO_FLOR);
+    size_t n = strlen(word);
+    if (strncmp(text, word, n) != 0)
+        return false;
+    if (text[n] == '\0' && o->seats == 2) {
+        *out = (struct action){ ACT_PIDO_FLOR, (uint8_t)(o->turn == 0 ? 1 : 0) };
+        return true;
+    }
+    if (text[n] != ' ' || text[n + 1] < '0' || text[n + 1] > '7' || text[n + 2] != '\0')
+        return false;
+    *out = (struct action){ ACT_PIDO_FLOR, (uint8_t)(text[n + 1] - '0') };
+    return true;
+}
+
+enum rule_error action_parse(const struct open *o, const char *text, struct action *out)
+{
+    card_t card;
+    if (parse_play(text, "play", &card)) {
+        *out = (struct action){ ACT_PLAY, card };
+        return RULE_OK;
+    }
+    if (parse_play(text, "play-down", &card)) {
+        *out = (struct action){ ACT_PLAY_DOWN, card };
+        return RULE_OK;
+    }
+    if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out))
+        return RULE_OK;
+    for (unsigned kind = ACT_ENVIDO; kind <= ACT_PASS; kind++)
+        if (strcmp(text, plain_word(kind)) == 0) {
+            *out = (struct action){ (uint8_t)kind, 0 };
+            return RULE_OK;
+        }
+    return RULE_NOT_A_WORD;
+}
