@@ -97,7 +97,7 @@ static void next_hand(struct open *o, unsigned mano)
 {
     struct open fresh;
     open_init(&fresh, &o->rules, o->seats);
-    fresh.hand = (uint16_t)(o->hand + 1);
+    fresh.hand = o->hand + 1;
     fresh.game = o->game;
     memcpy(fresh.score, o->score, sizeof fresh.score);
     memcpy(fresh.chicos, o->chicos, sizeof fresh.chicos);

@@ -19,8 +19,8 @@ enum shape {
 /* X(name, bits, SHAPE, meaning) */
 #define OPEN_FIELDS(X)                                                                             \
     X(seats, 8, ONE, "players at the table")                                                       \
-    X(hand, 16, ONE, "number of this hand in the match, from 1")                                   \
-    X(game, 16, ONE, "number of this game (chico) in the match, from 1")                           \
+    X(hand, 32, ONE, "number of this hand in the match, from 1")                                   \
+    X(game, 32, ONE, "number of this game (chico) in the match, from 1")                           \
     X(score, 16, SIDE, "points of this game")                                                      \
     X(chicos, 8, SIDE, "games won in this partida")                                                \
     X(mano, 8, ONE, "seat that leads the first trick")                                             \
