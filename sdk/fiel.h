@@ -8,8 +8,8 @@
  *     int main(void) { return fiel_run("first", decide, NULL); }
  *
  * The library does sockets, keys, the chain of cuts, every check of DEAL.md, reconnecting and signing.
- * The rules library is part of it: see rules/match.h for view_legal, match_apply and the rest, and
- * hints.h for what a hand is worth. */
+ * The rules library is part of it: see rules/match.h for view_legal, match_apply and the rest; and below are
+ * hints on what a hand is worth. */
 #ifndef FIEL_H
 #define FIEL_H
 
@@ -59,5 +59,26 @@ int fiel_run_with(const char *name, const struct fiel_callbacks *c);
 struct fiel_random { uint64_t state; };
 uint64_t fiel_random(struct fiel_random *r);
 unsigned fiel_random_below(struct fiel_random *r, unsigned n); /* unbiased, n >= 1 */
+
+/* --- hints: what a bot's author asks of a hand of cards, so that a first bot is written in an evening --- */
+
+/* Strength of a card in a trick, 1 and up; 0 for a card face down. */
+unsigned hint_strength(const struct view *v, card_t card);
+
+/* What my three cards are worth in envido; whether they are a flor, and its value. */
+unsigned hint_envido(const struct view *v);
+bool hint_flor(const struct view *v);
+unsigned hint_flor_value(const struct view *v);
+
+/* My cards that are not played yet, the strongest first; returns how many. */
+int hint_held(const struct view *v, card_t cards[HELD_MAX]);
+
+/* The first legal action of this kind, or NULL. */
+const struct action *hint_find(const struct action *legal, int n, enum action_kind kind);
+
+/* The chance (0..1) that my side takes the tricks of this hand if I play `card` now, or with CARD_NONE when
+ * it is not my card yet.  Deals the rival `samples` hands out of the cards I have not seen and plays each of
+ * them out with open cards.  For two seats; with more it is a guess from the strength of my cards. */
+double hint_chance(const struct view *v, card_t card, int samples, struct fiel_random *r);
 
 #endif

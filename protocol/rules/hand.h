@@ -10,6 +10,7 @@
 
 #include "match.h"
 #include "values.h"
+#include "worth.h" /* cards.c */
 
 static inline unsigned opt(const struct open *o, enum option k) { return o->rules.opt[k]; }
 static inline unsigned bit(unsigned seat) { return 1u << seat; }
@@ -27,14 +28,6 @@ static inline bool played_first(const struct open *o, unsigned seat) { return on
 
 /* The first seat of `mask` in playing order, `from` itself first; NOBODY when there is none. */
 unsigned first_from(const struct open *o, unsigned from, unsigned mask);
-
-/* --- cards.c --- */
-unsigned card_strength(const struct open *o, card_t c); /* in a trick; CARD_HIDDEN is 0 */
-unsigned card_points(card_t c);                         /* in envido and flor */
-unsigned envido_value(const card_t held[HELD_MAX]);     /* seed 003 section 7, and 13 for a flor not sung */
-bool flor_held(const card_t held[HELD_MAX]);
-unsigned flor_value(const card_t held[HELD_MAX]);
-unsigned envido_cards(const card_t held[HELD_MAX]);     /* bit per position: those that make the value */
 
 /* --- stake.c: the ladder of truco --- */
 unsigned stake_top(const struct open *o);                      /* steps of this ladder */

@@ -1,0 +1,131 @@
+/* cauto: "cautious".  It says what it has.
+ *
+ * Envido and flor are called and accepted by what the cards are worth, truco by the chance of taking the tricks,
+ * and the card it plays is the one that leaves the best chance.  It never bluffs, so a rival who
+ * watches can read it: that is what embustero lives on. */
+#include <string.h>
+
+#include "fiel.h"
+
+enum { SAMPLES = 120 };
+
+struct bot {
+    struct fiel_random dice;
+};
+
+static void match_start(const struct fiel_match *m, void *user)
+{
+    struct bot *b = user;
+    memcpy(&b->dice.state, m->id, sizeof b->dice.state);
+    b->dice.state += m->seat;
+}
+
+static struct action say(enum action_kind kind)
+{
+    return (struct action){ .kind = (uint8_t)kind };
+}
+
+/* The mano wins a tie, so its envido is worth a little more. */
+static unsigned envido_worth(const struct view *v)
+{
+    return hint_envido(v) + (v->open.mano == v->seat);
+}
+
+/* The lowest envido that is good enough for so many points: of all hands half are below 22, nine in ten below 31. */
+static unsigned envido_needed(unsigned points)
+{
+    return points <= 2 ? 26 : points <= 4 ? 28 : points <= 7 ? 30 : 32;
+}
+
+static struct action answer_envido(const struct view *v, const struct action *legal, int n)
+{
+    unsigned worth = envido_worth(v);
+    if (worth >= 32 && hint_find(legal, n, ACT_FALTA_ENVIDO))
+        return *hint_find(legal, n, ACT_FALTA_ENVIDO);
+    if (worth >= 30 && hint_find(legal, n, ACT_REAL_ENVIDO))
+        return *hint_find(legal, n, ACT_REAL_ENVIDO);
+    return say(worth >= envido_needed(v->open.envido_wanted) ? ACT_QUIERO : ACT_NO_QUIERO);
+}
+
+static struct action answer_flor(const struct view *v, const struct action *legal, int n)
+{
+    static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_FLOR };
+    static const unsigned needed[] = { 37, 33, 30, 0 };
+    if (hint_flor(v))
+        for (int i = 0; i < 4; i++)
+            if (hint_find(legal, n, bold[i]) && hint_flor_value(v) >= needed[i])
+                return *hint_find(legal, n, bold[i]);
+    const struct action *back = hint_find(legal, n, ACT_CON_FLOR_ACHICO);
+    return back ? *back : legal[n - 1];
+}
+
+static struct action answer_truco(const struct action *legal, int n, double chance)
+{
+    const struct action *raise = hint_find(legal, n, ACT_RAISE);
+    if (raise && chance > 0.85)
+        return *raise;
+    return say(chance > 0.45 ? ACT_QUIERO : ACT_NO_QUIERO);
+}
+
+/* The card that leaves the best chance; among equals the weakest one, which legal cards are searched for. */
+static struct action play(const struct view *v, const struct action *legal, int n, struct bot *b, double *chance)
+{
+    struct action best = legal[0];
+    *chance = -1;
+    for (int i = 0; i < n; i++) {
+        if (legal[i].kind != ACT_PLAY)
+            continue;
+        double c = hint_chance(v, legal[i].arg, SAMPLES, &b->dice);
+        bool weaker = hint_strength(v, legal[i].arg) < hint_strength(v, best.arg);
+        if (c > *chance + 0.02 || (c > *chance - 0.02 && weaker)) {
+            best = legal[i];
+            *chance = c;
+        }
+    }
+    return best;
+}
+
+/* On turn: flor first, then envido, then truco, then a card. */
+static struct action speak_or_play(const struct view *v, const struct action *legal, int n, struct bot *b)
+{
+    double chance;
+    struct action card = play(v, legal, n, b, &chance);
+    const struct action *raise = hint_find(legal, n, ACT_RAISE);
+    if (hint_find(legal, n, ACT_FLOR))
+        return say(ACT_FLOR);
+    if (hint_find(legal, n, ACT_REAL_ENVIDO) && envido_worth(v) >= 31)
+        return *hint_find(legal, n, ACT_REAL_ENVIDO);
+    if (hint_find(legal, n, ACT_ENVIDO) && envido_worth(v) >= 26)
+        return *hint_find(legal, n, ACT_ENVIDO);
+    if (raise && chance > (v->open.stake == 0 ? 0.65 : 0.8))
+        return *raise;
+    return card;
+}
+
+static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
+{
+    struct bot *b = user;
+    switch ((enum phase)v->open.phase) {
+    case PHASE_ENVIDO: return answer_envido(v, legal, n);
+    case PHASE_FLOR: return answer_flor(v, legal, n);
+    case PHASE_DECLARE: return hint_find(legal, n, ACT_DECLARE) ? say(ACT_DECLARE) : legal[0];
+    case PHASE_STAKE: {
+        const struct action *envido = hint_find(legal, n, ACT_ENVIDO);
+        if (envido && envido_worth(v) >= 26)
+            return *envido; /* el envido va primero */
+        return answer_truco(legal, n, hint_chance(v, CARD_NONE, SAMPLES, &b->dice));
+    }
+    case PHASE_PLAY: return speak_or_play(v, legal, n, b);
+    case PHASE_RAISE:
+    case PHASE_ACCUSE:
+    case PHASE_NONE: break;
+    }
+    return hint_find(legal, n, ACT_PASS) ? say(ACT_PASS) : legal[n - 1];
+}
+
+int main(void)
+{
+    struct bot b = { .dice = { 1 } };
+    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .user = &b };
+    return fiel_run_with("cauto", &calls);
+}
