@@ -1,0 +1,222 @@
+/* auth: a stranger never gets in, in any way libzmq leaves open. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "auth.h"
+
+static char folder[] = "/tmp/fiel-test-auth-XXXXXX";
+static unsigned endpoints;
+
+/* A server on an endpoint of its own, whose handler lets in `allowed`. */
+struct server {
+    void *context, *router;
+    struct auth *auth;
+    uint8_t public_key[CURVE_KEY], secret[CURVE_KEY];
+    char endpoint[96];
+};
+
+static void server_start(struct server *s, const uint8_t *allowed)
+{
+    int limit = 10000, zero = 0;
+    memset(s, 0, sizeof *s);
+    s->context = zmq_ctx_new();
+    s->auth = auth_start(s->context, allowed);
+    assert_non_null(s->auth);
+    auth_keypair(s->public_key, s->secret);
+    s->router = zmq_socket(s->context, ZMQ_ROUTER);
+    zmq_setsockopt(s->router, ZMQ_LINGER, &zero, sizeof zero);
+    zmq_setsockopt(s->router, ZMQ_RCVTIMEO, &limit, sizeof limit);
+    assert_int_equal(auth_serve(s->router, s->secret), 0);
+    snprintf(s->endpoint, sizeof s->endpoint, "ipc://%s/%u", folder, endpoints++);
+    assert_int_equal(zmq_bind(s->router, s->endpoint), 0);
+}
+
+static void server_stop(struct server *s)
+{
+    zmq_close(s->router);
+    auth_stop(&s->auth);
+    assert_null(s->auth);
+    zmq_ctx_term(s->context);
+}
+
+struct client {
+    void *context, *dealer, *monitor;
+};
+
+/* A client that says "hi"; without keys it speaks the NULL mechanism. */
+static void client_start(struct client *c, const struct server *s, const uint8_t *public_key, const uint8_t *secret)
+{
+    int limit = 10000, zero = 0;
+    c->context = zmq_ctx_new();
+    c->dealer = zmq_socket(c->context, ZMQ_DEALER);
+    zmq_setsockopt(c->dealer, ZMQ_LINGER, &zero, sizeof zero);
+    if (public_key) {
+        zmq_setsockopt(c->dealer, ZMQ_CURVE_SERVERKEY, s->public_key, CURVE_KEY);
+        zmq_setsockopt(c->dealer, ZMQ_CURVE_PUBLICKEY, public_key, CURVE_KEY);
+        zmq_setsockopt(c->dealer, ZMQ_CURVE_SECRETKEY, secret, CURVE_KEY);
+    }
+    zmq_socket_monitor(c->dealer, "inproc://watch", ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                                                       ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
+                                                       ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_DISCONNECTED);
+    c->monitor = zmq_socket(c->context, ZMQ_PAIR);
+    zmq_setsockopt(c->monitor, ZMQ_RCVTIMEO, &limit, sizeof limit);
+    zmq_connect(c->monitor, "inproc://watch");
+    assert_int_equal(zmq_connect(c->dealer, s->endpoint), 0);
+    zmq_send(c->dealer, "hi", 2, ZMQ_DONTWAIT);
+}
+
+static unsigned client_event(struct client *c)
+{
+    uint8_t bytes[6];
+    uint16_t event;
+    char address[256];
+    assert_int_equal(zmq_recv(c->monitor, bytes, sizeof bytes, 0), 6);
+    zmq_recv(c->monitor, address, sizeof address, 0);
+    memcpy(&event, bytes, sizeof event);
+    return event;
+}
+
+static void client_stop(struct client *c)
+{
+    zmq_close(c->monitor);
+    zmq_close(c->dealer);
+    zmq_ctx_term(c->context);
+}
+
+/* Nothing but the holder's word arrives, whoever spoke before it. */
+static void only_holder_is_heard(struct server *s, const uint8_t *public_key, const uint8_t *secret)
+{
+    struct client holder;
+    zmq_msg_t part;
+    client_start(&holder, s, public_key, secret);
+    zmq_msg_init(&part);
+    assert_true(zmq_msg_recv(&part, s->router, 0) > 0);
+    assert_int_equal(zmq_msg_recv(&part, s->router, 0), 2);
+    assert_true(auth_holds(s->auth, &part));
+    assert_int_equal(zmq_msg_recv(&part, s->router, ZMQ_DONTWAIT), -1);
+    zmq_msg_close(&part);
+    client_stop(&holder);
+}
+
+static void test_stranger_is_turned_away(void **state)
+{
+    struct server s;
+    struct client stranger;
+    uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
+    (void)state;
+    auth_keypair(key[0], secret[0]);
+    auth_keypair(key[1], secret[1]);
+    server_start(&s, key[0]);
+    client_start(&stranger, &s, key[1], secret[1]);
+    assert_int_equal(client_event(&stranger), ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);
+    only_holder_is_heard(&s, key[0], secret[0]);
+    client_stop(&stranger);
+    server_stop(&s);
+}
+
+/* The right public key without its secret is worth nothing. */
+static void test_borrowed_key_is_turned_away(void **state)
+{
+    struct server s;
+    struct client thief;
+    uint8_t key[2][CURVE_KEY], secret[2][CURVE_KEY];
+    (void)state;
+    auth_keypair(key[0], secret[0]);
+    auth_keypair(key[1], secret[1]);
+    server_start(&s, key[0]);
+    client_start(&thief, &s, key[0], secret[1]);
+    assert_int_not_equal(client_event(&thief), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
+    only_holder_is_heard(&s, key[0], secret[0]);
+    client_stop(&thief);
+    server_stop(&s);
+}
+
+static void test_client_without_curve_is_turned_away(void **state)
+{
+    struct server s;
+    struct client plain;
+    uint8_t key[CURVE_KEY], secret[CURVE_KEY];
+    (void)state;
+    auth_keypair(key, secret);
+    server_start(&s, key);
+    client_start(&plain, &s, NULL, NULL);
+    assert_int_not_equal(client_event(&plain), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
+    only_holder_is_heard(&s, key, secret);
+    client_stop(&plain);
+    server_stop(&s);
+}
+
+/* A message without the handler's User-Id is nobody's. */
+static void test_message_of_nobody(void **state)
+{
+    struct server s;
+    uint8_t key[CURVE_KEY], secret[CURVE_KEY];
+    zmq_msg_t part;
+    (void)state;
+    auth_keypair(key, secret);
+    server_start(&s, key);
+    zmq_msg_init_size(&part, 4);
+    assert_false(auth_holds(s.auth, &part));
+    zmq_msg_close(&part);
+    server_stop(&s);
+}
+
+static void test_second_handler_is_an_error(void **state)
+{
+    struct server s;
+    uint8_t key[CURVE_KEY], secret[CURVE_KEY];
+    (void)state;
+    auth_keypair(key, secret);
+    server_start(&s, key);
+    assert_null(auth_start(s.context, key));
+    server_stop(&s);
+}
+
+static void test_self_test(void **state)
+{
+    struct server s;
+    uint8_t key[CURVE_KEY], secret[CURVE_KEY];
+    char endpoint[96];
+    (void)state;
+    auth_keypair(key, secret);
+    server_start(&s, key);
+    assert_non_null(auth_self_test(s.auth, "ipc:///nowhere/at/all"));
+    snprintf(endpoint, sizeof endpoint, "ipc://%s/self", folder);
+    assert_null(auth_self_test(s.auth, endpoint));
+    only_holder_is_heard(&s, key, secret); /* and the bot's socket is as it was */
+    server_stop(&s);
+}
+
+static void test_pairs_are_libzmq_pairs(void **state)
+{
+    uint8_t key[CURVE_KEY], secret[CURVE_KEY], derived[CURVE_KEY];
+    char text[41], public_text[41];
+    (void)state;
+    auth_keypair(key, secret);
+    zmq_z85_encode(text, secret, CURVE_KEY);
+    assert_int_equal(zmq_curve_public(public_text, text), 0);
+    zmq_z85_decode(derived, public_text);
+    assert_memory_equal(derived, key, CURVE_KEY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stranger_is_turned_away), cmocka_unit_test(test_borrowed_key_is_turned_away),
+        cmocka_unit_test(test_client_without_curve_is_turned_away), cmocka_unit_test(test_message_of_nobody),
+        cmocka_unit_test(test_second_handler_is_an_error), cmocka_unit_test(test_self_test),
+        cmocka_unit_test(test_pairs_are_libzmq_pairs),
+    };
+    if (!mkdtemp(folder)) return 1;
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    char remove_all[64];
+    snprintf(remove_all, sizeof remove_all, "rm -rf %s", folder);
+    return system(remove_all) || failed;
+}
