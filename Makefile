@@ -141,7 +141,7 @@ bench: deps
 
 demo: deps
 	@$(MAKE) --no-print-directory -s all
-	@FIEL_BUILD=$(B) sh tests/demo.sh
+	@FIEL_BUILD=$(B) sh bots/demo.sh
 
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES    := gcc libc6-dev pkg-config libzmq3-dev libmsgpack-dev libsodium-dev libcmocka-dev libjansson-dev

@@ -1,0 +1,124 @@
+/* process: starts a program the way a user would, waits for it, and keeps what it printed.
+ *
+ * The programs under test are in $FIEL_BUILD (default "build"); tests run from the project's root. */
+#ifndef FIEL_TEST_PROCESS_H
+#define FIEL_TEST_PROCESS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { WORDS_MAX = 64 };
+
+struct run {
+    int code;       /* exit code, or 128 + signal */
+    char *out, *err; /* what it printed, NUL-terminated; freed by run_free */
+};
+
+static inline const char *build_dir(void)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    return dir && *dir ? dir : "build";
+}
+
+/* The whole file as a NUL-terminated heap string; `size` may be NULL. */
+static inline char *slurp(const char *path, size_t *size)
+{
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, 0, SEEK_END), 0);
+    long n = ftell(f);
+    rewind(f);
+    char *text = malloc((size_t)n + 1);
+    assert_non_null(text);
+    assert_int_equal(fread(text, 1, (size_t)n, f), (size_t)n);
+    text[n] = 0;
+    fclose(f);
+    if (size) *size = (size_t)n;
+    return text;
+}
+
+static inline void spill(const char *path, const void *bytes, size_t size)
+{
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, size, f), size);
+    assert_int_equal(fclose(f), 0);
+}
+
+/* A fresh folder for one test, named in `path` (room for 64 bytes). */
+static inline void scratch(char path[64])
+{
+    snprintf(path, 64, "/tmp/fiel-e2e-XXXXXX");
+    assert_non_null(mkdtemp(path));
+}
+
+static inline void scratch_remove(const char *path)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", path);
+    assert_int_equal(system(command), 0);
+}
+
+/* Runs words[0] (a NULL-terminated list) with stdin from `input` or /dev/null. */
+static inline struct run run_words(const char *const *words, const char *input)
+{
+    char dir[64], out[80], err[80];
+    scratch(dir);
+    snprintf(out, sizeof out, "%s/out", dir);
+    snprintf(err, sizeof err, "%s/err", dir);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (!freopen(input ? input : "/dev/null", "r", stdin) || !freopen(out, "w", stdout) || !freopen(err, "w", stderr))
+            _exit(126);
+        execv(words[0], (char *const *)(uintptr_t)words);
+        _exit(127);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    struct run r = { .code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                     .out = slurp(out, NULL), .err = slurp(err, NULL) };
+    scratch_remove(dir);
+    return r;
+}
+
+/* run("fiel", "match", ..., NULL): a program of build/bin. */
+static inline struct run run(const char *program, ...)
+{
+    static char path[512];
+    const char *words[WORDS_MAX] = { path };
+    snprintf(path, sizeof path, "%s/bin/%s", build_dir(), program);
+    va_list args;
+    va_start(args, program);
+    for (int i = 1; i < WORDS_MAX; i++)
+        if (!(words[i] = va_arg(args, const char *))) break;
+    va_end(args);
+    return run_words(words, NULL);
+}
+
+static inline void run_free(struct run *r)
+{
+    free(r->out);
+    free(r->err);
+    *r = (struct run){ 0 };
+}
+
+/* The text must hold the words; prints it when it does not. */
+static inline void assert_says(const char *text, const char *words)
+{
+    if (!strstr(text, words)) fail_msg("expected \"%s\" in:\n%s", words, text);
+}
+
+#endif
