@@ -1,0 +1,154 @@
+/* table_setup: laying a table out, from given cards or from a seed. */
+#include "table.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "record/deal.h"
+
+/* --- hands --- */
+
+static int read_hand(json_t *hand, int seat, card_t out[HELD_MAX], struct table_error *e)
+{
+    char where[40];
+    snprintf(where, sizeof where, "hand of seat %d", seat);
+    if (!json_is_array(hand) || json_array_size(hand) != 3)
+        return table_fail(e, "wrong_type", "%s: three cards are needed, [\"7e\",\"6e\",\"4c\"]", where);
+    memset(out, CARD_NONE, HELD_MAX);
+    for (size_t k = 0; k < 3; k++)
+        if (table_card(json_array_get(hand, k), where, &out[k], e) != 0)
+            return -1;
+    return 0;
+}
+
+static int read_hands(json_t *hands, int seats, card_t out[][HELD_MAX], struct table_error *e)
+{
+    if (!json_is_array(hands) || json_array_size(hands) != (size_t)seats)
+        return table_fail(e, "wrong_type", "\"hands\" is one list of three cards for each of the %d seats", seats);
+    for (int seat = 0; seat < seats; seat++)
+        if (read_hand(json_array_get(hands, (size_t)seat), seat, out[seat], e) != 0)
+            return -1;
+    return 0;
+}
+
+/* Hand number `hand` of this seed: the shuffle of DEAL.md under a tag of its own, cards in seat order. */
+static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m, card_t out[][HELD_MAX])
+{
+    static const uint8_t no_table[HASH];
+    uint8_t key[HASH], perm[256];
+    card_t deck[CARDS];
+    unsigned n = deal_deck(&m->open.rules, deck);
+    deal_hand_key(key, seed, no_table, m->open.hand + 1);
+    deal_perm(perm, n, key, "fiel/table");
+    for (unsigned seat = 0; seat < m->open.seats; seat++)
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            out[seat][k] = k < 3 ? deck[perm[3 * seat + k]] : CARD_NONE;
+}
+
+/* The mistake in cards that match_deal() refused, as a code. */
+static const char *deal_code(const struct match *m, card_t cards[][HELD_MAX], card_t vira)
+{
+    uint64_t seen = 0;
+    if (!m->open.hand_over)
+        return "hand_not_over";
+    for (unsigned seat = 0; seat < m->open.seats; seat++)
+        for (unsigned k = 0; k < 3; k++) {
+            if (seen >> cards[seat][k] & 1u)
+                return "duplicate_card";
+            seen |= (uint64_t)1 << cards[seat][k];
+        }
+    if (vira == CARD_NONE)
+        return "bad_deal";
+    return seen >> vira & 1u ? "vira_in_hand" : "no_vira_here";
+}
+
+/* Deals the next hand of *m from the request's hands and vira, or from the seed. */
+static int deal(struct match *m, const uint8_t seed[TABLE_SEED], json_t *request, int mano, struct table_error *e)
+{
+    card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
+    char why[RULES_ERROR_TEXT];
+    json_t *hands = json_object_get(request, "hands"), *turned = json_object_get(request, "vira");
+    if (hands != NULL) {
+        if (read_hands(hands, m->open.seats, cards, e) != 0)
+            return -1;
+    } else {
+        deal_from_seed(seed, m, cards);
+    }
+    if (turned != NULL && !json_is_null(turned) && table_card(turned, "vira", &vira, e) != 0)
+        return -1;
+    if (match_deal(m, cards, vira, mano, why) != 0)
+        return table_fail(e, deal_code(m, cards, vira), "%s", why);
+    return 0;
+}
+
+/* --- seeds --- */
+
+/* 64 hex digits are the seed; any other text is hashed to one; without a text one is drawn. */
+static void make_seed(uint8_t seed[TABLE_SEED], const char *text)
+{
+    if (text == NULL)
+        randombytes_buf(seed, TABLE_SEED);
+    else if (!hex_parse(seed, TABLE_SEED, text))
+        hash_tagged(seed, "fiel/table-seed", text, strlen(text));
+}
+
+/* --- ops --- */
+
+struct setup {
+    struct rules rules;
+    const char *text, *seed;
+    int seats, mano, score[2], chicos[2];
+};
+
+static int read_setup(json_t *request, struct setup *s, struct table_error *e)
+{
+    char why[RULES_ERROR_TEXT];
+    *s = (struct setup){ .text = "argentino", .seats = 2 };
+    if (table_string(request, "rules", false, &s->text, e) != 0 || table_string(request, "seed", false, &s->seed, e) != 0)
+        return -1;
+    if (rules_parse(s->text, &s->rules, why) != 0)
+        return table_fail(e, "bad_rules", "%s", why);
+    if (table_integer(request, "seats", false, 0, 1000, &s->seats, e) != 0)
+        return -1;
+    if (table_integer(request, "mano", false, 0, s->seats > 0 ? s->seats - 1 : 0, &s->mano, e) != 0)
+        return -1;
+    if (table_pair(request, "score", 0, s->rules.opt[OPT_TARGET] - 1, s->score, e) != 0)
+        return -1;
+    return table_pair(request, "chicos", 0, s->rules.opt[OPT_CHICOS] - 1, s->chicos, e);
+}
+
+int table_new(struct table *t, json_t *request, json_t *answer, struct table_error *e)
+{
+    static const char *const keys[] = { "op", "rules", "seats", "score", "chicos", "mano", "vira", "hands", "seed", NULL };
+    struct setup s;
+    struct match m;
+    uint8_t seed[TABLE_SEED];
+    char why[RULES_ERROR_TEXT], hex[2 * TABLE_SEED + 1];
+    if (table_keys(request, keys, e) != 0 || read_setup(request, &s, e) != 0)
+        return -1;
+    if (match_new(&m, &s.rules, s.seats, why) != 0)
+        return table_fail(e, "bad_seats", "%s", why);
+    for (int side = 0; side < 2; side++) {
+        m.open.score[side] = (uint16_t)s.score[side];
+        m.open.chicos[side] = (uint8_t)s.chicos[side];
+    }
+    make_seed(seed, s.seed);
+    if (deal(&m, seed, request, s.mano, e) != 0)
+        return -1;
+    t->open = true;
+    t->match = m;
+    t->count = 0;
+    memcpy(t->seed, seed, sizeof seed);
+    if (s.seed == NULL && json_object_get(request, "hands") == NULL)
+        json_object_set_new(answer, "seed", json_string(hex_text(hex, seed, sizeof seed)));
+    return 0;
+}
+
+int table_next(struct table *t, json_t *request, struct table_error *e)
+{
+    static const char *const keys[] = { "op", "vira", "hands", NULL };
+    if (table_keys(request, keys, e) != 0)
+        return -1;
+    return deal(&t->match, t->seed, request, NOBODY, e);
+}

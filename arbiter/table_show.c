@@ -1,0 +1,324 @@
+/* table_show: states, views and options as JSON. */
+#include "table.h"
+
+#include <string.h>
+
+/* --- pieces --- */
+
+static json_t *card_json(card_t c)
+{
+    char text[CARD_TEXT];
+    if (c == CARD_NONE)
+        return json_null();
+    return json_string(c == CARD_HIDDEN ? "hidden" : card_text(c, text));
+}
+
+/* A seat or a side; 255 is null. */
+static json_t *seat_json(unsigned seat)
+{
+    return seat == NOBODY ? json_null() : json_integer((json_int_t)seat);
+}
+
+static json_t *side_json(unsigned side)
+{
+    return side == TIE ? json_string("tie") : seat_json(side);
+}
+
+/* Who took the hand: null when nobody did, whatever the reason. */
+static json_t *winner_json(unsigned side)
+{
+    return side == TIE ? json_null() : seat_json(side);
+}
+
+static json_t *bits_json(unsigned mask)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < 8; i++)
+        if (mask >> i & 1u)
+            json_array_append_new(list, json_integer((json_int_t)i));
+    return list;
+}
+
+static json_t *kind_json(const struct open *o, unsigned kind)
+{
+    char text[ACTION_TEXT];
+    if (kind == 0)
+        return json_null();
+    return json_string(action_text(o, (struct action){ (uint8_t)kind, 0 }, text));
+}
+
+static json_t *phase_json(unsigned phase)
+{
+    static const char *const words[] = {
+#define X(name, number, meaning) [number] = #name,
+        PHASES(X)
+#undef X
+    };
+    char text[16] = "";
+    for (size_t i = 0; phase < sizeof words / sizeof *words && words[phase][i] != '\0' && i + 1 < sizeof text; i++) {
+        text[i] = (char)(words[phase][i] + 32);
+        text[i + 1] = '\0';
+    }
+    return json_string(text);
+}
+
+static json_t *wager_json(unsigned state)
+{
+    static const char *const words[] = { "closed", "possible", "called", "wanted", "settled" };
+    return json_string(words[state < 5 ? state : 0]);
+}
+
+static json_t *declared_json(unsigned value)
+{
+    if (value == DECLARED_NONE)
+        return json_null();
+    if (value == DECLARED_SON_BUENAS)
+        return json_string("son-buenas");
+    return value == DECLARED_SILENT ? json_string("silent") : json_integer((json_int_t)value);
+}
+
+/* --- a view: every public fact by its name, then the cards the seat knows --- */
+
+/* What the numbers of a field mean; fields that are not here are plain numbers. */
+enum sort { NUMBER, CARD, SEAT, SIDE, BITS, KIND, PHASE, WAGER, DECLARED };
+
+static enum sort field_sort(const char *name)
+{
+    static const struct { const char *name; enum sort sort; } sorts[] = {
+        { "mano", SEAT }, { "turn", SEAT }, { "phase", PHASE }, { "vira", CARD }, { "leader", SEAT }, { "table", CARD },
+        { "gone", BITS }, { "trick_winner", SIDE }, { "stake_seat", SEAT }, { "said_truco", BITS }, { "waived", BITS },
+        { "envido_state", WAGER }, { "envido_last", KIND }, { "envido_seat", SEAT }, { "envido_winner", SEAT },
+        { "flor_state", WAGER }, { "flor_last", KIND }, { "flor_seat", SEAT }, { "flor_winner", SEAT }, { "sang", BITS },
+        { "asked", BITS }, { "declared", DECLARED }, { "passed", BITS }, { "out", BITS }, { "accused", BITS },
+        { "hand_winner", SIDE }, { "game_winner", SIDE }, { "partida_winner", SIDE },
+    };
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+        if (strcmp(sorts[i].name, name) == 0)
+            return sorts[i].sort;
+    return NUMBER;
+}
+
+static json_t *value_json(const struct open *o, enum sort sort, unsigned v)
+{
+    switch (sort) {
+    case CARD: return card_json((card_t)v);
+    case SEAT: return seat_json(v);
+    case SIDE: return side_json(v);
+    case BITS: return bits_json(v);
+    case KIND: return kind_json(o, v);
+    case PHASE: return phase_json(v);
+    case WAGER: return wager_json(v);
+    case DECLARED: return declared_json(v);
+    case NUMBER: break;
+    }
+    return json_integer((json_int_t)v);
+}
+
+/* `n` values of `bytes` each. */
+static json_t *values_json(const struct open *o, const char *name, const void *values, size_t bytes, size_t n)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++) {
+        unsigned v = bytes == 1 ? ((const uint8_t *)values)[i] : ((const uint16_t *)values)[i];
+        json_array_append_new(list, value_json(o, field_sort(name), v));
+    }
+    return list;
+}
+
+static json_t *tricks_json(const struct open *o, const char *name, const uint8_t *values)
+{
+    json_t *list = json_array();
+    for (unsigned t = 0; t < SHAPE_TRICK; t++)
+        json_array_append_new(list, values_json(o, name, values + t * SHAPE_SEAT, 1, o->seats));
+    return list;
+}
+
+#define SHOW_ONE(name) value_json(o, field_sort(#name), o->name)
+#define SHOW_SIDE(name) values_json(o, #name, o->name, sizeof o->name[0], SHAPE_SIDE)
+#define SHOW_TRICK(name) values_json(o, #name, o->name, sizeof o->name[0], SHAPE_TRICK)
+#define SHOW_SEAT(name) values_json(o, #name, o->name, sizeof o->name[0], o->seats)
+#define SHOW_TRICK_SEAT(name) tricks_json(o, #name, o->name)
+
+static json_t *known_json(const struct view *v)
+{
+    json_t *list = json_array();
+    for (unsigned seat = 0; seat < v->open.seats; seat++) {
+        json_t *cards = json_array();
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            if (v->known[seat][k] != CARD_NONE)
+                json_array_append_new(cards, card_json(v->known[seat][k]));
+        json_array_append_new(list, cards);
+    }
+    return list;
+}
+
+json_t *table_view(const struct match *m, int seat)
+{
+    struct view v;
+    match_view(m, seat, &v);
+    const struct open *o = &v.open;
+    json_t *view = json_object();
+    char rules[RULES_TEXT];
+    json_object_set_new(view, "rules", json_string(rules_text(&o->rules, rules)));
+#define X(name, bits, shape, meaning) json_object_set_new(view, #name, SHOW_##shape(name));
+    OPEN_FIELDS(X)
+#undef X
+    json_object_set_new(view, "seat", json_integer(v.seat));
+    json_object_set_new(view, "known", known_json(&v));
+    return view;
+}
+
+/* --- what every answer carries --- */
+
+static json_t *legal_json(const struct match *m)
+{
+    struct action list[LEGAL_MAX];
+    char text[ACTION_TEXT];
+    int n = match_legal(m, match_turn(m), list);
+    json_t *words = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(words, json_string(action_text(&m->open, list[i], text)));
+    return words;
+}
+
+static json_t *pair_json(unsigned a, unsigned b)
+{
+    return json_pack("[i,i]", (int)a, (int)b);
+}
+
+static json_t *points_json(const struct open *o)
+{
+    json_t *points = json_object();
+    json_object_set_new(points, "truco", pair_json(o->points_truco[0], o->points_truco[1]));
+    json_object_set_new(points, "envido", pair_json(o->points_envido[0], o->points_envido[1]));
+    json_object_set_new(points, "flor", pair_json(o->points_flor[0], o->points_flor[1]));
+    return points;
+}
+
+/* Per seat the cards that it has to show at the end. */
+static json_t *shown_json(const struct match *m)
+{
+    json_t *list = json_array();
+    for (int seat = 0; seat < m->open.seats; seat++) {
+        json_t *cards = json_array();
+        unsigned mask = match_shown(m, seat);
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            if (mask >> k & 1u)
+                json_array_append_new(cards, card_json(m->dealt[seat][k]));
+        json_array_append_new(list, cards);
+    }
+    return list;
+}
+
+static json_t *hand_json(const struct match *m)
+{
+    const struct open *o = &m->open;
+    json_t *hand = json_object(), *tricks = json_array();
+    json_object_set_new(hand, "over", json_boolean(o->hand_over));
+    if (!o->hand_over) {
+        json_decref(tricks);
+        return hand;
+    }
+    for (unsigned t = 0; t < SHAPE_TRICK && o->trick_winner[t] != NOBODY; t++)
+        json_array_append_new(tricks, side_json(o->trick_winner[t]));
+    json_object_set_new(hand, "winner", winner_json(o->hand_winner));
+    json_object_set_new(hand, "tricks", tricks);
+    json_object_set_new(hand, "points", points_json(o));
+    json_object_set_new(hand, "shown", shown_json(m));
+    return hand;
+}
+
+static json_t *game_json(const struct open *o)
+{
+    json_t *game = json_object();
+    json_object_set_new(game, "over", json_boolean(o->game_over));
+    if (o->game_over)
+        json_object_set_new(game, "winner", winner_json(o->game_winner));
+    return game;
+}
+
+static json_t *partida_json(const struct open *o)
+{
+    json_t *partida = json_object();
+    bool over = o->partida_winner != NOBODY;
+    json_object_set_new(partida, "over", json_boolean(over));
+    if (over)
+        json_object_set_new(partida, "winner", winner_json(o->partida_winner));
+    json_object_set_new(partida, "chicos", pair_json(o->chicos[0], o->chicos[1]));
+    return partida;
+}
+
+/* What the rules did by themselves: flores sung, values declared. */
+static json_t *news_json(const struct open *o)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < o->news_count; i++) {
+        json_t *item = json_object();
+        json_object_set_new(item, "seat", json_integer(o->news[i].seat));
+        json_object_set_new(item, "do", kind_json(o, o->news[i].kind));
+        if (o->news[i].kind == ACT_DECLARE)
+            json_object_set_new(item, "value", json_integer(o->news[i].value));
+        json_array_append_new(list, item);
+    }
+    return list;
+}
+
+void table_show(const struct match *m, json_t *answer)
+{
+    const struct open *o = &m->open;
+    json_object_set_new(answer, "turn", seat_json(o->turn));
+    json_object_set_new(answer, "phase", phase_json(o->phase));
+    json_object_set_new(answer, "legal", legal_json(m));
+    json_object_set_new(answer, "score", pair_json(o->score[0], o->score[1]));
+    json_object_set_new(answer, "news", news_json(o));
+    json_object_set_new(answer, "hand", hand_json(m));
+    json_object_set_new(answer, "game", game_json(o));
+    json_object_set_new(answer, "partida", partida_json(o));
+}
+
+/* --- presets and options --- */
+
+json_t *table_presets(void)
+{
+    json_t *list = json_array();
+    for (unsigned p = 0; p < PRESET_COUNT; p++)
+        json_array_append_new(list, json_pack("{s:s,s:s}", "name", preset_rows[p].name, "meaning", preset_rows[p].meaning));
+    return list;
+}
+
+static json_t *allowed_json(enum option k)
+{
+    const struct option_row *row = &option_rows[k];
+    json_t *list = json_array();
+    const char *v = row->values;
+    if (v[0] == '#') {
+        json_decref(list);
+        return json_string(v + 1);
+    }
+    while (*v != '\0') {
+        size_t n = strcspn(v, "|");
+        json_array_append_new(list, json_stringn(v, n));
+        v += n;
+        v += *v == '|';
+    }
+    return list;
+}
+
+json_t *table_options(const struct rules *r)
+{
+    json_t *list = json_array();
+    char value[64];
+    for (unsigned k = 0; k < OPT_COUNT; k++) {
+        if (!option_in_preset((enum option)k, (enum preset)r->preset))
+            continue;
+        const struct option_row *row = &option_rows[k];
+        json_t *item = json_object();
+        json_object_set_new(item, "name", json_string(row->name));
+        json_object_set_new(item, "value", json_string(option_value_text((enum option)k, r->opt[k], value, sizeof value)));
+        json_object_set_new(item, "allowed", allowed_json((enum option)k));
+        json_object_set_new(item, "meaning", json_string(row->meaning));
+        json_object_set_new(item, "source", json_string(row->source));
+        json_array_append_new(list, item);
+    }
+    return list;
+}
