@@ -104,6 +104,7 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     if (open.bad) return ARBITER_LIES(a, "the offer is too long for an OPEN");
     if (m->blob_size != open.size || memcmp(m->blob, open.bytes, open.size))
         return ARBITER_LIES(a, "OPEN is not the offer with every JOIN as it came");
+    if (m->blob2_size && !a->offer.log_origin[0]) return ARBITER_LIES(a, "OPEN holds a proof, but there is no log");
     struct message signed_bytes;
     open_message(&signed_bytes, open.bytes, open.size);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
