@@ -69,8 +69,8 @@ static void check_seal(const struct msg *m)
     for (unsigned i = 0; i < 2; i++) {
         assert_true(seals_get(m, i, &s));
         assert_int_equal(s.hand, 17 + i);
-        assert_int_equal(s.size, 320);
-        assert_counts(s.commits, 1 + i, 320);
+        assert_int_equal(s.size, 24 * 32);
+        assert_counts(s.commits, 1 + i, 24 * 32);
     }
     assert_false(seals_get(m, 2, &s));
     assert_counts(m->signature, 3, SIG);
@@ -107,7 +107,7 @@ static void check_request(const struct msg *m)
     read_start(&r, m->view, m->view_size);
     read_view(&r, &got, &want.open.rules);
     assert_true(read_done(&r));
-    assert_memory_equal(&got, &want, sizeof want);
+    assert_true(same_view(&got, &want));
     read_start(&r, m->legal, m->legal_size);
     int n = view_legal(&want, legal);
     assert_int_equal(read_array(&r, LEGAL_MAX), n);
@@ -441,6 +441,37 @@ static void test_inside(void **state)
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\xcd\x01\x22");            /* 290 is not 34 */
 }
 
+/* A bin with too many pieces would not fit the message that is hashed over it. */
+static void test_long_bins(void **state)
+{
+    (void)state;
+    static char bin[3 + 65 * 32] = "\xc5";
+    static const struct { enum message_type type; size_t item, piece, max; } list[] = {
+        { MSG_JOIN, 2, 32, TABLES_MAX }, { MSG_DEAL, 4, 32, 16 }, { MSG_DEAL, 5, 34, 40 },
+        { MSG_CARDS, 3, 34, 40 },        { MSG_SHOW, 3, 34, 40 },
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        for (size_t over = 0; over < 2; over++) {
+            size_t size = list[i].piece * (list[i].max + over);
+            bin[1] = (char)(size >> 8);
+            bin[2] = (char)size;
+            assert_int_equal(read_changed(list[i].type, list[i].item, bin, 3 + size),
+                             over ? WIRE_BAD_FIELDS : WIRE_OK);
+        }
+}
+
+/* SEALs of every number of cards but 24 and 40. */
+static void test_seal_sizes(void **state)
+{
+    (void)state;
+    static char seals[6 + 42 * 32] = "\x91\x92\x01\xc5";
+    for (size_t n = 8; n <= 42; n++) {
+        seals[4] = (char)(n * 32 >> 8);
+        seals[5] = (char)(n * 32);
+        assert_int_equal(read_changed(MSG_SEAL, 2, seals, 6 + n * 32), n == 24 || n == 40 ? WIRE_OK : WIRE_BAD_FIELDS);
+    }
+}
+
 static void test_long_text(void **state)
 {
     (void)state;
@@ -553,6 +584,7 @@ int main(void)
         cmocka_unit_test(test_every_truncation), cmocka_unit_test(test_every_wrong_type),
         cmocka_unit_test(test_every_count),      cmocka_unit_test(test_every_range),
         cmocka_unit_test(test_every_size),       cmocka_unit_test(test_inside),
+        cmocka_unit_test(test_long_bins),        cmocka_unit_test(test_seal_sizes),
         cmocka_unit_test(test_long_text),        cmocka_unit_test(test_not_an_envelope),
         cmocka_unit_test(test_there_and_back),   cmocka_unit_test(test_envelope),
         cmocka_unit_test(test_envelope_goes_on), cmocka_unit_test(test_fault_texts),

@@ -12,7 +12,7 @@
 enum { HASH = 32, KEY_PUBLIC = 32, KEY_SECRET = 64, SIGNATURE = 64, TAG = 16 };
 
 /* Bytes to hash or sign, collected field by field.  The longest are a JOIN for 64 tables (2101 bytes) and a SEAL
- * that fills an envelope (51 hands, 2092 bytes); more than DIGEST_MAX is a mistake of the caller. */
+ * that fills an envelope (85 packs of 24, 3452 bytes); more than DIGEST_MAX is a mistake of the caller. */
 enum { DIGEST_MAX = 4096 };
 struct message {
     uint8_t bytes[DIGEST_MAX];

@@ -6,7 +6,9 @@
 
 #include "wire/strict.h"
 
-enum { OPENING_BYTES = 34, CUT_BYTES = 32, COMMIT_BYTES = 32 };
+/* Sizes of what bins are made of; packs have 40 cards or 24.  That a bin is bounded here is what lets
+ * others put it into a message to hash or sign without looking again. */
+enum { OPENING_BYTES = 34, CUT_BYTES = 32, COMMIT_BYTES = 32, PARTIES = 16, PACK = 40, CLEAN_PACK = 24 };
 
 static uint8_t u8(struct reader *r, uint8_t max) { return (uint8_t)read_uint(r, max); }
 static uint16_t u16(struct reader *r) { return (uint16_t)read_uint(r, UINT16_MAX); }
@@ -23,11 +25,11 @@ static const uint8_t *fixed(struct reader *r, size_t size)
     return r->bad ? NULL : b;
 }
 
-/* A bin of whole pieces of `piece` bytes. */
-static const uint8_t *pieces(struct reader *r, size_t piece, size_t *size)
+/* A bin of at most `max` whole pieces of `piece` bytes. */
+static const uint8_t *pieces(struct reader *r, size_t piece, size_t max, size_t *size)
 {
     const uint8_t *b = read_bin(r, size);
-    if (*size % piece != 0)
+    if (*size % piece != 0 || *size / piece > max)
         r->bad = true;
     return r->bad ? NULL : b;
 }
@@ -67,8 +69,8 @@ static void one_seal(struct reader *r, struct seal *s)
     if (read_array(r, 2) != 2)
         r->bad = true;
     s->hand = u32(r);
-    s->commits = pieces(r, COMMIT_BYTES, &s->size);
-    if (s->size == 0 || s->size > CARDS * COMMIT_BYTES)
+    s->commits = pieces(r, COMMIT_BYTES, PACK, &s->size);
+    if (s->size != PACK * COMMIT_BYTES && s->size != CLEAN_PACK * COMMIT_BYTES)
         r->bad = true;
 }
 
@@ -90,14 +92,14 @@ static void read_DEAL(struct reader *r, struct msg *m)
 {
     m->hand = u32(r);
     m->mano = u8(r, SEATS_MAX - 1);
-    m->blob = pieces(r, CUT_BYTES, &m->blob_size);
-    m->blob2 = pieces(r, OPENING_BYTES, &m->blob2_size);
+    m->blob = pieces(r, CUT_BYTES, PARTIES, &m->blob_size);
+    m->blob2 = pieces(r, OPENING_BYTES, PACK, &m->blob2_size);
 }
 
 static void read_CARDS(struct reader *r, struct msg *m)
 {
     m->hand = u32(r);
-    m->blob = pieces(r, OPENING_BYTES, &m->blob_size);
+    m->blob = pieces(r, OPENING_BYTES, PACK, &m->blob_size);
 }
 
 static void read_ACT(struct reader *r, struct msg *m)
@@ -105,9 +107,7 @@ static void read_ACT(struct reader *r, struct msg *m)
     m->seat = u8(r, SEATS_MAX - 1);
     m->action = u16(r);
     m->value = u16(r);
-    m->blob = pieces(r, OPENING_BYTES, &m->blob_size);
-    if (m->blob_size > OPENING_BYTES)
-        r->bad = true;
+    m->blob = pieces(r, OPENING_BYTES, 1, &m->blob_size);
 }
 
 /* The view's inside is read_view()'s business; the legal codes are few and looked at here. */
@@ -138,7 +138,7 @@ static void read_REFUSED(struct reader *r, struct msg *m)
 static void read_SHOW(struct reader *r, struct msg *m)
 {
     m->seat = u8(r, SEATS_MAX - 1);
-    m->blob = pieces(r, OPENING_BYTES, &m->blob_size);
+    m->blob = pieces(r, OPENING_BYTES, PACK, &m->blob_size);
 }
 
 static void read_HAND_END(struct reader *r, struct msg *m)
@@ -197,7 +197,7 @@ static void read_HELLO(struct reader *r, struct msg *m)
 
 static void read_JOIN(struct reader *r, struct msg *m)
 {
-    m->blob = pieces(r, CUT_BYTES, &m->blob_size);
+    m->blob = pieces(r, CUT_BYTES, TABLES_MAX, &m->blob_size);
     if (m->blob_size == 0)
         r->bad = true;
     signature(r, m);
@@ -215,9 +215,7 @@ static void read_ANSWER(struct reader *r, struct msg *m)
     m->seat = u8(r, UINT8_MAX);
     m->request = u32(r);
     m->action = u16(r);
-    m->signature = pieces(r, SIG, &m->signature_size);
-    if (m->signature_size > SIG)
-        r->bad = true;
+    m->signature = pieces(r, SIG, 1, &m->signature_size);
 }
 
 static void read_HAND_SIGN(struct reader *r, struct msg *m)
