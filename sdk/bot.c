@@ -9,7 +9,7 @@
 #include <zmq.h>
 
 enum {
-    HELLO_TICKS = 4,    /* say hello again after so many quiet ticks before the offer */
+    HELLO_TICKS = 4,    /* say hello again after so many quiet ticks before the offer, then after twice as many */
     LOST_TICKS = 240,   /* without a connection for a minute: the arbiter is gone */
     LONG_ENVELOPE = 32768,
     CATCH_UP_MS = 20,   /* after a long envelope the next part of a resend may be on its way */
@@ -21,6 +21,7 @@ struct bot {
     bot_tamper *tamper;
     unsigned quiet, alone;  /* ticks without an envelope; ticks without a connection */
     unsigned greeted;       /* handshakes that were followed by a hello */
+    unsigned patience;      /* quiet ticks until the next hello, before the offer */
     uint8_t in[ENVELOPE_MAX], out[ENVELOPE_MAX];
 };
 
@@ -55,8 +56,11 @@ static int tick(struct bot *b)
     }
     b->alone = b->line.up ? 0 : b->alone + 1;
     b->quiet++;
-    if (p->stage == STAGE_HELLO && b->line.up && b->quiet % HELLO_TICKS == 0)
+    if (p->stage == STAGE_HELLO && b->line.up && b->quiet >= b->patience) {
         p->hello_due = true;
+        b->quiet = 0;
+        b->patience *= 2;
+    }
     return b->alone < LOST_TICKS ? 0 : -1;
 }
 
@@ -122,6 +126,7 @@ int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *ta
     if (!b)
         return complain(3, "out of memory: give the bot more than a megabyte", "");
     b->tamper = tamper;
+    b->patience = HELLO_TICKS;
     int code;
     if (party_start(&b->party, name, record.folder, &heard) != 0) {
         code = complain(3, record.folder, ": the state folder cannot be used: it must be a folder this program may write");

@@ -64,7 +64,7 @@ static bool expected(const struct party *p, enum message_type type)
     case MSG_SIGNED: return p->stage == STAGE_OPENED && !p->hand.open && p->hand.number > 0;
     case MSG_FAULT:
     case MSG_GAME_END: return playing;
-    case MSG_RESULT: return playing && !p->hand.open;
+    case MSG_RESULT: return playing; /* amid a hand only when nobody wins: verify_result */
     case MSG_REVEAL: return p->stage == STAGE_RESULT;
     case MSG_HELLO:
     case MSG_JOIN:

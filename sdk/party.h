@@ -31,6 +31,7 @@ struct party_hand {
     card_t dealt[HELD_MAX];
     unsigned held;
     card_t table[SHAPE_TRICK_SEAT]; /* as in struct open */
+    uint8_t gone[SEATS_MAX];        /* as in struct open */
     uint8_t plays[SEATS_MAX];       /* cards each seat has played */
     uint8_t head[HASH];             /* of P, as HAND_END signed it */
     uint16_t score[2];              /* at its end; before that at its start */

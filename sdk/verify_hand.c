@@ -225,7 +225,7 @@ enum check verify_cards(struct party *p, const struct msg *m)
 /* What the rules do for a seat by themselves, without asking it. */
 static bool by_itself(struct action a)
 {
-    return a.kind == ACT_FLOR || a.kind == ACT_DECLARE || a.kind == ACT_SON_BUENAS;
+    return a.kind == ACT_FLOR || a.kind == ACT_DECLARE || a.kind == ACT_SILENT || a.kind == ACT_SON_BUENAS;
 }
 
 /* An action told as mine is the one I answered.  After a restart I no longer know what that was. */
@@ -247,7 +247,7 @@ static enum check mine_check(struct party *p, struct action a, unsigned value)
 static enum check play_take(struct party *p, const struct msg *m, struct action a)
 {
     struct party_hand *h = &p->hand;
-    struct opening o;
+    struct opening o = { 0 };
     if (h->plays[m->seat] >= SHAPE_TRICK)
         return party_fail(p, CHECK_ORDER, "seat %u plays a fourth card", m->seat);
     if (a.kind == ACT_PLAY) {
@@ -267,6 +267,8 @@ static enum check play_take(struct party *p, const struct msg *m, struct action 
             return party_fail(p, CHECK_OPENING, "a card face down is opened");
         h->down |= UINT64_C(1) << m->value;
     }
+    unsigned slot = a.kind == ACT_PLAY ? o.slot : m->value;
+    h->gone[m->seat] |= (uint8_t)(1u << h->place[slot] % 3u);
     h->table[h->plays[m->seat]++ * SHAPE_SEAT + m->seat] = a.arg;
     return CHECK_FINE;
 }

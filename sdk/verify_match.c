@@ -159,7 +159,7 @@ static void match_over(struct party *p)
         p->calls->match_end(p->result.winner, (int)(p->seat % 2), p->calls->user);
 }
 
-/* The games are counted only where no fault gave any away. */
+/* A match that was broken off ends in the middle of a hand; and what a fault gave away is not counted here. */
 enum check verify_result(struct party *p, const struct msg *m)
 {
     struct message signed_bytes;
@@ -171,7 +171,10 @@ enum check verify_result(struct party *p, const struct msg *m)
     result_message(&signed_bytes, p->match_id, m->blob, m->blob_size);
     if (!verify_message(m->signature, p->offer.arbiter, &signed_bytes))
         return party_fail(p, CHECK_RESULT_SIGNATURE, "the key is the one in the offer");
-    if (r->outcome == END_PLAYED && memcmp(r->games, p->won, sizeof p->won) != 0)
+    bool counted = r->outcome == END_PLAYED || r->outcome == END_LAST_HAND;
+    if (p->hand.open && r->outcome != END_VOID && r->outcome != END_CANCELLED)
+        return party_fail(p, CHECK_ORDER, "hand %u is not over", p->hand.number);
+    if (counted && memcmp(r->games, p->won, sizeof p->won) != 0)
         return party_fail(p, CHECK_RESULT, "games %u:%u, I count %u:%u", r->games[0], r->games[1], p->won[0], p->won[1]);
     if (r->hands != p->hand.number)
         return party_fail(p, CHECK_RESULT, "%u hands, I count %u", r->hands, p->hand.number);

@@ -46,6 +46,8 @@ static enum check facts_check(struct party *p, const struct open *o)
             if (o->table[at] != h->table[at])
                 return party_fail(p, CHECK_VIEW_FACTS, "trick %u, seat %u: card number %u", trick, seat, o->table[at]);
         }
+    if (memcmp(o->gone, h->gone, p->offer.seats) != 0)
+        return party_fail(p, CHECK_VIEW_FACTS, "other cards are gone than were played");
     for (unsigned side = 0; side < 2; side++)
         if (o->score[side] < h->score[side])
             return party_fail(p, CHECK_SCORE, "side %u had %u, has %u", side, h->score[side], o->score[side]);
