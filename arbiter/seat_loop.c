@@ -132,7 +132,7 @@ static bool link_take(struct seat *s)
     }
     assert((size_t)n == sizeof s->in.head + s->in.head.size);
     /* A bot that is away or does not read misses it and asks for it again with its next hello. */
-    seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
+    if (s->in.head.size) seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
     if (s->in.head.waits) {
         s->ticket = s->in.head.ticket;
         s->left_us = now_us();

@@ -1,0 +1,117 @@
+/* journal: the record as a replay file, and the file in which the seed waits. */
+#include "journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct journal_file {
+    struct replay_writer *writer;
+    char *path;
+};
+
+static int file_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size)
+{
+    struct journal_file *f = ctx;
+    return replay_append(f->writer, type, visibility, us, payload, size);
+}
+
+static int file_flush(void *ctx)
+{
+    struct journal_file *f = ctx;
+    return replay_flush(f->writer);
+}
+
+static int file_sync(void *ctx)
+{
+    struct journal_file *f = ctx;
+    return replay_sync(f->writer);
+}
+
+static int file_finish(void *ctx, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET], uint64_t us)
+{
+    struct journal_file *f = ctx;
+    return replay_finish(&f->writer, match_id, secret, us);
+}
+
+static int file_load(void *ctx, struct replay *r)
+{
+    struct journal_file *f = ctx;
+    return replay_load(r, f->path);
+}
+
+static void file_unload(void *ctx, struct replay *r)
+{
+    (void)ctx;
+    replay_unload(r);
+}
+
+struct journal_file *journal_open(const char *path, struct journal *j)
+{
+    struct journal_file *f = calloc(1, sizeof *f);
+    if (f == NULL)
+        return NULL;
+    f->path = strdup(path);
+    f->writer = f->path != NULL ? replay_create(path) : NULL;
+    if (f->writer == NULL) {
+        int error = errno;
+        journal_close(&f);
+        errno = error;
+        return NULL;
+    }
+    *j = (struct journal){ f, file_append, file_flush, file_sync, file_finish, file_load, file_unload };
+    return f;
+}
+
+void journal_close(struct journal_file **f)
+{
+    if (*f == NULL)
+        return;
+    replay_abandon(&(*f)->writer);
+    free((*f)->path);
+    free(*f);
+    *f = NULL;
+}
+
+/* A new name is on the disk only when its directory is. */
+static int sync_directory_of(const char *path)
+{
+    char *copy = strdup(path);
+    if (copy == NULL)
+        return -1;
+    int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(copy);
+    if (fd < 0)
+        return -1;
+    int bad = fsync(fd);
+    close(fd);
+    return bad;
+}
+
+int journal_keep_seed(const char *path, const uint8_t seed[HASH])
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return -1;
+    ssize_t n = write(fd, seed, HASH);
+    bool kept = n == HASH && fsync(fd) == 0;
+    if (n >= 0 && n != HASH)
+        errno = ENOSPC;
+    int error = errno;
+    close(fd);
+    if (kept && sync_directory_of(path) == 0)
+        return 0;
+    if (kept)
+        error = errno;
+    unlink(path);
+    errno = error;
+    return -1;
+}
+
+int journal_drop_seed(const char *path)
+{
+    return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
+}

@@ -1,0 +1,363 @@
+/* outbox: messages on their way to the seats.
+ *
+ * A message is packed once.  The same bytes go into the record, through the chains and into the outbox of
+ * every seat that is told.  Order: everything is recorded and with the kernel before an envelope is handed to a
+ * seat process, and on the disk before SEAL or HAND_END leave. */
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+
+#include "referee_state.h"
+
+/* --- the record ----------------------------------------------------------------------------------- */
+
+/* The first failure ends the record; the match ends as void as soon as this call is through. */
+static void note_journal(struct referee *r, int bad)
+{
+    if (bad != 0 && r->journal_error == 0)
+        r->journal_error = errno != 0 ? errno : EIO;
+}
+
+void outbox_record(struct referee *r, unsigned type, unsigned visibility, const void *payload, size_t size)
+{
+    if (r->journal_error != 0)
+        return;
+    const struct journal *j = &r->ports.journal;
+    note_journal(r, j->append(j->ctx, type, visibility, (uint64_t)r->now, payload, size));
+}
+
+static void put_number(uint8_t *at, uint64_t v, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        at[i] = (uint8_t)(v >> 8 * (bytes - 1 - i));
+}
+
+void outbox_record_event(struct referee *r, unsigned seat, enum seat_event event, uint32_t detail)
+{
+    uint8_t payload[6] = { (uint8_t)seat, (uint8_t)event };
+    put_number(payload + 2, detail, 4);
+    outbox_record(r, REC_SEAT, VISIBLE_ARBITER, payload, sizeof payload);
+}
+
+void outbox_record_silence(struct referee *r, unsigned seat, enum fault f, int64_t left, int64_t came)
+{
+    uint8_t payload[18] = { (uint8_t)seat, (uint8_t)f };
+    put_number(payload + 2, (uint64_t)left, 8);
+    put_number(payload + 10, (uint64_t)came, 8);
+    outbox_record(r, REC_SILENCE, VISIBLE_ARBITER, payload, sizeof payload);
+}
+
+static void record_sent(struct referee *r, unsigned seat, uint64_t first, unsigned count)
+{
+    uint8_t payload[13] = { (uint8_t)seat };
+    put_number(payload + 1, first, 8);
+    put_number(payload + 9, count, 4);
+    outbox_record(r, REC_SENT, VISIBLE_ARBITER, payload, sizeof payload);
+}
+
+/* What was appended is safe enough for what is about to leave.  False: it is not, and nothing may. */
+bool outbox_record_holds(struct referee *r)
+{
+    if (r->journal_error != 0)
+        return r->unrecorded;
+    const struct journal *j = &r->ports.journal;
+    note_journal(r, r->sync_due ? j->sync(j->ctx) : j->flush(j->ctx));
+    r->sync_due = false;
+    return r->journal_error == 0;
+}
+
+/* --- envelopes ------------------------------------------------------------------------------------ */
+
+/* Writes [number, ...count messages] so that it ends at `end`; returns where it begins. */
+static uint8_t *envelope_head(uint8_t *end, uint64_t number, unsigned count)
+{
+    uint8_t head[ENVELOPE_HEAD];
+    struct packer p;
+    pack_start(&p, head, sizeof head);
+    pack_array(&p, (size_t)count + 1);
+    pack_uint(&p, number);
+    assert(!p.bad);
+    memcpy(end - p.size, head, p.size);
+    return end - p.size;
+}
+
+/* A new ticket for the seat; the wait's own books are kept by the caller. */
+static void hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size, int64_t budget_us)
+{
+    struct to_seat head = { .kind = TO_SEND, .waits = budget_us >= 0, .ticket = ++r->ticket,
+                            .budget_us = budget_us >= 0 ? budget_us : 0, .size = (uint32_t)size };
+    r->ports.send(r->ports.ctx, seat, &head, envelope);
+}
+
+static void drop_outbox(struct outbox *o)
+{
+    o->first += o->count;
+    o->count = 0;
+    o->size = 0;
+}
+
+/* Nobody is there to be told: the messages wait for a HELLO.  They leave after it, or never. */
+static bool nobody_there(const struct referee *r, unsigned seat)
+{
+    const struct chair *c = &r->chair[seat];
+    return !c->said_hello || c->absent;
+}
+
+/* Sends the outbox as one envelope; budget_us < 0: the seat process waits for nothing afterwards. */
+static void send_outbox(struct referee *r, unsigned seat, int64_t budget_us)
+{
+    struct outbox *o = &r->chair[seat].out;
+    bool told = o->count > 0 && !nobody_there(r, seat);
+    if (!told && budget_us >= 0)
+        hand_over(r, seat, NULL, 0, budget_us);
+    if (told) {
+        const uint8_t *at = envelope_head(o->bytes + ENVELOPE_HEAD, o->first, o->count);
+        hand_over(r, seat, at, (size_t)(o->bytes + ENVELOPE_HEAD + o->size - at), budget_us);
+        drop_outbox(o);
+    }
+}
+
+static void record_outbox(struct referee *r, unsigned seat)
+{
+    const struct outbox *o = &r->chair[seat].out;
+    if (o->count > 0 && !nobody_there(r, seat))
+        record_sent(r, seat, o->first, o->count);
+}
+
+/* --- messages ------------------------------------------------------------------------------------- */
+
+struct packer *outbox_pack(struct referee *r)
+{
+    pack_start(&r->packer, r->scratch, sizeof r->scratch - ENVELOPE_HEAD);
+    return &r->packer;
+}
+
+/* Makes room for a message that does not fit any more: what is there leaves by itself.  What cannot leave is
+ * dropped: the bot will see the gap and ask again with HELLO. */
+static void make_room(struct referee *r, unsigned seat)
+{
+    struct outbox *o = &r->chair[seat].out;
+    record_outbox(r, seat);
+    if (outbox_record_holds(r))
+        send_outbox(r, seat, -1);
+    drop_outbox(o);
+}
+
+/* Puts the packed message into one seat's outbox. */
+static void outbox_add(struct referee *r, unsigned seat)
+{
+    struct outbox *o = &r->chair[seat].out;
+    size_t size = r->packer.size;
+    if (o->count == ENVELOPE_MESSAGES || ENVELOPE_HEAD + o->size + size > sizeof o->bytes)
+        make_room(r, seat);
+    memcpy(o->bytes + ENVELOPE_HEAD + o->size, r->packer.bytes, size);
+    o->size += size;
+    o->count++;
+}
+
+void outbox_public(struct referee *r, enum message_type type)
+{
+    uint8_t digest[HASH];
+    assert(!r->packer.bad);
+    outbox_record(r, type, VISIBLE_ALL, r->packer.bytes, r->packer.size);
+    hash_bytes(digest, r->packer.bytes, r->packer.size);
+    chain_link(&r->open_chain, type, digest);
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        chain_link(&r->chair[i].view, type, digest);
+        outbox_add(r, i);
+    }
+    if (type == MSG_SEAL || type == MSG_HAND_END || type == MSG_REVEAL)
+        r->sync_due = true;
+}
+
+void outbox_private(struct referee *r, unsigned seat, enum message_type type)
+{
+    uint8_t digest[HASH];
+    assert(!r->packer.bad);
+    outbox_record(r, type, 1u << seat, r->packer.bytes, r->packer.size);
+    hash_bytes(digest, r->packer.bytes, r->packer.size);
+    chain_link(&r->chair[seat].view, type, digest);
+    outbox_add(r, seat);
+}
+
+void outbox_offer(struct referee *r, unsigned seat)
+{
+    assert(!r->packer.bad);
+    outbox_record(r, MSG_OFFER, 1u << seat, r->packer.bytes, r->packer.size);
+    outbox_add(r, seat);
+}
+
+/* --- sending -------------------------------------------------------------------------------------- */
+
+/* The seat owes something from now on.  For a bot whose seat process was lost the clock stands still until its next
+ * HELLO, or until it has had the start limit's time for that. */
+static void begin_wait(struct referee *r, unsigned seat, enum owes what, int64_t budget_us)
+{
+    struct chair *c = &r->chair[seat];
+    bool frozen = c->absent && r->now < c->absent_until_us;
+    send_outbox(r, seat, what != OWES_NOTHING && !frozen ? budget_us : -1);
+    c->wait = (struct wait){ .what = what, .ticket = r->ticket, .first_ticket = r->ticket, .budget_us = budget_us,
+                             .sent_us = r->now, .left_us = -1, .frozen_us = frozen ? r->now : -1 };
+    c->wait.watch_us = clock_add(clock_add(r->now, budget_us), HANG_US);
+}
+
+void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us)
+{
+    record_outbox(r, seat);
+    if (outbox_record_holds(r))
+        begin_wait(r, seat, what, budget_us);
+}
+
+void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us)
+{
+    for (unsigned i = 0; i < r->config.seats; i++)
+        record_outbox(r, i);
+    if (!outbox_record_holds(r))
+        return;
+    for (unsigned i = 0; i < r->config.seats; i++)
+        begin_wait(r, i, what, budget_us);
+}
+
+/* What is left of the open wait: at least one microsecond, so that its end is reported. */
+static int64_t wait_rest(const struct referee *r, const struct wait *w)
+{
+    if (w->what == OWES_NOTHING || w->frozen_us >= 0)
+        return -1;
+    int64_t began = w->left_us >= 0 ? w->left_us : w->sent_us;
+    return at_least(clock_add(began, w->budget_us) - r->now, 1);
+}
+
+static void go_on_waiting(struct referee *r, struct wait *w)
+{
+    w->ticket = r->ticket;
+    w->watch_us = clock_add(clock_add(r->now, at_least(wait_rest(r, w), 0)), HANG_US);
+}
+
+void outbox_flush_within(struct referee *r, unsigned seat)
+{
+    struct wait *w = &r->chair[seat].wait;
+    record_outbox(r, seat);
+    if (!outbox_record_holds(r))
+        return;
+    send_outbox(r, seat, wait_rest(r, w));
+    go_on_waiting(r, w);
+}
+
+void outbox_unfreeze(struct referee *r, unsigned seat)
+{
+    struct wait *w = &r->chair[seat].wait;
+    if (w->what == OWES_NOTHING || w->frozen_us < 0)
+        return;
+    int64_t began = w->left_us >= 0 ? w->left_us : w->sent_us;
+    w->left_us = clock_add(began, r->now - w->frozen_us);
+    w->frozen_us = -1;
+}
+
+void outbox_mark(struct referee *r)
+{
+    r->open_mark = r->open_chain;
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        struct chair *c = &r->chair[i];
+        c->view_mark = c->view;
+        c->count_mark = c->out.count;
+        c->size_mark = c->out.size;
+    }
+}
+
+void outbox_back_to_mark(struct referee *r)
+{
+    r->open_chain = r->open_mark;
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        struct chair *c = &r->chair[i];
+        c->view = c->view_mark;
+        c->out.count = c->count_mark;
+        c->out.size = c->size_mark;
+    }
+}
+
+void outbox_close(struct referee *r)
+{
+    struct to_seat head = { .kind = TO_CLOSE };
+    for (unsigned i = 0; i < r->config.seats; i++)
+        r->ports.send(r->ports.ctx, i, &head, NULL);
+}
+
+/* --- once more ------------------------------------------------------------------------------------ */
+
+/* The next record that was a message to this seat. */
+static bool next_told(struct replay *replay, unsigned seat, struct record *rec)
+{
+    while (replay_next(replay, rec))
+        if (rec->type < MSG_HELLO && (rec->visibility == VISIBLE_ALL || rec->visibility == 1u << seat))
+            return true;
+    return false;
+}
+
+bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t head[HASH])
+{
+    struct replay replay;
+    struct record rec;
+    struct chain v;
+    uint64_t n = 0;
+    const struct journal *j = &r->ports.journal;
+    if (!outbox_record_holds(r))
+        return false;
+    if (j->load(j->ctx, &replay) != 0) {
+        note_journal(r, -1);
+        return false;
+    }
+    chain_view(&v, r->chair[seat].view_key, r->table_id, seat);
+    for (; n < have && next_told(&replay, seat, &rec); n++) {
+        uint8_t digest[HASH];
+        if (n == 0)
+            continue; /* OFFER is in no chain */
+        hash_bytes(digest, rec.payload, rec.size);
+        chain_link(&v, rec.type, digest);
+    }
+    j->unload(j->ctx, &replay);
+    memcpy(head, v.head, HASH);
+    return n == have;
+}
+
+struct again {
+    uint64_t first; /* number of the first message in it */
+    unsigned count;
+    size_t size;
+};
+
+static void send_again(struct referee *r, unsigned seat, struct again *e)
+{
+    const uint8_t *at = envelope_head(r->resend + ENVELOPE_HEAD, e->first, e->count);
+    record_sent(r, seat, e->first, e->count);
+    if (outbox_record_holds(r))
+        hand_over(r, seat, at, (size_t)(r->resend + ENVELOPE_HEAD + e->size - at), -1);
+    *e = (struct again){ .first = e->first + e->count };
+}
+
+void outbox_again(struct referee *r, unsigned seat, uint64_t from)
+{
+    struct chair *c = &r->chair[seat];
+    const struct journal *j = &r->ports.journal;
+    struct again e = { .first = from };
+    struct replay replay;
+    struct record rec;
+    if (!outbox_record_holds(r))
+        return;
+    if (j->load(j->ctx, &replay) != 0) {
+        note_journal(r, -1);
+        return;
+    }
+    for (uint64_t n = 0; n < c->out.first && next_told(&replay, seat, &rec); n++) {
+        if (n < from)
+            continue;
+        if (e.count == ENVELOPE_MESSAGES || ENVELOPE_HEAD + e.size + rec.size > ENVELOPE_MAX)
+            send_again(r, seat, &e);
+        memcpy(r->resend + ENVELOPE_HEAD + e.size, rec.payload, rec.size);
+        e.size += rec.size;
+        e.count++;
+    }
+    j->unload(j->ctx, &replay);
+    if (e.count > 0)
+        send_again(r, seat, &e);
+    outbox_flush_within(r, seat);
+}

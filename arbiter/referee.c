@@ -1,0 +1,260 @@
+/* referee: the match's life, what the supervisor says, and deadlines. */
+#include "referee.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "referee_state.h"
+#include "wire/strict.h"
+
+enum { HANDS_LIMIT = 65535 }; /* most hands of a match */
+
+struct control_frame control_of(enum control_kind kind, unsigned seat)
+{
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = (uint8_t)kind;
+    f.seat = (uint8_t)seat;
+    return f;
+}
+
+/* --- life ----------------------------------------------------------------------------------------- */
+
+static const char *numbers_wrong(const struct referee_config *c)
+{
+    if (c->size != sizeof *c)
+        return "the configuration is of another version of this program";
+    if (c->games < 1)
+        return "a match has at least one game";
+    if (c->hands_max < 1 || c->hands_max > HANDS_LIMIT)
+        return "a match has from 1 to 65535 hands";
+    if (c->on_timeout > TIMEOUT_DEFAULT_ACTION || c->sign > SIGN_DECISION)
+        return "on-timeout and sign have two values each";
+    if (c->start_us < 1 || c->start_us > CLOCK_LONGEST)
+        return "the start limit is longer than nothing and at most 100 days";
+    return NULL;
+}
+
+/* Texts go into the OFFER, which every bot checks strictly. */
+static bool texts_hold(const struct referee_config *c)
+{
+    uint8_t bytes[2048];
+    struct packer p;
+    pack_start(&p, bytes, sizeof bytes);
+    pack_array(&p, (size_t)c->seats + 1);
+    pack_str(&p, c->tournament);
+    for (unsigned i = 0; i < c->seats; i++)
+        pack_str(&p, c->name[i]);
+    return !p.bad && strict_check(p.bytes, p.size) == WIRE_OK;
+}
+
+/* Takes the configuration over; NULL, or what is wrong with it. */
+static const char *configure(struct referee *r, const struct referee_config *c, char why[CONTROL_TEXT])
+{
+    const char *wrong = numbers_wrong(c);
+    if (wrong != NULL)
+        return wrong;
+    r->config = *c;
+    r->config.tournament[sizeof r->config.tournament - 1] = '\0';
+    r->config.rules[sizeof r->config.rules - 1] = '\0';
+    r->clock = (struct clock_rule){ c->bank_us, c->inc_us, c->cap_us, c->grace_us };
+    if (!clock_rule_holds(&r->clock))
+        return "every part of the clock is from 0 to 100 days";
+    if (rules_parse(r->config.rules, &r->rules, why) != 0 || match_new(&r->match, &r->rules, c->seats, why) != 0)
+        return why;
+    for (unsigned i = 0; i < c->seats; i++) {
+        r->config.name[i][NAME_TEXT - 1] = '\0';
+        memcpy(r->chair[i].name, r->config.name[i], NAME_TEXT);
+    }
+    return texts_hold(&r->config) ? NULL : "names and the tournament are UTF-8 texts";
+}
+
+struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH], const uint8_t nonce[HASH],
+                            const struct referee_ports *ports, char why[CONTROL_TEXT])
+{
+    struct referee *r = calloc(1, sizeof *r);
+    const char *wrong = r != NULL ? configure(r, c, why) : "out of memory: free some and play again";
+    if (wrong != NULL) {
+        if (wrong != why)
+            snprintf(why, CONTROL_TEXT, "%s", wrong);
+        referee_free(&r);
+        return NULL;
+    }
+    r->ports = *ports;
+    memcpy(r->seed, seed, HASH);
+    memcpy(r->nonce, nonce, HASH);
+    r->result.fault_seat = NOBODY;
+    return r;
+}
+
+void referee_free(struct referee **r)
+{
+    if (*r != NULL)
+        sodium_memzero(*r, sizeof **r);
+    free(*r);
+    *r = NULL;
+}
+
+int referee_start(struct referee *r, int64_t now)
+{
+    uint8_t bytes[RULES_TEXT + 256];
+    char rules[RULES_TEXT];
+    struct packer p;
+    struct control_frame ready = control_of(CONTROL_READY, NOBODY);
+    r->now = r->started_us = now;
+    pack_start(&p, bytes, sizeof bytes);
+    pack_array(&p, 3);
+    pack_str(&p, ENGINE_TEXT);
+    pack_str(&p, rules_text(&r->rules, rules));
+    pack_bin(&p, r->config.key + KEY_SECRET - KEY_PUBLIC, KEY_PUBLIC);
+    assert(!p.bad);
+    outbox_record(r, REC_HEADER, VISIBLE_ARBITER, p.bytes, p.size);
+    if (!outbox_record_holds(r)) {
+        errno = r->journal_error;
+        return -1;
+    }
+    r->ports.notify(r->ports.ctx, &ready);
+    return 0;
+}
+
+bool referee_over(const struct referee *r)
+{
+    return r->stage == STAGE_OVER;
+}
+
+uint64_t referee_decisions(const struct referee *r)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < r->config.seats; i++)
+        n += r->chair[i].stats.decisions;
+    return n;
+}
+
+/* --- what the supervisor says --------------------------------------------------------------------- */
+
+/* A fault that no message caused, at any stage. */
+static void fault_of(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
+{
+    if (r->stage == STAGE_HELLO)
+        open_early_fault(r, seat, f, a, b);
+    else
+        ending_fault(r, seat, f, a, b);
+}
+
+/* A process is gone for good and it is the bot's doing. */
+static void chair_lost(struct referee *r, unsigned seat, const struct control_ended *e)
+{
+    if (e->limit != 0)
+        fault_of(r, seat, FAULT_RESOURCES, e->limit, 0);
+    else
+        fault_of(r, seat, FAULT_CRASHED, (uint64_t)e->exit_code, (uint64_t)e->signal);
+}
+
+static uint32_t exit_detail(const struct control_ended *e)
+{
+    return e->signal != 0 ? 256u + (uint32_t)e->signal : (uint32_t)e->exit_code & 255u;
+}
+
+static void leave(struct referee *r)
+{
+    if (r->journal_error != 0)
+        ending_void(r, r->journal_error);
+}
+
+void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
+{
+    assert(seat < r->config.seats);
+    if (r->stage == STAGE_OVER)
+        return;
+    r->now = at_least(now, r->now);
+    outbox_record_event(r, seat, SEAT_EVENT_EXITED, exit_detail(e));
+    if (e->limit != 0 || !e->restarted)
+        chair_lost(r, seat, e);
+    leave(r);
+}
+
+void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
+{
+    assert(seat < r->config.seats);
+    if (r->stage == STAGE_OVER)
+        return;
+    r->now = at_least(now, r->now);
+    struct chair *c = &r->chair[seat];
+    c->deaths++;
+    if (e->limit != 0 || c->deaths > 1) {
+        outbox_record_event(r, seat, SEAT_EVENT_EXITED, exit_detail(e));
+        chair_lost(r, seat, e);
+    } else if (!e->restarted) {
+        ending_void(r, ECHILD);
+    } else {
+        outbox_record_event(r, seat, SEAT_EVENT_RESTARTED, c->deaths);
+        back_gone(r, seat);
+    }
+    leave(r);
+}
+
+void referee_cancel(struct referee *r, int64_t now)
+{
+    r->now = at_least(now, r->now);
+    ending_void(r, ECANCELED);
+}
+
+/* --- deadlines ------------------------------------------------------------------------------------ */
+
+static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* When something has to be done about this chair. */
+static int64_t chair_deadline(const struct chair *c)
+{
+    if (c->wait.what == OWES_NOTHING)
+        return INT64_MAX;
+    return c->wait.frozen_us >= 0 ? c->absent_until_us : c->wait.watch_us;
+}
+
+int64_t referee_deadline(const struct referee *r)
+{
+    int64_t at = INT64_MAX;
+    if (r->stage == STAGE_OVER)
+        return INT64_MAX;
+    if (r->stage == STAGE_HELLO)
+        return clock_add(r->started_us, r->config.start_us);
+    for (unsigned i = 0; i < r->config.seats; i++)
+        at = earlier(at, chair_deadline(&r->chair[i]));
+    return at;
+}
+
+/* A chair whose clock stood still long enough thinks on its own time again; a seat process that reports nothing
+ * hangs: the supervisor ends it. */
+static void chair_tick(struct referee *r, unsigned seat)
+{
+    struct chair *c = &r->chair[seat];
+    struct control_frame hangs = control_of(CONTROL_SEAT_HANGS, seat);
+    if (r->now < chair_deadline(c))
+        return;
+    if (c->wait.frozen_us >= 0) {
+        outbox_unfreeze(r, seat);
+        outbox_flush_within(r, seat);
+        return;
+    }
+    back_gone(r, seat);
+    r->ports.notify(r->ports.ctx, &hangs);
+}
+
+void referee_tick(struct referee *r, int64_t now)
+{
+    if (r->stage == STAGE_OVER)
+        return;
+    r->now = at_least(now, r->now);
+    if (r->stage == STAGE_HELLO) {
+        if (r->now >= referee_deadline(r))
+            open_start_limit(r);
+    } else {
+        for (unsigned i = 0; i < r->config.seats; i++)
+            chair_tick(r, i);
+    }
+    leave(r);
+}

@@ -1,0 +1,56 @@
+/* referee: one match from the first HELLO to the RESULT, as a state machine.
+ *
+ * It has no clock, no descriptors and no randomness of its own: `now` (CLOCK_MONOTONIC microseconds, never
+ * going back) is a parameter, seed and nonce are given, and what it does leaves through its ports.  The same
+ * calls give the same bytes.  Everything is allocated in referee_new; a decision allocates nothing.
+ *
+ * Whatever a bot wrote arrives as the decoded fields of link.h; the raw bytes are recorded, hashed and
+ * verified, never parsed. */
+#ifndef FIEL_REFEREE_H
+#define FIEL_REFEREE_H
+
+#include <stdbool.h>
+
+#include "control.h"
+#include "journal.h"
+#include "link.h"
+
+struct referee;
+
+struct referee_ports {
+    void *ctx;
+    /* One frame to a seat process; `envelope` holds head->size bytes. */
+    void (*send)(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope);
+    /* One frame to the supervisor. */
+    void (*notify)(void *ctx, const struct control_frame *f);
+    struct journal journal;
+};
+
+/* The referee of the match that `c` describes, with S and the offer's nonce; NULL and a sentence in `why`
+ * when there can be no such match (unknown rules, no seats, a negative clock, ...). */
+struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH], const uint8_t nonce[HASH],
+                            const struct referee_ports *ports, char why[CONTROL_TEXT]);
+void referee_free(struct referee **r); /* wipes what is secret; NULL is fine */
+
+/* Writes the record's header and lets the start limit run.  -1 and errno: the record takes nothing and the
+ * match does not start. */
+int referee_start(struct referee *r, int64_t now);
+
+/* What came from a seat process; `raw` holds f->size bytes. */
+void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now);
+/* What the supervisor says. */
+void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
+void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
+void referee_cancel(struct referee *r, int64_t now);
+
+/* When referee_tick is wanted at the latest; INT64_MAX: not at all. */
+int64_t referee_deadline(const struct referee *r);
+void referee_tick(struct referee *r, int64_t now);
+
+/* The result is sent, recorded and notified: nothing more will come. */
+bool referee_over(const struct referee *r);
+
+/* How many decisions were made so far, for whoever measures. */
+uint64_t referee_decisions(const struct referee *r);
+
+#endif

@@ -1,0 +1,141 @@
+/* referee_deal: SEAL, CUT, DEAL (DEAL.md section 1).
+ *
+ * The commitments of a hand depend on S alone, so sixteen hands are sealed with one signature; nobody sees a
+ * card of them before every party has cut. */
+#include <assert.h>
+#include <string.h>
+
+#include "referee_state.h"
+
+static void fill_pack(struct referee *r, struct pack *pack, uint32_t hand, const card_t *deck, unsigned n)
+{
+    uint8_t key[HASH];
+    deal_hand_key(key, r->seed, r->table_id, hand);
+    deal_pack(pack, key, r->table_id, hand, deck, n);
+}
+
+void dealing_seal(struct referee *r)
+{
+    uint32_t first = r->hand + 1, tables[SEALED_AT_ONCE] = { 0 }, hands[SEALED_AT_ONCE];
+    uint8_t lists[SEALED_AT_ONCE][HASH], signature[SIGNATURE];
+    struct seal seals[SEALED_AT_ONCE];
+    struct message text;
+    card_t deck[CARDS];
+    unsigned count = 0, n = deal_deck(&r->rules, deck);
+    if (r->sealed_to >= first)
+        return;
+    for (; count < SEALED_AT_ONCE && first + count <= r->config.hands_max; count++) {
+        struct pack *pack = &r->packs[count];
+        fill_pack(r, pack, first + count, deck, n);
+        hands[count] = first + count;
+        memcpy(lists[count], pack->list, HASH);
+        seals[count] = (struct seal){ first + count, pack->commit[0], (size_t)n * HASH };
+    }
+    r->sealed_from = first;
+    r->sealed_to = first + count - 1;
+    sealed_message(&text, r->match_id, count, tables, hands, (const uint8_t (*)[HASH])lists);
+    sign_message(signature, r->config.key, &text);
+    pack_msg_seal(outbox_pack(r), TABLE, seals, count, signature);
+    outbox_public(r, MSG_SEAL);
+}
+
+/* Z and sigma; also the mano of the first hand. */
+static unsigned cut_pack(struct referee *r, const uint8_t *cuts)
+{
+    const struct pack *pack = hand_pack(r, r->hand);
+    uint8_t z[HASH];
+    deal_cut(z, r->table_id, r->hand, pack->list, r->config.seats, cuts);
+    deal_sigma(r->sigma, pack->n, z);
+    return deal_first_mano(r->config.seats, z);
+}
+
+static void deal_to_match(struct referee *r, int mano)
+{
+    const struct pack *pack = hand_pack(r, r->hand);
+    card_t cards[SEATS_MAX][HELD_MAX];
+    char why[RULES_ERROR_TEXT];
+    memset(cards, CARD_NONE, sizeof cards);
+    for (unsigned i = 0; i < r->config.seats; i++)
+        for (unsigned k = 0; k < 3; k++)
+            cards[i][k] = pack->card[deal_slot(r->sigma, i, k)];
+    int bad = match_deal(&r->match, cards, CARD_NONE, mano, why);
+    assert(bad == 0);
+}
+
+/* DEAL to all with every cut, CARDS to each seat with the openings of its own slots. */
+static void tell_deal(struct referee *r, const uint8_t *cuts)
+{
+    const struct pack *pack = hand_pack(r, r->hand);
+    pack_msg_deal(outbox_pack(r), TABLE, r->hand, r->match.open.mano, cuts, (size_t)r->config.seats * HASH, "", 0);
+    outbox_public(r, MSG_DEAL);
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        uint8_t openings[3 * OPENING];
+        for (unsigned k = 0; k < 3; k++)
+            opening_write(openings + k * OPENING, pack, deal_slot(r->sigma, i, k));
+        pack_msg_cards(outbox_pack(r), TABLE, r->hand, openings, sizeof openings);
+        outbox_private(r, i, MSG_CARDS);
+    }
+}
+
+static void begin_game(struct referee *r)
+{
+    r->game_open = true;
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        r->chair[i].bank_us = r->config.bank_us;
+        fault_new_game(&r->chair[i].faults);
+    }
+}
+
+static void deal_hand(struct referee *r)
+{
+    uint8_t cuts[SEATS_MAX * HASH];
+    for (unsigned i = 0; i < r->config.seats; i++)
+        memcpy(cuts + i * HASH, r->chair[i].x, HASH);
+    r->hand++;
+    if (r->hand == 1)
+        r->first_deal_us = r->now;
+    if (!r->game_open)
+        begin_game(r);
+    unsigned first_mano = cut_pack(r, cuts);
+    deal_to_match(r, r->hand == 1 ? (int)first_mano : NOBODY);
+    r->hand_open = true;
+    r->stage = STAGE_PLAY;
+    tell_deal(r, cuts);
+    turn_news(r);
+    turn_go_on(r);
+}
+
+void dealing_pass_signatures(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        struct chair *c = &r->chair[i];
+        if (c->signed_hand != r->hand || c->passed_hand == r->hand)
+            continue;
+        c->passed_hand = r->hand;
+        pack_msg_signed(outbox_pack(r), TABLE, r->hand, i, c->signature);
+        outbox_public(r, MSG_SIGNED);
+    }
+}
+
+unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card)
+{
+    const struct pack *pack = hand_pack(r, r->hand);
+    for (unsigned k = 0; k < 3; k++)
+        if (pack->card[deal_slot(r->sigma, seat, k)] == card)
+            return deal_slot(r->sigma, seat, k);
+    assert(!"a card that the seat was dealt");
+    return 0;
+}
+
+void dealing_when_cut(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++)
+        if (r->chair[i].wait.what != OWES_NOTHING)
+            return;
+    if (r->stage == STAGE_LAST_SIGN) {
+        ending_match(r);
+        return;
+    }
+    dealing_pass_signatures(r);
+    deal_hand(r);
+}

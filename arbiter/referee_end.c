@@ -1,0 +1,362 @@
+/* referee_end: the end of a hand, a game and the match, played out or by a fault. */
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "referee_state.h"
+
+static unsigned side_of(unsigned seat)
+{
+    return seat % 2;
+}
+
+static uint32_t games_done(const struct referee *r)
+{
+    const uint32_t *g = r->result.games;
+    return g[0] + g[1] + g[2];
+}
+
+static void tell_supervisor(struct referee *r, const struct control_frame *f)
+{
+    r->ports.notify(r->ports.ctx, f);
+}
+
+/* --- a game --------------------------------------------------------------------------------------- */
+
+static unsigned leader_of(const uint16_t score[2])
+{
+    if (score[0] == score[1])
+        return TIE;
+    return score[0] > score[1] ? 0 : 1;
+}
+
+static void notify_game(struct referee *r, unsigned winner, enum end_reason reason, unsigned fault_seat)
+{
+    struct control_frame f = control_of(CONTROL_GAME, NOBODY);
+    f.game = (struct control_game){ .game = r->match.open.game, .winner = (uint8_t)winner,
+                                    .reason = (uint8_t)reason, .seat = (uint8_t)fault_seat };
+    memcpy(f.game.score, r->match.open.score, sizeof f.game.score);
+    memcpy(f.game.games, r->result.games, sizeof f.game.games);
+    tell_supervisor(r, &f);
+}
+
+/* The game is over: won by the rules or a fault, or broken off: after the last hand, when the score decides, or by
+ * the arbiter's own failure, when nobody wins. */
+static void end_game(struct referee *r, enum end_reason reason, unsigned fault_seat)
+{
+    const struct open *o = &r->match.open;
+    unsigned winner = reason == END_VOID ? TIE : o->game_over ? o->game_winner : leader_of(o->score);
+    r->result.games[winner]++;
+    for (unsigned s = 0; s < 2; s++)
+        r->result.points[s] += o->score[s];
+    if (o->game_over && o->partida_winner < 2)
+        r->result.partidas[o->partida_winner]++;
+    r->game_open = false;
+    pack_msg_game_end(outbox_pack(r), TABLE, o->game, winner, reason, fault_seat, o->score);
+    outbox_public(r, MSG_GAME_END);
+    notify_game(r, winner, reason, fault_seat);
+}
+
+/* --- a hand --------------------------------------------------------------------------------------- */
+
+/* Opens the cards that won an envido or a flor and were not seen yet. */
+static void show_cards(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        unsigned mask = match_shown(&r->match, (int)i);
+        uint8_t openings[HELD_MAX * OPENING];
+        size_t size = 0;
+        for (unsigned k = 0; k < HELD_MAX; k++) {
+            if (!(mask >> k & 1u))
+                continue;
+            opening_write(openings + size, hand_pack(r, r->hand), dealing_slot(r, i, r->match.dealt[i][k]));
+            size += OPENING;
+        }
+        if (size == 0)
+            continue;
+        pack_msg_show(outbox_pack(r), TABLE, i, openings, size);
+        outbox_public(r, MSG_SHOW);
+    }
+}
+
+static void tell_hand_end(struct referee *r)
+{
+    static const uint8_t no_log[HASH];
+    uint8_t signature[SIGNATURE];
+    struct message text;
+    struct ending *e = &r->ending;
+    memcpy(e->head, r->open_chain.head, HASH);
+    memcpy(e->score, r->match.open.score, sizeof e->score);
+    hand_end_message(&text, r->match_id, SIGNER_ARBITER, TABLE, r->hand, e->head, e->score, no_log);
+    sign_message(signature, r->config.key, &text);
+    pack_msg_hand_end(outbox_pack(r), TABLE, r->hand, e->head, e->score, no_log, signature);
+    outbox_public(r, MSG_HAND_END);
+}
+
+static void count_points(struct referee *r)
+{
+    const uint16_t *score = r->match.open.score;
+    int64_t won = (int64_t)score[0] - r->score_before[0], lost = (int64_t)score[1] - r->score_before[1];
+    r->report.hands++;
+    r->report.diff_sum += won - lost;
+    r->report.diff_squares += (won - lost) * (won - lost);
+    memcpy(r->score_before, score, sizeof r->score_before);
+    if (!r->game_open)
+        r->score_before[0] = r->score_before[1] = 0;
+}
+
+/* SHOW, GAME_END where the game is over, HAND_END.  Nothing has to be shown of a hand that was cut short. */
+static void close_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
+{
+    if (reason == END_PLAYED)
+        show_cards(r);
+    if (r->match.open.game_over || reason != END_PLAYED)
+        end_game(r, reason, fault_seat);
+    else if (r->hand == r->config.hands_max)
+        end_game(r, END_LAST_HAND, NOBODY);
+    tell_hand_end(r);
+    count_points(r);
+    r->hand_open = false;
+}
+
+static bool hand_follows(const struct referee *r)
+{
+    return games_done(r) < r->config.games && r->hand < r->config.hands_max;
+}
+
+static void notify_progress(struct referee *r)
+{
+    struct control_frame f = control_of(CONTROL_PROGRESS, NOBODY);
+    if (r->now < r->progress_us)
+        return;
+    r->progress_us = clock_add(r->now, PROGRESS_US);
+    f.progress = (struct control_progress){ .hand = r->hand, .hands = r->hand, .game = r->match.open.game,
+                                            .games_done = games_done(r) };
+    memcpy(f.progress.games, r->result.games, sizeof f.progress.games);
+    memcpy(f.progress.score, r->match.open.score, sizeof f.progress.score);
+    tell_supervisor(r, &f);
+}
+
+void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
+{
+    close_hand(r, reason, fault_seat);
+    r->stage = hand_follows(r) ? STAGE_CUT : STAGE_LAST_SIGN;
+    if (r->stage == STAGE_CUT)
+        dealing_seal(r);
+    outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
+    notify_progress(r);
+}
+
+/* --- the match ------------------------------------------------------------------------------------ */
+
+static void notify_result(struct referee *r, bool complete)
+{
+    struct control_frame f = control_of(CONTROL_RESULT, NOBODY);
+    r->report.result = r->result;
+    r->report.complete = complete;
+    r->report.elapsed_us = r->hand > 0 ? r->now - r->first_deal_us : 0;
+    for (unsigned i = 0; i < r->config.seats; i++)
+        r->report.seat[i] = r->chair[i].stats;
+    f.result = r->report;
+    tell_supervisor(r, &f);
+}
+
+static void notify_error(struct referee *r, int error)
+{
+    struct control_frame f = control_of(CONTROL_ERROR, NOBODY);
+    f.error.number = error;
+    snprintf(f.error.text, sizeof f.error.text,
+             "the replay could not be written to its end (%s): make room where it lies and play the match again",
+             strerror(error));
+    tell_supervisor(r, &f);
+}
+
+static void tell_result(struct referee *r)
+{
+    uint8_t bytes[1024], signature[SIGNATURE];
+    struct packer p;
+    struct message text;
+    pack_start(&p, bytes, sizeof bytes);
+    pack_result(&p, &r->result);
+    assert(!p.bad);
+    result_message(&text, r->match_id, bytes, p.size);
+    sign_message(signature, r->config.key, &text);
+    pack_msg_result(outbox_pack(r), bytes, p.size, signature);
+    outbox_public(r, MSG_RESULT);
+    pack_msg_reveal(outbox_pack(r), r->seed);
+    outbox_public(r, MSG_REVEAL);
+}
+
+/* RESULT and REVEAL to all, the trailer, the report.  When the record takes no more, nothing has left and all is as
+ * it was before: ending_void comes next. */
+static void finish(struct referee *r)
+{
+    const struct journal *j = &r->ports.journal;
+    r->result.hands = r->hand;
+    outbox_mark(r);
+    dealing_pass_signatures(r);
+    tell_result(r);
+    outbox_flush_all(r, OWES_NOTHING, 0);
+    if (r->journal_error != 0 && !r->unrecorded) {
+        outbox_back_to_mark(r);
+        return;
+    }
+    outbox_close(r);
+    r->stage = STAGE_OVER;
+    bool complete = r->journal_error == 0 && j->finish(j->ctx, r->match_id, r->config.key, (uint64_t)r->now) == 0;
+    if (!complete && r->journal_error == 0)
+        r->journal_error = errno;
+    notify_result(r, complete);
+    if (!complete)
+        notify_error(r, r->journal_error);
+}
+
+void ending_match(struct referee *r)
+{
+    const uint32_t *g = r->result.games;
+    r->result.outcome = games_done(r) < r->config.games ? END_LAST_HAND : END_PLAYED;
+    r->result.winner = g[0] == g[1] ? TIE : g[0] > g[1] ? 0 : 1;
+    r->result.fault = FAULT_NONE;
+    r->result.fault_seat = NOBODY;
+    finish(r);
+}
+
+/* --- faults --------------------------------------------------------------------------------------- */
+
+static enum fault_effect note_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t *b)
+{
+    struct chair *c = &r->chair[seat];
+    struct control_frame frame = control_of(CONTROL_FAULT, seat);
+    uint32_t number;
+    enum fault_effect effect = fault_count(&c->faults, f, r->config.on_timeout, &number);
+    if (f == FAULT_ILLEGAL || f == FAULT_UNASKED)
+        *b = number;
+    c->stats.faults = c->faults.all;
+    c->stats.timeouts = c->faults.timeouts;
+    r->result.faults[seat] = c->faults.all;
+    frame.fault = (struct control_fault){ .seat = (uint8_t)seat, .fault = (uint8_t)f, .effect = (uint8_t)effect, .a = a,
+                                          .b = *b };
+    tell_supervisor(r, &frame);
+    return effect;
+}
+
+static void tell_fault(struct referee *r, unsigned seat, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
+{
+    pack_msg_fault(outbox_pack(r), TABLE, seat, f, effect, a, b);
+    outbox_public(r, MSG_FAULT);
+}
+
+static void lose_game(struct referee *r, unsigned seat)
+{
+    r->chair[seat].wait.what = OWES_NOTHING;
+    match_forfeit_game(&r->match, (int)side_of(seat));
+    ending_hand(r, END_FAULT, seat);
+}
+
+static void set_fault_result(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
+{
+    r->result.outcome = END_FAULT;
+    r->result.winner = (uint8_t)(side_of(seat) ^ 1u);
+    r->result.fault = (uint8_t)f;
+    r->result.fault_seat = (uint8_t)seat;
+    r->result.fault_a = a;
+    r->result.fault_b = b;
+}
+
+/* The game that is open ends with the match, and so does the hand. */
+static void cut_short(struct referee *r, enum end_reason reason, unsigned fault_seat)
+{
+    if (r->hand_open)
+        close_hand(r, reason, fault_seat);
+    else if (r->game_open)
+        end_game(r, reason, fault_seat);
+}
+
+static void lose_match(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
+{
+    set_fault_result(r, seat, f, a, b);
+    if (r->game_open)
+        match_forfeit_game(&r->match, (int)side_of(seat));
+    cut_short(r, END_FAULT, seat);
+    finish(r);
+}
+
+static void default_action(struct referee *r, unsigned seat, uint64_t used)
+{
+    struct chair *c = &r->chair[seat];
+    /* The bank pays all that was allowed; used is above it, or it would have been no timeout. */
+    bool in_time = clock_charge(&r->clock, &c->bank_us, (int64_t)used);
+    (void)in_time;
+    c->wait.what = OWES_NOTHING;
+    turn_default_action(r, seat);
+}
+
+void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
+{
+    enum fault_effect effect = note_fault(r, seat, f, a, &b);
+    switch (effect) {
+    case EFFECT_NOTED:
+        return;
+    case EFFECT_REFUSED:
+        turn_refuse(r, seat, (enum rule_error)a);
+        return;
+    case EFFECT_DEFAULT_ACTION:
+        tell_fault(r, seat, f, effect, a, b);
+        default_action(r, seat, b);
+        return;
+    case EFFECT_GAME:
+        tell_fault(r, seat, f, effect, a, b);
+        lose_game(r, seat);
+        return;
+    case EFFECT_MATCH:
+        tell_fault(r, seat, f, effect, a, b);
+        lose_match(r, seat, f, a, b);
+        return;
+    case EFFECT_VOID:
+        break;
+    }
+    assert(!"no fault of a bot makes a match void");
+}
+
+void ending_unstarted(struct referee *r)
+{
+    unsigned sides = 0;
+    for (unsigned i = r->config.seats; i-- > 0;) {
+        struct early_fault e = r->chair[i].early;
+        if (e.fault == FAULT_NONE)
+            continue;
+        sides |= 1u << side_of(i);
+        set_fault_result(r, i, e.fault, e.a, e.b); /* the first seat's stays */
+    }
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        struct early_fault e = r->chair[i].early;
+        if (e.fault != FAULT_NONE)
+            tell_fault(r, i, e.fault, note_fault(r, i, e.fault, e.a, &e.b), e.a, e.b);
+    }
+    if (sides == 3)
+        r->result.winner = TIE;
+    finish(r);
+}
+
+/* --- no fault of a bot ---------------------------------------------------------------------------- */
+
+void ending_void(struct referee *r, int error)
+{
+    if (r->stage == STAGE_OVER)
+        return;
+    r->unrecorded = r->journal_error != 0;
+    if (r->stage == STAGE_HELLO)
+        open_make_offer(r);
+    tell_fault(r, NOBODY, FAULT_ARBITER, EFFECT_VOID, (uint64_t)error, 0);
+    cut_short(r, END_VOID, NOBODY);
+    r->result.outcome = END_VOID;
+    r->result.winner = TIE;
+    r->result.fault = FAULT_ARBITER;
+    r->result.fault_seat = NOBODY;
+    r->result.fault_a = (uint64_t)error;
+    r->result.fault_b = 0;
+    finish(r);
+    if (r->stage != STAGE_OVER) /* the record failed only now: it is said again without it */
+        ending_void(r, r->journal_error);
+}

@@ -1,0 +1,425 @@
+/* referee_in: what came from a seat process.
+ *
+ * An envelope is judged message by message up to the first that is at fault or refused, then recorded with the
+ * verdict, then acted upon: what came stands in the record before what it caused.  Every message type has an
+ * answer at every stage; a message that is not expected is FAULT_OUT_OF_ORDER, an exact repeat of one that was
+ * taken is ignored: a bot that came back cannot know what arrived. */
+#include <assert.h>
+#include <string.h>
+
+#include "referee_state.h"
+
+/* What one message is, and what has to be done about it. */
+struct judgement {
+    enum verdict verdict;
+    enum fault fault;
+    uint64_t a, b;              /* of the fault */
+};
+
+/* One envelope while it is judged. */
+struct intake {
+    unsigned seat;
+    int64_t left, came;         /* clamped */
+    bool answered;              /* an answer in it was accepted: the request is closed for the rest */
+    bool signed_hand;           /* a hand signature in it was accepted: a cut may follow */
+    unsigned unasked;           /* answers in it that nobody asked for */
+};
+
+static const struct judgement ACCEPTED = { .verdict = VERDICT_ACCEPTED };
+static const struct judgement REPEATED = { .verdict = VERDICT_IGNORED };
+
+static struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)
+{
+    return (struct judgement){ .verdict = VERDICT_FAULT, .fault = f, .a = a, .b = b };
+}
+
+static struct judgement out_of_order(const struct seat_message *m)
+{
+    return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
+}
+
+/* --- time ----------------------------------------------------------------------------------------- */
+
+/* The stamps of a frame inside the referee's own interval.  `left` is when the request that is open left; 0 when
+ * nothing is owed. The first frame of the request's own ticket tells it; without one it left when it was sent. */
+static void take_stamps(struct referee *r, unsigned seat, const struct from_seat *f, struct intake *in)
+{
+    struct wait *w = &r->chair[seat].wait;
+    bool owes = w->what != OWES_NOTHING;
+    if (owes && w->left_us < 0 && w->frozen_us < 0 && f->ticket == w->first_ticket) {
+        int64_t left = f->left_us, came = f->came_us;
+        clock_clamp(w->sent_us, r->now, &left, &came);
+        w->left_us = left;
+    }
+    in->seat = seat;
+    in->left = !owes ? 0 : w->left_us >= 0 ? w->left_us : w->sent_us;
+    if (owes && w->frozen_us >= 0)
+        in->left += r->now - w->frozen_us;
+    in->came = f->came_us;
+    int64_t left = in->left;
+    clock_clamp(in->left, r->now, &left, &in->came);
+}
+
+/* --- judging -------------------------------------------------------------------------------------- */
+
+static struct judgement judge_hello(struct referee *r, const struct intake *in, const struct seat_message *m)
+{
+    if (r->chair[in->seat].hellos >= HELLOS_MOST)
+        return out_of_order(m);
+    return back_hello_holds(r, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
+}
+
+static struct judgement judge_join(struct referee *r, const struct intake *in, const struct seat_message *m)
+{
+    const struct chair *c = &r->chair[in->seat];
+    struct message text;
+    if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 && memcmp(c->anchor, m->a, HASH) == 0)
+        return REPEATED;
+    if (c->wait.what != OWES_JOIN)
+        return out_of_order(m);
+    join_message(&text, r->match_id, in->seat, 1, m->a);
+    return verify_message(m->signature, c->key, &text) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
+}
+
+static struct judgement judge_cut(struct referee *r, const struct intake *in, const struct seat_message *m)
+{
+    const struct chair *c = &r->chair[in->seat];
+    uint8_t before[HASH];
+    bool hand_signed = c->signed_hand == r->hand || in->signed_hand;
+    if (m->hand == c->x_hand && m->hand > 0 && memcmp(m->a, c->x, HASH) == 0)
+        return REPEATED;
+    if (r->stage != STAGE_CUT || c->wait.what != OWES_HAND || !hand_signed || m->hand != r->hand + 1 ||
+        c->x_hand == m->hand)
+        return out_of_order(m);
+    cut_previous(before, m->a, r->table_id, in->seat, m->hand);
+    return memcmp(before, c->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
+}
+
+static struct judgement judge_hand_sign(struct referee *r, struct intake *in, const struct seat_message *m)
+{
+    static const uint8_t no_log[HASH];
+    const struct chair *c = &r->chair[in->seat];
+    struct message text;
+    if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
+        return REPEATED;
+    if (c->wait.what != OWES_HAND || m->hand != r->hand || c->signed_hand == m->hand)
+        return out_of_order(m);
+    hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score, no_log);
+    in->signed_hand = verify_message(m->signature, c->key, &text);
+    return in->signed_hand ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
+}
+
+static bool action_signed(const struct referee *r, unsigned seat, const struct seat_message *m)
+{
+    const struct chair *c = &r->chair[seat];
+    struct message text;
+    if (r->config.sign != SIGN_DECISION)
+        return true;
+    action_message(&text, r->match_id, seat, TABLE, m->request, m->action, c->request_head);
+    return m->has_signature && verify_message(m->signature, c->key, &text);
+}
+
+/* Nobody asked: nothing goes back, and only the hundredth of the match is a fault with an effect. */
+static struct judgement judge_unasked(const struct referee *r, struct intake *in, const struct seat_message *m)
+{
+    bool last = r->chair[in->seat].faults.unasked + ++in->unasked >= UNASKED_MOST;
+    return (struct judgement){ .verdict = last ? VERDICT_FAULT : VERDICT_IGNORED, .fault = FAULT_UNASKED,
+                               .a = m->request };
+}
+
+static struct judgement judge_answer(struct referee *r, struct intake *in, const struct seat_message *m)
+{
+    const struct chair *c = &r->chair[in->seat];
+    int64_t used = in->came - in->left;
+    if (m->seat != in->seat)
+        return at_fault(FAULT_WRONG_SEAT, m->seat, in->seat);
+    if (c->wait.what != OWES_ANSWER || m->request != c->request || in->answered)
+        return judge_unasked(r, in, m);
+    if (!action_signed(r, in->seat, m))
+        return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
+    if (used > c->wait.budget_us)
+        return at_fault(FAULT_TIMEOUT, (uint64_t)c->wait.budget_us, (uint64_t)used);
+    enum rule_error e = match_apply(&r->match, (int)in->seat, action_of_code(m->action), &r->next);
+    if (e != RULE_OK)
+        return (struct judgement){ .verdict = VERDICT_REFUSED, .fault = FAULT_ILLEGAL, .a = e };
+    in->answered = true;
+    return ACCEPTED;
+}
+
+static struct judgement judge(struct referee *r, struct intake *in, const struct seat_message *m)
+{
+    if (r->chair[in->seat].early.fault != FAULT_NONE)
+        return REPEATED; /* it has lost already; the others are still being waited for */
+    if (m->type == MSG_HELLO)
+        return judge_hello(r, in, m);
+    if (!r->chair[in->seat].said_hello)
+        return out_of_order(m);
+    switch (m->type) {
+    case MSG_PROTEST:
+        return at_fault(FAULT_PROTESTED, m->code, 0);
+    case MSG_JOIN:
+        return judge_join(r, in, m);
+    case MSG_CUT:
+        return judge_cut(r, in, m);
+    case MSG_ANSWER:
+        return judge_answer(r, in, m);
+    case MSG_HAND_SIGN:
+        return judge_hand_sign(r, in, m);
+    default: /* the seat process lets nothing else through */
+        return out_of_order(m);
+    }
+}
+
+/* --- acting --------------------------------------------------------------------------------------- */
+
+/* All that was asked for at the hand's end is there. */
+static void hand_part_came(struct referee *r, unsigned seat)
+{
+    struct chair *c = &r->chair[seat];
+    bool cut = r->stage == STAGE_LAST_SIGN || c->x_hand == r->hand + 1;
+    if (cut && c->signed_hand == r->hand)
+        c->wait.what = OWES_NOTHING;
+}
+
+static void take_join(struct referee *r, unsigned seat, const struct seat_message *m)
+{
+    struct chair *c = &r->chair[seat];
+    memcpy(c->anchor, m->a, HASH);
+    memcpy(c->x, m->a, HASH);
+    memcpy(c->join_signature, m->signature, SIGNATURE);
+    c->joined = true;
+    c->wait.what = OWES_NOTHING;
+    open_check_joins(r);
+}
+
+static void take_cut(struct referee *r, unsigned seat, const struct seat_message *m)
+{
+    struct chair *c = &r->chair[seat];
+    memcpy(c->x, m->a, HASH);
+    c->x_hand = m->hand;
+    hand_part_came(r, seat);
+    dealing_when_cut(r);
+}
+
+static void take_hand_sign(struct referee *r, unsigned seat, const struct seat_message *m)
+{
+    struct chair *c = &r->chair[seat];
+    memcpy(c->signature, m->signature, SIGNATURE);
+    c->signed_hand = m->hand;
+    hand_part_came(r, seat);
+    dealing_when_cut(r);
+}
+
+static void take_answer(struct referee *r, const struct intake *in, const struct seat_message *m)
+{
+    struct chair *c = &r->chair[in->seat];
+    int64_t used = in->came - in->left;
+    bool in_time = clock_charge(&r->clock, &c->bank_us, used);
+    assert(in_time);
+    c->wait.what = OWES_NOTHING;
+    c->stats.decisions++;
+    c->stats.total_us = clock_add(c->stats.total_us, used);
+    c->stats.max_us = at_least(c->stats.max_us, used);
+    turn_act(r, in->seat, action_of_code(m->action));
+}
+
+static void take(struct referee *r, const struct intake *in, const struct seat_message *m)
+{
+    const struct chair *c = &r->chair[in->seat];
+    switch (m->type) {
+    case MSG_HELLO:
+        back_hello(r, in->seat, m);
+        break;
+    case MSG_JOIN:
+        if (!c->joined) /* else it stood twice in one envelope */
+            take_join(r, in->seat, m);
+        break;
+    case MSG_CUT:
+        if (c->x_hand < m->hand)
+            take_cut(r, in->seat, m);
+        break;
+    case MSG_HAND_SIGN:
+        if (c->signed_hand < m->hand)
+            take_hand_sign(r, in->seat, m);
+        break;
+    case MSG_ANSWER:
+        take_answer(r, in, m);
+        break;
+    default:
+        assert(!"a message that was accepted");
+    }
+}
+
+static void act_upon(struct referee *r, const struct intake *in, const struct seat_message *m, const struct judgement *j)
+{
+    if (j->verdict == VERDICT_ACCEPTED)
+        take(r, in, m);
+    else if (j->fault == FAULT_NONE)
+        return;
+    else if (r->stage == STAGE_HELLO && j->verdict == VERDICT_FAULT)
+        open_early_fault(r, in->seat, j->fault, j->a, j->b);
+    else
+        ending_fault(r, in->seat, j->fault, j->a, j->b);
+}
+
+/* --- the record ----------------------------------------------------------------------------------- */
+
+static void put_u64(uint8_t *at, uint64_t v)
+{
+    for (int i = 7; i >= 0; i--, v >>= 8)
+        at[i] = (uint8_t)v;
+}
+
+static void record_received(struct referee *r, const struct intake *in, const struct judgement *j, const void *raw,
+                            size_t size)
+{
+    uint8_t *at = r->received;
+    at[0] = (uint8_t)in->seat;
+    at[1] = (uint8_t)j->verdict;
+    at[2] = (uint8_t)j->fault;
+    put_u64(at + 3, (uint64_t)in->left);
+    put_u64(at + 11, (uint64_t)in->came);
+    if (size > ENVELOPE_MAX)
+        size = ENVELOPE_MAX; /* what is longer is a fault by its length alone */
+    if (size > 0)
+        memcpy(at + 19, raw, size);
+    outbox_record(r, REC_RECEIVED, VISIBLE_ARBITER, at, 19 + size);
+}
+
+/* The verdict of a whole envelope: of its first fault, else of its first refusal, else of what was ignored. */
+static unsigned severity(const struct judgement *j)
+{
+    switch (j->verdict) {
+    case VERDICT_ACCEPTED: return 0;
+    case VERDICT_IGNORED: return j->fault == FAULT_NONE ? 1 : 2;
+    case VERDICT_REFUSED: return 3;
+    case VERDICT_FAULT: return 4;
+    }
+    return 4;
+}
+
+static void malformed_came(struct referee *r, const struct intake *in, unsigned error, const void *raw, size_t size)
+{
+    struct judgement j = at_fault(FAULT_MALFORMED, error, 0);
+    bool lost = r->chair[in->seat].early.fault != FAULT_NONE;
+    record_received(r, in, lost ? &REPEATED : &j, raw, size);
+    if (lost)
+        return;
+    if (r->stage == STAGE_HELLO)
+        open_early_fault(r, in->seat, j.fault, j.a, j.b);
+    else
+        ending_fault(r, in->seat, j.fault, j.a, j.b);
+}
+
+/* Every message is of the one table there is; an envelope is read as a whole before anything in it counts. */
+static bool tables_known(const struct from_seat *f)
+{
+    for (unsigned i = 0; i < f->count; i++)
+        if (f->msg[i].table != TABLE)
+            return false;
+    return true;
+}
+
+static void envelope_came(struct referee *r, struct intake *in, const struct from_seat *f, const void *raw)
+{
+    struct judgement j[SEAT_MESSAGES], worst = ACCEPTED;
+    unsigned n = 0;
+    assert(f->count <= SEAT_MESSAGES);
+    if (!tables_known(f)) {
+        malformed_came(r, in, WIRE_OUT_OF_RANGE, raw, f->size);
+        return;
+    }
+    while (n < f->count && worst.verdict != VERDICT_FAULT && worst.verdict != VERDICT_REFUSED) {
+        j[n] = judge(r, in, &f->msg[n]);
+        if (severity(&j[n]) > severity(&worst))
+            worst = j[n];
+        n++;
+    }
+    record_received(r, in, &worst, raw, f->size);
+    for (unsigned i = 0; i < n && r->stage != STAGE_OVER; i++)
+        act_upon(r, in, &f->msg[i], &j[i]);
+}
+
+/* --- silence -------------------------------------------------------------------------------------- */
+
+static struct judgement withheld(const struct referee *r, unsigned seat)
+{
+    const struct chair *c = &r->chair[seat];
+    uint32_t missing = c->signed_hand < r->hand ? r->hand : r->hand + 1;
+    return at_fault(FAULT_WITHHELD, missing, (uint64_t)c->wait.budget_us);
+}
+
+static struct judgement silence_of(const struct referee *r, const struct intake *in)
+{
+    const struct wait *w = &r->chair[in->seat].wait;
+    switch (w->what) {
+    case OWES_JOIN:
+        return at_fault(FAULT_NO_START, (uint64_t)r->config.start_us, 0);
+    case OWES_HAND:
+        return withheld(r, in->seat);
+    case OWES_ANSWER:
+        return at_fault(FAULT_TIMEOUT, (uint64_t)w->budget_us, (uint64_t)(in->came - in->left));
+    case OWES_NOTHING:
+        break;
+    }
+    return ACCEPTED;
+}
+
+static void silence_came(struct referee *r, const struct intake *in, const struct from_seat *f)
+{
+    const struct wait *w = &r->chair[in->seat].wait;
+    if (w->what == OWES_NOTHING || w->frozen_us >= 0 || f->ticket != w->ticket)
+        return; /* of a wait that is over */
+    if (in->came - in->left < w->budget_us) {
+        outbox_flush_within(r, in->seat); /* too early by the referee's interval: it waits for the rest */
+        return;
+    }
+    struct judgement j = silence_of(r, in);
+    outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
+    ending_fault(r, in->seat, j.fault, j.a, j.b);
+}
+
+/* --- the door ------------------------------------------------------------------------------------- */
+
+static void seat_ready(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw)
+{
+    struct control_frame c = control_of(CONTROL_SEAT_READY, seat);
+    size_t size = f->size < sizeof c.text ? f->size : sizeof c.text - 1;
+    if (size > 0)
+        memcpy(c.text, raw, size);
+    r->ports.notify(r->ports.ctx, &c);
+}
+
+void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now)
+{
+    struct intake in = { 0 };
+    assert(seat < r->config.seats);
+    if (r->stage == STAGE_OVER)
+        return;
+    r->now = at_least(now, r->now);
+    switch ((enum from_seat_kind)f->kind) {
+    case SEAT_READY:
+        seat_ready(r, seat, f, raw);
+        break;
+    case SEAT_ENVELOPE:
+        take_stamps(r, seat, f, &in);
+        envelope_came(r, &in, f, raw);
+        break;
+    case SEAT_MALFORMED:
+        take_stamps(r, seat, f, &in);
+        malformed_came(r, &in, f->error, raw, f->size);
+        break;
+    case SEAT_SILENCE:
+        take_stamps(r, seat, f, &in);
+        silence_came(r, &in, f);
+        break;
+    case SEAT_CONNECTED:
+        outbox_record_event(r, seat, SEAT_EVENT_CONNECTED, 0);
+        break;
+    case SEAT_GONE:
+        outbox_record_event(r, seat, SEAT_EVENT_LEFT, 0);
+        break;
+    }
+    if (r->journal_error != 0)
+        ending_void(r, r->journal_error);
+}

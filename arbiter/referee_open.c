@@ -1,0 +1,140 @@
+/* referee_open: before the first card: HELLO, OFFER, JOIN, OPEN.
+ *
+ * There is no match id and no chain before the OFFER, so a fault before it waits in its chair until every
+ * other seat has said hello or the start limit is over.  Then all that are there get OFFER and the result. */
+#include <assert.h>
+#include <string.h>
+
+#include "referee_state.h"
+
+/* --- OFFER ---------------------------------------------------------------------------------------- */
+
+static void fill_offer(const struct referee *r, struct offer *o)
+{
+    const struct referee_config *c = &r->config;
+    memset(o, 0, sizeof *o);
+    memcpy(o->tournament, c->tournament, sizeof o->tournament);
+    o->number = c->number;
+    rules_text(&r->rules, o->rules);
+    o->games = c->games;
+    o->seats = c->seats;
+    for (unsigned i = 0; i < c->seats; i++) {
+        memcpy(o->name[i], r->chair[i].name, NAME_TEXT);
+        memcpy(o->key[i], r->chair[i].key, ID); /* zero: it never said hello */
+    }
+    memcpy(o->arbiter, c->key + KEY_SECRET - KEY_PUBLIC, ID);
+    deal_seed_commit(o->seed_commit, r->seed, r->nonce);
+    memcpy(o->nonce, r->nonce, ID);
+    o->seed_source = c->seed_fixed ? SEED_FIXED : SEED_DRAWN;
+    o->hands_max = c->hands_max;
+    o->tables = 1;
+    o->bank_us = (uint64_t)c->bank_us;
+    o->inc_us = (uint64_t)c->inc_us;
+    o->cap_us = (uint64_t)c->cap_us;
+    o->grace_us = (uint64_t)c->grace_us;
+    o->start_us = (uint64_t)c->start_us;
+    o->on_timeout = c->on_timeout;
+    o->sign = c->sign;
+    strcpy(o->engine, ENGINE_TEXT);
+}
+
+void open_make_offer(struct referee *r)
+{
+    struct offer o;
+    struct packer p;
+    fill_offer(r, &o);
+    pack_start(&p, r->offer, sizeof r->offer);
+    pack_offer(&p, &o);
+    assert(!p.bad);
+    r->offer_size = p.size;
+    deal_match_id(r->match_id, r->offer, r->offer_size);
+    deal_table_id(r->table_id, r->match_id, TABLE);
+    memcpy(r->result.match_id, r->match_id, HASH);
+    chain_public(&r->open_chain, r->table_id);
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        struct chair *c = &r->chair[i];
+        deal_view_key(c->view_key, r->seed, r->match_id, i);
+        chain_view(&c->view, c->view_key, r->table_id, i);
+        pack_msg_offer(outbox_pack(r), r->offer, r->offer_size, i, c->view_key);
+        outbox_offer(r, i);
+    }
+}
+
+static bool anybody_at_fault(const struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++)
+        if (r->chair[i].early.fault != FAULT_NONE)
+            return true;
+    return false;
+}
+
+void open_check_hellos(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++)
+        if (!r->chair[i].said_hello && r->chair[i].early.fault == FAULT_NONE)
+            return;
+    open_make_offer(r);
+    if (anybody_at_fault(r)) {
+        ending_unstarted(r);
+        return;
+    }
+    r->stage = STAGE_JOIN;
+    outbox_flush_all(r, OWES_JOIN, r->config.start_us);
+}
+
+void open_early_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
+{
+    struct early_fault *e = &r->chair[seat].early;
+    if (e->fault != FAULT_NONE)
+        return;
+    *e = (struct early_fault){ f, a, b };
+    open_check_hellos(r);
+}
+
+void open_start_limit(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        struct chair *c = &r->chair[i];
+        if (c->said_hello || c->early.fault != FAULT_NONE)
+            continue;
+        outbox_record_silence(r, i, FAULT_NO_START, r->started_us, r->now);
+        c->early = (struct early_fault){ FAULT_NO_START, (uint64_t)r->config.start_us, 0 };
+    }
+    open_check_hellos(r);
+}
+
+/* --- OPEN ----------------------------------------------------------------------------------------- */
+
+/* OPEN = [offer, [anchors | signature of every party]], signed by the arbiter; no log yet, so no proof. */
+static void make_open(struct referee *r)
+{
+    uint8_t open[sizeof r->offer + SEATS_MAX * 128], signature[SIGNATURE];
+    struct packer p;
+    struct message text;
+    pack_start(&p, open, sizeof open);
+    pack_array(&p, 2);
+    pack_bin(&p, r->offer, r->offer_size);
+    pack_array(&p, r->config.seats);
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        uint8_t join[HASH + SIGNATURE];
+        memcpy(join, r->chair[i].anchor, HASH);
+        memcpy(join + HASH, r->chair[i].join_signature, SIGNATURE);
+        pack_bin(&p, join, sizeof join);
+    }
+    assert(!p.bad);
+    open_message(&text, open, p.size);
+    sign_message(signature, r->config.key, &text);
+    pack_msg_open(outbox_pack(r), open, p.size, signature, "", 0);
+    outbox_public(r, MSG_OPEN);
+}
+
+void open_check_joins(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++)
+        if (!r->chair[i].joined)
+            return;
+    make_open(r);
+    dealing_seal(r);
+    r->stage = STAGE_CUT;
+    outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
+}

@@ -1,0 +1,211 @@
+/* referee_state: what the files of the referee share: its one struct and who offers what to whom.
+ *
+ *   referee.c       life, what the supervisor says, deadlines
+ *   referee_in.c    what a seat sent: judged, recorded, then acted upon
+ *   referee_open.c  HELLO, OFFER, JOIN, OPEN
+ *   referee_deal.c  SEAL, CUT, DEAL
+ *   referee_turn.c  REQUEST, ANSWER, ACT, REFUSED
+ *   referee_end.c   the end of a hand, a game, the match; faults
+ *   referee_back.c  bots and seats that went and came back
+ *   outbox.c        messages on their way, chains, record */
+#ifndef FIEL_REFEREE_STATE_H
+#define FIEL_REFEREE_STATE_H
+
+#include "clock.h"
+#include "faults.h"
+#include "record/deal.h"
+#include "record/transcript.h"
+#include "referee.h"
+
+enum {
+    SEALED_AT_ONCE = 16,             /* hands whose commitments share one signature */
+    HELLOS_MOST = 64,                /* a bot that comes back more often is playing with us */
+    ENVELOPE_HEAD = 12,              /* longest [number, message...] header: array16, uint64 */
+    ENVELOPE_MESSAGES = 256,         /* per envelope at most; the codec takes twice as many */
+    TABLE = 0,                       /* the only table there is yet */
+};
+#define ENGINE_TEXT "fiel " FIEL_VERSION
+#define HANG_US INT64_C(2000000)     /* a seat silent for so long after its deadline does not run */
+#define PROGRESS_US INT64_C(100000)
+
+enum stage { STAGE_HELLO, STAGE_JOIN, STAGE_CUT, STAGE_PLAY, STAGE_LAST_SIGN, STAGE_OVER };
+
+/* What a seat owes us, and since when. */
+enum owes { OWES_NOTHING, OWES_JOIN, OWES_HAND /* signature, cut or both */, OWES_ANSWER };
+struct wait {
+    enum owes what;
+    uint32_t ticket;        /* of the last envelope that asked for it */
+    uint32_t first_ticket;  /* of the first: its `left` is when the clock started */
+    int64_t budget_us;
+    int64_t sent_us;        /* when the first was handed to the seat process */
+    int64_t left_us;        /* when it left that process; -1: not yet told */
+    int64_t frozen_us;      /* the clock stands still since then; -1: it runs */
+    int64_t watch_us;       /* no frame by then: the seat process hangs */
+};
+
+/* Messages made but not yet sent: they leave in one envelope. */
+struct outbox {
+    uint64_t first;         /* number of the first message here: so many have left */
+    unsigned count;         /* messages here */
+    size_t size;            /* their bytes, after ENVELOPE_HEAD */
+    uint8_t bytes[ENVELOPE_MAX];
+};
+
+struct early_fault {
+    enum fault fault;
+    uint64_t a, b;
+};
+
+struct chair {
+    /* who sits here */
+    bool said_hello, joined;
+    uint8_t key[KEY_PUBLIC];
+    char name[NAME_TEXT];
+    unsigned hellos;
+    struct early_fault early;   /* before there is an offer faults wait here */
+    /* its process */
+    unsigned deaths;
+    bool absent;                /* its seat process died and the bot has not said hello since */
+    int64_t absent_until_us;    /* so long the clock stands still for it */
+    /* what it is told */
+    uint8_t view_key[HASH];
+    struct chain view;
+    struct outbox out;
+    struct chain view_mark;     /* with the two numbers: outbox_mark */
+    unsigned count_mark;
+    size_t size_mark;
+    struct wait wait;
+    /* cuts and signatures */
+    uint8_t anchor[HASH], join_signature[SIGNATURE];
+    uint8_t x[HASH];            /* the last cut that came; the anchor before the first */
+    uint32_t x_hand;            /* its hand */
+    uint8_t signature[SIGNATURE];
+    uint32_t signed_hand;       /* the last hand whose HAND_SIGN came */
+    uint32_t passed_hand;       /* the last one that was passed on as SIGNED */
+    /* decisions */
+    uint32_t request;           /* number of the last REQUEST */
+    uint8_t request_head[HASH]; /* V_i after it */
+    int64_t bank_us;
+    struct fault_counts faults;
+    struct control_seat_stats stats;
+};
+
+/* The last hand's end, as it is signed. */
+struct ending {
+    uint8_t head[HASH];
+    uint16_t score[2];
+};
+
+struct referee {
+    struct referee_config config;
+    struct referee_ports ports;
+    struct rules rules;
+    struct clock_rule clock;
+    enum stage stage;
+    int64_t now;
+    int64_t started_us, progress_us, first_deal_us;
+    int journal_error;          /* errno of the first write that failed: nothing is recorded after it */
+    bool unrecorded;            /* the void result of such a match leaves without a record */
+    bool sync_due;              /* SEAL or HAND_END waits to leave */
+
+    uint8_t seed[HASH], nonce[HASH], match_id[HASH], table_id[HASH];
+    uint8_t offer[4096];
+    size_t offer_size;
+    struct chain open_chain, open_mark; /* P */
+
+    struct pack packs[SEALED_AT_ONCE];
+    uint32_t sealed_from, sealed_to; /* hands in packs */
+    uint8_t sigma[CARDS];
+    struct match match;
+    struct match next;          /* after the answer that is being taken */
+    uint32_t hand;              /* last hand dealt */
+    bool hand_open, game_open;
+    uint16_t score_before[2];   /* at this hand's start */
+    struct ending ending;
+
+    struct result result;
+    struct control_result report;
+    uint32_t ticket;
+    struct chair chair[SEATS_MAX];
+
+    struct packer packer;
+    uint8_t scratch[ENVELOPE_MAX];              /* the message being packed */
+    uint8_t resend[ENVELOPE_HEAD + ENVELOPE_MAX]; /* an envelope put together again */
+    uint8_t received[32 + ENVELOPE_MAX];        /* REC_RECEIVED being put together */
+};
+
+static inline const struct pack *hand_pack(const struct referee *r, uint32_t hand)
+{
+    return &r->packs[hand - r->sealed_from];
+}
+static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* outbox.c.  A message is packed between outbox_pack and one of the next three; each of them links the chains,
+ * appends to the record and puts the bytes where they wait to leave. */
+struct packer *outbox_pack(struct referee *r);
+void outbox_public(struct referee *r, enum message_type type);
+void outbox_private(struct referee *r, unsigned seat, enum message_type type);
+void outbox_offer(struct referee *r, unsigned seat); /* in no chain */
+/* Sends everything that waits for this seat, or for all, and lets the seat's wait begin (OWES_NOTHING: none). */
+void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us);
+void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us);
+/* Sends what waits without touching the seat's clock: the open wait goes on. */
+void outbox_flush_within(struct referee *r, unsigned seat);
+/* Messages from..sent-1 once more, byte for byte; the open wait goes on. */
+void outbox_again(struct referee *r, unsigned seat, uint64_t from);
+/* Ends the seat processes. */
+void outbox_close(struct referee *r);
+/* Everything made since the mark was never made, as long as none of it has left. */
+void outbox_mark(struct referee *r);
+void outbox_back_to_mark(struct referee *r);
+/* The seat's clock stood still and runs again, with or without the bot. */
+void outbox_unfreeze(struct referee *r, unsigned seat);
+/* V_i after the seat's first `have` >= 1 messages, from the record.  False when the record cannot be read. */
+bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t head[HASH]);
+/* One arbiter-only record; after a failure nothing is written any more. */
+void outbox_record(struct referee *r, unsigned type, unsigned visibility, const void *payload, size_t size);
+/* What was recorded is with the kernel, and on the disk when SEAL or HAND_END is to leave.  False: nothing may leave. */
+bool outbox_record_holds(struct referee *r);
+void outbox_record_silence(struct referee *r, unsigned seat, enum fault f, int64_t left, int64_t came);
+void outbox_record_event(struct referee *r, unsigned seat, enum seat_event event, uint32_t detail);
+
+/* referee_open.c: before the first card */
+void open_make_offer(struct referee *r);   /* to every seat; from here on there are chains */
+void open_check_hellos(struct referee *r); /* all said hello: OFFER; one never will: the end */
+void open_check_joins(struct referee *r);  /* all joined: OPEN and the first SEAL */
+void open_early_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
+void open_start_limit(struct referee *r);
+
+/* referee_deal.c */
+void dealing_seal(struct referee *r);            /* commitments of the next hands, when none is left */
+void dealing_when_cut(struct referee *r);        /* all cuts and signatures are there: the next hand, or the end */
+void dealing_pass_signatures(struct referee *r); /* SIGNED, of the seats whose signature came */
+unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card); /* of a card dealt to the seat */
+
+/* referee_turn.c */
+void turn_go_on(struct referee *r);           /* asks whoever is to decide, or ends the hand */
+void turn_news(struct referee *r);            /* ACT of what the rules did by themselves */
+void turn_act(struct referee *r, unsigned seat, struct action a); /* commits r->next */
+void turn_refuse(struct referee *r, unsigned seat, enum rule_error e);
+void turn_default_action(struct referee *r, unsigned seat);
+
+/* referee_end.c */
+void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat);
+void ending_match(struct referee *r); /* all hands are played and signed */
+/* A fault of a bot: counted, told, and its effect brought about.  a, b as in FAULTS; b of ILLEGAL and UNASKED is
+ * the count. */
+void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
+/* The faults that waited for the OFFER: the side without one wins, both at fault is a draw. */
+void ending_unstarted(struct referee *r);
+/* The arbiter itself cannot go on (errno), or was told not to (ECANCELED). */
+void ending_void(struct referee *r, int error);
+
+/* referee_back.c */
+bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_message *m);
+void back_hello(struct referee *r, unsigned seat, const struct seat_message *m);
+void back_gone(struct referee *r, unsigned seat); /* the seat process is lost: the clock stands still */
+
+/* The frame with everything zero but its kind and seat. */
+struct control_frame control_of(enum control_kind kind, unsigned seat);
+
+#endif

@@ -1,0 +1,84 @@
+/* referee_turn: REQUEST, ANSWER, ACT, REFUSED. */
+#include <assert.h>
+#include <string.h>
+
+#include "referee_state.h"
+
+static void ask(struct referee *r, unsigned seat)
+{
+    struct chair *c = &r->chair[seat];
+    int64_t budget = clock_budget(&r->clock, c->bank_us);
+    struct view view;
+    match_view(&r->match, (int)seat, &view);
+    c->request++;
+    pack_msg_request(outbox_pack(r), TABLE, c->request, (uint64_t)c->bank_us, (uint64_t)budget, &view);
+    outbox_private(r, seat, MSG_REQUEST);
+    memcpy(c->request_head, c->view.head, HASH);
+    outbox_flush(r, seat, OWES_ANSWER, budget);
+}
+
+void turn_go_on(struct referee *r)
+{
+    if (r->match.open.hand_over)
+        ending_hand(r, END_PLAYED, NOBODY);
+    else
+        ask(r, (unsigned)match_turn(&r->match));
+}
+
+static void tell_act(struct referee *r, unsigned seat, unsigned code, unsigned value, const void *opening, size_t size)
+{
+    pack_msg_act(outbox_pack(r), TABLE, seat, code, value, opening, size);
+    outbox_public(r, MSG_ACT);
+}
+
+/* What all may know of an action: a card that is played face up is opened, one face down is its slot alone. */
+static void tell_action(struct referee *r, unsigned seat, struct action a)
+{
+    uint8_t opening[OPENING];
+    if (a.kind == ACT_PLAY) {
+        opening_write(opening, hand_pack(r, r->hand), dealing_slot(r, seat, a.arg));
+        tell_act(r, seat, action_code(a), 0, opening, sizeof opening);
+    } else if (a.kind == ACT_PLAY_DOWN) {
+        unsigned slot = dealing_slot(r, seat, a.arg);
+        tell_act(r, seat, action_code((struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }), slot, "", 0);
+    } else if (a.kind == ACT_DECLARE) {
+        tell_act(r, seat, action_code(a), r->match.open.declared[seat], "", 0);
+    } else {
+        tell_act(r, seat, action_code(a), 0, "", 0);
+    }
+}
+
+void turn_news(struct referee *r)
+{
+    const struct open *o = &r->match.open;
+    for (unsigned i = 0; i < o->news_count; i++) {
+        const struct news *n = &o->news[i];
+        unsigned value = n->kind == ACT_FLOR ? 1 : n->kind == ACT_DECLARE ? n->value : 0;
+        tell_act(r, n->seat, action_code((struct action){ n->kind, 0 }), value, "", 0);
+    }
+}
+
+void turn_act(struct referee *r, unsigned seat, struct action a)
+{
+    r->match = r->next;
+    tell_action(r, seat, a);
+    turn_news(r);
+    turn_go_on(r);
+}
+
+void turn_refuse(struct referee *r, unsigned seat, enum rule_error e)
+{
+    pack_msg_refused(outbox_pack(r), TABLE, r->chair[seat].request, e, rule_error_text(e));
+    outbox_private(r, seat, MSG_REFUSED);
+    outbox_flush_within(r, seat);
+}
+
+void turn_default_action(struct referee *r, unsigned seat)
+{
+    struct action legal[LEGAL_MAX];
+    int n = match_legal(&r->match, (int)seat, legal);
+    struct action a = fault_default_action(legal, n);
+    enum rule_error e = match_apply(&r->match, (int)seat, a, &r->next);
+    assert(e == RULE_OK);
+    turn_act(r, seat, a);
+}
