@@ -1,8 +1,163 @@
 /* check: what must hold in every state; the oracle of tests and fuzzing. */
 #include "hand.h"
 
+static bool is_seat_or_none(const struct open *o, unsigned seat)
+{
+    return seat < o->seats || seat == NOBODY;
+}
+
+/* All dealt cards are different. */
+static const char *check_dealt(const struct match *m)
+{
+    uint64_t seen = 0;
+    for (unsigned seat = 0; seat < m->open.seats; seat++)
+        for (unsigned k = 0; k < HELD_MAX; k++) {
+            card_t c = m->dealt[seat][k];
+            if (c == CARD_NONE)
+                continue;
+            if (c >= CARDS)
+                return "a dealt card is no card";
+            if (seen >> c & 1u)
+                return "a card was dealt twice";
+            seen |= (uint64_t)1 << c;
+        }
+    return NULL;
+}
+
+static bool dealt_to(const struct match *m, unsigned seat, card_t c)
+{
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        if (m->dealt[seat][k] == c && has(m->open.gone[seat], k))
+            return true;
+    return false;
+}
+
+/* The table holds cards of the seats that lie before them, and `gone` counts them. */
+static const char *check_table(const struct match *m)
+{
+    const struct open *o = &m->open;
+    for (unsigned seat = 0; seat < o->seats; seat++) {
+        unsigned played = 0, gone = 0;
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            gone += has(o->gone[seat], k);
+        for (unsigned t = 0; t < SHAPE_TRICK; t++) {
+            card_t c = on_table(o, t, seat);
+            played += c != CARD_NONE;
+            if (c != CARD_NONE && c != CARD_HIDDEN && !dealt_to(m, seat, c))
+                return "a card lies before a seat that did not hold it";
+            if (c != CARD_NONE && t > o->trick)
+                return "a card lies in a trick that has not begun";
+        }
+        if (played != gone)
+            return "cards on the table and cards gone differ in number";
+    }
+    return NULL;
+}
+
+static const char *check_tricks(const struct open *o)
+{
+    for (unsigned t = 0; t < SHAPE_TRICK; t++)
+        if ((o->trick_winner[t] != NOBODY) != (t < o->trick))
+            return "a trick has a winner exactly when it is complete";
+    if (o->trick > SHAPE_TRICK)
+        return "there are three tricks";
+    if (o->leader >= o->seats && o->hand > 0)
+        return "a trick has a leader";
+    if (!o->hand_over && tricks_winner(o) != NOBODY && o->hand_winner == NOBODY)
+        return "the tricks are decided and the hand goes on";
+    return NULL;
+}
+
+static const char *check_stake(const struct open *o)
+{
+    if (o->stake > stake_top(o) || o->stake_called > stake_top(o))
+        return "the stake is beyond its ladder";
+    if (o->stake_called != 0 && o->stake_called != o->stake + 1)
+        return "a raise is one step above what is accepted";
+    if ((o->stake != 0 || o->stake_called != 0) && o->stake_seat == NOBODY)
+        return "a stake was said by somebody";
+    if (o->stake != 0 && o->envido_state == WAGER_POSSIBLE)
+        return "envido is closed once truco is accepted";
+    return NULL;
+}
+
+static const char *check_envido(const struct match *m)
+{
+    const struct open *o = &m->open;
+    bool said = o->envido_last != 0;
+    if (said != (o->envido_state == WAGER_CALLED || o->envido_state == WAGER_WANTED || o->envido_state == WAGER_SETTLED))
+        return "an envido that was said is called, wanted or settled";
+    if (said && (o->envido_seat == NOBODY || o->envido_wanted == 0 || o->envido_unwanted == 0))
+        return "an envido has a caller and is worth something";
+    if (said && o->sang != 0)
+        return "a flor annuls the envido";
+    if (o->envido_state == WAGER_POSSIBLE && o->trick > 0)
+        return "envido belongs to the first trick";
+    for (unsigned seat = 0; seat < o->seats && said; seat++)
+        if (o->declared[seat] < DECLARED_SILENT && o->declared[seat] != envido_value(m->dealt[seat]))
+            return "a declared envido is the true one";
+    return NULL;
+}
+
+static const char *check_flor(const struct match *m)
+{
+    const struct open *o = &m->open;
+    if (opt(o, OPT_FLOR) == OFF && (o->sang != 0 || o->flor_state != WAGER_CLOSED))
+        return "flor is not played";
+    if ((o->sang & ~o->asked) != 0)
+        return "whoever sang was asked";
+    for (unsigned seat = 0; seat < o->seats; seat++) {
+        if (has(o->sang, seat) && !flor_held(m->dealt[seat]))
+            return "whoever sang holds a flor";
+        if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT && o->declared[seat] != flor_value(m->dealt[seat]))
+            return "a declared flor is the true one";
+    }
+    return NULL;
+}
+
+static const char *check_over(const struct open *o)
+{
+    if (o->hand_over != (o->turn == NOBODY) || o->hand_over != (o->phase == PHASE_NONE))
+        return "somebody decides exactly while the hand is open";
+    if (o->game_over && (!o->hand_over || o->game_winner > 1))
+        return "a game that is over has a winner and no open hand";
+    if (o->partida_winner != NOBODY && o->partida_winner != o->game_winner)
+        return "a partida ends with a game";
+    for (unsigned side = 0; side < 2; side++) {
+        unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side];
+        if (o->score[side] < made)
+            return "the score holds the points of the hand";
+        if (!o->game_over && opt(o, OPT_END_CHECK) == END_IMMEDIATE && o->score[side] >= opt(o, OPT_TARGET))
+            return "the target is reached and the game goes on";
+    }
+    return NULL;
+}
+
+static const char *check_turn(const struct match *m)
+{
+    const struct open *o = &m->open;
+    struct action list[LEGAL_MAX];
+    if (o->hand_over)
+        return NULL;
+    if (o->turn >= o->seats)
+        return "a seat of the table is to decide";
+    if (has(o->out, o->turn) && o->phase != PHASE_ACCUSE)
+        return "who gave up decides nothing";
+    return match_legal(m, o->turn, list) > 0 ? NULL : "the seat on turn can do something";
+}
+
 const char *match_check(const struct match *m)
 {
-    (void)m;
-    return NULL;
+    const struct open *o = &m->open;
+    const char *wrong = NULL;
+    if (o->seats < 2 || o->seats > SEATS_MAX)
+        return "a table has two to eight seats";
+    if (!is_seat_or_none(o, o->turn) || !is_seat_or_none(o, o->mano) || !is_seat_or_none(o, o->stake_seat)
+        || !is_seat_or_none(o, o->envido_seat) || !is_seat_or_none(o, o->flor_seat))
+        return "a seat that is not at the table";
+    if ((wrong = check_dealt(m)) == NULL && (wrong = check_table(m)) == NULL && (wrong = check_tricks(o)) == NULL
+        && (wrong = check_stake(o)) == NULL && (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL
+        && (wrong = check_over(o)) == NULL)
+        wrong = check_turn(m);
+    return wrong;
 }

@@ -76,10 +76,12 @@ static enum step flor_poll(struct match *m)
 {
     struct open *o = &m->open;
     unsigned unasked = playing(o) & ~(unsigned)o->asked;
+    if (unasked == 0 || !must_poll(o))
+        return STEP_NO;
     for (unsigned seat = 0; seat < o->seats; seat++)
         if (played_first(o, seat))
             unasked &= ~bit(seat);
-    if (unasked == 0 || !must_poll(o))
+    if (unasked == 0)
         return STEP_NO;
     unsigned seat = first_from(o, poll_origin(o), unasked);
     bool rival_sang = (o->sang & side_mask(other(side_of(seat)))) != 0;
@@ -184,7 +186,7 @@ static bool mazo_pays_envido(const struct open *o)
 static enum step flow_gone(struct match *m)
 {
     struct open *o = &m->open;
-    for (unsigned side = 0; side < 2; side++) {
+    for (unsigned side = 0; o->out != 0 && side < 2; side++) {
         if (!side_gone(o, side))
             continue;
         if (mazo_pays_envido(o))
@@ -265,17 +267,21 @@ static enum step flow_play(struct match *m)
     return ask(o, seat, raiser != NOBODY ? PHASE_RAISE : PHASE_PLAY);
 }
 
+/* The seeds' order. */
 static enum step flow_step(struct match *m)
 {
-    static enum step (*const order[])(struct match *) = {
-        flow_end, flow_flor, flow_declare, flow_envido, flow_gone, flow_stake, flow_play,
-    };
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-        enum step s = order[i](m);
-        if (s != STEP_NO)
-            return s;
-    }
-    return STEP_NO;
+    enum step s = flow_end(m);
+    if (s == STEP_NO)
+        s = flow_flor(m);
+    if (s == STEP_NO)
+        s = flow_declare(m);
+    if (s == STEP_NO)
+        s = flow_envido(m);
+    if (s == STEP_NO)
+        s = flow_gone(m);
+    if (s == STEP_NO)
+        s = flow_stake(m);
+    return s == STEP_NO ? flow_play(m) : s;
 }
 
 void flow(struct match *m)

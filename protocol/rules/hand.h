@@ -12,6 +12,8 @@
 #include "values.h"
 #include "worth.h" /* cards.c */
 
+#pragma GCC visibility push(hidden) /* the folder's own: calls inside one file may be inlined */
+
 static inline unsigned opt(const struct open *o, enum option k) { return o->rules.opt[k]; }
 static inline unsigned bit(unsigned seat) { return 1u << seat; }
 static inline bool has(unsigned mask, unsigned seat) { return mask >> seat & 1u; }
@@ -72,13 +74,11 @@ void win_game(struct match *m, unsigned side);
 void end_hand(struct match *m);
 
 /* --- menu.c: what a seat may do, from the public facts and its own cards --- */
-struct menu {
-    uint32_t kinds;  /* bit per enum action_kind */
-    uint8_t step;    /* the RAISE that may be said */
-    uint8_t cards;   /* positions of the own cards that may be played */
-};
-struct menu menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX]);
-enum rule_error menu_refusal(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
+int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX]);
+bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
+
+/* --- refuse.c: why something is not on it --- */
+enum rule_error refusal(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
 
 /* --- act.c: what one decision changes --- */
 void act(struct match *m, unsigned seat, struct action a);
@@ -87,5 +87,7 @@ void act(struct match *m, unsigned seat, struct action a);
 void hand_decided(struct match *m, unsigned winner); /* a side, or TIE: pays truco */
 void flow(struct match *m);
 void news_add(struct open *o, unsigned seat, unsigned kind, unsigned value);
+
+#pragma GCC visibility pop
 
 #endif

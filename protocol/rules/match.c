@@ -65,8 +65,9 @@ static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vi
                 return deal_error(why, "a card is dealt twice");
             seen |= (uint64_t)1 << c;
         }
-    if (vira != CARD_NONE)
-        return deal_error(why, "this game turns no card: leave the vira out");
+    /* A game without a vira may have one turned all the same: it lies there and means nothing. */
+    if (vira != CARD_NONE && (vira >= CARDS || (seen >> vira & 1u)))
+        return deal_error(why, "the vira is a card of the forty that lies in no hand");
     return 0;
 }
 
@@ -128,9 +129,8 @@ enum rule_error match_apply(const struct match *m, int seat, struct action a, st
 {
     if (seat < 0 || seat >= m->open.seats)
         return RULE_NOT_YOUR_TURN;
-    enum rule_error e = menu_refusal(&m->open, (unsigned)seat, m->dealt[seat], a);
-    if (e != RULE_OK)
-        return e;
+    if (!menu_has(&m->open, (unsigned)seat, m->dealt[seat], a))
+        return refusal(&m->open, (unsigned)seat, m->dealt[seat], a);
     if (out != m)
         *out = *m;
     out->open.news_count = 0;
@@ -139,56 +139,16 @@ enum rule_error match_apply(const struct match *m, int seat, struct action a, st
     return RULE_OK;
 }
 
-static int list_add(struct action list[LEGAL_MAX], int n, unsigned kind, unsigned arg)
-{
-    list[n] = (struct action){ (uint8_t)kind, (uint8_t)arg };
-    return n + 1;
-}
-
-static int list_cards(const struct menu *menu, const card_t own[HELD_MAX], unsigned kind, struct action list[LEGAL_MAX], int n)
-{
-    for (unsigned k = 0; k < HELD_MAX; k++)
-        if (has(menu->cards, k))
-            n = list_add(list, n, kind, own[k]);
-    return n;
-}
-
-static int list_accused(const struct open *o, unsigned seat, struct action list[LEGAL_MAX], int n)
-{
-    for (unsigned rival = 0; rival < o->seats; rival++)
-        if (side_of(rival) != side_of(seat) && !has(o->sang, rival))
-            n = list_add(list, n, ACT_PIDO_FLOR, rival);
-    return n;
-}
-
-/* From the public facts and the seat's own cards, as a view holds them. */
-static int legal_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
-{
-    struct menu menu = menu_of(o, seat, own);
-    int n = 0;
-    for (unsigned kind = ACT_PLAY; kind <= ACT_PIDO_FLOR; kind++) {
-        if ((menu.kinds >> kind & 1u) == 0)
-            continue;
-        if (kind == ACT_PLAY || kind == ACT_PLAY_DOWN)
-            n = list_cards(&menu, own, kind, list, n);
-        else if (kind == ACT_PIDO_FLOR)
-            n = list_accused(o, seat, list, n);
-        else
-            n = list_add(list, n, kind, kind == ACT_RAISE ? menu.step : 0);
-    }
-    return n;
-}
-
 int view_legal(const struct view *v, struct action list[LEGAL_MAX])
 {
-    return v->seat < v->open.seats ? legal_list(&v->open, v->seat, v->known[v->seat], list) : 0;
+    return v->seat < v->open.seats ? menu_list(&v->open, v->seat, v->known[v->seat], list) : 0;
 }
 
 int match_legal(const struct match *m, int seat, struct action list[LEGAL_MAX])
 {
     if (seat < 0 || seat >= m->open.seats)
         return 0;
-    return legal_list(&m->open, (unsigned)seat, m->dealt[seat], list);
+    return menu_list(&m->open, (unsigned)seat, m->dealt[seat], list);
 }
 
 /* --- seeing --- */

@@ -4,6 +4,13 @@
  * its own cards, which is all that a view holds. */
 #include "hand.h"
 
+/* What a seat may do, packed. */
+struct menu {
+    uint32_t kinds; /* bit per enum action_kind */
+    uint8_t step;   /* the RAISE that may be said */
+    uint8_t cards;  /* positions of the own cards that may be played */
+};
+
 static uint32_t word(unsigned kind)
 {
     return (uint32_t)1u << kind;
@@ -13,9 +20,8 @@ static unsigned held_positions(const struct open *o, unsigned seat, const card_t
 {
     unsigned mask = 0;
     for (unsigned k = 0; k < HELD_MAX; k++)
-        if (own[k] < CARDS && !has(o->gone[seat], k))
-            mask |= bit(k);
-    return mask;
+        mask |= (unsigned)(own[k] < CARDS) << k;
+    return mask & ~(unsigned)o->gone[seat];
 }
 
 static bool face_down_may(const struct open *o)
@@ -128,7 +134,7 @@ static void menu_flor_answer(const struct open *o, unsigned seat, struct menu *m
         menu->kinds |= word(ACT_PASS);
 }
 
-struct menu menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+static struct menu menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
 {
     struct menu menu = { 0, 0, 0 };
     if (seat != o->turn)
@@ -159,116 +165,65 @@ struct menu menu_of(const struct open *o, unsigned seat, const card_t own[HELD_M
     return menu;
 }
 
-/* --- why something is not on the menu --- */
+/* --- as a list --- */
 
-static bool is_envido(unsigned kind)
+static unsigned lowest_bit(uint32_t mask)
 {
-    return kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FALTA_ENVIDO;
+    return (unsigned)__builtin_ctz(mask);
 }
 
-static bool is_flor_word(unsigned kind)
+static int list_cards(const struct menu *menu, const card_t own[HELD_MAX], unsigned kind, struct action *list)
 {
-    return kind >= ACT_FLOR && kind <= ACT_CON_FLOR_ACHICO;
+    int n = 0;
+    for (uint32_t left = menu->cards; left != 0; left &= left - 1u)
+        list[n++] = (struct action){ (uint8_t)kind, own[lowest_bit(left)] };
+    return n;
 }
 
-static enum rule_error refuse_envido(const struct open *o, unsigned seat)
+static unsigned accusable(const struct open *o, unsigned seat)
 {
-    if (o->phase == PHASE_ENVIDO)
-        return o->envido_last == ACT_FALTA_ENVIDO || opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT
-                || o->envido_wanted < falta_most(o) ? RULE_ENVIDO_TOO_LOW : RULE_ENVIDO_ENOUGH;
-    if (has(o->said_truco, seat) && o->envido_state == WAGER_POSSIBLE)
-        return RULE_ENVIDO_FORFEITED;
-    return RULE_ENVIDO_CLOSED;
+    return all_seats(o) & side_mask(other(side_of(seat))) & ~(unsigned)o->sang;
 }
 
-static enum rule_error refuse_raise(const struct open *o, unsigned seat, unsigned step)
+static int list_accused(const struct open *o, unsigned seat, struct action *list)
 {
-    unsigned now = o->stake_called ? o->stake_called : o->stake;
-    if (now >= stake_top(o))
-        return RULE_TOP_STEP;
-    if (o->stake_seat != NOBODY && side_of(o->stake_seat) == side_of(seat))
-        return RULE_OWN_RAISE;
-    return step != now + 1u ? RULE_WRONG_STEP : RULE_NOT_OPEN;
+    int n = 0;
+    for (uint32_t left = accusable(o, seat); left != 0; left &= left - 1u)
+        list[n++] = (struct action){ ACT_PIDO_FLOR, (uint8_t)lowest_bit(left) };
+    return n;
 }
 
-static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
 {
-    if (opt(o, OPT_FLOR) == OFF)
-        return RULE_NOT_A_WORD;
-    if (!flor_held(own))
-        return RULE_NO_FLOR;
-    return o->phase == PHASE_PLAY || !has(o->sang, seat) ? RULE_FLOR_CLOSED : RULE_NOT_OPEN;
-}
-
-static bool answering(const struct open *o)
-{
-    return o->phase == PHASE_STAKE || o->phase == PHASE_ENVIDO || o->phase == PHASE_FLOR;
-}
-
-static enum rule_error refuse_card(const struct open *o, const struct menu *menu, const card_t own[HELD_MAX], struct action a)
-{
-    if ((menu->kinds & word(ACT_PLAY)) == 0)
-        return answering(o) ? RULE_ANSWER_FIRST : RULE_NOT_OPEN;
-    if ((menu->kinds & word(a.kind)) == 0)
-        return RULE_FACE_UP;
-    for (unsigned k = 0; k < HELD_MAX; k++)
-        if (own[k] == a.arg && has(menu->cards, k))
-            return RULE_OK;
-    return RULE_CARD_NOT_HELD;
-}
-
-/* The reason for an action whose word is not on the menu. */
-static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
-{
-    if (is_envido(a.kind))
-        return refuse_envido(o, seat);
-    if (is_flor_word(a.kind))
-        return refuse_flor(o, seat, own);
-    if (a.kind == ACT_RAISE)
-        return refuse_raise(o, seat, a.arg);
-    if ((a.kind == ACT_QUIERO || a.kind == ACT_NO_QUIERO) && !answering(o))
-        return RULE_NOTHING_TO_ANSWER;
-    if (a.kind == ACT_MAZO && o->phase == PHASE_PLAY)
-        return RULE_NO_MAZO;
-    if (a.kind == ACT_SON_BUENAS && o->phase == PHASE_DECLARE)
-        return RULE_NOTHING_DECLARED;
-    return RULE_NOT_OPEN;
-}
-
-static bool is_word(const struct open *o, struct action a)
-{
-    if (a.kind < ACT_PLAY || a.kind > ACT_PIDO_FLOR)
-        return false;
-    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
-        return a.arg < CARDS;
-    if (a.kind == ACT_RAISE)
-        return a.arg >= 1 && a.arg <= stake_top(o);
-    return a.kind == ACT_PIDO_FLOR || a.arg == 0;
-}
-
-static enum rule_error refuse_accused(const struct open *o, unsigned seat, unsigned accused)
-{
-    bool rival = accused < o->seats && side_of(accused) != side_of(seat);
-    return rival && !has(o->sang, accused) ? RULE_OK : RULE_NO_SUCH_RIVAL;
-}
-
-/* RULE_OK exactly when view_legal lists the action. */
-enum rule_error menu_refusal(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
-{
-    if (!is_word(o, a))
-        return RULE_NOT_A_WORD;
-    if (o->hand_over)
-        return RULE_HAND_OVER;
-    if (seat != o->turn)
-        return RULE_NOT_YOUR_TURN;
     struct menu menu = menu_of(o, seat, own);
-    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
-        return refuse_card(o, &menu, own, a);
-    if ((menu.kinds & word(a.kind)) == 0)
-        return refuse_word(o, seat, own, a);
-    if (a.kind == ACT_RAISE && a.arg != menu.step)
-        return RULE_WRONG_STEP;
+    int n = 0;
+    for (uint32_t left = menu.kinds; left != 0; left &= left - 1u) {
+        unsigned kind = lowest_bit(left);
+        if (kind == ACT_PLAY || kind == ACT_PLAY_DOWN)
+            n += list_cards(&menu, own, kind, list + n);
+        else if (kind == ACT_PIDO_FLOR)
+            n += list_accused(o, seat, list + n);
+        else
+            list[n++] = (struct action){ (uint8_t)kind, kind == ACT_RAISE ? menu.step : 0 };
+    }
+    return n;
+}
+
+/* Whether menu_list() holds the action. */
+bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+{
+    struct menu menu = menu_of(o, seat, own);
+    if (a.kind > ACT_PIDO_FLOR || (menu.kinds >> a.kind & 1u) == 0)
+        return false;
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
+        unsigned held = 0;
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            held |= (unsigned)(own[k] == a.arg) << k;
+        return (held & menu.cards) != 0;
+    }
+    if (a.kind == ACT_RAISE)
+        return a.arg == menu.step;
     if (a.kind == ACT_PIDO_FLOR)
-        return refuse_accused(o, seat, a.arg);
-    return RULE_OK;
+        return a.arg < o->seats && has(accusable(o, seat), a.arg);
+    return a.arg == 0;
 }

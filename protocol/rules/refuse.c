@@ -1,0 +1,107 @@
+/* refuse: the reason why something is not on the menu, for whoever said it. */
+#include "hand.h"
+
+static bool is_envido(unsigned kind)
+{
+    return kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FALTA_ENVIDO;
+}
+
+static bool is_flor_word(unsigned kind)
+{
+    return kind >= ACT_FLOR && kind <= ACT_CON_FLOR_ACHICO;
+}
+
+static enum rule_error refuse_envido(const struct open *o, unsigned seat)
+{
+    if (o->phase == PHASE_ENVIDO)
+        return o->envido_last == ACT_FALTA_ENVIDO || opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT
+                || o->envido_wanted < falta_most(o) ? RULE_ENVIDO_TOO_LOW : RULE_ENVIDO_ENOUGH;
+    if (has(o->said_truco, seat) && o->envido_state == WAGER_POSSIBLE)
+        return RULE_ENVIDO_FORFEITED;
+    return RULE_ENVIDO_CLOSED;
+}
+
+static enum rule_error refuse_raise(const struct open *o, unsigned seat, unsigned step)
+{
+    unsigned now = o->stake_called ? o->stake_called : o->stake;
+    if (now >= stake_top(o))
+        return RULE_TOP_STEP;
+    if (o->stake_seat != NOBODY && side_of(o->stake_seat) == side_of(seat))
+        return RULE_OWN_RAISE;
+    return step != now + 1u ? RULE_WRONG_STEP : RULE_NOT_OPEN;
+}
+
+static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+{
+    if (opt(o, OPT_FLOR) == OFF)
+        return RULE_NOT_A_WORD;
+    if (!flor_held(own))
+        return RULE_NO_FLOR;
+    return o->phase == PHASE_PLAY || !has(o->sang, seat) ? RULE_FLOR_CLOSED : RULE_NOT_OPEN;
+}
+
+static bool answering(const struct open *o)
+{
+    return o->phase == PHASE_STAKE || o->phase == PHASE_ENVIDO || o->phase == PHASE_FLOR;
+}
+
+static bool plays_cards(const struct open *o)
+{
+    return o->phase == PHASE_PLAY || (o->phase == PHASE_STAKE && opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == o->turn);
+}
+
+static bool face_down_closed(const struct open *o)
+{
+    return opt(o, OPT_FACE_DOWN) == FACE_DOWN_FORBIDDEN || (o->trick == 0 && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_NO);
+}
+
+static enum rule_error refuse_card(const struct open *o, struct action a)
+{
+    if (!plays_cards(o))
+        return answering(o) ? RULE_ANSWER_FIRST : RULE_NOT_OPEN;
+    return a.kind == ACT_PLAY_DOWN && face_down_closed(o) ? RULE_FACE_UP : RULE_CARD_NOT_HELD;
+}
+
+static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+{
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
+        return refuse_card(o, a);
+    if (is_envido(a.kind))
+        return refuse_envido(o, seat);
+    if (is_flor_word(a.kind))
+        return refuse_flor(o, seat, own);
+    if (a.kind == ACT_RAISE)
+        return refuse_raise(o, seat, a.arg);
+    if ((a.kind == ACT_QUIERO || a.kind == ACT_NO_QUIERO) && !answering(o))
+        return RULE_NOTHING_TO_ANSWER;
+    if (a.kind == ACT_MAZO && o->phase == PHASE_PLAY)
+        return RULE_NO_MAZO;
+    if (a.kind == ACT_PIDO_FLOR && o->phase == PHASE_ACCUSE)
+        return RULE_NO_SUCH_RIVAL;
+    if (a.kind == ACT_SON_BUENAS && o->phase == PHASE_DECLARE)
+        return RULE_NOTHING_DECLARED;
+    return RULE_NOT_OPEN;
+}
+
+static bool is_word(const struct open *o, struct action a)
+{
+    if (a.kind < ACT_PLAY || a.kind > ACT_PIDO_FLOR)
+        return false;
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
+        return a.arg < CARDS;
+    if (a.kind == ACT_RAISE)
+        return a.arg >= 1 && a.arg <= stake_top(o);
+    return a.kind == ACT_PIDO_FLOR || a.arg == 0;
+}
+
+/* For an action that menu_has() does not hold; never RULE_OK. */
+enum rule_error refusal(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+{
+    if (!is_word(o, a))
+        return RULE_NOT_A_WORD;
+    if (o->hand_over)
+        return RULE_HAND_OVER;
+    if (seat != o->turn)
+        return RULE_NOT_YOUR_TURN;
+    return refuse_word(o, seat, own, a);
+}
