@@ -1,0 +1,366 @@
+/* sim_bot: a legal bot in memory, from PROTOCOL and DEAL.md alone: envelopes in, envelopes out.
+ *
+ * It follows its chains, signs, cuts and answers with a random legal action.  Every message that it is told is
+ * kept, so that what is sent twice can be compared. */
+#ifndef FIEL_TESTS_SIM_BOT_H
+#define FIEL_TESTS_SIM_BOT_H
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+#include "record/deal.h"
+#include "record/transcript.h"
+#include "wire/codec.h"
+
+#define SIM __attribute__((unused)) static
+
+enum { SIM_HANDS = 512, DUE_HELLO = 1, DUE_JOIN = 2, DUE_SIGN = 4, DUE_CUT = 8, DUE_ANSWER = 16 };
+
+struct sim_told {
+    uint8_t *bytes;
+    size_t size;
+};
+
+struct sim_bot {
+    unsigned seat;               /* where it sits; the OFFER must say the same */
+    uint8_t public_key[KEY_PUBLIC], secret_key[KEY_SECRET], chain_secret[HASH];
+    struct random random;
+
+    uint64_t have;               /* messages taken in this life */
+    struct sim_told *told;       /* in all lives */
+    size_t told_count;
+    uint8_t (*heads)[HASH];      /* V after so many messages */
+
+    uint8_t offer_bytes[4096];
+    size_t offer_size;
+    struct offer offer;
+    struct rules rules;
+    uint8_t match_id[HASH], table_id[HASH], view_key[HASH];
+    uint8_t (*x)[HASH];
+    struct chain open_chain, view;
+    unsigned due;
+    uint32_t hand, games;
+    bool cut_short, over;
+    uint8_t ending_head[HASH];
+    uint16_t ending_score[2];
+    uint32_t request;
+    uint8_t request_head[HASH];
+    struct view asked;
+    uint16_t legal[LEGAL_MAX];
+    unsigned legal_count;
+    uint64_t bank_us, budget_us;
+    unsigned requests, refused;
+    uint16_t refused_error;
+    struct msg fault;            /* the last FAULT */
+    unsigned faults;
+    struct result result;
+    uint8_t seed[HASH];
+};
+
+SIM void bot_start(struct sim_bot *b, unsigned seat)
+{
+    uint8_t seed[32] = { 0 };
+    memset(b, 0, sizeof *b);
+    b->seat = seat;
+    seed[0] = (uint8_t)(seat + 1);
+    crypto_sign_seed_keypair(b->public_key, b->secret_key, seed);
+    memset(b->chain_secret, (int)(0x40 + seat), HASH);
+    b->random.state = 77 + seat;
+    b->told = calloc(1 << 17, sizeof *b->told);
+    b->heads = calloc(1 << 17, HASH);
+    b->x = calloc(SIM_HANDS + 1, HASH);
+    b->due = DUE_HELLO;
+}
+
+SIM void bot_end(struct sim_bot *b)
+{
+    for (size_t i = 0; i < b->told_count; i++)
+        free(b->told[i].bytes);
+    free(b->told);
+    free(b->heads);
+    free(b->x);
+    memset(b, 0, sizeof *b);
+}
+
+/* A new process with the old keys: it knows nothing of the match. */
+SIM void bot_again(struct sim_bot *b)
+{
+    struct sim_bot old = *b;
+    memset(b, 0, sizeof *b);
+    b->seat = old.seat;
+    memcpy(b->public_key, old.public_key, sizeof b->public_key);
+    memcpy(b->secret_key, old.secret_key, sizeof b->secret_key);
+    memcpy(b->chain_secret, old.chain_secret, sizeof b->chain_secret);
+    b->random = old.random;
+    b->told = old.told;
+    b->told_count = old.told_count;
+    b->heads = old.heads;
+    b->x = old.x;
+    b->due = DUE_HELLO;
+}
+
+/* --- taking --------------------------------------------------------------------------------------- */
+
+SIM void bot_take_offer(struct sim_bot *b, const struct msg *m)
+{
+    char why[RULES_ERROR_TEXT];
+    assert(m->seat == b->seat && m->blob_size <= sizeof b->offer_bytes);
+    memcpy(b->offer_bytes, m->blob, m->blob_size);
+    b->offer_size = m->blob_size;
+    bool read = read_offer(m->blob, m->blob_size, &b->offer);
+    assert(read && rules_parse(b->offer.rules, &b->rules, why) == 0 && b->offer.hands_max <= SIM_HANDS);
+    deal_match_id(b->match_id, m->blob, m->blob_size);
+    deal_table_id(b->table_id, b->match_id, 0);
+    memcpy(b->view_key, m->view_key, HASH);
+    chain_public(&b->open_chain, b->table_id);
+    chain_view(&b->view, b->view_key, b->table_id, b->seat);
+    cut_top(b->x[b->offer.hands_max], b->chain_secret, b->match_id, b->seat, 0);
+    for (uint32_t j = b->offer.hands_max; j > 0; j--)
+        cut_previous(b->x[j - 1], b->x[j], b->table_id, b->seat, j);
+    b->due = DUE_JOIN;
+}
+
+SIM void bot_take_hand_end(struct sim_bot *b, const struct msg *m)
+{
+    static const uint8_t no_log[HASH];
+    struct message text;
+    assert(memcmp(m->head, b->open_chain.head, HASH) == 0 && m->hand == b->hand);
+    hand_end_message(&text, b->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, no_log);
+    bool holds = verify_message(m->signature, b->offer.arbiter, &text);
+    assert(holds);
+    memcpy(b->ending_head, m->head, HASH);
+    memcpy(b->ending_score, m->score, sizeof b->ending_score);
+    b->due = 0;
+    if (b->cut_short)
+        return;
+    b->due = DUE_SIGN;
+    if (b->games < b->offer.games && b->hand < b->offer.hands_max)
+        b->due |= DUE_CUT;
+}
+
+SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
+{
+    struct reader r;
+    read_start(&r, m->view, m->view_size);
+    read_view(&r, &b->asked, &b->rules);
+    assert(read_done(&r) && b->asked.seat == b->seat && b->asked.open.turn == b->seat);
+    for (unsigned i = 0; i < b->offer.seats; i++)
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            assert(i == b->seat || b->asked.known[i][k] == CARD_NONE);
+    read_start(&r, m->legal, m->legal_size);
+    b->legal_count = (unsigned)read_array(&r, LEGAL_MAX);
+    for (unsigned i = 0; i < b->legal_count; i++)
+        b->legal[i] = (uint16_t)read_uint(&r, UINT16_MAX);
+    assert(read_done(&r) && b->legal_count > 0);
+    b->request = m->request;
+    b->bank_us = m->bank_us;
+    b->budget_us = m->budget_us;
+    memcpy(b->request_head, b->view.head, HASH);
+    b->requests++;
+    b->due = DUE_ANSWER;
+}
+
+SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
+{
+    switch ((enum message_type)m->type) {
+    case MSG_OFFER:
+        bot_take_offer(b, m);
+        break;
+    case MSG_SEAL:
+        if (b->hand == 0)
+            b->due = DUE_CUT;
+        break;
+    case MSG_DEAL:
+        assert(m->hand == b->hand + 1);
+        b->hand = m->hand;
+        b->due = 0;
+        break;
+    case MSG_REQUEST:
+        bot_take_request(b, m);
+        break;
+    case MSG_REFUSED:
+        assert(m->request == b->request);
+        b->refused++;
+        b->refused_error = m->error;
+        b->due = DUE_ANSWER;
+        break;
+    case MSG_HAND_END:
+        bot_take_hand_end(b, m);
+        break;
+    case MSG_GAME_END:
+        b->games++;
+        break;
+    case MSG_FAULT:
+        b->fault = *m;
+        b->faults++;
+        if (m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID)
+            b->cut_short = true;
+        b->due = 0;
+        break;
+    case MSG_RESULT: {
+        struct message text;
+        bool read = read_result(m->blob, m->blob_size, &b->result);
+        result_message(&text, b->match_id, m->blob, m->blob_size);
+        bool holds = verify_message(m->signature, b->offer.arbiter, &text);
+        assert(read && holds);
+        break;
+    }
+    case MSG_REVEAL:
+        memcpy(b->seed, m->seed, HASH);
+        b->over = true;
+        b->due = 0;
+        break;
+    case MSG_OPEN:
+    case MSG_CARDS:
+    case MSG_ACT:
+    case MSG_SHOW:
+    case MSG_SIGNED:
+        break;
+    case MSG_HELLO:
+    case MSG_JOIN:
+    case MSG_CUT:
+    case MSG_ANSWER:
+    case MSG_HAND_SIGN:
+    case MSG_PROTEST:
+        assert(!"a bot's message");
+    }
+}
+
+SIM bool bot_public(unsigned type)
+{
+    static const char who[] = {
+#define X(name, number, kind, fields) [number] = kind,
+        MESSAGES(X)
+#undef X
+    };
+    return who[type] == 'P';
+}
+
+/* Keeps a message under its index; one that was told before must have the same bytes. */
+SIM void bot_keep(struct sim_bot *b, uint64_t index, const struct msg *m)
+{
+    if (index < b->told_count) {
+        assert(b->told[index].size == m->size && memcmp(b->told[index].bytes, m->bytes, m->size) == 0);
+        return;
+    }
+    assert(index == b->told_count);
+    b->told[index] = (struct sim_told){ malloc(m->size), m->size };
+    memcpy(b->told[index].bytes, m->bytes, m->size);
+    b->told_count++;
+}
+
+SIM void bot_take(struct sim_bot *b, const void *bytes, size_t size)
+{
+    struct envelope e;
+    struct msg m;
+    enum wire_error error = envelope_open(&e, bytes, size);
+    assert(error == WIRE_OK && e.number <= b->have);
+    for (uint64_t index = e.number; e.left > 0; index++) {
+        uint8_t digest[HASH];
+        error = envelope_next(&e, FROM_ARBITER, &m);
+        assert(error == WIRE_OK);
+        bot_keep(b, index, &m);
+        if (index < b->have)
+            continue;
+        b->have++;
+        hash_bytes(digest, m.bytes, m.size);
+        if (m.type == MSG_HAND_END) /* its head is the one before it */
+            bot_take_message(b, &m);
+        if (m.type != MSG_OFFER) {
+            if (bot_public(m.type))
+                chain_link(&b->open_chain, m.type, digest);
+            chain_link(&b->view, m.type, digest);
+        }
+        if (m.type != MSG_HAND_END)
+            bot_take_message(b, &m);
+        memcpy(b->heads[b->have], b->view.head, HASH);
+    }
+}
+
+/* --- saying --------------------------------------------------------------------------------------- */
+
+SIM void say_hello(struct packer *p, const struct sim_bot *b)
+{
+    static const uint8_t zeros[HASH];
+    uint8_t signature[SIGNATURE];
+    struct message m;
+    const uint8_t *head = b->have > 0 ? b->heads[b->have] : zeros;
+    hello_message(&m, b->have > 0 ? b->match_id : zeros, b->have, head);
+    sign_message(signature, b->secret_key, &m);
+    pack_msg_hello(p, b->public_key, "sim", b->have, head, signature);
+}
+
+SIM void say_join(struct packer *p, const struct sim_bot *b)
+{
+    uint8_t signature[SIGNATURE];
+    struct message m;
+    join_message(&m, b->match_id, b->seat, 1, b->x[0]);
+    sign_message(signature, b->secret_key, &m);
+    pack_msg_join(p, b->x[0], HASH, signature);
+}
+
+SIM void say_sign(struct packer *p, const struct sim_bot *b)
+{
+    static const uint8_t no_log[HASH];
+    uint8_t signature[SIGNATURE];
+    struct message m;
+    hand_end_message(&m, b->match_id, b->seat, 0, b->hand, b->ending_head, b->ending_score, no_log);
+    sign_message(signature, b->secret_key, &m);
+    pack_msg_hand_sign(p, 0, b->hand, signature);
+}
+
+SIM void say_cut(struct packer *p, const struct sim_bot *b)
+{
+    pack_msg_cut(p, 0, b->hand + 1, b->x[b->hand + 1]);
+}
+
+SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request, unsigned action)
+{
+    uint8_t signature[SIGNATURE];
+    struct message m;
+    bool signs = b->offer.sign == SIGN_DECISION;
+    if (signs) {
+        action_message(&m, b->match_id, b->seat, 0, request, action, b->request_head);
+        sign_message(signature, b->secret_key, &m);
+    }
+    pack_msg_answer(p, 0, seat, request, action, signs ? signature : NULL);
+}
+
+/* A random legal action; giving up is rarer than it would be by chance, so that hands are played out. */
+SIM unsigned bot_choose(struct sim_bot *b)
+{
+    unsigned code = b->legal[random_below(&b->random, b->legal_count)];
+    if (action_of_code((uint16_t)code).kind == ACT_MAZO)
+        code = b->legal[random_below(&b->random, b->legal_count)];
+    return code;
+}
+
+/* Says what is due in `mask` as one envelope; 0 when nothing is. */
+SIM size_t bot_say(struct sim_bot *b, unsigned mask, uint8_t out[ENVELOPE_MAX])
+{
+    struct packer p;
+    unsigned due = b->due & mask;
+    if (due == 0)
+        return 0;
+    b->due &= ~due;
+    pack_start(&p, out, ENVELOPE_MAX);
+    pack_array(&p, 1u + (unsigned)__builtin_popcount(due));
+    pack_uint(&p, b->have);
+    if (due & DUE_HELLO)
+        say_hello(&p, b);
+    if (due & DUE_JOIN)
+        say_join(&p, b);
+    if (due & DUE_SIGN)
+        say_sign(&p, b);
+    if (due & DUE_CUT)
+        say_cut(&p, b);
+    if (due & DUE_ANSWER)
+        say_answer(&p, b, b->seat, b->request, bot_choose(b));
+    assert(!p.bad);
+    return p.size;
+}
+
+#endif
