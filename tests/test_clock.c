@@ -1,0 +1,107 @@
+/* The clock's arithmetic: boundaries first. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "clock.h"
+
+static const struct clock_rule rule = { .bank_us = 1000, .inc_us = 7, .cap_us = 400, .grace_us = 10 };
+
+static void test_rules_out_of_range(void **state)
+{
+    (void)state;
+    struct clock_rule r[4] = { rule, rule, rule, rule };
+    r[0].bank_us = -1;
+    r[1].inc_us = CLOCK_LONGEST + 1;
+    r[2].cap_us = INT64_MIN;
+    r[3].grace_us = INT64_MAX;
+    for (unsigned i = 0; i < 4; i++)
+        assert_false(clock_rule_holds(&r[i]));
+    assert_true(clock_rule_holds(&rule));
+    r[0].bank_us = CLOCK_LONGEST;
+    assert_true(clock_rule_holds(&r[0]));
+}
+
+static void test_sums_do_not_overflow(void **state)
+{
+    (void)state;
+    assert_int_equal(clock_add(INT64_MAX, 1), INT64_MAX);
+    assert_int_equal(clock_add(1, INT64_MAX), INT64_MAX);
+    assert_int_equal(clock_add(INT64_MIN, -1), INT64_MIN);
+    assert_int_equal(clock_add(INT64_MAX, INT64_MIN), -1);
+    struct clock_rule r = { .bank_us = INT64_MAX, .inc_us = INT64_MAX, .cap_us = INT64_MAX, .grace_us = INT64_MAX };
+    int64_t bank = INT64_MAX;
+    assert_int_equal(clock_budget(&r, bank), INT64_MAX);
+    assert_true(clock_charge(&r, &bank, INT64_MAX));
+    assert_int_equal(bank, INT64_MAX);
+}
+
+static void test_budget_is_the_smaller_and_grace(void **state)
+{
+    (void)state;
+    assert_int_equal(clock_budget(&rule, 1000), 410);
+    assert_int_equal(clock_budget(&rule, 400), 410);
+    assert_int_equal(clock_budget(&rule, 399), 409);
+    assert_int_equal(clock_budget(&rule, 0), 10);
+}
+
+static void test_charge_at_every_edge(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t bank, used, after;
+        bool in_time;
+    } row[] = {
+        { 1000, 0, 1007, true },   { 1000, 10, 1007, true },  { 1000, 11, 1006, true },
+        { 1000, 410, 607, true },  { 1000, 411, 607, false }, { 1000, INT64_MAX, 607, false },
+        { 50, 60, 7, true },       { 50, 61, 7, false },      { 0, 10, 7, true },
+        { 0, 11, 7, false },
+    };
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        int64_t bank = row[i].bank;
+        assert_int_equal(clock_charge(&rule, &bank, row[i].used), row[i].in_time);
+        assert_int_equal(bank, row[i].after);
+    }
+}
+
+/* In time is exactly: not later than the budget. */
+static void test_budget_and_charge_agree(void **state)
+{
+    (void)state;
+    for (int64_t bank = 0; bank <= 500; bank += 3)
+        for (int64_t used = 0; used <= 500; used++) {
+            int64_t after = bank;
+            assert_int_equal(clock_charge(&rule, &after, used), used <= clock_budget(&rule, bank));
+            assert_true(after >= 0 && after <= bank + rule.inc_us);
+        }
+}
+
+static void test_stamps_are_held_inside(void **state)
+{
+    (void)state;
+    static const int64_t stamp[] = { INT64_MIN, -1, 0, 99, 100, 101, 150, 199, 200, 201, INT64_MAX };
+    for (unsigned i = 0; i < sizeof stamp / sizeof *stamp; i++)
+        for (unsigned k = 0; k < sizeof stamp / sizeof *stamp; k++) {
+            int64_t left = stamp[i], came = stamp[k];
+            clock_clamp(100, 200, &left, &came);
+            assert_true(100 <= left && left <= came && came <= 200);
+            if (stamp[i] >= 100 && stamp[i] <= stamp[k] && stamp[k] <= 200) {
+                assert_int_equal(left, stamp[i]);
+                assert_int_equal(came, stamp[k]);
+            }
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rules_out_of_range),
+        cmocka_unit_test(test_sums_do_not_overflow),
+        cmocka_unit_test(test_budget_is_the_smaller_and_grace),
+        cmocka_unit_test(test_charge_at_every_edge),
+        cmocka_unit_test(test_budget_and_charge_agree),
+        cmocka_unit_test(test_stamps_are_held_inside),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,115 @@
+/* The fault table, row by row. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "faults.h"
+
+static void test_most_faults_lose_the_match(void **state)
+{
+    (void)state;
+    static const enum fault row[] = {
+        FAULT_MALFORMED, FAULT_BAD_SIGNATURE, FAULT_BAD_CUT, FAULT_WRONG_SEAT, FAULT_NO_START,
+        FAULT_WITHHELD, FAULT_CRASHED, FAULT_RESOURCES, FAULT_PROTESTED, FAULT_OUT_OF_ORDER,
+    };
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        struct fault_counts c = { 0 };
+        uint32_t number;
+        assert_int_equal(fault_count(&c, row[i], TIMEOUT_DEFAULT_ACTION, &number), EFFECT_MATCH);
+        assert_int_equal(number, 1);
+        assert_int_equal(c.all, 1);
+    }
+}
+
+/* None of the table's faults of a bot is void: losing by a fault never pays. */
+static void test_no_fault_of_a_bot_is_void(void **state)
+{
+    (void)state;
+    static const struct {
+        enum fault fault;
+        char owner;
+    } row[] = {
+#define X(name, number, owner, text) { FAULT_##name, owner },
+        FAULTS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
+        struct fault_counts c = { 0 };
+        uint32_t number;
+        for (unsigned n = 0; n < 200 && row[i].owner == 'B'; n++)
+            assert_int_not_equal(fault_count(&c, row[i].fault, TIMEOUT_LOSES_GAME, &number), EFFECT_VOID);
+    }
+}
+
+static void test_third_illegal_loses_the_game(void **state)
+{
+    (void)state;
+    struct fault_counts c = { 0 };
+    uint32_t number;
+    for (unsigned game = 0; game < 2; game++) {
+        for (uint32_t n = 1; n <= 3; n++) {
+            assert_int_equal(fault_count(&c, FAULT_ILLEGAL, 0, &number), n < 3 ? EFFECT_REFUSED : EFFECT_GAME);
+            assert_int_equal(number, n);
+        }
+        fault_new_game(&c);
+    }
+    assert_int_equal(c.all, 6);
+}
+
+static void test_hundredth_unasked_loses_the_match(void **state)
+{
+    (void)state;
+    struct fault_counts c = { 0 };
+    uint32_t number;
+    for (uint32_t n = 1; n <= 100; n++) {
+        assert_int_equal(fault_count(&c, FAULT_UNASKED, 0, &number), n < 100 ? EFFECT_NOTED : EFFECT_MATCH);
+        assert_int_equal(number, n);
+        fault_new_game(&c); /* counted through the match */
+    }
+}
+
+static void test_third_timeout_loses_the_match(void **state)
+{
+    (void)state;
+    static const enum fault_effect early[] = { [TIMEOUT_LOSES_GAME] = EFFECT_GAME,
+                                               [TIMEOUT_DEFAULT_ACTION] = EFFECT_DEFAULT_ACTION };
+    for (unsigned policy = 0; policy < 2; policy++) {
+        struct fault_counts c = { 0 };
+        uint32_t number;
+        for (uint32_t n = 1; n <= 3; n++) {
+            enum fault_effect due = n < 3 ? early[policy] : EFFECT_MATCH;
+            assert_int_equal(fault_count(&c, FAULT_TIMEOUT, (enum on_timeout)policy, &number), due);
+            fault_new_game(&c);
+        }
+    }
+}
+
+static void test_default_action(void **state)
+{
+    (void)state;
+    const struct action play = { ACT_PLAY, 7 }, low = { ACT_PLAY, 3 }, raise = { ACT_RAISE, 1 }, no = { ACT_NO_QUIERO, 0 },
+                        pass = { ACT_PASS, 0 }, modest = { ACT_CON_FLOR_ACHICO, 0 }, flor = { ACT_FLOR, 0 };
+    struct action a[4] = { play, raise, low, flor };
+    assert_int_equal(action_code(fault_default_action(a, 4)), action_code(low));
+    assert_int_equal(action_code(fault_default_action(a, 1)), action_code(play));
+    a[1] = pass;
+    assert_int_equal(fault_default_action(a, 4).kind, ACT_PASS);
+    a[3] = modest;
+    assert_int_equal(fault_default_action(a, 4).kind, ACT_CON_FLOR_ACHICO);
+    a[0] = no;
+    assert_int_equal(fault_default_action(a, 4).kind, ACT_NO_QUIERO);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_most_faults_lose_the_match),
+        cmocka_unit_test(test_no_fault_of_a_bot_is_void),
+        cmocka_unit_test(test_third_illegal_loses_the_game),
+        cmocka_unit_test(test_hundredth_unasked_loses_the_match),
+        cmocka_unit_test(test_third_timeout_loses_the_match),
+        cmocka_unit_test(test_default_action),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
