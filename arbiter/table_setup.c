@@ -58,9 +58,7 @@ static const char *deal_code(const struct match *m, card_t cards[][HELD_MAX], ca
                 return "duplicate_card";
             seen |= (uint64_t)1 << cards[seat][k];
         }
-    if (vira == CARD_NONE)
-        return "bad_deal";
-    return seen >> vira & 1u ? "vira_in_hand" : "no_vira_here";
+    return vira < CARDS && (seen >> vira & 1u) ? "vira_in_hand" : "bad_deal";
 }
 
 /* Deals the next hand of *m from the request's hands and vira, or from the seed. */
