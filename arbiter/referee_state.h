@@ -21,7 +21,7 @@ enum {
     SEALED_AT_ONCE = 16,             /* hands whose commitments share one signature */
     HELLOS_MOST = 64,                /* a bot that comes back more often is playing with us */
     ENVELOPE_HEAD = 12,              /* longest [number, message...] header: array16, uint64 */
-    ENVELOPE_MESSAGES = 256,         /* per envelope at most; the codec takes twice as many */
+    ENVELOPE_MESSAGES = 16,          /* the longest, a REQUEST to one of eight, has some 210 of the ITEMS_MAX values */
     TABLE = 0,                       /* the only table there is yet */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION

@@ -11,8 +11,7 @@
 enum {
     HELLO_TICKS = 4,    /* say hello again after so many quiet ticks before the offer, then after twice as many */
     LOST_TICKS = 240,   /* without a connection for a minute: the arbiter is gone */
-    LONG_ENVELOPE = 32768,
-    CATCH_UP_MS = 20,   /* after a long envelope the next part of a resend may be on its way */
+    CATCH_UP_MS = 100,  /* a resend in several envelopes does not pause for longer */
 };
 
 struct bot {
@@ -68,13 +67,15 @@ static int tick(struct bot *b)
 static int envelopes_take(struct bot *b)
 {
     struct party *p = &b->party;
+    if (p->catching_up && p->have > 0 && !connection_waits(&b->line, CATCH_UP_MS)) {
+        party_quiet(p);
+        return 0;
+    }
     long n = connection_receive(&b->line, b->in, sizeof b->in, true);
     if (n < 0 && errno == EAGAIN)
         return tick(b);
     while (n >= 0 && party_take(p, b->in, (size_t)n) == CHECK_FINE && !party_over(p)) {
         b->quiet = b->alone = 0;
-        if (n >= LONG_ENVELOPE)
-            connection_waits(&b->line, CATCH_UP_MS);
         n = connection_receive(&b->line, b->in, sizeof b->in, false);
     }
     if (n < 0 && errno == EMSGSIZE)

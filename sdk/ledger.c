@@ -79,12 +79,13 @@ static int secret_read(const char *path, uint8_t secret[HASH])
 }
 
 /* The file gets its name only when it is whole: a bot killed here draws another secret and nobody has seen this one. */
-int secret_keep(const char *folder, const char *name, uint8_t secret[HASH])
+int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool *kept)
 {
     char path[PATH_LIMIT], fresh[PATH_LIMIT];
     if (path_join(path, folder, name) != 0)
         return -1;
-    if (secret_read(path, secret) == 0)
+    *kept = secret_read(path, secret) == 0;
+    if (*kept)
         return 0;
     if (errno != ENOENT)
         return -1;

@@ -11,9 +11,11 @@ int party_start(struct party *p, const char *name, const char *folder, const str
 {
     memset(p, 0, sizeof *p);
     uint8_t seed[HASH];
-    if (sodium_init() < 0 || secret_keep(folder, "signing-key", seed) != 0 ||
-        secret_keep(folder, "chain-secret", p->chain_secret) != 0)
+    bool again = false;
+    if (sodium_init() < 0 || secret_keep(folder, "chain-secret", p->chain_secret, &again) != 0 ||
+        secret_keep(folder, "signing-key", seed, &again) != 0)
         return -1;
+    p->catching_up = again;
     crypto_sign_seed_keypair(p->key, p->secret, seed);
     sodium_memzero(seed, sizeof seed);
     snprintf(p->name, sizeof p->name, "%s", name);
@@ -162,7 +164,6 @@ enum check party_take(struct party *p, const void *bytes, size_t size)
 {
     struct envelope e;
     enum wire_error w = envelope_open(&e, bytes, size);
-    p->hold = false;
     if (w == WIRE_OK && e.number > p->have) {
         party_reconnected(p);
         return CHECK_FINE;
@@ -195,12 +196,15 @@ enum check party_settle(struct party *p)
 
 void party_reconnected(struct party *p)
 {
-    p->hello_due = p->hold = true;
+    p->hello_due = p->catching_up = true;
     p->join_sent = p->request.answered = false;
     p->cut_sent = p->sign_sent = 0;
 }
 
 void party_quiet(struct party *p)
 {
-    p->hold = false;
+    if (p->have > p->have_at_hello)
+        p->hello_due = p->catching_up;
+    else
+        p->catching_up = p->catching_up && p->have == 0;
 }

@@ -94,7 +94,8 @@ struct party {
 
     /* What I have said. */
     bool hello_due, join_sent;
-    bool hold;                      /* said hello again: first hear what the arbiter resends */
+    bool catching_up;               /* said hello again: the arbiter resends, nothing is answered until it is done */
+    uint64_t have_at_hello;
     uint32_t cut_sent, sign_sent;   /* hand number of the last */
 
     /* What is still to be verified, and what failed. */
@@ -123,7 +124,8 @@ enum check party_settle(struct party *p);
 
 /* The connection is another one: say hello again, then repeat what may have been lost. */
 void party_reconnected(struct party *p);
-/* Nothing came for a while: what was held back after a second hello is due. */
+/* Nothing came for a while.  After a hello that was not the first: when it brought messages another one asks
+ * whether that was all, and when it brought none I am where the arbiter is and speak again. */
 void party_quiet(struct party *p);
 
 /* The PROTEST of a failed check; returns its size. */

@@ -18,6 +18,7 @@ static void hello_pack(struct packer *k, struct party *p)
     sign_message(signature, p->secret, &m);
     pack_msg_hello(k, p->key, p->name, p->have, head, signature);
     p->hello_due = false;
+    p->have_at_hello = p->have;
 }
 
 static bool join_due(const struct party *p)
@@ -112,7 +113,7 @@ size_t party_reply(struct party *p, uint8_t *out)
         hello_pack(&k, p);
         return envelope_size(&k);
     }
-    if (p->hold)
+    if (p->catching_up)
         return 0;
     bool join = join_due(p), sign = sign_due(p), cut = cut_due(p), answer = answer_due(p);
     if (!join && !sign && !cut && !answer)

@@ -233,7 +233,7 @@ static inline size_t envelope_of(const struct told *t, uint64_t *from, uint8_t *
 {
     struct packer k;
     uint64_t to = *from;
-    while (to < t->count && t->at[to + 1] - t->at[*from] + 16 <= room && to - *from < MESSAGES_MAX)
+    while (to < t->count && t->at[to + 1] - t->at[*from] + 16 <= room && to - *from < 30) /* within ITEMS_MAX */
         to++;
     assert(to > *from);
     pack_start(&k, out, ENVELOPE_MAX);
@@ -251,16 +251,20 @@ static inline bool deliver(struct liar *l, unsigned seat)
     static uint8_t out[ENVELOPE_MAX];
     struct told *t = l->told[seat];
     struct party *p = l->bot[seat];
-    do {
+    bool more = true;
+    while (more) {
         while (t->sent < t->count && p->failed == CHECK_FINE) {
             size_t size = envelope_of(t, &t->sent, out, ENVELOPE_MAX);
             party_take(p, out, size);
         }
         if (p->failed != CHECK_FINE)
             return false;
-    } while (hear(l, seat));
-    party_quiet(p);
-    hear(l, seat);
+        more = hear(l, seat);
+        if (!more) {
+            party_quiet(p);
+            more = hear(l, seat);
+        }
+    }
     return party_settle(p) == CHECK_FINE;
 }
 
