@@ -470,18 +470,23 @@ FORGE void forge_hello(struct forge *f, unsigned i, uint64_t have, uint8_t bytes
     pack_msg_hello(p, s->public_key, f->offer.name[i], have, head, sig);
 }
 
-/* Silence at the start: whoever was silent is at fault. */
-FORGE void forge_no_start(struct forge *f, const bool *absent)
+FORGE void forge_silence(struct forge *f, unsigned seat, unsigned fault, uint64_t left, uint64_t limit)
 {
-    f->now += f->offer.start_us;
-    for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        uint8_t record[18] = { (uint8_t)i, FAULT_NO_START };
-        if (!absent[i]) continue;
-        forge_be(record + 2, f->now - f->offer.start_us, 8);
-        forge_be(record + 10, f->now, 8);
-        forge_add(f, REC_SILENCE, VISIBLE_ARBITER, record, sizeof record);
-    }
-    if (!f->offer_size) forge_offer(f);
+    uint8_t record[18] = { (uint8_t)seat, (uint8_t)fault };
+    if (f->now < left + limit) f->now = left + limit;
+    forge_be(record + 2, left, 8);
+    forge_be(record + 10, left + limit, 8);
+    forge_add(f, REC_SILENCE, VISIBLE_ARBITER, record, sizeof record);
+}
+
+/* Silence instead of HELLO: whoever was silent is at fault, and the offer is made all the same. */
+FORGE void forge_no_start(struct forge *f)
+{
+    const bool *absent = f->silent_start;
+    uint64_t began = f->now;
+    for (unsigned i = 0; i < FORGE_SEATS; i++)
+        if (absent[i]) forge_silence(f, i, FAULT_NO_START, began, f->offer.start_us);
+    forge_offer(f);
     for (unsigned i = 0; i < FORGE_SEATS; i++)
         if (absent[i]) forge_fault(f, i, FAULT_NO_START, EFFECT_MATCH, f->offer.start_us, 0);
     f->result.winner = absent[0] && absent[1] ? TIE : absent[0];
@@ -547,14 +552,17 @@ FORGE bool forge_start(struct forge *f)
         f->seat[i].said_hello = true;
     }
     if (f->silent_start[0] || f->silent_start[1]) {
-        forge_no_start(f, f->silent_start);
+        forge_no_start(f);
         return false;
     }
     forge_offer(f);
+    f->left = f->now;
     for (unsigned i = 0; i < FORGE_SEATS; i++)
         if (!f->no_join[i]) forge_join(f, i);
-    if (f->no_join[0] || f->no_join[1]) {
-        forge_no_start(f, f->no_join);
+    for (unsigned i = 0; i < FORGE_SEATS; i++) {
+        if (!f->no_join[i]) continue;
+        forge_silence(f, i, FAULT_NO_START, f->now, f->offer.start_us);
+        forge_match_fault(f, i, FAULT_NO_START, f->offer.start_us, 0);
         return false;
     }
     forge_open(f);
@@ -571,60 +579,63 @@ FORGE enum twist_kind forge_twist(const struct forge *f, unsigned at, bool hand)
     return TWIST_NONE;
 }
 
-/* Signatures of the last hand and cuts of the next. Seat 1 is the one that errs. */
-FORGE void forge_between(struct forge *f)
+/* The last hand's signature, or one over another head. */
+FORGE void forge_hand_sign(struct forge *f, unsigned i, bool wrong, struct packer *p)
 {
     static const uint8_t none[32];
+    struct message m;
+    hand_end_message(&m, f->match_id, i, 0, f->match.open.hand, wrong ? none : f->end_head, f->end_score, none);
+    sign_message(f->seat[i].hand_signature, f->seat[i].secret_key, &m);
+    pack_msg_hand_sign(p, 0, f->match.open.hand, f->seat[i].hand_signature);
+    f->seat[i].has_signed = !wrong;
+}
+
+/* One seat's signature of the last hand and cut of the next. */
+FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
+{
     uint32_t hand = f->match.open.hand;
+    uint8_t bytes[512], x[32];
+    struct packer p;
     bool more = forge_more(f);
+    unsigned count = hand > 0;
+    pack_start(&p, bytes, sizeof bytes);
+    memcpy(x, f->seat[i].x[hand + 1], 32);
+    if (twist == TWIST_BAD_CUT) x[5] ^= 1;
+    if (twist == TWIST_CUT_FIRST) {
+        pack_msg_cut(&p, 0, hand + 1, x);
+        forge_came(f, i, VERDICT_ACCEPTED, 0, &p, 1);
+        pack_start(&p, bytes, sizeof bytes);
+        more = false;
+    }
+    if (hand) forge_hand_sign(f, i, twist == TWIST_BAD_SIGN, &p);
+    if (twist == TWIST_APART || twist == TWIST_NO_CUT) {
+        forge_came(f, i, VERDICT_ACCEPTED, 0, &p, count);
+        if (twist == TWIST_APART) forge_came(f, i, VERDICT_IGNORED, 0, &p, count); /* once more */
+        pack_start(&p, bytes, sizeof bytes);
+        count = 0;
+    }
+    if (twist == TWIST_NO_CUT) {
+        uint64_t limit = f->offer.cap_us + f->offer.grace_us;
+        forge_silence(f, i, FAULT_WITHHELD, f->left, limit);
+        forge_match_fault(f, i, FAULT_WITHHELD, hand + 1, limit);
+        return;
+    }
+    if (more) {
+        pack_msg_cut(&p, 0, hand + 1, x);
+        count++;
+    }
+    unsigned fault = twist == TWIST_BAD_CUT ? FAULT_BAD_CUT : twist == TWIST_BAD_SIGN ? FAULT_BAD_SIGNATURE : 0;
+    forge_came(f, i, fault ? VERDICT_FAULT : VERDICT_ACCEPTED, fault, &p, count);
+    if (fault) forge_match_fault(f, i, fault, fault == FAULT_BAD_CUT ? hand + 1 : MSG_HAND_SIGN, 0);
+}
+
+/* What both seats owe between two hands. Seat 1 is the one that errs. */
+FORGE void forge_between(struct forge *f)
+{
     for (unsigned i = 0; i < FORGE_SEATS && !f->over; i++) {
-        enum twist_kind twist = i == 1 ? forge_twist(f, hand, true) : TWIST_NONE;
-        struct forge_seat *s = &f->seat[i];
-        uint8_t bytes[512], x[32];
-        struct packer p;
-        struct message m;
-        unsigned count = 0;
         f->left = f->now;
         f->now += 50 + forge_draw(f) % 100;
-        pack_start(&p, bytes, sizeof bytes);
-        memcpy(x, s->x[hand + 1], 32);
-        if (twist == TWIST_BAD_CUT) x[5] ^= 1;
-        if (hand && twist != TWIST_CUT_FIRST) {
-            hand_end_message(&m, f->match_id, i, 0, hand, twist == TWIST_BAD_SIGN ? none : f->end_head, f->end_score,
-                             none);
-            sign_message(s->hand_signature, s->secret_key, &m);
-            pack_msg_hand_sign(&p, 0, hand, s->hand_signature);
-            count++;
-            if (twist == TWIST_APART || twist == TWIST_NO_CUT) {
-                forge_came(f, i, VERDICT_ACCEPTED, 0, &p, 1);
-                pack_start(&p, bytes, sizeof bytes);
-                count = 0;
-            }
-        }
-        s->has_signed = hand && twist != TWIST_BAD_SIGN && twist != TWIST_CUT_FIRST;
-        if (more && twist != TWIST_NO_CUT) {
-            pack_msg_cut(&p, 0, hand + 1, x);
-            count++;
-        }
-        if (twist == TWIST_NO_CUT) {
-            uint64_t limit = f->offer.cap_us + f->offer.grace_us;
-            uint8_t record[18] = { (uint8_t)i, FAULT_WITHHELD };
-            f->now = f->left + limit;
-            forge_be(record + 2, f->left, 8);
-            forge_be(record + 10, f->now, 8);
-            forge_add(f, REC_SILENCE, VISIBLE_ARBITER, record, sizeof record);
-            forge_match_fault(f, i, FAULT_WITHHELD, hand + 1, limit);
-            return;
-        }
-        unsigned fault = twist == TWIST_BAD_CUT   ? FAULT_BAD_CUT
-                         : twist == TWIST_BAD_SIGN ? FAULT_BAD_SIGNATURE
-                         : twist == TWIST_CUT_FIRST ? FAULT_OUT_OF_ORDER
-                                                    : FAULT_NONE;
-        forge_came(f, i, fault ? VERDICT_FAULT : VERDICT_ACCEPTED, fault, &p, count);
-        if (fault)
-            forge_match_fault(f, i, fault, twist == TWIST_BAD_CUT    ? hand + 1
-                                           : twist == TWIST_BAD_SIGN ? MSG_HAND_SIGN
-                                                                     : MSG_CUT, 0);
+        forge_hand_part(f, i, i == 1 ? forge_twist(f, f->match.open.hand, true) : TWIST_NONE);
     }
 }
 
@@ -764,15 +775,10 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         forge_send(f, seat);
         return true;
     }
-    case TWIST_SILENCE: {
-        uint8_t record[18] = { (uint8_t)seat, FAULT_TIMEOUT };
-        f->now = asked + budget;
-        forge_be(record + 2, asked, 8);
-        forge_be(record + 10, f->now, 8);
-        forge_add(f, REC_SILENCE, VISIBLE_ARBITER, record, sizeof record);
+    case TWIST_SILENCE:
+        forge_silence(f, seat, FAULT_TIMEOUT, asked, budget);
         forge_timeout(f, seat, budget);
         return false;
-    }
     case TWIST_LATE:
         f->now = asked + budget + 1;
         forge_answer(f, seat, seat, s->request, ACT_MAZO << 8, true, &p);
@@ -781,12 +787,11 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         return false;
     case TWIST_UNASKED:
         forge_answer(f, seat, seat, s->request - 1, ACT_MAZO << 8, true, &p);
+        forge_came(f, seat, VERDICT_IGNORED, FAULT_UNASKED, &p, 1);
         if (++s->unasked == 100) {
-            forge_came(f, seat, VERDICT_FAULT, FAULT_UNASKED, &p, 1);
             forge_match_fault(f, seat, FAULT_UNASKED, s->request - 1, 100);
             return false;
         }
-        forge_came(f, seat, VERDICT_IGNORED, FAULT_UNASKED, &p, 1);
         f->result.faults[seat]++;
         return true;
     case TWIST_OTHER_TALKS:

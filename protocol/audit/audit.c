@@ -69,7 +69,7 @@ static bool check_step(struct audit *a, const struct step *s, const struct msg *
     case MSG_HAND_SIGN:
     case MSG_PROTEST: break; /* a bot's, never in line */
     }
-    assert(!"a bot's message in line");
+    assert(0 && "a bot's message in line");
     return false;
 }
 
@@ -106,8 +106,7 @@ static bool judge_message(struct audit *a)
     enum wire_error e = msg_read(a->rec.payload, a->rec.size, FROM_ARBITER, &m);
     if (e) return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
     if (m.type != a->rec.type) return ARBITER_LIES(a, "the record's type is not its message's");
-    if (a->absent && !audit_fault_absent(a)) return false;
-    if (!line_next(a) && m.type == MSG_FAULT && !audit_fault_unprompted(a, &m)) return false;
+    if (!line_next(a) && !audit_unprompted(a, &m)) return false;
     const struct step *next = line_next(a);
     if (!next || next->type != m.type) return unexpected(a, &m);
 
@@ -129,9 +128,8 @@ static bool judge_input(struct audit *a)
     if (a->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(a, "%s is the arbiter's alone", record_name(a->rec.type, name));
     if (a->rec.type == REC_SENT) return audit_judge_sent(a);
-    if (a->rec.type == REC_SEAT) return audit_judge_seat(a);
-    if (a->absent && a->rec.type != REC_SILENCE && !audit_fault_absent(a)) return false;
     if (!line_must_be_empty(a)) return false;
+    if (a->rec.type == REC_SEAT) return audit_judge_seat(a);
     if (a->rec.type == REC_SILENCE) return audit_judge_silence(a);
     return audit_judge_received(a);
 }
@@ -143,7 +141,7 @@ static bool judge_end(struct audit *a)
     if (a->stage != STAGE_OVER) return ARBITER_LIES(a, "the trailer stands before the end of the match");
     for (unsigned i = 0; i < a->seats; i++) {
         const struct seat_state *s = &a->seat[i];
-        bool there = s->hello && i != a->result.fault_seat && !s->exits;
+        bool there = s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
         if (there && s->sent < s->told_count)
             return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i, s->told_count - s->sent);
     }

@@ -65,15 +65,11 @@ bool audit_check_seal(struct audit *a, const struct step *s, const struct msg *m
     return audit_same_bytes(a, "other bytes than its fields make");
 }
 
-/* x of a party is the one before its last, hashed once.  On success it is the party's last. */
-bool audit_cut(struct audit *a, unsigned seat, uint32_t hand, const uint8_t *x)
+bool audit_cut(const struct audit *a, unsigned seat, uint32_t hand, const uint8_t *x)
 {
     uint8_t before[HASH];
     cut_previous(before, x, a->table_id, seat, hand);
-    if (memcmp(before, a->seat[seat].x, HASH)) return false;
-    memcpy(a->seat[seat].x, x, HASH);
-    a->report->counts.cuts++;
-    return true;
+    return !memcmp(before, a->seat[seat].x, HASH);
 }
 
 /* Compares an opening with the seed's, or with the commitment alone where there is no seed. */

@@ -50,6 +50,7 @@ static void end_hand(struct audit *a)
     a->stage = STAGE_BETWEEN;
     a->more_hands = games_done(a) < a->offer.games && a->match.open.hand < a->offer.hands_max;
     if (a->more_hands) line_push_seal(a);
+    for (unsigned i = 0; i < a->seats; i++) audit_owes(a, i, OWES_HAND);
 }
 
 static void push_shown(struct audit *a)
@@ -59,26 +60,26 @@ static void push_shown(struct audit *a)
 }
 
 /* The seat on turn is asked, or the hand is over. */
-static bool go_on(struct audit *a)
+static void go_on(struct audit *a)
 {
     int turn = match_turn(&a->match);
-    if (turn != NOBODY && !a->match.open.hand_over)
-        return line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)turn });
+    if (turn != NOBODY && !a->match.open.hand_over) {
+        line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)turn });
+        audit_owes(a, (unsigned)turn, OWES_ANSWER);
+        return;
+    }
     push_shown(a);
     if (a->match.open.game_over) end_game(a, END_PLAYED, NOBODY);
     else if (a->match.open.hand >= a->offer.hands_max) end_game(a, END_LAST_HAND, NOBODY);
     end_hand(a);
-    return true;
 }
 
 bool audit_play_dealt(struct audit *a)
 {
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
-    for (unsigned i = 0; i < a->seats; i++) {
+    for (unsigned i = 0; i < a->seats; i++)
         for (unsigned k = 0; k < HELD_MAX; k++) cards[i][k] = a->seat[i].held[k].card;
-        a->seat[i].cut = false;
-    }
     int mano = a->match.open.hand ? NOBODY : (int)a->mano;
     if (match_deal(&a->match, cards, CARD_NONE, mano, why))
         return ARBITER_LIES(a, "these cards cannot be dealt: %s", why);
@@ -86,7 +87,8 @@ bool audit_play_dealt(struct audit *a)
     a->stage = STAGE_PLAY;
     a->hand_open = a->game_open = true;
     push_news(a);
-    return go_on(a);
+    go_on(a);
+    return true;
 }
 
 /* The public form of an action, by the state after it. */
@@ -103,35 +105,30 @@ static struct step act_step(const struct audit *a, unsigned seat, struct action 
     return s;
 }
 
-bool audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after)
+void audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after)
 {
     a->match = *after;
-    a->request_open = a->request_sent = false;
-    a->report->counts.decisions++;
+    a->seat[seat].owes = OWES_NOTHING;
     line_push(a, act_step(a, seat, act));
     push_news(a);
-    return go_on(a);
+    go_on(a);
 }
 
-bool audit_play_game_lost(struct audit *a, unsigned seat)
+void audit_play_game_lost(struct audit *a, unsigned seat)
 {
     match_forfeit_game(&a->match, (int)(seat % 2));
-    a->request_open = a->request_sent = false;
     end_game(a, END_FAULT, seat);
     end_hand(a);
-    return true;
 }
 
 /* SIGNED for every signature that came and was not passed on, RESULT, REVEAL. */
 static void push_end(struct audit *a)
 {
-    for (unsigned i = 0; i < a->seats; i++)
-        if (a->seat[i].has_signed) line_push(a, (struct step){ .type = MSG_SIGNED, .seat = (uint8_t)i });
+    audit_push_signed(a);
     line_push(a, (struct step){ .type = MSG_RESULT });
     line_push(a, (struct step){ .type = MSG_REVEAL });
     a->result.hands = a->match.open.hand;
     a->stage = STAGE_OVER;
-    a->request_open = a->request_sent = false;
 }
 
 /* Ends what is open: the game, then the hand. */
@@ -145,7 +142,7 @@ static void cut_short(struct audit *a, unsigned reason, unsigned seat)
     a->hand_open = false;
 }
 
-bool audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y)
+void audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y)
 {
     cut_short(a, END_FAULT, seat);
     a->result.outcome = END_FAULT;
@@ -155,10 +152,9 @@ bool audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint6
     a->result.fault_a = x;
     a->result.fault_b = y;
     push_end(a);
-    return true;
 }
 
-bool audit_play_match_void(struct audit *a, uint64_t x, uint64_t y)
+void audit_play_match_void(struct audit *a, uint64_t x, uint64_t y)
 {
     cut_short(a, END_VOID, NOBODY);
     a->result.outcome = END_VOID;
@@ -168,10 +164,9 @@ bool audit_play_match_void(struct audit *a, uint64_t x, uint64_t y)
     a->result.fault_a = x;
     a->result.fault_b = y;
     push_end(a);
-    return true;
 }
 
-bool audit_play_match_over(struct audit *a)
+void audit_play_match_over(struct audit *a)
 {
     const uint32_t *games = a->result.games;
     a->result.outcome = games_done(a) < a->offer.games ? END_LAST_HAND : END_PLAYED;
@@ -179,7 +174,6 @@ bool audit_play_match_over(struct audit *a)
     a->result.fault = FAULT_NONE;
     a->result.fault_seat = NOBODY;
     push_end(a);
-    return true;
 }
 
 bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m)
@@ -210,9 +204,7 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
         return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu", s->seat,
                             (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
                             (unsigned long long)seat->bank_us, (unsigned long long)budget);
-    a->request_open = true;
-    a->request_sent = a->left_known = false;
-    a->request_index = seat->told_count;
+    seat->request_index = seat->told_count;
     struct view v;
     match_view(&a->match, (int)s->seat, &v);
     pack_msg_request(&a->expect, 0, seat->request, seat->bank_us, budget, &v);

@@ -141,7 +141,6 @@ bool audit_check_signed(struct audit *a, const struct step *s, const struct msg 
 {
     if (m->seat == s->seat && memcmp(m->signature, a->seat[s->seat].hand_signature, SIGNATURE))
         return ARBITER_LIES(a, "SIGNED holds another signature than seat %u sent", s->seat);
-    a->seat[s->seat].has_signed = false; /* relayed once */
     pack_msg_signed(&a->expect, 0, a->signed_hand, s->seat, a->seat[s->seat].hand_signature);
     return audit_same_bytes(a, "not the signature that is due to be passed on");
 }

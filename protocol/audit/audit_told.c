@@ -54,19 +54,17 @@ bool audit_judge_sent(struct audit *a)
     if (first != s->sent)
         return ARBITER_LIES(a, "an envelope to seat %u begins with message %llu, %zu is next", at[0],
                             (unsigned long long)first, s->sent);
+    if (!s->hello || s->away) return ARBITER_LIES(a, "an envelope to seat %u, which is not there", at[0]);
     if (!count || count > s->told_count - s->sent)
         return ARBITER_LIES(a, "an envelope to seat %u holds %llu messages, %zu wait", at[0],
                             (unsigned long long)count, s->told_count - s->sent);
+    if (count > MESSAGES_MAX) return ARBITER_LIES(a, "an envelope of more than %d messages", MESSAGES_MAX);
     uint64_t size = (count < 15 ? 1 : 3) + uint_size(first);
     for (uint64_t i = 0; i < count; i++) size += s->told[first + i].size;
     if (size > ENVELOPE_MAX)
         return ARBITER_LIES(a, "an envelope to seat %u of %llu bytes", at[0], (unsigned long long)size);
     s->sent += count;
-    s->sent_us = a->rec.us;
-    if (a->stage == STAGE_PLAY && at[0] == match_turn(&a->match) && s->sent == s->told_count && !a->request_sent) {
-        a->request_sent = true;
-        a->request_sent_us = a->rec.us;
-    }
+    if (s->sent > s->sent_most) s->sent_most = s->sent;
     a->report->counts.envelopes++;
     return true;
 }

@@ -16,6 +16,7 @@ enum {
     ILLEGAL_LIMIT = 3,     /* in one game */
     TIMEOUT_LIMIT = 3,     /* in one match */
     UNASKED_LIMIT = 100,   /* in one match */
+    HELLO_LIMIT = 64,      /* in one match */
     BOT_MESSAGES_MAX = 8,  /* in one envelope from a bot */
 };
 
@@ -50,26 +51,51 @@ struct held {
     const uint8_t *opening;      /* in the CARDS record */
 };
 
+/* What a seat owes, from when it was asked for. */
+enum owes { OWES_NOTHING, OWES_JOIN, OWES_HAND /* the last hand's signature, the next one's cut, or both */, OWES_ANSWER };
+
+struct early_fault {
+    uint8_t fault;
+    uint64_t a, b;
+};
+
 struct seat_state {
-    bool hello, joined, cut, has_signed, absent;
+    bool hello, joined;
+    bool away;                   /* its seat process was started again, the bot has not said hello to it */
+    bool troubled;               /* a process of its ended: it may not have heard everything */
+    struct early_fault early;    /* before the offer a fault waits until every seat has said hello or is at fault */
+    uint32_t hellos;
     uint8_t key[HASH];
-    char name[NAME_TEXT];
     const uint8_t *anchors, *join_signature;
+
     uint8_t x[HASH];             /* the last cut, at first the anchor */
+    uint32_t x_hand;             /* its hand */
     uint8_t hand_signature[SIGNATURE];
+    uint32_t signed_hand;        /* the hand it is of */
+    uint32_t passed_hand;        /* the last one that was passed on as SIGNED */
+
+    enum owes owes;
+    uint64_t since_us;           /* when it was asked for */
+    uint64_t left_us;            /* when that left, by the seat's stamp; 0 when not yet told */
 
     struct chain view;
     struct told *told;
     size_t told_count, told_room;
-    size_t sent;                 /* of told, so many left in envelopes */
-    uint64_t sent_us;            /* when the last envelope left */
+    size_t sent;                 /* of told, so many left in envelopes (since it last came back) */
+    size_t sent_most;            /* ... ever */
 
     struct held held[HELD_MAX];
     uint32_t request;            /* number of its last REQUEST */
+    size_t request_index;        /* of it, in told */
     uint64_t bank_us;
     uint32_t illegal;            /* in this game */
     uint32_t timeouts, unasked;  /* in this match */
-    uint32_t exits, exit_detail; /* times its process ended, and how */
+};
+
+/* What one message from a bot is. */
+struct judgement {
+    uint8_t verdict, fault;
+    uint64_t a, b;               /* of the fault */
 };
 
 struct sealed {
@@ -115,23 +141,14 @@ struct audit {
     bool game_open;              /* a game is going on: a hand was dealt and it is not over */
     bool hand_open;
     bool more_hands;             /* another hand follows the one that is over */
+    uint64_t left, came;         /* of the envelope being judged */
     uint8_t signed_head[HASH];   /* of the last HAND_END */
     uint16_t signed_score[2];
     uint32_t signed_hand;
 
-    bool request_open;           /* a REQUEST was made and not answered */
-    size_t request_index;        /* of it, among what its seat was told */
-    bool request_sent;           /* it left */
-    uint64_t request_sent_us;
-    bool left_known;
-    uint64_t left_us;            /* when it left, by the seat's stamp */
-    uint64_t left, came;         /* of the envelope being judged */
-    bool answered;               /* an answer in it was taken */
-
-    uint8_t verdict, fault;      /* of the envelope being judged */
-    bool word_malformed;         /* the next FAULT's wire error is the word of the seat process */
     bool failed, no_memory;
-    bool absent;                 /* seats were found absent, the end is not in line yet */
+    bool void_due;               /* an offer before its time: only the arbiter's own failure explains it */
+    bool word_malformed;         /* what was wrong with the envelope may be the word of the seat process */
     uint64_t start_us;           /* the start limit, read ahead */
     struct result result;
 };
@@ -177,39 +194,51 @@ bool line_push_seal(struct audit *a); /* when the coming hand is not sealed yet 
 bool audit_check_seal(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_cards(struct audit *a, const struct step *s, const struct msg *m);
-bool audit_cut(struct audit *a, unsigned seat, uint32_t hand, const uint8_t *x);
+/* x of a seat hashes to the one before its last. */
+bool audit_cut(const struct audit *a, unsigned seat, uint32_t hand, const uint8_t *x);
 /* How a seat holds a card it was dealt; NULL when it was not. */
 const struct held *audit_held(const struct audit *a, unsigned seat, card_t card);
 
 /* audit_play.c: the rules re-executed, and what follows from them. */
-bool audit_play_dealt(struct audit *a);                 /* the last CARDS was told */
+bool audit_play_dealt(struct audit *a);                      /* the last CARDS was told */
 /* A legal action, with the state after it. */
-bool audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after);
-bool audit_play_game_lost(struct audit *a, unsigned seat);   /* by a fault that was just put in line */
-bool audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y);
-bool audit_play_match_over(struct audit *a);                /* after the last hand's signatures */
-bool audit_play_match_void(struct audit *a, uint64_t x, uint64_t y);
+void audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after);
+void audit_play_game_lost(struct audit *a, unsigned seat);   /* by a fault that was just put in line */
+void audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y);
+void audit_play_match_over(struct audit *a);                 /* after the last hand's signatures */
+void audit_play_match_void(struct audit *a, uint64_t x, uint64_t y);
 bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_request(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_refused(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_show(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_game_end(struct audit *a, const struct step *s, const struct msg *m);
 
-/* audit_clock.c: clocks and faults. */
-uint64_t audit_budget(const struct audit *a, unsigned seat);
-bool audit_in_time(struct audit *a, unsigned seat, uint64_t left, uint64_t came, bool *in_time, uint64_t *used);
+/* audit_clock.c: clocks. */
+uint64_t audit_budget(const struct audit *a, unsigned seat); /* of what the seat owes */
+void audit_owes(struct audit *a, unsigned seat, enum owes what);
+/* The stamps of what a seat owed lie where they can; *used is the time between them. */
+bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, uint64_t *used);
+/* The clock pays for one decision and gets its increment. */
 void audit_charge(struct audit *a, unsigned seat, uint64_t used);
-bool audit_fault_timeout(struct audit *a, unsigned seat, uint64_t used);
-bool audit_fault_illegal(struct audit *a, unsigned seat, enum rule_error e);
-bool audit_fault_unasked(struct audit *a, unsigned seat, uint32_t request);
-bool audit_fault_match(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y);
-bool audit_judge_silence(struct audit *a);               /* REC_SILENCE */
-bool audit_judge_seat(struct audit *a);               /* REC_SEAT */
-bool audit_fault_absent(struct audit *a);               /* puts the end of a match in line that did not start */
-bool audit_fault_unprompted(struct audit *a, const struct msg *m);
+struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t used);
+bool audit_judge_silence(struct audit *a);                   /* REC_SILENCE */
+
+/* audit_fault.c: what each fault does. */
+void audit_fault(struct audit *a, unsigned seat, const struct judgement *j);
+bool audit_judge_seat(struct audit *a);                      /* REC_SEAT */
+/* All seats said hello or never will: the offer, or the end of a match that did not start. */
+void audit_check_hellos(struct audit *a);
+/* A message that nothing which came explains: only the arbiter's own failure can. */
+bool audit_unprompted(struct audit *a, const struct msg *m);
 bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *m);
 
-/* audit_judge.c: what came from the bots. */
-bool audit_judge_received(struct audit *a);              /* REC_RECEIVED */
+/* SIGNED for every signature of the last hand that was not passed on. */
+void audit_push_signed(struct audit *a);
+
+/* audit_judge.c: what came from the bots, judged; audit_take.c: and what it does. */
+bool audit_judge_received(struct audit *a);                  /* REC_RECEIVED */
+/* A message of this seat, by the state before its envelope. `answered`: an answer before it was legal. */
+struct judgement audit_judge(struct audit *a, unsigned seat, const struct msg *m, bool answered);
+void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j);
 
 #endif

@@ -32,10 +32,12 @@ enum verdict {
 
 /* What happened to a seat: REC_SEAT's event. */
 enum seat_event {
-    SEAT_EVENT_CONNECTED = 1, /* the bot's socket is there; detail 0 */
-    SEAT_EVENT_LEFT = 2,      /* the bot's socket went; detail 0 */
-    SEAT_EVENT_EXITED = 3,    /* the bot's process ended; detail: exit code, or 256 + signal */
-    SEAT_EVENT_RESTARTED = 4, /* the seat process was started again; detail: how often */
+    SEAT_EVENT_CONNECTED = 1,     /* the bot's socket is there; detail 0 */
+    SEAT_EVENT_LEFT = 2,          /* the bot's socket went; detail 0 */
+    SEAT_EVENT_EXITED = 3,        /* its process ended for good: the fault CRASHED; detail: exit code, or 256 + signal */
+    SEAT_EVENT_RESTARTED = 4,     /* the seat process was started again; detail: how often */
+    SEAT_EVENT_BOT_RESTARTED = 5, /* the bot's process ended and is started again; detail as for EXITED */
+    SEAT_EVENT_LIMIT = 6,         /* its process was ended by a limit: the fault RESOURCES; detail: the limit */
 };
 
 enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one bit per seat */

@@ -1,0 +1,219 @@
+/* audit_fault: what each fault does to a game and a match. */
+#include "state.h"
+
+#include <assert.h>
+
+static void fault_noted(struct audit *a, unsigned seat)
+{
+    a->result.faults[seat]++;
+    a->report->counts.faults++;
+}
+
+static void push_fault(struct audit *a, unsigned seat, unsigned effect, const struct judgement *j, uint64_t b)
+{
+    line_push(a, (struct step){ .type = MSG_FAULT, .seat = (uint8_t)seat, .fault = j->fault,
+                                .effect = (uint8_t)effect, .a = j->a, .b = b });
+}
+
+static void match_fault(struct audit *a, unsigned seat, const struct judgement *j, uint64_t b)
+{
+    push_fault(a, seat, EFFECT_MATCH, j, b);
+    audit_play_match_lost(a, seat, j->fault, j->a, b);
+}
+
+/* The action played for a silent seat: the refusal, the modest answer or the pass, else the lowest code. */
+static struct action default_action(const struct audit *a, unsigned seat)
+{
+    static const uint8_t refusing[] = { ACT_NO_QUIERO, ACT_CON_FLOR_ACHICO, ACT_PASS };
+    struct action list[LEGAL_MAX], lowest;
+    int n = match_legal(&a->match, (int)seat, list);
+    assert(n > 0);
+    lowest = list[0];
+    for (size_t k = 0; k < sizeof refusing; k++)
+        for (int i = 0; i < n; i++)
+            if (list[i].kind == refusing[k]) return list[i];
+    for (int i = 1; i < n; i++)
+        if (action_code(list[i]) < action_code(lowest)) lowest = list[i];
+    return lowest;
+}
+
+static void timeout(struct audit *a, unsigned seat, const struct judgement *j)
+{
+    if (++a->seat[seat].timeouts >= TIMEOUT_LIMIT) {
+        match_fault(a, seat, j, j->b);
+        return;
+    }
+    push_fault(a, seat, a->offer.on_timeout ? EFFECT_DEFAULT_ACTION : EFFECT_GAME, j, j->b);
+    if (!a->offer.on_timeout) {
+        audit_play_game_lost(a, seat);
+        return;
+    }
+    audit_charge(a, seat, j->b);
+    struct action act = default_action(a, seat);
+    struct match after;
+    enum rule_error e = match_apply(&a->match, (int)seat, act, &after);
+    assert(!e); /* it stood in the list of what is legal */
+    audit_play_answer(a, seat, act, &after);
+}
+
+static void illegal(struct audit *a, unsigned seat, const struct judgement *j)
+{
+    uint32_t number = ++a->seat[seat].illegal;
+    a->report->counts.refused++;
+    if (number < ILLEGAL_LIMIT) {
+        line_push(a, (struct step){ .type = MSG_REFUSED, .seat = (uint8_t)seat, .action = (uint16_t)j->a });
+        return;
+    }
+    push_fault(a, seat, EFFECT_GAME, j, number);
+    audit_play_game_lost(a, seat);
+}
+
+static void unasked(struct audit *a, unsigned seat, const struct judgement *j)
+{
+    uint32_t number = ++a->seat[seat].unasked;
+    a->report->counts.ignored++;
+    if (number >= UNASKED_LIMIT) match_fault(a, seat, j, number);
+}
+
+static void early(struct audit *a, unsigned seat, const struct judgement *j)
+{
+    struct early_fault *e = &a->seat[seat].early;
+    if (e->fault) return;
+    *e = (struct early_fault){ j->fault, j->a, j->b };
+    audit_check_hellos(a);
+}
+
+void audit_fault(struct audit *a, unsigned seat, const struct judgement *j)
+{
+    if (a->stage == STAGE_HELLO) {
+        early(a, seat, j); /* it is counted when it is told */
+        return;
+    }
+    fault_noted(a, seat);
+    switch (j->fault) {
+    case FAULT_TIMEOUT: timeout(a, seat, j); break;
+    case FAULT_ILLEGAL: illegal(a, seat, j); break;
+    case FAULT_UNASKED: unasked(a, seat, j); break;
+    default: match_fault(a, seat, j, j->b); break;
+    }
+}
+
+static void push_offers(struct audit *a)
+{
+    for (unsigned i = 0; i < a->seats; i++) line_push(a, (struct step){ .type = MSG_OFFER, .seat = (uint8_t)i });
+}
+
+/* A match that did not start: every seat that is at fault is told, the first one's fault is the result's, and when
+ * both sides are at fault nobody wins. */
+static void push_unstarted(struct audit *a)
+{
+    unsigned first = NOBODY;
+    bool side_out[2] = { false, false };
+    for (unsigned i = 0; i < a->seats; i++) {
+        const struct early_fault *e = &a->seat[i].early;
+        if (!e->fault) continue;
+        if (first == NOBODY) first = i;
+        side_out[i % 2] = true;
+        fault_noted(a, i);
+        push_fault(a, i, EFFECT_MATCH, &(struct judgement){ VERDICT_FAULT, e->fault, e->a, e->b }, e->b);
+    }
+    assert(first != NOBODY);
+    const struct early_fault *e = &a->seat[first].early;
+    audit_play_match_lost(a, first, e->fault, e->a, e->b);
+    if (side_out[0] && side_out[1]) a->result.winner = TIE;
+}
+
+void audit_check_hellos(struct audit *a)
+{
+    bool at_fault = false;
+    for (unsigned i = 0; i < a->seats; i++) {
+        if (!a->seat[i].hello && !a->seat[i].early.fault) return;
+        if (a->seat[i].early.fault) at_fault = true;
+    }
+    push_offers(a);
+    if (at_fault) {
+        push_unstarted(a);
+        return;
+    }
+    a->stage = STAGE_JOIN;
+    for (unsigned i = 0; i < a->seats; i++) audit_owes(a, i, OWES_JOIN);
+}
+
+/* REC_SEAT: a process ended or was started again, a connection came or went. */
+bool audit_judge_seat(struct audit *a)
+{
+    const uint8_t *at = a->rec.payload;
+    if (a->rec.size != 6 || at[0] >= a->seats) return ARBITER_LIES(a, "not a record of what happened to a seat");
+    struct seat_state *s = &a->seat[at[0]];
+    uint64_t detail = get_be(at + 2, 4);
+    struct judgement j = { .verdict = VERDICT_FAULT };
+    if (a->stage == STAGE_OVER) return true;
+    switch (at[1]) {
+    case SEAT_EVENT_CONNECTED:
+    case SEAT_EVENT_LEFT: return true;
+    case SEAT_EVENT_BOT_RESTARTED: s->troubled = true; return true;
+    case SEAT_EVENT_RESTARTED:
+        s->troubled = true;
+        if (a->stage == STAGE_HELLO) s->hello = false; /* the start limit goes on */
+        else s->away = true;
+        return true;
+    case SEAT_EVENT_EXITED:
+        j.fault = FAULT_CRASHED;
+        j.a = detail < 256 ? detail : 0;
+        j.b = detail < 256 ? 0 : detail - 256;
+        break;
+    case SEAT_EVENT_LIMIT:
+        j.fault = FAULT_RESOURCES;
+        j.a = detail;
+        break;
+    default: return ARBITER_LIES(a, "not a record of what happened to a seat");
+    }
+    s->troubled = true;
+    audit_fault(a, at[0], &j);
+    return true;
+}
+
+/* Nothing that came explains this message: only the arbiter's own failure can, at any time. */
+bool audit_unprompted(struct audit *a, const struct msg *m)
+{
+    if (a->stage == STAGE_OVER) return true;
+    if (m->type == MSG_OFFER && a->stage == STAGE_HELLO && !a->has_offer) {
+        push_offers(a);
+        a->void_due = true;
+    }
+    if (m->type != MSG_FAULT || !a->has_offer) return true;
+    if (m->fault != FAULT_ARBITER) return ARBITER_LIES(a, "a FAULT that nothing caused");
+    a->void_due = false;
+    push_fault(a, NOBODY, EFFECT_VOID, &(struct judgement){ VERDICT_FAULT, FAULT_ARBITER, m->a, m->b }, m->b);
+    audit_play_match_void(a, m->a, m->b);
+    return true;
+}
+
+/* That an envelope had several parts, or more than 64 KiB, cannot be seen in the record of one part of at most
+ * 64 KiB: there the seat process's word stands. */
+static uint64_t malformed_reason(struct audit *a, const struct step *s, const struct msg *m)
+{
+    bool word = m->a == WIRE_MULTIPART || (m->a == WIRE_TOO_LONG && a->word_malformed);
+    if (s->fault != FAULT_MALFORMED || !word) return s->a;
+    if (a->result.fault == FAULT_MALFORMED && a->result.fault_seat == s->seat) a->result.fault_a = m->a;
+    return m->a;
+}
+
+bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *m)
+{
+    uint64_t x = malformed_reason(a, s, m);
+    if (m->seat != s->seat)
+        return ARBITER_LIES(a, "the fault of seat %u is laid on seat %u", s->seat, m->seat);
+    if (m->fault != s->fault) {
+        char is[64], due[64];
+        return ARBITER_LIES(a, "FAULT says %s, it is %s", fault_label(m->fault, is), fault_label(s->fault, due));
+    }
+    if (m->a != x || m->b != s->b)
+        return ARBITER_LIES(a, "the fault's numbers are %llu and %llu, they should be %llu and %llu",
+                            (unsigned long long)m->a, (unsigned long long)m->b, (unsigned long long)x,
+                            (unsigned long long)s->b);
+    if (m->effect != s->effect)
+        return ARBITER_LIES(a, "the fault's effect is %u, it should be %u", m->effect, s->effect);
+    pack_msg_fault(&a->expect, 0, s->seat, s->fault, s->effect, x, s->b);
+    return audit_same_bytes(a, "other bytes than its fields make");
+}

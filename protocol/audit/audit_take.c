@@ -1,0 +1,128 @@
+/* audit_take: what a message from a bot does, once it is judged. */
+#include "state.h"
+
+#include <assert.h>
+#include <string.h>
+
+static void take_hello(struct audit *a, unsigned seat, const struct msg *m)
+{
+    struct seat_state *s = &a->seat[seat];
+    s->hellos++;
+    s->hello = true;
+    s->away = false;
+    if (a->stage == STAGE_HELLO) {
+        memcpy(s->key, m->key, HASH);
+        audit_check_hellos(a);
+        return;
+    }
+    s->sent = (size_t)m->have; /* the rest is sent again */
+}
+
+static bool nobody_owes(const struct audit *a)
+{
+    for (unsigned i = 0; i < a->seats; i++)
+        if (a->seat[i].owes != OWES_NOTHING) return false;
+    return true;
+}
+
+static void take_join(struct audit *a, unsigned seat, const struct msg *m)
+{
+    struct seat_state *s = &a->seat[seat];
+    if (s->joined) return; /* it stood twice in one envelope */
+    s->joined = true;
+    s->owes = OWES_NOTHING;
+    s->anchors = m->blob;
+    s->join_signature = m->signature;
+    memcpy(s->x, m->blob, HASH);
+    if (!nobody_owes(a)) return;
+    line_push(a, (struct step){ .type = MSG_OPEN });
+    line_push_seal(a);
+    a->more_hands = true;
+    a->stage = STAGE_BETWEEN;
+    for (unsigned i = 0; i < a->seats; i++) audit_owes(a, i, OWES_HAND);
+}
+
+void audit_push_signed(struct audit *a)
+{
+    for (unsigned i = 0; i < a->seats; i++) {
+        struct seat_state *s = &a->seat[i];
+        if (s->signed_hand != a->match.open.hand || s->passed_hand == s->signed_hand) continue;
+        s->passed_hand = s->signed_hand;
+        line_push(a, (struct step){ .type = MSG_SIGNED, .seat = (uint8_t)i });
+    }
+}
+
+/* When nothing is owed any more the next hand is dealt, or the match ends. */
+static void hand_part_came(struct audit *a, unsigned seat)
+{
+    struct seat_state *s = &a->seat[seat];
+    uint32_t hand = a->match.open.hand;
+    if (s->signed_hand == hand && (!a->more_hands || s->x_hand == hand + 1u)) s->owes = OWES_NOTHING;
+    if (!nobody_owes(a)) return;
+    if (!a->more_hands) {
+        audit_play_match_over(a);
+        return;
+    }
+    audit_push_signed(a);
+    line_push(a, (struct step){ .type = MSG_DEAL });
+    for (unsigned i = 0; i < a->seats; i++) line_push(a, (struct step){ .type = MSG_CARDS, .seat = (uint8_t)i });
+}
+
+static void take_hand_sign(struct audit *a, unsigned seat, const struct msg *m)
+{
+    struct seat_state *s = &a->seat[seat];
+    if (s->signed_hand == m->hand) return;
+    s->signed_hand = m->hand;
+    memcpy(s->hand_signature, m->signature, SIGNATURE);
+    hand_part_came(a, seat);
+}
+
+static void take_cut(struct audit *a, unsigned seat, const struct msg *m)
+{
+    struct seat_state *s = &a->seat[seat];
+    if (s->x_hand == m->hand) return;
+    s->x_hand = m->hand;
+    memcpy(s->x, m->x, HASH);
+    a->report->counts.cuts++;
+    hand_part_came(a, seat);
+}
+
+static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
+{
+    struct seat_state *s = &a->seat[seat];
+    struct match after;
+    if (s->sent_most <= s->request_index) {
+        ARBITER_LIES(a, "an answer of seat %u is accepted, but request %u was never sent to it", seat, s->request);
+        return;
+    }
+    struct action act = action_of_code(m->action);
+    enum rule_error e = match_apply(&a->match, (int)seat, act, &after);
+    assert(!e); /* it was judged by this very state: an answer before it would have closed the request */
+    audit_charge(a, seat, a->came - a->left);
+    a->report->counts.decisions++;
+    audit_play_answer(a, seat, act, &after);
+}
+
+void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j)
+{
+    const struct seat_state *s = &a->seat[seat];
+    if (j->verdict == VERDICT_IGNORED && !j->fault) return;
+    /* Three illegal actions before it in the same envelope have closed the request. */
+    bool answer = m->type == MSG_ANSWER && (j->verdict == VERDICT_ACCEPTED || j->verdict == VERDICT_REFUSED);
+    if (answer && s->owes != OWES_ANSWER) {
+        audit_fault(a, seat, &(struct judgement){ VERDICT_IGNORED, FAULT_UNASKED, m->request, 0 });
+        return;
+    }
+    if (j->verdict != VERDICT_ACCEPTED) {
+        audit_fault(a, seat, j);
+        return;
+    }
+    switch (m->type) {
+    case MSG_HELLO: take_hello(a, seat, m); break;
+    case MSG_JOIN: take_join(a, seat, m); break;
+    case MSG_CUT: take_cut(a, seat, m); break;
+    case MSG_HAND_SIGN: take_hand_sign(a, seat, m); break;
+    case MSG_ANSWER: take_answer(a, seat, m); break;
+    default: assert(0 && "a message that is accepted");
+    }
+}
