@@ -26,9 +26,9 @@ static int limit(int resource, rlim_t most)
 static int limit_process(void)
 {
     mallopt(M_ARENA_MAX, 1);
-    if (prctl(PR_SET_DUMPABLE, 0) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_NOFILE, SEAT_DESCRIPTORS)) return -1;
-#if !defined(__SANITIZE_ADDRESS__) && !defined(FIEL_NO_AS_LIMIT)
-    if (limit(RLIMIT_AS, SEAT_MEMORY)) return -1;
+    if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_NOFILE, SEAT_DESCRIPTORS)) return -1;
+#if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end, and to look into itself */
+    if (prctl(PR_SET_DUMPABLE, 0) || limit(RLIMIT_AS, SEAT_MEMORY)) return -1;
 #endif
     return 0;
 }

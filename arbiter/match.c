@@ -1,0 +1,119 @@
+/* match: the command. */
+#include "match.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+/* Signals that ask for an end come through a descriptor; -1 and errno. */
+static int open_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGPIPE); /* nobody reads our output any more: the match goes on */
+    if (sigprocmask(SIG_BLOCK, &set, NULL)) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static void say_before(const struct match_options *o)
+{
+    fputs("fiel: the bots run as your own user, limited but not jailed: play only programs that you trust\n", stderr);
+    if (o->seed_fixed) fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n", stderr);
+}
+
+/* The seats, then the referee with the other ends of their links. */
+static int start_arbiter(struct match_run *m)
+{
+    int links[SEATS_MAX], status = 0;
+    unsigned made = 0;
+    for (; made < m->options.seats && !status; made++) {
+        int pair[2];
+        if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+            cli_fail(EXIT_ENVIRONMENT, "match: no socket for a seat: %s", strerror(errno));
+            status = -1;
+            break;
+        }
+        links[made] = pair[0];
+        status = start_seat(m, made, pair[1]);
+        close(pair[1]);
+    }
+    if (!status) status = start_referee(m, links);
+    for (unsigned i = 0; i < made; i++) close(links[i]);
+    return status ? EXIT_ENVIRONMENT : EXIT_FINE;
+}
+
+/* Played, or decided by a bot's fault, with a whole replay. */
+static int verdict(const struct report *r)
+{
+    uint8_t outcome = r->result.result.outcome;
+    if (!r->complete || !r->result.complete || outcome == END_VOID || outcome == END_CANCELLED) return EXIT_ENVIRONMENT;
+    return EXIT_FINE;
+}
+
+/* Bots run as the same user: they may not look into this process, which holds the keys. */
+static int hide(void)
+{
+#if defined(__SANITIZE_ADDRESS__) /* whose leak checker has to look */
+    return 0;
+#else
+    return prctl(PR_SET_DUMPABLE, 0);
+#endif
+}
+
+static int play(struct match_run *m)
+{
+    int code, signals = open_signals();
+    if (signals < 0 || hide() || orphans_adopt())
+        return cli_fail(EXIT_ENVIRONMENT, "match: signals and children cannot be watched: %s", strerror(errno));
+    say_before(&m->options);
+    m->cpu = m->options.cpu == PLACE_AUTO ? place_choose() : m->options.cpu;
+    code = start_arbiter(m);
+    if (!code) code = watch_match(m, signals);
+    watch_endings(m);
+    files_settle_logs(m);
+    report_clear(&m->report);
+    close(signals);
+    return code;
+}
+
+static void tell(const struct report *r)
+{
+    if (*r->error) cli_fail(EXIT_ENVIRONMENT, "%s", r->error);
+    if (r->options->json) report_json(r, stdout);
+    else report_table(r, stdout, cli_colour(STDOUT_FILENO));
+    fflush(stdout);
+}
+
+int cli_match(int argc, char **argv)
+{
+    struct match_run *m = calloc(1, sizeof *m);
+    int code;
+    if (!m || sodium_init() < 0) return cli_fail(EXIT_ENVIRONMENT, "match: no memory, or no randomness: free some and play again");
+    m->control = -1;
+    code = match_options_read(&m->options, argc, argv);
+    if (code == OPTIONS_HELP) match_options_help();
+    if (code == OPTIONS_GO) {
+        report_start(&m->report, &m->options, isatty(STDERR_FILENO) && !m->options.json ? stderr : NULL);
+        code = files_prepare(m);
+        if (!code) code = play(m);
+        else files_settle_logs(m);
+        files_remove(m);
+        if (m->report.complete || *m->report.error || m->ready) tell(&m->report);
+        if (!code) code = verdict(&m->report);
+    }
+    sodium_memzero(m, sizeof *m);
+    free(m);
+    return code == OPTIONS_HELP ? EXIT_FINE : code;
+}

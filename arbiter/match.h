@@ -1,0 +1,60 @@
+/* match: the supervisor of one match.  It starts the referee, a seat per bot and the bots, watches them end,
+ * and reads nothing that a bot wrote. */
+#ifndef FIEL_MATCH_SUPERVISOR_H
+#define FIEL_MATCH_SUPERVISOR_H
+
+#include "match_options.h"
+#include "report.h"
+#include "seat.h"
+#include "spawn.h"
+
+enum {
+    BOT_RESTARTS = 2,     /* of one bot in one match, and only after the match began */
+    SEAT_RESTARTS = 1,    /* a seat that dies a second time is its bot's fault */
+    TEMP_PATH = 64,
+};
+
+/* One chair: the bot, its seat process, and what both need to be started again. */
+struct chair_run {
+    struct child seat, bot;
+    struct seat_config config;
+    uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
+    unsigned seat_starts, bot_starts;
+    bool seat_ready;
+    char log[CONTROL_PATH];
+};
+
+struct match_run {
+    struct match_options options;
+    struct report report;
+    char temp[TEMP_PATH];           /* our folder, 0700; "" before there is one */
+    char logs[CONTROL_PATH];
+    bool own_logs;                  /* we made that folder for this match */
+    char seed[CONTROL_PATH];        /* where the referee keeps S while the match runs; "" before */
+    uint8_t key[64];                /* the arbiter's Ed25519 secret key */
+    int cpu;
+    int control;                    /* to the referee; -1 when there is none */
+    struct child referee;
+    struct chair_run chair[SEATS_MAX];
+    bool ready, began, cancelled, over;
+};
+
+/* --- match_files.c: each prints what went wrong and returns an exit code, or EXIT_FINE ---------- */
+int files_prepare(struct match_run *m);         /* names, folders, the key; nothing is started yet */
+int files_open_log(struct chair_run *c);        /* a descriptor, or -1 and errno */
+void files_settle_logs(struct match_run *m);    /* removes those that stayed empty */
+void files_remove(struct match_run *m);         /* the temporary folder with all that is in it */
+/* Reads the key, or makes one and keeps it there.  -1 and a sentence. */
+int key_load(const char *path, uint8_t secret[64], char why[WHY]);
+
+/* --- match_start.c: -1 and a printed error ------------------------------------------------------- */
+int start_referee(struct match_run *m, int links[SEATS_MAX]);
+int start_seat(struct match_run *m, unsigned seat, int link);
+/* 0; -1: it could not be executed, which was printed and is the bot's affair. */
+int start_bot(struct match_run *m, unsigned seat);
+
+/* --- match_watch.c ------------------------------------------------------------------------------- */
+int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
+void watch_endings(struct match_run *m);           /* lets everybody leave, then ends who did not */
+
+#endif

@@ -1,0 +1,63 @@
+/* match_options: what the user asks of `fiel match`, checked as far as it can be without starting anything. */
+#ifndef FIEL_MATCH_OPTIONS_H
+#define FIEL_MATCH_OPTIONS_H
+
+#include "clock.h"
+#include "control.h"
+#include "place.h"
+#include "rules/match.h"
+
+enum { BOT_ARGS = 32, BOT_TEXT = 1024, WHY = 512 };
+
+/* A bot's program and its arguments. */
+struct bot_command {
+    char path[CONTROL_PATH];        /* absolute, of an executable file */
+    char words[BOT_TEXT];           /* argc words one after the other, each with its NUL; the first as the user wrote it */
+    unsigned argc;
+};
+
+struct match_options {
+    struct rules rules;
+    char rules_text[RULES_TEXT];    /* canonical */
+    unsigned seats;
+    uint32_t games, hands_max;
+    struct clock_rule clock;
+    int64_t start_us;
+    uint8_t on_timeout, sign, seed_fixed;
+    uint8_t seed[32];
+    bool json;
+    int cpu;                        /* a CPU's number, PLACE_AUTO or PLACE_NONE */
+    char replay[CONTROL_PATH];      /* "" until match_files names one */
+    char key[CONTROL_PATH];         /* "": a key for this match alone */
+    char logs[CONTROL_PATH];        /* "": beside the replay */
+    struct bot_command bot[SEATS_MAX];
+    char name[SEATS_MAX][NAME_TEXT];/* distinct, never empty */
+};
+
+enum { OPTIONS_GO = -1, OPTIONS_HELP = -2 }; /* else the exit code of an error that has been printed */
+
+/* Reads the command's arguments.  argv[0] is its name. */
+int match_options_read(struct match_options *o, int argc, char **argv);
+void match_options_help(void);
+
+/* --- the parts, each -1 and a sentence in `why` on failure, *out untouched ------------------------ */
+
+/* "30s", "100ms", "250us", "5m", "1h" in microseconds. */
+int duration_read(const char *text, int64_t *out_us, char why[WHY]);
+/* "bank=30s,inc=100ms,..." over what the options hold already. */
+int clock_read(const char *text, struct match_options *o, char why[WHY]);
+/* Microseconds as they are written, in the largest unit that holds them whole. */
+char *duration_text(int64_t us, char text[32]);
+/* "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s" */
+char *clock_text(const struct match_options *o, char text[160]);
+
+/* A command line into words: blanks part them, '...' and "..." and \x hold them together. */
+int command_split(const char *text, struct bot_command *out, char why[WHY]);
+/* The words as an argv that points into the command. */
+void command_argv(const struct bot_command *c, char *argv[BOT_ARGS + 1]);
+/* Finds the program of a split command: a path, or a bundled bot's name. */
+int command_find(struct bot_command *c, char why[WHY]);
+/* The folder of the bundled bots, beside the running program; "" when there is none. */
+const char *bundled_folder(void);
+
+#endif

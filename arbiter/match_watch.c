@@ -1,0 +1,269 @@
+/* match_watch: what happens while a match runs.  One poll, no clock but its own few limits. */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "match.h"
+
+enum {
+    CANCEL_MS = 10000,    /* the referee's time for a cancelled match */
+    REFEREE_MS = 10000,   /* ... and to end after the result */
+    SEAT_MS = 3000,       /* a seat's, above what its socket may linger */
+    BOT_MS = 1000,        /* the bots', to end by themselves */
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --- to the referee ------------------------------------------------------------------------------ */
+
+/* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
+static void tell_referee(struct match_run *m, const struct control_frame *f, int fd)
+{
+    union {
+        struct cmsghdr head;
+        char space[CMSG_SPACE(sizeof(int))];
+    } rights;
+    struct iovec part = {(void *)(uintptr_t)f, sizeof *f};
+    struct msghdr packet = {.msg_iov = &part, .msg_iovlen = 1};
+    if (fd >= 0) {
+        memset(&rights, 0, sizeof rights);
+        packet.msg_control = &rights;
+        packet.msg_controllen = sizeof rights;
+        rights.head.cmsg_level = SOL_SOCKET;
+        rights.head.cmsg_type = SCM_RIGHTS;
+        rights.head.cmsg_len = CMSG_LEN(sizeof fd);
+        memcpy(CMSG_DATA(&rights.head), &fd, sizeof fd);
+    }
+    while (sendmsg(m->control, &packet, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
+}
+
+static struct control_frame ended_frame(enum control_kind kind, unsigned seat, const struct ending *e, unsigned limit)
+{
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = (uint8_t)kind;
+    f.seat = (uint8_t)seat;
+    f.ended.exit_code = e->exit_code;
+    f.ended.signal = e->signal;
+    f.ended.limit = (uint8_t)limit;
+    return f;
+}
+
+/* --- ends of processes --------------------------------------------------------------------------- */
+
+static void take_frames(struct match_run *m);
+
+/* The number of the limit that ended a bot, plus one; 0 when none did. */
+static unsigned bot_limit(const struct ending *e)
+{
+    if (e->signal == SIGXFSZ) return RLIMIT_FSIZE + 1;
+    return e->signal == SIGXCPU ? RLIMIT_CPU + 1 : 0;
+}
+
+/* A bot that ended by itself with 0 meant it; a crash after the match began is given another chance. */
+static void bot_ended(struct match_run *m, unsigned seat)
+{
+    struct chair_run *c = &m->chair[seat];
+    struct ending e;
+    child_reap(&c->bot, &e);
+    take_frames(m); /* the result may stand there already, and then this is how it should be */
+    if (m->over) return;
+    struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e, bot_limit(&e));
+    bool crashed = e.exit_code || e.signal;
+    if (crashed && !f.ended.limit && m->began && c->bot_starts <= BOT_RESTARTS) f.ended.restarted = !start_bot(m, seat);
+    tell_referee(m, &f, -1);
+}
+
+static void bot_not_started(struct match_run *m, unsigned seat)
+{
+    struct ending e = {.exit_code = 126};
+    struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e, 0);
+    tell_referee(m, &f, -1);
+}
+
+/* libzmq and malloc end a process whose memory is used up by a signal of its own. */
+static unsigned seat_limit(const struct ending *e)
+{
+    bool full = e->memory_kib > SEAT_MEMORY / 1024 / 4 * 3;
+    return full && (e->signal == SIGABRT || e->signal == SIGSEGV) ? RLIMIT_AS + 1 : 0;
+}
+
+static void seat_ended(struct match_run *m, unsigned seat)
+{
+    struct chair_run *c = &m->chair[seat];
+    struct ending e;
+    int pair[2] = {-1, -1};
+    child_reap(&c->seat, &e);
+    take_frames(m);
+    if (m->over || (!e.exit_code && !e.signal)) return; /* it was told to close */
+    if (!c->seat_ready) {
+        cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s did not start: is there room for sockets in %s?", m->options.name[seat], m->temp);
+        m->over = true;
+        return;
+    }
+    struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e, seat_limit(&e));
+    if (!f.ended.limit && c->seat_starts <= SEAT_RESTARTS && !socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+        f.ended.restarted = !start_seat(m, seat, pair[1]);
+    tell_referee(m, &f, f.ended.restarted ? pair[0] : -1);
+    if (pair[0] >= 0) close(pair[0]), close(pair[1]);
+}
+
+/* --- from the referee ----------------------------------------------------------------------------- */
+
+static void start_bots(struct match_run *m)
+{
+    for (unsigned i = 0; i < m->options.seats; i++)
+        if (!m->ready || !m->chair[i].seat_ready) return;
+    for (unsigned i = 0; i < m->options.seats; i++)
+        if (!m->chair[i].bot_starts && start_bot(m, i)) bot_not_started(m, i);
+}
+
+static void take_frame(struct match_run *m, const struct control_frame *f)
+{
+    report_take(&m->report, f);
+    switch (f->kind) {
+    case CONTROL_READY:
+        m->ready = true;
+        start_bots(m);
+        break;
+    case CONTROL_SEAT_READY:
+        if (f->seat < m->options.seats) m->chair[f->seat].seat_ready = true;
+        start_bots(m);
+        break;
+    case CONTROL_PROGRESS:
+    case CONTROL_GAME:
+        m->began = true;
+        break;
+    case CONTROL_SEAT_HANGS:
+        if (f->seat < m->options.seats) child_kill(&m->chair[f->seat].seat);
+        break;
+    case CONTROL_RESULT:
+    case CONTROL_ERROR:
+        m->over = true;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Everything the referee has said. */
+static void take_frames(struct match_run *m)
+{
+    struct control_frame f;
+    while (recv(m->control, &f, sizeof f, MSG_DONTWAIT) == sizeof f) take_frame(m, &f);
+}
+
+/* --- the loop ------------------------------------------------------------------------------------- */
+
+static void take_signal(struct match_run *m, int signals)
+{
+    struct signalfd_siginfo what;
+    struct control_frame f = {.kind = CONTROL_CANCEL};
+    if (read(signals, &what, sizeof what) != sizeof what || what.ssi_signo == SIGPIPE) return;
+    report_clear(&m->report);
+    if (m->cancelled) m->over = true; /* asked twice: no more waiting */
+    else cli_fail(EXIT_ENVIRONMENT, "match: cancelled: the referee closes the record (once more: at once)");
+    m->cancelled = true;
+    tell_referee(m, &f, -1);
+}
+
+enum { CONTROL, SIGNALS, REFEREE, CHAIRS, FDS = CHAIRS + 2 * SEATS_MAX };
+
+static void watched(const struct match_run *m, int signals, struct pollfd fds[FDS])
+{
+    for (unsigned i = 0; i < FDS; i++) fds[i] = (struct pollfd){.fd = -1, .events = POLLIN};
+    fds[CONTROL].fd = m->control;
+    fds[SIGNALS].fd = signals;
+    fds[REFEREE].fd = m->referee.pid ? m->referee.fd : -1;
+    for (unsigned i = 0; i < m->options.seats; i++) {
+        if (m->chair[i].seat.pid) fds[CHAIRS + 2 * i].fd = m->chair[i].seat.fd;
+        if (m->chair[i].bot.pid) fds[CHAIRS + 2 * i + 1].fd = m->chair[i].bot.fd;
+    }
+}
+
+static void referee_ended(struct match_run *m)
+{
+    struct ending e;
+    child_reap(&m->referee, &e);
+    take_frames(m);
+    if (m->over) return;
+    m->over = true;
+    report_clear(&m->report);
+    cli_fail(EXIT_ENVIRONMENT, "match: the referee ended early (exit code %d, signal %d): what was played is in %s without its end, the "
+             "deal's seed in %s", e.exit_code, e.signal, m->options.replay, m->seed);
+}
+
+/* Milliseconds until one of the supervisor's own limits, -1 when none runs. */
+static int patience(const struct match_run *m, int64_t until)
+{
+    int64_t left = until - now_ms();
+    if (!m->cancelled && m->chair[0].bot_starts) return -1;
+    return left > 0 ? (int)left : 0;
+}
+
+int watch_match(struct match_run *m, int signals)
+{
+    struct pollfd fds[FDS];
+    int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
+    while (!m->over) {
+        bool cancelled = m->cancelled;
+        watched(m, signals, fds);
+        int n = poll(fds, FDS, patience(m, until));
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) {
+            report_clear(&m->report);
+            return cli_fail(EXIT_ENVIRONMENT, "match: the referee gave no %s in time: what was recorded is in %s",
+                            m->cancelled ? "result" : "sign", m->options.replay);
+        }
+        if (fds[CONTROL].revents & POLLIN) take_frames(m);
+        if (fds[SIGNALS].revents) take_signal(m, signals);
+        if (m->cancelled && !cancelled) until = now_ms() + CANCEL_MS;
+        for (unsigned i = 0; i < m->options.seats && !m->over; i++) {
+            if (fds[CHAIRS + 2 * i].revents) seat_ended(m, i);
+            if (fds[CHAIRS + 2 * i + 1].revents) bot_ended(m, i);
+        }
+        if (fds[REFEREE].revents && m->referee.pid) referee_ended(m);
+    }
+    return EXIT_FINE;
+}
+
+/* --- the end --------------------------------------------------------------------------------------- */
+
+/* Waits until `until` at most, then ends it. */
+static void let_go(struct child *c, int64_t until)
+{
+    struct ending e;
+    int64_t left = until - now_ms();
+    if (!c->pid) return;
+    if (!child_wait(c, left > 0 ? (int)left : 0)) child_kill(c);
+    child_reap(c, &e);
+}
+
+/* The referee first, which closes the seats, which let their last envelopes leave; then the bots have all
+ * they will ever get. */
+void watch_endings(struct match_run *m)
+{
+    bool result = m->report.complete;
+    int64_t now = now_ms();
+    let_go(&m->referee, result ? now + REFEREE_MS : now);
+    if (m->control >= 0) close(m->control);
+    m->control = -1;
+    now = now_ms();
+    for (unsigned i = 0; i < m->options.seats; i++) let_go(&m->chair[i].seat, now + SEAT_MS);
+    now = now_ms();
+    for (unsigned i = 0; i < m->options.seats; i++) let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
+    orphans_kill();
+}

@@ -1,0 +1,249 @@
+/* report: the moving line and the table. */
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+void report_start(struct report *r, const struct match_options *o, FILE *line)
+{
+    memset(r, 0, sizeof *r);
+    r->options = o;
+    r->line = line;
+}
+
+/* --- while it runs ------------------------------------------------------------------------------ */
+
+void report_clear(struct report *r)
+{
+    if (!r->drawn) return;
+    fputs("\r\033[K", r->line);
+    fflush(r->line);
+    r->drawn = false;
+}
+
+static void draw(struct report *r, const struct control_progress *p)
+{
+    char a[SEATS_MAX * NAME_TEXT], b[SEATS_MAX * NAME_TEXT];
+    if (!r->line) return;
+    fprintf(r->line, "\rgame %u of %u, hand %u: %.24s %u, %.24s %u games; now %u-%u\033[K", p->game, r->options->games, p->hand,
+            side_names(r->options, 0, a), p->games[0], side_names(r->options, 1, b), p->games[1], p->score[0], p->score[1]);
+    fflush(r->line);
+    r->drawn = true;
+}
+
+void report_take(struct report *r, const struct control_frame *f)
+{
+    switch (f->kind) {
+    case CONTROL_PROGRESS:
+        draw(r, &f->progress);
+        break;
+    case CONTROL_FAULT:
+        if (r->faults < REPORT_FAULTS) r->fault[r->faults++] = f->fault;
+        else r->faults_unkept++;
+        break;
+    case CONTROL_RESULT:
+        r->result = f->result;
+        r->complete = true;
+        break;
+    case CONTROL_ERROR:
+        snprintf(r->error, sizeof r->error, "%s", f->error.text);
+        break;
+    default:
+        break;
+    }
+}
+
+/* --- words -------------------------------------------------------------------------------------- */
+
+char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT])
+{
+    size_t n = 0, cap = SEATS_MAX * NAME_TEXT;
+    *text = '\0';
+    for (unsigned i = side; i < o->seats && n < cap; i += 2)
+        n += (size_t)snprintf(text + n, cap - n, "%s%s", n ? " and " : "", o->name[i]);
+    return text;
+}
+
+const char *effect_text(enum fault_effect e)
+{
+    switch (e) {
+    case EFFECT_NOTED: return "noted";
+    case EFFECT_REFUSED: return "refused";
+    case EFFECT_GAME: return "loses the game";
+    case EFFECT_MATCH: return "loses the match";
+    case EFFECT_DEFAULT_ACTION: return "the default action was played";
+    case EFFECT_VOID: return "the match is void";
+    }
+    return "unknown effect";
+}
+
+static const char *limit_name(uint64_t limit)
+{
+    switch (limit - 1) {
+    case RLIMIT_AS: return "memory";
+    case RLIMIT_CPU: return "CPU time";
+    case RLIMIT_FSIZE: return "size of a file";
+    default: return "a limit of the system";
+    }
+}
+
+char *fault_sentence(const struct control_fault *f, char text[256])
+{
+    char reason[160];
+    const char *more = "";
+    enum fault kind = (enum fault)f->fault;
+    fault_text(kind, f->a, f->b, reason, sizeof reason);
+    if (kind == FAULT_MALFORMED) more = wire_error_text((enum wire_error)f->a);
+    if (kind == FAULT_ILLEGAL) more = rule_error_text((enum rule_error)f->a);
+    if (kind == FAULT_RESOURCES) more = limit_name(f->a);
+    if (kind == FAULT_ARBITER && f->a && f->a < 4096) more = strerror((int)f->a);
+    snprintf(text, 256, "%s: %s%s%s", fault_name(kind), reason, *more ? ": " : "", more);
+    return text;
+}
+
+static const char *time_text(double us, char text[32])
+{
+    if (us < 1000) snprintf(text, 32, "%.0f us", us);
+    else if (us < 1000000) snprintf(text, 32, "%.2f ms", us / 1000);
+    else snprintf(text, 32, "%.2f s", us / 1000000);
+    return text;
+}
+
+bool report_per_hand(const struct control_result *c, double *mean, double *half)
+{
+    double n = (double)c->hands, sum = (double)c->diff_sum;
+    if (c->hands < 2) return false;
+    double variance = ((double)c->diff_squares - sum * sum / n) / (n - 1);
+    *mean = sum / n;
+    *half = 1.96 * sqrt(variance > 0 ? variance / n : 0);
+    return true;
+}
+
+/* --- the table ---------------------------------------------------------------------------------- */
+
+enum { COLUMNS = 8, CELL = NAME_TEXT + 8 };
+typedef char cells[COLUMNS][CELL];
+
+/* Characters on the screen: bytes that do not continue one. */
+static int width(const char *text)
+{
+    int n = 0;
+    for (; *text; text++) n += (*text & 0xc0) != 0x80;
+    return n;
+}
+
+static void print_row(FILE *out, cells row, const int widths[COLUMNS], bool bright)
+{
+    fputs(bright ? "\033[1m" : "", out);
+    for (int i = 0; i < COLUMNS; i++) {
+        int pad = widths[i] - width(row[i]);
+        fprintf(out, i ? "  %*s%s" : "%*s%s", i ? pad : 0, "", row[i]);
+        if (!i) fprintf(out, "%*s", pad, "");
+    }
+    fputs(bright ? "\033[0m\n" : "\n", out);
+}
+
+static void fill_row(const struct report *r, unsigned seat, cells row)
+{
+    const struct control_seat_stats *s = &r->result.seat[seat];
+    const struct result *result = &r->result.result;
+    unsigned side = seat % 2;
+    double mean, half;
+    char text[32];
+    snprintf(row[0], CELL, "%s", r->options->name[seat]);
+    snprintf(row[1], CELL, "%u", result->games[side]);
+    snprintf(row[2], CELL, "%u", result->partidas[side]);
+    snprintf(row[3], CELL, "%lld", (long long)result->points[side]);
+    if (report_per_hand(&r->result, &mean, &half)) snprintf(row[4], CELL, "%+.3f ± %.3f", side ? -mean : mean, half);
+    else snprintf(row[4], CELL, "-");
+    snprintf(row[5], CELL, "%llu", (unsigned long long)s->faults);
+    snprintf(row[6], CELL, "%s", time_text(s->decisions ? (double)s->total_us / (double)s->decisions : 0, text));
+    snprintf(row[7], CELL, "%s", time_text((double)s->max_us, text));
+}
+
+static void print_seats(const struct report *r, FILE *out, bool colour)
+{
+    cells rows[SEATS_MAX + 1] = {{"bot", "games", "partidas", "points", "points per hand (95%)", "faults", "mean time", "longest"}};
+    int widths[COLUMNS] = {0};
+    unsigned seats = r->options->seats;
+    for (unsigned i = 0; i < seats; i++) fill_row(r, i, rows[i + 1]);
+    for (unsigned i = 0; i <= seats; i++)
+        for (int k = 0; k < COLUMNS; k++)
+            if (width(rows[i][k]) > widths[k]) widths[k] = width(rows[i][k]);
+    for (unsigned i = 0; i <= seats; i++) print_row(out, rows[i], widths, colour && i && (i - 1) % 2 == r->result.result.winner);
+}
+
+static void print_faults(const struct report *r, FILE *out)
+{
+    char text[256];
+    for (unsigned i = 0; i < r->faults; i++) {
+        const struct control_fault *f = &r->fault[i];
+        const char *who = f->seat < r->options->seats ? r->options->name[f->seat] : "the arbiter";
+        fprintf(out, "fault of %s: %s: %s\n", who, fault_sentence(f, text), effect_text((enum fault_effect)f->effect));
+    }
+    if (r->faults_unkept) fprintf(out, "and %u faults more\n", r->faults_unkept);
+}
+
+static void print_verdict(const struct report *r, FILE *out)
+{
+    const struct result *result = &r->result.result;
+    char names[SEATS_MAX * NAME_TEXT];
+    unsigned winner = result->winner;
+    if (result->outcome == END_VOID) {
+        fputs("no result: the match is void\n", out);
+    } else if (result->outcome == END_CANCELLED) {
+        fputs("no result: the match was cancelled\n", out);
+    } else if (winner > 1) {
+        fprintf(out, "a draw, %u games to %u", result->games[0], result->games[1]);
+    } else {
+        fprintf(out, "%s wins%s, %u games to %u", side_names(r->options, winner, names),
+                result->outcome == END_FAULT ? " by a fault" : "", result->games[winner], result->games[1 - winner]);
+    }
+    if (result->outcome == END_VOID || result->outcome == END_CANCELLED) return;
+    if (result->games[2]) fprintf(out, ", %u drawn", result->games[2]);
+    fprintf(out, ", in %u hands%s\n", result->hands, result->outcome == END_LAST_HAND ? ", the most that were agreed" : "");
+}
+
+static void print_speed(const struct report *r, FILE *out)
+{
+    uint64_t decisions = 0;
+    char all[32], own[32];
+    for (unsigned i = 0; i < r->options->seats; i++) decisions += r->result.seat[i].decisions;
+    if (!decisions || r->result.elapsed_us <= 0) return;
+    fprintf(out, "%llu decisions in %s, %.0f per second; the arbiter's own work was %s per decision\n", (unsigned long long)decisions,
+            time_text((double)r->result.elapsed_us, all), (double)decisions * 1e6 / (double)r->result.elapsed_us,
+            time_text((double)r->result.work_us / (double)decisions, own));
+}
+
+/* "fiel-audit FILE", quoted when the shell would part it. */
+static void print_replay(const struct report *r, FILE *out)
+{
+    const char *path = r->options->replay, *quote = strpbrk(path, " '\"\\$&;()*?<>|") ? "'" : "";
+    struct stat s;
+    if (stat(path, &s)) return;
+    fprintf(out, "replay: %s (%.1f kB%s)\n", path, (double)s.st_size / 1000, r->complete && r->result.complete ? "" : ", not complete");
+    fprintf(out, "  fiel-audit %s%s%s   proves it\n  fiel replay %s%s%s   tells it\n", quote, path, quote, quote, path, quote);
+}
+
+void report_table(const struct report *r, FILE *out, bool colour)
+{
+    const struct match_options *o = r->options;
+    char clock[160];
+    fprintf(out, "%s, %u game%s, %s\n", o->rules_text, o->games, o->games == 1 ? "" : "s", clock_text(o, clock));
+    if (r->complete) {
+        fputc('\n', out);
+        print_seats(r, out, colour);
+        fputc('\n', out);
+        print_verdict(r, out);
+        print_speed(r, out);
+    } else {
+        fputs("no result\n", out);
+    }
+    print_faults(r, out);
+    if (o->seed_fixed) fputs("the deal was fixed by --seed: whoever chose it knew every card\n", out);
+    for (unsigned i = 0; i < o->seats; i++)
+        if (*r->log[i]) fprintf(out, "%s printed: %s\n", o->name[i], r->log[i]);
+    print_replay(r, out);
+}

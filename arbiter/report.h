@@ -1,0 +1,45 @@
+/* report: what the user of `fiel match` sees: one moving line, then the result as a table or as JSON. */
+#ifndef FIEL_REPORT_H
+#define FIEL_REPORT_H
+
+#include <stdio.h>
+
+#include "match_options.h"
+
+enum { REPORT_FAULTS = 256 };
+
+struct report {
+    const struct match_options *options;
+    FILE *line;                         /* where the moving line goes; NULL: nowhere */
+    bool drawn;                         /* a moving line stands on the terminal */
+    struct control_fault fault[REPORT_FAULTS];
+    unsigned faults, faults_unkept;     /* more than REPORT_FAULTS are only counted */
+    bool complete;                      /* `result` is set */
+    struct control_result result;
+    char error[CONTROL_TEXT];           /* "" or why there is no result, or no complete replay */
+    char log[SEATS_MAX][CONTROL_PATH];  /* what each bot printed; "" when it printed nothing */
+};
+
+void report_start(struct report *r, const struct match_options *o, FILE *line);
+/* Takes what the referee says; frames that are not for the user are ignored. */
+void report_take(struct report *r, const struct control_frame *f);
+/* Wipes the moving line, so that something else can be printed. */
+void report_clear(struct report *r);
+
+/* The whole result.  `colour`: the winner stands out. */
+void report_table(const struct report *r, FILE *out, bool colour);
+void report_json(const struct report *r, FILE *out);
+
+/* --- the parts ---------------------------------------------------------------------------------- */
+
+/* Mean and half width of its 95% interval of side 0's points minus side 1's per hand; false with fewer than
+ * two hands. */
+bool report_per_hand(const struct control_result *c, double *mean, double *half);
+/* "loses the match" */
+const char *effect_text(enum fault_effect e);
+/* The reason with its numbers and what they mean. */
+char *fault_sentence(const struct control_fault *f, char text[256]);
+/* "cauto", or "cauto and random" */
+char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT]);
+
+#endif

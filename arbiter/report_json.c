@@ -1,0 +1,108 @@
+/* report_json: the result for a machine. */
+#include <jansson.h>
+#include <string.h>
+
+#include "record/crypto.h"
+#include "report.h"
+
+static json_t *number(uint64_t n)
+{
+    return json_integer((json_int_t)n);
+}
+
+static const char *outcome_name(const struct report *r)
+{
+    if (!r->complete) return "none";
+    switch ((enum end_reason)r->result.result.outcome) {
+    case END_PLAYED: return "played";
+    case END_FAULT: return "fault";
+    case END_LAST_HAND: return "last-hand";
+    case END_VOID: return "void";
+    case END_CANCELLED: return "cancelled";
+    }
+    return "none";
+}
+
+static json_t *seat_json(const struct report *r, unsigned seat)
+{
+    const struct control_seat_stats *s = &r->result.seat[seat];
+    const struct result *result = &r->result.result;
+    unsigned side = seat % 2;
+    json_t *j = json_object();
+    json_object_set_new(j, "seat", number(seat));
+    json_object_set_new(j, "side", number(side));
+    json_object_set_new(j, "name", json_string(r->options->name[seat]));
+    json_object_set_new(j, "games", number(result->games[side]));
+    json_object_set_new(j, "partidas", number(result->partidas[side]));
+    json_object_set_new(j, "points", json_integer(result->points[side]));
+    json_object_set_new(j, "decisions", number(s->decisions));
+    json_object_set_new(j, "mean_us", json_real(s->decisions ? (double)s->total_us / (double)s->decisions : 0));
+    json_object_set_new(j, "max_us", json_integer(s->max_us));
+    json_object_set_new(j, "timeouts", number(s->timeouts));
+    json_object_set_new(j, "faults", number(s->faults));
+    json_object_set_new(j, "log", *r->log[seat] ? json_string(r->log[seat]) : json_null());
+    return j;
+}
+
+static json_t *fault_json(const struct report *r, const struct control_fault *f)
+{
+    char text[256];
+    bool bot = f->seat < r->options->seats;
+    json_t *j = json_object();
+    json_object_set_new(j, "seat", bot ? number(f->seat) : json_null());
+    json_object_set_new(j, "name", bot ? json_string(r->options->name[f->seat]) : json_null());
+    json_object_set_new(j, "fault", json_string(fault_name((enum fault)f->fault)));
+    json_object_set_new(j, "effect", json_string(effect_text((enum fault_effect)f->effect)));
+    json_object_set_new(j, "text", json_string(fault_sentence(f, text)));
+    json_object_set_new(j, "a", number(f->a));
+    json_object_set_new(j, "b", number(f->b));
+    return j;
+}
+
+static void set_request(const struct report *r, json_t *j)
+{
+    char clock[160];
+    json_object_set_new(j, "rules", json_string(r->options->rules_text));
+    json_object_set_new(j, "games", number(r->options->games));
+    json_object_set_new(j, "clock", json_string(clock_text(r->options, clock)));
+    json_object_set_new(j, "seed_fixed", json_boolean(r->options->seed_fixed));
+    json_object_set_new(j, "replay", json_string(r->options->replay));
+    json_object_set_new(j, "complete", json_boolean(r->complete && r->result.complete));
+    json_object_set_new(j, "error", *r->error ? json_string(r->error) : json_null());
+}
+
+static void set_result(const struct report *r, json_t *j)
+{
+    const struct control_result *c = &r->result;
+    char hex[2 * ID + 1], names[SEATS_MAX * NAME_TEXT];
+    double mean, half;
+    bool winner = c->result.winner < 2;
+    json_object_set_new(j, "match", json_string(hex_text(hex, c->result.match_id, ID)));
+    json_object_set_new(j, "winner", winner ? number(c->result.winner) : json_null());
+    json_object_set_new(j, "winner_name", winner ? json_string(side_names(r->options, c->result.winner, names)) : json_null());
+    json_object_set_new(j, "hands", number(c->result.hands));
+    json_object_set_new(j, "drawn", number(c->result.games[2]));
+    bool known = report_per_hand(c, &mean, &half);
+    json_object_set_new(j, "points_per_hand", known ? json_real(mean) : json_null());
+    json_object_set_new(j, "points_per_hand_95", known ? json_real(half) : json_null());
+    json_object_set_new(j, "elapsed_us", json_integer(c->elapsed_us));
+    json_object_set_new(j, "work_us", json_integer(c->work_us));
+    json_object_set_new(j, "work_p50_us", json_integer(c->work_p50_us));
+    json_object_set_new(j, "work_p99_us", json_integer(c->work_p99_us));
+}
+
+void report_json(const struct report *r, FILE *out)
+{
+    json_t *j = json_object(), *seats = json_array(), *faults = json_array();
+    json_object_set_new(j, "outcome", json_string(outcome_name(r)));
+    set_request(r, j);
+    if (r->complete) set_result(r, j);
+    for (unsigned i = 0; i < r->options->seats; i++) json_array_append_new(seats, seat_json(r, i));
+    for (unsigned i = 0; i < r->faults; i++) json_array_append_new(faults, fault_json(r, &r->fault[i]));
+    json_object_set_new(j, "seats", seats);
+    json_object_set_new(j, "faults", faults);
+    json_object_set_new(j, "faults_unkept", number(r->faults_unkept));
+    json_dumpf(j, out, JSON_COMPACT);
+    fputc('\n', out);
+    json_decref(j);
+}

@@ -1,0 +1,200 @@
+/* spawn: fork, set everything, exec.  The supervisor has one thread, so fork is safe. */
+#include "spawn.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "place.h"
+
+enum { OUT_OF_THE_WAY = 64 }; /* descriptors are moved above this before they take their places */
+
+/* What the child writes when it cannot go on. */
+struct failure {
+    int error;
+    char step[64];
+};
+
+void spawn_limit(struct spawn *s, int resource, unsigned long most)
+{
+    assert(s->limit_count < SPAWN_LIMITS);
+    s->limit[s->limit_count].resource = resource;
+    s->limit[s->limit_count++].most = most;
+}
+
+void spawn_pass(struct spawn *s, int fd)
+{
+    assert(s->passed_count < SPAWN_PASSED);
+    s->passed[s->passed_count++] = fd;
+}
+
+/* --- in the child ------------------------------------------------------------------------------- */
+
+/* Every descriptor from `from` on closes at exec. */
+static int close_from(unsigned from)
+{
+    struct rlimit r;
+    if (!close_range(from, ~0u, CLOSE_RANGE_CLOEXEC)) return 0;
+    if (getrlimit(RLIMIT_NOFILE, &r)) return -1;
+    for (int fd = (int)from; fd < (int)r.rlim_cur; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return 0;
+}
+
+/* Descriptors 0, 1, 2 and the passed ones in their places, `report` somewhere above them. */
+static int place_descriptors(const struct spawn *s, int *report)
+{
+    int high[SPAWN_PASSED], null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    int output = s->output < 0 ? -1 : fcntl(s->output, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+    if (null < 0 || (s->output >= 0 && output < 0)) return -1;
+    *report = fcntl(*report, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+    if (*report < 0) return -1;
+    for (unsigned i = 0; i < s->passed_count; i++) {
+        high[i] = fcntl(s->passed[i], F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+        if (high[i] < 0) return -1;
+    }
+    if (dup2(null, 0) < 0) return -1;
+    if (output >= 0 && (dup2(output, 1) < 0 || dup2(output, 2) < 0)) return -1;
+    for (unsigned i = 0; i < s->passed_count; i++)
+        if (dup2(high[i], SPAWN_FIRST + (int)i) < 0) return -1;
+    return close_from(SPAWN_FIRST + s->passed_count);
+}
+
+static void reset_signals(void)
+{
+    sigset_t none;
+    for (int i = 1; i < NSIG; i++) signal(i, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static int set_limits(const struct spawn *s)
+{
+    for (unsigned i = 0; i < s->limit_count; i++) {
+        struct rlimit r = {s->limit[i].most, s->limit[i].most};
+        if (setrlimit((__rlimit_resource_t)s->limit[i].resource, &r)) return -1;
+    }
+    return 0;
+}
+
+/* Returns only when something failed; the step's name. */
+static const char *become(const struct spawn *s, pid_t parent, int *report)
+{
+    if (setsid() < 0) return "setsid";
+    reset_signals();
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return "prctl";
+    if (getppid() != parent) _exit(1); /* it ended before we could ask to be told */
+    if (place_set(s->cpu)) return "the CPU";
+    if (place_descriptors(s, report)) return "descriptors";
+    if (s->folder && chdir(s->folder)) return "its folder";
+    if (set_limits(s)) return "limits";
+    execve(s->path, s->argv, s->environment);
+    return "executing it";
+}
+
+/* --- in the parent ------------------------------------------------------------------------------ */
+
+int spawn_start(struct child *c, const struct spawn *s, const char **step)
+{
+    static struct failure f;
+    pid_t parent = getpid(), pid;
+    int report[2];
+    ssize_t n;
+    *step = "a pipe";
+    if (pipe2(report, O_CLOEXEC)) return -1;
+    *step = "a process";
+    pid = fork();
+    if (!pid) {
+        const char *failed = become(s, parent, &report[1]);
+        f.error = errno;
+        snprintf(f.step, sizeof f.step, "%s", failed);
+        n = write(report[1], &f, sizeof f);
+        _exit(n == sizeof f ? 126 : 127);
+    }
+    close(report[1]);
+    if (pid > 0) do n = read(report[0], &f, sizeof f);
+    while (n < 0 && errno == EINTR);
+    int error = errno;
+    close(report[0]);
+    errno = error;
+    if (pid < 0) return -1;
+    if (n == sizeof f) {
+        waitpid(pid, NULL, 0);
+        *step = f.step;
+        errno = f.error;
+        return -1;
+    }
+    c->pid = pid;
+    c->fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (c->fd >= 0) return 0;
+    *step = "a pidfd";
+    error = errno;
+    child_kill(c);
+    waitpid(pid, NULL, 0);
+    c->pid = 0;
+    errno = error;
+    return -1;
+}
+
+void child_kill(const struct child *c)
+{
+    if (c->pid > 0) kill(-c->pid, SIGKILL);
+}
+
+void child_reap(struct child *c, struct ending *e)
+{
+    struct rusage usage;
+    int status = 0;
+    memset(e, 0, sizeof *e);
+    child_kill(c); /* before it is reaped its number cannot be another's */
+    while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR) continue;
+    e->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    e->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    e->memory_kib = usage.ru_maxrss;
+    close(c->fd);
+    c->pid = 0;
+    c->fd = -1;
+}
+
+bool child_wait(const struct child *c, int ms)
+{
+    struct pollfd p = {.fd = c->fd, .events = POLLIN};
+    return c->pid <= 0 || poll(&p, 1, ms) > 0;
+}
+
+int orphans_adopt(void)
+{
+    return prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+/* The pids in /proc/thread-self/children, killed; how many there were. */
+static int kill_children(void)
+{
+    int count = 0;
+    long pid;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)getpid(), (int)getpid());
+    FILE *f = fopen(path, "re");
+    if (!f) return 0;
+    for (; fscanf(f, "%ld", &pid) == 1; count++) kill((pid_t)pid, SIGKILL);
+    fclose(f);
+    return count;
+}
+
+/* A child that forks faster than we kill is stopped by dying itself: each turn ends all there are, and
+ * what they left behind becomes ours and falls in the next turn. */
+void orphans_kill(void)
+{
+    while (kill_children() > 0)
+        while (waitpid(-1, NULL, 0) < 0 && errno == EINTR) continue;
+}

@@ -1,0 +1,57 @@
+/* spawn: starting a process with exactly what it is to have. */
+#ifndef FIEL_SPAWN_H
+#define FIEL_SPAWN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { SPAWN_PASSED = 16, SPAWN_LIMITS = 8, SPAWN_FIRST = 3 };
+
+struct spawn {
+    const char *path;                 /* absolute */
+    char *const *argv;
+    char *const *environment;         /* ends with NULL */
+    const char *folder;               /* working directory; NULL: ours */
+    int output;                       /* stdout and stderr; -1: ours */
+    int passed[SPAWN_PASSED];         /* the n-th becomes descriptor SPAWN_FIRST + n */
+    unsigned passed_count;
+    int cpu;                          /* see place.h */
+    struct {
+        int resource;
+        unsigned long most;
+    } limit[SPAWN_LIMITS];
+    unsigned limit_count;
+};
+
+struct child {
+    pid_t pid;                        /* 0: none; also its session and process group */
+    int fd;                           /* pidfd: readable when it ended */
+};
+
+/* Starts it in a session of its own: stdin is /dev/null, no other descriptor is open, signals are as by
+ * default, and it dies with us.  -1 and errno when it cannot be executed; `step` then names what failed. */
+int spawn_start(struct child *c, const struct spawn *s, const char **step);
+
+void spawn_limit(struct spawn *s, int resource, unsigned long most);
+void spawn_pass(struct spawn *s, int fd);
+
+/* How a child ended. */
+struct ending {
+    int exit_code, signal;            /* one of them; the other is 0 */
+    long memory_kib;                  /* most it had resident */
+};
+
+/* After its pidfd became readable: ends what is left of its process group and reaps it. */
+void child_reap(struct child *c, struct ending *e);
+/* Ends the whole group now.  The child is still to be reaped. */
+void child_kill(const struct child *c);
+/* Waits for the end at most so long (-1: as long as it takes); false when it still runs. */
+bool child_wait(const struct child *c, int ms);
+
+/* Makes us the parent of orphans, so that nothing outlives a match by leaving its process group. */
+int orphans_adopt(void);
+/* Ends and reaps every process below us. */
+void orphans_kill(void);
+
+#endif
