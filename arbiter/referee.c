@@ -159,6 +159,15 @@ static uint32_t exit_detail(const struct control_ended *e)
     return e->signal != 0 ? 256u + (uint32_t)e->signal : (uint32_t)e->exit_code & 255u;
 }
 
+/* The event alone tells whether a fault follows, and which. */
+static void record_ended(struct referee *r, unsigned seat, const struct control_ended *e)
+{
+    if (e->limit != 0)
+        outbox_record_event(r, seat, SEAT_EVENT_LIMIT, e->limit);
+    else
+        outbox_record_event(r, seat, e->restarted ? SEAT_EVENT_BOT_RESTARTED : SEAT_EVENT_EXITED, exit_detail(e));
+}
+
 static void leave(struct referee *r)
 {
     if (r->journal_error != 0)
@@ -171,7 +180,7 @@ void referee_bot_ended(struct referee *r, unsigned seat, const struct control_en
     if (r->stage == STAGE_OVER)
         return;
     r->now = at_least(now, r->now);
-    outbox_record_event(r, seat, SEAT_EVENT_EXITED, exit_detail(e));
+    record_ended(r, seat, e);
     if (e->limit != 0 || !e->restarted)
         chair_lost(r, seat, e);
     leave(r);
@@ -186,7 +195,8 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
     struct chair *c = &r->chair[seat];
     c->deaths++;
     if (e->limit != 0 || c->deaths > 1) {
-        outbox_record_event(r, seat, SEAT_EVENT_EXITED, exit_detail(e));
+        record_ended(r, seat, &(struct control_ended){ .exit_code = e->exit_code, .signal = e->signal,
+                                                       .limit = e->limit });
         chair_lost(r, seat, e);
     } else if (!e->restarted) {
         ending_void(r, ECHILD);

@@ -1,7 +1,7 @@
 /* audit_judge: what came from the bots, judged as the arbiter must have judged it.
  *
- * Every message of an envelope is judged by the state before the envelope, up to the first fault; then those
- * that were judged take effect in order.  The verdict of the envelope is its worst message's. */
+ * Every message of an envelope is judged by the state before the envelope, up to the first fault or refusal; then
+ * those that were judged take effect in order.  The verdict of the envelope is its worst message's. */
 #include "state.h"
 
 #include <assert.h>
@@ -112,10 +112,9 @@ struct judgement audit_judge(struct audit *a, unsigned seat, const struct msg *m
 {
     const struct seat_state *s = &a->seat[seat];
     if (s->early.fault) return repeated; /* it has lost already, the others are still waited for */
-    if (m->table != 0) return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
     if (m->type == MSG_HELLO) return judge_hello(a, seat, m);
     if (m->type == MSG_PROTEST) return at_fault(FAULT_PROTESTED, m->code, 0);
-    if (!s->hello || s->away) return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
+    if (!s->hello) return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
     switch (m->type) {
     case MSG_JOIN: return judge_join(a, seat, m);
     case MSG_CUT: return judge_cut(a, seat, m);
@@ -148,16 +147,18 @@ static enum wire_error read_messages(const uint8_t *bytes, size_t size, struct m
         if (!error && m[*count].type == MSG_JOIN && m[*count].blob_size != HASH) error = WIRE_BAD_FIELDS;
         (*count)++;
     }
+    for (unsigned i = 0; !error && i < *count; i++)
+        if (m[i].table != 0) error = WIRE_OUT_OF_RANGE; /* there is one table */
     return error;
 }
 
-/* Judges up to the first fault; returns how many were judged and the worst of them. */
+/* Judges up to the first fault or refusal; returns how many were judged and the worst of them. */
 static unsigned judge_messages(struct audit *a, unsigned seat, const struct msg *m, unsigned count,
                                struct judgement *j, struct judgement *worst)
 {
     unsigned n = 0;
     bool answered = false;
-    while (n < count && worst->verdict != VERDICT_FAULT && !a->failed) {
+    while (n < count && worst->verdict != VERDICT_FAULT && worst->verdict != VERDICT_REFUSED && !a->failed) {
         j[n] = audit_judge(a, seat, &m[n], answered);
         if (m[n].type == MSG_ANSWER && j[n].verdict == VERDICT_ACCEPTED) answered = true;
         if (severity(&j[n]) > severity(worst)) *worst = j[n];

@@ -105,14 +105,7 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
 
 void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j)
 {
-    const struct seat_state *s = &a->seat[seat];
     if (j->verdict == VERDICT_IGNORED && !j->fault) return;
-    /* Three illegal actions before it in the same envelope have closed the request. */
-    bool answer = m->type == MSG_ANSWER && (j->verdict == VERDICT_ACCEPTED || j->verdict == VERDICT_REFUSED);
-    if (answer && s->owes != OWES_ANSWER) {
-        audit_fault(a, seat, &(struct judgement){ VERDICT_IGNORED, FAULT_UNASKED, m->request, 0 });
-        return;
-    }
     if (j->verdict != VERDICT_ACCEPTED) {
         audit_fault(a, seat, j);
         return;
