@@ -1,9 +1,9 @@
 /* referee_in: what came from a seat process.
  *
- * An envelope is judged message by message up to the first that is at fault or refused, then recorded with the
- * verdict, then acted upon: what came stands in the record before what it caused.  Every message type has an
- * answer at every stage; a message that is not expected is FAULT_OUT_OF_ORDER, an exact repeat of one that was
- * taken is ignored: a bot that came back cannot know what arrived. */
+ * An envelope is judged message by message up to the first fault, then recorded with the verdict, then acted
+ * upon: what came stands in the record before what it caused.  Every message type has an answer at every
+ * stage; a message that is not expected is FAULT_OUT_OF_ORDER, an exact repeat of one that was taken is ignored:
+ * a bot that came back cannot know what arrived. */
 #include <assert.h>
 #include <string.h>
 
@@ -21,8 +21,6 @@ struct intake {
     unsigned seat;
     int64_t left, came;         /* clamped */
     bool answered;              /* an answer in it was accepted: the request is closed for the rest */
-    bool signed_hand;           /* a hand signature in it was accepted: a cut may follow */
-    unsigned unasked;           /* answers in it that nobody asked for */
 };
 
 static const struct judgement ACCEPTED = { .verdict = VERDICT_ACCEPTED };
@@ -60,10 +58,37 @@ static void take_stamps(struct referee *r, unsigned seat, const struct from_seat
     clock_clamp(in->left, r->now, &left, &in->came);
 }
 
+/* What the seat owed came after its time. */
+static bool too_late(const struct referee *r, const struct intake *in)
+{
+    return in->came - in->left > r->chair[in->seat].wait.budget_us;
+}
+
+/* The fault of not saying in time what is owed. */
+static struct judgement overdue(const struct referee *r, const struct intake *in)
+{
+    const struct chair *c = &r->chair[in->seat];
+    uint64_t budget = (uint64_t)c->wait.budget_us;
+    switch (c->wait.what) {
+    case OWES_JOIN:
+        return at_fault(FAULT_NO_START, budget, 0);
+    case OWES_HAND:
+        return at_fault(FAULT_WITHHELD, c->signed_hand < r->hand ? r->hand : r->hand + 1, budget);
+    case OWES_ANSWER:
+        return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - in->left));
+    case OWES_NOTHING:
+        break;
+    }
+    assert(!"nothing is owed");
+    return ACCEPTED;
+}
+
 /* --- judging -------------------------------------------------------------------------------------- */
 
 static struct judgement judge_hello(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
+    if (m->version != PROTOCOL_VERSION)
+        return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
     if (r->chair[in->seat].hellos >= HELLOS_MOST)
         return out_of_order(m);
     return back_hello_holds(r, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
@@ -77,6 +102,8 @@ static struct judgement judge_join(struct referee *r, const struct intake *in, c
         return REPEATED;
     if (c->wait.what != OWES_JOIN)
         return out_of_order(m);
+    if (too_late(r, in))
+        return overdue(r, in);
     join_message(&text, r->match_id, in->seat, 1, m->a);
     return verify_message(m->signature, c->key, &text) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
 }
@@ -85,17 +112,17 @@ static struct judgement judge_cut(struct referee *r, const struct intake *in, co
 {
     const struct chair *c = &r->chair[in->seat];
     uint8_t before[HASH];
-    bool hand_signed = c->signed_hand == r->hand || in->signed_hand;
     if (m->hand == c->x_hand && m->hand > 0 && memcmp(m->a, c->x, HASH) == 0)
         return REPEATED;
-    if (r->stage != STAGE_CUT || c->wait.what != OWES_HAND || !hand_signed || m->hand != r->hand + 1 ||
-        c->x_hand == m->hand)
+    if (r->stage != STAGE_CUT || c->wait.what != OWES_HAND || m->hand != r->hand + 1 || c->x_hand == m->hand)
         return out_of_order(m);
+    if (too_late(r, in))
+        return overdue(r, in);
     cut_previous(before, m->a, r->table_id, in->seat, m->hand);
     return memcmp(before, c->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
-static struct judgement judge_hand_sign(struct referee *r, struct intake *in, const struct seat_message *m)
+static struct judgement judge_hand_sign(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
     static const uint8_t no_log[HASH];
     const struct chair *c = &r->chair[in->seat];
@@ -104,9 +131,10 @@ static struct judgement judge_hand_sign(struct referee *r, struct intake *in, co
         return REPEATED;
     if (c->wait.what != OWES_HAND || m->hand != r->hand || c->signed_hand == m->hand)
         return out_of_order(m);
+    if (too_late(r, in))
+        return overdue(r, in);
     hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score, no_log);
-    in->signed_hand = verify_message(m->signature, c->key, &text);
-    return in->signed_hand ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
+    return verify_message(m->signature, c->key, &text) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
 static bool action_signed(const struct referee *r, unsigned seat, const struct seat_message *m)
@@ -119,26 +147,19 @@ static bool action_signed(const struct referee *r, unsigned seat, const struct s
     return m->has_signature && verify_message(m->signature, c->key, &text);
 }
 
-/* Nobody asked: nothing goes back, and only the hundredth of the match is a fault with an effect. */
-static struct judgement judge_unasked(const struct referee *r, struct intake *in, const struct seat_message *m)
-{
-    bool last = r->chair[in->seat].faults.unasked + ++in->unasked >= UNASKED_MOST;
-    return (struct judgement){ .verdict = last ? VERDICT_FAULT : VERDICT_IGNORED, .fault = FAULT_UNASKED,
-                               .a = m->request };
-}
-
 static struct judgement judge_answer(struct referee *r, struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
-    int64_t used = in->came - in->left;
     if (m->seat != in->seat)
         return at_fault(FAULT_WRONG_SEAT, m->seat, in->seat);
+    if (r->stage < STAGE_CUT)
+        return out_of_order(m);
     if (c->wait.what != OWES_ANSWER || m->request != c->request || in->answered)
-        return judge_unasked(r, in, m);
+        return (struct judgement){ .verdict = VERDICT_IGNORED, .fault = FAULT_UNASKED, .a = m->request };
+    if (too_late(r, in))
+        return overdue(r, in);
     if (!action_signed(r, in->seat, m))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
-    if (used > c->wait.budget_us)
-        return at_fault(FAULT_TIMEOUT, (uint64_t)c->wait.budget_us, (uint64_t)used);
     enum rule_error e = match_apply(&r->match, (int)in->seat, action_of_code(m->action), &r->next);
     if (e != RULE_OK)
         return (struct judgement){ .verdict = VERDICT_REFUSED, .fault = FAULT_ILLEGAL, .a = e };
@@ -150,13 +171,16 @@ static struct judgement judge(struct referee *r, struct intake *in, const struct
 {
     if (r->chair[in->seat].early.fault != FAULT_NONE)
         return REPEATED; /* it has lost already; the others are still being waited for */
+    if (m->table != TABLE)
+        return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
     if (m->type == MSG_HELLO)
         return judge_hello(r, in, m);
+    if (m->type == MSG_PROTEST)
+        return at_fault(FAULT_PROTESTED, m->code, 0);
+    /* Not so after its seat process was lost: what was on its way then comes before the next HELLO. */
     if (!r->chair[in->seat].said_hello)
         return out_of_order(m);
     switch (m->type) {
-    case MSG_PROTEST:
-        return at_fault(FAULT_PROTESTED, m->code, 0);
     case MSG_JOIN:
         return judge_join(r, in, m);
     case MSG_CUT:
@@ -166,7 +190,7 @@ static struct judgement judge(struct referee *r, struct intake *in, const struct
     case MSG_HAND_SIGN:
         return judge_hand_sign(r, in, m);
     default: /* the seat process lets nothing else through */
-        return out_of_order(m);
+        return at_fault(FAULT_MALFORMED, WIRE_UNKNOWN_TYPE, 0);
     }
 }
 
@@ -243,7 +267,10 @@ static void take(struct referee *r, const struct intake *in, const struct seat_m
             take_hand_sign(r, in->seat, m);
         break;
     case MSG_ANSWER:
-        take_answer(r, in, m);
+        if (c->wait.what == OWES_ANSWER)
+            take_answer(r, in, m);
+        else
+            ending_fault(r, in->seat, FAULT_UNASKED, m->request, 0); /* the third illegal one stood before it */
         break;
     default:
         assert(!"a message that was accepted");
@@ -256,8 +283,10 @@ static void act_upon(struct referee *r, const struct intake *in, const struct se
         take(r, in, m);
     else if (j->fault == FAULT_NONE)
         return;
-    else if (r->stage == STAGE_HELLO && j->verdict == VERDICT_FAULT)
+    else if (r->stage == STAGE_HELLO)
         open_early_fault(r, in->seat, j->fault, j->a, j->b);
+    else if (j->fault == FAULT_ILLEGAL && r->chair[in->seat].wait.what != OWES_ANSWER)
+        ending_fault(r, in->seat, FAULT_UNASKED, m->request, 0); /* the one before it was the third */
     else
         ending_fault(r, in->seat, j->fault, j->a, j->b);
 }
@@ -298,11 +327,11 @@ static unsigned severity(const struct judgement *j)
     return 4;
 }
 
-static void malformed_came(struct referee *r, const struct intake *in, unsigned error, const void *raw, size_t size)
+static void malformed_came(struct referee *r, const struct intake *in, const struct from_seat *f, const void *raw)
 {
-    struct judgement j = at_fault(FAULT_MALFORMED, error, 0);
+    struct judgement j = at_fault(FAULT_MALFORMED, f->error, 0);
     bool lost = r->chair[in->seat].early.fault != FAULT_NONE;
-    record_received(r, in, lost ? &REPEATED : &j, raw, size);
+    record_received(r, in, lost ? &REPEATED : &j, raw, f->size);
     if (lost)
         return;
     if (r->stage == STAGE_HELLO)
@@ -311,25 +340,12 @@ static void malformed_came(struct referee *r, const struct intake *in, unsigned 
         ending_fault(r, in->seat, j.fault, j.a, j.b);
 }
 
-/* Every message is of the one table there is; an envelope is read as a whole before anything in it counts. */
-static bool tables_known(const struct from_seat *f)
-{
-    for (unsigned i = 0; i < f->count; i++)
-        if (f->msg[i].table != TABLE)
-            return false;
-    return true;
-}
-
 static void envelope_came(struct referee *r, struct intake *in, const struct from_seat *f, const void *raw)
 {
     struct judgement j[SEAT_MESSAGES], worst = ACCEPTED;
     unsigned n = 0;
     assert(f->count <= SEAT_MESSAGES);
-    if (!tables_known(f)) {
-        malformed_came(r, in, WIRE_OUT_OF_RANGE, raw, f->size);
-        return;
-    }
-    while (n < f->count && worst.verdict != VERDICT_FAULT && worst.verdict != VERDICT_REFUSED) {
+    while (n < f->count && worst.verdict != VERDICT_FAULT) {
         j[n] = judge(r, in, &f->msg[n]);
         if (severity(&j[n]) > severity(&worst))
             worst = j[n];
@@ -342,29 +358,6 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
 
 /* --- silence -------------------------------------------------------------------------------------- */
 
-static struct judgement withheld(const struct referee *r, unsigned seat)
-{
-    const struct chair *c = &r->chair[seat];
-    uint32_t missing = c->signed_hand < r->hand ? r->hand : r->hand + 1;
-    return at_fault(FAULT_WITHHELD, missing, (uint64_t)c->wait.budget_us);
-}
-
-static struct judgement silence_of(const struct referee *r, const struct intake *in)
-{
-    const struct wait *w = &r->chair[in->seat].wait;
-    switch (w->what) {
-    case OWES_JOIN:
-        return at_fault(FAULT_NO_START, (uint64_t)r->config.start_us, 0);
-    case OWES_HAND:
-        return withheld(r, in->seat);
-    case OWES_ANSWER:
-        return at_fault(FAULT_TIMEOUT, (uint64_t)w->budget_us, (uint64_t)(in->came - in->left));
-    case OWES_NOTHING:
-        break;
-    }
-    return ACCEPTED;
-}
-
 static void silence_came(struct referee *r, const struct intake *in, const struct from_seat *f)
 {
     const struct wait *w = &r->chair[in->seat].wait;
@@ -374,7 +367,7 @@ static void silence_came(struct referee *r, const struct intake *in, const struc
         outbox_flush_within(r, in->seat); /* too early by the referee's interval: it waits for the rest */
         return;
     }
-    struct judgement j = silence_of(r, in);
+    struct judgement j = overdue(r, in);
     outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
     ending_fault(r, in->seat, j.fault, j.a, j.b);
 }
@@ -407,7 +400,7 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
         break;
     case SEAT_MALFORMED:
         take_stamps(r, seat, f, &in);
-        malformed_came(r, &in, f->error, raw, f->size);
+        malformed_came(r, &in, f, raw);
         break;
     case SEAT_SILENCE:
         take_stamps(r, seat, f, &in);
