@@ -603,9 +603,9 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
     if (twist == TWIST_BAD_CUT) x[5] ^= 1;
     if (twist == TWIST_CUT_FIRST) {
         pack_msg_cut(&p, 0, hand + 1, x);
-        forge_came(f, i, VERDICT_ACCEPTED, 0, &p, 1);
-        pack_start(&p, bytes, sizeof bytes);
-        more = false;
+        forge_came(f, i, VERDICT_FAULT, FAULT_OUT_OF_ORDER, &p, 1);
+        forge_match_fault(f, i, FAULT_OUT_OF_ORDER, MSG_CUT, 0);
+        return;
     }
     if (hand) forge_hand_sign(f, i, twist == TWIST_BAD_SIGN, &p);
     if (twist == TWIST_APART || twist == TWIST_NO_CUT) {

@@ -7,6 +7,12 @@
 #include <assert.h>
 #include <string.h>
 
+/* What messages before this one in the same envelope have already settled. */
+struct before {
+    bool answered;    /* an answer was legal: the request is closed */
+    bool hand_signed; /* the last hand's signature is there: a cut may follow */
+};
+
 static const struct judgement accepted = { .verdict = VERDICT_ACCEPTED };
 static const struct judgement repeated = { .verdict = VERDICT_IGNORED };
 
@@ -76,25 +82,27 @@ static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const st
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
-static struct judgement judge_cut(struct audit *a, unsigned seat, const struct msg *m)
+static struct judgement judge_cut(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
+    bool hand_signed = s->signed_hand == a->match.open.hand || b->hand_signed;
     if (m->hand && m->hand == s->x_hand && !memcmp(m->x, s->x, HASH)) return repeated;
-    if (s->owes != OWES_HAND || !a->more_hands || m->hand != a->match.open.hand + 1u || m->hand == s->x_hand)
+    if (s->owes != OWES_HAND || !a->more_hands || !hand_signed || m->hand != a->match.open.hand + 1u ||
+        m->hand == s->x_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_CUT, 0);
     if (late(a, seat, &j)) return j;
     if (audit_cut(a, seat, m->hand, m->x)) return accepted;
     return at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
-static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m, bool answered)
+static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
     if (m->seat != seat) return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
     if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
-    if (s->owes != OWES_ANSWER || m->request != s->request || answered)
+    if (s->owes != OWES_ANSWER || m->request != s->request || b->answered)
         return (struct judgement){ VERDICT_IGNORED, FAULT_UNASKED, m->request, 0 };
     if (late(a, seat, &j)) return j;
     if (a->offer.sign == SIGN_DECISION) {
@@ -108,17 +116,17 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     return e ? (struct judgement){ VERDICT_REFUSED, FAULT_ILLEGAL, e, 0 } : accepted;
 }
 
-struct judgement audit_judge(struct audit *a, unsigned seat, const struct msg *m, bool answered)
+static struct judgement judge(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     const struct seat_state *s = &a->seat[seat];
     if (s->early.fault) return repeated; /* it has lost already, the others are still waited for */
     if (m->type == MSG_HELLO) return judge_hello(a, seat, m);
-    if (m->type == MSG_PROTEST) return at_fault(FAULT_PROTESTED, m->code, 0);
     if (!s->hello) return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
     switch (m->type) {
+    case MSG_PROTEST: return at_fault(FAULT_PROTESTED, m->code, 0);
     case MSG_JOIN: return judge_join(a, seat, m);
-    case MSG_CUT: return judge_cut(a, seat, m);
-    case MSG_ANSWER: return judge_answer(a, seat, m, answered);
+    case MSG_CUT: return judge_cut(a, seat, m, b);
+    case MSG_ANSWER: return judge_answer(a, seat, m, b);
     case MSG_HAND_SIGN: return judge_hand_sign(a, seat, m);
     default: return at_fault(FAULT_MALFORMED, WIRE_UNKNOWN_TYPE, 0); /* the codec lets nothing else through */
     }
@@ -157,10 +165,11 @@ static unsigned judge_messages(struct audit *a, unsigned seat, const struct msg 
                                struct judgement *j, struct judgement *worst)
 {
     unsigned n = 0;
-    bool answered = false;
+    struct before b = { false, false };
     while (n < count && worst->verdict != VERDICT_FAULT && worst->verdict != VERDICT_REFUSED && !a->failed) {
-        j[n] = audit_judge(a, seat, &m[n], answered);
-        if (m[n].type == MSG_ANSWER && j[n].verdict == VERDICT_ACCEPTED) answered = true;
+        j[n] = judge(a, seat, &m[n], &b);
+        if (m[n].type == MSG_ANSWER && j[n].verdict == VERDICT_ACCEPTED) b.answered = true;
+        if (m[n].type == MSG_HAND_SIGN && j[n].verdict == VERDICT_ACCEPTED) b.hand_signed = true;
         if (severity(&j[n]) > severity(worst)) *worst = j[n];
         n++;
     }

@@ -237,8 +237,6 @@ void audit_push_signed(struct audit *a);
 
 /* audit_judge.c: what came from the bots, judged; audit_take.c: and what it does. */
 bool audit_judge_received(struct audit *a);                  /* REC_RECEIVED */
-/* A message of this seat, by the state before its envelope. `answered`: an answer before it was legal. */
-struct judgement audit_judge(struct audit *a, unsigned seat, const struct msg *m, bool answered);
 void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j);
 
 #endif
