@@ -1,4 +1,4 @@
-/* out_of_turn: raises while the other one is thinking, by answering a request that was not made yet. */
+/* out_of_turn: raises while the other one is thinking, by answering requests far ahead of those that were made. */
 #include "bad.h"
 
 static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, size_t size)
@@ -7,7 +7,7 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
     if (!find(envelope, size, MSG_ANSWER, &m))
         return size;
     connection_send(c, envelope, size);
-    return answer(envelope, p, p->seat, m.request + 1, ACT_RAISE << 8 | 1);
+    return answer(envelope, p, p->seat, m.request + 1000000, ACT_RAISE << 8 | 1);
 }
 
 int main(void)

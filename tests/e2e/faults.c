@@ -1,0 +1,115 @@
+/* faults: every vice of bots/bad against an honest bot, in real processes.
+ *
+ * The fault lands on its owner with its row of the table, the honest bot is told that it won, the result says
+ * why in words, and the replay of it all audits as valid. */
+#include "process.h"
+
+#include <jansson.h>
+
+struct vice {
+    const char *bot;
+    const char *fault;  /* NULL: the arbiter has nothing to reproach it with */
+    const char *effect; /* of one fault at least */
+    const char *clock;
+};
+
+/* A bot that must be waited for gets a short clock; its honest rival needs microseconds. */
+static const char QUICK[] = "bank=2s,inc=0ms,cap=150ms,grace=0ms,start=400ms";
+static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s";
+
+static const struct vice vices[] = {
+    { "exits_at_once", "crashed", "loses the match", CALM },
+    { "silent", "no-start", "loses the match", QUICK },
+    { "other_endpoint", "no-start", "loses the match", QUICK },
+    { "trickle", "no-start", "loses the match", QUICK },
+    { "mute", "no-start", "loses the match", QUICK },
+    { "bad_hello", "bad-signature", "loses the match", CALM },
+    { "late", "timeout", "loses the game", QUICK },
+    { "twice", "unasked", "loses the match", CALM },
+    { "old_request", "unasked", "loses the match", CALM },
+    { "out_of_turn", "unasked", "loses the match", CALM },
+    { "flood", "unasked", "loses the match", CALM },
+    { "other_seat", "wrong-seat", "loses the match", CALM },
+    { "not_held", "illegal", "loses the game", CALM },
+    { "garbage", "malformed", "loses the match", CALM },
+    { "oversize", "malformed", "loses the match", CALM },
+    { "multipart", "malformed", "loses the match", CALM },
+    { "endless", "timeout", "loses the game", QUICK },
+    { "bad_cut", "bad-cut", "loses the match", CALM },
+    { "bad_signature", "bad-signature", "loses the match", CALM },
+    { "crash", "crashed", "loses the match", CALM },
+    { "sore_loser", "crashed", "loses the match", CALM },
+    { "protest_liar", "protested", "loses the match", CALM },
+};
+
+static const char *text_of(json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+/* Whether a fault of `seat` has this name and effect and a sentence of its own. */
+static bool fault_listed(json_t *result, int seat, const struct vice *v)
+{
+    size_t i;
+    json_t *fault;
+    json_array_foreach(json_object_get(result, "faults"), i, fault)
+        if (json_integer_value(json_object_get(fault, "seat")) == seat && !strcmp(text_of(fault, "fault"), v->fault)
+            && !strcmp(text_of(fault, "effect"), v->effect) && *text_of(fault, "text"))
+            return true;
+    return false;
+}
+
+static bool anybody_else_at_fault(json_t *result, int seat)
+{
+    size_t i;
+    json_t *fault;
+    json_array_foreach(json_object_get(result, "faults"), i, fault)
+        if (json_integer_value(json_object_get(fault, "seat")) != seat)
+            return true;
+    return false;
+}
+
+/* One match with the vice on `seat`, an honest bot on the other. */
+static void play(const struct vice *v, int seat)
+{
+    char dir[64], replay[96], bad[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/match.replay", dir);
+    snprintf(bad, sizeof bad, "%s/bots/bad/%s", build_dir(), v->bot);
+    const char *honest = "random --seed 7";
+    struct run r = run("fiel", "match", "--games", "3", "--clock", v->clock, "--json", "--logs", dir, "--replay", replay,
+                       "--bot", seat ? honest : bad, "--bot", seat ? bad : honest, NULL);
+    json_t *result = json_loads(r.out, 0, NULL);
+    if (r.code != 0 || !result)
+        fail_msg("%s: exit %d\n%s\n%s", v->bot, r.code, r.out, r.err);
+    if (!fault_listed(result, seat, v) || anybody_else_at_fault(result, seat)
+        || json_integer_value(json_object_get(result, "winner")) != !seat)
+        fail_msg("%s on seat %d: wanted %s with effect %s and a win for the other\n%s", v->bot, seat, v->fault, v->effect, r.out);
+    run_free(&r);
+    r = run("fiel-audit", replay, NULL);
+    if (r.code != 0)
+        fail_msg("%s on seat %d: the audit says\n%s%s", v->bot, seat, r.out, r.err);
+    run_free(&r);
+    r = run("fiel", "replay", replay, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    json_decref(result);
+    scratch_remove(dir);
+}
+
+static void one_vice(void **state)
+{
+    const struct vice *v = *state;
+    play(v, 0);
+    play(v, 1);
+}
+
+int main(void)
+{
+    enum { N = sizeof vices / sizeof *vices };
+    struct CMUnitTest tests[N];
+    for (size_t i = 0; i < N; i++)
+        tests[i] = (struct CMUnitTest){ .name = vices[i].bot, .test_func = one_vice, .initial_state = (void *)(uintptr_t)&vices[i] };
+    return _cmocka_run_group_tests("faults", tests, N, NULL, NULL);
+}
