@@ -1,9 +1,9 @@
 /* referee_in: what came from a seat process.
  *
- * An envelope is judged message by message up to the first fault, then recorded with the verdict, then acted
- * upon: what came stands in the record before what it caused.  Every message type has an answer at every
- * stage; a message that is not expected is FAULT_OUT_OF_ORDER, an exact repeat of one that was taken is ignored:
- * a bot that came back cannot know what arrived. */
+ * An envelope is judged message by message up to the first that is refused or at fault, then recorded with the
+ * verdict, then acted upon (PROTOCOL.md sections 3 and 5): what came stands in the record before what it caused.
+ * Every message type has an answer at every stage; a message that is not expected is FAULT_OUT_OF_ORDER, an
+ * exact repeat of one that was taken is ignored: a bot that came back cannot know what arrived. */
 #include <assert.h>
 #include <string.h>
 
@@ -21,6 +21,7 @@ struct intake {
     unsigned seat;
     int64_t left, came;         /* clamped */
     bool answered;              /* an answer in it was accepted: the request is closed for the rest */
+    bool hand_signed;           /* a hand signature in it was accepted: a cut may follow */
 };
 
 static const struct judgement ACCEPTED = { .verdict = VERDICT_ACCEPTED };
@@ -112,9 +113,11 @@ static struct judgement judge_cut(struct referee *r, const struct intake *in, co
 {
     const struct chair *c = &r->chair[in->seat];
     uint8_t before[HASH];
+    bool hand_signed = c->signed_hand == r->hand || in->hand_signed;
     if (m->hand == c->x_hand && m->hand > 0 && memcmp(m->a, c->x, HASH) == 0)
         return REPEATED;
-    if (r->stage != STAGE_CUT || c->wait.what != OWES_HAND || m->hand != r->hand + 1 || c->x_hand == m->hand)
+    if (r->stage != STAGE_CUT || c->wait.what != OWES_HAND || !hand_signed || m->hand != r->hand + 1 ||
+        c->x_hand == m->hand)
         return out_of_order(m);
     if (too_late(r, in))
         return overdue(r, in);
@@ -122,7 +125,7 @@ static struct judgement judge_cut(struct referee *r, const struct intake *in, co
     return memcmp(before, c->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
-static struct judgement judge_hand_sign(struct referee *r, const struct intake *in, const struct seat_message *m)
+static struct judgement judge_hand_sign(struct referee *r, struct intake *in, const struct seat_message *m)
 {
     static const uint8_t no_log[HASH];
     const struct chair *c = &r->chair[in->seat];
@@ -134,7 +137,8 @@ static struct judgement judge_hand_sign(struct referee *r, const struct intake *
     if (too_late(r, in))
         return overdue(r, in);
     hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score, no_log);
-    return verify_message(m->signature, c->key, &text) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
+    in->hand_signed = verify_message(m->signature, c->key, &text);
+    return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
 static bool action_signed(const struct referee *r, unsigned seat, const struct seat_message *m)
@@ -171,16 +175,14 @@ static struct judgement judge(struct referee *r, struct intake *in, const struct
 {
     if (r->chair[in->seat].early.fault != FAULT_NONE)
         return REPEATED; /* it has lost already; the others are still being waited for */
-    if (m->table != TABLE)
-        return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
     if (m->type == MSG_HELLO)
         return judge_hello(r, in, m);
-    if (m->type == MSG_PROTEST)
-        return at_fault(FAULT_PROTESTED, m->code, 0);
     /* Not so after its seat process was lost: what was on its way then comes before the next HELLO. */
     if (!r->chair[in->seat].said_hello)
         return out_of_order(m);
     switch (m->type) {
+    case MSG_PROTEST:
+        return at_fault(FAULT_PROTESTED, m->code, 0);
     case MSG_JOIN:
         return judge_join(r, in, m);
     case MSG_CUT:
@@ -267,10 +269,7 @@ static void take(struct referee *r, const struct intake *in, const struct seat_m
             take_hand_sign(r, in->seat, m);
         break;
     case MSG_ANSWER:
-        if (c->wait.what == OWES_ANSWER)
-            take_answer(r, in, m);
-        else
-            ending_fault(r, in->seat, FAULT_UNASKED, m->request, 0); /* the third illegal one stood before it */
+        take_answer(r, in, m);
         break;
     default:
         assert(!"a message that was accepted");
@@ -285,8 +284,6 @@ static void act_upon(struct referee *r, const struct intake *in, const struct se
         return;
     else if (r->stage == STAGE_HELLO)
         open_early_fault(r, in->seat, j->fault, j->a, j->b);
-    else if (j->fault == FAULT_ILLEGAL && r->chair[in->seat].wait.what != OWES_ANSWER)
-        ending_fault(r, in->seat, FAULT_UNASKED, m->request, 0); /* the one before it was the third */
     else
         ending_fault(r, in->seat, j->fault, j->a, j->b);
 }
@@ -327,11 +324,11 @@ static unsigned severity(const struct judgement *j)
     return 4;
 }
 
-static void malformed_came(struct referee *r, const struct intake *in, const struct from_seat *f, const void *raw)
+static void malformed_came(struct referee *r, const struct intake *in, unsigned error, const void *raw, size_t size)
 {
-    struct judgement j = at_fault(FAULT_MALFORMED, f->error, 0);
+    struct judgement j = at_fault(FAULT_MALFORMED, error, 0);
     bool lost = r->chair[in->seat].early.fault != FAULT_NONE;
-    record_received(r, in, lost ? &REPEATED : &j, raw, f->size);
+    record_received(r, in, lost ? &REPEATED : &j, raw, size);
     if (lost)
         return;
     if (r->stage == STAGE_HELLO)
@@ -340,12 +337,25 @@ static void malformed_came(struct referee *r, const struct intake *in, const str
         ending_fault(r, in->seat, j.fault, j.a, j.b);
 }
 
+/* Every message is of the one table there is. */
+static bool tables_known(const struct from_seat *f)
+{
+    for (unsigned i = 0; i < f->count; i++)
+        if (f->msg[i].table != TABLE)
+            return false;
+    return true;
+}
+
 static void envelope_came(struct referee *r, struct intake *in, const struct from_seat *f, const void *raw)
 {
     struct judgement j[SEAT_MESSAGES], worst = ACCEPTED;
     unsigned n = 0;
     assert(f->count <= SEAT_MESSAGES);
-    while (n < f->count && worst.verdict != VERDICT_FAULT) {
+    if (!tables_known(f)) {
+        malformed_came(r, in, WIRE_OUT_OF_RANGE, raw, f->size);
+        return;
+    }
+    while (n < f->count && worst.verdict != VERDICT_FAULT && worst.verdict != VERDICT_REFUSED) {
         j[n] = judge(r, in, &f->msg[n]);
         if (severity(&j[n]) > severity(&worst))
             worst = j[n];
@@ -400,7 +410,7 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
         break;
     case SEAT_MALFORMED:
         take_stamps(r, seat, f, &in);
-        malformed_came(r, &in, f, raw);
+        malformed_came(r, &in, f->error, raw, f->size);
         break;
     case SEAT_SILENCE:
         take_stamps(r, seat, f, &in);

@@ -15,7 +15,7 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
     a->failed = true;
     r->outcome = AUDIT_WRONG;
     r->blame = blame;
-    r->blame_seat = seat;
+    r->blame_seat = blame == BLAME_SEAT ? seat : NOBODY;
     r->record = a->number;
     r->offset = a->rec.offset;
     r->type = a->rec.type;
@@ -119,7 +119,8 @@ static bool judge_message(struct audit *a)
     if (!audit_chains_link(a, seat)) return false;
     line_pop(a);
     a->report->counts.messages++;
-    return m.type != MSG_CARDS || a->cards_told < a->seats || audit_play_dealt(a);
+    if (m.type == MSG_CARDS && a->cards_told == a->seats && !audit_play_dealt(a)) return false;
+    return audit_take_on(a);
 }
 
 static bool judge_input(struct audit *a)
@@ -193,8 +194,9 @@ static void read_ahead(struct audit *a)
 static void settle(struct audit *a)
 {
     struct audit_report *r = a->report;
-    bool vouched = a->has_offer && r->end == REPLAY_COMPLETE && replay_signed(&a->file, a->match_id, a->offer.arbiter);
-    if (a->has_offer && r->end == REPLAY_COMPLETE) r->counts.signatures++;
+    bool whole = r->has_offer && r->end == REPLAY_COMPLETE;
+    bool vouched = whole && replay_signed(&a->file, a->match_id, a->offer.arbiter);
+    if (whole) r->counts.signatures++;
     if (!a->failed && r->end == REPLAY_COMPLETE && !vouched)
         audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's signature of the whole file does not hold");
     if (a->failed && !vouched) {

@@ -199,20 +199,22 @@ static bool malformed(struct audit *a, unsigned seat, enum wire_error error)
 
 static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes, size_t size)
 {
-    struct msg m[BOT_MESSAGES_MAX];
-    struct judgement j[BOT_MESSAGES_MAX], worst = accepted;
+    struct msg *m = a->word;
+    struct judgement worst = accepted;
     unsigned count = 0;
+    a->words = a->taken = 0;
     enum wire_error error = read_messages(bytes, size, m, &count);
     a->word_malformed = size == ENVELOPE_MAX; /* what was cut off cannot be seen here */
     if (error) return malformed(a, seat, error);
-    unsigned n = judge_messages(a, seat, m, count, j, &worst);
+    unsigned n = judge_messages(a, seat, m, count, a->word_is, &worst);
     if (a->failed) return false;
     /* Well-formed, but recorded as malformed: it had several parts, says the seat process. */
     if (worst.fault != FAULT_MALFORMED && a->rec.payload[1] == VERDICT_FAULT && a->rec.payload[2] == FAULT_MALFORMED)
         return malformed(a, seat, WIRE_MULTIPART);
     if (!same_verdict(a, seat, &worst)) return false;
-    for (unsigned i = 0; i < n && a->stage != STAGE_OVER && !a->failed; i++) audit_take(a, seat, &m[i], &j[i]);
-    return !a->failed;
+    a->words = n;
+    a->word_seat = seat;
+    return audit_take_on(a);
 }
 
 bool audit_judge_received(struct audit *a)

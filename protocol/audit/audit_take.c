@@ -119,3 +119,12 @@ void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struc
     default: assert(0 && "a message that is accepted");
     }
 }
+
+bool audit_take_on(struct audit *a)
+{
+    while (a->taken < a->words && !line_next(a) && a->stage != STAGE_OVER && !a->failed) {
+        unsigned i = a->taken++;
+        audit_take(a, a->word_seat, &a->word[i], &a->word_is[i]);
+    }
+    return !a->failed;
+}

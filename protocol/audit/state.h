@@ -142,6 +142,9 @@ struct audit {
     bool hand_open;
     bool more_hands;             /* another hand follows the one that is over */
     uint64_t left, came;         /* of the envelope being judged */
+    struct msg word[BOT_MESSAGES_MAX]; /* its messages and what each is; from `taken` on they still have to act */
+    struct judgement word_is[BOT_MESSAGES_MAX];
+    unsigned words, taken, word_seat;
     uint8_t signed_head[HASH];   /* of the last HAND_END */
     uint16_t signed_score[2];
     uint32_t signed_hand;
@@ -238,5 +241,7 @@ void audit_push_signed(struct audit *a);
 /* audit_judge.c: what came from the bots, judged; audit_take.c: and what it does. */
 bool audit_judge_received(struct audit *a);                  /* REC_RECEIVED */
 void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j);
+/* The judged messages act one after the other, each when what the one before it caused has been told. */
+bool audit_take_on(struct audit *a);
 
 #endif
