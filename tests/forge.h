@@ -99,6 +99,7 @@ struct forge {
     uint64_t now, left;
     unsigned decisions;
     bool over, game_open;
+    bool frozen;                 /* a test signed by itself: not to be made anew */
     struct result result;
     uint8_t end_head[32];
     uint16_t end_score[2];

@@ -56,17 +56,18 @@ static bool offer_first(struct audit *a, const struct msg *m)
     if (!read_offer(m->blob, m->blob_size, &a->offer)) return ARBITER_LIES(a, "the offer cannot be read");
     a->offer_bytes = m->blob;
     a->offer_size = m->blob_size;
+    deal_match_id(a->match_id, a->offer_bytes, a->offer_size);
+    deal_table_id(a->table_id, a->match_id, 0);
+    a->report->has_offer = true; /* from here on it is known who signs */
+    a->report->offer = a->offer;
+    memcpy(a->report->match_id, a->match_id, HASH);
     if (a->offer.seats != a->seats)
         return ARBITER_LIES(a, "the offer has %u seats, %u said hello", a->offer.seats, a->seats);
     if (!offer_known(a) || !offer_agrees(a)) return false;
-    deal_match_id(a->match_id, a->offer_bytes, a->offer_size);
-    deal_table_id(a->table_id, a->match_id, 0);
     chain_public(&a->pub, a->table_id);
     a->cards = deal_deck(&a->rules, a->deck);
     for (unsigned i = 0; i < a->seats; i++) a->seat[i].bank_us = a->offer.bank_us;
-    a->has_offer = a->report->has_offer = true;
-    a->report->offer = a->offer;
-    memcpy(a->report->match_id, a->match_id, HASH);
+    a->has_offer = true;
     return true;
 }
 
