@@ -1,0 +1,200 @@
+/* match: `fiel match`, `fiel-audit` and `fiel replay` as a user meets them: what they refuse, and what they say. */
+#include "process.h"
+
+#include <jansson.h>
+#include <sys/resource.h>
+
+struct refusal {
+    const char *words[8];
+    int code;
+    const char *says;
+};
+
+static const struct refusal refusals[] = {
+    { { "--bot", "cauto" }, 2, "a bot is missing" },
+    { { "--bot", "cauto", "--bot", "no-such-bot" }, 2, "no-such-bot" },
+    { { "--bot", "cauto", "--bot", "/etc/passwd" }, 2, "/etc/passwd" },
+    { { "--bot", "cauto", "--bot", "/tmp" }, 2, "/tmp" },
+    { { "--bot", "cauto", "--bot", "cauto", "--bot", "cauto" }, 2, "3 bots for 2 seats" },
+    { { "--bot", "cauto", "--bot", "cauto", "--rules", "argentno" }, 2, "argentino" },
+    { { "--bot", "cauto", "--bot", "cauto", "--rules", "argentino,flr=on" }, 2, "flor" },
+    { { "--bot", "cauto", "--bot", "cauto", "--rules", "argentino,flor=maybe" }, 2, "off" },
+    { { "--bot", "cauto", "--bot", "cauto", "--games", "0" }, 2, "--games" },
+    { { "--bot", "cauto", "--bot", "cauto", "--games", "many" }, 2, "--games" },
+    { { "--bot", "cauto", "--bot", "cauto", "--clock", "bank=30" }, 2, "--clock" },
+    { { "--bot", "cauto", "--bot", "cauto", "--clock", "bnk=30s" }, 2, "--clock" },
+    { { "--bot", "cauto", "--bot", "cauto", "--seed", "xyz" }, 2, "--seed" },
+    { { "--bot", "cauto", "--bot", "cauto", "--gaems", "3" }, 2, "--games" },
+    { { "--bot", "cauto", "--bot", "cauto", "--replay", "/no/such/folder/x.replay" }, 3, "/no/such/folder" },
+    { { "--bot", "cauto", "--bot", "cauto", "--replay", "/etc/passwd" }, 3, "/etc/passwd" },
+    { { "--bot", "cauto", "--bot", "cauto", "--replay", "/dev/full" }, 3, "/dev/full" },
+};
+
+static void bad_options_are_named(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const struct refusal *t = &refusals[i];
+        const char *const *w = t->words;
+        struct run r = run("fiel", "match", w[0], w[1], w[2], w[3], w[4], w[5], w[6], NULL);
+        if (r.code != t->code)
+            fail_msg("%s %s: exit %d instead of %d\n%s", w[2] ? w[2] : "", w[5] ? w[5] : "", r.code, t->code, r.err);
+        assert_says(r.err, "fiel: ");
+        assert_says(r.err, t->says);
+        assert_string_equal(r.out, "");
+        run_free(&r);
+    }
+}
+
+static void every_program_helps(void **state)
+{
+    (void)state;
+    static const char *const commands[] = { "match", "replay", "rules", "table" };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        struct run r = run("fiel", commands[i], "--help", NULL);
+        assert_int_equal(r.code, 0);
+        assert_says(r.out, "usage: fiel");
+        run_free(&r);
+    }
+    struct run r = run("fiel-audit", "--help", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "fiel-audit");
+    run_free(&r);
+    r = run("fiel", "mach", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "match");
+    run_free(&r);
+}
+
+/* Plays, audits and retells one match; gives back its result. */
+static json_t *play(const char *rules, const char *a, const char *b, const char *games, const char *replay)
+{
+    struct run r = run("fiel", "match", "--rules", rules, "--games", games, "--bot", a, "--bot", b, "--replay", replay, "--json", NULL);
+    json_t *result = json_loads(r.out, 0, NULL);
+    if (r.code != 0 || !result)
+        fail_msg("%s: %s against %s: exit %d\n%s\n%s", rules, a, b, r.code, r.out, r.err);
+    assert_int_equal(json_array_size(json_object_get(result, "faults")), 0);
+    run_free(&r);
+    r = run("fiel-audit", replay, NULL);
+    if (r.code != 0)
+        fail_msg("%s: %s against %s: the audit says\n%s%s", rules, a, b, r.out, r.err);
+    assert_says(r.out, "valid");
+    run_free(&r);
+    return result;
+}
+
+static void bots_play_every_variant(void **state)
+{
+    (void)state;
+    static const char *const rules[] = { "argentino", "argentino-flor", "argentino-flor,flor_policy=manual_seed003",
+                                         "argentino-flor,flor_policy=manual_seed002,flor_table=per_flor",
+                                         "argentino,declare=auto,face_down=forbidden", "argentino,truco_turn=any_time,implicit_quiero=on" };
+    static const char *const pairs[][2] = { { "random", "random" }, { "cauto", "embustero" }, { "random", "embustero" } };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+            char dir[64], replay[96];
+            scratch(dir);
+            snprintf(replay, sizeof replay, "%s/m.replay", dir);
+            json_decref(play(rules[i], pairs[k][0], pairs[k][1], "2", replay));
+            scratch_remove(dir);
+        }
+}
+
+/* Both clearly beat random: the interval of points per hand is clear of zero. */
+static void good_bots_beat_random(void **state)
+{
+    (void)state;
+    static const char *const good[] = { "cauto", "embustero" };
+    for (size_t i = 0; i < 2; i++) {
+        char dir[64], replay[96];
+        scratch(dir);
+        snprintf(replay, sizeof replay, "%s/m.replay", dir);
+        json_t *result = play("argentino", good[i], "random", "20", replay);
+        double mean = json_real_value(json_object_get(result, "points_per_hand"));
+        double half = json_real_value(json_object_get(result, "points_per_hand_95"));
+        if (mean - half <= 0)
+            fail_msg("%s: %+.3f +- %.3f points per hand", good[i], mean, half);
+        json_decref(result);
+        scratch_remove(dir);
+    }
+}
+
+/* The same seed and the same bots: the same cards. The audit and the result say whose cards they are. */
+static void a_fixed_seed_is_said(void **state)
+{
+    (void)state;
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", "match", "--seed", "00ff", "--games", "1", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.err, "--seed");
+    run_free(&r);
+    r = run("fiel-audit", replay, NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "seed");
+    assert_says(r.out, "fixed by the operator");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+/* The disk fills up in mid-match: the match is the arbiter's fault, nobody's loss, and what is left says so. */
+static void a_full_disk_is_the_arbiters_fault(void **state)
+{
+    (void)state;
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct rlimit before, small;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 65536;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    struct run r = run("fiel", "match", "--games", "50", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    if (r.code != 3)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_says(r.err, "fiel: ");
+    assert_says(r.err, replay);
+    run_free(&r);
+    r = run("fiel-audit", replay, NULL);
+    assert_int_equal(r.code, 1);
+    assert_null(strstr(r.out, ": valid"));
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+static void replays_are_told(void **state)
+{
+    (void)state;
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    json_decref(play("argentino-flor", "cauto", "embustero", "1", replay));
+    static const char *const ways[][3] = { { NULL }, { "--json" }, { "--hand", "1" }, { "--seat", "1" }, { "--seat", "0", "--raw" } };
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct run r = run("fiel", "replay", replay, ways[i][0], ways[i][1], ways[i][2], NULL);
+        assert_int_equal(r.code, 0);
+        assert_true(strlen(r.out) > 0);
+        run_free(&r);
+    }
+    struct run r = run("fiel", "replay", replay, "--hand", "100000", NULL);
+    assert_int_not_equal(r.code, 0);
+    assert_says(r.err, "fiel: ");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_options_are_named),
+        cmocka_unit_test(every_program_helps),
+        cmocka_unit_test(bots_play_every_variant),
+        cmocka_unit_test(good_bots_beat_random),
+        cmocka_unit_test(a_fixed_seed_is_said),
+        cmocka_unit_test(a_full_disk_is_the_arbiters_fault),
+        cmocka_unit_test(replays_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
