@@ -37,6 +37,10 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
         text_set(why, RULES_ERROR_TEXT, "this game is played by two seats here");
         return -1;
     }
+    if (r->opt[OPT_SIGNS] == ON) {
+        text_set(why, RULES_ERROR_TEXT, "signs are made to a partner: with two seats it is signs=off");
+        return -1;
+    }
     open_init(&m->open, r, (unsigned)seats);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
     return 0;
