@@ -1,7 +1,8 @@
 /* embustero: "liar".  It decides before a hand whether to tell the truth in it.
  *
- * In a hand of lies it speaks as if it held much better cards, in envido and in truco, and keeps to the story until it
- * is found out.  How often it lies it learns from the rival: the more readily that one folds, the more often. */
+ * A lie has to be believable: it says truco on bad cards when the table looks as if it had good ones, to somebody
+ * who does not see its hand.  How often it lies it learns from the rival: the more readily that one folds, the
+ * more often. */
 #include <string.h>
 
 #include "fiel.h"
@@ -24,18 +25,13 @@ static void match_start(const struct fiel_match *m, void *user)
     b->seat = m->seat;
 }
 
-/* One hand in two at most, when the rival folds always. */
+/* As often as the rival folds. */
 static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
 {
     struct bot *b = user;
     (void)hand, (void)mano, (void)cards;
-    b->lies = fiel_random_below(&b->dice, 2 * b->asked) < b->folds;
+    b->lies = fiel_random_below(&b->dice, b->asked) < b->folds;
     b->called = false;
-}
-
-static bool is_call(unsigned kind)
-{
-    return kind == ACT_RAISE || kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FALTA_ENVIDO;
 }
 
 static void acted(int seat, struct action a, int value, void *user)
@@ -46,7 +42,8 @@ static void acted(int seat, struct action a, int value, void *user)
         b->asked++;
         b->folds += a.kind == ACT_NO_QUIERO || a.kind == ACT_MAZO;
     }
-    b->called = (unsigned)seat == b->seat && is_call(a.kind);
+    bool call = a.kind == ACT_RAISE || (a.kind >= ACT_ENVIDO && a.kind <= ACT_FALTA_ENVIDO);
+    b->called = call && (unsigned)seat == b->seat;
 }
 
 static struct action say(enum action_kind kind)
@@ -54,15 +51,16 @@ static struct action say(enum action_kind kind)
     return (struct action){ .kind = (uint8_t)kind };
 }
 
-/* What it would have others believe: its envido, and its chance of taking the tricks. */
+/* What it would have others believe of its envido. */
 static unsigned envido_story(const struct view *v, const struct bot *b)
 {
-    return hint_envido(v) + (v->open.mano == v->seat) + (b->lies ? 6 : 0);
+    return hint_envido(v) + (v->open.mano == v->seat) + (b->lies ? 5 : 0);
 }
 
-static double truco_story(double chance, const struct bot *b)
+/* Does a call look as if I had the cards for it? */
+static bool believable(const struct view *v, double chance, struct bot *b)
 {
-    return chance + (b->lies ? 0.35 : 0);
+    return b->lies && chance < 0.5 && v->open.trick > 0 && hint_looks(v, SAMPLES, &b->dice) > 0.6;
 }
 
 /* It calls on a story, but accepts what costs much on its cards alone. */
@@ -78,14 +76,12 @@ static struct action answer_envido(const struct view *v, const struct action *le
 
 static struct action answer_flor(const struct view *v, const struct action *legal, int n)
 {
-    const struct action *answer = hint_find(legal, n, ACT_CON_FLOR_QUIERO);
-    if (!answer || hint_flor_value(v) < 28)
-        answer = hint_find(legal, n, ACT_CON_FLOR_ACHICO);
-    if (hint_find(legal, n, ACT_CONTRAFLOR) && hint_flor_value(v) >= 32)
-        answer = hint_find(legal, n, ACT_CONTRAFLOR);
-    if (hint_find(legal, n, ACT_FLOR))
-        answer = hint_find(legal, n, ACT_FLOR);
-    return answer ? *answer : legal[n - 1];
+    static const enum action_kind bold[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO, ACT_FLOR };
+    static const unsigned needed[] = { 32, 28, 0, 0 };
+    for (int i = 0; i < 4; i++)
+        if (hint_find(legal, n, bold[i]) && hint_flor_value(v) >= needed[i])
+            return say(bold[i]);
+    return legal[n - 1];
 }
 
 static struct action answer_truco(const struct view *v, const struct action *legal, int n, struct bot *b)
@@ -94,9 +90,9 @@ static struct action answer_truco(const struct view *v, const struct action *leg
     const struct action *raise = hint_find(legal, n, ACT_RAISE), *envido = hint_find(legal, n, ACT_ENVIDO);
     if (envido && envido_story(v, b) >= 26)
         return *envido;
-    if (raise && truco_story(chance, b) > 0.8)
+    if (raise && (chance > 0.85 || believable(v, chance, b)))
         return *raise;
-    return say(chance > 0.4 ? ACT_QUIERO : ACT_NO_QUIERO);
+    return say(chance > 0.5 ? ACT_QUIERO : ACT_NO_QUIERO);
 }
 
 /* A declared value that I cannot beat: son buenas, and my cards stay my own. */
@@ -125,7 +121,7 @@ static struct action speak_or_play(const struct view *v, const struct action *le
         return say(ACT_FLOR);
     if (envido && envido_story(v, b) >= 26)
         return *envido;
-    if (raise && truco_story(chance, b) > (v->open.stake == 0 ? 0.55 : 0.75))
+    if (raise && (chance > (v->open.stake == 0 ? 0.65 : 0.8) || believable(v, chance, b)))
         return *raise;
     return card;
 }
@@ -149,8 +145,6 @@ static struct action decide(const struct view *v, const struct action *legal, in
 int main(void)
 {
     struct bot b = { .folds = 2, .asked = 4 }; /* before it knows better: a rival who folds every other time */
-    struct fiel_callbacks calls = {
-        .decide = decide, .match_start = match_start, .hand_start = hand_start, .acted = acted, .user = &b
-    };
+    struct fiel_callbacks calls = { decide, match_start, hand_start, acted, .user = &b };
     return fiel_run_with("embustero", &calls);
 }

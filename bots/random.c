@@ -1,6 +1,6 @@
 /* random: answers any legal action, each as likely as the other.
  *
- *     random [SEED]
+ *     random [--seed NUMBER]
  *
  * With a seed it plays the same again; without one the match's id is the seed, so that it still plays the
  * same when it is killed and started again within a match. */
@@ -31,9 +31,9 @@ static struct action decide(const struct view *v, const struct action *legal, in
 
 int main(int argc, char **argv)
 {
-    struct bot b = { .seeded = argc > 1 };
+    struct bot b = { .seeded = argc == 3 && strcmp(argv[1], "--seed") == 0 };
     if (b.seeded)
-        b.dice.state = strtoull(argv[1], NULL, 0);
+        b.dice.state = strtoull(argv[2], NULL, 0);
     struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .user = &b };
     return fiel_run_with("random", &calls);
 }

@@ -81,4 +81,7 @@ const struct action *hint_find(const struct action *legal, int n, enum action_ki
  * them out with open cards.  For two seats; with more it is a guess from the strength of my cards. */
 double hint_chance(const struct view *v, card_t card, int samples, struct fiel_random *r);
 
+/* The same as it looks to somebody who sees the table alone: a call is believed as far as this is high. */
+double hint_looks(const struct view *v, int samples, struct fiel_random *r);
+
 #endif

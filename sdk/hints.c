@@ -109,19 +109,18 @@ static enum who duel_best(const struct duel *d)
     return (enum who)(me ^ 1u);
 }
 
-/* The cards this seat has not seen. */
-static unsigned unseen_cards(const struct view *v, card_t out[CARDS])
+/* The cards that somebody who knows `own` and the table has not seen. */
+static unsigned unseen_cards(const struct open *o, const card_t own[HELD_MAX], card_t out[CARDS])
 {
     bool seen[CARDS] = { false };
-    const card_t *own = v->known[v->seat];
     for (unsigned i = 0; i < HELD_MAX; i++)
         if (own[i] < CARDS)
             seen[own[i]] = true;
     for (unsigned i = 0; i < SHAPE_TRICK_SEAT; i++)
-        if (v->open.table[i] < CARDS)
-            seen[v->open.table[i]] = true;
-    if (v->open.vira < CARDS)
-        seen[v->open.vira] = true;
+        if (o->table[i] < CARDS)
+            seen[o->table[i]] = true;
+    if (o->vira < CARDS)
+        seen[o->vira] = true;
     unsigned n = 0;
     for (unsigned c = 0; c < CARDS; c++)
         if (!seen[c])
@@ -129,16 +128,12 @@ static unsigned unseen_cards(const struct view *v, card_t out[CARDS])
     return n;
 }
 
-/* What is on the table; the rival's hand is still empty.  `card` is mine to be played, or CARD_NONE. */
+/* What is on the table; both hands are still empty. */
 static struct duel duel_of(const struct view *v)
 {
     const struct open *o = &v->open;
     unsigned rival = v->seat ^ 1u;
     struct duel d = { .mano = o->mano == v->seat ? ME : RIVAL };
-    card_t held[HELD_MAX];
-    int n = hint_held(v, held);
-    for (int i = 0; i < n && i < 3; i++)
-        d.card[ME][d.held[ME]++] = (uint8_t)hint_strength(v, held[i]);
     for (unsigned t = 0; t < SHAPE_TRICK; t++) {
         card_t mine = o->table[t * SHAPE_SEAT + v->seat], his = o->table[t * SHAPE_SEAT + rival];
         if (mine != CARD_NONE && his != CARD_NONE) {
@@ -165,30 +160,71 @@ static double guess(const struct view *v)
     return sum / 28.0;
 }
 
+/* Cards that a seat of two still holds. */
+static unsigned held_count(const struct view *v, unsigned seat)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < 3; i++)
+        n += !(v->open.gone[seat] >> i & 1);
+    return n;
+}
+
+/* Deals one of the two so many cards out of unseen[from..n): what is dealt moves to the front. */
+static void duel_deal(struct duel *d, enum who to, unsigned count, card_t *unseen, unsigned from, unsigned n,
+                      const struct view *v, struct fiel_random *r)
+{
+    for (unsigned i = from; i < from + count; i++) {
+        unsigned j = i + fiel_random_below(r, n - i);
+        card_t drawn = unseen[j];
+        unseen[j] = unseen[i];
+        unseen[i] = drawn;
+        d->card[to][d->held[to]++] = (uint8_t)hint_strength(v, drawn);
+    }
+}
+
+static void duel_play_strength(struct duel *d, unsigned strength)
+{
+    for (unsigned i = 0; i < d->held[ME]; i++)
+        if (d->card[ME][i] == strength) {
+            duel_play(d, i);
+            return;
+        }
+}
+
 double hint_chance(const struct view *v, card_t card, int samples, struct fiel_random *r)
 {
     if (v->open.seats != 2)
         return guess(v);
+    card_t unseen[CARDS], held[HELD_MAX];
+    unsigned n = unseen_cards(&v->open, v->known[v->seat], unseen), hidden = held_count(v, v->seat ^ 1u);
+    struct duel table = duel_of(v);
+    int mine = hint_held(v, held), won = 0;
+    for (int i = 0; i < mine && i < 3; i++)
+        table.card[ME][table.held[ME]++] = (uint8_t)hint_strength(v, held[i]);
+    for (int s = 0; s < samples; s++) {
+        struct duel d = table;
+        duel_deal(&d, RIVAL, hidden, unseen, 0, n, v, r);
+        if (card != CARD_NONE && d.turn == ME)
+            duel_play_strength(&d, hint_strength(v, card));
+        won += duel_best(&d) == ME;
+    }
+    return (double)won / samples;
+}
+
+double hint_looks(const struct view *v, int samples, struct fiel_random *r)
+{
+    static const card_t nothing[HELD_MAX] = { CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE };
+    if (v->open.seats != 2)
+        return 0.5;
     card_t unseen[CARDS];
-    unsigned n = unseen_cards(v, unseen), rival = v->seat ^ 1u, hidden = 0;
-    for (unsigned i = 0; i < 3; i++)
-        hidden += !(v->open.gone[rival] >> i & 1);
+    unsigned n = unseen_cards(&v->open, nothing, unseen);
+    unsigned mine = held_count(v, v->seat), his = held_count(v, v->seat ^ 1u);
     struct duel table = duel_of(v);
     int won = 0;
     for (int s = 0; s < samples; s++) {
         struct duel d = table;
-        for (unsigned i = 0; i < hidden; i++) {
-            unsigned j = i + fiel_random_below(r, n - i);
-            card_t drawn = unseen[j];
-            unseen[j] = unseen[i];
-            unseen[i] = drawn;
-            d.card[RIVAL][d.held[RIVAL]++] = (uint8_t)hint_strength(v, drawn);
-        }
-        for (unsigned i = 0; card != CARD_NONE && d.turn == ME && i < d.held[ME]; i++)
-            if (d.card[ME][i] == hint_strength(v, card)) {
-                duel_play(&d, i);
-                break;
-            }
+        duel_deal(&d, ME, mine, unseen, 0, n, v, r);
+        duel_deal(&d, RIVAL, his, unseen, mine, n, v, r);
         won += duel_best(&d) == ME;
     }
     return (double)won / samples;

@@ -10,9 +10,9 @@ int main(void)
     struct sockaddr_un door = { .sun_family = AF_UNIX };
     struct seat_record s;
     char why[160];
-    if (seat_record_read(SEAT_FD, &s, why) != 0 || strncmp(s.endpoint, "ipc://", 6) != 0)
+    if (seat_record_read(SEAT_FD, &s, why) != 0 || strlen(s.endpoint) < 6 || strlen(s.endpoint) >= sizeof door.sun_path)
         return 3;
-    strncpy(door.sun_path, s.endpoint + 6, sizeof door.sun_path - 1);
+    strcpy(door.sun_path, s.endpoint + strlen("ipc://"));
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
     if (fd < 0 || connect(fd, (const struct sockaddr *)&door, sizeof door) != 0)
         return 3;
