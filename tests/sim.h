@@ -180,7 +180,7 @@ SIM void look_at_message(struct sim *s, unsigned seat, const struct msg *m)
     if (m->type == MSG_ACT || m->type == MSG_SHOW || m->type == MSG_CARDS)
         mark_openings(c, m->blob, m->blob_size);
     if ((m->type == MSG_SEAL || m->type == MSG_HAND_END) && !s->record.broken)
-        assert(s->record.synced == s->record.size);
+        assert(memmem(s->record.bytes, s->record.synced, m->bytes, m->size) != NULL);
 }
 
 /* No salt of a card of the hand in play that this seat has not been shown. */
@@ -354,6 +354,15 @@ SIM int sim_next_event(const struct sim *s)
     return best;
 }
 
+/* More envelopes are on their way to this bot: it speaks when it has heard them. */
+SIM bool sim_more_to_hear(const struct sim *s, unsigned seat)
+{
+    for (unsigned i = 0; i < s->events; i++)
+        if (s->event[i].kind == EVENT_TO_BOT && s->event[i].seat == seat)
+            return true;
+    return false;
+}
+
 SIM void sim_do_event(struct sim *s, int i)
 {
     struct sim_event e = s->event[i];
@@ -363,7 +372,7 @@ SIM void sim_do_event(struct sim *s, int i)
     else if (!s->chair[e.seat].dead)
         bot_take(&s->chair[e.seat].bot, e.bytes, e.size);
     free(e.bytes);
-    if (e.kind == EVENT_TO_BOT)
+    if (e.kind == EVENT_TO_BOT && !sim_more_to_hear(s, e.seat))
         sim_let_speak(s, e.seat);
 }
 
