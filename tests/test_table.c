@@ -282,11 +282,13 @@ static void seeds(void **state)
     drop(answer);
     drop(must(&b, line));
     assert_memory_equal(a.match.dealt, b.match.dealt, sizeof a.match.dealt);
+    struct match first = a.match;
     drop(must(&a, "{\"op\":\"act\",\"seat\":0,\"do\":\"mazo\"}"));
     drop(must(&b, "{\"op\":\"act\",\"seat\":0,\"do\":\"mazo\"}"));
     drop(must(&a, "{\"op\":\"next\"}"));
     drop(must(&b, "{\"op\":\"next\"}"));
     assert_memory_equal(&a.match, &b.match, sizeof a.match);
+    assert_memory_not_equal(a.match.dealt, first.dealt, sizeof first.dealt);
     table_free(&a);
     table_free(&b);
 }

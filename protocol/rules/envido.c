@@ -53,7 +53,7 @@ static bool forfeited(const struct open *o, unsigned seat)
 
 bool envido_may_open(const struct open *o, unsigned seat)
 {
-    if (o->envido_state != WAGER_POSSIBLE || o->trick > 0 || o->stake > 0 || o->stake_called > 1)
+    if (o->envido_state != WAGER_POSSIBLE || o->trick > 0 || o->stake > 0)
         return false;
     if (played_first(o, seat) || forfeited(o, seat))
         return false;

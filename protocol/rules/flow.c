@@ -78,11 +78,6 @@ static enum step flor_poll(struct match *m)
     unsigned unasked = playing(o) & ~(unsigned)o->asked;
     if (unasked == 0 || !must_poll(o))
         return STEP_NO;
-    for (unsigned seat = 0; seat < o->seats; seat++)
-        if (played_first(o, seat))
-            unasked &= ~bit(seat);
-    if (unasked == 0)
-        return STEP_NO;
     unsigned seat = first_from(o, poll_origin(o), unasked);
     bool rival_sang = (o->sang & side_mask(other(side_of(seat)))) != 0;
     if (opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || rival_sang)
@@ -261,7 +256,7 @@ static enum step flow_play(struct match *m)
     }
     unsigned raiser = next_raiser(o, on_turn);
     unsigned seat = raiser != NOBODY ? raiser : on_turn;
-    bool first = o->flor_state == WAGER_POSSIBLE && !has(o->asked, seat) && !played_first(o, seat);
+    bool first = o->flor_state == WAGER_POSSIBLE && !has(o->asked, seat);
     if (first && opt(o, OPT_FLOR_POLICY) == FLOR_AUTO && sing_by_itself(m, seat))
         return STEP_AGAIN;
     return ask(o, seat, raiser != NOBODY ? PHASE_RAISE : PHASE_PLAY);

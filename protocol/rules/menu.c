@@ -50,14 +50,14 @@ static void menu_raise(const struct open *o, unsigned step, struct menu *menu)
 static bool may_sing(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
 {
     return opt(o, OPT_FLOR) == ON && (o->flor_state == WAGER_POSSIBLE || o->flor_state == WAGER_CALLED)
-        && !has(o->asked, seat) && !played_first(o, seat) && flor_held(own);
+        && !has(o->asked, seat) && flor_held(own);
 }
 
-/* EzeVillo's rule: the mano may not give up before envido was settled or truco was said. */
+/* The mano may not give up before envido was settled or truco accepted, which closes it. */
 static bool mazo_forbidden(const struct open *o, unsigned seat)
 {
     return opt(o, OPT_MAZO_OPEN_ENVIDO) == MAZO_OPEN_FORBIDDEN && seat == o->mano && o->trick == 0
-        && o->envido_state == WAGER_POSSIBLE && o->said_truco == 0;
+        && o->envido_state == WAGER_POSSIBLE;
 }
 
 static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
