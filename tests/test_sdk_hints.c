@@ -1,0 +1,148 @@
+/* What the SDK tells a bot's author about cards, and its generator. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "fiel.h"
+
+static card_t card(const char *name)
+{
+    card_t c = CARD_NONE;
+    assert_true(card_parse(name, &c));
+    return c;
+}
+
+/* A hand of two: seat 0 is mano and holds the first three. */
+static struct match hand_of(const char *const names[6])
+{
+    struct match m;
+    struct rules r;
+    char why[RULES_ERROR_TEXT];
+    card_t cards[SEATS_MAX][HELD_MAX];
+    memset(cards, CARD_NONE, sizeof cards);
+    for (int i = 0; i < 6; i++)
+        cards[i / 3][i % 3] = card(names[i]);
+    assert_int_equal(rules_parse("argentino-flor,flor_policy=manual_seed002", &r, why), 0);
+    assert_int_equal(match_new(&m, &r, 2, why), 0);
+    assert_int_equal(match_deal(&m, cards, CARD_NONE, 0, why), 0);
+    return m;
+}
+
+static struct match play(struct match m, const char *name)
+{
+    struct action a = { ACT_PLAY, card(name) };
+    assert_int_equal(match_apply(&m, match_turn(&m), a, &m), RULE_OK);
+    return m;
+}
+
+static struct view view_of(const struct match *m, int seat)
+{
+    struct view v;
+    match_view(m, seat, &v);
+    return v;
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    struct match m = hand_of((const char *const[]){ "7e", "6e", "1b", "2c", "3c", "12c" });
+    struct view v = view_of(&m, 0), w = view_of(&m, 1);
+    assert_int_equal(hint_envido(&v), 33);
+    assert_false(hint_flor(&v));
+    assert_true(hint_flor(&w));
+    assert_int_equal(hint_flor_value(&w), 25);
+    assert_true(hint_strength(&v, card("1e")) > hint_strength(&v, card("1b")));
+    assert_true(hint_strength(&v, card("1o")) == hint_strength(&v, card("1c")));
+    assert_int_equal(hint_strength(&v, CARD_HIDDEN), 0);
+}
+
+static void test_held(void **state)
+{
+    (void)state;
+    card_t held[HELD_MAX];
+    struct match m = hand_of((const char *const[]){ "4e", "1b", "3c", "2c", "6c", "12b" });
+    struct view v = view_of(&m, 0);
+    assert_int_equal(hint_held(&v, held), 3);
+    assert_int_equal(held[0], card("1b"));
+    assert_int_equal(held[1], card("3c"));
+    assert_int_equal(held[2], card("4e"));
+    m = play(m, "3c");
+    v = view_of(&m, 0);
+    assert_int_equal(hint_held(&v, held), 2);
+    assert_int_equal(held[1], card("4e"));
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    static const struct action legal[] = { { ACT_PLAY, 3 }, { ACT_PLAY, 4 }, { ACT_MAZO, 0 } };
+    assert_ptr_equal(hint_find(legal, 3, ACT_PLAY), &legal[0]);
+    assert_ptr_equal(hint_find(legal, 3, ACT_MAZO), &legal[2]);
+    assert_null(hint_find(legal, 2, ACT_MAZO));
+    assert_null(hint_find(legal, 0, ACT_PLAY));
+}
+
+/* The best three cards of the pack cannot lose, the worst three hardly win. */
+static void test_chance_at_the_ends(void **state)
+{
+    (void)state;
+    struct fiel_random dice = { 1 };
+    struct match m = hand_of((const char *const[]){ "1e", "1b", "7e", "4e", "4b", "4o" });
+    struct view best = view_of(&m, 0), worst = view_of(&m, 1);
+    assert_true(hint_chance(&best, CARD_NONE, 200, &dice) == 1.0);
+    assert_true(hint_chance(&worst, CARD_NONE, 200, &dice) < 0.02);
+    double looks = hint_looks(&best, 2000, &dice); /* from outside nobody is ahead of anybody yet */
+    assert_true(looks > 0.35 && looks < 0.65);
+}
+
+/* The last trick: my card is on the table or in my hand, and what it beats can be counted. */
+static void test_chance_of_the_last_card(void **state)
+{
+    (void)state;
+    struct fiel_random dice = { 2 };
+    struct match m = hand_of((const char *const[]){ "1e", "4b", "6c", "1b", "3o", "4c" });
+    m = play(play(m, "1e"), "4c");   /* one to me */
+    m = play(play(m, "4b"), "3o");   /* one to the rival, who leads */
+    struct view v = view_of(&m, 0);
+    /* Of the 36 cards I have not seen (40 less my three and two of his) 6b 6e 6o tie, which the first trick
+     * decides for me, and 4e 4o 5e 5b 5o 5c lose to my six: 35 unseen, 9 of them are good for me. */
+    double chance = hint_chance(&v, CARD_NONE, 4000, &dice);
+    assert_true(fabs(chance - 9.0 / 35.0) < 0.03);
+    m = play(m, "1b");
+    v = view_of(&m, 0);
+    assert_true(hint_chance(&v, card("6c"), 50, &dice) == 0.0);
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    struct fiel_random r = { 1234567 };
+    /* The first numbers of splitmix64 for this seed, as Vigna's reference gives them. */
+    assert_true(fiel_random(&r) == UINT64_C(6457827717110365317));
+    assert_true(fiel_random(&r) == UINT64_C(3203168211198807973));
+    unsigned count[6] = { 0 };
+    for (int i = 0; i < 60000; i++)
+        count[fiel_random_below(&r, 6)]++;
+    for (int i = 0; i < 6; i++)
+        assert_in_range(count[i], 9600, 10400);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(fiel_random_below(&r, 1), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_held),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_chance_at_the_ends),
+        cmocka_unit_test(test_chance_of_the_last_card),
+        cmocka_unit_test(test_random),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
