@@ -185,12 +185,15 @@ enum check party_take(struct party *p, const void *bytes, size_t size)
 
 enum check party_settle(struct party *p)
 {
-    for (unsigned i = 0; i < p->later_count && p->failed == CHECK_FINE; i++) {
-        const struct party_later *l = &p->later[i];
-        if (verify_later(p, l) != CHECK_FINE)
+    if (!p->later_due && p->stage < STAGE_RESULT)
+        return p->failed;
+    for (unsigned i = 0; i < LATER_MAX && p->failed == CHECK_FINE; i++) {
+        struct party_later *l = &p->later[i];
+        if (l->number != 0 && verify_later(p, l) != CHECK_FINE)
             culprit_keep(p, l->bytes, l->size);
+        l->number = 0;
     }
-    p->later_count = 0;
+    p->later_due = false;
     return p->failed;
 }
 

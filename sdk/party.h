@@ -14,7 +14,7 @@
 #include "record/transcript.h"
 #include "wire/codec.h"
 
-enum { SEALED_MAX = 64, LATER_MAX = 32, WHY = 200, HANDS_LIMIT = 65535 };
+enum { SEALED_MAX = 64, SETTLE_HANDS = 16, LATER_MAX = SEATS_MAX + 1, WHY = 200, HANDS_LIMIT = 65535 };
 enum { SLOT_NONE = 255 };
 
 enum stage { STAGE_HELLO, STAGE_OFFERED, STAGE_OPENED, STAGE_RESULT, STAGE_OVER };
@@ -50,7 +50,7 @@ struct party_request {
     int legal_count;
 };
 
-/* A signature to be verified when there is time: HAND_END or SIGNED of the hand in `hand`. */
+/* A signature that is not verified yet: the newest HAND_END or SIGNED of one signer.  `number` 0: none. */
 struct party_later {
     enum check check;
     uint8_t signer;                 /* seat, or SIGNER_ARBITER */
@@ -99,8 +99,8 @@ struct party {
     uint32_t cut_sent, sign_sent;   /* hand number of the last */
 
     /* What is still to be verified, and what failed. */
-    struct party_later later[LATER_MAX];
-    unsigned later_count;
+    struct party_later later[LATER_MAX]; /* by seat, the arbiter's last */
+    bool later_due;
     enum check failed;
     char why[WHY];
     uint32_t doubted;               /* the hand it is about, or 0 */
@@ -119,7 +119,8 @@ enum check party_take(struct party *p, const void *bytes, size_t size);
 /* What is to be sent now, an envelope at a time, until it returns 0.  `out` has room for ENVELOPE_MAX. */
 size_t party_reply(struct party *p, uint8_t *out);
 
-/* Verifies what was put off.  Call when the replies have left. */
+/* Verifies what was put off when it is due: every SETTLE_HANDS hands, at the end of a game and of the match.
+ * Call when the replies have left. */
 enum check party_settle(struct party *p);
 
 /* The connection is another one: say hello again, then repeat what may have been lost. */

@@ -121,12 +121,11 @@ enum check verify_game_end(struct party *p, const struct msg *m)
     return CHECK_FINE;
 }
 
-/* Puts a signature off until the answer has left. */
+/* Puts a signature off.  P is one chain: who signs its head signs every hand before it too, so of each signer
+ * only the newest is kept.  party_settle verifies them when they are due. */
 static enum check later_add(struct party *p, const struct msg *m, enum check check, unsigned signer)
 {
-    if (p->later_count == LATER_MAX && party_settle(p) != CHECK_FINE)
-        return p->failed;
-    struct party_later *l = &p->later[p->later_count++];
+    struct party_later *l = &p->later[signer == SIGNER_ARBITER ? SEATS_MAX : signer];
     const struct party_hand *h = &p->hand;
     *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = h->number };
     memcpy(l->head, h->head, HASH);
@@ -135,6 +134,7 @@ static enum check later_add(struct party *p, const struct msg *m, enum check che
     memcpy(l->signature, m->signature, SIGNATURE);
     l->size = m->size < sizeof l->bytes ? m->size : sizeof l->bytes;
     memcpy(l->bytes, m->bytes, l->size);
+    p->later_due |= h->game_ended || h->number % SETTLE_HANDS == 0;
     return CHECK_FINE;
 }
 

@@ -109,6 +109,12 @@ static inline bool lying_slowly(struct liar *l, enum lie lie)
     return now;
 }
 
+/* From the first time on, every time: signatures are verified some hands later, the newest of each signer. */
+static inline bool lying_on(struct liar *l, enum lie lie)
+{
+    return lying_slowly(l, lie) || (l->lie == lie && l->told_it);
+}
+
 /* --- telling ------------------------------------------------------------------------------------- */
 
 static inline struct packer *make(struct liar *l)
@@ -592,7 +598,7 @@ static inline void tell_hand_end(struct liar *l)
         score[0] = 0;
     hand_end_message(&text, l->match_id, SIGNER_ARBITER, 0, l->hand, l->head, score, l->zeros);
     sign_message(signature, l->key, &text);
-    signature[2] ^= lying(l, LIE_HAND_END_SIGNATURE);
+    signature[2] ^= lying_on(l, LIE_HAND_END_SIGNATURE);
     pack_msg_hand_end(make(l), 0, l->hand, l->head, score, l->zeros, signature);
     tell_all(l, MSG_HAND_END);
 }
@@ -600,7 +606,7 @@ static inline void tell_hand_end(struct liar *l)
 static inline void tell_signatures(struct liar *l)
 {
     for (unsigned i = 0; i < 2; i++) {
-        l->sign[i][2] ^= lying(l, i == 0 ? LIE_SIGNED_MINE : LIE_SIGNED);
+        l->sign[i][2] ^= lying_on(l, i == 0 ? LIE_SIGNED_MINE : LIE_SIGNED);
         pack_msg_signed(make(l), 0, l->hand + lying(l, LIE_SIGNED_HAND), i, l->sign[i]);
         tell_all(l, MSG_SIGNED);
     }
