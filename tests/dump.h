@@ -49,7 +49,8 @@ static inline void dump_named(struct dump *d, const char *name, const void *byte
                    hex_text(hex, b + at, size - at < 32 ? size - at : 32));
 }
 
-static inline void dump_line(struct dump *d, unsigned depth, const uint8_t *bytes, size_t size, const char *words)
+static inline void dump_line(struct dump *d, unsigned depth, const uint8_t *bytes, size_t size,
+                             const char *words)
 {
     char hex[2 * DUMP_LINE + 16], ends[2 * DUMP_ENDS + 1];
     if (size <= DUMP_LINE)

@@ -407,7 +407,8 @@ static enum wire_error read_changed(enum message_type type, size_t item, const c
     return read_with(&parts, item, value, size, type >= MSG_HELLO ? FROM_BOT : FROM_ARBITER);
 }
 
-#define EXPECT(error, type, item, value) assert_int_equal(read_changed(type, item, value, sizeof(value) - 1), error)
+#define EXPECT(error, type, item, value) \
+    assert_int_equal(read_changed(type, item, value, sizeof(value) - 1), error)
 
 static void test_inside(void **state)
 {
@@ -435,7 +436,7 @@ static void test_inside(void **state)
     EXPECT(WIRE_BAD_FIELDS, MSG_JOIN, 2, "\xc4\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_HELLO, 4, "\xa1\x00");                /* NUL in a name */
     EXPECT(WIRE_OK, MSG_ANSWER, 5, "\xc4\x00");                       /* not signed */
-    EXPECT(WIRE_OK, MSG_ANSWER, 2, "\xcc\xff");                       /* another seat: a fault, not bad bytes */
+    EXPECT(WIRE_OK, MSG_ANSWER, 2, "\xcc\xff");                       /* another seat: a fault, not this */
     EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 5, "\xc4\x01\x00");
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\x00");
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\xcd\x01\x22");            /* 290 is not 34 */
@@ -468,7 +469,8 @@ static void test_seal_sizes(void **state)
     for (size_t n = 8; n <= 42; n++) {
         seals[4] = (char)(n * 32 >> 8);
         seals[5] = (char)(n * 32);
-        assert_int_equal(read_changed(MSG_SEAL, 2, seals, 6 + n * 32), n == 24 || n == 40 ? WIRE_OK : WIRE_BAD_FIELDS);
+        assert_int_equal(read_changed(MSG_SEAL, 2, seals, 6 + n * 32),
+                         n == 24 || n == 40 ? WIRE_OK : WIRE_BAD_FIELDS);
     }
 }
 
@@ -521,7 +523,8 @@ static void test_envelope(void **state)
 static void test_envelope_goes_on(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x94, 0x25, 0x00, 0x09, 0xa0 };
+    static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x94, 0x25, 0x00, 0x09,
+                                     0xa0 };
     struct envelope e;
     struct msg m;
     assert_int_equal(envelope_open(&e, bytes, sizeof bytes), WIRE_OK);
@@ -547,7 +550,8 @@ static void test_not_an_envelope(void **state)
     assert_int_equal(envelope_open(&e, "\x92\xff\x90", 3), WIRE_NOT_ENVELOPE);
     assert_int_equal(envelope_open(&e, "\x92\x90\x90", 3), WIRE_NOT_ENVELOPE);
     assert_int_equal(envelope_open(&e, "\x80", 1), WIRE_NOT_ENVELOPE);
-    static uint8_t many[3 + 1 + MESSAGES_MAX + 1] = { 0xdc, (MESSAGES_MAX + 2) >> 8, (MESSAGES_MAX + 2) & 255 };
+    enum { MANY = MESSAGES_MAX + 2 };
+    static uint8_t many[3 + MANY] = { 0xdc, MANY >> 8, MANY & 255 };
     assert_int_equal(envelope_open(&e, many, sizeof many), WIRE_TOO_MANY);
     many[2]--;
     assert_int_equal(envelope_open(&e, many, sizeof many - 1), WIRE_OK);

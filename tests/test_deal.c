@@ -43,7 +43,10 @@ static void hex_of(uint8_t out[HASH], json_t *j)
     assert_true(hex_parse(out, HASH, json_string_value(j)));
 }
 
-static void hex_field(const struct vector *v, const char *name, uint8_t out[HASH]) { hex_of(out, field(v, name)); }
+static void hex_field(const struct vector *v, const char *name, uint8_t out[HASH])
+{
+    hex_of(out, field(v, name));
+}
 
 static void hex_item(const struct vector *v, const char *name, unsigned i, uint8_t out[HASH])
 {
@@ -176,11 +179,13 @@ static void check_cut(const struct vector *v)
     else
         assert_int_not_equal(v->hand, 1);
     hex_field(v, "K", key);
-    assert_int_equal(deal_sign_byte(key, z, SIGN_BYTE_GIVER, SIGN_BYTE_RIVAL, 0), number(v, "sign_first_byte"));
+    assert_int_equal(deal_sign_byte(key, z, SIGN_BYTE_GIVER, SIGN_BYTE_RIVAL, 0),
+                     number(v, "sign_first_byte"));
 }
 
 /* PERM once more, written from the text, to count what it draws. */
-static void count_draws(unsigned n, const uint8_t key[HASH], const char *tag, unsigned *draws, unsigned *rejections)
+static void count_draws(unsigned n, const uint8_t key[HASH], const char *tag, unsigned *draws,
+                        unsigned *rejections)
 {
     uint8_t block[HASH], want[256], p[256];
     *draws = *rejections = 0;

@@ -1,4 +1,4 @@
-/* Packing and reading against msgpack-c: the same bytes, and nothing accepted that msgpack-c reads otherwise. */
+/* Packing and reading against msgpack-c: the same bytes, and nothing accepted that it reads otherwise. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -276,7 +276,14 @@ static void read_blindly(const uint8_t *bytes, size_t size)
         switch (*r.at >> 4) {
         case 0xa: case 0xb: read_str(&r, &n); break;
         case 0xc: if (*r.at < 0xcc) read_bin(&r, &n); else read_uint(&r, UINT64_MAX); break;
-        case 0xd: if (*r.at < 0xd4) read_int(&r); else if (*r.at < 0xdc) read_str(&r, &n); else read_array(&r, 99); break;
+        case 0xd:
+            if (*r.at < 0xd4)
+                read_int(&r);
+            else if (*r.at < 0xdc)
+                read_str(&r, &n);
+            else
+                read_array(&r, 99);
+            break;
         case 0x9: read_array(&r, 99); break;
         default: read_int(&r);
         }
@@ -314,7 +321,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_room), cmocka_unit_test(test_reader_sticks), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_integers), cmocka_unit_test(test_lengths), cmocka_unit_test(test_against_msgpack_c),
+        cmocka_unit_test(test_integers), cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_against_msgpack_c),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,8 @@ static void messages_tables(void)
     doc_table(&doc, "checks", &rows);
 #undef X
     table(4);
-#define X(name, number, owner, text) rows_add(&rows, decimal(number), #name, (owner) == 'B' ? "bot" : "arbiter", text);
+#define X(name, number, owner, text) \
+    rows_add(&rows, decimal(number), #name, (owner) == 'B' ? "bot" : "arbiter", text);
     FAULTS(X)
     doc_table(&doc, "faults", &rows);
 #undef X

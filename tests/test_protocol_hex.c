@@ -130,7 +130,8 @@ static void show_message(enum message_type type, const char *name)
         bytes = sample;
         size = p.size;
     }
-    dump_print(&out, "\n%s, %zu bytes%s:\n\n```\n", name, size, there ? "" : " (there is none in that match)");
+    dump_print(&out, "\n%s, %zu bytes%s:\n\n```\n", name, size,
+               there ? "" : " (there is none in that match)");
     dump_message(&out, bytes, size, 0);
     dump_print(&out, "```\n");
 }
@@ -160,17 +161,21 @@ static void test_envelopes(void **state)
 
 static void offer_names(struct names *n)
 {
-    static const char *const list[] = { "version", "tournament", "number", "rules", "games", "seats", "cutters", "names",
-        "keys", "arbiter", "seed_commit", "nonce", "seed_source", "hands_max", "tables", "bank_us", "inc_us", "cap_us",
-        "grace_us", "start_us", "on_timeout", "sign", "reveal", "log_origin", "engine", "twin" };
+    static const char *const list[] = {
+        "version", "tournament", "number", "rules", "games", "seats", "cutters", "names", "keys", "arbiter",
+        "seed_commit", "nonce", "seed_source", "hands_max", "tables", "bank_us", "inc_us", "cap_us",
+        "grace_us", "start_us", "on_timeout", "sign", "reveal", "log_origin", "engine", "twin",
+    };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         names_add(n, list[i], strlen(list[i]));
 }
 
 static void result_names(struct names *n)
 {
-    static const char *const list[] = { "match_id", "outcome", "winner", "games", "hands", "points", "partidas", "fault",
-        "fault_seat", "fault_a", "fault_b", "faults" };
+    static const char *const list[] = {
+        "match_id", "outcome", "winner", "games", "hands", "points", "partidas", "fault", "fault_seat",
+        "fault_a", "fault_b", "faults",
+    };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         names_add(n, list[i], strlen(list[i]));
 }
@@ -410,8 +415,9 @@ static void test_replay(void **state)
     dump_print(&out, "offset length type          visible    time\n");
     for (replay_over(&r, file, file_size); replay_next(&r, &rec);) {
         about(&rec, text);
-        dump_print(&out, "%6llu %6zu %3u %-9s %7u %7llu%s%s\n", (unsigned long long)rec.offset, rec.size, rec.type,
-                   type_name(rec.type), rec.visibility, (unsigned long long)rec.us, *text ? "  " : "", text);
+        dump_print(&out, "%6llu %6zu %3u %-9s %7u %7llu%s%s\n", (unsigned long long)rec.offset, rec.size,
+                   rec.type, type_name(rec.type), rec.visibility, (unsigned long long)rec.us,
+                   *text ? "  " : "", text);
     }
     assert_int_equal(r.end, REPLAY_COMPLETE);
     finish_block("hex records");

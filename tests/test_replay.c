@@ -70,7 +70,8 @@ static const uint8_t *payload(unsigned i)
 static void append_small(struct replay_writer *w)
 {
     for (unsigned i = 0; i < SMALL_RECORDS; i++)
-        assert_int_equal(replay_append(w, small[i].type, small[i].visibility, small[i].us, payload(i), small[i].size), 0);
+        assert_int_equal(0, replay_append(w, small[i].type, small[i].visibility, small[i].us, payload(i),
+                                          small[i].size));
 }
 
 static void write_small(void)
@@ -151,7 +152,8 @@ static void test_every_truncation(void **state)
             expect_record(i, &rec);
         }
         assert_false(replay_next(&r, &rec));
-        assert_int_equal(r.end, n == 0 ? REPLAY_NOT_A_REPLAY : n == boundary ? REPLAY_NO_TRAILER : REPLAY_TRUNCATED);
+        assert_int_equal(r.end,
+                         n == 0 ? REPLAY_NOT_A_REPLAY : n == boundary ? REPLAY_NO_TRAILER : REPLAY_TRUNCATED);
         assert_false(replay_signed(&r, match_id, arbiter));
         free(copy);
     }

@@ -45,7 +45,8 @@ static void test_forbidden(void **state)
 {
     (void)state;
     static const struct example list[] = {
-        { "c0", WIRE_FORBIDDEN }, { "c1", WIRE_FORBIDDEN }, { "c2", WIRE_FORBIDDEN }, { "c3", WIRE_FORBIDDEN },
+        { "c0", WIRE_FORBIDDEN }, { "c1", WIRE_FORBIDDEN }, { "c2", WIRE_FORBIDDEN },
+        { "c3", WIRE_FORBIDDEN },
         { "c70000", WIRE_FORBIDDEN }, { "c8000000", WIRE_FORBIDDEN }, { "c90000000000", WIRE_FORBIDDEN },
         { "ca00000000", WIRE_FORBIDDEN }, { "cb0000000000000000", WIRE_FORBIDDEN },
         { "d40000", WIRE_FORBIDDEN }, { "d5000000", WIRE_FORBIDDEN }, { "d60000000000", WIRE_FORBIDDEN },
@@ -87,13 +88,17 @@ static void test_headers(void **state)
         { "", WIRE_EMPTY }, { "0000", WIRE_TRAILING }, { "9000", WIRE_TRAILING }, { "c40000", WIRE_TRAILING },
         { "90", WIRE_OK }, { "80", WIRE_OK }, { "a0", WIRE_OK }, { "c400", WIRE_OK }, { "c40100", WIRE_OK },
         { "d900", WIRE_NOT_MINIMAL }, { "d90161", WIRE_NOT_MINIMAL }, { "da000161", WIRE_NOT_MINIMAL },
-        { "db0000000161", WIRE_NOT_MINIMAL }, { "c5000100", WIRE_NOT_MINIMAL }, { "c60000000100", WIRE_NOT_MINIMAL },
-        { "dc000100", WIRE_NOT_MINIMAL }, { "dd0000000100", WIRE_NOT_MINIMAL }, { "de00010000", WIRE_NOT_MINIMAL },
+        { "db0000000161", WIRE_NOT_MINIMAL }, { "c5000100", WIRE_NOT_MINIMAL },
+        { "c60000000100", WIRE_NOT_MINIMAL },
+        { "dc000100", WIRE_NOT_MINIMAL }, { "dd0000000100", WIRE_NOT_MINIMAL },
+        { "de00010000", WIRE_NOT_MINIMAL },
         { "df000000010000", WIRE_NOT_MINIMAL },
-        { "91", WIRE_TRUNCATED }, { "9200", WIRE_TRUNCATED }, { "81", WIRE_TRUNCATED }, { "8100", WIRE_TRUNCATED },
+        { "91", WIRE_TRUNCATED }, { "9200", WIRE_TRUNCATED }, { "81", WIRE_TRUNCATED },
+        { "8100", WIRE_TRUNCATED },
         { "a161", WIRE_OK }, { "a1", WIRE_TRUNCATED }, { "bf61", WIRE_TRUNCATED }, { "c4", WIRE_TRUNCATED },
         { "c40200", WIRE_TRUNCATED }, { "c501", WIRE_TRUNCATED }, { "c50100", WIRE_TRUNCATED },
-        { "d920", WIRE_TRUNCATED }, { "d9", WIRE_TRUNCATED }, { "da01", WIRE_TRUNCATED }, { "db000100", WIRE_TRUNCATED },
+        { "d920", WIRE_TRUNCATED }, { "d9", WIRE_TRUNCATED }, { "da01", WIRE_TRUNCATED },
+        { "db000100", WIRE_TRUNCATED },
         /* headers that promise more than there can be */
         { "dd08000000", WIRE_TRUNCATED }, { "ddffffffff", WIRE_TRUNCATED }, { "dfffffffff", WIRE_TRUNCATED },
         { "dcffff", WIRE_TRUNCATED }, { "deffff", WIRE_TRUNCATED }, { "c6ffffffff", WIRE_TRUNCATED },
@@ -106,7 +111,8 @@ static void test_keys(void **state)
 {
     (void)state;
     static const struct example list[] = {
-        { "810000", WIRE_OK }, { "8200000100", WIRE_OK }, { "82ff000000", WIRE_OK }, { "82fe00ff00", WIRE_OK },
+        { "810000", WIRE_OK }, { "8200000100", WIRE_OK }, { "82ff000000", WIRE_OK },
+        { "82fe00ff00", WIRE_OK },
         { "82d08000ff00", WIRE_OK }, { "827f00cc8000", WIRE_OK },
         { "82cf7fffffffffffffff00cf800000000000000000", WIRE_OK },
         { "82ff00cfffffffffffffffff00", WIRE_OK },
@@ -129,7 +135,8 @@ static void test_utf8(void **state)
         { "a27f00", WIRE_OK }, { "a2c280", WIRE_OK }, { "a2dfbf", WIRE_OK }, { "a3e0a080", WIRE_OK },
         { "a3ed9fbf", WIRE_OK }, { "a3ee8080", WIRE_OK }, { "a3efbfbf", WIRE_OK }, { "a4f0908080", WIRE_OK },
         { "a4f48fbfbf", WIRE_OK },
-        { "a180", WIRE_BAD_UTF8 }, { "a1ff", WIRE_BAD_UTF8 }, { "a1c3", WIRE_BAD_UTF8 }, { "a2c328", WIRE_BAD_UTF8 },
+        { "a180", WIRE_BAD_UTF8 }, { "a1ff", WIRE_BAD_UTF8 }, { "a1c3", WIRE_BAD_UTF8 },
+        { "a2c328", WIRE_BAD_UTF8 },
         { "a2c080", WIRE_BAD_UTF8 }, { "a2c1bf", WIRE_BAD_UTF8 }, { "a3e08080", WIRE_BAD_UTF8 },
         { "a3e09fbf", WIRE_BAD_UTF8 }, { "a3eda080", WIRE_BAD_UTF8 }, { "a3edbfbf", WIRE_BAD_UTF8 },
         { "a4f08fbfbf", WIRE_BAD_UTF8 }, { "a4f4908080", WIRE_BAD_UTF8 }, { "a4f5808080", WIRE_BAD_UTF8 },

@@ -96,7 +96,7 @@ static void test_heads_differ(void **state)
 
 /* --- signed messages -------------------------------------------------------------------------- */
 
-/* Bytes as DEAL.md lists them: hex of small fields, 'M' for 32 bytes of the match id, 'O', 'D' for the others. */
+/* Bytes as DEAL.md lists them: hex of small fields, 'M' for the match id, 'O', 'D' for other hashes. */
 static void expect_bytes(const struct message *m, const char *tag, const char *rest)
 {
     uint8_t want[DIGEST_MAX] = { 0 };

@@ -191,7 +191,8 @@ static void play_hands(const char *rules, int seats, uint64_t seed)
         while (match_turn(&m) != NOBODY) {
             struct action legal[LEGAL_MAX];
             int n = match_legal(&m, match_turn(&m), legal);
-            assert_int_equal(match_apply(&m, match_turn(&m), legal[random_below(&rnd, (unsigned)n)], &m), RULE_OK);
+            assert_int_equal(match_apply(&m, match_turn(&m), legal[random_below(&rnd, (unsigned)n)], &m),
+                             RULE_OK);
             check_state(&m, &rnd);
         }
     }

@@ -81,7 +81,8 @@ void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], cons
     (void)rc;
 }
 
-bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC], const struct message *m)
+bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC],
+                    const struct message *m)
 {
     return crypto_sign_verify_detached(sig, m->bytes, m->size, public_key) == 0;
 }

@@ -11,8 +11,8 @@
 
 enum { HASH = 32, KEY_PUBLIC = 32, KEY_SECRET = 64, SIGNATURE = 64, TAG = 16 };
 
-/* Bytes to hash or sign, collected field by field.  The longest are a JOIN for 64 tables (2101 bytes) and a SEAL
- * that fills an envelope (85 packs of 24, 3452 bytes); more than DIGEST_MAX is a mistake of the caller. */
+/* Bytes to hash or sign, collected field by field.  The longest are a JOIN for 64 tables (2101 bytes) and a
+ * SEAL that fills an envelope (85 packs of 24, 3452 bytes); more than DIGEST_MAX is the caller's mistake. */
 enum { DIGEST_MAX = 4096 };
 struct message {
     uint8_t bytes[DIGEST_MAX];
@@ -34,7 +34,8 @@ void hash_tagged(uint8_t out[HASH], const char *tag, const void *bytes, size_t s
 void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size);
 
 void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m);
-bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC], const struct message *m) __attribute__((warn_unused_result));
+bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC],
+                    const struct message *m) __attribute__((warn_unused_result));
 
 char *hex_text(char *out, const void *bytes, size_t size);     /* out: 2 * size + 1 */
 bool hex_parse(void *out, size_t size, const char *text);      /* exactly 2 * size hex digits */

@@ -34,8 +34,8 @@ void deal_view_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t ma
     hash_keyed(out, seed, &m);
 }
 
-void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH], unsigned party,
-             uint32_t table)
+void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH],
+             unsigned party, uint32_t table)
 {
     struct message m;
     message_start(&m, "fiel/cut-secret");
@@ -45,7 +45,8 @@ void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t 
     hash_keyed(out, chain_secret, &m);
 }
 
-void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party, uint32_t j)
+void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party,
+                  uint32_t j)
 {
     struct message m;
     message_start(&m, "fiel/chain");
@@ -137,7 +138,8 @@ void deal_commit(uint8_t out[HASH], const uint8_t salt[HASH], const uint8_t tabl
     hash_keyed(out, salt, &m);
 }
 
-void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n, const uint8_t *commits)
+void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n,
+               const uint8_t *commits)
 {
     struct message m;
     message_start(&m, "fiel/list");
@@ -176,7 +178,8 @@ unsigned deal_first_mano(unsigned seats, const uint8_t z[HASH])
     return p[0];
 }
 
-unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], unsigned giver, unsigned rival, uint32_t n)
+unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], unsigned giver, unsigned rival,
+                        uint32_t n)
 {
     struct message m;
     uint8_t digest[HASH];

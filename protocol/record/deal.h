@@ -28,31 +28,44 @@ void deal_table_id(uint8_t out[HASH], const uint8_t match_id[HASH], uint32_t tab
 void deal_view_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t match_id[HASH], unsigned seat);
 
 /* A party's chain of cuts. */
-void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH], unsigned party, uint32_t table);
-void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party, uint32_t j); /* x[j-1] from x[j] */
+void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH],
+             unsigned party, uint32_t table);
+/* x[j-1] from x[j] */
+void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party,
+                  uint32_t j);
 
 /* PERM(n, key, tag), 2 <= n <= 256. */
 void deal_perm(uint8_t p[256], unsigned n, const uint8_t key[HASH], const char *tag);
 
 void deal_hand_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t table_id[HASH], uint32_t hand);
 /* Fills a pack from its hand key; `deck` is in ascending card number. */
-void deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table_id[HASH], uint32_t hand, const card_t *deck, unsigned n);
-void deal_commit(uint8_t out[HASH], const uint8_t salt[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned slot, card_t card);
-void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n, const uint8_t *commits);
+void deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table_id[HASH], uint32_t hand,
+               const card_t *deck, unsigned n);
+void deal_commit(uint8_t out[HASH], const uint8_t salt[HASH], const uint8_t table_id[HASH], uint32_t hand,
+                 unsigned slot, card_t card);
+void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n,
+               const uint8_t *commits);
 /* Z from every party's x[h], in party order, contiguous. */
-void deal_cut(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, const uint8_t list[HASH], unsigned parties, const uint8_t *cuts);
+void deal_cut(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, const uint8_t list[HASH],
+              unsigned parties, const uint8_t *cuts);
 void deal_sigma(uint8_t sigma[CARDS], unsigned n, const uint8_t z[HASH]);
 unsigned deal_first_mano(unsigned seats, const uint8_t z[HASH]);
 /* First byte of the sign draw: seen when below sign_seen. */
-unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], unsigned giver, unsigned rival, uint32_t n);
+unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], unsigned giver, unsigned rival,
+                        uint32_t n);
 
 /* The deck of a variant in ascending card number; returns n. */
 unsigned deal_deck(const struct rules *r, card_t deck[CARDS]);
-/* Slot of seat i's k-th card (k < 3): sigma[3 i + k]; extras follow after the seats (gallo's fourth, then the vira). */
-static inline unsigned deal_slot(const uint8_t sigma[CARDS], unsigned seat, unsigned k) { return sigma[3 * seat + k]; }
+/* Slot of seat i's k-th card (k < 3): sigma[3 i + k]; extras follow after the seats (gallo's fourth, then the
+ * vira). */
+static inline unsigned deal_slot(const uint8_t sigma[CARDS], unsigned seat, unsigned k)
+{
+    return sigma[3 * seat + k];
+}
 
 void opening_write(uint8_t out[OPENING], const struct pack *p, unsigned slot);
 void opening_read(struct opening *o, const uint8_t in[OPENING]);
-bool opening_holds(const struct opening *o, const uint8_t *commits, unsigned n, const uint8_t table_id[HASH], uint32_t hand) __attribute__((warn_unused_result));
+bool opening_holds(const struct opening *o, const uint8_t *commits, unsigned n, const uint8_t table_id[HASH],
+                   uint32_t hand) __attribute__((warn_unused_result));
 
 #endif

@@ -15,10 +15,10 @@ enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
 /* Record types: a message type of wire/messages.h for what was sent, or one of these. */
 enum record_type {
     REC_HEADER = 64,   /* msgpack [engine, rules text, arbiter key] */
-    REC_RECEIVED = 65, /* u8 seat | u8 verdict | u8 fault | u64 left us | u64 came us | envelope as received */
+    REC_RECEIVED = 65, /* u8 seat | u8 verdict | u8 fault | u64 left us | u64 came us | envelope as it came */
     REC_SENT = 66,     /* u8 seat | u64 first | u32 messages: these messages left in one envelope */
     REC_SILENCE = 67,  /* u8 seat | u8 fault | u64 left us | u64 now us: nothing came */
-    REC_SEAT = 68,     /* u8 seat | u8 event | u32 detail: connected, gone, process ended, seat process restarted */
+    REC_SEAT = 68,     /* u8 seat | u8 event | u32 detail: enum seat_event */
     REC_TRAILER = 127, /* signature */
 };
 
@@ -26,7 +26,7 @@ enum record_type {
 enum verdict {
     VERDICT_ACCEPTED = 0, /* every message in it was expected and took effect */
     VERDICT_REFUSED = 1,  /* an ANSWER to the open request whose action is not legal: REFUSED went back */
-    VERDICT_IGNORED = 2,  /* an ANSWER to a request that is not open; anything at all after the match was over */
+    VERDICT_IGNORED = 2,  /* an ANSWER to a request that is not open; anything after the match was over */
     VERDICT_FAULT = 3,    /* the record's fault says which; what stood before the fault in it took effect */
 };
 
@@ -34,10 +34,10 @@ enum verdict {
 enum seat_event {
     SEAT_EVENT_CONNECTED = 1,     /* the bot's socket is there; detail 0 */
     SEAT_EVENT_LEFT = 2,          /* the bot's socket went; detail 0 */
-    SEAT_EVENT_EXITED = 3,        /* its process ended for good: the fault CRASHED; detail: exit code, or 256 + signal */
+    SEAT_EVENT_EXITED = 3,        /* its process is gone: CRASHED; detail: exit code, or 256 + signal */
     SEAT_EVENT_RESTARTED = 4,     /* the seat process was started again; detail: how often */
     SEAT_EVENT_BOT_RESTARTED = 5, /* the bot's process ended and is started again; detail as for EXITED */
-    SEAT_EVENT_LIMIT = 6,         /* its process was ended by a limit: the fault RESOURCES; detail: the limit */
+    SEAT_EVENT_LIMIT = 6,         /* a limit ended its process: RESOURCES; detail: the limit */
 };
 
 enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one bit per seat */
@@ -50,21 +50,32 @@ struct record {
     uint64_t offset; /* of the record in the file */
 };
 
-/* Writing: the file is created new (never overwritten).  Records are collected and leave in one write(2); a write
- * that fails is taken back to the last whole record, and every later call returns the same error. */
+/* Writing: the file is created new (never overwritten).  Records are collected and leave in one write(2); a
+ * write that fails is taken back to the last whole record, and every later call returns the same error. */
 struct replay_writer;
-struct replay_writer *replay_create(const char *path); /* NULL and errno; the disk has taken the first bytes */
-int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size);
+/* NULL and errno; the disk has taken the first bytes */
+struct replay_writer *replay_create(const char *path);
+int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us,
+                  const void *payload, size_t size);
 int replay_flush(struct replay_writer *w);  /* what was appended is with the kernel: write(2) */
 int replay_sync(struct replay_writer *w);   /* ... and on the disk: fdatasync */
 /* Signs, brings file and folder to the disk and closes: the file is final.  -1 and errno: closed too;
  * the file holds whole records, and no trailer unless it was the last fsync that failed. */
-int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET], uint64_t us);
+int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET],
+                  uint64_t us);
 void replay_abandon(struct replay_writer **w); /* closes without a trailer; NULL is fine */
 
 /* Reading: a whole file in memory (mmap or heap); records in order.  A reader gives the valid prefix and
  * then the reason it stopped. */
-enum replay_end { REPLAY_MORE = 0, REPLAY_COMPLETE, REPLAY_NO_TRAILER, REPLAY_TRUNCATED, REPLAY_NOT_A_REPLAY, REPLAY_BAD_RECORD, REPLAY_AFTER_TRAILER };
+enum replay_end {
+    REPLAY_MORE = 0,
+    REPLAY_COMPLETE,
+    REPLAY_NO_TRAILER,
+    REPLAY_TRUNCATED,
+    REPLAY_NOT_A_REPLAY,
+    REPLAY_BAD_RECORD,
+    REPLAY_AFTER_TRAILER,
+};
 struct replay {
     const uint8_t *bytes;
     size_t size, at;
@@ -76,7 +87,8 @@ void replay_unload(struct replay *r);                /* harmless after replay_ov
 void replay_over(struct replay *r, const void *bytes, size_t size); /* over memory of the caller's */
 bool replay_next(struct replay *r, struct record *out); /* false at the end: see r->end */
 const char *replay_end_text(enum replay_end e);
-/* True when every record is whole and the trailer signs all bytes before its signature (its own header too). */
-bool replay_signed(const struct replay *r, const uint8_t match_id[HASH], const uint8_t public_key[KEY_PUBLIC]);
+/* True when every record is whole and the trailer signs all bytes before its signature, its header too. */
+bool replay_signed(const struct replay *r, const uint8_t match_id[HASH],
+                   const uint8_t public_key[KEY_PUBLIC]);
 
 #endif

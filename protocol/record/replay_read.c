@@ -121,7 +121,8 @@ bool replay_next(struct replay *r, struct record *out)
         return stop(r, REPLAY_TRUNCATED);
     size_t size = (size_t)number(b, 4);
     bool first = r->at == REPLAY_MAGIC_SIZE, trailer = b[4] == REC_TRAILER;
-    if (size > RECORD_MAX || !known_type(b[4]) || first != (b[4] == REC_HEADER) || (trailer && size != SIGNATURE))
+    if (size > RECORD_MAX || !known_type(b[4]) || first != (b[4] == REC_HEADER) ||
+        (trailer && size != SIGNATURE))
         return stop(r, REPLAY_BAD_RECORD);
     if (size > left - RECORD_HEADER)
         return stop(r, REPLAY_TRUNCATED);
@@ -138,7 +139,7 @@ const char *replay_end_text(enum replay_end e)
     switch (e) {
     case REPLAY_MORE: return "more records follow";
     case REPLAY_COMPLETE: return "complete";
-    case REPLAY_NO_TRAILER: return "ends without a trailer: the match was not finished, or the end is missing";
+    case REPLAY_NO_TRAILER: return "ends without a trailer: the match did not end, or its end is missing";
     case REPLAY_TRUNCATED: return "ends in the middle of a record";
     case REPLAY_NOT_A_REPLAY: return "does not start like a replay of this version";
     case REPLAY_BAD_RECORD: return "a record is of no known type, too long, or not where it belongs";

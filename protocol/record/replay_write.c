@@ -98,7 +98,8 @@ int replay_flush(struct replay_writer *w)
     return 0;
 }
 
-static void record_header(uint8_t h[RECORD_HEADER], unsigned type, unsigned visibility, uint64_t us, size_t size)
+static void record_header(uint8_t h[RECORD_HEADER], unsigned type, unsigned visibility, uint64_t us,
+                          size_t size)
 {
     number(h, size, 4);
     h[4] = (uint8_t)type;
@@ -107,7 +108,8 @@ static void record_header(uint8_t h[RECORD_HEADER], unsigned type, unsigned visi
 }
 
 /* A record that does not fit the buffer, which is empty. */
-static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], const void *payload, size_t size)
+static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], const void *payload,
+                       size_t size)
 {
     if (write_all(w->fd, h, RECORD_HEADER) < RECORD_HEADER || write_all(w->fd, payload, size) < size)
         return take_back(w, 0);
@@ -117,8 +119,8 @@ static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], 
     return 0;
 }
 
-int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload,
-                  size_t size)
+int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us,
+                  const void *payload, size_t size)
 {
     uint8_t h[RECORD_HEADER];
     assert(type <= UINT8_MAX && visibility <= UINT8_MAX && size <= RECORD_MAX);
@@ -197,8 +199,8 @@ struct replay_writer *replay_create(const char *path)
 }
 
 /* The trailer: its header is signed with all that stands before it, so that no byte of the file is free. */
-static int append_trailer(struct replay_writer *w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET],
-                          uint64_t us)
+static int append_trailer(struct replay_writer *w, const uint8_t match_id[HASH],
+                          const uint8_t secret[KEY_SECRET], uint64_t us)
 {
     uint8_t h[RECORD_HEADER], digest[HASH], sig[SIGNATURE];
     crypto_generichash_state all = w->so_far;

@@ -17,13 +17,17 @@ void chain_link(struct chain *c, unsigned type, const uint8_t digest[HASH]);
 enum { SIGNER_ARBITER = 255 };
 
 /* The messages that are signed; each builds the exact bytes of DEAL.md. */
-void sealed_message(struct message *m, const uint8_t match_id[HASH], uint32_t count, const uint32_t *tables, const uint32_t *hands, const uint8_t (*lists)[HASH]);
-void join_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables, const uint8_t *anchors);
+void sealed_message(struct message *m, const uint8_t match_id[HASH], uint32_t count, const uint32_t *tables,
+                    const uint32_t *hands, const uint8_t (*lists)[HASH]);
+void join_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
+                  const uint8_t *anchors);
 void open_message(struct message *m, const uint8_t *open, size_t size);
-void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table, uint32_t hand,
-                      const uint8_t head[HASH], const uint16_t score[2], const uint8_t checkpoint[HASH]);
+void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table,
+                      uint32_t hand, const uint8_t head[HASH], const uint16_t score[2],
+                      const uint8_t checkpoint[HASH]);
 void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t have, const uint8_t head[HASH]);
-void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table, uint32_t request, unsigned action, const uint8_t head[HASH]);
+void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table,
+                    uint32_t request, unsigned action, const uint8_t head[HASH]);
 void result_message(struct message *m, const uint8_t match_id[HASH], const uint8_t *result, size_t size);
 void replay_message(struct message *m, const uint8_t match_id[HASH], const uint8_t digest[HASH]);
 

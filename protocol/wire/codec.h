@@ -59,32 +59,45 @@ void pack_view(struct packer *p, const struct view *v);
 void read_view(struct reader *r, struct view *v, const struct rules *rules);
 
 /* Arbiter -> bot, one function each; the record and the wire take the same bytes. */
-void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat, const uint8_t view_key[ID]);
-void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG], const void *proof, size_t proof_size);
+void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat,
+                    const uint8_t view_key[ID]);
+void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG],
+                   const void *proof, size_t proof_size);
 struct seal { uint32_t hand; const uint8_t *commits; size_t size; };
-void pack_msg_seal(struct packer *p, uint32_t table, const struct seal *seals, unsigned count, const uint8_t signature[SIG]);
-void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts, size_t cuts_size, const void *openings, size_t size);
+void pack_msg_seal(struct packer *p, uint32_t table, const struct seal *seals, unsigned count,
+                   const uint8_t signature[SIG]);
+void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts,
+                   size_t cuts_size, const void *openings, size_t size);
 void pack_msg_cards(struct packer *p, uint32_t table, uint32_t hand, const void *openings, size_t size);
-void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening, size_t size);
-void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us, const struct view *v);
+void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value,
+                  const void *opening, size_t size);
+void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us,
+                      uint64_t budget_us, const struct view *v);
 void pack_msg_refused(struct packer *p, uint32_t table, uint32_t request, unsigned error, const char *text);
 void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *openings, size_t size);
-void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID], const uint16_t score[2], const uint8_t checkpoint[ID], const uint8_t signature[SIG]);
-void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat, const uint8_t signature[SIG]);
-void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect, uint64_t a, uint64_t b);
-void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason, unsigned seat, const uint16_t score[2]);
+void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID],
+                       const uint16_t score[2], const uint8_t checkpoint[ID], const uint8_t signature[SIG]);
+void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat,
+                     const uint8_t signature[SIG]);
+void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect,
+                    uint64_t a, uint64_t b);
+void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason,
+                       unsigned seat, const uint16_t score[2]);
 void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG]);
 void pack_msg_reveal(struct packer *p, const uint8_t seed[ID]);
 
 /* Bot -> arbiter. */
-void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have, const uint8_t head[ID], const uint8_t signature[SIG]);
+void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have,
+                    const uint8_t head[ID], const uint8_t signature[SIG]);
 void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uint8_t signature[SIG]);
 void pack_msg_cut(struct packer *p, uint32_t table, uint32_t hand, const uint8_t x[ID]);
-void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action, const uint8_t *signature /* or NULL */);
+void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action,
+                     const uint8_t *signature /* or NULL */);
 void pack_msg_hand_sign(struct packer *p, uint32_t table, uint32_t hand, const uint8_t signature[SIG]);
 void pack_msg_protest(struct packer *p, unsigned code, const char *text);
 
-/* One decoded message of either direction; pointers go into the bytes read.  Only the fields of its type are set. */
+/* One decoded message of either direction; pointers go into the bytes read.  Only the fields of its type
+ * are set. */
 struct msg {
     uint8_t type;
     uint32_t table;
@@ -96,7 +109,7 @@ struct msg {
     uint16_t score[2];
     const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each */
     const uint8_t *signature; size_t signature_size;
-    const uint8_t *blob; size_t blob_size;       /* offer, open, anchors, openings, opening, result, cuts (DEAL) */
+    const uint8_t *blob; size_t blob_size;       /* offer, open, anchors, openings, result, cuts (DEAL) */
     const uint8_t *blob2; size_t blob2_size;     /* DEAL: openings; OPEN: proof */
     const uint8_t *view; size_t view_size;       /* REQUEST: the packed view */
     const uint8_t *legal; size_t legal_size;     /* REQUEST: the packed array of action codes */

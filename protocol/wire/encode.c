@@ -18,7 +18,8 @@ static void score_array(struct packer *p, const uint16_t score[2])
 
 /* --- arbiter -> bot --------------------------------------------------------------------------- */
 
-void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat, const uint8_t view_key[ID])
+void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat,
+                    const uint8_t view_key[ID])
 {
     start(p, MSG_OFFER, 0, 3);
     pack_bin(p, offer, size);
@@ -26,8 +27,8 @@ void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned s
     pack_bin(p, view_key, ID);
 }
 
-void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG], const void *proof,
-                   size_t proof_size)
+void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG],
+                   const void *proof, size_t proof_size)
 {
     start(p, MSG_OPEN, 0, 3);
     pack_bin(p, open, size);
@@ -48,8 +49,8 @@ void pack_msg_seal(struct packer *p, uint32_t table, const struct seal *seals, u
     pack_bin(p, signature, SIG);
 }
 
-void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts, size_t cuts_size,
-                   const void *openings, size_t size)
+void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts,
+                   size_t cuts_size, const void *openings, size_t size)
 {
     start(p, MSG_DEAL, table, 4);
     pack_uint(p, hand);
@@ -75,8 +76,8 @@ void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned acti
     pack_bin(p, opening, size);
 }
 
-void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
-                      const struct view *v)
+void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us,
+                      uint64_t budget_us, const struct view *v)
 {
     struct action legal[LEGAL_MAX];
     int n = view_legal(v, legal);
@@ -116,7 +117,8 @@ void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const ui
     pack_bin(p, signature, SIG);
 }
 
-void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat, const uint8_t signature[SIG])
+void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat,
+                     const uint8_t signature[SIG])
 {
     start(p, MSG_SIGNED, table, 3);
     pack_uint(p, hand);
@@ -124,8 +126,8 @@ void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned s
     pack_bin(p, signature, SIG);
 }
 
-void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect, uint64_t a,
-                    uint64_t b)
+void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect,
+                    uint64_t a, uint64_t b)
 {
     start(p, MSG_FAULT, table, 5);
     pack_uint(p, seat);
@@ -161,8 +163,8 @@ void pack_msg_reveal(struct packer *p, const uint8_t seed[ID])
 
 /* --- bot -> arbiter --------------------------------------------------------------------------- */
 
-void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have, const uint8_t head[ID],
-                    const uint8_t signature[SIG])
+void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have,
+                    const uint8_t head[ID], const uint8_t signature[SIG])
 {
     start(p, MSG_HELLO, 0, 6);
     pack_uint(p, PROTOCOL_VERSION);

@@ -97,10 +97,23 @@ enum fault {
 };
 
 /* What a fault did.  */
-enum fault_effect { EFFECT_NOTED = 0, EFFECT_REFUSED = 1, EFFECT_GAME = 2, EFFECT_MATCH = 3, EFFECT_DEFAULT_ACTION = 4, EFFECT_VOID = 5 };
+enum fault_effect {
+    EFFECT_NOTED = 0,
+    EFFECT_REFUSED = 1,
+    EFFECT_GAME = 2,
+    EFFECT_MATCH = 3,
+    EFFECT_DEFAULT_ACTION = 4,
+    EFFECT_VOID = 5,
+};
 
 /* Why a game or a match ended. */
-enum end_reason { END_PLAYED = 0, END_FAULT = 1, END_LAST_HAND = 2 /* the chain of cuts is used up */, END_VOID = 3, END_CANCELLED = 4 };
+enum end_reason {
+    END_PLAYED = 0,
+    END_FAULT = 1,
+    END_LAST_HAND = 2, /* the chain of cuts is used up */
+    END_VOID = 3,
+    END_CANCELLED = 4,
+};
 
 const char *wire_error_text(enum wire_error e);
 const char *fault_name(enum fault f);   /* "timeout" */

@@ -38,8 +38,10 @@ size_t read_array(struct reader *r, size_t max);                   /* number of 
 const uint8_t *read_bin(struct reader *r, size_t *size);           /* points into the bytes */
 void read_fixed(struct reader *r, void *out, size_t size);         /* a bin of exactly this size */
 const char *read_str(struct reader *r, size_t *size);              /* not NUL-terminated */
-void read_text(struct reader *r, char *out, size_t cap);           /* a str, NUL-terminated; bad when too long or NUL is in it */
-const uint8_t *read_value(struct reader *r, size_t *size);         /* the raw bytes of any one value, skipped */
+/* a str, NUL-terminated; bad when too long or NUL is in it */
+void read_text(struct reader *r, char *out, size_t cap);
+/* the raw bytes of any one value, skipped */
+const uint8_t *read_value(struct reader *r, size_t *size);
 bool read_done(const struct reader *r);                            /* no error and nothing left */
 
 #endif

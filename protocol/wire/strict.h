@@ -7,7 +7,7 @@
 
 #include "messages.h"
 
-/* WIRE_OK, or the first thing that is wrong.  Reads at most `size` bytes, never recurses deeper than DEPTH_MAX. */
+/* WIRE_OK, or the first thing that is wrong.  Reads at most `size` bytes, does not recurse. */
 enum wire_error strict_check(const uint8_t *bytes, size_t size);
 
 /* Is this UTF-8: shortest forms only, no surrogates, nothing above U+10FFFF? */
