@@ -230,6 +230,7 @@ static int64_t wait_rest(const struct referee *r, const struct wait *w)
 static void go_on_waiting(struct referee *r, struct wait *w)
 {
     w->ticket = r->ticket;
+    w->watched = false;
     w->watch_us = clock_add(clock_add(r->now, at_least(wait_rest(r, w), 0)), HANG_US);
 }
 

@@ -250,6 +250,11 @@ static void chair_tick(struct referee *r, unsigned seat)
         outbox_flush_within(r, seat);
         return;
     }
+    if (!c->wait.watched) {
+        c->wait.watched = true;
+        c->wait.watch_us = clock_add(r->now, HANG_US);
+        return;
+    }
     back_gone(r, seat);
     r->ports.notify(r->ports.ctx, &hangs);
 }

@@ -7,11 +7,24 @@
 
 #include "referee_state.h"
 
-static void fill_pack(struct referee *r, struct pack *pack, uint32_t hand, const card_t *deck, unsigned n)
+/* Makes packs up to this hand. */
+static void pack_up_to(struct referee *r, uint32_t hand)
 {
     uint8_t key[HASH];
-    deal_hand_key(key, r->seed, r->table_id, hand);
-    deal_pack(pack, key, r->table_id, hand, deck, n);
+    card_t deck[CARDS];
+    unsigned n = deal_deck(&r->rules, deck);
+    while (r->packed_to < hand) {
+        uint32_t h = ++r->packed_to;
+        deal_hand_key(key, r->seed, r->table_id, h);
+        deal_pack(&r->packs[h % (2 * SEALED_AT_ONCE)], key, r->table_id, h, deck, n);
+    }
+}
+
+/* Hand h is in play: the pack of hand h + 16 takes the room of hand h - 16. */
+void dealing_prepare(struct referee *r)
+{
+    uint32_t last = r->hand + SEALED_AT_ONCE;
+    pack_up_to(r, last < r->config.hands_max ? last : r->config.hands_max);
 }
 
 void dealing_seal(struct referee *r)
@@ -20,18 +33,16 @@ void dealing_seal(struct referee *r)
     uint8_t lists[SEALED_AT_ONCE][HASH], signature[SIGNATURE];
     struct seal seals[SEALED_AT_ONCE];
     struct message text;
-    card_t deck[CARDS];
-    unsigned count = 0, n = deal_deck(&r->rules, deck);
+    unsigned count = 0;
     if (r->sealed_to >= first)
         return;
+    dealing_prepare(r);
     for (; count < SEALED_AT_ONCE && first + count <= r->config.hands_max; count++) {
-        struct pack *pack = &r->packs[count];
-        fill_pack(r, pack, first + count, deck, n);
+        const struct pack *pack = hand_pack(r, first + count);
         hands[count] = first + count;
         memcpy(lists[count], pack->list, HASH);
-        seals[count] = (struct seal){ first + count, pack->commit[0], (size_t)n * HASH };
+        seals[count] = (struct seal){ first + count, pack->commit[0], (size_t)pack->n * HASH };
     }
-    r->sealed_from = first;
     r->sealed_to = first + count - 1;
     sealed_message(&text, r->match_id, count, tables, hands, (const uint8_t (*)[HASH])lists);
     sign_message(signature, r->config.key, &text);
@@ -103,6 +114,7 @@ static void deal_hand(struct referee *r)
     tell_deal(r, cuts);
     turn_news(r);
     turn_go_on(r);
+    dealing_prepare(r);
 }
 
 void dealing_pass_signatures(struct referee *r)

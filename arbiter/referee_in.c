@@ -37,6 +37,12 @@ static struct judgement out_of_order(const struct seat_message *m)
     return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
 }
 
+/* What was taken comes again. */
+static struct judgement again(const struct referee *r, const struct intake *in, const struct seat_message *m)
+{
+    return r->chair[in->seat].repeats < REPEATS_MOST ? REPEATED : out_of_order(m);
+}
+
 /* --- time ----------------------------------------------------------------------------------------- */
 
 /* The stamps of a frame inside the referee's own interval.  `left` is when the request that is open left; 0 when
@@ -100,7 +106,7 @@ static struct judgement judge_join(struct referee *r, const struct intake *in, c
     const struct chair *c = &r->chair[in->seat];
     struct message text;
     if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 && memcmp(c->anchor, m->a, HASH) == 0)
-        return REPEATED;
+        return again(r, in, m);
     if (c->wait.what != OWES_JOIN)
         return out_of_order(m);
     if (too_late(r, in))
@@ -115,7 +121,7 @@ static struct judgement judge_cut(struct referee *r, const struct intake *in, co
     uint8_t before[HASH];
     bool hand_signed = c->signed_hand == r->hand || in->hand_signed;
     if (m->hand == c->x_hand && m->hand > 0 && memcmp(m->a, c->x, HASH) == 0)
-        return REPEATED;
+        return again(r, in, m);
     if (r->stage != STAGE_CUT || c->wait.what != OWES_HAND || !hand_signed || m->hand != r->hand + 1 ||
         c->x_hand == m->hand)
         return out_of_order(m);
@@ -131,7 +137,7 @@ static struct judgement judge_hand_sign(struct referee *r, struct intake *in, co
     const struct chair *c = &r->chair[in->seat];
     struct message text;
     if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
-        return REPEATED;
+        return again(r, in, m);
     if (c->wait.what != OWES_HAND || m->hand != r->hand || c->signed_hand == m->hand)
         return out_of_order(m);
     if (too_late(r, in))
@@ -173,8 +179,6 @@ static struct judgement judge_answer(struct referee *r, struct intake *in, const
 
 static struct judgement judge(struct referee *r, struct intake *in, const struct seat_message *m)
 {
-    if (r->chair[in->seat].early.fault != FAULT_NONE)
-        return REPEATED; /* it has lost already; the others are still being waited for */
     if (m->type == MSG_HELLO)
         return judge_hello(r, in, m);
     /* Not so after its seat process was lost: what was on its way then comes before the next HELLO. */
@@ -281,7 +285,7 @@ static void act_upon(struct referee *r, const struct intake *in, const struct se
     if (j->verdict == VERDICT_ACCEPTED)
         take(r, in, m);
     else if (j->fault == FAULT_NONE)
-        return;
+        r->chair[in->seat].repeats++;
     else if (r->stage == STAGE_HELLO)
         open_early_fault(r, in->seat, j->fault, j->a, j->b);
     else
@@ -327,10 +331,7 @@ static unsigned severity(const struct judgement *j)
 static void malformed_came(struct referee *r, const struct intake *in, unsigned error, const void *raw, size_t size)
 {
     struct judgement j = at_fault(FAULT_MALFORMED, error, 0);
-    bool lost = r->chair[in->seat].early.fault != FAULT_NONE;
-    record_received(r, in, lost ? &REPEATED : &j, raw, size);
-    if (lost)
-        return;
+    record_received(r, in, &j, raw, size);
     if (r->stage == STAGE_HELLO)
         open_early_fault(r, in->seat, j.fault, j.a, j.b);
     else
@@ -393,12 +394,19 @@ static void seat_ready(struct referee *r, unsigned seat, const struct from_seat 
     r->ports.notify(r->ports.ctx, &c);
 }
 
+/* Only for whoever reads the record; a bot that connects all the time does not fill it. */
+static void connection_changed(struct referee *r, unsigned seat, enum seat_event event)
+{
+    if (r->chair[seat].events++ < EVENTS_MOST)
+        outbox_record_event(r, seat, event, 0);
+}
+
 void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now)
 {
     struct intake in = { 0 };
     assert(seat < r->config.seats);
-    if (r->stage == STAGE_OVER)
-        return;
+    if (r->stage == STAGE_OVER || r->chair[seat].early.fault != FAULT_NONE)
+        return; /* it has lost already; at most the others are still being waited for */
     r->now = at_least(now, r->now);
     switch ((enum from_seat_kind)f->kind) {
     case SEAT_READY:
@@ -417,10 +425,10 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
         silence_came(r, &in, f);
         break;
     case SEAT_CONNECTED:
-        outbox_record_event(r, seat, SEAT_EVENT_CONNECTED, 0);
+        connection_changed(r, seat, SEAT_EVENT_CONNECTED);
         break;
     case SEAT_GONE:
-        outbox_record_event(r, seat, SEAT_EVENT_LEFT, 0);
+        connection_changed(r, seat, SEAT_EVENT_LEFT);
         break;
     }
     if (r->journal_error != 0)

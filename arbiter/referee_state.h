@@ -19,13 +19,15 @@
 
 enum {
     SEALED_AT_ONCE = 16,             /* hands whose commitments share one signature */
-    HELLOS_MOST = 64,                /* a bot that comes back more often is playing with us */
+    HELLOS_MOST = 64,                /* a bot that comes back more often is playing with us, */
+    REPEATS_MOST = 256,              /* and so is one that says the same again more often: it would fill the record */
+    EVENTS_MOST = 1024,              /* connections of a bot that are recorded */
     ENVELOPE_HEAD = 12,              /* longest [number, message...] header: array16, uint64 */
     ENVELOPE_MESSAGES = 16,          /* the longest, a REQUEST to one of eight, has some 210 of the ITEMS_MAX values */
     TABLE = 0,                       /* the only table there is yet */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION
-#define HANG_US INT64_C(2000000)     /* a seat silent for so long after its deadline does not run */
+#define HANG_US INT64_C(1000000)     /* a seat silent for so long after its deadline, and once more, does not run */
 #define PROGRESS_US INT64_C(100000)
 
 enum stage { STAGE_HELLO, STAGE_JOIN, STAGE_CUT, STAGE_PLAY, STAGE_LAST_SIGN, STAGE_OVER };
@@ -40,7 +42,8 @@ struct wait {
     int64_t sent_us;        /* when the first was handed to the seat process */
     int64_t left_us;        /* when it left that process; -1: not yet told */
     int64_t frozen_us;      /* the clock stands still since then; -1: it runs */
-    int64_t watch_us;       /* no frame by then: the seat process hangs */
+    int64_t watch_us;       /* no report by then: */
+    bool watched;           /* at the first look it may be the whole machine that stood still, at the second it hangs */
 };
 
 /* Messages made but not yet sent: they leave in one envelope. */
@@ -61,7 +64,7 @@ struct chair {
     bool said_hello, joined;
     uint8_t key[KEY_PUBLIC];
     char name[NAME_TEXT];
-    unsigned hellos;
+    unsigned hellos, repeats, events;
     struct early_fault early;   /* before there is an offer faults wait here */
     /* its process */
     unsigned deaths;
@@ -113,8 +116,8 @@ struct referee {
     size_t offer_size;
     struct chain open_chain, open_mark; /* P */
 
-    struct pack packs[SEALED_AT_ONCE];
-    uint32_t sealed_from, sealed_to; /* hands in packs */
+    struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and the next ones as far as they are made */
+    uint32_t sealed_to, packed_to;
     uint8_t sigma[CARDS];
     struct match match;
     struct match next;          /* after the answer that is being taken */
@@ -136,7 +139,7 @@ struct referee {
 
 static inline const struct pack *hand_pack(const struct referee *r, uint32_t hand)
 {
-    return &r->packs[hand - r->sealed_from];
+    return &r->packs[hand % (2 * SEALED_AT_ONCE)];
 }
 static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 
@@ -178,6 +181,7 @@ void open_start_limit(struct referee *r);
 
 /* referee_deal.c */
 void dealing_seal(struct referee *r);            /* commitments of the next hands, when none is left */
+void dealing_prepare(struct referee *r);         /* one more pack for the seal to come; a bot is thinking */
 void dealing_when_cut(struct referee *r);        /* all cuts and signatures are there: the next hand, or the end */
 void dealing_pass_signatures(struct referee *r); /* SIGNED, of the seats whose signature came */
 unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card); /* of a card dealt to the seat */

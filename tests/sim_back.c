@@ -201,6 +201,29 @@ static void test_repeats_are_ignored(void **state)
     check_played(s);
 }
 
+/* The same words over and over would fill the record and make the match void in the end. */
+static void test_too_many_repeats(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(50, 12);
+    struct packer p;
+    sim_start(s);
+    play_until_request(s, 2);
+    for (unsigned i = 0; i <= 256 / 8; i++) {
+        assert_false(referee_over(s->referee));
+        sim_open(s, &p, BAD, 8);
+        for (unsigned k = 0; k < 8; k++)
+            say_join(&p, &s->chair[BAD].bot);
+        sim_close(s, &p, BAD);
+        settle(s);
+    }
+    sim_finish(s);
+    assert_int_equal(s->result.result.fault, FAULT_OUT_OF_ORDER);
+    assert_int_equal(s->result.result.fault_a, MSG_JOIN);
+    sim_audit(s);
+    sim_free(s);
+}
+
 static void test_coming_back_does_not_stop_the_clock(void **state)
 {
     (void)state;
@@ -510,6 +533,7 @@ int main(void)
         cmocka_unit_test(test_resend_of_many_envelopes),
         cmocka_unit_test(test_lost_connection),
         cmocka_unit_test(test_repeats_are_ignored),
+        cmocka_unit_test(test_too_many_repeats),
         cmocka_unit_test(test_coming_back_does_not_stop_the_clock),
         cmocka_unit_test(test_who_never_comes_back_times_out),
         cmocka_unit_test(test_too_many_hellos),

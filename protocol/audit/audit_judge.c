@@ -21,6 +21,12 @@ static struct judgement at_fault(unsigned fault, uint64_t x, uint64_t y)
     return (struct judgement){ VERDICT_FAULT, (uint8_t)fault, x, y };
 }
 
+/* What was taken comes again: a bot that came back cannot know.  One that does nothing else is out of order. */
+static struct judgement again(const struct seat_state *s, unsigned type)
+{
+    return s->repeats < REPEAT_LIMIT ? repeated : at_fault(FAULT_OUT_OF_ORDER, type, 0);
+}
+
 /* --- one message ------------------------------------------------------------------------------ */
 
 /* The head of the view of a bot that has this many messages. */
@@ -58,7 +64,7 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
     if (s->joined && !memcmp(s->join_signature, m->signature, SIGNATURE) && !memcmp(s->anchors, m->blob, HASH))
-        return repeated;
+        return again(s, MSG_JOIN);
     if (s->owes != OWES_JOIN) return at_fault(FAULT_OUT_OF_ORDER, MSG_JOIN, 0);
     if (late(a, seat, &j)) return j;
     struct message signed_bytes;
@@ -72,7 +78,8 @@ static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const st
     static const uint8_t no_log[HASH];
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
-    if (m->hand && m->hand == s->signed_hand && !memcmp(m->signature, s->hand_signature, SIGNATURE)) return repeated;
+    if (m->hand && m->hand == s->signed_hand && !memcmp(m->signature, s->hand_signature, SIGNATURE))
+        return again(s, MSG_HAND_SIGN);
     if (s->owes != OWES_HAND || m->hand != a->match.open.hand || m->hand == s->signed_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0);
     if (late(a, seat, &j)) return j;
@@ -87,7 +94,7 @@ static struct judgement judge_cut(struct audit *a, unsigned seat, const struct m
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
     bool hand_signed = s->signed_hand == a->match.open.hand || b->hand_signed;
-    if (m->hand && m->hand == s->x_hand && !memcmp(m->x, s->x, HASH)) return repeated;
+    if (m->hand && m->hand == s->x_hand && !memcmp(m->x, s->x, HASH)) return again(s, MSG_CUT);
     if (s->owes != OWES_HAND || !a->more_hands || !hand_signed || m->hand != a->match.open.hand + 1u ||
         m->hand == s->x_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_CUT, 0);

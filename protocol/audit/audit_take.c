@@ -105,7 +105,10 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
 
 void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j)
 {
-    if (j->verdict == VERDICT_IGNORED && !j->fault) return;
+    if (j->verdict == VERDICT_IGNORED && !j->fault) {
+        a->seat[seat].repeats++;
+        return;
+    }
     if (j->verdict != VERDICT_ACCEPTED) {
         audit_fault(a, seat, j);
         return;

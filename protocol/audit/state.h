@@ -17,6 +17,7 @@ enum {
     TIMEOUT_LIMIT = 3,     /* in one match */
     UNASKED_LIMIT = 100,   /* in one match */
     HELLO_LIMIT = 64,      /* in one match */
+    REPEAT_LIMIT = 256,    /* in one match */
     BOT_MESSAGES_MAX = 8,  /* in one envelope from a bot */
 };
 
@@ -64,7 +65,7 @@ struct seat_state {
     bool away;                   /* its seat process was started again, the bot has not said hello to it */
     bool troubled;               /* a process of its ended: it may not have heard everything */
     struct early_fault early;    /* before the offer a fault waits until every seat has said hello or is at fault */
-    uint32_t hellos;
+    uint32_t hellos, repeats;
     uint8_t key[HASH];
     const uint8_t *anchors, *join_signature;
 
