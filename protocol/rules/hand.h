@@ -32,10 +32,23 @@ static inline bool played_first(const struct open *o, unsigned seat) { return on
 unsigned first_from(const struct open *o, unsigned from, unsigned mask);
 
 /* --- stake.c: the ladder of truco --- */
-unsigned stake_top(const struct open *o);                      /* steps of this ladder */
+enum { STEPS_MAX = 5 };
+struct ladder {
+    uint8_t steps;
+    uint8_t value[STEPS_MAX + 1]; /* value[0] is the hand nobody raised; 0 is what wins the game */
+    const char *word[STEPS_MAX + 1];
+};
+extern const struct ladder ladders[]; /* by the value of the option */
+
 unsigned stake_value(const struct open *o, unsigned step);     /* 0 = nothing was said */
 const char *stake_word(const struct open *o, unsigned step);   /* NULL beyond the top */
-bool stake_may_raise(const struct open *o, unsigned side);     /* nothing pending and the right is theirs */
+static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
+
+/* Nothing is pending and the right is this side's: not the one that said the last step. */
+static inline bool stake_may_raise(const struct open *o, unsigned side)
+{
+    return o->stake_called == 0 && o->stake < stake_top(o) && (o->stake_seat == NOBODY || side_of(o->stake_seat) != side);
+}
 
 /* --- envido.c, flor.c: what bets are worth --- */
 unsigned falta_points(const struct open *o, unsigned winner);

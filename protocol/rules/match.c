@@ -13,12 +13,11 @@ const char *rule_error_text(enum rule_error e)
     return "unknown error";
 }
 
-static void open_init(struct open *o, const struct rules *r, unsigned seats)
+/* Everything of one hand as it is before anybody has said or played anything. */
+static void clear_hand(struct open *o)
 {
-    memset(o, 0, sizeof *o);
-    o->rules = *r;
-    o->seats = (uint8_t)seats;
-    o->game = 1;
+    size_t from = offsetof(struct open, mano);
+    memset((char *)o + from, 0, sizeof *o - from);
     o->turn = NOBODY;
     o->mano = NOBODY;
     o->vira = CARD_NONE;
@@ -41,7 +40,11 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
         text_set(why, RULES_ERROR_TEXT, "signs are made to a partner: with two seats it is signs=off");
         return -1;
     }
-    open_init(&m->open, r, (unsigned)seats);
+    memset(&m->open, 0, sizeof m->open);
+    m->open.rules = *r;
+    m->open.seats = (uint8_t)seats;
+    m->open.game = 1;
+    clear_hand(&m->open);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
     return 0;
 }
@@ -97,20 +100,15 @@ static void next_game(struct open *o)
         o->chicos[0] = o->chicos[1] = 0;
 }
 
-/* Everything of one hand at its start; what lasts longer stays. */
+/* What lasts longer than a hand stands before `mano` in struct open, and stays. */
 static void next_hand(struct open *o, unsigned mano)
 {
-    struct open fresh;
-    open_init(&fresh, &o->rules, o->seats);
-    fresh.hand = o->hand + 1;
-    fresh.game = o->game;
-    memcpy(fresh.score, o->score, sizeof fresh.score);
-    memcpy(fresh.chicos, o->chicos, sizeof fresh.chicos);
-    fresh.mano = fresh.leader = (uint8_t)mano;
-    fresh.hand_over = 0;
-    fresh.envido_state = WAGER_POSSIBLE;
-    fresh.flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
-    *o = fresh;
+    clear_hand(o);
+    o->hand++;
+    o->mano = o->leader = (uint8_t)mano;
+    o->hand_over = 0;
+    o->envido_state = WAGER_POSSIBLE;
+    o->flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
 }
 
 int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT])

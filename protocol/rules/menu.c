@@ -16,12 +16,10 @@ static uint32_t word(unsigned kind)
     return (uint32_t)1u << kind;
 }
 
-static unsigned held_positions(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+/* Positions of the cards not played yet: three were dealt. */
+static unsigned held_positions(const struct open *o, unsigned seat)
 {
-    unsigned mask = 0;
-    for (unsigned k = 0; k < HELD_MAX; k++)
-        mask |= (unsigned)(own[k] < CARDS) << k;
-    return mask & ~(unsigned)o->gone[seat];
+    return 7u & ~(unsigned)o->gone[seat];
 }
 
 static bool face_down_may(const struct open *o)
@@ -31,9 +29,9 @@ static bool face_down_may(const struct open *o)
     return o->trick > 0 || opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_YES;
 }
 
-static void menu_cards(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+static void menu_cards(const struct open *o, unsigned seat, struct menu *menu)
 {
-    menu->cards = (uint8_t)held_positions(o, seat, own);
+    menu->cards = (uint8_t)held_positions(o, seat);
     menu->kinds |= word(ACT_PLAY);
     if (face_down_may(o))
         menu->kinds |= word(ACT_PLAY_DOWN);
@@ -62,7 +60,7 @@ static bool mazo_forbidden(const struct open *o, unsigned seat)
 
 static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
-    menu_cards(o, seat, own, menu);
+    menu_cards(o, seat, menu);
     if (stake_may_raise(o, side_of(seat)))
         menu_raise(o, o->stake + 1u, menu);
     if (envido_may_open(o, seat))
@@ -88,14 +86,14 @@ static void menu_answer(const struct open *o, unsigned seat, struct menu *menu)
 }
 
 /* Truco: quiero, no quiero, the next step, and in the first trick the envido that goes first. */
-static void menu_stake(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+static void menu_stake(const struct open *o, unsigned seat, struct menu *menu)
 {
     menu_answer(o, seat, menu);
     menu_raise(o, o->stake_called + 1u, menu);
     if (envido_may_open(o, seat))
         menu->kinds |= envido_words(o);
     if (opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == seat)
-        menu_cards(o, seat, own, menu);
+        menu_cards(o, seat, menu);
 }
 
 static void menu_declare(const struct open *o, unsigned seat, struct menu *menu)
@@ -142,7 +140,7 @@ static struct menu menu_of(const struct open *o, unsigned seat, const card_t own
     switch ((enum phase)o->phase) {
     case PHASE_NONE: break;
     case PHASE_PLAY: menu_play(o, seat, own, &menu); break;
-    case PHASE_STAKE: menu_stake(o, seat, own, &menu); break;
+    case PHASE_STAKE: menu_stake(o, seat, &menu); break;
     case PHASE_ENVIDO:
         menu_answer(o, seat, &menu);
         menu.kinds |= envido_words(o);
@@ -172,11 +170,14 @@ static unsigned lowest_bit(uint32_t mask)
     return (unsigned)__builtin_ctz(mask);
 }
 
+/* Writes every card and keeps those that may be played: cheaper than asking first. */
 static int list_cards(const struct menu *menu, const card_t own[HELD_MAX], unsigned kind, struct action *list)
 {
     int n = 0;
-    for (uint32_t left = menu->cards; left != 0; left &= left - 1u)
-        list[n++] = (struct action){ (uint8_t)kind, own[lowest_bit(left)] };
+    for (unsigned k = 0; k < 3; k++) {
+        list[n] = (struct action){ (uint8_t)kind, own[k] };
+        n += menu->cards >> k & 1;
+    }
     return n;
 }
 
@@ -193,19 +194,22 @@ static int list_accused(const struct open *o, unsigned seat, struct action *list
     return n;
 }
 
+/* In the order of the action numbers. */
 int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
 {
     struct menu menu = menu_of(o, seat, own);
     int n = 0;
-    for (uint32_t left = menu.kinds; left != 0; left &= left - 1u) {
-        unsigned kind = lowest_bit(left);
-        if (kind == ACT_PLAY || kind == ACT_PLAY_DOWN)
-            n += list_cards(&menu, own, kind, list + n);
-        else if (kind == ACT_PIDO_FLOR)
-            n += list_accused(o, seat, list + n);
-        else
-            list[n++] = (struct action){ (uint8_t)kind, kind == ACT_RAISE ? menu.step : 0 };
-    }
+    if ((menu.kinds & word(ACT_PLAY)) != 0)
+        n += list_cards(&menu, own, ACT_PLAY, list);
+    if ((menu.kinds & word(ACT_PLAY_DOWN)) != 0)
+        n += list_cards(&menu, own, ACT_PLAY_DOWN, list + n);
+    if ((menu.kinds & word(ACT_RAISE)) != 0)
+        list[n++] = (struct action){ ACT_RAISE, menu.step };
+    uint32_t plain = menu.kinds & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR));
+    for (; plain != 0; plain &= plain - 1u)
+        list[n++] = (struct action){ (uint8_t)lowest_bit(plain), 0 };
+    if ((menu.kinds & word(ACT_PIDO_FLOR)) != 0)
+        n += list_accused(o, seat, list + n);
     return n;
 }
 
@@ -216,9 +220,7 @@ bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
     if (a.kind > ACT_PIDO_FLOR || (menu.kinds >> a.kind & 1u) == 0)
         return false;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
-        unsigned held = 0;
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            held |= (unsigned)(own[k] == a.arg) << k;
+        unsigned held = (unsigned)(own[0] == a.arg) | (unsigned)(own[1] == a.arg) << 1 | (unsigned)(own[2] == a.arg) << 2;
         return (held & menu.cards) != 0;
     }
     if (a.kind == ACT_RAISE)
