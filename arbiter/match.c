@@ -57,9 +57,7 @@ static int start_arbiter(struct match_run *m)
 /* Played, or decided by a bot's fault, with a whole replay. */
 static int verdict(const struct report *r)
 {
-    uint8_t outcome = r->result.result.outcome;
-    if (!r->complete || !r->result.complete || outcome == END_VOID || outcome == END_CANCELLED) return EXIT_ENVIRONMENT;
-    return EXIT_FINE;
+    return r->complete && r->result.complete && !report_void(&r->result) ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
 /* Bots run as the same user: they may not look into this process, which holds the keys. */

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
-#include <libgen.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,25 +70,27 @@ int key_load(const char *path, uint8_t secret[64], char why[WHY])
 
 /* --- names -------------------------------------------------------------------------------------- */
 
-/* The replay is made by the referee; here only what can be said before anything is started. */
+/* The referee makes the replay; that it can is tried before anything is started. */
 static int prepare_replay(struct match_options *o)
 {
-    char copy[CONTROL_PATH], date[32];
+    char date[32];
     time_t now = time(NULL);
     struct tm t;
-    struct stat s;
     if (!*o->replay) {
         localtime_r(&now, &t);
         strftime(date, sizeof date, "%Y%m%d-%H%M%S", &t);
         snprintf(o->replay, sizeof o->replay, "fiel-%s-%04x.replay", date, randombytes_uniform(1 << 16));
     }
-    if (!lstat(o->replay, &s))
+    int fd = open(o->replay, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (fd >= 0) {
+        close(fd);
+        unlink(o->replay);
+        return EXIT_FINE;
+    }
+    if (errno == EEXIST)
         return cli_fail(EXIT_ENVIRONMENT, "match: %s is already there and is never overwritten: name another replay", o->replay);
-    strcpy(copy, o->replay);
-    if (access(dirname(copy), W_OK | X_OK))
-        return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be created: %s: name a replay in a folder you may write", o->replay,
-                        strerror(errno));
-    return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "match: the replay %s cannot be created: %s: name one in a folder you may write", o->replay,
+                    strerror(errno));
 }
 
 /* "some.replay" and ".logs" make "some.logs". */

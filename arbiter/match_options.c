@@ -168,7 +168,7 @@ static const struct row {
      "                         start until hello   (bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s)"},
     {"on-timeout", "WHAT", set_on_timeout, "lose: the game is lost; default-action: the lowest action is played   (lose)"},
     {"replay", "FILE", set_replay, "where the record goes; never overwritten   (fiel-DATE-ID.replay)"},
-    {"logs", "DIR", set_logs, "what the bots print goes to DIR/NAME-seatN.log   (beside the replay)"},
+    {"logs", "DIR", set_logs, "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)"},
     {"names", "A,B", set_names, "names of the bots, by seat   (their programs')"},
     {"key", "FILE", set_key, "the arbiter's signing key, made when missing   (one for this match alone)"},
     {"sign", "WHEN", set_sign, "bots sign every hand or every decision   (hand)"},

@@ -1,6 +1,7 @@
 /* report: the moving line and the table. */
 #include "report.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -56,6 +57,8 @@ void report_take(struct report *r, const struct control_frame *f)
 }
 
 /* --- words -------------------------------------------------------------------------------------- */
+
+static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT])
 {
@@ -121,9 +124,14 @@ bool report_per_hand(const struct control_result *c, double *mean, double *half)
     return true;
 }
 
+bool report_void(const struct control_result *c)
+{
+    return c->result.outcome == END_VOID || c->result.outcome == END_CANCELLED;
+}
+
 /* --- the table ---------------------------------------------------------------------------------- */
 
-enum { COLUMNS = 8, CELL = NAME_TEXT + 8 };
+enum { TABLE_FAULTS = 20, COLUMNS = 8, CELL = NAME_TEXT + 8 };
 typedef char cells[COLUMNS][CELL];
 
 /* Characters on the screen: bytes that do not continue one. */
@@ -172,18 +180,27 @@ static void print_seats(const struct report *r, FILE *out, bool colour)
     for (unsigned i = 0; i <= seats; i++)
         for (int k = 0; k < COLUMNS; k++)
             if (width(rows[i][k]) > widths[k]) widths[k] = width(rows[i][k]);
-    for (unsigned i = 0; i <= seats; i++) print_row(out, rows[i], widths, colour && i && (i - 1) % 2 == r->result.result.winner);
+    for (unsigned i = 0; i <= seats; i++) print_row(out, rows[i], widths, colour && i && (i - 1) % 2 == r->result.result.winner && !report_void(&r->result));
 }
 
 static void print_faults(const struct report *r, FILE *out)
 {
     char text[256];
-    for (unsigned i = 0; i < r->faults; i++) {
+    unsigned shown = r->faults < TABLE_FAULTS ? r->faults : TABLE_FAULTS, more = r->faults - shown + r->faults_unkept;
+    for (unsigned i = 0; i < shown; i++) {
         const struct control_fault *f = &r->fault[i];
         const char *who = f->seat < r->options->seats ? r->options->name[f->seat] : "the arbiter";
         fprintf(out, "fault of %s: %s: %s\n", who, fault_sentence(f, text), effect_text((enum fault_effect)f->effect));
     }
-    if (r->faults_unkept) fprintf(out, "and %u faults more\n", r->faults_unkept);
+    if (more) fprintf(out, "and %u fault%s more: fiel replay tells them all\n", more, plural(more));
+}
+
+/* Why a match has no result. */
+static void print_void(const struct result *result, FILE *out)
+{
+    bool cancelled = result->outcome == END_CANCELLED || (result->fault == FAULT_ARBITER && result->fault_a == ECANCELED);
+    if (cancelled) fputs("no result: the match was cancelled and is void\n", out);
+    else fprintf(out, "no result: the match is void by a failure of the arbiter: %s\n", strerror((int)result->fault_a));
 }
 
 static void print_verdict(const struct report *r, FILE *out)
@@ -191,19 +208,20 @@ static void print_verdict(const struct report *r, FILE *out)
     const struct result *result = &r->result.result;
     char names[SEATS_MAX * NAME_TEXT];
     unsigned winner = result->winner;
-    if (result->outcome == END_VOID) {
-        fputs("no result: the match is void\n", out);
-    } else if (result->outcome == END_CANCELLED) {
-        fputs("no result: the match was cancelled\n", out);
-    } else if (winner > 1) {
-        fprintf(out, "a draw, %u games to %u", result->games[0], result->games[1]);
-    } else {
-        fprintf(out, "%s wins%s, %u games to %u", side_names(r->options, winner, names),
-                result->outcome == END_FAULT ? " by a fault" : "", result->games[winner], result->games[1 - winner]);
+    if (report_void(&r->result)) {
+        print_void(result, out);
+        return;
     }
-    if (result->outcome == END_VOID || result->outcome == END_CANCELLED) return;
+    if (winner > 1) {
+        fprintf(out, "a draw, %u game%s to %u", result->games[0], plural(result->games[0]), result->games[1]);
+    } else {
+        fprintf(out, "%s wins%s, %u game%s to %u", side_names(r->options, winner, names),
+                result->outcome == END_FAULT ? " by a fault" : "", result->games[winner], plural(result->games[winner]),
+                result->games[1 - winner]);
+    }
     if (result->games[2]) fprintf(out, ", %u drawn", result->games[2]);
-    fprintf(out, ", in %u hands%s\n", result->hands, result->outcome == END_LAST_HAND ? ", the most that were agreed" : "");
+    fprintf(out, ", in %u hand%s%s\n", result->hands, plural(result->hands),
+            result->outcome == END_LAST_HAND ? ", the most that were agreed" : "");
 }
 
 static void print_speed(const struct report *r, FILE *out)
@@ -231,7 +249,7 @@ void report_table(const struct report *r, FILE *out, bool colour)
 {
     const struct match_options *o = r->options;
     char clock[160];
-    fprintf(out, "%s, %u game%s, %s\n", o->rules_text, o->games, o->games == 1 ? "" : "s", clock_text(o, clock));
+    fprintf(out, "%s, %u game%s, %s\n", o->rules_text, o->games, plural(o->games), clock_text(o, clock));
     if (r->complete) {
         fputc('\n', out);
         print_seats(r, out, colour);

@@ -35,6 +35,8 @@ void report_json(const struct report *r, FILE *out);
 /* Mean and half width of its 95% interval of side 0's points minus side 1's per hand; false with fewer than
  * two hands. */
 bool report_per_hand(const struct control_result *c, double *mean, double *half);
+/* The match counts for nobody: cancelled, or failed by the arbiter. */
+bool report_void(const struct control_result *c);
 /* "loses the match" */
 const char *effect_text(enum fault_effect e);
 /* The reason with its numbers and what they mean. */

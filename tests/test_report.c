@@ -1,0 +1,316 @@
+/* report: what the user reads after a match, word for word where it matters. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include <cmocka.h>
+
+#include "report.h"
+
+static struct match_options options;
+static struct report report;
+static char text[65536];
+
+static void start(FILE *line)
+{
+    char why[RULES_ERROR_TEXT];
+    memset(&options, 0, sizeof options);
+    options.seats = 2;
+    options.games = 20;
+    options.clock = (struct clock_rule){30000000, 100000, 5000000, 50000};
+    options.start_us = 10000000;
+    strcpy(options.name[0], "cauto");
+    strcpy(options.name[1], "embustero");
+    strcpy(options.replay, "/nowhere/at all.replay");
+    assert_int_equal(rules_parse("argentino", &options.rules, why), 0);
+    rules_text(&options.rules, options.rules_text);
+    report_start(&report, &options, line);
+}
+
+/* A match of 12 games to 8 in 412 hands. */
+static struct control_frame played(void)
+{
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = CONTROL_RESULT;
+    f.result.complete = 1;
+    f.result.hands = 412;
+    f.result.diff_sum = 206;
+    f.result.diff_squares = 4120;
+    f.result.elapsed_us = 2000000;
+    f.result.work_us = 50000;
+    f.result.result = (struct result){.outcome = END_PLAYED, .winner = 0, .games = {12, 8, 0}, .hands = 412,
+                                      .points = {512, 306}, .partidas = {6, 4}, .fault_seat = NOBODY};
+    f.result.seat[0] = (struct control_seat_stats){.decisions = 2500, .total_us = 30000, .max_us = 900};
+    f.result.seat[1] = (struct control_seat_stats){.decisions = 2500, .total_us = 5000000, .max_us = 1700000, .faults = 1};
+    return f;
+}
+
+static struct control_frame fault(unsigned seat, enum fault kind, enum fault_effect effect, uint64_t a, uint64_t b)
+{
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = CONTROL_FAULT;
+    f.fault = (struct control_fault){.seat = (uint8_t)seat, .fault = (uint8_t)kind, .effect = (uint8_t)effect, .a = a, .b = b};
+    return f;
+}
+
+static void take(struct control_frame f)
+{
+    report_take(&report, &f);
+}
+
+static void table(bool colour)
+{
+    memset(text, 0, sizeof text);
+    FILE *out = fmemopen(text, sizeof text - 1, "w");
+    report_table(&report, out, colour);
+    fclose(out);
+}
+
+static json_t *json(void)
+{
+    memset(text, 0, sizeof text);
+    FILE *out = fmemopen(text, sizeof text - 1, "w");
+    report_json(&report, out);
+    fclose(out);
+    assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1); /* one line */
+    json_t *j = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(j);
+    return j;
+}
+
+#define says(words) assert_non_null(strstr(text, words))
+#define says_not(words) assert_null(strstr(text, words))
+
+/* --- matches without a result --------------------------------------------------------------------- */
+
+static void test_nothing_came(void **state)
+{
+    (void)state;
+    start(NULL);
+    table(false);
+    says("no result");
+    says_not("wins");
+    json_t *j = json();
+    assert_string_equal(json_string_value(json_object_get(j, "outcome")), "none");
+    assert_true(json_is_false(json_object_get(j, "complete")));
+    json_decref(j);
+}
+
+static void test_void_and_cancelled(void **state)
+{
+    struct control_frame f = played();
+    (void)state;
+    start(NULL);
+    f.result.result.outcome = END_VOID;
+    f.result.result.fault = FAULT_ARBITER;
+    f.result.result.fault_a = ENOSPC;
+    take(f);
+    table(true);
+    says("void by a failure of the arbiter: No space left on device");
+    says_not("wins");
+    says_not("\033[1m"); /* and no winner stands out */
+    f.result.result.fault_a = ECANCELED;
+    take(f);
+    table(false);
+    says("the match was cancelled");
+}
+
+static void test_error_is_kept(void **state)
+{
+    struct control_frame f = {.kind = CONTROL_ERROR};
+    (void)state;
+    start(NULL);
+    strcpy(f.error.text, "the replay cannot be written");
+    take(f);
+    json_t *j = json();
+    assert_string_equal(json_string_value(json_object_get(j, "error")), "the replay cannot be written");
+    json_decref(j);
+}
+
+/* --- faults ------------------------------------------------------------------------------------------ */
+
+static void test_fault_sentences(void **state)
+{
+    char line[256];
+    (void)state;
+    start(NULL);
+    struct control_fault f = fault(1, FAULT_MALFORMED, EFFECT_MATCH, WIRE_TOO_LONG, 0).fault;
+    assert_non_null(strstr(fault_sentence(&f, line), "at most 65536 bytes"));
+    f = fault(1, FAULT_ILLEGAL, EFFECT_REFUSED, RULE_CARD_NOT_HELD, 1).fault;
+    assert_non_null(strstr(fault_sentence(&f, line), "not in your hand"));
+    f = fault(1, FAULT_RESOURCES, EFFECT_MATCH, RLIMIT_AS + 1, 0).fault;
+    assert_non_null(strstr(fault_sentence(&f, line), "memory"));
+    f = fault(NOBODY, FAULT_ARBITER, EFFECT_VOID, ENOSPC, 0).fault;
+    assert_non_null(strstr(fault_sentence(&f, line), "No space left"));
+    f = fault(0, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5213000).fault;
+    assert_non_null(strstr(fault_sentence(&f, line), "5213000 us used"));
+}
+
+static void test_faults_are_told(void **state)
+{
+    struct control_frame f = played();
+    (void)state;
+    start(NULL);
+    take(fault(1, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5213000));
+    take(fault(1, FAULT_MALFORMED, EFFECT_MATCH, WIRE_TOO_LONG, 0));
+    f.result.result.outcome = END_FAULT;
+    take(f);
+    table(false);
+    says("cauto wins by a fault, 12 games to 8, in 412 hands\n");
+    says("fault of embustero: timeout: ");
+    says(": loses the game\n");
+    says(": loses the match\n");
+    json_t *j = json(), *list = json_object_get(j, "faults");
+    assert_int_equal(json_array_size(list), 2);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(list, 1), "fault")), "malformed");
+    assert_int_equal(json_integer_value(json_object_get(json_array_get(list, 0), "b")), 5213000);
+    json_decref(j);
+}
+
+static void test_flood_of_faults_is_counted(void **state)
+{
+    (void)state;
+    start(NULL);
+    for (int i = 0; i < REPORT_FAULTS + 5; i++) take(fault(0, FAULT_ILLEGAL, EFFECT_REFUSED, RULE_NOT_OPEN, 1));
+    assert_int_equal(report.faults, REPORT_FAULTS);
+    table(false);
+    says("and 241 faults more: fiel replay tells them all\n"); /* 20 lines are enough for a table */
+    json_t *j = json();
+    assert_int_equal(json_array_size(json_object_get(j, "faults")), REPORT_FAULTS);
+    assert_int_equal(json_integer_value(json_object_get(j, "faults_unkept")), 5);
+    json_decref(j);
+}
+
+/* --- a match that was played ------------------------------------------------------------------------- */
+
+static void test_per_hand(void **state)
+{
+    struct control_result c = {.hands = 1, .diff_sum = 3, .diff_squares = 9};
+    double mean, half;
+    (void)state;
+    assert_false(report_per_hand(&c, &mean, &half));
+    c = (struct control_result){.hands = 4, .diff_sum = 4, .diff_squares = 12}; /* -1, 1, 1, 3 */
+    assert_true(report_per_hand(&c, &mean, &half));
+    assert_true(fabs(mean - 1) < 1e-12);
+    assert_true(fabs(half - 1.96 * sqrt(8.0 / 3 / 4)) < 1e-12);
+    c = (struct control_result){.hands = 100, .diff_sum = 200, .diff_squares = 400}; /* always 2 */
+    assert_true(report_per_hand(&c, &mean, &half));
+    assert_true(half < 1e-12);
+}
+
+static void test_table(void **state)
+{
+    (void)state;
+    start(NULL);
+    take(played());
+    table(false);
+    says("argentino, 20 games, bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s\n");
+    says("bot        games  partidas  points  points per hand (95%)  faults  mean time  longest\n");
+    says("cauto         12         6     512         +0.500 ± 0.302       0      12 us   900 us\n");
+    says("embustero      8         4     306         -0.500 ± 0.302       1    2.00 ms   1.70 s\n");
+    says("cauto wins, 12 games to 8, in 412 hands\n");
+    says("5000 decisions in 2.00 s, 2500 per second; the arbiter's own work was 10 us per decision\n");
+    says_not("\033");
+    says_not("fault of");
+    says_not("--seed");
+}
+
+static void test_winner_stands_out_in_colour(void **state)
+{
+    (void)state;
+    start(NULL);
+    take(played());
+    table(true);
+    says("\033[1mcauto ");
+    says_not("\033[1membustero");
+}
+
+static void test_draw(void **state)
+{
+    struct control_frame f = played();
+    (void)state;
+    start(NULL);
+    f.result.result.winner = TIE;
+    f.result.result.games[0] = f.result.result.games[1] = 1;
+    take(f);
+    table(false);
+    says("a draw, 1 game to 1, in 412 hands\n");
+    json_t *j = json();
+    assert_true(json_is_null(json_object_get(j, "winner")));
+    json_decref(j);
+}
+
+static void test_fixed_seed_is_said(void **state)
+{
+    (void)state;
+    start(NULL);
+    options.seed_fixed = 1;
+    take(played());
+    table(false);
+    says("fixed by --seed");
+}
+
+static void test_json(void **state)
+{
+    (void)state;
+    start(NULL);
+    take(played());
+    json_t *j = json(), *seat = json_array_get(json_object_get(j, "seats"), 1);
+    assert_string_equal(json_string_value(json_object_get(j, "outcome")), "played");
+    assert_int_equal(json_integer_value(json_object_get(j, "winner")), 0);
+    assert_string_equal(json_string_value(json_object_get(j, "winner_name")), "cauto");
+    assert_int_equal(json_integer_value(json_object_get(j, "hands")), 412);
+    assert_true(fabs(json_real_value(json_object_get(j, "points_per_hand")) - 0.5) < 1e-12);
+    assert_int_equal(json_integer_value(json_object_get(seat, "games")), 8);
+    assert_int_equal(json_integer_value(json_object_get(seat, "decisions")), 2500);
+    assert_true(fabs(json_real_value(json_object_get(seat, "mean_us")) - 2000) < 1e-9);
+    json_decref(j);
+}
+
+static void test_moving_line(void **state)
+{
+    struct control_frame f = {.kind = CONTROL_PROGRESS};
+    (void)state;
+    f.progress = (struct control_progress){.hand = 57, .game = 3, .games = {2, 0, 0}, .score = {14, 9}};
+    memset(text, 0, sizeof text);
+    FILE *line = fmemopen(text, sizeof text - 1, "w");
+    start(NULL);
+    take(f); /* not a terminal: nothing is written */
+    assert_false(report.drawn);
+    start(line);
+    take(f);
+    assert_true(report.drawn);
+    report_clear(&report);
+    assert_false(report.drawn);
+    fclose(line);
+    assert_string_equal(text, "\rgame 3 of 20, hand 57: cauto 2, embustero 0 games; now 14-9\033[K\r\033[K");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nothing_came),
+        cmocka_unit_test(test_void_and_cancelled),
+        cmocka_unit_test(test_error_is_kept),
+        cmocka_unit_test(test_fault_sentences),
+        cmocka_unit_test(test_faults_are_told),
+        cmocka_unit_test(test_flood_of_faults_is_counted),
+        cmocka_unit_test(test_per_hand),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_winner_stands_out_in_colour),
+        cmocka_unit_test(test_draw),
+        cmocka_unit_test(test_fixed_seed_is_said),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_moving_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
