@@ -134,7 +134,7 @@ static enum check later_add(struct party *p, const struct msg *m, enum check che
     memcpy(l->signature, m->signature, SIGNATURE);
     l->size = m->size < sizeof l->bytes ? m->size : sizeof l->bytes;
     memcpy(l->bytes, m->bytes, l->size);
-    p->later_due |= h->game_ended || h->number % SETTLE_HANDS == 0;
+    p->later_due |= h->number % SETTLE_HANDS == 0;
     return CHECK_FINE;
 }
 
