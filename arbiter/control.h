@@ -26,7 +26,7 @@ struct referee_config {
     uint8_t seed[32];
     uint8_t key[64];                    /* the arbiter's Ed25519 secret key */
     char replay[CONTROL_PATH];          /* created new, never overwritten */
-    char secret[CONTROL_PATH];          /* S lies here, mode 0600, from before OFFER until REVEAL is on disk */
+    char secret[CONTROL_PATH];          /* S, mode 0600, from before OFFER until REVEAL is on disk */
 };
 
 enum control_kind {
@@ -77,7 +77,7 @@ struct control_result {
     struct result result;
     uint8_t complete;                   /* 1: the replay has its trailer */
     uint64_t hands;                     /* hands that count for the next two */
-    int64_t diff_sum, diff_squares;     /* of side 0's points minus side 1's, hand by hand: mean and 95% interval */
+    int64_t diff_sum, diff_squares;     /* side 0's points minus side 1's, hand by hand: mean and interval */
     int64_t elapsed_us;                 /* from the first deal to the result */
     int64_t work_us;                    /* the referee's own time for all decisions, and per decision: */
     int64_t work_p50_us, work_p99_us;

@@ -39,7 +39,7 @@ enum fault_effect fault_count(struct fault_counts *c, enum fault f, enum on_time
     case FAULT_ARBITER:
         break;
     }
-    assert(!"a fault of a bot");
+    assert(0 && "a fault of a bot");
     return EFFECT_VOID;
 }
 

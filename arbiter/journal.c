@@ -13,7 +13,8 @@ struct journal_file {
     char *path;
 };
 
-static int file_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size)
+static int file_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload,
+                       size_t size)
 {
     struct journal_file *f = ctx;
     return replay_append(f->writer, type, visibility, us, payload, size);

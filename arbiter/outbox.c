@@ -1,8 +1,8 @@
 /* outbox: messages on their way to the seats.
  *
  * A message is packed once.  The same bytes go into the record, through the chains and into the outbox of
- * every seat that is told.  Order: everything is recorded and with the kernel before an envelope is handed to a
- * seat process, and on the disk before SEAL or HAND_END leave. */
+ * every seat that is told.  Order: everything is recorded and with the kernel before an envelope is handed
+ * to a seat process, and on the disk before SEAL or HAND_END leave. */
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
@@ -82,7 +82,8 @@ static uint8_t *envelope_head(uint8_t *end, uint64_t number, unsigned count)
 }
 
 /* A new ticket for the seat; the wait's own books are kept by the caller. */
-static void hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size, int64_t budget_us)
+static void hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size,
+                      int64_t budget_us)
 {
     struct to_seat head = { .kind = TO_SEND, .waits = budget_us >= 0, .ticket = ++r->ticket,
                             .budget_us = budget_us >= 0 ? budget_us : 0, .size = (uint32_t)size };
@@ -189,15 +190,16 @@ void outbox_offer(struct referee *r, unsigned seat)
 
 /* --- sending -------------------------------------------------------------------------------------- */
 
-/* The seat owes something from now on.  For a bot whose seat process was lost the clock stands still until its next
- * HELLO, or until it has had the start limit's time for that. */
+/* The seat owes something from now on.  For a bot whose seat process was lost the clock stands still until
+ * its next HELLO, or until it has had the start limit's time for that. */
 static void begin_wait(struct referee *r, unsigned seat, enum owes what, int64_t budget_us)
 {
     struct chair *c = &r->chair[seat];
     bool frozen = c->absent && r->now < c->absent_until_us;
     send_outbox(r, seat, what != OWES_NOTHING && !frozen ? budget_us : -1);
-    c->wait = (struct wait){ .what = what, .ticket = r->ticket, .first_ticket = r->ticket, .budget_us = budget_us,
-                             .sent_us = r->now, .left_us = -1, .frozen_us = frozen ? r->now : -1 };
+    c->wait = (struct wait){ .what = what, .ticket = r->ticket, .first_ticket = r->ticket,
+                             .budget_us = budget_us, .sent_us = r->now, .left_us = -1,
+                             .frozen_us = frozen ? r->now : -1 };
     c->wait.watch_us = clock_add(clock_add(r->now, budget_us), HANG_US);
 }
 

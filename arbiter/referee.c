@@ -64,7 +64,9 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     r->clock = (struct clock_rule){ c->bank_us, c->inc_us, c->cap_us, c->grace_us };
     if (!clock_rule_holds(&r->clock))
         return "every part of the clock is from 0 to 100 days";
-    if (rules_parse(r->config.rules, &r->rules, why) != 0 || match_new(&r->match, &r->rules, c->seats, why) != 0)
+    if (rules_parse(r->config.rules, &r->rules, why) != 0)
+        return why;
+    if (match_new(&r->match, &r->rules, c->seats, why) != 0)
         return why;
     for (unsigned i = 0; i < c->seats; i++) {
         r->config.name[i][NAME_TEXT - 1] = '\0';
@@ -73,8 +75,9 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     return texts_hold(&r->config) ? NULL : "names and the tournament are UTF-8 texts";
 }
 
-struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH], const uint8_t nonce[HASH],
-                            const struct referee_ports *ports, char why[CONTROL_TEXT])
+struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH],
+                            const uint8_t nonce[HASH], const struct referee_ports *ports,
+                            char why[CONTROL_TEXT])
 {
     struct referee *r = calloc(1, sizeof *r);
     const char *wrong = r != NULL ? configure(r, c, why) : "out of memory: free some and play again";
@@ -164,8 +167,10 @@ static void record_ended(struct referee *r, unsigned seat, const struct control_
 {
     if (e->limit != 0)
         outbox_record_event(r, seat, SEAT_EVENT_LIMIT, e->limit);
+    else if (e->restarted)
+        outbox_record_event(r, seat, SEAT_EVENT_BOT_RESTARTED, exit_detail(e));
     else
-        outbox_record_event(r, seat, e->restarted ? SEAT_EVENT_BOT_RESTARTED : SEAT_EVENT_EXITED, exit_detail(e));
+        outbox_record_event(r, seat, SEAT_EVENT_EXITED, exit_detail(e));
 }
 
 static void leave(struct referee *r)
@@ -237,8 +242,8 @@ int64_t referee_deadline(const struct referee *r)
     return at;
 }
 
-/* A chair whose clock stood still long enough thinks on its own time again; a seat process that reports nothing
- * hangs: the supervisor ends it. */
+/* A chair whose clock stood still long enough thinks on its own time again; a seat process that reports
+ * nothing hangs: the supervisor ends it. */
 static void chair_tick(struct referee *r, unsigned seat)
 {
     struct chair *c = &r->chair[seat];

@@ -28,8 +28,9 @@ struct referee_ports {
 
 /* The referee of the match that `c` describes, with S and the offer's nonce; NULL and a sentence in `why`
  * when there can be no such match (unknown rules, no seats, a negative clock, ...). */
-struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH], const uint8_t nonce[HASH],
-                            const struct referee_ports *ports, char why[CONTROL_TEXT]);
+struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH],
+                            const uint8_t nonce[HASH], const struct referee_ports *ports,
+                            char why[CONTROL_TEXT]);
 void referee_free(struct referee **r); /* wipes what is secret; NULL is fine */
 
 /* Writes the record's header and lets the start limit run.  -1 and errno: the record takes nothing and the
@@ -37,7 +38,8 @@ void referee_free(struct referee **r); /* wipes what is secret; NULL is fine */
 int referee_start(struct referee *r, int64_t now);
 
 /* What came from a seat process; `raw` holds f->size bytes. */
-void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now);
+void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
+                       int64_t now);
 /* What the supervisor says. */
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);

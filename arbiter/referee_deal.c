@@ -77,7 +77,8 @@ static void deal_to_match(struct referee *r, int mano)
 static void tell_deal(struct referee *r, const uint8_t *cuts)
 {
     const struct pack *pack = hand_pack(r, r->hand);
-    pack_msg_deal(outbox_pack(r), TABLE, r->hand, r->match.open.mano, cuts, (size_t)r->config.seats * HASH, "", 0);
+    pack_msg_deal(outbox_pack(r), TABLE, r->hand, r->match.open.mano, cuts, (size_t)r->config.seats * HASH,
+                  "", 0);
     outbox_public(r, MSG_DEAL);
     for (unsigned i = 0; i < r->config.seats; i++) {
         uint8_t openings[3 * OPENING];
@@ -135,7 +136,7 @@ unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card)
     for (unsigned k = 0; k < 3; k++)
         if (pack->card[deal_slot(r->sigma, seat, k)] == card)
             return deal_slot(r->sigma, seat, k);
-    assert(!"a card that the seat was dealt");
+    assert(0 && "a card that the seat was dealt");
     return 0;
 }
 

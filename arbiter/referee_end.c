@@ -41,8 +41,8 @@ static void notify_game(struct referee *r, unsigned winner, enum end_reason reas
     tell_supervisor(r, &f);
 }
 
-/* The game is over: won by the rules or a fault, or broken off: after the last hand, when the score decides, or by
- * the arbiter's own failure, when nobody wins. */
+/* The game is over: won by the rules or a fault, or broken off: after the last hand, when the score
+ * decides, or by the arbiter's own failure, when nobody wins. */
 static void end_game(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
     const struct open *o = &r->match.open;
@@ -167,7 +167,7 @@ static void notify_error(struct referee *r, int error)
     struct control_frame f = control_of(CONTROL_ERROR, NOBODY);
     f.error.number = error;
     snprintf(f.error.text, sizeof f.error.text,
-             "the replay could not be written to its end (%s): make room where it lies and play the match again",
+             "the replay could not be written to its end (%s): make room there and play the match again",
              strerror(error));
     tell_supervisor(r, &f);
 }
@@ -188,8 +188,8 @@ static void tell_result(struct referee *r)
     outbox_public(r, MSG_REVEAL);
 }
 
-/* RESULT and REVEAL to all, the trailer, the report.  When the record takes no more, nothing has left and all is as
- * it was before: ending_void comes next. */
+/* RESULT and REVEAL to all, the trailer, the report.  When the record takes no more, nothing has left and
+ * all is as it was before: ending_void comes next. */
 static void finish(struct referee *r)
 {
     const struct journal *j = &r->ports.journal;
@@ -204,8 +204,8 @@ static void finish(struct referee *r)
     }
     outbox_close(r);
     r->stage = STAGE_OVER;
-    bool complete = r->journal_error == 0 && j->finish(j->ctx, r->match_id, r->config.key, (uint64_t)r->now) == 0;
-    if (!complete && r->journal_error == 0)
+    bool complete = !r->unrecorded && j->finish(j->ctx, r->match_id, r->config.key, (uint64_t)r->now) == 0;
+    if (!complete && !r->unrecorded)
         r->journal_error = errno;
     notify_result(r, complete);
     if (!complete)
@@ -235,13 +235,14 @@ static enum fault_effect note_fault(struct referee *r, unsigned seat, enum fault
     c->stats.faults = c->faults.all;
     c->stats.timeouts = c->faults.timeouts;
     r->result.faults[seat] = c->faults.all;
-    frame.fault = (struct control_fault){ .seat = (uint8_t)seat, .fault = (uint8_t)f, .effect = (uint8_t)effect, .a = a,
-                                          .b = *b };
+    frame.fault = (struct control_fault){ .seat = (uint8_t)seat, .fault = (uint8_t)f,
+                                          .effect = (uint8_t)effect, .a = a, .b = *b };
     tell_supervisor(r, &frame);
     return effect;
 }
 
-static void tell_fault(struct referee *r, unsigned seat, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
+static void tell_fault(struct referee *r, unsigned seat, enum fault f, enum fault_effect effect, uint64_t a,
+                       uint64_t b)
 {
     pack_msg_fault(outbox_pack(r), TABLE, seat, f, effect, a, b);
     outbox_public(r, MSG_FAULT);
@@ -316,7 +317,7 @@ void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, ui
     case EFFECT_VOID:
         break;
     }
-    assert(!"no fault of a bot makes a match void");
+    assert(0 && "no fault of a bot makes a match void");
 }
 
 void ending_unstarted(struct referee *r)

@@ -1,9 +1,10 @@
 /* referee_in: what came from a seat process.
  *
- * An envelope is judged message by message up to the first that is refused or at fault, then recorded with the
- * verdict, then acted upon (PROTOCOL.md sections 3 and 5): what came stands in the record before what it caused.
- * Every message type has an answer at every stage; a message that is not expected is FAULT_OUT_OF_ORDER, an
- * exact repeat of one that was taken is ignored: a bot that came back cannot know what arrived. */
+ * An envelope is judged message by message up to the first that is refused or at fault, then recorded with
+ * the verdict, then acted upon (PROTOCOL.md sections 3 and 5): what came stands in the record before what
+ * it caused. Every message type has an answer at every stage; a message that is not expected is
+ * FAULT_OUT_OF_ORDER, an exact repeat of one that was taken is ignored: a bot that came back cannot know
+ * what arrived. */
 #include <assert.h>
 #include <string.h>
 
@@ -45,8 +46,9 @@ static struct judgement again(const struct referee *r, const struct intake *in, 
 
 /* --- time ----------------------------------------------------------------------------------------- */
 
-/* The stamps of a frame inside the referee's own interval.  `left` is when the request that is open left; 0 when
- * nothing is owed. The first frame of the request's own ticket tells it; without one it left when it was sent. */
+/* The stamps of a frame inside the referee's own interval.  `left` is when the request that is open left; 0
+ * when nothing is owed. The first frame of the request's own ticket tells it; without one it left when it
+ * was sent. */
 static void take_stamps(struct referee *r, unsigned seat, const struct from_seat *f, struct intake *in)
 {
     struct wait *w = &r->chair[seat].wait;
@@ -86,7 +88,7 @@ static struct judgement overdue(const struct referee *r, const struct intake *in
     case OWES_NOTHING:
         break;
     }
-    assert(!"nothing is owed");
+    assert(0 && "nothing is owed");
     return ACCEPTED;
 }
 
@@ -105,14 +107,17 @@ static struct judgement judge_join(struct referee *r, const struct intake *in, c
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
-    if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 && memcmp(c->anchor, m->a, HASH) == 0)
+    if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 &&
+        memcmp(c->anchor, m->a, HASH) == 0)
         return again(r, in, m);
     if (c->wait.what != OWES_JOIN)
         return out_of_order(m);
     if (too_late(r, in))
         return overdue(r, in);
     join_message(&text, r->match_id, in->seat, 1, m->a);
-    return verify_message(m->signature, c->key, &text) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
+    if (!verify_message(m->signature, c->key, &text))
+        return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
+    return ACCEPTED;
 }
 
 static struct judgement judge_cut(struct referee *r, const struct intake *in, const struct seat_message *m)
@@ -276,11 +281,12 @@ static void take(struct referee *r, const struct intake *in, const struct seat_m
         take_answer(r, in, m);
         break;
     default:
-        assert(!"a message that was accepted");
+        assert(0 && "a message that was accepted");
     }
 }
 
-static void act_upon(struct referee *r, const struct intake *in, const struct seat_message *m, const struct judgement *j)
+static void act_upon(struct referee *r, const struct intake *in, const struct seat_message *m,
+                     const struct judgement *j)
 {
     if (j->verdict == VERDICT_ACCEPTED)
         take(r, in, m);
@@ -300,8 +306,8 @@ static void put_u64(uint8_t *at, uint64_t v)
         at[i] = (uint8_t)v;
 }
 
-static void record_received(struct referee *r, const struct intake *in, const struct judgement *j, const void *raw,
-                            size_t size)
+static void record_received(struct referee *r, const struct intake *in, const struct judgement *j,
+                            const void *raw, size_t size)
 {
     uint8_t *at = r->received;
     at[0] = (uint8_t)in->seat;
@@ -316,7 +322,7 @@ static void record_received(struct referee *r, const struct intake *in, const st
     outbox_record(r, REC_RECEIVED, VISIBLE_ARBITER, at, 19 + size);
 }
 
-/* The verdict of a whole envelope: of its first fault, else of its first refusal, else of what was ignored. */
+/* The verdict of a whole envelope is that of the worst message in it. */
 static unsigned severity(const struct judgement *j)
 {
     switch (j->verdict) {
@@ -328,7 +334,8 @@ static unsigned severity(const struct judgement *j)
     return 4;
 }
 
-static void malformed_came(struct referee *r, const struct intake *in, unsigned error, const void *raw, size_t size)
+static void malformed_came(struct referee *r, const struct intake *in, unsigned error, const void *raw,
+                           size_t size)
 {
     struct judgement j = at_fault(FAULT_MALFORMED, error, 0);
     record_received(r, in, &j, raw, size);
@@ -401,7 +408,8 @@ static void connection_changed(struct referee *r, unsigned seat, enum seat_event
         outbox_record_event(r, seat, event, 0);
 }
 
-void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now)
+void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
+                       int64_t now)
 {
     struct intake in = { 0 };
     assert(seat < r->config.seats);

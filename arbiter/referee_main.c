@@ -1,5 +1,5 @@
-/* referee_main: `fiel referee`, the process around the referee.  It reads frames, asks the clock, and hands both
- * over; what the referee wants sent is sent at once. */
+/* referee_main: `fiel referee`, the process around the referee.  It reads frames, asks the clock, and hands
+ * both over; what the referee wants sent is sent at once. */
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
@@ -66,7 +66,8 @@ static void seat_hangs(struct shell *s, unsigned seat)
 static void port_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope)
 {
     struct shell *s = ctx;
-    struct iovec part[2] = { { (void *)(uintptr_t)head, sizeof *head }, { (void *)(uintptr_t)envelope, head->size } };
+    struct iovec part[2] = { { (void *)(uintptr_t)head, sizeof *head },
+                             { (void *)(uintptr_t)envelope, head->size } };
     struct msghdr packet = { .msg_iov = part, .msg_iovlen = head->size > 0 ? 2 : 1 };
     struct pollfd room = { .fd = s->seat[seat], .events = POLLOUT };
     if (s->seat[seat] < 0)
@@ -120,7 +121,8 @@ static void seat_lost(struct shell *s, unsigned seat)
 
 static bool packet_holds(const struct seat_packet *p, ssize_t n)
 {
-    return n >= (ssize_t)sizeof p->head && (size_t)n == sizeof p->head + p->head.size && p->head.count <= SEAT_MESSAGES;
+    return n >= (ssize_t)sizeof p->head && (size_t)n == sizeof p->head + p->head.size &&
+           p->head.count <= SEAT_MESSAGES;
 }
 
 /* One frame of a seat process; its own time goes into the books when it was a decision. */
@@ -200,8 +202,8 @@ static void read_control(struct shell *s)
 
 /* --- the loop ------------------------------------------------------------------------------------- */
 
-/* Sleeps until a frame or the referee's deadline.  Frames of seats are read before the supervisor's: what a bot
- * said before it ended counts. */
+/* Sleeps until a frame or the referee's deadline.  Frames of seats are read before the supervisor's: what a
+ * bot said before it ended counts. */
 static void turn(struct shell *s)
 {
     struct pollfd fds[SEATS_MAX + 1];
@@ -259,7 +261,8 @@ static void draw(struct referee_config *c, uint8_t nonce[HASH])
 }
 
 /* Plays the match whose files are there. */
-static int run(struct shell *s, struct referee_config *c, const struct journal *journal, const uint8_t nonce[HASH])
+static int run(struct shell *s, struct referee_config *c, const struct journal *journal,
+               const uint8_t nonce[HASH])
 {
     struct referee_ports ports = { s, port_send, port_notify, *journal };
     char why[CONTROL_TEXT];
@@ -286,7 +289,8 @@ static int play(struct shell *s, struct referee_config *c)
     path[sizeof path - 1] = s->secret[sizeof s->secret - 1] = '\0';
     draw(c, nonce);
     if (s->secret[0] != '\0' && journal_keep_seed(s->secret, c->seed) != 0)
-        return fail_path(s, "the seed cannot be kept in", s->secret, "choose a folder that this program may write");
+        return fail_path(s, "the seed cannot be kept in", s->secret,
+                         "choose a folder that this program may write");
     file = journal_open(path, &journal);
     int status = file != NULL ? run(s, c, &journal, nonce) : -1;
     if (status < 0)
@@ -333,7 +337,8 @@ static bool options_read(struct shell *s, int argc, char **argv)
     return argc % 2 == 1 && s->control >= 0 && s->seats > 0;
 }
 
-/* Bots run as the same user may not look into this process; what a terminal sends is the supervisor's affair. */
+/* Bots run as the same user may not look into this process; what a terminal sends is the supervisor's
+ * affair. */
 static void settle_process(void)
 {
 #if !defined(__SANITIZE_ADDRESS__)
@@ -355,9 +360,9 @@ int cli_referee(int argc, char **argv)
     s->control = -1;
     int status;
     if (!options_read(s, argc, argv)) {
-        status = cli_fail(EXIT_USAGE, "referee: --control and --seat are needed: it is `fiel match` that starts a referee");
+        status = cli_fail(EXIT_USAGE, "referee: --control and --seat are needed: let `fiel match` start it");
     } else if (sodium_init() < 0 || recv(s->control, &config, sizeof config, 0) != sizeof config) {
-        status = cli_fail(EXIT_ENVIRONMENT, "referee: no configuration came: it is `fiel match` that starts a referee");
+        status = cli_fail(EXIT_ENVIRONMENT, "referee: no configuration came: let `fiel match` start it");
     } else if (config.seats != s->seats) {
         status = fail(s, 0, "the match has another number of seats than descriptors were given");
     } else {

@@ -20,14 +20,14 @@
 enum {
     SEALED_AT_ONCE = 16,             /* hands whose commitments share one signature */
     HELLOS_MOST = 64,                /* a bot that comes back more often is playing with us, */
-    REPEATS_MOST = 256,              /* and so is one that says the same again more often: it would fill the record */
+    REPEATS_MOST = 256,              /* and one that repeats itself more often would fill the record */
     EVENTS_MOST = 1024,              /* connections of a bot that are recorded */
     ENVELOPE_HEAD = 12,              /* longest [number, message...] header: array16, uint64 */
-    ENVELOPE_MESSAGES = 16,          /* the longest, a REQUEST to one of eight, has some 210 of the ITEMS_MAX values */
+    ENVELOPE_MESSAGES = 16,          /* the longest, a REQUEST to one of eight, has 210 of ITEMS_MAX values */
     TABLE = 0,                       /* the only table there is yet */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION
-#define HANG_US INT64_C(1000000)     /* a seat silent for so long after its deadline, and once more, does not run */
+#define HANG_US INT64_C(1000000)     /* twice so long after its deadline a silent seat does not run */
 #define PROGRESS_US INT64_C(100000)
 
 enum stage { STAGE_HELLO, STAGE_JOIN, STAGE_CUT, STAGE_PLAY, STAGE_LAST_SIGN, STAGE_OVER };
@@ -43,7 +43,7 @@ struct wait {
     int64_t left_us;        /* when it left that process; -1: not yet told */
     int64_t frozen_us;      /* the clock stands still since then; -1: it runs */
     int64_t watch_us;       /* no report by then: */
-    bool watched;           /* at the first look it may be the whole machine that stood still, at the second it hangs */
+    bool watched;           /* at the first look it may be the machine that stood still */
 };
 
 /* Messages made but not yet sent: they leave in one envelope. */
@@ -116,7 +116,7 @@ struct referee {
     size_t offer_size;
     struct chain open_chain, open_mark; /* P */
 
-    struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and the next ones as far as they are made */
+    struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and those to come */
     uint32_t sealed_to, packed_to;
     uint8_t sigma[CARDS];
     struct match match;
@@ -143,13 +143,14 @@ static inline const struct pack *hand_pack(const struct referee *r, uint32_t han
 }
 static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* outbox.c.  A message is packed between outbox_pack and one of the next three; each of them links the chains,
- * appends to the record and puts the bytes where they wait to leave. */
+/* outbox.c.  A message is packed between outbox_pack and one of the next three; each of them links the
+ * chains, appends to the record and puts the bytes where they wait to leave. */
 struct packer *outbox_pack(struct referee *r);
 void outbox_public(struct referee *r, enum message_type type);
 void outbox_private(struct referee *r, unsigned seat, enum message_type type);
 void outbox_offer(struct referee *r, unsigned seat); /* in no chain */
-/* Sends everything that waits for this seat, or for all, and lets the seat's wait begin (OWES_NOTHING: none). */
+/* Sends everything that waits for this seat, or for all, and lets the seat's wait begin (OWES_NOTHING:
+ * none). */
 void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us);
 void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us);
 /* Sends what waits without touching the seat's clock: the open wait goes on. */
@@ -167,7 +168,8 @@ void outbox_unfreeze(struct referee *r, unsigned seat);
 bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t head[HASH]);
 /* One arbiter-only record; after a failure nothing is written any more. */
 void outbox_record(struct referee *r, unsigned type, unsigned visibility, const void *payload, size_t size);
-/* What was recorded is with the kernel, and on the disk when SEAL or HAND_END is to leave.  False: nothing may leave. */
+/* What was recorded is with the kernel, and on the disk when SEAL or HAND_END is to leave.  False: nothing
+ * may. */
 bool outbox_record_holds(struct referee *r);
 void outbox_record_silence(struct referee *r, unsigned seat, enum fault f, int64_t left, int64_t came);
 void outbox_record_event(struct referee *r, unsigned seat, enum seat_event event, uint32_t detail);
@@ -182,7 +184,7 @@ void open_start_limit(struct referee *r);
 /* referee_deal.c */
 void dealing_seal(struct referee *r);            /* commitments of the next hands, when none is left */
 void dealing_prepare(struct referee *r);         /* one more pack for the seal to come; a bot is thinking */
-void dealing_when_cut(struct referee *r);        /* all cuts and signatures are there: the next hand, or the end */
+void dealing_when_cut(struct referee *r);        /* once all cuts and signatures are there: on it goes */
 void dealing_pass_signatures(struct referee *r); /* SIGNED, of the seats whose signature came */
 unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card); /* of a card dealt to the seat */
 
@@ -196,8 +198,8 @@ void turn_default_action(struct referee *r, unsigned seat);
 /* referee_end.c */
 void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat);
 void ending_match(struct referee *r); /* all hands are played and signed */
-/* A fault of a bot: counted, told, and its effect brought about.  a, b as in FAULTS; b of ILLEGAL and UNASKED is
- * the count. */
+/* A fault of a bot: counted, told, and its effect brought about.  a, b as in FAULTS; b of ILLEGAL and
+ * UNASKED is the count. */
 void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 /* The faults that waited for the OFFER: the side without one wins, both at fault is a draw. */
 void ending_unstarted(struct referee *r);

@@ -25,13 +25,14 @@ void turn_go_on(struct referee *r)
         ask(r, (unsigned)match_turn(&r->match));
 }
 
-static void tell_act(struct referee *r, unsigned seat, unsigned code, unsigned value, const void *opening, size_t size)
+static void tell_act(struct referee *r, unsigned seat, unsigned code, unsigned value, const void *opening,
+                     size_t size)
 {
     pack_msg_act(outbox_pack(r), TABLE, seat, code, value, opening, size);
     outbox_public(r, MSG_ACT);
 }
 
-/* What all may know of an action: a card that is played face up is opened, one face down is its slot alone. */
+/* What all may know of an action: a card played face up is opened, one face down is its slot alone. */
 static void tell_action(struct referee *r, unsigned seat, struct action a)
 {
     uint8_t opening[OPENING];

@@ -1,8 +1,8 @@
 /* sim: a whole match with a fake clock: the referee, its record in memory, and one bot in each chair.
  *
- * Every envelope is looked at when it leaves the referee: it must be recorded and flushed, on the disk when it
- * holds SEAL or HAND_END, and it must not hold the salt of a card that its seat may not know.  A script may
- * change what a bot says; a fault of the record may be set at any write. */
+ * Every envelope is looked at when it leaves the referee: it must be recorded and flushed, on the disk when
+ * it holds SEAL or HAND_END, and it must not hold the salt of a card that its seat may not know.  A script
+ * may change what a bot says; a fault of the record may be set at any write. */
 #ifndef FIEL_TESTS_SIM_H
 #define FIEL_TESTS_SIM_H
 
@@ -20,7 +20,7 @@ enum { SIM_SEATS = 2, SIM_EVENTS = 256, SIM_NEVER = -1 };
 struct sim_record {
     uint8_t *bytes;
     size_t size, room, flushed, synced;
-    int64_t writes, fail_at;     /* calls of append, flush, sync and finish; the one that fails, or SIM_NEVER */
+    int64_t writes, fail_at;     /* calls so far; the one that fails, or SIM_NEVER */
     bool broken, finished;
 };
 
@@ -90,11 +90,12 @@ SIM void record_put(struct sim_record *r, const void *bytes, size_t size)
     r->size += size;
 }
 
-SIM int record_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size)
+SIM int record_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload,
+                      size_t size)
 {
     struct sim_record *r = ctx;
-    uint8_t head[RECORD_HEADER] = { (uint8_t)(size >> 24), (uint8_t)(size >> 16), (uint8_t)(size >> 8), (uint8_t)size,
-                                    (uint8_t)type, (uint8_t)visibility };
+    uint8_t head[RECORD_HEADER] = { (uint8_t)(size >> 24), (uint8_t)(size >> 16), (uint8_t)(size >> 8),
+                                    (uint8_t)size, (uint8_t)type, (uint8_t)visibility };
     for (unsigned i = 0; i < 8; i++)
         head[6 + i] = (uint8_t)(us >> 8 * (7 - i));
     assert(!r->finished);
@@ -157,7 +158,8 @@ SIM void record_unload(void *ctx, struct replay *r)
 
 /* --- the ports ------------------------------------------------------------------------------------ */
 
-SIM void sim_push(struct sim *s, int64_t at, enum sim_event_kind kind, unsigned seat, const void *bytes, size_t size)
+SIM void sim_push(struct sim *s, int64_t at, enum sim_event_kind kind, unsigned seat, const void *bytes,
+                  size_t size)
 {
     assert(s->events < SIM_EVENTS);
     struct sim_event *e = &s->event[s->events++];
@@ -318,7 +320,8 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
 SIM void sim_frame(struct sim *s, unsigned seat, enum from_seat_kind kind)
 {
     struct sim_chair *c = &s->chair[seat];
-    struct from_seat f = { .kind = (uint8_t)kind, .ticket = c->ticket, .left_us = c->left_us, .came_us = s->now };
+    struct from_seat f = { .kind = (uint8_t)kind, .ticket = c->ticket, .left_us = c->left_us,
+                           .came_us = s->now };
     referee_from_seat(s->referee, seat, &f, "", s->now);
 }
 
@@ -445,8 +448,9 @@ SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
     s->record.fail_at = SIM_NEVER;
     s->now = 1000000000;
     record_put(&s->record, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
-    struct referee_ports ports = { s, sim_send, sim_notify, { &s->record, record_append, record_flush, record_sync,
-                                                              record_finish, record_load, record_unload } };
+    struct journal journal = { &s->record, record_append, record_flush, record_sync,
+                               record_finish, record_load, record_unload };
+    struct referee_ports ports = { s, sim_send, sim_notify, journal };
     s->referee = referee_new(c, seed, nonce, &ports, why);
     assert(s->referee != NULL);
     for (unsigned i = 0; i < SIM_SEATS; i++) {

@@ -121,8 +121,8 @@ static void test_a_resource_limit_loses_the_match(void **state)
     sim_free(s);
 }
 
-/* It crashes at its n-th request and knows nothing any more: all messages are sent again, byte for byte (the bot
- * compares), and it goes on in mid-hand. */
+/* It crashes at its n-th request and knows nothing any more: all messages are sent again, byte for byte
+ * (the bot compares), and it goes on in mid-hand. */
 static void test_restarted_bot_plays_on(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void test_restarted_bot_plays_on(void **state)
     }
 }
 
-/* The other one crashes while this one thinks: nothing is open for it, and its pending messages come later. */
+/* The other one crashes while this one thinks: nothing is open for it, what it has to hear comes later. */
 static void test_restart_out_of_turn(void **state)
 {
     (void)state;
@@ -283,7 +283,8 @@ static void test_too_many_hellos(void **state)
 
 /* --- seat processes ------------------------------------------------------------------------------- */
 
-/* 400 of 501 ms are used when the seat process is lost; two seconds later the bot says hello and has the rest. */
+/* 400 of 501 ms are used when the seat process is lost; the hello comes two seconds later: the rest is
+ * left. */
 static void test_clock_stands_still_without_a_seat(void **state)
 {
     (void)state;
@@ -476,7 +477,7 @@ static bool play_with_full_disk(int64_t write)
         assert_false(s->record.finished);
         int bad = audit_bytes(s->record.bytes, s->record.size, NULL, &report);
         assert_int_equal(bad, 0);
-        assert_int_equal(report.outcome, AUDIT_UNFINISHED); /* what is there is right, and it says that it is not all */
+        assert_int_equal(report.outcome, AUDIT_UNFINISHED); /* what is there is right, and not all is there */
     }
     for (unsigned i = 0; i < SIM_SEATS; i++) {
         const struct sim_bot *b = &s->chair[i].bot;

@@ -1,7 +1,7 @@
 /* sim_bot: a legal bot in memory, from PROTOCOL and DEAL.md alone: envelopes in, envelopes out.
  *
- * It follows its chains, signs, cuts and answers with a random legal action.  Every message that it is told is
- * kept, so that what is sent twice can be compared. */
+ * It follows its chains, signs, cuts and answers with a random legal action.  Every message that it is told
+ * is kept, so that what is sent twice can be compared. */
 #ifndef FIEL_TESTS_SIM_BOT_H
 #define FIEL_TESTS_SIM_BOT_H
 
@@ -225,7 +225,7 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
     case MSG_ANSWER:
     case MSG_HAND_SIGN:
     case MSG_PROTEST:
-        assert(!"a bot's message");
+        assert(0 && "a bot's message");
     }
 }
 
@@ -317,7 +317,8 @@ SIM void say_cut(struct packer *p, const struct sim_bot *b)
     pack_msg_cut(p, 0, b->hand + 1, b->x[b->hand + 1]);
 }
 
-SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request, unsigned action)
+SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request,
+                    unsigned action)
 {
     uint8_t signature[SIGNATURE];
     struct message m;

@@ -30,7 +30,7 @@ static void test_sums_do_not_overflow(void **state)
     assert_int_equal(clock_add(1, INT64_MAX), INT64_MAX);
     assert_int_equal(clock_add(INT64_MIN, -1), INT64_MIN);
     assert_int_equal(clock_add(INT64_MAX, INT64_MIN), -1);
-    struct clock_rule r = { .bank_us = INT64_MAX, .inc_us = INT64_MAX, .cap_us = INT64_MAX, .grace_us = INT64_MAX };
+    struct clock_rule r = { INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX };
     int64_t bank = INT64_MAX;
     assert_int_equal(clock_budget(&r, bank), INT64_MAX);
     assert_true(clock_charge(&r, &bank, INT64_MAX));

@@ -49,7 +49,8 @@ static void test_third_illegal_loses_the_game(void **state)
     uint32_t number;
     for (unsigned game = 0; game < 2; game++) {
         for (uint32_t n = 1; n <= 3; n++) {
-            assert_int_equal(fault_count(&c, FAULT_ILLEGAL, 0, &number), n < 3 ? EFFECT_REFUSED : EFFECT_GAME);
+            enum fault_effect due = n < 3 ? EFFECT_REFUSED : EFFECT_GAME;
+            assert_int_equal(fault_count(&c, FAULT_ILLEGAL, 0, &number), due);
             assert_int_equal(number, n);
         }
         fault_new_game(&c);
@@ -88,8 +89,9 @@ static void test_third_timeout_loses_the_match(void **state)
 static void test_default_action(void **state)
 {
     (void)state;
-    const struct action play = { ACT_PLAY, 7 }, low = { ACT_PLAY, 3 }, raise = { ACT_RAISE, 1 }, no = { ACT_NO_QUIERO, 0 },
-                        pass = { ACT_PASS, 0 }, modest = { ACT_CON_FLOR_ACHICO, 0 }, flor = { ACT_FLOR, 0 };
+    const struct action play = { ACT_PLAY, 7 }, low = { ACT_PLAY, 3 }, raise = { ACT_RAISE, 1 },
+                        no = { ACT_NO_QUIERO, 0 }, pass = { ACT_PASS, 0 },
+                        modest = { ACT_CON_FLOR_ACHICO, 0 }, flor = { ACT_FLOR, 0 };
     struct action a[4] = { play, raise, low, flor };
     assert_int_equal(action_code(fault_default_action(a, 4)), action_code(low));
     assert_int_equal(action_code(fault_default_action(a, 1)), action_code(play));
