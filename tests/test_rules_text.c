@@ -140,6 +140,42 @@ static void rows(void **state)
     }
 }
 
+/* RULES.md has a row for every option that a preset knows, with all its values and its source. */
+static void document(void **state)
+{
+    (void)state;
+    static char text[1 << 17];
+    FILE *f = fopen("protocol/RULES.md", "r");
+    if (f == NULL)
+        fail_msg("protocol/RULES.md: run the tests from the root of the project");
+    text[fread(text, 1, sizeof text - 1, f)] = '\0';
+    fclose(f);
+    for (unsigned k = 0; k < OPT_COUNT; k++) {
+        char row[128], value[64], quoted[80];
+        bool used = false;
+        for (unsigned p = 0; p < PRESET_COUNT; p++)
+            used = used || option_in_preset((enum option)k, (enum preset)p);
+        snprintf(row, sizeof row, "\n| `%s` |", option_rows[k].name);
+        char *at = strstr(text, row);
+        if (!used)
+            continue;
+        if (at == NULL)
+            fail_msg("protocol/RULES.md has no row for %s", option_rows[k].name);
+        char *end = strchr(at + 1, '\n');
+        *end = '\0';
+        for (unsigned v = 0; option_rows[k].values[0] != '#' && option_value_text((enum option)k, v, value, sizeof value)[0]; v++) {
+            snprintf(quoted, sizeof quoted, "`%s`", value);
+            if (strstr(at + 1, quoted) == NULL)
+                fail_msg("protocol/RULES.md: %s lacks %s", option_rows[k].name, value);
+        }
+        if (strstr(at + 1, option_rows[k].source) == NULL || strstr(at + 1, option_rows[k].meaning) == NULL)
+            fail_msg("protocol/RULES.md: %s has another source or meaning", option_rows[k].name);
+        *end = '\n';
+    }
+    for (unsigned p = 0; p < PRESET_COUNT; p++)
+        assert_non_null(strstr(text, preset_rows[p].name));
+}
+
 /* Words that mean what is open. */
 static void answers(void **state)
 {
@@ -170,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes), cmocka_unit_test(values_go_round), cmocka_unit_test(longest_text), cmocka_unit_test(presets),
         cmocka_unit_test(constants), cmocka_unit_test(rows), cmocka_unit_test(answers),
+        cmocka_unit_test(document),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
