@@ -150,13 +150,15 @@ static void document(void **state)
         fail_msg("protocol/RULES.md: run the tests from the root of the project");
     text[fread(text, 1, sizeof text - 1, f)] = '\0';
     fclose(f);
+    char *table = strstr(text, "## 3. Options");
+    assert_non_null(table);
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         char row[128], value[64], quoted[80];
         bool used = false;
         for (unsigned p = 0; p < PRESET_COUNT; p++)
             used = used || option_in_preset((enum option)k, (enum preset)p);
         snprintf(row, sizeof row, "\n| `%s` |", option_rows[k].name);
-        char *at = strstr(text, row);
+        char *at = strstr(table, row);
         if (!used)
             continue;
         if (at == NULL)
