@@ -1,0 +1,97 @@
+#!/bin/sh
+# make bench: what Fiel costs against the raw limits, measured side by side in one run.
+#
+# This machine's absolute figures are worth nothing elsewhere; the ratios are what to read.  Every pair is run
+# alternately ROUNDS times and its middle ratio is printed with the lowest and the highest.
+set -eu
+build=${FIEL_BUILD:-build}
+rounds=${ROUNDS:-5}
+games=${GAMES:-60}
+work=$(mktemp -d /tmp/fiel-bench-XXXXXX)
+trap 'rm -rf "$work"' EXIT
+
+# field NAME: a number of the JSON object on stdin.
+field() { sed -n "s/.*\"$1\":\([-0-9.e]*\).*/\1/p"; }
+# decisions: the sum over the seats.
+decisions() { tr ',' '\n' < "$1" | sed -n 's/.*"decisions":\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { print n }'; }
+# middle FILE: "median (lowest .. highest)" of a column of numbers.
+middle() { sort -g "$1" | awk '{ v[NR] = $1 } END { printf "%.2f (%.2f .. %.2f)", v[int((NR + 1) / 2)], v[1], v[NR] }'; }
+row() { printf '%-62s %s\n' "$1" "$2"; }
+ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f\n", a / b }'; }
+
+# play CPU OUT: one match of two instant bots.
+play() {
+    rm -f "$work/match.replay"
+    "$build/bin/fiel" match --rules argentino --games "$games" --cpu "$1" --json --names a,b \
+        --bot "$build/bench/instant" --bot "$build/bench/instant" --replay "$work/match.replay" > "$2" 2>/dev/null
+}
+
+# The mean size of what a seat is sent and of what it answers, so that the raw limit carries the same bytes.
+sizes() {
+    "$build/bin/fiel" replay "$work/match.replay" --json |
+        sed -n 's/.*"envelope_bytes":\([0-9]*\).*"direction":"\(to\|from\)".*/\2 \1/p' |
+        awk '{ n[$1]++; s[$1] += $2 } END { printf "%d %d\n", n["to"] ? s["to"] / n["to"] : 250, n["from"] ? s["from"] / n["from"] : 20 }'
+}
+
+cpu=$(awk '/^Cpus_allowed_list/ { split($2, c, /[,-]/); print c[1] }' /proc/self/status)
+
+echo "decisions per second of a match, against a bare ROUTER and two DEALERs that take turns with the same bytes"
+request=${REQUEST_BYTES:-230} answer=${ANSWER_BYTES:-20}
+for placed in "$cpu" none; do
+    : > "$work/ratios"
+    for round in $(seq "$rounds"); do
+        play "$placed" "$work/match.json"
+        rate=$(awk -v d="$(decisions "$work/match.json")" -v us="$(field elapsed_us < "$work/match.json")" 'BEGIN { print d * 1e6 / us }')
+        raw=$("$build/bench/pingpong" --request "$request" --answer "$answer" --seconds 1 --cpu "$placed")
+        ratio "$rate" "$raw" >> "$work/ratios"
+    done
+    where="all processes on one core"
+    [ "$placed" = none ] && where="wherever the kernel puts them"
+    row "  $where: match / raw" "$(middle "$work/ratios")    last: $(printf '%.0f / %.0f' "$rate" "$raw")"
+done
+
+echo
+echo "the arbiter's own time in one decision (rules, hashes, signatures, journal), microseconds"
+play "$cpu" "$work/match.json"
+row "  p50 / p99" "$(field work_p50_us < "$work/match.json") / $(field work_p99_us < "$work/match.json")"
+
+echo
+echo "audit against play, hands per second on one core"
+: > "$work/ratios"
+for round in $(seq "$rounds"); do
+    play "$cpu" "$work/match.json"
+    start=$(date +%s%N)
+    "$build/bin/fiel-audit" --quiet "$work/match.replay" > /dev/null || { echo "fiel: the benchmark's match does not audit" >&2; exit 1; }
+    end=$(date +%s%N)
+    ratio "$(field elapsed_us < "$work/match.json")" $(((end - start) / 1000)) >> "$work/ratios"
+done
+row "  audit / play" "$(middle "$work/ratios")"
+
+hands=$(field hands < "$work/match.json")
+echo
+echo "the record"
+row "  bytes per hand" "$(($(wc -c < "$work/match.replay") / hands))"
+row "  decisions per hand" "$(awk -v d="$(decisions "$work/match.json")" -v h="$hands" 'BEGIN { printf "%.1f", d / h }')"
+
+echo
+echo "resident memory at its highest, KiB"
+games=400 play none "$work/match.json" &
+player=$!
+sleep 1
+for status in /proc/[0-9]*/status; do
+    dir=${status%/status}
+    words=$(tr '\0' ' ' < "$dir/cmdline" 2>/dev/null) || continue
+    case $words in
+    *"fiel match"*) name=match ;;
+    "fiel referee"*) name=referee ;;
+    "fiel seat"*) name=seat ;;
+    *) continue ;;
+    esac
+    size=$(awk '/^VmHWM/ { print $2 }' "$status" 2>/dev/null) || continue
+    [ -n "$size" ] && echo "$name $size"
+done | sort | awk '{ if ($2 > most[$1]) most[$1] = $2 } END { for (n in most) printf "  %-60s %d\n", n, most[n] }' | sort
+wait "$player" || true
+
+echo
+echo "rules"
+"$build/bench/bench_rules"
