@@ -165,7 +165,9 @@ enum check party_take(struct party *p, const void *bytes, size_t size)
     struct envelope e;
     enum wire_error w = envelope_open(&e, bytes, size);
     if (w == WIRE_OK && e.number > p->have) {
-        party_reconnected(p);
+        if (!p->catching_up)
+            party_reconnected(p);
+        p->gap = true;
         return CHECK_FINE;
     }
     for (uint64_t index = e.number; w == WIRE_OK && e.left > 0; index++) {
@@ -206,7 +208,7 @@ void party_reconnected(struct party *p)
 
 void party_quiet(struct party *p)
 {
-    if (p->have > p->have_at_hello)
+    if (p->have > p->have_at_hello || p->gap)
         p->hello_due = p->catching_up;
     else
         p->catching_up = p->catching_up && p->have == 0;

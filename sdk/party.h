@@ -96,6 +96,7 @@ struct party {
     bool hello_due, join_sent;
     bool catching_up;               /* said hello again: the arbiter resends, nothing is answered until it is done */
     uint64_t have_at_hello;
+    bool gap;                       /* since then something came that does not follow on what I have */
     uint32_t cut_sent, sign_sent;   /* hand number of the last */
 
     /* What is still to be verified, and what failed. */
@@ -119,7 +120,7 @@ enum check party_take(struct party *p, const void *bytes, size_t size);
 /* What is to be sent now, an envelope at a time, until it returns 0.  `out` has room for ENVELOPE_MAX. */
 size_t party_reply(struct party *p, uint8_t *out);
 
-/* Verifies what was put off when it is due: every SETTLE_HANDS hands, at the end of a game and of the match.
+/* Verifies what was put off when it is due: every SETTLE_HANDS hands and at the end of the match.
  * Call when the replies have left. */
 enum check party_settle(struct party *p);
 

@@ -38,6 +38,7 @@
     X(LEGAL_FEWER, LEGAL) X(LEGAL_OTHER, LEGAL) X(BUDGET, CLOCK) X(REQUEST_OLD, ORDER)                         \
     X(HEAD, HEAD) X(HAND_END_SIGNATURE, HAND_END_SIGNATURE) X(HAND_END_SCORE, SCORE) X(GAME_SCORE, SCORE)      \
     X(GAME_NUMBER, SCORE) X(SIGNED, SIGNED_SIGNATURE) X(SIGNED_MINE, SIGNED_SIGNATURE) X(SIGNED_HAND, ORDER)   \
+    X(ALL_UNSIGNED, HAND_END_SIGNATURE) /* told in every hand, until the bot looks */                          \
     X(RESULT_MATCH, RESULT) X(RESULT_GAMES, RESULT) X(RESULT_HANDS, RESULT) X(RESULT_BYTES, RESULT)            \
     X(RESULT_SIGNATURE, RESULT_SIGNATURE) X(RESULT_EARLY, ORDER)                                               \
     X(SEED, SEED) X(VIEW_KEY, SEED) X(PACK_OTHER, PACK)
@@ -79,7 +80,7 @@ struct liar {
     card_t deck[CARDS];
     unsigned cards;
     struct pack pack[LIAR_SEALED];
-    unsigned mano;
+    unsigned mano, before; /* before: what side 0 had when the hand was dealt */
     uint32_t sealed, hand, games, won[3], request[2];
     uint8_t sigma[CARDS], head[HASH], zeros[HASH];
     struct packer k;
@@ -594,7 +595,7 @@ static inline void tell_hand_end(struct liar *l)
     uint16_t score[2] = { l->match.open.score[0], l->match.open.score[1] };
     memcpy(l->head, l->pub.head, HASH);
     l->head[0] ^= lying(l, LIE_HEAD);
-    if (!l->match.open.game_over && score[0] > 3 && lying(l, LIE_HAND_END_SCORE))
+    if (!l->match.open.game_over && l->before > 0 && lying(l, LIE_HAND_END_SCORE))
         score[0] = 0;
     hand_end_message(&text, l->match_id, SIGNER_ARBITER, 0, l->hand, l->head, score, l->zeros);
     sign_message(signature, l->key, &text);
@@ -643,8 +644,10 @@ static inline void tell_result(struct liar *l)
 static inline bool goes_on(struct liar *l)
 {
     bool told = l->told_it && !l->slow;
-    if (told)
-        deliver(l, 0);
+    if (told && deliver(l, 0)) { /* signatures are looked at later, but soon enough for a test */
+        l->bot[0]->later_due = true;
+        party_settle(l->bot[0]);
+    }
     return !told && l->bot[0]->failed == CHECK_FINE && l->bot[1]->failed == CHECK_FINE;
 }
 
@@ -664,6 +667,7 @@ static inline void deal_hand(struct liar *l)
     l->mano = l->hand == 1 ? deal_first_mano(2, z) : l->mano ^ 1u;
     int error = match_deal(&l->match, cards, CARD_NONE, l->hand == 1 ? (int)l->mano : NOBODY, why);
     assert(error == 0 || l->spoiled);
+    l->before = l->match.open.score[0];
 }
 
 /* One decision.  False when it is over for one of the bots. */
