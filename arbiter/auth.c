@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,12 +234,13 @@ static const char *holder_let_in(struct auth *auth, const char *endpoint, const 
 
 const char *auth_self_test(struct auth *auth, const char *endpoint)
 {
-    static const char *const watch = "inproc://fiel.auth.probe";
     uint8_t public_key[CURVE_KEY], secret[CURVE_KEY];
+    char watch[256]; /* a name of its own: libzmq gives one free some time after its socket is closed */
     const char *wrong = "the test socket cannot be made";
     int limit = SELF_TEST_MS, zero = 0;
     void *router = zmq_socket(auth->context, ZMQ_ROUTER), *monitor = zmq_socket(auth->context, ZMQ_PAIR);
     if (!router || !monitor) goto out;
+    snprintf(watch, sizeof watch, "inproc://watch-%s", endpoint);
     auth_keypair(public_key, secret);
     zmq_setsockopt(router, ZMQ_LINGER, &zero, sizeof zero);
     zmq_setsockopt(router, ZMQ_RCVTIMEO, &limit, sizeof limit);
@@ -250,8 +252,8 @@ const char *auth_self_test(struct auth *auth, const char *endpoint)
     if (zmq_connect(monitor, watch) || zmq_bind(router, endpoint)) goto out;
     wrong = stranger_turned_away(auth, endpoint, public_key, monitor);
     if (!wrong) wrong = holder_let_in(auth, endpoint, public_key, router);
-    zmq_socket_monitor(router, NULL, 0);
 out:
+    if (router) zmq_socket_monitor(router, NULL, 0);
     if (monitor) zmq_close(monitor);
     if (router) zmq_close(router);
     return wrong;

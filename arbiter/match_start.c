@@ -15,8 +15,6 @@
 
 extern char **environ;
 
-/* Limits of a bot's process.  NPROC is left alone: it counts per user, and the bots run as ours. */
-static const unsigned long bot_memory = 2ul << 30, bot_file = 16ul << 20, bot_descriptors = 64;
 enum { SEAT_LINGER_MS = 1000, RECORD_VERSION = 1 };
 
 /* A memory file that holds these bytes, to be read from its start; -1 and errno. */
@@ -146,14 +144,15 @@ static int bot_record(const struct chair_run *c, const char *folder)
     return fd;
 }
 
+/* NPROC is left alone: it counts per user, and the bots run as ours. */
 static void limit_bot(struct spawn *s)
 {
-#if !defined(__SANITIZE_ADDRESS__)
-    spawn_limit(s, RLIMIT_AS, bot_memory);
+#if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end */
+    spawn_limit(s, RLIMIT_AS, 2ul << 30);
 #endif
     spawn_limit(s, RLIMIT_CORE, 0);
-    spawn_limit(s, RLIMIT_FSIZE, bot_file);
-    spawn_limit(s, RLIMIT_NOFILE, bot_descriptors);
+    spawn_limit(s, RLIMIT_FSIZE, 16ul << 20);
+    spawn_limit(s, RLIMIT_NOFILE, 64);
 }
 
 int start_bot(struct match_run *m, unsigned seat)

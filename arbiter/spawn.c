@@ -104,44 +104,53 @@ static const char *become(const struct spawn *s, pid_t parent, int *report)
 
 /* --- in the parent ------------------------------------------------------------------------------ */
 
+/* Reads what kept the child from becoming its program; false when it did become it. */
+static bool failed_to_become(int report, struct failure *f)
+{
+    ssize_t n;
+    do n = read(report, f, sizeof *f);
+    while (n < 0 && errno == EINTR);
+    return n == sizeof *f;
+}
+
+/* The child's process: what failed is written to `report`. */
+_Noreturn static void run_child(const struct spawn *s, pid_t parent, int report)
+{
+    struct failure f = {0};
+    const char *failed = become(s, parent, &report);
+    f.error = errno;
+    snprintf(f.step, sizeof f.step, "%s", failed);
+    _exit(write(report, &f, sizeof f) == sizeof f ? 126 : 127);
+}
+
 int spawn_start(struct child *c, const struct spawn *s, const char **step)
 {
     static struct failure f;
     pid_t parent = getpid(), pid;
-    int report[2];
-    ssize_t n;
+    int report[2], error;
     *step = "a pipe";
     if (pipe2(report, O_CLOEXEC)) return -1;
     *step = "a process";
     pid = fork();
-    if (!pid) {
-        const char *failed = become(s, parent, &report[1]);
-        f.error = errno;
-        snprintf(f.step, sizeof f.step, "%s", failed);
-        n = write(report[1], &f, sizeof f);
-        _exit(n == sizeof f ? 126 : 127);
-    }
+    if (!pid) run_child(s, parent, report[1]);
+    error = errno;
     close(report[1]);
-    if (pid > 0) do n = read(report[0], &f, sizeof f);
-    while (n < 0 && errno == EINTR);
-    int error = errno;
-    close(report[0]);
-    errno = error;
-    if (pid < 0) return -1;
-    if (n == sizeof f) {
+    if (pid > 0 && failed_to_become(report[0], &f)) {
         waitpid(pid, NULL, 0);
         *step = f.step;
-        errno = f.error;
-        return -1;
+        error = f.error;
+        pid = -1;
     }
-    c->pid = pid;
-    c->fd = (int)syscall(SYS_pidfd_open, pid, 0);
-    if (c->fd >= 0) return 0;
-    *step = "a pidfd";
-    error = errno;
-    child_kill(c);
-    waitpid(pid, NULL, 0);
-    c->pid = 0;
+    close(report[0]);
+    if (pid > 0) {
+        *c = (struct child){.pid = pid, .fd = (int)syscall(SYS_pidfd_open, pid, 0)};
+        if (c->fd >= 0) return 0;
+        *step = "a pidfd";
+        error = errno;
+        child_kill(c);
+        waitpid(pid, NULL, 0);
+        c->pid = 0;
+    }
     errno = error;
     return -1;
 }
