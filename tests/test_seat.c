@@ -294,7 +294,7 @@ static void test_multipart_is_malformed(void **state)
     struct from_seat *f;
     (void)state;
     table_open(&c, &b);
-    bot_say_parts(&b, 1000);
+    bot_say_parts(&b, 100);
     bot_say(&b, hello(3));
     f = chair_word(&c);
     assert_int_equal(f->kind, SEAT_MALFORMED);

@@ -58,7 +58,7 @@ static void test_what_cannot_be_executed(void **state)
         const char *path;
         int error;
     } cases[] = {{"/no/such/program", ENOENT}, {"/etc/passwd", EACCES}, {"/", EACCES}};
-    char *argv[] = {NULL};
+    char name[] = "program", *argv[] = {name, NULL};
     struct child c = {0};
     const char *step;
     (void)state;
@@ -196,9 +196,11 @@ static void test_placement(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest failures[] = {
         cmocka_unit_test(test_what_cannot_be_executed),
         cmocka_unit_test(test_folder_that_is_not_there),
+    };
+    const struct CMUnitTest starts[] = {
         cmocka_unit_test(test_environment_folder_and_descriptors),
         cmocka_unit_test(test_signals_are_as_by_default),
         cmocka_unit_test(test_limits),
@@ -206,5 +208,11 @@ int main(void)
         cmocka_unit_test(test_orphans_end),
         cmocka_unit_test(test_placement),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const char *preload = getenv("LD_PRELOAD");
+    int failed = cmocka_run_group_tests(failures, NULL, NULL);
+    if (preload && strstr(preload, "vgpreload")) {
+        print_message("skipped: valgrind knows no pidfd_open, and %zu tests need it\n", sizeof starts / sizeof *starts);
+        return failed;
+    }
+    return cmocka_run_group_tests(starts, NULL, NULL) || failed;
 }
