@@ -82,6 +82,7 @@ struct liar {
     struct pack pack[LIAR_SEALED];
     unsigned mano, before; /* before: what side 0 had when the hand was dealt */
     uint32_t sealed, hand, games, won[3], request[2];
+    uint16_t last_score; /* of side 0 before this hand */
     uint8_t sigma[CARDS], head[HASH], zeros[HASH];
     struct packer k;
     uint8_t scratch[ENVELOPE_MAX];
@@ -461,8 +462,9 @@ static inline void tell_card(struct liar *l, unsigned seat, struct action a)
     }
     opening_write(opening, p, slot);
     if (down) {
-        if (seat == 0 && lying(l, LIE_DOWN_MINE))
-            slot = deal_slot(l->sigma, 0, slot == deal_slot(l->sigma, 0, 0));
+        for (unsigned k = 0; seat == 0 && k < 3; k++)
+            if (!(l->match.open.gone[0] >> k & 1) && lying(l, LIE_DOWN_MINE))
+                slot = deal_slot(l->sigma, 0, k); /* another one that is still in my hand */
         tell_act(l, seat, (struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }, slot, lying(l, LIE_DOWN_OPENED) ? opening : NULL);
         if (lying(l, LIE_DOWN_AGAIN))
             tell_act(l, seat, (struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }, slot, NULL);
@@ -786,6 +788,21 @@ static inline void liar_restart(struct liar *l, unsigned seat)
     liar_seat(l, seat);
 }
 
+/* A secret that follows from the dice, so that a match can be had again. */
+static inline void liar_secret(struct liar *l, unsigned seat, const char *name, uint64_t dice)
+{
+    struct fiel_random r = { dice * 4 + seat + (unsigned char)name[0] * 1000u };
+    uint64_t secret[4];
+    char path[96];
+    for (int i = 0; i < 4; i++)
+        secret[i] = fiel_random(&r);
+    snprintf(path, sizeof path, "%s/%s", l->folder[seat], name);
+    FILE *f = fopen(path, "wb");
+    size_t n = f ? fwrite(secret, 1, sizeof secret, f) : 0;
+    assert(n == sizeof secret);
+    fclose(f);
+}
+
 static inline struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t dice)
 {
     struct liar *l = calloc(1, sizeof *l);
@@ -802,10 +819,13 @@ static inline struct liar *liar_new(enum lie lie, const char *rules, uint32_t ga
         assert(made && l->told[i]);
         l->told[i]->bytes = malloc(LIAR_BYTES);
         l->calls[i] = (struct fiel_callbacks){ .decide = decide_any, .user = l };
+        liar_secret(l, i, "signing-key", dice);
+        liar_secret(l, i, "chain-secret", dice);
         liar_seat(l, i);
+        l->bot[i]->catching_up = false; /* its keys are not from an earlier life */
     }
     memset(l->seed, (int)(dice & 0x7f), HASH);
-    crypto_sign_keypair(public_key, l->key);
+    crypto_sign_seed_keypair(public_key, l->key, l->seed);
     struct offer *o = &l->offer;
     *o = (struct offer){ .games = games, .seats = 2, .hands_max = LIAR_HANDS, .tables = 1, .bank_us = 30000000,
                          .inc_us = 1000, .cap_us = 5000000, .grace_us = 50000, .start_us = 1000000, .sign = dice % 2 };
