@@ -82,7 +82,6 @@ struct liar {
     struct pack pack[LIAR_SEALED];
     unsigned mano, before; /* before: what side 0 had when the hand was dealt */
     uint32_t sealed, hand, games, won[3], request[2];
-    uint16_t last_score; /* of side 0 before this hand */
     uint8_t sigma[CARDS], head[HASH], zeros[HASH];
     struct packer k;
     uint8_t scratch[ENVELOPE_MAX];
