@@ -319,8 +319,9 @@ static void test_answer_before_the_hello(void **state)
     sim_start(s);
     play_until_request(s, 3);
     sim_seat_dies(s, BAD, true);
+    s->now += 2000000;
     say_now(s, BAD);
-    sim_turn(s);
+    settle(s);
     s->now += 1000;
     sim_hello(s, BAD);
     check_played(s);
@@ -506,6 +507,47 @@ static void test_disk_full_at_every_write(void **state)
     assert_true(writes > 200);
 }
 
+/* It is while the supervisor speaks, or at a deadline, that the record takes no more. */
+static void test_disk_full_without_a_frame(void **state)
+{
+    (void)state;
+    struct control_ended e = { .exit_code = 1, .restarted = 1 };
+    for (unsigned i = 0; i < 3; i++) {
+        struct sim *s = match_of(1, 25);
+        sim_start(s);
+        if (i < 2)
+            play_until_request(s, 3);
+        s->record.broken = true;
+        if (i == 0)
+            referee_bot_ended(s->referee, BAD, &e, s->now);
+        else if (i == 1)
+            referee_seat_ended(s->referee, BAD, &e, s->now);
+        else
+            referee_tick(s->referee, s->now + 3000000);
+        assert_true(referee_over(s->referee));
+        sim_finish(s);
+        assert_int_equal(s->result.result.outcome, END_VOID);
+        assert_int_equal(s->error.number, ENOSPC);
+        sim_free(s);
+    }
+}
+
+/* A seat process whose clock runs ahead declares silence before its time: it is told to wait for the rest. */
+static void test_silence_before_its_time(void **state)
+{
+    (void)state;
+    struct sim *s = match_of(1, 27);
+    sim_start(s);
+    play_until_request(s, 3);
+    s->now += 300000;
+    uint32_t ticket = s->chair[BAD].ticket;
+    sim_frame(s, BAD, SEAT_SILENCE);
+    assert_true(s->chair[BAD].ticket != ticket);
+    assert_in_range(s->chair[BAD].deadline_us - s->now, 200000, 201100);
+    say_now(s, BAD);
+    check_played(s);
+}
+
 /* The record cannot be read when a bot asks for what it missed: nobody's fault but the arbiter's. */
 static void test_record_unreadable(void **state)
 {
@@ -548,6 +590,8 @@ int main(void)
         cmocka_unit_test(test_seat_that_hangs),
         cmocka_unit_test(test_cancelled_at_any_time),
         cmocka_unit_test(test_disk_full_at_every_write),
+        cmocka_unit_test(test_disk_full_without_a_frame),
+        cmocka_unit_test(test_silence_before_its_time),
         cmocka_unit_test(test_record_unreadable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

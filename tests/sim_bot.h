@@ -57,6 +57,7 @@ struct sim_bot {
     struct msg fault;            /* the last FAULT */
     unsigned faults;
     struct result result;
+    unsigned results;
     uint8_t seed[HASH];
 };
 
@@ -205,7 +206,7 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         bool read = read_result(m->blob, m->blob_size, &b->result);
         result_message(&text, b->match_id, m->blob, m->blob_size);
         bool holds = verify_message(m->signature, b->offer.arbiter, &text);
-        assert(read && holds);
+        assert(read && holds && b->results++ == 0);
         break;
     }
     case MSG_REVEAL:
