@@ -38,7 +38,6 @@
     X(LEGAL_FEWER, LEGAL) X(LEGAL_OTHER, LEGAL) X(BUDGET, CLOCK) X(REQUEST_OLD, ORDER)                         \
     X(HEAD, HEAD) X(HAND_END_SIGNATURE, HAND_END_SIGNATURE) X(HAND_END_SCORE, SCORE) X(GAME_SCORE, SCORE)      \
     X(GAME_NUMBER, SCORE) X(SIGNED, SIGNED_SIGNATURE) X(SIGNED_MINE, SIGNED_SIGNATURE) X(SIGNED_HAND, ORDER)   \
-    X(ALL_UNSIGNED, HAND_END_SIGNATURE) /* told in every hand, until the bot looks */                          \
     X(RESULT_MATCH, RESULT) X(RESULT_GAMES, RESULT) X(RESULT_HANDS, RESULT) X(RESULT_BYTES, RESULT)            \
     X(RESULT_SIGNATURE, RESULT_SIGNATURE) X(RESULT_EARLY, ORDER)                                               \
     X(SEED, SEED) X(VIEW_KEY, SEED) X(PACK_OTHER, PACK)
@@ -645,10 +644,8 @@ static inline void tell_result(struct liar *l)
 static inline bool goes_on(struct liar *l)
 {
     bool told = l->told_it && !l->slow;
-    if (told && deliver(l, 0)) { /* signatures are looked at later, but soon enough for a test */
-        l->bot[0]->later_due = true;
-        party_settle(l->bot[0]);
-    }
+    if (told)
+        deliver(l, 0);
     return !told && l->bot[0]->failed == CHECK_FINE && l->bot[1]->failed == CHECK_FINE;
 }
 

@@ -1,0 +1,96 @@
+/* bots: the bundled bots against each other, in real processes: who beats whom, and that the record of it audits.
+ *
+ * Who wins is a matter of luck as well; the numbers asked for are many deviations below what was measured
+ * (cauto and embustero take 99 of 100 games from random, embustero some 58 of 100 from cauto). */
+#include "process.h"
+
+#include <jansson.h>
+
+static int games_of(json_t *result, size_t seat)
+{
+    json_t *bot = json_array_get(json_object_get(result, "seats"), seat);
+    return (int)json_integer_value(json_object_get(bot, "games"));
+}
+
+/* Plays and audits a match; the games that the first bot wins.  No bot may be at fault. */
+static int play(const char *first, const char *second, const char *rules, const char *games)
+{
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/match.replay", dir);
+    struct run r = run("fiel", "match", "--games", games, "--rules", rules, "--json", "--logs", dir, "--replay", replay, "--bot", first,
+                       "--bot", second, NULL);
+    json_t *result = json_loads(r.out, 0, NULL);
+    if (r.code != 0 || !result || json_array_size(json_object_get(result, "faults")) != 0)
+        fail_msg("%s against %s: exit %d\n%s\n%s", first, second, r.code, r.out, r.err);
+    int won = games_of(result, 0);
+    assert_int_equal(won + games_of(result, 1), atoi(games));
+    json_decref(result);
+    run_free(&r);
+    r = run("fiel-audit", replay, NULL);
+    if (r.code != 0)
+        fail_msg("%s against %s: the audit says\n%s%s", first, second, r.out, r.err);
+    run_free(&r);
+    scratch_remove(dir);
+    return won;
+}
+
+static void test_cauto_beats_random(void **state)
+{
+    (void)state;
+    assert_true(play("cauto", "random", "argentino", "40") >= 34);
+}
+
+static void test_embustero_beats_random(void **state)
+{
+    (void)state;
+    assert_true(play("embustero", "random --seed 7", "argentino", "40") >= 34);
+}
+
+static void test_embustero_holds_its_own(void **state)
+{
+    (void)state;
+    assert_true(play("embustero", "cauto", "argentino", "100") >= 38);
+}
+
+static void test_with_flor(void **state)
+{
+    (void)state;
+    assert_true(play("random", "cauto", "argentino-flor", "20") <= 4);
+    play("embustero", "cauto", "argentino-flor,target=15", "20");
+    play("cauto", "embustero", "argentino,declare=auto,target=18", "20");
+}
+
+static void test_the_first_bot(void **state)
+{
+    char first[512];
+    (void)state;
+    snprintf(first, sizeof first, "%s/examples/first", build_dir());
+    assert_true(play(first, "random", "argentino", "20") >= 15);
+}
+
+/* Killed in the middle of the match, wherever that is, it comes back without a fault. */
+static void test_killed_and_back(void **state)
+{
+    static const char *const when[] = { "10", "50", "137" };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char stumbles[512];
+        snprintf(stumbles, sizeof stumbles, "%s/bots/bad/stumbles %s", build_dir(), when[i]);
+        play(stumbles, "random", "argentino", "10");
+        play("random", stumbles, "argentino", "10");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cauto_beats_random),
+        cmocka_unit_test(test_embustero_beats_random),
+        cmocka_unit_test(test_embustero_holds_its_own),
+        cmocka_unit_test(test_with_flor),
+        cmocka_unit_test(test_the_first_bot),
+        cmocka_unit_test(test_killed_and_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
