@@ -1,0 +1,506 @@
+#!/usr/bin/python3
+"""A complete bot for Fiel, written from PROTOCOL.md (P) and DEAL.md (D) alone.
+
+usage: bot.py [--play highest|random] [--seed N] [--name NAME]
+
+It keeps its keys and every message it was told in its state folder, so that it can be killed and
+started again at any time; it makes all the checks of D8 and protests at the first that fails.
+"""
+
+import argparse
+import os
+import random
+import struct
+import sys
+
+import msgpack
+import nacl.signing
+import zmq
+import zmq.utils.monitor
+
+import fiel
+
+PATIENCE_MS = 30000
+LINGER_MS = 2000
+TRUCO_ORDER = (0, 10, 6, 26, 2, 1)
+
+
+class CheckFailed(Exception):
+    """A check of D8 failed; `code` is that of P9.6."""
+
+    def __init__(self, code, text):
+        super().__init__(text)
+        self.code = code
+
+
+(ENVELOPE, ORDER, OFFER, MY_KEY, MATCH_AGAIN, OPEN_OFFER, MY_JOIN, JOIN_SIGNATURE, OPEN_SIGNATURE,
+ LOG, SEAL_LIST, SEAL_SIGNATURE, SEAL_TWICE, MY_CUT, CUT_CHAIN, MANO, SLOT_OWNER, SLOT_TWICE,
+ OPENING, CARD, NOT_MY_ACTION, VIEW_CARDS, VIEW_FACTS, LEGAL, CLOCK, SCORE, HEAD,
+ HAND_END_SIGNATURE, SIGNED_SIGNATURE, RESULT, RESULT_SIGNATURE, SEED, PACK,
+ STATE) = range(1, 35)
+
+
+def check(holds, code, text):
+    """One check of D8."""
+    if not holds:
+        raise CheckFailed(code, text)
+
+
+# ------------------------------------------------------------------- the player
+
+
+def strength(card):
+    """How high a card is in the Argentine order; larger is higher."""
+    if card in TRUCO_ORDER[:4]:
+        return 20 - TRUCO_ORDER.index(card)
+    return (9, 14, 15, 4, 5, 6, 7, 10, 11, 12)[card % 10]
+
+
+def choose(how, seed, request):
+    """One code of the request's `legal` (P6.2); the same for the same request, always."""
+    cards = [code for code in request.legal if code >> 8 == fiel.PLAY]
+    if how == "highest" and cards:
+        return max(cards, key=lambda code: strength(code & 255))
+    return random.Random("%s/%d" % (seed, request.request)).choice(request.legal)
+
+
+# -------------------------------------------------------------- the state folder
+
+
+class Folder:
+    """Keys, chain secret and the messages so far, in the state folder (P1, P10)."""
+
+    def __init__(self, path):
+        self.path = path
+        self.key = nacl.signing.SigningKey(self.secret("key"))
+        self.chain_secret = self.secret("chain-secret")
+        self.journal = open(os.path.join(path, "messages"), "ab")
+
+    def secret(self, name):
+        """32 random bytes, made when the file is missing."""
+        path = os.path.join(self.path, name)
+        if not os.path.exists(path):
+            with open(path + ".new", "wb") as file:
+                file.write(os.urandom(32))
+            os.rename(path + ".new", path)
+        with open(path, "rb") as file:
+            return file.read()
+
+    def messages(self):
+        """The messages kept; what was half written when the bot died is cut off."""
+        path = os.path.join(self.path, "messages")
+        with open(path, "rb") as file:
+            data = file.read()
+        kept, at = [], 0
+        while at + 4 <= len(data):
+            end = at + 4 + struct.unpack_from(">I", data, at)[0]
+            if end > len(data):
+                break
+            kept.append(data[at + 4:end])
+            at = end
+        os.truncate(path, at)
+        return kept
+
+    def keep(self, raw):
+        """Adds a message."""
+        self.journal.write(struct.pack(">I", len(raw)) + raw)
+        self.journal.flush()
+
+
+# ------------------------------------------------------------------------ the bot
+
+
+class Party:
+    """What one seat knows of the match, message by message (P5, P11, D8)."""
+
+    def __init__(self, folder, pick):
+        self.folder, self.pick = folder, pick
+        self.key = bytes(folder.key.verify_key)
+        self.have = 0
+        self.offer = self.seat = self.chain = self.public = self.view = None
+        self.opened = self.over = self.stopped = False
+        self.lists, self.commitments, self.cuts = {}, {}, []
+        self.dealt = self.ended = self.passed_on = 0
+        self.mano, self.hand, self.hand_end = None, None, None
+        self.request, self.picked, self.forced = None, None, False
+        self.game_winners, self.game_ended, self.score = [], None, (0, 0)
+        self.bank = None
+        self.result = None
+
+    def take(self, message):
+        """One message: look at it, then link it (P11 step 3)."""
+        check((message.name == "OFFER") == (self.offer is None), ORDER, "OFFER comes once, first")
+        check(not self.over or message.name == "REVEAL", ORDER, "the match is over")
+        check(self.opened or message.name in ("OFFER", "OPEN", "FAULT", "RESULT", "REVEAL"), ORDER,
+              "%s before OPEN" % message.name)
+        getattr(self, "on_" + message.name.lower())(message)
+        if message.name != "OFFER":
+            self.view.link(message)
+            if message.number not in fiel.PRIVATE:
+                self.public.link(message)
+        self.have += 1
+
+    def head(self):
+        """The view chain's head, for HELLO."""
+        return self.view.head if self.view else fiel.ZERO32
+
+    # The match opens
+
+    def on_offer(self, message):
+        self.offer = offer = fiel.read_offer(message.offer)
+        self.seat = message.seat
+        check(self.seat < offer.seats and offer.keys[self.seat] == self.key, MY_KEY,
+              "my key is not at my seat")
+        check(offer.cutters == 0, OFFER, "cutters are not of this version")
+        self.chain = fiel.cut_chain(self.folder.chain_secret, offer.match_id, offer.M, self.seat,
+                                    offer.hands_max)
+        self.view_key = message.view_key
+        self.public = fiel.public_chain(offer.M)
+        self.view = fiel.view_chain(offer.M, self.seat, message.view_key)
+
+    def join_fields(self):
+        """Anchors and signature of JOIN."""
+        signed = fiel.join_bytes(self.offer.match_id, self.seat, self.chain[0])
+        return self.chain[0], self.sign(signed)
+
+    def on_open(self, message):
+        offer = self.offer
+        check(not self.opened, ORDER, "a second OPEN")
+        opened, joins = fiel.read_open(message)
+        check(opened == offer.raw, OPEN_OFFER, "another offer was opened")
+        check(len(joins) == offer.parties, OPEN_OFFER, "not as many joins as parties")
+        check(joins[self.seat] == self.join_fields(), MY_JOIN, "my join was changed")
+        for party, (anchor, signature) in enumerate(joins):
+            signed = fiel.join_bytes(offer.match_id, party, anchor)
+            check(fiel.signature_holds(offer.keys[party], signed, signature), JOIN_SIGNATURE,
+                  "the join of party %d is not signed by it" % party)
+        check(self.arbiter_signed(fiel.open_bytes(message.open), message), OPEN_SIGNATURE,
+              "OPEN is not signed by the arbiter")
+        check(bool(message.proof) == bool(offer.log_origin), LOG, "the log's proof")
+        self.cuts = [anchor for anchor, _ in joins]
+        self.opened = True
+
+    def on_seal(self, message):
+        lists = []
+        for hand, commitments in fiel.read_seals(message):
+            check(len(set(commitments)) == len(commitments), SEAL_LIST, "two slots alike")
+            listed = fiel.list_hash(self.offer.M, hand, commitments)
+            check(hand not in self.lists, SEAL_TWICE, "hand %d is sealed again" % hand)
+            check(hand == len(self.lists) + 1 <= self.offer.hands_max, SEAL_LIST,
+                  "hand %d does not follow" % hand)
+            self.lists[hand], self.commitments[hand] = listed, commitments
+            lists.append((hand, listed))
+        check(self.arbiter_signed(fiel.seal_bytes(self.offer.match_id, lists), message),
+              SEAL_SIGNATURE, "SEAL is not signed by the arbiter")
+
+    # A hand
+
+    def on_deal(self, message):
+        hand = message.hand
+        check(hand == self.dealt + 1 == self.ended + 1 and self.follows(), ORDER, "no hand is due")
+        check(hand in self.lists, SEAL_LIST, "hand %d was not sealed" % hand)
+        cuts = fiel.pieces(message.cuts, 32)
+        check(len(cuts) == self.offer.parties, CUT_CHAIN, "not as many cuts as parties")
+        check(cuts[self.seat] == self.chain[hand], MY_CUT, "my cut was changed")
+        for party, (x, before) in enumerate(zip(cuts, self.cuts)):
+            check(fiel.link_down(x, self.offer.M, party, hand) == before, CUT_CHAIN,
+                  "the cut of party %d does not hash to the one before" % party)
+        self.hand = fiel.Hand(self.offer.M, hand, self.commitments[hand], cuts, self.offer.seats)
+        due = (fiel.first_mano(self.hand.Z, self.offer.seats) if hand == 1
+               else (self.mano + 1) % self.offer.seats)
+        check(message.mano == due, MANO, "seat %d is mano, not %d" % (due, message.mano))
+        self.open_all(message.openings, self.hand.spare_slots())
+        if self.game_ended:
+            self.score, self.game_ended, self.bank = (0, 0), None, None
+        self.cuts, self.mano, self.dealt = cuts, message.mano, hand
+
+    def on_cards(self, message):
+        check(message.hand == self.dealt == self.ended + 1, ORDER, "CARDS of another hand")
+        mine = self.hand.slots(self.seat)
+        shown = self.open_all(message.openings, mine)
+        check(shown == mine, SLOT_OWNER, "not the cards of my slots, in order")
+
+    def open_all(self, openings, slots):
+        """Opens cards of certain slots; gives back which slots."""
+        opened = fiel.read_openings(openings)
+        for opening in opened:
+            check(opening[0] in slots, SLOT_OWNER, "slot %d is not that seat's" % opening[0])
+            check(self.hand.open(opening), OPENING, "slot %d opens to another card" % opening[0])
+        shown = [slot for slot, _, _ in opened]
+        check(len(set(shown)) == len(shown), SLOT_TWICE, "a slot was opened twice")
+        return shown
+
+    def on_act(self, message):
+        check(self.dealt > self.ended, ORDER, "ACT between hands")
+        kind, card = message.action >> 8, message.action & 255
+        slot = None
+        if kind == fiel.PLAY:
+            slot = fiel.read_openings(message.opening)[0][0] if message.opening else None
+            check(slot not in self.hand.played[message.seat], SLOT_TWICE, "slot %s again" % slot)
+            self.open_all(message.opening, self.hand.slots(message.seat))
+            check(slot is not None and self.hand.cards[slot] == card, CARD,
+                  "card %d was named, another is shown" % card)
+        elif kind == fiel.PLAY_DOWN:
+            slot = message.value
+        if slot is not None:
+            check(self.hand.play(message.seat, slot, kind == fiel.PLAY_DOWN), SLOT_OWNER,
+                  "seat %d cannot play slot %d" % (message.seat, slot))
+        if message.seat == self.seat:
+            self.check_mine(kind, message, slot)
+
+    def check_mine(self, kind, message, slot):
+        """An action told as this seat's (P6.3)."""
+        if self.request is None:
+            check(kind in fiel.BY_THEMSELVES, NOT_MY_ACTION, "I was not asked")
+            return
+        told = message.action if slot is None else 256 * kind + self.hand.cards[slot]
+        check(told == self.picked or self.forced, NOT_MY_ACTION,
+              "told %d, said %d" % (told, self.picked))
+        self.request, self.forced = None, False
+
+    def on_request(self, message):
+        offer = self.offer
+        check(self.dealt > self.ended, ORDER, "REQUEST between hands")
+        view = fiel.read_view(message.view, offer.seats)
+        check(fiel.view_shows_hand(view, self.hand, self.mano, self.seat), VIEW_FACTS,
+              "the view is not what was played")
+        check(message.legal and fiel.all_of(message.legal, "u"), LEGAL, "nothing is legal")
+        check(message.budget_us == min(offer.cap_us, message.bank_us) + offer.grace_us, CLOCK,
+              "the budget does not follow from the bank")
+        most = offer.bank_us if self.bank is None else self.bank + offer.inc_us
+        check(message.bank_us <= most, CLOCK, "the bank grew by more than inc_us")
+        check(self.bank is not None or message.bank_us == most, CLOCK, "the bank was not filled")
+        self.bank, self.request, self.forced = message.bank_us, message, False
+        self.picked = self.pick(message)
+
+    def on_refused(self, message):
+        raise CheckFailed(LEGAL, "a legal action was refused: %s" % message.text)
+
+    def on_show(self, message):
+        check(self.dealt > self.ended, ORDER, "SHOW between hands")
+        self.open_all(message.openings, self.hand.slots(message.seat))
+
+    def on_fault(self, message):
+        self.stopped = self.stopped or message.effect in (fiel.MATCH, fiel.VOID)
+        if message.seat == self.seat and message.effect == fiel.DEFAULT_ACTION:
+            self.forced = True
+
+    def on_game_end(self, message):
+        check(message.game == len(self.game_winners) + 1 and not self.game_ended, ORDER,
+              "game %d ends out of turn" % message.game)
+        self.game_ended = self.grown(message.score)
+        self.game_winners.append(message.winner)
+
+    def grown(self, score):
+        """A score after this hand, which cannot be below the one before."""
+        score = fiel.read_score(score)
+        check(all(now >= before for now, before in zip(score, self.score)), SCORE,
+              "points were lost")
+        return score
+
+    def on_hand_end(self, message):
+        check(message.hand == self.dealt == self.ended + 1, ORDER, "the end of another hand")
+        check(message.head == self.public.head, HEAD, "another transcript than I was told")
+        self.score = self.grown(message.score)
+        check(self.game_ended in (None, self.score), SCORE, "GAME_END says another score")
+        check(bool(self.offer.log_origin) or message.checkpoint == fiel.ZERO32, LOG,
+              "a checkpoint without a log")
+        self.hand_end = message
+        check(self.arbiter_signed(self.hand_end_bytes(fiel.NOBODY), message), HAND_END_SIGNATURE,
+              "the hand's end is not signed by the arbiter")
+        self.ended, self.request, self.forced = message.hand, None, False
+
+    def hand_end_bytes(self, signer):
+        """What is signed of the last hand's end (D6)."""
+        end = self.hand_end
+        return fiel.hand_end_bytes(self.offer.match_id, signer, end.hand, end.head, self.score,
+                                   end.checkpoint)
+
+    def on_signed(self, message):
+        check(self.hand_end and message.hand == self.ended == self.dealt, ORDER, "SIGNED early")
+        check(message.seat < self.offer.seats, ORDER, "SIGNED of no seat")
+        signed = self.hand_end_bytes(message.seat)
+        check(fiel.signature_holds(self.offer.keys[message.seat], signed, message.signature),
+              SIGNED_SIGNATURE, "the signature of seat %d does not hold" % message.seat)
+        if message.seat == self.seat:
+            self.passed_on = message.hand
+
+    # The match ends
+
+    def on_result(self, message):
+        check(self.arbiter_signed(fiel.result_bytes(self.offer.match_id, message.result), message),
+              RESULT_SIGNATURE, "the result is not signed by the arbiter")
+        result = fiel.read_result(message.result)
+        games = [self.game_winners.count(winner) for winner in (0, 1, fiel.NO_SIDE)]
+        check(result.match_id == self.offer.match_id, RESULT, "the result of another match")
+        check(result.games == games and result.hands == self.dealt, RESULT, "games or hands")
+        self.over = True
+
+    def on_reveal(self, message):
+        offer = self.offer
+        check(self.over, ORDER, "REVEAL before RESULT")
+        check(fiel.seed_commit(message.seed, offer.nonce) == offer.seed_commit, SEED,
+              "the seed is not the one committed to")
+        check(fiel.view_key(message.seed, offer.match_id, self.seat) == self.view_key, SEED,
+              "my view key does not follow from the seed")
+        for hand, commitments in self.commitments.items():
+            pack = fiel.shuffled_pack(message.seed, offer.M, hand, fiel.deck_of(len(commitments)))
+            check([c for _, _, c in pack] == commitments, PACK,
+                  "hand %d was not shuffled from the seed" % hand)
+
+    # What is owed
+
+    def follows(self):
+        """Does another hand follow (P5 detail 3)?"""
+        return (len(self.game_winners) < self.offer.games and self.ended < self.offer.hands_max
+                and not self.stopped)
+
+    def owed(self):
+        """What the arbiter waits for, as far as this seat knows: [(name, field, ...), ...]."""
+        if self.offer is None or self.over or self.stopped:
+            return []
+        if not self.opened:
+            return [("JOIN", *self.join_fields())]
+        if self.request:
+            return [("ANSWER", self.seat, self.request.request, self.picked, self.answer_signature())]
+        owed = []
+        if self.dealt > self.ended:
+            return owed
+        if self.ended > self.passed_on:
+            owed.append(("HAND_SIGN", self.ended, self.sign(self.hand_end_bytes(self.seat))))
+        if self.follows() and self.ended + 1 in self.lists:
+            owed.append(("CUT", self.ended + 1, self.chain[self.ended + 1]))
+        return owed
+
+    def answer_signature(self):
+        """64 bytes where every action is signed, else none (D6)."""
+        if not self.offer.sign:
+            return b""
+        return self.sign(fiel.action_bytes(self.offer.match_id, self.seat, self.request.request,
+                                           self.picked, self.view.head))
+
+    def hello_fields(self, name):
+        """The fields of HELLO (P4, D6)."""
+        match_id = self.offer.match_id if self.offer else fiel.ZERO32
+        signed = fiel.hello_bytes(match_id, self.have, self.head())
+        return 1, self.key, name, self.have, self.head(), self.sign(signed)
+
+    def sign(self, message):
+        return self.folder.key.sign(message).signature
+
+    def arbiter_signed(self, message, told):
+        return fiel.signature_holds(self.offer.arbiter, message, told.signature)
+
+
+class Wire:
+    """The connection: HELLO after every handshake, envelopes in, answers out (P1, P3, P10)."""
+
+    def __init__(self, start, party, name):
+        self.party, self.name = party, name
+        self.sent = []
+        self.socket = zmq.Context.instance().socket(zmq.DEALER)
+        self.socket.curve_serverkey, self.socket.curve_publickey = start[2], start[3]
+        self.socket.curve_secretkey = start[4]
+        self.socket.setsockopt(zmq.MAXMSGSIZE, fiel.MAX_ENVELOPE)
+        self.socket.linger = LINGER_MS
+        self.events = self.socket.get_monitor_socket(
+            zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED)
+        self.connected = False
+        self.socket.connect(start[1])
+
+    def send(self, *messages):
+        """Messages, each (name, field, ...), in one envelope."""
+        packed = [fiel.pack_message(*message) for message in messages]
+        self.socket.send(fiel.pack_envelope(self.party.have, packed))
+
+    def hello(self):
+        """HELLO, after which everything owed is owed again."""
+        self.sent = []
+        self.send(("HELLO", *self.party.hello_fields(self.name)))
+
+    def run(self):
+        """Plays until the match is over; True when it came to its end."""
+        poller = zmq.Poller()
+        poller.register(self.socket, zmq.POLLIN)
+        poller.register(self.events, zmq.POLLIN)
+        while not self.party.over:
+            ready = dict(poller.poll(None if self.connected else PATIENCE_MS))
+            if not ready:
+                return False
+            if self.events in ready:
+                self.event(zmq.utils.monitor.recv_monitor_message(self.events)["event"])
+            elif self.socket in ready:
+                self.receive(self.socket.recv_multipart())
+        return True
+
+    def event(self, event):
+        """A connection is there, or is lost."""
+        self.connected = event == zmq.EVENT_HANDSHAKE_SUCCEEDED
+        if self.connected:
+            self.hello()
+
+    def receive(self, parts):
+        """One envelope; what it asks for is answered after all of it was read (P11)."""
+        check(len(parts) == 1, ENVELOPE, "an envelope of several parts")
+        first, messages = fiel.read_envelope(parts[0], fiel.FROM_ARBITER,
+                                             fiel.MESSAGES_FROM_ARBITER)
+        if first > self.party.have:
+            self.hello()
+            return
+        for message in messages[self.party.have - first:]:
+            self.party.folder.keep(message.raw)
+            self.party.take(message)
+        due = [message for message in self.party.owed() if message not in self.sent]
+        if due:
+            self.send(*due)
+            self.sent = due
+
+    def protest(self, failed):
+        """A check failed: say so and stop (D8)."""
+        self.send(("PROTEST", failed.code, str(failed)[:255]))
+
+
+def options():
+    parser = argparse.ArgumentParser(description="a bot for fiel match")
+    parser.add_argument("--play", choices=("highest", "random"), default="highest")
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--name", default="python")
+    return parser.parse_args()
+
+
+def restore(party):
+    """Takes again the messages that an earlier process kept (P10)."""
+    for raw in party.folder.messages():
+        party.take(fiel.read_message(raw, fiel.FROM_ARBITER))
+
+
+def guarded(step, wire):
+    """Runs a step; a check that fails is protested."""
+    try:
+        return step()
+    except fiel.WireError as error:
+        failed = CheckFailed(ENVELOPE, str(error))
+    except CheckFailed as error:
+        failed = error
+    except OSError as error:
+        failed = CheckFailed(STATE, str(error))
+    print("check %d failed: %s" % (failed.code, failed), file=sys.stderr)
+    wire.protest(failed)
+    return False
+
+
+def main():
+    """Record on descriptor 3, keys, connection, match."""
+    arguments = options()
+    with open(3, "rb") as file:
+        start = msgpack.unpackb(file.read())
+    folder = Folder(start[5])
+    party = Party(folder, lambda request: choose(arguments.play, arguments.seed, request))
+    wire = Wire(start, party, arguments.name)
+    played = guarded(lambda: (restore(party), wire.run())[1], wire)
+    wire.socket.close()
+    return 0 if played else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
