@@ -70,11 +70,96 @@ static void test_an_honest_match_ends(void **state)
     }
 }
 
+/* --- one byte changed on the way ------------------------------------------------------------------ */
+
+/* Another process with seat 0's keys, in a folder of its own. */
+static struct party *twin_of_zero(struct liar *l, uint64_t dice)
+{
+    struct party *p = malloc(sizeof *p);
+    char command[160];
+    assert_non_null(p);
+    snprintf(command, sizeof command, "rm -f %s/match-*", l->folder[0]);
+    assert_int_equal(system(command), 0);
+    liar_secret(l, 0, "signing-key", dice);
+    assert_int_equal(party_start(p, "zero", l->folder[0], &l->calls[0]), 0);
+    return p;
+}
+
+/* Hears messages from..to - 1 of what seat 0 was told, the byte at `change` other than it was. */
+static void hear_changed(struct party *p, const struct told *t, uint64_t to, size_t change)
+{
+    static uint8_t message[ENVELOPE_MAX], out[ENVELOPE_MAX];
+    for (uint64_t i = 0; i < to && p->failed == CHECK_FINE; i++) {
+        struct packer k;
+        size_t size = t->at[i + 1] - t->at[i];
+        memcpy(message, t->bytes + t->at[i], size);
+        if (change >= t->at[i] && change < t->at[i + 1])
+            message[change - t->at[i]] ^= (uint8_t)(1 + change % 255);
+        pack_start(&k, out, sizeof out);
+        pack_array(&k, 2);
+        pack_uint(&k, i);
+        pack_raw(&k, message, size);
+        party_take(p, out, k.size);
+    }
+}
+
+/* Whatever byte of a public message is changed, the bot has stopped by the end of the match; and no byte at all
+ * makes it stumble. */
+static void test_one_byte_changed(void **state)
+{
+    (void)state;
+    enum { DICE = 11, TRIALS = 400 };
+    struct fiel_random where = { 5 };
+    struct liar *l = liar_new(LIE_NONE, "argentino-flor,target=15", 1, DICE);
+    assert_true(liar_run(l));
+    const struct told *t = l->told[0];
+    for (int i = 0; i < TRIALS; i++) {
+        size_t change = fiel_random_below(&where, (unsigned)t->size);
+        uint64_t at = 0;
+        while (change >= t->at[at + 1])
+            at++;
+        unsigned type = t->bytes[t->at[at] + 1];
+        bool open = type != MSG_CARDS && type != MSG_REQUEST && type != MSG_REFUSED;
+        struct party *p = twin_of_zero(l, DICE);
+        hear_changed(p, t, t->count, change);
+        party_settle(p);
+        if (open && p->failed == CHECK_FINE)
+            fail_msg("byte %zu of message %llu of type %u", change - t->at[at], (unsigned long long)at, type);
+        party_end(p);
+        free(p);
+    }
+    liar_free(l);
+}
+
+/* What a second seal leaves behind is enough to convict the arbiter. */
+static void test_evidence(void **state)
+{
+    (void)state;
+    struct liar *l = liar_new(LIE_SEAL_OTHER, "argentino", 1, 1);
+    char path[96], text[300000] = "";
+    assert_false(liar_run(l));
+    assert_int_equal(evidence_save(l->bot[0]), 0);
+    snprintf(path, sizeof path, "%s/evidence.txt", l->folder[0]);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    size_t n = fread(text, 1, sizeof text - 1, f);
+    fclose(f);
+    assert_true(n > 0);
+    static const char *const words[] = { "check: 13\n", "what: hand 1\n", "\noffer: ", "\nsealed-hands: 1..4\n",
+                                         "\nsealed-list: ", "\nsealed-signature: ", "\nmessage: 9403" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strstr(text, words[i]))
+            fail_msg("no %s in %.400s", words[i], text);
+    liar_free(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_lie_is_caught),
         cmocka_unit_test(test_an_honest_match_ends),
+        cmocka_unit_test(test_one_byte_changed),
+        cmocka_unit_test(test_evidence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
