@@ -23,6 +23,7 @@ struct intake {
     int64_t left, came;         /* clamped */
     bool answered;              /* an answer in it was accepted: the request is closed for the rest */
     bool hand_signed;           /* a hand signature in it was accepted: a cut may follow */
+    unsigned judged;            /* messages before this one: a HELLO stands first */
 };
 
 static const struct judgement ACCEPTED = { .verdict = VERDICT_ACCEPTED };
@@ -98,7 +99,7 @@ static struct judgement judge_hello(struct referee *r, const struct intake *in, 
 {
     if (m->version != PROTOCOL_VERSION)
         return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
-    if (r->chair[in->seat].hellos >= HELLOS_MOST)
+    if (r->chair[in->seat].hellos >= HELLOS_MOST || in->judged > 0)
         return out_of_order(m);
     return back_hello_holds(r, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
 }
@@ -364,6 +365,7 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
         return;
     }
     while (n < f->count && worst.verdict != VERDICT_FAULT && worst.verdict != VERDICT_REFUSED) {
+        in->judged = n;
         j[n] = judge(r, in, &f->msg[n]);
         if (severity(&j[n]) > severity(&worst))
             worst = j[n];

@@ -11,6 +11,7 @@
 struct before {
     bool answered;    /* an answer was legal: the request is closed */
     bool hand_signed; /* the last hand's signature is there: a cut may follow */
+    unsigned judged;  /* how many they are: a HELLO stands first */
 };
 
 static const struct judgement accepted = { .verdict = VERDICT_ACCEPTED };
@@ -37,12 +38,12 @@ static bool head_holds(const struct seat_state *s, const struct msg *m)
     return !memcmp(m->head, m->have ? s->told[m->have - 1].head : zeros, HASH);
 }
 
-static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m)
+static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     static const uint8_t zeros[HASH];
     const struct seat_state *s = &a->seat[seat];
     if (m->version != PROTOCOL_VERSION) return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
-    if (s->hellos >= HELLO_LIMIT) return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
+    if (s->hellos >= HELLO_LIMIT || b->judged) return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
     struct message signed_bytes;
     hello_message(&signed_bytes, m->have ? a->match_id : zeros, m->have, m->head);
     bool same_key = !s->hellos || !memcmp(m->key, s->key, HASH);
@@ -127,7 +128,7 @@ static struct judgement judge(struct audit *a, unsigned seat, const struct msg *
 {
     const struct seat_state *s = &a->seat[seat];
     if (s->early.fault) return repeated; /* it has lost already, the others are still waited for */
-    if (m->type == MSG_HELLO) return judge_hello(a, seat, m);
+    if (m->type == MSG_HELLO) return judge_hello(a, seat, m, b);
     if (!s->hello) return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
     switch (m->type) {
     case MSG_PROTEST: return at_fault(FAULT_PROTESTED, m->code, 0);
@@ -172,13 +173,13 @@ static unsigned judge_messages(struct audit *a, unsigned seat, const struct msg 
                                struct judgement *j, struct judgement *worst)
 {
     unsigned n = 0;
-    struct before b = { false, false };
+    struct before b = { false, false, 0 };
     while (n < count && worst->verdict != VERDICT_FAULT && worst->verdict != VERDICT_REFUSED && !a->failed) {
         j[n] = judge(a, seat, &m[n], &b);
         if (m[n].type == MSG_ANSWER && j[n].verdict == VERDICT_ACCEPTED) b.answered = true;
         if (m[n].type == MSG_HAND_SIGN && j[n].verdict == VERDICT_ACCEPTED) b.hand_signed = true;
         if (severity(&j[n]) > severity(worst)) *worst = j[n];
-        n++;
+        b.judged = ++n;
     }
     return n;
 }
