@@ -12,8 +12,8 @@ static const char help[] =
     "  $ fiel rules argentino,target=15\n"
     "\n"
     "Without a preset: lists them.  With one: every option that means something in it, with its value, what\n"
-    "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section of\n"
-    "theirs; a ruling is explained in protocol/RULES.md.\n"
+    "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section\n"
+    "of theirs; a ruling is explained in protocol/RULES.md.\n"
     "\n"
     "  --json  one JSON object instead of text\n";
 
@@ -49,7 +49,8 @@ static void print_option(const struct rules *r, enum option k)
     option_value_text(k, r->opt[k], value, sizeof value);
     printf("%s=%s\n", row->name, value);
     printf("    %s\n", row->meaning);
-    printf("    allowed: %s   source: %s\n", row->values[0] == '#' ? row->values + 1 : row->values, row->source);
+    printf("    allowed: %s   source: %s\n", row->values[0] == '#' ? row->values + 1 : row->values,
+           row->source);
 }
 
 static int list_options(const char *text, bool json)
@@ -85,9 +86,13 @@ int cli_rules(int argc, char **argv)
         if (strcmp(argv[i], "--json") == 0)
             json = true;
         else if (argv[i][0] == '-')
-            return cli_fail(EXIT_USAGE, "rules has no option \"%s\": it takes --json and one preset (fiel rules --help)", argv[i]);
+            return cli_fail(EXIT_USAGE,
+                            "rules has no option \"%s\": it takes --json and one preset (fiel rules --help)",
+                            argv[i]);
         else if (preset != NULL)
-            return cli_fail(EXIT_USAGE, "rules takes one preset, \"%s\" is a second: options follow it after commas", argv[i]);
+            return cli_fail(EXIT_USAGE,
+                            "rules takes one preset, \"%s\" is a second: options follow it after commas",
+                            argv[i]);
         else
             preset = argv[i];
     }

@@ -12,11 +12,11 @@ static const char help[] =
     "Usage: fiel table\n"
     "\n"
     "  $ fiel table\n"
-    "  {\"op\":\"new\",\"rules\":\"argentino\",\"score\":[10,12],\"mano\":0,\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}\n"
+    "  {\"op\":\"new\",\"score\":[10,12],\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}\n"
     "  {\"op\":\"act\",\"seat\":0,\"do\":\"envido\"}\n"
     "  {\"op\":\"act\",\"seat\":1,\"do\":\"quiero\"}\n"
     "\n"
-    "The rules of one table: reads one JSON object per line, answers one per line, until the end of the input.\n"
+    "The rules of one table: reads one JSON object per line, answers one per line, to the end of the input.\n"
     "\n"
     "  new   lays a table out: rules (argentino), seats (2), score ([0,0]), chicos ([0,0]), mano (0),\n"
     "        hands and vira, or else seed (any text, or 64 hex digits) to deal from\n"
@@ -28,7 +28,7 @@ static const char help[] =
     "  rules the presets, and the options of the table or of \"rules\"\n"
     "\n"
     "Every answer holds ok, turn, phase, legal, score, news, hand, game, partida; a refused request\n"
-    "{\"ok\":false,\"error\":CODE,\"message\":...} and changes nothing.  The history for undo is kept in memory.\n";
+    "{\"ok\":false,\"error\":CODE,\"message\":...} and changes nothing.  Undo keeps its history in memory.\n";
 
 /* -1 when the output is gone. */
 static int answer(struct table *t, const char *line, size_t length)
@@ -59,7 +59,8 @@ static int run(void)
             code = EXIT_ENVIRONMENT;
     }
     if (ferror(stdin))
-        code = cli_fail(EXIT_ENVIRONMENT, "cannot read the standard input (%s): give it a pipe or a terminal", strerror(errno));
+        code = cli_fail(EXIT_ENVIRONMENT, "cannot read the standard input (%s): give it a pipe or a terminal",
+                        strerror(errno));
     free(line);
     table_free(&t);
     return code;
@@ -72,7 +73,10 @@ int cli_table(int argc, char **argv)
         return EXIT_FINE;
     }
     if (argc > 1)
-        return cli_fail(EXIT_USAGE, "table takes no \"%s\": requests come as lines on the standard input (fiel table --help)", argv[1]);
+        return cli_fail(
+            EXIT_USAGE,
+            "table takes no \"%s\": requests come as lines on the standard input (fiel table --help)",
+            argv[1]);
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "libsodium does not start: the machine gives no random bytes");
     return run();

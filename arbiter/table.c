@@ -68,7 +68,8 @@ static int rule_fail(struct table_error *e, enum rule_error error, int seat, con
 {
     char code[32];
     rule_code(error, code, sizeof code);
-    return table_fail(e, code, "seat %d, \"%.40s\": %s; \"legal\" lists what the seat on turn may do", seat, word, rule_error_text(error));
+    return table_fail(e, code, "seat %d, \"%.40s\": %s; \"legal\" lists what the seat on turn may do", seat,
+                      word, rule_error_text(error));
 }
 
 static int op_act(struct table *t, json_t *request, struct table_error *e)
@@ -110,7 +111,8 @@ static int op_view(struct table *t, json_t *request, json_t *answer, struct tabl
 {
     static const char *const keys[] = { "op", "seat", NULL };
     int seat = 0;
-    if (table_keys(request, keys, e) != 0 || table_integer(request, "seat", true, 0, t->match.open.seats - 1, &seat, e) != 0)
+    if (table_keys(request, keys, e) != 0
+        || table_integer(request, "seat", true, 0, t->match.open.seats - 1, &seat, e) != 0)
         return -1;
     json_object_set_new(answer, "view", table_view(&t->match, seat));
     return 0;
@@ -149,7 +151,8 @@ static int do_op(struct table *t, const char *op, json_t *request, json_t *answe
         known = known || strcmp(ops[i], op) == 0;
     if (!known) {
         const char *near = cli_nearest(op, ops);
-        return table_fail(e, "unknown_op", "no op \"%.40s\"%s%s%s; there are new, act, next, view, undo, rules", op,
+        return table_fail(e, "unknown_op",
+                          "no op \"%.40s\"%s%s%s; there are new, act, next, view, undo, rules", op,
                           near ? ", did you mean \"" : "", near ? near : "", near ? "\"" : "");
     }
     if (!t->open)

@@ -45,9 +45,11 @@ json_t *table_presets(void);
 json_t *table_options(const struct rules *r);
 
 /* --- table_json.c: checked reading; each returns 0, or -1 and fills *e --- */
-int table_fail(struct table_error *e, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int table_fail(struct table_error *e, const char *code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 int table_keys(json_t *request, const char *const *known, struct table_error *e);
-int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out, struct table_error *e);
+int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out,
+                  struct table_error *e);
 int table_string(json_t *request, const char *key, bool required, const char **out, struct table_error *e);
 int table_pair(json_t *request, const char *key, int low, int high, int out[2], struct table_error *e);
 int table_card(json_t *value, const char *where, card_t *out, struct table_error *e);

@@ -43,9 +43,11 @@ int table_keys(json_t *request, const char *const *known, struct table_error *e)
         char all[256];
         const char *near = cli_nearest(key, known);
         if (strcmp(key, "target") == 0)
-            return table_fail(e, "unknown_key", "the target is an option of the rules: \"rules\":\"argentino,target=15\"");
-        return table_fail(e, "unknown_key", "no key \"%.40s\" here%s%s%s; this op takes %s", key, near ? ", did you mean \"" : "",
-                          near ? near : "", near ? "\"" : "", list_text(known, all, sizeof all));
+            return table_fail(e, "unknown_key",
+                              "the target is an option of the rules: \"rules\":\"argentino,target=15\"");
+        return table_fail(e, "unknown_key", "no key \"%.40s\" here%s%s%s; this op takes %s", key,
+                          near ? ", did you mean \"" : "", near ? near : "", near ? "\"" : "",
+                          list_text(known, all, sizeof all));
     }
     return 0;
 }
@@ -56,7 +58,8 @@ static int missing(struct table_error *e, const char *key)
 }
 
 /* *out keeps its value when the key is absent and not required. */
-int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out, struct table_error *e)
+int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out,
+                  struct table_error *e)
 {
     json_t *value = json_object_get(request, key);
     if (value == NULL)
@@ -92,7 +95,8 @@ int table_pair(json_t *request, const char *key, int low, int high, int out[2], 
         return table_fail(e, "wrong_type", "\"%s\" is two whole numbers, one per side: [0,0]", key);
     json_int_t x = json_integer_value(a), y = json_integer_value(b);
     if (x < low || x > high || y < low || y > high)
-        return table_fail(e, "out_of_range", "\"%s\" is from %d to %d for both sides: the game would be over", key, low, high);
+        return table_fail(e, "out_of_range", "\"%s\" is from %d to %d for both sides: the game would be over",
+                          key, low, high);
     out[0] = (int)x;
     out[1] = (int)y;
     return 0;
@@ -103,7 +107,7 @@ int table_card(json_t *value, const char *where, card_t *out, struct table_error
     if (!json_is_string(value))
         return table_fail(e, "wrong_type", "%s: a card is a string such as \"7e\" or \"12o\"", where);
     if (!card_parse(json_string_value(value), out))
-        return table_fail(e, "no_such_card", "%s: \"%.10s\" is no card; ranks 1-7 10 11 12, suits e b o c", where,
-                          json_string_value(value));
+        return table_fail(e, "no_such_card", "%s: \"%.10s\" is no card; ranks 1-7 10 11 12, suits e b o c",
+                          where, json_string_value(value));
     return 0;
 }

@@ -25,7 +25,8 @@ static int read_hand(json_t *hand, int seat, card_t out[HELD_MAX], struct table_
 static int read_hands(json_t *hands, int seats, card_t out[][HELD_MAX], struct table_error *e)
 {
     if (!json_is_array(hands) || json_array_size(hands) != (size_t)seats)
-        return table_fail(e, "wrong_type", "\"hands\" is one list of three cards for each of the %d seats", seats);
+        return table_fail(e, "wrong_type", "\"hands\" is one list of three cards for each of the %d seats",
+                          seats);
     for (int seat = 0; seat < seats; seat++)
         if (read_hand(json_array_get(hands, (size_t)seat), seat, out[seat], e) != 0)
             return -1;
@@ -62,7 +63,8 @@ static const char *deal_code(const struct match *m, card_t cards[][HELD_MAX], ca
 }
 
 /* Deals the next hand of *m from the request's hands and vira, or from the seed. */
-static int deal(struct match *m, const uint8_t seed[TABLE_SEED], json_t *request, int mano, struct table_error *e)
+static int deal(struct match *m, const uint8_t seed[TABLE_SEED], json_t *request, int mano,
+                struct table_error *e)
 {
     card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
     char why[RULES_ERROR_TEXT];
@@ -103,7 +105,8 @@ static int read_setup(json_t *request, struct setup *s, struct table_error *e)
 {
     char why[RULES_ERROR_TEXT];
     *s = (struct setup){ .text = "argentino", .seats = 2 };
-    if (table_string(request, "rules", false, &s->text, e) != 0 || table_string(request, "seed", false, &s->seed, e) != 0)
+    if (table_string(request, "rules", false, &s->text, e) != 0
+        || table_string(request, "seed", false, &s->seed, e) != 0)
         return -1;
     if (rules_parse(s->text, &s->rules, why) != 0)
         return table_fail(e, "bad_rules", "%s", why);
@@ -118,7 +121,8 @@ static int read_setup(json_t *request, struct setup *s, struct table_error *e)
 
 int table_new(struct table *t, json_t *request, json_t *answer, struct table_error *e)
 {
-    static const char *const keys[] = { "op", "rules", "seats", "score", "chicos", "mano", "vira", "hands", "seed", NULL };
+    static const char *const keys[] = { "op",   "rules", "seats", "score", "chicos",
+                                        "mano", "vira",  "hands", "seed",  NULL };
     struct setup s;
     struct match m;
     uint8_t seed[TABLE_SEED];

@@ -55,7 +55,8 @@ static json_t *phase_json(unsigned phase)
 #undef X
     };
     char text[16] = "";
-    for (size_t i = 0; phase < sizeof words / sizeof *words && words[phase][i] != '\0' && i + 1 < sizeof text; i++) {
+    for (size_t i = 0; phase < sizeof words / sizeof *words && words[phase][i] != '\0' && i + 1 < sizeof text;
+         i++) {
         text[i] = (char)(words[phase][i] + 32);
         text[i + 1] = '\0';
     }
@@ -84,13 +85,20 @@ enum sort { NUMBER, CARD, SEAT, SIDE, BITS, KIND, PHASE, WAGER, DECLARED };
 
 static enum sort field_sort(const char *name)
 {
-    static const struct { const char *name; enum sort sort; } sorts[] = {
-        { "mano", SEAT }, { "turn", SEAT }, { "phase", PHASE }, { "vira", CARD }, { "leader", SEAT }, { "table", CARD },
-        { "gone", BITS }, { "trick_winner", SIDE }, { "stake_seat", SEAT }, { "said_truco", BITS }, { "waived", BITS },
-        { "envido_state", WAGER }, { "envido_last", KIND }, { "envido_seat", SEAT }, { "envido_winner", SEAT },
-        { "flor_state", WAGER }, { "flor_last", KIND }, { "flor_seat", SEAT }, { "flor_winner", SEAT }, { "sang", BITS },
-        { "asked", BITS }, { "declared", DECLARED }, { "passed", BITS }, { "out", BITS }, { "accused", BITS },
-        { "hand_winner", SIDE }, { "game_winner", SIDE }, { "partida_winner", SIDE },
+    static const struct {
+        const char *name;
+        enum sort sort;
+    } sorts[] = {
+        { "mano", SEAT },             { "turn", SEAT },             { "phase", PHASE },
+        { "vira", CARD },             { "leader", SEAT },           { "table", CARD },
+        { "gone", BITS },             { "trick_winner", SIDE },     { "stake_seat", SEAT },
+        { "said_truco", BITS },       { "waived", BITS },           { "envido_state", WAGER },
+        { "envido_last", KIND },      { "envido_seat", SEAT },      { "envido_winner", SEAT },
+        { "flor_state", WAGER },      { "flor_last", KIND },        { "flor_seat", SEAT },
+        { "flor_winner", SEAT },      { "sang", BITS },             { "asked", BITS },
+        { "declared", DECLARED },     { "passed", BITS },           { "out", BITS },
+        { "accused", BITS },          { "hand_winner", SIDE },      { "game_winner", SIDE },
+        { "partida_winner", SIDE },
     };
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (strcmp(sorts[i].name, name) == 0)
@@ -282,7 +290,8 @@ json_t *table_presets(void)
 {
     json_t *list = json_array();
     for (unsigned p = 0; p < PRESET_COUNT; p++)
-        json_array_append_new(list, json_pack("{s:s,s:s}", "name", preset_rows[p].name, "meaning", preset_rows[p].meaning));
+        json_array_append_new(
+            list, json_pack("{s:s,s:s}", "name", preset_rows[p].name, "meaning", preset_rows[p].meaning));
     return list;
 }
 
@@ -314,7 +323,8 @@ json_t *table_options(const struct rules *r)
         const struct option_row *row = &option_rows[k];
         json_t *item = json_object();
         json_object_set_new(item, "name", json_string(row->name));
-        json_object_set_new(item, "value", json_string(option_value_text((enum option)k, r->opt[k], value, sizeof value)));
+        json_object_set_new(item, "value",
+                            json_string(option_value_text((enum option)k, r->opt[k], value, sizeof value)));
         json_object_set_new(item, "allowed", allowed_json((enum option)k));
         json_object_set_new(item, "meaning", json_string(row->meaning));
         json_object_set_new(item, "source", json_string(row->source));

@@ -79,7 +79,8 @@ static inline json_t *act_request(int seat, const char *word)
 }
 
 /* Calls `run` for every line of a corpus file; returns how many there were. */
-static inline unsigned for_each_line(const char *path, void (*run)(struct table *t, json_t *line, void *user), void *user)
+static inline unsigned for_each_line(const char *path, void (*run)(struct table *t, json_t *line, void *user),
+                                     void *user)
 {
     struct table t;
     char *text = NULL;

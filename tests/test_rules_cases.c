@@ -6,9 +6,18 @@
 static const char *word_of(const char *name)
 {
     static const char *const words[][2] = {
-        { "ENVIDO", "envido" }, { "REAL_ENVIDO", "real-envido" }, { "FALTA_ENVIDO", "falta-envido" }, { "TRUCO", "truco" },
-        { "RE_TRUCO", "retruco" }, { "VALE_CUATRO", "vale-cuatro" }, { "QUIERO", "quiero" }, { "NO_QUIERO", "no-quiero" },
-        { "MAZO", "mazo" }, { "FLOR", "flor" }, { "CONTRAFLOR", "contraflor" }, { "CONTRAFLOR_AL_RESTO", "contraflor-al-resto" },
+        { "ENVIDO", "envido" },
+        { "REAL_ENVIDO", "real-envido" },
+        { "FALTA_ENVIDO", "falta-envido" },
+        { "TRUCO", "truco" },
+        { "RE_TRUCO", "retruco" },
+        { "VALE_CUATRO", "vale-cuatro" },
+        { "QUIERO", "quiero" },
+        { "NO_QUIERO", "no-quiero" },
+        { "MAZO", "mazo" },
+        { "FLOR", "flor" },
+        { "CONTRAFLOR", "contraflor" },
+        { "CONTRAFLOR_AL_RESTO", "contraflor-al-resto" },
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i][0], name) == 0)
@@ -36,7 +45,8 @@ static json_t *replace(json_t *old, json_t *fresh)
 
 static json_t *lay_hands(struct table *t, const char *rules, json_t *hands, json_t *score, json_t *mano)
 {
-    json_t *answer = ask(t, json_pack("{s:s,s:s,s:O*,s:O*,s:O*}", "op", "new", "rules", rules, "hands", hands, "score", score, "mano", mano));
+    json_t *answer = ask(t, json_pack("{s:s,s:s,s:O*,s:O*,s:O*}", "op", "new", "rules", rules, "hands", hands,
+                                      "score", score, "mano", mano));
     if (!is_ok(answer))
         fail_msg("%s", text_at(answer, "message"));
     return answer;
@@ -47,7 +57,8 @@ static json_t *lay_case(struct table *t, json_t *line)
     json_t *given = at(line, "given"), *value;
     const char *key;
     char rules[256];
-    snprintf(rules, sizeof rules, "%s,declare=auto,target=%d", json_is_true(at(given, "flor")) ? "argentino-flor" : "argentino",
+    snprintf(rules, sizeof rules, "%s,declare=auto,target=%d",
+             json_is_true(at(given, "flor")) ? "argentino-flor" : "argentino",
              (int)json_integer_value(at(given, "target")));
     json_object_foreach(at(line, "expect.options"), key, value) {
         size_t used = strlen(rules);
@@ -151,19 +162,22 @@ static void run_value(struct table *t, json_t *line, bool flor)
 {
     json_t *hand = at(line, "given.hand"), *rival = json_pack("[s,s,s]", "10b", "11b", "12b");
     json_t *hands = json_pack("[O,o]", hand, rival);
-    json_decref(lay_hands(t, flor ? "argentino-flor,declare=auto" : "argentino,declare=auto", hands, NULL, NULL));
+    json_decref(
+        lay_hands(t, flor ? "argentino-flor,declare=auto" : "argentino,declare=auto", hands, NULL, NULL));
     json_decref(hands);
     if (!flor)
         json_decref(ask(t, act_request(0, "envido")));
     json_decref(ask(t, act_request(1, flor ? "con-flor-quiero" : "quiero")));
-    assert_int_equal(t->match.open.declared[0], json_integer_value(at(line, flor ? "expect.flor" : "expect.envido")));
+    assert_int_equal(t->match.open.declared[0],
+                     json_integer_value(at(line, flor ? "expect.flor" : "expect.envido")));
 }
 
 /* --- the order of the cards, by playing them against each other --- */
 
 static const char *first_card(json_t *group, size_t i)
 {
-    return json_is_array(group) ? json_string_value(json_array_get(group, i)) : (i == 0 ? json_string_value(group) : NULL);
+    return json_is_array(group) ? json_string_value(json_array_get(group, i))
+                                : (i == 0 ? json_string_value(group) : NULL);
 }
 
 /* Two cards to one trick; who takes it: 0, 1 or "tie". */
@@ -182,7 +196,8 @@ static json_t *duel(struct table *t, const char *a, const char *b)
     snprintf(word[1], sizeof word[1], "play %s", b);
     json_decref(ask(t, act_request(0, word[0])));
     json_decref(ask(t, act_request(1, word[1])));
-    json_t *answer = ask_line(t, "{\"op\":\"view\",\"seat\":0}"), *winner = json_incref(json_array_get(at(answer, "view.trick_winner"), 0));
+    json_t *answer = ask_line(t, "{\"op\":\"view\",\"seat\":0}"),
+           *winner = json_incref(json_array_get(at(answer, "view.trick_winner"), 0));
     json_decref(answer);
     return winner;
 }
@@ -218,7 +233,8 @@ struct counts {
 static void run_case(struct table *t, json_t *line, void *user)
 {
     struct counts *n = user;
-    /* gotruco counts malas_buenas from the winner; RULES.md (9.14), and the corpus of trucoshi, from the leader. */
+    /* gotruco counts malas_buenas from the winner; RULES.md (9.14), and the corpus of trucoshi, from the
+     * leader. */
     if (strcmp(text_at(line, "id"), "ar-falta-malas") == 0) {
         n->excluded++;
         return;
@@ -237,7 +253,8 @@ static void written_cases(void **state)
     (void)state;
     struct counts n = { 0, 0 };
     unsigned lines = for_each_line("tests/corpus/argentino_cases.jsonl", run_case, &n);
-    print_message("argentino_cases: %u cases, %u agreed, %u excluded with a reason, 0 disagreed\n", lines, n.agreed, n.excluded);
+    print_message("argentino_cases: %u cases, %u agreed, %u excluded with a reason, 0 disagreed\n", lines,
+                  n.agreed, n.excluded);
     assert_int_equal(lines, 31);
     assert_int_equal(n.agreed, 30);
 }

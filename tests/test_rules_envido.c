@@ -11,9 +11,11 @@ static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b";
 static void values(void **state)
 {
     (void)state;
-    static const struct { const char *hand; unsigned value, cards; } cases[] = {
-        { "7e 6e 4c", 33, 3 }, { "7o 7c 7b", 7, 1 }, { "5c 6c 7c", 33, 6 }, { "10o 4o 7b", 24, 3 }, { "10e 11o 12c", 0, 1 },
-        { "10e 11e 12c", 20, 3 }, { "1e 2b 3o", 3, 4 }, { "12c 5b 7c", 27, 5 }, { "10e 11e 12e", 20, 3 },
+    static const struct { const char *hand; unsigned value, cards;
+    } cases[] = {
+        { "7e 6e 4c", 33, 3 },  { "7o 7c 7b", 7, 1 },    { "5c 6c 7c", 33, 6 },
+        { "10o 4o 7b", 24, 3 }, { "10e 11o 12c", 0, 1 }, { "10e 11e 12c", 20, 3 },
+        { "1e 2b 3o", 3, 4 },   { "12c 5b 7c", 27, 5 },  { "10e 11e 12e", 20, 3 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         card_t cards[SEATS_MAX][HELD_MAX];
@@ -76,7 +78,8 @@ static void check_sequence(const char *rules, const struct sequence *s)
 static void eleven_sequences(void **state)
 {
     (void)state;
-    static const char *const chains[] = { "argentino", "argentino,envido_chain=strict", "argentino,envido_chain=free" };
+    static const char *const chains[] = { "argentino", "argentino,envido_chain=strict",
+                                          "argentino,envido_chain=free" };
     for (size_t c = 0; c < 3; c++)
         for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
             check_sequence(chains[c], &sequences[i]);
@@ -86,14 +89,18 @@ static void eleven_sequences(void **state)
 static void chains(void **state)
 {
     (void)state;
-    static const struct { const char *words, *strict, *ascending, *free; } cases[] = {
-        { "E", "envido real-envido falta-envido ", "envido real-envido falta-envido ", "envido real-envido falta-envido " },
-        { "EE", "real-envido falta-envido ", "envido real-envido falta-envido ", "envido real-envido falta-envido " },
+    static const struct { const char *words, *strict, *ascending, *free;
+    } cases[] = {
+        { "E", "envido real-envido falta-envido ", "envido real-envido falta-envido ",
+          "envido real-envido falta-envido " },
+        { "EE", "real-envido falta-envido ", "envido real-envido falta-envido ",
+          "envido real-envido falta-envido " },
         { "R", "falta-envido ", "real-envido falta-envido ", "envido real-envido falta-envido " },
         { "ER", "falta-envido ", "real-envido falta-envido ", "envido real-envido falta-envido " },
         { "F", "", "", "" },
     };
-    static const char *const rules[] = { "argentino,envido_chain=strict", "argentino", "argentino,envido_chain=free" };
+    static const char *const rules[] = { "argentino,envido_chain=strict", "argentino",
+                                         "argentino,envido_chain=free" };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *const expected[] = { cases[i].strict, cases[i].ascending, cases[i].free };
         for (size_t r = 0; r < 3; r++) {
@@ -137,11 +144,13 @@ static void chain_is_bounded(void **state)
 static void falta(void **state)
 {
     (void)state;
-    static const struct { const char *option; int score[2], points; } cases[] = {
-        { "leader_needs", { 10, 12 }, 18 }, { "leader_needs", { 20, 12 }, 10 }, { "leader_needs", { 29, 29 }, 1 },
-        { "loser_needs", { 10, 12 }, 18 },  { "loser_needs", { 20, 12 }, 18 },  { "loser_needs", { 12, 20 }, 10 },
-        { "malas_buenas", { 10, 12 }, 3 },  { "malas_buenas", { 14, 2 }, 1 },   { "malas_buenas", { 15, 2 }, 15 },
-        { "malas_buenas", { 2, 20 }, 10 },
+    static const struct { const char *option; int score[2], points;
+    } cases[] = {
+        { "leader_needs", { 10, 12 }, 18 }, { "leader_needs", { 20, 12 }, 10 },
+        { "leader_needs", { 29, 29 }, 1 },  { "loser_needs", { 10, 12 }, 18 },
+        { "loser_needs", { 20, 12 }, 18 },  { "loser_needs", { 12, 20 }, 10 },
+        { "malas_buenas", { 10, 12 }, 3 },  { "malas_buenas", { 14, 2 }, 1 },
+        { "malas_buenas", { 15, 2 }, 15 },  { "malas_buenas", { 2, 20 }, 10 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rules[64];
@@ -316,10 +325,19 @@ static void ends_the_game(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(envido_closes), cmocka_unit_test(chain_is_bounded), cmocka_unit_test(values),
-        cmocka_unit_test(eleven_sequences), cmocka_unit_test(chains), cmocka_unit_test(falta),
-        cmocka_unit_test(falta_takes_the_partida), cmocka_unit_test(envido_goes_first), cmocka_unit_test(truco_forfeits),
-        cmocka_unit_test(declaring), cmocka_unit_test(winner_shows), cmocka_unit_test(declare_auto), cmocka_unit_test(ties),
+        cmocka_unit_test(envido_closes),
+        cmocka_unit_test(chain_is_bounded),
+        cmocka_unit_test(values),
+        cmocka_unit_test(eleven_sequences),
+        cmocka_unit_test(chains),
+        cmocka_unit_test(falta),
+        cmocka_unit_test(falta_takes_the_partida),
+        cmocka_unit_test(envido_goes_first),
+        cmocka_unit_test(truco_forfeits),
+        cmocka_unit_test(declaring),
+        cmocka_unit_test(winner_shows),
+        cmocka_unit_test(declare_auto),
+        cmocka_unit_test(ties),
         cmocka_unit_test(ends_the_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,8 +11,12 @@ static const char NONE[] = "7c 6c 5o / 4e 3e 2b";
 static void values(void **state)
 {
     (void)state;
-    static const struct { const char *hand; unsigned value; bool flor; } cases[] = {
-        { "10e 11e 12e", 20, true }, { "4e 3e 2e", 29, true }, { "7c 6c 5c", 38, true }, { "7c 6c 5o", 38, false },
+    static const struct { const char *hand; unsigned value; bool flor;
+    } cases[] = {
+        { "10e 11e 12e", 20, true },
+        { "4e 3e 2e", 29, true },
+        { "7c 6c 5c", 38, true },
+        { "7c 6c 5o", 38, false },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         card_t cards[SEATS_MAX][HELD_MAX];
@@ -164,7 +168,8 @@ static void refusals(void **state)
 {
     (void)state;
     struct match m = lay("argentino-flor", 0, 0, 0, BOTH), before = m;
-    static const char *const bad[] = { "pass", "quiero", "no-quiero", "mazo", "truco", "envido", "play 4e", "pido-flor" };
+    static const char *const bad[] = { "pass",  "quiero", "no-quiero", "mazo",
+                                       "truco", "envido", "play 4e",   "pido-flor" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_not_equal(try_say(&m, 1, bad[i]), RULE_OK);
     assert_memory_equal(&m, &before, sizeof m);
@@ -224,14 +229,18 @@ static void declaring(void **state)
 static void hiding(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *hands, *script; int flor[2]; } cases[] = {
+    static const struct { const char *rules, *hands, *script; int flor[2];
+    } cases[] = {
         { "manual_seed002", FIRST, "0 flor, 1 pass, 0 mazo, 0 pass", { 3, 0 } },
         { "manual_seed002", FIRST, "0 mazo, 1 pass, 0 pass, 1 pido-flor", { 0, 3 } },
         { "manual_seed002", FIRST, "0 mazo, 1 pass, 0 pido-flor, 1 pido-flor", { 0, 4 } },
         { "manual_seed002", NONE, "0 mazo, 1 pass, 0 pass, 1 pido-flor", { 1, 0 } },
         { "manual_seed003", NONE, "0 mazo, 1 pass, 0 pass, 1 pido-flor", { 3, 0 } },
         { "manual_seed003", FIRST, "0 play 7c, 1 mazo, 0 pass, 1 pido-flor", { 0, 4 } },
-        { "manual_seed003", FIRST, "0 truco, 1 pass, 1 quiero, 0 play 7c, 1 mazo, 0 pass, 1 pido-flor", { 0, 5 } },
+        { "manual_seed003",
+          FIRST,
+          "0 truco, 1 pass, 1 quiero, 0 play 7c, 1 mazo, 0 pass, 1 pido-flor",
+          { 0, 5 } },
         { "manual_seed003", FIRST, "0 play 7c, 1 mazo, 0 pass, 1 pass", { 0, 0 } },
         { "optional", FIRST, "0 mazo, 1 pass", { 0, 0 } },
     };
@@ -287,7 +296,8 @@ static void same_questions(void **state)
     (void)state;
     struct match a = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, BOTH);
     struct match b = lay("argentino-flor,flor_policy=manual_seed003", 0, 0, 0, NONE);
-    static const char *const both[] = { "envido", "pass", "quiero", "declare", "declare", "truco", "no-quiero", "pass", "pass" };
+    static const char *const both[] = { "envido", "pass",      "quiero", "declare", "declare",
+                                        "truco",  "no-quiero", "pass",   "pass" };
     for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
         assert_int_equal(match_turn(&a), match_turn(&b));
         assert_int_equal(a.open.phase, b.open.phase);
@@ -300,9 +310,18 @@ static void same_questions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals), cmocka_unit_test(values), cmocka_unit_test(sings_at_the_deal), cmocka_unit_test(sings_when_reached),
-        cmocka_unit_test(hand_start), cmocka_unit_test(three_tables), cmocka_unit_test(resto), cmocka_unit_test(truco_waits),
-        cmocka_unit_test(declaring), cmocka_unit_test(hiding), cmocka_unit_test(accusing), cmocka_unit_test(hidden_envido),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(values),
+        cmocka_unit_test(sings_at_the_deal),
+        cmocka_unit_test(sings_when_reached),
+        cmocka_unit_test(hand_start),
+        cmocka_unit_test(three_tables),
+        cmocka_unit_test(resto),
+        cmocka_unit_test(truco_waits),
+        cmocka_unit_test(declaring),
+        cmocka_unit_test(hiding),
+        cmocka_unit_test(accusing),
+        cmocka_unit_test(hidden_envido),
         cmocka_unit_test(same_questions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

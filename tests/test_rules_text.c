@@ -103,29 +103,50 @@ static void presets(void **state)
 static void constants(void **state)
 {
     (void)state;
-    static const struct { enum option option; unsigned value; const char *text; } cases[] = {
-        { OPT_END_CHECK, END_OF_HAND, "end_of_hand" }, { OPT_ALL_TIED, ALL_TIED_DEALER, "dealer" },
-        { OPT_TIE_LEAD, TIE_LEAD_TRICK_LEADER, "trick_leader" }, { OPT_TIE_LEAD, TIE_LEAD_FIRST_TIED, "first_tied" },
-        { OPT_TIE_LEAD, TIE_LEAD_LAST_TIED, "last_tied" }, { OPT_PARTNER_TIE, PARTNER_TIE_SPOILED, "spoiled" },
-        { OPT_PARTNER_TIE_LEAD, PARTNER_TIE_LEAD_LAST, "last" }, { OPT_FACE_DOWN, FACE_DOWN_FORBIDDEN, "forbidden" },
-        { OPT_FACE_DOWN_FIRST, FACE_DOWN_FIRST_NO, "no" }, { OPT_TRUCO_TURN, TRUCO_ANY_TIME, "any_time" },
-        { OPT_IMPLICIT_QUIERO, ON, "on" }, { OPT_FLOR, ON, "on" }, { OPT_MAZO_SCOPE, MAZO_TEAM, "team" },
-        { OPT_MAZO_OPEN_ENVIDO, MAZO_OPEN_2, "2" }, { OPT_MAZO_OPEN_ENVIDO, MAZO_OPEN_FORBIDDEN, "forbidden_for_mano" },
-        { OPT_ENVIDO, ENVIDO_NONE, "none" }, { OPT_ENVIDO_CHAIN, CHAIN_STRICT, "strict" }, { OPT_ENVIDO_CHAIN, CHAIN_FREE, "free" },
-        { OPT_FALTA_ENVIDO, FALTA_LOSER_NEEDS, "loser_needs" }, { OPT_FALTA_ENVIDO, FALTA_WINNER_TAKES_GAME, "winner_takes_game" },
-        { OPT_FALTA_ENVIDO, FALTA_MALAS_BUENAS, "malas_buenas" }, { OPT_ENVIDO_OVER_TRUCO, OVER_TRUCO_CANCEL, "cancel" },
-        { OPT_ENVIDO_CALLERS, CALLERS_PIES, "pies" }, { OPT_TRUCO_FORFEITS, FORFEITS_TEAM, "team" },
-        { OPT_ENVIDO_TIE, ENVIDO_TIE_DECLARATION, "declaration" }, { OPT_ENVIDO_TIE, ENVIDO_TIE_MANO_TEAM, "mano_team" },
-        { OPT_DECLARE, DECLARE_AUTO, "auto" }, { OPT_SON_BUENAS, SON_BUENAS_PLAYER, "player" },
-        { OPT_FLOR_POLICY, FLOR_MANUAL_SEED002, "manual_seed002" }, { OPT_FLOR_POLICY, FLOR_MANUAL_SEED003, "manual_seed003" },
-        { OPT_FLOR_POLICY, FLOR_OPTIONAL, "optional" }, { OPT_FLOR_TIMING, FLOR_HAND_START, "hand_start" },
-        { OPT_FLOR_TABLE, FLOR_PER_FLOR, "per_flor" }, { OPT_FLOR_TABLE, FLOR_MODERN, "modern" },
-        { OPT_RESTO, RESTO_LEADER, "leader" }, { OPT_RESTO, RESTO_WINNER_TAKES_GAME, "winner_takes_game" },
+    static const struct { enum option option; unsigned value; const char *text;
+    } cases[] = {
+        { OPT_END_CHECK, END_OF_HAND, "end_of_hand" },
+        { OPT_ALL_TIED, ALL_TIED_DEALER, "dealer" },
+        { OPT_TIE_LEAD, TIE_LEAD_TRICK_LEADER, "trick_leader" },
+        { OPT_TIE_LEAD, TIE_LEAD_FIRST_TIED, "first_tied" },
+        { OPT_TIE_LEAD, TIE_LEAD_LAST_TIED, "last_tied" },
+        { OPT_PARTNER_TIE, PARTNER_TIE_SPOILED, "spoiled" },
+        { OPT_PARTNER_TIE_LEAD, PARTNER_TIE_LEAD_LAST, "last" },
+        { OPT_FACE_DOWN, FACE_DOWN_FORBIDDEN, "forbidden" },
+        { OPT_FACE_DOWN_FIRST, FACE_DOWN_FIRST_NO, "no" },
+        { OPT_TRUCO_TURN, TRUCO_ANY_TIME, "any_time" },
+        { OPT_IMPLICIT_QUIERO, ON, "on" },
+        { OPT_FLOR, ON, "on" },
+        { OPT_MAZO_SCOPE, MAZO_TEAM, "team" },
+        { OPT_MAZO_OPEN_ENVIDO, MAZO_OPEN_2, "2" },
+        { OPT_MAZO_OPEN_ENVIDO, MAZO_OPEN_FORBIDDEN, "forbidden_for_mano" },
+        { OPT_ENVIDO, ENVIDO_NONE, "none" },
+        { OPT_ENVIDO_CHAIN, CHAIN_STRICT, "strict" },
+        { OPT_ENVIDO_CHAIN, CHAIN_FREE, "free" },
+        { OPT_FALTA_ENVIDO, FALTA_LOSER_NEEDS, "loser_needs" },
+        { OPT_FALTA_ENVIDO, FALTA_WINNER_TAKES_GAME, "winner_takes_game" },
+        { OPT_FALTA_ENVIDO, FALTA_MALAS_BUENAS, "malas_buenas" },
+        { OPT_ENVIDO_OVER_TRUCO, OVER_TRUCO_CANCEL, "cancel" },
+        { OPT_ENVIDO_CALLERS, CALLERS_PIES, "pies" },
+        { OPT_TRUCO_FORFEITS, FORFEITS_TEAM, "team" },
+        { OPT_ENVIDO_TIE, ENVIDO_TIE_DECLARATION, "declaration" },
+        { OPT_ENVIDO_TIE, ENVIDO_TIE_MANO_TEAM, "mano_team" },
+        { OPT_DECLARE, DECLARE_AUTO, "auto" },
+        { OPT_SON_BUENAS, SON_BUENAS_PLAYER, "player" },
+        { OPT_FLOR_POLICY, FLOR_MANUAL_SEED002, "manual_seed002" },
+        { OPT_FLOR_POLICY, FLOR_MANUAL_SEED003, "manual_seed003" },
+        { OPT_FLOR_POLICY, FLOR_OPTIONAL, "optional" },
+        { OPT_FLOR_TIMING, FLOR_HAND_START, "hand_start" },
+        { OPT_FLOR_TABLE, FLOR_PER_FLOR, "per_flor" },
+        { OPT_FLOR_TABLE, FLOR_MODERN, "modern" },
+        { OPT_RESTO, RESTO_LEADER, "leader" },
+        { OPT_RESTO, RESTO_WINNER_TAKES_GAME, "winner_takes_game" },
         { OPT_SPEAKER, SPEAKER_CAPTAIN, "captain" },
     };
     char value[64];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_string_equal(option_value_text(cases[i].option, cases[i].value, value, sizeof value), cases[i].text);
+        assert_string_equal(option_value_text(cases[i].option, cases[i].value, value, sizeof value),
+                            cases[i].text);
 }
 
 /* Each row is complete: a name of its own, a meaning, a source, presets that exist. */
@@ -133,7 +154,8 @@ static void rows(void **state)
 {
     (void)state;
     for (unsigned k = 0; k < OPT_COUNT; k++) {
-        assert_true(option_rows[k].name[0] && option_rows[k].meaning[0] && option_rows[k].source[0] && option_rows[k].values[0]);
+        assert_true(option_rows[k].name[0] && option_rows[k].meaning[0] && option_rows[k].source[0]
+                    && option_rows[k].values[0]);
         assert_int_equal(strspn(option_rows[k].presets, "afuvplmgt"), strlen(option_rows[k].presets));
         for (unsigned j = 0; j < k; j++)
             assert_string_not_equal(option_rows[k].name, option_rows[j].name);
@@ -150,7 +172,7 @@ static void document(void **state)
         fail_msg("protocol/RULES.md: run the tests from the root of the project");
     text[fread(text, 1, sizeof text - 1, f)] = '\0';
     fclose(f);
-    char *table = strstr(text, "## 3. Options");
+    char *table = strstr(text, "## 4. Options");
     assert_non_null(table);
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         char row[128], value[64], quoted[80];
@@ -165,7 +187,9 @@ static void document(void **state)
             fail_msg("protocol/RULES.md has no row for %s", option_rows[k].name);
         char *end = strchr(at + 1, '\n');
         *end = '\0';
-        for (unsigned v = 0; option_rows[k].values[0] != '#' && option_value_text((enum option)k, v, value, sizeof value)[0]; v++) {
+        for (unsigned v = 0;
+             option_rows[k].values[0] != '#' && option_value_text((enum option)k, v, value, sizeof value)[0];
+             v++) {
             snprintf(quoted, sizeof quoted, "`%s`", value);
             if (strstr(at + 1, quoted) == NULL)
                 fail_msg("protocol/RULES.md: %s lacks %s", option_rows[k].name, value);
@@ -184,8 +208,10 @@ static void answers(void **state)
     (void)state;
     struct match m = lay("argentino-flor", 0, 0, 0, "7c 6c 5c / 4e 3e 2e");
     struct action a = { 99, 99 };
-    static const char *const bad[] = { "", "play", "play ", "play 8e", "play-down", "playdown 7e", "truco ", " truco", "Truco",
-                                       "pido-flor 9", "pido-flora", "pido-flor 12", "quiero!", "contra flor" };
+    static const char *const bad[] = { "",          "play",        "play ",      "play 8e",
+                                       "play-down", "playdown 7e", "truco ",     " truco",
+                                       "Truco",     "pido-flor 9", "pido-flora", "pido-flor 12",
+                                       "quiero!",   "contra flor" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(action_parse(&m.open, bad[i], &a), RULE_NOT_A_WORD);
     assert_int_equal(action_code(a), 99 * 256 + 99);
@@ -206,9 +232,9 @@ static void answers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes), cmocka_unit_test(values_go_round), cmocka_unit_test(longest_text), cmocka_unit_test(presets),
-        cmocka_unit_test(constants), cmocka_unit_test(rows), cmocka_unit_test(answers),
-        cmocka_unit_test(document),
+        cmocka_unit_test(mistakes), cmocka_unit_test(values_go_round), cmocka_unit_test(longest_text),
+        cmocka_unit_test(presets),  cmocka_unit_test(constants),       cmocka_unit_test(rows),
+        cmocka_unit_test(answers),  cmocka_unit_test(document),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

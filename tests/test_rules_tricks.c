@@ -12,7 +12,8 @@ static void card_names(void **state)
     (void)state;
     card_t c = 99;
     char text[CARD_TEXT];
-    static const char *const bad[] = { "", "8e", "9o", "13e", "0e", "7", "e", "7x", "7ee", "1 e", "10", "B7", "10S" };
+    static const char *const bad[] = { "",   "8e",  "9o",  "13e", "0e", "7",  "e",
+                                       "7x", "7ee", "1 e", "10",  "B7", "10S" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad - 1; i++) {
         assert_false(card_parse(bad[i], &c));
         assert_int_equal(c, 99);
@@ -31,8 +32,19 @@ static void card_names(void **state)
 static void card_order(void **state)
 {
     (void)state;
-    static const char *const groups[] = { "1e", "1b", "7e", "7o", "3e 3b 3o 3c", "2e 2b 2o 2c", "1o 1c", "12e 12b 12o 12c",
-                                          "11e 11b 11o 11c", "10e 10b 10o 10c", "7b 7c", "6e 6b 6o 6c", "5e 5b 5o 5c",
+    static const char *const groups[] = { "1e",
+                                          "1b",
+                                          "7e",
+                                          "7o",
+                                          "3e 3b 3o 3c",
+                                          "2e 2b 2o 2c",
+                                          "1o 1c",
+                                          "12e 12b 12o 12c",
+                                          "11e 11b 11o 11c",
+                                          "10e 10b 10o 10c",
+                                          "7b 7c",
+                                          "6e 6b 6o 6c",
+                                          "5e 5b 5o 5c",
                                           "4e 4b 4o 4c" };
     struct match m = table_of("argentino", 2, 0, 0);
     unsigned above = 99, seen = 0;
@@ -77,8 +89,9 @@ static void play_pattern(const int w[3])
 {
     char hands[64], what[32];
     int tricks = 0, winner = expected_winner(w, &tricks), played = 0;
-    snprintf(hands, sizeof hands, "%s %s %s / %s %s %s", trick_cards[0][w[0]][0], trick_cards[1][w[1]][0], trick_cards[2][w[2]][0],
-             trick_cards[0][w[0]][1], trick_cards[1][w[1]][1], trick_cards[2][w[2]][1]);
+    snprintf(hands, sizeof hands, "%s %s %s / %s %s %s", trick_cards[0][w[0]][0], trick_cards[1][w[1]][0],
+             trick_cards[2][w[2]][0], trick_cards[0][w[0]][1], trick_cards[1][w[1]][1],
+             trick_cards[2][w[2]][1]);
     struct match m = lay("argentino", 0, 0, 0, hands);
     for (int t = 0; t < 3 && !m.open.hand_over; t++, played++)
         for (int i = 0; i < 2; i++) {
@@ -113,7 +126,9 @@ static void all_tied(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = lay(cases[i].rules, 0, 0, cases[i].mano, "3e 2e 11e / 3b 2b 11b");
-        static const char *const played[3][2] = { { "play 3e", "play 3b" }, { "play 2e", "play 2b" }, { "play 11e", "play 11b" } };
+        static const char *const played[3][2] = { { "play 3e", "play 3b" },
+                                                  { "play 2e", "play 2b" },
+                                                  { "play 11e", "play 11b" } };
         for (int t = 0; t < 3; t++)
             for (int k = 0; k < 2; k++)
                 assert_int_equal(try_say(&m, match_turn(&m), played[t][match_turn(&m)]), RULE_OK);
@@ -265,7 +280,8 @@ static void any_time(void **state)
 static void mazo_table(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *script; int truco[2], envido[2]; } cases[] = {
+    static const struct { const char *rules, *script; int truco[2], envido[2];
+    } cases[] = {
         { "argentino", "0 mazo", { 0, 1 }, { 0, 0 } },
         { "argentino", "0 play 7e, 1 mazo", { 1, 0 }, { 0, 0 } },
         { "argentino", "0 truco, 1 mazo", { 1, 0 }, { 0, 0 } },
@@ -281,7 +297,10 @@ static void mazo_table(void **state)
         { "argentino,mazo_open_envido=2", "0 play 7e, 1 play 7b, 0 mazo", { 0, 1 }, { 0, 0 } },
         { "argentino,mazo_scope=team", "0 mazo", { 0, 1 }, { 0, 0 } },
         { "argentino,mazo_open_envido=forbidden_for_mano", "0 play 7e, 1 mazo", { 1, 0 }, { 0, 0 } },
-        { "argentino,mazo_open_envido=forbidden_for_mano", "0 envido, 1 no-quiero, 0 mazo", { 0, 1 }, { 1, 0 } },
+        { "argentino,mazo_open_envido=forbidden_for_mano",
+          "0 envido, 1 no-quiero, 0 mazo",
+          { 0, 1 },
+          { 1, 0 } },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = lay(cases[i].rules, 0, 0, 0, PLAIN);
@@ -382,7 +401,8 @@ static void end_of_hand(void **state)
 static void bad_deals(void **state)
 {
     (void)state;
-    static const char *const hands[] = { "7e 6e 4c / 1e 7b 7e", "7e 6e 4c / 1e 7b", "7e 6e 4c 5c / 1e 7b 6b", "7e 6e 4c" };
+    static const char *const hands[] = { "7e 6e 4c / 1e 7b 7e", "7e 6e 4c / 1e 7b", "7e 6e 4c 5c / 1e 7b 6b",
+                                         "7e 6e 4c" };
     struct match m = table_of("argentino", 2, 0, 0), before = m;
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
@@ -410,11 +430,14 @@ static void bad_deals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_deals), cmocka_unit_test(truco_refusals), cmocka_unit_test(face_down_closed),
-        cmocka_unit_test(card_names), cmocka_unit_test(card_order), cmocka_unit_test(patterns), cmocka_unit_test(all_tied),
-        cmocka_unit_test(who_leads), cmocka_unit_test(face_down), cmocka_unit_test(truco_ladder), cmocka_unit_test(implicit_quiero),
-        cmocka_unit_test(any_time), cmocka_unit_test(mazo_table), cmocka_unit_test(chicos_and_partida), cmocka_unit_test(forfeits),
-        cmocka_unit_test(end_of_hand),
+        cmocka_unit_test(bad_deals),        cmocka_unit_test(truco_refusals),
+        cmocka_unit_test(face_down_closed), cmocka_unit_test(card_names),
+        cmocka_unit_test(card_order),       cmocka_unit_test(patterns),
+        cmocka_unit_test(all_tied),         cmocka_unit_test(who_leads),
+        cmocka_unit_test(face_down),        cmocka_unit_test(truco_ladder),
+        cmocka_unit_test(implicit_quiero),  cmocka_unit_test(any_time),
+        cmocka_unit_test(mazo_table),       cmocka_unit_test(chicos_and_partida),
+        cmocka_unit_test(forfeits),         cmocka_unit_test(end_of_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

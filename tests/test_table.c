@@ -7,8 +7,9 @@
 
 #include "random.h"
 
-#define NEW "{\"op\":\"new\",\"rules\":\"argentino,flor=off\",\"seats\":2,\"score\":[10,12],\"mano\":0,\"vira\":\"5o\"," \
-            "\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}"
+#define NEW \
+    "{\"op\":\"new\",\"rules\":\"argentino,flor=off\",\"seats\":2,\"score\":[10,12],\"mano\":0," \
+    "\"vira\":\"5o\",\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}"
 
 static struct table fresh(void)
 {
@@ -32,7 +33,8 @@ static void drop(json_t *answer)
 
 /* --- what bad input gets --- */
 
-static const struct bad { const char *line, *code; } bad_lines[] = {
+static const struct bad { const char *line, *code;
+} bad_lines[] = {
     { "", "bad_json" },
     { "   ", "bad_json" },
     { "{", "bad_json" },
@@ -72,7 +74,8 @@ static const struct bad { const char *line, *code; } bad_lines[] = {
     { "{\"op\":\"new\",\"hands\":[[\"7e\",\"6e\",3],[\"1e\",\"7b\",\"6b\"]]}", "wrong_type" },
     { "{\"op\":\"new\",\"hands\":[[\"7e\",\"6e\",\"4c\"]]}", "wrong_type" },
     { "{\"op\":\"new\",\"hands\":\"7e\"}", "wrong_type" },
-    { "{\"op\":\"new\",\"vira\":\"7e\",\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}", "vira_in_hand" },
+    { "{\"op\":\"new\",\"vira\":\"7e\",\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}",
+      "vira_in_hand" },
     { "{\"op\":\"new\",\"vira\":\"8e\",\"seed\":\"x\"}", "no_such_card" },
     { "{\"op\":\"new\",\"vira\":7,\"seed\":\"x\"}", "wrong_type" },
     { "{\"op\":\"rules\",\"rules\":\"argentin\"}", "bad_rules" },
@@ -108,7 +111,8 @@ static void assert_refused(struct table *t, const struct bad *b)
     bool open = t->open;
     json_t *answer = ask_line(t, b->line);
     if (is_ok(answer) || strcmp(text_at(answer, "error"), b->code) != 0)
-        fail_msg("%s: \"%s\" instead of %s (%s)", b->line, text_at(answer, "error"), b->code, text_at(answer, "message"));
+        fail_msg("%s: \"%s\" instead of %s (%s)", b->line, text_at(answer, "error"), b->code,
+                 text_at(answer, "message"));
     assert_true(strlen(text_at(answer, "message")) > 10);
     assert_int_equal(at(answer, "legal") != NULL, open);
     assert_memory_equal(&before, &t->match, sizeof before);
@@ -183,8 +187,9 @@ static void a_hand(void **state)
     json_t *answer = must(&t, NEW);
     assert_int_equal(json_integer_value(at(answer, "turn")), 0);
     assert_string_equal(text_at(answer, "phase"), "play");
-    json_t *legal = json_pack("[s,s,s,s,s,s,s,s,s,s,s]", "play 7e", "play 6e", "play 4c", "play-down 7e", "play-down 6e",
-                              "play-down 4c", "truco", "envido", "real-envido", "falta-envido", "mazo");
+    json_t *legal =
+        json_pack("[s,s,s,s,s,s,s,s,s,s,s]", "play 7e", "play 6e", "play 4c", "play-down 7e", "play-down 6e",
+                  "play-down 4c", "truco", "envido", "real-envido", "falta-envido", "mazo");
     assert_true(json_equal(at(answer, "legal"), legal));
     json_decref(legal);
     assert_true(json_is_false(at(answer, "hand.over")));
@@ -199,8 +204,9 @@ static void a_hand(void **state)
     drop(must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"play-down 6b\"}"));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"raise\"}"));
     answer = must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"refuse\"}");
-    json_t *hand = json_pack("{s:b,s:i,s:[i],s:{s:[i,i],s:[i,i],s:[i,i]},s:[[s],[]]}", "over", 1, "winner", 0, "tricks", 0, "points",
-                             "truco", 1, 0, "envido", 2, 0, "flor", 0, 0, "shown", "6e");
+    json_t *hand =
+        json_pack("{s:b,s:i,s:[i],s:{s:[i,i],s:[i,i],s:[i,i]},s:[[s],[]]}", "over", 1, "winner", 0, "tricks",
+                  0, "points", "truco", 1, 0, "envido", 2, 0, "flor", 0, 0, "shown", "6e");
     assert_true(json_equal(at(answer, "hand"), hand));
     json_decref(hand);
     assert_true(json_is_null(at(answer, "turn")));
@@ -221,7 +227,8 @@ static void games(void **state)
                   "\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}"));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"envido\"}"));
     json_t *answer = must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"quiero\"}");
-    json_t *news = json_pack("[{s:i,s:s,s:i},{s:i,s:s}]", "seat", 0, "do", "declare", "value", 33, "seat", 1, "do", "son-buenas");
+    json_t *news = json_pack("[{s:i,s:s,s:i},{s:i,s:s}]", "seat", 0, "do", "declare", "value", 33, "seat", 1,
+                             "do", "son-buenas");
     assert_true(json_equal(at(answer, "news"), news));
     json_decref(news);
     assert_true(json_is_true(at(answer, "game.over")) && json_is_true(at(answer, "partida.over")));
@@ -301,14 +308,16 @@ static void undo(void **state)
     struct table t = fresh();
     struct random r = { 9 };
     static struct match seen[STEPS];
-    drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino-flor,flor_policy=manual_seed003\",\"seed\":\"undo\"}"));
+    drop(must(&t,
+              "{\"op\":\"new\",\"rules\":\"argentino-flor,flor_policy=manual_seed003\",\"seed\":\"undo\"}"));
     for (unsigned i = 0; i < STEPS; i++) {
         struct action list[LEGAL_MAX];
         char word[ACTION_TEXT];
         int turn = match_turn(&t.match), n = match_legal(&t.match, turn, list);
         seen[i] = t.match;
         drop(n == 0 ? must(&t, "{\"op\":\"next\"}")
-                    : ask(&t, act_request(turn, action_text(&t.match.open, list[random_below(&r, (unsigned)n)], word))));
+                    : ask(&t, act_request(turn, action_text(&t.match.open,
+                                                            list[random_below(&r, (unsigned)n)], word))));
     }
     for (unsigned i = STEPS; i-- > 0;) {
         drop(must(&t, "{\"op\":\"undo\"}"));
@@ -372,8 +381,10 @@ static void the_program(void **state)
     close(in[0]);
     close(out[1]);
     FILE *to = fdopen(in[1], "w"), *from = fdopen(out[0], "r");
-    static const char *const asked[] = { NEW, "{\"op\":\"act\",\"seat\":0,\"do\":\"play 7e\"}", "nonsense", "{\"op\":\"undo\"}" };
-    static const char *const told[] = { "{\"ok\":true", "\"turn\":1", "\"error\":\"bad_json\"", "\"turn\":0" };
+    static const char *const asked[] = { NEW, "{\"op\":\"act\",\"seat\":0,\"do\":\"play 7e\"}", "nonsense",
+                                         "{\"op\":\"undo\"}" };
+    static const char *const told[] = { "{\"ok\":true", "\"turn\":1", "\"error\":\"bad_json\"",
+                                        "\"turn\":0" };
     for (size_t i = 0; i < 4; i++) {
         fprintf(to, "%s\n", asked[i]);
         fflush(to);
@@ -392,8 +403,9 @@ static void the_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusals), cmocka_unit_test(long_lines), cmocka_unit_test(fuzzed), cmocka_unit_test(a_hand),
-        cmocka_unit_test(games), cmocka_unit_test(views), cmocka_unit_test(seeds), cmocka_unit_test(undo), cmocka_unit_test(options),
+        cmocka_unit_test(refusals),    cmocka_unit_test(long_lines), cmocka_unit_test(fuzzed),
+        cmocka_unit_test(a_hand),      cmocka_unit_test(games),      cmocka_unit_test(views),
+        cmocka_unit_test(seeds),       cmocka_unit_test(undo),       cmocka_unit_test(options),
         cmocka_unit_test(the_program),
     };
     signal(SIGPIPE, SIG_IGN);

@@ -85,7 +85,9 @@ static const char *check_envido(const struct match *m)
 {
     const struct open *o = &m->open;
     bool said = o->envido_last != 0;
-    if (said != (o->envido_state == WAGER_CALLED || o->envido_state == WAGER_WANTED || o->envido_state == WAGER_SETTLED))
+    if (said
+        != (o->envido_state == WAGER_CALLED || o->envido_state == WAGER_WANTED
+            || o->envido_state == WAGER_SETTLED))
         return "an envido that was said is called, wanted or settled";
     if (said && (o->envido_seat == NOBODY || o->envido_wanted == 0 || o->envido_unwanted == 0))
         return "an envido has a caller and is worth something";
@@ -109,7 +111,8 @@ static const char *check_flor(const struct match *m)
     for (unsigned seat = 0; seat < o->seats; seat++) {
         if (has(o->sang, seat) && !flor_held(m->dealt[seat]))
             return "whoever sang holds a flor";
-        if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT && o->declared[seat] != flor_value(m->dealt[seat]))
+        if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT
+            && o->declared[seat] != flor_value(m->dealt[seat]))
             return "a declared flor is the true one";
     }
     return NULL;
@@ -155,8 +158,9 @@ const char *match_check(const struct match *m)
     if (!is_seat_or_none(o, o->turn) || !is_seat_or_none(o, o->mano) || !is_seat_or_none(o, o->stake_seat)
         || !is_seat_or_none(o, o->envido_seat) || !is_seat_or_none(o, o->flor_seat))
         return "a seat that is not at the table";
-    if ((wrong = check_dealt(m)) == NULL && (wrong = check_table(m)) == NULL && (wrong = check_tricks(o)) == NULL
-        && (wrong = check_stake(o)) == NULL && (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL
+    if ((wrong = check_dealt(m)) == NULL && (wrong = check_table(m)) == NULL
+        && (wrong = check_tricks(o)) == NULL && (wrong = check_stake(o)) == NULL
+        && (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL
         && (wrong = check_over(o)) == NULL)
         wrong = check_turn(m);
     return wrong;

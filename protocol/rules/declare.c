@@ -52,7 +52,8 @@ unsigned declare_leader(const struct open *o)
 static unsigned conceded(const struct open *o)
 {
     unsigned mask = 0;
-    bool whole_side = !is_flor(o) && opt(o, OPT_SON_BUENAS) == SON_BUENAS_SIDE && opt(o, OPT_DECLARE) == DECLARE_MANUAL;
+    bool whole_side =
+        !is_flor(o) && opt(o, OPT_SON_BUENAS) == SON_BUENAS_SIDE && opt(o, OPT_DECLARE) == DECLARE_MANUAL;
     for (unsigned seat = 0; seat < o->seats; seat++)
         if (o->declared[seat] == DECLARED_SON_BUENAS)
             mask |= whole_side ? side_mask(side_of(seat)) : bit(seat);

@@ -37,7 +37,7 @@ unsigned falta_most(const struct open *o)
     return max_of(falta_points(o, 0), falta_points(o, 1));
 }
 
-/* The last player of each side, counted from the mano (seed 002: "the foot and the player to the left of the foot"). */
+/* The last player of each side in playing order: "the foot and the one sitting to his left" (seed 002). */
 static bool is_pie(const struct open *o, unsigned seat)
 {
     unsigned dealer = o->mano == 0 ? o->seats - 1u : o->mano - 1u;

@@ -19,7 +19,8 @@ static unsigned leader_needs(const struct open *o)
     return leader < target ? target - leader : 0;
 }
 
-/* "el numero de tantos necesario para que el equipo que lleva mas alcance los 30, ademas de 3 por cada flor". */
+/* "el numero de tantos necesario para que el equipo que lleva mas alcance los 30 tantos, ademas de 3 por
+ * cada flor cantada" (seed 003 section 12). */
 static unsigned resto_points(const struct open *o, unsigned all)
 {
     if (opt(o, OPT_RESTO) == RESTO_LEADER_PLUS_FLORES)
@@ -86,14 +87,15 @@ void flor_sing(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
     bool first_of_side = (o->sang & side_mask(side_of(seat))) == 0;
+    bool over = o->flor_last == ACT_CONTRAFLOR_RESTO && o->flor_unwanted > FLOR_POINTS;
     show_up(o, seat);
-    o->flor_state = WAGER_CALLED;
-    if (o->flor_last == 0 || o->flor_last == ACT_FLOR) {
+    if (o->flor_state != WAGER_WANTED) /* one more flor after con flor quiero: it is compared too */
+        o->flor_state = WAGER_CALLED;
+    if (o->flor_last == 0)
         o->flor_last = ACT_FLOR;
-        if (first_of_side)
-            o->flor_seat = (uint8_t)seat;
-        price(o, false);
-    }
+    if (first_of_side && o->flor_last == ACT_FLOR)
+        o->flor_seat = (uint8_t)seat;
+    price(o, over);
     o->passed = 0;
 }
 

@@ -11,7 +11,7 @@ void news_add(struct open *o, unsigned seat, unsigned kind, unsigned value)
         o->news[o->news_count++] = (struct news){ (uint8_t)seat, (uint8_t)kind, (uint8_t)value };
 }
 
-/* The next thing that happened: STEP_AGAIN looks once more, STEP_ASK waits for a seat, STEP_NO found nothing. */
+/* What one look did: STEP_AGAIN changed something, STEP_ASK waits for a seat, STEP_NO found nothing. */
 enum step { STEP_NO, STEP_ASK, STEP_AGAIN };
 
 static enum step ask(struct open *o, unsigned seat, enum phase phase)
@@ -47,13 +47,13 @@ static bool side_gone(const struct open *o, unsigned side)
  * hand up is such a thing too, or it would cost the others a flor they had no turn to sing. */
 static bool must_poll(const struct open *o)
 {
-    return o->envido_state == WAGER_CALLED || o->stake_called != 0 || o->flor_state == WAGER_CALLED
+    return o->envido_state == WAGER_CALLED || o->stake_called != 0 || o->flor_last != 0
         || side_gone(o, 0) || side_gone(o, 1) || opt(o, OPT_FLOR_TIMING) == FLOR_HAND_START;
 }
 
 static unsigned poll_origin(const struct open *o)
 {
-    if (o->flor_state == WAGER_CALLED)
+    if (o->flor_last != 0)
         return next_seat(o, o->flor_seat);
     if (o->envido_state == WAGER_CALLED)
         return next_seat(o, o->envido_seat);
@@ -91,7 +91,8 @@ static enum step flor_answer(struct match *m)
 {
     struct open *o = &m->open;
     unsigned side = other(side_of(o->flor_seat));
-    unsigned seat = first_from(o, next_seat(o, o->flor_seat), playing(o) & o->sang & side_mask(side) & ~(unsigned)o->passed);
+    unsigned seat = first_from(o, next_seat(o, o->flor_seat),
+                               playing(o) & o->sang & side_mask(side) & ~(unsigned)o->passed);
     if (seat != NOBODY)
         return ask(o, seat, PHASE_FLOR);
     if (o->flor_last == ACT_FLOR)
@@ -104,10 +105,10 @@ static enum step flor_answer(struct match *m)
 static enum step flow_flor(struct match *m)
 {
     struct open *o = &m->open;
-    if (o->flor_state != WAGER_POSSIBLE && o->flor_state != WAGER_CALLED)
+    if (o->flor_state == WAGER_CLOSED || o->flor_state == WAGER_SETTLED)
         return STEP_NO;
     enum step polled = flor_poll(m);
-    if (polled != STEP_NO || o->flor_state == WAGER_POSSIBLE)
+    if (polled != STEP_NO || o->flor_state != WAGER_CALLED)
         return polled;
     if ((o->sang & side_mask(0)) != 0 && (o->sang & side_mask(1)) != 0)
         return flor_answer(m);

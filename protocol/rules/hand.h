@@ -19,14 +19,23 @@ static inline unsigned bit(unsigned seat) { return 1u << seat; }
 static inline bool has(unsigned mask, unsigned seat) { return mask >> seat & 1u; }
 static inline unsigned side_of(unsigned seat) { return seat & 1u; }
 static inline unsigned other(unsigned side) { return side ^ 1u; }
-static inline unsigned next_seat(const struct open *o, unsigned seat) { return seat + 1u < o->seats ? seat + 1u : 0u; }
+static inline unsigned next_seat(const struct open *o, unsigned seat)
+{
+    return seat + 1u < o->seats ? seat + 1u : 0u;
+}
 static inline unsigned side_mask(unsigned side) { return side ? 0xaau : 0x55u; }
 static inline unsigned all_seats(const struct open *o) { return (1u << o->seats) - 1u; }
 
 /* Seats still in the hand. */
 static inline unsigned playing(const struct open *o) { return all_seats(o) & ~(unsigned)o->out; }
-static inline card_t on_table(const struct open *o, unsigned trick, unsigned seat) { return o->table[trick * 8u + seat]; }
-static inline bool played_first(const struct open *o, unsigned seat) { return on_table(o, 0, seat) != CARD_NONE; }
+static inline card_t on_table(const struct open *o, unsigned trick, unsigned seat)
+{
+    return o->table[trick * 8u + seat];
+}
+static inline bool played_first(const struct open *o, unsigned seat)
+{
+    return on_table(o, 0, seat) != CARD_NONE;
+}
 
 /* The first seat of `mask` in playing order, `from` itself first; NOBODY when there is none. */
 unsigned first_from(const struct open *o, unsigned from, unsigned mask);
@@ -47,7 +56,8 @@ static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, O
 /* Nothing is pending and the right is this side's: not the one that said the last step. */
 static inline bool stake_may_raise(const struct open *o, unsigned side)
 {
-    return o->stake_called == 0 && o->stake < stake_top(o) && (o->stake_seat == NOBODY || side_of(o->stake_seat) != side);
+    return o->stake_called == 0 && o->stake < stake_top(o)
+           && (o->stake_seat == NOBODY || side_of(o->stake_seat) != side);
 }
 
 /* --- envido.c, flor.c: what bets are worth --- */

@@ -32,12 +32,14 @@ static void clear_hand(struct open *o)
 
 int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
 {
-    if (seats != 2) {
-        text_set(why, RULES_ERROR_TEXT, "this game is played by two seats here");
+    if (seats != 2 && seats != 4 && seats != 8) {
+        text_set(why, RULES_ERROR_TEXT, "this game is played by 2, 4 or 8 seats");
         return -1;
     }
     if (r->opt[OPT_SIGNS] == ON) {
-        text_set(why, RULES_ERROR_TEXT, "signs are made to a partner: with two seats it is signs=off");
+        text_set(why, RULES_ERROR_TEXT,
+                 seats == 2 ? "signs are made to a partner: with two seats it is signs=off"
+                            : "no signs are made at this table: signs=off");
         return -1;
     }
     memset(&m->open, 0, sizeof m->open);
@@ -58,7 +60,8 @@ static int deal_error(char why[RULES_ERROR_TEXT], const char *text)
 }
 
 /* Three cards each, all different, all of the pack. */
-static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vira, char why[RULES_ERROR_TEXT])
+static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vira,
+                       char why[RULES_ERROR_TEXT])
 {
     uint64_t seen = 0;
     for (unsigned seat = 0; seat < o->seats; seat++)

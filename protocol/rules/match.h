@@ -20,30 +20,30 @@ struct match {
 struct view {
     struct open open;
     uint8_t seat;                       /* whose eyes */
-    card_t known[SEATS_MAX][HELD_MAX];  /* dealt cards this seat may legally know: its own (and a partner's at eleven) */
+    card_t known[SEATS_MAX][HELD_MAX];  /* cards it may know: its own, a partner's at eleven */
 };
 
 /* Errors a player can cause; the numbers go on the wire.  X(NAME, number, text) */
-#define RULE_ERRORS(X)                                                                                    \
-    X(NOT_YOUR_TURN, 1, "another seat is to speak")                                                       \
-    X(NOT_A_WORD, 2, "no such action in this variant")                                                    \
-    X(CARD_NOT_HELD, 3, "that card is not in your hand")                                                  \
-    X(NOT_OPEN, 4, "that cannot be said now")                                                             \
-    X(HAND_OVER, 5, "the hand is over")                                                                   \
-    X(NO_FLOR, 6, "flor needs three cards of one suit")                                                   \
-    X(ANSWER_FIRST, 7, "a call waits for your answer: accept it, refuse it or raise it")                  \
-    X(NOTHING_TO_ANSWER, 8, "there is no call to answer")                                                 \
-    X(ENVIDO_CLOSED, 9, "envido opens in the first trick, before your own card and before truco is accepted") \
-    X(ENVIDO_TOO_LOW, 10, "that envido may not answer the last one")                                      \
-    X(ENVIDO_ENOUGH, 11, "the envidos already reach the falta: only falta envido is left")                \
-    X(ENVIDO_FORFEITED, 12, "who said truco may not open envido")                                         \
-    X(OWN_RAISE, 13, "your side said the last raise: the next belongs to the others")                     \
-    X(WRONG_STEP, 14, "the steps of truco are said in order")                                             \
-    X(TOP_STEP, 15, "there is no higher step of truco")                                                   \
-    X(FACE_UP, 16, "cards are played face up here")                                                       \
-    X(NO_MAZO, 17, "the mano may not give up here: envido or truco has to be said first")                 \
-    X(FLOR_CLOSED, 18, "a flor is sung before your first card, at your turn or when you are asked")       \
-    X(NOTHING_DECLARED, 19, "son buenas needs a value that the other side declared")                      \
+#define RULE_ERRORS(X) \
+    X(NOT_YOUR_TURN, 1, "another seat is to speak") \
+    X(NOT_A_WORD, 2, "no such action in this variant") \
+    X(CARD_NOT_HELD, 3, "that card is not in your hand") \
+    X(NOT_OPEN, 4, "that cannot be said now") \
+    X(HAND_OVER, 5, "the hand is over") \
+    X(NO_FLOR, 6, "flor needs three cards of one suit") \
+    X(ANSWER_FIRST, 7, "a call waits for your answer: accept it, refuse it or raise it") \
+    X(NOTHING_TO_ANSWER, 8, "there is no call to answer") \
+    X(ENVIDO_CLOSED, 9, "envido opens in the first trick, before your card and before truco is accepted") \
+    X(ENVIDO_TOO_LOW, 10, "that envido may not answer the last one") \
+    X(ENVIDO_ENOUGH, 11, "the envidos already reach the falta: only falta envido is left") \
+    X(ENVIDO_FORFEITED, 12, "who said truco may not open envido") \
+    X(OWN_RAISE, 13, "your side said the last raise: the next belongs to the others") \
+    X(WRONG_STEP, 14, "the steps of truco are said in order") \
+    X(TOP_STEP, 15, "there is no higher step of truco") \
+    X(FACE_UP, 16, "cards are played face up here") \
+    X(NO_MAZO, 17, "the mano may not give up here: envido or truco has to be said first") \
+    X(FLOR_CLOSED, 18, "a flor is sung before your first card, at your turn or when you are asked") \
+    X(NOTHING_DECLARED, 19, "son buenas needs a value that the other side declared") \
     X(NO_SUCH_RIVAL, 20, "only a rival that sang no flor can be accused")
 
 enum rule_error {
@@ -55,18 +55,20 @@ enum rule_error {
 
 const char *rule_error_text(enum rule_error e);
 
-/* Starts a match (a table): scores 0, no hand dealt yet.  -1 and `why` when the seats do not fit the rules. */
+/* Starts a match (a table): scores 0, no hand dealt yet.  -1 and `why` when the seats do not fit the rules.
+ */
 int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_ERROR_TEXT]);
 
 /* Deals the next hand: `cards[seat]` are that seat's cards, `vira` CARD_NONE where the variant turns none.
  * The mano is `mano` for the first hand; afterwards pass NOBODY and the deal moves one seat to the right.
- * A game that is over is followed by the next one at 0-0.  -1 and `why` (duplicate card, wrong count, ...) leave *m as it was. */
+ * A game that is over is followed by the next one at 0-0.  -1 and `why` (duplicate card, wrong count, ...)
+ * leave *m as it was. */
 int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
 
 /* Seat that is to decide, or NOBODY when the hand is over. */
 static inline int match_turn(const struct match *m) { return m->open.turn; }
 
-/* The complete list of what this seat may do now; 0 when it is not to decide.  A function of the view alone. */
+/* The complete list of what this seat may do now; 0 when it is not to decide.  From the view alone. */
 int view_legal(const struct view *v, struct action list[LEGAL_MAX]);
 int match_legal(const struct match *m, int seat, struct action list[LEGAL_MAX]);
 
@@ -79,8 +81,8 @@ const char *match_check(const struct match *m);
 /* What `seat` may know: the public facts and its own cards, nothing else is read. */
 void match_view(const struct match *m, int seat, struct view *v);
 
-/* Ends the hand and the game at once for a fault of `side` (the rules of the match, not of the table, decide that);
- * the other side wins the game; no points of this hand that were not yet credited are. */
+/* Ends the hand and the game at once for a fault of `side` (the rules of the match, not of the table, decide
+ * that); the other side wins the game; no points of this hand that were not yet credited are. */
 void match_forfeit_game(struct match *m, int side);
 
 /* A word for an action ("retruco", "play 7e") and back.  Parsing knows the variant's words and

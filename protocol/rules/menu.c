@@ -47,7 +47,7 @@ static void menu_raise(const struct open *o, unsigned step, struct menu *menu)
 
 static bool may_sing(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
 {
-    return opt(o, OPT_FLOR) == ON && (o->flor_state == WAGER_POSSIBLE || o->flor_state == WAGER_CALLED)
+    return o->flor_state != WAGER_CLOSED && o->flor_state != WAGER_SETTLED
         && !has(o->asked, seat) && flor_held(own);
 }
 
@@ -105,14 +105,18 @@ static void menu_declare(const struct open *o, unsigned seat, struct menu *menu)
     menu->kinds |= side_of(leader) == side_of(seat) ? word(ACT_SILENT) : word(ACT_SON_BUENAS);
 }
 
-/* A seat that is asked for the first time: it may sing, and against a rival's flor it may bet. */
-static void menu_first_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+/* A seat that is asked for the first time: it may sing, and while a rival's flor is all that was said it may
+ * bet. Once there is a bet, every flor is sung before the bet is answered. */
+static void menu_first_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
+                            struct menu *menu)
 {
     bool holds = may_sing(o, seat, own);
     if (holds)
         menu->kinds |= word(ACT_FLOR);
-    if (holds && (o->sang & side_mask(other(side_of(seat)))) != 0)
-        menu->kinds |= word(ACT_CONTRAFLOR) | word(ACT_CONTRAFLOR_RESTO) | word(ACT_CON_FLOR_QUIERO) | word(ACT_CON_FLOR_ACHICO);
+    bool rival = (o->sang & side_mask(other(side_of(seat)))) != 0;
+    if (holds && rival && o->flor_state == WAGER_CALLED && o->flor_last == ACT_FLOR)
+        menu->kinds |= word(ACT_CONTRAFLOR) | word(ACT_CONTRAFLOR_RESTO) | word(ACT_CON_FLOR_QUIERO)
+                       | word(ACT_CON_FLOR_ACHICO);
     if (!holds || opt(o, OPT_FLOR_POLICY) != FLOR_AUTO)
         menu->kinds |= word(ACT_PASS);
 }
@@ -205,7 +209,8 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
         n += list_cards(&menu, own, ACT_PLAY_DOWN, list + n);
     if ((menu.kinds & word(ACT_RAISE)) != 0)
         list[n++] = (struct action){ ACT_RAISE, menu.step };
-    uint32_t plain = menu.kinds & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR));
+    uint32_t plain =
+        menu.kinds & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR));
     for (; plain != 0; plain &= plain - 1u)
         list[n++] = (struct action){ (uint8_t)lowest_bit(plain), 0 };
     if ((menu.kinds & word(ACT_PIDO_FLOR)) != 0)
@@ -220,7 +225,8 @@ bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
     if (a.kind > ACT_PIDO_FLOR || (menu.kinds >> a.kind & 1u) == 0)
         return false;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
-        unsigned held = (unsigned)(own[0] == a.arg) | (unsigned)(own[1] == a.arg) << 1 | (unsigned)(own[2] == a.arg) << 2;
+        unsigned held =
+            (unsigned)(own[0] == a.arg) | (unsigned)(own[1] == a.arg) << 1 | (unsigned)(own[2] == a.arg) << 2;
         return (held & menu.cards) != 0;
     }
     if (a.kind == ACT_RAISE)

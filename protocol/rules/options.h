@@ -8,93 +8,150 @@
 #define FIEL_OPTIONS_H
 
 /* X(NAME, "name", "value|value|..." or "#low-high", default of a number, "presets", "source", "meaning")
- * presets: letters of the presets (PRESETS below) in which the option means something. */
+ * presets: letters of the presets (PRESETS below) in which the option means something; elsewhere it is
+ * refused.  The letters are a argentino, f argentino-flor, u uruguayo, v venezolano, p paulista,
+ * l paulista-limpo, m mineiro, g gauderio, t truc-y-flou.  An option with none is one that only a preset's
+ * own row sets, or that waits for the table sizes it is about. */
 #define OPTIONS(X) \
     OPTIONS_GAME(X) OPTIONS_TRICKS(X) OPTIONS_STAKE(X) OPTIONS_ENVIDO(X) OPTIONS_FLOR(X) OPTIONS_TEAMS(X)
 
-#define OPTIONS_GAME(X)                                                                                     \
-    X(TARGET, "target", "#1-99", 30, "afuvplmgt", "[3 s2] [2]", "points that win a game (chico)")           \
-    X(CHICOS, "chicos_to_win", "#1-9", 2, "afuvplmgt", "[3 s2]", "games that win a partida")                \
-    X(END_CHECK, "end_check", "immediate|end_of_hand", 0, "afuvplmgt", "[2]",                               \
-      "when the target is looked at: at every point, or at the end of the hand (both past it: the higher wins, equal: another hand)") \
-    X(DECK, "deck", "dirty|clean", 0, "pm", "[1] [2]", "forty cards, or the twenty-four from J to 3 and A") \
-    X(RANKS, "ranks", "fixed|muestra|vira|manilha|mineiro", 0, "", "[3 s5] [3 s21] [2] [1]",                \
-      "order of the cards: the fixed one, with piezas, with perico and perica, with manilhas, or the fixed manilhas of Minas")
+#define OPTIONS_GAME(X) \
+    X(TARGET, "target", "#1-99", 30, "afuvplmgt", "[3 s2] [2]", \
+      "points that win a game (chico)") \
+    X(CHICOS, "chicos_to_win", "#1-9", 2, "afuvplmgt", "[3 s2]", \
+      "games that win a partida") \
+    X(END_CHECK, "end_check", "immediate|end_of_hand", 0, "afuvplmgt", "[2]", \
+      "when the target is looked at: at every point, or at the end of the hand (both past it: the " \
+      "higher wins, equal: another hand)") \
+    X(DECK, "deck", "dirty|clean", 0, "pm", "[1] [2]", \
+      "forty cards, or the twenty-four from J to 3 and A") \
+    X(RANKS, "ranks", "fixed|muestra|vira|manilha|mineiro", 0, "", "[3 s5] [3 s21] [2] [1]", \
+      "order of the cards: the fixed one, with piezas, with perico and perica, with manilhas, or " \
+      "the fixed manilhas of Minas")
 
-#define OPTIONS_TRICKS(X)                                                                                   \
-    X(ALL_TIED, "all_tied", "mano|none|dealer", 0, "afuvplmgt", "[2] [3 s14] [1]", "who takes a hand of three tied tricks") \
-    X(TIE_LEAD, "tie_lead", "mano|trick_leader|first_tied|last_tied", 0, "afuvplmgt", "[2] [3 s14]",        \
-      "who leads after a tied trick")                                                                       \
-    X(PARTNER_TIE, "partner_tie", "win|spoiled", 0, "afuvplmgt", "[2] [3 s14] [0]", "partners tie for the best card: their side takes it, or nobody") \
-    X(PARTNER_TIE_LEAD, "partner_tie_lead", "first|last", 0, "afuvplmgt", "ruling", "which of two partners who tied for best leads next") \
-    X(EQUAL_CARDS, "equal_cards", "parda|mano_wins", 0, "u", "[3 s14] [3 s21]", "equal cards tie, or the one nearest the leader takes the trick") \
-    X(PRIMERA_PARDA, "primera_parda", "sequential|stacked", 0, "v", "manual", "after a tied first trick: two more tricks, or both cards at once") \
-    X(FACE_DOWN, "face_down", "allowed|forbidden", 0, "afuvplmg", "[2] [3 s14]", "whether a card may be played face down, where it counts for nothing") \
-    X(FACE_DOWN_FIRST, "face_down_first", "yes|no", 0, "afuvplmg", "ruling", "whether it may be in the first trick") \
-    X(BONUS, "bonus", "on_play|if_trick_won", 0, "t", "[0] ruling", "when the ace of swords and of clubs pay")
+#define OPTIONS_TRICKS(X) \
+    X(ALL_TIED, "all_tied", "mano|none|dealer", 0, "afuvplmgt", "[2] [3 s14] [1]", \
+      "who takes a hand of three tied tricks") \
+    X(TIE_LEAD, "tie_lead", "mano|trick_leader|first_tied|last_tied", 0, "afuvplmgt", "[2] [3 s14]", \
+      "who leads after a tied trick") \
+    X(PARTNER_TIE, "partner_tie", "win|spoiled", 0, "afuvplmgt", "[2] [3 s14] [0]", \
+      "partners tie for the best card: their side takes it, or nobody") \
+    X(PARTNER_TIE_LEAD, "partner_tie_lead", "first|last", 0, "afuvplmgt", "ruling", \
+      "which of two partners who tied for best leads next") \
+    X(EQUAL_CARDS, "equal_cards", "parda|mano_wins", 0, "u", "[3 s14] [3 s21]", \
+      "equal cards tie, or the one nearest the leader takes the trick") \
+    X(PRIMERA_PARDA, "primera_parda", "sequential|stacked", 0, "v", "manual", \
+      "after a tied first trick: two more tricks, or both cards at once") \
+    X(FACE_DOWN, "face_down", "allowed|forbidden", 0, "afuvplmg", "[2] [3 s14]", \
+      "whether a card may be played face down, where it counts for nothing") \
+    X(FACE_DOWN_FIRST, "face_down_first", "yes|no", 0, "afuvplmg", "ruling", \
+      "whether it may be in the first trick") \
+    X(BONUS, "bonus", "on_play|if_trick_won", 0, "t", "[0] ruling", \
+      "when the ace of swords and of clubs pay")
 
-#define OPTIONS_STAKE(X)                                                                                    \
-    X(LADDER, "ladder", "2-3-4|3-6-9-game|3-6-9-12|4-6-10-12|4-6-9-12|2-3-4-6-game", 0, "afuvplmgt",        \
-      "[3 s14] [4] [1] [0]", "what the steps of truco are worth")                                           \
-    X(TRUCO_TURN, "truco_turn", "own_turn|any_time", 0, "afuvplmg", "[4] [1] [3 s14]",                      \
-      "raises on one's own turn, or after every public event each seat that has the right is asked (two seats)") \
-    X(IMPLICIT_QUIERO, "implicit_quiero", "off|on", 0, "afuvplmg", "[3 s14] [2]", "playing a card instead of an answer accepts") \
-    X(RAISE_CAP, "raise_cap", "none|needed", 0, "plm", "engines", "no raise beyond what the weaker side needs") \
-    X(MAZO_SCOPE, "mazo_scope", "player|team", 0, "afuvg", "[3 s14] [2]", "whether a seat that gives up leaves its partners in play") \
-    X(MAZO_OPEN_ENVIDO, "mazo_open_envido", "1|2|forbidden_for_mano", 0, "afuvg", "[3 s14] ruling",         \
-      "giving up in the first trick with nothing called: pays 1, or 2, or the mano may not")                \
-    X(CONCEDE, "concede", "no|allowed", 0, "plm", "engines", "giving up at any time for the value of the hand") \
-    X(ELEVEN, "truco_in_eleven", "illegal|loses_hand|loses_game", 0, "plm", "[1] [2]", "raising in the hand of eleven (of ten)") \
-    X(ELEVEN_VIEW, "eleven_view", "own_side|both", 0, "plm", "[1] [2]", "who looks at the partners' cards at eleven (at ten)") \
-    X(FERRO_BLIND, "ferro_blind", "no|yes", 0, "plm", "ruling", "in the iron hand nobody sees any card") \
-    X(TEN_RUN, "ten_run", "2|1", 0, "m", "[2]", "what running from the hand of ten pays")
+#define OPTIONS_STAKE(X) \
+    X(LADDER, "ladder", "2-3-4|3-6-9-game|3-6-9-12|4-6-10-12|4-6-9-12|2-3-4-6-game", 0, \
+      "afuvplmgt", "[3 s14] [4] [1] [0]", "what the steps of truco are worth") \
+    X(TRUCO_TURN, "truco_turn", "own_turn|any_time", 0, "afuvplmg", "[4] [1] [3 s14]", \
+      "raises on one's own turn, or after every public event each seat that has the right is asked " \
+      "(two seats)") \
+    X(IMPLICIT_QUIERO, "implicit_quiero", "off|on", 0, "afuvplmg", "[3 s14] [2]", \
+      "playing a card instead of an answer accepts") \
+    X(RAISE_CAP, "raise_cap", "none|needed", 0, "plm", "engines", \
+      "no raise beyond what the weaker side needs") \
+    X(MAZO_SCOPE, "mazo_scope", "player|team", 0, "afuvg", "[3 s14] [2]", \
+      "whether a seat that gives up leaves its partners in play") \
+    X(MAZO_OPEN_ENVIDO, "mazo_open_envido", "1|2|forbidden_for_mano", 0, "afuvg", "[3 s14] ruling", \
+      "giving up in the first trick with nothing called: pays 1, or 2, or the mano may not") \
+    X(CONCEDE, "concede", "no|allowed", 0, "plm", "engines", \
+      "giving up at any time for the value of the hand") \
+    X(ELEVEN, "truco_in_eleven", "illegal|loses_hand|loses_game", 0, "plm", "[1] [2]", \
+      "raising in the hand of eleven (of ten)") \
+    X(ELEVEN_VIEW, "eleven_view", "own_side|both", 0, "plm", "[1] [2]", \
+      "who looks at the partners' cards at eleven (at ten)") \
+    X(FERRO_BLIND, "ferro_blind", "no|yes", 0, "plm", "ruling", \
+      "in the iron hand nobody sees any card") \
+    X(TEN_RUN, "ten_run", "2|1", 0, "m", "[2]", \
+      "what running from the hand of ten pays")
 
-#define OPTIONS_ENVIDO(X)                                                                                   \
-    X(ENVIDO, "envido", "words|numeric|stones|embit|none", 0, "", "[3 s13] [3 s25] [0]", "how envido is bet") \
-    X(ENVIDO_CHAIN, "envido_chain", "ascending|strict|free", 0, "afg", "[2] [3 s13]",                       \
-      "which envido may answer which: never a lower one; two envidos and one real envido at most; any")     \
-    X(FALTA_ENVIDO, "falta_envido", "leader_needs|loser_needs|winner_takes_game|malas_buenas", 0, "afuvg",  \
-      "[3 s13] [4]", "what falta envido is worth")                                                          \
-    X(ENVIDO_OVER_TRUCO, "envido_over_truco", "suspend|cancel", 0, "afug", "[2] [3 s13]",                   \
-      "envido said over a truco: the truco waits, or is wiped")                                             \
-    X(ENVIDO_CALLERS, "envido_callers", "any_before_own_card|pies", 0, "afg", "[3 s13] [2]",                \
-      "who may open envido in games of four and more: anybody, or the last player of each side")            \
-    X(TRUCO_FORFEITS, "truco_forfeits_envido", "player|team", 0, "afuvg", "[3 s16]", "who loses the right to open envido by saying truco") \
-    X(TRUCO_BARS, "truco_bars_envido", "off|on", 0, "u", "[3 s13]", "a seat that said truco may not raise an envido either") \
-    X(ENVIDO_TIE, "envido_tie", "first_seat|declaration|mano_team", 0, "afuvg", "[2] [3 s13] [4]", "who wins equal values") \
-    X(DECLARE, "declare", "manual|auto", 0, "afuvgt", "[2] [3 s13]", "seats speak their values in turn, or the arbiter settles it") \
-    X(SON_BUENAS, "son_buenas", "side|player", 0, "afuvg", "[2] [3 s12]", "who gives way by son buenas in envido (in flor the player alone)") \
-    X(FALTA_LOWER, "ve_falta_may_lower", "yes|no", 0, "v", "manual", "whether a falta may be less than what it answers") \
-    X(PICO_FALTA_CAP, "pico_falta_cap", "10|6|none", 0, "u", "[3 s25]", "most that an envido is worth between two players") \
-    X(EMBIT_BASE, "embit_base", "1|2", 0, "t", "[0]", "what an embit is worth before it is raised")         \
-    X(TF_LATE_RAISE, "tf_late_raise", "no|yes", 0, "t", "[0]", "raising an embit that was raised already")  \
-    X(TF_REST, "tf_rest", "speaker|bidder", 0, "t", "[0]", "whose shortfall the rest is")
+#define OPTIONS_ENVIDO(X) \
+    X(ENVIDO, "envido", "words|numeric|stones|embit|none", 0, "", "[3 s13] [3 s25] [0]", \
+      "how envido is bet") \
+    X(ENVIDO_CHAIN, "envido_chain", "ascending|strict|free", 0, "afg", "[2] [3 s13]", \
+      "which envido may answer which: never a lower one; two envidos and one real envido at most; any") \
+    X(FALTA_ENVIDO, "falta_envido", "leader_needs|loser_needs|winner_takes_game|malas_buenas", 0, \
+      "afuvg", "[3 s13] [4]", "what falta envido is worth") \
+    X(ENVIDO_OVER_TRUCO, "envido_over_truco", "suspend|cancel", 0, "afug", "[2] [3 s13]", \
+      "envido said over a truco: the truco waits, or is wiped") \
+    X(ENVIDO_CALLERS, "envido_callers", "any_before_own_card|pies", 0, "afg", "[3 s13] [2]", \
+      "who may open envido in games of four and more: anybody, or the last player of each side") \
+    X(TRUCO_FORFEITS, "truco_forfeits_envido", "player|team", 0, "afuvg", "[3 s16]", \
+      "who loses the right to open envido by saying truco") \
+    X(TRUCO_BARS, "truco_bars_envido", "off|on", 0, "u", "[3 s13]", \
+      "a seat that said truco may not raise an envido either") \
+    X(ENVIDO_TIE, "envido_tie", "first_seat|declaration|mano_team", 0, "afuvg", "[2] [3 s13] [4]", \
+      "who wins equal values") \
+    X(DECLARE, "declare", "manual|auto", 0, "afuvgt", "[2] [3 s13]", \
+      "seats speak their values in turn, or the arbiter settles it") \
+    X(SON_BUENAS, "son_buenas", "side|player", 0, "afuvg", "[2] [3 s12]", \
+      "who gives way by son buenas in envido (in flor the player alone)") \
+    X(FALTA_LOWER, "ve_falta_may_lower", "yes|no", 0, "v", "manual", \
+      "whether a falta may be less than what it answers") \
+    X(PICO_FALTA_CAP, "pico_falta_cap", "10|6|none", 0, "u", "[3 s25]", \
+      "most that an envido is worth between two players") \
+    X(EMBIT_BASE, "embit_base", "1|2", 0, "t", "[0]", \
+      "what an embit is worth before it is raised") \
+    X(TF_LATE_RAISE, "tf_late_raise", "no|yes", 0, "t", "[0]", \
+      "raising an embit that was raised already") \
+    X(TF_REST, "tf_rest", "speaker|bidder", 0, "t", "[0]", \
+      "whose shortfall the rest is")
 
-#define OPTIONS_FLOR(X)                                                                                     \
-    X(FLOR, "flor", "off|on", 0, "afuvg", "[2] [3 s12]", "whether a flor counts")                           \
-    X(FLOR_POLICY, "flor_policy", "auto|manual_seed002|manual_seed003|optional", 0, "afuvg", "[2] [3 s12] [4]", \
-      "a flor is sung by itself, or may be hidden under a penalty, or need not be sung")                    \
-    X(FLOR_TIMING, "flor_timing", "own_turn|hand_start", 0, "afuv", "[3 s11]", "when flores are sung")      \
-    X(FLOR_TABLE, "flor_table", "seed003|per_flor|modern", 0, "af", "[3 s12] [2]", "what flores pay")       \
-    X(RESTO, "resto", "leader_plus_flores|leader|winner_takes_game", 0, "af", "[3 s12]", "what contraflor al resto is worth") \
-    X(UY_FLOR_DUTY, "uy_flor_duty", "all|suit_only", 0, "u", "[3 s24]", "which flores must be sung")        \
-    X(UY_RESTO, "uy_resto", "falta_plus_flores|falta|winner_takes_game", 0, "u", "[3 s24]", "what contra flor al resto is worth") \
-    X(ESTAR_CANTANDO, "estar_cantando", "off", 0, "v", "ruling", "the auction of a side that needs one point: off until a source gives it whole") \
-    X(GA_QUIERO, "ga_quiero", "9|per_flor", 0, "g", "[4]", "what an accepted flor pays")                    \
-    X(FLOR_ENDS, "flor_ends", "nothing|trick|hand", 0, "g", "[4]", "what a flor in play ends")              \
-    X(TF_SUNG, "tf_sung", "5|3|6", 0, "t", "[0] ruling", "what the better flor pays when it is sung")
+#define OPTIONS_FLOR(X) \
+    X(FLOR, "flor", "off|on", 0, "afuvg", "[2] [3 s12]", \
+      "whether a flor counts") \
+    X(FLOR_POLICY, "flor_policy", "auto|manual_seed002|manual_seed003|optional", 0, "afuvg", \
+      "[2] [3 s12] [4]", "a flor is sung by itself, or may be hidden under a penalty, or need not " \
+      "be sung") \
+    X(FLOR_TIMING, "flor_timing", "own_turn|hand_start", 0, "afuv", "[3 s11]", \
+      "when flores are sung") \
+    X(FLOR_TABLE, "flor_table", "seed003|per_flor|modern", 0, "af", "[3 s12] [2]", \
+      "what flores pay") \
+    X(RESTO, "resto", "leader_plus_flores|leader|winner_takes_game", 0, "af", "[3 s12]", \
+      "what contraflor al resto is worth") \
+    X(UY_FLOR_DUTY, "uy_flor_duty", "all|suit_only", 0, "u", "[3 s24]", \
+      "which flores must be sung") \
+    X(UY_RESTO, "uy_resto", "falta_plus_flores|falta|winner_takes_game", 0, "u", "[3 s24]", \
+      "what contra flor al resto is worth") \
+    X(ESTAR_CANTANDO, "estar_cantando", "off", 0, "v", "ruling", \
+      "the auction of a side that needs one point: off until a source gives it whole") \
+    X(GA_QUIERO, "ga_quiero", "9|per_flor", 0, "g", "[4]", \
+      "what an accepted flor pays") \
+    X(FLOR_ENDS, "flor_ends", "nothing|trick|hand", 0, "g", "[4]", \
+      "what a flor in play ends") \
+    X(TF_SUNG, "tf_sung", "5|3|6", 0, "t", "[0] ruling", \
+      "what the better flor pays when it is sung")
 
-#define OPTIONS_TEAMS(X)                                                                                    \
-    X(SPEAKER, "speaker", "any|captain", 0, "afuvplmg", "[3 s14] [2]", "who answers for a side: its members in order, or its last player") \
-    X(GALLO, "gallo", "turno|fijo", 0, "af", "[3 s3]", "with three seats: each in turn alone against two, or always seat 0") \
-    X(GALLO_SEAT, "gallo_seat", "dealer|mano", 0, "af", "[3 s3]", "which seat is the gallo by turn")        \
-    X(PICA, "pica", "on|off", 0, "afu", "[3 s3] [2]", "with six seats: every other hand is pico a pico")    \
-    X(PICA_START, "pica_start", "0|5", 0, "afu", "[3 s3] [2]", "points a side needs before the first pico a pico") \
-    X(PICA_END, "pica_end", "25|20|15", 0, "afu", "[3 s3] [2]", "points at which only redondos are played (of 30)") \
-    X(PICA_CAP, "pica_envido_cap", "none|6", 0, "af", "[3 s3] [2]", "most that envido pays in a pico a pico") \
-    X(PICA_REDEAL, "pica_redeal", "no|yes", 0, "af", "[3 s3]", "whether each duel gets new cards")          \
-    X(SIGNS, "signs", "off|on", 0, "afuvplmgt", "[3 s16] [2] [4] [0]", "whether partners may make signs (four seats and more)") \
-    X(SIGN_SEEN, "sign_seen", "#0-255", 64, "afuvplmgt", "ruling", "a rival sees a sign with this probability of 256")
+#define OPTIONS_TEAMS(X) \
+    X(SPEAKER, "speaker", "any|captain", 0, "afuvplmg", "[3 s14] [2]", \
+      "who answers for a side: its members in order, or its last player") \
+    X(GALLO, "gallo", "turno|fijo", 0, "", "[3 s3]", \
+      "with three seats: each in turn alone against two, or always seat 0") \
+    X(GALLO_SEAT, "gallo_seat", "dealer|mano", 0, "", "[3 s3]", \
+      "which seat is the gallo by turn") \
+    X(PICA, "pica", "on|off", 0, "u", "[3 s3] [2]", \
+      "with six seats: every other hand is pico a pico") \
+    X(PICA_START, "pica_start", "0|5", 0, "u", "[3 s3] [2]", \
+      "points a side needs before the first pico a pico") \
+    X(PICA_END, "pica_end", "25|20|15", 0, "u", "[3 s3] [2]", \
+      "points at which only redondos are played (of 30)") \
+    X(PICA_CAP, "pica_envido_cap", "none|6", 0, "", "[3 s3] [2]", \
+      "most that envido pays in a pico a pico") \
+    X(PICA_REDEAL, "pica_redeal", "no|yes", 0, "", "[3 s3]", \
+      "whether each duel gets new cards") \
+    X(SIGNS, "signs", "off|on", 0, "afuvplmgt", "[3 s16] [2] [4] [0]", \
+      "whether partners may make signs; off wherever two play alone") \
+    X(SIGN_SEEN, "sign_seen", "#0-255", 64, "", "ruling", \
+      "a rival sees a sign with this probability of 256")
 
 enum option {
 #define X(name, text, values, number, presets, source, meaning) OPT_##name,

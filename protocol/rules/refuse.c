@@ -47,12 +47,14 @@ static bool answering(const struct open *o)
 
 static bool plays_cards(const struct open *o)
 {
-    return o->phase == PHASE_PLAY || (o->phase == PHASE_STAKE && opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == o->turn);
+    return o->phase == PHASE_PLAY
+           || (o->phase == PHASE_STAKE && opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == o->turn);
 }
 
 static bool face_down_closed(const struct open *o)
 {
-    return opt(o, OPT_FACE_DOWN) == FACE_DOWN_FORBIDDEN || (o->trick == 0 && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_NO);
+    return opt(o, OPT_FACE_DOWN) == FACE_DOWN_FORBIDDEN
+           || (o->trick == 0 && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_NO);
 }
 
 static enum rule_error refuse_card(const struct open *o, struct action a)
@@ -62,7 +64,8 @@ static enum rule_error refuse_card(const struct open *o, struct action a)
     return a.kind == ACT_PLAY_DOWN && face_down_closed(o) ? RULE_FACE_UP : RULE_CARD_NOT_HELD;
 }
 
-static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
+static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
+                                   struct action a)
 {
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
         return refuse_card(o, a);

@@ -216,7 +216,8 @@ int rules_parse(const char *text, struct rules *out, char why[RULES_ERROR_TEXT])
     struct rules r;
     size_t n = strcspn(text, ",");
     unsigned p = 0;
-    while (p < PRESET_COUNT && (strlen(preset_rows[p].name) != n || strncmp(preset_rows[p].name, text, n) != 0))
+    while (p < PRESET_COUNT
+           && (strlen(preset_rows[p].name) != n || strncmp(preset_rows[p].name, text, n) != 0))
         p++;
     if (p == PRESET_COUNT)
         return why_preset(why, text, n);

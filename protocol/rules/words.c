@@ -44,7 +44,8 @@ static bool parse_answer(const struct open *o, const char *text, struct action *
 {
     bool flor = flor_bet_open(o);
     if (strcmp(text, "raise") == 0)
-        *out = (struct action){ ACT_RAISE, (uint8_t)((o->stake_called != 0 ? o->stake_called : o->stake) + 1) };
+        *out =
+            (struct action){ ACT_RAISE, (uint8_t)((o->stake_called != 0 ? o->stake_called : o->stake) + 1) };
     else if (strcmp(text, "accept") == 0 || strcmp(text, "quiero") == 0)
         *out = (struct action){ flor ? ACT_CON_FLOR_QUIERO : ACT_QUIERO, 0 };
     else if (strcmp(text, "refuse") == 0 || strcmp(text, "no-quiero") == 0)
