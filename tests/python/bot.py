@@ -129,12 +129,12 @@ class Party:
 
     def take(self, message):
         """One message: look at it, then link it (P11 step 3)."""
-        check((message.name == "OFFER") == (self.offer is None), ORDER, "OFFER comes once, first")
-        check(not self.over or message.name == "REVEAL", ORDER, "the match is over")
-        check(self.opened or message.name in ("OFFER", "OPEN", "FAULT", "RESULT", "REVEAL"), ORDER,
-              "%s before OPEN" % message.name)
-        getattr(self, "on_" + message.name.lower())(message)
-        if message.name != "OFFER":
+        check((message.kind == "OFFER") == (self.offer is None), ORDER, "OFFER comes once, first")
+        check(not self.over or message.kind == "REVEAL", ORDER, "the match is over")
+        check(self.opened or message.kind in ("OFFER", "OPEN", "FAULT", "RESULT", "REVEAL"), ORDER,
+              "%s before OPEN" % message.kind)
+        getattr(self, "on_" + message.kind.lower())(message)
+        if message.kind != "OFFER":
             self.view.link(message)
             if message.number not in fiel.PRIVATE:
                 self.public.link(message)

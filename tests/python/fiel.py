@@ -260,7 +260,7 @@ def has_type(value, kind):
 
 
 def read_message(raw, allowed):
-    """A message as an object with its fields, `number`, `name` and `raw` bytes (P4)."""
+    """A message as an object with its fields, `number`, `kind` and `raw` bytes (P4)."""
     items = decode(raw)
     if not isinstance(items, list) or len(items) < 2 or not has_type(items[0], "u"):
         raise WireError(BAD_FIELDS, "not [type, table, field, ...]")
@@ -269,7 +269,7 @@ def read_message(raw, allowed):
     name, fields, values = NAMES[items[0]], FIELDS[items[0]], items[2:]
     if len(values) != len(fields) or not has_type(items[1], "u"):
         raise WireError(BAD_FIELDS, "%s has other fields" % name)
-    message = SimpleNamespace(number=items[0], name=name, raw=raw)
+    message = SimpleNamespace(number=items[0], kind=name, raw=raw)
     for (field, kind), value in zip(fields, values):
         check_text(name, field, kind, value)
         setattr(message, field, value)
@@ -293,7 +293,7 @@ def check_range(message, table, fields, values):
         raise WireError(OUT_OF_RANGE, "another table")
     for (field, kind), value in zip(fields, values):
         if kind[0] == "u" and value >> int(kind[1:]):
-            raise WireError(OUT_OF_RANGE, "%s: %s is too large" % (message.name, field))
+            raise WireError(OUT_OF_RANGE, "%s: %s is too large" % (message.kind, field))
 
 
 def read_envelope(data, allowed, most):

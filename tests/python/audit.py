@@ -1,0 +1,985 @@
+#!/usr/bin/python3
+"""An auditor of Fiel's replays, written from PROTOCOL.md (P), DEAL.md (D) and REPLAY.md (R) alone.
+
+usage: audit.py FILE...                   prints "valid" or the first wrong record of every file
+       audit.py --self-test deal.jsonl    works the vectors of D9 out again
+
+It checks everything but the rules of the game: what an action does to the score, and which actions
+are legal, it takes from the record.  Exit: 0 all valid, 1 not.
+"""
+
+import json
+import struct
+import sys
+from collections import deque
+from types import SimpleNamespace
+
+import fiel
+
+MAGIC = b"FIELREP\x01"
+MAX_RECORD = 1 << 20
+HEADER, RECEIVED, SENT, SILENCE, SEAT, TRAILER = 64, 65, 66, 67, 68, 127
+OWN_RECORDS = {HEADER: "HEADER", RECEIVED: "RECEIVED", SENT: "SENT", SILENCE: "SILENCE",
+               SEAT: "SEAT", TRAILER: "TRAILER"}
+ACCEPTED, ANSWER_REFUSED, IGNORED, AT_FAULT = range(4)
+(ILLEGAL, MALFORMED, BAD_SIGNATURE, BAD_CUT, WRONG_SEAT, UNASKED, TIMEOUT, NO_START, WITHHELD,
+ CRASHED, RESOURCES, PROTESTED, OUT_OF_ORDER) = range(1, 14)
+ARBITER = 100
+CONNECTED, LEFT, EXITED, RESTARTED, BOT_RESTARTED, LIMIT = range(1, 7)
+MAX_HELLOS, MAX_ILLEGAL, MAX_TIMEOUTS, MAX_UNASKED = 64, 3, 3, 100
+KINDS = range(1, 20)
+
+
+class Wrong(Exception):
+    """A record is not what it should be."""
+
+
+def check(holds, text, *values):
+    """One check; what is wrong when it fails."""
+    if not holds:
+        raise Wrong(text % values)
+
+
+# ----------------------------------------------------------------- R1: the file
+
+
+def read_records(data):
+    """All records of a file; Wrong when not the whole file is records (R1)."""
+    check(data[:8] == MAGIC, "the file does not begin with the magic")
+    records, at = [], 8
+    while at < len(data):
+        check(len(data) - at >= 14, "offset %d: the file is cut short", at)
+        length, number, visibility, time = struct.unpack_from(">IBBQ", data, at)
+        name = OWN_RECORDS.get(number) or fiel.NAMES.get(number if number < 16 else None)
+        check(name, "offset %d: type %d is unknown", at, number)
+        check(length <= MAX_RECORD, "offset %d: the record is too long", at)
+        check(len(data) - at - 14 >= length, "offset %d: the file is cut short", at)
+        check((number == HEADER) == (at == 8), "offset %d: HEADER comes once, first", at)
+        check(not records or records[-1].name != "TRAILER", "offset %d: behind TRAILER", at)
+        check(number != TRAILER or length == 64, "offset %d: TRAILER is 64 bytes", at)
+        records.append(SimpleNamespace(index=len(records), at=at, number=number, name=name,
+                                       visibility=visibility, time=time,
+                                       payload=data[at + 14:at + 14 + length]))
+        at += 14 + length
+    check(records and records[-1].name == "TRAILER", "no TRAILER: the match was not finished")
+    return records
+
+
+def fixed(payload, layout, what):
+    """The numbers of a record of fixed size."""
+    check(len(payload) == struct.calcsize(layout), "%s has another size", what)
+    return struct.unpack(layout, payload)
+
+
+# ------------------------------------------------------------ what is kept (R6)
+
+
+class Seat:
+    """What the auditor keeps of one seat."""
+
+    def __init__(self):
+        self.key = None
+        self.hellos = self.sent = 0
+        self.told = []
+        self.view = None
+        self.heads = [fiel.ZERO32]
+        self.taken = set()
+        self.join = None
+        self.x = None
+        self.cut_hand = self.signed_hand = 0
+        self.signature = None
+        self.request = None
+        self.request_number = 0
+        self.left = None
+        self.bank = 0
+        self.illegal = self.timeouts = self.unasked = self.faults = 0
+        self.present = False
+
+
+class Fault:
+    """A fault, as FAULT tells it (P9.3)."""
+
+    def __init__(self, seat, number, a=0, b=0, effect=fiel.MATCH):
+        self.seat, self.number, self.a, self.b, self.effect = seat, number, a, b, effect
+
+    def fields(self):
+        return [self.seat, self.number, self.effect, self.a, self.b]
+
+
+class Judged:
+    """What is to be made of one message of a bot: verdict, fault, and what it does."""
+
+    def __init__(self, verdict, fault=None, effect=None):
+        self.verdict, self.fault, self.effect = verdict, fault, effect
+
+    def rank(self):
+        """The worst of several counts (R2, RECEIVED)."""
+        return (self.verdict == AT_FAULT, self.verdict == ANSWER_REFUSED, self.fault is not None,
+                self.verdict == IGNORED)
+
+
+def at_fault(*fault):
+    return Judged(AT_FAULT, Fault(*fault))
+
+
+class Auditor:
+    """Walks through the records once (R6)."""
+
+    def __init__(self, data):
+        self.data = data
+        self.records = read_records(data)
+        self.read_ahead()
+        self.seats = [Seat() for _ in range(self.offer.seats)]
+        self.phase = "HELLO"
+        self.due = deque()
+        self.early = []
+        self.last_time = 0
+        self.public = fiel.public_chain(self.offer.M)
+        self.commitments = {}
+        self.dealt = self.ended = 0
+        self.hand = self.mano = self.hand_end = None
+        self.game_winners = []
+        self.game_open = self.game_ended = False
+        self.score, self.points = (0, 0), [0, 0]
+        self.ending = None
+        self.outcome_reason = fiel.END_PLAYED
+
+    def read_ahead(self):
+        """The OFFER, for the match_id, and REVEAL, for the seed (R6 step 1)."""
+        self.offer = self.seed = None
+        for record in self.records:
+            if record.name == "OFFER" and self.offer is None:
+                message = fiel.read_message(record.payload, fiel.FROM_ARBITER)
+                self.offer = fiel.read_offer(message.offer)
+            elif record.name == "REVEAL":
+                self.seed = fiel.read_message(record.payload, fiel.FROM_ARBITER).seed
+        check(self.offer, "there is no OFFER")
+
+    def audit(self):
+        """Every record in turn; the first that is wrong is named."""
+        for record in self.records:
+            try:
+                self.step(record)
+            except (Wrong, fiel.WireError) as error:
+                raise Wrong("record %d at offset %d, %s: %s" % (record.index, record.at,
+                                                                record.name, error)) from error
+
+    def step(self, record):
+        """One record."""
+        check(record.time >= self.last_time, "its time is before that of the record before")
+        self.last_time = record.time
+        if record.number in OWN_RECORDS:
+            check(record.visibility == 0, "its visibility is not 0")
+            check(not self.due or record.name == "SENT", "%s is due", self.due and self.due[0])
+            getattr(self, "record_" + record.name.lower())(record)
+        else:
+            self.message(record)
+
+    # ------------------------------------------------------------ R2: own records
+
+    def record_header(self, record):
+        """The header agrees with the OFFER."""
+        offer = self.offer
+        check(fiel.decode(record.payload) == [offer.engine, offer.rules, offer.arbiter],
+              "not the engine, rules and key of the OFFER")
+
+    def record_trailer(self, record):
+        """Nothing is due, the match is over, the signature holds (R6 step 8)."""
+        signed = fiel.replay_bytes(self.offer.match_id, self.data[:record.at + 14])
+        check(fiel.signature_holds(self.offer.arbiter, signed, record.payload),
+              "the arbiter's signature does not hold")
+        check(self.phase == "OVER", "the match is not over")
+        for number, seat in enumerate(self.seats):
+            check(not seat.present or seat.sent == len(seat.told),
+                  "seat %d was not sent everything", number)
+
+    def record_sent(self, record):
+        """Messages left in one envelope (R2, R6 step 5)."""
+        number, first, count = fixed(record.payload, ">BQI", "SENT")
+        seat = self.seat(number)
+        check(first == seat.sent, "message %d is the next of seat %d", seat.sent, number)
+        check(0 < count and first + count <= len(seat.told), "not all of them were made")
+        check(count <= fiel.MESSAGES_FROM_ARBITER, "too many messages")
+        sent = seat.told[first:first + count]
+        size = len(fiel.pack_envelope(first, [message.raw for message in sent]))
+        check(size <= fiel.MAX_ENVELOPE, "the envelope is too long")
+        seat.sent += count
+        if any(message.kind in ("OFFER", "SEAL", "HAND_END", "REQUEST") for message in sent):
+            seat.left = (record.time, None) if seat.left is None else seat.left
+
+    def record_seat(self, record):
+        """Around the wire (R2, R6 step 7)."""
+        number, event, detail = fixed(record.payload, ">BBI", "SEAT")
+        seat = self.seat(number)
+        check(CONNECTED <= event <= LIMIT, "event %d is unknown", event)
+        seat.present = event == CONNECTED or (seat.present and event not in (LEFT, EXITED, LIMIT))
+        if event == EXITED:
+            code, signal = (detail, 0) if detail < 256 else (0, detail - 256)
+            self.fall(Fault(number, CRASHED, code, signal))
+        elif event == LIMIT:
+            self.fall(Fault(number, RESOURCES, detail, 0))
+
+    def record_silence(self, record):
+        """A seat owed something and its time is over (R6 step 6)."""
+        number, fault, left, now = fixed(record.payload, ">BBQQ", "SILENCE")
+        seat = self.seat(number)
+        expected, limit, a, b = self.silence_of(number, now - left)
+        check(fault == expected, "the fault is %s, not %s", expected, fault)
+        check(left <= now <= record.time, "its times are out of order")
+        check(now - left >= limit, "its time was not over")
+        if fault != NO_START:
+            self.check_left(seat, left)
+        self.fall(self.timeout(number, b) if fault == TIMEOUT else Fault(number, fault, a, b))
+
+    def silence_of(self, number, waited):
+        """(fault, limit, a, b) of a seat that says nothing now (P5, the states)."""
+        seat, offer = self.seats[number], self.offer
+        between = offer.cap_us + offer.grace_us
+        if self.phase == "HELLO" and not seat.hellos or self.phase == "JOIN" and not seat.join:
+            return NO_START, offer.start_us, offer.start_us, 0
+        if self.phase == "PLAY" and seat.request:
+            return TIMEOUT, seat.request.budget_us, seat.request.budget_us, waited
+        if self.phase in ("CUT", "LAST_SIGN"):
+            if self.dealt and seat.signed_hand < self.dealt:
+                return WITHHELD, between, self.dealt, between
+            if self.phase == "CUT" and seat.cut_hand <= self.dealt:
+                return WITHHELD, between, self.dealt + 1, between
+        raise Wrong("seat %d owed nothing" % number)
+
+    def check_left(self, seat, left):
+        """`left` is the same for all that answers one thing, and not before its SENT (R5)."""
+        check(seat.left is not None, "nothing was sent that it could answer")
+        sent, known = seat.left
+        check(left >= sent, "`left` is before SENT")
+        check(known in (None, left), "`left` was %s before", known)
+        seat.left = (sent, left)
+
+    # --------------------------------------------------------- R6 step 3: RECEIVED
+
+    def record_received(self, record):
+        """An envelope of a bot: judged here, compared with what the arbiter made of it."""
+        check(len(record.payload) >= 19, "RECEIVED is too short")
+        check(self.phase != "OVER", "the match was over")
+        number, verdict, fault, left, came = struct.unpack_from(">BBBQQ", record.payload)
+        seat = self.seat(number)
+        check(left <= came <= record.time, "its times are out of order")
+        owes = self.owes(number)
+        check((left != 0) == owes, "`left` is %d, but the seat owed %s", left,
+              "something" if owes else "nothing")
+        if owes:
+            self.check_left(seat, left)
+        envelope = record.payload[19:]
+        judged = self.judge_envelope(number, envelope, came - left)
+        if verdict == AT_FAULT and fault == MALFORMED and not self.is_malformed(judged):
+            judged = [at_fault(number, MALFORMED, fiel.MULTIPART)]
+        if len(envelope) == fiel.MAX_ENVELOPE and self.is_malformed(judged):
+            judged[0].fault.a = (judged[0].fault.a, fiel.TOO_LONG)
+        worst = max(judged, key=Judged.rank)
+        worst_fault = worst.fault.number if worst.fault else 0
+        check((verdict, fault) == (worst.verdict, worst_fault), "verdict %d, fault %d; due are %d, %d",
+              verdict, fault, worst.verdict, worst_fault)
+        for one in judged:
+            if one.effect:
+                one.effect()
+        if worst.verdict == AT_FAULT:
+            self.fall(worst.fault)
+        else:
+            self.proceed()
+
+    def is_malformed(self, judged):
+        return judged[0].fault is not None and judged[0].fault.number == MALFORMED
+
+    def owes(self, number):
+        """Does the arbiter wait for this seat, with a message of its own that left (R2)?"""
+        if self.phase == "HELLO":
+            return False
+        try:
+            return bool(self.silence_of(number, 0))
+        except Wrong:
+            return False
+
+    def judge_envelope(self, number, envelope, used):
+        """Every message up to the first that is refused or at fault (P3)."""
+        try:
+            _, messages = fiel.read_envelope(envelope, fiel.FROM_BOT, fiel.MESSAGES_FROM_BOT)
+        except fiel.WireError as error:
+            return [at_fault(number, MALFORMED, error.number)]
+        judged, before = [], set()
+        for message in messages:
+            judge = getattr(self, "judge_" + message.kind.lower())
+            one = judge(number, self.seats[number], message, used, before)
+            judged.append(one)
+            if one.verdict in (AT_FAULT, ANSWER_REFUSED):
+                break
+            if one.verdict == ACCEPTED:
+                before.add(message.kind)
+        return judged
+
+    def judge_hello(self, number, seat, message, _used, _before):
+        """P5 detail 13, P10, D6."""
+        if message.version != 1:
+            return at_fault(number, MALFORMED, fiel.OUT_OF_RANGE)
+        if seat.hellos >= MAX_HELLOS:
+            return at_fault(number, OUT_OF_ORDER, message.number)
+        signed = fiel.hello_bytes(self.offer.match_id, message.have, message.head)
+        good = (seat.key in (None, message.key) and message.have < len(seat.heads)
+                and message.head == seat.heads[message.have]
+                and fiel.signature_holds(message.key, signed, message.signature))
+        if not good:
+            return at_fault(number, BAD_SIGNATURE, message.number)
+
+        def effect():
+            seat.key = message.key
+            seat.hellos += 1
+            seat.sent = message.have
+        return Judged(ACCEPTED, effect=effect)
+
+    def judge_join(self, number, seat, message, used, before):
+        if message.raw in seat.taken:
+            return Judged(IGNORED)
+        if self.phase != "JOIN" or seat.join or before or len(message.anchors) != 32:
+            return at_fault(number, OUT_OF_ORDER, message.number)
+        if used > self.offer.start_us:
+            return at_fault(number, NO_START, self.offer.start_us)
+        signed = fiel.join_bytes(self.offer.match_id, number, message.anchors)
+        if not fiel.signature_holds(seat.key, signed, message.signature):
+            return at_fault(number, BAD_SIGNATURE, message.number)
+
+        def effect():
+            seat.join, seat.x = (message.anchors, message.signature), message.anchors
+            seat.taken.add(message.raw)
+            seat.left = None
+        return Judged(ACCEPTED, effect=effect)
+
+    def judge_hand_sign(self, number, seat, message, used, before):
+        """P5 details 5 and 13."""
+        if message.raw in seat.taken:
+            return Judged(IGNORED)
+        waits = self.phase in ("CUT", "LAST_SIGN") and seat.signed_hand < self.dealt
+        if not waits or message.hand != self.dealt or "HAND_SIGN" in before:
+            return at_fault(number, OUT_OF_ORDER, message.number)
+        if used > self.offer.cap_us + self.offer.grace_us:
+            return self.withheld(number)
+        if not fiel.signature_holds(seat.key, self.hand_end_bytes(number), message.signature):
+            return at_fault(number, BAD_SIGNATURE, message.number)
+
+        def effect():
+            seat.signed_hand, seat.signature = message.hand, message.signature
+            seat.taken.add(message.raw)
+        return Judged(ACCEPTED, effect=effect)
+
+    def judge_cut(self, number, seat, message, used, before):
+        """P5 detail 13, D4."""
+        if message.raw in seat.taken:
+            return Judged(IGNORED)
+        signed = seat.signed_hand == self.dealt or "HAND_SIGN" in before
+        waits = self.phase == "CUT" and signed and seat.cut_hand <= self.dealt
+        if not waits or message.hand != self.dealt + 1 or "CUT" in before:
+            return at_fault(number, OUT_OF_ORDER, message.number)
+        if used > self.offer.cap_us + self.offer.grace_us:
+            return self.withheld(number)
+        if fiel.link_down(message.x, self.offer.M, number, message.hand) != seat.x:
+            return at_fault(number, BAD_CUT, message.hand)
+
+        def effect():
+            seat.x, seat.cut_hand = message.x, message.hand
+            seat.taken.add(message.raw)
+            seat.left = None
+        return Judged(ACCEPTED, effect=effect)
+
+    def withheld(self, number):
+        """What came too late counts as silence."""
+        fault, _, a, b = self.silence_of(number, 0)
+        return at_fault(number, fault, a, b)
+
+    def judge_answer(self, number, seat, message, used, before):
+        """P5 detail 13, P8."""
+        if message.seat != number:
+            return at_fault(number, WRONG_SEAT, message.seat, number)
+        if self.phase in ("HELLO", "JOIN"):
+            return at_fault(number, OUT_OF_ORDER, message.number)
+        request = seat.request
+        if not request or request.request != message.request or "ANSWER" in before:
+            return self.unasked(number, seat, message)
+        if used > request.budget_us:
+            return Judged(AT_FAULT, self.timeout(number, used))
+        if not self.answer_signed(number, seat, message):
+            return at_fault(number, BAD_SIGNATURE, message.number)
+        if message.action not in request.legal:
+            return Judged(ANSWER_REFUSED, Fault(number, ILLEGAL),
+                          lambda: self.refuse(number, seat))
+        return Judged(ACCEPTED, effect=lambda: self.act(number, message.action, used))
+
+    def answer_signed(self, number, seat, message):
+        """Is the answer signed as the OFFER demands (P4, D6)?"""
+        if not self.offer.sign:
+            return message.signature == b""
+        signed = fiel.action_bytes(self.offer.match_id, number, message.request, message.action,
+                                   seat.heads[len(seat.told)])
+        return fiel.signature_holds(seat.key, signed, message.signature)
+
+    def unasked(self, number, seat, message):
+        """An answer to a request that is not open; the hundredth loses (P9.3)."""
+        seat.unasked += 1
+        seat.faults += 1
+        fault = Fault(number, UNASKED, message.request, seat.unasked)
+        if seat.unasked < MAX_UNASKED:
+            return Judged(IGNORED, fault)
+        return Judged(IGNORED, fault, lambda: self.fall(fault, counted=True))
+
+    def judge_protest(self, number, _seat, message, _used, _before):
+        if self.seats[number].hellos == 0:
+            return at_fault(number, OUT_OF_ORDER, message.number)
+        return at_fault(number, PROTESTED, message.code)
+
+    # ------------------------------------------------------ what follows from it
+
+    def timeout(self, number, used):
+        """TIMEOUT and its effect (P8, P9.3)."""
+        seat = self.seats[number]
+        effect = fiel.DEFAULT_ACTION if self.offer.on_timeout else fiel.GAME
+        if seat.timeouts + 1 == MAX_TIMEOUTS:
+            effect = fiel.MATCH
+        return Fault(number, TIMEOUT, seat.request.budget_us, used, effect)
+
+    def refuse(self, number, seat):
+        """The first two illegal actions of a game are told to the seat, the third loses it."""
+        seat.illegal += 1
+        seat.faults += 1
+        if seat.illegal < MAX_ILLEGAL:
+            self.expect("REFUSED", seat=number)
+        else:
+            self.fall(Fault(number, ILLEGAL, None, seat.illegal, fiel.GAME), counted=True)
+
+    def act(self, number, action, used):
+        """A legal answer: the bank pays, the action is told, play goes on (P8)."""
+        seat, offer = self.seats[number], self.offer
+        seat.bank += offer.inc_us - max(0, used - offer.grace_us)
+        seat.request = seat.left = None
+        self.expect("ACT", seat=number, action=action)
+        self.expect("PLAY")
+
+    def fall(self, fault, counted=False):
+        """A fault and all that it ends (P5 details 9 to 11, P9.4)."""
+        if not counted:
+            self.seats[fault.seat].faults += 1
+        if fault.number == TIMEOUT:
+            self.seats[fault.seat].timeouts += 1
+        if self.phase == "HELLO":
+            self.early.append(fault)
+            self.proceed()
+            return
+        self.expect("FAULT", fault=fault)
+        if fault.effect == fiel.DEFAULT_ACTION:
+            self.default_action(fault.seat)
+        elif fault.effect == fiel.GAME:
+            self.ending = fault
+            self.close_game(fiel.END_FAULT, fault.seat)
+        else:
+            self.ending = fault
+            self.close_match(fiel.END_FAULT, fault.seat)
+
+    def default_action(self, number):
+        """The action that is played for a seat whose time is over (P8)."""
+        seat, offer = self.seats[number], self.offer
+        legal = seat.request.legal
+        first = [code for code in (0x0500, 0x0d00, 0x1200) if code in legal]
+        seat.bank += offer.inc_us - min(offer.cap_us, seat.bank)
+        seat.request = seat.left = None
+        self.expect("ACT", seat=number, action=first[0] if first else min(legal))
+        self.expect("PLAY")
+
+    def close_game(self, reason, seat):
+        """GAME_END and HAND_END of what is open."""
+        if self.game_open:
+            self.expect("GAME_END", reason=reason, seat=seat)
+        if self.dealt > self.ended:
+            self.expect("HAND_END")
+
+    def close_match(self, reason, seat):
+        """The match is over before its end (P5 details 10 and 14)."""
+        self.outcome_reason = reason
+        self.close_game(reason, seat)
+        self.finish()
+
+    def finish(self):
+        """SIGNED of what is signed and not passed on, RESULT, REVEAL."""
+        self.expect("FINISH")
+        self.phase = "OVER"
+
+    def expect(self, name, **what):
+        """Puts a message in line."""
+        self.due.append(SimpleNamespace(name=name, **what))
+
+    def proceed(self):
+        """Goes on when everything is there that the phase waits for (P5, the states)."""
+        if self.due:
+            return
+        seats, hand = self.seats, self.dealt
+        if self.phase == "HELLO":
+            self.proceed_from_hello()
+        elif self.phase == "JOIN" and all(seat.join for seat in seats):
+            self.phase = "CUT"
+            self.expect("OPEN")
+            self.expect("SEAL")
+        elif self.phase == "CUT" and all(seat.cut_hand > hand for seat in seats):
+            self.phase = "PLAY"
+            self.expect_signed()
+            self.expect("DEAL")
+            for number in range(len(seats)):
+                self.expect("CARDS", seat=number)
+            self.expect("PLAY")
+        elif self.phase == "LAST_SIGN" and all(seat.signed_hand == hand for seat in seats):
+            self.finish()
+
+    def proceed_from_hello(self):
+        """OFFER when every seat has said HELLO; or the end when the others have (P5 detail 11)."""
+        failed = {fault.seat for fault in self.early}
+        if not all(seat.hellos or number in failed for number, seat in enumerate(self.seats)):
+            return
+        for number in range(len(self.seats)):
+            self.expect("OFFER", seat=number)
+        self.phase = "JOIN"
+        for fault in self.early:
+            self.expect("FAULT", fault=fault)
+        if self.early:
+            self.ending = self.early[0]
+            self.close_match(fiel.END_FAULT, self.ending.seat)
+
+    def expect_signed(self):
+        """SIGNED of every seat that signed the hand before, in seat order (P5 detail 6)."""
+        for number, seat in enumerate(self.seats):
+            if seat.signature is not None:
+                self.expect("SIGNED", seat=number)
+
+    # ----------------------------------------------------- R6 step 4: messages
+
+    def message(self, record):
+        """The next message due, told to the right seats and linked."""
+        message = fiel.read_message(record.payload, fiel.FROM_ARBITER)
+        check(message.number == record.number, "it is a %s", message.kind)
+        expected = self.next_due(message)
+        private = message.number in fiel.PRIVATE
+        if private:
+            number = record.visibility.bit_length() - 1
+            check(record.visibility in [1 << i for i in range(len(self.seats))],
+                  "visibility %d is not one seat", record.visibility)
+            check(getattr(expected, "seat", number) == number, "it is seat %s's turn",
+                  getattr(expected, "seat", None))
+            told = [number]
+        else:
+            check(record.visibility == fiel.NOBODY, "it is public")
+            told = range(len(self.seats))
+        getattr(self, "on_" + message.kind.lower())(message, expected, told[0])
+        self.tell(message, told, private)
+
+    def tell(self, message, told, private):
+        """Links a message into the chains of those who are told it (D7)."""
+        offered = message.kind == "OFFER"
+        if not private:
+            self.public.link(message)
+        for number in told:
+            seat = self.seats[number]
+            seat.told.append(message)
+            if not offered:
+                seat.view.link(message)
+            seat.heads.append(seat.view.head)
+
+    def next_due(self, message):
+        """Takes what is due out of the line; what the rules decide is left open."""
+        name = message.kind
+        if not self.due:
+            self.arbiter_fails(message)
+        expected = self.due[0]
+        if expected.name == "FINISH":
+            self.due.popleft()
+            self.expect_signed()
+            self.expect("RESULT")
+            if not self.offer.reveal:
+                self.expect("REVEAL")
+            expected = self.due[0]
+        if expected.name == "PLAY" and name in ("ACT", "REQUEST", "SHOW", "GAME_END", "HAND_END"):
+            return self.next_in_play(expected, name)
+        check(expected.name == name, "%s is due", expected.name)
+        return self.due.popleft()
+
+    def next_in_play(self, expected, name):
+        """ACTs of the rules, then REQUEST or the hand's end, whose order is fixed (P5)."""
+        order = ("ACT", "SHOW", "GAME_END", "HAND_END")
+        if name == "REQUEST":
+            check(not getattr(expected, "ending", None), "the hand was ending")
+            return self.due.popleft()
+        before = getattr(expected, "ending", None)
+        check(before != "GAME_END" or name == "HAND_END", "HAND_END is due")
+        check(before is None or order.index(name) >= order.index(before), "%s is too late", name)
+        if name == "HAND_END":
+            return self.due.popleft()
+        expected.ending = None if name == "ACT" else name
+        return SimpleNamespace(name=name)
+
+    def arbiter_fails(self, message):
+        """A message without a cause is right only as the arbiter's own failure (R6 step 7)."""
+        check(self.phase != "OVER" and message.kind in ("OFFER", "FAULT"), "nothing is due")
+        if message.kind == "OFFER":
+            check(self.phase == "HELLO", "nothing is due")
+            for number in range(len(self.seats)):
+                self.expect("OFFER", seat=number)
+        self.ending = Fault(fiel.NOBODY, ARBITER, None, None, fiel.VOID)
+        self.expect("FAULT", fault=self.ending)
+        self.close_match(fiel.END_VOID, fiel.NOBODY)
+
+    def on_offer(self, message, expected, number):
+        offer, seat = self.offer, self.seats[number]
+        check(message.offer == offer.raw, "another offer than the first")
+        check(message.seat == number, "it names another seat")
+        check(offer.keys[number] == (seat.key or fiel.ZERO32), "another key than HELLO's")
+        check(offer.cutters == 0, "there are no cutters in this version")
+        if self.seed:
+            check(message.view_key == fiel.view_key(self.seed, offer.match_id, number),
+                  "the view key does not follow from the seed")
+            check(fiel.seed_commit(self.seed, offer.nonce) == offer.seed_commit,
+                  "the seed that is revealed is not the one committed to")
+        seat.view = fiel.view_chain(offer.M, number, message.view_key)
+
+    def on_open(self, message, _expected, _number):
+        opened, joins = fiel.read_open(message)
+        check(opened == self.offer.raw, "it opens another offer")
+        check(joins == [seat.join for seat in self.seats], "other joins than came")
+        check(self.arbiter_signed(fiel.open_bytes(message.open), message), "not signed")
+        check(bool(message.proof) == bool(self.offer.log_origin), "the log's proof")
+
+    def on_seal(self, message, _expected, _number):
+        """D5, D6, P5 detail 2."""
+        seals = fiel.read_seals(message)
+        first = len(self.commitments) + 1
+        last = min(first + 15, self.offer.hands_max)
+        check([hand for hand, _ in seals] == list(range(first, last + 1)),
+              "hands %d to %d are due", first, last)
+        lists = []
+        for hand, commitments in seals:
+            check(len(set(commitments)) == len(commitments), "hand %d: two slots alike", hand)
+            self.check_pack(hand, commitments)
+            self.commitments[hand] = commitments
+            lists.append((hand, fiel.list_hash(self.offer.M, hand, commitments)))
+        check(self.arbiter_signed(fiel.seal_bytes(self.offer.match_id, lists), message),
+              "not signed")
+
+    def check_pack(self, hand, commitments):
+        """A sealed pack is the one that the seed gives (D8 REVEAL)."""
+        if self.seed:
+            deck = fiel.deck_of(len(commitments))
+            pack = fiel.shuffled_pack(self.seed, self.offer.M, hand, deck)
+            check([c for _, _, c in pack] == commitments,
+                  "hand %d was not shuffled from the seed", hand)
+
+    def on_deal(self, message, _expected, _number):
+        offer, hand = self.offer, self.dealt + 1
+        check(message.hand == hand, "hand %d is due", hand)
+        check(message.cuts == b"".join(seat.x for seat in self.seats), "other cuts than came")
+        self.hand = fiel.Hand(offer.M, hand, self.commitments[hand],
+                              [seat.x for seat in self.seats], offer.seats)
+        due = (fiel.first_mano(self.hand.Z, offer.seats) if hand == 1
+               else (self.mano + 1) % offer.seats)
+        check(message.mano == due, "seat %d is mano", due)
+        self.open_all(message.openings, self.hand.spare_slots())
+        self.dealt, self.mano = hand, message.mano
+        if not self.game_open:
+            self.open_game()
+
+    def open_game(self):
+        """Banks are filled, illegal actions forgotten, 0-0 (P5 detail 8)."""
+        self.game_open, self.game_ended, self.score = True, False, (0, 0)
+        for seat in self.seats:
+            seat.bank, seat.illegal = self.offer.bank_us, 0
+
+    def open_all(self, openings, slots):
+        """Opens cards of certain slots; gives back which."""
+        shown = []
+        for opening in fiel.read_openings(openings):
+            check(opening[0] in slots, "slot %d is not that seat's", opening[0])
+            check(opening[0] not in shown, "slot %d is opened twice", opening[0])
+            check(self.hand.open(opening), "slot %d opens to another card", opening[0])
+            shown.append(opening[0])
+        return shown
+
+    def on_cards(self, message, _expected, number):
+        check(message.hand == self.dealt, "it is hand %d", self.dealt)
+        slots = self.hand.slots(number)
+        check(self.open_all(message.openings, slots) == slots, "not the seat's slots, in order")
+
+    def on_act(self, message, expected, _number):
+        """P6.3."""
+        kind = message.action >> 8
+        self.seat(message.seat)
+        if not hasattr(expected, "action"):
+            check(kind in fiel.BY_THEMSELVES and message.action & 255 == 0 and not message.opening,
+                  "nobody took that action")
+            check(kind != fiel.FLOR or message.value == 1, "a flor by itself has the value 1")
+            check(kind in (fiel.FLOR, fiel.DECLARE) or message.value == 0, "its value is not 0")
+            return
+        check(message.seat == expected.seat, "seat %d acted", expected.seat)
+        if kind in (fiel.PLAY, fiel.PLAY_DOWN):
+            self.play(message, expected.action)
+        else:
+            check(message.action == expected.action, "action %d was taken", expected.action)
+            check(message.opening == b"", "it opens a card")
+            check(kind == fiel.DECLARE or message.value == 0, "its value is not 0")
+
+    def play(self, message, action):
+        """A card is played, face up with its opening, face down by its slot alone."""
+        down = message.action >> 8 == fiel.PLAY_DOWN
+        slots = [slot for slot in self.hand.slots(message.seat)
+                 if self.hand.cards[slot] == action & 255]
+        check(slots and action >> 8 == message.action >> 8, "action %d was taken", action)
+        if down:
+            check(message.action & 255 == fiel.CARD_DOWN and message.value == slots[0]
+                  and not message.opening, "not slot %d face down", slots[0])
+        else:
+            check(message.action == action and message.value == 0, "action %d was taken", action)
+            check(self.open_all(message.opening, slots) == slots, "not the card's opening")
+        check(self.hand.play(message.seat, slots[0], down), "the card was played before")
+
+    def on_request(self, message, _expected, number):
+        """P7, P8."""
+        offer, seat = self.offer, self.seats[number]
+        seat.request_number += 1
+        check(message.request == seat.request_number, "request %d is due", seat.request_number)
+        check(all(other.request is None for other in self.seats), "a request is open")
+        check(message.bank_us == seat.bank, "the bank holds %d", seat.bank)
+        check(message.budget_us == min(offer.cap_us, seat.bank) + offer.grace_us,
+              "the budget does not follow from the bank")
+        view = fiel.read_view(message.view, offer.seats)
+        check(fiel.view_shows_hand(view, self.hand, self.mano, number),
+              "the view is not what was played")
+        check(view.game == len(self.game_winners) + 1, "the view shows another game")
+        self.raise_score(view.score)
+        self.check_legal(message.legal, number)
+        seat.request, seat.left = message, None
+
+    def check_legal(self, legal, number):
+        """Actions of known kinds, each once; cards that the seat still holds."""
+        held = {self.hand.cards[slot] for slot in self.hand.slots(number)
+                if slot not in self.hand.played[number]}
+        check(legal and fiel.all_of(legal, "u") and len(set(legal)) == len(legal),
+              "the legal actions are no list of actions")
+        for code in legal:
+            check(code >> 8 in KINDS, "action %d is unknown", code)
+            check(code >> 8 not in (fiel.PLAY, fiel.PLAY_DOWN) or code & 255 in held,
+                  "card %d is not held", code & 255)
+
+    def raise_score(self, score):
+        """A score cannot sink within a game."""
+        score = fiel.read_score(score)
+        check(all(now >= before for now, before in zip(score, self.score)), "points were lost")
+        self.score = score
+
+    def on_refused(self, message, _expected, number):
+        request = self.seats[number].request.request
+        check(message.request == request, "request %d is open", request)
+        check(1 <= message.error <= 20 and message.text, "error %d is unknown", message.error)
+
+    def on_show(self, message, _expected, _number):
+        """Cards of one seat in the order they were dealt, without those face up (P6.3)."""
+        self.seat(message.seat)
+        hand = self.hand
+        hidden = [slot for slot in hand.slots(message.seat)
+                  if slot not in hand.played[message.seat] or slot in hand.down]
+        shown = self.open_all(message.openings, hidden)
+        check(shown and shown == [slot for slot in hidden if slot in shown], "in another order")
+
+    def on_fault(self, message, expected, _number):
+        told = [message.seat, message.fault, message.effect, message.a, message.b]
+        for is_told, due in zip(told, expected.fault.fields()):
+            fits = due is None or is_told == due or isinstance(due, tuple) and is_told in due
+            check(fits, "FAULT %s is due", expected.fault.fields())
+        expected.fault.a, expected.fault.b = message.a, message.b
+
+    def on_game_end(self, message, expected, _number):
+        """P5 details 4 and 9, P9.5."""
+        self.raise_score(message.score)
+        reason, seat = getattr(expected, "reason", None), getattr(expected, "seat", fiel.NOBODY)
+        check(message.game == len(self.game_winners) + 1, "another game is open")
+        check(reason == message.reason if reason else message.reason in (fiel.END_PLAYED,
+                                                                         fiel.END_LAST_HAND),
+              "reason %d does not fit", message.reason)
+        check(message.seat == seat, "seat %d is at fault", seat)
+        check(message.winner == self.game_winner(message.reason, seat, message.winner),
+              "the winner is another")
+        self.game_winners.append(message.winner)
+        self.points = [total + score for total, score in zip(self.points, self.score)]
+        self.game_open, self.game_ended = False, True
+        if message.reason == fiel.END_LAST_HAND:
+            check(self.dealt == self.offer.hands_max, "another hand follows")
+            if len(self.game_winners) < self.offer.games:
+                self.outcome_reason = fiel.END_LAST_HAND
+
+    def game_winner(self, reason, seat, told):
+        """Who wins a game, as far as it follows from what is public."""
+        if reason == fiel.END_FAULT:
+            return 1 - seat % 2
+        if reason == fiel.END_VOID:
+            return fiel.NO_SIDE
+        if reason == fiel.END_LAST_HAND:
+            return self.leader(self.score)
+        return told if told in (0, 1) else None
+
+    def leader(self, pair):
+        """The side with more; 2 when they are level."""
+        return fiel.NO_SIDE if pair[0] == pair[1] else int(pair[1] > pair[0])
+
+    def on_hand_end(self, message, _expected, _number):
+        """P5 details 2 and 3, D6, D7."""
+        check(message.hand == self.dealt > self.ended, "it is hand %d", self.dealt)
+        check(message.head == self.public.head, "the head is not that of the public chain")
+        before = self.score
+        self.raise_score(message.score)
+        check(not self.game_ended or self.score == before, "GAME_END says another score")
+        check(self.offer.log_origin or message.checkpoint == fiel.ZERO32, "there is no log")
+        self.hand_end = message
+        check(self.arbiter_signed(self.hand_end_bytes(fiel.NOBODY), message), "not signed")
+        self.ended = message.hand
+        for seat in self.seats:
+            seat.request = seat.left = seat.signature = None
+        if self.phase != "OVER":
+            self.after_hand()
+
+    def after_hand(self):
+        """Does another hand follow, and is it sealed (P5 details 2 and 3)?"""
+        if len(self.game_winners) == self.offer.games or self.ended == self.offer.hands_max:
+            check(self.game_ended, "a GAME_END should stand before it")
+            self.phase = "LAST_SIGN"
+            return
+        self.phase = "CUT"
+        if self.ended + 1 not in self.commitments:
+            self.expect("SEAL")
+
+    def hand_end_bytes(self, signer):
+        end = self.hand_end
+        return fiel.hand_end_bytes(self.offer.match_id, signer, end.hand, end.head,
+                                   fiel.read_score(end.score), end.checkpoint)
+
+    def on_signed(self, message, expected, _number):
+        seat = self.seats[expected.seat]
+        check(message.seat == expected.seat and message.hand == self.ended
+              and message.signature == seat.signature, "not what seat %d signed", expected.seat)
+        seat.signature = None
+
+    def on_result(self, message, _expected, _number):
+        """P4.2."""
+        result, ending = fiel.read_result(message.result), self.ending_of_match()
+        signed = fiel.result_bytes(self.offer.match_id, message.result)
+        check(self.arbiter_signed(signed, message), "not signed")
+        due = SimpleNamespace(
+            match_id=self.offer.match_id, outcome=self.outcome_reason, winner=self.winner(),
+            games=[self.game_winners.count(side) for side in (0, 1, fiel.NO_SIDE)],
+            hands=self.dealt, points=self.points, fault=ending.number, fault_seat=ending.seat,
+            fault_a=ending.a, fault_b=ending.b,
+            faults=[seat.faults for seat in self.seats] + [0] * (8 - len(self.seats)))
+        for name, value in vars(due).items():
+            told = getattr(result, name)
+            check(told == value, "%s is %s, but %s is due", name, told, value)
+        check(all(won <= games for won, games in zip(result.partidas, result.games)),
+              "more partidas than games")
+
+    def ending_of_match(self):
+        """The fault that ended the match, or none."""
+        if self.outcome_reason in (fiel.END_FAULT, fiel.END_VOID):
+            return self.ending
+        return Fault(fiel.NOBODY, 0)
+
+    def winner(self):
+        """Who wins the match (P4.2, P5 details 10, 11 and 14)."""
+        if self.outcome_reason == fiel.END_VOID:
+            return fiel.NO_SIDE
+        if self.outcome_reason == fiel.END_FAULT:
+            sides = {fault.seat % 2 for fault in self.early or [self.ending]}
+            return fiel.NO_SIDE if len(sides) == 2 else 1 - sides.pop()
+        return self.leader([self.game_winners.count(side) for side in (0, 1)])
+
+    def on_reveal(self, message, _expected, _number):
+        check(fiel.seed_commit(message.seed, self.offer.nonce) == self.offer.seed_commit,
+              "the seed is not the one committed to")
+
+    def arbiter_signed(self, message, told):
+        return fiel.signature_holds(self.offer.arbiter, message, told.signature)
+
+    def seat(self, number):
+        """A seat by its number."""
+        check(number < len(self.seats), "there is no seat %d", number)
+        return self.seats[number]
+
+
+# ------------------------------------------------------------ D9: the vectors
+
+
+def vector_again(given):
+    """One line of deal.jsonl, made again from what it gives."""
+    seed, match_id, hand = (bytes.fromhex(given["S"]), bytes.fromhex(given["match_id"]),
+                            given["h"])
+    deck, seats, parties = given["deck"], given["seats"], given["seats"] + given["cutters"]
+    M = fiel.hash32(fiel.tag("fiel/table") + match_id + fiel.u32(given["t"]))
+    chains = [fiel.cut_chain(bytes.fromhex(secret), match_id, M, party, given["T"], given["t"])
+              for party, secret in enumerate(given["chain_secret"])]
+    key = fiel.keyed32(seed, fiel.tag("fiel/hand-key") + M + fiel.u32(hand))
+    pack = fiel.shuffled_pack(seed, M, hand, deck)
+    listed = fiel.list_hash(M, hand, [c for _, _, c in pack])
+    Z = fiel.joint_cut(M, hand, listed, [chain[hand] for chain in chains[:parties]])
+    shuffle, cut = [], []
+    fiel.perm(len(deck), key, "fiel/shuffle", shuffle)
+    sigma = fiel.perm(len(deck), Z, "fiel/cut-perm", cut)
+    sign = fiel.keyed32(key, fiel.tag("fiel/sign") + Z + fiel.u8(0) + fiel.u8(1) + fiel.u32(0))
+    return {
+        "seed_commit": fiel.seed_commit(seed, bytes.fromhex(given["offer_nonce"])).hex(),
+        "M_t": M.hex(), "K": key.hex(), "L": listed.hex(), "Z": Z.hex(), "sigma": sigma,
+        "salt": [salt.hex() for _, salt, _ in pack], "c": [c.hex() for _, _, c in pack],
+        "anchor": [chain[0].hex() for chain in chains], "x": [chain[hand].hex() for chain in chains],
+        "x_previous": [chain[hand - 1].hex() for chain in chains],
+        "card_in_slot": [card for card, _, _ in pack], "dealt": [pack[slot][0] for slot in sigma],
+        "shuffle_draws": len(shuffle), "cut_draws": len(cut),
+        "shuffle_rejections": sum(not good for _, good in shuffle),
+        "cut_rejections": sum(not good for _, good in cut),
+        "first_mano": fiel.first_mano(Z, seats) if hand == 1 else None,
+        "sign_first_byte": sign[0]}
+
+
+def self_test(path):
+    """Works every vector out again; True when all are the same."""
+    with open(path, encoding="utf-8") as file:
+        vectors = [json.loads(line) for line in file]
+    for number, given in enumerate(vectors, 1):
+        for name, value in vector_again(given).items():
+            if given[name] != value:
+                print("%s: line %d: %s differs" % (path, number, name))
+                return False
+    print("%s: %d vectors, all the same" % (path, len(vectors)))
+    return True
+
+
+def audit_file(path):
+    """Audits one file and says what was found; True when it is valid."""
+    with open(path, "rb") as file:
+        data = file.read()
+    try:
+        auditor = Auditor(data)
+        auditor.audit()
+    except (Wrong, fiel.WireError) as error:
+        print("%s: not valid: %s" % (path, error))
+        return False
+    notes = [] if auditor.seed else ["the seed was not told: packs were not made again"]
+    if auditor.offer.seed_source == 1:
+        notes.append("the operator chose the seed and knew the deal")
+    print("%s: valid%s" % (path, "".join("; " + note for note in notes)))
+    return True
+
+
+def main(arguments):
+    if len(arguments) == 2 and arguments[0] == "--self-test":
+        return 0 if self_test(arguments[1]) else 1
+    if not arguments or arguments[0].startswith("-"):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    return 0 if all([audit_file(path) for path in arguments]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
