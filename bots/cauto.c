@@ -1,7 +1,7 @@
 /* cauto: "cautious".  It says what it has.
  *
- * Envido and flor are called and accepted by what the cards are worth, truco by the chance of taking the tricks,
- * and the card it plays is the one that leaves the best chance.  It never bluffs, so a rival who
+ * Envido and flor are called and accepted by what the cards are worth, truco by the chance of taking the
+ * tricks, and the card it plays is the one that leaves the best chance.  It never bluffs, so a rival who
  * watches can read it: that is what embustero lives on. */
 #include <string.h>
 
@@ -31,7 +31,7 @@ static unsigned envido_worth(const struct view *v)
     return hint_envido(v) + (v->open.mano == v->seat);
 }
 
-/* The lowest envido that is good enough for so many points: of all hands half are below 22, nine in ten below 31. */
+/* The lowest envido that is good for so many points.  Half of all hands are below 23, nine in ten below 30. */
 static unsigned envido_needed(unsigned points)
 {
     return points <= 2 ? 26 : points <= 4 ? 28 : points <= 7 ? 30 : 32;
@@ -49,7 +49,8 @@ static struct action answer_envido(const struct view *v, const struct action *le
 
 static struct action answer_flor(const struct view *v, const struct action *legal, int n)
 {
-    static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_FLOR };
+    static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO,
+                                             ACT_FLOR };
     static const unsigned needed[] = { 37, 33, 30, 0 };
     if (hint_flor(v))
         for (int i = 0; i < 4; i++)
@@ -67,8 +68,9 @@ static struct action answer_truco(const struct action *legal, int n, double chan
     return say(chance > 0.45 ? ACT_QUIERO : ACT_NO_QUIERO);
 }
 
-/* The card that leaves the best chance; among equals the weakest one, which legal cards are searched for. */
-static struct action play(const struct view *v, const struct action *legal, int n, struct bot *b, double *chance)
+/* The card that leaves the best chance, the weakest among equals.  *chance is what it leaves. */
+static struct action play(const struct view *v, const struct action *legal, int n, struct bot *b,
+                          double *chance)
 {
     struct action best = legal[0];
     *chance = -1;

@@ -1,8 +1,8 @@
 /* embustero: "liar".  It decides before a hand whether to tell the truth in it.
  *
- * A lie has to be believable: it says truco on bad cards when the table looks as if it had good ones, to somebody
- * who does not see its hand.  How often it lies it learns from the rival: the more readily that one folds, the
- * more often. */
+ * A lie has to be believable: it says truco on bad cards when the table looks as if it had good ones, to
+ * somebody who does not see its hand.  How often it lies it learns from the rival: the more readily that
+ * one folds, the more often. */
 #include <string.h>
 
 #include "fiel.h"
@@ -76,11 +76,11 @@ static struct action answer_envido(const struct view *v, const struct action *le
 
 static struct action answer_flor(const struct view *v, const struct action *legal, int n)
 {
-    static const enum action_kind bold[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO, ACT_FLOR };
+    static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO, ACT_FLOR };
     static const unsigned needed[] = { 32, 28, 0, 0 };
     for (int i = 0; i < 4; i++)
-        if (hint_find(legal, n, bold[i]) && hint_flor_value(v) >= needed[i])
-            return say(bold[i]);
+        if (hint_find(legal, n, word[i]) && hint_flor_value(v) >= needed[i])
+            return say(word[i]);
     return legal[n - 1];
 }
 
@@ -144,7 +144,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
 
 int main(void)
 {
-    struct bot b = { .folds = 2, .asked = 4 }; /* before it knows better: a rival who folds every other time */
+    struct bot b = { .folds = 2, .asked = 4 }; /* at first: a rival who folds every other time */
     struct fiel_callbacks calls = { decide, match_start, hand_start, acted, .user = &b };
     return fiel_run_with("embustero", &calls);
 }

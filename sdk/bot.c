@@ -9,7 +9,7 @@
 #include <zmq.h>
 
 enum {
-    HELLO_TICKS = 4,    /* say hello again after so many quiet ticks before the offer, then after twice as many */
+    HELLO_TICKS = 4,    /* before the offer: say hello again after so many quiet ticks, then twice as many */
     LOST_TICKS = 240,   /* without a connection for a minute: the arbiter is gone */
     CATCH_UP_MS = 100,  /* a resend in several envelopes does not pause for longer */
 };
@@ -63,7 +63,7 @@ static int tick(struct bot *b)
     return b->alone < LOST_TICKS ? 0 : -1;
 }
 
-/* Takes what has come, all of it, so that only the newest request is answered.  0, or -1 when there is no arbiter. */
+/* Takes what has come, all of it, so that only the newest request is answered.  -1 when there is no arbiter. */
 static int envelopes_take(struct bot *b)
 {
     struct party *p = &b->party;
@@ -88,8 +88,8 @@ static int protest(struct bot *b)
     struct party *p = &b->party;
     connection_send(&b->line, b->out, party_protest(p, b->out));
     int saved = evidence_save(p);
-    fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", check_text(p->failed), p->why, p->folder,
-            saved == 0 ? "says why" : "could not be written");
+    fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", check_text(p->failed), p->why,
+            p->folder, saved == 0 ? "says why" : "could not be written");
     return 1;
 }
 
@@ -104,7 +104,7 @@ static int play(struct bot *b)
         if (party_over(p))
             return 0;
         if (envelopes_take(b) != 0)
-            return complain(3, "the arbiter is gone: the match goes on when this program is started again by it", "");
+            return complain(3, "the arbiter is gone", ": the match goes on when it starts this program again");
     }
 }
 
@@ -130,7 +130,7 @@ int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *ta
     b->patience = HELLO_TICKS;
     int code;
     if (party_start(&b->party, name, record.folder, &heard) != 0) {
-        code = complain(3, record.folder, ": the state folder cannot be used: it must be a folder this program may write");
+        code = complain(3, record.folder, ": the state folder cannot be used: it must be one this program may write");
     } else if (connection_open(&b->line, &record) != 0) {
         code = complain(3, record.endpoint, ": no connection: start this program with `fiel match`");
     } else {

@@ -38,11 +38,11 @@ int seat_record_read(int fd, struct seat_record *s, char why[160])
     int parsed = error ? -1 : record_parse(bytes, size, s);
     sodium_memzero(bytes, sizeof bytes);
     if (error == EBADF)
-        snprintf(why, 160, "no arbiter started this program: run it with `fiel match --bot PROGRAM --bot OTHER`");
+        snprintf(why, 160, "no arbiter started this program: run it with `fiel match --bot PROGRAM ...`");
     else if (error)
-        snprintf(why, 160, "file descriptor %d: %s: start this program with `fiel match`", fd, strerror(error));
+        snprintf(why, 160, "descriptor %d: %s: start this program with `fiel match`", fd, strerror(error));
     else if (parsed != 0)
-        snprintf(why, 160, "file descriptor %d holds no seat record: start this program with `fiel match`", fd);
+        snprintf(why, 160, "descriptor %d holds no seat record: start this program with `fiel match`", fd);
     if (!error)
         close(fd);
     return parsed;
@@ -78,7 +78,8 @@ int connection_open(struct connection *c, const struct seat_record *s)
     if (!c->context)
         return -1;
     c->socket = zmq_socket(c->context, ZMQ_DEALER);
-    if (c->socket && socket_set(c->socket, s) == 0 && monitor_set(c) == 0 && zmq_connect(c->socket, s->endpoint) == 0)
+    if (c->socket && socket_set(c->socket, s) == 0 && monitor_set(c) == 0 &&
+        zmq_connect(c->socket, s->endpoint) == 0)
         return 0;
     int saved = errno;
     connection_close(c);

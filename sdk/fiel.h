@@ -39,14 +39,16 @@ typedef struct action fiel_decide(const struct view *v, const struct action *leg
 struct fiel_callbacks {
     fiel_decide *decide;
     void (*match_start)(const struct fiel_match *m, void *user);
-    void (*hand_start)(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user); /* CARD_NONE fills up */
-    void (*acted)(int seat, struct action a, int value, void *user); /* a public action; value: what was declared */
-    void (*asked)(const struct fiel_clock *clock, void *user);       /* comes before each decide */
-    void (*refused)(const char *why, void *user);                    /* my action was not legal */
-    void (*shown)(int seat, card_t card, void *user);                /* a card shown at the end of the hand */
+    /* My cards, CARD_NONE fills up. */
+    void (*hand_start)(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user);
+    /* What somebody did, as everybody is told: a card face down is CARD_HIDDEN; value: what was declared. */
+    void (*acted)(int seat, struct action a, int value, void *user);
+    void (*asked)(const struct fiel_clock *clock, void *user);   /* comes before each decide */
+    void (*refused)(const char *why, void *user);                /* my action was not legal */
+    void (*shown)(int seat, card_t card, void *user);            /* a card shown at the end of the hand */
     void (*hand_end)(const uint16_t score[2], void *user);
-    void (*game_end)(int winner_side, void *user);                   /* TIE: level */
-    void (*match_end)(int winner_side, int my_side, void *user);     /* TIE: level */
+    void (*game_end)(int winner_side, void *user);               /* TIE: level */
+    void (*match_end)(int winner_side, int my_side, void *user); /* TIE: level */
     void *user;
 };
 

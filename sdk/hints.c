@@ -137,7 +137,8 @@ static struct duel duel_of(const struct view *v)
     for (unsigned t = 0; t < SHAPE_TRICK; t++) {
         card_t mine = o->table[t * SHAPE_SEAT + v->seat], his = o->table[t * SHAPE_SEAT + rival];
         if (mine != CARD_NONE && his != CARD_NONE) {
-            d.won[d.tricks++] = o->trick_winner[t] == TIE ? NEITHER : o->trick_winner[t] == v->seat % 2 ? ME : RIVAL;
+            unsigned side = o->trick_winner[t];
+            d.won[d.tricks++] = side == TIE ? NEITHER : side == v->seat % 2 ? ME : RIVAL;
         } else if (mine != CARD_NONE || his != CARD_NONE) {
             d.led = true;
             d.up = (uint8_t)hint_strength(v, mine != CARD_NONE ? mine : his);

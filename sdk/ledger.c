@@ -78,7 +78,7 @@ static int secret_read(const char *path, uint8_t secret[HASH])
     return -1;
 }
 
-/* The file gets its name only when it is whole: a bot killed here draws another secret and nobody has seen this one. */
+/* The file gets its name only when it is whole: a bot killed here draws another secret, and nobody has seen this. */
 int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool *kept)
 {
     char path[PATH_LIMIT], fresh[PATH_LIMIT];

@@ -26,8 +26,9 @@ struct ledger {
 struct ledger *ledger_open(const char *folder, const uint8_t match_id[HASH], uint32_t hands);
 void ledger_close(struct ledger **l);
 
-/* A secret of 32 bytes that lives in the folder: read (*kept true), or drawn and written (mode 0600) the first time.
- * -1 and errno when that cannot be; EINVAL for a file of another size. */
-int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool *kept) __attribute__((warn_unused_result));
+/* A secret of 32 bytes that lives in the folder: read (*kept true), or drawn and written (mode 0600) the first
+ * time.  -1 and errno when that cannot be; EINVAL for a file of another size. */
+int secret_keep(const char *folder, const char *name, uint8_t secret[HASH], bool *kept)
+    __attribute__((warn_unused_result));
 
 #endif

@@ -112,8 +112,8 @@ static void refusal_take(struct party *p, const struct msg *m)
 static enum check verify(struct party *p, const struct msg *m)
 {
     if (m->table != 0 || !expected(p, (enum message_type)m->type))
-        return party_fail(p, CHECK_ORDER, "message type %u at number %llu, in hand %u%s", m->type,
-                          (unsigned long long)p->have, p->hand.number, p->hand.open ? "" : ", which is not open");
+        return party_fail(p, CHECK_ORDER, "message type %u at number %llu, hand %u %s", m->type,
+                          (unsigned long long)p->have, p->hand.number, p->hand.open ? "is open" : "is over");
     switch ((enum message_type)m->type) {
     case MSG_OFFER: return verify_offer(p, m);
     case MSG_OPEN: return verify_open(p, m);

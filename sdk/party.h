@@ -94,7 +94,7 @@ struct party {
 
     /* What I have said. */
     bool hello_due, join_sent;
-    bool catching_up;               /* said hello again: the arbiter resends, nothing is answered until it is done */
+    bool catching_up;               /* said hello again: nothing is answered while the arbiter resends */
     uint64_t have_at_hello;
     bool gap;                       /* since then something came that does not follow on what I have */
     uint32_t cut_sent, sign_sent;   /* hand number of the last */
@@ -138,7 +138,8 @@ static inline bool party_over(const struct party *p) { return p->stage == STAGE_
 /* --- for the files of checks (verify_*.c) --- */
 
 /* Notes a failed check with a sentence; returns `c`. */
-enum check party_fail(struct party *p, enum check c, const char *format, ...) __attribute__((format(printf, 3, 4)));
+enum check party_fail(struct party *p, enum check c, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 enum check verify_offer(struct party *p, const struct msg *m);
 enum check verify_open(struct party *p, const struct msg *m);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum { SEAL_HANDS = 48 /* in one SEAL: what fits a message to be signed */ };
+typedef uint8_t list[HASH];
 
 /* --- SEAL --- */
 
@@ -16,7 +17,7 @@ static bool distinct(const uint8_t *commits, unsigned n)
     return true;
 }
 
-static enum check seal_signed(struct party *p, const struct msg *m, uint32_t first, unsigned count, const uint8_t (*lists)[HASH])
+static enum check seal_signed(struct party *p, const struct msg *m, uint32_t first, unsigned count, const list *lists)
 {
     uint32_t tables[SEAL_HANDS] = { 0 }, hands[SEAL_HANDS];
     for (unsigned i = 0; i < count; i++)
@@ -29,7 +30,7 @@ static enum check seal_signed(struct party *p, const struct msg *m, uint32_t fir
 }
 
 /* Enters the lists in the ledger, where there is one list for a hand for ever. */
-static enum check seal_enter(struct party *p, const struct msg *m, uint32_t first, unsigned count, const uint8_t (*lists)[HASH])
+static enum check seal_enter(struct party *p, const struct msg *m, uint32_t first, unsigned count, const list *lists)
 {
     for (unsigned i = 0; i < count; i++) {
         struct ledger_hand *h = &p->ledger->hand[first + i];
@@ -53,7 +54,7 @@ static enum check seal_enter(struct party *p, const struct msg *m, uint32_t firs
 
 enum check verify_seal(struct party *p, const struct msg *m)
 {
-    uint8_t lists[SEAL_HANDS][HASH];
+    list lists[SEAL_HANDS];
     struct seal seals[SEAL_HANDS];
     unsigned count = seals_count(m);
     if (count < 1 || count > SEAL_HANDS)
@@ -68,9 +69,9 @@ enum check verify_seal(struct party *p, const struct msg *m)
         deal_list(lists[i], p->table_id, s->hand, p->cards, s->commits);
     }
     uint32_t first = seals[0].hand;
-    enum check c = seal_signed(p, m, first, count, (const uint8_t(*)[HASH])lists);
+    enum check c = seal_signed(p, m, first, count, (const list *)lists);
     if (c == CHECK_FINE)
-        c = seal_enter(p, m, first, count, (const uint8_t(*)[HASH])lists);
+        c = seal_enter(p, m, first, count, (const list *)lists);
     for (unsigned i = 0; c == CHECK_FINE && i < count; i++)
         memcpy(p->commits[(first + i) % SEALED_MAX], seals[i].commits, seals[i].size);
     return c;
@@ -98,23 +99,26 @@ static bool in_deck(const struct party *p, card_t card)
     return false;
 }
 
-/* Opens one slot: what was sealed is what is shown, it is of the deck, and it was not seen in another slot. */
+/* Opens one slot: what was sealed is shown, it is of the deck, and it was not seen in another slot. */
 static enum check opening_take(struct party *p, const uint8_t *bytes, struct opening *o)
 {
     struct party_hand *h = &p->hand;
+    const uint8_t *commits = p->commits[h->number % SEALED_MAX];
     opening_read(o, bytes);
-    if (o->slot >= p->cards || !opening_holds(o, p->commits[h->number % SEALED_MAX], p->cards, p->table_id, h->number))
+    if (o->slot >= p->cards || !opening_holds(o, commits, p->cards, p->table_id, h->number))
         return party_fail(p, CHECK_OPENING, "slot %u", o->slot);
     if (!in_deck(p, o->card))
         return party_fail(p, CHECK_CARD, "card number %u in slot %u is not of this deck", o->card, o->slot);
     if (h->slot_of[o->card] != SLOT_NONE && h->slot_of[o->card] != o->slot)
-        return party_fail(p, CHECK_CARD, "card number %u lies in slots %u and %u", o->card, h->slot_of[o->card], o->slot);
+        return party_fail(p, CHECK_CARD, "card number %u lies in slots %u and %u", o->card, h->slot_of[o->card],
+                          o->slot);
     h->slot_of[o->card] = o->slot;
     return CHECK_FINE;
 }
 
-/* The same for a card that everybody is shown as `seat`'s. */
-static enum check shown_take(struct party *p, unsigned seat, const uint8_t *bytes, uint64_t used, struct opening *o)
+/* The same for a card that everybody is shown as `seat`'s; `used` has a bit per slot that it cannot come from. */
+static enum check shown_take(struct party *p, unsigned seat, const uint8_t *bytes, uint64_t used,
+                             struct opening *o)
 {
     unsigned slot = bytes[0];
     if (slot_seat(p, slot) != seat)
@@ -183,7 +187,8 @@ static enum check vira_take(struct party *p, const struct msg *m)
 enum check verify_deal(struct party *p, const struct msg *m)
 {
     if (m->hand != p->hand.number + 1 || m->hand > p->sealed || !party_goes_on(p))
-        return party_fail(p, CHECK_ORDER, "hand %u is dealt after hand %u, %u are sealed", m->hand, p->hand.number, p->sealed);
+        return party_fail(p, CHECK_ORDER, "hand %u is dealt after hand %u, %u are sealed", m->hand,
+                          p->hand.number, p->sealed);
     if (m->blob_size != p->parties * HASH)
         return party_fail(p, CHECK_CUT_CHAIN, "%zu bytes of cuts for %u parties", m->blob_size, p->parties);
     enum check c = cuts_check(p, m->hand, m->blob);

@@ -21,9 +21,11 @@ static enum check offer_fits(struct party *p, const struct msg *m)
     struct match scratch;
     if (o->seats < 2 || o->seats > SEATS_MAX || o->seats + o->cutters > PARTIES_MAX || m->seat >= o->seats)
         return party_fail(p, CHECK_OFFER, "seat %u of %u, with %u cutters", m->seat, o->seats, o->cutters);
-    if (o->tables != 1 || o->games < 1 || o->hands_max < 1 || o->hands_max > HANDS_LIMIT || !same(o->twin, no_twin))
-        return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: one table of its own can be played",
+    if (o->tables != 1 || o->games < 1 || o->hands_max < 1 || o->hands_max > HANDS_LIMIT)
+        return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: what I can play is one table",
                           o->tables, o->games, o->hands_max);
+    if (!same(o->twin, no_twin))
+        return party_fail(p, CHECK_OFFER, "the second leg of a duplicate pair: I cannot check one");
     if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))
@@ -159,7 +161,7 @@ static void match_over(struct party *p)
         p->calls->match_end(p->result.winner, (int)(p->seat % 2), p->calls->user);
 }
 
-/* A match that was broken off ends in the middle of a hand; and what a fault gave away is not counted here. */
+/* A match that was broken off ends in the middle of a hand; what a fault gave away is not counted here. */
 enum check verify_result(struct party *p, const struct msg *m)
 {
     struct message signed_bytes;
@@ -175,7 +177,8 @@ enum check verify_result(struct party *p, const struct msg *m)
     if (p->hand.open && r->outcome != END_VOID && r->outcome != END_CANCELLED)
         return party_fail(p, CHECK_ORDER, "hand %u is not over", p->hand.number);
     if (counted && memcmp(r->games, p->won, sizeof p->won) != 0)
-        return party_fail(p, CHECK_RESULT, "games %u:%u, I count %u:%u", r->games[0], r->games[1], p->won[0], p->won[1]);
+        return party_fail(p, CHECK_RESULT, "games %u:%u, I count %u:%u", r->games[0], r->games[1], p->won[0],
+                          p->won[1]);
     if (r->hands != p->hand.number)
         return party_fail(p, CHECK_RESULT, "%u hands, I count %u", r->hands, p->hand.number);
     p->stage = STAGE_RESULT;

@@ -33,18 +33,23 @@ static enum check facts_check(struct party *p, const struct open *o)
         const char *name;
         unsigned told, known;
     } facts[] = {
-        { "seats", o->seats, p->offer.seats }, { "hand", o->hand, h->number }, { "game", o->game, p->games + 1 },
-        { "mano", o->mano, h->mano },          { "turn", o->turn, p->seat },   { "vira", o->vira, h->vira },
+        { "seats", o->seats, p->offer.seats },
+        { "hand", o->hand, h->number },
+        { "game", o->game, p->games + 1 },
+        { "mano", o->mano, h->mano },
+        { "turn", o->turn, p->seat },
+        { "vira", o->vira, h->vira },
         { "hand_over", o->hand_over, 0 },
     };
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        if (facts[i].told != facts[i].known)
-            return party_fail(p, CHECK_VIEW_FACTS, "%s %u, it is %u", facts[i].name, facts[i].told, facts[i].known);
+    for (const struct fact *f = facts; f < facts + sizeof facts / sizeof *facts; f++)
+        if (f->told != f->known)
+            return party_fail(p, CHECK_VIEW_FACTS, "%s %u, it is %u", f->name, f->told, f->known);
     for (unsigned trick = 0; trick < SHAPE_TRICK; trick++)
         for (unsigned seat = 0; seat < p->offer.seats; seat++) {
             unsigned at = trick * SHAPE_SEAT + seat;
             if (o->table[at] != h->table[at])
-                return party_fail(p, CHECK_VIEW_FACTS, "trick %u, seat %u: card number %u", trick, seat, o->table[at]);
+                return party_fail(p, CHECK_VIEW_FACTS, "trick %u, seat %u: card number %u", trick, seat,
+                                  o->table[at]);
         }
     if (memcmp(o->gone, h->gone, p->offer.seats) != 0)
         return party_fail(p, CHECK_VIEW_FACTS, "other cards are gone than were played");
@@ -108,7 +113,7 @@ enum check verify_request(struct party *p, const struct msg *m)
 enum check verify_game_end(struct party *p, const struct msg *m)
 {
     if (m->game != p->games + 1 || m->winner > TIE || p->hand.game_ended)
-        return party_fail(p, CHECK_SCORE, "game %u ends with winner %u after %u games", m->game, m->winner, p->games);
+        return party_fail(p, CHECK_SCORE, "game %u ends after %u games, winner %u", m->game, p->games, m->winner);
     p->games++;
     p->won[m->winner]++;
     p->request.open = false;

@@ -207,7 +207,7 @@ static inline void hear_one(struct liar *l, unsigned seat, const struct msg *m)
         l->answered = true;
         l->answer = action_of_code(m->action);
         break;
-    default: assert(!"a message that no bot sends");
+    default: assert(false && "a message that no bot sends");
     }
 }
 
@@ -438,7 +438,7 @@ static inline unsigned slot_of(const struct liar *l, unsigned seat, card_t card)
     for (unsigned k = 0; k < 3; k++)
         if (l->match.dealt[seat][k] == card)
             return deal_slot(l->sigma, seat, k);
-    assert(!"a card that was dealt");
+    assert(false && "a card that was dealt");
     return 0;
 }
 

@@ -14,11 +14,13 @@ static struct action decide_by_view(const struct view *v, const struct action *l
     return legal[(v->open.hand * 7u + v->open.trick * 3u + v->open.phase + v->open.mano) % (unsigned)n];
 }
 
+enum what { KILLED, LINE_LOST, MESSAGE_LOST, HEARD_TWICE, HELLO_TWICE };
+
 struct trouble {
     unsigned at;        /* after so many decisions, or hands */
     bool between;       /* two hands: what was said to the end of the last one may be lost */
     unsigned seat;
-    enum { KILLED, LINE_LOST, MESSAGE_LOST, HEARD_TWICE, HELLO_TWICE } what;
+    enum what what;
 };
 
 static void strike(struct liar *l, const struct trouble *t)
@@ -79,13 +81,12 @@ static struct liar *quiet_liar(void)
 }
 
 /* The keys are drawn anew for every match, so its length differs: the trouble strikes where it is long enough. */
-static void everywhere(int what)
+static void everywhere(enum what what)
 {
     unsigned struck = 0;
     for (unsigned at = 0; at < 40; at++)
         for (unsigned seat = 0; seat < 2; seat++) {
-            struct trouble t = { .at = at / 2, .seat = seat, .between = at % 2 };
-            t.what = what;
+            struct trouble t = { .at = at / 2, .seat = seat, .between = at % 2, .what = what };
             struct liar *l = quiet_liar();
             struck += run_with(l, &t) > at / 2;
             assert_int_equal(l->unasked, 0); /* no old request is answered again */

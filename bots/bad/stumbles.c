@@ -1,5 +1,5 @@
-/* stumbles: dies in the middle of a match and comes back, once: with an argument at that request, else at the tenth.
- * The match goes on where it was. */
+/* stumbles: dies in the middle of a match and comes back, once: at the request that its argument says, else at
+ * the tenth.  The match goes on where it was. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -10,7 +10,9 @@ int main(void)
     struct sockaddr_un door = { .sun_family = AF_UNIX };
     struct seat_record s;
     char why[160];
-    if (seat_record_read(SEAT_FD, &s, why) != 0 || strlen(s.endpoint) < 6 || strlen(s.endpoint) >= sizeof door.sun_path)
+    if (seat_record_read(SEAT_FD, &s, why) != 0)
+        return 3;
+    if (strncmp(s.endpoint, "ipc://", 6) != 0 || strlen(s.endpoint) >= sizeof door.sun_path)
         return 3;
     strcpy(door.sun_path, s.endpoint + strlen("ipc://"));
     int fd = socket(AF_UNIX, SOCK_STREAM, 0);
