@@ -70,11 +70,14 @@ static int hide(void)
 #endif
 }
 
-static int play(struct match_run *m)
+/* Everything from the first file to the last. */
+static int play(struct match_run *m, int signals)
 {
-    int code, signals = open_signals();
-    if (signals < 0 || hide() || orphans_adopt())
-        return cli_fail(EXIT_ENVIRONMENT, "match: signals and children cannot be watched: %s", strerror(errno));
+    int code = files_prepare(m);
+    if (code) {
+        files_settle_logs(m);
+        return code;
+    }
     say_before(&m->options);
     m->cpu = m->options.cpu == PLACE_AUTO ? place_choose() : m->options.cpu;
     code = start_arbiter(m);
@@ -82,16 +85,28 @@ static int play(struct match_run *m)
     watch_endings(m);
     files_settle_logs(m);
     report_clear(&m->report);
+    return code;
+}
+
+/* Plays and cleans up.  From here on nothing but kill -9 leaves something behind. */
+static int run(struct match_run *m)
+{
+    int code, signals = open_signals();
+    if (signals < 0 || hide() || orphans_adopt())
+        return cli_fail(EXIT_ENVIRONMENT, "match: signals and children cannot be watched: %s", strerror(errno));
+    code = play(m, signals);
+    files_remove(m);
     close(signals);
     return code;
 }
 
-static void tell(const struct report *r)
+static int tell(const struct report *r)
 {
     if (*r->error) cli_fail(EXIT_ENVIRONMENT, "%s", r->error);
     if (r->options->json) report_json(r, stdout);
     else report_table(r, stdout, cli_colour(STDOUT_FILENO));
-    fflush(stdout);
+    if (!fflush(stdout) && !ferror(stdout)) return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "match: the result cannot be printed: %s: it is in %s", strerror(errno), r->options->replay);
 }
 
 int cli_match(int argc, char **argv)
@@ -104,12 +119,9 @@ int cli_match(int argc, char **argv)
     if (code == OPTIONS_HELP) match_options_help();
     if (code == OPTIONS_GO) {
         report_start(&m->report, &m->options, isatty(STDERR_FILENO) && !m->options.json ? stderr : NULL);
-        code = files_prepare(m);
-        if (!code) code = play(m);
-        else files_settle_logs(m);
-        files_remove(m);
-        if (m->report.complete || *m->report.error || m->ready) tell(&m->report);
+        code = run(m);
         if (!code) code = verdict(&m->report);
+        if ((m->report.complete || *m->report.error || m->ready) && tell(&m->report)) code = EXIT_ENVIRONMENT;
     }
     sodium_memzero(m, sizeof *m);
     free(m);

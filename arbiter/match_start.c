@@ -163,6 +163,7 @@ int start_bot(struct match_run *m, unsigned seat)
     const char *step = "its record";
     struct spawn s = {.path = command->path, .argv = argv, .environment = nothing, .folder = folder, .cpu = m->cpu};
     int record, status = -1;
+    c->bot_starts++;
     command_argv(command, argv);
     snprintf(folder, sizeof folder, "%s/bot%u", m->temp, seat);
     record = bot_record(c, folder);
@@ -171,7 +172,6 @@ int start_bot(struct match_run *m, unsigned seat)
     if (record >= 0 && s.output >= 0) {
         spawn_pass(&s, record);
         limit_bot(&s);
-        c->bot_starts++;
         status = spawn_start(&c->bot, &s, &step);
     }
     if (status) {

@@ -112,6 +112,8 @@ static void deal_hand(struct referee *r)
     deal_to_match(r, r->hand == 1 ? (int)first_mano : NOBODY);
     r->hand_open = true;
     r->stage = STAGE_PLAY;
+    if (r->hand == 1)
+        ending_progress(r);
     tell_deal(r, cuts);
     turn_news(r);
     turn_go_on(r);

@@ -125,13 +125,13 @@ static bool hand_follows(const struct referee *r)
     return games_done(r) < r->config.games && r->hand < r->config.hands_max;
 }
 
-static void notify_progress(struct referee *r)
+void ending_progress(struct referee *r)
 {
     struct control_frame f = control_of(CONTROL_PROGRESS, NOBODY);
     if (r->now < r->progress_us)
         return;
     r->progress_us = clock_add(r->now, PROGRESS_US);
-    f.progress = (struct control_progress){ .hand = r->hand, .hands = r->hand, .game = r->match.open.game,
+    f.progress = (struct control_progress){ .hand = r->hand, .hands = r->hand - r->hand_open, .game = r->match.open.game,
                                             .games_done = games_done(r) };
     memcpy(f.progress.games, r->result.games, sizeof f.progress.games);
     memcpy(f.progress.score, r->match.open.score, sizeof f.progress.score);
@@ -145,7 +145,7 @@ void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
     if (r->stage == STAGE_CUT)
         dealing_seal(r);
     outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
-    notify_progress(r);
+    ending_progress(r);
 }
 
 /* --- the match ------------------------------------------------------------------------------------ */

@@ -197,6 +197,8 @@ void turn_default_action(struct referee *r, unsigned seat);
 
 /* referee_end.c */
 void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat);
+/* Where the match stands, to the supervisor, at most so often.  The first one says that play began. */
+void ending_progress(struct referee *r);
 void ending_match(struct referee *r); /* all hands are played and signed */
 /* A fault of a bot: counted, told, and its effect brought about.  a, b as in FAULTS; b of ILLEGAL and
  * UNASKED is the count. */
