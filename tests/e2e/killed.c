@@ -1,0 +1,234 @@
+/* killed: what becomes of a match when one of its processes is killed in the middle of it. */
+#include "process.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/inotify.h>
+#include <sys/syscall.h>
+
+enum { HANG_SECONDS = 120, PLAYED = 50000 /* bytes of replay that show a match well under way */ };
+
+struct match {
+    char dir[64], temp[80], replay[80], out[80], err[80];
+    pid_t pid;
+    int watch; /* inotify of the replay's folder */
+};
+
+/* Starts a match of so many games in a folder of its own. */
+static void match_start(struct match *m, const char *games, bool json)
+{
+    char fiel[512];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    scratch(m->dir);
+    snprintf(m->temp, sizeof m->temp, "%s/tmp", m->dir);
+    snprintf(m->replay, sizeof m->replay, "%s/m.replay", m->dir);
+    snprintf(m->out, sizeof m->out, "%s/out", m->dir);
+    snprintf(m->err, sizeof m->err, "%s/err", m->dir);
+    assert_int_equal(mkdir(m->temp, 0700), 0);
+    m->watch = inotify_init1(IN_CLOEXEC);
+    assert_true(inotify_add_watch(m->watch, m->dir, IN_MODIFY) >= 0);
+    m->pid = fork();
+    if (m->pid == 0) {
+        setenv("TMPDIR", m->temp, 1);
+        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr)) _exit(126);
+        execl(fiel, "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", games, "--replay", m->replay,
+              json ? "--json" : NULL, (char *)NULL);
+        _exit(127);
+    }
+}
+
+/* Until `more` bytes of the replay were written since the last look.  A match that stands still ends the test. */
+static void match_moves(struct match *m, off_t more)
+{
+    char events[4096];
+    struct stat s;
+    off_t until = (stat(m->replay, &s) ? 0 : s.st_size) + more;
+    while (stat(m->replay, &s) || s.st_size < until) {
+        struct pollfd p = { .fd = m->watch, .events = POLLIN };
+        assert_int_equal(poll(&p, 1, HANG_SECONDS * 1000), 1);
+        assert_true(read(m->watch, events, sizeof events) > 0);
+    }
+}
+
+/* The child of the match whose command line starts with these words, 0 when there is none. */
+static pid_t child_with(const struct match *m, const char *words)
+{
+    char path[64], line[4096];
+    long pid;
+    pid_t found = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)m->pid, (int)m->pid);
+    FILE *children = fopen(path, "r");
+    if (!children) return 0;
+    while (!found && fscanf(children, "%ld", &pid) == 1) {
+        snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
+        FILE *f = fopen(path, "r");
+        size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
+        if (f) fclose(f);
+        for (size_t i = 0; i < n; i++)
+            if (!line[i]) line[i] = ' ';
+        line[n] = '\0';
+        if (!strncmp(line, words, strlen(words))) found = (pid_t)pid;
+    }
+    fclose(children);
+    return found;
+}
+
+static pid_t wait_for_child(const struct match *m, const char *words)
+{
+    pid_t pid = 0;
+    int ended = 0;
+    while (!pid && !ended) {
+        siginfo_t end = { 0 };
+        pid = child_with(m, words);
+        ended = waitid(P_PID, (id_t)m->pid, &end, WEXITED | WNOHANG | WNOWAIT) || end.si_pid;
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+/* The exit code; nothing of the match is left in its temporary folder. */
+static struct run match_end(struct match *m)
+{
+    int status;
+    assert_int_equal(waitpid(m->pid, &status, 0), m->pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(rmdir(m->temp), 0);
+    return (struct run){ .code = WEXITSTATUS(status), .out = slurp(m->out, NULL), .err = slurp(m->err, NULL) };
+}
+
+static void match_drop(struct match *m, struct run *r)
+{
+    run_free(r);
+    close(m->watch);
+    scratch_remove(m->dir);
+}
+
+static int audit(const struct match *m)
+{
+    struct run r = run("fiel-audit", m->replay, NULL);
+    int code = r.code;
+    run_free(&r);
+    return code;
+}
+
+static void referee_killed(void **state)
+{
+    (void)state;
+    struct match m;
+    match_start(&m, "10000", false);
+    match_moves(&m, PLAYED);
+    kill(wait_for_child(&m, "fiel referee "), SIGKILL);
+    struct run r = match_end(&m);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "the referee ended early");
+    assert_says(r.err, m.replay);
+    assert_int_equal(access(m.replay, R_OK), 0);
+    assert_int_equal(audit(&m), 1); /* what is there is no complete match */
+    match_drop(&m, &r);
+}
+
+static void seat_killed_is_started_again(void **state)
+{
+    (void)state;
+    struct match m;
+    match_start(&m, "12", true);
+    match_moves(&m, PLAYED);
+    kill(wait_for_child(&m, "fiel seat "), SIGKILL);
+    struct run r = match_end(&m);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "\"outcome\":\"played\"");
+    assert_says(r.out, "\"faults\":[]"); /* it was nobody's fault */
+    assert_int_equal(audit(&m), 0);
+    match_drop(&m, &r);
+}
+
+static void bot_killed_once_is_started_again(void **state)
+{
+    (void)state;
+    struct match m;
+    match_start(&m, "12", true);
+    match_moves(&m, PLAYED);
+    kill(wait_for_child(&m, "random "), SIGKILL);
+    struct run r = match_end(&m);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "\"outcome\":\"played\"");
+    assert_int_equal(audit(&m), 0);
+    match_drop(&m, &r);
+}
+
+static void bot_killed_again_and_again_loses(void **state)
+{
+    (void)state;
+    struct match m;
+    pid_t before = 0, bot;
+    match_start(&m, "10000", true);
+    for (int i = 0; i < 3; i++) {
+        do bot = wait_for_child(&m, "cauto ");
+        while (bot == before);
+        match_moves(&m, PLAYED);
+        kill(bot, SIGKILL);
+        before = bot;
+    }
+    struct run r = match_end(&m);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "\"outcome\":\"fault\"");
+    assert_says(r.out, "\"fault\":\"crashed\"");
+    assert_says(r.out, "\"winner_name\":\"random\"");
+    assert_int_equal(audit(&m), 0);
+    match_drop(&m, &r);
+}
+
+static void interrupted_match_is_void(void **state)
+{
+    (void)state;
+    static const int signals[] = { SIGINT, SIGTERM };
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct match m;
+        match_start(&m, "10000", false);
+        match_moves(&m, PLAYED);
+        kill(m.pid, signals[i]);
+        struct run r = match_end(&m);
+        assert_int_equal(r.code, 3);
+        assert_says(r.out, "the match was cancelled");
+        assert_int_equal(access(m.replay, R_OK), 0);
+        match_drop(&m, &r);
+    }
+}
+
+/* Nobody outlives the supervisor, however it ends. */
+static void supervisor_killed_takes_all_with_it(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "fiel referee ", "fiel seat ", "cauto ", "random " };
+    struct match m;
+    struct pollfd ended[4];
+    match_start(&m, "10000", false);
+    match_moves(&m, PLAYED);
+    for (int i = 0; i < 4; i++) {
+        ended[i] = (struct pollfd){ .fd = (int)syscall(SYS_pidfd_open, wait_for_child(&m, words[i]), 0), .events = POLLIN };
+        assert_true(ended[i].fd >= 0);
+    }
+    kill(m.pid, SIGKILL);
+    assert_int_equal(waitpid(m.pid, NULL, 0), m.pid);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(poll(&ended[i], 1, HANG_SECONDS * 1000), 1);
+        close(ended[i].fd);
+    }
+    close(m.watch);
+    scratch_remove(m.dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(referee_killed),
+        cmocka_unit_test(seat_killed_is_started_again),
+        cmocka_unit_test(bot_killed_once_is_started_again),
+        cmocka_unit_test(bot_killed_again_and_again_loses),
+        cmocka_unit_test(interrupted_match_is_void),
+        cmocka_unit_test(supervisor_killed_takes_all_with_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
