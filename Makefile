@@ -162,7 +162,7 @@ install: all
 	install -m 755 $(SDK_SO) $(DEST)/lib
 	ln -sf libfiel.so.0 $(DEST)/lib/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
-	install -m 644 protocol/rules/*.h $(DEST)/include/fiel/rules
+	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST)/lib/pkgconfig/fiel.pc
 	install -m 644 README.md ARCHITECTURE.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
 
