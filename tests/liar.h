@@ -50,7 +50,7 @@ enum lie {
     LIE_COUNT
 };
 
-enum { LIAR_MESSAGES = 40000, LIAR_BYTES = 8 << 20, LIAR_SEALED = 4, LIAR_HANDS = 400 };
+enum { LIAR_MESSAGES = 4000, LIAR_BYTES = 2 << 20, LIAR_SEALED = 4, LIAR_HANDS = 150 };
 
 /* Everything one seat was ever told. */
 struct told {
