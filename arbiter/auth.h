@@ -2,7 +2,8 @@
  *
  * CURVE alone admits every client that knows the server's key, and without a ZAP handler libzmq admits
  * everybody.  So the handler runs before any socket binds, the domain is enforced, exactly one key is
- * let in, and each message's User-Id is looked at: it is set by the handler and a client cannot override it. */
+ * let in, and each message's User-Id is looked at: it is set by the handler and a client cannot override it.
+ */
 #ifndef FIEL_AUTH_H
 #define FIEL_AUTH_H
 

@@ -9,12 +9,12 @@ static const struct command {
     cli_command *run;
     const char *what; /* NULL: started by the program itself, not shown */
 } commands[] = {
-    {"match", cli_match, "play a match between bots and keep its replay"},
-    {"replay", cli_replay, "tell a match from its replay"},
-    {"rules", cli_rules, "list the presets and options of the rules"},
-    {"table", cli_table, "the rules on stdin and stdout, as JSON lines"},
-    {"referee", cli_referee, NULL},
-    {"seat", cli_seat, NULL},
+    { "match", cli_match, "play a match between bots and keep its replay" },
+    { "replay", cli_replay, "tell a match from its replay" },
+    { "rules", cli_rules, "list the presets and options of the rules" },
+    { "table", cli_table, "the rules on stdin and stdout, as JSON lines" },
+    { "referee", cli_referee, NULL },
+    { "seat", cli_seat, NULL },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -22,28 +22,35 @@ static void help(void)
 {
     puts("usage: fiel COMMAND [OPTION...]\n\n"
          "  fiel match --bot cauto --bot embustero --games 20\n\n"
-         "Fiel is an arbiter of Truco between bots: a deal that nobody chose and a replay that anybody can audit.\n");
+         "Fiel is an arbiter of Truco between bots: nobody chooses the deal, anybody can audit the replay.\n");
     for (int i = 0; i < COMMANDS; i++)
-        if (commands[i].what) printf("  %-8s %s\n", commands[i].name, commands[i].what);
+        if (commands[i].what)
+            printf("  %-8s %s\n", commands[i].name, commands[i].what);
     puts("\nfiel COMMAND --help tells more.  fiel-audit FILE proves a replay.");
 }
 
 static int unknown(const char *word)
 {
-    const char *known[COMMANDS + 1] = {NULL}, *near;
+    const char *known[COMMANDS + 1] = { NULL }, *near;
     for (int i = 0, n = 0; i < COMMANDS; i++)
-        if (commands[i].what) known[n++] = commands[i].name;
+        if (commands[i].what)
+            known[n++] = commands[i].name;
     near = cli_nearest(word, known);
-    if (near) return cli_fail(EXIT_USAGE, "there is no command '%s': did you mean `fiel %s`?", word, near);
+    if (near)
+        return cli_fail(EXIT_USAGE, "there is no command '%s': did you mean `fiel %s`?", word, near);
     return cli_fail(EXIT_USAGE, "there is no command '%s': `fiel --help` lists them", word);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 2) return cli_fail(EXIT_USAGE, "a command is missing: `fiel --help` lists them");
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h")) return help(), EXIT_FINE;
-    if (!strcmp(argv[1], "--version")) return puts("fiel " FIEL_VERSION), EXIT_FINE;
+    if (argc < 2)
+        return cli_fail(EXIT_USAGE, "a command is missing: `fiel --help` lists them");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h"))
+        return help(), EXIT_FINE;
+    if (!strcmp(argv[1], "--version"))
+        return puts("fiel " FIEL_VERSION), EXIT_FINE;
     for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+        if (!strcmp(argv[1], commands[i].name))
+            return commands[i].run(argc - 1, argv + 1);
     return unknown(argv[1]);
 }

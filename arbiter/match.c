@@ -23,14 +23,18 @@ static int open_signals(void)
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGHUP);
     sigaddset(&set, SIGPIPE); /* nobody reads our output any more: the match goes on */
-    if (sigprocmask(SIG_BLOCK, &set, NULL)) return -1;
+    if (sigprocmask(SIG_BLOCK, &set, NULL))
+        return -1;
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
 static void say_before(const struct match_options *o)
 {
-    fputs("fiel: the bots run as your own user, limited but not jailed: play only programs that you trust\n", stderr);
-    if (o->seed_fixed) fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n", stderr);
+    fputs("fiel: the bots run as your own user, limited but not jailed: play only programs that you trust\n",
+          stderr);
+    if (o->seed_fixed)
+        fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n",
+              stderr);
 }
 
 /* The seats, then the referee with the other ends of their links. */
@@ -49,8 +53,10 @@ static int start_arbiter(struct match_run *m)
         status = start_seat(m, made, pair[1]);
         close(pair[1]);
     }
-    if (!status) status = start_referee(m, links);
-    for (unsigned i = 0; i < made; i++) close(links[i]);
+    if (!status)
+        status = start_referee(m, links);
+    for (unsigned i = 0; i < made; i++)
+        close(links[i]);
     return status ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
 
@@ -81,7 +87,8 @@ static int play(struct match_run *m, int signals)
     say_before(&m->options);
     m->cpu = m->options.cpu == PLACE_AUTO ? place_choose() : m->options.cpu;
     code = start_arbiter(m);
-    if (!code) code = watch_match(m, signals);
+    if (!code)
+        code = watch_match(m, signals);
     watch_endings(m);
     files_settle_logs(m);
     report_clear(&m->report);
@@ -93,7 +100,8 @@ static int run(struct match_run *m)
 {
     int code, signals = open_signals();
     if (signals < 0 || hide() || orphans_adopt())
-        return cli_fail(EXIT_ENVIRONMENT, "match: signals and children cannot be watched: %s", strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "match: signals and children cannot be watched: %s",
+                        strerror(errno));
     code = play(m, signals);
     files_remove(m);
     close(signals);
@@ -102,26 +110,35 @@ static int run(struct match_run *m)
 
 static int tell(const struct report *r)
 {
-    if (*r->error) cli_fail(EXIT_ENVIRONMENT, "%s", r->error);
-    if (r->options->json) report_json(r, stdout);
-    else report_table(r, stdout, cli_colour(STDOUT_FILENO));
-    if (!fflush(stdout) && !ferror(stdout)) return EXIT_FINE;
-    return cli_fail(EXIT_ENVIRONMENT, "match: the result cannot be printed: %s: it is in %s", strerror(errno), r->options->replay);
+    if (*r->error)
+        cli_fail(EXIT_ENVIRONMENT, "%s", r->error);
+    if (r->options->json)
+        report_json(r, stdout);
+    else
+        report_table(r, stdout, cli_colour(STDOUT_FILENO));
+    if (!fflush(stdout) && !ferror(stdout))
+        return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "match: the result cannot be printed: %s: it is in %s", strerror(errno),
+                    r->options->replay);
 }
 
 int cli_match(int argc, char **argv)
 {
     struct match_run *m = calloc(1, sizeof *m);
     int code;
-    if (!m || sodium_init() < 0) return cli_fail(EXIT_ENVIRONMENT, "match: no memory, or no randomness: free some and play again");
+    if (!m || sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "match: no memory, or no randomness: free some and play again");
     m->control = -1;
     code = match_options_read(&m->options, argc, argv);
-    if (code == OPTIONS_HELP) match_options_help();
+    if (code == OPTIONS_HELP)
+        match_options_help();
     if (code == OPTIONS_GO) {
         report_start(&m->report, &m->options, isatty(STDERR_FILENO) && !m->options.json ? stderr : NULL);
         code = run(m);
-        if (!code) code = verdict(&m->report);
-        if ((m->report.complete || *m->report.error || m->ready) && tell(&m->report)) code = EXIT_ENVIRONMENT;
+        if (!code)
+            code = verdict(&m->report);
+        if ((m->report.complete || *m->report.error || m->ready) && tell(&m->report))
+            code = EXIT_ENVIRONMENT;
     }
     sodium_memzero(m, sizeof *m);
     free(m);

@@ -9,8 +9,8 @@
 #include "spawn.h"
 
 enum {
-    BOT_RESTARTS = 2,     /* of one bot in one match, and only after the match began */
-    SEAT_RESTARTS = 1,    /* a seat that dies a second time is its bot's fault */
+    BOT_RESTARTS = 2,  /* of one bot in one match, and only after the match began */
+    SEAT_RESTARTS = 1, /* a seat that dies a second time is its bot's fault */
     TEMP_PATH = 64,
 };
 
@@ -27,23 +27,23 @@ struct chair_run {
 struct match_run {
     struct match_options options;
     struct report report;
-    char temp[TEMP_PATH];           /* our folder, 0700; "" before there is one */
+    char temp[TEMP_PATH]; /* our folder, 0700; "" before there is one */
     char logs[CONTROL_PATH];
-    bool own_logs;                  /* we made that folder for this match */
-    char seed[CONTROL_PATH];        /* where the referee keeps S while the match runs; "" before */
-    uint8_t key[64];                /* the arbiter's Ed25519 secret key */
+    bool own_logs;           /* we made that folder for this match */
+    char seed[CONTROL_PATH]; /* where the referee keeps S while the match runs; "" before */
+    uint8_t key[64];         /* the arbiter's Ed25519 secret key */
     int cpu;
-    int control;                    /* to the referee; -1 when there is none */
+    int control; /* to the referee; -1 when there is none */
     struct child referee;
     struct chair_run chair[SEATS_MAX];
     bool ready, began, cancelled, over;
 };
 
 /* --- match_files.c: each prints what went wrong and returns an exit code, or EXIT_FINE ---------- */
-int files_prepare(struct match_run *m);         /* names, folders, the key; nothing is started yet */
-int files_open_log(struct chair_run *c);        /* a descriptor, or -1 and errno */
-void files_settle_logs(struct match_run *m);    /* removes those that stayed empty */
-void files_remove(struct match_run *m);         /* the temporary folder with all that is in it */
+int files_prepare(struct match_run *m);      /* names, folders, the key; nothing is started yet */
+int files_open_log(struct chair_run *c);     /* a descriptor, or -1 and errno */
+void files_settle_logs(struct match_run *m); /* removes those that stayed empty */
+void files_remove(struct match_run *m);      /* the temporary folder with all that is in it */
 /* Reads the key, or makes one and keeps it there.  -1 and a sentence. */
 int key_load(const char *path, uint8_t secret[64], char why[WHY]);
 

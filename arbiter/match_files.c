@@ -26,9 +26,13 @@ static int key_make(const char *path, uint8_t secret[64], char why[WHY])
     strcat(line, "\n");
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && !fsync(fd);
-    if (!kept) snprintf(why, WHY, "a key cannot be kept in %.300s (%s): choose another place", path, strerror(errno));
-    if (fd >= 0) close(fd);
-    if (fd >= 0 && !kept) unlink(path);
+    if (!kept)
+        snprintf(why, WHY, "a key cannot be kept in %.300s (%s): choose another place", path,
+                 strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (fd >= 0 && !kept)
+        unlink(path);
     sodium_memzero(seed, sizeof seed);
     sodium_memzero(line, sizeof line);
     return kept ? 0 : -1;
@@ -37,16 +41,19 @@ static int key_make(const char *path, uint8_t secret[64], char why[WHY])
 static int key_read(int fd, const char *path, uint8_t secret[64], char why[WHY])
 {
     uint8_t public_key[crypto_sign_PUBLICKEYBYTES], seed[crypto_sign_SEEDBYTES];
-    char line[2 * sizeof seed + 2] = {0};
+    char line[2 * sizeof seed + 2] = { 0 };
     struct stat s;
     if (fstat(fd, &s) || s.st_mode & 077) {
         snprintf(why, WHY, "others may read the key in %.300s: chmod 600 it, or take a new one", path);
         return -1;
     }
     ssize_t n = read(fd, line, sizeof line);
-    if (n == (ssize_t)sizeof line - 1 && line[n - 1] == '\n') line[n - 1] = '\0';
+    if (n == (ssize_t)sizeof line - 1 && line[n - 1] == '\n')
+        line[n - 1] = '\0';
     if (n < 0 || !hex_parse(seed, sizeof seed, line)) {
-        snprintf(why, WHY, "%.300s is not a key file, which is one line of 64 hex digits: name another, or a new one", path);
+        snprintf(why, WHY,
+                 "%.300s is not a key file, which is one line of 64 hex digits: name another, or a new one",
+                 path);
         return -1;
     }
     crypto_sign_seed_keypair(public_key, secret, seed);
@@ -58,7 +65,8 @@ static int key_read(int fd, const char *path, uint8_t secret[64], char why[WHY])
 int key_load(const char *path, uint8_t secret[64], char why[WHY])
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC), status;
-    if (fd < 0 && errno == ENOENT) return key_make(path, secret, why);
+    if (fd < 0 && errno == ENOENT)
+        return key_make(path, secret, why);
     if (fd < 0) {
         snprintf(why, WHY, "the key in %.300s cannot be read: %s", path, strerror(errno));
         return -1;
@@ -88,18 +96,24 @@ static int prepare_replay(struct match_options *o)
         return EXIT_FINE;
     }
     if (errno == EEXIST)
-        return cli_fail(EXIT_ENVIRONMENT, "match: %s is already there and is never overwritten: name another replay", o->replay);
-    return cli_fail(EXIT_ENVIRONMENT, "match: the replay %s cannot be created: %s: name one in a folder you may write", o->replay,
-                    strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: %s is already there and is never overwritten: name another replay",
+                        o->replay);
+    return cli_fail(EXIT_ENVIRONMENT,
+                    "match: the replay %s cannot be created: %s: name one in a folder you may write",
+                    o->replay, strerror(errno));
 }
 
 /* "some.replay" and ".logs" make "some.logs". */
 static int beside_replay(const struct match_options *o, const char *end, char out[CONTROL_PATH])
 {
     size_t n = strlen(o->replay);
-    if (n > 7 && !strcmp(o->replay + n - 7, ".replay")) n -= 7;
+    if (n > 7 && !strcmp(o->replay + n - 7, ".replay"))
+        n -= 7;
     if (n + strlen(end) >= CONTROL_PATH)
-        return cli_fail(EXIT_USAGE, "match: the replay's path is too long: choose one of at most %d characters", CONTROL_PATH - 16);
+        return cli_fail(EXIT_USAGE,
+                        "match: the replay's path is too long: choose one of at most %d characters",
+                        CONTROL_PATH - 16);
     memcpy(out, o->replay, n);
     strcpy(out + n, end);
     return EXIT_FINE;
@@ -109,18 +123,23 @@ static int prepare_logs(struct match_run *m)
 {
     const struct match_options *o = &m->options;
     snprintf(m->logs, sizeof m->logs, "%s", o->logs);
-    if (!*m->logs && beside_replay(o, ".logs", m->logs)) return EXIT_USAGE;
+    if (!*m->logs && beside_replay(o, ".logs", m->logs))
+        return EXIT_USAGE;
     m->own_logs = !mkdir(m->logs, 0777);
     if ((!m->own_logs && errno != EEXIST) || access(m->logs, W_OK | X_OK))
-        return cli_fail(EXIT_ENVIRONMENT, "match: logs cannot be written to %s: %s: choose a folder with --logs", m->logs, strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: logs cannot be written to %s: %s: choose a folder with --logs", m->logs,
+                        strerror(errno));
     for (unsigned i = 0; i < o->seats; i++) {
         char log[2 * CONTROL_PATH];
         snprintf(log, sizeof log, "%s/%s-seat%u.log", m->logs, o->name[i], i);
         if (strlen(log) >= CONTROL_PATH)
-            return cli_fail(EXIT_USAGE, "match: the path of the logs is too long: choose a shorter one with --logs");
+            return cli_fail(EXIT_USAGE,
+                            "match: the path of the logs is too long: choose a shorter one with --logs");
         strcpy(m->chair[i].log, log);
         if (unlink(m->chair[i].log) && errno != ENOENT)
-            return cli_fail(EXIT_ENVIRONMENT, "match: the log %s cannot be replaced: %s", m->chair[i].log, strerror(errno));
+            return cli_fail(EXIT_ENVIRONMENT, "match: the log %s cannot be replaced: %s", m->chair[i].log,
+                            strerror(errno));
     }
     return EXIT_FINE;
 }
@@ -132,37 +151,48 @@ static int prepare_temp(struct match_run *m)
     /* Socket paths must fit in a sockaddr_un, so a long TMPDIR is passed over. */
     const char *base = getenv("TMPDIR");
     char path[TEMP_PATH + 16];
-    if (!base || *base != '/' || strlen(base) > TEMP_PATH - 16) base = "/tmp";
+    if (!base || *base != '/' || strlen(base) > TEMP_PATH - 16)
+        base = "/tmp";
     snprintf(m->temp, sizeof m->temp, "%s/fiel-XXXXXX", base);
     if (!mkdtemp(m->temp)) {
         *m->temp = '\0';
-        return cli_fail(EXIT_ENVIRONMENT, "match: no temporary folder in %s: %s: set TMPDIR to one you may write", base, strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: no temporary folder in %s: %s: set TMPDIR to one you may write", base,
+                        strerror(errno));
     }
     for (unsigned i = 0; i < m->options.seats; i++) {
         struct seat_config *c = &m->chair[i].config;
         snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
         snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/bot", path);
         snprintf(c->self_test, SEAT_ENDPOINT, "ipc://%s/self", path);
-        if (mkdir(path, 0700)) break;
+        if (mkdir(path, 0700))
+            break;
         snprintf(path, sizeof path, "%s/bot%u", m->temp, i);
-        if (mkdir(path, 0700)) break;
-        if (i + 1 == m->options.seats) return EXIT_FINE;
+        if (mkdir(path, 0700))
+            break;
+        if (i + 1 == m->options.seats)
+            return EXIT_FINE;
     }
-    return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be made: %s: set TMPDIR to a folder with room", path, strerror(errno));
+    return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be made: %s: set TMPDIR to a folder with room", path,
+                    strerror(errno));
 }
 
 int files_prepare(struct match_run *m)
 {
     char why[WHY];
     int code = prepare_replay(&m->options);
-    if (!code && *m->options.key && key_load(m->options.key, m->key, why)) code = cli_fail(EXIT_ENVIRONMENT, "match: --key: %s", why);
+    if (!code && *m->options.key && key_load(m->options.key, m->key, why))
+        code = cli_fail(EXIT_ENVIRONMENT, "match: --key: %s", why);
     if (!code && !*m->options.key) {
         uint8_t public_key[crypto_sign_PUBLICKEYBYTES];
         crypto_sign_keypair(public_key, m->key);
     }
-    if (!code) code = prepare_temp(m);
-    if (!code) code = beside_replay(&m->options, ".seed", m->seed);
-    if (!code) code = prepare_logs(m);
+    if (!code)
+        code = prepare_temp(m);
+    if (!code)
+        code = beside_replay(&m->options, ".seed", m->seed);
+    if (!code)
+        code = prepare_logs(m);
     return code;
 }
 
@@ -178,11 +208,15 @@ void files_settle_logs(struct match_run *m)
     struct stat s;
     for (unsigned i = 0; i < m->options.seats; i++) {
         const char *log = m->chair[i].log;
-        if (!*log || stat(log, &s)) continue;
-        if (!s.st_size) unlink(log);
-        else memcpy(m->report.log[i], log, CONTROL_PATH);
+        if (!*log || stat(log, &s))
+            continue;
+        if (!s.st_size)
+            unlink(log);
+        else
+            memcpy(m->report.log[i], log, CONTROL_PATH);
     }
-    if (m->own_logs) rmdir(m->logs); /* only when nothing is in it */
+    if (m->own_logs)
+        rmdir(m->logs); /* only when nothing is in it */
 }
 
 /* --- the end ------------------------------------------------------------------------------------- */
@@ -190,12 +224,14 @@ void files_settle_logs(struct match_run *m)
 /* What a bot left may be deep, and locked against us. */
 void files_remove(struct match_run *m)
 {
-    char *roots[] = {m->temp, NULL};
+    char *roots[] = { m->temp, NULL };
     FTS *tree;
     FTSENT *e;
-    if (!*m->temp) return;
+    if (!*m->temp)
+        return;
     tree = fts_open(roots, FTS_PHYSICAL | FTS_NOSTAT, NULL);
-    if (!tree) return;
+    if (!tree)
+        return;
     while ((e = fts_read(tree))) {
         if (e->fts_info == FTS_D) {
             int ignored = chmod(e->fts_accpath, 0700);

@@ -1,12 +1,10 @@
 /* match_options: the table of options, and what they must be together. */
 #include "match_options.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli.h"
 #include "record/crypto.h"
@@ -43,7 +41,8 @@ static int set_text(const char *text, char *out, size_t cap, char why[WHY])
         memcpy(out, text, n + 1);
         return 0;
     }
-    snprintf(why, WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out", cap - 1);
+    snprintf(why, WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out",
+             cap - 1);
     return -1;
 }
 
@@ -52,9 +51,11 @@ static int set_word(const char *text, const char *const *words, uint8_t *out, ch
 {
     size_t n;
     for (uint8_t i = 0; words[i]; i++)
-        if (!strcmp(text, words[i])) return *out = i, 0;
+        if (!strcmp(text, words[i]))
+            return *out = i, 0;
     n = (size_t)snprintf(why, WHY, "'%.40s' is not one of:", text);
-    for (; *words && n < WHY; words++) n += (size_t)snprintf(why + n, WHY - n, " %s", *words);
+    for (; *words && n < WHY; words++)
+        n += (size_t)snprintf(why + n, WHY - n, " %s", *words);
     return -1;
 }
 
@@ -82,7 +83,8 @@ static int set_games(struct reading *r, const char *text, char why[WHY])
 static int set_seats(struct reading *r, const char *text, char why[WHY])
 {
     uint32_t n;
-    if (set_number(text, 2, SEATS_MAX, &n, why)) return -1;
+    if (set_number(text, 2, SEATS_MAX, &n, why))
+        return -1;
     r->o->seats = n;
     return 0;
 }
@@ -120,12 +122,12 @@ static int set_json(struct reading *r, const char *text, char why[WHY])
 }
 static int set_on_timeout(struct reading *r, const char *text, char why[WHY])
 {
-    static const char *const words[] = {"lose", "default-action", NULL};
+    static const char *const words[] = { "lose", "default-action", NULL };
     return set_word(text, words, &r->o->on_timeout, why);
 }
 static int set_sign(struct reading *r, const char *text, char why[WHY])
 {
-    static const char *const words[] = {"hand", "decision", NULL};
+    static const char *const words[] = { "hand", "decision", NULL };
     return set_word(text, words, &r->o->sign, why);
 }
 
@@ -137,7 +139,8 @@ static int set_seed(struct reading *r, const char *text, char why[WHY])
     if (n && n <= 2 * HASH) {
         memset(digits, '0', sizeof digits);
         memcpy(digits + 2 * HASH - n, text, n + 1);
-        if (hex_parse(r->o->seed, HASH, digits)) return r->o->seed_fixed = 1, 0;
+        if (hex_parse(r->o->seed, HASH, digits))
+            return r->o->seed_fixed = 1, 0;
     }
     snprintf(why, WHY, "'%.40s' is not 1 to 64 hex digits", text);
     return -1;
@@ -146,9 +149,12 @@ static int set_seed(struct reading *r, const char *text, char why[WHY])
 static int set_cpu(struct reading *r, const char *text, char why[WHY])
 {
     uint32_t n;
-    if (!strcmp(text, "auto")) return r->o->cpu = PLACE_AUTO, 0;
-    if (!strcmp(text, "none")) return r->o->cpu = PLACE_NONE, 0;
-    if (!set_number(text, 0, 1 << 16, &n, why) && place_allowed((int)n)) return r->o->cpu = (int)n, 0;
+    if (!strcmp(text, "auto"))
+        return r->o->cpu = PLACE_AUTO, 0;
+    if (!strcmp(text, "none"))
+        return r->o->cpu = PLACE_NONE, 0;
+    if (!set_number(text, 0, 1 << 16, &n, why) && place_allowed((int)n))
+        return r->o->cpu = (int)n, 0;
     snprintf(why, WHY, "'%.40s' is not auto, none or the number of a CPU this process may use", text);
     return -1;
 }
@@ -160,52 +166,60 @@ static const struct row {
     int (*set)(struct reading *, const char *, char why[WHY]);
     const char *help;
 } rows[] = {
-    {"bot", "CMD", set_bot, "a bot, once per seat: a path or a bundled bot's name, with arguments"},
-    {"rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)"},
-    {"games", "N", set_games, "games to play, each to the target   (20)"},
-    {"seats", "N", set_seats, "seats at the table   (2)"},
-    {"clock", "CLOCK", set_clock, "bank per game, inc per decision, cap per decision, grace not charged,\n"
-     "                         start until hello   (bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s)"},
-    {"on-timeout", "WHAT", set_on_timeout, "lose: the game is lost; default-action: the lowest action is played   (lose)"},
-    {"replay", "FILE", set_replay, "where the record goes; never overwritten   (fiel-DATE-ID.replay)"},
-    {"logs", "DIR", set_logs, "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)"},
-    {"names", "A,B", set_names, "names of the bots, by seat   (their programs')"},
-    {"key", "FILE", set_key, "the arbiter's signing key, made when missing   (one for this match alone)"},
-    {"sign", "WHEN", set_sign, "bots sign every hand or every decision   (hand)"},
-    {"hands-max", "N", set_hands_max, "the match ends after this hand   (enough for all games)"},
-    {"cpu", "WHICH", set_cpu, "auto: all processes on one CPU, the least busy; none: anywhere; or its number.\n"
-     "                         One CPU is fastest; choose none for bots that think while others play   (auto)"},
-    {"seed", "HEX", set_seed, "fixes the deal, for debugging: whoever chose it knows every card"},
-    {"json", NULL, set_json, "the result as one JSON object"},
+    { "bot", "CMD", set_bot, "a bot, once per seat: a path or a bundled bot's name, with arguments" },
+    { "rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)" },
+    { "games", "N", set_games, "games to play, each to the target   (20)" },
+    { "seats", "N", set_seats, "seats at the table   (2)" },
+    { "clock", "CLOCK", set_clock,
+      "bank per game, inc per decision, cap per decision, grace not charged,\n"
+      "                         start until hello   (bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s)" },
+    { "on-timeout", "WHAT", set_on_timeout,
+      "lose: the game is lost; default-action: the lowest action is played   (lose)" },
+    { "replay", "FILE", set_replay, "where the record goes; never overwritten   (fiel-DATE-ID.replay)" },
+    { "logs", "DIR", set_logs,
+      "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
+    { "names", "A,B", set_names, "names of the bots, by seat   (their programs')" },
+    { "key", "FILE", set_key, "the arbiter's signing key, made when missing   (one for this match alone)" },
+    { "sign", "WHEN", set_sign, "bots sign every hand or every decision   (hand)" },
+    { "hands-max", "N", set_hands_max, "the match ends after this hand   (enough for all games)" },
+    { "cpu", "WHICH", set_cpu,
+      "auto: all processes on one CPU, the least busy; none: anywhere; or its number.\n"
+      "                         One CPU is fastest; none suits bots that think while others play   (auto)" },
+    { "seed", "HEX", set_seed, "fixes the deal, for debugging: whoever chose it knows every card" },
+    { "json", NULL, set_json, "the result as one JSON object" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 void match_options_help(void)
 {
-    fputs("usage: fiel match --bot CMD --bot CMD [OPTION...]\n\n"
-          "  fiel match --bot cauto --bot embustero --games 20\n"
-          "  fiel match --rules argentino,flor=on --bot ./mine --bot \"random --seed 7\" --replay m.replay\n\n"
-          "Plays a match between bots and leaves a replay that anybody can audit.\n\n", stdout);
+    puts("usage: fiel match --bot CMD --bot CMD [OPTION...]\n\n"
+         "  fiel match --bot cauto --bot embustero --games 20\n"
+         "  fiel match --rules argentino,flor=on --bot ./mine --bot \"random --seed 7\" --replay m.replay\n\n"
+         "Plays a match between bots and leaves a replay that anybody can audit.\n");
     for (int i = 0; i < ROWS; i++) {
         char left[32];
         snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].value ? rows[i].value : "");
         printf("  %-22s %s\n", left, rows[i].help);
     }
-    printf("\nDurations are whole numbers with h, m, s, ms or us.  Exit: 0 the match was played or decided by a\n"
-           "bot's fault, 2 wrong usage, 3 no valid match.  Bundled bots are in %s\n", *bundled_folder() ? bundled_folder() : "../bots");
+    puts("\nDurations are whole numbers with h, m, s, ms or us.\n"
+         "Exit: 0 the match was played or decided by a bot's fault, 2 wrong usage, 3 no valid match.");
+    if (*bundled_folder())
+        printf("Bundled bots are in %s\n", bundled_folder());
 }
 
 static int unknown_option(const char *word)
 {
     const char *known[ROWS + 2], *near;
-    for (int i = 0; i < ROWS; i++) known[i] = rows[i].name;
+    for (int i = 0; i < ROWS; i++)
+        known[i] = rows[i].name;
     known[ROWS] = "help";
     known[ROWS + 1] = NULL;
     if (strncmp(word, "--", 2))
-        return cli_fail(EXIT_USAGE, "match: '%s' belongs to no option: a bot is given as --bot %s", word, word);
+        return cli_fail(EXIT_USAGE, "match: '%s' belongs to no option: a bot is given as --bot %s", word,
+                        word);
     near = cli_nearest(word + 2, known);
-    return cli_fail(EXIT_USAGE, "match: unknown option %s: %s%s%s", word, near ? "did you mean --" : "", near ? near : "",
-                    near ? "?" : "fiel match --help lists them");
+    return cli_fail(EXIT_USAGE, "match: unknown option %s: %s%s%s", word, near ? "did you mean --" : "",
+                    near ? near : "", near ? "?" : "fiel match --help lists them");
 }
 
 /* The row of "--name" or "--name=value"; *value is what follows the '='. */
@@ -215,7 +229,8 @@ static const struct row *row_of(const char *word, const char **value)
     size_t n = equals ? (size_t)(equals - word) : strlen(word);
     *value = equals ? equals + 1 : NULL;
     for (int i = 0; i < ROWS; i++)
-        if (n > 2 && !strncmp(word, "--", 2) && strlen(rows[i].name) == n - 2 && !strncmp(word + 2, rows[i].name, n - 2))
+        if (n > 2 && !strncmp(word, "--", 2) && strlen(rows[i].name) == n - 2 &&
+            !strncmp(word + 2, rows[i].name, n - 2))
             return &rows[i];
     return NULL;
 }
@@ -226,16 +241,22 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
     char why[WHY];
     const char *value, *word = argv[(*i)++];
     const struct row *row = row_of(word, &value);
-    if (!row) return unknown_option(word);
+    if (!row)
+        return unknown_option(word);
     unsigned bit = 1u << (row - rows);
-    if (r->given & bit && row->set != set_bot) return cli_fail(EXIT_USAGE, "match: --%s is given twice: once is enough", row->name);
+    if (r->given & bit && row->set != set_bot)
+        return cli_fail(EXIT_USAGE, "match: --%s is given twice: once is enough", row->name);
     r->given |= bit;
-    if (!row->value && value) return cli_fail(EXIT_USAGE, "match: --%s stands alone: leave '=%s' out", row->name, value);
+    if (!row->value && value)
+        return cli_fail(EXIT_USAGE, "match: --%s stands alone: leave '=%s' out", row->name, value);
     if (row->value && !value) {
-        if (*i == argc) return cli_fail(EXIT_USAGE, "match: --%s needs a value: --%s %s", row->name, row->name, row->value);
+        if (*i == argc)
+            return cli_fail(EXIT_USAGE, "match: --%s needs a value: --%s %s", row->name, row->name,
+                            row->value);
         value = argv[(*i)++];
     }
-    if (!row->set(r, value, why)) return OPTIONS_GO;
+    if (!row->set(r, value, why))
+        return OPTIONS_GO;
     return cli_fail(EXIT_USAGE, "match: --%s: %s", row->name, why);
 }
 
@@ -245,38 +266,25 @@ static int settle_rules(struct reading *r)
 {
     char why[RULES_ERROR_TEXT];
     struct match table;
-    if (rules_parse(r->rules ? r->rules : "argentino", &r->o->rules, why)) return cli_fail(EXIT_USAGE, "match: --rules: %s", why);
+    if (rules_parse(r->rules ? r->rules : "argentino", &r->o->rules, why))
+        return cli_fail(EXIT_USAGE, "match: --rules: %s", why);
     rules_text(&r->o->rules, r->o->rules_text);
-    if (match_new(&table, &r->o->rules, (int)r->o->seats, why)) return cli_fail(EXIT_USAGE, "match: --seats: %s", why);
+    if (match_new(&table, &r->o->rules, (int)r->o->seats, why))
+        return cli_fail(EXIT_USAGE, "match: --seats: %s", why);
     return OPTIONS_GO;
-}
-
-/* "cauto, embustero, random" */
-static void bundled_names(char *out, size_t cap)
-{
-    size_t n = 0;
-    struct dirent **entries;
-    int count = *bundled_folder() ? scandir(bundled_folder(), &entries, NULL, alphasort) : 0;
-    snprintf(out, cap, "a bundled bot");
-    for (int i = 0; i < count; i++) {
-        char path[1024];
-        struct stat s;
-        snprintf(path, sizeof path, "%s/%s", bundled_folder(), entries[i]->d_name);
-        if (!stat(path, &s) && S_ISREG(s.st_mode) && s.st_mode & 0111 && n < cap)
-            n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "", entries[i]->d_name);
-        free(entries[i]);
-    }
-    if (count > 0) free(entries);
 }
 
 static int settle_bots(struct reading *r)
 {
     char names[256];
-    if (r->bots == r->o->seats) return OPTIONS_GO;
+    if (r->bots == r->o->seats)
+        return OPTIONS_GO;
     if (r->bots > r->o->seats)
-        return cli_fail(EXIT_USAGE, "match: %u bots for %u seats: leave some out, or say --seats %u", r->bots, r->o->seats, r->bots);
+        return cli_fail(EXIT_USAGE, "match: %u bots for %u seats: leave some out, or say --seats %u", r->bots,
+                        r->o->seats, r->bots);
     bundled_names(names, sizeof names);
-    return cli_fail(EXIT_USAGE, "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: %s",
+    return cli_fail(EXIT_USAGE,
+                    "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: %s",
                     r->bots ? "a bot is missing" : "no bot is given", r->o->seats, r->o->seats, names);
 }
 
@@ -290,23 +298,29 @@ static void name_of(const struct bot_command *c, char out[NAME_TEXT])
     out[n] = '\0';
 }
 
+static bool name_taken(const struct match_options *o, unsigned seat)
+{
+    for (unsigned i = 0; i < seat; i++)
+        if (strcmp(o->name[i], o->name[seat]) == 0)
+            return true;
+    return false;
+}
+
 /* A second bot of the same name gets its seat's number. */
 static void make_distinct(struct match_options *o)
 {
-    for (unsigned i = 1; i < o->seats; i++)
-        for (unsigned j = 0; j < i; j++) {
-            if (strcmp(o->name[i], o->name[j])) continue;
-            size_t n = strlen(o->name[i]);
-            if (n > NAME_TEXT - 8) n = NAME_TEXT - 8;
-            snprintf(o->name[i] + n, NAME_TEXT - n, "-%u", i + 1);
-            j = UINT32_MAX; /* look again from the first */
-        }
+    for (unsigned i = 1; i < o->seats; i++) {
+        size_t n = strlen(o->name[i]);
+        for (int tries = 0; tries < 4 && name_taken(o, i); tries++)
+            n += (size_t)snprintf(o->name[i] + n, NAME_TEXT - n, "-%u", i + 1);
+    }
 }
 
 static bool good_name(const char *name)
 {
     for (const char *c = name; *c; c++)
-        if (*c <= ' ' || *c >= 0x7f || *c == '/') return false;
+        if (*c <= ' ' || *c >= 0x7f || *c == '/')
+            return false;
     return *name && *name != '.' && strlen(name) < NAME_TEXT - 8;
 }
 
@@ -315,10 +329,12 @@ static bool given_names(const char *text, struct match_options *o)
 {
     char copy[SEATS_MAX * NAME_TEXT], *rest = copy, *name;
     unsigned n = 0;
-    if (strlen(text) >= sizeof copy) return false;
+    if (strlen(text) >= sizeof copy)
+        return false;
     strcpy(copy, text);
     for (; (name = strsep(&rest, ",")); n++) {
-        if (n == o->seats || !good_name(name)) return false;
+        if (n == o->seats || !good_name(name))
+            return false;
         strcpy(o->name[n], name);
     }
     return n == o->seats;
@@ -326,9 +342,11 @@ static bool given_names(const char *text, struct match_options *o)
 
 static int settle_names(struct reading *r)
 {
-    for (unsigned i = 0; i < r->o->seats; i++) name_of(&r->o->bot[i], r->o->name[i]);
+    for (unsigned i = 0; i < r->o->seats; i++)
+        name_of(&r->o->bot[i], r->o->name[i]);
     if (r->names && !given_names(r->names, r->o))
-        return cli_fail(EXIT_USAGE, "match: --names: %u names are needed, each of 1 to %d characters without blanks and '/': a,b",
+        return cli_fail(EXIT_USAGE,
+                        "match: --names: %u names are needed, 1 to %d characters without blanks and '/': a,b",
                         r->o->seats, NAME_TEXT - 9);
     make_distinct(r->o);
     return OPTIONS_GO;
@@ -338,25 +356,32 @@ static int settle_names(struct reading *r)
 static void settle_hands(struct reading *r)
 {
     uint64_t hands = (uint64_t)r->o->games * 2 * r->o->rules.opt[OPT_TARGET] + 64;
-    if (!r->hands_max) r->o->hands_max = hands > HANDS_MOST ? HANDS_MOST : (uint32_t)hands;
+    if (!r->hands_max)
+        r->o->hands_max = hands > HANDS_MOST ? HANDS_MOST : (uint32_t)hands;
 }
 
 int match_options_read(struct match_options *o, int argc, char **argv)
 {
-    struct reading r = {.o = o};
+    struct reading r = { .o = o };
     int code = OPTIONS_GO;
     memset(o, 0, sizeof *o);
     o->seats = 2;
     o->games = 20;
-    o->clock = (struct clock_rule){30000000, 100000, 5000000, 50000};
+    o->clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     o->start_us = 10000000;
     o->cpu = PLACE_AUTO;
     for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help")) return OPTIONS_HELP;
-    for (int i = 1; i < argc && code == OPTIONS_GO;) code = read_one(&r, argc, argv, &i);
-    if (code == OPTIONS_GO) code = settle_rules(&r);
-    if (code == OPTIONS_GO) code = settle_bots(&r);
-    if (code == OPTIONS_GO) code = settle_names(&r);
-    if (code == OPTIONS_GO) settle_hands(&r);
+        if (!strcmp(argv[i], "--help"))
+            return OPTIONS_HELP;
+    for (int i = 1; i < argc && code == OPTIONS_GO;)
+        code = read_one(&r, argc, argv, &i);
+    if (code == OPTIONS_GO)
+        code = settle_rules(&r);
+    if (code == OPTIONS_GO)
+        code = settle_bots(&r);
+    if (code == OPTIONS_GO)
+        code = settle_names(&r);
+    if (code == OPTIONS_GO)
+        settle_hands(&r);
     return code;
 }

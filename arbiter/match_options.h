@@ -1,4 +1,5 @@
-/* match_options: what the user asks of `fiel match`, checked as far as it can be without starting anything. */
+/* match_options: what the user asks of `fiel match`, checked as far as it can be without starting anything.
+ */
 #ifndef FIEL_MATCH_OPTIONS_H
 #define FIEL_MATCH_OPTIONS_H
 
@@ -11,14 +12,15 @@ enum { BOT_ARGS = 32, BOT_TEXT = 1024, WHY = 512 };
 
 /* A bot's program and its arguments. */
 struct bot_command {
-    char path[CONTROL_PATH];        /* absolute, of an executable file */
-    char words[BOT_TEXT];           /* argc words one after the other, each with its NUL; the first as the user wrote it */
+    char path[CONTROL_PATH]; /* absolute, of an executable file */
+    char words[BOT_TEXT]; /* argc words one after the other, each with its NUL; the first as the user wrote it
+                           */
     unsigned argc;
 };
 
 struct match_options {
     struct rules rules;
-    char rules_text[RULES_TEXT];    /* canonical */
+    char rules_text[RULES_TEXT]; /* canonical */
     unsigned seats;
     uint32_t games, hands_max;
     struct clock_rule clock;
@@ -26,12 +28,12 @@ struct match_options {
     uint8_t on_timeout, sign, seed_fixed;
     uint8_t seed[32];
     bool json;
-    int cpu;                        /* a CPU's number, PLACE_AUTO or PLACE_NONE */
-    char replay[CONTROL_PATH];      /* "" until match_files names one */
-    char key[CONTROL_PATH];         /* "": a key for this match alone */
-    char logs[CONTROL_PATH];        /* "": beside the replay */
+    int cpu;                   /* a CPU's number, PLACE_AUTO or PLACE_NONE */
+    char replay[CONTROL_PATH]; /* "" until match_files names one */
+    char key[CONTROL_PATH];    /* "": a key for this match alone */
+    char logs[CONTROL_PATH];   /* "": beside the replay */
     struct bot_command bot[SEATS_MAX];
-    char name[SEATS_MAX][NAME_TEXT];/* distinct, never empty */
+    char name[SEATS_MAX][NAME_TEXT]; /* distinct, never empty */
 };
 
 enum { OPTIONS_GO = -1, OPTIONS_HELP = -2 }; /* else the exit code of an error that has been printed */
@@ -59,5 +61,7 @@ void command_argv(const struct bot_command *c, char *argv[BOT_ARGS + 1]);
 int command_find(struct bot_command *c, char why[WHY]);
 /* The folder of the bundled bots, beside the running program; "" when there is none. */
 const char *bundled_folder(void);
+/* "cauto, embustero, random"; "a bundled bot" when there is no such folder. */
+void bundled_names(char *out, size_t cap);
 
 #endif

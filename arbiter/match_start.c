@@ -21,8 +21,10 @@ enum { SEAT_LINGER_MS = 1000, RECORD_VERSION = 1 };
 static int memory_file(const char *name, const void *bytes, size_t size)
 {
     int fd = memfd_create(name, MFD_CLOEXEC);
-    if (fd < 0) return -1;
-    if (write(fd, bytes, size) == (ssize_t)size && !lseek(fd, 0, SEEK_SET)) return fd;
+    if (fd < 0)
+        return -1;
+    if (write(fd, bytes, size) == (ssize_t)size && !lseek(fd, 0, SEEK_SET))
+        return fd;
     close(fd);
     return -1;
 }
@@ -36,8 +38,10 @@ static int start_own(struct match_run *m, struct child *c, struct spawn *s, char
     s->environment = environ;
     s->output = -1;
     s->cpu = m->cpu;
-    if (!spawn_start(c, s, &step)) return 0;
-    cli_fail(EXIT_ENVIRONMENT, "match: `fiel %s` cannot be started: %s: %s: free some resources and play again", argv[1], step,
+    if (!spawn_start(c, s, &step))
+        return 0;
+    cli_fail(EXIT_ENVIRONMENT,
+             "match: `fiel %s` cannot be started: %s: %s: free some resources and play again", argv[1], step,
              strerror(errno));
     return -1;
 }
@@ -71,10 +75,10 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
 int start_referee(struct match_run *m, int links[SEATS_MAX])
 {
     static struct referee_config config;
-    struct spawn s = {0};
+    struct spawn s = { 0 };
     char fd[SEATS_MAX + 1][16];
     char name[] = "fiel", command[] = "referee", control[] = "--control", seat[] = "--seat";
-    char *argv[5 + 2 * SEATS_MAX] = {name, command, control, fd[0]};
+    char *argv[5 + 2 * SEATS_MAX] = { name, command, control, fd[0] };
     int pair[2], status;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
         cli_fail(EXIT_ENVIRONMENT, "match: no socket for the referee: %s", strerror(errno));
@@ -82,10 +86,12 @@ int start_referee(struct match_run *m, int links[SEATS_MAX])
     }
     m->control = pair[0];
     spawn_pass(&s, pair[1]);
-    for (unsigned i = 0; i < m->options.seats; i++) spawn_pass(&s, links[i]);
+    for (unsigned i = 0; i < m->options.seats; i++)
+        spawn_pass(&s, links[i]);
     for (unsigned i = 0; i <= m->options.seats; i++) {
         snprintf(fd[i], sizeof fd[i], "%u", SPAWN_FIRST + i);
-        if (i) argv[2 * i + 2] = seat, argv[2 * i + 3] = fd[i];
+        if (i)
+            argv[2 * i + 2] = seat, argv[2 * i + 3] = fd[i];
     }
     status = start_own(m, &m->referee, &s, argv);
     close(pair[1]);
@@ -103,9 +109,9 @@ int start_referee(struct match_run *m, int links[SEATS_MAX])
 int start_seat(struct match_run *m, unsigned seat, int link)
 {
     struct chair_run *c = &m->chair[seat];
-    struct spawn s = {0};
+    struct spawn s = { 0 };
     char name[] = "fiel", command[] = "seat", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
-    char *argv[] = {name, command, a, three, b, four, NULL};
+    char *argv[] = { name, command, a, three, b, four, NULL };
     if (!c->seat_starts) {
         auth_keypair(c->server_key, c->config.secret);
         auth_keypair(c->config.bot_key, c->bot_secret);
@@ -159,15 +165,18 @@ int start_bot(struct match_run *m, unsigned seat)
 {
     struct chair_run *c = &m->chair[seat];
     const struct bot_command *command = &m->options.bot[seat];
-    char *argv[BOT_ARGS + 1], folder[TEMP_PATH + 16], *nothing[] = {NULL};
+    char *argv[BOT_ARGS + 1], folder[TEMP_PATH + 16], *nothing[] = { NULL };
     const char *step = "its record";
-    struct spawn s = {.path = command->path, .argv = argv, .environment = nothing, .folder = folder, .cpu = m->cpu};
+    struct spawn s = {
+        .path = command->path, .argv = argv, .environment = nothing, .folder = folder, .cpu = m->cpu
+    };
     int record, status = -1;
     c->bot_starts++;
     command_argv(command, argv);
     snprintf(folder, sizeof folder, "%s/bot%u", m->temp, seat);
     record = bot_record(c, folder);
-    if (record >= 0) step = "its log";
+    if (record >= 0)
+        step = "its log";
     s.output = files_open_log(c);
     if (record >= 0 && s.output >= 0) {
         spawn_pass(&s, record);
@@ -176,10 +185,14 @@ int start_bot(struct match_run *m, unsigned seat)
     }
     if (status) {
         report_clear(&m->report);
-        cli_fail(EXIT_ENVIRONMENT, "match: bot %s cannot be started: %s: %s: a script needs #! and its interpreter, a program "
-                 "must be built for this machine", m->options.name[seat], step, strerror(errno));
+        cli_fail(EXIT_ENVIRONMENT,
+                 "match: bot %s cannot be started: %s: %s: a script needs #! and its interpreter, a program "
+                 "must be built for this machine",
+                 m->options.name[seat], step, strerror(errno));
     }
-    if (record >= 0) close(record);
-    if (s.output >= 0) close(s.output);
+    if (record >= 0)
+        close(record);
+    if (s.output >= 0)
+        close(s.output);
     return status;
 }

@@ -14,10 +14,10 @@
 #include "match.h"
 
 enum {
-    CANCEL_MS = 10000,    /* the referee's time for a cancelled match */
-    REFEREE_MS = 10000,   /* ... and to end after the result */
-    SEAT_MS = 3000,       /* a seat's, above what its socket may linger */
-    BOT_MS = 1000,        /* the bots', to end by themselves */
+    CANCEL_MS = 10000,  /* the referee's time for a cancelled match */
+    REFEREE_MS = 10000, /* ... and to end after the result */
+    SEAT_MS = 3000,     /* a seat's, above what its socket may linger */
+    BOT_MS = 1000,      /* the bots', to end by themselves */
 };
 
 static int64_t now_ms(void)
@@ -36,8 +36,8 @@ static void tell_referee(struct match_run *m, const struct control_frame *f, int
         struct cmsghdr head;
         char space[CMSG_SPACE(sizeof(int))];
     } rights;
-    struct iovec part = {(void *)(uintptr_t)f, sizeof *f};
-    struct msghdr packet = {.msg_iov = &part, .msg_iovlen = 1};
+    struct iovec part = { (void *)(uintptr_t)f, sizeof *f };
+    struct msghdr packet = { .msg_iov = &part, .msg_iovlen = 1 };
     if (fd >= 0) {
         memset(&rights, 0, sizeof rights);
         packet.msg_control = &rights;
@@ -47,10 +47,12 @@ static void tell_referee(struct match_run *m, const struct control_frame *f, int
         rights.head.cmsg_len = CMSG_LEN(sizeof fd);
         memcpy(CMSG_DATA(&rights.head), &fd, sizeof fd);
     }
-    while (sendmsg(m->control, &packet, MSG_NOSIGNAL) < 0 && errno == EINTR) continue;
+    while (sendmsg(m->control, &packet, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        continue;
 }
 
-static struct control_frame ended_frame(enum control_kind kind, unsigned seat, const struct ending *e, unsigned limit)
+static struct control_frame ended_frame(enum control_kind kind, unsigned seat, const struct ending *e,
+                                        unsigned limit)
 {
     struct control_frame f;
     memset(&f, 0, sizeof f);
@@ -69,7 +71,8 @@ static void take_frames(struct match_run *m);
 /* The number of the limit that ended a bot, plus one; 0 when none did. */
 static unsigned bot_limit(const struct ending *e)
 {
-    if (e->signal == SIGXFSZ) return RLIMIT_FSIZE + 1;
+    if (e->signal == SIGXFSZ)
+        return RLIMIT_FSIZE + 1;
     return e->signal == SIGXCPU ? RLIMIT_CPU + 1 : 0;
 }
 
@@ -80,16 +83,18 @@ static void bot_ended(struct match_run *m, unsigned seat)
     struct ending e;
     child_reap(&c->bot, &e);
     take_frames(m); /* the result may stand there already, and then this is how it should be */
-    if (m->over) return;
+    if (m->over)
+        return;
     struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e, bot_limit(&e));
     bool crashed = e.exit_code || e.signal;
-    if (crashed && !f.ended.limit && m->began && c->bot_starts <= BOT_RESTARTS) f.ended.restarted = !start_bot(m, seat);
+    if (crashed && !f.ended.limit && m->began && c->bot_starts <= BOT_RESTARTS)
+        f.ended.restarted = !start_bot(m, seat);
     tell_referee(m, &f, -1);
 }
 
 static void bot_not_started(struct match_run *m, unsigned seat)
 {
-    struct ending e = {.exit_code = 126};
+    struct ending e = { .exit_code = 126 };
     struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e, 0);
     tell_referee(m, &f, -1);
 }
@@ -105,20 +110,24 @@ static void seat_ended(struct match_run *m, unsigned seat)
 {
     struct chair_run *c = &m->chair[seat];
     struct ending e;
-    int pair[2] = {-1, -1};
+    int pair[2] = { -1, -1 };
     child_reap(&c->seat, &e);
     take_frames(m);
-    if (m->over || (!e.exit_code && !e.signal)) return; /* it was told to close */
+    if (m->over || (!e.exit_code && !e.signal))
+        return; /* it was told to close */
     if (!c->seat_ready) {
-        cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s did not start: is there room for sockets in %s?", m->options.name[seat], m->temp);
+        cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s did not start: is there room for sockets in %s?",
+                 m->options.name[seat], m->temp);
         m->over = true;
         return;
     }
     struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e, seat_limit(&e));
-    if (!f.ended.limit && c->seat_starts <= SEAT_RESTARTS && !socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+    if (!f.ended.limit && c->seat_starts <= SEAT_RESTARTS &&
+        !socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
         f.ended.restarted = !start_seat(m, seat, pair[1]);
     tell_referee(m, &f, f.ended.restarted ? pair[0] : -1);
-    if (pair[0] >= 0) close(pair[0]), close(pair[1]);
+    if (pair[0] >= 0)
+        close(pair[0]), close(pair[1]);
 }
 
 /* --- from the referee ----------------------------------------------------------------------------- */
@@ -126,9 +135,11 @@ static void seat_ended(struct match_run *m, unsigned seat)
 static void start_bots(struct match_run *m)
 {
     for (unsigned i = 0; i < m->options.seats; i++)
-        if (!m->ready || !m->chair[i].seat_ready) return;
+        if (!m->ready || !m->chair[i].seat_ready)
+            return;
     for (unsigned i = 0; i < m->options.seats; i++)
-        if (!m->chair[i].bot_starts && start_bot(m, i)) bot_not_started(m, i);
+        if (!m->chair[i].bot_starts && start_bot(m, i))
+            bot_not_started(m, i);
 }
 
 static void take_frame(struct match_run *m, const struct control_frame *f)
@@ -140,7 +151,8 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         start_bots(m);
         break;
     case CONTROL_SEAT_READY:
-        if (f->seat < m->options.seats) m->chair[f->seat].seat_ready = true;
+        if (f->seat < m->options.seats)
+            m->chair[f->seat].seat_ready = true;
         start_bots(m);
         break;
     case CONTROL_PROGRESS:
@@ -148,7 +160,8 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         m->began = true;
         break;
     case CONTROL_SEAT_HANGS:
-        if (f->seat < m->options.seats) child_kill(&m->chair[f->seat].seat);
+        if (f->seat < m->options.seats)
+            child_kill(&m->chair[f->seat].seat);
         break;
     case CONTROL_RESULT:
     case CONTROL_ERROR:
@@ -163,7 +176,8 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
 static void take_frames(struct match_run *m)
 {
     struct control_frame f;
-    while (recv(m->control, &f, sizeof f, MSG_DONTWAIT) == sizeof f) take_frame(m, &f);
+    while (recv(m->control, &f, sizeof f, MSG_DONTWAIT) == sizeof f)
+        take_frame(m, &f);
 }
 
 /* --- the loop ------------------------------------------------------------------------------------- */
@@ -171,11 +185,14 @@ static void take_frames(struct match_run *m)
 static void take_signal(struct match_run *m, int signals)
 {
     struct signalfd_siginfo what;
-    struct control_frame f = {.kind = CONTROL_CANCEL};
-    if (read(signals, &what, sizeof what) != sizeof what || what.ssi_signo == SIGPIPE) return;
+    struct control_frame f = { .kind = CONTROL_CANCEL };
+    if (read(signals, &what, sizeof what) != sizeof what || what.ssi_signo == SIGPIPE)
+        return;
     report_clear(&m->report);
-    if (m->cancelled) m->over = true; /* asked twice: no more waiting */
-    else cli_fail(EXIT_ENVIRONMENT, "match: cancelled: the referee closes the record (once more: at once)");
+    if (m->cancelled)
+        m->over = true; /* asked twice: no more waiting */
+    else
+        cli_fail(EXIT_ENVIRONMENT, "match: cancelled: the referee closes the record (once more: at once)");
     m->cancelled = true;
     tell_referee(m, &f, -1);
 }
@@ -184,13 +201,16 @@ enum { CONTROL, SIGNALS, REFEREE, CHAIRS, FDS = CHAIRS + 2 * SEATS_MAX };
 
 static void watched(const struct match_run *m, int signals, struct pollfd fds[FDS])
 {
-    for (unsigned i = 0; i < FDS; i++) fds[i] = (struct pollfd){.fd = -1, .events = POLLIN};
+    for (unsigned i = 0; i < FDS; i++)
+        fds[i] = (struct pollfd){ .fd = -1, .events = POLLIN };
     fds[CONTROL].fd = m->control;
     fds[SIGNALS].fd = signals;
     fds[REFEREE].fd = m->referee.pid ? m->referee.fd : -1;
     for (unsigned i = 0; i < m->options.seats; i++) {
-        if (m->chair[i].seat.pid) fds[CHAIRS + 2 * i].fd = m->chair[i].seat.fd;
-        if (m->chair[i].bot.pid) fds[CHAIRS + 2 * i + 1].fd = m->chair[i].bot.fd;
+        if (m->chair[i].seat.pid)
+            fds[CHAIRS + 2 * i].fd = m->chair[i].seat.fd;
+        if (m->chair[i].bot.pid)
+            fds[CHAIRS + 2 * i + 1].fd = m->chair[i].bot.fd;
     }
 }
 
@@ -199,18 +219,22 @@ static void referee_ended(struct match_run *m)
     struct ending e;
     child_reap(&m->referee, &e);
     take_frames(m);
-    if (m->over) return;
+    if (m->over)
+        return;
     m->over = true;
     report_clear(&m->report);
-    cli_fail(EXIT_ENVIRONMENT, "match: the referee ended early (exit code %d, signal %d): what was played is in %s without its end, the "
-             "deal's seed in %s", e.exit_code, e.signal, m->options.replay, m->seed);
+    cli_fail(EXIT_ENVIRONMENT,
+             "match: the referee ended early (exit code %d, signal %d): what was played is in %s "
+             "without its end, the deal's seed in %s",
+             e.exit_code, e.signal, m->options.replay, m->seed);
 }
 
 /* Milliseconds until one of the supervisor's own limits, -1 when none runs. */
 static int patience(const struct match_run *m, int64_t until)
 {
     int64_t left = until - now_ms();
-    if (!m->cancelled && m->chair[0].bot_starts) return -1;
+    if (!m->cancelled && m->chair[0].bot_starts)
+        return -1;
     return left > 0 ? (int)left : 0;
 }
 
@@ -222,20 +246,28 @@ int watch_match(struct match_run *m, int signals)
         bool cancelled = m->cancelled;
         watched(m, signals, fds);
         int n = poll(fds, FDS, patience(m, until));
-        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && errno == EINTR)
+            continue;
         if (n <= 0) {
             report_clear(&m->report);
-            return cli_fail(EXIT_ENVIRONMENT, "match: the referee gave no %s in time: what was recorded is in %s",
+            return cli_fail(EXIT_ENVIRONMENT,
+                            "match: the referee gave no %s in time: what was recorded is in %s",
                             m->cancelled ? "result" : "sign", m->options.replay);
         }
-        if (fds[CONTROL].revents & POLLIN) take_frames(m);
-        if (fds[SIGNALS].revents) take_signal(m, signals);
-        if (m->cancelled && !cancelled) until = now_ms() + CANCEL_MS;
+        if (fds[CONTROL].revents & POLLIN)
+            take_frames(m);
+        if (fds[SIGNALS].revents)
+            take_signal(m, signals);
+        if (m->cancelled && !cancelled)
+            until = now_ms() + CANCEL_MS;
         for (unsigned i = 0; i < m->options.seats && !m->over; i++) {
-            if (fds[CHAIRS + 2 * i].revents) seat_ended(m, i);
-            if (fds[CHAIRS + 2 * i + 1].revents) bot_ended(m, i);
+            if (fds[CHAIRS + 2 * i].revents)
+                seat_ended(m, i);
+            if (fds[CHAIRS + 2 * i + 1].revents)
+                bot_ended(m, i);
         }
-        if (fds[REFEREE].revents && m->referee.pid) referee_ended(m);
+        if (fds[REFEREE].revents && m->referee.pid)
+            referee_ended(m);
     }
     return EXIT_FINE;
 }
@@ -247,8 +279,10 @@ static void let_go(struct child *c, int64_t until)
 {
     struct ending e;
     int64_t left = until - now_ms();
-    if (!c->pid) return;
-    if (!child_wait(c, left > 0 ? (int)left : 0)) child_kill(c);
+    if (!c->pid)
+        return;
+    if (!child_wait(c, left > 0 ? (int)left : 0))
+        child_kill(c);
     child_reap(c, &e);
 }
 
@@ -259,11 +293,14 @@ void watch_endings(struct match_run *m)
     bool result = m->report.complete;
     int64_t now = now_ms();
     let_go(&m->referee, result ? now + REFEREE_MS : now);
-    if (m->control >= 0) close(m->control);
+    if (m->control >= 0)
+        close(m->control);
     m->control = -1;
     now = now_ms();
-    for (unsigned i = 0; i < m->options.seats; i++) let_go(&m->chair[i].seat, now + SEAT_MS);
+    for (unsigned i = 0; i < m->options.seats; i++)
+        let_go(&m->chair[i].seat, now + SEAT_MS);
     now = now_ms();
-    for (unsigned i = 0; i < m->options.seats; i++) let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
+    for (unsigned i = 0; i < m->options.seats; i++)
+        let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
     orphans_kill();
 }

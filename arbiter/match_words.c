@@ -1,5 +1,6 @@
 /* match_words: durations, clocks and command lines as text. */
 #include <ctype.h>
+#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,9 @@
 static const struct unit {
     const char *name;
     int64_t us;
-} units[] = {{"h", INT64_C(3600000000)}, {"m", 60000000}, {"s", 1000000}, {"ms", 1000}, {"us", 1}};
+} units[] = {
+    { "h", INT64_C(3600000000) }, { "m", 60000000 }, { "s", 1000000 }, { "ms", 1000 }, { "us", 1 }
+};
 enum { UNITS = sizeof units / sizeof *units };
 
 int duration_read(const char *text, int64_t *out_us, char why[WHY])
@@ -24,35 +27,44 @@ int duration_read(const char *text, int64_t *out_us, char why[WHY])
     const char *end = text;
     for (; isdigit((unsigned char)*end); end++) {
         n = n * 10 + (*end - '0');
-        if (n > CLOCK_LONGEST) break;
+        if (n > CLOCK_LONGEST)
+            break;
     }
     for (int i = 0; i < UNITS && end > text; i++) {
-        if (strcmp(end, units[i].name)) continue;
-        if (n > CLOCK_LONGEST / units[i].us) break;
+        if (strcmp(end, units[i].name))
+            continue;
+        if (n > CLOCK_LONGEST / units[i].us)
+            break;
         *out_us = n * units[i].us;
         return 0;
     }
-    snprintf(why, WHY, "'%.40s' is not a duration: a whole number and h, m, s, ms or us, as 30s or 100ms, at most 2400h", text);
+    snprintf(
+        why, WHY,
+        "'%.40s' is not a duration: a whole number and h, m, s, ms or us, as 30s or 100ms, at most 2400h",
+        text);
     return -1;
 }
 
 char *duration_text(int64_t us, char text[32])
 {
     int i = 0;
-    while (i < UNITS - 1 && (us % units[i].us || us < units[i].us)) i++;
+    while (i < UNITS - 1 && (us % units[i].us || us < units[i].us))
+        i++;
     snprintf(text, 32, "%lld%s", (long long)(us / units[i].us), us ? units[i].name : "s");
     return text;
 }
 
 /* --- the clock --------------------------------------------------------------------------------- */
 
-static const char *const clock_keys[] = {"bank", "inc", "cap", "grace", "start", NULL};
+static const char *const clock_keys[] = { "bank", "inc", "cap", "grace", "start", NULL };
 
 static int64_t *clock_field(struct match_options *o, const char *key)
 {
-    int64_t *fields[] = {&o->clock.bank_us, &o->clock.inc_us, &o->clock.cap_us, &o->clock.grace_us, &o->start_us};
+    int64_t *fields[] = { &o->clock.bank_us, &o->clock.inc_us, &o->clock.cap_us, &o->clock.grace_us,
+                          &o->start_us };
     for (int i = 0; clock_keys[i]; i++)
-        if (!strcmp(key, clock_keys[i])) return fields[i];
+        if (!strcmp(key, clock_keys[i]))
+            return fields[i];
     return NULL;
 }
 
@@ -67,7 +79,8 @@ static int clock_item(char *item, struct match_options *o, char why[WHY])
     }
     *value++ = '\0';
     int64_t *field = clock_field(o, item);
-    if (field) return duration_read(value, field, why);
+    if (field)
+        return duration_read(value, field, why);
     near = cli_nearest(item, clock_keys);
     snprintf(why, WHY, "a clock has no '%.40s'%s%s%s; it has bank, inc, cap, grace and start", item,
              near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
@@ -84,7 +97,8 @@ int clock_read(const char *text, struct match_options *o, char why[WHY])
     }
     strcpy(copy, text);
     while ((item = strsep(&rest, ",")))
-        if (clock_item(item, &set, why)) return -1;
+        if (clock_item(item, &set, why))
+            return -1;
     if (!set.clock.cap_us || !set.clock.bank_us || !set.start_us) {
         snprintf(why, WHY, "bank, cap and start must be longer than nothing");
         return -1;
@@ -127,15 +141,17 @@ static char *split_word(const char **text, char *to)
 
 int command_split(const char *text, struct bot_command *out, char why[WHY])
 {
-    struct bot_command c = {0};
+    struct bot_command c = { 0 };
     char *to = c.words;
     if (strlen(text) >= BOT_TEXT) {
         snprintf(why, WHY, "a bot's command is at most %d characters long", BOT_TEXT - 1);
         return -1;
     }
     for (;;) {
-        while (isspace((unsigned char)*text)) text++;
-        if (!*text) break;
+        while (isspace((unsigned char)*text))
+            text++;
+        if (!*text)
+            break;
         if (c.argc == BOT_ARGS) {
             snprintf(why, WHY, "a bot's command has at most %d words", BOT_ARGS);
             return -1;
@@ -158,7 +174,8 @@ int command_split(const char *text, struct bot_command *out, char why[WHY])
 void command_argv(const struct bot_command *c, char *argv[BOT_ARGS + 1])
 {
     const char *word = c->words;
-    for (unsigned i = 0; i < c->argc; i++, word += strlen(word) + 1) argv[i] = (char *)(uintptr_t)word;
+    for (unsigned i = 0; i < c->argc; i++, word += strlen(word) + 1)
+        argv[i] = (char *)(uintptr_t)word;
     argv[c->argc] = NULL;
 }
 
@@ -166,31 +183,56 @@ void command_argv(const struct bot_command *c, char *argv[BOT_ARGS + 1])
 
 const char *bundled_folder(void)
 {
-    static const char *const beside[] = {"../bots", "../lib/fiel/bots", NULL};
+    static const char *const beside[] = { "../bots", "../lib/fiel/bots", NULL };
     static char folder[PATH_MAX];
     char self[PATH_MAX], path[PATH_MAX + 32], *slash;
     struct stat s;
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n < 0) return "";
+    if (n < 0)
+        return "";
     self[n] = '\0';
     slash = strrchr(self, '/');
     *slash = '\0';
     for (int i = 0; beside[i]; i++) {
         snprintf(path, sizeof path, "%s/%s", self, beside[i]);
-        if (!stat(path, &s) && S_ISDIR(s.st_mode) && realpath(path, folder)) return folder;
+        if (!stat(path, &s) && S_ISDIR(s.st_mode) && realpath(path, folder))
+            return folder;
     }
     return "";
+}
+
+void bundled_names(char *out, size_t cap)
+{
+    size_t n = 0;
+    struct dirent **entries;
+    int count = *bundled_folder() ? scandir(bundled_folder(), &entries, NULL, alphasort) : 0;
+    snprintf(out, cap, "a bundled bot");
+    for (int i = 0; i < count; i++) {
+        char path[1024];
+        struct stat s;
+        snprintf(path, sizeof path, "%s/%s", bundled_folder(), entries[i]->d_name);
+        if (!stat(path, &s) && S_ISREG(s.st_mode) && s.st_mode & 0111 && n < cap)
+            n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "", entries[i]->d_name);
+        free(entries[i]);
+    }
+    if (count > 0)
+        free(entries);
 }
 
 /* 1: an executable file; 0: nothing there; -1: something else, said in `why`. */
 static int look_at(const char *path, const char *said, char why[WHY])
 {
     struct stat s;
-    if (stat(path, &s)) return 0;
-    if (S_ISREG(s.st_mode) && !access(path, X_OK)) return 1;
-    if (S_ISDIR(s.st_mode)) snprintf(why, WHY, "bot '%.200s' is a folder: give the program in it", said);
-    else if (!S_ISREG(s.st_mode)) snprintf(why, WHY, "bot '%.200s' is not a program: give an executable file", said);
-    else snprintf(why, WHY, "bot '%.200s' is not executable: try chmod +x %.200s", said, said);
+    if (stat(path, &s))
+        return 0;
+    if (S_ISREG(s.st_mode) && !access(path, X_OK))
+        return 1;
+    if (S_ISDIR(s.st_mode))
+        snprintf(why, WHY, "bot '%.200s' is a folder: give the program in it", said);
+    else if (!S_ISREG(s.st_mode))
+        snprintf(why, WHY, "bot '%.200s' is not a program: give an executable file", said);
+    else
+        snprintf(why, WHY, "bot '%.200s' is not executable: try chmod +x %.200s", said, said);
     return -1;
 }
 
@@ -202,17 +244,23 @@ int command_find(struct bot_command *c, char why[WHY])
     if (*said != '/' && *said != '.' && *bundled) {
         snprintf(path, sizeof path, "%s/%s", bundled, said);
         found = look_at(path, said, why);
-        if (found < 0) found = 0; /* bots/bad is a folder, and no bot */
+        if (found < 0)
+            found = 0; /* bots/bad is a folder, and no bot */
     }
     if (!found && strchr(said, '/')) {
         snprintf(path, sizeof path, "%s", said);
         found = look_at(path, said, why);
     }
-    if (found < 0) return -1;
+    if (found < 0)
+        return -1;
     if (!found) {
         bool here = !strchr(said, '/') && !access(said, X_OK);
-        snprintf(why, WHY, "there is no bot '%.200s': %s%.100s%s", said, here ? "did you mean ./" : "give a path, as ./mybot, or one of those in ",
-                 here ? said : *bundled ? bundled : "the bots folder", here ? "?" : "");
+        snprintf(why, WHY, "there is no bot '%.200s': %s%.100s%s", said,
+                 here ? "did you mean ./" : "give a path, as ./mybot, or one of those in ",
+                 here       ? said
+                 : *bundled ? bundled
+                            : "the bots folder",
+                 here ? "?" : "");
         return -1;
     }
     if (!realpath(path, whole) || strlen(whole) >= sizeof c->path) {

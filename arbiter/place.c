@@ -19,11 +19,13 @@ static void idle_ticks(uint64_t idle[CPUS])
     char line[512];
     FILE *f = fopen("/proc/stat", "re");
     memset(idle, 0, CPUS * sizeof *idle);
-    if (!f) return;
+    if (!f)
+        return;
     while (fgets(line, sizeof line, f)) {
         unsigned cpu;
         unsigned long long user, nice, system, rest, wait;
-        if (sscanf(line, "cpu%u %llu %llu %llu %llu %llu", &cpu, &user, &nice, &system, &rest, &wait) == 6 && cpu < CPUS)
+        if (sscanf(line, "cpu%u %llu %llu %llu %llu %llu", &cpu, &user, &nice, &system, &rest, &wait) == 6 &&
+            cpu < CPUS)
             idle[cpu] = rest + wait;
     }
     fclose(f);
@@ -32,11 +34,14 @@ static void idle_ticks(uint64_t idle[CPUS])
 /* Holds the CPU's name until this process ends; 0 when another match holds it. */
 static int claim(int cpu)
 {
-    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    struct sockaddr_un name = { .sun_family = AF_UNIX };
     int n = snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "fiel-cpu-%d", cpu);
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) return 1;
-    if (!bind(fd, (struct sockaddr *)&name, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n))) return 1;
+    if (fd < 0)
+        return 1;
+    if (!bind(fd, (struct sockaddr *)&name,
+              (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)))
+        return 1;
     close(fd);
     return 0;
 }
@@ -44,7 +49,8 @@ static int claim(int cpu)
 int place_allowed(int cpu)
 {
     cpu_set_t set;
-    if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof set, &set)) return 0;
+    if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof set, &set))
+        return 0;
     return CPU_ISSET((size_t)cpu, &set) != 0;
 }
 
@@ -53,7 +59,8 @@ static int most_idle(const uint64_t idle[CPUS], const cpu_set_t *left)
 {
     int best = -1;
     for (size_t i = 0; i < CPUS; i++)
-        if (CPU_ISSET(i, left) && (best < 0 || idle[i] > idle[best])) best = (int)i;
+        if (CPU_ISSET(i, left) && (best < 0 || idle[i] > idle[best]))
+            best = (int)i;
     return best;
 }
 
@@ -62,14 +69,17 @@ int place_choose(void)
     uint64_t before[CPUS], idle[CPUS];
     cpu_set_t left;
     int best, cpu;
-    if (sched_getaffinity(0, sizeof left, &left) || CPU_COUNT(&left) < 2) return PLACE_NONE;
+    if (sched_getaffinity(0, sizeof left, &left) || CPU_COUNT(&left) < 2)
+        return PLACE_NONE;
     idle_ticks(before);
     poll(NULL, 0, PLACE_LOOK_MS);
     idle_ticks(idle);
-    for (int i = 0; i < CPUS; i++) idle[i] -= before[i];
+    for (int i = 0; i < CPUS; i++)
+        idle[i] -= before[i];
     best = most_idle(idle, &left);
     for (cpu = best; cpu >= 0; cpu = most_idle(idle, &left)) {
-        if (claim(cpu)) return cpu;
+        if (claim(cpu))
+            return cpu;
         CPU_CLR((size_t)cpu, &left);
     }
     return best >= 0 ? best : PLACE_NONE;
@@ -78,7 +88,8 @@ int place_choose(void)
 int place_set(int cpu)
 {
     cpu_set_t set;
-    if (cpu < 0) return 0;
+    if (cpu < 0)
+        return 0;
     CPU_ZERO(&set);
     CPU_SET((size_t)cpu, &set);
     return sched_setaffinity(0, sizeof set, &set);

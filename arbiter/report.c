@@ -18,7 +18,8 @@ void report_start(struct report *r, const struct match_options *o, FILE *line)
 
 void report_clear(struct report *r)
 {
-    if (!r->drawn) return;
+    if (!r->drawn)
+        return;
     fputs("\r\033[K", r->line);
     fflush(r->line);
     r->drawn = false;
@@ -27,9 +28,11 @@ void report_clear(struct report *r)
 static void draw(struct report *r, const struct control_progress *p)
 {
     char a[SEATS_MAX * NAME_TEXT], b[SEATS_MAX * NAME_TEXT];
-    if (!r->line) return;
-    fprintf(r->line, "\rgame %u of %u, hand %u: %.24s %u, %.24s %u games; now %u-%u\033[K", p->game, r->options->games, p->hand,
-            side_names(r->options, 0, a), p->games[0], side_names(r->options, 1, b), p->games[1], p->score[0], p->score[1]);
+    if (!r->line)
+        return;
+    fprintf(r->line, "\rgame %u of %u, hand %u: %.24s %u, %.24s %u games; now %u-%u\033[K", p->game,
+            r->options->games, p->hand, side_names(r->options, 0, a), p->games[0],
+            side_names(r->options, 1, b), p->games[1], p->score[0], p->score[1]);
     fflush(r->line);
     r->drawn = true;
 }
@@ -41,8 +44,10 @@ void report_take(struct report *r, const struct control_frame *f)
         draw(r, &f->progress);
         break;
     case CONTROL_FAULT:
-        if (r->faults < REPORT_FAULTS) r->fault[r->faults++] = f->fault;
-        else r->faults_unkept++;
+        if (r->faults < REPORT_FAULTS)
+            r->fault[r->faults++] = f->fault;
+        else
+            r->faults_unkept++;
         break;
     case CONTROL_RESULT:
         r->result = f->result;
@@ -72,12 +77,18 @@ char *side_names(const struct match_options *o, unsigned side, char text[SEATS_M
 const char *effect_text(enum fault_effect e)
 {
     switch (e) {
-    case EFFECT_NOTED: return "noted";
-    case EFFECT_REFUSED: return "refused";
-    case EFFECT_GAME: return "loses the game";
-    case EFFECT_MATCH: return "loses the match";
-    case EFFECT_DEFAULT_ACTION: return "the default action was played";
-    case EFFECT_VOID: return "the match is void";
+    case EFFECT_NOTED:
+        return "noted";
+    case EFFECT_REFUSED:
+        return "refused";
+    case EFFECT_GAME:
+        return "loses the game";
+    case EFFECT_MATCH:
+        return "loses the match";
+    case EFFECT_DEFAULT_ACTION:
+        return "the default action was played";
+    case EFFECT_VOID:
+        return "the match is void";
     }
     return "unknown effect";
 }
@@ -85,10 +96,14 @@ const char *effect_text(enum fault_effect e)
 static const char *limit_name(uint64_t limit)
 {
     switch (limit - 1) {
-    case RLIMIT_AS: return "memory";
-    case RLIMIT_CPU: return "CPU time";
-    case RLIMIT_FSIZE: return "size of a file";
-    default: return "a limit of the system";
+    case RLIMIT_AS:
+        return "memory";
+    case RLIMIT_CPU:
+        return "CPU time";
+    case RLIMIT_FSIZE:
+        return "size of a file";
+    default:
+        return "a limit of the system";
     }
 }
 
@@ -98,26 +113,34 @@ char *fault_sentence(const struct control_fault *f, char text[256])
     const char *more = "";
     enum fault kind = (enum fault)f->fault;
     fault_text(kind, f->a, f->b, reason, sizeof reason);
-    if (kind == FAULT_MALFORMED) more = wire_error_text((enum wire_error)f->a);
-    if (kind == FAULT_ILLEGAL) more = rule_error_text((enum rule_error)f->a);
-    if (kind == FAULT_RESOURCES) more = limit_name(f->a);
-    if (kind == FAULT_ARBITER && f->a && f->a < 4096) more = strerror((int)f->a);
+    if (kind == FAULT_MALFORMED)
+        more = wire_error_text((enum wire_error)f->a);
+    if (kind == FAULT_ILLEGAL)
+        more = rule_error_text((enum rule_error)f->a);
+    if (kind == FAULT_RESOURCES)
+        more = limit_name(f->a);
+    if (kind == FAULT_ARBITER && f->a && f->a < 4096)
+        more = strerror((int)f->a);
     snprintf(text, 256, "%s: %s%s%s", fault_name(kind), reason, *more ? ": " : "", more);
     return text;
 }
 
 static const char *time_text(double us, char text[32])
 {
-    if (us < 1000) snprintf(text, 32, "%.0f us", us);
-    else if (us < 1000000) snprintf(text, 32, "%.2f ms", us / 1000);
-    else snprintf(text, 32, "%.2f s", us / 1000000);
+    if (us < 1000)
+        snprintf(text, 32, "%.0f us", us);
+    else if (us < 1000000)
+        snprintf(text, 32, "%.2f ms", us / 1000);
+    else
+        snprintf(text, 32, "%.2f s", us / 1000000);
     return text;
 }
 
 bool report_per_hand(const struct control_result *c, double *mean, double *half)
 {
     double n = (double)c->hands, sum = (double)c->diff_sum;
-    if (c->hands < 2) return false;
+    if (c->hands < 2)
+        return false;
     double variance = ((double)c->diff_squares - sum * sum / n) / (n - 1);
     *mean = sum / n;
     *half = 1.96 * sqrt(variance > 0 ? variance / n : 0);
@@ -138,7 +161,8 @@ typedef char cells[COLUMNS][CELL];
 static int width(const char *text)
 {
     int n = 0;
-    for (; *text; text++) n += (*text & 0xc0) != 0x80;
+    for (; *text; text++)
+        n += (*text & 0xc0) != 0x80;
     return n;
 }
 
@@ -148,7 +172,8 @@ static void print_row(FILE *out, cells row, const int widths[COLUMNS], bool brig
     for (int i = 0; i < COLUMNS; i++) {
         int pad = widths[i] - width(row[i]);
         fprintf(out, i ? "  %*s%s" : "%*s%s", i ? pad : 0, "", row[i]);
-        if (!i) fprintf(out, "%*s", pad, "");
+        if (!i)
+            fprintf(out, "%*s", pad, "");
     }
     fputs(bright ? "\033[0m\n" : "\n", out);
 }
@@ -164,43 +189,58 @@ static void fill_row(const struct report *r, unsigned seat, cells row)
     snprintf(row[1], CELL, "%u", result->games[side]);
     snprintf(row[2], CELL, "%u", result->partidas[side]);
     snprintf(row[3], CELL, "%lld", (long long)result->points[side]);
-    if (report_per_hand(&r->result, &mean, &half)) snprintf(row[4], CELL, "%+.3f ± %.3f", side ? -mean : mean, half);
-    else snprintf(row[4], CELL, "-");
+    if (report_per_hand(&r->result, &mean, &half))
+        snprintf(row[4], CELL, "%+.3f ± %.3f", side ? -mean : mean, half);
+    else
+        snprintf(row[4], CELL, "-");
     snprintf(row[5], CELL, "%llu", (unsigned long long)s->faults);
-    snprintf(row[6], CELL, "%s", time_text(s->decisions ? (double)s->total_us / (double)s->decisions : 0, text));
+    snprintf(row[6], CELL, "%s",
+             time_text(s->decisions ? (double)s->total_us / (double)s->decisions : 0, text));
     snprintf(row[7], CELL, "%s", time_text((double)s->max_us, text));
 }
 
 static void print_seats(const struct report *r, FILE *out, bool colour)
 {
-    cells rows[SEATS_MAX + 1] = {{"bot", "games", "partidas", "points", "points per hand (95%)", "faults", "mean time", "longest"}};
-    int widths[COLUMNS] = {0};
+    cells rows[SEATS_MAX + 1] = { { "bot", "games", "partidas", "points", "points per hand (95%)", "faults",
+                                    "mean time", "longest" } };
+    int widths[COLUMNS] = { 0 };
     unsigned seats = r->options->seats;
-    for (unsigned i = 0; i < seats; i++) fill_row(r, i, rows[i + 1]);
+    for (unsigned i = 0; i < seats; i++)
+        fill_row(r, i, rows[i + 1]);
     for (unsigned i = 0; i <= seats; i++)
         for (int k = 0; k < COLUMNS; k++)
-            if (width(rows[i][k]) > widths[k]) widths[k] = width(rows[i][k]);
-    for (unsigned i = 0; i <= seats; i++) print_row(out, rows[i], widths, colour && i && (i - 1) % 2 == r->result.result.winner && !report_void(&r->result));
+            if (width(rows[i][k]) > widths[k])
+                widths[k] = width(rows[i][k]);
+    for (unsigned i = 0; i <= seats; i++)
+        print_row(out, rows[i], widths,
+                  colour && i && (i - 1) % 2 == r->result.result.winner && !report_void(&r->result));
 }
 
 static void print_faults(const struct report *r, FILE *out)
 {
     char text[256];
-    unsigned shown = r->faults < TABLE_FAULTS ? r->faults : TABLE_FAULTS, more = r->faults - shown + r->faults_unkept;
+    unsigned shown = r->faults < TABLE_FAULTS ? r->faults : TABLE_FAULTS,
+             more = r->faults - shown + r->faults_unkept;
     for (unsigned i = 0; i < shown; i++) {
         const struct control_fault *f = &r->fault[i];
         const char *who = f->seat < r->options->seats ? r->options->name[f->seat] : "the arbiter";
-        fprintf(out, "fault of %s: %s: %s\n", who, fault_sentence(f, text), effect_text((enum fault_effect)f->effect));
+        fprintf(out, "fault of %s: %s: %s\n", who, fault_sentence(f, text),
+                effect_text((enum fault_effect)f->effect));
     }
-    if (more) fprintf(out, "and %u fault%s more: fiel replay tells them all\n", more, plural(more));
+    if (more)
+        fprintf(out, "and %u fault%s more: fiel replay tells them all\n", more, plural(more));
 }
 
 /* Why a match has no result. */
 static void print_void(const struct result *result, FILE *out)
 {
-    bool cancelled = result->outcome == END_CANCELLED || (result->fault == FAULT_ARBITER && result->fault_a == ECANCELED);
-    if (cancelled) fputs("no result: the match was cancelled and is void\n", out);
-    else fprintf(out, "no result: the match is void by a failure of the arbiter: %s\n", strerror((int)result->fault_a));
+    bool cancelled =
+        result->outcome == END_CANCELLED || (result->fault == FAULT_ARBITER && result->fault_a == ECANCELED);
+    if (cancelled)
+        fputs("no result: the match was cancelled and is void\n", out);
+    else
+        fprintf(out, "no result: the match is void by a failure of the arbiter: %s\n",
+                strerror((int)result->fault_a));
 }
 
 static void print_verdict(const struct report *r, FILE *out)
@@ -216,10 +256,11 @@ static void print_verdict(const struct report *r, FILE *out)
         fprintf(out, "a draw, %u game%s to %u", result->games[0], plural(result->games[0]), result->games[1]);
     } else {
         fprintf(out, "%s wins%s, %u game%s to %u", side_names(r->options, winner, names),
-                result->outcome == END_FAULT ? " by a fault" : "", result->games[winner], plural(result->games[winner]),
-                result->games[1 - winner]);
+                result->outcome == END_FAULT ? " by a fault" : "", result->games[winner],
+                plural(result->games[winner]), result->games[1 - winner]);
     }
-    if (result->games[2]) fprintf(out, ", %u drawn", result->games[2]);
+    if (result->games[2])
+        fprintf(out, ", %u drawn", result->games[2]);
     fprintf(out, ", in %u hand%s%s\n", result->hands, plural(result->hands),
             result->outcome == END_LAST_HAND ? ", the most that were agreed" : "");
 }
@@ -228,10 +269,13 @@ static void print_speed(const struct report *r, FILE *out)
 {
     uint64_t decisions = 0;
     char all[32], own[32];
-    for (unsigned i = 0; i < r->options->seats; i++) decisions += r->result.seat[i].decisions;
-    if (!decisions || r->result.elapsed_us <= 0) return;
-    fprintf(out, "%llu decisions in %s, %.0f per second; the arbiter's own work was %s per decision\n", (unsigned long long)decisions,
-            time_text((double)r->result.elapsed_us, all), (double)decisions * 1e6 / (double)r->result.elapsed_us,
+    for (unsigned i = 0; i < r->options->seats; i++)
+        decisions += r->result.seat[i].decisions;
+    if (!decisions || r->result.elapsed_us <= 0)
+        return;
+    fprintf(out, "%llu decisions in %s, %.0f per second; the arbiter's own work was %s per decision\n",
+            (unsigned long long)decisions, time_text((double)r->result.elapsed_us, all),
+            (double)decisions * 1e6 / (double)r->result.elapsed_us,
             time_text((double)r->result.work_us / (double)decisions, own));
 }
 
@@ -240,9 +284,12 @@ static void print_replay(const struct report *r, FILE *out)
 {
     const char *path = r->options->replay, *quote = strpbrk(path, " '\"\\$&;()*?<>|") ? "'" : "";
     struct stat s;
-    if (stat(path, &s)) return;
-    fprintf(out, "replay: %s (%.1f kB%s)\n", path, (double)s.st_size / 1000, r->complete && r->result.complete ? "" : ", not complete");
-    fprintf(out, "  fiel-audit %s%s%s   proves it\n  fiel replay %s%s%s   tells it\n", quote, path, quote, quote, path, quote);
+    if (stat(path, &s))
+        return;
+    fprintf(out, "replay: %s (%.1f kB%s)\n", path, (double)s.st_size / 1000,
+            r->complete && r->result.complete ? "" : ", not complete");
+    fprintf(out, "  fiel-audit %s%s%s   proves it\n  fiel replay %s%s%s   tells it\n", quote, path, quote,
+            quote, path, quote);
 }
 
 void report_table(const struct report *r, FILE *out, bool colour)
@@ -260,8 +307,10 @@ void report_table(const struct report *r, FILE *out, bool colour)
         fputs("no result\n", out);
     }
     print_faults(r, out);
-    if (o->seed_fixed) fputs("the deal was fixed by --seed: whoever chose it knew every card\n", out);
+    if (o->seed_fixed)
+        fputs("the deal was fixed by --seed: whoever chose it knew every card\n", out);
     for (unsigned i = 0; i < o->seats; i++)
-        if (*r->log[i]) fprintf(out, "%s printed: %s\n", o->name[i], r->log[i]);
+        if (*r->log[i])
+            fprintf(out, "%s printed: %s\n", o->name[i], r->log[i]);
     print_replay(r, out);
 }

@@ -10,14 +10,14 @@ enum { REPORT_FAULTS = 256 };
 
 struct report {
     const struct match_options *options;
-    FILE *line;                         /* where the moving line goes; NULL: nowhere */
-    bool drawn;                         /* a moving line stands on the terminal */
+    FILE *line; /* where the moving line goes; NULL: nowhere */
+    bool drawn; /* a moving line stands on the terminal */
     struct control_fault fault[REPORT_FAULTS];
-    unsigned faults, faults_unkept;     /* more than REPORT_FAULTS are only counted */
-    bool complete;                      /* `result` is set */
+    unsigned faults, faults_unkept; /* more than REPORT_FAULTS are only counted */
+    bool complete;                  /* `result` is set */
     struct control_result result;
-    char error[CONTROL_TEXT];           /* "" or why there is no result, or no complete replay */
-    char log[SEATS_MAX][CONTROL_PATH];  /* what each bot printed; "" when it printed nothing */
+    char error[CONTROL_TEXT];          /* "" or why there is no result, or no complete replay */
+    char log[SEATS_MAX][CONTROL_PATH]; /* what each bot printed; "" when it printed nothing */
 };
 
 void report_start(struct report *r, const struct match_options *o, FILE *line);

@@ -5,20 +5,23 @@
 #include "record/crypto.h"
 #include "report.h"
 
-static json_t *number(uint64_t n)
-{
-    return json_integer((json_int_t)n);
-}
+static json_t *number(uint64_t n) { return json_integer((json_int_t)n); }
 
 static const char *outcome_name(const struct report *r)
 {
-    if (!r->complete) return "none";
+    if (!r->complete)
+        return "none";
     switch ((enum end_reason)r->result.result.outcome) {
-    case END_PLAYED: return "played";
-    case END_FAULT: return "fault";
-    case END_LAST_HAND: return "last-hand";
-    case END_VOID: return "void";
-    case END_CANCELLED: return "cancelled";
+    case END_PLAYED:
+        return "played";
+    case END_FAULT:
+        return "fault";
+    case END_LAST_HAND:
+        return "last-hand";
+    case END_VOID:
+        return "void";
+    case END_CANCELLED:
+        return "cancelled";
     }
     return "none";
 }
@@ -36,7 +39,8 @@ static json_t *seat_json(const struct report *r, unsigned seat)
     json_object_set_new(j, "partidas", number(result->partidas[side]));
     json_object_set_new(j, "points", json_integer(result->points[side]));
     json_object_set_new(j, "decisions", number(s->decisions));
-    json_object_set_new(j, "mean_us", json_real(s->decisions ? (double)s->total_us / (double)s->decisions : 0));
+    json_object_set_new(j, "mean_us",
+                        json_real(s->decisions ? (double)s->total_us / (double)s->decisions : 0));
     json_object_set_new(j, "max_us", json_integer(s->max_us));
     json_object_set_new(j, "timeouts", number(s->timeouts));
     json_object_set_new(j, "faults", number(s->faults));
@@ -79,7 +83,8 @@ static void set_result(const struct report *r, json_t *j)
     bool winner = c->result.winner < 2;
     json_object_set_new(j, "match", json_string(hex_text(hex, c->result.match_id, ID)));
     json_object_set_new(j, "winner", winner ? number(c->result.winner) : json_null());
-    json_object_set_new(j, "winner_name", winner ? json_string(side_names(r->options, c->result.winner, names)) : json_null());
+    json_object_set_new(j, "winner_name",
+                        winner ? json_string(side_names(r->options, c->result.winner, names)) : json_null());
     json_object_set_new(j, "hands", number(c->result.hands));
     json_object_set_new(j, "drawn", number(c->result.games[2]));
     bool known = report_per_hand(c, &mean, &half);
@@ -96,9 +101,12 @@ void report_json(const struct report *r, FILE *out)
     json_t *j = json_object(), *seats = json_array(), *faults = json_array();
     json_object_set_new(j, "outcome", json_string(outcome_name(r)));
     set_request(r, j);
-    if (r->complete) set_result(r, j);
-    for (unsigned i = 0; i < r->options->seats; i++) json_array_append_new(seats, seat_json(r, i));
-    for (unsigned i = 0; i < r->faults; i++) json_array_append_new(faults, fault_json(r, &r->fault[i]));
+    if (r->complete)
+        set_result(r, j);
+    for (unsigned i = 0; i < r->options->seats; i++)
+        json_array_append_new(seats, seat_json(r, i));
+    for (unsigned i = 0; i < r->faults; i++)
+        json_array_append_new(faults, fault_json(r, &r->fault[i]));
     json_object_set_new(j, "seats", seats);
     json_object_set_new(j, "faults", faults);
     json_object_set_new(j, "faults_unkept", number(r->faults_unkept));

@@ -17,7 +17,7 @@ enum { SEAT_DESCRIPTORS = 256 };
 
 static int limit(int resource, rlim_t most)
 {
-    struct rlimit r = {most, most};
+    struct rlimit r = { most, most };
     return setrlimit((__rlimit_resource_t)resource, &r);
 }
 
@@ -26,9 +26,11 @@ static int limit(int resource, rlim_t most)
 static int limit_process(void)
 {
     mallopt(M_ARENA_MAX, 1);
-    if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_NOFILE, SEAT_DESCRIPTORS)) return -1;
+    if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_NOFILE, SEAT_DESCRIPTORS))
+        return -1;
 #if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end, and to look into itself */
-    if (prctl(PR_SET_DUMPABLE, 0) || limit(RLIMIT_AS, SEAT_MEMORY)) return -1;
+    if (prctl(PR_SET_DUMPABLE, 0) || limit(RLIMIT_AS, SEAT_MEMORY))
+        return -1;
 #endif
     return 0;
 }
@@ -37,7 +39,8 @@ static int read_config(struct seat_config *config, int fd)
 {
     ssize_t n = pread(fd, config, sizeof *config, 0);
     close(fd);
-    if (n != sizeof *config) return -1;
+    if (n != sizeof *config)
+        return -1;
     config->endpoint[SEAT_ENDPOINT - 1] = config->self_test[SEAT_ENDPOINT - 1] = '\0';
     return 0;
 }
@@ -46,7 +49,8 @@ static void seat_help(void)
 {
     fputs("usage: fiel seat --fd LINK --config CONFIG\n\n"
           "One bot's chair: its CURVE socket, the strict check of what it writes, its time stamps.\n"
-          "`fiel match` starts it with both descriptors open; there is no use for it by hand.\n", stdout);
+          "`fiel match` starts it with both descriptors open; there is no use for it by hand.\n",
+          stdout);
 }
 
 static int descriptor(const char *text)
@@ -60,7 +64,8 @@ static int descriptor(const char *text)
 static int option_descriptor(int argc, char **argv, const char *name)
 {
     for (int i = 1; i + 1 < argc; i += 2)
-        if (!strcmp(argv[i], name)) return descriptor(argv[i + 1]);
+        if (!strcmp(argv[i], name))
+            return descriptor(argv[i + 1]);
     return -1;
 }
 
@@ -68,14 +73,19 @@ int cli_seat(int argc, char **argv)
 {
     struct seat_config config;
     int link, from, status;
-    if (argc == 2 && !strcmp(argv[1], "--help")) return seat_help(), EXIT_FINE;
+    if (argc == 2 && !strcmp(argv[1], "--help"))
+        return seat_help(), EXIT_FINE;
     link = option_descriptor(argc, argv, "--fd");
     from = option_descriptor(argc, argv, "--config");
     if (argc != 5 || link < 0 || from < 0)
-        return cli_fail(EXIT_USAGE, "seat: --fd and --config are needed: it is `fiel match` that starts a seat");
-    if (limit_process()) return cli_fail(EXIT_ENVIRONMENT, "seat: limits cannot be set: %s", strerror(errno));
+        return cli_fail(EXIT_USAGE,
+                        "seat: --fd and --config are needed: it is `fiel match` that starts a seat");
+    if (limit_process())
+        return cli_fail(EXIT_ENVIRONMENT, "seat: limits cannot be set: %s", strerror(errno));
     if (sodium_init() < 0 || read_config(&config, from))
-        return cli_fail(EXIT_ENVIRONMENT, "seat: no configuration on descriptor %d: it is `fiel match` that starts a seat", from);
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "seat: no configuration on descriptor %d: it is `fiel match` that starts a seat",
+                        from);
     status = seat_run(&config, link);
     sodium_memzero(&config, sizeof config);
     return status;

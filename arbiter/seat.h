@@ -15,17 +15,18 @@
 
 enum {
     SEAT_ENDPOINT = 160,
-    SEAT_MEMORY = 256 << 20,       /* RLIMIT_AS of a seat process, bytes */
-    SEAT_PART_MAX = 1 << 20,       /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself */
-    SEAT_QUEUE = 64,               /* ZMQ_RCVHWM and ZMQ_SNDHWM, parts per connection */
+    SEAT_MEMORY = 256 << 20, /* RLIMIT_AS of a seat process, bytes */
+    SEAT_PART_MAX =
+        1 << 20,     /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself */
+    SEAT_QUEUE = 64, /* ZMQ_RCVHWM and ZMQ_SNDHWM, parts per connection */
 };
 
 struct seat_config {
-    char endpoint[SEAT_ENDPOINT];      /* "ipc://..." */
-    char self_test[SEAT_ENDPOINT];     /* where the CURVE self-test binds for a moment; "" leaves it out */
-    uint8_t secret[CURVE_KEY];         /* of the server's CURVE pair */
-    uint8_t bot_key[CURVE_KEY];        /* the one client let in */
-    uint32_t linger_ms;                /* how long the last envelopes may take to leave */
+    char endpoint[SEAT_ENDPOINT];  /* "ipc://..." */
+    char self_test[SEAT_ENDPOINT]; /* where the CURVE self-test binds for a moment; "" leaves it out */
+    uint8_t secret[CURVE_KEY];     /* of the server's CURVE pair */
+    uint8_t bot_key[CURVE_KEY];    /* the one client let in */
+    uint32_t linger_ms;            /* how long the last envelopes may take to leave */
 };
 
 /* Runs a seat over `link` until TO_CLOSE or the end of the link: EXIT_FINE, or EXIT_ENVIRONMENT with a
@@ -45,10 +46,10 @@ void seat_refuse(struct from_seat *f, enum wire_error wrong);
 struct seat_socket {
     void *context, *router, *monitor;
     struct auth *auth;
-    int router_fd, monitor_fd;         /* ZMQ_FD of each: edge-triggered, see seat_loop.c */
-    unsigned connected, refused;       /* connections that stand; failed handshakes whose end is still to be told */
-    uint8_t id[255];                   /* routing id of the bot's connection: the one of its latest HELLO */
-    size_t id_size;                    /* 0: the bot has not been heard yet */
+    int router_fd, monitor_fd;   /* ZMQ_FD of each: edge-triggered, see seat_loop.c */
+    unsigned connected, refused; /* connections that stand; failed handshakes whose end is still to be told */
+    uint8_t id[255];             /* routing id of the bot's connection: the one of its latest HELLO */
+    size_t id_size;              /* 0: the bot has not been heard yet */
 };
 
 /* Opens and binds.  NULL, or a sentence (in static memory, without "fiel: "). */

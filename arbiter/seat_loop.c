@@ -20,12 +20,12 @@
 struct seat {
     struct seat_socket socket;
     int link;
-    bool ended;               /* TO_CLOSE came, or the referee is gone */
-    bool changes;             /* the monitor may have something to tell */
-    uint32_t ticket;          /* of the last envelope that waits for an answer */
-    int64_t left_us;          /* when it left */
-    int64_t deadline_us;      /* when its wait runs out; 0: no wait */
-    struct from_seat frame;   /* the one being filled */
+    bool ended;             /* TO_CLOSE came, or the referee is gone */
+    bool changes;           /* the monitor may have something to tell */
+    uint32_t ticket;        /* of the last envelope that waits for an answer */
+    int64_t left_us;        /* when it left */
+    int64_t deadline_us;    /* when its wait runs out; 0: no wait */
+    struct from_seat frame; /* the one being filled */
     struct {
         struct to_seat head;
         uint8_t envelope[ENVELOPE_MAX];
@@ -36,7 +36,7 @@ struct seat {
         struct from_seat head;
         uint8_t raw[ENVELOPE_MAX];
     } held;
-    size_t held_size;         /* 0: none */
+    size_t held_size; /* 0: none */
 };
 
 static int64_t now_us(void)
@@ -46,28 +46,27 @@ static int64_t now_us(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-static bool link_full(int error)
-{
-    return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS;
-}
+static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
 
 /* Sends s->frame with `size` raw bytes; what finds no room is held.  Nothing may be held yet. */
 static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t size)
 {
     assert(!s->held_size && size <= ENVELOPE_MAX);
-    struct iovec part[2] = {{&s->frame, sizeof s->frame}, {(void *)(uintptr_t)raw, size}};
-    struct msghdr packet = {.msg_iov = part, .msg_iovlen = size ? 2 : 1};
+    struct iovec part[2] = { { &s->frame, sizeof s->frame }, { (void *)(uintptr_t)raw, size } };
+    struct msghdr packet = { .msg_iov = part, .msg_iovlen = size ? 2 : 1 };
     s->frame.ticket = s->ticket;
     s->frame.left_us = s->left_us;
     s->frame.came_us = came_us;
     s->frame.size = (uint32_t)size;
-    if (sendmsg(s->link, &packet, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return;
+    if (sendmsg(s->link, &packet, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0)
+        return;
     if (!link_full(errno)) {
         s->ended = true;
         return;
     }
     s->held.head = s->frame;
-    if (size) memcpy(s->held.raw, raw, size);
+    if (size)
+        memcpy(s->held.raw, raw, size);
     s->held_size = sizeof s->frame + size;
 }
 
@@ -91,7 +90,8 @@ static void link_tell(struct seat *s, enum from_seat_kind kind, int64_t came_us)
 static bool has_hello(const struct from_seat *f)
 {
     for (unsigned i = 0; i < f->count; i++)
-        if (f->msg[i].type == MSG_HELLO) return true;
+        if (f->msg[i].type == MSG_HELLO)
+            return true;
     return false;
 }
 
@@ -108,7 +108,8 @@ static bool bot_take(struct seat *s)
         size_t size = zmq_msg_size(&part);
         memset(&s->frame, 0, sizeof s->frame);
         seat_read(&s->frame, zmq_msg_data(&part), size);
-        if (wrong) seat_refuse(&s->frame, wrong);
+        if (wrong)
+            seat_refuse(&s->frame, wrong);
         /* The latest hello says where the bot is heard; before the first one, whoever spoke. */
         if (!s->socket.id_size || has_hello(&s->frame)) {
             s->socket.id_size = zmq_msg_size(&id);
@@ -125,14 +126,16 @@ static bool bot_take(struct seat *s)
 static bool link_take(struct seat *s)
 {
     ssize_t n = recv(s->link, &s->in, sizeof s->in, MSG_DONTWAIT);
-    if (n < 0 && (link_full(errno) || errno == EINTR)) return false;
+    if (n < 0 && (link_full(errno) || errno == EINTR))
+        return false;
     if (n < (ssize_t)sizeof s->in.head || s->in.head.kind != TO_SEND) {
         s->ended = true; /* TO_CLOSE, or nobody at the other end */
         return false;
     }
     assert((size_t)n == sizeof s->in.head + s->in.head.size);
     /* A bot that is away or does not read misses it and asks for it again with its next hello. */
-    if (s->in.head.size) seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
+    if (s->in.head.size)
+        seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
     if (s->in.head.waits) {
         s->ticket = s->in.head.ticket;
         s->left_us = now_us();
@@ -149,11 +152,14 @@ static void tell_events(struct seat *s)
     while (s->changes && !s->held_size && !s->ended) {
         kind = seat_socket_change(&s->socket);
         s->changes = kind != 0;
-        if (kind) link_tell(s, (enum from_seat_kind)kind, now_us());
+        if (kind)
+            link_tell(s, (enum from_seat_kind)kind, now_us());
     }
-    if (!s->deadline_us || s->held_size) return;
+    if (!s->deadline_us || s->held_size)
+        return;
     now = now_us();
-    if (now < s->deadline_us) return;
+    if (now < s->deadline_us)
+        return;
     s->deadline_us = 0;
     link_tell(s, SEAT_SILENCE, now);
 }
@@ -162,19 +168,23 @@ static void tell_events(struct seat *s)
 static bool seat_wait(struct seat *s)
 {
     struct pollfd fds[3] = {
-        {.fd = s->link, .events = (short)(s->held_size ? POLLIN | POLLOUT : POLLIN)},
-        {.fd = s->socket.monitor_fd, .events = POLLIN},
-        {.fd = s->held_size ? -1 : s->socket.router_fd, .events = POLLIN},
+        { .fd = s->link, .events = (short)(s->held_size ? POLLIN | POLLOUT : POLLIN) },
+        { .fd = s->socket.monitor_fd, .events = POLLIN },
+        { .fd = s->held_size ? -1 : s->socket.router_fd, .events = POLLIN },
     };
-    struct timespec left = {0}, *limit = NULL;
+    struct timespec left = { 0 }, *limit = NULL;
     if (s->deadline_us && !s->held_size) {
         int64_t us = s->deadline_us - now_us();
-        if (us > 0) left = (struct timespec){.tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000};
+        if (us > 0)
+            left = (struct timespec){ .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
         limit = &left;
     }
-    if (ppoll(fds, 3, limit, NULL) < 0) return false;
-    if (fds[0].revents & POLLOUT) link_send_held(s);
-    if (fds[1].revents) s->changes = true;
+    if (ppoll(fds, 3, limit, NULL) < 0)
+        return false;
+    if (fds[0].revents & POLLOUT)
+        link_send_held(s);
+    if (fds[1].revents)
+        s->changes = true;
     return fds[0].revents & (POLLIN | POLLHUP | POLLERR);
 }
 
@@ -183,13 +193,15 @@ static void seat_loop(struct seat *s)
     bool link_ready = true, streak = false;
     s->changes = true;
     while (!s->ended) {
-        if (link_ready) link_take(s);
+        if (link_ready)
+            link_take(s);
         bool moved = !s->ended && !s->held_size && bot_take(s);
         tell_events(s);
         /* A bot that never pauses does not keep the referee waiting. */
         link_ready = moved && streak;
         streak = moved;
-        if (!moved && !s->ended) link_ready = seat_wait(s);
+        if (!moved && !s->ended)
+            link_ready = seat_wait(s);
     }
 }
 
@@ -197,7 +209,8 @@ int seat_run(const struct seat_config *config, int link)
 {
     const char *wrong;
     struct seat *s = calloc(1, sizeof *s);
-    if (!s) return cli_fail(EXIT_ENVIRONMENT, "seat: no memory: free some and play again");
+    if (!s)
+        return cli_fail(EXIT_ENVIRONMENT, "seat: no memory: free some and play again");
     s->link = link;
     wrong = seat_socket_open(&s->socket, config);
     if (wrong) {

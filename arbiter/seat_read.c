@@ -7,20 +7,24 @@
 static void copy_text(char out[64], const char *text)
 {
     size_t n = 0;
-    for (; text[n] && n < 63; n++) out[n] = text[n] >= 0x20 && text[n] < 0x7f ? text[n] : '?';
+    for (; text[n] && n < 63; n++)
+        out[n] = text[n] >= 0x20 && text[n] < 0x7f ? text[n] : '?';
     out[n] = '\0';
 }
 
 static void copy_32(uint8_t out[32], const uint8_t *bytes)
 {
-    if (bytes) memcpy(out, bytes, 32);
+    if (bytes)
+        memcpy(out, bytes, 32);
 }
 
 /* A signature is there in full or, where the message allows it, not at all. */
 static bool copy_signature(struct seat_message *out, const struct msg *m)
 {
-    if (!m->signature || !m->signature_size) return true;
-    if (m->signature_size != SIG) return false;
+    if (!m->signature || !m->signature_size)
+        return true;
+    if (m->signature_size != SIG)
+        return false;
     memcpy(out->signature, m->signature, SIG);
     out->has_signature = 1;
     return true;
@@ -41,10 +45,13 @@ static enum wire_error copy_message(struct seat_message *out, const struct msg *
     out->version = m->version;
     copy_text(out->text, m->text);
     copy_32(out->b, m->head);
-    if (m->type == MSG_HELLO) copy_32(out->a, m->key);
-    if (m->type == MSG_CUT) copy_32(out->a, m->x);
+    if (m->type == MSG_HELLO)
+        copy_32(out->a, m->key);
+    if (m->type == MSG_CUT)
+        copy_32(out->a, m->x);
     if (m->type == MSG_JOIN) {
-        if (!m->blob || m->blob_size != 32) return WIRE_BAD_FIELDS; /* one table, one anchor */
+        if (!m->blob || m->blob_size != 32)
+            return WIRE_BAD_FIELDS; /* one table, one anchor */
         copy_32(out->a, m->blob);
     }
     return copy_signature(out, m) ? WIRE_OK : WIRE_BAD_FIELDS;
@@ -55,13 +62,17 @@ static enum wire_error read_messages(struct from_seat *f, const void *bytes, siz
     struct envelope e;
     struct msg m;
     enum wire_error wrong = envelope_open(&e, bytes, size);
-    if (wrong) return wrong;
+    if (wrong)
+        return wrong;
     f->ack = e.number;
-    if (e.left > SEAT_MESSAGES) return WIRE_TOO_MANY;
+    if (e.left > SEAT_MESSAGES)
+        return WIRE_TOO_MANY;
     for (; e.left > 0; f->count++) {
         wrong = envelope_next(&e, FROM_BOT, &m);
-        if (!wrong) wrong = copy_message(&f->msg[f->count], &m);
-        if (wrong) return wrong;
+        if (!wrong)
+            wrong = copy_message(&f->msg[f->count], &m);
+        if (wrong)
+            return wrong;
     }
     return WIRE_OK;
 }
@@ -80,5 +91,6 @@ void seat_read(struct from_seat *f, const void *bytes, size_t size)
     f->count = 0;
     f->ack = 0;
     enum wire_error wrong = size > ENVELOPE_MAX ? WIRE_TOO_LONG : read_messages(f, bytes, size);
-    if (wrong) seat_refuse(f, wrong);
+    if (wrong)
+        seat_refuse(f, wrong);
 }

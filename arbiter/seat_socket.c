@@ -19,18 +19,23 @@ static int set_int(void *socket, int option, int value)
 static int limit_socket(void *router)
 {
     int64_t part = SEAT_PART_MAX;
-    if (zmq_setsockopt(router, ZMQ_MAXMSGSIZE, &part, sizeof part)) return -1;
-    if (set_int(router, ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS) || set_int(router, ZMQ_BACKLOG, BACKLOG)) return -1;
-    if (set_int(router, ZMQ_RCVHWM, SEAT_QUEUE) || set_int(router, ZMQ_SNDHWM, SEAT_QUEUE)) return -1;
+    if (zmq_setsockopt(router, ZMQ_MAXMSGSIZE, &part, sizeof part))
+        return -1;
+    if (set_int(router, ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS) || set_int(router, ZMQ_BACKLOG, BACKLOG))
+        return -1;
+    if (set_int(router, ZMQ_RCVHWM, SEAT_QUEUE) || set_int(router, ZMQ_SNDHWM, SEAT_QUEUE))
+        return -1;
     return set_int(router, ZMQ_ROUTER_MANDATORY, 1) || set_int(router, ZMQ_LINGER, 0) ? -1 : 0;
 }
 
 static int watch_socket(struct seat_socket *s)
 {
     static const char *const watch = "inproc://fiel.seat.monitor";
-    if (zmq_socket_monitor(s->router, watch, watched)) return -1;
+    if (zmq_socket_monitor(s->router, watch, watched))
+        return -1;
     s->monitor = zmq_socket(s->context, ZMQ_PAIR);
-    if (!s->monitor || set_int(s->monitor, ZMQ_LINGER, 0)) return -1;
+    if (!s->monitor || set_int(s->monitor, ZMQ_LINGER, 0))
+        return -1;
     return zmq_connect(s->monitor, watch);
 }
 
@@ -48,26 +53,36 @@ const char *seat_socket_open(struct seat_socket *s, const struct seat_config *co
     memset(s, 0, sizeof *s);
     s->router_fd = s->monitor_fd = -1;
     s->context = zmq_ctx_new();
-    if (!s->context) goto fail;
+    if (!s->context)
+        goto fail;
     zmq_ctx_set(s->context, ZMQ_IO_THREADS, 1);
     step = "the ZAP handler cannot start";
     s->auth = auth_start(s->context, config->bot_key);
-    if (!s->auth) goto fail;
-    if (*config->self_test) wrong = auth_self_test(s->auth, config->self_test);
-    if (wrong) goto fail;
+    if (!s->auth)
+        goto fail;
+    if (*config->self_test)
+        wrong = auth_self_test(s->auth, config->self_test);
+    if (wrong)
+        goto fail;
     step = "the socket cannot be made";
     s->router = zmq_socket(s->context, ZMQ_ROUTER);
-    if (!s->router || limit_socket(s->router) || auth_serve(s->router, config->secret)) goto fail;
-    if (watch_socket(s)) goto fail;
+    if (!s->router || limit_socket(s->router) || auth_serve(s->router, config->secret))
+        goto fail;
+    if (watch_socket(s))
+        goto fail;
     step = "the socket cannot be bound";
-    if (zmq_bind(s->router, config->endpoint)) goto fail;
+    if (zmq_bind(s->router, config->endpoint))
+        goto fail;
     s->router_fd = socket_fd(s->router);
     s->monitor_fd = socket_fd(s->monitor);
-    if (s->router_fd >= 0 && s->monitor_fd >= 0) return NULL;
+    if (s->router_fd >= 0 && s->monitor_fd >= 0)
+        return NULL;
 fail:
-    if (wrong) snprintf(why, sizeof why, "CURVE self-test: %s: do not play with this libzmq", wrong);
-    else snprintf(why, sizeof why, "%s (%s) at %s: is the folder writable and its path short?", step, zmq_strerror(errno),
-                  config->endpoint);
+    if (wrong)
+        snprintf(why, sizeof why, "CURVE self-test: %s: do not play with this libzmq", wrong);
+    else
+        snprintf(why, sizeof why, "%s (%s) at %s: is the folder writable and its path short?", step,
+                 zmq_strerror(errno), config->endpoint);
     seat_socket_close(s, 0);
     return why;
 }
@@ -83,7 +98,8 @@ void seat_socket_close(struct seat_socket *s, int linger_ms)
         zmq_close(s->router);
     }
     auth_stop(&s->auth);
-    if (s->context) zmq_ctx_term(s->context); /* waits for what still lingers */
+    if (s->context)
+        zmq_ctx_term(s->context); /* waits for what still lingers */
     memset(s, 0, sizeof *s);
 }
 
@@ -102,8 +118,10 @@ static void drop_rest(struct seat_socket *s, const zmq_msg_t *first)
 bool seat_socket_take(struct seat_socket *s, zmq_msg_t *part, zmq_msg_t *id, enum wire_error *wrong)
 {
     do {
-        if (zmq_msg_recv(id, s->router, ZMQ_DONTWAIT) < 0) return false;
-        if (!zmq_msg_more(id) || zmq_msg_recv(part, s->router, ZMQ_DONTWAIT) < 0) return false;
+        if (zmq_msg_recv(id, s->router, ZMQ_DONTWAIT) < 0)
+            return false;
+        if (!zmq_msg_more(id) || zmq_msg_recv(part, s->router, ZMQ_DONTWAIT) < 0)
+            return false;
         *wrong = zmq_msg_more(part) ? WIRE_MULTIPART : WIRE_OK;
         drop_rest(s, part);
     } while (!auth_holds(s->auth, part)); /* ZAP lets nobody else in: this is the second lock */
@@ -112,8 +130,10 @@ bool seat_socket_take(struct seat_socket *s, zmq_msg_t *part, zmq_msg_t *id, enu
 
 bool seat_socket_send(struct seat_socket *s, const void *bytes, size_t size)
 {
-    if (!s->id_size) return false;
-    if (zmq_send(s->router, s->id, s->id_size, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0) return false;
+    if (!s->id_size)
+        return false;
+    if (zmq_send(s->router, s->id, s->id_size, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0)
+        return false;
     return zmq_send(s->router, bytes, size, ZMQ_DONTWAIT) >= 0;
 }
 
@@ -122,8 +142,10 @@ static uint16_t monitor_event(void *monitor)
 {
     uint8_t bytes[6], address[1];
     uint16_t event;
-    if (zmq_recv(monitor, bytes, sizeof bytes, ZMQ_DONTWAIT) != sizeof bytes) return 0;
-    if (zmq_recv(monitor, address, sizeof address, ZMQ_DONTWAIT) < 0) return 0;
+    if (zmq_recv(monitor, bytes, sizeof bytes, ZMQ_DONTWAIT) != sizeof bytes)
+        return 0;
+    if (zmq_recv(monitor, address, sizeof address, ZMQ_DONTWAIT) < 0)
+        return 0;
     memcpy(&event, bytes, sizeof event);
     return event;
 }
@@ -133,7 +155,8 @@ int seat_socket_change(struct seat_socket *s)
 {
     for (;;) {
         uint16_t event = monitor_event(s->monitor);
-        if (!event) return 0;
+        if (!event)
+            return 0;
         if (event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) {
             s->connected++;
             return SEAT_CONNECTED;

@@ -45,9 +45,12 @@ void spawn_pass(struct spawn *s, int fd)
 static int close_from(unsigned from)
 {
     struct rlimit r;
-    if (!close_range(from, ~0u, CLOSE_RANGE_CLOEXEC)) return 0;
-    if (getrlimit(RLIMIT_NOFILE, &r)) return -1;
-    for (int fd = (int)from; fd < (int)r.rlim_cur; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
+    if (!close_range(from, ~0u, CLOSE_RANGE_CLOEXEC))
+        return 0;
+    if (getrlimit(RLIMIT_NOFILE, &r))
+        return -1;
+    for (int fd = (int)from; fd < (int)r.rlim_cur; fd++)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
     return 0;
 }
 
@@ -56,24 +59,31 @@ static int place_descriptors(const struct spawn *s, int *report)
 {
     int high[SPAWN_PASSED], null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     int output = s->output < 0 ? -1 : fcntl(s->output, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
-    if (null < 0 || (s->output >= 0 && output < 0)) return -1;
+    if (null < 0 || (s->output >= 0 && output < 0))
+        return -1;
     *report = fcntl(*report, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
-    if (*report < 0) return -1;
+    if (*report < 0)
+        return -1;
     for (unsigned i = 0; i < s->passed_count; i++) {
         high[i] = fcntl(s->passed[i], F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
-        if (high[i] < 0) return -1;
+        if (high[i] < 0)
+            return -1;
     }
-    if (dup2(null, 0) < 0) return -1;
-    if (output >= 0 && (dup2(output, 1) < 0 || dup2(output, 2) < 0)) return -1;
+    if (dup2(null, 0) < 0)
+        return -1;
+    if (output >= 0 && (dup2(output, 1) < 0 || dup2(output, 2) < 0))
+        return -1;
     for (unsigned i = 0; i < s->passed_count; i++)
-        if (dup2(high[i], SPAWN_FIRST + (int)i) < 0) return -1;
+        if (dup2(high[i], SPAWN_FIRST + (int)i) < 0)
+            return -1;
     return close_from(SPAWN_FIRST + s->passed_count);
 }
 
 static void reset_signals(void)
 {
     sigset_t none;
-    for (int i = 1; i < NSIG; i++) signal(i, SIG_DFL);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
@@ -81,8 +91,9 @@ static void reset_signals(void)
 static int set_limits(const struct spawn *s)
 {
     for (unsigned i = 0; i < s->limit_count; i++) {
-        struct rlimit r = {s->limit[i].most, s->limit[i].most};
-        if (setrlimit((__rlimit_resource_t)s->limit[i].resource, &r)) return -1;
+        struct rlimit r = { s->limit[i].most, s->limit[i].most };
+        if (setrlimit((__rlimit_resource_t)s->limit[i].resource, &r))
+            return -1;
     }
     return 0;
 }
@@ -90,14 +101,21 @@ static int set_limits(const struct spawn *s)
 /* Returns only when something failed; the step's name. */
 static const char *become(const struct spawn *s, pid_t parent, int *report)
 {
-    if (setsid() < 0) return "setsid";
+    if (setsid() < 0)
+        return "setsid";
     reset_signals();
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return "prctl";
-    if (getppid() != parent) _exit(1); /* it ended before we could ask to be told */
-    if (place_set(s->cpu)) return "the CPU";
-    if (place_descriptors(s, report)) return "descriptors";
-    if (s->folder && chdir(s->folder)) return "its folder";
-    if (set_limits(s)) return "limits";
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL))
+        return "prctl";
+    if (getppid() != parent)
+        _exit(1); /* it ended before we could ask to be told */
+    if (place_set(s->cpu))
+        return "the CPU";
+    if (place_descriptors(s, report))
+        return "descriptors";
+    if (s->folder && chdir(s->folder))
+        return "its folder";
+    if (set_limits(s))
+        return "limits";
     execve(s->path, s->argv, s->environment);
     return "executing it";
 }
@@ -108,7 +126,8 @@ static const char *become(const struct spawn *s, pid_t parent, int *report)
 static bool failed_to_become(int report, struct failure *f)
 {
     ssize_t n;
-    do n = read(report, f, sizeof *f);
+    do
+        n = read(report, f, sizeof *f);
     while (n < 0 && errno == EINTR);
     return n == sizeof *f;
 }
@@ -116,7 +135,7 @@ static bool failed_to_become(int report, struct failure *f)
 /* The child's process: what failed is written to `report`. */
 _Noreturn static void run_child(const struct spawn *s, pid_t parent, int report)
 {
-    struct failure f = {0};
+    struct failure f = { 0 };
     const char *failed = become(s, parent, &report);
     f.error = errno;
     snprintf(f.step, sizeof f.step, "%s", failed);
@@ -129,10 +148,12 @@ int spawn_start(struct child *c, const struct spawn *s, const char **step)
     pid_t parent = getpid(), pid;
     int report[2], error;
     *step = "a pipe";
-    if (pipe2(report, O_CLOEXEC)) return -1;
+    if (pipe2(report, O_CLOEXEC))
+        return -1;
     *step = "a process";
     pid = fork();
-    if (!pid) run_child(s, parent, report[1]);
+    if (!pid)
+        run_child(s, parent, report[1]);
     error = errno;
     close(report[1]);
     if (pid > 0 && failed_to_become(report[0], &f)) {
@@ -143,8 +164,9 @@ int spawn_start(struct child *c, const struct spawn *s, const char **step)
     }
     close(report[0]);
     if (pid > 0) {
-        *c = (struct child){.pid = pid, .fd = (int)syscall(SYS_pidfd_open, pid, 0)};
-        if (c->fd >= 0) return 0;
+        *c = (struct child){ .pid = pid, .fd = (int)syscall(SYS_pidfd_open, pid, 0) };
+        if (c->fd >= 0)
+            return 0;
         *step = "a pidfd";
         error = errno;
         child_kill(c);
@@ -157,7 +179,8 @@ int spawn_start(struct child *c, const struct spawn *s, const char **step)
 
 void child_kill(const struct child *c)
 {
-    if (c->pid > 0) kill(-c->pid, SIGKILL);
+    if (c->pid > 0)
+        kill(-c->pid, SIGKILL);
 }
 
 void child_reap(struct child *c, struct ending *e)
@@ -166,7 +189,8 @@ void child_reap(struct child *c, struct ending *e)
     int status = 0;
     memset(e, 0, sizeof *e);
     child_kill(c); /* before it is reaped its number cannot be another's */
-    while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR) continue;
+    while (wait4(c->pid, &status, 0, &usage) < 0 && errno == EINTR)
+        continue;
     e->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     e->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     e->memory_kib = usage.ru_maxrss;
@@ -177,14 +201,11 @@ void child_reap(struct child *c, struct ending *e)
 
 bool child_wait(const struct child *c, int ms)
 {
-    struct pollfd p = {.fd = c->fd, .events = POLLIN};
+    struct pollfd p = { .fd = c->fd, .events = POLLIN };
     return c->pid <= 0 || poll(&p, 1, ms) > 0;
 }
 
-int orphans_adopt(void)
-{
-    return prctl(PR_SET_CHILD_SUBREAPER, 1);
-}
+int orphans_adopt(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
 /* The pids in /proc/thread-self/children, killed; how many there were. */
 static int kill_children(void)
@@ -194,8 +215,10 @@ static int kill_children(void)
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)getpid(), (int)getpid());
     FILE *f = fopen(path, "re");
-    if (!f) return 0;
-    for (; fscanf(f, "%ld", &pid) == 1; count++) kill((pid_t)pid, SIGKILL);
+    if (!f)
+        return 0;
+    for (; fscanf(f, "%ld", &pid) == 1; count++)
+        kill((pid_t)pid, SIGKILL);
     fclose(f);
     return count;
 }
@@ -205,5 +228,6 @@ static int kill_children(void)
 void orphans_kill(void)
 {
     while (kill_children() > 0)
-        while (waitpid(-1, NULL, 0) < 0 && errno == EINTR) continue;
+        while (waitpid(-1, NULL, 0) < 0 && errno == EINTR)
+            continue;
 }

@@ -9,14 +9,14 @@
 enum { SPAWN_PASSED = 16, SPAWN_LIMITS = 8, SPAWN_FIRST = 3 };
 
 struct spawn {
-    const char *path;                 /* absolute */
+    const char *path; /* absolute */
     char *const *argv;
-    char *const *environment;         /* ends with NULL */
-    const char *folder;               /* working directory; NULL: ours */
-    int output;                       /* stdout and stderr; -1: ours */
-    int passed[SPAWN_PASSED];         /* the n-th becomes descriptor SPAWN_FIRST + n */
+    char *const *environment; /* ends with NULL */
+    const char *folder;       /* working directory; NULL: ours */
+    int output;               /* stdout and stderr; -1: ours */
+    int passed[SPAWN_PASSED]; /* the n-th becomes descriptor SPAWN_FIRST + n */
     unsigned passed_count;
-    int cpu;                          /* see place.h */
+    int cpu; /* see place.h */
     struct {
         int resource;
         unsigned long most;
@@ -25,8 +25,8 @@ struct spawn {
 };
 
 struct child {
-    pid_t pid;                        /* 0: none; also its session and process group */
-    int fd;                           /* pidfd: readable when it ended */
+    pid_t pid; /* 0: none; also its session and process group */
+    int fd;    /* pidfd: readable when it ended */
 };
 
 /* Starts it in a session of its own: stdin is /dev/null, no other descriptor is open, signals are as by
@@ -38,8 +38,8 @@ void spawn_pass(struct spawn *s, int fd);
 
 /* How a child ended. */
 struct ending {
-    int exit_code, signal;            /* one of them; the other is 0 */
-    long memory_kib;                  /* most it had resident */
+    int exit_code, signal; /* one of them; the other is 0 */
+    long memory_kib;       /* most it had resident */
 };
 
 /* After its pidfd became readable: ends what is left of its process group and reaps it. */

@@ -51,7 +51,8 @@ struct client {
 };
 
 /* A client that says "hi"; without keys it speaks the NULL mechanism. */
-static void client_start(struct client *c, const struct server *s, const uint8_t *public_key, const uint8_t *secret)
+static void client_start(struct client *c, const struct server *s, const uint8_t *public_key,
+                         const uint8_t *secret)
 {
     int limit = 10000, zero = 0;
     c->context = zmq_ctx_new();
@@ -62,9 +63,10 @@ static void client_start(struct client *c, const struct server *s, const uint8_t
         zmq_setsockopt(c->dealer, ZMQ_CURVE_PUBLICKEY, public_key, CURVE_KEY);
         zmq_setsockopt(c->dealer, ZMQ_CURVE_SECRETKEY, secret, CURVE_KEY);
     }
-    zmq_socket_monitor(c->dealer, "inproc://watch", ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
-                                                       ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
-                                                       ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_DISCONNECTED);
+    zmq_socket_monitor(c->dealer, "inproc://watch",
+                       ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                           ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
+                           ZMQ_EVENT_DISCONNECTED);
     c->monitor = zmq_socket(c->context, ZMQ_PAIR);
     zmq_setsockopt(c->monitor, ZMQ_RCVTIMEO, &limit, sizeof limit);
     zmq_connect(c->monitor, "inproc://watch");
@@ -190,7 +192,8 @@ static void test_self_test(void **state)
     assert_non_null(auth_self_test(s.auth, "ipc:///nowhere/at/all"));
     snprintf(endpoint, sizeof endpoint, "ipc://%s/self", folder);
     const char *wrong = auth_self_test(s.auth, endpoint);
-    if (wrong) print_error("self-test: %s\n", wrong);
+    if (wrong)
+        print_error("self-test: %s\n", wrong);
     assert_null(wrong);
     only_holder_is_heard(&s, key, secret); /* and the bot's socket is as it was */
     server_stop(&s);
@@ -211,12 +214,16 @@ static void test_pairs_are_libzmq_pairs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stranger_is_turned_away), cmocka_unit_test(test_borrowed_key_is_turned_away),
-        cmocka_unit_test(test_client_without_curve_is_turned_away), cmocka_unit_test(test_message_of_nobody),
-        cmocka_unit_test(test_second_handler_is_an_error), cmocka_unit_test(test_self_test),
+        cmocka_unit_test(test_stranger_is_turned_away),
+        cmocka_unit_test(test_borrowed_key_is_turned_away),
+        cmocka_unit_test(test_client_without_curve_is_turned_away),
+        cmocka_unit_test(test_message_of_nobody),
+        cmocka_unit_test(test_second_handler_is_an_error),
+        cmocka_unit_test(test_self_test),
         cmocka_unit_test(test_pairs_are_libzmq_pairs),
     };
-    if (!mkdtemp(folder)) return 1;
+    if (!mkdtemp(folder))
+        return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     char remove_all[64];
     snprintf(remove_all, sizeof remove_all, "rm -rf %s", folder);

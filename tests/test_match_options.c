@@ -42,7 +42,8 @@ static int read_options(const char *first, ...)
     rewind(caught);
     said[fread(said, 1, sizeof said - 1, caught)] = '\0';
     fclose(caught);
-    for (int i = 1; i < argc; i++) free(argv[i]);
+    for (int i = 1; i < argc; i++)
+        free(argv[i]);
     return code;
 }
 
@@ -70,7 +71,7 @@ static void test_unknown_words(void **state)
 
 static void test_numbers_and_words(void **state)
 {
-    static const char *const games[] = {"0", "-1", "", "3x", "1000001", "99999999999999999999", " 3", "+3"};
+    static const char *const games[] = { "0", "-1", "", "3x", "1000001", "99999999999999999999", " 3", "+3" };
     (void)state;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
         refused(read_options("--games", games[i], NULL), "--games", "from 1 to 1000000");
@@ -82,7 +83,8 @@ static void test_numbers_and_words(void **state)
     refused(read_options("--cpu", "-3", NULL), "--cpu", "auto, none");
     refused(read_options("--seed", "", NULL), "--seed", "64 hex digits");
     refused(read_options("--seed", "12g4", NULL), "--seed", "64 hex digits");
-    refused(read_options("--seed", "00000000000000000000000000000000000000000000000000000000000000000", NULL), "--seed", "64 hex");
+    refused(read_options("--seed", "00000000000000000000000000000000000000000000000000000000000000000", NULL),
+            "--seed", "64 hex");
     refused(read_options("--replay", "", NULL), "--replay", "empty");
 }
 
@@ -118,7 +120,7 @@ static void test_bots_and_seats(void **state)
 
 static void test_names(void **state)
 {
-    static const char *const names[] = {"a", "a,b,c", "a,", ",b", "a b,c", "a/b,c", ".,c", ""};
+    static const char *const names[] = { "a", "a,b,c", "a,", ",b", "a b,c", "a/b,c", ".,c", "" };
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         refused(read_options("--bot", bot, "--bot", bot, "--names", names[i], NULL), "--names", "2 names");
@@ -126,8 +128,18 @@ static void test_names(void **state)
 
 static void test_durations_that_are_none(void **state)
 {
-    static const char *const wrong[] = {"", "s", "30", "-1s", "1.5s", "30 s", "30S", "30sec", "0x3s", "2401h",
-                                        "99999999999999999999us", "9223372036854775808us"};
+    static const char *const wrong[] = { "",
+                                         "s",
+                                         "30",
+                                         "-1s",
+                                         "1.5s",
+                                         "30 s",
+                                         "30S",
+                                         "30sec",
+                                         "0x3s",
+                                         "2401h",
+                                         "99999999999999999999us",
+                                         "9223372036854775808us" };
     char why[WHY];
     int64_t us = 77;
     (void)state;
@@ -186,10 +198,12 @@ static void test_defaults(void **state)
 static void test_everything(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--rules=argentino,flor=on", "--games=3", "--clock=bank=1m,cap=2s,grace=0s", "--bot", bot, "--bot",
-                                  bot, "--replay", "x.replay", "--seed", "aB1", "--json", "--on-timeout", "default-action", "--key",
-                                  "k", "--names", "ana,bea", "--cpu", "none", "--logs", "l", "--hands-max", "7", "--sign",
-                                  "decision", NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--rules=argentino,flor=on", "--games=3", "--clock=bank=1m,cap=2s,grace=0s",
+                                  "--bot", bot, "--bot", bot, "--replay", "x.replay", "--seed", "aB1",
+                                  "--json", "--on-timeout", "default-action", "--key", "k", "--names",
+                                  "ana,bea", "--cpu", "none", "--logs", "l", "--hands-max", "7", "--sign",
+                                  "decision", NULL),
+                     OPTIONS_GO);
     assert_int_equal(o.games, 3);
     assert_int_equal(o.hands_max, 7);
     assert_int_equal(o.clock.bank_us, 60000000);
@@ -227,7 +241,8 @@ static void test_durations(void **state)
     static const struct {
         const char *text;
         int64_t us;
-    } right[] = {{"30s", 30000000}, {"100ms", 100000}, {"5m", 300000000}, {"250us", 250}, {"0s", 0}, {"2400h", CLOCK_LONGEST}};
+    } right[] = { { "30s", 30000000 }, { "100ms", 100000 }, { "5m", 300000000 },
+                  { "250us", 250 },    { "0s", 0 },         { "2400h", CLOCK_LONGEST } };
     char why[WHY], text[32];
     int64_t us;
     (void)state;
@@ -247,20 +262,22 @@ static void words_are(const char *text, unsigned n, const char *const *words)
     assert_int_equal(command_split(text, &c, why), 0);
     assert_int_equal(c.argc, n);
     command_argv(&c, argv);
-    for (unsigned i = 0; i < n; i++) assert_string_equal(argv[i], words[i]);
+    for (unsigned i = 0; i < n; i++)
+        assert_string_equal(argv[i], words[i]);
     assert_null(argv[n]);
 }
 
 static void test_command_lines(void **state)
 {
-    static const char *const plain_words[] = {"./a", "--seed", "7"};
-    static const char *const quoted[] = {"my bot", "", "a\"b c", "d e", "f'g"};
+    static const char *const plain_words[] = { "./a", "--seed", "7" };
+    static const char *const quoted[] = { "my bot", "", "a\"b c", "d e", "f'g" };
     struct bot_command c;
     char why[WHY], many[200] = "", huge[BOT_TEXT + 1];
     (void)state;
     words_are("  ./a --seed\t7 ", 3, plain_words);
     words_are("'my bot' '' \"a\\\"b c\" d\\ e f\\'g", 5, quoted);
-    for (int i = 0; i <= BOT_ARGS; i++) strcat(many, "w ");
+    for (int i = 0; i <= BOT_ARGS; i++)
+        strcat(many, "w ");
     assert_int_equal(command_split(many, &c, why), -1);
     memset(huge, 'w', sizeof huge);
     huge[BOT_TEXT] = '\0';
@@ -321,9 +338,12 @@ int main(void)
         cmocka_unit_test(test_command_lines),
         cmocka_unit_test(test_key),
     };
-    if (!mkdtemp(folder)) return 1;
-    if (make_file(bot, sizeof bot, "bot", 0755) || make_file(other, sizeof other, "other", 0755)) return 1;
-    if (make_file(plain, sizeof plain, "plain", 0644)) return 1;
+    if (!mkdtemp(folder))
+        return 1;
+    if (make_file(bot, sizeof bot, "bot", 0755) || make_file(other, sizeof other, "other", 0755))
+        return 1;
+    if (make_file(plain, sizeof plain, "plain", 0644))
+        return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     char remove_all[64];
     snprintf(remove_all, sizeof remove_all, "rm -rf %s", folder);

@@ -24,7 +24,7 @@ static void start(FILE *line)
     memset(&options, 0, sizeof options);
     options.seats = 2;
     options.games = 20;
-    options.clock = (struct clock_rule){30000000, 100000, 5000000, 50000};
+    options.clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     options.start_us = 10000000;
     strcpy(options.name[0], "cauto");
     strcpy(options.name[1], "embustero");
@@ -46,26 +46,32 @@ static struct control_frame played(void)
     f.result.diff_squares = 4120;
     f.result.elapsed_us = 2000000;
     f.result.work_us = 50000;
-    f.result.result = (struct result){.outcome = END_PLAYED, .winner = 0, .games = {12, 8, 0}, .hands = 412,
-                                      .points = {512, 306}, .partidas = {6, 4}, .fault_seat = NOBODY};
-    f.result.seat[0] = (struct control_seat_stats){.decisions = 2500, .total_us = 30000, .max_us = 900};
-    f.result.seat[1] = (struct control_seat_stats){.decisions = 2500, .total_us = 5000000, .max_us = 1700000, .faults = 1};
+    f.result.result = (struct result){ .outcome = END_PLAYED,
+                                       .winner = 0,
+                                       .games = { 12, 8, 0 },
+                                       .hands = 412,
+                                       .points = { 512, 306 },
+                                       .partidas = { 6, 4 },
+                                       .fault_seat = NOBODY };
+    f.result.seat[0] = (struct control_seat_stats){ .decisions = 2500, .total_us = 30000, .max_us = 900 };
+    f.result.seat[1] =
+        (struct control_seat_stats){ .decisions = 2500, .total_us = 5000000, .max_us = 1700000, .faults = 1 };
     return f;
 }
 
-static struct control_frame fault(unsigned seat, enum fault kind, enum fault_effect effect, uint64_t a, uint64_t b)
+static struct control_frame fault(unsigned seat, enum fault kind, enum fault_effect effect, uint64_t a,
+                                  uint64_t b)
 {
     struct control_frame f;
     memset(&f, 0, sizeof f);
     f.kind = CONTROL_FAULT;
-    f.fault = (struct control_fault){.seat = (uint8_t)seat, .fault = (uint8_t)kind, .effect = (uint8_t)effect, .a = a, .b = b};
+    f.fault = (struct control_fault){
+        .seat = (uint8_t)seat, .fault = (uint8_t)kind, .effect = (uint8_t)effect, .a = a, .b = b
+    };
     return f;
 }
 
-static void take(struct control_frame f)
-{
-    report_take(&report, &f);
-}
+static void take(struct control_frame f) { report_take(&report, &f); }
 
 static void table(bool colour)
 {
@@ -87,7 +93,7 @@ static json_t *json(void)
     return j;
 }
 
-#define says(words) assert_non_null(strstr(text, words))
+#define says(words)     assert_non_null(strstr(text, words))
 #define says_not(words) assert_null(strstr(text, words))
 
 /* --- matches without a result --------------------------------------------------------------------- */
@@ -126,7 +132,7 @@ static void test_void_and_cancelled(void **state)
 
 static void test_error_is_kept(void **state)
 {
-    struct control_frame f = {.kind = CONTROL_ERROR};
+    struct control_frame f = { .kind = CONTROL_ERROR };
     (void)state;
     start(NULL);
     strcpy(f.error.text, "the replay cannot be written");
@@ -180,7 +186,8 @@ static void test_flood_of_faults_is_counted(void **state)
 {
     (void)state;
     start(NULL);
-    for (int i = 0; i < REPORT_FAULTS + 5; i++) take(fault(0, FAULT_ILLEGAL, EFFECT_REFUSED, RULE_NOT_OPEN, 1));
+    for (int i = 0; i < REPORT_FAULTS + 5; i++)
+        take(fault(0, FAULT_ILLEGAL, EFFECT_REFUSED, RULE_NOT_OPEN, 1));
     assert_int_equal(report.faults, REPORT_FAULTS);
     table(false);
     says("and 241 faults more: fiel replay tells them all\n"); /* 20 lines are enough for a table */
@@ -194,15 +201,15 @@ static void test_flood_of_faults_is_counted(void **state)
 
 static void test_per_hand(void **state)
 {
-    struct control_result c = {.hands = 1, .diff_sum = 3, .diff_squares = 9};
+    struct control_result c = { .hands = 1, .diff_sum = 3, .diff_squares = 9 };
     double mean, half;
     (void)state;
     assert_false(report_per_hand(&c, &mean, &half));
-    c = (struct control_result){.hands = 4, .diff_sum = 4, .diff_squares = 12}; /* -1, 1, 1, 3 */
+    c = (struct control_result){ .hands = 4, .diff_sum = 4, .diff_squares = 12 }; /* -1, 1, 1, 3 */
     assert_true(report_per_hand(&c, &mean, &half));
     assert_true(fabs(mean - 1) < 1e-12);
     assert_true(fabs(half - 1.96 * sqrt(8.0 / 3 / 4)) < 1e-12);
-    c = (struct control_result){.hands = 100, .diff_sum = 200, .diff_squares = 400}; /* always 2 */
+    c = (struct control_result){ .hands = 100, .diff_sum = 200, .diff_squares = 400 }; /* always 2 */
     assert_true(report_per_hand(&c, &mean, &half));
     assert_true(half < 1e-12);
 }
@@ -278,9 +285,9 @@ static void test_json(void **state)
 
 static void test_moving_line(void **state)
 {
-    struct control_frame f = {.kind = CONTROL_PROGRESS};
+    struct control_frame f = { .kind = CONTROL_PROGRESS };
     (void)state;
-    f.progress = (struct control_progress){.hand = 57, .game = 3, .games = {2, 0, 0}, .score = {14, 9}};
+    f.progress = (struct control_progress){ .hand = 57, .game = 3, .games = { 2, 0, 0 }, .score = { 14, 9 } };
     memset(text, 0, sizeof text);
     FILE *line = fmemopen(text, sizeof text - 1, "w");
     start(NULL);

@@ -1,4 +1,5 @@
-/* seat: a bot of this test's own speaks to a seat process' loop (run in a thread); the test is its referee. */
+/* seat: a bot of this test's own speaks to a seat process' loop (run in a thread); the test is its referee.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,14 +62,15 @@ static struct from_seat *chair_expect(struct chair *c, enum from_seat_kind kind)
 static struct from_seat *chair_word(struct chair *c)
 {
     struct from_seat *f;
-    do f = chair_next(c);
+    do
+        f = chair_next(c);
     while (f->kind == SEAT_CONNECTED || f->kind == SEAT_GONE);
     return f;
 }
 
 static void chair_open(struct chair *c)
 {
-    struct timeval limit = {.tv_sec = 20};
+    struct timeval limit = { .tv_sec = 20 };
     int pair[2];
     memset(c, 0, sizeof *c);
     auth_keypair(c->config.bot_key, c->bot_secret);
@@ -91,15 +93,18 @@ static void chair_send(struct chair *c, uint32_t ticket, int64_t budget_us, cons
         struct to_seat head;
         uint8_t envelope[ENVELOPE_MAX];
     } out;
-    out.head = (struct to_seat){.kind = TO_SEND, .waits = budget_us != 0, .ticket = ticket, .budget_us = budget_us,
-                                .size = (uint32_t)size};
+    out.head = (struct to_seat){ .kind = TO_SEND,
+                                 .waits = budget_us != 0,
+                                 .ticket = ticket,
+                                 .budget_us = budget_us,
+                                 .size = (uint32_t)size };
     memcpy(out.envelope, bytes, size);
     assert_true(send(c->link, &out, sizeof out.head + size, MSG_NOSIGNAL) > 0);
 }
 
 static void chair_close(struct chair *c)
 {
-    struct to_seat bye = {.kind = TO_CLOSE};
+    struct to_seat bye = { .kind = TO_CLOSE };
     send(c->link, &bye, sizeof bye, MSG_NOSIGNAL);
     pthread_join(c->thread, NULL);
     assert_int_equal(c->status, EXIT_FINE);
@@ -213,7 +218,8 @@ static void test_what_is_malformed(void **state)
     seat_read(&f, long_one, sizeof long_one);
     assert_int_equal(f.error, WIRE_TOO_LONG);
     p = envelope(0, SEAT_MESSAGES + 1);
-    for (unsigned i = 0; i <= SEAT_MESSAGES; i++) pack_msg_cut(p, 0, 1, zeros);
+    for (unsigned i = 0; i <= SEAT_MESSAGES; i++)
+        pack_msg_cut(p, 0, 1, zeros);
     refused(p, WIRE_TOO_MANY);
     p = envelope(0, 1);
     pack_msg_join(p, zeros, 64, zeros); /* two anchors, one table */
@@ -266,7 +272,7 @@ static void test_fields_come_through(void **state)
 
 static void test_endpoint_that_cannot_be_bound(void **state)
 {
-    struct seat_config config = {.endpoint = "ipc:///nowhere/at/all"};
+    struct seat_config config = { .endpoint = "ipc:///nowhere/at/all" };
     int pair[2];
     (void)state;
     assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair), 0);
@@ -452,7 +458,8 @@ static void test_flood_arrives_in_order(void **state)
     char heard[8];
     (void)state;
     table_open(&c, &b);
-    for (unsigned i = 0; i < FLOOD; i++) bot_say(&b, hello(i));
+    for (unsigned i = 0; i < FLOOD; i++)
+        bot_say(&b, hello(i));
     chair_send(&c, 0, 0, "through", 7);
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 7);
     for (unsigned i = 0; i < FLOOD; i++) {
@@ -470,10 +477,12 @@ static void test_what_was_sent_before_close_arrives(void **state)
     static uint8_t heard[ENVELOPE_MAX], big[ENVELOPE_MAX];
     (void)state;
     table_open(&c, &b);
-    for (int i = 0; i < 10; i++) chair_send(&c, 0, 0, big, sizeof big);
+    for (int i = 0; i < 10; i++)
+        chair_send(&c, 0, 0, big, sizeof big);
     chair_send(&c, 0, 0, "bye", 3);
     chair_close(&c);
-    for (int i = 0; i < 10; i++) assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), sizeof big);
+    for (int i = 0; i < 10; i++)
+        assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), sizeof big);
     assert_int_equal(zmq_recv(b.dealer, heard, sizeof heard, 0), 3);
     bot_close(&b);
 }
@@ -483,19 +492,20 @@ static void test_what_was_sent_before_close_arrives(void **state)
 static int seat_command(char *fd, char *config)
 {
     char name[] = "seat", a[] = "--fd", b[] = "--config";
-    char *argv[] = {name, a, fd, b, config, NULL};
+    char *argv[] = { name, a, fd, b, config, NULL };
     return cli_seat(5, argv);
 }
 
 static void test_command_without_its_descriptors(void **state)
 {
     char name[] = "seat", bad[] = "x", three[] = "3", none[] = "999";
-    char *argv[] = {name, NULL};
+    char *argv[] = { name, NULL };
     (void)state;
     assert_int_equal(cli_seat(1, argv), EXIT_USAGE);
     assert_int_equal(seat_command(bad, three), EXIT_USAGE);
     pid_t child = fork(); /* it limits itself before it reads */
-    if (!child) _exit(seat_command(none, none));
+    if (!child)
+        _exit(seat_command(none, none));
     int status;
     waitpid(child, &status, 0);
     assert_true(WIFEXITED(status));
@@ -507,8 +517,10 @@ static int seat_process(const struct seat_config *config, int link)
 {
     char fd[16], config_fd[16];
     FILE *file = tmpfile();
-    if (!file || fwrite(config, sizeof *config, 1, file) != 1 || fflush(file)) return 9;
-    if (!freopen("/dev/null", "w", stderr)) return 9;
+    if (!file || fwrite(config, sizeof *config, 1, file) != 1 || fflush(file))
+        return 9;
+    if (!freopen("/dev/null", "w", stderr))
+        return 9;
     snprintf(fd, sizeof fd, "%d", link);
     snprintf(config_fd, sizeof config_fd, "%d", fileno(file));
     return seat_command(fd, config_fd);
@@ -519,7 +531,7 @@ static int seat_process(const struct seat_config *config, int link)
 static void test_endless_multipart_hurts_the_bot(void **state)
 {
     const char *preload = getenv("LD_PRELOAD");
-    struct chair c = {0};
+    struct chair c = { 0 };
     struct bot b;
     int pair[2], status;
     (void)state;
@@ -573,7 +585,8 @@ int main(void)
         cmocka_unit_test(test_flood_arrives_in_order),
         cmocka_unit_test(test_what_was_sent_before_close_arrives),
     };
-    if (!mkdtemp(folder)) return 1;
+    if (!mkdtemp(folder))
+        return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     char remove_all[64];
     snprintf(remove_all, sizeof remove_all, "rm -rf %s", folder);

@@ -19,7 +19,7 @@
 
 enum { SOON_MS = 20000 }; /* a bound for hangs, not a timing */
 
-static char *nothing[] = {NULL};
+static char *nothing[] = { NULL };
 
 /* A shell that runs `script`, its output on out[0]. */
 static struct spawn shell(const char *script, char *argv[4], int out[2])
@@ -30,7 +30,9 @@ static struct spawn shell(const char *script, char *argv[4], int out[2])
     argv[1] = option;
     argv[2] = (char *)(uintptr_t)script;
     argv[3] = NULL;
-    return (struct spawn){.path = "/bin/sh", .argv = argv, .environment = nothing, .output = out[1], .cpu = PLACE_NONE};
+    return (struct spawn){
+        .path = "/bin/sh", .argv = argv, .environment = nothing, .output = out[1], .cpu = PLACE_NONE
+    };
 }
 
 /* Starts it, lets it end, and gives what it printed. */
@@ -46,7 +48,8 @@ static struct ending run(struct spawn *s, int out[2], char *printed, size_t cap)
     assert_true(child_wait(&c, SOON_MS));
     child_reap(&c, &e);
     assert_int_equal(c.pid, 0);
-    while ((n = read(out[0], printed + size, cap - 1 - size)) > 0) size += (size_t)n;
+    while ((n = read(out[0], printed + size, cap - 1 - size)) > 0)
+        size += (size_t)n;
     printed[size] = '\0';
     close(out[0]);
     return e;
@@ -57,13 +60,15 @@ static void test_what_cannot_be_executed(void **state)
     static const struct {
         const char *path;
         int error;
-    } cases[] = {{"/no/such/program", ENOENT}, {"/etc/passwd", EACCES}, {"/", EACCES}};
-    char name[] = "program", *argv[] = {name, NULL};
-    struct child c = {0};
+    } cases[] = { { "/no/such/program", ENOENT }, { "/etc/passwd", EACCES }, { "/", EACCES } };
+    char name[] = "program", *argv[] = { name, NULL };
+    struct child c = { 0 };
     const char *step;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct spawn s = {.path = cases[i].path, .argv = argv, .environment = nothing, .output = -1, .cpu = PLACE_NONE};
+        struct spawn s = {
+            .path = cases[i].path, .argv = argv, .environment = nothing, .output = -1, .cpu = PLACE_NONE
+        };
         assert_int_equal(spawn_start(&c, &s, &step), -1);
         assert_int_equal(errno, cases[i].error);
         assert_string_equal(step, "executing it");
@@ -91,8 +96,10 @@ static void test_environment_folder_and_descriptors(void **state)
 {
     char *argv[4], printed[4096];
     int out[2], leak = open("/etc/passwd", O_RDONLY), passed[2];
-    struct spawn s = shell("/bin/pwd; /usr/bin/env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=; read word <&3; echo $word; "
-                           "cat; test -e /proc/$$/fd/4 && echo four; ls /proc/self/fd | tr '\\n' ' '", argv, out);
+    struct spawn s = shell(
+        "/bin/pwd; /usr/bin/env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD=; read word <&3; echo $word; "
+        "cat; test -e /proc/$$/fd/4 && echo four; ls /proc/self/fd | tr '\\n' ' '",
+        argv, out);
     (void)state;
     assert_int_equal(pipe(passed), 0);
     assert_int_equal(write(passed[1], "given\n", 6), 6);
@@ -130,7 +137,8 @@ static void test_limits(void **state)
     char *argv[4], printed[256], path[] = "/tmp/fiel-test-spawn-XXXXXX", script[128];
     int out[2], fd = mkstemp(path);
     (void)state;
-    snprintf(script, sizeof script, "ulimit -n; ulimit -c; exec dd if=/dev/zero of=%s bs=1000 count=100 2>/dev/null", path);
+    snprintf(script, sizeof script,
+             "ulimit -n; ulimit -c; exec dd if=/dev/zero of=%s bs=1000 count=100 2>/dev/null", path);
     struct spawn s = shell(script, argv, out);
     spawn_limit(&s, RLIMIT_NOFILE, 20);
     spawn_limit(&s, RLIMIT_CORE, 0);
@@ -142,7 +150,8 @@ static void test_limits(void **state)
     unlink(path);
 }
 
-/* The one that is started ends at once; what it left behind ends with it, for it holds the pipe's other end. */
+/* The one that is started ends at once; what it left behind ends with it, for it holds the pipe's other end.
+ */
 static void test_group_ends_with_its_leader(void **state)
 {
     char *argv[4], printed[64];
@@ -182,7 +191,8 @@ static void test_placement(void **state)
     char *argv[4], printed[64], wanted[32];
     int out[2], cpu = 0;
     (void)state;
-    while (!place_allowed(cpu)) cpu++;
+    while (!place_allowed(cpu))
+        cpu++;
     assert_false(place_allowed(-1));
     assert_false(place_allowed(1 << 20));
     struct spawn s = shell("grep ^Cpus_allowed_list /proc/self/status | tr -d 'a-zA-Z_:\\t\\n'", argv, out);
@@ -211,7 +221,8 @@ int main(void)
     const char *preload = getenv("LD_PRELOAD");
     int failed = cmocka_run_group_tests(failures, NULL, NULL);
     if (preload && strstr(preload, "vgpreload")) {
-        print_message("skipped: valgrind knows no pidfd_open, and %zu tests need it\n", sizeof starts / sizeof *starts);
+        print_message("skipped: valgrind knows no pidfd_open, and %zu tests need it\n",
+                      sizeof starts / sizeof *starts);
         return failed;
     }
     return cmocka_run_group_tests(starts, NULL, NULL) || failed;

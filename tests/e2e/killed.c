@@ -32,14 +32,16 @@ static void match_start(struct match *m, const char *games, bool json)
     m->pid = fork();
     if (m->pid == 0) {
         setenv("TMPDIR", m->temp, 1);
-        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr)) _exit(126);
-        execl(fiel, "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", games, "--replay", m->replay,
-              json ? "--json" : NULL, (char *)NULL);
+        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
+            _exit(126);
+        execl(fiel, "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", games, "--replay",
+              m->replay, json ? "--json" : NULL, (char *)NULL);
         _exit(127);
     }
 }
 
-/* Until `more` bytes of the replay were written since the last look.  A match that stands still ends the test. */
+/* Until `more` bytes of the replay were written since the last look.  A match that stands still ends the
+ * test. */
 static void match_moves(struct match *m, off_t more)
 {
     char events[4096];
@@ -60,16 +62,20 @@ static pid_t child_with(const struct match *m, const char *words)
     pid_t found = 0;
     snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)m->pid, (int)m->pid);
     FILE *children = fopen(path, "r");
-    if (!children) return 0;
+    if (!children)
+        return 0;
     while (!found && fscanf(children, "%ld", &pid) == 1) {
         snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
         FILE *f = fopen(path, "r");
         size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
-        if (f) fclose(f);
+        if (f)
+            fclose(f);
         for (size_t i = 0; i < n; i++)
-            if (!line[i]) line[i] = ' ';
+            if (!line[i])
+                line[i] = ' ';
         line[n] = '\0';
-        if (!strncmp(line, words, strlen(words))) found = (pid_t)pid;
+        if (!strncmp(line, words, strlen(words)))
+            found = (pid_t)pid;
     }
     fclose(children);
     return found;
@@ -95,7 +101,8 @@ static struct run match_end(struct match *m)
     assert_int_equal(waitpid(m->pid, &status, 0), m->pid);
     assert_true(WIFEXITED(status));
     assert_int_equal(rmdir(m->temp), 0);
-    return (struct run){ .code = WEXITSTATUS(status), .out = slurp(m->out, NULL), .err = slurp(m->err, NULL) };
+    return (
+        struct run){ .code = WEXITSTATUS(status), .out = slurp(m->out, NULL), .err = slurp(m->err, NULL) };
 }
 
 static void match_drop(struct match *m, struct run *r)
@@ -165,7 +172,8 @@ static void bot_killed_again_and_again_loses(void **state)
     pid_t before = 0, bot;
     match_start(&m, "10000", true);
     for (int i = 0; i < 3; i++) {
-        do bot = wait_for_child(&m, "cauto ");
+        do
+            bot = wait_for_child(&m, "cauto ");
         while (bot == before);
         match_moves(&m, PLAYED);
         kill(bot, SIGKILL);
@@ -207,7 +215,8 @@ static void supervisor_killed_takes_all_with_it(void **state)
     match_start(&m, "10000", false);
     match_moves(&m, PLAYED);
     for (int i = 0; i < 4; i++) {
-        ended[i] = (struct pollfd){ .fd = (int)syscall(SYS_pidfd_open, wait_for_child(&m, words[i]), 0), .events = POLLIN };
+        ended[i] = (struct pollfd){ .fd = (int)syscall(SYS_pidfd_open, wait_for_child(&m, words[i]), 0),
+                                    .events = POLLIN };
         assert_true(ended[i].fd >= 0);
     }
     kill(m.pid, SIGKILL);
