@@ -22,7 +22,7 @@ static void help(void)
 {
     puts("usage: fiel COMMAND [OPTION...]\n\n"
          "  fiel match --bot cauto --bot embustero --games 20\n\n"
-         "Fiel is an arbiter of Truco between bots: nobody chooses the deal, anybody can audit the replay.\n");
+         "Fiel arbitrates Truco between bots: nobody chooses the deal, anybody can audit the replay.\n");
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].what)
             printf("  %-8s %s\n", commands[i].name, commands[i].what);
