@@ -43,6 +43,7 @@ RECORD_LIB := $(B)/lib/librecord.a
 ARBITER_LIB := $(B)/lib/libarbiter.a
 AUDIT_LIB  := $(B)/lib/libaudit.a
 SDK_LIB    := $(B)/lib/libfiel.a
+SDK_PUBLIC := $(B)/lib/public/libfiel.a
 SDK_SO     := $(B)/lib/libfiel.so.0
 
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit
@@ -60,7 +61,7 @@ ARBITER_LIBS := -lzmq -lsodium -ljansson -lpthread -lm
 .PHONY: all deps deps-ci demo test check layering bench memcheck install clean help
 .SECONDARY:
 
-all: $(PROGRAMS) $(SDK_LIB) $(SDK_SO) $(BOTS) $(EXAMPLES)
+all: $(PROGRAMS) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -78,7 +79,12 @@ $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 	@rm -f $@
 	ar rcs $@ $^
 
-$(SDK_SO): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+# What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
+$(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+	ld -r -o $@ $(filter %.o,$^)
+	objcopy --wildcard --keep-global-symbols=sdk/fiel.symbols $@
+$(SDK_PUBLIC): $(B)/obj/libfiel.o
+$(SDK_SO): $(B)/obj/libfiel.o
 	$(CC) -shared -Wl,-soname,libfiel.so.0 $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
 	ln -sf libfiel.so.0 $(B)/lib/libfiel.so
 
@@ -94,7 +100,7 @@ $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
 
-$(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_LIB)
+$(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
 
@@ -158,7 +164,7 @@ install: all
 	install -d $(DEST)/bin $(DEST)/lib/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
 	install -m 755 $(PROGRAMS) $(DEST)/bin
 	install -m 755 $(filter-out $(B)/bots/bad/%,$(BOTS)) $(DEST)/lib/fiel/bots
-	install -m 644 $(SDK_LIB) $(DEST)/lib
+	install -m 644 $(SDK_PUBLIC) $(DEST)/lib
 	install -m 755 $(SDK_SO) $(DEST)/lib
 	ln -sf libfiel.so.0 $(DEST)/lib/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
