@@ -83,7 +83,7 @@ class Seat:
         self.told = []
         self.view = None
         self.heads = [fiel.ZERO32]
-        self.taken = set()
+        self.taken = {}
         self.join = None
         self.x = None
         self.cut_hand = self.signed_hand = 0
@@ -190,7 +190,7 @@ class Auditor:
               "the arbiter's signature does not hold")
         check(self.phase == "OVER", "the match is not over")
         for number, seat in enumerate(self.seats):
-            check(not seat.present or seat.sent == len(seat.told),
+            check(not (seat.present and seat.hellos) or seat.sent == len(seat.told),
                   "seat %d was not sent everything", number)
 
     def record_sent(self, record):
@@ -212,7 +212,8 @@ class Auditor:
         number, event, detail = fixed(record.payload, ">BBI", "SEAT")
         seat = self.seat(number)
         check(CONNECTED <= event <= LIMIT, "event %d is unknown", event)
-        seat.present = event == CONNECTED or (seat.present and event not in (LEFT, EXITED, LIMIT))
+        if event in (CONNECTED, LEFT, EXITED, LIMIT):
+            seat.present = event == CONNECTED
         if event == EXITED:
             code, signal = (detail, 0) if detail < 256 else (0, detail - 256)
             self.fall(Fault(number, CRASHED, code, signal))
@@ -247,12 +248,13 @@ class Auditor:
         raise Wrong("seat %d owed nothing" % number)
 
     def check_left(self, seat, left):
-        """`left` is the same for all that answers one thing, and not before its SENT (R5)."""
+        """`left` is the time of SENT until the seat's process has told it, then the same (R5)."""
         check(seat.left is not None, "nothing was sent that it could answer")
         sent, known = seat.left
         check(left >= sent, "`left` is before SENT")
         check(known in (None, left), "`left` was %s before", known)
-        seat.left = (sent, left)
+        if left > sent:
+            seat.left = (sent, left)
 
     # --------------------------------------------------------- R6 step 3: RECEIVED
 
@@ -280,11 +282,10 @@ class Auditor:
               verdict, fault, worst.verdict, worst_fault)
         for one in judged:
             if one.effect:
-                one.effect()
+                self.later(one.effect)
+                self.later(self.proceed)
         if worst.verdict == AT_FAULT:
-            self.fall(worst.fault)
-        else:
-            self.proceed()
+            self.later(lambda: self.fall(worst.fault))
 
     def is_malformed(self, judged):
         return judged[0].fault is not None and judged[0].fault.number == MALFORMED
@@ -306,14 +307,21 @@ class Auditor:
             return [at_fault(number, MALFORMED, error.number)]
         judged, before = [], set()
         for message in messages:
-            judge = getattr(self, "judge_" + message.kind.lower())
-            one = judge(number, self.seats[number], message, used, before)
+            one = self.judge(number, message, used, before)
             judged.append(one)
             if one.verdict in (AT_FAULT, ANSWER_REFUSED):
                 break
             if one.verdict == ACCEPTED:
                 before.add(message.kind)
         return judged
+
+    def judge(self, number, message, used, before):
+        """One message; `before` names those accepted before it in its envelope (P5 detail 13)."""
+        seat = self.seats[number]
+        if not seat.hellos and message.kind != "HELLO":
+            return at_fault(number, OUT_OF_ORDER, message.number)
+        judge = getattr(self, "judge_" + message.kind.lower())
+        return judge(number, seat, message, used, before)
 
     def judge_hello(self, number, seat, message, _used, _before):
         """P5 detail 13, P10, D6."""
@@ -334,10 +342,10 @@ class Auditor:
             seat.sent = message.have
         return Judged(ACCEPTED, effect=effect)
 
-    def judge_join(self, number, seat, message, used, before):
-        if message.raw in seat.taken:
+    def judge_join(self, number, seat, message, used, _before):
+        if seat.taken.get(message.kind) == message.raw:
             return Judged(IGNORED)
-        if self.phase != "JOIN" or seat.join or before or len(message.anchors) != 32:
+        if self.phase != "JOIN" or seat.join:
             return at_fault(number, OUT_OF_ORDER, message.number)
         if used > self.offer.start_us:
             return at_fault(number, NO_START, self.offer.start_us)
@@ -347,16 +355,16 @@ class Auditor:
 
         def effect():
             seat.join, seat.x = (message.anchors, message.signature), message.anchors
-            seat.taken.add(message.raw)
+            seat.taken[message.kind] = message.raw
             seat.left = None
         return Judged(ACCEPTED, effect=effect)
 
-    def judge_hand_sign(self, number, seat, message, used, before):
+    def judge_hand_sign(self, number, seat, message, used, _before):
         """P5 details 5 and 13."""
-        if message.raw in seat.taken:
+        if seat.taken.get(message.kind) == message.raw:
             return Judged(IGNORED)
         waits = self.phase in ("CUT", "LAST_SIGN") and seat.signed_hand < self.dealt
-        if not waits or message.hand != self.dealt or "HAND_SIGN" in before:
+        if not waits or message.hand != self.dealt:
             return at_fault(number, OUT_OF_ORDER, message.number)
         if used > self.offer.cap_us + self.offer.grace_us:
             return self.withheld(number)
@@ -365,16 +373,16 @@ class Auditor:
 
         def effect():
             seat.signed_hand, seat.signature = message.hand, message.signature
-            seat.taken.add(message.raw)
+            seat.taken[message.kind] = message.raw
         return Judged(ACCEPTED, effect=effect)
 
     def judge_cut(self, number, seat, message, used, before):
         """P5 detail 13, D4."""
-        if message.raw in seat.taken:
+        if seat.taken.get(message.kind) == message.raw:
             return Judged(IGNORED)
         signed = seat.signed_hand == self.dealt or "HAND_SIGN" in before
         waits = self.phase == "CUT" and signed and seat.cut_hand <= self.dealt
-        if not waits or message.hand != self.dealt + 1 or "CUT" in before:
+        if not waits or message.hand != self.dealt + 1:
             return at_fault(number, OUT_OF_ORDER, message.number)
         if used > self.offer.cap_us + self.offer.grace_us:
             return self.withheld(number)
@@ -383,7 +391,7 @@ class Auditor:
 
         def effect():
             seat.x, seat.cut_hand = message.x, message.hand
-            seat.taken.add(message.raw)
+            seat.taken[message.kind] = message.raw
             seat.left = None
         return Judged(ACCEPTED, effect=effect)
 
@@ -413,7 +421,7 @@ class Auditor:
     def answer_signed(self, number, seat, message):
         """Is the answer signed as the OFFER demands (P4, D6)?"""
         if not self.offer.sign:
-            return message.signature == b""
+            return True
         signed = fiel.action_bytes(self.offer.match_id, number, message.request, message.action,
                                    seat.heads[len(seat.told)])
         return fiel.signature_holds(seat.key, signed, message.signature)
@@ -428,8 +436,6 @@ class Auditor:
         return Judged(IGNORED, fault, lambda: self.fall(fault, counted=True))
 
     def judge_protest(self, number, _seat, message, _used, _before):
-        if self.seats[number].hellos == 0:
-            return at_fault(number, OUT_OF_ORDER, message.number)
         return at_fault(number, PROTESTED, message.code)
 
     # ------------------------------------------------------ what follows from it
@@ -503,18 +509,35 @@ class Auditor:
         self.finish()
 
     def finish(self):
-        """SIGNED of what is signed and not passed on, RESULT, REVEAL."""
-        self.expect("FINISH")
+        """When all is closed: SIGNED of what is signed and not passed on, RESULT, REVEAL."""
         self.phase = "OVER"
+        self.later(self.expect_result)
+
+    def expect_result(self):
+        self.expect_signed()
+        self.expect("RESULT")
+        if not self.offer.reveal:
+            self.expect("REVEAL")
 
     def expect(self, name, **what):
         """Puts a message in line."""
         self.due.append(SimpleNamespace(name=name, **what))
 
+    def later(self, action):
+        """Does something behind all that is due: one message's effect is whole before the next."""
+        self.expect("THEN", action=action)
+        self.settle()
+
+    def settle(self):
+        """Does what stands first in the line and is no message."""
+        while self.due and self.due[0].name == "THEN":
+            action, rest = self.due.popleft().action, self.due
+            self.due = deque()
+            action()
+            self.due += rest
+
     def proceed(self):
         """Goes on when everything is there that the phase waits for (P5, the states)."""
-        if self.due:
-            return
         seats, hand = self.seats, self.dealt
         if self.phase == "HELLO":
             self.proceed_from_hello()
@@ -572,6 +595,7 @@ class Auditor:
             told = range(len(self.seats))
         getattr(self, "on_" + message.kind.lower())(message, expected, told[0])
         self.tell(message, told, private)
+        self.settle()
 
     def tell(self, message, told, private):
         """Links a message into the chains of those who are told it (D7)."""
@@ -591,13 +615,6 @@ class Auditor:
         if not self.due:
             self.arbiter_fails(message)
         expected = self.due[0]
-        if expected.name == "FINISH":
-            self.due.popleft()
-            self.expect_signed()
-            self.expect("RESULT")
-            if not self.offer.reveal:
-                self.expect("REVEAL")
-            expected = self.due[0]
         if expected.name == "PLAY" and name in ("ACT", "REQUEST", "SHOW", "GAME_END", "HAND_END"):
             return self.next_in_play(expected, name)
         check(expected.name == name, "%s is due", expected.name)

@@ -414,9 +414,17 @@ class Wire:
         self.socket.send(fiel.pack_envelope(self.party.have, packed))
 
     def hello(self):
-        """HELLO, after which everything owed is owed again."""
+        """HELLO, behind it what is owed: a bot that holds everything is told nothing (P10)."""
         self.sent = []
         self.send(("HELLO", *self.party.hello_fields(self.name)))
+        self.pay()
+
+    def pay(self):
+        """Sends what is owed and was not sent on this connection."""
+        due = [message for message in self.party.owed() if message not in self.sent]
+        if due:
+            self.send(*due)
+            self.sent = due
 
     def run(self):
         """Plays until the match is over; True when it came to its end."""
@@ -450,10 +458,7 @@ class Wire:
         for message in messages[self.party.have - first:]:
             self.party.folder.keep(message.raw)
             self.party.take(message)
-        due = [message for message in self.party.owed() if message not in self.sent]
-        if due:
-            self.send(*due)
-            self.sent = due
+        self.pay()
 
     def protest(self, failed):
         """A check failed: say so and stop (D8)."""

@@ -93,6 +93,9 @@ class WireError(Exception):
  TOO_DEEP, TOO_MANY, NOT_ENVELOPE, UNKNOWN_TYPE, BAD_FIELDS, OUT_OF_RANGE) = range(1, 16)
 
 
+CONTAINERS = (*range(0x80, 0xa0), 0xdc, 0xdd, 0xde, 0xdf)
+
+
 class Reader:
     """Reads canonical msgpack (P2), strictly, from the front of some bytes."""
 
@@ -187,6 +190,8 @@ class Reader:
         result = {}
         last = None
         for _ in range(length):
+            if self.at < len(self.data) and self.data[self.at] in CONTAINERS:
+                raise WireError(KEY_ORDER, "a map's key is a container")
             key = self.value(depth + 1)
             if not isinstance(key, int) or (last is not None and key <= last):
                 raise WireError(KEY_ORDER, "map keys are integers, strictly increasing")
@@ -231,10 +236,10 @@ MESSAGES = {
     13: "GAME_END game:u32 winner:u8 reason:u8 seat:u8 score:a",
     14: "RESULT result:b signature:b64",
     15: "REVEAL seed:b32",
-    32: "HELLO version:u8 key:b32 name:s have:u32 head:b32 signature:b64",
-    33: "JOIN anchors:b signature:b64",
+    32: "HELLO version:u8 key:b32 name:s have:u64 head:b32 signature:b64",
+    33: "JOIN anchors:b32 signature:b64",
     34: "CUT hand:u32 x:b32",
-    35: "ANSWER seat:u8 request:u32 action:u16 signature:b",
+    35: "ANSWER seat:u8 request:u32 action:u16 signature:b64",
     36: "HAND_SIGN hand:u32 signature:b64",
     37: "PROTEST code:u16 text:s",
 }
@@ -245,6 +250,7 @@ FIELDS = {number: [item.split(":") for item in line.split()[1:]]
 PRIVATE = (1, 5, 7, 8)
 FROM_ARBITER = range(1, 16)
 FROM_BOT = range(32, 38)
+EMPTY_TOO = (("ANSWER", "signature"),)
 TEXT_LIMIT = {("HELLO", "name"): 63, ("PROTEST", "text"): 255}
 
 
@@ -271,29 +277,24 @@ def read_message(raw, allowed):
         raise WireError(BAD_FIELDS, "%s has other fields" % name)
     message = SimpleNamespace(number=items[0], kind=name, raw=raw)
     for (field, kind), value in zip(fields, values):
-        check_text(name, field, kind, value)
+        check_field(name, field, kind, value)
         setattr(message, field, value)
-    check_range(message, items[1], fields, values)
+    if items[1] != 0:
+        raise WireError(OUT_OF_RANGE, "another table")
     return message
 
 
-def check_text(name, field, kind, value):
-    """Type of a field, and length of a text (P4, P9.1 number 14)."""
-    if not has_type(value, kind):
+def check_field(name, field, kind, value):
+    """Type and size of a field, then its range (P4, P9.1 numbers 14 and 15)."""
+    empty = value == b"" and (name, field) in EMPTY_TOO
+    if not has_type(value, kind) and not empty:
         raise WireError(BAD_FIELDS, "%s: %s is no %s" % (name, field, kind))
     if kind == "s" and "\0" in value:
         raise WireError(BAD_FIELDS, "%s: NUL in %s" % (name, field))
     if kind == "s" and len(value.encode()) > TEXT_LIMIT.get((name, field), MAX_ENVELOPE):
         raise WireError(BAD_FIELDS, "%s: %s is too long" % (name, field))
-
-
-def check_range(message, table, fields, values):
-    """The ranges at the end of P4's list."""
-    if table != 0:
-        raise WireError(OUT_OF_RANGE, "another table")
-    for (field, kind), value in zip(fields, values):
-        if kind[0] == "u" and value >> int(kind[1:]):
-            raise WireError(OUT_OF_RANGE, "%s: %s is too large" % (message.kind, field))
+    if kind[0] == "u" and value >> int(kind[1:]):
+        raise WireError(OUT_OF_RANGE, "%s: %s is too large" % (name, field))
 
 
 def read_envelope(data, allowed, most):
