@@ -58,7 +58,7 @@ SDK_LIBS    := -lzmq -lsodium
 ARBITER_LIBS := -lzmq -lsodium -ljansson -lpthread -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all deps deps-ci demo test check layering bench memcheck install clean help
+.PHONY: all deps deps-test deps-ci demo test check layering bench memcheck install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
@@ -121,7 +121,7 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 # --- what is checked ----------------------------------------------------------------------------
 # `make test` is everything a change must pass: it installs what is missing, builds, and runs the
 # tests of every module, the simulated matches, the layering and the matches between real processes.
-test: deps
+test: deps-test
 	$(MAKE) --no-print-directory check layering
 
 # Every test program is run; the first that fails stops the run and is named.
@@ -150,12 +150,15 @@ demo: deps
 	@FIEL_BUILD=$(B) sh bots/demo.sh
 
 # --- what it needs --------------------------------------------------------------------------------
-PACKAGES    := gcc libc6-dev pkg-config libzmq3-dev libmsgpack-dev libsodium-dev libcmocka-dev libjansson-dev
-CI_PACKAGES := clang valgrind
+PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl
+CI_PACKAGES   := clang valgrind
 
 deps:
 	@sh tests/deps.sh $(PACKAGES)
-deps-ci: deps
+deps-test: deps
+	@sh tests/deps.sh $(TEST_PACKAGES)
+deps-ci: deps-test
 	@sh tests/deps.sh $(CI_PACKAGES)
 
 # --- what is installed ----------------------------------------------------------------------------

@@ -19,47 +19,47 @@ middle() { sort -g "$1" | awk '{ v[NR] = $1 } END { printf "%.2f (%.2f .. %.2f)"
 row() { printf '%-62s %s\n' "$1" "$2"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f\n", a / b }'; }
 
-# play CPU OUT: one match of two instant bots.
+# play CPU RECORD OUT: one match of two instant bots; its record goes to RECORD.
 play() {
-    rm -f "$work/match.replay"
+    rm -f "$2"
     "$build/bin/fiel" match --rules argentino --games "$games" --cpu "$1" --json --names a,b \
-        --bot "$build/bench/instant" --bot "$build/bench/instant" --replay "$work/match.replay" > "$2" 2>/dev/null
+        --bot "$build/bench/instant" --bot "$build/bench/instant" --replay "$2" > "$3" 2>/dev/null
 }
+# rate FILE: decisions per second of a match.
+rate() { awk -v d="$(decisions "$1")" -v us="$(field elapsed_us < "$1")" 'BEGIN { printf "%.0f\n", d * 1e6 / us }'; }
 
-# The mean size of what a seat is sent and of what it answers, so that the raw limit carries the same bytes.
-sizes() {
-    "$build/bin/fiel" replay "$work/match.replay" --json |
-        sed -n 's/.*"envelope_bytes":\([0-9]*\).*"direction":"\(to\|from\)".*/\2 \1/p' |
-        awk '{ n[$1]++; s[$1] += $2 } END { printf "%d %d\n", n["to"] ? s["to"] / n["to"] : 250, n["from"] ? s["from"] / n["from"] : 20 }'
+# against_raw PLACE RECORD WORDS: a row of match against ping-pong, both placed alike.
+against_raw() {
+    : > "$work/ratios"
+    for round in $(seq "$rounds"); do
+        play "$1" "$2" "$work/match.json"
+        raw=$("$build/bench/pingpong" --request "$request" --answer "$answer" --seconds 1 --cpu "$1")
+        ratio "$(rate "$work/match.json")" "$raw" >> "$work/ratios"
+    done
+    rm -f "$2"
+    row "  $3: match / raw" "$(middle "$work/ratios")    last: $(rate "$work/match.json") / $raw"
 }
 
 cpu=$(awk '/^Cpus_allowed_list/ { split($2, c, /[,-]/); print c[1] }' /proc/self/status)
 
 echo "decisions per second of a match, against a bare ROUTER and two DEALERs that take turns with the same bytes"
-request=${REQUEST_BYTES:-230} answer=${ANSWER_BYTES:-20}
-for placed in "$cpu" none; do
-    : > "$work/ratios"
-    for round in $(seq "$rounds"); do
-        play "$placed" "$work/match.json"
-        rate=$(awk -v d="$(decisions "$work/match.json")" -v us="$(field elapsed_us < "$work/match.json")" 'BEGIN { print d * 1e6 / us }')
-        raw=$("$build/bench/pingpong" --request "$request" --answer "$answer" --seconds 1 --cpu "$placed")
-        ratio "$rate" "$raw" >> "$work/ratios"
-    done
-    where="all processes on one core"
-    [ "$placed" = none ] && where="wherever the kernel puts them"
-    row "  $where: match / raw" "$(middle "$work/ratios")    last: $(printf '%.0f / %.0f' "$rate" "$raw")"
-done
+request=${REQUEST_BYTES:-230} answer=${ANSWER_BYTES:-20} # what such a match sends, on average
+memory=$work
+[ -w /dev/shm ] && memory=$(mktemp -d /dev/shm/fiel-bench-XXXXXX) && trap 'rm -rf "$work" "$memory"' EXIT
+against_raw "$cpu" "$work/m.replay" "on one core"
+against_raw "$cpu" "$memory/m.replay" "on one core, the record in memory: no disk to wait for"
+against_raw none "$work/m.replay" "wherever the kernel puts them"
 
 echo
 echo "the arbiter's own time in one decision (rules, hashes, signatures, journal), microseconds"
-play "$cpu" "$work/match.json"
+play "$cpu" "$work/match.replay" "$work/match.json"
 row "  p50 / p99" "$(field work_p50_us < "$work/match.json") / $(field work_p99_us < "$work/match.json")"
 
 echo
 echo "audit against play, hands per second on one core"
 : > "$work/ratios"
 for round in $(seq "$rounds"); do
-    play "$cpu" "$work/match.json"
+    play "$cpu" "$work/match.replay" "$work/match.json"
     start=$(date +%s%N)
     "$build/bin/fiel-audit" --quiet "$work/match.replay" > /dev/null || { echo "fiel: the benchmark's match does not audit" >&2; exit 1; }
     end=$(date +%s%N)
@@ -75,7 +75,7 @@ row "  decisions per hand" "$(awk -v d="$(decisions "$work/match.json")" -v h="$
 
 echo
 echo "resident memory at its highest, KiB"
-games=400 play none "$work/match.json" &
+games=400 play none "$work/match.replay" "$work/match.json" &
 player=$!
 sleep 1
 for status in /proc/[0-9]*/status; do

@@ -1,0 +1,72 @@
+/* python: the independent reading of the documents (tests/python) against the programs.
+ *
+ * A bot written from PROTOCOL.md and DEAL.md alone plays a real match, and an auditor written from DEAL.md and
+ * REPLAY.md alone agrees with fiel-audit, on what is valid and on what is not. */
+#include "process.h"
+
+static struct run python(const char *script, const char *argument)
+{
+    const char *const words[] = { "/usr/bin/python3", script, argument, NULL };
+    return run_words(words, NULL);
+}
+
+static void the_vectors_hold(void **state)
+{
+    (void)state;
+    struct run r = python("tests/python/audit.py", "--self-test");
+    if (r.code != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
+static void play(const char *rules, const char *replay)
+{
+    char bot[512];
+    char *root = realpath("tests/python/bot.py", NULL);
+    assert_non_null(root);
+    snprintf(bot, sizeof bot, "%s", root);
+    free(root);
+    struct run r = run("fiel", "match", "--rules", rules, "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
+    if (r.code != 0 || strstr(r.out, "fault:"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
+static void both_auditors_agree(void **state)
+{
+    (void)state;
+    static const char *const rules[] = { "argentino", "argentino-flor,target=15" };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        char dir[64], replay[96], forged[96];
+        scratch(dir);
+        snprintf(replay, sizeof replay, "%s/m.replay", dir);
+        snprintf(forged, sizeof forged, "%s/forged.replay", dir);
+        play(rules[i], replay);
+        struct run ours = run("fiel-audit", replay, NULL), theirs = python("tests/python/audit.py", replay);
+        if (ours.code != 0 || theirs.code != 0)
+            fail_msg("fiel-audit %d\n%s\naudit.py %d\n%s\n%s", ours.code, ours.out, theirs.code, theirs.out, theirs.err);
+        run_free(&ours);
+        run_free(&theirs);
+        size_t size;
+        char *bytes = slurp(replay, &size);
+        bytes[size / 3] ^= 1;
+        spill(forged, bytes, size);
+        free(bytes);
+        ours = run("fiel-audit", forged, NULL);
+        theirs = python("tests/python/audit.py", forged);
+        assert_int_equal(ours.code, 1);
+        assert_int_equal(theirs.code, 1);
+        run_free(&ours);
+        run_free(&theirs);
+        scratch_remove(dir);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_vectors_hold),
+        cmocka_unit_test(both_auditors_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
