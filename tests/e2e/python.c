@@ -4,16 +4,16 @@
  * REPLAY.md alone agrees with fiel-audit, on what is valid and on what is not. */
 #include "process.h"
 
-static struct run python(const char *script, const char *argument)
+static struct run python(const char *script, const char *first, const char *second)
 {
-    const char *const words[] = { "/usr/bin/python3", script, argument, NULL };
+    const char *const words[] = { "/usr/bin/python3", script, first, second, NULL };
     return run_words(words, NULL);
 }
 
 static void the_vectors_hold(void **state)
 {
     (void)state;
-    struct run r = python("tests/python/audit.py", "--self-test");
+    struct run r = python("tests/python/audit.py", "--self-test", "tests/vectors/deal.jsonl");
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
@@ -42,7 +42,7 @@ static void both_auditors_agree(void **state)
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
         snprintf(forged, sizeof forged, "%s/forged.replay", dir);
         play(rules[i], replay);
-        struct run ours = run("fiel-audit", replay, NULL), theirs = python("tests/python/audit.py", replay);
+        struct run ours = run("fiel-audit", replay, NULL), theirs = python("tests/python/audit.py", replay, NULL);
         if (ours.code != 0 || theirs.code != 0)
             fail_msg("fiel-audit %d\n%s\naudit.py %d\n%s\n%s", ours.code, ours.out, theirs.code, theirs.out, theirs.err);
         run_free(&ours);
@@ -53,7 +53,7 @@ static void both_auditors_agree(void **state)
         spill(forged, bytes, size);
         free(bytes);
         ours = run("fiel-audit", forged, NULL);
-        theirs = python("tests/python/audit.py", forged);
+        theirs = python("tests/python/audit.py", forged, NULL);
         assert_int_equal(ours.code, 1);
         assert_int_equal(theirs.code, 1);
         run_free(&ours);
