@@ -26,7 +26,7 @@ ACCEPTED, ANSWER_REFUSED, IGNORED, AT_FAULT = range(4)
  CRASHED, RESOURCES, PROTESTED, OUT_OF_ORDER) = range(1, 14)
 ARBITER = 100
 CONNECTED, LEFT, EXITED, RESTARTED, BOT_RESTARTED, LIMIT = range(1, 7)
-MAX_HELLOS, MAX_ILLEGAL, MAX_TIMEOUTS, MAX_UNASKED = 64, 3, 3, 100
+MAX_HELLOS, MAX_ILLEGAL, MAX_TIMEOUTS, MAX_UNASKED, MAX_REPEATED = 64, 3, 3, 100, 256
 KINDS = range(1, 20)
 
 
@@ -92,7 +92,7 @@ class Seat:
         self.request_number = 0
         self.left = None
         self.bank = 0
-        self.illegal = self.timeouts = self.unasked = self.faults = 0
+        self.illegal = self.timeouts = self.unasked = self.repeated = self.faults = 0
         self.present = False
 
 
@@ -214,7 +214,9 @@ class Auditor:
         check(CONNECTED <= event <= LIMIT, "event %d is unknown", event)
         if event in (CONNECTED, LEFT, EXITED, LIMIT):
             seat.present = event == CONNECTED
-        if event == EXITED:
+        if event == RESTARTED and seat.left:
+            seat.left = (seat.left[0], None)
+        elif event == EXITED:
             code, signal = (detail, 0) if detail < 256 else (0, detail - 256)
             self.fall(Fault(number, CRASHED, code, signal))
         elif event == LIMIT:
@@ -305,29 +307,28 @@ class Auditor:
             _, messages = fiel.read_envelope(envelope, fiel.FROM_BOT, fiel.MESSAGES_FROM_BOT)
         except fiel.WireError as error:
             return [at_fault(number, MALFORMED, error.number)]
-        judged, before = [], set()
+        judged, before = [], []
         for message in messages:
             one = self.judge(number, message, used, before)
             judged.append(one)
             if one.verdict in (AT_FAULT, ANSWER_REFUSED):
                 break
-            if one.verdict == ACCEPTED:
-                before.add(message.kind)
+            before.append(message.kind if one.verdict == ACCEPTED else None)
         return judged
 
     def judge(self, number, message, used, before):
-        """One message; `before` names those accepted before it in its envelope (P5 detail 13)."""
+        """One message; `before` names those before it in its envelope (P5 detail 13)."""
         seat = self.seats[number]
         if not seat.hellos and message.kind != "HELLO":
             return at_fault(number, OUT_OF_ORDER, message.number)
         judge = getattr(self, "judge_" + message.kind.lower())
         return judge(number, seat, message, used, before)
 
-    def judge_hello(self, number, seat, message, _used, _before):
+    def judge_hello(self, number, seat, message, _used, before):
         """P5 detail 13, P10, D6."""
         if message.version != 1:
             return at_fault(number, MALFORMED, fiel.OUT_OF_RANGE)
-        if seat.hellos >= MAX_HELLOS:
+        if before or seat.hellos >= MAX_HELLOS:
             return at_fault(number, OUT_OF_ORDER, message.number)
         signed = fiel.hello_bytes(self.offer.match_id, message.have, message.head)
         good = (seat.key in (None, message.key) and message.have < len(seat.heads)
@@ -342,9 +343,16 @@ class Auditor:
             seat.sent = message.have
         return Judged(ACCEPTED, effect=effect)
 
+    def same_again(self, number, seat, message):
+        """What was taken already is ignored, but not for ever (P5 detail 12)."""
+        seat.repeated += 1
+        if seat.repeated > MAX_REPEATED:
+            return at_fault(number, OUT_OF_ORDER, message.number)
+        return Judged(IGNORED)
+
     def judge_join(self, number, seat, message, used, _before):
         if seat.taken.get(message.kind) == message.raw:
-            return Judged(IGNORED)
+            return self.same_again(number, seat, message)
         if self.phase != "JOIN" or seat.join:
             return at_fault(number, OUT_OF_ORDER, message.number)
         if used > self.offer.start_us:
@@ -362,7 +370,7 @@ class Auditor:
     def judge_hand_sign(self, number, seat, message, used, _before):
         """P5 details 5 and 13."""
         if seat.taken.get(message.kind) == message.raw:
-            return Judged(IGNORED)
+            return self.same_again(number, seat, message)
         waits = self.phase in ("CUT", "LAST_SIGN") and seat.signed_hand < self.dealt
         if not waits or message.hand != self.dealt:
             return at_fault(number, OUT_OF_ORDER, message.number)
@@ -379,7 +387,7 @@ class Auditor:
     def judge_cut(self, number, seat, message, used, before):
         """P5 detail 13, D4."""
         if seat.taken.get(message.kind) == message.raw:
-            return Judged(IGNORED)
+            return self.same_again(number, seat, message)
         signed = seat.signed_hand == self.dealt or "HAND_SIGN" in before
         waits = self.phase == "CUT" and signed and seat.cut_hand <= self.dealt
         if not waits or message.hand != self.dealt + 1:

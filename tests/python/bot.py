@@ -21,6 +21,7 @@ import zmq.utils.monitor
 import fiel
 
 PATIENCE_MS = 30000
+QUIET_MS = 50
 LINGER_MS = 2000
 TRUCO_ORDER = (0, 10, 6, 26, 2, 1)
 
@@ -397,7 +398,7 @@ class Wire:
 
     def __init__(self, start, party, name):
         self.party, self.name = party, name
-        self.sent = []
+        self.sent, self.returning = [], False
         self.socket = zmq.Context.instance().socket(zmq.DEALER)
         self.socket.curve_serverkey, self.socket.curve_publickey = start[2], start[3]
         self.socket.curve_secretkey = start[4]
@@ -414,10 +415,10 @@ class Wire:
         self.socket.send(fiel.pack_envelope(self.party.have, packed))
 
     def hello(self):
-        """HELLO, behind it what is owed: a bot that holds everything is told nothing (P10)."""
+        """HELLO; a bot that has come back waits until all is told again (P10)."""
         self.sent = []
+        self.returning = self.party.have > 0
         self.send(("HELLO", *self.party.hello_fields(self.name)))
-        self.pay()
 
     def pay(self):
         """Sends what is owed and was not sent on this connection."""
@@ -432,14 +433,23 @@ class Wire:
         poller.register(self.socket, zmq.POLLIN)
         poller.register(self.events, zmq.POLLIN)
         while not self.party.over:
-            ready = dict(poller.poll(None if self.connected else PATIENCE_MS))
+            ready = dict(poller.poll(self.patience()))
             if not ready:
-                return False
-            if self.events in ready:
+                if not self.connected:
+                    return False
+                self.returning = False
+                self.pay()
+            elif self.events in ready:
                 self.event(zmq.utils.monitor.recv_monitor_message(self.events)["event"])
             elif self.socket in ready:
                 self.receive(self.socket.recv_multipart())
         return True
+
+    def patience(self):
+        """How long to wait for the next thing to come, in milliseconds; None for ever."""
+        if not self.connected:
+            return PATIENCE_MS
+        return QUIET_MS if self.returning else None
 
     def event(self, event):
         """A connection is there, or is lost."""
@@ -458,7 +468,8 @@ class Wire:
         for message in messages[self.party.have - first:]:
             self.party.folder.keep(message.raw)
             self.party.take(message)
-        self.pay()
+        if not self.returning:
+            self.pay()
 
     def protest(self, failed):
         """A check failed: say so and stop (D8)."""
