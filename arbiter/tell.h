@@ -1,0 +1,128 @@
+/* tell: a match told from its replay, chapter by chapter.
+ *
+ * Telling is no proof: it takes the arbiter's word for everything and only plays the rules along, so that it
+ * can say what lay on the table.  It ends where the file ends, or where the story makes no sense. */
+#ifndef FIEL_TELL_H
+#define FIEL_TELL_H
+
+#include <stdio.h>
+
+#include "record/deal.h"
+#include "record/replay.h"
+#include "rules/match.h"
+#include "wire/codec.h"
+
+enum tell_kind {
+    TELL_ACT,       /* an action that a seat chose */
+    TELL_NEWS,      /* one that the rules brought about */
+    TELL_TRICK,     /* a trick is over */
+    TELL_REFUSED,   /* an illegal action */
+    TELL_IGNORED,   /* an answer that nobody asked for */
+    TELL_FAULT,
+    TELL_PROTEST,   /* a bot stops; text */
+    TELL_BACK,      /* a bot comes back; value: how many messages it has */
+    TELL_SEAT,      /* enum seat_event in value, a: its detail */
+    TELL_SHOW,      /* cards shown at the end of the hand; mask in value */
+    TELL_HAND_END,
+    TELL_GAME_END,
+    TELL_RESULT,
+};
+
+enum { TELL_WORDS = 64 };
+struct tell_line {
+    enum tell_kind kind;
+    uint8_t seat;            /* whose; NOBODY; TRICK: who played the card that took it */
+    struct action action;    /* ACT, NEWS, REFUSED; a card played face down is known by its dealing */
+    char words[TELL_WORDS];  /* ACT, NEWS, REFUSED: as `fiel table` says it; PROTEST: the bot's text */
+    uint16_t value;
+    bool timed;
+    uint64_t used_us, bank_us; /* of the decision; the bank before it */
+    uint64_t us;             /* when, by the arbiter's clock */
+    uint8_t fault, effect;
+    uint64_t a, b;           /* of the fault */
+    uint8_t winner, trick, reason;
+    uint16_t score[2];
+    uint32_t number;         /* of the game, the request */
+};
+
+/* A hand with all that happened until the next one; chapter 0 is what happened before the first. */
+struct tell_chapter {
+    uint32_t hand, game;     /* 0 in chapter 0 */
+    unsigned seats, mano;
+    uint16_t score[2];       /* at its start */
+    card_t dealt[SEATS_MAX][HELD_MAX];
+    uint8_t seen[SEATS_MAX]; /* bit per dealt card: it lay face up or was shown */
+    card_t vira;
+    uint8_t points[3][2];    /* envido, flor, truco, at its end */
+    bool over;               /* HAND_END came */
+    struct tell_line *lines;
+    size_t count, room;
+};
+
+struct teller {
+    struct replay file;
+    struct record rec;
+    uint64_t number;         /* of the record, from 1 */
+    const char *why;         /* NULL, or why the story stops before its end */
+    bool has_offer, has_result, has_seed, has_deal;
+    uint64_t began_us;
+    struct offer offer;
+    struct result result;
+    struct match match;
+    unsigned news;           /* ACTs that come next are the rules' own */
+    uint8_t slot[SEATS_MAX][HELD_MAX];
+    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t vira;             /* CARD_NONE where none is turned */
+    unsigned cards_told;
+    uint64_t used_us[SEATS_MAX], bank_us[SEATS_MAX];
+    bool timed[SEATS_MAX];
+    struct action refused[SEATS_MAX];
+    uint32_t deal_hand, deal_mano;
+    bool pending;            /* rec is the DEAL of the next chapter */
+    struct tell_chapter chapter;
+};
+
+/* Begins the story of a file in memory. */
+void tell_start(struct teller *t, const void *bytes, size_t size);
+/* The next chapter into t->chapter; false when there is none.  Chapter 0 is always there. */
+bool tell_next(struct teller *t);
+void tell_end(struct teller *t);
+
+/* How it is printed. */
+struct tell_style {
+    FILE *out;
+    bool colour, utf8;
+};
+void tell_text_head(const struct tell_style *s, const struct teller *t);
+void tell_text_chapter(const struct tell_style *s, const struct teller *t);
+void tell_text_tail(const struct tell_style *s, const struct teller *t);
+
+/* The same as JSON, one object a line. */
+void tell_json_head(FILE *out, const struct teller *t);
+void tell_json_chapter(FILE *out, const struct teller *t);
+void tell_json_tail(FILE *out, const struct teller *t);
+
+/* What one seat was sent, envelope by envelope. */
+enum tell_seat_form { SEAT_HEX, SEAT_RAW, SEAT_JSON };
+/* -1 when the file has no such seat, -2 when there is no memory. */
+int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tell_seat_form form);
+
+/* --- tell_style.c: words and widths ------------------------------------------------------------- */
+
+/* Copies a text a bot wrote so that it can do nothing to a terminal: one line, no control characters, cut to
+ * `columns` characters. */
+char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t columns);
+/* How many columns a text takes. */
+size_t tell_columns(const char *text);
+/* "0.21 ms", "3.2 s" */
+char *tell_time(char out[32], uint64_t us);
+/* The name of a seat, cleaned, at most `columns` wide; "cauto 0" and "cauto 1" when both are called cauto. */
+char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns);
+/* The names of a side: "cauto", "ana and berta", "nobody" */
+char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8);
+/* What an action sounds like at the table: a call aloud, a declared value as its number. */
+char *tell_speech(char *out, size_t cap, const struct tell_line *line, bool utf8);
+/* A sentence for a line that is no action. */
+char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line);
+
+#endif

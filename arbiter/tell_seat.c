@@ -1,0 +1,152 @@
+/* tell_seat: what one seat was told, envelope by envelope, byte for byte as it was sent (REPLAY.md section 4). */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tell.h"
+
+struct said {
+    const uint8_t *bytes;
+    size_t size;
+    uint8_t type;
+};
+
+/* All that was made for the seat so far, and what left of it. */
+struct telling {
+    FILE *out;
+    enum tell_seat_form form;
+    unsigned seat;
+    struct said *list;
+    size_t count, room;
+    uint64_t began_us, us; /* of the first record; of this one */
+    unsigned envelopes;
+    uint8_t bytes[ENVELOPE_MAX];
+};
+
+static const char *type_name(unsigned type)
+{
+    switch (type) {
+#define X(name, number, who, fields) case number: return #name;
+        MESSAGES(X)
+#undef X
+    default: return "?";
+    }
+}
+
+static int remember(struct telling *t, const struct record *rec)
+{
+    if (t->count == t->room) {
+        size_t room = t->room ? 2 * t->room : 256;
+        struct said *more = realloc(t->list, room * sizeof *more);
+        if (!more) return -1;
+        t->list = more;
+        t->room = room;
+    }
+    t->list[t->count++] = (struct said){ rec->payload, rec->size, rec->type };
+    return 0;
+}
+
+/* --- how an envelope is printed ----------------------------------------------------------------- */
+
+static void put_hex(FILE *out, const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        fprintf(out, "%s%02x", i % 32 ? "" : i ? "\n         " : "         ", bytes[i]);
+    fputc('\n', out);
+}
+
+static void put_listing(const struct telling *t, uint64_t first, unsigned count, size_t size)
+{
+    char time[32];
+    fprintf(t->out, "envelope %u, %zu bytes, after %s\n", t->envelopes, size, tell_time(time, t->us - t->began_us));
+    size_t head = size;
+    for (unsigned i = 0; i < count; i++) head -= t->list[first + i].size;
+    put_hex(t->out, t->bytes, head);
+    for (unsigned i = 0; i < count; i++) {
+        const struct said *m = &t->list[first + i];
+        fprintf(t->out, "  %5" PRIu64 "  %s, %zu bytes\n", first + i, type_name(m->type), m->size);
+        put_hex(t->out, m->bytes, m->size);
+    }
+}
+
+static int put_json(const struct telling *t, uint64_t first, unsigned count, size_t size)
+{
+    json_t *messages = json_array();
+    for (unsigned i = 0; i < count; i++) {
+        const struct said *m = &t->list[first + i];
+        json_array_append_new(messages, json_pack("{s:I,s:s,s:I}", "number", (json_int_t)(first + i), "type",
+                                                  type_name(m->type), "size", (json_int_t)m->size));
+    }
+    char *hex = malloc(2 * size + 1);
+    json_t *e = json_pack("{s:s,s:i,s:i,s:I,s:I,s:I,s:o,s:s}", "direction", "to", "seat", (int)t->seat, "envelope",
+                          (int)t->envelopes, "us", (json_int_t)(t->us - t->began_us), "first", (json_int_t)first,
+                          "size", (json_int_t)size, "messages", messages, "hex",
+                          hex ? hex_text(hex, t->bytes, size) : "");
+    char *text = hex && e ? json_dumps(e, JSON_COMPACT) : NULL;
+    if (text) fprintf(t->out, "%s\n", text);
+    int result = text ? 0 : -2;
+    free(text);
+    free(hex);
+    json_decref(e);
+    return result;
+}
+
+/* --- envelopes ---------------------------------------------------------------------------------- */
+
+static uint64_t get_be(const uint8_t *at, unsigned bytes)
+{
+    uint64_t v = 0;
+    while (bytes--) v = v << 8 | *at++;
+    return v;
+}
+
+/* REC_SENT.  0; -1 when it names what was never said or is no envelope; -2 without memory. */
+static int sent(struct telling *t, const struct record *rec)
+{
+    struct packer p;
+    if (rec->size != 13) return -1;
+    uint64_t first = get_be(rec->payload + 1, 8);
+    unsigned count = (unsigned)get_be(rec->payload + 9, 4);
+    if (first > t->count || count > t->count - first) return -1;
+    pack_start(&p, t->bytes, sizeof t->bytes);
+    pack_array(&p, (size_t)count + 1);
+    pack_uint(&p, first);
+    for (unsigned i = 0; i < count; i++) pack_raw(&p, t->list[first + i].bytes, t->list[first + i].size);
+    if (p.bad) return -1;
+    int result = 0;
+    if (t->form == SEAT_RAW) fwrite(p.bytes, 1, p.size, t->out);
+    else if (t->form == SEAT_JSON) result = put_json(t, first, count, p.size);
+    else put_listing(t, first, count, p.size);
+    t->envelopes++;
+    return result;
+}
+
+/* 0, -1 or -2 as sent(). */
+static int take(struct telling *t, const struct record *rec)
+{
+    t->us = rec->us;
+    if (rec->type == REC_HEADER) t->began_us = rec->us;
+    if (rec->type == REC_SENT) return rec->size && rec->payload[0] == t->seat ? sent(t, rec) : 0;
+    if (rec->type >= REC_HEADER) return 0;
+    bool heard = rec->visibility == VISIBLE_ALL || rec->visibility == 1u << t->seat;
+    return heard && remember(t, rec) ? -2 : 0;
+}
+
+int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tell_seat_form form)
+{
+    struct replay file;
+    struct record rec;
+    struct telling *t = calloc(1, sizeof *t);
+    int result = t ? 0 : -2;
+    bool known = false;
+    replay_over(&file, bytes, size);
+    if (t) *t = (struct telling){ .out = out, .form = form, .seat = seat };
+    while (!result && replay_next(&file, &rec)) {
+        known |= rec.type == MSG_OFFER && rec.visibility == 1u << seat;
+        result = take(t, &rec);
+    }
+    if (t) free(t->list);
+    free(t);
+    return result ? result : known ? 0 : -1;
+}

@@ -1,0 +1,194 @@
+/* tell_style: words, widths and times. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tell.h"
+
+/* Bytes of the UTF-8 character that begins here, 0 when none does. */
+static size_t utf8_size(const unsigned char *c)
+{
+    size_t n = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
+    for (size_t i = 1; i < n; i++)
+        if ((c[i] & 0xc0) != 0x80) return 0;
+    return n;
+}
+
+/* A character that only ever puts something visible on the line: no controls (C1 are c2 80 to c2 9f), and none
+ * of the marks that turn the direction of writing or join lines (e2 80 and e2 81). */
+static bool harmless(const unsigned char *c, size_t size, bool utf8)
+{
+    if (size == 1) return c[0] >= 0x20 && c[0] < 0x7f;
+    if (!size || !utf8) return false;
+    if (c[0] == 0xc2 && c[1] < 0xa0) return false;
+    return !(c[0] == 0xe2 && (c[1] == 0x80 || c[1] == 0x81));
+}
+
+char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t columns)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    size_t n = 0;
+    for (; *c && columns; columns--) {
+        size_t size = utf8_size(c);
+        bool keep = harmless(c, size, utf8);
+        if (n + (keep ? size : 1) >= cap) break;
+        if (keep) memcpy(out + n, c, size);
+        else out[n] = '?';
+        n += keep ? size : 1;
+        c += size ? size : 1;
+    }
+    out[n] = '\0';
+    return out;
+}
+
+size_t tell_columns(const char *text)
+{
+    size_t n = 0;
+    for (; *text; text++)
+        if ((*text & 0xc0) != 0x80) n++;
+    return n;
+}
+
+char *tell_time(char out[32], uint64_t us)
+{
+    if (us < 1000) snprintf(out, 32, "%" PRIu64 " us", us);
+    else if (us < 100000) snprintf(out, 32, "%.1f ms", (double)us / 1e3);
+    else if (us < 1000000) snprintf(out, 32, "%.0f ms", (double)us / 1e3);
+    else snprintf(out, 32, "%.2f s", (double)us / 1e6);
+    return out;
+}
+
+char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns)
+{
+    bool twice = false;
+    if (seat >= t->offer.seats) return snprintf(out, cap, "arbiter"), out;
+    for (unsigned i = 0; i < t->offer.seats; i++)
+        twice |= i != seat && !strcmp(t->offer.name[i], t->offer.name[seat]);
+    tell_clean(out, cap, t->offer.name[seat], utf8, twice ? columns - 2 : columns);
+    size_t n = strlen(out);
+    if (twice || !n) snprintf(out + n, cap - n, "%s%u", n ? " " : "seat ", seat);
+    return out;
+}
+
+char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8)
+{
+    size_t n = 0;
+    if (side > 1) return snprintf(out, cap, "nobody"), out;
+    out[0] = '\0';
+    for (unsigned i = side; i < t->offer.seats && n < cap; i += 2) {
+        char name[NAME_TEXT + 8];
+        const char *comma = i == side ? "" : i + 2 < t->offer.seats ? ", " : " and ";
+        int more = snprintf(out + n, cap - n, "%s%s", comma, tell_name(name, sizeof name, t, i, utf8, 20));
+        n += more > 0 ? (size_t)more : 0;
+    }
+    return out;
+}
+
+/* A call that opens or raises a bet is said aloud. */
+static bool aloud(unsigned kind)
+{
+    return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR;
+}
+
+char *tell_speech(char *out, size_t cap, const struct tell_line *line, bool utf8)
+{
+    switch (line->action.kind) {
+    case ACT_DECLARE: snprintf(out, cap, "%u", line->value); return out;
+    case ACT_MAZO: snprintf(out, cap, "me voy al mazo"); return out;
+    case ACT_PASS: snprintf(out, cap, "paso"); return out;
+    case ACT_SILENT: snprintf(out, cap, "..."); return out;
+    default: break;
+    }
+    bool loud = aloud(line->action.kind);
+    snprintf(out, cap, "%s%s%s", loud && utf8 ? "¡" : "", line->words, loud ? "!" : "");
+    for (char *c = out; *c; c++)
+        if (*c == '-') *c = ' ';
+    return out;
+}
+
+static const char *effect_words(unsigned effect)
+{
+    switch (effect) {
+    case EFFECT_GAME: return "loses the game";
+    case EFFECT_MATCH: return "loses the match";
+    case EFFECT_DEFAULT_ACTION: return "the modest action is played for it";
+    case EFFECT_VOID: return "the match counts for nobody";
+    default: return "noted";
+    }
+}
+
+/* The reason of a fault; times are said as people say them. */
+static void fault_words(char *out, size_t cap, const struct tell_line *line)
+{
+    char a[32], b[32];
+    if (line->fault == FAULT_TIMEOUT)
+        snprintf(out, cap, "had %s and took %s", tell_time(a, line->a), tell_time(b, line->b));
+    else if (line->fault == FAULT_NO_START)
+        snprintf(out, cap, "said nothing valid within %s", tell_time(a, line->a));
+    else if (line->fault == FAULT_WITHHELD)
+        snprintf(out, cap, "sent no cut or signature for hand %" PRIu64 " within %s", line->a, tell_time(b, line->b));
+    else if (line->fault == FAULT_MALFORMED)
+        snprintf(out, cap, "malformed envelope: %s", wire_error_text((enum wire_error)line->a));
+    else if (line->fault == FAULT_ILLEGAL)
+        snprintf(out, cap, "illegal action number %" PRIu64 " of this game", line->b);
+    else
+        fault_text((enum fault)line->fault, line->a, line->b, out, (unsigned)cap);
+}
+
+static void ended_words(char *out, size_t cap, uint64_t detail)
+{
+    if (detail < 256) snprintf(out, cap, "with exit code %" PRIu64, detail);
+    else snprintf(out, cap, "by signal %" PRIu64, detail - 256);
+}
+
+static void seat_words(char *out, size_t cap, const struct tell_line *line)
+{
+    char how[64];
+    ended_words(how, sizeof how, line->a);
+    switch (line->value) {
+    case SEAT_EVENT_LEFT: snprintf(out, cap, "the connection is gone"); break;
+    case SEAT_EVENT_EXITED: snprintf(out, cap, "its process ended %s", how); break;
+    case SEAT_EVENT_RESTARTED: snprintf(out, cap, "the arbiter starts the seat's process again; its clock stands still"); break;
+    case SEAT_EVENT_BOT_RESTARTED: snprintf(out, cap, "its process ended %s and is started again", how); break;
+    case SEAT_EVENT_LIMIT: snprintf(out, cap, "its process was ended by limit %" PRIu64, line->a); break;
+    default: snprintf(out, cap, "event %u", line->value); break;
+    }
+}
+
+static void game_words(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
+{
+    char who[128];
+    if (line->winner >= TIE) {
+        snprintf(out, cap, "game %u ends %u-%u and is nobody's", line->number, line->score[0], line->score[1]);
+        return;
+    }
+    tell_side(who, sizeof who, t, line->winner, true);
+    snprintf(out, cap, "game %u goes to %s, %u-%u%s", line->number, who, line->score[0], line->score[1],
+             line->reason == END_FAULT ? ", by a fault" : line->reason == END_LAST_HAND ? ": that was the last hand" : "");
+}
+
+char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
+{
+    char words[256];
+    out[0] = '\0';
+    switch (line->kind) {
+    case TELL_REFUSED:
+        snprintf(out, cap, "\"%s\" is refused: %s", line->words, rule_error_text((enum rule_error)line->value));
+        break;
+    case TELL_IGNORED: snprintf(out, cap, "answers request %u, which is not open", line->number); break;
+    case TELL_FAULT:
+        fault_words(words, sizeof words, line);
+        snprintf(out, cap, "%s: %s", words, effect_words(line->effect));
+        break;
+    case TELL_PROTEST: snprintf(out, cap, "protests (%" PRIu64 "): %s", line->a, line->words); break;
+    case TELL_BACK: snprintf(out, cap, "comes back with %" PRIu64 " messages", line->a); break;
+    case TELL_SEAT: seat_words(out, cap, line); break;
+    case TELL_GAME_END: game_words(out, cap, t, line); break;
+    case TELL_ACT:
+    case TELL_NEWS:
+    case TELL_TRICK:
+    case TELL_SHOW:
+    case TELL_HAND_END:
+    case TELL_RESULT: break; /* told otherwise */
+    }
+    return out;
+}
