@@ -280,8 +280,8 @@ class Auditor:
             judged[0].fault.a = (judged[0].fault.a, fiel.TOO_LONG)
         worst = max(judged, key=Judged.rank)
         worst_fault = worst.fault.number if worst.fault else 0
-        check((verdict, fault) == (worst.verdict, worst_fault), "verdict %d, fault %d; due are %d, %d",
-              verdict, fault, worst.verdict, worst_fault)
+        check((verdict, fault) == (worst.verdict, worst_fault),
+              "verdict %d, fault %d; due are %d, %d", verdict, fault, worst.verdict, worst_fault)
         for one in judged:
             if one.effect:
                 self.later(one.effect)
@@ -957,7 +957,8 @@ def vector_again(given):
         "seed_commit": fiel.seed_commit(seed, bytes.fromhex(given["offer_nonce"])).hex(),
         "M_t": M.hex(), "K": key.hex(), "L": listed.hex(), "Z": Z.hex(), "sigma": sigma,
         "salt": [salt.hex() for _, salt, _ in pack], "c": [c.hex() for _, _, c in pack],
-        "anchor": [chain[0].hex() for chain in chains], "x": [chain[hand].hex() for chain in chains],
+        "anchor": [chain[0].hex() for chain in chains],
+        "x": [chain[hand].hex() for chain in chains],
         "x_previous": [chain[hand - 1].hex() for chain in chains],
         "card_in_slot": [card for card, _, _ in pack], "dealt": [pack[slot][0] for slot in sigma],
         "shuffle_draws": len(shuffle), "cut_draws": len(cut),

@@ -363,7 +363,8 @@ class Party:
         if not self.opened:
             return [("JOIN", *self.join_fields())]
         if self.request:
-            return [("ANSWER", self.seat, self.request.request, self.picked, self.answer_signature())]
+            return [("ANSWER", self.seat, self.request.request, self.picked,
+                     self.answer_signature())]
         owed = []
         if self.dealt > self.ended:
             return owed
