@@ -8,14 +8,17 @@
 
 static const char help[] =
     "Usage: fiel rules [--json] [PRESET[,option=value...]]\n"
+    "       fiel rules --diff PRESET[,...] PRESET[,...]\n"
     "\n"
     "  $ fiel rules argentino,target=15\n"
+    "  $ fiel rules --diff paulista mineiro\n"
     "\n"
     "Without a preset: lists them.  With one: every option that means something in it, with its value, what\n"
     "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section\n"
     "of theirs; a ruling is explained in protocol/RULES.md.\n"
     "\n"
-    "  --json  one JSON object instead of text\n";
+    "  --json  one JSON object instead of text\n"
+    "  --diff  only the options in which two differ, with both values\n";
 
 static int print_json(json_t *answer)
 {
@@ -53,6 +56,20 @@ static void print_option(const struct rules *r, enum option k)
            row->source);
 }
 
+/* "hidden=never" for "face_down=forbidden", where this preset knows it. */
+static void print_aliases(enum preset p)
+{
+    const char *lead = "also understood:";
+    for (size_t i = 0; i < ALIAS_COUNT; i++)
+        if (strchr(alias_rows[i].presets, preset_rows[p].letter) != NULL) {
+            printf("%s\n", lead);
+            lead = "";
+            printf("    %s=%s for %s", alias_rows[i].name, alias_rows[i].value, alias_rows[i].meaning);
+        }
+    if (lead[0] == '\0')
+        putchar('\n');
+}
+
 static int list_options(const char *text, bool json)
 {
     struct rules r;
@@ -71,13 +88,61 @@ static int list_options(const char *text, bool json)
     for (unsigned k = 0; k < OPT_COUNT; k++)
         if (option_in_preset((enum option)k, (enum preset)r.preset))
             print_option(&r, (enum option)k);
+    print_aliases((enum preset)r.preset);
+    return EXIT_FINE;
+}
+
+/* --- two presets side by side --- */
+
+static const char *value_in(const struct rules *r, enum option k, char value[64])
+{
+    return option_value_text(k, r->opt[k], value, 64);
+}
+
+static json_t *diff_json(const struct rules pair[2])
+{
+    json_t *list = json_array(), *answer = json_object();
+    char text[2][RULES_TEXT], value[2][64];
+    for (unsigned k = 0; k < OPT_COUNT; k++) {
+        const struct option_row *row = &option_rows[k];
+        if (pair[0].opt[k] == pair[1].opt[k])
+            continue;
+        json_t *values = json_pack("[s,s]", value_in(&pair[0], (enum option)k, value[0]),
+                                   value_in(&pair[1], (enum option)k, value[1]));
+        json_array_append_new(list, json_pack("{s:s,s:o,s:s,s:s}", "name", row->name, "values", values,
+                                              "meaning", row->meaning, "source", row->source));
+    }
+    json_object_set_new(answer, "rules",
+                        json_pack("[s,s]", rules_text(&pair[0], text[0]), rules_text(&pair[1], text[1])));
+    json_object_set_new(answer, "differ", list);
+    return answer;
+}
+
+/* Every option that has another value, also those that only a preset's own row sets. */
+static int diff(const char *const names[2], bool json)
+{
+    struct rules pair[2];
+    char why[RULES_ERROR_TEXT], text[RULES_TEXT], value[2][64];
+    for (int i = 0; i < 2; i++)
+        if (rules_parse(names[i], &pair[i], why) != 0)
+            return cli_fail(EXIT_USAGE, "%s", why);
+    if (json)
+        return print_json(diff_json(pair));
+    printf("- %s\n", rules_text(&pair[0], text));
+    printf("+ %s\n", rules_text(&pair[1], text));
+    for (unsigned k = 0; k < OPT_COUNT; k++)
+        if (pair[0].opt[k] != pair[1].opt[k])
+            printf("%-18s %-14s %-14s %s  %s\n", option_rows[k].name,
+                   value_in(&pair[0], (enum option)k, value[0]), value_in(&pair[1], (enum option)k, value[1]),
+                   option_rows[k].meaning, option_rows[k].source);
     return EXIT_FINE;
 }
 
 int cli_rules(int argc, char **argv)
 {
-    const char *preset = NULL;
-    bool json = false;
+    const char *preset[2] = { NULL, NULL };
+    bool json = false, two = false;
+    int n = 0;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {
             fputs(help, stdout);
@@ -85,16 +150,26 @@ int cli_rules(int argc, char **argv)
         }
         if (strcmp(argv[i], "--json") == 0)
             json = true;
+        else if (strcmp(argv[i], "--diff") == 0)
+            two = true;
         else if (argv[i][0] == '-')
             return cli_fail(EXIT_USAGE,
-                            "rules has no option \"%s\": it takes --json and one preset (fiel rules --help)",
+                            "rules has no option \"%s\": it takes --json, --diff and presets (fiel rules --help)",
                             argv[i]);
-        else if (preset != NULL)
-            return cli_fail(EXIT_USAGE,
-                            "rules takes one preset, \"%s\" is a second: options follow it after commas",
+        else if (n == 2)
+            return cli_fail(EXIT_USAGE, "\"%s\" is one preset too many: options follow a preset after commas",
                             argv[i]);
         else
-            preset = argv[i];
+            preset[n++] = argv[i];
     }
-    return preset == NULL ? list_presets(json) : list_options(preset, json);
+    if (two && n != 2)
+        return cli_fail(EXIT_USAGE, "--diff compares two presets: fiel rules --diff paulista mineiro");
+    if (!two && n == 2)
+        return cli_fail(EXIT_USAGE,
+                        "rules takes one preset, \"%s\" is a second: options follow it after commas; "
+                        "--diff compares two",
+                        preset[1]);
+    if (two)
+        return diff(preset, json);
+    return n == 0 ? list_presets(json) : list_options(preset[0], json);
 }

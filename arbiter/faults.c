@@ -50,7 +50,7 @@ void fault_new_game(struct fault_counts *c)
 
 struct action fault_default_action(const struct action *legal, int n)
 {
-    static const uint8_t refusing[] = { ACT_NO_QUIERO, ACT_CON_FLOR_ACHICO, ACT_PASS };
+    static const uint8_t refusing[] = { ACT_NO_QUIERO, ACT_CON_FLOR_ACHICO, ACT_ELEVEN_RUN, ACT_PASS };
     assert(n >= 1);
     for (unsigned k = 0; k < sizeof refusing; k++)
         for (int i = 0; i < n; i++)

@@ -69,16 +69,23 @@ static void deal_to_match(struct referee *r, int mano)
     for (unsigned i = 0; i < r->config.seats; i++)
         for (unsigned k = 0; k < 3; k++)
             cards[i][k] = pack->card[deal_slot(r->sigma, i, k)];
-    int bad = match_deal(&r->match, cards, CARD_NONE, mano, why);
+    card_t vira = CARD_NONE;
+    if (rules_turn_card(&r->rules))
+        vira = pack->card[deal_vira_slot(r->sigma, r->config.seats)];
+    int bad = match_deal(&r->match, cards, vira, mano, why);
     assert(bad == 0);
 }
 
-/* DEAL to all with every cut, CARDS to each seat with the openings of its own slots. */
+/* DEAL to all with every cut and the turned card, CARDS to each seat with the openings of its own slots. */
 static void tell_deal(struct referee *r, const uint8_t *cuts)
 {
     const struct pack *pack = hand_pack(r, r->hand);
+    uint8_t vira[OPENING];
+    size_t turned = rules_turn_card(&r->rules) ? sizeof vira : 0;
+    if (turned > 0)
+        opening_write(vira, pack, deal_vira_slot(r->sigma, r->config.seats));
     pack_msg_deal(outbox_pack(r), TABLE, r->hand, r->match.open.mano, cuts, (size_t)r->config.seats * HASH,
-                  "", 0);
+                  vira, turned);
     outbox_public(r, MSG_DEAL);
     for (unsigned i = 0; i < r->config.seats; i++) {
         uint8_t openings[3 * OPENING];

@@ -33,8 +33,10 @@ static int read_hands(json_t *hands, int seats, card_t out[][HELD_MAX], struct t
     return 0;
 }
 
-/* Hand number `hand` of this seed: the shuffle of DEAL.md under a tag of its own, cards in seat order. */
-static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m, card_t out[][HELD_MAX])
+/* Hand number `hand` of this seed: the shuffle of DEAL.md under a tag of its own, cards in seat order, then
+ * the vira where the game turns one. */
+static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m, card_t out[][HELD_MAX],
+                           card_t *vira)
 {
     static const uint8_t no_table[HASH];
     uint8_t key[HASH], perm[256];
@@ -45,6 +47,8 @@ static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m
     for (unsigned seat = 0; seat < m->open.seats; seat++)
         for (unsigned k = 0; k < HELD_MAX; k++)
             out[seat][k] = k < 3 ? deck[perm[3 * seat + k]] : CARD_NONE;
+    if (rules_turn_card(&m->open.rules))
+        *vira = deck[perm[3 * m->open.seats]];
 }
 
 /* The mistake in cards that match_deal() refused, as a code. */
@@ -57,8 +61,14 @@ static const char *deal_code(const struct match *m, card_t cards[][HELD_MAX], ca
         for (unsigned k = 0; k < 3; k++) {
             if (seen >> cards[seat][k] & 1u)
                 return "duplicate_card";
+            if (!rules_have_card(&m->open.rules, cards[seat][k]))
+                return "not_in_deck";
             seen |= (uint64_t)1 << cards[seat][k];
         }
+    if (vira == CARD_NONE && rules_turn_card(&m->open.rules))
+        return "no_vira";
+    if (vira < CARDS && !rules_have_card(&m->open.rules, vira))
+        return "not_in_deck";
     return vira < CARDS && (seen >> vira & 1u) ? "vira_in_hand" : "bad_deal";
 }
 
@@ -73,7 +83,7 @@ static int deal(struct match *m, const uint8_t seed[TABLE_SEED], json_t *request
         if (read_hands(hands, m->open.seats, cards, e) != 0)
             return -1;
     } else {
-        deal_from_seed(seed, m, cards);
+        deal_from_seed(seed, m, cards, &vira);
     }
     if (turned != NULL && !json_is_null(turned) && table_card(turned, "vira", &vira, e) != 0)
         return -1;

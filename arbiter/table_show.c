@@ -5,12 +5,12 @@
 
 /* --- pieces --- */
 
-static json_t *card_json(card_t c)
+static json_t *card_json(const struct open *o, card_t c)
 {
     char text[CARD_TEXT];
     if (c == CARD_NONE)
         return json_null();
-    return json_string(c == CARD_HIDDEN ? "hidden" : card_text(c, text));
+    return json_string(c == CARD_HIDDEN ? "hidden" : card_name(o, c, text));
 }
 
 /* A seat or a side; 255 is null. */
@@ -69,6 +69,12 @@ static json_t *wager_json(unsigned state)
     return json_string(words[state < 5 ? state : 0]);
 }
 
+static json_t *eleven_json(unsigned state)
+{
+    static const char *const words[] = { "none", "asked", "played", "run", "iron" };
+    return json_string(words[state < 5 ? state : 0]);
+}
+
 static json_t *declared_json(unsigned value)
 {
     if (value == DECLARED_NONE)
@@ -81,7 +87,7 @@ static json_t *declared_json(unsigned value)
 /* --- a view: every public fact by its name, then the cards the seat knows --- */
 
 /* What the numbers of a field mean; fields that are not here are plain numbers. */
-enum sort { NUMBER, CARD, SEAT, SIDE, BITS, KIND, PHASE, WAGER, DECLARED };
+enum sort { NUMBER, CARD, SEAT, SIDE, BITS, KIND, PHASE, WAGER, DECLARED, HAND_OF_ELEVEN };
 
 static enum sort field_sort(const char *name)
 {
@@ -98,7 +104,7 @@ static enum sort field_sort(const char *name)
         { "flor_winner", SEAT },      { "sang", BITS },             { "asked", BITS },
         { "declared", DECLARED },     { "passed", BITS },           { "out", BITS },
         { "accused", BITS },          { "hand_winner", SIDE },      { "game_winner", SIDE },
-        { "partida_winner", SIDE },
+        { "partida_winner", SIDE },   { "eleven", HAND_OF_ELEVEN }, { "eleven_side", SIDE },
     };
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (strcmp(sorts[i].name, name) == 0)
@@ -109,7 +115,7 @@ static enum sort field_sort(const char *name)
 static json_t *value_json(const struct open *o, enum sort sort, unsigned v)
 {
     switch (sort) {
-    case CARD: return card_json((card_t)v);
+    case CARD: return card_json(o, (card_t)v);
     case SEAT: return seat_json(v);
     case SIDE: return side_json(v);
     case BITS: return bits_json(v);
@@ -117,6 +123,7 @@ static json_t *value_json(const struct open *o, enum sort sort, unsigned v)
     case PHASE: return phase_json(v);
     case WAGER: return wager_json(v);
     case DECLARED: return declared_json(v);
+    case HAND_OF_ELEVEN: return eleven_json(v);
     case NUMBER: break;
     }
     return json_integer((json_int_t)v);
@@ -154,7 +161,7 @@ static json_t *known_json(const struct view *v)
         json_t *cards = json_array();
         for (unsigned k = 0; k < HELD_MAX; k++)
             if (v->known[seat][k] != CARD_NONE)
-                json_array_append_new(cards, card_json(v->known[seat][k]));
+                json_array_append_new(cards, card_json(&v->open, v->known[seat][k]));
         json_array_append_new(list, cards);
     }
     return list;
@@ -212,7 +219,7 @@ static json_t *shown_json(const struct match *m)
         unsigned mask = match_shown(m, seat);
         for (unsigned k = 0; k < HELD_MAX; k++)
             if (mask >> k & 1u)
-                json_array_append_new(cards, card_json(m->dealt[seat][k]));
+                json_array_append_new(cards, card_json(&m->open, m->dealt[seat][k]));
         json_array_append_new(list, cards);
     }
     return list;

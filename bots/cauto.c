@@ -104,6 +104,12 @@ static struct action speak_or_play(const struct view *v, const struct action *le
     return card;
 }
 
+/* Played, the hand of eleven is worth three to either side, running one to the others. */
+static struct action answer_eleven(const struct view *v, struct bot *b)
+{
+    return say(hint_chance(v, CARD_NONE, SAMPLES, &b->dice) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
+}
+
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
     struct bot *b = user;
@@ -118,6 +124,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
         return answer_truco(legal, n, hint_chance(v, CARD_NONE, SAMPLES, &b->dice));
     }
     case PHASE_PLAY: return speak_or_play(v, legal, n, b);
+    case PHASE_ELEVEN: return answer_eleven(v, b);
     case PHASE_RAISE:
     case PHASE_ACCUSE:
     case PHASE_NONE: break;

@@ -109,7 +109,7 @@ static enum who duel_best(const struct duel *d)
     return (enum who)(me ^ 1u);
 }
 
-/* The cards that somebody who knows `own` and the table has not seen. */
+/* The cards of the pack that somebody who knows `own` and the table has not seen. */
 static unsigned unseen_cards(const struct open *o, const card_t own[HELD_MAX], card_t out[CARDS])
 {
     bool seen[CARDS] = { false };
@@ -123,7 +123,7 @@ static unsigned unseen_cards(const struct open *o, const card_t own[HELD_MAX], c
         seen[o->vira] = true;
     unsigned n = 0;
     for (unsigned c = 0; c < CARDS; c++)
-        if (!seen[c])
+        if (!seen[c] && rules_have_card(&o->rules, (card_t)c))
             out[n++] = (card_t)c;
     return n;
 }

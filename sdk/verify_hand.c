@@ -174,7 +174,7 @@ static enum check vira_take(struct party *p, const struct msg *m)
 {
     struct opening o;
     unsigned place = 3u * p->offer.seats + (p->offer.seats == 3);
-    if (m->blob2_size == 0)
+    if (m->blob2_size == 0 && !rules_turn_card(&p->rules))
         return CHECK_FINE;
     if (m->blob2_size != OPENING || m->blob2[0] >= p->cards || p->hand.place[m->blob2[0]] != place)
         return party_fail(p, CHECK_SLOT_OWNER, "the turned card is not from place %u", place);

@@ -51,14 +51,21 @@ static inline struct match table_of(const char *rules, int seats, int score0, in
     return m;
 }
 
-static inline void deal_hands(struct match *m, int mano, const char *hands)
+/* `vira` is a card's name, or NULL. */
+static inline void deal_turned(struct match *m, int mano, const char *vira, const char *hands)
 {
-    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t cards[SEATS_MAX][HELD_MAX], turned = CARD_NONE;
     char why[RULES_ERROR_TEXT] = "";
     read_cards_text(hands, cards);
-    if (match_deal(m, cards, CARD_NONE, mano, why) != 0)
+    assert_true(vira == NULL || card_parse(vira, &turned));
+    if (match_deal(m, cards, turned, mano, why) != 0)
         fail_msg("%s: %s", hands, why);
     assert_null(match_check(m));
+}
+
+static inline void deal_hands(struct match *m, int mano, const char *hands)
+{
+    deal_turned(m, mano, NULL, hands);
 }
 
 static inline struct match lay(const char *rules, int score0, int score1, int mano, const char *hands)

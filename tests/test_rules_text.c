@@ -172,7 +172,7 @@ static void document(void **state)
         fail_msg("protocol/RULES.md: run the tests from the root of the project");
     text[fread(text, 1, sizeof text - 1, f)] = '\0';
     fclose(f);
-    char *table = strstr(text, "## 4. Options");
+    char *table = strstr(text, "## 5. Options");
     assert_non_null(table);
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         char row[128], value[64], quoted[80];

@@ -89,6 +89,19 @@ static bool opening_right(struct audit *a, const uint8_t *bytes, unsigned slot, 
     return ARBITER_LIES(a, "the card opened in slot %u is not the one that was sealed", slot);
 }
 
+/* The turned card, where the variant has one. */
+static bool vira_right(struct audit *a, const struct msg *m)
+{
+    struct opening o;
+    a->vira = CARD_NONE;
+    if (!rules_turn_card(&a->rules)) return true;
+    if (m->blob2_size != OPENING)
+        return ARBITER_LIES(a, "DEAL opens %zu bytes, not the turned card", m->blob2_size);
+    if (!opening_right(a, m->blob2, deal_vira_slot(a->sigma, a->seats), &o)) return false;
+    a->vira = o.card;
+    return true;
+}
+
 bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m)
 {
     (void)s;
@@ -111,8 +124,9 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
         return ARBITER_LIES(a, "DEAL of hand %u makes seat %u mano, it is seat %u", hand, m->mano, mano);
     a->mano = mano;
     a->cards_told = 0;
+    if (!vira_right(a, m)) return false;
     if (a->has_seed) a->report->counts.deals++;
-    pack_msg_deal(&a->expect, 0, hand, mano, cuts, size, NULL, 0);
+    pack_msg_deal(&a->expect, 0, hand, mano, cuts, size, m->blob2, a->vira == CARD_NONE ? 0 : OPENING);
     return audit_same_bytes(a, "hand, cuts or openings are not those of this deal");
 }
 

@@ -81,7 +81,7 @@ bool audit_play_dealt(struct audit *a)
     for (unsigned i = 0; i < a->seats; i++)
         for (unsigned k = 0; k < HELD_MAX; k++) cards[i][k] = a->seat[i].held[k].card;
     int mano = a->match.open.hand ? NOBODY : (int)a->mano;
-    if (match_deal(&a->match, cards, CARD_NONE, mano, why))
+    if (match_deal(&a->match, cards, a->vira, mano, why))
         return ARBITER_LIES(a, "these cards cannot be dealt: %s", why);
     assert(a->match.open.mano == a->mano);
     a->stage = STAGE_PLAY;

@@ -137,6 +137,7 @@ struct audit {
     uint32_t sealed_last;        /* last hand sealed */
     uint8_t sigma[CARDS];
     unsigned mano;               /* of the hand being dealt */
+    card_t vira;                 /* of the hand being dealt */
     unsigned cards_told;         /* CARDS messages made for this hand */
     struct match match;
     bool game_open;              /* a game is going on: a hand was dealt and it is not over */

@@ -63,6 +63,12 @@ static inline unsigned deal_slot(const uint8_t sigma[CARDS], unsigned seat, unsi
     return sigma[3 * seat + k];
 }
 
+/* Slot of the turned card: after the seats, and after the gallo's fourth card where three play. */
+static inline unsigned deal_vira_slot(const uint8_t sigma[CARDS], unsigned seats)
+{
+    return sigma[3 * seats + (seats == 3)];
+}
+
 void opening_write(uint8_t out[OPENING], const struct pack *p, unsigned slot);
 void opening_read(struct opening *o, const uint8_t in[OPENING]);
 bool opening_holds(const struct opening *o, const uint8_t *commits, unsigned n, const uint8_t table_id[HASH],

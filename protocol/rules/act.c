@@ -22,16 +22,21 @@ static void act_play(struct match *m, unsigned seat, struct action a)
     if (o->stake_called != 0)
         stake_accept(o); /* implicit_quiero=on */
     mark_asked(o, seat);
+    card_t card = a.kind == ACT_PLAY_BLIND ? m->dealt[seat][a.arg] : a.arg;
     for (unsigned k = 0; k < HELD_MAX; k++)
-        if (m->dealt[seat][k] == a.arg)
+        if (m->dealt[seat][k] == card)
             o->gone[seat] = (uint8_t)(o->gone[seat] | bit(k));
-    o->table[o->trick * 8u + seat] = a.kind == ACT_PLAY ? a.arg : CARD_HIDDEN;
+    o->table[o->trick * 8u + seat] = a.kind == ACT_PLAY_DOWN ? CARD_HIDDEN : card;
 }
 
 /* A raise as an answer is quiero and raise. */
 static void act_raise(struct match *m, unsigned seat, unsigned step)
 {
     struct open *o = &m->open;
+    if (o->eleven != ELEVEN_NONE) {
+        eleven_truco(m, seat);
+        return;
+    }
     if (o->stake_called != 0)
         stake_accept(o);
     mark_asked(o, seat);
@@ -106,7 +111,8 @@ void act(struct match *m, unsigned seat, struct action a)
         o->waived = 0;
     switch ((enum action_kind)a.kind) {
     case ACT_PLAY:
-    case ACT_PLAY_DOWN: act_play(m, seat, a); break;
+    case ACT_PLAY_DOWN:
+    case ACT_PLAY_BLIND: act_play(m, seat, a); break;
     case ACT_RAISE: act_raise(m, seat, a.arg); break;
     case ACT_QUIERO: act_answer(m, true); break;
     case ACT_NO_QUIERO: act_answer(m, false); break;
@@ -127,5 +133,7 @@ void act(struct match *m, unsigned seat, struct action a)
     case ACT_MAZO: act_mazo(m, seat); break;
     case ACT_PASS: act_pass(o, seat); break;
     case ACT_PIDO_FLOR: act_accuse(m, seat, a.arg); break;
+    case ACT_ELEVEN_PLAY: eleven_choose(m, true); break;
+    case ACT_ELEVEN_RUN: eleven_choose(m, false); break;
     }
 }

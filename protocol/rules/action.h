@@ -27,13 +27,18 @@
     X(SON_BUENAS, 16, "son-buenas")                                                     \
     X(MAZO, 17, "mazo")                                                                 \
     X(PASS, 18, "pass")                                                                 \
-    X(PIDO_FLOR, 19, "pido-flor")      /* accuses the rival of a hidden flor */
+    X(PIDO_FLOR, 19, "pido-flor")      /* accuses the rival of a hidden flor */         \
+    X(ELEVEN_PLAY, 20, "eleven-play")  /* plays the hand of eleven (of ten) */          \
+    X(ELEVEN_RUN, 21, "eleven-run")                                                     \
+    X(PLAY_BLIND, 22, "play-blind")    /* arg: place 0..2 of a card nobody has seen */
 
 enum action_kind {
 #define X(name, number, word) ACT_##name = number,
     ACTIONS(X)
 #undef X
 };
+
+enum { ACTION_LAST = ACT_PLAY_BLIND };
 
 struct action {
     uint8_t kind; /* enum action_kind; 0 is no action */

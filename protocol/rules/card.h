@@ -32,5 +32,6 @@ bool card_parse(const char *text, card_t *out);
 
 /* Writes the Spanish name; `text` has room for CARD_TEXT bytes. Returns `text`. */
 char *card_text(card_t c, char text[CARD_TEXT]);
+char *card_text_french(card_t c, char text[CARD_TEXT]);
 
 #endif

@@ -58,6 +58,15 @@ char *card_text(card_t c, char text[CARD_TEXT])
     return text;
 }
 
+/* Seed 001: A 2..7 Q J K, with C clubs = bastos, H hearts = copas, S spades, D diamonds = oros. */
+char *card_text_french(card_t c, char text[CARD_TEXT])
+{
+    text[0] = "A234567QJK"[card_rank(c)];
+    text[1] = "SCDH"[card_suit(c) & 3u];
+    text[2] = '\0';
+    return text;
+}
+
 /* --- the order of the tricks --- */
 
 /* Seed 003 section 5: 1e 1b 7e 7o, then 3 2 1 12 11 10 7 6 5 4.  By card number; higher wins. */
@@ -69,10 +78,71 @@ static const uint8_t fixed_order[CARDS] = {
     /* c */   8,  9, 10, 1, 2, 3, 4,  5, 6, 7,
 };
 
+/* The cycle of the Brazilian games, 4 5 6 7 Q J K A 2 3 (seeds 001 and 002): the common cards' strength is
+ * their place in it, and the manilha of the turned card the next in it. */
+enum { LADY = 7, THREE = 2, PICA_FUMO = 11, ESPADILHA, HEARTS, ZAP };
+
+static unsigned common_strength(card_t c)
+{
+    return (card_rank(c) + 7u) % 10u + 1u;
+}
+
+static unsigned manilha_rank(const struct open *o)
+{
+    unsigned turned = card_rank(o->vira);
+    if (opt(o, OPT_DECK) == DECK_CLEAN && turned == THREE)
+        return LADY; /* 4 to 7 are not in the pack */
+    return (turned + 1u) % 10u;
+}
+
+/* Clubs, hearts, spades, diamonds: zap, copas, espadilha, pica-fumo (seed 002), above the ten common ones. */
+static unsigned manilha_strength(const struct open *o, card_t c)
+{
+    static const unsigned by_suit[] = {
+        [ESPADAS] = ESPADILHA, [BASTOS] = ZAP, [OROS] = PICA_FUMO, [COPAS] = HEARTS
+    };
+    return card_rank(c) == manilha_rank(o) ? by_suit[card_suit(c)] : common_strength(c);
+}
+
+/* 4 of clubs, 7 of hearts, ace of spades, 7 of diamonds: "the order of the suits remain the same" (seed
+ * 002); its list of cards is lost, every player's page has this one. */
+static unsigned mineiro_strength(card_t c)
+{
+    switch (c) {
+    case BASTOS * 10 + 3: return ZAP;
+    case COPAS * 10 + 6: return HEARTS;
+    case ESPADAS * 10 + 0: return ESPADILHA;
+    case OROS * 10 + 6: return PICA_FUMO;
+    default: return common_strength(c);
+    }
+}
+
 unsigned card_strength(const struct open *o, card_t c)
 {
-    (void)o;
-    return c < CARDS ? fixed_order[c] : 0; /* a hidden card beats nothing */
+    if (c >= CARDS)
+        return 0; /* a hidden card beats nothing */
+    switch (opt(o, OPT_RANKS)) {
+    case RANKS_MANILHA: return manilha_strength(o, c);
+    case RANKS_MINEIRO: return mineiro_strength(c);
+    default: return fixed_order[c];
+    }
+}
+
+bool rules_turn_card(const struct rules *r)
+{
+    return r->opt[OPT_RANKS] == RANKS_MUESTRA || r->opt[OPT_RANKS] == RANKS_VIRA
+        || r->opt[OPT_RANKS] == RANKS_MANILHA;
+}
+
+bool rules_have_card(const struct rules *r, card_t c)
+{
+    bool low = c < CARDS && card_rank(c) >= 3 && card_rank(c) <= 6;
+    return c < CARDS && !(low && r->opt[OPT_DECK] == DECK_CLEAN);
+}
+
+unsigned rules_deck_size(const struct rules *r)
+{
+    return r->opt[OPT_DECK] == DECK_CLEAN ? 24u : (unsigned)CARDS;
 }
 
 /* --- the points of envido and flor --- */

@@ -9,14 +9,14 @@ static bool is_seat_or_none(const struct open *o, unsigned seat)
 /* All dealt cards are different. */
 static const char *check_dealt(const struct match *m)
 {
-    uint64_t seen = 0;
+    uint64_t seen = m->open.vira < CARDS ? (uint64_t)1 << m->open.vira : 0;
     for (unsigned seat = 0; seat < m->open.seats; seat++)
         for (unsigned k = 0; k < HELD_MAX; k++) {
             card_t c = m->dealt[seat][k];
             if (c == CARD_NONE)
                 continue;
-            if (c >= CARDS)
-                return "a dealt card is no card";
+            if (!rules_have_card(&m->open.rules, c))
+                return "a dealt card is not in the deck";
             if (seen >> c & 1u)
                 return "a card was dealt twice";
             seen |= (uint64_t)1 << c;
@@ -65,6 +65,22 @@ static const char *check_tricks(const struct open *o)
         return "a trick has a leader";
     if (!o->hand_over && tricks_winner(o) != NOBODY && o->hand_winner == NOBODY)
         return "the tricks are decided and the hand goes on";
+    return NULL;
+}
+
+/* Nobody raises in a hand of eleven or of iron, and somebody decides whether to play it. */
+static const char *check_eleven(const struct open *o)
+{
+    if (o->eleven > ELEVEN_IRON || (o->eleven != ELEVEN_NONE && opt(o, OPT_ELEVEN_HAND) == OFF))
+        return "no hand of eleven in this game";
+    if ((o->eleven_side < 2) != (o->eleven != ELEVEN_NONE && o->eleven != ELEVEN_IRON))
+        return "a hand of eleven has a side, an iron hand has none";
+    if (o->eleven != ELEVEN_NONE && (o->stake != 0 || o->stake_called != 0))
+        return "nobody raises the hand of eleven";
+    if (!o->hand_over && (o->eleven == ELEVEN_ASKED) != (o->phase == PHASE_ELEVEN))
+        return "the hand of eleven is decided before anything else";
+    if (o->hand > 0 && rules_turn_card(&o->rules) && !rules_have_card(&o->rules, o->vira))
+        return "a card is turned";
     return NULL;
 }
 
@@ -160,6 +176,7 @@ const char *match_check(const struct match *m)
         return "a seat that is not at the table";
     if ((wrong = check_dealt(m)) == NULL && (wrong = check_table(m)) == NULL
         && (wrong = check_tricks(o)) == NULL && (wrong = check_stake(o)) == NULL
+        && (wrong = check_eleven(o)) == NULL
         && (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL
         && (wrong = check_over(o)) == NULL)
         wrong = check_turn(m);

@@ -21,10 +21,9 @@ static enum step ask(struct open *o, unsigned seat, enum phase phase)
     return STEP_ASK;
 }
 
-/* Members of the challenged side, in playing order from the caller's right. */
-static unsigned next_answer(const struct open *o, unsigned caller)
+/* Members of the side that may still speak for it. */
+static unsigned speakers(const struct open *o, unsigned side)
 {
-    unsigned side = other(side_of(caller));
     unsigned members = playing(o) & side_mask(side) & ~(unsigned)o->passed;
     if (opt(o, OPT_SPEAKER) == SPEAKER_CAPTAIN && (playing(o) & side_mask(side)) != 0) {
         unsigned foot = o->mano; /* the last of the side in playing order */
@@ -33,7 +32,13 @@ static unsigned next_answer(const struct open *o, unsigned caller)
                 foot = seat;
         members &= bit(foot);
     }
-    return first_from(o, next_seat(o, caller), members);
+    return members;
+}
+
+/* Members of the challenged side, in playing order from the caller's right. */
+static unsigned next_answer(const struct open *o, unsigned caller)
+{
+    return first_from(o, next_seat(o, caller), speakers(o, other(side_of(caller))));
 }
 
 /* --- flor --- */
@@ -161,6 +166,20 @@ static enum step flow_stake(struct match *m)
     return STEP_AGAIN;
 }
 
+/* --- the hand of eleven: its side is asked from the mano, and runs when all pass --- */
+
+static enum step flow_eleven(struct match *m)
+{
+    struct open *o = &m->open;
+    if (o->eleven != ELEVEN_ASKED)
+        return STEP_NO;
+    unsigned seat = first_from(o, o->mano, speakers(o, o->eleven_side));
+    if (seat != NOBODY)
+        return ask(o, seat, PHASE_ELEVEN);
+    eleven_choose(m, false);
+    return STEP_AGAIN;
+}
+
 /* --- the end of a hand --- */
 
 void hand_decided(struct match *m, unsigned winner)
@@ -277,6 +296,8 @@ static enum step flow_step(struct match *m)
         s = flow_gone(m);
     if (s == STEP_NO)
         s = flow_stake(m);
+    if (s == STEP_NO)
+        s = flow_eleven(m);
     return s == STEP_NO ? flow_play(m) : s;
 }
 

@@ -53,11 +53,24 @@ unsigned stake_value(const struct open *o, unsigned step);     /* 0 = nothing wa
 const char *stake_word(const struct open *o, unsigned step);   /* NULL beyond the top */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
 
+bool stake_enough(const struct open *o, unsigned step); /* raise_cap=needed: nobody raises above `step` */
+
 /* Nothing is pending and the right is this side's: not the one that said the last step. */
 static inline bool stake_may_raise(const struct open *o, unsigned side)
 {
-    return o->stake_called == 0 && o->stake < stake_top(o)
-           && (o->stake_seat == NOBODY || side_of(o->stake_seat) != side);
+    return o->stake_called == 0 && o->stake < stake_top(o) && o->eleven == ELEVEN_NONE
+           && (o->stake_seat == NOBODY || side_of(o->stake_seat) != side) && !stake_enough(o, o->stake);
+}
+
+/* --- eleven.c: the hands of eleven, of ten and of iron --- */
+void eleven_begin(struct open *o);
+void eleven_choose(struct match *m, bool plays);
+void eleven_truco(struct match *m, unsigned seat);       /* what asking for truco costs there */
+bool eleven_loses(const struct open *o);                 /* it may be asked, and it costs */
+bool eleven_shown(const struct open *o, unsigned side);  /* the side sees its partners' cards */
+static inline bool unseen(const struct open *o)          /* cards are played by their places */
+{
+    return o->eleven == ELEVEN_IRON && opt(o, OPT_FERRO_BLIND) == FERRO_BLIND;
 }
 
 /* --- envido.c, flor.c: what bets are worth --- */

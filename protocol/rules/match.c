@@ -24,18 +24,40 @@ static void clear_hand(struct open *o)
     memset(o->table, CARD_NONE, sizeof o->table);
     memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
     memset(o->declared, DECLARED_NONE, sizeof o->declared);
-    o->leader = o->stake_seat = o->envido_seat = o->envido_winner = NOBODY;
+    o->leader = o->stake_seat = o->envido_seat = o->envido_winner = o->eleven_side = NOBODY;
     o->flor_seat = o->flor_winner = NOBODY;
     o->hand_winner = o->game_winner = o->partida_winner = NOBODY;
     o->hand_over = 1;
 }
 
-int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
+/* Sides of equal size, and a pack that is large enough. */
+static int check_seats(const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
 {
-    if (seats != 2 && seats != 4 && seats != 8) {
+    bool six = r->opt[OPT_PICA] == PICA_OFF;
+    if (seats != 2 && seats != 4 && seats != 8 && !(seats == 6 && six)) {
         text_set(why, RULES_ERROR_TEXT, "this game is played by 2, 4 or 8 seats");
+        if (six)
+            text_set(why, RULES_ERROR_TEXT, "this game is played by 2, 4, 6 or 8 seats");
+        else if (seats == 6)
+            text_add(why, RULES_ERROR_TEXT, ", by 6 where all hands are redondos: pica=off");
         return -1;
     }
+    unsigned cards = 3u * (unsigned)seats + (rules_turn_card(r) ? 1u : 0u);
+    if (cards > rules_deck_size(r)) {
+        text_set(why, RULES_ERROR_TEXT, "");
+        text_add_number(why, RULES_ERROR_TEXT, (unsigned)seats);
+        text_add(why, RULES_ERROR_TEXT, " seats and the turned card need more than the ");
+        text_add_number(why, RULES_ERROR_TEXT, rules_deck_size(r));
+        text_add(why, RULES_ERROR_TEXT, " cards of the clean deck: at most 6 play with it");
+        return -1;
+    }
+    return 0;
+}
+
+int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
+{
+    if (check_seats(r, seats, why) != 0)
+        return -1;
     if (r->opt[OPT_SIGNS] == ON) {
         text_set(why, RULES_ERROR_TEXT,
                  seats == 2 ? "signs are made to a partner: with two seats it is signs=off"
@@ -71,13 +93,17 @@ static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vi
                 continue;
             if (k >= 3 || c >= CARDS)
                 return deal_error(why, "a hand is three cards of the forty");
+            if (!rules_have_card(&o->rules, c))
+                return deal_error(why, "the clean deck has no 4, 5, 6, 7");
             if (seen >> c & 1u)
                 return deal_error(why, "a card is dealt twice");
             seen |= (uint64_t)1 << c;
         }
+    if (vira == CARD_NONE && rules_turn_card(&o->rules))
+        return deal_error(why, "a card is turned after the deal in this game: the vira is missing");
     /* A game without a vira may have one turned all the same: it lies there and means nothing. */
-    if (vira != CARD_NONE && (vira >= CARDS || (seen >> vira & 1u)))
-        return deal_error(why, "the vira is a card of the forty that lies in no hand");
+    if (vira != CARD_NONE && (!rules_have_card(&o->rules, vira) || (seen >> vira & 1u)))
+        return deal_error(why, "the vira is a card of the deck that lies in no hand");
     return 0;
 }
 
@@ -110,7 +136,7 @@ static void next_hand(struct open *o, unsigned mano)
     o->hand++;
     o->mano = o->leader = (uint8_t)mano;
     o->hand_over = 0;
-    o->envido_state = WAGER_POSSIBLE;
+    o->envido_state = opt(o, OPT_ENVIDO) == ENVIDO_NONE ? WAGER_CLOSED : WAGER_POSSIBLE;
     o->flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
 }
 
@@ -122,6 +148,7 @@ int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano,
     next_game(o);
     next_hand(o, o->hand == 0 ? (unsigned)mano : next_seat(o, o->mano));
     o->vira = vira;
+    eleven_begin(o);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
     memcpy(m->dealt, cards, o->seats * sizeof m->dealt[0]);
     flow(m);
@@ -158,13 +185,28 @@ int match_legal(const struct match *m, int seat, struct action list[LEGAL_MAX])
 
 /* --- seeing --- */
 
+/* An iron hand that is played unseen: only what lies on the table is known. */
+static void hide_held(const struct open *o, card_t known[HELD_MAX], unsigned seat)
+{
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        if (known[k] != CARD_NONE && !has(o->gone[seat], k))
+            known[k] = CARD_HIDDEN;
+}
+
 void match_view(const struct match *m, int seat, struct view *v)
 {
     v->open = m->open;
     v->seat = (uint8_t)seat;
     memset(v->known, CARD_NONE, sizeof v->known);
-    if (seat >= 0 && seat < m->open.seats)
-        memcpy(v->known[seat], m->dealt[seat], sizeof v->known[seat]);
+    if (seat < 0 || seat >= m->open.seats)
+        return;
+    memcpy(v->known[seat], m->dealt[seat], sizeof v->known[seat]);
+    if (unseen(&m->open))
+        hide_held(&m->open, v->known[seat], (unsigned)seat);
+    if (!eleven_shown(&m->open, side_of((unsigned)seat)))
+        return;
+    for (unsigned partner = side_of((unsigned)seat); partner < m->open.seats; partner += 2)
+        memcpy(v->known[partner], m->dealt[partner], sizeof v->known[partner]);
 }
 
 void match_forfeit_game(struct match *m, int side)

@@ -20,7 +20,8 @@ struct match {
 struct view {
     struct open open;
     uint8_t seat;                       /* whose eyes */
-    card_t known[SEATS_MAX][HELD_MAX];  /* cards it may know: its own, a partner's at eleven */
+    card_t known[SEATS_MAX][HELD_MAX];  /* cards it may know: its own, a partner's at eleven; CARD_HIDDEN:
+                                         * its own in an iron hand that is played unseen */
 };
 
 /* Errors a player can cause; the numbers go on the wire.  X(NAME, number, text) */
@@ -44,7 +45,13 @@ struct view {
     X(NO_MAZO, 17, "the mano may not give up here: envido or truco has to be said first") \
     X(FLOR_CLOSED, 18, "a flor is sung before your first card, at your turn or when you are asked") \
     X(NOTHING_DECLARED, 19, "son buenas needs a value that the other side declared") \
-    X(NO_SUCH_RIVAL, 20, "only a rival that sang no flor can be accused")
+    X(NO_SUCH_RIVAL, 20, "only a rival that sang no flor can be accused") \
+    X(ELEVEN_FIRST, 21, "the side first says whether it plays the hand of eleven (of ten)") \
+    X(NO_RAISE, 22, "nobody asks for truco in the hand of eleven (of ten) or of iron") \
+    X(RAISE_ENOUGH, 23, "the hand already gives the weaker side the game") \
+    X(NO_CONCEDE, 24, "a hand is not given up here: only a raise is run from") \
+    X(UNSEEN, 25, "the iron hand is played unseen: play-blind 0, 1 or 2") \
+    X(SEEN, 26, "the cards of this hand are seen: they are played by name")
 
 enum rule_error {
     RULE_OK = 0,
@@ -65,6 +72,11 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
  * leave *m as it was. */
 int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
 
+/* The variant's pack: its size, whether a card is in it, whether one is turned after the deal (the vira). */
+unsigned rules_deck_size(const struct rules *r);
+bool rules_have_card(const struct rules *r, card_t c);
+bool rules_turn_card(const struct rules *r);
+
 /* Seat that is to decide, or NOBODY when the hand is over. */
 static inline int match_turn(const struct match *m) { return m->open.turn; }
 
@@ -78,16 +90,19 @@ enum rule_error match_apply(const struct match *m, int seat, struct action a, st
 /* NULL, or the sentence of the first invariant that does not hold. */
 const char *match_check(const struct match *m);
 
-/* What `seat` may know: the public facts and its own cards, nothing else is read. */
+/* What `seat` may know: the public facts and its own cards, at eleven its partners'; nothing else is read.
+ */
 void match_view(const struct match *m, int seat, struct view *v);
 
 /* Ends the hand and the game at once for a fault of `side` (the rules of the match, not of the table, decide
  * that); the other side wins the game; no points of this hand that were not yet credited are. */
 void match_forfeit_game(struct match *m, int side);
 
-/* A word for an action ("retruco", "play 7e") and back.  Parsing knows the variant's words and
- * `raise`, `accept`, `refuse`; it needs the state because those depend on what is open. */
+/* A word for an action ("retruco", "play 7e") and back.  Parsing knows the variant's words, the cards' names
+ * of both decks, and `raise`, `accept`, `refuse`, `run`, `concede`; it needs the state because those depend
+ * on what is open. */
 char *action_text(const struct open *o, struct action a, char text[ACTION_TEXT]);
+char *card_name(const struct open *o, card_t c, char text[CARD_TEXT]); /* in the table's names */
 enum rule_error action_parse(const struct open *o, const char *text, struct action *out);
 
 /* The cards that must be shown at the end of the hand (seat's winning envido or flor) as a bit mask

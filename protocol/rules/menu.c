@@ -32,6 +32,10 @@ static bool face_down_may(const struct open *o)
 static void menu_cards(const struct open *o, unsigned seat, struct menu *menu)
 {
     menu->cards = (uint8_t)held_positions(o, seat);
+    if (unseen(o)) {
+        menu->kinds |= word(ACT_PLAY_BLIND);
+        return;
+    }
     menu->kinds |= word(ACT_PLAY);
     if (face_down_may(o))
         menu->kinds |= word(ACT_PLAY_DOWN);
@@ -39,7 +43,7 @@ static void menu_cards(const struct open *o, unsigned seat, struct menu *menu)
 
 static void menu_raise(const struct open *o, unsigned step, struct menu *menu)
 {
-    if (step > stake_top(o))
+    if (step > stake_top(o) || stake_enough(o, step - 1u))
         return;
     menu->step = (uint8_t)step;
     menu->kinds |= word(ACT_RAISE);
@@ -49,6 +53,13 @@ static bool may_sing(const struct open *o, unsigned seat, const card_t own[HELD_
 {
     return o->flor_state != WAGER_CLOSED && o->flor_state != WAGER_SETTLED
         && !has(o->asked, seat) && flor_held(own);
+}
+
+/* The hand may be given up: always but in some Brazilian circles, where one only runs from a raise. */
+static void menu_mazo(const struct open *o, struct menu *menu)
+{
+    if (opt(o, OPT_CONCEDE) == CONCEDE_ALLOWED)
+        menu->kinds |= word(ACT_MAZO);
 }
 
 /* The mano may not give up before envido was settled or truco accepted, which closes it. */
@@ -61,14 +72,14 @@ static bool mazo_forbidden(const struct open *o, unsigned seat)
 static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
     menu_cards(o, seat, menu);
-    if (stake_may_raise(o, side_of(seat)))
+    if (stake_may_raise(o, side_of(seat)) || eleven_loses(o))
         menu_raise(o, o->stake + 1u, menu);
     if (envido_may_open(o, seat))
         menu->kinds |= envido_words(o);
     if (may_sing(o, seat, own))
         menu->kinds |= word(ACT_FLOR);
     if (!mazo_forbidden(o, seat))
-        menu->kinds |= word(ACT_MAZO);
+        menu_mazo(o, menu);
 }
 
 /* More than one seat may answer for the side, so a member may leave it to another. */
@@ -80,7 +91,16 @@ static bool may_pass(const struct open *o, unsigned seat)
 
 static void menu_answer(const struct open *o, unsigned seat, struct menu *menu)
 {
-    menu->kinds |= word(ACT_QUIERO) | word(ACT_NO_QUIERO) | word(ACT_MAZO);
+    menu->kinds |= word(ACT_QUIERO) | word(ACT_NO_QUIERO);
+    menu_mazo(o, menu);
+    if (may_pass(o, seat))
+        menu->kinds |= word(ACT_PASS);
+}
+
+static void menu_eleven(const struct open *o, unsigned seat, struct menu *menu)
+{
+    menu->kinds |= word(ACT_ELEVEN_PLAY) | word(ACT_ELEVEN_RUN);
+    menu_mazo(o, menu);
     if (may_pass(o, seat))
         menu->kinds |= word(ACT_PASS);
 }
@@ -163,6 +183,7 @@ static struct menu menu_of(const struct open *o, unsigned seat, const card_t own
         if (may_sing(o, seat, own))
             menu.kinds |= word(ACT_FLOR);
         break;
+    case PHASE_ELEVEN: menu_eleven(o, seat, &menu); break;
     }
     return menu;
 }
@@ -182,6 +203,15 @@ static int list_cards(const struct menu *menu, const card_t own[HELD_MAX], unsig
         list[n] = (struct action){ (uint8_t)kind, own[k] };
         n += menu->cards >> k & 1;
     }
+    return n;
+}
+
+static int list_places(const struct menu *menu, struct action *list)
+{
+    int n = 0;
+    for (uint8_t k = 0; k < 3; k++)
+        if ((menu->cards >> k & 1) != 0)
+            list[n++] = (struct action){ ACT_PLAY_BLIND, k };
     return n;
 }
 
@@ -209,12 +239,15 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
         n += list_cards(&menu, own, ACT_PLAY_DOWN, list + n);
     if ((menu.kinds & word(ACT_RAISE)) != 0)
         list[n++] = (struct action){ ACT_RAISE, menu.step };
-    uint32_t plain =
-        menu.kinds & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR));
+    uint32_t plain = menu.kinds
+                     & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR)
+                         | word(ACT_PLAY_BLIND));
     for (; plain != 0; plain &= plain - 1u)
         list[n++] = (struct action){ (uint8_t)lowest_bit(plain), 0 };
     if ((menu.kinds & word(ACT_PIDO_FLOR)) != 0)
         n += list_accused(o, seat, list + n);
+    if ((menu.kinds & word(ACT_PLAY_BLIND)) != 0)
+        n += list_places(&menu, list + n);
     return n;
 }
 
@@ -222,7 +255,7 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
 bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
 {
     struct menu menu = menu_of(o, seat, own);
-    if (a.kind > ACT_PIDO_FLOR || (menu.kinds >> a.kind & 1u) == 0)
+    if (a.kind > ACTION_LAST || (menu.kinds >> a.kind & 1u) == 0)
         return false;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
         unsigned held =
@@ -233,5 +266,7 @@ bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
         return a.arg == menu.step;
     if (a.kind == ACT_PIDO_FLOR)
         return a.arg < o->seats && has(accusable(o, seat), a.arg);
+    if (a.kind == ACT_PLAY_BLIND)
+        return a.arg < 3 && has(menu.cards, a.arg);
     return a.arg == 0;
 }

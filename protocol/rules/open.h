@@ -37,6 +37,8 @@ enum shape {
     X(stake_seat, 8, ONE, "seat that said the last step; 255 nobody")                              \
     X(said_truco, 8, ONE, "bit per seat that said the first step")                                 \
     X(waived, 8, ONE, "bit per seat that was asked for a raise since the last event (any_time)")   \
+    X(eleven, 8, ONE, "hand of eleven (of ten): 0 none, 1 asked, 2 played, 3 run, 4 the iron hand") \
+    X(eleven_side, 8, ONE, "side that has it; 255 nobody")                                         \
     X(envido_state, 8, ONE, "enum wager")                                                          \
     X(envido_last, 8, ONE, "the last envido word, as an action kind; 0 none")                      \
     X(envido_seat, 8, ONE, "seat that said it; 255 nobody")                                        \
@@ -73,7 +75,8 @@ enum shape {
     X(DECLARE, 4, "to declare its envido or flor")                                         \
     X(FLOR, 5, "whether it sings flor, or to answer one")                                  \
     X(ACCUSE, 6, "at the end of the hand: whether it accuses a rival of a hidden flor")    \
-    X(RAISE, 7, "out of turn: whether it raises (truco_turn=any_time)")
+    X(RAISE, 7, "out of turn: whether it raises (truco_turn=any_time)")                    \
+    X(ELEVEN, 8, "whether its side plays the hand of eleven (of ten)")
 
 enum phase {
 #define X(name, number, meaning) PHASE_##name = number,
@@ -83,6 +86,9 @@ enum phase {
 
 /* Where a bet stands.  POSSIBLE: nobody said it yet.  WANTED: being declared. */
 enum wager { WAGER_CLOSED, WAGER_POSSIBLE, WAGER_CALLED, WAGER_WANTED, WAGER_SETTLED };
+
+/* What `eleven` holds: NONE in every ordinary hand. */
+enum eleven { ELEVEN_NONE, ELEVEN_ASKED, ELEVEN_PLAYED, ELEVEN_RUN, ELEVEN_IRON };
 
 /* What `declared` holds beside values. */
 enum { DECLARED_NONE = 255, DECLARED_SON_BUENAS = 254, DECLARED_SILENT = 253 };

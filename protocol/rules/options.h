@@ -23,11 +23,13 @@
     X(END_CHECK, "end_check", "immediate|end_of_hand", 0, "afuvplmgt", "[2]", \
       "when the target is looked at: at every point, or at the end of the hand (both past it: the " \
       "higher wins, equal: another hand)") \
-    X(DECK, "deck", "dirty|clean", 0, "pm", "[1] [2]", \
-      "forty cards, or the twenty-four from J to 3 and A") \
+    X(DECK, "deck", "dirty|clean", 0, "pl", "[1] [2]", \
+      "forty cards, or twenty-four: Q J K A 2 3") \
     X(RANKS, "ranks", "fixed|muestra|vira|manilha|mineiro", 0, "", "[3 s5] [3 s21] [2] [1]", \
       "order of the cards: the fixed one, with piezas, with perico and perica, with manilhas, or " \
-      "the fixed manilhas of Minas")
+      "the fixed manilhas of Minas") \
+    X(NAMES, "names", "spanish|french", 0, "afuvplmg", "[1] [3 s8]", \
+      "words in text: 1e, quiero, no-quiero, mazo; or AS, accept, run, concede; both are understood")
 
 #define OPTIONS_TRICKS(X) \
     X(ALL_TIED, "all_tied", "mano|none|dealer", 0, "afuvplmgt", "[2] [3 s14] [1]", \
@@ -57,21 +59,23 @@
       "(two seats)") \
     X(IMPLICIT_QUIERO, "implicit_quiero", "off|on", 0, "afuvplmg", "[3 s14] [2]", \
       "playing a card instead of an answer accepts") \
-    X(RAISE_CAP, "raise_cap", "none|needed", 0, "plm", "engines", \
-      "no raise beyond what the weaker side needs") \
+    X(RAISE_CAP, "raise_cap", "none|needed", 0, "plm", "ruling", \
+      "no raise of a hand that already gives the weaker side the game") \
     X(MAZO_SCOPE, "mazo_scope", "player|team", 0, "afuvg", "[3 s14] [2]", \
       "whether a seat that gives up leaves its partners in play") \
     X(MAZO_OPEN_ENVIDO, "mazo_open_envido", "1|2|forbidden_for_mano", 0, "afuvg", "[3 s14] ruling", \
       "giving up in the first trick with nothing called: pays 1, or 2, or the mano may not") \
-    X(CONCEDE, "concede", "no|allowed", 0, "plm", "engines", \
-      "giving up at any time for the value of the hand") \
+    X(CONCEDE, "concede", "allowed|no", 0, "plm", "ruling", \
+      "whether a side may give the hand up at any decision of its own, for what the hand is worth") \
+    X(ELEVEN_HAND, "eleven_hand", "off|on", 0, "", "[1] [2]", \
+      "whether a side that one plain hand makes win looks first and chooses") \
     X(ELEVEN, "truco_in_eleven", "illegal|loses_hand|loses_game", 0, "plm", "[1] [2]", \
-      "raising in the hand of eleven (of ten)") \
+      "asking for truco in the hand of eleven (of ten) or of iron") \
     X(ELEVEN_VIEW, "eleven_view", "own_side|both", 0, "plm", "[1] [2]", \
-      "who looks at the partners' cards at eleven (at ten)") \
+      "which side sees its partners' cards at eleven (at ten): the one that decides, or each its own") \
     X(FERRO_BLIND, "ferro_blind", "no|yes", 0, "plm", "ruling", \
-      "in the iron hand nobody sees any card") \
-    X(TEN_RUN, "ten_run", "2|1", 0, "m", "[2]", \
+      "whether the iron hand is played by places, unseen, one's own cards included") \
+    X(TEN_RUN, "ten_run", "2|1", 0, "m", "[2] ruling", \
       "what running from the hand of ten pays")
 
 #define OPTIONS_ENVIDO(X) \
@@ -138,8 +142,8 @@
       "with three seats: each in turn alone against two, or always seat 0") \
     X(GALLO_SEAT, "gallo_seat", "dealer|mano", 0, "", "[3 s3]", \
       "which seat is the gallo by turn") \
-    X(PICA, "pica", "on|off", 0, "u", "[3 s3] [2]", \
-      "with six seats: every other hand is pico a pico") \
+    X(PICA, "pica", "on|off", 0, "afu", "[3 s3] [2]", \
+      "with six seats: every other hand is pico a pico, or all are redondos") \
     X(PICA_START, "pica_start", "0|5", 0, "u", "[3 s3] [2]", \
       "points a side needs before the first pico a pico") \
     X(PICA_END, "pica_end", "25|20|15", 0, "u", "[3 s3] [2]", \
@@ -163,7 +167,18 @@ enum option {
 /* X(NAME, "name", letter, "what differs from the defaults", "what it is") */
 #define PRESETS(X)                                                                                   \
     X(ARGENTINO, "argentino", 'a', "", "the Argentine game without flor, to 30")                     \
-    X(ARGENTINO_FLOR, "argentino-flor", 'f', "flor=on", "the Argentine game with flor, to 30")
+    X(ARGENTINO_FLOR, "argentino-flor", 'f', "flor=on", "the Argentine game with flor, to 30")       \
+    X(PAULISTA, "paulista", 'p', BRAZIL "ranks=manilha,ladder=3-6-9-12",                             \
+      "the game of Sao Paulo with forty cards, a turned card and its manilhas, to 12")               \
+    X(PAULISTA_LIMPO, "paulista-limpo", 'l', BRAZIL "deck=clean,ranks=manilha,ladder=3-6-9-12",      \
+      "the same with the clean deck of twenty-four, to 12")                                          \
+    X(MINEIRO, "mineiro", 'm', BRAZIL "ranks=mineiro,ladder=4-6-10-12",                              \
+      "the game of Minas Gerais with fixed manilhas, to 12")
+
+/* What the Brazilian games share. */
+#define BRAZIL                                                                                      \
+    "target=12,chicos_to_win=1,names=french,envido=none,all_tied=none,tie_lead=first_tied,"         \
+    "face_down_first=no,mazo_scope=team,eleven_hand=on,pica=off,"
 
 enum preset {
 #define X(name, text, letter, row, meaning) PRESET_##name,
@@ -171,5 +186,22 @@ enum preset {
 #undef X
     PRESET_COUNT
 };
+
+/* Second names: X("name", "value", "presets", "what it stands for").  The seeds' readers know these. */
+#define ALIASES(X)                                                               \
+    X("hidden", "from_trick2", "plm", "face_down=allowed,face_down_first=no")    \
+    X("hidden", "never", "plm", "face_down=forbidden")                           \
+    X("hidden", "always", "plm", "face_down=allowed,face_down_first=yes")        \
+    X("all_tied", "mao", "plm", "all_tied=mano")                                 \
+    X("tie_lead", "mao", "plm", "tie_lead=mano")                                 \
+    X("truco_in_ten", "illegal", "m", "truco_in_eleven=illegal")                 \
+    X("truco_in_ten", "loses_hand", "m", "truco_in_eleven=loses_hand")           \
+    X("truco_in_ten", "loses_game", "m", "truco_in_eleven=loses_game")           \
+    X("mineiro_ladder", "4-6-10-12", "m", "ladder=4-6-10-12")                    \
+    X("mineiro_ladder", "4-6-9-12", "m", "ladder=4-6-9-12")
+
+#define X(name, value, presets, meaning) +1
+enum { ALIAS_COUNT = 0 ALIASES(X) };
+#undef X
 
 #endif

@@ -24,11 +24,15 @@ static enum rule_error refuse_envido(const struct open *o, unsigned seat)
 static enum rule_error refuse_raise(const struct open *o, unsigned seat, unsigned step)
 {
     unsigned now = o->stake_called ? o->stake_called : o->stake;
+    if (o->eleven != ELEVEN_NONE)
+        return eleven_loses(o) ? RULE_WRONG_STEP : RULE_NO_RAISE;
     if (now >= stake_top(o))
         return RULE_TOP_STEP;
     if (o->stake_seat != NOBODY && side_of(o->stake_seat) == side_of(seat))
         return RULE_OWN_RAISE;
-    return step != now + 1u ? RULE_WRONG_STEP : RULE_NOT_OPEN;
+    if (step != now + 1u)
+        return RULE_WRONG_STEP;
+    return stake_enough(o, now) ? RULE_RAISE_ENOUGH : RULE_NOT_OPEN;
 }
 
 static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
@@ -59,20 +63,26 @@ static bool face_down_closed(const struct open *o)
 
 static enum rule_error refuse_card(const struct open *o, struct action a)
 {
+    if (o->phase == PHASE_ELEVEN)
+        return RULE_ELEVEN_FIRST;
     if (!plays_cards(o))
         return answering(o) ? RULE_ANSWER_FIRST : RULE_NOT_OPEN;
+    if (unseen(o) != (a.kind == ACT_PLAY_BLIND))
+        return unseen(o) ? RULE_UNSEEN : RULE_SEEN;
     return a.kind == ACT_PLAY_DOWN && face_down_closed(o) ? RULE_FACE_UP : RULE_CARD_NOT_HELD;
 }
 
 static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
                                    struct action a)
 {
-    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND)
         return refuse_card(o, a);
     if (is_envido(a.kind))
         return refuse_envido(o, seat);
     if (is_flor_word(a.kind))
         return refuse_flor(o, seat, own);
+    if (a.kind == ACT_MAZO && opt(o, OPT_CONCEDE) == CONCEDE_NO)
+        return RULE_NO_CONCEDE;
     if (a.kind == ACT_RAISE)
         return refuse_raise(o, seat, a.arg);
     if ((a.kind == ACT_QUIERO || a.kind == ACT_NO_QUIERO) && !answering(o))
@@ -88,10 +98,17 @@ static enum rule_error refuse_word(const struct open *o, unsigned seat, const ca
 
 static bool is_word(const struct open *o, struct action a)
 {
-    if (a.kind < ACT_PLAY || a.kind > ACT_PIDO_FLOR)
+    bool eleven = opt(o, OPT_ELEVEN_HAND) == ON;
+    if (a.kind < ACT_PLAY || a.kind > ACTION_LAST)
         return false;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
-        return a.arg < CARDS;
+        return rules_have_card(&o->rules, a.arg);
+    if (is_envido(a.kind) && opt(o, OPT_ENVIDO) == ENVIDO_NONE)
+        return false;
+    if ((a.kind == ACT_ELEVEN_PLAY || a.kind == ACT_ELEVEN_RUN) && !eleven)
+        return false;
+    if (a.kind == ACT_PLAY_BLIND)
+        return a.arg < 3 && eleven;
     if (a.kind == ACT_RAISE)
         return a.arg >= 1 && a.arg <= stake_top(o);
     return a.kind == ACT_PIDO_FLOR || a.arg == 0;

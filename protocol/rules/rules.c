@@ -18,6 +18,17 @@ const struct preset_row preset_rows[PRESET_COUNT] = {
 #undef X
 };
 
+const struct alias_row alias_rows[ALIAS_COUNT] = {
+#define X(text, allowed, in, what) { text, allowed, in, what },
+    ALIASES(X)
+#undef X
+};
+
+static bool same_word(const char *word, const char *text, size_t length)
+{
+    return strlen(word) == length && strncmp(word, text, length) == 0;
+}
+
 /* --- values --- */
 
 /* The index of `word` in "a|b|c", or -1. */
@@ -152,13 +163,35 @@ static int why_value(char *why, enum option k, const char *word, size_t length)
     return -1;
 }
 
+/* A wrong value of a second name; -1 when `name` is one, else 0. */
+static int why_alias(char *why, enum preset p, const char *name, size_t length, const char *value,
+                     size_t rest)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < ALIAS_COUNT; i++) {
+        const struct alias_row *a = &alias_rows[i];
+        if (!same_word(a->name, name, length)
+            || strchr(a->presets, preset_rows[p].letter) == NULL)
+            continue;
+        if (n++ == 0) {
+            why_word(why, "value", value, rest);
+            text_add(why, RULES_ERROR_TEXT, " for ");
+            text_add(why, RULES_ERROR_TEXT, a->name);
+            text_add(why, RULES_ERROR_TEXT, "; allowed: ");
+        } else {
+            text_add(why, RULES_ERROR_TEXT, "|");
+        }
+        text_add(why, RULES_ERROR_TEXT, a->value);
+    }
+    return n > 0 ? -1 : 0;
+}
+
 /* --- text to rules --- */
 
 static int find_option(enum preset p, const char *word, size_t length)
 {
     for (unsigned k = 0; k < OPT_COUNT; k++) {
-        const char *name = option_rows[k].name;
-        if (option_in_preset((enum option)k, p) && strlen(name) == length && strncmp(name, word, length) == 0)
+        if (option_in_preset((enum option)k, p) && same_word(option_rows[k].name, word, length))
             return (int)k;
     }
     return -1;
@@ -174,12 +207,14 @@ static int set_option(struct rules *r, const char *item, size_t length, bool any
         k = find_option((enum preset)r->preset, item, name);
     else
         for (unsigned i = 0; i < OPT_COUNT && k < 0; i++)
-            if (strlen(option_rows[i].name) == name && strncmp(option_rows[i].name, item, name) == 0)
+            if (same_word(option_rows[i].name, item, name))
                 k = (int)i;
-    if (k < 0)
-        return why_option(why, (enum preset)r->preset, item, name);
     const char *value = item + name + (equals != NULL);
     size_t rest = length - name - (equals != NULL);
+    if (k < 0)
+        return why_alias(why, (enum preset)r->preset, item, name, value, rest) != 0
+                   ? -1
+                   : why_option(why, (enum preset)r->preset, item, name);
     const char *values = option_rows[k].values;
     int v = values[0] == '#' ? value_number(values, value, rest) : value_index(values, value, rest);
     if (v < 0)
@@ -188,12 +223,27 @@ static int set_option(struct rules *r, const char *item, size_t length, bool any
     return 0;
 }
 
+/* The list that a second name stands for in this preset, or NULL. */
+static const char *alias_of(enum preset p, const char *item, size_t length)
+{
+    const char *equals = memchr(item, '=', length);
+    if (equals == NULL)
+        return NULL;
+    for (size_t i = 0; i < ALIAS_COUNT; i++)
+        if (strchr(alias_rows[i].presets, preset_rows[p].letter) != NULL
+            && same_word(alias_rows[i].name, item, (size_t)(equals - item))
+            && same_word(alias_rows[i].value, equals + 1, length - (size_t)(equals - item) - 1))
+            return alias_rows[i].meaning;
+    return NULL;
+}
+
 /* Every "option=value" of a comma list. */
 static int set_options(struct rules *r, const char *list, bool any, char *why)
 {
     while (*list != '\0') {
         size_t n = strcspn(list, ",");
-        if (set_option(r, list, n, any, why) != 0)
+        const char *alias = any ? NULL : alias_of((enum preset)r->preset, list, n);
+        if (alias != NULL ? set_options(r, alias, true, why) != 0 : set_option(r, list, n, any, why) != 0)
             return -1;
         list += n;
         if (*list == ',' && *++list == '\0')
@@ -216,8 +266,7 @@ int rules_parse(const char *text, struct rules *out, char why[RULES_ERROR_TEXT])
     struct rules r;
     size_t n = strcspn(text, ",");
     unsigned p = 0;
-    while (p < PRESET_COUNT
-           && (strlen(preset_rows[p].name) != n || strncmp(preset_rows[p].name, text, n) != 0))
+    while (p < PRESET_COUNT && !same_word(preset_rows[p].name, text, n))
         p++;
     if (p == PRESET_COUNT)
         return why_preset(why, text, n);

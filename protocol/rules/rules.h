@@ -34,6 +34,10 @@ struct option_row {
     const char *presets; /* letters of the presets in which it means something */
     const char *source, *meaning;
 };
+/* A second name for a setting: "hidden=never" stands for "face_down=forbidden". */
+struct alias_row {
+    const char *name, *value, *presets, *meaning;
+};
 struct preset_row {
     const char *name;
     char letter;
@@ -42,6 +46,7 @@ struct preset_row {
 };
 extern const struct option_row option_rows[OPT_COUNT];
 extern const struct preset_row preset_rows[PRESET_COUNT];
+extern const struct alias_row alias_rows[ALIAS_COUNT];
 
 void rules_preset(struct rules *r, enum preset p); /* the preset as it stands */
 bool option_in_preset(enum option k, enum preset p);

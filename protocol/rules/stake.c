@@ -15,8 +15,19 @@ const struct ladder ladders[] = {
 
 unsigned stake_value(const struct open *o, unsigned step)
 {
-    unsigned value = ladders[opt(o, OPT_LADDER)].value[step];
-    return step > 0 && value == THE_GAME ? opt(o, OPT_TARGET) : value;
+    const struct ladder *l = &ladders[opt(o, OPT_LADDER)];
+    if (step == 0 && o->eleven == ELEVEN_PLAYED)
+        return l->value[1];
+    if (step == 0 && o->eleven == ELEVEN_RUN && opt(o, OPT_TEN_RUN) == TEN_RUN_1)
+        return 1;
+    return step > 0 && l->value[step] == THE_GAME ? opt(o, OPT_TARGET) : l->value[step];
+}
+
+/* The side that lacks more would win the game with the hand as it stands after `step`. */
+bool stake_enough(const struct open *o, unsigned step)
+{
+    unsigned weaker = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
+    return opt(o, OPT_RAISE_CAP) == RAISE_CAP_NEEDED && weaker + stake_value(o, step) >= opt(o, OPT_TARGET);
 }
 
 const char *stake_word(const struct open *o, unsigned step)

@@ -12,14 +12,34 @@ static const char *plain_word(unsigned kind)
     }
 }
 
+/* Seed 001: "accept, run or ask six". */
+static const char *word_of(const struct open *o, struct action a)
+{
+    bool french = opt(o, OPT_NAMES) == NAMES_FRENCH;
+    if (a.kind == ACT_RAISE && stake_word(o, a.arg) != NULL)
+        return stake_word(o, a.arg);
+    if (french && a.kind == ACT_QUIERO)
+        return "accept";
+    if (french && a.kind == ACT_NO_QUIERO)
+        return "run";
+    return french && a.kind == ACT_MAZO ? "concede" : plain_word(a.kind);
+}
+
+char *card_name(const struct open *o, card_t c, char text[CARD_TEXT])
+{
+    return opt(o, OPT_NAMES) == NAMES_FRENCH ? card_text_french(c, text) : card_text(c, text);
+}
+
 char *action_text(const struct open *o, struct action a, char text[ACTION_TEXT])
 {
     char card[CARD_TEXT];
-    const char *step = a.kind == ACT_RAISE ? stake_word(o, a.arg) : NULL;
-    text_set(text, ACTION_TEXT, step != NULL ? step : plain_word(a.kind));
+    text_set(text, ACTION_TEXT, word_of(o, a));
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
         text_add(text, ACTION_TEXT, " ");
-        text_add(text, ACTION_TEXT, a.arg < CARDS ? card_text(a.arg, card) : "?");
+        text_add(text, ACTION_TEXT, a.arg < CARDS ? card_name(o, a.arg, card) : "?");
+    } else if (a.kind == ACT_PLAY_BLIND) {
+        text_add(text, ACTION_TEXT, " ");
+        text_add_number(text, ACTION_TEXT, a.arg);
     } else if (a.kind == ACT_PIDO_FLOR && o->seats > 2) {
         text_add(text, ACTION_TEXT, " ");
         text_add_number(text, ACTION_TEXT, a.arg);
@@ -42,16 +62,30 @@ static bool flor_bet_open(const struct open *o)
 /* Words that mean what is open: the next stake, the acceptance, the refusal. */
 static bool parse_answer(const struct open *o, const char *text, struct action *out)
 {
-    bool flor = flor_bet_open(o);
+    bool flor = flor_bet_open(o), eleven = o->phase == PHASE_ELEVEN;
     if (strcmp(text, "raise") == 0)
         *out =
             (struct action){ ACT_RAISE, (uint8_t)((o->stake_called != 0 ? o->stake_called : o->stake) + 1) };
     else if (strcmp(text, "accept") == 0 || strcmp(text, "quiero") == 0)
-        *out = (struct action){ flor ? ACT_CON_FLOR_QUIERO : ACT_QUIERO, 0 };
-    else if (strcmp(text, "refuse") == 0 || strcmp(text, "no-quiero") == 0)
-        *out = (struct action){ flor ? ACT_CON_FLOR_ACHICO : ACT_NO_QUIERO, 0 };
+        *out = (struct action){ eleven ? ACT_ELEVEN_PLAY : flor ? ACT_CON_FLOR_QUIERO : ACT_QUIERO, 0 };
+    else if (strcmp(text, "refuse") == 0 || strcmp(text, "no-quiero") == 0 || strcmp(text, "run") == 0)
+        *out = (struct action){ eleven ? ACT_ELEVEN_RUN : flor ? ACT_CON_FLOR_ACHICO : ACT_NO_QUIERO, 0 };
+    else if (strcmp(text, "concede") == 0)
+        *out = (struct action){ ACT_MAZO, 0 };
     else
         return false;
+    return true;
+}
+
+/* "play-blind 0": a place instead of a card. */
+static bool parse_blind(const char *text, struct action *out)
+{
+    const char *word = plain_word(ACT_PLAY_BLIND);
+    size_t n = strlen(word);
+    if (strncmp(text, word, n) != 0 || text[n] != ' ' || text[n + 1] < '0' || text[n + 1] > '2'
+        || text[n + 2] != '\0')
+        return false;
+    *out = (struct action){ ACT_PLAY_BLIND, (uint8_t)(text[n + 1] - '0') };
     return true;
 }
 
@@ -93,10 +127,11 @@ enum rule_error action_parse(const struct open *o, const char *text, struct acti
         *out = (struct action){ ACT_PLAY_DOWN, card };
         return RULE_OK;
     }
-    if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out))
+    if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out)
+        || parse_blind(text, out))
         return RULE_OK;
-    for (unsigned kind = ACT_ENVIDO; kind <= ACT_PASS; kind++)
-        if (strcmp(text, plain_word(kind)) == 0) {
+    for (unsigned kind = ACT_ENVIDO; kind <= ACT_ELEVEN_RUN; kind++)
+        if (kind != ACT_PIDO_FLOR && strcmp(text, plain_word(kind)) == 0) {
             *out = (struct action){ (uint8_t)kind, 0 };
             return RULE_OK;
         }

@@ -1,0 +1,62 @@
+/* eleven: the hand of a side that one plain hand would make win, and the iron hand of two such sides.
+ *
+ * In paulista that is eleven points of twelve, in mineiro, where a hand is worth two, ten.  The side sees its
+ * partners' cards and plays for the first step of the ladder, or runs; nobody raises (seed 001, "Hand of
+ * eleven", "Hand of iron"; seed 002, "mao-de-onze" and "round of ten"). */
+#include "hand.h"
+
+static bool at_the_edge(const struct open *o, unsigned side)
+{
+    return o->score[side] + stake_value(o, 0) >= opt(o, OPT_TARGET);
+}
+
+/* Before the first card of a hand. */
+void eleven_begin(struct open *o)
+{
+    bool edge[2] = { at_the_edge(o, 0), at_the_edge(o, 1) };
+    if (opt(o, OPT_ELEVEN_HAND) == OFF || (!edge[0] && !edge[1]))
+        return;
+    if (edge[0] && edge[1]) {
+        o->eleven = ELEVEN_IRON;
+        return;
+    }
+    o->eleven = ELEVEN_ASKED;
+    o->eleven_side = edge[0] ? 0 : 1;
+}
+
+/* Running pays the others what eleven=RUN says a hand is worth (stake_value). */
+void eleven_choose(struct match *m, bool plays)
+{
+    struct open *o = &m->open;
+    o->eleven = plays ? ELEVEN_PLAYED : ELEVEN_RUN;
+    o->passed = 0;
+    if (!plays)
+        hand_decided(m, other(o->eleven_side));
+}
+
+bool eleven_loses(const struct open *o)
+{
+    return (o->eleven == ELEVEN_PLAYED || o->eleven == ELEVEN_IRON) && opt(o, OPT_ELEVEN) != ELEVEN_ILLEGAL;
+}
+
+/* "If any of the players ask for truco during the round of eleven, the team loses the round" (seed 002). */
+void eleven_truco(struct match *m, unsigned seat)
+{
+    struct open *o = &m->open;
+    unsigned winner = other(side_of(seat)), target = opt(o, OPT_TARGET);
+    o->said_truco = (uint8_t)(o->said_truco | bit(seat));
+    if (opt(o, OPT_ELEVEN) == ELEVEN_LOSES_HAND) {
+        hand_decided(m, winner);
+        return;
+    }
+    o->hand_winner = (uint8_t)winner;
+    credit(m, ACCOUNT_TRUCO, winner, o->score[winner] < target ? target - o->score[winner] : 0);
+    if (!o->game_over)
+        win_game(m, winner);
+}
+
+bool eleven_shown(const struct open *o, unsigned side)
+{
+    bool one_side = o->eleven == ELEVEN_ASKED || o->eleven == ELEVEN_PLAYED || o->eleven == ELEVEN_RUN;
+    return one_side && (side == o->eleven_side || opt(o, OPT_ELEVEN_VIEW) == ELEVEN_VIEW_BOTH);
+}
