@@ -2,9 +2,10 @@
 # make demo: real bots play a real match, then the match is retold, audited, and a forgery is caught.
 set -eu
 build=${FIEL_BUILD:-build}
-bin=$build/bin
+bin=$(cd "$build/bin" && pwd)
 work=$(mktemp -d /tmp/fiel-demo-XXXXXX)
 trap 'rm -rf "$work"' EXIT
+cd "$work"
 
 bold= plain=
 if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); fi
@@ -12,32 +13,32 @@ if [ -t 1 ] && [ -z "${NO_COLOR:-}" ]; then bold=$(printf '\033[1m') plain=$(pri
 # say COMMAND...: shows the command as a user would type it, then runs it.
 say() {
     shown=$*
-    printf '\n%s$ %s%s\n' "$bold" "$(printf '%s' "$shown" | sed -e "s|$bin/||g" -e "s|$work/||g")" "$plain"
+    printf '\n%s$ %s%s\n' "$bold" "$(printf '%s' "$shown" | sed -e "s|$bin/||g")" "$plain"
     "$@"
 }
 
-echo "1. Two bots play ten games of Argentine truco. Each sits in a process of its own; the referee deals."
-say "$bin/fiel" match --rules argentino --games 10 --bot embustero --bot cauto --replay "$work/match.replay"
+echo "1. Two bots play twenty games of Argentine truco. Each sits in a process of its own; the referee deals."
+say "$bin/fiel" match --rules argentino --games 20 --bot embustero --bot cauto --replay match.replay
 
 echo
 echo "2. One hand of it, told."
-say "$bin/fiel" replay "$work/match.replay" --hand 3
+say "$bin/fiel" replay match.replay --hand 3
 
 echo
 echo "3. The whole match, proved: cards that nobody chose, every call legal, every clock, every signature."
-say "$bin/fiel-audit" "$work/match.replay"
+say "$bin/fiel-audit" match.replay
 
 echo
 echo "4. The same file with one bit changed is caught."
-cp "$work/match.replay" "$work/forged.replay"
-size=$(wc -c < "$work/forged.replay")
+cp match.replay forged.replay
+size=$(wc -c < forged.replay)
 at=$((size / 2))
-byte=$(od -An -tu1 -j "$at" -N 1 "$work/forged.replay")
-printf "$(printf '\\%03o' $((byte ^ 1)))" | dd of="$work/forged.replay" bs=1 seek="$at" conv=notrunc 2>/dev/null
-if say "$bin/fiel-audit" "$work/forged.replay"; then
+byte=$(od -An -tu1 -j "$at" -N 1 forged.replay)
+printf "$(printf '\\%03o' $((byte ^ 1)))" | dd of=forged.replay bs=1 seek="$at" conv=notrunc 2>/dev/null
+if say "$bin/fiel-audit" forged.replay; then
     echo "fiel: the forged replay passed the audit: this must never happen" >&2
     exit 1
 fi
 
 echo
-echo "Next: README.md shows how to write a bot in twenty lines; \`$bin/fiel --help\` lists what there is."
+echo "Next: README.md shows how to write a bot in twenty lines; \`$build/bin/fiel --help\` lists what there is."
