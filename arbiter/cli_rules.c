@@ -7,7 +7,7 @@
 #include "table.h"
 
 static const char help[] =
-    "Usage: fiel rules [--json] [PRESET[,option=value...]]\n"
+    "usage: fiel rules [--json] [PRESET[,option=value...]]\n"
     "       fiel rules --diff PRESET[,...] PRESET[,...]\n"
     "\n"
     "  $ fiel rules argentino,target=15\n"

@@ -9,7 +9,7 @@
 #include "table.h"
 
 static const char help[] =
-    "Usage: fiel table\n"
+    "usage: fiel table\n"
     "\n"
     "  $ fiel table\n"
     "  {\"op\":\"new\",\"score\":[10,12],\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}\n"

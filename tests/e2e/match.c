@@ -100,6 +100,39 @@ static void bots_play_every_variant(void **state)
         }
 }
 
+/* Every table size of every preset, one process a seat. */
+static void tables_of_every_size_play(void **state)
+{
+    (void)state;
+    static const struct { const char *rules, *seats; } tables[] = {
+        { "argentino", "4" }, { "argentino", "8" }, { "argentino-flor", "4" },
+        { "paulista", "2" }, { "paulista", "4" }, { "paulista", "6" }, { "paulista", "8" },
+        { "paulista-limpo", "2" }, { "paulista-limpo", "6" }, { "mineiro", "2" }, { "mineiro", "4" }, { "mineiro", "8" },
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        char dir[64], replay[96], fiel[512];
+        const char *words[WORDS_MAX] = { fiel, "match", "--rules", tables[i].rules, "--seats", tables[i].seats, "--games", "3",
+                                         "--replay", replay };
+        int n = 10;
+        for (int seat = 0; seat < atoi(tables[i].seats); seat++) {
+            words[n++] = "--bot";
+            words[n++] = seat % 2 ? "cauto" : "random";
+        }
+        scratch(dir);
+        snprintf(replay, sizeof replay, "%s/m.replay", dir);
+        snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+        struct run r = run_words(words, NULL);
+        if (r.code != 0 || strstr(r.out, "fault:"))
+            fail_msg("%s with %s seats: exit %d\n%s\n%s", tables[i].rules, tables[i].seats, r.code, r.out, r.err);
+        run_free(&r);
+        r = run("fiel-audit", replay, NULL);
+        if (r.code != 0)
+            fail_msg("%s with %s seats: the audit says\n%s%s", tables[i].rules, tables[i].seats, r.out, r.err);
+        run_free(&r);
+        scratch_remove(dir);
+    }
+}
+
 /* Both clearly beat random: the interval of points per hand is clear of zero. */
 static void good_bots_beat_random(void **state)
 {
@@ -191,6 +224,7 @@ int main(void)
         cmocka_unit_test(bad_options_are_named),
         cmocka_unit_test(every_program_helps),
         cmocka_unit_test(bots_play_every_variant),
+        cmocka_unit_test(tables_of_every_size_play),
         cmocka_unit_test(good_bots_beat_random),
         cmocka_unit_test(a_fixed_seed_is_said),
         cmocka_unit_test(a_full_disk_is_the_arbiters_fault),
