@@ -21,8 +21,8 @@ static const char help[] =
     "  --seat I   what seat I was told, envelope by envelope; --json too\n"
     "  --raw      with --seat: the very bytes of the envelopes, one after the other\n"
     "\n"
-    "A match that is still being played is told as far as it has come.  Exit 0 told, 2 wrong options,\n"
-    "3 the file cannot be read or is no replay.\n";
+    "A match that is still being played is told as far as it has come.  Exit 0 told, 1 told as far as the\n"
+    "file makes sense, 2 wrong options, 3 the file cannot be read or is no replay.\n";
 
 struct wish {
     const char *path;
@@ -117,34 +117,41 @@ static bool utf8_wanted(void)
     return false;
 }
 
-/* Head, chapters and tail; with --hand that chapter alone.  The last hand there is, 0 when all went well. */
-static uint32_t tell_all(struct teller *t, const struct wish *w)
+static void tell_head(const struct tell_style *s, const struct teller *t, const struct wish *w)
 {
-    struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
-    uint32_t last = 0;
-    bool headed = false;
-    do {
-        last = t->chapter.hand;
-        if (w->by_hand && w->hand != last) continue;
-        if (!headed && w->json) tell_json_head(stdout, t);
-        else if (!headed) tell_text_head(&s, t);
-        headed = true;
-        if (w->json) tell_json_chapter(stdout, t);
-        else tell_text_chapter(&s, t);
-        if (w->by_hand) return 0;
-    } while (tell_next(t));
-    if (w->by_hand) return last ? last : UINT32_MAX;
-    if (w->json) tell_json_tail(stdout, t);
-    else tell_text_tail(&s, t);
-    return 0;
+    if (w->json) tell_json_head(stdout, t);
+    else tell_text_head(s, t);
 }
 
-static int tell_hands(struct teller *t, const struct wish *w)
+static void tell_chapter(const struct tell_style *s, const struct teller *t, const struct wish *w)
 {
-    uint32_t last = tell_all(t, w);
-    if (last == UINT32_MAX) return cli_fail(EXIT_USAGE, "there is no hand %u: no hand of this match was dealt", w->hand);
-    if (last) return cli_fail(EXIT_USAGE, "there is no hand %u: this match has hands 1 to %u", w->hand, last);
-    return EXIT_FINE;
+    if (w->json) tell_json_chapter(stdout, t);
+    else tell_text_chapter(s, t);
+}
+
+static int tell_match(const struct tell_style *s, struct teller *t, const struct wish *w)
+{
+    tell_head(s, t, w);
+    do tell_chapter(s, t, w);
+    while (tell_next(t));
+    if (w->json) tell_json_tail(stdout, t);
+    else tell_text_tail(s, t);
+    return t->damaged ? EXIT_NEGATIVE : EXIT_FINE;
+}
+
+static int tell_one_hand(const struct tell_style *s, struct teller *t, const struct wish *w)
+{
+    uint32_t last;
+    do last = t->chapter.hand;
+    while (last != w->hand && tell_next(t));
+    if (last == w->hand) {
+        tell_head(s, t, w);
+        tell_chapter(s, t, w);
+        return EXIT_FINE;
+    }
+    if (!last) return cli_fail(EXIT_USAGE, "there is no hand %u: no hand of this match was dealt", w->hand);
+    return cli_fail(EXIT_USAGE, "there is no hand %u: this file tells of hands 1 to %u%s%s", w->hand, last,
+                    t->why ? ", then it stops: " : "", t->why ? t->why : "");
 }
 
 static int tell_one_seat(const struct teller *t, const struct replay *file, const struct wish *w)
@@ -162,14 +169,16 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
 
 static int tell_file(const struct replay *file, const struct wish *w)
 {
+    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
     struct teller t;
     int code;
     tell_start(&t, file->bytes, file->size);
     tell_next(&t);
-    if (t.file.end == REPLAY_NOT_A_REPLAY)
+    if (t.file.end == REPLAY_NOT_A_REPLAY || file->size < REPLAY_MAGIC_SIZE)
         code = cli_fail(EXIT_ENVIRONMENT, "%s %s: give a file that `fiel match --replay` wrote", w->path,
-                        replay_end_text(t.file.end));
-    else code = w->by_seat ? tell_one_seat(&t, file, w) : tell_hands(&t, w);
+                        replay_end_text(REPLAY_NOT_A_REPLAY));
+    else if (w->by_seat) code = tell_one_seat(&t, file, w);
+    else code = w->by_hand ? tell_one_hand(&s, &t, w) : tell_match(&s, &t, w);
     tell_end(&t);
     return code;
 }

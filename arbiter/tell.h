@@ -53,6 +53,7 @@ struct tell_chapter {
     card_t dealt[SEATS_MAX][HELD_MAX];
     uint8_t seen[SEATS_MAX]; /* bit per dealt card: it lay face up or was shown */
     card_t vira;
+    uint64_t bank_us[SEATS_MAX]; /* as far as known at its start */
     uint8_t points[3][2];    /* envido, flor, truco, at its end */
     bool over;               /* HAND_END came */
     struct tell_line *lines;
@@ -64,6 +65,7 @@ struct teller {
     struct record rec;
     uint64_t number;         /* of the record, from 1 */
     const char *why;         /* NULL, or why the story stops before its end */
+    bool damaged;            /* ... and it is no file that merely goes on */
     bool has_offer, has_result, has_seed, has_deal;
     uint64_t began_us;
     struct offer offer;
@@ -88,7 +90,7 @@ void tell_start(struct teller *t, const void *bytes, size_t size);
 bool tell_next(struct teller *t);
 void tell_end(struct teller *t);
 
-/* How it is printed. */
+/* How it is printed for a person: tell_text.c, and tell_hand.c for a chapter. */
 struct tell_style {
     FILE *out;
     bool colour, utf8;
@@ -104,7 +106,7 @@ void tell_json_tail(FILE *out, const struct teller *t);
 
 /* What one seat was sent, envelope by envelope. */
 enum tell_seat_form { SEAT_HEX, SEAT_RAW, SEAT_JSON };
-/* -1 when the file has no such seat, -2 when there is no memory. */
+/* -1 when the file has no such seat, or says that it was sent what was never made; -2 when there is no memory. */
 int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tell_seat_form form);
 
 /* --- tell_style.c: words and widths ------------------------------------------------------------- */
@@ -112,6 +114,8 @@ int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tel
 /* Copies a text a bot wrote so that it can do nothing to a terminal: one line, no control characters, cut to
  * `columns` characters. */
 char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t columns);
+/* "HELLO", "?" */
+const char *tell_type(unsigned type);
 /* How many columns a text takes. */
 size_t tell_columns(const char *text);
 /* "0.21 ms", "3.2 s" */

@@ -115,6 +115,7 @@ void tell_json_tail(FILE *out, const struct teller *t)
     }
     e = event("end");
     json_object_set_new(e, "complete", json_boolean(!t->why));
+    set_number(e, "records", t->number);
     json_object_set_new(e, "why", t->why ? json_string(t->why) : json_null());
     put_object(out, e);
 }

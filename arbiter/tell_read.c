@@ -8,6 +8,7 @@
 static bool stop(struct teller *t, const char *why)
 {
     if (!t->why) t->why = why;
+    t->damaged = true;
     return false;
 }
 
@@ -102,6 +103,7 @@ static bool offered(struct teller *t, const struct msg *m)
     if (rules_parse(t->offer.rules, &rules, why) || match_new(&t->match, &rules, t->offer.seats, why))
         return stop(t, "the rules of the offer are not known to this version");
     t->has_offer = true;
+    for (unsigned i = 0; i < SEATS_MAX; i++) t->bank_us[i] = t->offer.bank_us;
     t->chapter.seats = t->offer.seats;
     return true;
 }
@@ -319,6 +321,7 @@ static bool begin_hand(struct teller *t)
     *c = (struct tell_chapter){ .hand = m.hand, .seats = t->offer.seats, .lines = c->lines, .room = c->room };
     memset(c->dealt, CARD_NONE, sizeof c->dealt);
     c->vira = CARD_NONE;
+    memcpy(c->bank_us, t->bank_us, sizeof c->bank_us);
     t->deal_mano = m.mano;
     t->vira = m.blob2_size == OPENING ? m.blob2[1] : CARD_NONE;
     t->cards_told = 0;
@@ -334,6 +337,14 @@ static bool take(struct teller *t)
     return t->rec.type >= REC_HEADER || said(t);
 }
 
+/* The records are over and no trailer came. */
+static void file_ended(struct teller *t)
+{
+    if (t->file.end == REPLAY_NO_TRAILER) t->why = "the match is not over yet, or the end of its file is missing";
+    else if (t->file.end == REPLAY_TRUNCATED) t->why = "the file ends in the middle of a record";
+    else stop(t, replay_end_text(t->file.end));
+}
+
 bool tell_next(struct teller *t)
 {
     if (t->number && !t->pending) return false;
@@ -347,7 +358,7 @@ bool tell_next(struct teller *t)
         take(t);
     }
     if (!t->number) t->number = 1; /* chapter 0 was told, empty as it is */
-    if (!t->why && t->file.end != REPLAY_COMPLETE) t->why = replay_end_text(t->file.end);
+    if (!t->why && t->file.end != REPLAY_COMPLETE) file_ended(t);
     return true;
 }
 

@@ -24,16 +24,6 @@ struct telling {
     uint8_t bytes[ENVELOPE_MAX];
 };
 
-static const char *type_name(unsigned type)
-{
-    switch (type) {
-#define X(name, number, who, fields) case number: return #name;
-        MESSAGES(X)
-#undef X
-    default: return "?";
-    }
-}
-
 static int remember(struct telling *t, const struct record *rec)
 {
     if (t->count == t->room) {
@@ -65,7 +55,7 @@ static void put_listing(const struct telling *t, uint64_t first, unsigned count,
     put_hex(t->out, t->bytes, head);
     for (unsigned i = 0; i < count; i++) {
         const struct said *m = &t->list[first + i];
-        fprintf(t->out, "  %5" PRIu64 "  %s, %zu bytes\n", first + i, type_name(m->type), m->size);
+        fprintf(t->out, "  %5" PRIu64 "  %s, %zu bytes\n", first + i, tell_type(m->type), m->size);
         put_hex(t->out, m->bytes, m->size);
     }
 }
@@ -76,7 +66,7 @@ static int put_json(const struct telling *t, uint64_t first, unsigned count, siz
     for (unsigned i = 0; i < count; i++) {
         const struct said *m = &t->list[first + i];
         json_array_append_new(messages, json_pack("{s:I,s:s,s:I}", "number", (json_int_t)(first + i), "type",
-                                                  type_name(m->type), "size", (json_int_t)m->size));
+                                                  tell_type(m->type), "size", (json_int_t)m->size));
     }
     char *hex = malloc(2 * size + 1);
     json_t *e = json_pack("{s:s,s:i,s:i,s:I,s:I,s:I,s:o,s:s}", "direction", "to", "seat", (int)t->seat, "envelope",
@@ -146,6 +136,8 @@ int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tel
         known |= rec.type == MSG_OFFER && rec.visibility == 1u << seat;
         result = take(t, &rec);
     }
+    if (!result && form == SEAT_HEX && file.end != REPLAY_COMPLETE)
+        fprintf(out, "the file %s\n", replay_end_text(file.end));
     if (t) free(t->list);
     free(t);
     return result ? result : known ? 0 : -1;

@@ -14,11 +14,12 @@ static size_t utf8_size(const unsigned char *c)
 }
 
 /* A character that only ever puts something visible on the line: no controls (C1 are c2 80 to c2 9f), and none
- * of the marks that turn the direction of writing or join lines (e2 80 and e2 81). */
+ * of the marks that turn the direction of writing or join lines (d8 9c, and all of e2 80 and e2 81). */
 static bool harmless(const unsigned char *c, size_t size, bool utf8)
 {
     if (size == 1) return c[0] >= 0x20 && c[0] < 0x7f;
     if (!size || !utf8) return false;
+    if (c[0] == 0xd8 && c[1] == 0x9c) return false;
     if (c[0] == 0xc2 && c[1] < 0xa0) return false;
     return !(c[0] == 0xe2 && (c[1] == 0x80 || c[1] == 0x81));
 }
@@ -48,13 +49,38 @@ size_t tell_columns(const char *text)
     return n;
 }
 
+const char *tell_type(unsigned type)
+{
+    switch (type) {
+#define X(name, number, who, fields) case number: return #name;
+        MESSAGES(X)
+#undef X
+    default: return "?";
+    }
+}
+
 char *tell_time(char out[32], uint64_t us)
 {
     if (us < 1000) snprintf(out, 32, "%" PRIu64 " us", us);
-    else if (us < 100000) snprintf(out, 32, "%.1f ms", (double)us / 1e3);
-    else if (us < 1000000) snprintf(out, 32, "%.0f ms", (double)us / 1e3);
-    else snprintf(out, 32, "%.2f s", (double)us / 1e6);
+    else if (us % 1000000 == 0) snprintf(out, 32, "%" PRIu64 " s", us / 1000000);
+    else if (us >= 1000000) snprintf(out, 32, "%.2f s", (double)us / 1e6);
+    else if (us % 1000 == 0 || us >= 100000) snprintf(out, 32, "%.0f ms", (double)us / 1e3);
+    else snprintf(out, 32, "%.1f ms", (double)us / 1e3);
     return out;
+}
+
+/* A name that is too long keeps its last two characters, where one of several bots of a name has its number. */
+static void shorten(char *name, size_t cap, bool utf8, size_t columns)
+{
+    char head[2 * NAME_TEXT], tail[16];
+    const char *end = name + strlen(name);
+    if (columns < 4 || tell_columns(name) <= columns) return;
+    for (unsigned n = 0; n < 2; n++)
+        do end--;
+        while ((*end & 0xc0) == 0x80);
+    snprintf(tail, sizeof tail, "%s", end);
+    tell_clean(head, sizeof head, name, utf8, columns - 3);
+    snprintf(name, cap, "%s%s%s", head, utf8 ? "…" : "~", tail);
 }
 
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns)
@@ -63,7 +89,8 @@ char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bo
     if (seat >= t->offer.seats) return snprintf(out, cap, "arbiter"), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         twice |= i != seat && !strcmp(t->offer.name[i], t->offer.name[seat]);
-    tell_clean(out, cap, t->offer.name[seat], utf8, twice ? columns - 2 : columns);
+    tell_clean(out, cap, t->offer.name[seat], utf8, NAME_TEXT);
+    shorten(out, cap, utf8, twice ? columns - 2 : columns);
     size_t n = strlen(out);
     if (twice || !n) snprintf(out + n, cap - n, "%s%u", n ? " " : "seat ", seat);
     return out;
@@ -116,39 +143,53 @@ static const char *effect_words(unsigned effect)
     }
 }
 
+static void ended_words(char *out, size_t cap, uint64_t code, uint64_t signal)
+{
+    if (signal) snprintf(out, cap, "its process was ended by signal %" PRIu64, signal);
+    else snprintf(out, cap, "its process ended with exit code %" PRIu64, code);
+}
+
 /* The reason of a fault; times are said as people say them. */
 static void fault_words(char *out, size_t cap, const struct tell_line *line)
 {
     char a[32], b[32];
-    if (line->fault == FAULT_TIMEOUT)
-        snprintf(out, cap, "had %s and took %s", tell_time(a, line->a), tell_time(b, line->b));
-    else if (line->fault == FAULT_NO_START)
-        snprintf(out, cap, "said nothing valid within %s", tell_time(a, line->a));
-    else if (line->fault == FAULT_WITHHELD)
-        snprintf(out, cap, "sent no cut or signature for hand %" PRIu64 " within %s", line->a, tell_time(b, line->b));
-    else if (line->fault == FAULT_MALFORMED)
-        snprintf(out, cap, "malformed envelope: %s", wire_error_text((enum wire_error)line->a));
-    else if (line->fault == FAULT_ILLEGAL)
-        snprintf(out, cap, "illegal action number %" PRIu64 " of this game", line->b);
-    else
-        fault_text((enum fault)line->fault, line->a, line->b, out, (unsigned)cap);
-}
-
-static void ended_words(char *out, size_t cap, uint64_t detail)
-{
-    if (detail < 256) snprintf(out, cap, "with exit code %" PRIu64, detail);
-    else snprintf(out, cap, "by signal %" PRIu64, detail - 256);
+    tell_time(a, line->a);
+    tell_time(b, line->b);
+    switch (line->fault) {
+    case FAULT_TIMEOUT: snprintf(out, cap, "had %s and took %s", a, b); break;
+    case FAULT_NO_START: snprintf(out, cap, "said nothing valid within %s", a); break;
+    case FAULT_WITHHELD:
+        snprintf(out, cap, "sent no cut or signature for hand %" PRIu64 " within %s", line->a, b);
+        break;
+    case FAULT_MALFORMED:
+        snprintf(out, cap, "sent a malformed envelope, %s", wire_error_text((enum wire_error)line->a));
+        break;
+    case FAULT_ILLEGAL:
+        snprintf(out, cap, "illegal action number %" PRIu64 " of this game, %s", line->b,
+                 rule_error_text((enum rule_error)line->a));
+        break;
+    case FAULT_BAD_SIGNATURE:
+        snprintf(out, cap, "the signature of its %s does not hold", tell_type((unsigned)line->a));
+        break;
+    case FAULT_OUT_OF_ORDER:
+        snprintf(out, cap, "sent %s, which is not expected now", tell_type((unsigned)line->a));
+        break;
+    case FAULT_CRASHED: ended_words(out, cap, line->a, line->b); break;
+    default: fault_text((enum fault)line->fault, line->a, line->b, out, (unsigned)cap); break;
+    }
 }
 
 static void seat_words(char *out, size_t cap, const struct tell_line *line)
 {
     char how[64];
-    ended_words(how, sizeof how, line->a);
+    ended_words(how, sizeof how, line->a, line->a < 256 ? 0 : line->a - 256);
     switch (line->value) {
     case SEAT_EVENT_LEFT: snprintf(out, cap, "the connection is gone"); break;
-    case SEAT_EVENT_EXITED: snprintf(out, cap, "its process ended %s", how); break;
-    case SEAT_EVENT_RESTARTED: snprintf(out, cap, "the arbiter starts the seat's process again; its clock stands still"); break;
-    case SEAT_EVENT_BOT_RESTARTED: snprintf(out, cap, "its process ended %s and is started again", how); break;
+    case SEAT_EVENT_EXITED: snprintf(out, cap, "%s", how); break;
+    case SEAT_EVENT_RESTARTED:
+        snprintf(out, cap, "the arbiter starts the seat's process again; its clock stands still");
+        break;
+    case SEAT_EVENT_BOT_RESTARTED: snprintf(out, cap, "%s and is started again", how); break;
     case SEAT_EVENT_LIMIT: snprintf(out, cap, "its process was ended by limit %" PRIu64, line->a); break;
     default: snprintf(out, cap, "event %u", line->value); break;
     }
@@ -156,13 +197,14 @@ static void seat_words(char *out, size_t cap, const struct tell_line *line)
 
 static void game_words(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
 {
-    char who[128];
-    if (line->winner >= TIE) {
-        snprintf(out, cap, "game %u ends %u-%u and is nobody's", line->number, line->score[0], line->score[1]);
+    char who[256];
+    unsigned side = line->winner > TIE ? TIE : line->winner, a = line->score[0], b = line->score[1];
+    if (side == TIE) {
+        snprintf(out, cap, "game %u is nobody's, %u-%u", line->number, a, b);
         return;
     }
-    tell_side(who, sizeof who, t, line->winner, true);
-    snprintf(out, cap, "game %u goes to %s, %u-%u%s", line->number, who, line->score[0], line->score[1],
+    tell_side(who, sizeof who, t, side, true);
+    snprintf(out, cap, "game %u goes to %s, %u-%u%s", line->number, who, side ? b : a, side ? a : b,
              line->reason == END_FAULT ? ", by a fault" : line->reason == END_LAST_HAND ? ": that was the last hand" : "");
 }
 
