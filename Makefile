@@ -23,6 +23,9 @@ ALL_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -O1
 LDFLAGS    += -fsanitize=$(SANITIZE)
 endif
 
+# One line a file; make V=1 shows the commands.
+Q = $(if $(V),,@printf '  %s\n' $@;)
+
 # --- what is built from what ------------------------------------------------------------------
 RULES_SRC  := $(wildcard protocol/rules/*.c)
 WIRE_SRC   := $(wildcard protocol/wire/*.c)
@@ -65,7 +68,7 @@ all: $(PROGRAMS) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
 $(RULES_LIB): $(call obj,$(RULES_SRC))
 $(WIRE_LIB): $(call obj,$(WIRE_SRC))
@@ -77,46 +80,46 @@ $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 %.a:
 	@mkdir -p $(@D)
 	@rm -f $@
-	ar rcs $@ $^
+	$(Q)ar rcs $@ $^
 
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
 $(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
-	ld -r -o $@ $(filter %.o,$^)
-	objcopy --wildcard --keep-global-symbols=sdk/fiel.symbols $@
+	$(Q)ld -r -o $@ $(filter %.o,$^)
+	@objcopy --wildcard --keep-global-symbols=sdk/fiel.symbols $@
 $(SDK_PUBLIC): $(B)/obj/libfiel.o
 $(SDK_SO): $(B)/obj/libfiel.o
-	$(CC) -shared -Wl,-soname,libfiel.so.0 $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
-	ln -sf libfiel.so.0 $(B)/lib/libfiel.so
+	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
+	@ln -sf libfiel.so.0 $(B)/lib/libfiel.so
 
 $(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
 
 $(B)/bin/fiel-audit: $(call obj,protocol/audit/main.c) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(RECORD_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(RECORD_LIBS)
 
 $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
 
 $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
 
 # A test is a program of its own over every library but the mains.
 $(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
 
 # End to end: drives the programs themselves and reads what they print.
 $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium
 
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
 
 # --- what is checked ----------------------------------------------------------------------------
 # `make test` is everything a change must pass: it installs what is missing, builds, and runs the
@@ -150,7 +153,8 @@ bench: deps
 	@FIEL_BUILD=$(B) sh tests/bench/run.sh
 
 demo: deps
-	@$(MAKE) --no-print-directory -s all
+	@echo "building (about half a minute the first time)"
+	@$(MAKE) --no-print-directory all > /dev/null
 	@FIEL_BUILD=$(B) sh bots/demo.sh
 
 # --- what it needs --------------------------------------------------------------------------------
