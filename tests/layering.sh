@@ -31,9 +31,9 @@ own='[a-z_]+\.h'
 libc='assert|ctype|errno|fcntl|inttypes|limits|locale|math|poll|signal|spawn|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|sys/[a-z]+|linux/[a-z_]+'
 
 includes protocol/rules  "$own|assert\.h|stdint\.h|stddef\.h|stdbool\.h|string\.h"
-includes protocol/wire   "$own|rules/$own|msgpack\.h|assert\.h|stdint\.h|stddef\.h|stdbool\.h|string\.h|stdio\.h"
-includes protocol/record "$own|rules/$own|wire/$own|sodium\.h|($libc)\.h"
-includes protocol/audit  "$own|rules/$own|wire/$own|record/$own|sodium\.h|getopt\.h|($libc)\.h"
+includes protocol/wire   "$own|wire/$own|rules/$own|msgpack\.h|assert\.h|stdint\.h|stddef\.h|stdbool\.h|string\.h|stdio\.h"
+includes protocol/record "$own|record/$own|rules/$own|wire/$own|sodium\.h|($libc)\.h"
+includes protocol/audit  "$own|audit/$own|rules/$own|wire/$own|record/$own|sodium\.h|getopt\.h|($libc)\.h"
 includes sdk             "$own|rules/$own|wire/$own|record/$own|sodium\.h|zmq\.h|($libc)\.h"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
