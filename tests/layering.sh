@@ -11,11 +11,16 @@ complain() {
     bad=1
 }
 
-# includes FOLDER ALLOWED: every #include of a source must match the extended regular expression.
+# includes FOLDER ROOMS SYSTEM: a source may include, in quotes, headers of its own room and of ROOMS, and
+# in angle brackets those that SYSTEM names; both are extended regular expressions.
 includes() {
-    found=$(grep -nE '^[[:space:]]*#[[:space:]]*include' "$1"/*.[ch] 2>/dev/null | grep -vE "include (\"|<)($2)(\"|>)")
+    found=$(grep -nE '^[[:space:]]*#[[:space:]]*include' "$1"/*.[ch] 2>/dev/null |
+        grep -vE "include \"(($2)/)?[a-z_]+\.h\"" | grep -vE "include <($3)\.h>")
     [ -z "$found" ] || complain "$1 includes what it must not:
 $found"
+    for header in $(sed -n 's/^[[:space:]]*#[[:space:]]*include "\([a-z_]*\.h\)".*/\1/p' "$1"/*.[ch] | sort -u); do
+        [ -e "$1/$header" ] || complain "$1 includes $header, which lies in another room"
+    done
 }
 
 # asks FOLDER FORBIDDEN: no object of the folder may have an undefined symbol that matches.
@@ -27,14 +32,15 @@ asks() {
     done
 }
 
-own='[a-z_]+\.h'
-libc='assert|ctype|errno|fcntl|inttypes|limits|locale|math|poll|signal|spawn|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|sys/[a-z]+|linux/[a-z_]+'
+pure='assert|stdint|stddef|stdbool|string'
+libc='assert|ctype|dirent|errno|fcntl|getopt|inttypes|libgen|limits|locale|math|poll|setjmp|signal|spawn|stdarg|stdbool|stddef|stdint|stdio|stdlib|string|time|unistd|sys/[a-z]+|linux/[a-z_]+'
 
-includes protocol/rules  "$own|assert\.h|stdint\.h|stddef\.h|stdbool\.h|string\.h"
-includes protocol/wire   "$own|wire/$own|rules/$own|msgpack\.h|assert\.h|stdint\.h|stddef\.h|stdbool\.h|string\.h|stdio\.h"
-includes protocol/record "$own|record/$own|rules/$own|wire/$own|sodium\.h|($libc)\.h"
-includes protocol/audit  "$own|audit/$own|rules/$own|wire/$own|record/$own|sodium\.h|getopt\.h|($libc)\.h"
-includes sdk             "$own|rules/$own|wire/$own|record/$own|sodium\.h|zmq\.h|($libc)\.h"
+includes protocol/rules  'rules'                          "$pure"
+includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
+includes protocol/record 'record|wire|rules'              "$libc|sodium"
+includes protocol/audit  'audit|record|wire|rules'        "$libc|sodium"
+includes sdk             'record|wire|rules'              "$libc|sodium|zmq"
+includes arbiter         'record|wire|rules'              "$libc|sodium|zmq|jansson|pthread|sched|fts|malloc"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do
