@@ -46,10 +46,12 @@ static bool read_number(const char *text, uint32_t *out)
 static int check_wish(const struct wish *w)
 {
     if (!w->path) return cli_fail(EXIT_USAGE, "replay needs a file: fiel replay FILE");
-    if (w->raw && !w->by_seat) return cli_fail(EXIT_USAGE, "--raw prints what a seat was sent: it needs --seat I");
+    if (w->raw && !w->by_seat)
+        return cli_fail(EXIT_USAGE, "--raw prints what a seat was sent: it needs --seat I");
     if (w->raw && w->json) return cli_fail(EXIT_USAGE, "--raw is bytes, --json is text: take one of them");
     if (w->by_seat && w->by_hand)
-        return cli_fail(EXIT_USAGE, "--seat tells all envelopes of the match, --hand one hand: take one of them");
+        return cli_fail(EXIT_USAGE,
+                        "--seat tells all envelopes of the match, --hand one hand: take one of them");
     return 0;
 }
 
@@ -61,7 +63,8 @@ static int unknown_option(const char *word)
     return cli_fail(EXIT_USAGE, "replay has no option '%s': fiel replay --help lists them", word);
 }
 
-/* True when argv[*i] is "--name VALUE" or "--name=VALUE": *i is then at its last word, *value "" if none follows. */
+/* True when argv[*i] is "--name VALUE" or "--name=VALUE": *i is then at its last word, *value "" if none
+ * follows. */
 static bool takes_value(char **argv, int *i, const char *name, const char **value)
 {
     size_t n = strlen(name);
@@ -77,7 +80,8 @@ static int read_word(struct wish *w, char **argv, int *i, bool options)
     const char *value;
     if (!options || argv[*i][0] != '-') {
         if (w->path)
-            return cli_fail(EXIT_USAGE, "replay tells one file, '%s' is a second: tell them one by one", argv[*i]);
+            return cli_fail(EXIT_USAGE, "replay tells one file, '%s' is a second: tell them one by one",
+                            argv[*i]);
         w->path = argv[*i];
     } else if (takes_value(argv, i, "--hand", &value)) {
         w->by_hand = true;
@@ -159,11 +163,14 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
     enum tell_seat_form form = w->raw ? SEAT_RAW : w->json ? SEAT_JSON : SEAT_HEX;
     if (!t->has_offer) return cli_fail(EXIT_USAGE, "no seat was told anything: the match did not start");
     if (w->seat >= t->offer.seats)
-        return cli_fail(EXIT_USAGE, "there is no seat %u: this match has seats 0 to %u", w->seat, t->offer.seats - 1u);
+        return cli_fail(EXIT_USAGE, "there is no seat %u: this match has seats 0 to %u", w->seat,
+                        t->offer.seats - 1u);
     switch (tell_seat(stdout, file->bytes, file->size, w->seat, form)) {
     case 0: return EXIT_FINE;
     case -2: return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
-    default: return cli_fail(EXIT_NEGATIVE, "%s tells of messages that were never made: fiel-audit says more", w->path);
+    default:
+        return cli_fail(EXIT_NEGATIVE, "%s tells of messages that were never made: fiel-audit says more",
+                        w->path);
     }
 }
 

@@ -106,7 +106,7 @@ void tell_json_tail(FILE *out, const struct teller *t);
 
 /* What one seat was sent, envelope by envelope. */
 enum tell_seat_form { SEAT_HEX, SEAT_RAW, SEAT_JSON };
-/* -1 when the file has no such seat, or says that it was sent what was never made; -2 when there is no memory. */
+/* -1 when the file has no such seat, or says that it was sent what was never made; -2 without memory. */
 int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tell_seat_form form);
 
 /* --- tell_style.c: words and widths ------------------------------------------------------------- */
@@ -125,7 +125,7 @@ char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bo
 /* The names of a side: "cauto", "ana and berta", "nobody" */
 char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8);
 /* What an action sounds like at the table: a call aloud, a declared value as its number. */
-char *tell_speech(char *out, size_t cap, const struct tell_line *line, bool utf8);
+char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8);
 /* A sentence for a line that is no action. */
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line);
 

@@ -15,17 +15,14 @@ struct page {
     size_t width;                            /* of a seat's column */
     const struct tell_line *card[SEATS_MAX]; /* played, not yet printed */
     unsigned cards;
-    unsigned trick;                          /* in play, from 0 */
-    bool begun;                              /* it has a row already */
+    unsigned trick; /* in play, from 0 */
+    bool begun;     /* it has a row already */
 };
 
 static struct row new_row(const struct page *p) { return (struct row){ p->style, 0 }; }
 
 /* So that all seats stand beside each other. */
-static size_t column_width(unsigned seats)
-{
-    return seats <= 2 ? 28 : seats <= 4 ? 16 : seats <= 6 ? 10 : 8;
-}
+static size_t column_width(unsigned seats) { return seats <= 2 ? 28 : seats <= 4 ? 16 : seats <= 6 ? 10 : 8; }
 
 static size_t column_of(const struct page *p, unsigned seat) { return ROW_LABEL + seat * p->width; }
 
@@ -57,7 +54,9 @@ static char *banks_text(char out[96], const struct page *p)
     for (unsigned i = 0; i < p->hand->seats; i++)
         if (bank_of(p->hand, i) < least) least = bank_of(p->hand, i);
     if (p->hand->seats > 2) snprintf(out, 96, "banks from %s", tell_time(one, least));
-    else snprintf(out, 96, "banks %s, %s", tell_time(one, bank_of(p->hand, 0)), tell_time(other, bank_of(p->hand, 1)));
+    else
+        snprintf(out, 96, "banks %s, %s", tell_time(one, bank_of(p->hand, 0)),
+                 tell_time(other, bank_of(p->hand, 1)));
     return out;
 }
 
@@ -74,23 +73,25 @@ static void put_heading(const struct page *p)
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);
     if (c->vira < CARDS) {
         row_put(&r, PAINT_PLAIN, ", vira ");
-        row_card(&r, c->vira);
+        row_card(&r, p->teller, c->vira);
     }
     row_right(&r, PAINT_DIM, banks_text(text, p));
 }
 
 /* A card with marks around it that take a column each, so that cards stand below cards. */
-static void put_marked(struct row *r, card_t card, const char *before, const char *after)
+static void put_marked(struct row *r, const struct page *p, card_t card, const char *before,
+                       const char *after)
 {
     row_put(r, PAINT_DIM, before);
-    row_card(r, card);
+    row_card(r, p->teller, card);
     row_put(r, PAINT_DIM, after);
 }
 
-static void put_dealt_card(struct row *r, const struct tell_chapter *c, unsigned seat, unsigned k)
+static void put_dealt_card(struct row *r, const struct page *p, unsigned seat, unsigned k)
 {
+    const struct tell_chapter *c = p->hand;
     bool seen = c->seen[seat] >> k & 1u, last = k + 1 == HELD_MAX || c->dealt[seat][k + 1] == CARD_NONE;
-    put_marked(r, c->dealt[seat][k], seen ? " " : "(", !seen ? ")" : last ? "" : " ");
+    put_marked(r, p, c->dealt[seat][k], seen ? " " : "(", !seen ? ")" : last ? "" : " ");
 }
 
 static bool has_card(const struct tell_chapter *c, unsigned k)
@@ -114,13 +115,14 @@ static void put_dealt(const struct page *p)
     for (unsigned k = 0; k < HELD_MAX && !wide; k++) {
         for (unsigned i = 0; has_card(p->hand, k) && i < p->hand->seats; i++) {
             row_to(&r, column_of(p, i));
-            put_dealt_card(&r, p->hand, i, k);
+            put_dealt_card(&r, p, i, k);
         }
         if (has_card(p->hand, k)) row_end(&r);
     }
     for (unsigned i = 0; i < p->hand->seats && wide; i++) {
         row_to(&r, column_of(p, i));
-        for (unsigned k = 0; k < HELD_MAX && p->hand->dealt[i][k] != CARD_NONE; k++) put_dealt_card(&r, p->hand, i, k);
+        for (unsigned k = 0; k < HELD_MAX && p->hand->dealt[i][k] != CARD_NONE; k++)
+            put_dealt_card(&r, p, i, k);
     }
     if (wide) row_end(&r);
 }
@@ -154,10 +156,10 @@ static char *times_text(char out[96], const struct page *p)
     return out;
 }
 
-static void put_played(struct row *r, const struct tell_line *line, bool taker)
+static void put_played(struct row *r, const struct page *p, const struct tell_line *line, bool taker)
 {
     bool down = line->action.kind == ACT_PLAY_DOWN;
-    put_marked(r, line->action.arg, down ? "[" : " ", down ? "]" : "");
+    put_marked(r, p, line->action.arg, down ? "[" : " ", down ? "]" : "");
     if (taker) row_put(r, PAINT_BOLD, r->style->utf8 ? " ◀" : " <");
 }
 
@@ -173,7 +175,7 @@ static void flush_cards(struct page *p, size_t from)
     for (unsigned i = 0; i < p->hand->seats; i++) {
         if (!p->card[i]) continue;
         row_to(&r, column_of(p, i));
-        put_played(&r, p->card[i], taker == i);
+        put_played(&r, p, p->card[i], taker == i);
     }
     row_right(&r, PAINT_DIM, times_text(text, p));
     memset(p->card, 0, sizeof p->card);
@@ -190,7 +192,7 @@ static void put_speech(const struct page *p, const struct tell_line *line)
     row_to(&r, 2);
     row_name(&r, p->teller, line->seat, PAINT_PLAIN, 20);
     row_put(&r, PAINT_PLAIN, ": ");
-    row_put(&r, PAINT_BOLD, tell_speech(text, sizeof text, line, p->style->utf8));
+    row_put(&r, PAINT_BOLD, tell_speech(text, sizeof text, p->teller, line, p->style->utf8));
     row_right(&r, PAINT_DIM, line->timed ? tell_time(time, line->used_us) : "");
 }
 
@@ -202,7 +204,7 @@ static void put_show(const struct page *p, const struct tell_line *line)
     row_name(&r, p->teller, line->seat, PAINT_PLAIN, 20);
     row_put(&r, PAINT_PLAIN, " shows");
     for (unsigned k = 0; k < HELD_MAX; k++)
-        if (line->value >> k & 1u) put_marked(&r, p->hand->dealt[line->seat][k], " ", "");
+        if (line->value >> k & 1u) put_marked(&r, p, p->hand->dealt[line->seat][k], " ", "");
     row_end(&r);
 }
 
@@ -229,7 +231,9 @@ static unsigned repeats(const struct tell_chapter *c, size_t i)
     const struct tell_line *line = &c->lines[i];
     unsigned n = 0;
     if (line->kind != TELL_IGNORED && line->kind != TELL_BACK) return 0;
-    while (i + n + 1 < c->count && c->lines[i + n + 1].kind == line->kind && c->lines[i + n + 1].seat == line->seat) n++;
+    while (i + n + 1 < c->count && c->lines[i + n + 1].kind == line->kind &&
+           c->lines[i + n + 1].seat == line->seat)
+        n++;
     return n;
 }
 
@@ -237,7 +241,8 @@ static unsigned repeats(const struct tell_chapter *c, size_t i)
 static bool told_by_fault(const struct tell_chapter *c, size_t i)
 {
     const struct tell_line *line = &c->lines[i];
-    bool ended = line->kind == TELL_SEAT && (line->value == SEAT_EVENT_EXITED || line->value == SEAT_EVENT_LIMIT);
+    bool ended =
+        line->kind == TELL_SEAT && (line->value == SEAT_EVENT_EXITED || line->value == SEAT_EVENT_LIMIT);
     return ended && i + 1 < c->count && line[1].kind == TELL_FAULT && line[1].seat == line->seat;
 }
 
@@ -287,7 +292,8 @@ static void put_game_end(const struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
     char words[ROW_TEXT], text[ROW_TEXT];
-    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8, ROW_TEXT);
+    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8,
+               ROW_TEXT);
     row_to(&r, 2);
     row_wrap(&r, PAINT_BOLD, text);
     row_end(&r);

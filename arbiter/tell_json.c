@@ -29,7 +29,8 @@ static void set_text(json_t *e, const char *key, const char *text)
 {
     char clean[RULES_TEXT];
     json_t *value = json_string(text);
-    json_object_set_new(e, key, value ? value : json_string(tell_clean(clean, sizeof clean, text, true, sizeof clean)));
+    if (!value) value = json_string(tell_clean(clean, sizeof clean, text, true, sizeof clean));
+    json_object_set_new(e, key, value);
 }
 
 static void set_key(json_t *e, const char *key, const uint8_t bytes[ID])
@@ -46,13 +47,15 @@ static void set_pair(json_t *e, const char *key, uint64_t a, uint64_t b)
 /* A side by its number, "tie", or null. */
 static void set_side(json_t *e, const char *key, unsigned side)
 {
-    json_object_set_new(e, key, side < TIE ? json_integer(side) : side == TIE ? json_string("tie") : json_null());
+    json_t *value = side < TIE ? json_integer(side) : NULL;
+    if (!value) value = side == TIE ? json_string("tie") : json_null();
+    json_object_set_new(e, key, value);
 }
 
-static json_t *card_json(card_t card)
+static json_t *card_json(const struct teller *t, card_t card)
 {
     char text[CARD_TEXT];
-    return card < CARDS ? json_string(card_text(card, text)) : json_null();
+    return card < CARDS ? json_string(card_name(&t->match.open, card, text)) : json_null();
 }
 
 /* --- before and after ------------------------------------------------------------------------- */
@@ -107,7 +110,8 @@ void tell_json_tail(FILE *out, const struct teller *t)
         set_text(e, "outcome", reason_word(r->outcome));
         json_object_set_new(e, "games", json_pack("[i,i,i]", r->games[0], r->games[1], r->games[2]));
         set_pair(e, "partidas", r->partidas[0], r->partidas[1]);
-        json_object_set_new(e, "points", json_pack("[I,I]", (json_int_t)r->points[0], (json_int_t)r->points[1]));
+        json_object_set_new(e, "points",
+                            json_pack("[I,I]", (json_int_t)r->points[0], (json_int_t)r->points[1]));
         set_number(e, "hands", r->hands);
         if (r->fault) set_text(e, "fault", fault_name((enum fault)r->fault));
         if (r->fault) set_number(e, "fault_seat", r->fault_seat);
@@ -122,13 +126,14 @@ void tell_json_tail(FILE *out, const struct teller *t)
 
 /* --- a hand ----------------------------------------------------------------------------------- */
 
-static void put_hand(FILE *out, const struct tell_chapter *c)
+static void put_hand(FILE *out, const struct teller *t)
 {
+    const struct tell_chapter *c = &t->chapter;
     json_t *e = event("hand"), *dealt = json_array(), *seen = json_array();
     for (unsigned i = 0; i < c->seats; i++) {
         json_t *cards = json_array(), *lay = json_array();
         for (unsigned k = 0; k < HELD_MAX && c->dealt[i][k] != CARD_NONE; k++) {
-            json_array_append_new(cards, card_json(c->dealt[i][k]));
+            json_array_append_new(cards, card_json(t, c->dealt[i][k]));
             json_array_append_new(lay, json_boolean(c->seen[i] >> k & 1u));
         }
         json_array_append_new(dealt, cards);
@@ -138,23 +143,23 @@ static void put_hand(FILE *out, const struct tell_chapter *c)
     set_number(e, "game", c->game);
     set_number(e, "mano", c->mano);
     set_pair(e, "score", c->score[0], c->score[1]);
-    json_object_set_new(e, "vira", card_json(c->vira));
+    json_object_set_new(e, "vira", card_json(t, c->vira));
     json_object_set_new(e, "dealt", dealt);
     json_object_set_new(e, "seen", seen);
     put_object(out, e);
 }
 
-static void set_action(json_t *e, const struct tell_line *line)
+static void set_action(json_t *e, const struct teller *t, const struct tell_line *line)
 {
     bool plays = line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN;
     set_text(e, "do", line->words);
-    if (plays) json_object_set_new(e, "card", card_json(line->action.arg));
+    if (plays) json_object_set_new(e, "card", card_json(t, line->action.arg));
     if (line->action.kind == ACT_DECLARE) set_number(e, "value", line->value);
 }
 
-static void set_decision(json_t *e, const struct tell_line *line)
+static void set_decision(json_t *e, const struct teller *t, const struct tell_line *line)
 {
-    set_action(e, line);
+    set_action(e, t, line);
     set_text(e, "by", line->kind == TELL_NEWS ? "rules" : "seat");
     if (!line->timed) return;
     set_number(e, "used_us", line->used_us);
@@ -165,7 +170,8 @@ static void set_fault(json_t *e, const struct tell_line *line)
 {
     static const char *const effects[] = { "noted", "refused", "game", "match", "default-action", "void" };
     set_text(e, "fault", fault_name((enum fault)line->fault));
-    set_text(e, "effect", line->effect < sizeof effects / sizeof *effects ? effects[line->effect] : "unknown");
+    set_text(e, "effect",
+             line->effect < sizeof effects / sizeof *effects ? effects[line->effect] : "unknown");
     set_number(e, "a", line->a);
     set_number(e, "b", line->b);
 }
@@ -178,33 +184,35 @@ static void set_points(json_t *e, const struct tell_chapter *c)
     json_object_set_new(e, "points", points);
 }
 
-static void set_shown(json_t *e, const struct tell_chapter *c, const struct tell_line *line)
+static void set_shown(json_t *e, const struct teller *t, const struct tell_line *line)
 {
+    const struct tell_chapter *c = &t->chapter;
     json_t *cards = json_array();
     for (unsigned k = 0; k < HELD_MAX && line->seat < SEATS_MAX; k++)
-        if (line->value >> k & 1u) json_array_append_new(cards, card_json(c->dealt[line->seat][k]));
+        if (line->value >> k & 1u) json_array_append_new(cards, card_json(t, c->dealt[line->seat][k]));
     json_object_set_new(e, "cards", cards);
 }
 
 static void set_seat_event(json_t *e, const struct tell_line *line)
 {
-    static const char *const names[] = { "", "connected", "left", "exited", "restarted", "bot-restarted", "limit" };
+    static const char *const names[] = { "",          "connected",     "left", "exited",
+                                         "restarted", "bot-restarted", "limit" };
     set_text(e, "what", line->value < sizeof names / sizeof *names ? names[line->value] : "unknown");
     set_number(e, "detail", line->a);
 }
 
 /* What is of this kind of line alone. */
-static void set_line(json_t *e, const struct tell_chapter *c, const struct tell_line *line)
+static void set_line(json_t *e, const struct teller *t, const struct tell_line *line)
 {
     switch (line->kind) {
     case TELL_ACT:
-    case TELL_NEWS: set_decision(e, line); break;
+    case TELL_NEWS: set_decision(e, t, line); break;
     case TELL_TRICK:
         set_number(e, "trick", line->trick + 1u);
         set_side(e, "winner", line->winner);
         break;
     case TELL_REFUSED:
-        set_action(e, line);
+        set_action(e, t, line);
         set_number(e, "error", line->value);
         break;
     case TELL_IGNORED: set_number(e, "request", line->number); break;
@@ -215,9 +223,9 @@ static void set_line(json_t *e, const struct tell_chapter *c, const struct tell_
         break;
     case TELL_BACK: set_number(e, "have", line->a); break;
     case TELL_SEAT: set_seat_event(e, line); break;
-    case TELL_SHOW: set_shown(e, c, line); break;
+    case TELL_SHOW: set_shown(e, t, line); break;
     case TELL_HAND_END:
-        set_points(e, c);
+        set_points(e, &t->chapter);
         set_pair(e, "score", line->score[0], line->score[1]);
         break;
     case TELL_GAME_END:
@@ -232,15 +240,15 @@ static void set_line(json_t *e, const struct tell_chapter *c, const struct tell_
 
 static void put_line(FILE *out, const struct teller *t, const struct tell_line *line)
 {
-    static const char *const names[] = { "act", "act", "trick", "refused", "ignored", "fault", "protest", "back", "seat",
-                                         "show", "hand-end", "game-end", "result" };
+    static const char *const names[] = { "act",  "act",  "trick", "refused",  "ignored",  "fault", "protest",
+                                         "back", "seat", "show",  "hand-end", "game-end", "result" };
     const struct tell_chapter *c = &t->chapter;
     char words[512];
     if (line->kind == TELL_RESULT) return; /* told at the end */
     json_t *e = event(names[line->kind]);
     if (c->hand) set_number(e, "hand", c->hand);
     if (line->seat != NOBODY) set_number(e, "seat", line->seat);
-    set_line(e, c, line);
+    set_line(e, t, line);
     if (*tell_sentence(words, sizeof words, t, line)) set_text(e, "text", words);
     set_number(e, "us", line->us - t->began_us);
     put_object(out, e);
@@ -249,6 +257,6 @@ static void put_line(FILE *out, const struct teller *t, const struct tell_line *
 void tell_json_chapter(FILE *out, const struct teller *t)
 {
     const struct tell_chapter *c = &t->chapter;
-    if (c->hand) put_hand(out, c);
+    if (c->hand) put_hand(out, t);
     for (size_t i = 0; i < c->count; i++) put_line(out, t, &c->lines[i]);
 }

@@ -49,7 +49,8 @@ static bool protested(struct teller *t, unsigned seat, const struct msg *m)
     return true;
 }
 
-static bool came_message(struct teller *t, unsigned seat, unsigned verdict, unsigned fault, const struct msg *m)
+static bool came_message(struct teller *t, unsigned seat, unsigned verdict, unsigned fault,
+                         const struct msg *m)
 {
     struct tell_line *line;
     if (m->type == MSG_PROTEST) return protested(t, seat, m);
@@ -201,7 +202,8 @@ static bool acted(struct teller *t, const struct msg *m)
     line->bank_us = t->bank_us[m->seat];
     t->timed[m->seat] = false;
     struct open before = t->match.open;
-    if (match_apply(&t->match, m->seat, a, &t->match)) return stop(t, "an action that the rules do not allow");
+    if (match_apply(&t->match, m->seat, a, &t->match))
+        return stop(t, "an action that the rules do not allow");
     t->news = t->match.open.news_count;
     if (a.kind == ACT_PLAY) mark_seen(t, m->seat, a.arg);
     return tricks_ended(t, &before);
@@ -340,7 +342,8 @@ static bool take(struct teller *t)
 /* The records are over and no trailer came. */
 static void file_ended(struct teller *t)
 {
-    if (t->file.end == REPLAY_NO_TRAILER) t->why = "the match is not over yet, or the end of its file is missing";
+    if (t->file.end == REPLAY_NO_TRAILER)
+        t->why = "the match is not over yet, or the end of its file is missing";
     else if (t->file.end == REPLAY_TRUNCATED) t->why = "the file ends in the middle of a record";
     else stop(t, replay_end_text(t->file.end));
 }

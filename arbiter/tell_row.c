@@ -18,11 +18,11 @@ void row_to(struct row *r, size_t column)
     while (r->at < column) row_put(r, PAINT_PLAIN, " ");
 }
 
-void row_card(struct row *r, card_t card)
+void row_card(struct row *r, const struct teller *t, card_t card)
 {
     char text[CARD_TEXT];
     if (card >= CARDS) row_put(r, PAINT_DIM, "??");
-    else row_put(r, PAINT_SUIT + card_suit(card), card_text(card, text));
+    else row_put(r, PAINT_SUIT + card_suit(card), card_name(&t->match.open, card, text));
 }
 
 void row_name(struct row *r, const struct teller *t, unsigned seat, unsigned paint, size_t columns)

@@ -17,7 +17,8 @@ struct row {
 void row_put(struct row *r, unsigned paint, const char *text);
 /* Goes on to this column; after something longer it leaves one space. */
 void row_to(struct row *r, size_t column);
-void row_card(struct row *r, card_t card);
+/* A card by the name it has at this table, in the colour of its suit. */
+void row_card(struct row *r, const struct teller *t, card_t card);
 /* A seat's name, at most `columns` wide. */
 void row_name(struct row *r, const struct teller *t, unsigned seat, unsigned paint, size_t columns);
 /* Prints `text` from here on; what does not fit goes on below, from this same column. */

@@ -1,4 +1,6 @@
-/* tell_seat: what one seat was told, envelope by envelope, byte for byte as it was sent (REPLAY.md section 4). */
+/* tell_seat: what one seat was told, envelope by envelope, byte for byte as it was sent.
+ *
+ * REPLAY.md section 4: the messages for the seat, numbered in their order, and the ranges that SENT names. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -49,7 +51,8 @@ static void put_hex(FILE *out, const uint8_t *bytes, size_t size)
 static void put_listing(const struct telling *t, uint64_t first, unsigned count, size_t size)
 {
     char time[32];
-    fprintf(t->out, "envelope %u, %zu bytes, after %s\n", t->envelopes, size, tell_time(time, t->us - t->began_us));
+    fprintf(t->out, "envelope %u, %zu bytes, after %s\n", t->envelopes, size,
+            tell_time(time, t->us - t->began_us));
     size_t head = size;
     for (unsigned i = 0; i < count; i++) head -= t->list[first + i].size;
     put_hex(t->out, t->bytes, head);
@@ -69,9 +72,9 @@ static int put_json(const struct telling *t, uint64_t first, unsigned count, siz
                                                   tell_type(m->type), "size", (json_int_t)m->size));
     }
     char *hex = malloc(2 * size + 1);
-    json_t *e = json_pack("{s:s,s:i,s:i,s:I,s:I,s:I,s:o,s:s}", "direction", "to", "seat", (int)t->seat, "envelope",
-                          (int)t->envelopes, "us", (json_int_t)(t->us - t->began_us), "first", (json_int_t)first,
-                          "size", (json_int_t)size, "messages", messages, "hex",
+    json_t *e = json_pack("{s:s,s:i,s:i,s:I,s:I,s:I,s:o,s:s}", "direction", "to", "seat", (int)t->seat,
+                          "envelope", (int)t->envelopes, "us", (json_int_t)(t->us - t->began_us), "first",
+                          (json_int_t)first, "size", (json_int_t)size, "messages", messages, "hex",
                           hex ? hex_text(hex, t->bytes, size) : "");
     char *text = hex && e ? json_dumps(e, JSON_COMPACT) : NULL;
     if (text) fprintf(t->out, "%s\n", text);

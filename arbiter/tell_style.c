@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rules/values.h"
 #include "tell.h"
 
 /* Bytes of the UTF-8 character that begins here, 0 when none does. */
@@ -13,8 +14,8 @@ static size_t utf8_size(const unsigned char *c)
     return n;
 }
 
-/* A character that only ever puts something visible on the line: no controls (C1 are c2 80 to c2 9f), and none
- * of the marks that turn the direction of writing or join lines (d8 9c, and all of e2 80 and e2 81). */
+/* A character that only ever puts something visible on the line: no controls (C1 are c2 80 to c2 9f), and
+ * none of the marks that turn the direction of writing or join lines (d8 9c, and all of e2 80 and e2 81). */
 static bool harmless(const unsigned char *c, size_t size, bool utf8)
 {
     if (size == 1) return c[0] >= 0x20 && c[0] < 0x7f;
@@ -52,7 +53,8 @@ size_t tell_columns(const char *text)
 const char *tell_type(unsigned type)
 {
     switch (type) {
-#define X(name, number, who, fields) case number: return #name;
+#define X(name, number, who, fields)                                                                         \
+    case number: return #name;
         MESSAGES(X)
 #undef X
     default: return "?";
@@ -69,15 +71,13 @@ char *tell_time(char out[32], uint64_t us)
     return out;
 }
 
-/* A name that is too long keeps its last two characters, where one of several bots of a name has its number. */
+/* A name that is too long keeps its last two characters: there one of several bots has its number. */
 static void shorten(char *name, size_t cap, bool utf8, size_t columns)
 {
     char head[2 * NAME_TEXT], tail[16];
     const char *end = name + strlen(name);
     if (columns < 4 || tell_columns(name) <= columns) return;
-    for (unsigned n = 0; n < 2; n++)
-        do end--;
-        while ((*end & 0xc0) == 0x80);
+    for (unsigned found = 0; found < 2;) found += (*--end & 0xc0) != 0x80;
     snprintf(tail, sizeof tail, "%s", end);
     tell_clean(head, sizeof head, name, utf8, columns - 3);
     snprintf(name, cap, "%s%s%s", head, utf8 ? "…" : "~", tail);
@@ -116,17 +116,18 @@ static bool aloud(unsigned kind)
     return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR;
 }
 
-char *tell_speech(char *out, size_t cap, const struct tell_line *line, bool utf8)
+char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8)
 {
+    bool spanish = t->match.open.rules.opt[OPT_NAMES] == NAMES_SPANISH;
     switch (line->action.kind) {
     case ACT_DECLARE: snprintf(out, cap, "%u", line->value); return out;
-    case ACT_MAZO: snprintf(out, cap, "me voy al mazo"); return out;
+    case ACT_MAZO: snprintf(out, cap, "%s", spanish ? "me voy al mazo" : line->words); return out;
     case ACT_PASS: snprintf(out, cap, "paso"); return out;
     case ACT_SILENT: snprintf(out, cap, "..."); return out;
     default: break;
     }
     bool loud = aloud(line->action.kind);
-    snprintf(out, cap, "%s%s%s", loud && utf8 ? "¡" : "", line->words, loud ? "!" : "");
+    snprintf(out, cap, "%s%s%s", loud && utf8 && spanish ? "¡" : "", line->words, loud ? "!" : "");
     for (char *c = out; *c; c++)
         if (*c == '-') *c = ' ';
     return out;
@@ -198,14 +199,14 @@ static void seat_words(char *out, size_t cap, const struct tell_line *line)
 static void game_words(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
 {
     char who[256];
+    const char *how = "";
     unsigned side = line->winner > TIE ? TIE : line->winner, a = line->score[0], b = line->score[1];
-    if (side == TIE) {
-        snprintf(out, cap, "game %u is nobody's, %u-%u", line->number, a, b);
-        return;
-    }
-    tell_side(who, sizeof who, t, side, true);
-    snprintf(out, cap, "game %u goes to %s, %u-%u%s", line->number, who, side ? b : a, side ? a : b,
-             line->reason == END_FAULT ? ", by a fault" : line->reason == END_LAST_HAND ? ": that was the last hand" : "");
+    if (line->reason == END_FAULT) how = ", by a fault";
+    if (line->reason == END_LAST_HAND) how = ": that was the last hand";
+    if (side == TIE) snprintf(out, cap, "game %u is nobody's, %u-%u", line->number, a, b);
+    else
+        snprintf(out, cap, "game %u goes to %s, %u-%u%s", line->number,
+                 tell_side(who, sizeof who, t, side, true), side ? b : a, side ? a : b, how);
 }
 
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
@@ -214,7 +215,8 @@ char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct 
     out[0] = '\0';
     switch (line->kind) {
     case TELL_REFUSED:
-        snprintf(out, cap, "\"%s\" is refused: %s", line->words, rule_error_text((enum rule_error)line->value));
+        snprintf(out, cap, "\"%s\" is refused: %s", line->words,
+                 rule_error_text((enum rule_error)line->value));
         break;
     case TELL_IGNORED: snprintf(out, cap, "answers request %u, which is not open", line->number); break;
     case TELL_FAULT:

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rules/values.h"
 #include "tell_row.h"
 
 static void put_field(const struct tell_style *s, const char *name, const char *value)
@@ -33,6 +34,18 @@ static void put_clock(const struct tell_style *s, const struct offer *o)
     put_field(s, "clock", text);
 }
 
+/* What the names of the cards mean here. */
+static char *cards_text(char *text, size_t cap, const struct open *o)
+{
+    char seven[CARD_TEXT];
+    bool french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
+    card_name(o, 6, seven);
+    snprintf(text, cap, "%s; (%s) was never seen, [%s] lay face down",
+             french ? "S spades, C clubs, D diamonds, H hearts" : "e espadas, b bastos, o oros, c copas",
+             seven, seven);
+    return text;
+}
+
 void tell_text_head(const struct tell_style *s, const struct teller *t)
 {
     const struct offer *o = &t->offer;
@@ -49,8 +62,9 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     put_field(s, "rules", text);
     put_clock(s, o);
     put_field(s, "arbiter", hex_text(text, o->arbiter, ID));
-    if (o->seed_source == SEED_FIXED) put_field(s, "seed", "fixed by the operator, who could know every card");
-    put_field(s, "cards", "e espadas, b bastos, o oros, c copas; (7e) was never seen, [7e] lay face down");
+    if (o->seed_source == SEED_FIXED)
+        put_field(s, "seed", "fixed by the operator, who could know every card");
+    put_field(s, "cards", cards_text(text, sizeof text, &t->match.open));
 }
 
 static const char *plural(unsigned n) { return n == 1 ? "" : "s"; }
@@ -61,7 +75,8 @@ static void put_winner(struct row *r, const struct teller *t)
     const struct result *e = &t->result;
     char who[ROW_TEXT];
     if (e->outcome == END_VOID || e->outcome == END_CANCELLED)
-        row_put(r, PAINT_ALARM, e->outcome == END_VOID ? "The match counts for nobody" : "The match was called off");
+        row_put(r, PAINT_ALARM,
+                e->outcome == END_VOID ? "The match counts for nobody" : "The match was called off");
     else if (e->winner >= TIE) row_put(r, PAINT_BOLD, "A draw");
     else {
         row_put(r, PAINT_BOLD, tell_side(who, sizeof who, t, e->winner, r->style->utf8));
