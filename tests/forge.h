@@ -110,8 +110,8 @@ struct forge {
 
 /* --- records ---------------------------------------------------------------------------------- */
 
-FORGE struct forge_record *forge_insert(struct forge *f, size_t at, unsigned type, unsigned visibility, uint64_t us,
-                                        const void *bytes, size_t size)
+FORGE struct forge_record *forge_insert(struct forge *f, size_t at, unsigned type, unsigned visibility,
+                                        uint64_t us, const void *bytes, size_t size)
 {
     if (f->count == f->room) {
         f->room = f->room ? 2 * f->room : 1024;
@@ -270,8 +270,8 @@ FORGE void forge_send_all(struct forge *f)
 }
 
 /* An envelope from a bot: `count` packed messages. */
-FORGE void forge_came(struct forge *f, unsigned seat, unsigned verdict, unsigned fault, const struct packer *messages,
-                      unsigned count)
+FORGE void forge_came(struct forge *f, unsigned seat, unsigned verdict, unsigned fault,
+                      const struct packer *messages, unsigned count)
 {
     static uint8_t record[ENVELOPE_MAX];
     struct packer e;
@@ -353,7 +353,8 @@ FORGE void forge_seal(struct forge *f)
     forge_say(f, MSG_SEAL, VISIBLE_ALL, &p);
 }
 
-FORGE void forge_fault(struct forge *f, unsigned seat, unsigned fault, unsigned effect, uint64_t a, uint64_t b)
+FORGE void forge_fault(struct forge *f, unsigned seat, unsigned fault, unsigned effect, uint64_t a,
+                       uint64_t b)
 {
     struct packer p = forge_pack();
     pack_msg_fault(&p, 0, seat, fault, effect, a, b);
@@ -585,7 +586,8 @@ FORGE void forge_hand_sign(struct forge *f, unsigned i, bool wrong, struct packe
 {
     static const uint8_t none[32];
     struct message m;
-    hand_end_message(&m, f->match_id, i, 0, f->match.open.hand, wrong ? none : f->end_head, f->end_score, none);
+    hand_end_message(&m, f->match_id, i, 0, f->match.open.hand, wrong ? none : f->end_head, f->end_score,
+                     none);
     sign_message(f->seat[i].hand_signature, f->seat[i].secret_key, &m);
     pack_msg_hand_sign(p, 0, f->match.open.hand, f->seat[i].hand_signature);
     f->seat[i].has_signed = !wrong;
@@ -625,7 +627,9 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
         pack_msg_cut(&p, 0, hand + 1, x);
         count++;
     }
-    unsigned fault = twist == TWIST_BAD_CUT ? FAULT_BAD_CUT : twist == TWIST_BAD_SIGN ? FAULT_BAD_SIGNATURE : 0;
+    unsigned fault = twist == TWIST_BAD_CUT    ? FAULT_BAD_CUT
+                     : twist == TWIST_BAD_SIGN ? FAULT_BAD_SIGNATURE
+                                               : 0;
     forge_came(f, i, fault ? VERDICT_FAULT : VERDICT_ACCEPTED, fault, &p, count);
     if (fault) forge_match_fault(f, i, fault, fault == FAULT_BAD_CUT ? hand + 1 : MSG_HAND_SIGN, 0);
 }
@@ -640,7 +644,8 @@ FORGE void forge_between(struct forge *f)
     }
 }
 
-FORGE void forge_act(struct forge *f, unsigned seat, struct action act, unsigned value, const uint8_t *opening)
+FORGE void forge_act(struct forge *f, unsigned seat, struct action act, unsigned value,
+                     const uint8_t *opening)
 {
     struct packer p = forge_pack();
     pack_msg_act(&p, 0, seat, action_code(act), value, opening, opening ? OPENING : 0);
@@ -651,7 +656,10 @@ FORGE void forge_news(struct forge *f)
 {
     for (unsigned i = 0; i < f->match.open.news_count; i++) {
         struct news n = f->match.open.news[i];
-        forge_act(f, n.seat, (struct action){ n.kind, 0 }, n.kind == ACT_FLOR ? 1 : n.kind == ACT_DECLARE ? n.value : 0,
+        forge_act(f, n.seat, (struct action){ n.kind, 0 },
+                  n.kind == ACT_FLOR      ? 1
+                  : n.kind == ACT_DECLARE ? n.value
+                                          : 0,
                   NULL);
     }
 }
@@ -671,8 +679,14 @@ FORGE void forge_deal(struct forge *f)
     deal_cut(z, f->table_id, hand, pack->list, FORGE_SEATS, cuts);
     deal_sigma(f->sigma, pack->n, z);
     unsigned mano = hand == 1 ? deal_first_mano(FORGE_SEATS, z) : (f->match.open.mano + 1u) % FORGE_SEATS;
+    card_t vira = CARD_NONE;
+    uint8_t turned[OPENING];
+    if (rules_turn_card(&f->match.open.rules)) {
+        opening_write(turned, pack, deal_vira_slot(f->sigma, FORGE_SEATS));
+        vira = turned[1];
+    }
     p = forge_pack();
-    pack_msg_deal(&p, 0, hand, mano, cuts, sizeof cuts, NULL, 0);
+    pack_msg_deal(&p, 0, hand, mano, cuts, sizeof cuts, turned, vira == CARD_NONE ? 0 : OPENING);
     forge_say(f, MSG_DEAL, VISIBLE_ALL, &p);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
         for (unsigned k = 0; k < 3; k++) {
@@ -684,7 +698,7 @@ FORGE void forge_deal(struct forge *f)
         pack_msg_cards(&p, 0, hand, f->seat[i].opening, 3 * OPENING);
         forge_say(f, MSG_CARDS, i, &p);
     }
-    assert(!match_deal(&f->match, cards, CARD_NONE, hand == 1 ? (int)mano : NOBODY, why));
+    assert(!match_deal(&f->match, cards, vira, hand == 1 ? (int)mano : NOBODY, why));
     f->game_open = true;
     forge_news(f);
 }
@@ -737,8 +751,8 @@ FORGE void forge_timeout(struct forge *f, unsigned seat, uint64_t used)
     forge_apply(f, seat, legal[best]);
 }
 
-FORGE void forge_answer(struct forge *f, unsigned seat, unsigned as, uint32_t request, unsigned action, bool good,
-                        struct packer *p)
+FORGE void forge_answer(struct forge *f, unsigned seat, unsigned as, uint32_t request, unsigned action,
+                        bool good, struct packer *p)
 {
     uint8_t sig[64];
     struct message m;
@@ -905,7 +919,8 @@ FORGE void forge_hand_over(struct forge *f)
         }
         if (o->game_over) forge_game_end(f, o->game_winner, END_PLAYED, NOBODY);
         else if (o->hand == f->hands_max)
-            forge_game_end(f, o->score[0] == o->score[1] ? TIE : o->score[1] > o->score[0], END_LAST_HAND, NOBODY);
+            forge_game_end(f, o->score[0] == o->score[1] ? TIE : o->score[1] > o->score[0], END_LAST_HAND,
+                           NOBODY);
     }
     forge_hand_end(f);
     if (forge_more(f)) forge_seal(f);
@@ -968,8 +983,8 @@ FORGE void forge_run(struct forge *f)
         if (f->over) break;
         if (!forge_more(f)) {
             f->result.outcome = forge_games(f) < f->games ? END_LAST_HAND : END_PLAYED;
-            f->result.winner = f->result.games[0] == f->result.games[1] ? TIE
-                                                                        : f->result.games[1] > f->result.games[0];
+            f->result.winner =
+                f->result.games[0] == f->result.games[1] ? TIE : f->result.games[1] > f->result.games[0];
             forge_end(f);
             break;
         }

@@ -28,8 +28,11 @@ static void assert_valid(const struct forge *f)
 static void valid_matches(void **state)
 {
     (void)state;
-    static const char *const rules[] = { "argentino", "argentino,target=5", "argentino-flor", "argentino,declare=auto",
-                                         "argentino-flor,declare=auto", "argentino-flor,flor_policy=manual_seed003" };
+    static const char *const rules[] = {
+        "argentino", "argentino,target=5", "argentino-flor", "argentino,declare=auto",
+        "argentino-flor,declare=auto", "argentino-flor,flor_policy=manual_seed003",
+        "paulista-limpo", "paulista", "mineiro",
+    };
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
         for (unsigned sign = 0; sign < 2; sign++) {
             struct forge *f = forge_new(rules[i], 2, i + 1);

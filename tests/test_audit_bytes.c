@@ -29,7 +29,8 @@ static struct forge *small_match(void)
 static uint64_t record_at(const struct forge *f, size_t byte)
 {
     size_t at = REPLAY_MAGIC_SIZE, i = 0;
-    while (i < f->count && byte >= at + RECORD_HEADER + f->records[i].size) at += RECORD_HEADER + f->records[i++].size;
+    while (i < f->count && byte >= at + RECORD_HEADER + f->records[i].size)
+        at += RECORD_HEADER + f->records[i++].size;
     return i + 1;
 }
 
@@ -110,7 +111,8 @@ static bool unrelated(const struct forge_record *a, const struct forge_record *b
     if (a->type == b->type && a->type != REC_SENT && a->type != REC_RECEIVED) return false;
     for (unsigned i = 0; i < 2; i++) {
         bool inner = r[i]->type == REC_SENT || r[i]->type == REC_RECEIVED;
-        if (r[i]->type == REC_RECEIVED && r[1 - i]->type < REC_HEADER) return false; /* it caused the message */
+        if (r[i]->type == REC_RECEIVED && r[1 - i]->type < REC_HEADER)
+            return false; /* it caused the message */
         seats[i] = inner ? 1u << r[i]->bytes[0] : r[i]->visibility;
     }
     return r[0]->type != REC_HEADER && r[1]->type != REC_HEADER && !(seats[0] & seats[1]);

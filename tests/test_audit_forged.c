@@ -1,5 +1,5 @@
-/* The auditor against a dishonest arbiter: a record is changed, then every chain and signature is made anew with
- * the arbiter's key, and the seats' keys too where that makes the lie harder to see. */
+/* The auditor against a dishonest arbiter: a record is changed, then every chain and signature is made anew
+ * with the arbiter's key, and the seats' keys too where that makes the lie harder to see. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -425,7 +425,8 @@ static size_t clock_runs_backwards(struct forge *f)
 static size_t unasked_not_counted(struct forge *f)
 {
     size_t at = find_came(f, 0, MSG_ANSWER, 0);
-    for (unsigned i = 0; f->records[at].bytes[1] != VERDICT_IGNORED; i++) at = find_came(f, i & 1, MSG_ANSWER, i / 2);
+    for (unsigned i = 0; f->records[at].bytes[1] != VERDICT_IGNORED; i++)
+        at = find_came(f, i & 1, MSG_ANSWER, i / 2);
     forge_drop(f, at);
     return forge_find(f, MSG_RESULT, 0);
 }

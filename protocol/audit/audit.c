@@ -76,7 +76,8 @@ static bool check_step(struct audit *a, const struct step *s, const struct msg *
 /* To whom a message of this kind goes: everybody, or the seat of its step. */
 static unsigned ears(const struct step *s)
 {
-    bool private = s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED;
+    bool private =
+        s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED;
     return private ? s->seat : VISIBLE_ALL;
 }
 
@@ -89,10 +90,11 @@ static bool unexpected(struct audit *a, const struct msg *m)
     if (m->type == MSG_HAND_END && a->signed_hand && m->hand == a->signed_hand &&
         memcmp(m->head, a->signed_head, HASH)) {
         struct message signed_bytes;
-        hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->checkpoint);
+        hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score,
+                         m->checkpoint);
         if (audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
-            return ARBITER_LIES(a, "a second head signed for hand %u: with the first one it proves that the arbiter "
-                                   "told two stories", m->hand);
+            return ARBITER_LIES(a, "a second head signed for hand %u: the two prove that the arbiter lied",
+                                m->hand);
     }
     if (s) return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due), found);
     return ARBITER_LIES(a, "%s is not due: nothing that came calls for it", found);
@@ -115,7 +117,8 @@ static bool judge_message(struct audit *a)
     pack_start(&a->expect, a->expect_bytes, sizeof a->expect_bytes);
     if (!check_step(a, &s, &m)) return false;
     if (a->rec.visibility != (seat == VISIBLE_ALL ? VISIBLE_ALL : 1u << seat))
-        return ARBITER_LIES(a, "%s is marked as visible to others than it was sent to", record_name(a->rec.type, name));
+        return ARBITER_LIES(a, "%s is marked as visible to others than it was sent to",
+                            record_name(a->rec.type, name));
     if (!audit_chains_link(a, seat)) return false;
     line_pop(a);
     a->report->counts.messages++;
@@ -144,7 +147,8 @@ static bool judge_end(struct audit *a)
         const struct seat_state *s = &a->seat[i];
         bool there = s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
         if (there && s->sent < s->told_count)
-            return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i, s->told_count - s->sent);
+            return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i,
+                                s->told_count - s->sent);
     }
     return true;
 }
@@ -152,12 +156,13 @@ static bool judge_end(struct audit *a)
 static bool judge_record(struct audit *a)
 {
     if (a->rec.us < a->last_us)
-        return ARBITER_LIES(a, "the clock runs backwards: %llu us after %llu us", (unsigned long long)a->rec.us,
-                            (unsigned long long)a->last_us);
+        return ARBITER_LIES(a, "the clock runs backwards: %llu us after %llu us",
+                            (unsigned long long)a->rec.us, (unsigned long long)a->last_us);
     a->last_us = a->rec.us;
     switch (a->rec.type) {
-    case REC_HEADER: return a->rec.visibility == VISIBLE_ARBITER ? judge_header(a)
-                                                                 : ARBITER_LIES(a, "the header is the arbiter's alone");
+    case REC_HEADER:
+        return a->rec.visibility == VISIBLE_ARBITER ? judge_header(a)
+                                                    : ARBITER_LIES(a, "the header is the arbiter's alone");
     case REC_RECEIVED:
     case REC_SENT:
     case REC_SILENCE:

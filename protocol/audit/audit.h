@@ -64,7 +64,7 @@ struct audit_report {
 };
 
 /* Audits a replay in memory.  `pinned` is the arbiter's key that the caller trusts, or NULL: then the key
- * in the file is taken as it is.  No more memory is taken than the file is long. -1 when there is no memory. */
+ * in the file is taken as it is.  Memory taken grows with the file alone.  -1 when there is none. */
 int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out);
 
 /* The report for a person: the verdict on the first line, then what was checked. */

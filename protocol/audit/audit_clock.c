@@ -28,19 +28,19 @@ void audit_owes(struct audit *a, unsigned seat, enum owes what)
     a->seat[seat].left_us = 0;
 }
 
-/* It was asked, it left, it came back, it was recorded.  That it left may be said later in a second record of the
- * same wait (the clock stood still in between), never earlier. */
+/* It was asked, it left, it came back, it was recorded.  That it left may be said later in a second record of
+ * the same wait (the clock stood still in between), never earlier. */
 bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, uint64_t *used)
 {
     struct seat_state *s = &a->seat[seat];
     *used = came - left;
     if (left < s->since_us || came < left || a->rec.us < came)
         return ARBITER_LIES(a, "times out of order: asked %llu, left %llu, came %llu, recorded %llu us",
-                            (unsigned long long)s->since_us, (unsigned long long)left, (unsigned long long)came,
-                            (unsigned long long)a->rec.us);
+                            (unsigned long long)s->since_us, (unsigned long long)left,
+                            (unsigned long long)came, (unsigned long long)a->rec.us);
     if (left < s->left_us)
-        return ARBITER_LIES(a, "what seat %u was asked left at %llu us, before it was said to be %llu us", seat,
-                            (unsigned long long)left, (unsigned long long)s->left_us);
+        return ARBITER_LIES(a, "what seat %u was asked left at %llu us, before it was said to be %llu us",
+                            seat, (unsigned long long)left, (unsigned long long)s->left_us);
     s->left_us = left;
     return true;
 }
@@ -102,8 +102,8 @@ bool audit_judge_silence(struct audit *a)
         return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);
     if (!audit_stamps(a, seat, left, now, &used)) return false;
     if (used < audit_budget(a, seat))
-        return ARBITER_LIES(a, "silence of seat %u after %llu us, it had %llu us", seat, (unsigned long long)used,
-                            (unsigned long long)audit_budget(a, seat));
+        return ARBITER_LIES(a, "silence of seat %u after %llu us, it had %llu us", seat,
+                            (unsigned long long)used, (unsigned long long)audit_budget(a, seat));
     struct judgement due = audit_overdue(a, seat, used);
     char is[64], should[64];
     if (at[1] != due.fault)

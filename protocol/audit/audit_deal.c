@@ -22,8 +22,8 @@ static bool seal_hand(struct audit *a, const struct seal *seal, uint8_t list[HAS
 {
     struct sealed *s = &a->sealed[seal->hand % SEAL_AHEAD];
     if (seal->size != (size_t)a->cards * HASH)
-        return ARBITER_LIES(a, "the seal of hand %u holds %zu bytes, not %u commitments", seal->hand, seal->size,
-                            a->cards);
+        return ARBITER_LIES(a, "the seal of hand %u holds %zu bytes, not %u commitments", seal->hand,
+                            seal->size, a->cards);
     s->hand = seal->hand;
     s->commits = seal->commits;
     deal_list(list, a->table_id, seal->hand, a->cards, seal->commits);
@@ -34,8 +34,8 @@ static bool seal_hand(struct audit *a, const struct seal *seal, uint8_t list[HAS
     deal_pack(&s->pack, key, a->table_id, seal->hand, a->deck, a->cards);
     for (unsigned slot = 0; slot < a->cards; slot++)
         if (memcmp(s->pack.commit[slot], seal->commits + slot * HASH, HASH))
-            return ARBITER_LIES(a, "the commitment of hand %u, slot %u is not the one the seed gives", seal->hand,
-                                slot);
+            return ARBITER_LIES(a, "the commitment of hand %u, slot %u is not the one the seed gives",
+                                seal->hand, slot);
     return true;
 }
 

@@ -100,11 +100,12 @@ void audit_fault(struct audit *a, unsigned seat, const struct judgement *j)
 
 static void push_offers(struct audit *a)
 {
-    for (unsigned i = 0; i < a->seats; i++) line_push(a, (struct step){ .type = MSG_OFFER, .seat = (uint8_t)i });
+    for (unsigned i = 0; i < a->seats; i++)
+        line_push(a, (struct step){ .type = MSG_OFFER, .seat = (uint8_t)i });
 }
 
-/* A match that did not start: every seat that is at fault is told, the first one's fault is the result's, and when
- * both sides are at fault nobody wins. */
+/* A match that did not start: every seat that is at fault is told, the first one's fault is the result's, and
+ * when both sides are at fault nobody wins. */
 static void push_unstarted(struct audit *a)
 {
     unsigned first = NOBODY;
@@ -143,7 +144,8 @@ void audit_check_hellos(struct audit *a)
 bool audit_judge_seat(struct audit *a)
 {
     const uint8_t *at = a->rec.payload;
-    if (a->rec.size != 6 || at[0] >= a->seats) return ARBITER_LIES(a, "not a record of what happened to a seat");
+    if (a->rec.size != 6 || at[0] >= a->seats)
+        return ARBITER_LIES(a, "not a record of what happened to a seat");
     struct seat_state *s = &a->seat[at[0]];
     uint64_t detail = get_be(at + 2, 4);
     struct judgement j = { .verdict = VERDICT_FAULT };
@@ -189,8 +191,8 @@ bool audit_unprompted(struct audit *a, const struct msg *m)
     return true;
 }
 
-/* That an envelope had several parts, or more than 64 KiB, cannot be seen in the record of one part of at most
- * 64 KiB: there the seat process's word stands. */
+/* That an envelope had several parts, or more than 64 KiB, cannot be seen in the record of one part of at
+ * most 64 KiB: there the seat process's word stands. */
 static uint64_t malformed_reason(struct audit *a, const struct step *s, const struct msg *m)
 {
     bool word = m->a == WIRE_MULTIPART || (m->a == WIRE_TOO_LONG && a->word_malformed);
@@ -206,7 +208,8 @@ bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *
         return ARBITER_LIES(a, "the fault of seat %u is laid on seat %u", s->seat, m->seat);
     if (m->fault != s->fault) {
         char is[64], due[64];
-        return ARBITER_LIES(a, "FAULT says %s, it is %s", fault_label(m->fault, is), fault_label(s->fault, due));
+        return ARBITER_LIES(a, "FAULT says %s, it is %s", fault_label(m->fault, is),
+                            fault_label(s->fault, due));
     }
     if (m->a != x || m->b != s->b)
         return ARBITER_LIES(a, "the fault's numbers are %llu and %llu, they should be %llu and %llu",

@@ -1,7 +1,7 @@
 /* audit_judge: what came from the bots, judged as the arbiter must have judged it.
  *
- * Every message of an envelope is judged by the state before the envelope, up to the first fault or refusal; then
- * those that were judged take effect in order.  The verdict of the envelope is its worst message's. */
+ * Every message of an envelope is judged by the state before the envelope, up to the first fault or refusal;
+ * then those that were judged take effect in order.  The verdict of the envelope is its worst message's. */
 #include "state.h"
 
 #include <assert.h>
@@ -22,7 +22,7 @@ static struct judgement at_fault(unsigned fault, uint64_t x, uint64_t y)
     return (struct judgement){ VERDICT_FAULT, (uint8_t)fault, x, y };
 }
 
-/* What was taken comes again: a bot that came back cannot know.  One that does nothing else is out of order. */
+/* What was taken comes again: a bot that came back cannot know.  Who does nothing else is out of order. */
 static struct judgement again(const struct seat_state *s, unsigned type)
 {
     return s->repeats < REPEAT_LIMIT ? repeated : at_fault(FAULT_OUT_OF_ORDER, type, 0);
@@ -38,7 +38,8 @@ static bool head_holds(const struct seat_state *s, const struct msg *m)
     return !memcmp(m->head, m->have ? s->told[m->have - 1].head : zeros, HASH);
 }
 
-static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
+static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m,
+                                    const struct before *b)
 {
     static const uint8_t zeros[HASH];
     const struct seat_state *s = &a->seat[seat];
@@ -47,7 +48,8 @@ static struct judgement judge_hello(struct audit *a, unsigned seat, const struct
     struct message signed_bytes;
     hello_message(&signed_bytes, m->have ? a->match_id : zeros, m->have, m->head);
     bool same_key = !s->hellos || !memcmp(m->key, s->key, HASH);
-    if (same_key && head_holds(s, m) && audit_signature(a, m->signature, m->key, &signed_bytes)) return accepted;
+    if (same_key && head_holds(s, m) && audit_signature(a, m->signature, m->key, &signed_bytes))
+        return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
 }
 
@@ -64,7 +66,8 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
 {
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
-    if (s->joined && !memcmp(s->join_signature, m->signature, SIGNATURE) && !memcmp(s->anchors, m->blob, HASH))
+    if (s->joined && !memcmp(s->join_signature, m->signature, SIGNATURE) &&
+        !memcmp(s->anchors, m->blob, HASH))
         return again(s, MSG_JOIN);
     if (s->owes != OWES_JOIN) return at_fault(FAULT_OUT_OF_ORDER, MSG_JOIN, 0);
     if (late(a, seat, &j)) return j;
@@ -104,7 +107,8 @@ static struct judgement judge_cut(struct audit *a, unsigned seat, const struct m
     return at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
-static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
+static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m,
+                                     const struct before *b)
 {
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
@@ -115,7 +119,8 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     if (late(a, seat, &j)) return j;
     if (a->offer.sign == SIGN_DECISION) {
         struct message signed_bytes;
-        action_message(&signed_bytes, a->match_id, seat, 0, m->request, m->action, s->told[s->request_index].head);
+        action_message(&signed_bytes, a->match_id, seat, 0, m->request, m->action,
+                       s->told[s->request_index].head);
         if (m->signature_size != SIGNATURE || !audit_signature(a, m->signature, s->key, &signed_bytes))
             return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
     }
@@ -191,9 +196,10 @@ static bool same_verdict(struct audit *a, unsigned seat, const struct judgement 
     char is[96], should[96];
     verdict_label(at[1], at[2], is);
     verdict_label(due->verdict, due->fault, should);
-    bool forged = due->verdict == VERDICT_FAULT && (due->fault == FAULT_BAD_SIGNATURE || due->fault == FAULT_BAD_CUT);
-    return audit_fail(a, forged ? BLAME_SEAT : BLAME_ARBITER, seat, "what seat %u sent is recorded as %s, it is %s",
-                      seat, is, should);
+    bool forged =
+        due->verdict == VERDICT_FAULT && (due->fault == FAULT_BAD_SIGNATURE || due->fault == FAULT_BAD_CUT);
+    return audit_fail(a, forged ? BLAME_SEAT : BLAME_ARBITER, seat,
+                      "what seat %u sent is recorded as %s, it is %s", seat, is, should);
 }
 
 static bool malformed(struct audit *a, unsigned seat, enum wire_error error)
@@ -217,7 +223,8 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
     unsigned n = judge_messages(a, seat, m, count, a->word_is, &worst);
     if (a->failed) return false;
     /* Well-formed, but recorded as malformed: it had several parts, says the seat process. */
-    if (worst.fault != FAULT_MALFORMED && a->rec.payload[1] == VERDICT_FAULT && a->rec.payload[2] == FAULT_MALFORMED)
+    if (worst.fault != FAULT_MALFORMED && a->rec.payload[1] == VERDICT_FAULT &&
+        a->rec.payload[2] == FAULT_MALFORMED)
         return malformed(a, seat, WIRE_MULTIPART);
     if (!same_verdict(a, seat, &worst)) return false;
     a->words = n;
@@ -228,7 +235,8 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
 bool audit_judge_received(struct audit *a)
 {
     const uint8_t *at = a->rec.payload;
-    if (a->rec.size < 19 || at[0] >= a->seats) return ARBITER_LIES(a, "not a record of an envelope that came");
+    if (a->rec.size < 19 || at[0] >= a->seats)
+        return ARBITER_LIES(a, "not a record of an envelope that came");
     if (a->stage == STAGE_OVER) return ARBITER_LIES(a, "an envelope that came after the match was over");
     a->left = get_be(at + 3, 8);
     a->came = get_be(at + 11, 8);

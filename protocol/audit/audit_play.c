@@ -56,7 +56,8 @@ static void end_hand(struct audit *a)
 static void push_shown(struct audit *a)
 {
     for (unsigned i = 0; i < a->seats; i++)
-        if (match_shown(&a->match, (int)i)) line_push(a, (struct step){ .type = MSG_SHOW, .seat = (uint8_t)i });
+        if (match_shown(&a->match, (int)i))
+            line_push(a, (struct step){ .type = MSG_SHOW, .seat = (uint8_t)i });
 }
 
 /* The seat on turn is asked, or the hand is over. */
@@ -95,7 +96,8 @@ bool audit_play_dealt(struct audit *a)
 static struct step act_step(const struct audit *a, unsigned seat, struct action act)
 {
     struct step s = { .type = MSG_ACT, .seat = (uint8_t)seat, .action = action_code(act) };
-    const struct held *card = act.kind == ACT_PLAY || act.kind == ACT_PLAY_DOWN ? audit_held(a, seat, act.arg) : NULL;
+    const struct held *card =
+        act.kind == ACT_PLAY || act.kind == ACT_PLAY_DOWN ? audit_held(a, seat, act.arg) : NULL;
     if (act.kind == ACT_PLAY && card) s.opening = card->opening;
     if (act.kind == ACT_PLAY_DOWN && card) {
         s.action = action_code((struct action){ ACT_PLAY_DOWN, CARD_HIDDEN });
@@ -201,8 +203,8 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
     if (m->request != seat->request)
         return ARBITER_LIES(a, "REQUEST %u to seat %u, number %u is due", m->request, s->seat, seat->request);
     if (m->bank_us != seat->bank_us || m->budget_us != budget)
-        return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu", s->seat,
-                            (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
+        return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu",
+                            s->seat, (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
                             (unsigned long long)seat->bank_us, (unsigned long long)budget);
     seat->request_index = seat->told_count;
     struct view v;
@@ -219,8 +221,9 @@ bool audit_check_refused(struct audit *a, const struct step *s, const struct msg
 {
     uint32_t request = a->seat[s->seat].request;
     if (m->request != request || m->error != s->action)
-        return ARBITER_LIES(a, "REFUSED names request %u and error %u, it is request %u and error %u (%s)", m->request,
-                            m->error, request, s->action, rule_error_text((enum rule_error)s->action));
+        return ARBITER_LIES(a, "REFUSED names request %u and error %u, it is request %u and error %u (%s)",
+                            m->request, m->error, request, s->action,
+                            rule_error_text((enum rule_error)s->action));
     pack_msg_refused(&a->expect, 0, request, s->action, m->text);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -238,7 +241,8 @@ bool audit_check_show(struct audit *a, const struct step *s, const struct msg *m
         size += OPENING;
         a->report->counts.openings++;
     }
-    if (m->seat != s->seat) return ARBITER_LIES(a, "SHOW names seat %u, seat %u's cards are due", m->seat, s->seat);
+    if (m->seat != s->seat)
+        return ARBITER_LIES(a, "SHOW names seat %u, seat %u's cards are due", m->seat, s->seat);
     pack_msg_show(&a->expect, 0, s->seat, openings, size);
     return audit_same_bytes(a, "other cards than the rules say must be shown");
 }

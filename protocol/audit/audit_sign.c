@@ -16,8 +16,8 @@ static bool offer_known(struct audit *a)
     const struct offer *o = &a->offer;
     char why[RULES_ERROR_TEXT];
     if (o->tables != 1 || o->cutters || memcmp(o->twin, no_twin, ID))
-        return ARBITER_LIES(a, "the offer has %u tables, %u cutters%s; this version knows one table alone", o->tables,
-                            o->cutters, memcmp(o->twin, no_twin, ID) ? " and a twin" : "");
+        return ARBITER_LIES(a, "the offer has %u tables, %u cutters%s; this version knows one table alone",
+                            o->tables, o->cutters, memcmp(o->twin, no_twin, ID) ? " and a twin" : "");
     if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 ||
         o->games < 1)
         return ARBITER_LIES(a, "the offer holds a number that means nothing");
@@ -105,7 +105,8 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     if (open.bad) return ARBITER_LIES(a, "the offer is too long for an OPEN");
     if (m->blob_size != open.size || memcmp(m->blob, open.bytes, open.size))
         return ARBITER_LIES(a, "OPEN is not the offer with every JOIN as it came");
-    if (m->blob2_size && !a->offer.log_origin[0]) return ARBITER_LIES(a, "OPEN holds a proof, but there is no log");
+    if (m->blob2_size && !a->offer.log_origin[0])
+        return ARBITER_LIES(a, "OPEN holds a proof, but there is no log");
     struct message signed_bytes;
     open_message(&signed_bytes, open.bytes, open.size);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
@@ -122,8 +123,8 @@ bool audit_check_hand_end(struct audit *a, const struct step *s, const struct ms
     const uint16_t *score = a->match.open.score;
     if (m->hand != hand) return ARBITER_LIES(a, "HAND_END of hand %u in hand %u", m->hand, hand);
     if (m->score[0] != score[0] || m->score[1] != score[1])
-        return ARBITER_LIES(a, "HAND_END says %u-%u, the hand leaves %u-%u", m->score[0], m->score[1], score[0],
-                            score[1]);
+        return ARBITER_LIES(a, "HAND_END says %u-%u, the hand leaves %u-%u", m->score[0], m->score[1],
+                            score[0], score[1]);
     if (memcmp(m->head, a->pub.head, HASH))
         return ARBITER_LIES(a, "HAND_END signs another head than the public chain has");
     struct message signed_bytes;

@@ -65,7 +65,8 @@ static void hand_part_came(struct audit *a, unsigned seat)
     }
     audit_push_signed(a);
     line_push(a, (struct step){ .type = MSG_DEAL });
-    for (unsigned i = 0; i < a->seats; i++) line_push(a, (struct step){ .type = MSG_CARDS, .seat = (uint8_t)i });
+    for (unsigned i = 0; i < a->seats; i++)
+        line_push(a, (struct step){ .type = MSG_CARDS, .seat = (uint8_t)i });
 }
 
 static void take_hand_sign(struct audit *a, unsigned seat, const struct msg *m)
@@ -92,7 +93,8 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
     struct seat_state *s = &a->seat[seat];
     struct match after;
     if (s->sent_most <= s->request_index) {
-        ARBITER_LIES(a, "an answer of seat %u is accepted, but request %u was never sent to it", seat, s->request);
+        ARBITER_LIES(a, "an answer of seat %u is accepted, but request %u was never sent to it", seat,
+                     s->request);
         return;
     }
     struct action act = action_of_code(m->action);

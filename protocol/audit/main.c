@@ -18,8 +18,8 @@ static void print_help(void)
           "checked, or the first wrong record, what is wrong with it and who is to blame.\n"
           "\n"
           "usage: fiel-audit [OPTION]... FILE...\n"
-          "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file; without\n"
-          "                  it the report says which key signed, and whose that is you must know\n"
+          "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
+          "                  without it the report says which key signed, and whose that is you must know\n"
           "  --json          one JSON object per file and line\n"
           "  --quiet         one line per file\n"
           "  --help          this text\n"
@@ -76,7 +76,8 @@ static int read_options(int argc, char **argv, struct audit_command *o)
         default: return fail(EXIT_USAGE, "unknown option", "see fiel-audit --help");
         }
     }
-    if (optind == argc) return fail(EXIT_USAGE, "no file to audit", "name a replay, or see fiel-audit --help");
+    if (optind == argc)
+        return fail(EXIT_USAGE, "no file to audit", "name a replay, or see fiel-audit --help");
     return -1;
 }
 

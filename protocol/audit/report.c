@@ -71,8 +71,8 @@ static void print_verdict(FILE *to, const char *name, const struct audit_report 
                 r->wrong);
         return;
     case AUDIT_WRONG:
-        fprintf(to, "%s: NOT valid: record %" PRIu64 " at byte %" PRIu64 "%s%s: %s\n", name, r->record, r->offset,
-                r->type ? ", " : "", r->type ? record_name(r->type, type) : "", r->wrong);
+        fprintf(to, "%s: NOT valid: record %" PRIu64 " at byte %" PRIu64 "%s%s: %s\n", name, r->record,
+                r->offset, r->type ? ", " : "", r->type ? record_name(r->type, type) : "", r->wrong);
         return;
     }
 }
@@ -168,9 +168,10 @@ static void json_offer(FILE *to, const struct audit_report *r)
 static void json_result(FILE *to, const struct audit_report *r)
 {
     const struct result *x = &r->result;
-    fprintf(to, ",\"result\":{\"winner\":%s,\"games\":[%u,%u,%u],\"hands\":%u,\"points\":[%" PRId64 ",%" PRId64 "]",
-            x->winner == TIE ? "null" : x->winner ? "1" : "0", x->games[0], x->games[1], x->games[2], x->hands,
-            x->points[0], x->points[1]);
+    const char *winner = x->winner == TIE ? "null" : x->winner ? "1" : "0";
+    fprintf(to, ",\"result\":{\"winner\":%s,\"games\":[%u,%u,%u],\"hands\":%u", winner, x->games[0],
+            x->games[1], x->games[2], x->hands);
+    fprintf(to, ",\"points\":[%" PRId64 ",%" PRId64 "]", x->points[0], x->points[1]);
     if (x->fault) {
         char name[64];
         fault_label(x->fault, name);

@@ -11,14 +11,14 @@
 #include "record/transcript.h"
 
 enum {
-    STEPS_MAX = 128,       /* messages one input can cause: SHOW and SIGNED per seat, news, and a dozen more */
-    SEAL_AHEAD = 16,       /* hands one SEAL covers */
-    ILLEGAL_LIMIT = 3,     /* in one game */
-    TIMEOUT_LIMIT = 3,     /* in one match */
-    UNASKED_LIMIT = 100,   /* in one match */
-    HELLO_LIMIT = 64,      /* in one match */
-    REPEAT_LIMIT = 256,    /* in one match */
-    BOT_MESSAGES_MAX = 8,  /* in one envelope from a bot */
+    STEPS_MAX = 128,      /* messages one input can cause: SHOW and SIGNED per seat, news, and a dozen more */
+    SEAL_AHEAD = 16,      /* hands one SEAL covers */
+    ILLEGAL_LIMIT = 3,    /* in one game */
+    TIMEOUT_LIMIT = 3,    /* in one match */
+    UNASKED_LIMIT = 100,  /* in one match */
+    HELLO_LIMIT = 64,     /* in one match */
+    REPEAT_LIMIT = 256,   /* in one match */
+    BOT_MESSAGES_MAX = 8, /* in one envelope from a bot */
 };
 
 enum stage {
@@ -53,7 +53,12 @@ struct held {
 };
 
 /* What a seat owes, from when it was asked for. */
-enum owes { OWES_NOTHING, OWES_JOIN, OWES_HAND /* the last hand's signature, the next one's cut, or both */, OWES_ANSWER };
+enum owes {
+    OWES_NOTHING,
+    OWES_JOIN,
+    OWES_HAND, /* the last hand's signature, the next one's cut, or both */
+    OWES_ANSWER,
+};
 
 struct early_fault {
     uint8_t fault;
@@ -64,7 +69,7 @@ struct seat_state {
     bool hello, joined;
     bool away;                   /* its seat process was started again, the bot has not said hello to it */
     bool troubled;               /* a process of its ended: it may not have heard everything */
-    struct early_fault early;    /* before the offer a fault waits until every seat has said hello or is at fault */
+    struct early_fault early;    /* before the offer: it waits until all have said hello or are at fault */
     uint32_t hellos, repeats;
     uint8_t key[HASH];
     const uint8_t *anchors, *join_signature;
@@ -144,7 +149,7 @@ struct audit {
     bool hand_open;
     bool more_hands;             /* another hand follows the one that is over */
     uint64_t left, came;         /* of the envelope being judged */
-    struct msg word[BOT_MESSAGES_MAX]; /* its messages and what each is; from `taken` on they still have to act */
+    struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
     uint8_t signed_head[HASH];   /* of the last HAND_END */
