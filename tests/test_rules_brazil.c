@@ -387,6 +387,10 @@ static void eleven_is_asked(void **state)
     m = before;
     say(&m, "1 concede");
     assert_points(m.open.score, 4, 11);
+    m = lay_turned("paulista", 4, 3, 11, 3, "7S", FOUR); /* from the mano on */
+    assert_int_equal(match_turn(&m), 3);
+    m = lay_turned("paulista", 4, 11, 3, 1, "7S", FOUR);
+    assert_int_equal(match_turn(&m), 2);
     m = lay_turned("paulista,speaker=captain", 4, 3, 11, 0, "7S", FOUR);
     assert_int_equal(match_turn(&m), 3);
     assert_calls(&m, "concede eleven-play eleven-run");

@@ -1,5 +1,5 @@
-/* The written-down cases of the Argentine game for two (tests/corpus/argentino_cases.jsonl), each with its
- * source, replayed through `fiel table`. */
+/* The written-down cases (tests/corpus/argentino_cases.jsonl, brazil_cases.jsonl), each with its source,
+ * replayed through `fiel table`. */
 #include "table_play.h"
 
 /* The words of the cases in the words of the table. */
@@ -18,6 +18,11 @@ static const char *word_of(const char *name)
         { "FLOR", "flor" },
         { "CONTRAFLOR", "contraflor" },
         { "CONTRAFLOR_AL_RESTO", "contraflor-al-resto" },
+        { "RAISE", "raise" },
+        { "ACCEPT", "accept" },
+        { "RUN", "run" },
+        { "RUN_ELEVEN", "eleven-run" },
+        { "ACCEPT_TEN", "eleven-play" },
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i][0], name) == 0)
@@ -224,6 +229,112 @@ static void run_order(struct table *t, json_t *line)
     }
 }
 
+/* --- the Brazilian games --- */
+
+static json_t *lay_brazil(struct table *t, json_t *line)
+{
+    json_t *given = at(line, "given");
+    json_t *request = json_pack("{s:s,s:O,s:O,s:O*,s:O*,s:O*,s:O*,s:s}", "op", "new", "rules",
+                                at(line, "variant"), "seats", at(line, "players"), "hands", at(given, "hands"),
+                                "score", at(given, "score"), "mano", at(given, "mao"), "vira",
+                                at(given, "vira"), "seed", "case");
+    json_t *answer = ask(t, request);
+    if (!is_ok(answer))
+        fail_msg("%s: %s", text_at(line, "id"), text_at(answer, "message"));
+    return answer;
+}
+
+/* The zap, the manilha of clubs, beats a three. */
+static void run_manilha(struct table *t, json_t *line)
+{
+    char zap[4], word[40];
+    snprintf(zap, sizeof zap, "%sC", text_at(line, "expect.manilha"));
+    json_t *hands = json_pack("[[s,s,s],[s,s,s]]", "3D", "2D", "5D", zap, "2H", "5H"),
+           *request = json_pack("{s:s,s:O,s:o,s:O}", "op", "new", "rules", at(line, "variant"), "hands", hands,
+                                "vira", at(line, "given.vira")),
+           *answer = ask(t, request);
+    assert_true(is_ok(answer));
+    json_decref(answer);
+    json_decref(ask(t, act_request(0, "play 3D")));
+    snprintf(word, sizeof word, "play %s", zap);
+    answer = ask(t, act_request(1, word));
+    assert_int_equal(json_integer_value(at(answer, "turn")), 1);
+    json_decref(answer);
+}
+
+/* "T-6-10": so many raises; what the last pays accepted, and refused. */
+static void run_sequence(struct table *t, json_t *line)
+{
+    unsigned raises = 1;
+    for (const char *s = text_at(line, "given.sequence"); *s != '\0'; s++)
+        raises += *s == '-';
+    json_t *answer = lay_brazil(t, line);
+    for (unsigned i = 0; i < raises; i++)
+        answer = replace(answer, ask(t, act_request((int)json_integer_value(at(answer, "turn")), "raise")));
+    struct match called = t->match;
+    int seat = match_turn(&called);
+    json_decref(answer);
+    json_decref(ask(t, act_request(seat, "accept")));
+    json_decref(ask(t, act_request(match_turn(&t->match), "concede")));
+    assert_int_equal(t->match.open.score[0] + t->match.open.score[1],
+                     json_integer_value(at(line, "expect.accepted")));
+    t->match = called;
+    answer = ask(t, act_request(seat, "run"));
+    if (strcmp(text_at(answer, "phase"), "stake") == 0)
+        answer = replace(answer, ask(t, act_request(match_turn(&t->match), "run")));
+    assert_int_equal(t->match.open.score[0] + t->match.open.score[1],
+                     json_integer_value(at(line, "expect.declined")));
+    json_decref(answer);
+}
+
+static void run_brazil_actions(struct table *t, json_t *line)
+{
+    size_t i;
+    json_t *action, *answer = lay_brazil(t, line), *expect = at(line, "expect");
+    char word[40];
+    json_array_foreach(at(line, "actions"), i, action) {
+        action_word(action, word, sizeof word);
+        answer = replace(answer,
+                         ask(t, act_request((int)json_integer_value(json_array_get(action, 0)), word)));
+        if (!is_ok(answer))
+            fail_msg("%s: %s", text_at(line, "id"), text_at(answer, "message"));
+    }
+    if (at(expect, "points") != NULL)
+        assert_int_equal(t->match.open.score[json_integer_value(at(expect, "winner_seat"))],
+                         json_integer_value(at(expect, "points")));
+    if (at(expect, "score") != NULL)
+        assert_true(json_equal(at(expect, "score"), at(answer, "score")));
+    if (at(expect, "hand_value") != NULL) {
+        assert_int_equal(contains(at(answer, "legal"), "truco"), json_is_true(at(expect, "raises_allowed")));
+        answer = replace(answer, ask(t, act_request(match_turn(&t->match), "concede")));
+        int before = (int)json_integer_value(json_array_get(at(line, "given.score"), 1));
+        assert_int_equal(t->match.open.score[1] - before + t->match.open.score[0] - 10,
+                         json_integer_value(at(expect, "hand_value")));
+    }
+    json_decref(answer);
+}
+
+static void run_brazil(struct table *t, json_t *line, void *user)
+{
+    unsigned *agreed = user;
+    if (at(line, "expect.manilha") != NULL)
+        run_manilha(t, line);
+    else if (at(line, "given.sequence") != NULL)
+        run_sequence(t, line);
+    else
+        run_brazil_actions(t, line);
+    ++*agreed;
+}
+
+static void brazil_cases(void **state)
+{
+    (void)state;
+    unsigned agreed = 0, lines = for_each_line("tests/corpus/brazil_cases.jsonl", run_brazil, &agreed);
+    print_message("brazil_cases: %u cases, %u agreed, 0 disagreed\n", lines, agreed);
+    assert_int_equal(lines, 14);
+    assert_int_equal(agreed, 14);
+}
+
 /* --- all of them --- */
 
 struct counts {
@@ -261,6 +372,6 @@ static void written_cases(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(written_cases) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(written_cases), cmocka_unit_test(brazil_cases) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,27 +2,46 @@
 #include "rules_play.h"
 
 #include "random.h"
+#include "rules/values.h"
 
 /* Seats of the table that is being played. */
 static unsigned seats_now = 2;
+
+/* Hands of eleven and of iron are what the Brazilian games need tested most. */
+static void near_the_end(struct match *m, struct random *r)
+{
+    unsigned target = m->open.rules.opt[OPT_TARGET];
+    if (m->open.rules.opt[OPT_ELEVEN_HAND] == OFF || random_below(r, 2) == 0)
+        return;
+    for (unsigned side = 0; side < 2; side++)
+        m->open.score[side] = (uint16_t)(target - 1 - random_below(r, target < 3 ? target : 3));
+}
 
 static void deal_random(struct match *m, struct random *r)
 {
     card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT] = "";
+    unsigned pack = 0, dealt = 3 * seats_now;
+    bool turns = rules_turn_card(&m->open.rules);
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned i = 0; i < CARDS; i++)
-        deck[i] = (card_t)i;
+        if (rules_have_card(&m->open.rules, (card_t)i))
+            deck[pack++] = (card_t)i;
     /* Every third hand comes from two suits, or flores would be rare. */
-    unsigned pack = seats_now < 8 && random_below(r, 3) == 0 ? 20 : CARDS;
-    for (unsigned i = 0; i < 3 * seats_now; i++) {
+    if (pack == CARDS && seats_now < 6 && random_below(r, 3) == 0)
+        pack = 20;
+    for (unsigned i = 0; i < dealt + turns; i++) {
         unsigned j = i + random_below(r, pack - i);
         card_t c = deck[j];
         deck[j] = deck[i];
         deck[i] = c;
-        cards[i % seats_now][i / seats_now] = c;
+        if (i < dealt)
+            cards[i % seats_now][i / seats_now] = c;
     }
-    if (match_deal(m, cards, CARD_NONE, m->open.hand == 0 ? (int)random_below(r, seats_now) : NOBODY, why)
+    if (!m->open.game_over)
+        near_the_end(m, r);
+    if (match_deal(m, cards, turns ? deck[dealt] : CARD_NONE,
+                   m->open.hand == 0 ? (int)random_below(r, seats_now) : NOBODY, why)
         != 0)
         fail_msg("%s", why);
 }
@@ -68,31 +87,55 @@ static void play_hands(const char *rules, unsigned hands, uint64_t seed, law *ho
     }
 }
 
-static void for_seats(unsigned hands, law *holds)
+/* The presets that are played, each with a line of options that lets more happen. */
+static const struct family {
+    enum preset preset;
+    const char *more;
+} families[] = {
+    { PRESET_ARGENTINO_FLOR, "flor_policy=manual_seed003,truco_turn=any_time" },
+    { PRESET_PAULISTA, "truco_in_eleven=loses_hand,ferro_blind=yes,eleven_view=both" },
+    { PRESET_PAULISTA_LIMPO, "raise_cap=needed,truco_turn=any_time,hidden=always" },
+    { PRESET_MINEIRO, "truco_in_ten=loses_game,ferro_blind=yes,concede=no,ten_run=1" },
+};
+
+static bool fits(const char *rules)
 {
-    char rules[128], value[64];
-    for (unsigned k = 0; k < OPT_COUNT; k++)
-        for (unsigned v = 0; v < 8; v++) {
-            if (!option_in_preset((enum option)k, PRESET_ARGENTINO_FLOR) || k == OPT_SIGNS)
-                continue;
-            bool number = option_rows[k].values[0] == '#';
-            option_value_text((enum option)k, number ? v + 1 : v, value, sizeof value);
-            if (value[0] == '\0')
-                continue;
-            snprintf(rules, sizeof rules, "argentino-flor,%s=%s", option_rows[k].name, value);
-            play_hands(rules, hands, k * 8 + v, holds);
-            snprintf(rules, sizeof rules,
-                     "argentino-flor,flor_policy=manual_seed003,truco_turn=any_time,%s=%s",
-                     option_rows[k].name, value);
-            play_hands(rules, hands, k * 8 + v + 1000, holds);
-        }
+    struct rules r;
+    struct match m;
+    char why[RULES_ERROR_TEXT] = "";
+    return rules_parse(rules, &r, why) == 0 && match_new(&m, &r, (int)seats_now, why) == 0;
 }
 
-/* Two seats most of all; teams of two and of four. */
+static void for_option(const struct family *f, enum option k, unsigned v, unsigned hands, law *holds)
+{
+    char rules[160], value[64];
+    bool number = option_rows[k].values[0] == '#';
+    option_value_text(k, number ? v + 1 : v, value, sizeof value);
+    if (value[0] == '\0')
+        return;
+    snprintf(rules, sizeof rules, "%s,%s=%s", preset_rows[f->preset].name, option_rows[k].name, value);
+    if (!fits(rules)) /* six seats with pico a pico, eight with the clean deck */
+        return;
+    play_hands(rules, hands, k * 8 + v, holds);
+    snprintf(rules, sizeof rules, "%s,%s,%s=%s", preset_rows[f->preset].name, f->more, option_rows[k].name,
+             value);
+    play_hands(rules, hands, k * 8 + v + 1000, holds);
+}
+
+static void for_seats(unsigned hands, law *holds)
+{
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++)
+        for (unsigned k = 0; k < OPT_COUNT; k++)
+            for (unsigned v = 0; v < 8; v++)
+                if (option_in_preset((enum option)k, families[f].preset) && k != OPT_SIGNS)
+                    for_option(&families[f], (enum option)k, v, hands, holds);
+}
+
+/* Two seats most of all; teams of two, three and four. */
 static void for_every_option(unsigned hands, law *holds)
 {
-    static const unsigned seats[] = { 4, 8, 2 };
-    for (size_t i = 0; i < 3; i++) {
+    static const unsigned seats[] = { 4, 6, 8, 2 };
+    for (size_t i = 0; i < 4; i++) {
         seats_now = seats[i];
         for_seats(seats_now == 2 ? hands : hands / seats_now, holds);
     }
@@ -120,6 +163,9 @@ static void points_never_fall(void **state)
     for_every_option(100, points_law);
     play_hands("argentino", 50000, 1, points_law);
     play_hands("argentino-flor", 50000, 2, points_law);
+    play_hands("paulista", 50000, 3, points_law);
+    play_hands("paulista-limpo", 50000, 4, points_law);
+    play_hands("mineiro", 50000, 5, points_law);
 }
 
 /* --- the legal list and match_apply agree over the whole vocabulary --- */
@@ -191,29 +237,47 @@ static void words_go_round(void **state)
 
 /* --- what a seat sees --- */
 
+/* Whether seat `s` may know the cards of seat `t`: its own but in an iron hand played unseen, its partners'
+ * at eleven, where its side is the one that chooses or eleven_view=both. */
+static bool may_know(const struct open *o, unsigned s, unsigned t)
+{
+    bool chooses = o->eleven != ELEVEN_NONE && o->eleven != ELEVEN_IRON;
+    bool shown = chooses && (o->eleven_side == s % 2 || o->rules.opt[OPT_ELEVEN_VIEW] == ELEVEN_VIEW_BOTH);
+    if (s == t)
+        return o->eleven != ELEVEN_IRON || o->rules.opt[OPT_FERRO_BLIND] == FERRO_SEEN;
+    return s % 2 == t % 2 && shown;
+}
+
+/* Another world that looks the same to seat `s`: all cards that it may not know become others. */
+static struct match other_world(const struct match *m, unsigned s, unsigned step)
+{
+    struct match world = *m;
+    for (unsigned t = 0; t < seats_now; t++)
+        for (unsigned k = 0; k < 3; k++)
+            if (!may_know(&m->open, s, t) && !(s == t && (m->open.gone[s] >> k & 1u) != 0))
+                world.dealt[t][k] = (card_t)((world.dealt[t][k] + step) % CARDS);
+    return world;
+}
+
 /* The view and the legal list of a seat are the same in every world that looks the same to it. */
 static void view_law(const struct match *before, int seat, struct action a, const struct match *after)
 {
     struct view v, w;
     struct action list[LEGAL_MAX], other[LEGAL_MAX];
-    struct match world = *after;
     (void)a;
     (void)before;
-    for (int s = 0; s < (int)seats_now; s++) {
+    for (unsigned s = 0; s < seats_now; s++) {
+        struct match world = other_world(after, s, 1u + (unsigned)seat);
         memset(&v, 0, sizeof v);
         memset(&w, 0, sizeof w);
-        world = *after;
-        for (unsigned k = 0; k < 3 * seats_now; k++) /* all cards but the seat's own become others */
-            if (k % seats_now != (unsigned)s)
-                world.dealt[k % seats_now][k / seats_now] =
-                    (card_t)((world.dealt[k % seats_now][k / seats_now] + 1u + (unsigned)seat) % CARDS);
-        match_view(after, s, &v);
-        match_view(&world, s, &w);
+        match_view(after, (int)s, &v);
+        match_view(&world, (int)s, &w);
         assert_memory_equal(&v, &w, sizeof v);
-        for (unsigned k = 0; k < SEATS_MAX * HELD_MAX; k++)
-            assert_true(k / HELD_MAX == (unsigned)s || v.known[k / HELD_MAX][k % HELD_MAX] == CARD_NONE);
+        for (unsigned t = 0; t < SEATS_MAX; t++)
+            for (unsigned k = 0; k < HELD_MAX; k++)
+                assert_true(t == s || may_know(&after->open, s, t) || v.known[t][k] == CARD_NONE);
         int n = view_legal(&v, list);
-        assert_int_equal(n, match_legal(after, s, other));
+        assert_int_equal(n, match_legal(after, (int)s, other));
         for (int i = 0; i < n; i++)
             assert_int_equal(action_code(list[i]), action_code(other[i]));
     }
@@ -276,6 +340,7 @@ static struct match turned(const struct match *m)
     uint8_t *const seats[] = { &o->mano,        &o->turn,          &o->leader,   &o->stake_seat,
                                &o->envido_seat, &o->envido_winner, &o->flor_seat };
     uint8_t *const sides[] = { &o->flor_winner, &o->hand_winner, &o->game_winner, &o->partida_winner,
+                               &o->eleven_side,
                                &o->trick_winner[0], &o->trick_winner[1], &o->trick_winner[2] };
     uint8_t *const masks[] = { &o->said_truco, &o->waived, &o->sang,   &o->asked,
                                &o->passed,     &o->out,    &o->accused };

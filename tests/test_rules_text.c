@@ -44,6 +44,15 @@ static void mistakes(void **state)
     assert_wrong("argentino,,flor=on", "no option \"\"");
     assert_wrong("argentino,flor=on,", "no option \"\"");
     assert_wrong("argentino, flor=on", "no option \" flor\"");
+    assert_wrong("argentino,hidden=never", "no option \"hidden\" in argentino");
+    assert_wrong("paulista,hidden=nevr", "no value \"nevr\" for hidden; allowed: from_trick2|never|always");
+    assert_wrong("paulista,hidden", "no value \"\" for hidden");
+    assert_wrong("paulista,hidden=never,", "no option \"\"");
+    assert_wrong("paulista,truco_in_ten=illegal", "no option \"truco_in_ten\" in paulista");
+    assert_wrong("paulista,all_tied=moa", "no value \"moa\" for all_tied");
+    assert_wrong("mineiro,deck=clean", "no option \"deck\" in mineiro"); /* its manilhas would be missing */
+    assert_wrong("paulista,ranks=fixed", "no option");
+    assert_wrong("paulist", "did you mean \"paulista\"");
 }
 
 /* Every value of every option goes round as text; the default is not written. */
@@ -85,6 +94,29 @@ static void longest_text(void **state)
     }
 }
 
+/* A second name sets what it stands for, and the canonical text names that. */
+static void second_names(void **state)
+{
+    (void)state;
+    char text[RULES_TEXT], canonical[RULES_TEXT], expected[RULES_TEXT], why[RULES_ERROR_TEXT];
+    for (size_t i = 0; i < ALIAS_COUNT; i++)
+        for (unsigned p = 0; p < PRESET_COUNT; p++) {
+            struct rules r, plain;
+            const struct alias_row *a = &alias_rows[i];
+            bool known = strchr(a->presets, preset_rows[p].letter) != NULL;
+            snprintf(text, sizeof text, "%s,%s=%s", preset_rows[p].name, a->name, a->value);
+            assert_int_equal(rules_parse(text, &r, why), known ? 0 : -1);
+            snprintf(text, sizeof text, "%s,%s", preset_rows[p].name, a->meaning);
+            if (!known)
+                continue;
+            assert_int_equal(rules_parse(text, &plain, why), 0);
+            assert_string_equal(rules_text(&r, canonical), rules_text(&plain, expected));
+        }
+    struct rules r;
+    assert_int_equal(rules_parse("paulista,hidden=never", &r, why), 0);
+    assert_string_equal(rules_text(&r, text), "paulista,face_down=forbidden");
+}
+
 static void presets(void **state)
 {
     (void)state;
@@ -97,6 +129,15 @@ static void presets(void **state)
     assert_int_equal(rules_parse("argentino-flor,target=15,target=18", &r, why), 0);
     assert_int_equal(r.opt[OPT_FLOR], ON);
     assert_int_equal(r.opt[OPT_TARGET], 18); /* the last one counts */
+    assert_int_equal(rules_parse("paulista-limpo", &r, why), 0);
+    assert_int_equal(r.opt[OPT_DECK], DECK_CLEAN);
+    assert_int_equal(r.opt[OPT_RANKS], RANKS_MANILHA);
+    assert_int_equal(r.opt[OPT_TARGET], 12);
+    assert_int_equal(r.opt[OPT_CHICOS], 1);
+    assert_int_equal(rules_parse("mineiro", &r, why), 0);
+    assert_int_equal(r.opt[OPT_RANKS], RANKS_MINEIRO);
+    assert_int_equal(r.opt[OPT_ENVIDO], ENVIDO_NONE);
+    assert_int_equal(r.opt[OPT_PICA], PICA_OFF);
 }
 
 /* The constants of values.h stand in the order of the table. */
@@ -117,6 +158,20 @@ static void constants(void **state)
         { OPT_TRUCO_TURN, TRUCO_ANY_TIME, "any_time" },
         { OPT_IMPLICIT_QUIERO, ON, "on" },
         { OPT_FLOR, ON, "on" },
+        { OPT_DECK, DECK_CLEAN, "clean" },
+        { OPT_RANKS, RANKS_MUESTRA, "muestra" },
+        { OPT_RANKS, RANKS_VIRA, "vira" },
+        { OPT_RANKS, RANKS_MANILHA, "manilha" },
+        { OPT_RANKS, RANKS_MINEIRO, "mineiro" },
+        { OPT_NAMES, NAMES_FRENCH, "french" },
+        { OPT_RAISE_CAP, RAISE_CAP_NEEDED, "needed" },
+        { OPT_CONCEDE, CONCEDE_NO, "no" },
+        { OPT_ELEVEN, ELEVEN_LOSES_HAND, "loses_hand" },
+        { OPT_ELEVEN, ELEVEN_LOSES_GAME, "loses_game" },
+        { OPT_ELEVEN_VIEW, ELEVEN_VIEW_BOTH, "both" },
+        { OPT_FERRO_BLIND, FERRO_BLIND, "yes" },
+        { OPT_TEN_RUN, TEN_RUN_1, "1" },
+        { OPT_PICA, PICA_OFF, "off" },
         { OPT_MAZO_SCOPE, MAZO_TEAM, "team" },
         { OPT_MAZO_OPEN_ENVIDO, MAZO_OPEN_2, "2" },
         { OPT_MAZO_OPEN_ENVIDO, MAZO_OPEN_FORBIDDEN, "forbidden_for_mano" },
@@ -234,7 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mistakes), cmocka_unit_test(values_go_round), cmocka_unit_test(longest_text),
         cmocka_unit_test(presets),  cmocka_unit_test(constants),       cmocka_unit_test(rows),
-        cmocka_unit_test(answers),  cmocka_unit_test(document),
+        cmocka_unit_test(answers),  cmocka_unit_test(document),        cmocka_unit_test(second_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

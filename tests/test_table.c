@@ -77,6 +77,20 @@ static const struct bad { const char *line, *code;
     { "{\"op\":\"new\",\"vira\":\"7e\",\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}",
       "vira_in_hand" },
     { "{\"op\":\"new\",\"vira\":\"8e\",\"seed\":\"x\"}", "no_such_card" },
+    { "{\"op\":\"new\",\"rules\":\"paulista\","
+      "\"hands\":[[\"3C\",\"2C\",\"AC\"],[\"3H\",\"2H\",\"AH\"]]}", "no_vira" },
+    { "{\"op\":\"new\",\"rules\":\"paulista\",\"vira\":\"AH\","
+      "\"hands\":[[\"3C\",\"2C\",\"AC\"],[\"3H\",\"2H\",\"AH\"]]}",
+      "vira_in_hand" },
+    { "{\"op\":\"new\",\"rules\":\"paulista-limpo\",\"vira\":\"KH\","
+      "\"hands\":[[\"3C\",\"2C\",\"4C\"],[\"3H\",\"2H\",\"AH\"]]}",
+      "not_in_deck" },
+    { "{\"op\":\"new\",\"rules\":\"paulista-limpo\",\"vira\":\"7H\","
+      "\"hands\":[[\"3C\",\"2C\",\"AC\"],[\"3H\",\"2H\",\"AH\"]]}",
+      "not_in_deck" },
+    { "{\"op\":\"new\",\"rules\":\"paulista-limpo\",\"seats\":8}", "bad_seats" },
+    { "{\"op\":\"new\",\"rules\":\"mineiro\",\"seats\":3}", "bad_seats" },
+    { "{\"op\":\"new\",\"seats\":6}", "bad_seats" },
     { "{\"op\":\"new\",\"vira\":7,\"seed\":\"x\"}", "wrong_type" },
     { "{\"op\":\"rules\",\"rules\":\"argentin\"}", "bad_rules" },
     { "{\"op\":\"rules\",\"seat\":1}", "unknown_key" },
@@ -327,6 +341,37 @@ static void undo(void **state)
     table_free(&t);
 }
 
+/* French names, the turned card from the seed, an unseen iron hand, the hand of eleven in the view. */
+static void brazil(void **state)
+{
+    (void)state;
+    struct table t = fresh();
+    json_t *answer = must(&t, "{\"op\":\"new\",\"rules\":\"paulista\",\"seats\":4,\"seed\":\"x\","
+                              "\"score\":[11,3]}");
+    assert_string_equal(text_at(answer, "phase"), "eleven");
+    assert_true(t.match.open.vira < CARDS);
+    drop(answer);
+    drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"accept\"}"));
+    answer = must(&t, "{\"op\":\"view\",\"seat\":0}");
+    assert_string_equal(text_at(answer, "view.eleven"), "played");
+    assert_int_equal(json_integer_value(at(answer, "view.eleven_side")), 0);
+    for (size_t seat = 0; seat < 4; seat++) {
+        json_t *known = json_array_get(at(answer, "view.known"), seat);
+        assert_int_equal(json_array_size(known), seat % 2 == 0 ? 3 : 0);
+    }
+    drop(answer);
+    drop(must(&t, "{\"op\":\"new\",\"rules\":\"paulista,ferro_blind=yes\",\"score\":[11,11],\"vira\":\"4D\","
+                  "\"hands\":[[\"3C\",\"2C\",\"AC\"],[\"3H\",\"2H\",\"QH\"]]}"));
+    drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"play-blind 2\"}"));
+    answer = must(&t, "{\"op\":\"view\",\"seat\":0}");
+    char *text = json_dumps(at(answer, "view.known"), JSON_COMPACT);
+    assert_string_equal(text, "[[\"hidden\",\"hidden\",\"AC\"],[]]");
+    assert_string_equal(text_at(answer, "view.vira"), "4D");
+    free(text);
+    drop(answer);
+    table_free(&t);
+}
+
 static void options(void **state)
 {
     (void)state;
@@ -357,6 +402,42 @@ static void fiel_path(char *path, size_t size)
     for (int up = 0; up < 2; up++)
         *strrchr(path, '/') = '\0';
     strncat(path, "/bin/fiel", size - strlen(path) - 1);
+}
+
+/* What `fiel rules ...` prints, and its exit. */
+static int fiel_rules(const char *arguments, char *out, size_t size)
+{
+    char path[512], command[1024];
+    fiel_path(path, sizeof path);
+    snprintf(command, sizeof command, "%s rules %s 2>&1", path, arguments);
+    FILE *f = popen(command, "r");
+    assert_non_null(f);
+    out[fread(out, 1, size - 1, f)] = '\0';
+    int status = pclose(f);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void rules_diff(void **state)
+{
+    (void)state;
+    static char out[1 << 16];
+    assert_int_equal(fiel_rules("--diff paulista", out, sizeof out), 2);
+    assert_int_equal(fiel_rules("--diff paulista minero", out, sizeof out), 2);
+    assert_non_null(strstr(out, "did you mean \"mineiro\""));
+    assert_int_equal(fiel_rules("paulista mineiro", out, sizeof out), 2);
+    assert_int_equal(fiel_rules("--diff a b c", out, sizeof out), 2);
+    assert_int_equal(fiel_rules("--diff paulista paulista", out, sizeof out), 0);
+    assert_string_equal(out, "- paulista\n+ paulista\n");
+    assert_int_equal(fiel_rules("--diff paulista mineiro,target=24", out, sizeof out), 0);
+    unsigned lines = 0;
+    for (const char *s = out; *s != '\0'; s++)
+        lines += *s == '\n';
+    assert_int_equal(lines, 5); /* the two, then target, ranks, ladder */
+    assert_non_null(strstr(out, "4-6-10-12"));
+    assert_int_equal(fiel_rules("--json --diff paulista mineiro", out, sizeof out), 0);
+    json_t *answer = json_loads(out, 0, NULL);
+    assert_int_equal(json_array_size(at(answer, "differ")), 2);
+    drop(answer);
 }
 
 /* Each answer is there before the next request is written. */
@@ -406,7 +487,7 @@ int main(void)
         cmocka_unit_test(refusals),    cmocka_unit_test(long_lines), cmocka_unit_test(fuzzed),
         cmocka_unit_test(a_hand),      cmocka_unit_test(games),      cmocka_unit_test(views),
         cmocka_unit_test(seeds),       cmocka_unit_test(undo),       cmocka_unit_test(options),
-        cmocka_unit_test(the_program),
+        cmocka_unit_test(brazil),      cmocka_unit_test(rules_diff), cmocka_unit_test(the_program),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -134,10 +134,17 @@ bool rules_turn_card(const struct rules *r)
         || r->opt[OPT_RANKS] == RANKS_MANILHA;
 }
 
+/* Bit per card: all forty, or those of Q J K A 2 3. */
+uint64_t pack_cards(const struct rules *r)
+{
+    static const uint64_t suit = 1u << 10, clean = 0x387, dirty = 0x3ff;
+    uint64_t ranks = r->opt[OPT_DECK] == DECK_CLEAN ? clean : dirty;
+    return ranks * (1 + suit + suit * suit + suit * suit * suit);
+}
+
 bool rules_have_card(const struct rules *r, card_t c)
 {
-    bool low = c < CARDS && card_rank(c) >= 3 && card_rank(c) <= 6;
-    return c < CARDS && !(low && r->opt[OPT_DECK] == DECK_CLEAN);
+    return c < CARDS && (pack_cards(r) >> c & 1u) != 0;
 }
 
 unsigned rules_deck_size(const struct rules *r)

@@ -13,15 +13,15 @@ static bool at_the_edge(const struct open *o, unsigned side)
 /* Before the first card of a hand. */
 void eleven_begin(struct open *o)
 {
-    bool edge[2] = { at_the_edge(o, 0), at_the_edge(o, 1) };
-    if (opt(o, OPT_ELEVEN_HAND) == OFF || (!edge[0] && !edge[1]))
+    if (opt(o, OPT_ELEVEN_HAND) == OFF)
         return;
-    if (edge[0] && edge[1]) {
+    bool first = at_the_edge(o, 0), second = at_the_edge(o, 1);
+    if (first && second) {
         o->eleven = ELEVEN_IRON;
-        return;
+    } else if (first || second) {
+        o->eleven = ELEVEN_ASKED;
+        o->eleven_side = first ? 0 : 1;
     }
-    o->eleven = ELEVEN_ASKED;
-    o->eleven_side = edge[0] ? 0 : 1;
 }
 
 /* Running pays the others what eleven=RUN says a hand is worth (stake_value). */
@@ -32,11 +32,6 @@ void eleven_choose(struct match *m, bool plays)
     o->passed = 0;
     if (!plays)
         hand_decided(m, other(o->eleven_side));
-}
-
-bool eleven_loses(const struct open *o)
-{
-    return (o->eleven == ELEVEN_PLAYED || o->eleven == ELEVEN_IRON) && opt(o, OPT_ELEVEN) != ELEVEN_ILLEGAL;
 }
 
 /* "If any of the players ask for truco during the round of eleven, the team loses the round" (seed 002). */

@@ -53,7 +53,11 @@ unsigned stake_value(const struct open *o, unsigned step);     /* 0 = nothing wa
 const char *stake_word(const struct open *o, unsigned step);   /* NULL beyond the top */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
 
-bool stake_enough(const struct open *o, unsigned step); /* raise_cap=needed: nobody raises above `step` */
+bool stake_wins(const struct open *o, unsigned step); /* `step` would give the weaker side the game */
+static inline bool stake_enough(const struct open *o, unsigned step)
+{
+    return opt(o, OPT_RAISE_CAP) == RAISE_CAP_NEEDED && stake_wins(o, step);
+}
 
 /* Nothing is pending and the right is this side's: not the one that said the last step. */
 static inline bool stake_may_raise(const struct open *o, unsigned side)
@@ -66,8 +70,11 @@ static inline bool stake_may_raise(const struct open *o, unsigned side)
 void eleven_begin(struct open *o);
 void eleven_choose(struct match *m, bool plays);
 void eleven_truco(struct match *m, unsigned seat);       /* what asking for truco costs there */
-bool eleven_loses(const struct open *o);                 /* it may be asked, and it costs */
 bool eleven_shown(const struct open *o, unsigned side);  /* the side sees its partners' cards */
+static inline bool eleven_loses(const struct open *o)    /* it may be asked, and it costs */
+{
+    return (o->eleven == ELEVEN_PLAYED || o->eleven == ELEVEN_IRON) && opt(o, OPT_ELEVEN) != ELEVEN_ILLEGAL;
+}
 static inline bool unseen(const struct open *o)          /* cards are played by their places */
 {
     return o->eleven == ELEVEN_IRON && opt(o, OPT_FERRO_BLIND) == FERRO_BLIND;
@@ -96,6 +103,9 @@ unsigned declare_next(const struct open *o); /* seat to speak, or NOBODY: it is 
 unsigned declare_leader(const struct open *o); /* seat whose declared value leads, or NOBODY */
 unsigned declare_value(const struct match *m, unsigned seat);
 void declare_auto(struct match *m, unsigned seat);
+
+/* --- cards.c --- */
+uint64_t pack_cards(const struct rules *r); /* bit per card */
 
 /* --- tricks.c --- */
 unsigned trick_next(const struct open *o);   /* seat to play to the open trick, NOBODY when it is full */

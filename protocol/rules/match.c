@@ -85,7 +85,7 @@ static int deal_error(char why[RULES_ERROR_TEXT], const char *text)
 static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vira,
                        char why[RULES_ERROR_TEXT])
 {
-    uint64_t seen = 0;
+    uint64_t seen = 0, pack = pack_cards(&o->rules);
     for (unsigned seat = 0; seat < o->seats; seat++)
         for (unsigned k = 0; k < HELD_MAX; k++) {
             card_t c = cards[seat][k];
@@ -93,7 +93,7 @@ static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vi
                 continue;
             if (k >= 3 || c >= CARDS)
                 return deal_error(why, "a hand is three cards of the forty");
-            if (!rules_have_card(&o->rules, c))
+            if ((pack >> c & 1u) == 0)
                 return deal_error(why, "the clean deck has no 4, 5, 6, 7");
             if (seen >> c & 1u)
                 return deal_error(why, "a card is dealt twice");

@@ -29,7 +29,7 @@ static bool face_down_may(const struct open *o)
     return o->trick > 0 || opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_YES;
 }
 
-static void menu_cards(const struct open *o, unsigned seat, struct menu *menu)
+static inline void menu_cards(const struct open *o, unsigned seat, struct menu *menu)
 {
     menu->cards = (uint8_t)held_positions(o, seat);
     if (unseen(o)) {
@@ -41,7 +41,7 @@ static void menu_cards(const struct open *o, unsigned seat, struct menu *menu)
         menu->kinds |= word(ACT_PLAY_DOWN);
 }
 
-static void menu_raise(const struct open *o, unsigned step, struct menu *menu)
+static inline void menu_raise(const struct open *o, unsigned step, struct menu *menu)
 {
     if (step > stake_top(o) || stake_enough(o, step - 1u))
         return;

@@ -23,11 +23,10 @@ unsigned stake_value(const struct open *o, unsigned step)
     return step > 0 && l->value[step] == THE_GAME ? opt(o, OPT_TARGET) : l->value[step];
 }
 
-/* The side that lacks more would win the game with the hand as it stands after `step`. */
-bool stake_enough(const struct open *o, unsigned step)
+bool stake_wins(const struct open *o, unsigned step)
 {
     unsigned weaker = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
-    return opt(o, OPT_RAISE_CAP) == RAISE_CAP_NEEDED && weaker + stake_value(o, step) >= opt(o, OPT_TARGET);
+    return weaker + stake_value(o, step) >= opt(o, OPT_TARGET);
 }
 
 const char *stake_word(const struct open *o, unsigned step)

@@ -30,12 +30,14 @@ static unsigned draw_below(uint64_t *state, unsigned n)
 
 /* --- playouts --- */
 
-static void deal_random(card_t deck[CARDS], card_t cards[][HELD_MAX], unsigned seats, uint64_t *random)
+/* The card after the hands is the one to turn. */
+static void deal_random(card_t *deck, unsigned pack, card_t cards[][HELD_MAX], unsigned seats,
+                        uint64_t *random)
 {
     unsigned n = 0;
     for (unsigned seat = 0; seat < seats; seat++)
         for (unsigned k = 0; k < 3; k++, n++) {
-            unsigned j = n + draw_below(random, CARDS - n);
+            unsigned j = n + draw_below(random, pack - n);
             card_t c = deck[j];
             deck[j] = deck[n];
             deck[n] = c;
@@ -58,12 +60,14 @@ static void bench_playouts(const char *preset, double *step_ns)
         fprintf(stderr, "bench_rules: %s\n", why);
         exit(1);
     }
+    unsigned pack = 0;
     for (unsigned i = 0; i < CARDS; i++)
-        deck[i] = (card_t)i;
+        if (rules_have_card(&r, (card_t)i))
+            deck[pack++] = (card_t)i;
     double start = now_ns();
     for (unsigned h = 0; h < HANDS; h++) {
-        deal_random(deck, cards, 2, &random);
-        if (match_deal(&m, cards, CARD_NONE, h == 0 ? 0 : NOBODY, why) != 0)
+        deal_random(deck, pack, cards, 2, &random);
+        if (match_deal(&m, cards, rules_turn_card(&r) ? deck[6] : CARD_NONE, h == 0 ? 0 : NOBODY, why) != 0)
             abort();
         while (!m.open.hand_over) {
             struct action list[LEGAL_MAX];
@@ -147,9 +151,11 @@ static double bench_floor(void)
 
 int main(void)
 {
-    double step = 0, flor = 0, floor_ns = bench_floor();
+    double step = 0, other = 0, floor_ns = bench_floor();
     bench_playouts("argentino", &step);
-    bench_playouts("argentino-flor", &flor);
+    bench_playouts("argentino-flor", &other);
+    bench_playouts("paulista", &other);
+    bench_playouts("mineiro", &other);
     printf("rules.floor_step %.2f ns\n", floor_ns);
     printf("rules.argentino.action %.1f ns\n", step);
     printf("rules.ratio_to_floor %.1f times\n", step / floor_ns);
