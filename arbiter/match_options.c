@@ -166,7 +166,7 @@ static const struct row {
     int (*set)(struct reading *, const char *, char why[WHY]);
     const char *help;
 } rows[] = {
-    { "bot", "CMD", set_bot, "a bot, once per seat: a path or a bundled bot's name, with arguments" },
+    { "bot", "CMD", set_bot, "a bot: a path or a bundled bot's name, with arguments; one per seat, or one per side" },
     { "rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)" },
     { "games", "N", set_games, "games to play, each to the target   (20)" },
     { "seats", "N", set_seats, "seats at the table   (2)" },
@@ -277,9 +277,18 @@ static int settle_rules(struct reading *r)
     return OPTIONS_GO;
 }
 
+/* Two bots at a larger table: one for each side, a process for every seat all the same. */
+static void seat_sides(struct reading *r)
+{
+    for (; r->bots < r->o->seats; r->bots++)
+        r->o->bot[r->bots] = r->o->bot[r->bots % 2];
+}
+
 static int settle_bots(struct reading *r)
 {
     char names[256];
+    if (r->bots == 2 && r->o->seats % 2 == 0)
+        seat_sides(r);
     if (r->bots == r->o->seats)
         return OPTIONS_GO;
     if (r->bots > r->o->seats)

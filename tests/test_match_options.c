@@ -195,6 +195,16 @@ static void test_defaults(void **state)
     assert_true(o.hands_max >= 20 * 59);
 }
 
+static void test_a_bot_for_each_side(void **state)
+{
+    (void)state;
+    assert_int_equal(read_options("--seats", "4", "--bot", bot, "--bot", other, NULL), OPTIONS_GO);
+    assert_string_equal(o.bot[2].path, bot);
+    assert_string_equal(o.bot[3].path, other);
+    assert_string_equal(o.name[2], "bot-3");
+    refused(read_options("--seats", "4", "--bot", bot, "--bot", other, "--bot", bot, NULL), "a bot is missing", "4 seats");
+}
+
 static void test_everything(void **state)
 {
     (void)state;
@@ -335,6 +345,7 @@ int main(void)
         cmocka_unit_test(test_names_are_distinct),
         cmocka_unit_test(test_many_games_have_enough_hands),
         cmocka_unit_test(test_durations),
+        cmocka_unit_test(test_a_bot_for_each_side),
         cmocka_unit_test(test_command_lines),
         cmocka_unit_test(test_key),
     };
