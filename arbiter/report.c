@@ -255,8 +255,8 @@ static void print_verdict(const struct report *r, FILE *out)
     if (winner > 1) {
         fprintf(out, "a draw, %u game%s to %u", result->games[0], plural(result->games[0]), result->games[1]);
     } else {
-        fprintf(out, "%s wins%s, %u game%s to %u", side_names(r->options, winner, names),
-                result->outcome == END_FAULT ? " by a fault" : "", result->games[winner],
+        fprintf(out, "%s %s%s, %u game%s to %u", side_names(r->options, winner, names),
+                r->options->seats > 2 ? "win" : "wins", result->outcome == END_FAULT ? " by a fault" : "", result->games[winner],
                 plural(result->games[winner]), result->games[1 - winner]);
     }
     if (result->games[2])
