@@ -6,7 +6,7 @@
 void row_put(struct row *r, unsigned paint, const char *text)
 {
     static const char *const codes[] = { "", "1", "2", "1;31", "34", "32", "33", "31" };
-    bool painted = r->style->colour && paint != PAINT_PLAIN;
+    bool painted = r->style->colour && paint != PAINT_PLAIN && *text && *text != ' ';
     if (painted) fprintf(r->style->out, "\033[%sm%s\033[0m", codes[paint], text);
     else fputs(text, r->style->out);
     r->at += tell_columns(text);
