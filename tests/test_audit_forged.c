@@ -452,6 +452,22 @@ static size_t two_heads(struct forge *f)
     return at + 1;
 }
 
+/* One end of the hand, properly signed, but over a head that no chain has. */
+static size_t other_head(struct forge *f)
+{
+    static const uint8_t none[32];
+    size_t at = forge_find(f, MSG_HAND_END, 1);
+    struct msg m = read_at(f, at);
+    uint8_t head[32] = { 8 }, sig[64];
+    struct message text;
+    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, none);
+    sign_message(sig, f->arbiter_secret, &text);
+    struct packer p = room_pack();
+    pack_msg_hand_end(&p, 0, m.hand, head, m.score, none, sig);
+    f->frozen = true;
+    return put(f, at, &p);
+}
+
 static size_t signed_not_as_it_came(struct forge *f)
 {
     size_t at = forge_find(f, MSG_SIGNED, 0);
@@ -581,6 +597,7 @@ static const struct lie {
     A(clock_runs_backwards, "backwards"),
     T(unasked_not_counted, TWIST_UNASKED, 6, "count of faults"),
     A(two_heads, NULL),
+    A(other_head, "another head"),
     A(signed_not_as_it_came, "another signature than seat"),
     A(told_to_others, "visible to others"),
     A(message_left_out, "begins with message"),

@@ -8,7 +8,7 @@
 
 static int fail(const char *path, const char *why)
 {
-    fprintf(stderr, "fiel-audit: %s: %s\n", path, why);
+    fprintf(stderr, "fiel-audit: %s: %s: name a replay that can be read\n", path, why);
     return EXIT_UNREADABLE;
 }
 
@@ -19,7 +19,7 @@ int audit_command_file(const char *path, const struct audit_command *c)
     if (replay_load(&file, path)) return fail(path, strerror(errno));
     int rc = audit_bytes(file.bytes, file.size, c->pin ? c->key : NULL, &report);
     replay_unload(&file);
-    if (rc) return fail(path, "not enough memory to audit it");
+    if (rc) return fail(path, "there is not enough memory to audit it");
     if (c->json) audit_print_json(stdout, path, &report);
     else if (c->quiet) audit_print_quiet(stdout, path, &report);
     else audit_print(stdout, path, &report);

@@ -62,6 +62,7 @@ static int read_options(int argc, char **argv, struct audit_command *o)
         { "version", no_argument, NULL, 'v' },    { NULL, 0, NULL, 0 },
     };
     int c;
+    opterr = 0; /* what is wrong is said below, in the form of every error */
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
         switch (c) {
         case 'k':
@@ -73,7 +74,8 @@ static int read_options(int argc, char **argv, struct audit_command *o)
         case 'q': o->quiet = true; break;
         case 'h': print_help(); return EXIT_VALID;
         case 'v': puts("fiel-audit " FIEL_VERSION); return EXIT_VALID;
-        default: return fail(EXIT_USAGE, "unknown option", "see fiel-audit --help");
+        default:
+            return fail(EXIT_USAGE, argv[optind - 1], "no such option, or no value with it: see fiel-audit --help");
         }
     }
     if (optind == argc)
