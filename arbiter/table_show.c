@@ -104,7 +104,9 @@ static enum sort field_sort(const char *name)
         { "flor_winner", SEAT },      { "sang", BITS },             { "asked", BITS },
         { "declared", DECLARED },     { "passed", BITS },           { "out", BITS },
         { "accused", BITS },          { "hand_winner", SIDE },      { "game_winner", SIDE },
-        { "partida_winner", SIDE },   { "eleven", HAND_OF_ELEVEN }, { "eleven_side", SIDE },
+        { "partida_winner", SIDE },   { "duel", BITS },             { "dueled", BITS },
+        { "duel_envido", BITS },      { "duel_flor", BITS },        { "eleven_side", SIDE },
+        { "eleven", HAND_OF_ELEVEN },
     };
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (strcmp(sorts[i].name, name) == 0)

@@ -343,7 +343,8 @@ static struct match turned(const struct match *m)
                                &o->eleven_side,
                                &o->trick_winner[0], &o->trick_winner[1], &o->trick_winner[2] };
     uint8_t *const masks[] = { &o->said_truco, &o->waived, &o->sang,   &o->asked,
-                               &o->passed,     &o->out,    &o->accused };
+                               &o->passed,     &o->out,    &o->accused,
+                               &o->duel,       &o->dueled, &o->duel_envido, &o->duel_flor };
     o->score[0] = m->open.score[1];
     o->score[1] = m->open.score[0];
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)

@@ -298,6 +298,17 @@ static void trucoshi_four(void **state)
     run_corpus(&c);
 }
 
+static void trucoshi_six(void **state)
+{
+    (void)state;
+    struct corpus c = {
+        .file = "trucoshi_argentino_6p_redondo",
+        .lines = 150,
+        .rules = "argentino,envido_chain=strict,truco_forfeits_envido=team,face_down=forbidden,declare=auto"
+    };
+    run_corpus(&c);
+}
+
 static void ezevillo_noflor(void **state)
 {
     (void)state;
@@ -337,7 +348,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trucoshi_noflor), cmocka_unit_test(trucoshi_flor), cmocka_unit_test(trucoshi_four),
         cmocka_unit_test(ezevillo_noflor), cmocka_unit_test(ctruco),        cmocka_unit_test(baixada),
-        cmocka_unit_test(minitruco),
+        cmocka_unit_test(minitruco),       cmocka_unit_test(trucoshi_six),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

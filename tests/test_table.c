@@ -90,7 +90,6 @@ static const struct bad { const char *line, *code;
       "not_in_deck" },
     { "{\"op\":\"new\",\"rules\":\"paulista-limpo\",\"seats\":8}", "bad_seats" },
     { "{\"op\":\"new\",\"rules\":\"mineiro\",\"seats\":3}", "bad_seats" },
-    { "{\"op\":\"new\",\"seats\":6}", "bad_seats" },
     { "{\"op\":\"new\",\"vira\":7,\"seed\":\"x\"}", "wrong_type" },
     { "{\"op\":\"rules\",\"rules\":\"argentin\"}", "bad_rules" },
     { "{\"op\":\"rules\",\"seat\":1}", "unknown_key" },

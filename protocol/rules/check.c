@@ -45,7 +45,7 @@ static const char *check_table(const struct match *m)
             played += c != CARD_NONE;
             if (c != CARD_NONE && c != CARD_HIDDEN && !dealt_to(m, seat, c))
                 return "a card lies before a seat that did not hold it";
-            if (c != CARD_NONE && t > o->trick)
+            if (c != CARD_NONE && t > o->trick && has(o->duel, seat))
                 return "a card lies in a trick that has not begun";
         }
         if (played != gone)
@@ -69,6 +69,17 @@ static const char *check_tricks(const struct open *o)
 }
 
 /* Nobody raises in a hand of eleven or of iron, and somebody decides whether to play it. */
+static const char *check_pico(const struct open *o)
+{
+    if (o->pico == 0)
+        return o->hand == 0 || o->duel == all_seats(o) ? NULL : "all play in a redondo";
+    if (o->seats != 6 || opt(o, OPT_PICA) == PICA_OFF)
+        return "no pico a pico at this table";
+    if ((o->duel & o->dueled) != 0 || (o->out | o->duel) != all_seats(o))
+        return "two seats duel, the others are out";
+    return NULL;
+}
+
 static const char *check_eleven(const struct open *o)
 {
     if (o->eleven > ELEVEN_IRON || (o->eleven != ELEVEN_NONE && opt(o, OPT_ELEVEN_HAND) == OFF))
@@ -176,7 +187,7 @@ const char *match_check(const struct match *m)
         return "a seat that is not at the table";
     if ((wrong = check_dealt(m)) == NULL && (wrong = check_table(m)) == NULL
         && (wrong = check_tricks(o)) == NULL && (wrong = check_stake(o)) == NULL
-        && (wrong = check_eleven(o)) == NULL
+        && (wrong = check_eleven(o)) == NULL && (wrong = check_pico(o)) == NULL
         && (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL
         && (wrong = check_over(o)) == NULL)
         wrong = check_turn(m);

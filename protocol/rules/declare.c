@@ -32,7 +32,7 @@ static bool beats(const struct open *o, unsigned seat, unsigned value, unsigned 
     if (value != o->declared[leader])
         return value > o->declared[leader];
     if (opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_MANO_TEAM && side_of(seat) != side_of(leader))
-        return side_of(seat) == side_of(o->mano);
+        return side_of(seat) == side_of(eldest(o));
     return first_from(o, o->mano, bit(seat) | bit(leader)) == seat;
 }
 

@@ -20,6 +20,8 @@ unsigned falta_points(const struct open *o, unsigned winner)
 {
     unsigned target = opt(o, OPT_TARGET), leader = max_of(o->score[0], o->score[1]);
     unsigned base = leader;
+    if (o->pico != 0)
+        return PICO_FALTA; /* "la falta envido vale 6 tantos" (seed 003 section 3) */
     if (leader >= target) /* only under end_check=end_of_hand */
         return 1;
     switch (opt(o, OPT_FALTA_ENVIDO)) {
@@ -57,7 +59,7 @@ bool envido_may_open(const struct open *o, unsigned seat)
         return false;
     if (played_first(o, seat) || forfeited(o, seat))
         return false;
-    return opt(o, OPT_ENVIDO_CALLERS) == CALLERS_ANY || o->seats < 4 || is_pie(o, seat);
+    return opt(o, OPT_ENVIDO_CALLERS) == CALLERS_ANY || o->seats < 4 || o->pico != 0 || is_pie(o, seat);
 }
 
 static unsigned kind_bit(unsigned kind)
@@ -98,6 +100,17 @@ unsigned envido_words(const struct open *o)
     return opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT ? strict_words(o) : open_words(o);
 }
 
+/* "Envidos and its raises are usually capped (the most usual cap being 6 points)" in pica pica (seed 002). */
+static void cap_duel(struct open *o)
+{
+    if (o->pico == 0 || opt(o, OPT_PICA_CAP) == PICA_CAP_NONE)
+        return;
+    if (o->envido_wanted > PICO_FALTA)
+        o->envido_wanted = PICO_FALTA;
+    if (o->envido_unwanted > PICO_FALTA)
+        o->envido_unwanted = PICO_FALTA;
+}
+
 /* Accepted: the sum of all words, and a falta instead of the sum.  Refused: the sum before the last
  * word, 1 when it is the first (seed 003 section 13). */
 void envido_call(struct open *o, unsigned seat, unsigned kind)
@@ -108,6 +121,7 @@ void envido_call(struct open *o, unsigned seat, unsigned kind)
         o->envido_wanted = (uint8_t)falta_most(o);
     else
         o->envido_wanted = (uint8_t)(before + (kind == ACT_ENVIDO ? ENVIDO_POINTS : REAL_POINTS));
+    cap_duel(o);
     o->envido_last = (uint8_t)kind;
     o->envido_seat = (uint8_t)seat;
     o->envido_state = WAGER_CALLED;
@@ -140,7 +154,7 @@ void envido_settle(struct match *m, unsigned seat)
     o->envido_winner = (uint8_t)seat;
     if (o->envido_last != ACT_FALTA_ENVIDO)
         credit(m, ACCOUNT_ENVIDO, side, o->envido_wanted);
-    else if (opt(o, OPT_FALTA_ENVIDO) == FALTA_WINNER_TAKES_GAME)
+    else if (opt(o, OPT_FALTA_ENVIDO) == FALTA_WINNER_TAKES_GAME && o->pico == 0)
         take_partida(m, ACCOUNT_ENVIDO, side);
     else
         credit(m, ACCOUNT_ENVIDO, side, falta_points(o, side));

@@ -15,6 +15,8 @@ static unsigned count_bits(unsigned mask)
 static unsigned leader_needs(const struct open *o)
 {
     unsigned target = opt(o, OPT_TARGET);
+    if (o->pico != 0)
+        return PICO_FALTA; /* "lo maximo que puede apostarse son tambien 6 tantos" (seed 003 section 3) */
     unsigned leader = o->score[0] > o->score[1] ? o->score[0] : o->score[1];
     return leader < target ? target - leader : 0;
 }
@@ -25,7 +27,7 @@ static unsigned resto_points(const struct open *o, unsigned all)
 {
     if (opt(o, OPT_RESTO) == RESTO_LEADER_PLUS_FLORES)
         return leader_needs(o) + all;
-    if (opt(o, OPT_RESTO) == RESTO_LEADER)
+    if (opt(o, OPT_RESTO) == RESTO_LEADER || o->pico != 0)
         return leader_needs(o);
     unsigned low = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
     return opt(o, OPT_TARGET) > low ? opt(o, OPT_TARGET) - low : 0;
@@ -154,7 +156,8 @@ void flor_settle(struct match *m, unsigned seat)
     unsigned side = side_of(seat);
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)side;
-    if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME)
+    if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME
+        && o->pico == 0)
         take_partida(m, ACCOUNT_FLOR, side);
     else
         credit(m, ACCOUNT_FLOR, side, o->flor_wanted);

@@ -219,11 +219,11 @@ static unsigned next_accuser(const struct open *o)
     unsigned policy = opt(o, OPT_FLOR_POLICY);
     if (opt(o, OPT_FLOR) == OFF || (policy != FLOR_MANUAL_SEED002 && policy != FLOR_MANUAL_SEED003))
         return NOBODY;
-    unsigned silent = all_seats(o) & ~(unsigned)o->sang, may = 0;
+    unsigned silent = o->duel & ~(unsigned)o->sang, may = 0;
     for (unsigned side = 0; side < 2; side++)
         if ((silent & side_mask(other(side))) != 0)
             may |= side_mask(side);
-    return first_from(o, o->mano, all_seats(o) & may & ~(unsigned)o->passed);
+    return first_from(o, o->mano, o->duel & may & ~(unsigned)o->passed);
 }
 
 static enum step flow_end(struct match *m)
@@ -234,7 +234,8 @@ static enum step flow_end(struct match *m)
     unsigned accuser = next_accuser(o);
     if (accuser != NOBODY)
         return ask(o, accuser, PHASE_ACCUSE);
-    end_hand(m);
+    if (!pico_next_duel(o))
+        end_hand(m);
     return STEP_AGAIN;
 }
 

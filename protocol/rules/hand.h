@@ -112,6 +112,19 @@ unsigned trick_next(const struct open *o);   /* seat to play to the open trick, 
 void trick_close(struct open *o);
 unsigned tricks_winner(const struct open *o); /* side, TIE (all tied, nobody takes it) or NOBODY */
 
+/* --- pico.c: duels of facing seats --- */
+unsigned pico_next(const struct open *o, bool first_of_game); /* `pico` of the hand that is to be dealt */
+void pico_begin(struct open *o);
+bool pico_next_duel(struct open *o);   /* begins it; false: the hand was the last duel, or a redondo */
+enum { PICO_FALTA = 6 };
+static inline unsigned eldest(const struct open *o) /* the mano of the hand, or of the duel */
+{
+    return first_from(o, o->mano, o->duel);
+}
+
+/* --- match.c --- */
+void clear_calls(struct open *o); /* all that was said and which tricks were won, as before the first card */
+
 /* --- score.c --- */
 enum account { ACCOUNT_TRUCO, ACCOUNT_ENVIDO, ACCOUNT_FLOR };
 void credit(struct match *m, enum account a, unsigned side, unsigned points);

@@ -13,33 +13,39 @@ const char *rule_error_text(enum rule_error e)
     return "unknown error";
 }
 
+void clear_calls(struct open *o)
+{
+    size_t from = offsetof(struct open, stake), to = offsetof(struct open, accused);
+    memset((char *)o + from, 0, to - from);
+    memset(o->declared, DECLARED_NONE, sizeof o->declared);
+    memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
+    o->trick = 0;
+    o->stake_seat = o->envido_seat = o->envido_winner = o->eleven_side = NOBODY;
+    o->flor_seat = o->flor_winner = o->hand_winner = NOBODY;
+    o->envido_state = opt(o, OPT_ENVIDO) == ENVIDO_NONE ? WAGER_CLOSED : WAGER_POSSIBLE;
+    o->flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
+}
+
 /* Everything of one hand as it is before anybody has said or played anything. */
 static void clear_hand(struct open *o)
 {
     size_t from = offsetof(struct open, mano);
     memset((char *)o + from, 0, sizeof *o - from);
+    clear_calls(o);
     o->turn = NOBODY;
     o->mano = NOBODY;
     o->vira = CARD_NONE;
     memset(o->table, CARD_NONE, sizeof o->table);
-    memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
-    memset(o->declared, DECLARED_NONE, sizeof o->declared);
-    o->leader = o->stake_seat = o->envido_seat = o->envido_winner = o->eleven_side = NOBODY;
-    o->flor_seat = o->flor_winner = NOBODY;
-    o->hand_winner = o->game_winner = o->partida_winner = NOBODY;
+    o->leader = NOBODY;
+    o->game_winner = o->partida_winner = NOBODY;
     o->hand_over = 1;
 }
 
 /* Sides of equal size, and a pack that is large enough. */
 static int check_seats(const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
 {
-    bool six = r->opt[OPT_PICA] == PICA_OFF;
-    if (seats != 2 && seats != 4 && seats != 8 && !(seats == 6 && six)) {
-        text_set(why, RULES_ERROR_TEXT, "this game is played by 2, 4 or 8 seats");
-        if (six)
-            text_set(why, RULES_ERROR_TEXT, "this game is played by 2, 4, 6 or 8 seats");
-        else if (seats == 6)
-            text_add(why, RULES_ERROR_TEXT, ", by 6 where all hands are redondos: pica=off");
+    if (seats != 2 && seats != 4 && seats != 6 && seats != 8) {
+        text_set(why, RULES_ERROR_TEXT, "this game is played by 2, 4, 6 or 8 seats");
         return -1;
     }
     unsigned cards = 3u * (unsigned)seats + (rules_turn_card(r) ? 1u : 0u);
@@ -130,14 +136,14 @@ static void next_game(struct open *o)
 }
 
 /* What lasts longer than a hand stands before `mano` in struct open, and stays. */
-static void next_hand(struct open *o, unsigned mano)
+static void next_hand(struct open *o, unsigned mano, unsigned pico)
 {
     clear_hand(o);
     o->hand++;
     o->mano = o->leader = (uint8_t)mano;
     o->hand_over = 0;
-    o->envido_state = opt(o, OPT_ENVIDO) == ENVIDO_NONE ? WAGER_CLOSED : WAGER_POSSIBLE;
-    o->flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
+    o->pico = (uint8_t)pico;
+    pico_begin(o);
 }
 
 int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT])
@@ -145,8 +151,9 @@ int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano,
     struct open *o = &m->open;
     if (check_mano(o, mano, why) != 0 || check_cards(o, cards, vira, why) != 0)
         return -1;
+    bool first_of_game = o->hand == 0 || o->game_over;
     next_game(o);
-    next_hand(o, o->hand == 0 ? (unsigned)mano : next_seat(o, o->mano));
+    next_hand(o, o->hand == 0 ? (unsigned)mano : next_seat(o, o->mano), pico_next(o, first_of_game));
     o->vira = vira;
     eleven_begin(o);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
@@ -230,9 +237,9 @@ unsigned match_shown(const struct match *m, int seat)
     unsigned s = (unsigned)seat, shown = 0;
     if (seat < 0 || seat >= o->seats || !o->hand_over)
         return 0;
-    if (o->envido_winner == s)
+    if (o->envido_winner == s || has(o->duel_envido, s))
         shown |= envido_cards(m->dealt[s]);
-    if (o->flor_winner == side_of(s) && has(o->sang, s))
+    if ((o->flor_winner == side_of(s) && has(o->sang, s)) || has(o->duel_flor, s))
         shown |= 7u;
     if (has(o->accused, s))
         shown |= flor_held(m->dealt[s]) ? 7u : proof_of_no_flor(m->dealt[s]);

@@ -65,7 +65,7 @@ static void menu_mazo(const struct open *o, struct menu *menu)
 /* The mano may not give up before envido was settled or truco accepted, which closes it. */
 static bool mazo_forbidden(const struct open *o, unsigned seat)
 {
-    return opt(o, OPT_MAZO_OPEN_ENVIDO) == MAZO_OPEN_FORBIDDEN && seat == o->mano && o->trick == 0
+    return opt(o, OPT_MAZO_OPEN_ENVIDO) == MAZO_OPEN_FORBIDDEN && seat == eldest(o) && o->trick == 0
         && o->envido_state == WAGER_POSSIBLE;
 }
 
@@ -217,7 +217,7 @@ static int list_places(const struct menu *menu, struct action *list)
 
 static unsigned accusable(const struct open *o, unsigned seat)
 {
-    return all_seats(o) & side_mask(other(side_of(seat))) & ~(unsigned)o->sang;
+    return o->duel & side_mask(other(side_of(seat))) & ~(unsigned)o->sang;
 }
 
 static int list_accused(const struct open *o, unsigned seat, struct action *list)

@@ -23,7 +23,12 @@ enum shape {
     X(game, 32, ONE, "number of this game (chico) in the match, from 1")                           \
     X(score, 16, SIDE, "points of this game")                                                      \
     X(chicos, 8, SIDE, "games won in this partida")                                                \
+    X(pico, 8, ONE, "0 a redondo; 1 pico a pico, with pica_redeal=yes 1, 2, 3 its hands")          \
     X(mano, 8, ONE, "seat that leads the first trick")                                             \
+    X(duel, 8, ONE, "bit per seat that plays: all of them, or the two of a duel")                  \
+    X(dueled, 8, ONE, "bit per seat whose duel of this hand is over")                              \
+    X(duel_envido, 8, ONE, "bit per seat that won the envido of a duel that is over")              \
+    X(duel_flor, 8, ONE, "bit per seat that won the flor of a duel that is over")                  \
     X(turn, 8, ONE, "seat that is to decide; 255 nobody")                                          \
     X(phase, 8, ONE, "what is being decided: enum phase")                                          \
     X(vira, 8, ONE, "turned card; 255 none")                                                       \
@@ -55,7 +60,7 @@ enum shape {
     X(asked, 8, ONE, "bit per seat that has had its chance to sing flor")                          \
     X(declared, 8, SEAT, "envido or flor value a seat declared; 255 none, 254 son buenas, 253 silent") \
     X(passed, 8, ONE, "bit per seat that passed on the open question")                             \
-    X(out, 8, ONE, "bit per seat that went to the mazo")                                           \
+    X(out, 8, ONE, "bit per seat that went to the mazo, or plays no part in this duel")             \
     X(accused, 8, ONE, "bit per seat that had to show whether it hid a flor")                      \
     X(points_truco, 8, SIDE, "points of this hand from the tricks")                                \
     X(points_envido, 8, SIDE, "points of this hand from envido")                                   \

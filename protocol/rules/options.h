@@ -144,14 +144,14 @@
       "which seat is the gallo by turn") \
     X(PICA, "pica", "on|off", 0, "afu", "[3 s3] [2]", \
       "with six seats: every other hand is pico a pico, or all are redondos") \
-    X(PICA_START, "pica_start", "0|5", 0, "u", "[3 s3] [2]", \
-      "points a side needs before the first pico a pico") \
-    X(PICA_END, "pica_end", "25|20|15", 0, "u", "[3 s3] [2]", \
-      "points at which only redondos are played (of 30)") \
-    X(PICA_CAP, "pica_envido_cap", "none|6", 0, "", "[3 s3] [2]", \
+    X(PICA_START, "pica_start", "0|5", 0, "afu", "[3 s3] [2]", \
+      "points a side needs before pico a pico is played") \
+    X(PICA_END, "pica_end", "25|20|15", 0, "afu", "[3 s3] [2]", \
+      "points of 30 at which only redondos are played; of another target 5, 10, 15 less than it") \
+    X(PICA_CAP, "pica_envido_cap", "none|6", 0, "af", "[3 s3] [2]", \
       "most that envido pays in a pico a pico") \
-    X(PICA_REDEAL, "pica_redeal", "no|yes", 0, "", "[3 s3]", \
-      "whether each duel gets new cards") \
+    X(PICA_REDEAL, "pica_redeal", "no|yes", 0, "af", "[3 s3]", \
+      "whether each duel is a hand of its own, with new cards") \
     X(SIGNS, "signs", "off|on", 0, "afuvplmgt", "[3 s16] [2] [4] [0]", \
       "whether partners may make signs; off wherever two play alone") \
     X(SIGN_SEEN, "sign_seen", "#0-255", 64, "", "ruling", \

@@ -35,7 +35,7 @@ static struct best trick_best(const struct open *o)
     unsigned top = 0, seat = o->leader;
     for (unsigned i = 0; i < o->seats; i++, seat = next_seat(o, seat)) {
         card_t c = on_table(o, o->trick, seat);
-        if (c == CARD_NONE)
+        if (c == CARD_NONE || !has(o->duel, seat))
             continue;
         unsigned strength = card_strength(o, c);
         if (b.first == NOBODY || strength > top) {
@@ -55,7 +55,7 @@ static unsigned lead_after_tie(const struct open *o, const struct best *b)
     case TIE_LEAD_TRICK_LEADER: return o->leader;
     case TIE_LEAD_FIRST_TIED: return b->first;
     case TIE_LEAD_LAST_TIED: return b->last;
-    default: return o->mano; /* seed 003 section 14, seed 002 */
+    default: return eldest(o); /* seed 003 section 14, seed 002 */
     }
 }
 
@@ -89,8 +89,8 @@ static unsigned all_tied(const struct open *o)
 {
     switch (opt(o, OPT_ALL_TIED)) {
     case ALL_TIED_NONE: return TIE;
-    case ALL_TIED_DEALER: return side_of(o->mano == 0 ? o->seats - 1u : o->mano - 1u);
-    default: return side_of(o->mano);
+    case ALL_TIED_DEALER: return other(side_of(eldest(o))); /* sides alternate: the seat before the mano */
+    default: return side_of(eldest(o));
     }
 }
 

@@ -624,7 +624,8 @@ class Hand:
         return [CARD_DOWN if slot in self.down else self.cards[slot] for slot in self.played[seat]]
 
 
-VIEW = """seats hand game score:SIDE chicos:SIDE mano turn phase vira trick leader
+VIEW = """seats hand game score:SIDE chicos:SIDE pico mano
+duel dueled duel_envido duel_flor turn phase vira trick leader
 table:TRICK_SEAT gone:SEAT trick_winner:TRICK stake stake_called stake_seat said_truco waived
 eleven eleven_side envido_state envido_last envido_seat envido_wanted envido_unwanted envido_winner flor_state
 flor_last flor_seat flor_wanted flor_unwanted flor_winner sang asked declared:SEAT passed out
