@@ -41,5 +41,5 @@ bool audit_same_bytes(struct audit *a, const char *what)
     if (a->expect.bad)
         return ARBITER_LIES(a, "%s is longer than an envelope may be", record_name(a->rec.type, name));
     if (a->expect.size == a->rec.size && !memcmp(a->expect.bytes, a->rec.payload, a->rec.size)) return true;
-    return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), what);
+    return ARBITER_LIES(a, "%s", what);
 }

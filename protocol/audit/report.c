@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* The arbiter that has the same rules as this auditor. */
+#define ENGINE "fiel " FIEL_VERSION
+
 const char *record_name(unsigned type, char text[24])
 {
     switch (type) {
@@ -128,6 +131,8 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
     char blame[128];
     print_verdict(to, name, r);
     if (r->outcome == AUDIT_WRONG) fprintf(to, "  to blame   %s\n", blame_text(r, blame));
+    if (r->outcome == AUDIT_WRONG && r->has_offer && strcmp(r->offer.engine, ENGINE))
+        fprintf(to, "  note       recorded by %s; this auditor knows the rules of %s\n", r->offer.engine, ENGINE);
     if (r->has_offer) print_offer(to, r);
     print_counts(to, r);
     if (r->has_result) print_result(to, r);
