@@ -72,7 +72,7 @@ static bool mazo_forbidden(const struct open *o, unsigned seat)
 static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
     menu_cards(o, seat, menu);
-    if (stake_may_raise(o, side_of(seat)) || eleven_loses(o))
+    if (o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(seat)) : eleven_loses(o))
         menu_raise(o, o->stake + 1u, menu);
     if (envido_may_open(o, seat))
         menu->kinds |= envido_words(o);

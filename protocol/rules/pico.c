@@ -19,15 +19,15 @@ static bool may_duel(const struct open *o)
     unsigned start = opt(o, OPT_PICA_START) == PICA_START_5 ? 5 : 0, end = end_score(o);
     unsigned low = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
     unsigned high = o->score[0] ^ o->score[1] ^ low;
-    return o->seats == SIX && opt(o, OPT_PICA) == PICA_ON && high >= start && high < end;
+    return opt(o, OPT_PICA) == PICA_ON && high >= start && high < end;
 }
 
 /* A redondo first, then turn about; a pico that was begun is finished (9.7). */
 unsigned pico_next(const struct open *o, bool first_of_game)
 {
-    unsigned hands = opt(o, OPT_PICA_REDEAL) == PICA_REDEAL_YES ? 3 : 1;
-    if (first_of_game)
+    if (o->seats != SIX || first_of_game)
         return 0;
+    unsigned hands = opt(o, OPT_PICA_REDEAL) == PICA_REDEAL_YES ? 3 : 1;
     if (o->pico > 0)
         return o->pico < hands ? o->pico + 1u : 0;
     return may_duel(o) ? 1 : 0;
