@@ -76,6 +76,7 @@ struct forge_seat {
 struct forge {
     /* what the match is to be */
     const char *rules;
+    char name[FORGE_SEATS][NAME_TEXT];
     uint32_t games, hands_max;
     uint8_t sign, on_timeout, seed_source;
     uint64_t random;             /* decides every decision */
@@ -943,6 +944,8 @@ FORGE struct forge *forge_new(const char *rules, uint32_t games, uint64_t random
     f->hands_max = 500;
     f->random = random;
     f->now = 1000000;
+    strcpy(f->name[0], "ana");
+    strcpy(f->name[1], "juana");
     return f;
 }
 
@@ -973,7 +976,7 @@ FORGE void forge_run(struct forge *f)
     deal_seed_commit(o->seed_commit, f->seed, o->nonce);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
         forge_key(f->seat[i].public_key, f->seat[i].secret_key, i);
-        snprintf(o->name[i], NAME_TEXT, i ? "juana" : "ana");
+        memcpy(o->name[i], f->name[i], NAME_TEXT);
         f->seat[i].bank = o->bank_us;
     }
     f->result.fault_seat = NOBODY;

@@ -122,6 +122,29 @@ static void valid_to_the_last_cut(void **state)
     }
 }
 
+/* Names come out of the file: printed, they must do nothing to a terminal. */
+static void reports_are_clean(void **state)
+{
+    (void)state;
+    struct forge *f = forge_new("argentino,target=5", 1, 3);
+    snprintf(f->name[0], NAME_TEXT, "\x1b[31mred\"\\");
+    snprintf(f->name[1], NAME_TEXT, "ni\xc3\xb1o\xc2\x9b\n");
+    forge_run(f);
+    struct audit_report r = audited(f);
+    assert_int_equal(r.outcome, AUDIT_VALID);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    audit_print(out, "name", &r);
+    audit_print_json(out, "name", &r);
+    assert_int_equal(fclose(out), 0);
+    assert_null(strchr(text, 0x1b));
+    assert_non_null(strstr(text, "1 ni\xc3\xb1o??\n"));
+    assert_non_null(strstr(text, "\\u001b[31mred\\\"\\\\\",\"ni\xc3\xb1o"));
+    free(text);
+    forge_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +153,7 @@ int main(void)
         cmocka_unit_test(valid_to_the_limit),
         cmocka_unit_test(valid_without_a_start),
         cmocka_unit_test(valid_to_the_last_cut),
+        cmocka_unit_test(reports_are_clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,16 @@ static const char *blame_text(const struct audit_report *r, char text[128])
     return "";
 }
 
+/* A text out of the file: whatever it holds, it does nothing to a terminal. */
+static void print_clean(FILE *to, const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
+        fputc(*c < 32 || *c == 127 || c1 ? '?' : *c, to);
+        if (c1) c++;
+    }
+}
+
 static void print_verdict(FILE *to, const char *name, const struct audit_report *r)
 {
     char type[24];
@@ -74,8 +84,10 @@ static void print_verdict(FILE *to, const char *name, const struct audit_report 
                 r->wrong);
         return;
     case AUDIT_WRONG:
-        fprintf(to, "%s: NOT valid: record %" PRIu64 " at byte %" PRIu64 "%s%s: %s\n", name, r->record,
-                r->offset, r->type ? ", " : "", r->type ? record_name(r->type, type) : "", r->wrong);
+        fprintf(to, "%s: NOT valid: record %" PRIu64 " at byte %" PRIu64, name, r->record, r->offset);
+        fprintf(to, "%s%s: ", r->type ? ", " : "", r->type ? record_name(r->type, type) : "");
+        print_clean(to, r->wrong);
+        fputc('\n', to);
         return;
     }
 }
@@ -107,8 +119,13 @@ static void print_offer(FILE *to, const struct audit_report *r)
     const struct offer *o = &r->offer;
     fprintf(to, "  match      %s\n", hex_text(hex, r->match_id, HASH));
     fprintf(to, "  arbiter    %s (the key that signed)\n", hex_text(hex, o->arbiter, ID));
-    fprintf(to, "  played     %s, %u games", o->rules, o->games);
-    for (unsigned i = 0; i < o->seats; i++) fprintf(to, "%s seat %u %s", i ? "," : ";", i, o->name[i]);
+    fputs("  played     ", to);
+    print_clean(to, o->rules);
+    fprintf(to, ", %u game%s\n  seats      ", o->games, o->games == 1 ? "" : "s");
+    for (unsigned i = 0; i < o->seats; i++) {
+        fprintf(to, "%s%u ", i ? ", " : "", i);
+        print_clean(to, o->name[i]);
+    }
     fputc('\n', to);
 }
 
@@ -126,13 +143,20 @@ static void print_counts(FILE *to, const struct audit_report *r)
     fputc('\n', to);
 }
 
+static void print_engine(FILE *to, const char *engine)
+{
+    fputs("  note       recorded by ", to);
+    print_clean(to, engine);
+    fputs("; this auditor knows the rules of " ENGINE "\n", to);
+}
+
 void audit_print(FILE *to, const char *name, const struct audit_report *r)
 {
     char blame[128];
     print_verdict(to, name, r);
     if (r->outcome == AUDIT_WRONG) fprintf(to, "  to blame   %s\n", blame_text(r, blame));
     if (r->outcome == AUDIT_WRONG && r->has_offer && strcmp(r->offer.engine, ENGINE))
-        fprintf(to, "  note       recorded by %s; this auditor knows the rules of %s\n", r->offer.engine, ENGINE);
+        print_engine(to, r->offer.engine);
     if (r->has_offer) print_offer(to, r);
     print_counts(to, r);
     if (r->has_result) print_result(to, r);
