@@ -1,0 +1,183 @@
+/* Nothing hidden is told: two worlds that look the same to a seat give it the same bytes, step by step.
+ *
+ * What a seat can receive of a step is packed as the wire packs it: the decision and what followed by itself
+ * as ACTs, and a REQUEST with the seat's view and legal list.  The property runs over every preset, every
+ * value of every option and every table size.  That it can fail is shown by planted leaks: each is put into
+ * what the encoder gets, and the property has to find it.
+ *
+ * Not here: the cards shown at the end of a hand, which the rules choose by looking at them. */
+#include "views.h"
+#include "views_leaks.h"
+
+enum { PACKED_MAX = 2048 };
+
+/* --- what goes to one seat --- */
+
+/* `stale` is what lay in memory before: none of it may come out. */
+static void make_feed(const struct match *m, unsigned seat, uint8_t stale, struct feed *f)
+{
+    memset(f, stale, sizeof *f);
+    match_view(m, (int)seat, &f->view);
+    f->listed = view_legal(&f->view, f->list);
+    memcpy(f->news, m->open.news, sizeof f->news);
+    f->budget = 1000000;
+    f->padding = 0;
+}
+
+/* The card of a face-down play is no more in the ACT than on the table. */
+static void pack_decision(struct packer *p, const struct match *m, const struct decision *d)
+{
+    struct action a = d->action;
+    unsigned value = a.kind == ACT_DECLARE ? m->open.declared[d->seat] : 0;
+    if (a.kind == ACT_PLAY_DOWN)
+        a.arg = CARD_HIDDEN;
+    if (plays_card(a))
+        value = d->place;
+    pack_msg_act(p, 0, d->seat, action_code(a), value, "", 0);
+}
+
+static void pack_feed(const struct match *m, const struct decision *last, const struct feed *f,
+                      uint8_t bytes[PACKED_MAX])
+{
+    static const uint8_t pad[64];
+    struct packer p;
+    memset(bytes, 0, PACKED_MAX);
+    pack_start(&p, bytes, PACKED_MAX);
+    if (last != NULL)
+        pack_decision(&p, m, last);
+    for (unsigned i = 0; i < m->open.news_count; i++)
+        pack_msg_act(&p, 0, f->news[i].seat, (unsigned)f->news[i].kind << 8, f->news[i].value, "", 0);
+    pack_msg_request(&p, 0, 1, f->budget, f->budget, &f->view);
+    for (int i = 0; i < f->listed; i++)
+        pack_uint(&p, action_code(f->list[i]));
+    pack_bin(&p, pad, f->padding);
+    assert_false(p.bad);
+}
+
+/* Whether the seat receives the same in both worlds. */
+static bool same_bytes(const struct match *a, const struct match *b, const struct decision *last,
+                       unsigned seat, leak *plant)
+{
+    uint8_t x[PACKED_MAX], y[PACKED_MAX];
+    struct feed f, g;
+    make_feed(a, seat, 0xaa, &f);
+    make_feed(b, seat, 0x55, &g);
+    if (plant != NULL) {
+        plant(a, seat, &f);
+        plant(b, seat, &g);
+    }
+    pack_feed(a, last, &f, x);
+    pack_feed(b, last, &g, y);
+    return memcmp(x, y, sizeof x) == 0;
+}
+
+/* --- the property --- */
+
+struct run {
+    struct random random;
+    leak *plant;      /* or NULL */
+    unsigned hands, pairs;
+    bool caught;      /* a difference was seen */
+    unsigned long steps, worlds, flor, best, hidden_down; /* what was compared */
+};
+
+/* What makes a pair worth comparing. */
+static void count_pair(struct run *run, const struct match *a, const struct match *b)
+{
+    unsigned flor = 0, best = 0;
+    for (unsigned s = 0; s < a->open.seats; s++) {
+        flor |= one_suit(a->dealt[s]) != one_suit(b->dealt[s]);
+        for (unsigned k = 0; k < 3; k++)
+            best |= (card_strength(&a->open, a->dealt[s][k]) > 11)
+                    != (card_strength(&b->open, b->dealt[s][k]) > 11);
+    }
+    run->worlds++;
+    run->flor += flor;
+    run->best += best;
+}
+
+static void compare(struct run *run, const char *text, const struct script *s, unsigned seat)
+{
+    struct match a = s->start, b;
+    const struct decision *last = NULL;
+    second_world(s, seat, &run->random, &b);
+    count_pair(run, &a, &b);
+    for (unsigned i = 0;; i++) {
+        if (parted(&a, &b, last))
+            return;
+        run->steps++;
+        if (!same_bytes(&a, &b, last, seat, run->plant)) {
+            run->caught = true;
+            if (run->plant == NULL)
+                fail_msg("%s, %u seats: seat %u is told something hidden after %u decisions, phase %u",
+                         text, a.open.seats, seat, i, a.open.phase);
+            return;
+        }
+        if (i == s->size)
+            return;
+        last = &s->said[i];
+        run->hidden_down += last->action.kind == ACT_PLAY_DOWN;
+        struct action in_b = in_world(&b, last);
+        enum rule_error e = match_apply(&b, last->seat, in_b, &b);
+        assert_int_equal(match_apply(&a, last->seat, last->action, &a), RULE_OK);
+        if (e != RULE_OK && last->seat == seat && run->plant == NULL)
+            fail_msg("%s: seat %u may do in one world what it may not in the other", text, seat);
+        if (e != RULE_OK)
+            return;
+    }
+}
+
+static void run_table(const char *text, const struct rules *r, unsigned seats, void *with)
+{
+    struct run *run = with;
+    struct script s;
+    for (unsigned h = 0; h < run->hands && !run->caught; h++) {
+        random_script(&s, r, seats, &run->random);
+        for (unsigned seat = 0; seat < seats; seat++)
+            for (unsigned i = 0; i < run->pairs && !run->caught; i++)
+                compare(run, text, &s, seat);
+    }
+}
+
+static void nothing_hidden_is_told(void **state)
+{
+    (void)state;
+    struct run run = { .random = { 1 }, .hands = 2, .pairs = 2 };
+    for_every_setting(run_table, &run);
+    printf("views: %lu steps of %lu pairs of worlds; in %lu one has a flor, in %lu a high card the other "
+           "has not; %lu cards face down\n", run.steps, run.worlds, run.flor, run.best, run.hidden_down);
+    assert_true(run.worlds > 10000 && run.steps > 2 * run.worlds); /* pairs live long enough to say a thing */
+    assert_true(run.flor > run.worlds / 10 && run.best > run.worlds / 10 && run.hidden_down > 1000);
+}
+
+/* --- planted leaks --- */
+
+static unsigned long steps_until_caught(leak *plant)
+{
+    struct run run = { .random = { 7 }, .plant = plant, .hands = 2, .pairs = 2 };
+    for_every_setting(run_table, &run);
+    return run.caught ? run.steps : 0;
+}
+
+static void planted_leaks_are_found(void **state)
+{
+    (void)state;
+    unsigned long n;
+    printf("%-16s  %7s  %s\n", "leak", "steps", "what it tells");
+#define X(name, tells)                                              \
+    n = steps_until_caught(leak_##name);                            \
+    printf("%-16s  %7lu  %s\n", #name, n, tells);                   \
+    if (n == 0)                                                     \
+        fail_msg("the property does not see it: %s", tells);
+    LEAKS(X)
+#undef X
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_hidden_is_told),
+        cmocka_unit_test(planted_leaks_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

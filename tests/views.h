@@ -1,0 +1,303 @@
+/* views: pairs of worlds that look the same to one seat, for the test that nothing hidden is told.
+ *
+ * A world is a deal and a script of decisions.  What is public of a decision is its word and, for a card face
+ * down, its place: the card itself is whatever lies at that place in that world.  The second world of a seat
+ * keeps what it may know (its own cards, the vira, the cards played face up, its partners' at eleven) and
+ * permutes all the rest among the other hands and the stock.  Others' choices come from the script, so a pair
+ * ends where the script is no longer legal in the second world, or where something that is public by the
+ * rules comes out otherwise there: a declared value, a flor that is sung, a flor that was rightly claimed. */
+#ifndef TESTS_VIEWS_H
+#define TESTS_VIEWS_H
+
+#include "random.h"
+#include "rules_play.h"
+
+enum { SCRIPT_MAX = 256 };
+
+struct decision {
+    uint8_t seat, place; /* place: of a card that is played */
+    struct action action;
+};
+
+struct script {
+    struct match start; /* dealt, nothing said yet */
+    struct decision said[SCRIPT_MAX];
+    unsigned size;
+};
+
+static inline bool plays_card(struct action a)
+{
+    return a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND;
+}
+
+static inline bool one_suit(const card_t held[HELD_MAX])
+{
+    return card_suit(held[0]) == card_suit(held[1]) && card_suit(held[1]) == card_suit(held[2]);
+}
+
+/* --- the first world --- */
+
+static inline unsigned shuffled_pack(const struct rules *r, struct random *random, card_t pack[CARDS])
+{
+    unsigned size = 0;
+    for (unsigned c = 0; c < CARDS; c++)
+        if (rules_have_card(r, (card_t)c))
+            pack[size++] = (card_t)c;
+    for (unsigned i = 0; i < size; i++) {
+        unsigned j = i + random_below(random, size - i);
+        card_t c = pack[j];
+        pack[j] = pack[i];
+        pack[i] = c;
+    }
+    return size;
+}
+
+/* Puts cards of one suit at the three places from `at`, taken from anywhere in the pack. */
+static inline void gather_suit(card_t *pack, unsigned size, unsigned at, unsigned suit)
+{
+    for (unsigned k = 0, j = 0; k < 3; k++) {
+        while (j < size && (card_suit(pack[j]) != suit || (j >= at && j < at + k)))
+            j++;
+        if (j == size)
+            return;
+        card_t c = pack[j];
+        pack[j++] = pack[at + k];
+        pack[at + k] = c;
+    }
+}
+
+/* Near the target in one hand of three, where eleven and iron are and bets change their worth. */
+static inline void random_score(struct match *m, struct random *random)
+{
+    unsigned target = m->open.rules.opt[OPT_TARGET], near = target < 3 ? target : 3;
+    for (unsigned side = 0; side < 2; side++)
+        m->open.score[side] = (uint16_t)(random_below(random, 2) ? random_below(random, target)
+                                                                 : target - 1 - random_below(random, near));
+}
+
+/* Every third hand holds a flor, or they would be rare. */
+static inline void deal_biased(struct match *m, struct random *random)
+{
+    card_t pack[CARDS], cards[SEATS_MAX][HELD_MAX];
+    char why[RULES_ERROR_TEXT] = "";
+    unsigned seats = m->open.seats, size = shuffled_pack(&m->open.rules, random, pack);
+    for (unsigned seat = 0; seat < seats; seat++)
+        if (random_below(random, 3) == 0)
+            gather_suit(pack, size, 3 * seat, random_below(random, 4));
+    memset(cards, CARD_NONE, sizeof cards);
+    for (unsigned i = 0; i < 3 * seats; i++)
+        cards[i / 3][i % 3] = pack[i];
+    card_t vira = rules_turn_card(&m->open.rules) ? pack[3 * seats] : CARD_NONE;
+    if (match_deal(m, cards, vira, (int)random_below(random, seats), why) != 0)
+        fail_msg("%s", why);
+}
+
+static inline uint8_t place_of(const struct match *m, int seat, struct action a)
+{
+    if (a.kind == ACT_PLAY_BLIND)
+        return a.arg;
+    for (uint8_t k = 0; k < 3; k++)
+        if (m->dealt[seat][k] == a.arg)
+            return k;
+    return 0;
+}
+
+/* Giving up is rare, or most hands would be short. */
+static inline struct action pick_action(const struct match *m, struct random *random)
+{
+    struct action list[LEGAL_MAX];
+    int n = match_legal(m, match_turn(m), list);
+    assert_in_range(n, 1, LEGAL_MAX);
+    struct action a = list[random_below(random, (unsigned)n)];
+    if ((a.kind == ACT_MAZO || a.kind == ACT_NO_QUIERO || a.kind == ACT_ELEVEN_RUN)
+        && random_below(random, 4) != 0)
+        a = list[0];
+    return a;
+}
+
+/* A hand from its deal to a random moment, often its end. */
+static inline void random_script(struct script *s, const struct rules *r, unsigned seats,
+                                 struct random *random)
+{
+    char why[RULES_ERROR_TEXT] = "";
+    if (match_new(&s->start, r, (int)seats, why) != 0)
+        fail_msg("%s", why);
+    random_score(&s->start, random);
+    deal_biased(&s->start, random);
+    struct match m = s->start;
+    unsigned stop = random_below(random, 4 * seats + 8);
+    for (s->size = 0; !m.open.hand_over && s->size < stop && s->size < SCRIPT_MAX; s->size++) {
+        int seat = match_turn(&m);
+        struct action a = pick_action(&m, random);
+        s->said[s->size] = (struct decision){ (uint8_t)seat, place_of(&m, seat, a), a };
+        assert_int_equal(match_apply(&m, seat, a, &m), RULE_OK);
+    }
+}
+
+/* --- the second world --- */
+
+/* The places whose cards are hidden from `seat`, and behind them the stock. */
+struct hidden {
+    card_t *place[CARDS];
+    card_t stock[CARDS];
+    unsigned size;
+};
+
+static inline bool stays(const struct script *s, unsigned seat, unsigned owner, unsigned k)
+{
+    struct view v;
+    match_view(&s->start, (int)seat, &v);
+    if (v.known[owner][k] < CARDS) /* its own, and its partners' at eleven */
+        return true;
+    for (unsigned i = 0; i < s->size; i++) {
+        const struct decision *d = &s->said[i];
+        if (d->seat == owner && d->place == k && plays_card(d->action) && d->action.kind != ACT_PLAY_DOWN)
+            return true;
+    }
+    return false;
+}
+
+static inline void find_hidden(const struct script *s, unsigned seat, struct match *world, struct hidden *h)
+{
+    uint64_t lying = world->open.vira < CARDS ? (uint64_t)1 << world->open.vira : 0;
+    h->size = 0;
+    for (unsigned owner = 0; owner < world->open.seats; owner++)
+        for (unsigned k = 0; k < 3; k++) {
+            lying |= (uint64_t)1 << world->dealt[owner][k];
+            if (!stays(s, seat, owner, k))
+                h->place[h->size++] = &world->dealt[owner][k];
+        }
+    for (unsigned c = 0; c < CARDS; c++)
+        if ((lying >> c & 1u) == 0 && rules_have_card(&world->open.rules, (card_t)c)) {
+            h->stock[h->size] = (card_t)c;
+            h->place[h->size] = &h->stock[h->size];
+            h->size++;
+        }
+}
+
+static inline void exchange(struct hidden *h, unsigned i, unsigned j)
+{
+    card_t c = *h->place[i];
+    *h->place[i] = *h->place[j];
+    *h->place[j] = c;
+}
+
+/* Makes a flor of three places next to each other, of any suit it can. */
+static inline void make_flor(struct hidden *h, unsigned at, unsigned suit)
+{
+    for (unsigned k = 0, j = 0; k < 3 && at + k < h->size; k++) {
+        while (j < h->size && (card_suit(*h->place[j]) != suit || (j >= at && j < at + k)))
+            j++;
+        if (j == h->size)
+            return;
+        exchange(h, at + k, j++);
+    }
+}
+
+/* One exchange keeps most of the hand (a tie, a manilha more); a flor made or broken; everything anew. */
+static inline void permute(struct hidden *h, struct random *random)
+{
+    unsigned how = random_below(random, 4);
+    if (h->size < 2)
+        return;
+    if (how == 0)
+        exchange(h, random_below(random, h->size), random_below(random, h->size));
+    else if (how == 1)
+        make_flor(h, random_below(random, h->size), random_below(random, 4));
+    else
+        for (unsigned i = 0; i < h->size; i++)
+            exchange(h, i, i + random_below(random, h->size - i));
+}
+
+/* The second world, dealt anew: its public facts are not copied from the first. */
+static inline void second_world(const struct script *s, unsigned seat, struct random *random,
+                                struct match *world)
+{
+    struct hidden hidden;
+    char why[RULES_ERROR_TEXT] = "";
+    *world = s->start;
+    find_hidden(s, seat, world, &hidden);
+    permute(&hidden, random);
+    card_t cards[SEATS_MAX][HELD_MAX];
+    memcpy(cards, world->dealt, sizeof cards);
+    if (match_new(world, &s->start.open.rules, s->start.open.seats, why) != 0)
+        fail_msg("%s", why);
+    memcpy(world->open.score, s->start.open.score, sizeof world->open.score);
+    /* Points of the deal itself (a flor sung at once) are not in the score it is dealt with. */
+    for (unsigned side = 0; side < 2; side++)
+        world->open.score[side] =
+            (uint16_t)(world->open.score[side] - s->start.open.points_flor[side]
+                       - s->start.open.points_envido[side] - s->start.open.points_truco[side]);
+    if (match_deal(world, cards, s->start.open.vira, s->start.open.mano, why) != 0)
+        fail_msg("%s", why);
+}
+
+/* The same public decision in another world. */
+static inline struct action in_world(const struct match *world, const struct decision *d)
+{
+    struct action a = d->action;
+    if (a.kind == ACT_PLAY_DOWN)
+        a.arg = world->dealt[d->seat][d->place];
+    return a;
+}
+
+/* Whether the two worlds parted by something that the rules make public. */
+static inline bool parted(const struct match *a, const struct match *b, const struct decision *last)
+{
+    const struct open *x = &a->open, *y = &b->open;
+    if (x->news_count != y->news_count)
+        return true;
+    for (unsigned i = 0; i < x->news_count; i++)
+        if (x->news[i].seat != y->news[i].seat || x->news[i].kind != y->news[i].kind
+            || (x->news[i].kind == ACT_DECLARE && x->news[i].value != y->news[i].value))
+            return true;
+    if (last == NULL)
+        return false;
+    if (last->action.kind == ACT_DECLARE)
+        return x->declared[last->seat] != y->declared[last->seat];
+    return last->action.kind == ACT_PIDO_FLOR
+        && memcmp(x->points_flor, y->points_flor, sizeof x->points_flor) != 0;
+}
+
+/* --- every table there is --- */
+
+typedef void with_table(const char *text, const struct rules *r, unsigned seats, void *with);
+
+/* Every table size of one text of rules; a text that is refused is none. */
+static inline void for_every_size(const char *text, with_table *then, void *with)
+{
+    struct rules r;
+    struct match m;
+    char why[RULES_ERROR_TEXT];
+    if (rules_parse(text, &r, why) != 0)
+        return;
+    for (unsigned seats = 2; seats <= SEATS_MAX; seats++)
+        if (match_new(&m, &r, (int)seats, why) == 0)
+            then(text, &r, seats, with);
+}
+
+/* One value of one option, alone and beside options that open more phases. */
+static inline void for_one_value(enum preset p, enum option k, unsigned v, with_table *then, void *with)
+{
+    static const char *const also[] = { "", ",flor_policy=manual_seed003,truco_turn=any_time",
+                                        ",ferro_blind=yes,eleven_view=both", ",declare=auto" };
+    char value[64], text[256];
+    bool number = option_rows[k].values[0] == '#';
+    option_value_text(k, number ? 3 * v + 2 : v, value, sizeof value);
+    for (unsigned a = 0; value[0] != '\0' && a < sizeof also / sizeof *also; a++) {
+        snprintf(text, sizeof text, "%s,%s=%s%s", preset_rows[p].name, option_rows[k].name, value, also[a]);
+        for_every_size(text, then, with);
+    }
+}
+
+static inline void for_every_setting(with_table *then, void *with)
+{
+    for (unsigned p = 0; p < PRESET_COUNT; p++) {
+        for_every_size(preset_rows[p].name, then, with);
+        for (unsigned k = 0; k < OPT_COUNT; k++)
+            for (unsigned v = 0; option_in_preset((enum option)k, (enum preset)p) && v < 8; v++)
+                for_one_value((enum preset)p, (enum option)k, v, then, with);
+    }
+}
+
+#endif
