@@ -1,5 +1,5 @@
-/* views_leaks: what is given to the encoder for one seat, and twenty ways to put more into it than the seat
- * may know.  Each of them is a mistake that somebody could make; the property of test_views.c finds them all. */
+/* views_leaks: what is given to the encoder for one seat, and twenty ways to put more into it than the
+ * seat may know.  Each is a mistake that somebody could make; the property of test_views.c finds them all. */
 #ifndef TESTS_VIEWS_LEAKS_H
 #define TESTS_VIEWS_LEAKS_H
 
