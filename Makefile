@@ -61,7 +61,7 @@ SDK_LIBS    := -lzmq -lsodium
 ARBITER_LIBS := -lzmq -lsodium -ljansson -lpthread -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all deps deps-test deps-ci demo test check layering bench memcheck install clean help
+.PHONY: all deps deps-test deps-ci deps-fuzz demo test check layering bench memcheck fuzz fuzz-run install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
@@ -149,6 +149,23 @@ memcheck: all $(MEMCHECK)
 	  FIEL_BUILD=$(B) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $$t; done
 	@echo "$(words $(MEMCHECK)) passed, 0 failed"
 
+# Bytes that nobody thought of, FUZZ_SECONDS for each target, with the sanitizers on.  What is found lies in
+# build-fuzz/crash-*: run the target with that file to have it again.
+FUZZ_SECONDS ?= 60
+FUZZ         := $(patsubst tests/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
+$(B)/fuzz/%: $(B)/obj/tests/%.o $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^
+
+fuzz: deps-fuzz
+	$(MAKE) --no-print-directory fuzz-run CC=clang-14 B=build-fuzz HARDEN=-fPIC LDFLAGS=-fsanitize=fuzzer,address,undefined \
+	  CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
+fuzz-run: $(FUZZ)
+	@set -e; for f in $(FUZZ); do echo "== $$f"; mkdir -p $$f.corpus; \
+	  $$f -max_total_time=$(FUZZ_SECONDS) -max_len=1024 -timeout=5 -print_final_stats=1 -print_funcs=0 -verbosity=0 \
+	    -artifact_prefix=$(B)/ $$f.corpus; done
+	@echo "$(words $(FUZZ)) targets, $(FUZZ_SECONDS) s each: nothing found"
+
 bench: deps
 	$(MAKE) --no-print-directory all $(BENCHES)
 	@FIEL_BUILD=$(B) sh tests/bench/run.sh
@@ -162,6 +179,7 @@ demo: deps
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl
 CI_PACKAGES   := clang valgrind
+FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
 
 deps:
 	@sh tests/deps.sh $(PACKAGES)
@@ -169,6 +187,8 @@ deps-test: deps
 	@sh tests/deps.sh $(TEST_PACKAGES)
 deps-ci: deps-test
 	@sh tests/deps.sh $(CI_PACKAGES)
+deps-fuzz: deps
+	@sh tests/deps.sh $(FUZZ_PACKAGES)
 
 # --- what is installed ----------------------------------------------------------------------------
 DEST = $(DESTDIR)$(PREFIX)
@@ -191,6 +211,7 @@ help:
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
+	@echo 'make fuzz      any bytes as scripts of play and as messages, 60 s each (FUZZ_SECONDS=)'
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'
 

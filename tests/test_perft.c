@@ -6,10 +6,10 @@
  *             being one, or with the hand),
  *     whole   how many complete histories lead to the end of the hand, where they are few enough to count.
  * The numbers were made with `test_perft --count < deals`, which prints its input with the counts filled in.
- * They were cross-checked, and are on every run as far as it is quick, by a second counter that never asks for
- * a legal list: it offers every action with every argument for every seat to match_apply() and counts what is
- * accepted.  One line can be counted by hand: an unseen iron hand that nobody may give up and the first two
- * tricks decide has 3 * 3 * 2 * 2 = 36 histories. */
+ * They were cross-checked, and are on every run as far as it is quick, by a second counter that never asks
+ * for a legal list: it offers every action with every argument for every seat to match_apply() and counts
+ * what is accepted.  One deal can be counted by hand: an unseen iron hand that nobody may give up and that
+ * the first two tricks decide has 3 * 3 * 2 * 2 = 36 histories. */
 #include "rules_play.h"
 
 #include <jansson.h>
