@@ -143,7 +143,7 @@ layering: all
 # The module tests under valgrind: no error, nothing lost.  Left out are those that go through every byte,
 # every moment or a hundred thousand hands: the sanitizers have them.
 MEMCHECK := $(filter-out %/test_audit %/test_audit_bytes %/test_audit_forged %/test_sdk_checks %/test_sdk_restart \
-              %/test_rules_laws %/test_rules_traces %/test_pack %/test_replay %/sim_%,$(TESTS))
+              %/test_rules_laws %/test_rules_traces %/test_views %/test_perft %/test_pack %/test_replay %/sim_%,$(TESTS))
 memcheck: all $(MEMCHECK)
 	@set -e; for t in $(MEMCHECK); do echo "== valgrind $$t"; \
 	  FIEL_BUILD=$(B) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $$t; done
@@ -155,10 +155,10 @@ FUZZ_SECONDS ?= 60
 FUZZ         := $(patsubst tests/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
 $(B)/fuzz/%: $(B)/obj/tests/%.o $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^
 
 fuzz: deps-fuzz
-	$(MAKE) --no-print-directory fuzz-run CC=clang-14 B=build-fuzz HARDEN=-fPIC LDFLAGS=-fsanitize=fuzzer,address,undefined \
+	@$(MAKE) --no-print-directory fuzz-run CC=clang-14 B=build-fuzz HARDEN=-fPIC LDFLAGS=-fsanitize=fuzzer,address,undefined \
 	  CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 fuzz-run: $(FUZZ)
 	@set -e; for f in $(FUZZ); do echo "== $$f"; mkdir -p $$f.corpus; \

@@ -1,9 +1,9 @@
 /* Nothing hidden is told: two worlds that look the same to a seat give it the same bytes, step by step.
  *
  * What a seat can receive of a step is packed as the wire packs it: the decision and what followed by itself
- * as ACTs, and a REQUEST with the seat's view and legal list.  The property runs over every preset, every
- * value of every option and every table size.  That it can fail is shown by planted leaks: each is put into
- * what the encoder gets, and the property has to find it.
+ * as ACTs, a REQUEST with the seat's view and legal list, and the REFUSED for something that it tries.  The
+ * property runs over every preset, every value of every option and every table size.  That it can fail is
+ * shown by planted leaks: each is put into what the encoder gets, and the property has to find it.
  *
  * Not here: the cards shown at the end of a hand, which the rules choose by looking at them. */
 #include "views.h"
@@ -14,14 +14,18 @@ enum { PACKED_MAX = 2048 };
 /* --- what goes to one seat --- */
 
 /* `stale` is what lay in memory before: none of it may come out. */
-static void make_feed(const struct match *m, unsigned seat, uint8_t stale, struct feed *f)
+static void make_feed(const struct match *m, unsigned seat, struct action tried, uint8_t stale,
+                      struct feed *f)
 {
+    struct match out;
     memset(f, stale, sizeof *f);
     match_view(m, (int)seat, &f->view);
     f->listed = view_legal(&f->view, f->list);
     memcpy(f->news, m->open.news, sizeof f->news);
     f->budget = 1000000;
     f->padding = 0;
+    f->tried = tried;
+    f->error = match_apply(m, (int)seat, tried, &out);
 }
 
 /* The card of a face-down play is no more in the ACT than on the table. */
@@ -51,17 +55,18 @@ static void pack_feed(const struct match *m, const struct decision *last, const 
     for (int i = 0; i < f->listed; i++)
         pack_uint(&p, action_code(f->list[i]));
     pack_bin(&p, pad, f->padding);
+    pack_msg_refused(&p, 0, 1, f->error, rule_error_text(f->error));
     assert_false(p.bad);
 }
 
 /* Whether the seat receives the same in both worlds. */
 static bool same_bytes(const struct match *a, const struct match *b, const struct decision *last,
-                       unsigned seat, leak *plant)
+                       unsigned seat, struct action tried, leak *plant)
 {
     uint8_t x[PACKED_MAX], y[PACKED_MAX];
     struct feed f, g;
-    make_feed(a, seat, 0xaa, &f);
-    make_feed(b, seat, 0x55, &g);
+    make_feed(a, seat, tried, 0xaa, &f);
+    make_feed(b, seat, tried, 0x55, &g);
     if (plant != NULL) {
         plant(a, seat, &f);
         plant(b, seat, &g);
@@ -78,8 +83,20 @@ struct run {
     leak *plant;      /* or NULL */
     unsigned hands, pairs;
     bool caught;      /* a difference was seen */
-    unsigned long steps, worlds, flor, best, hidden_down; /* what was compared */
+    unsigned long tables, steps, worlds, flor, best, tie, hidden_down; /* what was compared */
 };
+
+/* Whether the two highest envidos at the table are equal. */
+static bool envido_tied(const struct match *m)
+{
+    unsigned first = 0, second = 0;
+    for (unsigned s = 0; s < m->open.seats; s++) {
+        unsigned v = pair_value(m->dealt[s]);
+        second = v >= first ? first : v > second ? v : second;
+        first = v > first ? v : first;
+    }
+    return first > 0 && first == second;
+}
 
 /* What makes a pair worth comparing. */
 static void count_pair(struct run *run, const struct match *a, const struct match *b)
@@ -94,8 +111,16 @@ static void count_pair(struct run *run, const struct match *a, const struct matc
     run->worlds++;
     run->flor += flor;
     run->best += best;
+    run->tie += envido_tied(a) != envido_tied(b);
 }
 
+static struct action any_action(struct random *random)
+{
+    unsigned kind = random_below(random, 2) ? ACT_PLAY : random_below(random, ACTION_LAST + 2);
+    return (struct action){ (uint8_t)kind, (uint8_t)random_below(random, CARDS) };
+}
+
+/* Both worlds step by step, as `seat` is told them. */
 static void compare(struct run *run, const char *text, const struct script *s, unsigned seat)
 {
     struct match a = s->start, b;
@@ -106,7 +131,7 @@ static void compare(struct run *run, const char *text, const struct script *s, u
         if (parted(&a, &b, last))
             return;
         run->steps++;
-        if (!same_bytes(&a, &b, last, seat, run->plant)) {
+        if (!same_bytes(&a, &b, last, seat, any_action(&run->random), run->plant)) {
             run->caught = true;
             if (run->plant == NULL)
                 fail_msg("%s, %u seats: seat %u is told something hidden after %u decisions, phase %u",
@@ -131,6 +156,7 @@ static void run_table(const char *text, const struct rules *r, unsigned seats, v
 {
     struct run *run = with;
     struct script s;
+    run->tables++;
     for (unsigned h = 0; h < run->hands && !run->caught; h++) {
         random_script(&s, r, seats, &run->random);
         for (unsigned seat = 0; seat < seats; seat++)
@@ -144,10 +170,12 @@ static void nothing_hidden_is_told(void **state)
     (void)state;
     struct run run = { .random = { 1 }, .hands = 2, .pairs = 2 };
     for_every_setting(run_table, &run);
-    printf("views: %lu steps of %lu pairs of worlds; in %lu one has a flor, in %lu a high card the other "
-           "has not; %lu cards face down\n", run.steps, run.worlds, run.flor, run.best, run.hidden_down);
+    printf("views: %lu tables, %lu pairs of worlds, %lu steps; only one of the two has a flor in %lu, a high "
+           "card in %lu, an envido tie in %lu; %lu cards face down\n", run.tables, run.worlds, run.steps,
+           run.flor, run.best, run.tie, run.hidden_down);
     assert_true(run.worlds > 10000 && run.steps > 2 * run.worlds); /* pairs live long enough to say a thing */
-    assert_true(run.flor > run.worlds / 10 && run.best > run.worlds / 10 && run.hidden_down > 1000);
+    assert_true(run.flor > run.worlds / 10 && run.best > run.worlds / 10
+                && run.tie > run.worlds / 20 && run.hidden_down > 1000);
 }
 
 /* --- planted leaks --- */

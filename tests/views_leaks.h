@@ -1,4 +1,4 @@
-/* views_leaks: what is given to the encoder for one seat, and twenty ways to put more into it than the
+/* views_leaks: what is given to the encoder for one seat, and twenty-one ways to put more into it than the
  * seat may know.  Each is a mistake that somebody could make; the property of test_views.c finds them all. */
 #ifndef TESTS_VIEWS_LEAKS_H
 #define TESTS_VIEWS_LEAKS_H
@@ -14,6 +14,8 @@ struct feed {
     struct news news[NEWS_MAX];
     uint64_t budget;
     unsigned padding;
+    struct action tried;           /* anything at all, tried by the seat */
+    enum rule_error error;         /* and what it is told */
 };
 
 /* Puts something into the feed of `seat` that only `m` knows. */
@@ -83,6 +85,7 @@ static inline unsigned best_seat(const struct match *m)
     X(tricks_ahead, "the open trick already goes to the best card in hand")       \
     X(flores_held, "flor_wanted counts flores that are held, not sung")           \
     X(flor_time, "the seat has more time where a rival holds a flor")             \
+    X(error_tells, "a card refused that another seat holds has an error of its own")   \
     X(not_cleared, "what lay in memory before is sent in an unused place")
 
 static inline void leak_next_card(const struct match *m, unsigned seat, struct feed *f)
@@ -234,6 +237,13 @@ static inline void leak_flores_held(const struct match *m, unsigned seat, struct
 static inline void leak_flor_time(const struct match *m, unsigned seat, struct feed *f)
 {
     f->budget += (holders(m) >> next_of(m, seat) & 1u) * 1000u;
+}
+
+static inline void leak_error_tells(const struct match *m, unsigned seat, struct feed *f)
+{
+    for (unsigned i = 0; i < 3u * m->open.seats; i++)
+        if (i / 3 != seat && f->tried.kind == ACT_PLAY && m->dealt[i / 3][i % 3] == f->tried.arg)
+            f->error = RULE_NOT_OPEN;
 }
 
 /* A place that the encoder sends and nobody filled: the two feeds were made over different bytes. */
