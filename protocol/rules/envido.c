@@ -15,6 +15,12 @@ static unsigned malas_buenas(unsigned target, unsigned leader)
     return leader < half ? half - leader : target - leader;
 }
 
+unsigned side_needs(const struct open *o, unsigned side)
+{
+    unsigned target = opt(o, OPT_TARGET);
+    return o->score[side] < target ? target - o->score[side] : 1;
+}
+
 /* What falta envido pays when `winner` takes it; never below 1. */
 unsigned falta_points(const struct open *o, unsigned winner)
 {

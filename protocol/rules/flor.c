@@ -1,4 +1,4 @@
-/* flor: singing, betting, and what it pays (seed 003 section 12, seed 002). */
+/* flor: singing, betting, and what it pays (seeds 003 section 12, 002 and 004). */
 #include "hand.h"
 
 enum { FLOR_POINTS = 3 };
@@ -9,6 +9,11 @@ static unsigned count_bits(unsigned mask)
     for (; mask != 0; mask &= mask - 1)
         n++;
     return n;
+}
+
+static unsigned max_of(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
 }
 
 /* What the side that leads lacks. */
@@ -29,16 +34,44 @@ static unsigned resto_points(const struct open *o, unsigned all)
         return leader_needs(o) + all;
     if (opt(o, OPT_RESTO) == RESTO_LEADER || o->pico != 0)
         return leader_needs(o);
+    if (opt(o, OPT_RESTO) == RESTO_LOSER_NEEDS) /* the most it can pay: flor_settle knows who lost */
+        return max_of(side_needs(o, 0), side_needs(o, 1));
     unsigned low = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
     return opt(o, OPT_TARGET) > low ? opt(o, OPT_TARGET) - low : 0;
 }
 
-/* The three tables, one row per last bet: FLOR against FLOR, CONTRAFLOR, AL RESTO. */
+/* The side that sang first, where the bets of the two sides alternate (flor_table=seed004). */
+static unsigned first_side(const struct open *o)
+{
+    unsigned side = side_of(o->flor_seat);
+    return o->flor_last == ACT_CONTRAFLOR ? other(side) : side;
+}
+
+/* Seed 004: 3 for each flor of the side that sang first, until the rivals answer. */
+static unsigned first_flores(const struct open *o)
+{
+    return FLOR_POINTS * count_bits(o->sang & side_mask(first_side(o)));
+}
+
+/* "QUIERO - the FLOR value raises to 9, in case both adversaries choose QUIERO, the FLOWER value is raised
+ * to 12" (seed 004): 9 for the first and 3 for each further one. */
+static unsigned quiero_points(const struct open *o)
+{
+    unsigned rivals = count_bits(o->sang & side_mask(other(first_side(o))));
+    if (opt(o, OPT_GA_QUIERO) == GA_QUIERO_PER_FLOR)
+        return FLOR_POINTS * count_bits(o->sang);
+    return 9u + FLOR_POINTS * (rivals > 1 ? rivals - 1u : 0u);
+}
+
+/* The tables, one row per last bet: FLOR against FLOR, CONTRAFLOR, AL RESTO.  A contraflor of seed 004
+ * doubles "the actual FLOWER value". */
 static unsigned wanted_points(const struct open *o)
 {
     unsigned table = opt(o, OPT_FLOR_TABLE), all = FLOR_POINTS * count_bits(o->sang);
     if (o->flor_last == ACT_CONTRAFLOR_RESTO)
         return resto_points(o, all);
+    if (table == FLOR_SEED004)
+        return o->flor_last == ACT_CONTRAFLOR ? 2 * first_flores(o) : quiero_points(o);
     if (o->flor_last == ACT_CONTRAFLOR)
         return table == FLOR_MODERN ? 6 : all;
     if (table == FLOR_SEED003)
@@ -49,6 +82,8 @@ static unsigned wanted_points(const struct open *o)
 static unsigned unwanted_points(const struct open *o, bool over_contraflor)
 {
     unsigned table = opt(o, OPT_FLOR_TABLE), all = FLOR_POINTS * count_bits(o->sang);
+    if (table == FLOR_SEED004) /* what was worth something before the bet that is refused */
+        return (o->flor_last == ACT_CONTRAFLOR_RESTO ? 2 : 1) * first_flores(o);
     if (o->flor_last == ACT_CONTRAFLOR_RESTO) {
         if (table == FLOR_MODERN)
             return 6;
@@ -127,6 +162,20 @@ void flor_compare(struct match *m)
     declare_begin(m);
 }
 
+/* flor_ends: "when the FLOWER is in play [...] the round ends" (seed 004).  A side that gave the hand up
+ * is paid for as ever. */
+static void flor_over(struct match *m)
+{
+    struct open *o = &m->open;
+    bool given_up = (playing(o) & side_mask(0)) == 0 || (playing(o) & side_mask(1)) == 0;
+    if (o->hand_over || given_up)
+        return;
+    if (opt(o, OPT_FLOR_ENDS) == FLOR_ENDS_TRICK)
+        trick_break(o);
+    else if (opt(o, OPT_FLOR_ENDS) == FLOR_ENDS_HAND)
+        hand_decided(m, TIE);
+}
+
 /* The side of `seat` gives way; one achico binds it whatever its partners hold (9.5). */
 void flor_achico(struct match *m, unsigned seat)
 {
@@ -138,6 +187,7 @@ void flor_achico(struct match *m, unsigned seat)
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)other(side_of(seat));
     credit(m, ACCOUNT_FLOR, o->flor_winner, o->flor_unwanted);
+    flor_over(m);
 }
 
 /* Only one side has flores: 3 for each of them. */
@@ -147,6 +197,7 @@ void flor_one_side(struct match *m)
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)side_of(o->flor_seat);
     credit(m, ACCOUNT_FLOR, o->flor_winner, FLOR_POINTS * count_bits(o->sang));
+    flor_over(m);
 }
 
 /* Pays the side of `seat`, whose flor won the comparison. */
@@ -159,6 +210,9 @@ void flor_settle(struct match *m, unsigned seat)
     if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME
         && o->pico == 0)
         take_partida(m, ACCOUNT_FLOR, side);
+    else if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_LOSER_NEEDS)
+        credit(m, ACCOUNT_FLOR, side, side_needs(o, other(side)));
     else
         credit(m, ACCOUNT_FLOR, side, o->flor_wanted);
+    flor_over(m);
 }

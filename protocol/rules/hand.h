@@ -83,6 +83,7 @@ static inline bool unseen(const struct open *o)          /* cards are played by 
 /* --- envido.c, flor.c: what bets are worth --- */
 unsigned falta_points(const struct open *o, unsigned winner);
 unsigned falta_most(const struct open *o);
+unsigned side_needs(const struct open *o, unsigned side); /* to the target, never below 1 */
 bool envido_may_open(const struct open *o, unsigned seat);
 unsigned envido_words(const struct open *o); /* mask of action kinds that may answer or open now */
 void envido_call(struct open *o, unsigned seat, unsigned kind);
@@ -110,6 +111,7 @@ uint64_t pack_cards(const struct rules *r); /* bit per card */
 /* --- tricks.c --- */
 unsigned trick_next(const struct open *o);   /* seat to play to the open trick, NOBODY when it is full */
 void trick_close(struct open *o);
+void trick_break(struct open *o); /* ends it unfinished, tied */
 unsigned tricks_winner(const struct open *o); /* side, TIE (all tied, nobody takes it) or NOBODY */
 
 /* --- pico.c: duels of facing seats --- */

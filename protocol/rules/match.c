@@ -44,8 +44,10 @@ static void clear_hand(struct open *o)
 /* Sides of equal size, and a pack that is large enough. */
 static int check_seats(const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
 {
-    if (seats != 2 && seats != 4 && seats != 6 && seats != 8) {
-        text_set(why, RULES_ERROR_TEXT, "this game is played by 2, 4, 6 or 8 seats");
+    bool few = seats == 2 || seats == 4, small = r->opt[OPT_TABLE_SIZES] == SIZES_2_4;
+    if (!few && (small || (seats != 6 && seats != 8))) {
+        text_set(why, RULES_ERROR_TEXT, small ? "this game is played by 2 or 4 seats"
+                                              : "this game is played by 2, 4, 6 or 8 seats");
         return -1;
     }
     unsigned cards = 3u * (unsigned)seats + (rules_turn_card(r) ? 1u : 0u);

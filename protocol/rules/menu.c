@@ -125,18 +125,27 @@ static void menu_declare(const struct open *o, unsigned seat, struct menu *menu)
     menu->kinds |= side_of(leader) == side_of(seat) ? word(ACT_SILENT) : word(ACT_SON_BUENAS);
 }
 
+/* What a holder may say to a rival's flor.  Seed 004 has "3 options" and no plain flor among them; after a
+ * partner's quiero there is one more quiero, and the side that sang first may still sing another. */
+static uint32_t flor_answers(const struct open *o, unsigned seat)
+{
+    uint32_t all = word(ACT_CONTRAFLOR) | word(ACT_CON_FLOR_QUIERO) | word(ACT_CON_FLOR_ACHICO);
+    if (opt(o, OPT_FLOR_TABLE) != FLOR_SEED004)
+        return word(ACT_FLOR) | (o->flor_state == WAGER_CALLED ? all | word(ACT_CONTRAFLOR_RESTO) : 0);
+    if (side_of(seat) == side_of(o->flor_seat))
+        return word(ACT_FLOR);
+    return o->flor_state == WAGER_CALLED ? all : word(ACT_CON_FLOR_QUIERO);
+}
+
 /* A seat that is asked for the first time: it may sing, and while a rival's flor is all that was said it may
  * bet. Once there is a bet, every flor is sung before the bet is answered. */
 static void menu_first_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
                             struct menu *menu)
 {
     bool holds = may_sing(o, seat, own);
-    if (holds)
-        menu->kinds |= word(ACT_FLOR);
     bool rival = (o->sang & side_mask(other(side_of(seat)))) != 0;
-    if (holds && rival && o->flor_state == WAGER_CALLED && o->flor_last == ACT_FLOR)
-        menu->kinds |= word(ACT_CONTRAFLOR) | word(ACT_CONTRAFLOR_RESTO) | word(ACT_CON_FLOR_QUIERO)
-                       | word(ACT_CON_FLOR_ACHICO);
+    if (holds)
+        menu->kinds |= rival && o->flor_last == ACT_FLOR ? flor_answers(o, seat) : word(ACT_FLOR);
     if (!holds || opt(o, OPT_FLOR_POLICY) != FLOR_AUTO)
         menu->kinds |= word(ACT_PASS);
 }

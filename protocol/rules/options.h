@@ -28,6 +28,8 @@
     X(RANKS, "ranks", "fixed|muestra|vira|manilha|mineiro", 0, "", "[3 s5] [3 s21] [2] [1]", \
       "order of the cards: the fixed one, with piezas, with perico and perica, with manilhas, or " \
       "the fixed manilhas of Minas") \
+    X(TABLE_SIZES, "table_sizes", "2-4-6-8|2-4", 0, "", "[3 s3] [4]", \
+      "how many seats may play") \
     X(NAMES, "names", "spanish|french", 0, "afuvplmg", "[1] [3 s8]", \
       "words in text: 1e, quiero, no-quiero, mazo; or AS, accept, run, concede; both are understood")
 
@@ -118,9 +120,10 @@
       "be sung") \
     X(FLOR_TIMING, "flor_timing", "own_turn|hand_start", 0, "afuv", "[3 s11]", \
       "when flores are sung") \
-    X(FLOR_TABLE, "flor_table", "seed003|per_flor|modern", 0, "af", "[3 s12] [2]", \
+    X(FLOR_TABLE, "flor_table", "seed003|per_flor|modern|seed004", 0, "afg", "[3 s12] [2] [4]", \
       "what flores pay") \
-    X(RESTO, "resto", "leader_plus_flores|leader|winner_takes_game", 0, "af", "[3 s12]", \
+    X(RESTO, "resto", "leader_plus_flores|leader|winner_takes_game|loser_needs", 0, "afg", \
+      "[3 s12] [4]", \
       "what contraflor al resto is worth") \
     X(UY_FLOR_DUTY, "uy_flor_duty", "all|suit_only", 0, "u", "[3 s24]", \
       "which flores must be sung") \
@@ -129,9 +132,10 @@
     X(ESTAR_CANTANDO, "estar_cantando", "off", 0, "v", "ruling", \
       "the auction of a side that needs one point: off until a source gives it whole") \
     X(GA_QUIERO, "ga_quiero", "9|per_flor", 0, "g", "[4]", \
-      "what an accepted flor pays") \
+      "what an accepted flor pays in flor_table=seed004: 9, and 3 more for each further quiero; or 3 " \
+      "for each flor") \
     X(FLOR_ENDS, "flor_ends", "nothing|trick|hand", 0, "g", "[4]", \
-      "what a flor in play ends") \
+      "what a flor ends once it is settled: nothing, the trick in play, or the hand") \
     X(TF_SUNG, "tf_sung", "5|3|6", 0, "t", "[0] ruling", \
       "what the better flor pays when it is sung")
 
@@ -173,7 +177,12 @@ enum option {
     X(PAULISTA_LIMPO, "paulista-limpo", 'l', BRAZIL "deck=clean,ranks=manilha,ladder=3-6-9-12",      \
       "the same with the clean deck of twenty-four, to 12")                                          \
     X(MINEIRO, "mineiro", 'm', BRAZIL "ranks=mineiro,ladder=4-6-10-12",                              \
-      "the game of Minas Gerais with fixed manilhas, to 12")
+      "the game of Minas Gerais with fixed manilhas, to 12")                                         \
+    X(GAUDERIO, "gauderio", 'g',                                                                     \
+      "target=24,chicos_to_win=1,table_sizes=2-4,all_tied=none,tie_lead=trick_leader,"                  \
+      "envido_chain=strict,falta_envido=loser_needs,envido_tie=mano_team,flor=on,"                   \
+      "flor_policy=optional,flor_table=seed004,resto=loser_needs",                                   \
+      "the gaucho game for two pairs, flor sung at will, to 24")
 
 /* What the Brazilian games share. */
 #define BRAZIL                                                                                      \

@@ -41,7 +41,7 @@ static enum rule_error refuse_flor(const struct open *o, unsigned seat, const ca
         return RULE_NOT_A_WORD;
     if (!flor_held(own))
         return RULE_NO_FLOR;
-    return o->phase == PHASE_PLAY || !has(o->sang, seat) ? RULE_FLOR_CLOSED : RULE_NOT_OPEN;
+    return o->phase == PHASE_FLOR || has(o->sang, seat) ? RULE_NOT_OPEN : RULE_FLOR_CLOSED;
 }
 
 static bool answering(const struct open *o)

@@ -85,6 +85,14 @@ void trick_close(struct open *o)
     o->leader = (uint8_t)lead_in_play(o, lead);
 }
 
+/* What was played to it lies there and counts for nothing; its leader leads the next. */
+void trick_break(struct open *o)
+{
+    o->trick_winner[o->trick] = TIE;
+    o->trick++;
+    o->leader = (uint8_t)lead_in_play(o, o->leader);
+}
+
 static unsigned all_tied(const struct open *o)
 {
     switch (opt(o, OPT_ALL_TIED)) {
