@@ -96,6 +96,7 @@ static const struct family {
     { PRESET_PAULISTA, "truco_in_eleven=loses_hand,ferro_blind=yes,eleven_view=both" },
     { PRESET_PAULISTA_LIMPO, "raise_cap=needed,truco_turn=any_time,hidden=always" },
     { PRESET_MINEIRO, "truco_in_ten=loses_game,ferro_blind=yes,concede=no,ten_run=1" },
+    { PRESET_GAUDERIO, "flor_ends=trick,ga_quiero=per_flor,truco_turn=any_time" },
 };
 
 static bool fits(const char *rules)
@@ -114,7 +115,7 @@ static void for_option(const struct family *f, enum option k, unsigned v, unsign
     if (value[0] == '\0')
         return;
     snprintf(rules, sizeof rules, "%s,%s=%s", preset_rows[f->preset].name, option_rows[k].name, value);
-    if (!fits(rules)) /* six seats with pico a pico, eight with the clean deck */
+    if (!fits(rules)) /* six seats with pico a pico, eight with the clean deck, gauderio above four */
         return;
     play_hands(rules, hands, k * 8 + v, holds);
     snprintf(rules, sizeof rules, "%s,%s,%s=%s", preset_rows[f->preset].name, f->more, option_rows[k].name,
@@ -166,6 +167,7 @@ static void points_never_fall(void **state)
     play_hands("paulista", 50000, 3, points_law);
     play_hands("paulista-limpo", 50000, 4, points_law);
     play_hands("mineiro", 50000, 5, points_law);
+    play_hands("gauderio", 50000, 6, points_law);
 }
 
 /* --- the legal list and match_apply agree over the whole vocabulary --- */

@@ -177,6 +177,12 @@ static void constants(void **state)
         { OPT_PICA_END, PICA_END_15, "15" },
         { OPT_PICA_CAP, PICA_CAP_6, "6" },
         { OPT_PICA_REDEAL, PICA_REDEAL_YES, "yes" },
+        { OPT_TABLE_SIZES, SIZES_2_4, "2-4" },
+        { OPT_FLOR_TABLE, FLOR_SEED004, "seed004" },
+        { OPT_RESTO, RESTO_LOSER_NEEDS, "loser_needs" },
+        { OPT_GA_QUIERO, GA_QUIERO_PER_FLOR, "per_flor" },
+        { OPT_FLOR_ENDS, FLOR_ENDS_TRICK, "trick" },
+        { OPT_FLOR_ENDS, FLOR_ENDS_HAND, "hand" },
         { OPT_MAZO_SCOPE, MAZO_TEAM, "team" },
         { OPT_MAZO_OPEN_ENVIDO, MAZO_OPEN_2, "2" },
         { OPT_MAZO_OPEN_ENVIDO, MAZO_OPEN_FORBIDDEN, "forbidden_for_mano" },
@@ -232,7 +238,7 @@ static void document(void **state)
         fail_msg("protocol/RULES.md: run the tests from the root of the project");
     text[fread(text, 1, sizeof text - 1, f)] = '\0';
     fclose(f);
-    char *table = strstr(text, "## 5. Options");
+    char *table = strstr(text, ". Options\n");
     assert_non_null(table);
     for (unsigned k = 0; k < OPT_COUNT; k++) {
         char row[128], value[64], quoted[80];
