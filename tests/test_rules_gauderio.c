@@ -1,4 +1,4 @@
-/* Gauderio, the 24-point game of seed 004: its flor, its falta, its ties, and what it takes from the family. */
+/* Gauderio, the 24-point game of seed 004: its flor, its falta, its ties, its tricks. */
 #include "rules_play.h"
 
 static struct match table_four(const char *options, int score0, int score1, const char *hands)
@@ -78,7 +78,7 @@ static void envido_rows(void **state)
         assert_int_equal(try_say(&no, match_turn(&no), "no-quiero"), RULE_OK);
         assert_int_equal(no.open.points_envido[caller], rows[i].unwanted);
     }
-    struct match m = lay_two(",flor_policy=auto", 0, 0, 0, PLAIN); /* strict: nothing lower, no second real envido */
+    struct match m = lay_two(",flor_policy=auto", 0, 0, 0, PLAIN);
     say(&m, "0 real-envido");
     assert_calls(&m, "quiero no-quiero falta-envido mazo");
 }
