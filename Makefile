@@ -101,7 +101,7 @@ $(B)/bin/fiel-audit: $(call obj,protocol/audit/main.c) $(AUDIT_LIB) $(RECORD_LIB
 
 $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
 $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	@mkdir -p $(@D)

@@ -13,13 +13,13 @@ static int games_of(json_t *result, size_t seat)
 }
 
 /* Plays and audits a match; the games that the first bot wins.  No bot may be at fault. */
-static int play(const char *first, const char *second, const char *rules, const char *games)
+static int play_at(const char *seats, const char *first, const char *second, const char *rules, const char *games)
 {
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/match.replay", dir);
-    struct run r = run("fiel", "match", "--games", games, "--rules", rules, "--json", "--logs", dir, "--replay", replay, "--bot", first,
-                       "--bot", second, NULL);
+    struct run r = run("fiel", "match", "--games", games, "--rules", rules, "--seats", seats, "--json", "--logs", dir,
+                       "--replay", replay, "--bot", first, "--bot", second, NULL);
     json_t *result = json_loads(r.out, 0, NULL);
     if (r.code != 0 || !result || json_array_size(json_object_get(result, "faults")) != 0)
         fail_msg("%s against %s: exit %d\n%s\n%s", first, second, r.code, r.out, r.err);
@@ -33,6 +33,11 @@ static int play(const char *first, const char *second, const char *rules, const 
     run_free(&r);
     scratch_remove(dir);
     return won;
+}
+
+static int play(const char *first, const char *second, const char *rules, const char *games)
+{
+    return play_at("2", first, second, rules, games);
 }
 
 static void test_cauto_beats_random(void **state)
@@ -59,6 +64,29 @@ static void test_with_flor(void **state)
     assert_true(play("random", "cauto", "argentino-flor", "20") <= 4);
     play("embustero", "cauto", "argentino-flor,target=15", "20");
     play("cauto", "embustero", "argentino,declare=auto,target=18", "20");
+}
+
+static void test_maestro_beats_random(void **state)
+{
+    (void)state;
+    assert_true(play("maestro", "random --seed 7", "argentino", "20") >= 16);
+}
+
+/* Every preset, and every size of table that it has. */
+static void test_maestro_plays_everything(void **state)
+{
+    static const struct {
+        const char *rules, *seats;
+    } tables[] = {
+        { "argentino", "2" },      { "argentino", "4" },      { "argentino,pica=off", "6" }, { "argentino", "8" },
+        { "argentino-flor", "2" }, { "argentino-flor", "4" }, { "argentino-flor", "8" },     { "paulista", "2" },
+        { "paulista", "4" },       { "paulista", "6" },       { "paulista", "8" },           { "paulista-limpo", "2" },
+        { "paulista-limpo", "4" }, { "paulista-limpo", "6" }, { "mineiro", "2" },            { "mineiro", "4" },
+        { "mineiro", "6" },        { "mineiro", "8" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        play_at(tables[i].seats, "maestro", "random", tables[i].rules, "1");
 }
 
 static void test_the_first_bot(void **state)
@@ -89,6 +117,8 @@ int main(void)
         cmocka_unit_test(test_embustero_beats_random),
         cmocka_unit_test(test_embustero_holds_its_own),
         cmocka_unit_test(test_with_flor),
+        cmocka_unit_test(test_maestro_beats_random),
+        cmocka_unit_test(test_maestro_plays_everything),
         cmocka_unit_test(test_the_first_bot),
         cmocka_unit_test(test_killed_and_back),
     };
