@@ -1,9 +1,9 @@
 /* maestro: "master".  It searches with the rules library.
  *
- * At each decision it deals the hidden cards again and again as they may lie, weighs each such table by how well
- * it explains what the rivals said, tries every legal action on all of them, and plays each hand to its end
- * with a player's rule of thumb in every seat, which looks at that seat's cards alone.  What counts is the
- * chance of winning the game afterwards.  The number of tables is fixed, so it replays under a seed. */
+ * At each decision it deals the hidden cards again and again as they may lie, weighs each such table by how
+ * well it explains what the rivals said, tries every legal action on all of them, and plays each hand to its
+ * end with a player's rule of thumb in every seat, which looks at that seat's cards alone.  What counts is
+ * the chance of winning the game afterwards.  The number of tables is fixed: it replays under a seed. */
 #include <math.h>
 #include <string.h>
 
@@ -115,10 +115,11 @@ static double envido_points(const struct match *m, unsigned seat)
     return envido_value(m->dealt[seat]) + (m->open.mano % 2 == seat % 2 ? 1.0 : 0.0);
 }
 
-static const struct action *call_envido(const struct match *m, unsigned seat, const struct action *legal, int n,
-                                        struct bot *b)
+static const struct action *call_envido(const struct match *m, unsigned seat, const struct action *legal,
+                                        int n, struct bot *b)
 {
-    const struct action *envido = hint_find(legal, n, ACT_ENVIDO), *real = hint_find(legal, n, ACT_REAL_ENVIDO);
+    const struct action *envido = hint_find(legal, n, ACT_ENVIDO);
+    const struct action *real = hint_find(legal, n, ACT_REAL_ENVIDO);
     double points = envido_points(m, seat);
     if (real && points >= 30.5 && chance_of(b, 0.5))
         return real;
@@ -204,7 +205,8 @@ static struct action answer_flor(const struct match *m, unsigned seat, const str
     return legal[0];
 }
 
-static struct action thumb(const struct match *m, unsigned seat, const struct action *legal, int n, struct bot *b)
+static struct action thumb(const struct match *m, unsigned seat, const struct action *legal, int n,
+                           struct bot *b)
 {
     switch ((enum phase)m->open.phase) {
     case PHASE_PLAY: return on_turn(m, seat, legal, n, b);
@@ -292,6 +294,6 @@ static struct action decide(const struct view *v, const struct action *legal, in
 int main(void)
 {
     struct bot b = { .dice = { 1 } };
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .asked = asked, .user = &b };
+    struct fiel_callbacks calls = { decide, match_start, .asked = asked, .user = &b };
     return fiel_run_with("maestro", &calls);
 }

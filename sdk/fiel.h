@@ -63,10 +63,10 @@ uint64_t fiel_random(struct fiel_random *r);
 unsigned fiel_random_below(struct fiel_random *r, unsigned n); /* unbiased, n >= 1 */
 
 /* A whole table as it may be, for a search: the public facts and the cards that `v` knows as they are, the
- * others' cards played at the places that are gone, and in all other places cards that nobody has shown, drawn
- * as one deals: seat by seat, each again until it fits what that seat sang or declared (given up after 200
- * draws: such a hand is rare, and the search goes on with cards that do not fit).  What match_apply does to
- * *out is exactly what the arbiter would do with those cards. */
+ * others' cards played at the places that are gone, and in all other places cards that nobody has shown,
+ * drawn as one deals: seat by seat, each again until it fits what that seat sang or declared (given up after
+ * 200 draws: such a hand is rare, and the search goes on with cards that do not fit).  What match_apply does
+ * to *out is what the arbiter would do with those cards. */
 void view_sample(const struct view *v, struct fiel_random *random, struct match *out);
 
 /* --- hints: what a bot's author asks of a hand of cards, so that a first bot is written in an evening --- */

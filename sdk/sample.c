@@ -5,7 +5,7 @@
 #include "rules/values.h"
 #include "rules/worth.h"
 
-enum { TRIES = 200 }; /* draws of one seat's cards until they fit what it said: a flor is one hand of twenty */
+enum { TRIES = 200 }; /* draws of one seat's cards until they fit: a flor is one hand of twenty */
 
 /* Cards of the pack that nobody has been seen to hold. */
 struct unseen {

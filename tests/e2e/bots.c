@@ -13,13 +13,14 @@ static int games_of(json_t *result, size_t seat)
 }
 
 /* Plays and audits a match; the games that the first bot wins.  No bot may be at fault. */
-static int play_at(const char *seats, const char *first, const char *second, const char *rules, const char *games)
+static int play_at(const char *seats, const char *first, const char *second, const char *rules,
+                   const char *games)
 {
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/match.replay", dir);
-    struct run r = run("fiel", "match", "--games", games, "--rules", rules, "--seats", seats, "--json", "--logs", dir,
-                       "--replay", replay, "--bot", first, "--bot", second, NULL);
+    struct run r = run("fiel", "match", "--games", games, "--rules", rules, "--seats", seats, "--json",
+                       "--logs", dir, "--replay", replay, "--bot", first, "--bot", second, NULL);
     json_t *result = json_loads(r.out, 0, NULL);
     if (r.code != 0 || !result || json_array_size(json_object_get(result, "faults")) != 0)
         fail_msg("%s against %s: exit %d\n%s\n%s", first, second, r.code, r.out, r.err);
@@ -78,11 +79,12 @@ static void test_maestro_plays_everything(void **state)
     static const struct {
         const char *rules, *seats;
     } tables[] = {
-        { "argentino", "2" },      { "argentino", "4" },      { "argentino,pica=off", "6" }, { "argentino", "8" },
-        { "argentino-flor", "2" }, { "argentino-flor", "4" }, { "argentino-flor", "8" },     { "paulista", "2" },
-        { "paulista", "4" },       { "paulista", "6" },       { "paulista", "8" },           { "paulista-limpo", "2" },
-        { "paulista-limpo", "4" }, { "paulista-limpo", "6" }, { "mineiro", "2" },            { "mineiro", "4" },
-        { "mineiro", "6" },        { "mineiro", "8" },
+        { "argentino", "2" }, { "argentino", "4" }, { "argentino,pica=off", "6" },
+        { "argentino", "8" }, { "argentino-flor", "2" }, { "argentino-flor", "4" },
+        { "argentino-flor", "8" }, { "paulista", "2" }, { "paulista", "4" },
+        { "paulista", "6" }, { "paulista", "8" }, { "paulista-limpo", "2" },
+        { "paulista-limpo", "4" }, { "paulista-limpo", "6" }, { "mineiro", "2" },
+        { "mineiro", "4" }, { "mineiro", "6" }, { "mineiro", "8" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
