@@ -3,14 +3,14 @@
  * At each decision it deals the hidden cards again and again as they may lie, weighs each such table by how
  * well it explains what the rivals said, tries every legal action on all of them, and plays each hand to its
  * end with a player's rule of thumb in every seat, which looks at that seat's cards alone.  What counts is
- * the chance of winning the game afterwards.  The number of tables is fixed: it replays under a seed. */
+ * the chance of winning the game, and the points.  The number of tables is fixed: it replays under a seed. */
 #include <math.h>
 #include <string.h>
 
 #include "fiel.h"
 #include "rules/worth.h"
 
-enum { TABLES = 480, TABLES_HURRY = 40, HURRY_US = 60000, ACTIONS_END = 400 };
+enum { TABLES = 640, TABLES_HURRY = 40, HURRY_US = 60000, ACTIONS_END = 400 };
 
 struct bot {
     struct fiel_random dice;
@@ -227,22 +227,22 @@ static struct action thumb(const struct match *m, unsigned seat, const struct ac
 
 /* --- the search --- */
 
-/* How well a table explains the calls that the rivals have made, and the envido they did not call. */
+/* How well a table explains the calls that the rivals have made, and those that they have not. */
 static double believed(const struct match *m, unsigned me, const struct bot *b)
 {
     const struct open *o = &m->open;
     double weight = 1;
     for (unsigned seat = me % 2 ^ 1u; seat < o->seats; seat += 2) {
         double q[3] = { 0 }, points = envido_points(m, seat);
-        struct match fresh;
-        fresh.open.trick = SHAPE_TRICK;
+        struct match fresh = *m;
         fresh.open.gone[seat] = 0;
-        memcpy(fresh.dealt[seat], m->dealt[seat], sizeof fresh.dealt[seat]);
         places(&fresh, seat, b, q);
         if (o->stake_seat == seat)
             weight *= 0.12 + sigmoid(10 * (whole_hand(q) - 0.55));
         else if (o->stake > 0 && o->stake_seat % 2 == me % 2)
             weight *= 0.05 + sigmoid(12 * (whole_hand(q) - 0.42));
+        else if (o->stake_seat == NOBODY && o->table[seat] != CARD_NONE)
+            weight *= 1.05 - 0.85 * sigmoid(16 * (whole_hand(q) - 0.68));
         if (o->envido_seat == seat)
             weight *= 0.05 + sigmoid(1.5 * (points - (o->envido_last == ACT_ENVIDO ? 25 : 28)));
         else if (o->envido_last == 0 && o->table[seat] != CARD_NONE && o->rules.opt[OPT_ENVIDO] == 0)
@@ -251,13 +251,15 @@ static double believed(const struct match *m, unsigned me, const struct bot *b)
     return weight;
 }
 
-/* The chance of winning the game from this score: what a side leads by, against what is left to be played. */
+/* The chance of winning the game from this score, what a side leads by against what is left to be played, and
+ * a little for each point. */
 static double worth(const struct open *o, unsigned side)
 {
-    if (o->game_over)
-        return o->game_winner == side;
     double target = o->rules.opt[OPT_TARGET], mine = o->score[side], his = o->score[side ^ 1u];
-    return sigmoid(1.2 * (mine - his) / sqrt(2 * target - mine - his + 1));
+    double lead = 0.04 * (mine - his);
+    if (o->game_over)
+        return lead + (o->game_winner == side);
+    return lead + sigmoid(1.2 * (mine - his) / sqrt(2 * target - mine - his + 1));
 }
 
 static double play_out(struct match *m, unsigned me, struct bot *b)
