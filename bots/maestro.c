@@ -160,13 +160,12 @@ static struct action on_turn(const struct match *m, unsigned seat, const struct 
 {
     const struct action *flor = hint_find(legal, n, ACT_FLOR), *raise = hint_find(legal, n, ACT_RAISE);
     const struct action *envido = call_envido(m, seat, legal, n, b);
+    double needed = m->open.stake == 0 ? 0.68 : 0.82;
     if (flor || envido)
         return flor ? *flor : *envido;
-    if (raise && m->open.eleven == ELEVEN_NONE) {
-        double needed = m->open.stake == 0 ? 0.68 : 0.82;
-        if (chance_of(b, 0.03 + 0.85 * sigmoid(16 * (outlook(m, seat, b) - needed))))
-            return *raise;
-    }
+    if (raise && m->open.eleven == ELEVEN_NONE
+        && chance_of(b, 0.03 + 0.85 * sigmoid(16 * (outlook(m, seat, b) - needed))))
+        return *raise;
     return legal[0].kind == ACT_PLAY ? throw_card(m, seat, legal, n, b)
                                      : legal[fiel_random_below(&b->dice, (unsigned)n)];
 }
@@ -180,7 +179,7 @@ static struct action answer_stake(const struct match *m, unsigned seat, const st
         return *envido;
     if (raise && chance_of(b, 0.02 + 0.85 * sigmoid(20 * (chance - 0.86))))
         return *raise;
-    return say(chance_of(b, sigmoid(14 * (chance - 0.46))) ? ACT_QUIERO : ACT_NO_QUIERO);
+    return say(chance_of(b, sigmoid(14 * (chance - 0.42))) ? ACT_QUIERO : ACT_NO_QUIERO);
 }
 
 static struct action answer_envido(const struct match *m, unsigned seat, const struct action *legal, int n,
@@ -240,7 +239,7 @@ static double believed(const struct match *m, unsigned me, const struct bot *b)
         if (o->stake_seat == seat)
             weight *= 0.12 + sigmoid(10 * (whole_hand(q) - 0.55));
         else if (o->stake > 0 && o->stake_seat % 2 == me % 2)
-            weight *= 0.05 + sigmoid(12 * (whole_hand(q) - 0.42));
+            weight *= 0.05 + sigmoid(12 * (whole_hand(q) - 0.38));
         else if (o->stake_seat == NOBODY && o->table[seat] != CARD_NONE)
             weight *= 1.05 - 0.85 * sigmoid(16 * (whole_hand(q) - 0.68));
         if (o->envido_seat == seat)
