@@ -125,6 +125,7 @@ static void flores(void **state)
         { "argentino-flor,declare=auto,resto=winner_takes_game",
           "4 contraflor-al-resto, 1 con-flor-quiero",
           6 },
+        { "argentino-flor,declare=auto,resto=loser_needs", "4 contraflor-al-resto, 1 con-flor-quiero", 6 },
         { "argentino-flor,declare=auto", "4 con-flor-quiero", 3 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -18,6 +18,8 @@ static unsigned malas_buenas(unsigned target, unsigned leader)
 unsigned side_needs(const struct open *o, unsigned side)
 {
     unsigned target = opt(o, OPT_TARGET);
+    if (o->pico != 0)
+        return PICO_FALTA;
     return o->score[side] < target ? target - o->score[side] : 1;
 }
 

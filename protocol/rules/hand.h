@@ -83,7 +83,7 @@ static inline bool unseen(const struct open *o)          /* cards are played by 
 /* --- envido.c, flor.c: what bets are worth --- */
 unsigned falta_points(const struct open *o, unsigned winner);
 unsigned falta_most(const struct open *o);
-unsigned side_needs(const struct open *o, unsigned side); /* to the target, never below 1 */
+unsigned side_needs(const struct open *o, unsigned side); /* to the target, at least 1; in a pico 6 */
 bool envido_may_open(const struct open *o, unsigned seat);
 unsigned envido_words(const struct open *o); /* mask of action kinds that may answer or open now */
 void envido_call(struct open *o, unsigned seat, unsigned kind);
