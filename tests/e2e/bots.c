@@ -80,7 +80,7 @@ static void test_maestro_plays_everything(void **state)
         const char *rules, *seats;
     } tables[] = {
         { "argentino", "2" }, { "argentino", "4" }, { "argentino,pica=off", "6" },
-        { "argentino", "8" }, { "argentino-flor", "2" }, { "argentino-flor", "4" },
+        { "argentino", "6" }, { "argentino", "8" }, { "argentino-flor", "2" }, { "argentino-flor", "4" },
         { "argentino-flor", "8" }, { "paulista", "2" }, { "paulista", "4" },
         { "paulista", "6" }, { "paulista", "8" }, { "paulista-limpo", "2" },
         { "paulista-limpo", "4" }, { "paulista-limpo", "6" }, { "mineiro", "2" },
