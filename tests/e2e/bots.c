@@ -70,7 +70,7 @@ static void test_with_flor(void **state)
 static void test_maestro_beats_random(void **state)
 {
     (void)state;
-    assert_true(play("maestro", "random --seed 7", "argentino", "20") >= 16);
+    assert_true(play("maestro", "random --seed 7", "argentino", "40") >= 25);
 }
 
 /* Every preset, and every size of table that it has. */
