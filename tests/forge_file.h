@@ -1,0 +1,299 @@
+/* forge_file: what the forger of forge.h keeps, the records of its file, and its mouth. */
+#ifndef TESTS_FORGE_FILE_H
+#define TESTS_FORGE_FILE_H
+
+#include <assert.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/deal.h"
+#include "record/replay.h"
+#include "record/transcript.h"
+#include "wire/codec.h"
+
+#define FORGE __attribute__((unused)) static
+
+enum { FORGE_SEATS = 2, FORGE_TWISTS = 128, FORGE_CHAIN = 1024 };
+
+enum twist_kind {
+    TWIST_NONE,
+    TWIST_ILLEGAL,     /* an action that is not legal, then a legal one */
+    TWIST_SILENCE,     /* nothing comes */
+    TWIST_LATE,        /* the answer comes after the time is over */
+    TWIST_UNASKED,     /* an answer to an old request comes first */
+    TWIST_TWICE,       /* the answer comes twice in one envelope */
+    TWIST_WRONG_SEAT,  /* answers as the other seat */
+    TWIST_GARBAGE,     /* bytes that are no envelope */
+    TWIST_PROTEST,     /* the bot stops */
+    TWIST_COMES_BACK,  /* connects anew with what it has, then answers */
+    TWIST_STARTS_ANEW, /* connects anew with nothing, then answers */
+    TWIST_BAD_ACTION_SIGNATURE,
+    TWIST_OTHER_TALKS, /* the seat that is not asked answers */
+    TWIST_VOID,        /* the arbiter gives up */
+    /* These happen after a hand instead: decision is the hand. */
+    TWIST_BAD_CUT = 64,
+    TWIST_BAD_SIGN,
+    TWIST_CUT_FIRST,   /* the cut before the signature */
+    TWIST_NO_CUT,      /* signs, says no more */
+    TWIST_APART,       /* signature and cut in two envelopes */
+};
+
+struct twist {
+    unsigned at;                 /* decision of the match, from 1; or hand */
+    enum twist_kind kind;
+};
+
+struct forge_record {
+    uint8_t type, visibility;
+    uint64_t us;
+    uint8_t *bytes;
+    size_t size;
+};
+
+struct forge_seat {
+    uint8_t public_key[32], secret_key[64];
+    uint8_t x[FORGE_CHAIN + 1][32], join_signature[64];
+    bool said_hello;
+    struct chain view;
+    uint8_t *heads;              /* view head after n messages, 32 bytes each */
+    uint32_t *sizes;
+    size_t told, sent;
+    uint8_t asked_head[32];      /* of its view after the last REQUEST */
+    uint32_t request, illegal, timeouts, unasked;
+    uint64_t bank;
+    uint8_t hand_signature[64];
+    bool has_signed;
+    uint8_t opening[3][OPENING];
+    card_t card[3];
+};
+
+struct forge {
+    /* what the match is to be */
+    const char *rules;
+    char name[FORGE_SEATS][NAME_TEXT];
+    uint32_t games, hands_max;
+    uint8_t sign, on_timeout, seed_source;
+    uint64_t random;             /* decides every decision */
+    bool silent_start[FORGE_SEATS]; /* says no HELLO */
+    bool no_join[FORGE_SEATS];
+    struct twist twists[FORGE_TWISTS];
+    unsigned twist_count;
+
+    /* how it goes */
+    uint8_t arbiter_public[32], arbiter_secret[64];
+    uint8_t seed[32], match_id[32], table_id[32];
+    struct offer offer;
+    uint8_t offer_bytes[8192];
+    size_t offer_size;
+    struct forge_seat seat[FORGE_SEATS];
+    struct chain pub;
+    struct match match;
+    struct pack pack[16];
+    uint8_t sigma[CARDS];
+    uint32_t sealed;
+    uint64_t now, left;
+    unsigned decisions;
+    bool over, game_open;
+    bool frozen;                 /* a test signed by itself: not to be made anew */
+    struct result result;
+    uint8_t end_head[32];
+    uint16_t end_score[2];
+
+    struct forge_record *records;
+    size_t count, room;
+};
+
+/* --- records ---------------------------------------------------------------------------------- */
+
+FORGE struct forge_record *forge_insert(struct forge *f, size_t at, unsigned type, unsigned visibility,
+                                        uint64_t us, const void *bytes, size_t size)
+{
+    if (f->count == f->room) {
+        f->room = f->room ? 2 * f->room : 1024;
+        f->records = realloc(f->records, f->room * sizeof *f->records);
+        assert(f->records);
+    }
+    memmove(f->records + at + 1, f->records + at, (f->count - at) * sizeof *f->records);
+    f->count++;
+    struct forge_record *r = &f->records[at];
+    *r = (struct forge_record){ (uint8_t)type, (uint8_t)visibility, us, malloc(size ? size : 1), size };
+    assert(r->bytes);
+    if (size) memcpy(r->bytes, bytes, size);
+    return r;
+}
+
+FORGE void forge_add(struct forge *f, unsigned type, unsigned visibility, const void *bytes, size_t size)
+{
+    forge_insert(f, f->count, type, visibility, f->now, bytes, size);
+}
+
+FORGE void forge_put(struct forge *f, size_t at, const void *bytes, size_t size)
+{
+    free(f->records[at].bytes);
+    f->records[at].bytes = malloc(size ? size : 1);
+    assert(f->records[at].bytes);
+    memcpy(f->records[at].bytes, bytes, size);
+    f->records[at].size = size;
+}
+
+FORGE void forge_drop(struct forge *f, size_t at)
+{
+    free(f->records[at].bytes);
+    memmove(f->records + at, f->records + at + 1, (f->count - at - 1) * sizeof *f->records);
+    f->count--;
+}
+
+FORGE void forge_swap(struct forge *f, size_t at)
+{
+    struct forge_record r = f->records[at];
+    uint64_t us = f->records[at + 1].us;
+    f->records[at] = f->records[at + 1];
+    f->records[at + 1] = r;
+    f->records[at + 1].us = us; /* the clock does not run backwards */
+    f->records[at].us = r.us;
+}
+
+/* The n-th record of this type, from 0; the count when there is none. */
+FORGE size_t forge_find(const struct forge *f, unsigned type, unsigned nth)
+{
+    for (size_t i = 0; i < f->count; i++)
+        if (f->records[i].type == type && !nth--) return i;
+    return f->count;
+}
+
+FORGE void forge_be(uint8_t *at, uint64_t v, unsigned bytes)
+{
+    while (bytes--) at[bytes] = (uint8_t)v, v >>= 8;
+}
+
+/* The file: magic, records, and a trailer signed with `secret`, unless that is NULL. */
+FORGE uint8_t *forge_file(const struct forge *f, const uint8_t *secret, size_t *size)
+{
+    size_t room = REPLAY_MAGIC_SIZE + RECORD_HEADER + SIGNATURE, at = REPLAY_MAGIC_SIZE;
+    for (size_t i = 0; i < f->count; i++) room += RECORD_HEADER + f->records[i].size;
+    uint8_t *file = malloc(room);
+    assert(file);
+    memcpy(file, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
+    for (size_t i = 0; i <= f->count; i++) {
+        bool trailer = i == f->count;
+        if (trailer && !secret) break;
+        const struct forge_record *r = trailer ? NULL : &f->records[i];
+        forge_be(file + at, trailer ? SIGNATURE : r->size, 4);
+        file[at + 4] = trailer ? REC_TRAILER : r->type;
+        file[at + 5] = trailer ? VISIBLE_ARBITER : r->visibility;
+        forge_be(file + at + 6, trailer ? f->now : r->us, 8);
+        at += RECORD_HEADER;
+        if (trailer) {
+            uint8_t digest[HASH];
+            struct message m;
+            hash_bytes(digest, file, at);
+            replay_message(&m, f->match_id, digest);
+            sign_message(file + at, secret, &m);
+            at += SIGNATURE;
+        } else {
+            memcpy(file + at, r->bytes, r->size);
+            at += r->size;
+        }
+    }
+    *size = at;
+    return file;
+}
+
+FORGE void forge_free(struct forge *f)
+{
+    for (size_t i = 0; i < f->count; i++) free(f->records[i].bytes);
+    free(f->records);
+    for (unsigned i = 0; i < FORGE_SEATS; i++) free(f->seat[i].heads), free(f->seat[i].sizes);
+    free(f);
+}
+
+/* --- the arbiter's mouth ---------------------------------------------------------------------- */
+
+static uint8_t forge_room[ENVELOPE_MAX];
+
+FORGE struct packer forge_pack(void)
+{
+    struct packer p;
+    pack_start(&p, forge_room, sizeof forge_room);
+    return p;
+}
+
+FORGE void forge_told(struct forge_seat *s, size_t size)
+{
+    if ((s->told & (s->told + 1)) == 0) {
+        s->heads = realloc(s->heads, (2 * s->told + 2) * HASH);
+        s->sizes = realloc(s->sizes, (2 * s->told + 2) * sizeof *s->sizes);
+        assert(s->heads && s->sizes);
+    }
+    memcpy(s->heads + s->told * HASH, s->view.head, HASH);
+    s->sizes[s->told++] = (uint32_t)size;
+}
+
+/* A message of the arbiter, to one seat or to all (255). */
+FORGE void forge_say(struct forge *f, unsigned type, unsigned seat, const struct packer *p)
+{
+    uint8_t digest[HASH];
+    assert(!p->bad);
+    forge_add(f, type, seat == VISIBLE_ALL ? VISIBLE_ALL : 1u << seat, p->bytes, p->size);
+    hash_bytes(digest, p->bytes, p->size);
+    if (seat == VISIBLE_ALL) chain_link(&f->pub, type, digest);
+    for (unsigned i = 0; i < FORGE_SEATS; i++) {
+        if (seat != VISIBLE_ALL && seat != i) continue;
+        if (type != MSG_OFFER) chain_link(&f->seat[i].view, type, digest);
+        forge_told(&f->seat[i], p->size);
+    }
+}
+
+/* Everything a seat was not sent yet leaves, in envelopes of at most 64 KiB. */
+FORGE void forge_send(struct forge *f, unsigned seat)
+{
+    struct forge_seat *s = &f->seat[seat];
+    while (s->said_hello && s->sent < s->told) {
+        uint8_t record[13];
+        size_t first = s->sent, size = 16;
+        while (s->sent < s->told && size + s->sizes[s->sent] <= ENVELOPE_MAX) size += s->sizes[s->sent++];
+        record[0] = (uint8_t)seat;
+        forge_be(record + 1, first, 8);
+        forge_be(record + 9, s->sent - first, 4);
+        forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
+    }
+}
+
+FORGE void forge_send_all(struct forge *f)
+{
+    for (unsigned i = 0; i < FORGE_SEATS; i++) forge_send(f, i);
+}
+
+/* An envelope from a bot: `count` packed messages. */
+FORGE void forge_came(struct forge *f, unsigned seat, unsigned verdict, unsigned fault,
+                      const struct packer *messages, unsigned count)
+{
+    static uint8_t record[ENVELOPE_MAX];
+    struct packer e;
+    record[0] = (uint8_t)seat;
+    record[1] = (uint8_t)verdict;
+    record[2] = (uint8_t)fault;
+    forge_be(record + 3, f->left, 8);
+    forge_be(record + 11, f->now, 8);
+    pack_start(&e, record + 19, sizeof record - 19);
+    if (count) {
+        pack_array(&e, count + 1u);
+        pack_uint(&e, f->seat[seat].sent);
+    }
+    pack_raw(&e, messages->bytes, messages->size);
+    assert(!e.bad);
+    forge_add(f, REC_RECEIVED, VISIBLE_ARBITER, record, 19 + e.size);
+    f->now += 3;
+}
+
+FORGE uint64_t forge_draw(struct forge *f)
+{
+    uint64_t z = f->random += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+#endif
