@@ -16,6 +16,7 @@ enum tell_kind {
     TELL_ACT,       /* an action that a seat chose */
     TELL_NEWS,      /* one that the rules brought about */
     TELL_TRICK,     /* a trick is over */
+    TELL_DUEL,      /* pico a pico: a duel begins; seat: its mano, value: bit per seat that plays it */
     TELL_REFUSED,   /* an illegal action */
     TELL_IGNORED,   /* an answer that nobody asked for */
     TELL_FAULT,

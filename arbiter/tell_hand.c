@@ -208,6 +208,22 @@ static void put_show(const struct page *p, const struct tell_line *line)
     row_end(&r);
 }
 
+/* Pico a pico: who plays now, the mano first. */
+static void put_duel(struct page *p, const struct tell_line *line)
+{
+    struct row r = new_row(p);
+    unsigned facing = 0;
+    while (facing < p->hand->seats && (facing == line->seat || !(line->value >> facing & 1u))) facing++;
+    put_label(&r, "duel");
+    row_to(&r, ROW_LABEL + 1);
+    row_name(&r, p->teller, line->seat, PAINT_BOLD, 20);
+    row_put(&r, PAINT_PLAIN, " and ");
+    row_name(&r, p->teller, facing, PAINT_BOLD, 20);
+    row_end(&r);
+    p->trick = 0;
+    p->begun = false;
+}
+
 /* What happened around the game.  `more`: as many lines of the kind follow and are not told. */
 static void put_sentence(const struct page *p, const struct tell_line *line, unsigned more)
 {
@@ -320,6 +336,7 @@ static size_t put_line(struct page *p, size_t i)
         p->trick = line->trick + 1u;
         p->begun = false;
         break;
+    case TELL_DUEL: put_duel(p, line); break;
     case TELL_SHOW: put_show(p, line); break;
     case TELL_HAND_END: put_points(p, line); break;
     case TELL_REFUSED:

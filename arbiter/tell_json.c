@@ -201,6 +201,14 @@ static void set_seat_event(json_t *e, const struct tell_line *line)
     set_number(e, "detail", line->a);
 }
 
+static json_t *bits_json(unsigned mask)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < SEATS_MAX; i++)
+        if (mask >> i & 1u) json_array_append_new(list, json_integer(i));
+    return list;
+}
+
 /* What is of this kind of line alone. */
 static void set_line(json_t *e, const struct teller *t, const struct tell_line *line)
 {
@@ -211,6 +219,7 @@ static void set_line(json_t *e, const struct teller *t, const struct tell_line *
         set_number(e, "trick", line->trick + 1u);
         set_side(e, "winner", line->winner);
         break;
+    case TELL_DUEL: json_object_set_new(e, "seats", bits_json(line->value)); break;
     case TELL_REFUSED:
         set_action(e, t, line);
         set_number(e, "error", line->value);
@@ -240,8 +249,8 @@ static void set_line(json_t *e, const struct teller *t, const struct tell_line *
 
 static void put_line(FILE *out, const struct teller *t, const struct tell_line *line)
 {
-    static const char *const names[] = { "act",  "act",  "trick", "refused",  "ignored",  "fault", "protest",
-                                         "back", "seat", "show",  "hand-end", "game-end", "result" };
+    static const char *const names[] = { "act",   "act",     "trick", "duel", "refused", "ignored",  "fault",
+                                         "protest", "back", "seat",  "show", "hand-end", "game-end", "result" };
     const struct tell_chapter *c = &t->chapter;
     char words[512];
     if (line->kind == TELL_RESULT) return; /* told at the end */

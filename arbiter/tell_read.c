@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/values.h"
 #include "rules/worth.h"
 #include "tell.h"
 
@@ -109,6 +110,14 @@ static bool offered(struct teller *t, const struct msg *m)
     return true;
 }
 
+static bool duel_began(struct teller *t)
+{
+    const struct open *o = &t->match.open;
+    struct tell_line *line = add_line(t, TELL_DUEL, o->leader);
+    if (line) line->value = o->duel;
+    return line != NULL;
+}
+
 static bool carded(struct teller *t, const struct msg *m)
 {
     unsigned seat = 0;
@@ -131,7 +140,7 @@ static bool carded(struct teller *t, const struct msg *m)
     t->chapter.mano = t->match.open.mano;
     t->chapter.vira = t->vira;
     t->news = t->match.open.news_count;
-    return true;
+    return t->match.open.pico == 0 || duel_began(t);
 }
 
 static unsigned side_or_tie(unsigned winner) { return winner > TIE ? TIE : winner; }
@@ -149,18 +158,29 @@ static unsigned trick_taker(const struct open *o, unsigned trick, unsigned side)
     return taker;
 }
 
-/* Tricks that this action brought to an end. */
-static bool tricks_ended(struct teller *t, const struct open *before)
+/* Tricks that an action brought to an end. */
+static bool tricks_ended(struct teller *t, const struct open *before, const struct open *after)
 {
     for (unsigned k = 0; k < SHAPE_TRICK; k++) {
-        if (before->trick_winner[k] != NOBODY || t->match.open.trick_winner[k] == NOBODY) continue;
+        if (before->trick_winner[k] != NOBODY || after->trick_winner[k] == NOBODY) continue;
         struct tell_line *line = add_line(t, TELL_TRICK, NOBODY);
         if (!line) return false;
         line->trick = (uint8_t)k;
-        line->winner = (uint8_t)side_or_tie(t->match.open.trick_winner[k]);
-        line->seat = (uint8_t)trick_taker(&t->match.open, k, line->winner);
+        line->winner = (uint8_t)side_or_tie(after->trick_winner[k]);
+        line->seat = (uint8_t)trick_taker(after, k, line->winner);
     }
     return true;
+}
+
+/* What followed from an action of *before.  Where it ended a duel and the next one has begun, the tricks of
+ * the first are cleared away: they are seen where the same action is the last of its hand. */
+static bool followed(struct teller *t, const struct match *before, unsigned seat, struct action a)
+{
+    struct match last = *before;
+    if (t->match.open.duel == before->open.duel) return tricks_ended(t, &before->open, &t->match.open);
+    last.open.rules.opt[OPT_PICA_REDEAL] = PICA_REDEAL_YES;
+    if (match_apply(&last, (int)seat, a, &last)) return stop(t, "an action that the rules do not allow");
+    return tricks_ended(t, &before->open, &last.open) && duel_began(t);
 }
 
 static void mark_seen(struct teller *t, unsigned seat, card_t card)
@@ -201,12 +221,12 @@ static bool acted(struct teller *t, const struct msg *m)
     line->used_us = t->used_us[m->seat];
     line->bank_us = t->bank_us[m->seat];
     t->timed[m->seat] = false;
-    struct open before = t->match.open;
+    struct match before = t->match;
     if (match_apply(&t->match, m->seat, a, &t->match))
         return stop(t, "an action that the rules do not allow");
     t->news = t->match.open.news_count;
     if (a.kind == ACT_PLAY) mark_seen(t, m->seat, a.arg);
-    return tricks_ended(t, &before);
+    return followed(t, &before, m->seat, a);
 }
 
 static bool refused(struct teller *t, const struct msg *m)

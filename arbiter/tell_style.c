@@ -230,6 +230,7 @@ char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct 
     case TELL_ACT:
     case TELL_NEWS:
     case TELL_TRICK:
+    case TELL_DUEL:
     case TELL_SHOW:
     case TELL_HAND_END:
     case TELL_RESULT: break; /* told otherwise */

@@ -1,0 +1,96 @@
+/* told: what `fiel replay` makes of matches that real processes played. */
+#include "process.h"
+
+#include <jansson.h>
+
+/* Plays, audits and retells a match of one game: the events of the replay, a line each. */
+static char *events_of(const char *rules, const char *seats, const char *seed, const char *a, const char *b)
+{
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--seed", seed, "--bot", a,
+                       "--bot", b, "--replay", replay, NULL);
+    if (r.code != 0 || strstr(r.out, "fault:"))
+        fail_msg("%s with %s seats: exit %d\n%s\n%s", rules, seats, r.code, r.out, r.err);
+    run_free(&r);
+    r = run("fiel-audit", replay, NULL);
+    if (r.code != 0)
+        fail_msg("%s with %s seats: the audit says\n%s%s", rules, seats, r.out, r.err);
+    run_free(&r);
+    r = run("fiel", "replay", "--json", replay, NULL);
+    assert_int_equal(r.code, 0);
+    char *text = strdup(r.out);
+    run_free(&r);
+    scratch_remove(dir);
+    return text;
+}
+
+static bool is(const json_t *event, const char *what)
+{
+    return strcmp(json_string_value(json_object_get(event, "event")), what) == 0;
+}
+
+/* --- pico a pico -------------------------------------------------------------------------------- */
+
+struct duel {
+    bool open;
+    size_t cards[8], tricks;
+    json_t *seats;
+};
+
+/* Cards that both played to a trick make a trick, whatever came after it. */
+static void close_duel(struct duel *d)
+{
+    if (!d->open)
+        return;
+    size_t a = d->cards[json_integer_value(json_array_get(d->seats, 0))],
+           b = d->cards[json_integer_value(json_array_get(d->seats, 1))];
+    assert_int_equal(d->tricks, a < b ? a : b);
+    json_decref(d->seats);
+    *d = (struct duel){ 0 };
+}
+
+static void take(struct duel *d, const json_t *event)
+{
+    if (is(event, "duel")) {
+        close_duel(d);
+        d->open = true;
+        d->seats = json_incref(json_object_get(event, "seats"));
+        assert_int_equal(json_array_size(d->seats), 2);
+    } else if (d->open && is(event, "act") && json_object_get(event, "card")) {
+        d->cards[json_integer_value(json_object_get(event, "seat"))]++;
+    } else if (is(event, "trick")) {
+        d->tricks += d->open;
+    } else if (is(event, "hand-end")) {
+        close_duel(d);
+    }
+}
+
+static void every_trick_of_a_duel(void **state)
+{
+    (void)state;
+    static const char *const rules[] = { "argentino", "argentino-flor,flor_policy=manual_seed002" };
+    size_t duels = 0;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        char *text = events_of(rules[i], "6", "11", "cauto", "random"), *at = text;
+        struct duel d = { 0 };
+        for (char *line; (line = strsep(&at, "\n")) && *line;) {
+            json_t *event = json_loads(line, 0, NULL);
+            assert_non_null(event);
+            duels += is(event, "duel");
+            take(&d, event);
+            json_decref(event);
+        }
+        close_duel(&d);
+        free(text);
+    }
+    print_message("told: %zu duels\n", duels);
+    assert_true(duels >= 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_trick_of_a_duel) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
