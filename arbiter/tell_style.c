@@ -122,6 +122,7 @@ char *tell_speech(char *out, size_t cap, const struct teller *t, const struct te
     switch (line->action.kind) {
     case ACT_DECLARE: snprintf(out, cap, "%u", line->value); return out;
     case ACT_MAZO: snprintf(out, cap, "%s", spanish ? "me voy al mazo" : line->words); return out;
+    case ACT_QUIERO_MAZO: snprintf(out, cap, "%s", spanish ? "quiero, y me voy al mazo" : line->words); return out;
     case ACT_PASS: snprintf(out, cap, "paso"); return out;
     case ACT_SILENT: snprintf(out, cap, "..."); return out;
     default: break;

@@ -204,7 +204,7 @@ static void vocabulary_law(const struct match *before, int seat, struct action a
     for (int s = 0; s < (int)seats_now; s++) {
         int n = match_legal(before, s, list);
         assert_true(s == match_turn(before) || n == 0);
-        for (unsigned kind = 0; kind < 24; kind++)
+        for (unsigned kind = 0; kind <= ACTION_LAST + 1; kind++)
             try_all_args(before, s, kind, list, n);
     }
 }

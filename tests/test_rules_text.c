@@ -157,6 +157,7 @@ static void constants(void **state)
         { OPT_FACE_DOWN_FIRST, FACE_DOWN_FIRST_NO, "no" },
         { OPT_TRUCO_TURN, TRUCO_ANY_TIME, "any_time" },
         { OPT_IMPLICIT_QUIERO, ON, "on" },
+        { OPT_QUIERO_MAZO, ON, "on" },
         { OPT_FLOR, ON, "on" },
         { OPT_DECK, DECK_CLEAN, "clean" },
         { OPT_RANKS, RANKS_MUESTRA, "muestra" },

@@ -254,6 +254,28 @@ static void implicit_quiero(void **state)
     assert_int_equal(try_say(&m, 0, "play 7e"), RULE_ANSWER_FIRST);
 }
 
+/* Accepting and giving up in one breath pays what was accepted; a partner plays on for it. */
+static void quiero_mazo(void **state)
+{
+    (void)state;
+    struct match m = lay("argentino,quiero_mazo=on", 0, 0, 0, PLAIN);
+    assert_int_equal(try_say(&m, 0, "quiero-mazo"), RULE_NOTHING_TO_ANSWER);
+    say(&m, "0 truco");
+    assert_true(can(&m, "quiero-mazo"));
+    say(&m, "1 quiero-mazo");
+    assert_points(m.open.points_truco, 2, 0);
+    assert_int_equal(m.open.hand_over, 1);
+    m = lay("argentino", 0, 0, 0, PLAIN);
+    say(&m, "0 truco");
+    assert_int_equal(try_say(&m, 1, "quiero-mazo"), RULE_NOT_A_WORD);
+    m = table_of("argentino,quiero_mazo=on", 4, 0, 0);
+    deal_hands(&m, 0, "7e 6e 4c / 1e 7b 6b / 4e 4b 5e / 3e 3b 5o");
+    say(&m, "0 truco, 1 quiero-mazo");
+    assert_int_equal(m.open.hand_over, 0);
+    assert_int_equal(m.open.stake, 1);
+    assert_int_equal(m.open.out, 1u << 1);
+}
+
 /* truco_turn=any_time: the seat that is not to play is asked before each card of the other. */
 static void any_time(void **state)
 {
@@ -435,7 +457,7 @@ int main(void)
         cmocka_unit_test(card_order),       cmocka_unit_test(patterns),
         cmocka_unit_test(all_tied),         cmocka_unit_test(who_leads),
         cmocka_unit_test(face_down),        cmocka_unit_test(truco_ladder),
-        cmocka_unit_test(implicit_quiero),  cmocka_unit_test(any_time),
+        cmocka_unit_test(implicit_quiero),  cmocka_unit_test(quiero_mazo), cmocka_unit_test(any_time),
         cmocka_unit_test(mazo_table),       cmocka_unit_test(chicos_and_partida),
         cmocka_unit_test(forfeits),         cmocka_unit_test(end_of_hand),
     };

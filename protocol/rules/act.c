@@ -133,6 +133,10 @@ void act(struct match *m, unsigned seat, struct action a)
     case ACT_MAZO: act_mazo(m, seat); break;
     case ACT_PASS: act_pass(o, seat); break;
     case ACT_PIDO_FLOR: act_accuse(m, seat, a.arg); break;
+    case ACT_QUIERO_MAZO:
+        stake_accept(o);
+        act_mazo(m, seat);
+        break;
     case ACT_ELEVEN_PLAY: eleven_choose(m, true); break;
     case ACT_ELEVEN_RUN: eleven_choose(m, false); break;
     }

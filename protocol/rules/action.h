@@ -30,7 +30,8 @@
     X(PIDO_FLOR, 19, "pido-flor")      /* accuses the rival of a hidden flor */         \
     X(ELEVEN_PLAY, 20, "eleven-play")  /* plays the hand of eleven (of ten) */          \
     X(ELEVEN_RUN, 21, "eleven-run")                                                     \
-    X(PLAY_BLIND, 22, "play-blind")    /* arg: place 0..2 of a card nobody has seen */
+    X(PLAY_BLIND, 22, "play-blind")    /* arg: place 0..2 of a card nobody has seen */  \
+    X(QUIERO_MAZO, 23, "quiero-mazo")  /* accepts the stake and gives the hand up in one breath */
 
 enum action_kind {
 #define X(name, number, word) ACT_##name = number,
@@ -38,7 +39,7 @@ enum action_kind {
 #undef X
 };
 
-enum { ACTION_LAST = ACT_PLAY_BLIND };
+enum { ACTION_LAST = ACT_QUIERO_MAZO };
 
 struct action {
     uint8_t kind; /* enum action_kind; 0 is no action */

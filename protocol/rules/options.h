@@ -61,6 +61,8 @@
       "(two seats)") \
     X(IMPLICIT_QUIERO, "implicit_quiero", "off|on", 0, "afuvplmg", "[3 s14] [2]", \
       "playing a card instead of an answer accepts") \
+    X(QUIERO_MAZO, "quiero_mazo", "off|on", 0, "afuvg", "ruling", \
+      "one answer may accept a stake and give the hand up for it in the same breath") \
     X(RAISE_CAP, "raise_cap", "none|needed", 0, "plm", "ruling", \
       "no raise of a hand that already gives the weaker side the game") \
     X(MAZO_SCOPE, "mazo_scope", "player|team", 0, "afuvg", "[3 s14] [2]", \

@@ -85,7 +85,7 @@ static enum rule_error refuse_word(const struct open *o, unsigned seat, const ca
         return RULE_NO_CONCEDE;
     if (a.kind == ACT_RAISE)
         return refuse_raise(o, seat, a.arg);
-    if ((a.kind == ACT_QUIERO || a.kind == ACT_NO_QUIERO) && !answering(o))
+    if ((a.kind == ACT_QUIERO || a.kind == ACT_NO_QUIERO || a.kind == ACT_QUIERO_MAZO) && !answering(o))
         return RULE_NOTHING_TO_ANSWER;
     if (a.kind == ACT_MAZO && o->phase == PHASE_PLAY)
         return RULE_NO_MAZO;
@@ -109,6 +109,8 @@ static bool is_word(const struct open *o, struct action a)
         return false;
     if (a.kind == ACT_PLAY_BLIND)
         return a.arg < 3 && eleven;
+    if (a.kind == ACT_QUIERO_MAZO && opt(o, OPT_QUIERO_MAZO) == OFF)
+        return false;
     if (a.kind == ACT_RAISE)
         return a.arg >= 1 && a.arg <= stake_top(o);
     return a.kind == ACT_PIDO_FLOR || a.arg == 0;

@@ -130,8 +130,8 @@ enum rule_error action_parse(const struct open *o, const char *text, struct acti
     if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out)
         || parse_blind(text, out))
         return RULE_OK;
-    for (unsigned kind = ACT_ENVIDO; kind <= ACT_ELEVEN_RUN; kind++)
-        if (kind != ACT_PIDO_FLOR && strcmp(text, plain_word(kind)) == 0) {
+    for (unsigned kind = ACT_ENVIDO; kind <= ACTION_LAST; kind++)
+        if (kind != ACT_PIDO_FLOR && kind != ACT_PLAY_BLIND && strcmp(text, plain_word(kind)) == 0) {
             *out = (struct action){ (uint8_t)kind, 0 };
             return RULE_OK;
         }
