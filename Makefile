@@ -29,7 +29,7 @@ Q = $(if $(V),,@printf '  %s\n' $@;)
 # --- what is built from what ------------------------------------------------------------------
 RULES_SRC  := $(wildcard protocol/rules/*.c)
 WIRE_SRC   := $(wildcard protocol/wire/*.c)
-RECORD_SRC := $(wildcard protocol/record/*.c)
+RECORD_SRC := $(wildcard protocol/record/*.c protocol/log/*.c)
 AUDIT_SRC  := $(wildcard protocol/audit/*.c)
 SDK_SRC    := $(wildcard sdk/*.c)
 FIEL_SRC   := $(wildcard arbiter/*.c)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The arrows between the folders run one way: rules <- wire <- record; audit, sdk and arbiter stand on
-# those three and never on each other.  Proved twice: by what the sources include and by the symbols
+# The arrows between the folders run one way: rules <- wire <- record <- log; audit, sdk and arbiter stand on
+# those four and never on each other.  Proved twice: by what the sources include and by the symbols
 # that the objects ask for.   layering.sh BUILD
 set -u
 build=$1
@@ -38,9 +38,10 @@ libc='assert|ctype|dirent|errno|fcntl|getopt|inttypes|libgen|limits|locale|math|
 includes protocol/rules  'rules'                          "$pure"
 includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
 includes protocol/record 'record|wire|rules'              "$libc|sodium"
-includes protocol/audit  'audit|record|wire|rules'        "$libc|sodium"
-includes sdk             'record|wire|rules'              "$libc|sodium|zmq"
-includes arbiter         'record|wire|rules'              "$libc|sodium|zmq|jansson|pthread|sched|fts|malloc"
+includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
+includes protocol/audit  'audit|log|record|wire|rules'    "$libc|sodium"
+includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq"
+includes arbiter         'log|record|wire|rules'              "$libc|sodium|zmq|jansson|pthread|sched|fts|malloc"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do
@@ -49,7 +50,8 @@ for object in "$build"/obj/protocol/rules/*.o; do
     [ -z "$found" ] || complain "$object is not pure: $found"
 done
 asks protocol/wire   '^(malloc|calloc|realloc|free|fopen|open|write|zmq_|sodium_|crypto_|json_|replay_|deal_|chain_)'
-asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_)'
+asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_|log_|note_|tree_|tile)'
+asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
 asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
 asks arbiter         '^(fiel_run|party_|audit_)'

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "audit/monitor.h"
 #include "record/crypto.h"
 
 static void print_help(void)
@@ -18,6 +19,7 @@ static void print_help(void)
           "checked, or the first wrong record, what is wrong with it and who is to blame.\n"
           "\n"
           "usage: fiel-audit [OPTION]... FILE...\n"
+          "       fiel-audit log [OPTION]... DIR     a whole match log: see fiel-audit log --help\n"
           "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
           "                  without it the report says which key signed, and whose that is you must know\n"
           "  --json          one JSON object per file and line\n"
@@ -83,10 +85,18 @@ static int read_options(int argc, char **argv, struct audit_command *o)
     return -1;
 }
 
+/* A verdict that could not be printed is none. */
+static int finish(int code)
+{
+    if (fflush(stdout) || ferror(stdout)) return fail(EXIT_UNREADABLE, "standard output", strerror(errno));
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     struct audit_command o = { 0 };
     if (sodium_init() < 0) return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
+    if (argc > 1 && strcmp(argv[1], "log") == 0) return finish(monitor_command(argc - 1, argv + 1));
     int worst = read_options(argc, argv, &o);
     if (worst >= 0) return worst;
     worst = EXIT_VALID;
@@ -94,6 +104,5 @@ int main(int argc, char **argv)
         int rc = audit_command_file(argv[i], &o);
         if (rc > worst) worst = rc;
     }
-    if (fflush(stdout) || ferror(stdout)) return fail(EXIT_UNREADABLE, "standard output", strerror(errno));
-    return worst;
+    return finish(worst);
 }

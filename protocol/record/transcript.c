@@ -111,6 +111,18 @@ void result_message(struct message *m, const uint8_t match_id[HASH], const uint8
     message_bytes(m, digest, HASH);
 }
 
+void bind_message(struct message *m, const char *name, const uint8_t key[HASH], const uint8_t curve[HASH],
+                  uint64_t not_after)
+{
+    size_t n = strlen(name);
+    message_start(m, "fiel/bind");
+    message_u8(m, (unsigned)n);
+    message_bytes(m, name, n);
+    message_bytes(m, key, HASH);
+    message_bytes(m, curve, HASH);
+    message_u64(m, not_after);
+}
+
 void replay_message(struct message *m, const uint8_t match_id[HASH], const uint8_t digest[HASH])
 {
     start(m, "fiel/replay", match_id);

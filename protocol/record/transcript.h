@@ -29,6 +29,9 @@ void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t hav
 void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table,
                     uint32_t request, unsigned action, const uint8_t head[HASH]);
 void result_message(struct message *m, const uint8_t match_id[HASH], const uint8_t *result, size_t size);
+/* A bot's signing key speaks for its transport key until `not_after` (seconds since 1970). */
+void bind_message(struct message *m, const char *name, const uint8_t key[HASH], const uint8_t curve[HASH],
+                  uint64_t not_after);
 void replay_message(struct message *m, const uint8_t match_id[HASH], const uint8_t digest[HASH]);
 
 #endif

@@ -1,0 +1,189 @@
+#include "audit/monitor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "audit/command.h"
+#include "audit/monitor_state.h"
+#include "log/tiles.h"
+
+static int unreadable(const char *what, const char *why)
+{
+    fprintf(stderr, "fiel-audit: %s: %s\n", what, why);
+    return EXIT_UNREADABLE;
+}
+
+void monitor_wrong(struct monitor *m, const char *format, ...)
+{
+    char text[512];
+    va_list list;
+    m->wrong++;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    if (m->task->json) fprintf(m->out, "{\"wrong\":\"%s\"}\n", text); /* no word of ours or of a name needs quoting */
+    else if (!m->task->quiet) fprintf(m->out, "  wrong      %s\n", text);
+}
+
+/* The tree as it grows: one hash for every set bit of its size, highest first. */
+struct edge {
+    uint64_t size;
+    unsigned count;
+    uint8_t hash[64][TREE_HASH];
+};
+
+static void edge_add(struct edge *e, const uint8_t leaf[TREE_HASH])
+{
+    memcpy(e->hash[e->count++], leaf, TREE_HASH);
+    for (uint64_t size = e->size++; size & 1; size >>= 1, e->count--)
+        tree_node(e->hash[e->count - 2], e->hash[e->count - 2], e->hash[e->count - 1]);
+}
+
+static void edge_root(const struct edge *e, uint8_t root[TREE_HASH])
+{
+    if (e->count == 0) {
+        tree_root(&(struct tree){ 0 }, 0, root);
+        return;
+    }
+    memcpy(root, e->hash[e->count - 1], TREE_HASH);
+    for (unsigned i = e->count - 1; i > 0; i--)
+        tree_node(root, e->hash[i - 1], root);
+}
+
+/* Where the size is that of a checkpoint seen before, the root has to be the same. */
+static void compare_since(struct monitor *m, const struct edge *e)
+{
+    uint8_t root[TREE_HASH];
+    for (unsigned i = 0; i < m->task->since_count; i++) {
+        if (m->since[i].size != e->size) continue;
+        edge_root(e, root);
+        if (memcmp(root, m->since[i].root, TREE_HASH) != 0)
+            monitor_wrong(m, "forked: the checkpoint %s has another root for the first %" PRIu64 " entries",
+                          m->task->since[i], e->size);
+    }
+}
+
+static int read_checkpoint(const char *path, int folder, const struct note_key *key, struct checkpoint *out)
+{
+    char note[NOTE_MAX + 1];
+    long n = -1;
+    if (path) {
+        FILE *f = fopen(path, "rb");
+        if (!f) return unreadable(path, strerror(errno));
+        n = (long)fread(note, 1, sizeof note, f);
+        fclose(f);
+    } else {
+        n = tiles_checkpoint(folder, note);
+    }
+    const char *name = path ? path : "checkpoint";
+    if (n < 0) return unreadable(name, strerror(errno));
+    const char *wrong = n > NOTE_MAX ? "longer than 4096 bytes" : checkpoint_open(note, (size_t)n, key, out);
+    if (!wrong) return EXIT_VALID;
+    fprintf(stderr, "fiel-audit: %s: %s: give the log's own key with --key\n", name, wrong);
+    return EXIT_NOT_VALID;
+}
+
+static int read_entries(struct monitor *m, int folder)
+{
+    struct tiles t;
+    struct edge edge = { 0 };
+    uint8_t leaf[TREE_HASH], root[TREE_HASH];
+    char path[TILE_PATH];
+    tiles_start(&t, folder, m->checkpoint.size);
+    compare_since(m, &edge);
+    for (uint64_t number = 0; number * TILE_WIDTH < m->checkpoint.size; number++) {
+        size_t size = 0, length;
+        uint8_t *bundle = tiles_bundle(&t, number, &size);
+        if (!bundle) return unreadable(tile_path(path, TILE_ENTRIES, number, TILE_WIDTH), strerror(errno));
+        const uint8_t *at = bundle, *entry;
+        while ((entry = bundle_next(&at, bundle + size, &length))) {
+            monitor_entry(m, edge.size, entry, length);
+            tree_leaf(leaf, entry, length);
+            edge_add(&edge, leaf);
+            compare_since(m, &edge);
+        }
+        free(bundle);
+    }
+    edge_root(&edge, root);
+    if (memcmp(root, m->checkpoint.root, TREE_HASH) != 0)
+        monitor_wrong(m, "changed: the entries do not give the root that the checkpoint signs");
+    return EXIT_VALID;
+}
+
+/* The hash tiles are what proofs are made of: they too have to give the root. */
+static void check_tiles(struct monitor *m, int folder)
+{
+    struct tiles t;
+    uint8_t root[TREE_HASH];
+    tiles_start(&t, folder, m->checkpoint.size);
+    struct tree tree = tiles_tree(&t);
+    if (!tree_root(&tree, m->checkpoint.size, root))
+        monitor_wrong(m, "a hash tile is missing");
+    else if (memcmp(root, m->checkpoint.root, TREE_HASH) != 0)
+        monitor_wrong(m, "the hash tiles do not give the root that the checkpoint signs");
+}
+
+static void tell(const struct monitor *m)
+{
+    const uint64_t *n = m->counts;
+    if (m->task->json) {
+        fprintf(m->out,
+                "{\"log\":\"%s\",\"size\":%" PRIu64 ",\"opens\":%" PRIu64 ",\"results\":%" PRIu64 ",\"reveals\":%" PRIu64
+                ",\"keys\":%" PRIu64 ",\"unopened\":%" PRIu64 ",\"running\":%" PRIu64 ",\"replays\":%" PRIu64
+                ",\"wrong\":%" PRIu64 "}\n",
+                m->checkpoint.origin, m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY],
+                n[ENTRY_UNOPENED], m->running, m->replays, m->wrong);
+        return;
+    }
+    fprintf(m->out, "%s: %s: %s\n", m->task->folder, m->checkpoint.origin, m->wrong ? "NOT VALID" : "valid");
+    if (m->task->quiet) return;
+    fprintf(m->out, "  entries    %" PRIu64 ": %" PRIu64 " opened, %" PRIu64 " results, %" PRIu64 " reveals, %" PRIu64 " keys, %"
+            PRIu64 " unopened\n", m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY],
+            n[ENTRY_UNOPENED]);
+    if (m->running) fprintf(m->out, "  running    %" PRIu64 " opened and without a result yet\n", m->running);
+    if (m->task->replays) fprintf(m->out, "  replays    %" PRIu64 " of the results have theirs in %s\n", m->replays, m->task->replays);
+    if (m->task->since_count) fprintf(m->out, "  since      %u older checkpoints compared\n", m->task->since_count);
+}
+
+/* Everything is read; what is found is counted in m->wrong. */
+static int read_log(struct monitor *m, int folder)
+{
+    int rc = read_checkpoint(NULL, folder, m->task->key, &m->checkpoint);
+    for (unsigned i = 0; rc == EXIT_VALID && i < m->task->since_count; i++) {
+        rc = read_checkpoint(m->task->since[i], -1, m->task->key, &m->since[i]);
+        if (rc == EXIT_VALID && m->since[i].size > m->checkpoint.size)
+            monitor_wrong(m, "cut short: the checkpoint %s speaks of %" PRIu64 " entries, the log holds %" PRIu64,
+                          m->task->since[i], m->since[i].size, m->checkpoint.size);
+    }
+    if (rc != EXIT_VALID) return rc;
+    m->matches = m->checkpoint.size; /* a match has an entry at least */
+    m->match = calloc(m->matches + 1, sizeof *m->match);
+    if (!m->match) return unreadable(m->task->folder, "there is not enough memory to read it");
+    rc = read_entries(m, folder);
+    if (rc != EXIT_VALID) return rc;
+    check_tiles(m, folder);
+    monitor_matches(m);
+    if (m->task->replays && !monitor_replays(m)) return unreadable(m->task->replays, strerror(errno));
+    return EXIT_VALID;
+}
+
+int monitor_run(const struct monitor_task *task, FILE *out)
+{
+    struct monitor m = { .task = task, .out = out };
+    int folder = open(task->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return unreadable(task->folder, strerror(errno));
+    int rc = read_log(&m, folder);
+    if (rc == EXIT_VALID) {
+        tell(&m);
+        rc = m.wrong ? EXIT_NOT_VALID : EXIT_VALID;
+    }
+    free(m.match);
+    close(folder);
+    return rc;
+}

@@ -1,0 +1,100 @@
+/* monitor_command: the command line of `fiel-audit log`. */
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "audit/command.h"
+#include "audit/monitor.h"
+
+static void print_help(void)
+{
+    fputs("fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
+          "\n"
+          "Reads a whole match log and says whether its host has kept to it: every match number once, one result\n"
+          "for every match that was opened, a reveal for every result, no entry changed, no second history.\n"
+          "\n"
+          "usage: fiel-audit log [OPTION]... DIR\n"
+          "  --key KEY|FILE    the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\n"
+          "                    taken, and that it is the right one you must know\n"
+          "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
+          "                    to be the same one, grown\n"
+          "  --replays FOLDER  compare every *.replay there with the hash in the log\n"
+          "  --json            one JSON object a line\n"
+          "  --quiet           the verdict alone\n"
+          "  --help            this text\n"
+          "\n"
+          "exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read\n",
+          stdout);
+}
+
+static int fail(int code, const char *what, const char *advice)
+{
+    fprintf(stderr, "fiel-audit: %s: %s\n", what, advice);
+    return code;
+}
+
+/* The key itself, or a file with it in its first line. */
+static int read_key(const char *text, struct note_key *key)
+{
+    char line[NOTE_KEY_TEXT + 2];
+    const char *wrong = note_key_parse(text, key);
+    if (!wrong) return EXIT_VALID;
+    FILE *f = fopen(text, "r");
+    if (!f) return fail(EXIT_USAGE, text, "not a key NAME+ID+BASE64, and no file that holds one");
+    bool got = fgets(line, sizeof line, f) != NULL;
+    fclose(f);
+    if (!got) return fail(EXIT_USAGE, text, "an empty file: it should hold a key, NAME+ID+BASE64");
+    line[strcspn(line, "\r\n")] = '\0';
+    wrong = note_key_parse(line, key);
+    return wrong ? fail(EXIT_USAGE, text, wrong) : EXIT_VALID;
+}
+
+/* -1: go on; else the exit code. */
+static int read_options(int argc, char **argv, struct monitor_task *t, const char **key)
+{
+    static const struct option known[] = {
+        { "key", required_argument, NULL, 'k' },     { "since", required_argument, NULL, 's' },
+        { "replays", required_argument, NULL, 'r' }, { "json", no_argument, NULL, 'j' },
+        { "quiet", no_argument, NULL, 'q' },         { "help", no_argument, NULL, 'h' },
+        { NULL, 0, NULL, 0 },
+    };
+    int c;
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
+        switch (c) {
+        case 'k': *key = optarg; break;
+        case 's':
+            if (t->since_count == MONITOR_SINCE_MAX) return fail(EXIT_USAGE, "--since", "at most 16 checkpoints");
+            t->since[t->since_count++] = optarg;
+            break;
+        case 'r': t->replays = optarg; break;
+        case 'j': t->json = true; break;
+        case 'q': t->quiet = true; break;
+        case 'h': print_help(); return EXIT_VALID;
+        default:
+            return fail(EXIT_USAGE, argv[optind - 1], "no such option, or no value with it: see fiel-audit log --help");
+        }
+    }
+    if (optind + 1 != argc) return fail(EXIT_USAGE, "log", "name one folder of a log, or see fiel-audit log --help");
+    t->folder = argv[optind];
+    return -1;
+}
+
+int monitor_command(int argc, char **argv)
+{
+    struct monitor_task task = { 0 };
+    struct note_key key;
+    const char *text = NULL;
+    char beside[4096];
+    int rc = read_options(argc, argv, &task, &text);
+    if (rc >= 0) return rc;
+    if (!text) {
+        if ((size_t)snprintf(beside, sizeof beside, "%s/key", task.folder) >= sizeof beside)
+            return fail(EXIT_USAGE, task.folder, "the path is too long");
+        text = beside;
+    }
+    rc = read_key(text, &key);
+    if (rc != EXIT_VALID) return rc;
+    task.key = &key;
+    return monitor_run(&task, stdout);
+}

@@ -1,0 +1,155 @@
+/* monitor_entry: one entry after the other, each against what came before it. */
+#include <inttypes.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "audit/monitor_state.h"
+#include "record/deal.h"
+#include "record/transcript.h"
+
+/* The slot of a match number, or NULL when the number cannot be right. */
+static struct logged_match *match_of(struct monitor *m, uint64_t index, uint64_t number)
+{
+    if (number > m->highest) m->highest = number;
+    if (number >= 1 && number <= m->matches) return &m->match[number];
+    monitor_wrong(m, "entry %" PRIu64 ": match number %" PRIu64 " in a log of %" PRIu64 " entries", index, number,
+                  m->checkpoint.size);
+    return NULL;
+}
+
+/* OPEN = [offer, [anchors | signature of every party]]: every signature in it. */
+static bool joins_hold(const struct offer *o, const uint8_t match_id[HASH], struct reader *r)
+{
+    size_t parties = (size_t)o->seats + o->cutters;
+    if (read_array(r, parties) != parties) return false;
+    for (unsigned p = 0; p < parties; p++) {
+        size_t size = 0;
+        const uint8_t *join = read_bin(r, &size);
+        struct message m;
+        if (r->bad || size != (size_t)o->tables * HASH + SIGNATURE) return false;
+        join_message(&m, match_id, p, o->tables, join);
+        if (!verify_message(join + size - SIGNATURE, o->key[p], &m)) return false;
+    }
+    return read_done(r);
+}
+
+static void take_open(struct monitor *m, uint64_t index, const struct entry *e)
+{
+    struct logged_match *match = match_of(m, index, e->number);
+    struct offer o;
+    struct reader r;
+    struct message signed_bytes;
+    size_t size = 0;
+    if (!match) return;
+    if (match->open || match->unopened) {
+        monitor_wrong(m, "entry %" PRIu64 ": match %" PRIu64 " is opened a second time", index, e->number);
+        return;
+    }
+    match->open = true;
+    read_start(&r, e->blob, e->blob_size);
+    bool two = read_array(&r, 2) == 2;
+    const uint8_t *offer = read_bin(&r, &size);
+    if (!two || r.bad || !read_offer(offer, size, &o)) {
+        monitor_wrong(m, "entry %" PRIu64 ": the OPEN of match %" PRIu64 " cannot be read", index, e->number);
+        return;
+    }
+    deal_match_id(match->match_id, offer, size);
+    memcpy(match->arbiter, o.arbiter, ID);
+    memcpy(match->nonce, o.nonce, ID);
+    memcpy(match->seed_commit, o.seed_commit, ID);
+    open_message(&signed_bytes, e->blob, e->blob_size);
+    if (o.number != e->number)
+        monitor_wrong(m, "match %" PRIu64 ": its offer says number %" PRIu64, e->number, o.number);
+    if (!verify_message(e->signature, o.arbiter, &signed_bytes))
+        monitor_wrong(m, "match %" PRIu64 ": the arbiter's signature of OPEN does not hold", e->number);
+    if (!joins_hold(&o, match->match_id, &r))
+        monitor_wrong(m, "match %" PRIu64 ": a JOIN in its OPEN is not what its party signed", e->number);
+}
+
+static void take_result(struct monitor *m, uint64_t index, const struct entry *e)
+{
+    struct logged_match *match = match_of(m, index, e->number);
+    struct result result;
+    struct message signed_bytes;
+    if (!match) return;
+    if (!match->open) {
+        monitor_wrong(m, "entry %" PRIu64 ": a result of match %" PRIu64 ", which was not opened", index, e->number);
+        return;
+    }
+    if (match->result) {
+        monitor_wrong(m, "entry %" PRIu64 ": a second result of match %" PRIu64, index, e->number);
+        return;
+    }
+    match->result = true;
+    memcpy(match->replay, e->replay, ID);
+    result_message(&signed_bytes, match->match_id, e->blob, e->blob_size);
+    if (!verify_message(e->signature, match->arbiter, &signed_bytes))
+        monitor_wrong(m, "match %" PRIu64 ": the arbiter's signature of the result does not hold", e->number);
+    else if (!read_result(e->blob, e->blob_size, &result) || memcmp(result.match_id, match->match_id, ID) != 0)
+        monitor_wrong(m, "match %" PRIu64 ": its result is of another match", e->number);
+    else
+        match->final = result.outcome != END_VOID && result.outcome != END_CANCELLED;
+}
+
+static void take_reveal(struct monitor *m, uint64_t index, const struct entry *e)
+{
+    struct logged_match *match = match_of(m, index, e->number);
+    uint8_t commit[HASH];
+    if (!match) return;
+    if (!match->result || match->reveal) {
+        monitor_wrong(m, "entry %" PRIu64 ": a reveal of match %" PRIu64 " %s", index, e->number,
+                      match->reveal ? "comes a second time" : "comes before its result");
+        return;
+    }
+    match->reveal = true;
+    deal_seed_commit(commit, e->seed, match->nonce);
+    if (memcmp(commit, match->seed_commit, HASH) != 0)
+        monitor_wrong(m, "match %" PRIu64 ": the seed that is revealed is not the one that was committed to", e->number);
+}
+
+static void take_unopened(struct monitor *m, uint64_t index, const struct entry *e)
+{
+    struct logged_match *match = match_of(m, index, e->number);
+    if (!match) return;
+    if (match->open || match->unopened)
+        monitor_wrong(m, "entry %" PRIu64 ": match %" PRIu64 " is called unopened after an entry of it", index, e->number);
+    match->unopened = true;
+}
+
+static void take_key(struct monitor *m, uint64_t index, const struct entry *e)
+{
+    struct message signed_bytes;
+    bind_message(&signed_bytes, e->text, e->key, e->curve, e->not_after);
+    if (!verify_message(e->signature, e->key, &signed_bytes))
+        monitor_wrong(m, "entry %" PRIu64 ": the key of %s is not signed by itself", index, e->text);
+}
+
+void monitor_entry(struct monitor *m, uint64_t index, const uint8_t *bytes, size_t size)
+{
+    struct entry e;
+    if (!entry_read(bytes, size, &e)) {
+        monitor_wrong(m, "entry %" PRIu64 ": not an entry of a match log", index);
+        return;
+    }
+    m->counts[e.kind]++;
+    switch (e.kind) {
+    case ENTRY_OPEN: take_open(m, index, &e); break;
+    case ENTRY_RESULT: take_result(m, index, &e); break;
+    case ENTRY_REVEAL: take_reveal(m, index, &e); break;
+    case ENTRY_KEY: take_key(m, index, &e); break;
+    case ENTRY_UNOPENED: take_unopened(m, index, &e); break;
+    }
+}
+
+void monitor_matches(struct monitor *m)
+{
+    for (uint64_t n = 1; n <= m->highest && n <= m->matches; n++) {
+        const struct logged_match *match = &m->match[n];
+        if (!match->open && !match->unopened)
+            monitor_wrong(m, "match %" PRIu64 ": dropped: higher numbers are in the log, this one is not", n);
+        else if (match->open && !match->result)
+            m->running++;
+        else if (match->final && !match->reveal)
+            monitor_wrong(m, "match %" PRIu64 ": it ended and its seed is not revealed", n);
+    }
+}

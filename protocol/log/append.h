@@ -1,0 +1,38 @@
+/* append: the one writer of a log.
+ *
+ * The order in which a batch becomes durable: the bundle of entries, the hash tiles, then the checkpoint, each
+ * written beside its name, synced and renamed.  What is not under a checkpoint that was renamed was never
+ * in the log: after a crash the next writer goes on from the checkpoint and writes over what lies beyond it.
+ * There is never a second root for one size, because a checkpoint leaves only after it is on the disk. */
+#ifndef FIEL_APPEND_H
+#define FIEL_APPEND_H
+
+#include "log/tiles.h"
+
+struct log_writer;
+enum { LOG_ERROR = 256 };
+
+/* Makes `folder` (if need be) an empty log, with the public key in the file `key`; -1 and one sentence when it is a log already, or on disk errors. */
+int log_create(const char *folder, const struct note_signer *s, char why[LOG_ERROR]);
+
+/* Opens a log for writing, alone: waits while another process has it.  NULL and one sentence on failure: no
+ * such log, a checkpoint that this key did not sign, tiles that do not give its root. */
+struct log_writer *log_open(const char *folder, const struct note_signer *s, char why[LOG_ERROR]);
+void log_close(struct log_writer *w);
+
+struct log_entry {
+    const void *bytes;
+    size_t size; /* at most ENTRY_MAX */
+};
+/* Appends entries as one batch under one new checkpoint; *first is the index of the first.  -1 and one
+ * sentence when it could not be made durable: nothing was appended, and the writer is of no more use. */
+int log_append(struct log_writer *w, const struct log_entry *entries, unsigned count, uint64_t *first,
+               char why[LOG_ERROR]);
+
+uint64_t log_size(const struct log_writer *w);
+/* What shows that the entry is in the log at its present size: C2SP tlog-proof, with the checkpoint inside.
+ * Returns its length, or 0 when a tile cannot be read. */
+enum { LOG_PROOF = 4096 };
+size_t log_proof(struct log_writer *w, uint64_t index, char text[LOG_PROOF]);
+
+#endif

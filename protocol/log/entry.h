@@ -1,0 +1,37 @@
+/* entry: what the match log says of a match.  Canonical msgpack arrays; DEAL.md section 3.
+ *
+ *   open      [1, number, open bin, signature bin64]      OPEN as the bots got it: OFFER and JOINs
+ *   result    [2, number, result bin, signature bin64, replay bin32]   replay: BLAKE2b-256 of the whole file
+ *   reveal    [3, number, seed bin32]
+ *   key       [4, name str, ed25519 bin32, curve bin32, not_after u64, signature bin64]
+ *   unopened  [5, number, reason str]                     the number was given out and no OPEN came of it
+ *
+ * number: the match's own, from the OFFER; in one log the numbers are 1, 2, 3, ... */
+#ifndef FIEL_ENTRY_H
+#define FIEL_ENTRY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wire/codec.h"
+
+enum entry_kind { ENTRY_OPEN = 1, ENTRY_RESULT = 2, ENTRY_REVEAL = 3, ENTRY_KEY = 4, ENTRY_UNOPENED = 5 };
+
+struct entry {
+    enum entry_kind kind;
+    uint64_t number;
+    const uint8_t *blob;       /* open: OPEN; result: the signed result; points into the entry */
+    size_t blob_size;
+    uint8_t signature[SIG];    /* open, result, key */
+    uint8_t replay[ID];        /* result */
+    uint8_t seed[ID];          /* reveal */
+    uint8_t key[ID], curve[ID]; /* key */
+    uint64_t not_after;        /* key: seconds since 1970 */
+    char text[4 * NAME_TEXT];  /* key: the bot's name; unopened: why */
+};
+
+void entry_pack(struct packer *p, const struct entry *e);
+bool entry_read(const void *bytes, size_t size, struct entry *e) __attribute__((warn_unused_result));
+
+#endif

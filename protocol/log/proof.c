@@ -1,0 +1,79 @@
+#include "log/proof.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char first_line[] = "c2sp.org/tlog-proof@v1\n";
+static const char index_word[] = "index ";
+enum { HASH_LINE = 44 }; /* base64 of 32 bytes */
+
+size_t proof_write(char *text, size_t room, uint64_t index, const struct tree_proof *p, const char *checkpoint)
+{
+    char coded[HASH_LINE + 1];
+    int n = snprintf(text, room, "%s%s%" PRIu64 "\n", first_line, index_word, index);
+    for (unsigned i = 0; i < p->count && n > 0 && (size_t)n < room; i++) {
+        sodium_bin2base64(coded, sizeof coded, p->hash[i], TREE_HASH, sodium_base64_VARIANT_ORIGINAL);
+        n += snprintf(text + n, room - (size_t)n, "%s\n", coded);
+    }
+    if (n > 0 && (size_t)n < room) n += snprintf(text + n, room - (size_t)n, "\n%s", checkpoint);
+    return n > 0 && (size_t)n < room ? (size_t)n : 0;
+}
+
+/* "index N\n" with N decimal and without leading zeros; moves *at behind it. */
+static bool read_index(const char **at, const char *end, uint64_t *index)
+{
+    const size_t word = sizeof index_word - 1;
+    if ((size_t)(end - *at) <= word || memcmp(*at, index_word, word) != 0) return false;
+    const char *digit = *at + word, *start = digit;
+    uint64_t v = 0;
+    for (; digit < end && *digit >= '0' && *digit <= '9'; digit++) {
+        if (v > (UINT64_MAX - 9) / 10) return false;
+        v = 10 * v + (uint64_t)(*digit - '0');
+    }
+    if (digit == start || digit == end || *digit != '\n' || (*start == '0' && digit > start + 1)) return false;
+    *index = v;
+    *at = digit + 1;
+    return true;
+}
+
+/* The lines of the path up to the empty one. */
+static bool read_path(const char **at, const char *end, struct tree_proof *p)
+{
+    for (p->count = 0; p->count <= PROOF_MAX; p->count++) {
+        size_t n = 0;
+        if (*at < end && **at == '\n') {
+            ++*at;
+            return true;
+        }
+        if (p->count == PROOF_MAX || end - *at <= HASH_LINE || (*at)[HASH_LINE] != '\n' ||
+            sodium_base642bin(p->hash[p->count], TREE_HASH, *at, HASH_LINE, NULL, &n, NULL,
+                              sodium_base64_VARIANT_ORIGINAL) != 0 || n != TREE_HASH)
+            return false;
+        *at += HASH_LINE + 1;
+    }
+    return false;
+}
+
+const char *proof_check(const char *text, size_t size, const struct note_key *k, const void *entry, size_t entry_size,
+                        struct checkpoint *out, uint64_t *index)
+{
+    const char *at = text, *end = text + size;
+    const size_t head = sizeof first_line - 1;
+    struct tree_proof path;
+    struct checkpoint c;
+    uint64_t place;
+    uint8_t leaf[TREE_HASH];
+    if (size < head || memcmp(text, first_line, head) != 0) return "not a proof (c2sp.org/tlog-proof@v1)";
+    at += head;
+    if (!read_index(&at, end, &place)) return "the second line of the proof is not an index";
+    if (!read_path(&at, end, &path)) return "the path of the proof is not made of hashes";
+    const char *wrong = checkpoint_open(at, (size_t)(end - at), k, &c);
+    if (wrong) return wrong;
+    tree_leaf(leaf, entry, entry_size);
+    if (!tree_includes(c.root, c.size, place, leaf, &path)) return "the entry is not in the log at this place";
+    *out = c;
+    *index = place;
+    return NULL;
+}

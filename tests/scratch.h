@@ -1,0 +1,29 @@
+/* scratch: a folder for one test, and its removal with all that is in it. */
+#ifndef FIEL_TESTS_SCRATCH_H
+#define FIEL_TESTS_SCRATCH_H
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SCRATCH "/tmp/fiel-test-XXXXXX"
+
+static void scratch_make(char folder[sizeof SCRATCH])
+{
+    if (!mkdtemp(folder)) abort();
+}
+
+static int scratch_remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)s;
+    (void)type;
+    (void)at;
+    return remove(path);
+}
+
+static void scratch_remove(const char *folder)
+{
+    if (nftw(folder, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS)) abort();
+}
+
+#endif
