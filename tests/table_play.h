@@ -1,4 +1,4 @@
-/* table_play: a `fiel table` inside the test, for runners of recorded cases. */
+/* table_play: a `fiel table` inside the test. */
 #ifndef TESTS_TABLE_PLAY_H
 #define TESTS_TABLE_PLAY_H
 
@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "json_at.h"
 #include "table.h"
 
 /* The answer to a request; the caller owns it. */
@@ -36,71 +37,6 @@ static inline json_t *ask(struct table *t, json_t *request)
     free(line);
     json_decref(request);
     return answer;
-}
-
-/* "hand.points.truco" of an answer; borrowed, NULL when it is not there. */
-static inline json_t *at(json_t *value, const char *path)
-{
-    char key[32];
-    while (value != NULL && *path != '\0') {
-        size_t n = strcspn(path, ".");
-        snprintf(key, sizeof key, "%.*s", (int)n, path);
-        value = json_object_get(value, key);
-        path += n;
-        path += *path == '.';
-    }
-    return value;
-}
-
-static inline bool is_ok(json_t *answer)
-{
-    return json_is_true(json_object_get(answer, "ok"));
-}
-
-static inline const char *text_at(json_t *value, const char *path)
-{
-    const char *text = json_string_value(at(value, path));
-    return text ? text : "";
-}
-
-static inline bool contains(json_t *list, const char *word)
-{
-    size_t i;
-    json_t *item;
-    json_array_foreach(list, i, item)
-        if (strcmp(json_string_value(item), word) == 0)
-            return true;
-    return false;
-}
-
-static inline json_t *act_request(int seat, const char *word)
-{
-    return json_pack("{s:s,s:i,s:s}", "op", "act", "seat", seat, "do", word);
-}
-
-/* Calls `run` for every line of a corpus file; returns how many there were. */
-static inline unsigned for_each_line(const char *path, void (*run)(struct table *t, json_t *line, void *user),
-                                     void *user)
-{
-    struct table t;
-    char *text = NULL;
-    size_t room = 0;
-    unsigned n = 0;
-    FILE *f = fopen(path, "r");
-    if (f == NULL)
-        fail_msg("%s: run the tests from the root of the project", path);
-    table_init(&t);
-    while (getline(&text, &room, f) > 0) {
-        json_t *line = json_loads(text, 0, NULL);
-        assert_non_null(line);
-        run(&t, line, user);
-        json_decref(line);
-        n++;
-    }
-    free(text);
-    fclose(f);
-    table_free(&t);
-    return n;
 }
 
 #endif

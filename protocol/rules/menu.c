@@ -110,7 +110,7 @@ static void menu_stake(const struct open *o, unsigned seat, struct menu *menu)
 {
     menu_answer(o, seat, menu);
     menu_raise(o, o->stake_called + 1u, menu);
-    if (opt(o, OPT_QUIERO_MAZO) == ON)
+    if (opt(o, OPT_QUIERO_MAZO) == ON && held_positions(o, seat) != 0)
         menu->kinds |= word(ACT_QUIERO_MAZO);
     if (envido_may_open(o, seat))
         menu->kinds |= envido_words(o);

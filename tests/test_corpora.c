@@ -1,0 +1,76 @@
+/* Facts that this project did not make, replayed through `fiel table`: written cases, and hands recorded from
+ * independent engines.  Run over tests/corpus, or over a folder of the whole files:
+ *
+ *     make corpora DIR=folder
+ *
+ * prints for each file how many of its lines agreed, were left out and why, and disagreed: none may. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+
+#include "corpus_cases.h"
+#include "corpus_traces.h"
+
+/* True when it was a file of a corpus; adds to *sum. */
+static bool run_file(const char *folder, const char *file, struct corpus *sum)
+{
+    char name[64], path[512];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(file, "."), file);
+    bool cases = strcmp(name, "truco_cases") == 0;
+    if (strstr(file, ".jsonl") == NULL || strcmp(name, "perft") == 0)
+        return false;
+    if (!cases && !recording_of(name)) {
+        printf("%-32s not replayed: there is no such preset yet\n", name);
+        return false;
+    }
+    struct corpus c = { .name = name };
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    corpus_run(&c, path, cases ? replay_case : replay_hand);
+    corpus_print(&c);
+    sum->lines += c.lines;
+    for (unsigned v = AGREED; v <= DISAGREED; v++)
+        sum->count[v] += c.count[v];
+    return true;
+}
+
+/* The number of files that were run. */
+static int run_folder(const char *folder, struct corpus *sum)
+{
+    struct dirent **names;
+    int n = scandir(folder, &names, NULL, alphasort), files = 0;
+    if (n < 0)
+        fail_hard("the folder cannot be read");
+    *sum = (struct corpus){ .name = "all" };
+    for (int i = 0; i < n; i++) {
+        files += run_file(folder, names[i]->d_name, sum);
+        free(names[i]);
+    }
+    free(names);
+    corpus_print(sum);
+    return files;
+}
+
+static void nothing_disagrees(void **state)
+{
+    (void)state;
+    struct corpus sum;
+    assert_int_equal(run_folder("tests/corpus", &sum), 11);
+    assert_int_equal(sum.count[DISAGREED], 0);
+    assert_int_equal(sum.lines, 1591);
+    assert_true(sum.count[AGREED] > 1400);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_disagrees) };
+    struct corpus sum;
+    signal(SIGPIPE, SIG_IGN);
+    if (argc == 2)
+        return run_folder(argv[1], &sum) == 0 || sum.count[DISAGREED] != 0;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
