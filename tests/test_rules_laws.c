@@ -168,6 +168,7 @@ static void points_never_fall(void **state)
     play_hands("paulista-limpo", 50000, 4, points_law);
     play_hands("mineiro", 50000, 5, points_law);
     play_hands("gauderio", 50000, 6, points_law);
+    play_hands("venezolano", 50000, 7, points_law);
 }
 
 /* --- the legal list and match_apply agree over the whole vocabulary --- */

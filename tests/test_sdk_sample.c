@@ -75,10 +75,10 @@ static void play_and_sample(const char *rules, int seats, uint64_t seed)
 static void test_every_moment_of_a_hand(void **state)
 {
     static const char *const presets[] = { "argentino", "argentino-flor", "paulista", "paulista-limpo",
-                                           "mineiro" };
+                                           "mineiro", "venezolano" };
     (void)state;
     for (uint64_t seed = 0; seed < 40; seed++)
-        for (int i = 0; i < 5; i++)
+        for (int i = 0; i < 6; i++)
             for (int seats = 2; seats <= 4; seats += 2)
                 play_and_sample(presets[i], seats, seed);
     for (uint64_t seed = 0; seed < 40; seed++)

@@ -188,7 +188,7 @@ void hand_decided(struct match *m, unsigned winner)
     o->hand_winner = (uint8_t)winner;
     o->passed = 0;
     if (winner != TIE)
-        credit(m, ACCOUNT_TRUCO, winner, stake_value(o, o->stake));
+        credit(m, ACCOUNT_TRUCO, winner, stake_pays(o, winner));
 }
 
 /* mazo_open_envido=2: in the first trick, with nothing said, giving up also gives up the envido. */

@@ -50,6 +50,7 @@ struct ladder {
 extern const struct ladder ladders[]; /* by the value of the option */
 
 unsigned stake_value(const struct open *o, unsigned step);     /* 0 = nothing was said */
+unsigned stake_pays(const struct open *o, unsigned side);      /* what is accepted, if this side wins */
 const char *stake_word(const struct open *o, unsigned step);   /* NULL beyond the top */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
 
@@ -78,6 +79,13 @@ static inline bool eleven_loses(const struct open *o)    /* it may be asked, and
 static inline bool unseen(const struct open *o)          /* cards are played by their places */
 {
     return o->eleven == ELEVEN_IRON && opt(o, OPT_FERRO_BLIND) == FERRO_BLIND;
+}
+
+/* face_down_first=all: whoever passed its first card, face down, passes the others too. */
+static inline bool passes_all(const struct open *o, unsigned seat)
+{
+    return on_table(o, 0, seat) == CARD_HIDDEN && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_ALL
+           && o->trick > 0;
 }
 
 /* --- envido.c, flor.c: what bets are worth --- */
@@ -109,6 +117,10 @@ void declare_auto(struct match *m, unsigned seat);
 uint64_t pack_cards(const struct rules *r); /* bit per card */
 
 /* --- tricks.c --- */
+static inline bool stacked(const struct open *o) /* the first trick was tied: both cards are laid at once */
+{
+    return o->trick_winner[0] == TIE && opt(o, OPT_PRIMERA_PARDA) == PARDA_STACKED;
+}
 unsigned trick_next(const struct open *o);   /* seat to play to the open trick, NOBODY when it is full */
 void trick_close(struct open *o);
 void trick_break(struct open *o); /* ends it unfinished, tied */

@@ -51,7 +51,9 @@ struct view {
     X(RAISE_ENOUGH, 23, "the hand already gives the weaker side the game") \
     X(NO_CONCEDE, 24, "a hand is not given up here: only a raise is run from") \
     X(UNSEEN, 25, "the iron hand is played unseen: play-blind 0, 1 or 2") \
-    X(SEEN, 26, "the cards of this hand are seen: they are played by name")
+    X(SEEN, 26, "the cards of this hand are seen: they are played by name") \
+    X(STACKED, 28, "after a tied first trick both cards are laid together, the higher one on top") \
+    X(PASSES_ALL, 29, "who passed its first card, face down, passes all three")
 
 enum rule_error {
     RULE_OK = 0,

@@ -26,14 +26,40 @@ static bool face_down_may(const struct open *o)
 {
     if (opt(o, OPT_FACE_DOWN) == FACE_DOWN_FORBIDDEN)
         return false;
-    return o->trick > 0 || opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_YES;
+    return o->trick > 0 || opt(o, OPT_FACE_DOWN_FIRST) != FACE_DOWN_FIRST_NO;
 }
 
-static inline void menu_cards(const struct open *o, unsigned seat, struct menu *menu)
+/* The positions among `cards` of the strongest card: the one that lies on top of a stack. */
+static unsigned strongest(const struct open *o, unsigned cards, const card_t own[HELD_MAX])
+{
+    unsigned best = 0, top = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        unsigned strength = has(cards, k) ? card_strength(o, own[k]) : 0;
+        if (strength > top)
+            best = 0;
+        if (strength > 0 && strength >= top) {
+            best |= bit(k);
+            top = strength;
+        }
+    }
+    return best;
+}
+
+static inline void menu_cards(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
+                              struct menu *menu)
 {
     menu->cards = (uint8_t)held_positions(o, seat);
     if (unseen(o)) {
         menu->kinds |= word(ACT_PLAY_BLIND);
+        return;
+    }
+    if (passes_all(o, seat)) {
+        menu->kinds |= word(ACT_PLAY_DOWN);
+        return;
+    }
+    if (stacked(o)) {
+        menu->kinds |= word(ACT_PLAY);
+        menu->cards = (uint8_t)strongest(o, menu->cards, own);
         return;
     }
     menu->kinds |= word(ACT_PLAY);
@@ -71,7 +97,7 @@ static bool mazo_forbidden(const struct open *o, unsigned seat)
 
 static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
-    menu_cards(o, seat, menu);
+    menu_cards(o, seat, own, menu);
     if (o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(seat)) : eleven_loses(o))
         menu_raise(o, o->stake + 1u, menu);
     if (envido_may_open(o, seat))
@@ -106,7 +132,7 @@ static void menu_eleven(const struct open *o, unsigned seat, struct menu *menu)
 }
 
 /* Truco: quiero, no quiero, the next step, and in the first trick the envido that goes first. */
-static void menu_stake(const struct open *o, unsigned seat, struct menu *menu)
+static void menu_stake(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
     menu_answer(o, seat, menu);
     menu_raise(o, o->stake_called + 1u, menu);
@@ -115,7 +141,7 @@ static void menu_stake(const struct open *o, unsigned seat, struct menu *menu)
     if (envido_may_open(o, seat))
         menu->kinds |= envido_words(o);
     if (opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == seat)
-        menu_cards(o, seat, menu);
+        menu_cards(o, seat, own, menu);
 }
 
 static void menu_declare(const struct open *o, unsigned seat, struct menu *menu)
@@ -175,7 +201,7 @@ static struct menu menu_of(const struct open *o, unsigned seat, const card_t own
     switch ((enum phase)o->phase) {
     case PHASE_NONE: break;
     case PHASE_PLAY: menu_play(o, seat, own, &menu); break;
-    case PHASE_STAKE: menu_stake(o, seat, &menu); break;
+    case PHASE_STAKE: menu_stake(o, seat, own, &menu); break;
     case PHASE_ENVIDO:
         menu_answer(o, seat, &menu);
         menu.kinds |= envido_words(o);

@@ -45,11 +45,11 @@
     X(EQUAL_CARDS, "equal_cards", "parda|mano_wins", 0, "u", "[3 s14] [3 s21]", \
       "equal cards tie, or the one nearest the leader takes the trick") \
     X(PRIMERA_PARDA, "primera_parda", "sequential|stacked", 0, "v", "manual", \
-      "after a tied first trick: two more tricks, or both cards at once") \
+      "after a tied first trick: two more tricks, or both cards at once, the higher on top") \
     X(FACE_DOWN, "face_down", "allowed|forbidden", 0, "afuvplmg", "[2] [3 s14]", \
       "whether a card may be played face down, where it counts for nothing") \
-    X(FACE_DOWN_FIRST, "face_down_first", "yes|no", 0, "afuvplmg", "ruling", \
-      "whether it may be in the first trick") \
+    X(FACE_DOWN_FIRST, "face_down_first", "yes|no|all", 0, "afuvplmg", "ruling", \
+      "whether it may be in the first trick; all: who does plays the others face down too") \
     X(BONUS, "bonus", "on_play|if_trick_won", 0, "t", "[0] ruling", \
       "when the ace of swords and of clubs pay")
 
@@ -184,7 +184,11 @@ enum option {
       "target=24,chicos_to_win=1,table_sizes=2-4,all_tied=none,tie_lead=trick_leader,"                  \
       "envido_chain=strict,falta_envido=loser_needs,envido_tie=mano_team,flor=on,"                   \
       "flor_policy=optional,flor_table=seed004,resto=loser_needs",                                   \
-      "the gaucho game for two pairs, flor sung at will, to 24")
+      "the gaucho game for two pairs, flor sung at will, to 24")                                     \
+    X(VENEZOLANO, "venezolano", 'v',                                                                 \
+      "target=24,table_sizes=2-4,ranks=vira,primera_parda=stacked,face_down_first=all,"              \
+      "ladder=3-6-9-game,mazo_open_envido=2,flor=on,pica=off",                                       \
+      "the Venezuelan game with the vira, its perico and perica, to 24")
 
 /* What the Brazilian games share. */
 #define BRAZIL                                                                                      \
@@ -208,6 +212,8 @@ enum preset {
     X("truco_in_ten", "illegal", "m", "truco_in_eleven=illegal")                 \
     X("truco_in_ten", "loses_hand", "m", "truco_in_eleven=loses_hand")           \
     X("truco_in_ten", "loses_game", "m", "truco_in_eleven=loses_game")           \
+    X("ve_truco", "3/6/9/game", "v", "ladder=3-6-9-game")                        \
+    X("ve_truco", "2/3/4", "v", "ladder=2-3-4")                                  \
     X("mineiro_ladder", "4-6-10-12", "m", "ladder=4-6-10-12")                    \
     X("mineiro_ladder", "4-6-9-12", "m", "ladder=4-6-9-12")
 

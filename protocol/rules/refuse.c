@@ -61,7 +61,16 @@ static bool face_down_closed(const struct open *o)
            || (o->trick == 0 && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_NO);
 }
 
-static enum rule_error refuse_card(const struct open *o, struct action a)
+static bool holds(const struct open *o, unsigned seat, const card_t own[HELD_MAX], card_t c)
+{
+    for (unsigned k = 0; k < 3; k++)
+        if (own[k] == c)
+            return !has(o->gone[seat], k);
+    return false;
+}
+
+static enum rule_error refuse_card(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
+                                   struct action a)
 {
     if (o->phase == PHASE_ELEVEN)
         return RULE_ELEVEN_FIRST;
@@ -69,6 +78,10 @@ static enum rule_error refuse_card(const struct open *o, struct action a)
         return answering(o) ? RULE_ANSWER_FIRST : RULE_NOT_OPEN;
     if (unseen(o) != (a.kind == ACT_PLAY_BLIND))
         return unseen(o) ? RULE_UNSEEN : RULE_SEEN;
+    if (passes_all(o, seat))
+        return a.kind == ACT_PLAY ? RULE_PASSES_ALL : RULE_CARD_NOT_HELD;
+    if (stacked(o) && (a.kind == ACT_PLAY_DOWN || holds(o, seat, own, a.arg)))
+        return RULE_STACKED;
     return a.kind == ACT_PLAY_DOWN && face_down_closed(o) ? RULE_FACE_UP : RULE_CARD_NOT_HELD;
 }
 
@@ -76,7 +89,7 @@ static enum rule_error refuse_word(const struct open *o, unsigned seat, const ca
                                    struct action a)
 {
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND)
-        return refuse_card(o, a);
+        return refuse_card(o, seat, own, a);
     if (is_envido(a.kind))
         return refuse_envido(o, seat);
     if (is_flor_word(a.kind))

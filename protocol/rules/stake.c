@@ -23,6 +23,14 @@ unsigned stake_value(const struct open *o, unsigned step)
     return step > 0 && l->value[step] == THE_GAME ? opt(o, OPT_TARGET) : l->value[step];
 }
 
+/* "Vale juego" is the game: what the side lacks to the target. */
+unsigned stake_pays(const struct open *o, unsigned side)
+{
+    unsigned target = opt(o, OPT_TARGET), lacks = o->score[side] < target ? target - o->score[side] : 0;
+    bool game = o->stake > 0 && ladders[opt(o, OPT_LADDER)].value[o->stake] == THE_GAME;
+    return game ? lacks : stake_value(o, o->stake);
+}
+
 bool stake_wins(const struct open *o, unsigned step)
 {
     unsigned weaker = o->score[0] < o->score[1] ? o->score[0] : o->score[1];

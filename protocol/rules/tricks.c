@@ -12,41 +12,50 @@ unsigned first_from(const struct open *o, unsigned from, unsigned mask)
     return NOBODY;
 }
 
-unsigned trick_next(const struct open *o)
-{
-    unsigned seat = o->leader;
-    for (unsigned i = 0; i < o->seats; i++) {
-        if (!has(o->out, seat) && on_table(o, o->trick, seat) == CARD_NONE)
-            return seat;
-        seat = next_seat(o, seat);
-    }
-    return NOBODY;
-}
-
-/* The best cards of the open trick. */
+/* The best cards of a trick. */
 struct best {
     unsigned sides;       /* bit per side that holds one */
-    unsigned first, last; /* the seats that played the first and the last of them */
+    unsigned seats;       /* bit per seat */
+    unsigned first, last; /* the first and the last of these seats, from the leader of the open trick */
 };
 
-static struct best trick_best(const struct open *o)
+static struct best trick_best(const struct open *o, unsigned trick)
 {
-    struct best b = { 0, NOBODY, NOBODY };
+    struct best b = { 0, 0, NOBODY, NOBODY };
     unsigned top = 0, seat = o->leader;
     for (unsigned i = 0; i < o->seats; i++, seat = next_seat(o, seat)) {
-        card_t c = on_table(o, o->trick, seat);
+        card_t c = on_table(o, trick, seat);
         if (c == CARD_NONE || !has(o->duel, seat))
             continue;
         unsigned strength = card_strength(o, c);
         if (b.first == NOBODY || strength > top) {
             top = strength;
-            b = (struct best){ bit(side_of(seat)), seat, seat };
+            b = (struct best){ bit(side_of(seat)), bit(seat), seat, seat };
         } else if (strength == top) {
             b.sides |= bit(side_of(seat));
+            b.seats |= bit(seat);
             b.last = seat;
         }
     }
     return b;
+}
+
+/* Seats whose card belongs to the open trick.  After two tied tricks of a stacked hand only those that
+ * tied on top turn their other card over. */
+static unsigned trick_seats(const struct open *o)
+{
+    return o->trick == 2 && stacked(o) ? playing(o) & trick_best(o, 1).seats : playing(o);
+}
+
+unsigned trick_next(const struct open *o)
+{
+    unsigned seats = trick_seats(o), seat = o->leader;
+    for (unsigned i = 0; i < o->seats; i++) {
+        if (has(seats, seat) && on_table(o, o->trick, seat) == CARD_NONE)
+            return seat;
+        seat = next_seat(o, seat);
+    }
+    return NOBODY;
 }
 
 static unsigned lead_after_tie(const struct open *o, const struct best *b)
@@ -68,10 +77,23 @@ static unsigned lead_in_play(const struct open *o, unsigned seat)
     return partner != NOBODY ? partner : first_from(o, seat, playing(o));
 }
 
-/* Equal best cards of one side win for it; of both sides, the trick is tied (parda). */
+/* The seat that leads a trick in which not all play is one of those that do. */
+static void lead_stack(struct open *o)
+{
+    unsigned first = first_from(o, o->leader, trick_seats(o));
+    if (first != NOBODY)
+        o->leader = (uint8_t)first;
+}
+
+/* Equal best cards of one side win for it; of both sides, the trick is tied (parda).  So is a trick to
+ * which nobody is left to play: all that tied on top of their stacks gave up since. */
 void trick_close(struct open *o)
 {
-    struct best b = trick_best(o);
+    struct best b = trick_best(o, o->trick);
+    if (b.seats == 0) {
+        trick_break(o);
+        return;
+    }
     bool spoiled = b.first != b.last && opt(o, OPT_PARTNER_TIE) == PARTNER_TIE_SPOILED;
     unsigned lead = 0;
     if (b.sides == 3u || spoiled) {
@@ -83,6 +105,8 @@ void trick_close(struct open *o)
     }
     o->trick++;
     o->leader = (uint8_t)lead_in_play(o, lead);
+    if (o->trick == 2 && stacked(o))
+        lead_stack(o);
 }
 
 /* What was played to it lies there and counts for nothing; its leader leads the next. */
@@ -93,12 +117,19 @@ void trick_break(struct open *o)
     o->leader = (uint8_t)lead_in_play(o, o->leader);
 }
 
+/* Stacked: of those that are still level, the first from the mano. */
+static unsigned stack_winner(const struct open *o)
+{
+    unsigned level = trick_best(o, 2).seats;
+    return side_of(first_from(o, eldest(o), level != 0 ? level : trick_best(o, 1).seats));
+}
+
 static unsigned all_tied(const struct open *o)
 {
     switch (opt(o, OPT_ALL_TIED)) {
     case ALL_TIED_NONE: return TIE;
     case ALL_TIED_DEALER: return other(side_of(eldest(o))); /* sides alternate: the seat before the mano */
-    default: return side_of(eldest(o));
+    default: return stacked(o) ? stack_winner(o) : side_of(eldest(o));
     }
 }
 

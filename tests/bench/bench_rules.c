@@ -157,6 +157,7 @@ int main(void)
     bench_playouts("paulista", &other);
     bench_playouts("mineiro", &other);
     bench_playouts("gauderio", &other);
+    bench_playouts("venezolano", &other);
     printf("rules.floor_step %.2f ns\n", floor_ns);
     printf("rules.argentino.action %.1f ns\n", step);
     printf("rules.ratio_to_floor %.1f times\n", step / floor_ns);

@@ -1,0 +1,270 @@
+/* Venezolano: the ladder to the whole game, the stacked first trick, passed cards, the mazo. */
+#include "rules_play.h"
+
+static struct match lay_two(const char *options, int score0, int score1, const char *vira, const char *hands)
+{
+    char rules[160];
+    snprintf(rules, sizeof rules, "venezolano,declare=auto%s", options);
+    struct match m = table_of(rules, 2, score0, score1);
+    deal_turned(&m, 0, vira, hands);
+    return m;
+}
+
+/* "1 quiero" */
+static const char *side_text(int seat, const char *word)
+{
+    static char text[32];
+    snprintf(text, sizeof text, "%d %s", seat, word);
+    return text;
+}
+
+static struct match lay_four(const char *options, const char *vira, const char *hands)
+{
+    char rules[160];
+    snprintf(rules, sizeof rules, "venezolano,declare=auto%s", options);
+    struct match m = table_of(rules, 4, 0, 0);
+    deal_turned(&m, 0, vira, hands);
+    return m;
+}
+
+/* No pieces, no flores; envido 22 against 27. */
+static const char PLAIN[] = "3e 2b 4o / 3b 2c 5o";
+
+/* --- the table --- */
+
+static void tables(void **state)
+{
+    (void)state;
+    struct rules r;
+    struct match m;
+    char why[RULES_ERROR_TEXT] = "";
+    assert_int_equal(rules_parse("venezolano", &r, why), 0);
+    for (int seats = -1; seats < 12; seats++)
+        assert_int_equal(match_new(&m, &r, seats, why), seats == 2 || seats == 4 ? 0 : -1);
+    static const char *const good[] = { "target=12", "target=32", "ve_truco=3/6/9/game", "ve_truco=2/3/4",
+                                        "primera_parda=sequential", "estar_cantando=off", "flor=off" };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "venezolano,%s", good[i]);
+        assert_int_equal(rules_parse(text, &r, why), 0);
+    }
+    static const char *const bad[] = { "ve_truco=3/6/9", "estar_cantando=on", "primera_parda=heap",
+                                       "envido_chain=free", "pica=on", "table_sizes=2-4-6-8" };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "venezolano,%s", bad[i]);
+        assert_int_equal(rules_parse(text, &r, why), -1);
+    }
+}
+
+/* --- truco --- */
+
+static void ladder(void **state)
+{
+    (void)state;
+    static const struct { const char *option, *script; int caller, wanted, unwanted; } rows[] = {
+        { "", "0 truco", 0, 3, 1 },
+        { "", "0 truco, 1 retruco", 1, 6, 3 },
+        { "", "0 truco, 1 retruco, 0 vale-nueve", 0, 9, 6 },
+        { "", "0 truco, 1 retruco, 0 vale-nueve, 1 vale-juego", 1, 15, 9 }, /* 24 - 9 */
+        { ",ve_truco=2/3/4", "0 truco", 0, 2, 1 },
+        { ",ve_truco=2/3/4", "0 truco, 1 retruco", 1, 3, 2 },
+        { ",ve_truco=2/3/4", "0 truco, 1 retruco, 0 vale-cuatro", 0, 4, 3 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = lay_two(rows[i].option, 5, 9, "7c", "1e 1b 4o / 4b 5b 6c"), no;
+        bool game = strstr(rows[i].script, "juego") != NULL;
+        say(&m, rows[i].script);
+        no = m;
+        say(&no, side_text(1 - rows[i].caller, "no-quiero"));
+        assert_int_equal(no.open.points_truco[rows[i].caller], rows[i].unwanted);
+        assert_int_equal(no.open.points_truco[1 - rows[i].caller], 0);
+        say(&m, side_text(1 - rows[i].caller, "quiero"));
+        say(&m, "0 play 1e, 1 play 4b, 0 play 1b, 1 play 5b");
+        assert_int_equal(m.open.points_truco[0], game ? 19 : rows[i].wanted);
+        assert_int_equal(m.open.game_over, game);
+    }
+    struct match m = lay_two("", 0, 0, "7c", PLAIN);
+    assert_int_equal(try_say(&m, 0, "vale-cuatro"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&m, 0, "retruco"), RULE_WRONG_STEP);
+    say(&m, "0 truco, 1 retruco, 0 vale-nueve, 1 vale-juego");
+    assert_calls(&m, "quiero no-quiero mazo");
+    assert_int_equal(try_say(&m, 0, "raise"), RULE_NOT_A_WORD);
+}
+
+/* --- the first trick tied --- */
+
+/* The higher card lies on top, whatever its holder would like. */
+static void stack_top(void **state)
+{
+    (void)state;
+    struct match m = lay_two("", 0, 0, "7c", PLAIN);
+    say(&m, "0 play 3e, 1 play 3b");
+    assert_int_equal(m.open.trick_winner[0], TIE);
+    assert_true(can(&m, "play 2b"));
+    assert_int_equal(try_say(&m, 0, "play 4o"), RULE_STACKED);
+    assert_int_equal(try_say(&m, 0, "play-down 2b"), RULE_STACKED);
+    assert_int_equal(try_say(&m, 0, "play-down 4o"), RULE_STACKED);
+    assert_int_equal(try_say(&m, 0, "play 3e"), RULE_CARD_NOT_HELD);
+    assert_int_equal(try_say(&m, 0, "play 7e"), RULE_CARD_NOT_HELD);
+    assert_calls(&m, "truco mazo");
+    say(&m, "0 play 2b, 1 truco, 0 quiero"); /* the open parda: calls before one's cards */
+    assert_int_equal(try_say(&m, 1, "play 5o"), RULE_STACKED);
+    say(&m, "1 play 2c"); /* level again: the cards below */
+    assert_int_equal(match_turn(&m), 0);
+    assert_int_equal(try_say(&m, 0, "play-down 4o"), RULE_STACKED);
+    say(&m, "0 play 4o, 1 play 5o");
+    assert_points(m.open.points_truco, 0, 3);
+    /* two equal cards: either may lie on top */
+    m = lay_two("", 0, 0, "7c", "3e 2b 2o / 3b 2c 5o");
+    say(&m, "0 play 3e, 1 play 3b");
+    assert_true(can(&m, "play 2b") && can(&m, "play 2o"));
+    /* sequential: two more tricks, any card, face down too */
+    m = lay_two(",primera_parda=sequential", 0, 0, "7c", PLAIN);
+    say(&m, "0 play 3e, 1 play 3b");
+    assert_true(can(&m, "play 4o") && can(&m, "play-down 2b"));
+    /* a tied second trick is no stack */
+    m = lay_two("", 0, 0, "7c", "1e 2b 4o / 3b 2c 5o");
+    say(&m, "0 play 1e, 1 play 3b");
+    assert_true(can(&m, "play 4o") && can(&m, "play-down 2b"));
+}
+
+/* Hands that tie the first trick with 3e and 3b; who takes them. */
+static void stack_winner(void **state)
+{
+    (void)state;
+    static const struct { const char *hands, *script; int winner; } rows[] = {
+        { "3e 2b 4o / 3b 12c 11o", "0 play 2b, 1 play 12c", 0 },
+        { "3e 2b 4o / 3b 1c 12o", "0 play 2b, 1 play 1c", 0 },
+        { "3e 4e 4o / 3b 2c 5o", "0 play 4o, 1 play 2c", 1 },
+        { "3e 2b 6o / 3b 2c 5o", "0 play 2b, 1 play 2c, 0 play 6o, 1 play 5o", 0 },
+        { "3e 2b 5o / 3b 2c 6o", "0 play 2b, 1 play 2c, 0 play 5o, 1 play 6o", 1 },
+        { "3e 2b 5o / 3b 2c 5c", "0 play 2b, 1 play 2c, 0 play 5o, 1 play 5c", 0 }, /* the mano */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = lay_two("", 0, 0, "7c", rows[i].hands);
+        say(&m, "0 play 3e, 1 play 3b");
+        say(&m, rows[i].script);
+        assert_int_equal(m.open.hand_winner, rows[i].winner);
+        assert_points(m.open.points_truco, rows[i].winner == 0, rows[i].winner == 1);
+    }
+}
+
+/* Four seats: only those level on top turn their other card, the first of them from the mano wins the last
+ * tie; the mano himself, whose top was lower, has no part in it. */
+static void stack_four(void **state)
+{
+    (void)state;
+    struct match m = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 4c / 6b 4b 11c");
+    say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c");
+    assert_int_equal(m.open.leader, 1);
+    assert_int_equal(match_turn(&m), 1);
+    say(&m, "1 play 5c, 2 play 4c");
+    assert_int_equal(m.open.hand_winner, 1);
+    assert_int_equal(m.open.table[2 * SHAPE_SEAT + 0], CARD_NONE);
+    /* still level: seat 1 comes before seat 2, and the mano has no part in it */
+    m = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11c");
+    say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c, 1 play 5c, 2 play 5o");
+    assert_int_equal(m.open.hand_winner, 1);
+    /* sequential: three ties are the mano's */
+    m = lay_four(",primera_parda=sequential", "7c", "3e 12o 4o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11c");
+    say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c, 0 play 4o, 1 play 5c, 2 play 5o, 3 play 4b");
+    assert_int_equal(m.open.hand_winner, 0);
+    /* partners level on top take it */
+    m = lay_four("", "7c", "3e 2e 10o / 3b 12c 5c / 6e 2b 5o / 6b 4b 11c");
+    say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
+    say(&m, "0 play 2e, 1 play 12c, 2 play 2b, 3 play 11c");
+    assert_int_equal(m.open.hand_winner, 0);
+}
+
+/* Who is level on top and gives up alone turns nothing over. */
+static void stack_left(void **state)
+{
+    (void)state;
+    static const char hands[] = "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11c";
+    struct match m = lay_four("", "7c", hands);
+    say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c");
+    struct match both = m;
+    say(&m, "1 mazo, 2 play 5o");
+    assert_int_equal(m.open.hand_winner, 0);
+    say(&both, "1 mazo, 2 mazo"); /* nobody is left to turn a card: the first of them from the mano */
+    assert_int_equal(both.open.hand_winner, 1);
+    m = lay_four(",mazo_scope=team", "7c", hands);
+    say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c, 1 mazo");
+    assert_int_equal(m.open.hand_winner, 0);
+}
+
+/* --- passed cards --- */
+
+static void passed(void **state)
+{
+    (void)state;
+    struct match m = lay_two("", 0, 0, "7c", PLAIN);
+    say(&m, "0 play-down 4o");
+    assert_true(can(&m, "play-down 3b"));
+    say(&m, "1 play 5o, 1 play 3b");
+    assert_int_equal(try_say(&m, 0, "play 3e"), RULE_PASSES_ALL);
+    assert_int_equal(try_say(&m, 0, "play-down 4o"), RULE_CARD_NOT_HELD);
+    say(&m, "0 play-down 3e");
+    assert_points(m.open.points_truco, 0, 1);
+    /* from the second trick on, one card or two */
+    m = lay_two("", 0, 0, "7c", PLAIN);
+    say(&m, "0 play 4o, 1 play 5o, 1 play-down 2c, 0 play 2b, 0 play 3e, 1 play 3b");
+    assert_int_equal(m.open.hand_winner, 1); /* tied after 1, 0: the first */
+    /* both passed: a tied first trick, and the stacks lie face down too */
+    m = lay_two("", 0, 0, "7c", PLAIN);
+    say(&m, "0 play-down 4o, 1 play-down 5o");
+    assert_true(can(&m, "play-down 2b") && can(&m, "play-down 3e"));
+    assert_int_equal(try_say(&m, 0, "play 3e"), RULE_PASSES_ALL);
+    say(&m, "0 play-down 2b, 1 play-down 2c, 0 play-down 3e, 1 play-down 3b");
+    assert_points(m.open.points_truco, 1, 0);
+    /* the other values */
+    m = lay_two(",face_down_first=yes", 0, 0, "7c", PLAIN);
+    say(&m, "0 play-down 4o, 1 play 5o, 1 play 3b");
+    assert_true(can(&m, "play 3e"));
+    m = lay_two(",face_down_first=no", 0, 0, "7c", PLAIN);
+    assert_int_equal(try_say(&m, 0, "play-down 4o"), RULE_FACE_UP);
+    m = lay_two(",face_down=forbidden", 0, 0, "7c", PLAIN);
+    assert_int_equal(try_say(&m, 0, "play-down 4o"), RULE_FACE_UP);
+}
+
+/* --- mazo --- */
+
+static void mazo(void **state)
+{
+    (void)state;
+    static const struct { const char *script; int envido, truco, side; } rows[] = {
+        { "0 mazo", 1, 1, 1 },
+        { "0 play 4o, 1 mazo", 1, 1, 0 },
+        { "0 truco, 1 mazo", 0, 1, 0 },
+        { "0 truco, 1 quiero, 0 mazo", 0, 3, 1 },
+        { "0 truco, 1 retruco, 0 mazo", 0, 3, 1 },
+        { "0 envido, 1 mazo", 1, 1, 0 },
+        { "0 play 4o, 1 play 5o, 1 mazo", 0, 1, 0 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = lay_two("", 0, 0, "7c", PLAIN);
+        say(&m, rows[i].script);
+        assert_int_equal(m.open.points_envido[rows[i].side], rows[i].envido);
+        assert_int_equal(m.open.points_truco[rows[i].side], rows[i].truco);
+        assert_int_equal(m.open.score[1 - rows[i].side], 0);
+    }
+    struct match m = lay_two(",mazo_open_envido=1", 0, 0, "7c", PLAIN);
+    say(&m, "0 mazo");
+    assert_points(m.open.score, 0, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables), cmocka_unit_test(ladder), cmocka_unit_test(stack_top),
+        cmocka_unit_test(stack_winner), cmocka_unit_test(stack_four), cmocka_unit_test(stack_left),
+        cmocka_unit_test(passed), cmocka_unit_test(mazo),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
