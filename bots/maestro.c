@@ -112,7 +112,7 @@ static double outlook(const struct match *m, unsigned seat, const struct bot *b)
 
 static double envido_points(const struct match *m, unsigned seat)
 {
-    return envido_value(m->dealt[seat]) + (m->open.mano % 2 == seat % 2 ? 1.0 : 0.0);
+    return envido_value(&m->open, m->dealt[seat]) + (m->open.mano % 2 == seat % 2 ? 1.0 : 0.0);
 }
 
 static const struct action *call_envido(const struct match *m, unsigned seat, const struct action *legal,
@@ -199,7 +199,7 @@ static struct action answer_flor(const struct match *m, unsigned seat, const str
                                              ACT_CON_FLOR_ACHICO };
     static const unsigned needed[] = { 34, 30, 0, 0, 0 };
     for (int i = 0; i < 5; i++)
-        if (hint_find(legal, n, word[i]) && flor_value(m->dealt[seat]) >= needed[i])
+        if (hint_find(legal, n, word[i]) && flor_value(&m->open, m->dealt[seat]) >= needed[i])
             return say(word[i]);
     return legal[0];
 }

@@ -12,17 +12,17 @@ unsigned hint_strength(const struct view *v, card_t card)
 
 unsigned hint_envido(const struct view *v)
 {
-    return envido_value(v->known[v->seat]);
+    return envido_value(&v->open, v->known[v->seat]);
 }
 
 bool hint_flor(const struct view *v)
 {
-    return flor_held(v->known[v->seat]);
+    return flor_held(&v->open, v->known[v->seat]);
 }
 
 unsigned hint_flor_value(const struct view *v)
 {
-    return flor_value(v->known[v->seat]);
+    return flor_value(&v->open, v->known[v->seat]);
 }
 
 int hint_held(const struct view *v, card_t cards[HELD_MAX])

@@ -83,11 +83,11 @@ static unsigned rivals_declared(const struct open *o, unsigned seat)
 static bool fits(const struct open *o, unsigned seat, const card_t cards[HELD_MAX])
 {
     bool sang = (o->sang >> seat & 1) != 0, asked = (o->asked >> seat & 1) != 0;
-    if (sang && !flor_held(cards))
+    if (sang && !flor_held(o, cards))
         return false;
-    if (!sang && asked && o->rules.opt[OPT_FLOR_POLICY] == FLOR_AUTO && flor_held(cards))
+    if (!sang && asked && o->rules.opt[OPT_FLOR_POLICY] == FLOR_AUTO && flor_held(o, cards))
         return false;
-    unsigned said = o->declared[seat], value = sang ? flor_value(cards) : envido_value(cards);
+    unsigned said = o->declared[seat], value = sang ? flor_value(o, cards) : envido_value(o, cards);
     if (said == DECLARED_SON_BUENAS)
         return value <= rivals_declared(o, seat);
     return said >= DECLARED_SILENT || value == said;

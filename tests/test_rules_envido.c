@@ -17,11 +17,12 @@ static void values(void **state)
         { "10o 4o 7b", 24, 3 }, { "10e 11o 12c", 0, 1 }, { "10e 11e 12c", 20, 3 },
         { "1e 2b 3o", 3, 4 },   { "12c 5b 7c", 27, 5 },  { "10e 11e 12e", 20, 3 },
     };
+    struct match table = table_of("argentino", 2, 0, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         card_t cards[SEATS_MAX][HELD_MAX];
         read_cards_text(cases[i].hand, cards);
-        assert_int_equal(envido_value(cards[0]), cases[i].value);
-        assert_int_equal(envido_cards(cards[0]), cases[i].cards);
+        assert_int_equal(envido_value(&table.open, cards[0]), cases[i].value);
+        assert_int_equal(envido_cards(&table.open, cards[0]), cases[i].cards);
     }
 }
 

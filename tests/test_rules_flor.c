@@ -18,12 +18,13 @@ static void values(void **state)
         { "7c 6c 5c", 38, true },
         { "7c 6c 5o", 38, false },
     };
+    struct match table = table_of("argentino-flor", 2, 0, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         card_t cards[SEATS_MAX][HELD_MAX];
         read_cards_text(cases[i].hand, cards);
-        assert_int_equal(flor_held(cards[0]), cases[i].flor);
+        assert_int_equal(flor_held(&table.open, cards[0]), cases[i].flor);
         if (cases[i].flor)
-            assert_int_equal(flor_value(cards[0]), cases[i].value);
+            assert_int_equal(flor_value(&table.open, cards[0]), cases[i].value);
     }
 }
 

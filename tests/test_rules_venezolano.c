@@ -155,28 +155,28 @@ static void stack_winner(void **state)
 static void stack_four(void **state)
 {
     (void)state;
-    struct match m = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 4c / 6b 4b 11c");
+    struct match m = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 4c / 6b 4b 11b");
     say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
-    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11b");
     assert_int_equal(m.open.leader, 1);
     assert_int_equal(match_turn(&m), 1);
     say(&m, "1 play 5c, 2 play 4c");
     assert_int_equal(m.open.hand_winner, 1);
     assert_int_equal(m.open.table[2 * SHAPE_SEAT + 0], CARD_NONE);
     /* still level: seat 1 comes before seat 2, and the mano has no part in it */
-    m = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11c");
+    m = lay_four("", "7c", "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11b");
     say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
-    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c, 1 play 5c, 2 play 5o");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11b, 1 play 5c, 2 play 5o");
     assert_int_equal(m.open.hand_winner, 1);
     /* sequential: three ties are the mano's */
-    m = lay_four(",primera_parda=sequential", "7c", "3e 12o 4o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11c");
+    m = lay_four(",primera_parda=sequential", "7c", "3e 12o 4o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11b");
     say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
-    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c, 0 play 4o, 1 play 5c, 2 play 5o, 3 play 4b");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11b, 0 play 4o, 1 play 5c, 2 play 5o, 3 play 4b");
     assert_int_equal(m.open.hand_winner, 0);
     /* partners level on top take it */
-    m = lay_four("", "7c", "3e 2e 10o / 3b 12c 5c / 6e 2b 5o / 6b 4b 11c");
+    m = lay_four("", "7c", "3e 2e 10o / 3b 12c 5c / 6e 2b 5o / 6b 4b 11b");
     say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
-    say(&m, "0 play 2e, 1 play 12c, 2 play 2b, 3 play 11c");
+    say(&m, "0 play 2e, 1 play 12c, 2 play 2b, 3 play 11b");
     assert_int_equal(m.open.hand_winner, 0);
 }
 
@@ -184,10 +184,10 @@ static void stack_four(void **state)
 static void stack_left(void **state)
 {
     (void)state;
-    static const char hands[] = "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11c";
+    static const char hands[] = "3e 12o 10o / 3b 2c 5c / 6e 2b 5o / 6b 4b 11b";
     struct match m = lay_four("", "7c", hands);
     say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
-    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11b");
     struct match both = m;
     say(&m, "1 mazo, 2 play 5o");
     assert_int_equal(m.open.hand_winner, 0);
@@ -195,7 +195,7 @@ static void stack_left(void **state)
     assert_int_equal(both.open.hand_winner, 1);
     m = lay_four(",mazo_scope=team", "7c", hands);
     say(&m, "0 play 3e, 1 play 3b, 2 play 6e, 3 play 6b");
-    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11c, 1 mazo");
+    say(&m, "0 play 12o, 1 play 2c, 2 play 2b, 3 play 11b, 1 mazo");
     assert_int_equal(m.open.hand_winner, 0);
 }
 

@@ -100,7 +100,7 @@ static void test_declared(void **state)
     unsigned said = v.open.declared[0], others = 0;
     for (int i = 0; i < SAMPLES; i++) {
         view_sample(&v, &random, &sample);
-        assert_int_equal(envido_value(sample.dealt[0]), said);
+        assert_int_equal(envido_value(&m.open, sample.dealt[0]), said);
         others += memcmp(sample.dealt[0], m.dealt[0], 3) != 0;
     }
     assert_true(others > 0); /* and not always the same three cards */
@@ -115,14 +115,14 @@ static void test_flor_not_sung(void **state)
     (void)state;
     do
         deal(&m, "argentino-flor", 2, &random);
-    while (m.open.sang != 0 || flor_held(m.dealt[0]) || flor_held(m.dealt[1]));
+    while (m.open.sang != 0 || flor_held(&m.open, m.dealt[0]) || flor_held(&m.open, m.dealt[1]));
     struct action card = { ACT_PLAY, m.dealt[0][0] };
     assert_int_equal(match_apply(&m, 0, card, &m), RULE_OK);
     match_view(&m, 1, &v);
     assert_true((v.open.asked & 1) != 0);
     for (int i = 0; i < 10 * SAMPLES; i++) {
         view_sample(&v, &random, &sample);
-        assert_false(flor_held(sample.dealt[0]));
+        assert_false(flor_held(&m.open, sample.dealt[0]));
     }
 }
 

@@ -80,7 +80,7 @@ static void act_accuse(struct match *m, unsigned seat, unsigned accused)
     struct open *o = &m->open;
     bool seed003 = opt(o, OPT_FLOR_POLICY) == FLOR_MANUAL_SEED003;
     unsigned side = side_of(accused);
-    bool hidden = flor_held(m->dealt[accused]) && has(o->asked, accused) && !has(o->sang, accused);
+    bool hidden = flor_held(o, m->dealt[accused]) && has(o->asked, accused) && !has(o->sang, accused);
     unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side];
     o->accused = (uint8_t)(o->accused | bit(accused));
     o->passed = (uint8_t)(o->passed | bit(seat));
@@ -120,7 +120,7 @@ void act(struct match *m, unsigned seat, struct action a)
     case ACT_REAL_ENVIDO:
     case ACT_FALTA_ENVIDO:
         mark_asked(o, seat);
-        envido_call(o, seat, a.kind);
+        envido_call(o, seat, a);
         break;
     case ACT_FLOR: flor_sing(m, seat); break;
     case ACT_CONTRAFLOR:
@@ -139,5 +139,9 @@ void act(struct match *m, unsigned seat, struct action a)
         break;
     case ACT_ELEVEN_PLAY: eleven_choose(m, true); break;
     case ACT_ELEVEN_RUN: eleven_choose(m, false); break;
+    case ACT_FLOR_ENVIDO:
+    case ACT_FLOR_REAL_ENVIDO:
+    case ACT_FLOR_FALTA_ENVIDO:
+    case ACT_PASO: break;
     }
 }

@@ -14,8 +14,8 @@
     X(RAISE, 3, "")                    /* arg: step of the ladder, 1 = truco */         \
     X(QUIERO, 4, "quiero")             /* accepts what is open: envido first, then the stake */ \
     X(NO_QUIERO, 5, "no-quiero")                                                        \
-    X(ENVIDO, 6, "envido")             /* arg: 0, or the N of a numeric envido */       \
-    X(REAL_ENVIDO, 7, "real-envido")   /* arg: 0, or the multiple */                    \
+    X(ENVIDO, 6, "envido")             /* arg: 0 (2 points), or the N of envido-N */    \
+    X(REAL_ENVIDO, 7, "real-envido")   /* arg: 0 (3 points), or the N of N-real-envido */ \
     X(FALTA_ENVIDO, 8, "falta-envido")                                                  \
     X(FLOR, 9, "flor")                                                                  \
     X(CONTRAFLOR, 10, "contraflor")                                                     \
@@ -31,7 +31,11 @@
     X(ELEVEN_PLAY, 20, "eleven-play")  /* plays the hand of eleven (of ten) */          \
     X(ELEVEN_RUN, 21, "eleven-run")                                                     \
     X(PLAY_BLIND, 22, "play-blind")    /* arg: place 0..2 of a card nobody has seen */  \
-    X(QUIERO_MAZO, 23, "quiero-mazo")  /* accepts the stake and gives the hand up in one breath */
+    X(QUIERO_MAZO, 23, "quiero-mazo")  /* accepts the stake and gives the hand up in one breath */ \
+    X(FLOR_ENVIDO, 24, "flor-envido")  /* con flor envido; arg as of ENVIDO */              \
+    X(FLOR_REAL_ENVIDO, 25, "flor-real-envido") /* arg as of REAL_ENVIDO */                 \
+    X(FLOR_FALTA_ENVIDO, 26, "flor-falta-envido")                                           \
+    X(PASO, 27, "paso")                /* leaves the hand alone, where mazo takes the side along */
 
 enum action_kind {
 #define X(name, number, word) ACT_##name = number,
@@ -39,7 +43,7 @@ enum action_kind {
 #undef X
 };
 
-enum { ACTION_LAST = ACT_QUIERO_MAZO };
+enum { ACTION_LAST = ACT_PASO };
 
 struct action {
     uint8_t kind; /* enum action_kind; 0 is no action */

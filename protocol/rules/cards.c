@@ -117,11 +117,58 @@ static unsigned mineiro_strength(card_t c)
     }
 }
 
+/* --- the pieces: cards of the turned card's suit that stand above all others --- */
+
+enum { KING = 9, NO_PIECE = 10 };
+
+/* By rank index.  ranks=muestra: 2 4 5 11 10 (seed 003 sections 21 and 22); ranks=vira: perico and perica
+ * (seed 002). Points of 0: no piece. */
+struct pieces {
+    uint8_t points[10], strength[10];
+};
+static const struct pieces pieces_of_muestra = {
+    /*  1  2   3  4   5   6  7  10  11  12 */
+    { 0, 30, 0, 29, 28, 0, 0, 27, 27, 0 },
+    { 0, 19, 0, 18, 17, 0, 0, 15, 16, 0 },
+};
+static const struct pieces pieces_of_vira = {
+    { 0, 0, 0, 0, 0, 0, 0, 29, 30, 0 },
+    { 0, 0, 0, 0, 0, 0, 0, 15, 16, 0 },
+};
+
+static const struct pieces *pieces_here(const struct open *o)
+{
+    switch (opt(o, OPT_RANKS)) {
+    case RANKS_MUESTRA: return &pieces_of_muestra;
+    case RANKS_VIRA: return &pieces_of_vira;
+    default: return NULL;
+    }
+}
+
+/* The rank as which `c` is a piece, or NO_PIECE.  "Cuando la muestra es alguna de estas cartas, el rey del
+ * mismo palo la sustituye como pieza" (seed 003 section 21). */
+static unsigned piece_rank(const struct open *o, const struct pieces *p, card_t c)
+{
+    if (p == NULL || c >= CARDS || o->vira >= CARDS || card_suit(c) != card_suit(o->vira))
+        return NO_PIECE;
+    unsigned rank = card_rank(c) == KING ? card_rank(o->vira) : card_rank(c);
+    return p->points[rank] != 0 ? rank : NO_PIECE;
+}
+
+static unsigned piece_strength(const struct open *o, card_t c)
+{
+    const struct pieces *p = pieces_here(o);
+    unsigned rank = piece_rank(o, p, c);
+    return rank != NO_PIECE ? p->strength[rank] : fixed_order[c];
+}
+
 unsigned card_strength(const struct open *o, card_t c)
 {
     if (c >= CARDS)
         return 0; /* a hidden card beats nothing */
     switch (opt(o, OPT_RANKS)) {
+    case RANKS_MUESTRA:
+    case RANKS_VIRA: return piece_strength(o, c);
     case RANKS_MANILHA: return manilha_strength(o, c);
     case RANKS_MINEIRO: return mineiro_strength(c);
     default: return fixed_order[c];
@@ -159,21 +206,82 @@ unsigned card_points(card_t c)
     return card_rank(c) < 7 ? card_rank(c) + 1 : 0;
 }
 
-bool flor_held(const card_t held[HELD_MAX])
+unsigned piece_points(const struct open *o, card_t c)
+{
+    const struct pieces *p = pieces_here(o);
+    unsigned rank = piece_rank(o, p, c);
+    return rank != NO_PIECE ? p->points[rank] : 0;
+}
+
+/* Positions of the pieces among the three cards. */
+static unsigned pieces_held(const struct open *o, const card_t held[HELD_MAX])
+{
+    unsigned mask = 0;
+    if (pieces_here(o) == NULL)
+        return 0;
+    for (unsigned k = 0; k < 3; k++)
+        if (piece_points(o, held[k]) != 0)
+            mask |= bit(k);
+    return mask;
+}
+
+bool suit_flor_held(const card_t held[HELD_MAX])
 {
     return held[0] < CARDS && held[1] < CARDS && held[2] < CARDS && card_suit(held[0]) == card_suit(held[1])
         && card_suit(held[1]) == card_suit(held[2]);
 }
 
-unsigned flor_value(const card_t held[HELD_MAX])
+bool flor_held(const struct open *o, const card_t held[HELD_MAX])
 {
-    return 20 + card_points(held[0]) + card_points(held[1]) + card_points(held[2]);
+    if (suit_flor_held(held))
+        return true;
+    switch (pieces_held(o, held)) {
+    case 0: return false;
+    case 1: return card_suit(held[1]) == card_suit(held[2]);
+    case 2: return card_suit(held[0]) == card_suit(held[2]);
+    case 4: return card_suit(held[0]) == card_suit(held[1]);
+    default: return true; /* two pieces and any card, or three */
+    }
 }
 
-/* The best pair of a suit, else the best card; *positions tells which. */
-static unsigned envido_best(const card_t held[HELD_MAX], unsigned *positions)
+/* "al valor de una pieza se le agrega lo que exceda de 20 el valor de la otra" and what is no piece counts
+ * its points (seed 003 section 23): with a piece 20 are in it already. */
+unsigned flor_value(const struct open *o, const card_t held[HELD_MAX])
 {
-    unsigned best = 0;
+    unsigned value = 20;
+    for (unsigned k = 0; k < 3; k++) {
+        unsigned piece = piece_points(o, held[k]);
+        value += piece != 0 ? piece - 20 : card_points(held[k]);
+    }
+    return value;
+}
+
+/* "al valor de esta el de la carta mas alta" (seed 003 section 23): the best piece, and of the others the
+ * highest by its number, a piece as any (RULES.md: two pieces where no flor counts). */
+static unsigned envido_piece(const struct open *o, const card_t held[HELD_MAX], unsigned pieces,
+                             unsigned *positions)
+{
+    unsigned best = 0, most = 0, base = 0, other = 0;
+    for (unsigned k = 0; k < 3; k++)
+        if (has(pieces, k) && piece_points(o, held[k]) > best) {
+            best = piece_points(o, held[k]);
+            base = bit(k);
+        }
+    for (unsigned k = 0; k < 3; k++)
+        if (base != bit(k) && card_points(held[k]) > most) {
+            most = card_points(held[k]);
+            other = bit(k);
+        }
+    *positions = base | other;
+    return best + most;
+}
+
+/* With a piece see above; else the best pair of a suit, else the best card; *positions tells which. */
+static unsigned envido_best(const struct open *o, const card_t held[HELD_MAX], unsigned *positions)
+{
+    unsigned best = 0, pieces = pieces_held(o, held);
+    if (pieces != 0)
+        return envido_piece(o, held, pieces, positions);
     *positions = 1;
     for (unsigned i = 0; i < 3; i++) {
         unsigned alone = card_points(held[i]);
@@ -192,15 +300,15 @@ static unsigned envido_best(const card_t held[HELD_MAX], unsigned *positions)
     return best;
 }
 
-unsigned envido_value(const card_t held[HELD_MAX])
+unsigned envido_value(const struct open *o, const card_t held[HELD_MAX])
 {
     unsigned positions;
-    return envido_best(held, &positions);
+    return envido_best(o, held, &positions);
 }
 
-unsigned envido_cards(const card_t held[HELD_MAX])
+unsigned envido_cards(const struct open *o, const card_t held[HELD_MAX])
 {
     unsigned positions;
-    envido_best(held, &positions);
+    envido_best(o, held, &positions);
     return positions;
 }

@@ -123,7 +123,7 @@ static const char *check_envido(const struct match *m)
     if (o->envido_state == WAGER_POSSIBLE && o->trick > 0)
         return "envido belongs to the first trick";
     for (unsigned seat = 0; seat < o->seats && said; seat++)
-        if (o->declared[seat] < DECLARED_SILENT && o->declared[seat] != envido_value(m->dealt[seat]))
+        if (o->declared[seat] < DECLARED_SILENT && o->declared[seat] != envido_value(o, m->dealt[seat]))
             return "a declared envido is the true one";
     return NULL;
 }
@@ -136,10 +136,10 @@ static const char *check_flor(const struct match *m)
     if ((o->sang & ~o->asked) != 0)
         return "whoever sang was asked";
     for (unsigned seat = 0; seat < o->seats; seat++) {
-        if (has(o->sang, seat) && !flor_held(m->dealt[seat]))
+        if (has(o->sang, seat) && !flor_held(o, m->dealt[seat]))
             return "whoever sang holds a flor";
         if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT
-            && o->declared[seat] != flor_value(m->dealt[seat]))
+            && o->declared[seat] != flor_value(o, m->dealt[seat]))
             return "a declared flor is the true one";
     }
     return NULL;

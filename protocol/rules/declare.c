@@ -23,7 +23,8 @@ void declare_begin(struct match *m)
 
 unsigned declare_value(const struct match *m, unsigned seat)
 {
-    return is_flor(&m->open) ? flor_value(m->dealt[seat]) : envido_value(m->dealt[seat]);
+    return is_flor(&m->open) ? flor_value(&m->open, m->dealt[seat])
+                             : envido_value(&m->open, m->dealt[seat]);
 }
 
 /* Whether `value` of `seat` beats the leader's: higher, or equal and nearer the mano. */

@@ -99,12 +99,43 @@ static unsigned open_words(const struct open *o)
     return words;
 }
 
+/* --- numbers: "cuatro envido, diez envido" (seed 003 section 25) --- */
+
+unsigned bet_points(struct action a)
+{
+    if (a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO)
+        return REAL_POINTS * (a.arg != 0 ? a.arg : 1u); /* "la cifra multiplicada por tres" */
+    return a.arg != 0 ? a.arg : ENVIDO_POINTS;
+}
+
+/* "Solo se puede envidar hasta la falta": all words together.  A raise is at least what it answers. */
+struct bets envido_bets(const struct open *o)
+{
+    unsigned most = falta_most(o), low = o->envido_last == 0 ? 1 : o->envido_bet;
+    if (!numbers_said(o) || o->envido_last == ACT_FALTA_ENVIDO || o->envido_wanted + low > most)
+        return (struct bets){ 0, 0 };
+    return (struct bets){ (uint8_t)low, (uint8_t)(most - o->envido_wanted) };
+}
+
+static unsigned numeric_words(const struct open *o)
+{
+    unsigned words = kind_bit(ACT_FALTA_ENVIDO);
+    struct bets b = envido_bets(o);
+    if (b.low <= ENVIDO_POINTS && ENVIDO_POINTS <= b.high)
+        words |= kind_bit(ACT_ENVIDO);
+    if (b.low <= REAL_POINTS && REAL_POINTS <= b.high)
+        words |= kind_bit(ACT_REAL_ENVIDO);
+    return words;
+}
+
 unsigned envido_words(const struct open *o)
 {
-    if (o->envido_last == 0)
+    if (o->envido_last == 0) /* with numbers too: a first word beyond the falta counts as envido */
         return kind_bit(ACT_ENVIDO) | kind_bit(ACT_REAL_ENVIDO) | kind_bit(ACT_FALTA_ENVIDO);
     if (o->envido_last == ACT_FALTA_ENVIDO)
         return 0;
+    if (numbers_said(o))
+        return numeric_words(o);
     return opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT ? strict_words(o) : open_words(o);
 }
 
@@ -121,16 +152,18 @@ static void cap_duel(struct open *o)
 
 /* Accepted: the sum of all words, and a falta instead of the sum.  Refused: the sum before the last
  * word, 1 when it is the first (seed 003 section 13). */
-void envido_call(struct open *o, unsigned seat, unsigned kind)
+void envido_call(struct open *o, unsigned seat, struct action a)
 {
-    unsigned before = o->envido_wanted;
+    unsigned before = o->envido_wanted, points = before + bet_points(a);
     o->envido_unwanted = (uint8_t)(before == 0 ? 1 : before);
-    if (kind == ACT_FALTA_ENVIDO)
-        o->envido_wanted = (uint8_t)falta_most(o);
-    else
-        o->envido_wanted = (uint8_t)(before + (kind == ACT_ENVIDO ? ENVIDO_POINTS : REAL_POINTS));
+    if (a.kind == ACT_FALTA_ENVIDO)
+        points = falta_most(o);
+    else if (numbers_said(o) && points > falta_most(o))
+        points = ENVIDO_POINTS; /* the first word, beyond the falta: "simple de dos tantos" */
+    o->envido_wanted = (uint8_t)points;
+    o->envido_bet = (uint8_t)(points > before ? points - before : 0);
     cap_duel(o);
-    o->envido_last = (uint8_t)kind;
+    o->envido_last = a.kind;
     o->envido_seat = (uint8_t)seat;
     o->envido_state = WAGER_CALLED;
     o->passed = 0;

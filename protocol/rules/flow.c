@@ -70,7 +70,7 @@ static bool sing_by_itself(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
     o->asked = (uint8_t)(o->asked | bit(seat));
-    if (!flor_held(m->dealt[seat]))
+    if (!flor_held(o, m->dealt[seat]))
         return false;
     flor_sing(m, seat);
     news_add(o, seat, ACT_FLOR, 1);

@@ -94,7 +94,21 @@ unsigned falta_most(const struct open *o);
 unsigned side_needs(const struct open *o, unsigned side); /* to the target, at least 1; in a pico 6 */
 bool envido_may_open(const struct open *o, unsigned seat);
 unsigned envido_words(const struct open *o); /* mask of action kinds that may answer or open now */
-void envido_call(struct open *o, unsigned seat, unsigned kind);
+void envido_call(struct open *o, unsigned seat, struct action a);
+unsigned bet_points(struct action a); /* what envido-N or N-real-envido puts on top, with or without flor */
+struct bets {
+    uint8_t low, high; /* points; no number may be said while high is 0 */
+};
+struct bets envido_bets(const struct open *o); /* what a number may be worth now */
+static inline bool numbers_said(const struct open *o)
+{
+    return opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC;
+}
+static inline bool is_bet(unsigned kind) /* its argument is a number */
+{
+    return kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FLOR_ENVIDO
+           || kind == ACT_FLOR_REAL_ENVIDO;
+}
 void envido_accept(struct match *m);
 void envido_refuse(struct match *m);
 void envido_settle(struct match *m, unsigned seat);

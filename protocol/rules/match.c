@@ -227,10 +227,16 @@ void match_forfeit_game(struct match *m, int side)
 
 /* --- showing --- */
 
-/* Two cards of different suits are enough to prove that there was no flor (seed 002). */
-static unsigned proof_of_no_flor(const card_t held[HELD_MAX])
+/* Two cards of different suits are enough to prove that there was no flor (seed 002); neither a piece, which
+ * would go with any suit. */
+static unsigned proof_of_no_flor(const struct open *o, const card_t held[HELD_MAX])
 {
-    return card_suit(held[0]) != card_suit(held[1]) ? 3u : 5u;
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned j = i + 1; j < 3; j++)
+            if (card_suit(held[i]) != card_suit(held[j]) && piece_points(o, held[i]) == 0
+                && piece_points(o, held[j]) == 0)
+                return bit(i) | bit(j);
+    return 7u;
 }
 
 unsigned match_shown(const struct match *m, int seat)
@@ -240,11 +246,11 @@ unsigned match_shown(const struct match *m, int seat)
     if (seat < 0 || seat >= o->seats || !o->hand_over)
         return 0;
     if (o->envido_winner == s || has(o->duel_envido, s))
-        shown |= envido_cards(m->dealt[s]);
+        shown |= envido_cards(o, m->dealt[s]);
     if ((o->flor_winner == side_of(s) && has(o->sang, s)) || has(o->duel_flor, s))
         shown |= 7u;
     if (has(o->accused, s))
-        shown |= flor_held(m->dealt[s]) ? 7u : proof_of_no_flor(m->dealt[s]);
+        shown |= flor_held(o, m->dealt[s]) ? 7u : proof_of_no_flor(o, m->dealt[s]);
     for (unsigned t = 0; t < 3; t++)
         for (unsigned k = 0; k < 3; k++)
             if (on_table(o, t, s) == m->dealt[s][k])

@@ -9,6 +9,7 @@ struct menu {
     uint32_t kinds; /* bit per enum action_kind */
     uint8_t step;   /* the RAISE that may be said */
     uint8_t cards;  /* positions of the own cards that may be played */
+    struct bets bets; /* what a number said with envido may be worth; none while high is 0 */
 };
 
 static uint32_t word(unsigned kind)
@@ -78,7 +79,7 @@ static inline void menu_raise(const struct open *o, unsigned step, struct menu *
 static bool may_sing(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
 {
     return o->flor_state != WAGER_CLOSED && o->flor_state != WAGER_SETTLED
-        && !has(o->asked, seat) && flor_held(own);
+        && !has(o->asked, seat) && flor_held(o, own);
 }
 
 /* The hand may be given up: always but in some Brazilian circles, where one only runs from a raise. */
@@ -86,6 +87,13 @@ static void menu_mazo(const struct open *o, struct menu *menu)
 {
     if (opt(o, OPT_CONCEDE) == CONCEDE_ALLOWED)
         menu->kinds |= word(ACT_MAZO);
+}
+
+static void menu_envido(const struct open *o, struct menu *menu)
+{
+    menu->kinds |= envido_words(o);
+    if (numbers_said(o))
+        menu->bets = envido_bets(o);
 }
 
 /* The mano may not give up before envido was settled or truco accepted, which closes it. */
@@ -101,7 +109,7 @@ static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD
     if (o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(seat)) : eleven_loses(o))
         menu_raise(o, o->stake + 1u, menu);
     if (envido_may_open(o, seat))
-        menu->kinds |= envido_words(o);
+        menu_envido(o, menu);
     if (may_sing(o, seat, own))
         menu->kinds |= word(ACT_FLOR);
     if (!mazo_forbidden(o, seat))
@@ -139,7 +147,7 @@ static void menu_stake(const struct open *o, unsigned seat, const card_t own[HEL
     if (opt(o, OPT_QUIERO_MAZO) == ON && held_positions(o, seat) != 0)
         menu->kinds |= word(ACT_QUIERO_MAZO);
     if (envido_may_open(o, seat))
-        menu->kinds |= envido_words(o);
+        menu_envido(o, menu);
     if (opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == seat)
         menu_cards(o, seat, own, menu);
 }
@@ -195,7 +203,7 @@ static void menu_flor_answer(const struct open *o, unsigned seat, struct menu *m
 
 static struct menu menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
 {
-    struct menu menu = { 0, 0, 0 };
+    struct menu menu = { 0, 0, 0, { 0, 0 } };
     if (seat != o->turn)
         return menu;
     switch ((enum phase)o->phase) {
@@ -204,7 +212,7 @@ static struct menu menu_of(const struct open *o, unsigned seat, const card_t own
     case PHASE_STAKE: menu_stake(o, seat, own, &menu); break;
     case PHASE_ENVIDO:
         menu_answer(o, seat, &menu);
-        menu.kinds |= envido_words(o);
+        menu_envido(o, &menu);
         break;
     case PHASE_DECLARE: menu_declare(o, seat, &menu); break;
     case PHASE_FLOR:
@@ -265,7 +273,47 @@ static int list_accused(const struct open *o, unsigned seat, struct action *list
     return n;
 }
 
-/* In the order of the action numbers. */
+/* The kinds that take a number now. */
+static uint32_t numbered(const struct open *o, const struct menu *menu)
+{
+    if (menu->bets.high == 0)
+        return 0;
+    return o->phase == PHASE_FLOR ? word(ACT_FLOR_ENVIDO) | word(ACT_FLOR_REAL_ENVIDO)
+                                  : word(ACT_ENVIDO) | word(ACT_REAL_ENVIDO);
+}
+
+/* A number that says what the bare word says is not one. */
+static bool number_may(const struct menu *menu, struct action a)
+{
+    unsigned points = bet_points(a);
+    return points != bet_points((struct action){ a.kind, 0 }) && points >= menu->bets.low
+           && points <= menu->bets.high;
+}
+
+static int list_numbers(const struct menu *menu, unsigned kind, struct action *list)
+{
+    int n = 0;
+    for (uint8_t arg = 1; arg <= menu->bets.high; arg++)
+        if (number_may(menu, (struct action){ (uint8_t)kind, arg }))
+            list[n++] = (struct action){ (uint8_t)kind, arg };
+    return n;
+}
+
+/* The bare words, and the numbers that may be said with them. */
+static int list_words(const struct menu *menu, uint32_t bare, uint32_t with_number, struct action *list)
+{
+    int n = 0;
+    for (uint32_t left = bare | with_number; left != 0; left &= left - 1u) {
+        unsigned kind = lowest_bit(left);
+        if ((bare >> kind & 1u) != 0)
+            list[n++] = (struct action){ (uint8_t)kind, 0 };
+        if ((with_number >> kind & 1u) != 0)
+            n += list_numbers(menu, kind, list + n);
+    }
+    return n;
+}
+
+/* In the order of the action numbers, but that accusations and blind cards come last. */
 int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
 {
     struct menu menu = menu_of(o, seat, own);
@@ -279,8 +327,7 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
     uint32_t plain = menu.kinds
                      & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR)
                          | word(ACT_PLAY_BLIND));
-    for (; plain != 0; plain &= plain - 1u)
-        list[n++] = (struct action){ (uint8_t)lowest_bit(plain), 0 };
+    n += list_words(&menu, plain, numbered(o, &menu), list + n);
     if ((menu.kinds & word(ACT_PIDO_FLOR)) != 0)
         n += list_accused(o, seat, list + n);
     if ((menu.kinds & word(ACT_PLAY_BLIND)) != 0)
@@ -292,7 +339,11 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
 bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
 {
     struct menu menu = menu_of(o, seat, own);
-    if (a.kind > ACTION_LAST || (menu.kinds >> a.kind & 1u) == 0)
+    if (a.kind > ACTION_LAST)
+        return false;
+    if (a.arg != 0 && is_bet(a.kind))
+        return (numbered(o, &menu) >> a.kind & 1u) != 0 && number_may(&menu, a);
+    if ((menu.kinds >> a.kind & 1u) == 0)
         return false;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
         unsigned held =

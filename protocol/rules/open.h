@@ -48,11 +48,15 @@ enum shape {
     X(envido_last, 8, ONE, "the last envido word, as an action kind; 0 none")                      \
     X(envido_seat, 8, ONE, "seat that said it; 255 nobody")                                        \
     X(envido_wanted, 8, ONE, "points if it is accepted")                                           \
+    X(envido_bet, 8, ONE, "points that the last envido word put on top")                           \
     X(envido_unwanted, 8, ONE, "points if it is refused")                                          \
     X(envido_winner, 8, ONE, "seat whose envido won the comparison; 255 none")                     \
     X(flor_state, 8, ONE, "enum wager")                                                            \
     X(flor_last, 8, ONE, "the last flor bet, as an action kind: flor, contraflor, resto; 0 none")  \
     X(flor_seat, 8, ONE, "seat that said it; 255 nobody")                                          \
+    X(flor_bet, 8, ONE, "points that the last bet put on top of the flores")                       \
+    X(flor_staked, 8, ONE, "points bet on top of the flores so far, the last bet included")        \
+    X(flor_contra, 8, ONE, "bit per side that said contraflor and lays its flores down too")       \
     X(flor_wanted, 8, ONE, "points if the flores are compared now")                                \
     X(flor_unwanted, 8, ONE, "points if a rival says con flor me achico now")                      \
     X(flor_winner, 8, ONE, "side that took the flor points; 255 none")                             \

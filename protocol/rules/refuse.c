@@ -11,8 +11,19 @@ static bool is_flor_word(unsigned kind)
     return kind >= ACT_FLOR && kind <= ACT_CON_FLOR_ACHICO;
 }
 
-static enum rule_error refuse_envido(const struct open *o, unsigned seat)
+/* A word of a numeric envido that is not on the menu, while envido may be said. */
+static enum rule_error refuse_number(const struct open *o, struct action a)
 {
+    if (o->envido_last == ACT_FALTA_ENVIDO || (o->envido_last != 0 && bet_points(a) < o->envido_bet))
+        return RULE_ENVIDO_TOO_LOW;
+    return RULE_ENVIDO_TOO_HIGH;
+}
+
+static enum rule_error refuse_envido(const struct open *o, unsigned seat, struct action a)
+{
+    bool may_open = (o->phase == PHASE_PLAY || o->phase == PHASE_STAKE) && envido_may_open(o, seat);
+    if (numbers_said(o) && (o->phase == PHASE_ENVIDO || may_open))
+        return refuse_number(o, a);
     if (o->phase == PHASE_ENVIDO)
         return o->envido_last == ACT_FALTA_ENVIDO || opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT
                 || o->envido_wanted < falta_most(o) ? RULE_ENVIDO_TOO_LOW : RULE_ENVIDO_ENOUGH;
@@ -39,7 +50,7 @@ static enum rule_error refuse_flor(const struct open *o, unsigned seat, const ca
 {
     if (opt(o, OPT_FLOR) == OFF)
         return RULE_NOT_A_WORD;
-    if (!flor_held(own))
+    if (!flor_held(o, own))
         return RULE_NO_FLOR;
     return o->phase == PHASE_FLOR || has(o->sang, seat) ? RULE_NOT_OPEN : RULE_FLOR_CLOSED;
 }
@@ -91,7 +102,7 @@ static enum rule_error refuse_word(const struct open *o, unsigned seat, const ca
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND)
         return refuse_card(o, seat, own, a);
     if (is_envido(a.kind))
-        return refuse_envido(o, seat);
+        return refuse_envido(o, seat, a);
     if (is_flor_word(a.kind))
         return refuse_flor(o, seat, own);
     if (a.kind == ACT_MAZO && opt(o, OPT_CONCEDE) == CONCEDE_NO)
@@ -118,6 +129,8 @@ static bool is_word(const struct open *o, struct action a)
         return rules_have_card(&o->rules, a.arg);
     if (is_envido(a.kind) && opt(o, OPT_ENVIDO) == ENVIDO_NONE)
         return false;
+    if (a.kind >= ACT_FLOR_ENVIDO)
+        return false;
     if ((a.kind == ACT_ELEVEN_PLAY || a.kind == ACT_ELEVEN_RUN) && !eleven)
         return false;
     if (a.kind == ACT_PLAY_BLIND)
@@ -126,6 +139,8 @@ static bool is_word(const struct open *o, struct action a)
         return false;
     if (a.kind == ACT_RAISE)
         return a.arg >= 1 && a.arg <= stake_top(o);
+    if (is_bet(a.kind) && a.arg != 0)
+        return numbers_said(o) && bet_points(a) != bet_points((struct action){ a.kind, 0 });
     return a.kind == ACT_PIDO_FLOR || a.arg == 0;
 }
 

@@ -30,6 +30,21 @@ char *card_name(const struct open *o, card_t c, char text[CARD_TEXT])
     return opt(o, OPT_NAMES) == NAMES_FRENCH ? card_text_french(c, text) : card_text(c, text);
 }
 
+/* The word and its number: "envido-5", "2-real-envido", "flor-2-real-envido". */
+static void add_bet(char text[ACTION_TEXT], struct action a)
+{
+    bool flor = a.kind == ACT_FLOR_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO;
+    bool real = a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO;
+    text_set(text, ACTION_TEXT, flor ? "flor-" : "");
+    if (real) {
+        text_add_number(text, ACTION_TEXT, a.arg);
+        text_add(text, ACTION_TEXT, "-real-envido");
+    } else {
+        text_add(text, ACTION_TEXT, "envido-");
+        text_add_number(text, ACTION_TEXT, a.arg);
+    }
+}
+
 char *action_text(const struct open *o, struct action a, char text[ACTION_TEXT])
 {
     char card[CARD_TEXT];
@@ -40,6 +55,8 @@ char *action_text(const struct open *o, struct action a, char text[ACTION_TEXT])
     } else if (a.kind == ACT_PLAY_BLIND) {
         text_add(text, ACTION_TEXT, " ");
         text_add_number(text, ACTION_TEXT, a.arg);
+    } else if (is_bet(a.kind) && a.arg != 0) {
+        add_bet(text, a);
     } else if (a.kind == ACT_PIDO_FLOR && o->seats > 2) {
         text_add(text, ACTION_TEXT, " ");
         text_add_number(text, ACTION_TEXT, a.arg);
@@ -89,6 +106,37 @@ static bool parse_blind(const char *text, struct action *out)
     return true;
 }
 
+/* A number 1..255 without a zero before it; moves past it. 0: there is none. */
+static unsigned parse_number(const char **text)
+{
+    unsigned n = 0;
+    const char *t = *text;
+    if (*t == '0')
+        return 0;
+    for (; *t >= '0' && *t <= '9' && n < 256; t++)
+        n = n * 10 + (unsigned)(*t - '0');
+    *text = t;
+    return n < 256 ? n : 0;
+}
+
+/* "envido-5", "2-real-envido", both also after "flor-"; envido-2 is envido, 1-real-envido real-envido. */
+static bool parse_bet(const char *text, struct action *out)
+{
+    bool flor = strncmp(text, "flor-", 5) == 0;
+    const char *t = flor ? text + 5 : text;
+    bool real = strncmp(t, "envido-", 7) != 0;
+    t += real ? 0 : 7;
+    unsigned n = parse_number(&t);
+    if (n == 0 || strcmp(t, real ? "-real-envido" : "") != 0)
+        return false;
+    unsigned kind = flor ? (real ? ACT_FLOR_REAL_ENVIDO : ACT_FLOR_ENVIDO) : real ? ACT_REAL_ENVIDO : ACT_ENVIDO;
+    struct action bare = { (uint8_t)kind, 0 };
+    *out = (struct action){ (uint8_t)kind, (uint8_t)n };
+    if (bet_points(*out) == bet_points(bare))
+        *out = bare;
+    return true;
+}
+
 static bool parse_step(const struct open *o, const char *text, struct action *out)
 {
     for (unsigned step = 1; step <= stake_top(o); step++)
@@ -128,7 +176,7 @@ enum rule_error action_parse(const struct open *o, const char *text, struct acti
         return RULE_OK;
     }
     if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out)
-        || parse_blind(text, out))
+        || parse_blind(text, out) || parse_bet(text, out))
         return RULE_OK;
     for (unsigned kind = ACT_ENVIDO; kind <= ACTION_LAST; kind++)
         if (kind != ACT_PIDO_FLOR && kind != ACT_PLAY_BLIND && strcmp(text, plain_word(kind)) == 0) {

@@ -5,10 +5,13 @@
 #include "match.h"
 
 unsigned card_strength(const struct open *o, card_t c); /* in a trick; CARD_HIDDEN is 0 */
-unsigned card_points(card_t c);                         /* in envido and flor */
-unsigned envido_value(const card_t held[HELD_MAX]);     /* seed 003 section 7, and 13 for a flor not sung */
-bool flor_held(const card_t held[HELD_MAX]);
-unsigned flor_value(const card_t held[HELD_MAX]);
-unsigned envido_cards(const card_t held[HELD_MAX]);     /* bit per position: those that make the value */
+unsigned card_points(card_t c);                         /* in envido and flor, when it is no piece */
+unsigned piece_points(const struct open *o, card_t c);  /* those of a piece, 0 when it is none */
+unsigned envido_value(const struct open *o, const card_t held[HELD_MAX]); /* seed 003 sections 7, 13, 23 */
+bool suit_flor_held(const card_t held[HELD_MAX]);       /* three cards of one suit */
+bool flor_held(const struct open *o, const card_t held[HELD_MAX]);
+unsigned flor_value(const struct open *o, const card_t held[HELD_MAX]);
+unsigned envido_cards(const struct open *o, const card_t held[HELD_MAX]); /* bit per position: those that
+                                                                            * make the value */
 
 #endif
