@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "rules/signs.h"
 #include "table.h"
 
 static const char help[] =
@@ -70,6 +71,26 @@ static void print_aliases(enum preset p)
         putchar('\n');
 }
 
+/* The vocabulary, for signs=on. */
+static void print_signs(const struct rules *r)
+{
+    puts("signs:");
+    for (unsigned word = 1; word <= SIGN_LAST; word++)
+        if (sign_known(r, word))
+            printf("    %-12s %s%s\n", sign_text(word), sign_made(word),
+                   sign_of_captain(word) ? " (the captain alone)" : "");
+}
+
+static json_t *signs_json(const struct rules *r)
+{
+    json_t *list = json_array();
+    for (unsigned word = 1; word <= SIGN_LAST; word++)
+        if (sign_known(r, word))
+            json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "word", sign_text(word), "number",
+                                                  (int)word, "made", sign_made(word)));
+    return list;
+}
+
 static int list_options(const char *text, bool json)
 {
     struct rules r;
@@ -82,6 +103,7 @@ static int list_options(const char *text, bool json)
         json_object_set_new(answer, "rules", json_string(canonical));
         json_object_set_new(answer, "meaning", json_string(preset_rows[r.preset].meaning));
         json_object_set_new(answer, "options", table_options(&r));
+        json_object_set_new(answer, "signs", signs_json(&r));
         return print_json(answer);
     }
     printf("%s: %s\n\n", canonical, preset_rows[r.preset].meaning);
@@ -89,6 +111,7 @@ static int list_options(const char *text, bool json)
         if (option_in_preset((enum option)k, (enum preset)r.preset))
             print_option(&r, (enum option)k);
     print_aliases((enum preset)r.preset);
+    print_signs(&r);
     return EXIT_FINE;
 }
 

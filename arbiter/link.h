@@ -42,7 +42,8 @@ struct seat_message {
     uint32_t table, hand, request;
     uint64_t have;
     uint16_t version;
-    uint8_t has_signature;
+    uint8_t has_signature, signs;
+    uint16_t sign[SIGNS_MOST];
     uint8_t a[32];      /* x, key, or anchors of table 0 */
     uint8_t b[32];      /* head */
     uint8_t signature[64];

@@ -54,10 +54,9 @@ void dealing_seal(struct referee *r)
 static unsigned cut_pack(struct referee *r, const uint8_t *cuts)
 {
     const struct pack *pack = hand_pack(r, r->hand);
-    uint8_t z[HASH];
-    deal_cut(z, r->table_id, r->hand, pack->list, r->config.seats, cuts);
-    deal_sigma(r->sigma, pack->n, z);
-    return deal_first_mano(r->config.seats, z);
+    deal_cut(r->cut, r->table_id, r->hand, pack->list, r->config.seats, cuts);
+    deal_sigma(r->sigma, pack->n, r->cut);
+    return deal_first_mano(r->config.seats, r->cut);
 }
 
 static void deal_to_match(struct referee *r, int mano)
@@ -123,7 +122,10 @@ static void deal_hand(struct referee *r)
         ending_progress(r);
     tell_deal(r, cuts);
     turn_news(r);
-    turn_go_on(r);
+    if (signs_on(&r->match.open) && !r->match.open.hand_over)
+        signs_ask_all(r);
+    else
+        turn_go_on(r);
     dealing_prepare(r);
 }
 

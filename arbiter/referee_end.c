@@ -109,6 +109,7 @@ static void count_points(struct referee *r)
 /* SHOW, GAME_END where the game is over, HAND_END.  Nothing has to be shown of a hand that was cut short. */
 static void close_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
+    signs_cut_short(r);
     if (reason == END_PLAYED)
         show_cards(r);
     if (r->match.open.game_over || reason != END_PLAYED)

@@ -159,8 +159,22 @@ static bool action_signed(const struct referee *r, unsigned seat, const struct s
     struct message text;
     if (r->config.sign != SIGN_DECISION)
         return true;
-    action_message(&text, r->match_id, seat, TABLE, m->request, m->action, c->request_head);
+    action_message(&text, r->match_id, seat, TABLE, m->request, m->action, m->sign, m->signs, c->request_head);
     return m->has_signature && verify_message(m->signature, c->key, &text);
+}
+
+/* The action against the rules, with the state after it in r->next; then the signs. */
+static enum rule_error answer_refused(struct referee *r, unsigned seat, const struct seat_message *m)
+{
+    const struct action pass = { ACT_PASS, 0 };
+    enum rule_error e;
+    if (r->signing)
+        e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
+    else
+        e = match_apply(&r->match, (int)seat, action_of_code(m->action), &r->next);
+    if (e != RULE_OK)
+        return e;
+    return signs_refused(&r->match.open, seat, r->chair[seat].signs_given, m->sign, m->signs);
 }
 
 static struct judgement judge_answer(struct referee *r, struct intake *in, const struct seat_message *m)
@@ -170,13 +184,15 @@ static struct judgement judge_answer(struct referee *r, struct intake *in, const
         return at_fault(FAULT_WRONG_SEAT, m->seat, in->seat);
     if (r->stage < STAGE_CUT)
         return out_of_order(m);
+    if (c->crossed != 0 && m->request == c->crossed)
+        return REPEATED;
     if (c->wait.what != OWES_ANSWER || m->request != c->request || in->answered)
         return (struct judgement){ .verdict = VERDICT_IGNORED, .fault = FAULT_UNASKED, .a = m->request };
     if (too_late(r, in))
         return overdue(r, in);
     if (!action_signed(r, in->seat, m))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
-    enum rule_error e = match_apply(&r->match, (int)in->seat, action_of_code(m->action), &r->next);
+    enum rule_error e = answer_refused(r, in->seat, m);
     if (e != RULE_OK)
         return (struct judgement){ .verdict = VERDICT_REFUSED, .fault = FAULT_ILLEGAL, .a = e };
     in->answered = true;
@@ -256,7 +272,11 @@ static void take_answer(struct referee *r, const struct intake *in, const struct
     c->stats.decisions++;
     c->stats.total_us = clock_add(c->stats.total_us, used);
     c->stats.max_us = at_least(c->stats.max_us, used);
-    turn_act(r, in->seat, action_of_code(m->action));
+    signs_keep(r, in->seat, m->sign, m->signs);
+    if (r->signing)
+        signs_when_all_came(r);
+    else
+        turn_act(r, in->seat, action_of_code(m->action));
 }
 
 static void take(struct referee *r, const struct intake *in, const struct seat_message *m)
@@ -286,13 +306,23 @@ static void take(struct referee *r, const struct intake *in, const struct seat_m
     }
 }
 
+/* A repeat; or the one answer that crossed the end of the hand. */
+static void ignore(struct referee *r, unsigned seat, const struct seat_message *m)
+{
+    struct chair *c = &r->chair[seat];
+    if (m->type == MSG_ANSWER)
+        c->crossed = 0;
+    else
+        c->repeats++;
+}
+
 static void act_upon(struct referee *r, const struct intake *in, const struct seat_message *m,
                      const struct judgement *j)
 {
     if (j->verdict == VERDICT_ACCEPTED)
         take(r, in, m);
     else if (j->fault == FAULT_NONE)
-        r->chair[in->seat].repeats++;
+        ignore(r, in->seat, m);
     else if (r->stage == STAGE_HELLO)
         open_early_fault(r, in->seat, j->fault, j->a, j->b);
     else

@@ -5,6 +5,7 @@
  *   referee_open.c  HELLO, OFFER, JOIN, OPEN
  *   referee_deal.c  SEAL, CUT, DEAL
  *   referee_turn.c  REQUEST, ANSWER, ACT, REFUSED
+ *   referee_sign.c  SIGN, and the round of signs after the deal
  *   referee_end.c   the end of a hand, a game, the match; faults
  *   referee_back.c  bots and seats that went and came back
  *   outbox.c        messages on their way, chains, record */
@@ -87,6 +88,9 @@ struct chair {
     uint32_t passed_hand;       /* the last one that was passed on as SIGNED */
     /* decisions */
     uint32_t request;           /* number of the last REQUEST */
+    uint32_t crossed;           /* one that another seat's fault closed: one answer to it does no harm */
+    uint16_t sign[SIGNS_MOST];  /* those of its last answer, until they are told */
+    unsigned signs, signs_given; /* how many; and in this hand, those that were told */
     uint8_t request_head[HASH]; /* V_i after it */
     int64_t bank_us;
     struct fault_counts faults;
@@ -118,7 +122,8 @@ struct referee {
 
     struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and those to come */
     uint32_t sealed_to, packed_to;
-    uint8_t sigma[CARDS];
+    uint8_t sigma[CARDS], cut[HASH]; /* Z */
+    bool signing;               /* the round of signs is open */
     struct match match;
     struct match next;          /* after the answer that is being taken */
     uint32_t hand;              /* last hand dealt */
@@ -188,7 +193,15 @@ void dealing_when_cut(struct referee *r);        /* once all cuts and signatures
 void dealing_pass_signatures(struct referee *r); /* SIGNED, of the seats whose signature came */
 unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card); /* of a card dealt to the seat */
 
+/* referee_sign.c */
+void signs_ask_all(struct referee *r);        /* the round: every seat at once */
+void signs_keep(struct referee *r, unsigned seat, const uint16_t *codes, unsigned count);
+void signs_tell(struct referee *r, unsigned seat);  /* those that it keeps, to whoever sees them */
+void signs_when_all_came(struct referee *r);  /* all answered in the round: told in seat order, and on it goes */
+void signs_cut_short(struct referee *r);      /* the hand ends in its round of signs, by a fault */
+
 /* referee_turn.c */
+void turn_ask(struct referee *r, unsigned seat, const struct view *view);
 void turn_go_on(struct referee *r);           /* asks whoever is to decide, or ends the hand */
 void turn_news(struct referee *r);            /* ACT of what the rules did by themselves */
 void turn_act(struct referee *r, unsigned seat, struct action a); /* commits r->next */

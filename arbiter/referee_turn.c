@@ -4,14 +4,12 @@
 
 #include "referee_state.h"
 
-static void ask(struct referee *r, unsigned seat)
+void turn_ask(struct referee *r, unsigned seat, const struct view *view)
 {
     struct chair *c = &r->chair[seat];
     int64_t budget = clock_budget(&r->clock, c->bank_us);
-    struct view view;
-    match_view(&r->match, (int)seat, &view);
     c->request++;
-    pack_msg_request(outbox_pack(r), TABLE, c->request, (uint64_t)c->bank_us, (uint64_t)budget, &view);
+    pack_msg_request(outbox_pack(r), TABLE, c->request, (uint64_t)c->bank_us, (uint64_t)budget, view);
     outbox_private(r, seat, MSG_REQUEST);
     memcpy(c->request_head, c->view.head, HASH);
     outbox_flush(r, seat, OWES_ANSWER, budget);
@@ -19,10 +17,13 @@ static void ask(struct referee *r, unsigned seat)
 
 void turn_go_on(struct referee *r)
 {
-    if (r->match.open.hand_over)
+    struct view view;
+    if (r->match.open.hand_over) {
         ending_hand(r, END_PLAYED, NOBODY);
-    else
-        ask(r, (unsigned)match_turn(&r->match));
+        return;
+    }
+    match_view(&r->match, match_turn(&r->match), &view);
+    turn_ask(r, view.seat, &view);
 }
 
 static void tell_act(struct referee *r, unsigned seat, unsigned code, unsigned value, const void *opening,
@@ -61,6 +62,7 @@ void turn_news(struct referee *r)
 
 void turn_act(struct referee *r, unsigned seat, struct action a)
 {
+    signs_tell(r, seat);
     r->match = r->next;
     tell_action(r, seat, a);
     turn_news(r);
@@ -77,6 +79,10 @@ void turn_refuse(struct referee *r, unsigned seat, enum rule_error e)
 void turn_default_action(struct referee *r, unsigned seat)
 {
     struct action legal[LEGAL_MAX];
+    if (r->signing) {
+        signs_when_all_came(r);
+        return;
+    }
     int n = match_legal(&r->match, (int)seat, legal);
     struct action a = fault_default_action(legal, n);
     enum rule_error e = match_apply(&r->match, (int)seat, a, &r->next);

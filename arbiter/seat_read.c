@@ -43,6 +43,8 @@ static enum wire_error copy_message(struct seat_message *out, const struct msg *
     out->request = m->request;
     out->have = m->have;
     out->version = m->version;
+    out->signs = (uint8_t)m->signs;
+    memcpy(out->sign, m->sign, sizeof out->sign);
     copy_text(out->text, m->text);
     copy_32(out->b, m->head);
     if (m->type == MSG_HELLO)

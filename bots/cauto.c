@@ -11,6 +11,7 @@ enum { SAMPLES = 120 };
 
 struct bot {
     struct fiel_random dice;
+    uint32_t hand, signed_words; /* a bit per sign made in this hand */
 };
 
 static void match_start(const struct fiel_match *m, void *user)
@@ -127,14 +128,34 @@ static struct action decide(const struct view *v, const struct action *legal, in
     case PHASE_ELEVEN: return answer_eleven(v, b);
     case PHASE_RAISE:
     case PHASE_ACCUSE:
+    case PHASE_SIGNS:
     case PHASE_NONE: break;
     }
     return hint_find(legal, n, ACT_PASS) ? say(ACT_PASS) : legal[n - 1];
 }
 
+/* What it has, the best first, each once; nothing false. */
+static int make_signs(const struct view *v, int room, struct sign *made, void *user)
+{
+    struct bot *b = user;
+    uint8_t words[SIGN_LAST];
+    int count = 0, n = hint_signs(v, words);
+    if (b->hand != v->open.hand)
+        b->signed_words = 0;
+    b->hand = v->open.hand;
+    for (int i = 0; i < n && count < room; i++) {
+        if (b->signed_words >> words[i] & 1)
+            continue;
+        b->signed_words |= UINT32_C(1) << words[i];
+        made[count++] = (struct sign){ words[i], (uint8_t)hint_partner(v) };
+    }
+    return count;
+}
+
 int main(void)
 {
     struct bot b = { .dice = { 1 } };
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .user = &b };
+    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs,
+                                    .user = &b };
     return fiel_run_with("cauto", &calls);
 }

@@ -2,7 +2,7 @@
  *
  * A lie has to be believable: it says truco on bad cards when the table looks as if it had good ones, to
  * somebody who does not see its hand.  How often it lies it learns from the rival: the more readily that
- * one folds, the more often. */
+ * one folds, the more often.  Its signs follow the same story: in a hand in which it lies they are false. */
 #include <string.h>
 
 #include "fiel.h"
@@ -15,7 +15,15 @@ struct bot {
     bool lies;              /* in this hand */
     bool called;            /* my call waits for an answer */
     unsigned folds, asked;  /* how the rival answered my calls */
+    bool partner_strong;    /* says its sign */
 };
+
+/* A card that takes most tricks. */
+static bool strong_sign(unsigned word)
+{
+    return (word >= SIGN_ACE_SWORDS && word <= SIGN_SEVEN_COINS) || (word >= SIGN_PIEZA && word <= SIGN_PERICA) ||
+           (word >= SIGN_ZAP && word <= SIGN_PERIQUE);
+}
 
 static void match_start(const struct fiel_match *m, void *user)
 {
@@ -31,7 +39,7 @@ static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX
     struct bot *b = user;
     (void)hand, (void)mano, (void)cards;
     b->lies = fiel_random_below(&b->dice, b->asked) < b->folds;
-    b->called = false;
+    b->called = b->partner_strong = false;
 }
 
 static void acted(int seat, struct action a, int value, void *user)
@@ -44,6 +52,36 @@ static void acted(int seat, struct action a, int value, void *user)
     }
     bool call = a.kind == ACT_RAISE || (a.kind >= ACT_ENVIDO && a.kind <= ACT_FALTA_ENVIDO);
     b->called = call && (unsigned)seat == b->seat;
+}
+
+static void sign_seen(int seat, struct sign s, void *user)
+{
+    struct bot *b = user;
+    if (s.to == b->seat && (unsigned)seat != b->seat)
+        b->partner_strong |= strong_sign(s.word);
+}
+
+/* One sign, not always: the best that is true, or any that is not. */
+static int make_signs(const struct view *v, int room, struct sign *made, void *user)
+{
+    struct bot *b = user;
+    uint8_t words[SIGN_LAST];
+    int n = hint_signs(v, words);
+    unsigned word = n > 0 && !b->lies ? words[0] : 0;
+    if (room == 0 || fiel_random_below(&b->dice, 3) == 0)
+        return 0;
+    while (b->lies && (!sign_known(&v->open.rules, word) || sign_of_captain(word)))
+        word = 1 + fiel_random_below(&b->dice, SIGN_LAST);
+    if (word == 0)
+        return 0;
+    made[0] = (struct sign){ (uint8_t)word, (uint8_t)hint_partner(v) };
+    return 1;
+}
+
+/* The chance of taking the tricks, a little better with a partner who says so. */
+static double chance_of(const struct view *v, card_t card, struct bot *b)
+{
+    return hint_chance(v, card, SAMPLES, &b->dice) + (b->partner_strong ? 0.1 : 0);
 }
 
 static struct action say(enum action_kind kind)
@@ -86,7 +124,7 @@ static struct action answer_flor(const struct view *v, const struct action *lega
 
 static struct action answer_truco(const struct view *v, const struct action *legal, int n, struct bot *b)
 {
-    double chance = hint_chance(v, CARD_NONE, SAMPLES, &b->dice);
+    double chance = chance_of(v, CARD_NONE, b);
     const struct action *raise = hint_find(legal, n, ACT_RAISE), *envido = hint_find(legal, n, ACT_ENVIDO);
     if (envido && envido_story(v, b) >= 26)
         return *envido;
@@ -110,7 +148,7 @@ static struct action speak_or_play(const struct view *v, const struct action *le
     struct action card = legal[0];
     double chance = -1;
     for (int i = 0; i < n; i++) {
-        double c = legal[i].kind == ACT_PLAY ? hint_chance(v, legal[i].arg, SAMPLES, &b->dice) : -1;
+        double c = legal[i].kind == ACT_PLAY ? chance_of(v, legal[i].arg, b) : -1;
         bool weaker = hint_strength(v, legal[i].arg) < hint_strength(v, card.arg);
         if (c > chance + 0.02 || (c >= 0 && c > chance - 0.02 && weaker)) {
             card = legal[i];
@@ -129,7 +167,7 @@ static struct action speak_or_play(const struct view *v, const struct action *le
 /* Played, the hand of eleven is worth three to either side, running one to the others. */
 static struct action answer_eleven(const struct view *v, struct bot *b)
 {
-    return say(hint_chance(v, CARD_NONE, SAMPLES, &b->dice) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
+    return say(chance_of(v, CARD_NONE, b) > 0.4 ? ACT_ELEVEN_PLAY : ACT_ELEVEN_RUN);
 }
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
@@ -144,6 +182,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
     case PHASE_ELEVEN: return answer_eleven(v, b);
     case PHASE_RAISE:
     case PHASE_ACCUSE:
+    case PHASE_SIGNS:
     case PHASE_NONE: break;
     }
     return hint_find(legal, n, ACT_PASS) ? say(ACT_PASS) : legal[n - 1];
@@ -152,6 +191,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
 int main(void)
 {
     struct bot b = { .folds = 2, .asked = 4 }; /* at first: a rival who folds every other time */
-    struct fiel_callbacks calls = { decide, match_start, hand_start, acted, .user = &b };
+    struct fiel_callbacks calls = { decide, match_start, hand_start, acted, .signs = make_signs,
+                                    .sign_seen = sign_seen, .user = &b };
     return fiel_run_with("embustero", &calls);
 }

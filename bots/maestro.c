@@ -219,6 +219,7 @@ static struct action thumb(const struct match *m, unsigned seat, const struct ac
             return *hint_find(legal, n, ACT_RAISE);
         break;
     case PHASE_ACCUSE:
+    case PHASE_SIGNS:
     case PHASE_NONE: break;
     }
     return hint_find(legal, n, ACT_PASS) ? say(ACT_PASS) : legal[n - 1];

@@ -29,11 +29,29 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return legal[fiel_random_below(&b->dice, (unsigned)n)];
 }
 
+/* Any signs to any partner, as many as there is room for or fewer. */
+static int make_signs(const struct view *v, int room, struct sign *made, void *user)
+{
+    struct bot *b = user;
+    unsigned count = fiel_random_below(&b->dice, (unsigned)room + 1);
+    for (unsigned i = 0; i < count; i++) {
+        do {
+            made[i].word = (uint8_t)(1 + fiel_random_below(&b->dice, SIGN_LAST));
+        } while (!sign_known(&v->open.rules, made[i].word) ||
+                 (sign_of_captain(made[i].word) && !sign_captain(&v->open, v->seat)));
+        do {
+            made[i].to = (uint8_t)fiel_random_below(&b->dice, v->open.seats);
+        } while (!sign_partner(&v->open, v->seat, made[i].to));
+    }
+    return (int)count;
+}
+
 int main(int argc, char **argv)
 {
     struct bot b = { .seeded = argc == 3 && strcmp(argv[1], "--seed") == 0 };
     if (b.seeded)
         b.dice.state = strtoull(argv[2], NULL, 0);
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .user = &b };
+    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs,
+                                    .user = &b };
     return fiel_run_with("random", &calls);
 }

@@ -39,7 +39,8 @@
     X(RESULT_SIGNATURE, 31, "the result is not signed by the arbiter")                       \
     X(SEED, 32, "the revealed seed is not the one committed to")                             \
     X(PACK, 33, "a sealed pack was not shuffled from the revealed seed")                     \
-    X(STATE, 34, "the state folder cannot be written")
+    X(STATE, 34, "the state folder cannot be written")                                       \
+    X(SIGN, 35, "a sign that was not made so, or not for my eyes")
 
 enum check {
     CHECK_FINE = 0,

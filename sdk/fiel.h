@@ -14,6 +14,7 @@
 #define FIEL_H
 
 #include "rules/match.h"
+#include "rules/signs.h"
 
 /* The match this process plays, agreed by everybody before a card was dealt. */
 struct fiel_match {
@@ -34,6 +35,11 @@ struct fiel_clock {
  * is refused by the arbiter, and decide is asked again while the clock runs on. */
 typedef struct action fiel_decide(const struct view *v, const struct action *legal, int n, void *user);
 
+/* With signs=on (RULES.md section 9): asked in the round of signs after the deal (v->open.phase is PHASE_SIGNS,
+ * and there is no decide) and before each decide.  Writes at most `room` signs to `made`, each a word that
+ * sign_known() and a partner that sign_partner() finds, and returns how many; true or false is its own affair. */
+typedef int fiel_signs(const struct view *v, int room, struct sign *made, void *user);
+
 /* What else a bot may want to hear; any may be NULL.  A bot that was killed and started again hears its whole
  * match again from match_start on, but is asked only what is still open. */
 struct fiel_callbacks {
@@ -49,6 +55,9 @@ struct fiel_callbacks {
     void (*hand_end)(const uint16_t score[2], void *user);
     void (*game_end)(int winner_side, void *user);               /* TIE: level */
     void (*match_end)(int winner_side, int my_side, void *user); /* TIE: level */
+    fiel_signs *signs;
+    /* A sign that I see: a partner's to me, one that I caught of a rival to its partner, or my own. */
+    void (*sign_seen)(int seat, struct sign s, void *user);
     void *user;
 };
 
@@ -84,6 +93,11 @@ int hint_held(const struct view *v, card_t cards[HELD_MAX]);
 
 /* The first legal action of this kind, or NULL. */
 const struct action *hint_find(const struct action *legal, int n, enum action_kind kind);
+
+/* The signs of this variant that are true of my cards, in the order of SIGN_WORDS; returns how many. */
+int hint_signs(const struct view *v, uint8_t words[SIGN_LAST]);
+/* My first partner in playing order to whom signs can be made, or NOBODY. */
+unsigned hint_partner(const struct view *v);
 
 /* The chance (0..1) that my side takes the tricks of this hand if I play `card` now, or with CARD_NONE when
  * it is not my card yet.  Deals the rival `samples` hands out of the cards I have not seen and plays each of

@@ -15,7 +15,7 @@ int party_start(struct party *p, const char *name, const char *folder, const str
     if (sodium_init() < 0 || secret_keep(folder, "chain-secret", p->chain_secret, &again) != 0 ||
         secret_keep(folder, "signing-key", seed, &again) != 0)
         return -1;
-    p->catching_up = again;
+    p->catching_up = p->reborn = again;
     crypto_sign_seed_keypair(p->key, p->secret, seed);
     sodium_memzero(seed, sizeof seed);
     snprintf(p->name, sizeof p->name, "%s", name);
@@ -62,6 +62,7 @@ static bool expected(const struct party *p, enum message_type type)
     case MSG_REQUEST:
     case MSG_REFUSED:
     case MSG_SHOW:
+    case MSG_SIGN:
     case MSG_HAND_END: return p->hand.open;
     case MSG_SIGNED: return p->stage == STAGE_OPENED && !p->hand.open && p->hand.number > 0;
     case MSG_FAULT:
@@ -93,10 +94,15 @@ static void fault_take(struct party *p, const struct msg *m)
 {
     if (m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID)
         p->cut_short = true;
-    if (m->effect == EFFECT_DEFAULT_ACTION && m->seat == p->seat)
+    bool ends = m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID;
+    bool acts_for_me = m->effect == EFFECT_DEFAULT_ACTION && m->seat == p->seat;
+    bool in_round = p->request.view.open.phase == PHASE_SIGNS; /* there it passes, and no ACT follows */
+    if (acts_for_me && !in_round)
         p->default_action = true;
-    if (m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID)
+    if (ends || (acts_for_me && in_round))
         p->request.open = false;
+    if (ends || acts_for_me)
+        p->request.signs = p->request.signs_told = 0;
 }
 
 /* My action was not legal: the request is open again, and another answer is due. */
@@ -105,6 +111,7 @@ static void refusal_take(struct party *p, const struct msg *m)
     if (!p->request.open || m->request != p->request.number)
         return;
     p->request.answered = p->request.decided = false;
+    p->request.signs = 0;
     if (p->calls->refused)
         p->calls->refused(m->text, p->calls->user);
 }
@@ -124,6 +131,7 @@ static enum check verify(struct party *p, const struct msg *m)
     case MSG_REQUEST: return verify_request(p, m);
     case MSG_REFUSED: refusal_take(p, m); break;
     case MSG_SHOW: return verify_show(p, m);
+    case MSG_SIGN: return verify_sign(p, m);
     case MSG_HAND_END: return verify_hand_end(p, m);
     case MSG_SIGNED: return verify_signed(p, m);
     case MSG_FAULT: fault_take(p, m); break;
@@ -152,6 +160,8 @@ static enum check message_take(struct party *p, const struct msg *m)
         uint8_t digest[HASH];
         hash_bytes(digest, m->bytes, m->size);
         chain_link(&p->view, m->type, digest);
+        if (m->type == MSG_REQUEST)
+            memcpy(p->request.head, p->view.head, HASH);
         if (is_public(m->type))
             chain_link(&p->pub, m->type, digest);
     }

@@ -33,6 +33,7 @@ struct party_hand {
     card_t table[SHAPE_TRICK_SEAT]; /* as in struct open */
     uint8_t gone[SEATS_MAX];        /* as in struct open */
     uint8_t plays[SEATS_MAX];       /* cards each seat has played */
+    uint8_t signs[SEATS_MAX];       /* of each seat that I saw */
     uint8_t head[HASH];             /* of P, as HAND_END signed it */
     uint16_t score[2];              /* at its end; before that at its start */
     uint8_t checkpoint[HASH];
@@ -43,7 +44,11 @@ struct party_hand {
 struct party_request {
     uint32_t number;                /* 0: none yet */
     bool open, answered, decided;
-    struct action action;           /* when decided */
+    struct action action;           /* when decided, and the signs with it: so many, so many of them told */
+    uint16_t sign[SIGNS_MOST];
+    unsigned signs, signs_told;
+    bool answered_before;           /* perhaps, by the process that was here before me */
+    uint8_t head[HASH];             /* of my view chain after it */
     uint64_t bank_us, budget_us;
     struct view view;
     struct action legal[LEGAL_MAX];
@@ -94,6 +99,7 @@ struct party {
 
     /* What I have said. */
     bool hello_due, join_sent;
+    bool reborn;                    /* there was a process before me with these keys */
     bool catching_up;               /* said hello again: nothing is answered while the arbiter resends */
     uint64_t have_at_hello;
     bool gap;                       /* since then something came that does not follow on what I have */
@@ -151,6 +157,10 @@ enum check verify_deal(struct party *p, const struct msg *m);
 enum check verify_cards(struct party *p, const struct msg *m);
 enum check verify_act(struct party *p, const struct msg *m);
 enum check verify_show(struct party *p, const struct msg *m);
+
+enum check verify_sign(struct party *p, const struct msg *m);
+/* Something came that stands behind the signs of my last answer: all of them must have been told. */
+enum check verify_signs_told(struct party *p);
 
 enum check verify_request(struct party *p, const struct msg *m);
 enum check verify_game_end(struct party *p, const struct msg *m);

@@ -75,25 +75,50 @@ static bool answer_due(const struct party *p)
     return p->hand.open && p->request.open && !p->request.answered && p->calls->decide;
 }
 
+/* Its signs; nothing above `room` counts. */
+static void signs_decide(struct party *p)
+{
+    struct party_request *q = &p->request;
+    unsigned room = signs_room(&q->view.open, p->hand.signs[p->seat]);
+    struct sign made[SIGNS_MOST];
+    q->signs = q->signs_told = 0;
+    if (room == 0 || !p->calls->signs)
+        return;
+    int n = p->calls->signs(&q->view, (int)room, made, p->calls->user);
+    for (; q->signs < room && (int)q->signs < n; q->signs++)
+        q->sign[q->signs] = sign_code(made[q->signs]);
+}
+
+/* In the round of signs there is nothing else to say. */
+static struct action decide(struct party *p)
+{
+    struct party_request *q = &p->request;
+    struct fiel_clock clock = { .bank_us = q->bank_us, .budget_us = q->budget_us };
+    if (p->calls->asked)
+        p->calls->asked(&clock, p->calls->user);
+    signs_decide(p);
+    if (q->view.open.phase == PHASE_SIGNS)
+        return (struct action){ ACT_PASS, 0 };
+    return p->calls->decide(&q->view, q->legal, q->legal_count, p->calls->user);
+}
+
 /* The bot is asked once for a request; when the answer may have been lost the same one goes again. */
 static void answer_pack(struct packer *k, struct party *p)
 {
     struct party_request *q = &p->request;
     if (!q->decided) {
-        struct fiel_clock clock = { .bank_us = q->bank_us, .budget_us = q->budget_us };
-        if (p->calls->asked)
-            p->calls->asked(&clock, p->calls->user);
-        q->action = p->calls->decide(&q->view, q->legal, q->legal_count, p->calls->user);
+        q->action = decide(p);
         q->decided = true;
     }
     unsigned code = action_code(q->action);
     uint8_t signature[SIGNATURE];
     if (p->offer.sign == SIGN_DECISION) {
         struct message m;
-        action_message(&m, p->match_id, p->seat, 0, q->number, code, p->view.head);
+        action_message(&m, p->match_id, p->seat, 0, q->number, code, q->sign, q->signs, q->head);
         sign_message(signature, p->secret, &m);
     }
-    pack_msg_answer(k, 0, p->seat, q->number, code, p->offer.sign == SIGN_DECISION ? signature : NULL);
+    pack_msg_answer(k, 0, p->seat, q->number, code, q->sign, q->signs,
+                    p->offer.sign == SIGN_DECISION ? signature : NULL);
     q->answered = true;
 }
 

@@ -284,7 +284,9 @@ enum check verify_act(struct party *p, const struct msg *m)
     enum check c = CHECK_FINE;
     if (m->seat >= p->offer.seats)
         return party_fail(p, CHECK_ORDER, "an action of seat %u", m->seat);
-    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
+    if (!p->default_action)
+        c = verify_signs_told(p);
+    if (c == CHECK_FINE && (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN))
         c = play_take(p, m, a);
     if (c == CHECK_FINE && m->seat == p->seat)
         c = mine_check(p, a, m->value);

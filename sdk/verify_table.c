@@ -88,6 +88,8 @@ enum check verify_request(struct party *p, const struct msg *m)
     struct reader r;
     if (m->request <= q->number || p->hand.held == 0)
         return party_fail(p, CHECK_ORDER, "request %u after request %u", m->request, q->number);
+    if (verify_signs_told(p) != CHECK_FINE)
+        return p->failed;
     read_start(&r, m->view, m->view_size);
     read_view(&r, &q->view, &p->rules);
     if (!read_done(&r) || q->view.seat != p->seat)
@@ -104,6 +106,8 @@ enum check verify_request(struct party *p, const struct msg *m)
     q->budget_us = m->budget_us;
     q->open = true;
     q->answered = q->decided = false;
+    q->answered_before = p->reborn && p->catching_up;
+    q->signs = q->signs_told = 0;
     return c;
 }
 

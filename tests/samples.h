@@ -139,7 +139,12 @@ static inline void sample_message(struct packer *p, enum message_type type)
         break;
     case MSG_JOIN: pack_msg_join(p, counting(1, ID), ID, counting(2, SIG)); break;
     case MSG_CUT: pack_msg_cut(p, 3, 17, counting(1, ID)); break;
-    case MSG_ANSWER: pack_msg_answer(p, 3, 1, 70000, ACT_MAZO * 256, counting(1, SIG)); break;
+    case MSG_ANSWER: {
+        static const uint16_t signs[] = { 0x0102, 0x0902 };
+        pack_msg_answer(p, 3, 1, 70000, ACT_MAZO * 256, signs, 2, counting(1, SIG));
+        break;
+    }
+    case MSG_SIGN: pack_msg_sign(p, 3, 1, 0x0803); break;
     case MSG_HAND_SIGN: pack_msg_hand_sign(p, 3, 17, counting(1, SIG)); break;
     case MSG_PROTEST: pack_msg_protest(p, 5, "the cut of hand 17 is not mine"); break;
     }

@@ -15,7 +15,7 @@
 #include "seat.h"
 #include "sim_bot.h"
 
-enum { SIM_SEATS = 2, SIM_EVENTS = 256, SIM_NEVER = -1 };
+enum { SIM_EVENTS = 256, SIM_NEVER = -1 };
 
 struct sim_record {
     uint8_t *bytes;
@@ -177,8 +177,10 @@ SIM void mark_openings(struct sim_chair *c, const uint8_t *bytes, size_t size)
 SIM void look_at_message(struct sim *s, unsigned seat, const struct msg *m)
 {
     struct sim_chair *c = &s->chair[seat];
-    if (m->type == MSG_DEAL)
+    if (m->type == MSG_DEAL) {
         c->opened = 0;
+        mark_openings(c, m->blob2, m->blob2_size);
+    }
     if (m->type == MSG_ACT || m->type == MSG_SHOW || m->type == MSG_CARDS)
         mark_openings(c, m->blob, m->blob_size);
     if ((m->type == MSG_SEAL || m->type == MSG_HAND_END) && !s->record.broken)

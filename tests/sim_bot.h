@@ -17,7 +17,10 @@
 
 #define SIM __attribute__((unused)) static
 
-enum { SIM_HANDS = 512, DUE_HELLO = 1, DUE_JOIN = 2, DUE_SIGN = 4, DUE_CUT = 8, DUE_ANSWER = 16 };
+#ifndef SIM_CHAIRS
+#define SIM_CHAIRS 2 /* a test of a larger table says so before it includes this */
+#endif
+enum { SIM_SEATS = SIM_CHAIRS, SIM_HANDS = 512, DUE_HELLO = 1, DUE_JOIN = 2, DUE_SIGN = 4, DUE_CUT = 8, DUE_ANSWER = 16 };
 
 struct sim_told {
     uint8_t *bytes;
@@ -59,6 +62,8 @@ struct sim_bot {
     struct result result;
     unsigned results;
     uint8_t seed[HASH];
+    unsigned given, seen;        /* signs in this hand; signs told to it in all */
+    struct msg sign;             /* the last of them */
 };
 
 SIM void bot_start(struct sim_bot *b, unsigned seat)
@@ -150,7 +155,7 @@ SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
     assert(read_done(&r) && b->asked.seat == b->seat && b->asked.open.turn == b->seat);
     for (unsigned i = 0; i < b->offer.seats; i++)
         for (unsigned k = 0; k < HELD_MAX; k++)
-            assert(i == b->seat || b->asked.known[i][k] == CARD_NONE);
+            assert(i % 2 == b->seat % 2 || b->asked.known[i][k] == CARD_NONE);
     read_start(&r, m->legal, m->legal_size);
     b->legal_count = (unsigned)read_array(&r, LEGAL_MAX);
     for (unsigned i = 0; i < b->legal_count; i++)
@@ -177,7 +182,13 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
     case MSG_DEAL:
         assert(m->hand == b->hand + 1);
         b->hand = m->hand;
+        b->given = 0;
         b->due = 0;
+        break;
+    case MSG_SIGN:
+        b->given += m->seat == b->seat;
+        b->seen++;
+        b->sign = *m;
         break;
     case MSG_REQUEST:
         bot_take_request(b, m);
@@ -322,17 +333,36 @@ SIM void say_cut(struct packer *p, const struct sim_bot *b)
     pack_msg_cut(p, 0, b->hand + 1, b->x[b->hand + 1]);
 }
 
-SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request,
-                    unsigned action)
+SIM void say_with_signs(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request,
+                        unsigned action, const uint16_t *signs, unsigned count)
 {
     uint8_t signature[SIGNATURE];
     struct message m;
-    bool signs = b->offer.sign == SIGN_DECISION;
-    if (signs) {
-        action_message(&m, b->match_id, b->seat, 0, request, action, b->request_head);
+    bool signed_too = b->offer.sign == SIGN_DECISION;
+    if (signed_too) {
+        action_message(&m, b->match_id, b->seat, 0, request, action, signs, count, b->request_head);
         sign_message(signature, b->secret_key, &m);
     }
-    pack_msg_answer(p, 0, seat, request, action, signs ? signature : NULL);
+    pack_msg_answer(p, 0, seat, request, action, signs, count, signed_too ? signature : NULL);
+}
+
+SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request,
+                    unsigned action)
+{
+    say_with_signs(p, b, seat, request, action, NULL, 0);
+}
+
+/* Any signs that are allowed, from none to as many as may be. */
+SIM unsigned bot_signs(struct sim_bot *b, uint16_t signs[SIGNS_MOST])
+{
+    const struct open *o = &b->asked.open;
+    unsigned room = signs_room(o, b->given), count = room == 0 ? 0 : random_below(&b->random, room + 1);
+    for (unsigned i = 0; i < count; i++)
+        do
+            signs[i] = sign_code((struct sign){ (uint8_t)random_below(&b->random, SIGN_LAST + 1),
+                                                (uint8_t)random_below(&b->random, o->seats) });
+        while (signs_refused(o, b->seat, b->given, &signs[i], 1) != RULE_OK);
+    return count;
 }
 
 /* A random legal action; giving up is rarer than it would be by chance, so that hands are played out. */
@@ -363,8 +393,11 @@ SIM size_t bot_say(struct sim_bot *b, unsigned mask, uint8_t out[ENVELOPE_MAX])
         say_sign(&p, b);
     if (due & DUE_CUT)
         say_cut(&p, b);
-    if (due & DUE_ANSWER)
-        say_answer(&p, b, b->seat, b->request, bot_choose(b));
+    if (due & DUE_ANSWER) {
+        uint16_t signs[SIGNS_MOST];
+        unsigned count = bot_signs(b, signs);
+        say_with_signs(&p, b, b->seat, b->request, bot_choose(b), signs, count);
+    }
     assert(!p.bad);
     return p.size;
 }

@@ -160,6 +160,9 @@ static void check_answer(const struct msg *m)
     assert_int_equal(m->seat, 1);
     assert_int_equal(m->request, 70000);
     assert_int_equal(m->action, ACT_MAZO * 256);
+    assert_int_equal(m->signs, 2);
+    assert_int_equal(m->sign[0], 0x0102);
+    assert_int_equal(m->sign[1], 0x0902);
     assert_int_equal(m->signature_size, SIG);
     assert_counts(m->signature, 1, SIG);
 }
@@ -183,6 +186,8 @@ static void check_small(const struct msg *m)
         assert_counts(m->blob, 1, 60);
     if (m->type == MSG_JOIN)
         assert_counts(m->blob, 1, ID);
+    if (m->type == MSG_SIGN)
+        assert_true(m->seat == 1 && m->signs == 1 && m->sign[0] == 0x0803);
     if (m->type == MSG_REVEAL)
         assert_counts(m->seed, 1, ID);
     if (m->type == MSG_CUT)
@@ -213,7 +218,7 @@ static void check_message(const struct msg *m)
     case MSG_HELLO: check_hello(m); break;
     case MSG_ANSWER: check_answer(m); break;
     case MSG_CARDS: case MSG_REFUSED: case MSG_SHOW: case MSG_SIGNED: case MSG_RESULT: case MSG_REVEAL:
-    case MSG_JOIN: case MSG_CUT: case MSG_HAND_SIGN: case MSG_PROTEST: check_small(m); break;
+    case MSG_SIGN: case MSG_JOIN: case MSG_CUT: case MSG_HAND_SIGN: case MSG_PROTEST: check_small(m); break;
     }
 }
 
@@ -435,9 +440,15 @@ static void test_inside(void **state)
     EXPECT(WIRE_OUT_OF_RANGE, MSG_CUT, 1, "\x40");                    /* table 64 */
     EXPECT(WIRE_BAD_FIELDS, MSG_JOIN, 2, "\xc4\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_HELLO, 4, "\xa1\x00");                /* NUL in a name */
-    EXPECT(WIRE_OK, MSG_ANSWER, 5, "\xc4\x00");                       /* not signed */
+    EXPECT(WIRE_OK, MSG_ANSWER, 5, "\x90");                           /* no signs */
+    EXPECT(WIRE_OK, MSG_ANSWER, 5, "\x98\x00\x00\x00\x00\x00\x00\x00\x00");
+    EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 5, "\x99\x00\x00\x00\x00\x00\x00\x00\x00\x00"); /* nine */
+    EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 5, "\x91\xc4\x00");
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_ANSWER, 5, "\x91\xce\x00\x01\x00\x00");
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_SIGN, 2, "\x08");
+    EXPECT(WIRE_OK, MSG_ANSWER, 6, "\xc4\x00");                       /* not signed */
     EXPECT(WIRE_OK, MSG_ANSWER, 2, "\xcc\xff");                       /* another seat: a fault, not this */
-    EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 5, "\xc4\x01\x00");
+    EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 6, "\xc4\x01\x00");
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\x00");
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\xcd\x01\x22");            /* 290 is not 34 */
 }

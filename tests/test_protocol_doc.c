@@ -81,6 +81,11 @@ static void rules_tables(void)
     ACTIONS(X)
     doc_table(&doc, "actions", &rows);
 #undef X
+#define X(name, number, word, made) rows_add(&rows, decimal(number), code(word), made);
+    rows.count = 0;
+    SIGN_WORDS(X)
+    doc_table(&doc, "signs", &rows);
+#undef X
     table(4);
 #define X(name, bits, shape, meaning) rows_add(&rows, code(#name), #bits, #shape, meaning);
     OPEN_FIELDS(X)

@@ -241,8 +241,8 @@ static void test_fields_come_through(void **state)
     memset(x, 7, sizeof x);
     memset(signature, 9, sizeof signature);
     pack_msg_hello(p, x, "a\nb\xc3\xb1", 12, zeros, signature);
-    pack_msg_answer(p, 0, 1, 44, 55, NULL);
-    pack_msg_answer(p, 0, 1, 45, 56, signature);
+    pack_msg_answer(p, 0, 1, 44, 55, NULL, 0, NULL);
+    pack_msg_answer(p, 0, 1, 45, 56, (const uint16_t[]){ 0x0102, 0x0300 }, 2, signature);
     pack_msg_cut(p, 0, 77, x);
     pack_msg_protest(p, 6, "wrong head");
     seat_read(&f, p->bytes, p->size);
@@ -260,6 +260,10 @@ static void test_fields_come_through(void **state)
     assert_int_equal(f.msg[1].request, 44);
     assert_int_equal(f.msg[1].action, 55);
     assert_int_equal(f.msg[1].has_signature, 0);
+    assert_int_equal(f.msg[1].signs, 0);
+    assert_int_equal(f.msg[2].signs, 2);
+    assert_int_equal(f.msg[2].sign[0], 0x0102);
+    assert_int_equal(f.msg[2].sign[1], 0x0300);
     assert_int_equal(f.msg[2].has_signature, 1);
     assert_memory_equal(f.msg[2].signature, signature, 64);
     assert_int_equal(f.msg[3].hand, 77);

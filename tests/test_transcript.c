@@ -136,8 +136,8 @@ static void test_signed_bytes(void **state)
     expect_bytes(&m, "fiel/hand-end", "M ff 00000001 00000001 0000012c O 001d 0102 D");
     hello_message(&m, id, 258, digest);
     expect_bytes(&m, "fiel/hello", "M 0000000000000102 D");
-    action_message(&m, id, 1, 2, 3, 0x0116, digest);
-    expect_bytes(&m, "fiel/action", "M 01 00000002 00000003 0116 D");
+    action_message(&m, id, 1, 2, 3, 0x0116, (const uint16_t[]){ 0x0402 }, 1, digest);
+    expect_bytes(&m, "fiel/action", "M 01 00000002 00000003 0116 01 0402 D");
     replay_message(&m, id, digest);
     expect_bytes(&m, "fiel/replay", "M D");
     memset(id, 0, HASH); /* the first HELLO knows no match yet */

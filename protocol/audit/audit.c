@@ -62,6 +62,7 @@ static bool check_step(struct audit *a, const struct step *s, const struct msg *
     case MSG_GAME_END: return audit_check_game_end(a, s, m);
     case MSG_RESULT: return audit_check_result(a, s, m);
     case MSG_REVEAL: return audit_check_reveal(a, s, m);
+    case MSG_SIGN: return audit_check_sign(a, s, m);
     case MSG_HELLO:
     case MSG_JOIN:
     case MSG_CUT:
@@ -77,7 +78,8 @@ static bool check_step(struct audit *a, const struct step *s, const struct msg *
 static unsigned ears(const struct step *s)
 {
     bool private =
-        s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED;
+        s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED ||
+        s->type == MSG_SIGN;
     return private ? s->seat : VISIBLE_ALL;
 }
 
@@ -96,6 +98,8 @@ static bool unexpected(struct audit *a, const struct msg *m)
             return ARBITER_LIES(a, "a second head signed for hand %u: the two prove that the arbiter lied",
                                 m->hand);
     }
+    if (s && s->type == MSG_SIGN)
+        return ARBITER_LIES(a, "a sign of seat %u is due for seat %u, but %s follows", s->value, s->seat, found);
     if (s) return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due), found);
     return ARBITER_LIES(a, "%s is not due: nothing that came calls for it", found);
 }
@@ -108,6 +112,7 @@ static bool judge_message(struct audit *a)
     enum wire_error e = msg_read(a->rec.payload, a->rec.size, FROM_ARBITER, &m);
     if (e) return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
     if (m.type != a->rec.type) return ARBITER_LIES(a, "the record's type is not its message's");
+    line_skip(a, m.type, a->rec.visibility);
     if (!line_next(a) && !audit_unprompted(a, &m)) return false;
     const struct step *next = line_next(a);
     if (!next || next->type != m.type) return unexpected(a, &m);

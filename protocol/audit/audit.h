@@ -30,6 +30,7 @@ enum audit_blame { BLAME_NOBODY, BLAME_ARBITER, BLAME_SEAT, BLAME_FILE };
     X(cuts, "cuts")                                  \
     X(openings, "cards opened")                      \
     X(decisions, "decisions re-executed")            \
+    X(signs, "signs told")                           \
     X(refused, "actions refused")                    \
     X(ignored, "answers ignored")                    \
     X(signatures, "signatures verified")             \

@@ -106,7 +106,7 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
 {
     (void)s;
     uint32_t hand = a->match.open.hand + 1u;
-    uint8_t cuts[SEATS_MAX * HASH], z[HASH], list[HASH];
+    uint8_t cuts[SEATS_MAX * HASH], list[HASH];
     for (unsigned i = 0; i < a->seats; i++) memcpy(cuts + i * HASH, a->seat[i].x, HASH);
     size_t size = (size_t)a->seats * HASH;
     if (m->blob_size == size && memcmp(m->blob, cuts, size))
@@ -117,9 +117,9 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
     struct sealed *sealed = sealed_hand(a, hand);
     if (!sealed) return ARBITER_LIES(a, "hand %u is dealt without a seal", hand);
     deal_list(list, a->table_id, hand, a->cards, sealed->commits);
-    deal_cut(z, a->table_id, hand, list, a->seats, cuts);
-    deal_sigma(a->sigma, a->cards, z);
-    unsigned mano = hand == 1 ? deal_first_mano(a->seats, z) : (a->match.open.mano + 1u) % a->seats;
+    deal_cut(a->cut, a->table_id, hand, list, a->seats, cuts);
+    deal_sigma(a->sigma, a->cards, a->cut);
+    unsigned mano = hand == 1 ? deal_first_mano(a->seats, a->cut) : (a->match.open.mano + 1u) % a->seats;
     if (m->hand == hand && m->mano != mano)
         return ARBITER_LIES(a, "DEAL of hand %u makes seat %u mano, it is seat %u", hand, m->mano, mano);
     a->mano = mano;

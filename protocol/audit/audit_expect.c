@@ -25,8 +25,15 @@ void line_pop(struct audit *a)
     a->step_count--;
 }
 
+void line_skip(struct audit *a, unsigned type, unsigned visibility)
+{
+    const struct step *s;
+    while ((s = line_next(a)) && s->perhaps && (type != s->type || visibility != 1u << s->seat)) line_pop(a);
+}
+
 bool line_must_be_empty(struct audit *a)
 {
+    line_skip(a, a->rec.type, a->rec.visibility);
     const struct step *s = line_next(a);
     if (!s && a->void_due) return ARBITER_LIES(a, "an OFFER before every seat had said hello");
     if (!s) return true;

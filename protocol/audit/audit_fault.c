@@ -49,6 +49,10 @@ static void timeout(struct audit *a, unsigned seat, const struct judgement *j)
         return;
     }
     audit_charge(a, seat, j->b);
+    if (a->signing) {
+        audit_signs_came(a, seat);
+        return;
+    }
     struct action act = default_action(a, seat);
     struct match after;
     enum rule_error e = match_apply(&a->match, (int)seat, act, &after);

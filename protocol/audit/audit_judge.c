@@ -107,6 +107,17 @@ static struct judgement judge_cut(struct audit *a, unsigned seat, const struct m
     return at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
+/* Why an answer is not legal: its action, then its signs. */
+static enum rule_error answer_refused(const struct audit *a, unsigned seat, const struct msg *m)
+{
+    const struct action pass = { ACT_PASS, 0 };
+    struct match after;
+    enum rule_error e;
+    if (a->signing) e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
+    else e = match_apply(&a->match, (int)seat, action_of_code(m->action), &after);
+    return e ? e : signs_refused(&a->match.open, seat, a->seat[seat].signs_given, m->sign, m->signs);
+}
+
 static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m,
                                      const struct before *b)
 {
@@ -114,18 +125,18 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     struct judgement j;
     if (m->seat != seat) return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
     if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
+    if (s->crossed && m->request == s->crossed) return repeated;
     if (s->owes != OWES_ANSWER || m->request != s->request || b->answered)
         return (struct judgement){ VERDICT_IGNORED, FAULT_UNASKED, m->request, 0 };
     if (late(a, seat, &j)) return j;
     if (a->offer.sign == SIGN_DECISION) {
         struct message signed_bytes;
-        action_message(&signed_bytes, a->match_id, seat, 0, m->request, m->action,
+        action_message(&signed_bytes, a->match_id, seat, 0, m->request, m->action, m->sign, m->signs,
                        s->told[s->request_index].head);
         if (m->signature_size != SIGNATURE || !audit_signature(a, m->signature, s->key, &signed_bytes))
             return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
     }
-    struct match after;
-    enum rule_error e = match_apply(&a->match, (int)seat, action_of_code(m->action), &after);
+    enum rule_error e = answer_refused(a, seat, m);
     return e ? (struct judgement){ VERDICT_REFUSED, FAULT_ILLEGAL, e, 0 } : accepted;
 }
 

@@ -45,6 +45,7 @@ static uint32_t games_done(const struct audit *a)
 /* HAND_END, and what both sides owe after it. */
 static void end_hand(struct audit *a)
 {
+    audit_signs_cut_short(a);
     line_push(a, (struct step){ .type = MSG_HAND_END });
     a->hand_open = false;
     a->stage = STAGE_BETWEEN;
@@ -60,8 +61,7 @@ static void push_shown(struct audit *a)
             line_push(a, (struct step){ .type = MSG_SHOW, .seat = (uint8_t)i });
 }
 
-/* The seat on turn is asked, or the hand is over. */
-static void go_on(struct audit *a)
+void audit_play_on(struct audit *a)
 {
     int turn = match_turn(&a->match);
     if (turn != NOBODY && !a->match.open.hand_over) {
@@ -88,7 +88,8 @@ bool audit_play_dealt(struct audit *a)
     a->stage = STAGE_PLAY;
     a->hand_open = a->game_open = true;
     push_news(a);
-    go_on(a);
+    if (signs_on(&a->match.open) && !a->match.open.hand_over) audit_signs_ask(a);
+    else audit_play_on(a);
     return true;
 }
 
@@ -109,15 +110,17 @@ static struct step act_step(const struct audit *a, unsigned seat, struct action 
 
 void audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after)
 {
+    audit_signs_push(a, seat);
     a->match = *after;
     a->seat[seat].owes = OWES_NOTHING;
     line_push(a, act_step(a, seat, act));
     push_news(a);
-    go_on(a);
+    audit_play_on(a);
 }
 
 void audit_play_game_lost(struct audit *a, unsigned seat)
 {
+    a->seat[seat].owes = OWES_NOTHING;
     match_forfeit_game(&a->match, (int)(seat % 2));
     end_game(a, END_FAULT, seat);
     end_hand(a);
@@ -208,7 +211,8 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
                             (unsigned long long)seat->bank_us, (unsigned long long)budget);
     seat->request_index = seat->told_count;
     struct view v;
-    match_view(&a->match, (int)s->seat, &v);
+    if (a->signing) signs_view(&a->match, (int)s->seat, &v);
+    else match_view(&a->match, (int)s->seat, &v);
     pack_msg_request(&a->expect, 0, seat->request, seat->bank_us, budget, &v);
     struct msg due;
     if (msg_read(a->expect.bytes, a->expect.size, FROM_ARBITER, &due) == WIRE_OK &&

@@ -92,23 +92,27 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct seat_state *s = &a->seat[seat];
     struct match after;
+    bool round = a->signing;
     if (s->sent_most <= s->request_index) {
         ARBITER_LIES(a, "an answer of seat %u is accepted, but request %u was never sent to it", seat,
                      s->request);
         return;
     }
     struct action act = action_of_code(m->action);
-    enum rule_error e = match_apply(&a->match, (int)seat, act, &after);
+    enum rule_error e = round ? RULE_OK : match_apply(&a->match, (int)seat, act, &after);
     assert(!e); /* it was judged by this very state: an answer before it would have closed the request */
+    audit_signs_keep(a, seat, m);
     audit_charge(a, seat, a->came - a->left);
     a->report->counts.decisions++;
-    audit_play_answer(a, seat, act, &after);
+    if (round) audit_signs_came(a, seat);
+    else audit_play_answer(a, seat, act, &after);
 }
 
 void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j)
 {
     if (j->verdict == VERDICT_IGNORED && !j->fault) {
-        a->seat[seat].repeats++;
+        if (m->type == MSG_ANSWER) a->seat[seat].crossed = 0;
+        else a->seat[seat].repeats++;
         return;
     }
     if (j->verdict != VERDICT_ACCEPTED) {

@@ -11,7 +11,7 @@
 #include "record/transcript.h"
 
 enum {
-    STEPS_MAX = 128,      /* messages one input can cause: SHOW and SIGNED per seat, news, and a dozen more */
+    STEPS_MAX = 256,      /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6 */
     SEAL_AHEAD = 16,      /* hands one SEAL covers */
     ILLEGAL_LIMIT = 3,    /* in one game */
     TIMEOUT_LIMIT = 3,    /* in one match */
@@ -34,7 +34,8 @@ struct step {
     uint8_t type, seat;
     uint8_t fault, effect;       /* FAULT */
     uint8_t winner, reason;      /* GAME_END */
-    uint16_t action, value;      /* ACT; action is the error of REFUSED */
+    uint16_t action, value;      /* ACT; action is the error of REFUSED, the sign of SIGN; value its giver */
+    bool perhaps;                /* SIGN: without the seed nobody knows whether this rival sees it */
     uint64_t a, b;               /* FAULT */
     const uint8_t *opening;      /* ACT: 34 bytes, or NULL */
 };
@@ -96,6 +97,9 @@ struct seat_state {
     uint64_t bank_us;
     uint32_t illegal;            /* in this game */
     uint32_t timeouts, unasked;  /* in this match */
+    uint32_t crossed;            /* a request that another seat's fault closed: one answer to it is ignored */
+    uint16_t sign[SIGNS_MOST];   /* of its last answer, not yet told */
+    unsigned signs, signs_given; /* how many; and in this hand, those that were told */
 };
 
 /* What one message from a bot is. */
@@ -140,7 +144,8 @@ struct audit {
     struct chain pub;
     struct sealed sealed[SEAL_AHEAD];
     uint32_t sealed_last;        /* last hand sealed */
-    uint8_t sigma[CARDS];
+    uint8_t sigma[CARDS], cut[HASH]; /* Z */
+    bool signing;                /* the round of signs is open: every seat is asked */
     unsigned mano;               /* of the hand being dealt */
     card_t vira;                 /* of the hand being dealt */
     unsigned cards_told;         /* CARDS messages made for this hand */
@@ -183,6 +188,8 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 /* audit_expect.c: the line of steps. */
 bool line_push(struct audit *a, struct step s);
 const struct step *line_next(const struct audit *a); /* NULL when the line is empty */
+/* Steps that may be left out leave the line, but for one that is a message of this type to these eyes. */
+void line_skip(struct audit *a, unsigned type, unsigned visibility);
 void line_pop(struct audit *a);
 bool line_must_be_empty(struct audit *a);  /* fails the audit when a message is missing */
 /* The record's payload is exactly what was packed into a->expect; `what` names the kind of difference. */
@@ -209,8 +216,18 @@ bool audit_cut(const struct audit *a, unsigned seat, uint32_t hand, const uint8_
 /* How a seat holds a card it was dealt; NULL when it was not. */
 const struct held *audit_held(const struct audit *a, unsigned seat, card_t card);
 
+/* audit_seen.c: signs, and who saw them. */
+void audit_signs_ask(struct audit *a);             /* the round: a REQUEST to every seat */
+void audit_signs_keep(struct audit *a, unsigned seat, const struct msg *m);
+void audit_signs_push(struct audit *a, unsigned seat); /* SIGN to each that sees what the seat keeps */
+void audit_signs_came(struct audit *a, unsigned seat); /* answered in the round; after the last all are told */
+void audit_signs_cut_short(struct audit *a);       /* the hand ends, perhaps in its round of signs */
+bool audit_check_sign(struct audit *a, const struct step *s, const struct msg *m);
+
 /* audit_play.c: the rules re-executed, and what follows from them. */
 bool audit_play_dealt(struct audit *a);                      /* the last CARDS was told */
+/* The seat on turn is asked, or the hand is over. */
+void audit_play_on(struct audit *a);
 /* A legal action, with the state after it. */
 void audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after);
 void audit_play_game_lost(struct audit *a, unsigned seat);   /* by a fault that was just put in line */

@@ -93,13 +93,17 @@ void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t hav
 }
 
 void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table,
-                    uint32_t request, unsigned action, const uint8_t head[HASH])
+                    uint32_t request, unsigned action, const uint16_t *signs, unsigned count,
+                    const uint8_t head[HASH])
 {
     start(m, "fiel/action", match_id);
     message_u8(m, seat);
     message_u32(m, table);
     message_u32(m, request);
     message_u16(m, action);
+    message_u8(m, count);
+    for (unsigned i = 0; i < count; i++)
+        message_u16(m, signs[i]);
     message_bytes(m, head, HASH);
 }
 

@@ -66,10 +66,10 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
 {
     if (check_seats(r, seats, why) != 0)
         return -1;
-    if (r->opt[OPT_SIGNS] == ON) {
-        text_set(why, RULES_ERROR_TEXT,
-                 seats == 2 ? "signs are made to a partner: with two seats it is signs=off"
-                            : "no signs are made at this table: signs=off");
+    if (r->opt[OPT_SIGNS] == ON && seats < 4) {
+        text_set(why, RULES_ERROR_TEXT, "signs are made to a partner, and ");
+        text_add_number(why, RULES_ERROR_TEXT, (unsigned)seats);
+        text_add(why, RULES_ERROR_TEXT, " seats have none for everybody: signs=on takes 4 seats and more");
         return -1;
     }
     memset(&m->open, 0, sizeof m->open);

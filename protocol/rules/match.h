@@ -54,7 +54,14 @@ struct view {
     X(SEEN, 26, "the cards of this hand are seen: they are played by name") \
     X(ENVIDO_TOO_HIGH, 27, "that envido goes beyond the falta, the most that may be bet") \
     X(STACKED, 28, "after a tied first trick both cards are laid together, the higher one on top") \
-    X(PASSES_ALL, 29, "who passed its first card, face down, passes all three")
+    X(PASSES_ALL, 29, "who passed its first card, face down, passes all three") \
+    X(NO_SIGNS, 40, "no signs are made here: signs=off, or nobody has a partner in this hand") \
+    X(SIGNS_FIRST, 41, "this is the round of signs: pass, with your signs or without") \
+    X(SIGN_WORD, 42, "no such sign in this variant") \
+    X(SIGN_PARTNER, 43, "a sign is made to a partner who plays in this hand") \
+    X(SIGN_CAPTAIN, 44, "only the captain, the middle seat of a side, makes that sign") \
+    X(SIGNS_DECISION, 45, "so many signs at once are not allowed (signs_per_decision)") \
+    X(SIGNS_HAND, 46, "that would be more signs than a seat has in a hand (signs_per_hand)")
 
 enum rule_error {
     RULE_OK = 0,

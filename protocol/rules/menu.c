@@ -229,6 +229,7 @@ static struct menu menu_of(const struct open *o, unsigned seat, const card_t own
             menu.kinds |= word(ACT_FLOR);
         break;
     case PHASE_ELEVEN: menu_eleven(o, seat, &menu); break;
+    case PHASE_SIGNS: menu.kinds = word(ACT_PASS); break;
     }
     return menu;
 }

@@ -85,7 +85,8 @@ enum shape {
     X(FLOR, 5, "whether it sings flor, or to answer one")                                  \
     X(ACCUSE, 6, "at the end of the hand: whether it accuses a rival of a hidden flor")    \
     X(RAISE, 7, "out of turn: whether it raises (truco_turn=any_time)")                    \
-    X(ELEVEN, 8, "whether its side plays the hand of eleven (of ten)")
+    X(ELEVEN, 8, "whether its side plays the hand of eleven (of ten)")                     \
+    X(SIGNS, 20, "in the round after the deal, all at once: for signs to its partners")
 
 enum phase {
 #define X(name, number, meaning) PHASE_##name = number,

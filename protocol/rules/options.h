@@ -159,9 +159,17 @@
     X(PICA_REDEAL, "pica_redeal", "no|yes", 0, "af", "[3 s3]", \
       "whether each duel is a hand of its own, with new cards") \
     X(SIGNS, "signs", "off|on", 0, "afuvplmgt", "[3 s16] [2] [4] [0]", \
-      "whether partners may make signs; off wherever two play alone") \
-    X(SIGN_SEEN, "sign_seen", "#0-255", 64, "", "ruling", \
-      "a rival sees a sign with this probability of 256")
+      "whether partners may make signs (four seats and more): a round of them after the deal, then with any " \
+      "answer") \
+    X(SIGN_WORDS, "sign_words", "cards|low_high|piezas|manilhas|truc", 0, "", "[3 s16] [4] [2] [0]", \
+      "which signs there are: those of the cards; with two for envido; with the piezas; the manilhas; " \
+      "those of truc y flou") \
+    X(SIGN_SEEN, "sign_seen", "#0-256", 64, "afuvplmgt", "ruling", \
+      "each rival sees a sign with this chance in 256") \
+    X(SIGNS_DECISION, "signs_per_decision", "#0-3", 1, "afuvplmgt", "ruling", \
+      "most signs that one answer carries") \
+    X(SIGNS_HAND, "signs_per_hand", "#0-9", 3, "afuvplmgt", "ruling", \
+      "most signs of a seat in one hand")
 
 enum option {
 #define X(name, text, values, number, presets, source, meaning) OPT_##name,
@@ -183,17 +191,18 @@ enum option {
     X(GAUDERIO, "gauderio", 'g',                                                                     \
       "target=24,chicos_to_win=1,table_sizes=2-4,all_tied=none,tie_lead=trick_leader,"                  \
       "envido_chain=strict,falta_envido=loser_needs,envido_tie=mano_team,flor=on,"                   \
-      "flor_policy=optional,flor_table=seed004,resto=loser_needs",                                   \
+      "flor_policy=optional,flor_table=seed004,resto=loser_needs,sign_words=low_high",               \
       "the gaucho game for two pairs, flor sung at will, to 24")                                     \
     X(VENEZOLANO, "venezolano", 'v',                                                                 \
       "target=24,table_sizes=2-4,ranks=vira,primera_parda=stacked,face_down_first=all,"              \
-      "ladder=3-6-9-game,mazo_open_envido=2,flor=on,pica=off",                                       \
+      "ladder=3-6-9-game,mazo_open_envido=2,flor=on,pica=off,sign_words=piezas",                     \
       "the Venezuelan game with the vira, its perico and perica, to 24")
 
 /* What the Brazilian games share. */
 #define BRAZIL                                                                                      \
     "target=12,chicos_to_win=1,names=french,envido=none,all_tied=none,tie_lead=first_tied,"         \
-    "face_down_first=no,mazo_scope=team,eleven_hand=on,pica=off,"
+    "face_down_first=no,mazo_scope=team,eleven_hand=on,pica=off,"                            \
+    "sign_words=manilhas,"
 
 enum preset {
 #define X(name, text, letter, row, meaning) PRESET_##name,

@@ -219,7 +219,7 @@ static int set_option(struct rules *r, const char *item, size_t length, bool any
     int v = values[0] == '#' ? value_number(values, value, rest) : value_index(values, value, rest);
     if (v < 0)
         return why_value(why, (enum option)k, value, rest);
-    r->opt[k] = (uint8_t)v;
+    r->opt[k] = (uint16_t)v;
     return 0;
 }
 
@@ -255,7 +255,7 @@ static int set_options(struct rules *r, const char *list, bool any, char *why)
 void rules_preset(struct rules *r, enum preset p)
 {
     char unused[RULES_ERROR_TEXT];
-    r->preset = (uint8_t)p;
+    r->preset = (uint16_t)p;
     for (unsigned k = 0; k < OPT_COUNT; k++)
         r->opt[k] = option_rows[k].number;
     set_options(r, preset_rows[p].row, true, unused);

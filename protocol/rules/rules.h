@@ -13,8 +13,8 @@
 #include "options.h" /* OPTIONS(X), enum option, enum preset */
 
 struct rules {
-    uint8_t preset;         /* enum preset */
-    uint8_t opt[OPT_COUNT]; /* value index by enum option; a number for numeric options (target) */
+    uint16_t preset;         /* enum preset */
+    uint16_t opt[OPT_COUNT]; /* value index by enum option; a number for numeric options (target) */
 };
 
 enum { RULES_TEXT = 2048, RULES_ERROR_TEXT = 256 };

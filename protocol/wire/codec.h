@@ -6,6 +6,7 @@
 #include "messages.h"
 #include "pack.h"
 #include "rules/match.h"
+#include "rules/signs.h"
 
 enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, TABLES_MAX = 64 };
 
@@ -85,6 +86,7 @@ void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned
                        unsigned seat, const uint16_t score[2]);
 void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG]);
 void pack_msg_reveal(struct packer *p, const uint8_t seed[ID]);
+void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sign);
 
 /* Bot -> arbiter. */
 void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have,
@@ -92,7 +94,7 @@ void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, u
 void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uint8_t signature[SIG]);
 void pack_msg_cut(struct packer *p, uint32_t table, uint32_t hand, const uint8_t x[ID]);
 void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action,
-                     const uint8_t *signature /* or NULL */);
+                     const uint16_t *signs, unsigned count, const uint8_t *signature /* or NULL */);
 void pack_msg_hand_sign(struct packer *p, uint32_t table, uint32_t hand, const uint8_t signature[SIG]);
 void pack_msg_protest(struct packer *p, unsigned code, const char *text);
 
@@ -105,6 +107,8 @@ struct msg {
     uint32_t hand, request, game;
     uint8_t seat, mano, winner, reason, fault, effect, version;
     uint16_t action, value, error, code;
+    uint16_t sign[SIGNS_MOST];                   /* codes; SIGN has one */
+    unsigned signs;                              /* how many */
     uint64_t have, a, b, bank_us, budget_us;
     uint16_t score[2];
     const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each */

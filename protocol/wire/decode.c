@@ -183,6 +183,13 @@ static void read_RESULT(struct reader *r, struct msg *m)
 
 static void read_REVEAL(struct reader *r, struct msg *m) { m->seed = fixed(r, ID); }
 
+static void read_SIGN(struct reader *r, struct msg *m)
+{
+    m->seat = u8(r, SEATS_MAX - 1);
+    m->sign[0] = u16(r);
+    m->signs = 1;
+}
+
 /* --- bot -> arbiter --------------------------------------------------------------------------- */
 
 static void read_HELLO(struct reader *r, struct msg *m)
@@ -215,6 +222,9 @@ static void read_ANSWER(struct reader *r, struct msg *m)
     m->seat = u8(r, UINT8_MAX);
     m->request = u32(r);
     m->action = u16(r);
+    m->signs = (unsigned)read_array(r, SIGNS_MOST);
+    for (unsigned i = 0; i < m->signs; i++)
+        m->sign[i] = u16(r);
     m->signature = pieces(r, SIG, 1, &m->signature_size);
 }
 

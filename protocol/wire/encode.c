@@ -161,6 +161,13 @@ void pack_msg_reveal(struct packer *p, const uint8_t seed[ID])
     pack_bin(p, seed, ID);
 }
 
+void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sign)
+{
+    start(p, MSG_SIGN, table, 2);
+    pack_uint(p, seat);
+    pack_uint(p, sign);
+}
+
 /* --- bot -> arbiter --------------------------------------------------------------------------- */
 
 void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have,
@@ -190,12 +197,15 @@ void pack_msg_cut(struct packer *p, uint32_t table, uint32_t hand, const uint8_t
 }
 
 void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action,
-                     const uint8_t *signature)
+                     const uint16_t *signs, unsigned count, const uint8_t *signature)
 {
-    start(p, MSG_ANSWER, table, 4);
+    start(p, MSG_ANSWER, table, 5);
     pack_uint(p, seat);
     pack_uint(p, request);
     pack_uint(p, action);
+    pack_array(p, count);
+    for (unsigned i = 0; i < count; i++)
+        pack_uint(p, signs[i]);
     pack_bin(p, signature, signature ? SIG : 0);
 }
 

@@ -33,10 +33,11 @@ enum { PROTOCOL_VERSION = 1, ENVELOPE_MAX = 65536, DEPTH_MAX = 6, ITEMS_MAX = 40
     X(GAME_END, 13, 'P', "game:u winner:u reason:u seat:u score:a")                                        \
     X(RESULT, 14, 'P', "result:b signature:b64")                                                           \
     X(REVEAL, 15, 'P', "seed:b32")                                                                         \
+    X(SIGN, 16, 'V', "seat:u sign:u")                                                                      \
     X(HELLO, 32, 'B', "version:u key:b32 name:s have:u head:b32 signature:b64")                            \
     X(JOIN, 33, 'B', "anchors:b signature:b64")                                                            \
     X(CUT, 34, 'B', "hand:u x:b32")                                                                        \
-    X(ANSWER, 35, 'B', "seat:u request:u action:u signature:b")                                            \
+    X(ANSWER, 35, 'B', "seat:u request:u action:u signs:a signature:b")                                    \
     X(HAND_SIGN, 36, 'B', "hand:u signature:b64")                                                          \
     X(PROTEST, 37, 'B', "code:u text:s") /* a check of the bot failed: it stops, this says why */
 

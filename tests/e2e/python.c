@@ -19,14 +19,14 @@ static void the_vectors_hold(void **state)
     run_free(&r);
 }
 
-static void play(const char *rules, const char *replay)
+static void play(const char *rules, const char *seats, const char *replay)
 {
     char bot[512];
     char *root = realpath("tests/python/bot.py", NULL);
     assert_non_null(root);
-    snprintf(bot, sizeof bot, "%s", root);
+    snprintf(bot, sizeof bot, "%s --play %s", root, strcmp(seats, "2") == 0 ? "highest" : "random");
     free(root);
-    struct run r = run("fiel", "match", "--rules", rules, "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
+    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault:"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
@@ -35,13 +35,14 @@ static void play(const char *rules, const char *replay)
 static void both_auditors_agree(void **state)
 {
     (void)state;
-    static const char *const rules[] = { "argentino", "argentino-flor,target=15" };
+    static const char *const rules[][2] = { { "argentino", "2" }, { "argentino-flor,target=15", "2" },
+                                            { "gauderio,signs=on,signs_per_decision=2", "4" } };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         char dir[64], replay[96], forged[96];
         scratch(dir);
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
         snprintf(forged, sizeof forged, "%s/forged.replay", dir);
-        play(rules[i], replay);
+        play(rules[i][0], rules[i][1], replay);
         struct run ours = run("fiel-audit", replay, NULL), theirs = python("tests/python/audit.py", replay, NULL);
         if (ours.code != 0 || theirs.code != 0)
             fail_msg("fiel-audit %d\n%s\naudit.py %d\n%s\n%s", ours.code, ours.out, theirs.code, theirs.out, theirs.err);

@@ -27,7 +27,8 @@ ACCEPTED, ANSWER_REFUSED, IGNORED, AT_FAULT = range(4)
 ARBITER = 100
 CONNECTED, LEFT, EXITED, RESTARTED, BOT_RESTARTED, LIMIT = range(1, 7)
 MAX_HELLOS, MAX_ILLEGAL, MAX_TIMEOUTS, MAX_UNASKED, MAX_REPEATED = 64, 3, 3, 100, 256
-KINDS = range(1, 20)
+KINDS = range(1, 32)
+RULE_ERRORS = range(1, 47)
 
 
 class Wrong(Exception):
@@ -50,7 +51,7 @@ def read_records(data):
     while at < len(data):
         check(len(data) - at >= 14, "offset %d: the file is cut short", at)
         length, number, visibility, time = struct.unpack_from(">IBBQ", data, at)
-        name = OWN_RECORDS.get(number) or fiel.NAMES.get(number if number < 16 else None)
+        name = OWN_RECORDS.get(number) or fiel.NAMES.get(number if number < 32 else None)
         check(name, "offset %d: type %d is unknown", at, number)
         check(length <= MAX_RECORD, "offset %d: the record is too long", at)
         check(len(data) - at - 14 >= length, "offset %d: the file is cut short", at)
@@ -92,6 +93,7 @@ class Seat:
         self.request_number = 0
         self.left = None
         self.bank = 0
+        self.signs, self.given, self.crossed, self.asked_head = [], 0, None, None
         self.illegal = self.timeouts = self.unasked = self.repeated = self.faults = 0
         self.present = False
 
@@ -141,6 +143,8 @@ class Auditor:
         self.game_winners = []
         self.game_open = self.game_ended = False
         self.score, self.points = (0, 0), [0, 0]
+        self.signs = fiel.Signs(self.offer.rules)
+        self.signing, self.asked, self.view = False, 0, None
         self.ending = None
         self.outcome_reason = fiel.END_PLAYED
 
@@ -415,23 +419,26 @@ class Auditor:
         if self.phase in ("HELLO", "JOIN"):
             return at_fault(number, OUT_OF_ORDER, message.number)
         request = seat.request
+        if seat.crossed and message.request == seat.crossed:
+            return Judged(IGNORED, effect=lambda: setattr(seat, "crossed", None))
         if not request or request.request != message.request or "ANSWER" in before:
             return self.unasked(number, seat, message)
         if used > request.budget_us:
             return Judged(AT_FAULT, self.timeout(number, used))
         if not self.answer_signed(number, seat, message):
             return at_fault(number, BAD_SIGNATURE, message.number)
-        if message.action not in request.legal:
+        if (message.action not in request.legal
+                or self.signs.error(self.view, number, seat.given, message.signs)):
             return Judged(ANSWER_REFUSED, Fault(number, ILLEGAL),
                           lambda: self.refuse(number, seat))
-        return Judged(ACCEPTED, effect=lambda: self.act(number, message.action, used))
+        return Judged(ACCEPTED, effect=lambda: self.act(number, message, used))
 
     def answer_signed(self, number, seat, message):
         """Is the answer signed as the OFFER demands (P4, D6)?"""
         if not self.offer.sign:
             return True
         signed = fiel.action_bytes(self.offer.match_id, number, message.request, message.action,
-                                   seat.heads[len(seat.told)])
+                                   message.signs, seat.heads[seat.asked_head])
         return fiel.signature_holds(seat.key, signed, message.signature)
 
     def unasked(self, number, seat, message):
@@ -465,13 +472,50 @@ class Auditor:
         else:
             self.fall(Fault(number, ILLEGAL, None, seat.illegal, fiel.GAME), counted=True)
 
-    def act(self, number, action, used):
-        """A legal answer: the bank pays, the action is told, play goes on (P8)."""
+    def act(self, number, message, used):
+        """A legal answer: the bank pays, signs and action are told, play goes on (P8)."""
         seat, offer = self.seats[number], self.offer
         seat.bank += offer.inc_us - max(0, used - offer.grace_us)
         seat.request = seat.left = None
+        seat.signs = message.signs
+        self.answered(number, message.action)
+
+    def answered(self, number, action):
+        """What follows an answer, or the action that was played for a seat."""
+        if self.signing:
+            self.round_on()
+            return
+        self.expect_signs(number)
         self.expect("ACT", seat=number, action=action)
         self.expect("PLAY")
+
+    def round_on(self):
+        """The last answer of the round of signs: all signs are told in seat order (P5 detail 15)."""
+        if any(seat.request for seat in self.seats):
+            return
+        self.signing = False
+        for number in range(len(self.seats)):
+            self.expect_signs(number)
+        self.expect("PLAY")
+
+    def expect_signs(self, number):
+        """SIGN to each seat that sees what this one made (P6.4, D5)."""
+        giver = self.seats[number]
+        for code in giver.signs:
+            for other in range(len(self.seats)):
+                known = other in (number, code & 255)
+                rival = other % 2 != number % 2
+                if known or rival and (not self.seed or self.is_caught(number, other)):
+                    self.expect("SIGN", seat=other, giver=number, sign=code,
+                                perhaps=not known and not self.seed)
+            giver.given += 1
+        giver.signs = []
+
+    def is_caught(self, giver, rival):
+        """The draw of the giver's next sign."""
+        key = fiel.keyed32(self.seed, fiel.tag("fiel/hand-key") + self.offer.M
+                           + fiel.u32(self.dealt))
+        return self.signs.caught(key, self.hand.Z, giver, rival, self.seats[giver].given)
 
     def fall(self, fault, counted=False):
         """A fault and all that it ends (P5 details 9 to 11, P9.4)."""
@@ -500,11 +544,14 @@ class Auditor:
         first = [code for code in (0x0500, 0x0d00, 0x1200) if code in legal]
         seat.bank += offer.inc_us - min(offer.cap_us, seat.bank)
         seat.request = seat.left = None
-        self.expect("ACT", seat=number, action=first[0] if first else min(legal))
-        self.expect("PLAY")
+        self.answered(number, first[0] if first else min(legal))
 
     def close_game(self, reason, seat):
         """GAME_END and HAND_END of what is open."""
+        for number, other in enumerate(self.seats):
+            if self.signing and other.request and number != seat:
+                other.crossed = other.request.request
+        self.signing = False
         if self.game_open:
             self.expect("GAME_END", reason=reason, seat=seat)
         if self.dealt > self.ended:
@@ -589,6 +636,9 @@ class Auditor:
         """The next message due, told to the right seats and linked."""
         message = fiel.read_message(record.payload, fiel.FROM_ARBITER)
         check(message.number == record.number, "it is a %s", message.kind)
+        while self.due and getattr(self.due[0], "perhaps", False) and not (
+                message.kind == "SIGN" and record.visibility == 1 << self.due[0].seat):
+            self.due.popleft()
         expected = self.next_due(message)
         private = message.number in fiel.PRIVATE
         if private:
@@ -708,6 +758,9 @@ class Auditor:
         check(message.mano == due, "seat %d is mano", due)
         self.open_all(message.openings, self.hand.spare_slots())
         self.dealt, self.mano = hand, message.mano
+        self.asked = 0
+        for seat in self.seats:
+            seat.signs, seat.given = [], 0
         if not self.game_open:
             self.open_game()
 
@@ -769,7 +822,8 @@ class Auditor:
         offer, seat = self.offer, self.seats[number]
         seat.request_number += 1
         check(message.request == seat.request_number, "request %d is due", seat.request_number)
-        check(all(other.request is None for other in self.seats), "a request is open")
+        check(self.signing or all(other.request is None for other in self.seats),
+              "a request is open")
         check(message.bank_us == seat.bank, "the bank holds %d", seat.bank)
         check(message.budget_us == min(offer.cap_us, seat.bank) + offer.grace_us,
               "the budget does not follow from the bank")
@@ -779,7 +833,26 @@ class Auditor:
         check(view.game == len(self.game_winners) + 1, "the view shows another game")
         self.raise_score(view.score)
         self.check_legal(message.legal, number)
-        seat.request, seat.left = message, None
+        seat.request, seat.left, self.view = message, None, view
+        seat.asked_head = len(seat.told) + 1
+        self.check_round(message, view, number)
+
+    def check_round(self, message, view, number):
+        """A hand in which signs are made begins with the round of them (P5 detail 15)."""
+        self.asked += 1
+        if self.asked == 1 and self.signs.made(view):
+            check(number == 0, "seat 0 is asked first in the round of signs")
+            self.signing = True
+            for other in range(1, len(self.seats)):
+                self.expect("REQUEST", seat=other)
+        check((view.phase == fiel.SIGNS_PHASE) == self.signing, "the round of signs is %sopen",
+              "" if self.signing else "not ")
+        check(not self.signing or message.legal == [fiel.PASS], "there all may pass alone")
+
+    def on_sign(self, message, expected, _number):
+        """P6.4: who sees it is compared with the line."""
+        check(message.seat == expected.giver and message.sign == expected.sign,
+              "seat %d made sign %d", expected.giver, expected.sign)
 
     def check_legal(self, legal, number):
         """Actions of known kinds, each once; cards that the seat still holds."""
@@ -801,7 +874,7 @@ class Auditor:
     def on_refused(self, message, _expected, number):
         request = self.seats[number].request.request
         check(message.request == request, "request %d is open", request)
-        check(1 <= message.error <= 20 and message.text, "error %d is unknown", message.error)
+        check(message.error in RULE_ERRORS and message.text, "error %d is unknown", message.error)
 
     def on_show(self, message, _expected, _number):
         """Cards of one seat in the order they were dealt, without those face up (P6.3)."""

@@ -38,7 +38,7 @@ class CheckFailed(Exception):
  LOG, SEAL_LIST, SEAL_SIGNATURE, SEAL_TWICE, MY_CUT, CUT_CHAIN, MANO, SLOT_OWNER, SLOT_TWICE,
  OPENING, CARD, NOT_MY_ACTION, VIEW_CARDS, VIEW_FACTS, LEGAL, CLOCK, SCORE, HEAD,
  HAND_END_SIGNATURE, SIGNED_SIGNATURE, RESULT, RESULT_SIGNATURE, SEED, PACK,
- STATE) = range(1, 35)
+ STATE, SIGN) = range(1, 36)
 
 
 def check(holds, code, text):
@@ -63,6 +63,20 @@ def choose(how, seed, request):
     if how == "highest" and cards:
         return max(cards, key=lambda code: strength(code & 255))
     return random.Random("%s/%d" % (seed, request.request)).choice(request.legal)
+
+
+def choose_signs(how, seed, request, signs, given):
+    """The codes of the signs that go with the answer (P6.4), none when it plays without chance."""
+    view = fiel.read_view(request.view, len(request.view[-1]))
+    room = min(signs.per_decision, signs.per_hand - given)
+    if how != "random" or not signs.made(view) or room < 1:
+        return []
+    dice = random.Random("%s/signs/%d" % (seed, request.request))
+    partners = [seat for seat in range(view.seats) if (view.duel >> seat & 1)
+                and seat % 2 == view.seat % 2 and seat != view.seat]
+    words = sorted(signs.words - fiel.CAPTAINS_SIGNS)
+    return [256 * dice.choice(words) + dice.choice(partners)
+            for _ in range(dice.randrange(room + 1))]
 
 
 # -------------------------------------------------------------- the state folder
@@ -114,8 +128,10 @@ class Folder:
 class Party:
     """What one seat knows of the match, message by message (P5, P11, D8)."""
 
-    def __init__(self, folder, pick):
-        self.folder, self.pick = folder, pick
+    def __init__(self, folder, pick, pick_signs=lambda *_: []):
+        self.folder, self.pick, self.pick_signs = folder, pick, pick_signs
+        self.signs, self.given, self.picked_signs, self.untold = None, 0, [], []
+        self.round = self.asked_head = None
         self.key = bytes(folder.key.verify_key)
         self.have = 0
         self.offer = self.seat = self.chain = self.public = self.view = None
@@ -139,6 +155,8 @@ class Party:
             self.view.link(message)
             if message.number not in fiel.PRIVATE:
                 self.public.link(message)
+        if message.kind == "REQUEST":
+            self.asked_head = self.view.head
         self.have += 1
 
     def head(self):
@@ -150,6 +168,7 @@ class Party:
     def on_offer(self, message):
         self.offer = offer = fiel.read_offer(message.offer)
         self.seat = message.seat
+        self.signs = fiel.Signs(offer.rules)
         check(self.seat < offer.seats and offer.keys[self.seat] == self.key, MY_KEY,
               "my key is not at my seat")
         check(offer.cutters == 0, OFFER, "cutters are not of this version")
@@ -214,6 +233,7 @@ class Party:
         if self.game_ended:
             self.score, self.game_ended, self.bank = (0, 0), None, None
         self.cuts, self.mano, self.dealt = cuts, message.mano, hand
+        self.given, self.untold, self.round = 0, [], None
 
     def on_cards(self, message):
         check(message.hand == self.dealt == self.ended + 1, ORDER, "CARDS of another hand")
@@ -233,6 +253,8 @@ class Party:
 
     def on_act(self, message):
         check(self.dealt > self.ended, ORDER, "ACT between hands")
+        self.end_round()
+        check(not self.untold or self.forced, SIGN, "a sign of mine was not told")
         kind, card = message.action >> 8, message.action & 255
         slot = None
         if kind == fiel.PLAY:
@@ -248,6 +270,23 @@ class Party:
                   "seat %d cannot play slot %d" % (message.seat, slot))
         if message.seat == self.seat:
             self.check_mine(kind, message, slot)
+
+    def end_round(self):
+        """Whatever comes behind the round of signs closes its request (P5 detail 15)."""
+        if self.request and self.request is self.round:
+            self.request = None
+
+    def on_sign(self, message):
+        """A sign that this seat sees: its own, a partner's to it, or one of a rival (P6.4)."""
+        check(self.dealt > self.ended and self.round, ORDER, "SIGN before the round of signs")
+        view = fiel.read_view(self.round.view, self.offer.seats)
+        self.end_round()
+        check(not self.signs.error(view, message.seat, 0, [message.sign]), SIGN, "no such sign")
+        if message.seat == self.seat:
+            check(self.untold and self.untold.pop(0) == message.sign, SIGN, "a sign I did not make")
+            self.given += 1
+        elif message.seat % 2 == self.seat % 2:
+            check(message.sign & 255 == self.seat, SIGN, "a partner's sign to another")
 
     def check_mine(self, kind, message, slot):
         """An action told as this seat's (P6.3)."""
@@ -271,8 +310,13 @@ class Party:
         most = offer.bank_us if self.bank is None else self.bank + offer.inc_us
         check(message.bank_us <= most, CLOCK, "the bank grew by more than inc_us")
         check(self.bank is not None or message.bank_us == most, CLOCK, "the bank was not filled")
+        check(not self.untold, SIGN, "a sign of mine was not told")
         self.bank, self.request, self.forced = message.bank_us, message, False
         self.picked = self.pick(message)
+        self.picked_signs = self.pick_signs(message, self.signs, self.given)
+        self.untold = list(self.picked_signs)
+        if view.phase == fiel.SIGNS_PHASE:
+            self.round = message
 
     def on_refused(self, message):
         raise CheckFailed(LEGAL, "a legal action was refused: %s" % message.text)
@@ -284,7 +328,11 @@ class Party:
     def on_fault(self, message):
         self.stopped = self.stopped or message.effect in (fiel.MATCH, fiel.VOID)
         if message.seat == self.seat and message.effect == fiel.DEFAULT_ACTION:
-            self.forced = True
+            self.untold = []
+            self.forced = self.request is not self.round
+            self.end_round()
+        if message.effect in (fiel.GAME, fiel.MATCH, fiel.VOID):
+            self.untold = []
 
     def on_game_end(self, message):
         check(message.game == len(self.game_winners) + 1 and not self.game_ended, ORDER,
@@ -363,7 +411,7 @@ class Party:
         if not self.opened:
             return [("JOIN", *self.join_fields())]
         if self.request:
-            return [("ANSWER", self.seat, self.request.request, self.picked,
+            return [("ANSWER", self.seat, self.request.request, self.picked, self.picked_signs,
                      self.answer_signature())]
         owed = []
         if self.dealt > self.ended:
@@ -379,7 +427,7 @@ class Party:
         if not self.offer.sign:
             return b""
         return self.sign(fiel.action_bytes(self.offer.match_id, self.seat, self.request.request,
-                                           self.picked, self.view.head))
+                                           self.picked, self.picked_signs, self.asked_head))
 
     def hello_fields(self, name):
         """The fields of HELLO (P4, D6)."""
@@ -512,7 +560,9 @@ def main():
     with open(3, "rb") as file:
         start = msgpack.unpackb(file.read())
     folder = Folder(start[5])
-    party = Party(folder, lambda request: choose(arguments.play, arguments.seed, request))
+    party = Party(folder, lambda request: choose(arguments.play, arguments.seed, request),
+                  lambda request, signs, given: choose_signs(arguments.play, arguments.seed, request,
+                                                             signs, given))
     wire = Wire(start, party, arguments.name)
     played = guarded(lambda: (restore(party), wire.run())[1], wire)
     wire.socket.close()

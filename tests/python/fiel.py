@@ -18,12 +18,15 @@ MAX_DEPTH = 6
 MAX_VALUES = 4096
 MESSAGES_FROM_ARBITER = 512
 MESSAGES_FROM_BOT = 8
+MOST_SIGNS = 8
 
 NOBODY = 255
 NO_SIDE = 2
 CARD_DOWN = 254
 
 PLAY, PLAY_DOWN, FLOR, DECLARE, SILENT, SON_BUENAS = 1, 2, 9, 14, 15, 16
+PASS = 18 << 8
+SIGNS_PHASE = 20
 BY_THEMSELVES = (FLOR, DECLARE, SILENT, SON_BUENAS)
 
 NOTED, REFUSED, GAME, MATCH, DEFAULT_ACTION, VOID = range(6)
@@ -236,10 +239,11 @@ MESSAGES = {
     13: "GAME_END game:u32 winner:u8 reason:u8 seat:u8 score:a",
     14: "RESULT result:b signature:b64",
     15: "REVEAL seed:b32",
+    16: "SIGN seat:u8 sign:u16",
     32: "HELLO version:u8 key:b32 name:s have:u64 head:b32 signature:b64",
     33: "JOIN anchors:b32 signature:b64",
     34: "CUT hand:u32 x:b32",
-    35: "ANSWER seat:u8 request:u32 action:u16 signature:b64",
+    35: "ANSWER seat:u8 request:u32 action:u16 signs:a signature:b64",
     36: "HAND_SIGN hand:u32 signature:b64",
     37: "PROTEST code:u16 text:s",
 }
@@ -247,8 +251,8 @@ NAMES = {number: line.split()[0] for number, line in MESSAGES.items()}
 TYPES = {name: number for number, name in NAMES.items()}
 FIELDS = {number: [item.split(":") for item in line.split()[1:]]
           for number, line in MESSAGES.items()}
-PRIVATE = (1, 5, 7, 8)
-FROM_ARBITER = range(1, 16)
+PRIVATE = (1, 5, 7, 8, 16)
+FROM_ARBITER = range(1, 17)
 FROM_BOT = range(32, 38)
 EMPTY_TOO = (("ANSWER", "signature"),)
 TEXT_LIMIT = {("HELLO", "name"): 63, ("PROTEST", "text"): 255}
@@ -295,6 +299,11 @@ def check_field(name, field, kind, value):
         raise WireError(BAD_FIELDS, "%s: %s is too long" % (name, field))
     if kind[0] == "u" and value >> int(kind[1:]):
         raise WireError(OUT_OF_RANGE, "%s: %s is too large" % (name, field))
+    if (name, field) == ("ANSWER", "signs"):
+        if len(value) > MOST_SIGNS or not all_of(value, "u"):
+            raise WireError(BAD_FIELDS, "%s: not at most %d signs" % (name, MOST_SIGNS))
+        if any(code >= 65536 for code in value):
+            raise WireError(OUT_OF_RANGE, "%s: a sign is too large" % name)
 
 
 def read_envelope(data, allowed, most):
@@ -531,8 +540,9 @@ def hand_end_bytes(match_id, signer, hand, head, score, checkpoint):
             + u16(score[0]) + u16(score[1]) + checkpoint)
 
 
-def action_bytes(match_id, seat, request, action, head):
-    return tag("fiel/action") + match_id + u8(seat) + u32(0) + u32(request) + u16(action) + head
+def action_bytes(match_id, seat, request, action, signs, head):
+    return (tag("fiel/action") + match_id + u8(seat) + u32(0) + u32(request) + u16(action)
+            + u8(len(signs)) + b"".join(u16(code) for code in signs) + head)
 
 
 def result_bytes(match_id, result):
@@ -568,6 +578,62 @@ def public_chain(M):
 def view_chain(M, seat, key):
     """V_i,0."""
     return Chain(keyed32(key, tag("fiel/view0") + M + u8(seat)))
+
+
+# ------------------------------------------------------------------------- P6.4: signs
+
+CARD_SIGNS = {1, 2, 3, 4, 5, 6, 7, 8}
+VOCABULARIES = {
+    "argentino": CARD_SIGNS | {9}, "argentino-flor": CARD_SIGNS | {9},
+    "uruguayo": CARD_SIGNS | {9, 10, 11, 12}, "venezolano": CARD_SIGNS | {9, 10, 11, 12},
+    "gauderio": CARD_SIGNS | {13, 14}, "paulista": {8, 15, 16, 17, 18},
+    "paulista-limpo": {8, 15, 16, 17, 18}, "mineiro": {8, 15, 16, 17, 18},
+    "truc-y-flou": {1, 2, 3, 4, 5, 6, 19, 20, 21, 22, 23}}
+CAPTAINS_SIGNS = {22, 23}
+
+
+class Signs:
+    """What a match's rules say of signs."""
+
+    def __init__(self, rules):
+        preset, *options = rules.split(",")
+        options = dict(option.split("=") for option in options)
+        self.words = VOCABULARIES.get(preset, set())
+        self.on = options.get("signs") == "on"
+        self.seen = int(options.get("sign_seen", 64))
+        self.per_decision = int(options.get("signs_per_decision", 1))
+        self.per_hand = int(options.get("signs_per_hand", 3))
+
+    def error(self, view, seat, given, codes):
+        """0, or the number (P9.2) for which an answer with these signs is refused."""
+        duel = [other for other in range(view.seats) if view.duel >> other & 1]
+        if not codes:
+            return 0
+        if not self.made(view):
+            return 40
+        if len(codes) > self.per_decision:
+            return 45
+        if given + len(codes) > self.per_hand:
+            return 46
+        for code in codes:
+            word, to = code >> 8, code & 255
+            if word not in self.words:
+                return 42
+            if to == seat or to % 2 != seat % 2 or to not in duel:
+                return 43
+            if word in CAPTAINS_SIGNS and seat // 2 != view.seats // 4:
+                return 44
+        return 0
+
+    def made(self, view):
+        """Are signs made in the hand of this view?"""
+        sides = [seat % 2 for seat in range(view.seats) if view.duel >> seat & 1]
+        return self.on and max(sides.count(0), sides.count(1)) > 1
+
+    def caught(self, key, Z, giver, rival, number):
+        """Does a rival see the sign of this number (D5)? `key` is the hand's."""
+        drawn = keyed32(key, tag("fiel/sign") + Z + u8(giver) + u8(rival) + u32(number))
+        return drawn[0] < self.seen
 
 
 # ------------------------------------------------------------------------- the table

@@ -1,0 +1,73 @@
+/* referee_sign: SIGN, and the round of signs after the deal (signs=on).
+ *
+ * Whoever sees a sign is told it with what it is told next, so that nobody else's messages depend on it.
+ * The answers of the round are gathered and told in seat order: which of them came first changes nothing. */
+#include <string.h>
+
+#include "referee_state.h"
+
+void signs_ask_all(struct referee *r)
+{
+    struct view view;
+    r->signing = true;
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        signs_view(&r->match, (int)i, &view);
+        turn_ask(r, i, &view);
+    }
+}
+
+void signs_keep(struct referee *r, unsigned seat, const uint16_t *codes, unsigned count)
+{
+    struct chair *c = &r->chair[seat];
+    memcpy(c->sign, codes, count * sizeof *codes);
+    c->signs = count;
+}
+
+/* Sign number n of the giver in this hand: the giver and its partner see it, a rival by the draw of DEAL.md
+ * section 5; others of its own side do not. */
+static bool seen_by(const struct referee *r, unsigned giver, unsigned to, unsigned n, unsigned seat)
+{
+    uint8_t key[HASH];
+    if (seat == giver || seat == to)
+        return true;
+    if (seat % 2 == giver % 2)
+        return false;
+    deal_hand_key(key, r->seed, r->table_id, r->hand);
+    return deal_sign_byte(key, r->cut, giver, seat, n) < r->rules.opt[OPT_SIGN_SEEN];
+}
+
+void signs_tell(struct referee *r, unsigned seat)
+{
+    struct chair *c = &r->chair[seat];
+    for (unsigned k = 0; k < c->signs; k++, c->signs_given++)
+        for (unsigned i = 0; i < r->config.seats; i++) {
+            if (!seen_by(r, seat, sign_of_code(c->sign[k]).to, c->signs_given, i))
+                continue;
+            pack_msg_sign(outbox_pack(r), TABLE, seat, c->sign[k]);
+            outbox_private(r, i, MSG_SIGN);
+        }
+    c->signs = 0;
+}
+
+void signs_when_all_came(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++)
+        if (r->chair[i].wait.what != OWES_NOTHING)
+            return;
+    r->signing = false;
+    for (unsigned i = 0; i < r->config.seats; i++)
+        signs_tell(r, i);
+    turn_go_on(r);
+}
+
+/* The others' answers may be on their way: one each is ignored.  What was answered is told to nobody. */
+void signs_cut_short(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        struct chair *c = &r->chair[i];
+        if (r->signing && c->wait.what == OWES_ANSWER)
+            c->crossed = c->request;
+        c->signs = c->signs_given = 0;
+    }
+    r->signing = false;
+}
