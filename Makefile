@@ -61,7 +61,7 @@ SDK_LIBS    := -lzmq -lsodium
 ARBITER_LIBS := -lzmq -lsodium -ljansson -lpthread -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all deps deps-test deps-ci deps-fuzz demo test check corpora layering bench memcheck fuzz fuzz-run install clean help
+.PHONY: all deps deps-test deps-ci deps-fuzz demo test check corpora playouts layering bench memcheck fuzz fuzz-run install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
@@ -141,13 +141,18 @@ run-%: all $(B)/tests/%
 corpora: all $(B)/tests/test_corpora
 	@FIEL_BUILD=$(B) $(B)/tests/test_corpora $(or $(DIR),tests/corpus)
 
+# Random hands at every table, the state checked after every decision; a million each are some minutes.
+HANDS ?= 1000000
+playouts: $(B)/tests/test_playouts
+	@$(B)/tests/test_playouts $(HANDS)
+
 layering: all
 	@sh tests/layering.sh $(B)
 
 # The module tests under valgrind: no error, nothing lost.  Left out are those that go through every byte,
 # every moment or a hundred thousand hands: the sanitizers have them.
 MEMCHECK := $(filter-out %/test_audit %/test_audit_bytes %/test_audit_forged %/test_sdk_checks %/test_sdk_restart \
-              %/test_rules_laws %/test_corpora %/test_views %/test_perft %/test_pack %/test_replay %/sim_%,$(TESTS))
+              %/test_rules_laws %/test_corpora %/test_views %/test_playouts %/test_perft %/test_pack %/test_replay %/sim_%,$(TESTS))
 memcheck: all $(MEMCHECK)
 	@set -e; for t in $(MEMCHECK); do echo "== valgrind $$t"; \
 	  FIEL_BUILD=$(B) valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite $$t; done
@@ -214,6 +219,7 @@ help:
 	@echo 'make all       build everything into build/'
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
+	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
 	@echo 'make fuzz      any bytes as scripts of play and as messages, 60 s each (FUZZ_SECONDS=)'

@@ -9,8 +9,8 @@
 #ifndef TESTS_VIEWS_H
 #define TESTS_VIEWS_H
 
-#include "random.h"
 #include "rules_play.h"
+#include "tables.h"
 
 enum { SCRIPT_MAX = 256 };
 
@@ -37,61 +37,6 @@ static inline bool one_suit(const card_t held[HELD_MAX])
 
 /* --- the first world --- */
 
-static inline unsigned shuffled_pack(const struct rules *r, struct random *random, card_t pack[CARDS])
-{
-    unsigned size = 0;
-    for (unsigned c = 0; c < CARDS; c++)
-        if (rules_have_card(r, (card_t)c))
-            pack[size++] = (card_t)c;
-    for (unsigned i = 0; i < size; i++) {
-        unsigned j = i + random_below(random, size - i);
-        card_t c = pack[j];
-        pack[j] = pack[i];
-        pack[i] = c;
-    }
-    return size;
-}
-
-/* Puts cards of one suit at the three places from `at`, taken from anywhere in the pack. */
-static inline void gather_suit(card_t *pack, unsigned size, unsigned at, unsigned suit)
-{
-    for (unsigned k = 0, j = 0; k < 3; k++) {
-        while (j < size && (card_suit(pack[j]) != suit || (j >= at && j < at + k)))
-            j++;
-        if (j == size)
-            return;
-        card_t c = pack[j];
-        pack[j++] = pack[at + k];
-        pack[at + k] = c;
-    }
-}
-
-/* Near the target in one hand of three, where eleven and iron are and bets change their worth. */
-static inline void random_score(struct match *m, struct random *random)
-{
-    unsigned target = m->open.rules.opt[OPT_TARGET], near = target < 3 ? target : 3;
-    for (unsigned side = 0; side < 2; side++)
-        m->open.score[side] = (uint16_t)(random_below(random, 2) ? random_below(random, target)
-                                                                 : target - 1 - random_below(random, near));
-}
-
-/* Every third hand holds a flor, or they would be rare. */
-static inline void deal_biased(struct match *m, struct random *random)
-{
-    card_t pack[CARDS], cards[SEATS_MAX][HELD_MAX];
-    char why[RULES_ERROR_TEXT] = "";
-    unsigned seats = m->open.seats, size = shuffled_pack(&m->open.rules, random, pack);
-    for (unsigned seat = 0; seat < seats; seat++)
-        if (random_below(random, 3) == 0)
-            gather_suit(pack, size, 3 * seat, random_below(random, 4));
-    memset(cards, CARD_NONE, sizeof cards);
-    for (unsigned i = 0; i < 3 * seats; i++)
-        cards[i / 3][i % 3] = pack[i];
-    card_t vira = rules_turn_card(&m->open.rules) ? pack[3 * seats] : CARD_NONE;
-    if (match_deal(m, cards, vira, (int)random_below(random, seats), why) != 0)
-        fail_msg("%s", why);
-}
-
 static inline uint8_t place_of(const struct match *m, int seat, struct action a)
 {
     if (a.kind == ACT_PLAY_BLIND)
@@ -102,26 +47,11 @@ static inline uint8_t place_of(const struct match *m, int seat, struct action a)
     return 0;
 }
 
-/* Giving up is rare, or most hands would be short. */
-static inline struct action pick_action(const struct match *m, struct random *random)
-{
-    struct action list[LEGAL_MAX];
-    int n = match_legal(m, match_turn(m), list);
-    assert_in_range(n, 1, LEGAL_MAX);
-    struct action a = list[random_below(random, (unsigned)n)];
-    if ((a.kind == ACT_MAZO || a.kind == ACT_NO_QUIERO || a.kind == ACT_ELEVEN_RUN)
-        && random_below(random, 4) != 0)
-        a = list[0];
-    return a;
-}
-
 /* A hand from its deal to a random moment, often its end. */
 static inline void random_script(struct script *s, const struct rules *r, unsigned seats,
                                  struct random *random)
 {
-    char why[RULES_ERROR_TEXT] = "";
-    if (match_new(&s->start, r, (int)seats, why) != 0)
-        fail_msg("%s", why);
+    s->start = empty_table(r, seats);
     random_score(&s->start, random);
     deal_biased(&s->start, random);
     struct match m = s->start;
@@ -257,47 +187,6 @@ static inline bool parted(const struct match *a, const struct match *b, const st
         return x->declared[last->seat] != y->declared[last->seat];
     return last->action.kind == ACT_PIDO_FLOR
         && memcmp(x->points_flor, y->points_flor, sizeof x->points_flor) != 0;
-}
-
-/* --- every table there is --- */
-
-typedef void with_table(const char *text, const struct rules *r, unsigned seats, void *with);
-
-/* Every table size of one text of rules; a text that is refused is none. */
-static inline void for_every_size(const char *text, with_table *then, void *with)
-{
-    struct rules r;
-    struct match m;
-    char why[RULES_ERROR_TEXT];
-    if (rules_parse(text, &r, why) != 0)
-        return;
-    for (unsigned seats = 2; seats <= SEATS_MAX; seats++)
-        if (match_new(&m, &r, (int)seats, why) == 0)
-            then(text, &r, seats, with);
-}
-
-/* One value of one option, alone and beside options that open more phases. */
-static inline void for_one_value(enum preset p, enum option k, unsigned v, with_table *then, void *with)
-{
-    static const char *const also[] = { "", ",flor_policy=manual_seed003,truco_turn=any_time",
-                                        ",ferro_blind=yes,eleven_view=both", ",declare=auto" };
-    char value[64], text[256];
-    bool number = option_rows[k].values[0] == '#';
-    option_value_text(k, number ? 3 * v + 2 : v, value, sizeof value);
-    for (unsigned a = 0; value[0] != '\0' && a < sizeof also / sizeof *also; a++) {
-        snprintf(text, sizeof text, "%s,%s=%s%s", preset_rows[p].name, option_rows[k].name, value, also[a]);
-        for_every_size(text, then, with);
-    }
-}
-
-static inline void for_every_setting(with_table *then, void *with)
-{
-    for (unsigned p = 0; p < PRESET_COUNT; p++) {
-        for_every_size(preset_rows[p].name, then, with);
-        for (unsigned k = 0; k < OPT_COUNT; k++)
-            for (unsigned v = 0; option_in_preset((enum option)k, (enum preset)p) && v < 8; v++)
-                for_one_value((enum preset)p, (enum option)k, v, then, with);
-    }
 }
 
 #endif

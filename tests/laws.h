@@ -1,0 +1,167 @@
+/* laws: what must hold of every decision, whatever is played.
+ *
+ * A law looks at the state before a decision and after it, and gives NULL or the sentence that is broken.  The
+ * fuzzer and the random hands of the tests are judged by the same ones. */
+#ifndef TESTS_LAWS_H
+#define TESTS_LAWS_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "rules/match.h"
+#include "rules/values.h"
+
+typedef const char *law(const struct match *before, int seat, struct action a, const struct match *after);
+
+static inline bool on_list(const struct action *list, int n, struct action a)
+{
+    for (int i = 0; i < n; i++)
+        if (action_code(list[i]) == action_code(a))
+            return true;
+    return false;
+}
+
+static inline const char *law_state(const struct match *before, int seat, struct action a,
+                                    const struct match *after)
+{
+    (void)before, (void)seat, (void)a;
+    return match_check(after);
+}
+
+/* Points never fall, and what a side gains is written down in the accounts of the hand. */
+static inline const char *law_points(const struct match *before, int seat, struct action a,
+                                     const struct match *after)
+{
+    const struct open *b = &before->open, *o = &after->open;
+    (void)seat, (void)a;
+    for (int side = 0; side < 2; side++) {
+        int truco = o->points_truco[side] - b->points_truco[side],
+            envido = o->points_envido[side] - b->points_envido[side],
+            flor = o->points_flor[side] - b->points_flor[side];
+        if (truco < 0 || envido < 0 || flor < 0)
+            return "points fell";
+        if (o->score[side] - b->score[side] != truco + envido + flor)
+            return "the score grew by something else than the accounts of the hand";
+    }
+    return NULL;
+}
+
+/* --- the legal list and match_apply agree over the whole vocabulary --- */
+
+static inline const char *one_word(const struct match *m, int seat, struct action a,
+                                   const struct action *list, int n)
+{
+    struct match out, untouched;
+    memset(&untouched, 0x5a, sizeof untouched);
+    out = untouched;
+    enum rule_error e = match_apply(m, seat, a, &out);
+    if ((e == RULE_OK) != on_list(list, n, a))
+        return "the legal list and match_apply differ";
+    if (e != RULE_OK && memcmp(&out, &untouched, sizeof out) != 0)
+        return "a refused action changed something";
+    return rule_error_text(e)[0] != '\0' ? NULL : "a refusal has no sentence";
+}
+
+static inline const char *law_vocabulary(const struct match *before, int seat, struct action a,
+                                         const struct match *after)
+{
+    struct action list[LEGAL_MAX];
+    const char *wrong = NULL;
+    (void)seat, (void)a, (void)after;
+    for (int s = 0; s < before->open.seats && !wrong; s++) {
+        int n = match_legal(before, s, list);
+        if (s != match_turn(before) && n != 0)
+            return "a seat that is not on turn has a list";
+        for (unsigned kind = 0; kind <= ACTION_LAST + 1; kind++)
+            for (unsigned arg = 0; arg < 256 && !wrong; arg += arg == 48 ? 200 : 1)
+                wrong = one_word(before, s, (struct action){ (uint8_t)kind, (uint8_t)arg }, list, n);
+    }
+    return wrong;
+}
+
+/* Every legal action has a word, and the word means the action. */
+static inline const char *law_word(const struct match *before, int seat, struct action a,
+                                   const struct match *after)
+{
+    char text[ACTION_TEXT];
+    struct action back = { 0, 0 };
+    (void)seat, (void)after;
+    action_text(&before->open, a, text);
+    if (action_parse(&before->open, text, &back) != RULE_OK || action_code(back) != action_code(a))
+        return "a legal action has no word of its own";
+    return NULL;
+}
+
+/* Applying beside the state and in place give the same, so that taking a decision back is having kept the state
+ * before it. */
+static inline const char *law_beside(const struct match *before, int seat, struct action a,
+                                     const struct match *after)
+{
+    struct match out, kept = *before;
+    memset(&out, 0xee, sizeof out);
+    if (match_apply(before, seat, a, &out) != RULE_OK || memcmp(&out, after, sizeof out) != 0)
+        return "beside the state it comes out otherwise";
+    return memcmp(&kept, before, sizeof kept) == 0 ? NULL : "the state before it has changed";
+}
+
+/* --- what a seat sees --- */
+
+/* Whether seat `s` may know the cards of seat `t`: its own but in an iron hand played unseen, its partners'
+ * at eleven, where its side is the one that chooses or eleven_view=both. */
+static inline bool may_know(const struct open *o, unsigned s, unsigned t)
+{
+    bool chooses = o->eleven != ELEVEN_NONE && o->eleven != ELEVEN_IRON;
+    bool shown = chooses && (o->eleven_side == s % 2 || o->rules.opt[OPT_ELEVEN_VIEW] == ELEVEN_VIEW_BOTH);
+    if (s == t)
+        return o->eleven != ELEVEN_IRON || o->rules.opt[OPT_FERRO_BLIND] == FERRO_SEEN;
+    return s % 2 == t % 2 && shown;
+}
+
+/* Another world that looks the same to seat `s`: all cards that it may not know become others. */
+static inline struct match other_world(const struct match *m, unsigned s, unsigned step)
+{
+    struct match world = *m;
+    for (unsigned t = 0; t < m->open.seats; t++)
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            if (world.dealt[t][k] < CARDS && !may_know(&m->open, s, t)
+                && !(s == t && (m->open.gone[s] >> k & 1u) != 0))
+                world.dealt[t][k] = (card_t)((world.dealt[t][k] + step) % CARDS);
+    return world;
+}
+
+static inline const char *one_view(const struct match *m, unsigned s, unsigned step)
+{
+    struct view v, w;
+    struct action list[LEGAL_MAX], other[LEGAL_MAX];
+    struct match world = other_world(m, s, step);
+    memset(&v, 0, sizeof v);
+    memset(&w, 0, sizeof w);
+    match_view(m, (int)s, &v);
+    match_view(&world, (int)s, &w);
+    if (memcmp(&v, &w, sizeof v) != 0)
+        return "a view tells what its seat may not know";
+    for (unsigned t = 0; t < SEATS_MAX; t++)
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            if (t != s && !may_know(&m->open, s, t) && v.known[t][k] != CARD_NONE)
+                return "a view holds another seat's cards";
+    int n = view_legal(&v, list);
+    if (n != match_legal(m, (int)s, other))
+        return "a view has another list than the match";
+    for (int i = 0; i < n; i++)
+        if (action_code(list[i]) != action_code(other[i]))
+            return "a view has another list than the match";
+    return NULL;
+}
+
+/* The view and the legal list of a seat are the same in every world that looks the same to it. */
+static inline const char *law_view(const struct match *before, int seat, struct action a,
+                                   const struct match *after)
+{
+    const char *wrong = NULL;
+    (void)before, (void)a;
+    for (unsigned s = 0; s < after->open.seats && !wrong; s++)
+        wrong = one_view(after, s, 1u + (unsigned)seat);
+    return wrong;
+}
+
+#endif

@@ -1,0 +1,171 @@
+/* tables: every table there is, rules as text and how many sit there, and what is dealt and said at one by chance.
+ *
+ * The laws, the views, the playouts and the benchmark go over the same tables, so a preset, an option or a table
+ * size that is added is tried by all of them. */
+#ifndef TESTS_TABLES_H
+#define TESTS_TABLES_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+#include "rules/match.h"
+
+/* What is done at a table. */
+typedef void with_table(const char *text, const struct rules *r, unsigned seats, void *with);
+
+/* Ends the program: tests that go over tables are not all of one kind. */
+static inline void table_broken(const char *text, unsigned seats, const char *what)
+{
+    fprintf(stderr, "%s, %u seats: %s\n", text, seats, what);
+    abort();
+}
+
+/* --- every table --- */
+
+/* Every table size of one text of rules; a text that is refused is none. */
+static inline void for_every_size(const char *text, with_table *then, void *with)
+{
+    struct rules r;
+    struct match m;
+    char why[RULES_ERROR_TEXT];
+    if (rules_parse(text, &r, why) != 0)
+        return;
+    for (unsigned seats = 2; seats <= SEATS_MAX; seats++)
+        if (match_new(&m, &r, (int)seats, why) == 0)
+            then(text, &r, seats, with);
+}
+
+/* The presets as they stand. */
+static inline void for_every_preset(with_table *then, void *with)
+{
+    for (unsigned p = 0; p < PRESET_COUNT; p++)
+        for_every_size(preset_rows[p].name, then, with);
+}
+
+/* One value of one option, alone and beside options that open more phases. */
+static inline void for_one_value(enum preset p, enum option k, unsigned v, with_table *then, void *with)
+{
+    static const char *const also[] = {
+        "", ",flor_policy=manual_seed003,truco_turn=any_time", ",ferro_blind=yes,eleven_view=both",
+        ",declare=auto", ",truco_in_eleven=loses_game,concede=no", ",flor_ends=trick,ga_quiero=per_flor",
+    };
+    char value[64], text[256];
+    bool number = option_rows[k].values[0] == '#';
+    option_value_text(k, number ? 3 * v + 2 : v, value, sizeof value);
+    for (unsigned a = 0; value[0] != '\0' && a < sizeof also / sizeof *also; a++) {
+        snprintf(text, sizeof text, "%s,%s=%s%s", preset_rows[p].name, option_rows[k].name, value, also[a]);
+        for_every_size(text, then, with);
+    }
+}
+
+/* Every value of every option of every preset. */
+static inline void for_every_setting(with_table *then, void *with)
+{
+    for_every_preset(then, with);
+    for (unsigned p = 0; p < PRESET_COUNT; p++)
+        for (unsigned k = 0; k < OPT_COUNT; k++)
+            for (unsigned v = 0; option_in_preset((enum option)k, (enum preset)p) && v < 8; v++)
+                for_one_value((enum preset)p, (enum option)k, v, then, with);
+}
+
+static inline struct match empty_table(const struct rules *r, unsigned seats)
+{
+    struct match m;
+    char why[RULES_ERROR_TEXT] = "";
+    if (match_new(&m, r, (int)seats, why) != 0)
+        table_broken(preset_rows[r->preset].name, seats, why);
+    return m;
+}
+
+/* --- cards --- */
+
+static inline void swap_cards(card_t *pack, unsigned i, unsigned j)
+{
+    card_t c = pack[i];
+    pack[i] = pack[j];
+    pack[j] = c;
+}
+
+static inline unsigned shuffled_pack(const struct rules *r, struct random *random, card_t pack[CARDS])
+{
+    unsigned size = 0;
+    for (unsigned c = 0; c < CARDS; c++)
+        if (rules_have_card(r, (card_t)c))
+            pack[size++] = (card_t)c;
+    for (unsigned i = 0; i < size; i++)
+        swap_cards(pack, i, i + random_below(random, size - i));
+    return size;
+}
+
+/* Puts cards of one suit at the three places from `at`, taken from anywhere in the pack. */
+static inline void gather_suit(card_t *pack, unsigned size, unsigned at, unsigned suit)
+{
+    for (unsigned k = 0, j = 0; k < 3; k++) {
+        while (j < size && (card_suit(pack[j]) != suit || (j >= at && j < at + k)))
+            j++;
+        if (j == size)
+            return;
+        swap_cards(pack, j++, at + k);
+    }
+}
+
+/* Deals `pack`, three cards after the other to each seat and then the card that is turned. */
+static inline void deal_pack(struct match *m, const card_t *pack, struct random *random)
+{
+    card_t cards[SEATS_MAX][HELD_MAX];
+    char why[RULES_ERROR_TEXT] = "";
+    unsigned seats = m->open.seats;
+    memset(cards, CARD_NONE, sizeof cards);
+    for (unsigned i = 0; i < 3 * seats; i++)
+        cards[i / 3][i % 3] = pack[i];
+    card_t vira = rules_turn_card(&m->open.rules) ? pack[3 * seats] : CARD_NONE;
+    int mano = m->open.hand == 0 ? (int)random_below(random, seats) : NOBODY;
+    if (match_deal(m, cards, vira, mano, why) != 0)
+        table_broken(preset_rows[m->open.rules.preset].name, seats, why);
+}
+
+/* Every third hand holds a flor, or they would be rare. */
+static inline void deal_biased(struct match *m, struct random *random)
+{
+    card_t pack[CARDS];
+    unsigned size = shuffled_pack(&m->open.rules, random, pack);
+    for (unsigned seat = 0; seat < m->open.seats; seat++)
+        if (random_below(random, 3) == 0)
+            gather_suit(pack, size, 3 * seat, random_below(random, 4));
+    deal_pack(m, pack, random);
+}
+
+/* --- scores and decisions --- */
+
+/* Near the target in one hand of three, where eleven and iron are and bets change their worth. */
+static inline void random_score(struct match *m, struct random *random)
+{
+    unsigned target = m->open.rules.opt[OPT_TARGET], near = target < 3 ? target : 3;
+    for (unsigned side = 0; side < 2; side++)
+        m->open.score[side] = (uint16_t)(random_below(random, 2) ? random_below(random, target)
+                                                                 : target - 1 - random_below(random, near));
+}
+
+/* The next hand of a match that goes on; now and then the game stands elsewhere. */
+static inline void next_deal(struct match *m, struct random *random)
+{
+    if (!m->open.game_over && random_below(random, 3) == 0)
+        random_score(m, random);
+    deal_biased(m, random);
+}
+
+/* Giving up is rare, or most hands would be short. */
+static inline struct action pick_action(const struct match *m, struct random *random)
+{
+    struct action list[LEGAL_MAX];
+    int n = match_legal(m, match_turn(m), list);
+    if (n < 1 || n > LEGAL_MAX)
+        table_broken(preset_rows[m->open.rules.preset].name, m->open.seats, "nobody may do anything");
+    struct action a = list[random_below(random, (unsigned)n)];
+    bool gives_up = a.kind == ACT_MAZO || a.kind == ACT_NO_QUIERO || a.kind == ACT_ELEVEN_RUN;
+    return gives_up && random_below(random, 4) != 0 ? list[0] : a;
+}
+
+#endif
