@@ -22,11 +22,14 @@ struct referee_config {
     int64_t bank_us, inc_us, cap_us, grace_us, start_us;
     uint8_t on_timeout;                 /* 0 lose the game, 1 default action */
     uint8_t sign;                       /* enum sign_policy */
+    uint8_t reveal;                     /* enum reveal_policy */
     uint8_t seed_fixed;                 /* 1: `seed` is S, for debugging; 0: the referee draws S */
     uint8_t seed[32];
     uint8_t key[64];                    /* the arbiter's Ed25519 secret key */
     char replay[CONTROL_PATH];          /* created new, never overwritten */
     char secret[CONTROL_PATH];          /* S, mode 0600, from before OFFER until REVEAL is on disk */
+    /* The second leg of a pair: the record of the first so far, and where its S is kept; "": no second leg. */
+    char primary[CONTROL_PATH], primary_secret[CONTROL_PATH];
 };
 
 enum control_kind {
@@ -35,6 +38,7 @@ enum control_kind {
     CONTROL_SEAT_ENDED = 2, /* ended: the seat process ended; `restarted` 1: the new one's descriptor comes
                              * with this packet (SCM_RIGHTS) */
     CONTROL_CANCEL = 3,     /* end the match as cancelled; so does the end of the control connection */
+    CONTROL_REVEAL = 4,     /* the twin is over: close the record (after a result that waits) */
     /* referee -> supervisor */
     CONTROL_READY = 32,     /* the replay is created: start the bots now, the start limit runs */
     CONTROL_SEAT_READY = 33,/* text: the endpoint that the seat process bound */
@@ -42,7 +46,8 @@ enum control_kind {
     CONTROL_GAME = 35,      /* game: a game is over */
     CONTROL_FAULT = 36,     /* fault: it happened, with its effect */
     CONTROL_SEAT_HANGS = 37,/* the seat process does not answer: end it, then say CONTROL_SEAT_ENDED */
-    CONTROL_RESULT = 38,    /* result: the match is over and the replay complete.  The last frame. */
+    CONTROL_RESULT = 38,    /* result: the match is over and the replay complete.  The last frame, unless the
+                             * record waits for CONTROL_REVEAL: then it comes once more after that. */
     CONTROL_ERROR = 39,     /* error: no result can be given, or (after a void RESULT) why the replay is not
                              * complete.  The last frame. */
 };
@@ -76,6 +81,7 @@ struct control_seat_stats {
 struct control_result {
     struct result result;
     uint8_t complete;                   /* 1: the replay has its trailer */
+    uint8_t waits;                      /* 1: the first leg of a pair, whose twin can be dealt now */
     uint64_t hands;                     /* hands that count for the next two */
     int64_t diff_sum, diff_squares;     /* side 0's points minus side 1's, hand by hand: mean and interval */
     int64_t elapsed_us;                 /* from the first deal to the result */

@@ -112,6 +112,22 @@ int journal_keep_seed(const char *path, const uint8_t seed[HASH])
     return -1;
 }
 
+int journal_load_seed(const char *path, uint8_t seed[HASH])
+{
+    uint8_t bytes[HASH + 1];
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    ssize_t n = read(fd, bytes, sizeof bytes);
+    int error = n < 0 ? errno : EINVAL;
+    close(fd);
+    if (n == HASH)
+        memcpy(seed, bytes, HASH);
+    explicit_bzero(bytes, sizeof bytes);
+    errno = error;
+    return n == HASH ? 0 : -1;
+}
+
 int journal_drop_seed(const char *path)
 {
     return unlink(path) == 0 || errno == ENOENT ? 0 : -1;

@@ -32,6 +32,8 @@ void journal_close(struct journal_file **f);
 /* Writes S to a new file of mode 0600 and returns when it is on the disk, its name included; -1 and errno:
  * there is no such file then. */
 int journal_keep_seed(const char *path, const uint8_t seed[HASH]);
+/* Reads it again; -1 and errno, EINVAL for a file of another size. */
+int journal_load_seed(const char *path, uint8_t seed[HASH]);
 /* Removes it; a file that is not there is fine. */
 int journal_drop_seed(const char *path);
 

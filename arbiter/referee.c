@@ -34,6 +34,8 @@ static const char *numbers_wrong(const struct referee_config *c)
         return "a match has from 1 to 65535 hands";
     if (c->on_timeout > TIMEOUT_DEFAULT_ACTION || c->sign > SIGN_DECISION)
         return "on-timeout and sign have two values each";
+    if (c->reveal != REVEAL_MATCH && c->reveal != REVEAL_PAIR)
+        return "the seed is revealed at the end of the match or of its pair";
     if (c->start_us < 1 || c->start_us > CLOCK_LONGEST)
         return "the start limit is longer than nothing and at most 100 days";
     return NULL;
@@ -96,8 +98,10 @@ struct referee *referee_new(const struct referee_config *c, const uint8_t seed[H
 
 void referee_free(struct referee **r)
 {
-    if (*r != NULL)
+    if (*r != NULL) {
+        free((*r)->twin_cuts);
         sodium_memzero(*r, sizeof **r);
+    }
     free(*r);
     *r = NULL;
 }
@@ -182,7 +186,7 @@ static void leave(struct referee *r)
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
 {
     assert(seat < r->config.seats);
-    if (r->stage == STAGE_OVER)
+    if (r->stage >= STAGE_TOLD)
         return;
     r->now = at_least(now, r->now);
     record_ended(r, seat, e);
@@ -194,7 +198,7 @@ void referee_bot_ended(struct referee *r, unsigned seat, const struct control_en
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
 {
     assert(seat < r->config.seats);
-    if (r->stage == STAGE_OVER)
+    if (r->stage >= STAGE_TOLD)
         return;
     r->now = at_least(now, r->now);
     struct chair *c = &r->chair[seat];
@@ -214,8 +218,20 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
 
 void referee_cancel(struct referee *r, int64_t now)
 {
+    if (r->stage == STAGE_TOLD) {
+        referee_reveal(r, now); /* what was played stands, and there is no twin to wait for */
+        return;
+    }
     r->now = at_least(now, r->now);
     ending_void(r, ECANCELED);
+}
+
+void referee_reveal(struct referee *r, int64_t now)
+{
+    if (r->stage != STAGE_TOLD)
+        return;
+    r->now = at_least(now, r->now);
+    ending_reveal(r);
 }
 
 /* --- deadlines ------------------------------------------------------------------------------------ */
@@ -233,7 +249,7 @@ static int64_t chair_deadline(const struct chair *c)
 int64_t referee_deadline(const struct referee *r)
 {
     int64_t at = INT64_MAX;
-    if (r->stage == STAGE_OVER)
+    if (r->stage >= STAGE_TOLD)
         return INT64_MAX;
     if (r->stage == STAGE_HELLO)
         return clock_add(r->started_us, r->config.start_us);
@@ -266,7 +282,7 @@ static void chair_tick(struct referee *r, unsigned seat)
 
 void referee_tick(struct referee *r, int64_t now)
 {
-    if (r->stage == STAGE_OVER)
+    if (r->stage >= STAGE_TOLD)
         return;
     r->now = at_least(now, r->now);
     if (r->stage == STAGE_HELLO) {

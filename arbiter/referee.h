@@ -14,6 +14,7 @@
 #include "control.h"
 #include "journal.h"
 #include "link.h"
+#include "primary.h"
 
 struct referee;
 
@@ -31,6 +32,9 @@ struct referee_ports {
 struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH],
                             const uint8_t nonce[HASH], const struct referee_ports *ports,
                             char why[CONTROL_TEXT]);
+/* Makes it the second leg of a pair, before referee_start; S and nonce must be the primary's.  -1 and a
+ * sentence when the two do not belong together. */
+int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TEXT]);
 void referee_free(struct referee **r); /* wipes what is secret; NULL is fine */
 
 /* Writes the record's header and lets the start limit run.  -1 and errno: the record takes nothing and the
@@ -44,6 +48,8 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
 void referee_cancel(struct referee *r, int64_t now);
+/* The twin is over: a record that waits for that is closed. */
+void referee_reveal(struct referee *r, int64_t now);
 
 /* When referee_tick is wanted at the latest; INT64_MAX: not at all. */
 int64_t referee_deadline(const struct referee *r);

@@ -15,8 +15,8 @@ static void pack_up_to(struct referee *r, uint32_t hand)
     unsigned n = deal_deck(&r->rules, deck);
     while (r->packed_to < hand) {
         uint32_t h = ++r->packed_to;
-        deal_hand_key(key, r->seed, r->table_id, h);
-        deal_pack(&r->packs[h % (2 * SEALED_AT_ONCE)], key, r->table_id, h, deck, n);
+        deal_hand_key(key, r->seed, r->deal_id, h);
+        deal_pack(&r->packs[h % (2 * SEALED_AT_ONCE)], key, r->deal_id, h, deck, n);
     }
 }
 
@@ -25,6 +25,14 @@ void dealing_prepare(struct referee *r)
 {
     uint32_t last = r->hand + SEALED_AT_ONCE;
     pack_up_to(r, last < r->config.hands_max ? last : r->config.hands_max);
+}
+
+uint32_t dealing_cut_due(const struct referee *r)
+{
+    if (r->stage == STAGE_CUT && r->twin_cuts == NULL)
+        return r->hand + 1;
+    bool top = r->stage == STAGE_LAST_SIGN && r->config.reveal == REVEAL_PAIR;
+    return top && r->hand < r->config.hands_max ? r->config.hands_max : 0;
 }
 
 void dealing_seal(struct referee *r)
@@ -54,7 +62,7 @@ void dealing_seal(struct referee *r)
 static unsigned cut_pack(struct referee *r, const uint8_t *cuts)
 {
     const struct pack *pack = hand_pack(r, r->hand);
-    deal_cut(r->cut, r->table_id, r->hand, pack->list, r->config.seats, cuts);
+    deal_cut(r->cut, r->deal_id, r->hand, pack->list, r->config.seats, cuts);
     deal_sigma(r->sigma, pack->n, r->cut);
     return deal_first_mano(r->config.seats, r->cut);
 }
@@ -107,6 +115,8 @@ static void begin_game(struct referee *r)
 static void deal_hand(struct referee *r)
 {
     uint8_t cuts[SEATS_MAX * HASH];
+    if (r->twin_cuts != NULL)
+        twin_take_cuts(r);
     for (unsigned i = 0; i < r->config.seats; i++)
         memcpy(cuts + i * HASH, r->chair[i].x, HASH);
     r->hand++;

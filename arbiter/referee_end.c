@@ -151,11 +151,12 @@ void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
 
 /* --- the match ------------------------------------------------------------------------------------ */
 
-static void notify_result(struct referee *r, bool complete)
+static void notify_result(struct referee *r, bool complete, bool waits)
 {
     struct control_frame f = control_of(CONTROL_RESULT, NOBODY);
     r->report.result = r->result;
     r->report.complete = complete;
+    r->report.waits = waits;
     r->report.elapsed_us = r->hand > 0 ? r->now - r->first_deal_us : 0;
     for (unsigned i = 0; i < r->config.seats; i++)
         r->report.seat[i] = r->chair[i].stats;
@@ -185,15 +186,46 @@ static void tell_result(struct referee *r)
     sign_message(signature, r->config.key, &text);
     pack_msg_result(outbox_pack(r), bytes, p.size, signature);
     outbox_public(r, MSG_RESULT);
+    if (r->config.reveal == REVEAL_PAIR)
+        return; /* nobody is told S who may sit in the twin */
     pack_msg_reveal(outbox_pack(r), r->seed);
     outbox_public(r, MSG_REVEAL);
 }
 
-/* RESULT and REVEAL to all, the trailer, the report.  When the record takes no more, nothing has left and
+/* The trailer and the report. */
+static void close_record(struct referee *r)
+{
+    const struct journal *j = &r->ports.journal;
+    r->stage = STAGE_OVER;
+    bool complete = !r->unrecorded && r->journal_error == 0 &&
+                    j->finish(j->ctx, r->match_id, r->config.key, (uint64_t)r->now) == 0;
+    if (!complete && !r->unrecorded && r->journal_error == 0)
+        r->journal_error = errno;
+    notify_result(r, complete, false);
+    if (!complete)
+        notify_error(r, r->journal_error);
+}
+
+void ending_reveal(struct referee *r)
+{
+    struct packer *p = outbox_pack(r);
+    pack_msg_reveal(p, r->seed);
+    if (!r->unrecorded)
+        outbox_record(r, MSG_REVEAL, VISIBLE_ARBITER, p->bytes, p->size);
+    close_record(r);
+}
+
+/* A twin follows when all was played and the chains of cuts are there to their ends. */
+static bool twin_follows(const struct referee *r)
+{
+    bool played = r->result.outcome == END_PLAYED || r->result.outcome == END_LAST_HAND;
+    return r->config.reveal == REVEAL_PAIR && played;
+}
+
+/* RESULT and REVEAL to all, the trailer, the report; the last two wait where a twin follows.  When the record takes no more, nothing has left and
  * all is as it was before: ending_void comes next. */
 static void finish(struct referee *r)
 {
-    const struct journal *j = &r->ports.journal;
     r->result.hands = r->hand;
     outbox_mark(r);
     dealing_pass_signatures(r);
@@ -204,13 +236,14 @@ static void finish(struct referee *r)
         return;
     }
     outbox_close(r);
-    r->stage = STAGE_OVER;
-    bool complete = !r->unrecorded && j->finish(j->ctx, r->match_id, r->config.key, (uint64_t)r->now) == 0;
-    if (!complete && !r->unrecorded)
-        r->journal_error = errno;
-    notify_result(r, complete);
-    if (!complete)
-        notify_error(r, r->journal_error);
+    if (twin_follows(r)) {
+        r->stage = STAGE_TOLD;
+        notify_result(r, false, true);
+    } else if (r->config.reveal == REVEAL_PAIR) {
+        ending_reveal(r);
+    } else {
+        close_record(r);
+    }
 }
 
 void ending_match(struct referee *r)
@@ -345,7 +378,7 @@ void ending_unstarted(struct referee *r)
 
 void ending_void(struct referee *r, int error)
 {
-    if (r->stage == STAGE_OVER)
+    if (r->stage >= STAGE_TOLD)
         return;
     r->unrecorded = r->journal_error != 0;
     if (r->stage == STAGE_HELLO)
@@ -359,6 +392,6 @@ void ending_void(struct referee *r, int error)
     r->result.fault_a = (uint64_t)error;
     r->result.fault_b = 0;
     finish(r);
-    if (r->stage != STAGE_OVER) /* the record failed only now: it is said again without it */
+    if (r->stage < STAGE_TOLD) /* the record failed only now: it is said again without it */
         ending_void(r, r->journal_error);
 }

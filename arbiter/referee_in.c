@@ -83,7 +83,7 @@ static struct judgement overdue(const struct referee *r, const struct intake *in
     case OWES_JOIN:
         return at_fault(FAULT_NO_START, budget, 0);
     case OWES_HAND:
-        return at_fault(FAULT_WITHHELD, c->signed_hand < r->hand ? r->hand : r->hand + 1, budget);
+        return at_fault(FAULT_WITHHELD, c->signed_hand < r->hand ? r->hand : dealing_cut_due(r), budget);
     case OWES_ANSWER:
         return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - in->left));
     case OWES_NOTHING:
@@ -124,17 +124,19 @@ static struct judgement judge_join(struct referee *r, const struct intake *in, c
 static struct judgement judge_cut(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
-    uint8_t before[HASH];
+    uint8_t x[HASH];
     bool hand_signed = c->signed_hand == r->hand || in->hand_signed;
     if (m->hand == c->x_hand && m->hand > 0 && memcmp(m->a, c->x, HASH) == 0)
         return again(r, in, m);
-    if (r->stage != STAGE_CUT || c->wait.what != OWES_HAND || !hand_signed || m->hand != r->hand + 1 ||
+    if (c->wait.what != OWES_HAND || !hand_signed || m->hand == 0 || m->hand != dealing_cut_due(r) ||
         c->x_hand == m->hand)
         return out_of_order(m);
     if (too_late(r, in))
         return overdue(r, in);
-    cut_previous(before, m->a, r->table_id, in->seat, m->hand);
-    return memcmp(before, c->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
+    memcpy(x, m->a, HASH);
+    for (uint32_t j = m->hand; j > c->x_hand; j--)
+        cut_previous(x, x, r->table_id, in->seat, j);
+    return memcmp(x, c->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
 static struct judgement judge_hand_sign(struct referee *r, struct intake *in, const struct seat_message *m)
@@ -228,8 +230,8 @@ static struct judgement judge(struct referee *r, struct intake *in, const struct
 static void hand_part_came(struct referee *r, unsigned seat)
 {
     struct chair *c = &r->chair[seat];
-    bool cut = r->stage == STAGE_LAST_SIGN || c->x_hand == r->hand + 1;
-    if (cut && c->signed_hand == r->hand)
+    uint32_t due = dealing_cut_due(r);
+    if ((due == 0 || c->x_hand == due) && c->signed_hand == r->hand)
         c->wait.what = OWES_NOTHING;
 }
 
@@ -402,7 +404,7 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
         n++;
     }
     record_received(r, in, &worst, raw, f->size);
-    for (unsigned i = 0; i < n && r->stage != STAGE_OVER; i++)
+    for (unsigned i = 0; i < n && r->stage < STAGE_TOLD; i++)
         act_upon(r, in, &f->msg[i], &j[i]);
 }
 
@@ -445,7 +447,7 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
 {
     struct intake in = { 0 };
     assert(seat < r->config.seats);
-    if (r->stage == STAGE_OVER || r->chair[seat].early.fault != FAULT_NONE)
+    if (r->stage >= STAGE_TOLD || r->chair[seat].early.fault != FAULT_NONE)
         return; /* it has lost already; at most the others are still being waited for */
     r->now = at_least(now, r->now);
     switch ((enum from_seat_kind)f->kind) {

@@ -32,6 +32,7 @@ struct shell {
     unsigned seats;
     char secret[CONTROL_PATH];
     struct referee *referee;
+    struct primary primary;  /* of the second leg of a pair */
     int64_t work_us;
     uint64_t work[WORK_BUCKETS], decisions;
     struct seat_packet in;
@@ -190,6 +191,8 @@ static void read_control(struct shell *s)
         referee_cancel(s->referee, now_us());
     } else if (f.kind == CONTROL_CANCEL) {
         referee_cancel(s->referee, now_us());
+    } else if (f.kind == CONTROL_REVEAL) {
+        referee_reveal(s->referee, now_us());
     } else if (f.kind == CONTROL_BOT_ENDED && f.seat < s->seats) {
         referee_bot_ended(s->referee, f.seat, &f.ended, now_us());
     } else if (f.kind == CONTROL_SEAT_ENDED && f.seat < s->seats) {
@@ -260,6 +263,23 @@ static void draw(struct referee_config *c, uint8_t nonce[HASH])
     hash_keyed(nonce, c->seed, &m);
 }
 
+/* The twin has the primary's S and nonce, and deals what its parties have cut. */
+static int take_primary(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
+{
+    struct replay r;
+    c->primary[sizeof c->primary - 1] = c->primary_secret[sizeof c->primary_secret - 1] = '\0';
+    if (journal_load_seed(c->primary_secret, c->seed) != 0)
+        return fail_path(s, "the seed of the first leg cannot be read from", c->primary_secret,
+                         "leave the files of a match alone while it runs");
+    if (replay_load(&r, c->primary) != 0)
+        return fail_path(s, "the first leg cannot be read:", c->primary,
+                         "leave the files of a match alone while it runs");
+    bool whole = primary_read(&s->primary, &r);
+    replay_unload(&r);
+    memcpy(nonce, s->primary.nonce, HASH);
+    return whole ? EXIT_FINE : fail(s, 0, "the record of the first leg does not hold what its twin is dealt from");
+}
+
 /* Plays the match whose files are there. */
 static int run(struct shell *s, struct referee_config *c, const struct journal *journal,
                const uint8_t nonce[HASH])
@@ -267,8 +287,9 @@ static int run(struct shell *s, struct referee_config *c, const struct journal *
     struct referee_ports ports = { s, port_send, port_notify, *journal };
     char why[CONTROL_TEXT];
     s->referee = referee_new(c, c->seed, nonce, &ports, why);
+    bool twin = c->primary[0] != '\0';
     sodium_memzero(c, sizeof *c);
-    if (s->referee == NULL)
+    if (s->referee == NULL || (twin && referee_twin(s->referee, &s->primary, why) != 0))
         return fail(s, 0, why);
     if (referee_start(s->referee, now_us()) != 0)
         return -1;
@@ -287,12 +308,14 @@ static int play(struct shell *s, struct referee_config *c)
     memcpy(path, c->replay, sizeof path);
     memcpy(s->secret, c->secret, sizeof s->secret);
     path[sizeof path - 1] = s->secret[sizeof s->secret - 1] = '\0';
-    draw(c, nonce);
+    int status = c->primary[0] != '\0' ? take_primary(s, c, nonce) : (draw(c, nonce), EXIT_FINE);
+    if (status != EXIT_FINE)
+        return status;
     if (s->secret[0] != '\0' && journal_keep_seed(s->secret, c->seed) != 0)
         return fail_path(s, "the seed cannot be kept in", s->secret,
                          "choose a folder that this program may write");
     file = journal_open(path, &journal);
-    int status = file != NULL ? run(s, c, &journal, nonce) : -1;
+    status = file != NULL ? run(s, c, &journal, nonce) : -1;
     if (status < 0)
         status = fail_path(s, "the replay cannot be written:", path,
                            "choose a new file name where there is room and this program may write");

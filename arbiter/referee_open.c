@@ -35,6 +35,9 @@ static void fill_offer(const struct referee *r, struct offer *o)
     o->start_us = (uint64_t)c->start_us;
     o->on_timeout = c->on_timeout;
     o->sign = c->sign;
+    o->reveal = c->reveal;
+    memcpy(o->twin, r->twin, r->twin_size);
+    o->twin_size = (uint32_t)r->twin_size;
     strcpy(o->engine, ENGINE_TEXT);
 }
 
@@ -49,6 +52,8 @@ void open_make_offer(struct referee *r)
     r->offer_size = p.size;
     deal_match_id(r->match_id, r->offer, r->offer_size);
     deal_table_id(r->table_id, r->match_id, TABLE);
+    if (r->twin_cuts == NULL)
+        memcpy(r->deal_id, r->table_id, HASH);
     memcpy(r->result.match_id, r->match_id, HASH);
     chain_public(&r->open_chain, r->table_id);
     for (unsigned i = 0; i < r->config.seats; i++) {
@@ -136,5 +141,8 @@ void open_check_joins(struct referee *r)
     make_open(r);
     dealing_seal(r);
     r->stage = STAGE_CUT;
-    outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
+    if (r->twin_cuts != NULL)
+        dealing_when_cut(r); /* it was cut when the primary was played */
+    else
+        outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
 }

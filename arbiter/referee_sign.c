@@ -32,7 +32,7 @@ static bool seen_by(const struct referee *r, unsigned giver, unsigned to, unsign
         return true;
     if (seat % 2 == giver % 2)
         return false;
-    deal_hand_key(key, r->seed, r->table_id, r->hand);
+    deal_hand_key(key, r->seed, r->deal_id, r->hand);
     return deal_sign_byte(key, r->cut, giver, seat, n) < r->rules.opt[OPT_SIGN_SEEN];
 }
 

@@ -8,6 +8,7 @@
  *   referee_sign.c  SIGN, and the round of signs after the deal
  *   referee_end.c   the end of a hand, a game, the match; faults
  *   referee_back.c  bots and seats that went and came back
+ *   referee_twin.c  the second leg of a pair
  *   outbox.c        messages on their way, chains, record */
 #ifndef FIEL_REFEREE_STATE_H
 #define FIEL_REFEREE_STATE_H
@@ -31,7 +32,8 @@ enum {
 #define HANG_US INT64_C(1000000)     /* twice so long after its deadline a silent seat does not run */
 #define PROGRESS_US INT64_C(100000)
 
-enum stage { STAGE_HELLO, STAGE_JOIN, STAGE_CUT, STAGE_PLAY, STAGE_LAST_SIGN, STAGE_OVER };
+/* TOLD: the result is told, the record waits for the twin to end. */
+enum stage { STAGE_HELLO, STAGE_JOIN, STAGE_CUT, STAGE_PLAY, STAGE_LAST_SIGN, STAGE_TOLD, STAGE_OVER };
 
 /* What a seat owes us, and since when. */
 enum owes { OWES_NOTHING, OWES_JOIN, OWES_HAND /* signature, cut or both */, OWES_ANSWER };
@@ -116,9 +118,14 @@ struct referee {
     bool sync_due;              /* SEAL or HAND_END waits to leave */
 
     uint8_t seed[HASH], nonce[HASH], match_id[HASH], table_id[HASH];
-    uint8_t offer[4096];
+    uint8_t offer[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
     struct chain open_chain, open_mark; /* P */
+    /* What is dealt, is dealt with the primary's M and cuts in the second leg of a pair. */
+    uint8_t deal_id[HASH];      /* M of the deal: table_id, or the primary's */
+    uint8_t twin[TWIN_MAX];
+    size_t twin_size;           /* 0: no second leg */
+    uint8_t (*twin_cuts)[HASH]; /* x[h] of party p at h * seats + p; NULL: no second leg */
 
     struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and those to come */
     uint32_t sealed_to, packed_to;
@@ -187,6 +194,8 @@ void open_early_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a
 void open_start_limit(struct referee *r);
 
 /* referee_deal.c */
+/* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
+uint32_t dealing_cut_due(const struct referee *r);
 void dealing_seal(struct referee *r);            /* commitments of the next hands, when none is left */
 void dealing_prepare(struct referee *r);         /* one more pack for the seal to come; a bot is thinking */
 void dealing_when_cut(struct referee *r);        /* once all cuts and signatures are there: on it goes */
@@ -218,6 +227,8 @@ void ending_match(struct referee *r); /* all hands are played and signed */
 void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 /* The faults that waited for the OFFER: the side without one wins, both at fault is a draw. */
 void ending_unstarted(struct referee *r);
+/* Where REVEAL was put off: into the record with it, and the record is closed. */
+void ending_reveal(struct referee *r);
 /* The arbiter itself cannot go on (errno), or was told not to (ECANCELED). */
 void ending_void(struct referee *r, int error);
 
@@ -225,6 +236,9 @@ void ending_void(struct referee *r, int error);
 bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_hello(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_gone(struct referee *r, unsigned seat); /* the seat process is lost: the clock stands still */
+
+/* referee_twin.c */
+void twin_take_cuts(struct referee *r); /* x of the hand to be dealt, of all parties */
 
 /* The frame with everything zero but its kind and seat. */
 struct control_frame control_of(enum control_kind kind, unsigned seat);

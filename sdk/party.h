@@ -82,6 +82,8 @@ struct party {
     uint8_t offer_bytes[ENVELOPE_MAX];
     size_t offer_size;
     uint8_t match_id[HASH], table_id[HASH], view_key[HASH];
+    uint8_t deal_id[HASH];          /* M of all that is dealt: table_id, or the primary's in a twin */
+    bool second_leg;                /* a twin: its cuts are the primary's, I have none */
     unsigned seat, parties, cards;  /* cards in the deck */
     card_t deck[CARDS];
     struct chain pub, view;
@@ -172,6 +174,17 @@ enum check verify_later(struct party *p, const struct party_later *l);
 static inline bool party_goes_on(const struct party *p)
 {
     return !p->cut_short && p->games < p->offer.games && p->hand.number < p->offer.hands_max;
+}
+
+/* The hand that my cut is due for after this one, 0 none: the next as soon as it is sealed, or at the end of a
+ * first leg the last of my chain, which lets the twin be dealt. */
+static inline uint32_t party_cut_due(const struct party *p)
+{
+    if (p->second_leg || p->cut_short)
+        return 0;
+    if (party_goes_on(p))
+        return p->sealed > p->hand.number ? p->hand.number + 1 : 0;
+    return p->offer.reveal == REVEAL_PAIR && p->hand.number < p->offer.hands_max ? p->offer.hands_max : 0;
 }
 
 #endif

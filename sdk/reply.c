@@ -57,16 +57,14 @@ static void sign_pack(struct packer *k, struct party *p)
     p->sign_sent = h->number;
 }
 
-/* My cut for a hand leaves only when its pack is sealed. */
 static bool cut_due(const struct party *p)
 {
-    uint32_t next = p->hand.number + 1;
-    return between_hands(p) && party_goes_on(p) && p->sealed >= next && p->cut_sent < next;
+    return between_hands(p) && p->cut_sent < party_cut_due(p);
 }
 
 static void cut_pack(struct packer *k, struct party *p)
 {
-    p->cut_sent = p->hand.number + 1;
+    p->cut_sent = party_cut_due(p);
     pack_msg_cut(k, 0, p->cut_sent, p->cuts[p->cut_sent]);
 }
 

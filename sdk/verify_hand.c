@@ -66,7 +66,7 @@ enum check verify_seal(struct party *p, const struct msg *m)
         if (s->hand != seals[0].hand + i || s->hand < 1 || s->hand > p->offer.hands_max ||
             s->hand >= p->hand.number + SEALED_MAX)
             return party_fail(p, CHECK_ORDER, "hand %u is sealed in hand %u", s->hand, p->hand.number);
-        deal_list(lists[i], p->table_id, s->hand, p->cards, s->commits);
+        deal_list(lists[i], p->deal_id, s->hand, p->cards, s->commits);
     }
     uint32_t first = seals[0].hand;
     enum check c = seal_signed(p, m, first, count, (const list *)lists);
@@ -105,7 +105,7 @@ static enum check opening_take(struct party *p, const uint8_t *bytes, struct ope
     struct party_hand *h = &p->hand;
     const uint8_t *commits = p->commits[h->number % SEALED_MAX];
     opening_read(o, bytes);
-    if (o->slot >= p->cards || !opening_holds(o, commits, p->cards, p->table_id, h->number))
+    if (o->slot >= p->cards || !opening_holds(o, commits, p->cards, p->deal_id, h->number))
         return party_fail(p, CHECK_OPENING, "slot %u", o->slot);
     if (!in_deck(p, o->card))
         return party_fail(p, CHECK_CARD, "card number %u in slot %u is not of this deck", o->card, o->slot);
@@ -139,9 +139,9 @@ static enum check cuts_check(struct party *p, uint32_t hand, const uint8_t *cuts
     uint8_t before[HASH];
     for (unsigned party = 0; party < p->parties; party++) {
         const uint8_t *x = cuts + party * HASH;
-        if (party == p->seat && memcmp(x, p->cuts[hand], HASH) != 0)
+        if (party == p->seat && !p->second_leg && memcmp(x, p->cuts[hand], HASH) != 0)
             return party_fail(p, CHECK_MY_CUT, "hand %u", hand);
-        cut_previous(before, x, p->table_id, party, hand);
+        cut_previous(before, x, p->deal_id, party, hand);
         if (memcmp(before, p->last_cut[party], HASH) != 0)
             return party_fail(p, CHECK_CUT_CHAIN, "party %u in hand %u", party, hand);
         memcpy(p->last_cut[party], x, HASH);
@@ -154,7 +154,7 @@ static unsigned hand_cut(struct party *p, const struct msg *m)
 {
     struct party_hand *h = &p->hand;
     uint8_t z[HASH], sigma[CARDS];
-    deal_cut(z, p->table_id, m->hand, p->ledger->hand[m->hand].list, p->parties, m->blob);
+    deal_cut(z, p->deal_id, m->hand, p->ledger->hand[m->hand].list, p->parties, m->blob);
     deal_sigma(sigma, p->cards, z);
     unsigned mano = m->hand == 1 ? deal_first_mano(p->offer.seats, z) : (h->mano + 1u) % p->offer.seats;
     struct party_hand fresh = { .number = m->hand, .open = true, .mano = (uint8_t)mano, .vira = CARD_NONE };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/twin.h"
 #include "wire/strict.h"
 
 static bool same(const uint8_t *a, const uint8_t *b)
@@ -15,7 +16,6 @@ static bool same(const uint8_t *a, const uint8_t *b)
 /* Can this program play what is offered? */
 static enum check offer_fits(struct party *p, const struct msg *m)
 {
-    static const uint8_t no_twin[HASH];
     const struct offer *o = &p->offer;
     char why[RULES_ERROR_TEXT];
     struct match scratch;
@@ -24,8 +24,6 @@ static enum check offer_fits(struct party *p, const struct msg *m)
     if (o->tables != 1 || o->games < 1 || o->hands_max < 1 || o->hands_max > HANDS_LIMIT)
         return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: what I can play is one table",
                           o->tables, o->games, o->hands_max);
-    if (!same(o->twin, no_twin))
-        return party_fail(p, CHECK_OFFER, "the second leg of a duplicate pair: I cannot check one");
     if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))
@@ -35,13 +33,32 @@ static enum check offer_fits(struct party *p, const struct msg *m)
     return CHECK_FINE;
 }
 
-/* My chain of cuts, built from its end down to the anchor x[0]. */
+/* What is dealt in a twin follows from its primary, which I know by the offer alone: whoever sat in my place
+ * there is another process, and my own chain of cuts is not needed. */
+static enum check primary_take(struct party *p)
+{
+    struct twin t;
+    memcpy(p->deal_id, p->table_id, HASH);
+    p->second_leg = p->offer.twin_size > 0;
+    if (!p->second_leg)
+        return CHECK_FINE;
+    const char *wrong = twin_read(&t, &p->offer);
+    if (wrong)
+        return party_fail(p, CHECK_OFFER, "the second leg of a pair, but %s", wrong);
+    memcpy(p->deal_id, t.table_id, HASH);
+    memcpy(p->last_cut, t.anchor, sizeof t.anchor);
+    return CHECK_FINE;
+}
+
+/* My chain of cuts, built from its end down to the anchor x[0]; all zeros in a twin. */
 static bool cuts_build(struct party *p)
 {
     uint32_t t = p->offer.hands_max;
-    p->cuts = malloc((t + 1) * sizeof *p->cuts);
+    p->cuts = calloc((size_t)t + 1, sizeof *p->cuts);
     if (!p->cuts)
         return false;
+    if (p->second_leg)
+        return true;
     cut_top(p->cuts[t], p->chain_secret, p->match_id, p->seat, 0);
     for (uint32_t j = t; j > 0; j--)
         cut_previous(p->cuts[j - 1], p->cuts[j], p->table_id, p->seat, j);
@@ -80,6 +97,9 @@ enum check verify_offer(struct party *p, const struct msg *m)
     memcpy(p->view_key, m->view_key, HASH);
     deal_match_id(p->match_id, m->blob, m->blob_size);
     deal_table_id(p->table_id, p->match_id, 0);
+    c = primary_take(p);
+    if (c != CHECK_FINE)
+        return c;
     p->ledger = ledger_open(p->folder, p->match_id, p->offer.hands_max);
     if (!p->ledger || !cuts_build(p))
         return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
@@ -104,7 +124,8 @@ static enum check join_check(struct party *p, unsigned party, const uint8_t *joi
     if (!verify_message(join + HASH, p->offer.key[party], &m))
         return party == p->seat ? party_fail(p, CHECK_MY_JOIN, "my signature was changed")
                                 : party_fail(p, CHECK_JOIN_SIGNATURE, "party %u", party);
-    memcpy(p->last_cut[party], join, HASH);
+    if (!p->second_leg)
+        memcpy(p->last_cut[party], join, HASH);
     return CHECK_FINE;
 }
 
@@ -182,7 +203,7 @@ enum check verify_result(struct party *p, const struct msg *m)
     if (r->hands != p->hand.number)
         return party_fail(p, CHECK_RESULT, "%u hands, I count %u", r->hands, p->hand.number);
     p->stage = STAGE_RESULT;
-    if (p->offer.reveal != 0)
+    if (p->offer.reveal != REVEAL_MATCH)
         match_over(p);
     return CHECK_FINE;
 }
@@ -200,8 +221,8 @@ enum check verify_reveal(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_SEED, "my view key does not follow from it");
     for (uint32_t h = 1; h <= p->sealed; h++) {
         uint8_t key[HASH];
-        deal_hand_key(key, m->seed, p->table_id, h);
-        deal_pack(&pack, key, p->table_id, h, p->deck, p->cards);
+        deal_hand_key(key, m->seed, p->deal_id, h);
+        deal_pack(&pack, key, p->deal_id, h, p->deck, p->cards);
         if (!same(pack.list, p->ledger->hand[h].list)) {
             p->doubted = h;
             return party_fail(p, CHECK_PACK, "hand %u", h);

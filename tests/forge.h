@@ -23,6 +23,20 @@ FORGE struct forge *forge_new(const char *rules, uint32_t games, uint64_t random
     return f;
 }
 
+/* The second leg of a pair after a first one that was run; its bots have other keys. */
+FORGE struct forge *forge_twin(const struct forge *primary, uint64_t random)
+{
+    struct forge *f = forge_new(primary->rules, primary->games, random);
+    f->primary = primary;
+    f->hands_max = primary->hands_max;
+    f->sign = primary->sign;
+    f->on_timeout = primary->on_timeout;
+    f->now = primary->now - 50000000;
+    memcpy(f->name[0], primary->name[1], NAME_TEXT);
+    memcpy(f->name[1], primary->name[0], NAME_TEXT);
+    return f;
+}
+
 FORGE void forge_key(uint8_t public_key[32], uint8_t secret_key[64], unsigned n)
 {
     uint8_t seed[32] = { (uint8_t)n, 0x5e };
@@ -38,18 +52,20 @@ FORGE void forge_run(struct forge *f)
     assert(!rules_parse(f->rules, &rules, why) && !match_new(&f->match, &rules, FORGE_SEATS, why));
     forge_key(f->arbiter_public, f->arbiter_secret, 200);
     memset(f->seed, 0x42, 32);
-    f->seed[0] = (uint8_t)f->random;
+    f->seed[0] = (uint8_t)(f->primary ? f->primary->seed[0] : f->random);
     snprintf(o->tournament, sizeof o->tournament, "forge");
     snprintf(o->rules, sizeof o->rules, "%s", f->rules);
     snprintf(o->engine, sizeof o->engine, "forge 1");
     o->games = f->games, o->seats = FORGE_SEATS, o->hands_max = f->hands_max, o->tables = 1;
     o->seed_source = f->seed_source, o->sign = f->sign, o->on_timeout = f->on_timeout;
     o->bank_us = 30000, o->inc_us = 400, o->cap_us = 9000, o->grace_us = 1000, o->start_us = 500000;
+    o->reveal = f->reveal;
+    if (f->primary) memcpy(o->twin, f->primary->twin, o->twin_size = (uint32_t)f->primary->twin_size);
     memcpy(o->arbiter, f->arbiter_public, 32);
     memset(o->nonce, 9, 32);
     deal_seed_commit(o->seed_commit, f->seed, o->nonce);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        forge_key(f->seat[i].public_key, f->seat[i].secret_key, i);
+        forge_key(f->seat[i].public_key, f->seat[i].secret_key, f->primary ? 10 + i : i);
         memcpy(o->name[i], f->name[i], NAME_TEXT);
         f->seat[i].bank = o->bank_us;
     }
@@ -78,7 +94,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
 {
     static const uint8_t none[32];
     struct chain pub = { 0 };
-    uint8_t head[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, digest[32], sig[64], bytes[8192];
+    uint8_t head[32] = { 0 }, seat_sig[FORGE_SEATS][64] = { { 0 } }, digest[32], sig[64], bytes[ENVELOPE_MAX / 2];
     uint16_t score[2] = { 0, 0 };
     uint32_t hand = 0;
     struct msg m;

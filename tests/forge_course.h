@@ -18,6 +18,7 @@ FORGE void forge_offer(struct forge *f)
     f->offer_size = p.size;
     deal_match_id(f->match_id, f->offer_bytes, f->offer_size);
     deal_table_id(f->table_id, f->match_id, 0);
+    memcpy(f->deal_id, f->primary ? f->primary->table_id : f->table_id, 32);
     memcpy(f->result.match_id, f->match_id, 32);
     chain_public(&f->pub, f->table_id);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
@@ -43,8 +44,8 @@ FORGE void forge_seal(struct forge *f)
     for (uint32_t h = f->sealed + 1; count < 16 && h <= f->hands_max; h++, count++) {
         uint8_t key[HASH];
         struct pack *pack = &f->pack[h % 16];
-        deal_hand_key(key, f->seed, f->table_id, h);
-        deal_pack(pack, key, f->table_id, h, deck, n);
+        deal_hand_key(key, f->seed, f->deal_id, h);
+        deal_pack(pack, key, f->deal_id, h, deck, n);
         memcpy(commits[count], pack->commit, n * HASH);
         memcpy(lists[count], pack->list, HASH);
         seals[count] = (struct seal){ h, commits[count], n * HASH };
@@ -134,11 +135,17 @@ FORGE void forge_end(struct forge *f)
     p = forge_pack();
     pack_msg_result(&p, r.bytes, r.size, sig);
     forge_say(f, MSG_RESULT, VISIBLE_ALL, &p);
+    f->over = true;
     p = forge_pack();
     pack_msg_reveal(&p, f->seed);
+    if (f->reveal == REVEAL_PAIR) { /* when the twin is over */
+        forge_send_all(f);
+        f->now += 60000000;
+        forge_add(f, MSG_REVEAL, VISIBLE_ARBITER, p.bytes, p.size);
+        return;
+    }
     forge_say(f, MSG_REVEAL, VISIBLE_ALL, &p);
     forge_send_all(f);
-    f->over = true;
 }
 
 /* The match is lost by `seat` (or void: 255) after its FAULT was said. */
@@ -222,6 +229,9 @@ FORGE void forge_open(struct forge *f)
     }
     open_message(&m, open.bytes, open.size);
     sign_message(sig, f->arbiter_secret, &m);
+    memcpy(f->twin, sig, sizeof sig);
+    if (!f->primary) memcpy(f->twin + SIG, open.bytes, open.size);
+    f->twin_size = SIG + open.size;
     p = forge_pack();
     pack_msg_open(&p, open.bytes, open.size, sig, NULL, 0);
     forge_say(f, MSG_OPEN, VISIBLE_ALL, &p);
@@ -232,9 +242,10 @@ FORGE void forge_join(struct forge *f, unsigned i)
     struct forge_seat *s = &f->seat[i];
     struct message m;
     struct packer p;
-    uint8_t secret[32] = { (uint8_t)(77 + i) }, bytes[512];
+    uint8_t secret[32] = { (uint8_t)(77 + i), f->chain_dice }, bytes[512];
     cut_top(s->x[f->hands_max], secret, f->match_id, i, 0);
     for (uint32_t j = f->hands_max; j > 0; j--) cut_previous(s->x[j - 1], s->x[j], f->table_id, i, j);
+    if (f->primary) memcpy(s->x, f->primary->seat[i].x, sizeof s->x), memset(s->x[0], 0, 32);
     join_message(&m, f->match_id, i, 1, s->x[0]);
     sign_message(s->join_signature, s->secret_key, &m);
     pack_start(&p, bytes, sizeof bytes);

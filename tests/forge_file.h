@@ -84,8 +84,14 @@ struct forge {
     /* how it goes */
     uint8_t arbiter_public[32], arbiter_secret[64];
     uint8_t seed[32], match_id[32], table_id[32];
+    uint8_t chain_dice;          /* other chains of cuts */
+    uint8_t reveal;              /* enum reveal_policy; set before forge_run */
+    const struct forge *primary; /* of a second leg; set before forge_run */
+    uint8_t deal_id[32];         /* M of all that is dealt */
+    uint8_t twin[TWIN_MAX];      /* its OPEN, signed, for its own twin */
+    size_t twin_size;
     struct offer offer;
-    uint8_t offer_bytes[8192];
+    uint8_t offer_bytes[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
     struct forge_seat seat[FORGE_SEATS];
     struct chain pub;

@@ -56,8 +56,12 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
         forge_match_fault(f, i, FAULT_WITHHELD, hand + 1, limit);
         return;
     }
-    if (more) {
+    if (more && !f->primary) {
         pack_msg_cut(&p, 0, hand + 1, x);
+        count++;
+    }
+    if (!more && f->reveal == REVEAL_PAIR && hand < f->hands_max) {
+        pack_msg_cut(&p, 0, f->hands_max, f->seat[i].x[f->hands_max]);
         count++;
     }
     unsigned fault = twist == TWIST_BAD_CUT    ? FAULT_BAD_CUT
@@ -71,6 +75,7 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
 FORGE void forge_between(struct forge *f)
 {
     for (unsigned i = 0; i < FORGE_SEATS && !f->over; i++) {
+        if (f->primary && f->match.open.hand == 0) return; /* it was cut in the first leg */
         f->left = f->now;
         f->now += 50 + forge_draw(f) % 100;
         forge_hand_part(f, i, i == 1 ? forge_twist(f, f->match.open.hand, true) : TWIST_NONE);
@@ -109,7 +114,7 @@ FORGE void forge_deal(struct forge *f)
     forge_signed(f);
     memcpy(cuts, f->seat[0].x[hand], 32);
     memcpy(cuts + 32, f->seat[1].x[hand], 32);
-    deal_cut(z, f->table_id, hand, pack->list, FORGE_SEATS, cuts);
+    deal_cut(z, f->deal_id, hand, pack->list, FORGE_SEATS, cuts);
     deal_sigma(f->sigma, pack->n, z);
     unsigned mano = hand == 1 ? deal_first_mano(FORGE_SEATS, z) : (f->match.open.mano + 1u) % FORGE_SEATS;
     card_t vira = CARD_NONE;

@@ -18,14 +18,26 @@ static inline bool goes_on(struct liar *l)
     return !told && l->bot[0]->failed == CHECK_FINE && l->bot[1]->failed == CHECK_FINE;
 }
 
+/* x of this hand, from the ends of the chains that the primary's bots sent. */
+static inline void twin_cuts(struct liar *l)
+{
+    const struct liar *a = l->primary;
+    memcpy(l->x, a->x, sizeof l->x);
+    for (unsigned i = 0; i < 2; i++)
+        for (uint32_t j = a->offer.hands_max; j > l->hand; j--)
+            cut_previous(l->x[i], l->x[i], a->table_id, i, j);
+}
+
 static inline void deal_hand(struct liar *l)
 {
     uint8_t z[HASH];
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
     l->hand++;
+    if (l->primary)
+        twin_cuts(l);
     const struct pack *p = pack_of(l, l->hand);
-    deal_cut(z, l->table_id, l->hand, p->list, 2, l->x[0]);
+    deal_cut(z, l->deal_id, l->hand, p->list, 2, l->x[0]);
     deal_sigma(l->sigma, l->cards, z);
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned seat = 0; seat < 2; seat++)
@@ -80,7 +92,7 @@ static inline bool hand(struct liar *l)
     if (!goes_on(l) || !deliver(l, 0) || !deliver(l, 1))
         return false;
     assert(l->signs[0] == l->hand && l->signs[1] == l->hand);
-    assert(!liar_more(l) || (l->cut[0] == l->hand + 1 && l->cut[1] == l->hand + 1));
+    assert(!liar_more(l) || l->primary || (l->cut[0] == l->hand + 1 && l->cut[1] == l->hand + 1));
     tell_signatures(l);
     return goes_on(l);
 }
@@ -204,6 +216,17 @@ static inline struct liar *liar_new(enum lie lie, const char *rules, uint32_t ga
     error = match_new(&l->match, &l->rules, 2, why);
     assert(error == 0);
     l->cards = deal_deck(&l->rules, l->deck);
+    return l;
+}
+
+/* The second leg of a pair after a first one that was played honestly: other bots, in folders of their own. */
+static inline struct liar *liar_twin(enum lie lie, struct liar *primary, uint64_t dice)
+{
+    struct liar *l = liar_new(lie, primary->offer.rules, primary->offer.games, dice);
+    memcpy(l->seed, primary->seed, HASH);
+    memcpy(l->key, primary->key, sizeof l->key);
+    l->offer = primary->offer;
+    l->primary = primary;
     return l;
 }
 

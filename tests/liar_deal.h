@@ -6,6 +6,37 @@
 
 /* --- the course of a match ----------------------------------------------------------------------- */
 
+/* Lies of the second leg are not told in the first. */
+static inline bool twin_lie(struct liar *l, enum lie lie)
+{
+    return l->primary && lying_slowly(l, lie);
+}
+
+/* The offer of a twin: the primary's but for the names, with the primary's OPEN. */
+static inline void liar_twin_offer(struct liar *l)
+{
+    const struct liar *a = l->primary;
+    struct offer *o = &l->offer;
+    memcpy(o->twin, a->twin, a->twin_size);
+    o->twin_size = (uint32_t)a->twin_size;
+    o->reveal = REVEAL_MATCH;
+    if (!lying(l, LIE_TWIN_NAMES)) {
+        memcpy(o->name[0], a->offer.name[1], NAME_TEXT);
+        memcpy(o->name[1], a->offer.name[0], NAME_TEXT);
+    }
+    o->twin[5] ^= lying(l, LIE_TWIN_SIGNATURE);
+    if (lying(l, LIE_TWIN_JOIN)) { /* and the arbiter signs it so */
+        struct message m;
+        o->twin[o->twin_size - 3] ^= 1;
+        open_message(&m, o->twin + SIGNATURE, o->twin_size - SIGNATURE);
+        sign_message(o->twin, l->key, &m);
+    }
+    o->nonce[0] ^= lying(l, LIE_TWIN_NONCE);
+    o->inc_us += lying(l, LIE_TWIN_CLOCK);
+    o->hands_max += lying(l, LIE_TWIN_HANDS);
+    o->reveal = lying(l, LIE_TWIN_REVEAL) ? REVEAL_PAIR : o->reveal;
+}
+
 static inline void liar_pack_offer(struct liar *l)
 {
     struct packer k;
@@ -19,7 +50,9 @@ static inline void liar_pack_offer(struct liar *l)
     if (lying(l, LIE_OFFER_LOGGED))
         strcpy(o->log_origin, "log.example");
     if (lying(l, LIE_OFFER_TWIN))
-        o->twin[7] = 1;
+        o->twin_size = SIG + 200;
+    if (l->primary)
+        liar_twin_offer(l);
     pack_start(&k, l->offer_bytes, sizeof l->offer_bytes);
     pack_offer(&k, o);
     if (lying(l, LIE_OFFER_BYTES))
@@ -33,6 +66,8 @@ static inline void tell_offer(struct liar *l)
     liar_pack_offer(l);
     deal_match_id(l->match_id, l->offer_bytes, l->offer_size);
     deal_table_id(l->table_id, l->match_id, 0);
+    bool own = !l->primary || (l->lie == LIE_TWIN_TABLE && lying_slowly(l, LIE_TWIN_TABLE));
+    memcpy(l->deal_id, own ? l->table_id : l->primary->table_id, HASH);
     chain_public(&l->pub, l->table_id);
     for (unsigned i = 0; i < 2; i++) {
         deal_view_key(l->view_key[i], l->seed, l->match_id, i);
@@ -46,7 +81,7 @@ static inline void tell_offer(struct liar *l)
 
 static inline void tell_open(struct liar *l)
 {
-    uint8_t open[8192], signature[SIGNATURE], join[2][HASH + SIGNATURE];
+    uint8_t open[OFFER_MAX + 2 * TWIN_MAX], signature[SIGNATURE], join[2][HASH + SIGNATURE];
     struct packer k;
     struct message text;
     unsigned parties = lying(l, LIE_OPEN_ONE_PARTY) ? 1 : 2;
@@ -63,6 +98,9 @@ static inline void tell_open(struct liar *l)
         pack_bin(&k, join[i], sizeof join[i]);
     open_message(&text, open, k.size);
     sign_message(signature, l->key, &text);
+    memcpy(l->twin, signature, SIGNATURE);
+    memcpy(l->twin + SIGNATURE, open, l->twin_size = k.size);
+    l->twin_size += SIGNATURE;
     signature[0] ^= lying(l, LIE_OPEN_SIGNATURE);
     bool proof = lying(l, LIE_OPEN_PROOF);
     pack_msg_open(make(l), open, k.size, signature, "proof", proof ? 5 : 0);
@@ -83,9 +121,9 @@ static inline void spoil_pack(struct liar *l, struct pack *p, uint32_t hand)
     l->spoiled = true;
     for (unsigned s = 0; s < p->n; s++) {
         p->card[s] = twice ? 7 : (card_t)(CARDS + s);
-        deal_commit(p->commit[s], p->salt[s], l->table_id, hand, s, p->card[s]);
+        deal_commit(p->commit[s], p->salt[s], l->deal_id, hand, s, p->card[s]);
     }
-    deal_list(p->list, l->table_id, hand, p->n, p->commit[0]);
+    deal_list(p->list, l->deal_id, hand, p->n, p->commit[0]);
 }
 
 static inline void tell_seal(struct liar *l, uint32_t first, unsigned count, const uint8_t seed[HASH])
@@ -97,15 +135,15 @@ static inline void tell_seal(struct liar *l, uint32_t first, unsigned count, con
     for (unsigned i = 0; i < count; i++) {
         uint8_t key[HASH];
         struct pack *p = pack_of(l, first + i);
-        deal_hand_key(key, seed, l->table_id, first + i + (i == 1 && lying_slowly(l, LIE_PACK_OTHER)));
-        deal_pack(p, key, l->table_id, first + i, l->deck, l->cards);
+        deal_hand_key(key, seed, l->deal_id, first + i + (i == 1 && (lying_slowly(l, LIE_PACK_OTHER) || twin_lie(l, LIE_TWIN_PACK))));
+        deal_pack(p, key, l->deal_id, first + i, l->deck, l->cards);
         spoil_pack(l, p, first + i);
         if (i == 1 && lying(l, LIE_SEAL_SAME))
             memcpy(p->commit[5], p->commit[17], HASH);
         hands[i] = seals[i].hand = first + i;
         seals[i].commits = p->commit[0];
         seals[i].size = (lying(l, LIE_SEAL_SHORT) ? 24 : p->n) * HASH; /* a pack of another variant */
-        deal_list(lists[i], l->table_id, first + i, p->n, p->commit[0]);
+        deal_list(lists[i], l->deal_id, first + i, p->n, p->commit[0]);
     }
     sealed_message(&text, l->match_id, count, tables, hands, (const uint8_t(*)[HASH])lists);
     sign_message(signature, l->key, &text);
@@ -133,6 +171,9 @@ static inline void tell_deal(struct liar *l)
     memcpy(cuts, l->x, sizeof cuts);
     cuts[0][0] ^= lying(l, LIE_DEAL_MY_CUT);
     cuts[1][0] ^= lying(l, LIE_DEAL_OTHER_CUT);
+    cuts[0][7] ^= l->primary && lying(l, LIE_TWIN_CUT);
+    cuts[1][7] ^= l->primary && l->hand == 3 && lying(l, LIE_TWIN_LATE_CUT);
+    mano ^= l->primary && lying(l, LIE_TWIN_MANO);
     mano ^= l->hand == 1 ? lying(l, LIE_DEAL_MANO) : lying(l, LIE_DEAL_MANO_AGAIN);
     if (l->hand)
         opening_write(turned, pack_of(l, l->hand), l->sigma[0]);

@@ -207,6 +207,8 @@ static inline void tell_result(struct liar *l)
     signature[0] ^= lying(l, LIE_RESULT_SIGNATURE);
     pack_msg_result(make(l), bytes, k.size, signature);
     tell_all(l, MSG_RESULT);
+    if (l->offer.reveal == REVEAL_PAIR)
+        return;
     l->seed[0] ^= lying(l, LIE_SEED);
     pack_msg_reveal(make(l), l->seed);
     tell_all(l, MSG_REVEAL);

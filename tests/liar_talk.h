@@ -38,7 +38,11 @@
     X(GAME_NUMBER, SCORE) X(SIGNED, SIGNED_SIGNATURE) X(SIGNED_MINE, SIGNED_SIGNATURE) X(SIGNED_HAND, ORDER)   \
     X(RESULT_MATCH, RESULT) X(RESULT_GAMES, RESULT) X(RESULT_HANDS, RESULT) X(RESULT_BYTES, RESULT)            \
     X(RESULT_SIGNATURE, RESULT_SIGNATURE) X(RESULT_EARLY, ORDER)                                               \
-    X(SEED, SEED) X(VIEW_KEY, SEED) X(PACK_OTHER, PACK)
+    X(SEED, SEED) X(VIEW_KEY, SEED) X(PACK_OTHER, PACK)                                                        \
+    /* told in the second leg of a pair */                                                                     \
+    X(TWIN_SIGNATURE, OFFER) X(TWIN_JOIN, OFFER) X(TWIN_NONCE, OFFER) X(TWIN_NAMES, OFFER) X(TWIN_CLOCK, OFFER) \
+    X(TWIN_HANDS, OFFER) X(TWIN_REVEAL, OFFER) X(TWIN_CUT, CUT_CHAIN) X(TWIN_LATE_CUT, CUT_CHAIN)              \
+    X(TWIN_TABLE, SEAL_SIGNATURE) X(TWIN_PACK, PACK) X(TWIN_MANO, MANO)
 
 enum lie {
     LIE_NONE,
@@ -68,7 +72,11 @@ struct liar {
     char folder[2][64];
     struct told *told[2];
     struct offer offer;
-    uint8_t offer_bytes[4096];
+    uint8_t offer_bytes[OFFER_MAX + TWIN_MAX];
+    const struct liar *primary; /* in the second leg of a pair */
+    uint8_t deal_id[HASH];      /* M of all that is dealt */
+    uint8_t twin[TWIN_MAX];     /* of a first leg: signature and OPEN, for its twin */
+    size_t twin_size;
     size_t offer_size;
     uint8_t key[KEY_SECRET], seed[HASH], match_id[HASH], table_id[HASH], view_key[2][HASH];
     struct chain pub;
@@ -182,8 +190,11 @@ static inline void hear_one(struct liar *l, unsigned seat, const struct msg *m)
             l->repeated++;
             break;
         }
-        cut_previous(before, m->x, l->table_id, seat, m->hand);
-        assert(m->hand == l->hand + 1 && memcmp(before, l->x[seat], HASH) == 0);
+        assert(!l->primary && (m->hand == l->hand + 1 || m->hand == l->offer.hands_max));
+        memcpy(before, m->x, HASH);
+        for (uint32_t j = m->hand; j > l->hand; j--)
+            cut_previous(before, before, l->table_id, seat, j);
+        assert(memcmp(before, l->x[seat], HASH) == 0);
         memcpy(l->x[seat], m->x, HASH);
         l->cut[seat] = m->hand;
         break;

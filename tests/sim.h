@@ -240,7 +240,7 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
     struct sim *s = ctx;
     switch ((enum control_kind)f->kind) {
     case CONTROL_RESULT:
-        assert(!s->has_result);
+        assert(!s->has_result || s->result.waits);
         s->has_result = true;
         s->result = f->result;
         break;
@@ -264,6 +264,7 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
+    case CONTROL_REVEAL:
         break;
     }
 }
@@ -482,10 +483,10 @@ SIM void sim_start(struct sim *s)
         sim_let_speak(s, i);
 }
 
-/* Plays until the referee has done; then what is on its way to the bots arrives. */
+/* Plays until the result is told; then what is on its way to the bots arrives. */
 SIM void sim_finish(struct sim *s)
 {
-    while (!referee_over(s->referee)) {
+    while (s->referee->stage < STAGE_TOLD) {
         bool moved = sim_turn(s);
         assert(moved);
     }

@@ -37,7 +37,7 @@ struct sim_bot {
     size_t told_count;
     uint8_t (*heads)[HASH];      /* V after so many messages */
 
-    uint8_t offer_bytes[4096];
+    uint8_t offer_bytes[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
     struct offer offer;
     struct rules rules;
@@ -45,6 +45,8 @@ struct sim_bot {
     uint8_t (*x)[HASH];
     struct chain open_chain, view;
     unsigned due;
+    bool second_leg;             /* nobody cuts */
+    bool top_due;                /* the cut that is due is that of hand T */
     uint32_t hand, games;
     bool cut_short, over;
     uint8_t ending_head[HASH];
@@ -126,6 +128,7 @@ SIM void bot_take_offer(struct sim_bot *b, const struct msg *m)
     cut_top(b->x[b->offer.hands_max], b->chain_secret, b->match_id, b->seat, 0);
     for (uint32_t j = b->offer.hands_max; j > 0; j--)
         cut_previous(b->x[j - 1], b->x[j], b->table_id, b->seat, j);
+    b->second_leg = b->offer.twin_size > 0;
     b->due = DUE_JOIN;
 }
 
@@ -143,7 +146,9 @@ SIM void bot_take_hand_end(struct sim_bot *b, const struct msg *m)
     if (b->cut_short)
         return;
     b->due = DUE_SIGN;
-    if (b->games < b->offer.games && b->hand < b->offer.hands_max)
+    bool more = b->games < b->offer.games && b->hand < b->offer.hands_max;
+    b->top_due = !more && b->offer.reveal == REVEAL_PAIR && b->hand < b->offer.hands_max;
+    if (b->top_due || (more && !b->second_leg))
         b->due |= DUE_CUT;
 }
 
@@ -176,7 +181,7 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         bot_take_offer(b, m);
         break;
     case MSG_SEAL:
-        if (b->hand == 0)
+        if (b->hand == 0 && !b->second_leg)
             b->due = DUE_CUT;
         break;
     case MSG_DEAL:
@@ -218,6 +223,8 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         result_message(&text, b->match_id, m->blob, m->blob_size);
         bool holds = verify_message(m->signature, b->offer.arbiter, &text);
         assert(read && holds && b->results++ == 0);
+        b->over = b->offer.reveal == REVEAL_PAIR;
+        b->due = 0;
         break;
     }
     case MSG_REVEAL:
@@ -330,7 +337,8 @@ SIM void say_sign(struct packer *p, const struct sim_bot *b)
 
 SIM void say_cut(struct packer *p, const struct sim_bot *b)
 {
-    pack_msg_cut(p, 0, b->hand + 1, b->x[b->hand + 1]);
+    uint32_t hand = b->top_due ? b->offer.hands_max : b->hand + 1;
+    pack_msg_cut(p, 0, hand, b->x[hand]);
 }
 
 SIM void say_with_signs(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request,

@@ -19,11 +19,23 @@ static const char *const lie_name[LIE_COUNT] = {
 #undef X
 };
 
+/* The first leg of a pair, played honestly. */
+static struct liar *first_leg(const char *rules, uint64_t dice)
+{
+    struct liar *l = liar_new(LIE_NONE, rules, 1, dice);
+    l->offer.reveal = REVEAL_PAIR;
+    assert_true(liar_run(l));
+    assert_int_equal(l->cut[0] + l->cut[1], 2 * l->offer.hands_max);
+    return l;
+}
+
 /* Plays until the lie was told; some need a hand with a shown card or one played face down. */
 static void one_lie(enum lie lie)
 {
     for (uint64_t dice = 1; dice < 40; dice++) {
-        struct liar *l = liar_new(lie, "argentino-flor,target=15", 2, dice);
+        struct liar *first = lie >= LIE_TWIN_SIGNATURE ? first_leg("argentino-flor,target=15", dice) : NULL;
+        struct liar *l = first ? liar_twin(lie, first, dice + 100)
+                               : liar_new(lie, "argentino-flor,target=15", 2, dice);
         bool ended = liar_run(l);
         bool told = l->told_it;
         enum check failed = l->bot[0]->failed;
@@ -40,6 +52,8 @@ static void one_lie(enum lie lie)
             assert_int_equal(evidence_save(l->bot[0]), 0);
         }
         liar_free(l);
+        if (first)
+            liar_free(first);
         if (told)
             return;
     }
@@ -67,6 +81,22 @@ static void test_an_honest_match_ends(void **state)
         assert_int_equal(l->hellos, 2);
         assert_true(l->bot[0]->ledger->finished);
         liar_free(l);
+    }
+}
+
+/* Fresh bots play the twin of a match that they have not seen. */
+static void test_an_honest_pair_ends(void **state)
+{
+    static const char *const rules[] = { "argentino", "argentino-flor", "argentino,declare=auto,target=15" };
+    (void)state;
+    for (uint64_t i = 0; i < 6; i++) {
+        struct liar *first = first_leg(rules[i % 3], i + 1), *twin = liar_twin(LIE_NONE, first, i + 200);
+        assert_true(liar_run(twin));
+        assert_int_equal(twin->unasked + twin->repeated, 0);
+        assert_int_equal(twin->cut[0] + twin->cut[1], 0);
+        assert_true(first->bot[0]->ledger->finished && twin->bot[0]->ledger->finished);
+        liar_free(twin);
+        liar_free(first);
     }
 }
 
@@ -158,6 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_lie_is_caught),
         cmocka_unit_test(test_an_honest_match_ends),
+        cmocka_unit_test(test_an_honest_pair_ends),
         cmocka_unit_test(test_one_byte_changed),
         cmocka_unit_test(test_evidence),
     };

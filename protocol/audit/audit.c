@@ -74,13 +74,15 @@ static bool check_step(struct audit *a, const struct step *s, const struct msg *
     return false;
 }
 
-/* To whom a message of this kind goes: everybody, or the seat of its step. */
-static unsigned ears(const struct step *s)
+/* Who may see a message of this kind: everybody, the seat of its step, or nobody at the table: the seed of a
+ * first leg. */
+static unsigned visibility(const struct audit *a, const struct step *s)
 {
+    if (s->type == MSG_REVEAL && a->offer.reveal == REVEAL_PAIR) return VISIBLE_ARBITER;
     bool private =
         s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED ||
         s->type == MSG_SIGN;
-    return private ? s->seat : VISIBLE_ALL;
+    return private ? 1u << s->seat : VISIBLE_ALL;
 }
 
 /* A HAND_END beside the one that was due is worth more than a wrong record. */
@@ -118,13 +120,13 @@ static bool judge_message(struct audit *a)
     if (!next || next->type != m.type) return unexpected(a, &m);
 
     struct step s = *next;
-    unsigned seat = ears(&s);
+    unsigned seen = visibility(a, &s);
     pack_start(&a->expect, a->expect_bytes, sizeof a->expect_bytes);
     if (!check_step(a, &s, &m)) return false;
-    if (a->rec.visibility != (seat == VISIBLE_ALL ? VISIBLE_ALL : 1u << seat))
+    if (a->rec.visibility != seen)
         return ARBITER_LIES(a, "%s is marked as visible to others than it was sent to",
                             record_name(a->rec.type, name));
-    if (!audit_chains_link(a, seat)) return false;
+    if (!audit_chains_link(a)) return false;
     line_pop(a);
     a->report->counts.messages++;
     if (m.type == MSG_CARDS && a->cards_told == a->seats && !audit_play_dealt(a)) return false;

@@ -62,11 +62,29 @@ struct audit_report {
     bool has_seed;           /* the seed was revealed and is the one that was promised */
     bool has_result;
     struct result result;
+
+    /* For the other leg of a pair: bytes of the file, and the arbiter's clock. */
+    const uint8_t *open;
+    size_t open_size;
+    uint64_t result_us, reveal_us;
 };
 
 /* Audits a replay in memory.  `pinned` is the arbiter's key that the caller trusts, or NULL: then the key
  * in the file is taken as it is.  Memory taken grows with the file alone.  -1 when there is none. */
 int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out);
+
+/* Two files as the two legs of a duplicate pair (DEAL.md section 11). */
+struct audit_pair {
+    struct audit_report leg[2]; /* each by itself */
+    bool valid;                 /* both are valid, and the second is the first one's twin */
+    enum audit_blame blame;     /* of what is wrong with the two together: the arbiter, or nobody */
+    char wrong[AUDIT_TEXT];     /* one sentence; "" when it is a leg by itself that is not valid */
+};
+struct audit_file {
+    const void *bytes;
+    size_t size;
+};
+int audit_both(const struct audit_file file[2], const uint8_t *pinned, struct audit_pair *out);
 
 /* The report for a person: the verdict on the first line, then what was checked. */
 void audit_print(FILE *to, const char *name, const struct audit_report *r);
@@ -74,6 +92,10 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r);
 void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r);
 /* One JSON object on one line. */
 void audit_print_json(FILE *to, const char *name, const struct audit_report *r);
+/* The same three for a pair. */
+void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p);
+void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pair *p);
+void audit_pair_print_json(FILE *to, char *const name[2], const struct audit_pair *p);
 
 /* The name of a record's type: "ACT", "REC_SENT", "type 99". `text` has room for 24 bytes. */
 const char *record_name(unsigned type, char text[24]);

@@ -66,7 +66,7 @@ struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t us
         break;
     case OWES_HAND:
         j.fault = FAULT_WITHHELD;
-        j.a = s->signed_hand < hand ? hand : hand + 1u;
+        j.a = s->signed_hand < hand ? hand : audit_cut_due(a);
         j.b = audit_budget(a, seat);
         break;
     case OWES_ANSWER:

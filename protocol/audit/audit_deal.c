@@ -26,12 +26,12 @@ static bool seal_hand(struct audit *a, const struct seal *seal, uint8_t list[HAS
                             seal->size, a->cards);
     s->hand = seal->hand;
     s->commits = seal->commits;
-    deal_list(list, a->table_id, seal->hand, a->cards, seal->commits);
+    deal_list(list, a->deal_id, seal->hand, a->cards, seal->commits);
     if (!a->has_seed) return true;
 
     uint8_t key[HASH];
-    deal_hand_key(key, a->seed, a->table_id, seal->hand);
-    deal_pack(&s->pack, key, a->table_id, seal->hand, a->deck, a->cards);
+    deal_hand_key(key, a->seed, a->deal_id, seal->hand);
+    deal_pack(&s->pack, key, a->deal_id, seal->hand, a->deck, a->cards);
     for (unsigned slot = 0; slot < a->cards; slot++)
         if (memcmp(s->pack.commit[slot], seal->commits + slot * HASH, HASH))
             return ARBITER_LIES(a, "the commitment of hand %u, slot %u is not the one the seed gives",
@@ -67,9 +67,35 @@ bool audit_check_seal(struct audit *a, const struct step *s, const struct msg *m
 
 bool audit_cut(const struct audit *a, unsigned seat, uint32_t hand, const uint8_t *x)
 {
-    uint8_t before[HASH];
-    cut_previous(before, x, a->table_id, seat, hand);
-    return !memcmp(before, a->seat[seat].x, HASH);
+    uint8_t y[HASH];
+    memcpy(y, x, HASH);
+    for (uint32_t j = hand; j > a->seat[seat].x_hand; j--) cut_previous(y, y, a->deal_id, seat, j);
+    return !memcmp(y, a->seat[seat].x, HASH);
+}
+
+uint32_t audit_cut_due(const struct audit *a)
+{
+    uint32_t hand = a->match.open.hand;
+    if (a->more_hands) return a->second_leg ? 0 : hand + 1u;
+    return a->offer.reveal == REVEAL_PAIR && hand < a->offer.hands_max ? a->offer.hands_max : 0;
+}
+
+/* In a twin nobody cuts: DEAL brings every party's x, which hashes to the one before, at first to the anchor. */
+static bool twin_cuts(struct audit *a, uint32_t hand, const struct msg *m)
+{
+    if (m->blob_size != (size_t)a->seats * HASH)
+        return ARBITER_LIES(a, "DEAL of hand %u holds %zu bytes of cuts for %u parties", hand, m->blob_size,
+                            a->seats);
+    for (unsigned i = 0; i < a->seats; i++) {
+        const uint8_t *x = m->blob + i * HASH;
+        if (!audit_cut(a, i, hand, x))
+            return ARBITER_LIES(a, "DEAL of hand %u holds another cut than party %u of the primary chose", hand,
+                                i);
+        memcpy(a->seat[i].x, x, HASH);
+        a->seat[i].x_hand = hand;
+        a->report->counts.cuts++;
+    }
+    return true;
 }
 
 /* Compares an opening with the seed's, or with the commitment alone where there is no seed. */
@@ -83,7 +109,7 @@ static bool opening_right(struct audit *a, const uint8_t *bytes, unsigned slot, 
         uint8_t right[OPENING];
         opening_write(right, &sealed->pack, slot);
         if (!memcmp(right, bytes, OPENING)) return true;
-    } else if (opening_holds(o, sealed->commits, a->cards, a->table_id, sealed->hand)) {
+    } else if (opening_holds(o, sealed->commits, a->cards, a->deal_id, sealed->hand)) {
         return true;
     }
     return ARBITER_LIES(a, "the card opened in slot %u is not the one that was sealed", slot);
@@ -107,6 +133,7 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
     (void)s;
     uint32_t hand = a->match.open.hand + 1u;
     uint8_t cuts[SEATS_MAX * HASH], list[HASH];
+    if (a->second_leg && !twin_cuts(a, hand, m)) return false;
     for (unsigned i = 0; i < a->seats; i++) memcpy(cuts + i * HASH, a->seat[i].x, HASH);
     size_t size = (size_t)a->seats * HASH;
     if (m->blob_size == size && memcmp(m->blob, cuts, size))
@@ -116,8 +143,8 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
 
     struct sealed *sealed = sealed_hand(a, hand);
     if (!sealed) return ARBITER_LIES(a, "hand %u is dealt without a seal", hand);
-    deal_list(list, a->table_id, hand, a->cards, sealed->commits);
-    deal_cut(a->cut, a->table_id, hand, list, a->seats, cuts);
+    deal_list(list, a->deal_id, hand, a->cards, sealed->commits);
+    deal_cut(a->cut, a->deal_id, hand, list, a->seats, cuts);
     deal_sigma(a->sigma, a->cards, a->cut);
     unsigned mano = hand == 1 ? deal_first_mano(a->seats, a->cut) : (a->match.open.mano + 1u) % a->seats;
     if (m->hand == hand && m->mano != mano)

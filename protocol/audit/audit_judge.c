@@ -99,8 +99,7 @@ static struct judgement judge_cut(struct audit *a, unsigned seat, const struct m
     struct judgement j;
     bool hand_signed = s->signed_hand == a->match.open.hand || b->hand_signed;
     if (m->hand && m->hand == s->x_hand && !memcmp(m->x, s->x, HASH)) return again(s, MSG_CUT);
-    if (s->owes != OWES_HAND || !a->more_hands || !hand_signed || m->hand != a->match.open.hand + 1u ||
-        m->hand == s->x_hand)
+    if (s->owes != OWES_HAND || !hand_signed || !m->hand || m->hand != audit_cut_due(a) || m->hand == s->x_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_CUT, 0);
     if (late(a, seat, &j)) return j;
     if (audit_cut(a, seat, m->hand, m->x)) return accepted;

@@ -22,7 +22,7 @@ void audit_signs_keep(struct audit *a, unsigned seat, const struct msg *m)
 static bool caught(const struct audit *a, unsigned giver, unsigned rival, unsigned n)
 {
     uint8_t key[HASH];
-    deal_hand_key(key, a->seed, a->table_id, a->match.open.hand);
+    deal_hand_key(key, a->seed, a->deal_id, a->match.open.hand);
     return deal_sign_byte(key, a->cut, giver, rival, n) < a->rules.opt[OPT_SIGN_SEEN];
 }
 

@@ -9,15 +9,16 @@ bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, co
     return verify_message(sig, key, m);
 }
 
-/* What this auditor can re-execute: one table, no cutters, no twin, rules that exist. */
+/* What this auditor can re-execute: one table, no cutters, rules that exist. */
 static bool offer_known(struct audit *a)
 {
-    static const uint8_t no_twin[ID];
     const struct offer *o = &a->offer;
     char why[RULES_ERROR_TEXT];
-    if (o->tables != 1 || o->cutters || memcmp(o->twin, no_twin, ID))
-        return ARBITER_LIES(a, "the offer has %u tables, %u cutters%s; this version knows one table alone",
-                            o->tables, o->cutters, memcmp(o->twin, no_twin, ID) ? " and a twin" : "");
+    if (o->tables != 1 || o->cutters)
+        return ARBITER_LIES(a, "the offer has %u tables, %u cutters; this version knows one table alone",
+                            o->tables, o->cutters);
+    const char *wrong = o->twin_size ? twin_read(&a->twin, o) : NULL;
+    if (wrong) return ARBITER_LIES(a, "the offer is of the second leg of a pair, but %s", wrong);
     if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 ||
         o->games < 1)
         return ARBITER_LIES(a, "the offer holds a number that means nothing");
@@ -64,6 +65,8 @@ static bool offer_first(struct audit *a, const struct msg *m)
     if (a->offer.seats != a->seats)
         return ARBITER_LIES(a, "the offer has %u seats, %u said hello", a->offer.seats, a->seats);
     if (!offer_known(a) || !offer_agrees(a)) return false;
+    a->second_leg = a->offer.twin_size > 0;
+    memcpy(a->deal_id, a->second_leg ? a->twin.table_id : a->table_id, HASH);
     chain_public(&a->pub, a->table_id);
     a->cards = deal_deck(&a->rules, a->deck);
     for (unsigned i = 0; i < a->seats; i++) a->seat[i].bank_us = a->offer.bank_us;
@@ -111,6 +114,8 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     open_message(&signed_bytes, open.bytes, open.size);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
         return ARBITER_LIES(a, "the arbiter's signature of OPEN does not hold");
+    a->report->open = m->blob;
+    a->report->open_size = m->blob_size;
     pack_msg_open(&a->expect, open.bytes, open.size, m->signature, m->blob2, m->blob2_size);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -181,6 +186,7 @@ bool audit_check_result(struct audit *a, const struct step *s, const struct msg 
         return ARBITER_LIES(a, "the arbiter's signature of RESULT does not hold");
     a->report->has_result = true;
     a->report->result = a->result;
+    a->report->result_us = a->rec.us;
     pack_msg_result(&a->expect, due.bytes, due.size, m->signature);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -192,6 +198,7 @@ bool audit_check_reveal(struct audit *a, const struct step *s, const struct msg 
     deal_seed_commit(commit, m->seed, a->offer.nonce);
     if (memcmp(commit, a->offer.seed_commit, HASH))
         return ARBITER_LIES(a, "REVEAL gives another seed than the offer promised");
+    a->report->reveal_us = a->rec.us;
     pack_msg_reveal(&a->expect, m->seed);
     return audit_same_bytes(a, "other bytes than its fields make");
 }

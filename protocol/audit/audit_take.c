@@ -25,6 +25,13 @@ static bool nobody_owes(const struct audit *a)
     return true;
 }
 
+static void push_deal(struct audit *a)
+{
+    line_push(a, (struct step){ .type = MSG_DEAL });
+    for (unsigned i = 0; i < a->seats; i++)
+        line_push(a, (struct step){ .type = MSG_CARDS, .seat = (uint8_t)i });
+}
+
 static void take_join(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct seat_state *s = &a->seat[seat];
@@ -33,12 +40,16 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
     s->owes = OWES_NOTHING;
     s->anchors = m->blob;
     s->join_signature = m->signature;
-    memcpy(s->x, m->blob, HASH);
+    memcpy(s->x, a->second_leg ? a->twin.anchor[seat] : m->blob, HASH);
     if (!nobody_owes(a)) return;
     line_push(a, (struct step){ .type = MSG_OPEN });
     line_push_seal(a);
     a->more_hands = true;
     a->stage = STAGE_BETWEEN;
+    if (a->second_leg) {
+        push_deal(a);
+        return;
+    }
     for (unsigned i = 0; i < a->seats; i++) audit_owes(a, i, OWES_HAND);
 }
 
@@ -56,17 +67,15 @@ void audit_push_signed(struct audit *a)
 static void hand_part_came(struct audit *a, unsigned seat)
 {
     struct seat_state *s = &a->seat[seat];
-    uint32_t hand = a->match.open.hand;
-    if (s->signed_hand == hand && (!a->more_hands || s->x_hand == hand + 1u)) s->owes = OWES_NOTHING;
+    uint32_t hand = a->match.open.hand, due = audit_cut_due(a);
+    if (s->signed_hand == hand && (!due || s->x_hand == due)) s->owes = OWES_NOTHING;
     if (!nobody_owes(a)) return;
     if (!a->more_hands) {
         audit_play_match_over(a);
         return;
     }
     audit_push_signed(a);
-    line_push(a, (struct step){ .type = MSG_DEAL });
-    for (unsigned i = 0; i < a->seats; i++)
-        line_push(a, (struct step){ .type = MSG_CARDS, .seat = (uint8_t)i });
+    push_deal(a);
 }
 
 static void take_hand_sign(struct audit *a, unsigned seat, const struct msg *m)

@@ -24,15 +24,15 @@ static bool told_add(struct audit *a, unsigned seat)
     return true;
 }
 
-bool audit_chains_link(struct audit *a, unsigned seat)
+bool audit_chains_link(struct audit *a)
 {
     uint8_t digest[HASH];
-    if (a->rec.type == MSG_OFFER) return told_add(a, seat); /* the chains begin after it */
     hash_bytes(digest, a->rec.payload, a->rec.size);
-    if (seat == VISIBLE_ALL) chain_link(&a->pub, a->rec.type, digest);
+    if (a->rec.visibility == VISIBLE_ALL) chain_link(&a->pub, a->rec.type, digest);
     for (unsigned i = 0; i < a->seats; i++) {
-        if (seat != VISIBLE_ALL && seat != i) continue;
-        chain_link(&a->seat[i].view, a->rec.type, digest);
+        if (!(a->rec.visibility >> i & 1)) continue;
+        /* The chains begin after the OFFER. */
+        if (a->rec.type != MSG_OFFER) chain_link(&a->seat[i].view, a->rec.type, digest);
         if (!told_add(a, i)) return false;
     }
     return true;

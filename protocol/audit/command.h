@@ -1,4 +1,4 @@
-/* command: what `fiel-audit` does with one file.
+/* command: what `fiel-audit` does with one file, or with two that are a pair.
  *
  * Apart from main.c because <getopt.h> and the rules both have an `option`. */
 #ifndef FIEL_AUDIT_COMMAND_H
@@ -11,11 +11,14 @@ enum { EXIT_VALID = 0, EXIT_NOT_VALID = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 3 }
 
 struct audit_command {
     bool json, quiet;
+    bool pair;       /* the files are pairs, two by two */
     bool pin;        /* `key` is the arbiter's key that the caller trusts */
     uint8_t key[32];
 };
 
 /* Audits one file, prints the report on stdout (what cannot be read: on stderr) and returns an exit code. */
 int audit_command_file(const char *path, const struct audit_command *c);
+/* The same for the two legs of a pair. */
+int audit_command_pair(char *const path[2], const struct audit_command *c);
 
 #endif

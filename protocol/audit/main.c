@@ -22,8 +22,10 @@ static void print_help(void)
           "       fiel-audit log [OPTION]... DIR     a whole match log: see fiel-audit log --help\n"
           "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
           "                  without it the report says which key signed, and whose that is you must know\n"
-          "  --json          one JSON object per file and line\n"
-          "  --quiet         one line per file\n"
+          "  --pair          the files are pairs, two by two: each second one is the duplicate of the one\n"
+          "                  before it; checks that they belong together, too\n"
+          "  --json          one JSON object per file (or pair) and line\n"
+          "  --quiet         one line per file (or pair)\n"
           "  --help          this text\n"
           "  --version       the version\n"
           "\n"
@@ -59,9 +61,10 @@ static bool read_key(const char *text, uint8_t key[KEY_PUBLIC])
 static int read_options(int argc, char **argv, struct audit_command *o)
 {
     static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' },  { "json", no_argument, NULL, 'j' },
-        { "quiet", no_argument, NULL, 'q' },      { "help", no_argument, NULL, 'h' },
-        { "version", no_argument, NULL, 'v' },    { NULL, 0, NULL, 0 },
+        { "key", required_argument, NULL, 'k' },  { "pair", no_argument, NULL, 'p' },
+        { "json", no_argument, NULL, 'j' },       { "quiet", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },       { "version", no_argument, NULL, 'v' },
+        { NULL, 0, NULL, 0 },
     };
     int c;
     opterr = 0; /* what is wrong is said below, in the form of every error */
@@ -72,6 +75,7 @@ static int read_options(int argc, char **argv, struct audit_command *o)
                 return fail(EXIT_USAGE, optarg, "not a key: give 64 hex digits, or a file that holds them");
             o->pin = true;
             break;
+        case 'p': o->pair = true; break;
         case 'j': o->json = true; break;
         case 'q': o->quiet = true; break;
         case 'h': print_help(); return EXIT_VALID;
@@ -82,6 +86,8 @@ static int read_options(int argc, char **argv, struct audit_command *o)
     }
     if (optind == argc)
         return fail(EXIT_USAGE, "no file to audit", "name a replay, or see fiel-audit --help");
+    if (o->pair && (argc - optind) % 2)
+        return fail(EXIT_USAGE, argv[argc - 1], "it has no second leg: --pair takes the files two by two");
     return -1;
 }
 
@@ -100,8 +106,8 @@ int main(int argc, char **argv)
     int worst = read_options(argc, argv, &o);
     if (worst >= 0) return worst;
     worst = EXIT_VALID;
-    for (int i = optind; i < argc; i++) {
-        int rc = audit_command_file(argv[i], &o);
+    for (int i = optind; i < argc; i += o.pair ? 2 : 1) {
+        int rc = o.pair ? audit_command_pair(argv + i, &o) : audit_command_file(argv[i], &o);
         if (rc > worst) worst = rc;
     }
     return finish(worst);

@@ -65,7 +65,7 @@ static const char *blame_text(const struct audit_report *r, char text[128])
 }
 
 /* A text out of the file: whatever it holds, it does nothing to a terminal. */
-static void print_clean(FILE *to, const char *text)
+void audit_print_clean(FILE *to, const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
@@ -86,7 +86,7 @@ static void print_verdict(FILE *to, const char *name, const struct audit_report 
     case AUDIT_WRONG:
         fprintf(to, "%s: NOT valid: record %" PRIu64 " at byte %" PRIu64, name, r->record, r->offset);
         fprintf(to, "%s%s: ", r->type ? ", " : "", r->type ? record_name(r->type, type) : "");
-        print_clean(to, r->wrong);
+        audit_print_clean(to, r->wrong);
         fputc('\n', to);
         return;
     }
@@ -120,11 +120,11 @@ static void print_offer(FILE *to, const struct audit_report *r)
     fprintf(to, "  match      %s\n", hex_text(hex, r->match_id, HASH));
     fprintf(to, "  arbiter    %s (the key that signed)\n", hex_text(hex, o->arbiter, ID));
     fputs("  played     ", to);
-    print_clean(to, o->rules);
+    audit_print_clean(to, o->rules);
     fprintf(to, ", %u game%s\n  seats      ", o->games, o->games == 1 ? "" : "s");
     for (unsigned i = 0; i < o->seats; i++) {
         fprintf(to, "%s%u ", i ? ", " : "", i);
-        print_clean(to, o->name[i]);
+        audit_print_clean(to, o->name[i]);
     }
     fputc('\n', to);
 }
@@ -146,7 +146,7 @@ static void print_counts(FILE *to, const struct audit_report *r)
 static void print_engine(FILE *to, const char *engine)
 {
     fputs("  note       recorded by ", to);
-    print_clean(to, engine);
+    audit_print_clean(to, engine);
     fputs("; this auditor knows the rules of " ENGINE "\n", to);
 }
 
@@ -164,11 +164,16 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
         fputs("  warning    the seed was fixed by the operator: nobody should trust this deal\n", to);
     if (r->has_offer && !r->has_seed)
         fputs("  warning    the seed is not revealed: the deal is checked against the seals alone\n", to);
+    if (r->has_offer && r->offer.reveal == REVEAL_PAIR)
+        fputs("  note       the first leg of a pair: fiel-audit --pair checks it with its twin\n", to);
+    if (r->has_offer && r->offer.twin_size)
+        fputs("  note       the second leg of a pair, checked against what its offer says of the first; that the\n"
+              "             first was played so, fiel-audit --pair checks with its file\n", to);
     if (r->has_offer && !r->offer.log_origin[0])
         fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);
 }
 
-static void json_string(FILE *to, const char *text)
+void audit_json_string(FILE *to, const char *text)
 {
     fputc('"', to);
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
@@ -184,11 +189,11 @@ static void json_offer(FILE *to, const struct audit_report *r)
     char hex[2 * HASH + 1];
     fprintf(to, ",\"match\":\"%s\"", hex_text(hex, r->match_id, HASH));
     fprintf(to, ",\"arbiter\":\"%s\",\"rules\":", hex_text(hex, r->offer.arbiter, ID));
-    json_string(to, r->offer.rules);
+    audit_json_string(to, r->offer.rules);
     fputs(",\"seats\":[", to);
     for (unsigned i = 0; i < r->offer.seats; i++) {
         if (i) fputc(',', to);
-        json_string(to, r->offer.name[i]);
+        audit_json_string(to, r->offer.name[i]);
     }
     fprintf(to, "],\"seed_revealed\":%s,\"seed_fixed\":%s,\"logged\":%s", r->has_seed ? "true" : "false",
             r->offer.seed_source == SEED_FIXED ? "true" : "false", r->offer.log_origin[0] ? "true" : "false");
@@ -212,24 +217,24 @@ static void json_result(FILE *to, const struct audit_report *r)
     fputc('}', to);
 }
 
-void audit_print_json(FILE *to, const char *name, const struct audit_report *r)
+void audit_json_report(FILE *to, const char *name, const struct audit_report *r)
 {
     static const char *const outcome[] = { "valid", "unfinished", "wrong" };
     static const char *const blame[] = { "nobody", "arbiter", "seat", "file" };
     char type[24];
     fputs("{\"file\":", to);
-    json_string(to, name);
+    audit_json_string(to, name);
     fprintf(to, ",\"valid\":%s,\"verdict\":\"%s\"", r->outcome == AUDIT_VALID ? "true" : "false",
             outcome[r->outcome]);
     if (r->outcome == AUDIT_WRONG) {
         fprintf(to, ",\"record\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"type\":", r->record, r->offset);
-        json_string(to, r->type ? record_name(r->type, type) : "");
+        audit_json_string(to, r->type ? record_name(r->type, type) : "");
         fprintf(to, ",\"blame\":\"%s\"", blame[r->blame]);
         if (r->blame == BLAME_SEAT) fprintf(to, ",\"seat\":%u", r->blame_seat);
     }
     if (r->outcome != AUDIT_VALID) {
         fputs(",\"wrong\":", to);
-        json_string(to, r->wrong);
+        audit_json_string(to, r->wrong);
     }
     fputs(",\"checked\":{", to);
     const char *before = "";
@@ -241,5 +246,11 @@ void audit_print_json(FILE *to, const char *name, const struct audit_report *r)
     fputc('}', to);
     if (r->has_offer) json_offer(to, r);
     if (r->has_result) json_result(to, r);
-    fputs("}\n", to);
+    fputc('}', to);
+}
+
+void audit_print_json(FILE *to, const char *name, const struct audit_report *r)
+{
+    audit_json_report(to, name, r);
+    fputc('\n', to);
 }

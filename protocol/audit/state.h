@@ -9,6 +9,7 @@
 #include "audit/audit.h"
 #include "record/deal.h"
 #include "record/transcript.h"
+#include "record/twin.h"
 
 enum {
     STEPS_MAX = 256,      /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6 */
@@ -130,6 +131,9 @@ struct audit {
     struct offer offer;
     bool has_offer, has_seed;
     uint8_t seed[HASH], match_id[HASH], table_id[HASH];
+    bool second_leg;             /* a twin: nobody cuts, what is dealt is the primary's */
+    struct twin twin;            /* ... which is this */
+    uint8_t deal_id[HASH];       /* M of all that is dealt: table_id, or the primary's */
     struct rules rules;
     card_t deck[CARDS];
     unsigned cards, seats;
@@ -185,6 +189,11 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
 const char *fault_label(unsigned fault, char text[64]);
 const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 
+/* report.c: a text out of a file on a terminal, in JSON; a report as JSON without the end of its line. */
+void audit_print_clean(FILE *to, const char *text);
+void audit_json_string(FILE *to, const char *text);
+void audit_json_report(FILE *to, const char *name, const struct audit_report *r);
+
 /* audit_expect.c: the line of steps. */
 bool line_push(struct audit *a, struct step s);
 const struct step *line_next(const struct audit *a); /* NULL when the line is empty */
@@ -197,7 +206,7 @@ bool audit_same_bytes(struct audit *a, const char *what);
 
 /* audit_sign.c: keys, signatures, chains and who was told what. */
 bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, const struct message *m);
-bool audit_chains_link(struct audit *a, unsigned seat); /* the record joins P and all V, or V of one seat */
+bool audit_chains_link(struct audit *a); /* the record joins P and all V, or V of the seat that may see it */
 bool audit_judge_sent(struct audit *a);              /* REC_SENT */
 bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m);
@@ -211,8 +220,10 @@ bool line_push_seal(struct audit *a); /* when the coming hand is not sealed yet 
 bool audit_check_seal(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_cards(struct audit *a, const struct step *s, const struct msg *m);
-/* x of a seat hashes to the one before its last. */
+/* x of a seat's `hand` hashes down to its last. */
 bool audit_cut(const struct audit *a, unsigned seat, uint32_t hand, const uint8_t *x);
+/* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
+uint32_t audit_cut_due(const struct audit *a);
 /* How a seat holds a card it was dealt; NULL when it was not. */
 const struct held *audit_held(const struct audit *a, unsigned seat, card_t card);
 

@@ -9,8 +9,15 @@
 #include "rules/signs.h"
 
 enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, TABLES_MAX = 64 };
+enum {
+    OFFER_MAX = 4096,                                      /* an offer that names no primary */
+    OPEN_MAX = OFFER_MAX + SEATS_MAX * (2 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
+    TWIN_MAX = SIG + OPEN_MAX,
+};
 
 enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
+/* When S is told: at the match's end, at the tournament's, or when the twin is over. */
+enum reveal_policy { REVEAL_MATCH = 0, REVEAL_TOURNAMENT = 1, REVEAL_PAIR = 2 };
 enum seed_source { SEED_DRAWN = 0, SEED_FIXED = 1 /* by the operator: nobody should trust this deal */ };
 
 /* What a match is, agreed before a card is dealt.  Its packed bytes make the match id. */
@@ -30,10 +37,12 @@ struct offer {
     uint64_t bank_us, inc_us, cap_us, grace_us, start_us;
     uint8_t on_timeout;           /* 0 lose the game, 1 default action */
     uint8_t sign;                 /* enum sign_policy */
-    uint8_t reveal;               /* 0 at match end, 1 at tournament end */
+    uint8_t reveal;               /* enum reveal_policy */
     char log_origin[128];         /* "" = not logged */
     char engine[64];
-    uint8_t twin[ID];             /* all zero: no twin */
+    /* Of the second leg of a pair: the arbiter's signature over the primary's `open`, then that `open`. */
+    uint8_t twin[TWIN_MAX];
+    uint32_t twin_size;           /* 0: not a second leg */
 };
 
 void pack_offer(struct packer *p, const struct offer *o); /* a canonical array, layout in PROTOCOL.md */

@@ -43,7 +43,21 @@ void pack_offer(struct packer *p, const struct offer *o)
     pack_uint(p, o->reveal);
     pack_str(p, o->log_origin);
     pack_str(p, o->engine);
-    pack_bin(p, o->twin, ID);
+    pack_bin(p, o->twin, o->twin_size);
+}
+
+static void read_twin(struct reader *r, struct offer *o)
+{
+    size_t size;
+    const uint8_t *bytes = read_bin(r, &size);
+    if (r->bad || size == 0)
+        return;
+    if (size <= SIG || size > sizeof o->twin) {
+        r->bad = true;
+        return;
+    }
+    memcpy(o->twin, bytes, size);
+    o->twin_size = (uint32_t)size;
 }
 
 /* Array of exactly n items. */
@@ -98,10 +112,10 @@ bool read_offer(const void *bytes, size_t size, struct offer *o)
     o->start_us = read_uint(&r, U64);
     o->on_timeout = (uint8_t)read_uint(&r, 1);
     o->sign = (uint8_t)read_uint(&r, SIGN_DECISION);
-    o->reveal = (uint8_t)read_uint(&r, 1);
+    o->reveal = (uint8_t)read_uint(&r, REVEAL_PAIR);
     read_text(&r, o->log_origin, sizeof o->log_origin);
     read_text(&r, o->engine, sizeof o->engine);
-    read_fixed(&r, o->twin, ID);
+    read_twin(&r, o);
     return read_done(&r) && o->games > 0 && o->hands_max > 0 && o->tables > 0;
 }
 

@@ -249,8 +249,9 @@ class Auditor:
         if self.phase in ("CUT", "LAST_SIGN"):
             if self.dealt and seat.signed_hand < self.dealt:
                 return WITHHELD, between, self.dealt, between
-            if self.phase == "CUT" and seat.cut_hand <= self.dealt:
-                return WITHHELD, between, self.dealt + 1, between
+            due = self.cut_due()
+            if due and seat.cut_hand != due:
+                return WITHHELD, between, due, between
         raise Wrong("seat %d owed nothing" % number)
 
     def check_left(self, seat, left):
@@ -386,6 +387,8 @@ class Auditor:
         def effect():
             seat.signed_hand, seat.signature = message.hand, message.signature
             seat.taken[message.kind] = message.raw
+            if self.cut_due() in (0, seat.cut_hand):
+                seat.left = None
         return Judged(ACCEPTED, effect=effect)
 
     def judge_cut(self, number, seat, message, used, before):
@@ -393,12 +396,12 @@ class Auditor:
         if seat.taken.get(message.kind) == message.raw:
             return self.same_again(number, seat, message)
         signed = seat.signed_hand == self.dealt or "HAND_SIGN" in before
-        waits = self.phase == "CUT" and signed and seat.cut_hand <= self.dealt
-        if not waits or message.hand != self.dealt + 1:
+        due = self.cut_due()
+        if not due or not signed or seat.cut_hand == due or message.hand != due:
             return at_fault(number, OUT_OF_ORDER, message.number)
         if used > self.offer.cap_us + self.offer.grace_us:
             return self.withheld(number)
-        if fiel.link_down(message.x, self.offer.M, number, message.hand) != seat.x:
+        if self.hash_down(number, message.hand, message.x) != seat.x:
             return at_fault(number, BAD_CUT, message.hand)
 
         def effect():
@@ -406,6 +409,20 @@ class Auditor:
             seat.taken[message.kind] = message.raw
             seat.left = None
         return Judged(ACCEPTED, effect=effect)
+
+    def cut_due(self):
+        """The hand whose cut is owed now, of a first leg's last hand T; 0 none (P5 details 3, 16)."""
+        last = self.offer.hands_max
+        if self.phase == "CUT":
+            return 0 if self.offer.twin else self.dealt + 1
+        top = self.phase == "LAST_SIGN" and self.offer.reveal == fiel.REVEAL_PAIR
+        return last if top and self.dealt < last else 0
+
+    def hash_down(self, party, hand, x):
+        """What x[hand] says of the last x that this party has shown (D4)."""
+        for number in range(hand, self.seats[party].cut_hand, -1):
+            x = fiel.link_down(x, self.offer.deal_M, party, number)
+        return x
 
     def withheld(self, number):
         """What came too late counts as silence."""
@@ -513,7 +530,7 @@ class Auditor:
 
     def is_caught(self, giver, rival):
         """The draw of the giver's next sign."""
-        key = fiel.keyed32(self.seed, fiel.tag("fiel/hand-key") + self.offer.M
+        key = fiel.keyed32(self.seed, fiel.tag("fiel/hand-key") + self.offer.deal_M
                            + fiel.u32(self.dealt))
         return self.signs.caught(key, self.hand.Z, giver, rival, self.seats[giver].given)
 
@@ -571,7 +588,7 @@ class Auditor:
     def expect_result(self):
         self.expect_signed()
         self.expect("RESULT")
-        if not self.offer.reveal:
+        if self.offer.reveal in (fiel.REVEAL_MATCH, fiel.REVEAL_PAIR):
             self.expect("REVEAL")
 
     def expect(self, name, **what):
@@ -600,15 +617,27 @@ class Auditor:
             self.phase = "CUT"
             self.expect("OPEN")
             self.expect("SEAL")
-        elif self.phase == "CUT" and all(seat.cut_hand > hand for seat in seats):
-            self.phase = "PLAY"
+            if self.offer.twin:
+                self.expect_deal()
+        elif self.phase == "CUT" and self.all_came(hand):
             self.expect_signed()
-            self.expect("DEAL")
-            for number in range(len(seats)):
-                self.expect("CARDS", seat=number)
-            self.expect("PLAY")
-        elif self.phase == "LAST_SIGN" and all(seat.signed_hand == hand for seat in seats):
+            self.expect_deal()
+        elif self.phase == "LAST_SIGN" and self.all_came(hand):
             self.finish()
+
+    def all_came(self, hand):
+        """Is everything there that is owed after a hand?"""
+        due = self.cut_due()
+        return all(seat.signed_hand == hand and seat.cut_hand == (due or seat.cut_hand)
+                   for seat in self.seats)
+
+    def expect_deal(self):
+        """The next hand (P5 detail 1)."""
+        self.phase = "PLAY"
+        self.expect("DEAL")
+        for number in range(len(self.seats)):
+            self.expect("CARDS", seat=number)
+        self.expect("PLAY")
 
     def proceed_from_hello(self):
         """OFFER when every seat has said HELLO; or the end when the others have (P5 detail 11)."""
@@ -641,7 +670,10 @@ class Auditor:
             self.due.popleft()
         expected = self.next_due(message)
         private = message.number in fiel.PRIVATE
-        if private:
+        if message.kind == "REVEAL" and self.offer.reveal == fiel.REVEAL_PAIR:
+            check(record.visibility == 0, "nobody at the table may see it")
+            told, private = [], True
+        elif private:
             number = record.visibility.bit_length() - 1
             check(record.visibility in [1 << i for i in range(len(self.seats))],
                   "visibility %d is not one seat", record.visibility)
@@ -651,7 +683,7 @@ class Auditor:
         else:
             check(record.visibility == fiel.NOBODY, "it is public")
             told = range(len(self.seats))
-        getattr(self, "on_" + message.kind.lower())(message, expected, told[0])
+        getattr(self, "on_" + message.kind.lower())(message, expected, told[0] if told else None)
         self.tell(message, told, private)
         self.settle()
 
@@ -717,7 +749,7 @@ class Auditor:
         seat.view = fiel.view_chain(offer.M, number, message.view_key)
 
     def on_open(self, message, _expected, _number):
-        opened, joins = fiel.read_open(message)
+        opened, joins = fiel.read_open(message.open)
         check(opened == self.offer.raw, "it opens another offer")
         check(joins == [seat.join for seat in self.seats], "other joins than came")
         check(self.arbiter_signed(fiel.open_bytes(message.open), message), "not signed")
@@ -735,7 +767,7 @@ class Auditor:
             check(len(set(commitments)) == len(commitments), "hand %d: two slots alike", hand)
             self.check_pack(hand, commitments)
             self.commitments[hand] = commitments
-            lists.append((hand, fiel.list_hash(self.offer.M, hand, commitments)))
+            lists.append((hand, fiel.list_hash(self.offer.deal_M, hand, commitments)))
         check(self.arbiter_signed(fiel.seal_bytes(self.offer.match_id, lists), message),
               "not signed")
 
@@ -743,15 +775,17 @@ class Auditor:
         """A sealed pack is the one that the seed gives (D8 REVEAL)."""
         if self.seed:
             deck = fiel.deck_of(len(commitments))
-            pack = fiel.shuffled_pack(self.seed, self.offer.M, hand, deck)
+            pack = fiel.shuffled_pack(self.seed, self.offer.deal_M, hand, deck)
             check([c for _, _, c in pack] == commitments,
                   "hand %d was not shuffled from the seed", hand)
 
     def on_deal(self, message, _expected, _number):
         offer, hand = self.offer, self.dealt + 1
         check(message.hand == hand, "hand %d is due", hand)
+        if offer.twin:
+            self.take_twin_cuts(hand, fiel.pieces(message.cuts, 32))
         check(message.cuts == b"".join(seat.x for seat in self.seats), "other cuts than came")
-        self.hand = fiel.Hand(offer.M, hand, self.commitments[hand],
+        self.hand = fiel.Hand(offer.deal_M, hand, self.commitments[hand],
                               [seat.x for seat in self.seats], offer.seats)
         due = (fiel.first_mano(self.hand.Z, offer.seats) if hand == 1
                else (self.mano + 1) % offer.seats)
@@ -763,6 +797,15 @@ class Auditor:
             seat.signs, seat.given = [], 0
         if not self.game_open:
             self.open_game()
+
+    def take_twin_cuts(self, hand, cuts):
+        """Nobody cuts in a twin: what DEAL brings hashes down to the primary's anchors (D11)."""
+        check(len(cuts) == len(self.seats), "not as many cuts as parties")
+        for party, (seat, x) in enumerate(zip(self.seats, cuts)):
+            before = seat.x if hand > 1 else self.offer.anchors[party]
+            check(self.hash_down(party, hand, x) == before,
+                  "the cut of party %d is not the primary's", party)
+            seat.x, seat.cut_hand = x, hand
 
     def open_game(self):
         """Banks are filled, illegal actions forgotten, 0-0 (P5 detail 8)."""
@@ -1067,6 +1110,8 @@ def audit_file(path):
     notes = [] if auditor.seed else ["the seed was not told: packs were not made again"]
     if auditor.offer.seed_source == 1:
         notes.append("the operator chose the seed and knew the deal")
+    if auditor.offer.twin:
+        notes.append("a second leg: that its primary was played, only the primary's file shows")
     print("%s: valid%s" % (path, "".join("; " + note for note in notes)))
     return True
 

@@ -172,21 +172,24 @@ class Party:
         check(self.seat < offer.seats and offer.keys[self.seat] == self.key, MY_KEY,
               "my key is not at my seat")
         check(offer.cutters == 0, OFFER, "cutters are not of this version")
-        self.chain = fiel.cut_chain(self.folder.chain_secret, offer.match_id, offer.M, self.seat,
-                                    offer.hands_max)
+        if offer.twin:
+            self.cuts = offer.anchors
+        else:
+            self.chain = fiel.cut_chain(self.folder.chain_secret, offer.match_id, offer.M,
+                                        self.seat, offer.hands_max)
         self.view_key = message.view_key
         self.public = fiel.public_chain(offer.M)
         self.view = fiel.view_chain(offer.M, self.seat, message.view_key)
 
     def join_fields(self):
         """Anchors and signature of JOIN."""
-        signed = fiel.join_bytes(self.offer.match_id, self.seat, self.chain[0])
-        return self.chain[0], self.sign(signed)
+        anchor = self.chain[0] if self.chain else fiel.ZERO32
+        return anchor, self.sign(fiel.join_bytes(self.offer.match_id, self.seat, anchor))
 
     def on_open(self, message):
         offer = self.offer
         check(not self.opened, ORDER, "a second OPEN")
-        opened, joins = fiel.read_open(message)
+        opened, joins = fiel.read_open(message.open)
         check(opened == offer.raw, OPEN_OFFER, "another offer was opened")
         check(len(joins) == offer.parties, OPEN_OFFER, "not as many joins as parties")
         check(joins[self.seat] == self.join_fields(), MY_JOIN, "my join was changed")
@@ -197,14 +200,15 @@ class Party:
         check(self.arbiter_signed(fiel.open_bytes(message.open), message), OPEN_SIGNATURE,
               "OPEN is not signed by the arbiter")
         check(bool(message.proof) == bool(offer.log_origin), LOG, "the log's proof")
-        self.cuts = [anchor for anchor, _ in joins]
+        if self.chain:
+            self.cuts = [anchor for anchor, _ in joins]
         self.opened = True
 
     def on_seal(self, message):
         lists = []
         for hand, commitments in fiel.read_seals(message):
             check(len(set(commitments)) == len(commitments), SEAL_LIST, "two slots alike")
-            listed = fiel.list_hash(self.offer.M, hand, commitments)
+            listed = fiel.list_hash(self.offer.deal_M, hand, commitments)
             check(hand not in self.lists, SEAL_TWICE, "hand %d is sealed again" % hand)
             check(hand == len(self.lists) + 1 <= self.offer.hands_max, SEAL_LIST,
                   "hand %d does not follow" % hand)
@@ -221,11 +225,12 @@ class Party:
         check(hand in self.lists, SEAL_LIST, "hand %d was not sealed" % hand)
         cuts = fiel.pieces(message.cuts, 32)
         check(len(cuts) == self.offer.parties, CUT_CHAIN, "not as many cuts as parties")
-        check(cuts[self.seat] == self.chain[hand], MY_CUT, "my cut was changed")
+        check(not self.chain or cuts[self.seat] == self.chain[hand], MY_CUT, "my cut was changed")
         for party, (x, before) in enumerate(zip(cuts, self.cuts)):
-            check(fiel.link_down(x, self.offer.M, party, hand) == before, CUT_CHAIN,
+            check(fiel.link_down(x, self.offer.deal_M, party, hand) == before, CUT_CHAIN,
                   "the cut of party %d does not hash to the one before" % party)
-        self.hand = fiel.Hand(self.offer.M, hand, self.commitments[hand], cuts, self.offer.seats)
+        self.hand = fiel.Hand(self.offer.deal_M, hand, self.commitments[hand], cuts,
+                              self.offer.seats)
         due = (fiel.first_mano(self.hand.Z, self.offer.seats) if hand == 1
                else (self.mano + 1) % self.offer.seats)
         check(message.mano == due, MANO, "seat %d is mano, not %d" % (due, message.mano))
@@ -393,7 +398,8 @@ class Party:
         check(fiel.view_key(message.seed, offer.match_id, self.seat) == self.view_key, SEED,
               "my view key does not follow from the seed")
         for hand, commitments in self.commitments.items():
-            pack = fiel.shuffled_pack(message.seed, offer.M, hand, fiel.deck_of(len(commitments)))
+            pack = fiel.shuffled_pack(message.seed, offer.deal_M, hand,
+                                      fiel.deck_of(len(commitments)))
             check([c for _, _, c in pack] == commitments, PACK,
                   "hand %d was not shuffled from the seed" % hand)
 
@@ -418,9 +424,17 @@ class Party:
             return owed
         if self.ended > self.passed_on:
             owed.append(("HAND_SIGN", self.ended, self.sign(self.hand_end_bytes(self.seat))))
-        if self.follows() and self.ended + 1 in self.lists:
-            owed.append(("CUT", self.ended + 1, self.chain[self.ended + 1]))
+        due = self.cut_due()
+        if due:
+            owed.append(("CUT", due, self.chain[due]))
         return owed
+
+    def cut_due(self):
+        """The hand that my cut is owed for: the next, or at a first leg's end T; 0 none."""
+        last = self.offer.hands_max
+        if self.follows():
+            return self.ended + 1 if self.chain and self.ended + 1 in self.lists else 0
+        return last if self.offer.reveal == fiel.REVEAL_PAIR and self.ended < last else 0
 
     def answer_signature(self):
         """64 bytes where every action is signed, else none (D6)."""

@@ -340,7 +340,8 @@ def pack_envelope(number, messages):
 OFFER = """version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cutters:u8 names:a keys:a
 arbiter:b32 seed_commit:b32 nonce:b32 seed_source:u8 hands_max:u32 tables:u32 bank_us:u64 inc_us:u64
 cap_us:u64 grace_us:u64 start_us:u64 on_timeout:u8 sign:u8 reveal:u8 log_origin:s engine:s
-twin:b32"""
+twin:b"""
+REVEAL_MATCH, REVEAL_PAIR = 0, 2
 RESULT = """match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8
 fault_seat:u8 fault_a:u64 fault_b:u64 faults:a"""
 
@@ -376,8 +377,36 @@ def read_offer(data):
     if wrong:
         raise WireError(OUT_OF_RANGE, "an offer that version 1 does not know")
     offer.match_id = hash32(tag("fiel/offer") + data)
-    offer.M = hash32(tag("fiel/table") + offer.match_id + u32(0))
+    offer.M = offer.deal_M = hash32(tag("fiel/table") + offer.match_id + u32(0))
+    offer.anchors = None
+    if offer.twin:
+        read_primary(offer)
     return offer
+
+
+SAME_IN_BOTH_LEGS = """tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max
+tables bank_us inc_us cap_us grace_us start_us on_timeout sign log_origin engine""".split()
+
+
+def read_primary(offer):
+    """What a twin is dealt from: its primary's M and anchors, out of its OFFER (D11)."""
+    signature, opened = offer.twin[:64], offer.twin[64:]
+    if not signature_holds(offer.arbiter, open_bytes(opened), signature):
+        raise WireError(BAD_FIELDS, "the primary's OPEN is not signed by the arbiter")
+    raw, joins = read_open(opened)
+    primary = read_offer(raw)
+    seats = primary.seats
+    wrong = (primary.twin or primary.reveal != REVEAL_PAIR or offer.reveal != REVEAL_MATCH
+             or any(getattr(offer, name) != getattr(primary, name) for name in SAME_IN_BOTH_LEGS)
+             or seats % 2 or len(joins) != seats
+             or any(offer.names[(seat + 1) % seats] != primary.names[seat] for seat in range(seats)))
+    for party, (anchor, signed) in enumerate(joins):
+        wrong = wrong or not signature_holds(
+            primary.keys[party], join_bytes(primary.match_id, party, anchor), signed)
+    if wrong:
+        raise WireError(BAD_FIELDS, "the offer does not fit its primary")
+    offer.deal_M = primary.M
+    offer.anchors = [anchor for anchor, _ in joins]
 
 
 def read_result(data):
@@ -392,9 +421,9 @@ def read_result(data):
     return result
 
 
-def read_open(message):
-    """(offer's bytes, [join, ...]) of OPEN; a join is (anchors, signature) (P4)."""
-    value = decode(message.open)
+def read_open(opened):
+    """(offer's bytes, [join, ...]) of an OPEN's `open`; a join is (anchors, signature) (P4)."""
+    value = decode(opened)
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[1], list):
         raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
     if not has_type(value[0], "b") or not all_of(value[1], "b96"):

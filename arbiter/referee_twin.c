@@ -1,0 +1,57 @@
+/* referee_twin: the second leg of a pair.  It deals the primary's hands again: S, M and every cut are the
+ * primary's, so nothing is left to be cut, and every hand is fixed, also those the primary never reached. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/twin.h"
+#include "referee_state.h"
+
+static uint8_t *cut_at(const struct referee *r, uint32_t hand, unsigned party)
+{
+    return r->twin_cuts[(size_t)hand * r->config.seats + party];
+}
+
+/* Every chain of cuts from its top down; false when one does not end at its anchor. */
+static bool chains_hold(struct referee *r, const struct twin *t, const struct primary *p)
+{
+    uint32_t top = r->config.hands_max;
+    for (unsigned i = 0; i < r->config.seats; i++) {
+        memcpy(cut_at(r, top, i), p->top[i], HASH);
+        for (uint32_t h = top; h > 0; h--)
+            cut_previous(cut_at(r, h - 1, i), cut_at(r, h, i), t->table_id, i, h);
+        if (memcmp(cut_at(r, 0, i), t->anchor[i], HASH) != 0)
+            return false;
+    }
+    return true;
+}
+
+int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TEXT])
+{
+    struct twin t;
+    const char *wrong = twin_primary(&t, p->open, p->open_size);
+    if (wrong == NULL && (t.primary.seats != r->config.seats || t.primary.hands_max != r->config.hands_max))
+        wrong = "its primary has another number of seats or hands";
+    if (wrong == NULL)
+        r->twin_cuts = calloc(((size_t)r->config.hands_max + 1) * r->config.seats, HASH);
+    if (wrong == NULL && r->twin_cuts == NULL)
+        wrong = "out of memory: free some and play again";
+    if (wrong == NULL && !chains_hold(r, &t, p))
+        wrong = "a chain of cuts of its primary does not end at its anchor";
+    if (wrong != NULL) {
+        snprintf(why, CONTROL_TEXT, "the second leg cannot be dealt: %s", wrong);
+        return -1;
+    }
+    memcpy(r->deal_id, t.table_id, HASH);
+    memcpy(r->twin, p->signature, SIGNATURE);
+    memcpy(r->twin + SIGNATURE, p->open, p->open_size);
+    r->twin_size = SIGNATURE + p->open_size;
+    return 0;
+}
+
+/* The cuts stand in the primary's order: a chair holds its place's, not its own bot's. */
+void twin_take_cuts(struct referee *r)
+{
+    for (unsigned i = 0; i < r->config.seats; i++)
+        memcpy(r->chair[i].x, cut_at(r, r->hand + 1, i), HASH);
+}

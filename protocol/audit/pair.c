@@ -1,0 +1,65 @@
+/* pair: two files as the two legs of a duplicate pair.
+ *
+ * Each leg is audited by itself, and the second against what its OFFER says of the first: who opened it, the
+ * cuts, the packs, the sides.  What is left is that the first file is that first leg. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "state.h"
+
+static bool not_a_pair(struct audit_pair *p, enum audit_blame blame, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static bool not_a_pair(struct audit_pair *p, enum audit_blame blame, const char *format, ...)
+{
+    va_list args;
+    p->blame = blame;
+    va_start(args, format);
+    vsnprintf(p->wrong, sizeof p->wrong, format, args);
+    va_end(args);
+    return false;
+}
+
+/* Both are valid; are they legs, and of one pair? */
+static bool legs_of_one(struct audit_pair *p)
+{
+    const struct audit_report *a = &p->leg[0], *b = &p->leg[1];
+    struct twin t;
+    if (a->offer.twin_size || a->offer.reveal != REVEAL_PAIR)
+        return not_a_pair(p, BLAME_NOBODY, "the first file is no first leg of a pair");
+    if (!b->offer.twin_size) return not_a_pair(p, BLAME_NOBODY, "the second file is no second leg of a pair");
+    if (twin_read(&t, &b->offer) || memcmp(t.match_id, a->match_id, HASH))
+        return not_a_pair(p, BLAME_NOBODY, "the second file is the twin of another match than the first");
+    return true;
+}
+
+static bool same_open(const struct audit_report *a, const struct offer *twin)
+{
+    return a->open && twin->twin_size == SIG + a->open_size &&
+           !memcmp(twin->twin + SIG, a->open, a->open_size);
+}
+
+/* They are: what one arbiter may not do between them. */
+static bool honest(struct audit_pair *p)
+{
+    const struct audit_report *a = &p->leg[0], *b = &p->leg[1];
+    if (!same_open(a, &b->offer))
+        return not_a_pair(p, BLAME_ARBITER, "the arbiter opened the first leg in two ways: with other joinings "
+                                            "in its own file than in its twin's offer");
+    if (a->result.outcome != END_PLAYED && a->result.outcome != END_LAST_HAND)
+        return not_a_pair(p, BLAME_ARBITER, "a twin was dealt of a match that was never played to its end");
+    if (a->reveal_us < b->result_us)
+        return not_a_pair(p, BLAME_ARBITER, "the first leg's seed was told %llu us before its twin was over",
+                          (unsigned long long)(b->result_us - a->reveal_us));
+    return true;
+}
+
+int audit_both(const struct audit_file file[2], const uint8_t *pinned, struct audit_pair *out)
+{
+    memset(out, 0, sizeof *out);
+    for (unsigned i = 0; i < 2; i++)
+        if (audit_bytes(file[i].bytes, file[i].size, pinned, &out->leg[i])) return -1;
+    bool each = out->leg[0].outcome == AUDIT_VALID && out->leg[1].outcome == AUDIT_VALID;
+    out->valid = each && legs_of_one(out) && honest(out);
+    return 0;
+}

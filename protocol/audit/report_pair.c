@@ -1,0 +1,78 @@
+/* report_pair: what the audit of a pair says. */
+#include "state.h"
+
+#include <inttypes.h>
+
+/* The pair from where side 0 of the first leg sits, which is side 1 of the second. */
+struct score {
+    unsigned halves[2]; /* legs won by each, twice; a drawn leg gives one to both */
+    int64_t points;     /* theirs minus the others', of both legs */
+    uint32_t hands;
+};
+
+static struct score score_of(const struct audit_pair *p)
+{
+    struct score s = { { 0, 0 }, 0, 0 };
+    for (unsigned leg = 0; leg < 2; leg++) {
+        const struct result *r = &p->leg[leg].result;
+        for (unsigned who = 0; who < 2; who++)
+            s.halves[who] += r->winner == TIE ? 1 : r->winner == (who ^ leg) ? 2 : 0;
+        s.points += r->points[leg] - r->points[1 - leg];
+        s.hands += r->hands;
+    }
+    return s;
+}
+
+/* "ana and juana", of the first leg's side. */
+static void print_side(FILE *to, const struct offer *o, unsigned side)
+{
+    for (unsigned i = side; i < o->seats; i += 2) {
+        fputs(i > side ? " and " : "", to);
+        audit_print_clean(to, o->name[i]);
+    }
+}
+
+static void print_score(FILE *to, const struct audit_pair *p)
+{
+    const struct score s = score_of(p);
+    fputs("  pair       ", to);
+    print_side(to, &p->leg[0].offer, 0);
+    fprintf(to, " %g-%g ", s.halves[0] / 2.0, s.halves[1] / 2.0);
+    print_side(to, &p->leg[0].offer, 1);
+    fprintf(to, "; points %+" PRId64 " in %u hands\n", s.points, s.hands);
+}
+
+void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pair *p)
+{
+    fprintf(to, "%s and %s: ", name[0], name[1]);
+    if (p->valid) fputs("a valid pair\n", to);
+    else fprintf(to, "NOT a valid pair: %s\n", p->wrong[0] ? p->wrong : "a leg is not valid by itself");
+}
+
+void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p)
+{
+    audit_pair_print_quiet(to, name, p);
+    if (!p->valid && p->wrong[0])
+        fprintf(to, "  to blame   %s\n", p->blame == BLAME_ARBITER ? "the arbiter, who signed both files"
+                                                                   : "nobody: each file is right by itself");
+    if (p->valid) print_score(to, p);
+    for (unsigned i = 0; i < 2; i++) audit_print(to, name[i], &p->leg[i]);
+}
+
+void audit_pair_print_json(FILE *to, char *const name[2], const struct audit_pair *p)
+{
+    fprintf(to, "{\"pair\":true,\"valid\":%s", p->valid ? "true" : "false");
+    if (p->valid) {
+        const struct score s = score_of(p);
+        fprintf(to, ",\"score\":[%g,%g],\"points\":%" PRId64 ",\"hands\":%u", s.halves[0] / 2.0,
+                s.halves[1] / 2.0, s.points, s.hands);
+    } else {
+        fprintf(to, ",\"blame\":\"%s\",\"wrong\":", p->blame == BLAME_ARBITER ? "arbiter" : "nobody");
+        audit_json_string(to, p->wrong);
+    }
+    fputs(",\"legs\":[", to);
+    audit_json_report(to, name[0], &p->leg[0]);
+    fputc(',', to);
+    audit_json_report(to, name[1], &p->leg[1]);
+    fputs("]}\n", to);
+}

@@ -1,0 +1,98 @@
+#include "record/twin.h"
+
+#include <string.h>
+
+#include "record/deal.h"
+#include "record/transcript.h"
+#include "wire/strict.h"
+
+static bool same(const uint8_t *a, const uint8_t *b)
+{
+    return memcmp(a, b, HASH) == 0;
+}
+
+static bool same_clock(const struct offer *o, const struct offer *p)
+{
+    return o->bank_us == p->bank_us && o->inc_us == p->inc_us && o->cap_us == p->cap_us &&
+           o->grace_us == p->grace_us && o->start_us == p->start_us && o->on_timeout == p->on_timeout;
+}
+
+static bool sides_exchanged(const struct offer *o, const struct offer *p)
+{
+    for (unsigned i = 0; i < p->seats; i++)
+        if (strcmp(o->name[twin_seat(p->seats, i)], p->name[i]) != 0)
+            return false;
+    return true;
+}
+
+/* What keeps `p` from being the primary of `o`. */
+static const char *difference(const struct offer *o, const struct offer *p)
+{
+    if (p->twin_size > 0 || p->reveal != REVEAL_PAIR)
+        return "its primary is no first leg of a pair";
+    if (o->reveal != REVEAL_MATCH)
+        return "it does not reveal the seed at its end";
+    if (!same(o->arbiter, p->arbiter))
+        return "its primary was another arbiter's";
+    if (!same(o->seed_commit, p->seed_commit) || !same(o->nonce, p->nonce) || o->seed_source != p->seed_source)
+        return "its primary was dealt from another seed";
+    if (o->seats != p->seats || o->seats % 2 != 0 || o->cutters != p->cutters || o->tables != p->tables)
+        return "its primary has another table, or one without two sides";
+    if (strcmp(o->rules, p->rules) != 0 || o->games != p->games || o->hands_max != p->hands_max)
+        return "its primary was played by other rules, or for another number of games or hands";
+    if (!same_clock(o, p) || o->sign != p->sign)
+        return "its primary was played by another clock, or signed otherwise";
+    if (strcmp(o->tournament, p->tournament) != 0 || strcmp(o->log_origin, p->log_origin) != 0)
+        return "its primary is of another tournament or log";
+    if (strcmp(o->engine, p->engine) != 0)
+        return "its primary was played by another version of the arbiter";
+    return sides_exchanged(o, p) ? NULL : "the sides of its primary are not exchanged";
+}
+
+/* Every party's anchor and signature, from the OPEN's second item. */
+static const char *read_joins(struct twin *t, struct reader *r)
+{
+    struct message m;
+    size_t size;
+    unsigned parties = (unsigned)t->primary.seats + t->primary.cutters;
+    if (parties > SEATS_MAX || read_array(r, SEATS_MAX) != parties)
+        return "not every party had joined its primary";
+    for (unsigned i = 0; i < parties; i++) {
+        const uint8_t *join = read_bin(r, &size);
+        if (r->bad || size != HASH + SIGNATURE)
+            return "not every party had joined its primary";
+        join_message(&m, t->match_id, i, 1, join);
+        if (!verify_message(join + HASH, t->primary.key[i], &m))
+            return "a joining of its primary is not signed by its party";
+        memcpy(t->anchor[i], join, HASH);
+    }
+    return read_done(r) ? NULL : "more follows after its primary's joinings";
+}
+
+const char *twin_primary(struct twin *t, const uint8_t *open, size_t open_size)
+{
+    struct reader r;
+    size_t size = 0;
+    if (strict_check(open, open_size) != WIRE_OK)
+        return "the opening of its primary cannot be read";
+    read_start(&r, open, open_size);
+    size_t items = read_array(&r, 2);
+    const uint8_t *offer = read_bin(&r, &size);
+    if (r.bad || items != 2 || !read_offer(offer, size, &t->primary))
+        return "the opening of its primary cannot be read";
+    deal_match_id(t->match_id, offer, size);
+    deal_table_id(t->table_id, t->match_id, 0);
+    return read_joins(t, &r);
+}
+
+const char *twin_read(struct twin *t, const struct offer *o)
+{
+    const uint8_t *open = o->twin + SIGNATURE;
+    size_t size = o->twin_size - SIGNATURE;
+    struct message m;
+    open_message(&m, open, size);
+    if (!verify_message(o->twin, o->arbiter, &m))
+        return "the opening of its primary is not signed by this arbiter";
+    const char *wrong = twin_primary(t, open, size);
+    return wrong ? wrong : difference(o, &t->primary);
+}

@@ -1,0 +1,31 @@
+/* twin: the second leg of a duplicate pair, as its OFFER tells of the first (DEAL.md section 11).
+ *
+ * The twin deals the primary's hands again, with the primary's S, M and cuts; every bot sits one seat
+ * further to the right, which exchanges the sides. */
+#ifndef FIEL_TWIN_H
+#define FIEL_TWIN_H
+
+#include "crypto.h"
+#include "wire/codec.h"
+
+struct twin {
+    struct offer primary;
+    uint8_t match_id[HASH];          /* the primary's */
+    uint8_t table_id[HASH];          /* its M, which is the twin's wherever cards are dealt */
+    uint8_t anchor[SEATS_MAX][HASH]; /* x[0] of the primary's parties, in their order */
+};
+
+/* Reads a primary's OPEN, its parties' signatures included.  NULL, or in a phrase what is wrong. */
+const char *twin_primary(struct twin *t, const uint8_t *open, size_t size) __attribute__((warn_unused_result));
+
+/* Reads what an offer with twin_size > 0 says of its primary, and checks it: the arbiter's signature
+ * too, and that both offers are of one pair.  NULL, or in a phrase what is wrong. */
+const char *twin_read(struct twin *t, const struct offer *o) __attribute__((warn_unused_result));
+
+/* Where the bot of this seat of the primary sits in the twin. */
+static inline unsigned twin_seat(unsigned seats, unsigned seat)
+{
+    return (seat + 1) % seats;
+}
+
+#endif
