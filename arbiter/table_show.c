@@ -209,6 +209,7 @@ static json_t *points_json(const struct open *o)
     json_object_set_new(points, "truco", pair_json(o->points_truco[0], o->points_truco[1]));
     json_object_set_new(points, "envido", pair_json(o->points_envido[0], o->points_envido[1]));
     json_object_set_new(points, "flor", pair_json(o->points_flor[0], o->points_flor[1]));
+    json_object_set_new(points, "bonus", pair_json(o->points_bonus[0], o->points_bonus[1]));
     return points;
 }
 

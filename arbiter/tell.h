@@ -55,7 +55,7 @@ struct tell_chapter {
     uint8_t seen[SEATS_MAX]; /* bit per dealt card: it lay face up or was shown */
     card_t vira;
     uint64_t bank_us[SEATS_MAX]; /* as far as known at its start */
-    uint8_t points[3][2];    /* envido, flor, truco, at its end */
+    uint8_t points[4][2];    /* envido, flor, truco, bonus, at its end */
     bool over;               /* HAND_END came */
     struct tell_line *lines;
     size_t count, room;

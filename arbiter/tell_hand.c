@@ -267,10 +267,10 @@ static bool told_by_fault(const struct tell_chapter *c, size_t i)
 /* "2 envido, 1 truco" */
 static char *points_text(char out[96], const struct tell_chapter *c, unsigned side)
 {
-    static const char *const accounts[] = { "envido", "flor", "truco" };
+    static const char *const accounts[] = { "envido", "flor", "truco", "bonus" };
     size_t n = 0;
     out[0] = '\0';
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         if (!c->points[i][side]) continue;
         int more = snprintf(out + n, 96 - n, "%s%u %s", n ? ", " : "", c->points[i][side], accounts[i]);
         n += more > 0 ? (size_t)more : 0;

@@ -178,9 +178,9 @@ static void set_fault(json_t *e, const struct tell_line *line)
 
 static void set_points(json_t *e, const struct tell_chapter *c)
 {
-    static const char *const accounts[] = { "envido", "flor", "truco" };
+    static const char *const accounts[] = { "envido", "flor", "truco", "bonus" };
     json_t *points = json_object();
-    for (unsigned i = 0; i < 3; i++) set_pair(points, accounts[i], c->points[i][0], c->points[i][1]);
+    for (unsigned i = 0; i < 4; i++) set_pair(points, accounts[i], c->points[i][0], c->points[i][1]);
     json_object_set_new(e, "points", points);
 }
 

@@ -275,6 +275,7 @@ static bool hand_ended(struct teller *t, const struct msg *m)
     memcpy(t->chapter.points[0], o->points_envido, 2);
     memcpy(t->chapter.points[1], o->points_flor, 2);
     memcpy(t->chapter.points[2], o->points_truco, 2);
+    memcpy(t->chapter.points[3], o->points_bonus, 2);
     t->chapter.over = true;
     return true;
 }

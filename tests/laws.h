@@ -37,10 +37,11 @@ static inline const char *law_points(const struct match *before, int seat, struc
     for (int side = 0; side < 2; side++) {
         int truco = o->points_truco[side] - b->points_truco[side],
             envido = o->points_envido[side] - b->points_envido[side],
-            flor = o->points_flor[side] - b->points_flor[side];
-        if (truco < 0 || envido < 0 || flor < 0)
+            flor = o->points_flor[side] - b->points_flor[side],
+            bonus = o->points_bonus[side] - b->points_bonus[side];
+        if (truco < 0 || envido < 0 || flor < 0 || bonus < 0)
             return "points fell";
-        if (o->score[side] - b->score[side] != truco + envido + flor)
+        if (o->score[side] - b->score[side] != truco + envido + flor + bonus)
             return "the score grew by something else than the accounts of the hand";
     }
     return NULL;

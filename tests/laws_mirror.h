@@ -42,7 +42,8 @@ static inline struct match turned(const struct match *m)
     struct match r = *m;
     struct open *o = &r.open;
     unsigned n = o->seats;
-    uint8_t *const pairs[] = { o->chicos, o->points_truco, o->points_envido, o->points_flor };
+    uint8_t *const pairs[] = { o->chicos,      o->points_truco, o->points_envido,
+                              o->points_flor, o->points_bonus };
     uint8_t *const lists[] = { o->declared, o->gone, o->table, o->table + 8, o->table + 16 };
     uint8_t *const seats[] = { &o->mano,        &o->turn,          &o->leader,   &o->stake_seat,
                                &o->envido_seat, &o->envido_winner, &o->flor_seat };

@@ -218,8 +218,8 @@ static void a_hand(void **state)
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"raise\"}"));
     answer = must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"refuse\"}");
     json_t *hand =
-        json_pack("{s:b,s:i,s:[i],s:{s:[i,i],s:[i,i],s:[i,i]},s:[[s],[]]}", "over", 1, "winner", 0, "tricks",
-                  0, "points", "truco", 1, 0, "envido", 2, 0, "flor", 0, 0, "shown", "6e");
+        json_pack("{s:b,s:i,s:[i],s:{s:[i,i],s:[i,i],s:[i,i],s:[i,i]},s:[[s],[]]}", "over", 1, "winner", 0, "tricks",
+                  0, "points", "truco", 1, 0, "envido", 2, 0, "flor", 0, 0, "bonus", 0, 0, "shown", "6e");
     assert_true(json_equal(at(answer, "hand"), hand));
     json_decref(hand);
     assert_true(json_is_null(at(answer, "turn")));

@@ -27,6 +27,8 @@ static void act_play(struct match *m, unsigned seat, struct action a)
         if (m->dealt[seat][k] == card)
             o->gone[seat] = (uint8_t)(o->gone[seat] | bit(k));
     o->table[o->trick * 8u + seat] = a.kind == ACT_PLAY_DOWN ? CARD_HIDDEN : card;
+    if (opt(o, OPT_BONUS) == BONUS_ON_PLAY && a.kind == ACT_PLAY)
+        bonus_played(m, seat, card);
 }
 
 /* A raise as an answer is quiero and raise. */

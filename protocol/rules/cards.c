@@ -235,6 +235,8 @@ bool flor_held(const struct open *o, const card_t held[HELD_MAX])
 {
     if (suit_flor_held(held))
         return true;
+    if (opt(o, OPT_WILD) == WILD_PERIQUES)
+        return perique_flor_held(held);
     switch (pieces_held(o, held)) {
     case 0: return false;
     case 1: return card_suit(held[1]) == card_suit(held[2]);
@@ -249,6 +251,8 @@ bool flor_held(const struct open *o, const card_t held[HELD_MAX])
 unsigned flor_value(const struct open *o, const card_t held[HELD_MAX])
 {
     unsigned value = 20;
+    if (opt(o, OPT_WILD) == WILD_PERIQUES)
+        return perique_flor_value(held);
     for (unsigned k = 0; k < 3; k++) {
         unsigned piece = piece_points(o, held[k]);
         value += piece != 0 ? piece - 20 : card_points(held[k]);
@@ -282,6 +286,8 @@ static unsigned envido_best(const struct open *o, const card_t held[HELD_MAX], u
     unsigned best = 0, pieces = pieces_held(o, held);
     if (pieces != 0)
         return envido_piece(o, held, pieces, positions);
+    if (opt(o, OPT_WILD) == WILD_PERIQUES)
+        return perique_embit(held, positions);
     *positions = 1;
     for (unsigned i = 0; i < 3; i++) {
         unsigned alone = card_points(held[i]);

@@ -154,7 +154,8 @@ static const char *check_over(const struct open *o)
     if (o->partida_winner != NOBODY && o->partida_winner != o->game_winner)
         return "a partida ends with a game";
     for (unsigned side = 0; side < 2; side++) {
-        unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side];
+        unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side]
+                        + o->points_bonus[side];
         if (o->score[side] < made)
             return "the score holds the points of the hand";
         if (!o->game_over && opt(o, OPT_END_CHECK) == END_IMMEDIATE && o->score[side] >= opt(o, OPT_TARGET))

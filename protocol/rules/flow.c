@@ -249,7 +249,9 @@ static void trick_done(struct match *m)
         o->envido_state = WAGER_CLOSED;
     if (o->flor_state == WAGER_POSSIBLE)
         o->flor_state = WAGER_CLOSED;
-    unsigned winner = tricks_winner(o);
+    if (opt(o, OPT_BONUS) == BONUS_IF_TRICK_WON)
+        bonus_won(m);
+    unsigned winner = o->hand_over ? NOBODY : tricks_winner(o);
     if (winner != NOBODY)
         hand_decided(m, winner);
 }

@@ -60,11 +60,18 @@ static inline bool stake_enough(const struct open *o, unsigned step)
     return opt(o, OPT_RAISE_CAP) == RAISE_CAP_NEEDED && stake_wins(o, step);
 }
 
+/* Whether a stake that was accepted may still be raised on a later turn. */
+static inline bool stake_may_later(const struct open *o)
+{
+    return opt(o, OPT_LATE_RAISE) == LATE_RAISE_YES;
+}
+
 /* Nothing is pending and the right is this side's: not the one that said the last step. */
 static inline bool stake_may_raise(const struct open *o, unsigned side)
 {
     return o->stake_called == 0 && o->stake < stake_top(o) && o->eleven == ELEVEN_NONE
-           && (o->stake_seat == NOBODY || side_of(o->stake_seat) != side) && !stake_enough(o, o->stake);
+           && (o->stake_seat == NOBODY || (side_of(o->stake_seat) != side && stake_may_later(o)))
+           && !stake_enough(o, o->stake);
 }
 
 /* --- eleven.c: the hands of eleven, of ten and of iron --- */
@@ -120,6 +127,15 @@ void flor_achico(struct match *m, unsigned seat);
 void flor_one_side(struct match *m);
 void flor_settle(struct match *m, unsigned seat);
 
+/* --- perique.c: wild cards in declarations --- */
+bool perique_flor_held(const card_t held[HELD_MAX]);
+unsigned perique_flor_value(const card_t held[HELD_MAX]);
+unsigned perique_embit(const card_t held[HELD_MAX], unsigned *positions);
+
+/* --- bonus.c: the Sword and the Club --- */
+void bonus_played(struct match *m, unsigned seat, card_t card);
+void bonus_won(struct match *m); /* of the trick that has just been closed */
+
 /* --- declare.c: comparing --- */
 void declare_begin(struct match *m);
 unsigned declare_next(const struct open *o); /* seat to speak, or NOBODY: it is settled */
@@ -154,7 +170,7 @@ static inline unsigned eldest(const struct open *o) /* the mano of the hand, or 
 void clear_calls(struct open *o); /* all that was said and which tricks were won, as before the first card */
 
 /* --- score.c --- */
-enum account { ACCOUNT_TRUCO, ACCOUNT_ENVIDO, ACCOUNT_FLOR };
+enum account { ACCOUNT_TRUCO, ACCOUNT_ENVIDO, ACCOUNT_FLOR, ACCOUNT_BONUS };
 void credit(struct match *m, enum account a, unsigned side, unsigned points);
 void take_partida(struct match *m, enum account a, unsigned side); /* winner_takes_game */
 void win_game(struct match *m, unsigned side);

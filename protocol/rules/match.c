@@ -41,13 +41,26 @@ static void clear_hand(struct open *o)
     o->hand_over = 1;
 }
 
-/* Sides of equal size, and a pack that is large enough. */
+/* Sides of equal size. */
+static bool size_fits(unsigned sizes, int seats)
+{
+    bool few = seats == 2 || seats == 4;
+    switch (sizes) {
+    case SIZES_2_4: return few;
+    case SIZES_6: return seats == 6;
+    default: return few || seats == 6 || seats == 8;
+    }
+}
+
+/* Seats that the game is played by, and a pack that is large enough. */
 static int check_seats(const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
 {
-    bool few = seats == 2 || seats == 4, small = r->opt[OPT_TABLE_SIZES] == SIZES_2_4;
-    if (!few && (small || (seats != 6 && seats != 8))) {
-        text_set(why, RULES_ERROR_TEXT, small ? "this game is played by 2 or 4 seats"
-                                              : "this game is played by 2, 4, 6 or 8 seats");
+    static const char *const words[] = { "2, 4, 6 or 8", "2 or 4", "6" };
+    unsigned sizes = r->opt[OPT_TABLE_SIZES];
+    if (!size_fits(sizes, seats)) {
+        text_set(why, RULES_ERROR_TEXT, "this game is played by ");
+        text_add(why, RULES_ERROR_TEXT, words[sizes]);
+        text_add(why, RULES_ERROR_TEXT, " seats");
         return -1;
     }
     unsigned cards = 3u * (unsigned)seats + (rules_turn_card(r) ? 1u : 0u);

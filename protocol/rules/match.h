@@ -55,6 +55,7 @@ struct view {
     X(ENVIDO_TOO_HIGH, 27, "that envido goes beyond the falta, the most that may be bet") \
     X(STACKED, 28, "after a tied first trick both cards are laid together, the higher one on top") \
     X(PASSES_ALL, 29, "who passed its first card, face down, passes all three") \
+    X(NO_LATE_RAISE, 30, "a truc that was accepted is played at that level") \
     X(NO_SIGNS, 40, "no signs are made here: signs=off, or nobody has a partner in this hand") \
     X(SIGNS_FIRST, 41, "this is the round of signs: pass, with your signs or without") \
     X(SIGN_WORD, 42, "no such sign in this variant") \

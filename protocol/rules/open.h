@@ -69,6 +69,7 @@ enum shape {
     X(points_truco, 8, SIDE, "points of this hand from the tricks")                                \
     X(points_envido, 8, SIDE, "points of this hand from envido")                                   \
     X(points_flor, 8, SIDE, "points of this hand from flor")                                       \
+    X(points_bonus, 8, SIDE, "points of this hand from the aces of swords and of clubs")           \
     X(hand_over, 8, ONE, "1 when the hand is over")                                                \
     X(hand_winner, 8, ONE, "side that took the tricks, 2 nobody, 255 open or never played out")    \
     X(game_over, 8, ONE, "1 when the game is over")                                                \

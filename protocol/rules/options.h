@@ -28,10 +28,13 @@
     X(RANKS, "ranks", "fixed|muestra|vira|manilha|mineiro", 0, "", "[3 s5] [3 s21] [2] [1]", \
       "order of the cards: the fixed one, with piezas, with perico and perica, with manilhas, or " \
       "the fixed manilhas of Minas") \
-    X(TABLE_SIZES, "table_sizes", "2-4-6-8|2-4", 0, "", "[3 s3] [4]", \
+    X(TABLE_SIZES, "table_sizes", "2-4-6-8|2-4|6", 0, "", "[3 s3] [4] [0]", \
       "how many seats may play") \
-    X(NAMES, "names", "spanish|french", 0, "afuvplmg", "[1] [3 s8]", \
-      "words in text: 1e, quiero, no-quiero, mazo; or AS, accept, run, concede; both are understood")
+    X(NAMES, "names", "spanish|french|gascon", 0, "afuvplmgt", "[1] [3 s8] [0]", \
+      "words in text: 1e, quiero, no-quiero, mazo; or AS, accept, run, concede; or 1e, yes, no; all " \
+      "are understood") \
+    X(WILD, "wild", "none|periques", 0, "", "[0]", \
+      "cards that stand for any other in declarations")
 
 #define OPTIONS_TRICKS(X) \
     X(ALL_TIED, "all_tied", "mano|none|dealer", 0, "afuvplmgt", "[2] [3 s14] [1]", \
@@ -50,8 +53,9 @@
       "whether a card may be played face down, where it counts for nothing") \
     X(FACE_DOWN_FIRST, "face_down_first", "yes|no|all", 0, "afuvplmg", "ruling", \
       "whether it may be in the first trick; all: who does plays the others face down too") \
-    X(BONUS, "bonus", "on_play|if_trick_won", 0, "t", "[0] ruling", \
-      "when the ace of swords and of clubs pay")
+    X(BONUS, "bonus", "none|on_play|if_trick_won", 0, "t", "[0] ruling", \
+      "when the ace of swords (2) and of clubs (1) pay the side that plays them: never, at once, or when " \
+      "the side takes the trick")
 
 #define OPTIONS_STAKE(X) \
     X(LADDER, "ladder", "2-3-4|3-6-9-game|3-6-9-12|4-6-10-12|4-6-9-12|2-3-4-6-game", 0, \
@@ -65,6 +69,8 @@
       "one answer may accept a stake and give the hand up for it in the same breath") \
     X(RAISE_CAP, "raise_cap", "none|needed", 0, "plm", "ruling", \
       "no raise of a hand that already gives the weaker side the game") \
+    X(LATE_RAISE, "tf_late_raise", "yes|no", 0, "t", "[0]", \
+      "whether the side that accepted a truc may raise it later, or plays at that level") \
     X(MAZO_SCOPE, "mazo_scope", "player|team", 0, "afuvg", "[3 s14] [2]", \
       "whether a seat that gives up leaves its partners in play") \
     X(MAZO_OPEN_ENVIDO, "mazo_open_envido", "1|2|forbidden_for_mano", 0, "afuvg", "[3 s14] ruling", \
@@ -109,8 +115,6 @@
       "most that an envido is worth between two players") \
     X(EMBIT_BASE, "embit_base", "1|2", 0, "t", "[0]", \
       "what an embit is worth before it is raised") \
-    X(TF_LATE_RAISE, "tf_late_raise", "no|yes", 0, "t", "[0]", \
-      "raising an embit that was raised already") \
     X(TF_REST, "tf_rest", "speaker|bidder", 0, "t", "[0]", \
       "whose shortfall the rest is")
 
@@ -196,7 +200,12 @@ enum option {
     X(VENEZOLANO, "venezolano", 'v',                                                                 \
       "target=24,table_sizes=2-4,ranks=vira,primera_parda=stacked,face_down_first=all,"              \
       "ladder=3-6-9-game,mazo_open_envido=2,flor=on,pica=off,sign_words=piezas",                     \
-      "the Venezuelan game with the vira, its perico and perica, to 24")
+      "the Venezuelan game with the vira, its perico and perica, to 24") \
+    X(TRUC_Y_FLOU, "truc-y-flou", 't',                                                               \
+      "target=25,table_sizes=6,names=gascon,wild=periques,tie_lead=trick_leader,partner_tie=spoiled," \
+      "face_down=forbidden,bonus=on_play,ladder=2-3-4-6-game,tf_late_raise=no,concede=no,"           \
+      "envido=none,pica=off,sign_words=truc",                                                        \
+      "the game of the Pyrenees for three against three, embit and flor, a round to 25")
 
 /* What the Brazilian games share. */
 #define BRAZIL                                                                                      \
@@ -223,6 +232,8 @@ enum preset {
     X("truco_in_ten", "loses_game", "m", "truco_in_eleven=loses_game")           \
     X("ve_truco", "3/6/9/game", "v", "ladder=3-6-9-game")                        \
     X("ve_truco", "2/3/4", "v", "ladder=2-3-4")                                  \
+    X("tf_all_tied", "eldest", "t", "all_tied=mano")                             \
+    X("tf_all_tied", "none", "t", "all_tied=none")                               \
     X("mineiro_ladder", "4-6-10-12", "m", "ladder=4-6-10-12")                    \
     X("mineiro_ladder", "4-6-9-12", "m", "ladder=4-6-9-12")
 

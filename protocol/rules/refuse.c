@@ -43,6 +43,8 @@ static enum rule_error refuse_raise(const struct open *o, unsigned seat, unsigne
         return RULE_OWN_RAISE;
     if (step != now + 1u)
         return RULE_WRONG_STEP;
+    if (o->stake_called == 0 && o->stake != 0 && !stake_may_later(o))
+        return RULE_NO_LATE_RAISE;
     return stake_enough(o, now) ? RULE_RAISE_ENOUGH : RULE_NOT_OPEN;
 }
 

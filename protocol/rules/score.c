@@ -6,6 +6,7 @@ static uint8_t *account_of(struct open *o, enum account a)
     switch (a) {
     case ACCOUNT_ENVIDO: return o->points_envido;
     case ACCOUNT_FLOR: return o->points_flor;
+    case ACCOUNT_BONUS: return o->points_bonus;
     case ACCOUNT_TRUCO: break;
     }
     return o->points_truco;

@@ -10,7 +10,7 @@ const struct ladder ladders[] = {
     { 4, { 1, 3, 6, 9, 12 }, { "", "truco", "seis", "nove", "doze" } },
     { 4, { 2, 4, 6, 10, 12 }, { "", "truco", "seis", "dez", "doze" } },
     { 4, { 2, 4, 6, 9, 12 }, { "", "truco", "seis", "nove", "doze" } },
-    { 5, { 1, 2, 3, 4, 6, THE_GAME }, { "", "truc", "retruc", "quatre", "six", "partido" } },
+    { 5, { 1, 2, 3, 4, 6, THE_GAME }, { "", "truc", "retruc", "quatro", "seiz", "partido" } },
 };
 
 unsigned stake_value(const struct open *o, unsigned step)

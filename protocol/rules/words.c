@@ -13,16 +13,35 @@ static const char *plain_word(unsigned kind)
 }
 
 /* Seed 001: "accept, run or ask six". */
+static const char *french_word(unsigned kind)
+{
+    switch (kind) {
+    case ACT_QUIERO: return "accept";
+    case ACT_NO_QUIERO: return "run";
+    case ACT_MAZO: return "concede";
+    default: return plain_word(kind);
+    }
+}
+
+/* Seed 000: a truc is answered by yes or no. */
+static const char *gascon_word(unsigned kind)
+{
+    switch (kind) {
+    case ACT_QUIERO: return "yes";
+    case ACT_NO_QUIERO: return "no";
+    default: return plain_word(kind);
+    }
+}
+
 static const char *word_of(const struct open *o, struct action a)
 {
-    bool french = opt(o, OPT_NAMES) == NAMES_FRENCH;
     if (a.kind == ACT_RAISE && stake_word(o, a.arg) != NULL)
         return stake_word(o, a.arg);
-    if (french && a.kind == ACT_QUIERO)
-        return "accept";
-    if (french && a.kind == ACT_NO_QUIERO)
-        return "run";
-    return french && a.kind == ACT_MAZO ? "concede" : plain_word(a.kind);
+    switch (opt(o, OPT_NAMES)) {
+    case NAMES_FRENCH: return french_word(a.kind);
+    case NAMES_GASCON: return gascon_word(a.kind);
+    default: return plain_word(a.kind);
+    }
 }
 
 char *card_name(const struct open *o, card_t c, char text[CARD_TEXT])
@@ -83,9 +102,10 @@ static bool parse_answer(const struct open *o, const char *text, struct action *
     if (strcmp(text, "raise") == 0)
         *out =
             (struct action){ ACT_RAISE, (uint8_t)((o->stake_called != 0 ? o->stake_called : o->stake) + 1) };
-    else if (strcmp(text, "accept") == 0 || strcmp(text, "quiero") == 0)
+    else if (strcmp(text, "accept") == 0 || strcmp(text, "quiero") == 0 || strcmp(text, "yes") == 0)
         *out = (struct action){ eleven ? ACT_ELEVEN_PLAY : flor ? ACT_CON_FLOR_QUIERO : ACT_QUIERO, 0 };
-    else if (strcmp(text, "refuse") == 0 || strcmp(text, "no-quiero") == 0 || strcmp(text, "run") == 0)
+    else if (strcmp(text, "refuse") == 0 || strcmp(text, "no-quiero") == 0 || strcmp(text, "run") == 0
+             || strcmp(text, "no") == 0)
         *out = (struct action){ eleven ? ACT_ELEVEN_RUN : flor ? ACT_CON_FLOR_ACHICO : ACT_NO_QUIERO, 0 };
     else if (strcmp(text, "concede") == 0)
         *out = (struct action){ ACT_MAZO, 0 };

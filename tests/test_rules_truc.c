@@ -1,0 +1,278 @@
+/* Truc y flou (seed 000): its table, its tricks, its truc, the Sword and the Club. */
+#include "rules_play.h"
+
+#include "rules/worth.h"
+
+/* Six hands in which nobody has a flor or the two top cards; seat 0 wins with the sevens. */
+static const char PLAIN[] = "7e 7o 4b / 6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b";
+
+static struct match table_six(const char *options, int score0, int score1, const char *hands)
+{
+    char rules[160];
+    snprintf(rules, sizeof rules, "truc-y-flou%s", options);
+    struct match m = table_of(rules, 6, score0, score1);
+    deal_hands(&m, 0, hands);
+    return m;
+}
+
+/* --- the table --- */
+
+static void tables(void **state)
+{
+    (void)state;
+    struct rules r;
+    struct match m;
+    char why[RULES_ERROR_TEXT] = "";
+    assert_int_equal(rules_parse("truc-y-flou", &r, why), 0);
+    for (int seats = -1; seats < 12; seats++) {
+        assert_int_equal(match_new(&m, &r, seats, why), seats == 6 ? 0 : -1);
+        if (seats != 6)
+            assert_string_equal(why, "this game is played by 6 seats");
+    }
+    assert_int_equal(rules_parse("truc-y-flou,face_down=allowed", &r, why), -1);
+    assert_int_equal(rules_parse("truc-y-flou,flor_policy=auto", &r, why), -1);
+    assert_int_equal(rules_parse("truc-y-flou,bonus=twice", &r, why), -1);
+    assert_non_null(strstr(why, "none|on_play|if_trick_won"));
+    assert_int_equal(rules_parse("argentino,bonus=on_play", &r, why), -1);
+}
+
+/* "1e (epee) > 1b (baton) > 7e > 7o > 3 > 2 > 1", then as in the other games. */
+static void ranks(void **state)
+{
+    (void)state;
+    static const char *const order[] = { "1e", "1b", "7e", "7o", "3c", "2c", "1o", "12c", "11b", "10o",
+                                         "7b", "6c", "5c", "4c" };
+    struct match m = table_six("", 0, 0, PLAIN);
+    for (size_t i = 1; i < sizeof order / sizeof *order; i++) {
+        card_t high, low;
+        assert_true(card_parse(order[i - 1], &high) && card_parse(order[i], &low));
+        assert_true(card_strength(&m.open, high) > card_strength(&m.open, low));
+    }
+}
+
+/* "The Jack of Coins and the Knight of Clubs act as wild cards", in declarations. */
+static void values(void **state)
+{
+    (void)state;
+    static const struct { const char *hand; unsigned embit, cards; bool flor; unsigned value; } cases[] = {
+        { "4e 6e 12o", 30, 3, false, 0 },   /* seed: "4 + 6 + 20 = 30 points" */
+        { "7e 10o 12c", 34, 3, false, 0 },  /* seed: "a 7 and a perique score 7 + 7 + 20 = 34" */
+        { "7e 6e 12e", 33, 3, true, 33 },   /* seed: "a 7-6-K scores 7 + 6 + 0 + 20 = 33" */
+        { "7b 10o 11b", 34, 3, true, 41 },  /* seed: 41 with two periques and a 7 */
+        { "12e 5e 11b", 32, 6, true, 32 },
+        { "12e 11c 11b", 27, 5, false, 0 }, /* with a figure: 20 + 7; the first of equals */
+        { "10o 1o 12c", 28, 3, false, 0 },  /* the wild one is a seven, not the 10 it shows */
+        { "10b 11o 12c", 0, 0, false, 0 },  /* no pair: nothing (9.11), not the highest card */
+        { "7e 6o 5c", 0, 0, false, 0 },
+        { "10e 11e 5c", 20, 3, false, 0 },
+        { "10o 11b 4c", 34, 3, true, 38 },
+    };
+    struct match m = table_six("", 0, 0, PLAIN);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        card_t cards[SEATS_MAX][HELD_MAX];
+        read_cards_text(cases[i].hand, cards);
+        assert_int_equal(envido_value(&m.open, cards[0]), cases[i].embit);
+        assert_int_equal(envido_cards(&m.open, cards[0]), cases[i].cards);
+        assert_int_equal(flor_held(&m.open, cards[0]), cases[i].flor);
+        if (cases[i].flor)
+            assert_int_equal(flor_value(&m.open, cards[0]), cases[i].value);
+    }
+}
+
+/* --- tricks --- */
+
+static const char FIRST[] = "0 play 7e, 1 play 6e, 2 play 3o, 3 play 12c, 4 play 3e, 5 play 12e";
+
+static void tricks(void **state)
+{
+    (void)state;
+    struct match m = table_six("", 0, 0, PLAIN);
+    assert_int_equal(try_say(&m, 0, "play-down 7e"), RULE_FACE_UP);
+    assert_int_equal(try_say(&m, 0, "mazo"), RULE_NO_CONCEDE);
+    say(&m, FIRST);
+    assert_int_equal(m.open.trick_winner[0], 0);
+    say(&m, "0 play 7o, 1 play 5o, 2 play 2b, 3 play 6b, 4 play 2c, 5 play 12o");
+    assert_true(m.open.hand_over);
+    assert_points(m.open.points_truco, 1, 0);
+    assert_points(m.open.score, 1, 0);
+}
+
+/* "In the event of a tie, the trick is spoiled (pardes) and does not count": between partners too. */
+static void partners_tie(void **state)
+{
+    (void)state;
+    static const char hands[] = "3e 4b 5b / 6e 5o 4c / 3o 6b 5c / 12c 7b 4e / 7c 2c 4o / 12e 12o 2b";
+    struct match m = table_six("", 0, 0, hands), won = table_six(",partner_tie=win", 0, 0, hands);
+    const char *script = "0 play 3e, 1 play 6e, 2 play 3o, 3 play 12c, 4 play 7c, 5 play 12e";
+    say(&m, script);
+    assert_int_equal(m.open.trick_winner[0], TIE);
+    assert_int_equal(m.open.leader, 0); /* its leader leads again (9.11) */
+    say(&won, script);
+    assert_int_equal(won.open.trick_winner[0], 0);
+}
+
+/* Three spoiled tricks: the eldest's side, or nobody (tf_all_tied). */
+static void all_spoiled(void **state)
+{
+    (void)state;
+    static const char hands[] = "3e 2e 12e / 3b 2b 12b / 4b 4c 4o / 5b 5c 5e / 6b 6c 6e / 7b 7c 10e";
+    static const struct { const char *option; int points; } cases[] = {
+        { "", 1 }, { ",tf_all_tied=eldest", 1 }, { ",tf_all_tied=none", 0 }, { ",all_tied=none", 0 },
+        { ",all_tied=mano", 1 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct match m = table_six(cases[i].option, 0, 0, hands);
+        say(&m, "0 play 3e, 1 play 3b, 2 play 4b, 3 play 5b, 4 play 6b, 5 play 7b,"
+                "0 play 2e, 1 play 2b, 2 play 4c, 3 play 5c, 4 play 6c, 5 play 7c,"
+                "0 play 12e, 1 play 12b, 2 play 4o, 3 play 5e, 4 play 6e, 5 play 10e");
+        assert_true(m.open.hand_over);
+        assert_points(m.open.points_truco, cases[i].points, 0);
+    }
+}
+
+/* --- truc --- */
+
+/* "2 points, or fold and concede 1"; retruc 3; "playing for 4", "for six", "for the round". */
+static void ladder(void **state)
+{
+    (void)state;
+    static const struct { const char *script; int yes, no; } rows[] = {
+        { "0 truc", 2, 1 },
+        { "0 truc, 1 retruc", 3, 2 },
+        { "0 truc, 1 retruc, 2 quatro", 4, 3 },
+        { "0 truc, 1 retruc, 2 quatro, 3 seiz", 6, 4 },
+        { "0 truc, 1 retruc, 2 quatro, 3 seiz, 4 partido", 25, 6 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = table_six("", 0, 0, PLAIN), no;
+        say(&m, rows[i].script);
+        no = m;
+        int caller = m.open.stake_seat % 2;
+        assert_int_equal(try_say(&no, match_turn(&no), "no"), RULE_OK);
+        assert_true(no.open.hand_over);
+        assert_int_equal(no.open.score[caller], rows[i].no);
+        assert_int_equal(try_say(&m, match_turn(&m), "yes"), RULE_OK);
+        say(&m, FIRST);
+        say(&m, "0 play 7o, 1 play 5o, 2 play 2b, 3 play 6b, 4 play 2c, 5 play 12o");
+        assert_points(m.open.score, rows[i].yes, 0);
+        assert_int_equal(m.open.game_over, rows[i].yes == 25);
+    }
+    struct match m = table_six("", 0, 0, PLAIN);
+    say(&m, "0 truc, 1 retruc, 2 quatro, 3 seiz, 4 partido");
+    assert_calls(&m, "yes no pass"); /* "except in response to playing for the round" */
+    say(&m, "5 pass, 1 pass, 3 pass"); /* nobody answers: no */
+    assert_points(m.open.score, 6, 0);
+}
+
+/* "The round" is what is missing of it. */
+static void partido_is_the_rest(void **state)
+{
+    (void)state;
+    struct match m = table_six("", 20, 3, PLAIN);
+    say(&m, "0 truc, 1 retruc, 2 quatro, 3 seiz, 4 partido, 5 yes");
+    say(&m, FIRST);
+    say(&m, "0 play 7o, 1 play 5o, 2 play 2b, 3 play 6b, 4 play 2c, 5 play 12o");
+    assert_points(m.open.score, 25, 3);
+    assert_points(m.open.chicos, 1, 0);
+}
+
+/* "A bid may be accepted without any further escalation in which case the deal is played at the new level." */
+static void late_raise(void **state)
+{
+    (void)state;
+    struct match m = table_six("", 0, 0, PLAIN), yes = table_six(",tf_late_raise=yes", 0, 0, PLAIN);
+    say(&m, "0 truc, 1 yes, 0 play 7e");
+    assert_int_equal(try_say(&m, 1, "retruc"), RULE_NO_LATE_RAISE);
+    assert_string_equal(rule_error_text(RULE_NO_LATE_RAISE), "a truc that was accepted is played at that level");
+    say(&yes, "0 truc, 1 yes, 0 play 7e, 1 retruc, 2 pass, 4 yes");
+    assert_int_equal(yes.open.stake, 2);
+    assert_int_equal(try_say(&yes, 1, "quatro"), RULE_OWN_RAISE);
+    say(&m, "1 play 6e");
+    assert_int_equal(try_say(&m, 2, "retruc"), RULE_OWN_RAISE);
+}
+
+/* --- the Sword and the Club --- */
+
+static const char TOP_TWO[] = "1e 7o 4b / 1b 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b";
+
+/* Seed 000: "2 points for the Sword and 1 for the Club", when they are played. */
+static void bonus(void **state)
+{
+    (void)state;
+    struct match m = table_six("", 0, 0, TOP_TWO);
+    say(&m, "0 play 1e");
+    assert_points(m.open.score, 2, 0);
+    say(&m, "1 play 1b");
+    assert_points(m.open.points_bonus, 2, 1);
+    assert_points(m.open.score, 2, 1);
+    m = table_six("", 0, 0, TOP_TWO);
+    say(&m, "0 truc, 1 no"); /* never played: nothing */
+    assert_points(m.open.score, 1, 0);
+    m = table_six(",bonus=none", 0, 0, TOP_TWO);
+    say(&m, "0 play 1e, 1 play 1b");
+    assert_points(m.open.score, 0, 0);
+}
+
+static void bonus_if_won(void **state)
+{
+    (void)state;
+    struct match m = table_six(",bonus=if_trick_won", 0, 0, TOP_TWO);
+    say(&m, "0 play 1e, 1 play 1b, 2 play 3o, 3 play 12c, 4 play 3e");
+    assert_points(m.open.score, 0, 0);
+    say(&m, "5 play 12e");
+    assert_points(m.open.points_bonus, 2, 0); /* the Club fell under the Sword */
+    static const char pair[] = "1e 7o 4b / 6e 5o 4c / 1b 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b";
+    m = table_six(",bonus=if_trick_won", 0, 0, pair);
+    say(&m, "0 play 1e, 1 play 6e, 2 play 1b, 3 play 12c, 4 play 3e, 5 play 12e");
+    assert_points(m.open.points_bonus, 3, 0);
+}
+
+/* The round ends at the point that makes it. */
+static void bonus_ends_the_round(void **state)
+{
+    (void)state;
+    static const struct { const char *option; const char *script; } cases[] = {
+        { "", "0 play 1e" },
+        { ",bonus=if_trick_won", "0 play 1e, 1 play 1b, 2 play 3o, 3 play 12c, 4 play 3e, 5 play 12e" },
+    };
+    for (size_t i = 0; i < 2; i++) {
+        struct match m = table_six(cases[i].option, 23, 24, TOP_TWO);
+        say(&m, cases[i].script);
+        assert_true(m.open.game_over && m.open.hand_over);
+        assert_int_equal(m.open.game_winner, 0);
+        assert_points(m.open.score, 25, 24);
+        assert_null(match_check(&m));
+    }
+}
+
+/* "Teams usually play for the best of 3 rounds." */
+static void best_of_three(void **state)
+{
+    (void)state;
+    struct match m = table_six("", 24, 24, TOP_TWO);
+    say(&m, "0 play 1e");
+    assert_int_equal(m.open.partida_winner, NOBODY);
+    deal_hands(&m, NOBODY, "6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b / 1e 7o 4b");
+    assert_points(m.open.score, 0, 0);
+    m.open.score[0] = 24;
+    say(&m, "1 truc, 2 no");
+    assert_int_equal(m.open.partida_winner, NOBODY);
+    deal_hands(&m, NOBODY, "6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b / 1e 7o 4b");
+    say(&m, "2 truc, 3 no");
+    assert_points(m.open.chicos, 2, 0);
+    assert_int_equal(m.open.partida_winner, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables),       cmocka_unit_test(ranks),
+        cmocka_unit_test(values),       cmocka_unit_test(tricks),
+        cmocka_unit_test(partners_tie), cmocka_unit_test(all_spoiled),
+        cmocka_unit_test(ladder),       cmocka_unit_test(partido_is_the_rest),
+        cmocka_unit_test(late_raise),   cmocka_unit_test(bonus),
+        cmocka_unit_test(bonus_if_won), cmocka_unit_test(bonus_ends_the_round),
+        cmocka_unit_test(best_of_three),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
