@@ -187,7 +187,7 @@ demo: deps
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl
-CI_PACKAGES   := clang valgrind
+CI_PACKAGES   := clang valgrind golang-go golang-golang-x-mod-dev
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
 
 deps:

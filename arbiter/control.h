@@ -27,6 +27,9 @@ struct referee_config {
     uint8_t seed[32];
     uint8_t key[64];                    /* the arbiter's Ed25519 secret key */
     char replay[CONTROL_PATH];          /* created new, never overwritten */
+    char log[CONTROL_PATH];             /* the match log's folder; "": not logged */
+    char log_secret[CONTROL_PATH];      /* the file with its secret key */
+    char log_key[160];                  /* its public key, for the OFFER: the referee process fills it in */
     char secret[CONTROL_PATH];          /* S, mode 0600, from before OFFER until REVEAL is on disk */
     /* The second leg of a pair: the record of the first so far, and where its S is kept; "": no second leg. */
     char primary[CONTROL_PATH], primary_secret[CONTROL_PATH];
@@ -87,6 +90,7 @@ struct control_result {
     int64_t elapsed_us;                 /* from the first deal to the result */
     int64_t work_us;                    /* the referee's own time for all decisions, and per decision: */
     int64_t work_p50_us, work_p99_us;
+    char log_error[CONTROL_TEXT];       /* "", or why the result is not in the match log */
     struct control_seat_stats seat[SEATS_MAX];
 };
 struct control_error {

@@ -63,7 +63,7 @@ static int start_arbiter(struct match_run *m)
 /* Played, or decided by a bot's fault, with a whole replay. */
 static int verdict(const struct report *r)
 {
-    return r->complete && r->result.complete && !report_void(&r->result) ? EXIT_FINE : EXIT_ENVIRONMENT;
+    return r->complete && r->result.complete && !*r->result.log_error && !report_void(&r->result) ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
 /* Bots run as the same user: they may not look into this process, which holds the keys. */
@@ -112,6 +112,8 @@ static int tell(const struct report *r)
 {
     if (*r->error)
         cli_fail(EXIT_ENVIRONMENT, "%s", r->error);
+    if (*r->result.log_error)
+        cli_fail(EXIT_ENVIRONMENT, "match: %s", r->result.log_error);
     if (r->options->json)
         report_json(r, stdout);
     else

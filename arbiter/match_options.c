@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "matchlog.h"
 #include "record/crypto.h"
 
 enum { GAMES_MOST = 1000000, HANDS_MOST = 65535, HANDS_LEAST = 1 };
@@ -113,6 +114,14 @@ static int set_logs(struct reading *r, const char *text, char why[WHY])
 {
     return set_text(text, r->o->logs, sizeof r->o->logs, why);
 }
+static int set_match_log(struct reading *r, const char *text, char why[WHY])
+{
+    return set_text(text, r->o->match_log, sizeof r->o->match_log, why);
+}
+static int set_match_log_key(struct reading *r, const char *text, char why[WHY])
+{
+    return set_text(text, r->o->match_log_key, sizeof r->o->match_log_key, why);
+}
 static int set_json(struct reading *r, const char *text, char why[WHY])
 {
     (void)text;
@@ -180,6 +189,8 @@ static const struct row {
       "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
     { "names", "A,B", set_names, "names of the bots, by seat   (their programs')" },
     { "key", "FILE", set_key, "the arbiter's signing key, made when missing   (one for this match alone)" },
+    { "match-log", "DIR", set_match_log, "the match log, made by fiel log create, in which this match is published" },
+    { "match-log-key", "FILE", set_match_log_key, "the secret key of the match log" },
     { "sign", "WHEN", set_sign, "bots sign every hand or every decision   (hand)" },
     { "hands-max", "N", set_hands_max, "the match ends after this hand   (enough for all games)" },
     { "cpu", "WHICH", set_cpu,
@@ -364,6 +375,19 @@ static int settle_names(struct reading *r)
     return OPTIONS_GO;
 }
 
+static int settle_match_log(struct reading *r)
+{
+    char why[LOG_ERROR];
+    struct matchlog log;
+    if (!*r->o->match_log != !*r->o->match_log_key)
+        return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
+    if (!*r->o->match_log)
+        return OPTIONS_GO;
+    int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
+    matchlog_wipe(&log);
+    return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
+}
+
 /* Every hand pays at least a point, so a game has fewer hands than the points of both sides together. */
 static void settle_hands(struct reading *r)
 {
@@ -393,6 +417,8 @@ int match_options_read(struct match_options *o, int argc, char **argv)
         code = settle_bots(&r);
     if (code == OPTIONS_GO)
         code = settle_names(&r);
+    if (code == OPTIONS_GO)
+        code = settle_match_log(&r);
     if (code == OPTIONS_GO)
         settle_hands(&r);
     return code;

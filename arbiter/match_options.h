@@ -32,6 +32,7 @@ struct match_options {
     char replay[CONTROL_PATH]; /* "" until match_files names one */
     char key[CONTROL_PATH];    /* "": a key for this match alone */
     char logs[CONTROL_PATH];   /* "": beside the replay */
+    char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
     struct bot_command bot[SEATS_MAX];
     char name[SEATS_MAX][NAME_TEXT]; /* distinct, never empty */
 };

@@ -68,6 +68,8 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     memcpy(c->key, m->key, sizeof c->key);
     memcpy(c->name, o->name, sizeof c->name);
     strcpy(c->rules, o->rules_text);
+    strcpy(c->log, o->match_log);
+    strcpy(c->log_secret, o->match_log_key);
     strcpy(c->replay, o->replay);
     strcpy(c->secret, m->seed);
 }

@@ -14,9 +14,17 @@
 #include "control.h"
 #include "journal.h"
 #include "link.h"
+#include "log/append.h"
 #include "primary.h"
 
 struct referee;
+
+/* The match log, where there is one: `open` brings an entry into it and writes the proof; its length, or -1
+ * with errno: then the entry is not in the log. */
+struct referee_log {
+    void *ctx;
+    long (*open)(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF]);
+};
 
 struct referee_ports {
     void *ctx;
@@ -25,6 +33,7 @@ struct referee_ports {
     /* One frame to the supervisor. */
     void (*notify)(void *ctx, const struct control_frame *f);
     struct journal journal;
+    struct referee_log log; /* `open` NULL: the match is not logged */
 };
 
 /* The referee of the match that `c` describes, with S and the offer's nonce; NULL and a sentence in `why`

@@ -82,15 +82,14 @@ static void show_cards(struct referee *r)
 
 static void tell_hand_end(struct referee *r)
 {
-    static const uint8_t no_log[HASH];
     uint8_t signature[SIGNATURE];
     struct message text;
     struct ending *e = &r->ending;
     memcpy(e->head, r->open_chain.head, HASH);
     memcpy(e->score, r->match.open.score, sizeof e->score);
-    hand_end_message(&text, r->match_id, SIGNER_ARBITER, TABLE, r->hand, e->head, e->score, no_log);
+    hand_end_message(&text, r->match_id, SIGNER_ARBITER, TABLE, r->hand, e->head, e->score, r->checkpoint);
     sign_message(signature, r->config.key, &text);
-    pack_msg_hand_end(outbox_pack(r), TABLE, r->hand, e->head, e->score, no_log, signature);
+    pack_msg_hand_end(outbox_pack(r), TABLE, r->hand, e->head, e->score, r->checkpoint, signature);
     outbox_public(r, MSG_HAND_END);
 }
 

@@ -141,7 +141,6 @@ static struct judgement judge_cut(struct referee *r, const struct intake *in, co
 
 static struct judgement judge_hand_sign(struct referee *r, struct intake *in, const struct seat_message *m)
 {
-    static const uint8_t no_log[HASH];
     const struct chair *c = &r->chair[in->seat];
     struct message text;
     if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
@@ -150,7 +149,7 @@ static struct judgement judge_hand_sign(struct referee *r, struct intake *in, co
         return out_of_order(m);
     if (too_late(r, in))
         return overdue(r, in);
-    hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score, no_log);
+    hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score, r->checkpoint);
     in->hand_signed = verify_message(m->signature, c->key, &text);
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }

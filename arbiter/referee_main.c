@@ -15,6 +15,7 @@
 
 #include "cli.h"
 #include "referee.h"
+#include "referee_log.h"
 
 enum {
     SEND_PATIENCE_MS = 2000, /* a seat process that takes nothing for so long hangs */
@@ -33,6 +34,7 @@ struct shell {
     char secret[CONTROL_PATH];
     struct referee *referee;
     struct primary primary;  /* of the second leg of a pair */
+    struct referee_logging log;
     int64_t work_us;
     uint64_t work[WORK_BUCKETS], decisions;
     struct seat_packet in;
@@ -108,6 +110,7 @@ static void port_notify(void *ctx, const struct control_frame *f)
         /* REVEAL is on the disk.  Without it the file keeps the only S that there is. */
         if (f->result.complete && s->secret[0] != '\0')
             (void)journal_drop_seed(s->secret);
+        referee_log_finish(&s->log, f->result.complete, out.result.log_error);
     }
     tell_control(s, &out);
 }
@@ -284,7 +287,7 @@ static int take_primary(struct shell *s, struct referee_config *c, uint8_t nonce
 static int run(struct shell *s, struct referee_config *c, const struct journal *journal,
                const uint8_t nonce[HASH])
 {
-    struct referee_ports ports = { s, port_send, port_notify, *journal };
+    struct referee_ports ports = { s, port_send, port_notify, *journal, referee_log_port(&s->log) };
     char why[CONTROL_TEXT];
     s->referee = referee_new(c, c->seed, nonce, &ports, why);
     bool twin = c->primary[0] != '\0';
@@ -305,12 +308,15 @@ static int play(struct shell *s, struct referee_config *c)
     struct journal_file *file = NULL;
     char path[CONTROL_PATH];
     uint8_t nonce[HASH];
+    char why[CONTROL_TEXT];
     memcpy(path, c->replay, sizeof path);
     memcpy(s->secret, c->secret, sizeof s->secret);
     path[sizeof path - 1] = s->secret[sizeof s->secret - 1] = '\0';
     int status = c->primary[0] != '\0' ? take_primary(s, c, nonce) : (draw(c, nonce), EXIT_FINE);
     if (status != EXIT_FINE)
         return status;
+    if (referee_log_start(&s->log, c, why) != 0)
+        return fail(s, 0, why);
     if (s->secret[0] != '\0' && journal_keep_seed(s->secret, c->seed) != 0)
         return fail_path(s, "the seed cannot be kept in", s->secret,
                          "choose a folder that this program may write");
@@ -323,7 +329,10 @@ static int play(struct shell *s, struct referee_config *c)
         unlink(path);
     if (status != EXIT_FINE && s->secret[0] != '\0')
         (void)journal_drop_seed(s->secret);
+    if (status != EXIT_FINE)
+        referee_log_finish(&s->log, false, why); /* the number was given out: say that no match came of it */
     journal_close(&file);
+    referee_log_wipe(&s->log);
     referee_free(&s->referee);
     return status;
 }

@@ -3,8 +3,11 @@
  * There is no match id and no chain before the OFFER, so a fault before it waits in its chair until every
  * other seat has said hello or the start limit is over.  Then all that are there get OFFER and the result. */
 #include <assert.h>
+#include <errno.h>
 #include <string.h>
 
+#include "log/entry.h"
+#include "log/proof.h"
 #include "referee_state.h"
 
 /* --- OFFER ---------------------------------------------------------------------------------------- */
@@ -38,6 +41,7 @@ static void fill_offer(const struct referee *r, struct offer *o)
     o->reveal = c->reveal;
     memcpy(o->twin, r->twin, r->twin_size);
     o->twin_size = (uint32_t)r->twin_size;
+    memcpy(o->log_key, c->log_key, sizeof o->log_key);
     strcpy(o->engine, ENGINE_TEXT);
 }
 
@@ -110,9 +114,30 @@ void open_start_limit(struct referee *r)
 
 /* --- OPEN ----------------------------------------------------------------------------------------- */
 
-/* OPEN = [offer, [anchors | signature of every party]], signed by the arbiter; no log yet, so no proof. */
-static void make_open(struct referee *r)
+/* Brings OPEN into the log, where there is one; the length of the proof, or -1 with errno. */
+static long log_open_entry(struct referee *r, const struct packer *open, const uint8_t signature[SIGNATURE],
+                           char proof[LOG_PROOF])
 {
+    uint8_t entry[ENTRY_OPEN_MAX];
+    struct packer p;
+    size_t rest;
+    if (r->ports.log.open == NULL)
+        return 0;
+    pack_start(&p, entry, sizeof entry);
+    entry_pack_open(&p, r->config.number, open->bytes, open->size, signature);
+    assert(!p.bad);
+    long size = r->ports.log.open(r->ports.log.ctx, entry, p.size, proof);
+    const char *note = size > 0 ? proof_checkpoint(proof, (size_t)size, &rest) : NULL;
+    if (note != NULL)
+        hash_bytes(r->checkpoint, note, rest);
+    return size;
+}
+
+/* OPEN = [offer, [anchors | signature of every party]], signed by the arbiter, with the log's proof.  False and
+ * errno: it could not be logged, and nothing was made. */
+static bool make_open(struct referee *r)
+{
+    char proof[LOG_PROOF];
     uint8_t open[sizeof r->offer + SEATS_MAX * 128], signature[SIGNATURE];
     struct packer p;
     struct message text;
@@ -129,8 +154,12 @@ static void make_open(struct referee *r)
     assert(!p.bad);
     open_message(&text, open, p.size);
     sign_message(signature, r->config.key, &text);
-    pack_msg_open(outbox_pack(r), open, p.size, signature, "", 0);
+    long proof_size = log_open_entry(r, &p, signature, proof);
+    if (proof_size < 0)
+        return false;
+    pack_msg_open(outbox_pack(r), open, p.size, signature, proof, (size_t)proof_size);
     outbox_public(r, MSG_OPEN);
+    return true;
 }
 
 void open_check_joins(struct referee *r)
@@ -138,7 +167,10 @@ void open_check_joins(struct referee *r)
     for (unsigned i = 0; i < r->config.seats; i++)
         if (!r->chair[i].joined)
             return;
-    make_open(r);
+    if (!make_open(r)) {
+        ending_void(r, errno);
+        return;
+    }
     dealing_seal(r);
     r->stage = STAGE_CUT;
     if (r->twin_cuts != NULL)

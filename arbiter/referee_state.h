@@ -120,6 +120,7 @@ struct referee {
     uint8_t seed[HASH], nonce[HASH], match_id[HASH], table_id[HASH];
     uint8_t offer[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
+    uint8_t checkpoint[HASH];   /* hash of the log's checkpoint in OPEN's proof; zero when not logged */
     struct chain open_chain, open_mark; /* P */
     /* What is dealt, is dealt with the primary's M and cuts in the second leg of a pair. */
     uint8_t deal_id[HASH];      /* M of the deal: table_id, or the primary's */

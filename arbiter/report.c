@@ -313,4 +313,6 @@ void report_table(const struct report *r, FILE *out, bool colour)
         if (*r->log[i])
             fprintf(out, "%s printed: %s\n", o->name[i], r->log[i]);
     print_replay(r, out);
+    if (r->complete && *o->match_log && !*r->result.log_error)
+        fprintf(out, "  fiel-audit log %s   proves that it was not one of several\n", o->match_log);
 }

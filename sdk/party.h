@@ -36,7 +36,6 @@ struct party_hand {
     uint8_t signs[SEATS_MAX];       /* of each seat that I saw */
     uint8_t head[HASH];             /* of P, as HAND_END signed it */
     uint16_t score[2];              /* at its end; before that at its start */
-    uint8_t checkpoint[HASH];
     bool game_ended;                /* a GAME_END came in it, with this score */
     uint16_t game_score[2];
 };
@@ -60,7 +59,7 @@ struct party_later {
     enum check check;
     uint8_t signer;                 /* seat, or SIGNER_ARBITER */
     uint32_t number;
-    uint8_t head[HASH], checkpoint[HASH], signature[SIGNATURE];
+    uint8_t head[HASH], signature[SIGNATURE];
     uint16_t score[2];
     uint8_t bytes[256];             /* the message, for the evidence */
     size_t size;
@@ -81,6 +80,7 @@ struct party {
     const char *names[SEATS_MAX];
     uint8_t offer_bytes[ENVELOPE_MAX];
     size_t offer_size;
+    uint8_t checkpoint[HASH];       /* of the log, from OPEN's proof; zero when the match is not logged */
     uint8_t match_id[HASH], table_id[HASH], view_key[HASH];
     uint8_t deal_id[HASH];          /* M of all that is dealt: table_id, or the primary's in a twin */
     bool second_leg;                /* a twin: its cuts are the primary's, I have none */

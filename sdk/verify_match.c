@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log/proof.h"
 #include "record/twin.h"
 #include "wire/strict.h"
 
@@ -28,8 +29,6 @@ static enum check offer_fits(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))
         return party_fail(p, CHECK_MY_KEY, "seat %u has another key", m->seat);
-    if (o->log_origin[0])
-        return party_fail(p, CHECK_LOG, "the log %s cannot be checked by this program", o->log_origin);
     return CHECK_FINE;
 }
 
@@ -152,7 +151,21 @@ static enum check open_check(struct party *p, const struct msg *m)
     return read_done(&r) ? CHECK_FINE : party_fail(p, CHECK_OPEN_OFFER, "more follows after the joinings");
 }
 
-/* With an empty log origin the arbiter's signature is the whole proof. */
+/* No cut of mine leaves before this match is in the log that the offer names.  Without a log the arbiter's
+ * signature is the whole proof. */
+static enum check log_check(struct party *p, const struct msg *m)
+{
+    memset(p->checkpoint, 0, sizeof p->checkpoint);
+    if (!p->offer.log_key[0])
+        return m->blob2_size == 0 ? CHECK_FINE
+                                  : party_fail(p, CHECK_LOG, "a proof of %zu bytes for a match that is not logged",
+                                               m->blob2_size);
+    const char *wrong = proof_of_open(p->offer.log_key, p->offer.number, m->blob, m->blob_size, m->signature, m->blob2,
+                                      m->blob2_size, p->checkpoint);
+    return wrong ? party_fail(p, CHECK_LOG, "%s", wrong) : CHECK_FINE;
+}
+
+
 enum check verify_open(struct party *p, const struct msg *m)
 {
     struct message signed_bytes;
@@ -163,8 +176,9 @@ enum check verify_open(struct party *p, const struct msg *m)
     open_message(&signed_bytes, m->blob, m->blob_size);
     if (!verify_message(m->signature, p->offer.arbiter, &signed_bytes))
         return party_fail(p, CHECK_OPEN_SIGNATURE, "the key is the one in the offer");
-    if (m->blob2_size != 0)
-        return party_fail(p, CHECK_LOG, "a proof of %zu bytes for a match that is not logged", m->blob2_size);
+    c = log_check(p, m);
+    if (c != CHECK_FINE)
+        return c;
     hash_bytes(digest, m->blob, m->blob_size);
     if (p->ledger->opened && !same(p->ledger->open, digest))
         return party_fail(p, CHECK_MATCH_AGAIN, "it was opened before with other joinings");

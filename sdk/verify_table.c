@@ -138,7 +138,6 @@ static enum check later_add(struct party *p, const struct msg *m, enum check che
     const struct party_hand *h = &p->hand;
     *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = h->number };
     memcpy(l->head, h->head, HASH);
-    memcpy(l->checkpoint, h->checkpoint, HASH);
     memcpy(l->score, h->score, sizeof l->score);
     memcpy(l->signature, m->signature, SIGNATURE);
     l->size = m->size < sizeof l->bytes ? m->size : sizeof l->bytes;
@@ -151,7 +150,7 @@ enum check verify_later(struct party *p, const struct party_later *l)
 {
     struct message m;
     const uint8_t *key = l->signer == SIGNER_ARBITER ? p->offer.arbiter : p->offer.key[l->signer];
-    hand_end_message(&m, p->match_id, l->signer, 0, l->number, l->head, l->score, l->checkpoint);
+    hand_end_message(&m, p->match_id, l->signer, 0, l->number, l->head, l->score, p->checkpoint);
     if (verify_message(l->signature, key, &m))
         return CHECK_FINE;
     return party_fail(p, l->check, "hand %u, signer %u", l->number, l->signer);
@@ -166,12 +165,13 @@ enum check verify_hand_end(struct party *p, const struct msg *m)
         p->doubted = m->hand;
         return party_fail(p, CHECK_HEAD, "hand %u", m->hand);
     }
+    if (memcmp(m->checkpoint, p->checkpoint, HASH) != 0)
+        return party_fail(p, CHECK_LOG, "hand %u names another checkpoint than the one in OPEN", m->hand);
     for (unsigned side = 0; side < 2; side++)
         if (h->game_ended ? m->score[side] != h->game_score[side] : m->score[side] < h->score[side])
             return party_fail(p, CHECK_SCORE, "side %u has %u after hand %u", side, m->score[side], m->hand);
     memcpy(h->head, m->head, HASH);
     memcpy(h->score, m->score, sizeof h->score);
-    memcpy(h->checkpoint, m->checkpoint, HASH);
     h->open = p->request.open = false;
     enum check c = later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
     if (c == CHECK_FINE && p->calls->hand_end)

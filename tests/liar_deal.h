@@ -47,8 +47,8 @@ static inline void liar_pack_offer(struct liar *l)
         strcpy(o->rules, "argentino,flor=perhaps");
     if (lying(l, LIE_OFFER_TABLES))
         o->tables = 2;
-    if (lying(l, LIE_OFFER_LOGGED))
-        strcpy(o->log_origin, "log.example");
+    if (l->lie == LIE_OFFER_LOGGED) /* told when OPEN comes without a proof */
+        strcpy(o->log_key, "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
     if (lying(l, LIE_OFFER_TWIN))
         o->twin_size = SIG + 200;
     if (l->primary)
@@ -103,6 +103,7 @@ static inline void tell_open(struct liar *l)
     l->twin_size += SIGNATURE;
     signature[0] ^= lying(l, LIE_OPEN_SIGNATURE);
     bool proof = lying(l, LIE_OPEN_PROOF);
+    (void)lying(l, LIE_OFFER_LOGGED);
     pack_msg_open(make(l), open, k.size, signature, "proof", proof ? 5 : 0);
     tell_all(l, MSG_OPEN);
 }

@@ -440,7 +440,7 @@ SIM struct referee_config sim_config(const char *rules, unsigned games)
     return c;
 }
 
-SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
+SIM struct sim *sim_new_logged(const struct referee_config *c, uint8_t seed_byte, struct referee_log log)
 {
     struct sim *s = calloc(1, sizeof *s);
     uint8_t seed[HASH], nonce[HASH];
@@ -453,7 +453,7 @@ SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
     record_put(&s->record, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
     struct journal journal = { &s->record, record_append, record_flush, record_sync,
                                record_finish, record_load, record_unload };
-    struct referee_ports ports = { s, sim_send, sim_notify, journal };
+    struct referee_ports ports = { s, sim_send, sim_notify, journal, log };
     s->referee = referee_new(c, seed, nonce, &ports, why);
     assert(s->referee != NULL);
     for (unsigned i = 0; i < SIM_SEATS; i++) {
@@ -461,6 +461,11 @@ SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
         s->chair[i].think_us = 20;
     }
     return s;
+}
+
+SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
+{
+    return sim_new_logged(c, seed_byte, (struct referee_log){ 0 });
 }
 
 SIM void sim_free(struct sim *s)

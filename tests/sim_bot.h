@@ -49,7 +49,7 @@ struct sim_bot {
     bool top_due;                /* the cut that is due is that of hand T */
     uint32_t hand, games;
     bool cut_short, over;
-    uint8_t ending_head[HASH];
+    uint8_t ending_head[HASH], checkpoint[HASH];
     uint16_t ending_score[2];
     uint32_t request;
     uint8_t request_head[HASH];
@@ -134,13 +134,13 @@ SIM void bot_take_offer(struct sim_bot *b, const struct msg *m)
 
 SIM void bot_take_hand_end(struct sim_bot *b, const struct msg *m)
 {
-    static const uint8_t no_log[HASH];
     struct message text;
     assert(memcmp(m->head, b->open_chain.head, HASH) == 0 && m->hand == b->hand);
-    hand_end_message(&text, b->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, no_log);
+    hand_end_message(&text, b->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->checkpoint);
     bool holds = verify_message(m->signature, b->offer.arbiter, &text);
     assert(holds);
     memcpy(b->ending_head, m->head, HASH);
+    memcpy(b->checkpoint, m->checkpoint, HASH);
     memcpy(b->ending_score, m->score, sizeof b->ending_score);
     b->due = 0;
     if (b->cut_short)
@@ -327,10 +327,9 @@ SIM void say_join(struct packer *p, const struct sim_bot *b)
 
 SIM void say_sign(struct packer *p, const struct sim_bot *b)
 {
-    static const uint8_t no_log[HASH];
     uint8_t signature[SIGNATURE];
     struct message m;
-    hand_end_message(&m, b->match_id, b->seat, 0, b->hand, b->ending_head, b->ending_score, no_log);
+    hand_end_message(&m, b->match_id, b->seat, 0, b->hand, b->ending_head, b->ending_score, b->checkpoint);
     sign_message(signature, b->secret_key, &m);
     pack_msg_hand_sign(p, 0, b->hand, signature);
 }

@@ -154,7 +154,7 @@ static void test_offer_there_and_back(void **state)
     o.on_timeout = 1;
     o.reveal = REVEAL_PAIR;
     o.sign = SIGN_DECISION;
-    strcpy(o.log_origin, "example.org/fiel");
+    strcpy(o.log_key, "example.org/fiel");
     memset(o.twin, 8, o.twin_size = SIG + 100);
     size_t size = offer_bytes(&o);
     assert_true(read_offer(packed, size, &got));
@@ -165,7 +165,7 @@ static void test_offer_there_and_back(void **state)
     assert_string_equal(got.tournament, "tarde");
     assert_string_equal(got.rules, "argentino");
     assert_string_equal(got.name[1], "segundo");
-    assert_string_equal(got.log_origin, "example.org/fiel");
+    assert_string_equal(got.log_key, "example.org/fiel");
     assert_string_equal(got.engine, "fiel 0.1.0");
     assert_memory_equal(got.key, o.key, sizeof o.key);
     assert_memory_equal(got.arbiter, o.arbiter, ID);

@@ -106,6 +106,14 @@ static bool unexpected(struct audit *a, const struct msg *m)
     return ARBITER_LIES(a, "%s is not due: nothing that came calls for it", found);
 }
 
+/* An OPEN that the match log did not take is not sent: the match ends as void instead of it. */
+static void give_up_open(struct audit *a, const struct msg *m)
+{
+    const struct step *due = line_next(a);
+    if (due && due->type == MSG_OPEN && a->offer.log_key[0] && m->type == MSG_FAULT && m->effect == EFFECT_VOID)
+        while (line_next(a)) line_pop(a);
+}
+
 /* One message that the arbiter made. */
 static bool judge_message(struct audit *a)
 {
@@ -115,6 +123,7 @@ static bool judge_message(struct audit *a)
     if (e) return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
     if (m.type != a->rec.type) return ARBITER_LIES(a, "the record's type is not its message's");
     line_skip(a, m.type, a->rec.visibility);
+    give_up_open(a, &m);
     if (!line_next(a) && !audit_unprompted(a, &m)) return false;
     const struct step *next = line_next(a);
     if (!next || next->type != m.type) return unexpected(a, &m);

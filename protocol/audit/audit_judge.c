@@ -79,7 +79,6 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
 
 static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const struct msg *m)
 {
-    static const uint8_t no_log[HASH];
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
     if (m->hand && m->hand == s->signed_hand && !memcmp(m->signature, s->hand_signature, SIGNATURE))
@@ -88,7 +87,7 @@ static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const st
         return at_fault(FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0);
     if (late(a, seat, &j)) return j;
     struct message signed_bytes;
-    hand_end_message(&signed_bytes, a->match_id, seat, 0, m->hand, a->signed_head, a->signed_score, no_log);
+    hand_end_message(&signed_bytes, a->match_id, seat, 0, m->hand, a->signed_head, a->signed_score, a->checkpoint);
     if (audit_signature(a, m->signature, s->key, &signed_bytes)) return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }

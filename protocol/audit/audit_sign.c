@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "log/proof.h"
+
 bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, const struct message *m)
 {
     a->report->counts.signatures++;
@@ -89,6 +91,16 @@ bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *
     return audit_same_bytes(a, "another offer than the first seat was sent");
 }
 
+/* A match that is logged proves with OPEN that it is. */
+static bool open_logged(struct audit *a, const struct msg *m)
+{
+    if (!a->offer.log_key[0])
+        return m->blob2_size ? ARBITER_LIES(a, "OPEN holds a proof, but there is no log") : true;
+    const char *wrong = proof_of_open(a->offer.log_key, a->offer.number, m->blob, m->blob_size, m->signature, m->blob2,
+                                      m->blob2_size, a->checkpoint);
+    return wrong ? ARBITER_LIES(a, "the match log does not hold this OPEN: %s", wrong) : true;
+}
+
 /* OPEN is the offer and every JOIN, as they came. */
 bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m)
 {
@@ -108,14 +120,13 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     if (open.bad) return ARBITER_LIES(a, "the offer is too long for an OPEN");
     if (m->blob_size != open.size || memcmp(m->blob, open.bytes, open.size))
         return ARBITER_LIES(a, "OPEN is not the offer with every JOIN as it came");
-    if (m->blob2_size && !a->offer.log_origin[0])
-        return ARBITER_LIES(a, "OPEN holds a proof, but there is no log");
     struct message signed_bytes;
     open_message(&signed_bytes, open.bytes, open.size);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
         return ARBITER_LIES(a, "the arbiter's signature of OPEN does not hold");
     a->report->open = m->blob;
     a->report->open_size = m->blob_size;
+    if (!open_logged(a, m)) return false;
     pack_msg_open(&a->expect, open.bytes, open.size, m->signature, m->blob2, m->blob2_size);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -123,7 +134,6 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
 bool audit_check_hand_end(struct audit *a, const struct step *s, const struct msg *m)
 {
     (void)s;
-    static const uint8_t no_log[HASH];
     uint32_t hand = a->match.open.hand;
     const uint16_t *score = a->match.open.score;
     if (m->hand != hand) return ARBITER_LIES(a, "HAND_END of hand %u in hand %u", m->hand, hand);
@@ -133,15 +143,15 @@ bool audit_check_hand_end(struct audit *a, const struct step *s, const struct ms
     if (memcmp(m->head, a->pub.head, HASH))
         return ARBITER_LIES(a, "HAND_END signs another head than the public chain has");
     struct message signed_bytes;
-    hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, hand, a->pub.head, score, no_log);
+    hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, hand, a->pub.head, score, a->checkpoint);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
         return ARBITER_LIES(a, "the arbiter's signature of HAND_END does not hold");
     memcpy(a->signed_head, a->pub.head, HASH);
     memcpy(a->signed_score, score, sizeof a->signed_score);
     a->signed_hand = hand;
     a->report->counts.hands++;
-    pack_msg_hand_end(&a->expect, 0, hand, a->pub.head, score, no_log, m->signature);
-    return audit_same_bytes(a, "a checkpoint where there is no log");
+    pack_msg_hand_end(&a->expect, 0, hand, a->pub.head, score, a->checkpoint, m->signature);
+    return audit_same_bytes(a, "another checkpoint than that of the log in OPEN");
 }
 
 bool audit_check_signed(struct audit *a, const struct step *s, const struct msg *m)

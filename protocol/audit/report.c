@@ -169,8 +169,11 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
     if (r->has_offer && r->offer.twin_size)
         fputs("  note       the second leg of a pair, checked against what its offer says of the first; that the\n"
               "             first was played so, fiel-audit --pair checks with its file\n", to);
-    if (r->has_offer && !r->offer.log_origin[0])
+    if (r->has_offer && !r->offer.log_key[0])
         fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);
+    else if (r->has_offer)
+        fprintf(to, "  logged     match %llu of %.63s: fiel-audit log checks the log itself\n",
+                (unsigned long long)r->offer.number, r->offer.log_key);
 }
 
 void audit_json_string(FILE *to, const char *text)
@@ -196,7 +199,7 @@ static void json_offer(FILE *to, const struct audit_report *r)
         audit_json_string(to, r->offer.name[i]);
     }
     fprintf(to, "],\"seed_revealed\":%s,\"seed_fixed\":%s,\"logged\":%s", r->has_seed ? "true" : "false",
-            r->offer.seed_source == SEED_FIXED ? "true" : "false", r->offer.log_origin[0] ? "true" : "false");
+            r->offer.seed_source == SEED_FIXED ? "true" : "false", r->offer.log_key[0] ? "true" : "false");
 }
 
 static void json_result(FILE *to, const struct audit_report *r)

@@ -130,6 +130,7 @@ struct audit {
     size_t offer_size;
     struct offer offer;
     bool has_offer, has_seed;
+    uint8_t checkpoint[HASH];   /* of the log, from OPEN; zero when not logged */
     uint8_t seed[HASH], match_id[HASH], table_id[HASH];
     bool second_leg;             /* a twin: nobody cuts, what is dealt is the primary's */
     struct twin twin;            /* ... which is this */

@@ -314,6 +314,33 @@ uint64_t log_size(const struct log_writer *w)
     return w->size;
 }
 
+int log_folder(const struct log_writer *w)
+{
+    return w->folder;
+}
+
+int log_next_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR])
+{
+    char text[32] = "0";
+    int fd = openat(w->folder, "number", O_RDONLY | O_CLOEXEC);
+    if (fd < 0 && errno != ENOENT) return fail(why, "number", strerror(errno));
+    if (fd >= 0) {
+        ssize_t n = read(fd, text, sizeof text - 1);
+        close(fd);
+        if (n <= 0) return fail(why, "number", "the file is empty: write the last match number into it");
+        text[n] = '\0';
+    }
+    char *end;
+    errno = 0;
+    uint64_t last = strtoull(text, &end, 10);
+    if (errno || end == text || (*end != '\n' && *end) || last == UINT64_MAX)
+        return fail(why, "number", "not a match number: write the last one into the file");
+    int n = snprintf(text, sizeof text, "%" PRIu64 "\n", last + 1);
+    if (put_file(w->folder, "number", text, (size_t)n) < 0) return fail(why, "number", strerror(errno));
+    *number = last + 1;
+    return 0;
+}
+
 size_t log_proof(struct log_writer *w, uint64_t index, char text[LOG_PROOF])
 {
     struct tiles t;

@@ -30,6 +30,10 @@ int log_append(struct log_writer *w, const struct log_entry *entries, unsigned c
                char why[LOG_ERROR]);
 
 uint64_t log_size(const struct log_writer *w);
+int log_folder(const struct log_writer *w); /* its directory, open */
+/* Gives out the match numbers 1, 2, 3, ..., each once, whatever becomes of it: the last one given is kept in
+ * the file `number`.  -1 and one sentence. */
+int log_next_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR]);
 /* What shows that the entry is in the log at its present size: C2SP tlog-proof, with the checkpoint inside.
  * Returns its length, or 0 when a tile cannot be read. */
 enum { LOG_PROOF = 4096 };

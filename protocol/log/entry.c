@@ -36,6 +36,13 @@ void entry_pack(struct packer *p, const struct entry *e)
     }
 }
 
+void entry_pack_open(struct packer *p, uint64_t number, const void *open, size_t size, const uint8_t signature[SIG])
+{
+    struct entry e = { .kind = ENTRY_OPEN, .number = number, .blob = open, .blob_size = size };
+    memcpy(e.signature, signature, SIG);
+    entry_pack(p, &e);
+}
+
 /* The fields after [kind, number]. */
 static void read_fields(struct reader *r, struct entry *e)
 {

@@ -16,6 +16,8 @@
 
 #include "wire/codec.h"
 
+enum { ENTRY_OPEN_MAX = 2 * OFFER_MAX + 2 * OPEN_MAX }; /* a twin's offer holds its primary's OPEN */
+
 enum entry_kind { ENTRY_OPEN = 1, ENTRY_RESULT = 2, ENTRY_REVEAL = 3, ENTRY_KEY = 4, ENTRY_UNOPENED = 5 };
 
 struct entry {
@@ -32,6 +34,8 @@ struct entry {
 };
 
 void entry_pack(struct packer *p, const struct entry *e);
+/* The entry that has to be in the log before a party gives its first cut. */
+void entry_pack_open(struct packer *p, uint64_t number, const void *open, size_t size, const uint8_t signature[SIG]);
 bool entry_read(const void *bytes, size_t size, struct entry *e) __attribute__((warn_unused_result));
 
 #endif

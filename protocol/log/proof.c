@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "log/entry.h"
+#include "record/crypto.h"
+
 static const char first_line[] = "c2sp.org/tlog-proof@v1\n";
 static const char index_word[] = "index ";
 enum { HASH_LINE = 44 }; /* base64 of 32 bytes */
@@ -75,5 +78,33 @@ const char *proof_check(const char *text, size_t size, const struct note_key *k,
     if (!tree_includes(c.root, c.size, place, leaf, &path)) return "the entry is not in the log at this place";
     *out = c;
     *index = place;
+    return NULL;
+}
+
+const char *proof_checkpoint(const char *text, size_t size, size_t *rest)
+{
+    const char *empty = memmem(text, size, "\n\n", 2);
+    *rest = empty ? size - (size_t)(empty + 2 - text) : 0;
+    return empty ? empty + 2 : NULL;
+}
+
+const char *proof_of_open(const char *key_text, uint64_t number, const void *open, size_t open_size,
+                          const uint8_t signature[64], const void *proof, size_t proof_size, uint8_t checkpoint[32])
+{
+    uint8_t entry[ENTRY_OPEN_MAX];
+    struct packer p;
+    struct note_key key;
+    struct checkpoint c;
+    uint64_t index;
+    size_t size;
+    const char *wrong = note_key_parse(key_text, &key);
+    if (wrong) return wrong;
+    pack_start(&p, entry, sizeof entry);
+    entry_pack_open(&p, number, open, open_size, signature);
+    if (p.bad) return "OPEN is too long for an entry";
+    wrong = proof_check(proof, proof_size, &key, entry, p.size, &c, &index);
+    if (wrong) return wrong;
+    const char *note = proof_checkpoint(proof, proof_size, &size);
+    hash_bytes(checkpoint, note, size);
     return NULL;
 }

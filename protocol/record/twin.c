@@ -42,7 +42,7 @@ static const char *difference(const struct offer *o, const struct offer *p)
         return "its primary was played by other rules, or for another number of games or hands";
     if (!same_clock(o, p) || o->sign != p->sign)
         return "its primary was played by another clock, or signed otherwise";
-    if (strcmp(o->tournament, p->tournament) != 0 || strcmp(o->log_origin, p->log_origin) != 0)
+    if (strcmp(o->tournament, p->tournament) != 0 || strcmp(o->log_key, p->log_key) != 0)
         return "its primary is of another tournament or log";
     if (strcmp(o->engine, p->engine) != 0)
         return "its primary was played by another version of the arbiter";

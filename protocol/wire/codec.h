@@ -38,7 +38,7 @@ struct offer {
     uint8_t on_timeout;           /* 0 lose the game, 1 default action */
     uint8_t sign;                 /* enum sign_policy */
     uint8_t reveal;               /* enum reveal_policy */
-    char log_origin[128];         /* "" = not logged */
+    char log_key[160];            /* of the match log, as its file `key` holds it; "" = not logged */
     char engine[64];
     /* Of the second leg of a pair: the arbiter's signature over the primary's `open`, then that `open`. */
     uint8_t twin[TWIN_MAX];

@@ -41,7 +41,7 @@ void pack_offer(struct packer *p, const struct offer *o)
     pack_uint(p, o->on_timeout);
     pack_uint(p, o->sign);
     pack_uint(p, o->reveal);
-    pack_str(p, o->log_origin);
+    pack_str(p, o->log_key);
     pack_str(p, o->engine);
     pack_bin(p, o->twin, o->twin_size);
 }
@@ -113,7 +113,7 @@ bool read_offer(const void *bytes, size_t size, struct offer *o)
     o->on_timeout = (uint8_t)read_uint(&r, 1);
     o->sign = (uint8_t)read_uint(&r, SIGN_DECISION);
     o->reveal = (uint8_t)read_uint(&r, REVEAL_PAIR);
-    read_text(&r, o->log_origin, sizeof o->log_origin);
+    read_text(&r, o->log_key, sizeof o->log_key);
     read_text(&r, o->engine, sizeof o->engine);
     read_twin(&r, o);
     return read_done(&r) && o->games > 0 && o->hands_max > 0 && o->tables > 0;

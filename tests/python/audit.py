@@ -753,7 +753,13 @@ class Auditor:
         check(opened == self.offer.raw, "it opens another offer")
         check(joins == [seat.join for seat in self.seats], "other joins than came")
         check(self.arbiter_signed(fiel.open_bytes(message.open), message), "not signed")
-        check(bool(message.proof) == bool(self.offer.log_origin), "the log's proof")
+        check(bool(message.proof) == bool(self.offer.log_key), "the log's proof")
+        self.checkpoint = fiel.ZERO32
+        if self.offer.log_key:
+            try:
+                self.checkpoint = fiel.open_is_logged(self.offer, message)
+            except ValueError as error:
+                check(False, "the log: " + str(error).replace("%", "%%"))
 
     def on_seal(self, message, _expected, _number):
         """D5, D6, P5 detail 2."""
@@ -975,7 +981,7 @@ class Auditor:
         before = self.score
         self.raise_score(message.score)
         check(not self.game_ended or self.score == before, "GAME_END says another score")
-        check(self.offer.log_origin or message.checkpoint == fiel.ZERO32, "there is no log")
+        check(message.checkpoint == self.checkpoint, "another checkpoint than OPEN's")
         self.hand_end = message
         check(self.arbiter_signed(self.hand_end_bytes(fiel.NOBODY), message), "not signed")
         self.ended = message.hand

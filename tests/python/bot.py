@@ -199,7 +199,13 @@ class Party:
                   "the join of party %d is not signed by it" % party)
         check(self.arbiter_signed(fiel.open_bytes(message.open), message), OPEN_SIGNATURE,
               "OPEN is not signed by the arbiter")
-        check(bool(message.proof) == bool(offer.log_origin), LOG, "the log's proof")
+        check(bool(message.proof) == bool(offer.log_key), LOG, "the log's proof")
+        self.checkpoint = fiel.ZERO32
+        if offer.log_key:
+            try:
+                self.checkpoint = fiel.open_is_logged(offer, message)
+            except ValueError as error:
+                check(False, LOG, "the log: " + str(error).replace("%", "%%"))
         if self.chain:
             self.cuts = [anchor for anchor, _ in joins]
         self.opened = True
@@ -357,8 +363,7 @@ class Party:
         check(message.head == self.public.head, HEAD, "another transcript than I was told")
         self.score = self.grown(message.score)
         check(self.game_ended in (None, self.score), SCORE, "GAME_END says another score")
-        check(bool(self.offer.log_origin) or message.checkpoint == fiel.ZERO32, LOG,
-              "a checkpoint without a log")
+        check(message.checkpoint == self.checkpoint, LOG, "another checkpoint than OPEN's")
         self.hand_end = message
         check(self.arbiter_signed(self.hand_end_bytes(fiel.NOBODY), message), HAND_END_SIGNATURE,
               "the hand's end is not signed by the arbiter")

@@ -3,6 +3,7 @@
 Section numbers in the docstrings are those of PROTOCOL.md (P), DEAL.md (D) and REPLAY.md (R).
 """
 
+import base64
 import hashlib
 import struct
 from types import SimpleNamespace
@@ -339,7 +340,7 @@ def pack_envelope(number, messages):
 
 OFFER = """version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cutters:u8 names:a keys:a
 arbiter:b32 seed_commit:b32 nonce:b32 seed_source:u8 hands_max:u32 tables:u32 bank_us:u64 inc_us:u64
-cap_us:u64 grace_us:u64 start_us:u64 on_timeout:u8 sign:u8 reveal:u8 log_origin:s engine:s
+cap_us:u64 grace_us:u64 start_us:u64 on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s
 twin:b"""
 REVEAL_MATCH, REVEAL_PAIR = 0, 2
 RESULT = """match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8
@@ -385,7 +386,7 @@ def read_offer(data):
 
 
 SAME_IN_BOTH_LEGS = """tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max
-tables bank_us inc_us cap_us grace_us start_us on_timeout sign log_origin engine""".split()
+tables bank_us inc_us cap_us grace_us start_us on_timeout sign log_key engine""".split()
 
 
 def read_primary(offer):
@@ -555,6 +556,66 @@ def join_bytes(match_id, party, anchors):
 
 def open_bytes(opened):
     return tag("fiel/open") + hash32(opened)
+
+
+def log_key(line):
+    """NAME+ID+BASE64 of LOG.md section 1: (name, id, Ed25519 key), or ValueError."""
+    name, key_id, coded = line.split("+", 2)
+    data = base64.b64decode(coded, validate=True)
+    expected = hashlib.sha256(name.encode("ascii") + b"\n" + data).digest()[:4]
+    if len(data) != 33 or data[0] != 1 or bytes.fromhex(key_id) != expected:
+        raise ValueError("not a log's key")
+    return name, expected, data[1:]
+
+
+def checkpoint_holds(note, line):
+    """(size, root) of a signed checkpoint, or ValueError."""
+    name, key_id, key = log_key(line)
+    text, signatures = note.rsplit(b"\n\n", 1)
+    text += b"\n"
+    for signature in signatures.splitlines():
+        dash, signer, coded = signature.split(b" ")
+        mark = base64.b64decode(coded, validate=True)
+        if dash == "\u2014".encode() and signer.decode() == name and mark[:4] == key_id:
+            if not signature_holds(key, text, mark[4:]):
+                raise ValueError("the checkpoint's signature does not hold")
+            origin, size, root = text.decode("ascii").split("\n")[:3]
+            if origin != name:
+                raise ValueError("the checkpoint of another log")
+            return int(size), base64.b64decode(root, validate=True)
+    raise ValueError("not signed by the log")
+
+
+def tree_root(leaf, index, size, path):
+    """The root that an inclusion path leads to, RFC 9162 section 2.1.3.2; None when it has a wrong length."""
+    node, last = leaf, size - 1
+    for sibling in path:
+        if last == 0:
+            return None
+        if index & 1 or index == last:
+            node = hashlib.sha256(b"\1" + sibling + node).digest()
+            while index & 1 == 0 and index:
+                index, last = index >> 1, last >> 1
+        else:
+            node = hashlib.sha256(b"\1" + node + sibling).digest()
+        index, last = index >> 1, last >> 1
+    return node if last == 0 else None
+
+
+def open_is_logged(offer, message):
+    """LOG.md section 3: the hash that every HAND_END carries, or ValueError when OPEN proves nothing."""
+    entry = encode([1, offer.number, message.open, message.signature])
+    head, note = message.proof.split(b"\n\n", 1)
+    lines = head.decode("ascii").split("\n")
+    if lines[0] != "c2sp.org/tlog-proof@v1" or not lines[1].startswith("index "):
+        raise ValueError("not a proof")
+    index = int(lines[1][6:])
+    size, root = checkpoint_holds(note, offer.log_key)
+    path = [base64.b64decode(line, validate=True) for line in lines[2:]]
+    leaf = hashlib.sha256(b"\0" + entry).digest()
+    if index >= size or tree_root(leaf, index, size, path) != root:
+        raise ValueError("this OPEN is not in the log")
+    return hash32(note)
 
 
 def seal_bytes(match_id, lists):

@@ -1,0 +1,178 @@
+#include "matchlog.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log/entry.h"
+#include "record/replay.h"
+
+enum { ENTRY_ROOM = 2048 }; /* a result is at most 1024 bytes */
+
+static int fail(char why[LOG_ERROR], const char *what, const char *reason)
+{
+    snprintf(why, LOG_ERROR, "%.128s: %.100s", what, reason);
+    return -1;
+}
+
+int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_ERROR])
+{
+    char line[NOTE_KEY_TEXT + 2] = "";
+    memset(m, 0, sizeof *m);
+    m->folder = folder;
+    FILE *f = fopen(secret_file, "r");
+    if (!f) return fail(why, secret_file, strerror(errno));
+    bool got = fgets(line, sizeof line, f) != NULL;
+    fclose(f);
+    line[strcspn(line, "\r\n")] = '\0';
+    const char *wrong = got ? note_signer_parse(line, &m->signer) : "is empty: it should hold PRIVATE+KEY+...";
+    sodium_memzero(line, sizeof line);
+    return wrong ? fail(why, secret_file, wrong) : 0;
+}
+
+void matchlog_wipe(struct matchlog *m)
+{
+    sodium_memzero(&m->signer, sizeof m->signer);
+}
+
+static int append(struct log_writer *w, const struct entry *e, char why[LOG_ERROR])
+{
+    uint8_t bytes[ENTRY_ROOM];
+    struct packer p;
+    uint64_t index;
+    pack_start(&p, bytes, sizeof bytes);
+    entry_pack(&p, e);
+    if (p.bad) return fail(why, "log", "the entry is too long");
+    struct log_entry one = { bytes, p.size };
+    return log_append(w, &one, 1, &index, why);
+}
+
+int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR])
+{
+    struct log_writer *w = log_open(m->folder, &m->signer, why);
+    if (!w) return -1;
+    int rc = log_next_number(w, &m->number, why);
+    log_close(w);
+    return rc;
+}
+
+long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR])
+{
+    uint64_t index;
+    struct log_entry one = { entry, size };
+    struct log_writer *w = log_open(m->folder, &m->signer, why);
+    if (!w) return -1;
+    long length = -1;
+    if (log_append(w, &one, 1, &index, why) == 0) {
+        length = (long)log_proof(w, index, proof);
+        if (length == 0) length = fail(why, "log", "a tile just written cannot be read");
+    }
+    log_close(w);
+    return length;
+}
+
+int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR])
+{
+    struct entry e = { .kind = ENTRY_UNOPENED, .number = number };
+    struct log_writer *w = log_open(m->folder, &m->signer, why);
+    if (!w) return -1;
+    snprintf(e.text, sizeof e.text, "%s", reason);
+    int rc = append(w, &e, why);
+    log_close(w);
+    return rc;
+}
+
+/* --- what a finished replay has for the log ------------------------------------------------------ */
+
+struct ending_found {
+    struct entry result, reveal;
+    bool opened, has_result, has_reveal;
+    uint64_t number;
+};
+
+static void look_at(struct ending_found *f, const struct msg *m)
+{
+    struct reader r;
+    struct offer o;
+    size_t size = 0;
+    switch (m->type) {
+    case MSG_OPEN:
+        read_start(&r, m->blob, m->blob_size);
+        read_array(&r, 2);
+        const uint8_t *offer = read_bin(&r, &size);
+        f->opened = !r.bad && read_offer(offer, size, &o) && o.log_key[0];
+        f->number = f->opened ? o.number : 0;
+        break;
+    case MSG_RESULT:
+        f->has_result = true;
+        f->result = (struct entry){ .kind = ENTRY_RESULT, .blob = m->blob, .blob_size = m->blob_size };
+        memcpy(f->result.signature, m->signature, SIG);
+        break;
+    case MSG_REVEAL:
+        f->has_reveal = true;
+        f->reveal = (struct entry){ .kind = ENTRY_REVEAL };
+        memcpy(f->reveal.seed, m->seed, ID);
+        break;
+    default: break;
+    }
+}
+
+/* What is found points into the file.  NULL, or why the file is of no use here. */
+static const char *find_ending(struct replay *file, struct ending_found *f)
+{
+    struct record record;
+    struct msg m;
+    memset(f, 0, sizeof *f);
+    while (replay_next(file, &record))
+        if (record.type < REC_HEADER && msg_read(record.payload, record.size, FROM_ARBITER, &m) == WIRE_OK)
+            look_at(f, &m);
+    if (file->end != REPLAY_COMPLETE) return "the replay is not complete";
+    if (!f->opened) return "its match was not opened in a log";
+    if (!f->has_result) return "it has no result";
+    f->result.number = f->reveal.number = f->number;
+    hash_bytes(f->result.replay, file->bytes, file->size);
+    return NULL;
+}
+
+/* Which entries of this match the log has by now. */
+static int look_up(struct log_writer *w, uint64_t number, bool *result, bool *reveal, char why[LOG_ERROR])
+{
+    struct tiles t;
+    *result = *reveal = false;
+    tiles_start(&t, log_folder(w), log_size(w));
+    for (uint64_t b = 0; b * TILE_WIDTH < log_size(w); b++) {
+        size_t size, length;
+        struct entry e;
+        uint8_t *bundle = tiles_bundle(&t, b, &size);
+        if (!bundle) return fail(why, "log", strerror(errno));
+        const uint8_t *at = bundle, *entry;
+        while ((entry = bundle_next(&at, bundle + size, &length))) {
+            if (!entry_read(entry, length, &e) || e.number != number) continue;
+            *result |= e.kind == ENTRY_RESULT;
+            *reveal |= e.kind == ENTRY_REVEAL;
+        }
+        free(bundle);
+    }
+    return 0;
+}
+
+int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR])
+{
+    struct replay file;
+    struct ending_found f;
+    bool result, reveal;
+    if (replay_load(&file, replay)) return fail(why, replay, strerror(errno));
+    const char *wrong = find_ending(&file, &f);
+    struct log_writer *w = wrong ? NULL : log_open(m->folder, &m->signer, why);
+    int rc = -1;
+    if (wrong) fail(why, replay, wrong);
+    else if (w) rc = look_up(w, f.number, &result, &reveal, why);
+    if (!rc && !result) rc = append(w, &f.result, why);
+    if (!rc && !reveal && f.has_reveal) rc = append(w, &f.reveal, why);
+    log_close(w);
+    replay_unload(&file);
+    return rc;
+}

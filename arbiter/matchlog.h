@@ -1,0 +1,32 @@
+/* matchlog: what a match has to do with the match log (DEAL.md section 3).
+ *
+ *   reserve      before the OFFER: the next number, which nobody else gets
+ *   open         the OPEN of that number, before any cut is asked for; or
+ *   unopened     no OPEN came of it
+ *   finish       the result, the replay's hash and the seed, once the replay has its trailer
+ *
+ * Each opens the log, waits for its lock, appends and closes it again: many matches share one log. */
+#ifndef FIEL_MATCHLOG_H
+#define FIEL_MATCHLOG_H
+
+#include "log/append.h"
+
+struct matchlog {
+    const char *folder;
+    struct note_signer signer;
+    uint64_t number; /* of this match, once it is reserved */
+};
+
+/* Reads the secret key; -1 and a sentence.  Nothing is written. */
+int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_ERROR]);
+void matchlog_wipe(struct matchlog *m);
+
+int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR]);
+/* The proof's length, or -1 and a sentence: the entry is not in the log. */
+long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR]);
+int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR]);
+/* Appends the result and the reveal that a complete replay holds, once: a replay whose result is in the log
+ * already is left alone.  -1 and a sentence. */
+int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR]);
+
+#endif

@@ -1,0 +1,24 @@
+/* referee_log: the referee process's side of the match log. */
+#ifndef FIEL_REFEREE_LOG_H
+#define FIEL_REFEREE_LOG_H
+
+#include "matchlog.h"
+#include "referee.h"
+
+struct referee_logging {
+    bool on, opened;
+    char folder[CONTROL_PATH], replay[CONTROL_PATH];
+    struct matchlog log;
+};
+
+/* Where the configuration names a log: reads its key, reserves the match's number, and puts both into the
+ * configuration.  -1 and a sentence for the user. */
+int referee_log_start(struct referee_logging *l, struct referee_config *c, char why[CONTROL_TEXT]);
+/* The port that brings OPEN into it; `open` NULL where there is no log. */
+struct referee_log referee_log_port(struct referee_logging *l);
+/* The match is over and its replay closed: the result and the seed, or that there was no OPEN.  A sentence for
+ * the user in `why` when that failed, else "". */
+void referee_log_finish(struct referee_logging *l, bool complete, char why[CONTROL_TEXT]);
+void referee_log_wipe(struct referee_logging *l);
+
+#endif

@@ -1,0 +1,213 @@
+/* log: matches in a match log, by the programs themselves; then what a host might do to it. */
+#include "process.h"
+
+#include <sys/wait.h>
+
+/* What a test has in its folder: logs, key, m1.replay ... */
+struct place {
+    char dir[64], logs[96], key[96];
+};
+
+static void place_make(struct place *p)
+{
+    scratch(p->dir);
+    snprintf(p->logs, sizeof p->logs, "%s/logs", p->dir);
+    snprintf(p->key, sizeof p->key, "%s/key", p->dir);
+    struct run r = run("fiel", "log", "create", p->logs, "--name", "fiel.example/test", "--key", p->key, NULL);
+    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.err);
+    assert_says(r.out, "fiel.example/test+");
+    run_free(&r);
+}
+
+static char *place_file(const struct place *p, const char *name)
+{
+    static char path[4][160];
+    static unsigned next;
+    char *out = path[next++ % 4];
+    snprintf(out, sizeof path[0], "%s/%s", p->dir, name);
+    return out;
+}
+
+static void play(const struct place *p, const char *bot, const char *replay)
+{
+    struct run r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=15", "--bot", bot, "--bot", "random",
+                       "--match-log", p->logs, "--match-log-key", p->key, "--replay", place_file(p, replay), NULL);
+    if (r.code != 0 || strstr(r.out, "fault:")) fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_says(r.out, "fiel-audit log");
+    run_free(&r);
+    r = run("fiel-audit", place_file(p, replay), NULL);
+    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.out);
+    run_free(&r);
+}
+
+static struct run monitor(const struct place *p)
+{
+    return run("fiel-audit", "log", "--replays", p->dir, p->logs, NULL);
+}
+
+/* The log by Go's own package, where Go is there. */
+static void check_with_go(const struct place *p, const char *entries)
+{
+    char program[] = "tests/go/checklog.go";
+    setenv("GO111MODULE", "off", 1);
+    setenv("GOPATH", "/usr/share/gocode", 1);
+    setenv("GOCACHE", place_file(p, "go"), 1);
+    const char *const words[] = { "/usr/bin/go", "run", program, p->logs, NULL };
+    if (access(words[0], X_OK) != 0 || access("/usr/share/gocode/src/golang.org/x/mod/sumdb/tlog", R_OK) != 0) {
+        print_message("not verified by Go: golang-go and golang-golang-x-mod-dev are not installed (make deps-ci)\n");
+        return;
+    }
+    struct run r = run_words(words, NULL);
+    if (r.code != 0) fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_string_equal(r.out, entries);
+    run_free(&r);
+}
+
+static void matches_are_published(void **state)
+{
+    (void)state;
+    struct place p;
+    char *python = realpath("tests/python/bot.py", NULL);
+    place_make(&p);
+    play(&p, "cauto", "m1.replay");
+    play(&p, python, "m2.replay"); /* which checks the proof by LOG.md alone */
+    struct run r = monitor(&p);
+    if (r.code != 0) fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_says(r.out, "2 opened, 2 results, 2 reveals, 0 keys, 0 unopened");
+    assert_says(r.out, "2 of the results have theirs");
+    run_free(&r);
+    const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", place_file(&p, "m1.replay"), NULL };
+    r = run_words(words, NULL);
+    if (r.code != 0) fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    check_with_go(&p, "6\n");
+    /* A result that is there already is not logged twice. */
+    r = run("fiel", "log", "add", p.logs, place_file(&p, "m1.replay"), "--key", p.key, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    check_with_go(&p, "6\n");
+    free(python);
+    scratch_remove(p.dir);
+}
+
+static void four_matches_at_once(void **state)
+{
+    (void)state;
+    struct place p;
+    pid_t child[4];
+    place_make(&p);
+    for (int i = 0; i < 4; i++) {
+        child[i] = fork();
+        if (child[i]) continue;
+        char name[16];
+        snprintf(name, sizeof name, "m%d.replay", i);
+        play(&p, "cauto", name);
+        _exit(0);
+    }
+    for (int i = 0; i < 4; i++) {
+        int status;
+        assert_int_equal(waitpid(child[i], &status, 0), child[i]);
+        assert_int_equal(status, 0);
+    }
+    struct run r = monitor(&p);
+    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.out);
+    assert_says(r.out, "4 opened, 4 results, 4 reveals");
+    run_free(&r);
+    scratch_remove(p.dir);
+}
+
+/* A bot that never joins: the number was given out, and the log says that nothing came of it. */
+static void a_match_that_never_opens(void **state)
+{
+    (void)state;
+    struct place p;
+    char bot[512];
+    place_make(&p);
+    snprintf(bot, sizeof bot, "%s/bots/bad/mute", build_dir());
+    struct run r = run("fiel", "match", "--games", "1", "--clock", "start=200ms", "--bot", bot, "--bot", "random", "--match-log",
+                       p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    play(&p, "cauto", "m2.replay");
+    r = monitor(&p);
+    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.out);
+    assert_says(r.out, "1 opened, 1 results, 1 reveals, 0 keys, 1 unopened");
+    run_free(&r);
+    scratch_remove(p.dir);
+}
+
+/* The host keeps another replay than the one it logged. */
+static void another_replay(void **state)
+{
+    (void)state;
+    struct place p;
+    size_t size;
+    place_make(&p);
+    play(&p, "cauto", "m1.replay");
+    char *bytes = slurp(place_file(&p, "m1.replay"), &size);
+    bytes[size - 1] ^= 1;
+    spill(place_file(&p, "m1.replay"), bytes, size);
+    free(bytes);
+    struct run r = monitor(&p);
+    assert_int_equal(r.code, 1);
+    assert_says(r.out, "match 1: the replay m1.replay is not the one that its result names");
+    run_free(&r);
+    scratch_remove(p.dir);
+}
+
+static void wrong_words(void **state)
+{
+    (void)state;
+    struct place p;
+    place_make(&p);
+    const char *logs = p.logs, *key = p.key, *none = place_file(&p, "none");
+    struct run r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", logs, NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "go together");
+    run_free(&r);
+    r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", none, "--match-log-key", key, "--replay",
+            place_file(&p, "m.replay"), NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "fiel log create makes one");
+    run_free(&r);
+    r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", logs, "--match-log-key", none, NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "--match-log-key");
+    run_free(&r);
+    r = run("fiel", "log", "create", logs, "--name", "a b", "--key", none, NULL);
+    assert_int_equal(r.code, 2);
+    run_free(&r);
+    r = run("fiel", "log", "create", logs, "--name", "fiel.example", "--key", none, NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "a log already");
+    run_free(&r);
+    r = run("fiel", "log", "unopened", logs, "zero", "--key", key, NULL);
+    assert_int_equal(r.code, 2);
+    run_free(&r);
+    r = run("fiel", "log", "add", logs, none, "--key", key, NULL);
+    assert_int_equal(r.code, 3);
+    run_free(&r);
+    r = run("fiel", "log", "--help", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "fiel log create");
+    run_free(&r);
+    r = run("fiel-audit", "log", "--key", "nonsense", logs, NULL);
+    assert_int_equal(r.code, 2);
+    run_free(&r);
+    r = run("fiel-audit", "log", none, NULL);
+    assert_int_equal(r.code, 2);
+    run_free(&r);
+    scratch_remove(p.dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matches_are_published),
+        cmocka_unit_test(four_matches_at_once),
+        cmocka_unit_test(a_match_that_never_opens),
+        cmocka_unit_test(another_replay),
+        cmocka_unit_test(wrong_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
