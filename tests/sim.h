@@ -386,7 +386,7 @@ SIM void sim_do_event(struct sim *s, int i)
 static int sim_next_silence(const struct sim *s)
 {
     int best = -1;
-    for (int i = 0; i < SIM_SEATS; i++)
+    for (int i = 0; i < s->config.seats; i++)
         if (s->chair[i].deadline_us > 0 && !s->chair[i].hung &&
             (best < 0 || s->chair[i].deadline_us < s->chair[best].deadline_us))
             best = i;
@@ -456,7 +456,7 @@ SIM struct sim *sim_new_logged(const struct referee_config *c, uint8_t seed_byte
     struct referee_ports ports = { s, sim_send, sim_notify, journal, log };
     s->referee = referee_new(c, seed, nonce, &ports, why);
     assert(s->referee != NULL);
-    for (unsigned i = 0; i < SIM_SEATS; i++) {
+    for (unsigned i = 0; i < s->config.seats; i++) {
         bot_start(&s->chair[i].bot, i);
         s->chair[i].think_us = 20;
     }
@@ -470,7 +470,7 @@ SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
 
 SIM void sim_free(struct sim *s)
 {
-    for (unsigned i = 0; i < SIM_SEATS; i++)
+    for (unsigned i = 0; i < s->config.seats; i++)
         bot_end(&s->chair[i].bot);
     for (unsigned i = 0; i < s->events; i++)
         free(s->event[i].bytes);
@@ -484,7 +484,7 @@ SIM void sim_start(struct sim *s)
 {
     int bad = referee_start(s->referee, s->now);
     assert(bad == 0);
-    for (unsigned i = 0; i < SIM_SEATS; i++)
+    for (unsigned i = 0; i < s->config.seats; i++)
         sim_let_speak(s, i);
 }
 

@@ -64,6 +64,7 @@ struct sim_bot {
     struct result result;
     unsigned results;
     uint8_t seed[HASH];
+    struct random signing;       /* for its signs, so that they do not change what it does */
     unsigned given, seen;        /* signs in this hand; signs told to it in all */
     struct msg sign;             /* the last of them */
 };
@@ -77,6 +78,7 @@ SIM void bot_start(struct sim_bot *b, unsigned seat)
     crypto_sign_seed_keypair(b->public_key, b->secret_key, seed);
     memset(b->chain_secret, (int)(0x40 + seat), HASH);
     b->random.state = 77 + seat;
+    b->signing.state = 770 + seat;
     b->told = calloc(1 << 17, sizeof *b->told);
     b->heads = calloc(1 << 17, HASH);
     b->x = calloc(SIM_HANDS + 1, HASH);
@@ -103,6 +105,7 @@ SIM void bot_again(struct sim_bot *b)
     memcpy(b->secret_key, old.secret_key, sizeof b->secret_key);
     memcpy(b->chain_secret, old.chain_secret, sizeof b->chain_secret);
     b->random = old.random;
+    b->signing = old.signing;
     b->told = old.told;
     b->told_count = old.told_count;
     b->heads = old.heads;
@@ -363,11 +366,11 @@ SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, ui
 SIM unsigned bot_signs(struct sim_bot *b, uint16_t signs[SIGNS_MOST])
 {
     const struct open *o = &b->asked.open;
-    unsigned room = signs_room(o, b->given), count = room == 0 ? 0 : random_below(&b->random, room + 1);
+    unsigned room = signs_room(o, b->given), count = room == 0 ? 0 : random_below(&b->signing, room + 1);
     for (unsigned i = 0; i < count; i++)
         do
-            signs[i] = sign_code((struct sign){ (uint8_t)random_below(&b->random, SIGN_LAST + 1),
-                                                (uint8_t)random_below(&b->random, o->seats) });
+            signs[i] = sign_code((struct sign){ (uint8_t)random_below(&b->signing, SIGN_LAST + 1),
+                                                (uint8_t)random_below(&b->signing, o->seats) });
         while (signs_refused(o, b->seat, b->given, &signs[i], 1) != RULE_OK);
     return count;
 }
