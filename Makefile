@@ -58,7 +58,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium
-ARBITER_LIBS := -lzmq -lsodium -ljansson -lpthread -lm
+ARBITER_LIBS := -lzmq -lsodium -ljansson -lseccomp -lpthread -lm
 
 .DEFAULT_GOAL := all
 .PHONY: all deps deps-test deps-ci deps-fuzz demo test check corpora playouts layering bench memcheck fuzz fuzz-run install clean help
@@ -185,7 +185,7 @@ demo: deps
 	@FIEL_BUILD=$(B) sh bots/demo.sh
 
 # --- what it needs --------------------------------------------------------------------------------
-PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev
+PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl
 CI_PACKAGES   := clang valgrind golang-go golang-golang-x-mod-dev
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14

@@ -60,6 +60,7 @@ struct control_ended {
     uint8_t restarted;
     uint8_t limit;                      /* not 0: ended by a limit set on it (number of the RLIMIT_ + 1):
                                          * FAULT_RESOURCES of the bot */
+    uint32_t used;                      /* ... and how much it had used: MiB, seconds of CPU */
 };
 struct control_progress {
     uint32_t hand, hands, game, games_done; /* hand in play, hands finished, game in play */

@@ -14,8 +14,10 @@ static const struct command {
     { "log", cli_log, "make and mend a match log" },
     { "rules", cli_rules, "list the presets and options of the rules" },
     { "table", cli_table, "the rules on stdin and stdout, as JSON lines" },
+    { "jail-test", cli_jail_test, "tell what holds a bot on this machine" },
     { "referee", cli_referee, NULL },
     { "seat", cli_seat, NULL },
+    { "keeper", cli_keeper, NULL },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -26,7 +28,7 @@ static void help(void)
          "Fiel arbitrates Truco between bots: nobody chooses the deal, anybody can audit the replay.\n");
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].what)
-            printf("  %-8s %s\n", commands[i].name, commands[i].what);
+            printf("  %-9s %s\n", commands[i].name, commands[i].what);
     puts("\nfiel COMMAND --help tells more.  fiel-audit FILE proves a replay.");
 }
 

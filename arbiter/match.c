@@ -30,8 +30,6 @@ static int open_signals(void)
 
 static void say_before(const struct match_options *o)
 {
-    fputs("fiel: the bots run as your own user, limited but not jailed: play only programs that you trust\n",
-          stderr);
     if (o->seed_fixed)
         fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n",
               stderr);
@@ -53,6 +51,8 @@ static int start_arbiter(struct match_run *m)
         status = start_seat(m, made, pair[1]);
         close(pair[1]);
     }
+    for (unsigned i = 0; i < m->options.seats && !status; i++)
+        status = start_keeper(m, i); /* which makes the jail while the rest starts */
     if (!status)
         status = start_referee(m, links);
     for (unsigned i = 0; i < made; i++)
@@ -66,7 +66,7 @@ static int verdict(const struct report *r)
     return r->complete && r->result.complete && !*r->result.log_error && !report_void(&r->result) ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
 
-/* Bots run as the same user: they may not look into this process, which holds the keys. */
+/* Bots may run as the same user: they may not look into this process, which holds the keys. */
 static int hide(void)
 {
 #if defined(__SANITIZE_ADDRESS__) /* whose leak checker has to look */
@@ -80,6 +80,8 @@ static int hide(void)
 static int play(struct match_run *m, int signals)
 {
     int code = files_prepare(m);
+    if (!code)
+        code = jail_prepare(m);
     if (code) {
         files_settle_logs(m);
         return code;
@@ -90,6 +92,7 @@ static int play(struct match_run *m, int signals)
     if (!code)
         code = watch_match(m, signals);
     watch_endings(m);
+    jail_end(m);
     files_settle_logs(m);
     report_clear(&m->report);
     return code;
@@ -131,6 +134,8 @@ int cli_match(int argc, char **argv)
     if (!m || sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "match: no memory, or no randomness: free some and play again");
     m->control = -1;
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        m->chair[i].keeper = -1;
     code = match_options_read(&m->options, argc, argv);
     if (code == OPTIONS_HELP)
         match_options_help();

@@ -3,6 +3,7 @@
 #ifndef FIEL_MATCH_SUPERVISOR_H
 #define FIEL_MATCH_SUPERVISOR_H
 
+#include "jail.h"
 #include "match_options.h"
 #include "report.h"
 #include "seat.h"
@@ -16,7 +17,11 @@ enum {
 
 /* One chair: the bot, its seat process, and what both need to be started again. */
 struct chair_run {
-    struct child seat, bot;
+    struct child seat, bot; /* the bot's keeper */
+    int keeper;             /* to it; -1: none */
+    bool playing;           /* the bot runs */
+    uint32_t uid;           /* the bot's user, when it has one */
+    char cgroup[JAIL_PATH]; /* "": none */
     struct seat_config config;
     uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
     unsigned seat_starts, bot_starts;
@@ -35,6 +40,7 @@ struct match_run {
     int cpu;
     int control; /* to the referee; -1 when there is none */
     struct child referee;
+    struct jail_probe jail; /* what the bots are held by */
     struct chair_run chair[SEATS_MAX];
     bool ready, began, cancelled, over;
 };
@@ -50,8 +56,28 @@ int key_load(const char *path, uint8_t secret[64], char why[WHY]);
 /* --- match_start.c: -1 and a printed error ------------------------------------------------------- */
 int start_referee(struct match_run *m, int links[SEATS_MAX]);
 int start_seat(struct match_run *m, unsigned seat, int link);
-/* 0; -1: it could not be executed, which was printed and is the bot's affair. */
+/* Starts a command of this very program. */
+int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const *argv);
+/* A memory file that holds these bytes, to be read from its start; -1 and errno. */
+int memory_file(const char *name, const void *bytes, size_t size);
+
+/* --- match_jail.c -------------------------------------------------------------------------------- */
+
+/* Finds out what holds, says it in one line, gives every chair its user; an exit code of what was printed. */
+int jail_prepare(struct match_run *m);
+void jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p);
+/* After every bot is gone. */
+void jail_end(struct match_run *m);
+
+/* --- match_bot.c --------------------------------------------------------------------------------- */
+
+struct keeper_frame;
+/* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
+int start_keeper(struct match_run *m, unsigned seat);
+/* 0; -1: it could not be executed, which was printed and is the bot's affair, or m->over is set. */
 int start_bot(struct match_run *m, unsigned seat);
+/* Something the keeper said; false when there is nothing (more). */
+bool keeper_says(struct chair_run *c, struct keeper_frame *f);
 
 /* --- match_watch.c ------------------------------------------------------------------------------- */
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */

@@ -144,7 +144,7 @@ static int prepare_logs(struct match_run *m)
     return EXIT_FINE;
 }
 
-/* --- the temporary folder: sockets in seatN, state of the bots in botN ---------------------------- */
+/* --- the temporary folder: sockets in seatN, state of the bots in botN, roots in jailN ---------------------------- */
 
 static int prepare_temp(struct match_run *m)
 {
@@ -168,6 +168,9 @@ static int prepare_temp(struct match_run *m)
         if (mkdir(path, 0700))
             break;
         snprintf(path, sizeof path, "%s/bot%u", m->temp, i);
+        if (mkdir(path, 0700))
+            break;
+        snprintf(path, sizeof path, "%s/jail%u", m->temp, i);
         if (mkdir(path, 0700))
             break;
         if (i + 1 == m->options.seats)

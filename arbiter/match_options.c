@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "jail.h"
 #include "matchlog.h"
 #include "record/crypto.h"
 
@@ -155,6 +156,22 @@ static int set_seed(struct reading *r, const char *text, char why[WHY])
     return -1;
 }
 
+static int set_jail(struct reading *r, const char *text, char why[WHY])
+{
+    static const char *const words[] = { "strict", "basic", "none", NULL };
+    return set_word(text, words, &r->o->jail, why);
+}
+static int set_uids(struct reading *r, const char *text, char why[WHY])
+{
+    if (!jail_uids_read(text, &r->o->uid_first, &r->o->uid_last))
+        return 0;
+    snprintf(why, WHY, "'%.40s' is not a range of user ids above 0, as 70000-70099", text);
+    return -1;
+}
+static int set_bot_memory(struct reading *r, const char *text, char why[WHY])
+{
+    return size_read(text, &r->o->bot_memory, why);
+}
 static int set_cpu(struct reading *r, const char *text, char why[WHY])
 {
     uint32_t n;
@@ -196,6 +213,11 @@ static const struct row {
     { "cpu", "WHICH", set_cpu,
       "auto: all processes on one CPU, the least busy; none: anywhere; or its number.\n"
       "                         One CPU is fastest; none suits bots that think while others play   (auto)" },
+    { "jail", "HOW", set_jail,
+      "strict: all that `fiel jail-test` lists or no match; basic: as much of it as\n"
+      "                         holds here; none: limits alone   (basic)" },
+    { "bot-memory", "SIZE", set_bot_memory, "address space of a bot, which is one process   (2G)" },
+    { "uids", "A-B", set_uids, "the user ids that bots get when root plays   (1510000000-1510000999)" },
     { "seed", "HEX", set_seed, "fixes the deal, for debugging: whoever chose it knows every card" },
     { "json", NULL, set_json, "the result as one JSON object" },
 };
@@ -406,6 +428,10 @@ int match_options_read(struct match_options *o, int argc, char **argv)
     o->clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     o->start_us = 10000000;
     o->cpu = PLACE_AUTO;
+    o->jail = JAIL_BASIC;
+    o->uid_first = JAIL_UID_FIRST;
+    o->uid_last = JAIL_UID_LAST;
+    o->bot_memory = UINT64_C(2) << 30;
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help"))
             return OPTIONS_HELP;

@@ -28,6 +28,9 @@ struct match_options {
     uint8_t on_timeout, sign, seed_fixed;
     uint8_t seed[32];
     bool json;
+    uint8_t jail;                 /* enum jail_level */
+    uint32_t uid_first, uid_last; /* the users of hosted bots */
+    uint64_t bot_memory;          /* bytes of address space of a bot */
     int cpu;                   /* a CPU's number, PLACE_AUTO or PLACE_NONE */
     char replay[CONTROL_PATH]; /* "" until match_files names one */
     char key[CONTROL_PATH];    /* "": a key for this match alone */
@@ -47,6 +50,8 @@ void match_options_help(void);
 
 /* "30s", "100ms", "250us", "5m", "1h" in microseconds. */
 int duration_read(const char *text, int64_t *out_us, char why[WHY]);
+/* "256M", "2G": a whole number of MiB or GiB, in bytes. */
+int size_read(const char *text, uint64_t *out, char why[WHY]);
 /* "bank=30s,inc=100ms,..." over what the options hold already. */
 int clock_read(const char *text, struct match_options *o, char why[WHY]);
 /* Microseconds as they are written, in the largest unit that holds them whole. */

@@ -1,24 +1,20 @@
-/* match_start: the referee, the seats and the bots, each with what it is to have and nothing else. */
+/* match_start: the referee and the seats, each with what it is to have and nothing else. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "cli.h"
 #include "match.h"
-#include "wire/pack.h"
 
 extern char **environ;
 
-enum { SEAT_LINGER_MS = 1000, RECORD_VERSION = 1 };
+enum { SEAT_LINGER_MS = 1000 };
 
-/* A memory file that holds these bytes, to be read from its start; -1 and errno. */
-static int memory_file(const char *name, const void *bytes, size_t size)
+int memory_file(const char *name, const void *bytes, size_t size)
 {
     int fd = memfd_create(name, MFD_CLOEXEC);
     if (fd < 0)
@@ -29,8 +25,7 @@ static int memory_file(const char *name, const void *bytes, size_t size)
     return -1;
 }
 
-/* Starts a command of this very program. */
-static int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const *argv)
+int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const *argv)
 {
     const char *step;
     s->path = "/proc/self/exe";
@@ -129,72 +124,5 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     c->seat_starts++;
     int status = start_own(m, &c->seat, &s, argv);
     close(config);
-    return status;
-}
-
-/* --- a bot --------------------------------------------------------------------------------------- */
-
-/* What a bot finds on descriptor 3. */
-static int bot_record(const struct chair_run *c, const char *folder)
-{
-    uint8_t bytes[1024];
-    struct packer p;
-    pack_start(&p, bytes, sizeof bytes);
-    pack_array(&p, 6);
-    pack_uint(&p, RECORD_VERSION);
-    pack_str(&p, c->config.endpoint);
-    pack_bin(&p, c->server_key, CURVE_KEY);
-    pack_bin(&p, c->config.bot_key, CURVE_KEY);
-    pack_bin(&p, c->bot_secret, CURVE_KEY);
-    pack_str(&p, folder);
-    int fd = p.bad ? -1 : memory_file("record", bytes, p.size);
-    explicit_bzero(bytes, sizeof bytes);
-    return fd;
-}
-
-/* NPROC is left alone: it counts per user, and the bots run as ours. */
-static void limit_bot(struct spawn *s)
-{
-#if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end */
-    spawn_limit(s, RLIMIT_AS, 2ul << 30);
-#endif
-    spawn_limit(s, RLIMIT_CORE, 0);
-    spawn_limit(s, RLIMIT_FSIZE, 16ul << 20);
-    spawn_limit(s, RLIMIT_NOFILE, 64);
-}
-
-int start_bot(struct match_run *m, unsigned seat)
-{
-    struct chair_run *c = &m->chair[seat];
-    const struct bot_command *command = &m->options.bot[seat];
-    char *argv[BOT_ARGS + 1], folder[TEMP_PATH + 16], *nothing[] = { NULL };
-    const char *step = "its record";
-    struct spawn s = {
-        .path = command->path, .argv = argv, .environment = nothing, .folder = folder, .cpu = m->cpu
-    };
-    int record, status = -1;
-    c->bot_starts++;
-    command_argv(command, argv);
-    snprintf(folder, sizeof folder, "%s/bot%u", m->temp, seat);
-    record = bot_record(c, folder);
-    if (record >= 0)
-        step = "its log";
-    s.output = files_open_log(c);
-    if (record >= 0 && s.output >= 0) {
-        spawn_pass(&s, record);
-        limit_bot(&s);
-        status = spawn_start(&c->bot, &s, &step);
-    }
-    if (status) {
-        report_clear(&m->report);
-        cli_fail(EXIT_ENVIRONMENT,
-                 "match: bot %s cannot be started: %s: %s: a script needs #! and its interpreter, a program "
-                 "must be built for this machine",
-                 m->options.name[seat], step, strerror(errno));
-    }
-    if (record >= 0)
-        close(record);
-    if (s.output >= 0)
-        close(s.output);
     return status;
 }

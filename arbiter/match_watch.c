@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "keeper.h"
 #include "match.h"
 
 enum {
@@ -51,8 +52,7 @@ static void tell_referee(struct match_run *m, const struct control_frame *f, int
         continue;
 }
 
-static struct control_frame ended_frame(enum control_kind kind, unsigned seat, const struct ending *e,
-                                        unsigned limit)
+static struct control_frame ended_frame(enum control_kind kind, unsigned seat, const struct ending *e)
 {
     struct control_frame f;
     memset(&f, 0, sizeof f);
@@ -60,7 +60,6 @@ static struct control_frame ended_frame(enum control_kind kind, unsigned seat, c
     f.seat = (uint8_t)seat;
     f.ended.exit_code = e->exit_code;
     f.ended.signal = e->signal;
-    f.ended.limit = (uint8_t)limit;
     return f;
 }
 
@@ -68,34 +67,69 @@ static struct control_frame ended_frame(enum control_kind kind, unsigned seat, c
 
 static void take_frames(struct match_run *m);
 
-/* The number of the limit that ended a bot, plus one; 0 when none did. */
-static unsigned bot_limit(const struct ending *e)
+/* Which limit ended a bot, if one did, and how much of it was used: what the kernel said, or a process that
+ * went under with its memory full. */
+static void find_limit(const struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
 {
-    if (e->signal == SIGXFSZ)
-        return RLIMIT_FSIZE + 1;
-    return e->signal == SIGXCPU ? RLIMIT_CPU + 1 : 0;
+    struct jail_usage u = { 0 };
+    uint64_t most_kib = m->options.bot_memory / 1024, kib = (uint64_t)e->memory_kib;
+    if (*m->chair[seat].cgroup)
+        jail_cgroup_usage(m->chair[seat].cgroup, &u);
+    if (e->signal == SIGXFSZ) {
+        out->limit = RLIMIT_FSIZE + 1;
+        out->used = JAIL_TMP >> 20;
+    } else if (e->signal == SIGXCPU) {
+        out->limit = RLIMIT_CPU + 1;
+        out->used = (uint32_t)e->cpu_s;
+    } else if (u.killed || ((e->signal || e->exit_code) && kib > most_kib / 4 * 3)) {
+        out->limit = RLIMIT_AS + 1;
+        out->used = (uint32_t)((u.killed && u.memory ? u.memory / 1024 : kib) / 1024);
+    }
 }
 
 /* A bot that ended by itself with 0 meant it; a crash after the match began is given another chance. */
-static void bot_ended(struct match_run *m, unsigned seat)
+static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e)
 {
     struct chair_run *c = &m->chair[seat];
-    struct ending e;
-    child_reap(&c->bot, &e);
+    c->playing = false;
     take_frames(m); /* the result may stand there already, and then this is how it should be */
     if (m->over)
         return;
-    struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e, bot_limit(&e));
-    bool crashed = e.exit_code || e.signal;
+    struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, e);
+    bool crashed = e->exit_code || e->signal;
+    find_limit(m, seat, e, &f.ended);
     if (crashed && !f.ended.limit && m->began && c->bot_starts <= BOT_RESTARTS)
         f.ended.restarted = !start_bot(m, seat);
     tell_referee(m, &f, -1);
 }
 
+/* What the keepers said. */
+static void take_keeper(struct match_run *m, unsigned seat)
+{
+    struct keeper_frame f;
+    while (m->chair[seat].keeper >= 0 && !m->over && keeper_says(&m->chair[seat], &f))
+        if (f.kind == KEEPER_ENDED)
+            bot_ended(m, seat, &f.ending);
+}
+
+/* A keeper only ends before its bot when somebody kills it. */
+static void keeper_ended(struct match_run *m, unsigned seat)
+{
+    struct chair_run *c = &m->chair[seat];
+    struct ending e;
+    take_keeper(m, seat);
+    child_reap(&c->bot, &e);
+    if (c->keeper >= 0)
+        close(c->keeper);
+    c->keeper = -1;
+    if (c->playing)
+        bot_ended(m, seat, &e);
+}
+
 static void bot_not_started(struct match_run *m, unsigned seat)
 {
     struct ending e = { .exit_code = 126 };
-    struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e, 0);
+    struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e);
     tell_referee(m, &f, -1);
 }
 
@@ -121,7 +155,9 @@ static void seat_ended(struct match_run *m, unsigned seat)
         m->over = true;
         return;
     }
-    struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e, seat_limit(&e));
+    struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e);
+    f.ended.limit = (uint8_t)seat_limit(&e);
+    f.ended.used = f.ended.limit ? (uint32_t)(e.memory_kib / 1024) : 0;
     if (!f.ended.limit && c->seat_starts <= SEAT_RESTARTS &&
         !socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
         f.ended.restarted = !start_seat(m, seat, pair[1]);
@@ -197,7 +233,7 @@ static void take_signal(struct match_run *m, int signals)
     tell_referee(m, &f, -1);
 }
 
-enum { CONTROL, SIGNALS, REFEREE, CHAIRS, FDS = CHAIRS + 2 * SEATS_MAX };
+enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_CHAIR = 3, FDS = CHAIRS + OF_CHAIR * SEATS_MAX };
 
 static void watched(const struct match_run *m, int signals, struct pollfd fds[FDS])
 {
@@ -207,10 +243,12 @@ static void watched(const struct match_run *m, int signals, struct pollfd fds[FD
     fds[SIGNALS].fd = signals;
     fds[REFEREE].fd = m->referee.pid ? m->referee.fd : -1;
     for (unsigned i = 0; i < m->options.seats; i++) {
+        struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
         if (m->chair[i].seat.pid)
-            fds[CHAIRS + 2 * i].fd = m->chair[i].seat.fd;
+            at[0].fd = m->chair[i].seat.fd;
         if (m->chair[i].bot.pid)
-            fds[CHAIRS + 2 * i + 1].fd = m->chair[i].bot.fd;
+            at[1].fd = m->chair[i].bot.fd;
+        at[2].fd = m->chair[i].keeper;
     }
 }
 
@@ -261,10 +299,13 @@ int watch_match(struct match_run *m, int signals)
         if (m->cancelled && !cancelled)
             until = now_ms() + CANCEL_MS;
         for (unsigned i = 0; i < m->options.seats && !m->over; i++) {
-            if (fds[CHAIRS + 2 * i].revents)
+            const struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
+            if (at[0].revents)
                 seat_ended(m, i);
-            if (fds[CHAIRS + 2 * i + 1].revents)
-                bot_ended(m, i);
+            if (at[2].revents)
+                take_keeper(m, i);
+            if (at[1].revents)
+                keeper_ended(m, i);
         }
         if (fds[REFEREE].revents && m->referee.pid)
             referee_ended(m);
@@ -299,8 +340,15 @@ void watch_endings(struct match_run *m)
     now = now_ms();
     for (unsigned i = 0; i < m->options.seats; i++)
         let_go(&m->chair[i].seat, now + SEAT_MS);
-    now = now_ms();
     for (unsigned i = 0; i < m->options.seats; i++)
+        if (m->chair[i].keeper >= 0)
+            shutdown(m->chair[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
+    now = now_ms();
+    for (unsigned i = 0; i < m->options.seats; i++) {
         let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
+        if (m->chair[i].keeper >= 0)
+            close(m->chair[i].keeper);
+        m->chair[i].keeper = -1;
+    }
     orphans_kill();
 }

@@ -54,6 +54,20 @@ char *duration_text(int64_t us, char text[32])
     return text;
 }
 
+int size_read(const char *text, uint64_t *out, char why[WHY])
+{
+    const unsigned long least = 16, most = 1ul << 20; /* MiB */
+    char *end;
+    unsigned long n = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 0;
+    unsigned shift = n && !strcmp(end, "G") ? 10 : 0;
+    if (n && n <= most >> shift && n << shift >= least && (shift || !strcmp(end, "M"))) {
+        *out = (uint64_t)n << shift << 20;
+        return 0;
+    }
+    snprintf(why, WHY, "'%.40s' is not a size from 16M to 1024G: a whole number and M or G, as 512M", text);
+    return -1;
+}
+
 /* --- the clock --------------------------------------------------------------------------------- */
 
 static const char *const clock_keys[] = { "bank", "inc", "cap", "grace", "start", NULL };

@@ -152,11 +152,17 @@ static void fault_of(struct referee *r, unsigned seat, enum fault f, uint64_t a,
         ending_fault(r, seat, f, a, b);
 }
 
+/* What is recorded of it has 24 bits. */
+static uint32_t limit_used(const struct control_ended *e)
+{
+    return e->used < 1u << 24 ? e->used : (1u << 24) - 1;
+}
+
 /* A process is gone for good and it is the bot's doing. */
 static void chair_lost(struct referee *r, unsigned seat, const struct control_ended *e)
 {
     if (e->limit != 0)
-        fault_of(r, seat, FAULT_RESOURCES, e->limit, 0);
+        fault_of(r, seat, FAULT_RESOURCES, e->limit, limit_used(e));
     else
         fault_of(r, seat, FAULT_CRASHED, (uint64_t)e->exit_code, (uint64_t)e->signal);
 }
@@ -170,7 +176,7 @@ static uint32_t exit_detail(const struct control_ended *e)
 static void record_ended(struct referee *r, unsigned seat, const struct control_ended *e)
 {
     if (e->limit != 0)
-        outbox_record_event(r, seat, SEAT_EVENT_LIMIT, e->limit);
+        outbox_record_event(r, seat, SEAT_EVENT_LIMIT, e->limit | limit_used(e) << 8);
     else if (e->restarted)
         outbox_record_event(r, seat, SEAT_EVENT_BOT_RESTARTED, exit_detail(e));
     else

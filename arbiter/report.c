@@ -97,11 +97,11 @@ static const char *limit_name(uint64_t limit)
 {
     switch (limit - 1) {
     case RLIMIT_AS:
-        return "memory";
+        return "memory, in MiB";
     case RLIMIT_CPU:
-        return "CPU time";
+        return "CPU time, in seconds";
     case RLIMIT_FSIZE:
-        return "size of a file";
+        return "size of a file, in MiB";
     default:
         return "a limit of the system";
     }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "seat.h"
 
@@ -71,7 +72,11 @@ const char *seat_socket_open(struct seat_socket *s, const struct seat_config *co
     if (watch_socket(s))
         goto fail;
     step = "the socket cannot be bound";
-    if (zmq_bind(s->router, config->endpoint))
+    /* Whoever may enter the folder may connect, as the bot's own user; CURVE asks for more. */
+    mode_t before = umask(0);
+    int bound = zmq_bind(s->router, config->endpoint);
+    umask(before);
+    if (bound)
         goto fail;
     s->router_fd = socket_fd(s->router);
     s->monitor_fd = socket_fd(s->monitor);

@@ -88,11 +88,18 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* A limit that we are under ourselves and that is lower stays. */
 static int set_limits(const struct spawn *s)
 {
     for (unsigned i = 0; i < s->limit_count; i++) {
-        struct rlimit r = { s->limit[i].most, s->limit[i].most };
-        if (setrlimit((__rlimit_resource_t)s->limit[i].resource, &r))
+        __rlimit_resource_t resource = (__rlimit_resource_t)s->limit[i].resource;
+        struct rlimit r;
+        if (getrlimit(resource, &r))
+            return -1;
+        if (r.rlim_max > s->limit[i].most)
+            r.rlim_max = s->limit[i].most;
+        r.rlim_cur = r.rlim_max;
+        if (setrlimit(resource, &r))
             return -1;
     }
     return 0;
@@ -116,6 +123,8 @@ static const char *become(const struct spawn *s, pid_t parent, int *report)
         return "its folder";
     if (set_limits(s))
         return "limits";
+    if (s->last && s->last())
+        return "its filter";
     execve(s->path, s->argv, s->environment);
     return "executing it";
 }
@@ -194,6 +203,7 @@ void child_reap(struct child *c, struct ending *e)
     e->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     e->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     e->memory_kib = usage.ru_maxrss;
+    e->cpu_s = (long)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
     close(c->fd);
     c->pid = 0;
     c->fd = -1;

@@ -22,6 +22,7 @@ struct spawn {
         unsigned long most;
     } limit[SPAWN_LIMITS];
     unsigned limit_count;
+    int (*last)(void); /* the last step before exec; -1 and errno; NULL: none */
 };
 
 struct child {
@@ -40,6 +41,7 @@ void spawn_pass(struct spawn *s, int fd);
 struct ending {
     int exit_code, signal; /* one of them; the other is 0 */
     long memory_kib;       /* most it had resident */
+    long cpu_s;            /* what it used of the CPU */
 };
 
 /* After its pidfd became readable: ends what is left of its process group and reaps it. */

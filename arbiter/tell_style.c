@@ -192,7 +192,9 @@ static void seat_words(char *out, size_t cap, const struct tell_line *line)
         snprintf(out, cap, "the arbiter starts the seat's process again; its clock stands still");
         break;
     case SEAT_EVENT_BOT_RESTARTED: snprintf(out, cap, "%s and is started again", how); break;
-    case SEAT_EVENT_LIMIT: snprintf(out, cap, "its process was ended by limit %" PRIu64, line->a); break;
+    case SEAT_EVENT_LIMIT: 
+        snprintf(out, cap, "its process was ended by limit %" PRIu64 ", %" PRIu64 " used", line->a & 255, line->a >> 8);
+        break;
     default: snprintf(out, cap, "event %u", line->value); break;
     }
 }

@@ -41,7 +41,7 @@ includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/audit  'audit|log|record|wire|rules'    "$libc|sodium"
 includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq"
-includes arbiter         'log|record|wire|rules'              "$libc|sodium|zmq|jansson|pthread|sched|fts|malloc"
+includes arbiter         'log|record|wire|rules'              "$libc|sodium|zmq|jansson|seccomp|pthread|sched|fts|grp|malloc"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do

@@ -110,13 +110,14 @@ static void test_a_resource_limit_loses_the_match(void **state)
 {
     (void)state;
     struct sim *s = match_of(1, 1);
-    struct control_ended e = { .signal = 24, .limit = 1, .restarted = 1 };
+    struct control_ended e = { .signal = 24, .limit = 1, .used = 70000, .restarted = 1 };
     sim_start(s);
     play_until_request(s, 2);
     referee_bot_ended(s->referee, BAD, &e, s->now);
     sim_finish(s);
     assert_int_equal(s->result.result.fault, FAULT_RESOURCES);
     assert_int_equal(s->result.result.fault_a, 1);
+    assert_int_equal(s->result.result.fault_b, 70000);
     sim_audit(s);
     sim_free(s);
 }

@@ -170,7 +170,8 @@ bool audit_judge_seat(struct audit *a)
         break;
     case SEAT_EVENT_LIMIT:
         j.fault = FAULT_RESOURCES;
-        j.a = detail;
+        j.a = detail & 255;
+        j.b = detail >> 8;
         break;
     default: return ARBITER_LIES(a, "not a record of what happened to a seat");
     }

@@ -37,7 +37,7 @@ enum seat_event {
     SEAT_EVENT_EXITED = 3,        /* its process is gone: CRASHED; detail: exit code, or 256 + signal */
     SEAT_EVENT_RESTARTED = 4,     /* the seat process was started again; detail: how often */
     SEAT_EVENT_BOT_RESTARTED = 5, /* the bot's process ended and is started again; detail as for EXITED */
-    SEAT_EVENT_LIMIT = 6,         /* a limit ended its process: RESOURCES; detail: the limit */
+    SEAT_EVENT_LIMIT = 6,         /* a limit ended its process: RESOURCES; detail: the limit, and how much was used << 8 */
 };
 
 enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one bit per seat */

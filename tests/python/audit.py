@@ -224,7 +224,7 @@ class Auditor:
             code, signal = (detail, 0) if detail < 256 else (0, detail - 256)
             self.fall(Fault(number, CRASHED, code, signal))
         elif event == LIMIT:
-            self.fall(Fault(number, RESOURCES, detail, 0))
+            self.fall(Fault(number, RESOURCES, detail % 256, detail // 256))
 
     def record_silence(self, record):
         """A seat owed something and its time is over (R6 step 6)."""

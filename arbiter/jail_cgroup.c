@@ -1,0 +1,162 @@
+/* jail_cgroup: cgroup v2, where this process may make cgroups of its own.  Nothing rests on it alone: it counts
+ * what rlimits do not see (kernel memory, page cache), shares the CPU and ends everything at once. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "jail.h"
+
+static int put(const char *folder, const char *name, const char *text)
+{
+    char path[JAIL_PATH + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    ssize_t n = write(fd, text, strlen(text));
+    int error = errno;
+    close(fd);
+    errno = error;
+    return n == (ssize_t)strlen(text) ? 0 : -1;
+}
+
+static int put_number(const char *folder, const char *name, uint64_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    return put(folder, name, text);
+}
+
+/* The number after `key` in a file of the cgroup, or its first number when `key` is ""; 0 when there is none. */
+static uint64_t get(const char *folder, const char *name, const char *key)
+{
+    char path[JAIL_PATH + 64], line[128];
+    uint64_t value = 0;
+    size_t n = strlen(key);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return 0;
+    while (fgets(line, sizeof line, f))
+        if (!strncmp(line, key, n) && (!n || line[n] == ' '))
+            value = strtoull(line + n, NULL, 10);
+    fclose(f);
+    return value;
+}
+
+/* Where cgroup2 is mounted. */
+static bool mounted(char path[JAIL_PATH])
+{
+    char line[1024], point[JAIL_PATH];
+    bool found = false;
+    FILE *f = fopen("/proc/self/mountinfo", "re");
+    if (!f)
+        return false;
+    while (!found && fgets(line, sizeof line, f)) {
+        const char *type = strstr(line, " - ");
+        found = type && !strncmp(type, " - cgroup2 ", 11) && sscanf(line, "%*s %*s %*s %*s %511s", point) == 1;
+    }
+    fclose(f);
+    if (found)
+        snprintf(path, JAIL_PATH, "%s", point);
+    return found;
+}
+
+/* Our own cgroup in the v2 hierarchy: the line "0::/path". */
+static bool own(char path[JAIL_PATH])
+{
+    char line[JAIL_PATH];
+    bool found = false;
+    FILE *f = fopen("/proc/self/cgroup", "re");
+    if (!f)
+        return false;
+    while (!found && fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = '\0';
+        found = !strncmp(line, "0::/", 4);
+        if (found)
+            memmove(path, line + 3, strlen(line + 3) + 1);
+    }
+    fclose(f);
+    return found;
+}
+
+bool jail_cgroup_home(char path[JAIL_PATH], char why[128])
+{
+    char point[JAIL_PATH], ours[JAIL_PATH];
+    *path = '\0';
+    if (!mounted(point) || !own(ours)) {
+        snprintf(why, 128, "cgroup v2 is not mounted");
+        return false;
+    }
+    if (strlen(point) + strlen(ours) >= JAIL_PATH) {
+        snprintf(why, 128, "the path of its cgroup is too long");
+        return false;
+    }
+    strcpy(path, point);
+    strcat(path, strcmp(ours, "/") ? ours : "");
+    if (!access(path, W_OK))
+        return true;
+    snprintf(why, 128, "%.90s may not be written to", path);
+    *path = '\0';
+    return false;
+}
+
+bool jail_cgroup_limits(const char *cgroup)
+{
+    static const char *const files[] = { "memory.max", "pids.max" };
+    char path[JAIL_PATH + 64];
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", cgroup, files[i]);
+        if (access(path, W_OK))
+            return false;
+    }
+    return true;
+}
+
+/* A limit whose controller is missing is not set: jail_cgroup_limits tells. */
+int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name)
+{
+    static const char *const controllers[] = { "+memory", "+pids", "+cpu" };
+    if (strlen(home) + strlen(name) + 2 > sizeof p->cgroup) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    for (size_t i = 0; i < 3; i++)
+        put(home, "cgroup.subtree_control", controllers[i]);
+    strcpy(p->cgroup, home);
+    strcat(strcat(p->cgroup, "/"), name);
+    if (mkdir(p->cgroup, 0755)) {
+        *p->cgroup = '\0';
+        return -1;
+    }
+    if (p->memory)
+        put_number(p->cgroup, "memory.max", p->memory + JAIL_TMP);
+    put(p->cgroup, "memory.swap.max", "0");
+    put(p->cgroup, "memory.oom.group", "0"); /* the keeper stays and tells */
+    put_number(p->cgroup, "pids.max", JAIL_TASKS + 2);
+    put(p->cgroup, "cpu.max", "100000 100000"); /* one CPU's worth */
+    return 0;
+}
+
+void jail_cgroup_usage(const char *cgroup, struct jail_usage *u)
+{
+    *u = (struct jail_usage){ .memory = get(cgroup, "memory.peak", ""),
+                              .killed = get(cgroup, "memory.events", "oom_kill"),
+                              .refused = get(cgroup, "pids.events", "max") };
+}
+
+void jail_cgroup_end(const char *cgroup)
+{
+    enum { TRIES = 100 };
+    if (!*cgroup)
+        return;
+    put(cgroup, "cgroup.kill", "1");
+    /* What was killed leaves the cgroup when it is reaped, which is not ours to do. */
+    for (int i = 0; rmdir(cgroup) && errno == EBUSY && i < TRIES; i++)
+        usleep(1000);
+}

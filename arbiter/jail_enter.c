@@ -1,0 +1,184 @@
+/* jail_enter: the layers in their order, in the process that will keep the bot. */
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "jail.h"
+
+struct entering {
+    const struct jail_plan *plan;
+    struct jail_stop *stop;
+    uid_t uid; /* as whom it came */
+    gid_t gid;
+    int proc; /* the machine's /proc, for the maps of a user namespace */
+};
+
+static bool asked(const struct entering *e, enum jail_layer l) { return e->plan->layers & JAIL_BIT(l); }
+
+/* -1 with everything said. */
+static int stopped(struct entering *e, int layer, const char *step)
+{
+    e->stop->error = errno;
+    e->stop->layer = layer;
+    snprintf(e->stop->step, sizeof e->stop->step, "%s", step);
+    return -1;
+}
+
+/* --- a user namespace ------------------------------------------------------------------------------ */
+
+static int write_map(int proc, const char *name, const char *text)
+{
+    int fd = openat(proc, name, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    ssize_t n = write(fd, text, strlen(text));
+    int error = errno;
+    close(fd);
+    errno = error;
+    return n < 0 ? -1 : 0;
+}
+
+/* One user, who is called inside what it is called outside. */
+static int enter_user(struct entering *e, uid_t uid, gid_t gid)
+{
+    char map[64];
+    if (unshare(CLONE_NEWUSER))
+        return stopped(e, JAIL_USER, "a user namespace");
+    prctl(PR_SET_DUMPABLE, 1); /* else its own maps are not its to write */
+    snprintf(map, sizeof map, "%u %u 1", uid, uid);
+    if (write_map(e->proc, "self/setgroups", "deny") || write_map(e->proc, "self/uid_map", map))
+        return stopped(e, JAIL_USER, "its map of users");
+    snprintf(map, sizeof map, "%u %u 1", gid, gid);
+    if (write_map(e->proc, "self/gid_map", map))
+        return stopped(e, JAIL_USER, "its map of groups");
+    return prctl(PR_SET_DUMPABLE, 0) ? stopped(e, JAIL_USER, "hiding") : 0;
+}
+
+/* --- the other namespaces --------------------------------------------------------------------------- */
+
+static int unshare_layers(struct entering *e)
+{
+    static const struct {
+        enum jail_layer layer;
+        int flags;
+        const char *step;
+    } spaces[] = {
+        { JAIL_MOUNT, CLONE_NEWNS, "a mount namespace" },
+        { JAIL_NET, CLONE_NEWNET, "a network namespace" },
+        { JAIL_IPC, CLONE_NEWIPC | CLONE_NEWUTS, "IPC and UTS namespaces" },
+        { JAIL_PID, CLONE_NEWPID, "a process namespace" },
+    };
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (asked(e, spaces[i].layer) && unshare(spaces[i].flags))
+            return stopped(e, (int)spaces[i].layer, spaces[i].step);
+    return 0;
+}
+
+/* What is left outside of the process namespace: it ends as its child ends, and its child with it. */
+_Noreturn static void wait_outside(pid_t inside)
+{
+    int status = 0;
+    close_range(0, ~0u, 0);
+    while (waitpid(inside, &status, 0) < 0 && errno == EINTR)
+        continue;
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
+static int enter_processes(struct entering *e)
+{
+    pid_t inside = fork();
+    if (inside < 0)
+        return stopped(e, JAIL_PID, "its first process");
+    if (inside > 0)
+        wait_outside(inside);
+    /* Its parent cannot have gone before: the parent waits, and its death would leave us as a stranger's. */
+    return prctl(PR_SET_PDEATHSIG, SIGKILL) ? stopped(e, JAIL_PID, "following its parent") : 0;
+}
+
+/* --- rights ------------------------------------------------------------------------------------------ */
+
+static int change_user(struct entering *e)
+{
+    uid_t uid = e->plan->uid;
+    if (!uid) {
+        errno = EINVAL;
+        return stopped(e, JAIL_UID, "a user id above 0");
+    }
+    if (setgroups(0, NULL) || setresgid(uid, uid, uid) || setresuid(uid, uid, uid))
+        return stopped(e, JAIL_UID, "its user id");
+    return prctl(PR_SET_PDEATHSIG, SIGKILL) ? stopped(e, JAIL_UID, "following its parent") : 0;
+}
+
+/* No capability is left, none can be had again, and exec gives none. */
+static int drop_rights(struct entering *e)
+{
+    struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+    struct __user_cap_data_struct none[2] = { { 0 }, { 0 } };
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+        return stopped(e, JAIL_LAYERS, "no new privileges");
+    for (int i = 0; prctl(PR_CAPBSET_READ, i) > 0; i++)
+        prctl(PR_CAPBSET_DROP, i); /* refused to those who have none to drop */
+    if (syscall(SYS_capset, &head, none))
+        return stopped(e, JAIL_LAYERS, "dropping capabilities");
+    return prctl(PR_SET_DUMPABLE, 0) ? stopped(e, JAIL_LAYERS, "hiding") : 0;
+}
+
+static int join_cgroup(struct entering *e)
+{
+    char path[JAIL_PATH + 16];
+    int fd, status;
+    snprintf(path, sizeof path, "%s/cgroup.procs", e->plan->cgroup);
+    fd = open(path, O_WRONLY | O_CLOEXEC);
+    status = fd < 0 || write(fd, "0", 1) != 1 ? stopped(e, JAIL_CGROUP, "joining its cgroup") : 0;
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------- */
+
+static int enter(struct entering *e)
+{
+    const char *step;
+    bool late = !e->uid; /* root mounts as root, and then the bot's user gets a namespace */
+    if (*e->plan->cgroup && join_cgroup(e))
+        return -1;
+    if (asked(e, JAIL_USER) && !late && enter_user(e, e->uid, e->gid))
+        return -1;
+    if (unshare_layers(e) || (asked(e, JAIL_PID) && enter_processes(e)))
+        return -1;
+    if (asked(e, JAIL_IPC) && sethostname("jail", 4))
+        return stopped(e, JAIL_IPC, "a host name");
+    if (asked(e, JAIL_MOUNT) && jail_root(e->plan, &step))
+        return stopped(e, JAIL_MOUNT, step);
+    if (asked(e, JAIL_UID) && change_user(e))
+        return -1;
+    if (asked(e, JAIL_USER) && late && enter_user(e, getuid(), getgid()))
+        return -1;
+    if (drop_rights(e))
+        return -1;
+    return asked(e, JAIL_LANDLOCK) && jail_landlock(e->plan, &step) ? stopped(e, JAIL_LANDLOCK, step) : 0;
+}
+
+int jail_enter(const struct jail_plan *p, struct jail_stop *stop)
+{
+    struct entering e = { p, stop, geteuid(), getegid(), open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC) };
+    int status;
+    *stop = (struct jail_stop){ .layer = JAIL_LAYERS };
+    if (!p->layers)
+        status = 0;
+    else
+        status = enter(&e);
+    if (e.proc >= 0)
+        close(e.proc);
+    return status;
+}

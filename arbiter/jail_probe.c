@@ -1,0 +1,172 @@
+/* jail_probe: which layers this machine holds, found out by trying. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "jail.h"
+
+static const struct {
+    const char *name, *promise, *remedy;
+} words[JAIL_LAYERS] = {
+    [JAIL_USER] = { "user namespace", "rights of its own, which are none",
+                    "sysctl user.max_user_namespaces (and kernel.unprivileged_userns_clone, "
+                    "kernel.apparmor_restrict_unprivileged_userns where they exist); not inside a chroot" },
+    [JAIL_MOUNT] = { "own files", "sees its folder and the system's, read-only, and 16 MiB of its own",
+                     "give the arbiter CAP_SYS_ADMIN or user namespaces; in a chroot, make its root a mount point" },
+    [JAIL_NET] = { "no network", "no interface, no other's abstract sockets",
+                   "give the arbiter CAP_SYS_ADMIN or user namespaces" },
+    [JAIL_IPC] = { "own IPC", "no shared memory, queues or host name",
+                   "give the arbiter CAP_SYS_ADMIN or user namespaces" },
+    [JAIL_PID] = { "own processes", "sees and signals nobody, ends with the match",
+                   "give the arbiter CAP_SYS_ADMIN or user namespaces" },
+    [JAIL_UID] = { "own user", "a user id that nobody else has", "run the arbiter as root" },
+    [JAIL_LANDLOCK] = { "Landlock", "the same paths, sockets and signals, checked a second time",
+                        "boot a kernel with lsm=landlock,... (Debian's has it from 6.1 on)" },
+    [JAIL_SECCOMP] = { "system calls", "only those that a bot needs; threads, but no processes",
+                       "boot a kernel with CONFIG_SECCOMP_FILTER; not a build with sanitizers" },
+    [JAIL_MEMORY] = { "memory limit", "one process, one limited address space", "it needs: system calls" },
+    [JAIL_THREADS] = { "thread limit", "64 threads", "it needs: own user, or a user namespace" },
+    [JAIL_DISK] = { "disk limit", "16 MiB of files, in memory", "it needs: own files" },
+    [JAIL_CGROUP] = { "cgroup", "all memory, tasks and CPU time as the kernel counts them",
+                      "boot with cgroup v2 alone (systemd.unified_cgroup_hierarchy=1) and delegate a cgroup "
+                      "(systemd: Delegate=yes)" },
+};
+
+const char *jail_layer_name(enum jail_layer l) { return words[l].name; }
+const char *jail_layer_promise(enum jail_layer l) { return words[l].promise; }
+
+/* --- one trial ------------------------------------------------------------------------------------- */
+
+/* The filter as the bot has it: in a child of the keeper, which must still be able to end. */
+static int try_filter(struct jail_stop *stop)
+{
+    int status = 0;
+    pid_t child;
+#if defined(__SANITIZE_ADDRESS__)
+    *stop = (struct jail_stop){ JAIL_SECCOMP, ENOTSUP, "sanitizers" }; /* which trace and fork */
+    return -1;
+#endif
+    child = fork();
+    if (!child)
+        _exit(jail_filter() ? errno & 127 : 0);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (child > 0 && WIFEXITED(status) && !WEXITSTATUS(status))
+        return 0;
+    *stop = (struct jail_stop){ JAIL_SECCOMP, WIFEXITED(status) ? WEXITSTATUS(status) : EPERM, "a filter" };
+    return -1;
+}
+
+_Noreturn static void trial(const struct jail_plan *p, int report)
+{
+    struct jail_stop stop;
+    int status = jail_enter(p, &stop);
+    if (!status && p->layers & JAIL_BIT(JAIL_SECCOMP))
+        status = try_filter(&stop);
+    if (!status)
+        stop.layer = -1;
+    _exit(write(report, &stop, sizeof stop) == sizeof stop ? 0 : 1);
+}
+
+/* True when all layers of the plan hold at once; else *stop. */
+static bool holds(const struct jail_plan *p, struct jail_stop *stop)
+{
+    int report[2];
+    ssize_t n;
+    pid_t child;
+    *stop = (struct jail_stop){ JAIL_LAYERS, EAGAIN, "a process to try with" };
+    if (pipe(report))
+        return false;
+    child = fork();
+    if (!child) {
+        close(report[0]);
+        trial(p, report[1]);
+    }
+    close(report[1]);
+    do
+        n = child > 0 ? read(report[0], stop, sizeof *stop) : 0;
+    while (n < 0 && errno == EINTR);
+    close(report[0]);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+    return n == sizeof *stop && stop->layer == -1;
+}
+
+/* --- all of them ------------------------------------------------------------------------------------- */
+
+enum { SPACES = 1 << JAIL_MOUNT | 1 << JAIL_NET | 1 << JAIL_IPC | 1 << JAIL_PID };
+
+/* The layers that go with one that failed: without root, a user namespace is what gives the others. */
+static uint32_t lost_with(const struct jail_stop *stop)
+{
+    if (stop->layer < 0 || stop->layer >= JAIL_LAYERS)
+        return JAIL_ALL;
+    if (stop->layer == JAIL_USER && geteuid())
+        return JAIL_BIT(JAIL_USER) | SPACES;
+    return JAIL_BIT((unsigned)stop->layer);
+}
+
+static void lose(struct jail_probe *out, uint32_t layers, const struct jail_stop *stop)
+{
+    for (int i = 0; i < JAIL_LAYERS; i++)
+        if (layers & out->held & JAIL_BIT(i))
+            out->lacking[i] = *stop;
+    out->held &= ~layers;
+}
+
+/* What can be known without trying. */
+static void look(struct jail_probe *out)
+{
+    if (geteuid())
+        lose(out, JAIL_BIT(JAIL_UID), &(struct jail_stop){ JAIL_UID, EPERM, "only root can give user ids" });
+    if (!jail_landlock_abi())
+        lose(out, JAIL_BIT(JAIL_LANDLOCK), &(struct jail_stop){ JAIL_LANDLOCK, ENOSYS, "Landlock" });
+}
+
+/* A cgroup that limits, made and removed again. */
+static void look_at_cgroup(struct jail_probe *out)
+{
+    struct jail_stop stop = { JAIL_CGROUP, 0, "no cgroup can be made" };
+    struct jail_plan p = { .memory = 1 << 30 };
+    char home[JAIL_PATH], why[128] = "", name[32];
+    bool limits = false;
+    snprintf(name, sizeof name, "fiel-test-%d", (int)getpid());
+    if (jail_cgroup_home(home, why) && !jail_cgroup_make(&p, home, name)) {
+        limits = jail_cgroup_limits(p.cgroup);
+        snprintf(stop.step, sizeof stop.step, "cgroup v2 has no memory and pids controllers here");
+        jail_cgroup_end(p.cgroup);
+    } else if (*why) {
+        snprintf(stop.step, sizeof stop.step, "%.60s", why);
+    }
+    if (!limits)
+        lose(out, JAIL_BIT(JAIL_CGROUP), &stop);
+}
+
+void jail_try(const struct jail_plan *plan, struct jail_probe *out)
+{
+    static struct jail_plan p;
+    struct jail_stop stop;
+    uint32_t followers;
+    memset(out, 0, sizeof *out);
+    p = *plan;
+    out->held = plan->layers;
+    look(out);
+    if (out->held & JAIL_BIT(JAIL_CGROUP))
+        look_at_cgroup(out);
+    for (p.layers = out->held; p.layers && !holds(&p, &stop); p.layers = out->held)
+        lose(out, lost_with(&stop), &stop);
+    followers = plan->layers & ~jail_derive(out->held, geteuid());
+    lose(out, followers, &(struct jail_stop){ JAIL_LAYERS, 0, "" });
+}
+
+char *jail_lack_text(const struct jail_probe *p, enum jail_layer l, char text[320])
+{
+    const struct jail_stop *s = &p->lacking[l];
+    const char *error = s->error ? strerror(s->error) : "";
+    snprintf(text, 320, "%s%s%s%s%s", s->step, *error ? ": " : "", error, *s->step ? ": " : "", words[l].remedy);
+    return text;
+}

@@ -1,0 +1,143 @@
+/* jail_seccomp: the system calls of a bot.
+ *
+ * What is not listed, or not with these arguments, does not exist (ENOSYS): the answer of an older kernel,
+ * which libraries know how to take.  Nothing here kills but a foreign architecture's numbers, so a bot
+ * that tries learns nothing and plays on.  Missing on purpose, though harmless to the machine: flock and record locks,
+ * inotify, fadvise, sysinfo and shared memory, each a line between two bots that share a file or a kernel. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "jail.h"
+
+static const char *const allowed[] = {
+    /* memory */
+    "brk", "mmap", "mmap2", "munmap", "mprotect", "mremap", "madvise", "membarrier",
+    /* descriptors */
+    "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "close", "close_range", "dup",
+    "dup2", "dup3", "pipe", "pipe2", "lseek", "_llseek", "sendfile", "sendfile64", "splice", "copy_file_range",
+    "fsync", "fdatasync", "ftruncate", "ftruncate64", "fallocate",
+    /* waiting */
+    "poll", "ppoll", "ppoll_time64", "select", "_newselect", "pselect6", "pselect6_time64", "epoll_create",
+    "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2",
+    "timerfd_create", "timerfd_settime", "timerfd_gettime", "signalfd4", "futex", "futex_time64", "futex_waitv",
+    /* paths */
+    "open", "openat", "stat", "lstat", "fstat", "stat64", "lstat64", "fstat64", "newfstatat", "fstatat64", "statx",
+    "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd", "chdir",
+    "fchdir", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "symlink",
+    "symlinkat", "chmod", "fchmod", "fchmodat", "truncate", "truncate64", "utimensat", "utimensat_time64", "utime",
+    "utimes", "umask", "statfs", "fstatfs", "statfs64", "fstatfs64",
+    /* itself */
+    "execve", "exit", "exit_group", "getpid", "getppid", "gettid", "getpgid", "getpgrp", "getsid", "getuid",
+    "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "getrusage", "times", "uname", "getcpu",
+    "sched_yield", "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
+    "sched_get_priority_min", "getpriority", "getrlimit", "ugetrlimit", "set_tid_address", "set_robust_list",
+    "get_robust_list", "rseq", "arch_prctl", "capget", "wait4", "waitid", "alarm", "getitimer", "setitimer",
+    "timer_create", "timer_settime", "timer_settime64", "timer_gettime", "timer_getoverrun", "timer_delete",
+    /* signals and time */
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigreturn", "rt_sigsuspend", "rt_sigpending",
+    "rt_sigtimedwait", "rt_sigtimedwait_time64", "sigaltstack", "pause", "restart_syscall", "nanosleep",
+    "clock_nanosleep", "clock_nanosleep_time64", "clock_gettime", "clock_gettime64", "clock_getres",
+    "clock_getres_time64", "gettimeofday", "time", "getrandom",
+    /* sockets, which can only be unix ones */
+    "connect", "bind", "listen", "accept", "accept4", "getsockname", "getpeername", "getsockopt", "setsockopt",
+    "shutdown", "send", "sendto", "sendmsg", "sendmmsg", "recv", "recvfrom", "recvmsg", "recvmmsg",
+    "recvmmsg_time64",
+};
+
+/* Calls that are allowed with one of these values of one argument and with no other. */
+static const struct narrow {
+    const char *name;
+    unsigned argument, count;
+    uint64_t values[12];
+} narrow[] = {
+    { "socket", 0, 1, { AF_UNIX } },
+    { "socketpair", 0, 1, { AF_UNIX } },
+    { "fcntl", 1, 7, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ } },
+    { "fcntl64", 1, 7, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ } },
+    { "ioctl", 1, 6, { TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX } },
+    { "prctl", 0, 4, { PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_VMA } },
+    { "sched_setscheduler", 1, 1, { SCHED_OTHER } }, /* libzmq sets what its threads have already */
+    { "prlimit64", 2, 1, { 0 } }, /* to read its own limits, never to set one */
+};
+
+/* Not permitted, EPERM, where ENOSYS would make a library look for another way. */
+static const char *const refused[] = { "fork", "vfork", "setuid", "setgid", "setresuid", "setresgid", "setgroups",
+                                       "setsid", "setpgid", "ptrace", "mount", "chroot", "unshare", "setns", "flock",
+                                       "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "sched_setaffinity", "sched_setparam",
+                                       "setpriority", "setrlimit", "chown", "fchown", "lchown", "fchownat",
+                                       "mknod", "mknodat", "link", "linkat", "memfd_create" };
+
+/* Adds a rule unless this architecture has no such call. */
+static int rule(scmp_filter_ctx f, uint32_t action, const char *name, unsigned count,
+                const struct scmp_arg_cmp *compare)
+{
+    int nr = seccomp_syscall_resolve_name(name);
+    return nr < 0 ? 0 : seccomp_rule_add_array(f, action, nr, count, compare);
+}
+
+static int add_narrow(scmp_filter_ctx f, const struct narrow *n)
+{
+    int status = 0;
+    for (unsigned i = 0; i < n->count && !status; i++) {
+        /* The kernel takes these arguments as 32 bits: so does the comparison, or high bits would slip by. */
+        struct scmp_arg_cmp same = SCMP_CMP(n->argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, n->values[i]);
+        if (!strcmp(n->name, "prlimit64"))
+            same = SCMP_CMP(n->argument, SCMP_CMP_EQ, 0); /* a pointer */
+        status = rule(f, SCMP_ACT_ALLOW, n->name, 1, &same);
+    }
+    return status;
+}
+
+/* Threads but no processes, and signals to itself alone. */
+static int add_process(scmp_filter_ctx f)
+{
+    const uint64_t thread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD;
+    const uint64_t spaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
+                            CLONE_NEWCGROUP;
+    struct scmp_arg_cmp threads = SCMP_A0(SCMP_CMP_MASKED_EQ, thread | spaces, thread);
+    struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+    int status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &threads);
+    if (!status)
+        status = rule(f, SCMP_ACT_ALLOW, "kill", 1, &self);
+    return status ? status : rule(f, SCMP_ACT_ALLOW, "tgkill", 1, &self);
+}
+
+static int add_refusals(scmp_filter_ctx f)
+{
+    int status = 0;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused && !status; i++)
+        status = rule(f, SCMP_ACT_ERRNO(EPERM), refused[i], 0, NULL);
+    return status;
+}
+
+static int fill(scmp_filter_ctx f)
+{
+    int status = seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed && !status; i++)
+        status = rule(f, SCMP_ACT_ALLOW, allowed[i], 0, NULL);
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow && !status; i++)
+        status = add_narrow(f, &narrow[i]);
+    if (!status)
+        status = add_process(f);
+    return status ? status : add_refusals(f);
+}
+
+int jail_filter(void)
+{
+    scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+    int status = f ? fill(f) : -ENOMEM;
+    if (!status)
+        status = seccomp_load(f);
+    seccomp_release(f);
+    if (!status)
+        return 0;
+    errno = -status;
+    return -1;
+}

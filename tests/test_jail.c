@@ -1,0 +1,400 @@
+/* jail: what is shown to a bot, what is asked of the kernel, and what a process in it can still do. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "jail.h"
+
+static char dir[64];
+
+static void touch(const char *name, mode_t mode)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    int fd = open(path, O_WRONLY | O_CREAT, mode);
+    assert_true(fd >= 0);
+    assert_int_equal(fchmod(fd, mode), 0);
+    close(fd);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    snprintf(dir, sizeof dir, "/var/tmp/fiel-jail-XXXXXX");
+    return mkdtemp(dir) ? chmod(dir, 0755) : -1;
+}
+
+static int teardown(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", dir);
+    return system(command);
+}
+
+static bool shown(const struct jail_plan *p, const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s%s%s", dir, *name ? "/" : "", name);
+    for (unsigned i = 0; i < p->count; i++)
+        if (!strcmp(p->shown[i], path))
+            return true;
+    return false;
+}
+
+/* --- the range of users ----------------------------------------------------------------------------- */
+
+static void test_ranges_of_users(void **state)
+{
+    static const char *const bad[] = { "", "5", "0-5", "0-0", "5-4", "-5", "a-b", "5-6x", "5-", " 5-6", "1-4294967295",
+                                       "1-99999999999999999999", "-1-5" };
+    uint32_t first = 7, last = 7;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(jail_uids_read(bad[i], &first, &last), -1);
+    assert_int_equal(first, 7);
+    assert_int_equal(jail_uids_read("70000-70001", &first, &last), 0);
+    assert_int_equal(first, 70000);
+    assert_int_equal(last, 70001);
+}
+
+/* Held by this process, so nobody gets it twice, and there is an end to a range. */
+static void test_a_user_is_claimed_once(void **state)
+{
+    const uint32_t base = 1200000000u + (uint32_t)getpid() * 2;
+    (void)state;
+    assert_int_equal(jail_uid_claim(base, base + 1), base);
+    assert_int_equal(jail_uid_claim(base, base + 1), base + 1);
+    assert_int_equal(jail_uid_claim(base, base + 1), 0);
+}
+
+/* --- what is shown ------------------------------------------------------------------------------------ */
+
+static void test_a_folder_without_secrets_is_shown_whole(void **state)
+{
+    static struct jail_plan p;
+    char program[128];
+    (void)state;
+    touch("bot", 0755);
+    touch("model", 0644);
+    snprintf(program, sizeof program, "%s/bot", dir);
+    jail_plan_start(&p, JAIL_ALL);
+    assert_true(jail_show_program(&p, program, NULL, 0));
+    assert_true(shown(&p, ""));
+    assert_false(shown(&p, "bot"));
+}
+
+static void test_secrets_are_not_shown(void **state)
+{
+    static struct jail_plan p;
+    char program[128], key[128], below[128];
+    const char *secrets[2] = { key, below };
+    (void)state;
+    touch("bot", 0755);
+    touch("model", 0644);
+    touch("arbiter.key", 0600);
+    touch("other.seed", 0600); /* of a match that we know nothing about */
+    touch("old.replay", 0644);
+    snprintf(program, sizeof program, "%s/bot", dir);
+    snprintf(key, sizeof key, "%s/arbiter.key", dir);
+    snprintf(below, sizeof below, "%s/tmp/fiel-1", dir);
+    assert_int_equal(mkdir(strcat(strcpy(below, dir), "/tmp"), 0755), 0);
+    strcat(below, "/fiel-1");
+    jail_plan_start(&p, JAIL_ALL);
+    assert_true(jail_show_program(&p, program, secrets, 2));
+    assert_true(shown(&p, "bot"));
+    assert_true(shown(&p, "model"));
+    assert_false(shown(&p, ""));
+    assert_false(shown(&p, "arbiter.key"));
+    assert_false(shown(&p, "other.seed"));
+    assert_false(shown(&p, "old.replay"));
+    assert_false(shown(&p, "tmp"));
+}
+
+static void test_too_many_entries_show_the_program_alone(void **state)
+{
+    static struct jail_plan p;
+    char program[128], name[32];
+    (void)state;
+    touch("bot", 0755);
+    touch("a.seed", 0600);
+    for (int i = 0; i < JAIL_PATHS; i++) {
+        snprintf(name, sizeof name, "data%d", i);
+        touch(name, 0644);
+    }
+    snprintf(program, sizeof program, "%s/bot", dir);
+    jail_plan_start(&p, JAIL_ALL);
+    assert_false(jail_show_program(&p, program, NULL, 0));
+    assert_true(shown(&p, "bot"));
+    assert_false(shown(&p, ""));
+    assert_false(shown(&p, "data1"));
+}
+
+static void test_whole_paths(void **state)
+{
+    char out[JAIL_PATH], path[128], wanted[128];
+    (void)state;
+    snprintf(path, sizeof path, "%s/../%s/not-there", dir, strrchr(dir, '/') + 1);
+    snprintf(wanted, sizeof wanted, "%s/not-there", dir);
+    assert_true(jail_whole_path(path, out));
+    assert_string_equal(out, wanted);
+    assert_true(jail_whole_path("not-there", out));
+    assert_int_equal(out[0], '/');
+    assert_false(jail_whole_path("/no/such/folder/file", out));
+}
+
+static void test_who_may_run_it(void **state)
+{
+    char program[128];
+    (void)state;
+    touch("bot", 0755);
+    snprintf(program, sizeof program, "%s/bot", dir);
+    assert_true(jail_anybody_may_run(program, true));
+    assert_true(jail_anybody_may_run(program, false));
+    touch("private", 0750);
+    snprintf(program, sizeof program, "%s/private", dir);
+    assert_false(jail_anybody_may_run(program, true));
+    assert_int_equal(mkdir(strcat(strcpy(program, dir), "/in"), 0700), 0);
+    touch("in/bot", 0755);
+    assert_false(jail_anybody_may_run(strcat(program, "/bot"), true));
+    assert_false(jail_anybody_may_run("/no/such/bot", true));
+}
+
+/* What follows from what: nothing limits uid 0's threads, nothing limits memory while processes are free. */
+static void test_what_follows(void **state)
+{
+    const uint32_t followers = JAIL_BIT(JAIL_MEMORY) | JAIL_BIT(JAIL_THREADS) | JAIL_BIT(JAIL_DISK);
+    (void)state;
+    assert_int_equal(jail_derive(followers, 0), 0);
+    assert_int_equal(jail_derive(JAIL_ALL, 0), JAIL_ALL);
+    assert_int_equal(jail_derive(JAIL_BIT(JAIL_USER), 0), JAIL_BIT(JAIL_USER));
+    assert_int_equal(jail_derive(JAIL_BIT(JAIL_USER), 1000), JAIL_BIT(JAIL_USER) | JAIL_BIT(JAIL_THREADS));
+    assert_int_equal(jail_derive(JAIL_BIT(JAIL_UID), 0), JAIL_BIT(JAIL_UID) | JAIL_BIT(JAIL_THREADS));
+}
+
+/* --- cgroups: the files, on a folder that is none --------------------------------------------------------- */
+
+static char *content(const char *name)
+{
+    static char text[64];
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    if (!fgets(text, sizeof text, f))
+        *text = '\0';
+    fclose(f);
+    return text;
+}
+
+static void fill(const char *name, const char *text)
+{
+    char path[128];
+    touch(name, 0644);
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    FILE *f = fopen(path, "w");
+    assert_true(f && fputs(text, f) >= 0);
+    fclose(f);
+}
+
+static void test_a_cgroup_that_cannot_be_made(void **state)
+{
+    static struct jail_plan p;
+    (void)state;
+    assert_int_equal(jail_cgroup_make(&p, "/no/such/home", "bot"), -1);
+    assert_string_equal(p.cgroup, "");
+    assert_false(jail_cgroup_limits("/no/such/home"));
+    jail_cgroup_end("");
+}
+
+static void test_what_a_cgroup_says(void **state)
+{
+    struct jail_usage u;
+    (void)state;
+    jail_cgroup_usage(dir, &u);
+    assert_true(!u.memory && !u.killed && !u.refused);
+    fill("memory.peak", "123456\n");
+    fill("memory.events", "low 1\nhigh 2\nmax 3\noom 4\noom_kill 5\noom_group_kill 6\n");
+    fill("pids.events", "max 7\n");
+    jail_cgroup_usage(dir, &u);
+    assert_int_equal(u.memory, 123456);
+    assert_int_equal(u.killed, 5);
+    assert_int_equal(u.refused, 7);
+}
+
+/* A folder in place of cgroupfs has no files until somebody makes them: a limit without a file is no limit. */
+static void test_limits_are_where_their_files_are(void **state)
+{
+    static struct jail_plan p;
+    char name[128];
+    (void)state;
+    p.memory = 1 << 30;
+    touch("cgroup.subtree_control", 0644);
+    assert_int_equal(jail_cgroup_make(&p, dir, "bot"), 0);
+    assert_int_equal(strncmp(content("cgroup.subtree_control"), "+cpu", 4), 0); /* the last of three words */
+    assert_false(jail_cgroup_limits(p.cgroup));
+    snprintf(name, sizeof name, "%s/memory.max", strrchr(p.cgroup, '/') + 1);
+    touch(name, 0644);
+    assert_false(jail_cgroup_limits(p.cgroup));
+    snprintf(name, sizeof name, "%s/pids.max", strrchr(p.cgroup, '/') + 1);
+    touch(name, 0644);
+    assert_true(jail_cgroup_limits(p.cgroup));
+}
+
+/* --- the filter: each call in a child that has loaded it ---------------------------------------------------- */
+
+typedef int call(void);
+
+/* The errno of the call under the filter, 0 when it worked. */
+static int filtered(call *what)
+{
+    int status;
+    pid_t child = fork();
+    if (!child) {
+        if (jail_filter())
+            _exit(255);
+        errno = 0;
+        int result = what();
+        _exit(result < 0 ? errno : 0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_not_equal(WEXITSTATUS(status), 255);
+    return WEXITSTATUS(status);
+}
+
+static int c_fork(void)
+{
+    pid_t pid = fork();
+    if (!pid)
+        _exit(0);
+    return pid;
+}
+static int c_fork_raw(void)
+{
+    long pid = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (!pid)
+        _exit(0);
+    return (int)pid;
+}
+static int c_clone3(void) { return (int)syscall(SYS_clone3, NULL, 0); }
+static int c_unshare(void) { return unshare(CLONE_NEWUSER); }
+static int c_inet(void) { return socket(AF_INET, SOCK_STREAM, 0); }
+static int c_inet6(void) { return socket(AF_INET6, SOCK_DGRAM, 0); }
+static int c_vsock(void) { return socket(AF_VSOCK, SOCK_STREAM, 0); }
+static int c_netlink(void) { return socket(AF_NETLINK, SOCK_RAW, 0); }
+/* The kernel looks at 32 bits of the family, and so must the filter. */
+static int c_inet_high(void) { return (int)syscall(SYS_socket, 0x100000000 | AF_INET, SOCK_STREAM, 0); }
+static int c_unix(void) { return socket(AF_UNIX, SOCK_STREAM, 0); }
+static int c_flock(void) { return flock(0, LOCK_SH); }
+static int c_setlk(void) { return fcntl(0, F_SETLK, &(struct flock){ .l_type = F_RDLCK }); }
+static int c_ofd(void) { return fcntl(0, F_OFD_SETLK, &(struct flock){ .l_type = F_RDLCK }); }
+static int c_getlk(void) { return fcntl(0, F_GETLK, &(struct flock){ .l_type = F_RDLCK }); }
+static int c_lease(void) { return fcntl(0, F_SETLEASE, F_RDLCK); }
+static int c_notify(void) { return fcntl(0, F_NOTIFY, 1); }
+static int c_getfd(void) { return fcntl(0, F_GETFD); }
+static int c_keyctl(void) { return (int)syscall(SYS_keyctl, 0, -3, 1); }
+static int c_add_key(void) { return (int)syscall(SYS_add_key, "user", "a", "b", 1, -3); }
+static int c_uring(void) { return (int)syscall(SYS_io_uring_setup, 1, NULL); }
+static int c_ptrace(void) { return (int)syscall(SYS_ptrace, 0, 0, 0, 0); }
+static int c_vm_readv(void) { return (int)syscall(SYS_process_vm_readv, getppid(), NULL, 0, NULL, 0, 0); }
+static int c_bpf(void) { return (int)syscall(SYS_bpf, 0, NULL, 0); }
+static int c_perf(void) { return (int)syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0); }
+static int c_userfaultfd(void) { return (int)syscall(SYS_userfaultfd, 0); }
+static int c_memfd(void) { return (int)syscall(SYS_memfd_create, "a", 0); }
+static int c_shm(void) { return (int)syscall(SYS_shmget, 1, 4096, 0); }
+static int c_inotify(void) { return (int)syscall(SYS_inotify_init1, 0); }
+static int c_sysinfo(void) { return (int)syscall(SYS_sysinfo, NULL); }
+static int c_kill_parent(void) { return kill(getppid(), 0); }
+static int c_kill_all(void) { return kill(-1, 0); }
+static int c_kill_group(void) { return kill(0, 0); }
+static int c_kill_self(void) { return kill(getpid(), 0); }
+static int c_affinity(void) { return (int)syscall(SYS_sched_setaffinity, 0, 0, NULL); }
+static int c_pidfd(void) { return (int)syscall(SYS_pidfd_open, getppid(), 0); }
+static int c_mount(void) { return (int)syscall(SYS_mount, "a", "/", "tmpfs", 0, NULL); }
+static int c_rlimit(void) { return (int)syscall(SYS_prlimit64, 0, 0, "0123456789abcdef", NULL); }
+
+static void test_the_filter(void **state)
+{
+    static const struct {
+        const char *name;
+        call *what;
+        int error; /* 0: it works */
+    } cases[] = {
+        { "fork", c_fork, ENOSYS }, { "clone as fork", c_fork_raw, ENOSYS }, { "clone3", c_clone3, ENOSYS },
+        { "unshare", c_unshare, EPERM }, { "tcp", c_inet, ENOSYS }, { "udp 6", c_inet6, ENOSYS },
+        { "vsock", c_vsock, ENOSYS }, { "netlink", c_netlink, ENOSYS }, { "tcp in 64 bits", c_inet_high, ENOSYS },
+        { "unix", c_unix, 0 }, { "flock", c_flock, EPERM }, { "F_SETLK", c_setlk, ENOSYS },
+        { "F_OFD_SETLK", c_ofd, ENOSYS }, { "F_GETLK", c_getlk, ENOSYS }, { "F_SETLEASE", c_lease, ENOSYS },
+        { "F_NOTIFY", c_notify, ENOSYS }, { "F_GETFD", c_getfd, 0 }, { "keyctl", c_keyctl, ENOSYS },
+        { "add_key", c_add_key, ENOSYS }, { "io_uring", c_uring, ENOSYS }, { "ptrace", c_ptrace, EPERM },
+        { "process_vm_readv", c_vm_readv, ENOSYS }, { "bpf", c_bpf, ENOSYS }, { "perf", c_perf, ENOSYS },
+        { "userfaultfd", c_userfaultfd, ENOSYS }, { "memfd", c_memfd, EPERM }, { "shmget", c_shm, ENOSYS },
+        { "inotify", c_inotify, ENOSYS }, { "sysinfo", c_sysinfo, ENOSYS }, { "kill the parent", c_kill_parent, ENOSYS },
+        { "kill all", c_kill_all, ENOSYS }, { "kill the group", c_kill_group, ENOSYS },
+        { "kill itself", c_kill_self, 0 }, { "affinity", c_affinity, EPERM }, { "pidfd_open", c_pidfd, ENOSYS },
+        { "mount", c_mount, EPERM }, { "prlimit", c_rlimit, ENOSYS },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int error = filtered(cases[i].what);
+        if (error != cases[i].error)
+            fail_msg("%s: %s instead of %s", cases[i].name, strerror(error), strerror(cases[i].error));
+    }
+}
+
+static void *thread(void *nothing) { return nothing; }
+static int c_threads(void)
+{
+    pthread_t t;
+    return pthread_create(&t, NULL, thread, NULL) || pthread_join(t, NULL) ? (errno = ECHILD, -1) : 0;
+}
+
+static void test_threads_are_free(void **state)
+{
+    (void)state;
+    assert_int_equal(filtered(c_threads), 0);
+}
+
+int main(void)
+{
+#define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+    const struct CMUnitTest plans[] = {
+        cmocka_unit_test(test_ranges_of_users),
+        cmocka_unit_test(test_a_user_is_claimed_once),
+        IN_A_FOLDER(test_secrets_are_not_shown),
+        IN_A_FOLDER(test_too_many_entries_show_the_program_alone),
+        IN_A_FOLDER(test_a_folder_without_secrets_is_shown_whole),
+        IN_A_FOLDER(test_whole_paths),
+        IN_A_FOLDER(test_who_may_run_it),
+        cmocka_unit_test(test_what_follows),
+        cmocka_unit_test(test_a_cgroup_that_cannot_be_made),
+        IN_A_FOLDER(test_what_a_cgroup_says),
+        IN_A_FOLDER(test_limits_are_where_their_files_are),
+    };
+    const struct CMUnitTest filter[] = {
+        cmocka_unit_test(test_the_filter),
+        cmocka_unit_test(test_threads_are_free),
+    };
+    const char *preload = getenv("LD_PRELOAD");
+    int failed = cmocka_run_group_tests(plans, NULL, NULL);
+    if (preload && strstr(preload, "vgpreload"))
+        return print_message("skipped: the filter's calls: valgrind makes some of its own\n"), failed;
+    return cmocka_run_group_tests(filter, NULL, NULL) || failed;
+}
