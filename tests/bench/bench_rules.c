@@ -1,16 +1,17 @@
-/* bench_rules: random playouts of the rules, and the cheapest step that could be called rules.
- * Prints one line per figure: name value unit. */
+/* bench_rules: random playouts of the rules at every table, against argentino for two in the same run, and the
+ * cheapest step that could be called rules. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "rules/match.h"
+#include "../tables.h"
 
+/* Of the processor: whoever else runs on it does not count. */
 static double now_ns(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
@@ -30,57 +31,111 @@ static unsigned draw_below(uint64_t *state, unsigned n)
 
 /* --- playouts --- */
 
-/* The card after the hands is the one to turn. */
-static void deal_random(card_t *deck, unsigned pack, card_t cards[][HELD_MAX], unsigned seats,
-                        uint64_t *random)
+enum { ROUNDS = 5, TABLES = 64 };
+
+struct place {
+    char text[32];
+    unsigned seats;
+    struct match m;
+    card_t deck[CARDS];
+    unsigned pack;
+    uint64_t random;
+    double actions_s[ROUNDS], hands_s[ROUNDS]; /* a round each */
+    double actions[ROUNDS], hands[ROUNDS];     /* as ratios to the first table */
+};
+
+static struct place places[TABLES];
+static size_t place_count;
+
+static void add_place(const char *text, const struct rules *r, unsigned seats, void *with)
 {
-    unsigned n = 0;
-    for (unsigned seat = 0; seat < seats; seat++)
-        for (unsigned k = 0; k < 3; k++, n++) {
-            unsigned j = n + draw_below(random, pack - n);
-            card_t c = deck[j];
-            deck[j] = deck[n];
-            deck[n] = c;
-            cards[seat][k] = c;
-        }
-    for (unsigned seat = 0; seat < seats; seat++)
-        cards[seat][3] = CARD_NONE;
+    (void)with;
+    if (place_count == TABLES)
+        table_broken(text, seats, "one table too many for the benchmark");
+    struct place *p = &places[place_count++];
+    snprintf(p->text, sizeof p->text, "%s", text);
+    p->seats = seats;
+    p->m = empty_table(r, seats);
+    p->random = 88172645463325252u;
+    for (unsigned c = 0; c < CARDS; c++)
+        if (rules_have_card(r, (card_t)c))
+            p->deck[p->pack++] = (card_t)c;
 }
 
-static void bench_playouts(const char *preset, double *step_ns)
+/* Three cards a seat, and the next one is turned. */
+static void deal(struct place *p)
 {
-    enum { HANDS = 1000000 };
-    struct rules r;
-    struct match m;
-    char why[RULES_ERROR_TEXT];
-    card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
-    uint64_t random = 88172645463325252u;
+    card_t cards[SEATS_MAX][HELD_MAX];
+    char why[RULES_ERROR_TEXT] = "";
+    bool turns = rules_turn_card(&p->m.open.rules);
+    for (unsigned i = 0; i < 3 * p->seats + turns; i++)
+        swap_cards(p->deck, i, i + draw_below(&p->random, p->pack - i));
+    for (unsigned seat = 0; seat < p->seats; seat++) {
+        memcpy(cards[seat], p->deck + 3 * seat, 3);
+        cards[seat][3] = CARD_NONE;
+    }
+    card_t vira = turns ? p->deck[3 * p->seats] : CARD_NONE;
+    if (match_deal(&p->m, cards, vira, p->m.open.hand == 0 ? 0 : NOBODY, why) != 0)
+        table_broken(p->text, p->seats, why);
+}
+
+static unsigned long play_hand(struct place *p)
+{
+    struct action list[LEGAL_MAX];
     unsigned long actions = 0;
-    if (rules_parse(preset, &r, why) != 0 || match_new(&m, &r, 2, why) != 0) {
-        fprintf(stderr, "bench_rules: %s\n", why);
-        exit(1);
+    for (deal(p); !p->m.open.hand_over; actions++) {
+        int seat = match_turn(&p->m), n = match_legal(&p->m, seat, list);
+        if (match_apply(&p->m, seat, list[draw_below(&p->random, (unsigned)n)], &p->m) != RULE_OK)
+            table_broken(p->text, p->seats, "what is legal is refused");
     }
-    unsigned pack = 0;
-    for (unsigned i = 0; i < CARDS; i++)
-        if (rules_have_card(&r, (card_t)i))
-            deck[pack++] = (card_t)i;
+    return actions;
+}
+
+static void play_round(struct place *p, unsigned round)
+{
+    unsigned long actions = 0, hands = 400000 / (p->seats + 2); /* about as long for every table */
     double start = now_ns();
-    for (unsigned h = 0; h < HANDS; h++) {
-        deal_random(deck, pack, cards, 2, &random);
-        if (match_deal(&m, cards, rules_turn_card(&r) ? deck[6] : CARD_NONE, h == 0 ? 0 : NOBODY, why) != 0)
-            abort();
-        while (!m.open.hand_over) {
-            struct action list[LEGAL_MAX];
-            int seat = match_turn(&m), n = match_legal(&m, seat, list);
-            if (match_apply(&m, seat, list[draw_below(&random, (unsigned)n)], &m) != RULE_OK)
-                abort();
-            actions++;
-        }
-    }
+    for (unsigned long h = 0; h < hands; h++)
+        actions += play_hand(p);
     double took = now_ns() - start;
-    *step_ns = took / (double)actions;
-    printf("rules.%s.playout %.2f million_actions/s\n", preset, 1e3 * (double)actions / took);
-    printf("rules.%s.hands %.2f million_hands/s\n", preset, 1e3 * HANDS / took);
+    p->actions_s[round] = 1e9 * (double)actions / took;
+    p->hands_s[round] = 1e9 * (double)hands / took;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The middle one; the list is sorted. */
+static double middle(double list[ROUNDS])
+{
+    qsort(list, ROUNDS, sizeof *list, by_value);
+    return list[ROUNDS / 2];
+}
+
+/* Every table is measured between two rounds of the first one. */
+static void play_places(void)
+{
+    for (unsigned round = 0; round < ROUNDS; round++)
+        for (size_t i = 0; i < place_count; i++) {
+            play_round(&places[0], round);
+            play_round(&places[i], round);
+            places[i].actions[round] = places[i].actions_s[round] / places[0].actions_s[round];
+            places[i].hands[round] = places[i].hands_s[round] / places[0].hands_s[round];
+        }
+}
+
+static void print_places(void)
+{
+    printf("  %-18s %5s %22s %22s\n", "preset", "seats", "million actions/s", "million hands/s");
+    for (size_t i = 0; i < place_count; i++) {
+        struct place *p = &places[i];
+        printf("  %-18s %5u %10.2f %6.2f times %9.3f %6.2f times\n", p->text, p->seats,
+               middle(p->actions_s) / 1e6, i == 0 ? 1.0 : middle(p->actions), middle(p->hands_s) / 1e6,
+               i == 0 ? 1.0 : middle(p->hands));
+    }
 }
 
 /* --- the floor: a switch over sixteen bytes, an unpredictable stream of actions --- */
@@ -151,16 +206,13 @@ static double bench_floor(void)
 
 int main(void)
 {
-    double step = 0, other = 0, floor_ns = bench_floor();
-    bench_playouts("argentino", &step);
-    bench_playouts("argentino-flor", &other);
-    bench_playouts("paulista", &other);
-    bench_playouts("mineiro", &other);
-    bench_playouts("gauderio", &other);
-    bench_playouts("venezolano", &other);
-    printf("rules.floor_step %.2f ns\n", floor_ns);
-    printf("rules.argentino.action %.1f ns\n", step);
-    printf("rules.ratio_to_floor %.1f times\n", step / floor_ns);
-    printf("rules.state %zu bytes\n", sizeof(struct match));
+    double floor_ns = bench_floor();
+    for_every_preset(add_place, NULL);
+    play_places();
+    print_places();
+    double step = 1e9 / middle(places[0].actions_s);
+    printf("  %-60s %.2f\n", "the floor, a switch over sixteen bytes, ns a step", floor_ns);
+    printf("  %-60s %.1f\n", "argentino for two, times the floor", step / floor_ns);
+    printf("  %-60s %zu\n", "bytes of the state, eight seats as two", sizeof(struct match));
     return 0;
 }

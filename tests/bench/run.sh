@@ -93,5 +93,5 @@ done | sort | awk '{ if ($2 > most[$1]) most[$1] = $2 } END { for (n in most) pr
 wait "$player" || true
 
 echo
-echo "rules"
+echo "random playouts of the rules, ratios to argentino for two in the same run"
 "$build/bench/bench_rules"
