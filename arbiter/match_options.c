@@ -301,9 +301,6 @@ static int settle_rules(struct reading *r)
     struct match table;
     if (rules_parse(r->rules ? r->rules : "argentino", &r->o->rules, why))
         return cli_fail(EXIT_USAGE, "match: --rules: %s", why);
-    if (r->o->rules.opt[OPT_FERRO_BLIND] != 0)
-        return cli_fail(EXIT_USAGE,
-                        "match: --rules: ferro_blind=yes: a bot is told its own cards: only fiel table plays that");
     rules_text(&r->o->rules, r->o->rules_text);
     if (match_new(&table, &r->o->rules, (int)r->o->seats, why))
         return cli_fail(EXIT_USAGE, "match: --seats: %s", why);

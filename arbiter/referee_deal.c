@@ -83,7 +83,8 @@ static void deal_to_match(struct referee *r, int mano)
     assert(bad == 0);
 }
 
-/* DEAL to all with every cut and the turned card, CARDS to each seat with the openings of its own slots. */
+/* DEAL to all with every cut and the turned card, CARDS to each seat with the openings of its own slots; without
+ * any where the hand is played unseen. */
 static void tell_deal(struct referee *r, const uint8_t *cuts)
 {
     const struct pack *pack = hand_pack(r, r->hand);
@@ -94,11 +95,12 @@ static void tell_deal(struct referee *r, const uint8_t *cuts)
     pack_msg_deal(outbox_pack(r), TABLE, r->hand, r->match.open.mano, cuts, (size_t)r->config.seats * HASH,
                   vira, turned);
     outbox_public(r, MSG_DEAL);
+    bool unseen = rules_unseen(&r->rules, r->match.open.score);
     for (unsigned i = 0; i < r->config.seats; i++) {
         uint8_t openings[3 * OPENING];
         for (unsigned k = 0; k < 3; k++)
             opening_write(openings + k * OPENING, pack, deal_slot(r->sigma, i, k));
-        pack_msg_cards(outbox_pack(r), TABLE, r->hand, openings, sizeof openings);
+        pack_msg_cards(outbox_pack(r), TABLE, r->hand, openings, unseen ? 0 : sizeof openings);
         outbox_private(r, i, MSG_CARDS);
     }
 }

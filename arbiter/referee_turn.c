@@ -33,13 +33,15 @@ static void tell_act(struct referee *r, unsigned seat, unsigned code, unsigned v
     outbox_public(r, MSG_ACT);
 }
 
-/* What all may know of an action: a card played face up is opened, one face down is its slot alone. */
+/* What all may know of an action: a card played face up is opened, one played unseen is named too, one face down
+ * is its slot alone. */
 static void tell_action(struct referee *r, unsigned seat, struct action a)
 {
     uint8_t opening[OPENING];
-    if (a.kind == ACT_PLAY) {
-        opening_write(opening, hand_pack(r, r->hand), dealing_slot(r, seat, a.arg));
-        tell_act(r, seat, action_code(a), 0, opening, sizeof opening);
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_BLIND) {
+        card_t card = a.kind == ACT_PLAY ? a.arg : r->match.dealt[seat][a.arg];
+        opening_write(opening, hand_pack(r, r->hand), dealing_slot(r, seat, card));
+        tell_act(r, seat, action_code(a), a.kind == ACT_PLAY ? 0 : card, opening, sizeof opening);
     } else if (a.kind == ACT_PLAY_DOWN) {
         unsigned slot = dealing_slot(r, seat, a.arg);
         tell_act(r, seat, action_code((struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }), slot, "", 0);

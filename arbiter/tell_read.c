@@ -123,9 +123,10 @@ static bool carded(struct teller *t, const struct msg *m)
     unsigned seat = 0;
     while (seat < t->offer.seats && t->rec.visibility != 1u << seat) seat++;
     if (seat >= t->offer.seats || m->blob_size > HELD_MAX * OPENING) return stop(t, "cards for nobody");
+    bool unseen = m->blob_size == 0; /* an iron hand that is played unseen */
     for (unsigned k = 0; k < HELD_MAX; k++) {
         bool there = k * OPENING < m->blob_size;
-        t->cards[seat][k] = there ? m->blob[k * OPENING + 1] : CARD_NONE;
+        t->cards[seat][k] = there ? m->blob[k * OPENING + 1] : unseen && k < 3 ? CARD_HIDDEN : CARD_NONE;
         t->slot[seat][k] = there ? m->blob[k * OPENING] : 255;
         if (there && t->cards[seat][k] >= CARDS) return stop(t, "a card that is none");
     }
@@ -221,6 +222,11 @@ static bool acted(struct teller *t, const struct msg *m)
     line->used_us = t->used_us[m->seat];
     line->bank_us = t->bank_us[m->seat];
     t->timed[m->seat] = false;
+    if (a.kind == ACT_PLAY_BLIND && m->value < CARDS && a.arg < 3) {
+        line->action = (struct action){ ACT_PLAY, (uint8_t)m->value };
+        t->match.dealt[m->seat][a.arg] = t->chapter.dealt[m->seat][a.arg] = (card_t)m->value;
+        mark_seen(t, m->seat, (card_t)m->value);
+    }
     struct match before = t->match;
     if (match_apply(&t->match, m->seat, a, &t->match))
         return stop(t, "an action that the rules do not allow");

@@ -205,8 +205,11 @@ enum check verify_cards(struct party *p, const struct msg *m)
 {
     struct party_hand *h = &p->hand;
     size_t n = m->blob_size / OPENING;
-    if (m->hand != h->number || h->held || n != 3 || m->blob_size != n * OPENING)
+    bool unseen = rules_unseen(&p->rules, h->score);
+    if (m->hand != h->number || h->held || n != (unseen ? 0 : 3) || m->blob_size != n * OPENING)
         return party_fail(p, CHECK_ORDER, "%zu bytes of cards for hand %u", m->blob_size, m->hand);
+    while (unseen && h->held < 3)
+        h->dealt[h->held++] = CARD_HIDDEN;
     for (size_t i = 0; i < n; i++) {
         struct opening o;
         const uint8_t *bytes = m->blob + i * OPENING;
@@ -248,21 +251,26 @@ static enum check mine_check(struct party *p, struct action a, unsigned value)
                 : party_fail(p, CHECK_NOT_MY_ACTION, "told %u, said %u", action_code(a), action_code(q->action));
 }
 
-/* A card on the table: face up it is opened, face down only its slot is named. */
+/* A card on the table: face up, or out of a hand played unseen, it is opened, face down only its slot is named. */
 static enum check play_take(struct party *p, const struct msg *m, struct action a)
 {
     struct party_hand *h = &p->hand;
     struct opening o = { 0 };
     if (h->plays[m->seat] >= SHAPE_TRICK)
         return party_fail(p, CHECK_ORDER, "seat %u plays a fourth card", m->seat);
-    if (a.kind == ACT_PLAY) {
+    if (a.kind != ACT_PLAY_DOWN) {
         if (m->blob_size != OPENING)
             return party_fail(p, CHECK_OPENING, "a card without its opening");
         enum check c = shown_take(p, m->seat, m->blob, h->shown | h->down, &o);
         if (c != CHECK_FINE)
             return c;
-        if (o.card != a.arg)
-            return party_fail(p, CHECK_OPENING, "card number %u is told, %u is opened", a.arg, o.card);
+        card_t told = a.kind == ACT_PLAY ? a.arg : (card_t)m->value;
+        if (o.card != told)
+            return party_fail(p, CHECK_OPENING, "card number %u is told, %u is opened", told, o.card);
+        if (a.kind == ACT_PLAY_BLIND && h->place[o.slot] % 3u != a.arg)
+            return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not the one of place %u", o.slot, a.arg);
+        if (m->seat == p->seat)
+            h->dealt[h->place[o.slot] % 3u] = o.card; /* of a hand played unseen I see it now */
     } else {
         if (m->value >= p->cards || slot_seat(p, m->value) != m->seat)
             return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not seat %u's", m->value, m->seat);
@@ -272,9 +280,9 @@ static enum check play_take(struct party *p, const struct msg *m, struct action 
             return party_fail(p, CHECK_OPENING, "a card face down is opened");
         h->down |= UINT64_C(1) << m->value;
     }
-    unsigned slot = a.kind == ACT_PLAY ? o.slot : m->value;
+    unsigned slot = a.kind == ACT_PLAY_DOWN ? m->value : o.slot;
     h->gone[m->seat] |= (uint8_t)(1u << h->place[slot] % 3u);
-    h->table[h->plays[m->seat]++ * SHAPE_SEAT + m->seat] = a.arg;
+    h->table[h->plays[m->seat]++ * SHAPE_SEAT + m->seat] = a.kind == ACT_PLAY_DOWN ? a.arg : o.card;
     return CHECK_FINE;
 }
 
@@ -286,7 +294,7 @@ enum check verify_act(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_ORDER, "an action of seat %u", m->seat);
     if (!p->default_action)
         c = verify_signs_told(p);
-    if (c == CHECK_FINE && (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN))
+    if (c == CHECK_FINE && (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND))
         c = play_take(p, m, a);
     if (c == CHECK_FINE && m->seat == p->seat)
         c = mine_check(p, a, m->value);

@@ -157,17 +157,31 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
     return audit_same_bytes(a, "hand, cuts or openings are not those of this deal");
 }
 
+/* The iron hand that comes is played unseen: CARDS opens nothing. */
+static bool unseen_next(const struct audit *a)
+{
+    static const uint16_t anew[2];
+    return rules_unseen(&a->rules, a->match.open.game_over ? anew : a->match.open.score);
+}
+
 bool audit_check_cards(struct audit *a, const struct step *s, const struct msg *m)
 {
     uint32_t hand = a->match.open.hand + 1u;
     struct seat_state *seat = &a->seat[s->seat];
     if (m->hand != hand) return ARBITER_LIES(a, "CARDS of hand %u in hand %u", m->hand, hand);
-    if (m->blob_size != 3 * OPENING)
-        return ARBITER_LIES(a, "CARDS opens %zu bytes to seat %u, not three cards", m->blob_size, s->seat);
+    bool unseen = unseen_next(a);
+    if (m->blob_size != (unseen ? 0 : 3 * OPENING))
+        return ARBITER_LIES(a, "CARDS opens %zu bytes to seat %u, not %s", m->blob_size, s->seat,
+                            unseen ? "none: the hand is played unseen" : "three cards");
     for (unsigned k = 0; k < HELD_MAX; k++) {
         struct opening o;
         seat->held[k] = (struct held){ .card = CARD_NONE };
         if (k >= 3) continue;
+        if (unseen) {
+            seat->held[k] =
+                (struct held){ .card = CARD_HIDDEN, .slot = (uint8_t)deal_slot(a->sigma, s->seat, k) };
+            continue;
+        }
         const uint8_t *bytes = m->blob + k * OPENING;
         if (!opening_right(a, bytes, deal_slot(a->sigma, s->seat, k), &o)) return false;
         seat->held[k] = (struct held){ .card = o.card, .slot = o.slot, .opening = bytes };
@@ -182,4 +196,31 @@ const struct held *audit_held(const struct audit *a, unsigned seat, card_t card)
     for (unsigned k = 0; k < HELD_MAX; k++)
         if (a->seat[seat].held[k].card == card) return &a->seat[seat].held[k];
     return NULL;
+}
+
+/* Without the seed, a card that nobody saw before it was played is what the ACT that follows opens. */
+static const uint8_t *next_opening(const struct audit *a)
+{
+    struct replay ahead = a->file;
+    struct record rec;
+    struct msg m;
+    while (replay_next(&ahead, &rec))
+        if (rec.type == MSG_ACT)
+            return !msg_read(rec.payload, rec.size, FROM_ARBITER, &m) && m.blob_size == OPENING ? m.blob : NULL;
+    return NULL;
+}
+
+void audit_unseen(struct audit *a, unsigned seat, unsigned place)
+{
+    struct held *h = &a->seat[seat].held[place];
+    const struct sealed *sealed = sealed_hand(a, a->match.open.hand);
+    const uint8_t *bytes = a->has_seed ? NULL : next_opening(a);
+    struct opening o;
+    if (!sealed || h->opening || (!a->has_seed && !bytes)) return;
+    if (a->has_seed) opening_write(a->unseen, &sealed->pack, h->slot);
+    else memcpy(a->unseen, bytes, OPENING);
+    opening_read(&o, a->unseen);
+    if (o.slot != h->slot || !opening_holds(&o, sealed->commits, a->cards, a->table_id, sealed->hand)) return;
+    *h = (struct held){ .card = o.card, .slot = o.slot, .opening = a->unseen };
+    a->match.dealt[seat][place] = o.card;
 }

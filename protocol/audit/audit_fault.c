@@ -55,6 +55,7 @@ static void timeout(struct audit *a, unsigned seat, const struct judgement *j)
     }
     struct action act = default_action(a, seat);
     struct match after;
+    if (act.kind == ACT_PLAY_BLIND) audit_unseen(a, seat, act.arg);
     enum rule_error e = match_apply(&a->match, (int)seat, act, &after);
     assert(!e); /* it stood in the list of what is legal */
     audit_play_answer(a, seat, act, &after);

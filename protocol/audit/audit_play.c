@@ -99,7 +99,11 @@ static struct step act_step(const struct audit *a, unsigned seat, struct action 
     struct step s = { .type = MSG_ACT, .seat = (uint8_t)seat, .action = action_code(act) };
     const struct held *card =
         act.kind == ACT_PLAY || act.kind == ACT_PLAY_DOWN ? audit_held(a, seat, act.arg) : NULL;
-    if (act.kind == ACT_PLAY && card) s.opening = card->opening;
+    if (act.kind == ACT_PLAY_BLIND) {
+        card = &a->seat[seat].held[act.arg];
+        s.value = card->card;
+    }
+    if (act.kind != ACT_PLAY_DOWN && card) s.opening = card->opening;
     if (act.kind == ACT_PLAY_DOWN && card) {
         s.action = action_code((struct action){ ACT_PLAY_DOWN, CARD_HIDDEN });
         s.value = card->slot;

@@ -108,6 +108,7 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
         return;
     }
     struct action act = action_of_code(m->action);
+    if (!round && act.kind == ACT_PLAY_BLIND) audit_unseen(a, seat, act.arg);
     enum rule_error e = round ? RULE_OK : match_apply(&a->match, (int)seat, act, &after);
     assert(!e); /* it was judged by this very state: an answer before it would have closed the request */
     audit_signs_keep(a, seat, m);

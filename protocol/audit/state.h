@@ -51,7 +51,7 @@ struct told {
 struct held {
     card_t card;
     uint8_t slot;
-    const uint8_t *opening;      /* in the CARDS record */
+    const uint8_t *opening;      /* in the CARDS record; of a hand played unseen NULL until it is played */
 };
 
 /* What a seat owes, from when it was asked for. */
@@ -117,6 +117,7 @@ struct sealed {
 
 struct audit {
     struct replay file;
+    uint8_t unseen[OPENING];     /* of the card that was last played unseen */
     struct record rec;           /* the record being looked at */
     uint64_t number;             /* of it, from 1 */
     uint64_t last_us;
@@ -227,6 +228,8 @@ bool audit_cut(const struct audit *a, unsigned seat, uint32_t hand, const uint8_
 uint32_t audit_cut_due(const struct audit *a);
 /* How a seat holds a card it was dealt; NULL when it was not. */
 const struct held *audit_held(const struct audit *a, unsigned seat, card_t card);
+/* The seat plays a card that nobody has seen: what it is becomes known. */
+void audit_unseen(struct audit *a, unsigned seat, unsigned place);
 
 /* audit_seen.c: signs, and who saw them. */
 void audit_signs_ask(struct audit *a);             /* the round: a REQUEST to every seat */

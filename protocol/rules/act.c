@@ -22,9 +22,10 @@ static void act_play(struct match *m, unsigned seat, struct action a)
     if (o->stake_called != 0)
         stake_accept(o); /* implicit_quiero=on */
     mark_asked(o, seat);
-    card_t card = a.kind == ACT_PLAY_BLIND ? m->dealt[seat][a.arg] : a.arg;
+    bool blind = a.kind == ACT_PLAY_BLIND;
+    card_t card = blind ? m->dealt[seat][a.arg] : a.arg;
     for (unsigned k = 0; k < HELD_MAX; k++)
-        if (m->dealt[seat][k] == card)
+        if (blind ? k == a.arg : m->dealt[seat][k] == card)
             o->gone[seat] = (uint8_t)(o->gone[seat] | bit(k));
     o->table[o->trick * 8u + seat] = a.kind == ACT_PLAY_DOWN ? CARD_HIDDEN : card;
     if (opt(o, OPT_BONUS) == BONUS_ON_PLAY && a.kind == ACT_PLAY)

@@ -13,7 +13,7 @@ static const char *check_dealt(const struct match *m)
     for (unsigned seat = 0; seat < m->open.seats; seat++)
         for (unsigned k = 0; k < HELD_MAX; k++) {
             card_t c = m->dealt[seat][k];
-            if (c == CARD_NONE)
+            if (c == CARD_NONE || (c == CARD_HIDDEN && unseen(&m->open)))
                 continue;
             if (!rules_have_card(&m->open.rules, c))
                 return "a dealt card is not in the deck";

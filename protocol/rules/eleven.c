@@ -10,6 +10,13 @@ static bool at_the_edge(const struct open *o, unsigned side)
     return o->score[side] + stake_value(o, 0) >= opt(o, OPT_TARGET);
 }
 
+bool rules_unseen(const struct rules *r, const uint16_t score[2])
+{
+    unsigned hand = ladders[r->opt[OPT_LADDER]].value[0], target = r->opt[OPT_TARGET];
+    return r->opt[OPT_ELEVEN_HAND] == ON && r->opt[OPT_FERRO_BLIND] == FERRO_BLIND
+           && score[0] + hand >= target && score[1] + hand >= target;
+}
+
 /* Before the first card of a hand. */
 void eleven_begin(struct open *o)
 {

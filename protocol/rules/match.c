@@ -102,6 +102,13 @@ static int deal_error(char why[RULES_ERROR_TEXT], const char *text)
     return -1;
 }
 
+/* The hand that comes will be played unseen. */
+static bool unseen_next(const struct open *o)
+{
+    static const uint16_t anew[2];
+    return rules_unseen(&o->rules, o->game_over ? anew : o->score);
+}
+
 /* Three cards each, all different, all of the pack. */
 static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vira,
                        char why[RULES_ERROR_TEXT])
@@ -111,6 +118,8 @@ static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vi
         for (unsigned k = 0; k < HELD_MAX; k++) {
             card_t c = cards[seat][k];
             if (k >= 3 && c == CARD_NONE)
+                continue;
+            if (k < 3 && c == CARD_HIDDEN && unseen_next(o))
                 continue;
             if (k >= 3 || c >= CARDS)
                 return deal_error(why, "a hand is three cards of the forty");

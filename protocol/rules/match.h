@@ -83,6 +83,10 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
  * leave *m as it was. */
 int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]);
 
+/* Whether a hand that is dealt at this score is an iron hand played unseen (ferro_blind=yes).  Whoever does not
+ * know its cards may deal them as CARD_HIDDEN, and writes each into m->dealt before it is played. */
+bool rules_unseen(const struct rules *r, const uint16_t score[2]);
+
 /* The variant's pack: its size, whether a card is in it, whether one is turned after the deal (the vira). */
 unsigned rules_deck_size(const struct rules *r);
 bool rules_have_card(const struct rules *r, card_t c);

@@ -36,6 +36,7 @@ static void both_auditors_agree(void **state)
 {
     (void)state;
     static const char *const rules[][2] = { { "argentino", "2" }, { "argentino-flor,target=15", "2" },
+                                            { "paulista,ferro_blind=yes,target=2", "2" },
                                             { "gauderio,signs=on,signs_per_decision=2", "4" } };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         char dir[64], replay[96], forged[96];

@@ -832,7 +832,8 @@ class Auditor:
     def on_cards(self, message, _expected, number):
         check(message.hand == self.dealt, "it is hand %d", self.dealt)
         slots = self.hand.slots(number)
-        check(self.open_all(message.openings, slots) == slots, "not the seat's slots, in order")
+        check(self.hand.deal(message.openings, self.offer.rules)
+              or self.open_all(message.openings, slots) == slots, "not the seat's slots, in order")
 
     def on_act(self, message, expected, _number):
         """P6.3."""
@@ -847,6 +848,8 @@ class Auditor:
         check(message.seat == expected.seat, "seat %d acted", expected.seat)
         if kind in (fiel.PLAY, fiel.PLAY_DOWN):
             self.play(message, expected.action)
+        elif kind == fiel.PLAY_BLIND:
+            self.play_blind(message, expected.action)
         else:
             check(message.action == expected.action, "action %d was taken", expected.action)
             check(message.opening == b"", "it opens a card")
@@ -865,6 +868,14 @@ class Auditor:
             check(message.action == action and message.value == 0, "action %d was taken", action)
             check(self.open_all(message.opening, slots) == slots, "not the card's opening")
         check(self.hand.play(message.seat, slots[0], down), "the card was played before")
+
+    def play_blind(self, message, action):
+        """A card of a hand played unseen: its place, then what it is (P6.3)."""
+        check(message.action == action, "action %d was taken", action)
+        slot = self.hand.slots(message.seat)[action & 255]
+        check(self.open_all(message.opening, [slot]) == [slot], "not the card of that place")
+        check(message.value == self.hand.cards[slot], "the card is another one")
+        check(self.hand.play(message.seat, slot, False), "the card was played before")
 
     def on_request(self, message, _expected, number):
         """P7, P8."""
@@ -905,7 +916,7 @@ class Auditor:
 
     def check_legal(self, legal, number):
         """Actions of known kinds, each once; cards that the seat still holds."""
-        held = {self.hand.cards[slot] for slot in self.hand.slots(number)
+        held = {self.hand.cards.get(slot) for slot in self.hand.slots(number)
                 if slot not in self.hand.played[number]}
         check(legal and fiel.all_of(legal, "u") and len(set(legal)) == len(legal),
               "the legal actions are no list of actions")

@@ -249,6 +249,8 @@ class Party:
     def on_cards(self, message):
         check(message.hand == self.dealt == self.ended + 1, ORDER, "CARDS of another hand")
         mine = self.hand.slots(self.seat)
+        if self.hand.deal(message.openings, self.offer.rules):
+            return
         shown = self.open_all(message.openings, mine)
         check(shown == mine, SLOT_OWNER, "not the cards of my slots, in order")
 
@@ -274,6 +276,10 @@ class Party:
             self.open_all(message.opening, self.hand.slots(message.seat))
             check(slot is not None and self.hand.cards[slot] == card, CARD,
                   "card %d was named, another is shown" % card)
+        elif kind == fiel.PLAY_BLIND:
+            slot = self.hand.slots(message.seat)[card]
+            check(self.open_all(message.opening, [slot]) == [slot], SLOT_OWNER, "not its card")
+            check(self.hand.cards[slot] == message.value, CARD, "another card is named")
         elif kind == fiel.PLAY_DOWN:
             slot = message.value
         if slot is not None:
@@ -304,7 +310,8 @@ class Party:
         if self.request is None:
             check(kind in fiel.BY_THEMSELVES, NOT_MY_ACTION, "I was not asked")
             return
-        told = message.action if slot is None else 256 * kind + self.hand.cards[slot]
+        named = slot is None or kind == fiel.PLAY_BLIND
+        told = message.action if named else 256 * kind + self.hand.cards[slot]
         check(told == self.picked or self.forced, NOT_MY_ACTION,
               "told %d, said %d" % (told, self.picked))
         self.request, self.forced = None, False

@@ -25,7 +25,7 @@ NOBODY = 255
 NO_SIDE = 2
 CARD_DOWN = 254
 
-PLAY, PLAY_DOWN, FLOR, DECLARE, SILENT, SON_BUENAS = 1, 2, 9, 14, 15, 16
+PLAY, PLAY_DOWN, FLOR, DECLARE, SILENT, SON_BUENAS, PLAY_BLIND = 1, 2, 9, 14, 15, 16, 22
 PASS = 18 << 8
 SIGNS_PHASE = 20
 BY_THEMSELVES = (FLOR, DECLARE, SILENT, SON_BUENAS)
@@ -739,12 +739,18 @@ class Hand:
         self.Z = joint_cut(M, number, list_hash(M, number, commitments), cuts)
         self.order = slots_by_turn(self.Z, len(commitments))
         self.cards = {}
+        self.unseen = False
         self.down = set()
         self.played = {seat: [] for seat in range(seats)}
 
     def slots(self, seat):
         """The slots that were dealt to a seat, in order (D5)."""
         return self.order[3 * seat:3 * seat + 3]
+
+    def deal(self, openings, rules):
+        """Does CARDS open nothing, as in an iron hand that is played unseen (P6.2)?"""
+        self.unseen = not openings and "ferro_blind=yes" in rules.split(",")
+        return self.unseen
 
     def spare_slots(self):
         """The slots after the last seat's: the gallo's fourth card, the turned card."""
@@ -819,7 +825,8 @@ def view_shows_hand(view, hand, mano, seat):
         gone = sum(1 << hand.slots(other).index(slot) for slot in hand.played[other])
         if column != hand.faces(other) or view.gone[other] != gone:
             return False
-    mine = [hand.cards.get(slot, NOBODY) for slot in hand.slots(seat)]
+    unknown = CARD_DOWN if hand.unseen else NOBODY
+    mine = [hand.cards.get(slot, unknown) for slot in hand.slots(seat)]
     return (view.hand == hand.number and view.mano == mano and view.turn == seat
             and view.seat == seat and view.seats == hand.seats
             and view.known[seat] == (mine + [NOBODY])[:4])
