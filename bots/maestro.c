@@ -199,7 +199,7 @@ static struct action answer_flor(const struct match *m, unsigned seat, const str
                                              ACT_CON_FLOR_ACHICO };
     static const unsigned needed[] = { 34, 30, 0, 0, 0 };
     for (int i = 0; i < 5; i++)
-        if (hint_find(legal, n, word[i]) && flor_value(&m->open, m->dealt[seat]) >= needed[i])
+        if (hint_find(legal, n, word[i]) && flor_rank(&m->open, m->dealt[seat]) >= needed[i])
             return say(word[i]);
     return legal[0];
 }

@@ -22,7 +22,7 @@ bool hint_flor(const struct view *v)
 
 unsigned hint_flor_value(const struct view *v)
 {
-    return flor_value(&v->open, v->known[v->seat]);
+    return flor_rank(&v->open, v->known[v->seat]);
 }
 
 int hint_held(const struct view *v, card_t cards[HELD_MAX])

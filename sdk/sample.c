@@ -87,7 +87,7 @@ static bool fits(const struct open *o, unsigned seat, const card_t cards[HELD_MA
         return false;
     if (!sang && asked && o->rules.opt[OPT_FLOR_POLICY] == FLOR_AUTO && flor_held(o, cards))
         return false;
-    unsigned said = o->declared[seat], value = sang ? flor_value(o, cards) : envido_value(o, cards);
+    unsigned said = o->declared[seat], value = sang ? flor_rank(o, cards) : envido_value(o, cards);
     if (said == DECLARED_SON_BUENAS)
         return value <= rivals_declared(o, seat);
     return said >= DECLARED_SILENT || value == said;

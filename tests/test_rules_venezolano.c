@@ -259,12 +259,134 @@ static void mazo(void **state)
     assert_points(m.open.score, 0, 1);
 }
 
+/* --- envite --- */
+
+/* Envite 20 against 25, at 3 to 5: the falta is 19. */
+static const char ENVITE[] = "3e 2b 12b / 3c 5c 5o";
+
+static void envite_rows(void **state)
+{
+    (void)state;
+    static const struct { const char *script; int wanted, unwanted; } rows[] = {
+        { "0 envido", 2, 1 },
+        { "0 envido, 1 envido", 4, 2 },
+        { "0 envido, 1 envido-3", 5, 2 },
+        { "0 envido, 1 envido, 0 envido-3", 7, 4 },
+        { "0 envido, 1 envido, 0 envido-3, 1 falta-envido", 19, 7 },
+        { "0 envido, 1 envido-22", 24, 2 },
+        { "0 falta-envido", 19, 1 },
+        { "0 envido, 1 falta-envido", 19, 2 },
+        { "0 envido, 1 envido-20, 0 falta-envido", 19, 22 }, /* lower than what it answers */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = lay_two("", 3, 5, "7c", ENVITE), no;
+        say(&m, rows[i].script);
+        no = m;
+        int caller = m.open.envido_seat;
+        say(&m, side_text(1 - caller, "quiero"));
+        assert_points(m.open.points_envido, 0, rows[i].wanted);
+        say(&no, side_text(1 - caller, "no-quiero"));
+        assert_int_equal(no.open.points_envido[caller], rows[i].unwanted);
+        assert_int_equal(no.open.points_envido[1 - caller], 0);
+    }
+}
+
+static bool in_list(const struct match *m, unsigned low, unsigned high)
+{
+    char word[16];
+    for (unsigned n = 3; n < 100; n++) {
+        snprintf(word, sizeof word, "envido-%u", n);
+        if (can(m, word) != (n >= low && n <= high))
+            return false;
+    }
+    return true;
+}
+
+static void envite_words(void **state)
+{
+    (void)state;
+    struct match m = lay_two("", 3, 5, "7c", ENVITE);
+    assert_calls(&m, "truco envido falta-envido mazo"); /* "quiero y N" answers something */
+    assert_int_equal(try_say(&m, 0, "envido-3"), RULE_ENVIDO_TOO_HIGH);
+    assert_int_equal(try_say(&m, 0, "real-envido"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&m, 0, "2-real-envido"), RULE_NOT_A_WORD);
+    say(&m, "0 envido");
+    assert_true(in_list(&m, 3, 22) && can(&m, "envido"));
+    assert_int_equal(try_say(&m, 1, "envido-1"), RULE_ENVIDO_TOO_LOW);
+    assert_int_equal(try_say(&m, 1, "envido-23"), RULE_ENVIDO_TOO_HIGH);
+    say(&m, "1 envido-19");
+    assert_true(in_list(&m, 3, 3) && can(&m, "envido"));
+    say(&m, "0 envido-3"); /* the game is bet: only the falta is left */
+    assert_calls(&m, "quiero no-quiero falta-envido mazo");
+    assert_int_equal(try_say(&m, 1, "envido"), RULE_ENVIDO_TOO_HIGH);
+    say(&m, "1 falta-envido");
+    assert_calls(&m, "quiero no-quiero mazo");
+    assert_int_equal(try_say(&m, 0, "envido-3"), RULE_ENVIDO_TOO_LOW);
+    /* a long game: no raise above 32 */
+    m = lay_two(",target=99", 3, 5, "7c", ENVITE);
+    say(&m, "0 envido");
+    assert_true(in_list(&m, 3, 32));
+    /* a falta that is not lower */
+    m = lay_two(",ve_falta_may_lower=no", 3, 5, "7c", ENVITE);
+    say(&m, "0 envido, 1 envido-16");
+    assert_true(can(&m, "falta-envido")); /* 19 against 18 */
+    say(&m, "0 envido");
+    assert_false(can(&m, "falta-envido"));
+    assert_int_equal(try_say(&m, 1, "falta-envido"), RULE_ENVIDO_TOO_LOW);
+}
+
+/* Perico and perica, also when the king stands for them; the values of the manual. */
+static void envite_values(void **state)
+{
+    (void)state;
+    static const struct { const char *vira, *hand; int value; } rows[] = {
+        { "1b", "3o 5o 7c", 28 }, { "5c", "11c 7o 4b", 37 }, { "11o", "12o 7b 3c", 37 },
+        { "10o", "12o 7b 3c", 36 }, { "5c", "10c 7o 6o", 36 },
+        { "5c", "11c 10c 7o", 39 },  { "5c", "11b 10o 12e", 0 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char hands[48];
+        snprintf(hands, sizeof hands, "%s / 4e 4o 12c", rows[i].hand);
+        struct match m = lay_two(",flor=off", 0, 0, rows[i].vira, hands);
+        say(&m, "0 envido, 1 quiero");
+        assert_int_equal(m.open.declared[0], rows[i].value);
+    }
+}
+
+/* Over a truco each rival that has not played may, out of its turn; who said truco may not, its partner may. */
+static void envite_over_truco(void **state)
+{
+    (void)state;
+    static const char hands[] = "3e 2b 12b / 3c 5c 5o / 6e 4c 12o / 6b 4b 1o";
+    struct match m = lay_four("", "7c", hands), out;
+    say(&m, "0 play 3e, 1 truco");
+    assert_int_equal(match_turn(&m), 2);
+    assert_true(can(&m, "envido") && can(&m, "falta-envido"));
+    out = m;
+    say(&out, "2 pass");
+    assert_int_equal(match_turn(&out), 0);
+    assert_false(can(&out, "envido")); /* has played */
+    say(&m, "2 envido, 3 envido-4, 0 pass, 2 quiero");
+    assert_points(m.open.points_envido, 0, 6);
+    assert_int_equal(match_turn(&m), 2); /* the truco again */
+    m = lay_four("", "7c", hands);
+    say(&m, "0 truco, 1 pass, 3 envido");
+    assert_int_equal(match_turn(&m), 0);
+    say(&m, "0 envido, 1 no-quiero, 1 pass, 3 quiero");
+    assert_points(m.open.points_envido, 2, 0);
+    assert_false(can(&m, "envido"));
+    m = lay_four(",truco_forfeits_envido=player", "7c", hands);
+    say(&m, "0 truco, 1 pass, 3 pass");
+    assert_true(m.open.hand_over); /* all passed */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables), cmocka_unit_test(ladder), cmocka_unit_test(stack_top),
         cmocka_unit_test(stack_winner), cmocka_unit_test(stack_four), cmocka_unit_test(stack_left),
-        cmocka_unit_test(passed), cmocka_unit_test(mazo),
+        cmocka_unit_test(passed), cmocka_unit_test(mazo), cmocka_unit_test(envite_rows),
+        cmocka_unit_test(envite_words), cmocka_unit_test(envite_values), cmocka_unit_test(envite_over_truco),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,18 +122,21 @@ static unsigned mineiro_strength(card_t c)
 enum { KING = 9, NO_PIECE = 10 };
 
 /* By rank index.  ranks=muestra: 2 4 5 11 10 (seed 003 sections 21 and 22); ranks=vira: perico and perica
- * (seed 002). Points of 0: no piece. */
+ * (seed 002). Points of 0: no piece.  `beside`: what it adds in envido to a better piece, which only happens
+ * where two pieces are no flor: its number (RULES.md); a perica 9, what it has above 20, for 39 with the perico. */
 struct pieces {
-    uint8_t points[10], strength[10];
+    uint8_t points[10], strength[10], beside[10];
 };
 static const struct pieces pieces_of_muestra = {
     /*  1  2   3  4   5   6  7  10  11  12 */
     { 0, 30, 0, 29, 28, 0, 0, 27, 27, 0 },
     { 0, 19, 0, 18, 17, 0, 0, 15, 16, 0 },
+    { 0, 2, 0, 4, 5, 0, 0, 0, 0, 0 },
 };
 static const struct pieces pieces_of_vira = {
     { 0, 0, 0, 0, 0, 0, 0, 29, 30, 0 },
     { 0, 0, 0, 0, 0, 0, 0, 15, 16, 0 },
+    { 0, 0, 0, 0, 0, 0, 0, 9, 10, 0 },
 };
 
 static const struct pieces *pieces_here(const struct open *o)
@@ -246,6 +249,17 @@ bool flor_held(const struct open *o, const card_t held[HELD_MAX])
     }
 }
 
+bool flor_reservada(const struct open *o, const card_t held[HELD_MAX])
+{
+    unsigned pieces = opt(o, OPT_RANKS) == RANKS_VIRA ? pieces_held(o, held) : 0;
+    return (pieces & (pieces - 1u)) != 0;
+}
+
+unsigned flor_rank(const struct open *o, const card_t held[HELD_MAX])
+{
+    return flor_value(o, held) + (flor_reservada(o, held) ? FLOR_RESERVADA : 0u);
+}
+
 /* "al valor de una pieza se le agrega lo que exceda de 20 el valor de la otra" and what is no piece counts
  * its points (seed 003 section 23): with a piece 20 are in it already. */
 unsigned flor_value(const struct open *o, const card_t held[HELD_MAX])
@@ -260,8 +274,15 @@ unsigned flor_value(const struct open *o, const card_t held[HELD_MAX])
     return value;
 }
 
-/* "al valor de esta el de la carta mas alta" (seed 003 section 23): the best piece, and of the others the
- * highest by its number, a piece as any (RULES.md: two pieces where no flor counts). */
+static unsigned points_beside(const struct open *o, card_t c)
+{
+    const struct pieces *p = pieces_here(o);
+    unsigned rank = piece_rank(o, p, c);
+    return rank != NO_PIECE ? p->beside[rank] : card_points(c);
+}
+
+/* "al valor de esta el de la carta mas alta" (seed 003 section 23): the best piece, and the highest of the
+ * others. */
 static unsigned envido_piece(const struct open *o, const card_t held[HELD_MAX], unsigned pieces,
                              unsigned *positions)
 {
@@ -272,8 +293,8 @@ static unsigned envido_piece(const struct open *o, const card_t held[HELD_MAX], 
             base = bit(k);
         }
     for (unsigned k = 0; k < 3; k++)
-        if (base != bit(k) && card_points(held[k]) > most) {
-            most = card_points(held[k]);
+        if (base != bit(k) && points_beside(o, held[k]) > most) {
+            most = points_beside(o, held[k]);
             other = bit(k);
         }
     *positions = base | other;

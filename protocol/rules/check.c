@@ -139,7 +139,7 @@ static const char *check_flor(const struct match *m)
         if (has(o->sang, seat) && !flor_held(o, m->dealt[seat]))
             return "whoever sang holds a flor";
         if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT
-            && o->declared[seat] != flor_value(o, m->dealt[seat]))
+            && o->declared[seat] != flor_rank(o, m->dealt[seat]))
             return "a declared flor is the true one";
     }
     return NULL;

@@ -23,7 +23,7 @@ void declare_begin(struct match *m)
 
 unsigned declare_value(const struct match *m, unsigned seat)
 {
-    return is_flor(&m->open) ? flor_value(&m->open, m->dealt[seat])
+    return is_flor(&m->open) ? flor_rank(&m->open, m->dealt[seat])
                              : envido_value(&m->open, m->dealt[seat]);
 }
 

@@ -108,11 +108,34 @@ unsigned bet_points(struct action a)
     return a.arg != 0 ? a.arg : ENVIDO_POINTS;
 }
 
+/* "Quiero y N piedras mas" answers an envido: two at least, and all together at most the game, which is all
+ * that can be won. */
+enum { STONES_LEAST = 2, STONES_MOST = 32 };
+
+static struct bets stones(const struct open *o)
+{
+    unsigned target = opt(o, OPT_TARGET), left = target > o->envido_wanted ? target - o->envido_wanted : 0;
+    if (o->envido_last == 0 || left < STONES_LEAST)
+        return (struct bets){ 0, 0 };
+    return (struct bets){ STONES_LEAST, (uint8_t)(left < STONES_MOST ? left : STONES_MOST) };
+}
+
+static unsigned stone_words(const struct open *o)
+{
+    bool higher = o->envido_last == 0 || falta_most(o) > o->envido_wanted;
+    unsigned words = higher || opt(o, OPT_FALTA_LOWER) == FALTA_LOWER_YES ? kind_bit(ACT_FALTA_ENVIDO) : 0;
+    return o->envido_last == 0 || stones(o).high != 0 ? words | kind_bit(ACT_ENVIDO) : words;
+}
+
 /* "Solo se puede envidar hasta la falta": all words together.  A raise is at least what it answers. */
 struct bets envido_bets(const struct open *o)
 {
     unsigned most = falta_most(o), low = o->envido_last == 0 ? 1 : o->envido_bet;
-    if (!numbers_said(o) || o->envido_last == ACT_FALTA_ENVIDO || o->envido_wanted + low > most)
+    if (o->envido_last == ACT_FALTA_ENVIDO)
+        return (struct bets){ 0, 0 };
+    if (stones_said(o))
+        return stones(o);
+    if (!numbers_said(o) || o->envido_wanted + low > most)
         return (struct bets){ 0, 0 };
     return (struct bets){ (uint8_t)low, (uint8_t)(most - o->envido_wanted) };
 }
@@ -130,10 +153,12 @@ static unsigned numeric_words(const struct open *o)
 
 unsigned envido_words(const struct open *o)
 {
-    if (o->envido_last == 0) /* with numbers too: a first word beyond the falta counts as envido */
-        return kind_bit(ACT_ENVIDO) | kind_bit(ACT_REAL_ENVIDO) | kind_bit(ACT_FALTA_ENVIDO);
     if (o->envido_last == ACT_FALTA_ENVIDO)
         return 0;
+    if (stones_said(o))
+        return stone_words(o);
+    if (o->envido_last == 0) /* with numbers too: a first word beyond the falta counts as envido */
+        return kind_bit(ACT_ENVIDO) | kind_bit(ACT_REAL_ENVIDO) | kind_bit(ACT_FALTA_ENVIDO);
     if (numbers_said(o))
         return numeric_words(o);
     return opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT ? strict_words(o) : open_words(o);
@@ -158,7 +183,7 @@ void envido_call(struct open *o, unsigned seat, struct action a)
     o->envido_unwanted = (uint8_t)(before == 0 ? 1 : before);
     if (a.kind == ACT_FALTA_ENVIDO)
         points = falta_most(o);
-    else if (numbers_said(o) && points > falta_most(o))
+    else if (opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC && points > falta_most(o))
         points = ENVIDO_POINTS; /* the first word, beyond the falta: "simple de dos tantos" */
     o->envido_wanted = (uint8_t)points;
     o->envido_bet = (uint8_t)(points > before ? points - before : 0);

@@ -107,9 +107,13 @@ struct bets {
     uint8_t low, high; /* points; no number may be said while high is 0 */
 };
 struct bets envido_bets(const struct open *o); /* what a number may be worth now */
+static inline bool stones_said(const struct open *o) /* envido and N more, no real envido */
+{
+    return opt(o, OPT_ENVIDO) == ENVIDO_STONES;
+}
 static inline bool numbers_said(const struct open *o)
 {
-    return opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC;
+    return opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC || stones_said(o);
 }
 static inline bool is_bet(unsigned kind) /* its argument is a number */
 {

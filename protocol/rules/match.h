@@ -52,7 +52,7 @@ struct view {
     X(NO_CONCEDE, 24, "a hand is not given up here: only a raise is run from") \
     X(UNSEEN, 25, "the iron hand is played unseen: play-blind 0, 1 or 2") \
     X(SEEN, 26, "the cards of this hand are seen: they are played by name") \
-    X(ENVIDO_TOO_HIGH, 27, "that envido goes beyond the falta, the most that may be bet") \
+    X(ENVIDO_TOO_HIGH, 27, "that envido goes beyond the most that may be bet now") \
     X(STACKED, 28, "after a tied first trick both cards are laid together, the higher one on top") \
     X(PASSES_ALL, 29, "who passed its first card, face down, passes all three") \
     X(NO_LATE_RAISE, 30, "a truc that was accepted is played at that level") \

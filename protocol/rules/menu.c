@@ -279,8 +279,9 @@ static uint32_t numbered(const struct open *o, const struct menu *menu)
 {
     if (menu->bets.high == 0)
         return 0;
-    return o->phase == PHASE_FLOR ? word(ACT_FLOR_ENVIDO) | word(ACT_FLOR_REAL_ENVIDO)
-                                  : word(ACT_ENVIDO) | word(ACT_REAL_ENVIDO);
+    bool flor = o->phase == PHASE_FLOR;
+    uint32_t kinds = word(flor ? ACT_FLOR_ENVIDO : ACT_ENVIDO);
+    return stones_said(o) ? kinds : kinds | word(flor ? ACT_FLOR_REAL_ENVIDO : ACT_REAL_ENVIDO);
 }
 
 /* A number that says what the bare word says is not one. */

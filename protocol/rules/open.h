@@ -62,7 +62,7 @@ enum shape {
     X(flor_winner, 8, ONE, "side that took the flor points; 255 none")                             \
     X(sang, 8, ONE, "bit per seat that sang flor")                                                 \
     X(asked, 8, ONE, "bit per seat that has had its chance to sing flor")                          \
-    X(declared, 8, SEAT, "envido or flor value a seat declared; 255 none, 254 son buenas, 253 silent") \
+    X(declared, 8, SEAT, "envido or flor value a seat declared, of a reservada 100 more; 255 none, 254 son buenas, 253 silent") \
     X(passed, 8, ONE, "bit per seat that passed on the open question")                             \
     X(out, 8, ONE, "bit per seat that went to the mazo, or plays no part in this duel")             \
     X(accused, 8, ONE, "bit per seat that had to show whether it hid a flor")                      \

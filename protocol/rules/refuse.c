@@ -14,7 +14,9 @@ static bool is_flor_word(unsigned kind)
 /* A word of a numeric envido that is not on the menu, while envido may be said. */
 static enum rule_error refuse_number(const struct open *o, struct action a)
 {
-    if (o->envido_last == ACT_FALTA_ENVIDO || (o->envido_last != 0 && bet_points(a) < o->envido_bet))
+    unsigned low = stones_said(o) ? envido_bets(o).low : o->envido_bet;
+    bool falta = a.kind == ACT_FALTA_ENVIDO || o->envido_last == ACT_FALTA_ENVIDO;
+    if (falta || (o->envido_last != 0 && bet_points(a) < low))
         return RULE_ENVIDO_TOO_LOW;
     return RULE_ENVIDO_TOO_HIGH;
 }
@@ -141,6 +143,8 @@ static bool is_word(const struct open *o, struct action a)
         return false;
     if (a.kind == ACT_RAISE)
         return a.arg >= 1 && a.arg <= stake_top(o);
+    if (stones_said(o) && (a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO))
+        return false;
     if (is_bet(a.kind) && a.arg != 0)
         return numbers_said(o) && bet_points(a) != bet_points((struct action){ a.kind, 0 });
     return a.kind == ACT_PIDO_FLOR || a.arg == 0;

@@ -4,6 +4,8 @@
 
 #include "match.h"
 
+enum { FLOR_RESERVADA = 100 };
+
 unsigned card_strength(const struct open *o, card_t c); /* in a trick; CARD_HIDDEN is 0 */
 unsigned card_points(card_t c);                         /* in envido and flor, when it is no piece */
 unsigned piece_points(const struct open *o, card_t c);  /* those of a piece, 0 when it is none */
@@ -11,6 +13,9 @@ unsigned envido_value(const struct open *o, const card_t held[HELD_MAX]); /* see
 bool suit_flor_held(const card_t held[HELD_MAX]);       /* three cards of one suit */
 bool flor_held(const struct open *o, const card_t held[HELD_MAX]);
 unsigned flor_value(const struct open *o, const card_t held[HELD_MAX]);
+bool flor_reservada(const struct open *o, const card_t held[HELD_MAX]); /* perico and perica: beats the others */
+unsigned flor_rank(const struct open *o, const card_t held[HELD_MAX]);  /* as it is declared and compared: the
+                                                                         * value, and 100 for a reservada */
 unsigned envido_cards(const struct open *o, const card_t held[HELD_MAX]); /* bit per position: those that
                                                                             * make the value */
 
