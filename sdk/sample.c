@@ -93,21 +93,69 @@ static bool fits(const struct open *o, unsigned seat, const card_t cards[HELD_MA
     return said >= DECLARED_SILENT || value == said;
 }
 
+/* Takes the cards that lie in `cards` out of what is left. */
+static void take(struct unseen *u, const card_t cards[HELD_MAX])
+{
+    for (unsigned i = 0; i < u->count;) {
+        bool taken = cards[0] == u->card[i] || cards[1] == u->card[i] || cards[2] == u->card[i];
+        if (taken)
+            u->card[i] = u->card[--u->count];
+        else
+            i++;
+    }
+}
+
+/* Cards that draws do not find, a certain flor among them: one of all hands that fit, each as likely; where
+ * none does, `cards` stay. */
+static void draw_rare(const struct open *o, unsigned seat, const card_t certain[HELD_MAX], card_t cards[HELD_MAX],
+                      const struct unseen *u, struct fiel_random *random)
+{
+    unsigned found = 0, most[3];
+    for (unsigned k = 0; k < 3; k++)
+        most[k] = certain[k] == CARD_HIDDEN ? u->count : 1;
+    for (unsigned n = 0; n < most[0] * most[1] * most[2]; n++) {
+        const unsigned at[3] = { n % most[0], n / most[0] % most[1], n / most[0] / most[1] };
+        card_t hand[HELD_MAX];
+        unsigned next = 0; /* each three cards once: their numbers rise */
+        bool once = true;
+        memcpy(hand, certain, HELD_MAX);
+        for (unsigned k = 0; k < 3; k++)
+            if (certain[k] == CARD_HIDDEN) {
+                once = once && at[k] >= next;
+                next = at[k] + 1;
+                hand[k] = u->card[at[k]];
+            }
+        if (once && fits(o, seat, hand) && fiel_random_below(random, ++found) == 0)
+            memcpy(cards, hand, HELD_MAX);
+    }
+}
+
+static void sample_seat(const struct view *v, unsigned seat, struct unseen *u, struct fiel_random *random,
+                        card_t cards[HELD_MAX])
+{
+    card_t certain[HELD_MAX];
+    certain_cards(v, seat, certain);
+    for (unsigned i = 0; i < TRIES; i++) {
+        unsigned left = draw(certain, cards, u, random);
+        if (left == u->count || fits(&v->open, seat, cards))
+            break;
+    }
+    if (!fits(&v->open, seat, cards))
+        draw_rare(&v->open, seat, certain, cards, u, random);
+    take(u, cards);
+}
+
+/* Whoever sang or declared comes first, while the cards that it needs are there. */
 void view_sample(const struct view *v, struct fiel_random *random, struct match *out)
 {
     struct unseen u;
     unseen_find(v, &u);
     out->open = v->open;
     memset(out->dealt, CARD_NONE, sizeof out->dealt);
-    for (unsigned seat = 0; seat < v->open.seats; seat++) {
-        card_t certain[HELD_MAX];
-        unsigned left = 0;
-        certain_cards(v, seat, certain);
-        for (unsigned i = 0; i < TRIES; i++) {
-            left = draw(certain, out->dealt[seat], &u, random);
-            if (left == u.count || fits(&v->open, seat, out->dealt[seat]))
-                break;
+    for (unsigned told = 2; told-- > 0;)
+        for (unsigned seat = 0; seat < v->open.seats; seat++) {
+            bool tells = (v->open.sang >> seat & 1) != 0 || v->open.declared[seat] != DECLARED_NONE;
+            if (tells == (told == 1))
+                sample_seat(v, seat, &u, random, out->dealt[seat]);
         }
-        u.count = left;
-    }
 }
