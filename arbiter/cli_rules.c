@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli.h"
-#include "rules/signs.h"
 #include "table.h"
 
 static const char help[] =
@@ -81,16 +80,6 @@ static void print_signs(const struct rules *r)
                    sign_of_captain(word) ? " (the captain alone)" : "");
 }
 
-static json_t *signs_json(const struct rules *r)
-{
-    json_t *list = json_array();
-    for (unsigned word = 1; word <= SIGN_LAST; word++)
-        if (sign_known(r, word))
-            json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "word", sign_text(word), "number",
-                                                  (int)word, "made", sign_made(word)));
-    return list;
-}
-
 static int list_options(const char *text, bool json)
 {
     struct rules r;
@@ -103,7 +92,7 @@ static int list_options(const char *text, bool json)
         json_object_set_new(answer, "rules", json_string(canonical));
         json_object_set_new(answer, "meaning", json_string(preset_rows[r.preset].meaning));
         json_object_set_new(answer, "options", table_options(&r));
-        json_object_set_new(answer, "signs", signs_json(&r));
+        json_object_set_new(answer, "signs", table_signs(&r));
         return print_json(answer);
     }
     printf("%s: %s\n\n", canonical, preset_rows[r.preset].meaning);

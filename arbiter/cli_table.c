@@ -24,6 +24,7 @@ static const char help[] =
     "        the acceptance and the refusal of what is open\n"
     "  next  the next hand; hands, vira as above\n"
     "  view  seat: all that this seat may know\n"
+    "  sign  seat, to, sign: whether a seat may make that sign to a partner (signs=on); it changes nothing\n"
     "  undo  takes the last act or next back, as far as the last new\n"
     "  rules the presets, and the options of the table or of \"rules\"\n"
     "\n"

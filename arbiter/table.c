@@ -118,6 +118,29 @@ static int op_view(struct table *t, json_t *request, json_t *answer, struct tabl
     return 0;
 }
 
+/* Whether a seat may make a sign to a partner.  It changes nothing at the table; how many a seat has made in the hand
+ * is counted where they are told, by the arbiter of a match. */
+static int op_sign(const struct table *t, json_t *request, json_t *answer, struct table_error *e)
+{
+    static const char *const keys[] = { "op", "seat", "to", "sign", NULL };
+    int seat = 0, to = 0, last = t->match.open.seats - 1;
+    const char *word = NULL;
+    if (table_keys(request, keys, e) != 0 || table_string(request, "sign", true, &word, e) != 0
+        || table_integer(request, "seat", true, 0, last, &seat, e) != 0
+        || table_integer(request, "to", true, 0, last, &to, e) != 0)
+        return -1;
+    struct sign s = { (uint8_t)sign_parse(word), (uint8_t)to };
+    uint16_t code = sign_code(s);
+    enum rule_error error = signs_refused(&t->match.open, (unsigned)seat, 0, &code, 1);
+    if (error != RULE_OK) {
+        char name[32];
+        return table_fail(e, rule_code(error, name, sizeof name), "seat %d, sign \"%.40s\" to seat %d: %s", seat, word, to,
+                          rule_error_text(error));
+    }
+    json_object_set_new(answer, "made", json_string(sign_made(s.word)));
+    return 0;
+}
+
 /* The presets, and the options of one of them: the table's, or the one that is named. */
 static int op_rules(struct table *t, json_t *request, json_t *answer, struct table_error *e)
 {
@@ -134,6 +157,7 @@ static int op_rules(struct table *t, json_t *request, json_t *answer, struct tab
     json_object_set_new(answer, "presets", table_presets());
     json_object_set_new(answer, "rules", json_string(rules_text(&r, canonical)));
     json_object_set_new(answer, "options", table_options(&r));
+    json_object_set_new(answer, "signs", table_signs(&r));
     return 0;
 }
 
@@ -141,7 +165,7 @@ static int op_rules(struct table *t, json_t *request, json_t *answer, struct tab
 
 static int do_op(struct table *t, const char *op, json_t *request, json_t *answer, struct table_error *e)
 {
-    static const char *const ops[] = { "new", "act", "next", "view", "undo", "rules", NULL };
+    static const char *const ops[] = { "new", "act", "next", "view", "sign", "undo", "rules", NULL };
     if (strcmp(op, "new") == 0)
         return table_new(t, request, answer, e);
     if (strcmp(op, "rules") == 0)
@@ -152,7 +176,7 @@ static int do_op(struct table *t, const char *op, json_t *request, json_t *answe
     if (!known) {
         const char *near = cli_nearest(op, ops);
         return table_fail(e, "unknown_op",
-                          "no op \"%.40s\"%s%s%s; there are new, act, next, view, undo, rules", op,
+                          "no op \"%.40s\"%s%s%s; there are new, act, next, view, sign, undo, rules", op,
                           near ? ", did you mean \"" : "", near ? near : "", near ? "\"" : "");
     }
     if (!t->open)
@@ -161,6 +185,8 @@ static int do_op(struct table *t, const char *op, json_t *request, json_t *answe
         return op_act(t, request, e);
     if (strcmp(op, "next") == 0)
         return op_next(t, request, e);
+    if (strcmp(op, "sign") == 0)
+        return op_sign(t, request, answer, e);
     return strcmp(op, "view") == 0 ? op_view(t, request, answer, e) : op_undo(t, request, e);
 }
 

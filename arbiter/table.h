@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "rules/match.h"
+#include "rules/signs.h"
 
 enum { TABLE_LINE_MAX = 1 << 20, TABLE_MESSAGE = 512, TABLE_SEED = 32 };
 
@@ -43,6 +44,7 @@ void table_show(const struct match *m, json_t *answer);
 json_t *table_view(const struct match *m, int seat);
 json_t *table_presets(void);
 json_t *table_options(const struct rules *r);
+json_t *table_signs(const struct rules *r); /* the words of its señas */
 
 /* --- table_json.c: checked reading; each returns 0, or -1 and fills *e --- */
 int table_fail(struct table_error *e, const char *code, const char *format, ...)

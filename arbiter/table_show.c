@@ -342,3 +342,13 @@ json_t *table_options(const struct rules *r)
     }
     return list;
 }
+
+json_t *table_signs(const struct rules *r)
+{
+    json_t *list = json_array();
+    for (unsigned word = 1; word <= SIGN_LAST; word++)
+        if (sign_known(r, word))
+            json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "word", sign_text(word), "number",
+                                                  (int)word, "made", sign_made(word)));
+    return list;
+}

@@ -27,6 +27,7 @@ enum tell_kind {
     TELL_HAND_END,
     TELL_GAME_END,
     TELL_RESULT,
+    TELL_SIGN,      /* a sign; its code in value, a bit per seat that saw it in a */
 };
 
 enum { TELL_WORDS = 64 };

@@ -224,6 +224,19 @@ static void put_duel(struct page *p, const struct tell_line *line)
     p->begun = false;
 }
 
+/* Signs are made in silence. */
+static void put_sign(const struct page *p, const struct tell_line *line)
+{
+    struct row r = new_row(p);
+    char words[ROW_TEXT], text[ROW_TEXT];
+    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8, 240);
+    row_to(&r, 2);
+    row_name(&r, p->teller, line->seat, PAINT_DIM, 20);
+    row_put(&r, PAINT_DIM, " ");
+    row_wrap(&r, PAINT_DIM, text);
+    row_end(&r);
+}
+
 /* What happened around the game.  `more`: as many lines of the kind follow and are not told. */
 static void put_sentence(const struct page *p, const struct tell_line *line, unsigned more)
 {
@@ -338,6 +351,7 @@ static size_t put_line(struct page *p, size_t i)
         break;
     case TELL_DUEL: put_duel(p, line); break;
     case TELL_SHOW: put_show(p, line); break;
+    case TELL_SIGN: put_sign(p, line); break;
     case TELL_HAND_END: put_points(p, line); break;
     case TELL_REFUSED:
     case TELL_IGNORED:

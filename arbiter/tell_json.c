@@ -209,6 +209,15 @@ static json_t *bits_json(unsigned mask)
     return list;
 }
 
+/* `seen` are the rivals who caught it. */
+static void set_sign(json_t *e, const struct tell_line *line)
+{
+    struct sign s = sign_of_code(line->value);
+    set_text(e, "word", sign_text(s.word));
+    set_number(e, "to", s.to);
+    json_object_set_new(e, "seen", bits_json((unsigned)line->a & ~(1u << line->seat) & ~(1u << s.to)));
+}
+
 /* What is of this kind of line alone. */
 static void set_line(json_t *e, const struct teller *t, const struct tell_line *line)
 {
@@ -233,6 +242,7 @@ static void set_line(json_t *e, const struct teller *t, const struct tell_line *
     case TELL_BACK: set_number(e, "have", line->a); break;
     case TELL_SEAT: set_seat_event(e, line); break;
     case TELL_SHOW: set_shown(e, t, line); break;
+    case TELL_SIGN: set_sign(e, line); break;
     case TELL_HAND_END:
         set_points(e, &t->chapter);
         set_pair(e, "score", line->score[0], line->score[1]);
@@ -250,7 +260,8 @@ static void set_line(json_t *e, const struct teller *t, const struct tell_line *
 static void put_line(FILE *out, const struct teller *t, const struct tell_line *line)
 {
     static const char *const names[] = { "act",   "act",     "trick", "duel", "refused", "ignored",  "fault",
-                                         "protest", "back", "seat",  "show", "hand-end", "game-end", "result" };
+                                         "protest", "back", "seat",  "show", "hand-end", "game-end", "result",
+                                         "sign" };
     const struct tell_chapter *c = &t->chapter;
     char words[512];
     if (line->kind == TELL_RESULT) return; /* told at the end */

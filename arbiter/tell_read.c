@@ -298,6 +298,20 @@ static bool game_ended(struct teller *t, const struct msg *m)
     return true;
 }
 
+/* One sign is told in seat order to each that sees it, so a seat before the last one begins another. */
+static bool signed_to(struct teller *t, const struct msg *m)
+{
+    struct tell_chapter *c = &t->chapter;
+    struct tell_line *line = c->count ? &c->lines[c->count - 1] : NULL;
+    if (m->seat >= t->offer.seats) return stop(t, "a sign of a seat that is not there");
+    bool same = line && line->kind == TELL_SIGN && line->seat == m->seat && line->value == m->sign[0];
+    if (!same || t->rec.visibility <= line->a) line = add_line(t, TELL_SIGN, m->seat);
+    if (!line) return false;
+    line->value = m->sign[0];
+    line->a |= t->rec.visibility;
+    return true;
+}
+
 static bool resulted(struct teller *t, const struct msg *m)
 {
     if (!read_result(m->blob, m->blob_size, &t->result)) return stop(t, "the result cannot be read");
@@ -311,7 +325,8 @@ static bool said(struct teller *t)
     if (msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.type != t->rec.type)
         return stop(t, "a message that cannot be read");
     if (m.type != MSG_OFFER && !t->has_offer) return stop(t, "a message before the offer");
-    bool in_hand = m.type == MSG_ACT || m.type == MSG_SHOW || m.type == MSG_REFUSED || m.type == MSG_HAND_END;
+    bool in_hand = m.type == MSG_ACT || m.type == MSG_SHOW || m.type == MSG_REFUSED || m.type == MSG_SIGN ||
+                   m.type == MSG_HAND_END;
     if (in_hand && !t->chapter.hand) return stop(t, "a hand without a deal");
     switch (m.type) {
     case MSG_OFFER: return offered(t, &m);
@@ -319,6 +334,7 @@ static bool said(struct teller *t)
     case MSG_ACT: return acted(t, &m);
     case MSG_REFUSED: return refused(t, &m);
     case MSG_SHOW: return shown(t, &m);
+    case MSG_SIGN: return signed_to(t, &m);
     case MSG_FAULT: return faulted(t, &m);
     case MSG_HAND_END: return hand_ended(t, &m);
     case MSG_GAME_END: return game_ended(t, &m);

@@ -212,6 +212,21 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
                  tell_side(who, sizeof who, t, side, true), side ? b : a, side ? a : b, how);
 }
 
+/* "signs 1e to berta", and the rivals who caught it. */
+static void sign_words(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
+{
+    struct sign s = sign_of_code(line->value);
+    char name[2 * NAME_TEXT];
+    size_t n = (size_t)snprintf(out, cap, "signs %s to %s", sign_text(s.word),
+                                tell_name(name, sizeof name, t, s.to, true, 20));
+    const char *lead = ", seen by ";
+    for (unsigned i = 0; i < t->offer.seats && n < cap; i++) {
+        if (!(line->a >> i & 1u) || i == line->seat || i == s.to) continue;
+        n += (size_t)snprintf(out + n, cap - n, "%s%s", lead, tell_name(name, sizeof name, t, i, true, 20));
+        lead = " and ";
+    }
+}
+
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line)
 {
     char words[256];
@@ -230,6 +245,7 @@ char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct 
     case TELL_BACK: snprintf(out, cap, "comes back with %" PRIu64 " messages", line->a); break;
     case TELL_SEAT: seat_words(out, cap, line); break;
     case TELL_GAME_END: game_words(out, cap, t, line); break;
+    case TELL_SIGN: sign_words(out, cap, t, line); break;
     case TELL_ACT:
     case TELL_NEWS:
     case TELL_TRICK:

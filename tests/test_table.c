@@ -140,8 +140,8 @@ static void refusals(void **state)
     struct table t = fresh();
     for (size_t i = 0; i < sizeof bad_lines / sizeof *bad_lines; i++)
         assert_refused(&t, &bad_lines[i]);
-    static const char *const early[] = { "act", "next", "view", "undo" };
-    for (size_t i = 0; i < 4; i++) {
+    static const char *const early[] = { "act", "next", "view", "sign", "undo" };
+    for (size_t i = 0; i < 5; i++) {
         char line[64];
         snprintf(line, sizeof line, "{\"op\":\"%s\"}", early[i]);
         assert_refused(&t, &(struct bad){ line, "no_table" });
@@ -371,6 +371,33 @@ static void brazil(void **state)
     table_free(&t);
 }
 
+/* A sign is held against the rules and changes nothing. */
+static void signs(void **state)
+{
+    (void)state;
+    static const struct bad bad_ones[] = {
+        { "{\"op\":\"sign\",\"seat\":0,\"to\":1,\"sign\":\"1e\"}", "sign_partner" },
+        { "{\"op\":\"sign\",\"seat\":0,\"to\":0,\"sign\":\"1e\"}", "sign_partner" },
+        { "{\"op\":\"sign\",\"seat\":0,\"to\":2,\"sign\":\"zap\"}", "sign_word" },
+        { "{\"op\":\"sign\",\"seat\":0,\"to\":2,\"sign\":\"\"}", "sign_word" },
+        { "{\"op\":\"sign\",\"seat\":0,\"to\":4,\"sign\":\"1e\"}", "out_of_range" },
+        { "{\"op\":\"sign\",\"seat\":0,\"sign\":\"1e\"}", "missing_key" },
+        { "{\"op\":\"sign\",\"seat\":0,\"to\":2}", "missing_key" },
+    };
+    struct table t = fresh();
+    drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino,signs=on\",\"seats\":4,\"seed\":\"x\"}"));
+    for (size_t i = 0; i < sizeof bad_ones / sizeof *bad_ones; i++)
+        assert_refused(&t, &bad_ones[i]);
+    struct match before = t.match;
+    json_t *answer = must(&t, "{\"op\":\"sign\",\"seat\":3,\"to\":1,\"sign\":\"bad\"}");
+    assert_string_equal(text_at(answer, "made"), "closes the eyes");
+    assert_memory_equal(&before, &t.match, sizeof before);
+    drop(answer);
+    drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino\",\"seats\":4,\"seed\":\"x\"}"));
+    assert_refused(&t, &(struct bad){ "{\"op\":\"sign\",\"seat\":3,\"to\":1,\"sign\":\"bad\"}", "no_signs" });
+    table_free(&t);
+}
+
 static void options(void **state)
 {
     (void)state;
@@ -485,7 +512,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),    cmocka_unit_test(long_lines), cmocka_unit_test(fuzzed),
         cmocka_unit_test(a_hand),      cmocka_unit_test(games),      cmocka_unit_test(views),
-        cmocka_unit_test(seeds),       cmocka_unit_test(undo),       cmocka_unit_test(options),
+        cmocka_unit_test(seeds),       cmocka_unit_test(undo),       cmocka_unit_test(signs), cmocka_unit_test(options),
         cmocka_unit_test(brazil),      cmocka_unit_test(rules_diff), cmocka_unit_test(the_program),
     };
     signal(SIGPIPE, SIG_IGN);

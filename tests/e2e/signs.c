@@ -1,0 +1,146 @@
+/* signs: matches with signs=on between real processes: played, audited, told; and what the bots make of them. */
+#include "process.h"
+
+#include <jansson.h>
+
+/* Plays and audits a match; the events of its replay, a line each. */
+static char *events_of(const char *rules, const char *seats, const char *when, const char *a, const char *b)
+{
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "2", "--seed", "05", "--sign", when,
+                       "--bot", a, "--bot", b, "--replay", replay, NULL);
+    if (r.code != 0 || strstr(r.out, "fault:"))
+        fail_msg("%s with %s seats: exit %d\n%s\n%s", rules, seats, r.code, r.out, r.err);
+    run_free(&r);
+    r = run("fiel-audit", replay, NULL);
+    if (r.code != 0)
+        fail_msg("%s with %s seats: the audit says\n%s%s", rules, seats, r.out, r.err);
+    assert_says(r.out, "signs told");
+    run_free(&r);
+    r = run("fiel", "replay", "--json", replay, NULL);
+    assert_int_equal(r.code, 0);
+    char *text = strdup(r.out);
+    run_free(&r);
+    scratch_remove(dir);
+    return text;
+}
+
+static bool is(const json_t *event, const char *what)
+{
+    return strcmp(json_string_value(json_object_get(event, "event")), what) == 0;
+}
+
+/* Signs of a match, and how many of those about one named card were true and false, by side. */
+struct account {
+    unsigned all, caught, truths[2], lies[2];
+};
+
+static bool dealt(const json_t *hand, size_t seat, const char *card)
+{
+    const json_t *cards = json_array_get(json_object_get(hand, "dealt"), seat);
+    for (size_t i = 0; i < json_array_size(cards); i++)
+        if (strcmp(json_string_value(json_array_get(cards, i)), card) == 0)
+            return true;
+    return false;
+}
+
+static void take_sign(struct account *a, const json_t *hand, const json_t *event)
+{
+    static const char *const cards[] = { "1e", "1b", "7e", "7o" };
+    const char *word = json_string_value(json_object_get(event, "word"));
+    size_t seat = (size_t)json_integer_value(json_object_get(event, "seat"));
+    a->all++;
+    a->caught += json_array_size(json_object_get(event, "seen")) > 0;
+    for (size_t i = 0; i < 4; i++)
+        if (strcmp(word, cards[i]) == 0)
+            dealt(hand, seat, word) ? a->truths[seat % 2]++ : a->lies[seat % 2]++;
+}
+
+static struct account account_of(char *events)
+{
+    struct account a = { 0 };
+    char *save = NULL;
+    json_t *hand = NULL;
+    for (char *line = strtok_r(events, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+        json_t *event = json_loads(line, 0, NULL);
+        assert_non_null(event);
+        if (is(event, "hand")) {
+            json_decref(hand);
+            hand = json_incref(event);
+        }
+        if (is(event, "sign"))
+            take_sign(&a, hand, event);
+        json_decref(event);
+    }
+    json_decref(hand);
+    free(events);
+    return a;
+}
+
+static void tables_with_signs_play(void **state)
+{
+    (void)state;
+    static const char *const tables[][5] = {
+        { "paulista,signs=on", "4", "hand", "embustero", "cauto" },
+        { "argentino,signs=on,signs_per_decision=3,signs_per_hand=9", "6", "hand", "random", "random" },
+        { "argentino-flor,signs=on,sign_seen=256", "4", "decision", "random", "embustero" },
+        { "mineiro,signs=on,sign_seen=128", "8", "decision", "cauto", "random" },
+        { "venezolano,signs=on", "4", "hand", "random", "cauto" },
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        const char *const *t = tables[i];
+        struct account a = account_of(events_of(t[0], t[1], t[2], t[3], t[4]));
+        if (a.all < 10 || a.caught == 0)
+            fail_msg("%s: %u signs, %u caught", t[0], a.all, a.caught);
+    }
+}
+
+/* cauto signs what it has; embustero sometimes what it has, sometimes what it has not. */
+static void bots_sign_as_they_play(void **state)
+{
+    (void)state;
+    struct account a = account_of(events_of("argentino,signs=on,chicos_to_win=9", "4", "hand", "cauto", "embustero"));
+    assert_true(a.truths[0] > 0 && a.lies[0] == 0);
+    assert_true(a.truths[1] > 0 && a.lies[1] > 0);
+}
+
+static void tables_without_partners_are_refused(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--rules", "argentino,signs=on", "--bot", "random", "--bot", "random", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "signs are made to a partner");
+    run_free(&r);
+    r = run("fiel", "match", "--rules", "argentino,sign_seen=300", "--bot", "random", "--bot", "random", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "0-256");
+    run_free(&r);
+}
+
+static void the_words_are_listed(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "rules", "gauderio", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "envido-high  wrinkles the nose");
+    assert_null(strstr(r.out, "espadilha"));
+    run_free(&r);
+    r = run("fiel", "rules", "--json", "mineiro", NULL);
+    json_t *rules = json_loads(r.out, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(rules, "signs")), 5);
+    json_decref(rules);
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_without_partners_are_refused),
+        cmocka_unit_test(the_words_are_listed),
+        cmocka_unit_test(tables_with_signs_play),
+        cmocka_unit_test(bots_sign_as_they_play),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
