@@ -9,10 +9,11 @@
 #include "match.h"
 
 /* What no bot may see in its own folder. */
-enum { SECRETS = 5 };
+enum { SECRETS = 6 };
 static unsigned secrets_of(const struct match_run *m, char whole[SECRETS][JAIL_PATH], const char *out[SECRETS])
 {
-    const char *named[SECRETS] = { m->temp, m->options.replay, m->seed, m->logs, m->options.key };
+    const char *named[SECRETS] = { m->temp, m->options.replay, m->seed, m->logs, m->options.key,
+                                   m->options.match_log_key };
     unsigned n = 0;
     for (unsigned i = 0; i < SECRETS; i++)
         if (*named[i] && jail_whole_path(named[i], whole[n])) {

@@ -68,7 +68,7 @@ static struct control_frame ended_frame(enum control_kind kind, unsigned seat, c
 static void take_frames(struct match_run *m);
 
 /* Which limit ended a bot, if one did, and how much of it was used: what the kernel said, or a process that
- * went under with its memory full. */
+ * went under with more than half of its memory in use (the address space holds what is not resident too). */
 static void find_limit(const struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
 {
     struct jail_usage u = { 0 };
@@ -81,7 +81,7 @@ static void find_limit(const struct match_run *m, unsigned seat, const struct en
     } else if (e->signal == SIGXCPU) {
         out->limit = RLIMIT_CPU + 1;
         out->used = (uint32_t)e->cpu_s;
-    } else if (u.killed || ((e->signal || e->exit_code) && kib > most_kib / 4 * 3)) {
+    } else if (u.killed || ((e->signal || e->exit_code) && kib > most_kib / 2)) {
         out->limit = RLIMIT_AS + 1;
         out->used = (uint32_t)((u.killed && u.memory ? u.memory / 1024 : kib) / 1024);
     }
