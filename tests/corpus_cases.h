@@ -15,6 +15,7 @@ static const struct variant {
     { "paulista", "paulista", "" },
     { "mineiro", "mineiro", "" },
     { "gaucho24", "gauderio", "declare=auto" },
+    { "uruguayo", "uruguayo", "declare=auto" },
 };
 
 /* Cases that are decided otherwise here. */
@@ -26,7 +27,6 @@ static const struct reason other_cases[] = {
 
 /* Games whose presets are not there yet. */
 static const struct reason waiting[] = {
-    { "uruguayo", "no such preset yet" },
     { "venezolano", "no such preset yet" },
     { "trucyflou", "no such preset yet" },
 };
@@ -41,11 +41,15 @@ static inline const struct variant *variant_of(const json_t *line)
 
 /* --- words --- */
 
-/* "RE_TRUCO" is "retruco" here; most are the same words in small letters. */
+/* "RE_TRUCO" is "retruco" here, ENVIDO 10 "envido-10"; most are the same words in small letters. */
 static inline void word_of(const json_t *action, char word[40])
 {
     static const char *const others[][2] = {
-        { "RE_TRUCO", "retruco" }, { "RUN_ELEVEN", "eleven-run" }, { "ACCEPT_TEN", "eleven-play" },
+        { "RE_TRUCO", "retruco" },
+        { "RUN_ELEVEN", "eleven-run" },
+        { "ACCEPT_TEN", "eleven-play" },
+        { "CON_FLOR_ENVIDO", "flor-envido" },
+        { "CONTRA_FLOR_AL_RESTO", "contraflor-al-resto" },
     };
     const char *name = json_string_value(json_array_get(action, 1)),
                *card = json_string_value(json_array_get(action, 2));
@@ -56,6 +60,10 @@ static inline void word_of(const json_t *action, char word[40])
     for (i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(others[i][0], name) == 0)
             snprintf(word, 40, "%s", others[i][1]);
+    if (json_is_integer(json_array_get(action, 2)) && strcmp(word, "envido") == 0)
+        snprintf(word, 40, "envido-%d", number_of(action, 2));
+    else if (json_is_integer(json_array_get(action, 2)))
+        snprintf(word, 40, "%d-real-envido", number_of(action, 2));
 }
 
 /* --- hands that are worth what the case says --- */
@@ -97,12 +105,49 @@ static inline json_t *hand_worth(int value, bool used[40])
     return json_array();
 }
 
+/* No card of copas, where the muestra is one, but the king, which is no pieza then. */
+static inline void leave_copas(bool used[40])
+{
+    for (size_t i = 30; i < 39; i++)
+        used[i] = true;
+}
+
 static inline json_t *hands_worth(const json_t *values)
 {
     bool used[40] = { false };
     json_t *hands = json_array();
-    for (size_t i = 0; i < json_array_size(values); i++)
-        json_array_append_new(hands, hand_worth(number_of(values, i), used));
+    size_t n = json_array_size(values);
+    leave_copas(used);
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(hands, json_null());
+    for (int value = 33; value >= 0; value--) /* the rare ones first, while there are cards for them */
+        for (size_t i = 0; i < n; i++)
+            if (number_of(values, i) == value)
+                json_array_set_new(hands, i, hand_worth(value, used));
+    return hands;
+}
+
+/* Flores of these values, one suit each; 0 is three figures of three suits. */
+static inline json_t *flores_worth(const json_t *values)
+{
+    static const struct { int value; const char *ranks; } flores[] = { { 35, "762" }, { 38, "765" },
+                                                                      { 28, "521" } };
+    static const char *const figures[] = { "10", "11", "12" };
+    json_t *hands = json_array();
+    unsigned suit = 0, figure = 0;
+    for (size_t i = 0; i < json_array_size(values); i++) {
+        char card[3][5] = { "", "", "" };
+        const char *ranks = NULL;
+        for (size_t f = 0; f < sizeof flores / sizeof *flores; f++)
+            if (flores[f].value == number_of(values, i))
+                ranks = flores[f].ranks;
+        for (unsigned k = 0; k < 3; k++)
+            snprintf(card[k], sizeof card[k], "%.*s%c", ranks ? 1 : 2, ranks ? ranks + k : figures[figure],
+                     "ebo"[ranks ? suit : k]);
+        suit += ranks != NULL;
+        figure += ranks == NULL;
+        json_array_append_new(hands, json_pack("[s,s,s]", card[0], card[1], card[2]));
+    }
     return hands;
 }
 
@@ -114,8 +159,10 @@ static inline void case_rules(const json_t *line, char *rules, size_t size)
     const json_t *given = at(line, "given");
     const char *key;
     json_t *value;
-    snprintf(rules, size, "%s%s%s%s", v->preset, json_is_true(at(given, "flor")) ? "-flor" : "",
-             *v->options ? "," : "", v->options);
+    bool no_flor = at(given, "hand") && !json_is_integer(at(line, "expect.flor"));
+    snprintf(rules, size, "%s%s%s%s%s", v->preset, json_is_true(at(given, "flor")) ? "-flor" : "",
+             *v->options ? "," : "", v->options,
+             no_flor && strcmp(v->preset, "uruguayo") == 0 ? ",flor=off" : "");
     if (at(given, "target"))
         snprintf(rules + strlen(rules), size - strlen(rules), ",target=%d", number_at(given, "target"));
     json_object_foreach(at(line, "expect.options"), key, value) {
@@ -127,23 +174,47 @@ static inline void case_rules(const json_t *line, char *rules, size_t size)
     }
 }
 
+/* A game with flor, where not any hands will do, and with a muestra that makes none of them better. */
+static inline bool rules_turn(const json_t *line)
+{
+    return strcmp(text_at(line, "variant"), "uruguayo") == 0;
+}
+
 /* Takes `hands`; NULL deals any. */
 static inline bool lay_hands(struct corpus *c, json_t *hands)
 {
     char rules[256];
     const json_t *given = at(c->line, "given");
     json_t *mano = at(given, "mano") ? at(given, "mano") : at(given, "mao");
+    json_t *vira = at(given, "muestra") ? at(given, "muestra") : at(given, "vira"), *copas = NULL;
+    if (rules_turn(c->line) && !vira)
+        vira = copas = json_string("3c");
     case_rules(c->line, rules, sizeof rules);
-    return ask(c, json_pack("{s:s,s:s,s:O,s:o*,s:O*,s:O*,s:O*,s:s}", "op", "new", "rules", rules, "seats",
+    bool laid =
+        ask(c, json_pack("{s:s,s:s,s:O,s:o*,s:O*,s:O*,s:O*,s:s}", "op", "new", "rules", rules, "seats",
                             at(c->line, "players"), "hands", hands, "score", at(given, "score"), "mano",
-                            mano, "vira", at(given, "vira"), "seed", "case"))
+                            mano, "vira", vira, "seed", "case"))
            || differ(c, "%s", text_at(c->answer, "message"));
+    json_decref(copas);
+    return laid;
+}
+
+/* Four hands without a flor. */
+static inline json_t *plain_hands(void)
+{
+    return json_pack("[[s,s,s],[s,s,s],[s,s,s],[s,s,s]]", "7e", "6e", "4b", "1b", "7o", "6b", "3e", "5b", "10o",
+                     "5e", "4o", "11b");
 }
 
 static inline bool lay_case(struct corpus *c)
 {
-    json_t *hands = at(c->line, "given.hands"), *values = at(c->line, "given.envidos");
-    return lay_hands(c, values ? hands_worth(values) : hands ? json_incref(hands) : NULL);
+    json_t *hands = at(c->line, "given.hands"), *values = at(c->line, "given.envidos"),
+           *flores = at(c->line, "given.flor_scores");
+    return lay_hands(c, values ? hands_worth(values)
+                        : flores ? flores_worth(flores)
+                        : hands ? json_incref(hands)
+                        : rules_turn(c->line) ? plain_hands()
+                                              : NULL);
 }
 
 /* --- what is expected --- */
@@ -243,7 +314,7 @@ static inline bool same_key(struct corpus *c, const char *key, const json_t *wan
     if (strcmp(key, "envido_winner_team") == 0)
         return json_integer_value(fact(c, "envido_winner")) % 2 == json_integer_value(wanted)
                || differ(c, "the other side won the envido");
-    return strcmp(key, "options") == 0 || strcmp(key, "envido_scores") == 0 || strstr(key, "_winner_seat")
+    return strcmp(key, "options") == 0 || strcmp(key, "envido_scores") == 0 || strstr(key, "_winner_")
            || differ(c, "nobody knows what \"%s\" means", key);
 }
 
@@ -280,6 +351,8 @@ static inline bool replay_actions(struct corpus *c)
         word_of(action, word);
         if (i == 0 && strcmp(word, "flor") == 0 && turn(c) != seat)
             continue; /* flor_policy=auto has sung it */
+        if (strcmp(word, "compare") == 0)
+            break; /* nobody bets */
         if (!pass_on(c, seat))
             return false;
         if (!act(c, seat, word))
@@ -307,6 +380,7 @@ static inline bool replay_value(struct corpus *c, const char *what)
     if (!flor)
         act(c, 0, "envido");
     act(c, 1, flor ? "con-flor-quiero" : "quiero");
+    no_more_flor(c);
     int got = number_of(fact(c, "declared"), 0);
     return got == number_at(at(c->line, "expect"), what) || differ(c, "%s is %d", what, got);
 }
@@ -400,7 +474,7 @@ static inline bool replay_known(struct corpus *c)
 {
     const json_t *given = at(c->line, "given"), *expect = at(c->line, "expect");
     if (at(given, "hand"))
-        return replay_value(c, at(expect, "flor") ? "flor" : "envido");
+        return replay_value(c, json_is_integer(at(expect, "flor")) ? "flor" : "envido");
     if (at(expect, "order"))
         return replay_order(c);
     if (at(expect, "manilha"))

@@ -13,6 +13,7 @@ struct recording {
 };
 
 #define ARGENTINE "envido_chain=strict,face_down=forbidden,declare=auto"
+#define URUGUAYAN "truco_bars_envido=on,face_down=forbidden,mazo_scope=paso,declare=auto"
 
 static const struct recording recordings[] = {
     { "trucoshi_argentino_2p_noflor", "argentino,truco_forfeits_envido=team," ARGENTINE },
@@ -26,6 +27,8 @@ static const struct recording recordings[] = {
     { "minitruco_paulista_4p", "paulista" },
     { "minitruco_paulista-clean_4p", "paulista-limpo" },
     { "minitruco_mineiro_4p", "mineiro" },
+    { "trucopy_uruguayo_2p", "uruguayo," URUGUAYAN },
+    { "trucopy_uruguayo_6p", "uruguayo," URUGUAYAN },
 };
 
 /* Where an engine departs from the game, or from what is decided here: by the name of its fault, or the id of
@@ -39,6 +42,11 @@ static const struct reason faults[] = {
     { "trucoshi_argentino_4p_noflor-00792",
       "who gave up leads no more, the next of its side does [3 s14: \"éste queda solo en el juego defendiendo "
       "con sus cartas la suerte del equipo\"]" },
+    { "envido-after-truco-was-wanted",
+      "\"No se puede echar envido [...] después de haber querido el truco\" [3 s13]; who says retruco wanted it" },
+    { "resto-refused-pays-the-rivals-flores",
+      "\"[si] su envite no ha sido aceptado, sólo cobra el valor de sus flores; para cobrar las del adversario "
+      "debe haber una contraflor por parte de éste\" [3 s24]" },
 };
 
 static inline const struct reason *fault_of(const json_t *line)
@@ -46,6 +54,68 @@ static inline const struct reason *fault_of(const json_t *line)
     const char *names[] = { text_at(line, "known_fault"), text_at(line, "id") };
     const struct reason *fault = reason_of(faults, sizeof faults / sizeof *faults, names[0]);
     return fault ? fault : reason_of(faults, sizeof faults / sizeof *faults, names[1]);
+}
+
+/* --- the Uruguayan engine's own ways --- */
+
+static inline bool is_trucopy(const json_t *line)
+{
+    return strcmp(text_at(line, "oracle"), "truco-py") == 0;
+}
+
+static inline const char *act_at(const json_t *line, size_t step)
+{
+    return text_at(json_array_get(at(line, "steps"), step), "act");
+}
+
+/* Whether truco has been wanted before `step`: by quiero, or by the next step said as an answer. */
+static inline bool truco_wanted(const json_t *line, size_t step)
+{
+    bool envido = false, truco = false;
+    for (size_t i = 0; i < step; i++) {
+        const char *word = act_at(line, i);
+        if (strcmp(word, "retruco") == 0 || strcmp(word, "vale-cuatro") == 0
+            || (strcmp(word, "quiero") == 0 && truco && !envido))
+            return true;
+        truco |= strcmp(word, "truco") == 0;
+        envido = strstr(word, "envido") != NULL && strncmp(word, "flor-", 5) != 0;
+    }
+    return false;
+}
+
+/* Whether the contraflor al resto that is refused at `step` answered a bet: the bets before it were wanted. */
+static inline bool resto_refused(const json_t *line, size_t step)
+{
+    bool raised = step >= 2 && strncmp(act_at(line, step - 2), "flor-", 5) == 0
+                  && strcmp(act_at(line, step - 2), "flor-pass") != 0;
+    return raised && strcmp(act_at(line, step), "con-flor-me-achico") == 0
+           && strcmp(act_at(line, step - 1), "contraflor-al-resto") == 0;
+}
+
+/* Where truco-py leaves the seeds, at the first such step: *step; NULL when it does not. */
+static inline const struct reason *departure(const json_t *line, size_t *step)
+{
+    size_t n = json_array_size(at(line, "steps"));
+    const char *name = NULL;
+    if (!is_trucopy(line))
+        return NULL;
+    for (*step = 0; *step < n && !name; ++*step) {
+        if (contains(at(json_array_get(at(line, "steps"), *step), "legal"), "envido") && truco_wanted(line, *step))
+            name = "envido-after-truco-was-wanted";
+        if (resto_refused(line, *step))
+            name = "resto-refused-pays-the-rivals-flores";
+    }
+    --*step;
+    return name ? reason_of(faults, sizeof faults / sizeof *faults, name) : NULL;
+}
+
+static inline bool has_played(const json_t *line, size_t step, int seat)
+{
+    while (step-- > 0)
+        if (number_at(json_array_get(at(line, "steps"), step), "seat") == seat
+            && strncmp(act_at(line, step), "play", 4) == 0)
+            return true;
+    return false;
 }
 
 /* --- lists of what is legal --- */
@@ -70,11 +140,48 @@ static inline bool lists(const json_t *ours, const char *theirs)
     return contains(ours, theirs);
 }
 
+/* The engine's word for ours: a holder of a flor that bets nothing, and the number that is no number. */
+static inline const char *our_word(const char *theirs)
+{
+    if (strcmp(theirs, "flor-pass") == 0)
+        return "pass";
+    if (strcmp(theirs, "envido-2") == 0)
+        return "envido";
+    return strcmp(theirs, "flor-envido-2") == 0 ? "flor-envido" : theirs;
+}
+
+/* A first real envido beyond the falta, which counts as envido here, is no word of truco-py. */
+static inline bool beyond_the_falta(const struct corpus *c, const char *word)
+{
+    bool real = strcmp(word, "real-envido") == 0 || strcmp(word, "flor-real-envido") == 0;
+    bool first = !in_phase(c, "envido") && (!in_phase(c, "flor") || legal(c, "pass"));
+    return is_trucopy(c->line) && real && first && !legal(c, "envido-3") && !legal(c, "flor-envido-3");
+}
+
+/* truco-py lists few of the numbers that may be bet, no plain contraflor, and lets nobody raise an envido
+ * after his card (seed 003 section 11 lets everybody respond). */
+static inline bool only_ours(const struct corpus *c, size_t step, const char *word)
+{
+    const json_t *s = json_array_get(at(c->line, "steps"), step);
+    bool bet = strstr(word, "envido") != NULL;
+    if (!is_trucopy(c->line))
+        return false;
+    if (bet && in_phase(c, "envido") && has_played(c->line, step, number_at(s, "seat")))
+        return true;
+    return beyond_the_falta(c, word) || strcmp(word, "contraflor") == 0
+           || (bet && strpbrk(word, "0123456789") != NULL);
+}
+
+static inline bool gives_up_as_answer(const struct corpus *c, const char *word)
+{
+    return is_answer(c) && (strcmp(word, "mazo") == 0 || strcmp(word, "paso") == 0);
+}
+
 /* No engine offers mazo as an answer; pass is asked only here. */
 static inline bool not_compared(const struct corpus *c, const json_t *step, const char *word)
 {
-    return contains(at(step, "legal_skip"), word) || strcmp(word, "pass") == 0
-           || (is_answer(c) && strcmp(word, "mazo") == 0);
+    return contains(at(step, "legal_skip"), word) || strcmp(word, "pass") == 0 || strcmp(word, "flor-pass") == 0
+           || gives_up_as_answer(c, word);
 }
 
 /* Each list holds the other. */
@@ -86,13 +193,14 @@ static inline bool same_legal(struct corpus *c, const json_t *step, size_t numbe
     if (!json_is_array(theirs) || contains(theirs, "flor")) /* the engine lets a holder play without singing */
         return true;
     json_array_foreach(theirs, i, word) {
-        const char *w = json_string_value(word);
+        const char *w = our_word(json_string_value(word));
         if (!not_compared(c, step, w) && !lists(ours, w))
             return differ(c, "step %zu: \"%s\" is not offered", number, w);
     }
     json_array_foreach(ours, i, word) {
         const char *w = json_string_value(word);
-        if (!not_compared(c, step, w) && !contains(theirs, theirs_of(w)) && !contains(theirs, w))
+        if (!not_compared(c, step, w) && !only_ours(c, number, w) && !contains(theirs, theirs_of(w))
+            && !contains(theirs, w))
             return differ(c, "step %zu: \"%s\" is offered", number, w);
     }
     return true;
@@ -105,7 +213,8 @@ static inline bool same_refusals(struct corpus *c, size_t step)
     json_t *probe;
     json_array_foreach(at(c->line, "probe"), i, probe) {
         const char *word = text_at(probe, "act");
-        if ((size_t)number_at(probe, "step") != step || (is_answer(c) && strcmp(word, "mazo") == 0))
+        if ((size_t)number_at(probe, "step") != step || gives_up_as_answer(c, word)
+            || (legal(c, word) && only_ours(c, step, word)))
             continue;
         json_t *before = json_incref(c->answer);
         bool refused = !act(c, number_at(probe, "seat"), word);
@@ -178,7 +287,7 @@ static inline void rules_of(const struct recording *r, const json_t *line, char 
     snprintf(rules, size, "%s,target=%d", r->rules, number_at(line, "target"));
     json_object_foreach(at(line, "options"), key, value) {
         size_t used = strlen(rules);
-        if (says_nothing(key))
+        if (says_nothing(key) || json_is_null(value))
             continue;
         snprintf(rules + used, size - used, ",%s=", key);
         used = strlen(rules);
@@ -203,11 +312,12 @@ static inline bool lay_hand(struct corpus *c, const struct recording *r)
            || differ(c, "%s", text_at(c->answer, "message"));
 }
 
-/* The engine asks a rival without a flor nothing, and plays on after flor against flor. */
-static inline bool pass_flor(struct corpus *c, const char *word)
+/* The engine asks a rival without a flor nothing, and plays on after flor against flor; who bets is the first
+ * holder of a side for truco-py. */
+static inline bool pass_flor(struct corpus *c, const char *word, int seat)
 {
-    bool bet = strncmp(word, "con", 3) == 0;
-    if (!in_phase(c, "flor") || !legal(c, "pass") || bet)
+    bool bet = strncmp(word, "con", 3) == 0 || strncmp(word, "flor-", 5) == 0;
+    if (!in_phase(c, "flor") || !legal(c, "pass") || (bet && (turn(c) == seat || !is_trucopy(c->line))))
         return true;
     return act(c, turn(c), "pass") || differ(c, "%s", text_at(c->answer, "message"));
 }
@@ -232,10 +342,10 @@ static inline bool play_step(struct corpus *c, size_t i, unsigned *told)
 {
     const json_t *steps = at(c->line, "steps"), *step = json_array_get(steps, i);
     int seat = number_at(step, "seat");
-    const char *word = text_at(step, "act");
+    const char *word = our_word(text_at(step, "act"));
     if (sung_already(c, seat, told, word))
         return true;
-    if (!pass_flor(c, word) || !pass_on(c, seat) || !same_refusals(c, i) || !same_legal(c, step, i))
+    if (!pass_flor(c, text_at(step, "act"), seat) || !pass_on(c, seat) || !same_refusals(c, i) || !same_legal(c, step, i))
         return false;
     if (!act(c, seat, word))
         return differ(c, "step %zu: \"%s\": %s", i, word, text_at(c->answer, "message"));
@@ -275,7 +385,7 @@ static inline bool play_hand(struct corpus *c, size_t steps, const json_t *resul
     for (size_t i = 0; i < steps; i++)
         if (!play_step(c, i, &told))
             return false;
-    return pass_flor(c, "") && play_fill(c) && (result == NULL || same_result(c, result));
+    return pass_flor(c, "", -1) && play_fill(c) && (result == NULL || same_result(c, result));
 }
 
 static inline enum verdict replay_hand(struct corpus *c)
@@ -288,6 +398,10 @@ static inline enum verdict replay_hand(struct corpus *c)
     }
     if (fault && !known)
         return leave_out(c, fault->name, fault->decided);
+    size_t right;
+    const struct reason *departs = departure(c->line, &right);
+    if (departs)
+        return play_hand(c, right, NULL) ? leave_out(c, departs->name, departs->decided) : DISAGREED;
     size_t steps =
         known ? (size_t)number_at(c->line, "valid_steps") : json_array_size(at(c->line, "steps"));
     if (!play_hand(c, steps, at(c->line, known ? "rules_result" : "result")))

@@ -53,6 +53,7 @@ static inline struct match turned(const struct match *m)
     uint8_t *const masks[] = { &o->said_truco, &o->waived,  &o->sang,    &o->asked,
                                &o->passed,     &o->out,     &o->accused, &o->duel,
                                &o->dueled,     &o->duel_envido, &o->duel_flor };
+    o->flor_contra = turn_bits(o->flor_contra, 2);
     o->score[0] = m->open.score[1];
     o->score[1] = m->open.score[0];
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)

@@ -156,7 +156,7 @@ static inline void next_deal(struct match *m, struct random *random)
     deal_biased(m, random);
 }
 
-/* Giving up is rare, or most hands would be short. */
+/* Giving up is rare, or most hands would be short; so are bets by number, which are many. */
 static inline struct action pick_action(const struct match *m, struct random *random)
 {
     struct action list[LEGAL_MAX];
@@ -164,6 +164,8 @@ static inline struct action pick_action(const struct match *m, struct random *ra
     if (n < 1 || n > LEGAL_MAX)
         table_broken(preset_rows[m->open.rules.preset].name, m->open.seats, "nobody may do anything");
     struct action a = list[random_below(random, (unsigned)n)];
+    if (a.kind != ACT_PLAY && a.kind != ACT_PLAY_DOWN && a.kind != ACT_RAISE && a.arg != 0)
+        a = list[random_below(random, (unsigned)n)];
     bool gives_up = a.kind == ACT_MAZO || a.kind == ACT_NO_QUIERO || a.kind == ACT_ELEVEN_RUN;
     return gives_up && random_below(random, 4) != 0 ? list[0] : a;
 }

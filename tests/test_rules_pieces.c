@@ -191,10 +191,14 @@ static void raises(void **state)
     say(&m, "0 real-envido");
     assert_int_equal(m.open.envido_wanted, 6);
     assert_int_equal(m.open.envido_unwanted, 3);
+    assert_calls(&m, "quiero no-quiero mazo"); /* the falta itself would add nothing */
+    assert_int_equal(try_say(&m, 1, "falta-envido"), RULE_ENVIDO_TOO_HIGH);
+    m = numeric(24, 10);
+    say(&m, "0 envido-4");
     assert_calls(&m, "quiero no-quiero falta-envido mazo");
     say(&m, "1 falta-envido");
     assert_int_equal(m.open.envido_wanted, 6);
-    assert_int_equal(m.open.envido_unwanted, 6);
+    assert_int_equal(m.open.envido_unwanted, 4);
     assert_calls(&m, "quiero no-quiero mazo");
     assert_int_equal(try_say(&m, 0, "envido-6"), RULE_ENVIDO_TOO_LOW);
 }
@@ -219,7 +223,7 @@ static void beyond_the_falta(void **state)
     assert_calls(&m, "truco envido envido-1 real-envido falta-envido mazo");
     say(&m, "0 real-envido");
     assert_int_equal(m.open.envido_wanted, 2);
-    assert_calls(&m, "quiero no-quiero falta-envido mazo");
+    assert_calls(&m, "quiero no-quiero mazo");
 }
 
 /* A legal list may be long: nothing is cut off. */

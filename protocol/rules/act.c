@@ -56,10 +56,11 @@ static void stake_refuse(struct match *m)
     hand_decided(m, side_of(m->open.stake_seat));
 }
 
-static void act_mazo(struct match *m, unsigned seat)
+static void act_mazo(struct match *m, unsigned seat, unsigned kind)
 {
     struct open *o = &m->open;
-    unsigned gone = opt(o, OPT_MAZO_SCOPE) == MAZO_TEAM ? side_mask(side_of(seat)) : bit(seat);
+    bool alone = kind == ACT_PASO || opt(o, OPT_MAZO_SCOPE) == MAZO_PLAYER;
+    unsigned gone = alone ? bit(seat) : side_mask(side_of(seat));
     mark_asked(o, seat);
     o->out = (uint8_t)(o->out | (gone & all_seats(o)));
     if (o->envido_state == WAGER_CALLED && (playing(o) & side_mask(side_of(seat))) == 0)
@@ -127,24 +128,24 @@ void act(struct match *m, unsigned seat, struct action a)
         break;
     case ACT_FLOR: flor_sing(m, seat); break;
     case ACT_CONTRAFLOR:
-    case ACT_CONTRAFLOR_RESTO: flor_bet(m, seat, a.kind); break;
+    case ACT_CONTRAFLOR_RESTO:
+    case ACT_FLOR_ENVIDO:
+    case ACT_FLOR_REAL_ENVIDO:
+    case ACT_FLOR_FALTA_ENVIDO: flor_bet(m, seat, a); break;
     case ACT_CON_FLOR_QUIERO: flor_quiero(m, seat); break;
     case ACT_CON_FLOR_ACHICO: flor_achico(m, seat); break;
     case ACT_DECLARE: o->declared[seat] = (uint8_t)declare_value(m, seat); break;
     case ACT_SILENT: o->declared[seat] = DECLARED_SILENT; break;
     case ACT_SON_BUENAS: o->declared[seat] = DECLARED_SON_BUENAS; break;
-    case ACT_MAZO: act_mazo(m, seat); break;
+    case ACT_MAZO:
+    case ACT_PASO: act_mazo(m, seat, a.kind); break;
     case ACT_PASS: act_pass(o, seat); break;
     case ACT_PIDO_FLOR: act_accuse(m, seat, a.arg); break;
     case ACT_QUIERO_MAZO:
         stake_accept(o);
-        act_mazo(m, seat);
+        act_mazo(m, seat, ACT_MAZO);
         break;
     case ACT_ELEVEN_PLAY: eleven_choose(m, true); break;
     case ACT_ELEVEN_RUN: eleven_choose(m, false); break;
-    case ACT_FLOR_ENVIDO:
-    case ACT_FLOR_REAL_ENVIDO:
-    case ACT_FLOR_FALTA_ENVIDO:
-    case ACT_PASO: break;
     }
 }

@@ -118,6 +118,8 @@ static const char *check_envido(const struct match *m)
         return "an envido that was said is called, wanted or settled";
     if (said && (o->envido_seat == NOBODY || o->envido_wanted == 0 || o->envido_unwanted == 0))
         return "an envido has a caller and is worth something";
+    if (said && o->envido_wanted < o->envido_bet)
+        return "an envido is worth at least its last word";
     if (said && o->sang != 0)
         return "a flor annuls the envido";
     if (o->envido_state == WAGER_POSSIBLE && o->trick > 0)
@@ -135,6 +137,11 @@ static const char *check_flor(const struct match *m)
         return "flor is not played";
     if ((o->sang & ~o->asked) != 0)
         return "whoever sang was asked";
+    if (o->flor_staked < o->flor_bet || (o->flor_staked != 0 && !envite(o)))
+        return "what is bet con flor holds the last bet";
+    for (unsigned side = 0; side < 2; side++)
+        if (has(o->flor_contra, side) && (o->sang & side_mask(side)) == 0)
+            return "who says contraflor has a flor";
     for (unsigned seat = 0; seat < o->seats; seat++) {
         if (has(o->sang, seat) && !flor_held(o, m->dealt[seat]))
             return "whoever sang holds a flor";

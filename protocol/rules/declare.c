@@ -27,10 +27,15 @@ unsigned declare_value(const struct match *m, unsigned seat)
                              : envido_value(&m->open, m->dealt[seat]);
 }
 
+static bool by_declaration(const struct open *o)
+{
+    return opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_DECLARATION;
+}
+
 /* Whether `value` of `seat` beats the leader's: higher, or equal and nearer the mano. */
 static bool beats(const struct open *o, unsigned seat, unsigned value, unsigned leader)
 {
-    if (value != o->declared[leader])
+    if (value != o->declared[leader] || by_declaration(o)) /* who said it first keeps it */
         return value > o->declared[leader];
     if (opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_MANO_TEAM && side_of(seat) != side_of(leader))
         return side_of(seat) == side_of(eldest(o));
@@ -54,7 +59,8 @@ static unsigned conceded(const struct open *o)
 {
     unsigned mask = 0;
     bool whole_side =
-        !is_flor(o) && opt(o, OPT_SON_BUENAS) == SON_BUENAS_SIDE && opt(o, OPT_DECLARE) == DECLARE_MANUAL;
+        !is_flor(o) && opt(o, OPT_SON_BUENAS) == SON_BUENAS_SIDE && opt(o, OPT_DECLARE) == DECLARE_MANUAL
+        && !by_declaration(o);
     for (unsigned seat = 0; seat < o->seats; seat++)
         if (o->declared[seat] == DECLARED_SON_BUENAS)
             mask |= whole_side ? side_mask(side_of(seat)) : bit(seat);
@@ -78,8 +84,16 @@ unsigned declare_next(const struct open *o)
     unsigned open_ = in & (seats_with(o, DECLARED_NONE) | (seats_with(o, DECLARED_SILENT) & rivals));
     if ((open_ & rivals) == 0) /* nobody is left who could overtake */
         return NOBODY;
+    if (by_declaration(o)) /* the rivals of who leads, from his right; his partners keep silent */
+        return first_from(o, leader == NOBODY ? o->mano : next_seat(o, leader), open_ & rivals);
     unsigned first = first_from(o, o->mano, open_ & seats_with(o, DECLARED_NONE));
     return first != NOBODY ? first : first_from(o, o->mano, open_);
+}
+
+bool declare_beats(const struct open *o, unsigned seat, unsigned value)
+{
+    unsigned leader = declare_leader(o);
+    return leader == NOBODY || beats(o, seat, value, leader);
 }
 
 /* What the shortest honest declaring says for `seat` (declare=auto). */

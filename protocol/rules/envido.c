@@ -19,17 +19,17 @@ unsigned side_needs(const struct open *o, unsigned side)
 {
     unsigned target = opt(o, OPT_TARGET);
     if (o->pico != 0)
-        return PICO_FALTA;
+        return pico_falta(o);
     return o->score[side] < target ? target - o->score[side] : 1;
 }
 
-/* What falta envido pays when `winner` takes it; never below 1. */
-unsigned falta_points(const struct open *o, unsigned winner)
+/* What falta envido pays when `winner` takes it, without the limit of two; never below 1. */
+static unsigned falta_needed(const struct open *o, unsigned winner)
 {
     unsigned target = opt(o, OPT_TARGET), leader = max_of(o->score[0], o->score[1]);
     unsigned base = leader;
     if (o->pico != 0)
-        return PICO_FALTA; /* "la falta envido vale 6 tantos" (seed 003 section 3) */
+        return pico_falta(o); /* "la falta envido vale 6 tantos" (seed 003 section 3) */
     if (leader >= target) /* only under end_check=end_of_hand */
         return 1;
     switch (opt(o, OPT_FALTA_ENVIDO)) {
@@ -39,6 +39,15 @@ unsigned falta_points(const struct open *o, unsigned winner)
     default: break;
     }
     return target - base;
+}
+
+/* "cuando la partida es mano a mano [...] el limite del envido se fija en 10 tantos" (seed 003 section 25):
+ * 10 or the falta, whichever is less (9.2). */
+unsigned falta_points(const struct open *o, unsigned winner)
+{
+    unsigned points = falta_needed(o, winner);
+    bool capped = o->seats == 2 && opt(o, OPT_TWO_FALTA_CAP) == TWO_CAP_10;
+    return capped && points > 10 ? 10 : points;
 }
 
 /* The most it can pay, whoever wins it. */
@@ -142,13 +151,10 @@ struct bets envido_bets(const struct open *o)
 
 static unsigned numeric_words(const struct open *o)
 {
-    unsigned words = kind_bit(ACT_FALTA_ENVIDO);
-    struct bets b = envido_bets(o);
-    if (b.low <= ENVIDO_POINTS && ENVIDO_POINTS <= b.high)
-        words |= kind_bit(ACT_ENVIDO);
-    if (b.low <= REAL_POINTS && REAL_POINTS <= b.high)
-        words |= kind_bit(ACT_REAL_ENVIDO);
-    return words;
+    if (o->envido_wanted >= falta_most(o))
+        return 0;
+    return kind_bit(ACT_FALTA_ENVIDO)
+           | bare_words(envido_bets(o), kind_bit(ACT_ENVIDO), kind_bit(ACT_REAL_ENVIDO));
 }
 
 unsigned envido_words(const struct open *o)

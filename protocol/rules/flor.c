@@ -21,7 +21,7 @@ static unsigned leader_needs(const struct open *o)
 {
     unsigned target = opt(o, OPT_TARGET);
     if (o->pico != 0)
-        return PICO_FALTA; /* "lo maximo que puede apostarse son tambien 6 tantos" (seed 003 section 3) */
+        return pico_falta(o); /* "lo maximo que puede apostarse son tambien 6 tantos" (seed 003 section 3) */
     unsigned leader = o->score[0] > o->score[1] ? o->score[0] : o->score[1];
     return leader < target ? target - leader : 0;
 }
@@ -68,6 +68,8 @@ static unsigned quiero_points(const struct open *o)
 static unsigned wanted_points(const struct open *o)
 {
     unsigned table = opt(o, OPT_FLOR_TABLE), all = FLOR_POINTS * count_bits(o->sang);
+    if (table == FLOR_ENVITE) /* the most it can pay: flor_settle knows who won */
+        return max_of(envite_pays(o, 0), envite_pays(o, 1));
     if (o->flor_last == ACT_CONTRAFLOR_RESTO)
         return resto_points(o, all);
     if (table == FLOR_SEED004)
@@ -82,6 +84,8 @@ static unsigned wanted_points(const struct open *o)
 static unsigned unwanted_points(const struct open *o, bool over_contraflor)
 {
     unsigned table = opt(o, OPT_FLOR_TABLE), all = FLOR_POINTS * count_bits(o->sang);
+    if (table == FLOR_ENVITE)
+        return envite_refused(o);
     if (table == FLOR_SEED004) /* what was worth something before the bet that is refused */
         return (o->flor_last == ACT_CONTRAFLOR_RESTO ? 2 : 1) * first_flores(o);
     if (o->flor_last == ACT_CONTRAFLOR_RESTO) {
@@ -119,6 +123,13 @@ static void show_up(struct open *o, unsigned seat)
     annul_envido(o);
 }
 
+/* uy_flor_duty=suit_only: "En este ultimo es obligado cantar flor", three cards of one suit (seed 003
+ * section 24); a flor made with pieces may be kept quiet. */
+bool flor_must(const struct open *o, const card_t held[HELD_MAX])
+{
+    return opt(o, OPT_UY_FLOR_DUTY) == UY_DUTY_ALL ? flor_held(o, held) : suit_flor_held(held);
+}
+
 /* Sings. As an answer to a rival's flor it means: compare. */
 void flor_sing(struct match *m, unsigned seat)
 {
@@ -136,12 +147,14 @@ void flor_sing(struct match *m, unsigned seat)
     o->passed = 0;
 }
 
-void flor_bet(struct match *m, unsigned seat, unsigned kind)
+void flor_bet(struct match *m, unsigned seat, struct action a)
 {
     struct open *o = &m->open;
     bool over = o->flor_last == ACT_CONTRAFLOR;
     show_up(o, seat);
-    o->flor_last = (uint8_t)kind;
+    if (envite(o))
+        envite_bet(o, side_of(seat), a);
+    o->flor_last = a.kind;
     o->flor_seat = (uint8_t)seat;
     o->passed = 0;
     price(o, over);
@@ -207,8 +220,10 @@ void flor_settle(struct match *m, unsigned seat)
     unsigned side = side_of(seat);
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)side;
-    if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME
-        && o->pico == 0)
+    if (envite(o))
+        credit(m, ACCOUNT_FLOR, side, envite_pays(o, side));
+    else if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME
+             && o->pico == 0)
         take_partida(m, ACCOUNT_FLOR, side);
     else if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_LOSER_NEEDS)
         credit(m, ACCOUNT_FLOR, side, side_needs(o, other(side)));

@@ -65,12 +65,14 @@ static unsigned poll_origin(const struct open *o)
     return o->stake_called != 0 ? next_seat(o, o->stake_seat) : o->mano;
 }
 
-/* Sings for a holder at its first legal moment; tells whether it did. */
+/* Sings for a holder at its first legal moment; tells whether it did.  Nothing is left to ask where every
+ * flor is sung by itself. */
 static bool sing_by_itself(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
-    o->asked = (uint8_t)(o->asked | bit(seat));
-    if (!flor_held(o, m->dealt[seat]))
+    if (opt(o, OPT_UY_FLOR_DUTY) == UY_DUTY_ALL)
+        o->asked = (uint8_t)(o->asked | bit(seat));
+    if (!flor_must(o, m->dealt[seat]))
         return false;
     flor_sing(m, seat);
     news_add(o, seat, ACT_FLOR, 1);
@@ -84,20 +86,23 @@ static enum step flor_poll(struct match *m)
     if (unasked == 0 || !must_poll(o))
         return STEP_NO;
     unsigned seat = first_from(o, poll_origin(o), unasked);
-    bool rival_sang = (o->sang & side_mask(other(side_of(seat)))) != 0;
-    if (opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || rival_sang)
+    bool answers = (o->sang & side_mask(other(side_of(seat)))) != 0 && !envite(o);
+    if (opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || answers)
         return ask(o, seat, PHASE_FLOR);
-    sing_by_itself(m, seat);
-    return STEP_AGAIN;
+    if (sing_by_itself(m, seat) || has(o->asked, seat))
+        return STEP_AGAIN;
+    return ask(o, seat, PHASE_FLOR);
 }
 
-/* Both sides sang: the side that did not speak last answers. */
+/* Both sides sang: the side that did not speak last answers.  Before the first envite con flor every holder
+ * may open, from the mano. */
 static enum step flor_answer(struct match *m)
 {
     struct open *o = &m->open;
-    unsigned side = other(side_of(o->flor_seat));
-    unsigned seat = first_from(o, next_seat(o, o->flor_seat),
-                               playing(o) & o->sang & side_mask(side) & ~(unsigned)o->passed);
+    bool opens = envite(o) && o->flor_last == ACT_FLOR;
+    unsigned side = other(side_of(o->flor_seat)), may = opens ? all_seats(o) : side_mask(side);
+    unsigned seat = first_from(o, opens ? o->mano : next_seat(o, o->flor_seat),
+                               playing(o) & o->sang & may & ~(unsigned)o->passed);
     if (seat != NOBODY)
         return ask(o, seat, PHASE_FLOR);
     if (o->flor_last == ACT_FLOR)

@@ -111,6 +111,11 @@ static inline bool stones_said(const struct open *o) /* envido and N more, no re
 {
     return opt(o, OPT_ENVIDO) == ENVIDO_STONES;
 }
+/* The bare words that `b` allows, as `small` and `large` bits. */
+static inline uint32_t bare_words(struct bets b, uint32_t envido, uint32_t real)
+{
+    return (b.low <= 2 && b.high >= 2 ? envido : 0) | (b.low <= 3 && b.high >= 3 ? real : 0);
+}
 static inline bool numbers_said(const struct open *o)
 {
     return opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC || stones_said(o);
@@ -124,7 +129,7 @@ void envido_accept(struct match *m);
 void envido_refuse(struct match *m);
 void envido_settle(struct match *m, unsigned seat);
 void flor_sing(struct match *m, unsigned seat);
-void flor_bet(struct match *m, unsigned seat, unsigned kind);
+void flor_bet(struct match *m, unsigned seat, struct action a);
 void flor_quiero(struct match *m, unsigned seat);
 void flor_compare(struct match *m);
 void flor_achico(struct match *m, unsigned seat);
@@ -139,11 +144,25 @@ unsigned perique_embit(const card_t held[HELD_MAX], unsigned *positions);
 /* --- bonus.c: the Sword and the Club --- */
 void bonus_played(struct match *m, unsigned seat, card_t card);
 void bonus_won(struct match *m); /* of the trick that has just been closed */
+/* --- envite.c: flor_table=envite, the bets of envido con flor --- */
+static inline bool envite(const struct open *o)
+{
+    return opt(o, OPT_FLOR_TABLE) == FLOR_ENVITE;
+}
+struct bets envite_bets(const struct open *o);
+uint32_t envite_words(const struct open *o);               /* mask of action kinds that may open or raise */
+void envite_bet(struct open *o, unsigned side, struct action a);
+unsigned envite_pays(const struct open *o, unsigned side); /* to the side whose flor wins */
+unsigned envite_refused(const struct open *o);             /* to the side that spoke last */
+
+/* Whether the rules sing this flor by themselves once it is its holder's turn. */
+bool flor_must(const struct open *o, const card_t held[HELD_MAX]);
 
 /* --- declare.c: comparing --- */
 void declare_begin(struct match *m);
 unsigned declare_next(const struct open *o); /* seat to speak, or NOBODY: it is settled */
 unsigned declare_leader(const struct open *o); /* seat whose declared value leads, or NOBODY */
+bool declare_beats(const struct open *o, unsigned seat, unsigned value); /* it leads if it is said now */
 unsigned declare_value(const struct match *m, unsigned seat);
 void declare_auto(struct match *m, unsigned seat);
 
@@ -165,6 +184,10 @@ unsigned pico_next(const struct open *o, bool first_of_game); /* `pico` of the h
 void pico_begin(struct open *o);
 bool pico_next_duel(struct open *o);   /* begins it; false: the hand was the last duel, or a redondo */
 enum { PICO_FALTA = 6 };
+static inline unsigned pico_falta(const struct open *o)
+{
+    return opt(o, OPT_PICO_FALTA_CAP) == PICO_CAP_10 ? 10u : PICO_FALTA;
+}
 static inline unsigned eldest(const struct open *o) /* the mano of the hand, or of the duel */
 {
     return first_from(o, o->mano, o->duel);

@@ -48,6 +48,7 @@ static bool size_fits(unsigned sizes, int seats)
     switch (sizes) {
     case SIZES_2_4: return few;
     case SIZES_6: return seats == 6;
+    case SIZES_2_4_6: return few || seats == 6;
     default: return few || seats == 6 || seats == 8;
     }
 }
@@ -55,7 +56,7 @@ static bool size_fits(unsigned sizes, int seats)
 /* Seats that the game is played by, and a pack that is large enough. */
 static int check_seats(const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
 {
-    static const char *const words[] = { "2, 4, 6 or 8", "2 or 4", "6" };
+    static const char *const words[] = { "2, 4, 6 or 8", "2 or 4", "6", "2, 4 or 6" };
     unsigned sizes = r->opt[OPT_TABLE_SIZES];
     if (!size_fits(sizes, seats)) {
         text_set(why, RULES_ERROR_TEXT, "this game is played by ");

@@ -37,7 +37,7 @@ struct view {
     X(ENVIDO_CLOSED, 9, "envido opens in the first trick, before your card and before truco is accepted") \
     X(ENVIDO_TOO_LOW, 10, "that envido may not answer the last one") \
     X(ENVIDO_ENOUGH, 11, "the envidos already reach the falta: only falta envido is left") \
-    X(ENVIDO_FORFEITED, 12, "who said truco may not open envido") \
+    X(ENVIDO_FORFEITED, 12, "who said truco may not open envido, in some circles not raise one either") \
     X(OWN_RAISE, 13, "your side said the last raise: the next belongs to the others") \
     X(WRONG_STEP, 14, "the steps of truco are said in order") \
     X(TOP_STEP, 15, "there is no higher step of truco") \

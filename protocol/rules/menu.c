@@ -82,11 +82,20 @@ static bool may_sing(const struct open *o, unsigned seat, const card_t own[HELD_
         && !has(o->asked, seat) && flor_held(o, own);
 }
 
+/* The seat's side has another member in play. */
+static bool has_partner(const struct open *o, unsigned seat)
+{
+    unsigned members = playing(o) & side_mask(side_of(seat));
+    return (members & (members - 1u)) != 0;
+}
+
 /* The hand may be given up: always but in some Brazilian circles, where one only runs from a raise. */
-static void menu_mazo(const struct open *o, struct menu *menu)
+static void menu_mazo(const struct open *o, unsigned seat, struct menu *menu)
 {
     if (opt(o, OPT_CONCEDE) == CONCEDE_ALLOWED)
         menu->kinds |= word(ACT_MAZO);
+    if (opt(o, OPT_MAZO_SCOPE) == MAZO_PASO && has_partner(o, seat))
+        menu->kinds |= word(ACT_PASO);
 }
 
 static void menu_envido(const struct open *o, struct menu *menu)
@@ -94,6 +103,12 @@ static void menu_envido(const struct open *o, struct menu *menu)
     menu->kinds |= envido_words(o);
     if (numbers_said(o))
         menu->bets = envido_bets(o);
+}
+
+/* truco_bars_envido=on: who said truco may not raise an envido either. */
+static bool truco_bars(const struct open *o, unsigned seat)
+{
+    return opt(o, OPT_TRUCO_BARS) == ON && has(o->said_truco, seat);
 }
 
 /* The mano may not give up before envido was settled or truco accepted, which closes it. */
@@ -113,20 +128,19 @@ static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD
     if (may_sing(o, seat, own))
         menu->kinds |= word(ACT_FLOR);
     if (!mazo_forbidden(o, seat))
-        menu_mazo(o, menu);
+        menu_mazo(o, seat, menu);
 }
 
 /* More than one seat may answer for the side, so a member may leave it to another. */
 static bool may_pass(const struct open *o, unsigned seat)
 {
-    unsigned members = playing(o) & side_mask(side_of(seat));
-    return (members & (members - 1u)) != 0 && opt(o, OPT_SPEAKER) == SPEAKER_ANY;
+    return has_partner(o, seat) && opt(o, OPT_SPEAKER) == SPEAKER_ANY;
 }
 
 static void menu_answer(const struct open *o, unsigned seat, struct menu *menu)
 {
     menu->kinds |= word(ACT_QUIERO) | word(ACT_NO_QUIERO);
-    menu_mazo(o, menu);
+    menu_mazo(o, seat, menu);
     if (may_pass(o, seat))
         menu->kinds |= word(ACT_PASS);
 }
@@ -134,7 +148,7 @@ static void menu_answer(const struct open *o, unsigned seat, struct menu *menu)
 static void menu_eleven(const struct open *o, unsigned seat, struct menu *menu)
 {
     menu->kinds |= word(ACT_ELEVEN_PLAY) | word(ACT_ELEVEN_RUN);
-    menu_mazo(o, menu);
+    menu_mazo(o, seat, menu);
     if (may_pass(o, seat))
         menu->kinds |= word(ACT_PASS);
 }
@@ -152,10 +166,20 @@ static void menu_stake(const struct open *o, unsigned seat, const card_t own[HEL
         menu_cards(o, seat, own, menu);
 }
 
-static void menu_declare(const struct open *o, unsigned seat, struct menu *menu)
+/* envido_tie=declaration: a value that does not beat the one that leads may not be said. */
+static bool may_declare(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+{
+    if (opt(o, OPT_ENVIDO_TIE) != ENVIDO_TIE_DECLARATION)
+        return true;
+    bool flor = o->flor_state == WAGER_WANTED;
+    return declare_beats(o, seat, flor ? flor_value(o, own) : envido_value(o, own));
+}
+
+static void menu_declare(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
     unsigned leader = declare_leader(o);
-    menu->kinds |= word(ACT_DECLARE);
+    if (may_declare(o, seat, own))
+        menu->kinds |= word(ACT_DECLARE);
     if (leader == NOBODY)
         return;
     menu->kinds |= side_of(leader) == side_of(seat) ? word(ACT_SILENT) : word(ACT_SON_BUENAS);
@@ -181,8 +205,9 @@ static void menu_first_flor(const struct open *o, unsigned seat, const card_t ow
     bool holds = may_sing(o, seat, own);
     bool rival = (o->sang & side_mask(other(side_of(seat)))) != 0;
     if (holds)
-        menu->kinds |= rival && o->flor_last == ACT_FLOR ? flor_answers(o, seat) : word(ACT_FLOR);
-    if (!holds || opt(o, OPT_FLOR_POLICY) != FLOR_AUTO)
+        menu->kinds |=
+            rival && o->flor_last == ACT_FLOR && !envite(o) ? flor_answers(o, seat) : word(ACT_FLOR);
+    if (!holds || opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || !flor_must(o, own))
         menu->kinds |= word(ACT_PASS);
 }
 
@@ -190,12 +215,20 @@ static void menu_first_flor(const struct open *o, unsigned seat, const card_t ow
 static void menu_flor_answer(const struct open *o, unsigned seat, struct menu *menu)
 {
     unsigned members = playing(o) & o->sang & side_mask(side_of(seat));
+    if (envite(o)) {
+        menu->kinds |= envite_words(o);
+        menu->bets = envite_bets(o);
+    }
+    if (o->flor_last == ACT_FLOR && envite(o)) {
+        menu->kinds |= word(ACT_PASS);
+        return;
+    }
     if (o->flor_last == ACT_FLOR) {
         menu->kinds |= word(ACT_CONTRAFLOR) | word(ACT_CONTRAFLOR_RESTO) | word(ACT_PASS);
         return;
     }
     menu->kinds |= word(ACT_CON_FLOR_QUIERO) | word(ACT_CON_FLOR_ACHICO);
-    if (o->flor_last == ACT_CONTRAFLOR)
+    if (o->flor_last == ACT_CONTRAFLOR && !envite(o))
         menu->kinds |= word(ACT_CONTRAFLOR_RESTO);
     if ((members & (members - 1u)) != 0)
         menu->kinds |= word(ACT_PASS);
@@ -212,9 +245,10 @@ static struct menu menu_of(const struct open *o, unsigned seat, const card_t own
     case PHASE_STAKE: menu_stake(o, seat, own, &menu); break;
     case PHASE_ENVIDO:
         menu_answer(o, seat, &menu);
-        menu_envido(o, &menu);
+        if (!truco_bars(o, seat))
+            menu_envido(o, &menu);
         break;
-    case PHASE_DECLARE: menu_declare(o, seat, &menu); break;
+    case PHASE_DECLARE: menu_declare(o, seat, own, &menu); break;
     case PHASE_FLOR:
         if (has(o->asked, seat))
             menu_flor_answer(o, seat, &menu);

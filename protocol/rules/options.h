@@ -28,7 +28,7 @@
     X(RANKS, "ranks", "fixed|muestra|vira|manilha|mineiro", 0, "", "[3 s5] [3 s21] [2] [1]", \
       "order of the cards: the fixed one, with piezas, with perico and perica, with manilhas, or " \
       "the fixed manilhas of Minas") \
-    X(TABLE_SIZES, "table_sizes", "2-4-6-8|2-4|6", 0, "", "[3 s3] [4] [0]", \
+    X(TABLE_SIZES, "table_sizes", "2-4-6-8|2-4|6|2-4-6", 0, "", "[3 s3] [4] [0] [3 s20]", \
       "how many seats may play") \
     X(NAMES, "names", "spanish|french|gascon", 0, "afuvplmgt", "[1] [3 s8] [0]", \
       "words in text: 1e, quiero, no-quiero, mazo; or AS, accept, run, concede; or 1e, yes, no; all " \
@@ -71,8 +71,9 @@
       "no raise of a hand that already gives the weaker side the game") \
     X(LATE_RAISE, "tf_late_raise", "yes|no", 0, "t", "[0]", \
       "whether the side that accepted a truc may raise it later, or plays at that level") \
-    X(MAZO_SCOPE, "mazo_scope", "player|team", 0, "afuvg", "[3 s14] [2]", \
-      "whether a seat that gives up leaves its partners in play") \
+    X(MAZO_SCOPE, "mazo_scope", "player|team|paso", 0, "afuvg", "[3 s14] [2] ruling", \
+      "whether a seat that gives up leaves its partners in play, takes them along, or has two words: " \
+      "paso for itself, mazo for its side") \
     X(MAZO_OPEN_ENVIDO, "mazo_open_envido", "1|2|forbidden_for_mano", 0, "afuvg", "[3 s14] ruling", \
       "giving up in the first trick with nothing called: pays 1, or 2, or the mano may not") \
     X(CONCEDE, "concede", "allowed|no", 0, "plm", "ruling", \
@@ -111,8 +112,10 @@
       "who gives way by son buenas in envido (in flor the player alone)") \
     X(FALTA_LOWER, "ve_falta_may_lower", "yes|no", 0, "v", "manual", \
       "whether a falta may be less than what it answers") \
-    X(PICO_FALTA_CAP, "pico_falta_cap", "10|6|none", 0, "u", "[3 s25]", \
-      "most that an envido is worth between two players") \
+    X(PICO_FALTA_CAP, "pico_falta_cap", "6|10", 0, "u", "[3 s3] [3 s25]", \
+      "what falta envido is worth in a pico a pico, and the most that may be bet") \
+    X(TWO_FALTA_CAP, "two_falta_cap", "none|10", 0, "", "[3 s25]", \
+      "the most that may be bet at a table of two") \
     X(EMBIT_BASE, "embit_base", "1|2", 0, "t", "[0]", \
       "what an embit is worth before it is raised") \
     X(TF_REST, "tf_rest", "speaker|bidder", 0, "t", "[0]", \
@@ -126,8 +129,8 @@
       "be sung") \
     X(FLOR_TIMING, "flor_timing", "own_turn|hand_start", 0, "afuv", "[3 s11]", \
       "when flores are sung") \
-    X(FLOR_TABLE, "flor_table", "seed003|per_flor|modern|seed004", 0, "afg", "[3 s12] [2] [4]", \
-      "what flores pay") \
+    X(FLOR_TABLE, "flor_table", "seed003|per_flor|modern|seed004|envite", 0, "afg", "[3 s12] [2] [4] [3 s24]", \
+      "what flores pay; envite: the bets of envido con flor, on top of 3 for each flor") \
     X(RESTO, "resto", "leader_plus_flores|leader|winner_takes_game|loser_needs", 0, "afg", \
       "[3 s12] [4]", \
       "what contraflor al resto is worth") \
@@ -156,8 +159,9 @@
       "with six seats: every other hand is pico a pico, or all are redondos") \
     X(PICA_START, "pica_start", "0|5", 0, "afu", "[3 s3] [2]", \
       "points a side needs before pico a pico is played") \
-    X(PICA_END, "pica_end", "25|20|15", 0, "afu", "[3 s3] [2]", \
-      "points of 30 at which only redondos are played; of another target 5, 10, 15 less than it") \
+    X(PICA_END, "pica_end", "25|20|15|half", 0, "afu", "[3 s3] [2] ruling", \
+      "points of 30 at which only redondos are played; of another target 5, 10, 15 less than it; or half " \
+      "the target") \
     X(PICA_CAP, "pica_envido_cap", "none|6", 0, "af", "[3 s3] [2]", \
       "most that envido pays in a pico a pico") \
     X(PICA_REDEAL, "pica_redeal", "no|yes", 0, "af", "[3 s3]", \
@@ -186,6 +190,10 @@ enum option {
 #define PRESETS(X)                                                                                   \
     X(ARGENTINO, "argentino", 'a', "", "the Argentine game without flor, to 30")                     \
     X(ARGENTINO_FLOR, "argentino-flor", 'f', "flor=on", "the Argentine game with flor, to 30")       \
+    X(URUGUAYO, "uruguayo", 'u',                                                                     \
+      "target=40,table_sizes=2-4-6,ranks=muestra,equal_cards=mano_wins,envido=numeric,"              \
+      "two_falta_cap=10,flor=on,flor_table=envite,pica_end=half,sign_words=piezas",                  \
+      "the Uruguayan game with the muestra, its piezas and envido by numbers, to 40")                \
     X(PAULISTA, "paulista", 'p', BRAZIL "ranks=manilha,ladder=3-6-9-12",                             \
       "the game of Sao Paulo with forty cards, a turned card and its manilhas, to 12")               \
     X(PAULISTA_LIMPO, "paulista-limpo", 'l', BRAZIL "deck=clean,ranks=manilha,ladder=3-6-9-12",      \

@@ -7,10 +7,12 @@
 
 enum { SIX = 6 };
 
-/* Points at which only redondos are left: 25, 20 or 15 of 30, and as far from any other target. */
+/* Points at which only redondos are left: 25, 20 or 15 of 30, and as far from any other target; or half. */
 static unsigned end_score(const struct open *o)
 {
     unsigned target = opt(o, OPT_TARGET), before = 5 * (opt(o, OPT_PICA_END) + 1u);
+    if (opt(o, OPT_PICA_END) == PICA_END_HALF)
+        before = target - target / 2;
     return target > before ? target - before : 0;
 }
 

@@ -6,23 +6,31 @@ static bool is_envido(unsigned kind)
     return kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FALTA_ENVIDO;
 }
 
+static bool is_flor_bet(unsigned kind)
+{
+    return kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO;
+}
+
 static bool is_flor_word(unsigned kind)
 {
-    return kind >= ACT_FLOR && kind <= ACT_CON_FLOR_ACHICO;
+    return (kind >= ACT_FLOR && kind <= ACT_CON_FLOR_ACHICO) || is_flor_bet(kind);
 }
 
 /* A word of a numeric envido that is not on the menu, while envido may be said. */
 static enum rule_error refuse_number(const struct open *o, struct action a)
 {
     unsigned low = stones_said(o) ? envido_bets(o).low : o->envido_bet;
-    bool falta = a.kind == ACT_FALTA_ENVIDO || o->envido_last == ACT_FALTA_ENVIDO;
-    if (falta || (o->envido_last != 0 && bet_points(a) < low))
+    bool falta = stones_said(o) ? a.kind == ACT_FALTA_ENVIDO || o->envido_last == ACT_FALTA_ENVIDO
+                                : o->envido_last == ACT_FALTA_ENVIDO;
+    if (falta || (a.kind != ACT_FALTA_ENVIDO && o->envido_last != 0 && bet_points(a) < low))
         return RULE_ENVIDO_TOO_LOW;
     return RULE_ENVIDO_TOO_HIGH;
 }
 
 static enum rule_error refuse_envido(const struct open *o, unsigned seat, struct action a)
 {
+    if (o->phase == PHASE_ENVIDO && opt(o, OPT_TRUCO_BARS) == ON && has(o->said_truco, seat))
+        return RULE_ENVIDO_FORFEITED;
     bool may_open = (o->phase == PHASE_PLAY || o->phase == PHASE_STAKE) && envido_may_open(o, seat);
     if (numbers_said(o) && (o->phase == PHASE_ENVIDO || may_open))
         return refuse_number(o, a);
@@ -50,12 +58,24 @@ static enum rule_error refuse_raise(const struct open *o, unsigned seat, unsigne
     return stake_enough(o, now) ? RULE_RAISE_ENOUGH : RULE_NOT_OPEN;
 }
 
-static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+/* A bet con flor that is not on the menu of a holder who may bet. */
+static enum rule_error refuse_flor_bet(const struct open *o, struct action a)
+{
+    if (o->flor_last == ACT_CONTRAFLOR_RESTO || o->flor_last == ACT_FLOR_FALTA_ENVIDO
+        || (a.kind != ACT_FLOR_FALTA_ENVIDO && bet_points(a) < o->flor_bet))
+        return RULE_ENVIDO_TOO_LOW;
+    return RULE_ENVIDO_TOO_HIGH;
+}
+
+static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
+                                   struct action a)
 {
     if (opt(o, OPT_FLOR) == OFF)
         return RULE_NOT_A_WORD;
     if (!flor_held(o, own))
         return RULE_NO_FLOR;
+    if (is_flor_bet(a.kind) && o->phase == PHASE_FLOR && has(o->sang, seat))
+        return refuse_flor_bet(o, a);
     return o->phase == PHASE_FLOR || has(o->sang, seat) ? RULE_NOT_OPEN : RULE_FLOR_CLOSED;
 }
 
@@ -108,7 +128,7 @@ static enum rule_error refuse_word(const struct open *o, unsigned seat, const ca
     if (is_envido(a.kind))
         return refuse_envido(o, seat, a);
     if (is_flor_word(a.kind))
-        return refuse_flor(o, seat, own);
+        return refuse_flor(o, seat, own, a);
     if (a.kind == ACT_MAZO && opt(o, OPT_CONCEDE) == CONCEDE_NO)
         return RULE_NO_CONCEDE;
     if (a.kind == ACT_RAISE)
@@ -133,7 +153,9 @@ static bool is_word(const struct open *o, struct action a)
         return rules_have_card(&o->rules, a.arg);
     if (is_envido(a.kind) && opt(o, OPT_ENVIDO) == ENVIDO_NONE)
         return false;
-    if (a.kind >= ACT_FLOR_ENVIDO)
+    if (is_flor_bet(a.kind) && !envite(o))
+        return false;
+    if (a.kind == ACT_PASO && (opt(o, OPT_MAZO_SCOPE) != MAZO_PASO || o->seats == 2))
         return false;
     if ((a.kind == ACT_ELEVEN_PLAY || a.kind == ACT_ELEVEN_RUN) && !eleven)
         return false;

@@ -31,7 +31,7 @@ static struct best trick_best(const struct open *o, unsigned trick)
         if (b.first == NOBODY || strength > top) {
             top = strength;
             b = (struct best){ bit(side_of(seat)), bit(seat), seat, seat };
-        } else if (strength == top) {
+        } else if (strength == top && !(opt(o, OPT_EQUAL_CARDS) == EQUAL_MANO_WINS && c != CARD_HIDDEN)) {
             b.sides |= bit(side_of(seat));
             b.seats |= bit(seat);
             b.last = seat;

@@ -92,7 +92,7 @@ static bool parse_play(const char *text, const char *word, card_t *card)
 
 static bool flor_bet_open(const struct open *o)
 {
-    return o->phase == PHASE_FLOR && (o->flor_last == ACT_CONTRAFLOR || o->flor_last == ACT_CONTRAFLOR_RESTO);
+    return o->phase == PHASE_FLOR && o->flor_last != 0 && o->flor_last != ACT_FLOR;
 }
 
 /* Words that mean what is open: the next stake, the acceptance, the refusal. */
