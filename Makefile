@@ -211,7 +211,7 @@ install: all
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST)/lib/pkgconfig/fiel.pc
-	install -m 644 README.md ARCHITECTURE.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
+	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
 
 help:
 	@echo 'make demo      install what is missing, build, play a match, audit and retell it'

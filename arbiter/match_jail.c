@@ -23,15 +23,23 @@ static unsigned secrets_of(const struct match_run *m, char whole[SECRETS][JAIL_P
     return n;
 }
 
-/* A word of the command that is a file of its own, as the script in "/usr/bin/python3 /home/me/bot.py". */
+/* Files named in the command.  Of an interpreter's first one, the script in "/usr/bin/python3 /home/me/bot.py",
+ * the folder is the bot's; of all others the file alone is shown. */
 static void show_words(struct jail_plan *p, const struct bot_command *c, const char *const *secrets, unsigned count)
 {
     char *argv[BOT_ARGS + 1], path[JAIL_PATH];
+    bool script = !strncmp(c->path, "/usr/", 5);
     struct stat s;
     command_argv(c, argv);
-    for (unsigned i = 1; i < c->argc; i++)
-        if (argv[i][0] == '/' && !stat(argv[i], &s) && S_ISREG(s.st_mode) && jail_whole_path(argv[i], path))
+    for (unsigned i = 1; i < c->argc; i++) {
+        if (argv[i][0] != '/' || stat(argv[i], &s) || !S_ISREG(s.st_mode) || !jail_whole_path(argv[i], path))
+            continue;
+        if (script)
             jail_show_program(p, path, secrets, count);
+        else
+            jail_show(p, path);
+        script = false;
+    }
 }
 
 /* Seconds of CPU that no match needs: every clock of it twice over, and an hour. */
@@ -57,6 +65,8 @@ void jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan 
     jail_show(p, folder);
     jail_show_program(p, o->bot[seat].path, secrets, count);
     show_words(p, &o->bot[seat], secrets, count);
+    for (unsigned i = 0; i < o->shows; i++)
+        jail_show(p, o->show[i]);
     snprintf(p->cgroup, sizeof p->cgroup, "%s", m->chair[seat].cgroup);
 }
 

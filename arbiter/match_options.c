@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "jail.h"
@@ -168,6 +169,19 @@ static int set_uids(struct reading *r, const char *text, char why[WHY])
     snprintf(why, WHY, "'%.40s' is not a range of user ids above 0, as 70000-70099", text);
     return -1;
 }
+static int set_show(struct reading *r, const char *text, char why[WHY])
+{
+    char whole[JAIL_PATH];
+    if (r->o->shows == SHOWS) {
+        snprintf(why, WHY, "no more than %d folders can be shown", SHOWS);
+        return -1;
+    }
+    if (access(text, F_OK) || !jail_whole_path(text, whole) || !strcmp(whole, "/")) {
+        snprintf(why, WHY, "'%.200s' is not a folder that can be shown", text);
+        return -1;
+    }
+    return set_text(whole, r->o->show[r->o->shows++], CONTROL_PATH, why);
+}
 static int set_bot_memory(struct reading *r, const char *text, char why[WHY])
 {
     return size_read(text, &r->o->bot_memory, why);
@@ -217,6 +231,7 @@ static const struct row {
       "strict: all that `fiel jail-test` lists or no match; basic: as much of it as\n"
       "                         holds here; none: limits alone   (basic)" },
     { "bot-memory", "SIZE", set_bot_memory, "address space of a bot, which is one process   (2G)" },
+    { "show", "DIR", set_show, "a folder that jailed bots may read besides /usr and their own; up to four times" },
     { "uids", "A-B", set_uids, "the user ids that bots get when root plays   (1510000000-1510000999)" },
     { "seed", "HEX", set_seed, "fixes the deal, for debugging: whoever chose it knows every card" },
     { "json", NULL, set_json, "the result as one JSON object" },
@@ -277,7 +292,7 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
     if (!row)
         return unknown_option(word);
     unsigned bit = 1u << (row - rows);
-    if (r->given & bit && row->set != set_bot)
+    if (r->given & bit && row->set != set_bot && row->set != set_show)
         return cli_fail(EXIT_USAGE, "match: --%s is given twice: once is enough", row->name);
     r->given |= bit;
     if (!row->value && value)

@@ -8,7 +8,7 @@
 #include "place.h"
 #include "rules/match.h"
 
-enum { BOT_ARGS = 32, BOT_TEXT = 1024, WHY = 512 };
+enum { BOT_ARGS = 32, BOT_TEXT = 1024, WHY = 512, SHOWS = 4 };
 
 /* A bot's program and its arguments. */
 struct bot_command {
@@ -31,6 +31,8 @@ struct match_options {
     uint8_t jail;                 /* enum jail_level */
     uint32_t uid_first, uid_last; /* the users of hosted bots */
     uint64_t bot_memory;          /* bytes of address space of a bot */
+    char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */
+    unsigned shows;
     int cpu;                   /* a CPU's number, PLACE_AUTO or PLACE_NONE */
     char replay[CONTROL_PATH]; /* "" until match_files names one */
     char key[CONTROL_PATH];    /* "": a key for this match alone */

@@ -513,10 +513,123 @@ static void basic_plays_with_what_there_is(void **state)
     }
 }
 
+/* --- what is shown ---------------------------------------------------------------------------------------------- */
+
+/* A copy of a bot in a folder of its own, which holds this file too. */
+static void copy_bot(const char *dir, const char *bot, const char *with)
+{
+    char from[512], to[160];
+    size_t size;
+    snprintf(from, sizeof from, "%s/bots/%s", build_dir(), bot);
+    snprintf(to, sizeof to, "%s/bot", dir);
+    char *bytes = slurp(from, &size);
+    spill(to, bytes, size);
+    free(bytes);
+    assert_int_equal(chmod(to, 0755), 0);
+    snprintf(to, sizeof to, "%s/%s", dir, with);
+    spill(to, "data", 4);
+    assert_int_equal(chmod(to, 0644), 0);
+}
+
+/* A match of the bot in `dir` with these options; what the bot printed. */
+static char *play_copy(const char *dir, const char *words, const char *option, const char *value, struct run *r)
+{
+    char bot[512], replay[96], log[96];
+    snprintf(bot, sizeof bot, "%s/bot %s", dir, words);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    snprintf(log, sizeof log, "%s/m.logs/bad-seat0.log", dir);
+    *r = run("fiel", "match", "--games", "1", "--names", "bad,good", "--replay", replay, "--bot", bot, "--bot", "random", option,
+             value, NULL);
+    return access(log, R_OK) ? NULL : slurp(log, NULL);
+}
+
+/* Its own folder is readable, and so is what the host shows; the match's own files in that folder are not. */
+static void its_own_folder_is_shown(void **state)
+{
+    char dir[64], other[64], words[512];
+    struct run r;
+    (void)state;
+    if (!held_here("files", FILES))
+        return;
+    scratch(dir);
+    scratch(other);
+    assert_int_equal(chmod(dir, 0755) | chmod(other, 0755), 0);
+    copy_bot(dir, "bad/spy", "model");
+    copy_bot(other, "random", "more");
+    snprintf(words, sizeof words, "file=%s/model file=%s/m.replay file=%s/m.seed file=%s/more writable=%s/model write=kept write=/tmp/kept",
+             dir, dir, dir, other, dir);
+    for (int shown = 0; shown < 2; shown++) {
+        char name[128];
+        char *log = play_copy(dir, words, shown ? "--show" : "--jail", shown ? other : "basic", &r);
+        if (r.code != 0 || !log)
+            fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+        const struct {
+            const char *form;
+            int reached;
+        } asked[] = { { "file=%s/model", 1 }, { "file=%s/m.replay", 0 }, { "file=%s/m.seed", 0 }, { "writable=%s/model", 0 } };
+        for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+            snprintf(name, sizeof name, "%.*s%s%s", (int)(strchr(asked[i].form, '%') - asked[i].form), asked[i].form, dir,
+                     strchr(asked[i].form, '%') + 2);
+            assert_int_equal(reached(log, name), asked[i].reached);
+        }
+        snprintf(name, sizeof name, "file=%s/more", other);
+        assert_int_equal(reached(log, name), shown);
+        assert_int_equal(reached(log, "write=kept"), 1);
+        assert_int_equal(reached(log, "write=/tmp/kept"), 1);
+        assert_int_not_equal(access("/tmp/kept", F_OK), 0); /* it was its own /tmp */
+        free(log);
+        run_free(&r);
+        snprintf(name, sizeof name, "%s/m.replay", dir);
+        assert_int_equal(unlink(name), 0);
+    }
+    scratch_remove(dir);
+    scratch_remove(other);
+}
+
+/* A script that is an argument of its interpreter is the bot. */
+static void a_script_is_a_bot(void **state)
+{
+    char dir[64], bot[4300], replay[96], *script = realpath("tests/python/bot.py", NULL);
+    (void)state;
+    scratch(dir);
+    assert_non_null(script);
+    snprintf(bot, sizeof bot, "/usr/bin/python3 %s", script);
+    free(script);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", "match", "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
+    if (r.code != 0 || strstr(r.out, "fault of"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+/* A folder closed to strangers is closed to the bot's own user: strict says what to do, basic does without. */
+static void a_private_bot_has_no_user_of_its_own(void **state)
+{
+    char dir[64];
+    struct run r;
+    (void)state;
+    if (!held_here("own user", UID))
+        return;
+    scratch(dir); /* mode 0700 */
+    copy_bot(dir, "random", "data");
+    free(play_copy(dir, "", "--jail", "strict", &r));
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "chmod -R o+rX");
+    run_free(&r);
+    free(play_copy(dir, "", "--jail", "basic", &r));
+    assert_int_equal(r.code, 0);
+    assert_null(strstr(r.out, "fault of"));
+    assert_says(r.err, "own user");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
 static void bad_words_are_named(void **state)
 {
     static const char *const bad[][2] = { { "--jail=tight", "strict basic none" }, { "--uids=0-9", "above 0" },
-                                          { "--bot-memory=12", "a size" }, { "--bot-memory=1M", "16M" } };
+                                          { "--bot-memory=12", "a size" }, { "--bot-memory=1M", "16M" },
+                                          { "--show=/no/such", "not a folder that can" }, { "--show=/", "not a folder that can" } };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct run r = run("fiel", "match", bad[i][0], "--bot", "random", "--bot", "random", NULL);
@@ -543,6 +656,9 @@ int main(void)
         cmocka_unit_test(without_a_jail_it_learns_all),
         cmocka_unit_test(a_spy_learns_nothing),
         cmocka_unit_test(a_spy_learns_nothing_from_an_ordinary_user),
+        cmocka_unit_test(its_own_folder_is_shown),
+        cmocka_unit_test(a_script_is_a_bot),
+        cmocka_unit_test(a_private_bot_has_no_user_of_its_own),
         cmocka_unit_test(takers_get_no_more_than_their_share),
         cmocka_unit_test(memory_is_its_owners_fault),
         cmocka_unit_test(a_log_stops_growing),
