@@ -64,15 +64,15 @@ struct control_ended {
 };
 struct control_progress {
     uint32_t hand, hands, game, games_done; /* hand in play, hands finished, game in play */
-    uint32_t games[3];                  /* won by side 0, by side 1, drawn */
-    uint16_t score[2];                  /* of the game in play */
+    uint32_t games[SCORERS_MAX + 1];    /* as in struct result */
+    uint16_t score[SCORERS_MAX];        /* of the game in play */
 };
 struct control_game {
     uint32_t game;
-    uint8_t winner;                     /* side, or TIE */
+    uint8_t winner;                     /* scorer, or drawn, as in struct result */
     uint8_t reason, seat;               /* enum end_reason; whose fault, or NOBODY */
-    uint16_t score[2];
-    uint32_t games[3];
+    uint16_t score[SCORERS_MAX];
+    uint32_t games[SCORERS_MAX + 1];
 };
 struct control_fault {
     uint8_t seat, fault, effect;        /* NOBODY when it is the arbiter's */

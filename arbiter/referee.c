@@ -70,6 +70,7 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
         return why;
     if (match_new(&r->match, &r->rules, c->seats, why) != 0)
         return why;
+    r->result.scorers = r->match.open.scorers;
     for (unsigned i = 0; i < c->seats; i++) {
         r->config.name[i][NAME_TEXT - 1] = '\0';
         memcpy(r->chair[i].name, r->config.name[i], NAME_TEXT);

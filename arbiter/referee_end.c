@@ -6,15 +6,12 @@
 
 #include "referee_state.h"
 
-static unsigned side_of(unsigned seat)
-{
-    return seat % 2;
-}
-
 static uint32_t games_done(const struct referee *r)
 {
-    const uint32_t *g = r->result.games;
-    return g[0] + g[1] + g[2];
+    uint32_t done = 0;
+    for (unsigned s = 0; s <= r->result.scorers; s++)
+        done += r->result.games[s];
+    return done;
 }
 
 static void tell_supervisor(struct referee *r, const struct control_frame *f)
@@ -24,11 +21,19 @@ static void tell_supervisor(struct referee *r, const struct control_frame *f)
 
 /* --- a game --------------------------------------------------------------------------------------- */
 
-static unsigned leader_of(const uint16_t score[2])
+/* The scorer with the highest score; drawn (the number after the last scorer) when there are two. */
+static unsigned leader_of(const uint16_t *score, unsigned scorers)
 {
-    if (score[0] == score[1])
-        return TIE;
-    return score[0] > score[1] ? 0 : 1;
+    unsigned leader = 0, level = 1;
+    for (unsigned s = 1; s < scorers; s++) {
+        if (score[s] > score[leader]) {
+            leader = s;
+            level = 1;
+        } else if (score[s] == score[leader]) {
+            level++;
+        }
+    }
+    return level == 1 ? leader : scorers;
 }
 
 static void notify_game(struct referee *r, unsigned winner, enum end_reason reason, unsigned fault_seat)
@@ -46,14 +51,16 @@ static void notify_game(struct referee *r, unsigned winner, enum end_reason reas
 static void end_game(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
     const struct open *o = &r->match.open;
-    unsigned winner = reason == END_VOID ? TIE : o->game_over ? o->game_winner : leader_of(o->score);
+    unsigned winner = o->game_over ? o->game_winner : leader_of(o->score, o->scorers);
+    if (reason == END_VOID)
+        winner = o->scorers;
     r->result.games[winner]++;
-    for (unsigned s = 0; s < 2; s++)
+    for (unsigned s = 0; s < o->scorers; s++)
         r->result.points[s] += o->score[s];
-    if (o->game_over && o->partida_winner < 2)
+    if (o->game_over && o->partida_winner != NOBODY)
         r->result.partidas[o->partida_winner]++;
     r->game_open = false;
-    pack_msg_game_end(outbox_pack(r), TABLE, o->game, winner, reason, fault_seat, o->score);
+    pack_msg_game_end(outbox_pack(r), TABLE, o->game, winner, reason, fault_seat, o->score, o->scorers);
     outbox_public(r, MSG_GAME_END);
     notify_game(r, winner, reason, fault_seat);
 }
@@ -87,9 +94,11 @@ static void tell_hand_end(struct referee *r)
     struct ending *e = &r->ending;
     memcpy(e->head, r->open_chain.head, HASH);
     memcpy(e->score, r->match.open.score, sizeof e->score);
-    hand_end_message(&text, r->match_id, SIGNER_ARBITER, TABLE, r->hand, e->head, e->score, r->checkpoint);
+    hand_end_message(&text, r->match_id, SIGNER_ARBITER, TABLE, r->hand, e->head, e->score,
+                     r->match.open.scorers, r->checkpoint);
     sign_message(signature, r->config.key, &text);
-    pack_msg_hand_end(outbox_pack(r), TABLE, r->hand, e->head, e->score, r->checkpoint, signature);
+    pack_msg_hand_end(outbox_pack(r), TABLE, r->hand, e->head, e->score, r->match.open.scorers, r->checkpoint,
+                      signature);
     outbox_public(r, MSG_HAND_END);
 }
 
@@ -102,7 +111,7 @@ static void count_points(struct referee *r)
     r->report.diff_squares += (won - lost) * (won - lost);
     memcpy(r->score_before, score, sizeof r->score_before);
     if (!r->game_open)
-        r->score_before[0] = r->score_before[1] = 0;
+        memset(r->score_before, 0, sizeof r->score_before);
 }
 
 /* SHOW, GAME_END where the game is over, HAND_END.  Nothing has to be shown of a hand that was cut short. */
@@ -245,11 +254,24 @@ static void finish(struct referee *r)
     }
 }
 
-void ending_match(struct referee *r)
+/* The scorer that won the most games; drawn when there are two. */
+static unsigned match_leader(const struct referee *r)
 {
     const uint32_t *g = r->result.games;
+    unsigned leader = 0;
+    for (unsigned s = 1; s < r->result.scorers; s++)
+        if (g[s] > g[leader])
+            leader = s;
+    for (unsigned s = 0; s < r->result.scorers; s++)
+        if (s != leader && g[s] == g[leader])
+            return r->result.scorers;
+    return leader;
+}
+
+void ending_match(struct referee *r)
+{
     r->result.outcome = games_done(r) < r->config.games ? END_LAST_HAND : END_PLAYED;
-    r->result.winner = g[0] == g[1] ? TIE : g[0] > g[1] ? 0 : 1;
+    r->result.winner = (uint8_t)match_leader(r);
     r->result.fault = FAULT_NONE;
     r->result.fault_seat = NOBODY;
     finish(r);
@@ -284,14 +306,14 @@ static void tell_fault(struct referee *r, unsigned seat, enum fault f, enum faul
 static void lose_game(struct referee *r, unsigned seat)
 {
     r->chair[seat].wait.what = OWES_NOTHING;
-    match_forfeit_game(&r->match, (int)side_of(seat));
+    match_forfeit_game(&r->match, (int)seat);
     ending_hand(r, END_FAULT, seat);
 }
 
 static void set_fault_result(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
 {
     r->result.outcome = END_FAULT;
-    r->result.winner = (uint8_t)(side_of(seat) ^ 1u);
+    r->result.winner = (uint8_t)forfeit_winner(&r->match.open, seat, r->result.games);
     r->result.fault = (uint8_t)f;
     r->result.fault_seat = (uint8_t)seat;
     r->result.fault_a = a;
@@ -311,7 +333,7 @@ static void lose_match(struct referee *r, unsigned seat, enum fault f, uint64_t 
 {
     set_fault_result(r, seat, f, a, b);
     if (r->game_open)
-        match_forfeit_game(&r->match, (int)side_of(seat));
+        match_forfeit_game(&r->match, (int)seat);
     cut_short(r, END_FAULT, seat);
     finish(r);
 }
@@ -355,12 +377,12 @@ void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, ui
 
 void ending_unstarted(struct referee *r)
 {
-    unsigned sides = 0;
+    unsigned out = 0, left = 0;
     for (unsigned i = r->config.seats; i-- > 0;) {
         struct early_fault e = r->chair[i].early;
         if (e.fault == FAULT_NONE)
             continue;
-        sides |= 1u << side_of(i);
+        out |= 1u << rules_scorer(&r->rules, r->config.seats, i);
         set_fault_result(r, i, e.fault, e.a, e.b); /* the first seat's stays */
     }
     for (unsigned i = 0; i < r->config.seats; i++) {
@@ -368,8 +390,13 @@ void ending_unstarted(struct referee *r)
         if (e.fault != FAULT_NONE)
             tell_fault(r, i, e.fault, note_fault(r, i, e.fault, e.a, &e.b), e.a, e.b);
     }
-    if (sides == 3)
-        r->result.winner = TIE;
+    for (unsigned s = 0; s < r->result.scorers; s++)
+        if (!(out >> s & 1u)) {
+            r->result.winner = (uint8_t)s;
+            left++;
+        }
+    if (left != 1)
+        r->result.winner = r->result.scorers;
     finish(r);
 }
 
@@ -385,7 +412,7 @@ void ending_void(struct referee *r, int error)
     tell_fault(r, NOBODY, FAULT_ARBITER, EFFECT_VOID, (uint64_t)error, 0);
     cut_short(r, END_VOID, NOBODY);
     r->result.outcome = END_VOID;
-    r->result.winner = TIE;
+    r->result.winner = r->result.scorers;
     r->result.fault = FAULT_ARBITER;
     r->result.fault_seat = NOBODY;
     r->result.fault_a = (uint64_t)error;

@@ -149,7 +149,8 @@ static struct judgement judge_hand_sign(struct referee *r, struct intake *in, co
         return out_of_order(m);
     if (too_late(r, in))
         return overdue(r, in);
-    hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score, r->checkpoint);
+    hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score,
+                     r->match.open.scorers, r->checkpoint);
     in->hand_signed = verify_message(m->signature, c->key, &text);
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }

@@ -30,7 +30,7 @@ static bool seen_by(const struct referee *r, unsigned giver, unsigned to, unsign
     uint8_t key[HASH];
     if (seat == giver || seat == to)
         return true;
-    if (seat % 2 == giver % 2)
+    if (side_of(&r->match.open, seat) == side_of(&r->match.open, giver))
         return false;
     deal_hand_key(key, r->seed, r->deal_id, r->hand);
     return deal_sign_byte(key, r->cut, giver, seat, n) < r->rules.opt[OPT_SIGN_SEEN];

@@ -102,7 +102,7 @@ struct chair {
 /* The last hand's end, as it is signed. */
 struct ending {
     uint8_t head[HASH];
-    uint16_t score[2];
+    uint16_t score[SCORERS_MAX];
 };
 
 struct referee {
@@ -136,7 +136,7 @@ struct referee {
     struct match next;          /* after the answer that is being taken */
     uint32_t hand;              /* last hand dealt */
     bool hand_open, game_open;
-    uint16_t score_before[2];   /* at this hand's start */
+    uint16_t score_before[SCORERS_MAX];   /* at this hand's start */
     struct ending ending;
 
     struct result result;
@@ -226,7 +226,7 @@ void ending_match(struct referee *r); /* all hands are played and signed */
 /* A fault of a bot: counted, told, and its effect brought about.  a, b as in FAULTS; b of ILLEGAL and
  * UNASKED is the count. */
 void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
-/* The faults that waited for the OFFER: the side without one wins, both at fault is a draw. */
+/* The faults that waited for the OFFER: the scorer without one wins; none or two of them, nobody. */
 void ending_unstarted(struct referee *r);
 /* Where REVEAL was put off: into the record with it, and the record is closed. */
 void ending_reveal(struct referee *r);

@@ -27,12 +27,16 @@ void report_clear(struct report *r)
 
 static void draw(struct report *r, const struct control_progress *p)
 {
-    char a[SEATS_MAX * NAME_TEXT], b[SEATS_MAX * NAME_TEXT];
+    char who[SEATS_MAX * NAME_TEXT];
+    unsigned scorers = rules_scorers(&r->options->rules, (int)r->options->seats);
     if (!r->line)
         return;
-    fprintf(r->line, "\rgame %u of %u, hand %u: %.24s %u, %.24s %u games; now %u-%u\033[K", p->game,
-            r->options->games, p->hand, side_names(r->options, 0, a), p->games[0],
-            side_names(r->options, 1, b), p->games[1], p->score[0], p->score[1]);
+    fprintf(r->line, "\rgame %u of %u, hand %u: ", p->game, r->options->games, p->hand);
+    for (unsigned s = 0; s < scorers; s++)
+        fprintf(r->line, "%s%.24s %u", s ? ", " : "", side_names(r->options, s, who), p->games[s]);
+    for (unsigned s = 0; s < scorers; s++)
+        fprintf(r->line, "%s%u", s ? "-" : " games; now ", p->score[s]);
+    fputs("\033[K", r->line);
     fflush(r->line);
     r->drawn = true;
 }
@@ -65,12 +69,19 @@ void report_take(struct report *r, const struct control_frame *f)
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
+/* Whose score it is. */
+static unsigned scorer_of(const struct match_options *o, unsigned seat)
+{
+    return rules_scorer(&o->rules, (int)o->seats, seat);
+}
+
 char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT])
 {
     size_t n = 0, cap = SEATS_MAX * NAME_TEXT;
     *text = '\0';
-    for (unsigned i = side; i < o->seats && n < cap; i += 2)
-        n += (size_t)snprintf(text + n, cap - n, "%s%s", n ? " and " : "", o->name[i]);
+    for (unsigned i = 0; i < o->seats && n < cap; i++)
+        if (scorer_of(o, i) == side)
+            n += (size_t)snprintf(text + n, cap - n, "%s%s", n ? " and " : "", o->name[i]);
     return text;
 }
 
@@ -139,7 +150,7 @@ static const char *time_text(double us, char text[32])
 bool report_per_hand(const struct control_result *c, double *mean, double *half)
 {
     double n = (double)c->hands, sum = (double)c->diff_sum;
-    if (c->hands < 2)
+    if (c->hands < 2 || c->result.scorers > 2)
         return false;
     double variance = ((double)c->diff_squares - sum * sum / n) / (n - 1);
     *mean = sum / n;
@@ -182,7 +193,7 @@ static void fill_row(const struct report *r, unsigned seat, cells row)
 {
     const struct control_seat_stats *s = &r->result.seat[seat];
     const struct result *result = &r->result.result;
-    unsigned side = seat % 2;
+    unsigned side = scorer_of(r->options, seat);
     double mean, half;
     char text[32];
     snprintf(row[0], CELL, "%s", r->options->name[seat]);
@@ -213,7 +224,8 @@ static void print_seats(const struct report *r, FILE *out, bool colour)
                 widths[k] = width(rows[i][k]);
     for (unsigned i = 0; i <= seats; i++)
         print_row(out, rows[i], widths,
-                  colour && i && (i - 1) % 2 == r->result.result.winner && !report_void(&r->result));
+                  colour && i && scorer_of(r->options, i - 1) == r->result.result.winner
+                      && !report_void(&r->result));
 }
 
 static void print_faults(const struct report *r, FILE *out)
@@ -243,6 +255,28 @@ static void print_void(const struct result *result, FILE *out)
                 strerror((int)result->fault_a));
 }
 
+/* ", 3 games to 2", ", 3 games to 2 and 0": those of `first`, then the others'. */
+static void print_games(const struct result *result, unsigned first, FILE *out)
+{
+    const char *before = " to ";
+    fprintf(out, ", %u game%s", result->games[first], plural(result->games[first]));
+    for (unsigned s = 0; s < result->scorers; s++) {
+        if (s == first)
+            continue;
+        fprintf(out, "%s%u", before, result->games[s]);
+        before = " and ";
+    }
+}
+
+/* More than one seat has this score. */
+static bool is_shared(const struct match_options *o, unsigned scorer)
+{
+    unsigned seats = 0;
+    for (unsigned i = 0; i < o->seats; i++)
+        seats += scorer_of(o, i) == scorer;
+    return seats > 1;
+}
+
 static void print_verdict(const struct report *r, FILE *out)
 {
     const struct result *result = &r->result.result;
@@ -252,15 +286,14 @@ static void print_verdict(const struct report *r, FILE *out)
         print_void(result, out);
         return;
     }
-    if (winner > 1) {
-        fprintf(out, "a draw, %u game%s to %u", result->games[0], plural(result->games[0]), result->games[1]);
-    } else {
-        fprintf(out, "%s %s%s, %u game%s to %u", side_names(r->options, winner, names),
-                r->options->seats > 2 ? "win" : "wins", result->outcome == END_FAULT ? " by a fault" : "", result->games[winner],
-                plural(result->games[winner]), result->games[1 - winner]);
-    }
-    if (result->games[2])
-        fprintf(out, ", %u drawn", result->games[2]);
+    if (winner == result->scorers)
+        fputs("a draw", out);
+    else
+        fprintf(out, "%s %s%s", side_names(r->options, winner, names), is_shared(r->options, winner) ? "win" : "wins",
+                result->outcome == END_FAULT ? " by a fault" : "");
+    print_games(result, winner == result->scorers ? 0 : winner, out);
+    if (result->games[result->scorers])
+        fprintf(out, ", %u drawn", result->games[result->scorers]);
     fprintf(out, ", in %u hand%s%s\n", result->hands, plural(result->hands),
             result->outcome == END_LAST_HAND ? ", the most that were agreed" : "");
 }

@@ -30,7 +30,7 @@ static json_t *seat_json(const struct report *r, unsigned seat)
 {
     const struct control_seat_stats *s = &r->result.seat[seat];
     const struct result *result = &r->result.result;
-    unsigned side = seat % 2;
+    unsigned side = rules_scorer(&r->options->rules, (int)r->options->seats, seat);
     json_t *j = json_object();
     json_object_set_new(j, "seat", number(seat));
     json_object_set_new(j, "side", number(side));
@@ -81,13 +81,13 @@ static void set_result(const struct report *r, json_t *j)
     const struct control_result *c = &r->result;
     char hex[2 * ID + 1], names[SEATS_MAX * NAME_TEXT];
     double mean, half;
-    bool winner = c->result.winner < 2;
+    bool winner = c->result.winner < c->result.scorers;
     json_object_set_new(j, "match", json_string(hex_text(hex, c->result.match_id, ID)));
     json_object_set_new(j, "winner", winner ? number(c->result.winner) : json_null());
     json_object_set_new(j, "winner_name",
                         winner ? json_string(side_names(r->options, c->result.winner, names)) : json_null());
     json_object_set_new(j, "hands", number(c->result.hands));
-    json_object_set_new(j, "drawn", number(c->result.games[2]));
+    json_object_set_new(j, "drawn", number(c->result.games[c->result.scorers]));
     bool known = report_per_hand(c, &mean, &half);
     json_object_set_new(j, "points_per_hand", known ? json_real(mean) : json_null());
     json_object_set_new(j, "points_per_hand_95", known ? json_real(half) : json_null());

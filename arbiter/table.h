@@ -53,7 +53,8 @@ int table_keys(json_t *request, const char *const *known, struct table_error *e)
 int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out,
                   struct table_error *e);
 int table_string(json_t *request, const char *key, bool required, const char **out, struct table_error *e);
-int table_pair(json_t *request, const char *key, int low, int high, int out[2], struct table_error *e);
+int table_scores(json_t *request, const char *key, unsigned scorers, int high, int out[SCORERS_MAX],
+                 struct table_error *e);
 int table_card(json_t *value, const char *where, card_t *out, struct table_error *e);
 
 #endif

@@ -85,20 +85,26 @@ int table_string(json_t *request, const char *key, bool required, const char **o
 }
 
 /* [a, b], both from low to high; out keeps its values when the key is absent. */
-int table_pair(json_t *request, const char *key, int low, int high, int out[2], struct table_error *e)
+int table_scores(json_t *request, const char *key, unsigned scorers, int high, int out[SCORERS_MAX],
+                 struct table_error *e)
 {
     json_t *value = json_object_get(request, key);
     if (value == NULL)
         return 0;
-    json_t *a = json_array_get(value, 0), *b = json_array_get(value, 1);
-    if (!json_is_array(value) || json_array_size(value) != 2 || !json_is_integer(a) || !json_is_integer(b))
-        return table_fail(e, "wrong_type", "\"%s\" is two whole numbers, one per side: [0,0]", key);
-    json_int_t x = json_integer_value(a), y = json_integer_value(b);
-    if (x < low || x > high || y < low || y > high)
-        return table_fail(e, "out_of_range", "\"%s\" is from %d to %d for both sides: the game would be over",
-                          key, low, high);
-    out[0] = (int)x;
-    out[1] = (int)y;
+    bool all = json_is_array(value) && json_array_size(value) == scorers;
+    for (unsigned s = 0; all && s < scorers; s++)
+        all = json_is_integer(json_array_get(value, s));
+    if (!all)
+        return table_fail(e, "wrong_type",
+                          scorers == 2 ? "\"%s\" is two whole numbers, one per side: [0,0]"
+                                       : "\"%s\" is three whole numbers, one per seat: [0,0,0]", key);
+    for (unsigned s = 0; s < scorers; s++) {
+        json_int_t x = json_integer_value(json_array_get(value, s));
+        if (x < 0 || x > high)
+            return table_fail(e, "out_of_range", "\"%s\" is from 0 to %d for %s: the game would be over",
+                              key, high, scorers == 2 ? "both sides" : "every seat");
+        out[s] = (int)x;
+    }
     return 0;
 }
 

@@ -108,7 +108,7 @@ static void make_seed(uint8_t seed[TABLE_SEED], const char *text)
 struct setup {
     struct rules rules;
     const char *text, *seed;
-    int seats, mano, score[2], chicos[2];
+    int seats, mano, score[SCORERS_MAX], chicos[SCORERS_MAX];
 };
 
 static int read_setup(json_t *request, struct setup *s, struct table_error *e)
@@ -124,9 +124,10 @@ static int read_setup(json_t *request, struct setup *s, struct table_error *e)
         return -1;
     if (table_integer(request, "mano", false, 0, s->seats > 0 ? s->seats - 1 : 0, &s->mano, e) != 0)
         return -1;
-    if (table_pair(request, "score", 0, s->rules.opt[OPT_TARGET] - 1, s->score, e) != 0)
+    unsigned scorers = rules_scorers(&s->rules, s->seats);
+    if (table_scores(request, "score", scorers, s->rules.opt[OPT_TARGET] - 1, s->score, e) != 0)
         return -1;
-    return table_pair(request, "chicos", 0, s->rules.opt[OPT_CHICOS] - 1, s->chicos, e);
+    return table_scores(request, "chicos", scorers, s->rules.opt[OPT_CHICOS] - 1, s->chicos, e);
 }
 
 int table_new(struct table *t, json_t *request, json_t *answer, struct table_error *e)
@@ -141,9 +142,9 @@ int table_new(struct table *t, json_t *request, json_t *answer, struct table_err
         return -1;
     if (match_new(&m, &s.rules, s.seats, why) != 0)
         return table_fail(e, "bad_seats", "%s", why);
-    for (int side = 0; side < 2; side++) {
-        m.open.score[side] = (uint16_t)s.score[side];
-        m.open.chicos[side] = (uint8_t)s.chicos[side];
+    for (unsigned i = 0; i < m.open.scorers; i++) {
+        m.open.score[i] = (uint16_t)s.score[i];
+        m.open.chicos[i] = (uint8_t)s.chicos[i];
     }
     make_seed(seed, s.seed);
     if (deal(&m, seed, request, s.mano, e) != 0)

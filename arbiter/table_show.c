@@ -106,7 +106,7 @@ static enum sort field_sort(const char *name)
         { "accused", BITS },          { "hand_winner", SIDE },      { "game_winner", SIDE },
         { "partida_winner", SIDE },   { "duel", BITS },             { "dueled", BITS },
         { "duel_envido", BITS },      { "duel_flor", BITS },        { "eleven_side", SIDE },
-        { "eleven", HAND_OF_ELEVEN },
+        { "eleven", HAND_OF_ELEVEN }, { "sides", BITS },
     };
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (strcmp(sorts[i].name, name) == 0)
@@ -152,6 +152,7 @@ static json_t *tricks_json(const struct open *o, const char *name, const uint8_t
 
 #define SHOW_ONE(name) value_json(o, field_sort(#name), o->name)
 #define SHOW_SIDE(name) values_json(o, #name, o->name, sizeof o->name[0], SHAPE_SIDE)
+#define SHOW_SCORER(name) values_json(o, #name, o->name, sizeof o->name[0], o->scorers)
 #define SHOW_TRICK(name) values_json(o, #name, o->name, sizeof o->name[0], SHAPE_TRICK)
 #define SHOW_SEAT(name) values_json(o, #name, o->name, sizeof o->name[0], o->seats)
 #define SHOW_TRICK_SEAT(name) tricks_json(o, #name, o->name)
@@ -262,7 +263,7 @@ static json_t *partida_json(const struct open *o)
     json_object_set_new(partida, "over", json_boolean(over));
     if (over)
         json_object_set_new(partida, "winner", winner_json(o->partida_winner));
-    json_object_set_new(partida, "chicos", pair_json(o->chicos[0], o->chicos[1]));
+    json_object_set_new(partida, "chicos", SHOW_SCORER(chicos));
     return partida;
 }
 
@@ -287,7 +288,7 @@ void table_show(const struct match *m, json_t *answer)
     json_object_set_new(answer, "turn", seat_json(o->turn));
     json_object_set_new(answer, "phase", phase_json(o->phase));
     json_object_set_new(answer, "legal", legal_json(m));
-    json_object_set_new(answer, "score", pair_json(o->score[0], o->score[1]));
+    json_object_set_new(answer, "score", SHOW_SCORER(score));
     json_object_set_new(answer, "news", news_json(o));
     json_object_set_new(answer, "hand", hand_json(m));
     json_object_set_new(answer, "game", game_json(o));

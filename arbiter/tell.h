@@ -43,7 +43,7 @@ struct tell_line {
     uint8_t fault, effect;
     uint64_t a, b;           /* of the fault */
     uint8_t winner, trick, reason;
-    uint16_t score[2];
+    uint16_t score[SCORERS_MAX];
     uint32_t number;         /* of the game, the request */
 };
 
@@ -51,7 +51,7 @@ struct tell_line {
 struct tell_chapter {
     uint32_t hand, game;     /* 0 in chapter 0 */
     unsigned seats, mano;
-    uint16_t score[2];       /* at its start */
+    uint16_t score[SCORERS_MAX]; /* at its start */
     card_t dealt[SEATS_MAX][HELD_MAX];
     uint8_t seen[SEATS_MAX]; /* bit per dealt card: it lay face up or was shown */
     card_t vira;
@@ -124,8 +124,13 @@ size_t tell_columns(const char *text);
 char *tell_time(char out[32], uint64_t us);
 /* The name of a seat, cleaned, at most `columns` wide; "cauto 0" and "cauto 1" when both are called cauto. */
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns);
-/* The names of a side: "cauto", "ana and berta", "nobody" */
+/* The names of a side of the hand that is told: "cauto", "ana and berta" */
 char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8);
+/* The same of whoever shares a score; "nobody". */
+char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer, bool utf8);
+unsigned tell_scorers(const struct teller *t);
+/* "12-7"; `first` stands first, NOBODY: in order. */
+char *tell_score(char out[48], const struct teller *t, const uint16_t *score, unsigned first);
 /* What an action sounds like at the table: a call aloud, a declared value as its number. */
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8);
 /* A sentence for a line that is no action. */

@@ -64,11 +64,12 @@ static void put_heading(const struct page *p)
 {
     const struct tell_chapter *c = p->hand;
     struct row r = new_row(p);
-    char text[96];
+    char text[96], score[48];
     row_end(&r);
     snprintf(text, sizeof text, "Hand %u", c->hand);
     row_put(&r, PAINT_BOLD, text);
-    snprintf(text, sizeof text, "   game %u, %u-%u, mano ", c->game, c->score[0], c->score[1]);
+    snprintf(text, sizeof text, "   game %u, %s, mano ", c->game,
+             tell_score(score, p->teller, c->score, NOBODY));
     row_put(&r, PAINT_PLAIN, text);
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);
     if (c->vira < CARDS) {
@@ -310,11 +311,10 @@ static void put_side_points(struct row *r, const struct page *p, unsigned side)
 static void put_points(const struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
-    char text[32];
+    char text[48];
     put_label(&r, "points");
     for (unsigned side = 0; side < 2; side++) put_side_points(&r, p, side);
-    snprintf(text, sizeof text, "%u-%u", line->score[0], line->score[1]);
-    row_right(&r, PAINT_BOLD, text);
+    row_right(&r, PAINT_BOLD, tell_score(text, p->teller, line->score, NOBODY));
 }
 
 static void put_game_end(const struct page *p, const struct tell_line *line)

@@ -44,11 +44,33 @@ static void set_pair(json_t *e, const char *key, uint64_t a, uint64_t b)
     json_object_set_new(e, key, json_pack("[I,I]", (json_int_t)a, (json_int_t)b));
 }
 
-/* A side by its number, "tie", or null. */
-static void set_side(json_t *e, const char *key, unsigned side)
+static void set_scores(json_t *e, const char *key, const struct teller *t, const uint16_t *score)
 {
-    json_t *value = side < TIE ? json_integer(side) : NULL;
-    if (!value) value = side == TIE ? json_string("tie") : json_null();
+    json_t *list = json_array();
+    for (unsigned s = 0; s < tell_scorers(t); s++) json_array_append_new(list, json_integer(score[s]));
+    json_object_set_new(e, key, list);
+}
+
+/* Games with the drawn ones last, partidas and points, by scorer. */
+static void set_totals(json_t *e, const struct result *r)
+{
+    json_t *games = json_array(), *partidas = json_array(), *points = json_array();
+    for (unsigned s = 0; s <= r->scorers; s++) {
+        json_array_append_new(games, json_integer(r->games[s]));
+        if (s == r->scorers) break;
+        json_array_append_new(partidas, json_integer(r->partidas[s]));
+        json_array_append_new(points, json_integer(r->points[s]));
+    }
+    json_object_set_new(e, "games", games);
+    json_object_set_new(e, "partidas", partidas);
+    json_object_set_new(e, "points", points);
+}
+
+/* A side or scorer by its number, "tie" for the number after the last, or null. */
+static void set_winner(json_t *e, const char *key, unsigned side, unsigned last)
+{
+    json_t *value = side < last ? json_integer(side) : NULL;
+    if (!value) value = side == last ? json_string("tie") : json_null();
     json_object_set_new(e, key, value);
 }
 
@@ -106,12 +128,9 @@ void tell_json_tail(FILE *out, const struct teller *t)
     json_t *e;
     if (t->has_result) {
         e = event("result");
-        set_side(e, "winner", r->winner);
+        set_winner(e, "winner", r->winner, r->scorers);
         set_text(e, "outcome", reason_word(r->outcome));
-        json_object_set_new(e, "games", json_pack("[i,i,i]", r->games[0], r->games[1], r->games[2]));
-        set_pair(e, "partidas", r->partidas[0], r->partidas[1]);
-        json_object_set_new(e, "points",
-                            json_pack("[I,I]", (json_int_t)r->points[0], (json_int_t)r->points[1]));
+        set_totals(e, r);
         set_number(e, "hands", r->hands);
         if (r->fault) set_text(e, "fault", fault_name((enum fault)r->fault));
         if (r->fault) set_number(e, "fault_seat", r->fault_seat);
@@ -142,7 +161,7 @@ static void put_hand(FILE *out, const struct teller *t)
     set_number(e, "hand", c->hand);
     set_number(e, "game", c->game);
     set_number(e, "mano", c->mano);
-    set_pair(e, "score", c->score[0], c->score[1]);
+    set_scores(e, "score", t, c->score);
     json_object_set_new(e, "vira", card_json(t, c->vira));
     json_object_set_new(e, "dealt", dealt);
     json_object_set_new(e, "seen", seen);
@@ -226,7 +245,7 @@ static void set_line(json_t *e, const struct teller *t, const struct tell_line *
     case TELL_NEWS: set_decision(e, t, line); break;
     case TELL_TRICK:
         set_number(e, "trick", line->trick + 1u);
-        set_side(e, "winner", line->winner);
+        set_winner(e, "winner", line->winner, TIE);
         break;
     case TELL_DUEL: json_object_set_new(e, "seats", bits_json(line->value)); break;
     case TELL_REFUSED:
@@ -245,13 +264,13 @@ static void set_line(json_t *e, const struct teller *t, const struct tell_line *
     case TELL_SIGN: set_sign(e, line); break;
     case TELL_HAND_END:
         set_points(e, &t->chapter);
-        set_pair(e, "score", line->score[0], line->score[1]);
+        set_scores(e, "score", t, line->score);
         break;
     case TELL_GAME_END:
         set_number(e, "game", line->number);
-        set_side(e, "winner", line->winner);
+        set_winner(e, "winner", line->winner, tell_scorers(t));
         set_text(e, "reason", reason_word(line->reason));
-        set_pair(e, "score", line->score[0], line->score[1]);
+        set_scores(e, "score", t, line->score);
         break;
     case TELL_RESULT: break;
     }

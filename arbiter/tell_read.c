@@ -150,7 +150,8 @@ static unsigned side_or_tie(unsigned winner) { return winner > TIE ? TIE : winne
 static unsigned trick_taker(const struct open *o, unsigned trick, unsigned side)
 {
     unsigned taker = NOBODY, best = 0;
-    for (unsigned seat = side; side < TIE && seat < o->seats; seat += 2) {
+    for (unsigned seat = 0; side < TIE && seat < o->seats; seat++) {
+        if (side_of(o, seat) != side) continue;
         card_t card = o->table[trick * SHAPE_SEAT + seat];
         if (card >= CARDS || (taker != NOBODY && card_strength(o, card) <= best)) continue;
         best = card_strength(o, card);
@@ -268,7 +269,7 @@ static bool faulted(struct teller *t, const struct msg *m)
     line->b = m->b;
     bool open = t->match.open.hand && !t->match.open.hand_over;
     if (m->seat < t->offer.seats && open && (m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH))
-        match_forfeit_game(&t->match, (int)(m->seat % 2));
+        match_forfeit_game(&t->match, (int)m->seat);
     return true;
 }
 

@@ -96,17 +96,46 @@ char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bo
     return out;
 }
 
-char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8)
+/* "ana, berta and carla": the seats of a mask. */
+static char *names_text(char *out, size_t cap, const struct teller *t, unsigned mask, bool utf8)
 {
     size_t n = 0;
-    if (side > 1) return snprintf(out, cap, "nobody"), out;
     out[0] = '\0';
-    for (unsigned i = side; i < t->offer.seats && n < cap; i += 2) {
+    for (unsigned i = 0; i < t->offer.seats && n < cap; i++) {
         char name[NAME_TEXT + 8];
-        const char *comma = i == side ? "" : i + 2 < t->offer.seats ? ", " : " and ";
+        const char *comma = n == 0 ? "" : mask >> (i + 1) ? ", " : " and ";
+        if (!(mask >> i & 1u)) continue;
         int more = snprintf(out + n, cap - n, "%s%s", comma, tell_name(name, sizeof name, t, i, utf8, 20));
         n += more > 0 ? (size_t)more : 0;
     }
+    return out;
+}
+
+char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8)
+{
+    unsigned mask = 0;
+    for (unsigned i = 0; i < t->offer.seats; i++) mask |= side_of(&t->match.open, i) == side ? 1u << i : 0;
+    return names_text(out, cap, t, mask, utf8);
+}
+
+unsigned tell_scorers(const struct teller *t) { return rules_scorers(&t->match.open.rules, t->offer.seats); }
+
+char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer, bool utf8)
+{
+    unsigned mask = 0;
+    if (scorer >= tell_scorers(t)) return snprintf(out, cap, "nobody"), out;
+    for (unsigned i = 0; i < t->offer.seats; i++)
+        mask |= rules_scorer(&t->match.open.rules, t->offer.seats, i) == scorer ? 1u << i : 0;
+    return names_text(out, cap, t, mask, utf8);
+}
+
+char *tell_score(char out[48], const struct teller *t, const uint16_t *score, unsigned first)
+{
+    size_t n = 0;
+    out[0] = '\0';
+    if (first < tell_scorers(t)) n += (size_t)snprintf(out, 48, "%u", score[first]);
+    for (unsigned s = 0; s < tell_scorers(t); s++)
+        if (s != first) n += (size_t)snprintf(out + n, 48 - n, "%s%u", n ? "-" : "", score[s]);
     return out;
 }
 
@@ -203,13 +232,14 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
 {
     char who[256];
     const char *how = "";
-    unsigned side = line->winner > TIE ? TIE : line->winner, a = line->score[0], b = line->score[1];
+    char score[48];
     if (line->reason == END_FAULT) how = ", by a fault";
     if (line->reason == END_LAST_HAND) how = ": that was the last hand";
-    if (side == TIE) snprintf(out, cap, "game %u is nobody's, %u-%u", line->number, a, b);
+    tell_score(score, t, line->score, line->winner);
+    if (line->winner >= tell_scorers(t)) snprintf(out, cap, "game %u is nobody's, %s", line->number, score);
     else
-        snprintf(out, cap, "game %u goes to %s, %u-%u%s", line->number,
-                 tell_side(who, sizeof who, t, side, true), side ? b : a, side ? a : b, how);
+        snprintf(out, cap, "game %u goes to %s, %s%s", line->number,
+                 tell_scorer(who, sizeof who, t, line->winner, true), score, how);
 }
 
 /* "signs 1e to berta", and the rivals who caught it. */

@@ -17,11 +17,13 @@ static void put_field(const struct tell_style *s, const char *name, const char *
 static void put_title(const struct tell_style *s, const struct teller *t)
 {
     struct row r = { s, 0 };
-    char a[ROW_TEXT], b[ROW_TEXT];
-    row_put(&r, PAINT_BOLD, tell_side(a, sizeof a, t, 0, s->utf8));
-    row_put(&r, PAINT_PLAIN, " against ");
-    if (r.at + tell_columns(tell_side(b, sizeof b, t, 1, s->utf8)) > ROW_WIDTH) row_end(&r);
-    row_put(&r, PAINT_BOLD, b);
+    char who[ROW_TEXT];
+    for (unsigned i = 0; i < tell_scorers(t); i++) {
+        tell_scorer(who, sizeof who, t, i, s->utf8);
+        if (i) row_put(&r, PAINT_PLAIN, " against ");
+        if (i && r.at + tell_columns(who) > ROW_WIDTH) row_end(&r);
+        row_put(&r, PAINT_BOLD, who);
+    }
     row_end(&r);
 }
 
@@ -69,6 +71,15 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
 
 static const char *plural(unsigned n) { return n == 1 ? "" : "s"; }
 
+/* More than one seat has this score. */
+static bool is_shared(const struct teller *t, unsigned scorer)
+{
+    unsigned seats = 0;
+    for (unsigned i = 0; i < t->offer.seats; i++)
+        seats += rules_scorer(&t->match.open.rules, t->offer.seats, i) == scorer;
+    return seats > 1;
+}
+
 /* "cauto wins", or how else it ended. */
 static void put_winner(struct row *r, const struct teller *t)
 {
@@ -77,15 +88,21 @@ static void put_winner(struct row *r, const struct teller *t)
     if (e->outcome == END_VOID || e->outcome == END_CANCELLED)
         row_put(r, PAINT_ALARM,
                 e->outcome == END_VOID ? "The match counts for nobody" : "The match was called off");
-    else if (e->winner >= TIE) row_put(r, PAINT_BOLD, "A draw");
+    else if (e->winner >= e->scorers) row_put(r, PAINT_BOLD, "A draw");
     else {
-        row_put(r, PAINT_BOLD, tell_side(who, sizeof who, t, e->winner, r->style->utf8));
-        row_put(r, PAINT_BOLD, t->offer.seats > 2 ? " win" : " wins");
+        row_put(r, PAINT_BOLD, tell_scorer(who, sizeof who, t, e->winner, r->style->utf8));
+        row_put(r, PAINT_BOLD, is_shared(t, e->winner) ? " win" : " wins");
     }
     if (e->outcome == END_FAULT && e->fault_seat < t->offer.seats) {
         row_put(r, PAINT_PLAIN, " by a fault of ");
         row_name(r, t, e->fault_seat, PAINT_PLAIN, 20);
     }
+}
+
+/* "3 games to 2", "3 games to 2 and 0" */
+static const char *between(unsigned scorer, const char *first)
+{
+    return scorer == 0 ? first : scorer == 1 ? " to " : " and ";
 }
 
 static void put_result(const struct tell_style *s, const struct teller *t)
@@ -99,14 +116,21 @@ static void put_result(const struct tell_style *s, const struct teller *t)
         row_end(&r);
         return;
     }
-    snprintf(text, sizeof text, ": %u game%s to %u", e->games[0], plural(e->games[0]), e->games[1]);
-    row_put(&r, PAINT_PLAIN, text);
-    if (e->games[2]) {
-        snprintf(text, sizeof text, ", %u drawn", e->games[2]);
+    for (unsigned i = 0; i < e->scorers; i++) {
+        snprintf(text, sizeof text, "%s%u%s%s", between(i, ": "), e->games[i], i ? "" : " game",
+                 i ? "" : plural(e->games[i]));
         row_put(&r, PAINT_PLAIN, text);
     }
-    snprintf(text, sizeof text, ", %" PRId64 " point%s to %" PRId64 ", in %u hand%s", e->points[0],
-             e->points[0] == 1 ? "" : "s", e->points[1], e->hands, plural(e->hands));
+    if (e->games[e->scorers]) {
+        snprintf(text, sizeof text, ", %u drawn", e->games[e->scorers]);
+        row_put(&r, PAINT_PLAIN, text);
+    }
+    for (unsigned i = 0; i < e->scorers; i++) {
+        snprintf(text, sizeof text, "%s%" PRId64 "%s", between(i, ", "), e->points[i],
+                 i ? "" : e->points[i] == 1 ? " point" : " points");
+        row_put(&r, PAINT_PLAIN, text);
+    }
+    snprintf(text, sizeof text, ", in %u hand%s", e->hands, plural(e->hands));
     row_put(&r, PAINT_PLAIN, text);
     row_end(&r);
 }

@@ -21,7 +21,8 @@ struct fiel_match {
     uint8_t id[32];             /* differs for every match: good for seeding */
     struct rules rules;
     uint32_t games, hands_max;  /* how many games, and the hand that ends it in any case */
-    uint8_t seats, seat, side;  /* how many play; mine; my side (seat % 2) */
+    uint8_t seats, seat;        /* how many play; mine */
+    uint8_t side;               /* whose score is mine: my side, or my seat where three keep one each */
     const char *const *name;    /* of every seat */
 };
 
@@ -52,9 +53,10 @@ struct fiel_callbacks {
     void (*asked)(const struct fiel_clock *clock, void *user);   /* comes before each decide */
     void (*refused)(const char *why, void *user);                /* my action was not legal */
     void (*shown)(int seat, card_t card, void *user);            /* a card shown at the end of the hand */
-    void (*hand_end)(const uint16_t score[2], void *user);
-    void (*game_end)(int winner_side, void *user);               /* TIE: level */
-    void (*match_end)(int winner_side, int my_side, void *user); /* TIE: level */
+    void (*hand_end)(const uint16_t score[SCORERS_MAX], void *user);
+    /* The winner, as fiel_match.side counts; level: TIE, or 3 where three keep a score. */
+    void (*game_end)(int winner_side, void *user);
+    void (*match_end)(int winner_side, int my_side, void *user);
     fiel_signs *signs;
     /* A sign that I see: a partner's to me, one that I caught of a rival to its partner, or my own. */
     void (*sign_seen)(int seat, struct sign s, void *user);

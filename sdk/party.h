@@ -35,9 +35,9 @@ struct party_hand {
     uint8_t plays[SEATS_MAX];       /* cards each seat has played */
     uint8_t signs[SEATS_MAX];       /* of each seat that I saw */
     uint8_t head[HASH];             /* of P, as HAND_END signed it */
-    uint16_t score[2];              /* at its end; before that at its start */
+    uint16_t score[SCORERS_MAX];    /* at its end; before that at its start */
     bool game_ended;                /* a GAME_END came in it, with this score */
-    uint16_t game_score[2];
+    uint16_t game_score[SCORERS_MAX];
 };
 
 struct party_request {
@@ -60,7 +60,7 @@ struct party_later {
     uint8_t signer;                 /* seat, or SIGNER_ARBITER */
     uint32_t number;
     uint8_t head[HASH], signature[SIGNATURE];
-    uint16_t score[2];
+    uint16_t score[SCORERS_MAX];
     uint8_t bytes[256];             /* the message, for the evidence */
     size_t size;
 };
@@ -92,7 +92,8 @@ struct party {
     struct ledger *ledger;
     uint32_t sealed;                /* hands sealed so far, 1 .. sealed */
     uint8_t commits[SEALED_MAX][CARDS * HASH]; /* of hand h at h % SEALED_MAX */
-    uint32_t games, won[3];         /* finished; by side, and drawn */
+    unsigned scorers;               /* how many keep a score: the sides, or each of three */
+    uint32_t games, won[SCORERS_MAX + 1]; /* finished; as in struct result */
     bool cut_short;                 /* a fault ended the match */
     bool default_action;            /* the arbiter will act for me */
     struct result result;

@@ -75,7 +75,7 @@ static void match_announce(struct party *p)
     i->hands_max = p->offer.hands_max;
     i->seats = p->offer.seats;
     i->seat = (uint8_t)p->seat;
-    i->side = (uint8_t)(p->seat % 2);
+    i->side = (uint8_t)rules_scorer(&p->rules, p->offer.seats, p->seat);
     i->name = p->names;
     if (p->calls->match_start)
         p->calls->match_start(i, p->calls->user);
@@ -92,6 +92,7 @@ enum check verify_offer(struct party *p, const struct msg *m)
     p->offer_size = m->blob_size;
     p->seat = m->seat;
     p->parties = p->offer.seats + p->offer.cutters;
+    p->scorers = rules_scorers(&p->rules, p->offer.seats);
     p->cards = deal_deck(&p->rules, p->deck);
     memcpy(p->view_key, m->view_key, HASH);
     deal_match_id(p->match_id, m->blob, m->blob_size);
@@ -193,7 +194,7 @@ static void match_over(struct party *p)
     p->stage = STAGE_OVER;
     p->ledger->finished = 1;
     if (p->calls->match_end)
-        p->calls->match_end(p->result.winner, (int)(p->seat % 2), p->calls->user);
+        p->calls->match_end(p->result.winner, p->info.side, p->calls->user);
 }
 
 /* A match that was broken off ends in the middle of a hand; what a fault gave away is not counted here. */
@@ -211,7 +212,7 @@ enum check verify_result(struct party *p, const struct msg *m)
     bool counted = r->outcome == END_PLAYED || r->outcome == END_LAST_HAND;
     if (p->hand.open && r->outcome != END_VOID && r->outcome != END_CANCELLED)
         return party_fail(p, CHECK_ORDER, "hand %u is not over", p->hand.number);
-    if (counted && memcmp(r->games, p->won, sizeof p->won) != 0)
+    if (r->scorers != p->scorers || (counted && memcmp(r->games, p->won, sizeof p->won) != 0))
         return party_fail(p, CHECK_RESULT, "games %u:%u, I count %u:%u", r->games[0], r->games[1], p->won[0],
                           p->won[1]);
     if (r->hands != p->hand.number)

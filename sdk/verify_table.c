@@ -34,6 +34,7 @@ static enum check facts_check(struct party *p, const struct open *o)
         unsigned told, known;
     } facts[] = {
         { "seats", o->seats, p->offer.seats },
+        { "scorers", o->scorers, p->scorers },
         { "hand", o->hand, h->number },
         { "game", o->game, p->games + 1 },
         { "mano", o->mano, h->mano },
@@ -53,9 +54,9 @@ static enum check facts_check(struct party *p, const struct open *o)
         }
     if (memcmp(o->gone, h->gone, p->offer.seats) != 0)
         return party_fail(p, CHECK_VIEW_FACTS, "other cards are gone than were played");
-    for (unsigned side = 0; side < 2; side++)
-        if (o->score[side] < h->score[side])
-            return party_fail(p, CHECK_SCORE, "side %u had %u, has %u", side, h->score[side], o->score[side]);
+    for (unsigned s = 0; s < p->scorers; s++)
+        if (o->score[s] < h->score[s])
+            return party_fail(p, CHECK_SCORE, "side %u had %u, has %u", s, h->score[s], o->score[s]);
     return CHECK_FINE;
 }
 
@@ -116,7 +117,7 @@ enum check verify_request(struct party *p, const struct msg *m)
 /* A game that ends in a hand leaves its last score for that hand's HAND_END; the next game starts at 0-0. */
 enum check verify_game_end(struct party *p, const struct msg *m)
 {
-    if (m->game != p->games + 1 || m->winner > TIE || p->hand.game_ended)
+    if (m->game != p->games + 1 || m->scorers != p->scorers || p->hand.game_ended)
         return party_fail(p, CHECK_SCORE, "game %u ends after %u games, winner %u", m->game, p->games, m->winner);
     p->games++;
     p->won[m->winner]++;
@@ -150,7 +151,8 @@ enum check verify_later(struct party *p, const struct party_later *l)
 {
     struct message m;
     const uint8_t *key = l->signer == SIGNER_ARBITER ? p->offer.arbiter : p->offer.key[l->signer];
-    hand_end_message(&m, p->match_id, l->signer, 0, l->number, l->head, l->score, p->checkpoint);
+    hand_end_message(&m, p->match_id, l->signer, 0, l->number, l->head, l->score, p->scorers,
+                     p->checkpoint);
     if (verify_message(l->signature, key, &m))
         return CHECK_FINE;
     return party_fail(p, l->check, "hand %u, signer %u", l->number, l->signer);
@@ -167,9 +169,11 @@ enum check verify_hand_end(struct party *p, const struct msg *m)
     }
     if (memcmp(m->checkpoint, p->checkpoint, HASH) != 0)
         return party_fail(p, CHECK_LOG, "hand %u names another checkpoint than the one in OPEN", m->hand);
-    for (unsigned side = 0; side < 2; side++)
-        if (h->game_ended ? m->score[side] != h->game_score[side] : m->score[side] < h->score[side])
-            return party_fail(p, CHECK_SCORE, "side %u has %u after hand %u", side, m->score[side], m->hand);
+    if (m->scorers != p->scorers)
+        return party_fail(p, CHECK_SCORE, "%u scores after hand %u", m->scorers, m->hand);
+    for (unsigned s = 0; s < p->scorers; s++)
+        if (h->game_ended ? m->score[s] != h->game_score[s] : m->score[s] < h->score[s])
+            return party_fail(p, CHECK_SCORE, "side %u has %u after hand %u", s, m->score[s], m->hand);
     memcpy(h->head, m->head, HASH);
     memcpy(h->score, m->score, sizeof h->score);
     h->open = p->request.open = false;

@@ -70,6 +70,7 @@ FORGE void forge_run(struct forge *f)
         f->seat[i].bank = o->bank_us;
     }
     f->result.fault_seat = NOBODY;
+    f->result.scorers = 2;
     if (!forge_start(f)) return;
     while (!f->over) {
         forge_between(f);
@@ -115,7 +116,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
                     pack_raw(&p, m.bytes, m.size);
                     continue;
                 }
-                hand_end_message(&signed_bytes, f->match_id, seat, 0, hand, head, score, none);
+                hand_end_message(&signed_bytes, f->match_id, seat, 0, hand, head, score, 2, none);
                 sign_message(seat_sig[seat], f->seat[seat].secret_key, &signed_bytes);
                 pack_msg_hand_sign(&p, 0, hand, seat_sig[seat]);
                 found = 1;
@@ -134,9 +135,9 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
             memcpy(score, m.score, sizeof score);
             hand = m.hand;
             memcpy(sig, m.signature, 64);
-            hand_end_message(&signed_bytes, f->match_id, 255, 0, hand, head, score, none);
+            hand_end_message(&signed_bytes, f->match_id, 255, 0, hand, head, score, 2, none);
             if (arbiter) sign_message(sig, f->arbiter_secret, &signed_bytes);
-            pack_msg_hand_end(&p, 0, hand, head, score, none, sig);
+            pack_msg_hand_end(&p, 0, hand, head, score, 2, none, sig);
             forge_put(f, i, p.bytes, p.size);
         } else if (r->type == MSG_SIGNED && seats && m.hand == hand && m.seat < FORGE_SEATS) {
             pack_msg_signed(&p, 0, hand, m.seat, seat_sig[m.seat]);

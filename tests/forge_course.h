@@ -73,7 +73,7 @@ FORGE void forge_game_end(struct forge *f, unsigned winner, unsigned reason, uns
 {
     struct packer p = forge_pack();
     const struct open *o = &f->match.open;
-    pack_msg_game_end(&p, 0, o->game, winner, reason, seat, o->score);
+    pack_msg_game_end(&p, 0, o->game, winner, reason, seat, o->score, 2);
     forge_say(f, MSG_GAME_END, VISIBLE_ALL, &p);
     f->game_open = false;
     f->result.games[winner]++;
@@ -103,10 +103,10 @@ FORGE void forge_hand_end(struct forge *f)
     uint8_t sig[64];
     memcpy(f->end_head, f->pub.head, 32);
     memcpy(f->end_score, f->match.open.score, sizeof f->end_score);
-    hand_end_message(&m, f->match_id, 255, 0, f->match.open.hand, f->end_head, f->end_score, none);
+    hand_end_message(&m, f->match_id, 255, 0, f->match.open.hand, f->end_head, f->end_score, 2, none);
     sign_message(sig, f->arbiter_secret, &m);
     struct packer p = forge_pack();
-    pack_msg_hand_end(&p, 0, f->match.open.hand, f->end_head, f->end_score, none, sig);
+    pack_msg_hand_end(&p, 0, f->match.open.hand, f->end_head, f->end_score, 2, none, sig);
     forge_say(f, MSG_HAND_END, VISIBLE_ALL, &p);
 }
 

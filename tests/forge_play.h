@@ -19,7 +19,7 @@ FORGE void forge_hand_sign(struct forge *f, unsigned i, bool wrong, struct packe
 {
     static const uint8_t none[32];
     struct message m;
-    hand_end_message(&m, f->match_id, i, 0, f->match.open.hand, wrong ? none : f->end_head, f->end_score,
+    hand_end_message(&m, f->match_id, i, 0, f->match.open.hand, wrong ? none : f->end_head, f->end_score, 2,
                      none);
     sign_message(f->seat[i].hand_signature, f->seat[i].secret_key, &m);
     pack_msg_hand_sign(p, 0, f->match.open.hand, f->seat[i].hand_signature);

@@ -158,7 +158,7 @@ static inline void tell_game_end(struct liar *l)
     score[0] = (uint16_t)(score[0] + lying(l, LIE_GAME_SCORE));
     l->games++;
     l->won[o->game_winner]++;
-    pack_msg_game_end(make(l), 0, l->games + lying(l, LIE_GAME_NUMBER), o->game_winner, END_PLAYED, NOBODY, score);
+    pack_msg_game_end(make(l), 0, l->games + lying(l, LIE_GAME_NUMBER), o->game_winner, END_PLAYED, NOBODY, score, 2);
     tell_all(l, MSG_GAME_END);
 }
 
@@ -171,10 +171,10 @@ static inline void tell_hand_end(struct liar *l)
     l->head[0] ^= lying(l, LIE_HEAD);
     if (!l->match.open.game_over && l->before > 0 && lying(l, LIE_HAND_END_SCORE))
         score[0] = 0;
-    hand_end_message(&text, l->match_id, SIGNER_ARBITER, 0, l->hand, l->head, score, l->zeros);
+    hand_end_message(&text, l->match_id, SIGNER_ARBITER, 0, l->hand, l->head, score, 2, l->zeros);
     sign_message(signature, l->key, &text);
     signature[2] ^= lying_on(l, LIE_HAND_END_SIGNATURE);
-    pack_msg_hand_end(make(l), 0, l->hand, l->head, score, l->zeros, signature);
+    pack_msg_hand_end(make(l), 0, l->hand, l->head, score, 2, l->zeros, signature);
     tell_all(l, MSG_HAND_END);
 }
 
@@ -192,7 +192,7 @@ static inline void tell_result(struct liar *l)
     uint8_t bytes[1024], signature[SIGNATURE];
     struct packer k;
     struct message text;
-    struct result r = { .outcome = END_PLAYED, .fault_seat = NOBODY, .hands = l->hand + lying(l, LIE_RESULT_HANDS) };
+    struct result r = { .outcome = END_PLAYED, .scorers = 2, .fault_seat = NOBODY, .hands = l->hand + lying(l, LIE_RESULT_HANDS) };
     memcpy(r.match_id, l->match_id, HASH);
     memcpy(r.games, l->won, sizeof r.games);
     r.winner = l->won[0] == l->won[1] ? TIE : l->won[0] < l->won[1];

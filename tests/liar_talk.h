@@ -201,7 +201,7 @@ static inline void hear_one(struct liar *l, unsigned seat, const struct msg *m)
     }
     case MSG_HAND_SIGN: {
         struct message text;
-        hand_end_message(&text, l->match_id, seat, 0, l->hand, l->head, l->match.open.score, l->zeros);
+        hand_end_message(&text, l->match_id, seat, 0, l->hand, l->head, l->match.open.score, 2, l->zeros);
         assert(m->hand == l->hand && verify_message(m->signature, l->bot[seat]->key, &text));
         l->repeated += l->signs[seat] == m->hand;
         memcpy(l->sign[seat], m->signature, SIGNATURE);

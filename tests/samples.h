@@ -29,7 +29,9 @@ static inline void sample_view(struct view *v)
     memset(v->open.trick_winner, NOBODY, sizeof v->open.trick_winner);
     memset(v->open.declared, DECLARED_NONE, sizeof v->open.declared);
     memcpy(v->known[0], own, sizeof own);
-    v->open.seats = 2;
+    v->open.seats = v->open.scorers = 2;
+    v->open.sides[0] = 1;
+    v->open.sides[1] = 2;
     v->open.hand = 3;
     v->open.game = 1;
     v->open.score[0] = 2;
@@ -93,6 +95,7 @@ static inline void sample_result(struct result *r)
     memcpy(r->match_id, counting(0x20, ID), ID);
     r->outcome = END_FAULT;
     r->winner = 1;
+    r->scorers = 2;
     r->games[0] = 3;
     r->games[1] = 4;
     r->hands = 99;
@@ -127,11 +130,11 @@ static inline void sample_message(struct packer *p, enum message_type type)
     case MSG_REFUSED: pack_msg_refused(p, 3, 70000, RULE_NOT_OPEN, "that cannot be said now"); break;
     case MSG_SHOW: pack_msg_show(p, 3, 1, counting(1, 68), 68); break;
     case MSG_HAND_END:
-        pack_msg_hand_end(p, 3, 17, counting(1, ID), score, counting(2, ID), counting(3, SIG));
+        pack_msg_hand_end(p, 3, 17, counting(1, ID), score, 2, counting(2, ID), counting(3, SIG));
         break;
     case MSG_SIGNED: pack_msg_signed(p, 3, 17, 1, counting(1, SIG)); break;
     case MSG_FAULT: pack_msg_fault(p, 3, 1, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5000213); break;
-    case MSG_GAME_END: pack_msg_game_end(p, 3, 2, 1, END_PLAYED, NOBODY, score); break;
+    case MSG_GAME_END: pack_msg_game_end(p, 3, 2, 1, END_PLAYED, NOBODY, score, 2); break;
     case MSG_RESULT: pack_msg_result(p, counting(1, 60), 60, counting(2, SIG)); break;
     case MSG_REVEAL: pack_msg_reveal(p, counting(1, ID)); break;
     case MSG_HELLO:

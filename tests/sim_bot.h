@@ -139,7 +139,7 @@ SIM void bot_take_hand_end(struct sim_bot *b, const struct msg *m)
 {
     struct message text;
     assert(memcmp(m->head, b->open_chain.head, HASH) == 0 && m->hand == b->hand);
-    hand_end_message(&text, b->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->checkpoint);
+    hand_end_message(&text, b->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, 2, m->checkpoint);
     bool holds = verify_message(m->signature, b->offer.arbiter, &text);
     assert(holds);
     memcpy(b->ending_head, m->head, HASH);
@@ -332,7 +332,7 @@ SIM void say_sign(struct packer *p, const struct sim_bot *b)
 {
     uint8_t signature[SIGNATURE];
     struct message m;
-    hand_end_message(&m, b->match_id, b->seat, 0, b->hand, b->ending_head, b->ending_score, b->checkpoint);
+    hand_end_message(&m, b->match_id, b->seat, 0, b->hand, b->ending_head, b->ending_score, 2, b->checkpoint);
     sign_message(signature, b->secret_key, &m);
     pack_msg_hand_sign(p, 0, b->hand, signature);
 }

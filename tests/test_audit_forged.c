@@ -174,7 +174,7 @@ static size_t score_of_hand(struct forge *f)
     struct msg m = read_at(f, at);
     uint16_t score[2] = { m.score[0], (uint16_t)(m.score[1] + 1) };
     struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, m.head, score, none, m.signature);
+    pack_msg_hand_end(&p, 0, m.hand, m.head, score, 2, none, m.signature);
     return put(f, at, &p);
 }
 
@@ -184,7 +184,7 @@ static size_t put_game_end(struct forge *f, unsigned winner, unsigned reason, un
     struct msg m = read_at(f, at);
     uint16_t score[2] = { (uint16_t)(m.score[0] + more), m.score[1] };
     struct packer p = room_pack();
-    pack_msg_game_end(&p, 0, m.game, winner == 9 ? 1u - m.winner : m.winner, reason, m.seat, score);
+    pack_msg_game_end(&p, 0, m.game, winner == 9 ? 1u - m.winner : m.winner, reason, m.seat, score, 2);
     return put(f, at, &p);
 }
 
@@ -442,10 +442,10 @@ static size_t two_heads(struct forge *f)
     uint8_t head[32], sig[64];
     struct message text;
     memset(head, 7, sizeof head);
-    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, none);
+    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, 2, none);
     sign_message(sig, f->arbiter_secret, &text);
     struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, head, m.score, none, sig);
+    pack_msg_hand_end(&p, 0, m.hand, head, m.score, 2, none, sig);
     /* Behind the SEAL or the REC_SENT that follow, so that the line is empty. */
     forge_insert(f, at + 1, MSG_HAND_END, VISIBLE_ALL, f->records[at].us, p.bytes, p.size);
     f->frozen = true;
@@ -460,10 +460,10 @@ static size_t other_head(struct forge *f)
     struct msg m = read_at(f, at);
     uint8_t head[32] = { 8 }, sig[64];
     struct message text;
-    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, none);
+    hand_end_message(&text, f->match_id, 255, 0, m.hand, head, m.score, 2, none);
     sign_message(sig, f->arbiter_secret, &text);
     struct packer p = room_pack();
-    pack_msg_hand_end(&p, 0, m.hand, head, m.score, none, sig);
+    pack_msg_hand_end(&p, 0, m.hand, head, m.score, 2, none, sig);
     f->frozen = true;
     return put(f, at, &p);
 }

@@ -427,7 +427,10 @@ static void test_inside(void **state)
     EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x91\x01");
     EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x91\x92\x01\xc4\x00");     /* a hand without cards */
     EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x91\x92\x01\xc4\x01\x00");
-    EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x93\x01\x02\x03");
+    EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x91\x01");             /* scores are two or three */
+    EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x94\x01\x02\x03\x04");
+    EXPECT(WIRE_OK, MSG_HAND_END, 4, "\x93\x01\x02\x03");
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03");              /* the winner of two sides' game */
     EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x92\x01\xff");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_HAND_END, 4, "\x92\x01\xce\x00\x01\x00\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_REQUEST, 6, "\x91\xa0");

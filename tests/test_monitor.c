@@ -123,7 +123,7 @@ static void tell_result(struct story *s, uint64_t number, const uint8_t match_id
     uint8_t blob[BLOB];
     struct packer p;
     struct message m;
-    struct result r = { .hands = 1 };
+    struct result r = { .scorers = 2, .hands = 1 };
     struct entry e = { .kind = ENTRY_RESULT, .number = number, .blob = blob };
     memcpy(r.match_id, s->plant == OTHER_RESULT && number == 2 ? first_id : match_id, ID);
     pack_start(&p, blob, sizeof blob);

@@ -328,7 +328,7 @@ static void show_hand_end(void)
     struct message signed_bytes;
     struct msg m;
     assert_int_equal(msg_read(rec->bytes, rec->size, FROM_ARBITER, &m), WIRE_OK);
-    hand_end_message(&signed_bytes, match->match_id, SIGNER_ARBITER, 0, m.hand, m.head, m.score, no_log);
+    hand_end_message(&signed_bytes, match->match_id, SIGNER_ARBITER, 0, m.hand, m.head, m.score, 2, no_log);
     dump_named(&out, "signed", signed_bytes.bytes, signed_bytes.size);
     dump_named(&out, "by", match->arbiter_public, KEY_PUBLIC);
     dump_named(&out, "signature", m.signature, SIGNATURE);

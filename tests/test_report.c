@@ -48,6 +48,7 @@ static struct control_frame played(void)
     f.result.work_us = 50000;
     f.result.result = (struct result){ .outcome = END_PLAYED,
                                        .winner = 0,
+                                       .scorers = 2,
                                        .games = { 12, 8, 0 },
                                        .hands = 412,
                                        .points = { 512, 306 },

@@ -242,8 +242,8 @@ static void names_are_told_apart(void **state)
     assert_string_equal(tell_name(out, sizeof out, &t, 2, false, 7), "embu~12");
     assert_string_equal(tell_name(out, sizeof out, &t, 3, true, 20), "seat 3");
     assert_string_equal(tell_name(out, sizeof out, &t, 255, true, 20), "arbiter");
-    assert_string_equal(tell_side(out, sizeof out, &t, 0, true), "cauto 0 and embustero-12");
-    assert_string_equal(tell_side(out, sizeof out, &t, TIE, true), "nobody");
+    assert_string_equal(tell_scorer(out, sizeof out, &t, 0, true), "cauto 0 and embustero-12");
+    assert_string_equal(tell_scorer(out, sizeof out, &t, 2, true), "nobody");
 }
 
 /* --- for a program -------------------------------------------------------------------------------- */

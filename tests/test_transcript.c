@@ -132,7 +132,7 @@ static void test_signed_bytes(void **state)
     expect_bytes(&m, "fiel/seal", "M 00000002 00000001 00000003 O 00000002 01020304 D");
     join_message(&m, id, 1, 2, anchors);
     expect_bytes(&m, "fiel/join", "M 01 00000002 O D");
-    hand_end_message(&m, id, SIGNER_ARBITER, 1, 300, other, score, digest);
+    hand_end_message(&m, id, SIGNER_ARBITER, 1, 300, other, score, 2, digest);
     expect_bytes(&m, "fiel/hand-end", "M ff 00000001 00000001 0000012c O 001d 0102 D");
     hello_message(&m, id, 258, digest);
     expect_bytes(&m, "fiel/hello", "M 0000000000000102 D");

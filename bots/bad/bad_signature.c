@@ -11,7 +11,8 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
         return size;
     memcpy(head, p->hand.head, HASH);
     head[0] ^= 1;
-    hand_end_message(&text, p->match_id, p->seat, 0, m.hand, head, p->hand.score, p->checkpoint);
+    hand_end_message(&text, p->match_id, p->seat, 0, m.hand, head, p->hand.score, p->scorers,
+                     p->checkpoint);
     sign_message(inside(envelope, m.signature), p->secret, &text);
     return size;
 }

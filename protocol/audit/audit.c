@@ -95,7 +95,7 @@ static bool unexpected(struct audit *a, const struct msg *m)
         memcmp(m->head, a->signed_head, HASH)) {
         struct message signed_bytes;
         hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score,
-                         m->checkpoint);
+                         m->scorers, m->checkpoint);
         if (audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
             return ARBITER_LIES(a, "a second head signed for hand %u: the two prove that the arbiter lied",
                                 m->hand);
@@ -196,7 +196,9 @@ static void read_ahead(struct audit *a)
     struct msg m;
     struct offer o;
     bool offer = false;
+    char why[RULES_ERROR_TEXT];
     a->seats = SEATS_MAX;
+    a->result.scorers = 2;
     while (replay_next(&all, &rec)) {
         if (rec.type != MSG_REVEAL && (rec.type != MSG_OFFER || offer)) continue;
         if (msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK || m.type != rec.type) continue;
@@ -206,6 +208,8 @@ static void read_ahead(struct audit *a)
         } else if (read_offer(m.blob, m.blob_size, &o)) {
             a->seats = o.seats;
             a->start_us = o.start_us;
+            if (!rules_parse(o.rules, &a->rules, why))
+                a->result.scorers = (uint8_t)rules_scorers(&a->rules, o.seats);
             offer = true;
         }
     }

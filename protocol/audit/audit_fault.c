@@ -110,23 +110,29 @@ static void push_offers(struct audit *a)
 }
 
 /* A match that did not start: every seat that is at fault is told, the first one's fault is the result's, and
- * when both sides are at fault nobody wins. */
+ * the scorer that is left without a fault wins: none, or more than one, nobody does. */
 static void push_unstarted(struct audit *a)
 {
     unsigned first = NOBODY;
-    bool side_out[2] = { false, false };
+    bool out[SCORERS_MAX] = { false };
     for (unsigned i = 0; i < a->seats; i++) {
         const struct early_fault *e = &a->seat[i].early;
         if (!e->fault) continue;
         if (first == NOBODY) first = i;
-        side_out[i % 2] = true;
+        out[rules_scorer(&a->rules, (int)a->seats, i)] = true;
         fault_noted(a, i);
         push_fault(a, i, EFFECT_MATCH, &(struct judgement){ VERDICT_FAULT, e->fault, e->a, e->b }, e->b);
     }
     assert(first != NOBODY);
     const struct early_fault *e = &a->seat[first].early;
     audit_play_match_lost(a, first, e->fault, e->a, e->b);
-    if (side_out[0] && side_out[1]) a->result.winner = TIE;
+    unsigned left = 0;
+    for (unsigned s = 0; s < a->result.scorers; s++)
+        if (!out[s]) {
+            a->result.winner = (uint8_t)s;
+            left++;
+        }
+    if (left != 1) a->result.winner = a->result.scorers;
 }
 
 void audit_check_hellos(struct audit *a)

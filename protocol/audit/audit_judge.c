@@ -87,7 +87,8 @@ static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const st
         return at_fault(FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0);
     if (late(a, seat, &j)) return j;
     struct message signed_bytes;
-    hand_end_message(&signed_bytes, a->match_id, seat, 0, m->hand, a->signed_head, a->signed_score, a->checkpoint);
+    hand_end_message(&signed_bytes, a->match_id, seat, 0, m->hand, a->signed_head, a->signed_score,
+                     a->match.open.scorers, a->checkpoint);
     if (audit_signature(a, m->signature, s->key, &signed_bytes)) return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }

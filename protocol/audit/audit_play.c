@@ -16,20 +16,29 @@ static void push_news(struct audit *a)
     }
 }
 
+/* The scorer with the highest score; drawn (the number after the last scorer) when there are two. */
+static unsigned ahead(const struct open *o)
+{
+    unsigned best = 0;
+    for (unsigned s = 1; s < o->scorers; s++)
+        if (o->score[s] > o->score[best]) best = s;
+    for (unsigned s = 0; s < o->scorers; s++)
+        if (s != best && o->score[s] == o->score[best]) return o->scorers;
+    return best;
+}
+
 /* A game is over: it is counted, and the clocks and the illegal actions start anew. */
 static void end_game(struct audit *a, unsigned reason, unsigned seat)
 {
     const struct open *o = &a->match.open;
-    unsigned winner = o->game_over ? o->game_winner
-                      : o->score[0] == o->score[1] ? TIE
-                                                   : o->score[1] > o->score[0];
-    if (reason == END_VOID || reason == END_CANCELLED) winner = TIE;
+    unsigned winner = o->game_over ? o->game_winner : ahead(o);
+    if (reason == END_VOID || reason == END_CANCELLED) winner = o->scorers;
     line_push(a, (struct step){ .type = MSG_GAME_END, .seat = (uint8_t)seat, .winner = (uint8_t)winner,
                                 .reason = (uint8_t)reason });
     a->game_open = false;
     a->result.games[winner]++;
-    for (unsigned side = 0; side < 2; side++) a->result.points[side] += o->score[side];
-    if (o->game_over && o->partida_winner < 2) a->result.partidas[o->partida_winner]++;
+    for (unsigned s = 0; s < o->scorers; s++) a->result.points[s] += o->score[s];
+    if (o->game_over && o->partida_winner != NOBODY) a->result.partidas[o->partida_winner]++;
     a->report->counts.games++;
     for (unsigned i = 0; i < a->seats; i++) {
         a->seat[i].illegal = 0;
@@ -39,7 +48,9 @@ static void end_game(struct audit *a, unsigned reason, unsigned seat)
 
 static uint32_t games_done(const struct audit *a)
 {
-    return a->result.games[0] + a->result.games[1] + a->result.games[2];
+    uint32_t done = 0;
+    for (unsigned s = 0; s <= a->result.scorers; s++) done += a->result.games[s];
+    return done;
 }
 
 /* HAND_END, and what both sides owe after it. */
@@ -125,7 +136,7 @@ void audit_play_answer(struct audit *a, unsigned seat, struct action act, const 
 void audit_play_game_lost(struct audit *a, unsigned seat)
 {
     a->seat[seat].owes = OWES_NOTHING;
-    match_forfeit_game(&a->match, (int)(seat % 2));
+    match_forfeit_game(&a->match, (int)seat);
     end_game(a, END_FAULT, seat);
     end_hand(a);
 }
@@ -144,7 +155,7 @@ static void push_end(struct audit *a)
 static void cut_short(struct audit *a, unsigned reason, unsigned seat)
 {
     if (a->game_open) {
-        if (seat < a->seats) match_forfeit_game(&a->match, (int)(seat % 2));
+        if (seat < a->seats) match_forfeit_game(&a->match, (int)seat);
         end_game(a, reason, seat);
     }
     if (a->hand_open) line_push(a, (struct step){ .type = MSG_HAND_END });
@@ -153,9 +164,10 @@ static void cut_short(struct audit *a, unsigned reason, unsigned seat)
 
 void audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y)
 {
+    unsigned winner = forfeit_winner(&a->match.open, seat, a->result.games); /* before this game is counted */
     cut_short(a, END_FAULT, seat);
     a->result.outcome = END_FAULT;
-    a->result.winner = (uint8_t)(1 - seat % 2);
+    a->result.winner = (uint8_t)winner;
     a->result.fault = (uint8_t)fault;
     a->result.fault_seat = (uint8_t)seat;
     a->result.fault_a = x;
@@ -167,7 +179,7 @@ void audit_play_match_void(struct audit *a, uint64_t x, uint64_t y)
 {
     cut_short(a, END_VOID, NOBODY);
     a->result.outcome = END_VOID;
-    a->result.winner = TIE;
+    a->result.winner = a->result.scorers;
     a->result.fault = FAULT_ARBITER;
     a->result.fault_seat = NOBODY;
     a->result.fault_a = x;
@@ -175,11 +187,21 @@ void audit_play_match_void(struct audit *a, uint64_t x, uint64_t y)
     push_end(a);
 }
 
-void audit_play_match_over(struct audit *a)
+/* The scorer with the most games; drawn when there are two. */
+static unsigned most_games(const struct audit *a)
 {
     const uint32_t *games = a->result.games;
+    unsigned best = 0, level = 0;
+    for (unsigned s = 1; s < a->match.open.scorers; s++)
+        if (games[s] > games[best]) best = s;
+    for (unsigned s = 0; s < a->match.open.scorers; s++) level += games[s] == games[best];
+    return level > 1 ? a->result.scorers : best;
+}
+
+void audit_play_match_over(struct audit *a)
+{
     a->result.outcome = games_done(a) < a->offer.games ? END_LAST_HAND : END_PLAYED;
-    a->result.winner = games[0] == games[1] ? TIE : games[1] > games[0];
+    a->result.winner = (uint8_t)most_games(a);
     a->result.fault = FAULT_NONE;
     a->result.fault_seat = NOBODY;
     push_end(a);
@@ -255,14 +277,20 @@ bool audit_check_show(struct audit *a, const struct step *s, const struct msg *m
     return audit_same_bytes(a, "other cards than the rules say must be shown");
 }
 
+bool audit_same_score(const struct msg *m, const struct open *o)
+{
+    return m->scorers == o->scorers && !memcmp(m->score, o->score, o->scorers * sizeof *m->score);
+}
+
 bool audit_check_game_end(struct audit *a, const struct step *s, const struct msg *m)
 {
     const struct open *o = &a->match.open;
+    char is[SCORE_TEXT], due[SCORE_TEXT];
     if (m->winner != s->winner)
-        return ARBITER_LIES(a, "GAME_END names side %u as winner, it is %u", m->winner, s->winner);
-    if (m->score[0] != o->score[0] || m->score[1] != o->score[1])
-        return ARBITER_LIES(a, "GAME_END says %u-%u, it ended %u-%u", m->score[0], m->score[1], o->score[0],
-                            o->score[1]);
-    pack_msg_game_end(&a->expect, 0, o->game, s->winner, s->reason, s->seat, o->score);
+        return ARBITER_LIES(a, "GAME_END names %u as winner, it is %u", m->winner, s->winner);
+    if (!audit_same_score(m, o))
+        return ARBITER_LIES(a, "GAME_END says %s, it ended %s", score_label(m->score, m->scorers, is),
+                            score_label(o->score, o->scorers, due));
+    pack_msg_game_end(&a->expect, 0, o->game, s->winner, s->reason, s->seat, o->score, o->scorers);
     return audit_same_bytes(a, "another game, reason or seat than it was");
 }

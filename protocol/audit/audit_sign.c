@@ -135,22 +135,24 @@ bool audit_check_hand_end(struct audit *a, const struct step *s, const struct ms
 {
     (void)s;
     uint32_t hand = a->match.open.hand;
-    const uint16_t *score = a->match.open.score;
+    const struct open *o = &a->match.open;
+    char is[SCORE_TEXT], due[SCORE_TEXT];
     if (m->hand != hand) return ARBITER_LIES(a, "HAND_END of hand %u in hand %u", m->hand, hand);
-    if (m->score[0] != score[0] || m->score[1] != score[1])
-        return ARBITER_LIES(a, "HAND_END says %u-%u, the hand leaves %u-%u", m->score[0], m->score[1],
-                            score[0], score[1]);
+    if (!audit_same_score(m, o))
+        return ARBITER_LIES(a, "HAND_END says %s, the hand leaves %s", score_label(m->score, m->scorers, is),
+                            score_label(o->score, o->scorers, due));
     if (memcmp(m->head, a->pub.head, HASH))
         return ARBITER_LIES(a, "HAND_END signs another head than the public chain has");
     struct message signed_bytes;
-    hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, hand, a->pub.head, score, a->checkpoint);
+    hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, hand, a->pub.head, o->score, o->scorers,
+                     a->checkpoint);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
         return ARBITER_LIES(a, "the arbiter's signature of HAND_END does not hold");
     memcpy(a->signed_head, a->pub.head, HASH);
-    memcpy(a->signed_score, score, sizeof a->signed_score);
+    memcpy(a->signed_score, o->score, sizeof a->signed_score);
     a->signed_hand = hand;
     a->report->counts.hands++;
-    pack_msg_hand_end(&a->expect, 0, hand, a->pub.head, score, a->checkpoint, m->signature);
+    pack_msg_hand_end(&a->expect, 0, hand, a->pub.head, o->score, o->scorers, a->checkpoint, m->signature);
     return audit_same_bytes(a, "another checkpoint than that of the log in OPEN");
 }
 

@@ -48,6 +48,15 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96])
     }
 }
 
+char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT])
+{
+    size_t n = 0;
+    text[0] = '\0';
+    for (unsigned s = 0; s < scorers; s++)
+        n += (size_t)snprintf(text + n, SCORE_TEXT - n, "%s%u", s ? "-" : "", score[s]);
+    return text;
+}
+
 static const char *blame_text(const struct audit_report *r, char text[128])
 {
     switch (r->blame) {
@@ -100,10 +109,13 @@ void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r)
 static void print_result(FILE *to, const struct audit_report *r)
 {
     const struct result *x = &r->result;
-    fprintf(to, "  result     games %u-%u", x->games[0], x->games[1]);
-    if (x->games[2]) fprintf(to, ", %u drawn", x->games[2]);
-    fprintf(to, "; points %" PRId64 "-%" PRId64 "; %s", x->points[0], x->points[1],
-            x->winner == TIE ? "a draw" : x->winner ? "side 1 wins" : "side 0 wins");
+    fputs("  result     games ", to);
+    for (unsigned s = 0; s < x->scorers; s++) fprintf(to, "%s%u", s ? "-" : "", x->games[s]);
+    if (x->games[x->scorers]) fprintf(to, ", %u drawn", x->games[x->scorers]);
+    fputs("; points ", to);
+    for (unsigned s = 0; s < x->scorers; s++) fprintf(to, "%s%" PRId64, s ? "-" : "", x->points[s]);
+    if (x->winner == x->scorers) fputs("; a draw", to);
+    else fprintf(to, "; %s %u wins", x->scorers == 2 ? "side" : "seat", x->winner);
     if (x->fault) {
         char why[256];
         fault_text((enum fault)x->fault, x->fault_a, x->fault_b, why, sizeof why);
@@ -205,10 +217,14 @@ static void json_offer(FILE *to, const struct audit_report *r)
 static void json_result(FILE *to, const struct audit_report *r)
 {
     const struct result *x = &r->result;
-    const char *winner = x->winner == TIE ? "null" : x->winner ? "1" : "0";
-    fprintf(to, ",\"result\":{\"winner\":%s,\"games\":[%u,%u,%u],\"hands\":%u", winner, x->games[0],
-            x->games[1], x->games[2], x->hands);
-    fprintf(to, ",\"points\":[%" PRId64 ",%" PRId64 "]", x->points[0], x->points[1]);
+    fputs(",\"result\":{\"winner\":", to);
+    if (x->winner == x->scorers) fputs("null", to);
+    else fprintf(to, "%u", x->winner);
+    fputs(",\"games\":[", to);
+    for (unsigned s = 0; s <= x->scorers; s++) fprintf(to, "%s%u", s ? "," : "", x->games[s]);
+    fprintf(to, "],\"hands\":%u,\"points\":", x->hands);
+    for (unsigned s = 0; s < x->scorers; s++) fprintf(to, "%c%" PRId64, s ? ',' : '[', x->points[s]);
+    fputc(']', to);
     if (x->fault) {
         char name[64];
         fault_label(x->fault, name);

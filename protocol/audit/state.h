@@ -164,7 +164,7 @@ struct audit {
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
     uint8_t signed_head[HASH];   /* of the last HAND_END */
-    uint16_t signed_score[2];
+    uint16_t signed_score[SCORERS_MAX];
     uint32_t signed_hand;
 
     bool failed, no_memory;
@@ -195,6 +195,11 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 void audit_print_clean(FILE *to, const char *text);
 void audit_json_string(FILE *to, const char *text);
 void audit_json_report(FILE *to, const char *name, const struct audit_report *r);
+/* "12-7", or "12-7-9" where three keep a score. */
+enum { SCORE_TEXT = 24 };
+char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);
+/* A message gives the score that the game has. */
+bool audit_same_score(const struct msg *m, const struct open *o);
 
 /* audit_expect.c: the line of steps. */
 bool line_push(struct audit *a, struct step s);

@@ -71,8 +71,8 @@ void open_message(struct message *m, const uint8_t *open, size_t size)
 }
 
 void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table,
-                      uint32_t hand, const uint8_t head[HASH], const uint16_t score[2],
-                      const uint8_t checkpoint[HASH])
+                      uint32_t hand, const uint8_t head[HASH], const uint16_t *score,
+                      unsigned scorers, const uint8_t checkpoint[HASH])
 {
     start(m, "fiel/hand-end", match_id);
     message_u8(m, signer);
@@ -80,8 +80,8 @@ void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned 
     message_u32(m, table);
     message_u32(m, hand);
     message_bytes(m, head, HASH);
-    message_u16(m, score[0]);
-    message_u16(m, score[1]);
+    for (unsigned s = 0; s < scorers; s++)
+        message_u16(m, score[s]);
     message_bytes(m, checkpoint, HASH);
 }
 

@@ -53,17 +53,17 @@ static void act_raise(struct match *m, unsigned seat, unsigned step)
 /* The side that raised takes what had been accepted before. */
 static void stake_refuse(struct match *m)
 {
-    hand_decided(m, side_of(m->open.stake_seat));
+    hand_decided(m, side_of(&m->open, m->open.stake_seat));
 }
 
 static void act_mazo(struct match *m, unsigned seat, unsigned kind)
 {
     struct open *o = &m->open;
     bool alone = kind == ACT_PASO || opt(o, OPT_MAZO_SCOPE) == MAZO_PLAYER;
-    unsigned gone = alone ? bit(seat) : side_mask(side_of(seat));
+    unsigned gone = alone ? bit(seat) : side_mask(o, side_of(o, seat));
     mark_asked(o, seat);
     o->out = (uint8_t)(o->out | (gone & all_seats(o)));
-    if (o->envido_state == WAGER_CALLED && (playing(o) & side_mask(side_of(seat))) == 0)
+    if (o->envido_state == WAGER_CALLED && (playing(o) & side_mask(o, side_of(o, seat))) == 0)
         envido_refuse(m); /* a pending envido counts as no quiero */
 }
 
@@ -83,13 +83,13 @@ static void act_accuse(struct match *m, unsigned seat, unsigned accused)
 {
     struct open *o = &m->open;
     bool seed003 = opt(o, OPT_FLOR_POLICY) == FLOR_MANUAL_SEED003;
-    unsigned side = side_of(accused);
+    unsigned side = side_of(o, accused);
     bool hidden = flor_held(o, m->dealt[accused]) && has(o->asked, accused) && !has(o->sang, accused);
     unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side];
     o->accused = (uint8_t)(o->accused | bit(accused));
     o->passed = (uint8_t)(o->passed | bit(seat));
     if (hidden)
-        credit(m, ACCOUNT_FLOR, side_of(seat), seed003 ? 3 + made : 3);
+        credit(m, ACCOUNT_FLOR, side_of(o, seat), seed003 ? 3 + made : 3);
     else
         credit(m, ACCOUNT_FLOR, side, seed003 ? 3 : 1);
 }

@@ -12,7 +12,7 @@ static unsigned bonus_of(card_t c)
 void bonus_played(struct match *m, unsigned seat, card_t card)
 {
     if (bonus_of(card) != 0)
-        credit(m, ACCOUNT_BONUS, side_of(seat), bonus_of(card));
+        credit(m, ACCOUNT_BONUS, side_of(&m->open, seat), bonus_of(card));
 }
 
 void bonus_won(struct match *m)
@@ -20,7 +20,7 @@ void bonus_won(struct match *m)
     struct open *o = &m->open;
     unsigned trick = o->trick - 1u, side = o->trick_winner[trick], points = 0;
     for (unsigned seat = 0; seat < o->seats; seat++)
-        if (side_of(seat) == side)
+        if (side_of(o, seat) == side)
             points += bonus_of(on_table(o, trick, seat));
     if (points != 0)
         credit(m, ACCOUNT_BONUS, side, points);

@@ -140,7 +140,7 @@ static const char *check_flor(const struct match *m)
     if (o->flor_staked < o->flor_bet || (o->flor_staked != 0 && !envite(o)))
         return "what is bet con flor holds the last bet";
     for (unsigned side = 0; side < 2; side++)
-        if (has(o->flor_contra, side) && (o->sang & side_mask(side)) == 0)
+        if (has(o->flor_contra, side) && (o->sang & side_mask(o, side)) == 0)
             return "who says contraflor has a flor";
     for (unsigned seat = 0; seat < o->seats; seat++) {
         if (has(o->sang, seat) && !flor_held(o, m->dealt[seat]))
@@ -156,16 +156,17 @@ static const char *check_over(const struct open *o)
 {
     if (o->hand_over != (o->turn == NOBODY) || o->hand_over != (o->phase == PHASE_NONE))
         return "somebody decides exactly while the hand is open";
-    if (o->game_over && (!o->hand_over || o->game_winner > 1))
+    if (o->game_over && (!o->hand_over || o->game_winner >= o->scorers))
         return "a game that is over has a winner and no open hand";
     if (o->partida_winner != NOBODY && o->partida_winner != o->game_winner)
         return "a partida ends with a game";
-    for (unsigned side = 0; side < 2; side++) {
+    for (unsigned s = 0; s < o->scorers; s++) {
+        unsigned side = o->scorers == 2 ? s : side_of(o, s);
         unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side]
                         + o->points_bonus[side];
-        if (o->score[side] < made)
+        if (o->score[s] < made)
             return "the score holds the points of the hand";
-        if (!o->game_over && opt(o, OPT_END_CHECK) == END_IMMEDIATE && o->score[side] >= opt(o, OPT_TARGET))
+        if (!o->game_over && opt(o, OPT_END_CHECK) == END_IMMEDIATE && o->score[s] >= opt(o, OPT_TARGET))
             return "the target is reached and the game goes on";
     }
     return NULL;

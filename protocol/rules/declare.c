@@ -37,8 +37,8 @@ static bool beats(const struct open *o, unsigned seat, unsigned value, unsigned 
 {
     if (value != o->declared[leader] || by_declaration(o)) /* who said it first keeps it */
         return value > o->declared[leader];
-    if (opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_MANO_TEAM && side_of(seat) != side_of(leader))
-        return side_of(seat) == side_of(eldest(o));
+    if (opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_MANO_TEAM && side_of(o, seat) != side_of(o, leader))
+        return side_of(o, seat) == side_of(o, eldest(o));
     return first_from(o, o->mano, bit(seat) | bit(leader)) == seat;
 }
 
@@ -63,7 +63,7 @@ static unsigned conceded(const struct open *o)
         && !by_declaration(o);
     for (unsigned seat = 0; seat < o->seats; seat++)
         if (o->declared[seat] == DECLARED_SON_BUENAS)
-            mask |= whole_side ? side_mask(side_of(seat)) : bit(seat);
+            mask |= whole_side ? side_mask(o, side_of(o, seat)) : bit(seat);
     return mask;
 }
 
@@ -80,7 +80,7 @@ unsigned declare_next(const struct open *o)
 {
     unsigned in = speakers(o) & ~conceded(o);
     unsigned leader = declare_leader(o);
-    unsigned rivals = leader == NOBODY ? all_seats(o) : side_mask(other(side_of(leader)));
+    unsigned rivals = leader == NOBODY ? all_seats(o) : side_mask(o, other(side_of(o, leader)));
     unsigned open_ = in & (seats_with(o, DECLARED_NONE) | (seats_with(o, DECLARED_SILENT) & rivals));
     if ((open_ & rivals) == 0) /* nobody is left who could overtake */
         return NOBODY;
@@ -101,7 +101,7 @@ void declare_auto(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
     unsigned leader = declare_leader(o), value = declare_value(m, seat);
-    if (leader != NOBODY && side_of(leader) == side_of(seat)) {
+    if (leader != NOBODY && side_of(o, leader) == side_of(o, seat)) {
         o->declared[seat] = DECLARED_SILENT;
     } else if (leader == NOBODY || beats(o, seat, value, leader)) {
         o->declared[seat] = (uint8_t)value;

@@ -7,7 +7,7 @@
 
 static bool at_the_edge(const struct open *o, unsigned side)
 {
-    return o->score[side] + stake_value(o, 0) >= opt(o, OPT_TARGET);
+    return side_score(o, side) + stake_value(o, 0) >= opt(o, OPT_TARGET);
 }
 
 bool rules_unseen(const struct rules *r, const uint16_t score[2])
@@ -45,16 +45,16 @@ void eleven_choose(struct match *m, bool plays)
 void eleven_truco(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
-    unsigned winner = other(side_of(seat)), target = opt(o, OPT_TARGET);
+    unsigned winner = other(side_of(o, seat)), target = opt(o, OPT_TARGET), has_now = side_score(o, winner);
     o->said_truco = (uint8_t)(o->said_truco | bit(seat));
     if (opt(o, OPT_ELEVEN) == ELEVEN_LOSES_HAND) {
         hand_decided(m, winner);
         return;
     }
     o->hand_winner = (uint8_t)winner;
-    credit(m, ACCOUNT_TRUCO, winner, o->score[winner] < target ? target - o->score[winner] : 0);
+    credit(m, ACCOUNT_TRUCO, winner, has_now < target ? target - has_now : 0);
     if (!o->game_over)
-        win_game(m, winner);
+        win_game(m, side_winner(o, winner));
 }
 
 bool eleven_shown(const struct open *o, unsigned side)

@@ -20,21 +20,22 @@ unsigned side_needs(const struct open *o, unsigned side)
     unsigned target = opt(o, OPT_TARGET);
     if (o->pico != 0)
         return pico_falta(o);
-    return o->score[side] < target ? target - o->score[side] : 1;
+    unsigned score = side_score(o, side);
+    return score < target ? target - score : 1;
 }
 
 /* What falta envido pays when `winner` takes it, without the limit of two; never below 1. */
 static unsigned falta_needed(const struct open *o, unsigned winner)
 {
-    unsigned target = opt(o, OPT_TARGET), leader = max_of(o->score[0], o->score[1]);
+    unsigned target = opt(o, OPT_TARGET), leader = leader_score(o);
     unsigned base = leader;
     if (o->pico != 0)
         return pico_falta(o); /* "la falta envido vale 6 tantos" (seed 003 section 3) */
     if (leader >= target) /* only under end_check=end_of_hand */
         return 1;
     switch (opt(o, OPT_FALTA_ENVIDO)) {
-    case FALTA_LOSER_NEEDS: base = o->score[other(winner)]; break;
-    case FALTA_WINNER_TAKES_GAME: base = o->score[winner]; break;
+    case FALTA_LOSER_NEEDS: base = side_score(o, other(winner)); break;
+    case FALTA_WINNER_TAKES_GAME: base = side_score(o, winner); break;
     case FALTA_MALAS_BUENAS: return malas_buenas(target, leader);
     default: break;
     }
@@ -66,7 +67,7 @@ static bool is_pie(const struct open *o, unsigned seat)
 
 static bool forfeited(const struct open *o, unsigned seat)
 {
-    unsigned mask = opt(o, OPT_TRUCO_FORFEITS) == FORFEITS_TEAM ? side_mask(side_of(seat)) : bit(seat);
+    unsigned mask = opt(o, OPT_TRUCO_FORFEITS) == FORFEITS_TEAM ? side_mask(o, side_of(o, seat)) : bit(seat);
     return (o->said_truco & mask) != 0;
 }
 
@@ -214,14 +215,14 @@ void envido_refuse(struct match *m)
 {
     struct open *o = &m->open;
     o->envido_state = WAGER_SETTLED;
-    credit(m, ACCOUNT_ENVIDO, side_of(o->envido_seat), o->envido_unwanted);
+    credit(m, ACCOUNT_ENVIDO, side_of(o, o->envido_seat), o->envido_unwanted);
 }
 
 /* Pays the side of `seat`, which won the comparison. */
 void envido_settle(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
-    unsigned side = side_of(seat);
+    unsigned side = side_of(o, seat);
     o->envido_state = WAGER_SETTLED;
     o->envido_winner = (uint8_t)seat;
     if (o->envido_last != ACT_FALTA_ENVIDO)

@@ -8,7 +8,7 @@ enum { FLOR_POINTS = 3 };
 
 static unsigned flores_of(const struct open *o, unsigned side)
 {
-    return FLOR_POINTS * (unsigned)__builtin_popcount(o->sang & side_mask(side));
+    return FLOR_POINTS * (unsigned)__builtin_popcount(o->sang & side_mask(o, side));
 }
 
 static unsigned flores_won(const struct open *o, unsigned side)
@@ -24,12 +24,12 @@ static unsigned resto(const struct open *o)
 
 static unsigned resto_pays(const struct open *o, unsigned side)
 {
-    unsigned target = opt(o, OPT_TARGET);
+    unsigned target = opt(o, OPT_TARGET), score = side_score(o, side);
     switch (opt(o, OPT_UY_RESTO)) {
     case UY_RESTO_FALTA: return resto(o);
     case UY_RESTO_WINNER_TAKES_GAME:
         if (o->pico == 0)
-            return o->score[side] < target ? target - o->score[side] : 1;
+            return score < target ? target - score : 1;
         break;
     default: break;
     }
@@ -46,7 +46,7 @@ unsigned envite_pays(const struct open *o, unsigned side)
 /* "[si] su envite no ha sido aceptado, solo cobra el valor de sus flores", and what had been accepted. */
 unsigned envite_refused(const struct open *o)
 {
-    unsigned side = o->flor_seat != NOBODY ? side_of(o->flor_seat) : 0;
+    unsigned side = o->flor_seat != NOBODY ? side_of(o, o->flor_seat) : 0;
     return o->flor_staked - o->flor_bet + flores_won(o, side);
 }
 
@@ -67,7 +67,7 @@ uint32_t envite_words(const struct open *o)
     uint32_t words = 1u << ACT_CONTRAFLOR_RESTO;
     if (o->flor_last == ACT_CONTRAFLOR_RESTO)
         return 0;
-    if (o->flor_last != ACT_FLOR_FALTA_ENVIDO && !has(o->flor_contra, side_of(o->turn)))
+    if (o->flor_last != ACT_FLOR_FALTA_ENVIDO && !has(o->flor_contra, side_of(o, o->turn)))
         words |= 1u << ACT_CONTRAFLOR;
     if (o->flor_last == ACT_FLOR)
         return words | envido | real | 1u << ACT_FLOR_FALTA_ENVIDO;

@@ -22,7 +22,7 @@ static unsigned leader_needs(const struct open *o)
     unsigned target = opt(o, OPT_TARGET);
     if (o->pico != 0)
         return pico_falta(o); /* "lo maximo que puede apostarse son tambien 6 tantos" (seed 003 section 3) */
-    unsigned leader = o->score[0] > o->score[1] ? o->score[0] : o->score[1];
+    unsigned leader = leader_score(o);
     return leader < target ? target - leader : 0;
 }
 
@@ -36,28 +36,28 @@ static unsigned resto_points(const struct open *o, unsigned all)
         return leader_needs(o);
     if (opt(o, OPT_RESTO) == RESTO_LOSER_NEEDS) /* the most it can pay: flor_settle knows who lost */
         return max_of(side_needs(o, 0), side_needs(o, 1));
-    unsigned low = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
+    unsigned first = side_score(o, 0), second = side_score(o, 1), low = first < second ? first : second;
     return opt(o, OPT_TARGET) > low ? opt(o, OPT_TARGET) - low : 0;
 }
 
 /* The side that sang first, where the bets of the two sides alternate (flor_table=seed004). */
 static unsigned first_side(const struct open *o)
 {
-    unsigned side = side_of(o->flor_seat);
+    unsigned side = side_of(o, o->flor_seat);
     return o->flor_last == ACT_CONTRAFLOR ? other(side) : side;
 }
 
 /* Seed 004: 3 for each flor of the side that sang first, until the rivals answer. */
 static unsigned first_flores(const struct open *o)
 {
-    return FLOR_POINTS * count_bits(o->sang & side_mask(first_side(o)));
+    return FLOR_POINTS * count_bits(o->sang & side_mask(o, first_side(o)));
 }
 
 /* "QUIERO - the FLOR value raises to 9, in case both adversaries choose QUIERO, the FLOWER value is raised
  * to 12" (seed 004): 9 for the first and 3 for each further one. */
 static unsigned quiero_points(const struct open *o)
 {
-    unsigned rivals = count_bits(o->sang & side_mask(other(first_side(o))));
+    unsigned rivals = count_bits(o->sang & side_mask(o, other(first_side(o))));
     if (opt(o, OPT_GA_QUIERO) == GA_QUIERO_PER_FLOR)
         return FLOR_POINTS * count_bits(o->sang);
     return 9u + FLOR_POINTS * (rivals > 1 ? rivals - 1u : 0u);
@@ -134,7 +134,7 @@ bool flor_must(const struct open *o, const card_t held[HELD_MAX])
 void flor_sing(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
-    bool first_of_side = (o->sang & side_mask(side_of(seat))) == 0;
+    bool first_of_side = (o->sang & side_mask(o, side_of(o, seat))) == 0;
     bool over = o->flor_last == ACT_CONTRAFLOR_RESTO && o->flor_unwanted > FLOR_POINTS;
     show_up(o, seat);
     if (o->flor_state != WAGER_WANTED) /* one more flor after con flor quiero: it is compared too */
@@ -153,7 +153,7 @@ void flor_bet(struct match *m, unsigned seat, struct action a)
     bool over = o->flor_last == ACT_CONTRAFLOR;
     show_up(o, seat);
     if (envite(o))
-        envite_bet(o, side_of(seat), a);
+        envite_bet(o, side_of(o, seat), a);
     o->flor_last = a.kind;
     o->flor_seat = (uint8_t)seat;
     o->passed = 0;
@@ -180,7 +180,7 @@ void flor_compare(struct match *m)
 static void flor_over(struct match *m)
 {
     struct open *o = &m->open;
-    bool given_up = (playing(o) & side_mask(0)) == 0 || (playing(o) & side_mask(1)) == 0;
+    bool given_up = (playing(o) & side_mask(o, 0)) == 0 || (playing(o) & side_mask(o, 1)) == 0;
     if (o->hand_over || given_up)
         return;
     if (opt(o, OPT_FLOR_ENDS) == FLOR_ENDS_TRICK)
@@ -198,7 +198,7 @@ void flor_achico(struct match *m, unsigned seat)
         price(o, false);
     }
     o->flor_state = WAGER_SETTLED;
-    o->flor_winner = (uint8_t)other(side_of(seat));
+    o->flor_winner = (uint8_t)other(side_of(o, seat));
     credit(m, ACCOUNT_FLOR, o->flor_winner, o->flor_unwanted);
     flor_over(m);
 }
@@ -208,7 +208,7 @@ void flor_one_side(struct match *m)
 {
     struct open *o = &m->open;
     o->flor_state = WAGER_SETTLED;
-    o->flor_winner = (uint8_t)side_of(o->flor_seat);
+    o->flor_winner = (uint8_t)side_of(o, o->flor_seat);
     credit(m, ACCOUNT_FLOR, o->flor_winner, FLOR_POINTS * count_bits(o->sang));
     flor_over(m);
 }
@@ -217,7 +217,7 @@ void flor_one_side(struct match *m)
 void flor_settle(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
-    unsigned side = side_of(seat);
+    unsigned side = side_of(o, seat);
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)side;
     if (envite(o))

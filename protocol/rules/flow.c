@@ -24,11 +24,11 @@ static enum step ask(struct open *o, unsigned seat, enum phase phase)
 /* Members of the side that may still speak for it. */
 static unsigned speakers(const struct open *o, unsigned side)
 {
-    unsigned members = playing(o) & side_mask(side) & ~(unsigned)o->passed;
-    if (opt(o, OPT_SPEAKER) == SPEAKER_CAPTAIN && (playing(o) & side_mask(side)) != 0) {
+    unsigned members = playing(o) & side_mask(o, side) & ~(unsigned)o->passed;
+    if (opt(o, OPT_SPEAKER) == SPEAKER_CAPTAIN && (playing(o) & side_mask(o, side)) != 0) {
         unsigned foot = o->mano; /* the last of the side in playing order */
         for (unsigned i = 0, seat = o->mano; i < o->seats; i++, seat = next_seat(o, seat))
-            if (has(playing(o) & side_mask(side), seat))
+            if (has(playing(o) & side_mask(o, side), seat))
                 foot = seat;
         members &= bit(foot);
     }
@@ -38,14 +38,14 @@ static unsigned speakers(const struct open *o, unsigned side)
 /* Members of the challenged side, in playing order from the caller's right. */
 static unsigned next_answer(const struct open *o, unsigned caller)
 {
-    return first_from(o, next_seat(o, caller), speakers(o, other(side_of(caller))));
+    return first_from(o, next_seat(o, caller), speakers(o, other(side_of(o, caller))));
 }
 
 /* --- flor --- */
 
 static bool side_gone(const struct open *o, unsigned side)
 {
-    return (playing(o) & side_mask(side)) == 0;
+    return (playing(o) & side_mask(o, side)) == 0;
 }
 
 /* Something was said that must wait until the seats that have not played were asked (9.4); giving the
@@ -86,7 +86,7 @@ static enum step flor_poll(struct match *m)
     if (unasked == 0 || !must_poll(o))
         return STEP_NO;
     unsigned seat = first_from(o, poll_origin(o), unasked);
-    bool answers = (o->sang & side_mask(other(side_of(seat)))) != 0 && !envite(o);
+    bool answers = (o->sang & side_mask(o, other(side_of(o, seat)))) != 0 && !envite(o);
     if (opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || answers)
         return ask(o, seat, PHASE_FLOR);
     if (sing_by_itself(m, seat) || has(o->asked, seat))
@@ -100,7 +100,7 @@ static enum step flor_answer(struct match *m)
 {
     struct open *o = &m->open;
     bool opens = envite(o) && o->flor_last == ACT_FLOR;
-    unsigned side = other(side_of(o->flor_seat)), may = opens ? all_seats(o) : side_mask(side);
+    unsigned side = other(side_of(o, o->flor_seat)), may = opens ? all_seats(o) : side_mask(o, side);
     unsigned seat = first_from(o, opens ? o->mano : next_seat(o, o->flor_seat),
                                playing(o) & o->sang & may & ~(unsigned)o->passed);
     if (seat != NOBODY)
@@ -108,7 +108,7 @@ static enum step flor_answer(struct match *m)
     if (o->flor_last == ACT_FLOR)
         flor_compare(m);
     else
-        flor_achico(m, first_from(o, 0, o->sang & side_mask(side)));
+        flor_achico(m, first_from(o, 0, o->sang & side_mask(o, side)));
     return STEP_AGAIN;
 }
 
@@ -120,7 +120,7 @@ static enum step flow_flor(struct match *m)
     enum step polled = flor_poll(m);
     if (polled != STEP_NO || o->flor_state != WAGER_CALLED)
         return polled;
-    if ((o->sang & side_mask(0)) != 0 && (o->sang & side_mask(1)) != 0)
+    if ((o->sang & side_mask(o, 0)) != 0 && (o->sang & side_mask(o, 1)) != 0)
         return flor_answer(m);
     flor_one_side(m);
     return STEP_AGAIN;
@@ -167,7 +167,7 @@ static enum step flow_stake(struct match *m)
     unsigned seat = next_answer(o, o->stake_seat);
     if (seat != NOBODY)
         return ask(o, seat, PHASE_STAKE);
-    hand_decided(m, side_of(o->stake_seat));
+    hand_decided(m, side_of(o, o->stake_seat));
     return STEP_AGAIN;
 }
 
@@ -226,8 +226,8 @@ static unsigned next_accuser(const struct open *o)
         return NOBODY;
     unsigned silent = o->duel & ~(unsigned)o->sang, may = 0;
     for (unsigned side = 0; side < 2; side++)
-        if ((silent & side_mask(other(side))) != 0)
-            may |= side_mask(side);
+        if ((silent & side_mask(o, other(side))) != 0)
+            may |= side_mask(o, side);
     return first_from(o, o->mano, o->duel & may & ~(unsigned)o->passed);
 }
 
@@ -269,7 +269,7 @@ static unsigned next_raiser(const struct open *o, unsigned on_turn)
     unsigned may = 0;
     for (unsigned side = 0; side < 2; side++)
         if (stake_may_raise(o, side))
-            may |= side_mask(side);
+            may |= side_mask(o, side);
     may &= playing(o) & ~(unsigned)o->waived & ~bit(on_turn);
     return first_from(o, next_seat(o, on_turn), may);
 }

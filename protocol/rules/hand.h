@@ -17,14 +17,13 @@
 static inline unsigned opt(const struct open *o, enum option k) { return o->rules.opt[k]; }
 static inline unsigned bit(unsigned seat) { return 1u << seat; }
 static inline bool has(unsigned mask, unsigned seat) { return mask >> seat & 1u; }
-static inline unsigned side_of(unsigned seat) { return seat & 1u; }
 static inline unsigned other(unsigned side) { return side ^ 1u; }
 static inline unsigned next_seat(const struct open *o, unsigned seat)
 {
     return seat + 1u < o->seats ? seat + 1u : 0u;
 }
-static inline unsigned side_mask(unsigned side) { return side ? 0xaau : 0x55u; }
 static inline unsigned all_seats(const struct open *o) { return (1u << o->seats) - 1u; }
+static inline unsigned side_mask(const struct open *o, unsigned side) { return o->sides[side]; }
 
 /* Seats still in the hand. */
 static inline unsigned playing(const struct open *o) { return all_seats(o) & ~(unsigned)o->out; }
@@ -70,7 +69,7 @@ static inline bool stake_may_later(const struct open *o)
 static inline bool stake_may_raise(const struct open *o, unsigned side)
 {
     return o->stake_called == 0 && o->stake < stake_top(o) && o->eleven == ELEVEN_NONE
-           && (o->stake_seat == NOBODY || (side_of(o->stake_seat) != side && stake_may_later(o)))
+           && (o->stake_seat == NOBODY || (side_of(o, o->stake_seat) != side && stake_may_later(o)))
            && !stake_enough(o, o->stake);
 }
 
@@ -200,8 +199,20 @@ void clear_calls(struct open *o); /* all that was said and which tricks were won
 enum account { ACCOUNT_TRUCO, ACCOUNT_ENVIDO, ACCOUNT_FLOR, ACCOUNT_BONUS };
 void credit(struct match *m, enum account a, unsigned side, unsigned points);
 void take_partida(struct match *m, enum account a, unsigned side); /* winner_takes_game */
-void win_game(struct match *m, unsigned side);
+void win_game(struct match *m, unsigned scorer);
 void end_hand(struct match *m);
+unsigned side_winner(const struct open *o, unsigned side); /* its scorer that reached the target */
+unsigned best_score(const struct open *o, unsigned seats); /* the highest of those who sit there */
+static inline unsigned side_score(const struct open *o, unsigned side)
+{
+    return o->scorers == 2 ? o->score[side] : best_score(o, side_mask(o, side));
+}
+static inline unsigned leader_score(const struct open *o)
+{
+    if (o->scorers == 2)
+        return o->score[0] > o->score[1] ? o->score[0] : o->score[1];
+    return best_score(o, all_seats(o));
+}
 
 /* --- menu.c: what a seat may do, from the public facts and its own cards --- */
 int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX]);

@@ -89,6 +89,9 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
     memset(&m->open, 0, sizeof m->open);
     m->open.rules = *r;
     m->open.seats = (uint8_t)seats;
+    m->open.scorers = (uint8_t)rules_scorers(r, seats);
+    m->open.sides[0] = (uint8_t)(0x55u & all_seats(&m->open));
+    m->open.sides[1] = (uint8_t)(0xaau & all_seats(&m->open));
     m->open.game = 1;
     clear_hand(&m->open);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
@@ -155,9 +158,9 @@ static void next_game(struct open *o)
     if (!o->game_over)
         return;
     o->game++;
-    o->score[0] = o->score[1] = 0;
+    memset(o->score, 0, sizeof o->score);
     if (o->partida_winner != NOBODY)
-        o->chicos[0] = o->chicos[1] = 0;
+        memset(o->chicos, 0, sizeof o->chicos);
 }
 
 /* What lasts longer than a hand stands before `mano` in struct open, and stays. */
@@ -235,17 +238,20 @@ void match_view(const struct match *m, int seat, struct view *v)
     memcpy(v->known[seat], m->dealt[seat], sizeof v->known[seat]);
     if (unseen(&m->open))
         hide_held(&m->open, v->known[seat], (unsigned)seat);
-    if (!eleven_shown(&m->open, side_of((unsigned)seat)))
+    unsigned side = side_of(&m->open, (unsigned)seat);
+    if (!eleven_shown(&m->open, side))
         return;
-    for (unsigned partner = side_of((unsigned)seat); partner < m->open.seats; partner += 2)
-        memcpy(v->known[partner], m->dealt[partner], sizeof v->known[partner]);
+    for (unsigned partner = 0; partner < m->open.seats; partner++)
+        if (side_of(&m->open, partner) == side)
+            memcpy(v->known[partner], m->dealt[partner], sizeof v->known[partner]);
 }
 
-void match_forfeit_game(struct match *m, int side)
+void match_forfeit_game(struct match *m, int seat)
 {
     m->open.news_count = 0;
-    if (!m->open.game_over)
-        win_game(m, other((unsigned)side));
+    unsigned winner = forfeit_winner(&m->open, (unsigned)seat, NULL);
+    if (!m->open.game_over && winner < m->open.scorers)
+        win_game(m, winner);
 }
 
 /* --- showing --- */
@@ -270,7 +276,7 @@ unsigned match_shown(const struct match *m, int seat)
         return 0;
     if (o->envido_winner == s || has(o->duel_envido, s))
         shown |= envido_cards(o, m->dealt[s]);
-    if ((o->flor_winner == side_of(s) && has(o->sang, s)) || has(o->duel_flor, s))
+    if ((o->flor_winner == side_of(o, s) && has(o->sang, s)) || has(o->duel_flor, s))
         shown |= 7u;
     if (has(o->accused, s))
         shown |= flor_held(o, m->dealt[s]) ? 7u : proof_of_no_flor(o, m->dealt[s]);

@@ -10,7 +10,8 @@
 #include "open.h" /* struct open: the public facts, with its field table */
 #include "rules.h"
 
-enum { SEATS_MAX = 8, HELD_MAX = 4, LEGAL_MAX = 160, NOBODY = 255, TIE = 2 };
+enum { SEATS_MAX = 8, SCORERS_MAX = SHAPE_SCORER, HELD_MAX = 4, LEGAL_MAX = 160 };
+enum { NOBODY = 255, TIE = 2 /* of two sides */ };
 
 struct match {
     struct open open;                   /* what everybody knows */
@@ -23,6 +24,13 @@ struct view {
     card_t known[SEATS_MAX][HELD_MAX];  /* cards it may know: its own, a partner's at eleven; CARD_HIDDEN:
                                          * its own in an iron hand that is played unseen */
 };
+
+/* The side of a seat, 0 or 1.  Not its number's last bit: a gallo (three seats) is side 0, his rivals side 1. */
+static inline unsigned side_of(const struct open *o, unsigned seat) { return o->sides[1] >> seat & 1u; }
+
+/* Who keeps a score, 0 and up: the sides, or with three seats and gallo=turno each seat for itself. */
+unsigned rules_scorers(const struct rules *r, int seats);
+unsigned rules_scorer(const struct rules *r, int seats, unsigned seat);
 
 /* Errors a player can cause; the numbers go on the wire.  X(NAME, number, text) */
 #define RULE_ERRORS(X) \
@@ -109,9 +117,15 @@ const char *match_check(const struct match *m);
  */
 void match_view(const struct match *m, int seat, struct view *v);
 
-/* Ends the hand and the game at once for a fault of `side` (the rules of the match, not of the table, decide
- * that); the other side wins the game; no points of this hand that were not yet credited are. */
-void match_forfeit_game(struct match *m, int side);
+/* Ends the hand and the game at once for a fault of `seat` (the rules of the match, not of the table, decide
+ * that); forfeit_winner() wins the game; no points of this hand that were not yet credited are. */
+void match_forfeit_game(struct match *m, int seat);
+
+/* The scorer that wins when `seat` forfeits: the other side.  Of three who score for themselves the one of the
+ * two others with more of `games` (by scorer; NULL: a game is forfeited, not the match), then with the higher
+ * score, then the earlier from the hand's mano; before the first hand nobody: the number
+ * after the last scorer, which says drawn wherever a scorer wins. */
+unsigned forfeit_winner(const struct open *o, unsigned seat, const uint32_t games[]);
 
 /* A word for an action ("retruco", "play 7e") and back.  Parsing knows the variant's words, the cards' names
  * of both decks, and `raise`, `accept`, `refuse`, `run`, `concede`; it needs the state because those depend

@@ -85,7 +85,7 @@ static bool may_sing(const struct open *o, unsigned seat, const card_t own[HELD_
 /* The seat's side has another member in play. */
 static bool has_partner(const struct open *o, unsigned seat)
 {
-    unsigned members = playing(o) & side_mask(side_of(seat));
+    unsigned members = playing(o) & side_mask(o, side_of(o, seat));
     return (members & (members - 1u)) != 0;
 }
 
@@ -121,7 +121,7 @@ static bool mazo_forbidden(const struct open *o, unsigned seat)
 static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
     menu_cards(o, seat, own, menu);
-    if (o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(seat)) : eleven_loses(o))
+    if (o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(o, seat)) : eleven_loses(o))
         menu_raise(o, o->stake + 1u, menu);
     if (envido_may_open(o, seat))
         menu_envido(o, menu);
@@ -182,7 +182,7 @@ static void menu_declare(const struct open *o, unsigned seat, const card_t own[H
         menu->kinds |= word(ACT_DECLARE);
     if (leader == NOBODY)
         return;
-    menu->kinds |= side_of(leader) == side_of(seat) ? word(ACT_SILENT) : word(ACT_SON_BUENAS);
+    menu->kinds |= side_of(o, leader) == side_of(o, seat) ? word(ACT_SILENT) : word(ACT_SON_BUENAS);
 }
 
 /* What a holder may say to a rival's flor.  Seed 004 has "3 options" and no plain flor among them; after a
@@ -192,7 +192,7 @@ static uint32_t flor_answers(const struct open *o, unsigned seat)
     uint32_t all = word(ACT_CONTRAFLOR) | word(ACT_CON_FLOR_QUIERO) | word(ACT_CON_FLOR_ACHICO);
     if (opt(o, OPT_FLOR_TABLE) != FLOR_SEED004)
         return word(ACT_FLOR) | (o->flor_state == WAGER_CALLED ? all | word(ACT_CONTRAFLOR_RESTO) : 0);
-    if (side_of(seat) == side_of(o->flor_seat))
+    if (side_of(o, seat) == side_of(o, o->flor_seat))
         return word(ACT_FLOR);
     return o->flor_state == WAGER_CALLED ? all : word(ACT_CON_FLOR_QUIERO);
 }
@@ -203,7 +203,7 @@ static void menu_first_flor(const struct open *o, unsigned seat, const card_t ow
                             struct menu *menu)
 {
     bool holds = may_sing(o, seat, own);
-    bool rival = (o->sang & side_mask(other(side_of(seat)))) != 0;
+    bool rival = (o->sang & side_mask(o, other(side_of(o, seat)))) != 0;
     if (holds)
         menu->kinds |=
             rival && o->flor_last == ACT_FLOR && !envite(o) ? flor_answers(o, seat) : word(ACT_FLOR);
@@ -214,7 +214,7 @@ static void menu_first_flor(const struct open *o, unsigned seat, const card_t ow
 /* A seat that sang answers the rivals' last bet. After flor and flor it may still raise (9.5). */
 static void menu_flor_answer(const struct open *o, unsigned seat, struct menu *menu)
 {
-    unsigned members = playing(o) & o->sang & side_mask(side_of(seat));
+    unsigned members = playing(o) & o->sang & side_mask(o, side_of(o, seat));
     if (envite(o)) {
         menu->kinds |= envite_words(o);
         menu->bets = envite_bets(o);
@@ -297,7 +297,7 @@ static int list_places(const struct menu *menu, struct action *list)
 
 static unsigned accusable(const struct open *o, unsigned seat)
 {
-    return o->duel & side_mask(other(side_of(seat))) & ~(unsigned)o->sang;
+    return o->duel & side_mask(o, other(side_of(o, seat))) & ~(unsigned)o->sang;
 }
 
 static int list_accused(const struct open *o, unsigned seat, struct action *list)

@@ -12,6 +12,7 @@ enum shape {
     SHAPE_ONE = 1,
     SHAPE_SIDE = 2,
     SHAPE_TRICK = 3,
+    SHAPE_SCORER = 3, /* one per score that is kept; the wire sends the first `scorers` */
     SHAPE_SEAT = 8,        /* one per seat; the wire sends the first `seats` */
     SHAPE_TRICK_SEAT = 24, /* [trick * 8 + seat]; the wire sends three arrays of `seats` */
 };
@@ -19,10 +20,12 @@ enum shape {
 /* X(name, bits, SHAPE, meaning) */
 #define OPEN_FIELDS(X)                                                                             \
     X(seats, 8, ONE, "players at the table")                                                       \
+    X(scorers, 8, ONE, "scores that are kept: 2, one per side; 3 at a gallo by turn, one per seat") \
     X(hand, 32, ONE, "number of this hand in the match, from 1")                                   \
     X(game, 32, ONE, "number of this game (chico) in the match, from 1")                           \
-    X(score, 16, SIDE, "points of this game")                                                      \
-    X(chicos, 8, SIDE, "games won in this partida")                                                \
+    X(score, 16, SCORER, "points of this game")                                                    \
+    X(chicos, 8, SCORER, "games won in this partida")                                              \
+    X(sides, 8, SIDE, "bit per seat of each side: the even and the odd; the gallo and his rivals") \
     X(pico, 8, ONE, "0 a redondo; 1 pico a pico, with pica_redeal=yes 1, 2, 3 its hands")          \
     X(mano, 8, ONE, "seat that leads the first trick")                                             \
     X(duel, 8, ONE, "bit per seat that plays: all of them, or the two of a duel")                  \
@@ -73,8 +76,8 @@ enum shape {
     X(hand_over, 8, ONE, "1 when the hand is over")                                                \
     X(hand_winner, 8, ONE, "side that took the tricks, 2 nobody, 255 open or never played out")    \
     X(game_over, 8, ONE, "1 when the game is over")                                                \
-    X(game_winner, 8, ONE, "side that won the game; 255 open")                                     \
-    X(partida_winner, 8, ONE, "side that won the partida with this game; 255 open")
+    X(game_winner, 8, ONE, "scorer that won the game; 255 open")                                   \
+    X(partida_winner, 8, ONE, "scorer that won the partida with this game; 255 open")
 
 /* X(NAME, number, "what the seat on turn is asked") */
 #define PHASES(X)                                                                          \
@@ -113,6 +116,7 @@ struct news {
 /* A field of shape ONE is a plain number, of any other shape an array. */
 #define OPEN_DECLARE_ONE(name, bits) uint##bits##_t name;
 #define OPEN_DECLARE_SIDE(name, bits) uint##bits##_t name[SHAPE_SIDE];
+#define OPEN_DECLARE_SCORER(name, bits) uint##bits##_t name[SHAPE_SCORER];
 #define OPEN_DECLARE_TRICK(name, bits) uint##bits##_t name[SHAPE_TRICK];
 #define OPEN_DECLARE_SEAT(name, bits) uint##bits##_t name[SHAPE_SEAT];
 #define OPEN_DECLARE_TRICK_SEAT(name, bits) uint##bits##_t name[SHAPE_TRICK_SEAT];

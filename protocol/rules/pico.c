@@ -19,8 +19,7 @@ static unsigned end_score(const struct open *o)
 static bool may_duel(const struct open *o)
 {
     unsigned start = opt(o, OPT_PICA_START) == PICA_START_5 ? 5 : 0, end = end_score(o);
-    unsigned low = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
-    unsigned high = o->score[0] ^ o->score[1] ^ low;
+    unsigned high = leader_score(o);
     return opt(o, OPT_PICA) == PICA_ON && high >= start && high < end;
 }
 
@@ -55,7 +54,7 @@ static void keep_winners(struct open *o)
     if (o->envido_winner != NOBODY)
         o->duel_envido = (uint8_t)(o->duel_envido | bit(o->envido_winner));
     if (o->flor_winner != NOBODY)
-        o->duel_flor = (uint8_t)(o->duel_flor | (o->sang & side_mask(o->flor_winner)));
+        o->duel_flor = (uint8_t)(o->duel_flor | (o->sang & side_mask(o, o->flor_winner)));
 }
 
 bool pico_next_duel(struct open *o)

@@ -49,7 +49,7 @@ static enum rule_error refuse_raise(const struct open *o, unsigned seat, unsigne
         return eleven_loses(o) ? RULE_WRONG_STEP : RULE_NO_RAISE;
     if (now >= stake_top(o))
         return RULE_TOP_STEP;
-    if (o->stake_seat != NOBODY && side_of(o->stake_seat) == side_of(seat))
+    if (o->stake_seat != NOBODY && side_of(o, o->stake_seat) == side_of(o, seat))
         return RULE_OWN_RAISE;
     if (step != now + 1u)
         return RULE_WRONG_STEP;

@@ -12,15 +12,74 @@ static uint8_t *account_of(struct open *o, enum account a)
     return o->points_truco;
 }
 
-void win_game(struct match *m, unsigned side)
+unsigned rules_scorers(const struct rules *r, int seats)
+{
+    (void)r;
+    (void)seats;
+    return 2;
+}
+
+unsigned rules_scorer(const struct rules *r, int seats, unsigned seat)
+{
+    return rules_scorers(r, seats) == 2 ? seat & 1u : seat;
+}
+
+unsigned best_score(const struct open *o, unsigned seats)
+{
+    unsigned best = 0;
+    for (unsigned s = 0; s < o->scorers; s++)
+        if (has(seats, s) && o->score[s] > best)
+            best = o->score[s];
+    return best;
+}
+
+/* Two partners who keep a score each and reach the target together: the earlier from the hand's mano (9.8). */
+unsigned side_winner(const struct open *o, unsigned side)
+{
+    unsigned reached = 0;
+    if (o->scorers == 2)
+        return side;
+    for (unsigned s = 0; s < o->scorers; s++)
+        if (side_of(o, s) == side && o->score[s] >= opt(o, OPT_TARGET))
+            reached |= bit(s);
+    return first_from(o, o->mano, reached);
+}
+
+unsigned forfeit_winner(const struct open *o, unsigned seat, const uint32_t games[])
+{
+    if (o->scorers == 2)
+        return other(side_of(o, seat));
+    if (o->hand == 0)
+        return o->scorers;
+    unsigned best = NOBODY, s = o->mano;
+    for (unsigned i = 0; i < o->scorers; i++, s = next_seat(o, s)) {
+        uint32_t won = games != NULL ? games[s] : 0, most = games != NULL && best != NOBODY ? games[best] : 0;
+        if (s != seat && (best == NOBODY || won > most || (won == most && o->score[s] > o->score[best])))
+            best = s;
+    }
+    return best;
+}
+
+void win_game(struct match *m, unsigned scorer)
 {
     struct open *o = &m->open;
     o->game_over = 1;
-    o->game_winner = (uint8_t)side;
-    o->chicos[side]++;
-    if (o->chicos[side] >= opt(o, OPT_CHICOS))
-        o->partida_winner = (uint8_t)side;
+    o->game_winner = (uint8_t)scorer;
+    o->chicos[scorer]++;
+    if (o->chicos[scorer] >= opt(o, OPT_CHICOS))
+        o->partida_winner = (uint8_t)scorer;
     end_hand(m);
+}
+
+/* Where each keeps a score of its own, the points of a pair are noted to both (seed 003 section 3). */
+static void note(struct open *o, enum account a, unsigned side, unsigned points)
+{
+    account_of(o, a)[side] = (uint8_t)(account_of(o, a)[side] + points);
+    if (o->scorers == 2)
+        o->score[side] = (uint16_t)(o->score[side] + points);
+    for (unsigned s = 0; o->scorers > 2 && s < o->scorers; s++)
+        if (side_of(o, s) == side)
+            o->score[s] = (uint16_t)(o->score[s] + points);
 }
 
 /* Points are credited when they are won: flor and envido before truco.  Under end_check=immediate the
@@ -28,33 +87,29 @@ void win_game(struct match *m, unsigned side)
 void credit(struct match *m, enum account a, unsigned side, unsigned points)
 {
     struct open *o = &m->open;
-    account_of(o, a)[side] = (uint8_t)(account_of(o, a)[side] + points);
-    o->score[side] = (uint16_t)(o->score[side] + points);
-    if (opt(o, OPT_END_CHECK) == END_IMMEDIATE && o->score[side] >= opt(o, OPT_TARGET))
-        win_game(m, side);
+    note(o, a, side, points);
+    if (opt(o, OPT_END_CHECK) == END_IMMEDIATE && side_score(o, side) >= opt(o, OPT_TARGET))
+        win_game(m, side_winner(o, side));
 }
 
 /* winner_takes_game: the whole partida, where seed 003 says partida (sections 12 and 13). */
 void take_partida(struct match *m, enum account a, unsigned side)
 {
     struct open *o = &m->open;
-    unsigned target = opt(o, OPT_TARGET);
-    unsigned points = o->score[side] < target ? target - o->score[side] : 0;
-    account_of(o, a)[side] = (uint8_t)(account_of(o, a)[side] + points);
-    o->score[side] = (uint16_t)(o->score[side] + points);
-    o->chicos[side] = (uint8_t)(opt(o, OPT_CHICOS) - 1);
-    win_game(m, side);
+    unsigned target = opt(o, OPT_TARGET), score = side_score(o, side);
+    note(o, a, side, score < target ? target - score : 0);
+    unsigned winner = side_winner(o, side);
+    o->chicos[winner] = (uint8_t)(opt(o, OPT_CHICOS) - 1);
+    win_game(m, winner);
 }
 
 /* end_check=end_of_hand: both past the target, the higher wins; equal, another hand (seed 002). */
 static void check_target(struct match *m)
 {
     struct open *o = &m->open;
-    unsigned target = opt(o, OPT_TARGET);
-    if (o->score[0] < target && o->score[1] < target)
-        return;
-    if (o->score[0] != o->score[1])
-        win_game(m, o->score[0] > o->score[1] ? 0 : 1);
+    unsigned first = side_score(o, 0), second = side_score(o, 1);
+    if (first != second && leader_score(o) >= opt(o, OPT_TARGET))
+        win_game(m, side_winner(o, first > second ? 0 : 1));
 }
 
 void end_hand(struct match *m)

@@ -55,7 +55,7 @@ bool sign_captain(const struct open *o, unsigned seat) { return seat / 2u == o->
 bool sign_partner(const struct open *o, unsigned seat, unsigned to)
 {
     bool both = seat < o->seats && to < o->seats && has(o->duel, seat) && has(o->duel, to);
-    return both && seat != to && side_of(seat) == side_of(to);
+    return both && seat != to && side_of(o, seat) == side_of(o, to);
 }
 
 bool signs_on(const struct open *o)

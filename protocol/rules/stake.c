@@ -26,15 +26,16 @@ unsigned stake_value(const struct open *o, unsigned step)
 /* "Vale juego" is the game: what the side lacks to the target. */
 unsigned stake_pays(const struct open *o, unsigned side)
 {
-    unsigned target = opt(o, OPT_TARGET), lacks = o->score[side] < target ? target - o->score[side] : 0;
+    unsigned target = opt(o, OPT_TARGET), score = side_score(o, side);
+    unsigned lacks = score < target ? target - score : 0;
     bool game = o->stake > 0 && ladders[opt(o, OPT_LADDER)].value[o->stake] == THE_GAME;
     return game ? lacks : stake_value(o, o->stake);
 }
 
 bool stake_wins(const struct open *o, unsigned step)
 {
-    unsigned weaker = o->score[0] < o->score[1] ? o->score[0] : o->score[1];
-    return weaker + stake_value(o, step) >= opt(o, OPT_TARGET);
+    unsigned first = side_score(o, 0), second = side_score(o, 1);
+    return (first < second ? first : second) + stake_value(o, step) >= opt(o, OPT_TARGET);
 }
 
 const char *stake_word(const struct open *o, unsigned step)

@@ -30,9 +30,9 @@ static struct best trick_best(const struct open *o, unsigned trick)
         unsigned strength = card_strength(o, c);
         if (b.first == NOBODY || strength > top) {
             top = strength;
-            b = (struct best){ bit(side_of(seat)), bit(seat), seat, seat };
+            b = (struct best){ bit(side_of(o, seat)), bit(seat), seat, seat };
         } else if (strength == top && !(opt(o, OPT_EQUAL_CARDS) == EQUAL_MANO_WINS && c != CARD_HIDDEN)) {
-            b.sides |= bit(side_of(seat));
+            b.sides |= bit(side_of(o, seat));
             b.seats |= bit(seat);
             b.last = seat;
         }
@@ -73,7 +73,7 @@ static unsigned lead_in_play(const struct open *o, unsigned seat)
 {
     if (!has(o->out, seat))
         return seat;
-    unsigned partner = first_from(o, seat, playing(o) & side_mask(side_of(seat)));
+    unsigned partner = first_from(o, seat, playing(o) & side_mask(o, side_of(o, seat)));
     return partner != NOBODY ? partner : first_from(o, seat, playing(o));
 }
 
@@ -100,7 +100,7 @@ void trick_close(struct open *o)
         o->trick_winner[o->trick] = TIE;
         lead = lead_after_tie(o, &b);
     } else {
-        o->trick_winner[o->trick] = (uint8_t)side_of(b.first);
+        o->trick_winner[o->trick] = (uint8_t)side_of(o, b.first);
         lead = opt(o, OPT_PARTNER_TIE_LEAD) == PARTNER_TIE_LEAD_FIRST ? b.first : b.last;
     }
     o->trick++;
@@ -121,15 +121,23 @@ void trick_break(struct open *o)
 static unsigned stack_winner(const struct open *o)
 {
     unsigned level = trick_best(o, 2).seats;
-    return side_of(first_from(o, eldest(o), level != 0 ? level : trick_best(o, 1).seats));
+    return side_of(o, first_from(o, eldest(o), level != 0 ? level : trick_best(o, 1).seats));
+}
+
+/* The seat before the mano: where sides alternate, of the other side. */
+static unsigned dealer_side(const struct open *o)
+{
+    if (o->seats % 2 == 0)
+        return other(side_of(o, eldest(o)));
+    return side_of(o, o->mano == 0 ? o->seats - 1u : o->mano - 1u);
 }
 
 static unsigned all_tied(const struct open *o)
 {
     switch (opt(o, OPT_ALL_TIED)) {
     case ALL_TIED_NONE: return TIE;
-    case ALL_TIED_DEALER: return other(side_of(eldest(o))); /* sides alternate: the seat before the mano */
-    default: return stacked(o) ? stack_winner(o) : side_of(eldest(o));
+    case ALL_TIED_DEALER: return dealer_side(o);
+    default: return stacked(o) ? stack_winner(o) : side_of(o, eldest(o));
     }
 }
 

@@ -52,11 +52,12 @@ bool read_offer(const void *bytes, size_t size, struct offer *o) __attribute__((
 struct result {
     uint8_t match_id[ID];
     uint8_t outcome;              /* enum end_reason */
-    uint8_t winner;               /* side, or TIE */
-    uint32_t games[3];            /* won by side 0, by side 1, drawn */
+    uint8_t winner;               /* scorer; `scorers` is drawn */
+    uint8_t scorers;              /* how long the next three are on the wire: rules_scorers() */
+    uint32_t games[SCORERS_MAX + 1]; /* won by each scorer, and after the last one: drawn */
     uint32_t hands;
-    int64_t points[2];            /* all points of all games */
-    uint32_t partidas[2];
+    int64_t points[SCORERS_MAX];  /* all points of all games */
+    uint32_t partidas[SCORERS_MAX];
     uint8_t fault, fault_seat;    /* FAULT_NONE and NOBODY when it was played to the end */
     uint64_t fault_a, fault_b;
     uint32_t faults[SEATS_MAX];   /* every fault noted, per seat */
@@ -86,13 +87,14 @@ void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64
 void pack_msg_refused(struct packer *p, uint32_t table, uint32_t request, unsigned error, const char *text);
 void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *openings, size_t size);
 void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID],
-                       const uint16_t score[2], const uint8_t checkpoint[ID], const uint8_t signature[SIG]);
+                       const uint16_t *score, unsigned scorers, const uint8_t checkpoint[ID],
+                       const uint8_t signature[SIG]);
 void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat,
                      const uint8_t signature[SIG]);
 void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect,
                     uint64_t a, uint64_t b);
 void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason,
-                       unsigned seat, const uint16_t score[2]);
+                       unsigned seat, const uint16_t *score, unsigned scorers);
 void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG]);
 void pack_msg_reveal(struct packer *p, const uint8_t seed[ID]);
 void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sign);
@@ -119,7 +121,8 @@ struct msg {
     uint16_t sign[SIGNS_MOST];                   /* codes; SIGN has one */
     unsigned signs;                              /* how many */
     uint64_t have, a, b, bank_us, budget_us;
-    uint16_t score[2];
+    uint16_t score[SCORERS_MAX];
+    unsigned scorers;                            /* of score[], so many are set */
     const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each */
     const uint8_t *signature; size_t signature_size;
     const uint8_t *blob; size_t blob_size;       /* offer, open, anchors, openings, result, cuts (DEAL) */

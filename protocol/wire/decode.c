@@ -42,10 +42,11 @@ static void signature(struct reader *r, struct msg *m)
 
 static void score(struct reader *r, struct msg *m)
 {
-    if (read_array(r, 2) != 2)
+    m->scorers = (unsigned)read_array(r, SCORERS_MAX);
+    if (m->scorers < 2)
         r->bad = true;
-    m->score[0] = u16(r);
-    m->score[1] = u16(r);
+    for (unsigned s = 0; s < m->scorers; s++)
+        m->score[s] = u16(r);
 }
 
 /* --- arbiter -> bot --------------------------------------------------------------------------- */
@@ -169,10 +170,12 @@ static void read_FAULT(struct reader *r, struct msg *m)
 static void read_GAME_END(struct reader *r, struct msg *m)
 {
     m->game = u32(r);
-    m->winner = u8(r, TIE);
+    m->winner = u8(r, SCORERS_MAX);
     m->reason = u8(r, END_CANCELLED);
     m->seat = u8(r, UINT8_MAX);
     score(r, m);
+    if (!r->bad && m->winner > m->scorers)
+        r->bad = r->range = true;
 }
 
 static void read_RESULT(struct reader *r, struct msg *m)

@@ -9,11 +9,11 @@ static void start(struct packer *p, enum message_type type, uint32_t table, size
     pack_uint(p, table);
 }
 
-static void score_array(struct packer *p, const uint16_t score[2])
+static void score_array(struct packer *p, const uint16_t *score, unsigned scorers)
 {
-    pack_array(p, 2);
-    pack_uint(p, score[0]);
-    pack_uint(p, score[1]);
+    pack_array(p, scorers);
+    for (unsigned s = 0; s < scorers; s++)
+        pack_uint(p, score[s]);
 }
 
 /* --- arbiter -> bot --------------------------------------------------------------------------- */
@@ -107,12 +107,13 @@ void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *
 }
 
 void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID],
-                       const uint16_t score[2], const uint8_t checkpoint[ID], const uint8_t signature[SIG])
+                       const uint16_t *score, unsigned scorers, const uint8_t checkpoint[ID],
+                       const uint8_t signature[SIG])
 {
     start(p, MSG_HAND_END, table, 5);
     pack_uint(p, hand);
     pack_bin(p, head, ID);
-    score_array(p, score);
+    score_array(p, score, scorers);
     pack_bin(p, checkpoint, ID);
     pack_bin(p, signature, SIG);
 }
@@ -138,14 +139,14 @@ void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fa
 }
 
 void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason,
-                       unsigned seat, const uint16_t score[2])
+                       unsigned seat, const uint16_t *score, unsigned scorers)
 {
     start(p, MSG_GAME_END, table, 5);
     pack_uint(p, game);
     pack_uint(p, winner);
     pack_uint(p, reason);
     pack_uint(p, seat);
-    score_array(p, score);
+    score_array(p, score, scorers);
 }
 
 void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG])

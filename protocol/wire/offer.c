@@ -125,16 +125,16 @@ void pack_result(struct packer *p, const struct result *r)
     pack_bin(p, r->match_id, ID);
     pack_uint(p, r->outcome);
     pack_uint(p, r->winner);
-    pack_array(p, 3);
-    for (unsigned i = 0; i < 3; i++)
-        pack_uint(p, r->games[i]);
+    pack_array(p, r->scorers + 1u);
+    for (unsigned s = 0; s <= r->scorers; s++)
+        pack_uint(p, r->games[s]);
     pack_uint(p, r->hands);
-    pack_array(p, 2);
-    pack_int(p, r->points[0]);
-    pack_int(p, r->points[1]);
-    pack_array(p, 2);
-    pack_uint(p, r->partidas[0]);
-    pack_uint(p, r->partidas[1]);
+    pack_array(p, r->scorers);
+    for (unsigned s = 0; s < r->scorers; s++)
+        pack_int(p, r->points[s]);
+    pack_array(p, r->scorers);
+    for (unsigned s = 0; s < r->scorers; s++)
+        pack_uint(p, r->partidas[s]);
     pack_uint(p, r->fault);
     pack_uint(p, r->fault_seat);
     pack_uint(p, r->fault_a);
@@ -142,6 +142,26 @@ void pack_result(struct packer *p, const struct result *r)
     pack_array(p, SEATS_MAX);
     for (unsigned i = 0; i < SEATS_MAX; i++)
         pack_uint(p, r->faults[i]);
+}
+
+/* Games, with the drawn ones last; hands; points; partidas. */
+static void read_by_scorer(struct reader *r, struct result *o)
+{
+    size_t items = read_array(r, SCORERS_MAX + 1);
+    if (items < 3 || o->winner >= items) {
+        r->bad = true;
+        return;
+    }
+    o->scorers = (uint8_t)(items - 1);
+    for (unsigned s = 0; s < items; s++)
+        o->games[s] = (uint32_t)read_uint(r, UINT32_MAX);
+    o->hands = (uint32_t)read_uint(r, UINT32_MAX);
+    expect_array(r, o->scorers);
+    for (unsigned s = 0; s < o->scorers; s++)
+        o->points[s] = read_int(r);
+    expect_array(r, o->scorers);
+    for (unsigned s = 0; s < o->scorers; s++)
+        o->partidas[s] = (uint32_t)read_uint(r, UINT32_MAX);
 }
 
 bool read_result(const void *bytes, size_t size, struct result *o)
@@ -154,17 +174,8 @@ bool read_result(const void *bytes, size_t size, struct result *o)
     expect_array(&r, RESULT_ITEMS);
     read_fixed(&r, o->match_id, ID);
     o->outcome = (uint8_t)read_uint(&r, END_CANCELLED);
-    o->winner = (uint8_t)read_uint(&r, TIE);
-    expect_array(&r, 3);
-    for (unsigned i = 0; i < 3; i++)
-        o->games[i] = (uint32_t)read_uint(&r, UINT32_MAX);
-    o->hands = (uint32_t)read_uint(&r, UINT32_MAX);
-    expect_array(&r, 2);
-    o->points[0] = read_int(&r);
-    o->points[1] = read_int(&r);
-    expect_array(&r, 2);
-    o->partidas[0] = (uint32_t)read_uint(&r, UINT32_MAX);
-    o->partidas[1] = (uint32_t)read_uint(&r, UINT32_MAX);
+    o->winner = (uint8_t)read_uint(&r, SCORERS_MAX);
+    read_by_scorer(&r, o);
     o->fault = (uint8_t)read_uint(&r, UINT8_MAX);
     o->fault_seat = (uint8_t)read_uint(&r, UINT8_MAX);
     o->fault_a = read_uint(&r, U64);

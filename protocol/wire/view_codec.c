@@ -35,6 +35,7 @@ static void pack_trick_seats(struct packer *p, const uint8_t *v, unsigned seats)
 
 #define PACK_ONE(name, bits) pack_uint(p, o->name);
 #define PACK_SIDE(name, bits) pack_u##bits##s(p, o->name, SHAPE_SIDE);
+#define PACK_SCORER(name, bits) pack_u##bits##s(p, o->name, o->scorers);
 #define PACK_TRICK(name, bits) pack_u##bits##s(p, o->name, SHAPE_TRICK);
 #define PACK_SEAT(name, bits) pack_u##bits##s(p, o->name, o->seats);
 #define PACK_TRICK_SEAT(name, bits) pack_trick_seats(p, o->name, o->seats);
@@ -94,6 +95,7 @@ static void read_seats(struct reader *r, uint8_t *v, unsigned seats) { read_u8s(
 
 #define READ_ONE(name, bits) o->name = (uint##bits##_t)read_uint(r, UINT##bits##_MAX);
 #define READ_SIDE(name, bits) read_u##bits##s(r, o->name, SHAPE_SIDE);
+#define READ_SCORER(name, bits) read_u##bits##s(r, o->name, scorers);
 #define READ_TRICK(name, bits) read_u##bits##s(r, o->name, SHAPE_TRICK);
 #define READ_SEAT(name, bits) read_seats(r, o->name, seats);
 #define READ_TRICK_SEAT(name, bits) read_trick_seats(r, o->name, seats);
@@ -101,7 +103,7 @@ static void read_seats(struct reader *r, uint8_t *v, unsigned seats) { read_u8s(
 void read_view(struct reader *r, struct view *v, const struct rules *rules)
 {
     struct open *o = &v->open;
-    struct reader first; /* `seats` stands first in the array and says how long others are */
+    struct reader first; /* `seats` and `scorers` stand first in the array and say how long others are */
     memset(v, 0, sizeof *v);
     memset(v->known, CARD_NONE, sizeof v->known);
     memset(o->declared, DECLARED_NONE, sizeof o->declared);
@@ -111,7 +113,8 @@ void read_view(struct reader *r, struct view *v, const struct rules *rules)
         r->bad = true;
     first = *r;
     unsigned seats = (unsigned)read_uint(&first, SEATS_MAX);
-    if (first.bad || seats == 0) {
+    unsigned scorers = (unsigned)read_uint(&first, SCORERS_MAX);
+    if (first.bad || seats == 0 || scorers < 2) {
         r->bad = true;
         return;
     }

@@ -142,7 +142,7 @@ class Auditor:
         self.hand = self.mano = self.hand_end = None
         self.game_winners = []
         self.game_open = self.game_ended = False
-        self.score, self.points = (0, 0), [0, 0]
+        self.score, self.points = (0,) * self.offer.scorers, [0] * self.offer.scorers
         self.signs = fiel.Signs(self.offer.rules)
         self.signing, self.asked, self.view = False, 0, None
         self.ending = None
@@ -551,7 +551,7 @@ class Auditor:
             self.ending = fault
             self.close_game(fiel.END_FAULT, fault.seat)
         else:
-            self.ending = fault
+            self.ending, self.games_before = fault, self.games_won(self.offer.scorers)
             self.close_match(fiel.END_FAULT, fault.seat)
 
     def default_action(self, number):
@@ -815,7 +815,8 @@ class Auditor:
 
     def open_game(self):
         """Banks are filled, illegal actions forgotten, 0-0 (P5 detail 8)."""
-        self.game_open, self.game_ended, self.score = True, False, (0, 0)
+        self.game_open, self.game_ended = True, False
+        self.score = (0,) * self.offer.scorers
         for seat in self.seats:
             seat.bank, seat.illegal = self.offer.bank_us, 0
 
@@ -887,7 +888,7 @@ class Auditor:
         check(message.bank_us == seat.bank, "the bank holds %d", seat.bank)
         check(message.budget_us == min(offer.cap_us, seat.bank) + offer.grace_us,
               "the budget does not follow from the bank")
-        view = fiel.read_view(message.view, offer.seats)
+        view = fiel.read_view(message.view, offer.seats, offer.scorers)
         check(fiel.view_shows_hand(view, self.hand, self.mano, number),
               "the view is not what was played")
         check(view.game == len(self.game_winners) + 1, "the view shows another game")
@@ -927,7 +928,7 @@ class Auditor:
 
     def raise_score(self, score):
         """A score cannot sink within a game."""
-        score = fiel.read_score(score)
+        score = fiel.read_score(score, self.offer.scorers)
         check(all(now >= before for now, before in zip(score, self.score)), "points were lost")
         self.score = score
 
@@ -974,16 +975,33 @@ class Auditor:
     def game_winner(self, reason, seat, told):
         """Who wins a game, as far as it follows from what is public."""
         if reason == fiel.END_FAULT:
-            return 1 - seat % 2
+            return self.forfeit_winner(seat, (0, 0, 0))
         if reason == fiel.END_VOID:
-            return fiel.NO_SIDE
+            return self.offer.scorers
         if reason == fiel.END_LAST_HAND:
             return self.leader(self.score)
-        return told if told in (0, 1) else None
+        return told if told < self.offer.scorers else None
 
-    def leader(self, pair):
-        """The side with more; 2 when they are level."""
-        return fiel.NO_SIDE if pair[0] == pair[1] else int(pair[1] > pair[0])
+    def leader(self, numbers):
+        """The scorer with more; the number after the last one when two are level."""
+        most = max(numbers)
+        return self.offer.scorers if numbers.count(most) > 1 else numbers.index(most)
+
+    def scorer(self, seat):
+        """Whose score a seat plays for: its side's, or its own."""
+        if self.offer.seats == 3:
+            return seat if self.offer.scorers == 3 else min(seat, 1)
+        return seat % 2
+
+    def forfeit_winner(self, seat, games):
+        """Who wins when a seat forfeits (P9.6)."""
+        if self.offer.scorers == 2:
+            return 1 - self.scorer(seat)
+        if not self.dealt:
+            return self.offer.scorers
+        in_turn = [(self.mano + i) % 3 for i in range(3)]
+        return max((other for other in in_turn if other != seat),
+                   key=lambda other: (games[other], self.score[other]))
 
     def on_hand_end(self, message, _expected, _number):
         """P5 details 2 and 3, D6, D7."""
@@ -1014,7 +1032,7 @@ class Auditor:
     def hand_end_bytes(self, signer):
         end = self.hand_end
         return fiel.hand_end_bytes(self.offer.match_id, signer, end.hand, end.head,
-                                   fiel.read_score(end.score), end.checkpoint)
+                                   fiel.read_score(end.score, self.offer.scorers), end.checkpoint)
 
     def on_signed(self, message, expected, _number):
         seat = self.seats[expected.seat]
@@ -1029,7 +1047,7 @@ class Auditor:
         check(self.arbiter_signed(signed, message), "not signed")
         due = SimpleNamespace(
             match_id=self.offer.match_id, outcome=self.outcome_reason, winner=self.winner(),
-            games=[self.game_winners.count(side) for side in (0, 1, fiel.NO_SIDE)],
+            games=self.games_won(self.offer.scorers + 1),
             hands=self.dealt, points=self.points, fault=ending.number, fault_seat=ending.seat,
             fault_a=ending.a, fault_b=ending.b,
             faults=[seat.faults for seat in self.seats] + [0] * (8 - len(self.seats)))
@@ -1045,14 +1063,20 @@ class Auditor:
             return self.ending
         return Fault(fiel.NOBODY, 0)
 
+    def games_won(self, scorers):
+        return [self.game_winners.count(scorer) for scorer in range(scorers)]
+
     def winner(self):
         """Who wins the match (P4.2, P5 details 10, 11 and 14)."""
+        scorers = self.offer.scorers
         if self.outcome_reason == fiel.END_VOID:
-            return fiel.NO_SIDE
+            return scorers
+        if self.early:
+            left = set(range(scorers)) - {self.scorer(fault.seat) for fault in self.early}
+            return left.pop() if len(left) == 1 else scorers
         if self.outcome_reason == fiel.END_FAULT:
-            sides = {fault.seat % 2 for fault in self.early or [self.ending]}
-            return fiel.NO_SIDE if len(sides) == 2 else 1 - sides.pop()
-        return self.leader([self.game_winners.count(side) for side in (0, 1)])
+            return self.forfeit_winner(self.ending.seat, self.games_before)
+        return self.leader(self.games_won(scorers))
 
     def on_reveal(self, message, _expected, _number):
         check(fiel.seed_commit(message.seed, self.offer.nonce) == self.offer.seed_commit,

@@ -140,7 +140,7 @@ class Party:
         self.dealt = self.ended = self.passed_on = 0
         self.mano, self.hand, self.hand_end = None, None, None
         self.request, self.picked, self.forced = None, None, False
-        self.game_winners, self.game_ended, self.score = [], None, (0, 0)
+        self.game_winners, self.game_ended, self.score = [], None, None
         self.bank = None
         self.result = None
 
@@ -242,7 +242,7 @@ class Party:
         check(message.mano == due, MANO, "seat %d is mano, not %d" % (due, message.mano))
         self.open_all(message.openings, self.hand.spare_slots())
         if self.game_ended:
-            self.score, self.game_ended, self.bank = (0, 0), None, None
+            self.score, self.game_ended, self.bank = None, None, None
         self.cuts, self.mano, self.dealt = cuts, message.mano, hand
         self.given, self.untold, self.round = 0, [], None
 
@@ -319,7 +319,7 @@ class Party:
     def on_request(self, message):
         offer = self.offer
         check(self.dealt > self.ended, ORDER, "REQUEST between hands")
-        view = fiel.read_view(message.view, offer.seats)
+        view = fiel.read_view(message.view, offer.seats, offer.scorers)
         check(fiel.view_shows_hand(view, self.hand, self.mano, self.seat), VIEW_FACTS,
               "the view is not what was played")
         check(message.legal and fiel.all_of(message.legal, "u"), LEGAL, "nothing is legal")
@@ -360,8 +360,8 @@ class Party:
 
     def grown(self, score):
         """A score after this hand, which cannot be below the one before."""
-        score = fiel.read_score(score)
-        check(all(now >= before for now, before in zip(score, self.score)), SCORE,
+        score = fiel.read_score(score, self.offer.scorers)
+        check(all(now >= before for now, before in zip(score, self.score or score)), SCORE,
               "points were lost")
         return score
 
@@ -397,7 +397,7 @@ class Party:
         check(self.arbiter_signed(fiel.result_bytes(self.offer.match_id, message.result), message),
               RESULT_SIGNATURE, "the result is not signed by the arbiter")
         result = fiel.read_result(message.result)
-        games = [self.game_winners.count(winner) for winner in (0, 1, fiel.NO_SIDE)]
+        games = [self.game_winners.count(winner) for winner in range(self.offer.scorers + 1)]
         check(result.match_id == self.offer.match_id, RESULT, "the result of another match")
         check(result.games == games and result.hands == self.dealt, RESULT, "games or hands")
         self.over = True

@@ -22,7 +22,6 @@ MESSAGES_FROM_BOT = 8
 MOST_SIGNS = 8
 
 NOBODY = 255
-NO_SIDE = 2
 CARD_DOWN = 254
 
 PLAY, PLAY_DOWN, FLOR, DECLARE, SILENT, SON_BUENAS, PLAY_BLIND = 1, 2, 9, 14, 15, 16, 22
@@ -377,6 +376,7 @@ def read_offer(data):
              or len(offer.tournament.encode()) > 63 or len(offer.rules.encode()) > 1023)
     if wrong:
         raise WireError(OUT_OF_RANGE, "an offer that version 1 does not know")
+    offer.scorers = 3 if offer.seats == 3 and "gallo=fijo" not in offer.rules.split(",") else 2
     offer.match_id = hash32(tag("fiel/offer") + data)
     offer.M = offer.deal_M = hash32(tag("fiel/table") + offer.match_id + u32(0))
     offer.anchors = None
@@ -413,9 +413,11 @@ def read_primary(offer):
 def read_result(data):
     """The RESULT's array (P4.2)."""
     result = read_array(data, RESULT)
-    wrong = (len(result.games) != 3 or not all_of(result.games, "u")
-             or len(result.points) != 2 or not all(isinstance(n, int) for n in result.points)
-             or len(result.partidas) != 2 or not all_of(result.partidas, "u")
+    scorers = len(result.points)
+    wrong = (scorers not in (2, 3) or not all(isinstance(n, int) for n in result.points)
+             or len(result.games) != scorers + 1 or not all_of(result.games, "u")
+             or len(result.partidas) != scorers or not all_of(result.partidas, "u")
+             or result.winner > scorers
              or len(result.faults) != 8 or not all_of(result.faults, "u"))
     if wrong:
         raise WireError(BAD_FIELDS, "an array in the result has another shape")
@@ -444,10 +446,10 @@ def read_seals(message):
     return result
 
 
-def read_score(score):
-    """A score of two sides."""
-    if len(score) != 2 or not all_of(score, "u") or max(score) >= 65536:
-        raise WireError(BAD_FIELDS, "a score is not [side 0, side 1]")
+def read_score(score, scorers):
+    """A score of two sides, or of three seats."""
+    if len(score) != scorers or not all_of(score, "u") or max(score) >= 65536:
+        raise WireError(BAD_FIELDS, "a score is not %d numbers" % scorers)
     return tuple(score)
 
 
@@ -627,7 +629,7 @@ def seal_bytes(match_id, lists):
 def hand_end_bytes(match_id, signer, hand, head, score, checkpoint):
     """What the arbiter (signer 255) and every seat sign at a hand's end."""
     return (tag("fiel/hand-end") + match_id + u8(signer) + u32(1) + u32(0) + u32(hand) + head
-            + u16(score[0]) + u16(score[1]) + checkpoint)
+            + b"".join(u16(points) for points in score) + checkpoint)
 
 
 def action_bytes(match_id, seat, request, action, signs, head):
@@ -786,7 +788,7 @@ class Hand:
         return [CARD_DOWN if slot in self.down else self.cards[slot] for slot in self.played[seat]]
 
 
-VIEW = """seats hand game score:SIDE chicos:SIDE pico mano
+VIEW = """seats scorers hand game score:SCORER chicos:SCORER sides:SIDE pico mano
 duel dueled duel_envido duel_flor turn phase vira trick leader
 table:TRICK_SEAT gone:SEAT trick_winner:TRICK stake stake_called stake_seat said_truco waived
 eleven eleven_side envido_state envido_last envido_seat envido_wanted envido_bet envido_unwanted envido_winner flor_state
@@ -795,9 +797,9 @@ accused points_truco:SIDE points_envido:SIDE points_flor:SIDE points_bonus:SIDE 
 game_winner partida_winner seat known:KNOWN"""
 
 
-def fits_shape(value, shape, seats):
+def fits_shape(value, shape, seats, scorers):
     """Has a field of the view its shape (P7)?"""
-    sizes = {"": [], "SIDE": [2], "TRICK": [3], "SEAT": [seats], "TRICK_SEAT": [3, seats],
+    sizes = {"": [], "SIDE": [2], "SCORER": [scorers], "TRICK": [3], "SEAT": [seats], "TRICK_SEAT": [3, seats],
              "KNOWN": [seats, 4]}[shape]
     level = [value]
     for size in sizes:
@@ -807,13 +809,13 @@ def fits_shape(value, shape, seats):
     return all(has_type(item, "u") for item in level)
 
 
-def read_view(values, seats):
+def read_view(values, seats, scorers):
     """The view as an object with its fields (P7)."""
     fields = [item.partition(":")[::2] for item in VIEW.split()]
     if len(values) != len(fields):
         raise WireError(BAD_FIELDS, "a view has %d items" % len(fields))
     for (name, shape), value in zip(fields, values):
-        if not fits_shape(value, shape, seats):
+        if not fits_shape(value, shape, seats, scorers):
             raise WireError(BAD_FIELDS, "view: %s has another shape" % name)
     return SimpleNamespace(**{name: value for (name, _), value in zip(fields, values)})
 
