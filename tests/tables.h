@@ -112,7 +112,7 @@ static inline void gather_suit(card_t *pack, unsigned size, unsigned at, unsigne
 }
 
 /* Deals `pack`, three cards after the other to each seat and then the card that is turned. */
-static inline void deal_pack(struct match *m, const card_t *pack, struct random *random)
+static inline void lay_pack(struct match *m, const card_t *pack, struct random *random)
 {
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT] = "";
@@ -134,7 +134,7 @@ static inline void deal_biased(struct match *m, struct random *random)
     for (unsigned seat = 0; seat < m->open.seats; seat++)
         if (random_below(random, 3) == 0)
             gather_suit(pack, size, 3 * seat, random_below(random, 4));
-    deal_pack(m, pack, random);
+    lay_pack(m, pack, random);
 }
 
 /* --- scores and decisions --- */

@@ -110,7 +110,7 @@ static void deal_ties(struct match *m, struct random *random)
                 swap_cards(pack, 3 + k, j);
                 break;
             }
-    deal_pack(m, pack, random);
+    lay_pack(m, pack, random);
 }
 
 /* Cards alone, in the order they were dealt; the hand of eleven is played. */

@@ -1,15 +1,18 @@
 /* Nothing hidden is told: two worlds that look the same to a seat give it the same bytes, step by step.
  *
  * What a seat can receive of a step is packed as the wire packs it: the decision and what followed by itself
- * as ACTs, a REQUEST with the seat's view and legal list, and the REFUSED for something that it tries.  The
+ * as ACTs, CARDS at the deal and SHOW at the end, a REQUEST with the seat's view and legal list, and the
+ * REFUSED for something that it tries.  The
  * property runs over every preset, every value of every option and every table size.  That it can fail is
  * shown by planted leaks: each is put into what the encoder gets, and the property has to find it.
  *
- * Not here: the cards shown at the end of a hand, which the rules choose by looking at them. */
+ * Which cards are shown at the end the rules choose by looking at them: worlds that show other ones are parted.
+ * That nobody shows more than it has to is held against what it won. */
 #include "views.h"
 #include "views_leaks.h"
+#include "record/deal.h"
 
-enum { PACKED_MAX = 2048 };
+enum { PACKED_MAX = 4096 };
 
 /* --- what goes to one seat --- */
 
@@ -26,6 +29,11 @@ static void make_feed(const struct match *m, unsigned seat, struct action tried,
     f->padding = 0;
     f->tried = tried;
     f->error = match_apply(m, (int)seat, tried, &out);
+    memset(f->cards, CARD_NONE, sizeof f->cards);
+    if (!rules_unseen(&m->open.rules, m->open.score))
+        memcpy(f->cards, m->dealt[seat], sizeof f->cards);
+    for (unsigned s = 0; s < SEATS_MAX; s++)
+        f->shown[s] = (uint8_t)match_shown(m, (int)s);
 }
 
 /* The card of a face-down play is no more in the ACT than on the table. */
@@ -36,8 +44,33 @@ static void pack_decision(struct packer *p, const struct match *m, const struct 
     if (a.kind == ACT_PLAY_DOWN)
         a.arg = CARD_HIDDEN;
     if (plays_card(a))
-        value = d->place;
+        value = a.kind == ACT_PLAY_BLIND ? m->dealt[d->seat][d->place] : d->place;
     pack_msg_act(p, 0, d->seat, action_code(a), value, "", 0);
+}
+
+/* The openings of some cards of a seat: slot, card, and no salt. */
+static size_t openings_of(const card_t cards[HELD_MAX], unsigned mask, uint8_t out[HELD_MAX * OPENING])
+{
+    size_t size = 0;
+    memset(out, 0, HELD_MAX * OPENING);
+    for (uint8_t k = 0; k < HELD_MAX; k++) {
+        if ((mask >> k & 1u) == 0 || cards[k] >= CARDS)
+            continue;
+        out[size] = k;
+        out[size + 1] = cards[k];
+        size += OPENING;
+    }
+    return size;
+}
+
+static void pack_cards(struct packer *p, const struct match *m, const struct feed *f, bool dealt)
+{
+    uint8_t openings[HELD_MAX * OPENING];
+    if (dealt)
+        pack_msg_cards(p, 0, m->open.hand, openings, openings_of(f->cards, 15, openings));
+    for (unsigned s = 0; s < m->open.seats; s++)
+        if (f->shown[s] != 0)
+            pack_msg_show(p, 0, s, openings, openings_of(m->dealt[s], f->shown[s], openings));
 }
 
 static void pack_feed(const struct match *m, const struct decision *last, const struct feed *f,
@@ -49,6 +82,7 @@ static void pack_feed(const struct match *m, const struct decision *last, const 
     pack_start(&p, bytes, PACKED_MAX);
     if (last != NULL)
         pack_decision(&p, m, last);
+    pack_cards(&p, m, f, last == NULL);
     for (unsigned i = 0; i < m->open.news_count; i++)
         pack_msg_act(&p, 0, f->news[i].seat, (unsigned)f->news[i].kind << 8, f->news[i].value, "", 0);
     pack_msg_request(&p, 0, 1, f->budget, f->budget, &f->view);
@@ -83,7 +117,7 @@ struct run {
     leak *plant;      /* or NULL */
     unsigned hands, pairs;
     bool caught;      /* a difference was seen */
-    unsigned long tables, steps, worlds, flor, best, tie, hidden_down; /* what was compared */
+    unsigned long tables, steps, worlds, flor, best, tie, hidden_down, shown; /* what was compared */
 };
 
 /* Whether the two highest envidos at the table are equal. */
@@ -96,6 +130,21 @@ static bool envido_tied(const struct match *m)
         first = v > first ? v : first;
     }
     return first > 0 && first == second;
+}
+
+/* A seat shows no more than what it won has to be proved with: an envido by two cards, a flor, or that there was
+ * none, by all.  True when one does. */
+static bool shows_more(const struct match *m)
+{
+    const struct open *o = &m->open;
+    for (unsigned s = 0; s < o->seats; s++) {
+        bool envido = o->envido_winner == s || (o->duel_envido >> s & 1u) != 0;
+        bool flor = (o->flor_winner == s % 2 && (o->sang >> s & 1u) != 0) || (o->duel_flor >> s & 1u) != 0;
+        int most = flor || (o->accused >> s & 1u) != 0 ? 3 : envido ? 2 : 0;
+        if (__builtin_popcount(match_shown(m, (int)s)) > (o->hand_over ? most : 0))
+            return true;
+    }
+    return false;
 }
 
 /* What makes a pair worth comparing. */
@@ -128,8 +177,11 @@ static void compare(struct run *run, const char *text, const struct script *s, u
     second_world(s, seat, &run->random, &b);
     count_pair(run, &a, &b);
     for (unsigned i = 0;; i++) {
+        if (shows_more(&a))
+            fail_msg("%s, %u seats: a seat shows more than it has to", text, a.open.seats);
         if (parted(&a, &b, last))
             return;
+        run->shown += a.open.hand_over && (match_shown(&a, 0) | match_shown(&a, 1)) != 0;
         run->steps++;
         if (!same_bytes(&a, &b, last, seat, any_action(&run->random), run->plant)) {
             run->caught = true;
@@ -171,11 +223,12 @@ static void nothing_hidden_is_told(void **state)
     struct run run = { .random = { 1 }, .hands = 2, .pairs = 2 };
     for_every_setting(run_table, &run);
     printf("views: %lu tables, %lu pairs of worlds, %lu steps; only one of the two has a flor in %lu, a high "
-           "card in %lu, an envido tie in %lu; %lu cards face down\n", run.tables, run.worlds, run.steps,
-           run.flor, run.best, run.tie, run.hidden_down);
+           "card in %lu, an envido tie in %lu; %lu cards face down, "
+           "%lu shown\n", run.tables, run.worlds, run.steps,
+           run.flor, run.best, run.tie, run.hidden_down, run.shown);
     assert_true(run.worlds > 10000 && run.steps > 2 * run.worlds); /* pairs live long enough to say a thing */
     assert_true(run.flor > run.worlds / 10 && run.best > run.worlds / 10
-                && run.tie > run.worlds / 20 && run.hidden_down > 1000);
+                && run.tie > run.worlds / 20 && run.hidden_down > 1000 && run.shown > 1000);
 }
 
 /* --- planted leaks --- */

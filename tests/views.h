@@ -2,8 +2,8 @@
  *
  * A world is a deal and a script of decisions.  What is public of a decision is its word and, for a card face
  * down, its place: the card itself is whatever lies at that place in that world.  The second world of a seat
- * keeps what it may know (its own cards, the vira, the cards played face up, its partners' at eleven) and
- * permutes all the rest among the other hands and the stock.  Others' choices come from the script, so a pair
+ * keeps what it may know (its own cards, the vira, the cards played face up, those shown at the end, its partners'
+ * at eleven) and permutes all the rest among the other hands and the stock.  Others' choices come from the script, so a pair
  * ends where the script is no longer legal in the second world, or where something that is public by the
  * rules comes out otherwise there: a declared value, a flor that is sung, a flor that was rightly claimed. */
 #ifndef TESTS_VIEWS_H
@@ -21,6 +21,7 @@ struct decision {
 
 struct script {
     struct match start; /* dealt, nothing said yet */
+    struct match end;   /* all said */
     struct decision said[SCRIPT_MAX];
     unsigned size;
 };
@@ -62,6 +63,7 @@ static inline void random_script(struct script *s, const struct rules *r, unsign
         s->said[s->size] = (struct decision){ (uint8_t)seat, place_of(&m, seat, a), a };
         assert_int_equal(match_apply(&m, seat, a, &m), RULE_OK);
     }
+    s->end = m;
 }
 
 /* --- the second world --- */
@@ -78,6 +80,8 @@ static inline bool stays(const struct script *s, unsigned seat, unsigned owner, 
     struct view v;
     match_view(&s->start, (int)seat, &v);
     if (v.known[owner][k] < CARDS) /* its own, and its partners' at eleven */
+        return true;
+    if ((match_shown(&s->end, (int)owner) >> k & 1u) != 0)
         return true;
     for (unsigned i = 0; i < s->size; i++) {
         const struct decision *d = &s->said[i];
@@ -181,6 +185,10 @@ static inline bool parted(const struct match *a, const struct match *b, const st
         if (x->news[i].seat != y->news[i].seat || x->news[i].kind != y->news[i].kind
             || (x->news[i].kind == ACT_DECLARE && x->news[i].value != y->news[i].value))
             return true;
+    for (unsigned s = 0; s < x->seats; s++) /* who shows what at the end, and no card more */
+        for (unsigned k = 0, shown = match_shown(a, (int)s); k < HELD_MAX; k++)
+            if (shown != match_shown(b, (int)s) || ((shown >> k & 1u) != 0 && a->dealt[s][k] != b->dealt[s][k]))
+                return true;
     if (last == NULL)
         return false;
     if (last->action.kind == ACT_DECLARE)

@@ -1,4 +1,4 @@
-/* views_leaks: what is given to the encoder for one seat, and twenty-one ways to put more into it than the
+/* views_leaks: what is given to the encoder for one seat, and twenty-five ways to put more into it than the
  * seat may know.  Each is a mistake that somebody could make; the property of test_views.c finds them all. */
 #ifndef TESTS_VIEWS_LEAKS_H
 #define TESTS_VIEWS_LEAKS_H
@@ -12,6 +12,8 @@ struct feed {
     struct action list[LEGAL_MAX]; /* the legal list on its own: as the arbiter keeps it */
     int listed;
     struct news news[NEWS_MAX];
+    card_t cards[HELD_MAX];        /* opened to it at the deal */
+    uint8_t shown[SEATS_MAX];      /* opened to all at the end: bit per card of the seat */
     uint64_t budget;
     unsigned padding;
     struct action tried;           /* anything at all, tried by the seat */
@@ -86,6 +88,10 @@ static inline unsigned best_seat(const struct match *m)
     X(flores_held, "flor_wanted counts flores that are held, not sung")           \
     X(flor_time, "the seat has more time where a rival holds a flor")             \
     X(error_tells, "a card refused that another seat holds has an error of its own")   \
+    X(show_all, "who shows what won an envido shows the other card too")            \
+    X(show_losers, "who declared and lost shows its cards")                         \
+    X(show_early, "what won the envido is shown before the hand is over")           \
+    X(cards_of_iron, "an iron hand's cards are opened although it is played unseen") \
     X(not_cleared, "what lay in memory before is sent in an unused place")
 
 static inline void leak_next_card(const struct match *m, unsigned seat, struct feed *f)
@@ -244,6 +250,34 @@ static inline void leak_error_tells(const struct match *m, unsigned seat, struct
     for (unsigned i = 0; i < 3u * m->open.seats; i++)
         if (i / 3 != seat && f->tried.kind == ACT_PLAY && m->dealt[i / 3][i % 3] == f->tried.arg)
             f->error = RULE_NOT_OPEN;
+}
+
+static inline void leak_show_all(const struct match *m, unsigned seat, struct feed *f)
+{
+    (void)seat;
+    for (unsigned s = 0; s < m->open.seats; s++)
+        if (f->shown[s] != 0)
+            f->shown[s] = 7;
+}
+
+static inline void leak_show_losers(const struct match *m, unsigned seat, struct feed *f)
+{
+    (void)seat;
+    for (unsigned s = 0; s < m->open.seats; s++)
+        if (m->open.hand_over && m->open.declared[s] < DECLARED_SILENT)
+            f->shown[s] = 7;
+}
+
+static inline void leak_show_early(const struct match *m, unsigned seat, struct feed *f)
+{
+    (void)seat;
+    if (m->open.envido_winner != NOBODY)
+        f->shown[m->open.envido_winner] = 7;
+}
+
+static inline void leak_cards_of_iron(const struct match *m, unsigned seat, struct feed *f)
+{
+    memcpy(f->cards, m->dealt[seat], sizeof f->cards);
 }
 
 /* A place that the encoder sends and nobody filled: the two feeds were made over different bytes. */
