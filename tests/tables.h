@@ -48,7 +48,7 @@ static inline void for_every_preset(with_table *then, void *with)
 static inline void for_one_value(enum preset p, enum option k, unsigned v, with_table *then, void *with)
 {
     static const char *const also[] = {
-        "", ",flor_policy=manual_seed003,truco_turn=any_time", ",ferro_blind=yes,eleven_view=both",
+        "", ",truco_turn=any_time", ",flor_policy=manual_seed003", ",ferro_blind=yes,eleven_view=both",
         ",declare=auto", ",truco_in_eleven=loses_game,concede=no", ",flor_ends=trick,ga_quiero=per_flor",
     };
     char value[64], text[256];

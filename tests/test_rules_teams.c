@@ -81,9 +81,8 @@ static void forfeits(void **state)
     say(&m, "0 play 4e, 1 play 1b, 2 truco, 3 pass");
     assert_int_equal(match_turn(&m), 1);
     assert_false(can(&m, "envido")); /* 1 has played its card */
-    m = lay4("argentino,truco_turn=any_time", 0, FOUR);
-    say(&m,
-        "1 pass, 2 truco, 3 pass, 1 envido, 2 real-envido, 3 pass, 1 no-quiero"); /* raising is not opening */
+    m = lay4("argentino", 0, FOUR);
+    say(&m, "0 truco, 1 envido, 2 pass, 0 real-envido, 1 no-quiero"); /* raising is not opening */
     assert_points(m.open.points_envido, 2, 0);
 }
 

@@ -53,6 +53,7 @@ static const struct bad { const char *line, *code;
     { "{\"op\":\"new\",\"rules\":\"argentino,flor=maybe\"}", "bad_rules" },
     { "{\"op\":\"new\",\"rules\":3}", "wrong_type" },
     { "{\"op\":\"new\",\"seats\":5}", "bad_seats" },
+    { "{\"op\":\"new\",\"seats\":4,\"rules\":\"argentino,truco_turn=any_time\"}", "bad_seats" },
     { "{\"op\":\"new\",\"seats\":0}", "bad_seats" },
     { "{\"op\":\"new\",\"seats\":\"two\"}", "wrong_type" },
     { "{\"op\":\"new\",\"seats\":2.5}", "wrong_type" },

@@ -86,6 +86,10 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
         text_add(why, RULES_ERROR_TEXT, " seats have none for everybody: signs=on takes 4 seats and more");
         return -1;
     }
+    if (r->opt[OPT_TRUCO_TURN] == TRUCO_ANY_TIME && seats > 2) {
+        text_set(why, RULES_ERROR_TEXT, "truco_turn=any_time asks everybody after every card: it is for two seats");
+        return -1;
+    }
     memset(&m->open, 0, sizeof m->open);
     m->open.rules = *r;
     m->open.seats = (uint8_t)seats;

@@ -62,7 +62,7 @@
       "afuvplmgt", "[3 s14] [4] [1] [0]", "what the steps of truco are worth") \
     X(TRUCO_TURN, "truco_turn", "own_turn|any_time", 0, "afuvplmg", "[4] [1] [3 s14]", \
       "raises on one's own turn, or after every public event each seat that has the right is asked " \
-      "(two seats)") \
+      "(two seats only)") \
     X(IMPLICIT_QUIERO, "implicit_quiero", "off|on", 0, "afuvplmg", "[3 s14] [2]", \
       "playing a card instead of an answer accepts") \
     X(QUIERO_MAZO, "quiero_mazo", "off|on", 0, "afuvg", "ruling", \
