@@ -140,10 +140,10 @@ static inline bool set_up(const struct told *t, unsigned which, struct match *m,
 {
     struct rules r;
     char why[RULES_ERROR_TEXT] = "";
-    if (rules_parse(t->rules, &r, why) != 0)
-        fail_msg("%s", why);
-    r.opt[t->option] = (uint8_t)t->value[which];
-    bool fine = match_new(m, &r, (int)t->seats, why) == 0;
+    bool fine = rules_parse(t->rules, &r, why) == 0;
+    if (fine)
+        r.opt[t->option] = (uint8_t)t->value[which];
+    fine = fine && match_new(m, &r, (int)t->seats, why) == 0;
     for (unsigned side = 0; fine && side < 2; side++)
         m->open.score[side] = (uint16_t)t->score[side];
     fine = fine && deal_told(t, 0, m, why);
@@ -256,8 +256,8 @@ static inline void read_hand(const char *text, card_t dealt[SEATS_MAX][HELD_MAX]
     }
 }
 
-/* The words are read at the table under the value that understands them. */
-static inline void read_words(struct told *t, const char *text)
+/* The words are read at the table under the first value that it takes; NULL, or what is wrong. */
+static inline const char *read_words(struct told *t, const char *text)
 {
     struct match m;
     char out[OUTCOME_TEXT], word[64];
@@ -270,23 +270,25 @@ static inline void read_words(struct told *t, const char *text)
         *a = (struct action){ 0, 0 };
         t->said_seat[t->said_count] = (uint8_t)(word[0] - '0');
         if (strcmp(word, "next") != 0 && action_parse(&m.open, word + 2, a) != RULE_OK)
-            fail_msg("%s: no word \"%s\"", option_rows[t->option].name, word);
+            return "no such word";
         if (!say_told(t, t->said_count++, &hand, &m, out))
-            return;
+            break;
     }
+    return NULL;
 }
 
-static inline void read_told(const json_t *line, struct told *t)
+/* NULL, or what is wrong with the line. */
+static inline const char *read_told(const json_t *line, struct told *t)
 {
     memset(t, 0, sizeof *t);
     int k = option_named(text_at(line, "option"));
     if (k < 0)
-        fail_msg("no option %s (FIEL_WRITE_DOCS=1 writes the file anew)", text_at(line, "option"));
+        return "no such option";
     t->option = (enum option)k;
     for (unsigned i = 0; i < 2; i++) {
         int v = value_named(t->option, json_string_value(json_array_get(at(line, "values"), i)));
         if (v < 0)
-            fail_msg("%s has no such value (FIEL_WRITE_DOCS=1 writes the file anew)", text_at(line, "option"));
+            return "no such value";
         t->value[i] = (unsigned)v;
         t->score[i] = (unsigned)number_of(at(line, "score"), i);
         snprintf(t->outcome[i], OUTCOME_TEXT, "%s", json_string_value(json_array_get(at(line, "outcomes"), i)));
@@ -297,7 +299,7 @@ static inline void read_told(const json_t *line, struct told *t)
     t->hands = (unsigned)json_array_size(at(line, "hands"));
     for (unsigned h = 0; h < t->hands && h < HANDS_MOST; h++)
         read_hand(json_string_value(json_array_get(at(line, "hands"), h)), t->dealt[h], &t->vira[h]);
-    read_words(t, text_at(line, "say"));
+    return read_words(t, text_at(line, "say"));
 }
 
 #endif
