@@ -1,10 +1,11 @@
-/* sim_chaos: both bots do anything at random, processes come and go.  Whatever happens, the match ends, and the
+/* sim_chaos: bots of two seats, and of four with signs, do anything at random, processes come and go.  Whatever happens, the match ends, and the
  * auditor agrees with every record. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 
+#define SIM_CHAIRS 4
 #include "sim.h"
 
 enum { SEEDS = 200 };
@@ -17,14 +18,29 @@ static bool once_in(unsigned n)
     return random_below(&chance, n) == 0;
 }
 
+/* Signs that may be made and such as may not. */
+static void say_signs(struct packer *p, const struct sim_bot *b, unsigned action)
+{
+    uint16_t signs[SIGNS_MOST];
+    unsigned count = random_below(&chance, 4);
+    for (unsigned i = 0; i < count; i++)
+        signs[i] = (uint16_t)(random_below(&chance, SIGN_LAST + 2) << 8 | random_below(&chance, 5));
+    say_with_signs(p, b, b->seat, b->request, action, signs, count);
+}
+
 static void say_anything(struct sim *s, unsigned seat, struct packer *p)
 {
     struct sim_bot copy = s->chair[seat].bot;
     uint8_t noise[SIGNATURE];
     random_fill(&chance, noise, sizeof noise);
-    switch (random_below(&chance, 10)) {
+    switch (random_below(&chance, s->config.seats > 2 ? 14 : 10)) {
+    case 10:
+    case 11:
+    case 12:
+        say_signs(p, &copy, copy.legal_count > 0 ? copy.legal[0] : 0);
+        break;
     case 0:
-        say_answer(p, &copy, once_in(8) ? 1 - seat : seat, copy.request - random_below(&chance, 3), copy.legal[0]);
+        say_answer(p, &copy, once_in(8) ? seat ^ 1u : seat, copy.request - random_below(&chance, 3), copy.legal[0]);
         break;
     case 1:
     case 2:
@@ -95,7 +111,7 @@ static void lose_mail(struct sim *s, unsigned seat)
 /* Something happens to a process. */
 static void strike(struct sim *s)
 {
-    unsigned seat = random_below(&chance, SIM_SEATS);
+    unsigned seat = random_below(&chance, s->config.seats);
     struct sim_chair *c = &s->chair[seat];
     struct control_ended ended = { .signal = 11, .restarted = !once_in(6), .limit = once_in(10) };
     switch (random_below(&chance, 5)) {
@@ -125,7 +141,7 @@ static void strike(struct sim *s)
 /* The supervisor's part: what hangs is started again. */
 static void mend(struct sim *s)
 {
-    for (unsigned i = 0; i < SIM_SEATS && s->hangs > 0; i++)
+    for (unsigned i = 0; i < s->config.seats && s->hangs > 0; i++)
         if (s->chair[i].hung) {
             s->hangs = 0;
             sim_seat_dies(s, i, true);
@@ -137,9 +153,12 @@ static void mend(struct sim *s)
 static unsigned play(unsigned seed)
 {
     static const char *const rules[] = { "argentino,target=15", "argentino-flor,flor_policy=manual_seed003",
-                                         "argentino-flor,declare=auto,target=18" };
-    struct referee_config c = sim_config(rules[seed % 3], 1 + seed % 4);
-    c.sign = seed % 5 == 0 ? SIGN_DECISION : SIGN_HAND;
+                                         "argentino-flor,declare=auto,target=18",
+                                         "argentino,signs=on,signs_per_decision=2,target=15",
+                                         "paulista,signs=on,sign_seen=128" };
+    struct referee_config c = sim_config(rules[seed % 5], 1 + seed % 4);
+    c.seats = seed % 5 < 3 ? 2 : 4;
+    c.sign = seed % 7 == 0 ? SIGN_DECISION : SIGN_HAND;
     c.on_timeout = seed % 2;
     chance.state = seed;
     wildness = 5 + seed % 60;
@@ -153,7 +172,7 @@ static unsigned play(unsigned seed)
         if (once_in(150) && !referee_over(s->referee))
             strike(s);
     }
-    for (unsigned i = 0; i < SIM_SEATS; i++)
+    for (unsigned i = 0; i < s->config.seats; i++)
         if (s->result.result.fault_seat != i)
             assert_int_equal(s->chair[i].closed, 1);
     sim_audit(s);
