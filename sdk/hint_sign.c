@@ -113,6 +113,9 @@ static bool is_true(const struct view *v, enum sign_word word)
 int hint_signs(const struct view *v, uint8_t words[SIGN_LAST])
 {
     int n = 0;
+    for (unsigned k = 0; k < 3; k++)
+        if (v->known[v->seat][k] >= CARDS)
+            return 0; /* an iron hand that is played unseen: nothing is known to be true */
     for (unsigned word = 1; word <= SIGN_LAST; word++)
         if (sign_known(&v->open.rules, word) && is_true(v, (enum sign_word)word))
             words[n++] = (uint8_t)word;

@@ -13,6 +13,8 @@ static const struct {
 } vocabularies[] = {
     { "argentino", "1e 1b 7e 7o 3 2 1oc bad envido" },
     { "argentino-flor", "1e 1b 7e 7o 3 2 1oc bad envido" },
+    { "uruguayo", "1e 1b 7e 7o 3 2 1oc bad envido pieza perico perica" },
+    { "truc-y-flou", "1e 1b 7e 7o 3 2 perique flor embit let-go go" },
     { "venezolano", "1e 1b 7e 7o 3 2 1oc bad envido pieza perico perica" },
     { "gauderio", "1e 1b 7e 7o 3 2 1oc bad envido-low envido-high" },
     { "paulista", "bad zap copas espadilha pica-fumo" },
@@ -155,8 +157,7 @@ static void none_in_a_pico(void **state)
 static void the_captain(void **state)
 {
     (void)state;
-    struct match m = dealt("argentino,signs=on", 6);
-    m.open.rules.opt[OPT_SIGN_WORDS] = 4; /* those of truc y flou */
+    struct match m = dealt("truc-y-flou,signs=on", 6);
     for (unsigned seat = 0; seat < 6; seat++) {
         bool captain = seat == 2 || seat == 3;
         assert_int_equal(sign_captain(&m.open, seat), captain);

@@ -289,6 +289,8 @@ static bool hinted(const char *rules, card_t vira, const card_t own[3], enum sig
     assert_int_equal(rules_parse(rules, &v.open.rules, why), 0);
     v.open.seats = 4;
     v.open.duel = 15;
+    v.open.sides[0] = 5;
+    v.open.sides[1] = 10;
     v.open.vira = vira;
     v.seat = 1;
     memcpy(v.known[1], own, 3);
@@ -304,7 +306,9 @@ static void test_true_signs(void **state)
 {
     (void)state;
     static const card_t ace_and_threes[] = { 0, 2, 32 }, sevens[] = { 6, 26, 36 }, low[] = { 3, 14, 25 },
-                        clubs[] = { 16, 15, 3 }, brazil[] = { 13, 36, 3 }, court[] = { 8, 7, 25 };
+                        clubs[] = { 16, 15, 3 }, brazil[] = { 13, 36, 3 }, court[] = { 8, 7, 25 },
+                        piezas[] = { 1, 14, 25 }, king[] = { 9, 14, 25 }, wild[] = { 27, 14, 3 },
+                        unseen[] = { CARD_HIDDEN, CARD_HIDDEN, CARD_HIDDEN };
     assert_true(hinted("argentino", CARD_NONE, ace_and_threes, SIGN_ACE_SWORDS));
     assert_true(hinted("argentino", CARD_NONE, ace_and_threes, SIGN_THREE));
     assert_false(hinted("argentino", CARD_NONE, ace_and_threes, SIGN_TWO));
@@ -324,6 +328,14 @@ static void test_true_signs(void **state)
     assert_true(hinted("venezolano", 2, court, SIGN_PERICO));
     assert_true(hinted("venezolano", 2, court, SIGN_PERICA));
     assert_false(hinted("venezolano", 12, court, SIGN_PERICO));
+    assert_true(hinted("uruguayo", 0, piezas, SIGN_PIEZA));      /* the 2 of the turned suit */
+    assert_false(hinted("uruguayo", 30, piezas, SIGN_PIEZA));
+    assert_true(hinted("uruguayo", 8, king, SIGN_PERICO));       /* the knight is turned: its king */
+    assert_false(hinted("uruguayo", 8, king, SIGN_PERICA));
+    assert_true(hinted("truc-y-flou", CARD_NONE, wild, SIGN_PERIQUE));
+    assert_true(hinted("truc-y-flou", CARD_NONE, wild, SIGN_EMBIT));
+    assert_false(hinted("truc-y-flou", CARD_NONE, low, SIGN_EMBIT));
+    assert_false(hinted("paulista,ferro_blind=yes", 6, unseen, SIGN_BAD));
 }
 
 static int play_once(void **state)

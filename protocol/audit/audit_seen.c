@@ -29,8 +29,8 @@ static bool caught(const struct audit *a, unsigned giver, unsigned rival, unsign
 static void push_sign(struct audit *a, unsigned giver, uint16_t sign, unsigned n)
 {
     for (unsigned i = 0; i < a->seats; i++) {
-        bool told = i == giver || i == sign_of_code(sign).to, 
-             rival = side_of(&a->match.open, i) != side_of(&a->match.open, giver);
+        bool told = i == giver || i == sign_of_code(sign).to;
+        bool rival = side_of(&a->match.open, i) != side_of(&a->match.open, giver);
         if (!told && (!rival || (a->has_seed && !caught(a, giver, i, n)))) continue;
         line_push(a, (struct step){ .type = MSG_SIGN, .seat = (uint8_t)i, .action = sign,
                                     .value = (uint16_t)giver, .perhaps = !told && !a->has_seed });

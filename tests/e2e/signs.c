@@ -88,6 +88,8 @@ static void tables_with_signs_play(void **state)
         { "argentino-flor,signs=on,sign_seen=256", "4", "decision", "random", "embustero" },
         { "mineiro,signs=on,sign_seen=128", "8", "decision", "cauto", "random" },
         { "venezolano,signs=on", "4", "hand", "random", "cauto" },
+        { "uruguayo,signs=on", "6", "hand", "cauto", "random" },
+        { "truc-y-flou,signs=on", "6", "hand", "random", "embustero" },
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         const char *const *t = tables[i];
