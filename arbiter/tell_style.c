@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/values.h"
+#include "rules/worth.h"
 #include "tell.h"
 
 /* Bytes of the UTF-8 character that begins here, 0 when none does. */
@@ -142,14 +143,23 @@ char *tell_score(char out[48], const struct teller *t, const uint16_t *score, un
 /* A call that opens or raises a bet is said aloud. */
 static bool aloud(unsigned kind)
 {
-    return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR;
+    return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR
+        || (kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO);
+}
+
+/* A reservada stands a hundred above its value. */
+static char *declared_words(char *out, size_t cap, unsigned value)
+{
+    bool reservada = value >= FLOR_RESERVADA && value < DECLARED_SILENT;
+    snprintf(out, cap, "%u%s", reservada ? value - FLOR_RESERVADA : value, reservada ? ", reservada" : "");
+    return out;
 }
 
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8)
 {
     bool spanish = t->match.open.rules.opt[OPT_NAMES] == NAMES_SPANISH;
     switch (line->action.kind) {
-    case ACT_DECLARE: snprintf(out, cap, "%u", line->value); return out;
+    case ACT_DECLARE: return declared_words(out, cap, line->value);
     case ACT_MAZO: snprintf(out, cap, "%s", spanish ? "me voy al mazo" : line->words); return out;
     case ACT_QUIERO_MAZO: snprintf(out, cap, "%s", spanish ? "quiero, y me voy al mazo" : line->words); return out;
     case ACT_PASS: snprintf(out, cap, "paso"); return out;

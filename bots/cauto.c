@@ -45,20 +45,22 @@ static struct action answer_envido(const struct view *v, const struct action *le
         return *hint_find(legal, n, ACT_FALTA_ENVIDO);
     if (worth >= 30 && hint_find(legal, n, ACT_REAL_ENVIDO))
         return *hint_find(legal, n, ACT_REAL_ENVIDO);
+    if (worth >= 30 && v->open.envido_wanted <= 2 && hint_find(legal, n, ACT_ENVIDO))
+        return *hint_find(legal, n, ACT_ENVIDO); /* where there is no real envido */
     return say(worth >= envido_needed(v->open.envido_wanted) ? ACT_QUIERO : ACT_NO_QUIERO);
 }
 
 static struct action answer_flor(const struct view *v, const struct action *legal, int n)
 {
     static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO,
-                                             ACT_FLOR };
-    static const unsigned needed[] = { 37, 33, 30, 0 };
+                                             ACT_FLOR, ACT_FLOR_ENVIDO };
+    static const unsigned needed[] = { 37, 33, 30, 0, 33 };
     if (hint_flor(v))
-        for (int i = 0; i < 4; i++)
+        for (int i = 0; i < 5; i++)
             if (hint_find(legal, n, bold[i]) && hint_flor_value(v) >= needed[i])
                 return *hint_find(legal, n, bold[i]);
-    const struct action *back = hint_find(legal, n, ACT_CON_FLOR_ACHICO);
-    return back ? *back : legal[n - 1];
+    const struct action *back = hint_find(legal, n, ACT_CON_FLOR_ACHICO), *pass = hint_find(legal, n, ACT_PASS);
+    return back ? *back : pass ? *pass : legal[n - 1];
 }
 
 static struct action answer_truco(const struct action *legal, int n, double chance)

@@ -114,9 +114,10 @@ static struct action answer_envido(const struct view *v, const struct action *le
 
 static struct action answer_flor(const struct view *v, const struct action *legal, int n)
 {
-    static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO, ACT_FLOR };
-    static const unsigned needed[] = { 32, 28, 0, 0 };
-    for (int i = 0; i < 4; i++)
+    static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO, ACT_FLOR,
+                                             ACT_FLOR_ENVIDO, ACT_PASS };
+    static const unsigned needed[] = { 32, 28, 0, 0, 30, 0 };
+    for (int i = 0; i < 6; i++)
         if (hint_find(legal, n, word[i]) && hint_flor_value(v) >= needed[i])
             return say(word[i]);
     return legal[n - 1];

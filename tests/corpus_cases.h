@@ -27,7 +27,6 @@ static const struct reason other_cases[] = {
 
 /* Games whose presets are not there yet. */
 static const struct reason waiting[] = {
-    { "venezolano", "no such preset yet" },
     { "trucyflou", "no such preset yet" },
 };
 

@@ -380,6 +380,161 @@ static void envite_over_truco(void **state)
     assert_true(m.open.hand_over); /* all passed */
 }
 
+/* --- flor --- */
+
+/* 38 of copas, and 29 of oros; the vira is 4e. */
+static const char FLORES[] = "7c 6c 5c / 4o 3o 2o";
+static const char ALL_FOUR[] = "7c 6c 5c / 4o 3o 2o / 11e 10b 1b / 5b 2b 3b"; /* 38, 29, 31, 30 */
+
+/* Three of a suit; a piece and two of a suit; both pieces. */
+static void flor_values(void **state)
+{
+    (void)state;
+    static const struct { const char *vira, *hand; int value; bool reservada; } rows[] = {
+        { "5c", "7b 1b 12b", 28, false }, { "5c", "10c 5o 12o", 34, false }, { "5c", "11c 6b 5b", 41, false },
+        { "5c", "11c 6c 7c", 43, false }, { "11o", "12o 7b 6b", 43, false },  { "5c", "11c 10c 7o", 46, true },
+        { "5c", "11c 10c 12e", 39, true }, { "10c", "11c 12c 1e", 40, true }, { "5c", "11c 6b 5e", 0, false },
+        { "5c", "11b 10b 4b", 24, false },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char hands[48];
+        snprintf(hands, sizeof hands, "%s / 4o 3o 2o", rows[i].hand);
+        struct match m = lay_two("", 0, 0, rows[i].vira, hands);
+        assert_int_equal(m.open.sang & 1u, rows[i].value != 0);
+        if (rows[i].value == 0)
+            continue;
+        say(&m, "0 pass, 1 pass");
+        assert_int_equal(m.open.declared[0], rows[i].value + (rows[i].reservada ? 100 : 0));
+    }
+}
+
+/* What it pays the higher flor, and, refused, the side that spoke last. */
+static void flor_rows(void **state)
+{
+    (void)state;
+    static const struct { const char *script; int wanted, unwanted; } rows[] = {
+        { "0 flor-envido", 5, 4 },
+        { "0 pass, 1 flor-envido", 5, 4 },
+        { "0 flor-envido, 1 flor-envido", 7, 5 },
+        { "0 flor-envido, 1 flor-envido-3", 8, 5 },
+        { "0 flor-envido, 1 flor-envido, 0 flor-envido-3", 10, 7 },
+        { "0 flor-falta-envido", 22, 4 },                         /* 3 and 24 - 5 */
+        { "0 flor-envido, 1 flor-falta-envido", 22, 5 },
+        { "0 flor-envido, 1 flor-envido-20, 0 flor-falta-envido", 22, 25 }, /* lower than what it answers */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = lay_two(",target=32", 11, 13, "4e", FLORES), no;
+        say(&m, rows[i].script);
+        no = m;
+        int caller = m.open.flor_seat;
+        say(&m, side_text(1 - caller, "con-flor-quiero"));
+        assert_points(m.open.points_flor, rows[i].wanted, 0);
+        say(&no, side_text(1 - caller, "con-flor-me-achico"));
+        assert_int_equal(no.open.points_flor[caller], rows[i].unwanted);
+        assert_int_equal(no.open.points_flor[1 - caller], 0);
+    }
+}
+
+static void flor_words(void **state)
+{
+    (void)state;
+    struct match m = lay_two("", 3, 5, "4e", FLORES);
+    assert_int_equal(m.open.sang, 3); /* both are sung before anybody bets */
+    assert_int_equal(m.open.envido_state, WAGER_CLOSED);
+    assert_calls(&m, "pass flor-envido flor-falta-envido");
+    assert_int_equal(try_say(&m, 0, "contraflor"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&m, 0, "contraflor-al-resto"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&m, 0, "flor-real-envido"), RULE_NOT_A_WORD);
+    assert_int_equal(try_say(&m, 0, "flor-envido-3"), RULE_ENVIDO_TOO_HIGH);
+    assert_int_equal(try_say(&m, 0, "mazo"), RULE_NOT_OPEN);
+    say(&m, "0 flor-envido");
+    assert_true(can(&m, "con-flor-quiero") && can(&m, "con-flor-me-achico") && can(&m, "flor-envido")
+                && can(&m, "flor-envido-22") && can(&m, "flor-falta-envido"));
+    assert_false(can(&m, "pass") || can(&m, "flor-envido-23"));
+    assert_int_equal(try_say(&m, 1, "flor-envido-23"), RULE_ENVIDO_TOO_HIGH);
+    assert_int_equal(try_say(&m, 1, "flor-envido-1"), RULE_ENVIDO_TOO_LOW);
+    say(&m, "1 flor-falta-envido");
+    assert_calls(&m, "con-flor-quiero con-flor-me-achico");
+    m = lay_two(",ve_falta_may_lower=no", 3, 5, "4e", FLORES);
+    say(&m, "0 flor-envido, 1 flor-envido-19");
+    assert_false(can(&m, "flor-falta-envido"));
+    assert_int_equal(try_say(&m, 0, "flor-falta-envido"), RULE_ENVIDO_TOO_LOW);
+}
+
+/* "Mi flor es chica" of both: the higher, the mano's among equals; the reservada above any. */
+static void flor_chica(void **state)
+{
+    (void)state;
+    static const struct { const char *vira, *hands; int winner; } rows[] = {
+        { "4e", "7c 6c 5c / 4o 3o 2o", 0 },
+        { "4e", "4c 3c 2c / 7o 6o 5o", 1 },
+        { "4e", "4c 3c 2c / 4o 3o 2o", 0 },
+        { "5c", "11c 7b 6b / 4o 3o 2o", 0 },
+        { "5b", "11b 10b 12e / 7c 6c 5c", 0 },
+        { "5b", "7c 6c 5c / 11b 10b 12e", 1 },  /* 39 of a reservada */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct match m = lay_two("", 0, 0, rows[i].vira, rows[i].hands);
+        say(&m, "0 pass, 1 pass");
+        assert_int_equal(m.open.points_flor[rows[i].winner], 3);
+        assert_int_equal(m.open.points_flor[1 - rows[i].winner], 0);
+    }
+    /* 43 with a piece against a reservada of 39: two pieces of one suit, so one of them with the king */
+    struct match m = lay_two("", 0, 0, "10c", "11c 12c 10e / 7o 6o 5o");
+    say(&m, "0 flor-envido, 1 con-flor-quiero");
+    assert_points(m.open.points_flor, 5, 0);
+}
+
+/* A side's flores pay 3 each; only one side scores; a bet is answered by the first of the rivals' holders. */
+static void flor_four(void **state)
+{
+    (void)state;
+    struct match m = lay_four("", "4e", ALL_FOUR);
+    assert_int_equal(m.open.sang, 15);
+    say(&m, "0 pass, 1 pass, 2 pass, 3 pass");
+    assert_points(m.open.points_flor, 6, 0);
+    m = lay_four("", "4e", ALL_FOUR);
+    say(&m, "0 pass, 1 flor-envido");
+    assert_int_equal(match_turn(&m), 2);
+    say(&m, "2 pass, 0 flor-envido-3");
+    assert_int_equal(match_turn(&m), 1);
+    struct match no = m;
+    say(&m, "1 pass, 3 con-flor-quiero");
+    assert_points(m.open.points_flor, 11, 0);
+    say(&no, "1 con-flor-me-achico"); /* it binds the side */
+    assert_points(no.open.points_flor, 8, 0);
+    /* one side alone, once a trump of the other's: 3 each, and the envite is annulled */
+    m = lay_four("", "4e", "7c 6c 5c / 4o 3b 2o / 11e 1o 1b / 5b 2b 3e");
+    assert_points(m.open.points_flor, 3, 0);
+    m = lay_four("", "4e", "7b 6c 5c / 4o 3o 2o / 12e 1o 1b / 5b 2b 3b");
+    say(&m, "0 envido"); /* both rivals sing before it is answered */
+    assert_points(m.open.points_flor, 0, 6);
+    assert_points(m.open.points_envido, 0, 0);
+    assert_int_equal(m.open.envido_last, 0);
+    assert_int_equal(match_turn(&m), 0);
+    assert_calls(&m, "truco mazo");
+    say(&m, "0 truco");
+    assert_int_equal(m.open.phase, PHASE_STAKE); /* a truco waits until a flor is settled */
+}
+
+/* Who may hide a flor is asked, and one that is not sung does not count. */
+static void flor_policies(void **state)
+{
+    (void)state;
+    struct match m = lay_two(",flor_policy=optional", 0, 0, "4e", FLORES);
+    assert_calls(&m, "truco envido falta-envido flor mazo");
+    say(&m, "0 flor");
+    assert_calls(&m, "flor pass");
+    struct match out = m;
+    say(&m, "1 pass");
+    assert_points(m.open.points_flor, 3, 0);
+    say(&out, "1 flor, 0 flor-envido, 1 con-flor-me-achico");
+    assert_points(out.open.points_flor, 4, 0);
+    m = lay_two(",flor=off", 0, 0, "4e", FLORES);
+    assert_int_equal(try_say(&m, 0, "flor"), RULE_NOT_A_WORD);
+    assert_int_equal(m.open.sang, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -387,6 +542,8 @@ int main(void)
         cmocka_unit_test(stack_winner), cmocka_unit_test(stack_four), cmocka_unit_test(stack_left),
         cmocka_unit_test(passed), cmocka_unit_test(mazo), cmocka_unit_test(envite_rows),
         cmocka_unit_test(envite_words), cmocka_unit_test(envite_values), cmocka_unit_test(envite_over_truco),
+        cmocka_unit_test(flor_values), cmocka_unit_test(flor_rows), cmocka_unit_test(flor_words),
+        cmocka_unit_test(flor_chica), cmocka_unit_test(flor_four), cmocka_unit_test(flor_policies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,21 +120,19 @@ unsigned bet_points(struct action a)
 
 /* "Quiero y N piedras mas" answers an envido: two at least, and all together at most the game, which is all
  * that can be won. */
-enum { STONES_LEAST = 2, STONES_MOST = 32 };
-
-static struct bets stones(const struct open *o)
+struct bets stone_bets(const struct open *o, unsigned staked)
 {
-    unsigned target = opt(o, OPT_TARGET), left = target > o->envido_wanted ? target - o->envido_wanted : 0;
-    if (o->envido_last == 0 || left < STONES_LEAST)
+    unsigned target = opt(o, OPT_TARGET), left = target > staked ? target - staked : 0;
+    if (staked == 0 || left < STONES_LEAST)
         return (struct bets){ 0, 0 };
     return (struct bets){ STONES_LEAST, (uint8_t)(left < STONES_MOST ? left : STONES_MOST) };
 }
 
-static unsigned stone_words(const struct open *o)
+uint32_t stone_words(const struct open *o, unsigned staked, uint32_t envido, uint32_t falta)
 {
-    bool higher = o->envido_last == 0 || falta_most(o) > o->envido_wanted;
-    unsigned words = higher || opt(o, OPT_FALTA_LOWER) == FALTA_LOWER_YES ? kind_bit(ACT_FALTA_ENVIDO) : 0;
-    return o->envido_last == 0 || stones(o).high != 0 ? words | kind_bit(ACT_ENVIDO) : words;
+    bool lower = staked >= falta_most(o);
+    uint32_t words = lower && opt(o, OPT_FALTA_LOWER) == FALTA_LOWER_NO ? 0 : falta;
+    return staked == 0 || stone_bets(o, staked).high != 0 ? words | envido : words;
 }
 
 /* "Solo se puede envidar hasta la falta": all words together.  A raise is at least what it answers. */
@@ -144,7 +142,7 @@ struct bets envido_bets(const struct open *o)
     if (o->envido_last == ACT_FALTA_ENVIDO)
         return (struct bets){ 0, 0 };
     if (stones_said(o))
-        return stones(o);
+        return stone_bets(o, o->envido_wanted);
     if (!numbers_said(o) || o->envido_wanted + low > most)
         return (struct bets){ 0, 0 };
     return (struct bets){ (uint8_t)low, (uint8_t)(most - o->envido_wanted) };
@@ -163,7 +161,7 @@ unsigned envido_words(const struct open *o)
     if (o->envido_last == ACT_FALTA_ENVIDO)
         return 0;
     if (stones_said(o))
-        return stone_words(o);
+        return stone_words(o, o->envido_wanted, kind_bit(ACT_ENVIDO), kind_bit(ACT_FALTA_ENVIDO));
     if (o->envido_last == 0) /* with numbers too: a first word beyond the falta counts as envido */
         return kind_bit(ACT_ENVIDO) | kind_bit(ACT_REAL_ENVIDO) | kind_bit(ACT_FALTA_ENVIDO);
     if (numbers_said(o))

@@ -40,21 +40,35 @@ unsigned envite_pays(const struct open *o, unsigned side)
 {
     if (o->flor_last == ACT_CONTRAFLOR_RESTO)
         return resto_pays(o, side);
-    return o->flor_staked + flores_won(o, side);
+    unsigned bet = o->flor_last == ACT_FLOR_FALTA_ENVIDO ? falta_points(o, side) : o->flor_staked;
+    return bet + flores_won(o, side);
 }
 
-/* "[si] su envite no ha sido aceptado, solo cobra el valor de sus flores", and what had been accepted. */
+/* "[si] su envite no ha sido aceptado, solo cobra el valor de sus flores", and what had been accepted; with
+ * stones a first bet is an envite and costs 1. */
 unsigned envite_refused(const struct open *o)
 {
     unsigned side = o->flor_seat != NOBODY ? side_of(o, o->flor_seat) : 0;
-    return o->flor_staked - o->flor_bet + flores_won(o, side);
+    bool first = stones_said(o) && o->flor_last != ACT_FLOR && o->flor_taken == 0;
+    return (first ? 1u : o->flor_taken) + flores_won(o, side);
+}
+
+/* At least what the last bet put on top; a contraflor puts nothing. */
+unsigned envite_least(const struct open *o)
+{
+    if (stones_said(o))
+        return STONES_LEAST;
+    unsigned last = (unsigned)o->flor_staked - o->flor_taken;
+    return last != 0 ? last : 1;
 }
 
 /* What a number may put on top: at least what the last bet did, at most what is left of the falta. */
 struct bets envite_bets(const struct open *o)
 {
-    unsigned low = o->flor_bet != 0 ? o->flor_bet : 1, most = resto(o);
+    unsigned low = envite_least(o), most = resto(o);
     bool closed = o->flor_last == ACT_CONTRAFLOR_RESTO || o->flor_last == ACT_FLOR_FALTA_ENVIDO;
+    if (!closed && stones_said(o))
+        return stone_bets(o, o->flor_staked);
     if (closed || o->flor_staked + low > most)
         return (struct bets){ 0, 0 };
     return (struct bets){ (uint8_t)low, (uint8_t)(most - o->flor_staked) };
@@ -64,15 +78,18 @@ struct bets envite_bets(const struct open *o)
 uint32_t envite_words(const struct open *o)
 {
     const uint32_t envido = 1u << ACT_FLOR_ENVIDO, real = 1u << ACT_FLOR_REAL_ENVIDO;
+    const uint32_t falta = 1u << ACT_FLOR_FALTA_ENVIDO;
     uint32_t words = 1u << ACT_CONTRAFLOR_RESTO;
-    if (o->flor_last == ACT_CONTRAFLOR_RESTO)
+    if (o->flor_last == ACT_CONTRAFLOR_RESTO || (stones_said(o) && o->flor_last == ACT_FLOR_FALTA_ENVIDO))
         return 0;
+    if (stones_said(o))
+        return stone_words(o, o->flor_staked, envido, falta);
     if (o->flor_last != ACT_FLOR_FALTA_ENVIDO && !has(o->flor_contra, side_of(o, o->turn)))
         words |= 1u << ACT_CONTRAFLOR;
     if (o->flor_last == ACT_FLOR)
-        return words | envido | real | 1u << ACT_FLOR_FALTA_ENVIDO;
+        return words | envido | real | falta;
     if (o->flor_staked < resto(o))
-        words |= 1u << ACT_FLOR_FALTA_ENVIDO;
+        words |= falta;
     return words | bare_words(envite_bets(o), envido, real);
 }
 
@@ -84,10 +101,10 @@ void envite_bet(struct open *o, unsigned side, struct action a)
         o->flor_contra = (uint8_t)(o->flor_contra | bit(side));
         points = before;
     } else if (a.kind == ACT_CONTRAFLOR_RESTO || a.kind == ACT_FLOR_FALTA_ENVIDO) {
-        points = most > before ? most : before;
-    } else if (points > most) {
+        points = most > before || stones_said(o) ? most : before;
+    } else if (points > most && !stones_said(o)) {
         points = bet_points((struct action){ ACT_FLOR_ENVIDO, 0 });
     }
     o->flor_staked = (uint8_t)points;
-    o->flor_bet = (uint8_t)(points - before);
+    o->flor_taken = (uint8_t)before;
 }

@@ -106,10 +106,13 @@ struct bets {
     uint8_t low, high; /* points; no number may be said while high is 0 */
 };
 struct bets envido_bets(const struct open *o); /* what a number may be worth now */
+enum { STONES_LEAST = 2, STONES_MOST = 32 };
 static inline bool stones_said(const struct open *o) /* envido and N more, no real envido */
 {
     return opt(o, OPT_ENVIDO) == ENVIDO_STONES;
 }
+struct bets stone_bets(const struct open *o, unsigned staked);
+uint32_t stone_words(const struct open *o, unsigned staked, uint32_t envido, uint32_t falta);
 /* The bare words that `b` allows, as `small` and `large` bits. */
 static inline uint32_t bare_words(struct bets b, uint32_t envido, uint32_t real)
 {
@@ -149,6 +152,7 @@ static inline bool envite(const struct open *o)
     return opt(o, OPT_FLOR_TABLE) == FLOR_ENVITE;
 }
 struct bets envite_bets(const struct open *o);
+unsigned envite_least(const struct open *o); /* that a bet puts on top */
 uint32_t envite_words(const struct open *o);               /* mask of action kinds that may open or raise */
 void envite_bet(struct open *o, unsigned side, struct action a);
 unsigned envite_pays(const struct open *o, unsigned side); /* to the side whose flor wins */

@@ -57,7 +57,7 @@ enum shape {
     X(flor_state, 8, ONE, "enum wager")                                                            \
     X(flor_last, 8, ONE, "the last flor bet, as an action kind: flor, contraflor, resto; 0 none")  \
     X(flor_seat, 8, ONE, "seat that said it; 255 nobody")                                          \
-    X(flor_bet, 8, ONE, "points that the last bet put on top of the flores")                       \
+    X(flor_taken, 8, ONE, "points bet on top of the flores before the last bet: accepted by it")   \
     X(flor_staked, 8, ONE, "points bet on top of the flores so far, the last bet included")        \
     X(flor_contra, 8, ONE, "bit per side that said contraflor and lays its flores down too")       \
     X(flor_wanted, 8, ONE, "points if the flores are compared now")                                \

@@ -207,7 +207,7 @@ enum option {
       "the gaucho game for two pairs, flor sung at will, to 24")                                     \
     X(VENEZOLANO, "venezolano", 'v',                                                                 \
       "target=24,table_sizes=2-4,ranks=vira,primera_parda=stacked,face_down_first=all,"              \
-      "ladder=3-6-9-game,mazo_open_envido=2,envido=stones,flor=on,pica=off,sign_words=piezas",                     \
+      "ladder=3-6-9-game,mazo_open_envido=2,envido=stones,flor=on,flor_table=envite,pica=off,sign_words=piezas",                     \
       "the Venezuelan game with the vira, its perico and perica, to 24")                          \
     X(TRUC_Y_FLOU, "truc-y-flou", 't',                                                               \
       "target=25,table_sizes=6,names=gascon,wild=periques,tie_lead=trick_leader,partner_tie=spoiled," \

@@ -19,10 +19,10 @@ static bool is_flor_word(unsigned kind)
 /* A word of a numeric envido that is not on the menu, while envido may be said. */
 static enum rule_error refuse_number(const struct open *o, struct action a)
 {
-    unsigned low = stones_said(o) ? envido_bets(o).low : o->envido_bet;
-    bool falta = stones_said(o) ? a.kind == ACT_FALTA_ENVIDO || o->envido_last == ACT_FALTA_ENVIDO
-                                : o->envido_last == ACT_FALTA_ENVIDO;
-    if (falta || (a.kind != ACT_FALTA_ENVIDO && o->envido_last != 0 && bet_points(a) < low))
+    unsigned low = stones_said(o) ? STONES_LEAST : o->envido_bet;
+    bool falta = a.kind == ACT_FALTA_ENVIDO;
+    if (o->envido_last == ACT_FALTA_ENVIDO || (falta && stones_said(o))
+        || (!falta && o->envido_last != 0 && bet_points(a) < low))
         return RULE_ENVIDO_TOO_LOW;
     return RULE_ENVIDO_TOO_HIGH;
 }
@@ -61,8 +61,9 @@ static enum rule_error refuse_raise(const struct open *o, unsigned seat, unsigne
 /* A bet con flor that is not on the menu of a holder who may bet. */
 static enum rule_error refuse_flor_bet(const struct open *o, struct action a)
 {
-    if (o->flor_last == ACT_CONTRAFLOR_RESTO || o->flor_last == ACT_FLOR_FALTA_ENVIDO
-        || (a.kind != ACT_FLOR_FALTA_ENVIDO && bet_points(a) < o->flor_bet))
+    bool closed = o->flor_last == ACT_CONTRAFLOR_RESTO || o->flor_last == ACT_FLOR_FALTA_ENVIDO;
+    bool falta = a.kind == ACT_FLOR_FALTA_ENVIDO;
+    if (closed || (falta && stones_said(o)) || (!falta && bet_points(a) < envite_least(o)))
         return RULE_ENVIDO_TOO_LOW;
     return RULE_ENVIDO_TOO_HIGH;
 }
@@ -144,6 +145,12 @@ static enum rule_error refuse_word(const struct open *o, unsigned seat, const ca
     return RULE_NOT_OPEN;
 }
 
+static bool not_with_stones(unsigned kind)
+{
+    return kind == ACT_REAL_ENVIDO || kind == ACT_FLOR_REAL_ENVIDO || kind == ACT_CONTRAFLOR
+           || kind == ACT_CONTRAFLOR_RESTO;
+}
+
 static bool is_word(const struct open *o, struct action a)
 {
     bool eleven = opt(o, OPT_ELEVEN_HAND) == ON;
@@ -165,7 +172,7 @@ static bool is_word(const struct open *o, struct action a)
         return false;
     if (a.kind == ACT_RAISE)
         return a.arg >= 1 && a.arg <= stake_top(o);
-    if (stones_said(o) && (a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO))
+    if (stones_said(o) && not_with_stones(a.kind))
         return false;
     if (is_bet(a.kind) && a.arg != 0)
         return numbers_said(o) && bet_points(a) != bet_points((struct action){ a.kind, 0 });

@@ -792,7 +792,7 @@ VIEW = """seats scorers hand game score:SCORER chicos:SCORER sides:SIDE pico man
 duel dueled duel_envido duel_flor turn phase vira trick leader
 table:TRICK_SEAT gone:SEAT trick_winner:TRICK stake stake_called stake_seat said_truco waived
 eleven eleven_side envido_state envido_last envido_seat envido_wanted envido_bet envido_unwanted envido_winner flor_state
-flor_last flor_seat flor_bet flor_staked flor_contra flor_wanted flor_unwanted flor_winner sang asked declared:SEAT passed out
+flor_last flor_seat flor_taken flor_staked flor_contra flor_wanted flor_unwanted flor_winner sang asked declared:SEAT passed out
 accused points_truco:SIDE points_envido:SIDE points_flor:SIDE points_bonus:SIDE hand_over hand_winner game_over
 game_winner partida_winner seat known:KNOWN"""
 
