@@ -82,8 +82,10 @@ uint32_t jail_derive(uint32_t layers, uint32_t euid);
 int jail_uids_read(const char *text, uint32_t *first, uint32_t *last);
 /* A user id of the range that no other match on this machine holds; held until this process ends.  0: none. */
 uint32_t jail_uid_claim(uint32_t first, uint32_t last);
-/* Whether a user with no rights but everybody's may run it; with `folder_only` the way to its folder does
- * not matter, because it is shown by root. */
+/* Whether a user with no rights but everybody's may go through the folders above a path; with `folder_only`
+ * only the nearest matters, because it is shown by root. */
+bool jail_anybody_may_reach(const char *below, bool folder_only);
+/* ... and run what is there. */
 bool jail_anybody_may_run(const char *program, bool folder_only);
 
 /* --- jail_enter.c: the apply step ----------------------------------------------------------------- */

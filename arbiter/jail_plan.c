@@ -158,13 +158,13 @@ uint32_t jail_uid_claim(uint32_t first, uint32_t last)
     return 0;
 }
 
-bool jail_anybody_may_run(const char *program, bool folder_only)
+bool jail_anybody_may_reach(const char *below, bool folder_only)
 {
     char path[JAIL_PATH], *slash;
     struct stat s;
-    if (strlen(program) >= sizeof path || stat(program, &s) || (s.st_mode & 05) != 05)
+    if (strlen(below) >= sizeof path)
         return false;
-    strcpy(path, program);
+    strcpy(path, below);
     while ((slash = strrchr(path, '/')) && slash > path) {
         *slash = '\0';
         if (stat(path, &s) || !(s.st_mode & 01))
@@ -173,6 +173,12 @@ bool jail_anybody_may_run(const char *program, bool folder_only)
             return true;
     }
     return true;
+}
+
+bool jail_anybody_may_run(const char *program, bool folder_only)
+{
+    struct stat s;
+    return !stat(program, &s) && (s.st_mode & 05) == 05 && jail_anybody_may_reach(program, folder_only);
 }
 
 /* --- what follows --------------------------------------------------------------------------------- */

@@ -89,7 +89,7 @@ static int add_narrow(scmp_filter_ctx f, const struct narrow *n)
         /* The kernel takes these arguments as 32 bits: so does the comparison, or high bits would slip by. */
         struct scmp_arg_cmp same = SCMP_CMP(n->argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, n->values[i]);
         if (!strcmp(n->name, "prlimit64"))
-            same = SCMP_CMP(n->argument, SCMP_CMP_EQ, 0); /* a pointer */
+            same = SCMP_CMP(n->argument, SCMP_CMP_EQ, 0, 0); /* a pointer */
         status = rule(f, SCMP_ACT_ALLOW, n->name, 1, &same);
     }
     return status;
@@ -102,7 +102,7 @@ static int add_process(scmp_filter_ctx f)
     const uint64_t spaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
                             CLONE_NEWCGROUP;
     struct scmp_arg_cmp threads = SCMP_A0(SCMP_CMP_MASKED_EQ, thread | spaces, thread);
-    struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid());
+    struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0);
     int status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &threads);
     if (!status)
         status = rule(f, SCMP_ACT_ALLOW, "kill", 1, &self);

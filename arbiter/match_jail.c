@@ -81,7 +81,8 @@ static void lose_users(struct match_run *m, const char *step, int error)
     snprintf(s->step, sizeof s->step, "%s", step);
 }
 
-/* A bot under a user of its own must be readable for a stranger. */
+/* A bot under a user of its own must be readable for a stranger, and so must the way to its seat, which is
+ * there without a way only where it is mounted. */
 static void check_readable(struct match_run *m)
 {
     bool mounts = m->jail.held & JAIL_BIT(JAIL_MOUNT);
@@ -91,6 +92,8 @@ static void check_readable(struct match_run *m)
             snprintf(step, sizeof step, "chmod -R o+rX the folder of %.32s", m->options.name[i]);
             lose_users(m, step, EACCES);
         }
+    if (m->jail.held & JAIL_BIT(JAIL_UID) && !mounts && !jail_anybody_may_reach(m->temp, false))
+        lose_users(m, "set TMPDIR to a folder that all may enter", EACCES);
 }
 
 /* A user for every chair, who may reach its own socket and write to its own folder and nothing else. */

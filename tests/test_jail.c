@@ -174,6 +174,10 @@ static void test_who_may_run_it(void **state)
     touch("in/bot", 0755);
     assert_false(jail_anybody_may_run(strcat(program, "/bot"), true));
     assert_false(jail_anybody_may_run("/no/such/bot", true));
+    snprintf(program, sizeof program, "%s/in/folder/not-there", dir);
+    assert_false(jail_anybody_may_reach(program, false));
+    snprintf(program, sizeof program, "%s/not-there", dir);
+    assert_true(jail_anybody_may_reach(program, false));
 }
 
 /* What follows from what: nothing limits uid 0's threads, nothing limits memory while processes are free. */
