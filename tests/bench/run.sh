@@ -25,6 +25,14 @@ play() {
     "$build/bin/fiel" match --rules argentino --games "$games" --cpu "$1" --json --names a,b \
         --bot "$build/bench/instant" --bot "$build/bench/instant" --replay "$2" > "$3" 2>/dev/null
 }
+# jailed HOW GAMES OUT: the same with this jail; prints the milliseconds it all took.
+jailed() {
+    rm -f "$work/jail.replay"
+    start=$(date +%s%N)
+    "$build/bin/fiel" match --jail "$1" --games "$2" --cpu "$cpu" --json --names a,b --bot "$build/bench/instant" \
+        --bot "$build/bench/instant" --replay "$work/jail.replay" > "$3" 2>/dev/null
+    echo $((($(date +%s%N) - start) / 1000000))
+}
 # rate FILE: decisions per second of a match.
 rate() { awk -v d="$(decisions "$1")" -v us="$(field elapsed_us < "$1")" 'BEGIN { printf "%.0f\n", d * 1e6 / us }'; }
 
@@ -49,6 +57,21 @@ memory=$work
 against_raw "$cpu" "$work/m.replay" "on one core"
 against_raw "$cpu" "$memory/m.replay" "on one core, the record in memory: no disk to wait for"
 against_raw none "$work/m.replay" "wherever the kernel puts them"
+
+echo
+echo "the jail (--jail=basic: all that this machine holds) against none"
+: > "$work/ratios"
+: > "$work/added"
+for round in $(seq "$rounds"); do
+    without=$(jailed none 1 "$work/none.json")
+    with=$(jailed basic 1 "$work/basic.json")
+    ratio "$with" "$without" >> "$work/added"
+    jailed none "$games" "$work/none.json" > /dev/null
+    jailed basic "$games" "$work/basic.json" > /dev/null
+    ratio "$(rate "$work/basic.json")" "$(rate "$work/none.json")" >> "$work/ratios"
+done
+row "  a match of one game, from start to end: jailed / not" "$(middle "$work/added")    last: $with / $without ms"
+row "  decisions per second: jailed / not" "$(middle "$work/ratios")"
 
 echo
 echo "the arbiter's own time in one decision (rules, hashes, signatures, journal), microseconds"
