@@ -117,7 +117,7 @@ static void start(struct keeper *k)
 static void end_rest(void)
 {
     if (getpid() != 1) {
-        orphans_kill();
+        orphans_kill(0);
         return;
     }
     kill(-1, SIGKILL);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "pairs.h"
 
 /* Signals that ask for an end come through a descriptor; -1 and errno. */
 static int open_signals(void)
@@ -28,7 +29,7 @@ static int open_signals(void)
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-static void say_before(const struct match_options *o)
+void match_say_before(const struct match_options *o)
 {
     if (o->seed_fixed)
         fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n",
@@ -60,8 +61,7 @@ static int start_arbiter(struct match_run *m)
     return status ? EXIT_ENVIRONMENT : EXIT_FINE;
 }
 
-/* Played, or decided by a bot's fault, with a whole replay. */
-static int verdict(const struct report *r)
+int match_verdict(const struct report *r)
 {
     return r->complete && r->result.complete && !*r->result.log_error && !report_void(&r->result) ? EXIT_FINE : EXIT_ENVIRONMENT;
 }
@@ -76,8 +76,18 @@ static int hide(void)
 #endif
 }
 
-/* Everything from the first file to the last. */
-static int play(struct match_run *m, int signals)
+struct match_run *match_run_new(void)
+{
+    struct match_run *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->control = -1;
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        m->chair[i].keeper = -1;
+    return m;
+}
+
+int match_play(struct match_run *m, int signals)
 {
     int code = files_prepare(m);
     if (!code)
@@ -86,7 +96,6 @@ static int play(struct match_run *m, int signals)
         files_settle_logs(m);
         return code;
     }
-    say_before(&m->options);
     m->cpu = m->options.cpu == PLACE_AUTO ? place_choose() : m->options.cpu;
     code = start_arbiter(m);
     if (!code)
@@ -98,14 +107,23 @@ static int play(struct match_run *m, int signals)
     return code;
 }
 
+int match_signals(void)
+{
+    int signals = open_signals();
+    if (signals >= 0 && !hide() && !orphans_adopt())
+        return signals;
+    cli_fail(EXIT_ENVIRONMENT, "match: signals and children cannot be watched: %s", strerror(errno));
+    return -1;
+}
+
 /* Plays and cleans up.  From here on nothing but kill -9 leaves something behind. */
 static int run(struct match_run *m)
 {
-    int code, signals = open_signals();
-    if (signals < 0 || hide() || orphans_adopt())
-        return cli_fail(EXIT_ENVIRONMENT, "match: signals and children cannot be watched: %s",
-                        strerror(errno));
-    code = play(m, signals);
+    int signals = match_signals(), code = files_key(&m->options, m->key);
+    if (signals < 0 || code)
+        return EXIT_ENVIRONMENT;
+    match_say_before(&m->options);
+    code = match_play(m, signals);
     files_remove(m);
     close(signals);
     return code;
@@ -127,26 +145,29 @@ static int tell(const struct report *r)
                     r->options->replay);
 }
 
+/* One match, and what is said of it. */
+static int one_match(struct match_run *m)
+{
+    report_start(&m->report, &m->options, isatty(STDERR_FILENO) && !m->options.json ? stderr : NULL);
+    int code = run(m);
+    if (!code)
+        code = match_verdict(&m->report);
+    if ((m->report.complete || *m->report.error || m->ready) && tell(&m->report))
+        code = EXIT_ENVIRONMENT;
+    return code;
+}
+
 int cli_match(int argc, char **argv)
 {
-    struct match_run *m = calloc(1, sizeof *m);
+    struct match_run *m = match_run_new();
     int code;
     if (!m || sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "match: no memory, or no randomness: free some and play again");
-    m->control = -1;
-    for (unsigned i = 0; i < SEATS_MAX; i++)
-        m->chair[i].keeper = -1;
     code = match_options_read(&m->options, argc, argv);
     if (code == OPTIONS_HELP)
         match_options_help();
-    if (code == OPTIONS_GO) {
-        report_start(&m->report, &m->options, isatty(STDERR_FILENO) && !m->options.json ? stderr : NULL);
-        code = run(m);
-        if (!code)
-            code = verdict(&m->report);
-        if ((m->report.complete || *m->report.error || m->ready) && tell(&m->report))
-            code = EXIT_ENVIRONMENT;
-    }
+    if (code == OPTIONS_GO)
+        code = m->options.duplicate ? play_pairs(&m->options) : one_match(m);
     sodium_memzero(m, sizeof *m);
     free(m);
     return code == OPTIONS_HELP ? EXIT_FINE : code;

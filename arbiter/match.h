@@ -41,12 +41,29 @@ struct match_run {
     int control; /* to the referee; -1 when there is none */
     struct child referee;
     struct jail_probe jail; /* what the bots are held by */
+    /* A leg of a pair (pairs.c). */
+    uint8_t reveal;                                   /* enum reveal_policy */
+    char primary[CONTROL_PATH], primary_seed[CONTROL_PATH]; /* of a twin: the first leg's record and S */
+    pid_t spared;                                     /* of a twin: the first leg's referee, which waits */
+    bool announced;                                   /* what holds the bots was said before */
     struct chair_run chair[SEATS_MAX];
     bool ready, began, cancelled, over;
 };
 
+/* --- match.c ------------------------------------------------------------------------------------- */
+/* Once per process, before the first match: its signals as a descriptor; -1: an error was printed. */
+int match_signals(void);
+void match_say_before(const struct match_options *o);
+struct match_run *match_run_new(void); /* NULL: no memory */
+/* One match from its first file to the last, all its processes ended, but for the referee of a first leg
+ * whose result waits for match_reveal; an exit code. */
+int match_play(struct match_run *m, int signals);
+/* Played, or decided by a bot's fault, with a whole replay: an exit code. */
+int match_verdict(const struct report *r);
+
 /* --- match_files.c: each prints what went wrong and returns an exit code, or EXIT_FINE ---------- */
-int files_prepare(struct match_run *m);      /* names, folders, the key; nothing is started yet */
+int files_key(const struct match_options *o, uint8_t secret[64]); /* the arbiter's, or one for now */
+int files_prepare(struct match_run *m);      /* names and folders; nothing is started yet */
 int files_open_log(struct chair_run *c);     /* a descriptor, or -1 and errno */
 void files_settle_logs(struct match_run *m); /* removes those that stayed empty */
 void files_remove(struct match_run *m);      /* the temporary folder with all that is in it */
@@ -82,5 +99,6 @@ bool keeper_says(struct chair_run *c, struct keeper_frame *f);
 /* --- match_watch.c ------------------------------------------------------------------------------- */
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
 void watch_endings(struct match_run *m);           /* lets everybody leave, then ends who did not */
+void match_reveal(struct match_run *m);            /* the twin is over: the first leg's record is closed */
 
 #endif

@@ -180,16 +180,20 @@ static int prepare_temp(struct match_run *m)
                     strerror(errno));
 }
 
-int files_prepare(struct match_run *m)
+int files_key(const struct match_options *o, uint8_t secret[64])
 {
     char why[WHY];
+    uint8_t public_key[crypto_sign_PUBLICKEYBYTES];
+    if (*o->key && key_load(o->key, secret, why))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --key: %s", why);
+    if (!*o->key)
+        crypto_sign_keypair(public_key, secret);
+    return EXIT_FINE;
+}
+
+int files_prepare(struct match_run *m)
+{
     int code = prepare_replay(&m->options);
-    if (!code && *m->options.key && key_load(m->options.key, m->key, why))
-        code = cli_fail(EXIT_ENVIRONMENT, "match: --key: %s", why);
-    if (!code && !*m->options.key) {
-        uint8_t public_key[crypto_sign_PUBLICKEYBYTES];
-        crypto_sign_keypair(public_key, m->key);
-    }
     if (!code)
         code = prepare_temp(m);
     if (!code)

@@ -204,6 +204,7 @@ int jail_prepare(struct match_run *m)
             return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be given to the bots' users: %s: try --jail=none",
                             m->temp, strerror(errno));
     }
-    announce(m, missing);
+    if (!m->announced)
+        announce(m, missing);
     return EXIT_FINE;
 }

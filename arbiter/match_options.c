@@ -131,6 +131,13 @@ static int set_json(struct reading *r, const char *text, char why[WHY])
     r->o->json = true;
     return 0;
 }
+static int set_duplicate(struct reading *r, const char *text, char why[WHY])
+{
+    (void)text;
+    (void)why;
+    r->o->duplicate = true;
+    return 0;
+}
 static int set_on_timeout(struct reading *r, const char *text, char why[WHY])
 {
     static const char *const words[] = { "lose", "default-action", NULL };
@@ -208,7 +215,10 @@ static const struct row {
 } rows[] = {
     { "bot", "CMD", set_bot, "a bot: a path or a bundled bot's name, with arguments; one per seat, or one per side" },
     { "rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)" },
-    { "games", "N", set_games, "games to play, each to the target   (20)" },
+    { "games", "N", set_games, "games to play, each to the target; with --duplicate pairs   (20)" },
+    { "duplicate", NULL, set_duplicate,
+      "every deal is played twice, the sides exchanged, in fresh processes: N pairs of one game;\n"
+      "                         --replay names the folder of their records" },
     { "seats", "N", set_seats, "seats at the table   (2)" },
     { "clock", "CLOCK", set_clock,
       "bank per game, inc per decision, cap per decision, grace not charged,\n"
@@ -242,6 +252,7 @@ void match_options_help(void)
 {
     puts("usage: fiel match --bot CMD --bot CMD [OPTION...]\n\n"
          "  fiel match --bot cauto --bot embustero --games 20\n"
+         "  fiel match --duplicate --games 100 --bot ./mine --bot embustero\n"
          "  fiel match --rules argentino,flor=on --bot ./mine --bot \"random --seed 7\" --replay m.replay\n\n"
          "Plays a match between bots and leaves a replay that anybody can audit.\n");
     for (int i = 0; i < ROWS; i++) {
@@ -422,6 +433,20 @@ static int settle_match_log(struct reading *r)
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
 }
 
+/* A pair is one game, played twice.  Sides are exchanged, so there must be two. */
+static int settle_duplicate(struct reading *r)
+{
+    struct match_options *o = r->o;
+    if (!o->duplicate)
+        return OPTIONS_GO;
+    if (o->seats % 2)
+        return cli_fail(EXIT_USAGE, "match: --duplicate: %u seats have no two sides to exchange: leave it out",
+                        o->seats);
+    o->pairs = o->games;
+    o->games = 1;
+    return OPTIONS_GO;
+}
+
 /* Every hand pays at least a point, so a game has fewer hands than the points of both sides together. */
 static void settle_hands(struct reading *r)
 {
@@ -457,6 +482,8 @@ int match_options_read(struct match_options *o, int argc, char **argv)
         code = settle_names(&r);
     if (code == OPTIONS_GO)
         code = settle_match_log(&r);
+    if (code == OPTIONS_GO)
+        code = settle_duplicate(&r);
     if (code == OPTIONS_GO)
         settle_hands(&r);
     return code;

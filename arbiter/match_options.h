@@ -33,8 +33,10 @@ struct match_options {
     uint64_t bot_memory;          /* bytes of address space of a bot */
     char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */
     unsigned shows;
+    bool duplicate;            /* `pairs` duplicate pairs of one game each instead of a match of `games` */
+    uint32_t pairs;
     int cpu;                   /* a CPU's number, PLACE_AUTO or PLACE_NONE */
-    char replay[CONTROL_PATH]; /* "" until match_files names one */
+    char replay[CONTROL_PATH]; /* "" until match_files names one; of pairs: their folder */
     char key[CONTROL_PATH];    /* "": a key for this match alone */
     char logs[CONTROL_PATH];   /* "": beside the replay */
     char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */

@@ -58,6 +58,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->start_us = o->start_us;
     c->on_timeout = o->on_timeout;
     c->sign = o->sign;
+    c->reveal = m->reveal;
     c->seed_fixed = o->seed_fixed;
     memcpy(c->seed, o->seed, sizeof c->seed);
     memcpy(c->key, m->key, sizeof c->key);
@@ -67,6 +68,8 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     strcpy(c->log_secret, o->match_log_key);
     strcpy(c->replay, o->replay);
     strcpy(c->secret, m->seed);
+    strcpy(c->primary, m->primary);
+    strcpy(c->primary_secret, m->primary_seed);
 }
 
 int start_referee(struct match_run *m, int links[SEATS_MAX])

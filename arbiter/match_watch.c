@@ -327,16 +327,22 @@ static void let_go(struct child *c, int64_t until)
     child_reap(c, &e);
 }
 
+static void referee_let_go(struct match_run *m, int64_t until)
+{
+    let_go(&m->referee, until);
+    if (m->control >= 0)
+        close(m->control);
+    m->control = -1;
+}
+
 /* The referee first, which closes the seats, which let their last envelopes leave; then the bots have all
  * they will ever get. */
 void watch_endings(struct match_run *m)
 {
-    bool result = m->report.complete;
+    bool result = m->report.complete, waits = m->report.result.waits;
     int64_t now = now_ms();
-    let_go(&m->referee, result ? now + REFEREE_MS : now);
-    if (m->control >= 0)
-        close(m->control);
-    m->control = -1;
+    if (!waits)
+        referee_let_go(m, result ? now + REFEREE_MS : now);
     now = now_ms();
     for (unsigned i = 0; i < m->options.seats; i++)
         let_go(&m->chair[i].seat, now + SEAT_MS);
@@ -350,5 +356,31 @@ void watch_endings(struct match_run *m)
             close(m->chair[i].keeper);
         m->chair[i].keeper = -1;
     }
-    orphans_kill();
+    orphans_kill(waits ? m->referee.pid : m->spared);
+}
+
+/* One look at the referee that waits; false when nothing more comes from it in time. */
+static bool reveal_comes(struct match_run *m, int64_t until)
+{
+    struct pollfd fds[2] = { { .fd = m->control, .events = POLLIN }, { .fd = m->referee.fd, .events = POLLIN } };
+    int64_t left = until - now_ms();
+    int n = poll(fds, 2, left > 0 ? (int)left : 0);
+    if (n < 0 && errno == EINTR)
+        return true;
+    take_frames(m);
+    return n > 0 && !fds[1].revents;
+}
+
+void match_reveal(struct match_run *m)
+{
+    struct control_frame f = { .kind = CONTROL_REVEAL };
+    int64_t until = now_ms() + REFEREE_MS;
+    bool more = true;
+    tell_referee(m, &f, -1);
+    while (more && !m->report.result.complete && !*m->report.error)
+        more = reveal_comes(m, until);
+    if (!more && !m->report.result.complete && !*m->report.error)
+        snprintf(m->report.error, sizeof m->report.error,
+                 "match: the referee of the first leg ended before its record: its seed is in %.160s", m->seed);
+    referee_let_go(m, until);
 }

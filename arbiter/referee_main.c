@@ -110,7 +110,8 @@ static void port_notify(void *ctx, const struct control_frame *f)
         /* REVEAL is on the disk.  Without it the file keeps the only S that there is. */
         if (f->result.complete && s->secret[0] != '\0')
             (void)journal_drop_seed(s->secret);
-        referee_log_finish(&s->log, f->result.complete, out.result.log_error);
+        if (!f->result.waits) /* a result is logged with the replay's hash, when there is one */
+            referee_log_finish(&s->log, f->result.complete, out.result.log_error);
     }
     tell_control(s, &out);
 }

@@ -31,7 +31,7 @@ static void draw(struct report *r, const struct control_progress *p)
     unsigned scorers = rules_scorers(&r->options->rules, (int)r->options->seats);
     if (!r->line)
         return;
-    fprintf(r->line, "\rgame %u of %u, hand %u: ", p->game, r->options->games, p->hand);
+    fprintf(r->line, "\r%sgame %u of %u, hand %u: ", r->before, p->game, r->options->games, p->hand);
     for (unsigned s = 0; s < scorers; s++)
         fprintf(r->line, "%s%.24s %u", s ? ", " : "", side_names(r->options, s, who), p->games[s]);
     for (unsigned s = 0; s < scorers; s++)

@@ -11,6 +11,7 @@ enum { REPORT_FAULTS = 256 };
 struct report {
     const struct match_options *options;
     FILE *line; /* where the moving line goes; NULL: nowhere */
+    char before[32]; /* what stands in front of it: "pair 3 of 20, " */
     bool drawn; /* a moving line stands on the terminal */
     struct control_fault fault[REPORT_FAULTS];
     unsigned faults, faults_unkept; /* more than REPORT_FAULTS are only counted */

@@ -217,8 +217,8 @@ bool child_wait(const struct child *c, int ms)
 
 int orphans_adopt(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1); }
 
-/* The pids in /proc/thread-self/children, killed; how many there were. */
-static int kill_children(void)
+/* The pids in /proc/thread-self/children but one, killed; how many there were. */
+static int kill_children(pid_t spared)
 {
     int count = 0;
     long pid;
@@ -227,17 +227,18 @@ static int kill_children(void)
     FILE *f = fopen(path, "re");
     if (!f)
         return 0;
-    for (; fscanf(f, "%ld", &pid) == 1; count++)
-        kill((pid_t)pid, SIGKILL);
+    while (fscanf(f, "%ld", &pid) == 1)
+        if (pid != spared)
+            count += kill((pid_t)pid, SIGKILL) == 0;
     fclose(f);
     return count;
 }
 
 /* A child that forks faster than we kill is stopped by dying itself: each turn ends all there are, and
  * what they left behind becomes ours and falls in the next turn. */
-void orphans_kill(void)
+void orphans_kill(pid_t spared)
 {
-    while (kill_children() > 0)
+    while (kill_children(spared) > 0)
         while (waitpid(-1, NULL, 0) < 0 && errno == EINTR)
             continue;
 }

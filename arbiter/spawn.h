@@ -53,7 +53,7 @@ bool child_wait(const struct child *c, int ms);
 
 /* Makes us the parent of orphans, so that nothing outlives a match by leaving its process group. */
 int orphans_adopt(void);
-/* Ends and reaps every process below us. */
-void orphans_kill(void);
+/* Ends and reaps every process below us but this one; 0: all. */
+void orphans_kill(pid_t spared);
 
 #endif

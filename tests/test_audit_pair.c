@@ -31,8 +31,8 @@ static struct audit_pair both(const struct forge *a, const struct forge *b)
     struct audit_pair p;
     size_t size[2];
     uint8_t *file[2] = { forge_file(a, a->arbiter_secret, &size[0]), forge_file(b, b->arbiter_secret, &size[1]) };
-    const struct audit_file files[2] = { { file[0], size[0] }, { file[1], size[1] } };
-    assert_int_equal(audit_both(files, NULL, &p), 0);
+    for (unsigned i = 0; i < 2; i++) assert_int_equal(audit_bytes(file[i], size[i], NULL, &p.leg[i]), 0);
+    audit_both(&p);
     free(file[0]);
     free(file[1]);
     return p;
@@ -274,7 +274,9 @@ static void twin_of_a_broken_match(void **state)
     struct forge *a = primary_new("argentino,target=12", RANDOM);
     a->twists[a->twist_count++] = (struct twist){ 6, TWIST_WRONG_SEAT };
     forge_run(a);
-    assert_int_equal(alone(a).outcome, AUDIT_VALID);
+    struct audit_report first = alone(a);
+    assert_int_equal(first.outcome, AUDIT_VALID);
+    assert_true(audit_alone(&first));
     struct forge *b = forge_twin(a, 60);
     forge_run(b);
     assert_no_pair(a, b, BLAME_ARBITER, "never played to its end");

@@ -231,6 +231,21 @@ static void test_everything(void **state)
     assert_string_equal(o.replay, "x.replay");
 }
 
+static void test_duplicate_pairs(void **state)
+{
+    (void)state;
+    assert_int_equal(read_options("--duplicate", "--games", "7", "--bot", bot, "--bot", bot, NULL), OPTIONS_GO);
+    assert_true(o.duplicate);
+    assert_int_equal(o.pairs, 7);
+    assert_int_equal(o.games, 1);
+    assert_int_equal(o.hands_max, 2 * 30 + 64); /* of one game */
+    assert_int_equal(read_options("--games", "7", "--bot", bot, "--bot", bot, NULL), OPTIONS_GO);
+    assert_false(o.duplicate);
+    assert_int_equal(o.games, 7);
+    refused(read_options("--duplicate=1", "--bot", bot, "--bot", bot, NULL), "stands alone", "=1");
+    refused(read_options("--duplicate", "--duplicate", "--bot", bot, "--bot", bot, NULL), "given twice", "--duplicate");
+}
+
 static void test_names_are_distinct(void **state)
 {
     (void)state;
@@ -342,6 +357,7 @@ int main(void)
         cmocka_unit_test(test_help),
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_duplicate_pairs),
         cmocka_unit_test(test_names_are_distinct),
         cmocka_unit_test(test_many_games_have_enough_hands),
         cmocka_unit_test(test_durations),

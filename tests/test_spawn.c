@@ -181,7 +181,7 @@ static void test_orphans_end(void **state)
     assert_true(child_wait(&c, SOON_MS));
     child_reap(&c, &e);
     assert_int_equal(e.signal, SIGKILL);
-    orphans_kill();
+    orphans_kill(0);
     assert_int_equal(read(out[0], line, sizeof line), 0); /* nobody holds the pipe any more */
     close(out[0]);
 }

@@ -75,16 +75,15 @@ int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct au
 
 /* Two files as the two legs of a duplicate pair (DEAL.md section 11). */
 struct audit_pair {
-    struct audit_report leg[2]; /* each by itself */
+    struct audit_report leg[2]; /* each by itself, from audit_bytes; the files are still in memory */
     bool valid;                 /* both are valid, and the second is the first one's twin */
     enum audit_blame blame;     /* of what is wrong with the two together: the arbiter, or nobody */
     char wrong[AUDIT_TEXT];     /* one sentence; "" when it is a leg by itself that is not valid */
 };
-struct audit_file {
-    const void *bytes;
-    size_t size;
-};
-int audit_both(const struct audit_file file[2], const uint8_t *pinned, struct audit_pair *out);
+/* Judges the two legs together. */
+void audit_both(struct audit_pair *p);
+/* A first leg that a fault ended, or that is void: no twin belongs to it. */
+bool audit_alone(const struct audit_report *first);
 
 /* The report for a person: the verdict on the first line, then what was checked. */
 void audit_print(FILE *to, const char *name, const struct audit_report *r);

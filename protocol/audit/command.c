@@ -12,39 +12,60 @@ static int fail(const char *path, const char *why)
     return EXIT_UNREADABLE;
 }
 
+static int print_one(const char *path, const struct audit_report *r, const struct audit_command *c)
+{
+    if (c->json) audit_print_json(stdout, path, r);
+    else if (c->quiet) audit_print_quiet(stdout, path, r);
+    else audit_print(stdout, path, r);
+    return r->outcome == AUDIT_VALID ? EXIT_VALID : EXIT_NOT_VALID;
+}
+
+/* Reads and audits a file, which stays in memory.  An exit code. */
+static int audit_one(const char *path, const struct audit_command *c, struct replay *file, struct audit_report *r)
+{
+    if (replay_load(file, path)) return fail(path, strerror(errno));
+    if (audit_bytes(file->bytes, file->size, c->pin ? c->key : NULL, r))
+        return fail(path, "there is not enough memory to audit it");
+    return EXIT_VALID;
+}
+
 int audit_command_file(const char *path, const struct audit_command *c)
 {
-    struct replay file;
+    struct replay file = { 0 };
     struct audit_report report;
-    if (replay_load(&file, path)) return fail(path, strerror(errno));
-    int rc = audit_bytes(file.bytes, file.size, c->pin ? c->key : NULL, &report);
+    int rc = audit_one(path, c, &file, &report);
+    if (rc == EXIT_VALID) rc = print_one(path, &report, c);
     replay_unload(&file);
-    if (rc) return fail(path, "there is not enough memory to audit it");
-    if (c->json) audit_print_json(stdout, path, &report);
-    else if (c->quiet) audit_print_quiet(stdout, path, &report);
-    else audit_print(stdout, path, &report);
-    return report.outcome == AUDIT_VALID ? EXIT_VALID : EXIT_NOT_VALID;
+    return rc;
 }
 
-static int tell_pair(char *const path[2], const struct replay file[2], const struct audit_command *c)
+static int print_pair(char *const path[2], const struct audit_pair *p, const struct audit_command *c)
 {
-    struct audit_pair pair;
-    const struct audit_file both[2] = { { file[0].bytes, file[0].size }, { file[1].bytes, file[1].size } };
-    if (audit_both(both, c->pin ? c->key : NULL, &pair))
-        return fail(path[0], "there is not enough memory to audit it");
-    if (c->json) audit_pair_print_json(stdout, path, &pair);
-    else if (c->quiet) audit_pair_print_quiet(stdout, path, &pair);
-    else audit_pair_print(stdout, path, &pair);
-    return pair.valid ? EXIT_VALID : EXIT_NOT_VALID;
+    if (c->json) audit_pair_print_json(stdout, path, p);
+    else if (c->quiet) audit_pair_print_quiet(stdout, path, p);
+    else audit_pair_print(stdout, path, p);
+    return p->valid ? EXIT_VALID : EXIT_NOT_VALID;
 }
 
-int audit_command_pair(char *const path[2], const struct audit_command *c)
+int audit_command_pair(char *const *path, int count, const struct audit_command *c, int *taken)
 {
     struct replay file[2] = { { 0 } };
-    int rc = EXIT_VALID;
-    for (unsigned i = 0; i < 2 && rc == EXIT_VALID; i++)
-        if (replay_load(&file[i], path[i])) rc = fail(path[i], strerror(errno));
-    if (rc == EXIT_VALID) rc = tell_pair(path, file, c);
+    struct audit_pair pair;
+    *taken = 1;
+    int rc = audit_one(path[0], c, &file[0], &pair.leg[0]);
+    if (rc == EXIT_VALID && audit_alone(&pair.leg[0])) {
+        rc = print_one(path[0], &pair.leg[0], c);
+    } else if (rc == EXIT_VALID && count < 2) {
+        fprintf(stderr, "fiel-audit: %s: it has no second leg: name the legs of a pair one behind the other\n", path[0]);
+        rc = EXIT_USAGE;
+    } else if (rc == EXIT_VALID) {
+        *taken = 2;
+        rc = audit_one(path[1], c, &file[1], &pair.leg[1]);
+        if (rc == EXIT_VALID) {
+            audit_both(&pair);
+            rc = print_pair(path, &pair, c);
+        }
+    }
     for (unsigned i = 0; i < 2; i++) replay_unload(&file[i]);
     return rc;
 }

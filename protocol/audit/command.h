@@ -18,7 +18,8 @@ struct audit_command {
 
 /* Audits one file, prints the report on stdout (what cannot be read: on stderr) and returns an exit code. */
 int audit_command_file(const char *path, const struct audit_command *c);
-/* The same for the two legs of a pair. */
-int audit_command_pair(char *const path[2], const struct audit_command *c);
+/* The same for the two legs of a pair, path[0] and path[1].  A first leg that has no twin is told alone, and of
+ * `count` files *taken is 1 then. */
+int audit_command_pair(char *const *path, int count, const struct audit_command *c, int *taken);
 
 #endif

@@ -22,8 +22,8 @@ static void print_help(void)
           "       fiel-audit log [OPTION]... DIR     a whole match log: see fiel-audit log --help\n"
           "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
           "                  without it the report says which key signed, and whose that is you must know\n"
-          "  --pair          the files are pairs, two by two: each second one is the duplicate of the one\n"
-          "                  before it; checks that they belong together, too\n"
+          "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
+          "                  is checked, too; a first leg that has none because of a fault stands alone\n"
           "  --json          one JSON object per file (or pair) and line\n"
           "  --quiet         one line per file (or pair)\n"
           "  --help          this text\n"
@@ -86,8 +86,6 @@ static int read_options(int argc, char **argv, struct audit_command *o)
     }
     if (optind == argc)
         return fail(EXIT_USAGE, "no file to audit", "name a replay, or see fiel-audit --help");
-    if (o->pair && (argc - optind) % 2)
-        return fail(EXIT_USAGE, argv[argc - 1], "it has no second leg: --pair takes the files two by two");
     return -1;
 }
 
@@ -106,8 +104,8 @@ int main(int argc, char **argv)
     int worst = read_options(argc, argv, &o);
     if (worst >= 0) return worst;
     worst = EXIT_VALID;
-    for (int i = optind; i < argc; i += o.pair ? 2 : 1) {
-        int rc = o.pair ? audit_command_pair(argv + i, &o) : audit_command_file(argv[i], &o);
+    for (int i = optind, taken = 1; i < argc; i += taken) {
+        int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);
         if (rc > worst) worst = rc;
     }
     return finish(worst);

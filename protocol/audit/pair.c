@@ -39,6 +39,11 @@ static bool same_open(const struct audit_report *a, const struct offer *twin)
            !memcmp(twin->twin + SIG, a->open, a->open_size);
 }
 
+static bool was_played(const struct result *r)
+{
+    return r->outcome == END_PLAYED || r->outcome == END_LAST_HAND;
+}
+
 /* They are: what one arbiter may not do between them. */
 static bool honest(struct audit_pair *p)
 {
@@ -46,7 +51,7 @@ static bool honest(struct audit_pair *p)
     if (!same_open(a, &b->offer))
         return not_a_pair(p, BLAME_ARBITER, "the arbiter opened the first leg in two ways: with other joinings "
                                             "in its own file than in its twin's offer");
-    if (a->result.outcome != END_PLAYED && a->result.outcome != END_LAST_HAND)
+    if (!was_played(&a->result))
         return not_a_pair(p, BLAME_ARBITER, "a twin was dealt of a match that was never played to its end");
     if (a->reveal_us < b->result_us)
         return not_a_pair(p, BLAME_ARBITER, "the first leg's seed was told %llu us before its twin was over",
@@ -54,12 +59,15 @@ static bool honest(struct audit_pair *p)
     return true;
 }
 
-int audit_both(const struct audit_file file[2], const uint8_t *pinned, struct audit_pair *out)
+void audit_both(struct audit_pair *p)
 {
-    memset(out, 0, sizeof *out);
-    for (unsigned i = 0; i < 2; i++)
-        if (audit_bytes(file[i].bytes, file[i].size, pinned, &out->leg[i])) return -1;
-    bool each = out->leg[0].outcome == AUDIT_VALID && out->leg[1].outcome == AUDIT_VALID;
-    out->valid = each && legs_of_one(out) && honest(out);
-    return 0;
+    bool each = p->leg[0].outcome == AUDIT_VALID && p->leg[1].outcome == AUDIT_VALID;
+    p->blame = BLAME_NOBODY;
+    p->wrong[0] = '\0';
+    p->valid = each && legs_of_one(p) && honest(p);
+}
+
+bool audit_alone(const struct audit_report *first)
+{
+    return first->has_result && first->offer.reveal == REVEAL_PAIR && !was_played(&first->result);
 }

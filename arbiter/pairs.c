@@ -1,0 +1,222 @@
+/* pairs: the series, leg by leg.
+ *
+ * Every leg is a match of its own: processes, state folders, record.  Only the referee of the first leg lives
+ * on until its twin is over; then it closes its record with the seed. */
+#include "pairs.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "match.h"
+#include "record/twin.h"
+
+struct series {
+    struct match_options options; /* of a first leg; replay: the folder */
+    uint8_t key[64];
+    int signals;
+    struct pairs_report report;
+    FILE *summary;
+};
+
+enum { LEG_NAME = 16 /* "/0001a.replay" */ };
+
+/* --- the folder ----------------------------------------------------------------------------------- */
+
+static int make_folder(struct match_options *o)
+{
+    char date[32];
+    time_t now = time(NULL);
+    struct tm t;
+    if (!*o->replay) {
+        localtime_r(&now, &t);
+        strftime(date, sizeof date, "%Y%m%d-%H%M%S", &t);
+        snprintf(o->replay, sizeof o->replay, "fiel-%s-%04x.pairs", date, randombytes_uniform(1 << 16));
+    }
+    if (strlen(o->replay) + LEG_NAME + 8 >= sizeof o->replay)
+        return cli_fail(EXIT_USAGE, "match: the folder's path is too long: choose a shorter one with --replay");
+    if (!mkdir(o->replay, 0777))
+        return EXIT_FINE;
+    if (errno == EEXIST)
+        return cli_fail(EXIT_ENVIRONMENT, "match: %s is already there and is never overwritten: name another folder",
+                        o->replay);
+    return cli_fail(EXIT_ENVIRONMENT, "match: the folder %s cannot be made: %s: name one where you may write",
+                    o->replay, strerror(errno));
+}
+
+/* DIR of --logs holds a folder for each leg. */
+static int make_logs(const struct match_options *o)
+{
+    if (!*o->logs || !mkdir(o->logs, 0777) || errno == EEXIST)
+        return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "match: logs cannot be written to %s: %s: choose a folder with --logs", o->logs,
+                    strerror(errno));
+}
+
+static int open_summary(struct series *s)
+{
+    char path[2 * CONTROL_PATH];
+    snprintf(path, sizeof path, "%s/summary.txt", s->options.replay);
+    s->summary = fopen(path, "wxe");
+    if (s->summary)
+        return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: make room there", path, strerror(errno));
+}
+
+/* --- a leg ---------------------------------------------------------------------------------------- */
+
+/* In the twin every bot sits one seat further, which exchanges the sides. */
+static void exchange(struct match_options *leg, const struct match_options *o)
+{
+    for (unsigned i = 0; i < o->seats; i++) {
+        unsigned seat = twin_seat(o->seats, i);
+        leg->bot[seat] = o->bot[i];
+        memcpy(leg->name[seat], o->name[i], NAME_TEXT);
+    }
+}
+
+static struct match_run *leg_new(const struct series *s, uint32_t pair, char letter)
+{
+    const struct match_options *o = &s->options;
+    struct match_run *m = match_run_new();
+    if (!m)
+        return NULL;
+    m->options = *o;
+    memcpy(m->key, s->key, sizeof m->key);
+    m->announced = pair > 1 || letter == 'b';
+    snprintf(m->options.replay, sizeof m->options.replay, "%.480s/%04u%c.replay", o->replay, pair, letter);
+    if (*o->logs)
+        snprintf(m->options.logs, sizeof m->options.logs, "%.490s/%04u%c", o->logs, pair, letter);
+    report_start(&m->report, &m->options, isatty(STDERR_FILENO) && !o->json ? stderr : NULL);
+    snprintf(m->report.before, sizeof m->report.before, "pair %u%c of %u, ", pair, letter, o->pairs);
+    return m;
+}
+
+static void leg_free(struct match_run **m)
+{
+    if (!*m)
+        return;
+    files_remove(*m);
+    sodium_memzero(*m, sizeof **m);
+    free(*m);
+    *m = NULL;
+}
+
+static struct match_run *twin_new(const struct series *s, uint32_t pair, const struct match_run *first)
+{
+    struct match_run *m = leg_new(s, pair, 'b');
+    if (!m)
+        return NULL;
+    exchange(&m->options, &s->options);
+    m->reveal = REVEAL_MATCH;
+    memcpy(m->primary, first->options.replay, sizeof m->primary);
+    memcpy(m->primary_seed, first->seed, sizeof m->primary_seed);
+    m->spared = first->referee.pid;
+    return m;
+}
+
+/* --- a pair --------------------------------------------------------------------------------------- */
+
+static int out_of_memory(void)
+{
+    return cli_fail(EXIT_ENVIRONMENT, "match: out of memory: free some and play again");
+}
+
+/* The leg has no verdict: the series ends with it. */
+static int leg_failed(struct series *s, uint32_t pair, const struct match_run *m)
+{
+    if (*m->report.error)
+        cli_fail(EXIT_ENVIRONMENT, "%s", m->report.error);
+    pairs_report_void(&s->report, pair, &m->report);
+    return EXIT_ENVIRONMENT;
+}
+
+static int tell_pair(struct series *s, uint32_t pair, const struct match_run *first, const struct match_run *twin)
+{
+    if (match_verdict(&first->report) || (twin && match_verdict(&twin->report)))
+        return leg_failed(s, pair, match_verdict(&first->report) ? first : twin);
+    pairs_report_take(&s->report, pair, &first->report, twin ? &twin->report : NULL,
+                      s->options.json ? NULL : stdout);
+    return EXIT_FINE;
+}
+
+static int play_pair(struct series *s, uint32_t pair)
+{
+    struct match_run *first = leg_new(s, pair, 'a'), *twin = NULL;
+    if (!first)
+        return out_of_memory();
+    first->reveal = REVEAL_PAIR;
+    int code = match_play(first, s->signals);
+    if (!code && first->report.result.waits) {
+        twin = twin_new(s, pair, first);
+        code = twin ? match_play(twin, s->signals) : out_of_memory();
+    }
+    if (first->report.result.waits)
+        match_reveal(first);
+    if (!code)
+        code = tell_pair(s, pair, first, twin);
+    leg_free(&twin);
+    leg_free(&first);
+    return code;
+}
+
+/* --- the series ------------------------------------------------------------------------------------ */
+
+static int prepare(struct series *s)
+{
+    int code = files_key(&s->options, s->key);
+    if (!code)
+        code = make_folder(&s->options);
+    if (!code)
+        code = make_logs(&s->options);
+    if (!code)
+        code = open_summary(s);
+    s->signals = -1;
+    if (!code && (s->signals = match_signals()) < 0)
+        code = EXIT_ENVIRONMENT;
+    return code;
+}
+
+static int tell(const struct series *s)
+{
+    if (s->options.json)
+        pairs_report_json(&s->report, stdout);
+    else
+        pairs_report_table(&s->report, stdout);
+    pairs_report_table(&s->report, s->summary);
+    if (!fflush(stdout) && !ferror(stdout) && !fflush(s->summary) && !ferror(s->summary))
+        return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "match: the result cannot be written: %s: the records are in %s",
+                    strerror(errno), s->options.replay);
+}
+
+int play_pairs(const struct match_options *o)
+{
+    struct series *s = calloc(1, sizeof *s);
+    if (!s)
+        return out_of_memory();
+    s->options = *o;
+    int code = prepare(s);
+    if (!code) {
+        match_say_before(&s->options);
+        pairs_report_start(&s->report, &s->options);
+        for (uint32_t pair = 1; pair <= s->options.pairs && !code; pair++)
+            code = play_pair(s, pair);
+        if (tell(s))
+            code = EXIT_ENVIRONMENT;
+        pairs_report_end(&s->report);
+    }
+    if (s->summary)
+        fclose(s->summary);
+    if (s->signals >= 0)
+        close(s->signals);
+    sodium_memzero(s, sizeof *s);
+    free(s);
+    return code;
+}

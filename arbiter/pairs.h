@@ -1,0 +1,45 @@
+/* pairs: `fiel match --duplicate`: one game after the other, each played twice with the sides exchanged. */
+#ifndef FIEL_PAIRS_H
+#define FIEL_PAIRS_H
+
+#include <jansson.h>
+
+#include "report.h"
+
+/* Plays all pairs and says what came of them; an exit code. */
+int play_pairs(const struct match_options *o);
+
+/* --- pairs_report.c: what is told and counted ---------------------------------------------------- */
+
+/* Everything from where the bots of side 0 sit in the first leg ("we" below; they have side 1 in the twin). */
+struct pairs_report {
+    const struct match_options *options;
+    json_t *list;           /* one object per pair */
+    uint32_t pairs;         /* that count */
+    uint32_t cell[5];       /* by what we scored in the pair, in half legs: 0-2, ½-1½, 1-1, 1½-½, 2-0 */
+    uint32_t forfeits;      /* pairs in which a leg was lost by a fault */
+    uint64_t hands;
+    int64_t points;         /* ours minus theirs */
+    /* Sums over the pairs, for the intervals: d points and h hands of a pair, s its score in half legs. */
+    double dd, dh, hh, s, ss;
+    char failed[2 * CONTROL_PATH]; /* "" or which pair is void and ended the series, and why */
+};
+
+void pairs_report_start(struct pairs_report *p, const struct match_options *o);
+void pairs_report_end(struct pairs_report *p);
+/* A pair is over.  `twin` is false when the first leg was lost by a fault that leaves no twin to be dealt: it counts
+ * as lost in both.  Prints a line to `out` unless that is NULL. */
+void pairs_report_take(struct pairs_report *p, uint32_t number, const struct report *first,
+                       const struct report *twin, FILE *out);
+/* A void leg voids its pair, which counts for nobody. */
+void pairs_report_void(struct pairs_report *p, uint32_t number, const struct report *leg);
+void pairs_report_table(const struct pairs_report *p, FILE *out);
+void pairs_report_json(const struct pairs_report *p, FILE *out);
+
+/* Mean of the pair score, 0 to 1, and half the width of its 95% interval; false with fewer than two pairs. */
+bool pairs_score(const struct pairs_report *p, double *mean, double *half);
+/* The same for our points per hand: the quotient of sums, its variance clustered by pair
+ * (n / (n - 1) * sum (d - R h)^2 / (sum h)^2). */
+bool pairs_per_hand(const struct pairs_report *p, double *mean, double *half);
+
+#endif

@@ -1,0 +1,296 @@
+/* pairs: `fiel match --duplicate` as a user meets it: what it refuses, what is forfeited, what is cancelled, and
+ * pairs whose records prove each other. */
+#include "process.h"
+
+#include <jansson.h>
+#include <signal.h>
+
+static char dir[64];
+
+static int begin(void **state)
+{
+    (void)state;
+    scratch(dir);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    scratch_remove(dir);
+    return 0;
+}
+
+/* "dir/NAME" */
+static const char *in_dir(const char *name)
+{
+    static char path[8][256];
+    static unsigned next;
+    char *p = path[next++ % 8];
+    snprintf(p, sizeof path[0], "%s/%s", dir, name);
+    return p;
+}
+
+static struct run pairs(const char *games, const char *rules, const char *seats, const char *a, const char *b)
+{
+    return run("fiel", "match", "--duplicate", "--games", games, "--rules", rules, "--seats", seats, "--bot", a,
+               "--bot", b, "--replay", in_dir("m"), "--json", NULL);
+}
+
+static json_t *result_of(const struct run *r)
+{
+    json_t *j = json_loads(r->out, 0, NULL);
+    if (r->code != 0 || !j)
+        fail_msg("exit %d\n%s\n%s", r->code, r->out, r->err);
+    return j;
+}
+
+static int number(json_t *j, const char *key)
+{
+    return (int)json_integer_value(json_object_get(j, key));
+}
+
+/* The two files of a pair, by all who can judge them. */
+static void assert_pair(const char *a, const char *b)
+{
+    struct run r = run("fiel-audit", "--pair", in_dir(a), in_dir(b), NULL);
+    if (r.code != 0)
+        fail_msg("%s", r.out);
+    assert_says(r.out, "a valid pair\n  pair       ");
+    run_free(&r);
+    const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", in_dir(a), in_dir(b), NULL };
+    r = run_words(words, NULL);
+    if (r.code != 0)
+        fail_msg("%s\n%s", r.out, r.err);
+    assert_says(r.out, "a second leg");
+    run_free(&r);
+    for (unsigned i = 0; i < 2; i++) {
+        r = run("fiel", "replay", in_dir(i ? b : a), NULL);
+        assert_int_equal(r.code, 0);
+        run_free(&r);
+    }
+}
+
+/* --- what it refuses ------------------------------------------------------------------------------ */
+
+static void bad_requests(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay", dir, NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "already there");
+    run_free(&r);
+    r = run("fiel", "match", "--duplicate", "--bot", "random", "--bot", "random", "--replay", "/no/such/x", NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "/no/such/x");
+    run_free(&r);
+    r = run("fiel", "match", "--duplicate=yes", "--bot", "random", "--bot", "random", NULL);
+    assert_int_equal(r.code, 2);
+    run_free(&r);
+    r = run("fiel-audit", "--pair", "tests/vectors/example.replay", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "second leg");
+    run_free(&r);
+    r = run("fiel-audit", "--pair", "tests/vectors/example.replay", "no.replay", NULL);
+    assert_int_equal(r.code, 3);
+    run_free(&r);
+    r = run("fiel-audit", "--pair", "tests/vectors/example.replay", "tests/vectors/example.replay", NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.out, "no first leg");
+    run_free(&r);
+}
+
+/* --- what goes wrong ------------------------------------------------------------------------------ */
+
+/* A fault of the match ends the first leg: there is no twin, and the pair is lost. */
+static void forfeited(void **state)
+{
+    (void)state;
+    struct run r = pairs("2", "argentino", "2", "bad/crash", "random");
+    json_t *j = result_of(&r);
+    assert_int_equal(number(j, "pairs"), 2);
+    assert_int_equal(number(j, "forfeits"), 2);
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(j, "scores"), 0)), 2);
+    assert_int_not_equal(access(in_dir("m/0001b.replay"), F_OK), 0);
+    json_decref(j);
+    run_free(&r);
+    r = run("fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("m/0002a.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+}
+
+/* A fault of a game is no more than a game: the chain's end is sent, and the twin is played. */
+static void a_game_lost_by_a_fault(void **state)
+{
+    (void)state;
+    struct run r = pairs("1", "argentino", "2", "random", "bad/not_held");
+    json_t *j = result_of(&r), *legs = json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs");
+    assert_int_equal(json_array_size(legs), 2);
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(j, "scores"), 4)), 1);
+    json_decref(j);
+    run_free(&r);
+    assert_pair("m/0001a.replay", "m/0001b.replay");
+}
+
+/* Crashes in each leg, once: its processes are started again, also in a twin. */
+static void killed_and_back(void **state)
+{
+    (void)state;
+    struct run r = pairs("1", "argentino", "2", "bad/stumbles 20", "random");
+    json_t *j = result_of(&r);
+    assert_int_equal(number(j, "forfeits"), 0);
+    json_decref(j);
+    run_free(&r);
+    assert_pair("m/0001a.replay", "m/0001b.replay");
+}
+
+/* Files that are no pair any more: of two pairs, in the wrong order, a bit changed. */
+static void files_mixed_up(void **state)
+{
+    (void)state;
+    size_t size;
+    struct run r = pairs("2", "argentino", "2", "cauto", "random");
+    json_decref(result_of(&r));
+    run_free(&r);
+    r = run("fiel-audit", "--pair", in_dir("m/0001a.replay"), in_dir("m/0002b.replay"), NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.out, "the twin of another match");
+    run_free(&r);
+    r = run("fiel-audit", "--pair", in_dir("m/0001b.replay"), in_dir("m/0001a.replay"), NULL);
+    assert_int_equal(r.code, 1);
+    run_free(&r);
+    char *bytes = slurp(in_dir("m/0001b.replay"), &size);
+    bytes[size / 2] ^= 4;
+    spill(in_dir("forged"), bytes, size);
+    free(bytes);
+    r = run("fiel-audit", "--quiet", "--pair", in_dir("m/0001a.replay"), in_dir("forged"), NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.out, "a leg is not valid by itself");
+    run_free(&r);
+}
+
+/* Asked to stop amid the series: that pair is void, those before it count, no process and no secret is left. */
+static void cancelled(void **state)
+{
+    (void)state;
+    char fiel[512], line[512], all[8192] = "";
+    int out[2], status;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    assert_int_equal(pipe(out), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(out[1], 1);
+        close(out[0]), close(out[1]);
+        execl(fiel, "fiel", "match", "--duplicate", "--games", "100000", "--bot", "cauto", "--bot", "random", "--replay",
+              in_dir("m"), (char *)NULL);
+        _exit(127);
+    }
+    close(out[1]);
+    FILE *f = fdopen(out[0], "r");
+    while (fgets(line, sizeof line, f) && strlen(all) + strlen(line) < sizeof all) {
+        strcat(all, line);
+        if (!strncmp(line, "pair 2:", 7))
+            kill(child, SIGINT);
+    }
+    fclose(f);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(WEXITSTATUS(status), 3);
+    assert_says(all, "is void (Operation canceled)");
+    assert_says(all, "records: ");
+    assert_pair("m/0001a.replay", "m/0001b.replay");
+    struct run r = run_words((const char *const[]){ "/bin/sh", "-c", "ls \"$0\"/*.seed 2>/dev/null | wc -l", in_dir("m"),
+                                                    NULL }, NULL);
+    assert_string_equal(r.out, "0\n");
+    run_free(&r);
+}
+
+/* --- what is right -------------------------------------------------------------------------------- */
+
+static void whole_pairs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *seats, *a;
+    } tables[] = {
+        { "argentino", "2", "cauto" }, { "argentino-flor,target=15", "2", "embustero" }, { "paulista", "4", "cauto" },
+        { "mineiro", "2", "maestro" }, { "argentino,signs=on,sign_seen=128", "4", "embustero" }, { "argentino", "6", "cauto" },
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct run r = pairs("1", tables[i].rules, tables[i].seats, tables[i].a, "random");
+        json_t *j = result_of(&r);
+        assert_int_equal(number(j, "pairs"), 1);
+        assert_int_equal(number(j, "forfeits"), 0);
+        json_decref(j);
+        run_free(&r);
+        assert_pair("m/0001a.replay", "m/0001b.replay");
+        r = run_words((const char *const[]){ "/bin/rm", "-rf", in_dir("m"), NULL }, NULL);
+        run_free(&r);
+    }
+}
+
+/* In a match log: both legs are opened in it, and both have their result when the pair is over. */
+static void in_a_match_log(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "t.example/1", "--key", in_dir("log.secret"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--match-log",
+            in_dir("log"), "--match-log-key", in_dir("log.secret"), "--replay", in_dir("m"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = run("fiel-audit", "log", in_dir("log"), "--replays", in_dir("m"), NULL);
+    if (r.code != 0)
+        fail_msg("%s\n%s", r.out, r.err);
+    assert_says(r.out, "2 opened, 2 results, 2 reveals");
+    run_free(&r);
+    assert_pair("m/0001a.replay", "m/0001b.replay");
+}
+
+/* A bot that was written from the documents plays both legs. */
+static void a_bot_in_python(void **state)
+{
+    (void)state;
+    char *bot = realpath("tests/python/bot.py", NULL);
+    struct run r = pairs("1", "argentino", "2", bot, "random");
+    json_t *j = result_of(&r);
+    assert_int_equal(number(j, "forfeits"), 0);
+    json_decref(j);
+    run_free(&r);
+    free(bot);
+    assert_pair("m/0001a.replay", "m/0001b.replay");
+}
+
+/* The table, the lines of the pairs, and the summary that stays. */
+static void what_is_told(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--duplicate", "--games", "10", "--rules", "argentino,target=8", "--names", "ana,juana",
+                       "--bot", "cauto", "--bot", "random", "--replay", in_dir("m"), "--logs", in_dir("logs"), NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "pair 10: ana ");
+    assert_says(r.out, "argentino,target=8, 10 pairs of one game");
+    assert_says(r.out, "points per hand");
+    assert_says(r.out, "fiel-audit --quiet --pair");
+    run_free(&r);
+    char *summary = slurp(in_dir("m/summary.txt"), NULL);
+    assert_says(summary, "10 pairs of one game");
+    free(summary);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(bad_requests, begin, end),
+        cmocka_unit_test_setup_teardown(forfeited, begin, end),
+        cmocka_unit_test_setup_teardown(a_game_lost_by_a_fault, begin, end),
+        cmocka_unit_test_setup_teardown(killed_and_back, begin, end),
+        cmocka_unit_test_setup_teardown(files_mixed_up, begin, end),
+        cmocka_unit_test_setup_teardown(cancelled, begin, end),
+        cmocka_unit_test_setup_teardown(whole_pairs, begin, end),
+        cmocka_unit_test_setup_teardown(in_a_match_log, begin, end),
+        cmocka_unit_test_setup_teardown(a_bot_in_python, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_told, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,223 @@
+/* pairs: what is counted of duplicate pairs, and how it is told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pairs.h"
+
+static struct match_options options;
+static struct pairs_report pairs;
+static struct report first, twin;
+static char *text;
+static size_t text_size;
+
+static void start(void)
+{
+    memset(&options, 0, sizeof options);
+    options.seats = 2;
+    options.games = 1;
+    options.pairs = 40;
+    options.clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
+    options.start_us = 10000000;
+    strcpy(options.rules_text, "argentino");
+    strcpy(options.name[0], "ana");
+    strcpy(options.name[1], "juana");
+    strcpy(options.replay, "m");
+    pairs_report_start(&pairs, &options);
+}
+
+/* A leg: who won (2: nobody), side 0's points minus side 1's, hands. */
+static void leg(struct report *r, unsigned winner, int64_t points, uint64_t hands)
+{
+    static struct match_options sides[2];
+    sides[0] = sides[1] = options;
+    strcpy(sides[1].name[0], "juana");
+    strcpy(sides[1].name[1], "ana");
+    memset(r, 0, sizeof *r);
+    r->options = &sides[r == &twin];
+    r->complete = true;
+    r->result.complete = 1;
+    r->result.hands = hands;
+    r->result.diff_sum = points;
+    r->result.result.winner = (uint8_t)winner;
+    r->result.result.outcome = END_PLAYED;
+}
+
+static void take(unsigned won, int64_t points, unsigned twin_won, int64_t twin_points, uint64_t hands)
+{
+    leg(&first, won, points, hands);
+    leg(&twin, twin_won, twin_points, hands);
+    pairs_report_take(&pairs, pairs.pairs + 1, &first, &twin, NULL);
+}
+
+static void told(void (*tell)(const struct pairs_report *, FILE *))
+{
+    free(text);
+    FILE *out = open_memstream(&text, &text_size);
+    tell(&pairs, out);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void assert_told(const char *words)
+{
+    if (!strstr(text, words))
+        fail_msg("no \"%s\" in\n%s", words, text);
+}
+
+static void assert_near(double is, double due)
+{
+    if (fabs(is - due) > 1e-9)
+        fail_msg("%.12f, not %.12f", is, due);
+}
+
+/* In the twin the bots of side 0 sit on side 1: what side 1 wins there is theirs. */
+static void test_sides_of_the_twin(void **state)
+{
+    (void)state;
+    start();
+    take(0, 10, 1, -7, 20); /* ana wins both */
+    take(1, -10, 0, 7, 20); /* juana wins both */
+    take(0, 10, 0, 10, 20); /* one each */
+    take(0, 3, 2, 0, 20);   /* and a drawn leg */
+    take(2, 0, 0, 5, 20);
+    static const uint32_t due[5] = { 1, 1, 1, 1, 1 };
+    assert_memory_equal(pairs.cell, due, sizeof due);
+    assert_int_equal(pairs.points, 17 - 17 + 0 + 3 - 5);
+    assert_int_equal(pairs.hands, 200);
+    told(pairs_report_table);
+    assert_told("2 pairs with a drawn leg stand in no column");
+    assert_told("too few pairs");
+    pairs_report_end(&pairs);
+}
+
+/* LL / split / WW = 20 / 50 / 30: mean 0.55; the variance of a pair is (0.5 * 0 + 0.2 + 0.3) / 4 - 0.05^2 = 0.1225. */
+static void test_score_interval(void **state)
+{
+    (void)state;
+    double mean, half;
+    start();
+    assert_false(pairs_score(&pairs, &mean, &half));
+    for (unsigned i = 0; i < 100; i++)
+        take(i < 20 || i >= 70 ? i < 20 : 0, 0, i < 20 ? 0 : i < 70 ? 0 : 1, 0, 10);
+    assert_int_equal(pairs.cell[0], 20);
+    assert_int_equal(pairs.cell[2], 50);
+    assert_int_equal(pairs.cell[4], 30);
+    assert_true(pairs_score(&pairs, &mean, &half));
+    assert_near(mean, 0.55);
+    assert_near(half, 1.96 * sqrt(0.1225 / 99));
+    pairs_report_end(&pairs);
+}
+
+/* Two clusters by hand: d 6 and 2 points in h 10 and 30 hands: R = 8 / 40; residuals 4 and -4. */
+static void test_points_are_clustered_by_pair(void **state)
+{
+    (void)state;
+    double mean, half;
+    start();
+    take(0, 4, 1, -2, 5);
+    assert_false(pairs_per_hand(&pairs, &mean, &half));
+    take(0, 5, 0, 3, 15);
+    assert_true(pairs_per_hand(&pairs, &mean, &half));
+    assert_near(mean, 0.2);
+    assert_near(half, 1.96 * sqrt((16 + 16) * 2.0) / 40);
+    pairs_report_end(&pairs);
+}
+
+/* The same cards both ways: what the legs have in common cancels, and the interval is narrow. */
+static void test_equal_bots_have_no_luck(void **state)
+{
+    (void)state;
+    double mean, half;
+    start();
+    for (int i = 0; i < 40; i++)
+        take((unsigned)i & 1, 20 - i, (unsigned)i & 1, 20 - i, 12);
+    assert_true(pairs_per_hand(&pairs, &mean, &half));
+    assert_near(mean, 0);
+    assert_near(half, 0);
+    assert_int_equal(pairs.cell[2], 40);
+    told(pairs_report_table);
+    assert_told("no difference is shown");
+    pairs_report_end(&pairs);
+}
+
+static void test_who_is_stronger(void **state)
+{
+    (void)state;
+    start();
+    for (int i = 0; i < 20; i++)
+        take(1, -9 - i % 3, 0, 8, 10);
+    told(pairs_report_table);
+    assert_told("juana is stronger");
+    assert_told("ana        0      0     20   0.000 ± 0.000    -0.897 ± 0.018\n");
+    assert_told("juana     20      0      0   1.000 ± 0.000    +0.897 ± 0.018\n");
+    pairs_report_end(&pairs);
+}
+
+/* Who loses the first leg by a fault leaves no twin to be dealt. */
+static void test_a_forfeited_pair(void **state)
+{
+    (void)state;
+    start();
+    leg(&first, 1, -3, 4);
+    first.result.result.outcome = END_FAULT;
+    first.fault[0] = (struct control_fault){ .seat = 0, .fault = FAULT_CRASHED, .effect = EFFECT_MATCH, .b = 11 };
+    first.faults = 1;
+    free(text);
+    FILE *out = open_memstream(&text, &text_size);
+    pairs_report_take(&pairs, 7, &first, NULL, out);
+    assert_int_equal(fclose(out), 0);
+    assert_told("pair 7: ana 0-2 juana, points -3 (-3 +0) in 4 hands\n");
+    assert_told("leg a: fault of ana: crashed");
+    assert_told("no twin to deal");
+    assert_int_equal(pairs.cell[0], 1);
+    assert_int_equal(pairs.forfeits, 1);
+    told(pairs_report_json);
+    assert_told("\"forfeits\":1");
+    assert_told("\"legs\":[{\"replay\":\"m\",\"score\":0.0,\"points\":-3,\"hands\":4,\"faults\":[{\"name\":\"ana\"");
+    pairs_report_end(&pairs);
+}
+
+static void test_a_void_pair_counts_for_nobody(void **state)
+{
+    (void)state;
+    start();
+    take(0, 4, 1, -2, 5);
+    leg(&first, 2, 0, 3);
+    first.result.result.outcome = END_VOID;
+    first.result.result.fault_a = ECANCELED;
+    pairs_report_void(&pairs, 2, &first);
+    assert_int_equal(pairs.pairs, 1);
+    told(pairs_report_table);
+    assert_told("pair 2 is void (Operation canceled): it counts for nobody");
+    told(pairs_report_json);
+    assert_told("\"wanted\":40,\"pairs\":1,");
+    assert_told("\"failed\":\"pair 2 is void");
+    pairs_report_end(&pairs);
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    free(text);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_forfeited_pair),
+        cmocka_unit_test(test_a_void_pair_counts_for_nobody),
+        cmocka_unit_test(test_sides_of_the_twin),
+        cmocka_unit_test(test_score_interval),
+        cmocka_unit_test(test_points_are_clustered_by_pair),
+        cmocka_unit_test(test_equal_bots_have_no_luck),
+        cmocka_unit_test(test_who_is_stronger),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget);
+}
