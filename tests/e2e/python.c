@@ -27,7 +27,7 @@ static void play(const char *rules, const char *seats, const char *replay)
     snprintf(bot, sizeof bot, "%s --play %s", root, strcmp(seats, "2") == 0 ? "highest" : "random");
     free(root);
     struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
-    if (r.code != 0 || strstr(r.out, "fault:"))
+    if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
 }

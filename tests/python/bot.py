@@ -65,11 +65,16 @@ def choose(how, seed, request):
     return random.Random("%s/%d" % (seed, request.request)).choice(request.legal)
 
 
+SIDES = 2  # where signs are made
+
+
 def choose_signs(how, seed, request, signs, given):
     """The codes of the signs that go with the answer (P6.4), none when it plays without chance."""
-    view = fiel.read_view(request.view, len(request.view[-1]))
     room = min(signs.per_decision, signs.per_hand - given)
-    if how != "random" or not signs.made(view) or room < 1:
+    if how != "random" or not signs.on or room < 1:
+        return []
+    view = fiel.read_view(request.view, len(request.view[-1]), SIDES)
+    if not signs.made(view):
         return []
     dice = random.Random("%s/signs/%d" % (seed, request.request))
     partners = [seat for seat in range(view.seats) if (view.duel >> seat & 1)
@@ -296,7 +301,7 @@ class Party:
     def on_sign(self, message):
         """A sign that this seat sees: its own, a partner's to it, or one of a rival (P6.4)."""
         check(self.dealt > self.ended and self.round, ORDER, "SIGN before the round of signs")
-        view = fiel.read_view(self.round.view, self.offer.seats)
+        view = fiel.read_view(self.round.view, self.offer.seats, self.offer.scorers)
         self.end_round()
         check(not self.signs.error(view, message.seat, 0, [message.sign]), SIGN, "no such sign")
         if message.seat == self.seat:
