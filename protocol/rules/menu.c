@@ -234,38 +234,38 @@ static void menu_flor_answer(const struct open *o, unsigned seat, struct menu *m
         menu->kinds |= word(ACT_PASS);
 }
 
-static struct menu menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
+/* By pointer: a struct filled byte by byte and returned is read back as words, which waits for the bytes. */
+static void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
-    struct menu menu = { 0, 0, 0, { 0, 0 } };
+    *menu = (struct menu){ 0 };
     if (seat != o->turn)
-        return menu;
+        return;
     switch ((enum phase)o->phase) {
     case PHASE_NONE: break;
-    case PHASE_PLAY: menu_play(o, seat, own, &menu); break;
-    case PHASE_STAKE: menu_stake(o, seat, own, &menu); break;
+    case PHASE_PLAY: menu_play(o, seat, own, menu); break;
+    case PHASE_STAKE: menu_stake(o, seat, own, menu); break;
     case PHASE_ENVIDO:
-        menu_answer(o, seat, &menu);
+        menu_answer(o, seat, menu);
         if (!truco_bars(o, seat))
-            menu_envido(o, &menu);
+            menu_envido(o, menu);
         break;
-    case PHASE_DECLARE: menu_declare(o, seat, own, &menu); break;
+    case PHASE_DECLARE: menu_declare(o, seat, own, menu); break;
     case PHASE_FLOR:
         if (has(o->asked, seat))
-            menu_flor_answer(o, seat, &menu);
+            menu_flor_answer(o, seat, menu);
         else
-            menu_first_flor(o, seat, own, &menu);
+            menu_first_flor(o, seat, own, menu);
         break;
-    case PHASE_ACCUSE: menu.kinds = word(ACT_PIDO_FLOR) | word(ACT_PASS); break;
+    case PHASE_ACCUSE: menu->kinds = word(ACT_PIDO_FLOR) | word(ACT_PASS); break;
     case PHASE_RAISE:
-        menu_raise(o, o->stake + 1u, &menu);
-        menu.kinds |= word(ACT_PASS);
+        menu_raise(o, o->stake + 1u, menu);
+        menu->kinds |= word(ACT_PASS);
         if (may_sing(o, seat, own))
-            menu.kinds |= word(ACT_FLOR);
+            menu->kinds |= word(ACT_FLOR);
         break;
-    case PHASE_ELEVEN: menu_eleven(o, seat, &menu); break;
-    case PHASE_SIGNS: menu.kinds = word(ACT_PASS); break;
+    case PHASE_ELEVEN: menu_eleven(o, seat, menu); break;
+    case PHASE_SIGNS: menu->kinds = word(ACT_PASS); break;
     }
-    return menu;
 }
 
 /* --- as a list --- */
@@ -352,7 +352,8 @@ static int list_words(const struct menu *menu, uint32_t bare, uint32_t with_numb
 /* In the order of the action numbers, but that accusations and blind cards come last. */
 int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
 {
-    struct menu menu = menu_of(o, seat, own);
+    struct menu menu;
+    menu_of(o, seat, own, &menu);
     int n = 0;
     if ((menu.kinds & word(ACT_PLAY)) != 0)
         n += list_cards(&menu, own, ACT_PLAY, list);
@@ -374,7 +375,8 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
 /* Whether menu_list() holds the action. */
 bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
 {
-    struct menu menu = menu_of(o, seat, own);
+    struct menu menu;
+    menu_of(o, seat, own, &menu);
     if (a.kind > ACTION_LAST)
         return false;
     if (a.arg != 0 && is_bet(a.kind))
