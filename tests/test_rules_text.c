@@ -29,8 +29,9 @@ static void mistakes(void **state)
     assert_wrong("Argentino", "did you mean \"argentino\"");
     assert_wrong("chess", "fiel rules lists them");
     assert_wrong("argentino,flro=on", "did you mean \"flor\"");
-    assert_wrong("argentino,deck=clean", "no option \"deck\" in argentino");
-    assert_wrong("argentino,envido=none", "no option");
+    assert_wrong("argentino,deck=clean",
+                 "option \"deck\" means nothing in argentino: it is one of paulista, paulista-limpo");
+    assert_wrong("argentino,envido=none", "option \"envido\" is what makes a preset");
     assert_wrong("argentino,flor", "no value \"\" for flor");
     assert_wrong("argentino,flor=yes", "allowed: off|on");
     assert_wrong("argentino,flor=o", "no value \"o\"");
@@ -50,8 +51,8 @@ static void mistakes(void **state)
     assert_wrong("paulista,hidden=never,", "no option \"\"");
     assert_wrong("paulista,truco_in_ten=illegal", "no option \"truco_in_ten\" in paulista");
     assert_wrong("paulista,all_tied=moa", "no value \"moa\" for all_tied");
-    assert_wrong("mineiro,deck=clean", "no option \"deck\" in mineiro"); /* its manilhas would be missing */
-    assert_wrong("paulista,ranks=fixed", "no option");
+    assert_wrong("mineiro,deck=clean", "option \"deck\" means nothing in mineiro"); /* its manilhas would be missing */
+    assert_wrong("paulista,ranks=fixed", "option \"ranks\" is what makes a preset");
     assert_wrong("paulist", "did you mean \"paulista\"");
 }
 
@@ -72,6 +73,24 @@ static void values_go_round(void **state)
                 rules_preset(&plain, (enum preset)p);
                 assert_string_equal(rules_text(&r, back), v == plain.opt[k] ? preset_rows[p].name : text);
             }
+}
+
+/* An option that a preset has not is refused with the reason: no other sentence comes out. */
+static void refused_options(void **state)
+{
+    (void)state;
+    char text[RULES_TEXT], value[64], why[RULES_ERROR_TEXT];
+    for (unsigned p = 0; p < PRESET_COUNT; p++)
+        for (unsigned k = 0; k < OPT_COUNT; k++) {
+            struct rules r;
+            if (option_in_preset((enum option)k, (enum preset)p))
+                continue;
+            option_value_text((enum option)k, option_rows[k].number, value, sizeof value);
+            snprintf(text, sizeof text, "%s,%s=%s", preset_rows[p].name, option_rows[k].name, value);
+            assert_int_equal(rules_parse(text, &r, why), -1);
+            assert_true(strlen(why) < RULES_ERROR_TEXT - 1);
+            assert_true(strstr(why, "means nothing in") != NULL || strstr(why, "is what makes a preset") != NULL);
+        }
 }
 
 /* The longest text of all fits. */
@@ -299,7 +318,7 @@ static void answers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes), cmocka_unit_test(values_go_round), cmocka_unit_test(longest_text),
+        cmocka_unit_test(mistakes), cmocka_unit_test(values_go_round), cmocka_unit_test(refused_options), cmocka_unit_test(longest_text),
         cmocka_unit_test(presets),  cmocka_unit_test(constants),       cmocka_unit_test(rows),
         cmocka_unit_test(answers),  cmocka_unit_test(document),        cmocka_unit_test(second_names),
     };

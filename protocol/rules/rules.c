@@ -122,10 +122,35 @@ static int why_preset(char *why, const char *word, size_t length)
     return -1;
 }
 
+/* An option that other presets have, or none. */
+static int why_elsewhere(char *why, enum preset p, enum option k)
+{
+    bool first = true;
+    text_set(why, RULES_ERROR_TEXT, "option \"");
+    text_add(why, RULES_ERROR_TEXT, option_rows[k].name);
+    if (option_rows[k].presets[0] == '\0') {
+        text_add(why, RULES_ERROR_TEXT, "\" is what makes a preset: choose another preset (fiel rules lists them)");
+        return -1;
+    }
+    text_add(why, RULES_ERROR_TEXT, "\" means nothing in ");
+    text_add(why, RULES_ERROR_TEXT, preset_rows[p].name);
+    for (unsigned i = 0; i < PRESET_COUNT; i++) {
+        if (!option_in_preset(k, (enum preset)i))
+            continue;
+        text_add(why, RULES_ERROR_TEXT, first ? ": it is one of " : ", ");
+        text_add(why, RULES_ERROR_TEXT, preset_rows[i].name);
+        first = false;
+    }
+    return -1;
+}
+
 static int why_option(char *why, enum preset p, const char *word, size_t length)
 {
     const char *known[OPT_COUNT];
     size_t n = 0;
+    for (unsigned k = 0; k < OPT_COUNT; k++)
+        if (same_word(option_rows[k].name, word, length))
+            return why_elsewhere(why, p, (enum option)k);
     for (unsigned k = 0; k < OPT_COUNT; k++)
         if (option_in_preset((enum option)k, p))
             known[n++] = option_rows[k].name;
