@@ -1,5 +1,6 @@
 /* What must hold whatever is played: random hands at every table, under every value of every option. */
 #include "laws_mirror.h"
+#include "rules/worth.h"
 #include "rules_play.h"
 #include "table.h"
 #include "tables.h"
@@ -89,13 +90,27 @@ static unsigned by_the_book(const unsigned trick[3], unsigned all_tied)
     return c == TIE ? a : c;
 }
 
+/* Of the seats whose card in the last trick is the highest, the first from the mano: its side. */
+static unsigned level_side(const struct open *o)
+{
+    unsigned best = NOBODY, most = 0, seat = o->mano;
+    for (unsigned i = 0; i < o->seats; i++, seat = (seat + 1) % o->seats) {
+        card_t card = o->table[2 * SHAPE_SEAT + seat];
+        if (card != CARD_NONE && card_strength(o, card) > most) {
+            most = card_strength(o, card);
+            best = seat;
+        }
+    }
+    return best % 2u;
+}
+
 static unsigned all_tied_side(const struct open *o)
 {
     unsigned mano = o->mano % 2u;
     switch (o->rules.opt[OPT_ALL_TIED]) {
     case ALL_TIED_NONE: return TIE;
     case ALL_TIED_DEALER: return 1 - mano;
-    default: return mano;
+    default: return o->rules.opt[OPT_PRIMERA_PARDA] == PARDA_STACKED ? level_side(o) : mano;
     }
 }
 

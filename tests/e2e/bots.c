@@ -85,6 +85,7 @@ static void test_maestro_plays_everything(void **state)
         { "paulista", "6" }, { "paulista", "8" }, { "paulista-limpo", "2" },
         { "paulista-limpo", "4" }, { "paulista-limpo", "6" }, { "mineiro", "2" },
         { "mineiro", "4" }, { "mineiro", "6" }, { "mineiro", "8" },
+        { "venezolano", "2" }, { "venezolano", "4" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
