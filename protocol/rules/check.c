@@ -137,7 +137,7 @@ static const char *check_flor(const struct match *m)
         return "flor is not played";
     if ((o->sang & ~o->asked) != 0)
         return "whoever sang was asked";
-    if ((o->flor_taken > o->flor_staked && !stones_said(o)) || (o->flor_staked != 0 && !envite(o)))
+    if (o->flor_taken > o->flor_staked || (o->flor_staked != 0 && !envite(o)))
         return "a bet con flor is above what it answers";
     for (unsigned side = 0; side < 2; side++)
         if (has(o->flor_contra, side) && (o->sang & side_mask(o, side)) == 0)

@@ -101,7 +101,7 @@ void envite_bet(struct open *o, unsigned side, struct action a)
         o->flor_contra = (uint8_t)(o->flor_contra | bit(side));
         points = before;
     } else if (a.kind == ACT_CONTRAFLOR_RESTO || a.kind == ACT_FLOR_FALTA_ENVIDO) {
-        points = most > before || stones_said(o) ? most : before;
+        points = most > before ? most : before;
     } else if (points > most && !stones_said(o)) {
         points = bet_points((struct action){ ACT_FLOR_ENVIDO, 0 });
     }
