@@ -31,6 +31,7 @@ static const struct vice vices[] = {
     { "flood", "unasked", "loses the match", CALM },
     { "other_seat", "wrong-seat", "loses the match", CALM },
     { "not_held", "illegal", "loses the game", CALM },
+    { "winks", "illegal", "loses the game", CALM },
     { "garbage", "malformed", "loses the match", CALM },
     { "oversize", "malformed", "loses the match", CALM },
     { "multipart", "malformed", "loses the match", CALM },

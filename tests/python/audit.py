@@ -95,7 +95,7 @@ class Seat:
         self.bank = 0
         self.signs, self.given, self.crossed, self.asked_head = [], 0, None, None
         self.illegal = self.timeouts = self.unasked = self.repeated = self.faults = 0
-        self.present = False
+        self.present = self.away = False
 
 
 class Fault:
@@ -218,6 +218,8 @@ class Auditor:
         check(CONNECTED <= event <= LIMIT, "event %d is unknown", event)
         if event in (CONNECTED, LEFT, EXITED, LIMIT):
             seat.present = event == CONNECTED
+        if event == RESTARTED:
+            seat.away = True
         if event == RESTARTED and seat.left:
             seat.left = (seat.left[0], None)
         elif event == EXITED:
@@ -256,6 +258,8 @@ class Auditor:
 
     def check_left(self, seat, left):
         """`left` is the time of SENT until the seat's process has told it, then the same (R5)."""
+        if seat.away and seat.left is None:
+            return  # its process was lost: what it is to answer waits for its HELLO (P10)
         check(seat.left is not None, "nothing was sent that it could answer")
         sent, known = seat.left
         check(left >= sent, "`left` is before SENT")
@@ -345,7 +349,7 @@ class Auditor:
         def effect():
             seat.key = message.key
             seat.hellos += 1
-            seat.sent = message.have
+            seat.sent, seat.away = message.have, False
         return Judged(ACCEPTED, effect=effect)
 
     def same_again(self, number, seat, message):
