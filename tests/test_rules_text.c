@@ -1,6 +1,7 @@
 /* Variants as text: presets, options, what a mistake is told. */
 #include "rules_play.h"
 
+#include "rules/signs.h"
 #include "rules/values.h"
 
 static void assert_wrong(const char *text, const char *why_part)
@@ -286,6 +287,12 @@ static void document(void **state)
     }
     for (unsigned p = 0; p < PRESET_COUNT; p++)
         assert_non_null(strstr(text, preset_rows[p].name));
+    for (unsigned word = 1; word <= SIGN_LAST; word++) {
+        char quoted[32];
+        snprintf(quoted, sizeof quoted, "`%s`", sign_text(word));
+        if (strstr(text, quoted) == NULL)
+            fail_msg("protocol/RULES.md lacks the sign %s", quoted);
+    }
 }
 
 /* Words that mean what is open. */

@@ -23,6 +23,7 @@ static void make_feed(const struct match *m, unsigned seat, struct action tried,
     struct match out;
     memset(f, stale, sizeof *f);
     match_view(m, (int)seat, &f->view);
+    signs_view(m, (int)seat, &f->round);
     f->listed = view_legal(&f->view, f->list);
     memcpy(f->news, m->open.news, sizeof f->news);
     f->budget = 1000000;
@@ -85,6 +86,8 @@ static void pack_feed(const struct match *m, const struct decision *last, const 
     pack_cards(&p, m, f, last == NULL);
     for (unsigned i = 0; i < m->open.news_count; i++)
         pack_msg_act(&p, 0, f->news[i].seat, (unsigned)f->news[i].kind << 8, f->news[i].value, "", 0);
+    if (last == NULL)
+        pack_msg_request(&p, 0, 1, f->budget, f->budget, &f->round);
     pack_msg_request(&p, 0, 1, f->budget, f->budget, &f->view);
     for (int i = 0; i < f->listed; i++)
         pack_uint(&p, action_code(f->list[i]));

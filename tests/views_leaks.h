@@ -1,4 +1,4 @@
-/* views_leaks: what is given to the encoder for one seat, and twenty-five ways to put more into it than the
+/* views_leaks: what is given to the encoder for one seat, and twenty-six ways to put more into it than the
  * seat may know.  Each is a mistake that somebody could make; the property of test_views.c finds them all. */
 #ifndef TESTS_VIEWS_LEAKS_H
 #define TESTS_VIEWS_LEAKS_H
@@ -9,6 +9,7 @@
 
 struct feed {
     struct view view;
+    struct view round;             /* in the round of signs, after the deal */
     struct action list[LEGAL_MAX]; /* the legal list on its own: as the arbiter keeps it */
     int listed;
     struct news news[NEWS_MAX];
@@ -92,6 +93,7 @@ static inline unsigned best_seat(const struct match *m)
     X(show_losers, "who declared and lost shows its cards")                         \
     X(show_early, "what won the envido is shown before the hand is over")           \
     X(cards_of_iron, "an iron hand's cards are opened although it is played unseen") \
+    X(partner_in_the_round, "a partner's cards, when signs are made after the deal") \
     X(not_cleared, "what lay in memory before is sent in an unused place")
 
 static inline void leak_next_card(const struct match *m, unsigned seat, struct feed *f)
@@ -278,6 +280,14 @@ static inline void leak_show_early(const struct match *m, unsigned seat, struct 
 static inline void leak_cards_of_iron(const struct match *m, unsigned seat, struct feed *f)
 {
     memcpy(f->cards, m->dealt[seat], sizeof f->cards);
+}
+
+/* Partners are to make signs, and need not: they see each other's cards. */
+static inline void leak_partner_in_the_round(const struct match *m, unsigned seat, struct feed *f)
+{
+    unsigned partner = (seat + 2) % m->open.seats;
+    if (partner != seat)
+        memcpy(f->round.known[partner], m->dealt[partner], sizeof f->round.known[partner]);
 }
 
 /* A place that the encoder sends and nobody filled: the two feeds were made over different bytes. */
