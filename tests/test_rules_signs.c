@@ -69,7 +69,6 @@ static void tables_without_partners(void **state)
     assert_string_equal(why, "signs are made to a partner, and 2 seats have none for everybody: signs=on takes 4 "
                              "seats and more");
     assert_int_equal(match_new(&m, &r, 3, why), -1); /* a gallo has no partner */
-    assert_non_null(strstr(why, "3 seats"));
     for (int seats = 4; seats <= 8; seats += 2)
         assert_int_equal(match_new(&m, &r, seats, why), 0);
 }
