@@ -132,6 +132,7 @@ int cli_log(int argc, char **argv)
     if (!adds && !unopens)
         return cli_fail(EXIT_USAGE, "log: say create DIR, add DIR REPLAY or unopened DIR NUMBER: see fiel log --help");
     if (matchlog_start(&log, w.word[1], w.key, why)) return cli_fail(EXIT_ENVIRONMENT, "log: --key: %s", why);
+    log.again = true;
     code = adds ? add(&w, &log) : unopened(&w, &log);
     matchlog_wipe(&log);
     return code;

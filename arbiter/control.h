@@ -23,6 +23,7 @@ struct referee_config {
     uint8_t on_timeout;                 /* 0 lose the game, 1 default action */
     uint8_t sign;                       /* enum sign_policy */
     uint8_t reveal;                     /* enum reveal_policy */
+    uint8_t resume;                     /* 1: the match goes on from the record in `replay`; `seed` is its S */
     uint8_t seed_fixed;                 /* 1: `seed` is S, for debugging; 0: the referee draws S */
     uint8_t seed[32];
     uint8_t key[64];                    /* the arbiter's Ed25519 secret key */
@@ -40,11 +41,13 @@ enum control_kind {
     CONTROL_BOT_ENDED = 1,  /* ended: the bot's process ended; `restarted` 1: it is being started again */
     CONTROL_SEAT_ENDED = 2, /* ended: the seat process ended; `restarted` 1: the new one's descriptor comes
                              * with this packet (SCM_RIGHTS) */
-    CONTROL_CANCEL = 3,     /* end the match as cancelled; so does the end of the control connection */
+    CONTROL_CANCEL = 3,     /* end the match as cancelled; the end of the control connection is no cancel:
+                             * the record stays as it is, to be gone on with */
     CONTROL_REVEAL = 4,     /* the twin is over: close the record (after a result that waits) */
     /* referee -> supervisor */
     CONTROL_READY = 32,     /* the replay is created: start the bots now, the start limit runs */
     CONTROL_SEAT_READY = 33,/* text: the endpoint that the seat process bound */
+    CONTROL_OFFERED = 40,   /* every bot has said who it is: what it needs to say so again is worth keeping */
     CONTROL_PROGRESS = 34,  /* progress; at most ten a second */
     CONTROL_GAME = 35,      /* game: a game is over */
     CONTROL_FAULT = 36,     /* fault: it happened, with its effect */

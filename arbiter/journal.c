@@ -50,21 +50,33 @@ static void file_unload(void *ctx, struct replay *r)
     replay_unload(r);
 }
 
-struct journal_file *journal_open(const char *path, struct journal *j)
+static struct journal_file *open_with(const char *path, struct journal *j, struct replay_writer *writer)
 {
-    struct journal_file *f = calloc(1, sizeof *f);
-    if (f == NULL)
-        return NULL;
-    f->path = strdup(path);
-    f->writer = f->path != NULL ? replay_create(path) : NULL;
-    if (f->writer == NULL) {
-        int error = errno;
-        journal_close(&f);
+    int error = errno;
+    struct journal_file *f = writer != NULL ? calloc(1, sizeof *f) : NULL;
+    if (f != NULL)
+        f->path = strdup(path);
+    if (f == NULL || f->path == NULL) {
+        if (writer != NULL)
+            error = ENOMEM;
+        replay_abandon(&writer);
+        free(f);
         errno = error;
         return NULL;
     }
+    f->writer = writer;
     *j = (struct journal){ f, file_append, file_flush, file_sync, file_finish, file_load, file_unload };
     return f;
+}
+
+struct journal_file *journal_open(const char *path, struct journal *j)
+{
+    return open_with(path, j, replay_create(path));
+}
+
+struct journal_file *journal_go_on(const char *path, uint64_t size, struct journal *j)
+{
+    return open_with(path, j, replay_go_on(path, size));
 }
 
 void journal_close(struct journal_file **f)

@@ -26,6 +26,8 @@ struct journal_file;
 /* Creates the replay at `path`, never over an existing file, and fills in *j.  NULL and errno when it cannot
  * be created. */
 struct journal_file *journal_open(const char *path, struct journal *j);
+/* The same for a file that is there and has no trailer, from its first `size` bytes on. */
+struct journal_file *journal_go_on(const char *path, uint64_t size, struct journal *j);
 /* Closes; an unfinished file stays without its trailer.  NULL is fine. */
 void journal_close(struct journal_file **f);
 

@@ -144,6 +144,8 @@ static void take_word(struct keeper *k)
         return;
     if (n <= 0)
         k->leaving = true;
+    else if (word == 'k')
+        (void)keeper_state_save(KEEPER_STATE, k->config.jail.state); /* without it the match cannot be resumed */
     else if (!k->bot.pid)
         start(k);
 }
@@ -188,6 +190,11 @@ int cli_keeper(int argc, char **argv)
         close(k.output[1]); /* START is answered with what stopped us */
     else
         k.stop.layer = -1;
+    if (k.stop.layer == -1 && keeper_state_restore(KEEPER_STATE, k.config.jail.state,
+                                                   k.config.jail.layers & JAIL_BIT(JAIL_UID) ? k.config.jail.uid : 0)) {
+        k.stop = (struct jail_stop){ .layer = JAIL_LAYERS, .error = errno };
+        snprintf(k.stop.step, sizeof k.stop.step, "its files of before");
+    }
     loop(&k);
     return EXIT_FINE;
 }

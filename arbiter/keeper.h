@@ -2,7 +2,7 @@
  * told to, lets its output into the log, and tells how it ended.
  *
  * `fiel keeper` has its descriptors in the order of enum keeper_fd.  The control descriptor is a SOCK_SEQPACKET
- * pair with the supervisor of the match: one byte in it starts the bot, every packet out of it is a
+ * pair with the supervisor of the match: the byte s in it starts the bot, k keeps its files outside of the jail; every packet out of it is a
  * keeper_frame, and its end means that the bot is not started again. */
 #ifndef FIEL_KEEPER_H
 #define FIEL_KEEPER_H
@@ -11,7 +11,7 @@
 #include "match_options.h"
 #include "spawn.h"
 
-enum keeper_fd { KEEPER_CONTROL = SPAWN_FIRST, KEEPER_CONFIG, KEEPER_RECORD, KEEPER_LOG };
+enum keeper_fd { KEEPER_CONTROL = SPAWN_FIRST, KEEPER_CONFIG, KEEPER_RECORD, KEEPER_LOG, KEEPER_STATE };
 enum { KEEPER_LOG_MOST = 16 << 20 }; /* bytes of a bot's output that are kept, over all its starts */
 
 struct keeper_config {
@@ -26,5 +26,10 @@ struct keeper_frame {
     struct jail_stop stop; /* of FAILED; layer JAIL_LAYERS: it is the bot that cannot be executed */
     struct ending ending;  /* of ENDED */
 };
+
+/* --- keeper_state.c: -1 and errno --------------------------------------------------------------- */
+int keeper_state_save(int file, const char *path);
+/* Puts back what was saved; a file that holds nothing is fine.  owner 0: they stay ours. */
+int keeper_state_restore(int file, const char *path, uint32_t owner);
 
 #endif

@@ -9,10 +9,13 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "match_resume.h"
+#include "matchlog.h"
 #include "pairs.h"
 
 /* Signals that ask for an end come through a descriptor; -1 and errno. */
@@ -87,9 +90,52 @@ struct match_run *match_run_new(void)
     return m;
 }
 
-int match_play(struct match_run *m, int signals)
+/* The match's own number in the log. */
+static int reserve_number(struct match_run *m)
+{
+    const struct match_options *o = &m->options;
+    struct matchlog log;
+    char why[LOG_ERROR];
+    if (!*o->match_log || m->number)
+        return EXIT_FINE;
+    int bad = matchlog_start(&log, o->match_log, o->match_log_key, why) || matchlog_reserve(&log, why);
+    m->number = bad ? 0 : log.number;
+    matchlog_wipe(&log);
+    return bad ? cli_fail(EXIT_ENVIRONMENT, "match: the match log takes no match: %s", why) : EXIT_FINE;
+}
+
+/* A number was given out, and the referee did not live to say that nothing came of it. */
+static void give_number_back(struct match_run *m)
+{
+    const struct match_options *o = &m->options;
+    struct matchlog log;
+    char why[LOG_ERROR];
+    if (!m->number || matchlog_start(&log, o->match_log, o->match_log_key, why))
+        return;
+    (void)matchlog_unopened(&log, m->number, "no match was played", why); /* refused where it was opened */
+    matchlog_wipe(&log);
+}
+
+/* A new match's files, its number, and the note to resume it by; the legs of a pair have neither of these two. */
+static int prepare(struct match_run *m)
 {
     int code = files_prepare(m);
+    if (code || m->options.duplicate)
+        return code;
+    code = reserve_number(m);
+    return code ? code : resume_keep(m);
+}
+
+/* The referee is gone, there is no result, and its record is there: the match can go on. */
+static bool resumable(const struct match_run *m)
+{
+    struct stat s;
+    return !m->report.complete && m->ready && stat(m->options.replay, &s) == 0 && stat(m->seed, &s) == 0;
+}
+
+int match_play(struct match_run *m, int signals)
+{
+    int code = m->resume ? EXIT_FINE : prepare(m);
     if (!code)
         code = jail_prepare(m);
     if (code) {
@@ -119,12 +165,19 @@ int match_signals(void)
 /* Plays and cleans up.  From here on nothing but kill -9 leaves something behind. */
 static int run(struct match_run *m)
 {
-    int signals = match_signals(), code = files_key(&m->options, m->key);
+    int signals = match_signals(), code = m->resume ? EXIT_FINE : files_key(&m->options, m->key);
     if (signals < 0 || code)
         return EXIT_ENVIRONMENT;
     match_say_before(&m->options);
     code = match_play(m, signals);
-    files_remove(m);
+    if (resumable(m)) {
+        cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with it", m->options.replay);
+    } else {
+        if (!m->report.complete)
+            give_number_back(m);
+        resume_drop(m);
+        files_remove(m);
+    }
     close(signals);
     return code;
 }
@@ -164,6 +217,15 @@ int cli_match(int argc, char **argv)
     if (!m || sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "match: no memory, or no randomness: free some and play again");
     code = match_options_read(&m->options, argc, argv);
+    if (code == OPTIONS_GO && *m->options.resume) {
+        char replay[CONTROL_PATH];
+        strcpy(replay, m->options.resume);
+        code = resume_load(m, replay);
+        if (code == EXIT_FINE)
+            code = OPTIONS_GO;
+        else if (code == RESUME_DONE)
+            code = EXIT_FINE;
+    }
     if (code == OPTIONS_HELP)
         match_options_help();
     if (code == OPTIONS_GO)

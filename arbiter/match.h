@@ -37,6 +37,8 @@ struct match_run {
     bool own_logs;           /* we made that folder for this match */
     char seed[CONTROL_PATH]; /* where the referee keeps S while the match runs; "" before */
     uint8_t key[64];         /* the arbiter's Ed25519 secret key */
+    uint64_t number;         /* in the match log; 0: not logged */
+    bool resume;             /* the match goes on from its record */
     int cpu;
     int control; /* to the referee; -1 when there is none */
     struct child referee;
@@ -64,6 +66,10 @@ int match_verdict(const struct report *r);
 /* --- match_files.c: each prints what went wrong and returns an exit code, or EXIT_FINE ---------- */
 int files_key(const struct match_options *o, uint8_t secret[64]); /* the arbiter's, or one for now */
 int files_prepare(struct match_run *m);      /* names and folders; nothing is started yet */
+int files_resume(struct match_run *m);       /* the same names again; the folders are there */
+/* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */
+int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH]);
+int files_open_state(const struct match_run *m, unsigned seat); /* a descriptor, or -1 and errno */
 int files_open_log(struct chair_run *c);     /* a descriptor, or -1 and errno */
 void files_settle_logs(struct match_run *m); /* removes those that stayed empty */
 void files_remove(struct match_run *m);      /* the temporary folder with all that is in it */
@@ -95,6 +101,7 @@ int start_keeper(struct match_run *m, unsigned seat);
 int start_bot(struct match_run *m, unsigned seat);
 /* Something the keeper said; false when there is nothing (more). */
 bool keeper_says(struct chair_run *c, struct keeper_frame *f);
+void keep_state(struct match_run *m); /* the files of all bots, as they are now */
 
 /* --- match_watch.c ------------------------------------------------------------------------------- */
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */

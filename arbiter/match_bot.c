@@ -31,8 +31,8 @@ static int bot_record(const struct chair_run *c, const char *folder)
     return fd;
 }
 
-/* The four descriptors of a keeper, in their order; -1 and the step. */
-static int keeper_descriptors(struct match_run *m, unsigned seat, int out[4], const char **step)
+/* The five descriptors of a keeper, in their order; -1 and the step. */
+static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], const char **step)
 {
     static struct keeper_config config;
     struct chair_run *c = &m->chair[seat];
@@ -53,7 +53,10 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[4], co
     if ((out[2] = bot_record(c, config.jail.state)) < 0)
         return -1;
     *step = "log";
-    return (out[3] = files_open_log(c)) < 0 ? -1 : 0;
+    if ((out[3] = files_open_log(c)) < 0)
+        return -1;
+    *step = "file for its state";
+    return (out[4] = files_open_state(m, seat)) < 0 ? -1 : 0;
 }
 
 int start_keeper(struct match_run *m, unsigned seat)
@@ -63,16 +66,16 @@ int start_keeper(struct match_run *m, unsigned seat)
     char name[] = "fiel", command[] = "keeper";
     char *argv[] = { name, command, NULL };
     const char *step;
-    int fds[4] = { -1, -1, -1, -1 };
+    int fds[5] = { -1, -1, -1, -1, -1 };
     int status = keeper_descriptors(m, seat, fds, &step);
-    for (int i = 0; i < 4 && !status; i++)
+    for (int i = 0; i < 5 && !status; i++)
         spawn_pass(&s, fds[i]);
     if (!status)
         status = start_own(m, &c->bot, &s, argv);
     else
         cli_fail(EXIT_ENVIRONMENT, "match: the keeper of %s has no %s: %s: free some resources and play again",
                  m->options.name[seat], step, strerror(errno));
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         if (fds[i] >= 0)
             close(fds[i]);
     return status;
@@ -100,6 +103,13 @@ static void wait_for_start(struct chair_run *c, struct keeper_frame *f)
         continue;
     if (p.revents)
         keeper_says(c, f);
+}
+
+void keep_state(struct match_run *m)
+{
+    for (unsigned i = 0; i < m->options.seats; i++)
+        if (m->chair[i].keeper >= 0)
+            (void)!send(m->chair[i].keeper, "k", 1, MSG_NOSIGNAL);
 }
 
 static void say_failed(struct match_run *m, unsigned seat, const struct jail_stop *s)

@@ -104,8 +104,7 @@ static int prepare_replay(struct match_options *o)
                     o->replay, strerror(errno));
 }
 
-/* "some.replay" and ".logs" make "some.logs". */
-static int beside_replay(const struct match_options *o, const char *end, char out[CONTROL_PATH])
+int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH])
 {
     size_t n = strlen(o->replay);
     if (n > 7 && !strcmp(o->replay + n - 7, ".replay"))
@@ -123,7 +122,7 @@ static int prepare_logs(struct match_run *m)
 {
     const struct match_options *o = &m->options;
     snprintf(m->logs, sizeof m->logs, "%s", o->logs);
-    if (!*m->logs && beside_replay(o, ".logs", m->logs))
+    if (!*m->logs && files_beside(o, ".logs", m->logs))
         return EXIT_USAGE;
     m->own_logs = !mkdir(m->logs, 0777);
     if ((!m->own_logs && errno != EEXIST) || access(m->logs, W_OK | X_OK))
@@ -137,7 +136,7 @@ static int prepare_logs(struct match_run *m)
             return cli_fail(EXIT_USAGE,
                             "match: the path of the logs is too long: choose a shorter one with --logs");
         strcpy(m->chair[i].log, log);
-        if (unlink(m->chair[i].log) && errno != ENOENT)
+        if (!m->resume && unlink(m->chair[i].log) && errno != ENOENT)
             return cli_fail(EXIT_ENVIRONMENT, "match: the log %s cannot be replaced: %s", m->chair[i].log,
                             strerror(errno));
     }
@@ -145,6 +144,15 @@ static int prepare_logs(struct match_run *m)
 }
 
 /* --- the temporary folder: sockets in seatN, state of the bots in botN, roots in jailN ---------------------------- */
+
+static void name_sockets(struct match_run *m)
+{
+    for (unsigned i = 0; i < m->options.seats; i++) {
+        struct seat_config *c = &m->chair[i].config;
+        snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/seat%u/bot", m->temp, i);
+        snprintf(c->self_test, SEAT_ENDPOINT, "ipc://%s/seat%u/self", m->temp, i);
+    }
+}
 
 static int prepare_temp(struct match_run *m)
 {
@@ -160,11 +168,9 @@ static int prepare_temp(struct match_run *m)
                         "match: no temporary folder in %s: %s: set TMPDIR to one you may write", base,
                         strerror(errno));
     }
+    name_sockets(m);
     for (unsigned i = 0; i < m->options.seats; i++) {
-        struct seat_config *c = &m->chair[i].config;
         snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
-        snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/bot", path);
-        snprintf(c->self_test, SEAT_ENDPOINT, "ipc://%s/self", path);
         if (mkdir(path, 0700))
             break;
         snprintf(path, sizeof path, "%s/bot%u", m->temp, i);
@@ -197,13 +203,28 @@ int files_prepare(struct match_run *m)
     if (!code)
         code = prepare_temp(m);
     if (!code)
-        code = beside_replay(&m->options, ".seed", m->seed);
+        code = files_beside(&m->options, ".seed", m->seed);
     if (!code)
         code = prepare_logs(m);
     return code;
 }
 
+int files_resume(struct match_run *m)
+{
+    int code = files_beside(&m->options, ".seed", m->seed);
+    name_sockets(m);
+    return code ? code : prepare_logs(m);
+}
+
 /* --- logs ---------------------------------------------------------------------------------------- */
+
+/* Where a bot's own files outlive its jail. */
+int files_open_state(const struct match_run *m, unsigned seat)
+{
+    char path[TEMP_PATH + 24];
+    snprintf(path, sizeof path, "%s/bot%u.state", m->temp, seat);
+    return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+}
 
 int files_open_log(struct chair_run *c)
 {

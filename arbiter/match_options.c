@@ -116,6 +116,10 @@ static int set_logs(struct reading *r, const char *text, char why[WHY])
 {
     return set_text(text, r->o->logs, sizeof r->o->logs, why);
 }
+static int set_resume(struct reading *r, const char *text, char why[WHY])
+{
+    return set_text(text, r->o->resume, sizeof r->o->resume, why);
+}
 static int set_match_log(struct reading *r, const char *text, char why[WHY])
 {
     return set_text(text, r->o->match_log, sizeof r->o->match_log, why);
@@ -230,6 +234,7 @@ static const struct row {
       "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
     { "names", "A,B", set_names, "names of the bots, by seat   (their programs')" },
     { "key", "FILE", set_key, "the arbiter's signing key, made when missing   (one for this match alone)" },
+    { "resume", "REPLAY", set_resume, "goes on with a match that was killed; no other option but --json stands beside it" },
     { "match-log", "DIR", set_match_log, "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", set_match_log_key, "the secret key of the match log" },
     { "sign", "WHEN", set_sign, "bots sign every hand or every decision   (hand)" },
@@ -420,6 +425,16 @@ static int settle_names(struct reading *r)
     return OPTIONS_GO;
 }
 
+/* All that a match was begun with is in its note. */
+static int settle_resume(struct reading *r)
+{
+    for (unsigned i = 0; i < ROWS; i++)
+        if (r->given >> i & 1u && rows[i].set != set_resume && rows[i].set != set_json)
+            return cli_fail(EXIT_USAGE, "match: --%s: a match that is resumed keeps what it began with: leave it out",
+                            rows[i].name);
+    return OPTIONS_GO;
+}
+
 static int settle_match_log(struct reading *r)
 {
     char why[LOG_ERROR];
@@ -428,6 +443,8 @@ static int settle_match_log(struct reading *r)
         return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
     if (!*r->o->match_log)
         return OPTIONS_GO;
+    if (r->o->duplicate)
+        return cli_fail(EXIT_USAGE, "match: --match-log: the legs of a pair are not logged yet: leave out one of the two");
     int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
     matchlog_wipe(&log);
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
@@ -474,6 +491,8 @@ int match_options_read(struct match_options *o, int argc, char **argv)
             return OPTIONS_HELP;
     for (int i = 1; i < argc && code == OPTIONS_GO;)
         code = read_one(&r, argc, argv, &i);
+    if (code == OPTIONS_GO && *o->resume)
+        return settle_resume(&r);
     if (code == OPTIONS_GO)
         code = settle_rules(&r);
     if (code == OPTIONS_GO)

@@ -39,6 +39,7 @@ struct match_options {
     char replay[CONTROL_PATH]; /* "" until match_files names one; of pairs: their folder */
     char key[CONTROL_PATH];    /* "": a key for this match alone */
     char logs[CONTROL_PATH];   /* "": beside the replay */
+    char resume[CONTROL_PATH]; /* "": a new match */
     char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
     struct bot_command bot[SEATS_MAX];
     char name[SEATS_MAX][NAME_TEXT]; /* distinct, never empty */

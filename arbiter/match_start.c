@@ -59,6 +59,8 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->on_timeout = o->on_timeout;
     c->sign = o->sign;
     c->reveal = m->reveal;
+    c->number = m->number;
+    c->resume = m->resume;
     c->seed_fixed = o->seed_fixed;
     memcpy(c->seed, o->seed, sizeof c->seed);
     memcpy(c->key, m->key, sizeof c->key);

@@ -191,6 +191,9 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
             m->chair[f->seat].seat_ready = true;
         start_bots(m);
         break;
+    case CONTROL_OFFERED:
+        keep_state(m);
+        break;
     case CONTROL_PROGRESS:
     case CONTROL_GAME:
         m->began = true;

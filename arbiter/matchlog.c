@@ -59,17 +59,57 @@ int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR])
     return rc;
 }
 
+/* Which entries of this match the log has by now; with `same` also where that very entry is. */
+struct found {
+    bool open, result, reveal, unopened, same;
+    uint64_t index; /* of `same` */
+};
+
+static void look_at_entry(struct found *f, uint64_t number, const struct log_entry *same, const uint8_t *entry, size_t size,
+                          uint64_t index)
+{
+    struct entry e;
+    if (!entry_read(entry, size, &e) || e.kind == ENTRY_KEY || e.number != number) return;
+    f->open |= e.kind == ENTRY_OPEN;
+    f->result |= e.kind == ENTRY_RESULT;
+    f->reveal |= e.kind == ENTRY_REVEAL;
+    f->unopened |= e.kind == ENTRY_UNOPENED;
+    if (!same || same->size != size || memcmp(same->bytes, entry, size) != 0) return;
+    f->same = true;
+    f->index = index;
+}
+
+static int look_up(struct log_writer *w, bool again, uint64_t number, const struct log_entry *same, struct found *f,
+                   char why[LOG_ERROR])
+{
+    struct tiles t;
+    uint64_t index = 0;
+    memset(f, 0, sizeof *f);
+    if (!again) return 0;
+    tiles_start(&t, log_folder(w), log_size(w));
+    for (uint64_t b = 0; b * TILE_WIDTH < log_size(w); b++) {
+        size_t size, length;
+        uint8_t *bundle = tiles_bundle(&t, b, &size);
+        if (!bundle) return fail(why, "log", strerror(errno));
+        const uint8_t *at = bundle, *entry;
+        for (; (entry = bundle_next(&at, bundle + size, &length)); index++)
+            look_at_entry(f, number, same, entry, length, index);
+        free(bundle);
+    }
+    return 0;
+}
+
 long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR])
 {
-    uint64_t index;
+    struct found f;
     struct log_entry one = { entry, size };
     struct log_writer *w = log_open(m->folder, &m->signer, why);
     if (!w) return -1;
     long length = -1;
-    if (log_append(w, &one, 1, &index, why) == 0) {
-        length = (long)log_proof(w, index, proof);
-        if (length == 0) length = fail(why, "log", "a tile just written cannot be read");
-    }
+    int rc = look_up(w, m->again, m->number, &one, &f, why);
+    if (!rc && !f.same) rc = log_append(w, &one, 1, &f.index, why);
+    if (!rc) length = (long)log_proof(w, f.index, proof);
+    if (length == 0) length = fail(why, "log", "a tile just written cannot be read");
     log_close(w);
     return length;
 }
@@ -77,10 +117,13 @@ long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proo
 int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR])
 {
     struct entry e = { .kind = ENTRY_UNOPENED, .number = number };
+    struct found f;
     struct log_writer *w = log_open(m->folder, &m->signer, why);
     if (!w) return -1;
     snprintf(e.text, sizeof e.text, "%s", reason);
-    int rc = append(w, &e, why);
+    int rc = look_up(w, true, number, NULL, &f, why);
+    if (!rc && f.open) rc = fail(why, "log", "this match was opened: its result belongs into the log");
+    if (!rc && !f.unopened) rc = append(w, &e, why);
     log_close(w);
     return rc;
 }
@@ -137,41 +180,19 @@ static const char *find_ending(struct replay *file, struct ending_found *f)
     return NULL;
 }
 
-/* Which entries of this match the log has by now. */
-static int look_up(struct log_writer *w, uint64_t number, bool *result, bool *reveal, char why[LOG_ERROR])
-{
-    struct tiles t;
-    *result = *reveal = false;
-    tiles_start(&t, log_folder(w), log_size(w));
-    for (uint64_t b = 0; b * TILE_WIDTH < log_size(w); b++) {
-        size_t size, length;
-        struct entry e;
-        uint8_t *bundle = tiles_bundle(&t, b, &size);
-        if (!bundle) return fail(why, "log", strerror(errno));
-        const uint8_t *at = bundle, *entry;
-        while ((entry = bundle_next(&at, bundle + size, &length))) {
-            if (!entry_read(entry, length, &e) || e.number != number) continue;
-            *result |= e.kind == ENTRY_RESULT;
-            *reveal |= e.kind == ENTRY_REVEAL;
-        }
-        free(bundle);
-    }
-    return 0;
-}
-
 int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR])
 {
     struct replay file;
     struct ending_found f;
-    bool result, reveal;
+    struct found there;
     if (replay_load(&file, replay)) return fail(why, replay, strerror(errno));
     const char *wrong = find_ending(&file, &f);
     struct log_writer *w = wrong ? NULL : log_open(m->folder, &m->signer, why);
     int rc = -1;
     if (wrong) fail(why, replay, wrong);
-    else if (w) rc = look_up(w, f.number, &result, &reveal, why);
-    if (!rc && !result) rc = append(w, &f.result, why);
-    if (!rc && !reveal && f.has_reveal) rc = append(w, &f.reveal, why);
+    else if (w) rc = look_up(w, m->again, f.number, NULL, &there, why);
+    if (!rc && !there.result) rc = append(w, &f.result, why);
+    if (!rc && !there.reveal && f.has_reveal) rc = append(w, &f.reveal, why);
     log_close(w);
     replay_unload(&file);
     return rc;

@@ -15,6 +15,7 @@ struct matchlog {
     const char *folder;
     struct note_signer signer;
     uint64_t number; /* of this match, once it is reserved */
+    bool again;      /* entries of this match may be there already: it is resumed, or mended */
 };
 
 /* Reads the secret key; -1 and a sentence.  Nothing is written. */
@@ -22,7 +23,8 @@ int matchlog_start(struct matchlog *m, const char *folder, const char *secret_fi
 void matchlog_wipe(struct matchlog *m);
 
 int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR]);
-/* The proof's length, or -1 and a sentence: the entry is not in the log. */
+/* Appends the entry, unless it is there already (a match that is resumed may not know).  The proof's length, or -1
+ * and a sentence: the entry is not in the log. */
 long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR]);
 int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR]);
 /* Appends the result and the reveal that a complete replay holds, once: a replay whose result is in the log

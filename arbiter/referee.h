@@ -50,6 +50,11 @@ void referee_free(struct referee **r); /* wipes what is secret; NULL is fine */
  * match does not start. */
 int referee_start(struct referee *r, int64_t now);
 
+/* In the place of referee_start: the match goes on from its record, which `file` reads from the first record to
+ * the last whole one, and which the journal's port writes on.  *now becomes the last moment in it: time goes on
+ * from there.  -1 and a sentence when the record is not of this match or this program. */
+int referee_resume(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
+
 /* What came from a seat process; `raw` holds f->size bytes. */
 void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
                        int64_t now);

@@ -12,13 +12,14 @@ int referee_log_start(struct referee_logging *l, struct referee_config *c, char 
     memcpy(l->folder, c->log, sizeof l->folder);
     memcpy(l->replay, c->replay, sizeof l->replay);
     c->log_secret[sizeof c->log_secret - 1] = l->folder[sizeof l->folder - 1] = l->replay[sizeof l->replay - 1] = '\0';
-    if (matchlog_start(&l->log, l->folder, c->log_secret, wrong) || matchlog_reserve(&l->log, wrong)) {
+    if (matchlog_start(&l->log, l->folder, c->log_secret, wrong)) {
         snprintf(why, CONTROL_TEXT, "the match log takes no match: %.180s", wrong);
         referee_log_wipe(l);
         return -1;
     }
     l->on = true;
-    c->number = l->log.number;
+    l->log.number = c->number;
+    l->log.again = c->resume;
     note_key_text(&l->log.signer.key, c->log_key);
     return 0;
 }

@@ -11,8 +11,7 @@ struct referee_logging {
     struct matchlog log;
 };
 
-/* Where the configuration names a log: reads its key, reserves the match's number, and puts both into the
- * configuration.  -1 and a sentence for the user. */
+/* Where the configuration names a log: reads its key and puts the public one into the configuration.  -1 and a sentence for the user. */
 int referee_log_start(struct referee_logging *l, struct referee_config *c, char why[CONTROL_TEXT]);
 /* The port that brings OPEN into it; `open` NULL where there is no log. */
 struct referee_log referee_log_port(struct referee_logging *l);

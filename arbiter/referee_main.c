@@ -15,6 +15,7 @@
 
 #include "cli.h"
 #include "referee.h"
+#include "record_begun.h"
 #include "referee_log.h"
 
 enum {
@@ -35,16 +36,19 @@ struct shell {
     struct referee *referee;
     struct primary primary;  /* of the second leg of a pair */
     struct referee_logging log;
+    struct record_begun begun; /* of a match that is resumed */
+    int64_t clock_offset;      /* so that its time goes on where the record ends */
+    bool parked;               /* the supervisor is gone: the record stays as it is */
     int64_t work_us;
     uint64_t work[WORK_BUCKETS], decisions;
     struct seat_packet in;
 };
 
-static int64_t now_us(void)
+static int64_t now_us(const struct shell *s)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000 + s->clock_offset;
 }
 
 /* --- the ports ------------------------------------------------------------------------------------ */
@@ -142,12 +146,14 @@ static void read_seat(struct shell *s, unsigned seat)
             seat_hangs(s, seat);
         return;
     }
-    int64_t began = now_us();
+    int64_t began = now_us(s);
+    s->in.head.left_us += s->clock_offset;
+    s->in.head.came_us += s->clock_offset;
     referee_from_seat(s->referee, seat, &s->in.head, s->in.raw, began);
     uint64_t decisions = referee_decisions(s->referee);
     if (decisions == s->decisions)
         return;
-    int64_t took = now_us() - began;
+    int64_t took = now_us(s) - began;
     s->decisions = decisions;
     s->work_us += took;
     s->work[took < WORK_BUCKETS ? took : WORK_BUCKETS - 1]++;
@@ -179,7 +185,7 @@ static void seat_ended(struct shell *s, const struct control_frame *f, int carri
     s->seat[f->seat] = carried;
     if (carried < 0)
         ended.restarted = 0;
-    referee_seat_ended(s->referee, f->seat, &ended, now_us());
+    referee_seat_ended(s->referee, f->seat, &ended, now_us(s));
 }
 
 static void read_control(struct shell *s)
@@ -189,16 +195,16 @@ static void read_control(struct shell *s)
     ssize_t n = receive_control(s->control, &f, &carried);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;
-    if (n != sizeof f) { /* without its supervisor nobody starts what ends: the match is called off */
+    if (n != sizeof f) { /* without its supervisor nobody starts what ends: the match waits to be resumed */
         close(s->control);
         s->control = -1;
-        referee_cancel(s->referee, now_us());
+        s->parked = true;
     } else if (f.kind == CONTROL_CANCEL) {
-        referee_cancel(s->referee, now_us());
+        referee_cancel(s->referee, now_us(s));
     } else if (f.kind == CONTROL_REVEAL) {
-        referee_reveal(s->referee, now_us());
+        referee_reveal(s->referee, now_us(s));
     } else if (f.kind == CONTROL_BOT_ENDED && f.seat < s->seats) {
-        referee_bot_ended(s->referee, f.seat, &f.ended, now_us());
+        referee_bot_ended(s->referee, f.seat, &f.ended, now_us(s));
     } else if (f.kind == CONTROL_SEAT_ENDED && f.seat < s->seats) {
         seat_ended(s, &f, carried);
         return;
@@ -220,7 +226,7 @@ static void turn(struct shell *s)
         fds[i] = (struct pollfd){ .fd = s->seat[i], .events = POLLIN };
     fds[s->seats] = (struct pollfd){ .fd = s->control, .events = POLLIN };
     if (deadline != INT64_MAX) {
-        int64_t us = deadline - now_us();
+        int64_t us = deadline - now_us(s);
         if (us > 0)
             left = (struct timespec){ .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
         limit = &left;
@@ -231,8 +237,8 @@ static void turn(struct shell *s)
             read_seat(s, i);
     if (n > 0 && fds[s->seats].revents != 0 && !referee_over(s->referee))
         read_control(s);
-    if (now_us() >= deadline)
-        referee_tick(s->referee, now_us());
+    if (now_us(s) >= deadline)
+        referee_tick(s->referee, now_us(s));
 }
 
 static int fail(struct shell *s, int error, const char *text)
@@ -284,6 +290,16 @@ static int take_primary(struct shell *s, struct referee_config *c, uint8_t nonce
     return whole ? EXIT_FINE : fail(s, 0, "the record of the first leg does not hold what its twin is dealt from");
 }
 
+/* Plays the match again up to where its record ends; from there its time goes on. */
+static int go_on(struct shell *s, char why[CONTROL_TEXT])
+{
+    int64_t last;
+    if (referee_resume(s->referee, &s->begun.file, &last, why) != 0)
+        return -1;
+    s->clock_offset = last - now_us(s);
+    return 0;
+}
+
 /* Plays the match whose files are there. */
 static int run(struct shell *s, struct referee_config *c, const struct journal *journal,
                const uint8_t nonce[HASH])
@@ -295,11 +311,59 @@ static int run(struct shell *s, struct referee_config *c, const struct journal *
     sodium_memzero(c, sizeof *c);
     if (s->referee == NULL || (twin && referee_twin(s->referee, &s->primary, why) != 0))
         return fail(s, 0, why);
-    if (referee_start(s->referee, now_us()) != 0)
+    if (s->begun.bytes != NULL && go_on(s, why) != 0)
+        return fail(s, 0, why);
+    if (s->begun.bytes == NULL && referee_start(s->referee, now_us(s)) != 0)
         return -1;
-    while (!referee_over(s->referee))
+    while (!referee_over(s->referee) && !s->parked)
         turn(s);
     return EXIT_FINE;
+}
+
+/* What a match that is resumed was dealt from. */
+static int take_begun(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
+{
+    char why[CONTROL_TEXT];
+    if (record_begun_load(&s->begun, c->replay, why) != 0)
+        return fail(s, 0, why);
+    if (journal_load_seed(c->secret, c->seed) != 0)
+        return fail_path(s, "the seed of the match cannot be read from", c->secret,
+                         "without it the match cannot be resumed");
+    randombytes_buf(nonce, HASH);
+    if (s->begun.offered)
+        memcpy(nonce, s->begun.nonce, HASH);
+    return EXIT_FINE;
+}
+
+/* S and the nonce: drawn, those of the first leg, or those that the match began with. */
+static int take_seed(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
+{
+    if (c->resume)
+        return take_begun(s, c, nonce);
+    if (c->primary[0] != '\0')
+        return take_primary(s, c, nonce);
+    draw(c, nonce);
+    return EXIT_FINE;
+}
+
+static int keep_seed(struct shell *s, const struct referee_config *c)
+{
+    if (c->resume || s->secret[0] == '\0' || journal_keep_seed(s->secret, c->seed) == 0)
+        return EXIT_FINE;
+    return fail_path(s, "the seed cannot be kept in", s->secret, "choose a folder that this program may write");
+}
+
+/* There was no match: what was made for it goes again.  What was there before stays. */
+static void take_away(struct shell *s, const char *record)
+{
+    char why[CONTROL_TEXT];
+    if (s->begun.bytes != NULL)
+        return;
+    if (record != NULL)
+        unlink(record);
+    if (s->secret[0] != '\0')
+        (void)journal_drop_seed(s->secret);
+    referee_log_finish(&s->log, false, why); /* the number was given out: say that no match came of it */
 }
 
 /* The files, the match, and the files away again when there was none. */
@@ -307,33 +371,28 @@ static int play(struct shell *s, struct referee_config *c)
 {
     struct journal journal;
     struct journal_file *file = NULL;
-    char path[CONTROL_PATH];
+    char path[CONTROL_PATH], why[CONTROL_TEXT];
     uint8_t nonce[HASH];
-    char why[CONTROL_TEXT];
+    c->replay[sizeof c->replay - 1] = c->secret[sizeof c->secret - 1] = '\0';
     memcpy(path, c->replay, sizeof path);
     memcpy(s->secret, c->secret, sizeof s->secret);
-    path[sizeof path - 1] = s->secret[sizeof s->secret - 1] = '\0';
-    int status = c->primary[0] != '\0' ? take_primary(s, c, nonce) : (draw(c, nonce), EXIT_FINE);
+    int status = take_seed(s, c, nonce);
+    if (status == EXIT_FINE && referee_log_start(&s->log, c, why) != 0)
+        status = fail(s, 0, why);
+    if (status == EXIT_FINE)
+        status = keep_seed(s, c);
     if (status != EXIT_FINE)
         return status;
-    if (referee_log_start(&s->log, c, why) != 0)
-        return fail(s, 0, why);
-    if (s->secret[0] != '\0' && journal_keep_seed(s->secret, c->seed) != 0)
-        return fail_path(s, "the seed cannot be kept in", s->secret,
-                         "choose a folder that this program may write");
-    file = journal_open(path, &journal);
+    file = s->begun.bytes != NULL ? journal_go_on(path, s->begun.size, &journal) : journal_open(path, &journal);
     status = file != NULL ? run(s, c, &journal, nonce) : -1;
     if (status < 0)
         status = fail_path(s, "the replay cannot be written:", path,
                            "choose a new file name where there is room and this program may write");
-    if (status != EXIT_FINE && file != NULL)
-        unlink(path);
-    if (status != EXIT_FINE && s->secret[0] != '\0')
-        (void)journal_drop_seed(s->secret);
     if (status != EXIT_FINE)
-        referee_log_finish(&s->log, false, why); /* the number was given out: say that no match came of it */
+        take_away(s, file != NULL ? path : NULL);
     journal_close(&file);
     referee_log_wipe(&s->log);
+    record_begun_free(&s->begun);
     referee_free(&s->referee);
     return status;
 }

@@ -87,6 +87,8 @@ void open_check_hellos(struct referee *r)
         ending_unstarted(r);
         return;
     }
+    struct control_frame offered = control_of(CONTROL_OFFERED, NOBODY);
+    r->ports.notify(r->ports.ctx, &offered);
     r->stage = STAGE_JOIN;
     outbox_flush_all(r, OWES_JOIN, r->config.start_us);
 }

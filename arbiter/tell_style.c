@@ -230,6 +230,7 @@ static void seat_words(char *out, size_t cap, const struct tell_line *line)
     case SEAT_EVENT_RESTARTED:
         snprintf(out, cap, "the arbiter starts the seat's process again; its clock stands still");
         break;
+    case SEAT_EVENT_RESUMED: snprintf(out, cap, "the arbiter was ended and goes on; the seat's clock stands still"); break;
     case SEAT_EVENT_BOT_RESTARTED: snprintf(out, cap, "%s and is started again", how); break;
     case SEAT_EVENT_LIMIT: 
         snprintf(out, cap, "its process was ended by limit %" PRIu64 ", %" PRIu64 " used", line->a & 255, line->a >> 8);

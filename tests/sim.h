@@ -260,6 +260,7 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
         s->progress++;
         break;
     case CONTROL_READY:
+    case CONTROL_OFFERED:
     case CONTROL_SEAT_READY:
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #define SIM_CHAIRS 4
-#include "sim.h"
+#include "sim_resume.h"
 
 enum { SEEDS = 200 };
 
@@ -149,6 +149,17 @@ static void mend(struct sim *s)
         }
 }
 
+/* Killed at any moment of all that, it could have been gone on with. */
+static void resume_from(const struct sim *s, const struct referee_config *c, uint8_t seed)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        size_t cut = random_below(&chance, (unsigned)s->record.size);
+        struct sim *again = sim_resumed(c, seed, s->record.bytes, cut);
+        if (again != NULL)
+            sim_free(again);
+    }
+}
+
 /* How the match ended: 0 played, else the fault that ended it. */
 static unsigned play(unsigned seed)
 {
@@ -176,6 +187,7 @@ static unsigned play(unsigned seed)
         if (s->result.result.fault_seat != i)
             assert_int_equal(s->chair[i].closed, 1);
     sim_audit(s);
+    resume_from(s, &c, (uint8_t)seed);
     unsigned fault = s->result.result.fault;
     sim_free(s);
     return fault;

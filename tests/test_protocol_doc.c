@@ -131,7 +131,8 @@ static void replay_enums(void)
             { VERDICT_IGNORED, "IGNORED" }, { VERDICT_FAULT, "FAULT" });
     NUMBERS("seat events", { SEAT_EVENT_CONNECTED, "CONNECTED" }, { SEAT_EVENT_LEFT, "LEFT" },
             { SEAT_EVENT_EXITED, "EXITED" }, { SEAT_EVENT_RESTARTED, "RESTARTED" },
-            { SEAT_EVENT_BOT_RESTARTED, "BOT_RESTARTED" }, { SEAT_EVENT_LIMIT, "LIMIT" });
+            { SEAT_EVENT_BOT_RESTARTED, "BOT_RESTARTED" }, { SEAT_EVENT_LIMIT, "LIMIT" },
+            { SEAT_EVENT_RESUMED, "RESUMED" });
 }
 
 /* --- the tests -------------------------------------------------------------------------------- */

@@ -166,6 +166,7 @@ bool audit_judge_seat(struct audit *a)
     case SEAT_EVENT_LEFT: return true;
     case SEAT_EVENT_BOT_RESTARTED: s->troubled = true; return true;
     case SEAT_EVENT_RESTARTED:
+    case SEAT_EVENT_RESUMED:
         s->troubled = true;
         if (a->stage == STAGE_HELLO) s->hello = false; /* the start limit goes on */
         else s->away = true;

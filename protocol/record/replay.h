@@ -38,6 +38,7 @@ enum seat_event {
     SEAT_EVENT_RESTARTED = 4,     /* the seat process was started again; detail: how often */
     SEAT_EVENT_BOT_RESTARTED = 5, /* the bot's process ended and is started again; detail as for EXITED */
     SEAT_EVENT_LIMIT = 6,         /* a limit ended its process: RESOURCES; detail: the limit, and how much was used << 8 */
+    SEAT_EVENT_RESUMED = 7,       /* the arbiter itself was started again; its clock stands still; detail 0 */
 };
 
 enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one bit per seat */
@@ -55,6 +56,9 @@ struct record {
 struct replay_writer;
 /* NULL and errno; the disk has taken the first bytes */
 struct replay_writer *replay_create(const char *path);
+/* Goes on with a file that has no trailer: what follows its first `size` bytes, which are whole records, is cut
+ * off.  Alone: NULL and EWOULDBLOCK while another process writes it; NULL and errno else. */
+struct replay_writer *replay_go_on(const char *path, uint64_t size);
 int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us,
                   const void *payload, size_t size);
 int replay_flush(struct replay_writer *w);  /* what was appended is with the kernel: write(2) */

@@ -10,6 +10,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { BUFFER = 1 << 17 /* the longest usual record, an envelope that came, and more */ };
@@ -171,20 +172,56 @@ static int open_folder(const char *path)
     return open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-struct replay_writer *replay_create(const char *path)
+/* A writer over a file that nobody else writes: the lock goes with the descriptor. */
+static struct replay_writer *open_writer(const char *path, int flags)
 {
     struct replay_writer *w = malloc(sizeof *w);
     if (!w)
         return NULL;
-    w->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0644);
+    w->fd = open(path, flags | O_APPEND | O_CLOEXEC, 0644);
     w->folder = w->fd < 0 ? -1 : open_folder(path);
     w->error = 0;
     w->whole = REPLAY_MAGIC_SIZE;
     w->used = 0;
-    if (w->fd < 0) {
+    if (w->fd < 0 || flock(w->fd, LOCK_EX | LOCK_NB) < 0)
         close_writer(&w);
-        return NULL;
+    return w;
+}
+
+/* The hash over what is there, as if this writer had written it. */
+static int take_over(struct replay_writer *w, uint64_t size)
+{
+    uint64_t at = 0;
+    crypto_generichash_init(&w->so_far, NULL, 0, HASH);
+    while (at < size) {
+        size_t want = size - at < sizeof w->buffer ? (size_t)(size - at) : sizeof w->buffer;
+        ssize_t n = pread(w->fd, w->buffer, want, (off_t)at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0)
+            errno = EIO;
+        if (n <= 0)
+            return -1;
+        crypto_generichash_update(&w->so_far, w->buffer, (size_t)n);
+        at += (uint64_t)n;
     }
+    w->whole = size;
+    return ftruncate(w->fd, (off_t)size);
+}
+
+struct replay_writer *replay_go_on(const char *path, uint64_t size)
+{
+    struct replay_writer *w = open_writer(path, O_RDWR);
+    if (w && take_over(w, size) < 0)
+        close_writer(&w);
+    return w;
+}
+
+struct replay_writer *replay_create(const char *path)
+{
+    struct replay_writer *w = open_writer(path, O_WRONLY | O_CREAT | O_EXCL);
+    if (!w)
+        return NULL;
     /* Now, so that a disk that takes nothing is known before anything is dealt. */
     if (write_all(w->fd, (const uint8_t *)REPLAY_MAGIC, REPLAY_MAGIC_SIZE) < REPLAY_MAGIC_SIZE) {
         int error = errno;

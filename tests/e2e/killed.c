@@ -102,9 +102,9 @@ static struct run match_end(struct match *m)
     int status;
     assert_int_equal(waitpid(m->pid, &status, 0), m->pid);
     assert_true(WIFEXITED(status));
-    assert_int_equal(rmdir(m->temp), 0);
-    return (
-        struct run){ .code = WEXITSTATUS(status), .out = slurp(m->out, NULL), .err = slurp(m->err, NULL) };
+    if (rmdir(m->temp) != 0) /* a match that can go on keeps what its bots keep */
+        assert_true(WEXITSTATUS(status) == 3 && !access(m->replay, R_OK));
+    return (struct run){ .code = WEXITSTATUS(status), .out = slurp(m->out, NULL), .err = slurp(m->err, NULL) };
 }
 
 static void match_drop(struct match *m, struct run *r)
@@ -135,6 +135,7 @@ static void referee_killed(void **state)
     assert_says(r.err, m.replay);
     assert_int_equal(access(m.replay, R_OK), 0);
     assert_int_equal(audit(&m), 1); /* what is there is no complete match */
+    assert_says(r.err, "--resume");
     match_drop(&m, &r);
 }
 
@@ -207,6 +208,80 @@ static void interrupted_match_is_void(void **state)
     }
 }
 
+/* The match is killed at a random moment, again and again, and goes on each time.  `process` names who. */
+static void killed_and_resumed(const char *process, unsigned kills)
+{
+    char fiel[512], games[] = "4", end[16];
+    struct match m;
+    unsigned goes = 0;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    match_start(&m, games, true);
+    for (; goes < kills; goes++) {
+        match_moves(&m, 3000 + (off_t)(goes * 7919u % 20011u)); /* bytes, so inside a record as often as not */
+        pid_t pid = process ? child_with(&m, process) : m.pid;
+        if (pid > 0)
+            kill(pid, SIGKILL);
+        assert_int_equal(waitpid(m.pid, NULL, 0), m.pid);
+        m.pid = fork();
+        if (m.pid == 0) {
+            setenv("TMPDIR", m.temp, 1);
+            if (!freopen(m.out, "w", stdout) || !freopen(m.err, "w", stderr))
+                _exit(126);
+            execl(fiel, "fiel", "match", "--resume", m.replay, "--json", (char *)NULL);
+            _exit(127);
+        }
+    }
+    struct run r = match_end(&m);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    assert_says(r.out, "\"outcome\":\"played\"");
+    assert_says(r.out, "\"faults\":[]");
+    assert_int_equal(audit(&m), 0);
+    snprintf(end, sizeof end, ".resume");
+    char *dot = strrchr(m.replay, '.');
+    strcpy(dot, end);
+    assert_int_equal(access(m.replay, F_OK), -1); /* the note is gone with the need for it */
+    strcpy(dot, ".seed");
+    assert_int_equal(access(m.replay, F_OK), -1);
+    match_drop(&m, &r);
+}
+
+static void match_killed_goes_on(void **state)
+{
+    (void)state;
+    killed_and_resumed(NULL, 5);
+}
+
+static void referee_killed_goes_on(void **state)
+{
+    (void)state;
+    killed_and_resumed("fiel referee ", 4);
+}
+
+/* Twice at once, by others, after the end, with other options: nothing is spoiled. */
+static void resumed_wrongly(void **state)
+{
+    (void)state;
+    struct match m;
+    match_start(&m, "4", true);
+    match_moves(&m, PLAYED);
+    struct run r = run("fiel", "match", "--resume", m.replay, "--json", NULL); /* while it is played */
+    assert_int_equal(r.code, 3);
+    run_free(&r);
+    r = match_end(&m);
+    assert_int_equal(r.code, 0);
+    assert_int_equal(audit(&m), 0);
+    run_free(&r);
+    r = run("fiel", "match", "--resume", m.replay, NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "a match that was broken off leaves it");
+    run_free(&r);
+    r = run("fiel", "match", "--resume", m.replay, "--games", "3", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "keeps what it began with");
+    match_drop(&m, &r);
+}
+
 /* Nobody outlives the supervisor, however it ends. */
 static void supervisor_killed_takes_all_with_it(void **state)
 {
@@ -238,6 +313,9 @@ int main(void)
         cmocka_unit_test(seat_killed_is_started_again),
         cmocka_unit_test(bot_killed_once_is_started_again),
         cmocka_unit_test(bot_killed_again_and_again_loses),
+        cmocka_unit_test(match_killed_goes_on),
+        cmocka_unit_test(referee_killed_goes_on),
+        cmocka_unit_test(resumed_wrongly),
         cmocka_unit_test(interrupted_match_is_void),
         cmocka_unit_test(supervisor_killed_takes_all_with_it),
     };

@@ -25,7 +25,7 @@ ACCEPTED, ANSWER_REFUSED, IGNORED, AT_FAULT = range(4)
 (ILLEGAL, MALFORMED, BAD_SIGNATURE, BAD_CUT, WRONG_SEAT, UNASKED, TIMEOUT, NO_START, WITHHELD,
  CRASHED, RESOURCES, PROTESTED, OUT_OF_ORDER) = range(1, 14)
 ARBITER = 100
-CONNECTED, LEFT, EXITED, RESTARTED, BOT_RESTARTED, LIMIT = range(1, 7)
+CONNECTED, LEFT, EXITED, RESTARTED, BOT_RESTARTED, LIMIT, RESUMED = range(1, 8)
 MAX_HELLOS, MAX_ILLEGAL, MAX_TIMEOUTS, MAX_UNASKED, MAX_REPEATED = 64, 3, 3, 100, 256
 KINDS = range(1, 32)
 RULE_ERRORS = range(1, 47)
@@ -215,12 +215,12 @@ class Auditor:
         """Around the wire (R2, R6 step 7)."""
         number, event, detail = fixed(record.payload, ">BBI", "SEAT")
         seat = self.seat(number)
-        check(CONNECTED <= event <= LIMIT, "event %d is unknown", event)
+        check(CONNECTED <= event <= RESUMED, "event %d is unknown", event)
         if event in (CONNECTED, LEFT, EXITED, LIMIT):
             seat.present = event == CONNECTED
-        if event == RESTARTED:
+        if event in (RESTARTED, RESUMED):
             seat.away = True
-        if event == RESTARTED and seat.left:
+        if event in (RESTARTED, RESUMED) and seat.left:
             seat.left = (seat.left[0], None)
         elif event == EXITED:
             code, signal = (detail, 0) if detail < 256 else (0, detail - 256)
