@@ -161,7 +161,8 @@ static bool action_signed(const struct referee *r, unsigned seat, const struct s
     struct message text;
     if (r->config.sign != SIGN_DECISION)
         return true;
-    action_message(&text, r->match_id, seat, TABLE, m->request, m->action, m->sign, m->signs, c->request_head);
+    action_message(&text, r->match_id, seat, TABLE, m->request, m->action, m->sign, m->signs,
+                   c->request_head);
     return m->has_signature && verify_message(m->signature, c->key, &text);
 }
 

@@ -118,8 +118,8 @@ static int op_view(struct table *t, json_t *request, json_t *answer, struct tabl
     return 0;
 }
 
-/* Whether a seat may make a sign to a partner.  It changes nothing at the table; how many a seat has made in the hand
- * is counted where they are told, by the arbiter of a match. */
+/* Whether a seat may make a sign to a partner.  It changes nothing at the table; how many a seat has made in
+ * the hand is counted where they are told, by the arbiter of a match. */
 static int op_sign(const struct table *t, json_t *request, json_t *answer, struct table_error *e)
 {
     static const char *const keys[] = { "op", "seat", "to", "sign", NULL };
@@ -134,8 +134,8 @@ static int op_sign(const struct table *t, json_t *request, json_t *answer, struc
     enum rule_error error = signs_refused(&t->match.open, (unsigned)seat, 0, &code, 1);
     if (error != RULE_OK) {
         char name[32];
-        return table_fail(e, rule_code(error, name, sizeof name), "seat %d, sign \"%.40s\" to seat %d: %s", seat, word, to,
-                          rule_error_text(error));
+        return table_fail(e, rule_code(error, name, sizeof name), "seat %d, sign \"%.40s\" to seat %d: %s",
+                          seat, word, to, rule_error_text(error));
     }
     json_object_set_new(answer, "made", json_string(sign_made(s.word)));
     return 0;

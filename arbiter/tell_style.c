@@ -263,7 +263,8 @@ static void sign_words(char *out, size_t cap, const struct teller *t, const stru
     const char *lead = ", seen by ";
     for (unsigned i = 0; i < t->offer.seats && n < cap; i++) {
         if (!(line->a >> i & 1u) || i == line->seat || i == s.to) continue;
-        n += (size_t)snprintf(out + n, cap - n, "%s%s", lead, tell_name(name, sizeof name, t, i, true, 20));
+        n += (size_t)snprintf(out + n, cap - n, "%s%s", lead,
+                              tell_name(name, sizeof name, t, i, true, 20));
         lead = " and ";
     }
 }

@@ -36,9 +36,10 @@ struct fiel_clock {
  * is refused by the arbiter, and decide is asked again while the clock runs on. */
 typedef struct action fiel_decide(const struct view *v, const struct action *legal, int n, void *user);
 
-/* With signs=on (RULES.md section 9): asked in the round of signs after the deal (v->open.phase is PHASE_SIGNS,
+/* With signs=on (RULES.md, Signs): asked in the round of signs after the deal (v->open.phase is PHASE_SIGNS,
  * and there is no decide) and before each decide.  Writes at most `room` signs to `made`, each a word that
- * sign_known() and a partner that sign_partner() finds, and returns how many; true or false is its own affair. */
+ * sign_known() and a partner that sign_partner() finds, and returns how many.  True or false is its own
+ * affair. */
 typedef int fiel_signs(const struct view *v, int room, struct sign *made, void *user);
 
 /* What else a bot may want to hear; any may be NULL.  A bot that was killed and started again hears its whole

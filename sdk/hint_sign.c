@@ -14,7 +14,8 @@ static unsigned beaten_by(const struct view *v, card_t card)
     return n;
 }
 
-/* The perico is the knight of the turned suit, the perica its jack; the king stands in for one that is turned. */
+/* The perico is the knight of the turned suit, the perica its jack; the king stands in for one that is
+ * turned. */
 static bool turned_court(const struct view *v, card_t card, unsigned rank)
 {
     card_t vira = v->open.vira;

@@ -1,4 +1,4 @@
-/* verify_sign: what is checked of signs.  Who else saw one only the revealed seed tells: that is the audit's. */
+/* verify_sign: what is checked of signs.  Who else saw one the revealed seed tells: that is the audit's. */
 #include "party.h"
 
 /* The answers of the round were gathered: whatever comes of them closes my request. */
