@@ -5,6 +5,7 @@
  * edge, where they disturb nobody. */
 #include <string.h>
 
+#include "rules/values.h"
 #include "tell_row.h"
 
 /* A hand on its way to the page. */
@@ -73,7 +74,8 @@ static void put_heading(const struct page *p)
     row_put(&r, PAINT_PLAIN, text);
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);
     if (c->vira < CARDS) {
-        row_put(&r, PAINT_PLAIN, ", vira ");
+        bool muestra = p->teller->match.open.rules.opt[OPT_RANKS] == RANKS_MUESTRA;
+        row_put(&r, PAINT_PLAIN, muestra ? ", muestra " : ", vira ");
         row_card(&r, p->teller, c->vira);
     }
     row_right(&r, PAINT_DIM, banks_text(text, p));

@@ -140,11 +140,16 @@ char *tell_score(char out[48], const struct teller *t, const uint16_t *score, un
     return out;
 }
 
+static bool is_flor_bet(unsigned kind)
+{
+    return kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO;
+}
+
 /* A call that opens or raises a bet is said aloud. */
 static bool aloud(unsigned kind)
 {
     return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR
-        || (kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO);
+        || is_flor_bet(kind);
 }
 
 /* A reservada stands a hundred above its value. */
@@ -155,6 +160,24 @@ static char *declared_words(char *out, size_t cap, unsigned value)
     return out;
 }
 
+/* A bet that is said in another order than it is written. */
+static bool is_number(const struct teller *t, struct action a)
+{
+    bool numeric = t->match.open.rules.opt[OPT_ENVIDO] == ENVIDO_NUMERIC;
+    return is_flor_bet(a.kind) || (numeric && a.arg != 0 && (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO));
+}
+
+/* "cuatro envido, diez envido": the number goes before the word, and "con flor" before both. */
+static void bet_words(char *out, size_t cap, struct action a)
+{
+    const char *word = a.kind == ACT_ENVIDO || a.kind == ACT_FLOR_ENVIDO           ? "envido"
+                       : a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO ? "real envido"
+                                                                                      : "falta envido";
+    char number[8] = "";
+    if (a.arg != 0) snprintf(number, sizeof number, "%u ", a.arg);
+    snprintf(out, cap, "%s%s%s", is_flor_bet(a.kind) ? "con flor " : "", number, word);
+}
+
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8)
 {
     bool spanish = t->match.open.rules.opt[OPT_NAMES] == NAMES_SPANISH;
@@ -163,11 +186,14 @@ char *tell_speech(char *out, size_t cap, const struct teller *t, const struct te
     case ACT_MAZO: snprintf(out, cap, "%s", spanish ? "me voy al mazo" : line->words); return out;
     case ACT_QUIERO_MAZO: snprintf(out, cap, "%s", spanish ? "quiero, y me voy al mazo" : line->words); return out;
     case ACT_PASS: snprintf(out, cap, "paso"); return out;
+    case ACT_PASO: snprintf(out, cap, "paso, y me voy"); return out;
     case ACT_SILENT: snprintf(out, cap, "..."); return out;
     default: break;
     }
     bool loud = aloud(line->action.kind);
-    snprintf(out, cap, "%s%s%s", loud && utf8 && spanish ? "¡" : "", line->words, loud ? "!" : "");
+    char bet[40] = "";
+    if (is_number(t, line->action)) bet_words(bet, sizeof bet, line->action);
+    snprintf(out, cap, "%s%s%s", loud && utf8 && spanish ? "¡" : "", *bet ? bet : line->words, loud ? "!" : "");
     for (char *c = out; *c; c++)
         if (*c == '-') *c = ' ';
     return out;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fiel.h"
+#include "rules/values.h"
 
 enum { SAMPLES = 120 };
 
@@ -92,7 +93,7 @@ static struct action say(enum action_kind kind)
 /* What it would have others believe of its envido. */
 static unsigned envido_story(const struct view *v, const struct bot *b)
 {
-    return hint_envido(v) + (v->open.mano == v->seat) + (b->lies ? 5 : 0);
+    return hint_envido_plain(v) + (v->open.mano == v->seat) + (b->lies ? 5 : 0);
 }
 
 /* Does a call look as if I had the cards for it? */
@@ -104,7 +105,7 @@ static bool believable(const struct view *v, double chance, struct bot *b)
 /* It calls on a story, but accepts what costs much on its cards alone. */
 static struct action answer_envido(const struct view *v, const struct action *legal, int n, const struct bot *b)
 {
-    unsigned cards = hint_envido(v) + (v->open.mano == v->seat);
+    unsigned cards = hint_envido_plain(v) + (v->open.mano == v->seat);
     if (envido_story(v, b) >= 31 && hint_find(legal, n, ACT_REAL_ENVIDO))
         return *hint_find(legal, n, ACT_REAL_ENVIDO);
     if (cards >= 32 && hint_find(legal, n, ACT_FALTA_ENVIDO))
@@ -112,8 +113,24 @@ static struct action answer_envido(const struct view *v, const struct action *le
     return say(cards >= 24u + v->open.envido_wanted ? ACT_QUIERO : ACT_NO_QUIERO);
 }
 
-static struct action answer_flor(const struct view *v, const struct action *legal, int n)
+/* Where flores are bet as envido is: nine in ten are below 42, half below 35.  Who is not asked to bet passes. */
+static struct action bet_flor(const struct view *v, const struct action *legal, int n, const struct bot *b)
 {
+    static const enum action_kind bets[] = { ACT_CONTRAFLOR_RESTO, ACT_FLOR_REAL_ENVIDO, ACT_FLOR_ENVIDO };
+    static const unsigned needed[] = { 44, 39, 34 };
+    unsigned worth = hint_flor_value(v) + (b->lies ? 5 : 0), staked = v->open.flor_staked;
+    for (int i = 0; i < 3; i++)
+        if (hint_find(legal, n, bets[i]) && worth >= needed[i] + staked)
+            return say(bets[i]);
+    if (hint_find(legal, n, ACT_CON_FLOR_QUIERO))
+        return say(hint_flor_value(v) >= 33 + staked ? ACT_CON_FLOR_QUIERO : ACT_CON_FLOR_ACHICO);
+    return legal[0].kind == ACT_FLOR ? legal[0] : say(ACT_PASS);
+}
+
+static struct action answer_flor(const struct view *v, const struct action *legal, int n, const struct bot *b)
+{
+    if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
+        return bet_flor(v, legal, n, b);
     static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO, ACT_FLOR,
                                              ACT_FLOR_ENVIDO, ACT_PASS };
     static const unsigned needed[] = { 32, 28, 0, 0, 30, 0 };
@@ -179,7 +196,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
         return *blind; /* one unseen card is as good as another */
     switch ((enum phase)v->open.phase) {
     case PHASE_ENVIDO: return answer_envido(v, legal, n, b);
-    case PHASE_FLOR: return answer_flor(v, legal, n);
+    case PHASE_FLOR: return answer_flor(v, legal, n, b);
     case PHASE_DECLARE: return declare(v, legal, n);
     case PHASE_STAKE: return answer_truco(v, legal, n, b);
     case PHASE_PLAY: return speak_or_play(v, legal, n, b);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rules/values.h"
 #include "rules/worth.h"
 
 unsigned hint_strength(const struct view *v, card_t card)
@@ -13,6 +14,14 @@ unsigned hint_strength(const struct view *v, card_t card)
 unsigned hint_envido(const struct view *v)
 {
     return envido_value(&v->open, v->known[v->seat]);
+}
+
+/* Counted over all hands: with five pieces half are below 26, nine in ten below 34; with two 24 and 31. */
+unsigned hint_envido_plain(const struct view *v)
+{
+    unsigned ranks = v->open.rules.opt[OPT_RANKS], worth = hint_envido(v);
+    unsigned more = ranks == RANKS_MUESTRA ? 4 : ranks == RANKS_VIRA ? 1 : 0;
+    return worth > more ? worth - more : 0;
 }
 
 bool hint_flor(const struct view *v)
@@ -57,6 +66,7 @@ struct duel {
     uint8_t card[2][3], held[2]; /* the cards not yet played */
     uint8_t won[3], tricks;      /* who took each trick that is over */
     uint8_t mano, turn;
+    bool leads_win;              /* equal cards are the leader's, not tied */
     bool led;                    /* the other one has already played to this trick: `up` */
     uint8_t up;
 };
@@ -86,7 +96,8 @@ static void duel_play(struct duel *d, unsigned i)
         d->led = true;
         return;
     }
-    unsigned winner = strength > d->up ? me : strength < d->up ? rival : NEITHER;
+    unsigned equal = d->leads_win ? rival : (unsigned)NEITHER;
+    unsigned winner = strength > d->up ? me : strength < d->up ? rival : equal;
     d->won[d->tricks++] = (uint8_t)winner;
     d->turn = winner == NEITHER ? d->mano : (uint8_t)winner;
     d->led = false;
@@ -133,7 +144,8 @@ static struct duel duel_of(const struct view *v)
 {
     const struct open *o = &v->open;
     unsigned rival = v->seat ^ 1u;
-    struct duel d = { .mano = o->mano == v->seat ? ME : RIVAL };
+    struct duel d = { .mano = o->mano == v->seat ? ME : RIVAL,
+                      .leads_win = o->rules.opt[OPT_EQUAL_CARDS] == EQUAL_MANO_WINS };
     for (unsigned t = 0; t < SHAPE_TRICK; t++) {
         card_t mine = o->table[t * SHAPE_SEAT + v->seat], his = o->table[t * SHAPE_SEAT + rival];
         if (mine != CARD_NONE && his != CARD_NONE) {

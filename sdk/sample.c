@@ -85,7 +85,8 @@ static bool fits(const struct open *o, unsigned seat, const card_t cards[HELD_MA
     bool sang = (o->sang >> seat & 1) != 0, asked = (o->asked >> seat & 1) != 0;
     if (sang && !flor_held(o, cards))
         return false;
-    if (!sang && asked && o->rules.opt[OPT_FLOR_POLICY] == FLOR_AUTO && flor_held(o, cards))
+    bool must = o->rules.opt[OPT_UY_FLOR_DUTY] == UY_DUTY_ALL ? flor_held(o, cards) : suit_flor_held(cards);
+    if (!sang && asked && o->rules.opt[OPT_FLOR_POLICY] == FLOR_AUTO && must)
         return false;
     unsigned said = o->declared[seat], value = sang ? flor_rank(o, cards) : envido_value(o, cards);
     if (said == DECLARED_SON_BUENAS)

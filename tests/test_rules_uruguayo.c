@@ -66,7 +66,7 @@ static void bounds_of_a_duel(void **state)
                                                                           { ",mazo_scope=team,pico_falta_cap=10", 10 } };
     for (size_t i = 0; i < 2; i++) {
         char word[16];
-        struct match m = lay_uy(rows[i].options, 6, 19, 0, "12o", hands);
+        struct match m = lay_uy(rows[i].options, 6, 19, 18, "12o", hands);
         say(&m, "0 mazo");
         deal_turned(&m, NOBODY, "12o", hands);
         assert_int_equal(m.open.pico, 1);
@@ -77,8 +77,8 @@ static void bounds_of_a_duel(void **state)
         say(&m, "1 falta-envido");
         assert_int_equal(m.open.envido_wanted, rows[i].most);
     }
-    struct match m = lay_uy(",mazo_scope=team", 6, 0, 20, "12o", hands); /* half the target: redondillas alone */
-    say(&m, "0 mazo");
+    struct match m = lay_uy(",mazo_scope=team", 6, 0, 19, "12o", hands);
+    say(&m, "0 mazo"); /* half the target: redondillas alone */
     deal_turned(&m, NOBODY, "12o", hands);
     assert_int_equal(m.open.pico, 0);
 }
@@ -137,6 +137,13 @@ static void declared_by_hand(void **state)
     assert_calls(&m, "son-buenas"); /* 33 too, and second */
     say(&m, "2 son-buenas");
     assert_int_equal(m.open.envido_winner, 3);
+    /* 30, 20, 33, 33: after the second 33 his rivals are asked from his right */
+    m = lay_uy(",envido_tie=declaration", 6, 0, 0, "3c",
+               "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e / 10e 11o 12c / 10o 11c 12b");
+    say(&m, "0 envido, 1 quiero, 0 declare, 1 son-buenas, 3 declare");
+    assert_int_equal(match_turn(&m), 4);
+    say(&m, "4 son-buenas");
+    assert_int_equal(match_turn(&m), 2);
 }
 
 /* --- flor --- */

@@ -18,7 +18,7 @@ static card_t card(const char *name)
 }
 
 /* A hand of two: seat 0 is mano and holds the first three. */
-static struct match hand_of(const char *const names[6])
+static struct match hand_under(const char *rules, const char *turned, const char *const names[6])
 {
     struct match m;
     struct rules r;
@@ -27,10 +27,15 @@ static struct match hand_of(const char *const names[6])
     memset(cards, CARD_NONE, sizeof cards);
     for (int i = 0; i < 6; i++)
         cards[i / 3][i % 3] = card(names[i]);
-    assert_int_equal(rules_parse("argentino-flor,flor_policy=manual_seed002", &r, why), 0);
+    assert_int_equal(rules_parse(rules, &r, why), 0);
     assert_int_equal(match_new(&m, &r, 2, why), 0);
-    assert_int_equal(match_deal(&m, cards, CARD_NONE, 0, why), 0);
+    assert_int_equal(match_deal(&m, cards, turned ? card(turned) : CARD_NONE, 0, why), 0);
     return m;
+}
+
+static struct match hand_of(const char *const names[6])
+{
+    return hand_under("argentino-flor,flor_policy=manual_seed002", NULL, names);
 }
 
 static struct match play(struct match m, const char *name)
@@ -118,6 +123,28 @@ static void test_chance_of_the_last_card(void **state)
     assert_true(hint_chance(&v, card("6c"), 50, &dice) == 0.0);
 }
 
+/* Pieces make envidos worth more; equal cards may be the leader's. */
+static void test_pieces(void **state)
+{
+    (void)state;
+    struct fiel_random dice = { 3 };
+    struct match m = hand_under("uruguayo", "7c", (const char *const[]){ "2c", "3e", "4b", "1e", "3o", "5b" });
+    struct view v = view_of(&m, 0);
+    assert_int_equal(hint_envido(&v), 34);
+    assert_int_equal(hint_envido_plain(&v), 30);
+    m = hand_of((const char *const[]){ "7e", "6e", "1b", "1e", "3o", "5b" });
+    v = view_of(&m, 0);
+    assert_int_equal(hint_envido_plain(&v), 33);
+    /* The last trick, which I lead with a three: of the 34 cards I have not seen the ace of clubs, the sevens of
+     * swords and coins and four pieces beat it; equal threes do not. */
+    m = hand_under("uruguayo", "7c", (const char *const[]){ "2c", "4b", "3e", "1e", "6o", "5b" });
+    m = play(play(m, "4b"), "1e");
+    m = play(play(m, "6o"), "2c");
+    v = view_of(&m, 0);
+    double chance = hint_chance(&v, card("3e"), 4000, &dice);
+    assert_true(fabs(chance - (34.0 - 7.0) / 34.0) < 0.03);
+}
+
 static void test_random(void **state)
 {
     (void)state;
@@ -142,6 +169,7 @@ int main(void)
         cmocka_unit_test(test_find),
         cmocka_unit_test(test_chance_at_the_ends),
         cmocka_unit_test(test_chance_of_the_last_card),
+        cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

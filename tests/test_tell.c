@@ -486,10 +486,37 @@ static void options_are_read(void **state)
         if (replay_code(cases[i].words) != cases[i].code) fail_msg("case %u is not %d", i, cases[i].code);
 }
 
+/* --- how it is said --- */
+
+static void numbers_are_spoken(void **state)
+{
+    (void)state;
+    static const struct { struct action action; const char *written, *said; } words[] = {
+        { { ACT_ENVIDO, 0 }, "envido", "envido!" },
+        { { ACT_ENVIDO, 5 }, "envido-5", "5 envido!" },
+        { { ACT_REAL_ENVIDO, 2 }, "2-real-envido", "2 real envido!" },
+        { { ACT_FLOR_ENVIDO, 0 }, "flor-envido", "con flor envido!" },
+        { { ACT_FLOR_ENVIDO, 7 }, "flor-envido-7", "con flor 7 envido!" },
+        { { ACT_FLOR_REAL_ENVIDO, 3 }, "flor-3-real-envido", "con flor 3 real envido!" },
+        { { ACT_FLOR_FALTA_ENVIDO, 0 }, "flor-falta-envido", "con flor falta envido!" },
+        { { ACT_CONTRAFLOR_RESTO, 0 }, "contraflor-al-resto", "contraflor al resto!" },
+        { { ACT_PASO, 0 }, "paso", "paso, y me voy" },
+    };
+    static struct teller t;
+    char text[96], why[RULES_ERROR_TEXT];
+    assert_int_equal(rules_parse("uruguayo", &t.match.open.rules, why), 0);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct tell_line line = { .action = words[i].action };
+        snprintf(line.words, sizeof line.words, "%s", words[i].written);
+        assert_string_equal(tell_speech(text, sizeof text, &t, &line, false), words[i].said);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_cleaned),
+        cmocka_unit_test(numbers_are_spoken),
         cmocka_unit_test(names_are_told_apart),
         cmocka_unit_test(options_are_read),
         cmocka_unit_test(a_prefix_is_told),

@@ -172,7 +172,7 @@ static bool may_declare(const struct open *o, unsigned seat, const card_t own[HE
     if (opt(o, OPT_ENVIDO_TIE) != ENVIDO_TIE_DECLARATION)
         return true;
     bool flor = o->flor_state == WAGER_WANTED;
-    return declare_beats(o, seat, flor ? flor_value(o, own) : envido_value(o, own));
+    return declare_beats(o, seat, flor ? flor_rank(o, own) : envido_value(o, own));
 }
 
 static void menu_declare(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
