@@ -1,5 +1,6 @@
 /* sim_signs: the round of signs and signs with answers, through the whole arbiter under a fake clock. */
 #include "sim_signs.h"
+#include "sim_resume.h"
 
 enum { BAD = 1 }; /* the seat with a vice */
 
@@ -251,6 +252,30 @@ static void test_comes_back_in_the_round(void **state)
     }
 }
 
+/* The arbiter is killed at any moment, in a round too, and goes on from its record. */
+static void test_killed_anywhere(void **state)
+{
+    (void)state;
+    struct referee_config c = config("argentino,signs=on,signs_per_decision=2,target=8", 4, 1);
+    struct sim *old = sim_new(&c, 13);
+    unsigned resumed = 0;
+    sim_play(old);
+    for (size_t cut = old->record.size / 4; cut < old->record.size; cut += 383) {
+        struct sim *s = sim_resumed(&c, 13, old->record.bytes, cut);
+        for (unsigned i = 0; i < 4; i++)
+            sim_let_speak(s, i);
+        if (!referee_over(s->referee))
+            sim_finish(s);
+        assert_int_equal(s->result.result.outcome, END_PLAYED);
+        assert_int_equal(s->result.result.fault, FAULT_NONE);
+        sim_audit(s);
+        sim_free(s);
+        resumed++;
+    }
+    assert_true(resumed > 20);
+    sim_free(old);
+}
+
 static unsigned crashes_in_the_round(struct sim *s, unsigned seat)
 {
     struct control_ended e = { .exit_code = 1 };
@@ -282,6 +307,7 @@ int main(void)
         cmocka_unit_test(test_silence_in_the_round),
         cmocka_unit_test(test_comes_back_in_the_round),
         cmocka_unit_test(test_crash_in_the_round),
+        cmocka_unit_test(test_killed_anywhere),
         cmocka_unit_test(test_matches_with_signs),
         cmocka_unit_test(test_who_sees_what),
     };
