@@ -37,7 +37,8 @@ static void order_of_uruguay(void **state)
 {
     (void)state;
     static const char *const seven_turned[] = {
-        "2o", "4o", "5o", "11o", "10o", "1e", "1b", "7e", "3e 3b 3o 3c", "2e 2b 2c", "1o 1c", "12e 12b 12o 12c",
+        "2o", "4o", "5o", "11o", "10o", "1e", "1b", "7e", "3e 3b 3o 3c", "2e 2b 2c", "1o 1c",
+        "12e 12b 12o 12c",
         "11e 11b 11c", "10e 10b 10c", "7b 7c", "6e 6b 6o 6c", "5e 5b 5c", "4e 4b 4c",
     };
     static const char *const four_turned[] = { /* its king stands for it */

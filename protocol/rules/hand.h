@@ -113,7 +113,7 @@ static inline bool stones_said(const struct open *o) /* envido and N more, no re
 }
 struct bets stone_bets(const struct open *o, unsigned staked);
 uint32_t stone_words(const struct open *o, unsigned staked, uint32_t envido, uint32_t falta);
-/* The bare words that `b` allows, as `small` and `large` bits. */
+/* Of these two bits, those of envido (2) and real envido (3), what `b` allows. */
 static inline uint32_t bare_words(struct bets b, uint32_t envido, uint32_t real)
 {
     return (b.low <= 2 && b.high >= 2 ? envido : 0) | (b.low <= 3 && b.high >= 3 ? real : 0);
