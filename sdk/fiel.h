@@ -87,7 +87,8 @@ void view_sample(const struct view *v, struct fiel_random *random, struct match 
 unsigned hint_strength(const struct view *v, card_t card);
 
 /* What my three cards are worth in envido, and where that would stand in a game without pieces, in which half of
- * all hands are below 23 and nine in ten below 30; whether they are a flor, and its value. */
+ * all hands are below 23 and nine in ten below 30; whether they are a flor, and its value, as it would be
+ * declared: a reservada, which beats every other flor, has 100 more. */
 unsigned hint_envido(const struct view *v);
 unsigned hint_envido_plain(const struct view *v);
 bool hint_flor(const struct view *v);

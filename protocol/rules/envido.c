@@ -164,7 +164,7 @@ unsigned envido_words(const struct open *o)
         return stone_words(o, o->envido_wanted, kind_bit(ACT_ENVIDO), kind_bit(ACT_FALTA_ENVIDO));
     if (o->envido_last == 0) /* with numbers too: a first word beyond the falta counts as envido */
         return kind_bit(ACT_ENVIDO) | kind_bit(ACT_REAL_ENVIDO) | kind_bit(ACT_FALTA_ENVIDO);
-    if (numbers_said(o))
+    if (opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC)
         return numeric_words(o);
     return opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT ? strict_words(o) : open_words(o);
 }

@@ -54,11 +54,11 @@ static inline void menu_cards(const struct open *o, unsigned seat, const card_t 
         menu->kinds |= word(ACT_PLAY_BLIND);
         return;
     }
-    if (passes_all(o, seat)) {
+    if (o->trick > 0 && passes_all(o, seat)) {
         menu->kinds |= word(ACT_PLAY_DOWN);
         return;
     }
-    if (stacked(o)) {
+    if (o->trick > 0 && stacked(o)) {
         menu->kinds |= word(ACT_PLAY);
         menu->cards = (uint8_t)strongest(o, menu->cards, own);
         return;
@@ -90,7 +90,7 @@ static bool has_partner(const struct open *o, unsigned seat)
 }
 
 /* The hand may be given up: always but in some Brazilian circles, where one only runs from a raise. */
-static void menu_mazo(const struct open *o, unsigned seat, struct menu *menu)
+static inline void menu_mazo(const struct open *o, unsigned seat, struct menu *menu)
 {
     if (opt(o, OPT_CONCEDE) == CONCEDE_ALLOWED)
         menu->kinds |= word(ACT_MAZO);
@@ -137,7 +137,7 @@ static bool may_pass(const struct open *o, unsigned seat)
     return has_partner(o, seat) && opt(o, OPT_SPEAKER) == SPEAKER_ANY;
 }
 
-static void menu_answer(const struct open *o, unsigned seat, struct menu *menu)
+static inline void menu_answer(const struct open *o, unsigned seat, struct menu *menu)
 {
     menu->kinds |= word(ACT_QUIERO) | word(ACT_NO_QUIERO);
     menu_mazo(o, seat, menu);
@@ -339,6 +339,11 @@ static int list_numbers(const struct menu *menu, unsigned kind, struct action *l
 static int list_words(const struct menu *menu, uint32_t bare, uint32_t with_number, struct action *list)
 {
     int n = 0;
+    if (with_number == 0) {
+        for (; bare != 0; bare &= bare - 1u)
+            list[n++] = (struct action){ (uint8_t)lowest_bit(bare), 0 };
+        return n;
+    }
     for (uint32_t left = bare | with_number; left != 0; left &= left - 1u) {
         unsigned kind = lowest_bit(left);
         if ((bare >> kind & 1u) != 0)
@@ -379,7 +384,7 @@ bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
     menu_of(o, seat, own, &menu);
     if (a.kind > ACTION_LAST)
         return false;
-    if (a.arg != 0 && is_bet(a.kind))
+    if (menu.bets.high != 0 && a.arg != 0 && is_bet(a.kind))
         return (numbered(o, &menu) >> a.kind & 1u) != 0 && number_may(&menu, a);
     if ((menu.kinds >> a.kind & 1u) == 0)
         return false;
