@@ -284,6 +284,29 @@ static void twin_of_a_broken_match(void **state)
     forge_free(a);
 }
 
+/* A twin that the arbiter could not finish is a right record, but no score. */
+static void void_twin(void **state)
+{
+    (void)state;
+    static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
+    char *text = NULL;
+    size_t size = 0;
+    struct forge *a = primary_run("argentino,target=12", RANDOM), *b = forge_twin(a, 9);
+    b->twists[b->twist_count++] = (struct twist){ 4, TWIST_VOID };
+    forge_run(b);
+    struct audit_pair p = both(a, b);
+    assert_true(p.valid);
+    FILE *out = open_memstream(&text, &size);
+    audit_pair_print(out, names, &p);
+    audit_pair_print_json(out, names, &p);
+    assert_int_equal(fclose(out), 0);
+    assert_non_null(strstr(text, "  pair       void, for a leg of it is"));
+    assert_non_null(strstr(text, "\"void\":true"));
+    free(text);
+    forge_free(b);
+    forge_free(a);
+}
+
 /* In the first leg: x[T] that is wrong but let pass, and a seed that the table could see. */
 static void lies_of_the_first_leg(void **state)
 {
@@ -309,6 +332,7 @@ int main(void)
         cmocka_unit_test(seed_told_too_early),
         cmocka_unit_test(twin_of_a_broken_match),
         cmocka_unit_test(lies_of_the_first_leg),
+        cmocka_unit_test(void_twin),
         cmocka_unit_test(every_lie_is_seen),
         cmocka_unit_test(valid_pairs),
         cmocka_unit_test(valid_odd_twins),

@@ -177,7 +177,8 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
     if (r->has_offer && !r->has_seed)
         fputs("  warning    the seed is not revealed: the deal is checked against the seals alone\n", to);
     if (r->has_offer && r->offer.reveal == REVEAL_PAIR)
-        fputs("  note       the first leg of a pair: fiel-audit --pair checks it with its twin\n", to);
+        fputs(audit_alone(r) ? "  note       the first leg of a pair, not played to its end: there is no twin\n"
+                             : "  note       the first leg of a pair: fiel-audit --pair checks it with its twin\n", to);
     if (r->has_offer && r->offer.twin_size)
         fputs("  note       the second leg of a pair, checked against what its offer says of the first; that the\n"
               "             first was played so, fiel-audit --pair checks with its file\n", to);

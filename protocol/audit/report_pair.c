@@ -8,17 +8,19 @@ struct score {
     unsigned halves[2]; /* legs won by each, twice; a drawn leg gives one to both */
     int64_t points;     /* theirs minus the others', of both legs */
     uint32_t hands;
+    bool is_void;       /* a leg is void, and so the pair counts for nobody */
 };
 
 static struct score score_of(const struct audit_pair *p)
 {
-    struct score s = { { 0, 0 }, 0, 0 };
+    struct score s = { 0 };
     for (unsigned leg = 0; leg < 2; leg++) {
         const struct result *r = &p->leg[leg].result;
         for (unsigned who = 0; who < 2; who++)
             s.halves[who] += r->winner == TIE ? 1 : r->winner == (who ^ leg) ? 2 : 0;
         s.points += r->points[leg] - r->points[1 - leg];
         s.hands += r->hands;
+        s.is_void |= r->outcome == END_VOID || r->outcome == END_CANCELLED;
     }
     return s;
 }
@@ -36,6 +38,10 @@ static void print_score(FILE *to, const struct audit_pair *p)
 {
     const struct score s = score_of(p);
     fputs("  pair       ", to);
+    if (s.is_void) {
+        fputs("void, for a leg of it is: it counts for nobody\n", to);
+        return;
+    }
     print_side(to, &p->leg[0].offer, 0);
     fprintf(to, " %g-%g ", s.halves[0] / 2.0, s.halves[1] / 2.0);
     print_side(to, &p->leg[0].offer, 1);
@@ -64,8 +70,8 @@ void audit_pair_print_json(FILE *to, char *const name[2], const struct audit_pai
     fprintf(to, "{\"pair\":true,\"valid\":%s", p->valid ? "true" : "false");
     if (p->valid) {
         const struct score s = score_of(p);
-        fprintf(to, ",\"score\":[%g,%g],\"points\":%" PRId64 ",\"hands\":%u", s.halves[0] / 2.0,
-                s.halves[1] / 2.0, s.points, s.hands);
+        fprintf(to, ",\"void\":%s,\"score\":[%g,%g],\"points\":%" PRId64 ",\"hands\":%u",
+                s.is_void ? "true" : "false", s.halves[0] / 2.0, s.halves[1] / 2.0, s.points, s.hands);
     } else {
         fprintf(to, ",\"blame\":\"%s\",\"wrong\":", p->blame == BLAME_ARBITER ? "arbiter" : "nobody");
         audit_json_string(to, p->wrong);
