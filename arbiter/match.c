@@ -104,8 +104,7 @@ static int reserve_number(struct match_run *m)
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: the match log takes no match: %s", why) : EXIT_FINE;
 }
 
-/* A number was given out, and the referee did not live to say that nothing came of it. */
-static void give_number_back(struct match_run *m)
+void match_give_number_back(struct match_run *m)
 {
     const struct match_options *o = &m->options;
     struct matchlog log;
@@ -116,14 +115,13 @@ static void give_number_back(struct match_run *m)
     matchlog_wipe(&log);
 }
 
-/* A new match's files, its number, and the note to resume it by; the legs of a pair have neither of these two. */
+/* A new match's files, its number, and the note to resume it by, which the legs of a pair have not. */
 static int prepare(struct match_run *m)
 {
     int code = files_prepare(m);
-    if (code || m->options.duplicate)
-        return code;
-    code = reserve_number(m);
-    return code ? code : resume_keep(m);
+    if (!code)
+        code = reserve_number(m);
+    return code || m->options.duplicate ? code : resume_keep(m);
 }
 
 /* The referee is gone, there is no result, and its record is there: the match can go on. */
@@ -174,7 +172,7 @@ static int run(struct match_run *m)
         cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with it", m->options.replay);
     } else {
         if (!m->report.complete)
-            give_number_back(m);
+            match_give_number_back(m);
         resume_drop(m);
         files_remove(m);
     }

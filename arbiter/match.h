@@ -60,6 +60,8 @@ struct match_run *match_run_new(void); /* NULL: no memory */
 /* One match from its first file to the last, all its processes ended, but for the referee of a first leg
  * whose result waits for match_reveal; an exit code. */
 int match_play(struct match_run *m, int signals);
+/* A number was given out, and the referee did not live to say that nothing came of it. */
+void match_give_number_back(struct match_run *m);
 /* Played, or decided by a bot's fault, with a whole replay: an exit code. */
 int match_verdict(const struct report *r);
 

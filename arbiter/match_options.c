@@ -443,8 +443,6 @@ static int settle_match_log(struct reading *r)
         return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
     if (!*r->o->match_log)
         return OPTIONS_GO;
-    if (r->o->duplicate)
-        return cli_fail(EXIT_USAGE, "match: --match-log: the legs of a pair are not logged yet: leave out one of the two");
     int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
     matchlog_wipe(&log);
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;

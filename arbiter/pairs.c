@@ -102,6 +102,8 @@ static void leg_free(struct match_run **m)
 {
     if (!*m)
         return;
+    if (!(*m)->report.complete)
+        match_give_number_back(*m);
     files_remove(*m);
     sodium_memzero(*m, sizeof **m);
     free(*m);
