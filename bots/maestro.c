@@ -10,7 +10,7 @@
 #include "fiel.h"
 #include "rules/worth.h"
 
-enum { TABLES = 640, TABLES_HURRY = 40, HURRY_US = 60000, ACTIONS_END = 400 };
+enum { TABLES = 1280, TABLES_HURRY = 40, HURRY_US = 60000, ACTIONS_END = 400 };
 
 struct bot {
     struct fiel_random dice;
@@ -149,9 +149,10 @@ static struct action throw_card(const struct match *m, unsigned seat, const stru
         if (beats && (over.kind == 0 || s < b->strength[over.arg]))
             over = legal[i];
     }
-    if (his == 0 && mine == 0) /* leads: low keeps the best one back, high when nothing may be lost */
-        return o->trick == 0 ? legal[fiel_random_below(&b->dice, 3) % (unsigned)n]
-               : o->trick_winner[0] == seat % 2 && chance_of(b, 0.7) ? low : high;
+    if (his == 0 && mine == 0 && o->trick == 0) /* leads: mostly low, which keeps the best one back */
+        return chance_of(b, 0.6) ? low : legal[fiel_random_below(&b->dice, 3) % (unsigned)n];
+    if (his == 0 && mine == 0) /* high when nothing may be lost */
+        return o->trick_winner[0] == seat % 2 && chance_of(b, 0.7) ? low : high;
     return mine > his || over.kind == 0 ? low : over;
 }
 
@@ -238,7 +239,7 @@ static double believed(const struct match *m, unsigned me, const struct bot *b)
         fresh.open.gone[seat] = 0;
         places(&fresh, seat, b, q);
         if (o->stake_seat == seat)
-            weight *= 0.12 + sigmoid(10 * (whole_hand(q) - 0.55));
+            weight *= 0.03 + sigmoid(18 * (whole_hand(q) - 0.68));
         else if (o->stake > 0 && o->stake_seat % 2 == me % 2)
             weight *= 0.05 + sigmoid(12 * (whole_hand(q) - 0.38));
         else if (o->stake_seat == NOBODY && o->table[seat] != CARD_NONE)
@@ -283,9 +284,12 @@ static struct action decide(const struct view *v, const struct action *legal, in
         struct match table, played;
         view_sample(v, &b->dice, &table);
         double weight = believed(&table, v->seat, b);
-        for (int i = 0; i < n; i++)
+        struct fiel_random luck = b->dice; /* one for all actions: they differ by what they are alone */
+        for (int i = 0; i < n; i++) {
+            b->dice = luck;
             if (match_apply(&table, v->seat, legal[i], &played) == RULE_OK)
                 sum[i] += weight * play_out(&played, v->seat, b);
+        }
     }
     for (int i = 1; i < n; i++)
         if (sum[i] > sum[best])
