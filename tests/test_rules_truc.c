@@ -1,19 +1,10 @@
 /* Truc y flou (seed 000): its table, its tricks, its truc, the Sword and the Club. */
-#include "rules_play.h"
+#include "truc_play.h"
 
 #include "rules/worth.h"
 
 /* Six hands in which nobody has a flor or the two top cards; seat 0 wins with the sevens. */
 static const char PLAIN[] = "7e 7o 4b / 6e 5o 4c / 3o 2b 5c / 12c 6b 4e / 3e 2c 4o / 12e 12o 5b";
-
-static struct match table_six(const char *options, int score0, int score1, const char *hands)
-{
-    char rules[160];
-    snprintf(rules, sizeof rules, "truc-y-flou%s", options);
-    struct match m = table_of(rules, 6, score0, score1);
-    deal_hands(&m, 0, hands);
-    return m;
-}
 
 /* --- the table --- */
 

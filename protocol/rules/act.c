@@ -12,7 +12,7 @@ static void stake_accept(struct open *o)
     o->stake = o->stake_called;
     o->stake_called = 0;
     o->passed = 0;
-    if (o->envido_state == WAGER_POSSIBLE)
+    if (o->envido_state == WAGER_POSSIBLE && !embits(o))
         o->envido_state = WAGER_CLOSED;
 }
 
@@ -42,7 +42,8 @@ static void act_raise(struct match *m, unsigned seat, unsigned step)
     }
     if (o->stake_called != 0)
         stake_accept(o);
-    mark_asked(o, seat);
+    if (!embits(o)) /* there a declaration goes with the card, whatever was said before it */
+        mark_asked(o, seat);
     if (step == 1)
         o->said_truco = (uint8_t)(o->said_truco | bit(seat));
     o->stake_called = (uint8_t)step;
@@ -71,7 +72,7 @@ static void act_pass(struct open *o, unsigned seat)
 {
     if (o->phase == PHASE_RAISE)
         o->waived = (uint8_t)(o->waived | bit(seat));
-    else if (o->phase == PHASE_FLOR && !has(o->asked, seat))
+    else if (o->phase == PHASE_FLOR && !has(o->asked, seat) && !embits(o))
         mark_asked(o, seat);
     else
         o->passed = (uint8_t)(o->passed | bit(seat));
@@ -94,17 +95,35 @@ static void act_accuse(struct match *m, unsigned seat, unsigned accused)
         credit(m, ACCOUNT_FLOR, side, seed003 ? 3 : 1);
 }
 
-static void act_answer(struct match *m, bool wanted)
+/* On a seat's own turn an embit of the rivals is sung. */
+static void act_answer(struct match *m, unsigned seat, unsigned kind)
 {
-    if (m->open.phase == PHASE_ENVIDO) {
-        if (wanted)
-            envido_accept(m);
-        else
-            envido_refuse(m);
-    } else if (wanted) {
+    bool wanted = kind == ACT_QUIERO;
+    if (m->open.phase == PHASE_PLAY)
+        mark_asked(&m->open, seat);
+    if (m->open.phase == PHASE_FLOR && wanted)
+        flou_answer(m, seat, kind);
+    else if (m->open.phase == PHASE_FLOR)
+        flou_silent(&m->open);
+    else if (m->open.phase == PHASE_STAKE && wanted)
         stake_accept(&m->open);
-    } else {
+    else if (m->open.phase == PHASE_STAKE)
         stake_refuse(m);
+    else if (wanted)
+        envido_accept(m);
+    else
+        envido_refuse(m);
+}
+
+static void act_flor_bet(struct match *m, unsigned seat, struct action a)
+{
+    if (!embits(&m->open)) {
+        flor_bet(m, seat, a);
+    } else if (a.kind == ACT_CONTRAFLOR) {
+        mark_asked(&m->open, seat);
+        flou_better(&m->open, seat);
+    } else {
+        flou_answer(m, seat, a.kind);
     }
 }
 
@@ -118,11 +137,14 @@ void act(struct match *m, unsigned seat, struct action a)
     case ACT_PLAY_DOWN:
     case ACT_PLAY_BLIND: act_play(m, seat, a); break;
     case ACT_RAISE: act_raise(m, seat, a.arg); break;
-    case ACT_QUIERO: act_answer(m, true); break;
-    case ACT_NO_QUIERO: act_answer(m, false); break;
+    case ACT_QUIERO:
+    case ACT_NO_QUIERO: act_answer(m, seat, a.kind); break;
     case ACT_ENVIDO:
     case ACT_REAL_ENVIDO:
     case ACT_FALTA_ENVIDO:
+    case ACT_EMBIT_MORE:
+    case ACT_EMBIT_REST:
+    case ACT_TRUC_REST:
         mark_asked(o, seat);
         envido_call(o, seat, a);
         break;
@@ -131,7 +153,7 @@ void act(struct match *m, unsigned seat, struct action a)
     case ACT_CONTRAFLOR_RESTO:
     case ACT_FLOR_ENVIDO:
     case ACT_FLOR_REAL_ENVIDO:
-    case ACT_FLOR_FALTA_ENVIDO: flor_bet(m, seat, a); break;
+    case ACT_FLOR_FALTA_ENVIDO: act_flor_bet(m, seat, a); break;
     case ACT_CON_FLOR_QUIERO: flor_quiero(m, seat); break;
     case ACT_CON_FLOR_ACHICO: flor_achico(m, seat); break;
     case ACT_DECLARE: o->declared[seat] = (uint8_t)declare_value(m, seat); break;

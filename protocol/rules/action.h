@@ -35,7 +35,10 @@
     X(FLOR_ENVIDO, 24, "flor-envido")  /* con flor envido; arg as of ENVIDO */              \
     X(FLOR_REAL_ENVIDO, 25, "flor-real-envido") /* arg as of REAL_ENVIDO */                 \
     X(FLOR_FALTA_ENVIDO, 26, "flor-falta-envido")                                           \
-    X(PASO, 27, "paso")                /* leaves the hand alone, where mazo takes the side along */
+    X(PASO, 27, "paso")                /* leaves the hand alone, where mazo takes the side along */ \
+    X(EMBIT_MORE, 28, "")              /* raises a rival's embit; arg: 1, 2 or 10 points */ \
+    X(EMBIT_REST, 29, "restou")        /* the same by all the rest */ \
+    X(TRUC_REST, 30, "restou-y-troucou") /* an embit for all the rest and a truc */
 
 enum action_kind {
 #define X(name, number, word) ACT_##name = number,
@@ -43,7 +46,7 @@ enum action_kind {
 #undef X
 };
 
-enum { ACTION_LAST = ACT_PASO };
+enum { ACTION_LAST = ACT_TRUC_REST };
 
 struct action {
     uint8_t kind; /* enum action_kind; 0 is no action */

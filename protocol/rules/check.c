@@ -103,7 +103,7 @@ static const char *check_stake(const struct open *o)
         return "a raise is one step above what is accepted";
     if ((o->stake != 0 || o->stake_called != 0) && o->stake_seat == NOBODY)
         return "a stake was said by somebody";
-    if (o->stake != 0 && o->envido_state == WAGER_POSSIBLE)
+    if (o->stake != 0 && o->envido_state == WAGER_POSSIBLE && !embits(o))
         return "envido is closed once truco is accepted";
     return NULL;
 }
@@ -149,6 +149,25 @@ static const char *check_flor(const struct match *m)
             && o->declared[seat] != flor_rank(o, m->dealt[seat]))
             return "a declared flor is the true one";
     }
+    return NULL;
+}
+
+/* What waits for its payment, and the Sword and the Club, which are played once. */
+static const char *check_declarations(const struct open *o)
+{
+    unsigned bonus = (unsigned)o->points_bonus[0] + o->points_bonus[1];
+    if (bonus > 3 || (bonus != 0 && opt(o, OPT_BONUS) == BONUS_NONE))
+        return "the bonus is 2 for the Sword and 1 for the Club";
+    if (!embits(o) || o->hand_over)
+        return NULL;
+    if (o->trick == 0 && (o->points_envido[0] != 0 || o->points_envido[1] != 0))
+        return "an embit is paid after the first trick";
+    if (o->flor_last != ACT_CONTRAFLOR_RESTO && (o->points_flor[0] != 0 || o->points_flor[1] != 0))
+        return "a flor is paid at the end of the hand";
+    if (o->phase == PHASE_ENVIDO && embit_waits(o))
+        return "a plain embit is no question";
+    if (o->phase == PHASE_FLOR && o->flor_last == ACT_FLOR)
+        return "a plain flor is no question";
     return NULL;
 }
 
@@ -198,7 +217,7 @@ const char *match_check(const struct match *m)
         && (wrong = check_tricks(o)) == NULL && (wrong = check_stake(o)) == NULL
         && (wrong = check_eleven(o)) == NULL && (wrong = check_pico(o)) == NULL
         && (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL
-        && (wrong = check_over(o)) == NULL)
+        && (wrong = check_declarations(o)) == NULL && (wrong = check_over(o)) == NULL)
         wrong = check_turn(m);
     return wrong;
 }

@@ -77,6 +77,8 @@ bool envido_may_open(const struct open *o, unsigned seat)
         return false;
     if (played_first(o, seat) || forfeited(o, seat))
         return false;
+    if (embits(o)) /* embit_words() */
+        return false;
     return opt(o, OPT_ENVIDO_CALLERS) == CALLERS_ANY || o->seats < 4 || o->pico != 0 || is_pie(o, seat);
 }
 
@@ -158,6 +160,8 @@ static unsigned numeric_words(const struct open *o)
 
 unsigned envido_words(const struct open *o)
 {
+    if (embits(o)) /* a raised embit is not raised again */
+        return 0;
     if (o->envido_last == ACT_FALTA_ENVIDO)
         return 0;
     if (stones_said(o))
@@ -185,6 +189,10 @@ static void cap_duel(struct open *o)
 void envido_call(struct open *o, unsigned seat, struct action a)
 {
     unsigned before = o->envido_wanted, points = before + bet_points(a);
+    if (embits(o)) {
+        embit_call(o, seat, a);
+        return;
+    }
     o->envido_unwanted = (uint8_t)(before == 0 ? 1 : before);
     if (a.kind == ACT_FALTA_ENVIDO)
         points = falta_most(o);
@@ -205,6 +213,10 @@ void envido_call(struct open *o, unsigned seat, struct action a)
 
 void envido_accept(struct match *m)
 {
+    if (embits(&m->open)) {
+        embit_accept(m);
+        return;
+    }
     m->open.envido_state = WAGER_WANTED;
     declare_begin(m);
 }
@@ -212,6 +224,10 @@ void envido_accept(struct match *m)
 void envido_refuse(struct match *m)
 {
     struct open *o = &m->open;
+    if (embits(o)) {
+        embit_refuse(m);
+        return;
+    }
     o->envido_state = WAGER_SETTLED;
     credit(m, ACCOUNT_ENVIDO, side_of(o, o->envido_seat), o->envido_unwanted);
 }
@@ -221,6 +237,10 @@ void envido_settle(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
     unsigned side = side_of(o, seat);
+    if (embits(o)) {
+        embit_settle(m, seat);
+        return;
+    }
     o->envido_state = WAGER_SETTLED;
     o->envido_winner = (uint8_t)seat;
     if (o->envido_last != ACT_FALTA_ENVIDO)

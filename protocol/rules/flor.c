@@ -136,6 +136,10 @@ void flor_sing(struct match *m, unsigned seat)
     struct open *o = &m->open;
     bool first_of_side = (o->sang & side_mask(o, side_of(o, seat))) == 0;
     bool over = o->flor_last == ACT_CONTRAFLOR_RESTO && o->flor_unwanted > FLOR_POINTS;
+    if (embits(o)) {
+        flou_sing(o, seat);
+        return;
+    }
     show_up(o, seat);
     if (o->flor_state != WAGER_WANTED) /* one more flor after con flor quiero: it is compared too */
         o->flor_state = WAGER_CALLED;
@@ -218,6 +222,10 @@ void flor_settle(struct match *m, unsigned seat)
 {
     struct open *o = &m->open;
     unsigned side = side_of(o, seat);
+    if (embits(o)) {
+        flou_settle(m, seat);
+        return;
+    }
     o->flor_state = WAGER_SETTLED;
     o->flor_winner = (uint8_t)side;
     if (envite(o))

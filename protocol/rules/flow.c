@@ -112,11 +112,26 @@ static enum step flor_answer(struct match *m)
     return STEP_AGAIN;
 }
 
+/* Truc y flou: a better flor waits for the word of the other side; all passing is silence. */
+static enum step flow_flou(struct match *m)
+{
+    struct open *o = &m->open;
+    if (o->flor_state != WAGER_CALLED || o->flor_last == ACT_FLOR)
+        return STEP_NO;
+    unsigned seat = next_answer(o, o->flor_seat);
+    if (seat != NOBODY)
+        return ask(o, seat, PHASE_FLOR);
+    flou_silent(o);
+    return STEP_AGAIN;
+}
+
 static enum step flow_flor(struct match *m)
 {
     struct open *o = &m->open;
     if (o->flor_state == WAGER_CLOSED || o->flor_state == WAGER_SETTLED)
         return STEP_NO;
+    if (embits(o))
+        return flow_flou(m);
     enum step polled = flor_poll(m);
     if (polled != STEP_NO || o->flor_state != WAGER_CALLED)
         return polled;
@@ -150,7 +165,7 @@ static enum step flow_declare(struct match *m)
 static enum step flow_envido(struct match *m)
 {
     struct open *o = &m->open;
-    if (o->envido_state != WAGER_CALLED)
+    if (o->envido_state != WAGER_CALLED || embit_waits(o))
         return STEP_NO;
     unsigned seat = next_answer(o, o->envido_seat);
     if (seat != NOBODY)
@@ -187,12 +202,23 @@ static enum step flow_eleven(struct match *m)
 
 /* --- the end of a hand --- */
 
+/* What waited: an embit when the hand ends in its first trick, a flor in any case. */
+static void pay_declarations(struct match *m)
+{
+    if (m->open.trick == 0)
+        embit_pay(m);
+    if (!m->open.hand_over)
+        flou_pay(m);
+}
+
 void hand_decided(struct match *m, unsigned winner)
 {
     struct open *o = &m->open;
     o->hand_winner = (uint8_t)winner;
     o->passed = 0;
-    if (winner != TIE)
+    if (embits(o))
+        pay_declarations(m);
+    if (winner != TIE && !o->hand_over)
         credit(m, ACCOUNT_TRUCO, winner, stake_pays(o, winner));
 }
 
@@ -250,12 +276,14 @@ static void trick_done(struct match *m)
 {
     struct open *o = &m->open;
     trick_close(o);
+    if (opt(o, OPT_BONUS) == BONUS_IF_TRICK_WON)
+        bonus_won(m);
+    if (o->trick == 1 && embits(o) && !o->hand_over)
+        embit_pay(m);
     if (o->envido_state == WAGER_POSSIBLE)
         o->envido_state = WAGER_CLOSED;
     if (o->flor_state == WAGER_POSSIBLE)
         o->flor_state = WAGER_CLOSED;
-    if (opt(o, OPT_BONUS) == BONUS_IF_TRICK_WON)
-        bonus_won(m);
     unsigned winner = o->hand_over ? NOBODY : tricks_winner(o);
     if (winner != NOBODY)
         hand_decided(m, winner);

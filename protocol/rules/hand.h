@@ -138,6 +138,32 @@ void flor_achico(struct match *m, unsigned seat);
 void flor_one_side(struct match *m);
 void flor_settle(struct match *m, unsigned seat);
 
+/* --- embit.c, flou.c: the declarations of truc y flou, which go with the first card --- */
+static inline bool embits(const struct open *o)
+{
+    return opt(o, OPT_ENVIDO) == ENVIDO_EMBIT;
+}
+static inline bool embit_waits(const struct open *o) /* nobody need answer a plain bid */
+{
+    return embits(o) && o->envido_last == ACT_ENVIDO;
+}
+bool embit_more(unsigned points); /* an embit may be raised by so many */
+unsigned embit_words(const struct open *o, unsigned seat);
+void embit_call(struct open *o, unsigned seat, struct action a);
+void embit_accept(struct match *m);
+void embit_refuse(struct match *m);
+void embit_settle(struct match *m, unsigned seat);
+void embit_annul(struct open *o);
+void embit_pay(struct match *m);
+bool flou_may_better(const struct open *o, unsigned seat);
+unsigned flou_answers(const struct open *o, const card_t own[HELD_MAX]);
+void flou_sing(struct open *o, unsigned seat);
+void flou_better(struct open *o, unsigned seat);
+void flou_answer(struct match *m, unsigned seat, unsigned kind);
+void flou_silent(struct open *o);
+void flou_settle(struct match *m, unsigned seat);
+void flou_pay(struct match *m);
+
 /* --- perique.c: wild cards in declarations --- */
 bool perique_flor_held(const card_t held[HELD_MAX]);
 unsigned perique_flor_value(const card_t held[HELD_MAX]);

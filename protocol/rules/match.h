@@ -64,6 +64,13 @@ unsigned rules_scorer(const struct rules *r, int seats, unsigned seat);
     X(STACKED, 28, "after a tied first trick both cards are laid together, the higher one on top") \
     X(PASSES_ALL, 29, "who passed its first card, face down, passes all three") \
     X(NO_LATE_RAISE, 30, "a truc that was accepted is played at that level") \
+    X(DECLARED_ONCE, 31, "a seat declares once, an embit or a flor, before its first card") \
+    X(EMBIT_BID, 32, "an embit was bid already") \
+    X(EMBIT_ANNULLED, 33, "a flor annuls every embit") \
+    X(NO_EMBIT, 34, "no embit of the rivals waits to be sung or raised") \
+    X(NO_BETTER, 35, "a better flor answers a flor of the rivals") \
+    X(FLOR_SETTLED, 36, "the flor is settled: a better flor was answered") \
+    X(TRUC_SAID, 37, "truc and the rest is said before any truc") \
     X(NO_SIGNS, 40, "no signs are made here: signs=off, or nobody has a partner in this hand") \
     X(SIGNS_FIRST, 41, "this is the round of signs: pass, with your signs or without") \
     X(SIGN_WORD, 42, "no such sign in this variant") \

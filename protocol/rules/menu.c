@@ -123,7 +123,9 @@ static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD
     menu_cards(o, seat, own, menu);
     if (o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(o, seat)) : eleven_loses(o))
         menu_raise(o, o->stake + 1u, menu);
-    if (envido_may_open(o, seat))
+    if (embits(o))
+        menu->kinds |= embit_words(o, seat) | (flou_may_better(o, seat) ? word(ACT_CONTRAFLOR) : 0);
+    else if (envido_may_open(o, seat))
         menu_envido(o, menu);
     if (may_sing(o, seat, own))
         menu->kinds |= word(ACT_FLOR);
@@ -234,6 +236,13 @@ static void menu_flor_answer(const struct open *o, unsigned seat, struct menu *m
         menu->kinds |= word(ACT_PASS);
 }
 
+static void menu_flou(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+{
+    menu->kinds |= flou_answers(o, own);
+    if (may_pass(o, seat))
+        menu->kinds |= word(ACT_PASS);
+}
+
 /* By pointer: a struct filled byte by byte and returned is read back as words, which waits for the bytes. */
 static void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
@@ -251,7 +260,9 @@ static void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_M
         break;
     case PHASE_DECLARE: menu_declare(o, seat, own, menu); break;
     case PHASE_FLOR:
-        if (has(o->asked, seat))
+        if (embits(o))
+            menu_flou(o, seat, own, menu);
+        else if (has(o->asked, seat))
             menu_flor_answer(o, seat, menu);
         else
             menu_first_flor(o, seat, own, menu);
@@ -308,6 +319,15 @@ static int list_accused(const struct open *o, unsigned seat, struct action *list
     return n;
 }
 
+static int list_more(struct action *list)
+{
+    int n = 0;
+    for (uint8_t points = 1; points <= 10; points++)
+        if (embit_more(points))
+            list[n++] = (struct action){ ACT_EMBIT_MORE, points };
+    return n;
+}
+
 /* The kinds that take a number now. */
 static uint32_t numbered(const struct open *o, const struct menu *menu)
 {
@@ -354,7 +374,7 @@ static int list_words(const struct menu *menu, uint32_t bare, uint32_t with_numb
     return n;
 }
 
-/* In the order of the action numbers, but that accusations and blind cards come last. */
+/* In the order of the action numbers, but that words with other arguments come last. */
 int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
 {
     struct menu menu;
@@ -368,8 +388,10 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
         list[n++] = (struct action){ ACT_RAISE, menu.step };
     uint32_t plain = menu.kinds
                      & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR)
-                         | word(ACT_PLAY_BLIND));
+                         | word(ACT_PLAY_BLIND) | word(ACT_EMBIT_MORE));
     n += list_words(&menu, plain, numbered(o, &menu), list + n);
+    if ((menu.kinds & word(ACT_EMBIT_MORE)) != 0)
+        n += list_more(list + n);
     if ((menu.kinds & word(ACT_PIDO_FLOR)) != 0)
         n += list_accused(o, seat, list + n);
     if ((menu.kinds & word(ACT_PLAY_BLIND)) != 0)
@@ -395,6 +417,8 @@ bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
     }
     if (a.kind == ACT_RAISE)
         return a.arg == menu.step;
+    if (a.kind == ACT_EMBIT_MORE)
+        return embit_more(a.arg);
     if (a.kind == ACT_PIDO_FLOR)
         return a.arg < o->seats && has(accusable(o, seat), a.arg);
     if (a.kind == ACT_PLAY_BLIND)

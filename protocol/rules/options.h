@@ -91,7 +91,7 @@
 
 #define OPTIONS_ENVIDO(X) \
     X(ENVIDO, "envido", "words|numeric|stones|embit|none", 0, "", "[3 s13] [3 s25] [0]", \
-      "how envido is bet") \
+      "how envido is bet; embit: the embit and the flor of truc y flou") \
     X(ENVIDO_CHAIN, "envido_chain", "ascending|strict|free", 0, "afg", "[2] [3 s13]", \
       "which envido may answer which: never a lower one; two envidos and one real envido at most; any") \
     X(FALTA_ENVIDO, "falta_envido", "leader_needs|loser_needs|winner_takes_game|malas_buenas", 0, \
@@ -212,7 +212,7 @@ enum option {
     X(TRUC_Y_FLOU, "truc-y-flou", 't',                                                               \
       "target=25,table_sizes=6,names=gascon,wild=periques,tie_lead=trick_leader,partner_tie=spoiled," \
       "face_down=forbidden,bonus=on_play,ladder=2-3-4-6-game,tf_late_raise=no,concede=no,"           \
-      "envido=none,pica=off,sign_words=truc",                                                        \
+      "envido=embit,flor=on,flor_policy=optional,pica=off,sign_words=truc",                          \
       "the game of the Pyrenees for three against three, embit and flor, a round to 25")
 
 /* What the Brazilian games share. */

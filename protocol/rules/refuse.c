@@ -80,6 +80,35 @@ static enum rule_error refuse_flor(const struct open *o, unsigned seat, const ca
     return o->phase == PHASE_FLOR || has(o->sang, seat) ? RULE_NOT_OPEN : RULE_FLOR_CLOSED;
 }
 
+/* The embit of truc y flou and its raises. */
+static enum rule_error refuse_embit(const struct open *o, unsigned seat, struct action a)
+{
+    if (o->phase != PHASE_PLAY)
+        return RULE_NOT_OPEN;
+    if (has(o->asked, seat))
+        return RULE_DECLARED_ONCE;
+    if (o->flor_last != 0)
+        return RULE_EMBIT_ANNULLED;
+    if (a.kind == ACT_EMBIT_MORE || a.kind == ACT_EMBIT_REST)
+        return RULE_NO_EMBIT;
+    return o->envido_state == WAGER_POSSIBLE ? RULE_TRUC_SAID : RULE_EMBIT_BID;
+}
+
+/* Its flor; in the answers to a better one too, QUIERO sings. */
+static enum rule_error refuse_flou(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
+                                   struct action a)
+{
+    if (o->phase == PHASE_FLOR && a.kind == o->flor_last)
+        return RULE_NO_FLOR;
+    if (o->phase != PHASE_PLAY)
+        return RULE_NOT_OPEN;
+    if (has(o->asked, seat))
+        return RULE_DECLARED_ONCE;
+    if (o->flor_state == WAGER_SETTLED)
+        return RULE_FLOR_SETTLED;
+    return a.kind == ACT_FLOR && !flor_held(o, own) ? RULE_NO_FLOR : RULE_NO_BETTER;
+}
+
 static bool answering(const struct open *o)
 {
     return o->phase == PHASE_STAKE || o->phase == PHASE_ENVIDO || o->phase == PHASE_FLOR;
@@ -126,6 +155,10 @@ static enum rule_error refuse_word(const struct open *o, unsigned seat, const ca
 {
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND)
         return refuse_card(o, seat, own, a);
+    if (embits(o) && (is_envido(a.kind) || a.kind >= ACT_EMBIT_MORE))
+        return refuse_embit(o, seat, a);
+    if (embits(o) && (is_flor_word(a.kind) || (a.kind == ACT_QUIERO && o->phase == PHASE_FLOR)))
+        return refuse_flou(o, seat, own, a);
     if (is_envido(a.kind))
         return refuse_envido(o, seat, a);
     if (is_flor_word(a.kind))
@@ -160,9 +193,13 @@ static bool is_word(const struct open *o, struct action a)
         return rules_have_card(&o->rules, a.arg);
     if (is_envido(a.kind) && opt(o, OPT_ENVIDO) == ENVIDO_NONE)
         return false;
+    if (a.kind >= ACT_EMBIT_MORE)
+        return embits(o) && (a.kind == ACT_EMBIT_MORE ? embit_more(a.arg) : a.arg == 0);
     if (is_flor_bet(a.kind) && !envite(o))
         return false;
     if (a.kind == ACT_PASO && (opt(o, OPT_MAZO_SCOPE) != MAZO_PASO || o->seats == 2))
+        return false;
+    if (embits(o) && (a.kind == ACT_REAL_ENVIDO || a.kind == ACT_CON_FLOR_QUIERO || a.kind == ACT_CON_FLOR_ACHICO))
         return false;
     if ((a.kind == ACT_ELEVEN_PLAY || a.kind == ACT_ELEVEN_RUN) && !eleven)
         return false;

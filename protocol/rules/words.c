@@ -23,23 +23,47 @@ static const char *french_word(unsigned kind)
     }
 }
 
-/* Seed 000: a truc is answered by yes or no. */
-static const char *gascon_word(unsigned kind)
+/* Seed 000's own words; "better flor" is sung by `alimidou cantar`, as an embit is by `cantar`. */
+static const struct gascon {
+    const char *word;
+    struct action action;
+} gascon[] = {
+    { "yes", { ACT_QUIERO, 0 } },
+    { "no", { ACT_NO_QUIERO, 0 } },
+    { "cantar", { ACT_QUIERO, 0 } },
+    { "alimidou-cantar", { ACT_QUIERO, 0 } },
+    { "embide", { ACT_ENVIDO, 0 } },
+    { "u-aoute", { ACT_EMBIT_MORE, 1 } },
+    { "dus-de-mes", { ACT_EMBIT_MORE, 2 } },
+    { "detz-de-mes", { ACT_EMBIT_MORE, 10 } },
+    { "mi-falta", { ACT_FALTA_ENVIDO, 0 } },
+    { "flor-tambien", { ACT_FLOR, 0 } },
+    { "alimidou-con-flor", { ACT_CONTRAFLOR, 0 } },
+    { "alibarestou-con-flor", { ACT_CONTRAFLOR_RESTO, 0 } },
+};
+enum { GASCON_WORDS = sizeof gascon / sizeof *gascon };
+
+static const char *gascon_word(const struct open *o, struct action a)
 {
-    switch (kind) {
-    case ACT_QUIERO: return "yes";
-    case ACT_NO_QUIERO: return "no";
-    default: return plain_word(kind);
-    }
+    if (a.kind == ACT_QUIERO && o->phase == PHASE_FLOR && o->flor_last == ACT_CONTRAFLOR)
+        return "alimidou-cantar";
+    if (a.kind == ACT_QUIERO && o->phase != PHASE_STAKE)
+        return "cantar";
+    for (size_t i = 0; i < GASCON_WORDS; i++)
+        if (a.kind != ACT_FLOR && gascon[i].action.kind == a.kind && gascon[i].action.arg == a.arg)
+            return gascon[i].word;
+    return plain_word(a.kind);
 }
 
 static const char *word_of(const struct open *o, struct action a)
 {
     if (a.kind == ACT_RAISE && stake_word(o, a.arg) != NULL)
         return stake_word(o, a.arg);
+    if (a.kind == ACT_EMBIT_MORE)
+        return gascon_word(o, a);
     switch (opt(o, OPT_NAMES)) {
     case NAMES_FRENCH: return french_word(a.kind);
-    case NAMES_GASCON: return gascon_word(a.kind);
+    case NAMES_GASCON: return gascon_word(o, a);
     default: return plain_word(a.kind);
     }
 }
@@ -95,18 +119,42 @@ static bool flor_bet_open(const struct open *o)
     return o->phase == PHASE_FLOR && o->flor_last != 0 && o->flor_last != ACT_FLOR;
 }
 
+static unsigned acceptance(const struct open *o)
+{
+    if (o->phase == PHASE_ELEVEN)
+        return ACT_ELEVEN_PLAY;
+    if (embits(o))
+        return o->phase == PHASE_FLOR && o->flor_last == ACT_CONTRAFLOR_RESTO ? ACT_CONTRAFLOR_RESTO : ACT_QUIERO;
+    return flor_bet_open(o) ? ACT_CON_FLOR_QUIERO : ACT_QUIERO;
+}
+
+static unsigned refusal_word(const struct open *o)
+{
+    if (o->phase == PHASE_ELEVEN)
+        return ACT_ELEVEN_RUN;
+    return flor_bet_open(o) && !embits(o) ? ACT_CON_FLOR_ACHICO : ACT_NO_QUIERO;
+}
+
+static bool one_of(const char *text, const char *const words[4])
+{
+    for (unsigned i = 0; i < 4 && words[i] != NULL; i++)
+        if (strcmp(text, words[i]) == 0)
+            return true;
+    return false;
+}
+
 /* Words that mean what is open: the next stake, the acceptance, the refusal. */
 static bool parse_answer(const struct open *o, const char *text, struct action *out)
 {
-    bool flor = flor_bet_open(o), eleven = o->phase == PHASE_ELEVEN;
+    static const char *const accepting[4] = { "accept", "quiero", "yes" };
+    static const char *const refusing[4] = { "refuse", "no-quiero", "run", "no" };
     if (strcmp(text, "raise") == 0)
         *out =
             (struct action){ ACT_RAISE, (uint8_t)((o->stake_called != 0 ? o->stake_called : o->stake) + 1) };
-    else if (strcmp(text, "accept") == 0 || strcmp(text, "quiero") == 0 || strcmp(text, "yes") == 0)
-        *out = (struct action){ eleven ? ACT_ELEVEN_PLAY : flor ? ACT_CON_FLOR_QUIERO : ACT_QUIERO, 0 };
-    else if (strcmp(text, "refuse") == 0 || strcmp(text, "no-quiero") == 0 || strcmp(text, "run") == 0
-             || strcmp(text, "no") == 0)
-        *out = (struct action){ eleven ? ACT_ELEVEN_RUN : flor ? ACT_CON_FLOR_ACHICO : ACT_NO_QUIERO, 0 };
+    else if (one_of(text, accepting))
+        *out = (struct action){ (uint8_t)acceptance(o), 0 };
+    else if (one_of(text, refusing))
+        *out = (struct action){ (uint8_t)refusal_word(o), 0 };
     else if (strcmp(text, "concede") == 0)
         *out = (struct action){ ACT_MAZO, 0 };
     else
@@ -157,6 +205,16 @@ static bool parse_bet(const char *text, struct action *out)
     return true;
 }
 
+static bool parse_gascon(const char *text, struct action *out)
+{
+    for (size_t i = 0; i < GASCON_WORDS; i++)
+        if (strcmp(text, gascon[i].word) == 0) {
+            *out = gascon[i].action;
+            return true;
+        }
+    return false;
+}
+
 static bool parse_step(const struct open *o, const char *text, struct action *out)
 {
     for (unsigned step = 1; step <= stake_top(o); step++)
@@ -196,10 +254,11 @@ enum rule_error action_parse(const struct open *o, const char *text, struct acti
         return RULE_OK;
     }
     if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out)
-        || parse_blind(text, out) || parse_bet(text, out))
+        || parse_blind(text, out) || parse_bet(text, out) || parse_gascon(text, out))
         return RULE_OK;
     for (unsigned kind = ACT_ENVIDO; kind <= ACTION_LAST; kind++)
-        if (kind != ACT_PIDO_FLOR && kind != ACT_PLAY_BLIND && strcmp(text, plain_word(kind)) == 0) {
+        if (kind != ACT_PIDO_FLOR && kind != ACT_PLAY_BLIND && kind != ACT_EMBIT_MORE
+            && strcmp(text, plain_word(kind)) == 0) {
             *out = (struct action){ (uint8_t)kind, 0 };
             return RULE_OK;
         }
