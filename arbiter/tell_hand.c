@@ -281,14 +281,17 @@ static bool told_by_fault(const struct tell_chapter *c, size_t i)
 /* --- its end -------------------------------------------------------------------------------------- */
 
 /* "2 envido, 1 truco" */
-static char *points_text(char out[96], const struct tell_chapter *c, unsigned side)
+static char *points_text(char out[96], const struct page *p, unsigned side)
 {
-    static const char *const accounts[] = { "envido", "flor", "truco", "bonus" };
+    static const char *const accounts[][4] = { { "envido", "flor", "truco", "bonus" },
+                                               { "embit", "flor", "truc", "bonus" } };
+    const struct tell_chapter *c = p->hand;
+    bool embit = p->teller->match.open.rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;
     size_t n = 0;
     out[0] = '\0';
     for (unsigned i = 0; i < 4; i++) {
         if (!c->points[i][side]) continue;
-        int more = snprintf(out + n, 96 - n, "%s%u %s", n ? ", " : "", c->points[i][side], accounts[i]);
+        int more = snprintf(out + n, 96 - n, "%s%u %s", n ? ", " : "", c->points[i][side], accounts[embit][i]);
         n += more > 0 ? (size_t)more : 0;
     }
     return out;
@@ -298,7 +301,7 @@ static char *points_text(char out[96], const struct tell_chapter *c, unsigned si
 static void put_side_points(struct row *r, const struct page *p, unsigned side)
 {
     char text[96], who[ROW_TEXT], both[ROW_TEXT + 96];
-    if (!*points_text(text, p->hand, side)) return;
+    if (!*points_text(text, p, side)) return;
     if (p->hand->seats == 2) {
         row_to(r, column_of(p, side) + 1);
         row_put(r, PAINT_PLAIN, text);

@@ -149,7 +149,8 @@ static bool is_flor_bet(unsigned kind)
 static bool aloud(unsigned kind)
 {
     return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR
-        || is_flor_bet(kind);
+        || is_flor_bet(kind)
+        || (kind >= ACT_EMBIT_MORE && kind <= ACT_TRUC_REST);
 }
 
 /* A reservada stands a hundred above its value. */

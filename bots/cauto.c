@@ -48,7 +48,24 @@ static struct action answer_envido(const struct view *v, const struct action *le
         return *hint_find(legal, n, ACT_REAL_ENVIDO);
     if (worth >= 30 && v->open.envido_wanted <= 2 && hint_find(legal, n, ACT_ENVIDO))
         return *hint_find(legal, n, ACT_ENVIDO); /* where there is no real envido */
-    return say(worth >= envido_needed(v->open.envido_wanted) ? ACT_QUIERO : ACT_NO_QUIERO);
+    if (worth >= envido_needed(v->open.envido_wanted))
+        return say(ACT_QUIERO);
+    return say(hint_find(legal, n, ACT_PASS) ? ACT_PASS : ACT_NO_QUIERO); /* a partner may have it */
+}
+
+/* Truc y flou: the embit of a rival before me, sung or raised. */
+static const struct action *challenge(const struct view *v, const struct action *legal, int n)
+{
+    unsigned worth = envido_worth(v);
+    const struct action *more = hint_find(legal, n, ACT_EMBIT_MORE);
+    return more && worth >= 32 ? more : worth >= 29 ? hint_find(legal, n, ACT_QUIERO) : NULL;
+}
+
+/* A flor is sung; over a rival's, a very good one as a better one. */
+static const struct action *sing(const struct view *v, const struct action *legal, int n)
+{
+    const struct action *flor = hint_find(legal, n, ACT_FLOR), *better = hint_find(legal, n, ACT_CONTRAFLOR);
+    return flor && better && hint_flor_value(v) >= 36 ? better : flor;
 }
 
 /* Where flores are bet as envido is: nine in ten are below 42, half below 35.  Who is not asked to bet passes. */
@@ -68,12 +85,12 @@ static struct action bet_flor(const struct view *v, const struct action *legal, 
 static struct action answer_flor(const struct view *v, const struct action *legal, int n)
 {
     static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO,
-                                             ACT_FLOR, ACT_FLOR_ENVIDO };
-    static const unsigned needed[] = { 37, 33, 30, 0, 33 };
+                                             ACT_FLOR, ACT_FLOR_ENVIDO, ACT_QUIERO };
+    static const unsigned needed[] = { 37, 33, 30, 0, 33, 30 };
     if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
         return bet_flor(v, legal, n);
     if (hint_flor(v))
-        for (int i = 0; i < 5; i++)
+        for (int i = 0; i < 6; i++)
             if (hint_find(legal, n, bold[i]) && hint_flor_value(v) >= needed[i])
                 return *hint_find(legal, n, bold[i]);
     const struct action *back = hint_find(legal, n, ACT_CON_FLOR_ACHICO), *pass = hint_find(legal, n, ACT_PASS);
@@ -113,8 +130,10 @@ static struct action speak_or_play(const struct view *v, const struct action *le
     double chance;
     struct action card = play(v, legal, n, b, &chance);
     const struct action *raise = hint_find(legal, n, ACT_RAISE);
-    if (hint_find(legal, n, ACT_FLOR))
-        return say(ACT_FLOR);
+    if (sing(v, legal, n))
+        return *sing(v, legal, n);
+    if (challenge(v, legal, n))
+        return *challenge(v, legal, n);
     if (hint_find(legal, n, ACT_REAL_ENVIDO) && envido_worth(v) >= 31)
         return *hint_find(legal, n, ACT_REAL_ENVIDO);
     if (hint_find(legal, n, ACT_ENVIDO) && envido_worth(v) >= 26)

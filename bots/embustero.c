@@ -110,7 +110,20 @@ static struct action answer_envido(const struct view *v, const struct action *le
         return *hint_find(legal, n, ACT_REAL_ENVIDO);
     if (cards >= 32 && hint_find(legal, n, ACT_FALTA_ENVIDO))
         return *hint_find(legal, n, ACT_FALTA_ENVIDO);
-    return say(cards >= 24u + v->open.envido_wanted ? ACT_QUIERO : ACT_NO_QUIERO);
+    if (cards >= 24u + v->open.envido_wanted)
+        return say(ACT_QUIERO);
+    return say(hint_find(legal, n, ACT_PASS) ? ACT_PASS : ACT_NO_QUIERO); /* a partner may have it */
+}
+
+/* Truc y flou: a rival's embit is raised, a rival's flor bettered, on a story too. */
+static const struct action *challenge(const struct view *v, const struct action *legal, int n,
+                                      const struct bot *b)
+{
+    const struct action *more = hint_find(legal, n, ACT_EMBIT_MORE);
+    const struct action *better = hint_find(legal, n, ACT_CONTRAFLOR);
+    if (better && (b->lies || (hint_flor(v) && hint_flor_value(v) >= 35)))
+        return better;
+    return more && envido_story(v, b) >= 31 ? more : NULL;
 }
 
 /* Where flores are bet as envido is: nine in ten are below 42, half below 35.  Who is not asked to bet passes. */
@@ -132,10 +145,10 @@ static struct action answer_flor(const struct view *v, const struct action *lega
     if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
         return bet_flor(v, legal, n, b);
     static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO, ACT_FLOR,
-                                             ACT_FLOR_ENVIDO, ACT_PASS };
-    static const unsigned needed[] = { 32, 28, 0, 0, 30, 0 };
-    for (int i = 0; i < 6; i++)
-        if (hint_find(legal, n, word[i]) && hint_flor_value(v) >= needed[i])
+                                             ACT_FLOR_ENVIDO, ACT_QUIERO, ACT_PASS };
+    static const unsigned needed[] = { 32, 28, 0, 0, 30, 28, 0 };
+    for (int i = 0; i < 7; i++)
+        if (hint_find(legal, n, word[i]) && (hint_flor(v) ? hint_flor_value(v) : 0) >= needed[i])
             return say(word[i]);
     return legal[n - 1];
 }
@@ -173,6 +186,8 @@ static struct action speak_or_play(const struct view *v, const struct action *le
             chance = c;
         }
     }
+    if (challenge(v, legal, n, b))
+        return *challenge(v, legal, n, b);
     if (hint_find(legal, n, ACT_FLOR))
         return say(ACT_FLOR);
     if (envido && envido_story(v, b) >= 26)

@@ -29,6 +29,8 @@ static void test_matches_with_signs(void **state)
     play("gauderio,signs=on,sign_seen=0", 4, SIGN_HAND, 4);
     play("argentino,signs=on", 6, SIGN_HAND, 5);
     play("mineiro,signs=on,signs_per_decision=2", 8, SIGN_DECISION, 6);
+    play("truc-y-flou,signs=on", 6, SIGN_HAND, 7);
+    play("truc-y-flou,signs=on,declare=auto,tf_late_raise=yes", 6, SIGN_DECISION, 8);
 }
 
 /* Every seat is told the signs that the formula gives it, no other; in a pico there are none. */

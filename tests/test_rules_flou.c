@@ -160,6 +160,11 @@ static void best(void **state)
         assert_int_equal(m.open.score[cases[i].winner], 25);
         assert_int_equal(m.open.score[1 - cases[i].winner], cases[i].winner ? 4 : 7);
     }
+    struct match m = table_six(",end_check=end_of_hand", 4, 7, FIRST_BETTER); /* it is not paid again at the end */
+    say(&m, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 alibarestou-con-flor");
+    all_declare(&m);
+    assert_points(m.open.points_flor, 21, 0);
+    assert_flor(&m, 21, 0);
 }
 
 /* Once a better flor is answered nobody sings any more (ruling). */
@@ -201,6 +206,22 @@ static void annuls(void **state)
     }
 }
 
+/* Who challenged an embit has declared. */
+static void one_declaration(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "cantar", "u-aoute, 4 no", "restou, 4 no" };
+    for (size_t i = 0; i < 3; i++) {
+        struct match m = table_six(",declare=auto", 0, 0, HANDS);
+        char script[96];
+        snprintf(script, sizeof script, "0 embide, 0 play 7e, 1 play 4o, 2 play 1c, 3 %s", words[i]);
+        say(&m, script);
+        assert_int_equal(m.open.turn, 3);
+        assert_calls(&m, "truc");
+        assert_int_equal(try_say(&m, 3, "flor"), RULE_DECLARED_ONCE);
+    }
+}
+
 /* The order of points: bonus, embit, flor, truc (9.11). */
 static void before_truc(void **state)
 {
@@ -221,7 +242,8 @@ int main(void)
         cmocka_unit_test(one_side),         cmocka_unit_test(both_sides),
         cmocka_unit_test(ties),             cmocka_unit_test(better),
         cmocka_unit_test(best),             cmocka_unit_test(settled),
-        cmocka_unit_test(annuls),           cmocka_unit_test(before_truc),
+        cmocka_unit_test(annuls),           cmocka_unit_test(one_declaration),
+        cmocka_unit_test(before_truc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,7 +108,7 @@ static void tables_of_every_size_play(void **state)
         { "argentino", "4" }, { "argentino", "8" }, { "argentino-flor", "4" },
         { "paulista", "2" }, { "paulista", "4" }, { "paulista", "6" }, { "paulista", "8" },
         { "paulista-limpo", "2" }, { "paulista-limpo", "6" }, { "mineiro", "2" }, { "mineiro", "4" }, { "mineiro", "8" },
-        { "uruguayo", "2" }, { "uruguayo", "4" }, { "uruguayo", "6" },
+        { "uruguayo", "2" }, { "uruguayo", "4" }, { "uruguayo", "6" }, { "truc-y-flou", "6" },
         { "venezolano", "2" }, { "venezolano", "4" }, { "gauderio", "2" }, { "gauderio", "4" }, { "gauderio,flor_policy=auto,flor_ends=trick", "4" },
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
