@@ -32,7 +32,7 @@ static const struct {
 
 /* Options whose game is not there yet. */
 static const char *const waiting[] = {
-    "envido", "embit_base", "tf_rest", "tf_sung", "gallo", "gallo_seat",
+    "gallo", "gallo_seat",
 };
 
 static bool is_waiting(enum option k)
