@@ -64,7 +64,8 @@ static const struct action *challenge(const struct view *v, const struct action 
 /* A flor is sung; over a rival's, a very good one as a better one. */
 static const struct action *sing(const struct view *v, const struct action *legal, int n)
 {
-    const struct action *flor = hint_find(legal, n, ACT_FLOR), *better = hint_find(legal, n, ACT_CONTRAFLOR);
+    const struct action *flor = hint_find(legal, n, ACT_FLOR);
+    const struct action *better = hint_find(legal, n, ACT_CONTRAFLOR);
     return flor && better && hint_flor_value(v) >= 36 ? better : flor;
 }
 

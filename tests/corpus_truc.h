@@ -10,8 +10,9 @@
 enum { TRUC_SEATS = 6 };
 
 /* No pair, no flor, no top card. */
-static const char *const truc_hands[TRUC_SEATS] = { "4e 5o 6b", "3e 5c 6o", "4b 6c 3o", "2e 3b 4c", "2o 3c 12e",
-                                                     "5b 2c 12c" };
+static const char *const truc_hands[TRUC_SEATS] = {
+    "4e 5o 6b", "3e 5c 6o", "4b 6c 3o", "2e 3b 4c", "2o 3c 12e", "5b 2c 12c",
+};
 
 static inline json_t *cards_of(const char *text)
 {
@@ -65,7 +66,8 @@ static inline bool truc_value(struct corpus *c, const char *what)
     snprintf(own, sizeof own, "%s %s %s", json_string_value(json_array_get(hand, 0)),
              json_string_value(json_array_get(hand, 1)), json_string_value(json_array_get(hand, 2)));
     const char *const hands[] = { own, "1c 2c 3c", "4b 5o 6c", "2e 3o 4c", "1o 2b 3e", "5e 6o 7c" };
-    bool fine = lay_truc(c, hands) && say_it(c, 0, flor ? "flor" : "embide") && say_it(c, 1, flor ? "flor" : "cantar");
+    bool fine = lay_truc(c, hands) && say_it(c, 0, flor ? "flor" : "embide");
+    fine = fine && say_it(c, 1, flor ? "flor" : "cantar");
     if (fine && flor) /* counted at the end */
         fine = say_it(c, 1, "truc") && say_it(c, 2, "no");
     int got = fine ? number_of(fact(c, "declared"), 0) : -1;
@@ -121,7 +123,8 @@ static inline bool lay_situation(struct corpus *c)
 static inline const char *truc_word(const json_t *action, char text[40])
 {
     static const char *const words[][2] = {
-        { "EMBIDE", "embide" }, { "REST", "restou" }, { "SING", "cantar" }, { "FOLD", "no" }, { "MI_FALTA", "mi-falta" },
+        { "EMBIDE", "embide" }, { "REST", "restou" },       { "SING", "cantar" },
+        { "FOLD", "no" },       { "MI_FALTA", "mi-falta" },
     };
     const char *name = json_string_value(json_array_get(action, 1));
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

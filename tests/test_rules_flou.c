@@ -127,7 +127,8 @@ static void better(void **state)
         { "", "0 flor, 0 play 7e, 1 play 4o, 2 flor, 2 play 1c, 3 alimidou-con-flor, 4 no", HANDS, 0, 3 },
         /* "they compare flors"; "if the second team stays silent, the first scores 5 points" */
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 no", HANDS, 5, 0 },
-        { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 pass, 5 pass, 1 pass", HANDS, 5, 0 },
+        { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 pass, 5 pass, 1 pass", HANDS, 5,
+          0 },
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 cantar", HANDS, 0, 5 },
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 cantar", FIRST_BETTER, 5, 0 },
         { ",tf_sung=5", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 cantar", HANDS, 0, 5 },
@@ -136,7 +137,8 @@ static void better(void **state)
         { ",tf_sung=6", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 no", HANDS, 5, 0 },
         /* "If the second player folds they concede 5 points" */
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 no", HANDS, 5, 0 },
-        { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 pass, 5 pass, 1 pass", HANDS, 5, 0 },
+        { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 pass, 5 pass, 1 pass", HANDS,
+          5, 0 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct match m = table_six(rows[i].options, 0, 0, rows[i].hands);

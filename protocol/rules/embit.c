@@ -35,7 +35,8 @@ unsigned embit_words(const struct open *o, unsigned seat)
 static unsigned rest_side(const struct open *o)
 {
     unsigned speaker = side_of(o, o->envido_seat);
-    return o->envido_last == ACT_EMBIT_REST && opt(o, OPT_TF_REST) == TF_REST_BIDDER ? other(speaker) : speaker;
+    bool others = o->envido_last == ACT_EMBIT_REST && opt(o, OPT_TF_REST) == TF_REST_BIDDER;
+    return others ? other(speaker) : speaker;
 }
 
 /* "The winners score 1 point for the initial embit plus the amount of the bid." */
@@ -86,7 +87,8 @@ void embit_annul(struct open *o)
     memset(o->declared, DECLARED_NONE, sizeof o->declared);
 }
 
-/* "Their opponents must now fold, conceding 1 point": for the embit and the truc together, and the hand ends. */
+/* "Their opponents must now fold, conceding 1 point": for the embit and the truc together, and the hand
+ * ends. */
 void embit_refuse(struct match *m)
 {
     struct open *o = &m->open;

@@ -117,9 +117,9 @@
     X(TWO_FALTA_CAP, "two_falta_cap", "none|10", 0, "", "[3 s25]", \
       "the most that may be bet at a table of two") \
     X(EMBIT_BASE, "embit_base", "1|2", 0, "t", "[0]", \
-      "what an embit is worth before it is raised") \
+      "what a sung embit pays besides its raise or its rest") \
     X(TF_REST, "tf_rest", "speaker|bidder", 0, "t", "[0]", \
-      "whose shortfall the rest is")
+      "whose shortfall the rest said over an embit is: the side's that says it, or the bidders'")
 
 #define OPTIONS_FLOR(X) \
     X(FLOR, "flor", "off|on", 0, "afuvg", "[2] [3 s12]", \

@@ -3,7 +3,8 @@
 #include "hand.h"
 
 enum { SOTA_OF_COINS = OROS * 10 + 7, KNIGHT_OF_CLUBS = BASTOS * 10 + 8 };
-enum { SEVEN = 7 }; /* "they are usually turned into 7s because [...] this is the value of the highest cards" */
+/* "They are usually turned into 7s because [...] this is the value of the highest cards." */
+enum { SEVEN = 7 };
 
 static bool is_perique(card_t c)
 {

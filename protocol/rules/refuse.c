@@ -199,7 +199,8 @@ static bool is_word(const struct open *o, struct action a)
         return false;
     if (a.kind == ACT_PASO && (opt(o, OPT_MAZO_SCOPE) != MAZO_PASO || o->seats == 2))
         return false;
-    if (embits(o) && (a.kind == ACT_REAL_ENVIDO || a.kind == ACT_CON_FLOR_QUIERO || a.kind == ACT_CON_FLOR_ACHICO))
+    if (embits(o)
+        && (a.kind == ACT_REAL_ENVIDO || a.kind == ACT_CON_FLOR_QUIERO || a.kind == ACT_CON_FLOR_ACHICO))
         return false;
     if ((a.kind == ACT_ELEVEN_PLAY || a.kind == ACT_ELEVEN_RUN) && !eleven)
         return false;

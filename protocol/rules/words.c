@@ -124,7 +124,7 @@ static unsigned acceptance(const struct open *o)
     if (o->phase == PHASE_ELEVEN)
         return ACT_ELEVEN_PLAY;
     if (embits(o))
-        return o->phase == PHASE_FLOR && o->flor_last == ACT_CONTRAFLOR_RESTO ? ACT_CONTRAFLOR_RESTO : ACT_QUIERO;
+        return o->phase == PHASE_FLOR && o->flor_last == ACT_CONTRAFLOR_RESTO ? o->flor_last : ACT_QUIERO;
     return flor_bet_open(o) ? ACT_CON_FLOR_QUIERO : ACT_QUIERO;
 }
 
