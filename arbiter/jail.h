@@ -109,6 +109,9 @@ int jail_filter(void);
 bool jail_cgroup_home(char path[JAIL_PATH], char why[128]);
 /* A new cgroup in `home` with the plan's limits, in p->cgroup.  -1 and errno. */
 int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name);
+#define JAIL_CGROUP_NAME "fiel-%d-bot" /* the supervisor's pid, then the chair's number */
+/* Removes what matches left behind whose supervisor was killed. */
+void jail_cgroup_sweep(const char *home);
 /* Whether memory and tasks are limited there. */
 bool jail_cgroup_limits(const char *cgroup);
 /* What its limits did: bytes at most in use, and how often it was killed for it or refused a task. */

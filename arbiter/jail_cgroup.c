@@ -1,8 +1,10 @@
 /* jail_cgroup: cgroup v2, where this process may make cgroups of its own.  Nothing rests on it alone: it counts
  * what rlimits do not see (kernel memory, page cache), shares the CPU and ends everything at once. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +150,18 @@ void jail_cgroup_usage(const char *cgroup, struct jail_usage *u)
     *u = (struct jail_usage){ .memory = get(cgroup, "memory.peak", ""),
                               .killed = get(cgroup, "memory.events", "oom_kill"),
                               .refused = get(cgroup, "pids.events", "max") };
+}
+
+void jail_cgroup_sweep(const char *home)
+{
+    struct dirent *e;
+    DIR *d = opendir(home);
+    int pid;
+    while (d && (e = readdir(d)))
+        if (sscanf(e->d_name, JAIL_CGROUP_NAME, &pid) == 1 && pid > 0 && kill(pid, 0) && errno == ESRCH)
+            unlinkat(dirfd(d), e->d_name, AT_REMOVEDIR);
+    if (d)
+        closedir(d);
 }
 
 void jail_cgroup_end(const char *cgroup)

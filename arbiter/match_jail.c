@@ -127,16 +127,17 @@ static int open_folders(const struct match_run *m)
 
 /* --- cgroups ----------------------------------------------------------------------------------------- */
 
-/* One for every chair where cgroups can be made, for the kill at the end if for nothing else. */
+/* One for every chair where a cgroup limits anything. */
 static void make_cgroups(struct match_run *m)
 {
     static struct jail_plan p;
     char home[JAIL_PATH], why[128], name[48];
-    if (!jail_cgroup_home(home, why))
+    if (!(m->jail.held & JAIL_BIT(JAIL_CGROUP)) || !jail_cgroup_home(home, why))
         return;
+    jail_cgroup_sweep(home);
     for (unsigned i = 0; i < m->options.seats; i++) {
         p.memory = m->options.bot_memory;
-        snprintf(name, sizeof name, "fiel-%d-bot%u", (int)getpid(), i);
+        snprintf(name, sizeof name, JAIL_CGROUP_NAME "%u", (int)getpid(), i);
         if (jail_cgroup_make(&p, home, name))
             return;
         strcpy(m->chair[i].cgroup, p.cgroup);

@@ -243,7 +243,7 @@ static const struct row {
       "auto: all processes on one CPU, the least busy; none: anywhere; or its number.\n"
       "                         One CPU is fastest; none suits bots that think while others play   (auto)" },
     { "jail", "HOW", set_jail,
-      "strict: all that `fiel jail-test` lists or no match; basic: as much of it as\n"
+      "strict: all that `fiel jail-test` demands or no match; basic: as much as\n"
       "                         holds here; none: limits alone   (basic)" },
     { "bot-memory", "SIZE", set_bot_memory, "address space of a bot, which is one process   (2G)" },
     { "show", "DIR", set_show, "a folder that jailed bots may read besides /usr and their own; up to four times" },

@@ -242,6 +242,26 @@ static void test_what_a_cgroup_says(void **state)
     assert_int_equal(u.refused, 7);
 }
 
+/* Only what a supervisor left that is no more. */
+static void test_cgroups_of_the_dead_are_swept(void **state)
+{
+    char dead[128], living[128], other[128];
+    int status;
+    pid_t child = fork();
+    (void)state;
+    if (!child)
+        _exit(0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    snprintf(dead, sizeof dead, "%s/fiel-%d-bot1", dir, (int)child);
+    snprintf(living, sizeof living, "%s/fiel-%d-bot0", dir, (int)getpid());
+    snprintf(other, sizeof other, "%s/fielding-5", dir);
+    assert_int_equal(mkdir(dead, 0700) | mkdir(living, 0700) | mkdir(other, 0700), 0);
+    jail_cgroup_sweep(dir);
+    assert_int_not_equal(access(dead, F_OK), 0);
+    assert_int_equal(access(living, F_OK) | access(other, F_OK), 0);
+    jail_cgroup_sweep("/no/such/home");
+}
+
 /* A folder in place of cgroupfs has no files until somebody makes them: a limit without a file is no limit. */
 static void test_limits_are_where_their_files_are(void **state)
 {
@@ -390,6 +410,7 @@ int main(void)
         cmocka_unit_test(test_what_follows),
         cmocka_unit_test(test_a_cgroup_that_cannot_be_made),
         IN_A_FOLDER(test_what_a_cgroup_says),
+        IN_A_FOLDER(test_cgroups_of_the_dead_are_swept),
         IN_A_FOLDER(test_limits_are_where_their_files_are),
     };
     const struct CMUnitTest filter[] = {
