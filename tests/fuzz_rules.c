@@ -95,14 +95,16 @@ static card_t draw(struct bytes *b, const struct rules *r, uint64_t *drawn)
 }
 
 /* Cards of the pack, or (one deal of sixteen) whatever the bytes say. */
-static void choose_cards(struct bytes *b, const struct match *m, card_t cards[SEATS_MAX][HELD_MAX],
+static void choose_cards(struct bytes *b, const struct match *m, int mano, card_t cards[SEATS_MAX][HELD_MAX],
                          card_t *vira)
 {
     uint64_t drawn = 0;
+    unsigned first = m->open.hand == 0 ? (unsigned)mano : (m->open.mano + 1u) % m->open.seats;
+    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, first);
     bool raw = take(b) % 16 == 15;
     memset(cards, CARD_NONE, SEATS_MAX * HELD_MAX);
     for (unsigned seat = 0; seat < m->open.seats; seat++)
-        for (unsigned k = 0; k < (raw ? 4u : 3u); k++)
+        for (unsigned k = 0; k < (raw || seat == gallo ? 4u : 3u); k++)
             cards[seat][k] = raw ? (card_t)take(b) : draw(b, &m->open.rules, &drawn);
     *vira = CARD_NONE;
     if (raw)
@@ -116,8 +118,8 @@ static bool deal(struct bytes *b, struct match *m)
     card_t cards[SEATS_MAX][HELD_MAX], vira;
     char why[RULES_ERROR_TEXT] = "";
     struct match before = *m;
-    choose_cards(b, m, cards, &vira);
     int mano = m->open.hand == 0 ? (int)(take(b) % 10) - 1 : NOBODY;
+    choose_cards(b, m, mano, cards, &vira);
     if (match_deal(m, cards, vira, mano, why) == 0) {
         check(m);
         return true;

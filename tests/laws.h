@@ -28,6 +28,23 @@ static inline const char *law_state(const struct match *before, int seat, struct
     return match_check(after);
 }
 
+/* What a side's scorers have gained, all the same; -1 when they have not. */
+static inline int grown(const struct open *b, const struct open *o, unsigned side)
+{
+    int points = -1;
+    for (unsigned s = 0; s < o->scorers; s++) {
+        int more = o->score[s] - b->score[s];
+        if (o->scorers > 2 && side_of(o, s) != side)
+            continue;
+        if (o->scorers == 2 && s != side)
+            continue;
+        if (points >= 0 && more != points)
+            return -1;
+        points = more;
+    }
+    return points;
+}
+
 /* Points never fall, and what a side gains is written down in the accounts of the hand. */
 static inline const char *law_points(const struct match *before, int seat, struct action a,
                                      const struct match *after)
@@ -41,7 +58,7 @@ static inline const char *law_points(const struct match *before, int seat, struc
             bonus = o->points_bonus[side] - b->points_bonus[side];
         if (truco < 0 || envido < 0 || flor < 0 || bonus < 0)
             return "points fell";
-        if (o->score[side] - b->score[side] != truco + envido + flor + bonus)
+        if (grown(b, o, (unsigned)side) != truco + envido + flor + bonus)
             return "the score grew by something else than the accounts of the hand";
     }
     return NULL;
@@ -112,10 +129,10 @@ static inline const char *law_beside(const struct match *before, int seat, struc
 static inline bool may_know(const struct open *o, unsigned s, unsigned t)
 {
     bool chooses = o->eleven != ELEVEN_NONE && o->eleven != ELEVEN_IRON;
-    bool shown = chooses && (o->eleven_side == s % 2 || o->rules.opt[OPT_ELEVEN_VIEW] == ELEVEN_VIEW_BOTH);
+    bool shown = chooses && (o->eleven_side == side_of(o, s) || o->rules.opt[OPT_ELEVEN_VIEW] == ELEVEN_VIEW_BOTH);
     if (s == t)
         return o->eleven != ELEVEN_IRON || o->rules.opt[OPT_FERRO_BLIND] == FERRO_SEEN;
-    return s % 2 == t % 2 && shown;
+    return side_of(o, s) == side_of(o, t) && shown;
 }
 
 /* Another world that looks the same to seat `s`: all cards that it may not know become others. */

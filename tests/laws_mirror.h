@@ -37,6 +37,20 @@ static inline void turn_pair(uint8_t p[2])
     p[1] = first;
 }
 
+/* With a gallo by turn: he is side 0 wherever he sits, and the scores move with the seats. */
+static inline void turn_gallo(struct open *o, const struct open *old)
+{
+    for (unsigned seat = 0; seat < 3; seat++) {
+        o->score[(seat + 1) % 3] = old->score[seat];
+        o->chicos[(seat + 1) % 3] = old->chicos[seat];
+    }
+    o->game_winner = turn_seat(o->game_winner, 3);
+    o->partida_winner = turn_seat(o->partida_winner, 3);
+    o->gallo = turn_seat(o->gallo, 3);
+    o->sides[0] = turn_bits(o->sides[0], 3);
+    o->sides[1] = turn_bits(o->sides[1], 3);
+}
+
 static inline struct match turned(const struct match *m)
 {
     struct match r = *m;
@@ -53,21 +67,23 @@ static inline struct match turned(const struct match *m)
     uint8_t *const masks[] = { &o->said_truco, &o->waived,  &o->sang,    &o->asked,
                                &o->passed,     &o->out,     &o->accused, &o->duel,
                                &o->dueled,     &o->duel_envido, &o->duel_flor };
-    o->flor_contra = turn_bits(o->flor_contra, 2);
+    o->flor_contra = n == 3 ? o->flor_contra : turn_bits(o->flor_contra, 2);
     o->score[0] = m->open.score[1];
     o->score[1] = m->open.score[0];
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    for (size_t i = 0; n != 3 && i < sizeof pairs / sizeof *pairs; i++)
         turn_pair(pairs[i]);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         turn_list(lists[i], 1, n);
     for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)
         *seats[i] = turn_seat(*seats[i], n);
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+    for (size_t i = 0; n != 3 && i < sizeof sides / sizeof *sides; i++)
         *sides[i] = turn_side(*sides[i]);
     for (size_t i = 0; i < sizeof masks / sizeof *masks; i++)
         *masks[i] = turn_bits(*masks[i], n);
     for (unsigned i = 0; i < o->news_count; i++)
         o->news[i].seat = turn_seat(o->news[i].seat, n);
+    if (n == 3)
+        turn_gallo(o, &m->open);
     turn_list(&r.dealt[0][0], HELD_MAX, n);
     return r;
 }
@@ -75,6 +91,8 @@ static inline struct match turned(const struct match *m)
 static inline const char *law_mirror(const struct match *before, int seat, struct action a,
                                      const struct match *after)
 {
+    if (before->open.seats == 3 && before->open.scorers == 2)
+        return NULL; /* the fixed gallo sits where he sits */
     struct match m = turned(before), expected = turned(after);
     if (a.kind == ACT_PIDO_FLOR)
         a.arg = turn_seat(a.arg, before->open.seats);

@@ -111,7 +111,7 @@ static inline void gather_suit(card_t *pack, unsigned size, unsigned at, unsigne
     }
 }
 
-/* Deals `pack`, three cards after the other to each seat and then the card that is turned. */
+/* Deals `pack`, three cards after the other to each seat, then the gallo's fourth and the card that is turned. */
 static inline void lay_pack(struct match *m, const card_t *pack, struct random *random)
 {
     card_t cards[SEATS_MAX][HELD_MAX];
@@ -120,8 +120,12 @@ static inline void lay_pack(struct match *m, const card_t *pack, struct random *
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned i = 0; i < 3 * seats; i++)
         cards[i / 3][i % 3] = pack[i];
-    card_t vira = rules_turn_card(&m->open.rules) ? pack[3 * seats] : CARD_NONE;
-    int mano = m->open.hand == 0 ? (int)random_below(random, seats) : NOBODY;
+    unsigned next = 3 * seats, first = m->open.hand == 0 ? random_below(random, seats) : (m->open.mano + 1u) % seats;
+    unsigned gallo = rules_gallo(&m->open.rules, (int)seats, first);
+    if (gallo != NOBODY)
+        cards[gallo][3] = pack[next++];
+    card_t vira = rules_turn_card(&m->open.rules) ? pack[next] : CARD_NONE;
+    int mano = m->open.hand == 0 ? (int)first : NOBODY;
     if (match_deal(m, cards, vira, mano, why) != 0)
         table_broken(preset_rows[m->open.rules.preset].name, seats, why);
 }
@@ -143,9 +147,9 @@ static inline void deal_biased(struct match *m, struct random *random)
 static inline void random_score(struct match *m, struct random *random)
 {
     unsigned target = m->open.rules.opt[OPT_TARGET], near = target < 3 ? target : 3;
-    for (unsigned side = 0; side < 2; side++)
-        m->open.score[side] = (uint16_t)(random_below(random, 2) ? random_below(random, target)
-                                                                 : target - 1 - random_below(random, near));
+    for (unsigned s = 0; s < m->open.scorers; s++)
+        m->open.score[s] = (uint16_t)(random_below(random, 2) ? random_below(random, target)
+                                                              : target - 1 - random_below(random, near));
 }
 
 /* The next hand of a match that goes on; now and then the game stands elsewhere. */

@@ -107,10 +107,10 @@ static unsigned level_side(const struct open *o)
 
 static unsigned all_tied_side(const struct open *o)
 {
-    unsigned mano = o->mano % 2u;
+    unsigned mano = side_of(o, o->mano), dealer = side_of(o, (o->mano + o->seats - 1u) % o->seats);
     switch (o->rules.opt[OPT_ALL_TIED]) {
     case ALL_TIED_NONE: return TIE;
-    case ALL_TIED_DEALER: return 1 - mano;
+    case ALL_TIED_DEALER: return dealer;
     default: return o->rules.opt[OPT_PRIMERA_PARDA] == PARDA_STACKED ? level_side(o) : mano;
     }
 }

@@ -42,9 +42,9 @@ static void pack_decision(struct packer *p, const struct match *m, const struct 
 {
     struct action a = d->action;
     unsigned value = a.kind == ACT_DECLARE ? m->open.declared[d->seat] : 0;
-    if (a.kind == ACT_PLAY_DOWN)
+    if (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD)
         a.arg = CARD_HIDDEN;
-    if (plays_card(a))
+    if (plays_card(a) || a.kind == ACT_DISCARD)
         value = a.kind == ACT_PLAY_BLIND ? m->dealt[d->seat][d->place] : d->place;
     pack_msg_act(p, 0, d->seat, action_code(a), value, "", 0);
 }

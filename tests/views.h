@@ -15,7 +15,7 @@
 enum { SCRIPT_MAX = 256 };
 
 struct decision {
-    uint8_t seat, place; /* place: of a card that is played */
+    uint8_t seat, place; /* place: of a card that is played or laid away */
     struct action action;
 };
 
@@ -42,7 +42,7 @@ static inline uint8_t place_of(const struct match *m, int seat, struct action a)
 {
     if (a.kind == ACT_PLAY_BLIND)
         return a.arg;
-    for (uint8_t k = 0; k < 3; k++)
+    for (uint8_t k = 0; k < HELD_MAX; k++)
         if (m->dealt[seat][k] == a.arg)
             return k;
     return 0;
@@ -75,6 +75,14 @@ struct hidden {
     unsigned size;
 };
 
+/* Where the card lay in the deal that is at this place now: what the gallo laid away gave its place to the
+ * fourth. */
+static inline unsigned dealt_place(const struct script *s, unsigned owner, unsigned place)
+{
+    bool gallo = s->size > 0 && s->said[0].action.kind == ACT_DISCARD && s->said[0].seat == owner;
+    return gallo && s->said[0].place == place ? 3 : place;
+}
+
 static inline bool stays(const struct script *s, unsigned seat, unsigned owner, unsigned k)
 {
     struct view v;
@@ -85,7 +93,7 @@ static inline bool stays(const struct script *s, unsigned seat, unsigned owner, 
         return true;
     for (unsigned i = 0; i < s->size; i++) {
         const struct decision *d = &s->said[i];
-        if (d->seat == owner && d->place == k && plays_card(d->action) && d->action.kind != ACT_PLAY_DOWN)
+        if (d->seat == owner && dealt_place(s, owner, d->place) == k && plays_card(d->action) && d->action.kind != ACT_PLAY_DOWN)
             return true;
     }
     return false;
@@ -96,7 +104,7 @@ static inline void find_hidden(const struct script *s, unsigned seat, struct mat
     uint64_t lying = world->open.vira < CARDS ? (uint64_t)1 << world->open.vira : 0;
     h->size = 0;
     for (unsigned owner = 0; owner < world->open.seats; owner++)
-        for (unsigned k = 0; k < 3; k++) {
+        for (unsigned k = 0; k < HELD_MAX && world->dealt[owner][k] != CARD_NONE; k++) {
             lying |= (uint64_t)1 << world->dealt[owner][k];
             if (!stays(s, seat, owner, k))
                 h->place[h->size++] = &world->dealt[owner][k];
@@ -158,7 +166,7 @@ static inline void second_world(const struct script *s, unsigned seat, struct ra
         fail_msg("%s", why);
     memcpy(world->open.score, s->start.open.score, sizeof world->open.score);
     /* Points of the deal itself (a flor sung at once) are not in the score it is dealt with. */
-    for (unsigned side = 0; side < 2; side++)
+    for (unsigned side = 0; side < 2 && world->open.scorers == 2; side++)
         world->open.score[side] =
             (uint16_t)(world->open.score[side] - s->start.open.points_flor[side]
                        - s->start.open.points_envido[side] - s->start.open.points_truco[side]);
@@ -170,7 +178,7 @@ static inline void second_world(const struct script *s, unsigned seat, struct ra
 static inline struct action in_world(const struct match *world, const struct decision *d)
 {
     struct action a = d->action;
-    if (a.kind == ACT_PLAY_DOWN)
+    if (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD)
         a.arg = world->dealt[d->seat][d->place];
     return a;
 }

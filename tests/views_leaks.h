@@ -1,4 +1,4 @@
-/* views_leaks: what is given to the encoder for one seat, and twenty-six ways to put more into it than the
+/* views_leaks: what is given to the encoder for one seat, and twenty-seven ways to put more into it than the
  * seat may know.  Each is a mistake that somebody could make; the property of test_views.c finds them all. */
 #ifndef TESTS_VIEWS_LEAKS_H
 #define TESTS_VIEWS_LEAKS_H
@@ -94,6 +94,7 @@ static inline unsigned best_seat(const struct match *m)
     X(show_early, "what won the envido is shown before the hand is over")           \
     X(cards_of_iron, "an iron hand's cards are opened although it is played unseen") \
     X(partner_in_the_round, "a partner's cards, when signs are made after the deal") \
+    X(laid_away, "what the gallo laid away is known to his rivals")                    \
     X(not_cleared, "what lay in memory before is sent in an unused place")
 
 static inline void leak_next_card(const struct match *m, unsigned seat, struct feed *f)
@@ -288,6 +289,12 @@ static inline void leak_partner_in_the_round(const struct match *m, unsigned sea
     unsigned partner = (seat + 2) % m->open.seats;
     if (partner != seat)
         memcpy(f->round.known[partner], m->dealt[partner], sizeof f->round.known[partner]);
+}
+
+static inline void leak_laid_away(const struct match *m, unsigned seat, struct feed *f)
+{
+    if (m->open.gallo != NOBODY && seat != m->open.gallo && m->open.discard != NOBODY)
+        f->view.known[m->open.gallo][3] = m->dealt[m->open.gallo][3];
 }
 
 /* A place that the encoder sends and nobody filled: the two feeds were made over different bytes. */

@@ -167,6 +167,7 @@ void act(struct match *m, unsigned seat, struct action a)
         stake_accept(o);
         act_mazo(m, seat, ACT_MAZO);
         break;
+    case ACT_DISCARD: gallo_discard(m, a.arg); break;
     case ACT_ELEVEN_PLAY: eleven_choose(m, true); break;
     case ACT_ELEVEN_RUN: eleven_choose(m, false); break;
     }

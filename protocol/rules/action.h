@@ -38,7 +38,8 @@
     X(PASO, 27, "paso")                /* leaves the hand alone, where mazo takes the side along */ \
     X(EMBIT_MORE, 28, "")              /* raises a rival's embit; arg: 1, 2 or 10 points */ \
     X(EMBIT_REST, 29, "restou")        /* the same by all the rest */ \
-    X(TRUC_REST, 30, "restou-y-troucou") /* an embit for all the rest and a truc */
+    X(TRUC_REST, 30, "restou-y-troucou") /* an embit for all the rest and a truc */ \
+    X(DISCARD, 31, "discard")          /* the gallo's; arg: card; in public CARD_HIDDEN */
 
 enum action_kind {
 #define X(name, number, word) ACT_##name = number,
@@ -46,7 +47,7 @@ enum action_kind {
 #undef X
 };
 
-enum { ACTION_LAST = ACT_TRUC_REST };
+enum { ACTION_LAST = ACT_DISCARD };
 
 struct action {
     uint8_t kind; /* enum action_kind; 0 is no action */

@@ -26,7 +26,7 @@ static const char *check_dealt(const struct match *m)
 
 static bool dealt_to(const struct match *m, unsigned seat, card_t c)
 {
-    for (unsigned k = 0; k < HELD_MAX; k++)
+    for (unsigned k = 0; k < 3; k++)
         if (m->dealt[seat][k] == c && has(m->open.gone[seat], k))
             return true;
     return false;
@@ -37,7 +37,7 @@ static const char *check_table(const struct match *m)
 {
     const struct open *o = &m->open;
     for (unsigned seat = 0; seat < o->seats; seat++) {
-        unsigned played = 0, gone = 0;
+        unsigned played = seat == o->gallo && o->discard != NOBODY ? 1 : 0, gone = 0;
         for (unsigned k = 0; k < HELD_MAX; k++)
             gone += has(o->gone[seat], k);
         for (unsigned t = 0; t < SHAPE_TRICK; t++) {
@@ -51,6 +51,21 @@ static const char *check_table(const struct match *m)
         if (played != gone)
             return "cards on the table and cards gone differ in number";
     }
+    return NULL;
+}
+
+/* One plays alone where three sit, by the rules of this hand, and lays a card away before all else. */
+static const char *check_gallo(const struct open *o)
+{
+    if (o->scorers != rules_scorers(&o->rules, o->seats) || (o->sides[0] | o->sides[1]) != all_seats(o)
+        || (o->sides[0] & o->sides[1]) != 0)
+        return "every seat is on one side, and every score is somebody's";
+    if (o->gallo != (o->hand == 0 ? NOBODY : rules_gallo(&o->rules, o->seats, o->mano)))
+        return "another seat is the gallo";
+    if (o->discard != NOBODY && (o->gallo == NOBODY || o->discard >= HELD_MAX))
+        return "only the gallo lays a card away, one of four";
+    if (o->gallo != NOBODY && !o->hand_over && (o->discard == NOBODY) != (o->phase == PHASE_DISCARD))
+        return "the gallo lays a card away before anything else";
     return NULL;
 }
 
@@ -217,7 +232,8 @@ const char *match_check(const struct match *m)
         && (wrong = check_tricks(o)) == NULL && (wrong = check_stake(o)) == NULL
         && (wrong = check_eleven(o)) == NULL && (wrong = check_pico(o)) == NULL
         && (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL
-        && (wrong = check_declarations(o)) == NULL && (wrong = check_over(o)) == NULL)
+        && (wrong = check_declarations(o)) == NULL && (wrong = check_gallo(o)) == NULL
+        && (wrong = check_over(o)) == NULL)
         wrong = check_turn(m);
     return wrong;
 }

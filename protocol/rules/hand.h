@@ -222,6 +222,10 @@ static inline unsigned eldest(const struct open *o) /* the mano of the hand, or 
     return first_from(o, o->mano, o->duel);
 }
 
+/* --- gallo.c: one against two --- */
+void gallo_begin(struct open *o); /* whose turn it is, and the sides; the others' tables stay as they are */
+void gallo_discard(struct match *m, card_t card);
+
 /* --- match.c --- */
 void clear_calls(struct open *o); /* all that was said and which tricks were won, as before the first card */
 

@@ -36,7 +36,7 @@ static void clear_hand(struct open *o)
     o->mano = NOBODY;
     o->vira = CARD_NONE;
     memset(o->table, CARD_NONE, sizeof o->table);
-    o->leader = NOBODY;
+    o->leader = o->discard = NOBODY;
     o->game_winner = o->partida_winner = NOBODY;
     o->hand_over = 1;
 }
@@ -46,6 +46,7 @@ static bool size_fits(unsigned sizes, int seats)
 {
     bool few = seats == 2 || seats == 4;
     switch (sizes) {
+    case SIZES_2_3_4_6_8: return few || seats == 3 || seats == 6 || seats == 8;
     case SIZES_2_4: return few;
     case SIZES_6: return seats == 6;
     case SIZES_2_4_6: return few || seats == 6;
@@ -56,12 +57,12 @@ static bool size_fits(unsigned sizes, int seats)
 /* Seats that the game is played by, and a pack that is large enough. */
 static int check_seats(const struct rules *r, int seats, char why[RULES_ERROR_TEXT])
 {
-    static const char *const words[] = { "2, 4, 6 or 8", "2 or 4", "6", "2, 4 or 6" };
+    static const char *const words[] = { "2, 4, 6 or 8", "2 or 4", "6", "2, 4 or 6", "2, 3, 4, 6 or 8" };
     unsigned sizes = r->opt[OPT_TABLE_SIZES];
     if (!size_fits(sizes, seats)) {
         text_set(why, RULES_ERROR_TEXT, "this game is played by ");
         text_add(why, RULES_ERROR_TEXT, words[sizes]);
-        text_add(why, RULES_ERROR_TEXT, " seats");
+        text_add(why, RULES_ERROR_TEXT, seats == 3 ? " seats: three need a gallo, who plays alone" : " seats");
         return -1;
     }
     unsigned cards = 3u * (unsigned)seats + (rules_turn_card(r) ? 1u : 0u);
@@ -96,6 +97,7 @@ int match_new(struct match *m, const struct rules *r, int seats, char why[RULES_
     m->open.scorers = (uint8_t)rules_scorers(r, seats);
     m->open.sides[0] = (uint8_t)(0x55u & all_seats(&m->open));
     m->open.sides[1] = (uint8_t)(0xaau & all_seats(&m->open));
+    m->open.gallo = NOBODY;
     m->open.game = 1;
     clear_hand(&m->open);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
@@ -117,20 +119,22 @@ static bool unseen_next(const struct open *o)
     return rules_unseen(&o->rules, o->game_over ? anew : o->score);
 }
 
-/* Three cards each, all different, all of the pack. */
-static int check_cards(const struct open *o, card_t cards[][HELD_MAX], card_t vira,
+/* Three cards each, and a fourth for the gallo, all different, all of the pack. */
+static int check_cards(const struct open *o, unsigned gallo, card_t cards[][HELD_MAX], card_t vira,
                        char why[RULES_ERROR_TEXT])
 {
     uint64_t seen = 0, pack = pack_cards(&o->rules);
     for (unsigned seat = 0; seat < o->seats; seat++)
         for (unsigned k = 0; k < HELD_MAX; k++) {
             card_t c = cards[seat][k];
-            if (k >= 3 && c == CARD_NONE)
+            unsigned dealt = seat == gallo ? 4 : 3;
+            if (k >= dealt && c == CARD_NONE)
                 continue;
             if (k < 3 && c == CARD_HIDDEN && unseen_next(o))
                 continue;
-            if (k >= 3 || c >= CARDS)
-                return deal_error(why, "a hand is three cards of the forty");
+            if (k >= dealt || c >= CARDS)
+                return deal_error(why, dealt == 4 ? "the gallo is dealt four cards of the forty"
+                                                  : "a hand is three cards of the forty");
             if ((pack >> c & 1u) == 0)
                 return deal_error(why, "the clean deck has no 4, 5, 6, 7");
             if (seen >> c & 1u)
@@ -181,16 +185,21 @@ static void next_hand(struct open *o, unsigned mano, unsigned pico)
 int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT])
 {
     struct open *o = &m->open;
-    if (check_mano(o, mano, why) != 0 || check_cards(o, cards, vira, why) != 0)
+    if (check_mano(o, mano, why) != 0)
+        return -1;
+    unsigned first = o->hand == 0 ? (unsigned)mano : next_seat(o, o->mano);
+    if (check_cards(o, rules_gallo(&o->rules, o->seats, first), cards, vira, why) != 0)
         return -1;
     bool first_of_game = o->hand == 0 || o->game_over;
     next_game(o);
-    next_hand(o, o->hand == 0 ? (unsigned)mano : next_seat(o, o->mano), pico_next(o, first_of_game));
+    next_hand(o, first, pico_next(o, first_of_game));
     o->vira = vira;
     eleven_begin(o);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
     memcpy(m->dealt, cards, o->seats * sizeof m->dealt[0]);
-    flow(m);
+    gallo_begin(o);
+    if (o->gallo == NOBODY)
+        flow(m);
     return 0;
 }
 

@@ -32,6 +32,9 @@ static inline unsigned side_of(const struct open *o, unsigned seat) { return o->
 unsigned rules_scorers(const struct rules *r, int seats);
 unsigned rules_scorer(const struct rules *r, int seats, unsigned seat);
 
+/* Of three seats the one that plays alone and is dealt four cards in a hand with this mano; else NOBODY. */
+unsigned rules_gallo(const struct rules *r, int seats, unsigned mano);
+
 /* Errors a player can cause; the numbers go on the wire.  X(NAME, number, text) */
 #define RULE_ERRORS(X) \
     X(NOT_YOUR_TURN, 1, "another seat is to speak") \
@@ -77,7 +80,8 @@ unsigned rules_scorer(const struct rules *r, int seats, unsigned seat);
     X(SIGN_PARTNER, 43, "a sign is made to a partner who plays in this hand") \
     X(SIGN_CAPTAIN, 44, "only the captain, the middle seat of a side, makes that sign") \
     X(SIGNS_DECISION, 45, "so many signs at once are not allowed (signs_per_decision)") \
-    X(SIGNS_HAND, 46, "that would be more signs than a seat has in a hand (signs_per_hand)")
+    X(SIGNS_HAND, 46, "that would be more signs than a seat has in a hand (signs_per_hand)") \
+    X(DISCARD_FIRST, 47, "the gallo first lays one of his four cards away")
 
 enum rule_error {
     RULE_OK = 0,

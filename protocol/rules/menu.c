@@ -276,6 +276,7 @@ static void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_M
         break;
     case PHASE_ELEVEN: menu_eleven(o, seat, menu); break;
     case PHASE_SIGNS: menu->kinds = word(ACT_PASS); break;
+    case PHASE_DISCARD: menu->kinds = word(ACT_DISCARD); break;
     }
 }
 
@@ -388,7 +389,7 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
         list[n++] = (struct action){ ACT_RAISE, menu.step };
     uint32_t plain = menu.kinds
                      & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR)
-                         | word(ACT_PLAY_BLIND) | word(ACT_EMBIT_MORE));
+                         | word(ACT_PLAY_BLIND) | word(ACT_EMBIT_MORE) | word(ACT_DISCARD));
     n += list_words(&menu, plain, numbered(o, &menu), list + n);
     if ((menu.kinds & word(ACT_EMBIT_MORE)) != 0)
         n += list_more(list + n);
@@ -396,6 +397,8 @@ int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
         n += list_accused(o, seat, list + n);
     if ((menu.kinds & word(ACT_PLAY_BLIND)) != 0)
         n += list_places(&menu, list + n);
+    for (unsigned k = 0; k < HELD_MAX && (menu.kinds & word(ACT_DISCARD)) != 0; k++)
+        list[n++] = (struct action){ ACT_DISCARD, own[k] };
     return n;
 }
 
@@ -415,6 +418,8 @@ bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], s
             (unsigned)(own[0] == a.arg) | (unsigned)(own[1] == a.arg) << 1 | (unsigned)(own[2] == a.arg) << 2;
         return (held & menu.cards) != 0;
     }
+    if (a.kind == ACT_DISCARD)
+        return a.arg < CARDS && memchr(own, a.arg, HELD_MAX) != NULL;
     if (a.kind == ACT_RAISE)
         return a.arg == menu.step;
     if (a.kind == ACT_EMBIT_MORE)

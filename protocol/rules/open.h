@@ -26,6 +26,7 @@ enum shape {
     X(score, 16, SCORER, "points of this game")                                                    \
     X(chicos, 8, SCORER, "games won in this partida")                                              \
     X(sides, 8, SIDE, "bit per seat of each side: the even and the odd; the gallo and his rivals") \
+    X(gallo, 8, ONE, "of three seats the one that plays alone, with four cards; 255 nobody")      \
     X(pico, 8, ONE, "0 a redondo; 1 pico a pico, with pica_redeal=yes 1, 2, 3 its hands")          \
     X(mano, 8, ONE, "seat that leads the first trick")                                             \
     X(duel, 8, ONE, "bit per seat that plays: all of them, or the two of a duel")                  \
@@ -39,6 +40,8 @@ enum shape {
     X(leader, 8, ONE, "seat that led it")                                                          \
     X(table, 8, TRICK_SEAT, "card each seat played to each trick; 254 face down, 255 not yet")     \
     X(gone, 8, SEAT, "bit k: the k-th card dealt to the seat has been played")                     \
+    X(discard, 8, ONE, "place, as dealt, of the card the gallo laid away: the fourth card stands there now, " \
+      "and it counts as the fourth; 255 none") \
     X(trick_winner, 8, TRICK, "side that took it, 2 tied, 255 open")                               \
     X(stake, 8, ONE, "step of the ladder that is accepted, 0 none")                                \
     X(stake_called, 8, ONE, "step that waits for an answer, 0 none")                               \
@@ -90,6 +93,7 @@ enum shape {
     X(ACCUSE, 6, "at the end of the hand: whether it accuses a rival of a hidden flor")    \
     X(RAISE, 7, "out of turn: whether it raises (truco_turn=any_time)")                    \
     X(ELEVEN, 8, "whether its side plays the hand of eleven (of ten)")                     \
+    X(DISCARD, 21, "the gallo: which of his four cards he lays away")                       \
     X(SIGNS, 20, "in the round after the deal, all at once: for signs to its partners")
 
 enum phase {

@@ -28,7 +28,7 @@
     X(RANKS, "ranks", "fixed|muestra|vira|manilha|mineiro", 0, "", "[3 s5] [3 s21] [2] [1]", \
       "order of the cards: the fixed one, with piezas, with perico and perica, with manilhas, or " \
       "the fixed manilhas of Minas") \
-    X(TABLE_SIZES, "table_sizes", "2-4-6-8|2-4|6|2-4-6", 0, "", "[3 s3] [4] [0] [3 s20]", \
+    X(TABLE_SIZES, "table_sizes", "2-4-6-8|2-4|6|2-4-6|2-3-4-6-8", 0, "", "[3 s3] [4] [0] [3 s20]", \
       "how many seats may play") \
     X(NAMES, "names", "spanish|french|gascon", 0, "afuvplmgt", "[1] [3 s8] [0]", \
       "words in text: 1e, quiero, no-quiero, mazo; or AS, accept, run, concede; or 1e, yes, no; all " \
@@ -151,9 +151,9 @@
 #define OPTIONS_TEAMS(X) \
     X(SPEAKER, "speaker", "any|captain", 0, "afuvplmg", "[3 s14] [2]", \
       "who answers for a side: its members in order, or its last player") \
-    X(GALLO, "gallo", "turno|fijo", 0, "", "[3 s3]", \
-      "with three seats: each in turn alone against two, or always seat 0") \
-    X(GALLO_SEAT, "gallo_seat", "dealer|mano", 0, "", "[3 s3]", \
+    X(GALLO, "gallo", "turno|fijo", 0, "af", "[3 s3]", \
+      "with three seats: each in turn alone against two, with a score for each; or always seat 0, with two") \
+    X(GALLO_SEAT, "gallo_seat", "dealer|mano", 0, "af", "[3 s3] ruling", \
       "which seat is the gallo by turn") \
     X(PICA, "pica", "on|off", 0, "afu", "[3 s3] [2]", \
       "with six seats: every other hand is pico a pico, or all are redondos") \
@@ -188,8 +188,8 @@ enum option {
 
 /* X(NAME, "name", letter, "what differs from the defaults", "what it is") */
 #define PRESETS(X)                                                                                   \
-    X(ARGENTINO, "argentino", 'a', "", "the Argentine game without flor, to 30")                     \
-    X(ARGENTINO_FLOR, "argentino-flor", 'f', "flor=on", "the Argentine game with flor, to 30")       \
+    X(ARGENTINO, "argentino", 'a', "table_sizes=2-3-4-6-8", "the Argentine game without flor, to 30")                     \
+    X(ARGENTINO_FLOR, "argentino-flor", 'f', "table_sizes=2-3-4-6-8,flor=on", "the Argentine game with flor, to 30")       \
     X(URUGUAYO, "uruguayo", 'u',                                                                     \
       "target=40,table_sizes=2-4-6,ranks=muestra,equal_cards=mano_wins,envido=numeric,"              \
       "two_falta_cap=10,flor=on,flor_table=envite,pica_end=half,sign_words=piezas",                  \

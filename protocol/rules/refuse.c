@@ -153,6 +153,8 @@ static enum rule_error refuse_card(const struct open *o, unsigned seat, const ca
 static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
                                    struct action a)
 {
+    if (o->phase == PHASE_DISCARD)
+        return a.kind == ACT_DISCARD ? RULE_CARD_NOT_HELD : RULE_DISCARD_FIRST;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND)
         return refuse_card(o, seat, own, a);
     if (embits(o) && (is_envido(a.kind) || a.kind >= ACT_EMBIT_MORE))
@@ -191,6 +193,8 @@ static bool is_word(const struct open *o, struct action a)
         return false;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN)
         return rules_have_card(&o->rules, a.arg);
+    if (a.kind == ACT_DISCARD)
+        return o->seats == 3 && a.arg < CARDS;
     if (is_envido(a.kind) && opt(o, OPT_ENVIDO) == ENVIDO_NONE)
         return false;
     if (a.kind >= ACT_EMBIT_MORE)

@@ -14,14 +14,14 @@ static uint8_t *account_of(struct open *o, enum account a)
 
 unsigned rules_scorers(const struct rules *r, int seats)
 {
-    (void)r;
-    (void)seats;
-    return 2;
+    return seats == 3 && r->opt[OPT_GALLO] == GALLO_TURNO ? 3 : 2;
 }
 
 unsigned rules_scorer(const struct rules *r, int seats, unsigned seat)
 {
-    return rules_scorers(r, seats) == 2 ? seat & 1u : seat;
+    if (seats != 3)
+        return seat & 1u;
+    return rules_scorers(r, seats) == 3 ? seat : seat != 0;
 }
 
 unsigned best_score(const struct open *o, unsigned seats)

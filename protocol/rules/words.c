@@ -92,7 +92,7 @@ char *action_text(const struct open *o, struct action a, char text[ACTION_TEXT])
 {
     char card[CARD_TEXT];
     text_set(text, ACTION_TEXT, word_of(o, a));
-    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
         text_add(text, ACTION_TEXT, " ");
         text_add(text, ACTION_TEXT, a.arg < CARDS ? card_name(o, a.arg, card) : "?");
     } else if (a.kind == ACT_PLAY_BLIND) {
@@ -253,10 +253,14 @@ enum rule_error action_parse(const struct open *o, const char *text, struct acti
         *out = (struct action){ ACT_PLAY_DOWN, card };
         return RULE_OK;
     }
+    if (parse_play(text, "discard", &card)) {
+        *out = (struct action){ ACT_DISCARD, card };
+        return RULE_OK;
+    }
     if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out)
         || parse_blind(text, out) || parse_bet(text, out) || parse_gascon(text, out))
         return RULE_OK;
-    for (unsigned kind = ACT_ENVIDO; kind <= ACTION_LAST; kind++)
+    for (unsigned kind = ACT_ENVIDO; kind < ACT_DISCARD; kind++)
         if (kind != ACT_PIDO_FLOR && kind != ACT_PLAY_BLIND && kind != ACT_EMBIT_MORE
             && strcmp(text, plain_word(kind)) == 0) {
             *out = (struct action){ (uint8_t)kind, 0 };
