@@ -462,10 +462,11 @@ static int settle_duplicate(struct reading *r)
     return OPTIONS_GO;
 }
 
-/* Every hand pays at least a point, so a game has fewer hands than the points of both sides together. */
+/* Every hand pays at least a point, so a game has fewer hands than the points of all together. */
 static void settle_hands(struct reading *r)
 {
-    uint64_t hands = (uint64_t)r->o->games * 2 * r->o->rules.opt[OPT_TARGET] + 64;
+    uint64_t scorers = rules_scorers(&r->o->rules, (int)r->o->seats);
+    uint64_t hands = r->o->games * scorers * r->o->rules.opt[OPT_TARGET] + 64;
     if (!r->hands_max)
         r->o->hands_max = hands > HANDS_MOST ? HANDS_MOST : (uint32_t)hands;
 }

@@ -67,19 +67,26 @@ static unsigned cut_pack(struct referee *r, const uint8_t *cuts)
     return deal_first_mano(r->config.seats, r->cut);
 }
 
-static void deal_to_match(struct referee *r, int mano)
+/* Cards that a seat is dealt in a hand with this mano: the gallo has four. */
+static unsigned hand_cards(const struct referee *r, unsigned mano, unsigned seat)
+{
+    return rules_gallo(&r->rules, r->config.seats, mano) == seat ? 4 : 3;
+}
+
+static void deal_to_match(struct referee *r, int first)
 {
     const struct pack *pack = hand_pack(r, r->hand);
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
+    unsigned mano = first != NOBODY ? (unsigned)first : (r->match.open.mano + 1u) % r->config.seats;
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned i = 0; i < r->config.seats; i++)
-        for (unsigned k = 0; k < 3; k++)
+        for (unsigned k = 0; k < hand_cards(r, mano, i); k++)
             cards[i][k] = pack->card[deal_slot(r->sigma, i, k)];
     card_t vira = CARD_NONE;
     if (rules_turn_card(&r->rules))
         vira = pack->card[deal_vira_slot(r->sigma, r->config.seats)];
-    int bad = match_deal(&r->match, cards, vira, mano, why);
+    int bad = match_deal(&r->match, cards, vira, first, why);
     assert(bad == 0);
 }
 
@@ -97,10 +104,11 @@ static void tell_deal(struct referee *r, const uint8_t *cuts)
     outbox_public(r, MSG_DEAL);
     bool unseen = rules_unseen(&r->rules, r->match.open.score);
     for (unsigned i = 0; i < r->config.seats; i++) {
-        uint8_t openings[3 * OPENING];
-        for (unsigned k = 0; k < 3; k++)
+        uint8_t openings[HELD_MAX * OPENING];
+        unsigned dealt = hand_cards(r, r->match.open.mano, i);
+        for (unsigned k = 0; k < dealt; k++)
             opening_write(openings + k * OPENING, pack, deal_slot(r->sigma, i, k));
-        pack_msg_cards(outbox_pack(r), TABLE, r->hand, openings, unseen ? 0 : sizeof openings);
+        pack_msg_cards(outbox_pack(r), TABLE, r->hand, openings, unseen ? 0 : dealt * OPENING);
         outbox_private(r, i, MSG_CARDS);
     }
 }
@@ -156,7 +164,7 @@ void dealing_pass_signatures(struct referee *r)
 unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card)
 {
     const struct pack *pack = hand_pack(r, r->hand);
-    for (unsigned k = 0; k < 3; k++)
+    for (unsigned k = 0; k < hand_cards(r, r->match.open.mano, seat); k++)
         if (pack->card[deal_slot(r->sigma, seat, k)] == card)
             return deal_slot(r->sigma, seat, k);
     assert(0 && "a card that the seat was dealt");

@@ -34,7 +34,7 @@ static void tell_act(struct referee *r, unsigned seat, unsigned code, unsigned v
 }
 
 /* What all may know of an action: a card played face up is opened, one played unseen is named too, one face down
- * is its slot alone. */
+ * or laid away is its slot alone. */
 static void tell_action(struct referee *r, unsigned seat, struct action a)
 {
     uint8_t opening[OPENING];
@@ -42,9 +42,9 @@ static void tell_action(struct referee *r, unsigned seat, struct action a)
         card_t card = a.kind == ACT_PLAY ? a.arg : r->match.dealt[seat][a.arg];
         opening_write(opening, hand_pack(r, r->hand), dealing_slot(r, seat, card));
         tell_act(r, seat, action_code(a), a.kind == ACT_PLAY ? 0 : card, opening, sizeof opening);
-    } else if (a.kind == ACT_PLAY_DOWN) {
+    } else if (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
         unsigned slot = dealing_slot(r, seat, a.arg);
-        tell_act(r, seat, action_code((struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }), slot, "", 0);
+        tell_act(r, seat, action_code((struct action){ a.kind, CARD_HIDDEN }), slot, "", 0);
     } else if (a.kind == ACT_DECLARE) {
         tell_act(r, seat, action_code(a), r->match.open.declared[seat], "", 0);
     } else {

@@ -9,33 +9,34 @@
 
 /* --- hands --- */
 
-static int read_hand(json_t *hand, int seat, card_t out[HELD_MAX], struct table_error *e)
+static int read_hand(json_t *hand, int seat, size_t dealt, card_t out[HELD_MAX], struct table_error *e)
 {
     char where[40];
     snprintf(where, sizeof where, "hand of seat %d", seat);
-    if (!json_is_array(hand) || json_array_size(hand) != 3)
-        return table_fail(e, "wrong_type", "%s: three cards are needed, [\"7e\",\"6e\",\"4c\"]", where);
+    if (!json_is_array(hand) || json_array_size(hand) != dealt)
+        return table_fail(e, "wrong_type", "%s: %s cards are needed, [\"7e\",\"6e\",\"4c\"%s]", where,
+                          dealt == 3 ? "three" : "four", dealt == 3 ? "" : ",\"1o\"");
     memset(out, CARD_NONE, HELD_MAX);
-    for (size_t k = 0; k < 3; k++)
+    for (size_t k = 0; k < dealt; k++)
         if (table_card(json_array_get(hand, k), where, &out[k], e) != 0)
             return -1;
     return 0;
 }
 
-static int read_hands(json_t *hands, int seats, card_t out[][HELD_MAX], struct table_error *e)
+static int read_hands(json_t *hands, int seats, unsigned gallo, card_t out[][HELD_MAX], struct table_error *e)
 {
     if (!json_is_array(hands) || json_array_size(hands) != (size_t)seats)
         return table_fail(e, "wrong_type", "\"hands\" is one list of three cards for each of the %d seats",
                           seats);
     for (int seat = 0; seat < seats; seat++)
-        if (read_hand(json_array_get(hands, (size_t)seat), seat, out[seat], e) != 0)
+        if (read_hand(json_array_get(hands, (size_t)seat), seat, (unsigned)seat == gallo ? 4 : 3, out[seat], e) != 0)
             return -1;
     return 0;
 }
 
 /* Hand number `hand` of this seed: the shuffle of DEAL.md under a tag of its own, cards in seat order, then
- * the vira where the game turns one. */
-static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m, card_t out[][HELD_MAX],
+ * the gallo's fourth and the vira where there are such. */
+static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m, unsigned gallo, card_t out[][HELD_MAX],
                            card_t *vira)
 {
     static const uint8_t no_table[HASH];
@@ -46,9 +47,9 @@ static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m
     deal_perm(perm, n, key, "fiel/table");
     for (unsigned seat = 0; seat < m->open.seats; seat++)
         for (unsigned k = 0; k < HELD_MAX; k++)
-            out[seat][k] = k < 3 ? deck[perm[3 * seat + k]] : CARD_NONE;
+            out[seat][k] = k < 3 || seat == gallo ? deck[perm[k < 3 ? 3 * seat + k : 3 * 3]] : CARD_NONE;
     if (rules_turn_card(&m->open.rules))
-        *vira = deck[perm[3 * m->open.seats]];
+        *vira = deck[perm[3u * m->open.seats + (gallo != NOBODY)]];
 }
 
 /* The mistake in cards that match_deal() refused, as a code. */
@@ -58,7 +59,7 @@ static const char *deal_code(const struct match *m, card_t cards[][HELD_MAX], ca
     if (!m->open.hand_over)
         return "hand_not_over";
     for (unsigned seat = 0; seat < m->open.seats; seat++)
-        for (unsigned k = 0; k < 3; k++) {
+        for (unsigned k = 0; k < HELD_MAX && cards[seat][k] != CARD_NONE; k++) {
             if (seen >> cards[seat][k] & 1u)
                 return "duplicate_card";
             if (!rules_have_card(&m->open.rules, cards[seat][k]))
@@ -79,11 +80,13 @@ static int deal(struct match *m, const uint8_t seed[TABLE_SEED], json_t *request
     card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
     char why[RULES_ERROR_TEXT];
     json_t *hands = json_object_get(request, "hands"), *turned = json_object_get(request, "vira");
+    unsigned first = mano != NOBODY ? (unsigned)mano : (m->open.mano + 1u) % m->open.seats;
+    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, first);
     if (hands != NULL) {
-        if (read_hands(hands, m->open.seats, cards, e) != 0)
+        if (read_hands(hands, m->open.seats, gallo, cards, e) != 0)
             return -1;
     } else {
-        deal_from_seed(seed, m, cards, &vira);
+        deal_from_seed(seed, m, gallo, cards, &vira);
     }
     if (turned != NULL && !json_is_null(turned) && table_card(turned, "vira", &vira, e) != 0)
         return -1;

@@ -106,7 +106,7 @@ static enum sort field_sort(const char *name)
         { "accused", BITS },          { "hand_winner", SIDE },      { "game_winner", SIDE },
         { "partida_winner", SIDE },   { "duel", BITS },             { "dueled", BITS },
         { "duel_envido", BITS },      { "duel_flor", BITS },        { "eleven_side", SIDE },
-        { "eleven", HAND_OF_ELEVEN }, { "sides", BITS },
+        { "eleven", HAND_OF_ELEVEN }, { "sides", BITS }, { "gallo", SEAT }, { "discard", SEAT },
     };
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (strcmp(sorts[i].name, name) == 0)

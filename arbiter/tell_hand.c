@@ -23,7 +23,7 @@ struct page {
 static struct row new_row(const struct page *p) { return (struct row){ p->style, 0 }; }
 
 /* So that all seats stand beside each other. */
-static size_t column_width(unsigned seats) { return seats <= 2 ? 28 : seats <= 4 ? 16 : seats <= 6 ? 10 : 8; }
+static size_t column_width(unsigned seats) { return seats <= 2 ? 28 : seats == 3 ? 21 : seats <= 4 ? 16 : seats <= 6 ? 10 : 8; }
 
 static size_t column_of(const struct page *p, unsigned seat) { return ROW_LABEL + seat * p->width; }
 

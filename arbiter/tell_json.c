@@ -170,7 +170,7 @@ static void put_hand(FILE *out, const struct teller *t)
 
 static void set_action(json_t *e, const struct teller *t, const struct tell_line *line)
 {
-    bool plays = line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN;
+    bool plays = line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN || line->action.kind == ACT_DISCARD;
     set_text(e, "do", line->words);
     if (plays) json_object_set_new(e, "card", card_json(t, line->action.arg));
     if (line->action.kind == ACT_DECLARE) set_number(e, "value", line->value);

@@ -188,14 +188,14 @@ static bool followed(struct teller *t, const struct match *before, unsigned seat
 static void mark_seen(struct teller *t, unsigned seat, card_t card)
 {
     for (unsigned k = 0; k < HELD_MAX; k++)
-        if (t->match.dealt[seat][k] == card) t->chapter.seen[seat] |= (uint8_t)(1u << k);
+        if (t->chapter.dealt[seat][k] == card) t->chapter.seen[seat] |= (uint8_t)(1u << k);
 }
 
 /* The action as it was chosen: a card played face down is known by its slot. */
 static struct action chosen(const struct teller *t, const struct msg *m)
 {
     struct action a = action_of_code(m->action);
-    for (unsigned k = 0; a.kind == ACT_PLAY_DOWN && k < HELD_MAX; k++)
+    for (unsigned k = 0; (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && k < HELD_MAX; k++)
         if (t->slot[m->seat][k] == m->value) a.arg = t->cards[m->seat][k];
     return a;
 }

@@ -168,6 +168,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
     }
     case PHASE_PLAY: return speak_or_play(v, legal, n, b);
     case PHASE_ELEVEN: return answer_eleven(v, b);
+    case PHASE_DISCARD: return hint_discard(v);
     case PHASE_RAISE:
     case PHASE_ACCUSE:
     case PHASE_SIGNS:

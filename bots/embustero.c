@@ -168,8 +168,13 @@ static struct action answer_truco(const struct view *v, const struct action *leg
 static struct action declare(const struct view *v, const struct action *legal, int n)
 {
     const struct action *son_buenas = hint_find(legal, n, ACT_SON_BUENAS);
-    unsigned his = v->open.declared[v->seat ^ 1u];
-    bool lost = his < DECLARED_SILENT && hint_envido(v) + (v->open.mano == v->seat) <= his;
+    unsigned his = 0; /* the best of the rivals */
+    for (unsigned s = 0; s < v->open.seats; s++) {
+        unsigned said = v->open.declared[s];
+        if (side_of(&v->open, s) != side_of(&v->open, v->seat) && said < DECLARED_SILENT && said > his)
+            his = said;
+    }
+    bool lost = his > 0 && hint_envido(v) + (v->open.mano == v->seat) <= his;
     return lost && son_buenas && !hint_flor(v) ? *son_buenas : legal[0];
 }
 
@@ -216,6 +221,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
     case PHASE_STAKE: return answer_truco(v, legal, n, b);
     case PHASE_PLAY: return speak_or_play(v, legal, n, b);
     case PHASE_ELEVEN: return answer_eleven(v, b);
+    case PHASE_DISCARD: return hint_discard(v);
     case PHASE_RAISE:
     case PHASE_ACCUSE:
     case PHASE_SIGNS:

@@ -101,7 +101,7 @@ static double outlook(const struct match *m, unsigned seat, const struct bot *b)
     int n = places(m, seat, b, q);
     if (o->trick == 0 && n == 3)
         return whole_hand(q);
-    unsigned first = o->trick_winner[0], side = seat % 2;
+    unsigned first = o->trick_winner[0], side = side_of(o, seat);
     double best = q[0] * q[0], next = q[1];
     if (o->trick >= 2 || first == TIE)
         return o->trick >= 2 ? q[0] : best;
@@ -112,7 +112,7 @@ static double outlook(const struct match *m, unsigned seat, const struct bot *b)
 
 static double envido_points(const struct match *m, unsigned seat)
 {
-    return envido_value(&m->open, m->dealt[seat]) + (m->open.mano % 2 == seat % 2 ? 1.0 : 0.0);
+    return envido_value(&m->open, m->dealt[seat]) + (side_of(&m->open, m->open.mano) == side_of(&m->open, seat) ? 1.0 : 0.0);
 }
 
 static const struct action *call_envido(const struct match *m, unsigned seat, const struct action *legal,
@@ -134,10 +134,10 @@ static struct action throw_card(const struct match *m, unsigned seat, const stru
     unsigned top[2] = { 0, 0 };
     for (unsigned s = 0; s < o->seats; s++) {
         card_t c = o->table[o->trick * SHAPE_SEAT + s];
-        if (c < CARDS && b->strength[c] > top[s % 2])
-            top[s % 2] = b->strength[c];
+        if (c < CARDS && b->strength[c] > top[side_of(o, s)])
+            top[side_of(o, s)] = b->strength[c];
     }
-    unsigned mine = top[seat % 2], his = top[seat % 2 ^ 1u];
+    unsigned side = side_of(o, seat), mine = top[side], his = top[side ^ 1u];
     struct action low = legal[0], over = { 0, 0 }, high = legal[0];
     for (int i = 0; i < n && legal[i].kind == ACT_PLAY; i++) {
         unsigned s = b->strength[legal[i].arg];
@@ -145,14 +145,14 @@ static struct action throw_card(const struct match *m, unsigned seat, const stru
             low = legal[i];
         if (s > b->strength[high.arg])
             high = legal[i];
-        bool beats = s > his || (s == his && o->trick > 0 && o->trick_winner[0] == seat % 2);
+        bool beats = s > his || (s == his && o->trick > 0 && o->trick_winner[0] == side);
         if (beats && (over.kind == 0 || s < b->strength[over.arg]))
             over = legal[i];
     }
     if (his == 0 && mine == 0 && o->trick == 0) /* leads: mostly low, which keeps the best one back */
         return chance_of(b, 0.6) ? low : legal[fiel_random_below(&b->dice, 3) % (unsigned)n];
     if (his == 0 && mine == 0) /* high when nothing may be lost */
-        return o->trick_winner[0] == seat % 2 && chance_of(b, 0.7) ? low : high;
+        return o->trick_winner[0] == side && chance_of(b, 0.7) ? low : high;
     return mine > his || over.kind == 0 ? low : over;
 }
 
@@ -220,6 +220,7 @@ static struct action thumb(const struct match *m, unsigned seat, const struct ac
             return *hint_find(legal, n, ACT_RAISE);
         break;
     case PHASE_ACCUSE:
+    case PHASE_DISCARD:
     case PHASE_SIGNS:
     case PHASE_NONE: break;
     }
@@ -233,14 +234,16 @@ static double believed(const struct match *m, unsigned me, const struct bot *b)
 {
     const struct open *o = &m->open;
     double weight = 1;
-    for (unsigned seat = me % 2 ^ 1u; seat < o->seats; seat += 2) {
+    for (unsigned seat = 0; seat < o->seats; seat++) {
+        if (side_of(o, seat) == side_of(o, me))
+            continue;
         double q[3] = { 0 }, points = envido_points(m, seat);
         struct match fresh = *m;
         fresh.open.gone[seat] = 0;
         places(&fresh, seat, b, q);
         if (o->stake_seat == seat)
             weight *= 0.03 + sigmoid(18 * (whole_hand(q) - 0.68));
-        else if (o->stake > 0 && o->stake_seat % 2 == me % 2)
+        else if (o->stake > 0 && side_of(o, o->stake_seat) == side_of(o, me))
             weight *= 0.05 + sigmoid(12 * (whole_hand(q) - 0.38));
         else if (o->stake_seat == NOBODY && o->table[seat] != CARD_NONE)
             weight *= 1.05 - 0.85 * sigmoid(16 * (whole_hand(q) - 0.68));
@@ -252,14 +255,18 @@ static double believed(const struct match *m, unsigned me, const struct bot *b)
     return weight;
 }
 
-/* The chance of winning the game from this score, what a side leads by against what is left to be played, and
+/* The chance of winning the game from this score, what it leads the best of the others by against what is left to be played, and
  * a little for each point. */
-static double worth(const struct open *o, unsigned side)
+static double worth(const struct open *o, unsigned seat)
 {
-    double target = o->rules.opt[OPT_TARGET], mine = o->score[side], his = o->score[side ^ 1u];
+    unsigned me = rules_scorer(&o->rules, o->seats, seat), rival = me == 0 ? 1 : 0;
+    for (unsigned s = 0; s < o->scorers; s++)
+        if (s != me && o->score[s] > o->score[rival])
+            rival = s;
+    double target = o->rules.opt[OPT_TARGET], mine = o->score[me], his = o->score[rival];
     double lead = 0.04 * (mine - his);
     if (o->game_over)
-        return lead + (o->game_winner == side);
+        return lead + (o->game_winner == me);
     return lead + sigmoid(1.2 * (mine - his) / sqrt(2 * target - mine - his + 1));
 }
 
@@ -271,7 +278,7 @@ static double play_out(struct match *m, unsigned me, struct bot *b)
         if (n == 0 || match_apply(m, seat, thumb(m, (unsigned)seat, legal, n, b), m) != RULE_OK)
             break;
     }
-    return worth(&m->open, me % 2);
+    return worth(&m->open, me);
 }
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)

@@ -97,6 +97,9 @@ unsigned hint_flor_value(const struct view *v);
 /* My cards that are not played yet, the strongest first; returns how many. */
 int hint_held(const struct view *v, card_t cards[HELD_MAX]);
 
+/* Of the gallo's four cards the one to lay away: the other three are the best in tricks, envido and flor. */
+struct action hint_discard(const struct view *v);
+
 /* The first legal action of this kind, or NULL. */
 const struct action *hint_find(const struct action *legal, int n, enum action_kind kind);
 

@@ -49,6 +49,27 @@ int hint_held(const struct view *v, card_t cards[HELD_MAX])
     return n;
 }
 
+struct action hint_discard(const struct view *v)
+{
+    const card_t *own = v->known[v->seat];
+    unsigned best = 0, most = 0;
+    for (unsigned i = 0; i < HELD_MAX; i++) {
+        card_t kept[HELD_MAX] = { own[0], own[1], own[2], CARD_NONE };
+        if (i < 3)
+            kept[i] = own[3];
+        unsigned worth = envido_value(&v->open, kept) / 4;
+        for (unsigned k = 0; k < 3; k++)
+            worth += hint_strength(v, kept[k]);
+        if (v->open.rules.opt[OPT_FLOR] == ON && flor_held(&v->open, kept))
+            worth += 15;
+        if (worth > most) {
+            most = worth;
+            best = i;
+        }
+    }
+    return (struct action){ ACT_DISCARD, own[best] };
+}
+
 const struct action *hint_find(const struct action *legal, int n, enum action_kind kind)
 {
     for (int i = 0; i < n; i++)

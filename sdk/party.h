@@ -23,7 +23,9 @@ enum stage { STAGE_HELLO, STAGE_OFFERED, STAGE_OPENED, STAGE_RESULT, STAGE_OVER 
 struct party_hand {
     uint32_t number;                /* 0 before the first */
     bool open;                      /* between DEAL and HAND_END */
-    uint8_t mano;
+    uint8_t mano, gallo;            /* gallo: of three the one with four cards, or NOBODY */
+    uint8_t discard;                /* the place of the card that he laid away, or NOBODY */
+    uint64_t laid;                  /* bit of its slot, which nobody may ever be shown */
     card_t vira;
     uint8_t place[CARDS];           /* by slot: its place in the cut order */
     uint8_t slot_of[CARDS];         /* by card: the slot it was seen in, or SLOT_NONE */

@@ -34,17 +34,20 @@ static void unseen_find(const struct view *v, struct unseen *u)
             u->card[u->count++] = c;
 }
 
-/* What is certain of a seat's three cards; CARD_HIDDEN stands for the others.  Which place a played card
+/* How many cards a seat was dealt; the gallo's fourth is the one that he laid away, once he has. */
+static unsigned dealt_to(const struct open *o, unsigned seat) { return seat == o->gallo ? 4 : 3; }
+
+/* What is certain of a seat's cards; CARD_HIDDEN stands for the others.  Which place a played card
  * came from matters to nobody, so they take the places that are gone in the order of the tricks. */
 static void certain_cards(const struct view *v, unsigned seat, card_t cards[HELD_MAX])
 {
     unsigned trick = 0;
     memcpy(cards, v->known[seat], HELD_MAX);
-    for (unsigned k = 0; k < 3; k++) {
+    for (unsigned k = 0; k < dealt_to(&v->open, seat); k++) {
         if (cards[k] < CARDS)
             continue;
         cards[k] = CARD_HIDDEN;
-        if (seat == v->seat || !(v->open.gone[seat] >> k & 1) || trick >= SHAPE_TRICK)
+        if (k == 3 || seat == v->seat || !(v->open.gone[seat] >> k & 1) || trick >= SHAPE_TRICK)
             continue;
         cards[k] = v->open.table[trick++ * SHAPE_SEAT + seat];
         if (cards[k] >= CARDS)
@@ -58,7 +61,7 @@ static unsigned draw(const card_t certain[HELD_MAX], card_t cards[HELD_MAX], str
 {
     unsigned left = u->count;
     memcpy(cards, certain, HELD_MAX);
-    for (unsigned k = 0; k < 3 && left > 0; k++) {
+    for (unsigned k = 0; k < HELD_MAX && left > 0; k++) {
         if (certain[k] != CARD_HIDDEN)
             continue;
         unsigned at = fiel_random_below(random, left);
@@ -73,8 +76,8 @@ static unsigned draw(const card_t certain[HELD_MAX], card_t cards[HELD_MAX], str
 static unsigned rivals_declared(const struct open *o, unsigned seat)
 {
     unsigned most = 0;
-    for (unsigned s = (seat + 1) % 2; s < o->seats; s += 2)
-        if (o->declared[s] < DECLARED_SILENT && o->declared[s] > most)
+    for (unsigned s = 0; s < o->seats; s++)
+        if (side_of(o, s) != side_of(o, seat) && o->declared[s] < DECLARED_SILENT && o->declared[s] > most)
             most = o->declared[s];
     return most;
 }
@@ -98,7 +101,8 @@ static bool fits(const struct open *o, unsigned seat, const card_t cards[HELD_MA
 static void take(struct unseen *u, const card_t cards[HELD_MAX])
 {
     for (unsigned i = 0; i < u->count;) {
-        bool taken = cards[0] == u->card[i] || cards[1] == u->card[i] || cards[2] == u->card[i];
+        bool taken = cards[0] == u->card[i] || cards[1] == u->card[i] || cards[2] == u->card[i]
+                     || cards[3] == u->card[i];
         if (taken)
             u->card[i] = u->card[--u->count];
         else

@@ -82,7 +82,19 @@ enum check verify_seal(struct party *p, const struct msg *m)
 /* The seat that a place of the cut order belongs to; the turned card is nobody's. */
 static unsigned place_seat(const struct party *p, unsigned place)
 {
+    if (place == 3u * p->offer.seats)
+        return p->hand.gallo;
     return place < 3u * p->offer.seats ? place / 3u : NOBODY;
+}
+
+/* Which of its seat's cards a slot is now: what the gallo laid away is his fourth, and the fourth stands there. */
+static unsigned slot_card(const struct party *p, unsigned slot)
+{
+    const struct party_hand *h = &p->hand;
+    unsigned place = h->place[slot], card = place == 3u * p->offer.seats ? 3 : place % 3u;
+    if (h->discard == NOBODY || place_seat(p, place) != h->gallo)
+        return card;
+    return card == h->discard ? 3 : card == 3 ? h->discard : card;
 }
 
 /* The seat that a slot belongs to, or NOBODY. */
@@ -157,7 +169,9 @@ static unsigned hand_cut(struct party *p, const struct msg *m)
     deal_cut(z, p->deal_id, m->hand, p->ledger->hand[m->hand].list, p->parties, m->blob);
     deal_sigma(sigma, p->cards, z);
     unsigned mano = m->hand == 1 ? deal_first_mano(p->offer.seats, z) : (h->mano + 1u) % p->offer.seats;
-    struct party_hand fresh = { .number = m->hand, .open = true, .mano = (uint8_t)mano, .vira = CARD_NONE };
+    struct party_hand fresh = { .number = m->hand, .open = true, .mano = (uint8_t)mano, .vira = CARD_NONE,
+                                .gallo = (uint8_t)rules_gallo(&p->rules, p->offer.seats, mano),
+                                .discard = NOBODY };
     if (!h->game_ended)
         memcpy(fresh.score, h->score, sizeof fresh.score);
     for (unsigned i = 0; i < p->cards; i++)
@@ -206,7 +220,8 @@ enum check verify_cards(struct party *p, const struct msg *m)
     struct party_hand *h = &p->hand;
     size_t n = m->blob_size / OPENING;
     bool unseen = rules_unseen(&p->rules, h->score);
-    if (m->hand != h->number || h->held || n != (unseen ? 0 : 3) || m->blob_size != n * OPENING)
+    unsigned dealt = h->gallo == p->seat ? 4 : 3;
+    if (m->hand != h->number || h->held || n != (unseen ? 0 : dealt) || m->blob_size != n * OPENING)
         return party_fail(p, CHECK_ORDER, "%zu bytes of cards for hand %u", m->blob_size, m->hand);
     while (unseen && h->held < 3)
         h->dealt[h->held++] = CARD_HIDDEN;
@@ -245,7 +260,8 @@ static enum check mine_check(struct party *p, struct action a, unsigned value)
     if (acts_for_me || (asked && !q->decided) || (!asked && by_itself(a)))
         return CHECK_FINE;
     bool same = asked && action_code(a) == action_code(q->action);
-    if (asked && q->action.kind == ACT_PLAY_DOWN && a.kind == ACT_PLAY_DOWN && q->action.arg < CARDS)
+    bool down = a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD;
+    if (asked && down && q->action.kind == a.kind && q->action.arg < CARDS)
         same = a.arg == CARD_HIDDEN && value == p->hand.slot_of[q->action.arg];
     return same ? CHECK_FINE
                 : party_fail(p, CHECK_NOT_MY_ACTION, "told %u, said %u", action_code(a), action_code(q->action));
@@ -261,28 +277,49 @@ static enum check play_take(struct party *p, const struct msg *m, struct action 
     if (a.kind != ACT_PLAY_DOWN) {
         if (m->blob_size != OPENING)
             return party_fail(p, CHECK_OPENING, "a card without its opening");
-        enum check c = shown_take(p, m->seat, m->blob, h->shown | h->down, &o);
+        enum check c = shown_take(p, m->seat, m->blob, h->shown | h->down | h->laid, &o);
         if (c != CHECK_FINE)
             return c;
         card_t told = a.kind == ACT_PLAY ? a.arg : (card_t)m->value;
         if (o.card != told)
             return party_fail(p, CHECK_OPENING, "card number %u is told, %u is opened", told, o.card);
-        if (a.kind == ACT_PLAY_BLIND && h->place[o.slot] % 3u != a.arg)
+        if (a.kind == ACT_PLAY_BLIND && slot_card(p, o.slot) != a.arg)
             return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not the one of place %u", o.slot, a.arg);
         if (m->seat == p->seat)
-            h->dealt[h->place[o.slot] % 3u] = o.card; /* of a hand played unseen I see it now */
+            h->dealt[slot_card(p, o.slot)] = o.card; /* of a hand played unseen I see it now */
     } else {
         if (m->value >= p->cards || slot_seat(p, m->value) != m->seat)
             return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not seat %u's", m->value, m->seat);
-        if ((h->shown | h->down) >> m->value & 1)
+        if ((h->shown | h->down | h->laid) >> m->value & 1)
             return party_fail(p, CHECK_SLOT_TWICE, "slot %u", m->value);
         if (a.arg != CARD_HIDDEN || m->blob_size != 0)
             return party_fail(p, CHECK_OPENING, "a card face down is opened");
         h->down |= UINT64_C(1) << m->value;
     }
     unsigned slot = a.kind == ACT_PLAY_DOWN ? m->value : o.slot;
-    h->gone[m->seat] |= (uint8_t)(1u << h->place[slot] % 3u);
+    h->gone[m->seat] |= (uint8_t)(1u << slot_card(p, slot));
     h->table[h->plays[m->seat]++ * SHAPE_SEAT + m->seat] = a.kind == ACT_PLAY_DOWN ? a.arg : o.card;
+    return CHECK_FINE;
+}
+
+/* What the gallo lays away is named by its slot alone. */
+static enum check discard_take(struct party *p, const struct msg *m, struct action a)
+{
+    struct party_hand *h = &p->hand;
+    if (m->seat != h->gallo || h->discard != NOBODY)
+        return party_fail(p, CHECK_ORDER, "seat %u lays a card away", m->seat);
+    if (m->value >= p->cards || slot_seat(p, m->value) != m->seat)
+        return party_fail(p, CHECK_SLOT_OWNER, "slot %u is not seat %u's", m->value, m->seat);
+    if (a.arg != CARD_HIDDEN || m->blob_size != 0)
+        return party_fail(p, CHECK_OPENING, "the card laid away is opened");
+    h->laid = UINT64_C(1) << m->value;
+    h->discard = (uint8_t)slot_card(p, m->value);
+    h->gone[m->seat] = 8;
+    if (m->seat != p->seat)
+        return CHECK_FINE;
+    card_t fourth = h->dealt[3];
+    h->dealt[3] = h->dealt[h->discard];
+    h->dealt[h->discard] = fourth;
     return CHECK_FINE;
 }
 
@@ -296,6 +333,8 @@ enum check verify_act(struct party *p, const struct msg *m)
         c = verify_signs_told(p);
     if (c == CHECK_FINE && (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND))
         c = play_take(p, m, a);
+    if (c == CHECK_FINE && a.kind == ACT_DISCARD)
+        c = discard_take(p, m, a);
     if (c == CHECK_FINE && m->seat == p->seat)
         c = mine_check(p, a, m->value);
     if (c == CHECK_FINE && p->calls->acted)
@@ -309,7 +348,7 @@ enum check verify_show(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_ORDER, "%zu bytes of cards of seat %u", m->blob_size, m->seat);
     for (size_t at = 0; at < m->blob_size; at += OPENING) {
         struct opening o;
-        enum check c = shown_take(p, m->seat, m->blob + at, p->hand.shown, &o);
+        enum check c = shown_take(p, m->seat, m->blob + at, p->hand.shown | p->hand.laid, &o);
         if (c != CHECK_FINE)
             return c;
         if (p->calls->shown)

@@ -20,7 +20,7 @@ static enum check cards_check(struct party *p, const struct view *v)
         for (unsigned i = 0; i < HELD_MAX; i++) {
             card_t card = v->known[seat][i];
             if (seat == p->seat ? !holds(p->hand.dealt, card) || !holds(v->known[seat], p->hand.dealt[i])
-                                : card != CARD_NONE && seat % 2 != p->seat % 2)
+                                : card != CARD_NONE && (p->offer.seats == 3 || seat % 2 != p->seat % 2))
                 return party_fail(p, CHECK_VIEW_CARDS, "card number %u of seat %u", card, seat);
         }
     return CHECK_FINE;
@@ -38,6 +38,8 @@ static enum check facts_check(struct party *p, const struct open *o)
         { "hand", o->hand, h->number },
         { "game", o->game, p->games + 1 },
         { "mano", o->mano, h->mano },
+        { "gallo", o->gallo, h->gallo },
+        { "discard", o->discard, h->discard },
         { "turn", o->turn, p->seat },
         { "vira", o->vira, h->vira },
         { "hand_over", o->hand_over, 0 },

@@ -95,7 +95,7 @@ static void it_counts_for_nothing(void **state)
     assert_int_equal(m.open.sang, 1); /* 7 6 5 of oros: a flor, sung by itself */
     assert_points(m.open.points_flor, 3, 0);
     m = three("argentino-flor", hands);
-    say(&m, "0 discard 7o, 1 envido, 0 quiero, 1 declare, 2 silent, 0 declare");
+    say(&m, "0 discard 7o, 1 envido, 0 quiero, 1 declare, 2 silent, 0 declare, 2 son-buenas");
     assert_int_equal(m.open.declared[0], 31); /* 6 and 5 */
     assert_points(m.open.points_envido, 2, 0);
     assert_int_equal(m.open.sang, 0);

@@ -102,7 +102,7 @@ static unsigned level_side(const struct open *o)
             best = seat;
         }
     }
-    return best % 2u;
+    return side_of(o, best);
 }
 
 static unsigned all_tied_side(const struct open *o)

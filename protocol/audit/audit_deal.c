@@ -170,13 +170,14 @@ bool audit_check_cards(struct audit *a, const struct step *s, const struct msg *
     struct seat_state *seat = &a->seat[s->seat];
     if (m->hand != hand) return ARBITER_LIES(a, "CARDS of hand %u in hand %u", m->hand, hand);
     bool unseen = unseen_next(a);
-    if (m->blob_size != (unseen ? 0 : 3 * OPENING))
+    unsigned dealt = rules_gallo(&a->rules, (int)a->seats, a->mano) == s->seat ? 4 : 3;
+    if (m->blob_size != (unseen ? 0 : dealt * OPENING))
         return ARBITER_LIES(a, "CARDS opens %zu bytes to seat %u, not %s", m->blob_size, s->seat,
-                            unseen ? "none: the hand is played unseen" : "three cards");
+                            unseen ? "none: the hand is played unseen" : dealt == 3 ? "three cards" : "four");
     for (unsigned k = 0; k < HELD_MAX; k++) {
         struct opening o;
         seat->held[k] = (struct held){ .card = CARD_NONE };
-        if (k >= 3) continue;
+        if (k >= dealt) continue;
         if (unseen) {
             seat->held[k] =
                 (struct held){ .card = CARD_HIDDEN, .slot = (uint8_t)deal_slot(a->sigma, s->seat, k) };

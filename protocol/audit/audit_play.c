@@ -104,19 +104,22 @@ bool audit_play_dealt(struct audit *a)
     return true;
 }
 
+/* Of the card all are told its slot alone. */
+static bool laid_down(struct action act) { return act.kind == ACT_PLAY_DOWN || act.kind == ACT_DISCARD; }
+
 /* The public form of an action, by the state after it. */
 static struct step act_step(const struct audit *a, unsigned seat, struct action act)
 {
     struct step s = { .type = MSG_ACT, .seat = (uint8_t)seat, .action = action_code(act) };
     const struct held *card =
-        act.kind == ACT_PLAY || act.kind == ACT_PLAY_DOWN ? audit_held(a, seat, act.arg) : NULL;
+        act.kind == ACT_PLAY || laid_down(act) ? audit_held(a, seat, act.arg) : NULL;
     if (act.kind == ACT_PLAY_BLIND) {
         card = &a->seat[seat].held[act.arg];
         s.value = card->card;
     }
-    if (act.kind != ACT_PLAY_DOWN && card) s.opening = card->opening;
-    if (act.kind == ACT_PLAY_DOWN && card) {
-        s.action = action_code((struct action){ ACT_PLAY_DOWN, CARD_HIDDEN });
+    if (!laid_down(act) && card) s.opening = card->opening;
+    if (laid_down(act) && card) {
+        s.action = action_code((struct action){ act.kind, CARD_HIDDEN });
         s.value = card->slot;
     }
     if (act.kind == ACT_DECLARE) s.value = a->match.open.declared[seat];

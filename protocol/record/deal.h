@@ -56,11 +56,11 @@ unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], uns
 
 /* The deck of a variant in ascending card number; returns n. */
 unsigned deal_deck(const struct rules *r, card_t deck[CARDS]);
-/* Slot of seat i's k-th card (k < 3): sigma[3 i + k]; extras follow after the seats (gallo's fourth, then the
- * vira). */
+/* Slot of seat i's k-th card (k < 3): sigma[3 i + k]; the gallo's fourth (k = 3) is the next after the cards of
+ * the three seats, and then comes the vira. */
 static inline unsigned deal_slot(const uint8_t sigma[CARDS], unsigned seat, unsigned k)
 {
-    return sigma[3 * seat + k];
+    return k < 3 ? sigma[3 * seat + k] : sigma[3 * 3];
 }
 
 /* Slot of the turned card: after the seats, and after the gallo's fourth card where three play. */
