@@ -105,6 +105,7 @@ static void tables_of_every_size_play(void **state)
 {
     (void)state;
     static const struct { const char *rules, *seats; } tables[] = {
+        { "argentino", "3" }, { "argentino,gallo=fijo", "3" }, { "argentino-flor,gallo_seat=mano", "3" },
         { "argentino", "4" }, { "argentino", "8" }, { "argentino-flor", "4" },
         { "paulista", "2" }, { "paulista", "4" }, { "paulista", "6" }, { "paulista", "8" },
         { "paulista-limpo", "2" }, { "paulista-limpo", "6" }, { "mineiro", "2" }, { "mineiro", "4" }, { "mineiro", "8" },

@@ -26,7 +26,8 @@ static void play(const char *rules, const char *seats, const char *replay)
     assert_non_null(root);
     snprintf(bot, sizeof bot, "%s --play %s", root, strcmp(seats, "2") == 0 ? "highest" : "random");
     free(root);
-    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
+    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay,
+                       strcmp(seats, "3") == 0 ? "--bot" : NULL, "cauto", NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
@@ -37,6 +38,7 @@ static void both_auditors_agree(void **state)
     (void)state;
     static const char *const rules[][2] = { { "argentino", "2" }, { "argentino-flor,target=15", "2" },
                                             { "paulista,ferro_blind=yes,target=2", "2" },
+                                            { "argentino,target=9", "3" }, { "argentino-flor,gallo=fijo,target=9", "3" },
                                             { "gauderio,signs=on,signs_per_decision=2", "4" } };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         char dir[64], replay[96], forged[96];

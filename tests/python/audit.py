@@ -800,6 +800,7 @@ class Auditor:
         due = (fiel.first_mano(self.hand.Z, offer.seats) if hand == 1
                else (self.mano + 1) % offer.seats)
         check(message.mano == due, "seat %d is mano", due)
+        self.hand.gallo = fiel.gallo_of(offer, message.mano)
         self.open_all(message.openings, self.hand.spare_slots())
         self.dealt, self.mano = hand, message.mano
         self.asked = 0
@@ -855,6 +856,8 @@ class Auditor:
             self.play(message, expected.action)
         elif kind == fiel.PLAY_BLIND:
             self.play_blind(message, expected.action)
+        elif kind == fiel.DISCARD:
+            self.lay_away(message, expected.action)
         else:
             check(message.action == expected.action, "action %d was taken", expected.action)
             check(message.opening == b"", "it opens a card")
@@ -863,7 +866,7 @@ class Auditor:
     def play(self, message, action):
         """A card is played, face up with its opening, face down by its slot alone."""
         down = message.action >> 8 == fiel.PLAY_DOWN
-        slots = [slot for slot in self.hand.slots(message.seat)
+        slots = [slot for slot in self.hand.free(message.seat)
                  if self.hand.cards[slot] == action & 255]
         check(slots and action >> 8 == message.action >> 8, "action %d was taken", action)
         if down:
@@ -873,6 +876,13 @@ class Auditor:
             check(message.action == action and message.value == 0, "action %d was taken", action)
             check(self.open_all(message.opening, slots) == slots, "not the card's opening")
         check(self.hand.play(message.seat, slots[0], down), "the card was played before")
+
+    def lay_away(self, message, action):
+        """Of the gallo's card all learn its slot alone (P6.3)."""
+        check(action >> 8 == fiel.DISCARD and message.action & 255 == fiel.CARD_DOWN
+              and not message.opening, "action %d was taken", action)
+        check(self.hand.cards.get(message.value) == action & 255
+              and self.hand.lay_away(message.seat, message.value), "not the slot of that card")
 
     def play_blind(self, message, action):
         """A card of a hand played unseen: its place, then what it is (P6.3)."""
@@ -921,13 +931,13 @@ class Auditor:
 
     def check_legal(self, legal, number):
         """Actions of known kinds, each once; cards that the seat still holds."""
-        held = {self.hand.cards.get(slot) for slot in self.hand.slots(number)
+        held = {self.hand.cards.get(slot) for slot in self.hand.free(number)
                 if slot not in self.hand.played[number]}
         check(legal and fiel.all_of(legal, "u") and len(set(legal)) == len(legal),
               "the legal actions are no list of actions")
         for code in legal:
             check(code >> 8 in KINDS, "action %d is unknown", code)
-            check(code >> 8 not in (fiel.PLAY, fiel.PLAY_DOWN) or code & 255 in held,
+            check(code >> 8 not in (fiel.PLAY, fiel.PLAY_DOWN, fiel.DISCARD) or code & 255 in held,
                   "card %d is not held", code & 255)
 
     def raise_score(self, score):
@@ -945,7 +955,7 @@ class Auditor:
         """Cards of one seat in the order they were dealt, without those face up (P6.3)."""
         self.seat(message.seat)
         hand = self.hand
-        hidden = [slot for slot in hand.slots(message.seat)
+        hidden = [slot for slot in hand.free(message.seat)
                   if slot not in hand.played[message.seat] or slot in hand.down]
         shown = self.open_all(message.openings, hidden)
         check(shown and shown == [slot for slot in hidden if slot in shown], "in another order")

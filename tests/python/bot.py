@@ -245,6 +245,7 @@ class Party:
         due = (fiel.first_mano(self.hand.Z, self.offer.seats) if hand == 1
                else (self.mano + 1) % self.offer.seats)
         check(message.mano == due, MANO, "seat %d is mano, not %d" % (due, message.mano))
+        self.hand.gallo = fiel.gallo_of(self.offer, message.mano)
         self.open_all(message.openings, self.hand.spare_slots())
         if self.game_ended:
             self.score, self.game_ended, self.bank = None, None, None
@@ -278,16 +279,19 @@ class Party:
         if kind == fiel.PLAY:
             slot = fiel.read_openings(message.opening)[0][0] if message.opening else None
             check(slot not in self.hand.played[message.seat], SLOT_TWICE, "slot %s again" % slot)
-            self.open_all(message.opening, self.hand.slots(message.seat))
+            self.open_all(message.opening, self.hand.free(message.seat))
             check(slot is not None and self.hand.cards[slot] == card, CARD,
                   "card %d was named, another is shown" % card)
         elif kind == fiel.PLAY_BLIND:
             slot = self.hand.slots(message.seat)[card]
             check(self.open_all(message.opening, [slot]) == [slot], SLOT_OWNER, "not its card")
             check(self.hand.cards[slot] == message.value, CARD, "another card is named")
-        elif kind == fiel.PLAY_DOWN:
+        elif kind in (fiel.PLAY_DOWN, fiel.DISCARD):
             slot = message.value
-        if slot is not None:
+        if kind == fiel.DISCARD:
+            check(card == fiel.CARD_DOWN and not message.opening, OPENING, "it is opened")
+            check(self.hand.lay_away(message.seat, slot), SLOT_OWNER, "no gallo's card")
+        elif slot is not None:
             check(self.hand.play(message.seat, slot, kind == fiel.PLAY_DOWN), SLOT_OWNER,
                   "seat %d cannot play slot %d" % (message.seat, slot))
         if message.seat == self.seat:
@@ -346,7 +350,7 @@ class Party:
 
     def on_show(self, message):
         check(self.dealt > self.ended, ORDER, "SHOW between hands")
-        self.open_all(message.openings, self.hand.slots(message.seat))
+        self.open_all(message.openings, self.hand.free(message.seat))
 
     def on_fault(self, message):
         self.stopped = self.stopped or message.effect in (fiel.MATCH, fiel.VOID)

@@ -25,6 +25,7 @@ NOBODY = 255
 CARD_DOWN = 254
 
 PLAY, PLAY_DOWN, FLOR, DECLARE, SILENT, SON_BUENAS, PLAY_BLIND = 1, 2, 9, 14, 15, 16, 22
+DISCARD = 31
 PASS = 18 << 8
 SIGNS_PHASE = 20
 BY_THEMSELVES = (FLOR, DECLARE, SILENT, SON_BUENAS)
@@ -731,6 +732,16 @@ class Signs:
 # ------------------------------------------------------------------------- the table
 
 
+def gallo_of(offer, mano):
+    """Of three seats the one that is dealt four cards (P1, RULES section 3), or None."""
+    options = offer.rules.split(",")
+    if offer.seats != 3:
+        return None
+    if "gallo=fijo" in options:
+        return 0
+    return mano if "gallo_seat=mano" in options else (mano + 2) % 3
+
+
 class Hand:
     """One hand's public cards: which slots are whose, and what was opened (D5, D8)."""
 
@@ -744,10 +755,28 @@ class Hand:
         self.unseen = False
         self.down = set()
         self.played = {seat: [] for seat in range(seats)}
+        self.gallo = self.laid = None
 
     def slots(self, seat):
-        """The slots that were dealt to a seat, in order (D5)."""
-        return self.order[3 * seat:3 * seat + 3]
+        """The slots that were dealt to a seat, in order (D5); of the gallo as he holds them (P6.3)."""
+        slots = self.order[3 * seat:3 * seat + 3]
+        if seat == self.gallo:
+            slots = slots + [self.order[3 * self.seats]]
+        if self.laid in slots:
+            gone = slots.index(self.laid)
+            slots[gone], slots[3] = slots[3], slots[gone]
+        return slots
+
+    def free(self, seat):
+        """Those of them that may still be opened or played: not what was laid away."""
+        return [slot for slot in self.slots(seat) if slot != self.laid]
+
+    def lay_away(self, seat, slot):
+        """The gallo's fourth card goes, or False."""
+        if seat != self.gallo or self.laid is not None or slot not in self.slots(seat):
+            return False
+        self.laid = slot
+        return True
 
     def deal(self, openings, rules):
         """Does CARDS open nothing, as in an iron hand that is played unseen (P6.2)?"""
@@ -755,8 +784,9 @@ class Hand:
         return self.unseen
 
     def spare_slots(self):
-        """The slots after the last seat's: the gallo's fourth card, the turned card."""
-        return self.order[3 * self.seats:3 * self.seats + 2]
+        """The slot after those that were dealt: the turned card's."""
+        first = 3 * self.seats + (self.gallo is not None)
+        return self.order[first:first + 1]
 
     def holds(self, opening):
         """Does an opening fit its seal, its card the pack and all other openings?"""
@@ -776,7 +806,7 @@ class Hand:
 
     def play(self, seat, slot, down):
         """Marks a slot as played by its seat, or says False."""
-        if slot not in self.slots(seat) or slot in self.played[seat]:
+        if slot not in self.free(seat) or slot in self.played[seat]:
             return False
         self.played[seat].append(slot)
         if down:
@@ -788,9 +818,9 @@ class Hand:
         return [CARD_DOWN if slot in self.down else self.cards[slot] for slot in self.played[seat]]
 
 
-VIEW = """seats scorers hand game score:SCORER chicos:SCORER sides:SIDE pico mano
+VIEW = """seats scorers hand game score:SCORER chicos:SCORER sides:SIDE gallo pico mano
 duel dueled duel_envido duel_flor turn phase vira trick leader
-table:TRICK_SEAT gone:SEAT trick_winner:TRICK stake stake_called stake_seat said_truco waived
+table:TRICK_SEAT gone:SEAT discard trick_winner:TRICK stake stake_called stake_seat said_truco waived
 eleven eleven_side envido_state envido_last envido_seat envido_wanted envido_bet envido_unwanted envido_winner flor_state
 flor_last flor_seat flor_taken flor_staked flor_contra flor_wanted flor_unwanted flor_winner sang asked declared:SEAT passed out
 accused points_truco:SIDE points_envido:SIDE points_flor:SIDE points_bonus:SIDE hand_over hand_winner game_over
@@ -825,6 +855,7 @@ def view_shows_hand(view, hand, mano, seat):
     for other in range(hand.seats):
         column = [row[other] for row in view.table if row[other] != NOBODY]
         gone = sum(1 << hand.slots(other).index(slot) for slot in hand.played[other])
+        gone += 8 if other == hand.gallo and hand.laid is not None else 0
         if column != hand.faces(other) or view.gone[other] != gone:
             return False
     unknown = CARD_DOWN if hand.unseen else NOBODY
