@@ -98,6 +98,8 @@ static inline void outcome_of(const struct match *m, char out[OUTCOME_TEXT])
     int n = match_legal(m, match_turn(m), list);
     out[0] = '\0';
     add(out, "%u-%u", o->score[0], o->score[1]);
+    if (o->scorers == 3)
+        add(out, "-%u", o->score[2]);
     add_points(out, "truco", o->points_truco);
     add_points(out, "envido", o->points_envido);
     add_points(out, "flor", o->points_flor);

@@ -30,19 +30,6 @@ static const struct {
       "a truco is answered before a partner speaks; wanted, it closes the envido" },
 };
 
-/* Options whose game is not there yet. */
-static const char *const waiting[] = {
-    "gallo", "gallo_seat",
-};
-
-static bool is_waiting(enum option k)
-{
-    for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++)
-        if (strcmp(waiting[i], option_rows[k].name) == 0)
-            return true;
-    return false;
-}
-
 static bool are_alike(enum option k, unsigned v, unsigned w)
 {
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
@@ -91,6 +78,7 @@ static void choose_table(struct told *t, struct random *random)
     t->seats = 2 + random_below(random, SEATS_MAX - 1);
     t->mano = random_below(random, t->seats);
     m.open.rules = r;
+    m.open.scorers = 2;
     random_score(&m, random);
     for (unsigned side = 0; side < 2; side++)
         t->score[side] = m.open.score[side];
@@ -103,6 +91,9 @@ static void choose_table(struct told *t, struct random *random)
         memset(t->dealt[h], CARD_NONE, sizeof t->dealt[h]);
         for (unsigned i = 0; i < 3 * t->seats && i < size; i++)
             t->dealt[h][i / 3][i % 3] = pack[i];
+        unsigned gallo = rules_gallo(&r, (int)t->seats, (t->mano + h) % t->seats);
+        if (gallo != NOBODY)
+            t->dealt[h][gallo][3] = pack[9];
         t->vira[h] = rules_turn_card(&r) && 3 * t->seats < size ? pack[3 * t->seats] : CARD_NONE;
     }
 }
@@ -210,7 +201,7 @@ static void write_pair(enum option k, unsigned v, unsigned w, void *with)
     bool found = keep(writing, k, v, w, &best) || look_for(k, v, w, &best);
     if (found)
         write_told(writing->out, &best);
-    else if (!is_waiting(k))
+    else
         print_error("no hand tells %s=%s from %s\n", option_rows[k].name, option_value_text(k, v, text[0], 64),
                     option_value_text(k, w, text[1], 64));
 }
