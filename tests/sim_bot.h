@@ -50,7 +50,7 @@ struct sim_bot {
     uint32_t hand, games;
     bool cut_short, over;
     uint8_t ending_head[HASH], checkpoint[HASH];
-    uint16_t ending_score[2];
+    uint16_t ending_score[SCORERS_MAX];
     uint32_t request;
     uint8_t request_head[HASH];
     struct view asked;
@@ -139,7 +139,7 @@ SIM void bot_take_hand_end(struct sim_bot *b, const struct msg *m)
 {
     struct message text;
     assert(memcmp(m->head, b->open_chain.head, HASH) == 0 && m->hand == b->hand);
-    hand_end_message(&text, b->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, 2, m->checkpoint);
+    hand_end_message(&text, b->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->scorers, m->checkpoint);
     bool holds = verify_message(m->signature, b->offer.arbiter, &text);
     assert(holds);
     memcpy(b->ending_head, m->head, HASH);
@@ -163,7 +163,8 @@ SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
     assert(read_done(&r) && b->asked.seat == b->seat && b->asked.open.turn == b->seat);
     for (unsigned i = 0; i < b->offer.seats; i++)
         for (unsigned k = 0; k < HELD_MAX; k++)
-            assert(i % 2 == b->seat % 2 || b->asked.known[i][k] == CARD_NONE);
+            assert(i == b->seat || (b->offer.seats != 3 && i % 2 == b->seat % 2)
+                   || b->asked.known[i][k] == CARD_NONE);
     read_start(&r, m->legal, m->legal_size);
     b->legal_count = (unsigned)read_array(&r, LEGAL_MAX);
     for (unsigned i = 0; i < b->legal_count; i++)
@@ -332,7 +333,8 @@ SIM void say_sign(struct packer *p, const struct sim_bot *b)
 {
     uint8_t signature[SIGNATURE];
     struct message m;
-    hand_end_message(&m, b->match_id, b->seat, 0, b->hand, b->ending_head, b->ending_score, 2, b->checkpoint);
+    hand_end_message(&m, b->match_id, b->seat, 0, b->hand, b->ending_head, b->ending_score,
+                     rules_scorers(&b->rules, b->offer.seats), b->checkpoint);
     sign_message(signature, b->secret_key, &m);
     pack_msg_hand_sign(p, 0, b->hand, signature);
 }

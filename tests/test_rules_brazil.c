@@ -30,7 +30,7 @@ static void tables(void **state)
         { "paulista", 1u << 2 | 1u << 4 | 1u << 6 | 1u << 8 },
         { "mineiro", 1u << 2 | 1u << 4 | 1u << 6 | 1u << 8 },
         { "paulista-limpo", 1u << 2 | 1u << 4 | 1u << 6 }, /* eight seats and the turned card are 25 */
-        { "argentino", 1u << 2 | 1u << 4 | 1u << 6 | 1u << 8 },
+        { "argentino", 1u << 2 | 1u << 3 | 1u << 4 | 1u << 6 | 1u << 8 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int seats = -1; seats < 12; seats++) {

@@ -106,11 +106,37 @@ static void one_vice(void **state)
     play(v, 1);
 }
 
+/* One of three (a gallo by turn): it is last, one of the two others wins, and the audit agrees. */
+static void one_of_three(void **state)
+{
+    (void)state;
+    static const char *const vice[] = { "bad_cut", "bad_signature", "protest_liar", "bad_hello" };
+    for (size_t i = 0; i < sizeof vice / sizeof *vice; i++) {
+        char dir[64], replay[96], bad[96];
+        scratch(dir);
+        snprintf(replay, sizeof replay, "%s/match.replay", dir);
+        snprintf(bad, sizeof bad, "%s/bots/bad/%s", build_dir(), vice[i]);
+        struct run r = run("fiel", "match", "--seats", "3", "--games", "3", "--clock", CALM, "--json", "--logs", dir, "--replay",
+                           replay, "--bot", "random --seed 7", "--bot", bad, "--bot", "cauto", NULL);
+        json_t *result = json_loads(r.out, 0, NULL);
+        if (r.code != 0 || !result || json_integer_value(json_object_get(result, "winner")) == 1 || anybody_else_at_fault(result, 1))
+            fail_msg("%s: exit %d\n%s\n%s", vice[i], r.code, r.out, r.err);
+        run_free(&r);
+        r = run("fiel-audit", replay, NULL);
+        if (r.code != 0)
+            fail_msg("%s: the audit says\n%s%s", vice[i], r.out, r.err);
+        run_free(&r);
+        json_decref(result);
+        scratch_remove(dir);
+    }
+}
+
 int main(void)
 {
     enum { N = sizeof vices / sizeof *vices };
-    struct CMUnitTest tests[N];
+    struct CMUnitTest tests[N + 1];
     for (size_t i = 0; i < N; i++)
         tests[i] = (struct CMUnitTest){ .name = vices[i].bot, .test_func = one_vice, .initial_state = (void *)(uintptr_t)&vices[i] };
-    return _cmocka_run_group_tests("faults", tests, N, NULL, NULL);
+    tests[N] = (struct CMUnitTest){ .name = "one_of_three", .test_func = one_of_three };
+    return _cmocka_run_group_tests("faults", tests, N + 1, NULL, NULL);
 }
