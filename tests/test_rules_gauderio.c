@@ -41,7 +41,7 @@ static void tables(void **state)
         bool fits = seats == 2 || seats == 4;
         assert_int_equal(match_new(&m, &r, seats, why), fits ? 0 : -1);
         if (!fits)
-            assert_string_equal(why, "this game is played by 2 or 4 seats");
+            assert_ptr_equal(strstr(why, "this game is played by 2 or 4 seats"), why);
     }
     assert_int_equal(rules_parse("gauderio,table_sizes=2-4-6-8", &r, why), -1);
     assert_int_equal(rules_parse("gauderio,truco_in_eleven=illegal", &r, why), -1);

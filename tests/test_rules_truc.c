@@ -18,7 +18,7 @@ static void tables(void **state)
     for (int seats = -1; seats < 12; seats++) {
         assert_int_equal(match_new(&m, &r, seats, why), seats == 6 ? 0 : -1);
         if (seats != 6)
-            assert_string_equal(why, "this game is played by 6 seats");
+            assert_ptr_equal(strstr(why, "this game is played by 6 seats"), why);
     }
     assert_int_equal(rules_parse("truc-y-flou,face_down=allowed", &r, why), -1);
     assert_int_equal(rules_parse("truc-y-flou,flor_policy=auto", &r, why), -1);
