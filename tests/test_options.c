@@ -256,7 +256,7 @@ static void check_pair(enum option k, unsigned v, unsigned w, void *with)
     char text[2][64];
     if (shown->pair[k][v][w] && are_alike(k, v, w))
         fail_msg("%s has two values that are said to be alike", option_rows[k].name);
-    if (shown->pair[k][v][w] || are_alike(k, v, w) || is_waiting(k))
+    if (shown->pair[k][v][w] || are_alike(k, v, w))
         return;
     shown->missing++;
     print_error("%s=%s and %s: no hand shows what differs (FIEL_WRITE_DOCS=1 looks for one)\n", option_rows[k].name,
