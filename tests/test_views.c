@@ -142,7 +142,7 @@ static bool shows_more(const struct match *m)
     const struct open *o = &m->open;
     for (unsigned s = 0; s < o->seats; s++) {
         bool envido = o->envido_winner == s || (o->duel_envido >> s & 1u) != 0;
-        bool flor = (o->flor_winner == s % 2 && (o->sang >> s & 1u) != 0) || (o->duel_flor >> s & 1u) != 0;
+        bool flor = (o->flor_winner == side_of(o, s) && (o->sang >> s & 1u) != 0) || (o->duel_flor >> s & 1u) != 0;
         int most = flor || (o->accused >> s & 1u) != 0 ? 3 : envido ? 2 : 0;
         if (__builtin_popcount(match_shown(m, (int)s)) > (o->hand_over ? most : 0))
             return true;
