@@ -125,6 +125,7 @@ static inline void rows_add(struct rows *r, ...)
     for (unsigned i = 0; i < r->cells; i++) {
         const char *s = va_arg(args, const char *);
         char *to = r->cell[r->count][i];
+        *to = '\0'; /* an empty cell keeps nothing of an earlier table */
         for (size_t n = 0; *s && n + 3 < CELL_MAX; s++) {
             to[n++] = *s == '|' ? ',' : *s;
             if (*s == '|')
