@@ -56,7 +56,7 @@ static inline int option_named(const char *name)
 
 /* --- what has come about --- */
 
-static inline void add(char out[OUTCOME_TEXT], const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void add(char out[OUTCOME_TEXT], const char *format, ...)
 {
     size_t used = strlen(out);
     va_list args;

@@ -35,7 +35,7 @@ static void ranks(void **state)
                                          "7b", "6c", "5c", "4c" };
     struct match m = table_six("", 0, 0, PLAIN);
     for (size_t i = 1; i < sizeof order / sizeof *order; i++) {
-        card_t high, low;
+        card_t high, low = CARD_NONE;
         assert_true(card_parse(order[i - 1], &high) && card_parse(order[i], &low));
         assert_true(card_strength(&m.open, high) > card_strength(&m.open, low));
     }
