@@ -99,7 +99,7 @@ static void four_matches_at_once(void **state)
     for (int i = 0; i < 4; i++) {
         child[i] = fork();
         if (child[i]) continue;
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "m%d.replay", i);
         play(&p, "cauto", name);
         _exit(0);
