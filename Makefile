@@ -172,7 +172,7 @@ fuzz: deps-fuzz
 fuzz-run: $(FUZZ)
 	@set -e; for f in $(FUZZ); do echo "== $$f"; mkdir -p $$f.corpus; \
 	  $$f -max_total_time=$(FUZZ_SECONDS) -max_len=1024 -timeout=5 -print_final_stats=1 -print_funcs=0 -verbosity=0 \
-	    -artifact_prefix=$(B)/ $$f.corpus; done
+	    -artifact_prefix=$(B)/ $$f.corpus tests/corpus/fuzz/$${f##*fuzz_}; done
 	@echo "$(words $(FUZZ)) targets, $(FUZZ_SECONDS) s each: nothing found"
 
 bench: deps
