@@ -102,7 +102,7 @@ static unsigned level_side(const struct open *o)
             best = seat;
         }
     }
-    return side_of(o, best);
+    return best == NOBODY ? TIE : side_of(o, best); /* decided before anybody laid a third card */
 }
 
 static unsigned all_tied_side(const struct open *o)
