@@ -12,11 +12,13 @@
 
 enum { TABLES = 1280, TABLES_HURRY = 40, HURRY_US = 60000, ACTIONS_END = 400 };
 
+enum { STRENGTHS = 32 }; /* more than any game tells apart: five pieces above fourteen */
+
 struct bot {
     struct fiel_random dice;
     uint64_t budget_us;
     uint8_t strength[CARDS]; /* in this hand */
-    double place[16];        /* share of the pack that a card of this strength beats, half of its equals */
+    double place[STRENGTHS];        /* share of the pack that a card of this strength beats, half of its equals */
 };
 
 static void match_start(const struct fiel_match *m, void *user)
@@ -51,13 +53,13 @@ static double sigmoid(double x)
 
 static void rank_cards(struct bot *b, const struct view *v)
 {
-    double count[16] = { 0 }, below = 0, all = rules_deck_size(&v->open.rules);
+    double count[STRENGTHS] = { 0 }, below = 0, all = rules_deck_size(&v->open.rules);
     for (card_t c = 0; c < CARDS; c++) {
         b->strength[c] = (uint8_t)hint_strength(v, c);
         if (rules_have_card(&v->open.rules, c))
             count[b->strength[c]]++;
     }
-    for (unsigned s = 0; s < 16; s++) {
+    for (unsigned s = 0; s < STRENGTHS; s++) {
         b->place[s] = (below + count[s] / 2) / all;
         below += count[s];
     }
