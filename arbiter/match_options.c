@@ -1,5 +1,5 @@
-/* match_options: the table of options, and what they must be together. */
-#include "match_options.h"
+/* match_options: the table of options, each read by itself. */
+#include "match_reading.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,18 +9,9 @@
 
 #include "cli.h"
 #include "jail.h"
-#include "matchlog.h"
 #include "record/crypto.h"
 
-enum { GAMES_MOST = 1000000, HANDS_MOST = 65535, HANDS_LEAST = 1 };
-
-/* What is being read: the options, and the words that only fit together once all are there. */
-struct reading {
-    struct match_options *o;
-    const char *rules, *names, *hands_max;
-    unsigned bots;
-    unsigned given; /* one bit per row of the table */
-};
+enum { GAMES_MOST = 1000000, HANDS_LEAST = 1 };
 
 /* --- the value of each option: -1 and a sentence ------------------------------------------------- */
 
@@ -324,107 +315,6 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
     return cli_fail(EXIT_USAGE, "match: --%s: %s", row->name, why);
 }
 
-/* --- what must fit together ---------------------------------------------------------------------- */
-
-static int settle_rules(struct reading *r)
-{
-    char why[RULES_ERROR_TEXT];
-    struct match table;
-    if (rules_parse(r->rules ? r->rules : "argentino", &r->o->rules, why))
-        return cli_fail(EXIT_USAGE, "match: --rules: %s", why);
-    rules_text(&r->o->rules, r->o->rules_text);
-    if (match_new(&table, &r->o->rules, (int)r->o->seats, why))
-        return cli_fail(EXIT_USAGE, "match: --seats: %s", why);
-    return OPTIONS_GO;
-}
-
-/* Two bots at a larger table: one for each side, a process for every seat all the same. */
-static void seat_sides(struct reading *r)
-{
-    for (; r->bots < r->o->seats; r->bots++)
-        r->o->bot[r->bots] = r->o->bot[r->bots % 2];
-}
-
-static int settle_bots(struct reading *r)
-{
-    char names[256];
-    if (r->bots == 2 && r->o->seats % 2 == 0)
-        seat_sides(r);
-    if (r->bots == r->o->seats)
-        return OPTIONS_GO;
-    if (r->bots > r->o->seats)
-        return cli_fail(EXIT_USAGE, "match: %u bots for %u seats: leave some out, or say --seats %u", r->bots,
-                        r->o->seats, r->bots);
-    bundled_names(names, sizeof names);
-    return cli_fail(EXIT_USAGE,
-                    "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: %s",
-                    r->bots ? "a bot is missing" : "no bot is given", r->o->seats, r->o->seats, names);
-}
-
-/* The file name of the bot's program. */
-static void name_of(const struct bot_command *c, char out[NAME_TEXT])
-{
-    const char *slash = strrchr(c->words, '/');
-    size_t n = 0;
-    for (const char *at = slash ? slash + 1 : c->words; *at && n < NAME_TEXT - 8; at++)
-        out[n++] = *at > ' ' && *at < 0x7f && *at != ',' ? *at : '_';
-    out[n] = '\0';
-}
-
-static bool name_taken(const struct match_options *o, unsigned seat)
-{
-    for (unsigned i = 0; i < seat; i++)
-        if (strcmp(o->name[i], o->name[seat]) == 0)
-            return true;
-    return false;
-}
-
-/* A second bot of the same name gets its seat's number. */
-static void make_distinct(struct match_options *o)
-{
-    for (unsigned i = 1; i < o->seats; i++) {
-        size_t n = strlen(o->name[i]);
-        for (int tries = 0; tries < 4 && name_taken(o, i); tries++)
-            n += (size_t)snprintf(o->name[i] + n, NAME_TEXT - n, "-%u", i + 1);
-    }
-}
-
-static bool good_name(const char *name)
-{
-    for (const char *c = name; *c; c++)
-        if (*c <= ' ' || *c >= 0x7f || *c == '/')
-            return false;
-    return *name && *name != '.' && strlen(name) < NAME_TEXT - 8;
-}
-
-/* Exactly one good name per seat. */
-static bool given_names(const char *text, struct match_options *o)
-{
-    char copy[SEATS_MAX * NAME_TEXT], *rest = copy, *name;
-    unsigned n = 0;
-    if (strlen(text) >= sizeof copy)
-        return false;
-    strcpy(copy, text);
-    for (; (name = strsep(&rest, ",")); n++) {
-        if (n == o->seats || !good_name(name))
-            return false;
-        strcpy(o->name[n], name);
-    }
-    return n == o->seats;
-}
-
-static int settle_names(struct reading *r)
-{
-    for (unsigned i = 0; i < r->o->seats; i++)
-        name_of(&r->o->bot[i], r->o->name[i]);
-    if (r->names && !given_names(r->names, r->o))
-        return cli_fail(EXIT_USAGE,
-                        "match: --names: %u names are needed, 1 to %d characters without blanks and '/': a,b",
-                        r->o->seats, NAME_TEXT - 9);
-    make_distinct(r->o);
-    return OPTIONS_GO;
-}
-
 /* All that a match was begun with is in its note. */
 static int settle_resume(struct reading *r)
 {
@@ -433,42 +323,6 @@ static int settle_resume(struct reading *r)
             return cli_fail(EXIT_USAGE, "match: --%s: a match that is resumed keeps what it began with: leave it out",
                             rows[i].name);
     return OPTIONS_GO;
-}
-
-static int settle_match_log(struct reading *r)
-{
-    char why[LOG_ERROR];
-    struct matchlog log;
-    if (!*r->o->match_log != !*r->o->match_log_key)
-        return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
-    if (!*r->o->match_log)
-        return OPTIONS_GO;
-    int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
-    matchlog_wipe(&log);
-    return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
-}
-
-/* A pair is one game, played twice.  Sides are exchanged, so there must be two. */
-static int settle_duplicate(struct reading *r)
-{
-    struct match_options *o = r->o;
-    if (!o->duplicate)
-        return OPTIONS_GO;
-    if (o->seats % 2)
-        return cli_fail(EXIT_USAGE, "match: --duplicate: %u seats have no two sides to exchange: leave it out",
-                        o->seats);
-    o->pairs = o->games;
-    o->games = 1;
-    return OPTIONS_GO;
-}
-
-/* Every hand pays at least a point, so a game has fewer hands than the points of all together. */
-static void settle_hands(struct reading *r)
-{
-    uint64_t scorers = rules_scorers(&r->o->rules, (int)r->o->seats);
-    uint64_t hands = r->o->games * scorers * r->o->rules.opt[OPT_TARGET] + 64;
-    if (!r->hands_max)
-        r->o->hands_max = hands > HANDS_MOST ? HANDS_MOST : (uint32_t)hands;
 }
 
 int match_options_read(struct match_options *o, int argc, char **argv)
@@ -492,17 +346,5 @@ int match_options_read(struct match_options *o, int argc, char **argv)
         code = read_one(&r, argc, argv, &i);
     if (code == OPTIONS_GO && *o->resume)
         return settle_resume(&r);
-    if (code == OPTIONS_GO)
-        code = settle_rules(&r);
-    if (code == OPTIONS_GO)
-        code = settle_bots(&r);
-    if (code == OPTIONS_GO)
-        code = settle_names(&r);
-    if (code == OPTIONS_GO)
-        code = settle_match_log(&r);
-    if (code == OPTIONS_GO)
-        code = settle_duplicate(&r);
-    if (code == OPTIONS_GO)
-        settle_hands(&r);
-    return code;
+    return code == OPTIONS_GO ? match_settle(&r) : code;
 }

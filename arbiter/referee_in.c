@@ -1,49 +1,11 @@
 /* referee_in: what came from a seat process.
  *
- * An envelope is judged message by message up to the first that is refused or at fault, then recorded with
- * the verdict, then acted upon (PROTOCOL.md sections 3 and 5): what came stands in the record before what
- * it caused. Every message type has an answer at every stage; a message that is not expected is
- * FAULT_OUT_OF_ORDER, an exact repeat of one that was taken is ignored: a bot that came back cannot know
- * what arrived. */
+ * An envelope is judged message by message (referee_judge.c) up to the first that is refused or at fault, then
+ * recorded with the verdict, then acted upon: what came stands in the record before what it caused. */
 #include <assert.h>
 #include <string.h>
 
-#include "referee_state.h"
-
-/* What one message is, and what has to be done about it. */
-struct judgement {
-    enum verdict verdict;
-    enum fault fault;
-    uint64_t a, b;              /* of the fault */
-};
-
-/* One envelope while it is judged. */
-struct intake {
-    unsigned seat;
-    int64_t left, came;         /* clamped */
-    bool answered;              /* an answer in it was accepted: the request is closed for the rest */
-    bool hand_signed;           /* a hand signature in it was accepted: a cut may follow */
-    unsigned judged;            /* messages before this one: a HELLO stands first */
-};
-
-static const struct judgement ACCEPTED = { .verdict = VERDICT_ACCEPTED };
-static const struct judgement REPEATED = { .verdict = VERDICT_IGNORED };
-
-static struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)
-{
-    return (struct judgement){ .verdict = VERDICT_FAULT, .fault = f, .a = a, .b = b };
-}
-
-static struct judgement out_of_order(const struct seat_message *m)
-{
-    return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
-}
-
-/* What was taken comes again. */
-static struct judgement again(const struct referee *r, const struct intake *in, const struct seat_message *m)
-{
-    return r->chair[in->seat].repeats < REPEATS_MOST ? REPEATED : out_of_order(m);
-}
+#include "referee_judge.h"
 
 /* --- time ----------------------------------------------------------------------------------------- */
 
@@ -66,163 +28,6 @@ static void take_stamps(struct referee *r, unsigned seat, const struct from_seat
     in->came = f->came_us;
     int64_t left = in->left;
     clock_clamp(in->left, r->now, &left, &in->came);
-}
-
-/* What the seat owed came after its time. */
-static bool too_late(const struct referee *r, const struct intake *in)
-{
-    return in->came - in->left > r->chair[in->seat].wait.budget_us;
-}
-
-/* The fault of not saying in time what is owed. */
-static struct judgement overdue(const struct referee *r, const struct intake *in)
-{
-    const struct chair *c = &r->chair[in->seat];
-    uint64_t budget = (uint64_t)c->wait.budget_us;
-    switch (c->wait.what) {
-    case OWES_JOIN:
-        return at_fault(FAULT_NO_START, budget, 0);
-    case OWES_HAND:
-        return at_fault(FAULT_WITHHELD, c->signed_hand < r->hand ? r->hand : dealing_cut_due(r), budget);
-    case OWES_ANSWER:
-        return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - in->left));
-    case OWES_NOTHING:
-        break;
-    }
-    assert(0 && "nothing is owed");
-    return ACCEPTED;
-}
-
-/* --- judging -------------------------------------------------------------------------------------- */
-
-static struct judgement judge_hello(struct referee *r, const struct intake *in, const struct seat_message *m)
-{
-    if (m->version != PROTOCOL_VERSION)
-        return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
-    if (r->chair[in->seat].hellos >= HELLOS_MOST || in->judged > 0)
-        return out_of_order(m);
-    return back_hello_holds(r, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
-}
-
-static struct judgement judge_join(struct referee *r, const struct intake *in, const struct seat_message *m)
-{
-    const struct chair *c = &r->chair[in->seat];
-    struct message text;
-    if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 &&
-        memcmp(c->anchor, m->a, HASH) == 0)
-        return again(r, in, m);
-    if (c->wait.what != OWES_JOIN)
-        return out_of_order(m);
-    if (too_late(r, in))
-        return overdue(r, in);
-    join_message(&text, r->match_id, in->seat, 1, m->a);
-    if (!verify_message(m->signature, c->key, &text))
-        return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
-    return ACCEPTED;
-}
-
-static struct judgement judge_cut(struct referee *r, const struct intake *in, const struct seat_message *m)
-{
-    const struct chair *c = &r->chair[in->seat];
-    uint8_t x[HASH];
-    bool hand_signed = c->signed_hand == r->hand || in->hand_signed;
-    if (m->hand == c->x_hand && m->hand > 0 && memcmp(m->a, c->x, HASH) == 0)
-        return again(r, in, m);
-    if (c->wait.what != OWES_HAND || !hand_signed || m->hand == 0 || m->hand != dealing_cut_due(r) ||
-        c->x_hand == m->hand)
-        return out_of_order(m);
-    if (too_late(r, in))
-        return overdue(r, in);
-    memcpy(x, m->a, HASH);
-    for (uint32_t j = m->hand; j > c->x_hand; j--)
-        cut_previous(x, x, r->table_id, in->seat, j);
-    return memcmp(x, c->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
-}
-
-static struct judgement judge_hand_sign(struct referee *r, struct intake *in, const struct seat_message *m)
-{
-    const struct chair *c = &r->chair[in->seat];
-    struct message text;
-    if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
-        return again(r, in, m);
-    if (c->wait.what != OWES_HAND || m->hand != r->hand || c->signed_hand == m->hand)
-        return out_of_order(m);
-    if (too_late(r, in))
-        return overdue(r, in);
-    hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score,
-                     r->match.open.scorers, r->checkpoint);
-    in->hand_signed = verify_message(m->signature, c->key, &text);
-    return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
-}
-
-static bool action_signed(const struct referee *r, unsigned seat, const struct seat_message *m)
-{
-    const struct chair *c = &r->chair[seat];
-    struct message text;
-    if (r->config.sign != SIGN_DECISION)
-        return true;
-    action_message(&text, r->match_id, seat, TABLE, m->request, m->action, m->sign, m->signs,
-                   c->request_head);
-    return m->has_signature && verify_message(m->signature, c->key, &text);
-}
-
-/* The action against the rules, with the state after it in r->next; then the signs. */
-static enum rule_error answer_refused(struct referee *r, unsigned seat, const struct seat_message *m)
-{
-    const struct action pass = { ACT_PASS, 0 };
-    enum rule_error e;
-    if (r->signing)
-        e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
-    else
-        e = match_apply(&r->match, (int)seat, action_of_code(m->action), &r->next);
-    if (e != RULE_OK)
-        return e;
-    return signs_refused(&r->match.open, seat, r->chair[seat].signs_given, m->sign, m->signs);
-}
-
-static struct judgement judge_answer(struct referee *r, struct intake *in, const struct seat_message *m)
-{
-    const struct chair *c = &r->chair[in->seat];
-    if (m->seat != in->seat)
-        return at_fault(FAULT_WRONG_SEAT, m->seat, in->seat);
-    if (r->stage < STAGE_CUT)
-        return out_of_order(m);
-    if (c->crossed != 0 && m->request == c->crossed)
-        return REPEATED;
-    if (c->wait.what != OWES_ANSWER || m->request != c->request || in->answered)
-        return (struct judgement){ .verdict = VERDICT_IGNORED, .fault = FAULT_UNASKED, .a = m->request };
-    if (too_late(r, in))
-        return overdue(r, in);
-    if (!action_signed(r, in->seat, m))
-        return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
-    enum rule_error e = answer_refused(r, in->seat, m);
-    if (e != RULE_OK)
-        return (struct judgement){ .verdict = VERDICT_REFUSED, .fault = FAULT_ILLEGAL, .a = e };
-    in->answered = true;
-    return ACCEPTED;
-}
-
-static struct judgement judge(struct referee *r, struct intake *in, const struct seat_message *m)
-{
-    if (m->type == MSG_HELLO)
-        return judge_hello(r, in, m);
-    /* Not so after its seat process was lost: what was on its way then comes before the next HELLO. */
-    if (!r->chair[in->seat].said_hello)
-        return out_of_order(m);
-    switch (m->type) {
-    case MSG_PROTEST:
-        return at_fault(FAULT_PROTESTED, m->code, 0);
-    case MSG_JOIN:
-        return judge_join(r, in, m);
-    case MSG_CUT:
-        return judge_cut(r, in, m);
-    case MSG_ANSWER:
-        return judge_answer(r, in, m);
-    case MSG_HAND_SIGN:
-        return judge_hand_sign(r, in, m);
-    default: /* the seat process lets nothing else through */
-        return at_fault(FAULT_MALFORMED, WIRE_UNKNOWN_TYPE, 0);
-    }
 }
 
 /* --- acting --------------------------------------------------------------------------------------- */
@@ -390,7 +195,7 @@ static bool tables_known(const struct from_seat *f)
 
 static void envelope_came(struct referee *r, struct intake *in, const struct from_seat *f, const void *raw)
 {
-    struct judgement j[SEAT_MESSAGES], worst = ACCEPTED;
+    struct judgement j[SEAT_MESSAGES], worst = { .verdict = VERDICT_ACCEPTED };
     unsigned n = 0;
     assert(f->count <= SEAT_MESSAGES);
     if (!tables_known(f)) {
@@ -420,7 +225,7 @@ static void silence_came(struct referee *r, const struct intake *in, const struc
         outbox_flush_within(r, in->seat); /* too early by the referee's interval: it waits for the rest */
         return;
     }
-    struct judgement j = overdue(r, in);
+    struct judgement j = judge_overdue(r, in);
     outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
     ending_fault(r, in->seat, j.fault, j.a, j.b);
 }

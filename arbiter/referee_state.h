@@ -2,11 +2,13 @@
  *
  *   referee.c       life, what the supervisor says, deadlines
  *   referee_in.c    what a seat sent: judged, recorded, then acted upon
+ *   referee_judge.c what one message is worth
  *   referee_open.c  HELLO, OFFER, JOIN, OPEN
  *   referee_deal.c  SEAL, CUT, DEAL
  *   referee_turn.c  REQUEST, ANSWER, ACT, REFUSED
  *   referee_sign.c  SIGN, and the round of signs after the deal
- *   referee_end.c   the end of a hand, a game, the match; faults
+ *   referee_end.c   the end of a hand, a game, the match
+ *   referee_fault.c faults, and what they bring about
  *   referee_back.c  bots and seats that went and came back
  *   referee_twin.c  the second leg of a pair
  *   outbox.c        messages on their way, chains, record */
@@ -223,13 +225,20 @@ void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
 /* Where the match stands, to the supervisor, at most so often.  The first one says that play began. */
 void ending_progress(struct referee *r);
 void ending_match(struct referee *r); /* all hands are played and signed */
+/* The game that is open ends with the match, and so does the hand. */
+void ending_cut_short(struct referee *r, enum end_reason reason, unsigned fault_seat);
+/* RESULT and REVEAL to all, the trailer, the report; the last two wait where a twin follows.  When the record
+ * takes no more, nothing has left and all is as it was before: ending_void comes next. */
+void ending_finish(struct referee *r);
+/* Where REVEAL was put off: into the record with it, and the record is closed. */
+void ending_reveal(struct referee *r);
+
+/* referee_fault.c */
 /* A fault of a bot: counted, told, and its effect brought about.  a, b as in FAULTS; b of ILLEGAL and
  * UNASKED is the count. */
 void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 /* The faults that waited for the OFFER: the scorer without one wins; none or two of them, nobody. */
 void ending_unstarted(struct referee *r);
-/* Where REVEAL was put off: into the record with it, and the record is closed. */
-void ending_reveal(struct referee *r);
 /* The arbiter itself cannot go on (errno), or was told not to (ECANCELED). */
 void ending_void(struct referee *r, int error);
 
@@ -243,5 +252,9 @@ void twin_take_cuts(struct referee *r); /* x of the hand to be dealt, of all par
 
 /* The frame with everything zero but its kind and seat. */
 struct control_frame control_of(enum control_kind kind, unsigned seat);
+static inline void tell_supervisor(struct referee *r, const struct control_frame *f)
+{
+    r->ports.notify(r->ports.ctx, f);
+}
 
 #endif

@@ -1,27 +1,24 @@
-/* tell_read: records to chapters. */
+/* tell_read: records to chapters; what came is told here, what was said in tell_said.c. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/values.h"
-#include "rules/worth.h"
-#include "tell.h"
+#include "tell_read.h"
 
-static bool stop(struct teller *t, const char *why)
+bool tell_stop(struct teller *t, const char *why)
 {
     if (!t->why) t->why = why;
     t->damaged = true;
     return false;
 }
 
-/* A new line of this chapter; NULL when there is no memory. */
-static struct tell_line *add_line(struct teller *t, enum tell_kind kind, unsigned seat)
+struct tell_line *tell_line_add(struct teller *t, enum tell_kind kind, unsigned seat)
 {
     struct tell_chapter *c = &t->chapter;
     if (c->count == c->room) {
         size_t room = c->room ? 2 * c->room : 64;
         struct tell_line *more = realloc(c->lines, room * sizeof *more);
         if (!more) {
-            stop(t, "there is no memory for more");
+            tell_stop(t, "there is no memory for more");
             return NULL;
         }
         c->lines = more;
@@ -43,7 +40,7 @@ static uint64_t get_be(const uint8_t *at, unsigned bytes)
 
 static bool protested(struct teller *t, unsigned seat, const struct msg *m)
 {
-    struct tell_line *line = add_line(t, TELL_PROTEST, seat);
+    struct tell_line *line = tell_line_add(t, TELL_PROTEST, seat);
     if (!line) return false;
     line->a = m->code;
     snprintf(line->words, sizeof line->words, "%.*s", TELL_WORDS - 1, m->text);
@@ -56,13 +53,13 @@ static bool came_message(struct teller *t, unsigned seat, unsigned verdict, unsi
     struct tell_line *line;
     if (m->type == MSG_PROTEST) return protested(t, seat, m);
     if (m->type == MSG_HELLO && t->has_offer && verdict == VERDICT_ACCEPTED) {
-        if (!(line = add_line(t, TELL_BACK, seat))) return false;
+        if (!(line = tell_line_add(t, TELL_BACK, seat))) return false;
         line->a = m->have;
     }
     if (m->type != MSG_ANSWER) return true;
     t->refused[seat] = action_of_code(m->action);
     if (verdict != VERDICT_IGNORED || fault != FAULT_UNASKED) return true;
-    if (!(line = add_line(t, TELL_IGNORED, seat))) return false;
+    if (!(line = tell_line_add(t, TELL_IGNORED, seat))) return false;
     line->number = m->request;
     return true;
 }
@@ -87,266 +84,11 @@ static bool seat_changed(struct teller *t)
 {
     const uint8_t *at = t->rec.payload;
     if (t->rec.size != 6 || at[1] == SEAT_EVENT_CONNECTED) return true;
-    struct tell_line *line = add_line(t, TELL_SEAT, at[0]);
+    struct tell_line *line = tell_line_add(t, TELL_SEAT, at[0]);
     if (!line) return false;
     line->value = at[1];
     line->a = get_be(at + 2, 4);
     return true;
-}
-
-/* --- what was said ---------------------------------------------------------------------------- */
-
-static bool offered(struct teller *t, const struct msg *m)
-{
-    struct rules rules;
-    char why[RULES_ERROR_TEXT];
-    if (t->has_offer) return true;
-    if (!read_offer(m->blob, m->blob_size, &t->offer)) return stop(t, "the offer cannot be read");
-    if (rules_parse(t->offer.rules, &rules, why) || match_new(&t->match, &rules, t->offer.seats, why))
-        return stop(t, "the rules of the offer are not known to this version");
-    t->has_offer = true;
-    for (unsigned i = 0; i < SEATS_MAX; i++) t->bank_us[i] = t->offer.bank_us;
-    t->chapter.seats = t->offer.seats;
-    return true;
-}
-
-static bool duel_began(struct teller *t)
-{
-    const struct open *o = &t->match.open;
-    struct tell_line *line = add_line(t, TELL_DUEL, o->leader);
-    if (line) line->value = o->duel;
-    return line != NULL;
-}
-
-static bool carded(struct teller *t, const struct msg *m)
-{
-    unsigned seat = 0;
-    while (seat < t->offer.seats && t->rec.visibility != 1u << seat) seat++;
-    if (seat >= t->offer.seats || m->blob_size > HELD_MAX * OPENING) return stop(t, "cards for nobody");
-    bool unseen = m->blob_size == 0; /* an iron hand that is played unseen */
-    for (unsigned k = 0; k < HELD_MAX; k++) {
-        bool there = k * OPENING < m->blob_size;
-        t->cards[seat][k] = there ? m->blob[k * OPENING + 1] : unseen && k < 3 ? CARD_HIDDEN : CARD_NONE;
-        t->slot[seat][k] = there ? m->blob[k * OPENING] : 255;
-        if (there && t->cards[seat][k] >= CARDS) return stop(t, "a card that is none");
-    }
-    if (++t->cards_told < t->offer.seats) return true;
-    char why[RULES_ERROR_TEXT];
-    int mano = t->match.open.hand ? NOBODY : (int)t->deal_mano;
-    if (mano != NOBODY && mano >= t->offer.seats) return stop(t, "a mano that is no seat");
-    if (match_deal(&t->match, t->cards, t->vira, mano, why)) return stop(t, "these cards cannot be dealt");
-    memcpy(t->chapter.dealt, t->match.dealt, sizeof t->chapter.dealt);
-    memcpy(t->chapter.score, t->match.open.score, sizeof t->chapter.score);
-    t->chapter.game = t->match.open.game;
-    t->chapter.mano = t->match.open.mano;
-    t->chapter.vira = t->vira;
-    t->news = t->match.open.news_count;
-    return t->match.open.pico == 0 || duel_began(t);
-}
-
-static unsigned side_or_tie(unsigned winner) { return winner > TIE ? TIE : winner; }
-
-/* Who played the card that took this trick; NOBODY when it is tied or no card was played to it. */
-static unsigned trick_taker(const struct open *o, unsigned trick, unsigned side)
-{
-    unsigned taker = NOBODY, best = 0;
-    for (unsigned seat = 0; side < TIE && seat < o->seats; seat++) {
-        if (side_of(o, seat) != side) continue;
-        card_t card = o->table[trick * SHAPE_SEAT + seat];
-        if (card >= CARDS || (taker != NOBODY && card_strength(o, card) <= best)) continue;
-        best = card_strength(o, card);
-        taker = seat;
-    }
-    return taker;
-}
-
-/* Tricks that an action brought to an end. */
-static bool tricks_ended(struct teller *t, const struct open *before, const struct open *after)
-{
-    for (unsigned k = 0; k < SHAPE_TRICK; k++) {
-        if (before->trick_winner[k] != NOBODY || after->trick_winner[k] == NOBODY) continue;
-        struct tell_line *line = add_line(t, TELL_TRICK, NOBODY);
-        if (!line) return false;
-        line->trick = (uint8_t)k;
-        line->winner = (uint8_t)side_or_tie(after->trick_winner[k]);
-        line->seat = (uint8_t)trick_taker(after, k, line->winner);
-    }
-    return true;
-}
-
-/* What followed from an action of *before.  Where it ended a duel and the next one has begun, the tricks of
- * the first are cleared away: they are seen where the same action is the last of its hand. */
-static bool followed(struct teller *t, const struct match *before, unsigned seat, struct action a)
-{
-    struct match last = *before;
-    if (t->match.open.duel == before->open.duel) return tricks_ended(t, &before->open, &t->match.open);
-    last.open.rules.opt[OPT_PICA_REDEAL] = PICA_REDEAL_YES;
-    if (match_apply(&last, (int)seat, a, &last)) return stop(t, "an action that the rules do not allow");
-    return tricks_ended(t, &before->open, &last.open) && duel_began(t);
-}
-
-static void mark_seen(struct teller *t, unsigned seat, card_t card)
-{
-    for (unsigned k = 0; k < HELD_MAX; k++)
-        if (t->chapter.dealt[seat][k] == card) t->chapter.seen[seat] |= (uint8_t)(1u << k);
-}
-
-/* The action as it was chosen: a card played face down is known by its slot. */
-static struct action chosen(const struct teller *t, const struct msg *m)
-{
-    struct action a = action_of_code(m->action);
-    for (unsigned k = 0; (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && k < HELD_MAX; k++)
-        if (t->slot[m->seat][k] == m->value) a.arg = t->cards[m->seat][k];
-    return a;
-}
-
-static void set_words(struct tell_line *line, const struct open *o, struct action a)
-{
-    char text[ACTION_TEXT];
-    line->action = a;
-    snprintf(line->words, sizeof line->words, "%s", action_text(o, a, text));
-}
-
-static bool acted(struct teller *t, const struct msg *m)
-{
-    if (m->seat >= t->offer.seats) return stop(t, "an action of a seat that is not there");
-    struct action a = chosen(t, m);
-    struct tell_line *line = add_line(t, t->news ? TELL_NEWS : TELL_ACT, m->seat);
-    if (!line) return false;
-    set_words(line, &t->match.open, a);
-    line->value = m->value;
-    if (t->news) {
-        t->news--;
-        return true;
-    }
-    line->timed = t->timed[m->seat];
-    line->used_us = t->used_us[m->seat];
-    line->bank_us = t->bank_us[m->seat];
-    t->timed[m->seat] = false;
-    if (a.kind == ACT_PLAY_BLIND && m->value < CARDS && a.arg < 3) {
-        line->action = (struct action){ ACT_PLAY, (uint8_t)m->value };
-        t->match.dealt[m->seat][a.arg] = t->chapter.dealt[m->seat][a.arg] = (card_t)m->value;
-        mark_seen(t, m->seat, (card_t)m->value);
-    }
-    struct match before = t->match;
-    if (match_apply(&t->match, m->seat, a, &t->match))
-        return stop(t, "an action that the rules do not allow");
-    t->news = t->match.open.news_count;
-    if (a.kind == ACT_PLAY) mark_seen(t, m->seat, a.arg);
-    return followed(t, &before, m->seat, a);
-}
-
-static bool refused(struct teller *t, const struct msg *m)
-{
-    unsigned seat = 0;
-    while (seat < t->offer.seats && t->rec.visibility != 1u << seat) seat++;
-    if (seat >= t->offer.seats) return stop(t, "a refusal for nobody");
-    struct tell_line *line = add_line(t, TELL_REFUSED, seat);
-    if (!line) return false;
-    set_words(line, &t->match.open, t->refused[seat]);
-    line->value = m->error;
-    return true;
-}
-
-static bool shown(struct teller *t, const struct msg *m)
-{
-    if (m->seat >= t->offer.seats) return stop(t, "cards of a seat that is not there");
-    uint8_t before = t->chapter.seen[m->seat];
-    for (size_t at = 0; at + OPENING <= m->blob_size; at += OPENING) mark_seen(t, m->seat, m->blob[at + 1]);
-    struct tell_line *line = add_line(t, TELL_SHOW, m->seat);
-    if (!line) return false;
-    line->value = (uint16_t)(t->chapter.seen[m->seat] & ~before);
-    return true;
-}
-
-static bool faulted(struct teller *t, const struct msg *m)
-{
-    struct tell_line *line = add_line(t, TELL_FAULT, m->seat);
-    if (!line) return false;
-    line->fault = m->fault;
-    line->effect = m->effect;
-    line->a = m->a;
-    line->b = m->b;
-    bool open = t->match.open.hand && !t->match.open.hand_over;
-    if (m->seat < t->offer.seats && open && (m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH))
-        match_forfeit_game(&t->match, (int)m->seat);
-    return true;
-}
-
-static bool hand_ended(struct teller *t, const struct msg *m)
-{
-    const struct open *o = &t->match.open;
-    struct tell_line *line = add_line(t, TELL_HAND_END, NOBODY);
-    if (!line) return false;
-    memcpy(line->score, m->score, sizeof line->score);
-    memcpy(t->chapter.points[0], o->points_envido, 2);
-    memcpy(t->chapter.points[1], o->points_flor, 2);
-    memcpy(t->chapter.points[2], o->points_truco, 2);
-    memcpy(t->chapter.points[3], o->points_bonus, 2);
-    t->chapter.over = true;
-    return true;
-}
-
-static bool game_ended(struct teller *t, const struct msg *m)
-{
-    struct tell_line *line = add_line(t, TELL_GAME_END, m->seat);
-    if (!line) return false;
-    line->winner = m->winner;
-    line->reason = m->reason;
-    line->number = m->game;
-    memcpy(line->score, m->score, sizeof line->score);
-    for (unsigned i = 0; i < SEATS_MAX; i++) t->bank_us[i] = t->offer.bank_us;
-    return true;
-}
-
-/* One sign is told in seat order to each that sees it, so a seat before the last one begins another. */
-static bool signed_to(struct teller *t, const struct msg *m)
-{
-    struct tell_chapter *c = &t->chapter;
-    struct tell_line *line = c->count ? &c->lines[c->count - 1] : NULL;
-    if (m->seat >= t->offer.seats) return stop(t, "a sign of a seat that is not there");
-    bool same = line && line->kind == TELL_SIGN && line->seat == m->seat && line->value == m->sign[0];
-    if (!same || t->rec.visibility <= line->a) line = add_line(t, TELL_SIGN, m->seat);
-    if (!line) return false;
-    line->value = m->sign[0];
-    line->a |= t->rec.visibility;
-    return true;
-}
-
-static bool resulted(struct teller *t, const struct msg *m)
-{
-    if (!read_result(m->blob, m->blob_size, &t->result)) return stop(t, "the result cannot be read");
-    t->has_result = true;
-    return add_line(t, TELL_RESULT, NOBODY) != NULL;
-}
-
-static bool said(struct teller *t)
-{
-    struct msg m;
-    if (msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.type != t->rec.type)
-        return stop(t, "a message that cannot be read");
-    if (m.type != MSG_OFFER && !t->has_offer) return stop(t, "a message before the offer");
-    bool in_hand = m.type == MSG_ACT || m.type == MSG_SHOW || m.type == MSG_REFUSED || m.type == MSG_SIGN ||
-                   m.type == MSG_HAND_END;
-    if (in_hand && !t->chapter.hand) return stop(t, "a hand without a deal");
-    switch (m.type) {
-    case MSG_OFFER: return offered(t, &m);
-    case MSG_CARDS: return carded(t, &m);
-    case MSG_ACT: return acted(t, &m);
-    case MSG_REFUSED: return refused(t, &m);
-    case MSG_SHOW: return shown(t, &m);
-    case MSG_SIGN: return signed_to(t, &m);
-    case MSG_FAULT: return faulted(t, &m);
-    case MSG_HAND_END: return hand_ended(t, &m);
-    case MSG_GAME_END: return game_ended(t, &m);
-    case MSG_RESULT: return resulted(t, &m);
-    case MSG_REQUEST:
-        for (unsigned i = 0; i < t->offer.seats; i++)
-            if (t->rec.visibility == 1u << i) t->bank_us[i] = m.bank_us;
-        return true;
-    case MSG_REVEAL: t->has_seed = true; return true;
-    default: return true;
-    }
 }
 
 /* --- chapters --------------------------------------------------------------------------------- */
@@ -363,7 +105,7 @@ static bool begin_hand(struct teller *t)
     struct msg m;
     struct tell_chapter *c = &t->chapter;
     if (msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.type != MSG_DEAL || !t->has_offer)
-        return stop(t, "a deal that cannot be read");
+        return tell_stop(t, "a deal that cannot be read");
     *c = (struct tell_chapter){ .hand = m.hand, .seats = t->offer.seats, .lines = c->lines, .room = c->room };
     memset(c->dealt, CARD_NONE, sizeof c->dealt);
     c->vira = CARD_NONE;
@@ -380,7 +122,7 @@ static bool take(struct teller *t)
     if (t->number == 1) t->began_us = t->rec.us;
     if (t->rec.type == REC_RECEIVED) return came(t);
     if (t->rec.type == REC_SEAT) return seat_changed(t);
-    return t->rec.type >= REC_HEADER || said(t);
+    return t->rec.type >= REC_HEADER || tell_said(t);
 }
 
 /* The records are over and no trailer came. */
@@ -389,7 +131,7 @@ static void file_ended(struct teller *t)
     if (t->file.end == REPLAY_NO_TRAILER)
         t->why = "the match is not over yet, or the end of its file is missing";
     else if (t->file.end == REPLAY_TRUNCATED) t->why = "the file ends in the middle of a record";
-    else stop(t, replay_end_text(t->file.end));
+    else tell_stop(t, replay_end_text(t->file.end));
 }
 
 bool tell_next(struct teller *t)

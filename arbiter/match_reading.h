@@ -1,0 +1,21 @@
+/* match_reading: the options of a match while they are read; match_options.c and match_settle.c. */
+#ifndef FIEL_MATCH_READING_H
+#define FIEL_MATCH_READING_H
+
+#include "match_options.h"
+
+enum { HANDS_MOST = 65535 };
+
+/* What is being read: the options, and the words that only fit together once all are there. */
+struct reading {
+    struct match_options *o;
+    const char *rules, *names, *hands_max;
+    unsigned bots;
+    unsigned given; /* one bit per row of the table */
+};
+
+/* Every option is read by itself: rules, bots, names, log and pairs must now fit together.  OPTIONS_GO, or the
+ * exit code of an error that has been printed. */
+int match_settle(struct reading *r);
+
+#endif

@@ -1,0 +1,35 @@
+/* referee_judge: what a message is worth, before anything is done about it. */
+#ifndef FIEL_REFEREE_JUDGE_H
+#define FIEL_REFEREE_JUDGE_H
+
+#include "referee_state.h"
+
+/* What one message is, and what has to be done about it. */
+struct judgement {
+    enum verdict verdict;
+    enum fault fault;
+    uint64_t a, b; /* of the fault */
+};
+
+/* One envelope while it is judged. */
+struct intake {
+    unsigned seat;
+    int64_t left, came;         /* clamped */
+    bool answered;              /* an answer in it was accepted: the request is closed for the rest */
+    bool hand_signed;           /* a hand signature in it was accepted: a cut may follow */
+    unsigned judged;            /* messages before this one: a HELLO stands first */
+};
+
+static inline struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)
+{
+    return (struct judgement){ .verdict = VERDICT_FAULT, .fault = f, .a = a, .b = b };
+}
+
+/* What `m` is at this stage; an accepted answer leaves the state after it in r->next.  *in learns what of the
+ * envelope was accepted. */
+struct judgement judge(struct referee *r, struct intake *in, const struct seat_message *m);
+
+/* The fault of not saying in time what is owed. */
+struct judgement judge_overdue(const struct referee *r, const struct intake *in);
+
+#endif

@@ -1,0 +1,206 @@
+/* referee_shell: frames in, frames out, and the clock. */
+#include "referee_shell.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SEND_PATIENCE_MS = 2000 }; /* a seat process that takes nothing for so long hangs */
+
+int64_t shell_now(const struct shell *s)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000 + s->clock_offset;
+}
+
+/* --- the ports ------------------------------------------------------------------------------------ */
+
+void shell_tell(struct shell *s, const struct control_frame *f)
+{
+    int flags = MSG_NOSIGNAL | (f->kind == CONTROL_PROGRESS ? MSG_DONTWAIT : 0);
+    if (s->control >= 0)
+        (void)!send(s->control, f, sizeof *f, flags); /* a supervisor that is gone shows when it is read */
+}
+
+static void seat_hangs(struct shell *s, unsigned seat)
+{
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = CONTROL_SEAT_HANGS;
+    f.seat = (uint8_t)seat;
+    shell_tell(s, &f);
+}
+
+/* A seat process drains its link all the time, so waiting here is for one that does not run. */
+void shell_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope)
+{
+    struct shell *s = ctx;
+    struct iovec part[2] = { { (void *)(uintptr_t)head, sizeof *head },
+                             { (void *)(uintptr_t)envelope, head->size } };
+    struct msghdr packet = { .msg_iov = part, .msg_iovlen = head->size > 0 ? 2 : 1 };
+    struct pollfd room = { .fd = s->seat[seat], .events = POLLOUT };
+    if (s->seat[seat] < 0)
+        return;
+    while (sendmsg(s->seat[seat], &packet, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
+        if (errno == EINTR)
+            continue;
+        if (errno != EAGAIN && errno != ENOBUFS)
+            return; /* its end is on the way: the supervisor will say so */
+        if (poll(&room, 1, SEND_PATIENCE_MS) == 0) {
+            seat_hangs(s, seat);
+            return;
+        }
+    }
+}
+
+/* The bucket below which `share` percent of the decisions lie. */
+static int64_t work_percentile(const struct shell *s, unsigned share)
+{
+    uint64_t below = 0, wanted = (s->decisions * share + 99) / 100;
+    for (unsigned i = 0; i < WORK_BUCKETS; i++) {
+        below += s->work[i];
+        if (below >= wanted)
+            return i;
+    }
+    return WORK_BUCKETS;
+}
+
+void shell_notify(void *ctx, const struct control_frame *f)
+{
+    struct shell *s = ctx;
+    struct control_frame out = *f;
+    if (f->kind == CONTROL_RESULT) {
+        out.result.work_us = s->work_us;
+        out.result.work_p50_us = work_percentile(s, 50);
+        out.result.work_p99_us = work_percentile(s, 99);
+        /* REVEAL is on the disk.  Without it the file keeps the only S that there is. */
+        if (f->result.complete && s->secret[0] != '\0')
+            (void)journal_drop_seed(s->secret);
+        if (!f->result.waits) /* a result is logged with the replay's hash, when there is one */
+            referee_log_finish(&s->log, f->result.complete, out.result.log_error);
+    }
+    shell_tell(s, &out);
+}
+
+/* --- what comes in -------------------------------------------------------------------------------- */
+
+static void seat_lost(struct shell *s, unsigned seat)
+{
+    close(s->seat[seat]);
+    s->seat[seat] = -1;
+}
+
+static bool packet_holds(const struct seat_packet *p, ssize_t n)
+{
+    return n >= (ssize_t)sizeof p->head && (size_t)n == sizeof p->head + p->head.size &&
+           p->head.count <= SEAT_MESSAGES;
+}
+
+/* One frame of a seat process; its own time goes into the books when it was a decision. */
+static void read_seat(struct shell *s, unsigned seat)
+{
+    ssize_t n = recv(s->seat[seat], &s->in, sizeof s->in, MSG_DONTWAIT);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (!packet_holds(&s->in, n)) {
+        seat_lost(s, seat); /* ended, or no seat process of ours: the supervisor ends it then */
+        if (n > 0)
+            seat_hangs(s, seat);
+        return;
+    }
+    int64_t began = shell_now(s);
+    s->in.head.left_us += s->clock_offset;
+    s->in.head.came_us += s->clock_offset;
+    referee_from_seat(s->referee, seat, &s->in.head, s->in.raw, began);
+    uint64_t decisions = referee_decisions(s->referee);
+    if (decisions == s->decisions)
+        return;
+    int64_t took = shell_now(s) - began;
+    s->decisions = decisions;
+    s->work_us += took;
+    s->work[took < WORK_BUCKETS ? took : WORK_BUCKETS - 1]++;
+}
+
+/* One packet of the supervisor and the descriptor it may carry, else -1. */
+static ssize_t receive_control(int fd, struct control_frame *f, int *carried)
+{
+    union {
+        struct cmsghdr align;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } extra;
+    struct iovec part = { f, sizeof *f };
+    struct msghdr packet = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = extra.bytes,
+                             .msg_controllen = sizeof extra.bytes };
+    ssize_t n = recvmsg(fd, &packet, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    *carried = -1;
+    struct cmsghdr *c = n >= 0 ? CMSG_FIRSTHDR(&packet) : NULL;
+    if (c != NULL && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
+        memcpy(carried, CMSG_DATA(c), sizeof *carried);
+    return n;
+}
+
+static void seat_ended(struct shell *s, const struct control_frame *f, int carried)
+{
+    struct control_ended ended = f->ended;
+    if (s->seat[f->seat] >= 0)
+        seat_lost(s, f->seat);
+    s->seat[f->seat] = carried;
+    if (carried < 0)
+        ended.restarted = 0;
+    referee_seat_ended(s->referee, f->seat, &ended, shell_now(s));
+}
+
+static void read_control(struct shell *s)
+{
+    struct control_frame f;
+    int carried;
+    ssize_t n = receive_control(s->control, &f, &carried);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (n != sizeof f) { /* without its supervisor nobody starts what ends: the match waits to be resumed */
+        close(s->control);
+        s->control = -1;
+        s->parked = true;
+    } else if (f.kind == CONTROL_CANCEL) {
+        referee_cancel(s->referee, shell_now(s));
+    } else if (f.kind == CONTROL_REVEAL) {
+        referee_reveal(s->referee, shell_now(s));
+    } else if (f.kind == CONTROL_BOT_ENDED && f.seat < s->seats) {
+        referee_bot_ended(s->referee, f.seat, &f.ended, shell_now(s));
+    } else if (f.kind == CONTROL_SEAT_ENDED && f.seat < s->seats) {
+        seat_ended(s, &f, carried);
+        return;
+    }
+    if (carried >= 0)
+        close(carried);
+}
+
+/* --- the loop ------------------------------------------------------------------------------------- */
+
+void shell_turn(struct shell *s)
+{
+    struct pollfd fds[SEATS_MAX + 1];
+    struct timespec left = { 0 }, *limit = NULL;
+    int64_t deadline = referee_deadline(s->referee);
+    for (unsigned i = 0; i < s->seats; i++)
+        fds[i] = (struct pollfd){ .fd = s->seat[i], .events = POLLIN };
+    fds[s->seats] = (struct pollfd){ .fd = s->control, .events = POLLIN };
+    if (deadline != INT64_MAX) {
+        int64_t us = deadline - shell_now(s);
+        if (us > 0)
+            left = (struct timespec){ .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
+        limit = &left;
+    }
+    int n = ppoll(fds, s->seats + 1, limit, NULL);
+    for (unsigned i = 0; i < s->seats && n > 0; i++)
+        if (fds[i].revents != 0 && !referee_over(s->referee))
+            read_seat(s, i);
+    if (n > 0 && fds[s->seats].revents != 0 && !referee_over(s->referee))
+        read_control(s);
+    if (shell_now(s) >= deadline)
+        referee_tick(s->referee, shell_now(s));
+}

@@ -1,0 +1,44 @@
+/* referee_shell: what `fiel referee` has around the referee: its descriptors, its clock, its books. */
+#ifndef FIEL_REFEREE_SHELL_H
+#define FIEL_REFEREE_SHELL_H
+
+#include "record_begun.h"
+#include "referee.h"
+#include "referee_log.h"
+
+enum { WORK_BUCKETS = 4096 }; /* one per microsecond; the last one holds the rest */
+
+struct seat_packet {
+    struct from_seat head;
+    uint8_t raw[ENVELOPE_MAX];
+};
+
+struct shell {
+    int control;             /* -1 once the supervisor is gone */
+    int seat[SEATS_MAX];     /* -1 while there is no process */
+    unsigned seats;
+    char secret[CONTROL_PATH];
+    struct referee *referee;
+    struct primary primary;  /* of the second leg of a pair */
+    struct referee_logging log;
+    struct record_begun begun; /* of a match that is resumed */
+    int64_t clock_offset;      /* so that its time goes on where the record ends */
+    bool parked;               /* the supervisor is gone: the record stays as it is */
+    int64_t work_us;
+    uint64_t work[WORK_BUCKETS], decisions;
+    struct seat_packet in;
+};
+
+/* CLOCK_MONOTONIC in microseconds, from where the record of a resumed match ends. */
+int64_t shell_now(const struct shell *s);
+void shell_tell(struct shell *s, const struct control_frame *f);
+
+/* The ports of the referee; ctx is the shell. */
+void shell_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope);
+void shell_notify(void *ctx, const struct control_frame *f);
+
+/* Sleeps until a frame or the referee's deadline.  Frames of seats are read before the supervisor's: what a
+ * bot said before it ended counts. */
+void shell_turn(struct shell *s);
+
+#endif
