@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static char said[1024];
+
 int cli_fail(int code, const char *format, ...)
 {
     va_list args;
@@ -15,8 +17,13 @@ int cli_fail(int code, const char *format, ...)
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
     va_end(args);
+    va_start(args, format);
+    vsnprintf(said, sizeof said, format, args);
+    va_end(args);
     return code;
 }
+
+const char *cli_said(void) { return said; }
 
 /* Levenshtein distance, one row; words longer than 63 bytes count as far. */
 static unsigned edit_distance(const char *a, const char *b)

@@ -14,6 +14,9 @@ cli_command cli_match, cli_referee, cli_seat, cli_keeper, cli_jail_test, cli_rul
  * what to do about it. */
 int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The text of the latest cli_fail, cut to fit; "" before the first. */
+const char *cli_said(void);
+
 /* The known word nearest to `word` (edit distance), or NULL when none is near. `known` ends with NULL. */
 const char *cli_nearest(const char *word, const char *const *known);
 

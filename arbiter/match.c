@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "match_events.h"
 #include "match_resume.h"
 #include "matchlog.h"
 #include "pairs.h"
@@ -26,6 +27,7 @@ static int open_signals(void)
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGUSR1); /* park */
     sigaddset(&set, SIGPIPE); /* nobody reads our output any more: the match goes on */
     if (sigprocmask(SIG_BLOCK, &set, NULL))
         return -1;
@@ -140,6 +142,7 @@ int match_play(struct match_run *m, int signals)
         files_settle_logs(m);
         return code;
     }
+    events_started(m);
     m->cpu = m->options.cpu == PLACE_AUTO ? place_choose() : m->options.cpu;
     code = start_arbiter(m);
     if (!code)
@@ -168,9 +171,12 @@ static int run(struct match_run *m)
         return EXIT_ENVIRONMENT;
     match_say_before(&m->options);
     code = match_play(m, signals);
-    if (resumable(m)) {
+    m->resumable = resumable(m);
+    if (m->resumable) {
         cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with it", m->options.replay);
     } else {
+        if (m->parked && !m->report.complete)
+            cli_fail(EXIT_ENVIRONMENT, "match: parked before it began: there is nothing to go on with: start it again");
         if (!m->report.complete)
             match_give_number_back(m);
         resume_drop(m);
@@ -203,8 +209,9 @@ static int one_match(struct match_run *m)
     int code = run(m);
     if (!code)
         code = match_verdict(&m->report);
-    if ((m->report.complete || *m->report.error || m->ready) && tell(&m->report))
+    if ((m->report.complete || *m->report.error || (m->ready && !m->parked)) && tell(&m->report))
         code = EXIT_ENVIRONMENT;
+    events_end(m, code);
     return code;
 }
 

@@ -48,8 +48,12 @@ struct match_run {
     char primary[CONTROL_PATH], primary_seed[CONTROL_PATH]; /* of a twin: the first leg's record and S */
     pid_t spared;                                     /* of a twin: the first leg's referee, which waits */
     bool announced;                                   /* what holds the bots was said before */
+    uint32_t pair;                                    /* its number, from 1; 0: no leg */
+    char leg;                                         /* 'a' or 'b' */
     struct chair_run chair[SEATS_MAX];
     bool ready, began, cancelled, over;
+    bool parked;    /* asked to stop where it is */
+    bool resumable; /* it ended without a result, and can go on */
 };
 
 /* --- match.c ------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "match_reading.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,17 @@ static int set_json(struct reading *r, const char *text, char why[WHY])
     r->o->json = true;
     return 0;
 }
+static int set_events(struct reading *r, const char *text, char why[WHY])
+{
+    uint32_t fd;
+    if (set_number(text, 1, 1 << 20, &fd, why))
+        return -1;
+    int mode = fcntl((int)fd, F_GETFL);
+    if (mode >= 0 && (mode & O_ACCMODE) != O_RDONLY)
+        return r->o->events = (int)fd, 0;
+    snprintf(why, WHY, "descriptor %u is not open for writing: `fiel match ... --events 3 3>FILE` opens it", fd);
+    return -1;
+}
 static int set_duplicate(struct reading *r, const char *text, char why[WHY])
 {
     (void)text;
@@ -225,7 +237,7 @@ static const struct row {
       "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
     { "names", "A,B", set_names, "names of the bots, by seat   (their programs')" },
     { "key", "FILE", set_key, "the arbiter's signing key, made when missing   (one for this match alone)" },
-    { "resume", "REPLAY", set_resume, "goes on with a match that was killed; no other option but --json stands beside it" },
+    { "resume", "REPLAY", set_resume, "goes on with a match that was killed; no other options but --json and --events stand beside it" },
     { "match-log", "DIR", set_match_log, "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", set_match_log_key, "the secret key of the match log" },
     { "sign", "WHEN", set_sign, "bots sign every hand or every decision   (hand)" },
@@ -241,6 +253,9 @@ static const struct row {
     { "uids", "A-B", set_uids, "the user ids that bots get when root plays   (1510000000-1510000999)" },
     { "seed", "HEX", set_seed, "fixes the deal, for debugging: whoever chose it knows every card" },
     { "json", NULL, set_json, "the result as one JSON object" },
+    { "events", "FD", set_events,
+      "what happens, one JSON object a line, to this open descriptor (--events 3 3>FILE): started, seat,\n"
+      "                         offered, progress, game, fault, and last: result, parked or error" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -257,6 +272,8 @@ void match_options_help(void)
         printf("  %-22s %s\n", left, rows[i].help);
     }
     puts("\nDurations are whole numbers with h, m, s, ms or us.\n"
+         "SIGTERM cancels the match, which is void then; SIGUSR1 parks it: all processes end, and\n"
+         "fiel match --resume REPLAY goes on with it, now or later.\n"
          "Exit: 0 the match was played or decided by a bot's fault, 2 wrong usage, 3 no valid match.");
     if (*bundled_folder())
         printf("Bundled bots are in %s\n", bundled_folder());
@@ -319,7 +336,8 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
 static int settle_resume(struct reading *r)
 {
     for (unsigned i = 0; i < ROWS; i++)
-        if (r->given >> i & 1u && rows[i].set != set_resume && rows[i].set != set_json)
+        if (r->given >> i & 1u && rows[i].set != set_resume && rows[i].set != set_json &&
+            rows[i].set != set_events)
             return cli_fail(EXIT_USAGE, "match: --%s: a match that is resumed keeps what it began with: leave it out",
                             rows[i].name);
     return OPTIONS_GO;
@@ -335,6 +353,7 @@ int match_options_read(struct match_options *o, int argc, char **argv)
     o->clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     o->start_us = 10000000;
     o->cpu = PLACE_AUTO;
+    o->events = EVENTS_NONE;
     o->jail = JAIL_BASIC;
     o->uid_first = JAIL_UID_FIRST;
     o->uid_last = JAIL_UID_LAST;

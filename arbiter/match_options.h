@@ -8,6 +8,7 @@
 #include "place.h"
 #include "rules/match.h"
 
+enum { EVENTS_NONE = -1 };
 enum { BOT_ARGS = 32, BOT_TEXT = 1024, WHY = 512, SHOWS = 4 };
 
 /* A bot's program and its arguments. */
@@ -28,6 +29,7 @@ struct match_options {
     uint8_t on_timeout, sign, seed_fixed;
     uint8_t seed[32];
     bool json;
+    int events;                   /* descriptor that is told what happens; EVENTS_NONE */
     uint8_t jail;                 /* enum jail_level */
     uint32_t uid_first, uid_last; /* the users of hosted bots */
     uint64_t bot_memory;          /* bytes of address space of a bot */

@@ -159,8 +159,10 @@ int resume_load(struct match_run *m, const char *replay)
     int code = n ? read_note(replay, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
     if (code == EXIT_FINE) {
         bool json = m->options.json;
+        int events = m->options.events;
         m->options = n->options;
         m->options.json = json;
+        m->options.events = events;
         memcpy(m->key, n->key, sizeof m->key);
         memcpy(m->temp, n->temp, sizeof m->temp);
         m->number = n->number;

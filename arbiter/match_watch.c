@@ -13,6 +13,7 @@
 #include "cli.h"
 #include "keeper.h"
 #include "match.h"
+#include "match_events.h"
 
 enum {
     CANCEL_MS = 10000,  /* the referee's time for a cancelled match */
@@ -181,6 +182,7 @@ static void start_bots(struct match_run *m)
 static void take_frame(struct match_run *m, const struct control_frame *f)
 {
     report_take(&m->report, f);
+    events_take(m, f);
     switch (f->kind) {
     case CONTROL_READY:
         m->ready = true;
@@ -221,6 +223,14 @@ static void take_frames(struct match_run *m)
 
 /* --- the loop ------------------------------------------------------------------------------------- */
 
+/* The referee sees the end of what it is told, closes the record where it is, and ends. */
+static void park(struct match_run *m)
+{
+    m->parked = true;
+    if (shutdown(m->control, SHUT_WR))
+        m->over = true;
+}
+
 static void take_signal(struct match_run *m, int signals)
 {
     struct signalfd_siginfo what;
@@ -228,6 +238,10 @@ static void take_signal(struct match_run *m, int signals)
     if (read(signals, &what, sizeof what) != sizeof what || what.ssi_signo == SIGPIPE)
         return;
     report_clear(&m->report);
+    if (what.ssi_signo == SIGUSR1) {
+        park(m);
+        return;
+    }
     if (m->cancelled)
         m->over = true; /* asked twice: no more waiting */
     else
@@ -264,6 +278,8 @@ static void referee_ended(struct match_run *m)
         return;
     m->over = true;
     report_clear(&m->report);
+    if (m->parked)
+        return;
     cli_fail(EXIT_ENVIRONMENT,
              "match: the referee ended early (exit code %d, signal %d): what was played is in %s "
              "without its end, the deal's seed in %s",
@@ -274,7 +290,7 @@ static void referee_ended(struct match_run *m)
 static int patience(const struct match_run *m, int64_t until)
 {
     int64_t left = until - now_ms();
-    if (!m->cancelled && m->chair[0].bot_starts)
+    if (!m->cancelled && !m->parked && m->chair[0].bot_starts)
         return -1;
     return left > 0 ? (int)left : 0;
 }
@@ -284,7 +300,7 @@ int watch_match(struct match_run *m, int signals)
     struct pollfd fds[FDS];
     int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
     while (!m->over) {
-        bool cancelled = m->cancelled;
+        bool ending = m->cancelled || m->parked;
         watched(m, signals, fds);
         int n = poll(fds, FDS, patience(m, until));
         if (n < 0 && errno == EINTR)
@@ -299,7 +315,7 @@ int watch_match(struct match_run *m, int signals)
             take_frames(m);
         if (fds[SIGNALS].revents)
             take_signal(m, signals);
-        if (m->cancelled && !cancelled)
+        if (!ending && (m->cancelled || m->parked))
             until = now_ms() + CANCEL_MS;
         for (unsigned i = 0; i < m->options.seats && !m->over; i++) {
             const struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];

@@ -15,6 +15,7 @@
 
 #include "cli.h"
 #include "match.h"
+#include "match_events.h"
 #include "record/twin.h"
 
 struct series {
@@ -90,6 +91,8 @@ static struct match_run *leg_new(const struct series *s, uint32_t pair, char let
     m->options = *o;
     memcpy(m->key, s->key, sizeof m->key);
     m->announced = pair > 1 || letter == 'b';
+    m->pair = pair;
+    m->leg = letter;
     snprintf(m->options.replay, sizeof m->options.replay, "%.480s/%04u%c.replay", o->replay, pair, letter);
     if (*o->logs)
         snprintf(m->options.logs, sizeof m->options.logs, "%.490s/%04u%c", o->logs, pair, letter);
@@ -212,7 +215,10 @@ int play_pairs(const struct match_options *o)
             code = play_pair(s, pair);
         if (tell(s))
             code = EXIT_ENVIRONMENT;
+        events_series_end(o, pairs_report_object(&s->report));
         pairs_report_end(&s->report);
+    } else {
+        events_series_end(o, NULL);
     }
     if (s->summary)
         fclose(s->summary);

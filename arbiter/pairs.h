@@ -35,6 +35,7 @@ void pairs_report_take(struct pairs_report *p, uint32_t number, const struct rep
 void pairs_report_void(struct pairs_report *p, uint32_t number, const struct report *leg);
 void pairs_report_table(const struct pairs_report *p, FILE *out);
 void pairs_report_json(const struct pairs_report *p, FILE *out);
+json_t *pairs_report_object(const struct pairs_report *p); /* the same, the caller's to free */
 
 /* Mean of the pair score, 0 to 1, and half the width of its 95% interval; false with fewer than two pairs. */
 bool pairs_score(const struct pairs_report *p, double *mean, double *half);

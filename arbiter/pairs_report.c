@@ -243,7 +243,7 @@ static void set_interval(json_t *j, const char *name, const char *width, bool kn
     json_object_set_new(j, width, known ? json_real(half) : json_null());
 }
 
-void pairs_report_json(const struct pairs_report *p, FILE *out)
+json_t *pairs_report_object(const struct pairs_report *p)
 {
     const struct match_options *o = p->options;
     json_t *j = json_object(), *cells = json_array(), *sides = json_array();
@@ -271,6 +271,12 @@ void pairs_report_json(const struct pairs_report *p, FILE *out)
     json_object_set_new(j, "forfeits", json_integer(p->forfeits));
     json_object_set_new(j, "failed", *p->failed ? json_string(p->failed) : json_null());
     json_object_set(j, "list", p->list);
+    return j;
+}
+
+void pairs_report_json(const struct pairs_report *p, FILE *out)
+{
+    json_t *j = pairs_report_object(p);
     json_dumpf(j, out, JSON_COMPACT);
     fputc('\n', out);
     json_decref(j);

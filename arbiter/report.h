@@ -30,6 +30,12 @@ void report_clear(struct report *r);
 /* The whole result.  `colour`: the winner stands out. */
 void report_table(const struct report *r, FILE *out, bool colour);
 void report_json(const struct report *r, FILE *out);
+/* What report_json prints, and one fault in it, for others to print: each is the caller's to free. */
+struct json_t;
+struct json_t *report_object(const struct report *r);
+struct json_t *fault_object(const struct report *r, const struct control_fault *f);
+/* "played", "fault", "last-hand", "void", "cancelled" */
+const char *outcome_name(enum end_reason r);
 
 /* --- the parts ---------------------------------------------------------------------------------- */
 

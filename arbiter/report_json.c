@@ -7,11 +7,9 @@
 
 static json_t *number(uint64_t n) { return json_integer((json_int_t)n); }
 
-static const char *outcome_name(const struct report *r)
+const char *outcome_name(enum end_reason r)
 {
-    if (!r->complete)
-        return "none";
-    switch ((enum end_reason)r->result.result.outcome) {
+    switch (r) {
     case END_PLAYED:
         return "played";
     case END_FAULT:
@@ -48,7 +46,7 @@ static json_t *seat_json(const struct report *r, unsigned seat)
     return j;
 }
 
-static json_t *fault_json(const struct report *r, const struct control_fault *f)
+json_t *fault_object(const struct report *r, const struct control_fault *f)
 {
     char text[256];
     bool bot = f->seat < r->options->seats;
@@ -97,20 +95,26 @@ static void set_result(const struct report *r, json_t *j)
     json_object_set_new(j, "work_p99_us", json_integer(c->work_p99_us));
 }
 
-void report_json(const struct report *r, FILE *out)
+json_t *report_object(const struct report *r)
 {
     json_t *j = json_object(), *seats = json_array(), *faults = json_array();
-    json_object_set_new(j, "outcome", json_string(outcome_name(r)));
+    json_object_set_new(j, "outcome", json_string(r->complete ? outcome_name((enum end_reason)r->result.result.outcome) : "none"));
     set_request(r, j);
     if (r->complete)
         set_result(r, j);
     for (unsigned i = 0; i < r->options->seats; i++)
         json_array_append_new(seats, seat_json(r, i));
     for (unsigned i = 0; i < r->faults; i++)
-        json_array_append_new(faults, fault_json(r, &r->fault[i]));
+        json_array_append_new(faults, fault_object(r, &r->fault[i]));
     json_object_set_new(j, "seats", seats);
     json_object_set_new(j, "faults", faults);
     json_object_set_new(j, "faults_unkept", number(r->faults_unkept));
+    return j;
+}
+
+void report_json(const struct report *r, FILE *out)
+{
+    json_t *j = report_object(r);
     json_dumpf(j, out, JSON_COMPACT);
     fputc('\n', out);
     json_decref(j);

@@ -86,6 +86,18 @@ static void test_numbers_and_words(void **state)
     refused(read_options("--seed", "00000000000000000000000000000000000000000000000000000000000000000", NULL),
             "--seed", "64 hex");
     refused(read_options("--replay", "", NULL), "--replay", "empty");
+    refused(read_options("--events", "0", NULL), "--events", "from 1 to");
+    refused(read_options("--events", "999", NULL), "--events", "not open for writing");
+}
+
+static void test_events_to_a_reader(void **state)
+{
+    (void)state;
+    char fd[16];
+    int null = open("/dev/null", O_RDONLY);
+    snprintf(fd, sizeof fd, "%d", null);
+    refused(read_options("--events", fd, NULL), fd, "not open for writing");
+    close(null);
 }
 
 static void test_rules_that_are_none(void **state)
@@ -348,6 +360,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unknown_words),
         cmocka_unit_test(test_numbers_and_words),
+        cmocka_unit_test(test_events_to_a_reader),
         cmocka_unit_test(test_rules_that_are_none),
         cmocka_unit_test(test_bots_that_are_none),
         cmocka_unit_test(test_bots_and_seats),

@@ -1,0 +1,255 @@
+/* events: what `fiel match --events` tells whoever started it, and a match that is parked and goes on. */
+#include "process.h"
+
+#include <jansson.h>
+#include <poll.h>
+#include <signal.h>
+
+enum { HANG_MS = 120000 };
+
+struct told {
+    char dir[64], replay[96], out[96], err[96];
+    pid_t pid;
+    FILE *lines;
+};
+
+static void folder(struct told *t)
+{
+    scratch(t->dir);
+    snprintf(t->replay, sizeof t->replay, "%s/m.replay", t->dir);
+    snprintf(t->out, sizeof t->out, "%s/out", t->dir);
+    snprintf(t->err, sizeof t->err, "%s/err", t->dir);
+}
+
+/* fiel match WORDS... --events 3. */
+static void start(struct told *t, const char *const *more)
+{
+    const char *words[WORDS_MAX] = { "fiel", "match", "--events", "3", "--json" };
+    char fiel[512];
+    int lines[2], n = 5;
+    for (; *more && n < WORDS_MAX - 1; more++)
+        words[n++] = *more;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    assert_int_equal(pipe(lines), 0);
+    t->pid = fork();
+    assert_true(t->pid >= 0);
+    if (t->pid == 0) {
+        if (!freopen(t->out, "w", stdout) || !freopen(t->err, "w", stderr) || dup2(lines[1], 3) != 3)
+            _exit(126);
+        execv(fiel, (char *const *)(uintptr_t)words);
+        _exit(127);
+    }
+    close(lines[1]);
+    t->lines = fdopen(lines[0], "r");
+    assert_non_null(t->lines);
+}
+
+static void start_match(struct told *t, const char *games)
+{
+    const char *const words[] = { "--games", games, "--replay", t->replay, "--bot", "cauto", "--bot", "random", NULL };
+    start(t, words);
+}
+
+/* The next line, NULL at their end. */
+static json_t *next(struct told *t)
+{
+    static char line[1 << 17];
+    if (!fgets(line, sizeof line, t->lines))
+        return NULL;
+    json_t *j = json_loads(line, 0, NULL);
+    if (!j || !json_is_string(json_object_get(j, "event")))
+        fail_msg("no event: %s", line);
+    return j;
+}
+
+static bool is(json_t *j, const char *name) { return !strcmp(json_string_value(json_object_get(j, "event")), name); }
+
+static const char *text(json_t *j, const char *key)
+{
+    const char *s = json_string_value(json_object_get(j, key));
+    return s ? s : "";
+}
+
+static json_int_t number(json_t *j, const char *key) { return json_integer_value(json_object_get(j, key)); }
+
+/* Lines up to the next of this name. */
+static json_t *until(struct told *t, const char *name)
+{
+    json_t *j;
+    while ((j = next(t)) && !is(j, name))
+        json_decref(j);
+    if (!j)
+        fail_msg("no %s came", name);
+    return j;
+}
+
+static int end(struct told *t)
+{
+    int status;
+    json_t *more = next(t);
+    assert_null(more); /* result, parked and error are the last line */
+    fclose(t->lines);
+    assert_int_equal(waitpid(t->pid, &status, 0), t->pid);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void audits(const struct told *t)
+{
+    struct run r = run("fiel-audit", t->replay, NULL);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+}
+
+/* The lines of a whole match, and the result as --json has it. */
+static void a_match_is_told(void **state)
+{
+    struct told t;
+    unsigned offered = 0, games = 0, progress = 0;
+    (void)state;
+    folder(&t);
+    start_match(&t, "3");
+    json_t *j = next(&t);
+    assert_true(is(j, "started"));
+    assert_string_equal(text(j, "replay"), t.replay);
+    assert_int_equal(number(j, "pid"), t.pid);
+    assert_true(json_is_false(json_object_get(j, "resumed")));
+    assert_string_equal(json_string_value(json_array_get(json_object_get(j, "names"), 1)), "random");
+    for (json_decref(j); (j = next(&t)) && !is(j, "result"); json_decref(j)) {
+        offered += is(j, "offered");
+        progress += is(j, "progress");
+        if (is(j, "game"))
+            assert_int_equal(number(j, "game"), ++games);
+    }
+    assert_int_equal(offered, 1);
+    assert_int_equal(games, 3);
+    assert_true(progress > 0);
+    json_t *said = json_load_file(t.out, 0, NULL);
+    json_object_del(j, "event");
+    assert_non_null(said);
+    assert_int_equal(end(&t), 0);
+    assert_true(json_equal(said, j));
+    json_decref(said);
+    json_decref(j);
+    audits(&t);
+    scratch_remove(t.dir);
+}
+
+static void a_fault_is_told(void **state)
+{
+    struct told t;
+    char bad[96];
+    (void)state;
+    folder(&t);
+    snprintf(bad, sizeof bad, "%s/bots/bad/bad_cut", build_dir());
+    const char *const words[] = { "--games", "2", "--replay", t.replay, "--logs", t.dir, "--bot", "random", "--bot", bad, NULL };
+    start(&t, words);
+    json_t *j = until(&t, "fault");
+    assert_int_equal(number(j, "seat"), 1);
+    assert_string_equal(text(j, "fault"), "bad-cut");
+    json_decref(j);
+    j = until(&t, "result");
+    assert_string_equal(text(j, "outcome"), "fault");
+    json_decref(j);
+    assert_int_equal(end(&t), 0);
+    scratch_remove(t.dir);
+}
+
+static void no_match_is_told(void **state)
+{
+    struct told t;
+    (void)state;
+    folder(&t);
+    spill(t.replay, "x", 1);
+    start_match(&t, "1");
+    json_t *j = next(&t);
+    assert_true(is(j, "error"));
+    assert_says(text(j, "text"), "never overwritten");
+    json_decref(j);
+    assert_int_equal(end(&t), 3);
+    scratch_remove(t.dir);
+}
+
+/* Nobody reads: the match is played all the same. */
+static void a_reader_that_is_gone(void **state)
+{
+    struct told t;
+    int status;
+    (void)state;
+    folder(&t);
+    start_match(&t, "2");
+    json_t *j = until(&t, "offered");
+    json_decref(j);
+    fclose(t.lines);
+    assert_int_equal(waitpid(t.pid, &status, 0), t.pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    audits(&t);
+    scratch_remove(t.dir);
+}
+
+static void a_match_is_parked(void **state)
+{
+    struct told t;
+    (void)state;
+    folder(&t);
+    start_match(&t, "30");
+    for (unsigned parks = 0; parks < 2; parks++) {
+        json_t *j = next(&t);
+        assert_true(is(j, "started"));
+        assert_int_equal(json_is_true(json_object_get(j, "resumed")), parks > 0);
+        json_decref(j);
+        j = until(&t, "game");
+        json_decref(j);
+        assert_int_equal(kill(t.pid, SIGUSR1), 0);
+        j = until(&t, "parked");
+        assert_string_equal(text(j, "replay"), t.replay);
+        json_decref(j);
+        assert_int_equal(end(&t), 3);
+        const char *const words[] = { "--resume", t.replay, NULL };
+        start(&t, words);
+    }
+    json_t *j = until(&t, "result");
+    assert_string_equal(text(j, "outcome"), "played");
+    assert_int_equal(json_array_size(json_object_get(j, "faults")), 0);
+    json_decref(j);
+    assert_int_equal(end(&t), 0);
+    audits(&t);
+    scratch_remove(t.dir);
+}
+
+static void a_series_is_told(void **state)
+{
+    struct told t;
+    unsigned started = 0;
+    json_t *j;
+    (void)state;
+    folder(&t);
+    snprintf(t.replay, sizeof t.replay, "%s/m.pairs", t.dir);
+    const char *const words[] = { "--duplicate", "--games", "1", "--replay", t.replay, "--bot", "cauto", "--bot", "random", NULL };
+    start(&t, words);
+    for (; (j = next(&t)) && !is(j, "result"); json_decref(j)) {
+        assert_int_equal(number(j, "pair"), 1);
+        if (is(j, "started"))
+            assert_string_equal(text(j, "leg"), started++ ? "b" : "a");
+    }
+    assert_int_equal(started, 2);
+    assert_int_equal(number(j, "pairs"), 1);
+    json_decref(j);
+    assert_int_equal(end(&t), 0);
+    scratch_remove(t.dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_match_is_told),
+        cmocka_unit_test(a_fault_is_told),
+        cmocka_unit_test(a_reader_that_is_gone),
+        cmocka_unit_test(a_match_is_parked),
+        cmocka_unit_test(a_match_is_told),
+        cmocka_unit_test(a_series_is_told),
+    };
+    alarm(HANG_MS / 1000);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
