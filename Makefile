@@ -23,6 +23,9 @@ ALL_CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -O1
 LDFLAGS    += -fsanitize=$(SANITIZE)
 endif
 
+# As many jobs as there are CPUs, unless the user said how many.
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+
 # One line a file; make V=1 shows the commands.
 Q = $(if $(V),,@printf '  %s\n' $@;)
 
@@ -125,13 +128,18 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 # `make test` is everything a change must pass: it installs what is missing, builds, and runs the
 # tests of every module, the simulated matches, the layering and the matches between real processes.
 test: deps-test
-	$(MAKE) --no-print-directory check
-	$(MAKE) --no-print-directory layering
+	$(MAKE) --no-print-directory $(JOBS) check
+	$(MAKE) --no-print-directory $(JOBS) layering
 
-# Every test program is run; the first that fails stops the run and is named.
+# Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
+# named.  What each prints stays together.
+CHECKS := $(addprefix checked/,$(TESTS) $(E2E))
 check: all $(TESTS) $(E2E)
-	@set -e; for t in $(TESTS) $(E2E); do echo "== $$t"; FIEL_BUILD=$(B) $$t; done
-	@echo "$(words $(TESTS) $(E2E)) passed, 0 failed"
+	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
+	@echo "$(words $(CHECKS)) passed, 0 failed"
+.PHONY: $(CHECKS)
+$(CHECKS):
+	@echo "== $(@:checked/%=%)"; FIEL_BUILD=$(B) $(@:checked/%=%)
 
 # One test program: make run-test_deal
 run-%: all $(B)/tests/%
