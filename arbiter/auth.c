@@ -1,5 +1,5 @@
-/* auth: CURVE options, the ZAP handler (RFC 27) and its self-test. */
-#include "auth.h"
+/* auth: CURVE options and the ZAP handler (RFC 27). */
+#include "auth_probe.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -9,20 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/crypto.h"
+
 #ifndef ZMQ_ZAP_ENFORCE_DOMAIN
 #define ZMQ_ZAP_ENFORCE_DOMAIN 93 /* a draft name in zmq.h, honoured by the library (libzmq 4.3.4) */
 #endif
 
 #define DOMAIN "fiel"
-enum { ZAP_FRAMES = 7, ZAP_FRAME = 256, SELF_TEST_MS = 5000 };
+/* A property of our own beside the User-Id: the transport key of the connection.  The handler's properties are put
+ * in before the client's, and the first of a name is the one that counts. */
+#define TRANSPORT "Fiel-Transport"
+enum { ZAP_FRAMES = 7, ZAP_FRAME = 256 };
 
 struct auth {
     void *context, *handler;
     pthread_t thread;
-    pthread_mutex_t lock; /* over probe: the self-test's key comes and goes */
-    uint8_t allowed[CURVE_KEY], probe[CURVE_KEY];
+    char only[USER_ID];   /* of auth_start: the one User-Id; "" for a list */
+    pthread_mutex_t lock; /* over all that follows */
+    struct auth_entry *list; /* ordered by transport key */
+    size_t count;
+    struct auth_entry probe; /* the self-test's key comes and goes */
     bool probing;
-    char user[USER_ID];
 };
 
 struct zap_request {
@@ -32,7 +39,7 @@ struct zap_request {
     size_t size[ZAP_FRAMES];
 };
 
-static void user_id(char out[USER_ID], const uint8_t key[CURVE_KEY])
+void auth_user_id(char out[USER_ID], const uint8_t key[CURVE_KEY])
 {
     sodium_bin2hex(out, USER_ID, key, CURVE_KEY);
 }
@@ -65,29 +72,61 @@ static bool frame_is(const struct zap_request *r, unsigned i, const char *text)
     return r->size[i] == strlen(text) && !memcmp(r->bytes[i], text, r->size[i]);
 }
 
+static int by_transport(const void *a, const void *b)
+{
+    return memcmp(((const struct auth_entry *)a)->curve, ((const struct auth_entry *)b)->curve, CURVE_KEY);
+}
+
+/* The user behind a transport key, as of now. */
+static bool user_of(struct auth *auth, const uint8_t curve[CURVE_KEY], uint8_t user[CURVE_KEY])
+{
+    struct auth_entry wanted;
+    const struct auth_entry *found = NULL;
+    memcpy(wanted.curve, curve, CURVE_KEY);
+    pthread_mutex_lock(&auth->lock);
+    if (auth->count > 0)
+        found = bsearch(&wanted, auth->list, auth->count, sizeof *auth->list, by_transport);
+    if (!found && auth->probing && by_transport(&wanted, &auth->probe) == 0)
+        found = &auth->probe;
+    if (found)
+        memcpy(user, found->user, CURVE_KEY);
+    pthread_mutex_unlock(&auth->lock);
+    return found != NULL;
+}
+
 /* Version, request id, domain, address, routing id, mechanism, key: every frame as RFC 27 has it, and the
- * key one of ours; then `user` is its User-Id. */
+ * key a listed one; then `user` is its User-Id. */
 static bool zap_admits(struct auth *auth, const struct zap_request *r, char user[USER_ID])
 {
-    bool known;
+    uint8_t name[CURVE_KEY];
     if (r->bad || r->count != ZAP_FRAMES)
         return false;
     if (!frame_is(r, 0, "1.0") || !frame_is(r, 2, DOMAIN) || !frame_is(r, 5, "CURVE"))
         return false;
-    if (r->size[6] != CURVE_KEY)
+    if (r->size[6] != CURVE_KEY || !user_of(auth, r->bytes[6], name))
         return false;
-    pthread_mutex_lock(&auth->lock);
-    known = !sodium_memcmp(r->bytes[6], auth->allowed, CURVE_KEY) ||
-            (auth->probing && !sodium_memcmp(r->bytes[6], auth->probe, CURVE_KEY));
-    pthread_mutex_unlock(&auth->lock);
-    if (known)
-        user_id(user, r->bytes[6]);
-    return known;
+    auth_user_id(user, name);
+    return true;
+}
+
+/* ZMTP's form of a property: u8 length of the name | name | u32 length of the value | value. */
+static size_t zap_metadata(uint8_t out[128], const uint8_t key[CURVE_KEY])
+{
+    const size_t name = sizeof TRANSPORT - 1;
+    char value[USER_ID];
+    out[0] = (uint8_t)name;
+    memcpy(out + 1, TRANSPORT, name);
+    memcpy(out + 1 + name, (const uint8_t[4]){ 0, 0, 0, USER_ID - 1 }, 4);
+    auth_user_id(value, key);
+    memcpy(out + 5 + name, value, USER_ID - 1);
+    return 5 + name + USER_ID - 1;
 }
 
 static int zap_reply(void *handler, const struct zap_request *r, const char *user)
 {
-    const char *status = *user ? "200" : "400", *text = *user ? "OK" : "not this seat's key";
+    const char *status = *user ? "200" : "400", *text = *user ? "OK" : "not a key that is let in";
+    uint8_t metadata[128];
+    size_t size = *user ? zap_metadata(metadata, r->bytes[6]) : 0;
     if (zmq_send(handler, "1.0", 3, ZMQ_SNDMORE) < 0)
         return -1;
     if (zmq_send(handler, r->bytes[1], r->size[1], ZMQ_SNDMORE) < 0)
@@ -98,7 +137,7 @@ static int zap_reply(void *handler, const struct zap_request *r, const char *use
         return -1;
     if (zmq_send(handler, user, strlen(user), ZMQ_SNDMORE) < 0)
         return -1;
-    return zmq_send(handler, "", 0, 0) < 0 ? -1 : 0;
+    return zmq_send(handler, metadata, size, 0) < 0 ? -1 : 0;
 }
 
 /* The thread: answers until the context is shut down. */
@@ -117,16 +156,40 @@ static void *zap_run(void *argument)
     return NULL;
 }
 
-struct auth *auth_start(void *context, const uint8_t allowed[CURVE_KEY])
+int auth_replace(struct auth *auth, const struct auth_entry *list, size_t count)
+{
+    struct auth_entry *copy = malloc((count + 1) * sizeof *copy), *old;
+    if (!copy)
+        return -1;
+    if (count > 0)
+        memcpy(copy, list, count * sizeof *copy);
+    qsort(copy, count, sizeof *copy, by_transport);
+    pthread_mutex_lock(&auth->lock);
+    old = auth->list;
+    auth->list = copy;
+    auth->count = count;
+    pthread_mutex_unlock(&auth->lock);
+    free(old);
+    return 0;
+}
+
+static void auth_free(struct auth *auth)
+{
+    pthread_mutex_destroy(&auth->lock);
+    free(auth->list);
+    free(auth);
+}
+
+struct auth *auth_start_list(void *context, const struct auth_entry *list, size_t count)
 {
     int error, zero = 0;
     struct auth *auth = calloc(1, sizeof *auth);
     if (!auth)
         return NULL;
     auth->context = context;
-    memcpy(auth->allowed, allowed, CURVE_KEY);
-    user_id(auth->user, allowed);
     pthread_mutex_init(&auth->lock, NULL);
+    if (auth_replace(auth, list, count))
+        goto fail;
     auth->handler = zmq_socket(context, ZMQ_REP);
     if (!auth->handler)
         goto fail;
@@ -142,10 +205,21 @@ fail:
     error = errno;
     if (auth->handler)
         zmq_close(auth->handler);
-    pthread_mutex_destroy(&auth->lock);
-    free(auth);
+    auth_free(auth);
     errno = error;
     return NULL;
+}
+
+/* Nobody told the seat of a signing key: the transport key is the bot's name. */
+struct auth *auth_start(void *context, const uint8_t allowed[CURVE_KEY])
+{
+    struct auth_entry only;
+    memcpy(only.curve, allowed, CURVE_KEY);
+    memcpy(only.user, allowed, CURVE_KEY);
+    struct auth *auth = auth_start_list(context, &only, 1);
+    if (auth)
+        auth_user_id(auth->only, allowed);
+    return auth;
 }
 
 void auth_stop(struct auth **auth)
@@ -154,8 +228,7 @@ void auth_stop(struct auth **auth)
         return;
     zmq_ctx_shutdown((*auth)->context);
     pthread_join((*auth)->thread, NULL);
-    pthread_mutex_destroy(&(*auth)->lock);
-    free(*auth);
+    auth_free(*auth);
     *auth = NULL;
 }
 
@@ -174,7 +247,16 @@ int auth_serve(void *socket, const uint8_t secret[CURVE_KEY])
 bool auth_holds(const struct auth *auth, zmq_msg_t *part)
 {
     const char *user = zmq_msg_gets(part, "User-Id");
-    return user && !strcmp(user, auth->user);
+    return user && *auth->only && !strcmp(user, auth->only);
+}
+
+bool auth_who(struct auth *auth, zmq_msg_t *part, uint8_t user[CURVE_KEY])
+{
+    const char *said = zmq_msg_gets(part, "User-Id"), *by = zmq_msg_gets(part, TRANSPORT);
+    uint8_t named[CURVE_KEY], curve[CURVE_KEY];
+    if (!said || !by || !hex_parse(named, CURVE_KEY, said) || !hex_parse(curve, CURVE_KEY, by))
+        return false;
+    return user_of(auth, curve, user) && memcmp(user, named, CURVE_KEY) == 0;
 }
 
 void auth_keypair(uint8_t public_key[CURVE_KEY], uint8_t secret[CURVE_KEY])
@@ -184,118 +266,20 @@ void auth_keypair(uint8_t public_key[CURVE_KEY], uint8_t secret[CURVE_KEY])
     assert(rc == 0);
 }
 
-/* --- self-test -------------------------------------------------------------------------------- */
+void *auth_context(const struct auth *auth) { return auth->context; }
 
-/* A client of `server` with the given pair, connected; NULL on failure. */
-static void *probe_client(struct auth *auth, const char *endpoint, const uint8_t server[CURVE_KEY],
-                          const uint8_t public_key[CURVE_KEY], const uint8_t secret[CURVE_KEY])
+void auth_probe_admit(struct auth *auth, const uint8_t curve[CURVE_KEY], const uint8_t user[CURVE_KEY])
 {
-    int zero = 0;
-    void *client = zmq_socket(auth->context, ZMQ_DEALER);
-    if (!client)
-        return NULL;
-    zmq_setsockopt(client, ZMQ_LINGER, &zero, sizeof zero);
-    if (zmq_setsockopt(client, ZMQ_CURVE_SERVERKEY, server, CURVE_KEY) ||
-        zmq_setsockopt(client, ZMQ_CURVE_PUBLICKEY, public_key, CURVE_KEY) ||
-        zmq_setsockopt(client, ZMQ_CURVE_SECRETKEY, secret, CURVE_KEY) || zmq_connect(client, endpoint) ||
-        zmq_send(client, "probe", 5, ZMQ_DONTWAIT) != 5) {
-        zmq_close(client);
-        return NULL;
-    }
-    return client;
-}
-
-/* The next handshake's outcome as the server's monitor reports it, 0 when none comes. */
-static uint16_t handshake_event(void *monitor)
-{
-    uint8_t bytes[6], address[1];
-    uint16_t event;
-    if (zmq_recv(monitor, bytes, sizeof bytes, 0) != sizeof bytes)
-        return 0;
-    if (zmq_recv(monitor, address, sizeof address, 0) < 0)
-        return 0;
-    memcpy(&event, bytes, sizeof event);
-    return event;
-}
-
-static const char *stranger_turned_away(struct auth *auth, const char *endpoint,
-                                        const uint8_t server[CURVE_KEY], void *monitor)
-{
-    uint8_t public_key[CURVE_KEY], secret[CURVE_KEY];
-    uint16_t event;
-    auth_keypair(public_key, secret);
-    void *stranger = probe_client(auth, endpoint, server, public_key, secret);
-    if (!stranger)
-        return "a client cannot be made";
-    event = handshake_event(monitor);
-    zmq_close(stranger);
-    if (event == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
-        return NULL;
-    return event ? "an unknown key was let in" : "an unknown key got no verdict";
-}
-
-static const char *holder_let_in(struct auth *auth, const char *endpoint, const uint8_t server[CURVE_KEY],
-                                 void *router)
-{
-    uint8_t public_key[CURVE_KEY], secret[CURVE_KEY];
-    char user[USER_ID];
-    const char *wrong = "a known key was not let in", *seen;
-    zmq_msg_t part;
-    auth_keypair(public_key, secret);
-    user_id(user, public_key);
     pthread_mutex_lock(&auth->lock);
-    memcpy(auth->probe, public_key, CURVE_KEY);
+    memcpy(auth->probe.curve, curve, CURVE_KEY);
+    memcpy(auth->probe.user, user, CURVE_KEY);
     auth->probing = true;
     pthread_mutex_unlock(&auth->lock);
-    void *client = probe_client(auth, endpoint, server, public_key, secret);
-    zmq_msg_init(&part);
-    if (client && zmq_msg_recv(&part, router, 0) >= 0 && zmq_msg_recv(&part, router, 0) == 5) {
-        seen = zmq_msg_gets(&part, "User-Id");
-        wrong = seen && !strcmp(seen, user) ? NULL : "a known key came in under another User-Id";
-        if (!wrong && auth_holds(auth, &part))
-            wrong = "the probe was taken for the bot";
-    }
-    zmq_msg_close(&part);
-    if (client)
-        zmq_close(client);
+}
+
+void auth_probe_forget(struct auth *auth)
+{
     pthread_mutex_lock(&auth->lock);
     auth->probing = false;
     pthread_mutex_unlock(&auth->lock);
-    return wrong;
-}
-
-const char *auth_self_test(struct auth *auth, const char *endpoint)
-{
-    uint8_t public_key[CURVE_KEY], secret[CURVE_KEY];
-    char watch[256]; /* a name of its own: libzmq gives one free some time after its socket is closed */
-    const char *wrong = "the test socket cannot be made";
-    int limit = SELF_TEST_MS, zero = 0;
-    void *router = zmq_socket(auth->context, ZMQ_ROUTER), *monitor = zmq_socket(auth->context, ZMQ_PAIR);
-    if (!router || !monitor)
-        goto out;
-    snprintf(watch, sizeof watch, "inproc://watch-%s", endpoint);
-    auth_keypair(public_key, secret);
-    zmq_setsockopt(router, ZMQ_LINGER, &zero, sizeof zero);
-    zmq_setsockopt(router, ZMQ_RCVTIMEO, &limit, sizeof limit);
-    zmq_setsockopt(monitor, ZMQ_LINGER, &zero, sizeof zero);
-    zmq_setsockopt(monitor, ZMQ_RCVTIMEO, &limit, sizeof limit);
-    if (auth_serve(router, secret))
-        goto out;
-    if (zmq_socket_monitor(router, watch,
-                           ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
-                               ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL))
-        goto out;
-    if (zmq_connect(monitor, watch) || zmq_bind(router, endpoint))
-        goto out;
-    wrong = stranger_turned_away(auth, endpoint, public_key, monitor);
-    if (!wrong)
-        wrong = holder_let_in(auth, endpoint, public_key, router);
-out:
-    if (router)
-        zmq_socket_monitor(router, NULL, 0);
-    if (monitor)
-        zmq_close(monitor);
-    if (router)
-        zmq_close(router);
-    return wrong;
 }

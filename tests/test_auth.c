@@ -1,4 +1,4 @@
-/* auth: a stranger never gets in, in any way libzmq leaves open. */
+/* auth: a stranger never gets in, in any way libzmq leaves open; who is on a list is known by name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -155,6 +155,117 @@ static void test_client_without_curve_is_turned_away(void **state)
     server_stop(&s);
 }
 
+/* --- a list ------------------------------------------------------------------------------------ */
+
+struct holder {
+    uint8_t key[CURVE_KEY], secret[CURVE_KEY];
+    struct auth_entry entry;
+};
+
+static void holder_make(struct holder *h, uint8_t name)
+{
+    auth_keypair(h->key, h->secret);
+    memcpy(h->entry.curve, h->key, CURVE_KEY);
+    memset(h->entry.user, name, CURVE_KEY);
+}
+
+static void server_start_list(struct server *s, const struct auth_entry *list, size_t count)
+{
+    server_start(s, (const uint8_t[CURVE_KEY]){ 0 });
+    assert_int_equal(auth_replace(s->auth, list, count), 0);
+}
+
+/* The next message at the server; is it from somebody on the list, and who? */
+static bool server_hears(struct server *s, uint8_t user[CURVE_KEY])
+{
+    zmq_msg_t part;
+    zmq_msg_init(&part);
+    assert_true(zmq_msg_recv(&part, s->router, 0) > 0);
+    assert_true(zmq_msg_recv(&part, s->router, 0) >= 0);
+    bool known = auth_who(s->auth, &part, user);
+    zmq_msg_close(&part);
+    return known;
+}
+
+static void test_each_is_known_by_name(void **state)
+{
+    struct server s;
+    struct client c;
+    struct holder h[5];
+    struct auth_entry list[5];
+    uint8_t user[CURVE_KEY];
+    (void)state;
+    for (uint8_t i = 0; i < 5; i++) {
+        holder_make(&h[i], i);
+        list[i] = h[i].entry;
+    }
+    server_start_list(&s, list, 4);
+    client_start(&c, &s, h[4].key, h[4].secret);
+    assert_int_equal(client_event(&c), ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);
+    client_stop(&c);
+    for (unsigned i = 0; i < 4; i++) {
+        client_start(&c, &s, h[i].key, h[i].secret);
+        assert_true(server_hears(&s, user));
+        assert_memory_equal(user, h[i].entry.user, CURVE_KEY);
+        client_stop(&c);
+    }
+    server_stop(&s);
+}
+
+/* The list that holds is the newest, for lines that stand as well as for new ones. */
+static void test_list_is_replaced(void **state)
+{
+    struct server s;
+    struct client old, next;
+    struct holder h[2];
+    uint8_t user[CURVE_KEY];
+    (void)state;
+    holder_make(&h[0], 1);
+    holder_make(&h[1], 2);
+    server_start_list(&s, &h[0].entry, 1);
+    client_start(&old, &s, h[0].key, h[0].secret);
+    assert_true(server_hears(&s, user));
+    assert_int_equal(auth_replace(s.auth, &h[1].entry, 1), 0);
+    zmq_send(old.dealer, "again", 5, 0);
+    assert_false(server_hears(&s, user));
+    client_start(&next, &s, h[1].key, h[1].secret);
+    assert_true(server_hears(&s, user));
+    assert_memory_equal(user, h[1].entry.user, CURVE_KEY);
+    client_stop(&next);
+    assert_int_equal(auth_replace(s.auth, &h[0].entry, 1), 0);
+    zmq_send(old.dealer, "more", 4, 0);
+    assert_true(server_hears(&s, user));
+    client_stop(&old);
+    assert_int_equal(auth_replace(s.auth, NULL, 0), 0);
+    client_start(&old, &s, h[0].key, h[0].secret);
+    assert_int_equal(client_event(&old), ZMQ_EVENT_HANDSHAKE_FAILED_AUTH);
+    client_stop(&old);
+    server_stop(&s);
+}
+
+/* A new transport key for the same name: what the old one says is not that bot's any more. */
+static void test_transport_key_is_changed(void **state)
+{
+    struct server s;
+    struct client old, fresh;
+    struct holder before, after;
+    uint8_t user[CURVE_KEY];
+    (void)state;
+    holder_make(&before, 7);
+    holder_make(&after, 7);
+    server_start_list(&s, &before.entry, 1);
+    client_start(&old, &s, before.key, before.secret);
+    assert_true(server_hears(&s, user));
+    assert_int_equal(auth_replace(s.auth, &after.entry, 1), 0);
+    zmq_send(old.dealer, "again", 5, 0);
+    assert_false(server_hears(&s, user));
+    client_start(&fresh, &s, after.key, after.secret);
+    assert_true(server_hears(&s, user));
+    client_stop(&fresh);
+    client_stop(&old);
+    server_stop(&s);
+}
+
 /* A message without the handler's User-Id is nobody's. */
 static void test_message_of_nobody(void **state)
 {
@@ -166,6 +277,7 @@ static void test_message_of_nobody(void **state)
     server_start(&s, key);
     zmq_msg_init_size(&part, 4);
     assert_false(auth_holds(s.auth, &part));
+    assert_false(auth_who(s.auth, &part, (uint8_t[CURVE_KEY]){ 0 }));
     zmq_msg_close(&part);
     server_stop(&s);
 }
@@ -195,6 +307,7 @@ static void test_self_test(void **state)
     if (wrong)
         print_error("self-test: %s\n", wrong);
     assert_null(wrong);
+    assert_null(auth_self_test(s.auth, "tcp://127.0.0.1:*"));
     only_holder_is_heard(&s, key, secret); /* and the bot's socket is as it was */
     server_stop(&s);
 }
@@ -217,6 +330,9 @@ int main(void)
         cmocka_unit_test(test_stranger_is_turned_away),
         cmocka_unit_test(test_borrowed_key_is_turned_away),
         cmocka_unit_test(test_client_without_curve_is_turned_away),
+        cmocka_unit_test(test_each_is_known_by_name),
+        cmocka_unit_test(test_list_is_replaced),
+        cmocka_unit_test(test_transport_key_is_changed),
         cmocka_unit_test(test_message_of_nobody),
         cmocka_unit_test(test_second_handler_is_an_error),
         cmocka_unit_test(test_self_test),
