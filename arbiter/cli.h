@@ -8,7 +8,7 @@ enum { EXIT_FINE = 0, EXIT_NEGATIVE = 1, EXIT_USAGE = 2, EXIT_ENVIRONMENT = 3 };
 
 /* A command gets its own arguments: argv[0] is its name. Each prints its --help on stdout. */
 typedef int cli_command(int argc, char **argv);
-cli_command cli_match, cli_referee, cli_seat, cli_keeper, cli_jail_test, cli_rules, cli_table, cli_replay, cli_log;
+cli_command cli_match, cli_referee, cli_seat, cli_keeper, cli_jail_test, cli_rules, cli_table, cli_replay, cli_log, cli_keys;
 
 /* Prints "fiel: <formatted text>\n" on stderr and returns `code`.  The text says what went wrong and
  * what to do about it. */

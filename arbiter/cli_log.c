@@ -15,6 +15,7 @@
 static const char help[] =
     "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
     "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
+    "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
     "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
     "\n"
     "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
@@ -99,9 +100,20 @@ static int create(const struct words *w)
     return code;
 }
 
+static int add_key(const char *path, struct matchlog *log)
+{
+    char why[LOG_ERROR], wrong[BINDING_WHY];
+    struct binding b;
+    if (binding_read(path, &b, wrong)) return cli_fail(EXIT_ENVIRONMENT, "log add: %s", wrong);
+    if (matchlog_key(log, &b, why)) return cli_fail(EXIT_ENVIRONMENT, "log add: %s", why);
+    return EXIT_FINE;
+}
+
 static int add(const struct words *w, struct matchlog *log)
 {
     char why[LOG_ERROR];
+    size_t size = strlen(w->word[2]);
+    if (size > 4 && !strcmp(w->word[2] + size - 4, ".pub")) return add_key(w->word[2], log);
     if (matchlog_finish(log, w->word[2], why)) return cli_fail(EXIT_ENVIRONMENT, "log add: %s", why);
     return EXIT_FINE;
 }
@@ -130,7 +142,7 @@ int cli_log(int argc, char **argv)
     if (w.count > 0 && !strcmp(w.word[0], "create")) return create(&w);
     bool adds = w.count == 3 && !strcmp(w.word[0], "add"), unopens = w.count == 3 && !strcmp(w.word[0], "unopened");
     if (!adds && !unopens)
-        return cli_fail(EXIT_USAGE, "log: say create DIR, add DIR REPLAY or unopened DIR NUMBER: see fiel log --help");
+        return cli_fail(EXIT_USAGE, "log: say create DIR, add DIR REPLAY, add DIR BOT.pub or unopened DIR NUMBER: see fiel log --help");
     if (matchlog_start(&log, w.word[1], w.key, why)) return cli_fail(EXIT_ENVIRONMENT, "log: --key: %s", why);
     log.again = true;
     code = adds ? add(&w, &log) : unopened(&w, &log);

@@ -11,6 +11,7 @@ static const struct command {
 } commands[] = {
     { "match", cli_match, "play a match between bots and keep its replay" },
     { "replay", cli_replay, "tell a match from its replay" },
+    { "keys", cli_keys, "make, show and renew the keys by which a remote bot is known" },
     { "log", cli_log, "make and mend a match log" },
     { "rules", cli_rules, "list the presets and options of the rules" },
     { "table", cli_table, "the rules on stdin and stdout, as JSON lines" },

@@ -59,6 +59,9 @@ int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR])
     return rc;
 }
 
+/* No match has this number: keys are looked up under it. */
+static const uint64_t NO_MATCH = 0;
+
 /* Which entries of this match the log has by now; with `same` also where that very entry is. */
 struct found {
     bool open, result, reveal, unopened, same;
@@ -69,7 +72,9 @@ static void look_at_entry(struct found *f, uint64_t number, const struct log_ent
                           uint64_t index)
 {
     struct entry e;
-    if (!entry_read(entry, size, &e) || e.kind == ENTRY_KEY || e.number != number) return;
+    if (!entry_read(entry, size, &e)) return;
+    if (e.kind == ENTRY_KEY && number != NO_MATCH) return;
+    if (e.kind != ENTRY_KEY && e.number != number) return;
     f->open |= e.kind == ENTRY_OPEN;
     f->result |= e.kind == ENTRY_RESULT;
     f->reveal |= e.kind == ENTRY_REVEAL;
@@ -124,6 +129,28 @@ int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, c
     int rc = look_up(w, true, number, NULL, &f, why);
     if (!rc && f.open) rc = fail(why, "log", "this match was opened: its result belongs into the log");
     if (!rc && !f.unopened) rc = append(w, &e, why);
+    log_close(w);
+    return rc;
+}
+
+int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR])
+{
+    struct entry e = { .kind = ENTRY_KEY, .not_after = b->not_after };
+    uint8_t bytes[ENTRY_ROOM];
+    struct packer p;
+    struct found f;
+    uint64_t index;
+    snprintf(e.text, sizeof e.text, "%s", b->name);
+    memcpy(e.key, b->key, ID);
+    memcpy(e.curve, b->curve, ID);
+    memcpy(e.signature, b->signature, SIG);
+    pack_start(&p, bytes, sizeof bytes);
+    entry_pack(&p, &e);
+    struct log_entry one = { bytes, p.size };
+    struct log_writer *w = log_open(m->folder, &m->signer, why);
+    if (!w) return -1;
+    int rc = look_up(w, true, NO_MATCH, &one, &f, why);
+    if (!rc && !f.same) rc = log_append(w, &one, 1, &index, why);
     log_close(w);
     return rc;
 }

@@ -10,6 +10,7 @@
 #define FIEL_MATCHLOG_H
 
 #include "log/append.h"
+#include "record/binding.h"
 
 struct matchlog {
     const char *folder;
@@ -27,6 +28,8 @@ int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR]);
  * and a sentence: the entry is not in the log. */
 long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR]);
 int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR]);
+/* Appends a bot's key, unless this very binding is in the log. */
+int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR]);
 /* Appends the result and the reveal that a complete replay holds, once: a replay whose result is in the log
  * already is left alone.  -1 and a sentence. */
 int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR]);

@@ -1,0 +1,119 @@
+/* keys: `fiel keys` as a user calls it, and a key in the match log. */
+#include "process.h"
+
+#include <sys/stat.h>
+
+static char dir[64];
+
+static int setup(void **state)
+{
+    (void)state;
+    scratch(dir);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    scratch_remove(dir);
+    return 0;
+}
+
+static char *in_dir(const char *name)
+{
+    static char path[4][128];
+    static unsigned next;
+    char *out = path[next++ % 4];
+    snprintf(out, sizeof path[0], "%s/%s", dir, name);
+    return out;
+}
+
+static void expect(struct run r, int code, const char *out, const char *err)
+{
+    if (r.code != code)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    if (out)
+        assert_says(r.out, out);
+    if (err)
+        assert_says(r.err, err);
+    run_free(&r);
+}
+
+static void test_wrong_words(void **state)
+{
+    (void)state;
+    expect(run("fiel", "keys", NULL), 2, NULL, "fiel: keys: say new NAME");
+    expect(run("fiel", "keys", "make", NULL), 2, NULL, "fiel keys --help");
+    expect(run("fiel", "keys", "new", NULL), 2, NULL, "keys new: say");
+    expect(run("fiel", "keys", "new", "a/b", NULL), 2, NULL, "'a/b' cannot be a name");
+    expect(run("fiel", "keys", "new", "a", "b", NULL), 2, NULL, "'b' is one word too many");
+    expect(run("fiel", "keys", "new", "a", "--not-after", "tomorrow", NULL), 2, NULL, "'tomorrow' is no day");
+    expect(run("fiel", "keys", "new", "a", "--not-after", "2027-06-31", NULL), 2, NULL, "is no day");
+    expect(run("fiel", "keys", "new", "a", "--size", "2", NULL), 2, NULL, "--size: no such option");
+    expect(run("fiel", "keys", "bind", in_dir("a.pub"), NULL), 2, NULL, "keys bind: say");
+    expect(run("fiel", "keys", "bind", in_dir("a.key"), NULL), 3, NULL, "No such file");
+    expect(run("fiel", "keys", "show", in_dir("a.pub"), NULL), 1, NULL, "No such file");
+    expect(run("fiel", "keys", "new", "a", "--dir", in_dir("no"), NULL), 3, NULL, "No such file");
+    expect(run("fiel", "keys", "--help", NULL), 0, "usage: fiel keys", NULL);
+}
+
+static void test_new_keys(void **state)
+{
+    (void)state;
+    struct stat s;
+    expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 0, "give this to the host", NULL);
+    assert_int_equal(stat(in_dir("ana.key"), &s), 0);
+    assert_int_equal(s.st_mode & 07777, 0600);
+    expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 3, NULL, "is not written over");
+    assert_int_equal(unlink(in_dir("ana.pub")), 0);
+    expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 3, NULL, "File exists");
+    assert_int_not_equal(stat(in_dir("ana.pub"), &s), 0);
+}
+
+static void test_bound_again(void **state)
+{
+    (void)state;
+    expect(run("fiel", "keys", "new", "ana", "--dir", dir, "--not-after", "2020-02-29", NULL), 0, NULL, NULL);
+    expect(run("fiel", "keys", "show", in_dir("ana.pub"), NULL), 0, "2020-02-29 23:59 UTC (expired", NULL);
+    char *before = slurp(in_dir("ana.key"), NULL);
+    expect(run("fiel", "keys", "bind", in_dir("ana.key"), NULL), 0, "ana.pub", NULL);
+    expect(run("fiel", "keys", "show", in_dir("ana.pub"), NULL), 0, "not after   never", NULL);
+    expect(run("fiel", "keys", "bind", in_dir("ana.key"), "--name", "ana-2", NULL), 0, "ana-2.pub", NULL);
+    expect(run("fiel", "keys", "show", in_dir("ana-2.pub"), NULL), 0, "name        ana-2\n", NULL);
+    expect(run("fiel", "keys", "show", in_dir("ana.key"), NULL), 0, "a secret key", NULL);
+    char *after = slurp(in_dir("ana.key"), NULL);
+    assert_string_equal(before, after);
+    chmod(in_dir("ana.key"), 0644);
+    expect(run("fiel", "keys", "bind", in_dir("ana.key"), NULL), 3, NULL, "others may read this secret");
+    free(before);
+    free(after);
+}
+
+static void test_key_in_the_log(void **state)
+{
+    (void)state;
+    char *logs = in_dir("logs"), secret[128];
+    snprintf(secret, sizeof secret, "%s/logs.secret", dir);
+    expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 0, NULL, NULL);
+    expect(run("fiel", "log", "create", logs, "--name", "fiel.example/t", "--key", secret, NULL), 0, NULL, NULL);
+    char pub[128];
+    snprintf(pub, sizeof pub, "%s/ana.pub", dir);
+    expect(run("fiel", "log", "add", logs, in_dir("bea.pub"), "--key", secret, NULL), 3, NULL, "No such file");
+    expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
+    expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
+    expect(run("fiel-audit", "log", logs, NULL), 0, "1 keys", NULL);
+    expect(run("fiel", "keys", "bind", in_dir("ana.key"), "--not-after", "2030-01-01", NULL), 0, NULL, NULL);
+    expect(run("fiel", "log", "add", logs, pub, "--key", secret, NULL), 0, NULL, NULL);
+    expect(run("fiel-audit", "log", logs, NULL), 0, "2 keys", NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_wrong_words, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_new_keys, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_bound_again, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_key_in_the_log, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
