@@ -55,3 +55,10 @@ bool clock_charge(const struct clock_rule *r, int64_t *bank_us, int64_t used_us)
     *bank_us = clock_add(*bank_us - (in_time ? charge : allowed), r->inc_us);
     return in_time;
 }
+
+int64_t clock_tick(int64_t us, int64_t tick_us)
+{
+    assert(us >= 0 && tick_us >= 0);
+    int64_t past = tick_us > 0 ? us % tick_us : 0;
+    return past > 0 ? clock_add(us, tick_us - past) : us;
+}

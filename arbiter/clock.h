@@ -33,6 +33,9 @@ void clock_clamp(int64_t sent, int64_t received, int64_t *left, int64_t *came);
  * allowed).  Either way the increment is added for the next decision. */
 bool clock_charge(const struct clock_rule *r, int64_t *bank_us, int64_t used_us);
 
+/* The first multiple of the tick at or after `us` >= 0; `us` itself where there is no tick. */
+int64_t clock_tick(int64_t us, int64_t tick_us);
+
 /* a + b, staying at INT64_MAX or INT64_MIN instead of overflowing. */
 int64_t clock_add(int64_t a, int64_t b);
 

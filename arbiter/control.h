@@ -20,6 +20,7 @@ struct referee_config {
     uint8_t seats;
     char name[SEATS_MAX][NAME_TEXT];     /* "" takes the name that the bot says in its HELLO */
     int64_t bank_us, inc_us, cap_us, grace_us, start_us;
+    uint32_t tick_us;                   /* 0: nothing waits for a tick */
     uint8_t on_timeout;                 /* 0 lose the game, 1 default action */
     uint8_t sign;                       /* enum sign_policy */
     uint8_t reveal;                     /* enum reveal_policy */

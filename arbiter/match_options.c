@@ -145,6 +145,18 @@ static int set_duplicate(struct reading *r, const char *text, char why[WHY])
     r->o->duplicate = true;
     return 0;
 }
+static int set_tick(struct reading *r, const char *text, char why[WHY])
+{
+    int64_t us = 0;
+    if (strcmp(text, "off") != 0 && duration_read(text, &us, why))
+        return -1;
+    if (us > TICK_LONGEST) {
+        snprintf(why, WHY, "a tick is at most 1s");
+        return -1;
+    }
+    r->o->tick_us = (uint32_t)us;
+    return 0;
+}
 static int set_on_timeout(struct reading *r, const char *text, char why[WHY])
 {
     static const char *const words[] = { "lose", "default-action", NULL };
@@ -230,6 +242,9 @@ static const struct row {
     { "clock", "CLOCK", set_clock,
       "bank per game, inc per decision, cap per decision, grace not charged,\n"
       "                         start until hello   (bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s)" },
+    { "tick", "TIME", set_tick,
+      "what one bot does reaches the others at multiples of this time alone, as 10ms: how long\n"
+      "                         a bot thinks tells its rivals less; its clock does not pay for it   (off)" },
     { "on-timeout", "WHAT", set_on_timeout,
       "lose: the game is lost; default-action: the lowest action is played   (lose)" },
     { "replay", "FILE", set_replay, "where the record goes; never overwritten   (fiel-DATE-ID.replay)" },

@@ -26,6 +26,7 @@ struct match_options {
     uint32_t games, hands_max;
     struct clock_rule clock;
     int64_t start_us;
+    uint32_t tick_us;             /* 0: none */
     uint8_t on_timeout, sign, seed_fixed;
     uint8_t seed[32];
     bool json;

@@ -56,6 +56,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->cap_us = o->clock.cap_us;
     c->grace_us = o->clock.grace_us;
     c->start_us = o->start_us;
+    c->tick_us = o->tick_us;
     c->on_timeout = o->on_timeout;
     c->sign = o->sign;
     c->reveal = m->reveal;

@@ -81,12 +81,16 @@ static uint8_t *envelope_head(uint8_t *end, uint64_t number, unsigned count)
     return end - p.size;
 }
 
+/* When an envelope leaves: at the next tick, or at once, when it holds only what its own bot brought about. */
+enum leaves { AT_TICK, AT_ONCE };
+
 /* A new ticket for the seat; the wait's own books are kept by the caller. */
 static void hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size,
-                      int64_t budget_us)
+                      int64_t budget_us, enum leaves when)
 {
     struct to_seat head = { .kind = TO_SEND, .waits = budget_us >= 0, .ticket = ++r->ticket,
-                            .budget_us = budget_us >= 0 ? budget_us : 0, .size = (uint32_t)size };
+                            .budget_us = budget_us >= 0 ? budget_us : 0, .size = (uint32_t)size,
+                            .tick_us = when == AT_TICK ? r->config.tick_us : 0 };
     r->ports.send(r->ports.ctx, seat, &head, envelope);
 }
 
@@ -105,15 +109,15 @@ static bool nobody_there(const struct referee *r, unsigned seat)
 }
 
 /* Sends the outbox as one envelope; budget_us < 0: the seat process waits for nothing afterwards. */
-static void send_outbox(struct referee *r, unsigned seat, int64_t budget_us)
+static void send_outbox(struct referee *r, unsigned seat, int64_t budget_us, enum leaves when)
 {
     struct outbox *o = &r->chair[seat].out;
     bool told = o->count > 0 && !nobody_there(r, seat);
     if (!told && budget_us >= 0)
-        hand_over(r, seat, NULL, 0, budget_us);
+        hand_over(r, seat, NULL, 0, budget_us, AT_ONCE);
     if (told) {
         const uint8_t *at = envelope_head(o->bytes + ENVELOPE_HEAD, o->first, o->count);
-        hand_over(r, seat, at, (size_t)(o->bytes + ENVELOPE_HEAD + o->size - at), budget_us);
+        hand_over(r, seat, at, (size_t)(o->bytes + ENVELOPE_HEAD + o->size - at), budget_us, when);
         drop_outbox(o);
     }
 }
@@ -140,7 +144,7 @@ static void make_room(struct referee *r, unsigned seat)
     struct outbox *o = &r->chair[seat].out;
     record_outbox(r, seat);
     if (outbox_record_holds(r))
-        send_outbox(r, seat, -1);
+        send_outbox(r, seat, -1, AT_TICK);
     drop_outbox(o);
 }
 
@@ -196,11 +200,11 @@ static void begin_wait(struct referee *r, unsigned seat, enum owes what, int64_t
 {
     struct chair *c = &r->chair[seat];
     bool frozen = c->absent && r->now < c->absent_until_us;
-    send_outbox(r, seat, what != OWES_NOTHING && !frozen ? budget_us : -1);
+    send_outbox(r, seat, what != OWES_NOTHING && !frozen ? budget_us : -1, AT_TICK);
     c->wait = (struct wait){ .what = what, .ticket = r->ticket, .first_ticket = r->ticket,
                              .budget_us = budget_us, .sent_us = r->now, .left_us = -1,
                              .frozen_us = frozen ? r->now : -1 };
-    c->wait.watch_us = clock_add(clock_add(r->now, budget_us), HANG_US);
+    c->wait.watch_us = clock_add(clock_add(r->now, budget_us), HANG_US + r->config.tick_us);
 }
 
 void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budget_us)
@@ -242,7 +246,7 @@ void outbox_flush_within(struct referee *r, unsigned seat)
     record_outbox(r, seat);
     if (!outbox_record_holds(r))
         return;
-    send_outbox(r, seat, wait_rest(r, w));
+    send_outbox(r, seat, wait_rest(r, w), AT_ONCE);
     go_on_waiting(r, w);
 }
 
@@ -333,7 +337,8 @@ static void send_again(struct referee *r, unsigned seat, struct again *e)
     const uint8_t *at = envelope_head(r->resend + ENVELOPE_HEAD, e->first, e->count);
     record_sent(r, seat, e->first, e->count);
     if (outbox_record_holds(r))
-        hand_over(r, seat, at, (size_t)(r->resend + ENVELOPE_HEAD + e->size - at), -1);
+        hand_over(r, seat, at, (size_t)(r->resend + ENVELOPE_HEAD + e->size - at), -1,
+                  AT_ONCE);
     *e = (struct again){ .first = e->first + e->count };
 }
 
@@ -362,5 +367,6 @@ void outbox_again(struct referee *r, unsigned seat, uint64_t from)
     j->unload(j->ctx, &replay);
     if (e.count > 0)
         send_again(r, seat, &e);
-    outbox_flush_within(r, seat);
+    if (c->wait.what != OWES_NOTHING)
+        outbox_flush_within(r, seat);
 }

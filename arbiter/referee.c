@@ -38,6 +38,8 @@ static const char *numbers_wrong(const struct referee_config *c)
         return "the seed is revealed at the end of the match or of its pair";
     if (c->start_us < 1 || c->start_us > CLOCK_LONGEST)
         return "the start limit is longer than nothing and at most 100 days";
+    if (c->tick_us > TICK_LONGEST)
+        return "a tick is at most a second";
     return NULL;
 }
 

@@ -61,13 +61,20 @@ static int take_primary(struct shell *s, struct referee_config *c, uint8_t nonce
     return whole ? EXIT_FINE : fail(s, 0, "the record of the first leg does not hold what its twin is dealt from");
 }
 
+/* Up to a multiple of the tick: the ticks of the machine's clock are those of the record, too. */
+static int64_t whole_ticks(int64_t us, int64_t tick_us)
+{
+    int64_t past = tick_us > 0 ? us % tick_us : 0;
+    return past > 0 ? us - past + tick_us : us - past;
+}
+
 /* Plays the match again up to where its record ends; from there its time goes on. */
-static int go_on(struct shell *s, char why[CONTROL_TEXT])
+static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 {
     int64_t last;
     if (referee_resume(s->referee, &s->begun.file, &last, why) != 0)
         return -1;
-    s->clock_offset = last - shell_now(s);
+    s->clock_offset = whole_ticks(last - shell_now(s), tick_us);
     return 0;
 }
 
@@ -79,10 +86,11 @@ static int run(struct shell *s, struct referee_config *c, const struct journal *
     char why[CONTROL_TEXT];
     s->referee = referee_new(c, c->seed, nonce, &ports, why);
     bool twin = c->primary[0] != '\0';
+    int64_t tick_us = c->tick_us;
     sodium_memzero(c, sizeof *c);
     if (s->referee == NULL || (twin && referee_twin(s->referee, &s->primary, why) != 0))
         return fail(s, 0, why);
-    if (s->begun.bytes != NULL && go_on(s, why) != 0)
+    if (s->begun.bytes != NULL && go_on(s, tick_us, why) != 0)
         return fail(s, 0, why);
     if (s->begun.bytes == NULL && referee_start(s->referee, shell_now(s)) != 0)
         return -1;

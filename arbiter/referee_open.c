@@ -36,6 +36,7 @@ static void fill_offer(const struct referee *r, struct offer *o)
     o->cap_us = (uint64_t)c->cap_us;
     o->grace_us = (uint64_t)c->grace_us;
     o->start_us = (uint64_t)c->start_us;
+    o->tick_us = c->tick_us;
     o->on_timeout = c->on_timeout;
     o->sign = c->sign;
     o->reveal = c->reveal;

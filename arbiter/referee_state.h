@@ -170,7 +170,8 @@ void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budg
 void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us);
 /* Sends what waits without touching the seat's clock: the open wait goes on. */
 void outbox_flush_within(struct referee *r, unsigned seat);
-/* Messages from..sent-1 once more, byte for byte; the open wait goes on. */
+/* Messages from..sent-1 once more, byte for byte; the open wait goes on.  What waits for the seat's turn goes on
+ * waiting: a HELLO is no way to look at how far the others are. */
 void outbox_again(struct referee *r, unsigned seat, uint64_t from);
 /* Ends the seat processes. */
 void outbox_close(struct referee *r);

@@ -122,6 +122,15 @@ static bool bot_take(struct seat *s)
     return took;
 }
 
+/* Sleeps to the next tick.  What the bot says meanwhile waits in its queue: nothing is owed yet. */
+static void await_tick(uint32_t tick_us)
+{
+    int64_t at = clock_tick(now_us(), tick_us);
+    struct timespec t = { .tv_sec = at / 1000000, .tv_nsec = at % 1000000 * 1000 };
+    while (tick_us > 0 && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+        continue;
+}
+
 /* One frame from the referee; false when there is none. */
 static bool link_take(struct seat *s)
 {
@@ -134,8 +143,10 @@ static bool link_take(struct seat *s)
     }
     assert((size_t)n == sizeof s->in.head + s->in.head.size);
     /* A bot that is away or does not read misses it and asks for it again with its next hello. */
-    if (s->in.head.size)
+    if (s->in.head.size) {
+        await_tick(s->in.head.tick_us);
         seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
+    }
     if (s->in.head.waits) {
         s->ticket = s->in.head.ticket;
         s->left_us = now_us();

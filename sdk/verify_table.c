@@ -62,17 +62,17 @@ static enum check facts_check(struct party *p, const struct open *o)
     return CHECK_FINE;
 }
 
-/* The arbiter's list is the one that the rules give for this view. */
+/* The arbiter's list is the one that the rules give for this view, whatever it is filled up to. */
 static enum check legal_check(struct party *p, const struct msg *m)
 {
     struct party_request *q = &p->request;
     struct reader r;
     q->legal_count = view_legal(&q->view, q->legal);
     read_start(&r, m->legal, m->legal_size);
-    size_t n = read_array(&r, LEGAL_MAX);
-    bool same = !r.bad && n >= 1 && n == (size_t)q->legal_count;
+    size_t n = read_array(&r, LEGAL_MAX + LEGAL_PLAIN), due = (size_t)q->legal_count;
+    bool same = !r.bad && due >= 1 && n >= due;
     for (size_t i = 0; same && i < n; i++)
-        same = read_uint(&r, UINT16_MAX) == action_code(q->legal[i]) && !r.bad;
+        same = read_uint(&r, UINT16_MAX) == (i < due ? action_code(q->legal[i]) : NO_ACTION) && !r.bad;
     return same ? CHECK_FINE : party_fail(p, CHECK_LEGAL, "%zu are told, the rules give %d", n, q->legal_count);
 }
 

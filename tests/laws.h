@@ -10,6 +10,7 @@
 
 #include "rules/match.h"
 #include "rules/values.h"
+#include "wire/codec.h"
 
 typedef const char *law(const struct match *before, int seat, struct action a, const struct match *after);
 
@@ -165,10 +166,13 @@ static inline const char *one_view(const struct match *m, unsigned s, unsigned s
     int n = view_legal(&v, list);
     if (n != match_legal(m, (int)s, other))
         return "a view has another list than the match";
-    for (int i = 0; i < n; i++)
+    int plain = n;
+    for (int i = 0; i < n; i++) {
+        plain -= bet_by_number(list[i]);
         if (action_code(list[i]) != action_code(other[i]))
             return "a view has another list than the match";
-    return NULL;
+    }
+    return plain <= LEGAL_PLAIN ? NULL : "a list is longer than a REQUEST is filled up to";
 }
 
 /* The view and the legal list of a seat are the same in every world that looks the same to it. */

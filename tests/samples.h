@@ -86,6 +86,7 @@ static inline void sample_offer(struct offer *o)
     o->cap_us = 5000000;
     o->grace_us = 20000;
     o->start_us = 10000000;
+    o->tick_us = 10000;
     strcpy(o->engine, "fiel 0.1.0");
 }
 

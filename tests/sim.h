@@ -42,7 +42,9 @@ struct sim_chair {
     bool dead;                   /* no process: hears nothing, says nothing */
     bool deaf;                   /* what is sent to it is lost */
     bool hung;                   /* the seat process does nothing */
+    bool hasty;                  /* the seat process waits for no tick */
     int64_t think_us;
+    int64_t busy_us;             /* till then its seat process waits for a tick and takes nothing */
     uint32_t ticket;
     int64_t left_us, deadline_us; /* of the wait; deadline 0: none */
     uint64_t opened;             /* bit per slot of this hand that this seat has seen */
@@ -219,6 +221,7 @@ SIM void sim_send(void *ctx, unsigned seat, const struct to_seat *head, const vo
 {
     struct sim *s = ctx;
     struct sim_chair *c = &s->chair[seat];
+    int64_t leaves = at_least(c->busy_us, clock_tick(s->now + 10, c->hasty ? 0 : head->tick_us));
     if (head->kind == TO_CLOSE) {
         c->closed++;
         return;
@@ -226,11 +229,12 @@ SIM void sim_send(void *ctx, unsigned seat, const struct to_seat *head, const vo
     if (head->size > 0) {
         look_at_envelope(s, seat, envelope, head->size);
         if (!c->deaf)
-            sim_push(s, s->now + 10, EVENT_TO_BOT, seat, envelope, head->size);
+            sim_push(s, leaves, EVENT_TO_BOT, seat, envelope, head->size);
+        c->busy_us = leaves;
     }
     if (head->waits) {
         c->ticket = head->ticket;
-        c->left_us = s->now + 10;
+        c->left_us = leaves;
         c->deadline_us = clock_add(c->left_us, head->budget_us);
     }
 }
@@ -310,6 +314,7 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
 {
     struct sim_chair *c = &s->chair[e->seat];
     struct from_seat f;
+    s->now = at_least(s->now, c->busy_us);
     memset(&f, 0, sizeof f);
     seat_read(&f, e->bytes, e->size);
     f.ticket = c->ticket;
@@ -335,7 +340,7 @@ SIM void sim_seat_dies(struct sim *s, unsigned seat, bool restarted)
     struct control_ended e = { .signal = 9, .restarted = restarted };
     struct sim_chair *c = &s->chair[seat];
     c->ticket = 0;
-    c->left_us = c->deadline_us = 0;
+    c->left_us = c->deadline_us = c->busy_us = 0;
     c->hung = false;
     referee_seat_ended(s->referee, seat, &e, s->now);
 }

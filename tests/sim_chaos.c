@@ -171,6 +171,7 @@ static unsigned play(unsigned seed)
     c.seats = seed % 5 < 3 ? 2 : 4;
     c.sign = seed % 7 == 0 ? SIGN_DECISION : SIGN_HAND;
     c.on_timeout = seed % 2;
+    c.tick_us = seed % 3 == 0 ? 5000 : 0;
     chance.state = seed;
     wildness = 5 + seed % 60;
     struct sim *s = sim_new(&c, (uint8_t)seed);

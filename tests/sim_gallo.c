@@ -51,7 +51,7 @@ static void test_matches_of_three(void **state)
 static void test_the_slot_stays_closed(void **state)
 {
     (void)state;
-    struct sim *s = three("argentino-flor", 3, NULL);
+    struct sim *s = three("argentino-flor", 8, NULL);
     struct replay file;
     struct record rec;
     struct msg m;

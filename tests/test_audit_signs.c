@@ -252,7 +252,7 @@ static int play_once(void **state)
 {
     (void)state;
     struct referee_config c = config("argentino,signs=on,signs_per_decision=2", 4, 1);
-    match = sim_new(&c, 21);
+    match = sim_new(&c, 22);
     sim_play(match);
     return 0;
 }

@@ -93,6 +93,18 @@ static void test_stamps_are_held_inside(void **state)
         }
 }
 
+static void test_the_next_tick(void **state)
+{
+    (void)state;
+    assert_int_equal(clock_tick(0, 10), 0);
+    assert_int_equal(clock_tick(1, 10), 10);
+    assert_int_equal(clock_tick(10, 10), 10);
+    assert_int_equal(clock_tick(11, 10), 20);
+    assert_int_equal(clock_tick(11, 1), 11);
+    assert_int_equal(clock_tick(11, 0), 11); /* there is none */
+    assert_int_equal(clock_tick(INT64_MAX, 10), INT64_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -102,6 +114,7 @@ int main(void)
         cmocka_unit_test(test_charge_at_every_edge),
         cmocka_unit_test(test_budget_and_charge_agree),
         cmocka_unit_test(test_stamps_are_held_inside),
+        cmocka_unit_test(test_the_next_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

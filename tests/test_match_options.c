@@ -78,6 +78,8 @@ static void test_numbers_and_words(void **state)
     refused(read_options("--hands-max", "65536", NULL), "--hands-max", "from 1 to 65535");
     refused(read_options("--seats", "9", NULL), "--seats", "from 2 to 8");
     refused(read_options("--on-timeout", "draw", NULL), "draw", "lose default-action");
+    refused(read_options("--tick", "2s", NULL), "--tick", "at most 1s");
+    refused(read_options("--tick", "often", NULL), "--tick", "often");
     refused(read_options("--sign", "never", NULL), "never", "hand decision");
     refused(read_options("--cpu", "100000", NULL), "--cpu", "auto, none");
     refused(read_options("--cpu", "-3", NULL), "--cpu", "auto, none");
@@ -224,7 +226,7 @@ static void test_everything(void **state)
                                   "--bot", bot, "--bot", bot, "--replay", "x.replay", "--seed", "aB1",
                                   "--json", "--on-timeout", "default-action", "--key", "k", "--names",
                                   "ana,bea", "--cpu", "none", "--logs", "l", "--hands-max", "7", "--sign",
-                                  "decision", NULL),
+                                  "decision", "--tick", "10ms", NULL),
                      OPTIONS_GO);
     assert_int_equal(o.games, 3);
     assert_int_equal(o.hands_max, 7);
@@ -238,6 +240,7 @@ static void test_everything(void **state)
     assert_true(o.json);
     assert_int_equal(o.on_timeout, 1);
     assert_int_equal(o.sign, 1);
+    assert_int_equal(o.tick_us, 10000);
     assert_int_equal(o.cpu, PLACE_NONE);
     assert_string_equal(o.name[1], "bea");
     assert_string_equal(o.replay, "x.replay");

@@ -183,6 +183,7 @@ static void test_offer_there_and_back(void **state)
     assert_int_equal(got.cap_us, 5000000);
     assert_int_equal(got.grace_us, 20000);
     assert_int_equal(got.start_us, 10000000);
+    assert_int_equal(got.tick_us, 10000);
     assert_true(got.seed_source == SEED_FIXED && got.on_timeout == 1);
     assert_true(got.sign == SIGN_DECISION && got.reveal == REVEAL_PAIR);
 }

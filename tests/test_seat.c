@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "cli.h"
+#include "clock.h"
 #include "seat.h"
 
 static char folder[] = "/tmp/fiel-test-seat-XXXXXX";
@@ -87,7 +88,8 @@ static void chair_open(struct chair *c)
     assert_memory_equal(c->in.raw, c->config.endpoint, f->size);
 }
 
-static void chair_send(struct chair *c, uint32_t ticket, int64_t budget_us, const void *bytes, size_t size)
+static void chair_send_at(struct chair *c, uint32_t ticket, int64_t budget_us, uint32_t tick_us, const void *bytes,
+                          size_t size)
 {
     static struct {
         struct to_seat head;
@@ -97,9 +99,15 @@ static void chair_send(struct chair *c, uint32_t ticket, int64_t budget_us, cons
                                  .waits = budget_us != 0,
                                  .ticket = ticket,
                                  .budget_us = budget_us,
-                                 .size = (uint32_t)size };
+                                 .size = (uint32_t)size,
+                                 .tick_us = tick_us };
     memcpy(out.envelope, bytes, size);
     assert_true(send(c->link, &out, sizeof out.head + size, MSG_NOSIGNAL) > 0);
+}
+
+static void chair_send(struct chair *c, uint32_t ticket, int64_t budget_us, const void *bytes, size_t size)
+{
+    chair_send_at(c, ticket, budget_us, 0, bytes, size);
 }
 
 static void chair_close(struct chair *c)
@@ -373,6 +381,29 @@ static void test_silence(void **state)
     table_close(&c, &b);
 }
 
+/* By the stamp: in or behind the tick that follows the frame.  The bot's time begins there. */
+static void test_a_tick_is_waited_for(void **state)
+{
+    enum { TICK = 20000 };
+    struct chair c;
+    struct bot b;
+    struct from_seat *f;
+    struct timespec t;
+    (void)state;
+    table_open(&c, &b);
+    for (uint32_t i = 1; i <= 5; i++) {
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        int64_t now = (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+        chair_send_at(&c, i, 1000, TICK, "request", 7);
+        f = chair_word(&c);
+        assert_int_equal(f->kind, SEAT_SILENCE);
+        assert_int_equal(f->ticket, i);
+        assert_true(f->left_us >= clock_tick(now, TICK));
+        assert_true(f->came_us - f->left_us >= 1000);
+    }
+    table_close(&c, &b);
+}
+
 static void test_later_wait_replaces_the_earlier(void **state)
 {
     struct chair c;
@@ -582,6 +613,7 @@ int main(void)
         cmocka_unit_test(test_oversize_is_malformed),
         cmocka_unit_test(test_garbage_is_malformed),
         cmocka_unit_test(test_silence),
+        cmocka_unit_test(test_a_tick_is_waited_for),
         cmocka_unit_test(test_later_wait_replaces_the_earlier),
         cmocka_unit_test(test_before_hello_nothing_can_be_sent),
         cmocka_unit_test(test_latest_hello_is_answered),

@@ -28,6 +28,14 @@ void audit_owes(struct audit *a, unsigned seat, enum owes what)
     a->seat[seat].left_us = 0;
 }
 
+/* What was asked for at since_us left before the next tick.  The stamp of a request that was answered before it left,
+ * or whose seat process was lost, does not tell. */
+static bool before_tick(const struct audit *a, const struct seat_state *s, uint64_t left)
+{
+    uint64_t tick = a->offer.tick_us, past = tick ? s->since_us % tick : 0;
+    return past && !s->troubled && left > s->since_us && left < s->since_us - past + tick;
+}
+
 /* It was asked, it left, it came back, it was recorded.  That it left may be said later in a second record of
  * the same wait (the clock stood still in between), never earlier. */
 bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, uint64_t *used)
@@ -38,6 +46,9 @@ bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, 
         return ARBITER_LIES(a, "times out of order: asked %llu, left %llu, came %llu, recorded %llu us",
                             (unsigned long long)s->since_us, (unsigned long long)left,
                             (unsigned long long)came, (unsigned long long)a->rec.us);
+    if (before_tick(a, s, left))
+        return ARBITER_LIES(a, "what seat %u was asked at %llu us left at %llu us, before the next tick of %u us",
+                            seat, (unsigned long long)s->since_us, (unsigned long long)left, a->offer.tick_us);
     if (left < s->left_us)
         return ARBITER_LIES(a, "what seat %u was asked left at %llu us, before it was said to be %llu us",
                             seat, (unsigned long long)left, (unsigned long long)s->left_us);

@@ -20,6 +20,8 @@ enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
 enum reveal_policy { REVEAL_MATCH = 0, REVEAL_TOURNAMENT = 1, REVEAL_PAIR = 2 };
 enum seed_source { SEED_DRAWN = 0, SEED_FIXED = 1 /* by the operator: nobody should trust this deal */ };
 
+#define TICK_LONGEST 1000000 /* us */
+
 /* What a match is, agreed before a card is dealt.  Its packed bytes make the match id. */
 struct offer {
     char tournament[TOURNAMENT_MAX];
@@ -35,6 +37,7 @@ struct offer {
     uint32_t hands_max;           /* T */
     uint32_t tables;
     uint64_t bank_us, inc_us, cap_us, grace_us, start_us;
+    uint32_t tick_us;             /* what one seat caused leaves to others at multiples of it; 0: at once */
     uint8_t on_timeout;           /* 0 lose the game, 1 default action */
     uint8_t sign;                 /* enum sign_policy */
     uint8_t reveal;               /* enum reveal_policy */
@@ -109,6 +112,18 @@ void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t r
 void pack_msg_hand_sign(struct packer *p, uint32_t table, uint32_t hand, const uint8_t signature[SIG]);
 void pack_msg_protest(struct packer *p, unsigned code, const char *text);
 
+/* A REQUEST's list holds at least so many codes that are no bets by number: NO_ACTION fills it up, or its length
+ * would tell whoever sees the traffic what the seat holds. */
+enum { LEGAL_PLAIN = 16, NO_ACTION = 0xffff };
+
+/* A bet that names a number: whether it may be said is public. */
+static inline bool bet_by_number(struct action a)
+{
+    bool bet = a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_ENVIDO ||
+               a.kind == ACT_FLOR_REAL_ENVIDO;
+    return bet && a.arg != 0;
+}
+
 /* One decoded message of either direction; pointers go into the bytes read.  Only the fields of its type
  * are set. */
 struct msg {
@@ -128,7 +143,7 @@ struct msg {
     const uint8_t *blob; size_t blob_size;       /* offer, open, anchors, openings, result, cuts (DEAL) */
     const uint8_t *blob2; size_t blob2_size;     /* DEAL: openings; OPEN: proof */
     const uint8_t *view; size_t view_size;       /* REQUEST: the packed view */
-    const uint8_t *legal; size_t legal_size;     /* REQUEST: the packed array of action codes */
+    const uint8_t *legal; size_t legal_size;     /* REQUEST: the packed array of action codes, filled up */
     const uint8_t *seals; size_t seals_size;     /* SEAL: the packed array */
     char text[NAME_TEXT * 4];                     /* name or text, NUL-terminated */
 };

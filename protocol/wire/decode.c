@@ -123,7 +123,7 @@ static void read_REQUEST(struct reader *r, struct msg *m)
         r->bad = true;
     m->view = read_value(r, &m->view_size);
     m->legal = r->at;
-    size_t n = read_array(r, LEGAL_MAX);
+    size_t n = read_array(r, LEGAL_MAX + LEGAL_PLAIN);
     for (size_t i = 0; i < n; i++)
         u16(r);
     m->legal_size = (size_t)(r->at - m->legal);

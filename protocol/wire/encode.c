@@ -76,6 +76,21 @@ void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned acti
     pack_bin(p, opening, size);
 }
 
+/* The actions, and behind them NO_ACTION: all codes have one size, and how many there are besides the bets by
+ * number, which hang on what is public alone, hangs on the seat's cards. */
+static void legal_array(struct packer *p, const struct action *legal, size_t n)
+{
+    size_t plain = n;
+    for (size_t i = 0; i < n; i++)
+        plain -= bet_by_number(legal[i]);
+    size_t fill = plain < LEGAL_PLAIN ? LEGAL_PLAIN - plain : 0;
+    pack_array(p, n + fill);
+    for (size_t i = 0; i < n; i++)
+        pack_uint(p, action_code(legal[i]));
+    for (size_t i = 0; i < fill; i++)
+        pack_uint(p, NO_ACTION);
+}
+
 void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us,
                       uint64_t budget_us, const struct view *v)
 {
@@ -86,9 +101,7 @@ void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64
     pack_uint(p, bank_us);
     pack_uint(p, budget_us);
     pack_view(p, v);
-    pack_array(p, (size_t)n);
-    for (int i = 0; i < n; i++)
-        pack_uint(p, action_code(legal[i]));
+    legal_array(p, legal, (size_t)n);
 }
 
 void pack_msg_refused(struct packer *p, uint32_t table, uint32_t request, unsigned error, const char *text)

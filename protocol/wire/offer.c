@@ -6,7 +6,7 @@
 
 #include "wire/strict.h"
 
-enum { OFFER_ITEMS = 26, RESULT_ITEMS = 12, SEATS_MIN = 2 };
+enum { OFFER_ITEMS = 27, RESULT_ITEMS = 12, SEATS_MIN = 2 };
 
 static const uint64_t U64 = UINT64_MAX;
 
@@ -38,6 +38,7 @@ void pack_offer(struct packer *p, const struct offer *o)
     pack_uint(p, o->cap_us);
     pack_uint(p, o->grace_us);
     pack_uint(p, o->start_us);
+    pack_uint(p, o->tick_us);
     pack_uint(p, o->on_timeout);
     pack_uint(p, o->sign);
     pack_uint(p, o->reveal);
@@ -110,6 +111,7 @@ bool read_offer(const void *bytes, size_t size, struct offer *o)
     o->cap_us = read_uint(&r, U64);
     o->grace_us = read_uint(&r, U64);
     o->start_us = read_uint(&r, U64);
+    o->tick_us = (uint32_t)read_uint(&r, TICK_LONGEST);
     o->on_timeout = (uint8_t)read_uint(&r, 1);
     o->sign = (uint8_t)read_uint(&r, SIGN_DECISION);
     o->reveal = (uint8_t)read_uint(&r, REVEAL_PAIR);

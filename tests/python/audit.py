@@ -95,7 +95,7 @@ class Seat:
         self.bank = 0
         self.signs, self.given, self.crossed, self.asked_head = [], 0, None, None
         self.illegal = self.timeouts = self.unasked = self.repeated = self.faults = 0
-        self.present = self.away = False
+        self.present = self.away = self.lost = False
 
 
 class Fault:
@@ -219,7 +219,7 @@ class Auditor:
         if event in (CONNECTED, LEFT, EXITED, LIMIT):
             seat.present = event == CONNECTED
         if event in (RESTARTED, RESUMED):
-            seat.away = True
+            seat.away = seat.lost = True
         if event in (RESTARTED, RESUMED) and seat.left:
             seat.left = (seat.left[0], None)
         elif event == EXITED:
@@ -263,6 +263,8 @@ class Auditor:
         check(seat.left is not None, "nothing was sent that it could answer")
         sent, known = seat.left
         check(left >= sent, "`left` is before SENT")
+        tick = self.offer.tick_us or 1
+        check(left == sent or seat.lost or left >= -(-sent // tick) * tick, "`left` is before the tick")
         check(known in (None, left), "`left` was %s before", known)
         if left > sent:
             seat.left = (sent, left)
@@ -908,6 +910,7 @@ class Auditor:
         check(view.game == len(self.game_winners) + 1, "the view shows another game")
         self.raise_score(view.score)
         self.check_legal(message.legal, number)
+        check(message.listed == fiel.filled_up(message.legal), "the list is not filled up")
         seat.request, seat.left, self.view = message, None, view
         seat.asked_head = len(seat.told) + 1
         self.check_round(message, view, number)

@@ -270,6 +270,24 @@ def has_type(value, kind):
     return isinstance(value, bytes) and kind in ("b", "b%d" % len(value))
 
 
+NO_ACTION, LEGAL_PLAIN = 0xffff, 16
+BETS_BY_NUMBER = (6, 7, 24, 25)
+
+
+def actions(codes):
+    """The list of a REQUEST without what fills it up (P4)."""
+    end = len(codes)
+    while end and codes[end - 1] == NO_ACTION:
+        end -= 1
+    return codes[:end]
+
+
+def filled_up(legal):
+    """How many codes a REQUEST holds for these actions (P4)."""
+    numbers = [code for code in legal if code >> 8 in BETS_BY_NUMBER and code & 255]
+    return len(numbers) + max(LEGAL_PLAIN, len(legal) - len(numbers))
+
+
 def read_message(raw, allowed):
     """A message as an object with its fields, `number`, `kind` and `raw` bytes (P4)."""
     items = decode(raw)
@@ -284,6 +302,8 @@ def read_message(raw, allowed):
     for (field, kind), value in zip(fields, values):
         check_field(name, field, kind, value)
         setattr(message, field, value)
+    if name == "REQUEST":
+        message.listed, message.legal = len(message.legal), actions(message.legal)
     if items[1] != 0:
         raise WireError(OUT_OF_RANGE, "another table")
     return message
@@ -340,7 +360,7 @@ def pack_envelope(number, messages):
 
 OFFER = """version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cutters:u8 names:a keys:a
 arbiter:b32 seed_commit:b32 nonce:b32 seed_source:u8 hands_max:u32 tables:u32 bank_us:u64 inc_us:u64
-cap_us:u64 grace_us:u64 start_us:u64 on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s
+cap_us:u64 grace_us:u64 start_us:u64 tick_us:u32 on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s
 twin:b"""
 REVEAL_MATCH, REVEAL_PAIR = 0, 2
 RESULT = """match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8
@@ -371,7 +391,7 @@ def read_offer(data):
     offer = read_array(data, OFFER)
     offer.parties = offer.seats + offer.cutters
     wrong = (offer.version != 1 or offer.games < 1 or not 2 <= offer.seats <= 8
-             or offer.tables != 1 or offer.hands_max < 1
+             or offer.tables != 1 or offer.tick_us > 1000000 or offer.hands_max < 1
              or len(offer.names) != offer.seats or not all_of(offer.names, "s")
              or len(offer.keys) != offer.parties or not all_of(offer.keys, "b32")
              or len(offer.tournament.encode()) > 63 or len(offer.rules.encode()) > 1023)
@@ -387,7 +407,7 @@ def read_offer(data):
 
 
 SAME_IN_BOTH_LEGS = """tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max
-tables bank_us inc_us cap_us grace_us start_us on_timeout sign log_key engine""".split()
+tables bank_us inc_us cap_us grace_us start_us tick_us on_timeout sign log_key engine""".split()
 
 
 def read_primary(offer):
