@@ -19,6 +19,7 @@ struct referee_config {
     uint32_t games, hands_max;          /* hands_max: T, the length of the chains of cuts */
     uint8_t seats;
     char name[SEATS_MAX][NAME_TEXT];     /* "" takes the name that the bot says in its HELLO */
+    uint8_t bound[SEATS_MAX][32];       /* the Ed25519 key that a remote bot must say there; zeros: any */
     int64_t bank_us, inc_us, cap_us, grace_us, start_us;
     uint32_t tick_us;                   /* 0: nothing waits for a tick */
     uint8_t on_timeout;                 /* 0 lose the game, 1 default action */

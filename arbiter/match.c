@@ -58,7 +58,8 @@ static int start_arbiter(struct match_run *m)
         close(pair[1]);
     }
     for (unsigned i = 0; i < m->options.seats && !status; i++)
-        status = start_keeper(m, i); /* which makes the jail while the rest starts */
+        if (!chair_remote(m, i))
+            status = start_keeper(m, i); /* which makes the jail while the rest starts */
     if (!status)
         status = start_referee(m, links);
     for (unsigned i = 0; i < made; i++)
@@ -135,6 +136,7 @@ static bool resumable(const struct match_run *m)
 
 int match_play(struct match_run *m, int signals)
 {
+    start_keys(m);
     int code = m->resume ? EXIT_FINE : prepare(m);
     if (!code)
         code = jail_prepare(m);

@@ -83,6 +83,7 @@ void files_remove(struct match_run *m);      /* the temporary folder with all th
 int key_load(const char *path, uint8_t secret[64], char why[WHY]);
 
 /* --- match_start.c: -1 and a printed error ------------------------------------------------------- */
+void start_keys(struct match_run *m); /* the CURVE pairs of all chairs; never fails */
 int start_referee(struct match_run *m, int links[SEATS_MAX]);
 int start_seat(struct match_run *m, unsigned seat, int link);
 /* Starts a command of this very program. */
@@ -108,6 +109,16 @@ int start_bot(struct match_run *m, unsigned seat);
 /* Something the keeper said; false when there is nothing (more). */
 bool keeper_says(struct chair_run *c, struct keeper_frame *f);
 void keep_state(struct match_run *m); /* the files of all bots, as they are now */
+
+/* --- match_remote.c ------------------------------------------------------------------------------ */
+
+static inline bool chair_remote(const struct match_run *m, unsigned seat) { return m->options.bot[seat].remote; }
+/* Some bot of this match runs here. */
+bool match_hosts(const struct match_run *m);
+/* Where a new match's seat tries to be. */
+void remote_name_socket(const struct match_options *o, struct seat_config *c);
+/* Its process has bound `endpoint`: it is noted, and told. */
+void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 
 /* --- match_watch.c ------------------------------------------------------------------------------- */
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "record/crypto.h"
 
 /* --- lines ---------------------------------------------------------------------------------------- */
 
@@ -113,6 +114,20 @@ void events_started(const struct match_run *m)
         json_array_append_new(names, json_string(o->name[i]));
     json_object_set_new(j, "names", names);
     put(o, j);
+}
+
+void events_seat(const struct match_run *m, unsigned seat)
+{
+    const struct chair_run *c = &m->chair[seat];
+    char hex[2 * CURVE_KEY + 1];
+    if (!wanted(&m->options))
+        return;
+    json_t *j = event_of(m, "seat");
+    json_object_set_new(j, "seat", json_integer(seat));
+    json_object_set_new(j, "name", json_string(m->options.name[seat]));
+    json_object_set_new(j, "endpoint", json_string(c->config.endpoint));
+    json_object_set_new(j, "server_key", json_string(hex_text(hex, c->server_key, CURVE_KEY)));
+    put(&m->options, j);
 }
 
 static void progress(const struct match_run *m, const struct control_progress *p)

@@ -28,6 +28,8 @@
 void events_started(const struct match_run *m);
 /* What the referee says, where it is for the starter. */
 void events_take(const struct match_run *m, const struct control_frame *f);
+/* The chair of a remote party is open. */
+void events_seat(const struct match_run *m, unsigned seat);
 /* The last line of one match that ended with this exit code. */
 void events_end(const struct match_run *m, int code);
 /* The last line of a series: `report` is what --json prints and is used up, NULL: there is none. */

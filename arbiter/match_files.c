@@ -121,6 +121,8 @@ int files_beside(const struct match_options *o, const char *end, char out[CONTRO
 static int prepare_logs(struct match_run *m)
 {
     const struct match_options *o = &m->options;
+    if (!match_hosts(m))
+        return EXIT_FINE;
     snprintf(m->logs, sizeof m->logs, "%s", o->logs);
     if (!*m->logs && files_beside(o, ".logs", m->logs))
         return EXIT_USAGE;
@@ -131,6 +133,8 @@ static int prepare_logs(struct match_run *m)
                         strerror(errno));
     for (unsigned i = 0; i < o->seats; i++) {
         char log[2 * CONTROL_PATH];
+        if (chair_remote(m, i))
+            continue;
         snprintf(log, sizeof log, "%s/%s-seat%u.log", m->logs, o->name[i], i);
         if (strlen(log) >= CONTROL_PATH)
             return cli_fail(EXIT_USAGE,
@@ -149,7 +153,10 @@ static void name_sockets(struct match_run *m)
 {
     for (unsigned i = 0; i < m->options.seats; i++) {
         struct seat_config *c = &m->chair[i].config;
-        snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/seat%u/bot", m->temp, i);
+        if (chair_remote(m, i))
+            remote_name_socket(&m->options, c);
+        else
+            snprintf(c->endpoint, SEAT_ENDPOINT, "ipc://%s/seat%u/bot", m->temp, i);
         snprintf(c->self_test, SEAT_ENDPOINT, "ipc://%s/seat%u/self", m->temp, i);
     }
 }

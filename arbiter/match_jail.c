@@ -87,7 +87,7 @@ static void check_readable(struct match_run *m)
 {
     bool mounts = m->jail.held & JAIL_BIT(JAIL_MOUNT);
     for (unsigned i = 0; i < m->options.seats && m->jail.held & JAIL_BIT(JAIL_UID); i++)
-        if (!jail_anybody_may_run(m->options.bot[i].path, mounts)) {
+        if (!chair_remote(m, i) && !jail_anybody_may_run(m->options.bot[i].path, mounts)) {
             char step[64];
             snprintf(step, sizeof step, "chmod -R o+rX the folder of %.32s", m->options.name[i]);
             lose_users(m, step, EACCES);
@@ -100,6 +100,8 @@ static void check_readable(struct match_run *m)
 static void claim_users(struct match_run *m)
 {
     for (unsigned i = 0; i < m->options.seats && m->jail.held & JAIL_BIT(JAIL_UID); i++) {
+        if (chair_remote(m, i))
+            continue;
         m->chair[i].uid = jail_uid_claim(m->options.uid_first, m->options.uid_last);
         if (!m->chair[i].uid)
             lose_users(m, "all of --uids are taken", EUSERS);
@@ -115,6 +117,8 @@ static int open_folders(const struct match_run *m)
         return -1;
     for (unsigned i = 0; i < m->options.seats; i++) {
         uid_t uid = m->chair[i].uid;
+        if (chair_remote(m, i))
+            continue;
         snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
         if (chown(path, (uid_t)-1, uid) || chmod(path, 0710))
             return -1;
@@ -136,6 +140,8 @@ static void make_cgroups(struct match_run *m)
         return;
     jail_cgroup_sweep(home);
     for (unsigned i = 0; i < m->options.seats; i++) {
+        if (chair_remote(m, i))
+            continue;
         p.memory = m->options.bot_memory;
         snprintf(name, sizeof name, JAIL_CGROUP_NAME "%u", (int)getpid(), i);
         if (jail_cgroup_make(&p, home, name))
@@ -190,10 +196,15 @@ int jail_prepare(struct match_run *m)
 {
     static struct jail_plan p;
     uint32_t missing = JAIL_DEMANDED;
+    unsigned first = 0;
+    if (!match_hosts(m))
+        return EXIT_FINE;
+    while (chair_remote(m, first))
+        first++;
     if (m->options.jail != JAIL_NONE) {
         m->jail.held = JAIL_ALL;
-        m->chair[0].uid = m->options.uid_first;
-        jail_plan_chair(m, 0, &p);
+        m->chair[first].uid = m->options.uid_first;
+        jail_plan_chair(m, first, &p);
         jail_try(&p, &m->jail);
         check_readable(m);
         claim_users(m);

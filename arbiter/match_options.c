@@ -94,7 +94,13 @@ static int set_bot(struct reading *r, const char *text, char why[WHY])
         return -1;
     }
     struct bot_command *c = &r->o->bot[r->bots++];
+    if (!strncmp(text, "remote:", 7))
+        return remote_read(text + 7, c, why);
     return command_split(text, c, why) || command_find(c, why) ? -1 : 0;
+}
+static int set_seat_address(struct reading *r, const char *text, char why[WHY])
+{
+    return address_read(text, &r->o->address, why);
 }
 static int set_replay(struct reading *r, const char *text, char why[WHY])
 {
@@ -232,7 +238,11 @@ static const struct row {
     int (*set)(struct reading *, const char *, char why[WHY]);
     const char *help;
 } rows[] = {
-    { "bot", "CMD", set_bot, "a bot: a path or a bundled bot's name, with arguments; one per seat, or one per side" },
+    { "bot", "CMD", set_bot,
+      "a bot: a path or a bundled bot's name, with arguments; one per seat, or one per side.\n"
+      "                         remote:FILE.pub: the bot of that binding, which comes over the network" },
+    { "seat-address", "ADDR", set_seat_address,
+      "where remote bots find their seats: an address of this machine, or with ports HOST:9000-9100" },
     { "rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)" },
     { "games", "N", set_games, "games to play, each to the target; with --duplicate pairs   (20)" },
     { "duplicate", NULL, set_duplicate,

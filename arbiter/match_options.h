@@ -11,12 +11,20 @@
 enum { EVENTS_NONE = -1 };
 enum { BOT_ARGS = 32, BOT_TEXT = 1024, WHY = 512, SHOWS = 4 };
 
-/* A bot's program and its arguments. */
+/* A bot's program and its arguments; or a bot that runs elsewhere: then one word, its name, and no path. */
 struct bot_command {
     char path[CONTROL_PATH]; /* absolute, of an executable file */
     char words[BOT_TEXT]; /* argc words one after the other, each with its NUL; the first as the user wrote it
                            */
     unsigned argc;
+    bool remote;
+    uint8_t key[32], curve[32]; /* of its binding: Ed25519 and transport */
+};
+
+/* Where the seats of remote bots are. */
+struct seat_address {
+    char host[56];        /* "192.0.2.7" or "[2001:db8::7]"; "": not given */
+    uint16_t first, last; /* ports; 0: any */
 };
 
 struct match_options {
@@ -45,6 +53,7 @@ struct match_options {
     char resume[CONTROL_PATH]; /* "": a new match */
     char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
     struct bot_command bot[SEATS_MAX];
+    struct seat_address address;
     char name[SEATS_MAX][NAME_TEXT]; /* distinct, never empty */
 };
 
@@ -73,6 +82,10 @@ int command_split(const char *text, struct bot_command *out, char why[WHY]);
 void command_argv(const struct bot_command *c, char *argv[BOT_ARGS + 1]);
 /* Finds the program of a split command: a path, or a bundled bot's name. */
 int command_find(struct bot_command *c, char why[WHY]);
+/* A remote bot from the file of its binding. */
+int remote_read(const char *path, struct bot_command *out, char why[WHY]);
+/* "HOST", "HOST:PORT" or "HOST:PORT-PORT" */
+int address_read(const char *text, struct seat_address *out, char why[WHY]);
 /* The folder of the bundled bots, beside the running program; "" when there is none. */
 const char *bundled_folder(void);
 /* "cauto, embustero, random"; "a bundled bot" when there is no such folder. */

@@ -15,6 +15,12 @@
 #include "matchlog.h"
 #include "record/replay.h"
 
+/* Where a remote bot's seat was, to which it comes back by itself when the next one is there too. */
+struct note_seat {
+    char endpoint[SEAT_ENDPOINT];
+    uint8_t server_key[CURVE_KEY], secret[CURVE_KEY];
+};
+
 /* Written and read by the same program: plain memory, and refused when it is another's. */
 struct note {
     char engine[32];
@@ -24,6 +30,7 @@ struct note {
     uint8_t key[64];
     uint64_t number;
     char temp[TEMP_PATH];
+    struct note_seat seat[SEATS_MAX];
 };
 #define ENGINE "fiel " FIEL_VERSION
 
@@ -49,6 +56,28 @@ static int write_note(const char *path, const struct note *n)
     return -1;
 }
 
+static void note_seats(struct note *n, const struct match_run *m)
+{
+    for (unsigned i = 0; i < m->options.seats; i++) {
+        const struct chair_run *c = &m->chair[i];
+        memcpy(n->seat[i].endpoint, c->config.endpoint, SEAT_ENDPOINT);
+        memcpy(n->seat[i].server_key, c->server_key, CURVE_KEY);
+        memcpy(n->seat[i].secret, c->config.secret, CURVE_KEY);
+    }
+}
+
+static void take_seats(struct match_run *m, const struct note *n)
+{
+    for (unsigned i = 0; i < m->options.seats; i++) {
+        struct chair_run *c = &m->chair[i];
+        if (!chair_remote(m, i))
+            continue;
+        memcpy(c->config.endpoint, n->seat[i].endpoint, SEAT_ENDPOINT);
+        memcpy(c->server_key, n->seat[i].server_key, CURVE_KEY);
+        memcpy(c->config.secret, n->seat[i].secret, CURVE_KEY);
+    }
+}
+
 int resume_keep(struct match_run *m)
 {
     char path[CONTROL_PATH];
@@ -63,6 +92,7 @@ int resume_keep(struct match_run *m)
         memcpy(n->key, m->key, sizeof n->key);
         n->number = m->number;
         memcpy(n->temp, m->temp, sizeof n->temp);
+        note_seats(n, m);
         if (write_note(path, n))
             code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a replay in a folder with room", path,
                             strerror(errno));
@@ -168,6 +198,7 @@ int resume_load(struct match_run *m, const char *replay)
         m->number = n->number;
         m->resume = true;
         code = files_resume(m);
+        take_seats(m, n);
     }
     if (code == EXIT_FINE && nothing_recorded(m->options.replay)) return start_over(m, n);
     if (code == EXIT_FINE && is_complete(m->options.replay)) code = settle(m);

@@ -41,6 +41,15 @@ static int settle_bots(struct reading *r)
                     r->bots ? "a bot is missing" : "no bot is given", r->o->seats, r->o->seats, names);
 }
 
+static int settle_remote(struct reading *r)
+{
+    for (unsigned i = 0; i < r->o->seats; i++)
+        if (r->o->bot[i].remote && !*r->o->address.host)
+            return cli_fail(EXIT_USAGE, "match: %s is remote and must be told where its seat is: add --seat-address HOST, "
+                            "an address of this machine", r->o->bot[i].words);
+    return OPTIONS_GO;
+}
+
 /* The file name of the bot's program. */
 static void name_of(const struct bot_command *c, char out[NAME_TEXT])
 {
@@ -146,6 +155,8 @@ int match_settle(struct reading *r)
     int code = settle_rules(r);
     if (code == OPTIONS_GO)
         code = settle_bots(r);
+    if (code == OPTIONS_GO)
+        code = settle_remote(r);
     if (code == OPTIONS_GO)
         code = settle_names(r);
     if (code == OPTIONS_GO)

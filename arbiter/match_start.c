@@ -66,6 +66,8 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     memcpy(c->seed, o->seed, sizeof c->seed);
     memcpy(c->key, m->key, sizeof c->key);
     memcpy(c->name, o->name, sizeof c->name);
+    for (unsigned i = 0; i < o->seats; i++)
+        memcpy(c->bound[i], o->bot[i].key, sizeof c->bound[i]);
     strcpy(c->rules, o->rules_text);
     strcpy(c->log, o->match_log);
     strcpy(c->log_secret, o->match_log_key);
@@ -109,17 +111,27 @@ int start_referee(struct match_run *m, int links[SEATS_MAX])
 
 /* --- a seat -------------------------------------------------------------------------------------- */
 
+void start_keys(struct match_run *m)
+{
+    for (unsigned i = 0; i < m->options.seats; i++) {
+        struct chair_run *c = &m->chair[i];
+        bool remote = chair_remote(m, i);
+        if (!remote || !m->resume) /* a remote bot comes back to the seat it knows */
+            auth_keypair(c->server_key, c->config.secret);
+        if (remote)
+            memcpy(c->config.bot_key, m->options.bot[i].curve, CURVE_KEY);
+        else
+            auth_keypair(c->config.bot_key, c->bot_secret);
+    }
+}
+
 int start_seat(struct match_run *m, unsigned seat, int link)
 {
     struct chair_run *c = &m->chair[seat];
     struct spawn s = { 0 };
     char name[] = "fiel", command[] = "seat", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
     char *argv[] = { name, command, a, three, b, four, NULL };
-    if (!c->seat_starts) {
-        auth_keypair(c->server_key, c->config.secret);
-        auth_keypair(c->config.bot_key, c->bot_secret);
-        c->config.linger_ms = SEAT_LINGER_MS;
-    }
+    c->config.linger_ms = SEAT_LINGER_MS;
     int config = memory_file("seat", &c->config, sizeof c->config);
     if (config < 0) {
         cli_fail(EXIT_ENVIRONMENT, "match: no memory for a seat's configuration: %s", strerror(errno));

@@ -152,7 +152,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
         return; /* it was told to close */
     if (!c->seat_ready) {
         cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s did not start: is there room for sockets in %s?",
-                 m->options.name[seat], m->temp);
+                 m->options.name[seat], chair_remote(m, seat) ? m->options.address.host : m->temp);
         m->over = true;
         return;
     }
@@ -174,9 +174,12 @@ static void start_bots(struct match_run *m)
     for (unsigned i = 0; i < m->options.seats; i++)
         if (!m->ready || !m->chair[i].seat_ready)
             return;
-    for (unsigned i = 0; i < m->options.seats; i++)
-        if (!m->chair[i].bot_starts && start_bot(m, i))
+    for (unsigned i = 0; i < m->options.seats; i++) {
+        if (chair_remote(m, i))
+            m->chair[i].bot_starts = 1; /* it comes by itself */
+        else if (!m->chair[i].bot_starts && start_bot(m, i))
             bot_not_started(m, i);
+    }
 }
 
 static void take_frame(struct match_run *m, const struct control_frame *f)
@@ -191,6 +194,8 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
     case CONTROL_SEAT_READY:
         if (f->seat < m->options.seats)
             m->chair[f->seat].seat_ready = true;
+        if (f->seat < m->options.seats && chair_remote(m, f->seat))
+            remote_ready(m, f->seat, f->text);
         start_bots(m);
         break;
     case CONTROL_OFFERED:

@@ -76,6 +76,8 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     for (unsigned i = 0; i < c->seats; i++) {
         r->config.name[i][NAME_TEXT - 1] = '\0';
         memcpy(r->chair[i].name, r->config.name[i], NAME_TEXT);
+        memcpy(r->chair[i].key, r->config.bound[i], KEY_PUBLIC);
+        r->chair[i].bound = !sodium_is_zero(r->config.bound[i], KEY_PUBLIC);
     }
     return texts_hold(&r->config) ? NULL : "names and the tournament are UTF-8 texts";
 }

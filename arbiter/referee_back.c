@@ -30,7 +30,7 @@ bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_messag
     const struct chair *c = &r->chair[seat];
     uint8_t head[HASH];
     struct message text;
-    if (c->hellos > 0 && memcmp(m->a, c->key, KEY_PUBLIC) != 0)
+    if ((c->hellos > 0 || c->bound) && memcmp(m->a, c->key, KEY_PUBLIC) != 0)
         return false;
     bool due = head_due(r, seat, m->have, head);
     if (r->journal_error != 0)

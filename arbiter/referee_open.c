@@ -23,7 +23,7 @@ static void fill_offer(const struct referee *r, struct offer *o)
     o->seats = c->seats;
     for (unsigned i = 0; i < c->seats; i++) {
         memcpy(o->name[i], r->chair[i].name, NAME_TEXT);
-        memcpy(o->key[i], r->chair[i].key, ID); /* zero: it never said hello */
+        memcpy(o->key[i], r->chair[i].key, ID); /* zero: it never said hello, and nobody was expected */
     }
     memcpy(o->arbiter, c->key + KEY_SECRET - KEY_PUBLIC, ID);
     deal_seed_commit(o->seed_commit, r->seed, r->nonce);

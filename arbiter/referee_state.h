@@ -67,6 +67,7 @@ struct early_fault {
 struct chair {
     /* who sits here */
     bool said_hello, joined;
+    bool bound;                 /* `key` was known before its first HELLO */
     uint8_t key[KEY_PUBLIC];
     char name[NAME_TEXT];
     unsigned hellos, repeats, events;

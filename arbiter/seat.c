@@ -13,7 +13,10 @@
 
 #include "cli.h"
 
-enum { SEAT_DESCRIPTORS = 256 };
+enum {
+    SEAT_DESCRIPTORS = 256,
+    OPEN_DESCRIPTORS = 4096, /* ... of one that anybody may call: each handshake that is never finished holds one */
+};
 
 static int limit(int resource, rlim_t most)
 {
@@ -23,10 +26,14 @@ static int limit(int resource, rlim_t most)
 
 /* Memory is the seat's to lose: a bot that fills it ends its own chair.  One malloc arena, because each
  * further one reserves 64 MiB of address space for its thread. */
-static int limit_process(void)
+static int limit_process(const struct seat_config *config)
 {
+    struct rlimit files;
+    rlim_t most = seat_is_remote(config) ? OPEN_DESCRIPTORS : SEAT_DESCRIPTORS;
     mallopt(M_ARENA_MAX, 1);
-    if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_NOFILE, SEAT_DESCRIPTORS))
+    if (getrlimit(RLIMIT_NOFILE, &files))
+        return -1;
+    if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_NOFILE, files.rlim_max < most ? files.rlim_max : most))
         return -1;
 #if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end, and to look into itself */
     if (prctl(PR_SET_DUMPABLE, 0) || limit(RLIMIT_AS, SEAT_MEMORY))
@@ -80,12 +87,12 @@ int cli_seat(int argc, char **argv)
     if (argc != 5 || link < 0 || from < 0)
         return cli_fail(EXIT_USAGE,
                         "seat: --fd and --config are needed: it is `fiel match` that starts a seat");
-    if (limit_process())
-        return cli_fail(EXIT_ENVIRONMENT, "seat: limits cannot be set: %s", strerror(errno));
     if (sodium_init() < 0 || read_config(&config, from))
         return cli_fail(EXIT_ENVIRONMENT,
                         "seat: no configuration on descriptor %d: it is `fiel match` that starts a seat",
                         from);
+    if (limit_process(&config))
+        return cli_fail(EXIT_ENVIRONMENT, "seat: limits cannot be set: %s", strerror(errno));
     status = seat_run(&config, link);
     sodium_memzero(&config, sizeof config);
     return status;

@@ -22,12 +22,16 @@ enum {
 };
 
 struct seat_config {
-    char endpoint[SEAT_ENDPOINT];  /* "ipc://..." */
+    char endpoint[SEAT_ENDPOINT];  /* "ipc://..."; "tcp://HOST:PORT" or "tcp://HOST:*" of a remote bot */
+    uint16_t port_first, port_last; /* where that one is taken: another of these; 0: any */
     char self_test[SEAT_ENDPOINT]; /* where the CURVE self-test binds for a moment; "" leaves it out */
     uint8_t secret[CURVE_KEY];     /* of the server's CURVE pair */
     uint8_t bot_key[CURVE_KEY];    /* the one client let in */
     uint32_t linger_ms;            /* how long the last envelopes may take to leave */
 };
+
+/* Of a bot that comes over the network. */
+bool seat_is_remote(const struct seat_config *config);
 
 /* Runs a seat over `link` until TO_CLOSE or the end of the link: EXIT_FINE, or EXIT_ENVIRONMENT with a
  * sentence on stderr.  Does not limit the process: cli_seat does that first. */
@@ -50,9 +54,10 @@ struct seat_socket {
     unsigned connected, refused; /* connections that stand; failed handshakes whose end is still to be told */
     uint8_t id[255];             /* routing id of the bot's connection: the one of its latest HELLO */
     size_t id_size;              /* 0: the bot has not been heard yet */
+    char bound[SEAT_ENDPOINT];
 };
 
-/* Opens and binds.  NULL, or a sentence (in static memory, without "fiel: "). */
+/* Opens and binds; `bound` is where.  NULL, or a sentence (in static memory, without "fiel: "). */
 const char *seat_socket_open(struct seat_socket *s, const struct seat_config *config);
 void seat_socket_close(struct seat_socket *s, int linger_ms);
 

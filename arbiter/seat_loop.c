@@ -229,7 +229,7 @@ int seat_run(const struct seat_config *config, int link)
         return cli_fail(EXIT_ENVIRONMENT, "seat: %s", wrong);
     }
     s->frame.kind = SEAT_READY;
-    link_send(s, now_us(), config->endpoint, strlen(config->endpoint));
+    link_send(s, now_us(), s->socket.bound, strlen(s->socket.bound));
     seat_loop(s);
     seat_socket_close(&s->socket, (int)config->linger_ms);
     free(s);

@@ -1,12 +1,22 @@
 /* seat_socket: one ZeroMQ context, one ROUTER behind CURVE and ZAP, one monitor. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "seat.h"
 
-enum { HANDSHAKE_MS = 2000, BACKLOG = 16 };
+enum {
+    HANDSHAKE_MS = 2000,
+    BACKLOG = 16,
+    /* over the network */
+    REMOTE_HANDSHAKE_MS = 4000, /* four messages, over a slow line */
+    REMOTE_BACKLOG = 128,
+    HEARTBEAT_MS = 1000,
+    HEARTBEAT_MOST_MS = 4000, /* nothing came for so long: the line is dead */
+    KEEPALIVE_S = 10,
+};
 static const int watched = ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
                            ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
                            ZMQ_EVENT_DISCONNECTED;
@@ -29,6 +39,21 @@ static int limit_socket(void *router)
     return set_int(router, ZMQ_ROUTER_MANDATORY, 1) || set_int(router, ZMQ_LINGER, 0) ? -1 : 0;
 }
 
+bool seat_is_remote(const struct seat_config *config) { return !strncmp(config->endpoint, "tcp://", 6); }
+
+/* A line that died without a word is noticed, and the router forgets it.  Its bot notices by the same means. */
+static int keep_alive(void *router)
+{
+    if (set_int(router, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || set_int(router, ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_MOST_MS))
+        return -1;
+    if (set_int(router, ZMQ_TCP_KEEPALIVE, 1) || set_int(router, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) ||
+        set_int(router, ZMQ_TCP_KEEPALIVE_INTVL, KEEPALIVE_S) || set_int(router, ZMQ_TCP_KEEPALIVE_CNT, 3))
+        return -1;
+    if (set_int(router, ZMQ_HANDSHAKE_IVL, REMOTE_HANDSHAKE_MS) || set_int(router, ZMQ_BACKLOG, REMOTE_BACKLOG))
+        return -1;
+    return set_int(router, ZMQ_IPV6, 1);
+}
+
 static int watch_socket(struct seat_socket *s)
 {
     static const char *const watch = "inproc://fiel.seat.monitor";
@@ -45,6 +70,39 @@ static int socket_fd(void *socket)
     int fd = -1;
     size_t size = sizeof fd;
     return zmq_getsockopt(socket, ZMQ_FD, &fd, &size) ? -1 : fd;
+}
+
+/* Another port of the range, from the one after `taken` on; or whichever is free. */
+static int bind_elsewhere(void *router, const struct seat_config *config)
+{
+    char at[SEAT_ENDPOINT + 8];
+    int host = (int)(strrchr(config->endpoint, ':') - config->endpoint);
+    unsigned ports = config->port_first ? 1u + config->port_last - config->port_first : 0;
+    unsigned taken = (unsigned)strtoul(config->endpoint + host + 1, NULL, 10);
+    for (unsigned i = 1; i < ports; i++) {
+        unsigned port = config->port_first + (taken - config->port_first + i) % ports;
+        snprintf(at, sizeof at, "%.*s:%u", host, config->endpoint, port);
+        if (!zmq_bind(router, at))
+            return 0;
+        if (errno != EADDRINUSE)
+            return -1;
+    }
+    if (ports)
+        return -1;
+    snprintf(at, sizeof at, "%.*s:*", host, config->endpoint);
+    return zmq_bind(router, at);
+}
+
+static int bind_socket(struct seat_socket *s, const struct seat_config *config)
+{
+    size_t size = sizeof s->bound;
+    /* Whoever may enter the folder may connect, as the bot's own user; CURVE asks for more. */
+    mode_t before = umask(0);
+    int status = zmq_bind(s->router, config->endpoint);
+    umask(before);
+    if (status && errno == EADDRINUSE && seat_is_remote(config))
+        status = bind_elsewhere(s->router, config);
+    return status ? -1 : zmq_getsockopt(s->router, ZMQ_LAST_ENDPOINT, s->bound, &size);
 }
 
 const char *seat_socket_open(struct seat_socket *s, const struct seat_config *config)
@@ -69,14 +127,12 @@ const char *seat_socket_open(struct seat_socket *s, const struct seat_config *co
     s->router = zmq_socket(s->context, ZMQ_ROUTER);
     if (!s->router || limit_socket(s->router) || auth_serve(s->router, config->secret))
         goto fail;
+    if (seat_is_remote(config) && keep_alive(s->router))
+        goto fail;
     if (watch_socket(s))
         goto fail;
     step = "the socket cannot be bound";
-    /* Whoever may enter the folder may connect, as the bot's own user; CURVE asks for more. */
-    mode_t before = umask(0);
-    int bound = zmq_bind(s->router, config->endpoint);
-    umask(before);
-    if (bound)
+    if (bind_socket(s, config))
         goto fail;
     s->router_fd = socket_fd(s->router);
     s->monitor_fd = socket_fd(s->monitor);
@@ -86,8 +142,9 @@ fail:
     if (wrong)
         snprintf(why, sizeof why, "CURVE self-test: %s: do not play with this libzmq", wrong);
     else
-        snprintf(why, sizeof why, "%s (%s) at %s: is the folder writable and its path short?", step,
-                 zmq_strerror(errno), config->endpoint);
+        snprintf(why, sizeof why, "%s (%s) at %s: %s", step, zmq_strerror(errno), config->endpoint,
+                 seat_is_remote(config) ? "is that an address of this machine, with a port that is free?"
+                                        : "is the folder writable and its path short?");
     seat_socket_close(s, 0);
     return why;
 }

@@ -62,6 +62,22 @@ static int socket_set(void *socket, const struct seat_record *s)
                : -1;
 }
 
+static int set_int(void *socket, int option, int value) { return zmq_setsockopt(socket, option, &value, sizeof value); }
+
+/* Over the network: a line that died without a word is noticed and made again. */
+static int keep_alive(void *socket)
+{
+    enum { HEARTBEAT_MS = 500, DEAD_MS = 2000, RETRY_MOST_MS = 1000, KEEPALIVE_S = 10 };
+    return set_int(socket, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) == 0 && set_int(socket, ZMQ_HEARTBEAT_TIMEOUT, DEAD_MS) == 0 &&
+                   set_int(socket, ZMQ_CONNECT_TIMEOUT, DEAD_MS) == 0 &&
+                   set_int(socket, ZMQ_HANDSHAKE_IVL, 2 * DEAD_MS) == 0 &&
+                   set_int(socket, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) == 0 &&
+                   set_int(socket, ZMQ_TCP_KEEPALIVE, 1) == 0 &&
+                   set_int(socket, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) == 0 && set_int(socket, ZMQ_IPV6, 1) == 0
+               ? 0
+               : -1;
+}
+
 /* The monitor has to listen before the socket connects, or the first handshake goes by unheard. */
 static int monitor_set(struct connection *c)
 {
@@ -78,7 +94,8 @@ int connection_open(struct connection *c, const struct seat_record *s)
     if (!c->context)
         return -1;
     c->socket = zmq_socket(c->context, ZMQ_DEALER);
-    if (c->socket && socket_set(c->socket, s) == 0 && monitor_set(c) == 0 &&
+    bool far = strncmp(s->endpoint, "tcp://", 6) == 0;
+    if (c->socket && socket_set(c->socket, s) == 0 && (!far || keep_alive(c->socket) == 0) && monitor_set(c) == 0 &&
         zmq_connect(c->socket, s->endpoint) == 0)
         return 0;
     int saved = errno;

@@ -13,6 +13,7 @@
 
 #include "cli.h"
 #include "match.h"
+#include "record/identity.h"
 
 static char folder[] = "/tmp/fiel-test-options-XXXXXX";
 static char bot[64], other[64], plain[64];
@@ -90,6 +91,58 @@ static void test_numbers_and_words(void **state)
     refused(read_options("--replay", "", NULL), "--replay", "empty");
     refused(read_options("--events", "0", NULL), "--events", "from 1 to");
     refused(read_options("--events", "999", NULL), "--events", "not open for writing");
+}
+
+static void test_addresses_of_seats(void **state)
+{
+    static const char *const wrong[] = { "",           "0.0.0.0",        "[::]",          "*",       "localhost",     "192.0.2.7:",
+                                         "192.0.2.7:0", "192.0.2.7:9-8", "192.0.2.7:70000", "1.2.3", "192.0.2.7:1-2x", "[::1",
+                                         "2001:db8::7", "[::1]9000",      "192.0.2.7:-3" };
+    struct seat_address a;
+    char why[WHY];
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        refused(read_options("--seat-address", wrong[i], NULL), "--seat-address", "no address that bots can call");
+    assert_int_equal(address_read("192.0.2.7", &a, why), 0);
+    assert_string_equal(a.host, "192.0.2.7");
+    assert_int_equal(a.first, 0);
+    assert_int_equal(address_read("[2001:db8::7]:9000", &a, why), 0);
+    assert_string_equal(a.host, "[2001:db8::7]");
+    assert_int_equal(a.first, 9000);
+    assert_int_equal(a.last, 9000);
+    assert_int_equal(address_read("127.0.0.1:9000-65535", &a, why), 0);
+    assert_int_equal(a.last, 65535);
+}
+
+static void write_binding(const char *path, uint64_t not_after)
+{
+    struct identity i;
+    struct binding b;
+    char text[BINDING_TEXT];
+    FILE *f = fopen(path, "w");
+    identity_make(&i, "ana");
+    identity_bind(&i, not_after, &b);
+    size_t size = binding_text(&b, text);
+    assert_int_equal(fwrite(text, 1, size, f), size);
+    fclose(f);
+}
+
+static void test_remote_bots(void **state)
+{
+    char path[128], word[160];
+    (void)state;
+    snprintf(path, sizeof path, "%s/ana.pub", folder);
+    snprintf(word, sizeof word, "remote:%s", path);
+    refused(read_options("--bot", word, "--bot", bot, NULL), "--bot", path);
+    write_binding(path, 1);
+    refused(read_options("--bot", word, "--bot", bot, NULL), "no longer valid", path);
+    write_binding(path, 0);
+    refused(read_options("--bot", word, "--bot", bot, NULL), "ana is remote", "--seat-address");
+    assert_int_equal(read_options("--bot", word, "--bot", word, "--seat-address", "127.0.0.1", NULL), OPTIONS_GO);
+    assert_string_equal(o.name[0], "ana");
+    assert_string_equal(o.name[1], "ana-2");
+    assert_true(o.bot[0].remote && o.bot[1].remote);
+    unlink(path);
 }
 
 static void test_events_to_a_reader(void **state)
@@ -364,6 +417,8 @@ int main(void)
         cmocka_unit_test(test_unknown_words),
         cmocka_unit_test(test_numbers_and_words),
         cmocka_unit_test(test_events_to_a_reader),
+        cmocka_unit_test(test_addresses_of_seats),
+        cmocka_unit_test(test_remote_bots),
         cmocka_unit_test(test_rules_that_are_none),
         cmocka_unit_test(test_bots_that_are_none),
         cmocka_unit_test(test_bots_and_seats),

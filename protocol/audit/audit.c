@@ -208,6 +208,7 @@ static void read_ahead(struct audit *a)
         } else if (read_offer(m.blob, m.blob_size, &o)) {
             a->seats = o.seats;
             a->start_us = o.start_us;
+            for (unsigned i = 0; i < o.seats; i++) memcpy(a->seat[i].offer_key, o.key[i], HASH);
             if (!rules_parse(o.rules, &a->rules, why))
                 a->result.scorers = (uint8_t)rules_scorers(&a->rules, o.seats);
             offer = true;

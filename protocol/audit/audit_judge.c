@@ -38,6 +38,15 @@ static bool head_holds(const struct seat_state *s, const struct msg *m)
     return !memcmp(m->head, m->have ? s->told[m->have - 1].head : zeros, HASH);
 }
 
+/* A first HELLO whose key is not the one that was expected there: the offer names that.  One that was taken is
+ * compared with the offer when that comes. */
+static bool refused_for_its_key(const struct audit *a, unsigned seat, const struct msg *m)
+{
+    static const uint8_t anybody[HASH];
+    const uint8_t *due = a->seat[seat].offer_key;
+    return a->rec.payload[1] == VERDICT_FAULT && memcmp(due, anybody, HASH) && memcmp(due, m->key, HASH);
+}
+
 static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m,
                                     const struct before *b)
 {
@@ -47,7 +56,7 @@ static struct judgement judge_hello(struct audit *a, unsigned seat, const struct
     if (s->hellos >= HELLO_LIMIT || b->judged) return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
     struct message signed_bytes;
     hello_message(&signed_bytes, m->have ? a->match_id : zeros, m->have, m->head);
-    bool same_key = !s->hellos || !memcmp(m->key, s->key, HASH);
+    bool same_key = s->hellos ? !memcmp(m->key, s->key, HASH) : !refused_for_its_key(a, seat, m);
     if (same_key && head_holds(s, m) && audit_signature(a, m->signature, m->key, &signed_bytes))
         return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);

@@ -33,14 +33,12 @@ static bool offer_known(struct audit *a)
 static bool offer_agrees(struct audit *a)
 {
     const struct offer *o = &a->offer;
-    static const uint8_t no_key[ID];
     if (memcmp(o->arbiter, a->header_key, ID))
         return ARBITER_LIES(a, "the offer names another arbiter's key than the header");
     if (strcmp(o->rules, a->rules_name) || strcmp(o->engine, a->engine))
         return ARBITER_LIES(a, "the offer names other rules or another engine than the header");
     for (unsigned i = 0; i < o->seats; i++) {
-        const uint8_t *key = a->seat[i].hello ? a->seat[i].key : no_key;
-        if (memcmp(o->key[i], key, ID))
+        if (a->seat[i].hello && memcmp(o->key[i], a->seat[i].key, ID))
             return ARBITER_LIES(a, "the offer's key of seat %u is not the one in its HELLO", i);
     }
     if (a->has_seed) {

@@ -74,6 +74,7 @@ struct seat_state {
     struct early_fault early;    /* before the offer: it waits until all have said hello or are at fault */
     uint32_t hellos, repeats;
     uint8_t key[HASH];
+    uint8_t offer_key[HASH];     /* read ahead; zeros: it never said hello, and nobody was expected */
     const uint8_t *anchors, *join_signature;
 
     uint8_t x[HASH];             /* the last cut, at first the anchor */
