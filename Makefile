@@ -58,13 +58,14 @@ EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/example
 TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
 BENCHES    := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
+SHIMS      := $(B)/tests/disk.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium
 ARBITER_LIBS := -lzmq -lsodium -ljansson -lseccomp -lpthread -lm
 
 .DEFAULT_GOAL := all
-.PHONY: all deps deps-test deps-ci deps-fuzz demo test check corpora playouts layering bench memcheck fuzz fuzz-run install clean help
+.PHONY: all deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
@@ -120,6 +121,14 @@ $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium
 
+# What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
+$(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+$(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
+
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
@@ -134,7 +143,7 @@ test: deps-test
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.
 CHECKS := $(addprefix checked/,$(TESTS) $(E2E))
-check: all $(TESTS) $(E2E)
+check: all $(TESTS) $(E2E) $(SHIMS)
 	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
 .PHONY: $(CHECKS)
@@ -153,6 +162,12 @@ corpora: all $(B)/tests/test_corpora
 HANDS ?= 1000000
 playouts: $(B)/tests/test_playouts
 	@$(B)/tests/test_playouts $(HANDS)
+
+# kill -9 anywhere, RUNS times; the plan of a run follows from its number, FIRST and up.
+RUNS  ?= 500
+FIRST ?= 1
+kill-test: all $(SHIMS) $(B)/e2e/kills
+	@FIEL_BUILD=$(B) $(B)/e2e/kills $(RUNS) $(FIRST)
 
 layering: all
 	@sh tests/layering.sh $(B)
@@ -228,6 +243,7 @@ help:
 	@echo 'make check     the tests alone; make run-test_deal runs one'
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
+	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
 	@echo 'make fuzz      any bytes as scripts of play and as messages, 60 s each (FUZZ_SECONDS=)'

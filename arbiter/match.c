@@ -127,11 +127,13 @@ static int prepare(struct match_run *m)
     return code || m->options.duplicate ? code : resume_keep(m);
 }
 
-/* The referee is gone, there is no result, and its record is there: the match can go on. */
+/* There is no result that its record holds whole, and record and seed are there: the match can go on.  (Where a void
+ * result was told without the record, the referee has taken the seed away.) */
 static bool resumable(const struct match_run *m)
 {
     struct stat s;
-    return !m->report.complete && m->ready && stat(m->options.replay, &s) == 0 && stat(m->seed, &s) == 0;
+    bool closed = m->report.complete && m->report.result.complete;
+    return !closed && (m->ready || m->resume) && stat(m->options.replay, &s) == 0 && stat(m->seed, &s) == 0;
 }
 
 int match_play(struct match_run *m, int signals)
@@ -181,6 +183,8 @@ static int run(struct match_run *m)
             cli_fail(EXIT_ENVIRONMENT, "match: parked before it began: there is nothing to go on with: start it again");
         if (!m->report.complete)
             match_give_number_back(m);
+        if (!m->report.complete && !m->ready)
+            files_take_back(m);
         resume_drop(m);
         files_remove(m);
     }

@@ -51,6 +51,7 @@ struct match_run {
     uint32_t pair;                                    /* its number, from 1; 0: no leg */
     char leg;                                         /* 'a' or 'b' */
     struct chair_run chair[SEATS_MAX];
+    bool prepared; /* the names of its files were free, and are ours */
     bool ready, began, cancelled, over;
     bool parked;    /* asked to stop where it is */
     bool resumable; /* it ended without a result, and can go on */
@@ -72,6 +73,8 @@ int match_verdict(const struct report *r);
 /* --- match_files.c: each prints what went wrong and returns an exit code, or EXIT_FINE ---------- */
 int files_key(const struct match_options *o, uint8_t secret[64]); /* the arbiter's, or one for now */
 int files_prepare(struct match_run *m);      /* names and folders; nothing is started yet */
+/* Nobody was told anything of the match: its record and seed go, where this process made them. */
+void files_take_back(struct match_run *m);
 int files_resume(struct match_run *m);       /* the same names again; the folders are there */
 /* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */
 int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH]);

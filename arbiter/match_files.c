@@ -118,6 +118,18 @@ int files_beside(const struct match_options *o, const char *end, char out[CONTRO
     return EXIT_FINE;
 }
 
+/* S of a match that was broken off would be lost. */
+static int prepare_seed(struct match_run *m)
+{
+    int code = files_beside(&m->options, ".seed", m->seed);
+    if (code || access(m->seed, F_OK))
+        return code;
+    *m->seed = '\0';
+    return cli_fail(EXIT_ENVIRONMENT,
+                    "match: beside %s lies the seed of a match that was broken off: resume that one, or name another replay",
+                    m->options.replay);
+}
+
 static int prepare_logs(struct match_run *m)
 {
     const struct match_options *o = &m->options;
@@ -208,12 +220,21 @@ int files_prepare(struct match_run *m)
 {
     int code = prepare_replay(&m->options);
     if (!code)
+        code = prepare_seed(m);
+    if (!code)
         code = prepare_temp(m);
     if (!code)
-        code = files_beside(&m->options, ".seed", m->seed);
-    if (!code)
         code = prepare_logs(m);
+    m->prepared = !code;
     return code;
+}
+
+void files_take_back(struct match_run *m)
+{
+    if (!m->prepared)
+        return;
+    unlink(m->options.replay);
+    unlink(m->seed);
 }
 
 int files_resume(struct match_run *m)

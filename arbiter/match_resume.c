@@ -147,8 +147,11 @@ static int settle(struct match_run *m)
     char why[LOG_ERROR];
     if (*o->match_log) {
         int bad = matchlog_start(&log, o->match_log, o->match_log_key, why);
+        bool open = false;
         log.again = true;
-        if (!bad) bad = matchlog_finish(&log, o->replay, why);
+        log.number = m->number;
+        if (!bad) bad = matchlog_is_open(&log, &open, why);
+        if (!bad) bad = open ? matchlog_finish(&log, o->replay, why) : matchlog_unopened(&log, m->number, "no OPEN was made", why);
         matchlog_wipe(&log);
         if (bad) return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s", why);
     }
@@ -177,6 +180,7 @@ static int start_over(struct match_run *m, struct note *n)
     (void)journal_drop_seed(m->seed);
     files_remove(m);
     m->resume = false;
+    m->prepared = true;
     sodium_memzero(n, sizeof *n);
     free(n);
     return EXIT_FINE;

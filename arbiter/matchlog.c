@@ -155,6 +155,41 @@ int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR
     return rc;
 }
 
+int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR])
+{
+    struct found f;
+    struct log_writer *w = log_open(m->folder, &m->signer, why);
+    if (!w) return -1;
+    int rc = look_up(w, true, m->number, NULL, &f, why);
+    *open = f.open;
+    log_close(w);
+    return rc;
+}
+
+/* The last two entries of a match, as far as they are not there. */
+static int append_ending(struct log_writer *w, const struct found *there, const struct entry *result, const struct entry *reveal,
+                         char why[LOG_ERROR])
+{
+    int rc = there->result ? 0 : append(w, result, why);
+    return rc || there->reveal || !reveal ? rc : append(w, reveal, why);
+}
+
+int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE], const uint8_t seed[HASH],
+                  char why[LOG_ERROR])
+{
+    struct entry of_result = { .kind = ENTRY_RESULT, .number = m->number, .blob = result, .blob_size = size };
+    struct entry of_reveal = { .kind = ENTRY_REVEAL, .number = m->number };
+    struct found there;
+    memcpy(of_result.signature, signature, SIG);
+    memcpy(of_reveal.seed, seed, ID);
+    struct log_writer *w = log_open(m->folder, &m->signer, why);
+    if (!w) return -1;
+    int rc = look_up(w, true, m->number, NULL, &there, why);
+    if (!rc) rc = append_ending(w, &there, &of_result, &of_reveal, why);
+    log_close(w);
+    return rc;
+}
+
 /* --- what a finished replay has for the log ------------------------------------------------------ */
 
 struct ending_found {
@@ -191,7 +226,7 @@ static void look_at(struct ending_found *f, const struct msg *m)
 }
 
 /* What is found points into the file.  NULL, or why the file is of no use here. */
-static const char *find_ending(struct replay *file, struct ending_found *f)
+static const char *find_ending(struct replay *file, uint64_t number, struct ending_found *f)
 {
     struct record record;
     struct msg m;
@@ -200,7 +235,8 @@ static const char *find_ending(struct replay *file, struct ending_found *f)
         if (record.type < REC_HEADER && msg_read(record.payload, record.size, FROM_ARBITER, &m) == WIRE_OK)
             look_at(f, &m);
     if (file->end != REPLAY_COMPLETE) return "the replay is not complete";
-    if (!f->opened) return "its match was not opened in a log";
+    if (number) f->number = number; /* where the log failed on OPEN it stands there and not in the replay */
+    else if (!f->opened) return "its match was not opened in a log";
     if (!f->has_result) return "it has no result";
     f->result.number = f->reveal.number = f->number;
     hash_bytes(f->result.replay, file->bytes, file->size);
@@ -213,13 +249,12 @@ int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR])
     struct ending_found f;
     struct found there;
     if (replay_load(&file, replay)) return fail(why, replay, strerror(errno));
-    const char *wrong = find_ending(&file, &f);
+    const char *wrong = find_ending(&file, m->number, &f);
     struct log_writer *w = wrong ? NULL : log_open(m->folder, &m->signer, why);
     int rc = -1;
     if (wrong) fail(why, replay, wrong);
     else if (w) rc = look_up(w, m->again, f.number, NULL, &there, why);
-    if (!rc && !there.result) rc = append(w, &f.result, why);
-    if (!rc && !there.reveal && f.has_reveal) rc = append(w, &f.reveal, why);
+    if (!rc) rc = append_ending(w, &there, &f.result, f.has_reveal ? &f.reveal : NULL, why);
     log_close(w);
     replay_unload(&file);
     return rc;

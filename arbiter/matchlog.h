@@ -11,6 +11,7 @@
 
 #include "log/append.h"
 #include "record/binding.h"
+#include "record/crypto.h"
 
 struct matchlog {
     const char *folder;
@@ -30,8 +31,14 @@ long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proo
 int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, char why[LOG_ERROR]);
 /* Appends a bot's key, unless this very binding is in the log. */
 int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR]);
+/* Whether the log has an OPEN of this match.  -1 and a sentence. */
+int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR]);
+/* The end of a match that is open and void and has no complete replay: its signed result, with zeros for the
+ * replay's hash, and S.  What is there already is left alone. */
+int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE], const uint8_t seed[HASH],
+                  char why[LOG_ERROR]);
 /* Appends the result and the reveal that a complete replay holds, once: a replay whose result is in the log
- * already is left alone.  -1 and a sentence. */
+ * already is left alone.  The match is that of m->number, or where that is 0 the one of the replay's OPEN.  -1 and a sentence. */
 int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR]);
 
 #endif

@@ -171,7 +171,7 @@ void outbox_public(struct referee *r, enum message_type type)
         chain_link(&r->chair[i].view, type, digest);
         outbox_add(r, i);
     }
-    if (type == MSG_SEAL || type == MSG_HAND_END || type == MSG_REVEAL)
+    if (type == MSG_SEAL || type == MSG_HAND_END || type == MSG_RESULT)
         r->sync_due = true;
 }
 

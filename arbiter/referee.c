@@ -138,6 +138,16 @@ bool referee_over(const struct referee *r)
     return r->stage == STAGE_OVER;
 }
 
+const struct told_result *referee_told(const struct referee *r)
+{
+    return &r->told;
+}
+
+const uint8_t *referee_seed(const struct referee *r)
+{
+    return r->seed;
+}
+
 uint64_t referee_decisions(const struct referee *r)
 {
     uint64_t n = 0;

@@ -34,6 +34,9 @@ struct referee_ports {
     void (*notify)(void *ctx, const struct control_frame *f);
     struct journal journal;
     struct referee_log log; /* `open` NULL: the match is not logged */
+    /* The record takes no more, and a void RESULT is about to be told without it: from here on the match must not be
+     * gone on with, or there would be two results.  NULL: nobody could. */
+    void (*unrecorded)(void *ctx);
 };
 
 /* The referee of the match that `c` describes, with S and the offer's nonce; NULL and a sentence in `why`
@@ -71,6 +74,14 @@ void referee_tick(struct referee *r, int64_t now);
 
 /* The result is sent, recorded and notified: nothing more will come. */
 bool referee_over(const struct referee *r);
+
+/* The RESULT that was signed last, and S; `size` is 0 before there is one. */
+struct told_result {
+    uint8_t bytes[1024], signature[SIGNATURE];
+    size_t size;
+};
+const struct told_result *referee_told(const struct referee *r);
+const uint8_t *referee_seed(const struct referee *r);
 
 /* How many decisions were made so far, for whoever measures. */
 uint64_t referee_decisions(const struct referee *r);

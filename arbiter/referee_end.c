@@ -187,15 +187,16 @@ static void notify_error(struct referee *r, int error)
 
 static void tell_result(struct referee *r)
 {
-    uint8_t bytes[1024], signature[SIGNATURE];
+    struct told_result *t = &r->told;
     struct packer p;
     struct message text;
-    pack_start(&p, bytes, sizeof bytes);
+    pack_start(&p, t->bytes, sizeof t->bytes);
     pack_result(&p, &r->result);
     assert(!p.bad);
-    result_message(&text, r->match_id, bytes, p.size);
-    sign_message(signature, r->config.key, &text);
-    pack_msg_result(outbox_pack(r), bytes, p.size, signature);
+    t->size = p.size;
+    result_message(&text, r->match_id, t->bytes, t->size);
+    sign_message(t->signature, r->config.key, &text);
+    pack_msg_result(outbox_pack(r), t->bytes, t->size, t->signature);
     outbox_public(r, MSG_RESULT);
     if (r->config.reveal == REVEAL_PAIR)
         return; /* nobody is told S who may sit in the twin */

@@ -122,6 +122,8 @@ void ending_void(struct referee *r, int error)
     if (r->stage >= STAGE_TOLD)
         return;
     r->unrecorded = r->journal_error != 0;
+    if (r->unrecorded && r->ports.unrecorded != NULL)
+        r->ports.unrecorded(r->ports.ctx);
     if (r->stage == STAGE_HELLO)
         open_make_offer(r);
     tell_fault(r, NOBODY, FAULT_ARBITER, EFFECT_VOID, (uint64_t)error, 0);

@@ -19,7 +19,7 @@ int referee_log_start(struct referee_logging *l, struct referee_config *c, char 
     }
     l->on = true;
     l->log.number = c->number;
-    l->log.again = c->resume;
+    l->log.again = l->doubt = c->resume;
     note_key_text(&l->log.signer.key, c->log_key);
     return 0;
 }
@@ -32,6 +32,7 @@ static long port_open(void *ctx, const void *entry, size_t size, char proof[LOG_
     long n = matchlog_open(&l->log, entry, size, proof, why);
     if (n < 0 && errno == 0) errno = EIO;
     l->opened |= n > 0;
+    l->doubt = l->log.again = n <= 0; /* a write that failed may have come through */
     return n;
 }
 
@@ -40,21 +41,40 @@ struct referee_log referee_log_port(struct referee_logging *l)
     return l->on ? (struct referee_log){ l, port_open } : (struct referee_log){ 0 };
 }
 
-void referee_log_finish(struct referee_logging *l, bool complete, char why[CONTROL_TEXT])
+/* Whether OPEN is in the log, which the log itself says where this process cannot know.  -1 and a sentence. */
+static int is_opened(struct referee_logging *l, bool *opened, char wrong[LOG_ERROR])
+{
+    *opened = l->opened;
+    return l->opened || !l->doubt ? 0 : matchlog_is_open(&l->log, opened, wrong);
+}
+
+static int finish_opened(struct referee_logging *l, bool complete, const struct referee *r, char wrong[LOG_ERROR])
+{
+    const struct told_result *told = r != NULL ? referee_told(r) : NULL;
+    struct result result;
+    if (complete) return matchlog_finish(&l->log, l->replay, wrong);
+    if (told != NULL && read_result(told->bytes, told->size, &result) && result.outcome == END_VOID)
+        return matchlog_void(&l->log, told->bytes, told->size, told->signature, referee_seed(r), wrong);
+    snprintf(wrong, LOG_ERROR, "its replay is not complete");
+    return -1;
+}
+
+void referee_log_finish(struct referee_logging *l, bool complete, const struct referee *r, char why[CONTROL_TEXT])
 {
     char wrong[LOG_ERROR];
+    bool opened;
     why[0] = '\0';
     if (!l->on) return;
-    if (!l->opened) {
-        if (matchlog_unopened(&l->log, l->log.number, "no OPEN was made", wrong))
-            snprintf(why, CONTROL_TEXT, "the match log does not know that match %llu was not opened (%.80s): fiel log unopened says it",
-                     (unsigned long long)l->log.number, wrong);
-    } else if (!complete) {
-        snprintf(why, CONTROL_TEXT, "match %llu is open in the match log and has no complete replay to close it with",
-                 (unsigned long long)l->log.number);
-    } else if (matchlog_finish(&l->log, l->replay, wrong)) {
-        snprintf(why, CONTROL_TEXT, "the result is not in the match log (%.120s): fiel log add REPLAY adds it", wrong);
-    }
+    unsigned long long number = l->log.number;
+    if (is_opened(l, &opened, wrong))
+        snprintf(why, CONTROL_TEXT, "the match log cannot be read (%.80s): match %llu may be open in it: fiel log add REPLAY or "
+                 "fiel log unopened closes it", wrong, number);
+    else if (!opened && matchlog_unopened(&l->log, number, "no OPEN was made", wrong))
+        snprintf(why, CONTROL_TEXT, "the match log does not know that match %llu was not opened (%.80s): fiel log unopened says it",
+                 number, wrong);
+    else if (opened && finish_opened(l, complete, r, wrong))
+        snprintf(why, CONTROL_TEXT, "the result of match %llu is not in the match log (%.100s): fiel log add REPLAY adds it",
+                 number, wrong);
 }
 
 void referee_log_wipe(struct referee_logging *l)

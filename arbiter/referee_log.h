@@ -6,7 +6,9 @@
 #include "referee.h"
 
 struct referee_logging {
-    bool on, opened;
+    bool on;
+    bool opened; /* OPEN is in the log */
+    bool doubt;  /* it may be: this match is resumed, or the log failed when it took OPEN */
     char folder[CONTROL_PATH], replay[CONTROL_PATH];
     struct matchlog log;
 };
@@ -15,9 +17,10 @@ struct referee_logging {
 int referee_log_start(struct referee_logging *l, struct referee_config *c, char why[CONTROL_TEXT]);
 /* The port that brings OPEN into it; `open` NULL where there is no log. */
 struct referee_log referee_log_port(struct referee_logging *l);
-/* The match is over and its replay closed: the result and the seed, or that there was no OPEN.  A sentence for
- * the user in `why` when that failed, else "". */
-void referee_log_finish(struct referee_logging *l, bool complete, char why[CONTROL_TEXT]);
+/* The match is over and its replay closed, if it is `complete`: the result and the seed, or that there was no OPEN.
+ * A void match is logged without a complete replay, too, from what `r` has signed (NULL: there was no match).  A
+ * sentence for the user in `why` when that failed, else "". */
+void referee_log_finish(struct referee_logging *l, bool complete, const struct referee *r, char why[CONTROL_TEXT]);
 void referee_log_wipe(struct referee_logging *l);
 
 #endif

@@ -82,7 +82,7 @@ static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 static int run(struct shell *s, struct referee_config *c, const struct journal *journal,
                const uint8_t nonce[HASH])
 {
-    struct referee_ports ports = { s, shell_send, shell_notify, *journal, referee_log_port(&s->log) };
+    struct referee_ports ports = { s, shell_send, shell_notify, *journal, referee_log_port(&s->log), shell_unrecorded };
     char why[CONTROL_TEXT];
     s->referee = referee_new(c, c->seed, nonce, &ports, why);
     bool twin = c->primary[0] != '\0';
@@ -142,7 +142,7 @@ static void take_away(struct shell *s, const char *record)
         unlink(record);
     if (s->secret[0] != '\0')
         (void)journal_drop_seed(s->secret);
-    referee_log_finish(&s->log, false, why); /* the number was given out: say that no match came of it */
+    referee_log_finish(&s->log, false, NULL, why); /* the number was given out: say that no match came of it */
 }
 
 /* The files, the match, and the files away again when there was none. */

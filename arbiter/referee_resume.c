@@ -78,6 +78,8 @@ static void again_send(void *ctx, unsigned seat, const struct to_seat *head, con
 static void again_notify(void *ctx, const struct control_frame *f)
 {
     struct rerun *x = ctx;
+    bool last = f->kind == CONTROL_RESULT || f->kind == CONTROL_ERROR;
+    if (last && x->referee->journal_error != 0) return; /* the record takes nothing yet: the match waits for another try */
     if (f->kind != CONTROL_SEAT_HANGS) x->ports.notify(x->ports.ctx, f);
 }
 
@@ -282,7 +284,9 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
     if (x.more) return fail(why, &x.next);
     r->ports = x.ports;
     *now = r->now;
-    if (r->stage == STAGE_OVER) return 0;
-    for (unsigned i = 0; i < r->config.seats; i++) seat_resumed(r, i);
-    return outbox_record_holds(r) ? 0 : -1;
+    if (r->stage != STAGE_OVER)
+        for (unsigned i = 0; i < r->config.seats; i++) seat_resumed(r, i);
+    if (r->journal_error == 0 && (r->stage == STAGE_OVER || outbox_record_holds(r))) return 0;
+    snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then", strerror(r->journal_error));
+    return -1;
 }

@@ -69,6 +69,13 @@ static int64_t work_percentile(const struct shell *s, unsigned share)
     return WORK_BUCKETS;
 }
 
+void shell_unrecorded(void *ctx)
+{
+    struct shell *s = ctx;
+    if (s->secret[0] != '\0')
+        (void)journal_drop_seed(s->secret);
+}
+
 void shell_notify(void *ctx, const struct control_frame *f)
 {
     struct shell *s = ctx;
@@ -81,7 +88,7 @@ void shell_notify(void *ctx, const struct control_frame *f)
         if (f->result.complete && s->secret[0] != '\0')
             (void)journal_drop_seed(s->secret);
         if (!f->result.waits) /* a result is logged with the replay's hash, when there is one */
-            referee_log_finish(&s->log, f->result.complete, out.result.log_error);
+            referee_log_finish(&s->log, f->result.complete, s->referee, out.result.log_error);
     }
     shell_tell(s, &out);
 }

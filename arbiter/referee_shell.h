@@ -36,6 +36,8 @@ void shell_tell(struct shell *s, const struct control_frame *f);
 /* The ports of the referee; ctx is the shell. */
 void shell_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope);
 void shell_notify(void *ctx, const struct control_frame *f);
+/* Takes S away, without which nobody goes on with the match. */
+void shell_unrecorded(void *ctx);
 
 /* Sleeps until a frame or the referee's deadline.  Frames of seats are read before the supervisor's: what a
  * bot said before it ended counts. */

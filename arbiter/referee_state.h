@@ -143,6 +143,7 @@ struct referee {
     struct ending ending;
 
     struct result result;
+    struct told_result told; /* RESULT as it was signed */
     struct control_result report;
     uint32_t ticket;
     struct chair chair[SEATS_MAX];

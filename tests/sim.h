@@ -459,7 +459,7 @@ SIM struct sim *sim_new_logged(const struct referee_config *c, uint8_t seed_byte
     record_put(&s->record, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
     struct journal journal = { &s->record, record_append, record_flush, record_sync,
                                record_finish, record_load, record_unload };
-    struct referee_ports ports = { s, sim_send, sim_notify, journal, log };
+    struct referee_ports ports = { .ctx = s, .send = sim_send, .notify = sim_notify, .journal = journal, .log = log };
     s->referee = referee_new(c, seed, nonce, &ports, why);
     assert(s->referee != NULL);
     for (unsigned i = 0; i < s->config.seats; i++) {

@@ -43,6 +43,8 @@ enum plant {
     BAD_KEY,
     GARBAGE,
     RUNNING,       /* match 2 is open: that is no fault */
+    NO_REPLAY,     /* match 2 was played, and its result has zeros for the replay's hash */
+    VOID_NO_REPLAY, /* it was void: no fault */
     UNOPENED,      /* match 2 never came to an OPEN, and the log says so: no fault */
     PLANTS,
 };
@@ -125,6 +127,8 @@ static void tell_result(struct story *s, uint64_t number, const uint8_t match_id
     struct message m;
     struct result r = { .scorers = 2, .hands = 1 };
     struct entry e = { .kind = ENTRY_RESULT, .number = number, .blob = blob };
+    if (number != 2 || (s->plant != NO_REPLAY && s->plant != VOID_NO_REPLAY)) memset(e.replay, (int)number, ID);
+    if (number == 2 && s->plant == VOID_NO_REPLAY) r.outcome = END_VOID;
     memcpy(r.match_id, s->plant == OTHER_RESULT && number == 2 ? first_id : match_id, ID);
     pack_start(&p, blob, sizeof blob);
     pack_result(&p, &r);
@@ -215,6 +219,7 @@ static void test_every_plant_is_named(void **state)
         [NEVER_OPENED] = "a result of match 2, which was not opened",
         [UNOPENED_LATE] = "match 2 is called unopened after an entry of it",
         [BAD_KEY] = "the key of maestro is not signed by itself",
+        [NO_REPLAY] = "match 2: it was played, and its result names no replay",
         [GARBAGE] = "entry 0: not an entry of a match log",
     };
     for (enum plant plant = HONEST; plant < PLANTS; plant++) {

@@ -66,6 +66,16 @@ static void take_open(struct monitor *m, uint64_t index, const struct entry *e)
         monitor_wrong(m, "match %" PRIu64 ": a JOIN in its OPEN is not what its party signed", e->number);
 }
 
+/* A match without a complete replay is void: its result has zeros for the replay's hash. */
+static void take_outcome(struct monitor *m, struct logged_match *match, const struct entry *e, unsigned outcome)
+{
+    static const uint8_t none[ID];
+    match->final = outcome != END_VOID && outcome != END_CANCELLED;
+    match->no_replay = memcmp(e->replay, none, ID) == 0;
+    if (match->no_replay && match->final)
+        monitor_wrong(m, "match %" PRIu64 ": it was played, and its result names no replay", e->number);
+}
+
 static void take_result(struct monitor *m, uint64_t index, const struct entry *e)
 {
     struct logged_match *match = match_of(m, index, e->number);
@@ -88,7 +98,7 @@ static void take_result(struct monitor *m, uint64_t index, const struct entry *e
     else if (!read_result(e->blob, e->blob_size, &result) || memcmp(result.match_id, match->match_id, ID) != 0)
         monitor_wrong(m, "match %" PRIu64 ": its result is of another match", e->number);
     else
-        match->final = result.outcome != END_VOID && result.outcome != END_CANCELLED;
+        take_outcome(m, match, e, result.outcome);
 }
 
 static void take_reveal(struct monitor *m, uint64_t index, const struct entry *e)

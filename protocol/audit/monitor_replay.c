@@ -12,11 +12,12 @@
 
 enum { REPLAY_PATH = 4096 };
 
-/* The match id of a replay, from its OPEN; false when it has none. */
+/* The match id of a replay, from its OPEN; false when it has none.  Reads it to its end. */
 static bool replay_match_id(struct replay *file, uint8_t match_id[HASH])
 {
     struct record record;
     struct msg msg;
+    bool known = false;
     while (replay_next(file, &record)) {
         if (record.type != MSG_OPEN || msg_read(record.payload, record.size, FROM_ARBITER, &msg) != WIRE_OK) continue;
         struct reader r;
@@ -26,9 +27,9 @@ static bool replay_match_id(struct replay *file, uint8_t match_id[HASH])
         const uint8_t *offer = read_bin(&r, &size);
         if (r.bad) return false;
         deal_match_id(match_id, offer, size);
-        return true;
+        known = true;
     }
-    return false;
+    return known;
 }
 
 /* A replay of a match that the log knows has to be the one whose hash is in the log; others, and those of
@@ -40,10 +41,12 @@ static void check_replay(struct monitor *m, const char *path, const char *name)
     if (replay_load(&file, path)) return; /* gone, or a folder */
     hash_bytes(digest, file.bytes, file.size);
     bool known = replay_match_id(&file, match_id);
+    bool complete = file.end == REPLAY_COMPLETE;
     replay_unload(&file);
     for (uint64_t n = 1; known && n <= m->matches; n++) {
         struct logged_match *match = &m->match[n];
         if (!match->result || memcmp(match->match_id, match_id, HASH) != 0) continue;
+        if (match->no_replay && !complete) continue; /* what was left of a match that a failing disk made void */
         if (memcmp(match->replay, digest, HASH) != 0)
             monitor_wrong(m, "match %" PRIu64 ": the replay %s is not the one that its result names", n, name);
         else if (!match->replay_seen)

@@ -9,6 +9,7 @@
 struct logged_match {
     bool open, result, reveal, unopened;
     bool replay_seen;
+    bool no_replay;           /* the result names none */
     bool final;               /* the result is of a match that was dealt: its seed has to be revealed */
     uint8_t match_id[ID], arbiter[ID];
     uint8_t nonce[ID], seed_commit[ID];

@@ -75,12 +75,12 @@ static size_t write_all(int fd, const uint8_t *bytes, size_t size)
     return done;
 }
 
-/* After a failed write: the file ends with its last whole record again, `kept` bytes after w->whole.
- * Where even that fails, the reader still finds the valid prefix and says that the rest is cut short. */
-static int take_back(struct replay_writer *w, size_t kept)
+/* After a failure: the file ends `whole` bytes from its start, with a whole record.  Where even that fails, the
+ * reader still finds the valid prefix and says that the rest is cut short. */
+static int take_back(struct replay_writer *w, uint64_t whole)
 {
     int error = errno;
-    w->whole += kept;
+    w->whole = whole;
     while (ftruncate(w->fd, (off_t)w->whole) < 0 && errno == EINTR)
         ;
     return fail(w, error);
@@ -92,7 +92,7 @@ int replay_flush(struct replay_writer *w)
         return fail(w, w->error);
     size_t done = write_all(w->fd, w->buffer, w->used);
     if (done < w->used)
-        return take_back(w, whole_records(w, done));
+        return take_back(w, w->whole + whole_records(w, done));
     crypto_generichash_update(&w->so_far, w->buffer, w->used);
     w->whole += w->used;
     w->used = 0;
@@ -113,7 +113,7 @@ static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], 
                        size_t size)
 {
     if (write_all(w->fd, h, RECORD_HEADER) < RECORD_HEADER || write_all(w->fd, payload, size) < size)
-        return take_back(w, 0);
+        return take_back(w, w->whole);
     crypto_generichash_update(&w->so_far, h, RECORD_HEADER);
     crypto_generichash_update(&w->so_far, payload, size);
     w->whole += RECORD_HEADER + size;
@@ -141,11 +141,11 @@ int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, u
 
 int replay_sync(struct replay_writer *w)
 {
+    uint64_t before = w->whole;
     if (replay_flush(w) < 0)
         return -1;
-    if (fdatasync(w->fd) < 0)
-        return fail(w, errno);
-    return 0;
+    /* Not tried again: the kernel may have dropped the pages.  Nobody has been told what this was to make sure. */
+    return fdatasync(w->fd) < 0 ? take_back(w, before) : 0;
 }
 
 static void close_writer(struct replay_writer **w)
