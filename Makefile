@@ -34,6 +34,7 @@ RULES_SRC  := $(wildcard protocol/rules/*.c)
 WIRE_SRC   := $(wildcard protocol/wire/*.c)
 RECORD_SRC := $(wildcard protocol/record/*.c protocol/log/*.c)
 AUDIT_SRC  := $(wildcard protocol/audit/*.c)
+TELL_SRC   := $(wildcard protocol/tell/*.c)
 SDK_SRC    := $(wildcard sdk/*.c)
 FIEL_SRC   := $(wildcard arbiter/*.c)
 BOTS_SRC   := $(wildcard bots/*.c)
@@ -48,6 +49,7 @@ WIRE_LIB   := $(B)/lib/libwire.a
 RECORD_LIB := $(B)/lib/librecord.a
 ARBITER_LIB := $(B)/lib/libarbiter.a
 AUDIT_LIB  := $(B)/lib/libaudit.a
+TELL_LIB   := $(B)/lib/libtell.a
 SDK_LIB    := $(B)/lib/libfiel.a
 SDK_PUBLIC := $(B)/lib/public/libfiel.a
 SDK_SO     := $(B)/lib/libfiel.so.0
@@ -78,6 +80,7 @@ $(RULES_LIB): $(call obj,$(RULES_SRC))
 $(WIRE_LIB): $(call obj,$(WIRE_SRC))
 $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)))
+$(TELL_LIB): $(call obj,$(TELL_SRC))
 $(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
@@ -95,7 +98,7 @@ $(SDK_SO): $(B)/obj/libfiel.o
 	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
 	@ln -sf libfiel.so.0 $(B)/lib/libfiel.so
 
-$(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+$(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
 
@@ -112,7 +115,7 @@ $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
 
 # A test is a program of its own over every library but the mains.
-$(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
 
@@ -129,7 +132,7 @@ $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
-$(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "tell.h"
+#include "tell/tell.h"
 
 static const char help[] =
     "usage: fiel replay [OPTION...] FILE\n"

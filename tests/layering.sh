@@ -1,5 +1,5 @@
 #!/bin/sh
-# The arrows between the folders run one way: rules <- wire <- record <- log; audit, sdk and arbiter stand on
+# The arrows between the folders run one way: rules <- wire <- record <- log, tell; audit, sdk and arbiter stand on
 # those four and never on each other.  Proved twice: by what the sources include and by the symbols
 # that the objects ask for.   layering.sh BUILD
 set -u
@@ -40,8 +40,9 @@ includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
 includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/audit  'audit|log|record|wire|rules'    "$libc|sodium"
+includes protocol/tell   'tell|record|wire|rules'          "$libc"
 includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq"
-includes arbiter         'log|record|wire|rules'              "$libc|sodium|zmq|jansson|seccomp|pthread|sched|fts|grp|malloc"
+includes arbiter         'tell|log|record|wire|rules'              "$libc|sodium|zmq|jansson|seccomp|pthread|sched|fts|grp|malloc|arpa/inet"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do
@@ -53,6 +54,7 @@ asks protocol/wire   '^(malloc|calloc|realloc|free|fopen|open|write|zmq_|sodium_
 asks protocol/record '^(zmq_|json_|fiel_|referee_|cli_|log_|note_|tree_|tile)'
 asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
 asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
+asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
 asks arbiter         '^(fiel_run|party_|audit_)'
 

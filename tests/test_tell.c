@@ -11,7 +11,7 @@
 
 #include "cli.h"
 #include "forge.h"
-#include "tell.h"
+#include "tell/tell.h"
 
 /* A page of memory that a FILE writes to. */
 struct page {

@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "tell.h"
+#include "tell/tell.h"
 
 static struct sim *match;
 

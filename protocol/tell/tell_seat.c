@@ -2,10 +2,10 @@
  *
  * REPLAY.md section 4: the messages for the seat, numbered in their order, and the ranges that SENT names. */
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "json_out.h"
 #include "tell.h"
 
 struct said {
@@ -63,26 +63,29 @@ static void put_listing(const struct telling *t, uint64_t first, unsigned count,
     }
 }
 
-static int put_json(const struct telling *t, uint64_t first, unsigned count, size_t size)
+static void put_json(const struct telling *t, uint64_t first, unsigned count, size_t size)
 {
-    json_t *messages = json_array();
+    struct json_out j = { .to = t->out };
+    out_open(&j, NULL, '{');
+    out_text(&j, "direction", "to");
+    out_number(&j, "seat", t->seat);
+    out_number(&j, "envelope", t->envelopes);
+    out_number(&j, "us", t->us - t->began_us);
+    out_number(&j, "first", first);
+    out_number(&j, "size", size);
+    out_open(&j, "messages", '[');
     for (unsigned i = 0; i < count; i++) {
         const struct said *m = &t->list[first + i];
-        json_array_append_new(messages, json_pack("{s:I,s:s,s:I}", "number", (json_int_t)(first + i), "type",
-                                                  tell_type(m->type), "size", (json_int_t)m->size));
+        out_open(&j, NULL, '{');
+        out_number(&j, "number", first + i);
+        out_text(&j, "type", tell_type(m->type));
+        out_number(&j, "size", m->size);
+        out_close(&j, '}');
     }
-    char *hex = malloc(2 * size + 1);
-    json_t *e = json_pack("{s:s,s:i,s:i,s:I,s:I,s:I,s:o,s:s}", "direction", "to", "seat", (int)t->seat,
-                          "envelope", (int)t->envelopes, "us", (json_int_t)(t->us - t->began_us), "first",
-                          (json_int_t)first, "size", (json_int_t)size, "messages", messages, "hex",
-                          hex ? hex_text(hex, t->bytes, size) : "");
-    char *text = hex && e ? json_dumps(e, JSON_COMPACT) : NULL;
-    if (text) fprintf(t->out, "%s\n", text);
-    int result = text ? 0 : -2;
-    free(text);
-    free(hex);
-    json_decref(e);
-    return result;
+    out_close(&j, ']');
+    out_hex(&j, "hex", t->bytes, size);
+    out_close(&j, '}');
+    fputc('\n', t->out);
 }
 
 /* --- envelopes ---------------------------------------------------------------------------------- */
@@ -94,7 +97,7 @@ static uint64_t get_be(const uint8_t *at, unsigned bytes)
     return v;
 }
 
-/* REC_SENT.  0; -1 when it names what was never said or is no envelope; -2 without memory. */
+/* REC_SENT.  0; -1 when it names what was never said or is no envelope. */
 static int sent(struct telling *t, const struct record *rec)
 {
     struct packer p;
@@ -107,12 +110,11 @@ static int sent(struct telling *t, const struct record *rec)
     pack_uint(&p, first);
     for (unsigned i = 0; i < count; i++) pack_raw(&p, t->list[first + i].bytes, t->list[first + i].size);
     if (p.bad) return -1;
-    int result = 0;
     if (t->form == SEAT_RAW) fwrite(p.bytes, 1, p.size, t->out);
-    else if (t->form == SEAT_JSON) result = put_json(t, first, count, p.size);
+    else if (t->form == SEAT_JSON) put_json(t, first, count, p.size);
     else put_listing(t, first, count, p.size);
     t->envelopes++;
-    return result;
+    return 0;
 }
 
 /* 0, -1 or -2 as sent(). */
