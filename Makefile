@@ -72,6 +72,9 @@ ARBITER_LIBS := -lzmq -lsodium -ljansson -lseccomp -lpthread -lm
 
 all: $(PROGRAMS) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
 
+# What a bot's search runs on is built for speed; a debugger reads it all the same.
+$(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
+
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<

@@ -16,17 +16,21 @@ static void stake_accept(struct open *o)
         o->envido_state = WAGER_CLOSED;
 }
 
+/* Of the three cards that are played, where this one lies. */
+static unsigned card_place(const card_t own[HELD_MAX], card_t card)
+{
+    return (unsigned)(own[1] == card) | (unsigned)(own[2] == card) << 1;
+}
+
 static void act_play(struct match *m, unsigned seat, struct action a)
 {
     struct open *o = &m->open;
     if (o->stake_called != 0)
         stake_accept(o); /* implicit_quiero=on */
     mark_asked(o, seat);
-    bool blind = a.kind == ACT_PLAY_BLIND;
-    card_t card = blind ? m->dealt[seat][a.arg] : a.arg;
-    for (unsigned k = 0; k < HELD_MAX; k++)
-        if (blind ? k == a.arg : m->dealt[seat][k] == card)
-            o->gone[seat] = (uint8_t)(o->gone[seat] | bit(k));
+    unsigned place = a.kind == ACT_PLAY_BLIND ? a.arg : card_place(m->dealt[seat], a.arg);
+    card_t card = m->dealt[seat][place];
+    o->gone[seat] = (uint8_t)(o->gone[seat] | bit(place));
     o->table[o->trick * 8u + seat] = a.kind == ACT_PLAY_DOWN ? CARD_HIDDEN : card;
     if (opt(o, OPT_BONUS) == BONUS_ON_PLAY && a.kind == ACT_PLAY)
         bonus_played(m, seat, card);

@@ -39,7 +39,7 @@ static bool beats(const struct open *o, unsigned seat, unsigned value, unsigned 
         return value > o->declared[leader];
     if (opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_MANO_TEAM && side_of(o, seat) != side_of(o, leader))
         return side_of(o, seat) == side_of(o, eldest(o));
-    return first_from(o, o->mano, bit(seat) | bit(leader)) == seat;
+    return first_from(o->mano, bit(seat) | bit(leader)) == seat;
 }
 
 unsigned declare_leader(const struct open *o)
@@ -85,9 +85,9 @@ unsigned declare_next(const struct open *o)
     if ((open_ & rivals) == 0) /* nobody is left who could overtake */
         return NOBODY;
     if (by_declaration(o)) /* the rivals of who leads, from his right; his partners keep silent */
-        return first_from(o, leader == NOBODY ? o->mano : next_seat(o, leader), open_ & rivals);
-    unsigned first = first_from(o, o->mano, open_ & seats_with(o, DECLARED_NONE));
-    return first != NOBODY ? first : first_from(o, o->mano, open_);
+        return first_from(leader == NOBODY ? o->mano : next_seat(o, leader), open_ & rivals);
+    unsigned first = first_from(o->mano, open_ & seats_with(o, DECLARED_NONE));
+    return first != NOBODY ? first : first_from(o->mano, open_);
 }
 
 bool declare_beats(const struct open *o, unsigned seat, unsigned value)

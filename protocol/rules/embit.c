@@ -7,11 +7,6 @@
 
 enum { UNCHALLENGED = 1, SUNG = 2, FOLDED = 2 };
 
-static unsigned word(unsigned kind)
-{
-    return 1u << kind;
-}
-
 bool embit_more(unsigned points)
 {
     return points == 1 || points == 2 || points == 10;

@@ -82,19 +82,14 @@ bool envido_may_open(const struct open *o, unsigned seat)
     return opt(o, OPT_ENVIDO_CALLERS) == CALLERS_ANY || o->seats < 4 || o->pico != 0 || is_pie(o, seat);
 }
 
-static unsigned kind_bit(unsigned kind)
-{
-    return 1u << kind;
-}
-
 /* strict: at most two envidos, one real envido, never lower (all eleven sequences of the table). */
 static unsigned strict_words(const struct open *o)
 {
-    unsigned words = kind_bit(ACT_FALTA_ENVIDO);
+    unsigned words = word(ACT_FALTA_ENVIDO);
     if (o->envido_last == ACT_ENVIDO)
-        words |= kind_bit(ACT_REAL_ENVIDO);
+        words |= word(ACT_REAL_ENVIDO);
     if (o->envido_last == ACT_ENVIDO && o->envido_wanted == ENVIDO_POINTS)
-        words |= kind_bit(ACT_ENVIDO);
+        words |= word(ACT_ENVIDO);
     return words;
 }
 
@@ -102,12 +97,12 @@ static unsigned strict_words(const struct open *o)
  * Nobody raises what already reaches the falta (ruling): the falta itself is all that is left. */
 static unsigned open_words(const struct open *o)
 {
-    unsigned words = kind_bit(ACT_FALTA_ENVIDO);
+    unsigned words = word(ACT_FALTA_ENVIDO);
     if (o->envido_wanted >= falta_most(o))
         return words;
-    words |= kind_bit(ACT_REAL_ENVIDO);
+    words |= word(ACT_REAL_ENVIDO);
     if (opt(o, OPT_ENVIDO_CHAIN) == CHAIN_FREE || o->envido_last != ACT_REAL_ENVIDO)
-        words |= kind_bit(ACT_ENVIDO);
+        words |= word(ACT_ENVIDO);
     return words;
 }
 
@@ -154,8 +149,8 @@ static unsigned numeric_words(const struct open *o)
 {
     if (o->envido_wanted >= falta_most(o))
         return 0;
-    return kind_bit(ACT_FALTA_ENVIDO)
-           | bare_words(envido_bets(o), kind_bit(ACT_ENVIDO), kind_bit(ACT_REAL_ENVIDO));
+    return word(ACT_FALTA_ENVIDO)
+           | bare_words(envido_bets(o), word(ACT_ENVIDO), word(ACT_REAL_ENVIDO));
 }
 
 unsigned envido_words(const struct open *o)
@@ -165,9 +160,9 @@ unsigned envido_words(const struct open *o)
     if (o->envido_last == ACT_FALTA_ENVIDO)
         return 0;
     if (stones_said(o))
-        return stone_words(o, o->envido_wanted, kind_bit(ACT_ENVIDO), kind_bit(ACT_FALTA_ENVIDO));
+        return stone_words(o, o->envido_wanted, word(ACT_ENVIDO), word(ACT_FALTA_ENVIDO));
     if (o->envido_last == 0) /* with numbers too: a first word beyond the falta counts as envido */
-        return kind_bit(ACT_ENVIDO) | kind_bit(ACT_REAL_ENVIDO) | kind_bit(ACT_FALTA_ENVIDO);
+        return word(ACT_ENVIDO) | word(ACT_REAL_ENVIDO) | word(ACT_FALTA_ENVIDO);
     if (opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC)
         return numeric_words(o);
     return opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT ? strict_words(o) : open_words(o);

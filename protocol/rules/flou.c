@@ -8,11 +8,6 @@
 
 enum { FLOU_POINTS = 3, STAYED_SILENT = 5 };
 
-static unsigned word(unsigned kind)
-{
-    return 1u << kind;
-}
-
 static unsigned singers(const struct open *o, unsigned side)
 {
     return (unsigned)__builtin_popcount(o->sang & side_mask(o, side));

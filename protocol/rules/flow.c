@@ -38,7 +38,7 @@ static unsigned speakers(const struct open *o, unsigned side)
 /* Members of the challenged side, in playing order from the caller's right. */
 static unsigned next_answer(const struct open *o, unsigned caller)
 {
-    return first_from(o, next_seat(o, caller), speakers(o, other(side_of(o, caller))));
+    return first_from(next_seat(o, caller), speakers(o, other(side_of(o, caller))));
 }
 
 /* --- flor --- */
@@ -85,7 +85,7 @@ static enum step flor_poll(struct match *m)
     unsigned unasked = playing(o) & ~(unsigned)o->asked;
     if (unasked == 0 || !must_poll(o))
         return STEP_NO;
-    unsigned seat = first_from(o, poll_origin(o), unasked);
+    unsigned seat = first_from(poll_origin(o), unasked);
     bool answers = (o->sang & side_mask(o, other(side_of(o, seat)))) != 0 && !envite(o);
     if (opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || answers)
         return ask(o, seat, PHASE_FLOR);
@@ -101,14 +101,14 @@ static enum step flor_answer(struct match *m)
     struct open *o = &m->open;
     bool opens = envite(o) && o->flor_last == ACT_FLOR;
     unsigned side = other(side_of(o, o->flor_seat)), may = opens ? all_seats(o) : side_mask(o, side);
-    unsigned seat = first_from(o, opens ? o->mano : next_seat(o, o->flor_seat),
+    unsigned seat = first_from(opens ? o->mano : next_seat(o, o->flor_seat),
                                playing(o) & o->sang & may & ~(unsigned)o->passed);
     if (seat != NOBODY)
         return ask(o, seat, PHASE_FLOR);
     if (o->flor_last == ACT_FLOR)
         flor_compare(m);
     else
-        flor_achico(m, first_from(o, 0, o->sang & side_mask(o, side)));
+        flor_achico(m, first_from(0, o->sang & side_mask(o, side)));
     return STEP_AGAIN;
 }
 
@@ -193,7 +193,7 @@ static enum step flow_eleven(struct match *m)
     struct open *o = &m->open;
     if (o->eleven != ELEVEN_ASKED)
         return STEP_NO;
-    unsigned seat = first_from(o, o->mano, speakers(o, o->eleven_side));
+    unsigned seat = first_from(o->mano, speakers(o, o->eleven_side));
     if (seat != NOBODY)
         return ask(o, seat, PHASE_ELEVEN);
     eleven_choose(m, false);
@@ -254,7 +254,7 @@ static unsigned next_accuser(const struct open *o)
     for (unsigned side = 0; side < 2; side++)
         if ((silent & side_mask(o, other(side))) != 0)
             may |= side_mask(o, side);
-    return first_from(o, o->mano, o->duel & may & ~(unsigned)o->passed);
+    return first_from(o->mano, o->duel & may & ~(unsigned)o->passed);
 }
 
 static enum step flow_end(struct match *m)
@@ -299,7 +299,7 @@ static unsigned next_raiser(const struct open *o, unsigned on_turn)
         if (stake_may_raise(o, side))
             may |= side_mask(o, side);
     may &= playing(o) & ~(unsigned)o->waived & ~bit(on_turn);
-    return first_from(o, next_seat(o, on_turn), may);
+    return first_from(next_seat(o, on_turn), may);
 }
 
 static enum step flow_play(struct match *m)

@@ -17,6 +17,8 @@
 static inline unsigned opt(const struct open *o, enum option k) { return o->rules.opt[k]; }
 static inline unsigned bit(unsigned seat) { return 1u << seat; }
 static inline bool has(unsigned mask, unsigned seat) { return mask >> seat & 1u; }
+static inline uint32_t word(unsigned kind) { return (uint32_t)1 << kind; } /* bit per enum action_kind */
+static inline unsigned lowest_bit(uint32_t mask) { return (unsigned)__builtin_ctz(mask); } /* of one that is not 0 */
 static inline unsigned other(unsigned side) { return side ^ 1u; }
 static inline unsigned next_seat(const struct open *o, unsigned seat)
 {
@@ -37,7 +39,11 @@ static inline bool played_first(const struct open *o, unsigned seat)
 }
 
 /* The first seat of `mask` in playing order, `from` itself first; NOBODY when there is none. */
-unsigned first_from(const struct open *o, unsigned from, unsigned mask);
+static inline unsigned first_from(unsigned from, unsigned mask)
+{
+    unsigned ahead = mask >> from << from;
+    return mask == 0 ? (unsigned)NOBODY : lowest_bit(ahead != 0 ? ahead : mask);
+}
 
 /* --- stake.c: the ladder of truco --- */
 enum { STEPS_MAX = 5 };
@@ -219,7 +225,7 @@ static inline unsigned pico_falta(const struct open *o)
 }
 static inline unsigned eldest(const struct open *o) /* the mano of the hand, or of the duel */
 {
-    return first_from(o, o->mano, o->duel);
+    return first_from(o->mano, o->duel);
 }
 
 /* --- gallo.c: one against two --- */
@@ -248,7 +254,15 @@ static inline unsigned leader_score(const struct open *o)
     return best_score(o, all_seats(o));
 }
 
-/* --- menu.c: what a seat may do, from the public facts and its own cards --- */
+/* --- menu.c, menu_list.c: what a seat may do, from the public facts and its own cards --- */
+struct menu {
+    uint32_t kinds;   /* bit per enum action_kind */
+    uint8_t step;     /* the RAISE that may be said */
+    uint8_t cards;    /* positions of the own cards that may be played */
+    struct bets bets; /* what a number said with envido may be worth; none while high is 0 */
+};
+void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted, struct menu *menu);
+unsigned menu_accusable(const struct open *o, unsigned seat); /* bit per rival that may be accused of a flor */
 int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX]);
 bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
 

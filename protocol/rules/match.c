@@ -26,12 +26,15 @@ void clear_calls(struct open *o)
     o->flor_state = opt(o, OPT_FLOR) == ON ? WAGER_POSSIBLE : WAGER_CLOSED;
 }
 
-/* Everything of one hand as it is before anybody has said or played anything. */
+/* Everything of one hand as it is before anybody has said or played anything.  Old news stay behind their
+ * count: clearing them would cost more than all the rest. */
 static void clear_hand(struct open *o)
 {
-    size_t from = offsetof(struct open, mano);
-    memset((char *)o + from, 0, sizeof *o - from);
-    clear_calls(o);
+    size_t mano = offsetof(struct open, mano), stake = offsetof(struct open, stake);
+    size_t accused = offsetof(struct open, accused), news = offsetof(struct open, news);
+    memset((char *)o + mano, 0, stake - mano);
+    memset((char *)o + accused, 0, news - accused);
+    clear_calls(o); /* and what stands from `stake` to `accused` */
     o->turn = NOBODY;
     o->mano = NOBODY;
     o->vira = CARD_NONE;
@@ -119,32 +122,37 @@ static bool unseen_next(const struct open *o)
     return rules_unseen(&o->rules, o->game_over ? anew : o->score);
 }
 
+/* Why these cards cannot be dealt to a seat. */
+static int card_error(card_t c, unsigned dealt, uint64_t pack, char why[RULES_ERROR_TEXT])
+{
+    if (c >= CARDS)
+        return deal_error(why, dealt == 4 ? "the gallo is dealt four cards of the forty"
+                                          : "a hand is three cards of the forty");
+    return deal_error(why, (pack >> c & 1u) == 0 ? "the clean deck has no 4, 5, 6, 7" : "a card is dealt twice");
+}
+
 /* Three cards each, and a fourth for the gallo, all different, all of the pack. */
 static int check_cards(const struct open *o, unsigned gallo, card_t cards[][HELD_MAX], card_t vira,
                        char why[RULES_ERROR_TEXT])
 {
-    uint64_t seen = 0, pack = pack_cards(&o->rules);
-    for (unsigned seat = 0; seat < o->seats; seat++)
-        for (unsigned k = 0; k < HELD_MAX; k++) {
+    const uint64_t pack = pack_cards(&o->rules);
+    uint64_t left = pack;
+    for (unsigned seat = 0; seat < o->seats; seat++) {
+        unsigned dealt = seat == gallo ? 4 : 3;
+        for (unsigned k = 0; k < dealt; k++) {
             card_t c = cards[seat][k];
-            unsigned dealt = seat == gallo ? 4 : 3;
-            if (k >= dealt && c == CARD_NONE)
-                continue;
-            if (k < 3 && c == CARD_HIDDEN && unseen_next(o))
-                continue;
-            if (k >= dealt || c >= CARDS)
-                return deal_error(why, dealt == 4 ? "the gallo is dealt four cards of the forty"
-                                                  : "a hand is three cards of the forty");
-            if ((pack >> c & 1u) == 0)
-                return deal_error(why, "the clean deck has no 4, 5, 6, 7");
-            if (seen >> c & 1u)
-                return deal_error(why, "a card is dealt twice");
-            seen |= (uint64_t)1 << c;
+            if (c < CARDS && (left >> c & 1u) != 0)
+                left &= ~((uint64_t)1 << c);
+            else if (k >= 3 || c != CARD_HIDDEN || !unseen_next(o))
+                return card_error(c, dealt, pack, why);
         }
+        if (dealt < HELD_MAX && cards[seat][dealt] != CARD_NONE)
+            return card_error(CARD_NONE, dealt, pack, why);
+    }
     if (vira == CARD_NONE && rules_turn_card(&o->rules))
         return deal_error(why, "a card is turned after the deal in this game: the vira is missing");
     /* A game without a vira may have one turned all the same: it lies there and means nothing. */
-    if (vira != CARD_NONE && (!rules_have_card(&o->rules, vira) || (seen >> vira & 1u)))
+    if (vira != CARD_NONE && (vira >= CARDS || (left >> vira & 1u) == 0))
         return deal_error(why, "the vira is a card of the deck that lies in no hand");
     return 0;
 }
@@ -196,7 +204,8 @@ int match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano,
     o->vira = vira;
     eleven_begin(o);
     memset(m->dealt, CARD_NONE, sizeof m->dealt);
-    memcpy(m->dealt, cards, o->seats * sizeof m->dealt[0]);
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        memcpy(m->dealt[seat], cards[seat], sizeof m->dealt[seat]);
     gallo_begin(o);
     if (o->gallo == NOBODY)
         flow(m);

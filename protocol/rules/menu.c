@@ -1,21 +1,17 @@
 /* menu: what a seat may do now.
  *
  * The only reader of a seat's cards here is the menu of that seat: its inputs are the public facts and
- * its own cards, which is all that a view holds. */
+ * its own cards, which is all that a view holds.
+ *
+ * Whoever wants to know of one word only does not have the others looked at: `wanted`. */
 #include "hand.h"
 
-/* What a seat may do, packed. */
-struct menu {
-    uint32_t kinds; /* bit per enum action_kind */
-    uint8_t step;   /* the RAISE that may be said */
-    uint8_t cards;  /* positions of the own cards that may be played */
-    struct bets bets; /* what a number said with envido may be worth; none while high is 0 */
-};
-
-static uint32_t word(unsigned kind)
-{
-    return (uint32_t)1u << kind;
-}
+#define WORD(kind) ((uint32_t)1 << (kind))
+static const uint32_t card_kinds = WORD(ACT_PLAY) | WORD(ACT_PLAY_DOWN) | WORD(ACT_PLAY_BLIND);
+static const uint32_t envido_kinds = WORD(ACT_ENVIDO) | WORD(ACT_REAL_ENVIDO) | WORD(ACT_FALTA_ENVIDO);
+static const uint32_t embit_kinds = WORD(ACT_ENVIDO) | WORD(ACT_FALTA_ENVIDO) | WORD(ACT_TRUC_REST) | WORD(ACT_QUIERO)
+                                    | WORD(ACT_EMBIT_MORE) | WORD(ACT_EMBIT_REST) | WORD(ACT_CONTRAFLOR);
+static const uint32_t leaving_kinds = WORD(ACT_MAZO) | WORD(ACT_PASO);
 
 /* Positions of the cards not played yet: three were dealt. */
 static unsigned held_positions(const struct open *o, unsigned seat)
@@ -105,6 +101,15 @@ static void menu_envido(const struct open *o, struct menu *menu)
         menu->bets = envido_bets(o);
 }
 
+/* On one's own turn. */
+static void menu_bids(const struct open *o, unsigned seat, struct menu *menu)
+{
+    if (embits(o))
+        menu->kinds |= embit_words(o, seat) | (flou_may_better(o, seat) ? word(ACT_CONTRAFLOR) : 0);
+    else if (envido_may_open(o, seat))
+        menu_envido(o, menu);
+}
+
 /* truco_bars_envido=on: who said truco may not raise an envido either. */
 static bool truco_bars(const struct open *o, unsigned seat)
 {
@@ -118,18 +123,24 @@ static bool mazo_forbidden(const struct open *o, unsigned seat)
         && o->envido_state == WAGER_POSSIBLE;
 }
 
-static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+/* The right to raise on the own turn; in the hands of eleven and of iron, to lose them by it. */
+static bool may_raise(const struct open *o, unsigned seat)
 {
-    menu_cards(o, seat, own, menu);
-    if (o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(o, seat)) : eleven_loses(o))
+    return o->eleven == ELEVEN_NONE ? stake_may_raise(o, side_of(o, seat)) : eleven_loses(o);
+}
+
+static void menu_play(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted,
+                      struct menu *menu)
+{
+    if ((wanted & card_kinds) != 0)
+        menu_cards(o, seat, own, menu);
+    if ((wanted & word(ACT_RAISE)) != 0 && may_raise(o, seat))
         menu_raise(o, o->stake + 1u, menu);
-    if (embits(o))
-        menu->kinds |= embit_words(o, seat) | (flou_may_better(o, seat) ? word(ACT_CONTRAFLOR) : 0);
-    else if (envido_may_open(o, seat))
-        menu_envido(o, menu);
-    if (may_sing(o, seat, own))
+    if ((wanted & (envido_kinds | embit_kinds)) != 0)
+        menu_bids(o, seat, menu);
+    if ((wanted & word(ACT_FLOR)) != 0 && may_sing(o, seat, own))
         menu->kinds |= word(ACT_FLOR);
-    if (!mazo_forbidden(o, seat))
+    if ((wanted & leaving_kinds) != 0 && !mazo_forbidden(o, seat))
         menu_mazo(o, seat, menu);
 }
 
@@ -156,13 +167,14 @@ static void menu_eleven(const struct open *o, unsigned seat, struct menu *menu)
 }
 
 /* Truco: quiero, no quiero, the next step, and in the first trick the envido that goes first. */
-static void menu_stake(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+static void menu_stake(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted,
+                       struct menu *menu)
 {
     menu_answer(o, seat, menu);
     menu_raise(o, o->stake_called + 1u, menu);
     if (opt(o, OPT_QUIERO_MAZO) == ON && held_positions(o, seat) != 0)
         menu->kinds |= word(ACT_QUIERO_MAZO);
-    if (envido_may_open(o, seat))
+    if ((wanted & envido_kinds) != 0 && envido_may_open(o, seat))
         menu_envido(o, menu);
     if (opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == seat)
         menu_cards(o, seat, own, menu);
@@ -243,30 +255,38 @@ static void menu_flou(const struct open *o, unsigned seat, const card_t own[HELD
         menu->kinds |= word(ACT_PASS);
 }
 
+static void menu_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+{
+    if (embits(o))
+        menu_flou(o, seat, own, menu);
+    else if (has(o->asked, seat))
+        menu_flor_answer(o, seat, menu);
+    else
+        menu_first_flor(o, seat, own, menu);
+}
+
+unsigned menu_accusable(const struct open *o, unsigned seat)
+{
+    return o->duel & side_mask(o, other(side_of(o, seat))) & ~(unsigned)o->sang;
+}
+
 /* By pointer: a struct filled byte by byte and returned is read back as words, which waits for the bytes. */
-static void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
+void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted, struct menu *menu)
 {
     *menu = (struct menu){ 0 };
     if (seat != o->turn)
         return;
     switch ((enum phase)o->phase) {
     case PHASE_NONE: break;
-    case PHASE_PLAY: menu_play(o, seat, own, menu); break;
-    case PHASE_STAKE: menu_stake(o, seat, own, menu); break;
+    case PHASE_PLAY: menu_play(o, seat, own, wanted, menu); break;
+    case PHASE_STAKE: menu_stake(o, seat, own, wanted, menu); break;
     case PHASE_ENVIDO:
         menu_answer(o, seat, menu);
-        if (!truco_bars(o, seat))
+        if ((wanted & envido_kinds) != 0 && !truco_bars(o, seat))
             menu_envido(o, menu);
         break;
     case PHASE_DECLARE: menu_declare(o, seat, own, menu); break;
-    case PHASE_FLOR:
-        if (embits(o))
-            menu_flou(o, seat, own, menu);
-        else if (has(o->asked, seat))
-            menu_flor_answer(o, seat, menu);
-        else
-            menu_first_flor(o, seat, own, menu);
-        break;
+    case PHASE_FLOR: menu_flor(o, seat, own, menu); break;
     case PHASE_ACCUSE: menu->kinds = word(ACT_PIDO_FLOR) | word(ACT_PASS); break;
     case PHASE_RAISE:
         menu_raise(o, o->stake + 1u, menu);
@@ -278,155 +298,4 @@ static void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_M
     case PHASE_SIGNS: menu->kinds = word(ACT_PASS); break;
     case PHASE_DISCARD: menu->kinds = word(ACT_DISCARD); break;
     }
-}
-
-/* --- as a list --- */
-
-static unsigned lowest_bit(uint32_t mask)
-{
-    return (unsigned)__builtin_ctz(mask);
-}
-
-/* Writes every card and keeps those that may be played: cheaper than asking first. */
-static int list_cards(const struct menu *menu, const card_t own[HELD_MAX], unsigned kind, struct action *list)
-{
-    int n = 0;
-    for (unsigned k = 0; k < 3; k++) {
-        list[n] = (struct action){ (uint8_t)kind, own[k] };
-        n += menu->cards >> k & 1;
-    }
-    return n;
-}
-
-static int list_places(const struct menu *menu, struct action *list)
-{
-    int n = 0;
-    for (uint8_t k = 0; k < 3; k++)
-        if ((menu->cards >> k & 1) != 0)
-            list[n++] = (struct action){ ACT_PLAY_BLIND, k };
-    return n;
-}
-
-static unsigned accusable(const struct open *o, unsigned seat)
-{
-    return o->duel & side_mask(o, other(side_of(o, seat))) & ~(unsigned)o->sang;
-}
-
-static int list_accused(const struct open *o, unsigned seat, struct action *list)
-{
-    int n = 0;
-    for (uint32_t left = accusable(o, seat); left != 0; left &= left - 1u)
-        list[n++] = (struct action){ ACT_PIDO_FLOR, (uint8_t)lowest_bit(left) };
-    return n;
-}
-
-static int list_more(struct action *list)
-{
-    int n = 0;
-    for (uint8_t points = 1; points <= 10; points++)
-        if (embit_more(points))
-            list[n++] = (struct action){ ACT_EMBIT_MORE, points };
-    return n;
-}
-
-/* The kinds that take a number now. */
-static uint32_t numbered(const struct open *o, const struct menu *menu)
-{
-    if (menu->bets.high == 0)
-        return 0;
-    bool flor = o->phase == PHASE_FLOR;
-    uint32_t kinds = word(flor ? ACT_FLOR_ENVIDO : ACT_ENVIDO);
-    return stones_said(o) ? kinds : kinds | word(flor ? ACT_FLOR_REAL_ENVIDO : ACT_REAL_ENVIDO);
-}
-
-/* A number that says what the bare word says is not one. */
-static bool number_may(const struct menu *menu, struct action a)
-{
-    unsigned points = bet_points(a);
-    return points != bet_points((struct action){ a.kind, 0 }) && points >= menu->bets.low
-           && points <= menu->bets.high;
-}
-
-static int list_numbers(const struct menu *menu, unsigned kind, struct action *list)
-{
-    int n = 0;
-    for (uint8_t arg = 1; arg <= menu->bets.high; arg++)
-        if (number_may(menu, (struct action){ (uint8_t)kind, arg }))
-            list[n++] = (struct action){ (uint8_t)kind, arg };
-    return n;
-}
-
-/* The bare words, and the numbers that may be said with them. */
-static int list_words(const struct menu *menu, uint32_t bare, uint32_t with_number, struct action *list)
-{
-    int n = 0;
-    if (with_number == 0) {
-        for (; bare != 0; bare &= bare - 1u)
-            list[n++] = (struct action){ (uint8_t)lowest_bit(bare), 0 };
-        return n;
-    }
-    for (uint32_t left = bare | with_number; left != 0; left &= left - 1u) {
-        unsigned kind = lowest_bit(left);
-        if ((bare >> kind & 1u) != 0)
-            list[n++] = (struct action){ (uint8_t)kind, 0 };
-        if ((with_number >> kind & 1u) != 0)
-            n += list_numbers(menu, kind, list + n);
-    }
-    return n;
-}
-
-/* In the order of the action numbers, but that words with other arguments come last. */
-int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX])
-{
-    struct menu menu;
-    menu_of(o, seat, own, &menu);
-    int n = 0;
-    if ((menu.kinds & word(ACT_PLAY)) != 0)
-        n += list_cards(&menu, own, ACT_PLAY, list);
-    if ((menu.kinds & word(ACT_PLAY_DOWN)) != 0)
-        n += list_cards(&menu, own, ACT_PLAY_DOWN, list + n);
-    if ((menu.kinds & word(ACT_RAISE)) != 0)
-        list[n++] = (struct action){ ACT_RAISE, menu.step };
-    uint32_t plain = menu.kinds
-                     & ~(word(ACT_PLAY) | word(ACT_PLAY_DOWN) | word(ACT_RAISE) | word(ACT_PIDO_FLOR)
-                         | word(ACT_PLAY_BLIND) | word(ACT_EMBIT_MORE) | word(ACT_DISCARD));
-    n += list_words(&menu, plain, numbered(o, &menu), list + n);
-    if ((menu.kinds & word(ACT_EMBIT_MORE)) != 0)
-        n += list_more(list + n);
-    if ((menu.kinds & word(ACT_PIDO_FLOR)) != 0)
-        n += list_accused(o, seat, list + n);
-    if ((menu.kinds & word(ACT_PLAY_BLIND)) != 0)
-        n += list_places(&menu, list + n);
-    for (unsigned k = 0; k < HELD_MAX && (menu.kinds & word(ACT_DISCARD)) != 0; k++)
-        list[n++] = (struct action){ ACT_DISCARD, own[k] };
-    return n;
-}
-
-/* Whether menu_list() holds the action. */
-bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
-{
-    struct menu menu;
-    menu_of(o, seat, own, &menu);
-    if (a.kind > ACTION_LAST)
-        return false;
-    if (menu.bets.high != 0 && a.arg != 0 && is_bet(a.kind))
-        return (numbered(o, &menu) >> a.kind & 1u) != 0 && number_may(&menu, a);
-    if ((menu.kinds >> a.kind & 1u) == 0)
-        return false;
-    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN) {
-        unsigned held =
-            (unsigned)(own[0] == a.arg) | (unsigned)(own[1] == a.arg) << 1 | (unsigned)(own[2] == a.arg) << 2;
-        return (held & menu.cards) != 0;
-    }
-    if (a.kind == ACT_DISCARD)
-        return a.arg < CARDS && memchr(own, a.arg, HELD_MAX) != NULL;
-    if (a.kind == ACT_RAISE)
-        return a.arg == menu.step;
-    if (a.kind == ACT_EMBIT_MORE)
-        return embit_more(a.arg);
-    if (a.kind == ACT_PIDO_FLOR)
-        return a.arg < o->seats && has(accusable(o, seat), a.arg);
-    if (a.kind == ACT_PLAY_BLIND)
-        return a.arg < 3 && has(menu.cards, a.arg);
-    return a.arg == 0;
 }

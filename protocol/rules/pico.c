@@ -65,6 +65,6 @@ bool pico_next_duel(struct open *o)
     keep_winners(o);
     o->dueled = (uint8_t)(o->dueled | o->duel);
     clear_calls(o);
-    begin_duel(o, first_from(o, o->mano, left));
+    begin_duel(o, first_from(o->mano, left));
     return true;
 }

@@ -42,7 +42,7 @@ unsigned side_winner(const struct open *o, unsigned side)
     for (unsigned s = 0; s < o->scorers; s++)
         if (side_of(o, s) == side && o->score[s] >= opt(o, OPT_TARGET))
             reached |= bit(s);
-    return first_from(o, o->mano, reached);
+    return first_from(o->mano, reached);
 }
 
 unsigned forfeit_winner(const struct open *o, unsigned seat, const uint32_t games[])

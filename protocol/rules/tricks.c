@@ -1,17 +1,6 @@
 /* tricks: who plays next, who takes a trick, who takes the hand. */
 #include "hand.h"
 
-unsigned first_from(const struct open *o, unsigned from, unsigned mask)
-{
-    unsigned seat = from;
-    for (unsigned i = 0; i < o->seats; i++) {
-        if (has(mask, seat))
-            return seat;
-        seat = next_seat(o, seat);
-    }
-    return NOBODY;
-}
-
 /* The best cards of a trick. */
 struct best {
     unsigned sides;       /* bit per side that holds one */
@@ -42,20 +31,22 @@ static struct best trick_best(const struct open *o, unsigned trick)
 
 /* Seats whose card belongs to the open trick.  After two tied tricks of a stacked hand only those that
  * tied on top turn their other card over. */
-static unsigned trick_seats(const struct open *o)
+static unsigned level_seats(const struct open *o)
 {
-    return o->trick == 2 && stacked(o) ? playing(o) & trick_best(o, 1).seats : playing(o);
+    return playing(o) & trick_best(o, 1).seats;
+}
+
+static inline unsigned trick_seats(const struct open *o)
+{
+    return o->trick == 2 && stacked(o) ? level_seats(o) : playing(o);
 }
 
 unsigned trick_next(const struct open *o)
 {
-    unsigned seats = trick_seats(o), seat = o->leader;
-    for (unsigned i = 0; i < o->seats; i++) {
-        if (has(seats, seat) && on_table(o, o->trick, seat) == CARD_NONE)
-            return seat;
-        seat = next_seat(o, seat);
-    }
-    return NOBODY;
+    unsigned seats = trick_seats(o), waiting = 0;
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        waiting |= (unsigned)(on_table(o, o->trick, seat) == CARD_NONE) << seat;
+    return first_from(o->leader, seats & waiting);
 }
 
 static unsigned lead_after_tie(const struct open *o, const struct best *b)
@@ -73,14 +64,14 @@ static unsigned lead_in_play(const struct open *o, unsigned seat)
 {
     if (!has(o->out, seat))
         return seat;
-    unsigned partner = first_from(o, seat, playing(o) & side_mask(o, side_of(o, seat)));
-    return partner != NOBODY ? partner : first_from(o, seat, playing(o));
+    unsigned partner = first_from(seat, playing(o) & side_mask(o, side_of(o, seat)));
+    return partner != NOBODY ? partner : first_from(seat, playing(o));
 }
 
 /* The seat that leads a trick in which not all play is one of those that do. */
 static void lead_stack(struct open *o)
 {
-    unsigned first = first_from(o, o->leader, trick_seats(o));
+    unsigned first = first_from(o->leader, trick_seats(o));
     if (first != NOBODY)
         o->leader = (uint8_t)first;
 }
@@ -121,7 +112,7 @@ void trick_break(struct open *o)
 static unsigned stack_winner(const struct open *o)
 {
     unsigned level = trick_best(o, 2).seats;
-    return side_of(o, first_from(o, eldest(o), level != 0 ? level : trick_best(o, 1).seats));
+    return side_of(o, first_from(eldest(o), level != 0 ? level : trick_best(o, 1).seats));
 }
 
 /* The seat before the mano: where sides alternate, of the other side. */
