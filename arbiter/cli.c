@@ -59,6 +59,21 @@ const char *cli_nearest(const char *word, const char *const *known)
     return best;
 }
 
+static int descriptor(const char *text)
+{
+    char *end;
+    long fd = strtol(text, &end, 10);
+    return *text && !*end && fd >= 0 && fd < 1 << 20 ? (int)fd : -1;
+}
+
+int cli_descriptor(int argc, char **argv, const char *name)
+{
+    for (int i = 1; i + 1 < argc; i += 2)
+        if (!strcmp(argv[i], name))
+            return descriptor(argv[i + 1]);
+    return -1;
+}
+
 bool cli_colour(int fd)
 {
     const char *no = getenv("NO_COLOR");

@@ -99,6 +99,8 @@ int jail_enter(const struct jail_plan *p, struct jail_stop *stop);
 
 int jail_root(const struct jail_plan *p, const char **step);
 int jail_landlock(const struct jail_plan *p, const char **step);
+/* For a process of our own that needs no file any more: none of any kind, for all threads to come. */
+int jail_landlock_no_files(void);
 int jail_landlock_abi(void); /* 0: the kernel has none */
 /* For the calling process and its future; the last thing before exec. */
 int jail_filter(void);

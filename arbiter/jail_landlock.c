@@ -92,3 +92,15 @@ int jail_landlock(const struct jail_plan *p, const char **step)
     close(rules);
     return status ? -1 : 0;
 }
+
+int jail_landlock_no_files(void)
+{
+    struct ruleset r;
+    ask(&r, jail_landlock_abi());
+    int rules = (int)syscall(SYS_landlock_create_ruleset, &r, sizeof r.fs, 0);
+    if (rules < 0)
+        return -1;
+    int status = (int)syscall(SYS_landlock_restrict_self, rules, 0);
+    close(rules);
+    return status;
+}

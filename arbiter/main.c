@@ -19,6 +19,7 @@ static const struct command {
     { "referee", cli_referee, NULL },
     { "seat", cli_seat, NULL },
     { "keeper", cli_keeper, NULL },
+    { "door", cli_door, NULL },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

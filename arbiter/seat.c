@@ -60,30 +60,14 @@ static void seat_help(void)
           stdout);
 }
 
-static int descriptor(const char *text)
-{
-    char *end;
-    long fd = strtol(text, &end, 10);
-    return *text && !*end && fd >= 0 && fd < 1 << 20 ? (int)fd : -1;
-}
-
-/* The value of `--name VALUE`, -1 when it is not given or not a descriptor. */
-static int option_descriptor(int argc, char **argv, const char *name)
-{
-    for (int i = 1; i + 1 < argc; i += 2)
-        if (!strcmp(argv[i], name))
-            return descriptor(argv[i + 1]);
-    return -1;
-}
-
 int cli_seat(int argc, char **argv)
 {
     struct seat_config config;
     int link, from, status;
     if (argc == 2 && !strcmp(argv[1], "--help"))
         return seat_help(), EXIT_FINE;
-    link = option_descriptor(argc, argv, "--fd");
-    from = option_descriptor(argc, argv, "--config");
+    link = cli_descriptor(argc, argv, "--fd");
+    from = cli_descriptor(argc, argv, "--config");
     if (argc != 5 || link < 0 || from < 0)
         return cli_fail(EXIT_USAGE,
                         "seat: --fd and --config are needed: it is `fiel match` that starts a seat");

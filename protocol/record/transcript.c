@@ -127,6 +127,14 @@ void bind_message(struct message *m, const char *name, const uint8_t key[HASH], 
     message_u64(m, not_after);
 }
 
+void wait_message(struct message *m, const uint8_t door[HASH], const uint8_t challenge[HASH], unsigned role)
+{
+    message_start(m, "fiel/wait");
+    message_bytes(m, door, HASH);
+    message_bytes(m, challenge, HASH);
+    message_u8(m, role);
+}
+
 void replay_message(struct message *m, const uint8_t match_id[HASH], const uint8_t digest[HASH])
 {
     start(m, "fiel/replay", match_id);
