@@ -2,6 +2,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -312,6 +314,50 @@ static void test_self_test(void **state)
     server_stop(&s);
 }
 
+/* --- a libzmq that does not do what it should -------------------------------------------------------- */
+
+static bool no_domain, no_verdict;
+
+/* These two stand before the library's own, for this program. */
+int zmq_setsockopt(void *socket, int option, const void *value, size_t size)
+{
+    static int (*real)(void *, int, const void *, size_t);
+    if (!real)
+        *(void **)&real = dlsym(RTLD_NEXT, "zmq_setsockopt");
+    if (no_domain && (option == ZMQ_ZAP_DOMAIN || option == 93))
+        return 0;
+    return real(socket, option, value, size);
+}
+
+int zmq_send(void *socket, const void *bytes, size_t size, int flags)
+{
+    static int (*real)(void *, const void *, size_t, int);
+    if (!real)
+        *(void **)&real = dlsym(RTLD_NEXT, "zmq_send");
+    if (no_verdict && size == 3 && memcmp(bytes, "200", 3) == 0)
+        bytes = "400";
+    return real(socket, bytes, size, flags);
+}
+
+/* The self-test is what stands between such a library and a bot's cards. */
+static void test_self_test_finds_out(void **state)
+{
+    struct server s;
+    uint8_t key[CURVE_KEY], secret[CURVE_KEY];
+    (void)state;
+    auth_keypair(key, secret);
+    server_start(&s, key);
+    no_domain = true;
+    assert_string_equal(auth_self_test(s.auth, "tcp://127.0.0.1:*"), "an unknown key was let in");
+    no_domain = false;
+    no_verdict = true;
+    const char *wrong = auth_self_test(s.auth, "tcp://127.0.0.1:*");
+    no_verdict = false;
+    assert_string_equal(wrong, "a known key was not let in");
+    assert_null(auth_self_test(s.auth, "tcp://127.0.0.1:*"));
+    server_stop(&s);
+}
+
 static void test_pairs_are_libzmq_pairs(void **state)
 {
     uint8_t key[CURVE_KEY], secret[CURVE_KEY], derived[CURVE_KEY];
@@ -336,6 +382,7 @@ int main(void)
         cmocka_unit_test(test_message_of_nobody),
         cmocka_unit_test(test_second_handler_is_an_error),
         cmocka_unit_test(test_self_test),
+        cmocka_unit_test(test_self_test_finds_out),
         cmocka_unit_test(test_pairs_are_libzmq_pairs),
     };
     if (!mkdtemp(folder))

@@ -1,0 +1,321 @@
+/* door: the real `fiel door`, driven over its link as serve would, with bots of every kind in front of it. */
+#include "process.h"
+
+#include "../door_play.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+static struct door_play door;
+static void *context;
+static struct identity ana, bea;
+
+static const char *fiel(void)
+{
+    static char path[512];
+    snprintf(path, sizeof path, "%s/bin/fiel", build_dir());
+    return path;
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    identity_make(&ana, "ana");
+    identity_make(&bea, "bea");
+    return door_start_local(&door, fiel()) ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    return door_stop(&door);
+}
+
+static void told(enum from_door_kind kind, const struct identity *who, struct from_door *f)
+{
+    if (!door_told(&door, kind, f))
+        fail_msg("no frame of kind %d", (int)kind);
+    if (who)
+        assert_memory_equal(f->key, who->key, DOOR_KEY);
+}
+
+static void come_in(void *socket, const struct identity *who)
+{
+    struct from_door f;
+    assert_true(guest_comes_in(socket, &door, who));
+    told(DOOR_WAITING, who, &f);
+    assert_string_equal(f.name, who->name);
+}
+
+/* The door's word on what came before: whoever it was, ana comes in as ever and is called. */
+static void door_is_well(void)
+{
+    static const uint8_t server[32] = { 7 };
+    struct from_door f;
+    struct lobby_msg m;
+    void *s = guest_connect(context, &door, &ana, NULL);
+    come_in(s, &ana);
+    door_call(&door, &ana, "match-1", "tcp://127.0.0.1:7", server);
+    assert_true(guest_hears(s, &m));
+    assert_int_equal(m.type, LOBBY_CALL);
+    assert_string_equal(m.label, "match-1");
+    assert_string_equal(m.endpoint, "tcp://127.0.0.1:7");
+    assert_memory_equal(m.server, server, 32);
+    told(DOOR_CALLED, &ana, &f);
+    assert_int_equal(f.reason, CALLED_SENT);
+    zmq_close(s);
+    told(DOOR_GONE, &ana, &f);
+    assert_int_equal(f.reason, GONE_LINE);
+}
+
+/* The first event of a socket's handshake. */
+static unsigned handshake(void *monitor)
+{
+    uint8_t bytes[6];
+    uint16_t event;
+    char address[256];
+    assert_int_equal(zmq_recv(monitor, bytes, sizeof bytes, 0), 6);
+    zmq_recv(monitor, address, sizeof address, 0);
+    memcpy(&event, bytes, sizeof event);
+    return event;
+}
+
+static void turned_away(const struct identity *who)
+{
+    static unsigned watched; /* libzmq gives a name free some time after its socket is closed */
+    char watch[32];
+    int guard = DOOR_GUARD_MS;
+    void *s = guest_socket(context, &door, who, NULL), *monitor = zmq_socket(context, ZMQ_PAIR);
+    snprintf(watch, sizeof watch, "inproc://guest-%u", watched++);
+    zmq_setsockopt(monitor, ZMQ_RCVTIMEO, &guard, sizeof guard);
+    zmq_socket_monitor(s, watch, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                                     ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
+                                     ZMQ_EVENT_DISCONNECTED);
+    zmq_connect(monitor, watch);
+    zmq_connect(s, door.endpoint);
+    guest_knocks(s);
+    assert_int_not_equal(handshake(monitor), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
+    zmq_close(monitor);
+    zmq_close(s);
+}
+
+static void test_wrong_starts(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "door", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "fiel: door: --fd and --config are needed");
+    run_free(&r);
+    r = run("fiel", "door", "--fd", "0", "--config", "0", NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "no configuration on descriptor 0");
+    run_free(&r);
+    struct door_play d;
+    struct door_config config = { .endpoint = "tcp://256.0.0.1:*", .secret = { 1 } };
+    assert_false(door_start(&d, fiel(), &config)); /* says why on standard error */
+    assert_int_equal(WEXITSTATUS(door_stop(&d)), 3);
+}
+
+static void test_nobody_before_a_list(void **state)
+{
+    (void)state;
+    turned_away(&ana);
+    turned_away(NULL);
+    door_list(&door, &ana, 1);
+    door_is_well();
+}
+
+static void test_strangers(void **state)
+{
+    (void)state;
+    struct identity thief = ana;
+    memcpy(thief.curve_secret, bea.curve_secret, 32);
+    door_list(&door, &ana, 1);
+    turned_away(&bea);
+    turned_away(NULL);
+    turned_away(&thief); /* ana's public key without its secret */
+    door_is_well();
+}
+
+/* An admitted bot with another's signing key, and the other way round. */
+static void test_keys_of_another(void **state)
+{
+    (void)state;
+    struct identity mixed = bea;
+    struct lobby_msg m;
+    struct from_door f;
+    memcpy(mixed.key, ana.key, sizeof mixed.key);
+    memcpy(mixed.secret, ana.secret, sizeof mixed.secret);
+    door_list(&door, (const struct identity[]){ ana, bea }, 2);
+    void *s = guest_connect(context, &door, &mixed, NULL);
+    assert_false(guest_comes_in(s, &door, &mixed));
+    told(DOOR_REFUSED, &bea, &f);
+    assert_string_equal(f.text, lobby_reason_text(NO_KEY));
+    guest_knocks(s);
+    assert_true(guest_hears(s, &m));
+    memcpy(mixed.key, bea.key, sizeof mixed.key);
+    guest_waits(s, &door, &mixed, m.challenge);
+    assert_true(guest_hears(s, &m));
+    assert_int_equal(m.reason, NO_SIGNATURE);
+    zmq_close(s);
+    door_is_well();
+}
+
+static void test_same_key_twice(void **state)
+{
+    (void)state;
+    struct lobby_msg m;
+    struct from_door f;
+    door_list(&door, &ana, 1);
+    void *first = guest_connect(context, &door, &ana, NULL), *second = guest_connect(context, &door, &ana, NULL);
+    come_in(first, &ana);
+    guest_knocks(second);
+    assert_true(guest_hears(second, &m));
+    guest_says(second, &(struct lobby_msg){ .type = LOBBY_LEAVE });
+    guest_says(first, &(struct lobby_msg){ .type = LOBBY_PING });
+    assert_true(guest_hears(first, &m));
+    assert_int_equal(m.waiting, 1);
+    come_in(second, &ana);
+    assert_true(guest_hears(first, &m));
+    assert_int_equal(m.reason, NO_REPLACED);
+    zmq_close(first); /* the old line's end is not the new one's */
+    guest_says(second, &(struct lobby_msg){ .type = LOBBY_PING });
+    assert_true(guest_hears(second, &m));
+    assert_int_equal(m.waiting, 1);
+    zmq_close(second);
+    told(DOOR_GONE, &ana, &f);
+    door_is_well();
+}
+
+/* Whatever id a bot chooses, a squatter's too: what it says is not read, and others are not hurt. */
+static void test_routing_id_of_ones_own(void **state)
+{
+    (void)state;
+    struct from_door f;
+    door_list(&door, (const struct identity[]){ ana, bea }, 2);
+    void *squatter = guest_connect(context, &door, &bea, "bot-1"), *again = guest_connect(context, &door, &bea, "bot-1");
+    guest_knocks(squatter);
+    told(DOOR_REFUSED, &bea, &f);
+    assert_string_equal(f.text, lobby_reason_text(NO_ROUTING_ID));
+    guest_knocks(again); /* which libzmq drops: the id is taken */
+    door_is_well();
+    zmq_close(squatter);
+    zmq_close(again);
+}
+
+static void test_too_much(void **state)
+{
+    (void)state;
+    static uint8_t much[1 << 20];
+    struct lobby_msg m;
+    struct from_door f;
+    door_list(&door, (const struct identity[]){ ana, bea }, 2);
+    void *s = guest_connect(context, &door, &bea, NULL);
+    come_in(s, &bea);
+    zmq_send(s, much, sizeof much, 0); /* ends its line */
+    told(DOOR_GONE, &bea, &f);
+    zmq_close(s);
+    s = guest_connect(context, &door, &bea, NULL);
+    come_in(s, &bea);
+    for (unsigned i = 0; i < 40; i++)
+        zmq_send(s, "part", 4, ZMQ_SNDMORE);
+    zmq_send(s, "last", 4, 0);
+    assert_true(guest_hears(s, &m));
+    assert_int_equal(m.reason, NO_MALFORMED);
+    told(DOOR_REFUSED, &bea, &f);
+    for (unsigned i = 0; i < 2000; i++)
+        guest_says(s, &(struct lobby_msg){ .type = LOBBY_PING });
+    told(DOOR_FLOOD, &bea, &f);
+    door_is_well();
+    zmq_close(s);
+}
+
+static void test_list_replaced(void **state)
+{
+    (void)state;
+    struct lobby_msg m;
+    struct from_door f;
+    door_list(&door, (const struct identity[]){ ana, bea }, 2);
+    void *a = guest_connect(context, &door, &ana, NULL), *b = guest_connect(context, &door, &bea, NULL);
+    come_in(a, &ana);
+    come_in(b, &bea);
+    door_say(&door, &(struct to_door){ .kind = DOOR_LIST });
+    struct to_door entry = { .kind = DOOR_ALLOW, .name = "ana" };
+    memcpy(entry.key, ana.key, DOOR_KEY);
+    memcpy(entry.curve, ana.curve, DOOR_KEY);
+    door_say(&door, &entry);
+    door_say(&door, &(struct to_door){ .kind = DOOR_ADOPT });
+    told(DOOR_GONE, &bea, &f);
+    assert_int_equal(f.reason, GONE_REMOVED);
+    told(DOOR_ADOPTED, NULL, &f);
+    assert_int_equal(f.count, 1);
+    assert_true(guest_hears(b, &m));
+    assert_int_equal(m.reason, NO_OFF_LIST);
+    guest_knocks(b); /* its line still stands and is not heard */
+    guest_says(a, &(struct lobby_msg){ .type = LOBBY_PING });
+    assert_true(guest_hears(a, &m));
+    assert_int_equal(m.waiting, 1);
+    assert_int_equal(zmq_recv(b, &m, sizeof m, ZMQ_DONTWAIT), -1);
+    zmq_close(a);
+    zmq_close(b);
+    turned_away(&bea);
+    told(DOOR_GONE, &ana, &f);
+    door_is_well();
+}
+
+/* Connections that never say a word are many: whoever has a key comes in all the same. */
+static void test_half_open(void **state)
+{
+    (void)state;
+    enum { HALF_OPEN = 300 };
+    static int half[HALF_OPEN];
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    to.sin_port = htons((uint16_t)atoi(strrchr(door.endpoint, ':') + 1));
+    door_list(&door, &ana, 1);
+    for (unsigned i = 0; i < HALF_OPEN; i++) {
+        half[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        assert_int_equal(connect(half[i], (struct sockaddr *)&to, sizeof to), 0);
+        if (i % 3 == 0) /* some begin: the signature of ZMTP, then silence */
+            assert_int_equal(write(half[i], "\xff\0\0\0\0\0\0\0\1\x7f", 10), 10);
+        if (i % 3 == 1)
+            assert_int_equal(write(half[i], "GET / HTTP/1.0\r\n\r\n", 18), 18);
+    }
+    door_is_well();
+    for (unsigned i = 0; i < HALF_OPEN; i++) /* HANDSHAKE_IVL: the door ends every one of them */
+        while (read(half[i], (char[256]){ 0 }, 256) > 0)
+            continue;
+    for (unsigned i = 0; i < HALF_OPEN; i++)
+        close(half[i]);
+    door_is_well();
+}
+
+static void test_closing(void **state)
+{
+    (void)state;
+    struct lobby_msg m;
+    door_list(&door, &ana, 1);
+    void *s = guest_connect(context, &door, &ana, NULL);
+    come_in(s, &ana);
+    door_say(&door, &(struct to_door){ .kind = DOOR_CLOSE });
+    assert_true(guest_hears(s, &m));
+    assert_int_equal(m.reason, NO_CLOSING);
+    zmq_close(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong_starts),
+        cmocka_unit_test_setup_teardown(test_nobody_before_a_list, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_strangers, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_keys_of_another, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_same_key_twice, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_routing_id_of_ones_own, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_too_much, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_list_replaced, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_half_open, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_closing, setup, teardown),
+    };
+    context = zmq_ctx_new(); /* never ended: it would wait for the sockets of a test that failed */
+    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
+}
