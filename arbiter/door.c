@@ -261,18 +261,22 @@ static int drop_rights(void)
     return 0;
 }
 
+#if defined(__SANITIZE_ADDRESS__) /* which needs address space without end, and to look into itself and files */
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
 static int limit_process(const struct door_config *config)
 {
     mallopt(M_ARENA_MAX, 1);
     if (limit_descriptors(config->descriptors))
         return -1;
-#if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end, and to look into itself */
+    if (SANITIZED)
+        return 0;
     if (limit(RLIMIT_AS, config->memory ? config->memory : DOOR_MEMORY) || prctl(PR_SET_DUMPABLE, 0))
         return -1;
     return drop_rights();
-#else
-    return 0;
-#endif
 }
 
 static int read_config(struct door_config *config, int fd)
