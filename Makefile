@@ -59,6 +59,7 @@ BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC))
 EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
 TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
 BENCHES    := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+FUZZED     := $(patsubst tests/%.c,$(B)/tests/%,$(FUZZ_SRC))
 E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 SHIMS      := $(B)/tests/disk.so $(B)/tests/witness
 
@@ -122,6 +123,15 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_L
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
 
+# Where a test puts something of its own in the place of a function.
+SEAM :=
+$(foreach t,referee replay,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
+
+# A fuzz target with a main that plays the inputs that were kept.
+$(FUZZED): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
+
 # End to end: drives the programs themselves and reads what they print.
 $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
@@ -148,8 +158,8 @@ test: deps-test
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.
-CHECKS := $(addprefix checked/,$(TESTS) $(E2E))
-check: all $(TESTS) $(E2E) $(SHIMS)
+CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E))
+check: all $(TESTS) $(FUZZED) $(E2E) $(SHIMS)
 	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
 .PHONY: $(CHECKS)
@@ -191,18 +201,23 @@ memcheck: all $(MEMCHECK)
 # build-fuzz/crash-*: run the target with that file to have it again.
 FUZZ_SECONDS ?= 60
 FUZZ         := $(patsubst tests/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
-$(B)/fuzz/%: $(B)/obj/tests/%.o $(WIRE_LIB) $(RULES_LIB)
+$(B)/fuzz/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^
+	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
 fuzz: deps-fuzz
 	@$(MAKE) --no-print-directory fuzz-run CC=clang-14 B=build-fuzz HARDEN=-fPIC LDFLAGS=-fsanitize=fuzzer,address,undefined \
 	  CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 fuzz-run: $(FUZZ)
 	@set -e; for f in $(FUZZ); do echo "== $$f"; mkdir -p $$f.corpus; \
-	  $$f -max_total_time=$(FUZZ_SECONDS) -max_len=1024 -timeout=5 -print_final_stats=1 -print_funcs=0 -verbosity=0 \
+	  $$f -max_total_time=$(FUZZ_SECONDS) -max_len=1024 -timeout=20 -print_final_stats=1 -print_funcs=0 -verbosity=0 \
 	    -artifact_prefix=$(B)/ $$f.corpus tests/corpus/fuzz/$${f##*fuzz_}; done
 	@echo "$(words $(FUZZ)) targets, $(FUZZ_SECONDS) s each: nothing found"
+
+# What `make check` does in short, for long: a minute of every fuzz target, and what else takes minutes.
+.PHONY: test-long
+test-long: all
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
 bench: deps
 	$(MAKE) --no-print-directory all $(BENCHES)
@@ -252,7 +267,8 @@ help:
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
-	@echo 'make fuzz      any bytes as scripts of play and as messages, 60 s each (FUZZ_SECONDS=)'
+	@echo 'make fuzz      any bytes as play, messages, records, files, words, 60 s each (FUZZ_SECONDS=)'
+	@echo 'make test-long what takes minutes: every fuzz target for one, the long versions of other tests'
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'
 

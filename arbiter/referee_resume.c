@@ -246,6 +246,14 @@ static bool feed_sent(struct rerun *x, const struct record *rec)
     return true;
 }
 
+/* The supervisor said that the twin is over. */
+static bool feed_reveal(struct rerun *x, const struct record *rec)
+{
+    if (x->referee->stage != STAGE_TOLD) return false;
+    referee_reveal(x->referee, (int64_t)rec->us);
+    return true;
+}
+
 /* One record that nothing before it has caused.  False: it is none that could be. */
 static bool feed(struct rerun *x, const struct record *rec)
 {
@@ -256,6 +264,7 @@ static bool feed(struct rerun *x, const struct record *rec)
     case REC_SEAT: return feed_event(x, rec);
     case REC_SENT: return feed_sent(x, rec);
     case MSG_FAULT: return feed_fault(x, rec);
+    case MSG_REVEAL: return feed_reveal(x, rec);
     default: return false;
     }
 }

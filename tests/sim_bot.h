@@ -20,6 +20,9 @@
 #ifndef SIM_CHAIRS
 #define SIM_CHAIRS 2 /* a test of a larger table says so before it includes this */
 #endif
+#ifndef SIM_TOLD
+#define SIM_TOLD (1 << 17) /* messages that a bot can be told */
+#endif
 enum { SIM_SEATS = SIM_CHAIRS, SIM_HANDS = 512, DUE_HELLO = 1, DUE_JOIN = 2, DUE_SIGN = 4, DUE_CUT = 8, DUE_ANSWER = 16 };
 
 struct sim_told {
@@ -79,8 +82,8 @@ SIM void bot_start(struct sim_bot *b, unsigned seat)
     memset(b->chain_secret, (int)(0x40 + seat), HASH);
     b->random.state = 77 + seat;
     b->signing.state = 770 + seat;
-    b->told = calloc(1 << 17, sizeof *b->told);
-    b->heads = calloc(1 << 17, HASH);
+    b->told = calloc(SIM_TOLD, sizeof *b->told);
+    b->heads = calloc(SIM_TOLD, HASH);
     b->x = calloc(SIM_HANDS + 1, HASH);
     b->due = DUE_HELLO;
 }
@@ -271,7 +274,7 @@ SIM void bot_keep(struct sim_bot *b, uint64_t index, const struct msg *m)
         assert(b->told[index].size == m->size && memcmp(b->told[index].bytes, m->bytes, m->size) == 0);
         return;
     }
-    assert(index == b->told_count);
+    assert(index == b->told_count && index + 1 < SIM_TOLD);
     b->told[index] = (struct sim_told){ malloc(m->size), m->size };
     memcpy(b->told[index].bytes, m->bytes, m->size);
     b->told_count++;

@@ -41,9 +41,9 @@ bool line_hex(struct lines *l, const char *word, void *bytes, size_t size)
     char text[LINE_MAX_BYTES], what[48];
     if (!line_text(l, word, text, sizeof text))
         return false;
-    if (hex_parse(bytes, size, text))
+    if (strspn(text, "0123456789abcdef") == 2 * size && hex_parse(bytes, size, text))
         return true;
-    snprintf(what, sizeof what, "it does not hold %zu hex digits", 2 * size);
+    snprintf(what, sizeof what, "it does not hold %zu hex digits of 0-9a-f", 2 * size);
     return line_wrong(l, word, what);
 }
 
