@@ -18,7 +18,7 @@ static const char help[] =
     "\n"
     "  --hand N   this hand alone\n"
     "  --json     one JSON object per line\n"
-    "  --seat I   what seat I was told, envelope by envelope; --json too\n"
+    "  --seat I   what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the seats'\n"
     "  --raw      with --seat: the very bytes of the envelopes, one after the other\n"
     "\n"
     "A match that is still being played is told as far as it has come.  Exit 0 told, 1 told as far as the\n"
@@ -162,9 +162,9 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
 {
     enum tell_seat_form form = w->raw ? SEAT_RAW : w->json ? SEAT_JSON : SEAT_HEX;
     if (!t->has_offer) return cli_fail(EXIT_USAGE, "no seat was told anything: the match did not start");
-    if (w->seat >= t->offer.seats)
-        return cli_fail(EXIT_USAGE, "there is no seat %u: this match has seats 0 to %u", w->seat,
-                        t->offer.seats - 1u);
+    if (w->seat >= (unsigned)t->offer.seats + t->offer.cutters)
+        return cli_fail(EXIT_USAGE, "there is no seat %u: this match has seats 0 to %u and %u cutter%s behind them", w->seat,
+                        t->offer.seats - 1u, t->offer.cutters, t->offer.cutters == 1 ? "" : "s");
     switch (tell_seat(stdout, file->bytes, file->size, w->seat, form)) {
     case 0: return EXIT_FINE;
     case -2: return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");

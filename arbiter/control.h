@@ -1,7 +1,7 @@
 /* control: what the supervisor of a match and its referee say to each other, over a SOCK_SEQPACKET pair.
  *
  * `fiel referee --control FD --seat FD --seat FD ...`: all descriptors are inherited; the n-th --seat is
- * seat n.  The first packet on the control descriptor is one struct referee_config, every other packet
+ * seat n, and behind the seats come the cutters.  The first packet on the control descriptor is one struct referee_config, every other packet
  * is one struct control_frame.  Same machine, same binary: host byte order and layout. */
 #ifndef FIEL_CONTROL_H
 #define FIEL_CONTROL_H
@@ -17,9 +17,9 @@ struct referee_config {
     uint64_t number;
     char rules[RULES_TEXT];
     uint32_t games, hands_max;          /* hands_max: T, the length of the chains of cuts */
-    uint8_t seats;
+    uint8_t seats, cutters;
     char name[SEATS_MAX][NAME_TEXT];     /* "" takes the name that the bot says in its HELLO */
-    uint8_t bound[SEATS_MAX][32];       /* the Ed25519 key that a remote bot must say there; zeros: any */
+    uint8_t bound[PARTIES_MAX][32];       /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
     int64_t bank_us, inc_us, cap_us, grace_us, start_us;
     uint32_t tick_us;                   /* 0: nothing waits for a tick */
     uint8_t on_timeout;                 /* 0 lose the game, 1 default action */

@@ -30,7 +30,7 @@ struct seat_address {
 struct match_options {
     struct rules rules;
     char rules_text[RULES_TEXT]; /* canonical */
-    unsigned seats;
+    unsigned seats, cutters;
     uint32_t games, hands_max;
     struct clock_rule clock;
     int64_t start_us;

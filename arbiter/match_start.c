@@ -51,6 +51,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->games = o->games;
     c->hands_max = o->hands_max;
     c->seats = (uint8_t)o->seats;
+    c->cutters = (uint8_t)o->cutters;
     c->bank_us = o->clock.bank_us;
     c->inc_us = o->clock.inc_us;
     c->cap_us = o->clock.cap_us;

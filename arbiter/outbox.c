@@ -167,7 +167,7 @@ void outbox_public(struct referee *r, enum message_type type)
     outbox_record(r, type, VISIBLE_ALL, r->packer.bytes, r->packer.size);
     hash_bytes(digest, r->packer.bytes, r->packer.size);
     chain_link(&r->open_chain, type, digest);
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    for (unsigned i = 0; i < r->parties; i++) {
         chain_link(&r->chair[i].view, type, digest);
         outbox_add(r, i);
     }
@@ -179,7 +179,7 @@ void outbox_private(struct referee *r, unsigned seat, enum message_type type)
 {
     uint8_t digest[HASH];
     assert(!r->packer.bad);
-    outbox_record(r, type, 1u << seat, r->packer.bytes, r->packer.size);
+    outbox_record(r, type, visible_to(seat), r->packer.bytes, r->packer.size);
     hash_bytes(digest, r->packer.bytes, r->packer.size);
     chain_link(&r->chair[seat].view, type, digest);
     outbox_add(r, seat);
@@ -188,7 +188,7 @@ void outbox_private(struct referee *r, unsigned seat, enum message_type type)
 void outbox_offer(struct referee *r, unsigned seat)
 {
     assert(!r->packer.bad);
-    outbox_record(r, MSG_OFFER, 1u << seat, r->packer.bytes, r->packer.size);
+    outbox_record(r, MSG_OFFER, visible_to(seat), r->packer.bytes, r->packer.size);
     outbox_add(r, seat);
 }
 
@@ -200,6 +200,8 @@ static void begin_wait(struct referee *r, unsigned seat, enum owes what, int64_t
 {
     struct chair *c = &r->chair[seat];
     bool frozen = c->absent && r->now < c->absent_until_us;
+    if (cutter_lost(r, seat))
+        what = OWES_NOTHING;
     send_outbox(r, seat, what != OWES_NOTHING && !frozen ? budget_us : -1, AT_TICK);
     c->wait = (struct wait){ .what = what, .ticket = r->ticket, .first_ticket = r->ticket,
                              .budget_us = budget_us, .sent_us = r->now, .left_us = -1,
@@ -216,11 +218,11 @@ void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budg
 
 void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us)
 {
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         record_outbox(r, i);
     if (!outbox_record_holds(r))
         return;
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         begin_wait(r, i, what, budget_us);
 }
 
@@ -263,7 +265,7 @@ void outbox_unfreeze(struct referee *r, unsigned seat)
 void outbox_mark(struct referee *r)
 {
     r->open_mark = r->open_chain;
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         c->view_mark = c->view;
         c->count_mark = c->out.count;
@@ -274,7 +276,7 @@ void outbox_mark(struct referee *r)
 void outbox_back_to_mark(struct referee *r)
 {
     r->open_chain = r->open_mark;
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         c->view = c->view_mark;
         c->out.count = c->count_mark;
@@ -285,7 +287,7 @@ void outbox_back_to_mark(struct referee *r)
 void outbox_close(struct referee *r)
 {
     struct to_seat head = { .kind = TO_CLOSE };
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         r->ports.send(r->ports.ctx, i, &head, NULL);
 }
 
@@ -295,7 +297,7 @@ void outbox_close(struct referee *r)
 static bool next_told(struct replay *replay, unsigned seat, struct record *rec)
 {
     while (replay_next(replay, rec))
-        if (rec->type < MSG_HELLO && (rec->visibility == VISIBLE_ALL || rec->visibility == 1u << seat))
+        if (rec->type < MSG_HELLO && visible_for(rec->visibility, seat))
             return true;
     return false;
 }

@@ -22,18 +22,18 @@ static bool take_open(struct primary *p, const struct record *rec, struct twin *
 }
 
 /* x[T], where it is in what came. */
-static void take_top(struct primary *p, const struct record *rec, const struct offer *o, bool came[SEATS_MAX])
+static void take_top(struct primary *p, const struct record *rec, const struct offer *o, bool came[PARTIES_MAX])
 {
     struct envelope e;
     struct msg m;
-    unsigned seat = rec->size > CAME ? rec->payload[0] : SEATS_MAX;
-    if (seat >= o->seats || envelope_open(&e, rec->payload + CAME, rec->size - CAME) != WIRE_OK)
+    unsigned party = rec->size > CAME ? rec->payload[0] : PARTIES_MAX;
+    if (party >= (unsigned)o->seats + o->cutters || envelope_open(&e, rec->payload + CAME, rec->size - CAME) != WIRE_OK)
         return;
     while (e.left > 0 && envelope_next(&e, FROM_BOT, &m) == WIRE_OK) {
         if (m.type != MSG_CUT || m.hand != o->hands_max)
             continue;
-        memcpy(p->top[seat], m.x, HASH);
-        came[seat] = true;
+        memcpy(p->top[party], m.x, HASH);
+        came[party] = true;
     }
 }
 
@@ -41,14 +41,14 @@ bool primary_read(struct primary *p, struct replay *r)
 {
     struct record rec;
     struct twin t;
-    bool opened = false, came[SEATS_MAX] = { false };
+    bool opened = false, came[PARTIES_MAX] = { false };
     while (replay_next(r, &rec)) {
         if (rec.type == MSG_OPEN && !opened && !(opened = take_open(p, &rec, &t)))
             return false;
         if (rec.type == REC_RECEIVED && opened)
             take_top(p, &rec, &t.primary, came);
     }
-    for (unsigned i = 0; opened && i < t.primary.seats; i++)
+    for (unsigned i = 0; opened && i < (unsigned)t.primary.seats + t.primary.cutters; i++)
         opened = came[i];
     return opened;
 }

@@ -10,7 +10,7 @@ struct primary {
     uint8_t open[OPEN_MAX], signature[SIGNATURE]; /* of its OPEN */
     size_t open_size;
     uint8_t nonce[HASH];
-    uint8_t top[SEATS_MAX][HASH]; /* x[T] of its parties, in their order; whether they hold is not checked */
+    uint8_t top[PARTIES_MAX][HASH]; /* x[T] of its parties, in their order; whether they hold is not checked */
 };
 
 /* Reads it from where `r` stands.  False when it has no OPEN, or not every party has sent its x[T]. */

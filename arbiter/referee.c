@@ -40,6 +40,8 @@ static const char *numbers_wrong(const struct referee_config *c)
         return "the start limit is longer than nothing and at most 100 days";
     if (c->tick_us > TICK_LONGEST)
         return "a tick is at most a second";
+    if (c->seats + c->cutters > PARTIES_MAX)
+        return "seats and cutters are at most 16 together";
     return NULL;
 }
 
@@ -73,9 +75,12 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     if (match_new(&r->match, &r->rules, c->seats, why) != 0)
         return why;
     r->result.scorers = r->match.open.scorers;
+    r->parties = (unsigned)c->seats + c->cutters;
     for (unsigned i = 0; i < c->seats; i++) {
         r->config.name[i][NAME_TEXT - 1] = '\0';
         memcpy(r->chair[i].name, r->config.name[i], NAME_TEXT);
+    }
+    for (unsigned i = 0; i < r->parties; i++) {
         memcpy(r->chair[i].key, r->config.bound[i], KEY_PUBLIC);
         r->chair[i].bound = !sodium_is_zero(r->config.bound[i], KEY_PUBLIC);
     }
@@ -206,8 +211,8 @@ static void leave(struct referee *r)
 
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
 {
-    assert(seat < r->config.seats);
-    if (r->stage >= STAGE_TOLD)
+    assert(seat < r->parties);
+    if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
         return;
     r->now = at_least(now, r->now);
     record_ended(r, seat, e);
@@ -218,8 +223,8 @@ void referee_bot_ended(struct referee *r, unsigned seat, const struct control_en
 
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now)
 {
-    assert(seat < r->config.seats);
-    if (r->stage >= STAGE_TOLD)
+    assert(seat < r->parties);
+    if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
         return;
     r->now = at_least(now, r->now);
     struct chair *c = &r->chair[seat];
@@ -274,7 +279,7 @@ int64_t referee_deadline(const struct referee *r)
         return INT64_MAX;
     if (r->stage == STAGE_HELLO)
         return clock_add(r->started_us, r->config.start_us);
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         at = earlier(at, chair_deadline(&r->chair[i]));
     return at;
 }
@@ -310,7 +315,7 @@ void referee_tick(struct referee *r, int64_t now)
         if (r->now >= referee_deadline(r))
             open_start_limit(r);
     } else {
-        for (unsigned i = 0; i < r->config.seats; i++)
+        for (unsigned i = 0; i < r->parties; i++)
             chair_tick(r, i);
     }
     leave(r);

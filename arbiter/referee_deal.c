@@ -31,7 +31,7 @@ uint32_t dealing_cut_due(const struct referee *r)
 {
     if (r->stage == STAGE_CUT && r->twin_cuts == NULL)
         return r->hand + 1;
-    bool top = r->stage == STAGE_LAST_SIGN && r->config.reveal == REVEAL_PAIR;
+    bool top = r->stage == STAGE_LAST_SIGN && r->config.reveal == REVEAL_PAIR && !r->stopped;
     return top && r->hand < r->config.hands_max ? r->config.hands_max : 0;
 }
 
@@ -62,7 +62,7 @@ void dealing_seal(struct referee *r)
 static unsigned cut_pack(struct referee *r, const uint8_t *cuts)
 {
     const struct pack *pack = hand_pack(r, r->hand);
-    deal_cut(r->cut, r->deal_id, r->hand, pack->list, r->config.seats, cuts);
+    deal_cut(r->cut, r->deal_id, r->hand, pack->list, r->parties, cuts);
     deal_sigma(r->sigma, pack->n, r->cut);
     return deal_first_mano(r->config.seats, r->cut);
 }
@@ -99,7 +99,7 @@ static void tell_deal(struct referee *r, const uint8_t *cuts)
     size_t turned = rules_turn_card(&r->rules) ? sizeof vira : 0;
     if (turned > 0)
         opening_write(vira, pack, deal_vira_slot(r->sigma, r->config.seats));
-    pack_msg_deal(outbox_pack(r), TABLE, r->hand, r->match.open.mano, cuts, (size_t)r->config.seats * HASH,
+    pack_msg_deal(outbox_pack(r), TABLE, r->hand, r->match.open.mano, cuts, (size_t)r->parties * HASH,
                   vira, turned);
     outbox_public(r, MSG_DEAL);
     bool unseen = rules_unseen(&r->rules, r->match.open.score);
@@ -124,10 +124,10 @@ static void begin_game(struct referee *r)
 
 static void deal_hand(struct referee *r)
 {
-    uint8_t cuts[SEATS_MAX * HASH];
+    uint8_t cuts[PARTIES_MAX * HASH];
     if (r->twin_cuts != NULL)
         twin_take_cuts(r);
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         memcpy(cuts + i * HASH, r->chair[i].x, HASH);
     r->hand++;
     if (r->hand == 1)
@@ -151,7 +151,7 @@ static void deal_hand(struct referee *r)
 
 void dealing_pass_signatures(struct referee *r)
 {
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         if (c->signed_hand != r->hand || c->passed_hand == r->hand)
             continue;
@@ -173,7 +173,7 @@ unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card)
 
 void dealing_when_cut(struct referee *r)
 {
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         if (r->chair[i].wait.what != OWES_NOTHING)
             return;
     if (r->stage == STAGE_LAST_SIGN) {

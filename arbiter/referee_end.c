@@ -6,7 +6,7 @@
 
 #include "referee_state.h"
 
-static uint32_t games_done(const struct referee *r)
+uint32_t ending_games_done(const struct referee *r)
 {
     uint32_t done = 0;
     for (unsigned s = 0; s <= r->result.scorers; s++)
@@ -43,11 +43,11 @@ static void notify_game(struct referee *r, unsigned winner, enum end_reason reas
 
 /* The game is over: won by the rules or a fault, or broken off: after the last hand, when the score
  * decides, or by the arbiter's own failure, when nobody wins. */
-static void end_game(struct referee *r, enum end_reason reason, unsigned fault_seat)
+void ending_game(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
     const struct open *o = &r->match.open;
     unsigned winner = o->game_over ? o->game_winner : leader_of(o->score, o->scorers);
-    if (reason == END_VOID)
+    if (reason == END_VOID || reason == END_STOPPED)
         winner = o->scorers;
     r->result.games[winner]++;
     for (unsigned s = 0; s < o->scorers; s++)
@@ -116,9 +116,10 @@ static void close_hand(struct referee *r, enum end_reason reason, unsigned fault
     if (reason == END_PLAYED)
         show_cards(r);
     if (r->match.open.game_over || reason != END_PLAYED)
-        end_game(r, reason, fault_seat);
+        ending_game(r, reason, fault_seat);
     else if (r->hand == r->config.hands_max)
-        end_game(r, END_LAST_HAND, NOBODY);
+        ending_game(r, END_LAST_HAND, NOBODY);
+    cutters_settle(r, false);
     tell_hand_end(r);
     count_points(r);
     r->hand_open = false;
@@ -126,15 +127,17 @@ static void close_hand(struct referee *r, enum end_reason reason, unsigned fault
 
 void ending_cut_short(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
-    if (r->hand_open)
+    if (r->hand_open) {
+        cutters_settle(r, true);
         close_hand(r, reason, fault_seat);
-    else if (r->game_open)
-        end_game(r, reason, fault_seat);
+    } else if (r->game_open) {
+        ending_game(r, reason, fault_seat);
+    }
 }
 
-static bool hand_follows(const struct referee *r)
+bool ending_hand_follows(const struct referee *r)
 {
-    return games_done(r) < r->config.games && r->hand < r->config.hands_max;
+    return !r->stopped && ending_games_done(r) < r->config.games && r->hand < r->config.hands_max;
 }
 
 void ending_progress(struct referee *r)
@@ -144,7 +147,7 @@ void ending_progress(struct referee *r)
         return;
     r->progress_us = clock_add(r->now, PROGRESS_US);
     f.progress = (struct control_progress){ .hand = r->hand, .hands = r->hand - r->hand_open, .game = r->match.open.game,
-                                            .games_done = games_done(r) };
+                                            .games_done = ending_games_done(r) };
     memcpy(f.progress.games, r->result.games, sizeof f.progress.games);
     memcpy(f.progress.score, r->match.open.score, sizeof f.progress.score);
     tell_supervisor(r, &f);
@@ -153,7 +156,7 @@ void ending_progress(struct referee *r)
 void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
     close_hand(r, reason, fault_seat);
-    r->stage = hand_follows(r) ? STAGE_CUT : STAGE_LAST_SIGN;
+    r->stage = ending_hand_follows(r) ? STAGE_CUT : STAGE_LAST_SIGN;
     if (r->stage == STAGE_CUT)
         dealing_seal(r);
     outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
@@ -272,9 +275,8 @@ static unsigned match_leader(const struct referee *r)
 
 void ending_match(struct referee *r)
 {
-    r->result.outcome = games_done(r) < r->config.games ? END_LAST_HAND : END_PLAYED;
-    r->result.winner = (uint8_t)match_leader(r);
-    r->result.fault = FAULT_NONE;
-    r->result.fault_seat = NOBODY;
+    unsigned outcome = ending_games_done(r) < r->config.games ? END_LAST_HAND : END_PLAYED;
+    if (!r->stopped)
+        fault_result(r, (enum end_reason)outcome, match_leader(r), NOBODY, FAULT_NONE, 0, 0);
     ending_finish(r);
 }

@@ -252,7 +252,7 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
                        int64_t now)
 {
     struct intake in = { 0 };
-    assert(seat < r->config.seats);
+    assert(seat < r->parties);
     if (r->stage >= STAGE_TOLD || r->chair[seat].early.fault != FAULT_NONE)
         return; /* it has lost already; at most the others are still being waited for */
     r->now = at_least(now, r->now);

@@ -133,6 +133,8 @@ static enum rule_error answer_refused(struct referee *r, unsigned seat, const st
 static struct judgement judge_answer(struct referee *r, struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
+    if (in->seat >= r->config.seats)
+        return out_of_order(m); /* nobody asks a cutter */
     if (m->seat != in->seat)
         return at_fault(FAULT_WRONG_SEAT, m->seat, in->seat);
     if (r->stage < STAGE_CUT)

@@ -200,7 +200,7 @@ static bool options_read(struct shell *s, int argc, char **argv)
             return false;
         if (strcmp(argv[i], "--control") == 0)
             s->control = fd;
-        else if (strcmp(argv[i], "--seat") == 0 && s->seats < SEATS_MAX)
+        else if (strcmp(argv[i], "--seat") == 0 && s->seats < PARTIES_MAX)
             s->seat[s->seats++] = fd;
         else
             return false;
@@ -234,8 +234,8 @@ int cli_referee(int argc, char **argv)
         status = cli_fail(EXIT_USAGE, "referee: --control and --seat are needed: let `fiel match` start it");
     } else if (sodium_init() < 0 || recv(s->control, &config, sizeof config, 0) != sizeof config) {
         status = cli_fail(EXIT_ENVIRONMENT, "referee: no configuration came: let `fiel match` start it");
-    } else if (config.seats != s->seats) {
-        status = fail(s, 0, "the match has another number of seats than descriptors were given");
+    } else if ((unsigned)config.seats + config.cutters != s->seats) {
+        status = fail(s, 0, "the match has another number of parties than descriptors were given");
     } else {
         settle_process();
         status = play(s, &config);

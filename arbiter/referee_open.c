@@ -21,10 +21,11 @@ static void fill_offer(const struct referee *r, struct offer *o)
     rules_text(&r->rules, o->rules);
     o->games = c->games;
     o->seats = c->seats;
-    for (unsigned i = 0; i < c->seats; i++) {
+    o->cutters = c->cutters;
+    for (unsigned i = 0; i < c->seats; i++)
         memcpy(o->name[i], r->chair[i].name, NAME_TEXT);
+    for (unsigned i = 0; i < r->parties; i++)
         memcpy(o->key[i], r->chair[i].key, ID); /* zero: it never said hello, and nobody was expected */
-    }
     memcpy(o->arbiter, c->key + KEY_SECRET - KEY_PUBLIC, ID);
     deal_seed_commit(o->seed_commit, r->seed, r->nonce);
     memcpy(o->nonce, r->nonce, ID);
@@ -61,7 +62,7 @@ void open_make_offer(struct referee *r)
         memcpy(r->deal_id, r->table_id, HASH);
     memcpy(r->result.match_id, r->match_id, HASH);
     chain_public(&r->open_chain, r->table_id);
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         deal_view_key(c->view_key, r->seed, r->match_id, i);
         chain_view(&c->view, c->view_key, r->table_id, i);
@@ -72,7 +73,7 @@ void open_make_offer(struct referee *r)
 
 static bool anybody_at_fault(const struct referee *r)
 {
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         if (r->chair[i].early.fault != FAULT_NONE)
             return true;
     return false;
@@ -80,7 +81,7 @@ static bool anybody_at_fault(const struct referee *r)
 
 void open_check_hellos(struct referee *r)
 {
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         if (!r->chair[i].said_hello && r->chair[i].early.fault == FAULT_NONE)
             return;
     open_make_offer(r);
@@ -105,7 +106,7 @@ void open_early_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a
 
 void open_start_limit(struct referee *r)
 {
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         if (c->said_hello || c->early.fault != FAULT_NONE)
             continue;
@@ -141,14 +142,14 @@ static long log_open_entry(struct referee *r, const struct packer *open, const u
 static bool make_open(struct referee *r)
 {
     char proof[LOG_PROOF];
-    uint8_t open[sizeof r->offer + SEATS_MAX * 128], signature[SIGNATURE];
+    uint8_t open[sizeof r->offer + PARTIES_MAX * 128], signature[SIGNATURE];
     struct packer p;
     struct message text;
     pack_start(&p, open, sizeof open);
     pack_array(&p, 2);
     pack_bin(&p, r->offer, r->offer_size);
-    pack_array(&p, r->config.seats);
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    pack_array(&p, r->parties);
+    for (unsigned i = 0; i < r->parties; i++) {
         uint8_t join[HASH + SIGNATURE];
         memcpy(join, r->chair[i].anchor, HASH);
         memcpy(join + HASH, r->chair[i].join_signature, SIGNATURE);
@@ -167,7 +168,7 @@ static bool make_open(struct referee *r)
 
 void open_check_joins(struct referee *r)
 {
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         if (!r->chair[i].joined)
             return;
     if (!make_open(r)) {

@@ -143,7 +143,7 @@ static bool feed_received(struct rerun *x, const struct record *rec)
     enum { HEAD = 19 };
     const uint8_t *p = rec->payload;
     struct from_seat f;
-    if (rec->size < HEAD || p[0] >= x->referee->config.seats) return false;
+    if (rec->size < HEAD || p[0] >= x->referee->parties) return false;
     struct chair *c = &x->referee->chair[p[0]];
     memset(&f, 0, sizeof f);
     seat_read(&f, p + HEAD, rec->size - HEAD);
@@ -163,7 +163,7 @@ static bool feed_received(struct rerun *x, const struct record *rec)
 static bool feed_silence(struct rerun *x, const struct record *rec)
 {
     const uint8_t *p = rec->payload;
-    if (rec->size != 18 || p[0] >= x->referee->config.seats) return false;
+    if (rec->size != 18 || p[0] >= x->referee->parties) return false;
     if (x->referee->stage == STAGE_HELLO) {
         referee_tick(x->referee, (int64_t)rec->us);
         return true;
@@ -200,7 +200,7 @@ static bool feed_event(struct rerun *x, const struct record *rec)
     const uint8_t *p = rec->payload;
     struct referee *r = x->referee;
     struct from_seat f;
-    if (rec->size != 6 || p[0] >= r->config.seats) return false;
+    if (rec->size != 6 || p[0] >= r->parties) return false;
     uint32_t detail = (uint32_t)number_at(p + 2, 4);
     struct control_ended e = ended_of(detail);
     memset(&f, 0, sizeof f);
@@ -240,7 +240,7 @@ static bool feed_fault(struct rerun *x, const struct record *rec)
 static bool feed_sent(struct rerun *x, const struct record *rec)
 {
     unsigned seat = rec->size > 0 ? rec->payload[0] : NOBODY;
-    if (seat >= x->referee->config.seats) return false;
+    if (seat >= x->referee->parties) return false;
     x->referee->now = at_least((int64_t)rec->us, x->referee->now);
     outbox_flush_within(x->referee, seat);
     return true;
@@ -294,7 +294,7 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
     r->ports = x.ports;
     *now = r->now;
     if (r->stage != STAGE_OVER)
-        for (unsigned i = 0; i < r->config.seats; i++) seat_resumed(r, i);
+        for (unsigned i = 0; i < r->parties; i++) seat_resumed(r, i);
     if (r->journal_error == 0 && (r->stage == STAGE_OVER || outbox_record_holds(r))) return 0;
     snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then", strerror(r->journal_error));
     return -1;

@@ -190,7 +190,7 @@ static void read_control(struct shell *s)
 
 void shell_turn(struct shell *s)
 {
-    struct pollfd fds[SEATS_MAX + 1];
+    struct pollfd fds[PARTIES_MAX + 1];
     struct timespec left = { 0 }, *limit = NULL;
     int64_t deadline = referee_deadline(s->referee);
     for (unsigned i = 0; i < s->seats; i++)

@@ -15,8 +15,8 @@ struct seat_packet {
 
 struct shell {
     int control;             /* -1 once the supervisor is gone */
-    int seat[SEATS_MAX];     /* -1 while there is no process */
-    unsigned seats;
+    int seat[PARTIES_MAX];   /* of the seats, then the cutters; -1 while there is no process */
+    unsigned seats;          /* how many of both */
     char secret[CONTROL_PATH];
     struct referee *referee;
     struct primary primary;  /* of the second leg of a pair */

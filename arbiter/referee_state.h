@@ -10,6 +10,7 @@
  *   referee_end.c   the end of a hand, a game, the match
  *   referee_fault.c faults, and what they bring about
  *   referee_back.c  bots and seats that went and came back
+ *   referee_cutter.c parties that play nothing
  *   referee_twin.c  the second leg of a pair
  *   outbox.c        messages on their way, chains, record */
 #ifndef FIEL_REFEREE_STATE_H
@@ -59,6 +60,7 @@ struct outbox {
     uint8_t bytes[ENVELOPE_MAX];
 };
 
+/* One that waits: before there is an offer, or a cutter's while a hand is played. */
 struct early_fault {
     enum fault fault;
     uint64_t a, b;
@@ -71,7 +73,8 @@ struct chair {
     uint8_t key[KEY_PUBLIC];
     char name[NAME_TEXT];
     unsigned hellos, repeats, events;
-    struct early_fault early;   /* before there is an offer faults wait here */
+    struct early_fault early;   /* nothing that comes after it counts */
+    bool early_told;            /* a cutter's: FAULT is out */
     /* its process */
     unsigned deaths;
     bool absent;                /* its seat process died and the bot has not said hello since */
@@ -129,7 +132,7 @@ struct referee {
     uint8_t deal_id[HASH];      /* M of the deal: table_id, or the primary's */
     uint8_t twin[TWIN_MAX];
     size_t twin_size;           /* 0: no second leg */
-    uint8_t (*twin_cuts)[HASH]; /* x[h] of party p at h * seats + p; NULL: no second leg */
+    uint8_t (*twin_cuts)[HASH]; /* x[h] of party p at h * parties + p; NULL: no second leg */
 
     struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and those to come */
     uint32_t sealed_to, packed_to;
@@ -139,6 +142,7 @@ struct referee {
     struct match next;          /* after the answer that is being taken */
     uint32_t hand;              /* last hand dealt */
     bool hand_open, game_open;
+    bool stopped;               /* a cutter is lost whose cuts were still needed */
     uint16_t score_before[SCORERS_MAX];   /* at this hand's start */
     struct ending ending;
 
@@ -146,7 +150,8 @@ struct referee {
     struct told_result told; /* RESULT as it was signed */
     struct control_result report;
     uint32_t ticket;
-    struct chair chair[SEATS_MAX];
+    unsigned parties;           /* seats, then cutters: who sits in a chair */
+    struct chair chair[PARTIES_MAX];
 
     struct packer packer;
     uint8_t scratch[ENVELOPE_MAX];              /* the message being packed */
@@ -157,6 +162,11 @@ struct referee {
 static inline const struct pack *hand_pack(const struct referee *r, uint32_t hand)
 {
     return &r->packs[hand % (2 * SEALED_AT_ONCE)];
+}
+/* A cutter whose fault is known: nothing more is wanted of it. */
+static inline bool cutter_lost(const struct referee *r, unsigned party)
+{
+    return party >= r->config.seats && r->stage > STAGE_HELLO && r->chair[party].early.fault != FAULT_NONE;
 }
 static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 
@@ -224,6 +234,10 @@ void turn_refuse(struct referee *r, unsigned seat, enum rule_error e);
 void turn_default_action(struct referee *r, unsigned seat);
 
 /* referee_end.c */
+uint32_t ending_games_done(const struct referee *r);
+bool ending_hand_follows(const struct referee *r); /* after the one that is in play or over */
+/* GAME_END: won by the rules or a fault, or broken off. */
+void ending_game(struct referee *r, enum end_reason reason, unsigned fault_seat);
 void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat);
 /* Where the match stands, to the supervisor, at most so often.  The first one says that play began. */
 void ending_progress(struct referee *r);
@@ -244,6 +258,18 @@ void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, ui
 void ending_unstarted(struct referee *r);
 /* The arbiter itself cannot go on (errno), or was told not to (ECANCELED). */
 void ending_void(struct referee *r, int error);
+
+/* A fault with its effect, in its three places: the supervisor and the counts; FAULT to all; what RESULT will say. */
+void fault_notify(struct referee *r, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);
+void fault_tell(struct referee *r, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);
+void fault_result(struct referee *r, enum end_reason outcome, unsigned winner, unsigned party, enum fault f, uint64_t a,
+                  uint64_t b);
+
+/* referee_cutter.c */
+void cutter_fault(struct referee *r, unsigned party, enum fault f, uint64_t a, uint64_t b);
+/* The hand ends, and so its open game if `reason` says so: the faults that waited are told.  `over`: the match is
+ * over in any case. */
+void cutters_settle(struct referee *r, bool over);
 
 /* referee_back.c */
 bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_message *m);

@@ -9,14 +9,14 @@
 
 static uint8_t *cut_at(const struct referee *r, uint32_t hand, unsigned party)
 {
-    return r->twin_cuts[(size_t)hand * r->config.seats + party];
+    return r->twin_cuts[(size_t)hand * r->parties + party];
 }
 
 /* Every chain of cuts from its top down; false when one does not end at its anchor. */
 static bool chains_hold(struct referee *r, const struct twin *t, const struct primary *p)
 {
     uint32_t top = r->config.hands_max;
-    for (unsigned i = 0; i < r->config.seats; i++) {
+    for (unsigned i = 0; i < r->parties; i++) {
         memcpy(cut_at(r, top, i), p->top[i], HASH);
         for (uint32_t h = top; h > 0; h--)
             cut_previous(cut_at(r, h - 1, i), cut_at(r, h, i), t->table_id, i, h);
@@ -30,10 +30,11 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
 {
     struct twin t;
     const char *wrong = twin_primary(&t, p->open, p->open_size);
-    if (wrong == NULL && (t.primary.seats != r->config.seats || t.primary.hands_max != r->config.hands_max))
-        wrong = "its primary has another number of seats or hands";
+    if (wrong == NULL && (t.primary.seats != r->config.seats || t.primary.cutters != r->config.cutters ||
+                          t.primary.hands_max != r->config.hands_max))
+        wrong = "its primary has another number of seats, cutters or hands";
     if (wrong == NULL)
-        r->twin_cuts = calloc(((size_t)r->config.hands_max + 1) * r->config.seats, HASH);
+        r->twin_cuts = calloc(((size_t)r->config.hands_max + 1) * r->parties, HASH);
     if (wrong == NULL && r->twin_cuts == NULL)
         wrong = "out of memory: free some and play again";
     if (wrong == NULL && !chains_hold(r, &t, p))
@@ -52,6 +53,6 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
 /* The cuts stand in the primary's order: a chair holds its place's, not its own bot's. */
 void twin_take_cuts(struct referee *r)
 {
-    for (unsigned i = 0; i < r->config.seats; i++)
+    for (unsigned i = 0; i < r->parties; i++)
         memcpy(r->chair[i].x, cut_at(r, r->hand + 1, i), HASH);
 }

@@ -85,6 +85,17 @@ char *side_names(const struct match_options *o, unsigned side, char text[SEATS_M
     return text;
 }
 
+char *party_name(const struct match_options *o, unsigned party, char text[NAME_TEXT])
+{
+    if (party < o->seats)
+        snprintf(text, NAME_TEXT, "%s", o->name[party]);
+    else if (party < o->seats + o->cutters)
+        snprintf(text, NAME_TEXT, "cutter %u", party - o->seats + 1);
+    else
+        snprintf(text, NAME_TEXT, "the arbiter");
+    return text;
+}
+
 const char *effect_text(enum fault_effect e)
 {
     switch (e) {
@@ -100,6 +111,8 @@ const char *effect_text(enum fault_effect e)
         return "the default action was played";
     case EFFECT_VOID:
         return "the match is void";
+    case EFFECT_STOPPED:
+        return "the match is stopped";
     }
     return "unknown effect";
 }
@@ -230,13 +243,12 @@ static void print_seats(const struct report *r, FILE *out, bool colour)
 
 static void print_faults(const struct report *r, FILE *out)
 {
-    char text[256];
+    char text[256], who[NAME_TEXT];
     unsigned shown = r->faults < TABLE_FAULTS ? r->faults : TABLE_FAULTS,
              more = r->faults - shown + r->faults_unkept;
     for (unsigned i = 0; i < shown; i++) {
         const struct control_fault *f = &r->fault[i];
-        const char *who = f->seat < r->options->seats ? r->options->name[f->seat] : "the arbiter";
-        fprintf(out, "fault of %s: %s: %s\n", who, fault_sentence(f, text),
+        fprintf(out, "fault of %s: %s: %s\n", party_name(r->options, f->seat, who), fault_sentence(f, text),
                 effect_text((enum fault_effect)f->effect));
     }
     if (more)
@@ -287,10 +299,12 @@ static void print_verdict(const struct report *r, FILE *out)
         return;
     }
     if (winner == result->scorers)
-        fputs("a draw", out);
+        fputs(result->outcome == END_STOPPED ? "stopped by a cutter, nobody wins" : "a draw", out);
     else
         fprintf(out, "%s %s%s", side_names(r->options, winner, names), is_shared(r->options, winner) ? "win" : "wins",
-                result->outcome == END_FAULT ? " by a fault" : "");
+                result->outcome == END_FAULT     ? " by a fault"
+                : result->outcome == END_STOPPED ? ", out of reach when a cutter stopped the match"
+                                                 : "");
     print_games(result, winner == result->scorers ? 0 : winner, out);
     if (result->games[result->scorers])
         fprintf(out, ", %u drawn", result->games[result->scorers]);

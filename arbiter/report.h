@@ -34,7 +34,7 @@ void report_json(const struct report *r, FILE *out);
 struct json_t;
 struct json_t *report_object(const struct report *r);
 struct json_t *fault_object(const struct report *r, const struct control_fault *f);
-/* "played", "fault", "last-hand", "void", "cancelled" */
+/* "played", "fault", "last-hand", "void", "cancelled", "stopped" */
 const char *outcome_name(enum end_reason r);
 
 /* --- the parts ---------------------------------------------------------------------------------- */
@@ -48,6 +48,8 @@ bool report_void(const struct control_result *c);
 const char *effect_text(enum fault_effect e);
 /* The reason with its numbers and what they mean. */
 char *fault_sentence(const struct control_fault *f, char text[256]);
+/* "cauto", "cutter 1", "the arbiter" */
+char *party_name(const struct match_options *o, unsigned party, char text[NAME_TEXT]);
 /* "cauto", or "cauto and random" */
 char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT]);
 

@@ -20,6 +20,8 @@ const char *outcome_name(enum end_reason r)
         return "void";
     case END_CANCELLED:
         return "cancelled";
+    case END_STOPPED:
+        return "stopped";
     }
     return "none";
 }
@@ -49,10 +51,11 @@ static json_t *seat_json(const struct report *r, unsigned seat)
 json_t *fault_object(const struct report *r, const struct control_fault *f)
 {
     char text[256];
-    bool bot = f->seat < r->options->seats;
+    bool party = f->seat < r->options->seats + r->options->cutters;
+    char name[NAME_TEXT];
     json_t *j = json_object();
-    json_object_set_new(j, "seat", bot ? number(f->seat) : json_null());
-    json_object_set_new(j, "name", bot ? json_string(r->options->name[f->seat]) : json_null());
+    json_object_set_new(j, "seat", party ? number(f->seat) : json_null());
+    json_object_set_new(j, "name", party ? json_string(party_name(r->options, f->seat, name)) : json_null());
     json_object_set_new(j, "fault", json_string(fault_name((enum fault)f->fault)));
     json_object_set_new(j, "effect", json_string(effect_text((enum fault_effect)f->effect)));
     json_object_set_new(j, "text", json_string(fault_sentence(f, text)));

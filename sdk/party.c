@@ -94,6 +94,8 @@ static void fault_take(struct party *p, const struct msg *m)
 {
     if (m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID)
         p->cut_short = true;
+    if (m->effect == EFFECT_STOPPED)
+        p->stopped = true;
     bool ends = m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID;
     bool acts_for_me = m->effect == EFFECT_DEFAULT_ACTION && m->seat == p->seat;
     bool in_round = p->request.view.open.phase == PHASE_SIGNS; /* there it passes, and no ACT follows */

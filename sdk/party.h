@@ -14,7 +14,7 @@
 #include "record/transcript.h"
 #include "wire/codec.h"
 
-enum { SEALED_MAX = 64, SETTLE_HANDS = 16, LATER_MAX = SEATS_MAX + 1, WHY = 200, HANDS_LIMIT = 65535 };
+enum { SEALED_MAX = 64, SETTLE_HANDS = 16, LATER_MAX = PARTIES_MAX + 1, WHY = 200, HANDS_LIMIT = 65535 };
 enum { SLOT_NONE = 255 };
 
 enum stage { STAGE_HELLO, STAGE_OFFERED, STAGE_OPENED, STAGE_RESULT, STAGE_OVER };
@@ -59,7 +59,7 @@ struct party_request {
 /* A signature that is not verified yet: the newest HAND_END or SIGNED of one signer.  `number` 0: none. */
 struct party_later {
     enum check check;
-    uint8_t signer;                 /* seat, or SIGNER_ARBITER */
+    uint8_t signer;                 /* party, or SIGNER_ARBITER */
     uint32_t number;
     uint8_t head[HASH], signature[SIGNATURE];
     uint16_t score[SCORERS_MAX];
@@ -71,6 +71,7 @@ struct party {
     /* Who I am. */
     char name[NAME_TEXT], folder[512];
     const struct fiel_callbacks *calls;
+    bool cutter;                    /* I play nothing: my place is behind the seats */
     uint8_t key[KEY_PUBLIC], secret[KEY_SECRET], chain_secret[HASH];
 
     /* The match. */
@@ -86,7 +87,7 @@ struct party {
     uint8_t match_id[HASH], table_id[HASH], view_key[HASH];
     uint8_t deal_id[HASH];          /* M of all that is dealt: table_id, or the primary's in a twin */
     bool second_leg;                /* a twin: its cuts are the primary's, I have none */
-    unsigned seat, parties, cards;  /* cards in the deck */
+    unsigned seat, parties, cards;  /* seat: my party, also when I only cut; cards in the deck */
     card_t deck[CARDS];
     struct chain pub, view;
     uint8_t (*cuts)[HASH];          /* my x[0 .. hands_max] */
@@ -96,7 +97,8 @@ struct party {
     uint8_t commits[SEALED_MAX][CARDS * HASH]; /* of hand h at h % SEALED_MAX */
     unsigned scorers;               /* how many keep a score: the sides, or each of three */
     uint32_t games, won[SCORERS_MAX + 1]; /* finished; as in struct result */
-    bool cut_short;                 /* a fault ended the match */
+    bool cut_short;                 /* a fault ended the match, */
+    bool stopped;                   /* or a cutter's, with the hand that is over */
     bool default_action;            /* the arbiter will act for me */
     struct result result;
     struct party_hand hand;
@@ -111,7 +113,7 @@ struct party {
     uint32_t cut_sent, sign_sent;   /* hand number of the last */
 
     /* What is still to be verified, and what failed. */
-    struct party_later later[LATER_MAX]; /* by seat, the arbiter's last */
+    struct party_later later[LATER_MAX]; /* by party, the arbiter's last */
     bool later_due;
     enum check failed;
     char why[WHY];
@@ -176,14 +178,14 @@ enum check verify_later(struct party *p, const struct party_later *l);
 /* True while another hand comes after the one that ended. */
 static inline bool party_goes_on(const struct party *p)
 {
-    return !p->cut_short && p->games < p->offer.games && p->hand.number < p->offer.hands_max;
+    return !p->cut_short && !p->stopped && p->games < p->offer.games && p->hand.number < p->offer.hands_max;
 }
 
 /* The hand that my cut is due for after this one, 0 none: the next as soon as it is sealed, or at the end of a
  * first leg the last of my chain, which lets the twin be dealt. */
 static inline uint32_t party_cut_due(const struct party *p)
 {
-    if (p->second_leg || p->cut_short)
+    if (p->second_leg || p->cut_short || p->stopped)
         return 0;
     if (party_goes_on(p))
         return p->sealed > p->hand.number ? p->hand.number + 1 : 0;

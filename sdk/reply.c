@@ -23,7 +23,7 @@ static void hello_pack(struct packer *k, struct party *p)
 
 static bool join_due(const struct party *p)
 {
-    return p->stage == STAGE_OFFERED && !p->join_sent && !p->cut_short;
+    return p->stage == STAGE_OFFERED && !p->join_sent && !p->cut_short && !p->stopped;
 }
 
 static void join_pack(struct packer *k, struct party *p)

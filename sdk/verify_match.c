@@ -20,8 +20,10 @@ static enum check offer_fits(struct party *p, const struct msg *m)
     const struct offer *o = &p->offer;
     char why[RULES_ERROR_TEXT];
     struct match scratch;
-    if (o->seats < 2 || o->seats > SEATS_MAX || o->seats + o->cutters > PARTIES_MAX || m->seat >= o->seats)
-        return party_fail(p, CHECK_OFFER, "seat %u of %u, with %u cutters", m->seat, o->seats, o->cutters);
+    unsigned first = p->cutter ? o->seats : 0, after = p->cutter ? o->seats + o->cutters : o->seats;
+    if (m->seat < first || m->seat >= after)
+        return party_fail(p, CHECK_OFFER, "%s, and told to be party %u of %u seats and %u cutters",
+                          p->cutter ? "I cut" : "I play", m->seat, o->seats, o->cutters);
     if (o->tables != 1 || o->games < 1 || o->hands_max < 1 || o->hands_max > HANDS_LIMIT)
         return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: what I can play is one table",
                           o->tables, o->games, o->hands_max);
@@ -75,7 +77,7 @@ static void match_announce(struct party *p)
     i->hands_max = p->offer.hands_max;
     i->seats = p->offer.seats;
     i->seat = (uint8_t)p->seat;
-    i->side = (uint8_t)rules_scorer(&p->rules, p->offer.seats, p->seat);
+    i->side = p->cutter ? NOBODY : (uint8_t)rules_scorer(&p->rules, p->offer.seats, p->seat);
     i->name = p->names;
     if (p->calls->match_start)
         p->calls->match_start(i, p->calls->user);
@@ -209,7 +211,7 @@ enum check verify_result(struct party *p, const struct msg *m)
     result_message(&signed_bytes, p->match_id, m->blob, m->blob_size);
     if (!verify_message(m->signature, p->offer.arbiter, &signed_bytes))
         return party_fail(p, CHECK_RESULT_SIGNATURE, "the key is the one in the offer");
-    bool counted = r->outcome == END_PLAYED || r->outcome == END_LAST_HAND;
+    bool counted = r->outcome == END_PLAYED || r->outcome == END_LAST_HAND || r->outcome == END_STOPPED;
     if (p->hand.open && r->outcome != END_VOID && r->outcome != END_CANCELLED)
         return party_fail(p, CHECK_ORDER, "hand %u is not over", p->hand.number);
     if (r->scorers != p->scorers || (counted && memcmp(r->games, p->won, sizeof p->won) != 0))

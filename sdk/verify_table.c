@@ -137,7 +137,7 @@ enum check verify_game_end(struct party *p, const struct msg *m)
  * only the newest is kept.  party_settle verifies them when they are due. */
 static enum check later_add(struct party *p, const struct msg *m, enum check check, unsigned signer)
 {
-    struct party_later *l = &p->later[signer == SIGNER_ARBITER ? SEATS_MAX : signer];
+    struct party_later *l = &p->later[signer == SIGNER_ARBITER ? PARTIES_MAX : signer];
     const struct party_hand *h = &p->hand;
     *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = h->number };
     memcpy(l->head, h->head, HASH);
@@ -185,10 +185,10 @@ enum check verify_hand_end(struct party *p, const struct msg *m)
     return c;
 }
 
-/* Every seat's signature is relayed, mine too: the same check holds for all. */
+/* Every party's signature is relayed, mine too: the same check holds for all. */
 enum check verify_signed(struct party *p, const struct msg *m)
 {
-    if (m->hand != p->hand.number || m->seat >= p->offer.seats)
-        return party_fail(p, CHECK_ORDER, "a signature of hand %u by seat %u", m->hand, m->seat);
+    if (m->hand != p->hand.number || m->seat >= p->parties)
+        return party_fail(p, CHECK_ORDER, "a signature of hand %u by party %u", m->hand, m->seat);
     return later_add(p, m, CHECK_SIGNED_SIGNATURE, m->seat);
 }

@@ -1,7 +1,7 @@
 /* liar: a whole arbiter in memory for the tests of the SDK, honest but for one lie.
  *
- * Two bots (struct party) sit at it without sockets.  It plays a match to its end, or until it has told the lie
- * it was given; seat 0 is the one that has to notice.  Each lie is told once, where its message is made. */
+ * Two bots (struct party) sit at it without sockets, and where one is wanted a cutter behind them.  It plays a match
+ * to its end, or until it has told the lie it was given; seat 0 is the one that has to notice, or the cutter.  Each lie is told once, where its message is made. */
 #ifndef TESTS_LIAR_H
 #define TESTS_LIAR_H
 
@@ -9,13 +9,24 @@
 
 /* --- putting it together ------------------------------------------------------------------------- */
 
-/* After the lie seat 0 hears everything at once.  True while the match can go on. */
+/* All hear what waits for them.  False when one of them stops. */
+static inline bool deliver_all(struct liar *l)
+{
+    bool fine = true;
+    for (unsigned i = 0; i < l->parties; i++)
+        fine = deliver(l, i) && fine;
+    return fine;
+}
+
+/* After the lie its victim hears everything at once.  True while the match can go on. */
 static inline bool goes_on(struct liar *l)
 {
     bool told = l->told_it && !l->slow;
     if (told)
-        deliver(l, 0);
-    return !told && l->bot[0]->failed == CHECK_FINE && l->bot[1]->failed == CHECK_FINE;
+        deliver(l, l->victim);
+    for (unsigned i = 0; i < l->parties; i++)
+        told = told || l->bot[i]->failed != CHECK_FINE;
+    return !told;
 }
 
 /* x of this hand, from the ends of the chains that the primary's bots sent. */
@@ -28,6 +39,17 @@ static inline void twin_cuts(struct liar *l)
             cut_previous(l->x[i], l->x[i], a->table_id, i, j);
 }
 
+/* Without the cutter's cut, in hand 1 where that gives another mano. */
+static inline bool cutter_ignored(struct liar *l, const struct pack *p)
+{
+    uint8_t with[HASH], without[HASH];
+    if (l->hand != 1)
+        return l->hand == 2 && l->lie == LIE_CUTTER_IGNORED_LATER;
+    deal_cut(with, l->deal_id, 1, p->list, 3, l->x[0]);
+    deal_cut(without, l->deal_id, 1, p->list, 2, l->x[0]);
+    return deal_first_mano(2, with) != deal_first_mano(2, without) && lying(l, LIE_CUTTER_IGNORED);
+}
+
 static inline void deal_hand(struct liar *l)
 {
     uint8_t z[HASH];
@@ -37,7 +59,7 @@ static inline void deal_hand(struct liar *l)
     if (l->primary)
         twin_cuts(l);
     const struct pack *p = pack_of(l, l->hand);
-    deal_cut(z, l->deal_id, l->hand, p->list, 2, l->x[0]);
+    deal_cut(z, l->deal_id, l->hand, p->list, l->parties - cutter_ignored(l, p), l->x[0]);
     deal_sigma(l->sigma, l->cards, z);
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned seat = 0; seat < 2; seat++)
@@ -76,6 +98,8 @@ static inline bool hand(struct liar *l)
     tell_deal(l);
     tell_cards(l, 0);
     tell_cards(l, 1);
+    if (l->hand == 2 && lying(l, LIE_CUTTER_IGNORED_LATER))
+        tell_card(l, l->mano, (struct action){ ACT_PLAY, l->match.dealt[l->mano][0] });
     if (!goes_on(l) || (l->spoiled && !deliver(l, 0)))
         return false;
     while (match_turn(&l->match) != NOBODY)
@@ -89,7 +113,7 @@ static inline bool hand(struct liar *l)
     tell_hand_end(l);
     if (liar_more(l))
         seal_when_due(l);
-    if (!goes_on(l) || !deliver(l, 0) || !deliver(l, 1))
+    if (!goes_on(l) || !deliver_all(l))
         return false;
     assert(l->signs[0] == l->hand && l->signs[1] == l->hand);
     assert(!liar_more(l) || l->primary || (l->cut[0] == l->hand + 1 && l->cut[1] == l->hand + 1));
@@ -100,11 +124,11 @@ static inline bool hand(struct liar *l)
 /* HELLO to the first cuts. */
 static inline bool opening(struct liar *l)
 {
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < l->parties; i++)
         hear(l, i);
     assert(l->said_hello[0] && l->said_hello[1]);
     tell_offer(l);
-    if (!goes_on(l) || !deliver(l, 0) || !deliver(l, 1))
+    if (!goes_on(l) || !deliver_all(l))
         return false;
     assert(l->joined[0] && l->joined[1]);
     if (lying(l, LIE_EARLY_DEAL))
@@ -113,7 +137,7 @@ static inline bool opening(struct liar *l)
     if (!goes_on(l))
         return false;
     seal_when_due(l);
-    return goes_on(l) && deliver(l, 0) && deliver(l, 1);
+    return goes_on(l) && deliver_all(l);
 }
 
 /* Bytes that are no envelope at all. */
@@ -136,8 +160,10 @@ static inline bool liar_run(struct liar *l)
         if (!hand(l))
             return false;
     tell_result(l);
-    bool fine = deliver(l, 0);
-    return deliver(l, 1) && fine && party_over(l->bot[0]) && party_over(l->bot[1]);
+    bool over = true;
+    for (unsigned i = 0; i < l->parties; i++)
+        over = deliver(l, i) && over && party_over(l->bot[i]);
+    return over;
 }
 
 /* --- setting up ---------------------------------------------------------------------------------- */
@@ -154,6 +180,7 @@ static inline void liar_seat(struct liar *l, unsigned seat)
     l->bot[seat] = malloc(sizeof *l->bot[seat]);
     assert(l->bot[seat]);
     int error = party_start(l->bot[seat], seat ? "one" : "zero", l->folder[seat], &l->calls[seat]);
+    l->bot[seat]->cutter = seat == 2;
     assert(error == 0);
 }
 
@@ -180,6 +207,22 @@ static inline void liar_secret(struct liar *l, unsigned seat, const char *name, 
     fclose(f);
 }
 
+/* One more party, in a folder of its own. */
+static inline void liar_party(struct liar *l, uint64_t dice)
+{
+    unsigned i = l->parties++;
+    strcpy(l->folder[i], "/tmp/fiel-sdk-XXXXXX");
+    char *made = mkdtemp(l->folder[i]);
+    l->told[i] = calloc(1, sizeof *l->told[i]);
+    assert(made && l->told[i]);
+    l->told[i]->bytes = malloc(LIAR_BYTES);
+    l->calls[i] = (struct fiel_callbacks){ .decide = i < 2 ? decide_any : NULL, .user = l };
+    liar_secret(l, i, "signing-key", dice);
+    liar_secret(l, i, "chain-secret", dice);
+    liar_seat(l, i);
+    l->bot[i]->catching_up = false; /* its keys are not from an earlier life */
+}
+
 static inline struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t dice)
 {
     struct liar *l = calloc(1, sizeof *l);
@@ -189,18 +232,8 @@ static inline struct liar *liar_new(enum lie lie, const char *rules, uint32_t ga
     assert(l && error >= 0);
     l->lie = lie;
     l->dice.state = dice;
-    for (unsigned i = 0; i < 2; i++) {
-        strcpy(l->folder[i], "/tmp/fiel-sdk-XXXXXX");
-        char *made = mkdtemp(l->folder[i]);
-        l->told[i] = calloc(1, sizeof *l->told[i]);
-        assert(made && l->told[i]);
-        l->told[i]->bytes = malloc(LIAR_BYTES);
-        l->calls[i] = (struct fiel_callbacks){ .decide = decide_any, .user = l };
-        liar_secret(l, i, "signing-key", dice);
-        liar_secret(l, i, "chain-secret", dice);
-        liar_seat(l, i);
-        l->bot[i]->catching_up = false; /* its keys are not from an earlier life */
-    }
+    liar_party(l, dice);
+    liar_party(l, dice);
     memset(l->seed, (int)(dice & 0x7f), HASH);
     crypto_sign_seed_keypair(public_key, l->key, l->seed);
     struct offer *o = &l->offer;
@@ -219,6 +252,16 @@ static inline struct liar *liar_new(enum lie lie, const char *rules, uint32_t ga
     return l;
 }
 
+/* A match with a cutter, who is the one that has to notice. */
+static inline struct liar *liar_cut(enum lie lie, const char *rules, uint32_t games, uint64_t dice)
+{
+    struct liar *l = liar_new(lie, rules, games, dice);
+    liar_party(l, dice);
+    l->victim = 2;
+    l->offer.cutters = 1;
+    return l;
+}
+
 /* The second leg of a pair after a first one that was played honestly: other bots, in folders of their own. */
 static inline struct liar *liar_twin(enum lie lie, struct liar *primary, uint64_t dice)
 {
@@ -232,7 +275,7 @@ static inline struct liar *liar_twin(enum lie lie, struct liar *primary, uint64_
 
 static inline void liar_free(struct liar *l)
 {
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < l->parties; i++) {
         char command[128];
         party_end(l->bot[i]);
         free(l->bot[i]);

@@ -43,6 +43,8 @@ static inline void liar_pack_offer(struct liar *l)
     struct offer *o = &l->offer;
     memcpy(o->key[0], l->bot[lying(l, LIE_OFFER_KEY)]->key, KEY_PUBLIC);
     memcpy(o->key[1], l->bot[1]->key, KEY_PUBLIC);
+    if (l->parties > 2)
+        memcpy(o->key[2], l->bot[lying(l, LIE_CUTTER_KEY) ? 1 : 2]->key, KEY_PUBLIC);
     if (lying(l, LIE_OFFER_RULES))
         strcpy(o->rules, "argentino,flor=perhaps");
     if (lying(l, LIE_OFFER_TABLES))
@@ -69,22 +71,23 @@ static inline void tell_offer(struct liar *l)
     bool own = !l->primary || (l->lie == LIE_TWIN_TABLE && lying_slowly(l, LIE_TWIN_TABLE));
     memcpy(l->deal_id, own ? l->table_id : l->primary->table_id, HASH);
     chain_public(&l->pub, l->table_id);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < l->parties; i++) {
         deal_view_key(l->view_key[i], l->seed, l->match_id, i);
         if (i == 0 && lying_slowly(l, LIE_VIEW_KEY))
             l->view_key[i][0] ^= 1;
         chain_view(&l->told[i]->view, l->view_key[i], l->table_id, i);
-        pack_msg_offer(make(l), l->offer_bytes, l->offer_size, i, l->view_key[i]);
+        unsigned place = i == 2 && lying(l, LIE_CUTTER_SEAT) ? 1 : i;
+        pack_msg_offer(make(l), l->offer_bytes, l->offer_size, place, l->view_key[i]);
         tell_one(l, i, MSG_OFFER);
     }
 }
 
 static inline void tell_open(struct liar *l)
 {
-    uint8_t open[OFFER_MAX + 2 * TWIN_MAX], signature[SIGNATURE], join[2][HASH + SIGNATURE];
+    uint8_t open[OFFER_MAX + 2 * TWIN_MAX], signature[SIGNATURE], join[LIAR_PARTIES][HASH + SIGNATURE];
     struct packer k;
     struct message text;
-    unsigned parties = lying(l, LIE_OPEN_ONE_PARTY) ? 1 : 2;
+    unsigned parties = lying(l, LIE_OPEN_ONE_PARTY) ? 1 : l->parties;
     memcpy(join, l->join, sizeof join);
     join[0][3] ^= lying(l, LIE_OPEN_MY_ANCHOR);
     join[0][HASH + 3] ^= lying(l, LIE_OPEN_MY_SIGNATURE);
@@ -167,19 +170,21 @@ static inline void seal_when_due(struct liar *l)
 
 static inline void tell_deal(struct liar *l)
 {
-    uint8_t cuts[2][HASH], turned[OPENING] = { 0 };
+    uint8_t cuts[LIAR_PARTIES][HASH], turned[OPENING] = { 0 };
     unsigned mano = l->mano;
     memcpy(cuts, l->x, sizeof cuts);
     cuts[0][0] ^= lying(l, LIE_DEAL_MY_CUT);
     cuts[1][0] ^= lying(l, LIE_DEAL_OTHER_CUT);
+    cuts[2][0] ^= l->parties > 2 && lying(l, LIE_CUTTER_CUT);
     cuts[0][7] ^= l->primary && lying(l, LIE_TWIN_CUT);
     cuts[1][7] ^= l->primary && l->hand == 3 && lying(l, LIE_TWIN_LATE_CUT);
     mano ^= l->primary && lying(l, LIE_TWIN_MANO);
     mano ^= l->hand == 1 ? lying(l, LIE_DEAL_MANO) : lying(l, LIE_DEAL_MANO_AGAIN);
     if (l->hand)
         opening_write(turned, pack_of(l, l->hand), l->sigma[0]);
-    pack_msg_deal(make(l), 0, l->hand + lying(l, LIE_DEAL_SKIPS), mano, cuts, lying(l, LIE_DEAL_ONE_CUT) ? HASH : 2 * HASH,
-                  turned, lying(l, LIE_DEAL_TURNED) ? OPENING : 0);
+    size_t parties = lying(l, LIE_DEAL_ONE_CUT) ? 1 : l->parties - lying(l, LIE_CUTTER_LEFT_OUT);
+    pack_msg_deal(make(l), 0, l->hand + lying(l, LIE_DEAL_SKIPS), mano, cuts, parties * HASH, turned,
+                  lying(l, LIE_DEAL_TURNED) ? OPENING : 0);
     tell_all(l, MSG_DEAL);
 }
 

@@ -180,8 +180,8 @@ static inline void tell_hand_end(struct liar *l)
 
 static inline void tell_signatures(struct liar *l)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        l->sign[i][2] ^= lying_on(l, i == 0 ? LIE_SIGNED_MINE : LIE_SIGNED);
+    for (unsigned i = 0; i < l->parties; i++) {
+        l->sign[i][2] ^= lying_on(l, i == 0 ? LIE_SIGNED_MINE : i == 1 ? LIE_SIGNED : LIE_CUTTER_SIGNED);
         pack_msg_signed(make(l), 0, l->hand + lying(l, LIE_SIGNED_HAND), i, l->sign[i]);
         tell_all(l, MSG_SIGNED);
     }

@@ -42,7 +42,10 @@
     /* told in the second leg of a pair */                                                                     \
     X(TWIN_SIGNATURE, OFFER) X(TWIN_JOIN, OFFER) X(TWIN_NONCE, OFFER) X(TWIN_NAMES, OFFER) X(TWIN_CLOCK, OFFER) \
     X(TWIN_HANDS, OFFER) X(TWIN_REVEAL, OFFER) X(TWIN_CUT, CUT_CHAIN) X(TWIN_LATE_CUT, CUT_CHAIN)              \
-    X(TWIN_TABLE, SEAL_SIGNATURE) X(TWIN_PACK, PACK) X(TWIN_MANO, MANO)
+    X(TWIN_TABLE, SEAL_SIGNATURE) X(TWIN_PACK, PACK) X(TWIN_MANO, MANO)                                        \
+    /* told in a match with a cutter, who has to notice */                                                     \
+    X(CUTTER_SEAT, OFFER) X(CUTTER_KEY, MY_KEY) X(CUTTER_CUT, MY_CUT) X(CUTTER_LEFT_OUT, CUT_CHAIN)            \
+    X(CUTTER_IGNORED, MANO) X(CUTTER_IGNORED_LATER, SLOT_OWNER) X(CUTTER_SIGNED, SIGNED_SIGNATURE)
 
 enum lie {
     LIE_NONE,
@@ -52,9 +55,9 @@ enum lie {
     LIE_COUNT
 };
 
-enum { LIAR_MESSAGES = 4000, LIAR_BYTES = 2 << 20, LIAR_SEALED = 4, LIAR_HANDS = 150 };
+enum { LIAR_PARTIES = 3 /* two seats, and perhaps a cutter */, LIAR_MESSAGES = 4000, LIAR_BYTES = 2 << 20, LIAR_SEALED = 4, LIAR_HANDS = 150 };
 
-/* Everything one seat was ever told. */
+/* Everything one party was ever told. */
 struct told {
     uint8_t *bytes;
     size_t size, at[LIAR_MESSAGES + 1];
@@ -67,10 +70,11 @@ struct liar {
     enum lie lie;
     bool told_it, slow; /* slow: it can only be noticed later, so the match goes on */
     bool spoiled;       /* the packs that are sealed cannot be played */
-    struct party *bot[2];
-    struct fiel_callbacks calls[2];
-    char folder[2][64];
-    struct told *told[2];
+    unsigned parties, victim; /* victim: who has to notice */
+    struct party *bot[LIAR_PARTIES];
+    struct fiel_callbacks calls[LIAR_PARTIES];
+    char folder[LIAR_PARTIES][64];
+    struct told *told[LIAR_PARTIES];
     struct offer offer;
     uint8_t offer_bytes[OFFER_MAX + TWIN_MAX];
     const struct liar *primary; /* in the second leg of a pair */
@@ -78,7 +82,7 @@ struct liar {
     uint8_t twin[TWIN_MAX];     /* of a first leg: signature and OPEN, for its twin */
     size_t twin_size;
     size_t offer_size;
-    uint8_t key[KEY_SECRET], seed[HASH], match_id[HASH], table_id[HASH], view_key[2][HASH];
+    uint8_t key[KEY_SECRET], seed[HASH], match_id[HASH], table_id[HASH], view_key[LIAR_PARTIES][HASH];
     struct chain pub;
     struct rules rules;
     struct match match;
@@ -91,9 +95,9 @@ struct liar {
     struct packer k;
     uint8_t scratch[ENVELOPE_MAX];
     /* what the bots said */
-    bool said_hello[2], joined[2];
-    uint8_t join[2][HASH + SIGNATURE], x[2][HASH], sign[2][SIGNATURE];
-    uint32_t cut[2], signs[2];
+    bool said_hello[LIAR_PARTIES], joined[LIAR_PARTIES];
+    uint8_t join[LIAR_PARTIES][HASH + SIGNATURE], x[LIAR_PARTIES][HASH], sign[LIAR_PARTIES][SIGNATURE];
+    uint32_t cut[LIAR_PARTIES], signs[LIAR_PARTIES];
     bool answered;
     struct action answer;
     unsigned asked, unasked, repeated, hellos;
@@ -151,8 +155,8 @@ static inline void tell_one(struct liar *l, unsigned seat, unsigned type)
 static inline void tell_all(struct liar *l, unsigned type)
 {
     uint8_t digest[HASH];
-    remember(l, 0, type);
-    remember(l, 1, type);
+    for (unsigned i = 0; i < l->parties; i++)
+        remember(l, i, type);
     hash_bytes(digest, l->scratch, l->k.size);
     chain_link(&l->pub, type, digest);
 }
@@ -260,7 +264,7 @@ static inline size_t envelope_of(const struct told *t, uint64_t *from, uint8_t *
     return k.size;
 }
 
-/* Sends what waits for a seat, and hears its answer.  False when the bot stops. */
+/* Sends what waits for a party, and hears its answer.  False when the bot stops. */
 static inline bool deliver(struct liar *l, unsigned seat)
 {
     static uint8_t out[ENVELOPE_MAX];

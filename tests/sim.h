@@ -60,7 +60,7 @@ struct sim {
     uint64_t order;
     struct sim_event event[SIM_EVENTS];
     unsigned events;
-    struct sim_chair chair[SIM_SEATS];
+    struct sim_chair chair[PARTIES_MAX]; /* the seats, then the cutters */
     sim_script *script;
     unsigned step;               /* for scripts */
     struct control_result result;
@@ -70,6 +70,11 @@ struct sim {
     unsigned faults, games, hangs, progress;
     uint8_t raw[ENVELOPE_MAX];
 };
+
+SIM unsigned sim_parties(const struct sim *s)
+{
+    return (unsigned)s->config.seats + s->config.cutters;
+}
 
 /* --- the record ----------------------------------------------------------------------------------- */
 
@@ -392,7 +397,7 @@ SIM void sim_do_event(struct sim *s, int i)
 static int sim_next_silence(const struct sim *s)
 {
     int best = -1;
-    for (int i = 0; i < s->config.seats; i++)
+    for (int i = 0; i < (int)sim_parties(s); i++)
         if (s->chair[i].deadline_us > 0 && !s->chair[i].hung &&
             (best < 0 || s->chair[i].deadline_us < s->chair[best].deadline_us))
             best = i;
@@ -462,7 +467,7 @@ SIM struct sim *sim_new_logged(const struct referee_config *c, uint8_t seed_byte
     struct referee_ports ports = { .ctx = s, .send = sim_send, .notify = sim_notify, .journal = journal, .log = log };
     s->referee = referee_new(c, seed, nonce, &ports, why);
     assert(s->referee != NULL);
-    for (unsigned i = 0; i < s->config.seats; i++) {
+    for (unsigned i = 0; i < sim_parties(s); i++) {
         bot_start(&s->chair[i].bot, i);
         s->chair[i].think_us = 20;
     }
@@ -476,7 +481,7 @@ SIM struct sim *sim_new(const struct referee_config *c, uint8_t seed_byte)
 
 SIM void sim_free(struct sim *s)
 {
-    for (unsigned i = 0; i < s->config.seats; i++)
+    for (unsigned i = 0; i < sim_parties(s); i++)
         bot_end(&s->chair[i].bot);
     for (unsigned i = 0; i < s->events; i++)
         free(s->event[i].bytes);
@@ -490,7 +495,7 @@ SIM void sim_start(struct sim *s)
 {
     int bad = referee_start(s->referee, s->now);
     assert(bad == 0);
-    for (unsigned i = 0; i < s->config.seats; i++)
+    for (unsigned i = 0; i < sim_parties(s); i++)
         sim_let_speak(s, i);
 }
 

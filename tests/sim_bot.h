@@ -52,6 +52,7 @@ struct sim_bot {
     bool top_due;                /* the cut that is due is that of hand T */
     uint32_t hand, games;
     bool cut_short, over;
+    bool stopped;                /* by a cutter: no hand follows, the last one is signed */
     uint8_t ending_head[HASH], checkpoint[HASH];
     uint16_t ending_score[SCORERS_MAX];
     uint32_t request;
@@ -72,6 +73,7 @@ struct sim_bot {
     struct msg sign;             /* the last of them */
 };
 
+/* A cutter is one too: it is never asked. */
 SIM void bot_start(struct sim_bot *b, unsigned seat)
 {
     uint8_t seed[32] = { 0 };
@@ -152,8 +154,8 @@ SIM void bot_take_hand_end(struct sim_bot *b, const struct msg *m)
     if (b->cut_short)
         return;
     b->due = DUE_SIGN;
-    bool more = b->games < b->offer.games && b->hand < b->offer.hands_max;
-    b->top_due = !more && b->offer.reveal == REVEAL_PAIR && b->hand < b->offer.hands_max;
+    bool more = !b->stopped && b->games < b->offer.games && b->hand < b->offer.hands_max;
+    b->top_due = !more && !b->stopped && b->offer.reveal == REVEAL_PAIR && b->hand < b->offer.hands_max;
     if (b->top_due || (more && !b->second_leg))
         b->due |= DUE_CUT;
 }
@@ -224,6 +226,8 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         b->faults++;
         if (m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID)
             b->cut_short = true;
+        if (m->effect == EFFECT_STOPPED)
+            b->stopped = true;
         b->due = 0;
         break;
     case MSG_RESULT: {

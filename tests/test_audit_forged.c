@@ -561,7 +561,7 @@ static const struct lie {
     A(rivals_card_opened, "another card than was dealt"),
     A(other_card_dealt, "is not the one that was sealed"),
     A(cards_of_another_slot, "the cut gives slot"),
-    A(other_cut_in_deal, "another cut than seat 1 sent"),
+    A(other_cut_in_deal, "another cut than party 1 sent"),
     A(other_mano, "mano"),
     A(other_pack_sealed, "commitment of hand 2, slot 2"),
     A(shown_card_dropped, "SHOW is due"),

@@ -436,10 +436,15 @@ static void test_inside(void **state)
     EXPECT(WIRE_OUT_OF_RANGE, MSG_HAND_END, 4, "\x92\x01\xce\x00\x01\x00\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_REQUEST, 6, "\x91\xa0");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_REQUEST, 6, "\x91\xce\x00\x01\x00\x00");
-    EXPECT(WIRE_OUT_OF_RANGE, MSG_FAULT, 4, "\x06");
+    EXPECT(WIRE_OK, MSG_FAULT, 4, "\x06");                          /* the effect of a cutter's */
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_FAULT, 4, "\x07");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03");
-    EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 4, "\x05");
-    EXPECT(WIRE_OUT_OF_RANGE, MSG_OFFER, 3, "\x08");
+    EXPECT(WIRE_OK, MSG_GAME_END, 4, "\x05");
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 4, "\x06");
+    EXPECT(WIRE_OK, MSG_OFFER, 3, "\x0f");                          /* the last party, a cutter */
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_OFFER, 3, "\x10");
+    EXPECT(WIRE_OK, MSG_SIGNED, 3, "\x0f");
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_SIGNED, 3, "\x10");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_ACT, 2, "\x08");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_CUT, 1, "\x40");                    /* table 64 */
     EXPECT(WIRE_BAD_FIELDS, MSG_JOIN, 2, "\xc4\x00");

@@ -11,6 +11,7 @@
 #include <sodium.h>
 
 #include "record/deal.h"
+#include "wire/codec.h"
 
 enum { VECTORS = 12, LINE = 1 << 16, SIGN_BYTE_GIVER = 0, SIGN_BYTE_RIVAL = 1 };
 

@@ -116,9 +116,10 @@ static void number_table(const char *block, const struct number *list, size_t co
 static void protocol_enums(void)
 {
     NUMBERS("effects", { EFFECT_NOTED, "NOTED" }, { EFFECT_REFUSED, "REFUSED" }, { EFFECT_GAME, "GAME" },
-            { EFFECT_MATCH, "MATCH" }, { EFFECT_DEFAULT_ACTION, "DEFAULT_ACTION" }, { EFFECT_VOID, "VOID" });
+            { EFFECT_MATCH, "MATCH" }, { EFFECT_DEFAULT_ACTION, "DEFAULT_ACTION" }, { EFFECT_VOID, "VOID" },
+            { EFFECT_STOPPED, "STOPPED" });
     NUMBERS("end reasons", { END_PLAYED, "PLAYED" }, { END_FAULT, "FAULT" }, { END_LAST_HAND, "LAST_HAND" },
-            { END_VOID, "VOID" }, { END_CANCELLED, "CANCELLED" });
+            { END_VOID, "VOID" }, { END_CANCELLED, "CANCELLED" }, { END_STOPPED, "STOPPED" });
     NUMBERS("wagers", { WAGER_CLOSED, "CLOSED" }, { WAGER_POSSIBLE, "POSSIBLE" }, { WAGER_CALLED, "CALLED" },
             { WAGER_WANTED, "WANTED" }, { WAGER_SETTLED, "SETTLED" });
 }

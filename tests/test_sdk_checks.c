@@ -29,27 +29,38 @@ static struct liar *first_leg(const char *rules, uint64_t dice)
     return l;
 }
 
-/* Plays until the lie was told; some need a hand with a shown card or one played face down. */
-static void one_lie(enum lie lie)
+/* A match for this lie; `first`, where it is the second leg of a pair. */
+static struct liar *liar_for(enum lie lie, bool cut, uint64_t dice, struct liar **first)
+{
+    bool twin = lie >= LIE_TWIN_SIGNATURE && lie < LIE_CUTTER_SEAT;
+    *first = twin ? first_leg("argentino-flor,target=15", dice) : NULL;
+    if (twin)
+        return liar_twin(lie, *first, dice + 100);
+    return cut || lie >= LIE_CUTTER_SEAT ? liar_cut(lie, "argentino-flor,target=15", 2, dice)
+                                         : liar_new(lie, "argentino-flor,target=15", 2, dice);
+}
+
+/* Plays until the lie was told; some need a hand with a shown card or one played face down.  `cut`: there is a cutter,
+ * who has to notice. */
+static void one_lie(enum lie lie, bool cut, enum check due)
 {
     for (uint64_t dice = 1; dice < 40; dice++) {
-        struct liar *first = lie >= LIE_TWIN_SIGNATURE ? first_leg("argentino-flor,target=15", dice) : NULL;
-        struct liar *l = first ? liar_twin(lie, first, dice + 100)
-                               : liar_new(lie, "argentino-flor,target=15", 2, dice);
+        struct liar *first, *l = liar_for(lie, cut, dice, &first);
+        const struct party *p = l->bot[l->victim];
         bool ended = liar_run(l);
         bool told = l->told_it;
-        enum check failed = l->bot[0]->failed;
-        if (told && failed != expected[lie])
-            print_error("lie %s: check %d \"%s\" instead of %d\n", lie_name[lie], failed, l->bot[0]->why, expected[lie]);
+        enum check failed = p->failed;
+        if (told && failed != due)
+            print_error("lie %s: check %d \"%s\" instead of %d\n", lie_name[lie], failed, p->why, due);
         if (!told && !ended)
             print_error("before lie %s: %s / %s\n", lie_name[lie], l->bot[0]->why, l->bot[1]->why);
-        assert_true(told ? failed == expected[lie] : ended);
+        assert_true(told ? failed == due : ended);
         if (told) {
             uint8_t out[ENVELOPE_MAX];
-            assert_true(l->bot[0]->why[0] != '\0');
-            assert_true(l->bot[0]->culprit_size > 0);
-            assert_true(party_protest(l->bot[0], out) > 0);
-            assert_int_equal(evidence_save(l->bot[0]), 0);
+            assert_true(p->why[0] != '\0');
+            assert_true(p->culprit_size > 0);
+            assert_true(party_protest(p, out) > 0);
+            assert_int_equal(evidence_save(p), 0);
         }
         liar_free(l);
         if (first)
@@ -65,7 +76,36 @@ static void test_every_lie_is_caught(void **state)
 {
     (void)state;
     for (int lie = LIE_NONE + 1; lie < LIE_COUNT; lie++)
-        one_lie((enum lie)lie);
+        one_lie((enum lie)lie, false, expected[lie]);
+}
+
+/* What is told to all a cutter notices as a bot does. */
+static void test_a_cutter_notices(void **state)
+{
+    static const enum lie lies[] = {
+        LIE_OFFER_BYTES, LIE_OFFER_LOGGED, LIE_OPEN_OTHER_OFFER, LIE_OPEN_OTHER_JOIN, LIE_OPEN_SIGNATURE, LIE_OPEN_PROOF,
+        LIE_SEAL_SIGNATURE, LIE_SEAL_SAME, LIE_SEAL_OTHER, LIE_DEAL_OTHER_CUT, LIE_DEAL_MANO, LIE_DEAL_MANO_AGAIN,
+        LIE_DEAL_TURNED, LIE_ACT_SLOT, LIE_ACT_CARD, LIE_ACT_TOLD, LIE_ACT_CLOSED, LIE_ACT_AGAIN, LIE_DOWN_SLOT,
+        LIE_DOWN_AGAIN, LIE_SHOW_SLOT, LIE_SHOW_CARD, LIE_HEAD, LIE_HAND_END_SCORE, LIE_GAME_SCORE, LIE_SIGNED_HAND,
+        LIE_RESULT_MATCH, LIE_RESULT_GAMES, LIE_RESULT_SIGNATURE, LIE_RESULT_EARLY, LIE_SEED, LIE_PACK_OTHER,
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
+        one_lie(lies[i], true, expected[lies[i]]);
+}
+
+static void test_a_match_with_a_cutter_ends(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 3; i++) {
+        struct liar *l = liar_cut(LIE_NONE, "argentino-flor,target=15", 2, i + 1);
+        if (!liar_run(l))
+            print_error("%s / %s / %s\n", l->bot[0]->why, l->bot[1]->why, l->bot[2]->why);
+        assert_true(party_over(l->bot[2]) && l->bot[2]->ledger->finished);
+        assert_int_equal(l->unasked + l->repeated, 0);
+        assert_int_equal(l->signs[2], l->hand);
+        liar_free(l);
+    }
 }
 
 static void test_an_honest_match_ends(void **state)
@@ -187,6 +227,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_lie_is_caught),
+        cmocka_unit_test(test_a_cutter_notices),
+        cmocka_unit_test(test_a_match_with_a_cutter_ends),
         cmocka_unit_test(test_an_honest_match_ends),
         cmocka_unit_test(test_an_honest_pair_ends),
         cmocka_unit_test(test_one_byte_changed),

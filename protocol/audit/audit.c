@@ -82,7 +82,7 @@ static unsigned visibility(const struct audit *a, const struct step *s)
     bool private =
         s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED ||
         s->type == MSG_SIGN;
-    return private ? 1u << s->seat : VISIBLE_ALL;
+    return private ? visible_to(s->seat) : VISIBLE_ALL;
 }
 
 /* A HAND_END beside the one that was due is worth more than a wrong record. */
@@ -159,7 +159,7 @@ static bool judge_end(struct audit *a)
 {
     if (!line_must_be_empty(a)) return false;
     if (a->stage != STAGE_OVER) return ARBITER_LIES(a, "the trailer stands before the end of the match");
-    for (unsigned i = 0; i < a->seats; i++) {
+    for (unsigned i = 0; i < a->parties; i++) {
         const struct seat_state *s = &a->seat[i];
         bool there = s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
         if (there && s->sent < s->told_count)
@@ -198,6 +198,7 @@ static void read_ahead(struct audit *a)
     bool offer = false;
     char why[RULES_ERROR_TEXT];
     a->seats = SEATS_MAX;
+    a->parties = PARTIES_MAX;
     a->result.scorers = 2;
     while (replay_next(&all, &rec)) {
         if (rec.type != MSG_REVEAL && (rec.type != MSG_OFFER || offer)) continue;
@@ -207,8 +208,9 @@ static void read_ahead(struct audit *a)
             a->has_seed = true;
         } else if (read_offer(m.blob, m.blob_size, &o)) {
             a->seats = o.seats;
+            a->parties = (unsigned)o.seats + o.cutters;
             a->start_us = o.start_us;
-            for (unsigned i = 0; i < o.seats; i++) memcpy(a->seat[i].offer_key, o.key[i], HASH);
+            for (unsigned i = 0; i < a->parties; i++) memcpy(a->seat[i].offer_key, o.key[i], HASH);
             if (!rules_parse(o.rules, &a->rules, why))
                 a->result.scorers = (uint8_t)rules_scorers(&a->rules, o.seats);
             offer = true;
@@ -263,7 +265,7 @@ int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct au
     walk(a);
     settle(a);
     int rc = a->no_memory ? -1 : 0;
-    for (unsigned i = 0; i < SEATS_MAX; i++) free(a->seat[i].told);
+    for (unsigned i = 0; i < PARTIES_MAX; i++) free(a->seat[i].told);
     free(a);
     return rc;
 }

@@ -105,7 +105,7 @@ static bool silence_at_start(struct audit *a, unsigned seat, uint64_t left, uint
 bool audit_judge_silence(struct audit *a)
 {
     const uint8_t *at = a->rec.payload;
-    if (a->rec.size != 18 || at[0] >= a->seats) return ARBITER_LIES(a, "not a record of a silence");
+    if (a->rec.size != 18 || at[0] >= a->parties) return ARBITER_LIES(a, "not a record of a silence");
     unsigned seat = at[0];
     uint64_t left = get_be(at + 2, 8), now = get_be(at + 10, 8), used = 0;
     if (a->stage == STAGE_HELLO && at[1] == FAULT_NO_START) return silence_at_start(a, seat, left, now);

@@ -77,16 +77,17 @@ uint32_t audit_cut_due(const struct audit *a)
 {
     uint32_t hand = a->match.open.hand;
     if (a->more_hands) return a->second_leg ? 0 : hand + 1u;
-    return a->offer.reveal == REVEAL_PAIR && hand < a->offer.hands_max ? a->offer.hands_max : 0;
+    bool top = a->offer.reveal == REVEAL_PAIR && !a->stopped;
+    return top && hand < a->offer.hands_max ? a->offer.hands_max : 0;
 }
 
 /* In a twin nobody cuts: DEAL brings every party's x, which hashes to the one before, at first to the anchor. */
 static bool twin_cuts(struct audit *a, uint32_t hand, const struct msg *m)
 {
-    if (m->blob_size != (size_t)a->seats * HASH)
+    if (m->blob_size != (size_t)a->parties * HASH)
         return ARBITER_LIES(a, "DEAL of hand %u holds %zu bytes of cuts for %u parties", hand, m->blob_size,
-                            a->seats);
-    for (unsigned i = 0; i < a->seats; i++) {
+                            a->parties);
+    for (unsigned i = 0; i < a->parties; i++) {
         const uint8_t *x = m->blob + i * HASH;
         if (!audit_cut(a, i, hand, x))
             return ARBITER_LIES(a, "DEAL of hand %u holds another cut than party %u of the primary chose", hand,
@@ -132,19 +133,19 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
 {
     (void)s;
     uint32_t hand = a->match.open.hand + 1u;
-    uint8_t cuts[SEATS_MAX * HASH], list[HASH];
+    uint8_t cuts[PARTIES_MAX * HASH], list[HASH];
     if (a->second_leg && !twin_cuts(a, hand, m)) return false;
-    for (unsigned i = 0; i < a->seats; i++) memcpy(cuts + i * HASH, a->seat[i].x, HASH);
-    size_t size = (size_t)a->seats * HASH;
+    for (unsigned i = 0; i < a->parties; i++) memcpy(cuts + i * HASH, a->seat[i].x, HASH);
+    size_t size = (size_t)a->parties * HASH;
     if (m->blob_size == size && memcmp(m->blob, cuts, size))
-        for (unsigned i = 0; i < a->seats; i++)
+        for (unsigned i = 0; i < a->parties; i++)
             if (memcmp(m->blob + i * HASH, cuts + i * HASH, HASH))
-                return ARBITER_LIES(a, "DEAL of hand %u holds another cut than seat %u sent", hand, i);
+                return ARBITER_LIES(a, "DEAL of hand %u holds another cut than party %u sent", hand, i);
 
     struct sealed *sealed = sealed_hand(a, hand);
     if (!sealed) return ARBITER_LIES(a, "hand %u is dealt without a seal", hand);
     deal_list(list, a->deal_id, hand, a->cards, sealed->commits);
-    deal_cut(a->cut, a->deal_id, hand, list, a->seats, cuts);
+    deal_cut(a->cut, a->deal_id, hand, list, a->parties, cuts);
     deal_sigma(a->sigma, a->cards, a->cut);
     unsigned mano = hand == 1 ? deal_first_mano(a->seats, a->cut) : (a->match.open.mano + 1u) % a->seats;
     if (m->hand == hand && m->mano != mano)

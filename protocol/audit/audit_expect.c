@@ -28,7 +28,7 @@ void line_pop(struct audit *a)
 void line_skip(struct audit *a, unsigned type, unsigned visibility)
 {
     const struct step *s;
-    while ((s = line_next(a)) && s->perhaps && (type != s->type || visibility != 1u << s->seat)) line_pop(a);
+    while ((s = line_next(a)) && s->perhaps && (type != s->type || visibility != visible_to(s->seat))) line_pop(a);
 }
 
 bool line_must_be_empty(struct audit *a)

@@ -9,15 +9,15 @@ static void fault_noted(struct audit *a, unsigned seat)
     a->report->counts.faults++;
 }
 
-static void push_fault(struct audit *a, unsigned seat, unsigned effect, const struct judgement *j, uint64_t b)
+void audit_push_fault(struct audit *a, unsigned party, unsigned effect, const struct judgement *j, uint64_t b)
 {
-    line_push(a, (struct step){ .type = MSG_FAULT, .seat = (uint8_t)seat, .fault = j->fault,
+    line_push(a, (struct step){ .type = MSG_FAULT, .seat = (uint8_t)party, .fault = j->fault,
                                 .effect = (uint8_t)effect, .a = j->a, .b = b });
 }
 
 static void match_fault(struct audit *a, unsigned seat, const struct judgement *j, uint64_t b)
 {
-    push_fault(a, seat, EFFECT_MATCH, j, b);
+    audit_push_fault(a, seat, EFFECT_MATCH, j, b);
     audit_play_match_lost(a, seat, j->fault, j->a, b);
 }
 
@@ -43,7 +43,7 @@ static void timeout(struct audit *a, unsigned seat, const struct judgement *j)
         match_fault(a, seat, j, j->b);
         return;
     }
-    push_fault(a, seat, a->offer.on_timeout ? EFFECT_DEFAULT_ACTION : EFFECT_GAME, j, j->b);
+    audit_push_fault(a, seat, a->offer.on_timeout ? EFFECT_DEFAULT_ACTION : EFFECT_GAME, j, j->b);
     if (!a->offer.on_timeout) {
         audit_play_game_lost(a, seat);
         return;
@@ -69,7 +69,7 @@ static void illegal(struct audit *a, unsigned seat, const struct judgement *j)
         line_push(a, (struct step){ .type = MSG_REFUSED, .seat = (uint8_t)seat, .action = (uint16_t)j->a });
         return;
     }
-    push_fault(a, seat, EFFECT_GAME, j, number);
+    audit_push_fault(a, seat, EFFECT_GAME, j, number);
     audit_play_game_lost(a, seat);
 }
 
@@ -94,6 +94,10 @@ void audit_fault(struct audit *a, unsigned seat, const struct judgement *j)
         early(a, seat, j); /* it is counted when it is told */
         return;
     }
+    if (seat >= a->seats) {
+        audit_cutter_fault(a, seat, j);
+        return;
+    }
     fault_noted(a, seat);
     switch (j->fault) {
     case FAULT_TIMEOUT: timeout(a, seat, j); break;
@@ -105,13 +109,13 @@ void audit_fault(struct audit *a, unsigned seat, const struct judgement *j)
 
 static void push_offers(struct audit *a)
 {
-    for (unsigned i = 0; i < a->seats; i++)
+    for (unsigned i = 0; i < a->parties; i++)
         line_push(a, (struct step){ .type = MSG_OFFER, .seat = (uint8_t)i });
 }
 
 /* A match that did not start: every seat that is at fault is told, the first one's fault is the result's, and
- * the scorer that is left without a fault wins: none, or more than one, nobody does. */
-static void push_unstarted(struct audit *a)
+ * the scorer that is left without a fault wins: none, or more than one, nobody does.  False: no seat is. */
+static bool push_unstarted(struct audit *a)
 {
     unsigned first = NOBODY;
     bool out[SCORERS_MAX] = { false };
@@ -121,46 +125,56 @@ static void push_unstarted(struct audit *a)
         if (first == NOBODY) first = i;
         out[rules_scorer(&a->rules, (int)a->seats, i)] = true;
         fault_noted(a, i);
-        push_fault(a, i, EFFECT_MATCH, &(struct judgement){ VERDICT_FAULT, e->fault, e->a, e->b }, e->b);
+        audit_push_fault(a, i, EFFECT_MATCH, &(struct judgement){ VERDICT_FAULT, e->fault, e->a, e->b }, e->b);
     }
-    assert(first != NOBODY);
+    if (first == NOBODY) return false;
     const struct early_fault *e = &a->seat[first].early;
-    audit_play_match_lost(a, first, e->fault, e->a, e->b);
     unsigned left = 0;
+    unsigned winner = a->result.scorers;
     for (unsigned s = 0; s < a->result.scorers; s++)
         if (!out[s]) {
-            a->result.winner = (uint8_t)s;
+            winner = s;
             left++;
         }
-    if (left != 1) a->result.winner = a->result.scorers;
+    audit_result(a, END_FAULT, left == 1 ? winner : a->result.scorers, first, e->fault, e->a, e->b);
+    return true;
+}
+
+/* What was at fault before the offer is told behind it, and the match is over. */
+static void unstarted(struct audit *a)
+{
+    bool lost = push_unstarted(a);
+    a->stage = STAGE_JOIN;
+    audit_cutters_settle(a, lost);
+    audit_play_end(a);
 }
 
 void audit_check_hellos(struct audit *a)
 {
     bool at_fault = false;
-    for (unsigned i = 0; i < a->seats; i++) {
+    for (unsigned i = 0; i < a->parties; i++) {
         if (!a->seat[i].hello && !a->seat[i].early.fault) return;
         if (a->seat[i].early.fault) at_fault = true;
     }
     push_offers(a);
     if (at_fault) {
-        push_unstarted(a);
+        unstarted(a);
         return;
     }
     a->stage = STAGE_JOIN;
-    for (unsigned i = 0; i < a->seats; i++) audit_owes(a, i, OWES_JOIN);
+    for (unsigned i = 0; i < a->parties; i++) audit_owes(a, i, OWES_JOIN);
 }
 
 /* REC_SEAT: a process ended or was started again, a connection came or went. */
 bool audit_judge_seat(struct audit *a)
 {
     const uint8_t *at = a->rec.payload;
-    if (a->rec.size != 6 || at[0] >= a->seats)
+    if (a->rec.size != 6 || at[0] >= a->parties)
         return ARBITER_LIES(a, "not a record of what happened to a seat");
     struct seat_state *s = &a->seat[at[0]];
     uint64_t detail = get_be(at + 2, 4);
     struct judgement j = { .verdict = VERDICT_FAULT };
-    if (a->stage == STAGE_OVER) return true;
+    if (a->stage == STAGE_OVER || audit_cutter_lost(a, at[0])) return true;
     switch (at[1]) {
     case SEAT_EVENT_CONNECTED:
     case SEAT_EVENT_LEFT: return true;
@@ -199,7 +213,7 @@ bool audit_unprompted(struct audit *a, const struct msg *m)
     if (m->type != MSG_FAULT || !a->has_offer) return true;
     if (m->fault != FAULT_ARBITER) return ARBITER_LIES(a, "a FAULT that nothing caused");
     a->void_due = false;
-    push_fault(a, NOBODY, EFFECT_VOID, &(struct judgement){ VERDICT_FAULT, FAULT_ARBITER, m->a, m->b }, m->b);
+    audit_push_fault(a, NOBODY, EFFECT_VOID, &(struct judgement){ VERDICT_FAULT, FAULT_ARBITER, m->a, m->b }, m->b);
     audit_play_match_void(a, m->a, m->b);
     return true;
 }
@@ -208,7 +222,8 @@ bool audit_unprompted(struct audit *a, const struct msg *m)
  * most 64 KiB: there the seat process's word stands. */
 static uint64_t malformed_reason(struct audit *a, const struct step *s, const struct msg *m)
 {
-    bool word = m->a == WIRE_MULTIPART || (m->a == WIRE_TOO_LONG && a->word_malformed);
+    bool later = s->seat >= a->seats && s->seat != NOBODY; /* a cutter's fault waited, and other words came */
+    bool word = m->a == WIRE_MULTIPART || (m->a == WIRE_TOO_LONG && (a->word_malformed || later));
     if (s->fault != FAULT_MALFORMED || !word) return s->a;
     if (a->result.fault == FAULT_MALFORMED && a->result.fault_seat == s->seat) a->result.fault_a = m->a;
     return m->a;

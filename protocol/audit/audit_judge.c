@@ -131,6 +131,7 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
 {
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
+    if (seat >= a->seats) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
     if (m->seat != seat) return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
     if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
     if (s->crossed && m->request == s->crossed) return repeated;
@@ -254,7 +255,7 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
 bool audit_judge_received(struct audit *a)
 {
     const uint8_t *at = a->rec.payload;
-    if (a->rec.size < 19 || at[0] >= a->seats)
+    if (a->rec.size < 19 || at[0] >= a->parties)
         return ARBITER_LIES(a, "not a record of an envelope that came");
     if (a->stage == STAGE_OVER) return ARBITER_LIES(a, "an envelope that came after the match was over");
     a->left = get_be(at + 3, 8);

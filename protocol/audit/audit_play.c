@@ -32,7 +32,7 @@ static void end_game(struct audit *a, unsigned reason, unsigned seat)
 {
     const struct open *o = &a->match.open;
     unsigned winner = o->game_over ? o->game_winner : ahead(o);
-    if (reason == END_VOID || reason == END_CANCELLED) winner = o->scorers;
+    if (reason == END_VOID || reason == END_CANCELLED || reason == END_STOPPED) winner = o->scorers;
     line_push(a, (struct step){ .type = MSG_GAME_END, .seat = (uint8_t)seat, .winner = (uint8_t)winner,
                                 .reason = (uint8_t)reason });
     a->game_open = false;
@@ -53,16 +53,23 @@ static uint32_t games_done(const struct audit *a)
     return done;
 }
 
+bool audit_hand_follows(const struct audit *a)
+{
+    return !a->stopped && games_done(a) < a->offer.games && a->match.open.hand < a->offer.hands_max;
+}
+
 /* HAND_END, and what both sides owe after it. */
 static void end_hand(struct audit *a)
 {
     audit_signs_cut_short(a);
+    audit_cutters_settle(a, false);
     line_push(a, (struct step){ .type = MSG_HAND_END });
     a->hand_open = false;
     a->stage = STAGE_BETWEEN;
-    a->more_hands = games_done(a) < a->offer.games && a->match.open.hand < a->offer.hands_max;
+    a->more_hands = audit_hand_follows(a);
     if (a->more_hands) line_push_seal(a);
-    for (unsigned i = 0; i < a->seats; i++) audit_owes(a, i, OWES_HAND);
+    for (unsigned i = 0; i < a->parties; i++)
+        if (!audit_cutter_lost(a, i)) audit_owes(a, i, OWES_HAND);
 }
 
 static void push_shown(struct audit *a)
@@ -144,8 +151,19 @@ void audit_play_game_lost(struct audit *a, unsigned seat)
     end_hand(a);
 }
 
+void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned party, unsigned fault, uint64_t x, uint64_t y)
+{
+    struct result *r = &a->result;
+    r->outcome = (uint8_t)outcome;
+    r->winner = (uint8_t)winner;
+    r->fault = (uint8_t)fault;
+    r->fault_seat = (uint8_t)party;
+    r->fault_a = x;
+    r->fault_b = y;
+}
+
 /* SIGNED for every signature that came and was not passed on, RESULT, REVEAL. */
-static void push_end(struct audit *a)
+void audit_play_end(struct audit *a)
 {
     audit_push_signed(a);
     line_push(a, (struct step){ .type = MSG_RESULT });
@@ -157,6 +175,7 @@ static void push_end(struct audit *a)
 /* Ends what is open: the game, then the hand. */
 static void cut_short(struct audit *a, unsigned reason, unsigned seat)
 {
+    if (a->hand_open) audit_cutters_settle(a, true);
     if (a->game_open) {
         if (seat < a->seats) match_forfeit_game(&a->match, (int)seat);
         end_game(a, reason, seat);
@@ -169,25 +188,36 @@ void audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint6
 {
     unsigned winner = forfeit_winner(&a->match.open, seat, a->result.games); /* before this game is counted */
     cut_short(a, END_FAULT, seat);
-    a->result.outcome = END_FAULT;
-    a->result.winner = (uint8_t)winner;
-    a->result.fault = (uint8_t)fault;
-    a->result.fault_seat = (uint8_t)seat;
-    a->result.fault_a = x;
-    a->result.fault_b = y;
-    push_end(a);
+    audit_result(a, END_FAULT, winner, seat, fault, x, y);
+    audit_play_end(a);
 }
 
 void audit_play_match_void(struct audit *a, uint64_t x, uint64_t y)
 {
     cut_short(a, END_VOID, NOBODY);
-    a->result.outcome = END_VOID;
-    a->result.winner = a->result.scorers;
-    a->result.fault = FAULT_ARBITER;
-    a->result.fault_seat = NOBODY;
-    a->result.fault_a = x;
-    a->result.fault_b = y;
-    push_end(a);
+    audit_result(a, END_VOID, a->result.scorers, NOBODY, FAULT_ARBITER, x, y);
+    audit_play_end(a);
+}
+
+/* Who cannot be reached any more in the games that are left. */
+static unsigned decided_for(const struct audit *a)
+{
+    const uint32_t *won = a->result.games;
+    uint64_t left = a->offer.games - games_done(a);
+    for (unsigned s = 0; s < a->result.scorers; s++) {
+        unsigned behind = 0;
+        for (unsigned other = 0; other < a->result.scorers; other++) behind += other != s && won[s] > won[other] + left;
+        if (behind == a->result.scorers - 1u) return s;
+    }
+    return a->result.scorers;
+}
+
+void audit_play_match_stopped(struct audit *a, unsigned party)
+{
+    const struct early_fault *e = &a->seat[party].early;
+    a->stopped = true;
+    audit_result(a, END_STOPPED, decided_for(a), party, e->fault, e->a, e->b);
+    if (a->game_open) end_game(a, END_STOPPED, party);
 }
 
 /* The scorer with the most games; drawn when there are two. */
@@ -203,11 +233,13 @@ static unsigned most_games(const struct audit *a)
 
 void audit_play_match_over(struct audit *a)
 {
-    a->result.outcome = games_done(a) < a->offer.games ? END_LAST_HAND : END_PLAYED;
-    a->result.winner = (uint8_t)most_games(a);
-    a->result.fault = FAULT_NONE;
-    a->result.fault_seat = NOBODY;
-    push_end(a);
+    if (a->stopped) {
+        audit_play_end(a);
+        return;
+    }
+    unsigned outcome = games_done(a) < a->offer.games ? END_LAST_HAND : END_PLAYED;
+    audit_result(a, outcome, most_games(a), NOBODY, FAULT_NONE, 0, 0);
+    audit_play_end(a);
 }
 
 bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m)

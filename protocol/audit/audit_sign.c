@@ -11,14 +11,13 @@ bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, co
     return verify_message(sig, key, m);
 }
 
-/* What this auditor can re-execute: one table, no cutters, rules that exist. */
+/* What this auditor can re-execute: one table, rules that exist. */
 static bool offer_known(struct audit *a)
 {
     const struct offer *o = &a->offer;
     char why[RULES_ERROR_TEXT];
-    if (o->tables != 1 || o->cutters)
-        return ARBITER_LIES(a, "the offer has %u tables, %u cutters; this version knows one table alone",
-                            o->tables, o->cutters);
+    if (o->tables != 1)
+        return ARBITER_LIES(a, "the offer has %u tables; this version knows one table alone", o->tables);
     const char *wrong = o->twin_size ? twin_read(&a->twin, o) : NULL;
     if (wrong) return ARBITER_LIES(a, "the offer is of the second leg of a pair, but %s", wrong);
     if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 ||
@@ -37,9 +36,9 @@ static bool offer_agrees(struct audit *a)
         return ARBITER_LIES(a, "the offer names another arbiter's key than the header");
     if (strcmp(o->rules, a->rules_name) || strcmp(o->engine, a->engine))
         return ARBITER_LIES(a, "the offer names other rules or another engine than the header");
-    for (unsigned i = 0; i < o->seats; i++) {
+    for (unsigned i = 0; i < a->parties; i++) {
         if (a->seat[i].hello && memcmp(o->key[i], a->seat[i].key, ID))
-            return ARBITER_LIES(a, "the offer's key of seat %u is not the one in its HELLO", i);
+            return ARBITER_LIES(a, "the offer's key of party %u is not the one in its HELLO", i);
     }
     if (a->has_seed) {
         uint8_t commit[HASH];
@@ -108,8 +107,8 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     pack_start(&open, room, sizeof room);
     pack_array(&open, 2);
     pack_bin(&open, a->offer_bytes, a->offer_size);
-    pack_array(&open, a->seats);
-    for (unsigned i = 0; i < a->seats; i++) {
+    pack_array(&open, a->parties);
+    for (unsigned i = 0; i < a->parties; i++) {
         uint8_t join[HASH + SIGNATURE];
         memcpy(join, a->seat[i].anchors, HASH);
         memcpy(join + HASH, a->seat[i].join_signature, SIGNATURE);

@@ -20,7 +20,7 @@ static void take_hello(struct audit *a, unsigned seat, const struct msg *m)
 
 static bool nobody_owes(const struct audit *a)
 {
-    for (unsigned i = 0; i < a->seats; i++)
+    for (unsigned i = 0; i < a->parties; i++)
         if (a->seat[i].owes != OWES_NOTHING) return false;
     return true;
 }
@@ -50,12 +50,12 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
         push_deal(a);
         return;
     }
-    for (unsigned i = 0; i < a->seats; i++) audit_owes(a, i, OWES_HAND);
+    for (unsigned i = 0; i < a->parties; i++) audit_owes(a, i, OWES_HAND);
 }
 
 void audit_push_signed(struct audit *a)
 {
-    for (unsigned i = 0; i < a->seats; i++) {
+    for (unsigned i = 0; i < a->parties; i++) {
         struct seat_state *s = &a->seat[i];
         if (s->signed_hand != a->match.open.hand || s->passed_hand == s->signed_hand) continue;
         s->passed_hand = s->signed_hand;
@@ -63,12 +63,8 @@ void audit_push_signed(struct audit *a)
     }
 }
 
-/* When nothing is owed any more the next hand is dealt, or the match ends. */
-static void hand_part_came(struct audit *a, unsigned seat)
+void audit_go_on(struct audit *a)
 {
-    struct seat_state *s = &a->seat[seat];
-    uint32_t hand = a->match.open.hand, due = audit_cut_due(a);
-    if (s->signed_hand == hand && (!due || s->x_hand == due)) s->owes = OWES_NOTHING;
     if (!nobody_owes(a)) return;
     if (!a->more_hands) {
         audit_play_match_over(a);
@@ -76,6 +72,15 @@ static void hand_part_came(struct audit *a, unsigned seat)
     }
     audit_push_signed(a);
     push_deal(a);
+}
+
+/* All that was asked for at the hand's end is there. */
+static void hand_part_came(struct audit *a, unsigned seat)
+{
+    struct seat_state *s = &a->seat[seat];
+    uint32_t hand = a->match.open.hand, due = audit_cut_due(a);
+    if (s->signed_hand == hand && (!due || s->x_hand == due)) s->owes = OWES_NOTHING;
+    audit_go_on(a);
 }
 
 static void take_hand_sign(struct audit *a, unsigned seat, const struct msg *m)

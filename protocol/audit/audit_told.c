@@ -29,8 +29,8 @@ bool audit_chains_link(struct audit *a)
     uint8_t digest[HASH];
     hash_bytes(digest, a->rec.payload, a->rec.size);
     if (a->rec.visibility == VISIBLE_ALL) chain_link(&a->pub, a->rec.type, digest);
-    for (unsigned i = 0; i < a->seats; i++) {
-        if (!(a->rec.visibility >> i & 1)) continue;
+    for (unsigned i = 0; i < a->parties; i++) {
+        if (!visible_for(a->rec.visibility, i)) continue;
         /* The chains begin after the OFFER. */
         if (a->rec.type != MSG_OFFER) chain_link(&a->seat[i].view, a->rec.type, digest);
         if (!told_add(a, i)) return false;
@@ -48,7 +48,7 @@ static uint64_t uint_size(uint64_t v)
 bool audit_judge_sent(struct audit *a)
 {
     const uint8_t *at = a->rec.payload;
-    if (a->rec.size != 13 || at[0] >= a->seats) return ARBITER_LIES(a, "not a record of an envelope sent");
+    if (a->rec.size != 13 || at[0] >= a->parties) return ARBITER_LIES(a, "not a record of an envelope sent");
     struct seat_state *s = &a->seat[at[0]];
     uint64_t first = get_be(at + 1, 8), count = get_be(at + 9, 4);
     if (first != s->sent)

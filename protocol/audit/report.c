@@ -63,7 +63,8 @@ static const char *blame_text(const struct audit_report *r, char text[128])
     case BLAME_NOBODY: return strcpy(text, "nobody");
     case BLAME_ARBITER: return strcpy(text, "the arbiter, who signed this file");
     case BLAME_SEAT:
-        snprintf(text, 128, "seat %u, and the arbiter, who let it pass", r->blame_seat);
+        snprintf(text, 128, "%s %u, and the arbiter, who let it pass",
+                 r->blame_seat < r->offer.seats ? "seat" : "cutter, party", r->blame_seat);
         return text;
     case BLAME_FILE:
         return strcpy(text, r->end == REPLAY_COMPLETE
@@ -114,12 +115,13 @@ static void print_result(FILE *to, const struct audit_report *r)
     if (x->games[x->scorers]) fprintf(to, ", %u drawn", x->games[x->scorers]);
     fputs("; points ", to);
     for (unsigned s = 0; s < x->scorers; s++) fprintf(to, "%s%" PRId64, s ? "-" : "", x->points[s]);
-    if (x->winner == x->scorers) fputs("; a draw", to);
+    if (x->winner == x->scorers) fputs(x->outcome == END_STOPPED ? "; stopped, nobody wins" : "; a draw", to);
     else fprintf(to, "; %s %u wins", x->scorers == 2 ? "side" : "seat", x->winner);
     if (x->fault) {
         char why[256];
         fault_text((enum fault)x->fault, x->fault_a, x->fault_b, why, sizeof why);
         if (x->fault_seat == NOBODY) fprintf(to, " by the arbiter's fault: %s", why);
+        else if (x->outcome == END_STOPPED) fprintf(to, ", stopped by a fault of cutter %u: %s", x->fault_seat, why);
         else fprintf(to, " by a fault of seat %u: %s", x->fault_seat, why);
     }
     fputc('\n', to);
@@ -139,6 +141,8 @@ static void print_offer(FILE *to, const struct audit_report *r)
         audit_print_clean(to, o->name[i]);
     }
     fputc('\n', to);
+    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++)
+        fprintf(to, "  cutter %-2u  %s (its key: it cut every hand)\n", i, hex_text(hex, o->key[i], ID));
 }
 
 static void print_counts(FILE *to, const struct audit_report *r)
@@ -211,6 +215,9 @@ static void json_offer(FILE *to, const struct audit_report *r)
         if (i) fputc(',', to);
         audit_json_string(to, r->offer.name[i]);
     }
+    fputs("],\"cutters\":[", to);
+    for (unsigned i = r->offer.seats; i < (unsigned)r->offer.seats + r->offer.cutters; i++)
+        fprintf(to, "%s\"%s\"", i > r->offer.seats ? "," : "", hex_text(hex, r->offer.key[i], ID));
     fprintf(to, "],\"seed_revealed\":%s,\"seed_fixed\":%s,\"logged\":%s", r->has_seed ? "true" : "false",
             r->offer.seed_source == SEED_FIXED ? "true" : "false", r->offer.log_key[0] ? "true" : "false");
 }

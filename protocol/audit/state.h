@@ -71,7 +71,10 @@ struct seat_state {
     bool hello, joined;
     bool away;                   /* its seat process was started again, the bot has not said hello to it */
     bool troubled;               /* a process of its ended: it may not have heard everything */
-    struct early_fault early;    /* before the offer: it waits until all have said hello or are at fault */
+    /* Before the offer it waits until all have said hello or are at fault, a cutter's later until the hand is over:
+     * then it is told.  Nothing that comes behind it counts. */
+    struct early_fault early;
+    bool early_told;
     uint32_t hellos, repeats;
     uint8_t key[HASH];
     uint8_t offer_key[HASH];     /* read ahead; zeros: it never said hello, and nobody was expected */
@@ -140,6 +143,7 @@ struct audit {
     struct rules rules;
     card_t deck[CARDS];
     unsigned cards, seats;
+    unsigned parties;            /* seats, then cutters */
 
     enum stage stage;
     struct step steps[STEPS_MAX];
@@ -147,7 +151,7 @@ struct audit {
     struct packer expect;        /* what the record should be */
     uint8_t expect_bytes[ENVELOPE_MAX];
 
-    struct seat_state seat[SEATS_MAX];
+    struct seat_state seat[PARTIES_MAX];
     struct chain pub;
     struct sealed sealed[SEAL_AHEAD];
     uint32_t sealed_last;        /* last hand sealed */
@@ -160,6 +164,7 @@ struct audit {
     bool game_open;              /* a game is going on: a hand was dealt and it is not over */
     bool hand_open;
     bool more_hands;             /* another hand follows the one that is over */
+    bool stopped;                /* a cutter is lost whose cuts were still needed */
     uint64_t left, came;         /* of the envelope being judged */
     struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
@@ -255,6 +260,12 @@ void audit_play_game_lost(struct audit *a, unsigned seat);   /* by a fault that 
 void audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y);
 void audit_play_match_over(struct audit *a);                 /* after the last hand's signatures */
 void audit_play_match_void(struct audit *a, uint64_t x, uint64_t y);
+/* What RESULT must say of the end. */
+void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned party, unsigned fault, uint64_t x, uint64_t y);
+/* A cutter is lost that is still needed: the open game is nobody's, what is decided stands; then the end of the match. */
+void audit_play_match_stopped(struct audit *a, unsigned party);
+void audit_play_end(struct audit *a);
+bool audit_hand_follows(const struct audit *a); /* after the one that is open or over */
 bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_request(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_refused(struct audit *a, const struct step *s, const struct msg *m);
@@ -272,6 +283,8 @@ struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t us
 bool audit_judge_silence(struct audit *a);                   /* REC_SILENCE */
 
 /* audit_fault.c: what each fault does. */
+/* A fault with an effect: it is told next. */
+void audit_push_fault(struct audit *a, unsigned party, unsigned effect, const struct judgement *j, uint64_t b);
 void audit_fault(struct audit *a, unsigned seat, const struct judgement *j);
 bool audit_judge_seat(struct audit *a);                      /* REC_SEAT */
 /* All seats said hello or never will: the offer, or the end of a match that did not start. */
@@ -280,11 +293,18 @@ void audit_check_hellos(struct audit *a);
 bool audit_unprompted(struct audit *a, const struct msg *m);
 bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *m);
 
+/* audit_cutter.c: faults of who plays nothing.  Of a hand that ends those that waited are told; `over`: and the match
+ * with it in any case. */
+bool audit_cutter_lost(const struct audit *a, unsigned party);
+void audit_cutter_fault(struct audit *a, unsigned party, const struct judgement *j);
+void audit_cutters_settle(struct audit *a, bool over);
+
 /* SIGNED for every signature of the last hand that was not passed on. */
 void audit_push_signed(struct audit *a);
 
 /* audit_judge.c: what came from the bots, judged; audit_take.c: and what it does. */
 bool audit_judge_received(struct audit *a);                  /* REC_RECEIVED */
+void audit_go_on(struct audit *a); /* when nothing is owed any more: the next hand is dealt, or the match ends */
 void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j);
 /* The judged messages act one after the other, each when what the one before it caused has been told. */
 bool audit_take_on(struct audit *a);

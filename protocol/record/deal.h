@@ -5,7 +5,7 @@
 #include "crypto.h"
 #include "rules/match.h"
 
-enum { PARTIES_MAX = 16, OPENING = 34 /* slot u8 | card u8 | salt */ };
+enum { OPENING = 34 /* slot u8 | card u8 | salt */ };
 
 /* One hand's pack as the arbiter knows it. */
 struct pack {

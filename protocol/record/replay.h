@@ -41,7 +41,15 @@ enum seat_event {
     SEAT_EVENT_RESUMED = 7,       /* the arbiter itself was started again; its clock stands still; detail 0 */
 };
 
-enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one bit per seat */
+enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one party alone: */
+static inline unsigned visible_to(unsigned party)
+{
+    return party < 8 ? 1u << party : 240u + party - 8u;
+}
+static inline bool visible_for(unsigned visibility, unsigned party)
+{
+    return visibility == VISIBLE_ALL || visibility == visible_to(party);
+}
 
 struct record {
     uint8_t type, visibility;

@@ -56,7 +56,7 @@ static const char *read_joins(struct twin *t, struct reader *r)
     struct message m;
     size_t size;
     unsigned parties = (unsigned)t->primary.seats + t->primary.cutters;
-    if (parties > SEATS_MAX || read_array(r, SEATS_MAX) != parties)
+    if (read_array(r, PARTIES_MAX) != parties)
         return "not every party had joined its primary";
     for (unsigned i = 0; i < parties; i++) {
         const uint8_t *join = read_bin(r, &size);

@@ -12,7 +12,7 @@ struct twin {
     struct offer primary;
     uint8_t match_id[HASH];          /* the primary's */
     uint8_t table_id[HASH];          /* its M, which is the twin's wherever cards are dealt */
-    uint8_t anchor[SEATS_MAX][HASH]; /* x[0] of the primary's parties, in their order */
+    uint8_t anchor[PARTIES_MAX][HASH]; /* x[0] of the primary's parties, in their order */
 };
 
 /* Reads a primary's OPEN, its parties' signatures included.  NULL, or in a phrase what is wrong. */

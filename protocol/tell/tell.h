@@ -78,9 +78,9 @@ struct teller {
     card_t cards[SEATS_MAX][HELD_MAX];
     card_t vira;             /* CARD_NONE where none is turned */
     unsigned cards_told;
-    uint64_t used_us[SEATS_MAX], bank_us[SEATS_MAX];
-    bool timed[SEATS_MAX];
-    struct action refused[SEATS_MAX];
+    uint64_t used_us[PARTIES_MAX], bank_us[SEATS_MAX];
+    bool timed[PARTIES_MAX];
+    struct action refused[PARTIES_MAX];
     uint32_t deal_hand, deal_mano;
     bool pending;            /* rec is the DEAL of the next chapter */
     struct tell_chapter chapter;
@@ -106,7 +106,7 @@ void tell_json_head(FILE *out, const struct teller *t);
 void tell_json_chapter(FILE *out, const struct teller *t);
 void tell_json_tail(FILE *out, const struct teller *t);
 
-/* What one seat was sent, envelope by envelope. */
+/* What one party was sent, envelope by envelope: a seat, or a cutter behind the seats. */
 enum tell_seat_form { SEAT_HEX, SEAT_RAW, SEAT_JSON };
 /* -1 when the file has no such seat, or says that it was sent what was never made; -2 without memory. */
 int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tell_seat_form form);

@@ -89,6 +89,19 @@ static void put_seats(struct json_out *j, const struct offer *o)
     out_close(j, ']');
 }
 
+/* Who only cuts, by their keys: their numbers go on behind the seats'. */
+static void put_cutters(struct json_out *j, const struct offer *o)
+{
+    out_open(j, "cutters", '[');
+    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
+        out_open(j, NULL, '{');
+        out_number(j, "party", i);
+        put_key(j, "key", o->key[i]);
+        out_close(j, '}');
+    }
+    out_close(j, ']');
+}
+
 static void put_clock(struct json_out *j, const struct offer *o)
 {
     out_open(j, "clock", '{');
@@ -107,6 +120,7 @@ void tell_json_head(FILE *out, const struct teller *t)
         out_text(&j, "rules", o->rules);
         out_number(&j, "games", o->games);
         put_seats(&j, o);
+        put_cutters(&j, o);
         put_clock(&j, o);
         put_key(&j, "arbiter", o->arbiter);
         out_text(&j, "engine", o->engine);
@@ -117,7 +131,7 @@ void tell_json_head(FILE *out, const struct teller *t)
 
 static const char *reason_word(unsigned reason)
 {
-    static const char *const words[] = { "played", "fault", "last-hand", "void", "cancelled" };
+    static const char *const words[] = { "played", "fault", "last-hand", "void", "cancelled", "stopped" };
     return reason < sizeof words / sizeof *words ? words[reason] : "unknown";
 }
 

@@ -70,7 +70,7 @@ static bool came(struct teller *t)
     const uint8_t *at = t->rec.payload;
     struct envelope e;
     struct msg m;
-    if (t->rec.size < 19 || at[0] >= SEATS_MAX) return true;
+    if (t->rec.size < 19 || at[0] >= PARTIES_MAX) return true;
     uint64_t left = get_be(at + 3, 8), now = get_be(at + 11, 8);
     t->timed[at[0]] = left && now >= left;
     t->used_us[at[0]] = now - left;

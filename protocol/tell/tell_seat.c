@@ -124,7 +124,7 @@ static int take(struct telling *t, const struct record *rec)
     if (rec->type == REC_HEADER) t->began_us = rec->us;
     if (rec->type == REC_SENT) return rec->size && rec->payload[0] == t->seat ? sent(t, rec) : 0;
     if (rec->type >= REC_HEADER) return 0;
-    bool heard = rec->visibility == VISIBLE_ALL || rec->visibility == 1u << t->seat;
+    bool heard = visible_for(rec->visibility, t->seat);
     return heard && remember(t, rec) ? -2 : 0;
 }
 
@@ -138,7 +138,7 @@ int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tel
     replay_over(&file, bytes, size);
     if (t) *t = (struct telling){ .out = out, .form = form, .seat = seat };
     while (!result && replay_next(&file, &rec)) {
-        known |= rec.type == MSG_OFFER && rec.visibility == 1u << seat;
+        known |= rec.type == MSG_OFFER && rec.visibility == visible_to(seat);
         result = take(t, &rec);
     }
     if (!result && form == SEAT_HEX && file.end != REPLAY_COMPLETE)

@@ -87,6 +87,8 @@ static void shorten(char *name, size_t cap, bool utf8, size_t columns)
 char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bool utf8, size_t columns)
 {
     bool twice = false;
+    if (seat >= t->offer.seats && seat - t->offer.seats < t->offer.cutters)
+        return snprintf(out, cap, "cutter %u", seat - t->offer.seats + 1u), out;
     if (seat >= t->offer.seats) return snprintf(out, cap, "arbiter"), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         twice |= i != seat && !strcmp(t->offer.name[i], t->offer.name[seat]);
@@ -207,6 +209,7 @@ static const char *effect_words(unsigned effect)
     case EFFECT_MATCH: return "loses the match";
     case EFFECT_DEFAULT_ACTION: return "the modest action is played for it";
     case EFFECT_VOID: return "the match counts for nobody";
+    case EFFECT_STOPPED: return "no hand is dealt without it";
     default: return "noted";
     }
 }
@@ -273,8 +276,9 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
     char score[48];
     if (line->reason == END_FAULT) how = ", by a fault";
     if (line->reason == END_LAST_HAND) how = ": that was the last hand";
+    if (line->reason == END_STOPPED) how = ": it was stopped";
     tell_score(score, t, line->score, line->winner);
-    if (line->winner >= tell_scorers(t)) snprintf(out, cap, "game %u is nobody's, %s", line->number, score);
+    if (line->winner >= tell_scorers(t)) snprintf(out, cap, "game %u is nobody's, %s%s", line->number, score, how);
     else
         snprintf(out, cap, "game %u goes to %s, %s%s", line->number,
                  tell_scorer(who, sizeof who, t, line->winner, true), score, how);

@@ -64,6 +64,10 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     put_field(s, "rules", text);
     put_clock(s, o);
     put_field(s, "arbiter", hex_text(text, o->arbiter, ID));
+    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) {
+        snprintf(clean, sizeof clean, "cutter %u", i - o->seats + 1u);
+        put_field(s, clean, hex_text(text, o->key[i], ID));
+    }
     if (o->seed_source == SEED_FIXED)
         put_field(s, "seed", "fixed by the operator, who could know every card");
     put_field(s, "cards", cards_text(text, sizeof text, &t->match.open));
@@ -88,12 +92,13 @@ static void put_winner(struct row *r, const struct teller *t)
     if (e->outcome == END_VOID || e->outcome == END_CANCELLED)
         row_put(r, PAINT_ALARM,
                 e->outcome == END_VOID ? "The match counts for nobody" : "The match was called off");
-    else if (e->winner >= e->scorers) row_put(r, PAINT_BOLD, "A draw");
+    else if (e->winner >= e->scorers)
+        row_put(r, PAINT_BOLD, e->outcome == END_STOPPED ? "Nobody wins: the match was stopped" : "A draw");
     else {
         row_put(r, PAINT_BOLD, tell_scorer(who, sizeof who, t, e->winner, r->style->utf8));
         row_put(r, PAINT_BOLD, is_shared(t, e->winner) ? " win" : " wins");
     }
-    if (e->outcome == END_FAULT && e->fault_seat < t->offer.seats) {
+    if ((e->outcome == END_FAULT || e->outcome == END_STOPPED) && e->fault_seat < NOBODY) {
         row_put(r, PAINT_PLAIN, " by a fault of ");
         row_name(r, t, e->fault_seat, PAINT_PLAIN, 20);
     }

@@ -9,9 +9,10 @@
 #include "rules/signs.h"
 
 enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, TABLES_MAX = 64 };
+enum { PARTIES_MAX = 16 }; /* seats, then cutters: who cuts the pack */
 enum {
     OFFER_MAX = 4096,                                      /* an offer that names no primary */
-    OPEN_MAX = OFFER_MAX + SEATS_MAX * (2 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
+    OPEN_MAX = OFFER_MAX + PARTIES_MAX * (2 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
     TWIN_MAX = SIG + OPEN_MAX,
 };
 
@@ -28,9 +29,9 @@ struct offer {
     uint64_t number;
     char rules[RULES_TEXT];
     uint32_t games;               /* how many games (each to the target) */
-    uint8_t seats, cutters;
+    uint8_t seats, cutters;       /* cutters are parties that play nothing and only cut */
     char name[SEATS_MAX][NAME_TEXT];
-    uint8_t key[16][ID];          /* Ed25519 keys, seats then cutters */
+    uint8_t key[PARTIES_MAX][ID]; /* Ed25519 keys, seats then cutters */
     uint8_t arbiter[ID];
     uint8_t seed_commit[ID], nonce[ID];
     uint8_t seed_source;
@@ -61,7 +62,7 @@ struct result {
     uint32_t hands;
     int64_t points[SCORERS_MAX];  /* all points of all games */
     uint32_t partidas[SCORERS_MAX];
-    uint8_t fault, fault_seat;    /* FAULT_NONE and NOBODY when it was played to the end */
+    uint8_t fault, fault_seat;    /* FAULT_NONE and NOBODY when it was played to the end; else a party */
     uint64_t fault_a, fault_b;
     uint32_t faults[SEATS_MAX];   /* every fault noted, per seat */
 };

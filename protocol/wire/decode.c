@@ -54,7 +54,7 @@ static void score(struct reader *r, struct msg *m)
 static void read_OFFER(struct reader *r, struct msg *m)
 {
     m->blob = read_bin(r, &m->blob_size);
-    m->seat = u8(r, SEATS_MAX - 1);
+    m->seat = u8(r, PARTIES_MAX - 1);
     m->view_key = fixed(r, ID);
 }
 
@@ -154,7 +154,7 @@ static void read_HAND_END(struct reader *r, struct msg *m)
 static void read_SIGNED(struct reader *r, struct msg *m)
 {
     m->hand = u32(r);
-    m->seat = u8(r, SEATS_MAX - 1);
+    m->seat = u8(r, PARTIES_MAX - 1);
     signature(r, m);
 }
 
@@ -162,7 +162,7 @@ static void read_FAULT(struct reader *r, struct msg *m)
 {
     m->seat = u8(r, UINT8_MAX);
     m->fault = u8(r, UINT8_MAX);
-    m->effect = u8(r, EFFECT_VOID);
+    m->effect = u8(r, EFFECT_STOPPED);
     m->a = u64(r);
     m->b = u64(r);
 }
@@ -171,7 +171,7 @@ static void read_GAME_END(struct reader *r, struct msg *m)
 {
     m->game = u32(r);
     m->winner = u8(r, SCORERS_MAX);
-    m->reason = u8(r, END_CANCELLED);
+    m->reason = u8(r, END_STOPPED);
     m->seat = u8(r, UINT8_MAX);
     score(r, m);
     if (!r->bad && m->winner > m->scorers)

@@ -105,6 +105,7 @@ enum fault_effect {
     EFFECT_MATCH = 3,
     EFFECT_DEFAULT_ACTION = 4,
     EFFECT_VOID = 5,
+    EFFECT_STOPPED = 6, /* a cutter's: no further hand can be dealt */
 };
 
 /* Why a game or a match ended. */
@@ -114,6 +115,7 @@ enum end_reason {
     END_LAST_HAND = 2, /* the chain of cuts is used up */
     END_VOID = 3,
     END_CANCELLED = 4,
+    END_STOPPED = 5,   /* a cutter is lost: what was decided stands */
 };
 
 const char *wire_error_text(enum wire_error e);

@@ -12,7 +12,7 @@ static const uint64_t U64 = UINT64_MAX;
 
 void pack_offer(struct packer *p, const struct offer *o)
 {
-    assert(o->seats <= SEATS_MAX && o->seats + o->cutters <= (int)(sizeof o->key / ID));
+    assert(o->seats <= SEATS_MAX && o->seats + o->cutters <= PARTIES_MAX);
     pack_array(p, OFFER_ITEMS);
     pack_uint(p, PROTOCOL_VERSION);
     pack_str(p, o->tournament);
@@ -70,10 +70,9 @@ static void expect_array(struct reader *r, size_t n)
 
 static void read_parties(struct reader *r, struct offer *o)
 {
-    enum { KEYS = sizeof o->key / ID };
     o->seats = (uint8_t)read_uint(r, SEATS_MAX);
-    o->cutters = (uint8_t)read_uint(r, KEYS);
-    if (o->seats < SEATS_MIN || o->seats + o->cutters > KEYS)
+    o->cutters = (uint8_t)read_uint(r, PARTIES_MAX);
+    if (o->seats < SEATS_MIN || o->seats + o->cutters > PARTIES_MAX)
         r->bad = true;
     if (r->bad)
         return;
@@ -175,7 +174,7 @@ bool read_result(const void *bytes, size_t size, struct result *o)
     read_start(&r, bytes, size);
     expect_array(&r, RESULT_ITEMS);
     read_fixed(&r, o->match_id, ID);
-    o->outcome = (uint8_t)read_uint(&r, END_CANCELLED);
+    o->outcome = (uint8_t)read_uint(&r, END_STOPPED);
     o->winner = (uint8_t)read_uint(&r, SCORERS_MAX);
     read_by_scorer(&r, o);
     o->fault = (uint8_t)read_uint(&r, UINT8_MAX);

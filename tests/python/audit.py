@@ -96,6 +96,7 @@ class Seat:
         self.signs, self.given, self.crossed, self.asked_head = [], 0, None, None
         self.illegal = self.timeouts = self.unasked = self.repeated = self.faults = 0
         self.present = self.away = self.lost = False
+        self.out = None
 
 
 class Fault:
@@ -131,7 +132,9 @@ class Auditor:
         self.data = data
         self.records = read_records(data)
         self.read_ahead()
-        self.seats = [Seat(key) for key in self.offer.keys[:self.offer.seats]]
+        self.parties = [Seat(key) for key in self.offer.keys]
+        self.seats = self.parties[:self.offer.seats]
+        self.waiting, self.stopped, self.decided = [], False, None
         self.phase = "HELLO"
         self.due = deque()
         self.early = []
@@ -193,14 +196,15 @@ class Auditor:
         check(fiel.signature_holds(self.offer.arbiter, signed, record.payload),
               "the arbiter's signature does not hold")
         check(self.phase == "OVER", "the match is not over")
-        for number, seat in enumerate(self.seats):
-            check(not (seat.present and seat.hellos) or seat.sent == len(seat.told),
-                  "seat %d was not sent everything", number)
+        for number, party in enumerate(self.parties):
+            there = party.present and party.hellos and not party.out
+            check(not there or party.sent == len(party.told),
+                  "party %d was not sent everything", number)
 
     def record_sent(self, record):
         """Messages left in one envelope (R2, R6 step 5)."""
         number, first, count = fixed(record.payload, ">BQI", "SENT")
-        seat = self.seat(number)
+        seat = self.party(number)
         check(first == seat.sent, "message %d is the next of seat %d", seat.sent, number)
         check(0 < count and first + count <= len(seat.told), "not all of them were made")
         check(count <= fiel.MESSAGES_FROM_ARBITER, "too many messages")
@@ -214,7 +218,7 @@ class Auditor:
     def record_seat(self, record):
         """Around the wire (R2, R6 step 7)."""
         number, event, detail = fixed(record.payload, ">BBI", "SEAT")
-        seat = self.seat(number)
+        seat = self.party(number)
         check(CONNECTED <= event <= RESUMED, "event %d is unknown", event)
         if event in (CONNECTED, LEFT, EXITED, LIMIT):
             seat.present = event == CONNECTED
@@ -231,7 +235,7 @@ class Auditor:
     def record_silence(self, record):
         """A seat owed something and its time is over (R6 step 6)."""
         number, fault, left, now = fixed(record.payload, ">BBQQ", "SILENCE")
-        seat = self.seat(number)
+        seat = self.party(number)
         expected, limit, a, b = self.silence_of(number, now - left)
         check(fault == expected, "the fault is %s, not %s", expected, fault)
         check(left <= now <= record.time, "its times are out of order")
@@ -242,7 +246,8 @@ class Auditor:
 
     def silence_of(self, number, waited):
         """(fault, limit, a, b) of a seat that says nothing now (P5, the states)."""
-        seat, offer = self.seats[number], self.offer
+        seat, offer = self.parties[number], self.offer
+        check(not seat.out, "party %d is out", number)
         between = offer.cap_us + offer.grace_us
         if self.phase == "HELLO" and not seat.hellos or self.phase == "JOIN" and not seat.join:
             return NO_START, offer.start_us, offer.start_us, 0
@@ -276,7 +281,7 @@ class Auditor:
         check(len(record.payload) >= 19, "RECEIVED is too short")
         check(self.phase != "OVER", "the match was over")
         number, verdict, fault, left, came = struct.unpack_from(">BBBQQ", record.payload)
-        seat = self.seat(number)
+        seat = self.party(number)
         check(left <= came <= record.time, "its times are out of order")
         owes = self.owes(number)
         check((left != 0) == owes, "`left` is %d, but the seat owed %s", left,
@@ -329,7 +334,7 @@ class Auditor:
 
     def judge(self, number, message, used, before):
         """One message; `before` names those before it in its envelope (P5 detail 13)."""
-        seat = self.seats[number]
+        seat = self.parties[number]
         if not seat.hellos and message.kind != "HELLO":
             return at_fault(number, OUT_OF_ORDER, message.number)
         judge = getattr(self, "judge_" + message.kind.lower())
@@ -421,12 +426,13 @@ class Auditor:
         last = self.offer.hands_max
         if self.phase == "CUT":
             return 0 if self.offer.twin else self.dealt + 1
-        top = self.phase == "LAST_SIGN" and self.offer.reveal == fiel.REVEAL_PAIR
+        top = (self.phase == "LAST_SIGN" and self.offer.reveal == fiel.REVEAL_PAIR
+               and not self.stopped)
         return last if top and self.dealt < last else 0
 
     def hash_down(self, party, hand, x):
         """What x[hand] says of the last x that this party has shown (D4)."""
-        for number in range(hand, self.seats[party].cut_hand, -1):
+        for number in range(hand, self.parties[party].cut_hand, -1):
             x = fiel.link_down(x, self.offer.deal_M, party, number)
         return x
 
@@ -437,6 +443,8 @@ class Auditor:
 
     def judge_answer(self, number, seat, message, used, before):
         """P5 detail 13, P8."""
+        if number >= len(self.seats):
+            return at_fault(number, OUT_OF_ORDER, message.number)
         if message.seat != number:
             return at_fault(number, WRONG_SEAT, message.seat, number)
         if self.phase in ("HELLO", "JOIN"):
@@ -543,12 +551,15 @@ class Auditor:
     def fall(self, fault, counted=False):
         """A fault and all that it ends (P5 details 9 to 11, P9.4)."""
         if not counted:
-            self.seats[fault.seat].faults += 1
+            self.parties[fault.seat].faults += 1
         if fault.number == TIMEOUT:
             self.seats[fault.seat].timeouts += 1
         if self.phase == "HELLO":
             self.early.append(fault)
             self.proceed()
+            return
+        if fault.seat >= len(self.seats):
+            self.lose_cutter(fault)
             return
         self.expect("FAULT", fault=fault)
         if fault.effect == fiel.DEFAULT_ACTION:
@@ -559,6 +570,58 @@ class Auditor:
         else:
             self.ending, self.games_before = fault, self.games_won(self.offer.scorers)
             self.close_match(fiel.END_FAULT, fault.seat)
+
+    # ------------------------------------------------------------ P9.4: cutters
+
+    def lose_cutter(self, fault):
+        """While a hand is played the fault of a cutter waits for its end (P5 detail 18)."""
+        party = self.parties[fault.seat]
+        party.out, party.left = fault, None
+        self.waiting.append(fault)
+        self.waiting.sort(key=lambda fault: fault.seat)
+        if self.dealt > self.ended:
+            return
+        stopped = self.stopped
+        self.settle_cutters()
+        if self.stopped and not stopped:
+            self.finish()
+        else:
+            self.later(self.proceed)
+
+    def settle_cutters(self, over=False):
+        """FAULT of every cutter whose fault waits, with its effect."""
+        for fault in self.waiting:
+            stops = not over and self.cuts_needed()
+            fault.effect = fiel.STOPPED if stops else fiel.NOTED
+            self.expect("FAULT", fault=fault)
+            if stops:
+                self.stop(fault)
+        self.waiting = []
+
+    def cuts_needed(self):
+        """Is a cut of every cutter needed after this hand?"""
+        if self.stopped:
+            return False
+        if self.phase == "JOIN":
+            return True
+        if self.offer.twin:
+            return False
+        follows = (len(self.game_winners) < self.offer.games
+                   and self.dealt < self.offer.hands_max)
+        return follows or (self.offer.reveal == fiel.REVEAL_PAIR
+                           and self.dealt < self.offer.hands_max)
+
+    def stop(self, fault):
+        """The match is stopped: what is decided stands, the open game is nobody's."""
+        self.stopped, self.ending = True, fault
+        self.outcome_reason = fiel.END_STOPPED
+        won = self.games_won(self.offer.scorers)
+        left = self.offer.games - len(self.game_winners)
+        ahead = [scorer for scorer, games in enumerate(won)
+                 if all(games > other + left for other in won[:scorer] + won[scorer + 1:])]
+        self.decided = ahead[0] if ahead else self.offer.scorers
+        if self.game_open:
+            self.expect("GAME_END", reason=fiel.END_STOPPED, seat=fault.seat)
 
     def default_action(self, number):
         """The action that is played for a seat whose time is over (P8)."""
@@ -575,14 +638,18 @@ class Auditor:
             if self.signing and other.request and number != seat:
                 other.crossed = other.request.request
         self.signing = False
+        over = self.phase == "OVER"
+        if over and self.dealt > self.ended:
+            self.settle_cutters(over)
         if self.game_open:
             self.expect("GAME_END", reason=reason, seat=seat)
         if self.dealt > self.ended:
+            self.later(self.settle_cutters)
             self.expect("HAND_END")
 
     def close_match(self, reason, seat):
         """The match is over before its end (P5 details 10 and 14)."""
-        self.outcome_reason = reason
+        self.outcome_reason, self.phase = reason, "OVER"
         self.close_game(reason, seat)
         self.finish()
 
@@ -616,10 +683,10 @@ class Auditor:
 
     def proceed(self):
         """Goes on when everything is there that the phase waits for (P5, the states)."""
-        seats, hand = self.seats, self.dealt
+        hand = self.dealt
         if self.phase == "HELLO":
             self.proceed_from_hello()
-        elif self.phase == "JOIN" and all(seat.join for seat in seats):
+        elif self.phase == "JOIN" and all(party.join for party in self.parties):
             self.phase = "CUT"
             self.expect("OPEN")
             self.expect("SEAL")
@@ -634,8 +701,8 @@ class Auditor:
     def all_came(self, hand):
         """Is everything there that is owed after a hand?"""
         due = self.cut_due()
-        return all(seat.signed_hand == hand and seat.cut_hand == (due or seat.cut_hand)
-                   for seat in self.seats)
+        return all(party.signed_hand == hand and party.cut_hand == (due or party.cut_hand)
+                   for party in self.parties if not party.out)
 
     def expect_deal(self):
         """The next hand (P5 detail 1)."""
@@ -646,22 +713,34 @@ class Auditor:
         self.expect("PLAY")
 
     def proceed_from_hello(self):
-        """OFFER when every seat has said HELLO; or the end when the others have (P5 detail 11)."""
+        """OFFER when every party has said HELLO; or the end when the others have (P5 detail 11)."""
         failed = {fault.seat for fault in self.early}
-        if not all(seat.hellos or number in failed for number, seat in enumerate(self.seats)):
+        if not all(party.hellos or number in failed
+                   for number, party in enumerate(self.parties)):
             return
-        for number in range(len(self.seats)):
+        for number in range(len(self.parties)):
             self.expect("OFFER", seat=number)
         self.phase = "JOIN"
+        if self.early:
+            self.never_started()
+
+    def never_started(self):
+        """Who was at fault before the OFFER is told in order; a seat's fault decides (P5 detail 11)."""
+        self.early.sort(key=lambda fault: fault.seat)
+        self.waiting = [fault for fault in self.early if fault.seat >= len(self.seats)]
+        self.early = [fault for fault in self.early if fault.seat < len(self.seats)]
+        for fault in self.waiting:
+            self.parties[fault.seat].out = fault
         for fault in self.early:
             self.expect("FAULT", fault=fault)
         if self.early:
-            self.ending = self.early[0]
-            self.close_match(fiel.END_FAULT, self.ending.seat)
+            self.ending, self.outcome_reason = self.early[0], fiel.END_FAULT
+        self.settle_cutters(over=bool(self.early))
+        self.finish()
 
     def expect_signed(self):
-        """SIGNED of every seat that signed the hand before, in seat order (P5 detail 6)."""
-        for number, seat in enumerate(self.seats):
+        """SIGNED of every party that signed the hand before, in order (P5 detail 6)."""
+        for number, seat in enumerate(self.parties):
             if seat.signature is not None:
                 self.expect("SIGNED", seat=number)
 
@@ -672,7 +751,7 @@ class Auditor:
         message = fiel.read_message(record.payload, fiel.FROM_ARBITER)
         check(message.number == record.number, "it is a %s", message.kind)
         while self.due and getattr(self.due[0], "perhaps", False) and not (
-                message.kind == "SIGN" and record.visibility == 1 << self.due[0].seat):
+                message.kind == "SIGN" and record.visibility == fiel.visible_to(self.due[0].seat)):
             self.due.popleft()
         expected = self.next_due(message)
         private = message.number in fiel.PRIVATE
@@ -680,15 +759,15 @@ class Auditor:
             check(record.visibility == 0, "nobody at the table may see it")
             told, private = [], True
         elif private:
-            number = record.visibility.bit_length() - 1
-            check(record.visibility in [1 << i for i in range(len(self.seats))],
-                  "visibility %d is not one seat", record.visibility)
+            eyes = [fiel.visible_to(party) for party in range(len(self.parties))]
+            check(record.visibility in eyes, "visibility %d is not one party", record.visibility)
+            number = eyes.index(record.visibility)
             check(getattr(expected, "seat", number) == number, "it is seat %s's turn",
                   getattr(expected, "seat", None))
             told = [number]
         else:
-            check(record.visibility == fiel.NOBODY, "it is public")
-            told = range(len(self.seats))
+            check(record.visibility == 255, "it is public")
+            told = range(len(self.parties))
         getattr(self, "on_" + message.kind.lower())(message, expected, told[0] if told else None)
         self.tell(message, told, private)
         self.settle()
@@ -699,7 +778,7 @@ class Auditor:
         if not private:
             self.public.link(message)
         for number in told:
-            seat = self.seats[number]
+            seat = self.parties[number]
             seat.told.append(message)
             if not offered:
                 seat.view.link(message)
@@ -711,10 +790,22 @@ class Auditor:
         if not self.due:
             self.arbiter_fails(message)
         expected = self.due[0]
+        if expected.name == "PLAY" and name == "FAULT" and self.waiting:
+            self.end_with_cutters()
+            expected = self.due[0]
         if expected.name == "PLAY" and name in ("ACT", "REQUEST", "SHOW", "GAME_END", "HAND_END"):
             return self.next_in_play(expected, name)
         check(expected.name == name, "%s is due", expected.name)
         return self.due.popleft()
+
+    def end_with_cutters(self):
+        """The hand is over, says the FAULT of a cutter that waited for it: HAND_END is all that follows."""
+        rest = self.due
+        rest.popleft()
+        self.due = deque()
+        self.settle_cutters()
+        self.expect("HAND_END")
+        self.due += rest
 
     def next_in_play(self, expected, name):
         """ACTs of the rules, then REQUEST or the hand's end, whose order is fixed (P5)."""
@@ -735,17 +826,16 @@ class Auditor:
         check(self.phase != "OVER" and message.kind in ("OFFER", "FAULT"), "nothing is due")
         if message.kind == "OFFER":
             check(self.phase == "HELLO", "nothing is due")
-            for number in range(len(self.seats)):
+            for number in range(len(self.parties)):
                 self.expect("OFFER", seat=number)
         self.ending = Fault(fiel.NOBODY, ARBITER, None, None, fiel.VOID)
         self.expect("FAULT", fault=self.ending)
         self.close_match(fiel.END_VOID, fiel.NOBODY)
 
     def on_offer(self, message, expected, number):
-        offer, seat = self.offer, self.seats[number]
+        offer, seat = self.offer, self.parties[number]
         check(message.offer == offer.raw, "another offer than the first")
         check(message.seat == number, "it names another seat")
-        check(offer.cutters == 0, "there are no cutters in this version")
         if self.seed:
             check(message.view_key == fiel.view_key(self.seed, offer.match_id, number),
                   "the view key does not follow from the seed")
@@ -756,7 +846,7 @@ class Auditor:
     def on_open(self, message, _expected, _number):
         opened, joins = fiel.read_open(message.open)
         check(opened == self.offer.raw, "it opens another offer")
-        check(joins == [seat.join for seat in self.seats], "other joins than came")
+        check(joins == [party.join for party in self.parties], "other joins than came")
         check(self.arbiter_signed(fiel.open_bytes(message.open), message), "not signed")
         check(bool(message.proof) == bool(self.offer.log_key), "the log's proof")
         self.checkpoint = fiel.ZERO32
@@ -795,9 +885,9 @@ class Auditor:
         check(message.hand == hand, "hand %d is due", hand)
         if offer.twin:
             self.take_twin_cuts(hand, fiel.pieces(message.cuts, 32))
-        check(message.cuts == b"".join(seat.x for seat in self.seats), "other cuts than came")
+        check(message.cuts == b"".join(party.x for party in self.parties), "other cuts than came")
         self.hand = fiel.Hand(offer.deal_M, hand, self.commitments[hand],
-                              [seat.x for seat in self.seats], offer.seats)
+                              [party.x for party in self.parties], offer.seats)
         due = (fiel.first_mano(self.hand.Z, offer.seats) if hand == 1
                else (self.mano + 1) % offer.seats)
         check(message.mano == due, "seat %d is mano", due)
@@ -812,8 +902,8 @@ class Auditor:
 
     def take_twin_cuts(self, hand, cuts):
         """Nobody cuts in a twin: what DEAL brings hashes down to the primary's anchors (D11)."""
-        check(len(cuts) == len(self.seats), "not as many cuts as parties")
-        for party, (seat, x) in enumerate(zip(self.seats, cuts)):
+        check(len(cuts) == len(self.parties), "not as many cuts as parties")
+        for party, (seat, x) in enumerate(zip(self.parties, cuts)):
             before = seat.x if hand > 1 else self.offer.anchors[party]
             check(self.hash_down(party, hand, x) == before,
                   "the cut of party %d is not the primary's", party)
@@ -992,7 +1082,7 @@ class Auditor:
         """Who wins a game, as far as it follows from what is public."""
         if reason == fiel.END_FAULT:
             return self.forfeit_winner(seat, (0, 0, 0))
-        if reason == fiel.END_VOID:
+        if reason in (fiel.END_VOID, fiel.END_STOPPED):
             return self.offer.scorers
         if reason == fiel.END_LAST_HAND:
             return self.leader(self.score)
@@ -1030,14 +1120,16 @@ class Auditor:
         self.hand_end = message
         check(self.arbiter_signed(self.hand_end_bytes(fiel.NOBODY), message), "not signed")
         self.ended = message.hand
-        for seat in self.seats:
-            seat.request = seat.left = seat.signature = None
+        check(not self.waiting, "FAULT of party %s is due", self.waiting and self.waiting[0].seat)
+        for party in self.parties:
+            party.request = party.left = party.signature = None
         if self.phase != "OVER":
             self.after_hand()
 
     def after_hand(self):
         """Does another hand follow, and is it sealed (P5 details 2 and 3)?"""
-        if len(self.game_winners) == self.offer.games or self.ended == self.offer.hands_max:
+        last = len(self.game_winners) == self.offer.games or self.ended == self.offer.hands_max
+        if last or self.stopped:
             check(self.game_ended, "a GAME_END should stand before it")
             self.phase = "LAST_SIGN"
             return
@@ -1051,7 +1143,7 @@ class Auditor:
                                    fiel.read_score(end.score, self.offer.scorers), end.checkpoint)
 
     def on_signed(self, message, expected, _number):
-        seat = self.seats[expected.seat]
+        seat = self.party(expected.seat)
         check(message.seat == expected.seat and message.hand == self.ended
               and message.signature == seat.signature, "not what seat %d signed", expected.seat)
         seat.signature = None
@@ -1075,7 +1167,7 @@ class Auditor:
 
     def ending_of_match(self):
         """The fault that ended the match, or none."""
-        if self.outcome_reason in (fiel.END_FAULT, fiel.END_VOID):
+        if self.outcome_reason in (fiel.END_FAULT, fiel.END_VOID, fiel.END_STOPPED):
             return self.ending
         return Fault(fiel.NOBODY, 0)
 
@@ -1087,6 +1179,8 @@ class Auditor:
         scorers = self.offer.scorers
         if self.outcome_reason == fiel.END_VOID:
             return scorers
+        if self.outcome_reason == fiel.END_STOPPED:
+            return self.decided
         if self.early:
             left = set(range(scorers)) - {self.scorer(fault.seat) for fault in self.early}
             return left.pop() if len(left) == 1 else scorers
@@ -1105,6 +1199,11 @@ class Auditor:
         """A seat by its number."""
         check(number < len(self.seats), "there is no seat %d", number)
         return self.seats[number]
+
+    def party(self, number):
+        """A seat or a cutter by its number."""
+        check(number < len(self.parties), "there is no party %d", number)
+        return self.parties[number]
 
 
 # ------------------------------------------------------------ D9: the vectors

@@ -2,6 +2,7 @@
 """A complete bot for Fiel, written from PROTOCOL.md (P) and DEAL.md (D) alone.
 
 usage: bot.py [--play highest|random] [--seed N] [--name NAME]
+       bot.py --cut           plays nothing and only cuts: fiel match --cutter "python3 bot.py --cut"
 
 It keeps its keys and every message it was told in its state folder, so that it can be killed and
 started again at any time; it makes all the checks of D8 and protests at the first that fails.
@@ -133,14 +134,15 @@ class Folder:
 class Party:
     """What one seat knows of the match, message by message (P5, P11, D8)."""
 
-    def __init__(self, folder, pick, pick_signs=lambda *_: []):
+    def __init__(self, folder, pick, pick_signs=lambda *_: [], cutter=False):
+        self.cutter = cutter
         self.folder, self.pick, self.pick_signs = folder, pick, pick_signs
         self.signs, self.given, self.picked_signs, self.untold = None, 0, [], []
         self.round = self.asked_head = None
         self.key = bytes(folder.key.verify_key)
         self.have = 0
         self.offer = self.seat = self.chain = self.public = self.view = None
-        self.opened = self.over = self.stopped = False
+        self.opened = self.over = self.stopped = self.last = False
         self.lists, self.commitments, self.cuts = {}, {}, []
         self.dealt = self.ended = self.passed_on = 0
         self.mano, self.hand, self.hand_end = None, None, None
@@ -174,9 +176,9 @@ class Party:
         self.offer = offer = fiel.read_offer(message.offer)
         self.seat = message.seat
         self.signs = fiel.Signs(offer.rules)
-        check(self.seat < offer.seats and offer.keys[self.seat] == self.key, MY_KEY,
-              "my key is not at my seat")
-        check(offer.cutters == 0, OFFER, "cutters are not of this version")
+        mine = range(offer.seats, offer.parties) if self.cutter else range(offer.seats)
+        check(self.seat in mine and offer.keys[self.seat] == self.key, MY_KEY,
+              "my key is not at my place")
         if offer.twin:
             self.cuts = offer.anchors
         else:
@@ -354,6 +356,7 @@ class Party:
 
     def on_fault(self, message):
         self.stopped = self.stopped or message.effect in (fiel.MATCH, fiel.VOID)
+        self.last = self.last or message.effect == fiel.STOPPED
         if message.seat == self.seat and message.effect == fiel.DEFAULT_ACTION:
             self.untold = []
             self.forced = self.request is not self.round
@@ -393,10 +396,10 @@ class Party:
 
     def on_signed(self, message):
         check(self.hand_end and message.hand == self.ended == self.dealt, ORDER, "SIGNED early")
-        check(message.seat < self.offer.seats, ORDER, "SIGNED of no seat")
+        check(message.seat < self.offer.parties, ORDER, "SIGNED of no party")
         signed = self.hand_end_bytes(message.seat)
         check(fiel.signature_holds(self.offer.keys[message.seat], signed, message.signature),
-              SIGNED_SIGNATURE, "the signature of seat %d does not hold" % message.seat)
+              SIGNED_SIGNATURE, "the signature of party %d does not hold" % message.seat)
         if message.seat == self.seat:
             self.passed_on = message.hand
 
@@ -429,7 +432,7 @@ class Party:
     def follows(self):
         """Does another hand follow (P5 detail 3)?"""
         return (len(self.game_winners) < self.offer.games and self.ended < self.offer.hands_max
-                and not self.stopped)
+                and not self.stopped and not self.last)
 
     def owed(self):
         """What the arbiter waits for, as far as this seat knows: [(name, field, ...), ...]."""
@@ -455,7 +458,8 @@ class Party:
         last = self.offer.hands_max
         if self.follows():
             return self.ended + 1 if self.chain and self.ended + 1 in self.lists else 0
-        return last if self.offer.reveal == fiel.REVEAL_PAIR and self.ended < last else 0
+        top = self.offer.reveal == fiel.REVEAL_PAIR and not self.last
+        return last if top and self.ended < last else 0
 
     def answer_signature(self):
         """64 bytes where every action is signed, else none (D6)."""
@@ -565,6 +569,7 @@ def options():
     parser.add_argument("--play", choices=("highest", "random"), default="highest")
     parser.add_argument("--seed", default="0")
     parser.add_argument("--name", default="python")
+    parser.add_argument("--cut", action="store_true")
     return parser.parse_args()
 
 
@@ -597,7 +602,7 @@ def main():
     folder = Folder(start[5])
     party = Party(folder, lambda request: choose(arguments.play, arguments.seed, request),
                   lambda request, signs, given: choose_signs(arguments.play, arguments.seed, request,
-                                                             signs, given))
+                                                             signs, given), arguments.cut)
     wire = Wire(start, party, arguments.name)
     played = guarded(lambda: (restore(party), wire.run())[1], wire)
     wire.socket.close()

@@ -30,8 +30,8 @@ PASS = 18 << 8
 SIGNS_PHASE = 20
 BY_THEMSELVES = (FLOR, DECLARE, SILENT, SON_BUENAS)
 
-NOTED, REFUSED, GAME, MATCH, DEFAULT_ACTION, VOID = range(6)
-END_PLAYED, END_FAULT, END_LAST_HAND, END_VOID = range(4)
+NOTED, REFUSED, GAME, MATCH, DEFAULT_ACTION, VOID, STOPPED = range(7)
+END_PLAYED, END_FAULT, END_LAST_HAND, END_VOID, END_CANCELLED, END_STOPPED = range(6)
 
 
 # ---------------------------------------------------------------- D2: notation
@@ -259,6 +259,11 @@ EMPTY_TOO = (("ANSWER", "signature"),)
 TEXT_LIMIT = {("HELLO", "name"): 63, ("PROTEST", "text"): 255}
 
 
+def visible_to(party):
+    """The visibility of what is told to one party alone (R1)."""
+    return 1 << party if party < 8 else 240 + party - 8
+
+
 def has_type(value, kind):
     """Is this the msgpack type of a field, its number's range aside (P4)?"""
     if kind[0] == "u":
@@ -420,7 +425,7 @@ def read_primary(offer):
     seats = primary.seats
     wrong = (primary.twin or primary.reveal != REVEAL_PAIR or offer.reveal != REVEAL_MATCH
              or any(getattr(offer, name) != getattr(primary, name) for name in SAME_IN_BOTH_LEGS)
-             or seats % 2 or len(joins) != seats
+             or seats % 2 or len(joins) != primary.parties
              or any(offer.names[(seat + 1) % seats] != primary.names[seat] for seat in range(seats)))
     for party, (anchor, signed) in enumerate(joins):
         wrong = wrong or not signature_holds(
