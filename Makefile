@@ -121,14 +121,14 @@ $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 # A test is a program of its own over every library but the mains.
 $(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
 
 # Where a test puts something of its own in the place of a function.
 SEAM :=
 $(foreach t,referee replay,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 # A fuzz target with a main that plays the inputs that were kept.
-$(FUZZED): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(FUZZED): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
@@ -201,7 +201,7 @@ memcheck: all $(MEMCHECK)
 # build-fuzz/crash-*: run the target with that file to have it again.
 FUZZ_SECONDS ?= 60
 FUZZ         := $(patsubst tests/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
-$(B)/fuzz/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(B)/fuzz/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 

@@ -11,7 +11,7 @@
 
 #include "audit/audit.h"
 #include "forge.h"
-#include "tell.h"
+#include "tell/tell.h"
 #include "wire/strict.h"
 
 enum { SAMPLES = 4, CHANGES_MOST = 64 };
