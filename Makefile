@@ -57,6 +57,7 @@ SDK_SO     := $(B)/lib/libfiel.so.0
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit
 BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC))
 EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
+WASM       := $(B)/web/fiel.wasm
 TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
 BENCHES    := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 FUZZED     := $(patsubst tests/%.c,$(B)/tests/%,$(FUZZ_SRC))
@@ -71,7 +72,7 @@ ARBITER_LIBS := -lzmq -lsodium -ljansson -lseccomp -lpthread -lm
 .PHONY: all deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
 .SECONDARY:
 
-all: $(PROGRAMS) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
+all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
 
 # What a bot's search runs on is built for speed; a debugger reads it all the same.
 $(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
@@ -92,6 +93,16 @@ $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(Q)ar rcs $@ $^
+
+# For a browser: the auditor and the teller as WebAssembly.
+WASM_SRC := ladder/web/wasm.c $(RULES_SRC) $(WIRE_SRC) $(wildcard protocol/record/*.c) $(TELL_SRC) \
+            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/monitor%,$(AUDIT_SRC)) $(patsubst %,protocol/log/%.c,tree note proof entry)
+WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem $(dir $(WASM))include
+$(WASM): $(WASM_SRC) $(wildcard protocol/*/*.h)
+	@mkdir -p $(@D)/include
+	@ln -sfn /usr/include/sodium $(@D)/include/sodium; ln -sfn /usr/include/sodium.h $(@D)/include/sodium.h
+	$(Q)$(WASM_CC) -std=c11 -Oz -flto -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -mexec-model=reactor \
+	  -Wl,--no-entry,--allow-undefined,--strip-all,--gc-sections -o $@ $(WASM_SRC)
 
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
 $(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
@@ -229,9 +240,9 @@ demo: deps
 	@FIEL_BUILD=$(B) sh bots/demo.sh
 
 # --- what it needs --------------------------------------------------------------------------------
-PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl
-CI_PACKAGES   := clang valgrind golang-go golang-golang-x-mod-dev
+PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl nodejs
+CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
 
 deps:

@@ -201,9 +201,12 @@ static void put_hand(FILE *out, const struct teller *t)
 static void put_action(struct json_out *j, const struct teller *t, const struct tell_line *line)
 {
     bool plays = line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN || line->action.kind == ACT_DISCARD;
+    char says[TELL_WORDS * 2];
     out_text(j, "do", line->words);
     if (plays)
         put_card(j, "card", t, line->action.arg);
+    else
+        out_text(j, "says", tell_speech(says, sizeof says, t, line, true));
     if (line->action.kind == ACT_DECLARE)
         out_number(j, "value", line->value);
 }

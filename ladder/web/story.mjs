@@ -1,0 +1,87 @@
+// story: the lines of a retold match as hands, and what lies on the table after any number of steps.
+//
+// Pure: no page, no network.  `lines` are those of `fiel replay --json` (protocol/tell).
+
+const PLAYS = new Set(['play', 'play-down', 'play-blind', 'discard']);
+
+// { match, seats, hands: [{ hand, steps }], result, end }: a step is any line of a hand behind its first.
+export function storyOf(lines) {
+    const story = { match: null, hands: [], before: [], result: null, end: null };
+    let open = null;
+    for (const line of lines) {
+        if (line.event === 'match') story.match = line;
+        else if (line.event === 'hand') story.hands.push(open = { hand: line, steps: [] });
+        else if (line.event === 'result') story.result = line;
+        else if (line.event === 'end') story.end = line;
+        else (open ? open.steps : story.before).push(line);
+    }
+    return story;
+}
+
+export const isPlay = line => line.event === 'act' && PLAYS.has(line.do.split(' ')[0]);
+
+// Seat of the same side, on tables where sides sit alternately.
+export const sideOf = (seat, scorers) => seat % scorers;
+
+// What lies where after `count` steps of a hand.  Cards: { name, at: 'hand' | 'table' | 'away', down, trick, order }.
+export function tableAfter(hand, count) {
+    const first = hand.hand;
+    const table = {
+        score: first.score, mano: first.mano, vira: first.vira, trick: 0, winners: [], done: false, points: null,
+        seats: first.dealt.map((cards, seat) => ({
+            seat, says: '', bank: null, used: null, fault: false,
+            cards: cards.map((name, k) => ({ name, at: 'hand', down: false, seen: first.seen[seat][k], trick: 0, order: 0 })),
+        })),
+        now: null, at: -1,
+    };
+    let order = 0;
+    for (const line of hand.steps.slice(0, count)) {
+        table.now = line;
+        table.at = line.seat ?? -1;
+        const seat = table.seats[line.seat];
+        if (line.event === 'act') {
+            if (isPlay(line)) putDown(table, line, ++order);
+            else seat.says = line.says ?? line.do;
+            if (line.bank_us !== undefined) Object.assign(seat, { bank: line.bank_us, used: line.used_us });
+        } else if (line.event === 'trick') {
+            table.winners.push(line.winner === 'tie' ? -1 : line.seat ?? -1);
+            table.trick = line.trick;
+        } else if (line.event === 'fault' && seat) {
+            seat.fault = true;
+        } else if (line.event === 'show') {
+            for (const card of seat.cards) if (line.cards.includes(card.name)) card.shown = true;
+        } else if (line.event === 'hand-end') {
+            Object.assign(table, { score: line.score, points: line.points, done: true });
+        }
+        if (line.event === 'act' && isPlay(line)) table.seats.forEach(s => { s.says = ''; });
+    }
+    return table;
+}
+
+// A card that was put down is one of the seat's own; face down the line still names it when it is known.
+function putDown(table, line, order) {
+    const held = table.seats[line.seat].cards.filter(c => c.at === 'hand');
+    const card = held.find(c => c.name === line.card) ?? held[0];
+    if (!card) return;
+    const word = line.do.split(' ')[0];
+    Object.assign(card, { at: word === 'discard' ? 'away' : 'table', down: word === 'play-down', trick: table.trick, order });
+}
+
+// The audit's report as steps that a person can follow: { id, count, state: 'good' | 'bad' | 'open' }.
+const STEPS = [
+    ['file', r => r.checked.records, ['REC_HEADER', 'REC_TRAILER', '']],
+    ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'SIGNED', 'HELLO', 'OFFER']],
+    ['seed', r => (r.seed_revealed ? 1 : 0), ['REVEAL', 'SEAL']],
+    ['cut', r => r.checked.cuts, ['CUT']],
+    ['deal', r => r.checked.deals, ['DEAL', 'CARDS', 'SHOW']],
+    ['cards', r => r.checked.openings, []],
+    ['rules', r => r.checked.decisions, ['ACT', 'REQUEST', 'REFUSED', 'SIGN']],
+    ['clocks', r => r.checked.envelopes, ['REC_RECEIVED', 'REC_SENT', 'REC_SILENCE', 'REC_SEAT', 'FAULT']],
+    ['result', r => r.checked.games, ['GAME_END', 'HAND_END', 'RESULT']],
+];
+export function verdictSteps(report) {
+    const bad = report.valid ? -1 : Math.max(0, STEPS.findIndex(([, , types]) => types.includes(report.type ?? '')));
+    return STEPS.map(([id, count], i) => ({
+        id, count: count(report), state: report.valid ? 'good' : i === bad ? 'bad' : report.verdict === 'unfinished' && i ? 'good' : 'open',
+    }));
+}

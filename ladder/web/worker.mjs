@@ -1,0 +1,15 @@
+// worker: does the heavy work beside the page.  In: { what: 'tell' | 'audit', bytes }; out: { what, value } or { what, error }.
+import { load } from './replay.mjs';
+
+const opened = load(fetch(new URL('./fiel.wasm', import.meta.url)));
+
+onmessage = async ({ data }) => {
+    try {
+        const replay = await opened;
+        const start = performance.now();
+        const value = replay[data.what](data.bytes);
+        postMessage({ what: data.what, value, ms: Math.round(performance.now() - start) });
+    } catch (error) {
+        postMessage({ what: data.what, error: String(error.message ?? error) });
+    }
+};

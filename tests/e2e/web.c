@@ -1,0 +1,108 @@
+/* web: what a browser runs says what the programs say: the auditor and the teller compiled to WebAssembly, with
+ * libsodium's own build for browsers, on matches of real processes. */
+#include "process.h"
+
+static char dir[64];
+
+static int start(void **state)
+{
+    (void)state;
+    scratch(dir);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    scratch_remove(dir);
+    return 0;
+}
+
+static const char *in(const char *name)
+{
+    static char path[8][128];
+    static unsigned turn;
+    char *out = path[turn++ % 8];
+    snprintf(out, sizeof *path, "%s/%s", dir, name);
+    return out;
+}
+
+/* The file's verdict and story by the programs, then by the browser's modules. */
+static void compare(const char *replay)
+{
+    char wasm[512];
+    snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build_dir());
+    if (access(wasm, R_OK) != 0)
+        fail_msg("%s is not there: clang, lld and wasi-libc make it (make deps, make all)", wasm);
+    struct run audit = run("fiel-audit", "--json", replay, NULL), story = run("fiel", "replay", "--json", replay, NULL);
+    spill(in("audit.json"), audit.out, strlen(audit.out));
+    spill(in("story.jsonl"), story.out, strlen(story.out));
+    run_free(&audit);
+    run_free(&story);
+    const char *const words[] = { "/usr/bin/env", "node", "tests/web/replay.mjs", "ladder/web", wasm, replay,
+                                  in("audit.json"), in("story.jsonl"), NULL };
+    struct run r = run_words(words, NULL);
+    if (r.code != 0)
+        fail_msg("%s: exit %d\n%s\n%s", replay, r.code, r.out, r.err);
+    run_free(&r);
+}
+
+static void play(const char *rules, const char *seats, const char *bot)
+{
+    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random",
+                       "--replay", in("m.replay"), NULL);
+    if (r.code != 0)
+        fail_msg("%s: exit %d\n%s", rules, r.code, r.err);
+    run_free(&r);
+    compare(in("m.replay"));
+    assert_int_equal(unlink(in("m.replay")), 0);
+}
+
+static void every_family_says_the_same(void **state)
+{
+    (void)state;
+    play("argentino-flor", "4", "cauto");
+    play("paulista", "2", "embustero");
+    play("uruguayo", "2", "random");
+    play("truc-y-flou", "6", "random");
+}
+
+static void a_logged_match_says_the_same(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "log", "create", in("log"), "--name", "fiel.example/web", "--key", in("log.secret"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in("log"),
+            "--match-log-key", in("log.secret"), "--replay", in("m.replay"), NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    run_free(&r);
+    compare(in("m.replay"));
+}
+
+static void a_forgery_says_the_same(void **state)
+{
+    (void)state;
+    size_t size;
+    char *bytes = slurp("tests/vectors/example.replay", &size);
+    compare("tests/vectors/example.replay");
+    bytes[size / 2] ^= 4;
+    spill(in("forged.replay"), bytes, size);
+    compare(in("forged.replay"));
+    spill(in("cut.replay"), bytes, size / 3);
+    compare(in("cut.replay"));
+    spill(in("empty.replay"), bytes, 0);
+    compare(in("empty.replay"));
+    free(bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_forgery_says_the_same, start, end),
+        cmocka_unit_test_setup_teardown(every_family_says_the_same, start, end),
+        cmocka_unit_test_setup_teardown(a_logged_match_says_the_same, start, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
