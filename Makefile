@@ -2,6 +2,7 @@
 #
 #   rules <- wire <- record     protocol/, no arrow back (make layering)
 #   sdk, arbiter, audit         on top of it
+#   ladder                      on top of those and of the auditor, never on the arbiter
 CC       ?= cc
 PREFIX   ?= /usr/local
 B        := $(if $(findstring clang,$(CC)),build-clang,build)
@@ -36,7 +37,9 @@ RECORD_SRC := $(wildcard protocol/record/*.c protocol/log/*.c)
 AUDIT_SRC  := $(wildcard protocol/audit/*.c)
 TELL_SRC   := $(wildcard protocol/tell/*.c)
 SDK_SRC    := $(wildcard sdk/*.c)
+CLI_SRC    := $(wildcard protocol/cli/*.c)
 FIEL_SRC   := $(wildcard arbiter/*.c)
+LADDER_SRC := $(wildcard ladder/*.c)
 BOTS_SRC   := $(wildcard bots/*.c)
 BAD_SRC    := $(wildcard bots/bad/*.c)
 TEST_SRC   := $(wildcard tests/test_*.c tests/sim_*.c)
@@ -50,11 +53,12 @@ RECORD_LIB := $(B)/lib/librecord.a
 ARBITER_LIB := $(B)/lib/libarbiter.a
 AUDIT_LIB  := $(B)/lib/libaudit.a
 TELL_LIB   := $(B)/lib/libtell.a
+LADDER_LIB := $(B)/lib/libladder.a
 SDK_LIB    := $(B)/lib/libfiel.a
 SDK_PUBLIC := $(B)/lib/public/libfiel.a
 SDK_SO     := $(B)/lib/libfiel.so.0
 
-PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit
+PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder
 BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC))
 EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
 WASM       := $(B)/web/fiel.wasm
@@ -67,6 +71,9 @@ SHIMS      := $(B)/tests/disk.so $(B)/tests/witness
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium
 ARBITER_LIBS := -lzmq -lsodium -ljansson -lseccomp -lpthread -lm
+LADDER_LIBS := -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lsodium -lpthread -lm
+# libpq's headers have a folder of their own.
+LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
 .DEFAULT_GOAL := all
 .PHONY: all deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
@@ -77,6 +84,8 @@ all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
 # What a bot's search runs on is built for speed; a debugger reads it all the same.
 $(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
 
+$(B)/obj/ladder/%.o: CPPFLAGS += $(LADDER_CPPFLAGS)
+$(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Iladder $(LADDER_CPPFLAGS) $(CPPFLAGS)
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
@@ -86,7 +95,9 @@ $(WIRE_LIB): $(call obj,$(WIRE_SRC))
 $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)))
 $(TELL_LIB): $(call obj,$(TELL_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)))
+# How a program speaks to its user is inside of both libraries that say something.
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC))
+$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 %.a:
@@ -121,6 +132,10 @@ $(B)/bin/fiel-audit: $(call obj,protocol/audit/main.c) $(AUDIT_LIB) $(RECORD_LIB
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(RECORD_LIBS)
 
+$(B)/bin/fiel-ladder: $(call obj,ladder/main.c) $(LADDER_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LADDER_LIBS)
+
 $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
@@ -143,6 +158,11 @@ $(FUZZED): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(ARBITER_LI
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
+# The ladder's have its library, and not the arbiter's.
+$(B)/tests/test_ladder_%: $(B)/obj/tests/test_ladder_%.o $(LADDER_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LADDER_LIBS)
+
 # End to end: drives the programs themselves and reads what they print.
 $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
@@ -157,6 +177,10 @@ $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(B)/bench/ladder_%: $(B)/obj/tests/bench/ladder_%.o $(LADDER_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LADDER_LIBS)
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
 
@@ -243,6 +267,10 @@ demo: deps
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl nodejs
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
+PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev \
+                 libsqlite3-dev libpq-dev libmicrohttpd-dev libinih-dev
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql
+CI_PACKAGES   := clang valgrind golang-go golang-golang-x-mod-dev
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
 
 deps:

@@ -20,9 +20,16 @@
 #include <stdint.h>
 
 enum {
-    STORE_SEATS = 6, STORE_SIDES = 3, STORE_LEGS = 6,
-    STORE_NAME = 64, STORE_TEXT = 256, STORE_LONG = 4096, STORE_PASSWORD = 128, /* with the closing NUL */
-    STORE_HASH = 32, STORE_KEY = 32, STORE_SIGNATURE = 64,
+    STORE_SEATS = 8,
+    STORE_SIDES = 3,
+    STORE_LEGS = 6,
+    STORE_NAME = 64,
+    STORE_TEXT = 256,
+    STORE_LONG = 4096,
+    STORE_PASSWORD = 128, /* with the closing NUL */
+    STORE_HASH = 32,
+    STORE_KEY = 32,
+    STORE_SIGNATURE = 64,
     STORE_BLOB_MAX = 256 << 20, /* bytes of an artifact or a replay */
     STORE_LOG_MAX = 64 << 10,   /* bytes kept of what a bot printed in one match; the end counts */
 };
@@ -49,7 +56,7 @@ struct store_bytes {
 };
 void store_free(struct store_bytes *b);
 
-/* --- the store itself ------------------------------------------------------------------------- */
+/* --- the store itself ----------------------------------------------------------------------------- */
 struct store;
 enum store_mode {
     STORE_SERVE,  /* read and write; SQLite: alone, STORE_BUSY while another process does */
@@ -58,23 +65,24 @@ enum store_mode {
 };
 /* `where` is sqlite:PATH or postgresql://...  Brings the schema up to date (SERVE, CREATE). */
 int store_open(struct store **out, const char *where, enum store_mode mode, struct store_error *e);
-void store_close(struct store **s); /* waits for calls that run; NULL inside is fine */
+void store_close(struct store **s);          /* waits for calls that run; NULL inside is fine */
 bool store_is_shared(const struct store *s); /* other processes may open it to write: PostgreSQL */
 int64_t store_now(struct store *s);
 /* For tests: from now on the store's clock is `ms` further. */
 void store_shift(struct store *s, int64_t ms);
 
-/* Waiting without polling, as a hint: after a call of any process that touched the topic, *ticket differs.  Starts
- * with *ticket = 0, which returns at once.  True when something came, false after the timeout; whoever waits
- * looks again at least every few seconds in any case. */
+/* Waiting without polling, as a hint: after a call of any process that touched the topic, *ticket differs.
+ * Starts with *ticket = 0, which returns at once.  True when something came, false after the timeout; whoever
+ * waits looks again at least every few seconds in any case. */
 enum store_topic { TOPIC_JOBS, TOPIC_RESULTS, TOPIC_LIVE, TOPICS };
 bool store_wait(struct store *s, enum store_topic topic, uint64_t *ticket, unsigned timeout_ms);
 
-/* Every hash, reference and sum; each thing that is wrong is told to `tell` as one sentence.  *wrong counts. */
+/* Every hash, reference and sum; each thing that is wrong is told to `tell` as one sentence.  *wrong counts.
+ */
 typedef void store_tell(void *arg, const char *sentence);
 int store_check(struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e);
-/* SQLite: a consistent copy of the database and every blob in a new or older backup folder, while others work.
- * PostgreSQL: STORE_INVALID, the sentence names pg_dump. */
+/* SQLite: a consistent copy of the database and every blob in a new or older backup folder, while others
+ * work. PostgreSQL: STORE_INVALID, the sentence names pg_dump. */
 int store_backup(struct store *s, const char *folder, struct store_error *e);
 /* Copies all rows and blobs into an empty store; then counts and hashes both sides once more. */
 int store_move(struct store *from, struct store *to, store_tell *tell, void *arg, struct store_error *e);
@@ -83,34 +91,39 @@ int store_move(struct store *from, struct store *to, store_tell *tell, void *arg
 int store_setting(struct store *s, const char *name, char value[STORE_LONG], struct store_error *e);
 int store_set(struct store *s, const char *name, const char *value, struct store_error *e);
 
-/* --- blobs: artifacts, replays, transcripts, by their BLAKE2b-256 ------------------------------ */
-/* Durable when it returns; the same bytes again are fine.  A blob that nothing refers to for a day is swept. */
-int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH], struct store_error *e);
+/* --- blobs: artifacts, replays, transcripts, by their BLAKE2b-256 --------------------------------- */
+/* Durable when it returns; the same bytes again are fine.  A blob that nothing refers to for a day is swept.
+ */
+int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH],
+              struct store_error *e);
 /* STORE_CORRUPT when the bytes do not have that hash any more. */
-int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
+int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out,
+              struct store_error *e);
 int store_sweep(struct store *s, uint64_t *swept, struct store_error *e);
 
-/* --- people ------------------------------------------------------------------------------------- */
+/* --- people --------------------------------------------------------------------------------------- */
 enum role { ROLE_VISITOR, ROLE_AUTHOR, ROLE_HOST, ROLES };
 extern const char *const role_names[ROLES]; /* "visitor", "author", "host" */
 struct person {
     int64_t id;
-    char name[STORE_NAME];           /* unique */
+    char name[STORE_NAME]; /* unique */
     enum role role;
-    bool closed;                     /* may not come in any more */
-    char password[STORE_PASSWORD];   /* crypto_pwhash_str, "" for none */
+    bool closed;                   /* may not come in any more */
+    char password[STORE_PASSWORD]; /* crypto_pwhash_str, "" for none */
     bool has_key;
-    uint8_t key[STORE_KEY];          /* Ed25519, unique */
+    uint8_t key[STORE_KEY]; /* Ed25519, unique */
     int64_t created_ms;
 };
 int store_person_add(struct store *s, const struct person *p, int64_t *id, struct store_error *e);
 int store_person(struct store *s, int64_t id, struct person *out, struct store_error *e);
 int store_person_named(struct store *s, const char *name, struct person *out, struct store_error *e);
-int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out, struct store_error *e);
-/* Role, closed, password and key become those of *p (name and created_ms stay).  Closing ends all sessions.  A change
- * of role or of closed is told in the trail under `actor`. */
+int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out,
+                       struct store_error *e);
+/* Role, closed, password and key become those of *p (name and created_ms stay).  Closing ends all sessions.
+ * A change of role or of closed is told in the trail under `actor`. */
 int store_person_change(struct store *s, const struct person *p, const char *actor, struct store_error *e);
-int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n, struct store_error *e);
+int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n,
+                 struct store_error *e);
 
 /* A session is known by the hash of its token; the token itself is never stored. */
 struct session {
@@ -120,30 +133,34 @@ struct session {
     char label[STORE_NAME]; /* what its owner calls it */
     int64_t created_ms, used_ms /* to the minute */, expires_ms;
 };
-int store_session_add(struct store *s, const struct session *c, struct store_error *e); /* created, used: set here */
+int store_session_add(struct store *s, const struct session *c,
+                      struct store_error *e); /* created, used: set here */
 /* NOT_FOUND also when it is over or its person is closed. */
 int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct session *out, struct person *who,
                   struct store_error *e);
 int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct store_error *e);
 int store_sessions_end(struct store *s, int64_t person, struct store_error *e); /* all of that person */
-int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n, struct store_error *e);
+int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n,
+                   struct store_error *e);
 
-/* Limits on rate: takes one of `limit` in the window that began with the first take under that name ("login:ana",
- * "submit:12", "nonce:...").  STORE_STALE when none is left; *again_ms is when the window ends. */
+/* Limits on rate: takes one of `limit` in the window that began with the first take under that name
+ * ("login:ana", "submit:12", "nonce:...").  STORE_STALE when none is left; *again_ms is when the window ends.
+ */
 int store_take(struct store *s, const char *name, int64_t limit, int64_t window_ms, int64_t *again_ms,
                struct store_error *e);
 
-/* --- bots and their versions ------------------------------------------------------------------------ */
+/* --- bots and their versions ---------------------------------------------------------------------- */
 struct bot {
     int64_t id, person;
-    char author[STORE_NAME];  /* the person's name; filled on reading */
-    char name[STORE_NAME];    /* unique among the author's */
+    char author[STORE_NAME]; /* the person's name; filled on reading */
+    char name[STORE_NAME];   /* unique among the author's */
     char about[STORE_TEXT];
     int64_t created_ms;
 };
 int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct store_error *e);
 int store_bot(struct store *s, int64_t id, struct bot *out, struct store_error *e);
-int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e);
+int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out,
+                    struct store_error *e);
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e);
 /* person 0: everybody's */
 int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, size_t max, size_t *n,
@@ -153,26 +170,26 @@ enum version_state { VERSION_PENDING, VERSION_ACTIVE, VERSION_DISABLED, VERSION_
 extern const char *const version_state_names[VERSION_STATES];
 struct version {
     int64_t id, bot;
-    int64_t number;            /* 1, 2, ... of its bot; set when it is added */
-    char label[STORE_NAME];    /* what its author calls it */
+    int64_t number;         /* 1, 2, ... of its bot; set when it is added */
+    char label[STORE_NAME]; /* what its author calls it */
     bool remote;
     bool has_artifact, has_built;
     uint8_t artifact[STORE_HASH]; /* hosted: what was submitted, a tar */
     uint8_t built[STORE_HASH];    /* hosted, from source: what the build made of it; this is what plays */
-    int64_t artifact_size;     /* filled on reading */
-    char build[STORE_TEXT];    /* the build command, "" when the artifact is run as it is */
-    char run[STORE_TEXT];      /* what is started inside the artifact, with its arguments */
-    uint8_t key[STORE_KEY];    /* remote: Ed25519 */
-    char binding[STORE_LONG];  /* remote: the text of its .pub file */
-    bool supersedes;           /* when it is admitted, the bot's other active versions retire */
+    int64_t artifact_size;        /* filled on reading */
+    char build[STORE_TEXT];       /* the build command, "" when the artifact is run as it is */
+    char run[STORE_TEXT];         /* what is started inside the artifact, with its arguments */
+    uint8_t key[STORE_KEY];       /* remote: Ed25519 */
+    char binding[STORE_LONG];     /* remote: the text of its .pub file */
+    bool supersedes;              /* when it is admitted, the bot's other active versions retire */
     enum version_state state;
-    char reason[STORE_TEXT];   /* of the state */
+    char reason[STORE_TEXT]; /* of the state */
     int64_t created_ms, changed_ms;
 };
 /* A new version, pending, and a job to validate it; it is entered in the running events (of kind ladder) of
  * `ladders`, where it plays from when it is active. */
-int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count, int64_t *id,
-                      struct store_error *e);
+int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count,
+                      int64_t *id, struct store_error *e);
 int store_version(struct store *s, int64_t id, struct version *out, struct store_error *e);
 struct version_filter {
     int64_t bot, person; /* 0: any */
@@ -181,10 +198,11 @@ struct version_filter {
     uint8_t key[STORE_KEY];
     int64_t after;
 };
-int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max, size_t *n,
-                   struct store_error *e);
-/* From one state to another with the reason, told in the trail and, unless the author did it, in a notice to the
- * author.  STORE_STALE when the state is not `from`.  A version that goes back to pending gets a job to validate it. */
+int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max,
+                   size_t *n, struct store_error *e);
+/* From one state to another with the reason, told in the trail and, unless the author did it, in a notice to
+ * the author.  STORE_STALE when the state is not `from`.  A version that goes back to pending gets a job to
+ * validate it. */
 int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to,
                        const char *reason, const char *actor, struct store_error *e);
 /* Who a version is: never changes, comes from memory after the first time. */
@@ -193,7 +211,8 @@ struct version_label {
     char bot_name[STORE_NAME], author[STORE_NAME];
 };
 int store_label(struct store *s, int64_t version, struct version_label *out, struct store_error *e);
-/* Faults of the newest `legs` legs that the version played: *played of them there were, *faulty with one of its own. */
+/* Faults of the newest `legs` legs that the version played: *played of them there were, *faulty with one of
+ * its own. */
 int store_version_faults(struct store *s, int64_t version, size_t legs, uint64_t *played, uint64_t *faulty,
                          struct store_error *e);
 
@@ -210,29 +229,38 @@ int store_validations(struct store *s, int64_t version, struct validation *out, 
                       struct store_error *e);
 int store_validation_log(struct store *s, int64_t validation, struct store_bytes *out, struct store_error *e);
 
-/* --- ladders, events, pairs ------------------------------------------------------------------------- */
+/* --- ladders, events, pairs ----------------------------------------------------------------------- */
 /* A ladder is a format with a table of its own: rules, seats, clock, games and legs of a pair. */
 struct ladder {
     int64_t id;
-    char code[STORE_NAME];      /* unique, as it stands in an address: "argentino-2v2" */
+    char code[STORE_NAME]; /* unique, as it stands in an address: "argentino-2v2" */
     char name[STORE_NAME];
     char rules[STORE_LONG];     /* for --rules */
     char clock[STORE_TEXT];     /* for --clock, "" for the default */
     char cfg[STORE_LONG];       /* JSON, the schedulers' and raters' own */
     int64_t seats, games, legs; /* legs: 2 a duplicate pair, 1 a plain match */
     bool closed;
-    int64_t serial;             /* grows with every result, void and replay: what a rating run is compared with */
+    int64_t serial; /* grows with every result, void and replay: what a rating run is compared with */
     int64_t created_ms;
 };
 int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struct store_error *e);
 int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_error *e);
 int store_ladder_coded(struct store *s, const char *code, struct ladder *out, struct store_error *e);
-int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n, struct store_error *e);
+int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n,
+                  struct store_error *e);
 /* name, cfg and closed become those of *l; told in the trail. */
 int store_ladder_change(struct store *s, const struct ladder *l, const char *actor, struct store_error *e);
 
 /* Kinds: ladder never ends by itself; sprt compares two versions; the others are tournaments. */
-enum event_kind { EVENT_LADDER, EVENT_ROUND_ROBIN, EVENT_GAUNTLET, EVENT_SWISS, EVENT_KNOCKOUT, EVENT_SPRT, EVENT_KINDS };
+enum event_kind {
+    EVENT_LADDER,
+    EVENT_ROUND_ROBIN,
+    EVENT_GAUNTLET,
+    EVENT_SWISS,
+    EVENT_KNOCKOUT,
+    EVENT_SPRT,
+    EVENT_KINDS
+};
 extern const char *const event_kind_names[EVENT_KINDS];
 enum event_state { EVENT_DRAFT, EVENT_RUNNING, EVENT_PAUSED, EVENT_DONE, EVENT_CANCELLED, EVENT_STATES };
 extern const char *const event_state_names[EVENT_STATES];
@@ -240,14 +268,15 @@ struct event {
     int64_t id, ladder;
     enum event_kind kind;
     char name[STORE_NAME];
-    char cfg[STORE_LONG];      /* JSON: what the host asked for */
+    char cfg[STORE_LONG]; /* JSON: what the host asked for */
     enum event_state state;
-    bool rated;                /* its pairs count for the ladder's table */
-    int64_t round;             /* which the schedule has reached; 0 before the first */
-    char progress[STORE_LONG]; /* JSON: the scheduler's own */
+    bool rated;                               /* its pairs count for the ladder's table */
+    int64_t round;                            /* which the schedule has reached; 0 before the first */
+    char progress[STORE_LONG];                /* JSON: the scheduler's own */
     int64_t created_ms, started_ms, ended_ms; /* 0: not yet */
 };
-int store_event_add(struct store *s, const struct event *v, const char *actor, int64_t *id, struct store_error *e);
+int store_event_add(struct store *s, const struct event *v, const char *actor, int64_t *id,
+                    struct store_error *e);
 int store_event(struct store *s, int64_t id, struct event *out, struct store_error *e);
 struct event_filter {
     int64_t ladder;  /* 0: any */
@@ -256,55 +285,56 @@ struct event_filter {
 };
 int store_events(struct store *s, const struct event_filter *f, struct event *out, size_t max, size_t *n,
                  struct store_error *e);
-/* STORE_STALE when the state is not `from`.  Jobs of an event that is not running are not leased; cancelling it
- * cancels its jobs and voids its open pairs.  Told in the trail. */
-int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to, const char *actor,
-                     struct store_error *e);
+/* STORE_STALE when the state is not `from`.  Jobs of an event that is not running are not leased; cancelling
+ * it cancels its jobs and voids its open pairs.  Told in the trail. */
+int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to,
+                     const char *actor, struct store_error *e);
 
-/* Who takes part: one version, or a fixed team of two or three (places of one side, in seat order). */
+/* Who takes part: one version, or a fixed team of two to four (places of one side, in seat order). */
 struct entry {
     int64_t id, event;
     int64_t version[STORE_SEATS / 2]; /* the unused ones are 0 */
-    int64_t seed;              /* place in a bracket or group, as the host says; 0 none */
-    bool out;                  /* plays no more */
+    int64_t seed;                     /* place in a bracket or group, as the host says; 0 none */
+    bool out;                         /* plays no more */
     char reason[STORE_TEXT];
     int64_t created_ms;
-    enum version_state state;  /* filled on reading: active when all its versions are, else the first's that is not */
+    enum version_state
+        state; /* filled on reading: active when all its versions are, else the first's that is not */
 };
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e);
 int store_entry_change(struct store *s, const struct entry *n, struct store_error *e); /* seed, out, reason */
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
                   struct store_error *e);
 
-/* The unit of the schedule and of the ratings.  Seat s of leg l holds version[(s + seats - l % seats) % seats]: in
- * the twin everybody sits one seat further, which exchanges the sides. */
+/* The unit of the schedule and of the ratings.  Seat s of leg l holds version[(s + seats - l % seats) %
+ * seats]: in the twin everybody sits one seat further, which exchanges the sides. */
 enum pair_state { PAIR_OPEN, PAIR_DONE, PAIR_VOID, PAIR_STATES };
 extern const char *const pair_state_names[PAIR_STATES];
 struct pair {
     int64_t id, ladder, event;
-    int64_t round, slot;       /* where it stands in its event */
-    int64_t seats, legs;       /* filled from the ladder when they are 0 */
+    int64_t round, slot;          /* where it stands in its event */
+    int64_t seats, legs;          /* filled from the ladder when they are 0 */
     int64_t version[STORE_SEATS]; /* by seat of the first leg */
-    bool rated;                /* filled from the event */
-    int64_t priority;          /* of its job: larger is earlier */
+    bool rated;                   /* filled from the event */
+    int64_t priority;             /* of its job: larger is earlier */
     enum pair_state state;
-    /* When done, from the side of seat 0 of the first leg, over all legs: half legs won (0 to 2 * legs; a leg that
-     * was not played because a fault ended the first counts like the first; -1 at tables without two sides), points
-     * made less points given, hands. */
+    /* When done, from the side of seat 0 of the first leg, over all legs: half legs won (0 to 2 * legs; a leg
+     * that was not played because a fault ended the first counts like the first; -1 at tables without two
+     * sides), points made less points given, hands. */
     int64_t score, margin, hands;
-    int64_t replaces;          /* the void pair in whose stead it is played, 0 none */
+    int64_t replaces; /* the void pair in whose stead it is played, 0 none */
     int64_t created_ms, done_ms;
 };
 int64_t pair_version(const struct pair *p, unsigned leg, unsigned seat); /* who sits there */
-/* The next pairs of an event with their jobs, and where the schedule stands, in one transaction.  STORE_STALE when the
- * event is not running or its round is not `round`, so that of two schedulers one goes on.  The pairs' ids are
- * set; round, slot, version and priority are read. */
+/* The next pairs of an event with their jobs, and where the schedule stands, in one transaction.  STORE_STALE
+ * when the event is not running or its round is not `round`, so that of two schedulers one goes on.  The
+ * pairs' ids are set; round, slot, version and priority are read. */
 struct plan {
-    int64_t event, round;      /* expected */
-    int64_t next_round;        /* becomes the event's */
-    const char *progress;      /* becomes the event's */
+    int64_t event, round; /* expected */
+    int64_t next_round;   /* becomes the event's */
+    const char *progress; /* becomes the event's */
     struct pair *pair;
-    size_t pairs;              /* may be 0 */
+    size_t pairs; /* may be 0 */
 };
 int store_plan(struct store *s, struct plan *p, struct store_error *e);
 int store_pair(struct store *s, int64_t id, struct pair *out, struct store_error *e);
@@ -316,114 +346,123 @@ struct pair_filter {
 };
 int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, size_t max, size_t *n,
                 struct store_error *e);
-/* A pair that shall not count; STORE_STALE when it is void already.  With `again` a new pair with the same seats takes
- * its stead; *again_id is its id.  Told in the trail. */
+/* A pair that shall not count; STORE_STALE when it is void already.  With `again` a new pair with the same
+ * seats takes its stead; *again_id is its id.  Told in the trail. */
 int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor,
                     int64_t *again_id, struct store_error *e);
 
-/* --- jobs: what workers do ------------------------------------------------------------------------- */
+/* --- jobs: what workers do ------------------------------------------------------------------------ */
 enum job_kind { JOB_PLAY, JOB_VALIDATE, JOB_KINDS };
 extern const char *const job_kind_names[JOB_KINDS];
 enum job_state { JOB_QUEUED, JOB_LEASED, JOB_DONE, JOB_PARKED, JOB_CANCELLED, JOB_STATES };
 extern const char *const job_state_names[JOB_STATES];
-enum { JOB_ATTEMPTS = 3 }; /* leases that end without a result before the job is parked; setting "job.attempts" */
+enum {
+    JOB_ATTEMPTS = 3
+}; /* leases that end without a result before the job is parked; setting "job.attempts" */
 
 struct order_seat {
     int64_t version, number;
     char author[STORE_NAME], bot[STORE_NAME];
-    bool remote, source;         /* source: `build` makes of the artifact what is run */
+    bool remote, source;          /* source: `build` makes of the artifact what is run */
     uint8_t artifact[STORE_HASH]; /* to play: what is run; to validate: what was submitted */
     char build[STORE_TEXT], run[STORE_TEXT];
     uint8_t key[STORE_KEY];
     char binding[STORE_LONG];
 };
-/* A job that this worker holds until `until_ms`.  `attempt` is the fencing token: whoever lost the lease files nothing. */
+/* A job that this worker holds until `until_ms`.  `attempt` is the fencing token: whoever lost the lease
+ * files nothing. */
 struct order {
     int64_t job, attempt, until_ms;
     enum job_kind kind;
     char worker[STORE_NAME];
-    struct ladder ladder;        /* to validate: of the first ladder the version is entered in; id 0 when in none */
-    struct pair pair;            /* to play */
-    int64_t seats;               /* of `seat`; to validate: 1 */
+    struct ladder ladder; /* to validate: of the first ladder the version is entered in; id 0 when in none */
+    struct pair pair;     /* to play */
+    int64_t seats;        /* of `seat`; to validate: 1 */
     struct order_seat seat[STORE_SEATS]; /* by seat of the first leg */
 };
-/* Takes the most urgent job that is due, or whose lease has run out; STORE_NOT_FOUND when there is none.  A job whose last
- * lease ran out too is parked on the way. */
+/* Takes the most urgent job that is due, or whose lease has run out; STORE_NOT_FOUND when there is none.  A
+ * job whose last lease ran out too is parked on the way. */
 struct wish {
     const char *worker;
     int64_t lease_ms;
-    bool no_play, no_validate;   /* kinds that this worker cannot do */
-    bool no_remote;              /* no pair with a remote version */
+    bool no_play, no_validate; /* kinds that this worker cannot do */
+    bool no_remote;            /* no pair with a remote version */
 };
 int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e);
-/* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work. */
+/* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work.
+ */
 int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_error *e);
-/* Back to the queue, not to be leased for `delay_ms`.  `counts`: the attempt was a failure (of the arbiter, of the bot's
- * artifact...), after JOB_ATTEMPTS the job is parked with this reason; else it is as if never leased: the worker ends. */
+/* Back to the queue, not to be leased for `delay_ms`.  `counts`: the attempt was a failure (of the arbiter,
+ * of the bot's artifact...), after JOB_ATTEMPTS the job is parked with this reason; else it is as if never
+ * leased: the worker ends. */
 int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, bool counts,
                     struct store_error *e);
 
 struct filed_seat {
-    int64_t faults;              /* of this seat in this leg */
+    int64_t faults; /* of this seat in this leg */
     int64_t decisions, used_us, worst_us;
-    const void *log;             /* what the bot printed; the last STORE_LOG_MAX bytes are kept; NULL for none */
+    const void *log; /* what the bot printed; the last STORE_LOG_MAX bytes are kept; NULL for none */
     size_t log_size;
 };
 struct filed_leg {
     uint8_t match_id[STORE_HASH];
-    int64_t winner;              /* side, in this leg's seating; -1 drawn */
+    int64_t winner; /* side, in this leg's seating; -1 drawn */
     int64_t points[STORE_SIDES], games[STORE_SIDES], hands;
-    int64_t fault, fault_seat;   /* enum fault that ended it, 0 for none; seat -1 */
+    int64_t fault, fault_seat; /* enum fault that ended it, 0 for none; seat -1 */
     char fault_text[STORE_TEXT];
     int64_t started_ms, ended_ms;
-    int64_t log_index;           /* of OPEN in the match log, -1 none */
+    int64_t log_index;                                      /* of OPEN in the match log, -1 none */
     uint8_t arbiter[STORE_KEY], signature[STORE_SIGNATURE]; /* under the RESULT */
     const void *replay;
     size_t replay_size;
     struct filed_seat seat[STORE_SEATS];
 };
-/* Files what came of a pair, all at once: replays, legs, seats, logs, the pair's score, the ladder's serial, the notice of
- * a version's first fault, and the job is done.  STORE_STALE: the lease is lost, nothing is filed.  The same filing
- * again (the answer was lost) is STORE_OK.  `legs` may be fewer than the pair's when a fault ended the first. */
-int store_finish(struct store *s, const struct order *o, const struct filed_leg *leg, size_t legs, struct store_error *e);
-/* What came of a validation.  Passed: the version is active, and others retire if it supersedes them.  Else disabled with
- * the reason.  The author gets a notice.  `built`: what the build made, already put; NULL none. */
+/* Files what came of a pair, all at once: replays, legs, seats, logs, the pair's score, the ladder's serial,
+ * the notice of a version's first fault, and the job is done.  STORE_STALE: the lease is lost, nothing is
+ * filed.  The same filing again (the answer was lost) is STORE_OK.  `legs` may be fewer than the pair's when
+ * a fault ended the first. */
+int store_finish(struct store *s, const struct order *o, const struct filed_leg *leg, size_t legs,
+                 struct store_error *e);
+/* What came of a validation.  Passed: the version is active, and others retire if it supersedes them.  Else
+ * disabled with the reason.  The author gets a notice.  `built`: what the build made, already put; NULL none.
+ */
 struct verdict_filed {
     bool passed;
     const char *reason;
-    const void *log;             /* of the build and of the bot, for the author; the last STORE_LOG_MAX bytes are kept */
+    const void *log; /* of the build and of the bot, for the author; the last STORE_LOG_MAX bytes are kept */
     size_t log_size;
-    const uint8_t *built;        /* STORE_HASH bytes */
+    const uint8_t *built; /* STORE_HASH bytes */
     const void *replay;
-    size_t replay_size;          /* 0 for none */
+    size_t replay_size; /* 0 for none */
 };
-int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v, struct store_error *e);
+int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v,
+                    struct store_error *e);
 
 struct job {
-    int64_t id, pair, version;   /* version: to validate */
+    int64_t id, pair, version; /* version: to validate */
     enum job_kind kind;
     enum job_state state;
     int64_t priority, ready_ms, until_ms, attempt;
-    char worker[STORE_NAME];     /* who holds it, or held it last */
-    char reason[STORE_TEXT];     /* why it came back or is parked */
+    char worker[STORE_NAME]; /* who holds it, or held it last */
+    char reason[STORE_TEXT]; /* why it came back or is parked */
     int64_t created_ms, done_ms;
 };
 struct job_filter {
-    int state, kind;             /* -1: any */
-    int64_t event;               /* 0: any */
+    int state, kind; /* -1: any */
+    int64_t event;   /* 0: any */
     int64_t before;
 };
 int store_jobs(struct store *s, const struct job_filter *f, struct job *out, size_t max, size_t *n,
                struct store_error *e);
-/* A parked job is queued once more, as if never tried; cancelling ends a queued, leased or parked one and voids its
- * pair.  Told in the trail. */
+/* A parked job is queued once more, as if never tried; cancelling ends a queued, leased or parked one and
+ * voids its pair.  Told in the trail. */
 int store_job_again(struct store *s, int64_t job, const char *actor, struct store_error *e);
 int store_job_cancel(struct store *s, int64_t job, const char *actor, struct store_error *e);
 
 struct worker {
     char name[STORE_NAME], about[STORE_TEXT];
     int64_t started_ms, seen_ms;
-    int64_t leased;              /* jobs it holds; filled on reading */
+    int64_t leased; /* jobs it holds; filled on reading */
 };
 /* "I am here": every half minute. */
 int store_worker_seen(struct store *s, const char *name, const char *about, struct store_error *e);
@@ -436,7 +475,7 @@ struct leg_seat {
 };
 struct leg {
     int64_t id, pair, ladder, event, leg, seats;
-    enum pair_state pair_state;  /* void: does not count */
+    enum pair_state pair_state; /* void: does not count */
     uint8_t match_id[STORE_HASH];
     int64_t winner, points[STORE_SIDES], games[STORE_SIDES], hands;
     int64_t fault, fault_seat;
@@ -448,25 +487,28 @@ struct leg {
     struct leg_seat seat[STORE_SEATS];
 };
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);
-int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out, struct store_error *e);
+int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out,
+                       struct store_error *e);
 struct leg_filter {
     int64_t ladder, event, pair, bot, version, against; /* 0: any; against: another version at the table */
-    bool faulty;                 /* only legs that a fault ended; with a version: its own faults */
+    bool faulty; /* only legs that a fault ended; with a version: its own faults */
     int64_t before;
 };
 int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, size_t max, size_t *n,
                struct store_error *e);
-/* What the bot at this seat printed: for its author and hosts alone, the caller sees to that.  NOT_FOUND: nothing. */
-int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_bytes *out, struct store_error *e);
+/* What the bot at this seat printed: for its author and hosts alone, the caller sees to that.  NOT_FOUND:
+ * nothing. */
+int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_bytes *out,
+                  struct store_error *e);
 /* Logs of legs that ended before then are forgotten. */
 int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e);
 
 /* The rating's input: the done and rated pairs of a ladder, by id. */
 struct unit {
     int64_t pair, event, seats, legs;
-    int64_t version[STORE_SEATS]; /* by seat of the first leg */
-    int64_t score, margin, hands; /* as in struct pair */
-    int64_t played;               /* legs that were */
+    int64_t version[STORE_SEATS];              /* by seat of the first leg */
+    int64_t score, margin, hands;              /* as in struct pair */
+    int64_t played;                            /* legs that were */
     int64_t winner[2], points[2][STORE_SIDES]; /* of the first two, in their own seating */
     uint8_t match_id[2][STORE_HASH];
 };
@@ -479,7 +521,7 @@ struct opponent {
 int store_opponents(struct store *s, int64_t version, struct opponent *out, size_t max, size_t *n,
                     struct store_error *e);
 
-/* --- ratings ----------------------------------------------------------------------------------------- */
+/* --- ratings -------------------------------------------------------------------------------------- */
 struct rating_run {
     int64_t id, ladder;
     char algorithm[STORE_NAME], params[STORE_TEXT];
@@ -493,7 +535,7 @@ struct rating {
     double elo, low, high;
     int64_t pairs;
     double score, per_hand, per_hand_error; /* share 0 to 1; points; standard error */
-    double superior;             /* likelihood that it is better than the next one */
+    double superior;                        /* likelihood that it is better than the next one */
 };
 /* Ladders whose serial is not that of their newest run, oldest run first. */
 int store_ratings_due(struct store *s, int64_t *ladder, size_t max, size_t *n, struct store_error *e);
@@ -508,22 +550,23 @@ struct standing {
     enum version_state state;
     bool remote;
 };
-int store_standings(struct store *s, int64_t run, int64_t after_place, struct standing *out, size_t max, size_t *n,
-                    struct store_error *e);
+int store_standings(struct store *s, int64_t run, int64_t after_place, struct standing *out, size_t max,
+                    size_t *n, struct store_error *e);
 /* Of one version, newest first: one point per run. */
 struct rating_point {
     int64_t run, at_ms;
     struct rating rating;
 };
-int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64_t before_run, struct rating_point *out,
-                         size_t max, size_t *n, struct store_error *e);
+int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64_t before_run,
+                         struct rating_point *out, size_t max, size_t *n, struct store_error *e);
 /* Of the ladder's runs before then only the last of each `every_ms` stays. */
-int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms, struct store_error *e);
+int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms,
+                       struct store_error *e);
 
-/* --- notices, disputes, the trail ------------------------------------------------------------------------ */
+/* --- notices, disputes, the trail ----------------------------------------------------------------- */
 struct notice {
     int64_t id, person, version, leg; /* 0: not about one */
-    char kind[32];              /* "admitted", "refused", "first-fault", "state", "dispute" */
+    char kind[32];                    /* "admitted", "refused", "first-fault", "state", "dispute" */
     char text[STORE_TEXT];
     int64_t created_ms, read_ms; /* 0: not read */
 };
@@ -538,54 +581,58 @@ struct dispute {
     char text[STORE_LONG];
     bool has_transcript;
     uint8_t transcript[STORE_HASH]; /* the author's own record, put before */
-    enum dispute_state state;   /* upheld: the result stands; void: it does not, the pair is played again */
+    enum dispute_state state; /* upheld: the result stands; void: it does not, the pair is played again */
     char decided_by[STORE_NAME], decision[STORE_LONG];
-    int64_t again;              /* the pair that is played instead, 0 none */
+    int64_t again; /* the pair that is played instead, 0 none */
     int64_t created_ms, decided_ms;
 };
 /* EXISTS while the same person has an open one about the same leg.  Told in the trail. */
-int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id, struct store_error *e);
+int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id,
+                      struct store_error *e);
 int store_dispute(struct store *s, int64_t id, struct dispute *out, struct store_error *e);
 struct dispute_filter {
     int64_t leg, person; /* 0: any */
     int state;           /* -1: any */
     int64_t before;
 };
-int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max, size_t *n,
-                   struct store_error *e);
-/* STORE_STALE when it is not open.  VOID voids the pair, unless it is void already, and plays it again, in the same
- * transaction.  Told in the trail, and to who filed it. */
-int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision, const char *actor,
-                         struct store_error *e);
+int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max,
+                   size_t *n, struct store_error *e);
+/* STORE_STALE when it is not open.  VOID voids the pair, unless it is void already, and plays it again, in
+ * the same transaction.  Told in the trail, and to who filed it. */
+int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision,
+                         const char *actor, struct store_error *e);
 
-/* The trail is append-only: the database refuses to change or delete a line, and every line's hash covers the one before:
- * hash = H("fiel/trail" | before | at_ms | actor | action | subject | detail), see store_trail.c. */
+/* The trail is append-only: the database refuses to change or delete a line, and every line's hash covers the
+ * one before: hash = H("fiel/trail" | before | at_ms | actor | action | subject | detail), see store_trail.c.
+ */
 struct trail_line {
     int64_t id, at_ms;
     char actor[STORE_NAME], action[STORE_NAME], subject[STORE_NAME], detail[STORE_LONG];
     uint8_t hash[STORE_HASH];
 };
-int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject, const char *detail,
-                    struct store_error *e);
-int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e);
+int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject,
+                    const char *detail, struct store_error *e);
+int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n,
+                struct store_error *e);
 int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e); /* NOT_FOUND: empty */
 
-/* --- live matches: public information only --------------------------------------------------------------- */
-/* Lines of a job's running match, numbered by the worker from 1 up; STORE_STALE as for store_beat.  They are forgotten
- * when the job is done, given back, or leased again. */
-int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line, size_t lines,
-                   struct store_error *e);
+/* --- live matches: public information only -------------------------------------------------------- */
+/* Lines of a job's running match, numbered by the worker from 1 up; STORE_STALE as for store_beat.  They are
+ * forgotten when the job is done, given back, or leased again. */
+int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line,
+                   size_t lines, struct store_error *e);
 struct live_match {
     int64_t job, pair, ladder, started_ms, lines;
     struct pair lineup;
 };
 int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e);
-/* Lines behind number `after`, joined by '\n', as many as fit STORE_LIVE bytes; *last is the number of the last. */
+/* Lines behind number `after`, joined by '\n', as many as fit STORE_LIVE bytes; *last is the number of the
+ * last. */
 enum { STORE_LIVE = 64 << 10 };
 int store_live_lines(struct store *s, int64_t job, int64_t after, char text[STORE_LIVE], int64_t *last,
                      struct store_error *e);
 
-/* --- numbers, for metrics and the host's page ------------------------------------------------------------ */
+/* --- numbers, for metrics and the host's page ----------------------------------------------------- */
 struct store_counts {
     uint64_t people, bots, versions[VERSION_STATES], jobs[JOB_STATES], pairs[PAIR_STATES], legs, faulty_legs;
     uint64_t blobs, blob_bytes, disputes_open;

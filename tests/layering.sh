@@ -42,7 +42,9 @@ includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/audit  'audit|log|record|wire|rules'    "$libc|sodium"
 includes protocol/tell   'tell|record|wire|rules'          "$libc"
 includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq"
-includes arbiter         'tell|log|record|wire|rules'              "$libc|sodium|zmq|jansson|seccomp|pthread|sched|fts|grp|malloc|arpa/inet"
+includes protocol/cli    'cli'                            "$libc"
+includes arbiter         'cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|seccomp|pthread|sched|fts|grp|malloc|arpa/inet"
+includes ladder          'cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|pthread|stdatomic|sched|grp|malloc|arpa/inet"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do
@@ -56,7 +58,9 @@ asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
 asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
 asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
-asks arbiter         '^(fiel_run|party_|audit_)'
+asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
+asks arbiter         '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
+asks ladder          '^(zmq_|fiel_|referee_|jail_|cli_match)'
 
 # The auditor's verdict must not rest on the program that it judges.
 if ldd "$build/bin/fiel-audit" | grep -qE 'zmq|jansson'; then

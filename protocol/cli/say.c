@@ -1,5 +1,5 @@
-/* cli: what every command of `fiel` shares. */
-#include "cli.h"
+/* say: how every program speaks to who runs it. */
+#include "cli/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>

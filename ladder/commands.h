@@ -1,0 +1,9 @@
+/* commands: those of `fiel-ladder`, one file each. */
+#ifndef FIEL_LADDER_COMMANDS_H
+#define FIEL_LADDER_COMMANDS_H
+
+#include "cli/say.h"
+
+cli_command ladder_init, ladder_check, ladder_backup, ladder_move;
+
+#endif

@@ -1,0 +1,47 @@
+/* fiel-ladder: the ladder and its tools, one command each. */
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+
+static const struct command {
+    const char *name;
+    cli_command *run;
+    const char *what;
+} commands[] = {
+    { "init", ladder_init, "make a store, or bring an older one up to date" },
+    { "check", ladder_check, "go through a store: hashes, references, sums, the trail" },
+    { "backup", ladder_backup, "copy a store while it is in use" },
+    { "move", ladder_move, "copy a store into one of another kind" },
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void help(void)
+{
+    puts("usage: fiel-ladder COMMAND [OPTION...]\n\n"
+         "  fiel-ladder init --store sqlite:ladder.db\n\n"
+         "The ladder: who plays whom, what came of it, and how sure that is.\n");
+    for (int i = 0; i < COMMANDS; i++) printf("  %-9s %s\n", commands[i].name, commands[i].what);
+    puts("\nfiel-ladder COMMAND --help tells more.");
+}
+
+static int unknown(const char *word)
+{
+    const char *known[COMMANDS + 1] = { NULL }, *near;
+    for (int i = 0; i < COMMANDS; i++) known[i] = commands[i].name;
+    near = cli_nearest(word, known);
+    if (near)
+        return cli_fail(EXIT_USAGE, "there is no command '%s': did you mean `fiel-ladder %s`?", word, near);
+    return cli_fail(EXIT_USAGE, "there is no command '%s': `fiel-ladder --help` lists them", word);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) return cli_fail(EXIT_USAGE, "a command is missing: `fiel-ladder --help` lists them");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h"))
+        return help(), EXIT_FINE;
+    if (!strcmp(argv[1], "--version")) return puts("fiel-ladder " FIEL_VERSION), EXIT_FINE;
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+    return unknown(argv[1]);
+}

@@ -1,0 +1,252 @@
+/* store: opening and closing, the pool of connections, the clock. */
+#include "store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "db_pg.h"
+#include "db_sqlite.h"
+#include "store_schema.h"
+#include "store_state.h"
+
+void db_close(struct db *db)
+{
+    if (!db) return;
+    if (db->dialect == DB_PG)
+        db_pg_driver.close(db);
+    else
+        db_sqlite_driver.close(db);
+}
+
+/* --- the pool ------------------------------------------------------------------------------------- */
+
+static struct db *connect_new(struct store *s, struct store_error *e)
+{
+    struct db *db =
+        s->dialect == DB_PG ? db_pg_open(s, s->where, e) : db_sqlite_open(s, s->where, STORE_READ, e);
+    if (db && s->dialect == DB_PG && s->mode == STORE_READ) {
+        db_script(db, "set default_transaction_read_only to on");
+        if (db_failed(db)) *e = db->error, db_close(db), db = NULL;
+    }
+    return db;
+}
+
+struct db *pool_take(struct store *s, struct store_error *e)
+{
+    struct db *db = NULL;
+    pthread_mutex_lock(&s->mutex);
+    while (!s->idle_count && s->in_use == POOL) pthread_cond_wait(&s->idle_again, &s->mutex);
+    if (s->idle_count) db = s->idle[--s->idle_count];
+    s->in_use++;
+    pthread_mutex_unlock(&s->mutex);
+    if (db || (db = connect_new(s, e))) return db;
+    pthread_mutex_lock(&s->mutex);
+    s->in_use--;
+    pthread_cond_signal(&s->idle_again);
+    pthread_mutex_unlock(&s->mutex);
+    return NULL;
+}
+
+void pool_give(struct store *s, struct db *db)
+{
+    bool keep = !db->broken;
+    if (!keep) db_close(db);
+    pthread_mutex_lock(&s->mutex);
+    if (keep) s->idle[s->idle_count++] = db;
+    s->in_use--;
+    pthread_cond_signal(&s->idle_again);
+    pthread_mutex_unlock(&s->mutex);
+}
+
+/* One reading; *again when the connection was lost and a new one may do. */
+static int read_once(struct store *s, store_tx *tx, void *arg, bool *again, struct store_error *e)
+{
+    struct db *db = pool_take(s, e);
+    *again = false;
+    if (!db) return (int)e->code;
+    db->error = (struct store_error){ 0 };
+    db->again = db->broken = false;
+    tx(db, arg);
+    if (db_failed(db)) *e = db->error;
+    *again = db->broken;
+    enum store_code code = db->error.code;
+    pool_give(s, db);
+    return (int)code;
+}
+
+int store_read(struct store *s, store_tx *tx, void *arg, struct store_error *e)
+{
+    bool again;
+    int code = STORE_OK;
+    e->code = STORE_OK;
+    for (unsigned i = 0; i <= POOL; i++) { /* all of the pool may be of a server that was restarted */
+        code = read_once(s, tx, arg, &again, e);
+        if (!again) break;
+    }
+    return code;
+}
+
+int store_write(struct store *s, store_tx *tx, void *arg, struct store_error *e)
+{
+    e->code = STORE_OK;
+    if (s->mode == STORE_READ) return store_fail(e, STORE_INVALID, "the store is open for reading only");
+    return s->dialect == DB_PG ? pg_write(s, tx, arg, e) : writer_write(s, tx, arg, e);
+}
+
+/* --- the clock ------------------------------------------------------------------------------------ */
+
+static int64_t milliseconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+int64_t store_now(struct store *s)
+{
+    int64_t now =
+        s->dialect == DB_PG ? milliseconds(CLOCK_MONOTONIC) + s->server_ms : milliseconds(CLOCK_REALTIME);
+    return now + s->shift_ms;
+}
+
+void store_shift(struct store *s, int64_t ms)
+{
+    s->shift_ms += ms;
+}
+
+void pg_clock(struct store *s, struct db *db)
+{
+    int64_t server =
+        db_number(db, 0, "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)", NONE);
+    if (!db_failed(db)) s->server_ms = server - milliseconds(CLOCK_MONOTONIC);
+}
+
+/* --- opening -------------------------------------------------------------------------------------- */
+
+/* The file beside the database that says who writes it.  The kernel lets go of it when that process ends. */
+static int lock_file(struct store *s, struct store_error *e)
+{
+    char path[4096], who[32] = "";
+    snprintf(path, sizeof path, "%s.lock", s->where);
+    s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->lock < 0)
+        return store_fail(e, STORE_ENVIRONMENT,
+                          "%s cannot be made (%s): see that its folder is there and yours", path,
+                          strerror(errno));
+    if (flock(s->lock, LOCK_EX | LOCK_NB)) {
+        ssize_t size = read(s->lock, who, sizeof who - 1);
+        who[size > 0 ? strcspn(who, "\n") : 0] = '\0';
+        return store_fail(
+            e, STORE_BUSY,
+            "process %s writes to %s: SQLite has one writer: give the work to that process over HTTP, end"
+            " it, or take a PostgreSQL store",
+            *who ? who : "(unknown)", s->where);
+    }
+    snprintf(who, sizeof who, "%ld\n", (long)getpid());
+    if (ftruncate(s->lock, 0) || pwrite(s->lock, who, strlen(who), 0) < 0)
+        return store_fail(e, STORE_ENVIRONMENT, "%s cannot be written (%s): see that the disk has room", path,
+                          strerror(errno));
+    return STORE_OK;
+}
+
+static int open_sqlite(struct store *s, struct store_error *e)
+{
+    int code;
+    if (s->mode == STORE_READ) return STORE_OK;
+    if (s->mode == STORE_SERVE && access(s->where, F_OK))
+        return store_fail(e, STORE_ENVIRONMENT, "%s is not there: make it with `fiel-ladder init`", s->where);
+    code = lock_file(s, e);
+    if (!code) code = blob_folder_make(s, e);
+    if (!code) code = writer_start(s, e);
+    return code;
+}
+
+static void check_tables(struct db *db, void *arg)
+{
+    (void)arg;
+    schema_check(db);
+    if (db->dialect == DB_PG) pg_clock(db->store, db);
+}
+
+static int open_tables(struct store *s, struct store_error *e)
+{
+    bool make = s->mode == STORE_CREATE;
+    int code = STORE_OK;
+    if (s->mode != STORE_READ) code = store_write(s, schema_migrate, &make, e);
+    if (!code) code = store_read(s, check_tables, NULL, e);
+    return code;
+}
+
+static const char *after(const char *text, const char *prefix)
+{
+    size_t size = strlen(prefix);
+    return strncmp(text, prefix, size) ? NULL : text + size;
+}
+
+/* What kind of store it is and where; STORE_INVALID for neither. */
+static int set_where(struct store *s, const char *where, struct store_error *e)
+{
+    const char *path = after(where, "sqlite:");
+    if (path && *path) {
+        s->dialect = DB_SQLITE;
+        s->where = strdup(path);
+    } else if (after(where, "postgresql://") || after(where, "postgres://")) {
+        s->dialect = DB_PG;
+        s->where = strdup(where);
+    } else {
+        return store_fail(e, STORE_INVALID, "'%.80s' names no store: write sqlite:PATH or postgresql://...",
+                          where);
+    }
+    return s->where ? STORE_OK : store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
+}
+
+int store_open(struct store **out, const char *where, enum store_mode mode, struct store_error *e)
+{
+    struct store *s = calloc(1, sizeof *s);
+    int code;
+    *out = NULL;
+    if (!s) return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
+    s->mode = mode;
+    s->lock = -1;
+    pthread_mutex_init(&s->mutex, NULL);
+    pthread_rwlock_init(&s->sweeping, NULL);
+    pthread_cond_init(&s->idle_again, NULL);
+    pthread_cond_init(&s->touched, NULL);
+    for (int i = 0; i < TOPICS; i++) s->topic[i] = 1;
+    code = set_where(s, where, e);
+    if (!code) code = labels_start(s, e);
+    if (!code && s->dialect == DB_SQLITE) code = open_sqlite(s, e);
+    if (!code) code = open_tables(s, e);
+    *out = s;
+    if (code) store_close(out);
+    return code;
+}
+
+void store_close(struct store **store)
+{
+    struct store *s = *store;
+    *store = NULL;
+    if (!s) return;
+    writer_stop(s);
+    listener_stop(s);
+    while (s->idle_count) db_close(s->idle[--s->idle_count]);
+    labels_stop(s);
+    if (s->lock >= 0) close(s->lock);
+    pthread_cond_destroy(&s->touched);
+    pthread_cond_destroy(&s->idle_again);
+    pthread_rwlock_destroy(&s->sweeping);
+    pthread_mutex_destroy(&s->mutex);
+    free(s->where);
+    free(s);
+}
+
+bool store_is_shared(const struct store *s)
+{
+    return s->dialect == DB_PG;
+}

@@ -1,0 +1,262 @@
+/* store_blob: bytes by their BLAKE2b-256: files beside SQLite (a web server may hand them out, `b2sum -l 256`
+ * checks them), rows in PostgreSQL. */
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record/crypto.h"
+#include "store_state.h"
+
+enum { PATH_ROOM = 4096 };
+
+void blob_name(struct blob *b, const void *bytes, size_t size)
+{
+    b->bytes = bytes;
+    b->size = size;
+    hash_bytes(b->hash, bytes, size);
+}
+
+void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room)
+{
+    char hex[2 * STORE_HASH + 1];
+    hex_text(hex, hash, STORE_HASH);
+    snprintf(out, room, "%s.blobs/%.2s/%s", database, hex, hex);
+}
+
+static int environment(struct store_error *e, const char *path)
+{
+    return store_fail(e, STORE_ENVIRONMENT, "%s: %s: look at the disk and its permissions", path,
+                      strerror(errno));
+}
+
+int blob_folder_make(struct store *s, struct store_error *e)
+{
+    char path[PATH_ROOM];
+    snprintf(path, sizeof path, "%s.blobs", s->where);
+    return mkdir(path, 0755) && errno != EEXIST ? environment(e, path) : STORE_OK;
+}
+
+static int folder_sync(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc;
+    if (fd < 0) return -1;
+    rc = fsync(fd);
+    close(fd);
+    return rc;
+}
+
+static int write_all(int fd, const uint8_t *bytes, size_t size)
+{
+    while (size) {
+        ssize_t n = write(fd, bytes, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return -1;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return 0;
+}
+
+/* A whole file under another name, on the disk. */
+static int write_aside(const char *path, const struct blob *b)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644), rc;
+    if (fd < 0) return -1;
+    rc = write_all(fd, b->bytes, b->size) || fsync(fd) ? -1 : 0;
+    if (close(fd)) rc = -1;
+    if (rc) unlink(path);
+    return rc;
+}
+
+/* tmp, fsync, rename, fsync of the folder: after a crash the file is whole or not there. */
+static int blob_write_file(struct store *s, const struct blob *b, struct store_error *e)
+{
+    static _Atomic unsigned counter;
+    char path[PATH_ROOM], aside[PATH_ROOM], bucket[PATH_ROOM], folder[PATH_ROOM];
+    struct stat st;
+    blob_path(s->where, b->hash, path, sizeof path);
+    snprintf(folder, sizeof folder, "%s.blobs", s->where);
+    snprintf(bucket, sizeof bucket, "%.*s", (int)(strrchr(path, '/') - path), path);
+    if (snprintf(aside, sizeof aside, "%s/tmp-%ld-%u", folder, (long)getpid(), counter++) >= PATH_ROOM)
+        return store_fail(e, STORE_ENVIRONMENT,
+                          "the path of the store is too long: put it somewhere shorter");
+    if (mkdir(bucket, 0755) == 0) {
+        if (folder_sync(folder)) return environment(e, folder);
+    } else if (errno != EEXIST) {
+        return environment(e, bucket);
+    }
+    if (stat(path, &st) || st.st_size != (off_t)b->size) {
+        if (write_aside(aside, b)) return environment(e, aside);
+        if (rename(aside, path)) return environment(e, path);
+    }
+    return folder_sync(bucket) ? environment(e, bucket) : STORE_OK;
+}
+
+int blob_write(struct store *s, const struct blob *b, size_t count, struct store_error *e)
+{
+    e->code = STORE_OK;
+    pthread_rwlock_rdlock(&s->sweeping);
+    if (s->mode == STORE_READ) return store_fail(e, STORE_INVALID, "the store is open for reading only");
+    for (size_t i = 0; i < count && !e->code; i++) {
+        if (b[i].size > STORE_BLOB_MAX)
+            return store_fail(e, STORE_INVALID, "%zu bytes are too many: %d fit", b[i].size, STORE_BLOB_MAX);
+        if (s->dialect == DB_SQLITE) blob_write_file(s, &b[i], e);
+    }
+    return (int)e->code;
+}
+
+void blob_done(struct store *s)
+{
+    pthread_rwlock_unlock(&s->sweeping);
+}
+
+/* Again: the time is renewed, which keeps a sweep away until something refers to it. */
+void blob_row(struct db *db, const struct blob *b)
+{
+    int64_t now = store_now(db->store);
+    if (db->dialect == DB_PG)
+        db_do(db,
+              "insert into blob(hash, size, created_ms, bytes) values($1, $2, $3, $4) on conflict(hash) do"
+              " update set created_ms = excluded.created_ms",
+              ARGS(HASH_OF(b->hash), INT((int64_t)b->size), INT(now), BLOB(b->bytes, b->size)));
+    else
+        db_do(db,
+              "insert into blob(hash, size, created_ms) values($1, $2, $3) on conflict(hash) do update set"
+              " created_ms = excluded.created_ms",
+              ARGS(HASH_OF(b->hash), INT((int64_t)b->size), INT(now)));
+}
+
+static void put_row(struct db *db, void *arg)
+{
+    blob_row(db, arg);
+}
+
+int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH],
+              struct store_error *e)
+{
+    struct blob b;
+    blob_name(&b, bytes, size);
+    int code = blob_write(s, &b, 1, e);
+    if (!code) code = store_write(s, put_row, &b, e);
+    blob_done(s);
+    if (!code) memcpy(hash, b.hash, STORE_HASH);
+    return code;
+}
+
+/* --- reading -------------------------------------------------------------------------------------- */
+
+static int read_file(const char *path, struct store_bytes *out, struct store_error *e)
+{
+    FILE *f = fopen(path, "rbe");
+    struct stat st;
+    if (!f && errno == ENOENT) return store_fail(e, STORE_CORRUPT, "%s is gone: take it from a backup", path);
+    if (!f || fstat(fileno(f), &st)) {
+        environment(e, path);
+        if (f) fclose(f);
+        return (int)e->code;
+    }
+    out->size = (size_t)st.st_size;
+    out->data = malloc(out->size + 1);
+    if (!out->data || fread(out->data, 1, out->size, f) != out->size) {
+        environment(e, path);
+        store_free(out);
+    }
+    fclose(f);
+    return (int)e->code;
+}
+
+struct reading {
+    const uint8_t *hash;
+    struct store_bytes *out;
+    bool there;
+};
+
+static void read_row(struct db *db, void *arg)
+{
+    struct reading *r = arg;
+    struct db_rows rows;
+    store_free(r->out);
+    r->there = db_one(db, &rows,
+                      db->dialect == DB_PG ? "select bytes from blob where hash = $1"
+                                           : "select size from blob where hash = $1",
+                      ARGS(HASH_OF(r->hash)));
+    if (r->there && db->dialect == DB_PG) db_bytes(&rows, r->out);
+    db_end(&rows);
+}
+
+int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
+{
+    char path[PATH_ROOM], hex[2 * STORE_HASH + 1];
+    struct reading r = { hash, out, false };
+    *out = (struct store_bytes){ 0 };
+    if (store_read(s, read_row, &r, e)) return (int)e->code;
+    if (!r.there)
+        return store_fail(e, STORE_NOT_FOUND, "there is no blob %s", hex_text(hex, hash, STORE_HASH));
+    if (s->dialect == DB_PG) return STORE_OK;
+    blob_path(s->where, hash, path, sizeof path);
+    return read_file(path, out, e);
+}
+
+int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e)
+{
+    uint8_t found[STORE_HASH];
+    char hex[2 * STORE_HASH + 1];
+    if (blob_read(s, hash, out, e)) return (int)e->code;
+    hash_bytes(found, out->data, out->size);
+    if (!memcmp(found, hash, STORE_HASH)) return STORE_OK;
+    store_free(out);
+    return store_fail(e, STORE_CORRUPT, "blob %s is damaged: take it from a backup",
+                      hex_text(hex, hash, STORE_HASH));
+}
+
+/* --- the sweep ------------------------------------------------------------------------------------ */
+
+enum { SWEEP = 256 };
+struct sweep {
+    uint8_t hash[SWEEP][STORE_HASH];
+    size_t count;
+};
+
+#define UNUSED \
+    " from blob where created_ms < $1" \
+    " and not exists(select 1 from version where artifact = hash or built = hash)" \
+    " and not exists(select 1 from validation where replay = hash)" \
+    " and not exists(select 1 from leg where replay = hash)" \
+    " and not exists(select 1 from dispute where transcript = hash)"
+
+static void sweep_rows(struct db *db, void *arg)
+{
+    struct sweep *w = arg;
+    struct db_rows rows;
+    int64_t before = store_now(db->store) - 86400000;
+    w->count = 0;
+    db_query(db, &rows, "select hash" UNUSED " limit $2", ARGS(INT(before), INT(SWEEP)));
+    while (db_next(&rows)) db_blob(&rows, w->hash[w->count++], STORE_HASH);
+    for (size_t i = 0; i < w->count; i++)
+        if (!db_do(db, "delete" UNUSED " and hash = $2", ARGS(INT(before), HASH_OF(w->hash[i]))))
+            w->hash[i][0] ^= 0xff;
+}
+
+int store_sweep(struct store *s, uint64_t *swept, struct store_error *e)
+{
+    struct sweep w;
+    char path[PATH_ROOM];
+    int code;
+    *swept = 0;
+    pthread_rwlock_wrlock(&s->sweeping);
+    do {
+        code = store_write(s, sweep_rows, &w, e);
+        for (size_t i = 0; !code && i < w.count; i++) {
+            blob_path(s->where, w.hash[i], path, sizeof path);
+            if (s->dialect == DB_SQLITE) unlink(path);
+            ++*swept;
+        }
+    } while (!code && w.count == SWEEP);
+    pthread_rwlock_unlock(&s->sweeping);
+    return code;
+}

@@ -1,0 +1,128 @@
+/* store_disputes: an author doubts a match, the host decides. */
+#include <stdio.h>
+
+#include "store_state.h"
+
+const char *const dispute_state_names[DISPUTE_STATES] = { "open", "upheld", "void", "withdrawn" };
+
+static void dispute_read(struct db_rows *rows, void *row)
+{
+    struct dispute *d = row;
+    d->id = db_int(rows);
+    d->leg = db_int(rows);
+    d->pair = db_int(rows);
+    d->person = db_int(rows);
+    db_array(rows, d->text);
+    d->has_transcript = db_blob(rows, d->transcript, STORE_HASH);
+    d->state = (enum dispute_state)db_word(rows, dispute_state_names, DISPUTE_STATES);
+    db_array(rows, d->decided_by);
+    db_array(rows, d->decision);
+    d->again = db_int(rows);
+    d->created_ms = db_int(rows);
+    d->decided_ms = db_int(rows);
+}
+#define DISPUTE \
+    "select d.id, d.leg, d.pair, d.person, d.text, d.transcript, d.state, d.decided_by, d.decision, " \
+    "d.again," \
+    " d.created_ms, d.decided_ms from dispute d where 1 = 1"
+
+struct adding {
+    const struct dispute *dispute;
+    const char *actor;
+    int64_t id;
+};
+
+static void dispute_add(struct db *db, void *arg)
+{
+    struct adding *a = arg;
+    const struct dispute *d = a->dispute;
+    int64_t pair = db_number(db, 0, "select pair from leg where id = $1", ARGS(INT(d->leg)));
+    if (!pair) db_refuse(db, STORE_NOT_FOUND, "there is no match %lld", (long long)d->leg);
+    a->id = db_insert(
+        db,
+        "insert into dispute(leg, pair, person, text, transcript, state, decided_by, decision, again,"
+        " created_ms, decided_ms) values($1, $2, $3, $4, $5, 'open', '', '', null, $6, 0) returning id",
+        ARGS(INT(d->leg), INT(pair), INT(d->person), LONG(d->text),
+             BLOB_IF(d->has_transcript, d->transcript, STORE_HASH), INT(store_now(db->store))));
+    trail_about(db, a->actor, "dispute-filed", "leg", d->leg, d->text);
+}
+
+int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id,
+                      struct store_error *e)
+{
+    struct adding a = { d, actor, 0 };
+    int code = store_write(s, dispute_add, &a, e);
+    *id = code ? 0 : a.id;
+    return code;
+}
+
+int store_dispute(struct store *s, int64_t id, struct dispute *out, struct store_error *e)
+{
+    struct listing l = { .read = dispute_read, .out = out, .size = sizeof *out, .max = 1 };
+    size_t n;
+    query_start(&l.query, DISPUTE);
+    query_and(&l.query, "d.id = ", INT(id));
+    if (store_list(s, &l, &n, e)) return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no dispute %lld", (long long)id);
+}
+
+int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max,
+                   size_t *n, struct store_error *e)
+{
+    struct listing l = { .read = dispute_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, DISPUTE);
+    if (f->leg) query_and(&l.query, "d.leg = ", INT(f->leg));
+    if (f->person) query_and(&l.query, "d.person = ", INT(f->person));
+    if (f->state >= 0) query_and(&l.query, "d.state = ", NAME(dispute_state_names[f->state]));
+    if (f->before) query_and(&l.query, "d.id < ", INT(f->before));
+    query_page(&l.query, "d.id desc", max);
+    return store_list(s, &l, n, e);
+}
+
+struct deciding {
+    int64_t id;
+    enum dispute_state to;
+    const char *decision, *actor;
+};
+
+/* Voids the pair and has it played again; 0 when another dispute did so before. */
+static int64_t play_again(struct db *db, const struct deciding *d, int64_t pair)
+{
+    char reason[STORE_NAME];
+    if (db_number(db, 0, "select count(*) from pair where id = $1 and state = 'void'", ARGS(INT(pair))) == 1)
+        return 0;
+    snprintf(reason, sizeof reason, "dispute %lld", (long long)d->id);
+    return pair_void(db, pair, true, reason, d->actor);
+}
+
+static void dispute_decide(struct db *db, void *arg)
+{
+    const struct deciding *d = arg;
+    struct dispute was = { 0 };
+    struct db_rows rows;
+    char text[STORE_TEXT];
+    int64_t again = 0;
+    if (!db_do(db,
+               "update dispute set state = $2, decided_by = $3, decision = $4, decided_ms = $5 where id = $1"
+               " and state = 'open'",
+               ARGS(INT(d->id), NAME(dispute_state_names[d->to]), NAME(d->actor), LONG(d->decision),
+                    INT(store_now(db->store)))))
+        db_refuse(db, STORE_STALE, "dispute %lld is not open: look again", (long long)d->id);
+    if (!db_one(db, &rows, DISPUTE " and d.id = $1", ARGS(INT(d->id)))) return;
+    dispute_read(&rows, &was);
+    db_end(&rows);
+    if (d->to == DISPUTE_VOID) again = play_again(db, d, was.pair);
+    db_do(db, "update dispute set again = $2 where id = $1", ARGS(INT(d->id), REF(again)));
+    trail_about(db, d->actor, "dispute-decided", "dispute", d->id, dispute_state_names[d->to]);
+    snprintf(text, sizeof text, "your dispute %lld: %s", (long long)d->id, dispute_state_names[d->to]);
+    if (d->to != DISPUTE_WITHDRAWN) notice_write(db, was.person, 0, was.leg, "dispute", text);
+}
+
+int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision,
+                         const char *actor, struct store_error *e)
+{
+    struct deciding d = { id, to, decision, actor };
+    if (to == DISPUTE_OPEN)
+        return store_fail(e, STORE_INVALID, "a dispute is decided upheld, void or withdrawn");
+    return store_write(s, dispute_decide, &d, e);
+}

@@ -1,0 +1,285 @@
+/* store_events: ladders, the events on them, and who takes part. */
+#include "store_state.h"
+
+/* --- ladders -------------------------------------------------------------------------------------- */
+
+void ladder_read(struct db_rows *rows, struct ladder *l)
+{
+    l->id = db_int(rows);
+    db_array(rows, l->code);
+    db_array(rows, l->name);
+    db_array(rows, l->rules);
+    db_array(rows, l->clock);
+    db_array(rows, l->cfg);
+    l->seats = db_int(rows);
+    l->games = db_int(rows);
+    l->legs = db_int(rows);
+    l->closed = db_int(rows) != 0;
+    l->serial = db_int(rows);
+    l->created_ms = db_int(rows);
+}
+
+static void ladder_row(struct db_rows *rows, void *row)
+{
+    ladder_read(rows, row);
+}
+
+struct adding {
+    const void *what;
+    const char *actor;
+    int64_t id;
+};
+
+static void ladder_add(struct db *db, void *arg)
+{
+    struct adding *a = arg;
+    const struct ladder *l = a->what;
+    a->id = db_insert(
+        db,
+        "insert into ladder(code, name, rules, clock, cfg, seats, games, legs, closed, serial, created_ms)"
+        " values($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10) returning id",
+        ARGS(NAME(l->code), NAME(l->name), LONG(l->rules), TEXT(l->clock), LONG(l->cfg), INT(l->seats),
+             INT(l->games), INT(l->legs), INT(l->closed), INT(store_now(db->store))));
+}
+
+int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struct store_error *e)
+{
+    struct adding a = { .what = l };
+    int code = store_write(s, ladder_add, &a, e);
+    *id = code ? 0 : a.id;
+    return code;
+}
+
+static int ladder_find(struct store *s, const char *where, struct db_value v, struct ladder *out,
+                       struct store_error *e)
+{
+    struct listing l = { .read = ladder_row, .out = out, .size = sizeof *out, .max = 1 };
+    size_t n;
+    query_start(&l.query, "select " LADDER_COLUMNS " from ladder l where 1 = 1");
+    query_and(&l.query, where, v);
+    if (store_list(s, &l, &n, e)) return (int)e->code;
+    return n ? STORE_OK
+             : store_fail(e, STORE_NOT_FOUND, "there is no such ladder: `fiel-ladder ladders` lists them");
+}
+
+int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_error *e)
+{
+    return ladder_find(s, "l.id = ", INT(id), out, e);
+}
+
+int store_ladder_coded(struct store *s, const char *code, struct ladder *out, struct store_error *e)
+{
+    return ladder_find(s, "l.code = ", NAME(code), out, e);
+}
+
+int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n,
+                  struct store_error *e)
+{
+    struct listing l = { .read = ladder_row, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select " LADDER_COLUMNS " from ladder l where 1 = 1");
+    query_and(&l.query, "l.id > ", INT(after));
+    query_page(&l.query, "l.id", max);
+    return store_list(s, &l, n, e);
+}
+
+static void ladder_change(struct db *db, void *arg)
+{
+    struct adding *a = arg;
+    const struct ladder *l = a->what;
+    if (!db_do(db, "update ladder set name = $2, cfg = $3, closed = $4 where id = $1",
+               ARGS(INT(l->id), NAME(l->name), LONG(l->cfg), INT(l->closed))))
+        db_refuse(db, STORE_NOT_FOUND, "there is no ladder %lld", (long long)l->id);
+    trail_about(db, a->actor, "ladder-changed", "ladder", l->id, l->closed ? "closed" : l->cfg);
+}
+
+int store_ladder_change(struct store *s, const struct ladder *l, const char *actor, struct store_error *e)
+{
+    struct adding a = { .what = l, .actor = actor };
+    return store_write(s, ladder_change, &a, e);
+}
+
+/* --- events --------------------------------------------------------------------------------------- */
+
+const char *const event_kind_names[EVENT_KINDS] = { "ladder", "roundrobin", "gauntlet",
+                                                    "swiss",  "knockout",   "sprt" };
+const char *const event_state_names[EVENT_STATES] = { "draft", "running", "paused", "done", "cancelled" };
+
+#define EVENT \
+    "v.id, v.ladder, v.kind, v.name, v.cfg, v.state, v.rated, v.round, v.progress, v.created_ms," \
+    " v.started_ms, v.ended_ms from event v"
+
+static void event_read(struct db_rows *rows, void *row)
+{
+    struct event *v = row;
+    v->id = db_int(rows);
+    v->ladder = db_int(rows);
+    v->kind = (enum event_kind)db_word(rows, event_kind_names, EVENT_KINDS);
+    db_array(rows, v->name);
+    db_array(rows, v->cfg);
+    v->state = (enum event_state)db_word(rows, event_state_names, EVENT_STATES);
+    v->rated = db_int(rows) != 0;
+    v->round = db_int(rows);
+    db_array(rows, v->progress);
+    v->created_ms = db_int(rows);
+    v->started_ms = db_int(rows);
+    v->ended_ms = db_int(rows);
+}
+
+static void event_add(struct db *db, void *arg)
+{
+    struct adding *a = arg;
+    const struct event *v = a->what;
+    int64_t now = store_now(db->store);
+    a->id = db_insert(
+        db,
+        "insert into event(ladder, kind, name, cfg, state, rated, round, progress, created_ms, started_ms,"
+        " ended_ms) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0) returning id",
+        ARGS(INT(v->ladder), NAME(event_kind_names[v->kind]), NAME(v->name), LONG(v->cfg),
+             NAME(event_state_names[v->state]), INT(v->rated), INT(v->round), LONG(v->progress), INT(now),
+             INT(v->state == EVENT_RUNNING ? now : 0)));
+    trail_about(db, a->actor, "event-made", "event", a->id, v->name);
+}
+
+int store_event_add(struct store *s, const struct event *v, const char *actor, int64_t *id,
+                    struct store_error *e)
+{
+    struct adding a = { .what = v, .actor = actor };
+    int code = store_write(s, event_add, &a, e);
+    *id = code ? 0 : a.id;
+    return code;
+}
+
+int store_event(struct store *s, int64_t id, struct event *out, struct store_error *e)
+{
+    struct listing l = { .read = event_read, .out = out, .size = sizeof *out, .max = 1 };
+    size_t n;
+    query_start(&l.query, "select " EVENT " where 1 = 1");
+    query_and(&l.query, "v.id = ", INT(id));
+    if (store_list(s, &l, &n, e)) return (int)e->code;
+    return n ? STORE_OK
+             : store_fail(e, STORE_NOT_FOUND, "there is no event %lld: `fiel-ladder event list` shows them",
+                          (long long)id);
+}
+
+int store_events(struct store *s, const struct event_filter *f, struct event *out, size_t max, size_t *n,
+                 struct store_error *e)
+{
+    struct listing l = { .read = event_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select " EVENT " where 1 = 1");
+    if (f->ladder) query_and(&l.query, "v.ladder = ", INT(f->ladder));
+    if (f->kind >= 0) query_and(&l.query, "v.kind = ", NAME(event_kind_names[f->kind]));
+    if (f->state >= 0) query_and(&l.query, "v.state = ", NAME(event_state_names[f->state]));
+    if (f->before) query_and(&l.query, "v.id < ", INT(f->before));
+    query_page(&l.query, "v.id desc", max);
+    return store_list(s, &l, n, e);
+}
+
+struct moving {
+    int64_t id;
+    enum event_state from, to;
+    const char *actor;
+};
+
+static void event_cancel(struct db *db, int64_t event)
+{
+    int64_t now = store_now(db->store);
+    db_do(db,
+          "update job set state = 'cancelled', done_ms = $2, reason = 'the event was cancelled' where event"
+          " = $1 and state in ('queued', 'leased', 'parked')",
+          ARGS(INT(event), INT(now)));
+    db_do(db, "update pair set state = 'void', done_ms = $2 where event = $1 and state = 'open'",
+          ARGS(INT(event), INT(now)));
+}
+
+static void event_move(struct db *db, void *arg)
+{
+    const struct moving *m = arg;
+    int64_t now = store_now(db->store);
+    bool ends = m->to == EVENT_DONE || m->to == EVENT_CANCELLED;
+    if (!db_do(db,
+               "update event set state = $3, started_ms = case when $4 = 1 and started_ms = 0 then $6 else"
+               " started_ms end, ended_ms = case when $5 = 1 then $6 else ended_ms end where id = $1 and"
+               " state = $2",
+               ARGS(INT(m->id), NAME(event_state_names[m->from]), NAME(event_state_names[m->to]),
+                    INT(m->to == EVENT_RUNNING), INT(ends), INT(now))))
+        db_refuse(db, STORE_STALE, "that event is not %s any more: look again", event_state_names[m->from]);
+    if (m->to == EVENT_CANCELLED) event_cancel(db, m->id);
+    db_do(db, "update job set held = $2 where event = $1 and state in ('queued', 'leased')",
+          ARGS(INT(m->id), INT(m->to != EVENT_RUNNING)));
+    trail_about(db, m->actor, "event-state", "event", m->id, event_state_names[m->to]);
+    if (m->to == EVENT_RUNNING) db_touch(db, TOPIC_JOBS);
+}
+
+int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to,
+                     const char *actor, struct store_error *e)
+{
+    struct moving m = { id, from, to, actor };
+    return store_write(s, event_move, &m, e);
+}
+
+/* --- entries -------------------------------------------------------------------------------------- */
+
+static void entry_add(struct db *db, void *arg)
+{
+    struct adding *a = arg;
+    const struct entry *n = a->what;
+    a->id =
+        db_insert(db,
+                  "insert into entry(event, version, second, third, fourth, seed, out, reason, created_ms)"
+                  " values($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id",
+                  ARGS(INT(n->event), INT(n->version[0]), REF(n->version[1]), REF(n->version[2]),
+                       REF(n->version[3]), INT(n->seed), INT(n->out), TEXT(n->reason),
+                       INT(store_now(db->store))));
+}
+
+int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e)
+{
+    struct adding a = { .what = n };
+    int code = store_write(s, entry_add, &a, e);
+    *id = code ? 0 : a.id;
+    return code;
+}
+
+static void entry_change(struct db *db, void *arg)
+{
+    const struct entry *n = arg;
+    if (!db_do(db, "update entry set seed = $2, out = $3, reason = $4 where id = $1",
+               ARGS(INT(n->id), INT(n->seed), INT(n->out), TEXT(n->reason))))
+        db_refuse(db, STORE_NOT_FOUND, "there is no entry %lld", (long long)n->id);
+}
+
+int store_entry_change(struct store *s, const struct entry *n, struct store_error *e)
+{
+    struct entry copy = *n;
+    return store_write(s, entry_change, &copy, e);
+}
+
+static void entry_read(struct db_rows *rows, void *row)
+{
+    struct entry *n = row;
+    n->id = db_int(rows);
+    n->event = db_int(rows);
+    for (unsigned i = 0; i < STORE_SEATS / 2; i++) n->version[i] = db_int(rows);
+    n->seed = db_int(rows);
+    n->out = db_int(rows) != 0;
+    db_array(rows, n->reason);
+    n->created_ms = db_int(rows);
+    n->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
+}
+
+int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
+                  struct store_error *e)
+{
+    struct listing l = { .read = entry_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(
+        &l.query,
+        "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, n.out, n.reason,"
+        " n.created_ms, case when a.state <> 'active' then a.state when b.state <> 'active' then b.state"
+        " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end"
+        " from entry n join version a on a.id = n.version left join version b on b.id = n.second left join"
+        " version c on c.id = n.third left join version d on d.id = n.fourth where 1 = 1");
+    query_and(&l.query, "n.event = ", INT(event));
+    query_and(&l.query, "n.id > ", INT(after));
+    query_page(&l.query, "n.id", max);
+    return store_list(s, &l, n, e);
+}

@@ -1,0 +1,310 @@
+/* store_finish: what workers file: a played pair, a validation.  One transaction each. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store_state.h"
+
+/* The job is done, if this worker still holds it. */
+static bool job_done(struct db *db, const struct order *o)
+{
+    int64_t now = store_now(db->store);
+    return db_do(db,
+                 "update job set state = 'done', done_ms = $4, until_ms = 0, reason = '' where id = $1 and"
+                 " state = 'leased' and worker = $2 and attempt = $3 and until_ms > $4",
+                 ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now))) == 1;
+}
+
+static void refuse_lost(struct db *db, const struct order *o)
+{
+    db_refuse(db, STORE_STALE, "the lease of job %lld is lost: nothing is filed, leave it",
+              (long long)o->job);
+}
+
+/* --- a pair --------------------------------------------------------------------------------------- */
+
+struct filing {
+    const struct order *order;
+    const struct filed_leg *leg;
+    const struct blob *replay; /* of every leg */
+    size_t legs;
+};
+
+/* Half legs that the side of seat 0 of the first leg won in leg `leg`: it has side leg % 2 there. */
+static int64_t leg_score(const struct filed_leg *f, unsigned leg)
+{
+    if (f->winner < 0) return 1;
+    return f->winner == leg % 2 ? 2 : 0;
+}
+
+struct totals {
+    int64_t score, margin, hands;
+};
+
+static struct totals add_up(const struct filing *f)
+{
+    struct totals t = { 0 };
+    bool sides = f->order->pair.seats % 2 == 0;
+    for (unsigned i = 0; i < f->legs; i++) {
+        const int64_t *points = f->leg[i].points;
+        t.hands += f->leg[i].hands;
+        t.score += leg_score(&f->leg[i], i);
+        t.margin += points[i % 2] - points[1 - i % 2];
+    }
+    for (size_t i = f->legs; i < (size_t)f->order->pair.legs; i++) t.score += leg_score(&f->leg[0], 0);
+    return sides ? t : (struct totals){ -1, 0, t.hands };
+}
+
+static int64_t leg_insert(struct db *db, const struct filing *f, unsigned i)
+{
+    const struct filed_leg *l = &f->leg[i];
+    const struct pair *p = &f->order->pair;
+    char fault[STORE_TEXT];
+    text_cut(fault, sizeof fault, l->fault_text);
+    return db_insert(
+        db,
+        "insert into leg(pair, ladder, leg, match_id, winner, points0, points1, points2, games0, games1,"
+        " games2, hands, fault, fault_seat, fault_text, started_ms, ended_ms, log_index, replay, arbiter,"
+        " signature, worker) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
+        " $17, $18, $19, $20, $21, $22) returning id",
+        ARGS(INT(p->id), INT(p->ladder), INT(i), HASH_OF(l->match_id), INT(l->winner), INT(l->points[0]),
+             INT(l->points[1]), INT(l->points[2]), INT(l->games[0]), INT(l->games[1]), INT(l->games[2]),
+             INT(l->hands), INT(l->fault), INT(l->fault_seat), TEXT(fault), INT(l->started_ms),
+             INT(l->ended_ms), INT(l->log_index), HASH_OF(f->replay[i].hash), BLOB(l->arbiter, STORE_KEY),
+             BLOB(l->signature, STORE_SIGNATURE), NAME(f->order->worker)));
+}
+
+static void log_insert(struct db *db, int64_t leg, unsigned seat, const struct filed_seat *s)
+{
+    size_t kept = s->log_size < STORE_LOG_MAX ? s->log_size : STORE_LOG_MAX;
+    if (!s->log || !kept) return;
+    db_do(db, "insert into leg_log(leg, seat, log) values($1, $2, $3)",
+          ARGS(INT(leg), INT(seat), BLOB((const uint8_t *)s->log + s->log_size - kept, kept)));
+}
+
+/* The author is told of the first leg in which a version is at fault. */
+static void first_fault(struct db *db, int64_t leg, int64_t version, const struct filed_leg *l)
+{
+    char text[STORE_TEXT];
+    if (db_number(db, 0, "select count(*) from leg_seat where version = $1 and faults > 0 and leg < $2",
+                  ARGS(INT(version), INT(leg))) > 0)
+        return;
+    snprintf(text, sizeof text, "first fault: %.200s",
+             *l->fault_text ? l->fault_text : "one that ended nothing");
+    notice_write(db, author_of(db, version), version, leg, "first-fault", text);
+}
+
+static void seats_insert(struct db *db, const struct filing *f, unsigned i, int64_t leg)
+{
+    const struct filed_leg *l = &f->leg[i];
+    for (unsigned seat = 0; seat < f->order->pair.seats; seat++) {
+        const struct filed_seat *s = &l->seat[seat];
+        int64_t version = pair_version(&f->order->pair, i, seat);
+        if (s->faults) first_fault(db, leg, version, l);
+        db_do(db,
+              "insert into leg_seat(leg, seat, version, faults, decisions, used_us, worst_us) values($1, $2,"
+              " $3, $4, $5, $6, $7)",
+              ARGS(INT(leg), INT(seat), INT(version), INT(s->faults), INT(s->decisions), INT(s->used_us),
+                   INT(s->worst_us)));
+        log_insert(db, leg, seat, s);
+    }
+}
+
+/* The answer to this filing was lost: everything of it is there. */
+static bool filed_before(struct db *db, const struct filing *f)
+{
+    const struct order *o = f->order;
+    return db_number(
+               db, 0,
+               "select count(*) from job j join leg l on l.pair = j.pair where j.id = $1 and j.state ="
+               " 'done' and j.worker = $2 and j.attempt = $3 and l.leg = 0 and l.match_id = $4",
+               ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), HASH_OF(f->leg[0].match_id))) == 1;
+}
+
+static void finish(struct db *db, void *arg)
+{
+    const struct filing *f = arg;
+    const struct order *o = f->order;
+    struct totals t = add_up(f);
+    if (!job_done(db, o)) {
+        if (!filed_before(db, f)) refuse_lost(db, o);
+        return;
+    }
+    if (!db_do(db,
+               "update pair set state = 'done', score = $2, margin = $3, hands = $4, done_ms = $5 where id ="
+               " $1 and state = 'open'",
+               ARGS(INT(o->pair.id), INT(t.score), INT(t.margin), INT(t.hands), INT(store_now(db->store)))))
+        refuse_lost(db, o);
+    for (unsigned i = 0; i < f->legs && !db_failed(db); i++) {
+        blob_row(db, &f->replay[i]);
+        seats_insert(db, f, i, leg_insert(db, f, i));
+    }
+    db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
+    serial_grow(db,
+                o->pair.ladder); /* last: until the commit everybody who files for this ladder waits for it */
+}
+
+static int judge_filing(const struct order *o, size_t legs, struct store_error *e)
+{
+    if (o->kind != JOB_PLAY)
+        return store_fail(e, STORE_INVALID, "job %lld is not to play", (long long)o->job);
+    if (legs == 0 || legs > (size_t)o->pair.legs || legs > STORE_LEGS)
+        return store_fail(e, STORE_INVALID, "%zu legs are filed for a pair of %lld", legs,
+                          (long long)o->pair.legs);
+    e->code = STORE_OK;
+    return STORE_OK;
+}
+
+int store_finish(struct store *s, const struct order *o, const struct filed_leg *leg, size_t legs,
+                 struct store_error *e)
+{
+    struct blob replay[STORE_LEGS];
+    struct filing f = { o, leg, replay, legs };
+    if (judge_filing(o, legs, e)) return (int)e->code;
+    for (size_t i = 0; i < legs; i++) blob_name(&replay[i], leg[i].replay, leg[i].replay_size);
+    int code = blob_write(s, replay, legs, e);
+    if (!code) code = store_write(s, finish, &f, e);
+    blob_done(s);
+    return code;
+}
+
+/* --- a validation --------------------------------------------------------------------------------- */
+
+struct judging {
+    const struct order *order;
+    const struct verdict_filed *verdict;
+    const struct blob *replay;
+};
+
+static void retire_others(struct db *db, int64_t version, int64_t now)
+{
+    db_do(db,
+          "update version set state = 'retired', reason = 'a newer version took its place', changed_ms = $2"
+          " where state = 'active' and id <> $1 and bot = (select bot from version where id = $1 and"
+          " supersedes = 1)",
+          ARGS(INT(version), INT(now)));
+}
+
+static void tell_author(struct db *db, const struct order *o, bool passed, const char *reason)
+{
+    char text[STORE_TEXT + 128];
+    const struct order_seat *s = &o->seat[0];
+    snprintf(text, sizeof text, "%s version %lld is %s%s%s", s->bot, (long long)s->number,
+             passed ? "admitted" : "not admitted", *reason ? ": " : "", reason);
+    notice_write(db, author_of(db, s->version), s->version, 0, passed ? "admitted" : "refused", text);
+}
+
+static void validated(struct db *db, void *arg)
+{
+    const struct judging *j = arg;
+    const struct verdict_filed *v = j->verdict;
+    const struct order *o = j->order;
+    char reason[STORE_TEXT];
+    int64_t version = o->seat[0].version, now = store_now(db->store);
+    size_t kept = v->log_size < STORE_LOG_MAX ? v->log_size : STORE_LOG_MAX;
+    text_cut(reason, sizeof reason, v->reason ? v->reason : "");
+    if (!job_done(db, o)) {
+        refuse_lost(db, o);
+        return;
+    }
+    if (j->replay) blob_row(db, j->replay);
+    db_do(db,
+          "insert into validation(version, passed, reason, log, replay, created_ms) values($1, $2, $3, $4,"
+          " $5, $6)",
+          ARGS(INT(version), INT(v->passed), TEXT(reason),
+               BLOB_IF(v->log && kept, (const uint8_t *)v->log + (v->log ? v->log_size - kept : 0), kept),
+               BLOB_IF(j->replay != NULL, j->replay ? j->replay->hash : NULL, STORE_HASH), INT(now)));
+    db_do(db,
+          "update version set state = $2, reason = $3, built = coalesce($4, built), changed_ms = $5 where id"
+          " = $1 and state = 'pending'",
+          ARGS(INT(version), NAME(version_state_names[v->passed ? VERSION_ACTIVE : VERSION_DISABLED]),
+               TEXT(reason), BLOB_IF(v->built != NULL, v->built, STORE_HASH), INT(now)));
+    if (v->passed) retire_others(db, version, now);
+    tell_author(db, o, v->passed, reason);
+    db_touch(db, TOPIC_RESULTS);
+}
+
+int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v,
+                    struct store_error *e)
+{
+    struct blob replay;
+    struct judging j = { o, v, v->replay_size ? &replay : NULL };
+    if (o->kind != JOB_VALIDATE)
+        return store_fail(e, STORE_INVALID, "job %lld is not to validate", (long long)o->job);
+    if (j.replay) blob_name(&replay, v->replay, v->replay_size);
+    int code = blob_write(s, &replay, j.replay ? 1 : 0, e);
+    if (!code) code = store_write(s, validated, &j, e);
+    blob_done(s);
+    return code;
+}
+
+static void validation_read(struct db_rows *rows, void *row)
+{
+    struct validation *v = row;
+    v->id = db_int(rows);
+    v->version = db_int(rows);
+    v->passed = db_int(rows) != 0;
+    db_array(rows, v->reason);
+    v->has_replay = db_blob(rows, v->replay, STORE_HASH);
+    v->created_ms = db_int(rows);
+}
+
+int store_validations(struct store *s, int64_t version, struct validation *out, size_t max, size_t *n,
+                      struct store_error *e)
+{
+    struct listing l = { .read = validation_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(
+        &l.query,
+        "select v.id, v.version, v.passed, v.reason, v.replay, v.created_ms from validation v where 1 = 1");
+    query_and(&l.query, "v.version = ", INT(version));
+    query_page(&l.query, "v.id desc", max);
+    return store_list(s, &l, n, e);
+}
+
+struct reading {
+    const char *sql;
+    int64_t id, seat;
+    struct store_bytes *out;
+    bool found;
+};
+
+static void log_read(struct db *db, void *arg)
+{
+    struct reading *r = arg;
+    struct db_rows rows;
+    store_free(r->out);
+    r->found = db_one(db, &rows, r->sql, ARGS(INT(r->id), INT(r->seat)));
+    if (r->found) db_bytes(&rows, r->out);
+    db_end(&rows);
+}
+
+static int read_log(struct store *s, struct reading *r, struct store_error *e)
+{
+    *r->out = (struct store_bytes){ 0 };
+    if (store_read(s, log_read, r, e)) return store_free(r->out), (int)e->code;
+    return r->found ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing was printed, or it is forgotten");
+}
+
+int store_validation_log(struct store *s, int64_t validation, struct store_bytes *out, struct store_error *e)
+{
+    struct reading r = { "select log from validation where id = $1 and $2 = 0 and log is not null",
+                         validation, 0, out, false };
+    return read_log(s, &r, e);
+}
+
+int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_bytes *out, struct store_error *e)
+{
+    struct reading r = { "select log from leg_log where leg = $1 and seat = $2", leg, seat, out, false };
+    return read_log(s, &r, e);
+}
+
+static void logs_forget(struct db *db, void *arg)
+{
+    db_do(db, "delete from leg_log where leg in (select id from leg where ended_ms < $1)",
+          ARGS(INT(*(int64_t *)arg)));
+}
+
+int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e)
+{
+    return store_write(s, logs_forget, &before_ms, e);
+}

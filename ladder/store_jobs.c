@@ -1,0 +1,349 @@
+/* store_jobs: the queue: leases with a fencing attempt, heartbeats, what comes back, what is parked. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store_state.h"
+
+const char *const job_kind_names[JOB_KINDS] = { "play", "validate" };
+const char *const job_state_names[JOB_STATES] = { "queued", "leased", "done", "parked", "cancelled" };
+
+/* --- what a worker is told ------------------------------------------------------------------------ */
+
+static void seat_read(struct db_rows *rows, struct order_seat *s)
+{
+    s->version = db_int(rows);
+    s->number = db_int(rows);
+    db_array(rows, s->author);
+    db_array(rows, s->bot);
+    s->remote = db_int(rows) != 0;
+    db_array(rows, s->build);
+    db_array(rows, s->run);
+    db_blob(rows, s->artifact, STORE_HASH);
+    db_blob(rows, s->key, STORE_KEY);
+    db_array(rows, s->binding);
+    s->source = *s->build != '\0';
+}
+
+/* To play, what was built plays; to validate, what was submitted. */
+static void seat_fill(struct db *db, int64_t version, bool play, struct order_seat *out)
+{
+    struct db_rows rows;
+    memset(out, 0, sizeof *out);
+    if (!db_one(db, &rows,
+                "select v.id, v.number, p.name, b.name, v.remote, v.build, v.run, case when $2 = 1 then"
+                " coalesce(v.built, v.artifact) else v.artifact end, v.key, v.binding from version v join"
+                " bot b on b.id = v.bot join person p on p.id = b.person where v.id = $1",
+                ARGS(INT(version), INT(play))))
+        return;
+    seat_read(&rows, out);
+    db_end(&rows);
+}
+
+static void ladder_fill(struct db *db, int64_t id, struct ladder *out)
+{
+    struct db_rows rows;
+    memset(out, 0, sizeof *out);
+    if (db_one(db, &rows, "select " LADDER_COLUMNS " from ladder l where l.id = $1", ARGS(INT(id))))
+        ladder_read(&rows, out);
+    db_end(&rows);
+}
+
+static void order_fill(struct db *db, int64_t pair, int64_t version, struct order *o)
+{
+    struct db_rows rows;
+    memset(&o->pair, 0, sizeof o->pair);
+    if (o->kind == JOB_VALIDATE) {
+        o->seats = 1;
+        seat_fill(db, version, false, &o->seat[0]);
+        ladder_fill(db,
+                    db_number(db, 0,
+                              "select v.ladder from entry n join event v on v.id = n.event where n.version ="
+                              " $1 order by n.id limit 1",
+                              ARGS(INT(version))),
+                    &o->ladder);
+        return;
+    }
+    if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(pair))))
+        pair_read(&rows, &o->pair);
+    db_end(&rows);
+    o->seats = o->pair.seats;
+    for (int64_t i = 0; i < o->seats; i++) seat_fill(db, o->pair.version[i], true, &o->seat[i]);
+    ladder_fill(db, o->pair.ladder, &o->ladder);
+}
+
+/* --- the lease ------------------------------------------------------------------------------------ */
+
+struct leasing {
+    const struct wish *wish;
+    struct order *order;
+    bool found;
+};
+struct due {
+    int64_t id, pair, version, attempt, failures;
+    char worker[STORE_NAME];
+    enum job_kind kind;
+    bool ran_out;
+};
+
+#define DUE \
+    "select id, kind, pair, version, state, worker, attempt, failures from job" \
+    " where state in ('queued', 'leased') and held = 0" \
+    " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
+    " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or $3 = 0) and (remote = 0 or $4 = 0)" \
+    " order by priority desc, id limit 1"
+
+static bool next_due(struct db *db, const struct wish *w, int64_t now, struct due *d)
+{
+    struct db_rows rows;
+    bool found = db_one(db, &rows, db->dialect == DB_PG ? DUE " for update skip locked" : DUE,
+                        ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote)));
+    if (!found) return false;
+    d->id = db_int(&rows);
+    d->kind = (enum job_kind)db_word(&rows, job_kind_names, JOB_KINDS);
+    d->pair = db_int(&rows);
+    d->version = db_int(&rows);
+    d->ran_out = db_word(&rows, job_state_names, JOB_STATES) == JOB_LEASED;
+    db_array(&rows, d->worker);
+    d->attempt = db_int(&rows);
+    d->failures = db_int(&rows) + d->ran_out;
+    db_end(&rows);
+    return true;
+}
+
+static int64_t attempts(struct db *db)
+{
+    char text[STORE_LONG] = "";
+    struct db_rows rows;
+    if (db_one(db, &rows, "select value from setting where name = 'job.attempts'", NONE))
+        db_array(&rows, text);
+    db_end(&rows);
+    long k = strtol(text, NULL, 10);
+    return k > 0 ? k : JOB_ATTEMPTS;
+}
+
+static void park(struct db *db, const struct due *d)
+{
+    char reason[STORE_TEXT];
+    snprintf(reason, sizeof reason, "%lld attempts failed; the last lease, of %s, ran out",
+             (long long)d->failures, d->worker);
+    db_do(db, "update job set state = 'parked', failures = $2, reason = $3 where id = $1",
+          ARGS(INT(d->id), INT(d->failures), TEXT(reason)));
+}
+
+static void lease(struct db *db, void *arg)
+{
+    struct leasing *l = arg;
+    struct order *o = l->order;
+    struct due d;
+    int64_t now = store_now(db->store), most = attempts(db);
+    l->found = false;
+    for (;;) {
+        if (!next_due(db, l->wish, now, &d)) return;
+        if (d.ran_out) db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
+        if (d.failures < most) break;
+        park(db, &d);
+    }
+    o->job = d.id;
+    o->kind = d.kind;
+    o->attempt = d.attempt + 1;
+    o->until_ms = now + l->wish->lease_ms;
+    text_cut(o->worker, sizeof o->worker, l->wish->worker);
+    db_do(db,
+          "update job set state = 'leased', worker = $2, until_ms = $3, attempt = $4, failures = $5 where id"
+          " = $1",
+          ARGS(INT(o->job), NAME(l->wish->worker), INT(o->until_ms), INT(o->attempt), INT(d.failures)));
+    order_fill(db, d.pair, d.version, o);
+    l->found = true;
+}
+
+int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e)
+{
+    struct leasing l = { w, out, false };
+    if (store_write(s, lease, &l, e)) return (int)e->code;
+    return l.found ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing is due");
+}
+
+/* --- keeping and giving back ---------------------------------------------------------------------- */
+
+#define HELD "id = $1 and state = 'leased' and worker = $2 and attempt = $3 and until_ms > $4"
+static const char lost[] = "the lease of job %lld is lost: leave it";
+
+struct beating {
+    struct order *order;
+    int64_t until_ms, lease_ms;
+};
+
+static void beat(struct db *db, void *arg)
+{
+    struct beating *b = arg;
+    int64_t now = store_now(db->store);
+    b->until_ms = now + b->lease_ms;
+    if (!db_do(db, "update job set until_ms = $5 where " HELD,
+               ARGS(INT(b->order->job), NAME(b->order->worker), INT(b->order->attempt), INT(now),
+                    INT(b->until_ms))))
+        db_refuse(db, STORE_STALE, lost, (long long)b->order->job);
+}
+
+int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_error *e)
+{
+    struct beating b = { .order = o, .lease_ms = lease_ms };
+    int code = store_write(s, beat, &b, e);
+    if (!code) o->until_ms = b.until_ms;
+    return code;
+}
+
+struct giving {
+    const struct order *order;
+    const char *reason;
+    int64_t delay_ms;
+    bool counts;
+};
+
+static void give_back(struct db *db, void *arg)
+{
+    const struct giving *g = arg;
+    const struct order *o = g->order;
+    char reason[STORE_TEXT];
+    int64_t now = store_now(db->store), most = attempts(db);
+    text_cut(reason, sizeof reason, g->reason);
+    if (!db_do(db,
+               "update job set failures = failures + $5, state = case when failures + $5 >= $6 then"
+               " 'parked' else 'queued' end, ready_ms = $7, until_ms = 0, reason = $8 where " HELD,
+               ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), INT(now), INT(g->counts), INT(most),
+                    INT(now + g->delay_ms), TEXT(reason))))
+        db_refuse(db, STORE_STALE, lost, (long long)o->job);
+    db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
+    db_touch(db, TOPIC_JOBS);
+}
+
+int store_give_back(struct store *s, const struct order *o, const char *reason, int64_t delay_ms, bool counts,
+                    struct store_error *e)
+{
+    struct giving g = { o, reason, delay_ms, counts };
+    return store_write(s, give_back, &g, e);
+}
+
+/* --- the host's view ------------------------------------------------------------------------------ */
+
+static void job_read(struct db_rows *rows, void *row)
+{
+    struct job *j = row;
+    j->id = db_int(rows);
+    j->kind = (enum job_kind)db_word(rows, job_kind_names, JOB_KINDS);
+    j->pair = db_int(rows);
+    j->version = db_int(rows);
+    j->state = (enum job_state)db_word(rows, job_state_names, JOB_STATES);
+    j->priority = db_int(rows);
+    j->ready_ms = db_int(rows);
+    j->until_ms = db_int(rows);
+    j->attempt = db_int(rows);
+    db_array(rows, j->worker);
+    db_array(rows, j->reason);
+    j->created_ms = db_int(rows);
+    j->done_ms = db_int(rows);
+}
+
+int store_jobs(struct store *s, const struct job_filter *f, struct job *out, size_t max, size_t *n,
+               struct store_error *e)
+{
+    struct listing l = { .read = job_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(
+        &l.query,
+        "select j.id, j.kind, j.pair, j.version, j.state, j.priority, j.ready_ms, j.until_ms, j.attempt,"
+        " j.worker, j.reason, j.created_ms, j.done_ms from job j where 1 = 1");
+    if (f->state >= 0) query_and(&l.query, "j.state = ", NAME(job_state_names[f->state]));
+    if (f->kind >= 0) query_and(&l.query, "j.kind = ", NAME(job_kind_names[f->kind]));
+    if (f->event) query_and(&l.query, "j.event = ", INT(f->event));
+    if (f->before) query_and(&l.query, "j.id < ", INT(f->before));
+    query_page(&l.query, "j.id desc", max);
+    return store_list(s, &l, n, e);
+}
+
+struct deciding {
+    int64_t job;
+    const char *actor;
+};
+
+static void job_again(struct db *db, void *arg)
+{
+    const struct deciding *d = arg;
+    if (!db_do(db,
+               "update job set state = 'queued', failures = 0, ready_ms = 0, reason = '' where id = $1 and"
+               " state = 'parked'",
+               ARGS(INT(d->job))))
+        db_refuse(db, STORE_STALE, "job %lld is not parked: look again", (long long)d->job);
+    trail_about(db, d->actor, "job-again", "job", d->job, "");
+    db_touch(db, TOPIC_JOBS);
+}
+
+int store_job_again(struct store *s, int64_t job, const char *actor, struct store_error *e)
+{
+    struct deciding d = { job, actor };
+    return store_write(s, job_again, &d, e);
+}
+
+static void job_cancel(struct db *db, void *arg)
+{
+    const struct deciding *d = arg;
+    int64_t now = store_now(db->store);
+    if (!db_do(db,
+               "update job set state = 'cancelled', done_ms = $2 where id = $1 and state in ('queued',"
+               " 'leased', 'parked')",
+               ARGS(INT(d->job), INT(now))))
+        db_refuse(db, STORE_STALE, "job %lld is over: look again", (long long)d->job);
+    db_do(db,
+          "update pair set state = 'void', done_ms = $2 where id = (select pair from job where id = $1) and"
+          " state = 'open'",
+          ARGS(INT(d->job), INT(now)));
+    db_do(db, "delete from live where job = $1", ARGS(INT(d->job)));
+    trail_about(db, d->actor, "job-cancelled", "job", d->job, "");
+}
+
+int store_job_cancel(struct store *s, int64_t job, const char *actor, struct store_error *e)
+{
+    struct deciding d = { job, actor };
+    return store_write(s, job_cancel, &d, e);
+}
+
+/* --- workers -------------------------------------------------------------------------------------- */
+
+struct seeing {
+    const char *name, *about;
+};
+
+static void worker_seen(struct db *db, void *arg)
+{
+    const struct seeing *w = arg;
+    db_do(db,
+          "insert into worker(name, about, started_ms, seen_ms) values($1, $2, $3, $3) on conflict(name) do"
+          " update set about = excluded.about, seen_ms = excluded.seen_ms",
+          ARGS(NAME(w->name), TEXT(w->about), INT(store_now(db->store))));
+}
+
+int store_worker_seen(struct store *s, const char *name, const char *about, struct store_error *e)
+{
+    struct seeing w = { name, about };
+    return store_write(s, worker_seen, &w, e);
+}
+
+static void worker_read(struct db_rows *rows, void *row)
+{
+    struct worker *w = row;
+    db_array(rows, w->name);
+    db_array(rows, w->about);
+    w->started_ms = db_int(rows);
+    w->seen_ms = db_int(rows);
+    w->leased = db_int(rows);
+}
+
+int store_workers(struct store *s, int64_t seen_since_ms, struct worker *out, size_t max, size_t *n,
+                  struct store_error *e)
+{
+    struct listing l = { .read = worker_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select w.name, w.about, w.started_ms, w.seen_ms, (select count(*) from job j"
+                          " where j.state = 'leased' and j.worker = w.name) from worker w where 1 = 1");
+    query_and(&l.query, "w.seen_ms >= ", INT(seen_since_ms));
+    query_page(&l.query, "w.name", max);
+    return store_list(s, &l, n, e);
+}

@@ -1,0 +1,90 @@
+/* store_labels: who a version is.  That never changes, so it is read once and kept: pages show names by the
+ * hundred. */
+#include <stdlib.h>
+
+#include "store_state.h"
+
+struct labels {
+    pthread_mutex_t mutex;
+    struct version_label *label; /* by the version's id; bot 0: not read yet */
+    size_t room;
+};
+enum { LABELS_MAX = 1 << 20 }; /* ids beyond are read every time */
+
+int labels_start(struct store *s, struct store_error *e)
+{
+    s->labels = calloc(1, sizeof *s->labels);
+    if (!s->labels) return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
+    pthread_mutex_init(&s->labels->mutex, NULL);
+    return STORE_OK;
+}
+
+void labels_stop(struct store *s)
+{
+    if (!s->labels) return;
+    pthread_mutex_destroy(&s->labels->mutex);
+    free(s->labels->label);
+    free(s->labels);
+}
+
+static bool recall(struct labels *l, int64_t version, struct version_label *out)
+{
+    pthread_mutex_lock(&l->mutex);
+    bool known = version > 0 && (size_t)version < l->room && l->label[version].bot;
+    if (known) *out = l->label[version];
+    pthread_mutex_unlock(&l->mutex);
+    return known;
+}
+
+static void remember(struct labels *l, int64_t version, const struct version_label *label)
+{
+    if (version >= LABELS_MAX) return;
+    pthread_mutex_lock(&l->mutex);
+    if ((size_t)version >= l->room) {
+        size_t room = ((size_t)version + 64) * 2;
+        struct version_label *more = calloc(room, sizeof *more);
+        for (size_t i = 0; more && i < l->room; i++) more[i] = l->label[i];
+        if (more) {
+            free(l->label);
+            l->label = more;
+            l->room = room;
+        }
+    }
+    if ((size_t)version < l->room) l->label[version] = *label;
+    pthread_mutex_unlock(&l->mutex);
+}
+
+struct asking {
+    int64_t version;
+    struct version_label *out;
+    bool found;
+};
+
+static void label_read(struct db *db, void *arg)
+{
+    struct asking *a = arg;
+    struct db_rows rows;
+    a->found = db_one(db, &rows,
+                      "select b.id, b.person, v.number, b.name, p.name from version v join bot b on b.id ="
+                      " v.bot join person p on p.id = b.person where v.id = $1",
+                      ARGS(INT(a->version)));
+    if (!a->found) return;
+    a->out->bot = db_int(&rows);
+    a->out->person = db_int(&rows);
+    a->out->number = db_int(&rows);
+    db_array(&rows, a->out->bot_name);
+    db_array(&rows, a->out->author);
+    db_end(&rows);
+}
+
+int store_label(struct store *s, int64_t version, struct version_label *out, struct store_error *e)
+{
+    struct asking a = { version, out, false };
+    e->code = STORE_OK;
+    if (recall(s->labels, version, out)) return STORE_OK;
+    if (store_read(s, label_read, &a, e)) return (int)e->code;
+    if (!a.found)
+        return store_fail(e, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)version);
+    remember(s->labels, version, out);
+    return STORE_OK;
+}

@@ -1,0 +1,241 @@
+/* store_legs: what was played: the match list, the ratings' input, who met whom. */
+#include <string.h>
+
+#include "store_state.h"
+
+#define LEG \
+    "l.id, l.pair, l.ladder, p.event, l.leg, p.seats, p.state, l.match_id, l.winner, l.points0, l.points1, " \
+    "l.points2," \
+    " l.games0, l.games1, l.games2, l.hands, l.fault, l.fault_seat, l.fault_text, l.started_ms, " \
+    "l.ended_ms, l.log_index," \
+    " l.replay, l.arbiter, l.signature, b.size, l.worker"
+#define LEG_FROM " from leg l join pair p on p.id = l.pair join blob b on b.hash = l.replay where 1 = 1"
+
+static void leg_read(struct db_rows *rows, void *row)
+{
+    struct leg *l = row;
+    l->id = db_int(rows);
+    l->pair = db_int(rows);
+    l->ladder = db_int(rows);
+    l->event = db_int(rows);
+    l->leg = db_int(rows);
+    l->seats = db_int(rows);
+    l->pair_state = (enum pair_state)db_word(rows, pair_state_names, PAIR_STATES);
+    db_blob(rows, l->match_id, STORE_HASH);
+    l->winner = db_int(rows);
+    for (unsigned i = 0; i < STORE_SIDES; i++) l->points[i] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SIDES; i++) l->games[i] = db_int(rows);
+    l->hands = db_int(rows);
+    l->fault = db_int(rows);
+    l->fault_seat = db_int(rows);
+    db_array(rows, l->fault_text);
+    l->started_ms = db_int(rows);
+    l->ended_ms = db_int(rows);
+    l->log_index = db_int(rows);
+    db_blob(rows, l->replay, STORE_HASH);
+    db_blob(rows, l->arbiter, STORE_KEY);
+    db_blob(rows, l->signature, STORE_SIGNATURE);
+    l->replay_size = db_int(rows);
+    db_array(rows, l->worker);
+}
+
+static void leg_seats(struct db *db, struct leg *l)
+{
+    struct db_rows rows;
+    db_query(db, &rows,
+             "select seat, version, faults, decisions, used_us, worst_us from leg_seat where leg = $1",
+             ARGS(INT(l->id)));
+    while (db_next(&rows)) {
+        struct leg_seat *s = &l->seat[db_int(&rows) % STORE_SEATS];
+        s->version = db_int(&rows);
+        s->faults = db_int(&rows);
+        s->decisions = db_int(&rows);
+        s->used_us = db_int(&rows);
+        s->worst_us = db_int(&rows);
+    }
+}
+
+struct leg_list {
+    struct query query;
+    struct leg *out;
+    size_t max, n;
+};
+
+static void legs_list(struct db *db, void *arg)
+{
+    struct leg_list *l = arg;
+    struct db_rows rows;
+    l->n = 0;
+    db_query(db, &rows, l->query.sql, l->query.value, l->query.values);
+    while (l->n < l->max && db_next(&rows)) {
+        memset(&l->out[l->n], 0, sizeof *l->out);
+        leg_read(&rows, &l->out[l->n++]);
+    }
+    db_end(&rows);
+    for (size_t i = 0; i < l->n; i++) leg_seats(db, &l->out[i]);
+}
+
+static int leg_find(struct store *s, const char *where, struct db_value v, struct leg *out,
+                    struct store_error *e)
+{
+    struct leg_list l = { .out = out, .max = 1 };
+    query_start(&l.query, "select " LEG LEG_FROM);
+    query_and(&l.query, where, v);
+    if (store_read(s, legs_list, &l, e)) return (int)e->code;
+    return l.n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such match");
+}
+
+int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e)
+{
+    return leg_find(s, "l.id = ", INT(id), out, e);
+}
+
+int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out,
+                       struct store_error *e)
+{
+    return leg_find(s, "l.match_id = ", HASH_OF(match_id), out, e);
+}
+
+int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, size_t max, size_t *n,
+               struct store_error *e)
+{
+    struct leg_list l = { .out = out, .max = max };
+    struct query *q = &l.query;
+    query_start(q, "select " LEG LEG_FROM);
+    if (f->ladder) query_and(q, "l.ladder = ", INT(f->ladder));
+    if (f->event) query_and(q, "p.event = ", INT(f->event));
+    if (f->pair) query_and(q, "l.pair = ", INT(f->pair));
+    if (f->before) query_and(q, "l.id < ", INT(f->before));
+    if (f->faulty && !f->version) query_add(q, " and l.fault <> 0");
+    if (f->version) {
+        query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->version));
+        query_add(q, f->faulty ? " and faults > 0)" : ")");
+    }
+    if (f->against) {
+        query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->against));
+        query_add(q, ")");
+    }
+    if (f->bot) {
+        query_and(q,
+                  "l.id in (select x.leg from leg_seat x join version v on v.id = x.version where v.bot = ",
+                  INT(f->bot));
+        query_add(q, ")");
+    }
+    query_page(q, "l.id desc", max);
+    int code = store_read(s, legs_list, &l, e);
+    *n = code ? 0 : l.n;
+    return code;
+}
+
+/* --- the ratings' input --------------------------------------------------------------------------- */
+
+#define UNIT \
+    "select p.id, p.event, p.seats, p.legs, p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, " \
+    "p.seat7, p.score," \
+    " p.margin, p.hands, l.leg, l.winner, l.points0, l.points1, l.points2, l.match_id from" \
+    " (select * from pair where ladder = $1 and id > $2 and state = 'done' and rated = 1 order by id limit " \
+    "$3) as p" \
+    " join leg l on l.pair = p.id order by p.id, l.leg"
+
+static void unit_read(struct db_rows *rows, int64_t pair, struct unit *u)
+{
+    memset(u, 0, sizeof *u);
+    u->pair = pair;
+    u->event = db_int(rows);
+    u->seats = db_int(rows);
+    u->legs = db_int(rows);
+    for (unsigned i = 0; i < STORE_SEATS; i++) u->version[i] = db_int(rows);
+    u->score = db_int(rows);
+    u->margin = db_int(rows);
+    u->hands = db_int(rows);
+}
+
+static void unit_leg(struct db_rows *rows, struct unit *u)
+{
+    int64_t leg;
+    rows->column = 5 + STORE_SEATS + 2; /* behind the pair's own */
+    leg = db_int(rows);
+    u->played++;
+    if (leg > 1) return;
+    u->winner[leg] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SIDES; i++) u->points[leg][i] = db_int(rows);
+    db_blob(rows, u->match_id[leg], STORE_HASH);
+}
+
+struct unit_list {
+    int64_t ladder, after;
+    struct unit *out;
+    size_t max, n;
+};
+
+static void units_list(struct db *db, void *arg)
+{
+    struct unit_list *l = arg;
+    struct db_rows rows;
+    l->n = 0;
+    db_query(db, &rows, UNIT, ARGS(INT(l->ladder), INT(l->after), INT((int64_t)l->max)));
+    while (db_next(&rows)) {
+        int64_t pair = db_int(&rows);
+        if (!l->n || l->out[l->n - 1].pair != pair) unit_read(&rows, pair, &l->out[l->n++]);
+        unit_leg(&rows, &l->out[l->n - 1]);
+    }
+}
+
+int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out, size_t max, size_t *n,
+                struct store_error *e)
+{
+    struct unit_list l = { .ladder = ladder, .after = after, .out = out, .max = max };
+    int code = store_read(s, units_list, &l, e);
+    *n = code ? 0 : l.n;
+    return code;
+}
+
+/* --- who met whom --------------------------------------------------------------------------------- */
+
+/* Whether a version stood on side 0 of the first leg: any of its seats 0, 2, 4, 6.  At a table where one
+ * version has seats on both sides it is nobody's opponent. */
+#define ON_SIDE_0(v) \
+    "(" v " = p.seat0 or " v " = coalesce(p.seat2, 0) or " v " = coalesce(p.seat4, 0)" \
+    " or " v " = coalesce(p.seat6, 0))"
+#define ON_SIDE_1(v) \
+    "(" v " = p.seat1 or " v " = coalesce(p.seat3, 0) or " v " = coalesce(p.seat5, 0)" \
+    " or " v " = coalesce(p.seat7, 0))"
+#define OPPONENTS \
+    "select o.version, count(*)," \
+    " cast(sum(case when " ON_SIDE_0( \
+        "$1") " then p.score else 2 * p.legs - p.score end) as bigint)," \
+              " cast(sum(2 * p.legs) as bigint)," \
+              " cast(sum(case when " ON_SIDE_0( \
+                  "$1") " then p.margin else -p.margin end) as bigint), cast(sum(p.hands) as bigint)" \
+                        " from seating x join pair p on p.id = x.pair join seating o on o.pair = p.id and " \
+                        "o.version <> x.version" \
+                        " where x.version = $1 and p.state = 'done' and p.score >= 0" \
+                        " and ((" ON_SIDE_0("$1") " and not " ON_SIDE_1("$1") " and " ON_SIDE_1( \
+                            "o.version") ")" \
+                                         " or (" ON_SIDE_1("$1") " and not " ON_SIDE_0( \
+                                             "$1") " and " ON_SIDE_0("o.version") "))" \
+                                                                                  " group by o.version " \
+                                                                                  "order by count(*) desc, " \
+                                                                                  "o.version limit $2"
+
+static void opponent_read(struct db_rows *rows, void *row)
+{
+    struct opponent *o = row;
+    o->version = db_int(rows);
+    o->pairs = db_int(rows);
+    o->score = db_int(rows);
+    o->of = db_int(rows);
+    o->margin = db_int(rows);
+    o->hands = db_int(rows);
+}
+
+int store_opponents(struct store *s, int64_t version, struct opponent *out, size_t max, size_t *n,
+                    struct store_error *e)
+{
+    struct listing l = { .read = opponent_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, OPPONENTS);
+    l.query.value[0] = INT(version);
+    l.query.value[1] = INT((int64_t)max);
+    l.query.values = 2;
+    return store_list(s, &l, n, e);
+}

@@ -1,0 +1,141 @@
+/* store_live: lines of running matches, public information only, for those who watch; and the numbers of the
+ * store. */
+#include <string.h>
+
+#include "store_state.h"
+
+struct lines {
+    const struct order *order;
+    int64_t first;
+    const char *const *line;
+    size_t count;
+};
+
+static void live_add(struct db *db, void *arg)
+{
+    const struct lines *l = arg;
+    int64_t now = store_now(db->store);
+    if (db_number(
+            db, 0,
+            "select count(*) from job where id = $1 and state = 'leased' and worker = $2 and attempt = $3"
+            " and until_ms > $4",
+            ARGS(INT(l->order->job), NAME(l->order->worker), INT(l->order->attempt), INT(now))) == 0)
+        db_refuse(db, STORE_STALE, "the lease of job %lld is lost: leave it", (long long)l->order->job);
+    for (size_t i = 0; i < l->count; i++)
+        db_do(db, "insert into live(job, number, line, at_ms) values($1, $2, $3, $4)",
+              ARGS(INT(l->order->job), INT(l->first + (int64_t)i), TEXT_UNDER(l->line[i], STORE_LIVE / 2),
+                   INT(now)));
+    db_touch(db, TOPIC_LIVE);
+}
+
+int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line,
+                   size_t lines, struct store_error *e)
+{
+    struct lines l = { o, first, line, lines };
+    return store_write(s, live_add, &l, e);
+}
+
+static void live_read(struct db_rows *rows, void *row)
+{
+    struct live_match *m = row;
+    m->job = db_int(rows);
+    m->started_ms = db_int(rows);
+    m->lines = db_int(rows);
+    pair_read(rows, &m->lineup);
+    m->pair = m->lineup.id;
+    m->ladder = m->lineup.ladder;
+}
+
+int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e)
+{
+    struct listing l = { .read = live_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query,
+                "select v.job, v.begun, v.lines, " PAIR_COLUMNS " from (select job, min(at_ms) as begun,"
+                " count(*) as lines from live group by job) as v join job j on j.id = v.job join pair p on"
+                " p.id = j.pair where j.state = 'leased'");
+    query_page(&l.query, "v.job", max);
+    return store_list(s, &l, n, e);
+}
+
+struct watching {
+    int64_t job, after, last;
+    char *text;
+};
+
+static void live_lines(struct db *db, void *arg)
+{
+    struct watching *w = arg;
+    struct db_rows rows;
+    size_t used = 0;
+    w->last = w->after;
+    w->text[0] = '\0';
+    db_query(db, &rows,
+             "select number, line from live where job = $1 and number > $2 order by number limit 1000",
+             ARGS(INT(w->job), INT(w->after)));
+    while (db_next(&rows)) {
+        char line[STORE_LIVE / 2];
+        int64_t number = db_int(&rows);
+        db_array(&rows, line);
+        size_t size = strlen(line);
+        if (used + size + 2 > STORE_LIVE) {
+            db_end(&rows);
+            break;
+        }
+        if (used) w->text[used++] = '\n';
+        memcpy(w->text + used, line, size + 1);
+        used += size;
+        w->last = number;
+    }
+}
+
+int store_live_lines(struct store *s, int64_t job, int64_t after, char text[STORE_LIVE], int64_t *last,
+                     struct store_error *e)
+{
+    struct watching w = { job, after, after, text };
+    int code = store_read(s, live_lines, &w, e);
+    *last = w.last;
+    return code;
+}
+
+/* --- numbers -------------------------------------------------------------------------------------- */
+
+static void by_state(struct db *db, const char *sql, const char *const *names, int states, uint64_t *out)
+{
+    struct db_rows rows;
+    db_query(db, &rows, sql, NONE);
+    while (db_next(&rows)) {
+        int state = db_word(&rows, names, states);
+        out[state] = (uint64_t)db_int(&rows);
+    }
+}
+
+static uint64_t number(struct db *db, const char *sql)
+{
+    return (uint64_t)db_number(db, 0, sql, NONE);
+}
+
+static void counts(struct db *db, void *arg)
+{
+    struct store_counts *c = arg;
+    memset(c, 0, sizeof *c);
+    by_state(db, "select state, count(*) from version group by state", version_state_names, VERSION_STATES,
+             c->versions);
+    by_state(db, "select state, count(*) from job group by state", job_state_names, JOB_STATES, c->jobs);
+    by_state(db, "select state, count(*) from pair group by state", pair_state_names, PAIR_STATES, c->pairs);
+    c->people = number(db, "select count(*) from person");
+    c->bots = number(db, "select count(*) from bot");
+    c->legs = number(db, "select count(*) from leg");
+    c->faulty_legs = number(db, "select count(*) from leg where fault <> 0");
+    c->blobs = number(db, "select count(*) from blob");
+    c->blob_bytes = number(db, "select cast(sum(size) as bigint) from blob");
+    c->disputes_open = number(db, "select count(*) from dispute where state = 'open'");
+    c->oldest_queued_ms = db_number(db, 0,
+                                    "select min(created_ms) from job where state = 'queued' and held = 0 and"
+                                    " ready_ms <= $1",
+                                    ARGS(INT(store_now(db->store))));
+}
+
+int store_counts(struct store *s, struct store_counts *out, struct store_error *e)
+{
+    return store_read(s, counts, out, e);
+}

@@ -1,0 +1,222 @@
+/* store_pairs: what the schedule asks for: pairs, each with its job. */
+#include <stdio.h>
+
+#include "store_state.h"
+
+const char *const pair_state_names[PAIR_STATES] = { "open", "done", "void" };
+
+void pair_read(struct db_rows *rows, struct pair *p)
+{
+    p->id = db_int(rows);
+    p->ladder = db_int(rows);
+    p->event = db_int(rows);
+    p->round = db_int(rows);
+    p->slot = db_int(rows);
+    p->seats = db_int(rows);
+    p->legs = db_int(rows);
+    for (unsigned i = 0; i < STORE_SEATS; i++) p->version[i] = db_int(rows);
+    p->rated = db_int(rows) != 0;
+    p->priority = db_int(rows);
+    p->state = (enum pair_state)db_word(rows, pair_state_names, PAIR_STATES);
+    p->score = db_int(rows);
+    p->margin = db_int(rows);
+    p->hands = db_int(rows);
+    p->replaces = db_int(rows);
+    p->created_ms = db_int(rows);
+    p->done_ms = db_int(rows);
+}
+
+static void pair_row(struct db_rows *rows, void *row)
+{
+    pair_read(rows, row);
+}
+
+int64_t pair_version(const struct pair *p, unsigned leg, unsigned seat)
+{
+    unsigned seats = (unsigned)p->seats;
+    return p->version[(seat + seats - leg % seats) % seats];
+}
+
+/* --- new ones ------------------------------------------------------------------------------------- */
+
+/* Every version once, however many seats it has. */
+static void seat_versions(struct db *db, const struct pair *p, int64_t id)
+{
+    for (unsigned i = 0; i < p->seats; i++) {
+        bool before = false;
+        for (unsigned j = 0; j < i; j++) before |= p->version[j] == p->version[i];
+        if (!before)
+            db_do(db, "insert into seating(version, pair) values($1, $2)", ARGS(INT(p->version[i]), INT(id)));
+    }
+}
+
+static void pair_job(struct db *db, const struct pair *p, int64_t id)
+{
+    const int64_t *v = p->version;
+    int64_t now = store_now(db->store);
+    int64_t remote =
+        db_number(db, 0,
+                  "select count(*) from version where remote = 1 and id in ($1, $2, $3, $4, $5, $6, $7, $8)",
+                  ARGS(INT(v[0]), INT(v[1]), INT(v[2]), INT(v[3]), INT(v[4]), INT(v[5]), INT(v[6]),
+                       INT(v[7])));
+    db_do(db,
+          "insert into job(kind, pair, event, remote, held, state, priority, ready_ms, worker, until_ms,"
+          " attempt, failures, reason, created_ms, done_ms) select 'play', $1, v.id, $3, case when v.state ="
+          " 'running' then 0 else 1 end, 'queued', $4, 0, '', 0, 0, 0, '', $5, 0 from event v where v.id ="
+          " $2",
+          ARGS(INT(id), INT(p->event), INT(remote > 0), INT(p->priority), INT(now)));
+    db_touch(db, TOPIC_JOBS);
+}
+
+int64_t pair_insert(struct db *db, const struct pair *p)
+{
+    const int64_t *v = p->version;
+    int64_t id;
+    for (unsigned i = 0; i < STORE_SEATS; i++)
+        if ((i < p->seats) != (v[i] != 0))
+            db_refuse(db, STORE_INVALID, "a pair for %lld seats does not name as many versions",
+                      (long long)p->seats);
+    id = db_insert(
+        db,
+        "insert into pair(ladder, event, round, slot, seats, legs, seat0, seat1, seat2, seat3, seat4, seat5,"
+        " seat6, seat7, rated, priority, state, score, margin, hands, replaces, created_ms, done_ms)"
+        " values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'open', -1, 0, 0,"
+        " $17, $18, 0) returning id",
+        ARGS(INT(p->ladder), INT(p->event), INT(p->round), INT(p->slot), INT(p->seats), INT(p->legs),
+             INT(v[0]), INT(v[1]), REF(v[2]), REF(v[3]), REF(v[4]), REF(v[5]), REF(v[6]), REF(v[7]),
+             INT(p->rated), INT(p->priority), REF(p->replaces), INT(store_now(db->store))));
+    seat_versions(db, p, id);
+    pair_job(db, p, id);
+    return id;
+}
+
+struct format {
+    int64_t ladder, seats, legs, rated;
+};
+
+static void plan_pair(struct db *db, const struct plan *plan, const struct format *f, struct pair *p)
+{
+    p->event = plan->event;
+    p->ladder = f->ladder;
+    p->rated = f->rated != 0;
+    if (!p->seats) p->seats = f->seats;
+    if (!p->legs) p->legs = f->legs;
+    p->replaces = 0;
+    if (p->seats != f->seats || p->legs > STORE_LEGS)
+        db_refuse(db, STORE_INVALID, "the ladder has %lld seats, the pair %lld", (long long)f->seats,
+                  (long long)p->seats);
+    p->id = db_failed(db) ? 0 : pair_insert(db, p);
+}
+
+static void plan(struct db *db, void *arg)
+{
+    struct plan *p = arg;
+    struct format f = { 0 };
+    struct db_rows rows;
+    if (!db_do(
+            db,
+            "update event set round = $3, progress = $4 where id = $1 and round = $2 and state = 'running'",
+            ARGS(INT(p->event), INT(p->round), INT(p->next_round), LONG(p->progress))))
+        db_refuse(db, STORE_STALE, "event %lld does not run, or its schedule has gone on: look again",
+                  (long long)p->event);
+    if (!db_one(db, &rows,
+                "select l.id, l.seats, l.legs, v.rated from event v join ladder l on l.id = v.ladder where"
+                " v.id = $1",
+                ARGS(INT(p->event))))
+        return;
+    f = (struct format){ .ladder = db_int(&rows), 0 };
+    f.seats = db_int(&rows);
+    f.legs = db_int(&rows);
+    f.rated = db_int(&rows);
+    db_end(&rows);
+    for (size_t i = 0; i < p->pairs && !db_failed(db); i++) plan_pair(db, p, &f, &p->pair[i]);
+}
+
+int store_plan(struct store *s, struct plan *p, struct store_error *e)
+{
+    return store_write(s, plan, p, e);
+}
+
+/* --- reading -------------------------------------------------------------------------------------- */
+
+int store_pair(struct store *s, int64_t id, struct pair *out, struct store_error *e)
+{
+    struct listing l = { .read = pair_row, .out = out, .size = sizeof *out, .max = 1 };
+    size_t n;
+    query_start(&l.query, "select " PAIR_COLUMNS " from pair p where 1 = 1");
+    query_and(&l.query, "p.id = ", INT(id));
+    if (store_list(s, &l, &n, e)) return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no pair %lld", (long long)id);
+}
+
+int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, size_t max, size_t *n,
+                struct store_error *e)
+{
+    struct listing l = { .read = pair_row, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, f->version ? "select " PAIR_COLUMNS
+                                       " from seating x join pair p on p.id = x.pair where 1 = 1"
+                                     : "select " PAIR_COLUMNS " from pair p where 1 = 1");
+    if (f->version) query_and(&l.query, "x.version = ", INT(f->version));
+    if (f->ladder) query_and(&l.query, "p.ladder = ", INT(f->ladder));
+    if (f->event) query_and(&l.query, "p.event = ", INT(f->event));
+    if (f->round >= 0) query_and(&l.query, "p.round = ", INT(f->round));
+    if (f->state >= 0) query_and(&l.query, "p.state = ", NAME(pair_state_names[f->state]));
+    if (f->before) query_and(&l.query, f->version ? "x.pair < " : "p.id < ", INT(f->before));
+    query_page(&l.query, f->version ? "x.pair desc" : "p.id desc", max);
+    return store_list(s, &l, n, e);
+}
+
+/* --- void ----------------------------------------------------------------------------------------- */
+
+void serial_grow(struct db *db, int64_t ladder)
+{
+    db_do(db, "update ladder set serial = serial + 1 where id = $1", ARGS(INT(ladder)));
+    db_touch(db, TOPIC_RESULTS);
+}
+
+/* The job before the pair, as when a pair is filed: whoever locks in one order cannot lock each other out. */
+int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor)
+{
+    struct pair p = { 0 };
+    struct db_rows rows;
+    int64_t now = store_now(db->store), other = 0;
+    db_do(db,
+          "update job set state = 'cancelled', done_ms = $2 where pair = $1 and state in ('queued',"
+          " 'leased', 'parked')",
+          ARGS(INT(id), INT(now)));
+    if (!db_do(db, "update pair set state = 'void', done_ms = $2 where id = $1 and state <> 'void'",
+               ARGS(INT(id), INT(now))))
+        db_refuse(db, STORE_STALE, "there is no pair %lld that counts: look again", (long long)id);
+    db_do(db, "delete from live where job = (select id from job where pair = $1)", ARGS(INT(id)));
+    if (db_one(db, &rows, "select " PAIR_COLUMNS " from pair p where p.id = $1", ARGS(INT(id))))
+        pair_read(&rows, &p);
+    db_end(&rows);
+    if (again && !db_failed(db)) {
+        p.replaces = id;
+        other = pair_insert(db, &p);
+    }
+    trail_about(db, actor, again ? "pair-replayed" : "pair-void", "pair", id, reason);
+    serial_grow(db, p.ladder);
+    return other;
+}
+
+struct voiding {
+    int64_t id, again_id;
+    bool again;
+    const char *reason, *actor;
+};
+
+static void void_one(struct db *db, void *arg)
+{
+    struct voiding *v = arg;
+    v->again_id = pair_void(db, v->id, v->again, v->reason, v->actor);
+}
+
+int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor,
+                    int64_t *again_id, struct store_error *e)
+{
+    struct voiding v = { .id = id, .again = again, .reason = reason, .actor = actor };
+    int code = store_write(s, void_one, &v, e);
+    *again_id = code ? 0 : v.again_id;
+    return code;
+}

@@ -1,0 +1,303 @@
+/* store_people: accounts, their sessions, limits on rate, settings. */
+#include <string.h>
+
+#include "store_state.h"
+
+const char *const role_names[ROLES] = { "visitor", "author", "host" };
+
+#define PERSON "p.id, p.name, p.role, p.closed, p.password, p.key, p.created_ms"
+
+static void person_read(struct db_rows *rows, void *row)
+{
+    struct person *p = row;
+    p->id = db_int(rows);
+    db_array(rows, p->name);
+    p->role = (enum role)db_word(rows, role_names, ROLES);
+    p->closed = db_int(rows) != 0;
+    db_array(rows, p->password);
+    p->has_key = db_blob(rows, p->key, STORE_KEY);
+    p->created_ms = db_int(rows);
+}
+
+struct adding {
+    const void *what;
+    int64_t id;
+};
+
+static void person_add(struct db *db, void *arg)
+{
+    struct adding *a = arg;
+    const struct person *p = a->what;
+    a->id = db_insert(db,
+                      "insert into person(name, role, closed, password, key, created_ms) values($1, $2, $3,"
+                      " $4, $5, $6) returning id",
+                      ARGS(NAME(p->name), NAME(role_names[p->role]), INT(p->closed),
+                           TEXT_UNDER(p->password, STORE_PASSWORD), BLOB_IF(p->has_key, p->key, STORE_KEY),
+                           INT(store_now(db->store))));
+}
+
+int store_person_add(struct store *s, const struct person *p, int64_t *id, struct store_error *e)
+{
+    struct adding a = { .what = p };
+    int code = store_write(s, person_add, &a, e);
+    *id = code ? 0 : a.id;
+    return code;
+}
+
+static int person_find(struct store *s, const char *where, struct db_value v, struct person *out,
+                       struct store_error *e)
+{
+    struct listing l = { .read = person_read, .out = out, .size = sizeof *out, .max = 1 };
+    size_t n;
+    query_start(&l.query, "select " PERSON " from person p where 1 = 1");
+    query_and(&l.query, where, v);
+    if (store_list(s, &l, &n, e)) return (int)e->code;
+    return n ? STORE_OK
+             : store_fail(e, STORE_NOT_FOUND, "there is no such person: `fiel-ladder people` lists them");
+}
+
+int store_person(struct store *s, int64_t id, struct person *out, struct store_error *e)
+{
+    return person_find(s, "p.id = ", INT(id), out, e);
+}
+
+int store_person_named(struct store *s, const char *name, struct person *out, struct store_error *e)
+{
+    return person_find(s, "p.name = ", NAME(name), out, e);
+}
+
+int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out,
+                       struct store_error *e)
+{
+    return person_find(s, "p.key = ", BLOB(key, STORE_KEY), out, e);
+}
+
+struct changing {
+    const void *what;
+    const char *actor;
+};
+
+static void person_change(struct db *db, void *arg)
+{
+    const struct changing *c = arg;
+    const struct person *p = c->what;
+    struct db_rows rows;
+    struct person old = { 0 };
+    if (!db_one(db, &rows, "select " PERSON " from person p where p.id = $1", ARGS(INT(p->id)))) {
+        db_refuse(db, STORE_NOT_FOUND, "there is no person %lld", (long long)p->id);
+        return;
+    }
+    person_read(&rows, &old);
+    db_end(&rows);
+    db_do(db, "update person set role = $2, closed = $3, password = $4, key = $5 where id = $1",
+          ARGS(INT(p->id), NAME(role_names[p->role]), INT(p->closed), TEXT_UNDER(p->password, STORE_PASSWORD),
+               BLOB_IF(p->has_key, p->key, STORE_KEY)));
+    if (p->closed) db_do(db, "delete from session where person = $1", ARGS(INT(p->id)));
+    if (old.role != p->role) trail_about(db, c->actor, "person-role", "person", p->id, role_names[p->role]);
+    if (old.closed != p->closed)
+        trail_about(db, c->actor, p->closed ? "person-closed" : "person-opened", "person", p->id, "");
+}
+
+int store_person_change(struct store *s, const struct person *p, const char *actor, struct store_error *e)
+{
+    struct changing c = { p, actor };
+    return store_write(s, person_change, &c, e);
+}
+
+int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n,
+                 struct store_error *e)
+{
+    struct listing l = { .read = person_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select " PERSON " from person p where 1 = 1");
+    query_and(&l.query, "p.id > ", INT(after));
+    query_page(&l.query, "p.id", max);
+    return store_list(s, &l, n, e);
+}
+
+/* --- sessions ------------------------------------------------------------------------------------- */
+
+#define SESSION "c.hash, c.person, c.kind, c.label, c.created_ms, c.used_ms, c.expires_ms"
+
+static void session_read(struct db_rows *rows, void *row)
+{
+    struct session *c = row;
+    db_blob(rows, c->hash, STORE_HASH);
+    c->person = db_int(rows);
+    db_array(rows, c->kind);
+    db_array(rows, c->label);
+    c->created_ms = db_int(rows);
+    c->used_ms = db_int(rows);
+    c->expires_ms = db_int(rows);
+}
+
+static void session_add(struct db *db, void *arg)
+{
+    const struct session *c = arg;
+    int64_t now = store_now(db->store);
+    db_do(db, "delete from session where person = $1 and expires_ms <= $2", ARGS(INT(c->person), INT(now)));
+    db_do(db,
+          "insert into session(hash, person, kind, label, created_ms, used_ms, expires_ms) values($1, $2,"
+          " $3, $4, $5, $5, $6)",
+          ARGS(HASH_OF(c->hash), INT(c->person), TEXT_UNDER(c->kind, sizeof c->kind), NAME(c->label),
+               INT(now), INT(c->expires_ms)));
+}
+
+int store_session_add(struct store *s, const struct session *c, struct store_error *e)
+{
+    struct session copy = *c;
+    return store_write(s, session_add, &copy, e);
+}
+
+struct entering {
+    const uint8_t *hash;
+    struct session *session;
+    struct person *person;
+    bool found;
+};
+
+static void session_find(struct db *db, void *arg)
+{
+    struct entering *n = arg;
+    struct db_rows rows;
+    n->found = db_one(db, &rows,
+                      "select " SESSION ", " PERSON " from session c join person p on p.id = c.person"
+                      " where c.hash = $1 and c.expires_ms > $2 and p.closed = 0",
+                      ARGS(HASH_OF(n->hash), INT(store_now(db->store))));
+    if (!n->found) return;
+    session_read(&rows, n->session);
+    person_read(&rows, n->person);
+    db_end(&rows);
+}
+
+static void session_touch(struct db *db, void *arg)
+{
+    db_do(db, "update session set used_ms = $2 where hash = $1",
+          ARGS(HASH_OF(arg), INT(store_now(db->store))));
+}
+
+int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct session *out, struct person *who,
+                  struct store_error *e)
+{
+    struct entering n = { hash, out, who, false };
+    struct store_error ignored;
+    if (store_read(s, session_find, &n, e)) return (int)e->code;
+    if (!n.found)
+        return store_fail(e, STORE_NOT_FOUND, "there is no such session, or it is over: log in again");
+    if (s->mode != STORE_READ &&
+        store_now(s) - out->used_ms >= 60000) /* a hint: nobody is turned away for it */
+        store_write(s, session_touch, out->hash, &ignored);
+    return STORE_OK;
+}
+
+static void session_end(struct db *db, void *arg)
+{
+    db_do(db, "delete from session where hash = $1", ARGS(HASH_OF(arg)));
+}
+
+int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct store_error *e)
+{
+    uint8_t copy[STORE_HASH];
+    memcpy(copy, hash, sizeof copy);
+    return store_write(s, session_end, copy, e);
+}
+
+static void sessions_end(struct db *db, void *arg)
+{
+    db_do(db, "delete from session where person = $1", ARGS(INT(*(int64_t *)arg)));
+}
+
+int store_sessions_end(struct store *s, int64_t person, struct store_error *e)
+{
+    return store_write(s, sessions_end, &person, e);
+}
+
+int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n,
+                   struct store_error *e)
+{
+    struct listing l = { .read = session_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select " SESSION " from session c where 1 = 1");
+    query_and(&l.query, "c.person = ", INT(person));
+    query_and(&l.query, "c.expires_ms > ", INT(store_now(s)));
+    query_page(&l.query, "c.created_ms desc, c.hash", max);
+    return store_list(s, &l, n, e);
+}
+
+/* --- limits on rate ------------------------------------------------------------------------------- */
+
+struct taking {
+    const char *name;
+    int64_t limit, window_ms, again_ms;
+    bool refused;
+};
+
+/* The row is made or begun again when its window is over, else counted up: one statement, so two cannot take
+ * the same. */
+static void take(struct db *db, void *arg)
+{
+    struct taking *t = arg;
+    struct db_rows rows;
+    int64_t now = store_now(db->store), used;
+    t->refused = false;
+    if (!db_one(db, &rows,
+                "insert into budget(name, begun_ms, used) values($1, $2, 1) on conflict(name) do update set"
+                " used = case when budget.begun_ms + $3 <= $2 then 1 else budget.used + 1 end, begun_ms ="
+                " case when budget.begun_ms + $3 <= $2 then $2 else budget.begun_ms end returning begun_ms,"
+                " used",
+                ARGS(TEXT(t->name), INT(now), INT(t->window_ms))))
+        return;
+    t->again_ms = db_int(&rows) + t->window_ms;
+    used = db_int(&rows);
+    db_end(&rows);
+    t->refused = used > t->limit;
+    if (used % 64 == 0) db_do(db, "delete from budget where begun_ms < $1", ARGS(INT(now - 30 * 86400000LL)));
+}
+
+int store_take(struct store *s, const char *name, int64_t limit, int64_t window_ms, int64_t *again_ms,
+               struct store_error *e)
+{
+    struct taking t = { .name = name, .limit = limit, .window_ms = window_ms };
+    int code = store_write(s, take, &t, e);
+    *again_ms = t.again_ms;
+    if (!code && t.refused)
+        return store_fail(e, STORE_STALE, "too often: try again in %lld seconds",
+                          (long long)((t.again_ms - store_now(s) + 999) / 1000));
+    return code;
+}
+
+/* --- settings ------------------------------------------------------------------------------------- */
+
+struct setting {
+    const char *name, *value;
+    char *out;
+};
+
+static void setting_get(struct db *db, void *arg)
+{
+    struct setting *g = arg;
+    struct db_rows rows;
+    g->out[0] = '\0';
+    if (db_one(db, &rows, "select value from setting where name = $1", ARGS(NAME(g->name))))
+        db_text(&rows, g->out, STORE_LONG);
+    db_end(&rows);
+}
+
+int store_setting(struct store *s, const char *name, char value[STORE_LONG], struct store_error *e)
+{
+    struct setting g = { .name = name, .out = value };
+    return store_read(s, setting_get, &g, e);
+}
+
+static void setting_set(struct db *db, void *arg)
+{
+    struct setting *g = arg;
+    db_do(db,
+          "insert into setting(name, value) values($1, $2) on conflict(name) do update set value ="
+          " excluded.value",
+          ARGS(NAME(g->name), LONG(g->value)));
+}
+
+int store_set(struct store *s, const char *name, const char *value, struct store_error *e)
+{
+    struct setting g = { .name = name, .value = value };
+    return store_write(s, setting_set, &g, e);
+}

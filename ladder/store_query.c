@@ -1,0 +1,68 @@
+/* store_query: statements that are put together, and the one way to list rows. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "store_state.h"
+
+void query_start(struct query *q, const char *sql)
+{
+    q->length = q->values = 0;
+    query_add(q, sql);
+}
+
+void query_add(struct query *q, const char *sql)
+{
+    size_t size = strlen(sql);
+    assert(q->length + size < sizeof q->sql);
+    memcpy(q->sql + q->length, sql, size + 1);
+    q->length += size;
+}
+
+static void add_value(struct query *q, struct db_value v)
+{
+    char number[16];
+    assert(q->values < sizeof q->value / sizeof *q->value);
+    q->value[q->values++] = v;
+    snprintf(number, sizeof number, "$%u", q->values);
+    query_add(q, number);
+}
+
+void query_and(struct query *q, const char *sql, struct db_value v)
+{
+    query_add(q, " and ");
+    query_add(q, sql);
+    add_value(q, v);
+}
+
+void query_page(struct query *q, const char *order, size_t max)
+{
+    query_add(q, " order by ");
+    query_add(q, order);
+    query_add(q, " limit ");
+    add_value(q, INT((int64_t)max));
+}
+
+static void list(struct db *db, void *arg)
+{
+    struct listing *l = arg;
+    struct db_rows rows;
+    l->n = 0;
+    db_query(db, &rows, l->query.sql, l->query.value, l->query.values);
+    while (db_next(&rows)) {
+        if (l->n == l->max) {
+            db_end(&rows);
+            break;
+        }
+        void *row = (char *)l->out + l->n++ * l->size;
+        memset(row, 0, l->size);
+        l->read(&rows, row);
+    }
+}
+
+int store_list(struct store *s, struct listing *l, size_t *n, struct store_error *e)
+{
+    int code = store_read(s, list, l, e);
+    *n = code ? 0 : l->n;
+    return code;
+}

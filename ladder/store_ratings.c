@@ -1,0 +1,200 @@
+/* store_ratings: rating runs, which are derived: each says which results it was made of, and a newer one
+ * replaces it. */
+#include <string.h>
+
+#include "store_state.h"
+
+#define RUN "r.id, r.ladder, r.algorithm, r.params, r.results, r.serial, r.pairs, r.created_ms"
+
+static void run_read(struct db_rows *rows, void *row)
+{
+    struct rating_run *r = row;
+    r->id = db_int(rows);
+    r->ladder = db_int(rows);
+    db_array(rows, r->algorithm);
+    db_array(rows, r->params);
+    db_blob(rows, r->results, STORE_HASH);
+    r->serial = db_int(rows);
+    r->pairs = db_int(rows);
+    r->created_ms = db_int(rows);
+}
+
+#define RATING \
+    "t.version, t.place, t.band, t.elo, t.low, t.high, t.pairs, t.score, t.per_hand, t.per_hand_error, " \
+    "t.superior"
+
+static void rating_read(struct db_rows *rows, struct rating *t)
+{
+    t->version = db_int(rows);
+    t->place = db_int(rows);
+    t->band = db_int(rows);
+    t->elo = db_real(rows);
+    t->low = db_real(rows);
+    t->high = db_real(rows);
+    t->pairs = db_int(rows);
+    t->score = db_real(rows);
+    t->per_hand = db_real(rows);
+    t->per_hand_error = db_real(rows);
+    t->superior = db_real(rows);
+}
+
+struct due {
+    int64_t *ladder;
+    size_t max, n;
+};
+
+static void ratings_due(struct db *db, void *arg)
+{
+    struct due *d = arg;
+    struct db_rows rows;
+    d->n = 0;
+    db_query(db, &rows,
+             "select l.id from ladder l left join rating_run r on r.id = (select max(id) from rating_run"
+             " where ladder = l.id) where coalesce(r.serial, 0) <> l.serial order by coalesce(r.created_ms,"
+             " 0), l.id limit $1",
+             ARGS(INT((int64_t)d->max)));
+    while (db_next(&rows)) d->ladder[d->n++] = db_int(&rows);
+}
+
+int store_ratings_due(struct store *s, int64_t *ladder, size_t max, size_t *n, struct store_error *e)
+{
+    struct due d = { .ladder = ladder, .max = max };
+    int code = store_read(s, ratings_due, &d, e);
+    *n = code ? 0 : d.n;
+    return code;
+}
+
+struct adding {
+    const struct rating_run *run;
+    const struct rating *row;
+    size_t rows;
+    int64_t id;
+};
+
+static void rating_add(struct db *db, void *arg)
+{
+    struct adding *a = arg;
+    const struct rating_run *r = a->run;
+    a->id = db_insert(db,
+                      "insert into rating_run(ladder, algorithm, params, results, serial, pairs, created_ms)"
+                      " values($1, $2, $3, $4, $5, $6, $7) returning id",
+                      ARGS(INT(r->ladder), NAME(r->algorithm), TEXT(r->params), HASH_OF(r->results),
+                           INT(r->serial), INT(r->pairs), INT(store_now(db->store))));
+    for (size_t i = 0; i < a->rows; i++) {
+        const struct rating *t = &a->row[i];
+        db_do(db,
+              "insert into rating(run, version, place, band, elo, low, high, pairs, score, per_hand,"
+              " per_hand_error, superior) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+              ARGS(INT(a->id), INT(t->version), INT(t->place), INT(t->band), REAL(t->elo), REAL(t->low),
+                   REAL(t->high), INT(t->pairs), REAL(t->score), REAL(t->per_hand), REAL(t->per_hand_error),
+                   REAL(t->superior)));
+    }
+    db_touch(db, TOPIC_RESULTS);
+}
+
+int store_rating_add(struct store *s, const struct rating_run *r, const struct rating *row, size_t rows,
+                     int64_t *id, struct store_error *e)
+{
+    struct adding a = { r, row, rows, 0 };
+    int code = store_write(s, rating_add, &a, e);
+    *id = code ? 0 : a.id;
+    return code;
+}
+
+static int run_find(struct store *s, const char *where, int64_t id, struct rating_run *out,
+                    struct store_error *e)
+{
+    struct listing l = { .read = run_read, .out = out, .size = sizeof *out, .max = 1 };
+    size_t n;
+    query_start(&l.query, "select " RUN " from rating_run r where 1 = 1");
+    query_and(&l.query, where, INT(id));
+    query_page(&l.query, "r.id desc", 1);
+    if (store_list(s, &l, &n, e)) return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing was rated yet");
+}
+
+int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out, struct store_error *e)
+{
+    return run_find(s, "r.ladder = ", ladder, out, e);
+}
+
+int store_rating_run(struct store *s, int64_t run, struct rating_run *out, struct store_error *e)
+{
+    return run_find(s, "r.id = ", run, out, e);
+}
+
+static void standing_read(struct db_rows *rows, void *row)
+{
+    struct standing *t = row;
+    rating_read(rows, &t->rating);
+    t->who.bot = db_int(rows);
+    t->who.person = db_int(rows);
+    t->who.number = db_int(rows);
+    db_array(rows, t->who.bot_name);
+    db_array(rows, t->who.author);
+    t->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
+    t->remote = db_int(rows) != 0;
+}
+
+int store_standings(struct store *s, int64_t run, int64_t after_place, struct standing *out, size_t max,
+                    size_t *n, struct store_error *e)
+{
+    struct listing l = { .read = standing_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(
+        &l.query,
+        "select " RATING ", b.id, b.person, v.number, b.name, p.name, v.state, v.remote from rating t"
+        " join version v on v.id = t.version join bot b on b.id = v.bot join person p on p.id = b.person"
+        " where 1 = 1");
+    query_and(&l.query, "t.run = ", INT(run));
+    query_and(&l.query, "t.place > ", INT(after_place));
+    query_page(&l.query, "t.place", max);
+    return store_list(s, &l, n, e);
+}
+
+static void point_read(struct db_rows *rows, void *row)
+{
+    struct rating_point *p = row;
+    p->run = db_int(rows);
+    p->at_ms = db_int(rows);
+    rating_read(rows, &p->rating);
+}
+
+int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64_t before_run,
+                         struct rating_point *out, size_t max, size_t *n, struct store_error *e)
+{
+    struct listing l = { .read = point_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select r.id, r.created_ms, " RATING
+                          " from rating t join rating_run r on r.id = t.run where 1 = 1");
+    query_and(&l.query, "t.version = ", INT(version));
+    query_and(&l.query, "r.ladder = ", INT(ladder));
+    if (before_run) query_and(&l.query, "t.run < ", INT(before_run));
+    query_page(&l.query, "t.run desc", max);
+    return store_list(s, &l, n, e);
+}
+
+struct thinning {
+    int64_t ladder, before_ms, every_ms;
+};
+
+/* The newest run stays in any case: it is what pages show. */
+static void ratings_thin(struct db *db, void *arg)
+{
+    const struct thinning *t = arg;
+    static const char rows[] =
+        "delete from rating where run in (select r.id from rating_run r where r.ladder = $1 and r.created_ms"
+        " < $2 and exists(select 1 from rating_run x where x.ladder = r.ladder and x.id > r.id and"
+        " x.created_ms / $3 = r.created_ms / $3))";
+    static const char runs[] = "delete from rating_run where ladder = $1 and created_ms < $2"
+                               " and not exists(select 1 from rating where run = rating_run.id) and"
+                               " exists(select 1 from rating_run x where x.ladder = rating_run.ladder and"
+                               " x.id > rating_run.id and x.created_ms / $3 = rating_run.created_ms / $3)";
+    db_do(db, rows, ARGS(INT(t->ladder), INT(t->before_ms), INT(t->every_ms)));
+    db_do(db, runs, ARGS(INT(t->ladder), INT(t->before_ms), INT(t->every_ms)));
+}
+
+int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms,
+                       struct store_error *e)
+{
+    struct thinning t = { ladder, before_ms, every_ms };
+    return store_write(s, ratings_thin, &t, e);
+}

@@ -1,0 +1,130 @@
+/* store_state: what the files of the store share. */
+#ifndef FIEL_LADDER_STORE_STATE_H
+#define FIEL_LADDER_STORE_STATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "db.h"
+
+/* A transaction.  It may run more than once, so what it writes to *arg it only overwrites. */
+typedef void store_tx(struct db *db, void *arg);
+int store_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
+/* Reads on a connection of the pool; without a snapshot: every statement sees what is committed by then. */
+int store_read(struct store *s, store_tx *tx, void *arg, struct store_error *e);
+
+enum { POOL = 8 };
+struct writer;   /* store_writer.c: the one thread that writes to SQLite */
+struct listener; /* store_topics.c: the thread that hears PostgreSQL's NOTIFY */
+struct labels;   /* store_labels.c: who a version is, kept in memory */
+
+struct store {
+    enum db_dialect dialect;
+    enum store_mode mode;
+    char *where; /* SQLite: path of the file; PostgreSQL: the address */
+    int lock;    /* SQLite: of the file beside it, -1 none */
+
+    pthread_mutex_t mutex; /* the pool and the topics */
+    pthread_cond_t idle_again, touched;
+    struct db *idle[POOL];
+    unsigned idle_count, in_use;
+    uint64_t topic[TOPICS];
+
+    pthread_rwlock_t sweeping; /* SQLite: held to read from a blob's file to its row, to write by the sweep */
+
+    _Atomic int64_t shift_ms, server_ms; /* tests' shift; server's clock less this host's monotonic one */
+    struct writer *writer;
+    struct listener *listener;
+    struct labels *labels;
+};
+
+/* A connection of the pool, waiting for one when all are in use; NULL with *e set. */
+struct db *pool_take(struct store *s, struct store_error *e);
+void pool_give(struct store *s, struct db *db); /* closes it when it is broken */
+void db_close(struct db *db);                   /* NULL is fine */
+
+/* store_writer.c */
+int writer_start(struct store *s, struct store_error *e);
+void writer_stop(struct store *s);
+int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
+/* store_pg.c: in a transaction on a connection of the pool; again when it met another one. */
+int pg_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
+void pg_clock(struct store *s, struct db *db); /* takes over the server's clock */
+
+/* store_topics.c */
+void topics_wake(struct store *s, unsigned topics);
+void listener_stop(struct store *s);
+extern const char *const topic_names[TOPICS];
+
+/* store_labels.c */
+int labels_start(struct store *s, struct store_error *e);
+void labels_stop(struct store *s);
+
+/* store_blob.c: the bytes go to a file before the transaction (SQLite) or into the row with it (PostgreSQL).
+ */
+struct blob {
+    uint8_t hash[STORE_HASH];
+    const void *bytes;
+    size_t size;
+};
+void blob_name(struct blob *b, const void *bytes, size_t size); /* sets all, and the hash */
+/* From here to blob_done a sweep waits.  Writes the files of all (SQLite), or nothing. */
+int blob_write(struct store *s, const struct blob *b, size_t count, struct store_error *e);
+void blob_row(struct db *db, const struct blob *b); /* inside of the transaction; again is fine */
+void blob_done(struct store *s);                    /* also when blob_write failed */
+int blob_folder_make(struct store *s, struct store_error *e);
+void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room);
+/* The bytes as they are, hash not looked at. */
+int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out,
+              struct store_error *e);
+
+/* Pieces of transactions that several calls are made of. */
+void trail_write(struct db *db, const char *actor, const char *action, const char *subject,
+                 const char *detail);
+void trail_about(struct db *db, const char *actor, const char *action, const char *what, int64_t id,
+                 const char *detail);
+void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind,
+                  const char *text);
+int64_t author_of(struct db *db, int64_t version);
+void validation_queue(struct db *db, int64_t version, bool remote);
+int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
+int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason,
+                  const char *actor); /* the new pair's id */
+void serial_grow(struct db *db, int64_t ladder);
+
+#define PAIR_COLUMNS \
+    "p.id, p.ladder, p.event, p.round, p.slot, p.seats, p.legs, p.seat0, p.seat1, p.seat2, p.seat3, " \
+    "p.seat4, p.seat5," \
+    " p.seat6, p.seat7, p.rated, p.priority, p.state, p.score, p.margin, p.hands, p.replaces, " \
+    "p.created_ms, p.done_ms"
+void pair_read(struct db_rows *rows, struct pair *p);
+#define LADDER_COLUMNS \
+    "l.id, l.code, l.name, l.rules, l.clock, l.cfg, l.seats, l.games, l.legs, l.closed, l.serial, " \
+    "l.created_ms"
+void ladder_read(struct db_rows *rows, struct ladder *l);
+
+/* A statement that is put together: a filter adds "and ..." with its value. */
+struct query {
+    char sql[2048];
+    size_t length;
+    struct db_value value[16];
+    unsigned values;
+};
+void query_start(struct query *q, const char *sql);
+void query_add(struct query *q, const char *sql);
+/* " and <sql> $n" with the value; `sql` ends in what stands before the value. */
+void query_and(struct query *q, const char *sql, struct db_value v);
+/* " order by <key> limit n": newest first. */
+void query_page(struct query *q, const char *order, size_t max);
+
+/* A list call: runs the query and reads at most `max` rows of `size` bytes into `out`. */
+typedef void row_read(struct db_rows *rows, void *row);
+struct listing {
+    struct query query;
+    row_read *read;
+    void *out;
+    size_t size, max, n;
+};
+int store_list(struct store *s, struct listing *l, size_t *n, struct store_error *e);
+
+#endif

@@ -1,0 +1,162 @@
+/* store_trail: the append-only trail, and notices to people.
+ *
+ * A line's hash is H(D("fiel/trail") | hash before, 32 zeros for the first | u64 at_ms | for actor, action,
+ * subject, detail: u16 length | bytes), so that a line which is changed or taken out is seen, by whoever has
+ * kept a later hash. */
+#include <stdio.h>
+#include <string.h>
+
+#include "record/crypto.h"
+#include "store_state.h"
+#include "store_trail.h"
+
+static size_t add_text(uint8_t *out, const char *text)
+{
+    size_t size = strlen(text);
+    out[0] = (uint8_t)(size >> 8);
+    out[1] = (uint8_t)size;
+    memcpy(out + 2, text, size);
+    return size + 2;
+}
+
+void trail_hash(uint8_t out[STORE_HASH], const uint8_t before[STORE_HASH], const struct trail_line *t)
+{
+    uint8_t bytes[STORE_HASH + 8 + 4 * 2 + 3 * STORE_NAME + STORE_LONG];
+    size_t size = STORE_HASH;
+    memcpy(bytes, before, STORE_HASH);
+    for (int shift = 56; shift >= 0; shift -= 8) bytes[size++] = (uint8_t)((uint64_t)t->at_ms >> shift);
+    size += add_text(bytes + size, t->actor);
+    size += add_text(bytes + size, t->action);
+    size += add_text(bytes + size, t->subject);
+    size += add_text(bytes + size, t->detail);
+    hash_tagged(out, "fiel/trail", bytes, size);
+}
+
+#define TRAIL "t.id, t.at_ms, t.actor, t.action, t.subject, t.detail, t.hash"
+
+void trail_read(struct db_rows *rows, void *row)
+{
+    struct trail_line *t = row;
+    t->id = db_int(rows);
+    t->at_ms = db_int(rows);
+    db_array(rows, t->actor);
+    db_array(rows, t->action);
+    db_array(rows, t->subject);
+    db_array(rows, t->detail);
+    db_blob(rows, t->hash, STORE_HASH);
+}
+
+/* The update locks the row until the commit, so that no two lines follow the same one. */
+void trail_write(struct db *db, const char *actor, const char *action, const char *subject,
+                 const char *detail)
+{
+    struct trail_line t = { .at_ms = store_now(db->store) };
+    uint8_t before[STORE_HASH] = { 0 };
+    struct db_rows rows;
+    text_cut(t.actor, sizeof t.actor, actor);
+    text_cut(t.action, sizeof t.action, action);
+    text_cut(t.subject, sizeof t.subject, subject);
+    text_cut(t.detail, sizeof t.detail, detail);
+    db_do(db, "update setting set value = value where name = 'trail'", NONE);
+    if (db_one(db, &rows, "select hash from trail order by id desc limit 1", NONE))
+        db_blob(&rows, before, STORE_HASH);
+    db_end(&rows);
+    trail_hash(t.hash, before, &t);
+    db_do(db, "insert into trail(at_ms, actor, action, subject, detail, hash) values($1, $2, $3, $4, $5, $6)",
+          ARGS(INT(t.at_ms), NAME(t.actor), NAME(t.action), NAME(t.subject), LONG(t.detail),
+               HASH_OF(t.hash)));
+}
+
+void trail_about(struct db *db, const char *actor, const char *action, const char *what, int64_t id,
+                 const char *detail)
+{
+    char subject[STORE_NAME];
+    snprintf(subject, sizeof subject, "%.32s %lld", what, (long long)id);
+    trail_write(db, actor, action, subject, detail);
+}
+
+static void trail_add(struct db *db, void *arg)
+{
+    const struct trail_line *t = arg;
+    trail_write(db, t->actor, t->action, t->subject, t->detail);
+}
+
+int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject,
+                    const char *detail, struct store_error *e)
+{
+    struct trail_line t = { 0 };
+    text_cut(t.actor, sizeof t.actor, actor);
+    text_cut(t.action, sizeof t.action, action);
+    text_cut(t.subject, sizeof t.subject, subject);
+    text_cut(t.detail, sizeof t.detail, detail);
+    return store_write(s, trail_add, &t, e);
+}
+
+int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n,
+                struct store_error *e)
+{
+    struct listing l = { .read = trail_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select " TRAIL " from trail t where 1 = 1");
+    if (before) query_and(&l.query, "t.id < ", INT(before));
+    query_page(&l.query, "t.id desc", max);
+    return store_list(s, &l, n, e);
+}
+
+int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e)
+{
+    size_t n;
+    if (store_trail(s, 0, out, 1, &n, e)) return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "the trail is empty");
+}
+
+/* --- notices -------------------------------------------------------------------------------------- */
+
+void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind,
+                  const char *text)
+{
+    char cut[STORE_TEXT];
+    text_cut(cut, sizeof cut, text);
+    db_do(db,
+          "insert into notice(person, version, leg, kind, text, created_ms, read_ms) values($1, $2, $3, $4,"
+          " $5, $6, 0)",
+          ARGS(INT(person), REF(version), REF(leg), TEXT_UNDER(kind, 32), TEXT(cut),
+               INT(store_now(db->store))));
+}
+
+static void notice_read(struct db_rows *rows, void *row)
+{
+    struct notice *t = row;
+    t->id = db_int(rows);
+    t->person = db_int(rows);
+    t->version = db_int(rows);
+    t->leg = db_int(rows);
+    db_array(rows, t->kind);
+    db_array(rows, t->text);
+    t->created_ms = db_int(rows);
+    t->read_ms = db_int(rows);
+}
+
+int store_notices(struct store *s, int64_t person, int64_t before, struct notice *out, size_t max, size_t *n,
+                  struct store_error *e)
+{
+    struct listing l = { .read = notice_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select t.id, t.person, t.version, t.leg, t.kind, t.text, t.created_ms, t.read_ms"
+                          " from notice t where 1 = 1");
+    query_and(&l.query, "t.person = ", INT(person));
+    if (before) query_and(&l.query, "t.id < ", INT(before));
+    query_page(&l.query, "t.id desc", max);
+    return store_list(s, &l, n, e);
+}
+
+static void notices_read(struct db *db, void *arg)
+{
+    const int64_t *who = arg; /* person, newest */
+    db_do(db, "update notice set read_ms = $3 where person = $1 and id <= $2 and read_ms = 0",
+          ARGS(INT(who[0]), INT(who[1]), INT(store_now(db->store))));
+}
+
+int store_notices_read(struct store *s, int64_t person, int64_t up_to, struct store_error *e)
+{
+    int64_t who[2] = { person, up_to };
+    return store_write(s, notices_read, who, e);
+}

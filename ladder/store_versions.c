@@ -1,0 +1,207 @@
+/* store_versions: what a bot is at one time: submitted, validated, admitted, disabled, retired. */
+#include <stdio.h>
+#include <string.h>
+
+#include "store_state.h"
+
+const char *const version_state_names[VERSION_STATES] = { "pending", "active", "disabled", "retired" };
+
+#define VERSION \
+    "v.id, v.bot, v.number, v.label, v.remote, v.artifact, v.built, a.size, v.build, v.run, v.key, " \
+    "v.binding," \
+    " v.supersedes, v.state, v.reason, v.created_ms, v.changed_ms" \
+    " from version v join bot b on b.id = v.bot left join blob a on a.hash = v.artifact"
+
+static void version_read(struct db_rows *rows, void *row)
+{
+    struct version *v = row;
+    v->id = db_int(rows);
+    v->bot = db_int(rows);
+    v->number = db_int(rows);
+    db_array(rows, v->label);
+    v->remote = db_int(rows) != 0;
+    v->has_artifact = db_blob(rows, v->artifact, STORE_HASH);
+    v->has_built = db_blob(rows, v->built, STORE_HASH);
+    v->artifact_size = db_int(rows);
+    db_array(rows, v->build);
+    db_array(rows, v->run);
+    db_blob(rows, v->key, STORE_KEY);
+    db_array(rows, v->binding);
+    v->supersedes = db_int(rows) != 0;
+    v->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
+    db_array(rows, v->reason);
+    v->created_ms = db_int(rows);
+    v->changed_ms = db_int(rows);
+}
+
+/* --- a new one ------------------------------------------------------------------------------------ */
+
+struct adding {
+    const struct version *version;
+    const int64_t *ladders;
+    size_t count;
+    int64_t id;
+};
+
+void validation_queue(struct db *db, int64_t version, bool remote)
+{
+    int64_t now = store_now(db->store);
+    db_do(db,
+          "insert into job(kind, version, remote, held, state, priority, ready_ms, worker, until_ms,"
+          " attempt, failures, reason, created_ms, done_ms) values('validate', $1, $2, 0, 'queued', 1000, 0,"
+          " '', 0, 0, 0, '', $3, 0)",
+          ARGS(INT(version), INT(remote), INT(now)));
+    db_touch(db, TOPIC_JOBS);
+}
+
+/* In every running ladder event of the ladders that were asked for. */
+static void enter(struct db *db, const struct adding *a)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        if (db_number(db, 0, "select count(*) from ladder where id = $1 and closed = 0",
+                      ARGS(INT(a->ladders[i]))) == 0)
+            db_refuse(db, STORE_INVALID, "there is no open ladder %lld", (long long)a->ladders[i]);
+        db_do(db,
+              "insert into entry(event, version, second, third, fourth, seed, out, reason, created_ms)"
+              " select v.id, $2, null, null, null, 0, 0, '', $3 from event v where v.ladder = $1 and v.kind"
+              " = 'ladder' and v.state in ('running', 'paused')",
+              ARGS(INT(a->ladders[i]), INT(a->id), INT(store_now(db->store))));
+    }
+}
+
+static void version_add(struct db *db, void *arg)
+{
+    struct adding *a = arg;
+    const struct version *v = a->version;
+    int64_t number, now = store_now(db->store);
+    if (!db_do(db, "update bot set about = about where id = $1",
+               ARGS(INT(v->bot)))) /* one number for one version */
+        db_refuse(db, STORE_INVALID, "there is no bot %lld", (long long)v->bot);
+    number = 1 + db_number(db, 0, "select max(number) from version where bot = $1", ARGS(INT(v->bot)));
+    a->id = db_insert(
+        db,
+        "insert into version(bot, number, label, remote, artifact, built, build, run, key, binding,"
+        " supersedes, state, reason, created_ms, changed_ms) values($1, $2, $3, $4, $5, null, $6, $7, $8,"
+        " $9, $10, 'pending', '', $11, $11) returning id",
+        ARGS(INT(v->bot), INT(number), NAME(v->label), INT(v->remote),
+             BLOB_IF(v->has_artifact && !v->remote, v->artifact, STORE_HASH), TEXT(v->build), TEXT(v->run),
+             BLOB_IF(v->remote, v->key, STORE_KEY), LONG(v->binding), INT(v->supersedes), INT(now)));
+    enter(db, a);
+    validation_queue(db, a->id, v->remote);
+}
+
+int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count,
+                      int64_t *id, struct store_error *e)
+{
+    struct adding a = { v, ladders, count, 0 };
+    int code = store_write(s, version_add, &a, e);
+    *id = code ? 0 : a.id;
+    return code;
+}
+
+/* --- reading -------------------------------------------------------------------------------------- */
+
+int store_version(struct store *s, int64_t id, struct version *out, struct store_error *e)
+{
+    struct listing l = { .read = version_read, .out = out, .size = sizeof *out, .max = 1 };
+    size_t n;
+    query_start(&l.query, "select " VERSION " where 1 = 1");
+    query_and(&l.query, "v.id = ", INT(id));
+    if (store_list(s, &l, &n, e)) return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)id);
+}
+
+int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max,
+                   size_t *n, struct store_error *e)
+{
+    struct listing l = { .read = version_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, "select " VERSION " where 1 = 1");
+    query_and(&l.query, "v.id > ", INT(f->after));
+    if (f->bot) query_and(&l.query, "v.bot = ", INT(f->bot));
+    if (f->person) query_and(&l.query, "b.person = ", INT(f->person));
+    if (f->state >= 0) query_and(&l.query, "v.state = ", NAME(version_state_names[f->state]));
+    if (f->has_key) query_and(&l.query, "v.key = ", BLOB(f->key, STORE_KEY));
+    query_page(&l.query, "v.id", max);
+    return store_list(s, &l, n, e);
+}
+
+/* --- from one state to another -------------------------------------------------------------------- */
+
+int64_t author_of(struct db *db, int64_t version)
+{
+    return db_number(db, 0, "select b.person from version v join bot b on b.id = v.bot where v.id = $1",
+                     ARGS(INT(version)));
+}
+
+static bool is_person(struct db *db, int64_t person, const char *name)
+{
+    char found[STORE_NAME] = "";
+    struct db_rows rows;
+    if (db_one(db, &rows, "select name from person where id = $1", ARGS(INT(person)))) db_array(&rows, found);
+    db_end(&rows);
+    return !strcmp(found, name);
+}
+
+struct moving {
+    int64_t id;
+    enum version_state from, to;
+    const char *reason, *actor;
+};
+
+static void version_move(struct db *db, void *arg)
+{
+    const struct moving *m = arg;
+    char text[STORE_TEXT + 64];
+    int64_t author = author_of(db, m->id);
+    if (!author) db_refuse(db, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)m->id);
+    if (!db_do(db, "update version set state = $3, reason = $4, changed_ms = $5 where id = $1 and state = $2",
+               ARGS(INT(m->id), NAME(version_state_names[m->from]), NAME(version_state_names[m->to]),
+                    TEXT(m->reason), INT(store_now(db->store)))))
+        db_refuse(db, STORE_STALE, "that version is not %s any more: look again",
+                  version_state_names[m->from]);
+    snprintf(text, sizeof text, "%s: %s", version_state_names[m->to], m->reason);
+    trail_about(db, m->actor, "version-state", "version", m->id, text);
+    if (!db_failed(db) && !is_person(db, author, m->actor)) notice_write(db, author, m->id, 0, "state", text);
+    if (m->to == VERSION_PENDING)
+        validation_queue(db, m->id,
+                         db_number(db, 0, "select remote from version where id = $1", ARGS(INT(m->id))) != 0);
+}
+
+int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to,
+                       const char *reason, const char *actor, struct store_error *e)
+{
+    struct moving m = { id, from, to, reason, actor };
+    return store_write(s, version_move, &m, e);
+}
+
+/* --- how it does ---------------------------------------------------------------------------------- */
+
+struct counting {
+    int64_t version;
+    size_t legs;
+    uint64_t played, faulty;
+};
+
+static void version_faults(struct db *db, void *arg)
+{
+    struct counting *c = arg;
+    struct db_rows rows;
+    if (!db_one(db, &rows,
+                "select count(*), count(case when faults > 0 then 1 end) from (select faults from leg_seat"
+                " where version = $1 order by leg desc limit $2) as newest",
+                ARGS(INT(c->version), INT((int64_t)c->legs))))
+        return;
+    c->played = (uint64_t)db_int(&rows);
+    c->faulty = (uint64_t)db_int(&rows);
+    db_end(&rows);
+}
+
+int store_version_faults(struct store *s, int64_t version, size_t legs, uint64_t *played, uint64_t *faulty,
+                         struct store_error *e)
+{
+    struct counting c = { .version = version, .legs = legs };
+    int code = store_read(s, version_faults, &c, e);
+    *played = c.played;
+    *faulty = c.faulty;
+    return code;
+}

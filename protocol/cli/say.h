@@ -1,0 +1,28 @@
+/* say: how every program speaks to who runs it: `fiel` and `fiel-ladder` share it. */
+#ifndef FIEL_CLI_SAY_H
+#define FIEL_CLI_SAY_H
+
+#include <stdbool.h>
+
+enum { EXIT_FINE = 0, EXIT_NEGATIVE = 1, EXIT_USAGE = 2, EXIT_ENVIRONMENT = 3 };
+
+/* A command gets its own arguments: argv[0] is its name. Each prints its --help on stdout. */
+typedef int cli_command(int argc, char **argv);
+
+/* Prints "fiel: <formatted text>\n" on stderr and returns `code`.  The text says what went wrong and
+ * what to do about it. */
+int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The text of the latest cli_fail, cut to fit; "" before the first. */
+const char *cli_said(void);
+
+/* The known word nearest to `word` (edit distance), or NULL when none is near. `known` ends with NULL. */
+const char *cli_nearest(const char *word, const char *const *known);
+
+/* The value of `--name VALUE` among pairs of words, -1 when it is not given or not a descriptor. */
+int cli_descriptor(int argc, char **argv, const char *name);
+
+/* Colour on this file descriptor: a terminal, and NO_COLOR is not set. */
+bool cli_colour(int fd);
+
+#endif

@@ -1,0 +1,139 @@
+/* ladder_world: people, bots and pairs for tests of the ladder, by the dozen. */
+#ifndef FIEL_TESTS_LADDER_WORLD_H
+#define FIEL_TESTS_LADDER_WORLD_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store.h"
+
+#define FINE(call) \
+    do { \
+        if ((call) != STORE_OK) { \
+            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, e.text); \
+            abort(); \
+        } \
+    } while (0)
+
+enum { WORLD_BOTS = 8 };
+struct world {
+    struct store *store;
+    int64_t host, author, ladder, event, round;
+    int64_t bot[WORLD_BOTS], version[WORLD_BOTS];
+};
+
+static int64_t world_person(struct store *s, const char *name, enum role role)
+{
+    struct store_error e;
+    struct person p = { .role = role };
+    int64_t id;
+    snprintf(p.name, sizeof p.name, "%s", name);
+    FINE(store_person_add(s, &p, &id, &e));
+    return id;
+}
+
+/* A version of a new bot, pending; its artifact is its name. */
+static int64_t world_version(struct world *w, const char *name, int64_t *bot)
+{
+    struct store_error e;
+    struct bot b = { .person = w->author };
+    struct version v = { .has_artifact = true, .supersedes = true };
+    int64_t id;
+    snprintf(b.name, sizeof b.name, "%s", name);
+    FINE(store_bot_add(w->store, &b, &v.bot, &e));
+    FINE(store_put(w->store, name, strlen(name), v.artifact, &e));
+    snprintf(v.run, sizeof v.run, "./bot");
+    FINE(store_version_add(w->store, &v, &w->ladder, 1, &id, &e));
+    *bot = v.bot;
+    return id;
+}
+
+static void world_admit(struct world *w)
+{
+    static struct order o;
+    struct store_error e;
+    struct wish wish = { .worker = "judge", .lease_ms = 60000, .no_play = true };
+    struct verdict_filed v = { .passed = true, .reason = "", .log = "fine\n", .log_size = 5 };
+    FINE(store_lease(w->store, &wish, &o, &e));
+    FINE(store_validated(w->store, &o, &v, &e));
+}
+
+static void world_make(struct world *w, struct store *s)
+{
+    struct store_error e;
+    struct ladder l = {
+        .code = "argentino-1v1", .name = "Argentino", .rules = "argentino", .seats = 2, .games = 1, .legs = 2
+    };
+    struct event v = {
+        .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true
+    };
+    char name[32];
+    *w = (struct world){ .store = s };
+    w->host = world_person(s, "hilda", ROLE_HOST);
+    w->author = world_person(s, "ana", ROLE_AUTHOR);
+    FINE(store_ladder_add(s, &l, &w->ladder, &e));
+    v.ladder = w->ladder;
+    FINE(store_event_add(s, &v, "hilda", &w->event, &e));
+    for (int i = 0; i < WORLD_BOTS; i++) {
+        snprintf(name, sizeof name, "bot%d", i);
+        w->version[i] = world_version(w, name, &w->bot[i]);
+    }
+    for (int i = 0; i < WORLD_BOTS; i++) world_admit(w);
+}
+
+/* `count` more pairs between the first two bots, the second and third, ... */
+static void world_plan(struct world *w, size_t count)
+{
+    struct store_error e;
+    struct pair *pair = calloc(count, sizeof *pair);
+    struct plan p = { .event = w->event,
+                      .round = w->round,
+                      .next_round = w->round + 1,
+                      .progress = "{}",
+                      .pair = pair,
+                      .pairs = count };
+    for (size_t i = 0; i < count; i++) {
+        pair[i].version[0] = w->version[i % WORLD_BOTS];
+        pair[i].version[1] = w->version[(i + 1) % WORLD_BOTS];
+    }
+    FINE(store_plan(w->store, &p, &e));
+    w->round++;
+    free(pair);
+}
+
+/* Two legs of a pair, the side of seat 0 of the first leg winning both; the replays are made up of `salt`. */
+struct world_legs {
+    struct filed_leg leg[2];
+    char replay[2][64];
+};
+static void world_legs(struct world_legs *l, uint64_t salt)
+{
+    memset(l, 0, sizeof *l);
+    for (unsigned i = 0; i < 2; i++) {
+        struct filed_leg *f = &l->leg[i];
+        memcpy(f->match_id, &salt, sizeof salt);
+        f->match_id[STORE_HASH - 1] = (uint8_t)(i + 1);
+        f->winner = i;
+        f->points[i] = 30;
+        f->points[1 - i] = 20 + i;
+        f->games[i] = 1;
+        f->hands = 11 + i;
+        f->fault_seat = f->log_index = -1;
+        f->started_ms = 1000;
+        f->ended_ms = 2000;
+        f->replay = l->replay[i];
+        f->replay_size = (size_t)snprintf(l->replay[i], sizeof l->replay[i], "replay %llu leg %u",
+                                          (unsigned long long)salt, i);
+        for (unsigned s = 0; s < 2; s++)
+            f->seat[s] = (struct filed_seat){ .decisions = 40 + s, .used_us = 5000, .worst_us = 900 };
+    }
+}
+
+static int world_lease(struct world *w, const char *worker, struct order *o, struct store_error *e)
+{
+    struct wish wish = { .worker = worker, .lease_ms = 60000 };
+    return store_lease(w->store, &wish, o, e);
+}
+
+#endif

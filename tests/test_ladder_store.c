@@ -1,0 +1,685 @@
+/* The store: one suite, run on SQLite and on PostgreSQL. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <pthread.h>
+
+#include "ladder_pg.h"
+#include "ladder_world.h"
+
+static struct pg_server server;
+static bool on_pg;
+static char folder[SCRATCH_QUICK], where[256];
+static unsigned stores;
+static struct world w;
+static struct store_error e;
+static struct order order, other;
+
+/* A new store for every test. */
+static int set_up(void **state)
+{
+    struct store *s;
+    (void)state;
+    if (on_pg)
+        pg_database(&server, where);
+    else
+        snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(&w, s);
+    return 0;
+}
+
+static void nothing_wrong(void *arg, const char *sentence)
+{
+    (void)arg;
+    fail_msg("check: %s", sentence);
+}
+
+static void is_whole(void)
+{
+    uint64_t wrong;
+    FINE(store_check(w.store, nothing_wrong, NULL, &wrong, &e));
+    assert_int_equal(wrong, 0);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    is_whole();
+    store_close(&w.store);
+    return 0;
+}
+
+#define REFUSED(code, call) \
+    assert_int_equal(call, code); \
+    assert_true(strlen(e.text) > 10)
+
+static void read_pair(int64_t id, struct pair *p)
+{
+    FINE(store_pair(w.store, id, p, &e));
+}
+
+/* --- people --------------------------------------------------------------------------------------- */
+
+static void test_people(void **state)
+{
+    struct person p, list[4];
+    int64_t id;
+    size_t n;
+    (void)state;
+    REFUSED(STORE_NOT_FOUND, store_person_named(w.store, "nobody", &p, &e));
+    FINE(store_person_named(w.store, "ana", &p, &e));
+    assert_int_equal(p.role, ROLE_AUTHOR);
+    REFUSED(STORE_EXISTS, store_person_add(w.store, &p, &id, &e));
+    p.has_key = true;
+    memset(p.key, 7, sizeof p.key);
+    strcpy(p.password, "$argon2id$x");
+    p.role = ROLE_HOST;
+    FINE(store_person_change(w.store, &p, "hilda", &e));
+    FINE(store_person_keyed(w.store, p.key, &p, &e));
+    assert_string_equal(p.password, "$argon2id$x");
+    assert_int_equal(p.role, ROLE_HOST);
+    FINE(store_people(w.store, 0, list, 4, &n, &e));
+    assert_int_equal(n, 2);
+    FINE(store_people(w.store, list[0].id, list, 4, &n, &e));
+    assert_int_equal(n, 1);
+}
+
+static void test_text_that_is_refused(void **state)
+{
+    struct person p = { .role = ROLE_AUTHOR };
+    int64_t id;
+    char longer[STORE_LONG + 8];
+    (void)state;
+    strcpy(p.name, "\xc3(");
+    REFUSED(STORE_INVALID, store_person_add(w.store, &p, &id, &e));
+    strcpy(p.name, "\xed\xa0\x80");
+    REFUSED(STORE_INVALID, store_person_add(w.store, &p, &id, &e));
+    memset(longer, 'x', sizeof longer);
+    longer[STORE_LONG] = '\0';
+    REFUSED(STORE_INVALID, store_set(w.store, "motto", longer, &e));
+    strcpy(p.name, "Robert'); drop table person;--");
+    FINE(store_person_add(w.store, &p, &id, &e));
+    FINE(store_person(w.store, id, &p, &e));
+    assert_string_equal(p.name, "Robert'); drop table person;--");
+}
+
+static void test_sessions(void **state)
+{
+    struct session c = { .person = w.author, .kind = "browser" }, list[4];
+    struct person p;
+    size_t n;
+    (void)state;
+    c.expires_ms = store_now(w.store) + 100000;
+    memset(c.hash, 1, sizeof c.hash);
+    FINE(store_session_add(w.store, &c, &e));
+    c.hash[0] = 2;
+    FINE(store_session_add(w.store, &c, &e));
+    FINE(store_session(w.store, c.hash, &list[0], &p, &e));
+    assert_string_equal(p.name, "ana");
+    FINE(store_sessions(w.store, w.author, list, 4, &n, &e));
+    assert_int_equal(n, 2);
+    store_shift(w.store, 70000);
+    FINE(store_session(w.store, c.hash, &list[0], &p, &e));
+    FINE(store_session(w.store, c.hash, &list[1], &p, &e));
+    assert_true(list[1].used_ms > list[0].used_ms);
+    store_shift(w.store, 100000);
+    REFUSED(STORE_NOT_FOUND, store_session(w.store, c.hash, &list[0], &p, &e));
+    store_shift(w.store, -170000);
+    p.closed = true;
+    FINE(store_person_change(w.store, &p, "hilda", &e));
+    REFUSED(STORE_NOT_FOUND, store_session(w.store, c.hash, &list[0], &p, &e));
+}
+
+static void test_limits_on_rate(void **state)
+{
+    int64_t again;
+    (void)state;
+    for (int i = 0; i < 3; i++) FINE(store_take(w.store, "login:ana", 3, 60000, &again, &e));
+    REFUSED(STORE_STALE, store_take(w.store, "login:ana", 3, 60000, &again, &e));
+    assert_in_range(again - store_now(w.store), 1, 60000);
+    FINE(store_take(w.store, "login:eva", 3, 60000, &again, &e));
+    store_shift(w.store, 60001);
+    FINE(store_take(w.store, "login:ana", 3, 60000, &again, &e));
+}
+
+/* --- bots ----------------------------------------------------------------------------------------- */
+
+static void test_version_is_refused_and_tried_again(void **state)
+{
+    struct version v = { .has_artifact = true, .supersedes = true };
+    struct verdict_filed bad = {
+        .reason = "it crashed", .log = "segfault", .log_size = 8, .replay = "rep", .replay_size = 3
+    };
+    struct verdict_filed good = { .passed = true, .built = NULL };
+    struct wish wish = { .worker = "judge", .lease_ms = 60000, .no_play = true };
+    struct validation list[4];
+    struct notice note[2];
+    struct store_bytes log;
+    int64_t id;
+    size_t n;
+    (void)state;
+    v.bot = w.bot[0];
+    memset(v.artifact, 9, sizeof v.artifact);
+    REFUSED(STORE_INVALID, store_version_add(w.store, &v, &w.ladder, 1, &id, &e)); /* no such blob */
+    FINE(store_put(w.store, "tar", 3, v.artifact, &e));
+    REFUSED(STORE_INVALID, store_version_add(w.store, &v, &(int64_t){ 77 }, 1, &id, &e));
+    FINE(store_version_add(w.store, &v, &w.ladder, 1, &id, &e));
+    FINE(store_lease(w.store, &wish, &order, &e));
+    assert_int_equal(order.kind, JOB_VALIDATE);
+    assert_int_equal(order.seat[0].version, id);
+    assert_int_equal(order.seat[0].number, 2);
+    assert_int_equal(order.ladder.id, w.ladder);
+    FINE(store_validated(w.store, &order, &bad, &e));
+    FINE(store_version(w.store, id, &v, &e));
+    assert_int_equal(v.state, VERSION_DISABLED);
+    assert_string_equal(v.reason, "it crashed");
+    assert_int_equal(v.artifact_size, 3);
+    FINE(store_notices(w.store, w.author, 0, note, 1, &n, &e));
+    assert_string_equal(note[0].kind, "refused");
+    FINE(store_validations(w.store, id, list, 4, &n, &e));
+    assert_int_equal(n, 1);
+    FINE(store_validation_log(w.store, list[0].id, &log, &e));
+    assert_memory_equal(log.data, "segfault", 8);
+    store_free(&log);
+    REFUSED(STORE_STALE, store_version_move(w.store, id, VERSION_ACTIVE, VERSION_PENDING, "", "ana", &e));
+    FINE(store_version_move(w.store, id, VERSION_DISABLED, VERSION_PENDING, "try again", "ana", &e));
+    FINE(store_lease(w.store, &wish, &order, &e));
+    FINE(store_validated(w.store, &order, &good, &e));
+    FINE(store_version(w.store, w.version[0], &v, &e));
+    assert_int_equal(v.state, VERSION_RETIRED); /* superseded */
+}
+
+static void test_remote_version(void **state)
+{
+    struct version v = { .remote = true }, list[3];
+    struct version_filter f = { .state = -1, .has_key = true };
+    struct version_label label;
+    struct wish wish = { .worker = "w", .lease_ms = 1000, .no_remote = true };
+    int64_t id;
+    size_t n;
+    (void)state;
+    v.bot = w.bot[1];
+    memset(v.key, 5, sizeof v.key);
+    strcpy(v.binding, "fiel-bind 1\n");
+    FINE(store_version_add(w.store, &v, NULL, 0, &id, &e));
+    memset(f.key, 5, sizeof f.key);
+    FINE(store_versions(w.store, &f, list, 3, &n, &e));
+    assert_int_equal(n, 1);
+    assert_string_equal(list[0].binding, "fiel-bind 1\n");
+    REFUSED(STORE_NOT_FOUND, store_lease(w.store, &wish, &order, &e));
+    for (int i = 0; i < 2; i++) { /* the second time from memory */
+        FINE(store_label(w.store, id, &label, &e));
+        assert_string_equal(label.bot_name, "bot1");
+        assert_string_equal(label.author, "ana");
+        assert_int_equal(label.number, 2);
+    }
+    REFUSED(STORE_NOT_FOUND, store_label(w.store, 4711, &label, &e));
+}
+
+/* --- blobs ---------------------------------------------------------------------------------------- */
+
+static void test_blobs(void **state)
+{
+    uint8_t hash[STORE_HASH], zero[STORE_HASH] = { 0 };
+    struct store_bytes b;
+    uint64_t swept;
+    size_t size = 3u << 20;
+    char *big = calloc(1, size);
+    (void)state;
+    REFUSED(STORE_NOT_FOUND, store_get(w.store, zero, &b, &e));
+    FINE(store_put(w.store, "", 0, hash, &e));
+    FINE(store_get(w.store, hash, &b, &e));
+    assert_int_equal(b.size, 0);
+    store_free(&b);
+    big[5] = 1;
+    FINE(store_put(w.store, big, size, hash, &e));
+    FINE(store_put(w.store, big, size, hash, &e));
+    FINE(store_get(w.store, hash, &b, &e));
+    assert_int_equal(b.size, size);
+    assert_memory_equal(b.data, big, size);
+    store_free(&b);
+    FINE(store_sweep(w.store, &swept, &e));
+    assert_int_equal(swept, 0);
+    store_shift(w.store, 90000000);
+    FINE(store_sweep(w.store, &swept, &e));
+    assert_int_equal(swept, 2); /* the artifacts stay: versions refer to them */
+    REFUSED(STORE_NOT_FOUND, store_get(w.store, hash, &b, &e));
+    free(big);
+}
+
+/* --- jobs ----------------------------------------------------------------------------------------- */
+
+static void test_schedule_goes_on_once(void **state)
+{
+    struct pair pair[1] = { { .version = { w.version[0], w.version[1] } } };
+    struct plan p = {
+        .event = w.event, .round = 3, .next_round = 4, .progress = "{}", .pair = pair, .pairs = 1
+    };
+    struct event v;
+    (void)state;
+    REFUSED(STORE_STALE, store_plan(w.store, &p, &e));
+    p.round = 0;
+    FINE(store_plan(w.store, &p, &e));
+    REFUSED(STORE_STALE, store_plan(w.store, &p, &e));
+    p.round = 4;
+    pair[0].version[1] = 0;
+    REFUSED(STORE_INVALID, store_plan(w.store, &p, &e));
+    pair[0].version[1] = 999;
+    REFUSED(STORE_INVALID, store_plan(w.store, &p, &e));
+    FINE(store_event(w.store, w.event, &v, &e));
+    assert_int_equal(v.round, 4);
+}
+
+static void test_filing(void **state)
+{
+    static struct world_legs l;
+    struct pair p;
+    struct leg leg[4];
+    struct leg_filter f = { 0 };
+    struct ladder ladder;
+    struct store_bytes b;
+    size_t n;
+    (void)state;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &order, &e));
+    assert_int_equal(order.seats, 2);
+    assert_string_equal(order.seat[1].bot, "bot1");
+    assert_string_equal(order.seat[0].run, "./bot");
+    assert_string_equal(order.ladder.rules, "argentino");
+    world_legs(&l, 1);
+    l.leg[0].seat[1].faults = 1;
+    strcpy(l.leg[0].fault_text, "too late");
+    l.leg[0].seat[0].log = "hello";
+    l.leg[0].seat[0].log_size = 5;
+    FINE(store_finish(w.store, &order, l.leg, 2, &e));
+    FINE(store_finish(w.store, &order, l.leg, 2, &e)); /* the answer was lost */
+    read_pair(order.pair.id, &p);
+    assert_int_equal(p.state, PAIR_DONE);
+    assert_int_equal(p.score, 4);
+    assert_int_equal(p.margin, 10 + 9);
+    assert_int_equal(p.hands, 23);
+    f.version = w.version[1];
+    FINE(store_legs(w.store, &f, leg, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_int_equal(leg[0].seat[0].version, w.version[1]); /* the twin, newest first */
+    assert_int_equal(leg[1].seat[0].version, w.version[0]);
+    f.faulty = true;
+    FINE(store_legs(w.store, &f, leg, 4, &n, &e));
+    assert_int_equal(n, 1);
+    FINE(store_leg_matching(w.store, l.leg[1].match_id, &leg[2], &e));
+    FINE(store_get(w.store, leg[2].replay, &b, &e));
+    assert_memory_equal(b.data, l.replay[1], b.size);
+    store_free(&b);
+    FINE(store_leg_log(w.store, leg[0].id, 0, &b, &e));
+    assert_memory_equal(b.data, "hello", 5);
+    store_free(&b);
+    REFUSED(STORE_NOT_FOUND, store_leg_log(w.store, leg[0].id, 1, &b, &e));
+    FINE(store_ladder(w.store, w.ladder, &ladder, &e));
+    assert_int_equal(ladder.serial, 1);
+}
+
+static void test_first_fault_is_told_once(void **state)
+{
+    static struct world_legs l;
+    struct notice note[20];
+    unsigned told = 0;
+    uint64_t played, faulty;
+    size_t n;
+    (void)state;
+    world_plan(&w, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        FINE(world_lease(&w, "w1", &order, &e));
+        world_legs(&l, i);
+        for (unsigned leg = 0; leg < 2; leg++)
+            for (unsigned seat = 0; seat < 2; seat++)
+                l.leg[leg].seat[seat].faults = pair_version(&order.pair, leg, seat) == w.version[1];
+        FINE(store_finish(w.store, &order, l.leg, 2, &e));
+    }
+    FINE(store_notices(w.store, w.author, 0, note, 20, &n, &e));
+    for (size_t i = 0; i < n; i++) told += !strcmp(note[i].kind, "first-fault");
+    assert_int_equal(told, 1);
+    FINE(store_version_faults(w.store, w.version[1], 3, &played, &faulty, &e));
+    assert_int_equal(played, 3);
+    assert_int_equal(faulty, 3);
+    FINE(store_notices_read(w.store, w.author, note[0].id, &e));
+    FINE(store_notices(w.store, w.author, 0, note, 20, &n, &e));
+    assert_true(note[0].read_ms > 0);
+}
+
+static void test_one_leg_by_a_fault(void **state)
+{
+    static struct world_legs l;
+    struct pair p;
+    (void)state;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &order, &e));
+    world_legs(&l, 1);
+    l.leg[0].winner = 1;
+    FINE(store_finish(w.store, &order, l.leg, 1, &e));
+    read_pair(order.pair.id, &p);
+    assert_int_equal(p.score, 0);
+    REFUSED(STORE_INVALID, store_finish(w.store, &order, l.leg, 0, &e));
+    REFUSED(STORE_INVALID, store_finish(w.store, &order, l.leg, 3, &e));
+}
+
+static void test_lost_lease_files_nothing(void **state)
+{
+    static struct world_legs l;
+    struct leg leg;
+    (void)state;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "slow", &order, &e));
+    FINE(store_beat(w.store, &order, 30000, &e));
+    store_shift(w.store, 30001);
+    world_legs(&l, 5);
+    REFUSED(STORE_STALE, store_finish(w.store, &order, l.leg, 2, &e)); /* ran out, nobody took it */
+    FINE(world_lease(&w, "quick", &other, &e));
+    assert_int_equal(other.job, order.job);
+    assert_int_equal(other.attempt, 2);
+    REFUSED(STORE_STALE, store_beat(w.store, &order, 30000, &e));
+    REFUSED(STORE_STALE, store_finish(w.store, &order, l.leg, 2, &e));
+    REFUSED(STORE_STALE, store_give_back(w.store, &order, "late", 0, true, &e));
+    REFUSED(STORE_STALE, store_live_add(w.store, &order, 1, (const char *const[]){ "{}" }, 1, &e));
+    REFUSED(STORE_NOT_FOUND, store_leg_matching(w.store, l.leg[0].match_id, &leg, &e));
+    FINE(store_finish(w.store, &other, l.leg, 2, &e));
+}
+
+static void test_poison_is_parked(void **state)
+{
+    struct job_filter f = { .state = JOB_PARKED, .kind = -1 };
+    struct job job;
+    size_t n;
+    (void)state;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_give_back(w.store, &order, "worker ends", 0, false, &e)); /* does not count */
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_give_back(w.store, &order, "the arbiter failed", 5000, true, &e));
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e)); /* not before the delay is over */
+    store_shift(w.store, 5001);
+    for (int i = 0; i < 2; i++) {
+        FINE(world_lease(&w, "b", &order, &e));
+        store_shift(w.store, 60001);
+    }
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "c", &order, &e)); /* the third failure */
+    FINE(store_jobs(w.store, &f, &job, 1, &n, &e));
+    assert_int_equal(n, 1);
+    assert_string_equal(job.reason, "3 attempts failed; the last lease, of b, ran out");
+    FINE(store_job_again(w.store, job.id, "hilda", &e));
+    FINE(world_lease(&w, "d", &order, &e));
+    FINE(store_job_cancel(w.store, job.id, "hilda", &e));
+    REFUSED(STORE_STALE, store_beat(w.store, &order, 1000, &e));
+    REFUSED(STORE_STALE, store_job_cancel(w.store, job.id, "hilda", &e));
+    REFUSED(STORE_STALE, store_job_again(w.store, job.id, "hilda", &e));
+}
+
+static void test_paused_and_cancelled_events(void **state)
+{
+    struct pair_filter f = { .round = -1, .state = PAIR_VOID };
+    struct pair list[4];
+    size_t n;
+    (void)state;
+    world_plan(&w, 3);
+    FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "a", &order, &e));
+    REFUSED(STORE_STALE, store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
+    FINE(store_event_move(w.store, w.event, EVENT_PAUSED, EVENT_RUNNING, "hilda", &e));
+    FINE(world_lease(&w, "a", &order, &e));
+    FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_CANCELLED, "hilda", &e));
+    REFUSED(STORE_STALE, store_beat(w.store, &order, 1000, &e));
+    FINE(store_pairs(w.store, &f, list, 4, &n, &e));
+    assert_int_equal(n, 3);
+}
+
+enum { TAKERS = 8, EACH = 6 };
+static int64_t taken[TAKERS][EACH];
+
+static void *take_jobs(void *arg)
+{
+    struct store_error mine;
+    struct order *o = calloc(1, sizeof *o);
+    char name[40];
+    int64_t *job = arg;
+    snprintf(name, sizeof name, "taker%td", (int64_t(*)[EACH])arg - taken);
+    for (int i = 0; i < EACH; i++) {
+        struct wish wish = { .worker = name, .lease_ms = 60000 };
+        if (store_lease(w.store, &wish, o, &mine)) abort();
+        job[i] = o->job;
+    }
+    free(o);
+    return NULL;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void test_takers_get_distinct_jobs(void **state)
+{
+    pthread_t thread[TAKERS];
+    int64_t *all = &taken[0][0];
+    (void)state;
+    world_plan(&w, TAKERS * EACH);
+    for (int i = 0; i < TAKERS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, take_jobs, taken[i]), 0);
+    for (int i = 0; i < TAKERS; i++) pthread_join(thread[i], NULL);
+    qsort(all, TAKERS * EACH, sizeof *all, by_number);
+    for (int i = 1; i < TAKERS * EACH; i++) assert_true(all[i - 1] < all[i]);
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "late", &order, &e));
+}
+
+static void test_waiting(void **state)
+{
+    uint64_t ticket = 0;
+    (void)state;
+    assert_true(store_wait(w.store, TOPIC_JOBS, &ticket, 0));
+    world_plan(&w, 1);
+    while (!store_wait(w.store, TOPIC_JOBS, &ticket, 60000)) continue;
+    if (!on_pg)
+        assert_false(store_wait(w.store, TOPIC_JOBS, &ticket, 1)); /* there a wake-up may come twice */
+}
+
+/* --- what is made of it --------------------------------------------------------------------------- */
+
+static void play(uint64_t salt)
+{
+    static struct world_legs l;
+    FINE(world_lease(&w, "w1", &order, &e));
+    world_legs(&l, salt);
+    FINE(store_finish(w.store, &order, l.leg, 2, &e));
+}
+
+static void test_ratings(void **state)
+{
+    struct unit unit[8];
+    struct rating_run run = { .ladder = w.ladder, .algorithm = "bt-map", .params = "sd=200", .serial = 0 };
+    struct rating row[2] = {
+        { .version = w.version[0], .place = 1, .elo = 1550.25, .pairs = 2, .superior = .9 },
+        { .version = w.version[1], .place = 2, .elo = 1450 }
+    };
+    struct standing table[4];
+    struct rating_point point[4];
+    struct opponent who[4];
+    int64_t due[2], id;
+    size_t n;
+    (void)state;
+    FINE(store_ratings_due(w.store, due, 2, &n, &e));
+    assert_int_equal(n, 0);
+    REFUSED(STORE_NOT_FOUND, store_rating_newest(w.store, w.ladder, &run, &e));
+    world_plan(&w, 3);
+    for (uint64_t i = 0; i < 3; i++) play(i);
+    FINE(store_ratings_due(w.store, due, 2, &n, &e));
+    assert_int_equal(n, 1);
+    FINE(store_units(w.store, w.ladder, 0, unit, 2, &n, &e));
+    assert_int_equal(n, 2);
+    assert_int_equal(unit[0].score, 4);
+    assert_int_equal(unit[1].played, 2);
+    assert_int_equal(unit[1].winner[1], 1);
+    assert_int_equal(unit[1].points[0][0], 30);
+    FINE(store_units(w.store, w.ladder, unit[1].pair, unit, 8, &n, &e));
+    assert_int_equal(n, 1);
+    run.serial = 3;
+    FINE(store_rating_add(w.store, &run, row, 2, &id, &e));
+    FINE(store_ratings_due(w.store, due, 2, &n, &e));
+    assert_int_equal(n, 0);
+    FINE(store_standings(w.store, id, 0, table, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_true(table[0].rating.elo == 1550.25);
+    assert_string_equal(table[1].who.bot_name, "bot1");
+    FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, 4, &n, &e));
+    assert_int_equal(n, 1);
+    FINE(store_opponents(w.store, w.version[1], who, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_int_equal(who[0].score + who[1].score, 4); /* lost to bot0, won against bot2 */
+    assert_int_equal(who[0].margin + who[1].margin, 0);
+    for (int i = 0; i < 3; i++) FINE(store_rating_add(w.store, &run, row, 2, &id, &e));
+    FINE(store_ratings_thin(w.store, w.ladder, store_now(w.store) + 1, INT64_C(1) << 50, &e));
+    FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(point[0].run, id);
+}
+
+static void test_disputes(void **state)
+{
+    struct dispute d = { .person = w.author, .text = "the clock was wrong" }, read;
+    struct leg_filter lf = { 0 };
+    struct leg leg;
+    struct pair p;
+    struct unit unit[2];
+    int64_t id, again;
+    size_t n;
+    (void)state;
+    d.leg = 99;
+    REFUSED(STORE_NOT_FOUND, store_dispute_add(w.store, &d, "ana", &id, &e));
+    world_plan(&w, 1);
+    play(1);
+    FINE(store_legs(w.store, &lf, &leg, 1, &n, &e));
+    d.leg = leg.id;
+    FINE(store_dispute_add(w.store, &d, "ana", &id, &e));
+    REFUSED(STORE_EXISTS, store_dispute_add(w.store, &d, "ana", &again, &e));
+    FINE(store_dispute_decide(w.store, id, DISPUTE_VOID, "the disk stood still", "hilda", &e));
+    REFUSED(STORE_STALE, store_dispute_decide(w.store, id, DISPUTE_UPHELD, "", "hilda", &e));
+    FINE(store_dispute(w.store, id, &read, &e));
+    assert_int_equal(read.state, DISPUTE_VOID);
+    read_pair(leg.pair, &p);
+    assert_int_equal(p.state, PAIR_VOID);
+    read_pair(read.again, &p);
+    assert_int_equal(p.replaces, leg.pair);
+    FINE(store_units(w.store, w.ladder, 0, unit, 2, &n, &e));
+    assert_int_equal(n, 0);
+    play(2);
+    FINE(store_units(w.store, w.ladder, 0, unit, 2, &n, &e));
+    assert_int_equal(unit[0].pair, read.again);
+    REFUSED(STORE_STALE, store_pair_void(w.store, leg.pair, true, "", "hilda", &again, &e));
+    FINE(store_pair_void(w.store, read.again, false, "enough", "hilda", &again, &e));
+    assert_int_equal(again, 0);
+}
+
+static void test_trail(void **state)
+{
+    struct trail_line line[3], newest;
+    size_t n;
+    (void)state;
+    FINE(store_trail_add(w.store, "hilda", "noted", "ladder 1", "ni\xc3\xb1o", &e));
+    FINE(store_trail(w.store, 0, line, 3, &n, &e));
+    assert_int_equal(n, 2); /* the event was made, too */
+    assert_string_equal(line[0].detail, "ni\xc3\xb1o");
+    FINE(store_trail_newest(w.store, &newest, &e));
+    assert_memory_equal(newest.hash, line[0].hash, STORE_HASH);
+}
+
+static void test_live(void **state)
+{
+    struct live_match m[2];
+    static char text[STORE_LIVE];
+    int64_t last;
+    size_t n;
+    (void)state;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &order, &e));
+    FINE(store_live_add(w.store, &order, 1, (const char *const[]){ "{\"a\":1}", "{\"a\":2}" }, 2, &e));
+    FINE(store_live_add(w.store, &order, 3, (const char *const[]){ "{\"a\":3}" }, 1, &e));
+    FINE(store_live(w.store, m, 2, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(m[0].lines, 3);
+    assert_int_equal(m[0].lineup.version[1], w.version[1]);
+    FINE(store_live_lines(w.store, order.job, 1, text, &last, &e));
+    assert_string_equal(text, "{\"a\":2}\n{\"a\":3}");
+    assert_int_equal(last, 3);
+    FINE(store_give_back(w.store, &order, "", 0, false, &e));
+    FINE(store_live(w.store, m, 2, &n, &e));
+    assert_int_equal(n, 0);
+}
+
+static void test_numbers_settings_workers(void **state)
+{
+    struct store_counts c;
+    struct worker list[3];
+    char value[STORE_LONG];
+    size_t n;
+    (void)state;
+    world_plan(&w, 2);
+    play(1);
+    FINE(store_counts(w.store, &c, &e));
+    assert_int_equal(c.jobs[JOB_QUEUED], 1);
+    assert_int_equal(c.pairs[PAIR_DONE], 1);
+    assert_int_equal(c.legs, 2);
+    assert_int_equal(c.versions[VERSION_ACTIVE], WORLD_BOTS);
+    FINE(store_setting(w.store, "site.name", value, &e));
+    assert_string_equal(value, "");
+    FINE(store_set(w.store, "site.name", "La Peña", &e));
+    FINE(store_set(w.store, "site.name", "El Club", &e));
+    FINE(store_setting(w.store, "site.name", value, &e));
+    assert_string_equal(value, "El Club");
+    FINE(store_worker_seen(w.store, "w1", "4 cores", &e));
+    FINE(store_worker_seen(w.store, "w1", "8 cores", &e));
+    FINE(world_lease(&w, "w1", &order, &e));
+    FINE(store_workers(w.store, 0, list, 3, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(list[0].leased, 1);
+    assert_string_equal(list[0].about, "8 cores");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+static const struct CMUnitTest tests[] = {
+    TEST(test_people),
+    TEST(test_text_that_is_refused),
+    TEST(test_sessions),
+    TEST(test_limits_on_rate),
+    TEST(test_version_is_refused_and_tried_again),
+    TEST(test_remote_version),
+    TEST(test_blobs),
+    TEST(test_schedule_goes_on_once),
+    TEST(test_filing),
+    TEST(test_first_fault_is_told_once),
+    TEST(test_one_leg_by_a_fault),
+    TEST(test_lost_lease_files_nothing),
+    TEST(test_poison_is_parked),
+    TEST(test_paused_and_cancelled_events),
+    TEST(test_takers_get_distinct_jobs),
+    TEST(test_waiting),
+    TEST(test_ratings),
+    TEST(test_disputes),
+    TEST(test_trail),
+    TEST(test_live),
+    TEST(test_numbers_settings_workers),
+};
+
+int main(void)
+{
+    int failed;
+    scratch_quick(folder);
+    failed = cmocka_run_group_tests_name("sqlite", tests, NULL, NULL);
+    scratch_remove(folder);
+    on_pg = pg_open(&server);
+    if (on_pg) {
+        failed += cmocka_run_group_tests_name("postgresql", tests, NULL, NULL);
+        pg_close(&server);
+    }
+    return failed;
+}
