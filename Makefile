@@ -153,6 +153,9 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_L
 SEAM :=
 $(foreach t,referee replay,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
+$(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
+                         outbox_private outbox_flush)
+
 # A fuzz target with a main that plays the inputs that were kept.
 $(FUZZED): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
@@ -251,7 +254,8 @@ fuzz-run: $(FUZZ)
 
 # What `make check` does in short, for long: a minute of every fuzz target, and what else takes minutes.
 .PHONY: test-long
-test-long: all
+test-long: all $(B)/tests/sim_worlds
+	@FIEL_WORLDS=100 $(B)/tests/sim_worlds
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 
 bench: deps

@@ -36,6 +36,8 @@ struct sim_event {
 
 struct sim;
 typedef unsigned sim_script(struct sim *s, unsigned seat);
+/* What leaves for a seat, and when, for whoever listens at its socket. */
+typedef void sim_tap(struct sim *s, unsigned seat, int64_t leaves, const void *envelope, size_t size);
 
 struct sim_chair {
     struct sim_bot bot;
@@ -62,6 +64,8 @@ struct sim {
     unsigned events;
     struct sim_chair chair[PARTIES_MAX]; /* the seats, then the cutters */
     sim_script *script;
+    sim_tap *tap;
+    void *user;                  /* of the test */
     unsigned step;               /* for scripts */
     struct control_result result;
     bool has_result;
@@ -233,6 +237,8 @@ SIM void sim_send(void *ctx, unsigned seat, const struct to_seat *head, const vo
     }
     if (head->size > 0) {
         look_at_envelope(s, seat, envelope, head->size);
+        if (s->tap != NULL)
+            s->tap(s, seat, leaves, envelope, head->size);
         if (!c->deaf)
             sim_push(s, leaves, EVENT_TO_BOT, seat, envelope, head->size);
         c->busy_us = leaves;

@@ -1,0 +1,52 @@
+/* worlds: a hand whose cards a test chooses, played by the arbiter itself.
+ *
+ * The deal is drawn, sealed and cut as always; when it is laid out, each card is exchanged for the one that the world
+ * has at its place, in the sealed pack too.  So two worlds differ in cards alone: commitments, salts, cuts, chains and
+ * signatures are the same, and what the arbiter sends can be compared byte by byte. */
+#ifndef TESTS_WORLDS_H
+#define TESTS_WORLDS_H
+
+#include <stddef.h>
+
+#include "referee_state.h"
+
+struct world {
+    uint16_t score[SCORERS_MAX]; /* before the hand */
+    card_t cards[SEATS_MAX][HELD_MAX];
+    card_t vira;
+};
+
+/* In `pack`, the card that lies where `was` lay becomes `is`, and the other way round. */
+static inline void world_exchange(struct pack *pack, card_t was, card_t is)
+{
+    unsigned a = 0, b = 0;
+    for (unsigned slot = 0; slot < pack->n; slot++) {
+        a = pack->card[slot] == was ? slot : a;
+        b = pack->card[slot] == is ? slot : b;
+    }
+    pack->card[a] = is;
+    pack->card[b] = was;
+}
+
+/* Puts the world in the place of the cards that the referee is about to deal: `slot_of` is the slot of each. */
+static inline void world_lay(struct referee *r, const struct world *w, card_t cards[][HELD_MAX], card_t *vira)
+{
+    struct pack *pack = &r->packs[r->hand % (2 * SEALED_AT_ONCE)];
+    unsigned slot[SEATS_MAX][HELD_MAX], vira_slot = 0;
+    for (unsigned s = 0; s < r->config.seats; s++)
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            for (unsigned i = 0; i < pack->n; i++) {
+                slot[s][k] = pack->card[i] == cards[s][k] ? i : slot[s][k];
+                vira_slot = pack->card[i] == *vira ? i : vira_slot;
+            }
+    for (unsigned s = 0; s < r->config.seats; s++)
+        for (unsigned k = 0; k < HELD_MAX && cards[s][k] != CARD_NONE; k++) {
+            world_exchange(pack, pack->card[slot[s][k]], w->cards[s][k]);
+            cards[s][k] = w->cards[s][k];
+        }
+    if (*vira != CARD_NONE)
+        world_exchange(pack, pack->card[vira_slot], *vira = w->vira);
+    memcpy(r->match.open.score, w->score, sizeof w->score);
+}
+
+#endif
