@@ -111,6 +111,7 @@ struct party {
     uint64_t have_at_hello;
     bool gap;                       /* since then something came that does not follow on what I have */
     uint32_t cut_sent, sign_sent;   /* hand number of the last */
+    uint8_t signature[SIGNATURE];   /* of hand sign_sent */
 
     /* What is still to be verified, and what failed. */
     struct party_later later[LATER_MAX]; /* by party, the arbiter's last */

@@ -49,11 +49,10 @@ static bool sign_due(const struct party *p)
 static void sign_pack(struct packer *k, struct party *p)
 {
     const struct party_hand *h = &p->hand;
-    uint8_t signature[SIGNATURE];
     struct message m;
     hand_end_message(&m, p->match_id, p->seat, 0, h->number, h->head, h->score, p->scorers, p->checkpoint);
-    sign_message(signature, p->secret, &m);
-    pack_msg_hand_sign(k, 0, h->number, signature);
+    sign_message(p->signature, p->secret, &m);
+    pack_msg_hand_sign(k, 0, h->number, p->signature);
     p->sign_sent = h->number;
 }
 
