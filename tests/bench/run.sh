@@ -19,10 +19,11 @@ middle() { sort -g "$1" | awk '{ v[NR] = $1 } END { printf "%.2f (%.2f .. %.2f)"
 row() { printf '%-62s %s\n' "$1" "$2"; }
 ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f\n", a / b }'; }
 
-# play CPU RECORD OUT: one match of two instant bots; its record goes to RECORD.
+# play CPU RECORD OUT: one match of two instant bots that sign every $sign; its record goes to RECORD.
+sign=hand
 play() {
     rm -f "$2"
-    "$build/bin/fiel" match --rules argentino --games "$games" --cpu "$1" --json --names a,b \
+    "$build/bin/fiel" match --rules argentino --games "$games" --cpu "$1" --json --names a,b --sign "$sign" \
         --bot "$build/bench/instant" --bot "$build/bench/instant" --replay "$2" > "$3" 2>/dev/null
 }
 # jailed HOW GAMES OUT: the same with this jail; prints the milliseconds it all took.
@@ -57,6 +58,13 @@ memory=$work
 against_raw "$cpu" "$work/m.replay" "on one core"
 against_raw "$cpu" "$memory/m.replay" "on one core, the record in memory: no disk to wait for"
 against_raw none "$work/m.replay" "wherever the kernel puts them"
+sign=decision
+against_raw "$cpu" "$work/m.replay" "on one core, every decision signed"
+sign=hand
+
+echo
+echo "the work of one decision without processes and sockets (referee, record, decoder, libfiel), microseconds"
+"$build/bench/bench_decision"
 
 echo
 echo "the jail (--jail=basic: all that this machine holds) against none"
