@@ -1,0 +1,87 @@
+/* http: the ladder's ear and voice: requests come in, a handler fills a page, the page goes out.
+ *
+ * libmicrohttpd underneath, bound to one address (localhost unless asked otherwise; TLS is a proxy's work).  Handlers
+ * run on several threads at once. */
+#ifndef FIEL_LADDER_HTTP_H
+#define FIEL_LADDER_HTTP_H
+
+#include "page.h"
+
+enum { HTTP_FORM_MAX = 256 << 10, HTTP_UPLOAD_MAX = 64 << 20, HTTP_FIELDS = 64, HTTP_PARTS = 4, HTTP_HEADERS = 12 };
+
+struct http_field {
+    char *name, *value; /* value is NUL-terminated; an uploaded file may hold more NULs */
+    size_t size;
+    bool file;
+};
+
+struct http_request {
+    void *server;           /* what was given to http_start */
+    void *guest;            /* the gate's own, e.g. who this is */
+    const char *method, *path;
+    char *part[HTTP_PARTS]; /* what stands for the {} of the route, decoded */
+    const char *address;    /* of the peer */
+    struct http_field field[HTTP_FIELDS]; /* of a form, or one named "" with the whole body */
+    size_t fields;
+    struct MHD_Connection *connection;
+};
+
+/* What goes out beside the page. */
+struct http_answer {
+    struct page page;
+    const char *type;       /* NULL: text/html; charset=utf-8 */
+    const char *cache;      /* NULL: no-store */
+    struct { const char *name; char value[512]; } header[HTTP_HEADERS];
+    size_t headers;
+    struct http_stream *stream; /* instead of a page: goes on until it ends */
+};
+void http_header(struct http_answer *a, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* 303 See Other; returns 303. */
+unsigned http_redirect(struct http_answer *a, const char *to);
+
+/* Text that goes on (Server-Sent Events).  `next` puts what there is after what it put before and returns true, or returns
+ * false at the end; nothing put: it is asked again after http_wake, or after a while.  `end` frees. */
+struct http_stream {
+    bool (*next)(void *state, struct page *out);
+    void (*end)(void *state);
+    void *state;
+};
+
+/* Query, form, cookie and header values; NULL when there is none. */
+const char *http_query(const struct http_request *r, const char *name);
+const char *http_form(const struct http_request *r, const char *name);
+const struct http_field *http_file(const struct http_request *r, const char *name);
+const char *http_cookie(const struct http_request *r, const char *name);
+const char *http_asked(const struct http_request *r, const char *header);
+
+/* Returns the status. */
+typedef unsigned http_handler(struct http_request *r, struct http_answer *a);
+struct http_route {
+    const char *method, *path; /* "/bots/{}/{}" */
+    http_handler *run;
+    unsigned flags;            /* the gate's own */
+    size_t most;               /* bytes of body; 0: HTTP_FORM_MAX */
+};
+
+struct http_server;
+struct http_plan {
+    const char *bind;          /* "127.0.0.1:8080", "[::1]:0" */
+    unsigned threads;
+    const struct http_route *routes; /* ends with a NULL method */
+    void *server;
+    /* Before a route's handler: 0 lets it run, else the status of the answer that it filled.  May set r->guest. */
+    unsigned (*gate)(struct http_request *r, const struct http_route *route, struct http_answer *a);
+    void (*leave)(struct http_request *r); /* after the answer was made */
+    /* Fills the page of an error: 400, 404, 405, 413, 500. */
+    void (*sorry)(struct http_request *r, struct http_answer *a, unsigned status);
+};
+/* NULL and a sentence. */
+struct http_server *http_start(const struct http_plan *plan, char why[256]);
+/* The address that was bound: "127.0.0.1:40123" */
+const char *http_bound(const struct http_server *s);
+/* Streams are asked for more. */
+void http_wake(struct http_server *s);
+/* Ends all streams, lets running handlers finish.  NULL is fine. */
+void http_stop(struct http_server *s);
+
+#endif

@@ -1,0 +1,149 @@
+/* page: growing, escaping, filling in. */
+#include "page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void page_free(struct page *p)
+{
+    free(p->data);
+    *p = (struct page){ 0 };
+}
+
+/* Room for `more` bytes and a NUL. */
+static bool grow(struct page *p, size_t more)
+{
+    size_t want = p->size + more + 1;
+    if (p->failed || want <= p->room)
+        return !p->failed;
+    size_t room = p->room ? p->room : 1024;
+    while (room < want)
+        room *= 2;
+    char *data = realloc(p->data, room);
+    p->failed = !data;
+    if (data) {
+        p->data = data;
+        p->room = room;
+    }
+    return data;
+}
+
+void page_bytes(struct page *p, const void *bytes, size_t size)
+{
+    if (!grow(p, size))
+        return;
+    if (size)
+        memcpy(p->data + p->size, bytes, size);
+    p->size += size;
+    p->data[p->size] = '\0';
+}
+
+void page_put(struct page *p, const char *markup)
+{
+    page_bytes(p, markup, strlen(markup));
+}
+
+void page_format(struct page *p, const char *format, ...)
+{
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int size = vsnprintf(NULL, 0, format, list);
+    if (size < 0)
+        p->failed = true;
+    else if (grow(p, (size_t)size)) {
+        vsnprintf(p->data + p->size, (size_t)size + 1, format, again);
+        p->size += (size_t)size;
+    }
+    va_end(again);
+    va_end(list);
+}
+
+void page_text(struct page *p, const char *text)
+{
+    for (; *text; text++)
+        switch (*text) {
+        case '&': page_put(p, "&amp;"); break;
+        case '<': page_put(p, "&lt;"); break;
+        case '>': page_put(p, "&gt;"); break;
+        case '"': page_put(p, "&quot;"); break;
+        case '\'': page_put(p, "&#39;"); break;
+        default: page_bytes(p, text, 1); break;
+        }
+}
+
+void page_json(struct page *p, const char *text)
+{
+    page_put(p, "\"");
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            page_format(p, "\\%c", c);
+        else if (c < 32 || c == 127 || c == '<' || c == '>' || c == '&')
+            page_format(p, "\\u%04x", c);
+        else
+            page_bytes(p, text, 1);
+    }
+    page_put(p, "\"");
+}
+
+static bool unreserved(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("-._~", c));
+}
+
+void page_address(struct page *p, const char *text)
+{
+    for (; *text; text++)
+        if (unreserved(*text))
+            page_bytes(p, text, 1);
+        else
+            page_format(p, "%%%02X", (unsigned char)*text);
+}
+
+void page_hex(struct page *p, const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        page_format(p, "%02x", bytes[i]);
+}
+
+/* The hole that begins here: its kind ('t' for {}), and its length; 0 when it is none. */
+static size_t hole(const char *at, char *kind)
+{
+    if (at[0] != '{')
+        return 0;
+    if (at[1] == '}')
+        return *kind = 't', 2;
+    if (at[1] && strchr("ajh", at[1]) && at[2] == '}')
+        return *kind = at[1], 3;
+    return 0;
+}
+
+static void put_as(struct page *p, char kind, const char *text)
+{
+    if (!text)
+        return;
+    switch (kind) {
+    case 'a': page_address(p, text); break;
+    case 'j': page_json(p, text); break;
+    case 'h': page_put(p, text); break;
+    default: page_text(p, text); break;
+    }
+}
+
+void page_fill(struct page *p, const char *markup, ...)
+{
+    va_list list;
+    va_start(list, markup);
+    while (*markup) {
+        char kind = 't';
+        size_t size = hole(markup, &kind);
+        if (size)
+            put_as(p, kind, va_arg(list, const char *));
+        else
+            page_bytes(p, markup, size = 1);
+        markup += size;
+    }
+    va_end(list);
+}
