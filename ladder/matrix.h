@@ -1,0 +1,23 @@
+/* matrix: the little linear algebra that ratings need: symmetric, dense, row by row.
+ *
+ * Every sum runs in one fixed order, so the same input gives the same bits with the same compiler. */
+#ifndef FIEL_LADDER_MATRIX_H
+#define FIEL_LADDER_MATRIX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A = L L' in place: the lower triangle of `a` (n by n) becomes L, the upper is left alone.
+ * False when A is not positive definite; `a` is then spoilt. */
+bool matrix_cholesky(double *a, size_t n);
+
+/* Solves L L' x = b in place of b. */
+void matrix_solve(const double *l, size_t n, double *b);
+
+/* The whole inverse of L L' into `out` (n by n, symmetric). */
+void matrix_inverse(const double *l, size_t n, double *out);
+
+/* out = a b, all n by n; `out` is neither of the two. */
+void matrix_multiply(const double *a, const double *b, size_t n, double *out);
+
+#endif

@@ -1,0 +1,101 @@
+/* pairing: the circle, and the pairs that tell the most. */
+#include "pairing.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+uint32_t circle_rounds(uint32_t n)
+{
+    return n < 2 ? 0 : n + n % 2 - 1;
+}
+
+/* Who sits at this place of the circle in this round: the first stays, the others go round. */
+static uint32_t seated(uint32_t m, uint32_t round, uint32_t place)
+{
+    return place ? 1 + (place - 1 + (m - 1) - round % (m - 1)) % (m - 1) : 0;
+}
+
+size_t circle_round(uint32_t n, uint32_t round, struct pairing *out)
+{
+    uint32_t m = n + n % 2;
+    size_t made = 0;
+    for (uint32_t i = 0; n > 1 && i < m / 2; i++) {
+        uint32_t a = seated(m, round, i), b = seated(m, round, m - 1 - i);
+        bool turned = i ? i % 2 : round % 2; /* nobody is always on the same side */
+        if (a < n && b < n)
+            out[made++] = turned ? (struct pairing){ b, a } : (struct pairing){ a, b };
+    }
+    return made;
+}
+
+/* --- the continuous ladder ------------------------------------------------------------------------ */
+
+uint64_t chance_next(struct chance *c)
+{
+    uint64_t z = c->state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+uint32_t chance_below(struct chance *c, uint32_t n)
+{
+    uint64_t limit = UINT64_MAX - UINT64_MAX % n, v;
+    do
+        v = chance_next(c);
+    while (v >= limit);
+    return (uint32_t)(v % n);
+}
+
+double pairing_gain(const struct strengths *r, size_t a, size_t b)
+{
+    double p = 1 / (1 + exp(r->row[b].theta - r->row[a].theta));
+    double variance = r->v[a * r->n + a] + r->v[b * r->n + b] - 2 * r->v[a * r->n + b];
+    return log1p(p * (1 - p) * fmax(0, variance)) / 2;
+}
+
+/* Of those still free, the one that tells the most about `a`; `a` itself when nobody is left. */
+static size_t best_rival(const struct strengths *r, const bool *taken, size_t a)
+{
+    size_t best = a;
+    double most = -1;
+    for (size_t b = 0; b < r->n; b++) {
+        double gain = b == a || taken[b] ? -1 : pairing_gain(r, a, b);
+        if (gain > most) {
+            most = gain;
+            best = b;
+        }
+    }
+    return best;
+}
+
+/* The k-th of those still free. */
+static size_t free_one(const bool *taken, size_t n, size_t k)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!taken[i] && !k--)
+            return i;
+    return n;
+}
+
+size_t pairing_ladder(const struct strengths *r, const bool *free_to, double uniform, struct chance *c, struct pairing *out)
+{
+    size_t left = 0, made = 0;
+    bool *taken = calloc(r->n + 1, sizeof *taken);
+    if (!taken)
+        return 0;
+    for (size_t i = 0; i < r->n; i++) {
+        taken[i] = !free_to[i];
+        left += free_to[i];
+    }
+    for (; left > 1; left -= 2) { /* a first one by lot, so that nobody waits for ever; then its rival */
+        size_t a = free_one(taken, r->n, chance_below(c, (uint32_t)left));
+        bool lot = chance_below(c, 1000) < uniform * 1000;
+        taken[a] = true;
+        size_t b = lot ? free_one(taken, r->n, chance_below(c, (uint32_t)left - 1)) : best_rival(r, taken, a);
+        taken[b] = true;
+        out[made++] = (struct pairing){ (uint32_t)a, (uint32_t)b };
+    }
+    free(taken);
+    return made;
+}

@@ -1,0 +1,299 @@
+/* rating: the fit, its error and what is told of it.
+ *
+ *   maximise  sum s ln p + (1 - s) ln(1 - p) - lambda/2 sum theta^2,   p = 1 / (1 + exp(-x theta))
+ *   gradient  g = sum (s - p) x - lambda theta      x: +1 for each member of side 0, -1 of side 1
+ *   Hessian   H = sum p(1 - p) x x' + lambda I
+ *   error     V = H^-1 (sum over clusters g_c g_c' + lambda I) H^-1
+ *
+ * lambda I in the middle of V: the prior is evidence too, whose score has that variance.  Without it a bot with
+ * two results would look better known than one with two hundred. */
+#include "rating.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "matrix.h"
+
+enum { NEWTON_STEPS = 60 };
+#define NEWTON_END 1e-10
+
+struct fit {
+    size_t n, units;
+    const struct rating_unit *unit;
+    double lambda;
+    double *theta, *g, *h, *b;
+};
+
+static double margin(const struct fit *f, const struct rating_unit *u)
+{
+    double eta = 0;
+    for (unsigned i = 0; i < u->members; i++)
+        eta += f->theta[u->side[0][i]] - f->theta[u->side[1][i]];
+    return eta;
+}
+
+static double chance(double eta)
+{
+    return 1 / (1 + exp(-eta));
+}
+
+/* m += weight x y', x of unit u and y of unit w. */
+static void add_product(double *m, size_t n, const struct rating_unit *u, const struct rating_unit *w, double weight)
+{
+    for (unsigned i = 0; i < 2u * u->members; i++)
+        for (unsigned j = 0; j < 2u * w->members; j++) {
+            unsigned a = i / u->members, b = j / w->members;
+            size_t row = u->side[a][i % u->members], column = w->side[b][j % w->members];
+            m[row * n + column] += a == b ? weight : -weight;
+        }
+}
+
+static void add_once(double *v, const struct rating_unit *u, double weight)
+{
+    for (unsigned i = 0; i < u->members; i++) {
+        v[u->side[0][i]] += weight;
+        v[u->side[1][i]] -= weight;
+    }
+}
+
+/* g and H at theta. */
+static void slopes(struct fit *f)
+{
+    memset(f->h, 0, f->n * f->n * sizeof *f->h);
+    for (size_t i = 0; i < f->n; i++) {
+        f->g[i] = -f->lambda * f->theta[i];
+        f->h[i * f->n + i] = f->lambda;
+    }
+    for (size_t i = 0; i < f->units; i++) {
+        double p = chance(margin(f, &f->unit[i]));
+        add_once(f->g, &f->unit[i], f->unit[i].score - p);
+        add_product(f->h, f->n, &f->unit[i], &f->unit[i], p * (1 - p));
+    }
+}
+
+/* Without a prior only differences count: the last bot's strength stays where it is. */
+static void pin(struct fit *f)
+{
+    if (f->lambda > 0 || !f->n)
+        return;
+    size_t last = f->n - 1;
+    for (size_t i = 0; i < f->n; i++)
+        f->h[i * f->n + last] = f->h[last * f->n + i] = 0;
+    f->h[last * f->n + last] = 1;
+    f->g[last] = 0;
+}
+
+/* A log-likelihood this flat has its top at infinity. */
+static bool lost(const struct fit *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (!isfinite(f->theta[i]) || fabs(f->theta[i]) > 40)
+            return true;
+    return false;
+}
+
+static bool newton(struct fit *f)
+{
+    for (int step = 0; step < NEWTON_STEPS; step++) {
+        double most = 0;
+        slopes(f);
+        pin(f);
+        if (!matrix_cholesky(f->h, f->n))
+            return false;
+        matrix_solve(f->h, f->n, f->g);
+        for (size_t i = 0; i < f->n; i++) {
+            double d = fmax(-2, fmin(2, f->g[i])); /* far from the top a whole step can overshoot */
+            f->theta[i] += d;
+            most = fmax(most, fabs(d));
+        }
+        if (lost(f))
+            return false;
+        if (most < NEWTON_END)
+            return true;
+    }
+    return false;
+}
+
+/* --- the error ------------------------------------------------------------------------------------ */
+
+/* b += g_c g_c' over the cluster that begins at unit i; where the next one begins. */
+static size_t add_cluster(struct fit *f, size_t i)
+{
+    uint64_t cluster = f->unit[i].cluster;
+    size_t first = i;
+    for (; i < f->units && f->unit[i].cluster == cluster; i++)
+        ;
+    for (size_t a = first; a < i; a++)
+        for (size_t b = first; b < i; b++) {
+            const struct rating_unit *u = &f->unit[a], *w = &f->unit[b];
+            double weight = (u->score - chance(margin(f, u))) * (w->score - chance(margin(f, w)));
+            add_product(f->b, f->n, u, w, weight);
+        }
+    return i;
+}
+
+/* V into v, H^-1 into model; f->h holds the decomposed Hessian, and is spoilt. */
+static void covariance(struct fit *f, double *v, double *model)
+{
+    memset(f->b, 0, f->n * f->n * sizeof *f->b);
+    for (size_t i = 0; i < f->n; i++)
+        f->b[i * f->n + i] = f->lambda;
+    for (size_t i = 0; i < f->units;)
+        i = add_cluster(f, i);
+    matrix_inverse(f->h, f->n, model);
+    if (f->lambda <= 0) /* the pinned bot has no error of its own */
+        for (size_t i = 0; i < f->n; i++)
+            model[i * f->n + f->n - 1] = model[(f->n - 1) * f->n + i] = 0;
+    matrix_multiply(model, f->b, f->n, f->h);
+    matrix_multiply(f->h, model, f->n, v);
+}
+
+/* --- the rows ------------------------------------------------------------------------------------- */
+
+/* Elo counts from the mean of all, and so does its error. */
+static void tell_elo(struct strengths *r, const double *theta)
+{
+    size_t n = r->n;
+    double mean = 0, whole = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += theta[i] / (double)n;
+    for (size_t i = 0; i < n * n; i++)
+        whole += r->v[i] / (double)n / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        double across = 0;
+        for (size_t j = 0; j < n; j++)
+            across += r->v[i * n + j] / (double)n;
+        double variance = r->v[i * n + i] - 2 * across + whole;
+        r->row[i].theta = theta[i];
+        r->row[i].elo = 1500 + RATING_ELO * (theta[i] - mean);
+        r->row[i].elo_error = RATING_ELO * sqrt(fmax(0, variance));
+    }
+}
+
+/* One bot's part in one cluster. */
+struct share {
+    double net, hands;
+    uint64_t cluster;
+    bool open;
+};
+
+struct per_hand {
+    double net, hands, squares, clusters;
+    struct share now;
+};
+
+static void close_share(struct per_hand *p, double mean)
+{
+    double d = p->now.net - mean * p->now.hands;
+    if (p->now.open) {
+        p->squares += d * d;
+        p->clusters++;
+    }
+    p->now = (struct share){ 0 };
+}
+
+static void add_share(struct per_hand *p, double mean, const struct rating_unit *u, double net)
+{
+    if (!p->now.open || p->now.cluster != u->cluster)
+        close_share(p, mean);
+    p->now.net += net;
+    p->now.hands += u->hands;
+    p->now.cluster = u->cluster;
+    p->now.open = true;
+}
+
+/* Score, and points per hand: a ratio of sums, whose error is clustered too (Cochran, Sampling Techniques, 6.4). */
+static void tell_results(struct strengths *r, const struct fit *f, struct per_hand *p)
+{
+    for (size_t i = 0; i < f->units; i++)
+        for (unsigned s = 0; s < 2; s++)
+            for (unsigned k = 0; k < f->unit[i].members; k++) {
+                uint32_t bot = f->unit[i].side[s][k];
+                r->row[bot].units++;
+                r->row[bot].score += s ? 1 - f->unit[i].score : f->unit[i].score;
+                p[bot].net += s ? -f->unit[i].net : f->unit[i].net;
+                p[bot].hands += f->unit[i].hands;
+            }
+    for (size_t b = 0; b < r->n; b++) {
+        r->row[b].score = r->row[b].units ? r->row[b].score / r->row[b].units : 0.5;
+        r->row[b].per_hand = p[b].hands > 0 ? p[b].net / p[b].hands : 0;
+    }
+    for (size_t i = 0; i < f->units; i++)
+        for (unsigned s = 0; s < 2; s++)
+            for (unsigned k = 0; k < f->unit[i].members; k++) {
+                uint32_t bot = f->unit[i].side[s][k];
+                add_share(&p[bot], r->row[bot].per_hand, &f->unit[i], s ? -f->unit[i].net : f->unit[i].net);
+            }
+    for (size_t b = 0; b < r->n; b++) {
+        close_share(&p[b], r->row[b].per_hand);
+        double c = p[b].clusters;
+        r->row[b].per_hand_error = c > 1 ? sqrt(p[b].squares * c / (c - 1)) / p[b].hands : INFINITY;
+    }
+}
+
+enum rating_error rating_fit(struct strengths *out, size_t n, const struct rating_unit *unit, size_t units, double lambda)
+{
+    struct fit f = { .n = n, .units = units, .unit = unit, .lambda = lambda };
+    struct per_hand *p = calloc(n + 1, sizeof *p);
+    enum rating_error e = RATING_MEMORY;
+    memset(out, 0, sizeof *out);
+    f.theta = calloc(n + 1, sizeof *f.theta);
+    f.g = calloc(n + 1, sizeof *f.g);
+    f.h = calloc(n * n + 1, sizeof *f.h);
+    f.b = calloc(n * n + 1, sizeof *f.b);
+    *out = (struct strengths){ n, calloc(n + 1, sizeof *out->row), calloc(n * n + 1, sizeof *out->v),
+                            calloc(n * n + 1, sizeof *out->model) };
+    if (p && f.theta && f.g && f.h && f.b && out->row && out->v && out->model) {
+        e = newton(&f) ? RATING_FINE : RATING_UNBOUND;
+        if (!e) {
+            covariance(&f, out->v, out->model);
+            tell_elo(out, f.theta);
+            tell_results(out, &f, p);
+        }
+    }
+    free(p), free(f.theta), free(f.g), free(f.h), free(f.b);
+    if (e)
+        rating_free(out);
+    return e;
+}
+
+void rating_free(struct strengths *r)
+{
+    free(r->row);
+    free(r->v);
+    free(r->model);
+    memset(r, 0, sizeof *r);
+}
+
+double rating_superior(const struct strengths *r, size_t a, size_t b)
+{
+    double d = r->row[a].theta - r->row[b].theta;
+    double variance = r->v[a * r->n + a] + r->v[b * r->n + b] - 2 * r->v[a * r->n + b];
+    if (variance <= 0)
+        return d > 0 ? 1 : d < 0 ? 0 : 0.5;
+    return erfc(-d / sqrt(2 * variance)) / 2;
+}
+
+static int by_strength(const void *a, const void *b, void *rows)
+{
+    const struct strength *row = rows;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (row[x].theta != row[y].theta)
+        return row[x].theta > row[y].theta ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+void rating_order(const struct strengths *r, uint32_t *order, uint32_t *band)
+{
+    size_t head = 0;
+    for (uint32_t i = 0; i < r->n; i++)
+        order[i] = i;
+    qsort_r(order, r->n, sizeof *order, by_strength, r->row);
+    for (size_t i = 0; i < r->n; i++) {
+        bool apart = i && rating_superior(r, order[head], order[i]) >= 0.975;
+        band[i] = i ? band[i - 1] + apart : 0;
+        if (apart)
+            head = i;
+    }
+}

@@ -1,0 +1,37 @@
+/* sprt: is the new bot better than the old one, decided with as few pairs as the answer needs.
+ *
+ * The generalized sequential probability ratio test of engine testers (Van den Bergh, "A practical introduction to
+ * the GSPRT"; fishtest, fastchess), over the counts of pair scores: n kinds of results, from the worst to the
+ * best, whose scores are k/(n - 1).  Three kinds are single games (lost, drawn, won), five are pairs of games. */
+#ifndef FIEL_LADDER_SPRT_H
+#define FIEL_LADDER_SPRT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SPRT_KINDS = 5 };
+enum sprt_model { SPRT_NORMALIZED, SPRT_LOGISTIC };
+
+struct sprt {
+    enum sprt_model model;
+    double elo0, elo1;  /* not better, better; in Elo, or in normalized Elo */
+    double alpha, beta; /* chance to accept `better` wrongly, and to refuse it wrongly */
+};
+
+/* Log-likelihood ratio of elo1 against elo0; kinds is 3 or 5.  0 without any result. */
+double sprt_llr(const struct sprt *t, const uint64_t *count, unsigned kinds);
+
+/* The bounds: `not better` at or below *low, `better` at or above *high (Wald 1945). */
+void sprt_bounds(const struct sprt *t, double *low, double *high);
+
+enum sprt_verdict { SPRT_GOES_ON, SPRT_BETTER, SPRT_NOT_BETTER };
+enum sprt_verdict sprt_decide(const struct sprt *t, const uint64_t *count, unsigned kinds);
+
+/* What the counts say by themselves.  Margins are half of the 95% interval. */
+struct sprt_estimate {
+    double score, elo, elo_margin, normalized, normalized_margin;
+    double superior; /* chance that it is better at all */
+};
+struct sprt_estimate sprt_estimate(const uint64_t *count, unsigned kinds);
+
+#endif
