@@ -85,7 +85,7 @@ char *side_names(const struct match_options *o, unsigned side, char text[SEATS_M
     return text;
 }
 
-char *party_name(const struct match_options *o, unsigned party, char text[NAME_TEXT])
+char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT])
 {
     if (party < o->seats)
         snprintf(text, NAME_TEXT, "%s", o->name[party]);
@@ -248,7 +248,7 @@ static void print_faults(const struct report *r, FILE *out)
              more = r->faults - shown + r->faults_unkept;
     for (unsigned i = 0; i < shown; i++) {
         const struct control_fault *f = &r->fault[i];
-        fprintf(out, "fault of %s: %s: %s\n", party_name(r->options, f->seat, who), fault_sentence(f, text),
+        fprintf(out, "fault of %s: %s: %s\n", name_of_party(r->options, f->seat, who), fault_sentence(f, text),
                 effect_text((enum fault_effect)f->effect));
     }
     if (more)

@@ -49,7 +49,7 @@ const char *effect_text(enum fault_effect e);
 /* The reason with its numbers and what they mean. */
 char *fault_sentence(const struct control_fault *f, char text[256]);
 /* "cauto", "cutter 1", "the arbiter" */
-char *party_name(const struct match_options *o, unsigned party, char text[NAME_TEXT]);
+char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT]);
 /* "cauto", or "cauto and random" */
 char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT]);
 

@@ -55,7 +55,7 @@ json_t *fault_object(const struct report *r, const struct control_fault *f)
     char name[NAME_TEXT];
     json_t *j = json_object();
     json_object_set_new(j, "seat", party ? number(f->seat) : json_null());
-    json_object_set_new(j, "name", party ? json_string(party_name(r->options, f->seat, name)) : json_null());
+    json_object_set_new(j, "name", party ? json_string(name_of_party(r->options, f->seat, name)) : json_null());
     json_object_set_new(j, "fault", json_string(fault_name((enum fault)f->fault)));
     json_object_set_new(j, "effect", json_string(effect_text((enum fault_effect)f->effect)));
     json_object_set_new(j, "text", json_string(fault_sentence(f, text)));

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ladder/rating.h"
+#include "rating.h"
 #include "near.h"
 #include "random.h"
 
