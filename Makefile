@@ -179,6 +179,8 @@ $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
+$(B)/e2e/remote $(B)/e2e/chaos: $(B)/obj/tests/chaos_proxy.o
+
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 $(B)/bench/ladder_%: $(B)/obj/tests/bench/ladder_%.o $(LADDER_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
@@ -257,6 +259,7 @@ fuzz-run: $(FUZZ)
 test-long: all $(B)/tests/sim_worlds
 	@FIEL_WORLDS=100 $(B)/tests/sim_worlds
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
+	@$(MAKE) --no-print-directory $(B)/e2e/chaos && FIEL_BUILD=$(B) CHAOS_MATCHES=200 $(B)/e2e/chaos
 
 bench: deps
 	$(MAKE) --no-print-directory all $(BENCHES)

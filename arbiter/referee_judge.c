@@ -18,7 +18,7 @@ static struct judgement out_of_order(const struct seat_message *m)
 /* What was taken comes again. */
 static struct judgement again(const struct referee *r, const struct intake *in, const struct seat_message *m)
 {
-    return r->chair[in->seat].repeats < REPEATS_MOST ? REPEATED : out_of_order(m);
+    return r->chair[in->seat].repeats < repeats_most(r) ? REPEATED : out_of_order(m);
 }
 
 /* What the seat owed came after its time. */
@@ -49,7 +49,7 @@ static struct judgement judge_hello(struct referee *r, const struct intake *in, 
 {
     if (m->version != PROTOCOL_VERSION)
         return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
-    if (r->chair[in->seat].hellos >= HELLOS_MOST || in->judged > 0)
+    if (r->chair[in->seat].hellos >= hellos_most(r) || in->judged > 0)
         return out_of_order(m);
     return back_hello_holds(r, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
 }
@@ -139,9 +139,10 @@ static struct judgement judge_answer(struct referee *r, struct intake *in, const
         return at_fault(FAULT_WRONG_SEAT, m->seat, in->seat);
     if (r->stage < STAGE_CUT)
         return out_of_order(m);
-    if (c->crossed != 0 && m->request == c->crossed)
+    bool closed = c->wait.what != OWES_ANSWER || m->request != c->request || in->answered;
+    if (closed && c->crossed != 0 && m->request == c->crossed)
         return REPEATED;
-    if (c->wait.what != OWES_ANSWER || m->request != c->request || in->answered)
+    if (closed)
         return (struct judgement){ .verdict = VERDICT_IGNORED, .fault = FAULT_UNASKED, .a = m->request };
     if (too_late(r, in))
         return judge_overdue(r, in);

@@ -25,7 +25,8 @@
 enum {
     SEALED_AT_ONCE = 16,             /* hands whose commitments share one signature */
     HELLOS_MOST = 64,                /* a bot that comes back more often is playing with us, */
-    REPEATS_MOST = 256,              /* and one that repeats itself more often would fill the record */
+    HELLOS_PER_HAND = 2,             /* but a long match sees many a line break, */
+    REPEATS_PER_HELLO = 4,           /* and one that repeats itself more often would fill the record */
     EVENTS_MOST = 1024,              /* connections of a bot that are recorded */
     ENVELOPE_HEAD = 12,              /* longest [number, message...] header: array16, uint64 */
     ENVELOPE_MESSAGES = 16,          /* the longest, a REQUEST to one of eight, has 210 of ITEMS_MAX values */
@@ -96,7 +97,8 @@ struct chair {
     uint32_t passed_hand;       /* the last one that was passed on as SIGNED */
     /* decisions */
     uint32_t request;           /* number of the last REQUEST */
-    uint32_t crossed;           /* one that another seat's fault closed: one answer to it does no harm */
+    uint32_t crossed;           /* closed by another seat's fault, or there at the last HELLO: one more answer to it
+                                 * does no harm */
     uint16_t sign[SIGNS_MOST];  /* those of its last answer, until they are told */
     unsigned signs, signs_given; /* how many; and in this hand, those that were told */
     uint8_t request_head[HASH]; /* V_i after it */
@@ -168,6 +170,8 @@ static inline bool cutter_lost(const struct referee *r, unsigned party)
 {
     return party >= r->config.seats && r->stage > STAGE_HELLO && r->chair[party].early.fault != FAULT_NONE;
 }
+static inline unsigned hellos_most(const struct referee *r) { return HELLOS_MOST + HELLOS_PER_HAND * r->hand; }
+static inline unsigned repeats_most(const struct referee *r) { return REPEATS_PER_HELLO * hellos_most(r); }
 static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /* outbox.c.  A message is packed between outbox_pack and one of the next three; each of them links the

@@ -22,10 +22,12 @@ static struct judgement at_fault(unsigned fault, uint64_t x, uint64_t y)
     return (struct judgement){ VERDICT_FAULT, (uint8_t)fault, x, y };
 }
 
+static uint32_t hellos_most(const struct audit *a) { return HELLO_LIMIT + HELLO_PER_HAND * a->match.open.hand; }
+
 /* What was taken comes again: a bot that came back cannot know.  Who does nothing else is out of order. */
-static struct judgement again(const struct seat_state *s, unsigned type)
+static struct judgement again(const struct audit *a, const struct seat_state *s, unsigned type)
 {
-    return s->repeats < REPEAT_LIMIT ? repeated : at_fault(FAULT_OUT_OF_ORDER, type, 0);
+    return s->repeats < REPEAT_PER_HELLO * hellos_most(a) ? repeated : at_fault(FAULT_OUT_OF_ORDER, type, 0);
 }
 
 /* --- one message ------------------------------------------------------------------------------ */
@@ -53,7 +55,7 @@ static struct judgement judge_hello(struct audit *a, unsigned seat, const struct
     static const uint8_t zeros[HASH];
     const struct seat_state *s = &a->seat[seat];
     if (m->version != PROTOCOL_VERSION) return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
-    if (s->hellos >= HELLO_LIMIT || b->judged) return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
+    if (s->hellos >= hellos_most(a) || b->judged) return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
     struct message signed_bytes;
     hello_message(&signed_bytes, m->have ? a->match_id : zeros, m->have, m->head);
     bool same_key = s->hellos ? !memcmp(m->key, s->key, HASH) : !refused_for_its_key(a, seat, m);
@@ -77,7 +79,7 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
     struct judgement j;
     if (s->joined && !memcmp(s->join_signature, m->signature, SIGNATURE) &&
         !memcmp(s->anchors, m->blob, HASH))
-        return again(s, MSG_JOIN);
+        return again(a, s, MSG_JOIN);
     if (s->owes != OWES_JOIN) return at_fault(FAULT_OUT_OF_ORDER, MSG_JOIN, 0);
     if (late(a, seat, &j)) return j;
     struct message signed_bytes;
@@ -91,7 +93,7 @@ static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const st
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
     if (m->hand && m->hand == s->signed_hand && !memcmp(m->signature, s->hand_signature, SIGNATURE))
-        return again(s, MSG_HAND_SIGN);
+        return again(a, s, MSG_HAND_SIGN);
     if (s->owes != OWES_HAND || m->hand != a->match.open.hand || m->hand == s->signed_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0);
     if (late(a, seat, &j)) return j;
@@ -107,7 +109,7 @@ static struct judgement judge_cut(struct audit *a, unsigned seat, const struct m
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
     bool hand_signed = s->signed_hand == a->match.open.hand || b->hand_signed;
-    if (m->hand && m->hand == s->x_hand && !memcmp(m->x, s->x, HASH)) return again(s, MSG_CUT);
+    if (m->hand && m->hand == s->x_hand && !memcmp(m->x, s->x, HASH)) return again(a, s, MSG_CUT);
     if (s->owes != OWES_HAND || !hand_signed || !m->hand || m->hand != audit_cut_due(a) || m->hand == s->x_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_CUT, 0);
     if (late(a, seat, &j)) return j;
@@ -134,8 +136,9 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     if (seat >= a->seats) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
     if (m->seat != seat) return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
     if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
-    if (s->crossed && m->request == s->crossed) return repeated;
-    if (s->owes != OWES_ANSWER || m->request != s->request || b->answered)
+    bool closed = s->owes != OWES_ANSWER || m->request != s->request || b->answered;
+    if (closed && s->crossed && m->request == s->crossed) return repeated;
+    if (closed)
         return (struct judgement){ VERDICT_IGNORED, FAULT_UNASKED, m->request, 0 };
     if (late(a, seat, &j)) return j;
     if (a->offer.sign == SIGN_DECISION) {

@@ -16,6 +16,7 @@ static void take_hello(struct audit *a, unsigned seat, const struct msg *m)
         return;
     }
     s->sent = (size_t)m->have; /* the rest is sent again */
+    s->crossed = s->request;
 }
 
 static bool nobody_owes(const struct audit *a)

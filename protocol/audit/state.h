@@ -17,8 +17,9 @@ enum {
     ILLEGAL_LIMIT = 3,    /* in one game */
     TIMEOUT_LIMIT = 3,    /* in one match */
     UNASKED_LIMIT = 100,  /* in one match */
-    HELLO_LIMIT = 64,     /* in one match */
-    REPEAT_LIMIT = 256,   /* in one match */
+    HELLO_LIMIT = 64,     /* in one match, and */
+    HELLO_PER_HAND = 2,   /* more for every hand that was dealt; */
+    REPEAT_PER_HELLO = 4, /* so many times that of repeats */
     BOT_MESSAGES_MAX = 8, /* in one envelope from a bot */
 };
 
@@ -102,7 +103,8 @@ struct seat_state {
     uint64_t bank_us;
     uint32_t illegal;            /* in this game */
     uint32_t timeouts, unasked;  /* in this match */
-    uint32_t crossed;            /* a request that another seat's fault closed: one answer to it is ignored */
+    uint32_t crossed;            /* a request that another seat's fault closed, or that was there at its last
+                                  * HELLO: one more answer to it is ignored */
     uint16_t sign[SIGNS_MOST];   /* of its last answer, not yet told */
     unsigned signs, signs_given; /* how many; and in this hand, those that were told */
 };

@@ -1,6 +1,11 @@
 /* remote: bots that come over tcp: who is let in, who is not, and what they come back from. */
 #include "remote.h"
 
+#include <arpa/inet.h>
+#include <sys/socket.h>
+
+#include "../chaos_proxy.h"
+
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 static const char QUICK[] = "bank=2s,inc=0ms,cap=300ms,grace=0ms,start=1s";
 
@@ -100,6 +105,204 @@ static void another_seats_key(void **state)
     match_drop(&m);
 }
 
+/* --- coming back ---------------------------------------------------------------------------------- */
+
+/* A proxy in front of a bot's seat, and the bot behind it. */
+static void bot_start_behind(struct remote_bot *b, const char *program, struct chaos_proxy *p, const struct chaos *c)
+{
+    char endpoint[64];
+    assert_int_equal(chaos_start(p, port_of(b->endpoint), c), 0);
+    snprintf(endpoint, sizeof endpoint, "tcp://127.0.0.1:%u", p->port);
+    bot_start_at(b, program, endpoint);
+}
+
+/* The line of one bot breaks in the middle of the match, again and again, in this way. */
+static void line_breaks(enum chaos_order how, unsigned times)
+{
+    static const struct chaos quiet = { .seed = 1, .delay_us = 500 };
+    struct remote_match m;
+    struct chaos_proxy p;
+    char games[8];
+    remote_new(&m);
+    snprintf(games, sizeof games, "%u", times + 1);
+    match_start(&m, games, CALM, NULL);
+    seats_open(&m, 2);
+    bot_start_behind(&m.bot[0], "cauto", &p, &quiet);
+    bot_start(&m.bot[1], "random");
+    for (unsigned i = 0; i < times; i++) {
+        pass_until(&m, "game");
+        chaos_order(&p, how);
+    }
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    assert_int_equal(bot_end(&m.bot[0]), 0);
+    chaos_stop(&p);
+    match_drop(&m);
+}
+
+/* The connection is reset; the next one comes from another port, as from behind a router that forgot it. */
+static void a_line_that_is_cut(void **state)
+{
+    (void)state;
+    line_breaks(CHAOS_CUT, 4);
+}
+
+/* Nobody says that it is dead: heartbeats find out, on both sides. */
+static void a_line_that_dies_silently(void **state)
+{
+    (void)state;
+    line_breaks(CHAOS_LOST, 1);
+}
+
+/* Nothing gets through any more: the bot's time runs out, and nobody else's. */
+static void a_network_that_stays_dead(void **state)
+{
+    static const struct chaos quiet = { .seed = 1 };
+    struct remote_match m;
+    struct chaos_proxy p;
+    size_t i;
+    json_t *fault;
+    (void)state;
+    remote_new(&m);
+    match_start(&m, "20", QUICK, NULL);
+    seats_open(&m, 2);
+    bot_start_behind(&m.bot[0], "cauto", &p, &quiet);
+    bot_start(&m.bot[1], "random");
+    pass_until(&m, "game");
+    chaos_order(&p, CHAOS_HOLE);
+    json_t *j = match_result(&m);
+    assert_int_equal(json_integer_value(json_object_get(j, "winner")), 1);
+    assert_true(json_array_size(json_object_get(j, "faults")) > 0);
+    json_array_foreach(json_object_get(j, "faults"), i, fault)
+        if (json_integer_value(json_object_get(fault, "seat")) != 0 ||
+            (strcmp(event_text(fault, "fault"), "timeout") && strcmp(event_text(fault, "fault"), "withheld")))
+            fail_msg("%s", json_dumps(j, 0));
+    json_decref(j);
+    chaos_stop(&p);
+    match_drop(&m);
+}
+
+static void a_bot_that_is_killed(void **state)
+{
+    struct remote_match m;
+    (void)state;
+    remote_new(&m);
+    match_start(&m, "6", CALM, NULL);
+    seats_open(&m, 2);
+    bot_start(&m.bot[0], "cauto");
+    bot_start(&m.bot[1], "random");
+    for (unsigned i = 0; i < 4; i++) {
+        pass_until(&m, "game");
+        bot_kill(&m.bot[i % 2]);
+        bot_start(&m.bot[i % 2], i % 2 ? "random" : "cauto");
+    }
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    match_drop(&m);
+}
+
+/* The pid of a seat process of this match. */
+static pid_t seat_of(const struct remote_match *m)
+{
+    char path[64], line[64] = "";
+    long pid, found = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)m->pid, (int)m->pid);
+    FILE *children = fopen(path, "r");
+    assert_non_null(children);
+    while (!found && fscanf(children, "%ld", &pid) == 1) {
+        snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
+        FILE *f = fopen(path, "r");
+        if (f && fread(line, 1, sizeof line - 1, f) > 9 && !memcmp(line, "fiel\0seat", 9)) found = pid;
+        if (f) fclose(f);
+    }
+    fclose(children);
+    assert_true(found > 0);
+    return (pid_t)found;
+}
+
+/* Its successor is at the same place with the same key, and the bot finds it by itself. */
+static void a_seat_that_is_killed(void **state)
+{
+    struct remote_match m;
+    char before[ENDPOINT];
+    (void)state;
+    remote_new(&m);
+    match_start(&m, "4", CALM, "cauto");
+    seats_open(&m, 1);
+    snprintf(before, sizeof before, "%s", m.bot[0].endpoint);
+    bot_start(&m.bot[0], "random");
+    pass_until(&m, "game");
+    kill(seat_of(&m), SIGKILL); /* the first child: seat 0 */
+    pass_until(&m, "seat");
+    assert_string_equal(m.bot[0].endpoint, before);
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    assert_int_equal(bot_end(&m.bot[0]), 0);
+    match_drop(&m);
+}
+
+/* Takes the port of a seat that is gone, so that its successor has to be elsewhere; the socket. */
+static int squat(unsigned port)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = { htonl(INADDR_LOOPBACK) } };
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
+    assert_int_equal(listen(fd, 4), 0);
+    return fd;
+}
+
+/* The match ends by `signal` and goes on; its bots were never told anything. */
+static void goes_on(int signal, bool port_taken)
+{
+    struct remote_match m;
+    char before[ENDPOINT];
+    int taken = -1;
+    remote_new(&m);
+    match_start(&m, "8", CALM, NULL);
+    seats_open(&m, 2);
+    snprintf(before, sizeof before, "%s", m.bot[0].endpoint);
+    bot_start(&m.bot[0], "cauto");
+    bot_start(&m.bot[1], "random");
+    pass_until(&m, "game");
+    kill(m.pid, signal);
+    (void)match_code(&m);
+    if (port_taken) {
+        bot_kill(&m.bot[0]); /* who is told another place is another process */
+        taken = squat(port_of(before));
+    }
+    match_resume(&m);
+    seats_open(&m, 2);
+    assert_int_equal(strcmp(m.bot[0].endpoint, before) != 0, port_taken);
+    if (port_taken) bot_start(&m.bot[0], "cauto");
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    if (taken >= 0) close(taken);
+    match_drop(&m);
+}
+
+static void a_match_that_is_parked(void **state)
+{
+    (void)state;
+    goes_on(SIGUSR1, false);
+}
+
+static void a_match_that_is_killed(void **state)
+{
+    (void)state;
+    goes_on(SIGKILL, false);
+}
+
+static void a_seat_that_moves(void **state)
+{
+    (void)state;
+    goes_on(SIGUSR1, true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +311,14 @@ int main(void)
         cmocka_unit_test(another_seats_key),
         cmocka_unit_test(two_remote_bots_play),
         cmocka_unit_test(a_remote_bot_against_a_hosted_one),
+        cmocka_unit_test(a_line_that_is_cut),
+        cmocka_unit_test(a_line_that_dies_silently),
+        cmocka_unit_test(a_network_that_stays_dead),
+        cmocka_unit_test(a_bot_that_is_killed),
+        cmocka_unit_test(a_seat_that_is_killed),
+        cmocka_unit_test(a_match_that_is_parked),
+        cmocka_unit_test(a_match_that_is_killed),
+        cmocka_unit_test(a_seat_that_moves),
     };
     alarm(240);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -170,6 +170,8 @@ static inline int bot_record(const struct remote_bot *b, const char *endpoint, c
     return fd;
 }
 
+static inline unsigned port_of(const char *endpoint) { return (unsigned)strtoul(strrchr(endpoint, ':') + 1, NULL, 10); }
+
 /* Starts a program of build/bots with that record, as `fiel match` would start it, but where it is. */
 static inline void bot_start_at(struct remote_bot *b, const char *program, const char *endpoint)
 {

@@ -26,7 +26,7 @@ ACCEPTED, ANSWER_REFUSED, IGNORED, AT_FAULT = range(4)
  CRASHED, RESOURCES, PROTESTED, OUT_OF_ORDER) = range(1, 14)
 ARBITER = 100
 CONNECTED, LEFT, EXITED, RESTARTED, BOT_RESTARTED, LIMIT, RESUMED = range(1, 8)
-MAX_HELLOS, MAX_ILLEGAL, MAX_TIMEOUTS, MAX_UNASKED, MAX_REPEATED = 64, 3, 3, 100, 256
+MAX_HELLOS, MAX_ILLEGAL, MAX_TIMEOUTS, MAX_UNASKED = 64, 3, 3, 100
 KINDS = range(1, 32)
 RULE_ERRORS = range(1, 47)
 
@@ -344,7 +344,7 @@ class Auditor:
         """P5 detail 13, P10, D6."""
         if message.version != 1:
             return at_fault(number, MALFORMED, fiel.OUT_OF_RANGE)
-        if before or seat.hellos >= MAX_HELLOS:
+        if before or seat.hellos >= MAX_HELLOS + 2 * self.dealt:
             return at_fault(number, OUT_OF_ORDER, message.number)
         signed = fiel.hello_bytes(self.offer.match_id, message.have, message.head)
         good = (seat.key in (None, message.key) and message.have < len(seat.heads)
@@ -357,12 +357,13 @@ class Auditor:
             seat.key = message.key
             seat.hellos += 1
             seat.sent, seat.away = message.have, False
+            seat.crossed = seat.request_number or None
         return Judged(ACCEPTED, effect=effect)
 
     def same_again(self, number, seat, message):
         """What was taken already is ignored, but not for ever (P5 detail 12)."""
         seat.repeated += 1
-        if seat.repeated > MAX_REPEATED:
+        if seat.repeated > 4 * (MAX_HELLOS + 2 * self.dealt):
             return at_fault(number, OUT_OF_ORDER, message.number)
         return Judged(IGNORED)
 
@@ -450,9 +451,10 @@ class Auditor:
         if self.phase in ("HELLO", "JOIN"):
             return at_fault(number, OUT_OF_ORDER, message.number)
         request = seat.request
-        if seat.crossed and message.request == seat.crossed:
+        closed = not request or request.request != message.request or "ANSWER" in before
+        if closed and seat.crossed and message.request == seat.crossed:
             return Judged(IGNORED, effect=lambda: setattr(seat, "crossed", None))
-        if not request or request.request != message.request or "ANSWER" in before:
+        if closed:
             return self.unasked(number, seat, message)
         if used > request.budget_us:
             return Judged(AT_FAULT, self.timeout(number, used))
