@@ -70,7 +70,7 @@ SHIMS      := $(B)/tests/disk.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium
-ARBITER_LIBS := -lzmq -lsodium -ljansson -lseccomp -lpthread -lm
+ARBITER_LIBS := -lzmq -lsodium -ljansson -linih -lseccomp -lpthread -lm
 LADDER_LIBS := -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
@@ -271,13 +271,10 @@ demo: deps
 	@FIEL_BUILD=$(B) sh bots/demo.sh
 
 # --- what it needs --------------------------------------------------------------------------------
-PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl nodejs
+PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
+                 libsqlite3-dev libpq-dev libmicrohttpd-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql nodejs
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
-PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev \
-                 libsqlite3-dev libpq-dev libmicrohttpd-dev libinih-dev
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql
-CI_PACKAGES   := clang valgrind golang-go golang-golang-x-mod-dev
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
 
 deps:

@@ -10,6 +10,13 @@ static const struct command {
     const char *what; /* NULL: started by the program itself, not shown */
 } commands[] = {
     { "match", cli_match, "play a match between bots and keep its replay" },
+    { "serve", cli_serve, "play what operators order: the daemon" },
+    { "order", cli_order, "order a match from a daemon and follow it" },
+    { "status", cli_status, "how a daemon is, or a match it has" },
+    { "cancel", cli_cancel, "end a match, or take an order back" },
+    { "fetch", cli_fetch, "get the record of a match" },
+    { "reload", cli_reload, "a daemon reads its configuration and lists again" },
+    { "stop", cli_stop, "end a daemon" },
     { "replay", cli_replay, "tell a match from its replay" },
     { "keys", cli_keys, "make, show and renew the keys by which a remote bot is known" },
     { "log", cli_log, "make and mend a match log" },

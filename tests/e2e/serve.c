@@ -1,0 +1,366 @@
+/* serve: the daemon as its operators have it: orders, ends, kills, stops, strangers. */
+#include "served.h"
+
+#include <sodium.h>
+#include <zmq.h>
+
+#include "record/identity.h"
+
+/* --- orders -------------------------------------------------------------------------------------------- */
+
+static void orders_are_played_and_kept(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, "[matches]\njail = basic\n");
+    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--json", NULL);
+    assert_int_equal(r.code, 0);
+    json_t *j = json_of(&r), *result = json_object_get(j, "result");
+    assert_string_equal(json_string_value(json_object_get(j, "state")), "finished");
+    assert_string_equal(json_string_value(json_object_get(result, "outcome")), "played");
+    assert_int_equal(json_array_size(json_object_get(result, "seats")), 2);
+    json_decref(j);
+    assert_audits(&s, 1);
+    assert_end(&s, 1, "finished"); /* told once more to whoever asks late */
+    r = ask(&s, "order", "--bot", "cauto", "--bot", "embustero", "--seats", "4", "--games", "1", "--rules", "argentino-flor", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "match 2: won by ");
+    run_free(&r);
+    assert_audits(&s, 2);
+    r = ask(&s, "status", "--list", NULL);
+    assert_says(r.out, "1  finished");
+    assert_says(r.out, "[\"cauto\",\"embustero\",\"cauto\",\"embustero\"]");
+    run_free(&r);
+    r = ask(&s, "status", "--metrics", NULL);
+    assert_says(r.out, "fiel_matches_total{state=\"finished\"} 2\n");
+    run_free(&r);
+    served_end(&s);
+}
+
+static void assert_refused(struct run r, const char *words)
+{
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, words);
+    run_free(&r);
+}
+
+static void what_cannot_be_played_is_refused(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, PLAIN "queue = 1\n");
+    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "nobody", NULL), "there is no hosted bot 'nobody'");
+    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "/bin/sh", NULL), "no path");
+    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", NULL), "this arbiter has no door");
+    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--rules", "chinchon", NULL), "order: rules: ");
+    assert_refused(ask(&s, "status", "17", NULL), "there is no match 17");
+    assert_refused(ask(&s, "cancel", "17", NULL), "there is no match 17");
+    assert_refused(ask(&s, "fetch", "17", NULL), "match 17 has no such record");
+    assert_int_equal(order_games(&s, "5000"), 1);
+    assert_int_equal(order_games(&s, "5000"), 2);
+    assert_int_equal(order_games(&s, "1"), 3); /* waits: two at once */
+    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "random", NULL), "1 orders wait already");
+    assert_refused(ask(&s, "fetch", "1", NULL), "match 1 is not over");
+    struct run r = run("fiel", "serve", "--config", s.config, NULL); /* a second daemon would play all twice */
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "another daemon serves");
+    run_free(&r);
+    served_end(&s);
+}
+
+static void the_same_ref_is_ordered_once(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, PLAIN);
+    for (int i = 0; i < 2; i++) {
+        struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--ref", "r1", "--detach", NULL);
+        assert_string_equal(r.out, "1\n");
+        run_free(&r);
+        assert_end(&s, 1, "finished");
+        if (i == 0) { /* and after a restart */
+            assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
+            daemon_start(&s);
+        }
+    }
+    served_end(&s);
+}
+
+static void orders_are_cancelled(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, "[matches]\njail = none\nat_once = 1\n");
+    assert_int_equal(order_games(&s, "5000"), 1);
+    assert_int_equal(order_games(&s, "5000"), 2);
+    record_moves(&s, 1, 20000);
+    assert_state(&s, 2, "queued");
+    struct run r = ask(&s, "cancel", "2", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    assert_end(&s, 2, "cancelled");
+    r = ask(&s, "cancel", "1", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    assert_end(&s, 1, "cancelled");
+    assert_audits(&s, 1); /* it began: its record is closed, signed, void */
+    assert_refused(ask(&s, "cancel", "1", NULL), "match 1 is over");
+    served_end(&s);
+}
+
+/* --- kills and stops ---------------------------------------------------------------------------------------- */
+
+static void killed_daemons_lose_and_double_nothing(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, PLAIN);
+    assert_int_equal(order_games(&s, "8"), 1);
+    assert_int_equal(order_games(&s, "8"), 2);
+    assert_int_equal(order_games(&s, "2"), 3);
+    for (int i = 0; i < 3; i++) {
+        record_moves(&s, 1 + i % 2, 15000 + 7000 * i);
+        assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
+        daemon_start(&s);
+    }
+    for (int id = 1; id <= 3; id++) {
+        assert_end(&s, id, "finished");
+        assert_audits(&s, id);
+    }
+    struct run r = ask(&s, "status", "--list", NULL);
+    assert_null(strstr(r.out, "       4 "));
+    run_free(&r);
+    assert_true(logged(&s, "\"event\":\"match-resumed\"") >= 3);
+    assert_int_equal(logged(&s, "\"event\":\"match-ended\""), 3);
+    served_end(&s);
+}
+
+static void a_match_that_was_over_is_not_played_again(void **state)
+{
+    struct served s;
+    char done[160], order[160], events[160];
+    (void)state;
+    served_start(&s, PLAIN);
+    assert_int_equal(order_games(&s, "2"), 1);
+    assert_end(&s, 1, "finished");
+    assert_int_equal(daemon_end(&s, SIGTERM), 0);
+    /* As if it had been killed with the match over and nothing written down yet, not even the events. */
+    snprintf(done, sizeof done, "%s/done/00000001.json", s.state);
+    snprintf(order, sizeof order, "%s/orders/00000001.json", s.state);
+    snprintf(events, sizeof events, "%s/records/00000001.events", s.state);
+    assert_int_equal(rename(done, order), 0);
+    assert_int_equal(unlink(events), 0);
+    daemon_start(&s);
+    json_t *j = end_of(&s, 1), *result = json_object_get(j, "result");
+    assert_string_equal(json_string_value(json_object_get(j, "state")), "finished");
+    assert_true(json_is_true(json_object_get(result, "from_record")));
+    json_decref(j);
+    assert_int_equal(logged(&s, "\"event\":\"match-started\""), 1);
+    assert_audits(&s, 1);
+    served_end(&s);
+}
+
+static void stopped_daemons_park_or_finish(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, PLAIN);
+    assert_int_equal(order_games(&s, "8"), 1);
+    record_moves(&s, 1, 20000);
+    assert_int_equal(daemon_end(&s, SIGTERM), 0);
+    assert_int_equal(logged(&s, "\"event\":\"match-parked\""), 1);
+    daemon_start(&s);
+    record_moves(&s, 1, 1);
+    struct run r = ask(&s, "stop", "--finish", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    assert_int_equal(daemon_end(&s, 0), 0);
+    assert_int_equal(logged(&s, "\"event\":\"match-parked\""), 1); /* it was finished this time */
+    assert_int_equal(logged(&s, "\"event\":\"match-ended\""), 1);
+    daemon_start(&s);
+    assert_end(&s, 1, "finished");
+    assert_audits(&s, 1);
+    served_end(&s);
+}
+
+/* --- who may ask ---------------------------------------------------------------------------------------------- */
+
+static void strangers_are_turned_away_until_they_are_known(void **state)
+{
+    struct served s;
+    char ana[96], path[160];
+    (void)state;
+    served_start(&s, PLAIN);
+    new_key(&s, "eva");
+    strcpy(ana, s.key);
+    snprintf(s.key, sizeof s.key, "%s/eva.key", s.dir);
+    struct run r = ask(&s, "status", NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "does not know your key");
+    run_free(&r);
+    put_pub(&s, "eva", "operators");
+    strcpy(s.key, ana);
+    r = ask(&s, "reload", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    snprintf(s.key, sizeof s.key, "%s/eva.key", s.dir);
+    r = ask(&s, "status", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    snprintf(path, sizeof path, "%s/operators/ana.pub", s.state); /* and the other way round */
+    assert_int_equal(unlink(path), 0);
+    r = ask(&s, "reload", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    strcpy(s.key, ana);
+    r = ask(&s, "status", NULL);
+    assert_int_equal(r.code, 3);
+    run_free(&r);
+    served_end(&s);
+}
+
+/* A list that is wrong leaves the old one in force. */
+static void a_bad_reload_changes_nothing(void **state)
+{
+    struct served s;
+    char path[160];
+    (void)state;
+    served_start(&s, PLAIN);
+    snprintf(path, sizeof path, "%s/operators/bad.pub", s.state);
+    spill(path, "nonsense", 8);
+    assert_refused(ask(&s, "reload", NULL), "the old stays in force");
+    assert_int_equal(unlink(path), 0);
+    write_config(&s, "[matches]\nat_onse = 3\n");
+    snprintf(path, sizeof path, "%s/server.pub", s.state);
+    char *server = slurp(path, NULL), connect[128];
+    server[64] = '\0';
+    snprintf(connect, sizeof connect, "ipc://%s/control", s.dir);
+    assert_refused(ask(&s, "reload", "--connect", connect, "--server", server, NULL), "the old stays in force");
+    free(server);
+    write_config(&s, "[matches]\nat_once = 3\n");
+    struct run r = ask(&s, "reload", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = ask(&s, "status", NULL);
+    assert_says(r.out, "at_once    3\n");
+    run_free(&r);
+    served_end(&s);
+}
+
+/* --- hostile bytes from a key that is let in -------------------------------------------------------------------- */
+
+static void *operator_socket(const struct served *s, void *context)
+{
+    struct identity me;
+    char why[BINDING_WHY], path[160], address[128];
+    uint8_t server[32];
+    int limit = HANG_MS, zero = 0;
+    assert_int_equal(identity_read(s->key, &me, why), 0);
+    snprintf(path, sizeof path, "%s/server.pub", s->state);
+    char *hex = slurp(path, NULL);
+    hex[64] = '\0';
+    assert_true(hex_parse(server, sizeof server, hex));
+    free(hex);
+    void *socket = zmq_socket(context, ZMQ_DEALER);
+    zmq_setsockopt(socket, ZMQ_LINGER, &zero, sizeof zero);
+    zmq_setsockopt(socket, ZMQ_RCVTIMEO, &limit, sizeof limit);
+    zmq_setsockopt(socket, ZMQ_CURVE_SERVERKEY, server, 32);
+    zmq_setsockopt(socket, ZMQ_CURVE_PUBLICKEY, me.curve, 32);
+    zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, me.curve_secret, 32);
+    snprintf(address, sizeof address, "ipc://%s/control", s->dir);
+    assert_int_equal(zmq_connect(socket, address), 0);
+    return socket;
+}
+
+static void assert_answer(void *socket, const void *bytes, size_t size, const char *words)
+{
+    char answer[8192];
+    assert_int_equal(zmq_send(socket, bytes, size, 0), size);
+    int n = zmq_recv(socket, answer, sizeof answer - 1, 0);
+    assert_true(n > 0 && n < (int)sizeof answer);
+    answer[n] = '\0';
+    assert_says(answer, words);
+}
+
+static void say(void *socket, const char *text, const char *words) { assert_answer(socket, text, strlen(text), words); }
+
+static void hostile_bytes_are_refused(void **state)
+{
+    struct served s;
+    char big[65536];
+    (void)state;
+    served_start(&s, PLAIN);
+    void *context = zmq_ctx_new(), *socket = operator_socket(&s, context);
+    assert_answer(socket, "", 0, "a request is one JSON object");
+    assert_answer(socket, "\0\0\0", 3, "a request is one JSON object");
+    say(socket, "\xff\xfe{}", "a request is one JSON object");
+    say(socket, "[]", "this is another value");
+    say(socket, "{\"do\":\"status\",\"do\":\"stop\"}", "a request is one JSON object");
+    say(socket, "{\"do\":\"status\"} {\"do\":\"stop\"}", "a request is one JSON object");
+    say(socket, "{}", "do: say what is to be done");
+    say(socket, "{\"do\":\"statsu\"}", "did you mean 'status'?");
+    say(socket, "{\"do\":\"status\",\"idd\":1}", "did you mean 'id'?");
+    say(socket, "{\"do\":\"status\",\"id\":-1}", "id: a whole number");
+    say(socket, "{\"do\":\"status\",\"id\":1e3}", "id: a whole number");
+    say(socket, "{\"do\":\"status\",\"tag\":[1]}", "tag is neither");
+    say(socket, "{\"do\":\"status\",\"tag\":\"x\"}", "\"tag\":\"x\"");
+    say(socket, "{\"do\":\"record\",\"id\":1,\"file\":\"../../server.key\"}", "without a path");
+    say(socket, "{\"do\":\"record\",\"id\":1,\"file\":\"..\"}", "without a path");
+    say(socket, "{\"do\":\"stop\",\"how\":\"now\"}", "how: say");
+    memset(big, '[', sizeof big);
+    assert_answer(socket, big, sizeof big, "a request is one JSON object");
+    assert_true(zmq_send(socket, "{\"do\":\"stop\"}", 13, ZMQ_SNDMORE) == 13); /* of two frames nothing is read */
+    assert_true(zmq_send(socket, "{\"do\":\"stop\"}", 13, 0) == 13);
+    say(socket, "{\"do\":\"status\"}", "\"doing\":\"serving\"");
+    char *bigger = calloc(1, 1 << 20);
+    assert_non_null(bigger);
+    zmq_send(socket, bigger, 1 << 20, 0); /* its line ends */
+    free(bigger);
+    zmq_close(socket);
+    socket = operator_socket(&s, context);
+    say(socket, "{\"do\":\"status\"}", "\"doing\":\"serving\"");
+    zmq_close(socket);
+    zmq_ctx_term(context);
+    served_end(&s);
+}
+
+static void bad_configurations_do_not_start(void **state)
+{
+    struct served s;
+    (void)state;
+    served_make(&s, "[matches]\nat_onse = 3\n");
+    struct run r = run("fiel", "serve", "--check-config", s.config, NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, "serve.conf:6: there is no key 'at_onse' in [matches]: did you mean 'at_once'?");
+    run_free(&r);
+    r = run("fiel", "serve", "--config", s.config, NULL);
+    assert_int_equal(r.code, 2);
+    run_free(&r);
+    r = run("fiel", "serve", "--print-config", NULL);
+    spill(s.config, r.out, strlen(r.out));
+    run_free(&r);
+    r = run("fiel", "serve", "--check-config", s.config, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    served_end(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_are_played_and_kept),
+        cmocka_unit_test(what_cannot_be_played_is_refused),
+        cmocka_unit_test(the_same_ref_is_ordered_once),
+        cmocka_unit_test(orders_are_cancelled),
+        cmocka_unit_test(killed_daemons_lose_and_double_nothing),
+        cmocka_unit_test(a_match_that_was_over_is_not_played_again),
+        cmocka_unit_test(stopped_daemons_park_or_finish),
+        cmocka_unit_test(strangers_are_turned_away_until_they_are_known),
+        cmocka_unit_test(a_bad_reload_changes_nothing),
+        cmocka_unit_test(hostile_bytes_are_refused),
+        cmocka_unit_test(bad_configurations_do_not_start),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
