@@ -233,9 +233,9 @@ void store_close(struct store **store)
     struct store *s = *store;
     *store = NULL;
     if (!s) return;
-    writer_stop(s);
     listener_stop(s);
     while (s->idle_count) db_close(s->idle[--s->idle_count]);
+    writer_stop(s); /* last: only a connection that may write folds SQLite's log into the file when it goes */
     labels_stop(s);
     if (s->lock >= 0) close(s->lock);
     pthread_cond_destroy(&s->touched);

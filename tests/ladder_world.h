@@ -23,7 +23,7 @@ struct world {
     int64_t bot[WORLD_BOTS], version[WORLD_BOTS];
 };
 
-static int64_t world_person(struct store *s, const char *name, enum role role)
+static inline int64_t world_person(struct store *s, const char *name, enum role role)
 {
     struct store_error e;
     struct person p = { .role = role };
@@ -34,7 +34,7 @@ static int64_t world_person(struct store *s, const char *name, enum role role)
 }
 
 /* A version of a new bot, pending; its artifact is its name. */
-static int64_t world_version(struct world *w, const char *name, int64_t *bot)
+static inline int64_t world_version(struct world *w, const char *name, int64_t *bot)
 {
     struct store_error e;
     struct bot b = { .person = w->author };
@@ -49,7 +49,7 @@ static int64_t world_version(struct world *w, const char *name, int64_t *bot)
     return id;
 }
 
-static void world_admit(struct world *w)
+static inline void world_admit(struct world *w)
 {
     static struct order o;
     struct store_error e;
@@ -59,7 +59,7 @@ static void world_admit(struct world *w)
     FINE(store_validated(w->store, &o, &v, &e));
 }
 
-static void world_make(struct world *w, struct store *s)
+static inline void world_make(struct world *w, struct store *s)
 {
     struct store_error e;
     struct ladder l = {
@@ -83,7 +83,7 @@ static void world_make(struct world *w, struct store *s)
 }
 
 /* `count` more pairs between the first two bots, the second and third, ... */
-static void world_plan(struct world *w, size_t count)
+static inline void world_plan(struct world *w, size_t count)
 {
     struct store_error e;
     struct pair *pair = calloc(count, sizeof *pair);
@@ -107,7 +107,7 @@ struct world_legs {
     struct filed_leg leg[2];
     char replay[2][64];
 };
-static void world_legs(struct world_legs *l, uint64_t salt)
+static inline void world_legs(struct world_legs *l, uint64_t salt)
 {
     memset(l, 0, sizeof *l);
     for (unsigned i = 0; i < 2; i++) {
@@ -130,7 +130,7 @@ static void world_legs(struct world_legs *l, uint64_t salt)
     }
 }
 
-static int world_lease(struct world *w, const char *worker, struct order *o, struct store_error *e)
+static inline int world_lease(struct world *w, const char *worker, struct order *o, struct store_error *e)
 {
     struct wish wish = { .worker = worker, .lease_ms = 60000 };
     return store_lease(w->store, &wish, o, e);

@@ -1,0 +1,402 @@
+/* The store as a thing: who may open it, what is damaged is found, backup, move. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include "ladder_pg.h"
+#include "ladder_world.h"
+#include "record/crypto.h"
+
+static char folder[SCRATCH_QUICK], where[300], path[256];
+static struct pg_server server;
+static unsigned stores;
+static struct world w;
+static struct store_error e;
+
+#define REFUSED(code, call) \
+    assert_int_equal(call, code); \
+    assert_true(strlen(e.text) > 10)
+
+static int set_up(void **state)
+{
+    struct store *s;
+    (void)state;
+    snprintf(path, sizeof path, "%s/%u.db", folder, stores++);
+    snprintf(where, sizeof where, "sqlite:%s", path);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(&w, s);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    store_close(&w.store);
+    return 0;
+}
+
+static void play(uint64_t salt)
+{
+    static struct world_legs l;
+    static struct order o;
+    world_plan(&w, 1);
+    FINE(world_lease(&w, "w1", &o, &e));
+    world_legs(&l, salt);
+    l.leg[0].seat[0].log = "hello";
+    l.leg[0].seat[0].log_size = 5;
+    FINE(store_finish(w.store, &o, l.leg, 2, &e));
+}
+
+/* --- what is wrong is found ----------------------------------------------------------------------- */
+
+static char told[4096];
+
+static void note(void *arg, const char *sentence)
+{
+    (void)arg;
+    snprintf(told + strlen(told), sizeof told - strlen(told), "%s\n", sentence);
+}
+
+static uint64_t wrongs(struct store *s)
+{
+    uint64_t wrong;
+    told[0] = '\0';
+    FINE(store_check(s, note, NULL, &wrong, &e));
+    return wrong;
+}
+
+/* Behind the store's back. */
+static int sql(const char *statement)
+{
+    sqlite3 *file;
+    assert_int_equal(sqlite3_open(path, &file), SQLITE_OK);
+    int rc = sqlite3_exec(file, statement, NULL, NULL, NULL);
+    sqlite3_close(file);
+    return rc;
+}
+
+static void first_blob(char out[512])
+{
+    struct leg leg;
+    struct leg_filter f = { 0 };
+    char hex[2 * STORE_HASH + 1];
+    size_t n;
+    FINE(store_legs(w.store, &f, &leg, 1, &n, &e));
+    hex_text(hex, leg.replay, STORE_HASH);
+    snprintf(out, 512, "%s.blobs/%.2s/%s", path, hex, hex);
+}
+
+static void test_damage_is_found(void **state)
+{
+    char blob[512];
+    FILE *f;
+    (void)state;
+    play(1);
+    assert_int_equal(wrongs(w.store), 0);
+    first_blob(blob);
+    f = fopen(blob, "r+");
+    fputc('R', f);
+    fclose(f);
+    assert_int_equal(wrongs(w.store), 1);
+    assert_non_null(strstr(told, "is damaged"));
+    unlink(blob);
+    assert_int_equal(wrongs(w.store), 1);
+    assert_non_null(strstr(told, "is gone"));
+}
+
+/* A crash between the file and its row. */
+static void test_files_without_a_row(void **state)
+{
+    char name[512], hex[2 * STORE_HASH + 1];
+    uint8_t hash[STORE_HASH];
+    uint64_t swept;
+    FILE *f;
+    (void)state;
+    play(1);
+    hash_bytes(hash, "orphan", 6);
+    hex_text(hex, hash, STORE_HASH);
+    snprintf(name, sizeof name, "%s.blobs/%.2s", path, hex);
+    mkdir(name, 0755);
+    snprintf(name, sizeof name, "%s.blobs/%.2s/%s", path, hex, hex);
+    f = fopen(name, "w");
+    fputs("orphan", f);
+    fclose(f);
+    FINE(store_sweep(w.store, &swept, &e));
+    assert_int_equal(swept, 0); /* it may be on its way */
+    store_shift(w.store, 90000000);
+    FINE(store_sweep(w.store, &swept, &e));
+    assert_int_equal(swept, 1);
+    assert_int_not_equal(access(name, F_OK), 0);
+    assert_int_equal(wrongs(w.store), 0);
+}
+
+static void test_sums_that_do_not_fit(void **state)
+{
+    static const char *const changes[][2] = {
+        { "update pair set margin = margin + 1", "margin" },
+        { "update pair set score = 3", "score" },
+        { "update pair set hands = 1", "hands" },
+        { "update job set state = 'queued' where kind = 'play'", "job says otherwise" },
+        { "delete from leg_seat where seat = 1", "its seats" },
+        { "update leg_seat set version = 7 where seat = 1", "not of its pair" },
+        { "delete from leg_log; delete from leg_seat; delete from leg", "no leg of it" },
+        { "delete from blob where hash = (select max(replay) from leg)", "replay" },
+        { "update leg set pair = 99", "refers to something" },
+        { "drop trigger trail_change; update trail set detail = 'x'", "trail 1" },
+        { "drop trigger trail_delete; delete from trail where id = 1", "trail 2" },
+    };
+    (void)state;
+    play(1);
+    FINE(store_trail_add(w.store, "hilda", "noted", "", "", &e));
+    tear_down(NULL);
+    for (unsigned i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char copy[300], command[2048], kept[256];
+        struct store *s;
+        snprintf(copy, sizeof copy, "%s.%u", path, i);
+        snprintf(command, sizeof command, "cp %s %s && cp -r %s.blobs %s.blobs", path, copy, path, copy);
+        assert_int_equal(system(command), 0);
+        snprintf(kept, sizeof kept, "%s", path);
+        snprintf(path, sizeof path, "%.250s", copy);
+        assert_int_equal(sql(changes[i][0]), SQLITE_OK);
+        snprintf(command, sizeof command, "sqlite:%s", copy);
+        FINE(store_open(&s, command, STORE_READ, &e));
+        assert_true(wrongs(s) > 0);
+        if (!strstr(told, changes[i][1])) fail_msg("%s: told: %s", changes[i][0], told);
+        store_close(&s);
+        snprintf(path, sizeof path, "%s", kept);
+    }
+}
+
+static void test_trail_is_append_only(void **state)
+{
+    (void)state;
+    assert_int_not_equal(sql("update trail set detail = 'x'"), SQLITE_OK);
+    assert_int_not_equal(sql("delete from trail"), SQLITE_OK);
+    assert_int_equal(wrongs(w.store), 0);
+}
+
+/* --- who may open it ------------------------------------------------------------------------------- */
+
+static void test_opening(void **state)
+{
+    struct store *s;
+    struct person p;
+    int64_t id;
+    (void)state;
+    REFUSED(STORE_INVALID, store_open(&s, "mysql://x", STORE_SERVE, &e));
+    assert_null(s);
+    REFUSED(STORE_INVALID, store_open(&s, "sqlite:", STORE_SERVE, &e));
+    REFUSED(STORE_ENVIRONMENT, store_open(&s, "sqlite:/nowhere/at.db", STORE_CREATE, &e));
+    REFUSED(STORE_ENVIRONMENT, store_open(&s, "sqlite:/nowhere/at.db", STORE_SERVE, &e));
+    REFUSED(STORE_ENVIRONMENT, store_open(&s, "sqlite:/nowhere/at.db", STORE_READ, &e));
+    REFUSED(STORE_ENVIRONMENT, store_open(&s, "postgresql://x@/x?host=/nowhere", STORE_READ, &e));
+    REFUSED(STORE_BUSY, store_open(&s, where, STORE_SERVE, &e));
+    assert_non_null(strstr(e.text, "process"));
+    FINE(store_open(&s, where, STORE_READ, &e));
+    FINE(store_person_named(s, "ana", &p, &e));
+    p.name[0] = 'b';
+    REFUSED(STORE_INVALID, store_person_add(s, &p, &id, &e));
+    REFUSED(STORE_INVALID, store_put(s, "x", 1, p.key, &e));
+    store_close(&s);
+}
+
+static void test_schema_of_another_time(void **state)
+{
+    struct store *s;
+    (void)state;
+    tear_down(NULL);
+    assert_int_equal(sql("update schema_version set number = 99"), SQLITE_OK);
+    REFUSED(STORE_ENVIRONMENT, store_open(&s, where, STORE_SERVE, &e));
+    assert_non_null(strstr(e.text, "newer"));
+    assert_int_equal(sql("update schema_version set number = 0"), SQLITE_OK);
+    REFUSED(STORE_ENVIRONMENT, store_open(&s, where, STORE_READ, &e));
+    assert_int_equal(sql("drop table schema_version"), SQLITE_OK);
+    REFUSED(STORE_ENVIRONMENT, store_open(&s, where, STORE_SERVE, &e));
+    assert_non_null(strstr(e.text, "init"));
+}
+
+/* --- copies ------------------------------------------------------------------------------------------ */
+
+static void test_backup(void **state)
+{
+    char copy[300], to[256];
+    struct store *s;
+    struct store_counts c;
+    (void)state;
+    snprintf(to, sizeof to, "%s/backup", folder);
+    for (uint64_t i = 1; i <= 2; i++) { /* the second time only what is new */
+        play(i);
+        FINE(store_backup(w.store, to, &e));
+        snprintf(copy, sizeof copy, "sqlite:%s/ladder.db", to);
+        FINE(store_open(&s, copy, STORE_READ, &e));
+        assert_int_equal(wrongs(s), 0);
+        FINE(store_counts(s, &c, &e));
+        assert_int_equal(c.legs, 2 * i);
+        store_close(&s);
+    }
+    REFUSED(STORE_ENVIRONMENT, store_backup(w.store, "/nowhere/at/all", &e));
+}
+
+static void nothing(void *arg, const char *sentence)
+{
+    (void)arg;
+    (void)sentence;
+}
+
+static void test_move_there_and_back(void **state)
+{
+    char pg[256], back[300];
+    struct store *there, *again;
+    struct store_counts a, b;
+    (void)state;
+    if (!server.pid) skip();
+    for (uint64_t i = 0; i < 3; i++) play(i);
+    pg_database(&server, pg);
+    FINE(store_open(&there, pg, STORE_CREATE, &e));
+    REFUSED(STORE_INVALID, store_backup(there, folder, &e));
+    FINE(store_move(w.store, there, nothing, NULL, &e));
+    REFUSED(STORE_INVALID, store_move(w.store, there, nothing, NULL, &e)); /* not empty any more */
+    assert_int_equal(wrongs(there), 0);
+    snprintf(back, sizeof back, "sqlite:%s.back", path);
+    FINE(store_open(&again, back, STORE_CREATE, &e));
+    FINE(store_move(there, again, nothing, NULL, &e));
+    assert_int_equal(wrongs(again), 0);
+    FINE(store_counts(w.store, &a, &e));
+    FINE(store_counts(again, &b, &e));
+    assert_memory_equal(&a, &b, sizeof a);
+    store_close(&w.store);
+    store_close(&again);
+    w.store = there; /* and life goes on there: new rows get new ids */
+    play(77);
+    world_person(there, "eva", ROLE_AUTHOR);
+    assert_int_equal(wrongs(there), 0);
+}
+
+static void test_server_comes_back(void **state)
+{
+    char pg[256];
+    struct store *s;
+    struct person p;
+    (void)state;
+    if (!server.pid) skip();
+    pg_database(&server, pg);
+    FINE(store_open(&s, pg, STORE_CREATE, &e));
+    world_person(s, "ana", ROLE_AUTHOR);
+    pg_end(&server, SIGQUIT);
+    REFUSED(STORE_ENVIRONMENT, store_person_named(s, "ana", &p, &e));
+    pg_run(&server);
+    FINE(store_person_named(s, "ana", &p, &e));
+    world_person(s, "eva", ROLE_AUTHOR);
+    pg_end(&server, SIGQUIT);
+    pg_run(&server);
+    world_person(s, "ivo", ROLE_AUTHOR); /* the connection was lost before the transaction: run again */
+    store_close(&s);
+}
+
+/* --- the program ---------------------------------------------------------------------------------------- */
+
+static int program(const char *arguments)
+{
+    const char *build = getenv("FIEL_BUILD");
+    char command[1024];
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s > %s/out 2>&1", build ? build : "build",
+             arguments, folder);
+    return WEXITSTATUS(system(command));
+}
+
+static bool said(const char *text)
+{
+    char out[4096] = "", name[128];
+    snprintf(name, sizeof name, "%s/out", folder);
+    FILE *f = fopen(name, "r");
+    out[fread(out, 1, sizeof out - 1, f)] = '\0';
+    fclose(f);
+    return strstr(out, text) != NULL;
+}
+
+static void test_commands(void **state)
+{
+    char line[1024];
+    (void)state;
+    assert_int_equal(program("--help"), 0);
+    assert_int_equal(program("init --help"), 0);
+    assert_int_equal(program(""), 2);
+    assert_int_equal(program("ini"), 2);
+    assert_true(said("did you mean `fiel-ladder init`"));
+    assert_int_equal(program("init --stroe x"), 2);
+    assert_true(said("did you mean --store"));
+    assert_int_equal(program("init --store"), 2);
+    assert_int_equal(program("init --store nonsense:x"), 3);
+    assert_int_equal(program("init more"), 2);
+    assert_int_equal(program("backup"), 2);
+    assert_int_equal(program("move"), 2);
+    snprintf(line, sizeof line, "init --store %s", where);
+    assert_int_equal(program(line), 3);
+    assert_true(said("fiel: process"));
+    snprintf(line, sizeof line, "check --store %s", where);
+    assert_int_equal(program(line), 0);
+    assert_true(said("all is well"));
+    sql("update pair set hands = hands; insert into rating_run values(1, 1, '', '', x'00', 9, 0, 0)");
+    assert_int_equal(program(line), 1);
+}
+
+static void write_config(const char *text)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s/conf", folder);
+    FILE *f = fopen(name, "w");
+    fputs(text, f);
+    fclose(f);
+}
+
+static void test_configuration(void **state)
+{
+    char line[1024], text[600];
+    (void)state;
+    snprintf(text, sizeof text, "[other]\nx = 1\n[ladder]\nstore = %s\n", where);
+    write_config(text);
+    snprintf(line, sizeof line, "check --config %s/conf", folder);
+    assert_int_equal(program(line), 0);
+    snprintf(line, sizeof line, "check --config %s/conf --store sqlite:/nowhere", folder);
+    assert_int_equal(program(line), 3); /* the flag is stronger */
+    setenv("FIEL_LADDER_STORE", "sqlite:/nowhere", 1);
+    snprintf(line, sizeof line, "check --config %s/conf", folder);
+    assert_int_equal(program(line), 3); /* the environment, too */
+    unsetenv("FIEL_LADDER_STORE");
+    write_config("[ladder]\nstoer = x\n");
+    assert_int_equal(program(line), 2);
+    assert_true(said("stoer"));
+    write_config("[ladder]\nnonsense\n");
+    assert_int_equal(program(line), 2);
+    assert_int_equal(program("check --config /nowhere/conf"), 3);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        TEST(test_damage_is_found),
+        TEST(test_files_without_a_row),
+        TEST(test_sums_that_do_not_fit),
+        TEST(test_trail_is_append_only),
+        TEST(test_opening),
+        TEST(test_schema_of_another_time),
+        TEST(test_backup),
+        TEST(test_move_there_and_back),
+        TEST(test_server_comes_back),
+        TEST(test_commands),
+        TEST(test_configuration),
+    };
+    int failed;
+    scratch_quick(folder);
+    if (!pg_open(&server)) server.pid = 0;
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    if (server.pid) pg_close(&server);
+    scratch_remove(folder);
+    return failed;
+}
