@@ -10,6 +10,7 @@ static const struct command {
     const char *what;
 } commands[] = {
     { "init", ladder_init, "make a store, or bring an older one up to date" },
+    { "serve", ladder_serve, "show the ladder, plan matches, rate them" },
     { "check", ladder_check, "go through a store: hashes, references, sums, the trail" },
     { "backup", ladder_backup, "copy a store while it is in use" },
     { "move", ladder_move, "copy a store into one of another kind" },

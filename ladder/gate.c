@@ -1,0 +1,189 @@
+/* gate: who is asking, may he, and did he mean to.
+ *
+ * A browser is known by a cookie that scripts cannot read and other sites cannot send (HttpOnly, SameSite=Strict); what
+ * it posts must carry the session's form token as well, and must not say that it comes from elsewhere.  A program is
+ * known by `Authorization: Bearer TOKEN`, which no browser sends by itself.  The store knows hashes of tokens alone. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/crypto.h"
+#include "site.h"
+
+/* Everything a signed-in browser has is derived from its token. */
+static void token_hash(uint8_t out[STORE_HASH], const char *tag, const char *token)
+{
+    hash_tagged(out, tag, token, strlen(token));
+}
+
+int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms, char token[TOKEN_TEXT],
+                 struct store_error *e)
+{
+    uint8_t secret[32];
+    struct session c = { .person = person, .expires_ms = store_now(s->store) + lasts_ms };
+    randombytes_buf(secret, sizeof secret);
+    sodium_bin2hex(token, TOKEN_TEXT, secret, sizeof secret);
+    sodium_memzero(secret, sizeof secret);
+    token_hash(c.hash, "fiel/session", token);
+    strncpy(c.kind, kind, sizeof c.kind - 1);
+    strncpy(c.label, label, sizeof c.label - 1);
+    return store_session_add(s->store, &c, e);
+}
+
+void session_cookie(struct http_answer *a, const char *token)
+{
+    http_header(a, "Set-Cookie", "fiel=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d", token,
+                *token ? SESSION_DAYS * 86400 : 0);
+}
+
+/* --- who ---------------------------------------------------------------------------------------------- */
+
+static const char *bearer(const struct http_request *r)
+{
+    const char *line = http_asked(r, "Authorization");
+    return line && !strncmp(line, "Bearer ", 7) ? line + 7 : NULL;
+}
+
+static void recognise(struct http_request *r, struct guest *g)
+{
+    const char *token = bearer(r);
+    struct store_error e;
+    uint8_t known[STORE_HASH], form[STORE_HASH];
+    g->browser = !token;
+    if (!token)
+        token = http_cookie(r, "fiel");
+    if (!token || strlen(token) != TOKEN_TEXT - 1)
+        return;
+    token_hash(known, "fiel/session", token);
+    g->known = store_session(site_of(r)->store, known, &g->session, &g->person, &e) == STORE_OK;
+    token_hash(form, "fiel/form", token);
+    if (g->known && g->browser)
+        sodium_bin2hex(g->form, sizeof g->form, form, sizeof form);
+}
+
+/* The first of our languages that is asked for: ?language=, the cookie, the browser's list. */
+static void choose_language(const struct http_request *r, struct guest *g)
+{
+    static const char *const ours[] = { "en", "es", "pt" };
+    const char *asked[] = { http_query(r, "language"), http_cookie(r, "language"), http_asked(r, "Accept-Language") };
+    strcpy(g->language, "en");
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        for (const char *at = asked[i]; at && *at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+            at += strspn(at, " ");
+            for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
+                if (!strncmp(at, ours[k], 2)) {
+                    strcpy(g->language, ours[k]);
+                    return;
+                }
+        }
+}
+
+/* --- did he mean to ----------------------------------------------------------------------------------- */
+
+/* A browser says where a form was sent from: only our own pages count. */
+static bool from_here(const struct http_request *r)
+{
+    const char *site = http_asked(r, "Sec-Fetch-Site"), *origin = http_asked(r, "Origin"), *host = http_asked(r, "Host");
+    if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
+        return false;
+    if (!origin)
+        return true;
+    const char *name = strstr(origin, "://");
+    return name && host && !strcmp(name + 3, host);
+}
+
+static bool meant(const struct http_request *r, const struct guest *g, unsigned flags)
+{
+    if (!strcmp(r->method, "GET") || !strcmp(r->method, "HEAD"))
+        return true;
+    if (!g->browser)
+        return true; /* nobody sends a token by accident */
+    if (!from_here(r))
+        return false;
+    if (flags & GATE_OPEN_FORM)
+        return true;
+    const char *token = http_form(r, "form");
+    return g->known && token && strlen(token) == strlen(g->form) && !sodium_memcmp(token, g->form, strlen(g->form));
+}
+
+static bool allowed(const struct guest *g, unsigned flags)
+{
+    if (flags & GATE_HOST)
+        return is_host(g);
+    if (flags & GATE_AUTHOR)
+        return g->known && g->person.role != ROLE_VISITOR;
+    return !(flags & GATE_KNOWN) || g->known;
+}
+
+unsigned gate(struct http_request *r, const struct http_route *route, struct http_answer *a)
+{
+    struct guest *g = calloc(1, sizeof *g);
+    if (!g)
+        return 500;
+    r->guest = g;
+    recognise(r, g);
+    choose_language(r, g);
+    bool api = route->flags & GATE_API, page = !api && !strcmp(r->method, "GET");
+    if (!allowed(g, route->flags)) {
+        if (page && !g->known)
+            return http_redirect(a, "/enter");
+        return api ? answer_error(a, g->known ? 403 : 401, g->known ? "this is not yours to do" : "sign in first: send a token") : 403;
+    }
+    if (!meant(r, g, route->flags))
+        return api ? answer_error(a, 403, "the form did not come from this ladder's own page: load the page again") : 403;
+    return 0;
+}
+
+void gate_leave(struct http_request *r)
+{
+    if (r->guest)
+        sodium_memzero(r->guest, sizeof(struct guest));
+    free(r->guest);
+    r->guest = NULL;
+}
+
+/* --- answers in JSON ---------------------------------------------------------------------------------- */
+
+unsigned answer_error(struct http_answer *a, unsigned status, const char *text)
+{
+    a->type = "application/json";
+    page_fill(&a->page, "{\"error\":{j}}\n", text);
+    return status;
+}
+
+unsigned store_status(const struct store_error *e)
+{
+    switch (e->code) {
+    case STORE_OK: return 200;
+    case STORE_NOT_FOUND: return 404;
+    case STORE_EXISTS:
+    case STORE_STALE: return 409;
+    case STORE_INVALID: return 400;
+    case STORE_BUSY: return 503;
+    case STORE_CORRUPT:
+    case STORE_ENVIRONMENT: break;
+    }
+    return 500;
+}
+
+unsigned answer_store(struct http_answer *a, const struct store_error *e)
+{
+    return answer_error(a, store_status(e), e->text);
+}
+
+/* --- what went wrong, for a person or a program -------------------------------------------------------- */
+
+void gate_sorry(struct http_request *r, struct http_answer *a, unsigned status)
+{
+    const char *what = status == 404   ? "there is nothing at this address"
+                       : status == 405 ? "this address does not take that"
+                       : status == 413 ? "that is too large"
+                       : status == 403 ? "this is not yours to do, or the form did not come from this ladder's own page"
+                       : status < 500  ? "this request cannot be understood"
+                                       : "something went wrong here: try again";
+    if (!strncmp(r->path, "/api/", 5))
+        answer_error(a, status, what);
+    else
+        page_fill(&a->page, "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{}</title><h1>{}</h1><p><a href=\"/\">"
+                            "{}</a></p></html>\n", what, what, site_of(r)->title);
+}

@@ -1,0 +1,76 @@
+/* keepers: a thread each. */
+#include "keepers.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "cli/say.h"
+
+enum { LOOK_MS = 500 }; /* how soon a keeper hears that it is to end */
+
+struct keeping {
+    struct site *site;
+    atomic_bool over;
+    size_t count;
+    struct run {
+        struct keeping *all;
+        const struct keeper *keeper;
+        pthread_t thread;
+    } *run;
+};
+
+static void once(const struct run *r)
+{
+    struct store_error e = { 0 };
+    if (r->keeper->step(r->all->site, &e))
+        cli_fail(0, "%s: %s", r->keeper->name, e.text);
+}
+
+static void *keep(void *arg)
+{
+    struct run *r = arg;
+    uint64_t ticket = 0;
+    unsigned waited = 0;
+    while (!atomic_load(&r->all->over)) {
+        bool woken = store_wait(r->all->site->store, r->keeper->topic, &ticket, LOOK_MS);
+        waited = woken ? r->keeper->every_ms : waited + LOOK_MS;
+        if (waited < r->keeper->every_ms || atomic_load(&r->all->over))
+            continue;
+        waited = 0;
+        once(r);
+    }
+    return NULL;
+}
+
+struct keeping *keepers_start(struct site *s)
+{
+    size_t count = 0;
+    while (site_keepers[count].name)
+        count++;
+    struct keeping *k = calloc(1, sizeof *k);
+    if (!k || !(k->run = calloc(count + 1, sizeof *k->run))) {
+        free(k);
+        return NULL;
+    }
+    k->site = s;
+    for (; k->count < count; k->count++) {
+        k->run[k->count] = (struct run){ .all = k, .keeper = &site_keepers[k->count] };
+        if (pthread_create(&k->run[k->count].thread, NULL, keep, &k->run[k->count])) {
+            keepers_stop(k);
+            return NULL;
+        }
+    }
+    return k;
+}
+
+void keepers_stop(struct keeping *k)
+{
+    if (!k)
+        return;
+    atomic_store(&k->over, true);
+    for (size_t i = 0; i < k->count; i++)
+        pthread_join(k->run[i].thread, NULL);
+    free(k->run);
+    free(k);
+}

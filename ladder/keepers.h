@@ -1,0 +1,24 @@
+/* keepers: what a serving ladder does by itself: schedule, rate, sweep, wake who watches.
+ *
+ * Each is a step that looks, does what is due and returns; steps of several ladders on one PostgreSQL may run at once,
+ * because the store lets one of them win.  A step that fails is told and tried again. */
+#ifndef FIEL_LADDER_KEEPERS_H
+#define FIEL_LADDER_KEEPERS_H
+
+#include "site.h"
+
+struct keeper {
+    const char *name;
+    enum store_topic topic;  /* what wakes it */
+    unsigned every_ms;       /* and at least so often */
+    int (*step)(struct site *s, struct store_error *e);
+};
+extern const struct keeper site_keepers[]; /* ends with a NULL name */
+
+struct keeping;
+/* NULL: no threads. */
+struct keeping *keepers_start(struct site *s);
+/* Lets every step come to its end; NULL is fine. */
+void keepers_stop(struct keeping *k);
+
+#endif

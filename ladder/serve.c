@@ -1,0 +1,140 @@
+/* serve: the ladder's own daemon: pages, API, schedule and ratings. */
+#include <libgen.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "choices.h"
+#include "commands.h"
+#include "keepers.h"
+
+enum { ROUTES_MOST = 256 };
+
+static const struct choice table[] = {
+    CHOICE_STORE,
+    CHOICE_CONFIG,
+    { "listen", "ADDRESS", "127.0.0.1:8080", "where the pages are; TLS is a proxy's work" },
+    { "title", "TEXT", "Fiel", "what the pages call this ladder" },
+    { "threads", "N", "4", "requests answered at once" },
+    { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
+    { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" },
+    { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
+    { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
+    { 0 },
+};
+
+struct files {
+    char web[512], wasm[640], fiel[512];
+};
+
+/* Files of an installed tree lie at ../lib/fiel/web of the program, of a built one in the sources. */
+static void find_files(const struct choices *c, struct files *f)
+{
+    char self[400];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    const char *bin = dirname(self), *given;
+    snprintf(f->web, sizeof f->web, "%s/../lib/fiel/web", bin);
+    snprintf(f->wasm, sizeof f->wasm, "%s/fiel.wasm", f->web);
+    if (access(f->web, R_OK)) {
+        snprintf(f->web, sizeof f->web, "%s/../../ladder/web", bin);
+        snprintf(f->wasm, sizeof f->wasm, "%s/../web/fiel.wasm", bin);
+    }
+    snprintf(f->fiel, sizeof f->fiel, "%s/fiel", bin);
+    if ((given = chosen(c, "web")))
+        snprintf(f->web, sizeof f->web, "%s", given);
+    if ((given = chosen(c, "wasm")))
+        snprintf(f->wasm, sizeof f->wasm, "%s", given);
+    if ((given = chosen(c, "fiel")))
+        snprintf(f->fiel, sizeof f->fiel, "%s", given);
+}
+
+/* All tables as one. */
+static const struct http_route *all_routes(void)
+{
+    static struct http_route all[ROUTES_MOST + 1];
+    size_t n = 0;
+    for (size_t t = 0; site_routes[t]; t++)
+        for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES_MOST; r++)
+            all[n++] = *r;
+    return all;
+}
+
+/* Serves until a signal says that it is enough. */
+static int serve(struct site *s, const struct choices *c, unsigned threads)
+{
+    struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = all_routes(), .server = s,
+                              .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
+    char why[256];
+    sigset_t ends;
+    int signal = 0;
+    s->http = http_start(&plan, why);
+    if (!s->http)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+    struct keeping *k = keepers_start(s);
+    if (!k) {
+        http_stop(s->http);
+        return cli_fail(EXIT_ENVIRONMENT, "serve: no threads: free some resources and start again");
+    }
+    printf("http://%s\n", http_bound(s->http));
+    fflush(stdout);
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    while (sigwait(&ends, &signal) != 0)
+        ;
+    keepers_stop(k);
+    http_stop(s->http);
+    return EXIT_FINE;
+}
+
+/* Before the first thread: every thread inherits it. */
+static void block_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGPIPE);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+int ladder_serve(int argc, char **argv)
+{
+    struct choices c = {
+        .command = "serve",
+        .example = "fiel-ladder serve --store sqlite:/var/lib/fiel/ladder.db --listen 127.0.0.1:8080",
+        .operands = "",
+        .says = "Shows the ladder, takes submissions, plans matches and rates what came of them.  Prints its\n"
+                "address.  Matches are played by workers (fiel-ladder worker).",
+        .table = table,
+    };
+    struct site s = { 0 };
+    struct store_error e;
+    struct files f;
+    char why[256];
+    long threads;
+    int code;
+    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "threads", 1, 64, &threads, &code))
+        return code;
+    if (strcmp(chosen(&c, "sign-up"), "open") != 0 && strcmp(chosen(&c, "sign-up"), "closed") != 0)
+        return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(&c, "sign-up"));
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: no randomness on this machine");
+    block_signals();
+    find_files(&c, &f);
+    s.title = chosen(&c, "title");
+    s.closed = !strcmp(chosen(&c, "sign-up"), "closed");
+    s.fiel = f.fiel;
+    s.assets = assets_load(f.web, f.wasm, why);
+    if (!s.assets)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+    code = store_open(&s.store, chosen(&c, "store"), STORE_SERVE, &e) ? cli_fail(EXIT_ENVIRONMENT, "%s", e.text)
+                                                                      : serve(&s, &c, (unsigned)threads);
+    store_close(&s.store);
+    assets_free(s.assets);
+    return code;
+}
