@@ -1,5 +1,6 @@
 /* journal: the record as a replay file, and the file in which the seed waits. */
 #include "journal.h"
+#include "record/whole.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,8 +90,7 @@ void journal_close(struct journal_file **f)
     *f = NULL;
 }
 
-/* A new name is on the disk only when its directory is. */
-static int sync_directory_of(const char *path)
+int journal_sync_name(const char *path)
 {
     char *copy = strdup(path);
     if (copy == NULL)
@@ -109,13 +109,10 @@ int journal_keep_seed(const char *path, const uint8_t seed[HASH])
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
-    ssize_t n = write(fd, seed, HASH);
-    bool kept = n == HASH && fsync(fd) == 0;
-    if (n >= 0 && n != HASH)
-        errno = ENOSPC;
+    bool kept = write_whole(fd, seed, HASH) == HASH && fsync(fd) == 0;
     int error = errno;
     close(fd);
-    if (kept && sync_directory_of(path) == 0)
+    if (kept && journal_sync_name(path) == 0)
         return 0;
     if (kept)
         error = errno;

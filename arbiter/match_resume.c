@@ -14,6 +14,7 @@
 #include "journal.h"
 #include "matchlog.h"
 #include "record/replay.h"
+#include "record/whole.h"
 
 /* Where a remote bot's seat was, to which it comes back by itself when the next one is there too. */
 struct note_seat {
@@ -48,11 +49,13 @@ static int write_note(const char *path, const struct note *n)
     char beside[CONTROL_PATH + 8];
     snprintf(beside, sizeof beside, "%s.new", path);
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool kept = fd >= 0 && write(fd, n, sizeof *n) == (ssize_t)sizeof *n && fsync(fd) == 0;
+    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 && rename(beside, path) == 0;
     int error = errno;
     if (fd >= 0) close(fd);
-    if (kept && rename(beside, path) == 0) return 0;
-    if (!kept) errno = error;
+    if (kept && journal_sync_name(path) == 0) return 0;
+    if (kept) error = errno;
+    if (fd >= 0) unlink(kept ? path : beside);
+    errno = error;
     return -1;
 }
 

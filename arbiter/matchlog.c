@@ -38,16 +38,25 @@ void matchlog_wipe(struct matchlog *m)
     sodium_memzero(&m->signer, sizeof m->signer);
 }
 
-static int append(struct log_writer *w, const struct entry *e, char why[LOG_ERROR])
+/* All of them, under one checkpoint. */
+static int append_all(struct log_writer *w, const struct entry *const *e, unsigned count, char why[LOG_ERROR])
 {
-    uint8_t bytes[ENTRY_ROOM];
+    uint8_t bytes[2][ENTRY_ROOM];
+    struct log_entry entries[2];
     struct packer p;
     uint64_t index;
-    pack_start(&p, bytes, sizeof bytes);
-    entry_pack(&p, e);
-    if (p.bad) return fail(why, "log", "the entry is too long");
-    struct log_entry one = { bytes, p.size };
-    return log_append(w, &one, 1, &index, why);
+    for (unsigned i = 0; i < count; i++) {
+        pack_start(&p, bytes[i], sizeof bytes[i]);
+        entry_pack(&p, e[i]);
+        if (p.bad) return fail(why, "log", "the entry is too long");
+        entries[i] = (struct log_entry){ bytes[i], p.size };
+    }
+    return count > 0 ? log_append(w, entries, count, &index, why) : 0;
+}
+
+static int append(struct log_writer *w, const struct entry *e, char why[LOG_ERROR])
+{
+    return append_all(w, &e, 1, why);
 }
 
 int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR])
@@ -166,12 +175,15 @@ int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR])
     return rc;
 }
 
-/* The last two entries of a match, as far as they are not there. */
+/* The last two entries of a match, as far as they are not there: together, so that none is seen without the other. */
 static int append_ending(struct log_writer *w, const struct found *there, const struct entry *result, const struct entry *reveal,
                          char why[LOG_ERROR])
 {
-    int rc = there->result ? 0 : append(w, result, why);
-    return rc || there->reveal || !reveal ? rc : append(w, reveal, why);
+    const struct entry *both[2];
+    unsigned count = 0;
+    if (!there->result) both[count++] = result;
+    if (!there->reveal && reveal) both[count++] = reveal;
+    return append_all(w, both, count, why);
 }
 
 int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE], const uint8_t seed[HASH],

@@ -7,12 +7,12 @@
 #include <errno.h>
 #include <string.h>
 
-#include "referee_state.h"
+#include "outbox.h"
 
 /* --- the record ----------------------------------------------------------------------------------- */
 
 /* The first failure ends the record; the match ends as void as soon as this call is through. */
-static void note_journal(struct referee *r, int bad)
+void outbox_note_journal(struct referee *r, int bad)
 {
     if (bad != 0 && r->journal_error == 0)
         r->journal_error = errno != 0 ? errno : EIO;
@@ -23,7 +23,7 @@ void outbox_record(struct referee *r, unsigned type, unsigned visibility, const 
     if (r->journal_error != 0)
         return;
     const struct journal *j = &r->ports.journal;
-    note_journal(r, j->append(j->ctx, type, visibility, (uint64_t)r->now, payload, size));
+    outbox_note_journal(r, j->append(j->ctx, type, visibility, (uint64_t)r->now, payload, size));
 }
 
 static void put_number(uint8_t *at, uint64_t v, unsigned bytes)
@@ -47,7 +47,7 @@ void outbox_record_silence(struct referee *r, unsigned seat, enum fault f, int64
     outbox_record(r, REC_SILENCE, VISIBLE_ARBITER, payload, sizeof payload);
 }
 
-static void record_sent(struct referee *r, unsigned seat, uint64_t first, unsigned count)
+void outbox_record_sent(struct referee *r, unsigned seat, uint64_t first, unsigned count)
 {
     uint8_t payload[13] = { (uint8_t)seat };
     put_number(payload + 1, first, 8);
@@ -61,7 +61,7 @@ bool outbox_record_holds(struct referee *r)
     if (r->journal_error != 0)
         return r->unrecorded;
     const struct journal *j = &r->ports.journal;
-    note_journal(r, r->sync_due ? j->sync(j->ctx) : j->flush(j->ctx));
+    outbox_note_journal(r, r->sync_due ? j->sync(j->ctx) : j->flush(j->ctx));
     r->sync_due = false;
     return r->journal_error == 0;
 }
@@ -69,7 +69,7 @@ bool outbox_record_holds(struct referee *r)
 /* --- envelopes ------------------------------------------------------------------------------------ */
 
 /* Writes [number, ...count messages] so that it ends at `end`; returns where it begins. */
-static uint8_t *envelope_head(uint8_t *end, uint64_t number, unsigned count)
+uint8_t *outbox_envelope_head(uint8_t *end, uint64_t number, unsigned count)
 {
     uint8_t head[ENVELOPE_HEAD];
     struct packer p;
@@ -81,11 +81,8 @@ static uint8_t *envelope_head(uint8_t *end, uint64_t number, unsigned count)
     return end - p.size;
 }
 
-/* When an envelope leaves: at the next tick, or at once, when it holds only what its own bot brought about. */
-enum leaves { AT_TICK, AT_ONCE };
-
 /* A new ticket for the seat; the wait's own books are kept by the caller. */
-static void hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size,
+void outbox_hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size,
                       int64_t budget_us, enum leaves when)
 {
     struct to_seat head = { .kind = TO_SEND, .waits = budget_us >= 0, .ticket = ++r->ticket,
@@ -114,10 +111,10 @@ static void send_outbox(struct referee *r, unsigned seat, int64_t budget_us, enu
     struct outbox *o = &r->chair[seat].out;
     bool told = o->count > 0 && !nobody_there(r, seat);
     if (!told && budget_us >= 0)
-        hand_over(r, seat, NULL, 0, budget_us, AT_ONCE);
+        outbox_hand_over(r, seat, NULL, 0, budget_us, AT_ONCE);
     if (told) {
-        const uint8_t *at = envelope_head(o->bytes + ENVELOPE_HEAD, o->first, o->count);
-        hand_over(r, seat, at, (size_t)(o->bytes + ENVELOPE_HEAD + o->size - at), budget_us, when);
+        const uint8_t *at = outbox_envelope_head(o->bytes + ENVELOPE_HEAD, o->first, o->count);
+        outbox_hand_over(r, seat, at, (size_t)(o->bytes + ENVELOPE_HEAD + o->size - at), budget_us, when);
         drop_outbox(o);
     }
 }
@@ -126,7 +123,7 @@ static void record_outbox(struct referee *r, unsigned seat)
 {
     const struct outbox *o = &r->chair[seat].out;
     if (o->count > 0 && !nobody_there(r, seat))
-        record_sent(r, seat, o->first, o->count);
+        outbox_record_sent(r, seat, o->first, o->count);
 }
 
 /* --- messages ------------------------------------------------------------------------------------- */
@@ -289,86 +286,4 @@ void outbox_close(struct referee *r)
     struct to_seat head = { .kind = TO_CLOSE };
     for (unsigned i = 0; i < r->parties; i++)
         r->ports.send(r->ports.ctx, i, &head, NULL);
-}
-
-/* --- once more ------------------------------------------------------------------------------------ */
-
-/* The next record that was a message to this seat. */
-static bool next_told(struct replay *replay, unsigned seat, struct record *rec)
-{
-    while (replay_next(replay, rec))
-        if (rec->type < MSG_HELLO && visible_for(rec->visibility, seat))
-            return true;
-    return false;
-}
-
-bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t head[HASH])
-{
-    struct replay replay;
-    struct record rec;
-    struct chain v;
-    uint64_t n = 0;
-    const struct journal *j = &r->ports.journal;
-    if (!outbox_record_holds(r))
-        return false;
-    if (j->load(j->ctx, &replay) != 0) {
-        note_journal(r, -1);
-        return false;
-    }
-    chain_view(&v, r->chair[seat].view_key, r->table_id, seat);
-    for (; n < have && next_told(&replay, seat, &rec); n++) {
-        uint8_t digest[HASH];
-        if (n == 0)
-            continue; /* OFFER is in no chain */
-        hash_bytes(digest, rec.payload, rec.size);
-        chain_link(&v, rec.type, digest);
-    }
-    j->unload(j->ctx, &replay);
-    memcpy(head, v.head, HASH);
-    return n == have;
-}
-
-struct again {
-    uint64_t first; /* number of the first message in it */
-    unsigned count;
-    size_t size;
-};
-
-static void send_again(struct referee *r, unsigned seat, struct again *e)
-{
-    const uint8_t *at = envelope_head(r->resend + ENVELOPE_HEAD, e->first, e->count);
-    record_sent(r, seat, e->first, e->count);
-    if (outbox_record_holds(r))
-        hand_over(r, seat, at, (size_t)(r->resend + ENVELOPE_HEAD + e->size - at), -1,
-                  AT_ONCE);
-    *e = (struct again){ .first = e->first + e->count };
-}
-
-void outbox_again(struct referee *r, unsigned seat, uint64_t from)
-{
-    struct chair *c = &r->chair[seat];
-    const struct journal *j = &r->ports.journal;
-    struct again e = { .first = from };
-    struct replay replay;
-    struct record rec;
-    if (!outbox_record_holds(r))
-        return;
-    if (j->load(j->ctx, &replay) != 0) {
-        note_journal(r, -1);
-        return;
-    }
-    for (uint64_t n = 0; n < c->out.first && next_told(&replay, seat, &rec); n++) {
-        if (n < from)
-            continue;
-        if (e.count == ENVELOPE_MESSAGES || ENVELOPE_HEAD + e.size + rec.size > ENVELOPE_MAX)
-            send_again(r, seat, &e);
-        memcpy(r->resend + ENVELOPE_HEAD + e.size, rec.payload, rec.size);
-        e.size += rec.size;
-        e.count++;
-    }
-    j->unload(j->ctx, &replay);
-    if (e.count > 0)
-        send_again(r, seat, &e);
-    if (c->wait.what != OWES_NOTHING)
-        outbox_flush_within(r, seat);
 }

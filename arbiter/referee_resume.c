@@ -184,7 +184,8 @@ static void seat_resumed(struct referee *r, unsigned seat)
 {
     struct chair *c = &r->chair[seat];
     outbox_record_event(r, seat, SEAT_EVENT_RESUMED, 0);
-    if (c->hellos > 1) c->hellos--; /* the next HELLO is our doing, not the bot's */
+    if (r->stage == STAGE_HELLO) c->hellos = 0; /* nothing is built on its key yet, and its bot may have lost it */
+    else if (c->hellos > 1) c->hellos--; /* the next HELLO is our doing, not the bot's */
     if (c->early.fault == FAULT_NONE) back_gone(r, seat);
 }
 

@@ -12,7 +12,8 @@
  *   referee_back.c  bots and seats that went and came back
  *   referee_cutter.c parties that play nothing
  *   referee_twin.c  the second leg of a pair
- *   outbox.c        messages on their way, chains, record */
+ *   outbox.c        messages on their way, chains, record
+ *   outbox_again.c  what a bot that came back is told once more */
 #ifndef FIEL_REFEREE_STATE_H
 #define FIEL_REFEREE_STATE_H
 

@@ -66,6 +66,7 @@ struct sim {
     sim_script *script;
     sim_tap *tap;
     void *user;                  /* of the test */
+    bool hasty;                  /* bots answer what they hear before they have heard all that is there */
     unsigned step;               /* for scripts */
     struct control_result result;
     bool has_result;
@@ -395,7 +396,7 @@ SIM void sim_do_event(struct sim *s, int i)
     else if (!s->chair[e.seat].dead)
         bot_take(&s->chair[e.seat].bot, e.bytes, e.size);
     free(e.bytes);
-    if (e.kind == EVENT_TO_BOT && !sim_more_to_hear(s, e.seat))
+    if (e.kind == EVENT_TO_BOT && (s->hasty || !sim_more_to_hear(s, e.seat)))
         sim_let_speak(s, e.seat);
 }
 

@@ -209,6 +209,10 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
     case MSG_REQUEST:
         bot_take_request(b, m);
         break;
+    case MSG_ACT:
+        if (m->seat == b->seat)
+            b->due &= ~(unsigned)DUE_ANSWER; /* what it was asked has had its answer */
+        break;
     case MSG_REFUSED:
         assert(m->request == b->request);
         b->refused++;
@@ -247,7 +251,6 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         break;
     case MSG_OPEN:
     case MSG_CARDS:
-    case MSG_ACT:
     case MSG_SHOW:
     case MSG_SIGNED:
         break;

@@ -57,10 +57,13 @@ static void kill_everywhere(struct referee_config c, size_t step)
         struct sim *s = sim_resumed(&c, SEED, old->record.bytes, cut);
         if (s == NULL)
             continue;
+        s->hasty = resumed % 2;
         if (!referee_over(s->referee))
             go_on(s);
         assert_int_equal(s->result.result.outcome, END_PLAYED);
         assert_int_equal(s->result.result.fault, FAULT_NONE);
+        for (unsigned i = 0; i < c.seats; i++)
+            assert_int_equal(s->result.result.faults[i], 0); /* nobody is led to answer what was answered */
         sim_audit(s);
         check_new_record(old, s, cut);
         sim_free(s);

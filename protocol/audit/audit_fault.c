@@ -165,6 +165,14 @@ void audit_check_hellos(struct audit *a)
     for (unsigned i = 0; i < a->parties; i++) audit_owes(a, i, OWES_JOIN);
 }
 
+/* The HELLO that follows is the arbiter's doing.  Before the offer nothing is built on the bot's key yet: it may
+ * come with another. */
+static void forgive_hello(const struct audit *a, struct seat_state *s)
+{
+    if (a->stage == STAGE_HELLO) s->hellos = 0;
+    else if (s->hellos > 1) s->hellos--;
+}
+
 /* REC_SEAT: a process ended or was started again, a connection came or went. */
 bool audit_judge_seat(struct audit *a)
 {
@@ -182,6 +190,7 @@ bool audit_judge_seat(struct audit *a)
     case SEAT_EVENT_RESTARTED:
     case SEAT_EVENT_RESUMED:
         s->troubled = true;
+        if (at[1] == SEAT_EVENT_RESUMED) forgive_hello(a, s);
         if (a->stage == STAGE_HELLO) s->hello = false; /* the start limit goes on */
         else s->away = true;
         return true;

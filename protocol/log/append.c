@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "log/proof.h"
+#include "record/whole.h"
 
 enum { LEVELS = 8 }; /* 256^8 entries are more than 2^63 */
 
@@ -58,17 +59,6 @@ static int make_folders(int folder, const char *path)
     return 0;
 }
 
-static int write_all(int fd, const void *bytes, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        ssize_t n = write(fd, (const uint8_t *)bytes + done, size - done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return -1;
-        done += (size_t)n;
-    }
-    return 0;
-}
-
 static int sync_folder_of(int folder, const char *path)
 {
     char up[TILE_PATH];
@@ -88,7 +78,7 @@ static int put_file(int folder, const char *path, const void *bytes, size_t size
     if (make_folders(folder, path) < 0) return -1;
     int fd = openat(folder, beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0) return -1;
-    int rc = write_all(fd, bytes, size) < 0 || fsync(fd) < 0 ? -1 : 0;
+    int rc = write_whole(fd, bytes, size) < size || fsync(fd) < 0 ? -1 : 0;
     int error = errno;
     close(fd);
     errno = error;

@@ -1,6 +1,7 @@
 /* replay_write: the file as the match goes.  One buffer, one write(2) per flush, never half a record. */
 #include "record/replay.h"
 #include "record/transcript.h"
+#include "record/whole.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -58,23 +59,6 @@ static size_t whole_records(const struct replay_writer *w, size_t done)
     }
 }
 
-/* Writes all, through interruptions and short writes; returns how much went out, with errno when not all. */
-static size_t write_all(int fd, const uint8_t *bytes, size_t size)
-{
-    size_t done = 0;
-    while (done < size) {
-        ssize_t n = write(fd, bytes + done, size - done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n == 0)
-            errno = ENOSPC;
-        if (n <= 0)
-            break;
-        done += (size_t)n;
-    }
-    return done;
-}
-
 /* After a failure: the file ends `whole` bytes from its start, with a whole record.  Where even that fails, the
  * reader still finds the valid prefix and says that the rest is cut short. */
 static int take_back(struct replay_writer *w, uint64_t whole)
@@ -90,7 +74,7 @@ int replay_flush(struct replay_writer *w)
 {
     if (w->error)
         return fail(w, w->error);
-    size_t done = write_all(w->fd, w->buffer, w->used);
+    size_t done = write_whole(w->fd, w->buffer, w->used);
     if (done < w->used)
         return take_back(w, w->whole + whole_records(w, done));
     crypto_generichash_update(&w->so_far, w->buffer, w->used);
@@ -112,7 +96,7 @@ static void record_header(uint8_t h[RECORD_HEADER], unsigned type, unsigned visi
 static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], const void *payload,
                        size_t size)
 {
-    if (write_all(w->fd, h, RECORD_HEADER) < RECORD_HEADER || write_all(w->fd, payload, size) < size)
+    if (write_whole(w->fd, h, RECORD_HEADER) < RECORD_HEADER || write_whole(w->fd, payload, size) < size)
         return take_back(w, w->whole);
     crypto_generichash_update(&w->so_far, h, RECORD_HEADER);
     crypto_generichash_update(&w->so_far, payload, size);
@@ -223,7 +207,7 @@ struct replay_writer *replay_create(const char *path)
     if (!w)
         return NULL;
     /* Now, so that a disk that takes nothing is known before anything is dealt. */
-    if (write_all(w->fd, (const uint8_t *)REPLAY_MAGIC, REPLAY_MAGIC_SIZE) < REPLAY_MAGIC_SIZE) {
+    if (write_whole(w->fd, (const uint8_t *)REPLAY_MAGIC, REPLAY_MAGIC_SIZE) < REPLAY_MAGIC_SIZE) {
         int error = errno;
         unlink(path);
         close_writer(&w);

@@ -81,6 +81,7 @@ class Seat:
     def __init__(self, key):
         self.key = None if key == fiel.ZERO32 else key
         self.hellos = self.sent = 0
+        self.said = False
         self.told = []
         self.view = None
         self.heads = [fiel.ZERO32]
@@ -224,6 +225,11 @@ class Auditor:
             seat.present = event == CONNECTED
         if event in (RESTARTED, RESUMED):
             seat.away = seat.lost = True
+            seat.said = seat.said and self.phase != "HELLO"
+        if event == RESUMED and self.phase == "HELLO":
+            seat.hellos, seat.key = 0, None
+        elif event == RESUMED and seat.hellos > 1:
+            seat.hellos -= 1
         if event in (RESTARTED, RESUMED) and seat.left:
             seat.left = (seat.left[0], None)
         elif event == EXITED:
@@ -249,7 +255,7 @@ class Auditor:
         seat, offer = self.parties[number], self.offer
         check(not seat.out, "party %d is out", number)
         between = offer.cap_us + offer.grace_us
-        if self.phase == "HELLO" and not seat.hellos or self.phase == "JOIN" and not seat.join:
+        if self.phase == "HELLO" and not seat.said or self.phase == "JOIN" and not seat.join:
             return NO_START, offer.start_us, offer.start_us, 0
         if self.phase == "PLAY" and seat.request:
             return TIMEOUT, seat.request.budget_us, seat.request.budget_us, waited
@@ -335,7 +341,7 @@ class Auditor:
     def judge(self, number, message, used, before):
         """One message; `before` names those before it in its envelope (P5 detail 13)."""
         seat = self.parties[number]
-        if not seat.hellos and message.kind != "HELLO":
+        if not seat.said and message.kind != "HELLO":
             return at_fault(number, OUT_OF_ORDER, message.number)
         judge = getattr(self, "judge_" + message.kind.lower())
         return judge(number, seat, message, used, before)
@@ -356,6 +362,7 @@ class Auditor:
         def effect():
             seat.key = message.key
             seat.hellos += 1
+            seat.said = True
             seat.sent, seat.away = message.have, False
             seat.crossed = seat.request_number or None
         return Judged(ACCEPTED, effect=effect)
@@ -717,7 +724,7 @@ class Auditor:
     def proceed_from_hello(self):
         """OFFER when every party has said HELLO; or the end when the others have (P5 detail 11)."""
         failed = {fault.seat for fault in self.early}
-        if not all(party.hellos or number in failed
+        if not all(party.said or number in failed
                    for number, party in enumerate(self.parties)):
             return
         for number in range(len(self.parties)):

@@ -5,6 +5,7 @@
  *     killall:m.replay:5000   ... and its parent with it, which takes all others along
  *     full:m.replay:5000      what goes beyond byte 5000 is not written: no space
  *     eio:m.replay:5000       the same with an input/output error
+ *     exact:m.replay:78       a write of just so many bytes finds no space
  *     short:m.replay:100      no write takes more than 100 bytes
  *     sync:m.replay:3         the third fsync or fdatasync (of each process) fails once, as Linux does it
  *     rename:checkpoint:2     the second rename to such a name fails
@@ -126,6 +127,10 @@ static size_t allowed(const char *path, unsigned long at, size_t size, int *erro
     static const char *const limits[] = { "kill", "killall", "full", "eio" };
     struct rule *r = rule_for("short", path);
     if (r && size > r->at) size = r->at;
+    if ((r = rule_for("exact", path)) && size == r->at) {
+        *error = ENOSPC;
+        return 0;
+    }
     for (unsigned i = 0; i < 4; i++) {
         if (!(r = rule_for(limits[i], path)) || at + size <= r->at) continue;
         size = r->at > at ? r->at - at : 0;
