@@ -49,7 +49,8 @@ enum control_kind {
     /* referee -> supervisor */
     CONTROL_READY = 32,     /* the replay is created: start the bots now, the start limit runs */
     CONTROL_SEAT_READY = 33,/* text: the endpoint that the seat process bound */
-    CONTROL_OFFERED = 40,   /* every bot has said who it is: what it needs to say so again is worth keeping */
+    CONTROL_OFFERED = 40,   /* every bot has said who it is: what it needs to say so again is worth keeping;
+                             * the referee waits for a byte on its descriptor --kept FD */
     CONTROL_PROGRESS = 34,  /* progress; at most ten a second */
     CONTROL_GAME = 35,      /* game: a game is over */
     CONTROL_FAULT = 36,     /* fault: it happened, with its effect */

@@ -136,6 +136,12 @@ static void bot_ended(struct keeper *k)
 
 /* --- the loop ------------------------------------------------------------------------------------------ */
 
+static void keep(struct keeper *k)
+{
+    (void)keeper_state_save(KEEPER_STATE, k->config.jail.state); /* without it the match cannot be resumed */
+    say(KEEPER_KEPT, NULL, NULL);
+}
+
 static void take_word(struct keeper *k)
 {
     char word;
@@ -145,7 +151,7 @@ static void take_word(struct keeper *k)
     if (n <= 0)
         k->leaving = true;
     else if (word == 'k')
-        (void)keeper_state_save(KEEPER_STATE, k->config.jail.state); /* without it the match cannot be resumed */
+        keep(k);
     else if (!k->bot.pid)
         start(k);
 }

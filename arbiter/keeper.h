@@ -2,8 +2,8 @@
  * told to, lets its output into the log, and tells how it ended.
  *
  * `fiel keeper` has its descriptors in the order of enum keeper_fd.  The control descriptor is a SOCK_SEQPACKET
- * pair with the supervisor of the match: the byte s in it starts the bot, k keeps its files outside of the jail; every packet out of it is a
- * keeper_frame, and its end means that the bot is not started again. */
+ * pair with the supervisor of the match: the byte s in it starts the bot, k keeps its files outside of the jail, which
+ * KEPT answers; every packet out of it is a keeper_frame, and its end means that the bot is not started again. */
 #ifndef FIEL_KEEPER_H
 #define FIEL_KEEPER_H
 
@@ -20,7 +20,7 @@ struct keeper_config {
     struct bot_command command;
 };
 
-enum keeper_kind { KEEPER_STARTED = 1, KEEPER_FAILED, KEEPER_ENDED };
+enum keeper_kind { KEEPER_STARTED = 1, KEEPER_FAILED, KEEPER_ENDED, KEEPER_KEPT };
 struct keeper_frame {
     uint8_t kind;
     struct jail_stop stop; /* of FAILED; layer JAIL_LAYERS: it is the bot that cannot be executed */

@@ -63,7 +63,8 @@ static int write_at(int fd, const void *bytes, size_t size, off_t at)
     return 0;
 }
 
-/* The magic comes last: a file without it holds nothing. */
+/* The magic comes last: a file without it holds nothing.  It is for processes that are killed, not for a power cut,
+ * after which no match goes on: so it need not be on the disk. */
 int keeper_state_save(int file, const char *path)
 {
     size_t at = STATE_MAGIC;
@@ -74,8 +75,8 @@ int keeper_state_save(int file, const char *path)
         if (e->d_name[0] != '.') at = pack_file(dirfd(folder), e->d_name, at);
     closedir(folder);
     room[at++] = 0;
-    if (ftruncate(file, 0) || write_at(file, room + STATE_MAGIC, at - STATE_MAGIC, STATE_MAGIC) || fsync(file)) return -1;
-    return write_at(file, magic, STATE_MAGIC, 0) || fsync(file) ? -1 : 0;
+    if (ftruncate(file, 0) || write_at(file, room + STATE_MAGIC, at - STATE_MAGIC, STATE_MAGIC)) return -1;
+    return write_at(file, magic, STATE_MAGIC, 0);
 }
 
 static int write_file(int folder, const char *name, const uint8_t *bytes, size_t size, uint32_t owner)

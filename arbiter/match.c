@@ -87,7 +87,7 @@ struct match_run *match_run_new(void)
     struct match_run *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
-    m->control = -1;
+    m->control = m->kept = -1;
     for (unsigned i = 0; i < SEATS_MAX; i++)
         m->chair[i].keeper = -1;
     return m;

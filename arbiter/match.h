@@ -20,6 +20,7 @@ struct chair_run {
     struct child seat, bot; /* the bot's keeper */
     int keeper;             /* to it; -1: none */
     bool playing;           /* the bot runs */
+    bool keeping;           /* its keeper was told to keep its files, and has not answered */
     uint32_t uid;           /* the bot's user, when it has one */
     char cgroup[JAIL_PATH]; /* "": none */
     struct seat_config config;
@@ -41,6 +42,7 @@ struct match_run {
     bool resume;             /* the match goes on from its record */
     int cpu;
     int control; /* to the referee; -1 when there is none */
+    int kept;    /* to it, too: a byte says that the bots' state is kept; -1: said */
     struct child referee;
     struct jail_probe jail; /* what the bots are held by */
     /* A leg of a pair (pairs.c). */
@@ -51,6 +53,7 @@ struct match_run {
     uint32_t pair;                                    /* its number, from 1; 0: no leg */
     char leg;                                         /* 'a' or 'b' */
     struct chair_run chair[SEATS_MAX];
+    bool began_keeping; /* every bot has said who it is */
     bool prepared; /* the names of its files were free, and are ours */
     bool ready, began, cancelled, over;
     bool parked;    /* asked to stop where it is */
@@ -111,7 +114,9 @@ int start_keeper(struct match_run *m, unsigned seat);
 int start_bot(struct match_run *m, unsigned seat);
 /* Something the keeper said; false when there is nothing (more). */
 bool keeper_says(struct chair_run *c, struct keeper_frame *f);
-void keep_state(struct match_run *m); /* the files of all bots, as they are now */
+void keep_state(struct match_run *m); /* the files of all bots, as they are now; kept_all says when it is done */
+/* The referee, which waits for it, may make the offer once no keeper has still to answer. */
+void kept_all(struct match_run *m);
 
 /* --- match_remote.c ------------------------------------------------------------------------------ */
 

@@ -97,19 +97,34 @@ bool keeper_says(struct chair_run *c, struct keeper_frame *f)
 static void wait_for_start(struct chair_run *c, struct keeper_frame *f)
 {
     struct pollfd p = { .fd = c->keeper, .events = POLLIN };
-    *f = (struct keeper_frame){ .kind = KEEPER_FAILED, .stop = { .layer = JAIL_LAYERS, .error = ECHILD } };
-    strcpy(f->stop.step, "its keeper");
-    while (poll(&p, 1, KEEPER_MS) < 0 && errno == EINTR)
-        continue;
-    if (p.revents)
-        keeper_says(c, f);
+    do {
+        *f = (struct keeper_frame){ .kind = KEEPER_FAILED, .stop = { .layer = JAIL_LAYERS, .error = ECHILD } };
+        strcpy(f->stop.step, "its keeper");
+        while (poll(&p, 1, KEEPER_MS) < 0 && errno == EINTR)
+            continue;
+        if (p.revents && keeper_says(c, f) && f->kind == KEEPER_KEPT)
+            c->keeping = false;
+    } while (f->kind == KEEPER_KEPT);
 }
 
 void keep_state(struct match_run *m)
 {
     for (unsigned i = 0; i < m->options.seats; i++)
         if (m->chair[i].keeper >= 0)
-            (void)!send(m->chair[i].keeper, "k", 1, MSG_NOSIGNAL);
+            m->chair[i].keeping = send(m->chair[i].keeper, "k", 1, MSG_NOSIGNAL) == 1;
+    kept_all(m);
+}
+
+void kept_all(struct match_run *m)
+{
+    for (unsigned i = 0; i < m->options.seats; i++)
+        if (m->chair[i].keeping)
+            return;
+    if (m->kept < 0)
+        return;
+    (void)!write(m->kept, "k", 1);
+    close(m->kept);
+    m->kept = -1;
 }
 
 static void say_failed(struct match_run *m, unsigned seat, const struct jail_stop *s)

@@ -82,25 +82,33 @@ int start_referee(struct match_run *m, int links[SEATS_MAX])
 {
     static struct referee_config config;
     struct spawn s = { 0 };
-    char fd[SEATS_MAX + 1][16];
-    char name[] = "fiel", command[] = "referee", control[] = "--control", seat[] = "--seat";
-    char *argv[5 + 2 * SEATS_MAX] = { name, command, control, fd[0] };
-    int pair[2], status;
+    char fd[SEATS_MAX + 2][16];
+    char name[] = "fiel", command[] = "referee", control[] = "--control", kept[] = "--kept", seat[] = "--seat";
+    char *argv[7 + 2 * SEATS_MAX] = { name, command, control, fd[0], kept, fd[1] };
+    int pair[2], pipes[2], status;
+    if (pipe2(pipes, O_CLOEXEC)) {
+        cli_fail(EXIT_ENVIRONMENT, "match: no pipe for the referee: %s", strerror(errno));
+        return -1;
+    }
+    m->kept = pipes[1];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+        close(pipes[0]);
         cli_fail(EXIT_ENVIRONMENT, "match: no socket for the referee: %s", strerror(errno));
         return -1;
     }
     m->control = pair[0];
     spawn_pass(&s, pair[1]);
+    spawn_pass(&s, pipes[0]);
     for (unsigned i = 0; i < m->options.seats; i++)
         spawn_pass(&s, links[i]);
-    for (unsigned i = 0; i <= m->options.seats; i++) {
+    for (unsigned i = 0; i < m->options.seats + 2; i++) {
         snprintf(fd[i], sizeof fd[i], "%u", SPAWN_FIRST + i);
-        if (i)
+        if (i > 1)
             argv[2 * i + 2] = seat, argv[2 * i + 3] = fd[i];
     }
     status = start_own(m, &m->referee, &s, argv);
     close(pair[1]);
+    close(pipes[0]);
     fill_config(m, &config);
     if (!status && send(m->control, &config, sizeof config, MSG_NOSIGNAL) != sizeof config) {
         cli_fail(EXIT_ENVIRONMENT, "match: the referee cannot be told what to play: %s", strerror(errno));

@@ -109,8 +109,12 @@ static void take_keeper(struct match_run *m, unsigned seat)
 {
     struct keeper_frame f;
     while (m->chair[seat].keeper >= 0 && !m->over && keeper_says(&m->chair[seat], &f))
-        if (f.kind == KEEPER_ENDED)
+        if (f.kind == KEEPER_ENDED) {
             bot_ended(m, seat, &f.ending);
+        } else if (f.kind == KEEPER_KEPT) {
+            m->chair[seat].keeping = false;
+            kept_all(m);
+        }
 }
 
 /* A keeper only ends before its bot when somebody kills it. */
@@ -123,6 +127,9 @@ static void keeper_ended(struct match_run *m, unsigned seat)
     if (c->keeper >= 0)
         close(c->keeper);
     c->keeper = -1;
+    c->keeping = false;
+    if (m->began_keeping)
+        kept_all(m);
     if (c->playing)
         bot_ended(m, seat, &e);
 }
@@ -199,6 +206,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         start_bots(m);
         break;
     case CONTROL_OFFERED:
+        m->began_keeping = true;
         keep_state(m);
         break;
     case CONTROL_PROGRESS:
@@ -357,6 +365,9 @@ static void referee_let_go(struct match_run *m, int64_t until)
     if (m->control >= 0)
         close(m->control);
     m->control = -1;
+    if (m->kept >= 0)
+        close(m->kept);
+    m->kept = -1;
 }
 
 /* The referee first, which closes the seats, which let their last envelopes leave; then the bots have all

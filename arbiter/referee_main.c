@@ -200,6 +200,8 @@ static bool options_read(struct shell *s, int argc, char **argv)
             return false;
         if (strcmp(argv[i], "--control") == 0)
             s->control = fd;
+        else if (strcmp(argv[i], "--kept") == 0)
+            s->kept = fd;
         else if (strcmp(argv[i], "--seat") == 0 && s->seats < PARTIES_MAX)
             s->seat[s->seats++] = fd;
         else
@@ -228,7 +230,7 @@ int cli_referee(int argc, char **argv)
     struct shell *s = calloc(1, sizeof *s);
     if (s == NULL)
         return cli_fail(EXIT_ENVIRONMENT, "referee: out of memory: free some and play again");
-    s->control = -1;
+    s->control = s->kept = -1;
     int status;
     if (!options_read(s, argc, argv)) {
         status = cli_fail(EXIT_USAGE, "referee: --control and --seat are needed: let `fiel match` start it");

@@ -80,7 +80,7 @@ static void again_notify(void *ctx, const struct control_frame *f)
     struct rerun *x = ctx;
     bool last = f->kind == CONTROL_RESULT || f->kind == CONTROL_ERROR;
     if (last && x->referee->journal_error != 0) return; /* the record takes nothing yet: the match waits for another try */
-    if (f->kind != CONTROL_SEAT_HANGS) x->ports.notify(x->ports.ctx, f);
+    if (f->kind != CONTROL_SEAT_HANGS && f->kind != CONTROL_OFFERED /* the state is kept */) x->ports.notify(x->ports.ctx, f);
 }
 
 /* OPEN's entry is in the log when OPEN is in the record, and then so is its proof. */

@@ -8,7 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SEND_PATIENCE_MS = 2000 }; /* a seat process that takes nothing for so long hangs */
+enum {
+    SEND_PATIENCE_MS = 2000, /* a seat process that takes nothing for so long hangs */
+    KEEP_PATIENCE_MS = 5000, /* to keep what the bots need to come back; then the match begins without */
+};
 
 int64_t shell_now(const struct shell *s)
 {
@@ -69,6 +72,19 @@ static int64_t work_percentile(const struct shell *s, unsigned share)
     return WORK_BUCKETS;
 }
 
+/* The offer, which names the bots' keys, is not in the record yet.  Once it is, a bot that lost its key would lose the
+ * match: so nothing is offered before the supervisor has what each needs to come back. */
+static void wait_for_kept(struct shell *s)
+{
+    struct pollfd p = { .fd = s->kept, .events = POLLIN };
+    if (s->kept < 0)
+        return;
+    while (poll(&p, 1, KEEP_PATIENCE_MS) < 0 && errno == EINTR)
+        continue;
+    close(s->kept);
+    s->kept = -1;
+}
+
 void shell_unrecorded(void *ctx)
 {
     struct shell *s = ctx;
@@ -91,6 +107,8 @@ void shell_notify(void *ctx, const struct control_frame *f)
             referee_log_finish(&s->log, f->result.complete, s->referee, out.result.log_error);
     }
     shell_tell(s, &out);
+    if (f->kind == CONTROL_OFFERED)
+        wait_for_kept(s);
 }
 
 /* --- what comes in -------------------------------------------------------------------------------- */

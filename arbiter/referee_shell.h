@@ -15,6 +15,7 @@ struct seat_packet {
 
 struct shell {
     int control;             /* -1 once the supervisor is gone */
+    int kept;                /* readable once the bots' state is kept; -1: nobody keeps it */
     int seat[PARTIES_MAX];   /* of the seats, then the cutters; -1 while there is no process */
     unsigned seats;          /* how many of both */
     char secret[CONTROL_PATH];
