@@ -153,6 +153,10 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_L
 SEAM :=
 $(foreach t,referee replay,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
+$(B)/tests/worlds_fiel: $(call obj,tests/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -Wl,--wrap=match_deal -o $@ $^ $(ARBITER_LIBS)
+$(B)/e2e/worlds: | $(B)/tests/worlds_fiel $(B)/tests/worlds_bot
 $(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
                          outbox_private outbox_flush)
 
@@ -169,7 +173,7 @@ $(B)/tests/test_ladder_%: $(B)/obj/tests/test_ladder_%.o $(LADDER_LIB) $(AUDIT_L
 # End to end: drives the programs themselves and reads what they print.
 $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium -lzmq
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium -lzmq -lm
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h
@@ -256,8 +260,9 @@ fuzz-run: $(FUZZ)
 
 # What `make check` does in short, for long: a minute of every fuzz target, and what else takes minutes.
 .PHONY: test-long
-test-long: all $(B)/tests/sim_worlds
+test-long: all $(B)/tests/sim_worlds $(B)/e2e/worlds
 	@FIEL_WORLDS=100 $(B)/tests/sim_worlds
+	@FIEL_BUILD=$(B) FIEL_WORLDS=10 $(B)/e2e/worlds
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 	@$(MAKE) --no-print-directory $(B)/e2e/chaos && FIEL_BUILD=$(B) CHAOS_MATCHES=200 $(B)/e2e/chaos
 

@@ -6,6 +6,7 @@
  * what an input caused perhaps, the rest is written behind it, and the match goes on as if every seat process
  * had been lost at that moment: the clocks stand still until each bot has said HELLO again. */
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -227,13 +228,27 @@ static bool feed_event(struct rerun *x, const struct record *rec)
     return true;
 }
 
-/* What nobody sent: the arbiter's own end of the match. */
-static bool feed_fault(struct rerun *x, const struct record *rec)
+/* The arbiter's own end of the match, at this moment; false: the message is another. */
+static bool feed_void(struct rerun *x, const struct record *rec, uint64_t us)
 {
     struct msg m;
     if (msg_read(rec->payload, rec->size, FROM_ARBITER, &m) != WIRE_OK || m.fault != FAULT_ARBITER) return false;
-    x->referee->now = at_least((int64_t)rec->us, x->referee->now);
+    x->referee->now = at_least((int64_t)us, x->referee->now);
     ending_void(x->referee, (int)m.a);
+    return true;
+}
+
+/* An offer that no HELLO brought about: the match ended before it began, and why stands in the FAULT behind the
+ * offers.  Where that was not written any more it was the same as being called off. */
+static bool feed_offer(struct rerun *x, const struct record *rec)
+{
+    struct replay ahead = x->file;
+    struct record next;
+    if (x->referee->stage != STAGE_HELLO) return false;
+    while (replay_next(&ahead, &next))
+        if (next.type == MSG_FAULT) return feed_void(x, &next, rec->us);
+    x->referee->now = at_least((int64_t)rec->us, x->referee->now);
+    ending_void(x->referee, ECANCELED);
     return true;
 }
 
@@ -264,7 +279,8 @@ static bool feed(struct rerun *x, const struct record *rec)
     case REC_SILENCE: return feed_silence(x, rec);
     case REC_SEAT: return feed_event(x, rec);
     case REC_SENT: return feed_sent(x, rec);
-    case MSG_FAULT: return feed_fault(x, rec);
+    case MSG_FAULT: return feed_void(x, rec, rec->us);
+    case MSG_OFFER: return feed_offer(x, rec);
     case MSG_REVEAL: return feed_reveal(x, rec);
     default: return false;
     }

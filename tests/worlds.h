@@ -7,6 +7,7 @@
 #define TESTS_WORLDS_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "referee_state.h"
 
