@@ -41,13 +41,17 @@ static void replies_send(struct bot *b)
     }
 }
 
+/* I was heard on this line.  What I say while it is down would come before my next hello, and be said twice. */
+static bool line_stands(const struct bot *b) { return b->line.up && b->line.made == b->greeted; }
+
 /* Nothing came for a tick: look after the connection.  -1 when it has been gone for long. */
 static int tick(struct bot *b)
 {
     struct party *p = &b->party;
     bool first = b->greeted == 0;
     connection_look(&b->line);
-    party_quiet(p);
+    if (line_stands(b))
+        party_quiet(p);
     if (b->line.made > b->greeted) {
         if (!first || b->line.made > 1)
             party_reconnected(p);
@@ -68,8 +72,11 @@ static int envelopes_take(struct bot *b)
 {
     struct party *p = &b->party;
     if (p->catching_up && p->have > 0 && !connection_waits(&b->line, CATCH_UP_MS)) {
-        party_quiet(p);
-        return 0;
+        connection_look(&b->line);
+        if (line_stands(b)) {
+            party_quiet(p);
+            return 0;
+        }
     }
     long n = connection_receive(&b->line, b->in, sizeof b->in, true);
     if (n < 0 && errno == EAGAIN)

@@ -29,6 +29,8 @@ static const struct vice vices[] = {
     { "old_request", "unasked", "loses the match", CALM },
     { "out_of_turn", "unasked", "loses the match", CALM },
     { "flood", "unasked", "loses the match", CALM },
+    { "replayer", "out-of-order", "loses the match", CALM },
+    { "reorders", "out-of-order", "loses the match", CALM },
     { "other_seat", "wrong-seat", "loses the match", CALM },
     { "not_held", "illegal", "loses the game", CALM },
     { "winks", "illegal", "loses the game", CALM },

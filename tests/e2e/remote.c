@@ -7,7 +7,7 @@
 #include "../chaos_proxy.h"
 
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
-static const char QUICK[] = "bank=2s,inc=0ms,cap=300ms,grace=0ms,start=1s";
+static const char QUICK[] = "bank=2s,inc=0ms,cap=500ms,grace=0ms,start=2s";
 
 static void two_remote_bots_play(void **state)
 {

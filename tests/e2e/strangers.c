@@ -1,0 +1,133 @@
+/* strangers: hostile programs at a seat that anybody may call.
+ *
+ * The vices of bots/bad as remote bots, with the fault that each of them has over tcp; and those who only find the
+ * port: connections that never finish their handshake, that say nonsense, or a byte now and then.  The honest bot
+ * wins, or does not even notice. */
+#include "remote.h"
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+
+static const char QUICK[] = "bank=2s,inc=0ms,cap=500ms,grace=0ms,start=3s";
+static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
+
+static const struct vice {
+    const char *bot, *fault, *clock;
+} vices[] = {
+    { "exits_at_once", "no-start", QUICK },
+    { "silent", "no-start", QUICK },
+    { "trickle", "no-start", QUICK },
+    { "other_endpoint", "no-start", QUICK },
+    { "mute", "no-start", QUICK },
+    { "bad_hello", "bad-signature", CALM },
+    { "late", "timeout", QUICK },
+    { "crash", "timeout", QUICK },
+    { "endless", "timeout", QUICK },
+    { "twice", "unasked", CALM },
+    { "old_request", "unasked", CALM },
+    { "out_of_turn", "unasked", CALM },
+    { "flood", "unasked", CALM },
+    { "replayer", "out-of-order", CALM },
+    { "reorders", "out-of-order", CALM },
+    { "hello_again", "out-of-order", CALM },
+    { "other_seat", "wrong-seat", CALM },
+    { "garbage", "malformed", CALM },
+    { "oversize", "malformed", CALM },
+    { "multipart", "malformed", CALM },
+    { "bad_cut", "bad-cut", CALM },
+    { "bad_signature", "bad-signature", CALM },
+    { "protest_liar", "protested", CALM },
+};
+enum { VICES = sizeof vices / sizeof *vices, AT_ONCE = 6 };
+
+static struct remote_match *start(const struct vice *v, unsigned seat)
+{
+    char program[64];
+    struct remote_match *m = calloc(1, sizeof *m);
+    assert_non_null(m);
+    remote_new(m);
+    match_start(m, "3", v->clock, NULL);
+    seats_open(m, BOTS);
+    snprintf(program, sizeof program, "bad/%s", v->bot);
+    bot_start(&m->bot[seat], program);
+    bot_start(&m->bot[!seat], "random");
+    return m;
+}
+
+/* The fault is in the result with its seat, nobody else has one, and the honest bot has won and knows it. */
+static void finish(struct remote_match *m, const struct vice *v, unsigned seat)
+{
+    json_t *j = match_result(m), *fault;
+    bool found = false;
+    size_t i;
+    json_array_foreach(json_object_get(j, "faults"), i, fault)
+    {
+        if (json_integer_value(json_object_get(fault, "seat")) != seat) fail_msg("%s: %s", v->bot, json_dumps(j, 0));
+        found = found || !strcmp(event_text(fault, "fault"), v->fault);
+    }
+    if (!found || json_integer_value(json_object_get(j, "winner")) != !seat)
+        fail_msg("%s should be %s: %s", v->bot, v->fault, json_dumps(j, 0));
+    json_decref(j);
+    assert_int_equal(bot_end(&m->bot[!seat]), 0);
+    match_drop(m);
+    free(m);
+}
+
+static void every_vice(void **state)
+{
+    (void)state;
+    for (unsigned at = 0; at < VICES; at += AT_ONCE) {
+        struct remote_match *runs[AT_ONCE];
+        unsigned now = VICES - at < AT_ONCE ? VICES - at : AT_ONCE;
+        for (unsigned i = 0; i < now; i++) runs[i] = start(&vices[at + i], (at + i) % 2);
+        for (unsigned i = 0; i < now; i++) finish(runs[i], &vices[at + i], (at + i) % 2);
+    }
+}
+
+/* --- at the port ---------------------------------------------------------------------------------- */
+
+static int call(unsigned port)
+{
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = { htonl(INADDR_LOOPBACK) } };
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    assert_true(fd >= 0);
+    (void)connect(fd, (const struct sockaddr *)&to, sizeof to);
+    return fd;
+}
+
+/* Three hundred at once: some say nothing, some half a greeting, some a whole one and then nothing, some nonsense. */
+static void half_open_handshakes(void **state)
+{
+    enum { CALLERS = 300 };
+    static const uint8_t greeting[64] = { 0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 0, 'C', 'U', 'R', 'V', 'E' };
+    static int caller[CALLERS];
+    struct remote_match m;
+    (void)state;
+    remote_new(&m);
+    match_start(&m, "4", CALM, NULL);
+    seats_open(&m, BOTS);
+    for (unsigned i = 0; i < CALLERS; i++) caller[i] = call(port_of(m.bot[0].endpoint));
+    bot_start(&m.bot[0], "random");
+    bot_start(&m.bot[1], "cauto");
+    pass_until(&m, "game");
+    for (unsigned i = 0; i < CALLERS; i++) {
+        static const size_t sizes[] = { 0, 10, sizeof greeting, 12 };
+        (void)!send(caller[i], i % 4 == 3 ? "GET / HTTP/1" : (const char *)greeting, sizes[i % 4], MSG_NOSIGNAL);
+    }
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    for (unsigned i = 0; i < CALLERS; i++) close(caller[i]);
+    assert_int_equal(bot_end(&m.bot[0]), 0);
+    match_drop(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_vice),
+        cmocka_unit_test(half_open_handshakes),
+    };
+    alarm(240);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
