@@ -44,9 +44,9 @@ void match_say_before(const struct match_options *o)
 /* The seats, then the referee with the other ends of their links. */
 static int start_arbiter(struct match_run *m)
 {
-    int links[SEATS_MAX], status = 0;
+    int links[PARTIES_MAX], status = 0;
     unsigned made = 0;
-    for (; made < m->options.seats && !status; made++) {
+    for (; made < options_parties(&m->options) && !status; made++) {
         int pair[2];
         if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
             cli_fail(EXIT_ENVIRONMENT, "match: no socket for a seat: %s", strerror(errno));
@@ -57,7 +57,7 @@ static int start_arbiter(struct match_run *m)
         status = start_seat(m, made, pair[1]);
         close(pair[1]);
     }
-    for (unsigned i = 0; i < m->options.seats && !status; i++)
+    for (unsigned i = 0; i < options_parties(&m->options) && !status; i++)
         if (!chair_remote(m, i))
             status = start_keeper(m, i); /* which makes the jail while the rest starts */
     if (!status)
@@ -88,7 +88,7 @@ struct match_run *match_run_new(void)
     if (!m)
         return NULL;
     m->control = m->kept = -1;
-    for (unsigned i = 0; i < SEATS_MAX; i++)
+    for (unsigned i = 0; i < PARTIES_MAX; i++)
         m->chair[i].keeper = -1;
     return m;
 }

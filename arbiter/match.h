@@ -52,7 +52,7 @@ struct match_run {
     bool announced;                                   /* what holds the bots was said before */
     uint32_t pair;                                    /* its number, from 1; 0: no leg */
     char leg;                                         /* 'a' or 'b' */
-    struct chair_run chair[SEATS_MAX];
+    struct chair_run chair[PARTIES_MAX]; /* of the seats, then of the cutters */
     bool began_keeping; /* every bot has said who it is */
     bool prepared; /* the names of its files were free, and are ours */
     bool ready, began, cancelled, over;
@@ -90,7 +90,7 @@ int key_load(const char *path, uint8_t secret[64], char why[WHY]);
 
 /* --- match_start.c: -1 and a printed error ------------------------------------------------------- */
 void start_keys(struct match_run *m); /* the CURVE pairs of all chairs; never fails */
-int start_referee(struct match_run *m, int links[SEATS_MAX]);
+int start_referee(struct match_run *m, int links[PARTIES_MAX]);
 int start_seat(struct match_run *m, unsigned seat, int link);
 /* Starts a command of this very program. */
 int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const *argv);

@@ -109,7 +109,7 @@ static void wait_for_start(struct chair_run *c, struct keeper_frame *f)
 
 void keep_state(struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats; i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (m->chair[i].keeper >= 0)
             m->chair[i].keeping = send(m->chair[i].keeper, "k", 1, MSG_NOSIGNAL) == 1;
     kept_all(m);
@@ -117,7 +117,7 @@ void keep_state(struct match_run *m)
 
 void kept_all(struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats; i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (m->chair[i].keeping)
             return;
     if (m->kept < 0)

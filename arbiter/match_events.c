@@ -113,6 +113,7 @@ void events_started(const struct match_run *m)
     for (unsigned i = 0; i < o->seats; i++)
         json_array_append_new(names, json_string(o->name[i]));
     json_object_set_new(j, "names", names);
+    json_object_set_new(j, "cutters", json_integer(o->cutters));
     put(o, j);
 }
 
@@ -152,7 +153,7 @@ static void game(const struct match_run *m, const struct control_game *g)
     json_object_set_new(j, "game", json_integer(g->game));
     json_object_set_new(j, "winner", below(g->winner, rules_scorers(&o->rules, (int)o->seats)));
     json_object_set_new(j, "reason", json_string(outcome_name((enum end_reason)g->reason)));
-    json_object_set_new(j, "seat", below(g->seat, o->seats + o->cutters));
+    json_object_set_new(j, "seat", below(g->seat, options_parties(o)));
     json_object_set_new(j, "score", score_list(o, g->score));
     json_object_set_new(j, "won", won_list(o, g->games));
     put(o, j);
@@ -227,9 +228,11 @@ void events_end(const struct match_run *m, int code)
 void events_series_end(const struct match_options *o, struct json_t *report)
 {
     json_t *j;
-    if (wanted(o) && report) {
+    if (!wanted(o)) {
+        json_decref(report);
+    } else if (report) {
         put_result(o, report);
-    } else if (wanted(o)) {
+    } else {
         j = event("error");
         json_object_set_new(j, "text", json_string(cli_said()));
         put(o, j);

@@ -5,7 +5,7 @@
  *
  *   event     when                                        fields
  *   started   the match is about to begin or to go on     replay, pid (of `fiel match`), resumed, rules, games,
- *                                                         names
+ *                                                         names, cutters (how many)
  *   seat      the chair of a remote party is open         seat, name, endpoint, server_key (hex): there it is to
  *             (again, where a new process took over)      be called; the endpoint may be another one then
  *   offered   every party has said who it is

@@ -143,7 +143,7 @@ static int prepare_logs(struct match_run *m)
         return cli_fail(EXIT_ENVIRONMENT,
                         "match: logs cannot be written to %s: %s: choose a folder with --logs", m->logs,
                         strerror(errno));
-    for (unsigned i = 0; i < o->seats; i++) {
+    for (unsigned i = 0; i < options_parties(o); i++) {
         char log[2 * CONTROL_PATH];
         if (chair_remote(m, i))
             continue;
@@ -163,7 +163,7 @@ static int prepare_logs(struct match_run *m)
 
 static void name_sockets(struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         struct seat_config *c = &m->chair[i].config;
         if (chair_remote(m, i))
             remote_name_socket(&m->options, c);
@@ -188,7 +188,7 @@ static int prepare_temp(struct match_run *m)
                         strerror(errno));
     }
     name_sockets(m);
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
         if (mkdir(path, 0700))
             break;
@@ -198,7 +198,7 @@ static int prepare_temp(struct match_run *m)
         snprintf(path, sizeof path, "%s/jail%u", m->temp, i);
         if (mkdir(path, 0700))
             break;
-        if (i + 1 == m->options.seats)
+        if (i + 1 == options_parties(&m->options))
             return EXIT_FINE;
     }
     return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be made: %s: set TMPDIR to a folder with room", path,
@@ -262,7 +262,7 @@ int files_open_log(struct chair_run *c)
 void files_settle_logs(struct match_run *m)
 {
     struct stat s;
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         const char *log = m->chair[i].log;
         if (!*log || stat(log, &s))
             continue;

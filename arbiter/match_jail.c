@@ -86,7 +86,7 @@ static void lose_users(struct match_run *m, const char *step, int error)
 static void check_readable(struct match_run *m)
 {
     bool mounts = m->jail.held & JAIL_BIT(JAIL_MOUNT);
-    for (unsigned i = 0; i < m->options.seats && m->jail.held & JAIL_BIT(JAIL_UID); i++)
+    for (unsigned i = 0; i < options_parties(&m->options) && m->jail.held & JAIL_BIT(JAIL_UID); i++)
         if (!chair_remote(m, i) && !jail_anybody_may_run(m->options.bot[i].path, mounts)) {
             char step[64];
             snprintf(step, sizeof step, "chmod -R o+rX the folder of %.32s", m->options.name[i]);
@@ -99,7 +99,7 @@ static void check_readable(struct match_run *m)
 /* A user for every chair, who may reach its own socket and write to its own folder and nothing else. */
 static void claim_users(struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats && m->jail.held & JAIL_BIT(JAIL_UID); i++) {
+    for (unsigned i = 0; i < options_parties(&m->options) && m->jail.held & JAIL_BIT(JAIL_UID); i++) {
         if (chair_remote(m, i))
             continue;
         m->chair[i].uid = jail_uid_claim(m->options.uid_first, m->options.uid_last);
@@ -115,7 +115,7 @@ static int open_folders(const struct match_run *m)
         return 0;
     if (chmod(m->temp, 0711))
         return -1;
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         uid_t uid = m->chair[i].uid;
         if (chair_remote(m, i))
             continue;
@@ -139,7 +139,7 @@ static void make_cgroups(struct match_run *m)
     if (!(m->jail.held & JAIL_BIT(JAIL_CGROUP)) || !jail_cgroup_home(home, why))
         return;
     jail_cgroup_sweep(home);
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         if (chair_remote(m, i))
             continue;
         p.memory = m->options.bot_memory;
@@ -152,7 +152,7 @@ static void make_cgroups(struct match_run *m)
 
 void jail_end(struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats; i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
         jail_cgroup_end(m->chair[i].cgroup);
 }
 

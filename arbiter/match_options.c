@@ -87,16 +87,27 @@ static int set_clock(struct reading *r, const char *text, char why[WHY])
 {
     return clock_read(text, r->o, why);
 }
+static int read_command(const char *text, struct bot_command *c, char why[WHY])
+{
+    if (!strncmp(text, "remote:", 7))
+        return remote_read(text + 7, c, why);
+    return command_split(text, c, why) || command_find(c, why) ? -1 : 0;
+}
 static int set_bot(struct reading *r, const char *text, char why[WHY])
 {
     if (r->bots == SEATS_MAX) {
         snprintf(why, WHY, "no game has more than %d seats", SEATS_MAX);
         return -1;
     }
-    struct bot_command *c = &r->o->bot[r->bots++];
-    if (!strncmp(text, "remote:", 7))
-        return remote_read(text + 7, c, why);
-    return command_split(text, c, why) || command_find(c, why) ? -1 : 0;
+    return read_command(text, &r->o->bot[r->bots++], why);
+}
+static int set_cutter(struct reading *r, const char *text, char why[WHY])
+{
+    if (r->cutters == PARTIES_MAX) {
+        snprintf(why, WHY, "seats and cutters are at most %d together", PARTIES_MAX);
+        return -1;
+    }
+    return read_command(text, &r->cutter[r->cutters++], why);
 }
 static int set_seat_address(struct reading *r, const char *text, char why[WHY])
 {
@@ -241,6 +252,9 @@ static const struct row {
     { "bot", "CMD", set_bot,
       "a bot: a path or a bundled bot's name, with arguments; one per seat, or one per side.\n"
       "                         remote:FILE.pub: the bot of that binding, which comes over the network" },
+    { "cutter", "CMD", set_cutter,
+      "a party that plays nothing and only cuts, so that nobody here can choose a card: best\n"
+      "                         remote:FILE.pub, an outsider's fiel cut; corte is the bundled one" },
     { "seat-address", "ADDR", set_seat_address,
       "where remote bots find their seats: an address of this machine, or with ports HOST:9000-9100" },
     { "rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)" },
@@ -341,7 +355,7 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
     if (!row)
         return unknown_option(word);
     unsigned bit = 1u << (row - rows);
-    if (r->given & bit && row->set != set_bot && row->set != set_show)
+    if (r->given & bit && row->set != set_bot && row->set != set_cutter && row->set != set_show)
         return cli_fail(EXIT_USAGE, "match: --%s is given twice: once is enough", row->name);
     r->given |= bit;
     if (!row->value && value)

@@ -52,10 +52,12 @@ struct match_options {
     char logs[CONTROL_PATH];   /* "": beside the replay */
     char resume[CONTROL_PATH]; /* "": a new match */
     char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
-    struct bot_command bot[SEATS_MAX];
+    struct bot_command bot[PARTIES_MAX]; /* of the seats, then of the cutters */
     struct seat_address address;
-    char name[SEATS_MAX][NAME_TEXT]; /* distinct, never empty */
+    char name[PARTIES_MAX][NAME_TEXT]; /* distinct, never empty */
 };
+
+static inline unsigned options_parties(const struct match_options *o) { return o->seats + o->cutters; }
 
 enum { OPTIONS_GO = -1, OPTIONS_HELP = -2 }; /* else the exit code of an error that has been printed */
 

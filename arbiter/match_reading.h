@@ -10,7 +10,8 @@ enum { HANDS_MOST = 65535 };
 struct reading {
     struct match_options *o;
     const char *rules, *names, *hands_max;
-    unsigned bots;
+    unsigned bots, cutters;
+    struct bot_command cutter[PARTIES_MAX]; /* until it is known how many seats stand before them */
     unsigned given; /* one bit per row of the table */
 };
 

@@ -86,7 +86,7 @@ int address_read(const char *text, struct seat_address *out, char why[WHY])
 
 bool match_hosts(const struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats; i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (!chair_remote(m, i))
             return true;
     return false;

@@ -31,7 +31,7 @@ struct note {
     uint8_t key[64];
     uint64_t number;
     char temp[TEMP_PATH];
-    struct note_seat seat[SEATS_MAX];
+    struct note_seat seat[PARTIES_MAX];
 };
 #define ENGINE "fiel " FIEL_VERSION
 
@@ -61,7 +61,7 @@ static int write_note(const char *path, const struct note *n)
 
 static void note_seats(struct note *n, const struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         const struct chair_run *c = &m->chair[i];
         memcpy(n->seat[i].endpoint, c->config.endpoint, SEAT_ENDPOINT);
         memcpy(n->seat[i].server_key, c->server_key, CURVE_KEY);
@@ -71,7 +71,7 @@ static void note_seats(struct note *n, const struct match_run *m)
 
 static void take_seats(struct match_run *m, const struct note *n)
 {
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         struct chair_run *c = &m->chair[i];
         if (!chair_remote(m, i))
             continue;

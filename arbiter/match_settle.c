@@ -41,9 +41,34 @@ static int settle_bots(struct reading *r)
                     r->bots ? "a bot is missing" : "no bot is given", r->o->seats, r->o->seats, names);
 }
 
+/* The cutters' places are behind the seats. */
+static int settle_cutters(struct reading *r)
+{
+    struct match_options *o = r->o;
+    if (o->seats + r->cutters > PARTIES_MAX)
+        return cli_fail(EXIT_USAGE, "match: %u seats and %u cutters are more than %d: leave some cutters out", o->seats,
+                        r->cutters, PARTIES_MAX);
+    for (unsigned k = 0; k < r->cutters; k++)
+        o->bot[o->seats + k] = r->cutter[k];
+    o->cutters = r->cutters;
+    return OPTIONS_GO;
+}
+
+/* Who knows the same keys is one party, however many places it has. */
+static int settle_keys(struct reading *r)
+{
+    const struct match_options *o = r->o;
+    for (unsigned i = o->seats; i < options_parties(o); i++)
+        for (unsigned k = 0; k < i; k++)
+            if (o->bot[i].remote && o->bot[k].remote && !memcmp(o->bot[i].key, o->bot[k].key, sizeof o->bot[i].key))
+                return cli_fail(EXIT_USAGE, "match: --cutter: %s has two places in this match: a cutter is somebody else "
+                                "than the bots and the other cutters", o->bot[i].words);
+    return OPTIONS_GO;
+}
+
 static int settle_remote(struct reading *r)
 {
-    for (unsigned i = 0; i < r->o->seats; i++)
+    for (unsigned i = 0; i < options_parties(r->o); i++)
         if (r->o->bot[i].remote && !*r->o->address.host)
             return cli_fail(EXIT_USAGE, "match: %s is remote and must be told where its seat is: add --seat-address HOST, "
                             "an address of this machine", r->o->bot[i].words);
@@ -71,7 +96,7 @@ static bool name_taken(const struct match_options *o, unsigned seat)
 /* A second bot of the same name gets its seat's number. */
 static void make_distinct(struct match_options *o)
 {
-    for (unsigned i = 1; i < o->seats; i++) {
+    for (unsigned i = 1; i < options_parties(o); i++) {
         size_t n = strlen(o->name[i]);
         for (int tries = 0; tries < 4 && name_taken(o, i); tries++)
             n += (size_t)snprintf(o->name[i] + n, NAME_TEXT - n, "-%u", i + 1);
@@ -110,6 +135,12 @@ static int settle_names(struct reading *r)
         return cli_fail(EXIT_USAGE,
                         "match: --names: %u names are needed, 1 to %d characters without blanks and '/': a,b",
                         r->o->seats, NAME_TEXT - 9);
+    for (unsigned k = 0; k < r->o->cutters; k++) {
+        char *name = r->o->name[r->o->seats + k];
+        snprintf(name, NAME_TEXT, "cutter-%u", k + 1);
+        if (r->cutter[k].remote)
+            name_of(&r->cutter[k], name);
+    }
     make_distinct(r->o);
     return OPTIONS_GO;
 }
@@ -155,6 +186,10 @@ int match_settle(struct reading *r)
     int code = settle_rules(r);
     if (code == OPTIONS_GO)
         code = settle_bots(r);
+    if (code == OPTIONS_GO)
+        code = settle_cutters(r);
+    if (code == OPTIONS_GO)
+        code = settle_keys(r);
     if (code == OPTIONS_GO)
         code = settle_remote(r);
     if (code == OPTIONS_GO)

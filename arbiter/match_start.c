@@ -66,8 +66,8 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->seed_fixed = o->seed_fixed;
     memcpy(c->seed, o->seed, sizeof c->seed);
     memcpy(c->key, m->key, sizeof c->key);
-    memcpy(c->name, o->name, sizeof c->name);
-    for (unsigned i = 0; i < o->seats; i++)
+    memcpy(c->name, o->name, o->seats * sizeof c->name[0]);
+    for (unsigned i = 0; i < options_parties(o); i++)
         memcpy(c->bound[i], o->bot[i].key, sizeof c->bound[i]);
     strcpy(c->rules, o->rules_text);
     strcpy(c->log, o->match_log);
@@ -78,13 +78,13 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     strcpy(c->primary_secret, m->primary_seed);
 }
 
-int start_referee(struct match_run *m, int links[SEATS_MAX])
+int start_referee(struct match_run *m, int links[PARTIES_MAX])
 {
     static struct referee_config config;
     struct spawn s = { 0 };
-    char fd[SEATS_MAX + 2][16];
+    char fd[PARTIES_MAX + 2][16];
     char name[] = "fiel", command[] = "referee", control[] = "--control", kept[] = "--kept", seat[] = "--seat";
-    char *argv[7 + 2 * SEATS_MAX] = { name, command, control, fd[0], kept, fd[1] };
+    char *argv[7 + 2 * PARTIES_MAX] = { name, command, control, fd[0], kept, fd[1] };
     int pair[2], pipes[2], status;
     if (pipe2(pipes, O_CLOEXEC)) {
         cli_fail(EXIT_ENVIRONMENT, "match: no pipe for the referee: %s", strerror(errno));
@@ -99,9 +99,9 @@ int start_referee(struct match_run *m, int links[SEATS_MAX])
     m->control = pair[0];
     spawn_pass(&s, pair[1]);
     spawn_pass(&s, pipes[0]);
-    for (unsigned i = 0; i < m->options.seats; i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
         spawn_pass(&s, links[i]);
-    for (unsigned i = 0; i < m->options.seats + 2; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options) + 2; i++) {
         snprintf(fd[i], sizeof fd[i], "%u", SPAWN_FIRST + i);
         if (i > 1)
             argv[2 * i + 2] = seat, argv[2 * i + 3] = fd[i];
@@ -122,7 +122,7 @@ int start_referee(struct match_run *m, int links[SEATS_MAX])
 
 void start_keys(struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         struct chair_run *c = &m->chair[i];
         bool remote = chair_remote(m, i);
         if (!remote || !m->resume) /* a remote bot comes back to the seat it knows */

@@ -178,10 +178,10 @@ static void seat_ended(struct match_run *m, unsigned seat)
 
 static void start_bots(struct match_run *m)
 {
-    for (unsigned i = 0; i < m->options.seats; i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (!m->ready || !m->chair[i].seat_ready)
             return;
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         if (chair_remote(m, i))
             m->chair[i].bot_starts = 1; /* it comes by itself */
         else if (!m->chair[i].bot_starts && start_bot(m, i))
@@ -199,9 +199,9 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         start_bots(m);
         break;
     case CONTROL_SEAT_READY:
-        if (f->seat < m->options.seats)
+        if (f->seat < options_parties(&m->options))
             m->chair[f->seat].seat_ready = true;
-        if (f->seat < m->options.seats && chair_remote(m, f->seat))
+        if (f->seat < options_parties(&m->options) && chair_remote(m, f->seat))
             remote_ready(m, f->seat, f->text);
         start_bots(m);
         break;
@@ -214,7 +214,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         m->began = true;
         break;
     case CONTROL_SEAT_HANGS:
-        if (f->seat < m->options.seats)
+        if (f->seat < options_parties(&m->options))
             child_kill(&m->chair[f->seat].seat);
         break;
     case CONTROL_RESULT:
@@ -263,7 +263,7 @@ static void take_signal(struct match_run *m, int signals)
     tell_referee(m, &f, -1);
 }
 
-enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_CHAIR = 3, FDS = CHAIRS + OF_CHAIR * SEATS_MAX };
+enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_CHAIR = 3, FDS = CHAIRS + OF_CHAIR * PARTIES_MAX };
 
 static void watched(const struct match_run *m, int signals, struct pollfd fds[FDS])
 {
@@ -272,7 +272,7 @@ static void watched(const struct match_run *m, int signals, struct pollfd fds[FD
     fds[CONTROL].fd = m->control;
     fds[SIGNALS].fd = signals;
     fds[REFEREE].fd = m->referee.pid ? m->referee.fd : -1;
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
         if (m->chair[i].seat.pid)
             at[0].fd = m->chair[i].seat.fd;
@@ -330,7 +330,7 @@ int watch_match(struct match_run *m, int signals)
             take_signal(m, signals);
         if (!ending && (m->cancelled || m->parked))
             until = now_ms() + CANCEL_MS;
-        for (unsigned i = 0; i < m->options.seats && !m->over; i++) {
+        for (unsigned i = 0; i < options_parties(&m->options) && !m->over; i++) {
             const struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
             if (at[0].revents)
                 seat_ended(m, i);
@@ -379,13 +379,13 @@ void watch_endings(struct match_run *m)
     if (!waits)
         referee_let_go(m, result ? now + REFEREE_MS : now);
     now = now_ms();
-    for (unsigned i = 0; i < m->options.seats; i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
         let_go(&m->chair[i].seat, now + SEAT_MS);
-    for (unsigned i = 0; i < m->options.seats; i++)
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (m->chair[i].keeper >= 0)
             shutdown(m->chair[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
     now = now_ms();
-    for (unsigned i = 0; i < m->options.seats; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
         let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
         if (m->chair[i].keeper >= 0)
             close(m->chair[i].keeper);

@@ -79,7 +79,7 @@ static void exchange(struct match_options *leg, const struct match_options *o)
         unsigned seat = twin_seat(o->seats, i);
         leg->bot[seat] = o->bot[i];
         memcpy(leg->name[seat], o->name[i], NAME_TEXT);
-    }
+    } /* a cutter keeps its place */
 }
 
 static struct match_run *leg_new(const struct series *s, uint32_t pair, char letter)
@@ -144,8 +144,9 @@ static int leg_failed(struct series *s, uint32_t pair, const struct match_run *m
 
 static int tell_pair(struct series *s, uint32_t pair, const struct match_run *first, const struct match_run *twin)
 {
-    if (match_verdict(&first->report) || (twin && match_verdict(&twin->report)))
-        return leg_failed(s, pair, match_verdict(&first->report) ? first : twin);
+    bool first_fails = match_verdict(&first->report) || first->report.result.result.outcome == END_STOPPED;
+    if (first_fails || (twin && match_verdict(&twin->report)))
+        return leg_failed(s, pair, first_fails ? first : twin);
     pairs_report_take(&s->report, pair, &first->report, twin ? &twin->report : NULL,
                       s->options.json ? NULL : stdout);
     return EXIT_FINE;

@@ -94,7 +94,7 @@ static json_t *fault_json(const struct report *leg, const struct control_fault *
 {
     char text[256];
     json_t *j = json_object();
-    bool bot = f->seat < leg->options->seats;
+    bool bot = f->seat < options_parties(leg->options);
     json_object_set_new(j, "name", bot ? json_string(leg->options->name[f->seat]) : json_null());
     json_object_set_new(j, "fault", json_string(fault_name((enum fault)f->fault)));
     json_object_set_new(j, "effect", json_string(effect_text((enum fault_effect)f->effect)));
@@ -132,11 +132,10 @@ static void list_pair(struct pairs_report *p, uint32_t number, const struct outc
 
 static void print_faults(FILE *out, char letter, const struct report *leg)
 {
-    char text[256];
+    char text[256], who[NAME_TEXT];
     for (unsigned i = 0; i < leg->faults; i++) {
         const struct control_fault *f = &leg->fault[i];
-        const char *who = f->seat < leg->options->seats ? leg->options->name[f->seat] : "the arbiter";
-        fprintf(out, "  leg %c: fault of %s: %s: %s\n", letter, who, fault_sentence(f, text),
+        fprintf(out, "  leg %c: fault of %s: %s: %s\n", letter, name_of_party(leg->options, f->seat, who), fault_sentence(f, text),
                 effect_text((enum fault_effect)f->effect));
     }
 }
@@ -173,6 +172,8 @@ void pairs_report_void(struct pairs_report *p, uint32_t number, const struct rep
     const char *why = *leg->error ? leg->error : "the arbiter failed";
     if (!*leg->error && r->outcome == END_VOID && r->fault_a < 4096)
         why = strerror((int)r->fault_a);
+    if (!*leg->error && r->outcome == END_STOPPED)
+        why = "a cutter was lost";
     snprintf(p->failed, sizeof p->failed, "pair %u is void (%.300s): it counts for nobody, and none was played after it",
              number, why);
 }

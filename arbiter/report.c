@@ -87,12 +87,7 @@ char *side_names(const struct match_options *o, unsigned side, char text[SEATS_M
 
 char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT])
 {
-    if (party < o->seats)
-        snprintf(text, NAME_TEXT, "%s", o->name[party]);
-    else if (party < o->seats + o->cutters)
-        snprintf(text, NAME_TEXT, "cutter %u", party - o->seats + 1);
-    else
-        snprintf(text, NAME_TEXT, "the arbiter");
+    snprintf(text, NAME_TEXT, "%s", party < options_parties(o) ? o->name[party] : "the arbiter");
     return text;
 }
 
@@ -173,7 +168,8 @@ bool report_per_hand(const struct control_result *c, double *mean, double *half)
 
 bool report_void(const struct control_result *c)
 {
-    return c->result.outcome == END_VOID || c->result.outcome == END_CANCELLED;
+    bool undecided = c->result.outcome == END_STOPPED && c->result.winner == c->result.scorers;
+    return c->result.outcome == END_VOID || c->result.outcome == END_CANCELLED || undecided;
 }
 
 /* --- the table ---------------------------------------------------------------------------------- */
@@ -262,6 +258,8 @@ static void print_void(const struct result *result, FILE *out)
         result->outcome == END_CANCELLED || (result->fault == FAULT_ARBITER && result->fault_a == ECANCELED);
     if (cancelled)
         fputs("no result: the match was cancelled and is void\n", out);
+    else if (result->outcome == END_STOPPED)
+        fputs("no result: a cutter was lost before the match was decided, and no hand is dealt without it\n", out);
     else
         fprintf(out, "no result: the match is void by a failure of the arbiter: %s\n",
                 strerror((int)result->fault_a));
@@ -299,7 +297,7 @@ static void print_verdict(const struct report *r, FILE *out)
         return;
     }
     if (winner == result->scorers)
-        fputs(result->outcome == END_STOPPED ? "stopped by a cutter, nobody wins" : "a draw", out);
+        fputs("a draw", out);
     else
         fprintf(out, "%s %s%s", side_names(r->options, winner, names), is_shared(r->options, winner) ? "win" : "wins",
                 result->outcome == END_FAULT     ? " by a fault"
@@ -356,7 +354,7 @@ void report_table(const struct report *r, FILE *out, bool colour)
     print_faults(r, out);
     if (o->seed_fixed)
         fputs("the deal was fixed by --seed: whoever chose it knew every card\n", out);
-    for (unsigned i = 0; i < o->seats; i++)
+    for (unsigned i = 0; i < options_parties(o); i++)
         if (*r->log[i])
             fprintf(out, "%s printed: %s\n", o->name[i], r->log[i]);
     print_replay(r, out);

@@ -18,7 +18,7 @@ struct report {
     bool complete;                  /* `result` is set */
     struct control_result result;
     char error[CONTROL_TEXT];          /* "" or why there is no result, or no complete replay */
-    char log[SEATS_MAX][CONTROL_PATH]; /* what each bot printed; "" when it printed nothing */
+    char log[PARTIES_MAX][CONTROL_PATH]; /* what each party printed; "" when it printed nothing */
 };
 
 void report_start(struct report *r, const struct match_options *o, FILE *line);
@@ -42,13 +42,13 @@ const char *outcome_name(enum end_reason r);
 /* Mean and half width of its 95% interval of side 0's points minus side 1's per hand; false with fewer than
  * two hands. */
 bool report_per_hand(const struct control_result *c, double *mean, double *half);
-/* The match counts for nobody: cancelled, or failed by the arbiter. */
+/* The match counts for nobody: cancelled, failed by the arbiter, or stopped by a cutter before it was decided. */
 bool report_void(const struct control_result *c);
 /* "loses the match" */
 const char *effect_text(enum fault_effect e);
 /* The reason with its numbers and what they mean. */
 char *fault_sentence(const struct control_fault *f, char text[256]);
-/* "cauto", "cutter 1", "the arbiter" */
+/* "cauto", "cutter-1", "the arbiter" */
 char *name_of_party(const struct match_options *o, unsigned party, char text[NAME_TEXT]);
 /* "cauto", or "cauto and random" */
 char *side_names(const struct match_options *o, unsigned side, char text[SEATS_MAX * NAME_TEXT]);

@@ -51,7 +51,7 @@ static json_t *seat_json(const struct report *r, unsigned seat)
 json_t *fault_object(const struct report *r, const struct control_fault *f)
 {
     char text[256];
-    bool party = f->seat < r->options->seats + r->options->cutters;
+    bool party = f->seat < options_parties(r->options);
     char name[NAME_TEXT];
     json_t *j = json_object();
     json_object_set_new(j, "seat", party ? number(f->seat) : json_null());
@@ -69,6 +69,7 @@ static void set_request(const struct report *r, json_t *j)
     char clock[160];
     json_object_set_new(j, "rules", json_string(r->options->rules_text));
     json_object_set_new(j, "games", number(r->options->games));
+    json_object_set_new(j, "cutters", number(r->options->cutters));
     json_object_set_new(j, "clock", json_string(clock_text(r->options, clock)));
     json_object_set_new(j, "seed_fixed", json_boolean(r->options->seed_fixed));
     json_object_set_new(j, "replay", json_string(r->options->replay));

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-enum { SPAWN_PASSED = 16, SPAWN_LIMITS = 8, SPAWN_FIRST = 3 };
+enum { SPAWN_PASSED = 20, SPAWN_LIMITS = 8, SPAWN_FIRST = 3 };
 
 struct spawn {
     const char *path; /* absolute */

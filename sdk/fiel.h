@@ -42,7 +42,8 @@ typedef struct action fiel_decide(const struct view *v, const struct action *leg
  * affair. */
 typedef int fiel_signs(const struct view *v, int room, struct sign *made, void *user);
 
-/* What else a bot may want to hear; any may be NULL.  A bot that was killed and started again hears its whole
+/* What else a bot may want to hear; any may be NULL.  Without `decide` it is a cutter, a party that plays nothing
+ * and only cuts (DEAL.md section 12): the library does all of that.  A bot that was killed and started again hears its whole
  * match again from match_start on, but is asked only what is still open. */
 struct fiel_callbacks {
     fiel_decide *decide;

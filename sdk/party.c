@@ -21,6 +21,7 @@ int party_start(struct party *p, const char *name, const char *folder, const str
     snprintf(p->name, sizeof p->name, "%s", name);
     snprintf(p->folder, sizeof p->folder, "%s", folder);
     p->calls = calls;
+    p->cutter = !calls->decide;
     p->hello_due = true;
     return 0;
 }

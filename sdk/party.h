@@ -71,7 +71,7 @@ struct party {
     /* Who I am. */
     char name[NAME_TEXT], folder[512];
     const struct fiel_callbacks *calls;
-    bool cutter;                    /* I play nothing: my place is behind the seats */
+    bool cutter;                    /* I decide nothing: my place is behind the seats */
     uint8_t key[KEY_PUBLIC], secret[KEY_SECRET], chain_secret[HASH];
 
     /* The match. */

@@ -180,7 +180,6 @@ static inline void liar_seat(struct liar *l, unsigned seat)
     l->bot[seat] = malloc(sizeof *l->bot[seat]);
     assert(l->bot[seat]);
     int error = party_start(l->bot[seat], seat ? "one" : "zero", l->folder[seat], &l->calls[seat]);
-    l->bot[seat]->cutter = seat == 2;
     assert(error == 0);
 }
 

@@ -329,6 +329,30 @@ static void test_many_games_have_enough_hands(void **state)
     assert_int_equal(o.hands_max, 65535);
 }
 
+static void test_cutters(void **state)
+{
+    char path[128], word[160];
+    (void)state;
+    snprintf(path, sizeof path, "%s/ana.pub", folder);
+    snprintf(word, sizeof word, "remote:%s", path);
+    write_binding(path, 0);
+    refused(read_options("--bot", bot, "--bot", bot, "--cutter", "./nobody", NULL), "--cutter", "./nobody");
+    refused(read_options("--bot", bot, "--bot", bot, "--cutter", word, NULL), "ana is remote", "--seat-address");
+    refused(read_options("--bot", bot, "--bot", bot, "--cutter", word, "--cutter", word, "--seat-address", "127.0.0.1", NULL),
+            "ana has two places", "--cutter");
+    refused(read_options("--bot", word, "--bot", bot, "--cutter", word, "--seat-address", "127.0.0.1", NULL), "ana has two places",
+            "--cutter");
+#define FIVE "--cutter", bot, "--cutter", bot, "--cutter", bot, "--cutter", bot, "--cutter", bot
+    refused(read_options("--bot", bot, "--bot", bot, FIVE, FIVE, FIVE, NULL), "15 cutters", "more than 16");
+    refused(read_options(FIVE, FIVE, FIVE, "--cutter", bot, "--cutter", bot, NULL), "at most 16", "--cutter");
+    assert_int_equal(read_options("--cutter", bot, "--bot", bot, "--bot", bot, "--cutter", word, "--seat-address", "127.0.0.1",
+                                  "--seats", "4", NULL), OPTIONS_GO);
+    assert_true(o.seats == 4 && o.cutters == 2 && !o.bot[4].remote && o.bot[5].remote);
+    assert_string_equal(o.name[4], "cutter-1");
+    assert_string_equal(o.name[5], "ana");
+    unlink(path);
+}
+
 static void test_durations(void **state)
 {
     static const struct {
@@ -419,6 +443,7 @@ int main(void)
         cmocka_unit_test(test_events_to_a_reader),
         cmocka_unit_test(test_addresses_of_seats),
         cmocka_unit_test(test_remote_bots),
+        cmocka_unit_test(test_cutters),
         cmocka_unit_test(test_rules_that_are_none),
         cmocka_unit_test(test_bots_that_are_none),
         cmocka_unit_test(test_bots_and_seats),

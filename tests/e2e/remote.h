@@ -13,7 +13,7 @@
 #include "record/identity.h"
 #include "wire/pack.h"
 
-enum { BOTS = 2, ENDPOINT = 256 };
+enum { BOTS = 3 /* the third for a test that has a cutter */, ENDPOINT = 256 };
 
 struct remote_bot {
     struct identity identity;
@@ -52,7 +52,7 @@ static inline void remote_new(struct remote_match *m)
         struct remote_bot *b = &m->bot[i];
         struct binding binding;
         char text[BINDING_TEXT];
-        snprintf(b->name, sizeof b->name, i ? "berta" : "ana");
+        snprintf(b->name, sizeof b->name, "%s", i == 0 ? "ana" : i == 1 ? "berta" : "notary");
         snprintf(b->pub, sizeof b->pub, "%s/%s.pub", m->dir, b->name);
         snprintf(b->folder, sizeof b->folder, "%s/%s", m->dir, b->name);
         snprintf(b->log, sizeof b->log, "%s/%s.log", m->dir, b->name);

@@ -1,0 +1,217 @@
+/* cutters: matches that somebody cuts who does not play: hosted, from elsewhere, written by others, lost, come back. */
+#include "remote.h"
+
+static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
+static const char QUICK[] = "bank=2s,inc=0ms,cap=300ms,grace=0ms,start=1s";
+enum { NOTARY = 2 };
+
+static struct run python_audit(const char *replay)
+{
+    const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", replay, NULL };
+    return run_words(words, NULL);
+}
+
+/* --- hosted --------------------------------------------------------------------------------------- */
+
+/* corte and a cutter written from the documents alone; every decision signed; both auditors. */
+static void two_hosted_cutters(void **state)
+{
+    char dir[64], replay[96], python[512], *root = realpath("tests/python/bot.py", NULL);
+    (void)state;
+    scratch(dir);
+    assert_non_null(root);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    snprintf(python, sizeof python, "%s --cut", root);
+    free(root);
+    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "2", "--sign", "decision", "--cutter",
+                       "corte", "--cutter", python, "--replay", replay, "--json", NULL);
+    if (r.code || !strstr(r.out, "\"cutters\":2") || !strstr(r.out, "\"faults\":[]"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    r = run("fiel-audit", replay, NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "  cutter 3 ");
+    run_free(&r);
+    r = python_audit(replay);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+    r = run("fiel", "replay", replay, NULL);
+    assert_says(r.out, "cutter 2");
+    run_free(&r);
+    r = run("fiel", "replay", replay, "--seat", "3", "--json", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "HAND_END");
+    assert_null(strstr(r.out, "CARDS"));
+    run_free(&r);
+    r = run("fiel", "replay", replay, "--seat", "4", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "2 cutters behind them");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+static void a_pair_that_is_cut(void **state)
+{
+    char dir[64], pairs[96], a[128], b[128];
+    (void)state;
+    scratch(dir);
+    snprintf(pairs, sizeof pairs, "%s/pairs", dir);
+    snprintf(a, sizeof a, "%s/0001a.replay", pairs);
+    snprintf(b, sizeof b, "%s/0001b.replay", pairs);
+    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--cutter", "corte",
+                       "--replay", pairs, NULL);
+    if (r.code)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    r = run("fiel-audit", "--pair", a, b, NULL);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+    r = python_audit(b);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+/* --- from elsewhere --------------------------------------------------------------------------------- */
+
+/* Two hosted bots and the notary, who comes over tcp. */
+static void notary_match(struct remote_match *m, const char *games, const char *clock)
+{
+    char notary[112];
+    remote_new(m);
+    snprintf(notary, sizeof notary, "remote:%s", m->bot[NOTARY].pub);
+    const char *const words[] = { "--games", games, "--clock", clock, "--replay", m->replay, "--logs", m->dir, "--cpu", "none",
+                                  "--seat-address", "127.0.0.1", "--bot", "cauto", "--bot", "random", "--cutter", notary, NULL };
+    match_run_words(m, words);
+    seats_open(m, 1);
+}
+
+static void an_outsider_cuts(void **state)
+{
+    struct remote_match m;
+    (void)state;
+    notary_match(&m, "2", CALM);
+    bot_start(&m.bot[NOTARY], "corte");
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
+    match_drop(&m);
+}
+
+/* Its process is killed after a game and started again where it was. */
+static void an_outsider_comes_back(void **state)
+{
+    struct remote_match m;
+    (void)state;
+    notary_match(&m, "6", CALM);
+    bot_start(&m.bot[NOTARY], "corte");
+    for (unsigned i = 0; i < 2; i++) {
+        pass_until(&m, "game");
+        bot_kill(&m.bot[NOTARY]);
+        bot_start(&m.bot[NOTARY], "corte");
+    }
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
+    match_drop(&m);
+}
+
+/* The arbiter is parked and goes on; the outsider comes back to it by itself. */
+static void the_arbiter_comes_back(void **state)
+{
+    struct remote_match m;
+    (void)state;
+    notary_match(&m, "6", CALM);
+    bot_start(&m.bot[NOTARY], "corte");
+    pass_until(&m, "game");
+    kill(m.pid, SIGUSR1);
+    pass_until(&m, "parked");
+    (void)match_code(&m);
+    match_resume(&m);
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
+    match_drop(&m);
+}
+
+/* Stopped: nobody has won, the record says so and is valid. */
+static void stopped(struct remote_match *m, const char *fault)
+{
+    json_t *j = event_until(m, "result"), *faults = json_object_get(j, "faults"), *f = json_array_get(faults, 0);
+    bool good = !strcmp(event_text(j, "outcome"), "stopped") && json_array_size(faults) == 1 &&
+                json_integer_value(json_object_get(f, "seat")) == NOTARY && !strcmp(event_text(f, "fault"), fault) &&
+                !strcmp(event_text(f, "name"), "notary");
+    if (!good)
+        fail_msg("wanted %s:\n%s", fault, json_dumps(j, 0));
+    assert_int_equal(match_code(m), json_is_null(json_object_get(j, "winner")) ? 3 : 0);
+    json_decref(j);
+    struct run r = run("fiel-audit", m->replay, NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "stopped");
+    run_free(&r);
+    r = python_audit(m->replay);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+    match_drop(m);
+}
+
+static void an_outsider_who_never_comes(void **state)
+{
+    struct remote_match m;
+    (void)state;
+    notary_match(&m, "2", QUICK);
+    stopped(&m, "no-start");
+}
+
+static void an_outsider_who_leaves(void **state)
+{
+    struct remote_match m;
+    (void)state;
+    notary_match(&m, "100", QUICK);
+    bot_start(&m.bot[NOTARY], "corte");
+    pass_until(&m, "game");
+    bot_kill(&m.bot[NOTARY]);
+    stopped(&m, "withheld");
+}
+
+/* --- words ------------------------------------------------------------------------------------------ */
+
+static void what_cut_refuses(void **state)
+{
+    (void)state;
+    static const char *const words[][2] = { { "--key", "x.key" }, { "--connekt", "tcp://x:1" }, { "--connect", NULL } };
+    static const char *const said[] = { "where are matches", "did you mean --connect", "needs a value" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct run r = run("fiel", "cut", words[i][0], words[i][1], NULL);
+        assert_int_equal(r.code, 2);
+        assert_says(r.err, said[i]);
+        run_free(&r);
+    }
+    struct run r = run("fiel", "cut", "--help", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "usage: fiel cut");
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cut_refuses),
+        cmocka_unit_test(an_outsider_who_never_comes),
+        cmocka_unit_test(an_outsider_who_leaves),
+        cmocka_unit_test(two_hosted_cutters),
+        cmocka_unit_test(a_pair_that_is_cut),
+        cmocka_unit_test(an_outsider_cuts),
+        cmocka_unit_test(an_outsider_comes_back),
+        cmocka_unit_test(the_arbiter_comes_back),
+    };
+    alarm(240);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
