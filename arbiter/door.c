@@ -110,6 +110,8 @@ static void admit(struct door *d)
         lobby_entry(&d->lobby, i, list[i].user, list[i].curve);
     if (!list || auth_replace(d->socket.auth, list, d->lobby.count))
         d->ended = true; /* rather no door than one with an old list */
+    else
+        lobby_adopted(&d->lobby);
     free(list);
 }
 

@@ -53,7 +53,7 @@ static const char *bind_router(struct door_socket *s, const struct door_config *
     size_t room = sizeof s->endpoint;
     s->router = zmq_socket(s->context, ZMQ_ROUTER);
     if (!s->router || limit_socket(s->router, config->heartbeat_ms) || auth_serve(s->router, config->secret) ||
-        watch_socket(s))
+        set_int(s->router, ZMQ_IPV6, strchr(config->endpoint, '[') != NULL) || watch_socket(s))
         return "the socket cannot be made";
     if (zmq_bind(s->router, config->endpoint))
         return "the address cannot be bound";

@@ -175,9 +175,13 @@ bool lobby_adopt(struct lobby *l)
     l->fresh = NULL;
     l->fresh_count = l->fresh_room = 0;
     l->fresh_whole = false;
+    return true;
+}
+
+void lobby_adopted(struct lobby *l)
+{
     struct from_door f = { .kind = DOOR_ADOPTED, .count = l->count };
     tell(l, &f);
-    return true;
 }
 
 void lobby_entry(const struct lobby *l, size_t i, uint8_t key[DOOR_KEY], uint8_t curve[DOOR_KEY])

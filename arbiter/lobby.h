@@ -52,6 +52,7 @@ void lobby_end(struct lobby *l);
 void lobby_list(struct lobby *l);
 void lobby_allow(struct lobby *l, const struct to_door *entry);
 bool lobby_adopt(struct lobby *l);
+void lobby_adopted(struct lobby *l); /* serve may know it: the handler has the list too */
 void lobby_call(struct lobby *l, const struct to_door *call);
 void lobby_close(struct lobby *l);
 

@@ -8,20 +8,11 @@
 #include <string.h>
 #include <zmq.h>
 
+#include "lobby.h"
+
 enum {
     HELLO_TICKS = 4,    /* before the offer: say hello again after so many quiet ticks, then twice as many */
-    LOST_TICKS = 240,   /* without a connection for a minute: the arbiter is gone */
     CATCH_UP_MS = 100,  /* a resend in several envelopes does not pause for longer */
-};
-
-struct bot {
-    struct party party;
-    struct connection line;
-    bot_tamper *tamper;
-    unsigned quiet, alone;  /* ticks without an envelope; ticks without a connection */
-    unsigned greeted;       /* handshakes that were followed by a hello */
-    unsigned patience;      /* quiet ticks until the next hello, before the offer */
-    uint8_t in[ENVELOPE_MAX], out[ENVELOPE_MAX];
 };
 
 static int complain(int code, const char *what, const char *more)
@@ -64,7 +55,7 @@ static int tick(struct bot *b)
         b->quiet = 0;
         b->patience *= 2;
     }
-    return b->alone < LOST_TICKS ? 0 : -1;
+    return b->alone < b->patience_lost ? 0 : -1;
 }
 
 /* Takes what has come, all of it, so that only the newest request is answered.  -1 when there is no arbiter. */
@@ -90,17 +81,17 @@ static int envelopes_take(struct bot *b)
     return n >= 0 || errno == EMSGSIZE || errno == EAGAIN || errno == EINTR ? 0 : -1;
 }
 
-static int protest(struct bot *b)
+static enum played protest(struct bot *b)
 {
     struct party *p = &b->party;
     connection_send(&b->line, b->out, party_protest(p, b->out));
     int saved = evidence_save(p);
     fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", check_text(p->failed), p->why,
             p->folder, saved == 0 ? "says why" : "could not be written");
-    return 1;
+    return PLAY_PROTEST;
 }
 
-static int play(struct bot *b)
+enum played bot_play(struct bot *b)
 {
     struct party *p = &b->party;
     for (;;) {
@@ -109,10 +100,29 @@ static int play(struct bot *b)
         if (party_settle(p) != CHECK_FINE)
             return protest(b);
         if (party_over(p))
-            return 0;
+            return PLAYED;
+        if (b->stop && *b->stop > 1)
+            return PLAY_LEFT;
         if (envelopes_take(b) != 0)
-            return complain(3, "the arbiter is gone", ": the match goes on when it starts this program again");
+            return PLAY_LOST;
     }
+}
+
+struct bot *bot_new(bot_tamper *tamper, unsigned lost)
+{
+    struct bot *b = calloc(1, sizeof *b);
+    if (!b)
+        return NULL;
+    b->tamper = tamper;
+    b->patience_lost = lost;
+    bot_line_new(b);
+    return b;
+}
+
+void bot_line_new(struct bot *b)
+{
+    b->quiet = b->alone = b->greeted = 0;
+    b->patience = HELLO_TICKS;
 }
 
 static void refused_print(const char *why, void *user)
@@ -121,32 +131,44 @@ static void refused_print(const char *why, void *user)
     complain(0, "the arbiter refused an action: ", why);
 }
 
-int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper)
+/* The match this process was started for. */
+static int hosted_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper)
 {
+    static const char *const gone = ": the match goes on when it starts this program again";
     struct seat_record record;
-    struct fiel_callbacks heard = *calls;
     char why[160];
-    if (!heard.refused)
-        heard.refused = refused_print;
     if (seat_record_read(SEAT_FD, &record, why) != 0)
         return complain(3, why, "");
-    struct bot *b = calloc(1, sizeof *b);
+    struct bot *b = bot_new(tamper, LOST_TICKS);
     if (!b)
         return complain(3, "out of memory: give the bot more than a megabyte", "");
-    b->tamper = tamper;
-    b->patience = HELLO_TICKS;
     int code;
-    if (party_start(&b->party, name, record.folder, &heard) != 0) {
+    if (party_start(&b->party, name, record.folder, calls) != 0) {
         code = complain(3, record.folder, ": the state folder cannot be used: it must be one this program may write");
     } else if (connection_open(&b->line, &record) != 0) {
         code = complain(3, record.endpoint, ": no connection: start this program with `fiel match`");
     } else {
-        code = play(b);
+        enum played end = bot_play(b);
+        code = end == PLAYED ? 0 : end == PLAY_PROTEST ? 1 : complain(3, "the arbiter is gone", gone);
         connection_close(&b->line);
     }
     party_end(&b->party);
     free(b);
     return code;
+}
+
+int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper)
+{
+    enum { WORDS_MOST = 256 };
+    char *argv[WORDS_MOST], why[LOBBY_WHY];
+    struct lobby_words words;
+    struct fiel_callbacks heard = *calls;
+    if (!heard.refused)
+        heard.refused = refused_print;
+    int remote = lobby_words_read(&words, lobby_command_line(argv, WORDS_MOST), argv, why);
+    if (remote < 0)
+        return complain(2, why, "");
+    return remote ? remote_run(&words, &heard, tamper) : hosted_run(name, &heard, tamper);
 }
 
 int fiel_run_with(const char *name, const struct fiel_callbacks *c)

@@ -2,6 +2,8 @@
 #ifndef FIEL_BOT_H
 #define FIEL_BOT_H
 
+#include <signal.h>
+
 #include "connect.h"
 #include "party.h"
 
@@ -10,6 +12,39 @@
 typedef size_t bot_tamper(struct party *p, struct connection *c, uint8_t *envelope, size_t size);
 
 int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper);
+
+/* One match on one line.  Big: on the heap. */
+struct bot {
+    struct party party;
+    struct connection line;
+    bot_tamper *tamper;
+    unsigned patience_lost; /* ticks without a connection after which the arbiter is gone */
+    const volatile sig_atomic_t *stop; /* 2: leave the match as well; NULL: nobody asks */
+    unsigned quiet, alone;  /* ticks without an envelope; ticks without a connection */
+    unsigned greeted;       /* handshakes that were followed by a hello */
+    unsigned patience;      /* quiet ticks until the next hello, before the offer */
+    uint8_t in[ENVELOPE_MAX], out[ENVELOPE_MAX];
+};
+
+enum { LOST_TICKS = 240 }; /* without a connection for a minute: the arbiter is gone */
+
+/* NULL when there is no memory; `lost` is patience_lost. */
+struct bot *bot_new(bot_tamper *tamper, unsigned lost);
+/* A line that was just opened: everything of the one before is forgotten. */
+void bot_line_new(struct bot *b);
+
+enum played {
+    PLAYED = 0,    /* the match is over */
+    PLAY_PROTEST,  /* a check failed: PROTEST was sent, the evidence is in the folder */
+    PLAY_LOST,     /* the arbiter is gone; nothing is forgotten */
+    PLAY_LEFT,     /* *stop said so */
+};
+/* Plays b->party over b->line, both open, to the end. */
+enum played bot_play(struct bot *b);
+
+/* A bot that waits in a lobby and goes to every match it is called to.  Returns a process exit code. */
+struct lobby_words;
+int remote_run(const struct lobby_words *words, const struct fiel_callbacks *calls, bot_tamper *tamper);
 
 /* Writes down why the bot stops, with what proves it: a text file in the state folder, appended to. */
 int evidence_save(const struct party *p);

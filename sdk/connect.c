@@ -38,7 +38,8 @@ int seat_record_read(int fd, struct seat_record *s, char why[160])
     int parsed = error ? -1 : record_parse(bytes, size, s);
     sodium_memzero(bytes, sizeof bytes);
     if (error == EBADF)
-        snprintf(why, 160, "no arbiter started this program: run it with `fiel match --bot PROGRAM ...`");
+        snprintf(why, 160, "no arbiter started this program: run it with `fiel match --bot PROGRAM ...`, or "
+                           "with --connect where it is to wait for matches");
     else if (error)
         snprintf(why, 160, "descriptor %d: %s: start this program with `fiel match`", fd, strerror(error));
     else if (parsed != 0)

@@ -7,23 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-int party_start(struct party *p, const char *name, const char *folder, const struct fiel_callbacks *calls)
+int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], const char *folder,
+                   const struct fiel_callbacks *calls)
 {
     memset(p, 0, sizeof *p);
-    uint8_t seed[HASH];
     bool again = false;
-    if (sodium_init() < 0 || secret_keep(folder, "chain-secret", p->chain_secret, &again) != 0 ||
-        secret_keep(folder, "signing-key", seed, &again) != 0)
+    if (sodium_init() < 0 || secret_keep(folder, "chain-secret", p->chain_secret, &again) != 0)
         return -1;
     p->catching_up = p->reborn = again;
     crypto_sign_seed_keypair(p->key, p->secret, seed);
-    sodium_memzero(seed, sizeof seed);
     snprintf(p->name, sizeof p->name, "%s", name);
     snprintf(p->folder, sizeof p->folder, "%s", folder);
     p->calls = calls;
     p->cutter = !calls->decide;
     p->hello_due = true;
     return 0;
+}
+
+int party_start(struct party *p, const char *name, const char *folder, const struct fiel_callbacks *calls)
+{
+    uint8_t seed[HASH];
+    bool again = false;
+    if (sodium_init() < 0 || secret_keep(folder, "signing-key", seed, &again) != 0)
+        return -1;
+    int status = party_start_as(p, name, seed, folder, calls);
+    sodium_memzero(seed, sizeof seed);
+    return status;
 }
 
 void party_end(struct party *p)

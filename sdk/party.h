@@ -125,6 +125,9 @@ struct party {
 
 /* Reads or makes the keys in `folder`.  -1 and errno when the folder does not take them. */
 int party_start(struct party *p, const char *name, const char *folder, const struct fiel_callbacks *calls);
+/* The same with the signing key that this seed makes: that of a binding. */
+int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], const char *folder,
+                   const struct fiel_callbacks *calls);
 void party_end(struct party *p);
 
 /* One envelope from the arbiter.  CHECK_FINE, or what is wrong: then p->why says it in a sentence, p->culprit

@@ -50,13 +50,13 @@ static inline bool door_start(struct door_play *d, const char *program, const st
     int link[2], at = memfd_create("door", 0);
     char fd[12], from[12];
     struct from_door ready;
-    if (at < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET, 0, link) || write(at, config, sizeof *config) < 0)
+    if (at < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, link) || write(at, config, sizeof *config) < 0)
         return false;
     snprintf(fd, sizeof fd, "%d", link[1]);
     snprintf(from, sizeof from, "%d", at);
     d->pid = fork();
     if (d->pid == 0) {
-        close(link[0]);
+        fcntl(link[1], F_SETFD, 0);
         execl(program, program, "door", "--fd", fd, "--config", from, (char *)NULL);
         _exit(127);
     }

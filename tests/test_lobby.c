@@ -92,11 +92,19 @@ static void allow(struct notebook *n, const struct identity *i, uint64_t not_aft
     lobby_allow(&n->lobby, &f);
 }
 
+static bool adopt(struct notebook *n)
+{
+    bool whole = lobby_adopt(&n->lobby);
+    if (whole)
+        lobby_adopted(&n->lobby);
+    return whole;
+}
+
 static void only(struct notebook *n, const struct identity *i)
 {
     lobby_list(&n->lobby);
     allow(n, i, 0);
-    assert_true(lobby_adopt(&n->lobby));
+    assert_true(adopt(n));
 }
 
 static void bytes_come(struct notebook *n, const struct identity *i, int line, const void *bytes, size_t size, bool whole)
@@ -177,7 +185,7 @@ static void test_nobody_before_a_list(void **state)
     struct identity ana = bot("ana");
     knock(n, &ana, 1);
     assert_int_equal(n->said + n->told, 0);
-    assert_false(lobby_adopt(&n->lobby));
+    assert_false(adopt(n));
     assert_int_equal(call(n, &ana), CALLED_ABSENT);
     close_door(n);
 }
@@ -287,7 +295,7 @@ static void test_expired(void **state)
     struct identity ana = bot("ana");
     lobby_list(&n->lobby);
     allow(n, &ana, 1000);
-    assert_true(lobby_adopt(&n->lobby));
+    assert_true(adopt(n));
     n->date = 1001;
     knock(n, &ana, 1);
     answer(n, &ana, 1);
@@ -312,7 +320,7 @@ static void test_flood(void **state)
     lobby_list(&n->lobby);
     allow(n, &ana, 0);
     allow(n, &bea, 0);
-    lobby_adopt(&n->lobby);
+    adopt(n);
     const struct lobby_msg ping = { .type = LOBBY_PING };
     n->told = 0;
     for (unsigned i = 0; i < 1000; i++)
@@ -457,7 +465,7 @@ static void test_list_replaced_while_they_wait(void **state)
     allow(n, &ana, 0);
     allow(n, &bea, 0);
     allow(n, &eva, 0);
-    lobby_adopt(&n->lobby);
+    adopt(n);
     assert_int_equal(last_told(n, DOOR_ADOPTED)->count, 3);
     come_in(n, &ana, 1);
     come_in(n, &bea, 2);
@@ -469,7 +477,7 @@ static void test_list_replaced_while_they_wait(void **state)
     lobby_list(&n->lobby);
     allow(n, &rotated, 0);
     allow(n, &ana, 0);
-    assert_true(lobby_adopt(&n->lobby));
+    assert_true(adopt(n));
     assert_int_equal(n->said, 2); /* bea and eva are sent away */
     assert_int_equal(n->told, 3);
     for (unsigned i = 0; i < 2; i++) {
@@ -494,14 +502,14 @@ static void test_unfinished_lists(void **state)
     allow(n, &bea, 0);
     lobby_list(&n->lobby); /* the one begun is forgotten */
     allow(n, &ana, 0);
-    assert_true(lobby_adopt(&n->lobby));
+    assert_true(adopt(n));
     assert_int_equal(last_told(n, DOOR_ADOPTED)->count, 1);
-    assert_false(lobby_adopt(&n->lobby)); /* nothing was begun */
+    assert_false(adopt(n)); /* nothing was begun */
     assert_int_equal(n->lobby.count, 1);
     lobby_list(&n->lobby);
     for (unsigned i = 0; i <= DOOR_LIST_MAX; i++)
         allow(n, &ana, 0);
-    assert_false(lobby_adopt(&n->lobby)); /* more than there may be: the old one stays */
+    assert_false(adopt(n)); /* more than there may be: the old one stays */
     assert_int_equal(n->lobby.count, 1);
     close_door(n);
 }

@@ -1,0 +1,303 @@
+/* lobby: bots of the SDK wait at a real door, are called to real matches, and come back. */
+#include "remote.h"
+
+#include "../door_play.h"
+
+enum { KEPT = 256 };
+
+/* A door, a match's worth of bots, and a test in the place of serve. */
+struct house {
+    struct remote_match match;
+    struct door_play door;
+    char key[BOTS][112];
+    struct from_door frame[KEPT]; /* heard and not asked for yet, in no order */
+    unsigned kept;
+};
+
+static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
+
+static const char *fiel(void)
+{
+    static char path[512];
+    snprintf(path, sizeof path, "%s/bin/fiel", build_dir());
+    return path;
+}
+
+static void admit(struct house *h)
+{
+    struct identity who[BOTS];
+    for (unsigned i = 0; i < BOTS; i++)
+        who[i] = h->match.bot[i].identity;
+    door_list(&h->door, who, BOTS);
+}
+
+static void house_open(struct house *h)
+{
+    h->kept = 0;
+    remote_new(&h->match);
+    for (unsigned i = 0; i < BOTS; i++) {
+        snprintf(h->key[i], sizeof h->key[i], "%s/%s.key", h->match.dir, h->match.bot[i].name);
+        assert_int_equal(identity_write(h->key[i], &h->match.bot[i].identity), 0);
+    }
+    assert_true(door_start_local(&h->door, fiel()));
+    admit(h);
+}
+
+static void house_close(struct house *h)
+{
+    for (unsigned i = 0; i < BOTS; i++)
+        bot_kill(&h->match.bot[i]);
+    assert_int_equal(door_stop(&h->door), 0);
+    scratch_remove(h->match.dir);
+}
+
+/* bots/PROGRAM --connect ... as its owner starts it; `more` is one word more, or NULL. */
+static void bot_waits(struct house *h, unsigned i, const char *program, const char *more)
+{
+    struct remote_bot *b = &h->match.bot[i];
+    char path[512], server[65];
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    hex_text(server, h->door.key, 32);
+    b->pid = fork();
+    assert_true(b->pid >= 0);
+    if (b->pid == 0) {
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
+        execl(path, program, "--connect", h->door.endpoint, "--server", server, "--key", h->key[i], more, (char *)NULL);
+        _exit(127);
+    }
+}
+
+/* The next frame of this kind about this bot.  Those of others are kept for whoever asks for them. */
+static void told(struct house *h, enum from_door_kind kind, unsigned i)
+{
+    const uint8_t *key = h->match.bot[i].identity.key;
+    for (unsigned k = 0; k < h->kept; k++) {
+        if (h->frame[k].kind != kind || memcmp(h->frame[k].key, key, DOOR_KEY) != 0)
+            continue;
+        h->frame[k] = h->frame[--h->kept];
+        return;
+    }
+    struct from_door f;
+    while (door_hears(&h->door, &f)) {
+        if (f.kind == kind && memcmp(f.key, key, DOOR_KEY) == 0)
+            return;
+        assert_true(h->kept < KEPT);
+        h->frame[h->kept++] = f;
+    }
+    char *log = slurp(h->match.bot[i].log, NULL);
+    fail_msg("no frame of kind %d of %s\n%s", (int)kind, h->match.bot[i].name, log);
+}
+
+/* Calls a bot to where its seat is. */
+static void call(struct house *h, unsigned i, const char *label)
+{
+    const struct remote_bot *b = &h->match.bot[i];
+    uint8_t server[32];
+    assert_true(hex_parse(server, sizeof server, b->server_key));
+    door_call(&h->door, &b->identity, label, b->endpoint, server);
+    told(h, DOOR_CALLED, i);
+}
+
+static void match_opens(struct house *h, const char *games)
+{
+    match_start(&h->match, games, CALM, NULL);
+    seats_open(&h->match, BOTS);
+}
+
+static void match_ends_well(struct house *h)
+{
+    json_t *j = match_result(&h->match);
+    no_faults(j);
+    json_decref(j);
+    fclose(h->match.lines);
+}
+
+static void says(struct house *h, unsigned i, const char *words)
+{
+    char *log = slurp(h->match.bot[i].log, NULL);
+    assert_says(log, words);
+    free(log);
+}
+
+static unsigned entries(struct house *h, unsigned i)
+{
+    char command[256], count[16] = "";
+    snprintf(command, sizeof command, "ls '%s/%s.state' | wc -l", h->match.dir, h->match.bot[i].name);
+    FILE *f = popen(command, "r");
+    assert_non_null(fgets(count, sizeof count, f));
+    pclose(f);
+    return (unsigned)atoi(count);
+}
+
+/* --- the tests ----------------------------------------------------------------------------------------- */
+
+static void called_to_one_match_after_the_other(void **state)
+{
+    (void)state;
+    struct house h;
+    house_open(&h);
+    for (unsigned i = 0; i < BOTS; i++) {
+        bot_waits(&h, i, i ? "random" : "cauto", NULL);
+        told(&h, DOOR_WAITING, i);
+    }
+    for (unsigned n = 0; n < 2; n++) {
+        match_opens(&h, "2");
+        for (unsigned i = 0; i < BOTS; i++)
+            call(&h, i, n ? "second" : "first");
+        match_ends_well(&h);
+        assert_int_equal(unlink(h.match.replay), 0);
+        for (unsigned i = 0; i < BOTS; i++)
+            told(&h, DOOR_WAITING, i);
+    }
+    call(&h, 0, "first"); /* which is over: the host's mistake */
+    told(&h, DOOR_DECLINED, 0);
+    for (unsigned i = 0; i < BOTS; i++) {
+        kill(h.match.bot[i].pid, SIGTERM);
+        assert_int_equal(bot_end(&h.match.bot[i]), 0);
+        told(&h, DOOR_GONE, i);
+        assert_int_equal(entries(&h, i), 0);
+    }
+    house_close(&h);
+}
+
+static void killed_amid_a_match(void **state)
+{
+    (void)state;
+    struct house h;
+    house_open(&h);
+    for (unsigned i = 0; i < BOTS; i++) {
+        bot_waits(&h, i, "cauto", "--once");
+        told(&h, DOOR_WAITING, i);
+    }
+    match_opens(&h, "60");
+    for (unsigned i = 0; i < BOTS; i++)
+        call(&h, i, "long");
+    pass_until(&h.match, "game");
+    bot_kill(&h.match.bot[0]);
+    bot_waits(&h, 0, "cauto", "--once");
+    told(&h, DOOR_WAITING, 0);
+    call(&h, 0, "long"); /* as serve does for whoever comes while its match runs */
+    match_ends_well(&h);
+    for (unsigned i = 0; i < BOTS; i++)
+        assert_int_equal(bot_end(&h.match.bot[i]), 0);
+    house_close(&h);
+}
+
+/* Asked to end while it plays: it plays the match to its end first. */
+static void asked_to_end_amid_a_match(void **state)
+{
+    (void)state;
+    struct house h;
+    house_open(&h);
+    for (unsigned i = 0; i < BOTS; i++) {
+        bot_waits(&h, i, "cauto", NULL);
+        told(&h, DOOR_WAITING, i);
+    }
+    match_opens(&h, "20");
+    for (unsigned i = 0; i < BOTS; i++)
+        call(&h, i, "m");
+    pass_until(&h.match, "game");
+    for (unsigned i = 0; i < BOTS; i++)
+        kill(h.match.bot[i].pid, SIGTERM);
+    match_ends_well(&h);
+    for (unsigned i = 0; i < BOTS; i++)
+        assert_int_equal(bot_end(&h.match.bot[i]), 0);
+    house_close(&h);
+}
+
+static void the_door_dies(void **state)
+{
+    (void)state;
+    struct house h;
+    struct door_config config = { .heartbeat_ms = 0 };
+    house_open(&h);
+    bot_waits(&h, 0, "cauto", NULL);
+    told(&h, DOOR_WAITING, 0);
+    kill(h.door.pid, SIGKILL);
+    door_stop(&h.door);
+    memcpy(config.secret, h.door.secret, sizeof config.secret);
+    snprintf(config.endpoint, sizeof config.endpoint, "%s", h.door.endpoint);
+    assert_true(door_start(&h.door, fiel(), &config));
+    admit(&h);
+    told(&h, DOOR_WAITING, 0);
+    says(&h, 0, "no connection: trying again");
+    house_close(&h);
+}
+
+static void one_key_twice(void **state)
+{
+    (void)state;
+    struct house h;
+    house_open(&h);
+    bot_waits(&h, 0, "cauto", NULL);
+    told(&h, DOOR_WAITING, 0);
+    pid_t first = h.match.bot[0].pid;
+    bot_waits(&h, 0, "cauto", NULL);
+    pid_t second = h.match.bot[0].pid;
+    h.match.bot[0].pid = first;
+    assert_int_equal(bot_end(&h.match.bot[0]), 3);
+    says(&h, 0, lobby_reason_text(NO_REPLACED));
+    h.match.bot[0].pid = second;
+    house_close(&h);
+}
+
+static void not_on_the_list(void **state)
+{
+    (void)state;
+    struct house h;
+    house_open(&h);
+    door_list(&h.door, &h.match.bot[1].identity, 1);
+    bot_waits(&h, 0, "cauto", NULL);
+    bot_waits(&h, 1, "cauto", NULL);
+    told(&h, DOOR_WAITING, 1);
+    admit(&h);
+    told(&h, DOOR_WAITING, 0); /* it never gave up */
+    says(&h, 0, "the host does not let this key in");
+    door_list(&h.door, &h.match.bot[0].identity, 1);
+    admit(&h);
+    told(&h, DOOR_WAITING, 1); /* taken off and put on again */
+    says(&h, 1, lobby_reason_text(NO_OFF_LIST));
+    house_close(&h);
+}
+
+static void wrong_words(void **state)
+{
+    (void)state;
+    static const struct { const char *word[8]; const char *said; } wrong[] = {
+        { { "--connect" }, "--connect: its value is missing" },
+        { { "--connect", "localhost:1", "--server", "00", "--key", "k" }, "say tcp://HOST:PORT" },
+        { { "--connect", "tcp://localhost:1", "--key", "k" }, "--server is missing" },
+        { { "--connect=tcp://localhost:1", "--server=00", "--key=k" }, "64 hex digits" },
+        { { "--connect", "tcp://localhost:1", "--server",
+            "0000000000000000000000000000000000000000000000000000000000000000" }, "--key is missing" },
+        { { "--connect", "tcp://localhost:1", "--server",
+            "0000000000000000000000000000000000000000000000000000000000000000", "--key", "/nowhere" },
+          "--key: /nowhere: No such file or directory" },
+    };
+    char path[512];
+    snprintf(path, sizeof path, "%s/bots/cauto", build_dir());
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *words[WORDS_MAX] = { path };
+        for (unsigned k = 0; wrong[i].word[k]; k++)
+            words[k + 1] = wrong[i].word[k];
+        struct run r = run_words(words, NULL);
+        assert_int_equal(r.code, 2);
+        assert_says(r.err, wrong[i].said);
+        run_free(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_words),
+        cmocka_unit_test(not_on_the_list),
+        cmocka_unit_test(one_key_twice),
+        cmocka_unit_test(the_door_dies),
+        cmocka_unit_test(killed_amid_a_match),
+        cmocka_unit_test(asked_to_end_amid_a_match),
+        cmocka_unit_test(called_to_one_match_after_the_other),
+    };
+    alarm(240);
+    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
+}
