@@ -30,7 +30,7 @@ enum {
 struct door {
     struct door_socket socket;
     struct door_parts parts;
-    struct lobby lobby;
+    struct hall hall;
     int link;
     bool ended;
     int64_t ticked; /* when bindings were last looked at, microseconds */
@@ -90,7 +90,7 @@ static void tell(void *user, const struct from_door *f)
     held_send(d);
 }
 
-static bool say(void *user, const struct lobby_route *to, const void *bytes, size_t size)
+static bool say(void *user, const struct hall_route *to, const void *bytes, size_t size)
 {
     return door_socket_send(&((struct door *)user)->socket, to, bytes, size);
 }
@@ -105,13 +105,13 @@ static void draw(void *user, uint8_t challenge[ID])
 
 static void admit(struct door *d)
 {
-    struct auth_entry *list = calloc(d->lobby.count + 1, sizeof *list);
-    for (size_t i = 0; list && i < d->lobby.count; i++)
-        lobby_entry(&d->lobby, i, list[i].user, list[i].curve);
-    if (!list || auth_replace(d->socket.auth, list, d->lobby.count))
+    struct auth_entry *list = calloc(d->hall.count + 1, sizeof *list);
+    for (size_t i = 0; list && i < d->hall.count; i++)
+        hall_entry(&d->hall, i, list[i].user, list[i].curve);
+    if (!list || auth_replace(d->socket.auth, list, d->hall.count))
         d->ended = true; /* rather no door than one with an old list */
     else
-        lobby_adopted(&d->lobby);
+        hall_adopted(&d->hall);
     free(list);
 }
 
@@ -119,15 +119,15 @@ static void command(struct door *d, struct to_door *f)
 {
     f->name[DOOR_NAME - 1] = f->endpoint[DOOR_ENDPOINT - 1] = '\0';
     switch (f->kind) {
-    case DOOR_LIST: lobby_list(&d->lobby); break;
-    case DOOR_ALLOW: lobby_allow(&d->lobby, f); break;
+    case DOOR_LIST: hall_list(&d->hall); break;
+    case DOOR_ALLOW: hall_allow(&d->hall, f); break;
     case DOOR_ADOPT:
-        if (lobby_adopt(&d->lobby))
+        if (hall_adopt(&d->hall))
             admit(d);
         break;
-    case DOOR_CALL: lobby_call(&d->lobby, f); break;
+    case DOOR_CALL: hall_call(&d->hall, f); break;
     default:
-        lobby_close(&d->lobby);
+        hall_close(&d->hall);
         d->ended = true;
     }
 }
@@ -151,7 +151,7 @@ static bool lines_ended(struct door *d)
 {
     bool any = false;
     for (int line; (line = door_socket_ended(&d->socket)) >= 0; any = true)
-        lobby_line_ended(&d->lobby, line);
+        hall_line_ended(&d->hall, line);
     return any;
 }
 
@@ -159,13 +159,13 @@ static bool lines_ended(struct door *d)
  * was told of the line before must not be taken for the new one. */
 static bool bots_take(struct door *d)
 {
-    struct lobby_came came;
+    struct hall_came came;
     unsigned n = 0;
     while (n < TURN && d->held_count < HELD_MOST && !d->ended && door_socket_take(&d->socket, &d->parts, &came)) {
         lines_ended(d);
         came.now = now_us();
         came.date = (uint64_t)time(NULL);
-        lobby_take(&d->lobby, &came);
+        hall_take(&d->hall, &came);
         n++;
     }
     return n > 0;
@@ -194,7 +194,7 @@ static void door_loop(struct door *d)
         moved |= lines_ended(d);
         if (now_us() - d->ticked >= (int64_t)TICK_MS * 1000) {
             d->ticked = now_us();
-            lobby_expire(&d->lobby, (uint64_t)time(NULL));
+            hall_expire(&d->hall, (uint64_t)time(NULL));
         }
         if (!moved && !d->ended)
             door_wait(d);
@@ -211,19 +211,19 @@ static int door_run(const struct door_config *config, int link)
         free(d);
         return cli_fail(EXIT_ENVIRONMENT, "door: %s", wrong);
     }
-    const struct lobby_ends ends = { .say = say, .tell = tell, .draw = draw, .user = d };
+    const struct hall_ends ends = { .say = say, .tell = tell, .draw = draw, .user = d };
     struct from_door ready = { .kind = DOOR_READY };
     d->link = link;
     zmq_msg_init(&d->parts.id);
     zmq_msg_init(&d->parts.part);
-    lobby_start(&d->lobby, d->socket.public_key, &ends);
+    hall_start(&d->hall, d->socket.public_key, &ends);
     memcpy(ready.key, d->socket.public_key, DOOR_KEY);
     memcpy(ready.text, d->socket.endpoint, DOOR_TEXT);
     tell(d, &ready);
     door_loop(d);
     zmq_msg_close(&d->parts.id);
     zmq_msg_close(&d->parts.part);
-    lobby_end(&d->lobby);
+    hall_end(&d->hall);
     door_socket_close(&d->socket);
     free(d->held);
     free(d);

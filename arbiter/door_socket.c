@@ -118,7 +118,7 @@ static void drop_rest(struct door_socket *s, zmq_msg_t *first)
     }
 }
 
-bool door_socket_take(struct door_socket *s, struct door_parts *p, struct lobby_came *came)
+bool door_socket_take(struct door_socket *s, struct door_parts *p, struct hall_came *came)
 {
     do {
         if (zmq_msg_recv(&p->id, s->router, ZMQ_DONTWAIT) < 0)
@@ -137,9 +137,9 @@ bool door_socket_take(struct door_socket *s, struct door_parts *p, struct lobby_
     return true;
 }
 
-bool door_socket_send(struct door_socket *s, const struct lobby_route *to, const void *bytes, size_t size)
+bool door_socket_send(struct door_socket *s, const struct hall_route *to, const void *bytes, size_t size)
 {
-    if (zmq_send(s->router, to->id, LOBBY_ROUTE, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0)
+    if (zmq_send(s->router, to->id, HALL_ROUTE, ZMQ_SNDMORE | ZMQ_DONTWAIT) < 0)
         return false;
     return zmq_send(s->router, bytes, size, ZMQ_DONTWAIT) >= 0;
 }

@@ -1,10 +1,10 @@
-/* lobby: who waits at the door, as a value: no sockets, no clock, no chance of its own.
+/* hall: who waits at the door, as a value: no sockets, no clock, no chance of its own.
  *
  * One place for every entry of the allow list, found by the Ed25519 key under which the ZAP handler let a bot in.  A
  * place is taken by a signed WAIT over a challenge that was sent to that very connection; a later one, over
  * another connection, takes it over.  Nothing that a bot writes reaches a place other than its own. */
-#ifndef FIEL_LOBBY_H
-#define FIEL_LOBBY_H
+#ifndef FIEL_HALL_H
+#define FIEL_HALL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,54 +14,54 @@
 #include "wire/lobby.h"
 
 enum {
-    LOBBY_ROUTE = 5,                       /* a routing id that the socket made itself: a zero byte, then a count */
-    LOBBY_BURST = 40, LOBBY_PER_SECOND = 10, /* messages of one bot that are read */
-    LOBBY_TELL_S = 10,                     /* a flood is told to serve so often */
+    HALL_ROUTE = 5,                       /* a routing id that the socket made itself: a zero byte, then a count */
+    HALL_BURST = 40, HALL_PER_SECOND = 10, /* messages of one bot that are read */
+    HALL_TELL_S = 10,                     /* a flood is told to serve so often */
 };
 
 /* A connection: where to send, and its descriptor, by which its end is noticed (-1: not known). */
-struct lobby_route {
-    uint8_t id[LOBBY_ROUTE];
+struct hall_route {
+    uint8_t id[HALL_ROUTE];
     int line;
 };
 
 /* Where it all goes.  `say` gives false when the connection does not take the message. */
-struct lobby_ends {
-    bool (*say)(void *user, const struct lobby_route *to, const void *bytes, size_t size);
+struct hall_ends {
+    bool (*say)(void *user, const struct hall_route *to, const void *bytes, size_t size);
     void (*tell)(void *user, const struct from_door *frame);
     void (*draw)(void *user, uint8_t challenge[ID]);
     void *user;
 };
 
-struct lobby_place;
-struct lobby {
-    struct lobby_ends ends;
+struct hall_place;
+struct hall {
+    struct hall_ends ends;
     uint8_t door_key[ID];        /* the door's CURVE public key: what a bot signs is for this door alone */
-    struct lobby_place *place;   /* ordered by key */
+    struct hall_place *place;   /* ordered by key */
     size_t count;
-    struct lobby_place *fresh;   /* the list that is coming in */
+    struct hall_place *fresh;   /* the list that is coming in */
     size_t fresh_count, fresh_room;
     bool fresh_whole;            /* no entry of it was too many */
 };
 
-void lobby_start(struct lobby *l, const uint8_t door_key[ID], const struct lobby_ends *ends);
-void lobby_end(struct lobby *l);
+void hall_start(struct hall *l, const uint8_t door_key[ID], const struct hall_ends *ends);
+void hall_end(struct hall *l);
 
-/* What serve says.  lobby_adopt: the fresh list is the list now; who lost its entry, or its transport key, is told
+/* What serve says.  hall_adopt: the fresh list is the list now; who lost its entry, or its transport key, is told
  * so.  False when there was no whole list (none begun, out of memory): the old one stays. */
-void lobby_list(struct lobby *l);
-void lobby_allow(struct lobby *l, const struct to_door *entry);
-bool lobby_adopt(struct lobby *l);
-void lobby_adopted(struct lobby *l); /* serve may know it: the handler has the list too */
-void lobby_call(struct lobby *l, const struct to_door *call);
-void lobby_close(struct lobby *l);
+void hall_list(struct hall *l);
+void hall_allow(struct hall *l, const struct to_door *entry);
+bool hall_adopt(struct hall *l);
+void hall_adopted(struct hall *l); /* serve may know it: the handler has the list too */
+void hall_call(struct hall *l, const struct to_door *call);
+void hall_close(struct hall *l);
 
 /* The list as the ZAP handler needs it, entry `i`: the name and the transport key. */
-void lobby_entry(const struct lobby *l, size_t i, uint8_t key[DOOR_KEY], uint8_t curve[DOOR_KEY]);
+void hall_entry(const struct hall *l, size_t i, uint8_t key[DOOR_KEY], uint8_t curve[DOOR_KEY]);
 
 /* A message of the bot that was let in under `key`.  `id` is the routing id of its connection, of any size;
  * `whole` false: it came in several parts.  `now` in microseconds of any steady clock, `date` in seconds since 1970. */
-struct lobby_came {
+struct hall_came {
     const uint8_t *key, *id;
     size_t id_size;
     int line;
@@ -71,13 +71,13 @@ struct lobby_came {
     int64_t now;
     uint64_t date;
 };
-void lobby_take(struct lobby *l, const struct lobby_came *came);
+void hall_take(struct hall *l, const struct hall_came *came);
 
 /* The connection with this descriptor has ended. */
-void lobby_line_ended(struct lobby *l, int line);
+void hall_line_ended(struct hall *l, int line);
 /* Now and then: sends away whose binding has run out. */
-void lobby_expire(struct lobby *l, uint64_t date);
+void hall_expire(struct hall *l, uint64_t date);
 
-size_t lobby_waiting(const struct lobby *l);
+size_t hall_waiting(const struct hall *l);
 
 #endif

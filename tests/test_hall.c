@@ -1,4 +1,4 @@
-/* lobby: who waits, as a value: each test is a few messages, and what was said and told of them. */
+/* hall: who waits, as a value: each test is a few messages, and what was said and told of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lobby.h"
+#include "hall.h"
 #include "record/identity.h"
 #include "record/transcript.h"
 
@@ -18,7 +18,7 @@ enum { KEPT = 64 };
 
 /* A door with a notebook: what was said to which line, and what serve was told. */
 struct notebook {
-    struct lobby lobby;
+    struct hall hall;
     unsigned said, told, drawn;
     int line[KEPT];
     struct lobby_msg message[KEPT];
@@ -28,7 +28,7 @@ struct notebook {
     uint64_t date;
 };
 
-static bool note_say(void *user, const struct lobby_route *to, const void *bytes, size_t size)
+static bool note_say(void *user, const struct hall_route *to, const void *bytes, size_t size)
 {
     struct notebook *n = user;
     if (n->deaf && to->line == n->deaf)
@@ -63,8 +63,8 @@ static const struct from_door *last_told(const struct notebook *n, enum from_doo
 static struct notebook *open_door(void)
 {
     struct notebook *n = calloc(1, sizeof *n);
-    const struct lobby_ends ends = { note_say, note_tell, note_draw, n };
-    lobby_start(&n->lobby, (const uint8_t[ID]){ 'd' }, &ends);
+    const struct hall_ends ends = { note_say, note_tell, note_draw, n };
+    hall_start(&n->hall, (const uint8_t[ID]){ 'd' }, &ends);
     n->now = 1000000;
     n->date = 1000;
     return n;
@@ -72,7 +72,7 @@ static struct notebook *open_door(void)
 
 static void close_door(struct notebook *n)
 {
-    lobby_end(&n->lobby);
+    hall_end(&n->hall);
     free(n);
 }
 
@@ -89,29 +89,29 @@ static void allow(struct notebook *n, const struct identity *i, uint64_t not_aft
     memcpy(f.key, i->key, DOOR_KEY);
     memcpy(f.curve, i->curve, DOOR_KEY);
     strcpy(f.name, i->name);
-    lobby_allow(&n->lobby, &f);
+    hall_allow(&n->hall, &f);
 }
 
 static bool adopt(struct notebook *n)
 {
-    bool whole = lobby_adopt(&n->lobby);
+    bool whole = hall_adopt(&n->hall);
     if (whole)
-        lobby_adopted(&n->lobby);
+        hall_adopted(&n->hall);
     return whole;
 }
 
 static void only(struct notebook *n, const struct identity *i)
 {
-    lobby_list(&n->lobby);
+    hall_list(&n->hall);
     allow(n, i, 0);
     assert_true(adopt(n));
 }
 
 static void bytes_come(struct notebook *n, const struct identity *i, int line, const void *bytes, size_t size, bool whole)
 {
-    uint8_t id[LOBBY_ROUTE] = { 0, 0, 0, 0, (uint8_t)line };
-    const struct lobby_came came = { i->key, id, sizeof id, line, bytes, size, whole, n->now, n->date };
-    lobby_take(&n->lobby, &came);
+    uint8_t id[HALL_ROUTE] = { 0, 0, 0, 0, (uint8_t)line };
+    const struct hall_came came = { i->key, id, sizeof id, line, bytes, size, whole, n->now, n->date };
+    hall_take(&n->hall, &came);
 }
 
 static void comes(struct notebook *n, const struct identity *i, int line, const struct lobby_msg *m)
@@ -158,14 +158,14 @@ static void refused(struct notebook *n, int line, enum lobby_reason reason)
     assert_int_equal(m->reason, reason);
     assert_string_equal(m->text, lobby_reason_text(reason));
     assert_string_equal(last_told(n, DOOR_REFUSED)->text, lobby_reason_text(reason));
-    assert_int_equal(lobby_waiting(&n->lobby), 0);
+    assert_int_equal(hall_waiting(&n->hall), 0);
 }
 
 static enum door_called call(struct notebook *n, const struct identity *i)
 {
     struct to_door f = { .kind = DOOR_CALL, .name = "match-7", .endpoint = "tcp://there:1", .curve = { 's' } };
     memcpy(f.key, i->key, DOOR_KEY);
-    lobby_call(&n->lobby, &f);
+    hall_call(&n->hall, &f);
     for (unsigned k = n->told; k-- > 0;)
         if (n->frame[k % KEPT].kind == DOOR_CALLED) {
             assert_string_equal(n->frame[k % KEPT].label, "match-7");
@@ -280,8 +280,8 @@ static void test_routing_id_of_ones_own(void **state)
     const uint8_t ping[] = { 0x91, LOBBY_PING };
     only(n, &ana);
     for (size_t i = 0; i < 4; i++) {
-        const struct lobby_came came = { ana.key, (const uint8_t *)made[i].id, made[i].size, 1, ping, 2, true, n->now, n->date };
-        lobby_take(&n->lobby, &came);
+        const struct hall_came came = { ana.key, (const uint8_t *)made[i].id, made[i].size, 1, ping, 2, true, n->now, n->date };
+        hall_take(&n->hall, &came);
         assert_int_equal(n->said, 0); /* nothing is sent to such an id */
         assert_string_equal(last_told(n, DOOR_REFUSED)->text, lobby_reason_text(NO_ROUTING_ID));
     }
@@ -293,7 +293,7 @@ static void test_expired(void **state)
     (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
-    lobby_list(&n->lobby);
+    hall_list(&n->hall);
     allow(n, &ana, 1000);
     assert_true(adopt(n));
     n->date = 1001;
@@ -302,12 +302,12 @@ static void test_expired(void **state)
     refused(n, 1, NO_EXPIRED);
     n->date = 1000;
     come_in(n, &ana, 1);
-    lobby_expire(&n->lobby, 1000);
-    assert_int_equal(lobby_waiting(&n->lobby), 1);
-    lobby_expire(&n->lobby, 1001);
+    hall_expire(&n->hall, 1000);
+    assert_int_equal(hall_waiting(&n->hall), 1);
+    hall_expire(&n->hall, 1001);
     assert_int_equal(last_said(n, 1)->reason, NO_EXPIRED);
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_EXPIRED);
-    assert_int_equal(lobby_waiting(&n->lobby), 0);
+    assert_int_equal(hall_waiting(&n->hall), 0);
     close_door(n);
 }
 
@@ -317,7 +317,7 @@ static void test_flood(void **state)
     (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
-    lobby_list(&n->lobby);
+    hall_list(&n->hall);
     allow(n, &ana, 0);
     allow(n, &bea, 0);
     adopt(n);
@@ -325,7 +325,7 @@ static void test_flood(void **state)
     n->told = 0;
     for (unsigned i = 0; i < 1000; i++)
         comes(n, &ana, 1, &ping);
-    assert_int_equal(n->said, LOBBY_BURST);
+    assert_int_equal(n->said, HALL_BURST);
     assert_int_equal(n->told, 1);
     assert_int_equal(last_told(n, DOOR_FLOOD)->count, 1);
     come_in(n, &bea, 2);
@@ -333,16 +333,16 @@ static void test_flood(void **state)
     n->said = 0;
     for (unsigned i = 0; i < 100; i++)
         comes(n, &ana, 1, &ping);
-    assert_int_equal(n->said, LOBBY_PER_SECOND);
-    n->now += (int64_t)LOBBY_TELL_S * 1000000;
+    assert_int_equal(n->said, HALL_PER_SECOND);
+    n->now += (int64_t)HALL_TELL_S * 1000000;
     n->said = 0;
     for (unsigned i = 0; i < 100; i++)
         comes(n, &ana, 1, &ping);
-    assert_int_equal(n->said, LOBBY_BURST);
-    assert_int_equal(last_told(n, DOOR_FLOOD)->count, 999 - LOBBY_BURST + 100 - LOBBY_PER_SECOND + 1);
+    assert_int_equal(n->said, HALL_BURST);
+    assert_int_equal(last_told(n, DOOR_FLOOD)->count, 999 - HALL_BURST + 100 - HALL_PER_SECOND + 1);
     n->now += INT64_MAX / 2;
     comes(n, &ana, 1, &ping);
-    assert_int_equal(n->said, LOBBY_BURST + 1);
+    assert_int_equal(n->said, HALL_BURST + 1);
     close_door(n);
 }
 
@@ -383,7 +383,7 @@ static void test_replaced_by_a_fresh_wait_alone(void **state)
     assert_int_equal(call(n, &ana), CALLED_SENT);
     last_said(n, 1); /* a knock takes nothing over */
     comes(n, &ana, 2, &(struct lobby_msg){ .type = LOBBY_LEAVE });
-    assert_int_equal(lobby_waiting(&n->lobby), 1); /* nor does it end another's wait */
+    assert_int_equal(hall_waiting(&n->hall), 1); /* nor does it end another's wait */
     comes(n, &ana, 2, &(struct lobby_msg){ .type = LOBBY_DECLINE, .label = "match-7" });
     last_told(n, DOOR_CALLED);
     knock(n, &ana, 2);
@@ -394,8 +394,8 @@ static void test_replaced_by_a_fresh_wait_alone(void **state)
     assert_int_equal(n->message[said % KEPT].reason, NO_REPLACED);
     assert_int_equal(n->frame[told % KEPT].reason, GONE_REPLACED);
     last_told(n, DOOR_WAITING);
-    lobby_line_ended(&n->lobby, 1); /* the old line is nobody's */
-    assert_int_equal(lobby_waiting(&n->lobby), 1);
+    hall_line_ended(&n->hall, 1); /* the old line is nobody's */
+    assert_int_equal(hall_waiting(&n->hall), 1);
     assert_int_equal(call(n, &ana), CALLED_SENT);
     last_said(n, 2);
     close_door(n);
@@ -422,15 +422,15 @@ static void test_gone(void **state)
     struct identity ana = bot("ana");
     only(n, &ana);
     come_in(n, &ana, 1);
-    lobby_line_ended(&n->lobby, 2);
-    lobby_line_ended(&n->lobby, -1);
-    assert_int_equal(lobby_waiting(&n->lobby), 1);
-    lobby_line_ended(&n->lobby, 1);
+    hall_line_ended(&n->hall, 2);
+    hall_line_ended(&n->hall, -1);
+    assert_int_equal(hall_waiting(&n->hall), 1);
+    hall_line_ended(&n->hall, 1);
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_LINE);
     come_in(n, &ana, 1);
     comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_LEAVE });
     assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_LINE);
-    assert_int_equal(lobby_waiting(&n->lobby), 0);
+    assert_int_equal(hall_waiting(&n->hall), 0);
     close_door(n);
 }
 
@@ -450,7 +450,7 @@ static void test_ping_and_decline(void **state)
     comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_DECLINE, .label = "match-\n", .text = "no \x1b[31mdisk" });
     assert_string_equal(last_told(n, DOOR_DECLINED)->text, "no ?[31mdisk");
     assert_string_equal(last_told(n, DOOR_DECLINED)->label, "match-?");
-    assert_int_equal(lobby_waiting(&n->lobby), 1);
+    assert_int_equal(hall_waiting(&n->hall), 1);
     close_door(n);
 }
 
@@ -461,7 +461,7 @@ static void test_list_replaced_while_they_wait(void **state)
     (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea"), eva = bot("eva");
-    lobby_list(&n->lobby);
+    hall_list(&n->hall);
     allow(n, &ana, 0);
     allow(n, &bea, 0);
     allow(n, &eva, 0);
@@ -474,7 +474,7 @@ static void test_list_replaced_while_they_wait(void **state)
     rotated.curve[0] ^= 1;
     strcpy(ana.name, "anita");
     n->said = n->told = 0;
-    lobby_list(&n->lobby);
+    hall_list(&n->hall);
     allow(n, &rotated, 0);
     allow(n, &ana, 0);
     assert_true(adopt(n));
@@ -484,7 +484,7 @@ static void test_list_replaced_while_they_wait(void **state)
         assert_int_equal(n->message[i].reason, NO_OFF_LIST);
         assert_int_equal(n->frame[i].reason, GONE_REMOVED);
     }
-    assert_int_equal(lobby_waiting(&n->lobby), 1);
+    assert_int_equal(hall_waiting(&n->hall), 1);
     assert_int_equal(call(n, &ana), CALLED_SENT);
     assert_string_equal(last_told(n, DOOR_CALLED)->name, "anita");
     assert_int_equal(call(n, &bea), CALLED_ABSENT);
@@ -498,19 +498,19 @@ static void test_unfinished_lists(void **state)
     struct notebook *n = open_door();
     struct identity ana = bot("ana"), bea = bot("bea");
     only(n, &ana);
-    lobby_list(&n->lobby);
+    hall_list(&n->hall);
     allow(n, &bea, 0);
-    lobby_list(&n->lobby); /* the one begun is forgotten */
+    hall_list(&n->hall); /* the one begun is forgotten */
     allow(n, &ana, 0);
     assert_true(adopt(n));
     assert_int_equal(last_told(n, DOOR_ADOPTED)->count, 1);
     assert_false(adopt(n)); /* nothing was begun */
-    assert_int_equal(n->lobby.count, 1);
-    lobby_list(&n->lobby);
+    assert_int_equal(n->hall.count, 1);
+    hall_list(&n->hall);
     for (unsigned i = 0; i <= DOOR_LIST_MAX; i++)
         allow(n, &ana, 0);
     assert_false(adopt(n)); /* more than there may be: the old one stays */
-    assert_int_equal(n->lobby.count, 1);
+    assert_int_equal(n->hall.count, 1);
     close_door(n);
 }
 
@@ -521,10 +521,10 @@ static void test_closing(void **state)
     struct identity ana = bot("ana");
     only(n, &ana);
     n->said = 0;
-    lobby_close(&n->lobby);
+    hall_close(&n->hall);
     assert_int_equal(n->said, 0);
     come_in(n, &ana, 1);
-    lobby_close(&n->lobby);
+    hall_close(&n->hall);
     assert_int_equal(last_said(n, 1)->reason, NO_CLOSING);
     close_door(n);
 }

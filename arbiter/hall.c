@@ -1,4 +1,4 @@
-#include "lobby.h"
+#include "hall.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ _Static_assert((int)DOOR_NAME == (int)NAME_TEXT && (int)DOOR_LABEL == (int)LOBBY
                    (int)DOOR_ENDPOINT == (int)LOBBY_ENDPOINT && (int)DOOR_TEXT == (int)LOBBY_TEXT &&
                    (int)DOOR_CUTS == (int)ROLE_CUTS, "what crosses the wire fits into a frame");
 
-struct lobby_place {
+struct hall_place {
     /* The entry. */
     uint8_t key[DOOR_KEY], curve[DOOR_KEY];
     char name[DOOR_NAME];
@@ -18,10 +18,10 @@ struct lobby_place {
     /* Who waits here. */
     bool waiting;
     uint8_t role;
-    struct lobby_route route;
+    struct hall_route route;
     /* Who was challenged last. */
     bool challenged;
-    struct lobby_route asker;
+    struct hall_route asker;
     uint8_t challenge[ID];
     /* What it may still say, in thousandths of a message, and since when more has come. */
     int64_t allowance, since;
@@ -31,48 +31,48 @@ struct lobby_place {
 
 enum { MESSAGE = 1000 };
 
-void lobby_start(struct lobby *l, const uint8_t door_key[ID], const struct lobby_ends *ends)
+void hall_start(struct hall *l, const uint8_t door_key[ID], const struct hall_ends *ends)
 {
-    *l = (struct lobby){ .ends = *ends };
+    *l = (struct hall){ .ends = *ends };
     memcpy(l->door_key, door_key, ID);
 }
 
-void lobby_end(struct lobby *l)
+void hall_end(struct hall *l)
 {
     free(l->place);
     free(l->fresh);
-    *l = (struct lobby){ 0 };
+    *l = (struct hall){ 0 };
 }
 
 static int by_key(const void *a, const void *b)
 {
-    return memcmp(((const struct lobby_place *)a)->key, ((const struct lobby_place *)b)->key, DOOR_KEY);
+    return memcmp(((const struct hall_place *)a)->key, ((const struct hall_place *)b)->key, DOOR_KEY);
 }
 
-static struct lobby_place *find(struct lobby_place *place, size_t count, const uint8_t key[DOOR_KEY])
+static struct hall_place *find(struct hall_place *place, size_t count, const uint8_t key[DOOR_KEY])
 {
-    struct lobby_place wanted;
+    struct hall_place wanted;
     memcpy(wanted.key, key, DOOR_KEY);
     return count ? bsearch(&wanted, place, count, sizeof *place, by_key) : NULL;
 }
 
 /* --- what is said and told ------------------------------------------------------------------------- */
 
-static bool say(struct lobby *l, const struct lobby_route *to, const struct lobby_msg *m)
+static bool say(struct hall *l, const struct hall_route *to, const struct lobby_msg *m)
 {
     uint8_t bytes[LOBBY_BYTES];
     size_t size = lobby_pack(m, bytes);
     return l->ends.say(l->ends.user, to, bytes, size);
 }
 
-static void say_no(struct lobby *l, const struct lobby_route *to, enum lobby_reason reason)
+static void say_no(struct hall *l, const struct hall_route *to, enum lobby_reason reason)
 {
     struct lobby_msg m = { .type = LOBBY_NO, .reason = (uint8_t)reason };
     memcpy(m.text, lobby_reason_text(reason), strlen(lobby_reason_text(reason)) + 1);
     say(l, to, &m);
 }
 
-static struct from_door frame_of(enum from_door_kind kind, const struct lobby_place *p)
+static struct from_door frame_of(enum from_door_kind kind, const struct hall_place *p)
 {
     struct from_door f = { .kind = (uint8_t)kind };
     memcpy(f.key, p->key, DOOR_KEY);
@@ -80,7 +80,7 @@ static struct from_door frame_of(enum from_door_kind kind, const struct lobby_pl
     return f;
 }
 
-static void tell(struct lobby *l, const struct from_door *f) { l->ends.tell(l->ends.user, f); }
+static void tell(struct hall *l, const struct from_door *f) { l->ends.tell(l->ends.user, f); }
 
 /* What a bot wrote, for a log: one line of printable ASCII. */
 static void copy_text(char out[DOOR_TEXT], const char *text)
@@ -91,7 +91,7 @@ static void copy_text(char out[DOOR_TEXT], const char *text)
     out[n] = '\0';
 }
 
-static void leave(struct lobby *l, struct lobby_place *p, enum door_gone why)
+static void leave(struct hall *l, struct hall_place *p, enum door_gone why)
 {
     if (!p->waiting)
         return;
@@ -102,7 +102,7 @@ static void leave(struct lobby *l, struct lobby_place *p, enum door_gone why)
 }
 
 /* An admitted bot that may not wait: it is told, and so is whoever runs the host. */
-static void refuse(struct lobby *l, struct lobby_place *p, const struct lobby_route *to, enum lobby_reason reason)
+static void refuse(struct hall *l, struct hall_place *p, const struct hall_route *to, enum lobby_reason reason)
 {
     struct from_door f = frame_of(DOOR_REFUSED, p);
     copy_text(f.text, lobby_reason_text(reason));
@@ -112,7 +112,7 @@ static void refuse(struct lobby *l, struct lobby_place *p, const struct lobby_ro
 
 /* --- the list -------------------------------------------------------------------------------------- */
 
-void lobby_list(struct lobby *l)
+void hall_list(struct hall *l)
 {
     free(l->fresh);
     l->fresh = NULL;
@@ -120,10 +120,10 @@ void lobby_list(struct lobby *l)
     l->fresh_whole = true;
 }
 
-static bool fresh_grow(struct lobby *l)
+static bool fresh_grow(struct hall *l)
 {
     size_t room = l->fresh_room ? 2 * l->fresh_room : 64;
-    struct lobby_place *bigger = realloc(l->fresh, room * sizeof *bigger);
+    struct hall_place *bigger = realloc(l->fresh, room * sizeof *bigger);
     if (!bigger)
         return false;
     l->fresh = bigger;
@@ -131,13 +131,13 @@ static bool fresh_grow(struct lobby *l)
     return true;
 }
 
-void lobby_allow(struct lobby *l, const struct to_door *entry)
+void hall_allow(struct hall *l, const struct to_door *entry)
 {
     bool room = l->fresh_count < DOOR_LIST_MAX && (l->fresh_count < l->fresh_room || fresh_grow(l));
     l->fresh_whole = l->fresh_whole && room;
     if (!l->fresh_whole)
         return;
-    struct lobby_place p = { .not_after = entry->not_after, .allowance = LOBBY_BURST * MESSAGE, .told = INT64_MIN };
+    struct hall_place p = { .not_after = entry->not_after, .allowance = HALL_BURST * MESSAGE, .told = INT64_MIN };
     memcpy(p.key, entry->key, DOOR_KEY);
     memcpy(p.curve, entry->curve, DOOR_KEY);
     memcpy(p.name, entry->name, DOOR_NAME - 1);
@@ -146,21 +146,21 @@ void lobby_allow(struct lobby *l, const struct to_door *entry)
 }
 
 /* What a place was, in the list that is to be: only the entry's own words are new. */
-static void keep(struct lobby_place *now, const struct lobby_place *before)
+static void keep(struct hall_place *now, const struct hall_place *before)
 {
-    struct lobby_place entry = *now;
+    struct hall_place entry = *now;
     *now = *before;
     memcpy(now->name, entry.name, sizeof now->name);
     now->not_after = entry.not_after;
 }
 
-bool lobby_adopt(struct lobby *l)
+bool hall_adopt(struct hall *l)
 {
     if (!l->fresh_whole)
         return false;
     qsort(l->fresh, l->fresh_count, sizeof *l->fresh, by_key);
     for (size_t i = 0; i < l->count; i++) {
-        struct lobby_place *was = &l->place[i], *is = find(l->fresh, l->fresh_count, was->key);
+        struct hall_place *was = &l->place[i], *is = find(l->fresh, l->fresh_count, was->key);
         if (is && memcmp(is->curve, was->curve, DOOR_KEY) == 0) {
             keep(is, was);
             continue;
@@ -178,13 +178,13 @@ bool lobby_adopt(struct lobby *l)
     return true;
 }
 
-void lobby_adopted(struct lobby *l)
+void hall_adopted(struct hall *l)
 {
     struct from_door f = { .kind = DOOR_ADOPTED, .count = l->count };
     tell(l, &f);
 }
 
-void lobby_entry(const struct lobby *l, size_t i, uint8_t key[DOOR_KEY], uint8_t curve[DOOR_KEY])
+void hall_entry(const struct hall *l, size_t i, uint8_t key[DOOR_KEY], uint8_t curve[DOOR_KEY])
 {
     assert(i < l->count);
     memcpy(key, l->place[i].key, DOOR_KEY);
@@ -193,9 +193,9 @@ void lobby_entry(const struct lobby *l, size_t i, uint8_t key[DOOR_KEY], uint8_t
 
 /* --- calls ------------------------------------------------------------------------------------------ */
 
-void lobby_call(struct lobby *l, const struct to_door *call)
+void hall_call(struct hall *l, const struct to_door *call)
 {
-    struct lobby_place nobody = { .waiting = false }, *p = find(l->place, l->count, call->key);
+    struct hall_place nobody = { .waiting = false }, *p = find(l->place, l->count, call->key);
     struct lobby_msg m = { .type = LOBBY_CALL };
     if (!p) {
         p = &nobody;
@@ -212,7 +212,7 @@ void lobby_call(struct lobby *l, const struct to_door *call)
         leave(l, p, GONE_LINE);
 }
 
-void lobby_close(struct lobby *l)
+void hall_close(struct hall *l)
 {
     for (size_t i = 0; i < l->count; i++)
         if (l->place[i].waiting)
@@ -222,9 +222,9 @@ void lobby_close(struct lobby *l)
 /* --- what bots say ---------------------------------------------------------------------------------- */
 
 /* One message more of this bot: is it read? */
-static bool allowed(struct lobby *l, struct lobby_place *p, int64_t now)
+static bool allowed(struct hall *l, struct hall_place *p, int64_t now)
 {
-    const int64_t full = LOBBY_BURST * MESSAGE, per_us = (int64_t)LOBBY_PER_SECOND * MESSAGE;
+    const int64_t full = HALL_BURST * MESSAGE, per_us = (int64_t)HALL_PER_SECOND * MESSAGE;
     int64_t passed = p->since && now > p->since ? now - p->since : 0;
     if (passed > 10000000)
         passed = 10000000; /* fills any allowance, and cannot overflow */
@@ -237,7 +237,7 @@ static bool allowed(struct lobby *l, struct lobby_place *p, int64_t now)
         return true;
     }
     p->thrown++;
-    if (p->told == INT64_MIN || now - p->told >= (int64_t)LOBBY_TELL_S * 1000000) {
+    if (p->told == INT64_MIN || now - p->told >= (int64_t)HALL_TELL_S * 1000000) {
         struct from_door f = frame_of(DOOR_FLOOD, p);
         f.count = p->thrown;
         p->thrown = 0;
@@ -247,12 +247,12 @@ static bool allowed(struct lobby *l, struct lobby_place *p, int64_t now)
     return false;
 }
 
-static bool same_route(const struct lobby_route *a, const struct lobby_route *b)
+static bool same_route(const struct hall_route *a, const struct hall_route *b)
 {
-    return memcmp(a->id, b->id, LOBBY_ROUTE) == 0;
+    return memcmp(a->id, b->id, HALL_ROUTE) == 0;
 }
 
-static void take_knock(struct lobby *l, struct lobby_place *p, const struct lobby_route *from, const struct lobby_msg *m)
+static void take_knock(struct hall *l, struct hall_place *p, const struct hall_route *from, const struct lobby_msg *m)
 {
     struct lobby_msg answer = { .type = LOBBY_CHALLENGE };
     if (m->version != PROTOCOL_VERSION) {
@@ -267,7 +267,7 @@ static void take_knock(struct lobby *l, struct lobby_place *p, const struct lobb
 }
 
 /* Each challenge is good for one try, over the connection that it was sent to. */
-static bool wait_holds(struct lobby *l, struct lobby_place *p, const struct lobby_route *from, const struct lobby_msg *m)
+static bool wait_holds(struct hall *l, struct hall_place *p, const struct hall_route *from, const struct lobby_msg *m)
 {
     struct message signed_bytes;
     bool mine = p->challenged && same_route(&p->asker, from);
@@ -278,7 +278,7 @@ static bool wait_holds(struct lobby *l, struct lobby_place *p, const struct lobb
     return verify_message(m->signature, p->key, &signed_bytes);
 }
 
-static void take_wait(struct lobby *l, struct lobby_place *p, const struct lobby_route *from, const struct lobby_msg *m,
+static void take_wait(struct hall *l, struct hall_place *p, const struct hall_route *from, const struct lobby_msg *m,
                       uint64_t date)
 {
     struct lobby_msg answer = { .type = LOBBY_WAITING };
@@ -308,7 +308,7 @@ static void take_wait(struct lobby *l, struct lobby_place *p, const struct lobby
     tell(l, &f);
 }
 
-static void take_decline(struct lobby *l, const struct lobby_place *p, const struct lobby_msg *m)
+static void take_decline(struct hall *l, const struct hall_place *p, const struct lobby_msg *m)
 {
     struct from_door f = frame_of(DOOR_DECLINED, p);
     char label[DOOR_TEXT];
@@ -318,7 +318,7 @@ static void take_decline(struct lobby *l, const struct lobby_place *p, const str
     tell(l, &f);
 }
 
-static void take_message(struct lobby *l, struct lobby_place *p, const struct lobby_route *from,
+static void take_message(struct hall *l, struct hall_place *p, const struct hall_route *from,
                          const struct lobby_msg *m, uint64_t date)
 {
     bool here = p->waiting && same_route(&p->route, from);
@@ -343,21 +343,21 @@ static void take_message(struct lobby *l, struct lobby_place *p, const struct lo
     }
 }
 
-void lobby_take(struct lobby *l, const struct lobby_came *came)
+void hall_take(struct hall *l, const struct hall_came *came)
 {
-    struct lobby_place *p = find(l->place, l->count, came->key);
-    struct lobby_route from = { .line = came->line };
+    struct hall_place *p = find(l->place, l->count, came->key);
+    struct hall_route from = { .line = came->line };
     struct lobby_msg m;
     if (!p || !allowed(l, p, came->now))
         return;
     /* An id that the bot chose itself may be the one that another's connection is given next. */
-    if (came->id_size != LOBBY_ROUTE || came->id[0] != 0) {
+    if (came->id_size != HALL_ROUTE || came->id[0] != 0) {
         struct from_door f = frame_of(DOOR_REFUSED, p);
         copy_text(f.text, lobby_reason_text(NO_ROUTING_ID));
         tell(l, &f);
         return;
     }
-    memcpy(from.id, came->id, LOBBY_ROUTE);
+    memcpy(from.id, came->id, HALL_ROUTE);
     if (!came->whole || lobby_read(came->bytes, came->size, FROM_BOT, &m) != WIRE_OK) {
         refuse(l, p, &from, NO_MALFORMED);
         return;
@@ -365,10 +365,10 @@ void lobby_take(struct lobby *l, const struct lobby_came *came)
     take_message(l, p, &from, &m, came->date);
 }
 
-void lobby_line_ended(struct lobby *l, int line)
+void hall_line_ended(struct hall *l, int line)
 {
     for (size_t i = 0; i < l->count && line >= 0; i++) {
-        struct lobby_place *p = &l->place[i];
+        struct hall_place *p = &l->place[i];
         if (p->challenged && p->asker.line == line)
             p->challenged = false;
         if (p->waiting && p->route.line == line)
@@ -376,10 +376,10 @@ void lobby_line_ended(struct lobby *l, int line)
     }
 }
 
-void lobby_expire(struct lobby *l, uint64_t date)
+void hall_expire(struct hall *l, uint64_t date)
 {
     for (size_t i = 0; i < l->count; i++) {
-        struct lobby_place *p = &l->place[i];
+        struct hall_place *p = &l->place[i];
         if (!p->waiting || !p->not_after || date <= p->not_after)
             continue;
         say_no(l, &p->route, NO_EXPIRED);
@@ -387,7 +387,7 @@ void lobby_expire(struct lobby *l, uint64_t date)
     }
 }
 
-size_t lobby_waiting(const struct lobby *l)
+size_t hall_waiting(const struct hall *l)
 {
     size_t n = 0;
     for (size_t i = 0; i < l->count; i++)
