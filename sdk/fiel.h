@@ -66,7 +66,19 @@ struct fiel_callbacks {
 };
 
 /* Plays the match this process was started for (fd 3) and returns a process exit code: 0 when the match
- * ended, 1 when a check failed (the evidence is in the state folder), 3 when there is no arbiter. */
+ * ended, 1 when a check failed (the evidence is in the state folder), 3 when there is no arbiter.
+ *
+ * With these words on the command line it plays from elsewhere instead:
+ *
+ *     --connect tcp://HOST:PORT --server HEX --key NAME.key [--state DIR] [--once]
+ *
+ * It waits in the host's lobby, goes to every match that it is called to, and comes back, for ever; `--once` ends it
+ * after one match.  The host gives address and key of its door, `fiel keys new NAME` makes NAME.key.  What it must
+ * know of a match to go on with it after it was killed is in a folder under DIR, by default NAME.state beside the key:
+ * started again with the same words it is back in its match.  Lines that break are made again.  SIGTERM ends it,
+ * in a match after the match, and at once when it comes a second time.  Exit codes: 0; 1 a check failed in
+ * some match; 2 the words or the key are wrong; 3 another process waits with the same key.  Callbacks of one
+ * match after the other come in one process: match_start begins each. */
 int fiel_run(const char *name, fiel_decide *decide, void *user);
 int fiel_run_with(const char *name, const struct fiel_callbacks *c);
 

@@ -1,4 +1,4 @@
-/* lobby: see lobby.h.  PROTOCOL.md section 13. */
+/* lobby: see lobby.h.  PROTOCOL.md section 14. */
 #include "lobby.h"
 
 #include <errno.h>

@@ -10,6 +10,7 @@
 #include "docs.h"
 #include "record/replay.h"
 #include "wire/codec.h"
+#include "wire/lobby.h"
 
 static struct doc doc;
 static struct rows rows;
@@ -71,6 +72,21 @@ static void messages_tables(void)
     rows_add(&rows, decimal(number), #name, (owner) == 'B' ? "bot" : "arbiter", text);
     FAULTS(X)
     doc_table(&doc, "faults", &rows);
+#undef X
+}
+
+static void lobby_tables(void)
+{
+    table(4);
+#define X(name, number, who, fields) \
+    rows_add(&rows, decimal(number), #name, (who) == 'B' ? "door" : "bot", code(fields));
+    LOBBY_MESSAGES(X)
+    doc_table(&doc, "lobby messages", &rows);
+#undef X
+    table(3);
+#define X(name, number, text) rows_add(&rows, decimal(number), #name, text);
+    LOBBY_REASONS(X)
+    doc_table(&doc, "lobby reasons", &rows);
 #undef X
 }
 
@@ -150,6 +166,7 @@ static void test_protocol(void **state)
     (void)state;
     assert_true(doc_load(&doc, "protocol/PROTOCOL.md"));
     messages_tables();
+    lobby_tables();
     rules_tables();
     protocol_enums();
     finish();

@@ -7,11 +7,14 @@
 
 #include <cmocka.h>
 
+#include <sodium.h>
+
 #include "audit/audit.h"
 #include "docs.h"
 #include "dump.h"
 #include "forge.h"
 #include "samples.h"
+#include "wire/lobby.h"
 
 #define EXAMPLE "tests/vectors/example.replay"
 enum { EXAMPLE_SEED = 125 }; /* a hand with an envido, a truco, a card face down and cards shown */
@@ -156,6 +159,64 @@ static void test_envelopes(void **state)
     start();
     dump_bytes(&out, hello->bytes + 19, hello->size - 19);
     finish_block("hex hello");
+    close_doc();
+}
+
+/* --- the lobby --------------------------------------------------------------------------------- */
+
+static void lobby_sample(struct lobby_msg *m, enum lobby_type type)
+{
+    uint8_t seed[32], secret[32], door[ID], signing[KEY_SECRET];
+    struct message signed_bytes;
+    memset(m, 0, sizeof *m);
+    m->type = type;
+    m->version = PROTOCOL_VERSION;
+    m->waiting = 1;
+    m->reason = NO_REPLACED;
+    strcpy(m->name, "ana");
+    strcpy(m->label, "spring-17");
+    strcpy(m->endpoint, "tcp://192.0.2.7:9001");
+    strcpy(m->text, type == LOBBY_NO ? lobby_reason_text(NO_REPLACED) : "no room on my disk");
+    memset(m->challenge, 2, ID);
+    memset(seed, 1, sizeof seed);
+    memset(secret, 7, sizeof secret);
+    crypto_sign_seed_keypair(m->key, signing, seed);
+    assert_int_equal(crypto_scalarmult_base(door, secret), 0);
+    memcpy(m->server, door, ID); /* any key */
+    wait_message(&signed_bytes, door, m->challenge, m->role);
+    sign_message(m->signature, signing, &signed_bytes);
+}
+
+static void show_lobby(enum lobby_type type, const char *name, const char *fields)
+{
+    struct lobby_msg m;
+    struct names names = { 0 };
+    struct reader r;
+    uint8_t bytes[LOBBY_BYTES];
+    char words[64];
+    lobby_sample(&m, type);
+    size_t size = lobby_pack(&m, bytes);
+    dump_print(&out, "\n%s, %zu bytes:\n\n```\n", name, size);
+    names_of_fields(&names, fields);
+    read_start(&r, bytes, size);
+    size_t items = read_array(&r, ITEMS_MAX);
+    read_uint(&r, UINT8_MAX);
+    snprintf(words, sizeof words, "array of %zu: %s", items, name);
+    dump_line(&out, 0, bytes, (size_t)(r.at - bytes), words);
+    for (unsigned i = 0; i + 1 < items; i++)
+        dump_value(&out, &r, 1, names.name[i], NULL);
+    dump_print(&out, "```\n");
+}
+
+static void test_lobby(void **state)
+{
+    (void)state;
+    open_doc("protocol/PROTOCOL.md");
+    out.size = 0;
+#define X(name, number, who, fields) show_lobby(LOBBY_##name, #name, fields);
+    LOBBY_MESSAGES(X)
+#undef X
+    doc_text(&doc, "hex lobby", out.text);
     close_doc();
 }
 
@@ -448,7 +509,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_example_file), cmocka_unit_test(test_envelopes), cmocka_unit_test(test_arrays),
-        cmocka_unit_test(test_messages),     cmocka_unit_test(test_deal),      cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_lobby),     cmocka_unit_test(test_deal),      cmocka_unit_test(test_replay),
     };
     return cmocka_run_group_tests(tests, make_match, drop_match);
 }

@@ -126,3 +126,26 @@ wait "$player" || true
 echo
 echo "random playouts of the rules, ratios to argentino for two in the same run"
 "$build/bench/bench_rules"
+
+echo
+echo "the door: bots that wait, and connections that never finish"
+"$build/bench/lobby" "$build/bin/fiel" idle 1000 > "$work/idle.json"
+row "  1,000 bots wait: KiB of the door for each" "$(field kib_per_bot < "$work/idle.json")"
+row "  to call two of them: ms, median (99th percentile)" \
+    "$(field call_two_ms < "$work/idle.json") ($(field call_two_p99_ms < "$work/idle.json"))"
+: > "$work/ratios"
+for round in $(seq "$rounds"); do
+    play "$cpu" "$work/m.replay" "$work/alone.json"
+    mkfifo "$work/stop"
+    "$build/bench/lobby" "$build/bin/fiel" half-open 2000 < "$work/stop" > "$work/half.json" &
+    exec 9> "$work/stop"
+    sleep 2 # until the lines are there
+    play "$cpu" "$work/m.replay" "$work/beside.json"
+    exec 9>&-
+    wait
+    rm -f "$work/stop"
+    ratio "$(rate "$work/beside.json")" "$(rate "$work/alone.json")" >> "$work/ratios"
+done
+row "  decisions of a match beside 2,000 half-open lines / without" "$(middle "$work/ratios")"
+row "  and to call two bots meanwhile: ms, median (99th percentile)" \
+    "$(field call_two_ms < "$work/half.json") ($(field call_two_p99_ms < "$work/half.json"))"

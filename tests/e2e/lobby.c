@@ -160,6 +160,34 @@ static void called_to_one_match_after_the_other(void **state)
     house_close(&h);
 }
 
+/* The same by a client that was written from PROTOCOL.md. */
+static void written_from_the_page(void **state)
+{
+    (void)state;
+    struct house h;
+    char server[65];
+    house_open(&h);
+    struct remote_bot *b = &h.match.bot[0];
+    hex_text(server, h.door.key, 32);
+    b->pid = fork();
+    if (b->pid == 0) {
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
+        execl("/usr/bin/python3", "python3", "tests/python/lobby.py", "--connect", h.door.endpoint, "--server", server, "--key",
+              h.key[0], "--once", (char *)NULL);
+        _exit(127);
+    }
+    bot_waits(&h, 1, "random", "--once");
+    for (unsigned i = 0; i < BOTS; i++)
+        told(&h, DOOR_WAITING, i);
+    match_opens(&h, "1");
+    for (unsigned i = 0; i < BOTS; i++)
+        call(&h, i, "page-14");
+    match_ends_well(&h);
+    for (unsigned i = 0; i < BOTS; i++)
+        assert_int_equal(bot_end(&h.match.bot[i]), 0);
+    house_close(&h);
+}
+
 static void killed_amid_a_match(void **state)
 {
     (void)state;
@@ -295,6 +323,7 @@ int main(void)
         cmocka_unit_test(one_key_twice),
         cmocka_unit_test(the_door_dies),
         cmocka_unit_test(killed_amid_a_match),
+        cmocka_unit_test(written_from_the_page),
         cmocka_unit_test(asked_to_end_amid_a_match),
         cmocka_unit_test(called_to_one_match_after_the_other),
     };
