@@ -33,7 +33,7 @@ static void *keep(void *arg)
     uint64_t ticket = 0;
     unsigned waited = 0;
     while (!atomic_load(&r->all->over)) {
-        bool woken = store_wait(r->all->site->store, r->keeper->topic, &ticket, LOOK_MS);
+        bool woken = store_wait(r->all->site->store, r->keeper->topic, &ticket, LOOK_MS) && r->keeper->woken;
         waited = woken ? r->keeper->every_ms : waited + LOOK_MS;
         if (waited < r->keeper->every_ms || atomic_load(&r->all->over))
             continue;

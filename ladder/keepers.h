@@ -9,8 +9,9 @@
 
 struct keeper {
     const char *name;
-    enum store_topic topic;  /* what wakes it */
-    unsigned every_ms;       /* and at least so often */
+    bool woken;              /* by the topic; else it comes only every so often */
+    enum store_topic topic;
+    unsigned every_ms;       /* at least so often */
     int (*step)(struct site *s, struct store_error *e);
 };
 extern const struct keeper site_keepers[]; /* ends with a NULL name */

@@ -1,5 +1,6 @@
 /* routes: every address of the ladder, by subject, and what it does by itself. */
 #include "keepers.h"
+#include "schedule.h"
 #include "site.h"
 
 static const struct http_route asset_routes[] = {
@@ -18,7 +19,28 @@ static int wake_watchers(struct site *s, struct store_error *e)
     return 0;
 }
 
+static int plan(struct site *s, struct store_error *e)
+{
+    return schedule_step(s->store, e);
+}
+
+static int rate(struct site *s, struct store_error *e)
+{
+    return rate_step(s->store, e);
+}
+
+static int forget(struct site *s, struct store_error *e)
+{
+    enum { LOG_DAYS = 90 };
+    uint64_t swept;
+    int bad = store_sweep(s->store, &swept, e);
+    return bad ? bad : store_logs_forget(s->store, store_now(s->store) - LOG_DAYS * INT64_C(86400000), e);
+}
+
 const struct keeper site_keepers[] = {
-    { "live", TOPIC_LIVE, 10000, wake_watchers },
+    { "schedule", true, TOPIC_RESULTS, 5000, plan },
+    { "rating", false, TOPIC_RESULTS, 5000, rate }, /* a large table takes seconds: not after every result */
+    { "watchers", true, TOPIC_LIVE, 10000, wake_watchers },
+    { "sweeping", false, TOPIC_RESULTS, 3600000, forget },
     { 0 },
 };

@@ -1,0 +1,99 @@
+/* event_config: an event's configuration, read strictly. */
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "schedule.h"
+
+/* What a key may be in which kinds of event. */
+struct key {
+    const char *name;
+    unsigned kinds; /* a bit per enum event_kind */
+    double low, high;
+    bool whole;
+};
+
+#define IN(kind) (1u << (kind))
+#define TOURNAMENTS (IN(EVENT_ROUND_ROBIN) | IN(EVENT_GAUNTLET) | IN(EVENT_SWISS) | IN(EVENT_KNOCKOUT))
+
+static const struct key keys[] = {
+    { "open", IN(EVENT_LADDER) | IN(EVENT_SPRT), 1, 10000, true },
+    { "uniform", IN(EVENT_LADDER), 0, 1, false },
+    { "rounds", IN(EVENT_ROUND_ROBIN) | IN(EVENT_SWISS), 1, 100, true },
+    { "heads", IN(EVENT_GAUNTLET), 1, 1000, true },
+    { "units", TOURNAMENTS, 1, 10000, true },
+    { "elo0", IN(EVENT_SPRT), -1000, 1000, false },
+    { "elo1", IN(EVENT_SPRT), -1000, 1000, false },
+    { "alpha", IN(EVENT_SPRT), 0.0001, 0.4999, false },
+    { "beta", IN(EVENT_SPRT), 0.0001, 0.4999, false },
+    { "most", IN(EVENT_SPRT), 1, 1000000, true },
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static void *place(struct event_config *c, size_t key)
+{
+    void *const at[KEYS] = { &c->open, &c->uniform, &c->rounds, &c->heads, &c->units, &c->elo0, &c->elo1, &c->alpha,
+                             &c->beta, &c->most };
+    return at[key];
+}
+
+static bool take(struct event_config *c, size_t k, const json_t *value, char why[256])
+{
+    double v = json_number_value(value);
+    if (!json_is_number(value) || (keys[k].whole && !json_is_integer(value)) || v < keys[k].low || v > keys[k].high) {
+        snprintf(why, 256, "'%s' must be a %snumber from %g to %g", keys[k].name, keys[k].whole ? "whole " : "", keys[k].low,
+                 keys[k].high);
+        return false;
+    }
+    if (keys[k].whole)
+        *(uint32_t *)place(c, k) = (uint32_t)v;
+    else
+        *(double *)place(c, k) = v;
+    return true;
+}
+
+static bool take_partners(struct event_config *c, const json_t *value, char why[256])
+{
+    const char *word = json_string_value(value);
+    c->random_partners = word && !strcmp(word, "random");
+    if (word && (c->random_partners || !strcmp(word, "same")))
+        return true;
+    snprintf(why, 256, "'partners' must be \"same\" (one bot in all chairs of a side) or \"random\"");
+    return false;
+}
+
+static bool take_key(enum event_kind kind, struct event_config *c, const char *name, const json_t *value, char why[256])
+{
+    if (kind == EVENT_LADDER && !strcmp(name, "partners"))
+        return take_partners(c, value, why);
+    for (size_t k = 0; k < KEYS; k++)
+        if (!strcmp(name, keys[k].name) && keys[k].kinds & IN(kind))
+            return take(c, k, value, why);
+    snprintf(why, 256, "an event of kind %s has no '%.40s': leave it out", event_kind_names[kind], name);
+    return false;
+}
+
+bool event_config_read(enum event_kind kind, const char *json, struct event_config *out, char why[256])
+{
+    struct event_config c = { .open = kind == EVENT_SPRT ? 4 : 8, .rounds = kind == EVENT_SWISS ? 0 : 1, .heads = 1, .units = 1,
+                              .most = 5000, .uniform = 0.25, .elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05 };
+    json_error_t wrong;
+    json_t *all = json_loads(*json ? json : "{}", JSON_REJECT_DUPLICATES, &wrong);
+    const char *name;
+    json_t *value;
+    bool fine = json_is_object(all);
+    if (!fine)
+        snprintf(why, 256, "the configuration is no JSON object: %.120s", all ? "write {\"key\": value}" : wrong.text);
+    if (fine)
+        json_object_foreach(all, name, value)
+            if (fine)
+                fine = take_key(kind, &c, name, value, why);
+    json_decref(all);
+    if (fine && c.elo1 <= c.elo0) {
+        snprintf(why, 256, "'elo1' must be above 'elo0': the test asks which of the two it is");
+        fine = false;
+    }
+    if (fine)
+        *out = c;
+    return fine;
+}

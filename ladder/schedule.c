@@ -1,0 +1,307 @@
+/* schedule: looks at every running event and plans what it needs. */
+#include "schedule_desk.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sprt.h"
+#include "table.h"
+#include "pairing.h"
+
+int desk_no_memory(struct store_error *e)
+{
+    snprintf(e->text, sizeof e->text, "no memory to plan with: free some");
+    e->code = STORE_ENVIRONMENT;
+    return STORE_ENVIRONMENT;
+}
+
+/* --- who takes part -------------------------------------------------------------------------------------- */
+
+static int by_seed(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    int64_t p = x->seed ? x->seed : INT64_MAX, q = y->seed ? y->seed : INT64_MAX;
+    if (p != q)
+        return p < q ? -1 : 1;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* A tournament keeps everybody who entered: places are counted by it.  A ladder only those who can play now. */
+static int read_entries(struct desk *d, struct store_error *e)
+{
+    size_t got = DESK_PAGE;
+    int64_t after = 0;
+    while (got == DESK_PAGE && d->entries + DESK_PAGE <= DESK_ENTRIES) {
+        struct entry *at = d->entry + d->entries;
+        int bad = store_entries(d->store, d->event.id, after, at, DESK_PAGE, &got, e);
+        if (bad)
+            return bad;
+        if (got)
+            after = at[got - 1].id;
+        size_t kept = 0;
+        for (size_t i = 0; i < got; i++)
+            if (d->event.kind != EVENT_LADDER || (!at[i].out && at[i].state == VERSION_ACTIVE))
+                at[kept++] = at[i];
+        d->entries += kept;
+    }
+    qsort(d->entry, d->entries, sizeof *d->entry, by_seed);
+    return STORE_OK;
+}
+
+/* --- a pair ----------------------------------------------------------------------------------------------- */
+
+/* Two entries face to face: sides sit alternately, a single version fills all chairs of its side. */
+struct pair *desk_pair(struct desk *d, const struct entry *a, const struct entry *b, int64_t round, int64_t slot)
+{
+    struct pair *p = &d->planned[d->pairs];
+    if (d->pairs == DESK_PAIRS)
+        return NULL;
+    d->pairs++;
+    *p = (struct pair){ .ladder = d->ladder.id, .event = d->event.id, .round = round, .slot = slot };
+    for (int64_t seat = 0; seat < d->ladder.seats && seat < STORE_SEATS; seat++) {
+        const struct entry *x = seat % 2 ? b : a;
+        int64_t partner = x->version[seat / 2];
+        p->version[seat] = partner ? partner : x->version[0];
+    }
+    return p;
+}
+
+int desk_plan(struct desk *d, int64_t next_round, const char *progress, struct store_error *e)
+{
+    struct plan p = { .event = d->event.id, .round = d->event.round, .next_round = next_round, .progress = progress,
+                      .pair = d->planned, .pairs = d->pairs };
+    int bad = store_plan(d->store, &p, e);
+    return bad == STORE_STALE ? STORE_OK : bad; /* another scheduler was faster */
+}
+
+int desk_end(struct desk *d, struct store_error *e)
+{
+    int bad = store_event_move(d->store, d->event.id, EVENT_RUNNING, EVENT_DONE, "schedule", e);
+    return bad == STORE_STALE ? STORE_OK : bad;
+}
+
+/* Counts the open pairs of the event; with `busy`, also how many each entry (by its first version) sits in. */
+static int count_open(struct desk *d, uint32_t *open, uint32_t *busy, struct store_error *e)
+{
+    struct pair_filter f = { .event = d->event.id, .round = -1, .state = PAIR_OPEN };
+    struct pair *list = malloc(DESK_PAGE * sizeof *list);
+    size_t got = DESK_PAGE;
+    int bad = list ? STORE_OK : desk_no_memory(e);
+    *open = 0;
+    while (!bad && got == DESK_PAGE) {
+        bad = store_pairs(d->store, &f, list, DESK_PAGE, &got, e);
+        for (size_t i = 0; !bad && i < got; i++) {
+            ++*open;
+            for (size_t k = 0; busy && k < d->entries; k++)
+                for (int64_t seat = 0; seat < list[i].seats && seat < STORE_SEATS; seat++)
+                    if (list[i].version[seat] == d->entry[k].version[0]) {
+                        busy[k]++;
+                        break;
+                    }
+        }
+        if (!bad && got)
+            f.before = list[got - 1].id;
+    }
+    free(list);
+    return bad;
+}
+
+/* --- the continuous ladder ---------------------------------------------------------------------------------- */
+
+static struct chance seeded(void)
+{
+    struct chance c;
+    randombytes_buf(&c.state, sizeof c.state);
+    return c;
+}
+
+/* Sides by lot: the duplicate exchanges them anyway, a plain match does not. */
+static void put_pair(struct desk *d, size_t a, size_t b, struct chance *c)
+{
+    bool turn = chance_below(c, 2);
+    desk_pair(d, &d->entry[turn ? b : a], &d->entry[turn ? a : b], d->event.round + 1, (int64_t)d->pairs);
+}
+
+/* Strengths of the entries, in their order. */
+static int fit_entries(struct desk *d, struct strengths *out, struct table *t, struct store_error *e)
+{
+    int64_t *version = malloc((d->entries + 1) * sizeof *version);
+    int bad = version ? STORE_OK : desk_no_memory(e);
+    for (size_t i = 0; !bad && i < d->entries; i++)
+        version[i] = d->entry[i].version[0];
+    if (!bad)
+        bad = table_read(t, d->store, d->ladder.id, version, d->entries, e);
+    free(version);
+    size_t n = d->entries;
+    *out = (struct strengths){ n, calloc(n + 1, sizeof *out->row), calloc(n * n + 1, sizeof *out->v), NULL };
+    if (!bad && (!out->row || !out->v))
+        bad = desk_no_memory(e);
+    for (size_t i = 0; !bad && i < n; i++) {
+        size_t x = table_number(t, d->entry[i].version[0]);
+        out->row[i] = t->fit.row[x];
+        for (size_t k = 0; k < n; k++)
+            out->v[i * n + k] = t->fit.v[x * t->fit.n + table_number(t, d->entry[k].version[0])];
+    }
+    return bad;
+}
+
+/* Bots by lot into all chairs of a table, the least busy first to be drawn. */
+static void seat_partners(struct desk *d, const uint32_t *busy, struct chance *c, uint32_t room)
+{
+    size_t seats = (size_t)d->ladder.seats;
+    bool *taken = calloc(d->entries + 1, sizeof *taken);
+    for (uint32_t k = 0; taken && k < room && d->entries >= seats && seats <= STORE_SEATS; k++) {
+        struct entry side[2] = { { 0 }, { 0 } };
+        memset(taken, 0, d->entries * sizeof *taken);
+        for (size_t seat = 0; seat < seats; seat++) {
+            size_t best = chance_below(c, (uint32_t)d->entries);
+            while (taken[best])
+                best = (best + 1) % d->entries;
+            for (int again = 0; again < 3; again++) {
+                size_t other = chance_below(c, (uint32_t)d->entries);
+                if (!taken[other] && busy[other] < busy[best])
+                    best = other;
+            }
+            taken[best] = true;
+            side[seat % 2].version[seat / 2] = d->entry[best].version[0];
+        }
+        desk_pair(d, &side[0], &side[1], d->event.round + 1, (int64_t)d->pairs);
+    }
+    free(taken);
+}
+
+/* Who sits in few open pairs is free; when more are wanted than one round gives, another round is drawn. */
+static void draw(struct desk *d, const struct strengths *r, uint32_t *busy, struct chance *c, uint32_t room)
+{
+    bool *free_to = calloc(d->entries + 1, sizeof *free_to);
+    struct pairing *p = calloc(d->entries + 1, sizeof *p);
+    for (uint32_t rest = room, level = 0; free_to && p && rest && level < 64; level++) {
+        for (size_t i = 0; i < d->entries; i++)
+            free_to[i] = busy[i] <= level;
+        size_t n = pairing_ladder(r, free_to, d->config.uniform, c, p);
+        for (size_t i = 0; i < n && rest; i++, rest--) {
+            put_pair(d, p[i].a, p[i].b, c);
+            busy[p[i].a]++;
+            busy[p[i].b]++;
+        }
+    }
+    free(free_to);
+    free(p);
+}
+
+static int plan_ladder(struct desk *d, struct store_error *e)
+{
+    uint32_t open, *busy = calloc(d->entries + 1, sizeof *busy);
+    struct strengths r = { 0 };
+    struct table t = { 0 };
+    struct chance c = seeded();
+    int bad = busy ? count_open(d, &open, busy, e) : desk_no_memory(e);
+    /* A few at a time: every plan is drawn with what the results before it told. */
+    if (!bad && d->entries > 1 && open + d->config.open / 4 < d->config.open) {
+        uint32_t room = d->config.open - open;
+        if (d->config.random_partners && d->ladder.seats > 2) {
+            seat_partners(d, busy, &c, room);
+        } else {
+            bad = fit_entries(d, &r, &t, e);
+            if (!bad)
+                draw(d, &r, busy, &c, room);
+        }
+        if (!bad && d->pairs)
+            bad = desk_plan(d, d->event.round + 1, "{}", e);
+    }
+    rating_free(&r);
+    table_free(&t);
+    free(busy);
+    return bad;
+}
+
+/* --- a comparison -------------------------------------------------------------------------------------------- */
+
+static int plan_sprt(struct desk *d, struct store_error *e)
+{
+    struct sprt test = { SPRT_NORMALIZED, d->config.elo0, d->config.elo1, d->config.alpha, d->config.beta };
+    uint64_t count[5], played = 0;
+    uint32_t open;
+    struct table t;
+    char progress[256];
+    if (d->entries != 2)
+        return STORE_OK; /* it waits for its second version */
+    int bad = count_open(d, &open, NULL, e);
+    if (!bad)
+        bad = table_read(&t, d->store, d->ladder.id, NULL, 0, e);
+    if (bad)
+        return bad;
+    table_counts(&t, d->entry[0].version[0], d->entry[1].version[0], count);
+    table_free(&t);
+    for (int k = 0; k < 5; k++)
+        played += count[k];
+    enum sprt_verdict v = sprt_decide(&test, count, 5);
+    static const char *const words[] = { "goes on", "better", "not better" };
+    snprintf(progress, sizeof progress, "{\"llr\":%.4f,\"verdict\":\"%s\",\"pairs\":%llu}", sprt_llr(&test, count, 5), words[v],
+             (unsigned long long)played);
+    bool over = v != SPRT_GOES_ON || played >= d->config.most;
+    for (uint32_t i = open; !over && i < d->config.open; i++)
+        desk_pair(d, &d->entry[0], &d->entry[1], d->event.round + 1, i);
+    if (strcmp(progress, d->event.progress) != 0 || d->pairs)
+        bad = desk_plan(d, d->event.round + 1, progress, e);
+    return bad || !over ? bad : open ? STORE_OK : desk_end(d, e);
+}
+
+/* --- every event ------------------------------------------------------------------------------------------------ */
+
+static int plan_event(struct desk *d, struct store_error *e)
+{
+    char why[256];
+    d->entries = d->pairs = 0;
+    if (!event_config_read(d->event.kind, d->event.cfg, &d->config, why))
+        return STORE_OK; /* it was checked when it was made; one from elsewhere waits for its host */
+    int bad = store_ladder(d->store, d->event.ladder, &d->ladder, e);
+    if (!bad)
+        bad = read_entries(d, e);
+    if (bad)
+        return bad;
+    if (d->event.kind == EVENT_LADDER)
+        return plan_ladder(d, e);
+    return d->event.kind == EVENT_SPRT ? plan_sprt(d, e) : plan_tournament(d, e);
+}
+
+int schedule_step(struct store *s, struct store_error *e)
+{
+    struct event_filter f = { .kind = -1, .state = EVENT_RUNNING };
+    struct event *list = malloc(DESK_PAGE * sizeof *list);
+    struct desk d = { .store = s, .entry = malloc(DESK_ENTRIES * sizeof *d.entry), .planned = malloc(DESK_PAIRS * sizeof *d.planned) };
+    size_t got = 0;
+    int bad = STORE_OK;
+    if (!list || !d.entry || !d.planned)
+        bad = desk_no_memory(e);
+    if (!bad)
+        bad = store_events(s, &f, list, DESK_PAGE, &got, e);
+    for (size_t i = 0; !bad && i < got; i++) {
+        d.event = list[i];
+        bad = plan_event(&d, e);
+    }
+    free(list);
+    free(d.entry);
+    free(d.planned);
+    return bad;
+}
+
+int rate_step(struct store *s, struct store_error *e)
+{
+    int64_t due[64];
+    size_t n;
+    int bad = store_ratings_due(s, due, sizeof due / sizeof *due, &n, e);
+    for (size_t i = 0; !bad && i < n; i++) {
+        struct ladder l;
+        struct table t = { 0 };
+        bad = store_ladder(s, due[i], &l, e);
+        if (!bad)
+            bad = table_read(&t, s, due[i], NULL, 0, e);
+        if (!bad)
+            bad = table_keep(&t, s, due[i], l.serial, e);
+        table_free(&t);
+    }
+    return bad;
+}

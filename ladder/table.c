@@ -1,0 +1,239 @@
+/* table: from results to ratings.
+ *
+ * A table follows from the results alone: versions are numbered by their ids, results are taken in the order of
+ * theirs, and the fit does not depend on either.  What the ratings see of a result is what the arbiter signed: who
+ * sat where, who won, the points. */
+#include "table.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/crypto.h"
+
+enum { PAGE = 512 };
+#define Z95 1.959963984540054
+
+static int out_of_memory(struct store_error *e)
+{
+    e->code = STORE_ENVIRONMENT;
+    snprintf(e->text, sizeof e->text, "no memory for a table of ratings: free some and try again");
+    return e->code;
+}
+
+/* --- reading ---------------------------------------------------------------------------------------- */
+
+static int read_results(struct table *t, struct store *s, int64_t ladder, struct store_error *e)
+{
+    size_t got = PAGE, room = 0;
+    while (got == PAGE) {
+        if (t->results + PAGE > room) {
+            room = room ? 2 * room : 4 * PAGE;
+            struct unit *more = realloc(t->result, room * sizeof *more);
+            if (!more)
+                return out_of_memory(e);
+            t->result = more;
+        }
+        int64_t after = t->results ? t->result[t->results - 1].pair : 0;
+        int bad = store_units(s, ladder, after, t->result + t->results, PAGE, &got, e);
+        if (bad)
+            return bad;
+        t->results += got;
+    }
+    return STORE_OK;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool number_versions(struct table *t, const int64_t *also, size_t count)
+{
+    int64_t *all = malloc((t->results * STORE_SEATS + count + 1) * sizeof *all);
+    size_t n = 0, kept = 0;
+    if (!all)
+        return false;
+    for (size_t i = 0; i < t->results; i++)
+        for (int64_t seat = 0; seat < t->result[i].seats; seat++)
+            all[n++] = t->result[i].version[seat];
+    for (size_t i = 0; i < count; i++)
+        all[n++] = also[i];
+    qsort(all, n, sizeof *all, by_id);
+    for (size_t i = 0; i < n; i++)
+        if (!kept || all[kept - 1] != all[i])
+            all[kept++] = all[i];
+    t->version = all;
+    t->versions = kept;
+    return true;
+}
+
+size_t table_number(const struct table *t, int64_t version)
+{
+    const int64_t *at = t->versions ? bsearch(&version, t->version, t->versions, sizeof version, by_id) : NULL;
+    return at ? (size_t)(at - t->version) : SIZE_MAX;
+}
+
+/* --- what the ratings see ------------------------------------------------------------------------------ */
+
+/* One bot in every chair of each of two sides. */
+static bool pure(const struct unit *u)
+{
+    for (int64_t seat = 2; seat < u->seats; seat++)
+        if (u->version[seat] != u->version[seat % 2])
+            return false;
+    return true;
+}
+
+static struct rating_unit of_sides(const struct table *t, const struct unit *u, bool additive)
+{
+    struct rating_unit r = { .cluster = (uint64_t)u->pair, .members = (uint8_t)(additive ? u->seats / 2 : 1),
+                             .score = (double)u->score / (2. * (double)u->legs), .net = (double)u->margin,
+                             .hands = (uint32_t)u->hands };
+    assert(r.members <= RATING_TEAM);
+    for (unsigned k = 0; k < r.members; k++)
+        for (unsigned side = 0; side < 2; side++)
+            r.side[side][k] = (uint32_t)table_number(t, u->version[2 * k + side]);
+    return r;
+}
+
+/* A table without two sides (the gallo's) counts as a meeting of every two of its players, by their points. */
+static size_t of_three(const struct table *t, const struct unit *u, struct rating_unit *out)
+{
+    size_t n = 0;
+    for (int64_t leg = 0; leg < u->played && leg < 2; leg++)
+        for (int64_t a = 0; a < u->seats; a++)
+            for (int64_t b = a + 1; b < u->seats; b++) {
+                int64_t x = u->points[leg][a], y = u->points[leg][b];
+                int64_t va = u->version[(a + u->seats - leg) % u->seats], vb = u->version[(b + u->seats - leg) % u->seats];
+                if (va == vb)
+                    continue;
+                out[n++] = (struct rating_unit){ .cluster = (uint64_t)u->pair, .members = 1,
+                                                 .side = { { (uint32_t)table_number(t, va) }, { (uint32_t)table_number(t, vb) } },
+                                                 .score = x > y ? 1 : x < y ? 0 : 0.5, .net = (double)(x - y),
+                                                 .hands = (uint32_t)(u->hands / (u->played ? u->played : 1)) };
+            }
+    return n;
+}
+
+static int fit(struct table *t, struct store_error *e)
+{
+    enum { THREE = 6 };
+    struct rating_unit *unit = malloc((t->results * THREE + 1) * sizeof *unit);
+    size_t n = 0;
+    bool additive = false;
+    if (!unit)
+        return out_of_memory(e);
+    for (size_t i = 0; i < t->results; i++)
+        additive |= t->result[i].score >= 0 && !pure(&t->result[i]);
+    for (size_t i = 0; i < t->results; i++) {
+        const struct unit *u = &t->result[i];
+        if (u->score < 0)
+            n += of_three(t, u, unit + n);
+        else if (additive || u->version[0] != u->version[1])
+            unit[n++] = of_sides(t, u, additive);
+    }
+    enum rating_error bad = rating_fit(&t->fit, t->versions, unit, n, RATING_PRIOR);
+    free(unit);
+    t->fitted = !bad;
+    return bad ? out_of_memory(e) : STORE_OK; /* with a prior nothing else can fail */
+}
+
+/* H over every result, field by field. */
+static void name_results(struct table *t)
+{
+    struct message m;
+    uint8_t sum[HASH] = { 0 };
+    for (size_t i = 0; i < t->results; i++) {
+        const struct unit *u = &t->result[i];
+        message_start(&m, "fiel/results");
+        message_bytes(&m, sum, sizeof sum);
+        message_u64(&m, (uint64_t)u->pair);
+        for (int64_t seat = 0; seat < u->seats; seat++)
+            message_u64(&m, (uint64_t)u->version[seat]);
+        message_u64(&m, (uint64_t)u->score);
+        message_u64(&m, (uint64_t)u->margin);
+        message_u64(&m, (uint64_t)u->hands);
+        for (int64_t leg = 0; leg < u->played && leg < 2; leg++)
+            message_bytes(&m, u->match_id[leg], STORE_HASH);
+        hash(sum, &m);
+    }
+    memcpy(t->hash, sum, sizeof t->hash);
+}
+
+int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *also, size_t count, struct store_error *e)
+{
+    memset(t, 0, sizeof *t);
+    int bad = read_results(t, s, ladder, e);
+    if (!bad && !number_versions(t, also, count))
+        bad = out_of_memory(e);
+    if (!bad) {
+        name_results(t);
+        bad = fit(t, e);
+    }
+    if (bad)
+        table_free(t);
+    return bad;
+}
+
+void table_free(struct table *t)
+{
+    free(t->result);
+    free(t->version);
+    if (t->fitted)
+        rating_free(&t->fit);
+    memset(t, 0, sizeof *t);
+}
+
+/* --- what is kept --------------------------------------------------------------------------------------- */
+
+void table_rows(const struct table *t, struct rating *rows)
+{
+    uint32_t *order = malloc((t->versions + 1) * 2 * sizeof *order), *band = order ? order + t->versions : NULL;
+    assert(order);
+    rating_order(&t->fit, order, band);
+    for (size_t i = 0; i < t->versions; i++) {
+        const struct strength *x = &t->fit.row[order[i]];
+        bool last = i + 1 == t->versions;
+        rows[i] = (struct rating){
+            .version = t->version[order[i]], .place = (int64_t)i + 1, .band = band[i] + 1, .elo = x->elo,
+            .low = x->elo - Z95 * x->elo_error, .high = x->elo + Z95 * x->elo_error, .pairs = x->units, .score = x->score,
+            .per_hand = x->per_hand, .per_hand_error = isfinite(x->per_hand_error) ? x->per_hand_error : 0,
+            .superior = last ? 1 : rating_superior(&t->fit, order[i], order[i + 1]),
+        };
+    }
+    free(order);
+}
+
+int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t serial, struct store_error *e)
+{
+    struct rating_run run = { .ladder = ladder, .serial = serial, .pairs = (int64_t)t->results };
+    struct rating *rows = calloc(t->versions + 1, sizeof *rows);
+    int64_t id;
+    if (!rows)
+        return out_of_memory(e);
+    strcpy(run.algorithm, TABLE_ALGORITHM);
+    snprintf(run.params, sizeof run.params, "prior %.6f (a standard deviation of 200 Elo)", RATING_PRIOR);
+    memcpy(run.results, t->hash, sizeof run.results);
+    table_rows(t, rows);
+    int bad = store_rating_add(s, &run, rows, t->versions, &id, e);
+    free(rows);
+    return bad;
+}
+
+void table_counts(const struct table *t, int64_t a, int64_t b, uint64_t count[5])
+{
+    memset(count, 0, 5 * sizeof *count);
+    for (size_t i = 0; i < t->results; i++) {
+        const struct unit *u = &t->result[i];
+        if (u->legs != 2 || u->score < 0 || u->score > 4 || !pure(u))
+            continue;
+        if (u->version[0] == a && u->version[1] == b)
+            count[u->score]++;
+        else if (u->version[0] == b && u->version[1] == a)
+            count[4 - u->score]++;
+    }
+}
