@@ -233,7 +233,7 @@ static int plan_sprt(struct desk *d, struct store_error *e)
         bad = table_read(&t, d->store, d->ladder.id, NULL, 0, e);
     if (bad)
         return bad;
-    table_counts(&t, d->entry[0].version[0], d->entry[1].version[0], count);
+    table_counts(&t, d->entry[1].version[0], d->entry[0].version[0], count);
     table_free(&t);
     for (int k = 0; k < 5; k++)
         played += count[k];

@@ -1,7 +1,8 @@
 /* schedule: what the running events need next.
  *
  * A continuous ladder is kept busy: so many pairs are always open, who meets whom is chosen by what it tells.  A tournament
- * is planned from the meetings so far (tournament.h).  A comparison (sprt) plays two versions until the test is decided.
+ * is planned from the meetings so far (tournament.h).  A comparison (sprt) plays its two entries until it is decided whether
+ * the second is better.
  *
  * What a host may write into an event's configuration, a JSON object; unknown names are refused:
  *   ladder       open (pairs open at a time, 8), uniform (share drawn by lot, 0.25), partners ("same" or "random")

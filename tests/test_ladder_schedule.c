@@ -1,0 +1,275 @@
+/* The schedule over a real store: events of every kind played to their end by bots whose strength is known. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <pthread.h>
+
+#include "ladder_world.h"
+#include "random.h"
+#include "schedule.h"
+#include "scratch.h"
+#include "table.h"
+
+static char folder[SCRATCH_QUICK];
+static unsigned stores;
+static struct world w;
+static struct store_error e;
+static struct random rng;
+static uint64_t salt;
+
+static int set_up(void **state)
+{
+    char where[256];
+    struct store *s;
+    (void)state;
+    rng.state = 11;
+    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&s, where, STORE_CREATE, &e));
+    world_make(&w, s);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    store_close(&w.store);
+    return 0;
+}
+
+/* The world's own event stands still, so that others are alone. */
+static void pause_ladder(void)
+{
+    FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
+}
+
+static int64_t open_event(enum event_kind kind, const char *cfg, unsigned entrants)
+{
+    struct event v = { .ladder = w.ladder, .kind = kind, .name = "cup", .state = EVENT_DRAFT, .rated = true };
+    int64_t id, entry;
+    strcpy(v.cfg, cfg);
+    FINE(store_event_add(w.store, &v, "hilda", &id, &e));
+    for (unsigned i = 0; i < entrants; i++) {
+        struct entry n = { .event = id, .version = { w.version[i] }, .seed = i + 1 };
+        FINE(store_entry_add(w.store, &n, &entry, &e));
+    }
+    FINE(store_event_move(w.store, id, EVENT_DRAFT, EVENT_RUNNING, "hilda", &e));
+    return id;
+}
+
+static struct event event_now(int64_t id)
+{
+    struct event v;
+    FINE(store_event(w.store, id, &v, &e));
+    return v;
+}
+
+static unsigned number_of(int64_t version)
+{
+    for (unsigned i = 0; i < WORLD_BOTS; i++)
+        if (w.version[i] == version)
+            return i;
+    fail_msg("a version that nobody made");
+    return 0;
+}
+
+/* Plays one job: in each leg the lower number wins but for `upset` of a hundred.  False: none is due. */
+static bool play_one(unsigned upset)
+{
+    static struct order o;
+    static struct world_legs l;
+    int bad = world_lease(&w, "w1", &o, &e);
+    if (bad == STORE_NOT_FOUND)
+        return false;
+    FINE(bad);
+    world_legs(&l, ++salt);
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned a = number_of(pair_version(&o.pair, i, 0)), b = number_of(pair_version(&o.pair, i, 1));
+        assert_int_not_equal(a, b);
+        bool first = (a < b) != (random_below(&rng, 100) < upset);
+        l.leg[i].winner = first ? 0 : 1;
+        l.leg[i].points[0] = first ? 30 : 20;
+        l.leg[i].points[1] = first ? 20 : 30;
+    }
+    FINE(store_finish(w.store, &o, l.leg, 2, &e));
+    return true;
+}
+
+/* Plans and plays until the event is done; how many pairs that took. */
+static unsigned play_out(int64_t id, unsigned upset)
+{
+    unsigned pairs = 0;
+    for (unsigned round = 0; event_now(id).state == EVENT_RUNNING; round++) {
+        assert_in_range(round, 0, 5000);
+        FINE(schedule_step(w.store, &e));
+        while (play_one(upset))
+            pairs++;
+    }
+    assert_int_equal(event_now(id).state, EVENT_DONE);
+    return pairs;
+}
+
+/* --- configurations ----------------------------------------------------------------------------------- */
+
+static void wrong_configurations_are_told(void **state)
+{
+    (void)state;
+    static const struct { enum event_kind kind; const char *json, *names; } wrong[] = {
+        { EVENT_LADDER, "{\"open\":0}", "open" },         { EVENT_LADDER, "{\"heads\":1}", "heads" },
+        { EVENT_LADDER, "{\"partners\":\"any\"}", "same" }, { EVENT_SWISS, "{\"rounds\":1.5}", "whole" },
+        { EVENT_KNOCKOUT, "[]", "object" },               { EVENT_SPRT, "{\"elo0\":20,\"elo1\":0}", "elo1" },
+        { EVENT_GAUNTLET, "{\"heads\":\"one\"}", "heads" }, { EVENT_LADDER, "{", "object" },
+        { EVENT_SPRT, "{\"alpha\":1,\"alpha\":0.1}", "object" },
+    };
+    struct event_config c = { .open = 77 };
+    char why[256];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(event_config_read(wrong[i].kind, wrong[i].json, &c, why));
+        if (!strstr(why, wrong[i].names))
+            fail_msg("%s: %s", wrong[i].json, why);
+        assert_int_equal(c.open, 77);
+    }
+    assert_true(event_config_read(EVENT_LADDER, "", &c, why));
+    assert_int_equal(c.open, 8);
+}
+
+/* --- events ------------------------------------------------------------------------------------------- */
+
+static void a_ladder_stays_busy_and_learns(void **state)
+{
+    struct table t;
+    (void)state;
+    for (unsigned i = 0; i < 300; i++) {
+        struct store_counts n;
+        FINE(schedule_step(w.store, &e));
+        FINE(store_counts(w.store, &n, &e));
+        assert_in_range(n.pairs[PAIR_OPEN], 6, 8);
+        for (unsigned k = 0; k < 2; k++)
+            assert_true(play_one(20));
+    }
+    FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
+    assert_int_equal(t.results, 600);
+    for (unsigned i = 0; i + 1 < WORLD_BOTS; i += 2) { /* 0 is the strongest; neighbours may change places */
+        size_t a = table_number(&t, w.version[i]), b = table_number(&t, w.version[i + 1]);
+        assert_in_range(t.fit.row[a].units, 60, 300);
+        if (i + 3 < WORLD_BOTS)
+            assert_true(t.fit.row[b].elo > t.fit.row[table_number(&t, w.version[i + 3])].elo);
+    }
+    table_free(&t);
+}
+
+static void ratings_are_kept_once(void **state)
+{
+    struct rating_run run, again;
+    struct standing row[WORLD_BOTS + 1];
+    size_t n;
+    (void)state;
+    for (unsigned i = 0; i < 20; i++) {
+        FINE(schedule_step(w.store, &e));
+        assert_true(play_one(10));
+    }
+    FINE(rate_step(w.store, &e));
+    FINE(store_rating_newest(w.store, w.ladder, &run, &e));
+    FINE(rate_step(w.store, &e));
+    FINE(store_rating_newest(w.store, w.ladder, &again, &e));
+    assert_int_equal(run.id, again.id);
+    assert_int_equal(run.pairs, 20);
+    FINE(store_standings(w.store, run.id, 0, row, WORLD_BOTS + 1, &n, &e));
+    assert_in_range(n, 2, WORLD_BOTS);
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(row[i].rating.place, i + 1);
+        assert_true(row[i].rating.low < row[i].rating.elo && row[i].rating.elo < row[i].rating.high);
+        assert_true(!i || row[i].rating.elo <= row[i - 1].rating.elo);
+    }
+}
+
+static void tournaments_come_to_their_end(void **state)
+{
+    (void)state;
+    pause_ladder();
+    assert_int_equal(play_out(open_event(EVENT_ROUND_ROBIN, "{\"units\":2}", 7), 20), 42);
+    assert_int_equal(play_out(open_event(EVENT_GAUNTLET, "{\"heads\":2}", 8), 20), 12);
+    assert_int_equal(play_out(open_event(EVENT_SWISS, "{\"rounds\":3}", 7), 20), 9);
+    assert_in_range(play_out(open_event(EVENT_KNOCKOUT, "{\"units\":3}", 8), 10), 21, 60);
+    assert_int_equal(play_out(open_event(EVENT_KNOCKOUT, "{}", 1), 0), 0);
+    assert_int_equal(play_out(open_event(EVENT_ROUND_ROBIN, "{}", 0), 0), 0);
+}
+
+static void a_comparison_stops_when_it_is_decided(void **state)
+{
+    (void)state;
+    pause_ladder();
+    int64_t id = open_event(EVENT_SPRT, "{\"elo1\":40}", 2);
+    assert_in_range(play_out(id, 35), 20, 2000);
+    assert_non_null(strstr(event_now(id).progress, "\"verdict\":\"not better\""));
+    id = open_event(EVENT_SPRT, "{\"most\":10,\"elo0\":-1,\"elo1\":0}", 2);
+    assert_in_range(play_out(id, 50), 0, 14);
+}
+
+static void a_paused_event_is_left_alone(void **state)
+{
+    struct store_counts n;
+    (void)state;
+    pause_ladder();
+    FINE(schedule_step(w.store, &e));
+    FINE(store_counts(w.store, &n, &e));
+    assert_int_equal(n.pairs[PAIR_OPEN], 0);
+}
+
+static void who_is_disabled_is_not_drawn(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < WORLD_BOTS - 2; i++)
+        FINE(store_version_move(w.store, w.version[i], VERSION_ACTIVE, VERSION_DISABLED, "rests", "hilda", &e));
+    for (unsigned i = 0; i < 10; i++) {
+        FINE(schedule_step(w.store, &e));
+        assert_true(play_one(10));
+    }
+    struct table t;
+    FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
+    assert_int_equal(t.versions, 2);
+    table_free(&t);
+}
+
+static void *plan_often(void *arg)
+{
+    struct store_error mine;
+    for (int i = 0; i < 20; i++)
+        if (schedule_step(arg, &mine))
+            return arg;
+    return NULL;
+}
+
+/* Four schedulers at once plan no meeting twice. */
+static void of_several_schedulers_one_plans(void **state)
+{
+    pthread_t thread[4];
+    (void)state;
+    pause_ladder();
+    int64_t id = open_event(EVENT_ROUND_ROBIN, "{}", 8);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, plan_often, w.store), 0);
+    for (int i = 0; i < 4; i++) {
+        void *failed;
+        assert_int_equal(pthread_join(thread[i], &failed), 0);
+        assert_null(failed);
+    }
+    assert_int_equal(play_out(id, 20), 28);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(wrong_configurations_are_told),   TEST(a_paused_event_is_left_alone),
+        TEST(who_is_disabled_is_not_drawn),    TEST(a_ladder_stays_busy_and_learns),
+        TEST(ratings_are_kept_once),           TEST(tournaments_come_to_their_end),
+        TEST(a_comparison_stops_when_it_is_decided), TEST(of_several_schedulers_one_plans),
+    };
+    scratch_quick(folder);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    scratch_remove(folder);
+    return failed;
+}
