@@ -120,6 +120,7 @@ static bool begin_hand(struct teller *t)
 static bool take(struct teller *t)
 {
     if (t->number == 1) t->began_us = t->rec.us;
+    if (t->rec.us < t->began_us) return tell_stop(t, "the clock runs backwards");
     if (t->rec.type == REC_RECEIVED) return came(t);
     if (t->rec.type == REC_SEAT) return seat_changed(t);
     return t->rec.type >= REC_HEADER || tell_said(t);

@@ -120,8 +120,8 @@ static int sent(struct telling *t, const struct record *rec)
 /* 0, -1 or -2 as sent(). */
 static int take(struct telling *t, const struct record *rec)
 {
-    t->us = rec->us;
     if (rec->type == REC_HEADER) t->began_us = rec->us;
+    t->us = rec->us > t->began_us ? rec->us : t->began_us; /* a damaged clock may run backwards */
     if (rec->type == REC_SENT) return rec->size && rec->payload[0] == t->seat ? sent(t, rec) : 0;
     if (rec->type >= REC_HEADER) return 0;
     bool heard = visible_for(rec->visibility, t->seat);
