@@ -24,7 +24,7 @@ struct config {
     char metrics[CONFIG_TEXT]; /* "": no file */
     int64_t at_once;           /* 0: one for every core */
     int64_t queue, games_most, pin, jail, sign, on_timeout;
-    int64_t on_stop, stop_us, metrics_us;
+    int64_t on_stop, stop_us, metrics_us, tick_us;
 };
 
 enum config_type {

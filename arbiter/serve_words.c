@@ -79,6 +79,7 @@ static void add_house(const struct serve *s, const struct order *o, int core, st
     add_value(w, "jail", config_word(c, "matches", "jail", word));
     add_value(w, "uids", c->uids);
     add_value(w, "bot-memory", c->bot_memory);
+    add(w, "--tick"), add(w, "%lldus", (long long)c->tick_us);
     add_value(w, "key", c->key);
     if (core >= 0)
         add(w, "--cpu"), add(w, "%d", core);
