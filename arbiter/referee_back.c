@@ -61,7 +61,7 @@ void back_hello(struct referee *r, unsigned seat, const struct seat_message *m)
         return;
     }
     c->absent = false;
-    c->crossed = c->request; /* it cannot know whether its answer arrived */
+    c->crossed = c->request; /* it cannot know whether its answer arrived, and may say it before it hears the next request */
     outbox_unfreeze(r, seat);
     outbox_again(r, seat, m->have);
 }

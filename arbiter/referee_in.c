@@ -114,23 +114,13 @@ static void take(struct referee *r, const struct intake *in, const struct seat_m
     }
 }
 
-/* A repeat; or the one answer that crossed the end of the hand. */
-static void ignore(struct referee *r, unsigned seat, const struct seat_message *m)
-{
-    struct chair *c = &r->chair[seat];
-    if (m->type == MSG_ANSWER)
-        c->crossed = 0;
-    else
-        c->repeats++;
-}
-
 static void act_upon(struct referee *r, const struct intake *in, const struct seat_message *m,
                      const struct judgement *j)
 {
     if (j->verdict == VERDICT_ACCEPTED)
         take(r, in, m);
     else if (j->fault == FAULT_NONE)
-        ignore(r, in->seat, m);
+        r->chair[in->seat].repeats++;
     else if (r->stage == STAGE_HELLO)
         open_early_fault(r, in->seat, j->fault, j->a, j->b);
     else

@@ -140,8 +140,8 @@ static struct judgement judge_answer(struct referee *r, struct intake *in, const
     if (r->stage < STAGE_CUT)
         return out_of_order(m);
     bool closed = c->wait.what != OWES_ANSWER || m->request != c->request || in->answered;
-    if (closed && c->crossed != 0 && m->request == c->crossed)
-        return REPEATED;
+    if (closed && m->request > 0 && m->request <= c->crossed)
+        return again(r, in, m);
     if (closed)
         return (struct judgement){ .verdict = VERDICT_IGNORED, .fault = FAULT_UNASKED, .a = m->request };
     if (too_late(r, in))

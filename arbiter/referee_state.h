@@ -98,8 +98,8 @@ struct chair {
     uint32_t passed_hand;       /* the last one that was passed on as SIGNED */
     /* decisions */
     uint32_t request;           /* number of the last REQUEST */
-    uint32_t crossed;           /* closed by another seat's fault, or there at the last HELLO: one more answer to it
-                                 * does no harm */
+    uint32_t crossed;           /* closed by another seat's fault, or the last one made before the last HELLO: more
+                                 * answers to it and to earlier ones are repeats */
     uint16_t sign[SIGNS_MOST];  /* those of its last answer, until they are told */
     unsigned signs, signs_given; /* how many; and in this hand, those that were told */
     uint8_t request_head[HASH]; /* V_i after it */

@@ -51,7 +51,7 @@ static int keep_alive(void *router)
         return -1;
     if (set_int(router, ZMQ_HANDSHAKE_IVL, REMOTE_HANDSHAKE_MS) || set_int(router, ZMQ_BACKLOG, REMOTE_BACKLOG))
         return -1;
-    return set_int(router, ZMQ_IPV6, 1);
+    return 0;
 }
 
 static int watch_socket(struct seat_socket *s)
@@ -127,7 +127,7 @@ const char *seat_socket_open(struct seat_socket *s, const struct seat_config *co
     s->router = zmq_socket(s->context, ZMQ_ROUTER);
     if (!s->router || limit_socket(s->router) || auth_serve(s->router, config->secret))
         goto fail;
-    if (seat_is_remote(config) && keep_alive(s->router))
+    if (seat_is_remote(config) && (keep_alive(s->router) || set_int(s->router, ZMQ_IPV6, strchr(config->endpoint, '[') != NULL)))
         goto fail;
     if (watch_socket(s))
         goto fail;

@@ -137,7 +137,7 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     if (m->seat != seat) return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
     if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
     bool closed = s->owes != OWES_ANSWER || m->request != s->request || b->answered;
-    if (closed && s->crossed && m->request == s->crossed) return repeated;
+    if (closed && m->request && m->request <= s->crossed) return again(a, s, MSG_ANSWER);
     if (closed)
         return (struct judgement){ VERDICT_IGNORED, FAULT_UNASKED, m->request, 0 };
     if (late(a, seat, &j)) return j;

@@ -127,8 +127,7 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
 void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j)
 {
     if (j->verdict == VERDICT_IGNORED && !j->fault) {
-        if (m->type == MSG_ANSWER) a->seat[seat].crossed = 0;
-        else a->seat[seat].repeats++;
+        a->seat[seat].repeats++;
         return;
     }
     if (j->verdict != VERDICT_ACCEPTED) {

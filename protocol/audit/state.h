@@ -103,8 +103,8 @@ struct seat_state {
     uint64_t bank_us;
     uint32_t illegal;            /* in this game */
     uint32_t timeouts, unasked;  /* in this match */
-    uint32_t crossed;            /* a request that another seat's fault closed, or that was there at its last
-                                  * HELLO: one more answer to it is ignored */
+    uint32_t crossed;            /* a request that another seat's fault closed, or the last one made before its
+                                  * last HELLO: more answers to it and to earlier ones are repeats */
     uint16_t sign[SIGNS_MOST];   /* of its last answer, not yet told */
     unsigned signs, signs_given; /* how many; and in this hand, those that were told */
 };

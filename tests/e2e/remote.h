@@ -123,6 +123,7 @@ static inline json_t *event_next(struct remote_match *m)
     if (!strcmp(event_text(j, "event"), "seat")) {
         struct remote_bot *b = &m->bot[json_integer_value(json_object_get(j, "seat"))];
         snprintf(b->endpoint, sizeof b->endpoint, "%s", event_text(j, "endpoint"));
+        assert_int_equal(strncmp(b->endpoint, "tcp://127.0.0.1:", 16), 0);
         snprintf(b->server_key, sizeof b->server_key, "%s", event_text(j, "server_key"));
     }
     return j;

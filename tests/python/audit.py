@@ -459,8 +459,8 @@ class Auditor:
             return at_fault(number, OUT_OF_ORDER, message.number)
         request = seat.request
         closed = not request or request.request != message.request or "ANSWER" in before
-        if closed and seat.crossed and message.request == seat.crossed:
-            return Judged(IGNORED, effect=lambda: setattr(seat, "crossed", None))
+        if closed and 0 < message.request <= (seat.crossed or 0):
+            return self.same_again(number, seat, message)
         if closed:
             return self.unasked(number, seat, message)
         if used > request.budget_us:
