@@ -1,6 +1,6 @@
 /* store: everything the ladder remembers, behind calls in the ladder's own words.
  *
- * Two backends, one meaning: SQLite (one process owns the file; every write of it goes through one thread and
+ * Two backends, one meaning: SQLite (one process owns the file; every write goes through one connection and
  * many leave in one commit) and PostgreSQL (any number of processes and hosts).  Every call is one
  * transaction: when it returns anything but STORE_OK nothing of it has happened, and when it returns STORE_OK
  * what it did is on the disk.  Calls may come from any number of threads at once.

@@ -14,7 +14,7 @@ int store_write(struct store *s, store_tx *tx, void *arg, struct store_error *e)
 int store_read(struct store *s, store_tx *tx, void *arg, struct store_error *e);
 
 enum { POOL = 8 };
-struct writer;   /* store_writer.c: the one thread that writes to SQLite */
+struct writer;   /* store_writer.c: the one connection that writes to SQLite */
 struct listener; /* store_topics.c: the thread that hears PostgreSQL's NOTIFY */
 struct labels;   /* store_labels.c: who a version is, kept in memory */
 

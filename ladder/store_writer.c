@@ -1,8 +1,8 @@
-/* store_writer: SQLite has one writer at a time, so one thread writes for all.
+/* store_writer: SQLite has one writer at a time, so one connection writes for all.
  *
- * Whoever calls waits until what it asked for is committed.  All that waits when the thread is free again
- * goes into one commit, which costs one fsync; a transaction that is refused is taken back alone, by its
- * savepoint. */
+ * Whoever finds it free takes all that waits, its own among it, and makes one commit of it, which costs one
+ * fsync; the others wait until what they asked for is committed, or until the connection is free.  A
+ * transaction that is refused is taken back alone, by its savepoint. */
 #include <stdlib.h>
 
 #include "db_sqlite.h"
@@ -16,13 +16,11 @@ struct write {
     struct write *next;
 };
 struct writer {
-    struct store *store;
     struct db *db;
-    pthread_t thread;
     pthread_mutex_t mutex;
-    pthread_cond_t work, done;
+    pthread_cond_t turn; /* something was committed */
     struct write *first, **last;
-    bool stop;
+    bool busy;
 };
 
 /* One transaction inside of the commit. */
@@ -63,28 +61,23 @@ static unsigned run_batch(struct db *db, struct write *batch)
     return 0;
 }
 
-static void *writer_run(void *arg)
+/* With the mutex held, which is let go meanwhile. */
+static void commit_all(struct store *s)
 {
-    struct writer *w = arg;
-    pthread_mutex_lock(&w->mutex);
-    for (;;) {
-        while (!w->first && !w->stop) pthread_cond_wait(&w->work, &w->mutex);
-        struct write *batch = w->first;
-        if (!batch) break;
-        w->first = NULL;
-        w->last = &w->first;
-        pthread_mutex_unlock(&w->mutex);
-        unsigned touched = run_batch(w->db, batch);
-        topics_wake(w->store, touched);
-        pthread_mutex_lock(&w->mutex);
-        for (struct write *next; batch; batch = next) { /* gone as soon as its caller sees it done */
-            next = batch->next;
-            batch->done = true;
-        }
-        pthread_cond_broadcast(&w->done);
-    }
+    struct writer *w = s->writer;
+    struct write *batch = w->first, *next;
+    w->first = NULL;
+    w->last = &w->first;
+    w->busy = true;
     pthread_mutex_unlock(&w->mutex);
-    return NULL;
+    topics_wake(s, run_batch(w->db, batch));
+    pthread_mutex_lock(&w->mutex);
+    for (; batch; batch = next) { /* gone as soon as its caller sees it done */
+        next = batch->next;
+        batch->done = true;
+    }
+    w->busy = false;
+    pthread_cond_broadcast(&w->turn);
 }
 
 int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e)
@@ -94,8 +87,9 @@ int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e
     pthread_mutex_lock(&w->mutex);
     *w->last = &mine;
     w->last = &mine.next;
-    pthread_cond_signal(&w->work);
-    while (!mine.done) pthread_cond_wait(&w->done, &w->mutex);
+    while (!mine.done)
+        if (w->busy) pthread_cond_wait(&w->turn, &w->mutex);
+        else commit_all(s);
     pthread_mutex_unlock(&w->mutex);
     return (int)e->code;
 }
@@ -104,18 +98,11 @@ int writer_start(struct store *s, struct store_error *e)
 {
     struct writer *w = calloc(1, sizeof *w);
     if (!w) return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
-    w->store = s;
     w->last = &w->first;
     w->db = db_sqlite_open(s, s->where, s->mode, e);
     if (!w->db) return free(w), (int)e->code;
     pthread_mutex_init(&w->mutex, NULL);
-    pthread_cond_init(&w->work, NULL);
-    pthread_cond_init(&w->done, NULL);
-    if (pthread_create(&w->thread, NULL, writer_run, w)) {
-        db_close(w->db);
-        free(w);
-        return store_fail(e, STORE_ENVIRONMENT, "no thread can be started: raise the limit on processes");
-    }
+    pthread_cond_init(&w->turn, NULL);
     s->writer = w;
     return STORE_OK;
 }
@@ -124,14 +111,8 @@ void writer_stop(struct store *s)
 {
     struct writer *w = s->writer;
     if (!w) return;
-    pthread_mutex_lock(&w->mutex);
-    w->stop = true;
-    pthread_cond_signal(&w->work);
-    pthread_mutex_unlock(&w->mutex);
-    pthread_join(w->thread, NULL);
     db_close(w->db);
-    pthread_cond_destroy(&w->done);
-    pthread_cond_destroy(&w->work);
+    pthread_cond_destroy(&w->turn);
     pthread_mutex_destroy(&w->mutex);
     free(w);
     s->writer = NULL;
