@@ -72,6 +72,7 @@ static int read_once(struct store *s, store_tx *tx, void *arg, bool *again, stru
     if (!db) return (int)e->code;
     db->error = (struct store_error){ 0 };
     db->again = db->broken = false;
+    pg_clock(db);
     tx(db, arg);
     if (db_failed(db)) *e = db->error;
     *again = db->broken;
@@ -120,11 +121,15 @@ void store_shift(struct store *s, int64_t ms)
     s->shift_ms += ms;
 }
 
-void pg_clock(struct store *s, struct db *db)
+void pg_clock(struct db *db)
 {
-    int64_t server =
-        db_number(db, 0, "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)", NONE);
-    if (!db_failed(db)) s->server_ms = server - milliseconds(CLOCK_MONOTONIC);
+    struct store *s = db->store;
+    int64_t server;
+    if (db->dialect != DB_PG || milliseconds(CLOCK_MONOTONIC) < s->clock_due_ms) return;
+    server = db_number(db, 0, "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)", NONE);
+    if (db_failed(db)) return;
+    s->server_ms = server - milliseconds(CLOCK_MONOTONIC);
+    s->clock_due_ms = milliseconds(CLOCK_MONOTONIC) + 60000;
 }
 
 /* --- opening -------------------------------------------------------------------------------------- */
@@ -171,7 +176,6 @@ static void check_tables(struct db *db, void *arg)
 {
     (void)arg;
     schema_check(db);
-    if (db->dialect == DB_PG) pg_clock(db->store, db);
 }
 
 static int open_tables(struct store *s, struct store_error *e)

@@ -202,7 +202,8 @@ int store_versions(struct store *s, const struct version_filter *f, struct versi
                    size_t *n, struct store_error *e);
 /* From one state to another with the reason, told in the trail and, unless the author did it, in a notice to
  * the author.  STORE_STALE when the state is not `from`.  A version that goes back to pending gets a job to
- * validate it. */
+ * validate it.  When it was active, pairs of ladder events that wait with it are void; those of a tournament
+ * stay, it has to decide. */
 int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to,
                        const char *reason, const char *actor, struct store_error *e);
 /* Who a version is: never changes, comes from memory after the first time. */
@@ -305,6 +306,9 @@ int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct 
 int store_entry_change(struct store *s, const struct entry *n, struct store_error *e); /* seed, out, reason */
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
                   struct store_error *e);
+/* Where a version takes part, in any place of a team. */
+int store_entries_of(struct store *s, int64_t version, struct entry *out, size_t max, size_t *n,
+                     struct store_error *e);
 
 /* The unit of the schedule and of the ratings.  Seat s of leg l holds version[(s + seats - l % seats) %
  * seats]: in the twin everybody sits one seat further, which exchanges the sides. */

@@ -267,19 +267,30 @@ static void entry_read(struct db_rows *rows, void *row)
     n->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
 }
 
+#define ENTRY \
+    "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, n.out, n.reason, n.created_ms," \
+    " case when a.state <> 'active' then a.state when b.state <> 'active' then b.state" \
+    " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end" \
+    " from entry n join version a on a.id = n.version left join version b on b.id = n.second" \
+    " left join version c on c.id = n.third left join version d on d.id = n.fourth where 1 = 1"
+
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
                   struct store_error *e)
 {
     struct listing l = { .read = entry_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(
-        &l.query,
-        "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, n.out, n.reason,"
-        " n.created_ms, case when a.state <> 'active' then a.state when b.state <> 'active' then b.state"
-        " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end"
-        " from entry n join version a on a.id = n.version left join version b on b.id = n.second left join"
-        " version c on c.id = n.third left join version d on d.id = n.fourth where 1 = 1");
+    query_start(&l.query, ENTRY);
     query_and(&l.query, "n.event = ", INT(event));
     query_and(&l.query, "n.id > ", INT(after));
+    query_page(&l.query, "n.id", max);
+    return store_list(s, &l, n, e);
+}
+
+int store_entries_of(struct store *s, int64_t version, struct entry *out, size_t max, size_t *n,
+                     struct store_error *e)
+{
+    struct listing l = { .read = entry_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query, ENTRY " and $1 in (n.version, n.second, n.third, n.fourth)");
+    l.query.value[l.query.values++] = INT(version);
     query_page(&l.query, "n.id", max);
     return store_list(s, &l, n, e);
 }

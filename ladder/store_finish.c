@@ -114,11 +114,10 @@ static void seats_insert(struct db *db, const struct filing *f, unsigned i, int6
 static bool filed_before(struct db *db, const struct filing *f)
 {
     const struct order *o = f->order;
-    return db_number(
-               db, 0,
-               "select count(*) from job j join leg l on l.pair = j.pair where j.id = $1 and j.state ="
-               " 'done' and j.worker = $2 and j.attempt = $3 and l.leg = 0 and l.match_id = $4",
-               ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), HASH_OF(f->leg[0].match_id))) == 1;
+    return db_number(db, 0,
+                     "select count(*) from job j join leg l on l.pair = j.pair where j.id = $1 and j.state ="
+                     " 'done' and j.worker = $2 and j.attempt = $3 and l.leg = 0 and l.match_id = $4",
+                     ARGS(INT(o->job), NAME(o->worker), INT(o->attempt), HASH_OF(f->leg[0].match_id))) == 1;
 }
 
 static void finish(struct db *db, void *arg)
@@ -176,13 +175,20 @@ struct judging {
     const struct blob *replay;
 };
 
+/* One at a time: each leaves the pairs that wait for it. */
 static void retire_others(struct db *db, int64_t version, int64_t now)
 {
-    db_do(db,
-          "update version set state = 'retired', reason = 'a newer version took its place', changed_ms = $2"
-          " where state = 'active' and id <> $1 and bot = (select bot from version where id = $1 and"
-          " supersedes = 1)",
-          ARGS(INT(version), INT(now)));
+    int64_t other;
+    while ((other = db_number(db, 0,
+                              "select min(id) from version where state = 'active' and id <> $1 and bot ="
+                              " (select bot from version where id = $1 and supersedes = 1)",
+                              ARGS(INT(version))))) {
+        db_do(db,
+              "update version set state = 'retired', reason = 'a newer version took its place', changed_ms ="
+              " $2 where id = $1",
+              ARGS(INT(other), INT(now)));
+        version_withdraw(db, other);
+    }
 }
 
 static void tell_author(struct db *db, const struct order *o, bool passed, const char *reason)

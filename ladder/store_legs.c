@@ -39,14 +39,29 @@ static void leg_read(struct db_rows *rows, void *row)
     db_array(rows, l->worker);
 }
 
-static void leg_seats(struct db *db, struct leg *l)
+/* The seats of a handful of legs in one statement; unused places ask for leg 0, which there is not. */
+enum { HANDFUL = 16 };
+#define SEATS_OF \
+    "select leg, seat, version, faults, decisions, used_us, worst_us from leg_seat where leg in ($1, $2, " \
+    "$3," \
+    " $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)"
+
+static struct leg_seat *seat_of(struct leg *legs, size_t n, int64_t leg, int64_t seat)
 {
+    for (size_t i = 0; i < n; i++)
+        if (legs[i].id == leg) return &legs[i].seat[seat % STORE_SEATS];
+    return NULL;
+}
+
+static void leg_seats(struct db *db, struct leg *legs, size_t n)
+{
+    struct db_value id[HANDFUL];
     struct db_rows rows;
-    db_query(db, &rows,
-             "select seat, version, faults, decisions, used_us, worst_us from leg_seat where leg = $1",
-             ARGS(INT(l->id)));
+    for (size_t i = 0; i < HANDFUL; i++) id[i] = INT(i < n ? legs[i].id : 0);
+    db_query(db, &rows, SEATS_OF, id, HANDFUL);
     while (db_next(&rows)) {
-        struct leg_seat *s = &l->seat[db_int(&rows) % STORE_SEATS];
+        int64_t leg = db_int(&rows);
+        struct leg_seat *s = seat_of(legs, n, leg, db_int(&rows));
         s->version = db_int(&rows);
         s->faults = db_int(&rows);
         s->decisions = db_int(&rows);
@@ -72,7 +87,8 @@ static void legs_list(struct db *db, void *arg)
         leg_read(&rows, &l->out[l->n++]);
     }
     db_end(&rows);
-    for (size_t i = 0; i < l->n; i++) leg_seats(db, &l->out[i]);
+    for (size_t i = 0; i < l->n; i += HANDFUL)
+        leg_seats(db, &l->out[i], l->n - i < HANDFUL ? l->n - i : HANDFUL);
 }
 
 static int leg_find(struct store *s, const char *where, struct db_value v, struct leg *out,

@@ -33,6 +33,7 @@ static void run(struct db *db, store_tx *tx, void *arg)
     db->error = (struct store_error){ 0 };
     db->again = db->broken = false;
     db->touched = 0;
+    pg_clock(db);
     db_script(db, "begin");
     if (!db_failed(db)) tx(db, arg);
     notify(db);

@@ -33,6 +33,7 @@ struct store {
     pthread_rwlock_t sweeping; /* SQLite: held to read from a blob's file to its row, to write by the sweep */
 
     _Atomic int64_t shift_ms, server_ms; /* tests' shift; server's clock less this host's monotonic one */
+    _Atomic int64_t clock_due_ms;        /* monotonic: when the server's is asked again */
     struct writer *writer;
     struct listener *listener;
     struct labels *labels;
@@ -49,7 +50,8 @@ void writer_stop(struct store *s);
 int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
 /* store_pg.c: in a transaction on a connection of the pool; again when it met another one. */
 int pg_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
-void pg_clock(struct store *s, struct db *db); /* takes over the server's clock */
+/* Takes over the server's clock, once a minute: two hosts' clocks do not run alike. */
+void pg_clock(struct db *db);
 
 /* store_topics.c */
 void topics_wake(struct store *s, unsigned topics);
@@ -86,6 +88,8 @@ void trail_about(struct db *db, const char *actor, const char *action, const cha
 void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind,
                   const char *text);
 int64_t author_of(struct db *db, int64_t version);
+/* Pairs of ladder events that wait with this version in them are not played. */
+void version_withdraw(struct db *db, int64_t version);
 void validation_queue(struct db *db, int64_t version, bool remote);
 int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
 int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason,

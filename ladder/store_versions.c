@@ -142,6 +142,20 @@ static bool is_person(struct db *db, int64_t person, const char *name)
     return !strcmp(found, name);
 }
 
+void version_withdraw(struct db *db, int64_t version)
+{
+    int64_t now = store_now(db->store);
+    db_do(db,
+          "update job set state = 'cancelled', done_ms = $2, reason = 'a bot of it plays no more' where"
+          " state in ('queued', 'parked') and event in (select id from event where kind = 'ladder') and pair"
+          " in (select pair from seating where version = $1)",
+          ARGS(INT(version), INT(now)));
+    db_do(db,
+          "update pair set state = 'void', done_ms = $2 where state = 'open' and id in (select x.pair from"
+          " seating x join job j on j.pair = x.pair where x.version = $1 and j.state = 'cancelled')",
+          ARGS(INT(version), INT(now)));
+}
+
 struct moving {
     int64_t id;
     enum version_state from, to;
@@ -162,6 +176,7 @@ static void version_move(struct db *db, void *arg)
     snprintf(text, sizeof text, "%s: %s", version_state_names[m->to], m->reason);
     trail_about(db, m->actor, "version-state", "version", m->id, text);
     if (!db_failed(db) && !is_person(db, author, m->actor)) notice_write(db, author, m->id, 0, "state", text);
+    if (m->from == VERSION_ACTIVE) version_withdraw(db, m->id);
     if (m->to == VERSION_PENDING)
         validation_queue(db, m->id,
                          db_number(db, 0, "select remote from version where id = $1", ARGS(INT(m->id))) != 0);

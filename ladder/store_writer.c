@@ -88,8 +88,10 @@ int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e
     *w->last = &mine;
     w->last = &mine.next;
     while (!mine.done)
-        if (w->busy) pthread_cond_wait(&w->turn, &w->mutex);
-        else commit_all(s);
+        if (w->busy)
+            pthread_cond_wait(&w->turn, &w->mutex);
+        else
+            commit_all(s);
     pthread_mutex_unlock(&w->mutex);
     return (int)e->code;
 }

@@ -187,9 +187,16 @@ static void test_version_is_refused_and_tried_again(void **state)
     REFUSED(STORE_STALE, store_version_move(w.store, id, VERSION_ACTIVE, VERSION_PENDING, "", "ana", &e));
     FINE(store_version_move(w.store, id, VERSION_DISABLED, VERSION_PENDING, "try again", "ana", &e));
     FINE(store_lease(w.store, &wish, &order, &e));
+    world_plan(&w, 3); /* 0-1, 1-2, 2-3 */
     FINE(store_validated(w.store, &order, &good, &e));
     FINE(store_version(w.store, w.version[0], &v, &e));
     assert_int_equal(v.state, VERSION_RETIRED); /* superseded */
+    FINE(world_lease(&w, "w1", &order, &e));
+    assert_int_equal(order.pair.version[0], w.version[1]); /* what waited for the old one is void */
+    FINE(store_version_move(w.store, w.version[2], VERSION_ACTIVE, VERSION_DISABLED, "it crashes", "hilda",
+                            &e));
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "w1", &other, &e));
+    FINE(store_beat(w.store, &order, 1000, &e)); /* what is being played goes on */
 }
 
 static void test_remote_version(void **state)
@@ -197,6 +204,7 @@ static void test_remote_version(void **state)
     struct version v = { .remote = true }, list[3];
     struct version_filter f = { .state = -1, .has_key = true };
     struct version_label label;
+    struct entry where_in[2];
     struct wish wish = { .worker = "w", .lease_ms = 1000, .no_remote = true };
     int64_t id;
     size_t n;
@@ -217,6 +225,9 @@ static void test_remote_version(void **state)
         assert_int_equal(label.number, 2);
     }
     REFUSED(STORE_NOT_FOUND, store_label(w.store, 4711, &label, &e));
+    FINE(store_entries_of(w.store, w.version[1], where_in, 2, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(where_in[0].event, w.event);
 }
 
 /* --- blobs ---------------------------------------------------------------------------------------- */
