@@ -62,21 +62,13 @@ static void add_place(const char *text, const struct rules *r, unsigned seats, v
             p->deck[p->pack++] = (card_t)c;
 }
 
-/* Three cards a seat, and the next one is turned. */
+/* Three cards a seat; behind them the gallo's fourth and the one that is turned. */
 static void deal(struct place *p)
 {
-    card_t cards[SEATS_MAX][HELD_MAX];
-    char why[RULES_ERROR_TEXT] = "";
-    bool turns = rules_turn_card(&p->m.open.rules);
-    for (unsigned i = 0; i < 3 * p->seats + turns; i++)
+    struct random first_mano = { 0 };
+    for (unsigned i = 0; i < 3 * p->seats + 2 && i < p->pack; i++)
         swap_cards(p->deck, i, i + draw_below(&p->random, p->pack - i));
-    for (unsigned seat = 0; seat < p->seats; seat++) {
-        memcpy(cards[seat], p->deck + 3 * seat, 3);
-        cards[seat][3] = CARD_NONE;
-    }
-    card_t vira = turns ? p->deck[3 * p->seats] : CARD_NONE;
-    if (match_deal(&p->m, cards, vira, p->m.open.hand == 0 ? 0 : NOBODY, why) != 0)
-        table_broken(p->text, p->seats, why);
+    lay_pack(&p->m, p->deck, &first_mano);
 }
 
 static unsigned long play_hand(struct place *p)

@@ -111,7 +111,7 @@ player=$!
 sleep 1
 for status in /proc/[0-9]*/status; do
     dir=${status%/status}
-    words=$(tr '\0' ' ' < "$dir/cmdline" 2>/dev/null) || continue
+    words=$({ tr '\0' ' ' < "$dir/cmdline"; } 2>/dev/null) || continue
     case $words in
     *"fiel match"*) name=match ;;
     "fiel referee"*) name=referee ;;
