@@ -56,12 +56,16 @@ static bool number_may(const struct menu *menu, struct action a)
            && points <= menu->bets.high;
 }
 
+/* The numbers that number_may() allows: `one` is what each adds. */
 static int list_numbers(const struct menu *menu, unsigned kind, struct action *list)
 {
+    unsigned bare = bet_points((struct action){ (uint8_t)kind, 0 });
+    unsigned one = bet_points((struct action){ (uint8_t)kind, 1 });
+    unsigned low = menu->bets.low > one ? menu->bets.low : one;
     int n = 0;
-    for (uint8_t arg = 1; arg <= menu->bets.high; arg++)
-        if (number_may(menu, (struct action){ (uint8_t)kind, arg }))
-            list[n++] = (struct action){ (uint8_t)kind, arg };
+    for (unsigned arg = (low + one - 1) / one; arg * one <= menu->bets.high; arg++)
+        if (arg * one != bare)
+            list[n++] = (struct action){ (uint8_t)kind, (uint8_t)arg };
     return n;
 }
 
