@@ -20,7 +20,7 @@ static int out_of_memory(struct store_error *e)
 {
     e->code = STORE_ENVIRONMENT;
     snprintf(e->text, sizeof e->text, "no memory for a table of ratings: free some and try again");
-    return e->code;
+    return STORE_ENVIRONMENT;
 }
 
 /* --- reading ---------------------------------------------------------------------------------------- */
