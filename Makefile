@@ -105,15 +105,27 @@ $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 	@rm -f $@
 	$(Q)ar rcs $@ $^
 
-# For a browser: the auditor and the teller as WebAssembly.
+# For a browser: the auditor and the teller as WebAssembly, made once for all builds.
 WASM_SRC := ladder/web/wasm.c $(RULES_SRC) $(WIRE_SRC) $(wildcard protocol/record/*.c) $(TELL_SRC) \
-            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/monitor%,$(AUDIT_SRC)) $(patsubst %,protocol/log/%.c,tree note proof entry)
-WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem $(dir $(WASM))include
-$(WASM): $(WASM_SRC) $(wildcard protocol/*/*.h)
-	@mkdir -p $(@D)/include
-	@ln -sfn /usr/include/sodium $(@D)/include/sodium; ln -sfn /usr/include/sodium.h $(@D)/include/sodium.h
-	$(Q)$(WASM_CC) -std=c11 -Oz -flto -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -mexec-model=reactor \
-	  -Wl,--no-entry,--allow-undefined,--strip-all,--gc-sections -o $@ $(WASM_SRC)
+            $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/monitor%,$(AUDIT_SRC)) \
+            $(patsubst %,protocol/log/%.c,tree note proof entry)
+WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
+WASM_CC  := clang --target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -isystem build/obj/wasm/include
+build/obj/wasm/include/sodium.h:
+	@mkdir -p $(@D)
+	@ln -sfn /usr/include/sodium $(@D)/sodium; ln -sfn /usr/include/sodium.h $@
+build/obj/wasm/%.o: %.c | build/obj/wasm/include/sodium.h
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) -std=c11 -Oz -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -MMD -MP -c -o $@ $<
+build/web/fiel.wasm: $(WASM_OBJ)
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) -mexec-model=reactor -Wl,--no-entry,--allow-undefined,--strip-all,--gc-sections -o $@ $^
+ifneq ($(B),build)
+$(WASM): build/web/fiel.wasm
+	@mkdir -p $(@D)
+	@cp $< $@
+-include $(shell find build/obj/wasm -name '*.d' 2>/dev/null)
+endif
 
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
 $(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
