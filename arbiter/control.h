@@ -10,6 +10,10 @@
 
 enum { CONTROL_PATH = 512, CONTROL_TEXT = 256 };
 
+/* A match that has a record in `replay` already: it goes on; or the machine went down in between, so that bots may
+ * have been told more than the record holds: it is void, unless its result is there. */
+enum resume_how { RESUME_NOT, RESUME_GO_ON, RESUME_VOID };
+
 /* What the match is to be.  Times are microseconds. */
 struct referee_config {
     uint32_t size;                      /* sizeof(struct referee_config): both sides are the same binary */
@@ -25,7 +29,7 @@ struct referee_config {
     uint8_t on_timeout;                 /* 0 lose the game, 1 default action */
     uint8_t sign;                       /* enum sign_policy */
     uint8_t reveal;                     /* enum reveal_policy */
-    uint8_t resume;                     /* 1: the match goes on from the record in `replay`; `seed` is its S */
+    uint8_t resume;                     /* enum resume_how; `seed` is its S then */
     uint8_t seed_fixed;                 /* 1: `seed` is S, for debugging; 0: the referee draws S */
     uint8_t seed[32];
     uint8_t key[64];                    /* the arbiter's Ed25519 secret key */

@@ -59,7 +59,7 @@ static int start_arbiter(struct match_run *m)
     }
     for (unsigned i = 0; i < options_parties(&m->options) && !status; i++)
         if (!chair_remote(m, i))
-            status = start_keeper(m, i); /* which makes the jail while the rest starts */
+            status = m->power_cut ? 0 : start_keeper(m, i); /* which makes the jail while the rest starts */
     if (!status)
         status = start_referee(m, links);
     for (unsigned i = 0; i < made; i++)
@@ -133,7 +133,9 @@ static bool resumable(const struct match_run *m)
 {
     struct stat s;
     bool closed = m->report.complete && m->report.result.complete;
-    return !closed && (m->ready || m->resume) && stat(m->options.replay, &s) == 0 && stat(m->seed, &s) == 0;
+    if (closed || (!m->ready && !m->resume) || stat(m->options.replay, &s) != 0)
+        return false;
+    return stat(m->seed, &s) == 0 || resume_is_complete(m->options.replay); /* or it is whole, and only the log may be behind */
 }
 
 int match_play(struct match_run *m, int signals)

@@ -54,6 +54,7 @@ struct match_run {
     char leg;                                         /* 'a' or 'b' */
     struct chair_run chair[PARTIES_MAX]; /* of the seats, then of the cutters */
     bool began_keeping; /* every bot has said who it is */
+    bool power_cut; /* ... as void: the machine went down in between, and what its bots heard is not all in it */
     bool prepared; /* the names of its files were free, and are ours */
     bool ready, began, cancelled, over;
     bool parked;    /* asked to stop where it is */
@@ -78,7 +79,8 @@ int files_key(const struct match_options *o, uint8_t secret[64]); /* the arbiter
 int files_prepare(struct match_run *m);      /* names and folders; nothing is started yet */
 /* Nobody was told anything of the match: its record and seed go, where this process made them. */
 void files_take_back(struct match_run *m);
-int files_resume(struct match_run *m);       /* the same names again; the folders are there */
+int files_resume(struct match_run *m);
+int files_temp_anew(struct match_run *m);    /* a folder in the place of one that went with the machine */       /* the same names again; the folders are there */
 /* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */
 int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH]);
 int files_open_state(const struct match_run *m, unsigned seat); /* a descriptor, or -1 and errno */

@@ -237,6 +237,12 @@ void files_take_back(struct match_run *m)
     unlink(m->seed);
 }
 
+int files_temp_anew(struct match_run *m)
+{
+    files_remove(m);
+    return prepare_temp(m);
+}
+
 int files_resume(struct match_run *m)
 {
     int code = files_beside(&m->options, ".seed", m->seed);

@@ -16,6 +16,8 @@
 #include "record/replay.h"
 #include "record/whole.h"
 
+enum { BOOT_TEXT = 40 };
+
 /* Where a remote bot's seat was, to which it comes back by itself when the next one is there too. */
 struct note_seat {
     char endpoint[SEAT_ENDPOINT];
@@ -32,8 +34,19 @@ struct note {
     uint64_t number;
     char temp[TEMP_PATH];
     struct note_seat seat[PARTIES_MAX];
+    char boot[BOOT_TEXT]; /* the kernel's id of this boot: after another one not all that was told is in the record */
 };
 #define ENGINE "fiel " FIEL_VERSION
+
+/* Differs after every start of the machine; "" where the kernel tells none. */
+static const char *boot_id(char text[BOOT_TEXT])
+{
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, text, BOOT_TEXT - 1) : 0;
+    if (fd >= 0) close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return text;
+}
 
 static int note_path(const char *replay, char path[CONTROL_PATH])
 {
@@ -94,6 +107,7 @@ int resume_keep(struct match_run *m)
         n->options = m->options;
         memcpy(n->key, m->key, sizeof n->key);
         n->number = m->number;
+        boot_id(n->boot);
         memcpy(n->temp, m->temp, sizeof n->temp);
         note_seats(n, m);
         if (write_note(path, n))
@@ -131,7 +145,7 @@ static int read_note(const char *replay, struct note *n)
     return EXIT_FINE;
 }
 
-static bool is_complete(const char *path)
+bool resume_is_complete(const char *path)
 {
     struct replay r;
     struct record rec;
@@ -182,7 +196,7 @@ static int start_over(struct match_run *m, struct note *n)
     unlink(m->options.replay);
     (void)journal_drop_seed(m->seed);
     files_remove(m);
-    m->resume = false;
+    m->resume = m->power_cut = false;
     m->prepared = true;
     sodium_memzero(n, sizeof *n);
     free(n);
@@ -193,6 +207,7 @@ int resume_load(struct match_run *m, const char *replay)
 {
     struct note *n = calloc(1, sizeof *n);
     struct stat s;
+    char boot[BOOT_TEXT];
     int code = n ? read_note(replay, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
     if (code == EXIT_FINE) {
         bool json = m->options.json;
@@ -204,11 +219,13 @@ int resume_load(struct match_run *m, const char *replay)
         memcpy(m->temp, n->temp, sizeof m->temp);
         m->number = n->number;
         m->resume = true;
+        m->power_cut = strcmp(n->boot, boot_id(boot)) != 0;
         code = files_resume(m);
         take_seats(m, n);
     }
     if (code == EXIT_FINE && nothing_recorded(m->options.replay)) return start_over(m, n);
-    if (code == EXIT_FINE && is_complete(m->options.replay)) code = settle(m);
+    if (code == EXIT_FINE && resume_is_complete(m->options.replay)) code = settle(m);
+    else if (code == EXIT_FINE && m->power_cut) code = files_temp_anew(m);
     else if (code == EXIT_FINE && (stat(m->temp, &s) || !S_ISDIR(s.st_mode)))
         code = cli_fail(EXIT_ENVIRONMENT, "match: --resume: the bots' state in %s is gone: they cannot prove who they are", m->temp);
     if (n) sodium_memzero(n, sizeof *n);

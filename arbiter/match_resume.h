@@ -13,6 +13,8 @@ int resume_keep(struct match_run *m);
  * left to do about it is done, and said. */
 enum { RESUME_DONE = -3 };
 int resume_load(struct match_run *m, const char *replay);
+/* The record has its trailer. */
+bool resume_is_complete(const char *replay);
 /* There is a result, or nothing to resume. */
 void resume_drop(struct match_run *m);
 

@@ -62,7 +62,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     c->sign = o->sign;
     c->reveal = m->reveal;
     c->number = m->number;
-    c->resume = m->resume;
+    c->resume = m->power_cut ? RESUME_VOID : m->resume ? RESUME_GO_ON : RESUME_NOT;
     c->seed_fixed = o->seed_fixed;
     memcpy(c->seed, o->seed, sizeof c->seed);
     memcpy(c->key, m->key, sizeof c->key);

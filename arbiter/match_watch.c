@@ -181,7 +181,7 @@ static void start_bots(struct match_run *m)
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (!m->ready || !m->chair[i].seat_ready)
             return;
-    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+    for (unsigned i = 0; i < options_parties(&m->options) && !m->power_cut; i++) {
         if (chair_remote(m, i))
             m->chair[i].bot_starts = 1; /* it comes by itself */
         else if (!m->chair[i].bot_starts && start_bot(m, i))

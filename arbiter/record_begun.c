@@ -15,7 +15,7 @@ static void take_nonce(struct record_begun *b, const struct record *rec)
     b->offered = true;
 }
 
-int record_begun_load(struct record_begun *b, const char *path, char why[CONTROL_TEXT])
+int record_begun_load(struct record_begun *b, const char *path, bool torn, char why[CONTROL_TEXT])
 {
     struct replay all;
     struct record rec;
@@ -33,7 +33,7 @@ int record_begun_load(struct record_begun *b, const char *path, char why[CONTROL
     if (!b->offered) b->size = header;
     const char *wrong = all.end == REPLAY_NOT_A_REPLAY ? "is no replay"
                         : all.end == REPLAY_COMPLETE || all.end == REPLAY_AFTER_TRAILER ? "is complete: there is nothing to resume"
-                        : all.end == REPLAY_BAD_RECORD ? "is damaged" : NULL;
+                        : all.end == REPLAY_BAD_RECORD && !torn ? "is damaged" : NULL;
     if (!wrong && b->size > 0) b->bytes = malloc(b->size);
     if (!wrong && !b->bytes) wrong = b->size ? "is too large for the memory that is free" : "holds no record: play the match anew";
     if (b->bytes) {

@@ -14,8 +14,9 @@ struct record_begun {
     uint8_t nonce[HASH];
 };
 
-/* -1 and a sentence: it cannot be read, it is no replay, it is complete. */
-int record_begun_load(struct record_begun *b, const char *path, char why[CONTROL_TEXT]);
+/* -1 and a sentence: it cannot be read, it is no replay, it is complete; it is damaged, unless it may be `torn`, as a
+ * power cut leaves it: then what stands before the damage is taken. */
+int record_begun_load(struct record_begun *b, const char *path, bool torn, char why[CONTROL_TEXT]);
 void record_begun_free(struct record_begun *b);
 
 #endif

@@ -58,6 +58,9 @@ int referee_start(struct referee *r, int64_t now);
  * from there.  -1 and a sentence when the record is not of this match or this program. */
 int referee_resume(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
 
+/* After referee_resume, when the machine went down in between: void, unless the result was told. */
+void referee_lost(struct referee *r, int64_t now);
+
 /* What came from a seat process; `raw` holds f->size bytes. */
 void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
                        int64_t now);

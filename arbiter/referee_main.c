@@ -75,6 +75,8 @@ static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
     if (referee_resume(s->referee, &s->begun.file, &last, why) != 0)
         return -1;
     s->clock_offset = whole_ticks(last - shell_now(s), tick_us);
+    if (s->lost)
+        referee_lost(s->referee, shell_now(s));
     return 0;
 }
 
@@ -103,7 +105,8 @@ static int run(struct shell *s, struct referee_config *c, const struct journal *
 static int take_begun(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
 {
     char why[CONTROL_TEXT];
-    if (record_begun_load(&s->begun, c->replay, why) != 0)
+    s->lost = c->resume == RESUME_VOID;
+    if (record_begun_load(&s->begun, c->replay, s->lost, why) != 0)
         return fail(s, 0, why);
     if (journal_load_seed(c->secret, c->seed) != 0)
         return fail_path(s, "the seed of the match cannot be read from", c->secret,

@@ -127,6 +127,11 @@ static long log_open_entry(struct referee *r, const struct packer *open, const u
     size_t rest;
     if (r->ports.log.open == NULL)
         return 0;
+    r->sync_due = true; /* what OPEN is made of is on the disk before it is public */
+    if (!outbox_record_holds(r)) {
+        errno = r->journal_error;
+        return -1;
+    }
     pack_start(&p, entry, sizeof entry);
     entry_pack_open(&p, r->config.number, open->bytes, open->size, signature);
     assert(!p.bad);

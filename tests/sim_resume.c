@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include <errno.h>
+
 #include "sim_resume.h"
 
 enum { SEED = 3 };
@@ -86,6 +88,31 @@ static void test_killed_with_every_decision_signed(void **state)
     struct referee_config c = sim_config("argentino,target=15", 1);
     c.sign = SIGN_DECISION;
     kill_everywhere(c, 709);
+}
+
+/* The machine went down in between: nobody can say what the bots have heard, so the match is void; unless its result is
+ * in the record, which is there before it is told. */
+static void test_the_power_went(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    struct sim *old = whole_match(&c);
+    unsigned played = 0, is_void = 0;
+    for (size_t cut = 100; cut < old->record.size; cut += 331) {
+        struct sim *s = sim_resumed(&c, SEED, old->record.bytes, cut);
+        if (s == NULL)
+            continue;
+        referee_lost(s->referee, s->now);
+        assert_true(referee_over(s->referee));
+        sim_audit(s);
+        played += s->result.result.outcome == END_PLAYED;
+        is_void += s->result.result.outcome == END_VOID;
+        if (s->result.result.outcome == END_VOID)
+            assert_int_equal(s->result.result.fault_a, EHOSTDOWN);
+        sim_free(s);
+    }
+    assert_true(played > 0 && is_void > 20);
+    sim_free(old);
 }
 
 /* It goes on again and again; a bot that comes back hears everything once more, so each life is longer. */
@@ -181,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_killed_anywhere),
         cmocka_unit_test(test_killed_with_every_decision_signed),
+        cmocka_unit_test(test_the_power_went),
         cmocka_unit_test(test_killed_many_times),
         cmocka_unit_test(test_a_bot_that_stays_away),
         cmocka_unit_test(test_what_is_not_its_own),

@@ -20,6 +20,7 @@ struct replay_writer {
     int fd;
     int folder;     /* to sync the name of a new file; -1 where the folder cannot be opened */
     int error;      /* errno of the first failure; 0 while all is well */
+    bool named;     /* the file's name is on the disk, too */
     uint64_t whole; /* bytes in the file, all of whole records */
     crypto_generichash_state so_far; /* over every byte written */
     size_t used;
@@ -129,7 +130,10 @@ int replay_sync(struct replay_writer *w)
     if (replay_flush(w) < 0)
         return -1;
     /* Not tried again: the kernel may have dropped the pages.  Nobody has been told what this was to make sure. */
-    return fdatasync(w->fd) < 0 ? take_back(w, before) : 0;
+    if (fdatasync(w->fd) < 0 || (!w->named && w->folder >= 0 && fsync(w->folder) < 0))
+        return take_back(w, before);
+    w->named = true;
+    return 0;
 }
 
 static void close_writer(struct replay_writer **w)
@@ -165,6 +169,7 @@ static struct replay_writer *open_writer(const char *path, int flags)
     w->fd = open(path, flags | O_APPEND | O_CLOEXEC, 0644);
     w->folder = w->fd < 0 ? -1 : open_folder(path);
     w->error = 0;
+    w->named = false;
     w->whole = REPLAY_MAGIC_SIZE;
     w->used = 0;
     if (w->fd < 0 || flock(w->fd, LOCK_EX | LOCK_NB) < 0)

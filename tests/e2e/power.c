@@ -1,0 +1,242 @@
+/* power: the power goes in the middle of a match.  All processes are killed, of every file is left what was synced
+ * (tests/shim/disk.c keeps a shadow of it) or, by chance, more, and the machine comes up with another boot id.  Then
+ * fiel match --resume closes the match: void, signed, audited and logged, unless its result was told; or it plays it
+ * as a new one, when nothing of it was there yet.
+ *
+ *     power [RUNS [FIRST]] */
+#include "kills.h"
+#include "witnessed.h"
+
+#include "../shim/power.h"
+
+#include <dirent.h>
+
+enum { SHORT_RUNS = 10 };
+
+static struct {
+    unsigned runs, is_void, whole, anew;
+} sum;
+
+/* --- what a power cut leaves ------------------------------------------------------------------------ */
+
+struct cut {
+    struct random r;
+    const char *shadow;
+    bool worst; /* nothing is left but what was synced */
+};
+
+/* A file's synced bytes over it, cut off where nothing was synced; by chance it stays as it was. */
+static void cut_file(struct cut *c, const char *path, const char *id)
+{
+    char from[FILE_PATH];
+    if (!c->worst && random_below(&c->r, 2)) return;
+    snprintf(from, sizeof from, "%s/f-%s", c->shadow, id);
+    if (access(from, F_OK)) {
+        assert_int_equal(truncate(path, 0), 0);
+        return;
+    }
+    size_t size;
+    char *bytes = slurp(from, &size);
+    spill(path, bytes, size);
+    free(bytes);
+}
+
+/* Whether a name was in the folder's last synced list with this id. */
+static bool was_listed(const char *list, const char *id, const char *name)
+{
+    char line[512];
+    snprintf(line, sizeof line, "%s %s\n", id, name);
+    return list && strstr(list, line);
+}
+
+static void remove_tree(const char *path)
+{
+    char command[FILE_PATH + 16];
+    snprintf(command, sizeof command, "rm -rf '%s'", path);
+    assert_int_equal(system(command), 0);
+}
+
+static void cut_folder(struct cut *c, const char *path)
+{
+    char id[POWER_ID], at[FILE_PATH], from[FILE_PATH];
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    assert_true(fd >= 0 && power_id(fd, "", id));
+    snprintf(from, sizeof from, "%s/d-%s", c->shadow, id);
+    char *list = access(from, F_OK) ? NULL : slurp(from, NULL);
+    DIR *folder = fdopendir(fd);
+    assert_non_null(folder);
+    for (struct dirent *e; (e = readdir(folder));) {
+        struct stat s;
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
+        assert_true((size_t)snprintf(at, sizeof at, "%s/%s", path, e->d_name) < sizeof at);
+        assert_true(power_id(dirfd(folder), e->d_name, id));
+        bool listed = was_listed(list, id, e->d_name) || (!c->worst && random_below(&c->r, 2));
+        assert_int_equal(lstat(at, &s), 0);
+        if (!listed && S_ISDIR(s.st_mode)) remove_tree(at);
+        else if (!listed) unlink(at);
+        else if (S_ISDIR(s.st_mode)) cut_folder(c, at);
+        else cut_file(c, at, id);
+    }
+    closedir(folder);
+    free(list);
+}
+
+/* --- a run ----------------------------------------------------------------------------------------- */
+
+static void words_of(struct words *w, const struct place *p, bool resume)
+{
+    char text[FILE_PATH];
+    memset(w, 0, sizeof *w);
+    snprintf(text, sizeof text, "%s/bin/fiel", build_dir());
+    word(w, text);
+    word(w, "match");
+    if (resume) {
+        word_pair(w, "--resume", p->replay);
+        return;
+    }
+    snprintf(text, sizeof text, "%s/tests/witness %s", build_dir(), p->ledgers);
+    word_pair(w, "--bot", text);
+    word_pair(w, "--bot", text);
+    word_pair(w, "--rules", "argentino,target=15");
+    word_pair(w, "--games", "6");
+    word_pair(w, "--jail", "none");
+    word_pair(w, "--replay", p->replay);
+    word_pair(w, "--match-log", p->logs);
+    word_pair(w, "--match-log-key", p->key);
+}
+
+static void give_up(const struct place *p, unsigned number, const char *what)
+{
+    char *err = slurp(p->err, NULL);
+    fail_msg("run %u: %s: %s\n%s", number, what, p->dir, err);
+}
+
+/* What the bots have written down so far: bytes of all ledgers, and whether there is a line that begins so. */
+static size_t heard(const struct place *p, const char *begin, bool *said)
+{
+    char path[FILE_PATH + 256], line[256];
+    size_t all = 0;
+    DIR *d = opendir(p->ledgers);
+    assert_non_null(d);
+    *said = false;
+    for (struct dirent *e; (e = readdir(d));) {
+        if (*e->d_name == '.') continue;
+        snprintf(path, sizeof path, "%s/%s", p->ledgers, e->d_name);
+        FILE *f = fopen(path, "r");
+        while (f && fgets(line, sizeof line, f)) {
+            all += strlen(line);
+            *said |= strncmp(line, begin, strlen(begin)) == 0;
+        }
+        if (f) fclose(f);
+    }
+    closedir(d);
+    return all;
+}
+
+/* The names that were there before the match stay; of its own what was synced. */
+static void cut_place(struct cut *c, const struct place *p)
+{
+    static const char *const old[] = { "key", "log", "w", "out", "err" };
+    char list[FILE_PATH], id[POWER_ID];
+    int fd = open(p->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    assert_true(fd >= 0 && power_id(fd, "", id));
+    snprintf(list, sizeof list, "%s/d-%s", c->shadow, id);
+    FILE *f = fopen(list, "a");
+    assert_non_null(f);
+    for (size_t i = 0; i < sizeof old / sizeof *old; i++)
+        if (power_id(fd, old[i], id)) fprintf(f, "%s %s\n", id, old[i]);
+    fclose(f);
+    char keep[2][FILE_PATH];
+    snprintf(keep[0], FILE_PATH, "%s.w", p->dir); /* the bots' own are ours, and no part of the disk */
+    snprintf(keep[1], FILE_PATH, "%s.key", p->dir);
+    assert_int_equal(rename(p->ledgers, keep[0]) | rename(p->key, keep[1]), 0);
+    cut_folder(c, p->dir);
+    assert_int_equal(rename(keep[0], p->ledgers) | rename(keep[1], p->key), 0);
+    close(fd);
+}
+
+static void check(const struct place *p, unsigned number, int code, bool dealt, bool told, size_t before)
+{
+    struct finished f;
+    bool again;
+    struct run r = run("fiel-audit", p->replay, NULL);
+    if (r.code != 0) give_up(p, number, r.out);
+    run_free(&r);
+    assert_true(finished_read(&f, p->replay));
+    bool is_void = f.result.outcome == END_VOID, more = heard(p, "S", &again) > before;
+    if (!f.complete || code != (is_void ? 3 : 0)) give_up(p, number, "its record or its exit code");
+    if (is_void && f.result.fault_a != EHOSTDOWN) give_up(p, number, "void for another reason");
+    if (told && (is_void || more)) give_up(p, number, "its result was told, and it has another");
+    if (dealt && more) give_up(p, number, "cards were dealt, and it went on");
+    sum.is_void += is_void;
+    sum.whole += !is_void && !more;
+    sum.anew += more;
+    finished_free(&f);
+    r = run("fiel-audit", "log", "--replays", p->dir, p->logs, NULL);
+    if (r.code != 0 || strstr(r.out, "running")) give_up(p, number, r.out);
+    run_free(&r);
+}
+
+static void one_run(unsigned number)
+{
+    struct random r = { .state = number };
+    struct place p;
+    struct words w;
+    char shadow[64], boot[FILE_PATH], note[FILE_PATH];
+    unsigned ms = number % 3 == 0 ? random_below(&r, 150) : 150 + random_below(&r, 700);
+    struct cut cut = { .r = r, .shadow = shadow, .worst = number % 2 };
+    bool dealt, told;
+    scratch(shadow);
+    snprintf(boot, sizeof boot, "%s/boot", shadow);
+    spill(boot, "first\n", 6);
+    setenv("FIEL_DISK_SHADOW", shadow, 1);
+    setenv("FIEL_DISK_BOOT", boot, 1);
+    place_make(&p, false, true);
+    words_of(&w, &p, false);
+    life_start(&p, &w, NULL);
+    if (!life_ends(&p, (int)ms)) kill(p.match, SIGKILL);
+    int code = life_code(&p);
+    life_orphans_end();
+    cut_place(&cut, &p);
+    spill(boot, "second\n", 7);
+    assert_int_equal(mkdir(p.temp, 0700) && errno != EEXIST, 0);
+    size_t before = heard(&p, "H", &dealt);
+    heard(&p, "M", &told);
+    snprintf(note, sizeof note, "%s/m.resume", p.dir);
+    if (!access(note, F_OK)) {
+        words_of(&w, &p, true);
+        life_start(&p, &w, NULL);
+        code = life_code(&p);
+        life_orphans_end();
+        check(&p, number, code, dealt, told, before);
+    } else if (dealt && code != 0) {
+        give_up(&p, number, "cards were dealt, and nothing is left of it");
+    }
+    sum.runs++;
+    scratch_remove(p.dir);
+    scratch_remove(shadow);
+}
+
+static unsigned runs = SHORT_RUNS, first = 1;
+
+static void the_power_goes(void **state)
+{
+    (void)state;
+    setenv("FIEL_DISK_ROOT", "/tmp/fiel-e2e-", 1);
+    setenv("LD_PRELOAD", shim_path(), 1);
+    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    for (unsigned i = 0; i < runs; i++) one_run(first + i);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(the_power_goes) };
+    if (argc > 1) runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2) first = (unsigned)strtoul(argv[2], NULL, 10);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    if (!bad)
+        printf("%u power cuts: %u void, %u with their result, %u played from the start, %u before there was anything\n", sum.runs,
+               sum.is_void, sum.whole, sum.anew, sum.runs - sum.is_void - sum.whole - sum.anew);
+    return bad;
+}
