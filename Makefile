@@ -163,7 +163,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_L
 
 # Where a test puts something of its own in the place of a function.
 SEAM :=
-$(foreach t,referee replay,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
+$(foreach t,referee replay party,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 $(B)/tests/worlds_fiel: $(call obj,tests/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)

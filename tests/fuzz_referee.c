@@ -43,6 +43,7 @@ static bool choose(struct bytes *b, struct referee_config *c)
     c->sign = how >> 1 & 1;
     c->on_timeout = how >> 2 & 1;
     c->tick_us = how >> 3 & 1 ? 5000 : 0;
+    c->cutters = how >> 5 & 3;
     c->reveal = how >> 4 & 1 && seats % 2 == 0 ? REVEAL_PAIR : REVEAL_MATCH;
     return true;
 }
@@ -150,7 +151,7 @@ static void seat_ends(struct sim *s, unsigned seat, bool restarted)
 /* The supervisor's part: a seat process that hangs is started again. */
 static void mend(struct sim *s)
 {
-    for (unsigned i = 0; i < s->config.seats && s->hangs > 0; i++)
+    for (unsigned i = 0; i < sim_parties(s) && s->hangs > 0; i++)
         if (s->chair[i].hung) {
             s->hangs = 0;
             seat_ends(s, i, true);
@@ -159,7 +160,7 @@ static void mend(struct sim *s)
 
 static void step(struct sim *s, struct bytes *b)
 {
-    unsigned what = take(b), seat = what / 16 % s->config.seats;
+    unsigned what = take(b), seat = what / 16 % sim_parties(s);
     switch (what % 16) {
     case 0: s->now += 1000 * take16(b); break;
     case 1: s->chair[seat].think_us = 5000 * take(b); break;
@@ -216,8 +217,8 @@ static void expect_end(const struct sim *s)
         expect(r->fault == FAULT_ARBITER && r->fault_seat == NOBODY && r->winner == r->scorers,
                "a void match is somebody's fault");
     if (r->outcome == END_FAULT)
-        expect(r->fault != FAULT_NONE && r->fault_seat < s->config.seats, "a fault has no owner");
-    for (unsigned i = 0; i < s->config.seats; i++)
+        expect(r->fault != FAULT_NONE && r->fault_seat < sim_parties(s), "a fault has no owner");
+    for (unsigned i = 0; i < sim_parties(s); i++)
         expect(s->chair[i].closed == 1, "a seat is not closed once");
     sim_audit(s);
     expect_sums(s);
