@@ -315,6 +315,9 @@ install: all
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST)/lib/pkgconfig/fiel.pc
+	install -d $(DEST)/lib/systemd/system
+	for u in arbiter/systemd/*.service; do \
+	  sed -e 's|/usr/local|$(PREFIX)|' $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
 	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
 
 help:

@@ -21,8 +21,8 @@ static int read_words(struct asked *a, const char *command, int argc, char **arg
     const struct {
         const char *name;
         bool *set;
-    } alone[] = { { "--json", &a->json }, { "--list", &a->list }, { "--metrics", &a->metrics }, { "--lobby", &a->lobby },
-                  { "--park", &a->park }, { "--finish", &a->finish } };
+    } alone[] = { { "--json", &a->json },   { "--list", &a->list }, { "--metrics", &a->metrics },
+                  { "--lobby", &a->lobby }, { "--park", &a->park }, { "--finish", &a->finish } };
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         bool known = false;
@@ -39,7 +39,8 @@ static int read_words(struct asked *a, const char *command, int argc, char **arg
         if (taken || known)
             continue;
         if (*word == '-' || a->word)
-            return cli_fail(EXIT_USAGE, "%s: %s: no such option, or one word too many: see fiel %s --help", command, word, command);
+            return cli_fail(EXIT_USAGE, "%s: %s: no such option, or one word too many: see fiel %s --help", command,
+                            word, command);
         a->word = word;
     }
     return EXIT_FINE;
@@ -77,28 +78,28 @@ static json_t *ask_once(const struct asked *a, json_t *request, int *code)
 
 /* --- status ------------------------------------------------------------------------------------------------ */
 
-static const char status_help[] =
-    "usage: fiel status [N] [OPTION...]\n"
-    "\n"
-    "  $ fiel status             how a daemon is doing\n"
-    "  $ fiel status 17          how match 17 is, or how it ended\n"
-    "  $ fiel status --list      the matches there are\n"
-    "\n"
-    "  --lobby            the remote bots that wait at the door\n"
-    "  --metrics          numbers for Prometheus\n"
-    "  --json             the daemon's answer as it is\n"
-    CALLER_HELP;
+static const char status_help[] = "usage: fiel status [N] [OPTION...]\n"
+                                  "\n"
+                                  "  $ fiel status             how a daemon is doing\n"
+                                  "  $ fiel status 17          how match 17 is, or how it ended\n"
+                                  "  $ fiel status --list      the matches there are\n"
+                                  "\n"
+                                  "  --lobby            the remote bots that wait at the door\n"
+                                  "  --metrics          numbers for Prometheus\n"
+                                  "  --json             the daemon's answer as it is\n" CALLER_HELP;
 
 static void print_pairs(json_t *j)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(j, key, value) {
+    json_object_foreach(j, key, value)
+    {
         char text[2048], *dumped;
         if (!strcmp(key, "ok") || !strcmp(key, "tag"))
             continue;
         dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII);
-        printf("%-10s %s\n", key, json_is_string(value) ? harmless(json_string_value(value), text, sizeof text) : dumped);
+        printf("%-10s %s\n", key,
+               json_is_string(value) ? harmless(json_string_value(value), text, sizeof text) : dumped);
         free(dumped);
     }
 }
@@ -107,10 +108,12 @@ static void print_list(const json_t *matches)
 {
     size_t i;
     json_t *m;
-    json_array_foreach(matches, i, m) {
+    json_array_foreach(matches, i, m)
+    {
         const char *state = json_string_value(json_object_get(m, "state"));
         char *bots = json_dumps(json_object_get(json_object_get(m, "order"), "bots"), JSON_COMPACT | JSON_ENSURE_ASCII);
-        printf("%8lld  %-9s  %s\n", (long long)json_integer_value(json_object_get(m, "id")), state ? state : "?", bots ? bots : "");
+        printf("%8lld  %-9s  %s\n", (long long)json_integer_value(json_object_get(m, "id")), state ? state : "?",
+               bots ? bots : "");
         free(bots);
     }
 }
@@ -141,7 +144,8 @@ int cli_status(int argc, char **argv)
     if (code)
         return code;
     const char *what = a.metrics ? "metrics" : a.list ? "list" : a.lobby ? "lobby" : "status";
-    json_t *answer = ask_once(&a, a.word ? json_pack("{s:s,s:I}", "do", "status", "id", id) : json_pack("{s:s}", "do", what), &code);
+    json_t *answer =
+        ask_once(&a, a.word ? json_pack("{s:s,s:I}", "do", "status", "id", id) : json_pack("{s:s}", "do", what), &code);
     if (answer)
         print_status(&a, answer);
     json_decref(answer);
@@ -150,13 +154,12 @@ int cli_status(int argc, char **argv)
 
 /* --- cancel, reload, stop ------------------------------------------------------------------------------------ */
 
-static const char cancel_help[] =
-    "usage: fiel cancel N [OPTION...]\n"
-    "\n"
-    "  $ fiel cancel 17\n"
-    "\n"
-    "Match N is not played, or ends now, void, with a signed record.\n"
-    "\n" CALLER_HELP;
+static const char cancel_help[] = "usage: fiel cancel N [OPTION...]\n"
+                                  "\n"
+                                  "  $ fiel cancel 17\n"
+                                  "\n"
+                                  "Match N is not played, or ends now, void, with a signed record.\n"
+                                  "\n" CALLER_HELP;
 
 int cli_cancel(int argc, char **argv)
 {
@@ -225,8 +228,7 @@ static const char fetch_help[] =
     "\n"
     "Gets the record of a match that is over.\n"
     "\n"
-    "  --out FILE         where it goes; never overwritten   (N.replay, or the name that was asked for)\n"
-    CALLER_HELP;
+    "  --out FILE         where it goes; never overwritten   (N.replay, or the name that was asked for)\n" CALLER_HELP;
 
 /* Chunk by chunk, until all is there. */
 static int fetch_into(struct line *l, json_int_t id, const char *file, int fd)
@@ -242,7 +244,8 @@ static int fetch_into(struct line *l, json_int_t id, const char *file, int fd)
         json_t *said = line_ask(l, request, &bytes, &size, &code);
         whole = json_integer_value(json_object_get(said, "size"));
         if (said && (!size || write(fd, bytes, size) != (ssize_t)size))
-            code = cli_fail(EXIT_ENVIRONMENT, "fetch: the record did not come whole: %s: fetch it again", strerror(errno));
+            code =
+                cli_fail(EXIT_ENVIRONMENT, "fetch: the record did not come whole: %s: fetch it again", strerror(errno));
         at += (json_int_t)size;
         free(bytes);
         json_decref(said);

@@ -29,9 +29,7 @@ static const char help[] =
     "  --ref WORD         your own name for this order: said again, it is the same order, not another\n"
     "  --detach           print the match's number and leave\n"
     "  --follow N         follow match N, which was ordered before\n"
-    "  --json             the end as one JSON object\n"
-    CALLER_HELP
-    "\n"
+    "  --json             the end as one JSON object\n" CALLER_HELP "\n"
     "Exit: 0 the match has a result (with --detach: it is accepted), 1 it was refused, cancelled or came to nothing,\n"
     "2 wrong usage, 3 the daemon cannot be reached.\n";
 
@@ -50,9 +48,10 @@ static const struct {
     const char *option, *key;
     enum { TEXT, NUMBER, BOT, CUTTER } type;
 } values[] = {
-    { "bot", NULL, BOT }, { "cutter", NULL, CUTTER }, { "rules", "rules", TEXT }, { "games", "games", NUMBER },
-    { "seats", "seats", NUMBER }, { "clock", "clock", TEXT }, { "sign", "sign", TEXT }, { "on-timeout", "on_timeout", TEXT },
-    { "hands-max", "hands_max", NUMBER }, { "ref", "ref", TEXT },
+    { "bot", NULL, BOT },         { "cutter", NULL, CUTTER },           { "rules", "rules", TEXT },
+    { "games", "games", NUMBER }, { "seats", "seats", NUMBER },         { "clock", "clock", TEXT },
+    { "sign", "sign", TEXT },     { "on-timeout", "on_timeout", TEXT }, { "hands-max", "hands_max", NUMBER },
+    { "ref", "ref", TEXT },
 };
 enum { VALUES = sizeof values / sizeof *values };
 
@@ -107,7 +106,8 @@ static void tell_event(const json_t *event, bool line)
     const char *name = json_string_value(json_object_get(event, "event"));
     char text[512];
     if (name && !strcmp(name, "fault")) {
-        const char *who = json_string_value(json_object_get(event, "name")), *what = json_string_value(json_object_get(event, "text"));
+        const char *who = json_string_value(json_object_get(event, "name")),
+                   *what = json_string_value(json_object_get(event, "text"));
         fprintf(stderr, "%s%s: ", line ? "\r\033[K" : "", harmless(who ? who : "the arbiter", text, sizeof text));
         fprintf(stderr, "%s\n", harmless(what ? what : "", text, sizeof text));
     } else if (line && name && !strcmp(name, "progress")) {
@@ -121,7 +121,8 @@ static void tell_seats(const json_t *result)
     json_t *seat;
     size_t i;
     char name[64];
-    json_array_foreach(json_object_get(result, "seats"), i, seat) {
+    json_array_foreach(json_object_get(result, "seats"), i, seat)
+    {
         const char *who = json_string_value(json_object_get(seat, "name"));
         printf("  %-20s %6lld games %8lld points %4lld faults\n", harmless(who ? who : "?", name, sizeof name),
                (long long)json_integer_value(json_object_get(seat, "games")),
@@ -133,7 +134,8 @@ static void tell_seats(const json_t *result)
 /* The end of a match; an exit code. */
 static int tell_end(const json_t *done, bool json, long long id)
 {
-    const char *state = json_string_value(json_object_get(done, "state")), *error = json_string_value(json_object_get(done, "error"));
+    const char *state = json_string_value(json_object_get(done, "state")),
+               *error = json_string_value(json_object_get(done, "error"));
     const json_t *result = json_object_get(done, "result");
     const char *winner = json_string_value(json_object_get(result, "winner_name"));
     char text[512];
@@ -143,8 +145,11 @@ static int tell_end(const json_t *done, bool json, long long id)
         putchar('\n');
         return fine ? EXIT_FINE : EXIT_NEGATIVE;
     }
-    printf("match %lld: %s%s%s\n", id, fine ? "" : state ? state : "?", fine ? winner ? "won by " : "nobody wins" : "",
-           fine && winner ? harmless(winner, text, sizeof text) : "");
+    printf("match %lld: %s%s%s\n", id,
+           fine    ? ""
+           : state ? state
+                   : "?",
+           fine ? winner ? "won by " : "nobody wins" : "", fine && winner ? harmless(winner, text, sizeof text) : "");
     tell_seats(result);
     if (error)
         return cli_fail(fine ? EXIT_FINE : EXIT_NEGATIVE, "match %lld: %s", id, harmless(error, text, sizeof text));
@@ -160,7 +165,8 @@ static int follow(struct line *l, long long id, bool json)
     bool line = isatty(STDERR_FILENO) && !json;
     for (;;) {
         int code;
-        json_t *said = line_ask(l, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", (json_int_t)id, "at", at), NULL, NULL, &code);
+        json_t *said =
+            line_ask(l, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", (json_int_t)id, "at", at), NULL, NULL, &code);
         if (!said)
             return code;
         json_decref(said);

@@ -18,10 +18,12 @@
 const struct config_key config_keys[] = {
     { "folders", "state", CONFIG_STATE, 0, 0, NULL, "/var/lib/fiel",
       "Everything this arbiter must not lose: orders/, records/, tmp/, its keys.  It is made when missing (mode 0700).\n"
-      "Relative to this file.  All other paths without a leading / lie below it.", AT(state), false },
+      "Relative to this file.  All other paths without a leading / lie below it.",
+      AT(state), false },
     { "folders", "bots", CONFIG_FILE, 0, 0, NULL, "bots",
       "Hosted bots: a program NAME, or a folder NAME with a program `bot` in it, which then sees its own folder alone.\n"
-      "Orders name them by NAME, never by a path.", AT(bots), true },
+      "Orders name them by NAME, never by a path.",
+      AT(bots), true },
     { "folders", "allow", CONFIG_FILE, 0, 0, NULL, "allow",
       "Remote bots (and cutters) that may wait at the door: their bindings, NAME.pub, as `fiel keys` makes them.",
       AT(allow), false },
@@ -36,43 +38,52 @@ const struct config_key config_keys[] = {
     { "door", "seat_host", CONFIG_HOST, 0, 0, NULL, "127.0.0.1",
       "The address of this machine at which remote bots reach the seats of their matches.", AT(seat_host), true },
     { "door", "seat_ports", CONFIG_PORTS, 0, 0, NULL, "",
-      "Ports of those seats, as 7500-7999, one for every remote seat in play.  Empty: any free one.", AT(seat_ports), true },
-    { "matches", "at_once", CONFIG_NUMBER, 0, 1000, NULL, "0", "Matches played at the same time.  0: one for every core.",
-      AT(at_once), true },
-    { "matches", "queue", CONFIG_NUMBER, 0, 1000000, NULL, "10000", "Orders that may wait; more are refused.", AT(queue), true },
-    { "matches", "games_most", CONFIG_NUMBER, 1, 1000000, NULL, "10000", "The most games (or duplicate pairs) of one order.",
-      AT(games_most), true },
+      "Ports of those seats, as 7500-7999, one for every remote seat in play.  Empty: any free one.", AT(seat_ports),
+      true },
+    { "matches", "at_once", CONFIG_NUMBER, 0, 1000, NULL, "0",
+      "Matches played at the same time.  0: one for every core.", AT(at_once), true },
+    { "matches", "queue", CONFIG_NUMBER, 0, 1000000, NULL, "10000", "Orders that may wait; more are refused.",
+      AT(queue), true },
+    { "matches", "games_most", CONFIG_NUMBER, 1, 1000000, NULL, "10000",
+      "The most games (or duplicate pairs) of one order.", AT(games_most), true },
     { "matches", "cores", CONFIG_CORES, 0, 0, NULL, "all", "CPUs for matches, as 0,2-3, or all.", AT(cores), false },
     { "matches", "pin", CONFIG_CHOICE, 0, 0, "no yes", "yes",
       "yes: every match on one core, the one with the fewest matches, which is fastest; no: anywhere on those cores,\n"
-      "which suits bots that think while others play.", AT(pin), true },
+      "which suits bots that think while others play.",
+      AT(pin), true },
     { "matches", "jail", CONFIG_CHOICE, 0, 0, "strict basic none", "strict",
-      "What holds hosted bots (`fiel jail-test`): strict, or no match; basic: as much as this machine has; none.", AT(jail), true },
-    { "matches", "uids", CONFIG_UIDS, 0, 0, NULL, "1510000000-1510000999", "User ids for hosted bots, when root plays.", AT(uids),
-      true },
+      "What holds hosted bots (`fiel jail-test`): strict, or no match; basic: as much as this machine has; none.",
+      AT(jail), true },
+    { "matches", "uids", CONFIG_UIDS, 0, 0, NULL, "1510000000-1510000999", "User ids for hosted bots, when root plays.",
+      AT(uids), true },
     { "matches", "bot_memory", CONFIG_SIZE, 0, 0, NULL, "2G", "Address space of a hosted bot.", AT(bot_memory), true },
-    { "matches", "sign", CONFIG_CHOICE, 0, 0, "hand decision", "decision", "What bots sign: every hand or every decision.",
-      AT(sign), true },
+    { "matches", "sign", CONFIG_CHOICE, 0, 0, "hand decision", "decision",
+      "What bots sign: every hand or every decision.", AT(sign), true },
     { "matches", "clock", CONFIG_CLOCK, 0, 0, NULL, "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s",
       "The clock of orders that name none.", AT(clock), true },
     { "matches", "on_timeout", CONFIG_CHOICE, 0, 0, "lose default-action", "lose",
-      "What a timeout costs where the order does not say: the game, or the lowest action is played.", AT(on_timeout), true },
+      "What a timeout costs where the order does not say: the game, or the lowest action is played.", AT(on_timeout),
+      true },
     { "matches", "tick", CONFIG_DURATION, 0, US, NULL, "10ms",
-      "What one bot does reaches the others at multiples of this time alone, so that thinking times tell less.  0s: at once.",
+      "What one bot does reaches the others at multiples of this time alone, as 10ms, so that how long it thought tells\n"
+      "less.  0s: at once.",
       AT(tick_us), true },
     { "arbiter", "key", CONFIG_FILE, 0, 0, NULL, "arbiter.key",
-      "The key that signs every match, made when missing.  Whoever audits has to know its public half.", AT(key), false },
+      "The key that signs every match, made when missing.  Whoever audits has to know its public half.", AT(key),
+      false },
     { "arbiter", "on_stop", CONFIG_CHOICE, 0, 0, "park finish", "park",
       "SIGTERM: park running matches, which go on at the next start; or finish them first, as far as stop_limit goes.",
       AT(on_stop), true },
-    { "arbiter", "stop_limit", CONFIG_DURATION, 0, DAY, NULL, "30s", "... then what still runs is parked.", AT(stop_us), true },
+    { "arbiter", "stop_limit", CONFIG_DURATION, 0, DAY, NULL, "30s", "... then what still runs is parked.", AT(stop_us),
+      true },
     { "log", "folder", CONFIG_FILE, 0, 0, NULL, "",
       "The match log, made by `fiel log create`, in which every match is published before its first card.  Empty: none.",
       AT(match_log), false },
     { "log", "key", CONFIG_FILE, 0, 0, NULL, "", "The secret key of the match log.", AT(match_log_key), false },
     { "metrics", "file", CONFIG_FILE, 0, 0, NULL, "",
       "A file that is replaced every `interval` with numbers for Prometheus (the textfile folder of node_exporter).\n"
-      "Empty: none.  `fiel status --metrics` prints the same.", AT(metrics), false },
+      "Empty: none.  `fiel status --metrics` prints the same.",
+      AT(metrics), false },
     { "metrics", "interval", CONFIG_DURATION, US, DAY, NULL, "15s", "How often.", AT(metrics_us), true },
 };
 const unsigned config_keys_count = sizeof config_keys / sizeof *config_keys;
@@ -118,8 +129,8 @@ static void unknown_section(struct reading *r, const char *name)
         known[i] = config_keys[i].section;
     known[KEYS] = NULL;
     near = cli_nearest(name, known);
-    snprintf(why, sizeof why, "there is no section [%.60s]: %s%s%s", name, near ? "did you mean [" : "--print-config shows all",
-             near ? near : "", near ? "]?" : "");
+    snprintf(why, sizeof why, "there is no section [%.60s]: %s%s%s", name,
+             near ? "did you mean [" : "--print-config shows all", near ? near : "", near ? "]?" : "");
     wrong_at(r, r->line, why);
 }
 
@@ -259,7 +270,8 @@ unsigned config_read(struct config *out, const char *path, config_says *say, voi
     set_defaults(out);
     r.file = fopen(path, "re");
     if (!r.file) {
-        snprintf(why, sizeof why, "it cannot be read: %s: fiel serve --print-config prints one to start from", strerror(errno));
+        snprintf(why, sizeof why, "it cannot be read: %s: fiel serve --print-config prints one to start from",
+                 strerror(errno));
         wrong_at(&r, 0, why);
         return r.wrong;
     }
@@ -289,7 +301,8 @@ void config_print(FILE *out)
 {
     const char *section = "";
     fputs("# fiel serve --config THIS-FILE.  Every key is here with its default; --check-config says what is wrong.\n"
-          "# Keys marked (reload) change with SIGHUP or `fiel status --reload`, the others with the next start.\n", out);
+          "# Keys marked (reload) change with SIGHUP or `fiel status --reload`, the others with the next start.\n",
+          out);
     for (unsigned i = 0; i < KEYS; i++) {
         const struct config_key *k = &config_keys[i];
         if (strcmp(section, k->section))

@@ -24,7 +24,7 @@ struct config {
     char metrics[CONFIG_TEXT]; /* "": no file */
     int64_t at_once;           /* 0: one for every core */
     int64_t queue, games_most, pin, jail, sign, on_timeout;
-    int64_t on_stop, stop_us, metrics_us, tick_us;
+    int64_t on_stop, stop_us, metrics_us, tick_us; /* tick_us 0: none */
 };
 
 enum config_type {
@@ -35,18 +35,23 @@ enum config_type {
     CONFIG_NUMBER,   /* a whole number within limits */
     CONFIG_DURATION, /* "30s", within limits */
     CONFIG_CHOICE,   /* one of `words`; the value is its place among them */
-    CONFIG_CLOCK, CONFIG_SIZE, CONFIG_CORES, CONFIG_PORTS, CONFIG_UIDS, CONFIG_HOST, /* texts that must be good */
+    CONFIG_CLOCK,
+    CONFIG_SIZE,
+    CONFIG_CORES,
+    CONFIG_PORTS,
+    CONFIG_UIDS,
+    CONFIG_HOST, /* texts that must be good */
 };
 
 struct config_key {
     const char *section, *key;
     enum config_type type;
-    int64_t min, max;      /* NUMBER; DURATION: microseconds; the others: not looked at */
-    const char *words;     /* CHOICE: "park finish" */
-    const char *initial;   /* the default, as it would stand in a file */
-    const char *help;      /* lines parted by \n */
-    size_t at;             /* of its field in struct config */
-    bool live;             /* a reload may change it */
+    int64_t min, max;    /* NUMBER; DURATION: microseconds; the others: not looked at */
+    const char *words;   /* CHOICE: "park finish" */
+    const char *initial; /* the default, as it would stand in a file */
+    const char *help;    /* lines parted by \n */
+    size_t at;           /* of its field in struct config */
+    bool live;           /* a reload may change it */
 };
 extern const struct config_key config_keys[];
 extern const unsigned config_keys_count;

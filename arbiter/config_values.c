@@ -69,8 +69,8 @@ static int good_endpoint(const char *text, char why[CONFIG_WHY])
     if (!strncmp(text, "tcp://", 6) && port > text + 6 && (!strcmp(port, ":*") || atoi(port + 1) > 0) &&
         atoi(port + 1) < 65536)
         return 0;
-    snprintf(why, CONFIG_WHY, "'%.100s' is not an address as tcp://127.0.0.1:7440, tcp://*:7440 or ipc:///run/fiel/control",
-             text);
+    snprintf(why, CONFIG_WHY,
+             "'%.100s' is not an address as tcp://127.0.0.1:7440, tcp://*:7440 or ipc:///run/fiel/control", text);
     return -1;
 }
 
@@ -79,8 +79,8 @@ static int good_ports(const char *text, char why[CONFIG_WHY])
 {
     unsigned first, last;
     char rest;
-    if (!*text || (sscanf(text, "%5u-%5u%c", &first, &last, &rest) == 2 && isdigit((unsigned char)*text) && first >= 1 &&
-                   first <= last && last <= 65535))
+    if (!*text || (sscanf(text, "%5u-%5u%c", &first, &last, &rest) == 2 && isdigit((unsigned char)*text) &&
+                   first >= 1 && first <= last && last <= 65535))
         return 0;
     snprintf(why, CONFIG_WHY, "'%.60s' is not a range of ports, as 7500-7999; leave it empty for any", text);
     return -1;

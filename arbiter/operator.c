@@ -111,10 +111,13 @@ static int missing(const struct caller *c)
     if (!c->connect)
         return cli_fail(EXIT_USAGE, "no daemon is named: --connect ADDRESS, as tcp://127.0.0.1:7441");
     if (!c->server)
-        return cli_fail(EXIT_USAGE, "the daemon's public key is missing: --server HEX, from server.pub in its state folder");
+        return cli_fail(EXIT_USAGE,
+                        "the daemon's public key is missing: --server HEX, from server.pub in its state folder");
     if (!c->key)
-        return cli_fail(EXIT_USAGE, "your key is missing: --key NAME.key; `fiel keys new NAME` makes one, and the host puts NAME.pub "
-                                    "into the operators folder");
+        return cli_fail(
+            EXIT_USAGE,
+            "your key is missing: --key NAME.key; `fiel keys new NAME` makes one, and the host puts NAME.pub "
+            "into the operators folder");
     return EXIT_FINE;
 }
 
@@ -139,7 +142,8 @@ static int guard(struct line *l, const struct caller *c, const struct identity *
     if (zmq_setsockopt(l->socket, ZMQ_CURVE_SERVERKEY, server, sizeof server) ||
         zmq_setsockopt(l->socket, ZMQ_CURVE_PUBLICKEY, me->curve, sizeof me->curve) ||
         zmq_setsockopt(l->socket, ZMQ_CURVE_SECRETKEY, me->curve_secret, sizeof me->curve_secret) ||
-        zmq_setsockopt(l->socket, ZMQ_MAXMSGSIZE, &most, sizeof most) || zmq_setsockopt(l->socket, ZMQ_IPV6, &one, sizeof one))
+        zmq_setsockopt(l->socket, ZMQ_MAXMSGSIZE, &most, sizeof most) ||
+        zmq_setsockopt(l->socket, ZMQ_IPV6, &one, sizeof one))
         return cli_fail(EXIT_ENVIRONMENT, "no line can be made: %s: libzmq needs CURVE", zmq_strerror(errno));
     return EXIT_FINE;
 }
@@ -158,7 +162,8 @@ static int connect_line(struct line *l, const struct caller *c)
     identity_wipe(&me);
     if (!code && (zmq_socket_monitor(l->socket, "inproc://watch", ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) ||
                   zmq_connect(l->monitor, "inproc://watch") || zmq_connect(l->socket, c->connect)))
-        code = cli_fail(EXIT_USAGE, "--connect: '%.200s' is no address: %s: as tcp://127.0.0.1:7441", c->connect, zmq_strerror(errno));
+        code = cli_fail(EXIT_USAGE, "--connect: '%.200s' is no address: %s: as tcp://127.0.0.1:7441", c->connect,
+                        zmq_strerror(errno));
     return code;
 }
 
@@ -167,7 +172,8 @@ struct line *line_open(const struct caller *given, int *code)
     struct caller c = *given;
     char connect[CONFIG_TEXT], server[CONFIG_TEXT];
     struct line *l = calloc(1, sizeof *l);
-    *code = !l || sodium_init() < 0 ? cli_fail(EXIT_ENVIRONMENT, "no memory, or no randomness: free some and ask again") : EXIT_FINE;
+    *code = !l || sodium_init() < 0 ? cli_fail(EXIT_ENVIRONMENT, "no memory, or no randomness: free some and ask again")
+                                    : EXIT_FINE;
     if (!*code)
         *code = look_around(&c, connect, server);
     if (!*code)
@@ -216,7 +222,8 @@ static json_t *receive(struct line *l, void **bytes, size_t *size)
 /* 1: a message is there; 0: time is up; -1: the daemon has turned us away. */
 static int wait_for(struct line *l, int ms)
 {
-    zmq_pollitem_t items[] = { { .socket = l->socket, .events = ZMQ_POLLIN }, { .socket = l->monitor, .events = ZMQ_POLLIN } };
+    zmq_pollitem_t items[] = { { .socket = l->socket, .events = ZMQ_POLLIN },
+                               { .socket = l->monitor, .events = ZMQ_POLLIN } };
     int n;
     do
         n = zmq_poll(items, 2, ms);
@@ -226,9 +233,13 @@ static int wait_for(struct line *l, int ms)
 
 static json_t *no_answer(const struct line *l, int found, int *code)
 {
-    *code = found < 0 ? cli_fail(EXIT_ENVIRONMENT, "%s does not know your key: the host puts your NAME.pub into its operators folder "
-                                                   "and reloads", l->address)
-                      : cli_fail(EXIT_ENVIRONMENT, "%s does not answer: is the daemon running there, and is --server its key?", l->address);
+    *code = found < 0
+                ? cli_fail(EXIT_ENVIRONMENT,
+                           "%s does not know your key: the host puts your NAME.pub into its operators folder "
+                           "and reloads",
+                           l->address)
+                : cli_fail(EXIT_ENVIRONMENT,
+                           "%s does not answer: is the daemon running there, and is --server its key?", l->address);
     return NULL;
 }
 

@@ -26,8 +26,8 @@ static bool bot_good(const char *bot)
 
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */
 
-static const char *const keys[] = { "rules", "bots", "cutters", "seats", "games", "duplicate", "hands_max", "clock", "sign",
-                                    "on_timeout", "ref", NULL };
+static const char *const keys[] = { "rules",     "bots",  "cutters", "seats",      "games", "duplicate",
+                                    "hands_max", "clock", "sign",    "on_timeout", "ref",   NULL };
 
 static int known_keys_only(const json_t *j, char why[ORDER_WHY])
 {
@@ -37,7 +37,8 @@ static int known_keys_only(const json_t *j, char why[ORDER_WHY])
         snprintf(why, ORDER_WHY, "an order is an object, as {\"bots\":[\"cauto\",\"random\"],\"games\":20}");
         return -1;
     }
-    json_object_foreach((json_t *)(uintptr_t)j, key, value) {
+    json_object_foreach((json_t *)(uintptr_t)j, key, value)
+    {
         bool known = false;
         for (int i = 0; keys[i] && !known; i++)
             known = !strcmp(keys[i], key);
@@ -51,7 +52,8 @@ static int known_keys_only(const json_t *j, char why[ORDER_WHY])
     return 0;
 }
 
-static int take_number(const json_t *j, const char *key, json_int_t least, json_int_t most, uint32_t *out, char why[ORDER_WHY])
+static int take_number(const json_t *j, const char *key, json_int_t least, json_int_t most, uint32_t *out,
+                       char why[ORDER_WHY])
 {
     json_t *v = json_object_get(j, key);
     if (!v)
@@ -111,9 +113,11 @@ static int take_bots(const json_t *j, const char *key, char (*out)[ORDER_BOT], s
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *bot = json_string_value(json_array_get(list, i));
         if (!bot || strlen(bot) >= ORDER_BOT || !bot_good(bot)) {
-            snprintf(why, ORDER_WHY,
-                     "%s: '%.60s' is not a bot: give a hosted bot's name, or remote:NAME; letters, digits, '-', '_', '.', "
-                     "no path", key, bot ? bot : "(no text)");
+            snprintf(
+                why, ORDER_WHY,
+                "%s: '%.60s' is not a bot: give a hosted bot's name, or remote:NAME; letters, digits, '-', '_', '.', "
+                "no path",
+                key, bot ? bot : "(no text)");
             return -1;
         }
         strcpy(out[i], bot);
@@ -177,16 +181,24 @@ static int settle_bots(struct order *o, unsigned bots, char why[ORDER_WHY])
         for (unsigned i = 2; i < o->seats; i++)
             strcpy(o->bot[i], o->bot[i % 2]);
     } else if (bots != o->seats) {
-        snprintf(why, ORDER_WHY, "%u bots for %u seats: name one for every seat, or one for each of two sides", bots, o->seats);
+        snprintf(why, ORDER_WHY, "%u bots for %u seats: name one for every seat, or one for each of two sides", bots,
+                 o->seats);
         return -1;
     }
     if (o->duplicate && o->seats % 2) {
         snprintf(why, ORDER_WHY, "duplicate: %u seats have no two sides to exchange: leave it out", o->seats);
         return -1;
     }
+    for (unsigned i = 0; o->duplicate && i < o->seats; i++)
+        if (order_remote(o->bot[i])) {
+            snprintf(why, ORDER_WHY, "duplicate: %s could remember the first leg's cards: a remote bot plays no pairs",
+                     o->bot[i]);
+            return -1;
+        }
     for (unsigned i = 0; i < o->cutters; i++)
         if (!order_remote(o->cutter[i])) {
-            snprintf(why, ORDER_WHY, "cutters: '%s' is hosted here: a cutter is an outsider, remote:NAME", o->cutter[i]);
+            snprintf(why, ORDER_WHY, "cutters: '%s' is hosted here: a cutter is an outsider, remote:NAME",
+                     o->cutter[i]);
             return -1;
         }
     return remote_once(o, why);
@@ -212,7 +224,8 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
         return -1;
     }
     if (bots < 2) {
-        snprintf(why, ORDER_WHY, "bots: %s: name at least two, as [\"cauto\",\"remote:mine\"]", bots ? "one is missing" : "none is named");
+        snprintf(why, ORDER_WHY, "bots: %s: name at least two, as [\"cauto\",\"remote:mine\"]",
+                 bots ? "one is missing" : "none is named");
         return -1;
     }
     o.duplicate = json_is_true(duplicate);
@@ -235,9 +248,10 @@ static json_t *names_json(const char (*name)[ORDER_BOT], unsigned n)
 
 json_t *order_json(const struct order *o)
 {
-    json_t *j = json_pack("{s:s,s:o,s:i,s:i,s:b,s:s,s:s,s:s}", "rules", o->rules, "bots", names_json(o->bot, o->seats),
-                          "seats", (int)o->seats, "games", (int)o->games, "duplicate", (int)o->duplicate, "clock", o->clock,
-                          "sign", o->sign ? "decision" : "hand", "on_timeout", o->on_timeout ? "default-action" : "lose");
+    json_t *j =
+        json_pack("{s:s,s:o,s:i,s:i,s:b,s:s,s:s,s:s}", "rules", o->rules, "bots", names_json(o->bot, o->seats), "seats",
+                  (int)o->seats, "games", (int)o->games, "duplicate", (int)o->duplicate, "clock", o->clock, "sign",
+                  o->sign ? "decision" : "hand", "on_timeout", o->on_timeout ? "default-action" : "lose");
     if (o->hands_max)
         json_object_set_new(j, "hands_max", json_integer(o->hands_max));
     if (o->cutters)
@@ -263,7 +277,8 @@ int order_program(const struct config *c, const char *name, char path[CONTROL_PA
     snprintf(path, CONTROL_PATH, "%s/%s", c->bots, name);
     if (is_program(path))
         return 0;
-    snprintf(why, ORDER_WHY, "there is no hosted bot '%s': put a program %s, or %s/bot, into the bots folder", name, name, name);
+    snprintf(why, ORDER_WHY, "there is no hosted bot '%s': put a program %s, or %s/bot, into the bots folder", name,
+             name, name);
     return -1;
 }
 
@@ -281,9 +296,11 @@ static int remote_there(const struct config *c, const struct allow_list *bots, c
     if (!*c->door)
         snprintf(why, ORDER_WHY, "remote:%s: this arbiter has no door: set [door] address", name);
     else if (!b)
-        snprintf(why, ORDER_WHY, "there is no remote bot '%s': put its binding %s.pub into the allow folder and reload", name, name);
+        snprintf(why, ORDER_WHY, "there is no remote bot '%s': put its binding %s.pub into the allow folder and reload",
+                 name, name);
     else if (binding_expired(b, (uint64_t)time(NULL)))
-        snprintf(why, ORDER_WHY, "the binding of '%s' has run out: its owner makes another with `fiel keys bind`", name);
+        snprintf(why, ORDER_WHY, "the binding of '%s' has run out: its owner makes another with `fiel keys bind`",
+                 name);
     else
         return 0;
     return -1;

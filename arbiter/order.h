@@ -8,27 +8,34 @@
 #include "config.h"
 #include "match_options.h"
 
-enum { BOT_NAME = NAME_TEXT - 8, /* with its NUL; a second bot of the same name gets "-2" */ ORDER_BOT = BOT_NAME + 8, ORDER_REF = 65, ORDER_WHY = WHY, CUTTERS_MAX = 8 };
+enum {
+    BOT_NAME = NAME_TEXT - 8,
+    /* with its NUL; a second bot of the same name gets "-2" */ ORDER_BOT = BOT_NAME + 8,
+    ORDER_REF = 65,
+    ORDER_WHY = WHY,
+    CUTTERS_MAX = 8
+};
 #define REMOTE "remote:"
 
 struct order {
-    uint64_t id;           /* from 1; 0: not accepted yet */
-    int64_t accepted;      /* unix seconds */
-    char who[BOT_NAME];    /* the operator */
-    char ref[ORDER_REF];   /* the operator's own word for it, "" none: the same word is the same order */
+    uint64_t id;         /* from 1; 0: not accepted yet */
+    int64_t accepted;    /* unix seconds */
+    char who[BOT_NAME];  /* the operator */
+    char ref[ORDER_REF]; /* the operator's own word for it, "" none: the same word is the same order */
     char rules[RULES_TEXT];
     unsigned seats, games; /* games: pairs of a duplicate order */
     uint32_t hands_max;    /* 0: enough for all games */
     bool duplicate;
-    char clock[160];       /* whole */
+    char clock[160]; /* whole */
     uint8_t sign, on_timeout;
     char bot[SEATS_MAX][ORDER_BOT]; /* by seat: "cauto", or "remote:NAME" */
     char cutter[CUTTERS_MAX][ORDER_BOT];
     unsigned cutters;
     /* While it is not over: */
-    bool cancelled;      /* its operator wants no more of it; kept on the disk */
-    unsigned tries;      /* how often its match ended without a result */
-    int64_t not_before;  /* milliseconds: no new try earlier */
+    bool cancelled;     /* its operator wants no more of it; kept on the disk */
+    unsigned tries;     /* how often its match ended without a result */
+    int64_t not_before; /* milliseconds: no new try earlier */
+    bool looked, begun; /* its record was looked for since it last stood still; there is one to go on with */
 };
 
 /* Reads what a request or a file says, with the configuration's defaults, and checks all that can be checked without

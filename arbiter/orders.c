@@ -109,8 +109,8 @@ static void forget(struct orders *s, struct order *o)
 
 json_t *orders_json(const struct order *o)
 {
-    return json_pack("{s:I,s:s,s:I,s:b,s:o}", "id", (json_int_t)o->id, "who", o->who, "accepted", (json_int_t)o->accepted,
-                     "cancelled", (int)o->cancelled, "order", order_json(o));
+    return json_pack("{s:I,s:s,s:I,s:b,s:o}", "id", (json_int_t)o->id, "who", o->who, "accepted",
+                     (json_int_t)o->accepted, "cancelled", (int)o->cancelled, "order", order_json(o));
 }
 
 /* --- accepting and finishing ---------------------------------------------------------------------------- */
@@ -191,7 +191,8 @@ static int load_one(struct orders *s, uint64_t id, const struct config *c, char 
     json_t *j = json_load_file(file_of(s, "orders", id, ".json", path), 0, NULL);
     const char *who = json_string_value(json_object_get(j, "who"));
     snprintf(wrong, sizeof wrong, "it is no order");
-    int bad = !o || make_room(s) || !who || !order_name_good(who) || order_read(json_object_get(j, "order"), c, o, wrong);
+    int bad =
+        !o || make_room(s) || !who || !order_name_good(who) || order_read(json_object_get(j, "order"), c, o, wrong);
     if (bad) {
         snprintf(why, ORDER_WHY, "%.200s: %.200s: mend it or take it away", path, wrong);
         free(o);
@@ -247,7 +248,8 @@ int orders_open(struct orders *s, const char *state, const struct config *c, cha
     for (int i = 0; folders[i]; i++) {
         snprintf(path, sizeof path, "%s%s", state, folders[i]);
         if (durable_folder(path, 0700)) {
-            snprintf(why, ORDER_WHY, "%.300s cannot be made: %s: choose another [folders] state", path, strerror(errno));
+            snprintf(why, ORDER_WHY, "%.300s cannot be made: %s: choose another [folders] state", path,
+                     strerror(errno));
             return -1;
         }
     }

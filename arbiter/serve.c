@@ -23,7 +23,7 @@
 #include "record/crypto.h"
 
 #define CONFIG_FILE_DEFAULT "/etc/fiel/serve.conf"
-enum { PLACES = 1000, PARK_MS = 15000, LONGEST_MS = 3600000 };
+enum { LONGEST_MS = 3600000 };
 
 static const char help[] =
     "usage: fiel serve [--config FILE]      play what operators order, until SIGTERM\n"
@@ -52,70 +52,6 @@ int64_t serve_now_ms(void)
 unsigned serve_at_once(const struct serve *s)
 {
     return s->config.at_once ? (unsigned)s->config.at_once : (unsigned)CPU_COUNT(&s->cores);
-}
-
-/* --- stopping and reloading ------------------------------------------------------------------------------ */
-
-static void park(struct serve *s)
-{
-    s->stopping = SERVE_PARKING;
-    s->stop_ms = serve_now_ms() + PARK_MS;
-    play_signal(s, SIGUSR1);
-}
-
-void serve_stop(struct serve *s, enum stop_how how)
-{
-    serve_log(LOG_INFO, "stopping", "{s:s,s:i,s:i}", "how", how == STOP_PARK ? "park" : "finish", "running", (int)s->running, "queued",
-              (int)(s->orders.count - s->running));
-    if (how == STOP_PARK || s->stopping) {
-        park(s);
-        return;
-    }
-    s->stopping = SERVE_FINISHING;
-    s->stop_ms = serve_now_ms() + s->config.stop_us / 1000;
-}
-
-/* Time is up: what still runs is parked, and what does not park is killed, which comes to the same. */
-static void stop_due(struct serve *s)
-{
-    if (!s->stopping || serve_now_ms() < s->stop_ms)
-        return;
-    if (s->stopping == SERVE_FINISHING)
-        park(s);
-    else
-        play_signal(s, SIGKILL);
-}
-
-static void log_sentence(void *who, const char *sentence)
-{
-    serve_log(LOG_WARNING, who, "{s:s}", "text", sentence);
-}
-
-int serve_reload(struct serve *s)
-{
-    static char word[] = "config";
-    struct config *c = calloc(1, sizeof *c);
-    struct allow_list operators = { 0 }, bots = { 0 };
-    char why[BINDING_WHY] = "out of memory";
-    int bad = !c || config_read(c, s->config_path, log_sentence, word);
-    if (!bad && (allow_read(s->config.operators, &operators, why) || allow_read(s->config.allow, &bots, why) ||
-                 allow_admit(&operators, s->auth))) {
-        serve_log(LOG_ERROR, "reload-refused", "{s:s}", "why", why);
-        bad = 1;
-    }
-    if (!bad) {
-        struct allow_list old[2] = { s->operators, s->bots };
-        s->operators = operators;
-        s->bots = bots;
-        operators = old[0];
-        bots = old[1];
-        config_take(&s->config, c, log_sentence, word);
-        serve_log(LOG_INFO, "reloaded", "{s:i,s:i}", "operators", (int)s->operators.count, "bots", (int)s->bots.count);
-    }
-    allow_free(&operators);
-    allow_free(&bots);
-    free(c);
-    return bad ? -1 : 0;
 }
 
 static void take_signal(struct serve *s)
@@ -163,19 +99,25 @@ static int patience(const struct serve *s)
         ms = sooner(ms, s->metrics_ms - serve_now_ms());
     if (s->stopping)
         ms = sooner(ms, s->stop_ms - serve_now_ms());
+    if (s->door.due_ms)
+        ms = sooner(ms, door_patience(s));
     for (unsigned i = 0; i < FOLLOWERS_MOST; i++)
         if (s->follower[i].routing_size)
             return sooner(ms, s->follow_ms - serve_now_ms());
     return ms;
 }
 
-enum { CONTROL, SIGNALS, FIRST, OF_MATCH = 2 };
+enum { CONTROL, SIGNALS, DOOR, DOOR_END, FIRST, OF_MATCH = 2 };
 
 static unsigned watched(const struct serve *s, zmq_pollitem_t *items)
 {
     unsigned n = FIRST;
     items[CONTROL] = (zmq_pollitem_t){ .socket = s->control, .events = ZMQ_POLLIN };
     items[SIGNALS] = (zmq_pollitem_t){ .fd = s->signals, .events = ZMQ_POLLIN };
+    items[DOOR] = (zmq_pollitem_t){ .fd = s->door.link, .events = ZMQ_POLLIN };
+    items[DOOR_END] = (zmq_pollitem_t){ .fd = s->door.child.fd, .events = ZMQ_POLLIN };
+    if (!s->door.child.pid)
+        items[DOOR].fd = items[DOOR_END].fd = s->signals; /* nothing to watch: looked at twice */
     for (unsigned i = 0; i < s->places; i++) {
         const struct playing *p = &s->playing[i];
         if (!p->order)
@@ -215,6 +157,7 @@ static int loop(struct serve *s)
     if (!items)
         return cli_fail(EXIT_ENVIRONMENT, "serve: out of memory: free some and start again");
     while (!s->stopping || s->running) {
+        door_due(s);
         play_schedule(s);
         metrics_due(s);
         unsigned n = watched(s, items);
@@ -225,127 +168,35 @@ static int loop(struct serve *s)
         }
         if (items[SIGNALS].revents)
             take_signal(s);
+        door_take(s);
+        if (s->door.child.pid && items[DOOR_END].revents && items[DOOR_END].fd == s->door.child.fd)
+            door_ended(s);
         take_matches(s, items, n);
         control_take(s);
         follow_due(s);
-        stop_due(s);
+        serve_stop_due(s);
     }
     free(items);
     return code;
 }
 
-/* --- the beginning ------------------------------------------------------------------------------------------- */
-
-static int open_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGPIPE);
-    if (sigprocmask(SIG_BLOCK, &set, NULL))
-        return -1;
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-/* It holds keys: nobody else of this user looks into it. */
-static void hide(void)
-{
-#if !defined(__SANITIZE_ADDRESS__) /* whose leak checker has to look */
-    prctl(PR_SET_DUMPABLE, 0);
-#endif
-}
-
-/* Two daemons on one folder would play everything twice. */
-static int lock_state(struct serve *s)
-{
-    char path[CONTROL_PATH];
-    snprintf(path, sizeof path, "%s/lock", s->config.state);
-    s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (s->lock < 0)
-        return cli_fail(EXIT_ENVIRONMENT, "serve: %s: %s: choose a [folders] state that is yours", path, strerror(errno));
-    if (flock(s->lock, LOCK_EX | LOCK_NB))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: another daemon serves %s: stop it first", s->config.state);
-    return EXIT_FINE;
-}
-
-/* What matches write for a while must outlive this daemon: not where a restart wipes it away. */
-static void choose_temp(const struct serve *s)
-{
-    char path[CONTROL_PATH];
-    snprintf(path, sizeof path, "%s/tmp", s->config.state);
-    if (strlen(path) <= TEMP_PATH - 16)
-        setenv("TMPDIR", path, 1);
-    else
-        serve_log(LOG_WARNING, "temporary-folder", "{s:s}", "text",
-                  "[folders] state is too long for sockets: what running matches keep is in TMPDIR or /tmp");
-}
-
-static int open_lists(struct serve *s)
-{
-    const char *const folders[] = { s->config.allow, s->config.operators, s->config.bots };
-    char why[BINDING_WHY];
-    for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (mkdir(folders[i], 0755) && errno != EEXIST)
-            return cli_fail(EXIT_ENVIRONMENT, "serve: %s cannot be made: %s: choose another folder", folders[i], strerror(errno));
-    if (allow_read(s->config.operators, &s->operators, why) || allow_read(s->config.allow, &s->bots, why))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
-    return EXIT_FINE;
-}
-
-/* Everything that can be wrong is wrong now, before anything is played. */
-static int prepare(struct serve *s)
-{
-    char why[ORDER_WHY];
-    uint8_t key[KEY_SECRET];
-    if (durable_folder(s->config.state, 0700))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: %s cannot be made: %s: choose another [folders] state", s->config.state, strerror(errno));
-    int code = lock_state(s);
-    if (!code && orders_open(&s->orders, s->config.state, &s->config, why))
-        code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
-    if (!code)
-        code = open_lists(s);
-    if (!code && key_load(s->config.key, key, why))
-        code = cli_fail(EXIT_ENVIRONMENT, "serve: [arbiter] key: %s", why);
-    sodium_memzero(key, sizeof key);
-    if (code)
-        return code;
-    if (config_cores(s->config.cores, &s->cores, why) || sched_setaffinity(0, sizeof s->cores, &s->cores))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: [matches] cores: %s", why);
-    choose_temp(s);
-    hide();
-    s->signals = open_signals();
-    s->places = PLACES;
-    s->playing = calloc(PLACES, sizeof *s->playing);
-    for (unsigned i = 0; s->playing && i < PLACES; i++)
-        s->playing[i].events = s->playing[i].kept = -1;
-    if (s->signals < 0 || !s->playing)
-        return cli_fail(EXIT_ENVIRONMENT, "serve: no room to start: free some memory");
-    return control_open(s);
-}
-
 static int serve(struct serve *s)
 {
     char hex[2 * CURVE_KEY + 1];
-    int code = prepare(s);
+    int code = serve_prepare(s);
     if (!code) {
         s->started = time(NULL);
         serve_log(LOG_INFO, "serving", "{s:s,s:s,s:i,s:i,s:i,s:s}", "control", s->control_endpoint, "server",
-                  hex_text(hex, s->server_public, CURVE_KEY), "orders", (int)s->orders.count, "operators", (int)s->operators.count,
-                  "at_once", (int)serve_at_once(s), "state", s->config.state);
+                  hex_text(hex, s->server_public, CURVE_KEY), "orders", (int)s->orders.count, "operators",
+                  (int)s->operators.count, "at_once", (int)serve_at_once(s), "state", s->config.state);
         notify("READY=1");
+        s->look = true;
+        door_open(s);
         code = loop(s);
         notify("STOPPING=1");
         serve_log(LOG_INFO, "stopped", "{s:i}", "orders", (int)s->orders.count);
     }
-    control_close(s);
-    for (unsigned i = 0; i < FOLLOWERS_MOST; i++)
-        json_decref(s->follower[i].tag);
-    orders_close(&s->orders);
-    allow_free(&s->operators);
-    allow_free(&s->bots);
-    free(s->playing);
+    serve_clear(s);
     return code;
 }
 
@@ -361,7 +212,7 @@ static int read_and_serve(const char *path, bool only_check)
     if (!s || sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no memory, or no randomness: free some and start again");
     s->config_path = path;
-    s->lock = s->signals = -1;
+    s->lock = s->signals = s->door.link = -1;
     unsigned wrong = config_read(&s->config, path, print_sentence, NULL);
     int code = wrong ? only_check ? EXIT_NEGATIVE : EXIT_USAGE : EXIT_FINE;
     if (!wrong && only_check)
@@ -395,7 +246,8 @@ int cli_serve(int argc, char **argv)
         if ((value = value_of("--check-config", argc, argv, &i)))
             check = true;
         else if (!(value = value_of("--config", argc, argv, &i)))
-            return cli_fail(EXIT_USAGE, "serve: %s: no such option, or no value with it: see fiel serve --help", argv[i]);
+            return cli_fail(EXIT_USAGE, "serve: %s: no such option, or no value with it: see fiel serve --help",
+                            argv[i]);
         path = value;
     }
     return read_and_serve(path, check);

@@ -16,50 +16,53 @@
 #include "record/crypto.h"
 #include "serve.h"
 
-/* --- the transport key: STATE/server.key, and its public half for operators and bots ------------------- */
+/* --- transport keys: server for operators, door for bots; each has its public half beside it ------------- */
 
-static int key_kept(struct serve *s, const char *path, const char *public_path)
+static int key_kept(const char *path, const char *public_path, const uint8_t secret[CURVE_KEY],
+                    const uint8_t public_key[CURVE_KEY])
 {
     char line[2 * CURVE_KEY + 2];
-    hex_text(line, s->server_secret, CURVE_KEY);
+    hex_text(line, secret, CURVE_KEY);
     strcat(line, "\n");
     int bad = durable_write(path, line, strlen(line), 0600);
     sodium_memzero(line, sizeof line);
-    hex_text(line, s->server_public, CURVE_KEY);
+    hex_text(line, public_key, CURVE_KEY);
     strcat(line, "\n");
     return bad || durable_write(public_path, line, strlen(line), 0644);
 }
 
-static int key_there(struct serve *s, FILE *f)
+static int key_there(FILE *f, uint8_t secret[CURVE_KEY], uint8_t public_key[CURVE_KEY])
 {
     char line[2 * CURVE_KEY + 3] = "";
     struct stat st;
     if (fstat(fileno(f), &st) || st.st_mode & 077 || !fgets(line, sizeof line, f))
         return -1;
     line[strcspn(line, "\n")] = '\0';
-    bool good = hex_parse(s->server_secret, CURVE_KEY, line) &&
-                !crypto_scalarmult_base(s->server_public, s->server_secret);
+    bool good = hex_parse(secret, CURVE_KEY, line) && !crypto_scalarmult_base(public_key, secret);
     sodium_memzero(line, sizeof line);
     return good ? 0 : -1;
 }
 
-static int load_key(struct serve *s)
+/* STATE/NAME.key, and NAME.pub beside it; both are made when missing. */
+static int load_key(const struct serve *s, const char *name, uint8_t secret[CURVE_KEY], uint8_t public_key[CURVE_KEY])
 {
     char path[CONTROL_PATH], public_path[CONTROL_PATH];
-    snprintf(path, sizeof path, "%s/server.key", s->config.state);
-    snprintf(public_path, sizeof public_path, "%s/server.pub", s->config.state);
+    snprintf(path, sizeof path, "%s/%s.key", s->config.state, name);
+    snprintf(public_path, sizeof public_path, "%s/%s.pub", s->config.state, name);
     FILE *f = fopen(path, "re");
-    if (f) {
-        int bad = key_there(s, f);
+    bool missing = !f && errno == ENOENT;
+    if (missing)
+        auth_keypair(public_key, secret);
+    int bad = missing ? key_kept(path, public_path, secret, public_key) : !f || key_there(f, secret, public_key);
+    if (f)
         fclose(f);
-        if (bad)
-            return cli_fail(EXIT_ENVIRONMENT, "serve: %s is no key that we alone may read: one line of 64 hex digits, mode 0600", path);
-        return EXIT_FINE;
-    }
-    auth_keypair(s->server_public, s->server_secret);
-    if (errno == ENOENT && !key_kept(s, path, public_path))
-        return EXIT_FINE;
-    return cli_fail(EXIT_ENVIRONMENT, "serve: the key %s cannot be kept: %s: choose another [folders] state", path, strerror(errno));
+    if (bad && missing)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: the key %s cannot be kept: %s: choose another [folders] state", path,
+                        strerror(errno));
+    if (bad)
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "serve: %s is no key that we alone may read: one line of 64 hex digits, mode 0600", path);
+    return EXIT_FINE;
 }
 
 /* --- opening -------------------------------------------------------------------------------------------- */
@@ -90,25 +93,31 @@ static int bind_control(struct serve *s)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no socket: %s: close some files", zmq_strerror(errno));
     set_limits(s->control, s->config.control);
     if (auth_serve(s->control, s->server_secret))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: the control socket cannot be guarded: %s: libzmq needs CURVE", zmq_strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "serve: the control socket cannot be guarded: %s: libzmq needs CURVE",
+                        zmq_strerror(errno));
     wrong = auth_self_test(s->auth, "tcp://127.0.0.1:*");
     if (wrong)
-        return cli_fail(EXIT_ENVIRONMENT, "serve: the self-test failed: %s: nothing is opened to the world like this", wrong);
-    if (zmq_bind(s->control, s->config.control) || zmq_getsockopt(s->control, ZMQ_LAST_ENDPOINT, s->control_endpoint, &size))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be served at %s: %s: choose another [control] address", s->config.control,
-                        zmq_strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "serve: the self-test failed: %s: nothing is opened to the world like this",
+                        wrong);
+    if (zmq_bind(s->control, s->config.control) ||
+        zmq_getsockopt(s->control, ZMQ_LAST_ENDPOINT, s->control_endpoint, &size))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be served at %s: %s: choose another [control] address",
+                        s->config.control, zmq_strerror(errno));
     return EXIT_FINE;
 }
 
 int control_open(struct serve *s)
 {
-    int code = load_key(s);
+    int code = load_key(s, "server", s->server_secret, s->server_public);
+    if (!code)
+        code = load_key(s, "door", s->door.secret, s->door.public_key);
     if (code)
         return code;
     s->context = zmq_ctx_new();
     s->auth = s->context ? auth_start_list(s->context, NULL, 0) : NULL;
     if (!s->auth || allow_admit(&s->operators, s->auth))
-        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be authenticated: %s: free some resources", strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be authenticated: %s: free some resources",
+                        strerror(errno));
     return bind_control(s);
 }
 
@@ -126,7 +135,8 @@ void control_close(struct serve *s)
 
 /* --- messages --------------------------------------------------------------------------------------------- */
 
-bool control_send(struct serve *s, const uint8_t *routing, size_t routing_size, const json_t *j, const void *bytes, size_t size)
+bool control_send(struct serve *s, const uint8_t *routing, size_t routing_size, const json_t *j, const void *bytes,
+                  size_t size)
 {
     char *text = json_dumps(j, JSON_COMPACT);
     bool left = false;
@@ -149,7 +159,9 @@ static const char *operator_of(struct serve *s, zmq_msg_t *part, char why[ORDER_
     if (!b)
         snprintf(why, ORDER_WHY, "this key is no operator's any more: its binding was taken from the operators folder");
     else if (binding_expired(b, (uint64_t)time(NULL)))
-        snprintf(why, ORDER_WHY, "the binding of %.60s has run out: make another with `fiel keys bind` and give it to the host", b->name);
+        snprintf(why, ORDER_WHY,
+                 "the binding of %.60s has run out: make another with `fiel keys bind` and give it to the host",
+                 b->name);
     else
         return b->name;
     return NULL;

@@ -17,16 +17,20 @@ static void by_state(FILE *out, const struct tally *t)
     const struct {
         const char *state;
         uint64_t count;
-    } rows[] = { { "finished", t->finished }, { "cancelled", t->cancelled }, { "void", t->voided }, { "failed", t->failed } };
-    fputs("# HELP fiel_matches_total Orders that are over, by how they ended.\n# TYPE fiel_matches_total counter\n", out);
+    } rows[] = {
+        { "finished", t->finished }, { "cancelled", t->cancelled }, { "void", t->voided }, { "failed", t->failed }
+    };
+    fputs("# HELP fiel_matches_total Orders that are over, by how they ended.\n# TYPE fiel_matches_total counter\n",
+          out);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         fprintf(out, "fiel_matches_total{state=\"%s\"} %" PRIu64 "\n", rows[i].state, rows[i].count);
 }
 
 static void by_fault(FILE *out, const struct tally *t)
 {
-    fputs("# HELP fiel_faults_total Faults in matches that are over, by kind.\n# TYPE fiel_faults_total counter\n", out);
-#define X(name, number, owner, text) \
+    fputs("# HELP fiel_faults_total Faults in matches that are over, by kind.\n# TYPE fiel_faults_total counter\n",
+          out);
+#define X(name, number, owner, text)                                                                                   \
     fprintf(out, "fiel_faults_total{kind=\"%s\"} %" PRIu64 "\n", fault_name(FAULT_##name), t->faults[number]);
     FAULTS(X)
 #undef X
@@ -52,6 +56,7 @@ char *metrics_text(const struct serve *s)
     one(out, "decisions_total", "counter", "Decisions of bots in matches that are over.", (double)t->decisions);
     one(out, "thinking_seconds_total", "counter", "Time bots took for those decisions.", (double)t->thinking_us / 1e6);
     by_fault(out, t);
+    one(out, "lobby", "gauge", "Remote bots that wait at the door.", s->door.guests);
     one(out, "door_restarts_total", "counter", "Times the door was started again.", (double)t->door_restarts);
     fclose(out);
     return text;

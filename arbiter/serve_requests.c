@@ -56,7 +56,8 @@ static json_t *accept_order(struct serve *s, struct request *r)
     if (before)
         return json_pack("{s:b,s:I,s:b}", "ok", 1, "id", (json_int_t)before, "again", 1);
     if (s->orders.count - s->running >= (uint64_t)s->config.queue)
-        return sorry("order: %" PRId64 " orders wait already: order again later, or raise [matches] queue", s->config.queue);
+        return sorry("order: %" PRId64 " orders wait already: order again later, or raise [matches] queue",
+                     s->config.queue);
     if (order_bots_there(&o, &s->config, &s->bots, why))
         return sorry("order: %s", why);
     o.accepted = time(NULL);
@@ -64,7 +65,9 @@ static json_t *accept_order(struct serve *s, struct request *r)
     if (!kept)
         return sorry("order: %s", why);
     s->tally.accepted++;
-    serve_log(LOG_INFO, "order-accepted", "{s:I,s:s,s:s}", "match", (json_int_t)kept->id, "operator", r->who, "rules", kept->rules);
+    s->look = true;
+    serve_log(LOG_INFO, "order-accepted", "{s:I,s:s,s:s}", "match", (json_int_t)kept->id, "operator", r->who, "rules",
+              kept->rules);
     return json_pack("{s:b,s:I,s:b}", "ok", 1, "id", (json_int_t)kept->id, "again", 0);
 }
 
@@ -78,10 +81,7 @@ static json_t *take_order(struct serve *s, struct request *r)
 
 /* --- one order -------------------------------------------------------------------------------------------- */
 
-static json_t *no_order(uint64_t id)
-{
-    return sorry("there is no match %" PRIu64 ": list shows those there are", id);
-}
+static json_t *no_order(uint64_t id) { return sorry("there is no match %" PRIu64 ": list shows those there are", id); }
 
 /* How far it is: {"id","who","accepted","order","state",...}; NULL: there is none. */
 static json_t *state_of(const struct serve *s, uint64_t id)
@@ -171,8 +171,8 @@ static json_t *read_chunk(struct request *r, int fd, uint64_t offset)
     if (n < 0)
         return sorry("the record cannot be read: %s", strerror(errno));
     r->size = (size_t)n;
-    return json_pack("{s:b,s:I,s:I,s:I}", "ok", 1, "size", (json_int_t)st.st_size, "offset", (json_int_t)offset, "bytes",
-                     (json_int_t)n);
+    return json_pack("{s:b,s:I,s:I,s:I}", "ok", 1, "size", (json_int_t)st.st_size, "offset", (json_int_t)offset,
+                     "bytes", (json_int_t)n);
 }
 
 static json_t *record(struct serve *s, struct request *r)
@@ -205,10 +205,12 @@ static json_t *status(struct serve *s, struct request *r)
     if (json_object_get(r->body, "id"))
         return status_of(s, r);
     return json_pack("{s:b,s:s,s:s,s:I,s:s,s:i,s:i,s:i,s:I,s:I,s:I,s:I,s:I}", "ok", 1, "version", FIEL_VERSION, "doing",
-                     doing[s->stopping], "started", (json_int_t)s->started, "server", hex_text(hex, s->server_public, CURVE_KEY),
-                     "running", (int)s->running, "at_once", (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running),
-                     "finished", (json_int_t)s->tally.finished, "cancelled", (json_int_t)s->tally.cancelled, "void",
-                     (json_int_t)s->tally.voided, "failed", (json_int_t)s->tally.failed, "resumed", (json_int_t)s->tally.resumed);
+                     doing[s->stopping], "started", (json_int_t)s->started, "server",
+                     hex_text(hex, s->server_public, CURVE_KEY), "running", (int)s->running, "at_once",
+                     (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running), "finished",
+                     (json_int_t)s->tally.finished, "cancelled", (json_int_t)s->tally.cancelled, "void",
+                     (json_int_t)s->tally.voided, "failed", (json_int_t)s->tally.failed, "resumed",
+                     (json_int_t)s->tally.resumed);
 }
 
 /* Orders from id `from` on, those that are not over and those that are, at most LIST_MOST. */
@@ -227,7 +229,8 @@ static json_t *list(struct serve *s, struct request *r)
             json_array_append_new(all, one);
         }
     }
-    return json_pack("{s:b,s:o,s:o}", "ok", 1, "matches", all, "next", id < s->orders.next ? json_integer((json_int_t)id) : json_null());
+    return json_pack("{s:b,s:o,s:o}", "ok", 1, "matches", all, "next",
+                     id < s->orders.next ? json_integer((json_int_t)id) : json_null());
 }
 
 static json_t *metrics(struct serve *s, struct request *r)
@@ -242,7 +245,8 @@ static json_t *metrics(struct serve *s, struct request *r)
 static json_t *reload(struct serve *s, struct request *r)
 {
     serve_log(LOG_INFO, "reload", "{s:s}", "operator", r->who);
-    return serve_reload(s) ? sorry("reload: something is wrong, and the old stays in force: see the log of the daemon") : fine();
+    return serve_reload(s) ? sorry("reload: something is wrong, and the old stays in force: see the log of the daemon")
+                           : fine();
 }
 
 static json_t *stop(struct serve *s, struct request *r)
@@ -256,6 +260,14 @@ static json_t *stop(struct serve *s, struct request *r)
     return fine();
 }
 
+static json_t *lobby(struct serve *s, struct request *r)
+{
+    (void)r;
+    char hex[2 * CURVE_KEY + 1];
+    return json_pack("{s:b,s:s,s:s,s:o}", "ok", 1, "address", s->door.endpoint, "server",
+                     hex_text(hex, s->door.public_key, CURVE_KEY), "lobby", door_lobby(s));
+}
+
 static const struct row {
     const char *name;
     json_t *(*answer)(struct serve *, struct request *);
@@ -267,6 +279,7 @@ static const struct row {
     { "status", status, { "id" } },
     { "record", record, { "id", "file", "offset" } },
     { "list", list, { "from" } },
+    { "lobby", lobby, { NULL } },
     { "metrics", metrics, { NULL } },
     { "reload", reload, { NULL } },
     { "stop", stop, { "how" } },
@@ -280,15 +293,16 @@ static json_t *unknown_key(const struct row *row, const char *key)
     for (; n < 4 && row->keys[n]; n++)
         known[n] = row->keys[n];
     const char *near = cli_nearest(key, known);
-    return sorry("%s has no '%.60s': %s%s%s", row->name, key, near ? "did you mean '" : "see CONTROL.md", near ? near : "",
-                 near ? "'?" : "");
+    return sorry("%s has no '%.60s': %s%s%s", row->name, key, near ? "did you mean '" : "see CONTROL.md",
+                 near ? near : "", near ? "'?" : "");
 }
 
 static json_t *check_keys(const struct row *row, json_t *body)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(body, key, value) {
+    json_object_foreach(body, key, value)
+    {
         bool known = !strcmp(key, "do") || !strcmp(key, "tag");
         for (int i = 0; i < 4 && row->keys[i]; i++)
             known |= !strcmp(key, row->keys[i]);

@@ -32,7 +32,8 @@ static char *quoted(const char *path, char out[2 * CONTROL_PATH])
     return out;
 }
 
-static void add_party(const struct serve *s, const struct order *o, const char *option, const char *bot, struct play_words *w)
+static void add_party(const struct serve *s, const struct order *o, const char *option, const char *bot,
+                      struct play_words *w)
 {
     char path[CONTROL_PATH], end[BOT_NAME + 8], word[2 * CONTROL_PATH], why[ORDER_WHY];
     const char *remote = order_remote(bot);
@@ -79,8 +80,9 @@ static void add_house(const struct serve *s, const struct order *o, int core, st
     add_value(w, "jail", config_word(c, "matches", "jail", word));
     add_value(w, "uids", c->uids);
     add_value(w, "bot-memory", c->bot_memory);
-    add(w, "--tick"), add(w, "%lldus", (long long)c->tick_us);
     add_value(w, "key", c->key);
+    if (c->tick_us)
+        add_value(w, "tick", duration_text(c->tick_us, word));
     if (core >= 0)
         add(w, "--cpu"), add(w, "%d", core);
     else

@@ -58,7 +58,8 @@ static void assert_wrong(const char *text, const char *words)
 static void mistakes_are_named_with_their_line(void **state)
 {
     (void)state;
-    assert_wrong("[matches]\ngames_most = 5\nat_onse = 2\n", "conf:3: there is no key 'at_onse' in [matches]: did you mean 'at_once'?");
+    assert_wrong("[matches]\ngames_most = 5\nat_onse = 2\n",
+                 "conf:3: there is no key 'at_onse' in [matches]: did you mean 'at_once'?");
     assert_wrong("[matchs]\nat_once = 2\n", "conf:1: there is no section [matchs]: did you mean [matches]?");
     assert_wrong("[quite different]\n", "conf:1: there is no section [quite different]: --print-config shows all");
     assert_wrong("at_once = 2\n", "conf:1: a key stands before the first [section]");
@@ -127,8 +128,11 @@ static void values_are_taken(void **state)
     struct said s;
     char bots[64];
     (void)state;
-    assert_int_equal(read_text("[folders]\nstate = here\nbots = /srv/bots\n[matches]\nat_once = 7\njail = none ; a remark\n"
-                               "[arbiter]\non_stop = finish\nstop_limit = 2m\n", &c, &s), 0);
+    assert_int_equal(
+        read_text("[folders]\nstate = here\nbots = /srv/bots\n[matches]\nat_once = 7\njail = none ; a remark\n"
+                  "[arbiter]\non_stop = finish\nstop_limit = 2m\n",
+                  &c, &s),
+        0);
     snprintf(bots, sizeof bots, "%s/here", folder);
     assert_string_equal(c.state, bots); /* beside the file */
     assert_string_equal(c.bots, "/srv/bots");
@@ -163,7 +167,9 @@ static void a_reload_takes_what_it_may(void **state)
     char word[32];
     (void)state;
     assert_int_equal(read_text("[matches]\nat_once = 7\n", &now, &s), 0);
-    assert_int_equal(read_text("[matches]\nat_once = 9\njail = basic\n[control]\naddress = tcp://127.0.0.1:1\n", &new, &s), 0);
+    assert_int_equal(read_text("[matches]\nat_once = 9\njail = basic\n[control]\naddress = tcp://127.0.0.1:1\n", &new,
+                               &s),
+                     0);
     config_take(&now, &new, listen, &s);
     assert_int_equal(s.count, 3);
     assert_int_equal(now.at_once, 9);

@@ -90,6 +90,7 @@ static void bad_orders_are_refused_in_words(void **state)
     assert_refused("{" TWO ",\"ref\":\"\\u001b[2J\"}", "ref is not a text");
     assert_refused("{" TWO ",\"hands_max\":65536}", "hands_max is not");
     assert_refused("{" TWO ",\"cutters\":[\"cauto\"]}", "a cutter is an outsider");
+    assert_refused("{\"bots\":[\"cauto\",\"remote:ana\"],\"duplicate\":true}", "could remember the first leg's cards");
     assert_refused("{\"bots\":[\"remote:ana\",\"remote:ana\"]}", "would sit twice");
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"seats\":4}", "would sit twice");
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"cutters\":[\"remote:ana\"]}", "would sit twice");
@@ -115,9 +116,12 @@ static void an_order_survives_its_file(void **state)
     struct order o, again;
     char why[ORDER_WHY];
     (void)state;
-    assert_int_equal(read_order("{\"bots\":[\"cauto\",\"remote:ana\"],\"cutters\":[\"remote:eva\"],\"games\":7,\"duplicate\":true,"
-                                "\"ref\":\"r-1\",\"hands_max\":99,\"sign\":\"hand\",\"on_timeout\":\"default-action\","
-                                "\"rules\":\"argentino-flor,target=15\"}", &o, why), 0);
+    assert_int_equal(
+        read_order("{\"bots\":[\"cauto\",\"remote:ana\"],\"cutters\":[\"remote:eva\"],\"games\":7,\"seats\":2,"
+                   "\"ref\":\"r-1\",\"hands_max\":99,\"sign\":\"hand\",\"on_timeout\":\"default-action\","
+                   "\"rules\":\"argentino-flor,target=15\"}",
+                   &o, why),
+        0);
     json_t *j = order_json(&o);
     assert_int_equal(order_read(j, &config, &again, why), 0);
     json_decref(j);

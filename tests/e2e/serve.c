@@ -12,7 +12,7 @@ static void orders_are_played_and_kept(void **state)
 {
     struct served s;
     (void)state;
-    served_start(&s, "[matches]\njail = basic\n");
+    served_start(&s, "[matches]\njail = basic\ntick = 1ms\n");
     struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--json", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = json_of(&r), *result = json_object_get(j, "result");
@@ -22,7 +22,8 @@ static void orders_are_played_and_kept(void **state)
     json_decref(j);
     assert_audits(&s, 1);
     assert_end(&s, 1, "finished"); /* told once more to whoever asks late */
-    r = ask(&s, "order", "--bot", "cauto", "--bot", "embustero", "--seats", "4", "--games", "1", "--rules", "argentino-flor", NULL);
+    r = ask(&s, "order", "--bot", "cauto", "--bot", "embustero", "--seats", "4", "--games", "1", "--rules",
+            "argentino-flor", NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "match 2: won by ");
     run_free(&r);
@@ -52,7 +53,8 @@ static void what_cannot_be_played_is_refused(void **state)
     assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "nobody", NULL), "there is no hosted bot 'nobody'");
     assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "/bin/sh", NULL), "no path");
     assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", NULL), "this arbiter has no door");
-    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--rules", "chinchon", NULL), "order: rules: ");
+    assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--rules", "chinchon", NULL),
+                   "order: rules: ");
     assert_refused(ask(&s, "status", "17", NULL), "there is no match 17");
     assert_refused(ask(&s, "cancel", "17", NULL), "there is no match 17");
     assert_refused(ask(&s, "fetch", "17", NULL), "match 17 has no such record");
@@ -74,7 +76,8 @@ static void the_same_ref_is_ordered_once(void **state)
     (void)state;
     served_start(&s, PLAIN);
     for (int i = 0; i < 2; i++) {
-        struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--ref", "r1", "--detach", NULL);
+        struct run r =
+            ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--ref", "r1", "--detach", NULL);
         assert_string_equal(r.out, "1\n");
         run_free(&r);
         assert_end(&s, 1, "finished");
@@ -90,7 +93,7 @@ static void orders_are_cancelled(void **state)
 {
     struct served s;
     (void)state;
-    served_start(&s, "[matches]\njail = none\nat_once = 1\n");
+    served_start(&s, "[matches]\njail = none\nat_once = 1\ntick = 0s\n");
     assert_int_equal(order_games(&s, "5000"), 1);
     assert_int_equal(order_games(&s, "5000"), 2);
     record_moves(&s, 1, 20000);
@@ -345,6 +348,27 @@ static void bad_configurations_do_not_start(void **state)
     served_end(&s);
 }
 
+/* The units for systemd, as its own auditor sees them: 0 is closed, 10 is open. */
+static void units_are_closed(void **state)
+{
+    static const char *const units[][2] = { { "arbiter/systemd/fiel.service", "--threshold=46" },
+                                            { "arbiter/systemd/fiel-remote.service", "--threshold=15" } };
+    (void)state;
+    if (access("/usr/bin/systemd-analyze", X_OK)) {
+        print_message("no systemd-analyze here: the units are not looked at\n");
+        skip();
+    }
+    for (int i = 0; i < 2; i++) {
+        const char *const words[] = { "/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager",
+                                      units[i][1], units[i][0], NULL };
+        struct run r = run_words(words, NULL);
+        const char *score = strstr(r.out, "Overall exposure level");
+        print_message("%s\n", score ? score : r.err);
+        assert_int_equal(r.code, 0);
+        run_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,6 +383,7 @@ int main(void)
         cmocka_unit_test(a_bad_reload_changes_nothing),
         cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(bad_configurations_do_not_start),
+        cmocka_unit_test(units_are_closed),
     };
     if (sodium_init() < 0)
         return 1;

@@ -57,11 +57,12 @@ static inline void put_pub(const struct served *s, const char *name, const char 
 static inline void write_config(const struct served *s, const char *more)
 {
     char text[2048];
-    int n = snprintf(text, sizeof text, "[folders]\nstate = state\n[control]\naddress = ipc://%s/control\n%s", s->dir, more);
+    int n = snprintf(text, sizeof text, "[folders]\nstate = state\n[control]\naddress = ipc://%s/control\n%s", s->dir,
+                     more);
     spill(s->config, text, (size_t)n);
 }
 
-#define PLAIN "[matches]\njail = none\nat_once = 2\n"
+#define PLAIN "[matches]\njail = none\nat_once = 2\ntick = 0s\n"
 
 /* Everything but the daemon. */
 static inline void served_make(struct served *s, const char *more)

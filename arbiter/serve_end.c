@@ -1,0 +1,88 @@
+/* serve_end: how an order ends.
+ *
+ * The order on the disk is what counts: a match that ends without a result, however that came, is tried again, from
+ * its record where there is one, and only when that fails TRIES_MOST times is the order given up. */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "serve.h"
+
+enum { RETRY_MS = 500, KEEP_MS = 10000 };
+
+static void count_end(struct serve *s, const char *state, const json_t *result)
+{
+    json_t *seat, *fault;
+    size_t i;
+    uint64_t *count = !strcmp(state, "finished")    ? &s->tally.finished
+                      : !strcmp(state, "cancelled") ? &s->tally.cancelled
+                      : !strcmp(state, "void")      ? &s->tally.voided
+                                                    : &s->tally.failed;
+    ++*count;
+    json_array_foreach(json_object_get(result, "seats"), i, seat)
+    {
+        json_int_t decisions = json_integer_value(json_object_get(seat, "decisions"));
+        double mean = json_number_value(json_object_get(seat, "mean_us"));
+        s->tally.decisions += (uint64_t)decisions;
+        s->tally.thinking_us += (uint64_t)(mean * (double)decisions);
+    }
+    json_array_foreach(json_object_get(result, "faults"), i, fault)
+    {
+        const char *name = json_string_value(json_object_get(fault, "fault"));
+        for (unsigned f = 0; name && f <= FAULT_ARBITER; f++)
+            if (!strcmp(fault_name((enum fault)f), name))
+                s->tally.faults[f]++;
+    }
+}
+
+/* Keeps how it ended.  An order whose end cannot be kept stays, and is tried again later. */
+void end_order(struct serve *s, struct order *o, const char *state, const json_t *result, const char *why)
+{
+    uint64_t id = o->id;
+    json_t *how = json_pack("{s:s,s:I}", "state", state, "ended", (json_int_t)time(NULL));
+    json_object_set(how, "result", result ? (json_t *)(uintptr_t)result : json_null());
+    json_object_set_new(how, "error", why && *why ? json_string(why) : json_null());
+    if (orders_finish(&s->orders, o, how)) {
+        o->not_before = serve_now_ms() + KEEP_MS;
+        o->looked = false;
+        s->look = true;
+        serve_log(LOG_ERROR, "end-not-kept", "{s:I,s:s,s:s}", "match", (json_int_t)id, "why", strerror(errno), "remedy",
+                  "make room in the state folder: it is tried again every ten seconds");
+    } else {
+        count_end(s, state, result);
+        serve_log(why && *why ? LOG_WARNING : LOG_INFO, "match-ended", "{s:I,s:s,s:s*}", "match", (json_int_t)id,
+                  "state", state, "why", why && *why ? why : NULL);
+        follow_move(s, id);
+    }
+    json_decref(how);
+}
+
+/* A series of pairs that did not come to its end; any other result is a whole one. */
+bool result_broken(const json_t *result)
+{
+    const json_t *wanted = json_object_get(result, "wanted");
+    return wanted && (json_integer_value(wanted) != json_integer_value(json_object_get(result, "pairs")) ||
+                      !json_is_null(json_object_get(result, "failed")));
+}
+
+void end_with_result(struct serve *s, struct order *o, const json_t *result)
+{
+    const char *outcome = json_string_value(json_object_get(result, "outcome"));
+    const char *error = json_string_value(json_object_get(result, "error"));
+    bool none = outcome && (!strcmp(outcome, "void") || !strcmp(outcome, "cancelled") || !strcmp(outcome, "none"));
+    none |= result_broken(result);
+    end_order(s, o, !none ? "finished" : o->cancelled ? "cancelled" : "void", result, error);
+}
+
+/* No result: again, or never again. */
+void end_try_again(struct serve *s, struct order *o, const char *why)
+{
+    if (++o->tries >= TRIES_MOST) {
+        end_order(s, o, "failed", NULL, why);
+        return;
+    }
+    o->not_before = serve_now_ms() + (RETRY_MS << o->tries);
+    s->look = true;
+    serve_log(LOG_WARNING, "match-again", "{s:I,s:i,s:s}", "match", (json_int_t)o->id, "try", (int)o->tries + 1, "why",
+              why);
+}

@@ -1,0 +1,234 @@
+/* serve_remote: bots of the SDK wait in a daemon's lobby, are called, play, return; doors, daemons and bots are killed. */
+#include "served.h"
+
+#include <sodium.h>
+
+enum { GUESTS = 2 };
+
+struct guest_bot {
+    const char *program, *name;
+    pid_t pid;
+};
+
+struct house {
+    struct served s;
+    char door[128], door_key[65];
+    struct guest_bot bot[GUESTS];
+};
+
+#define DOOR "[door]\naddress = tcp://127.0.0.1:*\n"
+
+/* The address and the key of the door, which are told when it is open. */
+static void ask_for_door(struct house *h)
+{
+    for (*h->door = '\0'; !*h->door;) {
+        struct run r = ask(&h->s, "status", "--lobby", "--json", NULL);
+        json_t *j = json_of(&r);
+        snprintf(h->door, sizeof h->door, "%s", json_string_value(json_object_get(j, "address")));
+        snprintf(h->door_key, sizeof h->door_key, "%s", json_string_value(json_object_get(j, "server")));
+        json_decref(j);
+    }
+}
+
+static void house_open(struct house *h)
+{
+    static const char *const programs[GUESTS] = { "cauto", "random" }, *const names[GUESTS] = { "eva", "leo" };
+    memset(h, 0, sizeof *h);
+    served_make(&h->s, PLAIN DOOR);
+    for (int i = 0; i < GUESTS; i++) {
+        h->bot[i] = (struct guest_bot){ programs[i], names[i], 0 };
+        new_key(&h->s, names[i]);
+        put_pub(&h->s, names[i], "allow");
+    }
+    daemon_start(&h->s);
+    ask_for_door(h);
+}
+
+static void bot_start(struct house *h, int i)
+{
+    struct guest_bot *b = &h->bot[i];
+    char path[512], key[96], log[96];
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), b->program);
+    snprintf(key, sizeof key, "%s/%s.key", h->s.dir, b->name);
+    snprintf(log, sizeof log, "%s/%s.log", h->s.dir, b->name);
+    b->pid = fork();
+    assert_true(b->pid >= 0);
+    if (b->pid)
+        return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (!freopen("/dev/null", "r", stdin) || !freopen(log, "a", stdout) || !freopen(log, "a", stderr))
+        _exit(126);
+    execl(path, b->program, "--connect", h->door, "--server", h->door_key, "--key", key, (char *)NULL);
+    _exit(127);
+}
+
+static void bot_kill(struct house *h, int i)
+{
+    if (h->bot[i].pid > 0) {
+        kill(h->bot[i].pid, SIGKILL);
+        waitpid(h->bot[i].pid, NULL, 0);
+    }
+    h->bot[i].pid = 0;
+}
+
+static void house_close(struct house *h)
+{
+    for (int i = 0; i < GUESTS; i++)
+        bot_kill(h, i);
+    served_end(&h->s);
+}
+
+static int order_remote_games(struct house *h, const char *first, const char *second, const char *games)
+{
+    struct run r = ask(&h->s, "order", "--bot", first, "--bot", second, "--games", games, "--clock",
+                       "cap=20s,start=30s,bank=60s", "--detach", NULL);
+    if (r.code)
+        fail_msg("%s", r.err);
+    int id = atoi(r.out);
+    run_free(&r);
+    return id;
+}
+
+/* Played to the end, nobody at fault, and the record holds. */
+static void assert_played(struct house *h, int id)
+{
+    json_t *j = end_of(&h->s, id), *result = json_object_get(j, "result");
+    const char *state = json_string_value(json_object_get(j, "state"));
+    if (!state || strcmp(state, "finished") || json_array_size(json_object_get(result, "faults"))) {
+        char *log = slurp(h->s.log, NULL);
+        fail_msg("match %d: %s\n%s", id, json_dumps(j, 0), log);
+    }
+    json_decref(j);
+    assert_audits(&h->s, id);
+}
+
+static void bots_play_return_and_play_again(void **state)
+{
+    struct house h;
+    (void)state;
+    house_open(&h);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "2"), 1); /* waits for both */
+    assert_int_equal(order_remote_games(&h, "cauto", "random", "1"), 2);          /* and holds up nobody */
+    assert_played(&h, 2);
+    assert_state(&h.s, 1, "queued");
+    bot_start(&h, 0);
+    bot_start(&h, 1);
+    assert_played(&h, 1);
+    assert_int_equal(order_remote_games(&h, "remote:leo", "remote:eva", "2"), 3);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "cauto", "1"), 4); /* she sits in one at a time */
+    assert_played(&h, 3);
+    assert_played(&h, 4);
+    house_close(&h);
+}
+
+static void remote_orders_that_make_no_sense(void **state)
+{
+    struct house h;
+    (void)state;
+    house_open(&h);
+    struct run r = ask(&h.s, "order", "--bot", "remote:eva", "--bot", "remote:nobody", NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, "there is no remote bot 'nobody'");
+    run_free(&r);
+    r = ask(&h.s, "order", "--bot", "remote:eva", "--bot", "cauto", "--duplicate", NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, "could remember the first leg's cards");
+    run_free(&r);
+    house_close(&h);
+}
+
+static pid_t child_called(pid_t parent, const char *words)
+{
+    char path[64], line[512];
+    long pid;
+    pid_t found = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    FILE *children = fopen(path, "r");
+    while (children && !found && fscanf(children, "%ld", &pid) == 1) {
+        snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
+        FILE *f = fopen(path, "r");
+        size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
+        if (f)
+            fclose(f);
+        for (size_t i = 0; i < n; i++)
+            if (!line[i])
+                line[i] = ' ';
+        line[n] = '\0';
+        if (!strncmp(line, words, strlen(words)))
+            found = (pid_t)pid;
+    }
+    if (children)
+        fclose(children);
+    return found;
+}
+
+/* The door goes, the match stays; the bots find the new door by themselves.  Its port is fixed for that, as a host has it. */
+static void a_dead_door_hurts_no_match(void **state)
+{
+    struct house h;
+    (void)state;
+    house_open(&h);
+    bot_start(&h, 0);
+    bot_start(&h, 1);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "6"), 1);
+    record_moves(&h.s, 1, 20000);
+    pid_t door = child_called(h.s.pid, "fiel door ");
+    assert_true(door > 0);
+    assert_int_equal(kill(door, SIGKILL), 0);
+    assert_played(&h, 1);
+    assert_int_equal(logged(&h.s, "\"event\":\"door-ended\""), 1);
+    house_close(&h);
+}
+
+/* A bot that is killed waits at the door again when it is back, and is called to the match it left. */
+static void a_bot_that_was_killed_is_called_back(void **state)
+{
+    struct house h;
+    (void)state;
+    house_open(&h);
+    bot_start(&h, 0);
+    bot_start(&h, 1);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "6"), 1);
+    record_moves(&h.s, 1, 20000);
+    bot_kill(&h, 0);
+    bot_start(&h, 0);
+    assert_played(&h, 1);
+    assert_true(logged(&h.s, "\"event\":\"bot-called\"") >= 3);
+    house_close(&h);
+}
+
+/* The daemon is killed in the middle: its matches go with it, and go on. */
+static void a_killed_daemon_goes_on_with_remote_bots(void **state)
+{
+    struct house h;
+    char config[128];
+    (void)state;
+    house_open(&h);
+    bot_start(&h, 0);
+    bot_start(&h, 1);
+    snprintf(config, sizeof config, PLAIN "[door]\naddress = %.40s\n", h.door); /* bots know one address */
+    write_config(&h.s, config);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "8"), 1);
+    for (int i = 0; i < 2; i++) {
+        record_moves(&h.s, 1, 20000);
+        assert_int_equal(daemon_end(&h.s, SIGKILL), 128 + SIGKILL);
+        daemon_start(&h.s);
+    }
+    assert_played(&h, 1);
+    assert_int_equal(logged(&h.s, "\"event\":\"match-resumed\""), 2);
+    house_close(&h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bots_play_return_and_play_again),
+        cmocka_unit_test(remote_orders_that_make_no_sense),
+        cmocka_unit_test(a_dead_door_hurts_no_match),
+        cmocka_unit_test(a_bot_that_was_killed_is_called_back),
+        cmocka_unit_test(a_killed_daemon_goes_on_with_remote_bots),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
