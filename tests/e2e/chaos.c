@@ -7,7 +7,7 @@
 #include "../chaos_proxy.h"
 #include "record/replay.h"
 
-enum { AT_ONCE = 6 };
+enum { AT_ONCE = 6, SEATS = 2 };
 
 static const char CALM[] = "bank=10m,inc=100ms,cap=60s,grace=100ms,start=60s";
 
@@ -22,7 +22,7 @@ enum { WEATHERS = sizeof weather / sizeof *weather };
 
 struct stormy {
     struct remote_match match;
-    struct chaos_proxy proxy[BOTS];
+    struct chaos_proxy proxy[SEATS];
 };
 
 static unsigned number_of(const char *name, unsigned otherwise)
@@ -33,17 +33,17 @@ static unsigned number_of(const char *name, unsigned otherwise)
 
 static struct stormy *start(uint64_t seed)
 {
-    static const char *const programs[BOTS] = { "cauto", "random" };
+    static const char *const programs[SEATS] = { "cauto", "random" };
     struct stormy *s = calloc(1, sizeof *s);
     assert_non_null(s);
     struct remote_match *m = &s->match;
     remote_new(m);
     match_start(m, "1", CALM, NULL);
-    seats_open(m, BOTS);
-    for (unsigned i = 0; i < BOTS; i++) {
+    seats_open(m, SEATS);
+    for (unsigned i = 0; i < SEATS; i++) {
         struct chaos c = weather[(seed + i) % WEATHERS];
         char endpoint[64];
-        c.seed = seed * BOTS + i;
+        c.seed = seed * SEATS + i;
         assert_int_equal(chaos_start(&s->proxy[i], port_of(m->bot[i].endpoint), &c), 0);
         snprintf(endpoint, sizeof endpoint, "tcp://127.0.0.1:%u", s->proxy[i].port);
         bot_start_at(&m->bot[i], programs[i], endpoint);
@@ -73,7 +73,7 @@ static unsigned finish(struct stormy *s, uint64_t seed)
         fail_msg("CHAOS_SEED=%llu: %s", (unsigned long long)seed, json_dumps(j, 0));
     json_decref(j);
     unsigned made = lines_made(m->replay);
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < SEATS; i++)
         chaos_stop(&s->proxy[i]);
     match_drop(m);
     free(s);
@@ -92,8 +92,8 @@ static void bad_weather(void **state)
         for (unsigned i = 0; i < now; i++)
             made += finish(runs[i], seed + at + i);
     }
-    assert_true(made > matches * BOTS);
-    printf("%u matches, %u lines broken and made again, no fault\n", matches, made - matches * BOTS);
+    assert_true(made > matches * SEATS);
+    printf("%u matches, %u lines broken and made again, no fault\n", matches, made - matches * SEATS);
 }
 
 int main(void)

@@ -134,8 +134,10 @@ static inline json_t *event_until(struct remote_match *m, const char *name)
     json_t *j;
     while ((j = event_next(m)) && strcmp(event_text(j, "event"), name)) json_decref(j);
     if (!j) {
+        int status = 0;
         char *err = slurp(m->err, NULL);
-        fail_msg("no %s came\n%s", name, err);
+        (void)waitpid(m->pid, &status, 0);
+        fail_msg("no %s came, status %#x%s\n%s", name, (unsigned)status, ferror(m->lines) ? ", unreadable" : "", err);
     }
     return j;
 }

@@ -38,7 +38,7 @@ static const struct vice {
     { "bad_signature", "bad-signature", CALM },
     { "protest_liar", "protested", CALM },
 };
-enum { VICES = sizeof vices / sizeof *vices, AT_ONCE = 6 };
+enum { VICES = sizeof vices / sizeof *vices, AT_ONCE = 6, SEATS = 2 };
 
 static struct remote_match *start(const struct vice *v, unsigned seat)
 {
@@ -47,7 +47,7 @@ static struct remote_match *start(const struct vice *v, unsigned seat)
     assert_non_null(m);
     remote_new(m);
     match_start(m, "3", v->clock, NULL);
-    seats_open(m, BOTS);
+    seats_open(m, SEATS);
     snprintf(program, sizeof program, "bad/%s", v->bot);
     bot_start(&m->bot[seat], program);
     bot_start(&m->bot[!seat], "random");
@@ -105,7 +105,7 @@ static void half_open_handshakes(void **state)
     (void)state;
     remote_new(&m);
     match_start(&m, "4", CALM, NULL);
-    seats_open(&m, BOTS);
+    seats_open(&m, SEATS);
     for (unsigned i = 0; i < CALLERS; i++) caller[i] = call(port_of(m.bot[0].endpoint));
     bot_start(&m.bot[0], "random");
     bot_start(&m.bot[1], "cauto");
