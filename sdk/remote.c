@@ -209,7 +209,7 @@ int remote_run(const struct lobby_words *words, const struct fiel_callbacks *cal
     int code = 3;
     if (!r || !(r->bot = bot_new(tamper, LOST_REMOTE_TICKS))) {
         fprintf(stderr, "fiel: out of memory: give the bot more than a megabyte\n");
-    } else if (lobby_open(&r->lobby, words, ROLE_PLAYS, &stop, why) != 0) {
+    } else if (lobby_open(&r->lobby, words, calls->decide ? ROLE_PLAYS : ROLE_CUTS, &stop, why) != 0) {
         fprintf(stderr, "fiel: %s\n", why);
         code = 2;
     } else {

@@ -1,46 +1,11 @@
 /* sim_cutters: matches with parties that play nothing and only cut: what they are told, and what it does when one of
- * them withholds, lies, dies or comes back. */
+ * them withholds, lies or dies. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "primary.h"
-#include "sim_resume.h"
-
-enum { CUTTER = 2, SEED = 17 }; /* the first cutter of a match of two */
-static const uint8_t zeros[SIGNATURE];
-
-static struct referee_config config_of(unsigned games, unsigned cutters)
-{
-    struct referee_config c = sim_config("argentino,target=15", games);
-    c.cutters = (uint8_t)cutters;
-    return c;
-}
-
-static struct sim *match_of(unsigned games, sim_script *script)
-{
-    struct referee_config c = config_of(games, 1);
-    struct sim *s = sim_new(&c, SEED);
-    s->script = script;
-    return s;
-}
-
-static void check_outcome(const struct sim *s, enum end_reason outcome, unsigned winner, enum fault f)
-{
-    const struct result *r = &s->result.result;
-    assert_int_equal(r->outcome, outcome);
-    assert_int_equal(r->winner, winner);
-    assert_int_equal(r->fault, f);
-    assert_int_equal(r->fault_seat, f == FAULT_NONE ? NOBODY : CUTTER);
-    for (unsigned i = 0; i < SEATS_MAX; i++)
-        assert_int_equal(r->faults[i], 0);
-    for (unsigned i = 0; i < s->config.seats; i++) {
-        assert_true(s->chair[i].bot.over);
-        assert_memory_equal(&s->chair[i].bot.result, r, sizeof *r);
-    }
-    sim_audit(s);
-}
+#include "sim_cutters.h"
 
 /* Stopped by the cutter, whose fault was told to all with its effect; nobody wins. */
 static void check_stopped(const struct sim *s, enum fault f)
@@ -53,32 +18,6 @@ static void check_stopped(const struct sim *s, enum fault f)
 }
 
 /* --- what a cutter is told ------------------------------------------------------------------------ */
-
-static unsigned type_of(const struct sim_told *t)
-{
-    struct msg m;
-    assert_int_equal(msg_read(t->bytes, t->size, FROM_ARBITER, &m), WIRE_OK);
-    return m.type;
-}
-
-/* After its OFFER every public message, as seat 0 was told it, and nothing else. */
-static void check_heard(const struct sim *s, unsigned party)
-{
-    const struct sim_bot *seat = &s->chair[0].bot, *b = &s->chair[party].bot;
-    size_t n = 1;
-    assert_int_equal(type_of(&b->told[0]), MSG_OFFER);
-    for (size_t i = 1; i < seat->told_count; i++) {
-        if (!bot_public(type_of(&seat->told[i])))
-            continue;
-        assert_true(n < b->told_count);
-        assert_int_equal(b->told[n].size, seat->told[i].size);
-        assert_memory_equal(b->told[n].bytes, seat->told[i].bytes, seat->told[i].size);
-        n++;
-    }
-    assert_int_equal(n, b->told_count);
-    assert_int_equal(b->requests, 0);
-    assert_memory_equal(b->open_chain.head, seat->open_chain.head, HASH);
-}
 
 /* Every DEAL holds the cut of every party. */
 static void check_cuts(const struct sim *s)
@@ -213,32 +152,6 @@ static void test_no_first_cut(void **state)
 
 /* --- between two hands ---------------------------------------------------------------------------- */
 
-/* The cutter's one wrong word, at the end of hand s->step. */
-static void (*vice)(struct packer *p, struct sim_bot *b);
-
-static unsigned with_vice(struct sim *s, unsigned seat)
-{
-    struct sim_bot *b = &s->chair[seat].bot, copy = *b;
-    struct packer p;
-    if (seat != CUTTER || b->hand != s->step || !(b->due & DUE_SIGN))
-        return ~0u;
-    b->due = 0;
-    if (vice == NULL)
-        return 0;
-    sim_open(s, &p, seat, 1);
-    vice(&p, &copy);
-    sim_close(s, &p, seat);
-    return 0;
-}
-
-static void wrong_cut(struct packer *p, struct sim_bot *b)
-{
-    pack_start(p, p->bytes, ENVELOPE_MAX);
-    pack_array(p, 3);
-    pack_uint(p, b->have);
-    say_sign(p, b);
-    pack_msg_cut(p, 0, b->hand + 1, zeros);
-}
 static void wrong_sign(struct packer *p, struct sim_bot *b)
 {
     b->ending_score[0]++;
@@ -296,19 +209,6 @@ static void test_what_is_decided_stands(void **state)
 }
 
 /* --- while a hand is played ------------------------------------------------------------------------ */
-
-/* When a seat is first asked in hand s->step the cutter's process ends. */
-static unsigned dies_in_the_hand(struct sim *s, unsigned seat)
-{
-    struct control_ended e = { .exit_code = 1 };
-    bool lost = cutter_lost(s->referee, CUTTER); /* in an earlier life of the arbiter */
-    if (s->chair[seat].bot.hand == s->step && s->chair[seat].bot.due & DUE_ANSWER && !s->chair[CUTTER].dead && !lost) {
-        s->chair[CUTTER].dead = true;
-        referee_bot_ended(s->referee, CUTTER, &e, s->now);
-        assert_true(s->faults == 0 || s->fault[s->faults - 1].seat != CUTTER || !s->referee->hand_open); /* it waits */
-    }
-    return ~0u;
-}
 
 /* The hand is played to its end and signed by both; then no other one follows. */
 static void test_dies_while_a_hand_is_played(void **state)
@@ -370,128 +270,6 @@ static void test_a_seat_loses_all_the_same(void **state)
     sim_free(s);
 }
 
-/* --- coming back ----------------------------------------------------------------------------------- */
-
-/* Every third hand its process is lost; a new one says hello with nothing and hears all of it again. */
-static unsigned comes_back(struct sim *s, unsigned seat)
-{
-    struct sim_bot *b = &s->chair[seat].bot;
-    if (seat != CUTTER || !(b->due & DUE_SIGN) || b->hand % 3 != 0 || s->step == b->hand)
-        return ~0u;
-    s->step = b->hand;
-    bot_again(b);
-    return DUE_HELLO;
-}
-
-static void test_dies_and_comes_back(void **state)
-{
-    (void)state;
-    struct sim *s = match_of(2, comes_back);
-    sim_play(s);
-    check_outcome(s, END_PLAYED, s->result.result.winner, FAULT_NONE);
-    assert_true(s->step >= 3 && s->referee->chair[CUTTER].hellos > 2);
-    check_heard(s, CUTTER);
-    sim_free(s);
-}
-
-/* The arbiter is killed at any byte, also while a fault waits, and goes on to the same record. */
-static void resumed_everywhere(struct referee_config c, sim_script *script, unsigned step, size_t stride)
-{
-    struct sim *old = sim_new(&c, SEED);
-    unsigned resumed = 0;
-    old->script = script;
-    old->step = step;
-    sim_play(old);
-    sim_audit(old);
-    for (size_t cut = 9; cut < old->record.size; cut += stride) {
-        struct sim *s = sim_resumed(&c, SEED, old->record.bytes, cut);
-        if (s == NULL)
-            continue;
-        s->script = script;
-        s->step = step;
-        for (unsigned i = 0; i < sim_parties(s) && !referee_over(s->referee); i++)
-            sim_let_speak(s, i);
-        if (!referee_over(s->referee))
-            sim_finish(s);
-        assert_int_equal(s->result.result.outcome, old->result.result.outcome);
-        sim_audit(s);
-        sim_free(s);
-        resumed++;
-    }
-    assert_true(resumed > 8);
-    sim_free(old);
-}
-
-static void test_resumed(void **state)
-{
-    (void)state;
-    resumed_everywhere(config_of(1, 2), NULL, 0, 1999);
-    vice = wrong_cut;
-    resumed_everywhere(config_of(2, 1), with_vice, 3, 1499);
-    resumed_everywhere(config_of(2, 1), dies_in_the_hand, 3, 1499);
-}
-
-/* --- pairs ------------------------------------------------------------------------------------------ */
-
-static struct sim *pair_leg(const struct sim *primary)
-{
-    struct referee_config c = config_of(1, 1);
-    char why[CONTROL_TEXT];
-    struct primary p;
-    struct replay r;
-    strcpy(c.name[primary == NULL], "south");
-    strcpy(c.name[primary != NULL], "north");
-    c.hands_max = 64;
-    c.reveal = primary != NULL ? REVEAL_MATCH : REVEAL_PAIR;
-    struct sim *s = sim_new(&c, SEED);
-    if (primary == NULL)
-        return s;
-    replay_over(&r, primary->record.bytes, primary->record.size);
-    assert_true(primary_read(&p, &r));
-    assert_int_equal(referee_twin(s->referee, &p, why), 0);
-    return s;
-}
-
-static void test_a_pair_with_a_cutter(void **state)
-{
-    (void)state;
-    for (unsigned k = 0; k < 2; k++) {
-        struct sim *a = pair_leg(NULL);
-        sim_play(a);
-        assert_int_equal(a->referee->stage, STAGE_TOLD);
-        struct sim *b = pair_leg(a);
-        b->script = k == 0 ? NULL : dies_in_the_hand; /* the twin needs no cut of it */
-        b->step = 2;
-        sim_play(b);
-        check_outcome(b, END_PLAYED, b->result.result.winner, FAULT_NONE);
-        assert_int_equal(b->faults, k);
-        referee_reveal(a->referee, a->now + 1);
-        sim_audit(a);
-        sim_free(b);
-        sim_free(a);
-    }
-}
-
-/* Without its last cut there is no twin: what the first leg gave stands. */
-static unsigned no_top(struct sim *s, unsigned seat)
-{
-    const struct sim_bot *b = &s->chair[seat].bot;
-    return seat == CUTTER && b->top_due ? (unsigned)~DUE_CUT : ~0u;
-}
-
-static void test_no_end_of_the_chain(void **state)
-{
-    (void)state;
-    struct sim *a = pair_leg(NULL);
-    a->script = no_top;
-    sim_play(a);
-    const struct result *r = &a->result.result;
-    check_outcome(a, END_STOPPED, r->games[1] > 0, FAULT_WITHHELD);
-    assert_int_equal(r->fault_a, 64);
-    assert_int_equal(r->games[TIE], 0);
-    sim_free(a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -507,10 +285,6 @@ int main(void)
         cmocka_unit_test(test_a_seat_loses_all_the_same),
         cmocka_unit_test(test_cutters_hear_what_is_public),
         cmocka_unit_test(test_a_cutter_cuts),
-        cmocka_unit_test(test_dies_and_comes_back),
-        cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_a_pair_with_a_cutter),
-        cmocka_unit_test(test_no_end_of_the_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

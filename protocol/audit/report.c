@@ -115,13 +115,13 @@ static void print_result(FILE *to, const struct audit_report *r)
     if (x->games[x->scorers]) fprintf(to, ", %u drawn", x->games[x->scorers]);
     fputs("; points ", to);
     for (unsigned s = 0; s < x->scorers; s++) fprintf(to, "%s%" PRId64, s ? "-" : "", x->points[s]);
-    if (x->winner == x->scorers) fputs(x->outcome == END_STOPPED ? "; stopped, nobody wins" : "; a draw", to);
+    if (x->winner == x->scorers) fputs(x->outcome == END_STOPPED ? "; nobody wins" : "; a draw", to);
     else fprintf(to, "; %s %u wins", x->scorers == 2 ? "side" : "seat", x->winner);
     if (x->fault) {
         char why[256];
         fault_text((enum fault)x->fault, x->fault_a, x->fault_b, why, sizeof why);
         if (x->fault_seat == NOBODY) fprintf(to, " by the arbiter's fault: %s", why);
-        else if (x->outcome == END_STOPPED) fprintf(to, ", stopped by a fault of cutter %u: %s", x->fault_seat, why);
+        else if (x->outcome == END_STOPPED) fprintf(to, "; stopped by a fault of cutter %u: %s", x->fault_seat, why);
         else fprintf(to, " by a fault of seat %u: %s", x->fault_seat, why);
     }
     fputc('\n', to);
@@ -142,7 +142,7 @@ static void print_offer(FILE *to, const struct audit_report *r)
     }
     fputc('\n', to);
     for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++)
-        fprintf(to, "  cutter %-2u  %s (its key: it cut every hand)\n", i, hex_text(hex, o->key[i], ID));
+        fprintf(to, "  cutter %-2u  %s (its key)\n", i, hex_text(hex, o->key[i], ID));
 }
 
 static void print_counts(FILE *to, const struct audit_report *r)
