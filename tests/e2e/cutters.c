@@ -1,9 +1,10 @@
 /* cutters: matches that somebody cuts who does not play: hosted, from elsewhere, written by others, lost, come back. */
 #include "remote.h"
 
+#include "../door_play.h"
+
 static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 static const char QUICK[] = "bank=2s,inc=0ms,cap=300ms,grace=0ms,start=1s";
-enum { NOTARY = 2 };
 
 static struct run python_audit(const char *replay)
 {
@@ -107,13 +108,11 @@ static void an_outsider_comes_back(void **state)
 {
     struct remote_match m;
     (void)state;
-    notary_match(&m, "6", CALM);
+    notary_match(&m, "8", CALM);
     bot_start(&m.bot[NOTARY], "corte");
-    for (unsigned i = 0; i < 2; i++) {
-        pass_until(&m, "game");
-        bot_kill(&m.bot[NOTARY]);
-        bot_start(&m.bot[NOTARY], "corte");
-    }
+    pass_until(&m, "game");
+    bot_kill(&m.bot[NOTARY]);
+    bot_start(&m.bot[NOTARY], "corte");
     json_t *j = match_result(&m);
     no_faults(j);
     json_decref(j);
@@ -126,7 +125,7 @@ static void the_arbiter_comes_back(void **state)
 {
     struct remote_match m;
     (void)state;
-    notary_match(&m, "6", CALM);
+    notary_match(&m, "8", CALM);
     bot_start(&m.bot[NOTARY], "corte");
     pass_until(&m, "game");
     kill(m.pid, SIGUSR1);
@@ -137,6 +136,70 @@ static void the_arbiter_comes_back(void **state)
     no_faults(j);
     json_decref(j);
     assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
+    match_drop(&m);
+}
+
+/* `fiel cut` at a door, its words as its owner gives them. */
+static void notary_waits(struct remote_match *m, const struct door_play *d)
+{
+    struct remote_bot *b = &m->bot[NOTARY];
+    char fiel[512], server[65], key[112], record[112];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    snprintf(key, sizeof key, "%s/notary.key", m->dir);
+    snprintf(record, sizeof record, "%s/notary.txt", m->dir);
+    assert_int_equal(identity_write(key, &b->identity), 0);
+    hex_text(server, d->key, 32);
+    b->pid = fork();
+    assert_true(b->pid >= 0);
+    if (b->pid == 0) {
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
+        execl(fiel, "fiel", "cut", "--connect", d->endpoint, "--server", server, "--key", key, "--record", record, "--once",
+              (char *)NULL);
+        _exit(127);
+    }
+}
+
+/* The next frame of this kind; another one fails. */
+static struct from_door door_says(struct door_play *d, enum from_door_kind kind)
+{
+    struct from_door f;
+    while (door_hears(d, &f))
+        if (f.kind == kind)
+            return f;
+    fail_msg("no frame of kind %d", (int)kind);
+    return f;
+}
+
+static void an_outsider_waits_at_the_door(void **state)
+{
+    struct remote_match m;
+    struct door_play d;
+    char fiel[512], record[112];
+    uint8_t server[32];
+    (void)state;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    notary_match(&m, "2", CALM);
+    assert_true(door_start_local(&d, fiel));
+    door_list(&d, &m.bot[NOTARY].identity, 1);
+    notary_waits(&m, &d);
+    assert_int_equal(door_says(&d, DOOR_WAITING).role, DOOR_CUTS);
+    assert_true(hex_parse(server, sizeof server, m.bot[NOTARY].server_key));
+    door_call(&d, &m.bot[NOTARY].identity, "m-1", m.bot[NOTARY].endpoint, server);
+    (void)door_says(&d, DOOR_CALLED);
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_int_t hands = json_integer_value(json_object_get(j, "hands"));
+    json_decref(j);
+    assert_int_equal(bot_end(&m.bot[NOTARY]), 0);
+    assert_int_equal(door_stop(&d), 0);
+    snprintf(record, sizeof record, "%s/notary.txt", m.dir);
+    char *text = slurp(record, NULL), *at = text;
+    assert_says(text, "match id ");
+    assert_says(text, "\nend winner ");
+    for (json_int_t n = 0; n < hands; n++, at++)
+        assert_non_null(at = strstr(at, "\nhand "));
+    assert_null(strstr(at, "\nhand "));
+    free(text);
     match_drop(&m);
 }
 
@@ -211,6 +274,7 @@ int main(void)
         cmocka_unit_test(an_outsider_cuts),
         cmocka_unit_test(an_outsider_comes_back),
         cmocka_unit_test(the_arbiter_comes_back),
+        cmocka_unit_test(an_outsider_waits_at_the_door),
     };
     alarm(240);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@
 #include "record/identity.h"
 #include "wire/pack.h"
 
-enum { BOTS = 3 /* the third for a test that has a cutter */, ENDPOINT = 256 };
+enum { BOTS = 2, NOTARY = BOTS /* a third, who cuts where a test has one */, PEOPLE, ENDPOINT = 256 };
 
 struct remote_bot {
     struct identity identity;
@@ -26,7 +26,7 @@ struct remote_match {
     char dir[64], replay[96], out[96], err[96];
     pid_t pid;
     FILE *lines; /* events */
-    struct remote_bot bot[BOTS];
+    struct remote_bot bot[PEOPLE];
 };
 
 /* --- keys and files ------------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ static inline void remote_new(struct remote_match *m)
     snprintf(m->replay, sizeof m->replay, "%s/m.replay", m->dir);
     snprintf(m->out, sizeof m->out, "%s/out", m->dir);
     snprintf(m->err, sizeof m->err, "%s/err", m->dir);
-    for (unsigned i = 0; i < BOTS; i++) {
+    for (unsigned i = 0; i < PEOPLE; i++) {
         struct remote_bot *b = &m->bot[i];
         struct binding binding;
         char text[BINDING_TEXT];
@@ -235,7 +235,7 @@ static inline json_t *match_result(struct remote_match *m)
 
 static inline void match_drop(struct remote_match *m)
 {
-    for (unsigned i = 0; i < BOTS; i++) bot_kill(&m->bot[i]);
+    for (unsigned i = 0; i < PEOPLE; i++) bot_kill(&m->bot[i]);
     fclose(m->lines);
     scratch_remove(m->dir);
 }
