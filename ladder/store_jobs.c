@@ -86,8 +86,9 @@ struct due {
     bool ran_out;
 };
 
-#define DUE \
-    "select id, kind, pair, version, state, worker, attempt, failures from job" \
+/* `how` names the index to SQLite, which would sort all that is queued instead; PostgreSQL finds it. */
+#define DUE(how) \
+    "select id, kind, pair, version, state, worker, attempt, failures from job " how \
     " where state in ('queued', 'leased') and held = 0" \
     " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
     " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or $3 = 0) and (remote = 0 or $4 = 0)" \
@@ -96,7 +97,8 @@ struct due {
 static bool next_due(struct db *db, const struct wish *w, int64_t now, struct due *d)
 {
     struct db_rows rows;
-    bool found = db_one(db, &rows, db->dialect == DB_PG ? DUE " for update skip locked" : DUE,
+    bool found = db_one(db, &rows,
+                        db->dialect == DB_PG ? DUE("") " for update skip locked" : DUE("indexed by job_due"),
                         ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote)));
     if (!found) return false;
     d->id = db_int(&rows);

@@ -387,6 +387,7 @@ static void test_lost_lease_files_nothing(void **state)
     store_shift(w.store, 30001);
     world_legs(&l, 5);
     REFUSED(STORE_STALE, store_finish(w.store, &order, l.leg, 2, &e)); /* ran out, nobody took it */
+    REFUSED(STORE_STALE, store_beat(w.store, &order, 30000, &e));
     FINE(world_lease(&w, "quick", &other, &e));
     assert_int_equal(other.job, order.job);
     assert_int_equal(other.attempt, 2);

@@ -149,3 +149,7 @@ done
 row "  decisions of a match beside 2,000 half-open lines / without" "$(middle "$work/ratios")"
 row "  and to call two bots meanwhile: ms, median (99th percentile)" \
     "$(field call_two_ms < "$work/half.json") ($(field call_two_p99_ms < "$work/half.json"))"
+
+echo
+echo "the ladder's store, SQLite, a pair leased and filed with two replays; what pages read (LADDER_PAIRS=)"
+"$build/bench/ladder_store" "sqlite:$work/ladder.db" "${LADDER_PAIRS:-2000}"
