@@ -213,10 +213,12 @@ static int door_run(const struct door_config *config, int link)
     }
     const struct hall_ends ends = { .say = say, .tell = tell, .draw = draw, .user = d };
     struct from_door ready = { .kind = DOOR_READY };
+    struct rlimit lines;
     d->link = link;
     zmq_msg_init(&d->parts.id);
     zmq_msg_init(&d->parts.part);
     hall_start(&d->hall, d->socket.public_key, &ends);
+    ready.count = getrlimit(RLIMIT_NOFILE, &lines) ? 0 : lines.rlim_cur;
     memcpy(ready.key, d->socket.public_key, DOOR_KEY);
     memcpy(ready.text, d->socket.endpoint, DOOR_TEXT);
     tell(d, &ready);

@@ -59,7 +59,8 @@ struct to_door {
 /* --- door -> serve ------------------------------------------------------------------------------- */
 
 enum from_door_kind {
-    DOOR_READY = 1,    /* bound and self-tested.  text: the endpoint; key: the door's CURVE public key, for --server */
+    DOOR_READY = 1,    /* bound and self-tested.  text: the endpoint; key: the door's CURVE public key, for
+                        * --server; count: RLIMIT_NOFILE, of which every line takes one */
     DOOR_ADOPTED = 2,  /* count: entries of the list */
     DOOR_WAITING = 3,  /* key, name, role */
     DOOR_GONE = 4,     /* key, name, reason: enum door_gone */

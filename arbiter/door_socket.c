@@ -14,7 +14,7 @@ static int set_int(void *socket, int option, int value)
 static int limit_socket(void *router, uint32_t heartbeat_ms)
 {
     int beat = heartbeat_ms ? (int)heartbeat_ms : DOOR_HEARTBEAT_MS;
-    int64_t part = LOBBY_BYTES;
+    int64_t part = LOBBY_BYTES + CURVE_ADDS;
     if (zmq_setsockopt(router, ZMQ_MAXMSGSIZE, &part, sizeof part))
         return -1;
     if (set_int(router, ZMQ_HANDSHAKE_IVL, DOOR_HANDSHAKE_MS) || set_int(router, ZMQ_BACKLOG, DOOR_BACKLOG))

@@ -48,9 +48,12 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
 
 int main(int argc, char **argv)
 {
-    struct bot b = { .seeded = argc == 3 && strcmp(argv[1], "--seed") == 0 };
-    if (b.seeded)
-        b.dice.state = strtoull(argv[2], NULL, 0);
+    struct bot b = { .seeded = false };
+    for (int i = 1; i + 1 < argc; i++)
+        if (strcmp(argv[i], "--seed") == 0) {
+            b.seeded = true;
+            b.dice.state = strtoull(argv[i + 1], NULL, 0);
+        }
     struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs,
                                     .user = &b };
     return fiel_run_with("random", &calls);

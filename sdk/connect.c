@@ -52,7 +52,7 @@ int seat_record_read(int fd, struct seat_record *s, char why[160])
 static int socket_set(void *socket, const struct seat_record *s)
 {
     int linger = 1000, tick = CONNECTION_TICK_MS;
-    int64_t longest = ENVELOPE_MAX;
+    int64_t longest = ENVELOPE_MAX + CURVE_ADDS;
     return zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger) == 0 &&
                    zmq_setsockopt(socket, ZMQ_RCVTIMEO, &tick, sizeof tick) == 0 &&
                    zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &longest, sizeof longest) == 0 &&

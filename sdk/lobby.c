@@ -81,7 +81,7 @@ static int set_int(void *socket, int option, int value) { return zmq_setsockopt(
  * connection, and the pauses are ours. */
 static int socket_set(const struct lobby *l)
 {
-    int64_t longest = LOBBY_BYTES;
+    int64_t longest = LOBBY_BYTES + CURVE_ADDS;
     void *s = l->socket;
     return set_int(s, ZMQ_LINGER, 500) || set_int(s, ZMQ_RECONNECT_IVL, -1) || set_int(s, ZMQ_RCVTIMEO, 0) ||
                    set_int(s, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || set_int(s, ZMQ_HEARTBEAT_TIMEOUT, 2 * HEARTBEAT_MS) ||

@@ -27,6 +27,7 @@ struct door_play {
     int link;
     uint8_t secret[32], key[32]; /* the door's CURVE pair; `key` as it told */
     char endpoint[DOOR_ENDPOINT];
+    uint64_t descriptors;        /* how many it may have */
 };
 
 static inline bool door_hears(struct door_play *d, struct from_door *f)
@@ -68,6 +69,7 @@ static inline bool door_start(struct door_play *d, const char *program, const st
         return false;
     memcpy(d->key, ready.key, sizeof d->key);
     memcpy(d->endpoint, ready.text, sizeof d->endpoint);
+    d->descriptors = ready.count;
     return true;
 }
 

@@ -12,6 +12,8 @@
 #include <stdint.h>
 
 enum { PROTOCOL_VERSION = 1, ENVELOPE_MAX = 65536, DEPTH_MAX = 6, ITEMS_MAX = 4096 };
+/* What CURVE adds to a part: ZMQ_MAXMSGSIZE counts the bytes that cross the wire. */
+enum { CURVE_ADDS = 33 };
 
 /* X(NAME, number, who, fields)
  * who: P public to all seats, V to one seat alone, B from a bot.

@@ -193,10 +193,11 @@ static void test_routing_id_of_ones_own(void **state)
     (void)state;
     struct from_door f;
     door_list(&door, (const struct identity[]){ ana, bea }, 2);
-    void *squatter = guest_connect(context, &door, &bea, "bot-1"), *again = guest_connect(context, &door, &bea, "bot-1");
+    void *squatter = guest_connect(context, &door, &bea, "bot-1");
     guest_knocks(squatter);
     told(DOOR_REFUSED, &bea, &f);
     assert_string_equal(f.text, lobby_reason_text(NO_ROUTING_ID));
+    void *again = guest_connect(context, &door, &bea, "bot-1");
     guest_knocks(again); /* which libzmq drops: the id is taken */
     door_is_well();
     zmq_close(squatter);
@@ -289,6 +290,84 @@ static void test_half_open(void **state)
     door_is_well();
 }
 
+/* The longest message that there may be is read, and one byte more ends the line. */
+static void test_longest(void **state)
+{
+    (void)state;
+    static uint8_t bytes[LOBBY_BYTES + 1];
+    struct lobby_msg m;
+    struct from_door f;
+    door_list(&door, (const struct identity[]){ ana, bea }, 2);
+    void *s = guest_connect(context, &door, &bea, NULL);
+    come_in(s, &bea);
+    zmq_send(s, bytes, LOBBY_BYTES, 0);
+    assert_true(guest_hears(s, &m));
+    assert_int_equal(m.reason, NO_MALFORMED);
+    zmq_send(s, bytes, LOBBY_BYTES + 1, 0);
+    told(DOOR_GONE, &bea, &f);
+    zmq_close(s);
+    door_is_well();
+}
+
+/* A connection for every descriptor it has, and more: it goes on with those it has, and lets in again when they end. */
+static void test_no_more_descriptors(void **state)
+{
+    (void)state;
+    enum { DESCRIPTORS = 64, LINES = 100 };
+    struct door_config config = { .endpoint = "tcp://127.0.0.1:*", .descriptors = DESCRIPTORS };
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct lobby_msg m;
+    int line[LINES];
+    randombytes_buf(config.secret, sizeof config.secret);
+    assert_int_equal(door_stop(&door), 0);
+    assert_true(door_start(&door, fiel(), &config));
+    assert_int_equal(door.descriptors, DESCRIPTORS);
+    door_list(&door, &ana, 1);
+    void *s = guest_connect(context, &door, &ana, NULL);
+    come_in(s, &ana);
+    to.sin_port = htons((uint16_t)atoi(strrchr(door.endpoint, ':') + 1));
+    for (unsigned i = 0; i < LINES; i++) {
+        line[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        assert_int_equal(connect(line[i], (struct sockaddr *)&to, sizeof to), 0); /* the kernel takes them */
+    }
+    guest_says(s, &(struct lobby_msg){ .type = LOBBY_PING });
+    assert_true(guest_hears(s, &m));
+    assert_int_equal(m.waiting, 1);
+    for (unsigned i = 0; i < LINES; i++)
+        close(line[i]);
+    zmq_close(s);
+    door_is_well();
+}
+
+#if !defined(__SANITIZE_ADDRESS__) /* under which the door's memory is not limited */
+/* A message of more parts than the door has memory for: libzmq keeps them all.  Where the memory ends it ends the line,
+ * or the door; then serve starts another. */
+static void test_endless_message(void **state)
+{
+    (void)state;
+    static const uint8_t part[900];
+    struct door_config config = { .endpoint = "tcp://127.0.0.1:*", .memory = 64 << 20 };
+    struct from_door f;
+    randombytes_buf(config.secret, sizeof config.secret);
+    assert_int_equal(door_stop(&door), 0);
+    assert_true(door_start(&door, fiel(), &config));
+    door_list(&door, (const struct identity[]){ ana, bea }, 2);
+    void *s = guest_connect(context, &door, &bea, NULL);
+    come_in(s, &bea);
+    for (unsigned i = 0; i < 60000; i++)
+        zmq_send(s, part, sizeof part, ZMQ_SNDMORE);
+    zmq_send(s, part, sizeof part, 0);
+    bool survived = door_told(&door, DOOR_GONE, &f);
+    zmq_close(s);
+    if (!survived) {
+        assert_int_not_equal(door_stop(&door), 0);
+        assert_true(door_start_local(&door, fiel()));
+        door_list(&door, &ana, 1);
+    }
+    door_is_well();
+}
+#endif
+
 static void test_closing(void **state)
 {
     (void)state;
@@ -312,8 +391,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_same_key_twice, setup, teardown),
         cmocka_unit_test_setup_teardown(test_routing_id_of_ones_own, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_much, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_longest, setup, teardown),
         cmocka_unit_test_setup_teardown(test_list_replaced, setup, teardown),
         cmocka_unit_test_setup_teardown(test_half_open, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_no_more_descriptors, setup, teardown),
+#if !defined(__SANITIZE_ADDRESS__)
+        cmocka_unit_test_setup_teardown(test_endless_message, setup, teardown),
+#endif
         cmocka_unit_test_setup_teardown(test_closing, setup, teardown),
     };
     context = zmq_ctx_new(); /* never ended: it would wait for the sockets of a test that failed */

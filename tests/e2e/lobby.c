@@ -3,13 +3,14 @@
 
 #include "../door_play.h"
 
-enum { KEPT = 256 };
+enum { TWO = 2, KEPT = 256 };
 
 /* A door, a match's worth of bots, and a test in the place of serve. */
 struct house {
     struct remote_match match;
     struct door_play door;
-    char key[BOTS][112];
+    char key[TWO][112];
+    struct from_door last;        /* what told() waited for */
     struct from_door frame[KEPT]; /* heard and not asked for yet, in no order */
     unsigned kept;
 };
@@ -25,17 +26,17 @@ static const char *fiel(void)
 
 static void admit(struct house *h)
 {
-    struct identity who[BOTS];
-    for (unsigned i = 0; i < BOTS; i++)
+    struct identity who[TWO];
+    for (unsigned i = 0; i < TWO; i++)
         who[i] = h->match.bot[i].identity;
-    door_list(&h->door, who, BOTS);
+    door_list(&h->door, who, TWO);
 }
 
 static void house_open(struct house *h)
 {
     h->kept = 0;
     remote_new(&h->match);
-    for (unsigned i = 0; i < BOTS; i++) {
+    for (unsigned i = 0; i < TWO; i++) {
         snprintf(h->key[i], sizeof h->key[i], "%s/%s.key", h->match.dir, h->match.bot[i].name);
         assert_int_equal(identity_write(h->key[i], &h->match.bot[i].identity), 0);
     }
@@ -45,7 +46,7 @@ static void house_open(struct house *h)
 
 static void house_close(struct house *h)
 {
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         bot_kill(&h->match.bot[i]);
     assert_int_equal(door_stop(&h->door), 0);
     scratch_remove(h->match.dir);
@@ -74,13 +75,16 @@ static void told(struct house *h, enum from_door_kind kind, unsigned i)
     for (unsigned k = 0; k < h->kept; k++) {
         if (h->frame[k].kind != kind || memcmp(h->frame[k].key, key, DOOR_KEY) != 0)
             continue;
+        h->last = h->frame[k];
         h->frame[k] = h->frame[--h->kept];
         return;
     }
     struct from_door f;
     while (door_hears(&h->door, &f)) {
-        if (f.kind == kind && memcmp(f.key, key, DOOR_KEY) == 0)
+        if (f.kind == kind && memcmp(f.key, key, DOOR_KEY) == 0) {
+            h->last = f;
             return;
+        }
         assert_true(h->kept < KEPT);
         h->frame[h->kept++] = f;
     }
@@ -101,7 +105,7 @@ static void call(struct house *h, unsigned i, const char *label)
 static void match_opens(struct house *h, const char *games)
 {
     match_start(&h->match, games, CALM, NULL);
-    seats_open(&h->match, BOTS);
+    seats_open(&h->match, TWO);
 }
 
 static void match_ends_well(struct house *h)
@@ -136,22 +140,22 @@ static void called_to_one_match_after_the_other(void **state)
     (void)state;
     struct house h;
     house_open(&h);
-    for (unsigned i = 0; i < BOTS; i++) {
+    for (unsigned i = 0; i < TWO; i++) {
         bot_waits(&h, i, i ? "random" : "cauto", NULL);
         told(&h, DOOR_WAITING, i);
     }
     for (unsigned n = 0; n < 2; n++) {
         match_opens(&h, "2");
-        for (unsigned i = 0; i < BOTS; i++)
+        for (unsigned i = 0; i < TWO; i++)
             call(&h, i, n ? "second" : "first");
         match_ends_well(&h);
         assert_int_equal(unlink(h.match.replay), 0);
-        for (unsigned i = 0; i < BOTS; i++)
+        for (unsigned i = 0; i < TWO; i++)
             told(&h, DOOR_WAITING, i);
     }
     call(&h, 0, "first"); /* which is over: the host's mistake */
     told(&h, DOOR_DECLINED, 0);
-    for (unsigned i = 0; i < BOTS; i++) {
+    for (unsigned i = 0; i < TWO; i++) {
         kill(h.match.bot[i].pid, SIGTERM);
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
         told(&h, DOOR_GONE, i);
@@ -177,14 +181,45 @@ static void written_from_the_page(void **state)
         _exit(127);
     }
     bot_waits(&h, 1, "random", "--once");
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         told(&h, DOOR_WAITING, i);
     match_opens(&h, "1");
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         call(&h, i, "page-14");
     match_ends_well(&h);
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
+    house_close(&h);
+}
+
+/* `fiel cut` waits as one that cuts, and cuts the hands of two bots of the host's. */
+static void an_outsider_cuts(void **state)
+{
+    (void)state;
+    struct house h;
+    char server[65], cutter[128];
+    house_open(&h);
+    struct remote_bot *b = &h.match.bot[0];
+    hex_text(server, h.door.key, 32);
+    b->pid = fork();
+    if (b->pid == 0) {
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
+        execl(fiel(), "fiel", "cut", "--connect", h.door.endpoint, "--server", server, "--key", h.key[0], "--once", (char *)NULL);
+        _exit(127);
+    }
+    told(&h, DOOR_WAITING, 0);
+    assert_int_equal(h.last.role, DOOR_CUTS);
+    snprintf(cutter, sizeof cutter, "remote:%s", b->pub);
+    const char *const words[] = { "--games", "1", "--clock", CALM, "--replay", h.match.replay, "--logs", h.match.dir, "--cpu", "none",
+                                  "--seat-address", "127.0.0.1", "--bot", "cauto", "--bot", "random", "--cutter", cutter, NULL };
+    match_run_words(&h.match, words);
+    json_t *seat = event_until(&h.match, "seat");
+    snprintf(b->endpoint, sizeof b->endpoint, "%s", event_text(seat, "endpoint"));
+    snprintf(b->server_key, sizeof b->server_key, "%s", event_text(seat, "server_key"));
+    json_decref(seat);
+    call(&h, 0, "cut-1");
+    match_ends_well(&h);
+    assert_int_equal(bot_end(b), 0);
     house_close(&h);
 }
 
@@ -193,12 +228,12 @@ static void killed_amid_a_match(void **state)
     (void)state;
     struct house h;
     house_open(&h);
-    for (unsigned i = 0; i < BOTS; i++) {
+    for (unsigned i = 0; i < TWO; i++) {
         bot_waits(&h, i, "cauto", "--once");
         told(&h, DOOR_WAITING, i);
     }
     match_opens(&h, "60");
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         call(&h, i, "long");
     pass_until(&h.match, "game");
     bot_kill(&h.match.bot[0]);
@@ -206,7 +241,7 @@ static void killed_amid_a_match(void **state)
     told(&h, DOOR_WAITING, 0);
     call(&h, 0, "long"); /* as serve does for whoever comes while its match runs */
     match_ends_well(&h);
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
     house_close(&h);
 }
@@ -217,18 +252,18 @@ static void asked_to_end_amid_a_match(void **state)
     (void)state;
     struct house h;
     house_open(&h);
-    for (unsigned i = 0; i < BOTS; i++) {
+    for (unsigned i = 0; i < TWO; i++) {
         bot_waits(&h, i, "cauto", NULL);
         told(&h, DOOR_WAITING, i);
     }
     match_opens(&h, "20");
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         call(&h, i, "m");
     pass_until(&h.match, "game");
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         kill(h.match.bot[i].pid, SIGTERM);
     match_ends_well(&h);
-    for (unsigned i = 0; i < BOTS; i++)
+    for (unsigned i = 0; i < TWO; i++)
         assert_int_equal(bot_end(&h.match.bot[i]), 0);
     house_close(&h);
 }
@@ -324,6 +359,7 @@ int main(void)
         cmocka_unit_test(the_door_dies),
         cmocka_unit_test(killed_amid_a_match),
         cmocka_unit_test(written_from_the_page),
+        cmocka_unit_test(an_outsider_cuts),
         cmocka_unit_test(asked_to_end_amid_a_match),
         cmocka_unit_test(called_to_one_match_after_the_other),
     };

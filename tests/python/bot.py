@@ -490,7 +490,7 @@ class Wire:
         self.socket = zmq.Context.instance().socket(zmq.DEALER)
         self.socket.curve_serverkey, self.socket.curve_publickey = start[2], start[3]
         self.socket.curve_secretkey = start[4]
-        self.socket.setsockopt(zmq.MAXMSGSIZE, fiel.MAX_ENVELOPE)
+        self.socket.setsockopt(zmq.MAXMSGSIZE, fiel.MAX_ENVELOPE + fiel.CURVE_ADDS)
         self.socket.linger = LINGER_MS
         self.events = self.socket.get_monitor_socket(
             zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED)

@@ -15,6 +15,7 @@ import nacl.signing
 
 ZERO32 = bytes(32)
 MAX_ENVELOPE = 65536
+CURVE_ADDS = 33  # to every part on the wire, where MAXMSGSIZE counts
 MAX_DEPTH = 6
 MAX_VALUES = 4096
 MESSAGES_FROM_ARBITER = 512

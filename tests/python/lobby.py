@@ -58,7 +58,7 @@ class Door:
         self.socket.curve_serverkey = server
         self.socket.curve_publickey = identity.curve
         self.socket.curve_secretkey = identity.curve_secret
-        self.socket.setsockopt(zmq.MAXMSGSIZE, 1024)
+        self.socket.setsockopt(zmq.MAXMSGSIZE, 1024 + fiel.CURVE_ADDS)
         self.socket.setsockopt(zmq.RECONNECT_IVL, -1)
         self.socket.linger = 500
         self.events = self.socket.get_monitor_socket()
