@@ -66,7 +66,7 @@ TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
 BENCHES    := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 FUZZED     := $(patsubst tests/%.c,$(B)/tests/%,$(FUZZ_SRC))
 E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
-SHIMS      := $(B)/tests/disk.so $(B)/tests/witness
+SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium
@@ -189,6 +189,9 @@ $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+$(B)/tests/everybody.so: tests/shim/everybody.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)

@@ -105,7 +105,7 @@ void door_call(struct serve *s, struct playing *p, unsigned party)
     memcpy(f.key, b->key, DOOR_KEY);
     label_of(s, o, f.name);
     strcpy(f.endpoint, endpoint);
-    if (send(s->door.link, &f, sizeof f, MSG_NOSIGNAL) != sizeof f)
+    if (send(s->door.link, &f, sizeof f, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof f)
         serve_log(LOG_WARNING, "call-lost", "{s:I,s:s}", "match", (json_int_t)o->id, "bot", b->name);
     else
         serve_log(LOG_INFO, "bot-called", "{s:I,s:s,s:s}", "match", (json_int_t)o->id, "bot", b->name, "endpoint",

@@ -114,7 +114,7 @@ static int launch(struct serve *s, struct playing *p, const struct order *o, boo
     return bad;
 }
 
-/* What is left of a series that was broken off is put aside: the series is played as a new one. */
+/* What is left of a series that cannot go on is put aside: the series is played as a new one. */
 static int put_aside(const struct serve *s, const struct order *o, char why[ORDER_WHY])
 {
     char path[CONTROL_PATH], aside[CONTROL_PATH], end[32];
@@ -214,7 +214,7 @@ static bool all_wait(const struct serve *s, const struct order *o)
 static bool look_at(struct serve *s, struct order *o)
 {
     o->looked = true;
-    o->begun = play_has(s, o, ".resume");
+    o->begun = play_has(s, o, o->duplicate ? ".pairs/series.resume" : ".resume");
     if (settled(s, o))
         return false;
     if (o->cancelled && !o->begun) {

@@ -178,7 +178,7 @@ int play_cancel(struct serve *s, struct order *o, char why[ORDER_WHY])
     s->look = true;
     if (p)
         kill(p->child.pid, SIGTERM);
-    else if (!play_has(s, o, ".resume"))
+    else if (!play_has(s, o, o->duplicate ? ".pairs/series.resume" : ".resume"))
         end_order(s, o, "cancelled", NULL, NULL); /* else it goes on once more, to be closed */
     return 0;
 }

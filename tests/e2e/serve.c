@@ -13,7 +13,7 @@ static void orders_are_played_and_kept(void **state)
     struct served s;
     (void)state;
     served_start(&s, "[matches]\njail = basic\ntick = 1ms\n");
-    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--json", NULL);
+    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--json", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = json_of(&r), *result = json_object_get(j, "result");
     assert_string_equal(json_string_value(json_object_get(j, "state")), "finished");
@@ -34,6 +34,36 @@ static void orders_are_played_and_kept(void **state)
     run_free(&r);
     r = ask(&s, "status", "--metrics", NULL);
     assert_says(r.out, "fiel_matches_total{state=\"finished\"} 2\n");
+    run_free(&r);
+    served_end(&s);
+}
+
+/* Every deal twice, killed in the middle: all pairs come to an end, and each is a pair. */
+static void series_are_played_to_their_end(void **state)
+{
+    struct served s;
+    char a[96], b[96];
+    (void)state;
+    served_start(&s, PLAIN);
+    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--duplicate", "--detach", NULL);
+    assert_string_equal(r.out, "1\n");
+    run_free(&r);
+    file_is_there(&s, "00000001.pairs");
+    assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
+    daemon_start(&s);
+    json_t *j = end_of(&s, 1);
+    assert_string_equal(json_string_value(json_object_get(j, "state")), "finished");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(j, "result"), "pairs")), 3);
+    json_decref(j);
+    snprintf(a, sizeof a, "%s/a", s.dir);
+    snprintf(b, sizeof b, "%s/b", s.dir);
+    for (int i = 0; i < 2; i++) {
+        r = ask(&s, "fetch", "1", "--file", i ? "0003b.replay" : "0003a.replay", "--out", i ? b : a, NULL);
+        assert_int_equal(r.code, 0);
+        run_free(&r);
+    }
+    r = run("fiel-audit", "--pair", a, b, NULL);
+    assert_int_equal(r.code, 0);
     run_free(&r);
     served_end(&s);
 }
@@ -348,6 +378,26 @@ static void bad_configurations_do_not_start(void **state)
     served_end(&s);
 }
 
+/* A library that lets everybody in: the daemon finds out, and opens nothing. */
+static void a_daemon_that_is_open_to_strangers_does_not_run(void **state)
+{
+    struct served s;
+    char shim[512];
+    (void)state;
+    served_make(&s, PLAIN);
+    snprintf(shim, sizeof shim, "%s%s/tests/everybody.so", *build_dir() == '/' ? "" : "./", build_dir());
+    assert_int_equal(access(shim, R_OK), 0);
+    setenv("LD_PRELOAD", shim, 1);
+    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    struct run r = run("fiel", "serve", "--config", s.config, NULL);
+    unsetenv("LD_PRELOAD");
+    unsetenv("ASAN_OPTIONS");
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "fiel: serve: the self-test failed: an unknown key was let in");
+    run_free(&r);
+    served_end(&s);
+}
+
 /* The units for systemd, as its own auditor sees them: 0 is closed, 10 is open. */
 static void units_are_closed(void **state)
 {
@@ -373,6 +423,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_played_and_kept),
+        cmocka_unit_test(series_are_played_to_their_end),
         cmocka_unit_test(what_cannot_be_played_is_refused),
         cmocka_unit_test(the_same_ref_is_ordered_once),
         cmocka_unit_test(orders_are_cancelled),
@@ -383,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_bad_reload_changes_nothing),
         cmocka_unit_test(hostile_bytes_are_refused),
         cmocka_unit_test(bad_configurations_do_not_start),
+        cmocka_unit_test(a_daemon_that_is_open_to_strangers_does_not_run),
         cmocka_unit_test(units_are_closed),
     };
     if (sodium_init() < 0)

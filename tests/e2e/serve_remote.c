@@ -10,6 +10,9 @@ struct guest_bot {
     pid_t pid;
 };
 
+/* A cutter, beside the bots. */
+static pid_t cutter;
+
 struct house {
     struct served s;
     char door[128], door_key[65];
@@ -59,6 +62,24 @@ static void bot_start(struct house *h, int i)
     if (!freopen("/dev/null", "r", stdin) || !freopen(log, "a", stdout) || !freopen(log, "a", stderr))
         _exit(126);
     execl(path, b->program, "--connect", h->door, "--server", h->door_key, "--key", key, (char *)NULL);
+    _exit(127);
+}
+
+/* `fiel cut` under the name of mia. */
+static void cutter_start(struct house *h)
+{
+    char fiel[512], key[96], log[96];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    snprintf(key, sizeof key, "%s/mia.key", h->s.dir);
+    snprintf(log, sizeof log, "%s/mia.log", h->s.dir);
+    cutter = fork();
+    assert_true(cutter >= 0);
+    if (cutter)
+        return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (!freopen("/dev/null", "r", stdin) || !freopen(log, "a", stdout) || !freopen(log, "a", stderr))
+        _exit(126);
+    execl(fiel, "fiel", "cut", "--connect", h->door, "--server", h->door_key, "--key", key, (char *)NULL);
     _exit(127);
 }
 
@@ -118,6 +139,27 @@ static void bots_play_return_and_play_again(void **state)
     assert_int_equal(order_remote_games(&h, "remote:eva", "cauto", "1"), 4); /* she sits in one at a time */
     assert_played(&h, 3);
     assert_played(&h, 4);
+    house_close(&h);
+}
+
+/* A party from outside cuts the cards of two hosted bots: the host cannot have chosen them. */
+static void a_cutter_waits_and_cuts(void **state)
+{
+    struct house h;
+    (void)state;
+    house_open(&h);
+    new_key(&h.s, "mia");
+    put_pub(&h.s, "mia", "allow");
+    struct run r = ask(&h.s, "reload", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = ask(&h.s, "order", "--bot", "cauto", "--bot", "random", "--cutter", "remote:mia", "--games", "2", "--detach", NULL);
+    assert_string_equal(r.out, "1\n");
+    run_free(&r);
+    cutter_start(&h);
+    assert_played(&h, 1);
+    kill(cutter, SIGKILL);
+    waitpid(cutter, NULL, 0);
     house_close(&h);
 }
 
@@ -223,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bots_play_return_and_play_again),
+        cmocka_unit_test(a_cutter_waits_and_cuts),
         cmocka_unit_test(remote_orders_that_make_no_sense),
         cmocka_unit_test(a_dead_door_hurts_no_match),
         cmocka_unit_test(a_bot_that_was_killed_is_called_back),

@@ -219,6 +219,18 @@ static inline void record_moves(const struct served *s, int id, off_t more)
     }
 }
 
+/* Until this name is among the records. */
+static inline void file_is_there(const struct served *s, const char *name)
+{
+    char path[160], events[4096];
+    snprintf(path, sizeof path, "%s/records/%s", s->state, name);
+    while (access(path, F_OK)) {
+        struct pollfd p = { .fd = s->watch, .events = POLLIN };
+        assert_int_equal(poll(&p, 1, HANG_MS), 1);
+        assert_true(read(s->watch, events, sizeof events) > 0);
+    }
+}
+
 /* Fetches the record and has it audited. */
 static inline void assert_audits(const struct served *s, int id)
 {
