@@ -1,5 +1,5 @@
-/* store_blob: bytes by their BLAKE2b-256: files beside SQLite (a web server may hand them out, `b2sum -l 256`
- * checks them), rows in PostgreSQL. */
+/* store_blob: bytes by their BLAKE2b-256: files beside SQLite (`b2sum -l 256` checks them), rows in
+ * PostgreSQL. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ int blob_folder_make(struct store *s, struct store_error *e)
 {
     char path[PATH_ROOM];
     snprintf(path, sizeof path, "%s.blobs", s->where);
-    return mkdir(path, 0755) && errno != EEXIST ? environment(e, path) : STORE_OK;
+    return mkdir(path, 0700) && errno != EEXIST ? environment(e, path) : STORE_OK;
 }
 
 static int folder_sync(const char *path)
@@ -65,7 +65,7 @@ static int write_all(int fd, const uint8_t *bytes, size_t size)
 /* A whole file under another name, on the disk. */
 static int write_aside(const char *path, const struct blob *b)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644), rc;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc;
     if (fd < 0) return -1;
     rc = write_all(fd, b->bytes, b->size) || fsync(fd) ? -1 : 0;
     if (close(fd)) rc = -1;
@@ -85,7 +85,7 @@ static int blob_write_file(struct store *s, const struct blob *b, struct store_e
     if (snprintf(aside, sizeof aside, "%s/tmp-%ld-%u", folder, (long)getpid(), counter++) >= PATH_ROOM)
         return store_fail(e, STORE_ENVIRONMENT,
                           "the path of the store is too long: put it somewhere shorter");
-    if (mkdir(bucket, 0755) == 0) {
+    if (mkdir(bucket, 0700) == 0) {
         if (folder_sync(folder)) return environment(e, folder);
     } else if (errno != EEXIST) {
         return environment(e, bucket);

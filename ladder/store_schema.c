@@ -61,6 +61,7 @@ static const char *const first[] = {
     " {int} not null, done_ms {int} not null){strict};",
     "create index pair_ladder on pair(ladder, id) where state = 'done' and rated = 1;",
     "create index pair_event on pair(event, id);",
+    "create index pair_state on pair(state, id);",
     "create table seating(version {int} not null references version, pair {int} not null references pair,"
     " primary key(version, pair)){rowless};",
     "create table job(id {id}, kind {text} not null check(kind in ('play','validate')), pair {int} unique"

@@ -187,6 +187,7 @@ static void test_opening(void **state)
     struct person p;
     int64_t id;
     (void)state;
+    struct stat st;
     REFUSED(STORE_INVALID, store_open(&s, "mysql://x", STORE_SERVE, &e));
     assert_null(s);
     REFUSED(STORE_INVALID, store_open(&s, "sqlite:", STORE_SERVE, &e));
@@ -194,6 +195,8 @@ static void test_opening(void **state)
     REFUSED(STORE_ENVIRONMENT, store_open(&s, "sqlite:/nowhere/at.db", STORE_SERVE, &e));
     REFUSED(STORE_ENVIRONMENT, store_open(&s, "sqlite:/nowhere/at.db", STORE_READ, &e));
     REFUSED(STORE_ENVIRONMENT, store_open(&s, "postgresql://x@/x?host=/nowhere", STORE_READ, &e));
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 077, 0); /* nobody else's */
     REFUSED(STORE_BUSY, store_open(&s, where, STORE_SERVE, &e));
     assert_non_null(strstr(e.text, "process"));
     FINE(store_open(&s, where, STORE_READ, &e));
