@@ -69,7 +69,8 @@ void end_with_result(struct serve *s, struct order *o, const json_t *result)
 {
     const char *outcome = json_string_value(json_object_get(result, "outcome"));
     const char *error = json_string_value(json_object_get(result, "error"));
-    bool none = outcome && (!strcmp(outcome, "void") || !strcmp(outcome, "cancelled") || !strcmp(outcome, "none"));
+    bool undecided = outcome && !strcmp(outcome, "stopped") && json_is_null(json_object_get(result, "winner"));
+    bool none = undecided || (outcome && (!strcmp(outcome, "void") || !strcmp(outcome, "cancelled") || !strcmp(outcome, "none")));
     none |= result_broken(result);
     end_order(s, o, !none ? "finished" : o->cancelled ? "cancelled" : "void", result, error);
 }

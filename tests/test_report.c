@@ -131,6 +131,32 @@ static void test_void_and_cancelled(void **state)
     says("the match was cancelled");
 }
 
+/* A cutter was lost: who was out of reach has won, else nobody. */
+static void test_stopped(void **state)
+{
+    struct control_frame f = played();
+    (void)state;
+    start(NULL);
+    options.cutters = 1;
+    strcpy(options.name[options.seats], "notary");
+    f.result.result.outcome = END_STOPPED;
+    take(f);
+    take((struct control_frame){ .kind = CONTROL_FAULT, .fault = { .seat = (uint8_t)options.seats, .fault = FAULT_WITHHELD,
+                                                                   .effect = EFFECT_STOPPED, .a = 9, .b = 100 } });
+    table(false);
+    says("out of reach when a cutter stopped the match");
+    says("fault of notary: ");
+    says("the match is stopped");
+    json_t *j = json();
+    assert_string_equal(json_string_value(json_object_get(j, "outcome")), "stopped");
+    json_decref(j);
+    f.result.result.winner = f.result.result.scorers;
+    take(f);
+    table(true);
+    says("a cutter was lost before the match was decided");
+    says_not("\033[1m");
+}
+
 static void test_error_is_kept(void **state)
 {
     struct control_frame f = { .kind = CONTROL_ERROR };
@@ -308,6 +334,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_came),
         cmocka_unit_test(test_void_and_cancelled),
+        cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_error_is_kept),
         cmocka_unit_test(test_fault_sentences),
         cmocka_unit_test(test_faults_are_told),
