@@ -123,6 +123,8 @@ unsigned gate(struct http_request *r, const struct http_route *route, struct htt
     r->guest = g;
     recognise(r, g);
     choose_language(r, g);
+    if (http_query(r, "language"))
+        http_header(a, "Set-Cookie", "language=%s; Path=/; SameSite=Lax; Max-Age=31536000", g->language);
     bool api = route->flags & GATE_API, page = !api && !strcmp(r->method, "GET");
     if (!allowed(g, route->flags)) {
         if (page && !g->known)

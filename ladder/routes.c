@@ -1,5 +1,6 @@
 /* routes: every address of the ladder, by subject, and what it does by itself. */
 #include "keepers.h"
+#include "pages.h"
 #include "schedule.h"
 #include "site.h"
 
@@ -9,7 +10,20 @@ static const struct http_route asset_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes, NULL };
+static const struct http_route page_routes[] = {
+    { "GET", "/", page_front, 0, 0 },
+    { "GET", "/ladders/{}", page_ladder, 0, 0 },
+    { "GET", "/matches", page_matches, 0, 0 },
+    { "GET", "/matches/{}", page_match, 0, 0 },
+    { "GET", "/replays/{}", page_replay, 0, 0 },
+    { "GET", "/bots", page_bots, 0, 0 },
+    { "GET", "/bots/{}/{}", page_bot, 0, 0 },
+    { "GET", "/events", page_events, 0, 0 },
+    { "GET", "/events/{}", page_event, 0, 0 },
+    { 0 },
+};
+
+const struct http_route *const site_routes[] = { asset_routes, page_routes, NULL };
 
 /* Whoever watches a live match is told soon, and is kept awake when nothing happens. */
 static int wake_watchers(struct site *s, struct store_error *e)

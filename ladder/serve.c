@@ -10,6 +10,7 @@
 #include "choices.h"
 #include "commands.h"
 #include "keepers.h"
+#include "crew.h"
 
 enum { ROUTES_MOST = 256 };
 
@@ -20,6 +21,9 @@ static const struct choice table[] = {
     { "title", "TEXT", "Fiel", "what the pages call this ladder" },
     { "threads", "N", "4", "requests answered at once" },
     { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
+    { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
+    { "jail", "LEVEL", "strict", "what holds the bots of these workers: strict, basic or none" },
+    { "work", "DIR", "/tmp", "where these workers unpack and play" },
     { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" },
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
@@ -64,7 +68,7 @@ static const struct http_route *all_routes(void)
 }
 
 /* Serves until a signal says that it is enough. */
-static int serve(struct site *s, const struct choices *c, unsigned threads)
+static int serve(struct site *s, const struct choices *c, unsigned threads, unsigned workers)
 {
     struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = all_routes(), .server = s,
                               .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
@@ -79,6 +83,9 @@ static int serve(struct site *s, const struct choices *c, unsigned threads)
         http_stop(s->http);
         return cli_fail(EXIT_ENVIRONMENT, "serve: no threads: free some resources and start again");
     }
+    struct crew_plan crew = { .store = s->store, .fiel = s->fiel, .jail = chosen(c, "jail"), .folder = chosen(c, "work"),
+                              .count = workers };
+    struct crew *players = crew_start(&crew);
     printf("http://%s\n", http_bound(s->http));
     fflush(stdout);
     sigemptyset(&ends);
@@ -86,6 +93,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads)
     sigaddset(&ends, SIGTERM);
     while (sigwait(&ends, &signal) != 0)
         ;
+    crew_stop(players);
     keepers_stop(k);
     http_stop(s->http);
     return EXIT_FINE;
@@ -116,9 +124,10 @@ int ladder_serve(int argc, char **argv)
     struct store_error e;
     struct files f;
     char why[256];
-    long threads;
+    long threads, workers;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "threads", 1, 64, &threads, &code))
+    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "threads", 1, 64, &threads, &code) ||
+        !chosen_number(&c, "workers", 0, 64, &workers, &code))
         return code;
     if (strcmp(chosen(&c, "sign-up"), "open") != 0 && strcmp(chosen(&c, "sign-up"), "closed") != 0)
         return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(&c, "sign-up"));
@@ -133,7 +142,7 @@ int ladder_serve(int argc, char **argv)
     if (!s.assets)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     code = store_open(&s.store, chosen(&c, "store"), STORE_SERVE, &e) ? cli_fail(EXIT_ENVIRONMENT, "%s", e.text)
-                                                                      : serve(&s, &c, (unsigned)threads);
+                                                                      : serve(&s, &c, (unsigned)threads, (unsigned)workers);
     store_close(&s.store);
     assets_free(s.assets);
     return code;

@@ -44,7 +44,7 @@ includes protocol/tell   'tell|record|wire|rules'          "$libc"
 includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq"
 includes protocol/cli    'cli'                            "$libc"
 includes arbiter         'cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|malloc|arpa/inet|netdb|netinet/in"
-includes ladder          'cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|netdb|netinet/in|ini|pthread|stdatomic|sched|grp|malloc|arpa/inet|netdb|netinet/in"
+includes ladder          'cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|netdb|netinet/in|ini|archive|archive_entry|ftw|pthread|stdatomic|sched|grp|malloc|arpa/inet|netdb|netinet/in"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do

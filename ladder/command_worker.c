@@ -1,0 +1,82 @@
+/* command_worker: plays for a ladder whose store several processes may open. */
+#include <libgen.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "choices.h"
+#include "commands.h"
+#include "crew.h"
+
+static const struct choice table[] = {
+    CHOICE_STORE,
+    CHOICE_CONFIG,
+    { "workers", "N", "1", "matches played at once" },
+    { "jail", "LEVEL", "strict", "what holds the bots: strict, basic or none" },
+    { "work", "DIR", "/tmp", "where bots are unpacked and matches played" },
+    { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" },
+    { 0 },
+};
+
+static const char *beside(char fiel[512])
+{
+    char self[400];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    snprintf(fiel, 512, "%s/fiel", dirname(self));
+    return fiel;
+}
+
+/* Signals are blocked before the first thread starts. */
+static void wait_for_end(void)
+{
+    sigset_t ends;
+    int signal;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    while (sigwait(&ends, &signal) != 0)
+        ;
+}
+
+int ladder_worker(int argc, char **argv)
+{
+    struct choices c = {
+        .command = "worker",
+        .example = "fiel-ladder worker --store postgresql:///fiel --workers 4",
+        .operands = "",
+        .says = "Plays what a ladder has planned, audits it and files it.  Any number of workers on any hosts; one\n"
+                "that is killed loses nothing.  A store of SQLite belongs to `fiel-ladder serve --workers N`.",
+        .table = table,
+    };
+    struct crew_plan plan = { 0 };
+    struct store_error e;
+    char fiel[512];
+    sigset_t set;
+    long workers;
+    int code;
+    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "workers", 1, 256, &workers, &code))
+        return code;
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "worker: no randomness on this machine");
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGPIPE);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    if (store_open(&plan.store, chosen(&c, "store"), STORE_SERVE, &e))
+        return cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
+    plan.fiel = chosen(&c, "fiel") ? chosen(&c, "fiel") : beside(fiel);
+    plan.jail = chosen(&c, "jail");
+    plan.folder = chosen(&c, "work");
+    plan.count = (unsigned)workers;
+    struct crew *crew = crew_start(&plan);
+    code = crew ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker: no threads: free some resources and start again");
+    if (crew)
+        wait_for_end();
+    crew_stop(crew);
+    store_close(&plan.store);
+    return code;
+}

@@ -1,0 +1,130 @@
+/* pages_ladder: the front page and a ladder's standings with their intervals as a picture. */
+#include "pages.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LADDERS = 64, ROWS = 1000, RECENT = 10, BAR = 260 };
+
+/* --- the picture ------------------------------------------------------------------------------------------ */
+
+/* What the axis spans: whole hundreds around every interval. */
+struct axis {
+    double low, high;
+};
+
+static struct axis axis_of(const struct standing *row, size_t n)
+{
+    struct axis a = { 1400, 1600 };
+    for (size_t i = 0; i < n; i++) {
+        a.low = fmin(a.low, floor(row[i].rating.low / 100) * 100);
+        a.high = fmax(a.high, ceil(row[i].rating.high / 100) * 100);
+    }
+    return a;
+}
+
+static double at(const struct axis *a, double elo)
+{
+    return (elo - a->low) / (a->high - a->low) * BAR;
+}
+
+static void bar(struct page *p, const struct axis *a, const struct rating *r)
+{
+    page_format(p,
+                "<svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.0f, %.0f to %.0f\">"
+                "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"2\" y2=\"18\"/><line class=\"interval\" x1=\"%.1f\" x2=\"%.1f\" "
+                "y1=\"10\" y2=\"10\"/><circle class=\"point\" cx=\"%.1f\" cy=\"10\" r=\"4\"/></svg>",
+                BAR, BAR, r->elo, r->low, r->high, at(a, 1500), at(a, 1500), at(a, r->low), at(a, r->high), at(a, r->elo));
+}
+
+static void row_of(struct page *p, const struct axis *a, const struct standing *s, bool new_band)
+{
+    const struct rating *r = &s->rating;
+    page_format(p, "<tr%s><td>%" PRId64 "</td><th scope=\"row\">", new_band ? " class=\"band\"" : "", r->place);
+    show_label(p, &s->who);
+    page_format(p, "</th><td class=\"n\">%.0f</td><td>", r->elo);
+    bar(p, a, r);
+    page_format(p, "<span class=\"range\">%.0f–%.0f</span></td><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td>"
+                   "<td class=\"n\">%+.3f ± %.3f</td></tr>",
+                r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
+}
+
+static void table_of(struct http_request *r, struct page *p, const struct standing *row, size_t n)
+{
+    static const enum word columns[] = { WORD_PLACE, WORD_BOT, WORD_STRENGTH, WORD_INTERVAL, WORD_PAIRS, WORD_SCORE, WORD_PER_HAND };
+    struct axis a = axis_of(row, n);
+    page_put(p, "<div class=\"scroll\"><table class=\"standings\"><thead>");
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = 0; i < n; i++)
+        row_of(p, &a, &row[i], i && row[i].rating.band != row[i - 1].rating.band);
+    page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>", say(r, WORD_EXPLAIN_TABLE));
+}
+
+/* The newest table, at most `most` rows of it. */
+static int standings(struct http_request *r, struct page *p, const struct ladder *l, size_t most, struct store_error *e)
+{
+    struct store *s = site_of(r)->store;
+    struct rating_run run;
+    struct standing *row = calloc(most, sizeof *row);
+    size_t n = 0;
+    int bad = row ? store_rating_newest(s, l->id, &run, e) : STORE_ENVIRONMENT;
+    if (!bad)
+        bad = store_standings(s, run.id, 0, row, most, &n, e);
+    if (bad == STORE_NOT_FOUND) {
+        page_fill(p, "<p>{}</p>", say(r, WORD_NO_TABLE));
+        bad = STORE_OK;
+    } else if (!bad) {
+        table_of(r, p, row, n);
+    }
+    free(row);
+    return bad;
+}
+
+/* --- pages -------------------------------------------------------------------------------------------------- */
+
+unsigned page_front(struct http_request *r, struct http_answer *a)
+{
+    struct store *s = site_of(r)->store;
+    struct store_error e;
+    struct ladder *list = calloc(LADDERS, sizeof *list);
+    size_t n = 0;
+    int bad = list ? store_ladders(s, 0, list, LADDERS, &n, &e) : STORE_ENVIRONMENT;
+    show_head(r, &a->page, site_of(r)->title, false);
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_fill(&a->page, "<section><h2><a href=\"/ladders/{a}\">{}</a></h2>", list[i].code, list[i].name);
+        bad = standings(r, &a->page, &list[i], RECENT, &e);
+        page_put(&a->page, "</section>");
+    }
+    if (!bad && !n)
+        page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOTHING));
+    show_foot(r, &a->page);
+    free(list);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+unsigned page_ladder(struct http_request *r, struct http_answer *a)
+{
+    struct store *s = site_of(r)->store;
+    struct store_error e;
+    struct ladder l;
+    struct leg leg[RECENT];
+    size_t n = 0;
+    int bad = store_ladder_coded(s, r->part[0], &l, &e);
+    if (!bad) {
+        show_head(r, &a->page, l.name, false);
+        page_fill(&a->page, "<p><code>{}</code></p>", l.rules);
+        bad = standings(r, &a->page, &l, ROWS, &e);
+    }
+    struct leg_filter f = { .ladder = bad ? 0 : l.id };
+    if (!bad)
+        bad = store_legs(s, &f, leg, RECENT, &n, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    page_fill(&a->page, "<h2><a href=\"/matches?ladder={a}\">{}</a></h2>", l.code, say(r, WORD_MATCHES));
+    show_legs(r, &a->page, leg, n, RECENT + 1, "");
+    show_foot(r, &a->page);
+    return 200;
+}

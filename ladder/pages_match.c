@@ -1,0 +1,177 @@
+/* pages_match: lists of matches, one match with its replay, and the replay itself. */
+#include "pages.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "named.h"
+#include "tell/tell.h"
+
+enum { LISTED = 50 };
+
+/* --- the list ------------------------------------------------------------------------------------------------- */
+
+/* What the address asks for; `kept` is the same as a query again.  STORE_OK or what is not there. */
+static int read_filter(struct http_request *r, struct leg_filter *f, struct page *kept, struct store_error *e)
+{
+    struct store *s = site_of(r)->store;
+    const char *ladder = http_query(r, "ladder"), *bot = http_query(r, "bot"), *faulty = http_query(r, "faulty");
+    const char *before = http_query(r, "before");
+    struct ladder l;
+    int bad = STORE_OK;
+    page_put(kept, "");
+    if (ladder && *ladder) {
+        bad = store_ladder_coded(s, ladder, &l, e);
+        f->ladder = l.id;
+        page_fill(kept, "ladder={a}&amp;", ladder);
+    }
+    if (!bad && bot && *bot) {
+        bad = version_named(s, bot, &f->version, e);
+        page_fill(kept, "bot={a}&amp;", bot);
+    }
+    if (faulty) {
+        f->faulty = true;
+        page_put(kept, "faulty=1&amp;");
+    }
+    f->before = before ? strtoll(before, NULL, 10) : 0;
+    return bad;
+}
+
+unsigned page_matches(struct http_request *r, struct http_answer *a)
+{
+    struct leg_filter f = { 0 };
+    struct leg *leg = calloc(LISTED, sizeof *leg);
+    struct page kept = { 0 };
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = leg ? read_filter(r, &f, &kept, &e) : STORE_ENVIRONMENT;
+    if (!bad)
+        bad = store_legs(site_of(r)->store, &f, leg, LISTED, &n, &e);
+    if (!bad) {
+        show_head(r, &a->page, say(r, WORD_MATCHES), false);
+        page_fill(&a->page, "<p><a href=\"/matches\">{}</a> · <a href=\"/matches?faulty=1\">{}</a></p>", say(r, WORD_ALL),
+                  say(r, WORD_ONLY_FAULTS));
+        show_legs(r, &a->page, leg, n, LISTED, kept.data);
+        show_foot(r, &a->page);
+    }
+    page_free(&kept);
+    free(leg);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+/* --- one match -------------------------------------------------------------------------------------------------- */
+
+/* The match as text, for those without scripts. */
+static void put_story(struct page *p, const struct store_bytes *replay)
+{
+    static const size_t most = 200000;
+    char *text = NULL;
+    size_t size = 0;
+    struct teller *t = calloc(1, sizeof *t);
+    FILE *out = t ? open_memstream(&text, &size) : NULL;
+    if (out) {
+        struct tell_style style = { .out = out, .utf8 = true };
+        tell_start(t, replay->data, replay->size);
+        for (bool head = true; tell_next(t) && (size_t)ftell(out) < most; head = false) {
+            if (head)
+                tell_text_head(&style, t);
+            tell_text_chapter(&style, t);
+        }
+        tell_text_tail(&style, t);
+        tell_end(t);
+        fclose(out);
+    }
+    page_fill(p, "<pre class=\"story\">{}</pre>", text);
+    free(text);
+    free(t);
+}
+
+static void put_facts(struct http_request *r, struct page *p, const struct leg *l)
+{
+    page_put(p, "<ul class=\"facts\">");
+    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
+        const struct leg_seat *x = &l->seat[seat];
+        page_format(p, "<li>%" PRId64 ": ", seat);
+        show_version(r, p, x->version);
+        page_format(p, " · %" PRId64 " × %.2f ms", x->decisions,
+                    x->decisions ? (double)x->used_us / (double)x->decisions / 1000 : 0.0);
+        if (x->faults) {
+            page_format(p, " · %" PRId64, x->faults);
+            page_fill(p, " {}", say(r, WORD_FAULT));
+        }
+        page_put(p, "</li>");
+    }
+    page_format(p, "<li>%" PRId64 "–%" PRId64 ", %" PRId64, l->points[0], l->points[1], l->hands);
+    page_fill(p, " {}</li>", say(r, WORD_HANDS));
+    if (l->fault)
+        page_fill(p, "<li class=\"fault\">{}: {}</li>", say(r, WORD_FAULT), l->fault_text);
+    if (l->pair_state == PAIR_VOID)
+        page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_VOID));
+    page_put(p, "<li><code>");
+    page_hex(p, l->match_id, STORE_HASH);
+    page_put(p, "</code></li></ul>");
+}
+
+static void put_twin(struct http_request *r, struct page *p, const struct leg *l)
+{
+    struct leg_filter f = { .pair = l->pair };
+    struct leg leg[STORE_LEGS];
+    struct store_error e;
+    size_t n = 0;
+    if (store_legs(site_of(r)->store, &f, leg, STORE_LEGS, &n, &e))
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (leg[i].id != l->id) {
+            page_format(p, "<p><a href=\"/matches/%" PRId64 "\">", leg[i].id);
+            page_fill(p, "{}</a></p>", say(r, WORD_OTHER_LEG));
+        }
+}
+
+unsigned page_match(struct http_request *r, struct http_answer *a)
+{
+    struct store *s = site_of(r)->store;
+    struct store_error e;
+    struct store_bytes replay = { 0 };
+    struct leg l;
+    char hash[2 * STORE_HASH + 1], title[64];
+    int bad = store_leg(s, id_at(r, 0), &l, &e);
+    if (!bad)
+        bad = store_get(s, l.replay, &replay, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    sodium_bin2hex(hash, sizeof hash, l.replay, sizeof l.replay);
+    snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCHES), l.id);
+    show_head(r, &a->page, title, true);
+    put_facts(r, &a->page, &l);
+    page_fill(&a->page,
+              "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>"
+              "<h2>{}</h2><section id=\"verification\"></section><p><a href=\"/replays/{}\" download>{}</a></p>",
+              hash, guest_of(r)->language, say(r, WORD_VERIFY_YOURSELF), hash, say(r, WORD_DOWNLOAD));
+    put_twin(r, &a->page, &l);
+    page_fill(&a->page, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
+    put_story(&a->page, &replay);
+    page_put(&a->page, "</details>");
+    show_foot(r, &a->page);
+    store_free(&replay);
+    return 200;
+}
+
+unsigned page_replay(struct http_request *r, struct http_answer *a)
+{
+    uint8_t hash[STORE_HASH];
+    size_t size;
+    struct store_bytes replay = { 0 };
+    struct store_error e;
+    if (sodium_hex2bin(hash, sizeof hash, r->part[0], strlen(r->part[0]), NULL, &size, NULL) || size != sizeof hash)
+        return 404;
+    if (store_get(site_of(r)->store, hash, &replay, &e))
+        return show_store_error(r, a, &e);
+    page_bytes(&a->page, replay.data, replay.size);
+    store_free(&replay);
+    a->type = "application/octet-stream";
+    a->cache = "public, max-age=31536000, immutable";
+    return 200;
+}

@@ -1,0 +1,136 @@
+/* show: head, foot and rows. */
+#include "show.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+int64_t id_at(const struct http_request *r, int part)
+{
+    const char *text = r->part[part];
+    size_t digits = text ? strspn(text, "0123456789") : 0;
+    return digits && digits < 19 && !text[digits] ? strtoll(text, NULL, 10) : 0;
+}
+
+void show_head(struct http_request *r, struct page *p, const char *title, bool viewer)
+{
+    const struct guest *g = guest_of(r);
+    const char *site = site_of(r)->title;
+    page_fill(p,
+              "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>"
+              "<link rel=\"stylesheet\" href=\"/static/site.css\">",
+              g->language, title, site);
+    if (viewer)
+        page_put(p, "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" src=\"/static/viewer.mjs\"></script>");
+    page_fill(p,
+              "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>"
+              "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav><nav class=\"languages\">"
+              "<a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" lang=\"es\">Español</a> "
+              "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav></header><main id=\"content\">",
+              say(r, WORD_SKIP), site, say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS));
+    page_fill(p, "<h1>{}</h1>", title);
+}
+
+void show_foot(struct http_request *r, struct page *p)
+{
+    page_fill(p, "</main><footer>{} · Fiel " FIEL_VERSION "</footer></body></html>\n", site_of(r)->title);
+}
+
+unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e)
+{
+    unsigned status = store_status(e);
+    page_free(&a->page);
+    if (status >= 500)
+        return status; /* the host's log has it; a visitor need not */
+    show_head(r, &a->page, e->text, false);
+    show_foot(r, &a->page);
+    return status;
+}
+
+void show_label(struct page *p, const struct version_label *who)
+{
+    page_fill(p, "<a href=\"/bots/{a}/{a}\">{}/{}</a>", who->author, who->bot_name, who->author, who->bot_name);
+    page_format(p, "&nbsp;<span class=\"number\">#%" PRId64 "</span>", who->number);
+}
+
+void show_version(struct http_request *r, struct page *p, int64_t version)
+{
+    struct version_label who;
+    struct store_error e;
+    if (store_label(site_of(r)->store, version, &who, &e))
+        page_format(p, "%" PRId64, version);
+    else
+        show_label(p, &who);
+}
+
+void show_time(struct page *p, int64_t ms)
+{
+    char text[40];
+    time_t at = ms / 1000;
+    struct tm tm;
+    if (!ms || !gmtime_r(&at, &tm) || !strftime(text, sizeof text, "%Y-%m-%d %H:%M", &tm))
+        return;
+    page_fill(p, "<time datetime=\"{}Z\">{}</time>", text, text);
+}
+
+void show_columns(struct http_request *r, struct page *p, const enum word *column, size_t count)
+{
+    page_put(p, "<tr>");
+    for (size_t i = 0; i < count; i++)
+        page_fill(p, "<th scope=\"col\">{}</th>", say(r, column[i]));
+    page_put(p, "</tr>");
+}
+
+/* --- matches -------------------------------------------------------------------------------------------- */
+
+static void show_players(struct http_request *r, struct page *p, const struct leg *l)
+{
+    int64_t before = 0;
+    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
+        bool twice = seat >= 2 && l->seat[seat].version == l->seat[seat % 2].version;
+        if (twice)
+            continue;
+        page_put(p, before++ ? " – " : "");
+        bool won = l->winner >= 0 && seat % 2 == l->winner % 2 && l->winner < 2;
+        page_put(p, won ? "<strong>" : "");
+        show_version(r, p, l->seat[seat].version);
+        page_put(p, won ? "</strong>" : "");
+    }
+}
+
+static void show_leg(struct http_request *r, struct page *p, const struct leg *l)
+{
+    page_put(p, "<tr><td>");
+    show_time(p, l->ended_ms);
+    page_put(p, "</td><td>");
+    show_players(r, p, l);
+    page_format(p, "</td><td><a href=\"/matches/%" PRId64 "\">%" PRId64 "-%" PRId64 "</a></td><td>%" PRId64 "</td><td>", l->id,
+                l->points[0], l->points[1], l->hands);
+    if (l->pair_state == PAIR_VOID)
+        page_text(p, say(r, WORD_VOID));
+    else if (l->fault)
+        page_text(p, l->fault_text);
+    page_put(p, "</td></tr>");
+}
+
+void show_legs(struct http_request *r, struct page *p, const struct leg *leg, size_t n, size_t most, const char *query)
+{
+    static const enum word columns[] = { WORD_WHEN, WORD_BOTS, WORD_POINTS, WORD_HANDS, WORD_FAULT };
+    if (!n) {
+        page_fill(p, "<p>{}</p>", say(r, WORD_NOTHING));
+        return;
+    }
+    page_put(p, "<div class=\"scroll\"><table class=\"matches\"><thead>");
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = 0; i < n; i++)
+        show_leg(r, p, &leg[i]);
+    page_put(p, "</tbody></table></div>");
+    if (n == most) {
+        page_fill(p, "<p><a rel=\"next\" href=\"?{h}", query);
+        page_format(p, "before=%" PRId64 "\">", leg[n - 1].id);
+        page_fill(p, "{}</a></p>", say(r, WORD_OLDER));
+    }
+}

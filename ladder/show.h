@@ -1,0 +1,35 @@
+/* show: the pieces that every page is made of. */
+#ifndef FIEL_LADDER_SHOW_H
+#define FIEL_LADDER_SHOW_H
+
+#include "site.h"
+#include "words.h"
+
+static inline const char *say(const struct http_request *r, enum word w)
+{
+    return word_in(w, guest_of(r)->language);
+}
+
+/* Everything above and below the content.  `viewer` loads the replay viewer too. */
+void show_head(struct http_request *r, struct page *p, const char *title, bool viewer);
+void show_foot(struct http_request *r, struct page *p);
+
+/* A page that says what the store said; returns the status. */
+unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e);
+
+/* "<a href=/bots/ana/truquero>ana/truquero</a> #3" */
+void show_label(struct page *p, const struct version_label *who);
+/* The same of a version's id; the id itself when it cannot be read. */
+void show_version(struct http_request *r, struct page *p, int64_t version);
+/* 2026-11-21 09:48, as a <time>; "" for 0. */
+void show_time(struct page *p, int64_t ms);
+/* A table's first row. */
+void show_columns(struct http_request *r, struct page *p, const enum word *column, size_t count);
+
+/* Rows of matches, newest first, with a link to older ones that keeps `query` ("ladder=x&", encoded). */
+void show_legs(struct http_request *r, struct page *p, const struct leg *leg, size_t n, size_t most, const char *query);
+
+/* The id at this part of the path; 0 when it is none. */
+int64_t id_at(const struct http_request *r, int part);
+
+#endif

@@ -1,0 +1,72 @@
+/* words: what the pages say, in three languages.  The calls and names of the game stay as they are. */
+#ifndef FIEL_LADDER_WORDS_H
+#define FIEL_LADDER_WORDS_H
+
+/* X(NAME, english, spanish, portuguese) */
+#define WORDS(X) \
+    X(LADDERS, "Ladders", "Ligas", "Ligas") \
+    X(STANDINGS, "Standings", "Posiciones", "Classificação") \
+    X(MATCHES, "Matches", "Partidas", "Partidas") \
+    X(EVENTS, "Events", "Torneos", "Torneios") \
+    X(BOTS, "Bots", "Bots", "Bots") \
+    X(LIVE, "Live", "En vivo", "Ao vivo") \
+    X(BOT, "bot", "bot", "bot") \
+    X(AUTHOR, "author", "autor", "autor") \
+    X(VERSION, "version", "versión", "versão") \
+    X(VERSIONS, "Versions", "Versiones", "Versões") \
+    X(PLACE, "place", "puesto", "posição") \
+    X(STRENGTH, "Elo", "Elo", "Elo") \
+    X(INTERVAL, "95% interval", "intervalo del 95%", "intervalo de 95%") \
+    X(PAIRS, "pairs", "pares", "pares") \
+    X(SCORE, "score", "puntaje", "pontuação") \
+    X(PER_HAND, "points a hand", "puntos por mano", "pontos por mão") \
+    X(BAND, "not yet distinguishable", "todavía no se distinguen", "ainda não se distinguem") \
+    X(NO_TABLE, "No results yet: the table comes with the first pairs.", \
+      "Todavía no hay resultados: la tabla llega con los primeros pares.", \
+      "Ainda não há resultados: a tabela vem com os primeiros pares.") \
+    X(EXPLAIN_TABLE, \
+      "Every pair is two matches with the same cards, sides exchanged. Bars are 95% intervals; bots between two lines " \
+      "are not yet distinguishable from the first of them.", \
+      "Cada par son dos partidas con las mismas cartas y los lados cambiados. Las barras son intervalos del 95%; los bots " \
+      "entre dos líneas todavía no se distinguen del primero.", \
+      "Cada par são duas partidas com as mesmas cartas e os lados trocados. As barras são intervalos de 95%; os bots entre " \
+      "duas linhas ainda não se distinguem do primeiro.") \
+    X(WON, "won", "ganó", "ganhou") \
+    X(DRAWN, "drawn", "empate", "empate") \
+    X(HANDS, "hands", "manos", "mãos") \
+    X(POINTS, "points", "puntos", "pontos") \
+    X(FAULT, "fault", "falta", "falta") \
+    X(FAULTS, "Faults", "Faltas", "Faltas") \
+    X(OPPONENTS, "Opponents", "Rivales", "Adversários") \
+    X(HISTORY, "History", "Historia", "Histórico") \
+    X(REPLAY, "Replay", "Repetición", "Replay") \
+    X(DOWNLOAD, "download the replay", "descargar la repetición", "baixar o replay") \
+    X(OTHER_LEG, "the other match of this pair", "la otra partida de este par", "a outra partida deste par") \
+    X(VERIFY_YOURSELF, "Verify it yourself", "Verifíquela usted mismo", "Verifique você mesmo") \
+    X(NO_SCRIPT, "Without scripts: the match as text", "Sin scripts: la partida como texto", "Sem scripts: a partida como texto") \
+    X(OLDER, "older", "anteriores", "anteriores") \
+    X(ALL, "all", "todas", "todas") \
+    X(ONLY_FAULTS, "only those ended by a fault", "sólo las terminadas por una falta", "só as terminadas por falta") \
+    X(STATE, "state", "estado", "estado") \
+    X(WHEN, "when", "cuándo", "quando") \
+    X(ROUND, "round", "ronda", "rodada") \
+    X(NOTHING, "Nothing here yet.", "Todavía no hay nada.", "Ainda não há nada.") \
+    X(VOID, "void: does not count", "anulada: no cuenta", "anulada: não conta") \
+    X(RULES, "rules", "reglas", "regras") \
+    X(SEATS, "seats", "asientos", "assentos") \
+    X(ENTER, "Sign in", "Entrar", "Entrar") \
+    X(LEAVE, "Sign out", "Salir", "Sair") \
+    X(SUPERIOR, "better than the next", "mejor que el siguiente", "melhor que o seguinte") \
+    X(SKIP, "Skip to the content", "Ir al contenido", "Ir ao conteúdo")
+
+enum word {
+#define X(name, english, spanish, portuguese) WORD_##name,
+    WORDS(X)
+#undef X
+    WORD_COUNT
+};
+
+/* `language` is "en", "es" or "pt". */
+const char *word_in(enum word w, const char *language);
+
+#endif

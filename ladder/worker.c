@@ -1,0 +1,172 @@
+/* worker: from the lease to the filing. */
+#include "worker.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/say.h"
+#include "filing.h"
+#include "worker_play.h"
+
+enum { RETRY_MS = 5000, IDLE_MS = 2000 };
+
+/* The legs as they were proved. */
+struct proved {
+    struct audit_pair pair;
+    struct replay file[2];
+    struct filed_leg leg[2];
+    size_t legs;
+    char log[2][STORE_SEATS][STORE_LOG_MAX];
+};
+
+static void forget(struct proved *p)
+{
+    for (size_t i = 0; p && i < 2; i++)
+        replay_unload(&p->file[i]);
+    free(p);
+}
+
+static bool wrong(struct work *w, const char *what, const char *why)
+{
+    snprintf(w->why, sizeof w->why, "%.80s: %.160s", what, why);
+    return false;
+}
+
+static bool prove_leg(struct work *w, struct proved *p, unsigned leg)
+{
+    char path[WORK_PATH];
+    work_replay(w, leg, path);
+    if (!*path)
+        return true;
+    if (replay_load(&p->file[leg], path))
+        return wrong(w, "a replay", "it cannot be read");
+    p->legs = leg + 1;
+    if (audit_bytes(p->file[leg].bytes, p->file[leg].size, NULL, &p->pair.leg[leg]))
+        return wrong(w, "a replay", "no memory to audit it");
+    if (!filing_read(&p->pair.leg[leg], p->file[leg].bytes, p->file[leg].size, &p->leg[leg]))
+        return wrong(w, "a replay that is not valid", p->pair.leg[leg].wrong);
+    p->leg[leg].started_ms = w->started_ms;
+    p->leg[leg].ended_ms = w->ended_ms;
+    return true;
+}
+
+static void take_logs(struct work *w, struct proved *p, unsigned leg)
+{
+    for (unsigned seat = 0; seat < STORE_SEATS; seat++) {
+        /* In the twin everybody sits one seat further; the arbiter names logs by where the bot sits then. */
+        p->leg[leg].seat[seat].log = p->log[leg][seat];
+        p->leg[leg].seat[seat].log_size = work_log(w, leg, seat, p->log[leg][seat], STORE_LOG_MAX);
+    }
+}
+
+/* Reads, audits and counts; NULL and why. */
+static struct proved *prove(struct work *w)
+{
+    struct proved *p = calloc(1, sizeof *p);
+    bool twins = w->order->kind == JOB_VALIDATE || w->order->pair.legs == 2;
+    bool fine = p && prove_leg(w, p, 0) && prove_leg(w, p, 1);
+    if (fine && !p->legs)
+        fine = wrong(w, "the arbiter", "it left no replay");
+    if (fine && twins && p->legs == 2) {
+        audit_both(&p->pair);
+        if (!p->pair.valid)
+            fine = wrong(w, "the two legs are no pair", p->pair.wrong);
+    }
+    for (unsigned leg = 0; fine && leg < p->legs; leg++)
+        take_logs(w, p, leg);
+    if (fine)
+        return p;
+    if (!p)
+        wrong(w, "the result", "no memory");
+    forget(p);
+    return NULL;
+}
+
+/* --- what is filed ---------------------------------------------------------------------------------------------- */
+
+static int file_pair(struct work *w, struct proved *p, struct store_error *e)
+{
+    return store_finish(w->plan->store, w->order, p->leg, p->legs, e);
+}
+
+/* A version is admitted when its match against itself ended without a fault of its own. */
+static int file_validation(struct work *w, const struct proved *p, struct store_error *e)
+{
+    struct verdict_filed v = { .passed = p != NULL, .reason = w->why };
+    char text[WORK_WHY] = "";
+    for (size_t i = 0; p && i < p->legs; i++)
+        for (unsigned seat = 0; seat < STORE_SEATS && v.passed; seat++)
+            if (p->leg[i].seat[seat].faults) {
+                v.passed = false;
+                snprintf(text, sizeof text, "in a match against itself: %.200s",
+                         *p->leg[i].fault_text ? p->leg[i].fault_text : "a fault that cost no game");
+                v.reason = text;
+            }
+    if (p) {
+        v.log = p->log[0][0];
+        v.log_size = p->leg[0].seat[0].log_size;
+        v.replay = p->file[0].bytes;
+        v.replay_size = p->file[0].size;
+    }
+    if (v.passed)
+        v.reason = "";
+    return store_validated(w->plan->store, w->order, &v, e);
+}
+
+static enum worked give_back(struct work *w, bool counts, struct store_error *e)
+{
+    struct store_error ignored;
+    store_give_back(w->plan->store, w->order, w->why, counts ? RETRY_MS : 0, counts, &ignored);
+    snprintf(e->text, sizeof e->text, "job %" PRId64 ": %s", w->order->job, w->why);
+    return WORK_FAILED;
+}
+
+static enum worked work_on(struct work *w, struct store_error *e)
+{
+    struct proved *p = NULL;
+    bool fine = work_unpack(w, e) && work_play(w, e) && (p = prove(w));
+    int bad = STORE_OK;
+    bool judged = w->order->kind == JOB_VALIDATE && (fine || w->bot_is_wrong);
+    if (!fine && !judged) {
+        forget(p);
+        return give_back(w, !atomic_load(w->plan->over), e);
+    }
+    bad = judged ? file_validation(w, p, e) : file_pair(w, p, e);
+    forget(p);
+    return bad && bad != STORE_STALE ? WORK_FAILED : WORK_DONE;
+}
+
+enum worked worker_once(struct worker_plan *p, struct store_error *e)
+{
+    struct wish wish = { .worker = p->name, .lease_ms = WORKER_LEASE_MS, .no_remote = true };
+    struct order *order = calloc(1, sizeof *order);
+    struct work w = { .plan = p, .order = order };
+    int bad = order ? store_lease(p->store, &wish, order, e) : STORE_ENVIRONMENT;
+    enum worked worked = bad == STORE_NOT_FOUND ? WORK_NONE : WORK_FAILED;
+    if (!bad) {
+        worked = work_on(&w, e);
+        work_remove(&w);
+    }
+    free(order);
+    return worked;
+}
+
+void worker_run(struct worker_plan *p)
+{
+    struct store_error e = { 0 };
+    uint64_t ticket = 0;
+    int64_t seen = 0;
+    while (!atomic_load(p->over)) {
+        if (store_now(p->store) > seen + 30000) {
+            seen = store_now(p->store);
+            store_worker_seen(p->store, p->name, "fiel-ladder " FIEL_VERSION, &e);
+        }
+        enum worked done = worker_once(p, &e);
+        if (done == WORK_FAILED)
+            cli_fail(0, "worker %s: %s", p->name, e.text);
+        if (done != WORK_DONE && !atomic_load(p->over))
+            store_wait(p->store, TOPIC_JOBS, &ticket, IDLE_MS);
+    }
+}

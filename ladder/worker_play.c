@@ -1,0 +1,272 @@
+/* worker_play: the bots in folders of their own, `fiel match` over them, and what lies there afterwards. */
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "artifact.h"
+#include "worker_play.h"
+
+extern char **environ;
+
+enum { ARGUMENTS = 48, POLL_MS = 50 };
+
+static bool wrong(struct work *w, const char *what, const char *why)
+{
+    snprintf(w->why, sizeof w->why, "%.100s: %.140s", what, why);
+    return false;
+}
+
+/* --- the bots ---------------------------------------------------------------------------------------------------- */
+
+/* Where the artifact of this seat lies: one folder a version, readable for the bots' own users. */
+static void bot_folder(const struct work *w, const struct order_seat *s, char path[WORK_PATH])
+{
+    snprintf(path, WORK_PATH, "%.300s/bot-%" PRId64, w->folder, s->version);
+}
+
+static bool unpack_one(struct work *w, const struct order_seat *s, struct store_error *e)
+{
+    char path[WORK_PATH];
+    struct store_bytes tar = { 0 };
+    bot_folder(w, s, path);
+    if (mkdir(path, 0755))
+        return errno == EEXIST || wrong(w, path, strerror(errno)); /* the same version in another chair */
+    if (store_get(w->plan->store, s->artifact, &tar, e))
+        return wrong(w, s->bot, e->text);
+    bool fine = artifact_unpack(tar.data, tar.size, path, w->why);
+    w->bot_is_wrong = !fine;
+    store_free(&tar);
+    return fine;
+}
+
+bool work_unpack(struct work *w, struct store_error *e)
+{
+    snprintf(w->folder, sizeof w->folder, "%.300s/job-XXXXXX", w->plan->folder);
+    if (!mkdtemp(w->folder) || chmod(w->folder, 0755)) {
+        wrong(w, w->plan->folder, strerror(errno));
+        *w->folder = '\0';
+        return false;
+    }
+    for (int64_t seat = 0; seat < w->order->seats; seat++) {
+        const struct order_seat *s = &w->order->seat[seat];
+        if (s->remote)
+            return wrong(w, s->bot, "a remote bot plays at a `fiel serve`, which this worker has not");
+        if (s->source)
+            return wrong(w, s->bot, "it is submitted as source, and this worker does not build");
+        if (!unpack_one(w, s, e))
+            return false;
+    }
+    return true;
+}
+
+/* --- the match --------------------------------------------------------------------------------------------------- */
+
+struct words {
+    char *argv[ARGUMENTS + 1];
+    int n;
+    char text[8192];
+    size_t used;
+};
+
+static void add(struct words *v, const char *word)
+{
+    size_t size = strlen(word) + 1;
+    if (v->n == ARGUMENTS || size > sizeof v->text - v->used)
+        return;
+    v->argv[v->n++] = memcpy(v->text + v->used, word, size);
+    v->used += size;
+}
+
+static void add_option(struct words *v, const char *name, const char *value)
+{
+    if (*value) {
+        add(v, name);
+        add(v, value);
+    }
+}
+
+/* "'/work/bot-7/bot' --level 3": the program's own path, then the arguments as the author wrote them. */
+static void add_bot(struct work *w, struct words *v, const struct order_seat *s)
+{
+    char folder[WORK_PATH], program[ARTIFACT_PATH], command[WORK_PATH + ARTIFACT_PATH + STORE_TEXT];
+    bot_folder(w, s, folder);
+    artifact_program(s->run, program);
+    snprintf(command, sizeof command, "'%s/%s'%s", folder, program, s->run + strcspn(s->run, " \t"));
+    add_option(v, "--bot", command);
+}
+
+static void match_words(struct work *w, struct words *v)
+{
+    const struct order *o = w->order;
+    char number[32], path[WORK_PATH + 16], names[STORE_SEATS * STORE_NAME] = "";
+    bool twins = o->kind == JOB_VALIDATE || o->pair.legs == 2;
+    int64_t seats = o->kind == JOB_VALIDATE && o->ladder.id == 0 ? 2 : o->ladder.seats;
+    add(v, "fiel");
+    add(v, "match");
+    if (twins)
+        add(v, "--duplicate");
+    snprintf(number, sizeof number, "%" PRId64, twins || !o->ladder.games ? (int64_t)1 : o->ladder.games);
+    add_option(v, "--games", number);
+    add_option(v, "--rules", *o->ladder.rules ? o->ladder.rules : "argentino");
+    snprintf(number, sizeof number, "%" PRId64, seats);
+    add_option(v, "--seats", number);
+    add_option(v, "--clock", o->ladder.clock);
+    add_option(v, "--jail", w->plan->jail);
+    snprintf(path, sizeof path, "%s/%s", w->folder, twins ? "pair" : "match.replay");
+    add_option(v, "--replay", path);
+    snprintf(path, sizeof path, "%s/logs", w->folder);
+    add_option(v, "--logs", path);
+    for (int64_t seat = 0; seat < seats; seat++) {
+        const struct order_seat *s = &o->seat[o->kind == JOB_VALIDATE ? 0 : seat];
+        add_bot(w, v, s);
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%.20s-%" PRId64 "-s%" PRId64, seat ? "," : "", s->bot, s->number, seat);
+    }
+    add_option(v, "--names", names);
+}
+
+static pid_t start(struct work *w, struct words *v)
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attr;
+    sigset_t none;
+    char out[WORK_PATH + 8], err[WORK_PATH + 8];
+    pid_t child = -1;
+    snprintf(out, sizeof out, "%s/out", w->folder);
+    snprintf(err, sizeof err, "%s/err", w->folder);
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 1, out, O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addopen(&files, 2, err, O_WRONLY | O_CREAT, 0600);
+    posix_spawnattr_init(&attr);
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attr, &none); /* ours are blocked */
+    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+    int bad = posix_spawn(&child, w->plan->fiel, &files, &attr, v->argv, environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attr);
+    if (bad)
+        wrong(w, w->plan->fiel, strerror(bad));
+    return bad ? -1 : child;
+}
+
+/* The last line that `fiel match` said. */
+static void last_words(struct work *w)
+{
+    char path[WORK_PATH + 8], text[1024];
+    snprintf(path, sizeof path, "%s/err", w->folder);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = -1;
+    if (fd >= 0) {
+        off_t end = lseek(fd, 0, SEEK_END);
+        lseek(fd, end > (off_t)sizeof text - 1 ? end - (off_t)sizeof text + 1 : 0, SEEK_SET);
+        n = read(fd, text, sizeof text - 1);
+        close(fd);
+    }
+    text[n > 0 ? n : 0] = '\0';
+    while (n > 0 && text[n - 1] == '\n')
+        text[--n] = '\0';
+    const char *line = strrchr(text, '\n');
+    wrong(w, "the arbiter", *text ? line ? line + 1 : text : "it said nothing");
+}
+
+/* Keeps the lease until the child ends; its wait status, or -1: the lease is lost, or it is enough. */
+static int attend(struct work *w, pid_t child, struct store_error *e)
+{
+    int status;
+    int64_t beat = store_now(w->plan->store) + WORKER_LEASE_MS / 3;
+    for (;;) {
+        pid_t ended = waitpid(child, &status, WNOHANG);
+        if (ended == child)
+            return status;
+        bool lost = false;
+        if (store_now(w->plan->store) > beat) {
+            lost = store_beat(w->plan->store, w->order, WORKER_LEASE_MS, e) == STORE_STALE;
+            beat = store_now(w->plan->store) + WORKER_LEASE_MS / 3;
+        }
+        if (lost || atomic_load(w->plan->over)) {
+            kill(child, SIGTERM); /* it ends its match and all its processes */
+            waitpid(child, &status, 0);
+            wrong(w, "given up", lost ? "the lease is lost" : "the worker ends");
+            return -1;
+        }
+        struct timespec t = { 0, POLL_MS * 1000000L };
+        nanosleep(&t, NULL);
+    }
+}
+
+bool work_play(struct work *w, struct store_error *e)
+{
+    struct words *v = calloc(1, sizeof *v);
+    if (!v)
+        return wrong(w, "the match", "no memory");
+    match_words(w, v);
+    w->started_ms = store_now(w->plan->store);
+    pid_t child = start(w, v);
+    free(v);
+    if (child < 0)
+        return false;
+    int status = attend(w, child, e);
+    w->ended_ms = store_now(w->plan->store);
+    if (status == -1)
+        return false;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    last_words(w);
+    return false;
+}
+
+/* --- what came of it ----------------------------------------------------------------------------------------------- */
+
+void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
+{
+    struct stat s;
+    bool twins = w->order->kind == JOB_VALIDATE || w->order->pair.legs == 2;
+    if (twins)
+        snprintf(path, WORK_PATH, "%.360s/pair/0001%c.replay", w->folder, (char)('a' + leg));
+    else
+        snprintf(path, WORK_PATH, "%.360s/match.replay", w->folder);
+    if (stat(path, &s) || (!twins && leg))
+        *path = '\0';
+}
+
+size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
+{
+    char path[WORK_PATH + 128];
+    const struct order_seat *s = &w->order->seat[w->order->kind == JOB_VALIDATE ? 0 : seat];
+    char part[8] = "";
+    if (w->order->kind == JOB_VALIDATE || w->order->pair.legs == 2)
+        snprintf(part, sizeof part, "0001%c/", (char)('a' + leg));
+    snprintf(path, sizeof path, "%s/logs/%s%.20s-%" PRId64 "-s%u-seat%u.log", w->folder, part, s->bot, s->number, seat, seat);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = 0;
+    if (fd < 0)
+        return 0;
+    off_t end = lseek(fd, 0, SEEK_END);
+    lseek(fd, end > (off_t)room ? end - (off_t)room : 0, SEEK_SET);
+    n = read(fd, out, room);
+    close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
+{
+    (void)s, (void)type, (void)at;
+    return remove(path);
+}
+
+void work_remove(struct work *w)
+{
+    if (*w->folder)
+        nftw(w->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}

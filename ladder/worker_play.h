@@ -1,0 +1,28 @@
+/* worker_play: one run of `fiel match` for a job; between worker.c and worker_play.c. */
+#ifndef FIEL_LADDER_WORKER_PLAY_H
+#define FIEL_LADDER_WORKER_PLAY_H
+
+#include "worker.h"
+
+enum { WORK_PATH = 400, WORK_WHY = 256 };
+
+struct work {
+    struct worker_plan *plan;
+    struct order *order;
+    char folder[WORK_PATH];    /* of this job */
+    char why[WORK_WHY];        /* what went wrong */
+    bool bot_is_wrong;         /* ... with an artifact, not with this machine */
+    int64_t started_ms, ended_ms;
+};
+
+/* Unpacks the bots; false and why. */
+bool work_unpack(struct work *w, struct store_error *e);
+/* Runs the match while the lease is kept; false and why, with e->code STORE_STALE when the lease is lost. */
+bool work_play(struct work *w, struct store_error *e);
+/* The file of a leg; "" when it was not played. */
+void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH]);
+/* What the bot of this seat printed in this leg, at most `room` bytes of its end. */
+size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room);
+void work_remove(struct work *w);
+
+#endif

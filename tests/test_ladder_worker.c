@@ -1,0 +1,314 @@
+/* The worker with real matches: what is submitted is unpacked, played in a jail, audited, filed; and what goes wrong
+ * lands on its owner. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "artifact.h"
+#include "ladder_world.h"
+#include "schedule.h"
+#include "scratch.h"
+#include "verify.h"
+#include "worker.h"
+
+static char folder[] = SCRATCH, fiel[512];
+static struct store *store;
+static struct store_error e;
+static struct world w;
+static atomic_bool over;
+static struct worker_plan plan;
+
+static const char *build_dir(void)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    return dir && *dir ? dir : "build";
+}
+
+/* --- archives ------------------------------------------------------------------------------------------- */
+
+struct packed {
+    char bytes[8 << 20];
+    size_t size;
+};
+
+static struct archive *pack_start(struct packed *p)
+{
+    struct archive *a = archive_write_new();
+    archive_write_set_format_pax_restricted(a);
+    archive_write_add_filter_gzip(a);
+    archive_write_open_memory(a, p->bytes, sizeof p->bytes, &p->size);
+    return a;
+}
+
+static void pack_one(struct archive *a, const char *name, mode_t type, const char *link, const void *bytes, size_t size)
+{
+    struct archive_entry *x = archive_entry_new();
+    archive_entry_set_pathname(x, name);
+    archive_entry_set_filetype(x, type);
+    archive_entry_set_perm(x, 0755);
+    archive_entry_set_size(x, (la_int64_t)size);
+    if (link)
+        archive_entry_set_symlink(x, link);
+    assert_int_equal(archive_write_header(a, x), ARCHIVE_OK);
+    if (size)
+        assert_int_equal(archive_write_data(a, bytes, size), size);
+    archive_entry_free(x);
+}
+
+static void pack_end(struct archive *a)
+{
+    assert_int_equal(archive_write_close(a), ARCHIVE_OK);
+    archive_write_free(a);
+}
+
+static void pack_bot(struct packed *p, const char *bot)
+{
+    char path[512];
+    static char bytes[8 << 20];
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), bot);
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    size_t size = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    struct archive *a = pack_start(p);
+    pack_one(a, "inside/bot", AE_IFREG, NULL, bytes, size);
+    pack_end(a);
+}
+
+static void what_reaches_out_is_refused(void **state)
+{
+    static struct packed p;
+    char why[256];
+    (void)state;
+    static const struct { const char *name; mode_t type; const char *link, *says; } bad[] = {
+        { "/etc/passwd", AE_IFREG, NULL, "outside" },
+        { "a/../../b", AE_IFREG, NULL, "outside" },
+        { "link", AE_IFLNK, "/etc/passwd", "is a link" },
+        { "pipe", AE_IFIFO, NULL, "neither" },
+        { "a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a", AE_IFREG, NULL, "too deep" },
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct archive *a = pack_start(&p);
+        pack_one(a, "bot", AE_IFREG, NULL, "x", 1);
+        pack_one(a, bad[i].name, bad[i].type, bad[i].link, "", 0);
+        pack_end(a);
+        assert_false(artifact_check(p.bytes, p.size, "./bot", why));
+        if (!strstr(why, bad[i].says))
+            fail_msg("%s: %s", bad[i].name, why);
+    }
+    struct archive *a = pack_start(&p);
+    for (int i = 0; i <= ARTIFACT_FILES; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "f%d", i);
+        pack_one(a, name, AE_IFREG, NULL, "", 0);
+    }
+    pack_end(a);
+    assert_false(artifact_check(p.bytes, p.size, "./f0", why));
+    assert_non_null(strstr(why, "one too many"));
+    assert_false(artifact_check("no archive at all", 17, "./bot", why));
+    assert_false(artifact_check("", 0, "./bot", why));
+    assert_false(artifact_check(p.bytes, p.size, "/bin/sh -c true", why));
+    assert_non_null(strstr(why, "must begin with a program"));
+}
+
+/* 300 MB of zeros in a few hundred kB. */
+static void a_bomb_is_refused(void **state)
+{
+    static struct packed p;
+    static char zeros[1 << 20];
+    char why[256];
+    (void)state;
+    struct archive *a = pack_start(&p);
+    struct archive_entry *x = archive_entry_new();
+    archive_entry_set_pathname(x, "bot");
+    archive_entry_set_filetype(x, AE_IFREG);
+    archive_entry_set_perm(x, 0755);
+    archive_entry_set_size(x, 300 << 20);
+    assert_int_equal(archive_write_header(a, x), ARCHIVE_OK);
+    for (int i = 0; i < 300; i++)
+        assert_int_equal(archive_write_data(a, zeros, sizeof zeros), sizeof zeros);
+    archive_entry_free(x);
+    pack_end(a);
+    assert_false(artifact_check(p.bytes, p.size, "./bot", why));
+    assert_non_null(strstr(why, "256 MiB"));
+}
+
+static void a_program_that_is_not_there(void **state)
+{
+    static struct packed p;
+    char why[256];
+    (void)state;
+    pack_bot(&p, "cauto");
+    assert_true(artifact_check(p.bytes, p.size, "./inside/bot --x", why));
+    assert_false(artifact_check(p.bytes, p.size, "./bot", why));
+    assert_non_null(strstr(why, "no executable file 'bot'"));
+}
+
+/* --- work ------------------------------------------------------------------------------------------------- */
+
+static int64_t submit(const char *name, const char *program, const char *run)
+{
+    static struct packed p;
+    struct bot b = { .person = w.author };
+    struct version v = { .has_artifact = true };
+    int64_t id;
+    pack_bot(&p, program);
+    snprintf(b.name, sizeof b.name, "%s", name);
+    FINE(store_bot_add(store, &b, &v.bot, &e));
+    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
+    snprintf(v.run, sizeof v.run, "%s", run);
+    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
+    return id;
+}
+
+static enum version_state state_of(int64_t id, char reason[STORE_TEXT])
+{
+    struct version v;
+    FINE(store_version(store, id, &v, &e));
+    strcpy(reason, v.reason);
+    return v.state;
+}
+
+static void work(enum worked want)
+{
+    enum worked done = worker_once(&plan, &e);
+    if (done != want)
+        fail_msg("worked %d, not %d: %s", done, want, e.text);
+}
+
+static void tell(void *arg, const char *sentence)
+{
+    (void)arg;
+    fail_msg("%s", sentence);
+}
+
+static void from_submission_to_the_table(void **state)
+{
+    struct verified v;
+    struct ladder l;
+    struct leg leg[4];
+    struct leg_filter f = { 0 };
+    char reason[STORE_TEXT];
+    size_t n;
+    (void)state;
+    int64_t a = submit("honest", "cauto", "./inside/bot"), b = submit("wild", "random", "./inside/bot --seed 7");
+    work(WORK_DONE);
+    work(WORK_DONE);
+    work(WORK_NONE);
+    if (state_of(a, reason) != VERSION_ACTIVE || state_of(b, reason) != VERSION_ACTIVE)
+        fail_msg("not admitted: %s", reason);
+    FINE(schedule_step(store, &e));
+    work(WORK_DONE);
+    FINE(store_legs(store, &f, leg, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_int_equal(leg[0].pair, leg[1].pair);
+    assert_true(leg[0].hands > 0 && leg[0].seat[0].decisions > 0 && leg[0].seat[0].used_us > 0);
+    assert_int_equal(leg[0].seat[0].version, leg[1].seat[1].version); /* sides exchanged */
+    FINE(rate_step(store, &e));
+    FINE(store_ladder(store, w.ladder, &l, &e));
+    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    assert_int_equal(v.pairs, 1);
+    assert_int_equal(v.legs, 2);
+    assert_int_equal(v.wrong, 0);
+    assert_true(v.table);
+}
+
+static void a_bot_that_fails_is_not_admitted(void **state)
+{
+    char reason[STORE_TEXT];
+    struct validation v[2];
+    size_t n;
+    (void)state;
+    int64_t id = submit("crasher", "bad/crash", "./inside/bot");
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_DISABLED);
+    assert_true(strlen(reason) > 10);
+    FINE(store_validations(store, id, v, 2, &n, &e));
+    assert_int_equal(n, 1);
+    assert_false(v[0].passed);
+}
+
+/* Told to end amid its work: the job is as if never leased. */
+static void an_end_gives_the_job_back(void **state)
+{
+    char reason[STORE_TEXT];
+    struct store_counts n;
+    (void)state;
+    int64_t id = submit("late", "cauto", "./inside/bot");
+    atomic_store(&over, true);
+    work(WORK_FAILED);
+    atomic_store(&over, false);
+    FINE(store_counts(store, &n, &e));
+    assert_int_equal(n.jobs[JOB_QUEUED], 1);
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
+}
+
+static void an_arbiter_that_is_not_there_is_not_the_bots_fault(void **state)
+{
+    char reason[STORE_TEXT];
+    (void)state;
+    int64_t id = submit("patient", "cauto", "./inside/bot");
+    plan.fiel = "/nowhere/fiel";
+    work(WORK_FAILED);
+    plan.fiel = fiel;
+    assert_int_equal(state_of(id, reason), VERSION_PENDING);
+    store_shift(store, 60000);
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
+}
+
+static unsigned stores;
+
+static int set_up(void **state)
+{
+    char where[128];
+    struct ladder l = { .code = "argentino", .name = "Argentino", .rules = "argentino,target=15", .seats = 2, .games = 1, .legs = 2 };
+    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1}", .state = EVENT_RUNNING, .rated = true };
+    (void)state;
+    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&store, where, STORE_CREATE, &e));
+    w = (struct world){ .store = store };
+    w.host = world_person(store, "hilda", ROLE_HOST);
+    w.author = world_person(store, "ana", ROLE_AUTHOR);
+    FINE(store_ladder_add(store, &l, &w.ladder, &e));
+    v.ladder = w.ladder;
+    FINE(store_event_add(store, &v, "hilda", &w.event, &e));
+    plan = (struct worker_plan){ .store = store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over };
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    store_close(&store);
+    return 0;
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_reaches_out_is_refused),
+        cmocka_unit_test(a_bomb_is_refused),
+        cmocka_unit_test(a_program_that_is_not_there),
+        TEST(from_submission_to_the_table),
+        TEST(a_bot_that_fails_is_not_admitted),
+        TEST(an_end_gives_the_job_back),
+        TEST(an_arbiter_that_is_not_there_is_not_the_bots_fault),
+    };
+    scratch_make(folder);
+    assert_int_equal(chmod(folder, 0755), 0);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    scratch_remove(folder);
+    return failed;
+}
