@@ -9,7 +9,7 @@
  * seat may not know): the match ends, every bot that is there is told the result, the auditor finds the record valid,
  * a void match has the arbiter for its owner, and games and points add up to those that were told. */
 #define SIM_CHAIRS 8
-#define SIM_TOLD (1 << 13)
+#define SIM_TOLD (1 << 11)
 #include "fuzz.h"
 #include "cheap_signatures.h"
 #include "sim_resume.h"
