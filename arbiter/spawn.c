@@ -1,4 +1,5 @@
-/* spawn: fork, set everything, exec.  The supervisor has one thread, so fork is safe. */
+/* spawn: fork, set everything, exec.  Between fork and exec there are system calls alone, so that threads of the
+ * starter (libzmq's in the daemon) do no harm. */
 #include "spawn.h"
 
 #include <assert.h>

@@ -12,7 +12,7 @@ static void orders_are_played_and_kept(void **state)
 {
     struct served s;
     (void)state;
-    served_start(&s, "[matches]\njail = basic\ntick = 1ms\n");
+    served_start(&s, "[matches]\njail = basic\ntick = 1ms\n[metrics]\nfile = fiel.prom\n");
     struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "2", "--json", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = json_of(&r), *result = json_object_get(j, "result");
@@ -35,6 +35,11 @@ static void orders_are_played_and_kept(void **state)
     r = ask(&s, "status", "--metrics", NULL);
     assert_says(r.out, "fiel_matches_total{state=\"finished\"} 2\n");
     run_free(&r);
+    char path[128];
+    snprintf(path, sizeof path, "%s/fiel.prom", s.state);
+    char *metrics = slurp(path, NULL); /* as they were at the start */
+    assert_says(metrics, "# TYPE fiel_matches_running gauge\nfiel_matches_running 0\n");
+    free(metrics);
     served_end(&s);
 }
 
@@ -138,6 +143,15 @@ static void orders_are_cancelled(void **state)
     assert_end(&s, 1, "cancelled");
     assert_audits(&s, 1); /* it began: its record is closed, signed, void */
     assert_refused(ask(&s, "cancel", "1", NULL), "match 1 is over");
+    assert_int_equal(order_games(&s, "5000"), 3); /* and when the daemon is killed at that moment */
+    record_moves(&s, 3, 20000);
+    r = ask(&s, "cancel", "3", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
+    daemon_start(&s);
+    assert_end(&s, 3, "cancelled");
+    assert_audits(&s, 3);
     served_end(&s);
 }
 
@@ -276,6 +290,11 @@ static void a_bad_reload_changes_nothing(void **state)
     run_free(&r);
     r = ask(&s, "status", NULL);
     assert_says(r.out, "at_once    3\n");
+    run_free(&r);
+    write_config(&s, "[matches]\nat_once = 4\n");
+    assert_int_equal(kill(s.pid, SIGHUP), 0);
+    r = ask(&s, "status", NULL); /* comes after the signal */
+    assert_says(r.out, "at_once    4\n");
     run_free(&r);
     served_end(&s);
 }
