@@ -1,0 +1,185 @@
+/* hall: what is refused there: each test is a few messages, and what was said and told of them. */
+#include "hall_play.h"
+
+static void test_nobody_before_a_list(void **state)
+{
+    (void)state;
+    struct notebook *n = open_door();
+    struct identity ana = bot("ana");
+    knock(n, &ana, 1);
+    assert_int_equal(n->said + n->told, 0);
+    assert_false(adopt(n));
+    assert_int_equal(call(n, &ana), CALLED_ABSENT);
+    close_door(n);
+}
+
+static void test_wrong_signatures(void **state)
+{
+    (void)state;
+    struct notebook *n = open_door();
+    struct identity ana = bot("ana"), bea = bot("bea");
+    const uint8_t door[ID] = { 'd' }, other[ID] = { 'e' }, nothing[ID] = { 0 };
+    only(n, &ana);
+    struct lobby_msg m = wait_of(&ana, door, nothing, 0);
+    comes(n, &ana, 1, &m); /* without a challenge */
+    refused(n, 1, NO_SIGNATURE);
+    knock(n, &ana, 1);
+    m = wait_of(&ana, other, last_said(n, 1)->challenge, 0); /* meant for another door */
+    comes(n, &ana, 1, &m);
+    refused(n, 1, NO_SIGNATURE);
+    knock(n, &ana, 1);
+    m = wait_of(&ana, door, last_said(n, 1)->challenge, ROLE_PLAYS);
+    m.role = ROLE_CUTS; /* another role than the signed one */
+    comes(n, &ana, 1, &m);
+    refused(n, 1, NO_SIGNATURE);
+    m.role = ROLE_PLAYS; /* right, but a challenge is good for one try */
+    comes(n, &ana, 1, &m);
+    refused(n, 1, NO_SIGNATURE);
+    knock(n, &ana, 1);
+    m = wait_of(&bea, door, last_said(n, 1)->challenge, 0);
+    comes(n, &ana, 1, &m); /* another's signing key behind this transport key */
+    refused(n, 1, NO_KEY);
+    memcpy(m.key, ana.key, ID);
+    comes(n, &ana, 1, &m);
+    refused(n, 1, NO_SIGNATURE);
+    close_door(n);
+}
+
+/* A challenge counts for the connection that it was sent to, and the newest alone. */
+static void test_challenge_of_another_line(void **state)
+{
+    (void)state;
+    struct notebook *n = open_door();
+    struct identity ana = bot("ana");
+    only(n, &ana);
+    knock(n, &ana, 1);
+    struct lobby_msg m = wait_of(&ana, (const uint8_t[ID]){ 'd' }, last_said(n, 1)->challenge, 0);
+    comes(n, &ana, 2, &m);
+    refused(n, 2, NO_SIGNATURE);
+    knock(n, &ana, 2);
+    comes(n, &ana, 1, &m);
+    refused(n, 1, NO_SIGNATURE);
+    close_door(n);
+}
+
+static void test_wrong_version(void **state)
+{
+    (void)state;
+    struct notebook *n = open_door();
+    struct identity ana = bot("ana");
+    only(n, &ana);
+    comes(n, &ana, 1, &(struct lobby_msg){ .type = LOBBY_KNOCK, .version = 2 });
+    refused(n, 1, NO_VERSION);
+    close_door(n);
+}
+
+static void test_bad_bytes(void **state)
+{
+    (void)state;
+    struct notebook *n = open_door();
+    struct identity ana = bot("ana");
+    uint8_t bytes[LOBBY_BYTES + 1] = { 0x91, LOBBY_PING };
+    only(n, &ana);
+    bytes_come(n, &ana, 1, bytes, 2, false); /* in several parts */
+    refused(n, 1, NO_MALFORMED);
+    bytes_come(n, &ana, 1, bytes, 0, true);
+    refused(n, 1, NO_MALFORMED);
+    bytes_come(n, &ana, 1, bytes, 3, true);
+    refused(n, 1, NO_MALFORMED);
+    bytes_come(n, &ana, 1, bytes, sizeof bytes, true);
+    refused(n, 1, NO_MALFORMED);
+    bytes[1] = LOBBY_PONG; /* the door's own */
+    bytes_come(n, &ana, 1, bytes, 2, true);
+    refused(n, 1, NO_MALFORMED);
+    close_door(n);
+}
+
+static void test_routing_id_of_ones_own(void **state)
+{
+    (void)state;
+    struct notebook *n = open_door();
+    struct identity ana = bot("ana");
+    static const struct { const char *id; size_t size; } made[] = { { "bot-7", 5 }, { "\0bot", 4 }, { "\0botbot", 7 }, { "", 0 } };
+    const uint8_t ping[] = { 0x91, LOBBY_PING };
+    only(n, &ana);
+    for (size_t i = 0; i < 4; i++) {
+        const struct hall_came came = { ana.key, (const uint8_t *)made[i].id, made[i].size, 1, ping, 2, true, n->now, n->date };
+        hall_take(&n->hall, &came);
+        assert_int_equal(n->said, 0); /* nothing is sent to such an id */
+        assert_string_equal(last_told(n, DOOR_REFUSED)->text, lobby_reason_text(NO_ROUTING_ID));
+    }
+    close_door(n);
+}
+
+static void test_expired(void **state)
+{
+    (void)state;
+    struct notebook *n = open_door();
+    struct identity ana = bot("ana");
+    hall_list(&n->hall);
+    allow(n, &ana, 1000);
+    assert_true(adopt(n));
+    n->date = 1001;
+    knock(n, &ana, 1);
+    answer(n, &ana, 1);
+    refused(n, 1, NO_EXPIRED);
+    n->date = 1000;
+    come_in(n, &ana, 1);
+    hall_expire(&n->hall, 1000);
+    assert_int_equal(hall_waiting(&n->hall), 1);
+    hall_expire(&n->hall, 1001);
+    assert_int_equal(last_said(n, 1)->reason, NO_EXPIRED);
+    assert_int_equal(last_told(n, DOOR_GONE)->reason, GONE_EXPIRED);
+    assert_int_equal(hall_waiting(&n->hall), 0);
+    close_door(n);
+}
+
+/* What is above the allowance is not looked at; serve is told now and then; the others do not feel it. */
+static void test_flood(void **state)
+{
+    (void)state;
+    struct notebook *n = open_door();
+    struct identity ana = bot("ana"), bea = bot("bea");
+    hall_list(&n->hall);
+    allow(n, &ana, 0);
+    allow(n, &bea, 0);
+    adopt(n);
+    const struct lobby_msg ping = { .type = LOBBY_PING };
+    n->told = 0;
+    for (unsigned i = 0; i < 1000; i++)
+        comes(n, &ana, 1, &ping);
+    assert_int_equal(n->said, HALL_BURST);
+    assert_int_equal(n->told, 1);
+    assert_int_equal(last_told(n, DOOR_FLOOD)->count, 1);
+    come_in(n, &bea, 2);
+    n->now += 1000000;
+    n->said = 0;
+    for (unsigned i = 0; i < 100; i++)
+        comes(n, &ana, 1, &ping);
+    assert_int_equal(n->said, HALL_PER_SECOND);
+    n->now += (int64_t)HALL_TELL_S * 1000000;
+    n->said = 0;
+    for (unsigned i = 0; i < 100; i++)
+        comes(n, &ana, 1, &ping);
+    assert_int_equal(n->said, HALL_BURST);
+    assert_int_equal(last_told(n, DOOR_FLOOD)->count, 999 - HALL_BURST + 100 - HALL_PER_SECOND + 1);
+    n->now += INT64_MAX / 2;
+    comes(n, &ana, 1, &ping);
+    assert_int_equal(n->said, HALL_BURST + 1);
+    close_door(n);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nobody_before_a_list),
+        cmocka_unit_test(test_wrong_signatures),
+        cmocka_unit_test(test_challenge_of_another_line),
+        cmocka_unit_test(test_wrong_version),
+        cmocka_unit_test(test_bad_bytes),
+        cmocka_unit_test(test_routing_id_of_ones_own),
+        cmocka_unit_test(test_expired),
+        cmocka_unit_test(test_flood),
+    };
+    return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
+}
