@@ -380,8 +380,13 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
     struct http_server *s = arg;
     struct call *c = *mine;
     (void)version;
-    if (!c)
-        return (*mine = begin(s, connection, path, method)) ? MHD_YES : MHD_NO;
+    if (!c) {
+        *mine = c = begin(s, connection, path, method);
+        if (!c || !c->status)
+            return c ? MHD_YES : MHD_NO;
+        c->begun = true; /* refused by its first lines: its body is not waited for */
+        return answer(s, c);
+    }
     if (*size) {
         take_body(c, bytes, *size);
         *size = 0;

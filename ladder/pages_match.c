@@ -143,7 +143,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     if (bad)
         return show_store_error(r, a, &e);
     sodium_bin2hex(hash, sizeof hash, l.replay, sizeof l.replay);
-    snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCHES), l.id);
+    snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCH), l.id);
     show_head(r, &a->page, title, true);
     put_facts(r, &a->page, &l);
     page_fill(&a->page,

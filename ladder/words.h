@@ -7,6 +7,7 @@
     X(LADDERS, "Ladders", "Ligas", "Ligas") \
     X(STANDINGS, "Standings", "Posiciones", "Classificação") \
     X(MATCHES, "Matches", "Partidas", "Partidas") \
+    X(MATCH, "Match", "Partida", "Partida") \
     X(EVENTS, "Events", "Torneos", "Torneios") \
     X(BOTS, "Bots", "Bots", "Bots") \
     X(LIVE, "Live", "En vivo", "Ao vivo") \

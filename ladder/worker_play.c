@@ -105,6 +105,25 @@ static void add_bot(struct work *w, struct words *v, const struct order_seat *s)
     add_option(v, "--bot", command);
 }
 
+static const struct order_seat *seat_of(const struct order *o, unsigned seat)
+{
+    return &o->seat[o->kind == JOB_VALIDATE ? 0 : seat];
+}
+
+/* What the bot of this seat is called at the table: "cauto-3", with its seat behind that when it sits there twice. */
+static char *seat_name(const struct order *o, unsigned seat, char name[STORE_NAME])
+{
+    const struct order_seat *mine = seat_of(o, seat);
+    bool twice = o->kind == JOB_VALIDATE;
+    for (unsigned k = 0; k < o->seats; k++)
+        twice |= k != seat && (seat_of(o, k)->version == mine->version || !strcmp(seat_of(o, k)->bot, mine->bot));
+    if (twice)
+        snprintf(name, STORE_NAME, "%.20s-%" PRId64 "-%u", mine->bot, mine->number, seat);
+    else
+        snprintf(name, STORE_NAME, "%.20s-%" PRId64, mine->bot, mine->number);
+    return name;
+}
+
 static void match_words(struct work *w, struct words *v)
 {
     const struct order *o = w->order;
@@ -127,10 +146,10 @@ static void match_words(struct work *w, struct words *v)
     snprintf(path, sizeof path, "%s/logs", w->folder);
     add_option(v, "--logs", path);
     for (int64_t seat = 0; seat < seats; seat++) {
-        const struct order_seat *s = &o->seat[o->kind == JOB_VALIDATE ? 0 : seat];
-        add_bot(w, v, s);
+        char name[STORE_NAME];
         size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%.20s-%" PRId64 "-s%" PRId64, seat ? "," : "", s->bot, s->number, seat);
+        add_bot(w, v, seat_of(o, (unsigned)seat));
+        snprintf(names + used, sizeof names - used, "%s%s", seat ? "," : "", seat_name(o, (unsigned)seat, name));
     }
     add_option(v, "--names", names);
 }
@@ -243,11 +262,10 @@ void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
 {
     char path[WORK_PATH + 128];
-    const struct order_seat *s = &w->order->seat[w->order->kind == JOB_VALIDATE ? 0 : seat];
-    char part[8] = "";
+    char part[8] = "", name[STORE_NAME];
     if (w->order->kind == JOB_VALIDATE || w->order->pair.legs == 2)
         snprintf(part, sizeof part, "0001%c/", (char)('a' + leg));
-    snprintf(path, sizeof path, "%s/logs/%s%.20s-%" PRId64 "-s%u-seat%u.log", w->folder, part, s->bot, s->number, seat, seat);
+    snprintf(path, sizeof path, "%s/logs/%s%s-seat%u.log", w->folder, part, seat_name(w->order, seat, name), seat);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t n = 0;
     if (fd < 0)

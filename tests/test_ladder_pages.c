@@ -1,0 +1,183 @@
+/* Pages and the gate, over a real server on a port of its own: what is shown, what is refused, what stays text. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "keepers.h"
+#include "ladder_world.h"
+#include "schedule.h"
+#include "scratch.h"
+#include "site.h"
+
+enum { ROUTES = 256, ANSWER = 1 << 20 };
+
+static char folder[SCRATCH_QUICK], answer[ANSWER];
+static struct site site = { .title = "Liga <1>" };
+static struct store_error e;
+static struct world w;
+
+/* One request as it is, the whole answer into `answer`; its status. */
+static int ask(const char *request)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    at.sin_port = htons((uint16_t)atoi(strrchr(http_bound(site.http), ':') + 1));
+    int fd = socket(AF_INET, SOCK_STREAM, 0), status = 0;
+    size_t used = 0;
+    ssize_t n;
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    assert_int_equal(write(fd, request, strlen(request)), (ssize_t)strlen(request));
+    while (used < sizeof answer - 1 && (n = read(fd, answer + used, sizeof answer - 1 - used)) > 0)
+        used += (size_t)n;
+    answer[used] = '\0';
+    close(fd);
+    if (sscanf(answer, "HTTP/1.1 %d", &status) != 1)
+        fail_msg("no answer: %s", answer);
+    return status;
+}
+
+static int get(const char *path, const char *headers)
+{
+    char request[4096];
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\n%s\r\n", path, headers);
+    return ask(request);
+}
+
+static void holds(const char *words)
+{
+    if (!strstr(answer, words))
+        fail_msg("'%s' is not in: %.3000s", words, answer);
+}
+
+static void lacks(const char *words)
+{
+    if (strstr(answer, words))
+        fail_msg("'%s' is in: %.3000s", words, answer);
+}
+
+static void addresses_that_are_none(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/nothing", ""), 404);
+    assert_int_equal(get("/matches/0", ""), 404);
+    assert_int_equal(get("/matches/99999999999999999999", ""), 404);
+    assert_int_equal(get("/matches/1x", ""), 404);
+    assert_int_equal(get("/replays/zz", ""), 404);
+    assert_int_equal(get("/ladders/%3Cscript%3E", ""), 404);
+    lacks("<script>");
+    assert_int_equal(get("/bots/ana/nobody", ""), 404);
+    assert_int_equal(get("/static/../gate.c", ""), 404);
+    assert_int_equal(get("/static/%2e%2e%2fgate.c", ""), 404);
+    assert_int_equal(get("/static/cards.py", ""), 404);
+    assert_int_equal(get("/matches?bot=nobody", ""), 400);
+    assert_int_equal(ask("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"), 405);
+    assert_int_equal(ask("POST /matches HTTP/1.1\r\nHost: here\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n"), 405);
+}
+
+static void what_authors_write_stays_text(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/bots/ana/bot0", ""), 200);
+    holds("&lt;script&gt;alert(1)&lt;/script&gt;");
+    lacks("<script>alert");
+    holds("Liga &lt;1&gt;");
+    holds("Content-Security-Policy: default-src 'self'");
+}
+
+static void three_languages(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/ladders/argentino-1v1", "Accept-Language: es-AR,es;q=0.9\r\n"), 200);
+    holds("puntos por mano");
+    assert_int_equal(get("/ladders/argentino-1v1?language=pt", "Accept-Language: es\r\n"), 200);
+    holds("pontos por mão");
+    holds("Set-Cookie: language=pt");
+    assert_int_equal(get("/ladders/argentino-1v1", "Cookie: language=xx\r\nAccept-Language: de\r\n"), 200);
+    holds("points a hand");
+}
+
+static void results_are_shown(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/", ""), 200);
+    holds("class=\"interval\"");
+    holds("/bots/ana/bot0");
+    assert_int_equal(get("/matches", ""), 200);
+    holds("30-20");
+    assert_int_equal(get("/matches?ladder=argentino-1v1&before=2", ""), 200);
+    assert_int_equal(get("/matches/1", ""), 200);
+    holds("data-src=\"/replays/");
+    assert_int_equal(get("/events", ""), 200);
+    holds("always");
+    assert_int_equal(get("/events/1", ""), 200);
+    holds("<table>");
+    assert_int_equal(get("/bots", ""), 200);
+}
+
+static void files_for_the_browser(void **state)
+{
+    char tagged[128];
+    (void)state;
+    assert_int_equal(get("/static/viewer.mjs", ""), 200);
+    holds("text/javascript");
+    assert_int_equal(get("/static/cards.svg", ""), 200);
+    const char *tag = strstr(answer, "ETag: ");
+    assert_non_null(tag);
+    snprintf(tagged, sizeof tagged, "If-None-Match: %.34s\r\n", tag + 6);
+    assert_int_equal(get("/static/cards.svg", tagged), 304);
+    assert_int_equal(get("/static/vendor/libsodium-sumo.mjs", ""), 200);
+}
+
+static void set_up(void)
+{
+    static struct http_route all[ROUTES];
+    static struct order o;
+    static struct world_legs l;
+    char where[256], wasm[512], why[256];
+    const char *build = getenv("FIEL_BUILD");
+    size_t n = 0;
+    snprintf(where, sizeof where, "sqlite:%s/l.db", folder);
+    snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build && *build ? build : "build");
+    FINE(store_open(&site.store, where, STORE_CREATE, &e));
+    world_make(&w, site.store);
+    FINE(store_bot_about(site.store, w.bot[0], "<script>alert(1)</script>", &e));
+    world_plan(&w, 3);
+    for (uint64_t i = 0; i < 3; i++) {
+        FINE(world_lease(&w, "w1", &o, &e));
+        world_legs(&l, i);
+        FINE(store_finish(site.store, &o, l.leg, 2, &e));
+    }
+    FINE(rate_step(site.store, &e));
+    for (size_t t = 0; site_routes[t]; t++)
+        for (const struct http_route *r = site_routes[t]; r->method; r++)
+            all[n++] = *r;
+    struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .routes = all, .server = &site, .gate = gate,
+                              .leave = gate_leave, .sorry = gate_sorry };
+    if (!(site.assets = assets_load("ladder/web", wasm, why)) || !(site.http = http_start(&plan, why))) {
+        fprintf(stderr, "%s\n", why);
+        abort();
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
+        cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
+        cmocka_unit_test(files_for_the_browser),
+    };
+    scratch_quick(folder);
+    set_up();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    http_stop(site.http);
+    assets_free(site.assets);
+    store_close(&site.store);
+    scratch_remove(folder);
+    return failed;
+}
