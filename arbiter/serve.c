@@ -107,7 +107,7 @@ static int patience(const struct serve *s)
     return ms;
 }
 
-enum { CONTROL, SIGNALS, DOOR, DOOR_END, FIRST, OF_MATCH = 2 };
+enum { CONTROL, SIGNALS, DOOR, DOOR_END, DOOR_SAYS, FIRST, OF_MATCH = 2 };
 
 static unsigned watched(const struct serve *s, zmq_pollitem_t *items)
 {
@@ -116,8 +116,9 @@ static unsigned watched(const struct serve *s, zmq_pollitem_t *items)
     items[SIGNALS] = (zmq_pollitem_t){ .fd = s->signals, .events = ZMQ_POLLIN };
     items[DOOR] = (zmq_pollitem_t){ .fd = s->door.link, .events = ZMQ_POLLIN };
     items[DOOR_END] = (zmq_pollitem_t){ .fd = s->door.child.fd, .events = ZMQ_POLLIN };
+    items[DOOR_SAYS] = (zmq_pollitem_t){ .fd = s->door.says, .events = ZMQ_POLLIN };
     if (!s->door.child.pid)
-        items[DOOR].fd = items[DOOR_END].fd = s->signals; /* nothing to watch: looked at twice */
+        items[DOOR].fd = items[DOOR_END].fd = items[DOOR_SAYS].fd = s->signals; /* nothing to watch: looked at again */
     for (unsigned i = 0; i < s->places; i++) {
         const struct playing *p = &s->playing[i];
         if (!p->order)
@@ -212,7 +213,7 @@ static int read_and_serve(const char *path, bool only_check)
     if (!s || sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no memory, or no randomness: free some and start again");
     s->config_path = path;
-    s->lock = s->signals = s->door.link = -1;
+    s->lock = s->signals = s->door.link = s->door.says = -1;
     unsigned wrong = config_read(&s->config, path, print_sentence, NULL);
     int code = wrong ? only_check ? EXIT_NEGATIVE : EXIT_USAGE : EXIT_FINE;
     if (!wrong && only_check)

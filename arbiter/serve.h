@@ -45,6 +45,9 @@ struct guest {
 struct door_run {
     struct child child; /* pid 0: it does not run */
     int link;           /* -1: none */
+    int says;           /* what it prints; -1: none */
+    char line[CONFIG_TEXT]; /* what of that is no whole line yet */
+    size_t have;
     uint8_t secret[CURVE_KEY], public_key[CURVE_KEY];
     char endpoint[DOOR_TEXT]; /* as bound; "": not yet */
     struct guest *guest;
@@ -169,7 +172,7 @@ void follow_lost(struct serve *s, const uint8_t *routing, size_t routing_size); 
 /* --- serve_door.c ------------------------------------------------------------------------------------ */
 void door_open(struct serve *s); /* where the configuration has one */
 void door_close(struct serve *s);
-void door_take(struct serve *s);          /* everything it has said */
+void door_take(struct serve *s);          /* everything it has said and printed */
 void door_ended(struct serve *s);         /* its process ended: it is started again, later each time */
 int door_patience(const struct serve *s); /* milliseconds; -1: it is not waited for */
 void door_due(struct serve *s);

@@ -3,6 +3,7 @@
  * A door that ends is started again; matches do not notice, bots come back by themselves.  A bot that comes in while
  * its match runs lost its line or its process: it is called to that match again, under the same label. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -165,11 +166,32 @@ static void take_frame(struct serve *s, const struct from_door *f)
     }
 }
 
+/* A line that it printed becomes one of ours; a longer one becomes several. */
+static void log_line(struct door_run *d)
+{
+    d->line[d->have] = '\0';
+    if (d->have)
+        serve_log(LOG_WARNING, "door-says", "{s:s}", "text", d->line);
+    d->have = 0;
+}
+
+static void take_words(struct door_run *d)
+{
+    char c;
+    while (d->says >= 0 && read(d->says, &c, 1) == 1) {
+        if (c != '\n')
+            d->line[d->have++] = c >= ' ' && c < 0x7f ? c : '?';
+        if (c == '\n' || d->have == sizeof d->line - 1)
+            log_line(d);
+    }
+}
+
 void door_take(struct serve *s)
 {
     struct from_door f;
     while (s->door.link >= 0 && recv(s->door.link, &f, sizeof f, MSG_DONTWAIT) == sizeof f)
         take_frame(s, &f);
+    take_words(&s->door);
 }
 
 /* --- its process ---------------------------------------------------------------------------------------------- */
@@ -189,17 +211,32 @@ static int launch(struct serve *s, int link)
     char name[] = "fiel", command[] = "door", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
     char *argv[] = { name, command, a, three, b, four, NULL };
     struct spawn how = {
-        .path = "/proc/self/exe", .argv = argv, .environment = environ, .output = -1, .cpu = PLACE_NONE
+        .path = "/proc/self/exe", .argv = argv, .environment = environ, .cpu = PLACE_NONE
     };
     const char *step;
-    int config = config_file(s), bad = -1;
-    if (config >= 0) {
+    int config = config_file(s), words[2], bad = -1;
+    if (config >= 0 && !pipe2(words, O_CLOEXEC)) {
+        how.output = words[1];
+        s->door.says = words[0];
+        fcntl(words[0], F_SETFL, O_NONBLOCK);
         spawn_pass(&how, link);
         spawn_pass(&how, config);
         bad = spawn_start(&s->door.child, &how, &step);
-        close(config);
+        close(words[1]);
     }
+    if (config >= 0)
+        close(config);
     return bad;
+}
+
+static void drop_line(struct door_run *d)
+{
+    if (d->link >= 0)
+        close(d->link);
+    if (d->says >= 0)
+        close(d->says);
+    d->link = d->says = -1;
+    d->have = 0;
 }
 
 static void start_again_later(struct serve *s)
@@ -225,15 +262,16 @@ static void start(struct serve *s)
     if (!bad)
         return;
     serve_log(LOG_ERROR, "door-not-started", "{s:s}", "why", strerror(errno));
-    if (d->child.pid)
+    if (d->child.pid) {
         door_ended(s);
-    else
-        start_again_later(s);
+        return;
+    }
+    drop_line(d);
+    start_again_later(s);
 }
 
 void door_open(struct serve *s)
 {
-    s->door.link = -1;
     s->door.again_ms = DOOR_AGAIN_MS;
     if (*s->config.door)
         start(s);
@@ -259,9 +297,8 @@ static struct ending let_go(struct serve *s)
     struct door_run *d = &s->door;
     struct ending e;
     child_reap(&d->child, &e);
-    if (d->link >= 0)
-        close(d->link);
-    d->link = -1;
+    take_words(d); /* its last */
+    drop_line(d);
     d->guests = 0;
     *d->endpoint = '\0';
     return e;
@@ -289,7 +326,7 @@ void door_close(struct serve *s)
     }
     free(s->door.guest);
     sodium_memzero(&s->door, sizeof s->door);
-    s->door.link = -1;
+    s->door.link = s->door.says = -1;
 }
 
 json_t *door_lobby(const struct serve *s)

@@ -261,12 +261,29 @@ static void a_killed_daemon_goes_on_with_remote_bots(void **state)
     house_close(&h);
 }
 
+/* Its address is another machine's: the daemon says so, tries again later, and plays what needs no door. */
+static void a_door_that_cannot_open_stops_nothing(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, PLAIN "[door]\naddress = tcp://203.0.113.1:7440\n");
+    for (int i = 0; i < 10000 && !logged(&s, "\"event\":\"door-ended\""); i++) {
+        struct run r = ask(&s, "status", NULL);
+        run_free(&r);
+    }
+    assert_true(logged(&s, "\"event\":\"door-says\",\"text\":\"fiel: door: ") >= 1);
+    assert_int_equal(order_games(&s, "1"), 1);
+    assert_end(&s, 1, "finished");
+    served_end(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bots_play_return_and_play_again),
         cmocka_unit_test(a_cutter_waits_and_cuts),
         cmocka_unit_test(remote_orders_that_make_no_sense),
+        cmocka_unit_test(a_door_that_cannot_open_stops_nothing),
         cmocka_unit_test(a_dead_door_hurts_no_match),
         cmocka_unit_test(a_bot_that_was_killed_is_called_back),
         cmocka_unit_test(a_killed_daemon_goes_on_with_remote_bots),
