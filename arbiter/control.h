@@ -49,7 +49,7 @@ enum control_kind {
                              * with this packet (SCM_RIGHTS) */
     CONTROL_CANCEL = 3,     /* end the match as cancelled; the end of the control connection is no cancel:
                              * the record stays as it is, to be gone on with */
-    CONTROL_REVEAL = 4,     /* the twin is over: close the record (after a result that waits) */
+    CONTROL_REVEAL = 4,     /* reveal: the twin is over: close the record (after a result that waits) */
     /* referee -> supervisor */
     CONTROL_READY = 32,     /* the replay is created: start the bots now, the start limit runs */
     CONTROL_SEAT_READY = 33,/* text: the endpoint that the seat process bound */
@@ -71,6 +71,9 @@ struct control_ended {
     uint8_t limit;                      /* not 0: ended by a limit set on it (number of the RLIMIT_ + 1):
                                          * FAULT_RESOURCES of the bot */
     uint32_t used;                      /* ... and how much it had used: MiB, seconds of CPU */
+};
+struct control_reveal {
+    int64_t not_before_us;              /* when the twin was over by its own record, whose time may be ahead */
 };
 struct control_progress {
     uint32_t hand, hands, game, games_done; /* hand in play, hands finished, game in play */
@@ -114,6 +117,7 @@ struct control_frame {
     uint8_t seat;                       /* of *_ENDED, SEAT_READY, SEAT_HANGS */
     union {
         struct control_ended ended;
+        struct control_reveal reveal;
         struct control_progress progress;
         struct control_game game;
         struct control_fault fault;

@@ -87,7 +87,7 @@ struct match_run *match_run_new(void)
     struct match_run *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
-    m->control = m->kept = -1;
+    m->control = m->kept = m->held = -1;
     for (unsigned i = 0; i < PARTIES_MAX; i++)
         m->chair[i].keeper = -1;
     return m;
@@ -98,10 +98,11 @@ static int reserve_number(struct match_run *m)
 {
     const struct match_options *o = &m->options;
     struct matchlog log;
-    char why[LOG_ERROR];
+    char why[LOG_ERROR] = "the path of the replay is too long", note[PATH_MAX];
     if (!*o->match_log || m->number)
         return EXIT_FINE;
-    int bad = matchlog_start(&log, o->match_log, o->match_log_key, why) || matchlog_reserve(&log, why);
+    int bad = resume_note_path(m, note) || matchlog_start(&log, o->match_log, o->match_log_key, why) ||
+              matchlog_reserve(&log, note, &m->held, why);
     m->number = bad ? 0 : log.number;
     matchlog_wipe(&log);
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: the match log takes no match: %s", why) : EXIT_FINE;
@@ -118,18 +119,21 @@ void match_give_number_back(struct match_run *m)
     matchlog_wipe(&log);
 }
 
-/* A new match's files, its number, and the note to resume it by, which the legs of a pair have not. */
+/* A new match's files, its number, and the note to resume it by. */
 static int prepare(struct match_run *m)
 {
     int code = files_prepare(m);
     if (!code)
         code = reserve_number(m);
-    return code || m->options.duplicate ? code : resume_keep(m);
+    if (!code)
+        code = resume_keep(m);
+    if (m->held >= 0)
+        close(m->held); /* from here on the note says whose the number is */
+    m->held = -1;
+    return code;
 }
 
-/* There is no result that its record holds whole, and record and seed are there: the match can go on.  (Where a void
- * result was told without the record, the referee has taken the seed away.) */
-static bool resumable(const struct match_run *m)
+bool match_resumable(const struct match_run *m)
 {
     struct stat s;
     bool closed = m->report.complete && m->report.result.complete;
@@ -177,7 +181,7 @@ static int run(struct match_run *m)
         return EXIT_ENVIRONMENT;
     match_say_before(&m->options);
     code = match_play(m, signals);
-    m->resumable = resumable(m);
+    m->resumable = match_resumable(m);
     if (m->resumable) {
         cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with it", m->options.replay);
     } else {
@@ -223,6 +227,18 @@ static int one_match(struct match_run *m)
     return code;
 }
 
+/* --resume: a match, which is played then (OPTIONS_GO), or the folder of a series. */
+static int take_up(struct match_run *m)
+{
+    char path[CONTROL_PATH];
+    struct stat s;
+    strcpy(path, m->options.resume);
+    if (!stat(path, &s) && S_ISDIR(s.st_mode))
+        return resume_pairs(path, &m->options);
+    int code = resume_load(m, path);
+    return code == EXIT_FINE ? OPTIONS_GO : code == RESUME_DONE ? EXIT_FINE : code;
+}
+
 int cli_match(int argc, char **argv)
 {
     struct match_run *m = match_run_new();
@@ -230,15 +246,8 @@ int cli_match(int argc, char **argv)
     if (!m || sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "match: no memory, or no randomness: free some and play again");
     code = match_options_read(&m->options, argc, argv);
-    if (code == OPTIONS_GO && *m->options.resume) {
-        char replay[CONTROL_PATH];
-        strcpy(replay, m->options.resume);
-        code = resume_load(m, replay);
-        if (code == EXIT_FINE)
-            code = OPTIONS_GO;
-        else if (code == RESUME_DONE)
-            code = EXIT_FINE;
-    }
+    if (code == OPTIONS_GO && *m->options.resume)
+        code = take_up(m);
     if (code == OPTIONS_HELP)
         match_options_help();
     if (code == OPTIONS_GO)

@@ -39,6 +39,7 @@ struct match_run {
     char seed[CONTROL_PATH]; /* where the referee keeps S while the match runs; "" before */
     uint8_t key[64];         /* the arbiter's Ed25519 secret key */
     uint64_t number;         /* in the match log; 0: not logged */
+    int held;                /* its number's, until there is a note; -1: none */
     bool resume;             /* the match goes on from its record */
     int cpu;
     int control; /* to the referee; -1 when there is none */
@@ -69,6 +70,9 @@ struct match_run *match_run_new(void); /* NULL: no memory */
 /* One match from its first file to the last, all its processes ended, but for the referee of a first leg
  * whose result waits for match_reveal; an exit code. */
 int match_play(struct match_run *m, int signals);
+/* There is no result that its record holds whole, and record and seed are there: the match can go on.  (Where a void
+ * result was told without the record, the referee has taken the seed away.) */
+bool match_resumable(const struct match_run *m);
 /* A number was given out, and the referee did not live to say that nothing came of it. */
 void match_give_number_back(struct match_run *m);
 /* Played, or decided by a bot's fault, with a whole replay: an exit code. */
@@ -133,6 +137,7 @@ void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 /* --- match_watch.c ------------------------------------------------------------------------------- */
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
 void watch_endings(struct match_run *m);           /* lets everybody leave, then ends who did not */
-void match_reveal(struct match_run *m);            /* the twin is over: the first leg's record is closed */
+/* The twin is over (NULL: none was played): the first leg's record is closed. */
+void match_reveal(struct match_run *m, const struct match_run *twin);
 
 #endif

@@ -276,7 +276,7 @@ static const struct row {
       "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
     { "names", "A,B", set_names, "names of the bots, by seat   (their programs')" },
     { "key", "FILE", set_key, "the arbiter's signing key, made when missing   (one for this match alone)" },
-    { "resume", "REPLAY", set_resume, "goes on with a match that was killed; no other options but --json and --events stand beside it" },
+    { "resume", "REPLAY", set_resume, "goes on with a match that was killed, or with the series in this folder; no other options but --json and --events stand beside it" },
     { "match-log", "DIR", set_match_log, "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", set_match_log_key, "the secret key of the match log" },
     { "sign", "WHEN", set_sign, "bots sign every hand or every decision   (hand)" },

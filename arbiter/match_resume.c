@@ -34,6 +34,8 @@ struct note {
     uint64_t number;
     char temp[TEMP_PATH];
     struct note_seat seat[PARTIES_MAX];
+    uint8_t reveal; /* of a leg of a pair, with the next two */
+    char primary[CONTROL_PATH], primary_seed[CONTROL_PATH];
     char boot[BOOT_TEXT]; /* the kernel's id of this boot: after another one not all that was told is in the record */
 };
 #define ENGINE "fiel " FIEL_VERSION
@@ -108,6 +110,9 @@ int resume_keep(struct match_run *m)
         memcpy(n->key, m->key, sizeof n->key);
         n->number = m->number;
         boot_id(n->boot);
+        n->reveal = m->reveal;
+        memcpy(n->primary, m->primary, sizeof n->primary);
+        memcpy(n->primary_seed, m->primary_seed, sizeof n->primary_seed);
         memcpy(n->temp, m->temp, sizeof n->temp);
         note_seats(n, m);
         if (write_note(path, n))
@@ -145,6 +150,20 @@ static int read_note(const char *replay, struct note *n)
     return EXIT_FINE;
 }
 
+int resume_note_path(const struct match_run *m, char path[PATH_MAX])
+{
+    char note[CONTROL_PATH], cwd[PATH_MAX / 2];
+    if (note_path(m->options.replay, note) || getcwd(cwd, sizeof cwd) == NULL) return -1;
+    int n = *note == '/' ? snprintf(path, PATH_MAX, "%s", note) : snprintf(path, PATH_MAX, "%s/%s", cwd, note);
+    return n > 0 && n < PATH_MAX ? 0 : -1;
+}
+
+bool resume_noted(const char *replay)
+{
+    char path[CONTROL_PATH];
+    return !note_path(replay, path) && !access(path, F_OK);
+}
+
 bool resume_is_complete(const char *path)
 {
     struct replay r;
@@ -175,7 +194,7 @@ static int settle(struct match_run *m)
     (void)journal_drop_seed(m->seed);
     files_remove(m);
     resume_drop(m);
-    fprintf(stderr, "fiel: %s is complete: there was nothing left to play\n", o->replay);
+    if (!m->pair) fprintf(stderr, "fiel: %s is complete: there was nothing left to play\n", o->replay);
     return RESUME_DONE;
 }
 
@@ -209,6 +228,8 @@ int resume_load(struct match_run *m, const char *replay)
     struct stat s;
     char boot[BOOT_TEXT];
     int code = n ? read_note(replay, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
+    if (code == EXIT_FINE && n->options.duplicate && !m->pair)
+        code = cli_fail(EXIT_USAGE, "match: --resume: %s is a leg of a pair: resume the folder it lies in", replay);
     if (code == EXIT_FINE) {
         bool json = m->options.json;
         int events = m->options.events;
@@ -217,6 +238,9 @@ int resume_load(struct match_run *m, const char *replay)
         m->options.events = events;
         memcpy(m->key, n->key, sizeof m->key);
         memcpy(m->temp, n->temp, sizeof m->temp);
+        memcpy(m->primary, n->primary, sizeof m->primary);
+        memcpy(m->primary_seed, n->primary_seed, sizeof m->primary_seed);
+        m->reveal = n->reveal;
         m->number = n->number;
         m->resume = true;
         m->power_cut = strcmp(n->boot, boot_id(boot)) != 0;

@@ -5,6 +5,8 @@
 #ifndef FIEL_MATCH_RESUME_H
 #define FIEL_MATCH_RESUME_H
 
+#include <limits.h>
+
 #include "match.h"
 
 /* Writes the note; an exit code, with what went wrong printed. */
@@ -13,6 +15,10 @@ int resume_keep(struct match_run *m);
  * left to do about it is done, and said. */
 enum { RESUME_DONE = -3 };
 int resume_load(struct match_run *m, const char *replay);
+/* The absolute path of the note that resume_keep writes; -1: it is too long. */
+int resume_note_path(const struct match_run *m, char path[PATH_MAX]);
+/* There is a note beside this replay. */
+bool resume_noted(const char *replay);
 /* The record has its trailer. */
 bool resume_is_complete(const char *replay);
 /* There is a result, or nothing to resume. */

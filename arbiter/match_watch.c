@@ -14,6 +14,7 @@
 #include "keeper.h"
 #include "match.h"
 #include "match_events.h"
+#include "record/replay.h"
 
 enum {
     CANCEL_MS = 10000,  /* the referee's time for a cancelled match */
@@ -406,9 +407,23 @@ static bool reveal_comes(struct match_run *m, int64_t until)
     return n > 0 && !fds[1].revents;
 }
 
-void match_reveal(struct match_run *m)
+/* The last moment in a record; 0 where there is none. */
+static int64_t last_moment(const char *path)
+{
+    struct replay r;
+    struct record rec = { 0 };
+    if (replay_load(&r, path))
+        return 0;
+    while (replay_next(&r, &rec))
+        continue;
+    replay_unload(&r);
+    return (int64_t)rec.us;
+}
+
+void match_reveal(struct match_run *m, const struct match_run *twin)
 {
     struct control_frame f = { .kind = CONTROL_REVEAL };
+    f.reveal.not_before_us = twin ? last_moment(twin->options.replay) : 0;
     int64_t until = now_ms() + REFEREE_MS;
     bool more = true;
     tell_referee(m, &f, -1);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "log/entry.h"
+#include "matchlog_given.h"
 #include "record/replay.h"
 
 enum { ENTRY_ROOM = 2048 }; /* a result is at most 1024 bytes */
@@ -59,15 +60,6 @@ static int append(struct log_writer *w, const struct entry *e, char why[LOG_ERRO
     return append_all(w, &e, 1, why);
 }
 
-int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR])
-{
-    struct log_writer *w = log_open(m->folder, &m->signer, why);
-    if (!w) return -1;
-    int rc = log_next_number(w, &m->number, why);
-    log_close(w);
-    return rc;
-}
-
 /* No match has this number: keys are looked up under it. */
 static const uint64_t NO_MATCH = 0;
 
@@ -113,6 +105,32 @@ static int look_up(struct log_writer *w, bool again, uint64_t number, const stru
     return 0;
 }
 
+/* Says of numbers that were given to matches which were killed before they began that nothing came of them. */
+static int mend(struct log_writer *w, char why[LOG_ERROR])
+{
+    uint64_t last, number;
+    if (log_last_number(w, &last, why)) return -1;
+    while (given_to_the_dead(w, &number)) {
+        struct entry e = { .kind = ENTRY_UNOPENED, .number = number, .text = "killed before it began" };
+        struct found f = { 0 };
+        if (number <= last && look_up(w, true, number, NULL, &f, why)) return -1;
+        if (number <= last && !f.open && !f.unopened && append(w, &e, why)) return -1;
+        given_drop(w, number);
+    }
+    return 0;
+}
+
+int matchlog_reserve(struct matchlog *m, const char *note, int *held, char why[LOG_ERROR])
+{
+    struct log_writer *w = log_open(m->folder, &m->signer, why);
+    if (!w) return -1;
+    int rc = mend(w, why);
+    if (!rc) rc = log_next_number(w, note, &m->number, why);
+    *held = rc ? -1 : given_hold(w, m->number);
+    log_close(w);
+    return rc;
+}
+
 long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR])
 {
     struct found f;
@@ -124,6 +142,7 @@ long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proo
     if (!rc && !f.same) rc = log_append(w, &one, 1, &f.index, why);
     if (!rc) length = (long)log_proof(w, f.index, proof);
     if (length == 0) length = fail(why, "log", "a tile just written cannot be read");
+    if (length > 0) given_drop(w, m->number);
     log_close(w);
     return length;
 }
@@ -138,6 +157,7 @@ int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, c
     int rc = look_up(w, true, number, NULL, &f, why);
     if (!rc && f.open) rc = fail(why, "log", "this match was opened: its result belongs into the log");
     if (!rc && !f.unopened) rc = append(w, &e, why);
+    if (!rc) given_drop(w, number);
     log_close(w);
     return rc;
 }

@@ -24,7 +24,10 @@ struct matchlog {
 int matchlog_start(struct matchlog *m, const char *folder, const char *secret_file, char why[LOG_ERROR]);
 void matchlog_wipe(struct matchlog *m);
 
-int matchlog_reserve(struct matchlog *m, char why[LOG_ERROR]);
+/* `note`: the absolute path of what the match can be resumed by.  Numbers that matches were killed with before they
+ * had one are said to be unopened on the way.  *held is a descriptor that says, as long as it is open, that the match
+ * is about to begin. */
+int matchlog_reserve(struct matchlog *m, const char *note, int *held, char why[LOG_ERROR]);
 /* Appends the entry, unless it is there already (a match that is resumed may not know).  The proof's length, or -1
  * and a sentence: the entry is not in the log. */
 long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proof[LOG_PROOF], char why[LOG_ERROR]);

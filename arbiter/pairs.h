@@ -9,6 +9,9 @@
 /* Plays all pairs and says what came of them; an exit code. */
 int play_pairs(const struct match_options *o);
 
+/* Goes on with the series whose folder this is; of `asked` json and events count. */
+int resume_pairs(const char *folder, const struct match_options *asked);
+
 /* --- pairs_report.c: what is told and counted ---------------------------------------------------- */
 
 /* Everything from where the bots of side 0 sit in the first leg ("we" below; they have side 1 in the twin). */

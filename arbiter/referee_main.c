@@ -120,10 +120,13 @@ static int take_begun(struct shell *s, struct referee_config *c, uint8_t nonce[H
 /* S and the nonce: drawn, those of the first leg, or those that the match began with. */
 static int take_seed(struct shell *s, struct referee_config *c, uint8_t nonce[HASH])
 {
+    int status = EXIT_FINE;
     if (c->resume)
-        return take_begun(s, c, nonce);
-    if (c->primary[0] != '\0')
+        status = take_begun(s, c, nonce);
+    if (status == EXIT_FINE && c->primary[0] != '\0')
         return take_primary(s, c, nonce);
+    if (c->resume)
+        return status;
     draw(c, nonce);
     return EXIT_FINE;
 }

@@ -310,7 +310,8 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
     if (x.more) return fail(why, &x.next);
     r->ports = x.ports;
     *now = r->now;
-    if (r->stage != STAGE_OVER)
+    if (r->stage >= STAGE_TOLD) outbox_close(r); /* all is said: the first leg of a pair only waits */
+    else
         for (unsigned i = 0; i < r->parties; i++) seat_resumed(r, i);
     if (r->journal_error == 0 && (r->stage == STAGE_OVER || outbox_record_holds(r))) return 0;
     snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then", strerror(r->journal_error));

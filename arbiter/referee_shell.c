@@ -193,7 +193,7 @@ static void read_control(struct shell *s)
     } else if (f.kind == CONTROL_CANCEL) {
         referee_cancel(s->referee, shell_now(s));
     } else if (f.kind == CONTROL_REVEAL) {
-        referee_reveal(s->referee, shell_now(s));
+        referee_reveal(s->referee, shell_now(s) > f.reveal.not_before_us ? shell_now(s) : f.reveal.not_before_us);
     } else if (f.kind == CONTROL_BOT_ENDED && f.seat < s->seats) {
         referee_bot_ended(s->referee, f.seat, &f.ended, shell_now(s));
     } else if (f.kind == CONTROL_SEAT_ENDED && f.seat < s->seats) {

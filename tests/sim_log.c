@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "audit/monitor.h"
 #include "log/entry.h"
 #include "log/proof.h"
@@ -36,12 +39,14 @@ static long log_port(void *ctx, const void *entry, size_t size, char proof[LOG_P
 static void log_start(struct test_log *t, struct referee_config *c)
 {
     char why[LOG_ERROR];
+    int held;
     memset(t, 0, sizeof *t);
     strcpy(t->folder, SCRATCH);
     scratch_make(t->folder);
     assert_int_equal(log_create(t->folder, &host, why), 0);
     t->log = (struct matchlog){ .folder = t->folder, .signer = host };
-    assert_int_equal(matchlog_reserve(&t->log, why), 0);
+    assert_int_equal(matchlog_reserve(&t->log, "/nowhere/note", &held, why), 0);
+    close(held);
     c->number = t->log.number;
     note_key_text(&host.key, c->log_key);
 }
@@ -118,6 +123,41 @@ static void test_a_log_that_fails(void **state)
     scratch_remove(t.folder);
 }
 
+/* A match that is killed between its number and its note leaves a gap, which the next one names; not while it lives, and
+ * not while it can be resumed. */
+static void test_numbers_of_the_dead(void **state)
+{
+    (void)state;
+    struct referee_config c = sim_config("argentino,target=15", 1);
+    struct test_log t;
+    char why[LOG_ERROR], said[2048] = "", note[sizeof SCRATCH + 8];
+    int held[3];
+    log_start(&t, &c); /* number 1: dead */
+    snprintf(note, sizeof note, "%s/note", t.folder);
+    assert_int_equal(close(creat(note, 0600)), 0);
+    assert_int_equal(matchlog_reserve(&t.log, "/nowhere/note", &held[0], why), 0); /* 2 lives, and says 1 is unopened */
+    assert_int_equal(matchlog_reserve(&t.log, note, &held[1], why), 0);            /* 3 */
+    close(held[1]);                                                                /* ... dies, and can be resumed */
+    assert_int_equal(matchlog_reserve(&t.log, "/nowhere/note", &held[2], why), 0); /* 4 */
+    assert_int_equal(t.log.number, 4);
+    struct monitor_task task = { .folder = t.folder, .key = &host.key };
+    FILE *out = fmemopen(said, sizeof said, "w");
+    assert_int_equal(monitor_run(&task, out), 0);
+    fclose(out);
+    assert_non_null(strstr(said, "entries    1:"));
+    assert_non_null(strstr(said, "1 unopened"));
+    close(held[0]);
+    close(held[2]);
+    unlink(note);
+    assert_int_equal(matchlog_reserve(&t.log, "/nowhere/note", &held[0], why), 0);
+    out = fmemopen(said, sizeof said, "w");
+    assert_int_equal(monitor_run(&task, out), 0);
+    fclose(out);
+    assert_non_null(strstr(said, "4 unopened")); /* 1 to 4; 5 is about to begin */
+    close(held[0]);
+    scratch_remove(t.folder);
+}
+
 /* The offer names a log, and OPEN comes without a proof of it: the auditor blames the arbiter. */
 static void test_a_proof_that_is_missing(void **state)
 {
@@ -138,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_logged_match),
         cmocka_unit_test(test_a_log_that_fails),
+        cmocka_unit_test(test_numbers_of_the_dead),
         cmocka_unit_test(test_a_proof_that_is_missing),
     };
     static const uint8_t seed[32] = { 5 };

@@ -309,7 +309,7 @@ int log_folder(const struct log_writer *w)
     return w->folder;
 }
 
-int log_next_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR])
+int log_last_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR])
 {
     char text[32] = "0";
     int fd = openat(w->folder, "number", O_RDONLY | O_CLOEXEC);
@@ -322,10 +322,25 @@ int log_next_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR])
     }
     char *end;
     errno = 0;
-    uint64_t last = strtoull(text, &end, 10);
-    if (errno || end == text || (*end != '\n' && *end) || last == UINT64_MAX)
+    *number = strtoull(text, &end, 10);
+    if (errno || end == text || (*end != '\n' && *end) || *number == UINT64_MAX)
         return fail(why, "number", "not a match number: write the last one into the file");
+    return 0;
+}
+
+char *log_given_path(char path[LOG_GIVEN], uint64_t number)
+{
+    snprintf(path, LOG_GIVEN, "given/%" PRIu64, number);
+    return path;
+}
+
+int log_next_number(struct log_writer *w, const char *claim, uint64_t *number, char why[LOG_ERROR])
+{
+    char text[32], path[LOG_GIVEN];
+    uint64_t last;
+    if (log_last_number(w, &last, why)) return -1;
     int n = snprintf(text, sizeof text, "%" PRIu64 "\n", last + 1);
+    if (put_file(w->folder, log_given_path(path, last + 1), claim, strlen(claim)) < 0) return fail(why, "given", strerror(errno));
     if (put_file(w->folder, "number", text, (size_t)n) < 0) return fail(why, "number", strerror(errno));
     *number = last + 1;
     return 0;

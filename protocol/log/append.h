@@ -32,8 +32,12 @@ int log_append(struct log_writer *w, const struct log_entry *entries, unsigned c
 uint64_t log_size(const struct log_writer *w);
 int log_folder(const struct log_writer *w); /* its directory, open */
 /* Gives out the match numbers 1, 2, 3, ..., each once, whatever becomes of it: the last one given is kept in
- * the file `number`.  -1 and one sentence. */
-int log_next_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR]);
+ * the file `number`.  Before that `claim`, one line, is in the file given/N: whose it is.  -1 and one sentence. */
+int log_next_number(struct log_writer *w, const char *claim, uint64_t *number, char why[LOG_ERROR]);
+/* The last number that was given; -1 and one sentence. */
+int log_last_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR]);
+enum { LOG_GIVEN = 32 };
+char *log_given_path(char path[LOG_GIVEN], uint64_t number);
 /* What shows that the entry is in the log at its present size: C2SP tlog-proof, with the checkpoint inside.
  * Returns its length, or 0 when a tile cannot be read. */
 enum { LOG_PROOF = 4096 };

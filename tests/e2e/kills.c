@@ -204,14 +204,27 @@ static void live_to_the_end(struct place *p, const struct plan *plan, unsigned s
     if (lives > sum.most_lives) sum.most_lives = lives;
 }
 
+/* What was given to a match that was killed before it had a note is named when the next one takes a number. */
+static void mend_log(const struct place *p)
+{
+    char witness[FILE_PATH], replay[FILE_PATH];
+    snprintf(witness, sizeof witness, "%s/tests/witness %s", build_dir(), p->ledgers);
+    snprintf(replay, sizeof replay, "%s/next.replay", p->dir);
+    struct run r = run("fiel", "match", "--bot", witness, "--bot", witness, "--games", "1", "--rules", "argentino,target=15",
+                       "--jail", "none", "--replay", replay, "--match-log", p->logs, "--match-log-key", p->key, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+}
+
 static void check_log(const struct place *p, const struct plan *plan)
 {
+    mend_log(p);
     struct run r = run("fiel-audit", "log", "--replays", p->dir, p->logs, NULL);
     if (r.code != 0 || strstr(r.out, "running")) {
         printf("%s", r.out);
         give_up(p, plan, "its log");
     }
-    assert_says(r.out, "1 opened, 1 results, 1 reveals");
+    assert_says(r.out, "2 opened, 2 results, 2 reveals");
     run_free(&r);
 }
 

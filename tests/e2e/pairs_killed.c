@@ -1,0 +1,157 @@
+/* pairs_killed: a series of duplicate pairs of which processes are killed, again and again; fiel match --resume FOLDER
+ * goes on.  Legs that are over stay over, the open one goes on, no deal is seen twice, and each pair proves itself.
+ *
+ *     pairs_killed [RUNS [FIRST]] */
+#include "kills.h"
+#include "witnessed.h"
+
+enum { SHORT_RUNS = 2, PAIRS = 3, LIVES_MAX = 30 };
+
+static struct {
+    unsigned runs, kills, lives, pairs;
+    struct witness_sum bots;
+} sum;
+
+static void words_of(struct words *w, const struct place *p, bool resume)
+{
+    char text[FILE_PATH];
+    memset(w, 0, sizeof *w);
+    snprintf(text, sizeof text, "%s/bin/fiel", build_dir());
+    word(w, text);
+    word(w, "match");
+    if (resume) {
+        word_pair(w, "--resume", p->replay);
+        return;
+    }
+    word(w, "--duplicate");
+    snprintf(text, sizeof text, "%s/tests/witness %s", build_dir(), p->ledgers);
+    word_pair(w, "--bot", text);
+    word_pair(w, "--bot", text);
+    snprintf(text, sizeof text, "%d", PAIRS);
+    word_pair(w, "--games", text);
+    word_pair(w, "--rules", "argentino,target=15");
+    word_pair(w, "--jail", "none");
+    word_pair(w, "--replay", p->replay);
+    word_pair(w, "--match-log", p->logs);
+    word_pair(w, "--match-log-key", p->key);
+}
+
+/* One life: a kill after so many milliseconds, of the supervisor, of a referee, or inside a write of any leg. */
+static int live(struct place *p, const struct words *w, struct random *r, bool last)
+{
+    char disk[64], end = "ab"[random_below(r, 2)];
+    unsigned how = random_below(r, 4), n = random_below(r, 2), ms = 100 + random_below(r, 900);
+    snprintf(disk, sizeof disk, "%s:%c.replay:%u", how == 3 ? "kill" : "killall", end, random_below(r, 25000));
+    life_start(p, w, how >= 2 && !last ? disk : NULL);
+    if (how < 2 && !last && !life_ends(p, (int)ms)) {
+        pid_t at = how == 0 ? p->match : process_below(p->match, "fiel referee ", &n);
+        sum.kills += at > 0 && kill(at, SIGKILL) == 0;
+    }
+    return life_code(p);
+}
+
+static void check_leg(const struct place *p, unsigned pair, char leg)
+{
+    char path[FILE_PATH];
+    struct finished f;
+    snprintf(path, sizeof path, "%s/%04u%c.replay", p->replay, pair, leg);
+    assert_true(finished_read(&f, path));
+    if (!f.complete || f.result.fault != FAULT_NONE) fail_msg("%s is not a played leg", path);
+    witnessed(&f, p->ledgers, &sum.bots);
+    finished_free(&f);
+}
+
+static void check(const struct place *p, unsigned number)
+{
+    char pattern[FILE_PATH * 2];
+    for (unsigned pair = 1; pair <= PAIRS; pair++) {
+        check_leg(p, pair, 'a');
+        check_leg(p, pair, 'b');
+    }
+    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair %s/*.replay > %s 2>&1", build_dir(), p->replay, p->out);
+    if (system(pattern) != 0) fail_msg("run %u: %s: %s", number, p->dir, slurp(p->out, NULL));
+    struct run r = run("fiel-audit", "log", "--replays", p->replay, p->logs, NULL);
+    char said[64];
+    snprintf(said, sizeof said, "%d opened, %d results, %d reveals", 2 * PAIRS, 2 * PAIRS, 2 * PAIRS);
+    if (r.code != 0 || !strstr(r.out, said)) fail_msg("run %u: %s: %s", number, p->dir, r.out);
+    run_free(&r);
+    snprintf(pattern, sizeof pattern, "ls %s | grep -E 'seed|resume' && exit 1; exit 0", p->replay);
+    assert_int_equal(system(pattern), 0);
+    snprintf(pattern, sizeof pattern, "%s/summary.txt", p->replay);
+    char *summary = slurp(pattern, NULL);
+    snprintf(said, sizeof said, "%d pairs of one game", PAIRS);
+    assert_says(summary, said);
+    if (strstr(summary, "is void")) fail_msg("run %u: %s: %s", number, p->dir, summary);
+    free(summary);
+    sum.pairs += PAIRS;
+}
+
+static void one_run(unsigned number)
+{
+    struct random r = { .state = number };
+    struct place p;
+    struct words start, resume;
+    char note[FILE_PATH];
+    bool again = false;
+    unsigned lives = 0;
+    place_make(&p, true, true);
+    words_of(&start, &p, false);
+    words_of(&resume, &p, true);
+    snprintf(note, sizeof note, "%s/series.resume", p.replay);
+    for (int code = -1; code != 0; lives++) {
+        if (lives == LIVES_MAX) fail_msg("run %u does not come to an end: %s: %s", number, p.dir, slurp(p.err, NULL));
+        code = live(&p, again ? &resume : &start, &r, lives > 5);
+        life_orphans_end();
+        again = !access(note, F_OK);
+        if (!again && code != 0) scratch_remove(p.replay); /* killed before there was a note: from the start */
+    }
+    check(&p, number);
+    sum.runs++;
+    sum.lives += lives;
+    scratch_remove(p.dir);
+}
+
+static unsigned runs = SHORT_RUNS, first = 1;
+
+static void series_go_on(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < runs; i++) one_run(first + i);
+}
+
+/* A leg is no match of its own, and a folder without its note no series. */
+static void resumed_wrongly(void **state)
+{
+    (void)state;
+    struct place p;
+    struct words w;
+    char leg[FILE_PATH];
+    place_make(&p, true, true);
+    words_of(&w, &p, false);
+    life_start(&p, &w, "killall:a.replay:9000");
+    assert_int_equal(life_code(&p), 128 + SIGKILL);
+    life_orphans_end();
+    snprintf(leg, sizeof leg, "%s/0001a.replay", p.replay);
+    struct run r = run("fiel", "match", "--resume", leg, NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "resume the folder");
+    run_free(&r);
+    r = run("fiel", "match", "--resume", p.ledgers, NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "a series that was broken off leaves it");
+    run_free(&r);
+    scratch_remove(p.dir);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(series_go_on), cmocka_unit_test(resumed_wrongly) };
+    if (argc > 1) runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2) first = (unsigned)strtoul(argv[2], NULL, 10);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    if (!bad)
+        printf("%u series of %d pairs, %u lives: %u pairs valid, none void; bots: %u lives, %u events told\n", sum.runs, PAIRS,
+               sum.lives, sum.pairs, sum.bots.lives, sum.bots.told);
+    return bad;
+}
