@@ -3,6 +3,8 @@
 
 #include "../door_play.h"
 
+#include <sys/prctl.h>
+
 enum { TWO = 2, KEPT = 256 };
 
 /* A door, a match's worth of bots, and a test in the place of serve. */
@@ -62,6 +64,7 @@ static void bot_waits(struct house *h, unsigned i, const char *program, const ch
     b->pid = fork();
     assert_true(b->pid >= 0);
     if (b->pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* it would wait for ever after a test that failed */
         if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
         execl(path, program, "--connect", h->door.endpoint, "--server", server, "--key", h->key[i], more, (char *)NULL);
         _exit(127);
@@ -175,6 +178,7 @@ static void written_from_the_page(void **state)
     hex_text(server, h.door.key, 32);
     b->pid = fork();
     if (b->pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
         execl("/usr/bin/python3", "python3", "tests/python/lobby.py", "--connect", h.door.endpoint, "--server", server, "--key",
               h.key[0], "--once", (char *)NULL);
@@ -203,6 +207,7 @@ static void an_outsider_cuts(void **state)
     hex_text(server, h.door.key, 32);
     b->pid = fork();
     if (b->pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
         execl(fiel(), "fiel", "cut", "--connect", h.door.endpoint, "--server", server, "--key", h.key[0], "--once", (char *)NULL);
         _exit(127);
