@@ -76,7 +76,7 @@ LADDER_LIBS := -larchive -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lsodium -
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
 .DEFAULT_GOAL := all
-.PHONY: all deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
+.PHONY: all tests deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
@@ -214,6 +214,9 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 test: deps-test
 	$(MAKE) --no-print-directory $(JOBS) check
 	$(MAKE) --no-print-directory $(JOBS) layering
+
+# All test programs, built and not run.
+tests: all $(TESTS) $(E2E)
 
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.
