@@ -13,8 +13,8 @@
 #include "cli/say.h"
 
 /* Keys of the file that a command may meet although they are another command's. */
-static const char *const known[] = { "store",   "config",       "listen", "arbiter", "name", "public",
-                                     "workers", "name-of-site", "static", "from",    "to",   NULL };
+static const char *const known[] = { "store", "config", "listen", "title", "threads", "sign-up", "workers", "jail", "work",
+                                     "fiel", "web", "wasm", "ladder", NULL };
 
 static int find(const struct choices *c, const char *name)
 {
