@@ -1,12 +1,13 @@
 /* command_store: making, checking, copying a store. */
 #include <errno.h>
 #include <inttypes.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "choices.h"
 #include "commands.h"
-#include "store.h"
+#include "people.h"
 
 static int told(const struct store_error *e)
 {
@@ -15,10 +16,12 @@ static int told(const struct store_error *e)
 
 int ladder_init(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG, { 0 } };
+    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG,
+                                           { "host", "NAME", NULL, "who may do everything; the password is printed" },
+                                           { 0 } };
     struct choices c = {
         .command = "init",
-        .example = "fiel-ladder init --store sqlite:/var/lib/fiel/ladder.db",
+        .example = "fiel-ladder init --host ana --store sqlite:/var/lib/fiel/ladder.db",
         .operands = "",
         .says = "Makes the store of a ladder, or brings an older one up to date.  A PostgreSQL database must "
                 "be there\n"
@@ -29,10 +32,12 @@ int ladder_init(int argc, char **argv)
     struct store_error e;
     int code;
     if (!choices_read(&c, argc, argv, &code)) return code;
+    if (sodium_init() < 0) return cli_fail(EXIT_ENVIRONMENT, "init: no randomness on this machine");
     if (store_open(&s, chosen(&c, "store"), STORE_CREATE, &e)) return told(&e);
-    store_close(&s);
     printf("ready: %s\n", chosen(&c, "store"));
-    return EXIT_FINE;
+    code = chosen(&c, "host") ? person_command(s, chosen(&c, "host"), ROLE_HOST) : EXIT_FINE;
+    store_close(&s);
+    return code;
 }
 
 static void tell(void *arg, const char *sentence)

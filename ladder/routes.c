@@ -1,8 +1,10 @@
 /* routes: every address of the ladder, by subject, and what it does by itself. */
 #include "keepers.h"
 #include "pages.h"
+#include "people.h"
 #include "schedule.h"
 #include "site.h"
+#include "submit.h"
 
 static const struct http_route asset_routes[] = {
     { "GET", "/static/{}", assets_serve, 0, 0 },
@@ -23,7 +25,7 @@ static const struct http_route page_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes, page_routes, NULL };
+const struct http_route *const site_routes[] = { asset_routes, page_routes, people_routes, submit_routes, NULL };
 
 /* Whoever watches a live match is told soon, and is kept awake when nothing happens. */
 static int wake_watchers(struct site *s, struct store_error *e)

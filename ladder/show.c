@@ -28,8 +28,9 @@ void show_head(struct http_request *r, struct page *p, const char *title, bool v
               "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>"
               "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav><nav class=\"languages\">"
               "<a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" lang=\"es\">Español</a> "
-              "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav></header><main id=\"content\">",
-              say(r, WORD_SKIP), site, say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS));
+              "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav></header><main id=\"content\">",
+              say(r, WORD_SKIP), site, say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS), g->known ? "/me" : "/enter",
+              g->known ? g->person.name : say(r, WORD_ENTER));
     page_fill(p, "<h1>{}</h1>", title);
 }
 

@@ -1,0 +1,33 @@
+/* own: what the pages of people, submissions, disputes and of the host have in common. */
+#ifndef FIEL_LADDER_OWN_H
+#define FIEL_LADDER_OWN_H
+
+#include "show.h"
+
+/* A sentence that one page alone says: in the guest's language. */
+static inline const char *tongue(const struct http_request *r, const char *english, const char *spanish, const char *portuguese)
+{
+    const char *language = guest_of(r)->language;
+    return language[0] == 'e' && language[1] == 's' ? spanish : language[0] == 'p' ? portuguese : english;
+}
+
+/* "<form method=post action=...>" with the session's token in it; `more` are trusted attributes. */
+static inline void form_open(struct http_request *r, struct page *p, const char *action, const char *more)
+{
+    page_fill(p, "<form method=\"post\" action=\"{h}\" {h}><input type=\"hidden\" name=\"form\" value=\"{}\">", action, more,
+              guest_of(r)->form);
+}
+
+/* A form's value, "" when it is not there. */
+static inline const char *form_text(const struct http_request *r, const char *name)
+{
+    const char *value = http_form(r, name);
+    return value ? value : "";
+}
+
+static inline unsigned limit_status(int code, const struct store_error *e)
+{
+    return code == STORE_STALE ? 429 : store_status(e);
+}
+
+#endif

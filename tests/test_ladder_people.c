@@ -1,0 +1,341 @@
+/* People at a ladder's door: who comes in, who does not, and what nobody may do to another. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "ladder_site.h"
+#include "people.h"
+
+static struct here here;
+
+static int start(void **state)
+{
+    (void)state;
+    here_start(&here);
+    world_make(&here.world, here.site.store);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    here_stop(&here);
+    return 0;
+}
+
+#define STATUS(expected, call) \
+    do { \
+        struct reply y_ = (call); \
+        if (y_.status != (expected)) \
+            fail_msg("%s: %d, expected %d:\n%s", #call, y_.status, expected, y_.all); \
+        reply_free(&y_); \
+    } while (0)
+
+static void names_that_stand_in_an_address(void **state)
+{
+    (void)state;
+    static const char *const good[] = { "a", "ana", "Ana-2.x_y", "0" }, *const bad[] = { "", "-a", "a-", "a b", "a/b", "<b>", "ñ", "..",
+        "1234567890123456789012345678901234567890" };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(name_fits(good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(name_fits(bad[i]));
+}
+
+static void signs_up_in_and_out(void **state)
+{
+    (void)state;
+    struct browser b = { 0 }, again = { 0 };
+    STATUS(303, here_get(&here, "/me", NULL));
+    assert_int_equal(browser_enter(&b, &here, "up", "berta", "short"), 400);
+    assert_int_equal(browser_enter(&b, &here, "up", "%3Cb%3E", "long enough 1"), 400);
+    assert_int_equal(browser_enter(&b, &here, "up", "berta", "long+enough+1"), 303);
+    assert_int_equal(strlen(b.form), 64);
+    STATUS(200, here_get(&here, "/me", b.cookie));
+    assert_int_equal(browser_enter(&again, &here, "up", "berta", "long+enough+2"), 409);
+    assert_int_equal(browser_enter(&again, &here, "in", "berta", "long+enough+1"), 303);
+    assert_string_not_equal(again.cookie, b.cookie);
+    STATUS(303, browser_post(&b, &here, "/leave", ""));
+    STATUS(303, here_get(&here, "/me", b.cookie));
+    STATUS(200, here_get(&here, "/me", again.cookie));
+    STATUS(303, browser_post(&again, &here, "/me/password", "old=long+enough+1&new=long+enough+3"));
+    STATUS(303, here_get(&here, "/me", again.cookie)); /* every session ended */
+    assert_int_equal(browser_enter(&b, &here, "in", "berta", "long+enough+3"), 303);
+}
+
+/* Wrong passwords and unknown names are one answer, and after ten of them there is none. */
+static void guessing_ends_soon(void **state)
+{
+    (void)state;
+    struct reply known = here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"),
+                 unknown = here_post(&here, "/enter", NULL, "what=in&name=nobody&password=guess-guess");
+    assert_int_equal(known.status, 404);
+    assert_int_equal(unknown.status, 404);
+    assert_string_equal(known.body, unknown.body);
+    reply_free(&known);
+    reply_free(&unknown);
+    for (int i = 0; i < 9; i++)
+        STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"));
+    STATUS(429, here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"));
+    STATUS(429, here_post(&here, "/api/tokens", NULL, "name=hilda&password=guess-guess"));
+    /* Somebody else behind the same proxy is not locked out. */
+    STATUS(404, here_post(&here, "/enter", "X-Forwarded-For: 10.0.0.1, 192.0.2.7\r\n", "what=in&name=hilda&password=guess-guess"));
+    store_shift(here.site.store, 15 * 60 * 1000 + 1);
+    STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"));
+}
+
+static void what_another_site_sends_is_refused(void **state)
+{
+    (void)state;
+    struct browser b = { 0 };
+    char with[512], fields[256];
+    assert_int_equal(browser_enter(&b, &here, "up", "carla", "long+enough+1"), 303);
+    STATUS(403, here_post(&here, "/me/bots", b.cookie, "name=one")); /* no form's token */
+    STATUS(403, here_post(&here, "/me/bots", b.cookie, "name=one&form=0000000000000000000000000000000000000000000000000000000000000000"));
+    snprintf(fields, sizeof fields, "name=one&form=%s", b.form);
+    snprintf(with, sizeof with, "%sOrigin: https://evil.example\r\n", b.cookie);
+    STATUS(403, here_post(&here, "/me/bots", with, fields));
+    snprintf(with, sizeof with, "%sSec-Fetch-Site: cross-site\r\n", b.cookie);
+    STATUS(403, here_post(&here, "/me/bots", with, fields));
+    STATUS(403, here_post(&here, "/enter", "Origin: https://evil.example\r\n", "what=in&name=carla&password=long+enough+1"));
+    snprintf(with, sizeof with, "%sOrigin: http://here\r\nSec-Fetch-Site: same-origin\r\n", b.cookie);
+    STATUS(303, here_post(&here, "/me/bots", with, fields));
+    STATUS(405, here_get(&here, "/leave", b.cookie));
+}
+
+static void what_strangers_write_is_shown_as_text(void **state)
+{
+    (void)state;
+    struct browser b = { 0 };
+    assert_int_equal(browser_enter(&b, &here, "up", "dora", "long+enough+1"), 303);
+    STATUS(400, browser_post(&b, &here, "/me/bots", "name=%3Cscript%3E"));
+    STATUS(400, browser_post(&b, &here, "/me/bots", "name=a'%3B+drop+table+bot"));
+    STATUS(303, browser_post(&b, &here, "/me/bots", "name=nice&about=%3Cscript%3Ealert(1)%3C%2Fscript%3E'%3B+drop+table+bot%3B--"));
+    STATUS(200, browser_post(&b, &here, "/me/tokens", "label=%22%3E%3Cimg+src%3Dx%3E"));
+    STATUS(409, browser_post(&b, &here, "/me/bots", "name=nice"));
+    struct reply y = here_get(&here, "/me", b.cookie);
+    assert_int_equal(y.status, 200);
+    assert_null(strstr(y.body, "<script>alert"));
+    assert_null(strstr(y.body, "<img"));
+    assert_non_null(strstr(y.body, "&lt;script&gt;alert(1)&lt;/script&gt;&#39;; drop table bot;--"));
+    assert_non_null(strstr(y.body, "&quot;&gt;&lt;img src=x&gt;"));
+    reply_free(&y);
+    /* And a name with such in it, in the answer that repeats nothing of it. */
+    y = here_post(&here, "/enter", NULL, "what=in&name=%3Cscript%3E&password=x");
+    assert_null(strstr(y.body, "<script>"));
+    reply_free(&y);
+}
+
+/* A token of a program: no cookie, no form; it ends when its owner says so. */
+static void token_of(const char *name, char line[128])
+{
+    char fields[128];
+    snprintf(fields, sizeof fields, "name=%s&password=long+enough+1", name);
+    struct reply y = here_post(&here, "/api/tokens", NULL, fields);
+    assert_int_equal(y.status, 200);
+    snprintf(line, 128, "Authorization: Bearer %.64s\r\n", strstr(y.body, "\":\"") + 3);
+    reply_free(&y);
+}
+
+static void tokens_come_and_go(void **state)
+{
+    (void)state;
+    struct browser b = { 0 };
+    char line[128], fields[128];
+    struct session s[8];
+    struct person p;
+    struct store_error e;
+    size_t n;
+    assert_int_equal(browser_enter(&b, &here, "up", "elsa", "long+enough+1"), 303);
+    STATUS(401, here_post(&here, "/api/tokens", NULL, "name=elsa&password=wrong-wrong"));
+    STATUS(401, here_post(&here, "/api/bots", NULL, "name=x"));
+    STATUS(401, here_post(&here, "/api/bots", "Authorization: Bearer 00\r\n", "name=x"));
+    token_of("elsa", line);
+    STATUS(201, here_post(&here, "/api/bots", line, "name=by-program&about=x"));
+    FINE(store_person_named(here.site.store, "elsa", &p, &e));
+    FINE(store_sessions(here.site.store, p.id, s, 8, &n, &e));
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(s[i].kind, "token")) {
+            char hex[65];
+            snprintf(fields, sizeof fields, "session=%s", sodium_bin2hex(hex, sizeof hex, s[i].hash, 32));
+            STATUS(303, browser_post(&b, &here, "/me/tokens/end", fields));
+        }
+    STATUS(401, here_post(&here, "/api/bots", line, "name=y"));
+    STATUS(200, here_get(&here, "/me", b.cookie));
+}
+
+/* --- submissions ------------------------------------------------------------------------------------------ */
+
+static int send_tar(const char *line, const char *path, struct tar *t)
+{
+    char more[512];
+    tar_end(t);
+    snprintf(more, sizeof more, "%sContent-Type: application/x-tar\r\n", line);
+    struct reply y = here_ask(&here, "POST", path, more, t->bytes, t->size);
+    int status = y.status;
+    if (status == 201)
+        assert_non_null(strstr(y.body, "\"state\":\"pending\""));
+    else if (status == 400)
+        assert_non_null(strstr(y.body, "\"error\":"));
+    reply_free(&y);
+    free(t->bytes);
+    *t = (struct tar){ 0 };
+    return status;
+}
+
+#define SUBMIT "/api/bots/fina/bot/versions?run=./bot&ladders=argentino-1v1&label=%3Cb%3E"
+
+static void archives_that_reach_out_are_refused(void **state)
+{
+    (void)state;
+    struct browser b = { 0 };
+    struct tar t = { 0 };
+    char line[128], name[32];
+    struct store_counts before, after;
+    struct store_error e;
+    uint8_t *zeros = calloc(1, 1 << 20);
+    assert_int_equal(browser_enter(&b, &here, "up", "fina", "long+enough+1"), 303);
+    token_of("fina", line);
+    STATUS(201, here_post(&here, "/api/bots", line, "name=bot&about=x"));
+    FINE(store_counts(here.site.store, &before, &e));
+    tar_add(&t, "bot", '2', "/bin/sh", NULL, 0);
+    assert_int_equal(send_tar(line, SUBMIT, &t), 400);
+    tar_add(&t, "bot", '1', "/etc/passwd", NULL, 0);
+    assert_int_equal(send_tar(line, SUBMIT, &t), 400);
+    tar_add(&t, "/bot", '0', "", "x", 1);
+    assert_int_equal(send_tar(line, SUBMIT, &t), 400);
+    tar_add(&t, "../bot", '0', "", "x", 1);
+    assert_int_equal(send_tar(line, SUBMIT, &t), 400);
+    tar_add(&t, "bot", '3', "", NULL, 0);
+    assert_int_equal(send_tar(line, SUBMIT, &t), 400);
+    for (int i = 0; i < 3000; i++) {
+        snprintf(name, sizeof name, "file%d", i);
+        tar_add(&t, name, '0', "", NULL, 0);
+    }
+    tar_add(&t, "bot", '0', "", "x", 1);
+    assert_int_equal(send_tar(line, SUBMIT, &t), 400);
+    tar_add(&t, "other", '0', "", "x", 1);
+    assert_int_equal(send_tar(line, SUBMIT, &t), 400); /* nothing to run */
+    tar_add(&t, "bot", '0', "", zeros, 1 << 20);
+    assert_int_equal(send_tar(line, "/api/bots/fina/bot/versions?run=../bot", &t), 400);
+    FINE(store_counts(here.site.store, &after, &e));
+    assert_int_equal(before.blobs, after.blobs); /* nothing of it was kept */
+    assert_int_equal(before.versions[VERSION_PENDING], after.versions[VERSION_PENDING]);
+    free(zeros);
+}
+
+static void a_version_is_sent_seen_and_retired(void **state)
+{
+    (void)state;
+    struct browser other = { 0 };
+    struct tar t = { 0 };
+    char line[128], theirs[128];
+    token_of("fina", line);
+    tar_add(&t, "bot", '0', "", "#!/bin/sh\n", 10);
+    assert_int_equal(send_tar("", SUBMIT, &t), 401);
+    tar_add(&t, "bot", '0', "", "#!/bin/sh\n", 10);
+    assert_int_equal(send_tar(line, "/api/bots/fina/bot/versions?run=./bot&ladders=none", &t), 400);
+    tar_add(&t, "bot", '0', "", "#!/bin/sh\n", 10);
+    assert_int_equal(send_tar(line, SUBMIT, &t), 201);
+    assert_int_equal(browser_enter(&other, &here, "up", "gina", "long+enough+1"), 303);
+    token_of("gina", theirs);
+    tar_add(&t, "bot", '0', "", "#!/bin/sh\n", 10);
+    assert_int_equal(send_tar(theirs, SUBMIT, &t), 404); /* it is another author's bot */
+    STATUS(404, here_post(&here, "/api/bots/fina/bot/versions/1/retire", theirs, ""));
+    STATUS(404, here_get(&here, "/bots/fina/bot/versions", other.cookie));
+    STATUS(404, here_get(&here, "/api/bots/fina/bot/versions/1/log", theirs));
+    STATUS(401, here_get(&here, "/api/bots/fina/bot/versions/1/log", NULL));
+    STATUS(409, here_post(&here, "/api/bots/fina/bot/versions/1/disable", line, "")); /* not active yet */
+    world_admit(&here.world);
+    struct reply y = here_get(&here, "/api/bots/fina/bot/versions/1/log", line);
+    assert_int_equal(y.status, 200);
+    assert_string_equal(y.body, "fine\n");
+    assert_non_null(strstr(y.all, "Content-Type: text/plain"));
+    reply_free(&y);
+    STATUS(404, here_get(&here, "/api/bots/fina/bot/versions/1/log", theirs));
+    struct browser b = { 0 };
+    assert_int_equal(browser_enter(&b, &here, "in", "fina", "long+enough+1"), 303);
+    y = here_get(&here, "/bots/fina/bot/versions", b.cookie);
+    assert_int_equal(y.status, 200);
+    assert_non_null(strstr(y.body, "&lt;b&gt;"));
+    assert_non_null(strstr(y.body, "active"));
+    reply_free(&y);
+    STATUS(403, here_post(&here, "/bots/fina/bot/versions/1/retire", b.cookie, ""));
+    STATUS(303, browser_post(&b, &here, "/bots/fina/bot/versions/1/disable", ""));
+    STATUS(200, here_post(&here, "/api/bots/fina/bot/versions/1/retire", line, ""));
+    STATUS(409, here_post(&here, "/api/bots/fina/bot/versions/1/again", line, ""));
+}
+
+static void too_much_is_refused_unread(void **state)
+{
+    (void)state;
+    char line[128], head[512];
+    token_of("fina", line);
+    snprintf(head, sizeof head, "POST %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 10737418240\r\n%s\r\n", SUBMIT, line);
+    STATUS(413, here_send(&here, head, "zeros", 5));
+}
+
+/* --- logs of a match ----------------------------------------------------------------------------------------- */
+
+static void a_log_is_its_authors_alone(void **state)
+{
+    (void)state;
+    static struct order o;
+    static struct world_legs l;
+    static struct leg leg;
+    struct store_error e;
+    struct leg_filter f = { 0 };
+    struct browser b = { 0 };
+    struct person p;
+    char path[64], token[TOKEN_TEXT], line[128];
+    size_t n;
+    world_plan(&here.world, 1);
+    FINE(world_lease(&here.world, "w", &o, &e));
+    world_legs(&l, 7);
+    l.leg[0].seat[0].log = "secret thoughts";
+    l.leg[0].seat[0].log_size = 15;
+    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    f.pair = o.pair.id;
+    static struct leg legs[2];
+    FINE(store_legs(here.site.store, &f, legs, 2, &n, &e));
+    leg = legs[0].leg == 0 ? legs[0] : legs[1];
+    snprintf(path, sizeof path, "/matches/%lld/logs/0", (long long)leg.id);
+    STATUS(303, here_get(&here, path, NULL));
+    assert_int_equal(browser_enter(&b, &here, "in", "gina", "long+enough+1"), 303);
+    STATUS(404, here_get(&here, path, b.cookie));
+    FINE(store_person_named(here.site.store, "ana", &p, &e));
+    FINE(session_open(&here.site, p.id, "token", "", 60000, token, &e));
+    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
+    struct reply y = here_get(&here, path, line);
+    assert_int_equal(y.status, 200);
+    assert_string_equal(y.body, "secret thoughts");
+    reply_free(&y);
+    FINE(session_open(&here.site, here.world.host, "token", "", 60000, token, &e));
+    snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", token);
+    STATUS(200, here_get(&here, path, line));
+    snprintf(path, sizeof path, "/matches/%lld/logs/7", (long long)leg.id);
+    STATUS(404, here_get(&here, path, line));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_that_stand_in_an_address),
+        cmocka_unit_test(signs_up_in_and_out),
+        cmocka_unit_test(guessing_ends_soon),
+        cmocka_unit_test(what_another_site_sends_is_refused),
+        cmocka_unit_test(what_strangers_write_is_shown_as_text),
+        cmocka_unit_test(tokens_come_and_go),
+        cmocka_unit_test(archives_that_reach_out_are_refused),
+        cmocka_unit_test(a_version_is_sent_seen_and_retired),
+        cmocka_unit_test(too_much_is_refused_unread),
+        cmocka_unit_test(a_log_is_its_authors_alone),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, start, stop);
+}
