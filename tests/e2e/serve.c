@@ -47,19 +47,21 @@ static void orders_are_played_and_kept(void **state)
 static void series_are_played_to_their_end(void **state)
 {
     struct served s;
-    char a[96], b[96];
+    char a[160], b[160];
     (void)state;
     served_start(&s, PLAIN);
     struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--duplicate", "--detach", NULL);
     assert_string_equal(r.out, "1\n");
     run_free(&r);
-    file_is_there(&s, "00000001.pairs");
+    file_is_there(&s, "00000001.pairs/0002a.replay");
     assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
     daemon_start(&s);
     json_t *j = end_of(&s, 1);
     assert_string_equal(json_string_value(json_object_get(j, "state")), "finished");
     assert_int_equal(json_integer_value(json_object_get(json_object_get(j, "result"), "pairs")), 3);
     json_decref(j);
+    snprintf(a, sizeof a, "%s/records/00000001.pairs.broken1", s.state);
+    assert_int_equal(access(a, F_OK), -1); /* it went on */
     snprintf(a, sizeof a, "%s/a", s.dir);
     snprintf(b, sizeof b, "%s/b", s.dir);
     for (int i = 0; i < 2; i++) {
