@@ -111,7 +111,7 @@ static void test_wrong_starts(void **state)
     assert_says(r.err, "no configuration on descriptor 0");
     run_free(&r);
     struct door_play d;
-    struct door_config config = { .endpoint = "tcp://256.0.0.1:*", .secret = { 1 } };
+    struct door_config config = { .endpoint = "tcp://192.0.2.1:*", .secret = { 1 } }; /* no name to look up */
     assert_false(door_start(&d, fiel(), &config)); /* says why on standard error */
     assert_int_equal(WEXITSTATUS(door_stop(&d)), 3);
 }
