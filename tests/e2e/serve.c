@@ -164,8 +164,8 @@ static void killed_daemons_lose_and_double_nothing(void **state)
     struct served s;
     (void)state;
     served_start(&s, PLAIN);
-    assert_int_equal(order_games(&s, "8"), 1);
-    assert_int_equal(order_games(&s, "8"), 2);
+    assert_int_equal(order_games(&s, "4"), 1);
+    assert_int_equal(order_games(&s, "4"), 2);
     assert_int_equal(order_games(&s, "2"), 3);
     for (int i = 0; i < 3; i++) {
         record_moves(&s, 1 + i % 2, 15000 + 7000 * i);
@@ -214,7 +214,7 @@ static void stopped_daemons_park_or_finish(void **state)
     struct served s;
     (void)state;
     served_start(&s, PLAIN);
-    assert_int_equal(order_games(&s, "8"), 1);
+    assert_int_equal(order_games(&s, "4"), 1);
     record_moves(&s, 1, 20000);
     assert_int_equal(daemon_end(&s, SIGTERM), 0);
     assert_int_equal(logged(&s, "\"event\":\"match-parked\""), 1);
