@@ -10,7 +10,7 @@
 #include "witnessed.h"
 
 
-enum { SHORT_RUNS = 8, LIVES_MAX = 24, KILLS_MAX = 4 };
+enum { SHORT_RUNS = 6, LIVES_MAX = 24, KILLS_MAX = 4 };
 
 enum victim { MATCH, REFEREE, REFEREE_BYTE, MATCH_BYTE, SEAT, KEEPER, BOT, PARK, VICTIMS };
 static const char *const victim_names[VICTIMS] = { "match", "referee", "referee in a write", "match in a write",

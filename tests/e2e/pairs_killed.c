@@ -5,7 +5,7 @@
 #include "kills.h"
 #include "witnessed.h"
 
-enum { SHORT_RUNS = 2, PAIRS = 3, LIVES_MAX = 30 };
+enum { SHORT_RUNS = 1, PAIRS = 3, LIVES_MAX = 30 };
 
 static struct {
     unsigned runs, kills, lives, pairs;

@@ -11,7 +11,7 @@
 
 #include <dirent.h>
 
-enum { SHORT_RUNS = 10 };
+enum { SHORT_RUNS = 6 };
 
 static struct {
     unsigned runs, is_void, whole, anew;
@@ -75,7 +75,7 @@ static void cut_folder(struct cut *c, const char *path)
         if (!listed && S_ISDIR(s.st_mode)) remove_tree(at);
         else if (!listed) unlink(at);
         else if (S_ISDIR(s.st_mode)) cut_folder(c, at);
-        else cut_file(c, at, id);
+        else if (S_ISREG(s.st_mode)) cut_file(c, at, id);
     }
     closedir(folder);
     free(list);
