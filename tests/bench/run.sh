@@ -124,6 +124,27 @@ done | sort | awk '{ if ($2 > most[$1]) most[$1] = $2 } END { for (n in most) pr
 wait "$player" || true
 
 echo
+echo "after kill -9: until the match plays on, against the time that it had been played"
+size() { if [ -f "$work/killed.replay" ]; then wc -c < "$work/killed.replay"; else echo 0; fi; }
+reaches() { while [ "$(size)" -lt "$1" ] && kill -0 "$2" 2> /dev/null; do sleep 0.01; done; }
+start=$(date +%s%N)
+"$build/bin/fiel" match --jail=none --games 400 --bot cauto --bot random --replay "$work/killed.replay" > /dev/null 2>&1 &
+player=$!
+reaches 4000000 "$player"
+kill -9 "$player"
+wait "$player" 2> /dev/null || true
+played=$((($(date +%s%N) - start) / 1000000))
+before=$(size)
+start=$(date +%s%N)
+"$build/bin/fiel" match --resume "$work/killed.replay" > /dev/null 2>&1 &
+player=$!
+reaches $((before + 20000)) "$player"
+again=$((($(date +%s%N) - start) / 1000000))
+kill -9 "$player"
+wait "$player" 2> /dev/null || true
+row "  resume / played" "$(ratio "$again" "$played")    $again / $played ms, record $((before / 1000)) kB"
+
+echo
 echo "random playouts of the rules, ratios to argentino for two in the same run"
 "$build/bench/bench_rules"
 
