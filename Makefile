@@ -76,7 +76,7 @@ LADDER_LIBS := -larchive -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lsodium -
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
 .DEFAULT_GOAL := all
-.PHONY: all tests deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
+.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
@@ -288,6 +288,11 @@ bench: deps
 	$(MAKE) --no-print-directory all $(BENCHES)
 	@FIEL_BUILD=$(B) sh tests/bench/run.sh
 
+# A hundred matches at once on one daemon; the record of a quiet machine, minutes long.
+bench-load: deps
+	$(MAKE) --no-print-directory all $(BENCHES)
+	@sh tests/bench/serve_load.sh $(B) $(or $(MATCHES),100) $(or $(GAMES),10)
+
 demo: deps
 	@echo "building (about half a minute the first time)"
 	@$(MAKE) --no-print-directory all > /dev/null
@@ -339,6 +344,7 @@ help:
 	@echo 'make fuzz      any bytes as play, messages, records, files, words, 60 s each (FUZZ_SECONDS=)'
 	@echo 'make test-long what takes minutes: every fuzz target for one, the long versions of other tests'
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
+	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'
 
 clean:
