@@ -130,6 +130,27 @@ static void put_twin(struct http_request *r, struct page *p, const struct leg *l
         }
 }
 
+/* For who had a bot there, and for hosts: what it printed, and a word against the result. */
+static void put_own(struct http_request *r, struct page *p, const struct leg *l)
+{
+    const struct guest *g = guest_of(r);
+    struct version_label who;
+    struct store_error e;
+    bool mine = false;
+    for (int64_t seat = 0; g->known && seat < l->seats && seat < STORE_SEATS; seat++) {
+        if (store_label(site_of(r)->store, l->seat[seat].version, &who, &e) || (who.person != g->person.id && !is_host(g)))
+            continue;
+        mine |= who.person == g->person.id;
+        page_format(p, "<p><a href=\"/matches/%" PRId64 "/logs/%" PRId64 "\">", l->id, seat);
+        page_fill(p, "{} ", say(r, WORD_LOG));
+        page_format(p, "%" PRId64 "</a></p>", seat);
+    }
+    if (!mine)
+        return;
+    page_format(p, "<p><a href=\"/matches/%" PRId64 "/dispute\">", l->id);
+    page_fill(p, "{}</a></p>", say(r, WORD_DISPUTE));
+}
+
 unsigned page_match(struct http_request *r, struct http_answer *a)
 {
     struct store *s = site_of(r)->store;
@@ -151,6 +172,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
               "<h2>{}</h2><section id=\"verification\"></section><p><a href=\"/replays/{}\" download>{}</a></p>",
               hash, guest_of(r)->language, say(r, WORD_VERIFY_YOURSELF), hash, say(r, WORD_DOWNLOAD));
     put_twin(r, &a->page, &l);
+    put_own(r, &a->page, &l);
     page_fill(&a->page, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
     put_story(&a->page, &replay);
     page_put(&a->page, "</details>");

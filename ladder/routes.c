@@ -1,4 +1,7 @@
 /* routes: every address of the ladder, by subject, and what it does by itself. */
+#include "api.h"
+#include "disputes.h"
+#include "host.h"
 #include "keepers.h"
 #include "pages.h"
 #include "people.h"
@@ -25,7 +28,8 @@ static const struct http_route page_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes, page_routes, people_routes, submit_routes, NULL };
+const struct http_route *const site_routes[] = { asset_routes, page_routes, people_routes, submit_routes, api_routes,
+                                                 host_routes, dispute_routes, NULL };
 
 /* Whoever watches a live match is told soon, and is kept awake when nothing happens. */
 static int wake_watchers(struct site *s, struct store_error *e)

@@ -58,6 +58,8 @@
     X(ENTER, "Sign in", "Entrar", "Entrar") \
     X(LEAVE, "Sign out", "Salir", "Sair") \
     X(SUPERIOR, "better than the next", "mejor que el siguiente", "melhor que o seguinte") \
+    X(LOG, "log of seat", "registro del asiento", "registro do assento") \
+    X(DISPUTE, "dispute this match", "disputar esta partida", "contestar esta partida") \
     X(SKIP, "Skip to the content", "Ir al contenido", "Ir ao conteúdo")
 
 enum word {

@@ -1,0 +1,288 @@
+/* disputes: filed from a match's page, decided beside what the audit says.
+ *
+ * Who sat at the table files; who filed it and hosts read it.  A transcript is kept as it came: it is shown as a download and
+ * is audited like any record, which decides nothing by itself. */
+#include "disputes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/audit.h"
+#include "own.h"
+
+enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20 };
+static const int64_t day = INT64_C(86400) * 1000;
+
+static int refuse(struct store_error *e, enum store_code code, const char *text)
+{
+    e->code = code;
+    snprintf(e->text, sizeof e->text, "%s", text);
+    return (int)code;
+}
+
+static struct store *store_of(const struct http_request *r)
+{
+    return site_of(r)->store;
+}
+
+/* Did a bot of the guest's sit there? */
+static bool sat_there(struct http_request *r, const struct leg *l)
+{
+    struct version_label who;
+    struct store_error e;
+    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++)
+        if (!store_label(store_of(r), l->seat[seat].version, &who, &e) && who.person == guest_of(r)->person.id)
+            return true;
+    return false;
+}
+
+/* --- filing ----------------------------------------------------------------------------------------------------- */
+
+static unsigned match_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+{
+    struct leg l;
+    struct store_error e;
+    char title[64], to[64];
+    int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
+    if (!bad && !sat_there(r, &l))
+        bad = refuse(&e, STORE_NOT_FOUND, "only who had a bot at this table may dispute the match");
+    if (bad)
+        return show_store_error(r, a, &e);
+    snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute of match", "Disputa de la partida", "Disputa da partida"), l.id);
+    snprintf(to, sizeof to, "/matches/%" PRId64 "/dispute", l.id);
+    show_head(r, &a->page, title, false);
+    if (said)
+        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
+    form_open(r, &a->page, to, "enctype=\"multipart/form-data\"");
+    page_fill(&a->page,
+              "<p><label>{}<br><textarea name=\"text\" rows=\"8\" cols=\"60\" maxlength=\"4000\" required></textarea></label></p>"
+              "<p><label>{} <input type=\"file\" name=\"transcript\"></label></p><p><button>{}</button></p></form>",
+              tongue(r, "What is wrong with it?", "¿Qué está mal en ella?", "O que há de errado nela?"),
+              tongue(r, "your own record of it, if you have one", "su propio registro, si lo tiene", "seu próprio registro, se tiver"),
+              tongue(r, "File the dispute", "Presentar la disputa", "Apresentar a disputa"));
+    show_foot(r, &a->page);
+    return status;
+}
+
+static unsigned page_file(struct http_request *r, struct http_answer *a)
+{
+    return match_page(r, a, 200, NULL);
+}
+
+static int file(struct http_request *r, const struct leg *l, int64_t *id, struct store_error *e)
+{
+    static _Thread_local struct dispute d;
+    const struct http_field *own = http_file(r, "transcript");
+    const char *text = form_text(r, "text");
+    char name[64];
+    int64_t again;
+    d = (struct dispute){ .leg = l->id, .person = guest_of(r)->person.id, .has_transcript = own && own->size };
+    if (!*text || snprintf(d.text, sizeof d.text, "%s", text) >= (int)sizeof d.text)
+        return refuse(e, STORE_INVALID, "say what is wrong, in up to 4095 bytes");
+    snprintf(name, sizeof name, "dispute:%" PRId64, d.person);
+    int bad = store_take(store_of(r), name, DISPUTES_A_DAY, day, &again, e);
+    if (!bad && d.has_transcript)
+        bad = store_put(store_of(r), own->value, own->size, d.transcript, e);
+    if (!bad)
+        bad = store_dispute_add(store_of(r), &d, guest_of(r)->person.name, id, e);
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "you have an open dispute about this match already") : bad;
+}
+
+static unsigned do_file(struct http_request *r, struct http_answer *a)
+{
+    struct leg l;
+    struct store_error e;
+    char to[48];
+    int64_t id;
+    int bad = store_leg(store_of(r), id_at(r, 0), &l, &e);
+    if (!bad && !sat_there(r, &l))
+        bad = refuse(&e, STORE_NOT_FOUND, "only who had a bot at this table may dispute the match");
+    if (bad)
+        return show_store_error(r, a, &e);
+    bad = file(r, &l, &id, &e);
+    if (bad)
+        return match_page(r, a, limit_status(bad, &e), e.text);
+    snprintf(to, sizeof to, "/disputes/%" PRId64, id);
+    return http_redirect(a, to);
+}
+
+/* --- deciding ---------------------------------------------------------------------------------------------------- */
+
+/* The dispute, for who filed it and for hosts. */
+static int find(struct http_request *r, struct dispute *d, struct store_error *e)
+{
+    int bad = store_dispute(store_of(r), id_at(r, 0), d, e);
+    if (!bad && d->person != guest_of(r)->person.id && !is_host(guest_of(r)))
+        bad = refuse(e, STORE_NOT_FOUND, "there is no such dispute");
+    return bad;
+}
+
+/* What the audit says of a record: one line. */
+static void put_audit(struct http_request *r, struct page *p, const char *what, const uint8_t hash[STORE_HASH])
+{
+    struct audit_report *report = calloc(1, sizeof *report);
+    struct store_bytes bytes = { 0 };
+    struct store_error e;
+    page_fill(p, "<tr><th scope=\"row\">{}</th><td>", what);
+    if (!report || store_get(store_of(r), hash, &bytes, &e) || audit_bytes(bytes.data, bytes.size, NULL, report))
+        page_put(p, "cannot be read");
+    else if (report->outcome == AUDIT_VALID)
+        page_put(p, "valid");
+    else
+        page_fill(p, "not valid: {}", report->wrong);
+    page_put(p, "</td></tr>");
+    store_free(&bytes);
+    free(report);
+}
+
+static void put_clocks(struct http_request *r, struct page *p, const struct leg *l)
+{
+    page_put(p, "<table><thead><tr><th scope=\"col\">seat</th><th scope=\"col\">bot</th><th scope=\"col\">decisions</th>"
+                "<th scope=\"col\">ms</th><th scope=\"col\">worst ms</th><th scope=\"col\">faults</th></tr></thead><tbody>");
+    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
+        const struct leg_seat *x = &l->seat[seat];
+        page_format(p, "<tr><td>%" PRId64 "</td><td>", seat);
+        show_version(r, p, x->version);
+        page_format(p, "</td><td>%" PRId64 "</td><td>%.1f</td><td>%.1f</td><td>%" PRId64 "</td></tr>", x->decisions,
+                    (double)x->used_us / 1000, (double)x->worst_us / 1000, x->faults);
+    }
+    page_put(p, "</tbody></table>");
+}
+
+static void put_decision(struct http_request *r, struct page *p, const struct dispute *d)
+{
+    char to[48];
+    snprintf(to, sizeof to, "/disputes/%" PRId64, d->id);
+    if (d->state != DISPUTE_OPEN) {
+        page_fill(p, "<p><strong>{}</strong> ({}): {}</p>", dispute_state_names[d->state], d->decided_by, d->decision);
+        return;
+    }
+    form_open(r, p, to, "");
+    page_fill(p, "<p><label>{}<br><textarea name=\"decision\" rows=\"4\" cols=\"60\" maxlength=\"4000\"></textarea></label></p><p>",
+              tongue(r, "reason", "motivo", "motivo"));
+    if (is_host(guest_of(r)))
+        page_fill(p, "<button name=\"to\" value=\"upheld\">{}</button> <button name=\"to\" value=\"void\">{}</button> ",
+                  tongue(r, "the result stands", "el resultado vale", "o resultado vale"),
+                  tongue(r, "void: play the pair again", "anular: jugar el par otra vez", "anular: jogar o par de novo"));
+    if (d->person == guest_of(r)->person.id)
+        page_fill(p, "<button name=\"to\" value=\"withdrawn\">{}</button>", tongue(r, "withdraw", "retirar", "retirar"));
+    page_put(p, "</p></form>");
+}
+
+static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
+{
+    static _Thread_local struct dispute d;
+    struct leg l;
+    struct person who;
+    struct store_error e;
+    char title[64];
+    int bad = find(r, &d, &e);
+    if (!bad)
+        bad = store_leg(store_of(r), d.leg, &l, &e);
+    if (!bad)
+        bad = store_person(store_of(r), d.person, &who, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute", "Disputa", "Disputa"), d.id);
+    show_head(r, &a->page, title, false);
+    if (said)
+        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
+    page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, say(r, WORD_MATCHES), l.id);
+    page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><table><tbody>", who.name, d.text);
+    put_audit(r, &a->page, tongue(r, "the record here", "el registro de aquí", "o registro daqui"), l.replay);
+    if (d.has_transcript)
+        put_audit(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"), d.transcript);
+    page_put(&a->page, "</tbody></table>");
+    if (d.has_transcript)
+        page_format(&a->page, "<p><a href=\"/disputes/%" PRId64 "/transcript\" download>%s</a></p>", d.id,
+                    tongue(r, "the author's record", "el registro del autor", "o registro do autor"));
+    put_clocks(r, &a->page, &l);
+    put_decision(r, &a->page, &d);
+    show_foot(r, &a->page);
+    return status;
+}
+
+static unsigned page_dispute(struct http_request *r, struct http_answer *a)
+{
+    return dispute_page(r, a, 200, NULL);
+}
+
+static unsigned do_decide(struct http_request *r, struct http_answer *a)
+{
+    static _Thread_local struct dispute d;
+    struct store_error e;
+    const struct guest *g = guest_of(r);
+    const char *word = form_text(r, "to"), *why = form_text(r, "decision");
+    enum dispute_state to = !strcmp(word, "upheld")      ? DISPUTE_UPHELD
+                            : !strcmp(word, "void")      ? DISPUTE_VOID
+                            : !strcmp(word, "withdrawn") ? DISPUTE_WITHDRAWN
+                                                         : DISPUTE_OPEN;
+    char where[48];
+    int bad = find(r, &d, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    if (to == DISPUTE_OPEN)
+        bad = refuse(&e, STORE_INVALID, "a dispute is upheld, void or withdrawn");
+    else if (to == DISPUTE_WITHDRAWN ? d.person != g->person.id : !is_host(g))
+        return 403;
+    if (!bad)
+        bad = store_dispute_decide(store_of(r), d.id, to, why, g->person.name, &e);
+    if (bad)
+        return dispute_page(r, a, store_status(&e), e.text);
+    snprintf(where, sizeof where, "/disputes/%" PRId64, d.id);
+    return http_redirect(a, where);
+}
+
+static unsigned get_transcript(struct http_request *r, struct http_answer *a)
+{
+    static _Thread_local struct dispute d;
+    struct store_bytes bytes = { 0 };
+    struct store_error e;
+    int bad = find(r, &d, &e);
+    if (!bad && !d.has_transcript)
+        bad = refuse(&e, STORE_NOT_FOUND, "nothing was sent with this dispute");
+    if (!bad)
+        bad = store_get(store_of(r), d.transcript, &bytes, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    a->type = "application/octet-stream";
+    page_bytes(&a->page, bytes.data, bytes.size);
+    store_free(&bytes);
+    return 200;
+}
+
+/* All for a host, one's own else; the newest first. */
+static unsigned page_disputes(struct http_request *r, struct http_answer *a)
+{
+    struct dispute *d = calloc(LISTED, sizeof *d);
+    struct dispute_filter f = { .person = is_host(guest_of(r)) ? 0 : guest_of(r)->person.id, .state = -1 };
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = d ? store_disputes(store_of(r), &f, d, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    if (!bad) {
+        show_head(r, &a->page, tongue(r, "Disputes", "Disputas", "Disputas"), false);
+        page_put(&a->page, "<ul>");
+        for (size_t i = 0; i < n; i++) {
+            page_format(&a->page, "<li><a href=\"/disputes/%" PRId64 "\">%" PRId64 "</a> %s ", d[i].id, d[i].id,
+                        dispute_state_names[d[i].state]);
+            show_time(&a->page, d[i].created_ms);
+            page_put(&a->page, "</li>");
+        }
+        page_put(&a->page, "</ul>");
+        show_foot(r, &a->page);
+    }
+    free(d);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+const struct http_route dispute_routes[] = {
+    { "GET", "/matches/{}/dispute", page_file, GATE_AUTHOR, 0 },
+    { "POST", "/matches/{}/dispute", do_file, GATE_AUTHOR, TRANSCRIPT_MOST },
+    { "GET", "/disputes", page_disputes, GATE_KNOWN, 0 },
+    { "GET", "/disputes/{}", page_dispute, GATE_KNOWN, 0 },
+    { "POST", "/disputes/{}", do_decide, GATE_KNOWN, 0 },
+    { "GET", "/disputes/{}/transcript", get_transcript, GATE_KNOWN, 0 },
+    { 0 },
+};

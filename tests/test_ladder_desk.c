@@ -1,0 +1,271 @@
+/* The host's desk, disputes, and what anybody may read as JSON. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <sodium.h>
+
+#include "ladder_site.h"
+
+static struct here here;
+static struct browser host, author, stranger;
+static int64_t leg;
+
+#define STATUS(expected, call) \
+    do { \
+        struct reply y_ = (call); \
+        if (y_.status != (expected)) \
+            fail_msg("%s: %d, expected %d:\n%s", #call, y_.status, expected, y_.all); \
+        reply_free(&y_); \
+    } while (0)
+
+/* Somebody of the store with a browser, without the work of a password. */
+static void come_in(struct browser *b, int64_t person)
+{
+    char token[TOKEN_TEXT];
+    struct store_error e;
+    FINE(session_open(&here.site, person, "browser", "", 3600000, token, &e));
+    snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
+    struct reply y = here_get(&here, "/me", b->cookie);
+    assert_int_equal(y.status, 200);
+    snprintf(b->form, sizeof b->form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    reply_free(&y);
+}
+
+/* One pair was played. */
+static int64_t play(void)
+{
+    static struct order o;
+    static struct world_legs l;
+    static struct leg legs[2];
+    struct store_error e;
+    struct leg_filter f = { 0 };
+    size_t n;
+    world_plan(&here.world, 1);
+    FINE(world_lease(&here.world, "w", &o, &e));
+    world_legs(&l, 7);
+    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    f.pair = o.pair.id;
+    FINE(store_legs(here.site.store, &f, legs, 2, &n, &e));
+    return legs[0].id;
+}
+
+static int start(void **state)
+{
+    (void)state;
+    here_start(&here);
+    world_make(&here.world, here.site.store);
+    come_in(&host, here.world.host);
+    come_in(&author, here.world.author);
+    come_in(&stranger, world_person(here.site.store, "zoe", ROLE_AUTHOR));
+    leg = play();
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    here_stop(&here);
+    return 0;
+}
+
+/* --- JSON -------------------------------------------------------------------------------------------------------- */
+
+static json_t *get_json(const char *path, int status)
+{
+    struct reply y = here_get(&here, path, NULL);
+    json_error_t wrong;
+    if (y.status != status)
+        fail_msg("%s: %d, expected %d:\n%s", path, y.status, status, y.all);
+    assert_non_null(strstr(y.all, "Content-Type: application/json"));
+    json_t *all = json_loads(y.body, 0, &wrong);
+    if (!all)
+        fail_msg("%s: %s:\n%s", path, wrong.text, y.body);
+    reply_free(&y);
+    return all;
+}
+
+static void what_anybody_may_read(void **state)
+{
+    (void)state;
+    json_t *j = get_json("/api/ladders", 200);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(j, 0), "code")), "argentino-1v1");
+    json_decref(j);
+    j = get_json("/api/ladders/argentino-1v1/standings", 200);
+    assert_int_equal(json_array_size(json_object_get(j, "rows")), 0);
+    json_decref(j);
+    j = get_json("/api/matches?ladder=argentino-1v1", 200);
+    assert_int_equal(json_array_size(j), 2);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(json_array_get(j, 0), "seats"), 0), "author")),
+                        "ana");
+    json_decref(j);
+    j = get_json("/api/bots/ana/bot0", 200);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(j, "versions"), 0), "state")), "active");
+    assert_null(strstr(json_string_value(json_object_get(j, "bot")), "artifact"));
+    json_decref(j);
+    static const char *const missing[] = { "/api/ladders/none/standings", "/api/matches?ladder=none", "/api/bots/ana/none", "/api/none" };
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        json_decref(get_json(missing[i], 404));
+    json_decref(get_json("/api/matches?before=1%27+or+1%3D1", 400));
+}
+
+static void standings_as_they_were_rated(void **state)
+{
+    (void)state;
+    struct rating_run run = { .ladder = here.world.ladder, .algorithm = "test", .params = "{}", .pairs = 1 };
+    struct rating row[2] = { { .version = here.world.version[0], .place = 1, .band = 1, .elo = 1510, .low = 1400, .high = 1620 },
+                             { .version = here.world.version[1], .place = 2, .band = 1, .elo = 1490, .low = 1380, .high = 1600 } };
+    struct store_error e;
+    int64_t id;
+    FINE(store_rating_add(here.site.store, &run, row, 2, &id, &e));
+    json_t *j = get_json("/api/ladders/argentino-1v1/standings", 200), *rows = json_object_get(j, "rows");
+    assert_int_equal(json_array_size(rows), 2);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 0), "bot")), "bot0");
+    assert_true(json_number_value(json_object_get(json_array_get(rows, 1), "elo")) == 1490);
+    json_decref(j);
+}
+
+/* --- the desk ------------------------------------------------------------------------------------------------------ */
+
+static void the_desk_is_the_hosts(void **state)
+{
+    (void)state;
+    static const char *const posts[] = { "/host/people", "/host/versions", "/host/ladders", "/host/events", "/host/entries",
+                                         "/host/jobs/1/again", "/host/jobs/1/cancel", "/host/events/1/pause" };
+    STATUS(303, here_get(&here, "/host", NULL)); /* to /enter */
+    STATUS(403, here_get(&here, "/host", author.cookie));
+    STATUS(200, here_get(&here, "/host", host.cookie));
+    for (size_t i = 0; i < sizeof posts / sizeof *posts; i++) {
+        STATUS(403, here_post(&here, posts[i], NULL, ""));
+        STATUS(403, browser_post(&author, &here, posts[i], "name=ana&role=host"));
+        STATUS(403, here_post(&here, posts[i], host.cookie, "name=ana&role=host")); /* no form's token */
+    }
+    struct person p;
+    struct store_error e;
+    FINE(store_person(here.site.store, here.world.author, &p, &e));
+    assert_int_equal(p.role, ROLE_AUTHOR);
+}
+
+static void ladders_and_events_are_made(void **state)
+{
+    (void)state;
+    struct ladder l;
+    struct event v[8];
+    struct event_filter f = { .kind = -1, .state = -1 };
+    struct store_error e;
+    char path[64];
+    size_t n;
+    STATUS(400, browser_post(&host, &here, "/host/ladders", "code=a%2Fb&name=x&rules=argentino"));
+    STATUS(400, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentnio"));
+    STATUS(400, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino&seats=77"));
+    STATUS(400, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino&seats=3&games=x"));
+    STATUS(400, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino&seats=7")); /* nobody plays so */
+    STATUS(303, browser_post(&host, &here, "/host/ladders", "code=p&name=%3Cb%3Epair&rules=argentino&seats=4"));
+    STATUS(409, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino"));
+    FINE(store_ladder_coded(here.site.store, "p", &l, &e));
+    assert_int_equal(l.seats, 4);
+    f.ladder = l.id;
+    FINE(store_events(here.site.store, &f, v, 8, &n, &e));
+    assert_int_equal(n, 1);
+    assert_int_equal(v[0].state, EVENT_RUNNING);
+    struct reply y = browser_post(&host, &here, "/host/events", "ladder=p&kind=swiss&name=cup&cfg=%7B%22heads%22%3A2%7D");
+    assert_int_equal(y.status, 400);
+    assert_non_null(strstr(y.body, "has no &#39;heads&#39;")); /* the sentence of the configuration's reader */
+    assert_null(strstr(y.body, "<b>pair"));
+    reply_free(&y);
+    STATUS(303, browser_post(&host, &here, "/host/events", "ladder=argentino-1v1&kind=swiss&name=cup&cfg=%7B%22rounds%22%3A2%7D"));
+    f.ladder = here.world.ladder;
+    f.kind = EVENT_SWISS;
+    FINE(store_events(here.site.store, &f, v, 8, &n, &e));
+    assert_int_equal(n, 1);
+    snprintf(path, sizeof path, "event=%lld&who=ana%%2Fbot0&seed=1", (long long)v[0].id);
+    STATUS(303, browser_post(&host, &here, "/host/entries", path));
+    STATUS(404, browser_post(&host, &here, "/host/entries", "event=1&who=ana%2Fnone"));
+    snprintf(path, sizeof path, "/host/events/%lld/pause", (long long)v[0].id);
+    STATUS(409, browser_post(&host, &here, path, "")); /* not started */
+    snprintf(path, sizeof path, "/host/events/%lld/start", (long long)v[0].id);
+    STATUS(303, browser_post(&host, &here, path, ""));
+    snprintf(path, sizeof path, "/host/events/%lld/cancel", (long long)v[0].id);
+    STATUS(303, browser_post(&host, &here, path, ""));
+    STATUS(409, browser_post(&host, &here, path, ""));
+}
+
+static void people_and_versions_change(void **state)
+{
+    (void)state;
+    struct version v;
+    struct person p;
+    struct store_error e;
+    STATUS(400, browser_post(&host, &here, "/host/people", "name=hilda&role=visitor")); /* not himself */
+    STATUS(400, browser_post(&host, &here, "/host/people", "name=zoe&role=king"));
+    STATUS(303, browser_post(&host, &here, "/host/versions", "who=ana%2Fbot5&to=disable&reason=%3Cb%3E"));
+    FINE(store_version(here.site.store, here.world.version[5], &v, &e));
+    assert_int_equal(v.state, VERSION_DISABLED);
+    STATUS(303, browser_post(&host, &here, "/host/versions", "who=ana%2Fbot5%231&to=enable&reason=again"));
+    FINE(store_version(here.site.store, here.world.version[5], &v, &e));
+    assert_int_equal(v.state, VERSION_PENDING);
+    FINE(store_person_add(here.site.store, &(struct person){ .name = "yuri", .role = ROLE_AUTHOR }, &p.id, &e));
+    STATUS(303, browser_post(&host, &here, "/host/people", "name=yuri&role=visitor&closed=1"));
+    FINE(store_person_named(here.site.store, "yuri", &p, &e));
+    assert_true(p.closed);
+}
+
+/* --- disputes ------------------------------------------------------------------------------------------------------- */
+
+static void a_dispute_is_filed_read_and_decided(void **state)
+{
+    (void)state;
+    char path[64], decide[64], transcript[80];
+    struct dispute d;
+    struct leg l;
+    struct store_error e;
+    snprintf(path, sizeof path, "/matches/%lld/dispute", (long long)leg);
+    STATUS(404, here_get(&here, path, stranger.cookie)); /* sat at another table */
+    STATUS(404, browser_post(&stranger, &here, path, "text=mine"));
+    STATUS(403, here_post(&here, path, author.cookie, "text=no+form"));
+    STATUS(200, here_get(&here, path, author.cookie));
+    STATUS(400, browser_post(&author, &here, path, "text="));
+    STATUS(303, browser_post(&author, &here, path, "text=%3Cscript%3Ealert(1)%3C%2Fscript%3E&transcript=abc"));
+    STATUS(409, browser_post(&author, &here, path, "text=twice"));
+    struct dispute_filter f = { .state = -1 };
+    size_t n;
+    FINE(store_disputes(here.site.store, &f, &d, 1, &n, &e));
+    assert_int_equal(n, 1);
+    snprintf(decide, sizeof decide, "/disputes/%lld", (long long)d.id);
+    snprintf(transcript, sizeof transcript, "%s/transcript", decide);
+    STATUS(404, here_get(&here, decide, stranger.cookie));
+    STATUS(404, here_get(&here, transcript, stranger.cookie));
+    STATUS(200, here_get(&here, transcript, author.cookie));
+    STATUS(200, here_get(&here, "/disputes", host.cookie));
+    struct reply y = here_get(&here, decide, host.cookie);
+    assert_int_equal(y.status, 200);
+    assert_null(strstr(y.body, "<script>alert"));
+    assert_non_null(strstr(y.body, "&lt;script&gt;alert"));
+    assert_non_null(strstr(y.body, "not valid")); /* the made-up record is none */
+    reply_free(&y);
+    STATUS(403, browser_post(&author, &here, decide, "to=void&decision=me"));
+    STATUS(404, browser_post(&stranger, &here, decide, "to=void"));
+    STATUS(400, browser_post(&host, &here, decide, "to=maybe"));
+    STATUS(303, browser_post(&host, &here, decide, "to=void&decision=so+be+it"));
+    STATUS(409, browser_post(&host, &here, decide, "to=upheld"));
+    FINE(store_dispute(here.site.store, d.id, &d, &e));
+    assert_int_equal(d.state, DISPUTE_VOID);
+    assert_true(d.again > 0); /* the pair is played once more */
+    FINE(store_leg(here.site.store, leg, &l, &e));
+    assert_int_equal(l.pair_state, PAIR_VOID);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_anybody_may_read),      cmocka_unit_test(standings_as_they_were_rated),
+        cmocka_unit_test(the_desk_is_the_hosts),      cmocka_unit_test(ladders_and_events_are_made),
+        cmocka_unit_test(people_and_versions_change), cmocka_unit_test(a_dispute_is_filed_read_and_decided),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    return cmocka_run_group_tests(tests, start, stop);
+}
