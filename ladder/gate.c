@@ -30,10 +30,11 @@ int session_open(struct site *s, int64_t person, const char *kind, const char *l
     return store_session_add(s->store, &c, e);
 }
 
-void session_cookie(struct http_answer *a, const char *token)
+void session_cookie(const struct http_request *r, struct http_answer *a, const char *token)
 {
-    http_header(a, "Set-Cookie", "fiel=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d", token,
-                *token ? SESSION_DAYS * 86400 : 0);
+    const char *outside = http_asked(r, "X-Forwarded-Proto"); /* a proxy says that it speaks TLS */
+    http_header(a, "Set-Cookie", "fiel=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s", token,
+                *token ? SESSION_DAYS * 86400 : 0, outside && !strcmp(outside, "https") ? "; Secure" : "");
 }
 
 /* --- who ---------------------------------------------------------------------------------------------- */

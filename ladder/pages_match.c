@@ -191,8 +191,13 @@ unsigned page_replay(struct http_request *r, struct http_answer *a)
         return 404;
     if (store_get(site_of(r)->store, hash, &replay, &e))
         return show_store_error(r, a, &e);
-    page_bytes(&a->page, replay.data, replay.size);
+    /* Authors' archives lie among the blobs too: a hash opens records alone. */
+    bool record = replay.size > REPLAY_MAGIC_SIZE && !memcmp(replay.data, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
+    if (record)
+        page_bytes(&a->page, replay.data, replay.size);
     store_free(&replay);
+    if (!record)
+        return 404;
     a->type = "application/octet-stream";
     a->cache = "public, max-age=31536000, immutable";
     return 200;

@@ -82,7 +82,7 @@ static unsigned do_enter(struct http_request *r, struct http_answer *a)
         bad = session_open(site_of(r), id, "browser", "", SESSION_DAYS * day, token, &e);
     if (bad)
         return enter_page(r, a, limit_status(bad, &e), store_status(&e) < 500 ? e.text : "try again later");
-    session_cookie(a, token);
+    session_cookie(r, a, token);
     sodium_memzero(token, sizeof token);
     return http_redirect(a, "/me");
 }
@@ -92,7 +92,7 @@ static unsigned do_leave(struct http_request *r, struct http_answer *a)
     struct store_error e;
     if (store_session_end(site_of(r)->store, guest_of(r)->session.hash, &e))
         return store_status(&e);
-    session_cookie(a, "");
+    session_cookie(r, a, "");
     return http_redirect(a, "/");
 }
 
@@ -259,7 +259,7 @@ static unsigned do_password(struct http_request *r, struct http_answer *a)
     sodium_memzero(&who, sizeof who);
     if (bad)
         return me_page(r, a, limit_status(bad, &e), e.text, NULL);
-    session_cookie(a, "");
+    session_cookie(r, a, "");
     return http_redirect(a, "/enter");
 }
 

@@ -50,7 +50,7 @@ static inline bool is_host(const struct guest *g) { return g->known && g->person
 int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms, char token[TOKEN_TEXT],
                  struct store_error *e);
 /* Sets, or with "" takes away, the browser's cookie. */
-void session_cookie(struct http_answer *a, const char *token);
+void session_cookie(const struct http_request *r, struct http_answer *a, const char *token);
 
 /* --- answers in JSON ---------------------------------------------------------------------------------- */
 

@@ -120,6 +120,19 @@ static void results_are_shown(void **state)
     assert_int_equal(get("/bots", ""), 200);
 }
 
+/* What an author submitted is a blob like a replay; nobody gets it by its hash. */
+static void archives_are_not_replays(void **state)
+{
+    char path[96] = "/replays/";
+    uint8_t hash[STORE_HASH];
+    (void)state;
+    FINE(store_put(site.store, "an archive", 10, hash, &e));
+    for (int i = 0; i < STORE_HASH; i++)
+        sprintf(path + strlen(path), "%02x", hash[i]);
+    assert_int_equal(get(path, ""), 404);
+    lacks("an archive");
+}
+
 static void files_for_the_browser(void **state)
 {
     char tagged[128];
@@ -170,7 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
         cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
-        cmocka_unit_test(files_for_the_browser),
+        cmocka_unit_test(files_for_the_browser),   cmocka_unit_test(archives_are_not_replays),
     };
     scratch_quick(folder);
     set_up();

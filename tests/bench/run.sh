@@ -172,5 +172,12 @@ row "  and to call two bots meanwhile: ms, median (99th percentile)" \
     "$(field call_two_ms < "$work/half.json") ($(field call_two_p99_ms < "$work/half.json"))"
 
 echo
+echo "the monitor over a log of 10,000 entries, each with a signature to verify"
+"$build/bench/biglog" "$work/biglog" 10000
+began=$(date +%s%N)
+"$build/bin/fiel-audit" log "$work/biglog" > /dev/null
+row "  fiel-audit log: microseconds an entry" "$(( ($(date +%s%N) - began) / 10000000 ))"
+
+echo
 echo "the ladder's store, SQLite, a pair leased and filed with two replays; what pages read (LADDER_PAIRS=)"
 "$build/bench/ladder_store" "sqlite:$work/ladder.db" "${LADDER_PAIRS:-2000}"
