@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <sodium.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ enum {
     TURN = 64,         /* messages of bots before the link is looked at */
     HELD_MOST = 4096,  /* frames that serve has not taken: above it bots wait */
     TICK_MS = 1000,
+    WORDS_MOST = 1 << 20, /* bytes of a file: what it says on stderr may go into one */
 };
 
 struct door {
@@ -258,7 +260,8 @@ static int drop_rights(void)
 {
     if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) || setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)))
         return -1;
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, 0))
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, WORDS_MOST) ||
+        signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
         return -1;
     if (jail_landlock_abi() > 0 && jail_landlock_no_files())
         return -1;

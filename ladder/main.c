@@ -12,6 +12,7 @@ static const struct command {
     { "init", ladder_init, "make a store, or bring an older one up to date" },
     { "serve", ladder_serve, "show the ladder, plan matches, rate them" },
     { "worker", ladder_worker, "play what is planned, audit it, file it" },
+    { "enter", ladder_enter, "enter a program as a bot of the host's" },
     { "person", ladder_person, "make an account, or give one a new role and password" },
     { "standings", ladder_standings, "the table, and with --verify its proof from the replays" },
     { "sprt", ladder_sprt, "is one bot better than another" },
