@@ -41,4 +41,32 @@ if say "$bin/fiel-audit" forged.replay; then
 fi
 
 echo
+echo "5. A ladder of all bundled bots: pairs with the same cards and sides exchanged, planned, played, audited and rated."
+mkdir work
+chmod 755 . work # bots run as users of their own
+say "$bin/fiel-ladder" init --store sqlite:ladder.db
+for bot in random cauto embustero maestro; do
+    "$bin/fiel-ladder" enter --store sqlite:ladder.db "demo/$bot" "$bin/../bots/$bot"
+done
+printf '\n%s$ fiel-ladder serve --store sqlite:ladder.db --workers 2 --jail basic --listen 127.0.0.1:0%s\n' "$bold" "$plain"
+"$bin/fiel-ladder" serve --store sqlite:ladder.db --workers 2 --jail basic --work "$work/work" --listen 127.0.0.1:0 > serve.log 2>&1 &
+serve=$!
+trap 'kill "$serve" 2>/dev/null; wait 2>/dev/null; rm -rf "$work"' EXIT
+# Until every bot has played six pairs.
+until "$bin/fiel-ladder" standings --store sqlite:ladder.db --json 2>/dev/null |
+    awk -F'"pairs":' '{ split($2, n, ","); if (n[1] >= 6) ready++ } END { exit ready < 4 }'; do
+    kill -0 "$serve" 2>/dev/null || { cat serve.log >&2; exit 1; }
+    sleep 1
+done
+say "$bin/fiel-ladder" standings --store sqlite:ladder.db
+address=$(head -n 1 serve.log)
+echo
+if [ -t 0 ] && [ -t 1 ]; then
+    echo "The pages, with every match shown and proved in your browser: $address   (Enter ends the ladder)"
+    read -r _ || true
+else
+    echo "The pages were at $address, with every match shown and proved in a visitor's browser."
+fi
+
+echo
 echo "Next: README.md shows how to write a bot in twenty lines; \`$build/bin/fiel --help\` lists what there is."
