@@ -45,7 +45,7 @@ static const struct passwd *pg_user(void)
 }
 
 /* Starts a program of the server with its output in the folder's log. */
-static pid_t pg_start(const struct pg_server *s, const char *program, char *const *argv)
+static pid_t pg_start(const struct pg_server *s, const char *program, char **argv)
 {
     char path[512], log[128];
     const struct passwd *user = pg_user();
@@ -59,6 +59,7 @@ static pid_t pg_start(const struct pg_server *s, const char *program, char *cons
     int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(fd, 1);
     dup2(fd, 2);
+    argv[0] = path; /* by which the server finds its other programs */
     if (chdir(s->folder) == 0) execv(path, argv);
     _exit(127);
 }
