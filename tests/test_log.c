@@ -164,6 +164,7 @@ static void test_keys_as_others_write_them(void **state)
                            "does not belong"));
     assert_non_null(note_key_parse("Peter Neumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW", &k));
     assert_non_null(note_key_parse("PeterNeumann+c74f20+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW", &k));
+    assert_non_null(note_key_parse("PeterNeumann+C74F20A3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW", &k));
     assert_non_null(note_key_parse("PeterNeumann+c74f20a3+ARpc2Q", &k));
     assert_non_null(note_signer_parse(go, &again));
     assert_false(note_name_fits("") || note_name_fits("a b") || note_name_fits("a+b") || note_name_fits("\xc3\xa9"));

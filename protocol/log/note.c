@@ -67,7 +67,7 @@ char *note_signer_text(const struct note_signer *s, char text[NOTE_KEY_TEXT])
     return key_line(secret_prefix, &s->key, s->secret, text); /* the first half of an Ed25519 secret is its seed */
 }
 
-/* Takes "NAME+ID+DATA" apart; the id is what the line says, not yet what it should be. */
+/* Takes "NAME+ID+DATA" apart; the id is what the line says, not yet what it should be.  A key has one line. */
 static const char *key_line_parse(const char *text, struct note_key *k, uint8_t bytes[32])
 {
     uint8_t data[KEY_DATA + 1];
@@ -78,8 +78,8 @@ static const char *key_line_parse(const char *text, struct note_key *k, uint8_t 
     if ((size_t)(id - text) >= sizeof k->name) return "the name is longer than 63 bytes";
     memcpy(k->name, text, (size_t)(id - text));
     if (!note_name_fits(k->name)) return "the name has to be printable ASCII without spaces";
-    if (coded - id - 1 != 8 || sodium_hex2bin(k->id, sizeof k->id, id + 1, 8, NULL, &n, NULL) != 0 || n != sizeof k->id)
-        return "the id is not 8 hex digits";
+    if (strspn(id + 1, "0123456789abcdef") != 8 || coded != id + 9) return "the id is not 8 hex digits in lower case";
+    sodium_hex2bin(k->id, sizeof k->id, id + 1, 8, NULL, &n, NULL);
     if (sodium_base642bin(data, sizeof data, coded + 1, strlen(coded + 1), NULL, &n, NULL,
                           sodium_base64_VARIANT_ORIGINAL) != 0 || n != KEY_DATA)
         return "the key is not base64 of 33 bytes";
