@@ -93,9 +93,9 @@ $(B)/obj/%.o: %.c
 $(RULES_LIB): $(call obj,$(RULES_SRC))
 $(WIRE_LIB): $(call obj,$(WIRE_SRC))
 $(RECORD_LIB): $(call obj,$(RECORD_SRC))
-$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)))
-$(TELL_LIB): $(call obj,$(TELL_SRC))
-# How a program speaks to its user is inside of both libraries that say something.
+# How a program speaks to its user is inside of every library that says something.
+$(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC))
+$(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
 $(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC))
 $(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
@@ -106,7 +106,7 @@ $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 	$(Q)ar rcs $@ $^
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
-WASM_SRC := ladder/web/wasm.c $(RULES_SRC) $(WIRE_SRC) $(wildcard protocol/record/*.c) $(TELL_SRC) \
+WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c $(RULES_SRC) $(WIRE_SRC) $(wildcard protocol/record/*.c) $(TELL_SRC) \
             $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))

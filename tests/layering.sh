@@ -1,6 +1,6 @@
 #!/bin/sh
 # The arrows between the folders run one way: rules <- wire <- record <- log, tell; audit, sdk and arbiter stand on
-# those four and never on each other.  Proved twice: by what the sources include and by the symbols
+# those and never on each other; cli, how programs speak, stands on nothing.  Proved twice: by what the sources include and by the symbols
 # that the objects ask for.   layering.sh BUILD
 set -u
 build=$1
@@ -39,12 +39,12 @@ includes protocol/rules  'rules'                          "$pure"
 includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
 includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
-includes protocol/audit  'audit|log|record|wire|rules'    "$libc|sodium"
-includes protocol/tell   'tell|record|wire|rules'          "$libc"
+includes protocol/audit  'audit|cli|log|record|wire|rules' "$libc|sodium"
+includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq"
 includes protocol/cli    'cli'                            "$libc"
-includes arbiter         'cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|malloc|arpa/inet|netdb|netinet/in"
-includes ladder          'cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|netdb|netinet/in|ini|archive|archive_entry|ftw|pthread|stdatomic|sched|grp|malloc|arpa/inet|netdb|netinet/in"
+includes arbiter         'cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|malloc|arpa/inet"
+includes ladder          'cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do

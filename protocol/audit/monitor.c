@@ -1,3 +1,4 @@
+#include "cli/json_out.h"
 #include "audit/monitor.h"
 
 #include <errno.h>
@@ -19,6 +20,15 @@ static int unreadable(const char *what, const char *why)
     return EXIT_UNREADABLE;
 }
 
+static void json_wrong(FILE *to, const char *text)
+{
+    struct json_out j = { .to = to };
+    out_open(&j, NULL, '{');
+    out_text(&j, "wrong", text);
+    out_close(&j, '}');
+    fputc('\n', to);
+}
+
 void monitor_wrong(struct monitor *m, const char *format, ...)
 {
     char text[512];
@@ -27,7 +37,7 @@ void monitor_wrong(struct monitor *m, const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    if (m->task->json) fprintf(m->out, "{\"wrong\":\"%s\"}\n", text); /* no word of ours or of a name needs quoting */
+    if (m->task->json) json_wrong(m->out, text);
     else if (!m->task->quiet) fprintf(m->out, "  wrong      %s\n", text);
 }
 
@@ -129,16 +139,30 @@ static void check_tiles(struct monitor *m, int folder)
         monitor_wrong(m, "the hash tiles do not give the root that the checkpoint signs");
 }
 
+static void tell_json(const struct monitor *m)
+{
+    const uint64_t *n = m->counts;
+    struct json_out j = { .to = m->out };
+    out_open(&j, NULL, '{');
+    out_text(&j, "log", m->checkpoint.origin);
+    out_number(&j, "size", m->checkpoint.size);
+    out_number(&j, "opens", n[ENTRY_OPEN]);
+    out_number(&j, "results", n[ENTRY_RESULT]);
+    out_number(&j, "reveals", n[ENTRY_REVEAL]);
+    out_number(&j, "keys", n[ENTRY_KEY]);
+    out_number(&j, "unopened", n[ENTRY_UNOPENED]);
+    out_number(&j, "running", m->running);
+    out_number(&j, "replays", m->replays);
+    out_number(&j, "wrong", m->wrong);
+    out_close(&j, '}');
+    fputc('\n', m->out);
+}
+
 static void tell(const struct monitor *m)
 {
     const uint64_t *n = m->counts;
     if (m->task->json) {
-        fprintf(m->out,
-                "{\"log\":\"%s\",\"size\":%" PRIu64 ",\"opens\":%" PRIu64 ",\"results\":%" PRIu64 ",\"reveals\":%" PRIu64
-                ",\"keys\":%" PRIu64 ",\"unopened\":%" PRIu64 ",\"running\":%" PRIu64 ",\"replays\":%" PRIu64
-                ",\"wrong\":%" PRIu64 "}\n",
-                m->checkpoint.origin, m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY],
-                n[ENTRY_UNOPENED], m->running, m->replays, m->wrong);
+        tell_json(m);
         return;
     }
     fprintf(m->out, "%s: %s: %s\n", m->task->folder, m->checkpoint.origin, m->wrong ? "NOT VALID" : "valid");

@@ -1,4 +1,4 @@
-/* report: the verdict for people and for programs, and the names of things. */
+/* report: the verdict for people, and the names of things. */
 #include "state.h"
 
 #include <inttypes.h>
@@ -191,93 +191,4 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
     else if (r->has_offer)
         fprintf(to, "  logged     match %llu of %.63s: fiel-audit log checks the log itself\n",
                 (unsigned long long)r->offer.number, r->offer.log_key);
-}
-
-void audit_json_string(FILE *to, const char *text)
-{
-    fputc('"', to);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\') fprintf(to, "\\%c", *c);
-        else if (*c < 32 || *c == 127) fprintf(to, "\\u%04x", *c);
-        else fputc(*c, to);
-    }
-    fputc('"', to);
-}
-
-static void json_offer(FILE *to, const struct audit_report *r)
-{
-    char hex[2 * HASH + 1];
-    fprintf(to, ",\"match\":\"%s\"", hex_text(hex, r->match_id, HASH));
-    fprintf(to, ",\"arbiter\":\"%s\",\"rules\":", hex_text(hex, r->offer.arbiter, ID));
-    audit_json_string(to, r->offer.rules);
-    fputs(",\"seats\":[", to);
-    for (unsigned i = 0; i < r->offer.seats; i++) {
-        if (i) fputc(',', to);
-        audit_json_string(to, r->offer.name[i]);
-    }
-    fputs("],\"cutters\":[", to);
-    for (unsigned i = r->offer.seats; i < (unsigned)r->offer.seats + r->offer.cutters; i++)
-        fprintf(to, "%s\"%s\"", i > r->offer.seats ? "," : "", hex_text(hex, r->offer.key[i], ID));
-    fprintf(to, "],\"seed_revealed\":%s,\"seed_fixed\":%s,\"logged\":%s", r->has_seed ? "true" : "false",
-            r->offer.seed_source == SEED_FIXED ? "true" : "false", r->offer.log_key[0] ? "true" : "false");
-}
-
-static void json_result(FILE *to, const struct audit_report *r)
-{
-    const struct result *x = &r->result;
-    fputs(",\"result\":{\"winner\":", to);
-    if (x->winner == x->scorers) fputs("null", to);
-    else fprintf(to, "%u", x->winner);
-    fputs(",\"games\":[", to);
-    for (unsigned s = 0; s <= x->scorers; s++) fprintf(to, "%s%u", s ? "," : "", x->games[s]);
-    fprintf(to, "],\"hands\":%u,\"points\":", x->hands);
-    for (unsigned s = 0; s < x->scorers; s++) fprintf(to, "%c%" PRId64, s ? ',' : '[', x->points[s]);
-    fputc(']', to);
-    if (x->fault) {
-        char name[64];
-        fault_label(x->fault, name);
-        fprintf(to, ",\"fault\":{\"number\":%u,\"seat\":", x->fault);
-        if (x->fault_seat == NOBODY) fputs("null", to);
-        else fprintf(to, "%u", x->fault_seat);
-        fprintf(to, ",\"a\":%" PRIu64 ",\"b\":%" PRIu64 "}", x->fault_a, x->fault_b);
-    }
-    fputc('}', to);
-}
-
-void audit_json_report(FILE *to, const char *name, const struct audit_report *r)
-{
-    static const char *const outcome[] = { "valid", "unfinished", "wrong" };
-    static const char *const blame[] = { "nobody", "arbiter", "seat", "file" };
-    char type[24];
-    fputs("{\"file\":", to);
-    audit_json_string(to, name);
-    fprintf(to, ",\"valid\":%s,\"verdict\":\"%s\"", r->outcome == AUDIT_VALID ? "true" : "false",
-            outcome[r->outcome]);
-    if (r->outcome == AUDIT_WRONG) {
-        fprintf(to, ",\"record\":%" PRIu64 ",\"offset\":%" PRIu64 ",\"type\":", r->record, r->offset);
-        audit_json_string(to, r->type ? record_name(r->type, type) : "");
-        fprintf(to, ",\"blame\":\"%s\"", blame[r->blame]);
-        if (r->blame == BLAME_SEAT) fprintf(to, ",\"seat\":%u", r->blame_seat);
-    }
-    if (r->outcome != AUDIT_VALID) {
-        fputs(",\"wrong\":", to);
-        audit_json_string(to, r->wrong);
-    }
-    fputs(",\"checked\":{", to);
-    const char *before = "";
-#define X(field, text)                                                             \
-    fprintf(to, "%s\"" #field "\":%" PRIu64, before, r->counts.field);             \
-    before = ",";
-    AUDIT_COUNTS(X)
-#undef X
-    fputc('}', to);
-    if (r->has_offer) json_offer(to, r);
-    if (r->has_result) json_result(to, r);
-    fputc('}', to);
-}
-
-void audit_print_json(FILE *to, const char *name, const struct audit_report *r)
-{
-    audit_json_report(to, name, r);
-    fputc('\n', to);
 }

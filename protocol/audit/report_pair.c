@@ -65,20 +65,32 @@ void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p)
     for (unsigned i = 0; i < 2; i++) audit_print(to, name[i], &p->leg[i]);
 }
 
+static void json_score(struct json_out *j, const struct audit_pair *p)
+{
+    const struct score s = score_of(p);
+    out_bool(j, "void", s.is_void);
+    out_open(j, "score", '[');
+    for (unsigned who = 0; who < 2; who++) out_real(j, NULL, s.halves[who] / 2.0);
+    out_close(j, ']');
+    out_signed(j, "points", s.points);
+    out_number(j, "hands", s.hands);
+}
+
 void audit_pair_print_json(FILE *to, char *const name[2], const struct audit_pair *p)
 {
-    fprintf(to, "{\"pair\":true,\"valid\":%s", p->valid ? "true" : "false");
+    struct json_out j = { .to = to };
+    out_open(&j, NULL, '{');
+    out_bool(&j, "pair", true);
+    out_bool(&j, "valid", p->valid);
     if (p->valid) {
-        const struct score s = score_of(p);
-        fprintf(to, ",\"void\":%s,\"score\":[%g,%g],\"points\":%" PRId64 ",\"hands\":%u",
-                s.is_void ? "true" : "false", s.halves[0] / 2.0, s.halves[1] / 2.0, s.points, s.hands);
+        json_score(&j, p);
     } else {
-        fprintf(to, ",\"blame\":\"%s\",\"wrong\":", p->blame == BLAME_ARBITER ? "arbiter" : "nobody");
-        audit_json_string(to, p->wrong);
+        out_text(&j, "blame", p->blame == BLAME_ARBITER ? "arbiter" : "nobody");
+        out_text(&j, "wrong", p->wrong);
     }
-    fputs(",\"legs\":[", to);
-    audit_json_report(to, name[0], &p->leg[0]);
-    fputc(',', to);
-    audit_json_report(to, name[1], &p->leg[1]);
-    fputs("]}\n", to);
+    out_open(&j, "legs", '[');
+    for (unsigned i = 0; i < 2; i++) audit_json_report(&j, name[i], &p->leg[i]);
+    out_close(&j, ']');
+    out_close(&j, '}');
+    fputc('\n', to);
 }

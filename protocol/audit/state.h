@@ -6,6 +6,7 @@
 #ifndef FIEL_AUDIT_STATE_H
 #define FIEL_AUDIT_STATE_H
 
+#include "cli/json_out.h"
 #include "audit/audit.h"
 #include "record/deal.h"
 #include "record/transcript.h"
@@ -199,10 +200,9 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
 const char *fault_label(unsigned fault, char text[64]);
 const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 
-/* report.c: a text out of a file on a terminal, in JSON; a report as JSON without the end of its line. */
+/* report.c: a text out of a file on a terminal.  report_json.c: a report as an object without a key. */
 void audit_print_clean(FILE *to, const char *text);
-void audit_json_string(FILE *to, const char *text);
-void audit_json_report(FILE *to, const char *name, const struct audit_report *r);
+void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r);
 /* "12-7", or "12-7-9" where three keep a score. */
 enum { SCORE_TEXT = 24 };
 char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);

@@ -1,5 +1,5 @@
 /* json_out: the commas, the quotes and the escapes (RFC 8259). */
-#include "json_out.h"
+#include "cli/json_out.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -69,6 +69,12 @@ void out_signed(struct json_out *j, const char *key, int64_t value)
 {
     member(j, key);
     fprintf(j->to, "%" PRId64, value);
+}
+
+void out_real(struct json_out *j, const char *key, double value)
+{
+    member(j, key);
+    fprintf(j->to, "%g", value);
 }
 
 void out_bool(struct json_out *j, const char *key, bool value)

@@ -17,6 +17,7 @@ void out_open(struct json_out *j, const char *key, char bracket);
 void out_close(struct json_out *j, char bracket);
 void out_number(struct json_out *j, const char *key, uint64_t value);
 void out_signed(struct json_out *j, const char *key, int64_t value);
+void out_real(struct json_out *j, const char *key, double value); /* finite; six digits */
 void out_bool(struct json_out *j, const char *key, bool value);
 void out_null(struct json_out *j, const char *key);
 /* Any bytes: control characters are escaped, what is not UTF-8 becomes U+FFFD. */

@@ -1,5 +1,5 @@
 /* tell_json: a match as one JSON object per line, for programs that read along. */
-#include "json_out.h"
+#include "cli/json_out.h"
 #include "tell.h"
 
 static struct json_out event(FILE *out, const char *name)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_out.h"
+#include "cli/json_out.h"
 #include "tell.h"
 
 struct said {

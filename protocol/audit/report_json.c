@@ -1,0 +1,86 @@
+/* report_json: the verdict for programs. */
+#include "state.h"
+
+#include <inttypes.h>
+
+static void json_offer(struct json_out *j, const struct audit_report *r)
+{
+    const struct offer *o = &r->offer;
+    out_hex(j, "match", r->match_id, HASH);
+    out_hex(j, "arbiter", o->arbiter, ID);
+    out_text(j, "rules", o->rules);
+    out_open(j, "seats", '[');
+    for (unsigned i = 0; i < o->seats; i++) out_text(j, NULL, o->name[i]);
+    out_close(j, ']');
+    out_open(j, "cutters", '[');
+    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) out_hex(j, NULL, o->key[i], ID);
+    out_close(j, ']');
+    out_bool(j, "seed_revealed", r->has_seed);
+    out_bool(j, "seed_fixed", o->seed_source == SEED_FIXED);
+    out_bool(j, "logged", o->log_key[0]);
+}
+
+static void json_fault(struct json_out *j, const struct result *x)
+{
+    out_open(j, "fault", '{');
+    out_number(j, "number", x->fault);
+    if (x->fault_seat == NOBODY) out_null(j, "seat");
+    else out_number(j, "seat", x->fault_seat);
+    out_number(j, "a", x->fault_a);
+    out_number(j, "b", x->fault_b);
+    out_close(j, '}');
+}
+
+static void json_result(struct json_out *j, const struct audit_report *r)
+{
+    const struct result *x = &r->result;
+    out_open(j, "result", '{');
+    if (x->winner == x->scorers) out_null(j, "winner");
+    else out_number(j, "winner", x->winner);
+    out_open(j, "games", '[');
+    for (unsigned s = 0; s <= x->scorers; s++) out_number(j, NULL, x->games[s]);
+    out_close(j, ']');
+    out_number(j, "hands", x->hands);
+    out_open(j, "points", '[');
+    for (unsigned s = 0; s < x->scorers; s++) out_signed(j, NULL, x->points[s]);
+    out_close(j, ']');
+    if (x->fault) json_fault(j, x);
+    out_close(j, '}');
+}
+
+static void json_wrong(struct json_out *j, const struct audit_report *r)
+{
+    static const char *const blame[] = { "nobody", "arbiter", "seat", "file" };
+    char type[24];
+    out_number(j, "record", r->record);
+    out_number(j, "offset", r->offset);
+    out_text(j, "type", r->type ? record_name(r->type, type) : "");
+    out_text(j, "blame", blame[r->blame]);
+    if (r->blame == BLAME_SEAT) out_number(j, "seat", r->blame_seat);
+}
+
+void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r)
+{
+    static const char *const outcome[] = { "valid", "unfinished", "wrong" };
+    out_open(j, NULL, '{');
+    out_text(j, "file", name);
+    out_bool(j, "valid", r->outcome == AUDIT_VALID);
+    out_text(j, "verdict", outcome[r->outcome]);
+    if (r->outcome == AUDIT_WRONG) json_wrong(j, r);
+    if (r->outcome != AUDIT_VALID) out_text(j, "wrong", r->wrong);
+    out_open(j, "checked", '{');
+#define X(field, text) out_number(j, #field, r->counts.field);
+    AUDIT_COUNTS(X)
+#undef X
+    out_close(j, '}');
+    if (r->has_offer) json_offer(j, r);
+    if (r->has_result) json_result(j, r);
+    out_close(j, '}');
+}
+
+void audit_print_json(FILE *to, const char *name, const struct audit_report *r)
+{
+    struct json_out j = { .to = to };
+    audit_json_report(&j, name, r);
+    fputc('\n', to);
+}
