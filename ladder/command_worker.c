@@ -1,14 +1,10 @@
 /* command_worker: plays for a ladder whose store several processes may open. */
-#include <libgen.h>
-#include <signal.h>
 #include <sodium.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "choices.h"
 #include "commands.h"
 #include "crew.h"
+#include "process.h"
 
 static const struct choice table[] = {
     CHOICE_STORE,
@@ -19,27 +15,6 @@ static const struct choice table[] = {
     { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" },
     { 0 },
 };
-
-static const char *beside(char fiel[512])
-{
-    char self[400];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = '\0';
-    snprintf(fiel, 512, "%s/fiel", dirname(self));
-    return fiel;
-}
-
-/* Signals are blocked before the first thread starts. */
-static void wait_for_end(void)
-{
-    sigset_t ends;
-    int signal;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    while (sigwait(&ends, &signal) != 0)
-        ;
-}
 
 int ladder_worker(int argc, char **argv)
 {
@@ -54,28 +29,24 @@ int ladder_worker(int argc, char **argv)
     struct crew_plan plan = { 0 };
     struct store_error e;
     char fiel[512];
-    sigset_t set;
     long workers;
     int code;
     if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "workers", 1, 256, &workers, &code))
         return code;
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "worker: no randomness on this machine");
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGPIPE);
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    process_block_signals();
+    process_beside(fiel, sizeof fiel, "fiel");
     if (store_open(&plan.store, chosen(&c, "store"), STORE_SERVE, &e))
         return cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    plan.fiel = chosen(&c, "fiel") ? chosen(&c, "fiel") : beside(fiel);
+    plan.fiel = chosen(&c, "fiel") ? chosen(&c, "fiel") : fiel;
     plan.jail = chosen(&c, "jail");
     plan.folder = chosen(&c, "work");
     plan.count = (unsigned)workers;
     struct crew *crew = crew_start(&plan);
     code = crew ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker: no threads: free some resources and start again");
     if (crew)
-        wait_for_end();
+        process_wait();
     crew_stop(crew);
     store_close(&plan.store);
     return code;

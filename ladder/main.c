@@ -43,6 +43,7 @@ static int unknown(const char *word)
 
 int main(int argc, char **argv)
 {
+    cli_program = "fiel-ladder";
     if (argc < 2) return cli_fail(EXIT_USAGE, "a command is missing: `fiel-ladder --help` lists them");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h"))
         return help(), EXIT_FINE;

@@ -1,6 +1,5 @@
 /* serve: the ladder's own daemon: pages, API, schedule and ratings. */
-#include <libgen.h>
-#include <signal.h>
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +8,9 @@
 
 #include "choices.h"
 #include "commands.h"
-#include "keepers.h"
 #include "crew.h"
+#include "keepers.h"
+#include "process.h"
 
 enum { ROUTES_MOST = 256 };
 
@@ -37,17 +37,14 @@ struct files {
 /* Files of an installed tree lie at ../lib/fiel/web of the program, of a built one in the sources. */
 static void find_files(const struct choices *c, struct files *f)
 {
-    char self[400];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n > 0 ? n : 0] = '\0';
-    const char *bin = dirname(self), *given;
-    snprintf(f->web, sizeof f->web, "%s/../lib/fiel/web", bin);
+    const char *given;
+    process_beside(f->web, sizeof f->web, "../lib/fiel/web");
     snprintf(f->wasm, sizeof f->wasm, "%s/fiel.wasm", f->web);
     if (access(f->web, R_OK)) {
-        snprintf(f->web, sizeof f->web, "%s/../../ladder/web", bin);
-        snprintf(f->wasm, sizeof f->wasm, "%s/../web/fiel.wasm", bin);
+        process_beside(f->web, sizeof f->web, "../../ladder/web");
+        process_beside(f->wasm, sizeof f->wasm, "../web/fiel.wasm");
     }
-    snprintf(f->fiel, sizeof f->fiel, "%s/fiel", bin);
+    process_beside(f->fiel, sizeof f->fiel, "fiel");
     if ((given = chosen(c, "web")))
         snprintf(f->web, sizeof f->web, "%s", given);
     if ((given = chosen(c, "wasm")))
@@ -62,8 +59,10 @@ static const struct http_route *all_routes(void)
     static struct http_route all[ROUTES_MOST + 1];
     size_t n = 0;
     for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES_MOST; r++)
+        for (const struct http_route *r = site_routes[t]; r->method; r++) {
+            assert(n < ROUTES_MOST);
             all[n++] = *r;
+        }
     return all;
 }
 
@@ -73,8 +72,6 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, unsi
     struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = all_routes(), .server = s,
                               .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
     char why[256];
-    sigset_t ends;
-    int signal = 0;
     s->http = http_start(&plan, why);
     if (!s->http)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
@@ -88,26 +85,11 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, unsi
     struct crew *players = crew_start(&crew);
     printf("http://%s\n", http_bound(s->http));
     fflush(stdout);
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    while (sigwait(&ends, &signal) != 0)
-        ;
+    process_wait();
     crew_stop(players);
     keepers_stop(k);
     http_stop(s->http);
     return EXIT_FINE;
-}
-
-/* Before the first thread: every thread inherits it. */
-static void block_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGPIPE);
-    sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
 int ladder_serve(int argc, char **argv)
@@ -133,7 +115,7 @@ int ladder_serve(int argc, char **argv)
         return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(&c, "sign-up"));
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no randomness on this machine");
-    block_signals();
+    process_block_signals();
     find_files(&c, &f);
     s.title = chosen(&c, "title");
     s.closed = !strcmp(chosen(&c, "sign-up"), "closed");

@@ -339,7 +339,7 @@ static void test_commands(void **state)
     assert_int_equal(program("move"), 2);
     snprintf(line, sizeof line, "init --store %s", where);
     assert_int_equal(program(line), 3);
-    assert_true(said("fiel: process"));
+    assert_true(said("fiel-ladder: process"));
     snprintf(line, sizeof line, "check --store %s", where);
     assert_int_equal(program(line), 0);
     assert_true(said("all is well"));

@@ -7,13 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+const char *cli_program = "fiel";
 static char said[1024];
 
 int cli_fail(int code, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fputs("fiel: ", stderr);
+    fprintf(stderr, "%s: ", cli_program);
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
     va_end(args);

@@ -9,7 +9,10 @@ enum { EXIT_FINE = 0, EXIT_NEGATIVE = 1, EXIT_USAGE = 2, EXIT_ENVIRONMENT = 3 };
 /* A command gets its own arguments: argv[0] is its name. Each prints its --help on stdout. */
 typedef int cli_command(int argc, char **argv);
 
-/* Prints "fiel: <formatted text>\n" on stderr and returns `code`.  The text says what went wrong and
+/* Whose name stands before what went wrong; "fiel" unless a program says another. */
+extern const char *cli_program;
+
+/* Prints "<cli_program>: <formatted text>\n" on stderr and returns `code`.  The text says what went wrong and
  * what to do about it. */
 int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

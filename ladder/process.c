@@ -1,0 +1,39 @@
+/* process: signals are taken by one thread that waits for them; files are found from the program's own place. */
+#include "process.h"
+
+#include <libgen.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static void ends(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGINT);
+    sigaddset(set, SIGTERM);
+}
+
+void process_block_signals(void)
+{
+    sigset_t set;
+    ends(&set);
+    sigaddset(&set, SIGPIPE);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+void process_wait(void)
+{
+    sigset_t set;
+    int signal;
+    ends(&set);
+    while (sigwait(&set, &signal) != 0)
+        ;
+}
+
+void process_beside(char *path, size_t room, const char *file)
+{
+    char self[400];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[n > 0 ? n : 0] = '\0';
+    snprintf(path, room, "%s/%s", dirname(self), file);
+}
