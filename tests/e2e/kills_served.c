@@ -1,0 +1,154 @@
+/* kills_served: kill -9 of the daemon and of what runs below it.  An order of `fiel serve`; at random moments the
+ * daemon, the match's supervisor, its referee, a seat, a keeper or a bot is killed, the daemon is started again, and
+ * the order must come to its end: one record, valid, never void, and nothing lost or doubled in it.
+ *
+ *     kills_served [RUNS [FIRST]]        `make kill-test` plays a fifth of its RUNS here */
+#include "kills.h"
+#include "served.h"
+#include "witnessed.h"
+
+enum { SHORT_RUNS = 2, BLOWS = 4 };
+
+enum victim { SERVE, SERVE_TWICE, MATCH, REFEREE, SEAT, KEEPER, BOT, VICTIMS };
+static const char *const victim_names[VICTIMS] = { "serve", "serve, twice", "match", "referee", "seat", "keeper", "bot" };
+
+static const char *const tables[] = { "argentino,target=15", "paulista", "uruguayo,target=12", "venezolano,target=12" };
+
+/* Over all runs. */
+static struct {
+    unsigned runs, killed[VICTIMS], played, faults, resumed;
+    struct witness_sum bots;
+} sum;
+
+/* A bot of the daemon's: the witness, writing into the run's folder. */
+static void put_witness(const struct served *s, const char *ledgers)
+{
+    char path[160], text[4608], whole[4096];
+    snprintf(path, sizeof path, "%s/tests/witness", build_dir());
+    assert_non_null(realpath(path, whole));
+    int n = snprintf(text, sizeof text, "#!/bin/sh\nexec %s %s\n", whole, ledgers);
+    snprintf(path, sizeof path, "%s/bots/witness", s->state);
+    spill(path, text, (size_t)n);
+    assert_int_equal(chmod(path, 0755), 0);
+}
+
+static void serve_dies(struct served *s, unsigned times)
+{
+    while (times--) {
+        assert_int_equal(daemon_end(s, SIGKILL), 128 + SIGKILL);
+        daemon_start(s);
+    }
+}
+
+/* Whose process the n-th of them is, below the daemon. */
+static pid_t victim_of(const struct served *s, enum victim v, unsigned n)
+{
+    char witness[4096], path[160];
+    snprintf(path, sizeof path, "%s/tests/witness", build_dir());
+    assert_non_null(realpath(path, witness));
+    switch (v) {
+    case MATCH: n = 0; return process_below(s->pid, "fiel match ", &n);
+    case REFEREE: n = 0; return process_below(s->pid, "fiel referee ", &n);
+    case SEAT: return process_below(s->pid, "fiel seat ", &n);
+    case KEEPER: return process_below(s->pid, "fiel keeper ", &n);
+    case BOT: return process_below(s->pid, witness, &n);
+    case SERVE:
+    case SERVE_TWICE:
+    case VICTIMS: break;
+    }
+    return 0;
+}
+
+/* Waits so long, unless the daemon ends by itself, which it must not. */
+static void moment(const struct served *s, unsigned ms)
+{
+    struct pollfd f = { .fd = (int)syscall(SYS_pidfd_open, s->pid, 0), .events = POLLIN };
+    assert_true(f.fd >= 0);
+    assert_int_equal(poll(&f, 1, (int)ms), 0);
+    close(f.fd);
+}
+
+static void strike(struct served *s, enum victim v, unsigned seat, bool struck[SEATS_MAX])
+{
+    pid_t at;
+    if (v == SERVE || v == SERVE_TWICE) {
+        serve_dies(s, v == SERVE ? 1 : 2);
+    } else {
+        at = victim_of(s, v, seat);
+        if (at <= 0 || kill(at, SIGKILL)) return;
+        struck[seat] |= v == SEAT || v == KEEPER || v == BOT;
+    }
+    sum.killed[v]++;
+}
+
+static void check(const struct served *s, const char *ledgers, const bool struck[SEATS_MAX], unsigned number)
+{
+    char path[160];
+    struct finished f;
+    assert_end(s, 1, "finished");
+    assert_audits(s, 1);
+    assert_int_equal(logged(s, "\"event\":\"match-ended\""), 1);
+    snprintf(path, sizeof path, "%s/records/00000001.replay", s->state);
+    assert_true(finished_read(&f, path) && f.complete);
+    if (f.result.outcome == END_VOID || f.result.outcome == END_CANCELLED) fail_msg("run %u: void: %s", number, s->dir);
+    if (f.result.fault != FAULT_NONE && !struck[f.result.fault_seat]) fail_msg("run %u: a fault of an unharmed bot", number);
+    sum.played += f.result.fault == FAULT_NONE;
+    sum.faults += f.result.fault != FAULT_NONE;
+    sum.resumed += logged(s, "\"event\":\"match-resumed\"");
+    witnessed(&f, ledgers, &sum.bots);
+    finished_free(&f);
+}
+
+static void one_run(unsigned number)
+{
+    struct random r = { .state = 7000 + number };
+    struct served s;
+    char ledgers[96], games[16];
+    bool struck[SEATS_MAX] = { false };
+    served_make(&s, PLAIN);
+    snprintf(ledgers, sizeof ledgers, "%s/ledgers", s.dir);
+    assert_int_equal(mkdir(ledgers, 0777), 0);
+    put_witness(&s, ledgers);
+    daemon_start(&s);
+    snprintf(games, sizeof games, "%u", 6 + random_below(&r, 10));
+    struct run order = ask(&s, "order", "--bot", "witness", "--bot", "witness", "--rules",
+                           tables[random_below(&r, sizeof tables / sizeof *tables)], "--games", games, "--detach", NULL);
+    if (order.code) fail_msg("%s", order.err);
+    run_free(&order);
+    for (unsigned blows = 1 + random_below(&r, BLOWS); blows; blows--) {
+        unsigned ms = random_below(&r, 300), seat = random_below(&r, 2);
+        moment(&s, ms);
+        strike(&s, (enum victim)random_below(&r, VICTIMS), seat, struck);
+    }
+    check(&s, ledgers, struck, number);
+    served_end(&s);
+    sum.runs++;
+}
+
+static unsigned runs = SHORT_RUNS, first = 1;
+
+static void served_and_killed(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < runs; i++) one_run(first + i);
+}
+
+static void print_sum(void)
+{
+    printf("\n%u orders of fiel serve from seed %u: %u played to the end, %u decided by a bot that was killed too often, 0 void\n",
+           sum.runs, first, sum.played, sum.faults);
+    for (unsigned v = 0; v < VICTIMS; v++) printf("  %-20s %5u killed\n", victim_names[v], sum.killed[v]);
+    printf("  resumed %u times\n", sum.resumed);
+    printf("  bots: %u lives, %u events told, %u actions given, %u heard the result; nothing lost, doubled or dealt twice\n",
+           sum.bots.lives, sum.bots.told, sum.bots.given, sum.bots.heard_the_end);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(served_and_killed) };
+    if (argc > 1) runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2) first = (unsigned)strtoul(argv[2], NULL, 10);
+    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    if (!bad) print_sum();
+    return bad;
+}
