@@ -83,8 +83,10 @@ int files_key(const struct match_options *o, uint8_t secret[64]); /* the arbiter
 int files_prepare(struct match_run *m);      /* names and folders; nothing is started yet */
 /* Nobody was told anything of the match: its record and seed go, where this process made them. */
 void files_take_back(struct match_run *m);
-int files_resume(struct match_run *m);
-int files_temp_anew(struct match_run *m);    /* a folder in the place of one that went with the machine */       /* the same names again; the folders are there */
+int files_resume(struct match_run *m);       /* the same names again; the folders are there */
+int files_temp_anew(struct match_run *m);    /* a folder in the place of one that went with the machine */
+/* A name of its own for a replay that was given none: the date, chance and `end`. */
+void files_name(struct match_options *o, const char *end);
 /* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */
 int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH]);
 int files_open_state(const struct match_run *m, unsigned seat); /* a descriptor, or -1 and errno */

@@ -78,17 +78,21 @@ int key_load(const char *path, uint8_t secret[64], char why[WHY])
 
 /* --- names -------------------------------------------------------------------------------------- */
 
-/* The referee makes the replay; that it can is tried before anything is started. */
-static int prepare_replay(struct match_options *o)
+void files_name(struct match_options *o, const char *end)
 {
     char date[32];
     time_t now = time(NULL);
     struct tm t;
-    if (!*o->replay) {
-        localtime_r(&now, &t);
-        strftime(date, sizeof date, "%Y%m%d-%H%M%S", &t);
-        snprintf(o->replay, sizeof o->replay, "fiel-%s-%04x.replay", date, randombytes_uniform(1 << 16));
-    }
+    if (*o->replay) return;
+    localtime_r(&now, &t);
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", &t);
+    snprintf(o->replay, sizeof o->replay, "fiel-%s-%04x%s", date, randombytes_uniform(1 << 16), end);
+}
+
+/* The referee makes the replay; that it can is tried before anything is started. */
+static int prepare_replay(struct match_options *o)
+{
+    files_name(o, ".replay");
     int fd = open(o->replay, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (fd >= 0) {
         close(fd);

@@ -36,14 +36,7 @@ enum { LEG_NAME = 16 /* "/0001a.replay" */ };
 
 static int make_folder(struct match_options *o)
 {
-    char date[32];
-    time_t now = time(NULL);
-    struct tm t;
-    if (!*o->replay) {
-        localtime_r(&now, &t);
-        strftime(date, sizeof date, "%Y%m%d-%H%M%S", &t);
-        snprintf(o->replay, sizeof o->replay, "fiel-%s-%04x.pairs", date, randombytes_uniform(1 << 16));
-    }
+    files_name(o, ".pairs");
     if (strlen(o->replay) + LEG_NAME + 8 >= sizeof o->replay)
         return cli_fail(EXIT_USAGE, "match: the folder's path is too long: choose a shorter one with --replay");
     if (!mkdir(o->replay, 0777))

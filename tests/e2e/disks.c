@@ -14,28 +14,11 @@ static struct tried tried;
 
 static void words_of(struct words *w, const struct place *p)
 {
-    char text[FILE_PATH];
-    memset(w, 0, sizeof *w);
-    snprintf(text, sizeof text, "%s/bin/fiel", build_dir());
-    word(w, text);
-    word(w, "match");
-    snprintf(text, sizeof text, "%s/tests/witness %s", build_dir(), p->ledgers);
-    word_pair(w, "--bot", text);
-    word_pair(w, "--bot", text);
+    words_of_match(w, p, false);
+    words_of_log(w, p);
     word_pair(w, "--rules", "argentino,target=15");
     word_pair(w, "--games", "1");
     word_pair(w, "--jail", "none");
-    word_pair(w, "--replay", p->replay);
-    word_pair(w, "--match-log", p->logs);
-    word_pair(w, "--match-log-key", p->key);
-}
-
-static bool beside(const struct place *p, const char *end)
-{
-    char path[FILE_PATH];
-    snprintf(path, sizeof path, "%s", p->replay);
-    strcpy(strrchr(path, '.'), end);
-    return !access(path, F_OK);
 }
 
 static void wrong(const struct place *p, const char *disk, const char *what)
@@ -98,11 +81,11 @@ static void check(struct place *p, const char *disk, int code)
     if (code == 0 && (!f.complete || f.result.outcome != END_PLAYED)) wrong(p, disk, "fine, and no whole record");
     tried.cases++;
     if (f.complete && f.result.outcome == END_PLAYED) tried.played++;
-    else if (beside(p, ".seed")) wrong(p, disk, "waits still");
+    else if (is_beside(p, ".seed")) wrong(p, disk, "waits still");
     else if (drawn || f.complete) tried.is_void++;
     else if (!sum.told) tried.nothing++;
     else wrong(p, disk, "broken off, and the bots were not told");
-    if (beside(p, ".resume") || beside(p, ".resume.new")) wrong(p, disk, "leaves its note");
+    if (is_beside(p, ".resume") || is_beside(p, ".resume.new")) wrong(p, disk, "leaves its note");
     finished_free(&f);
     check_log(p, disk);
 }
@@ -115,7 +98,7 @@ static void one(const char *disk)
     words_of(&w, &p);
     life_start(&p, &w, disk);
     int code = life_code(&p);
-    if (code == 3 && beside(&p, ".resume")) {
+    if (code == 3 && is_beside(&p, ".resume")) {
         struct witness_sum before = { .winner = -1 };
         struct finished f;
         if (finished_read(&f, p.replay)) witnessed(&f, p.ledgers, &before);
@@ -187,7 +170,7 @@ static void resumed_on_a_bad_disk(void **state)
     life_orphans_end();
     for (unsigned i = 0; i < 3; i++) {
         assert_int_equal(resume(&p, bad[i]), 3);
-        assert_true(beside(&p, ".seed") && beside(&p, ".resume"));
+        assert_true(is_beside(&p, ".seed") && is_beside(&p, ".resume"));
     }
     check(&p, "a better disk", resume(&p, NULL));
     scratch_remove(p.dir);

@@ -1,32 +1,7 @@
 /* keys: `fiel keys` as a user calls it, and a key in the match log. */
-#include "process.h"
+#include "folder.h"
 
 #include <sys/stat.h>
-
-static char dir[64];
-
-static int setup(void **state)
-{
-    (void)state;
-    scratch(dir);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    scratch_remove(dir);
-    return 0;
-}
-
-static char *in_dir(const char *name)
-{
-    static char path[4][128];
-    static unsigned next;
-    char *out = path[next++ % 4];
-    snprintf(out, sizeof path[0], "%s/%s", dir, name);
-    return out;
-}
 
 static void expect(struct run r, int code, const char *out, const char *err)
 {
@@ -92,7 +67,8 @@ static void test_bound_again(void **state)
 static void test_key_in_the_log(void **state)
 {
     (void)state;
-    char *logs = in_dir("logs"), secret[128];
+    const char *logs = in_dir("logs");
+    char secret[128];
     snprintf(secret, sizeof secret, "%s/logs.secret", dir);
     expect(run("fiel", "keys", "new", "ana", "--dir", dir, NULL), 0, NULL, NULL);
     expect(run("fiel", "log", "create", logs, "--name", "fiel.example/t", "--key", secret, NULL), 0, NULL, NULL);
@@ -110,10 +86,10 @@ static void test_key_in_the_log(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_wrong_words, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_new_keys, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_bound_again, setup, teardown),
-        cmocka_unit_test_setup_teardown(test_key_in_the_log, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_wrong_words, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(test_new_keys, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(test_bound_again, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(test_key_in_the_log, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,34 +54,7 @@ static void match_moves(struct match *m, off_t more)
     }
 }
 
-/* The process below `parent` whose command line starts with these words, 0 when there is none.  A bot is not
- * the match's own child: its keeper is. */
-static pid_t below(pid_t parent, const char *words)
-{
-    char path[64], line[4096];
-    long pid;
-    pid_t found = 0;
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
-    FILE *children = fopen(path, "r");
-    if (!children)
-        return 0;
-    while (!found && fscanf(children, "%ld", &pid) == 1) {
-        snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
-        FILE *f = fopen(path, "r");
-        size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
-        if (f)
-            fclose(f);
-        for (size_t i = 0; i < n; i++)
-            if (!line[i])
-                line[i] = ' ';
-        line[n] = '\0';
-        found = strncmp(line, words, strlen(words)) ? below((pid_t)pid, words) : (pid_t)pid;
-    }
-    fclose(children);
-    return found;
-}
-
-static pid_t child_with(const struct match *m, const char *words) { return below(m->pid, words); }
+static pid_t child_with(const struct match *m, const char *words) { return first_below(m->pid, words); }
 
 static pid_t wait_for_child(const struct match *m, const char *words)
 {

@@ -9,7 +9,6 @@
 #include "kills.h"
 #include "witnessed.h"
 
-
 enum { SHORT_RUNS = 6, LIVES_MAX = 24, KILLS_MAX = 4 };
 
 enum victim { MATCH, REFEREE, REFEREE_BYTE, MATCH_BYTE, SEAT, KEEPER, BOT, PARK, VICTIMS };
@@ -67,51 +66,23 @@ static struct plan plan_of(unsigned number)
 
 static void words_of_start(struct words *w, const struct place *p, const struct plan *plan)
 {
-    char text[FILE_PATH];
-    memset(w, 0, sizeof *w);
-    snprintf(text, sizeof text, "%s/bin/fiel", build_dir());
-    word(w, text);
-    word(w, "match");
-    snprintf(text, sizeof text, "%s/tests/witness %s", build_dir(), p->ledgers);
-    word_pair(w, "--bot", text);
-    word_pair(w, "--bot", text);
+    char text[16];
+    words_of_match(w, p, false);
+    if (plan->logged) words_of_log(w, p);
     word_pair(w, "--rules", plan->table.rules);
     snprintf(text, sizeof text, "%u", plan->table.seats);
     word_pair(w, "--seats", text);
     snprintf(text, sizeof text, "%u", plan->games);
     word_pair(w, "--games", text);
-    word_pair(w, "--replay", p->replay);
     word_pair(w, "--jail", plan->jailed ? "basic" : "none");
     word_pair(w, "--sign", plan->decision ? "decision" : "hand");
     word_pair(w, "--on-timeout", plan->default_action ? "default-action" : "lose");
-    if (plan->logged) {
-        word_pair(w, "--match-log", p->logs);
-        word_pair(w, "--match-log-key", p->key);
-    }
-}
-
-static void words_of_resume(struct words *w, const struct place *p)
-{
-    char text[FILE_PATH];
-    memset(w, 0, sizeof *w);
-    snprintf(text, sizeof text, "%s/bin/fiel", build_dir());
-    word(w, text);
-    word(w, "match");
-    word_pair(w, "--resume", p->replay);
 }
 
 static off_t size_of(const char *path)
 {
     struct stat s;
     return stat(path, &s) ? 0 : s.st_size;
-}
-
-static bool there(const struct place *p, const char *end)
-{
-    char path[FILE_PATH];
-    snprintf(path, sizeof path, "%s", p->replay);
-    strcpy(strrchr(path, '.'), end);
-    return !access(path, F_OK);
 }
 
 /* The disk's rules for a blow inside a write; false for any other. */
@@ -133,7 +104,7 @@ static bool strike(const struct place *p, const struct blow *b)
     switch (b->victim) {
     case MATCH:
     case PARK: at = p->match; break;
-    case REFEREE: n = 0, at = process_below(p->match, "fiel referee ", &n); break;
+    case REFEREE: at = first_below(p->match, "fiel referee "); break;
     case SEAT: at = process_below(p->match, "fiel seat ", &n); break;
     case KEEPER: at = process_below(p->match, "fiel keeper ", &n); break;
     case BOT: at = process_below(p->match, witness, &n); break;
@@ -186,7 +157,7 @@ static void live_to_the_end(struct place *p, const struct plan *plan, unsigned s
     unsigned next = 0, lives = 0;
     bool again = false;
     words_of_start(&start, p, plan);
-    words_of_resume(&resume, p);
+    words_of_match(&resume, p, true);
     for (int code = -1; code != 0; lives++) {
         if (lives == LIVES_MAX) give_up(p, plan, "does not come to an end");
         sum.resumed += again;
@@ -194,11 +165,11 @@ static void live_to_the_end(struct place *p, const struct plan *plan, unsigned s
         code = live(p, plan, again ? &resume : &start, &next, struck);
         if (plan->number % 2) life_orphans_end();
         struct finished f = { 0 };
-        bool done = code != 0 && !there(p, ".resume") && finished_read(&f, p->replay) && f.complete;
+        bool done = code != 0 && !is_beside(p, ".resume") && finished_read(&f, p->replay) && f.complete;
         finished_free(&f);
         if (done) code = 0; /* killed after the last of it */
         if (code == 2 || (code == 3 && next == plan->blows && lives > plan->blows + 8)) give_up(p, plan, "is refused");
-        again = there(p, ".resume");
+        again = is_beside(p, ".resume");
     }
     life_orphans_end();
     if (lives > sum.most_lives) sum.most_lives = lives;
@@ -245,7 +216,7 @@ static void check(const struct place *p, const struct plan *plan, const unsigned
     sum.faults += f.result.fault != FAULT_NONE;
     witnessed(&f, p->ledgers, &sum.bots);
     if (plan->logged && f.opened) check_log(p, plan);
-    if (there(p, ".resume") || there(p, ".seed")) give_up(p, plan, "leaves something behind");
+    if (is_beside(p, ".resume") || is_beside(p, ".seed")) give_up(p, plan, "leaves something behind");
     finished_free(&f);
 }
 

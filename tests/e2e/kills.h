@@ -60,6 +60,36 @@ static inline void word_pair(struct words *w, const char *a, const char *b)
     word(w, b);
 }
 
+/* `fiel match` with two witnesses as its bots, or what goes on with it. */
+static inline void words_of_match(struct words *w, const struct place *p, bool resume)
+{
+    char text[FILE_PATH];
+    memset(w, 0, sizeof *w);
+    snprintf(text, sizeof text, "%s/bin/fiel", build_dir());
+    word(w, text);
+    word(w, "match");
+    word_pair(w, resume ? "--resume" : "--replay", p->replay);
+    if (resume) return;
+    snprintf(text, sizeof text, "%s/tests/witness %s", build_dir(), p->ledgers);
+    word_pair(w, "--bot", text);
+    word_pair(w, "--bot", text);
+}
+
+static inline void words_of_log(struct words *w, const struct place *p)
+{
+    word_pair(w, "--match-log", p->logs);
+    word_pair(w, "--match-log-key", p->key);
+}
+
+/* A file beside the replay, "m.END". */
+static inline bool is_beside(const struct place *p, const char *end)
+{
+    char path[FILE_PATH];
+    snprintf(path, sizeof path, "%s", p->replay);
+    strcpy(strrchr(path, '.'), end);
+    return !access(path, F_OK);
+}
+
 static inline const char *shim_path(void)
 {
     static char path[512], whole[4096];
@@ -112,29 +142,6 @@ static inline int life_code(struct place *p)
 static inline void life_orphans_end(void)
 {
     while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) continue;
-}
-
-/* The n-th process below `parent` whose command line begins with these words, 0 when there is none. */
-static inline pid_t process_below(pid_t parent, const char *begin, unsigned *n)
-{
-    char path[64], line[512];
-    long pid;
-    pid_t found = 0;
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
-    FILE *children = fopen(path, "r");
-    while (children && !found && fscanf(children, "%ld", &pid) == 1) {
-        snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
-        FILE *f = fopen(path, "r");
-        size_t size = f ? fread(line, 1, sizeof line - 1, f) : 0;
-        if (f) fclose(f);
-        for (size_t i = 0; i < size; i++)
-            if (!line[i]) line[i] = ' ';
-        line[size] = '\0';
-        if (size > 0 && strncmp(line, begin, strlen(begin)) == 0 && (*n)-- == 0) found = (pid_t)pid;
-        else found = process_below((pid_t)pid, begin, n);
-    }
-    if (children) fclose(children);
-    return found;
 }
 
 #endif

@@ -47,8 +47,8 @@ static pid_t victim_of(const struct served *s, enum victim v, unsigned n)
     snprintf(path, sizeof path, "%s/tests/witness", build_dir());
     assert_non_null(realpath(path, witness));
     switch (v) {
-    case MATCH: n = 0; return process_below(s->pid, "fiel match ", &n);
-    case REFEREE: n = 0; return process_below(s->pid, "fiel referee ", &n);
+    case MATCH: return first_below(s->pid, "fiel match ");
+    case REFEREE: return first_below(s->pid, "fiel referee ");
     case SEAT: return process_below(s->pid, "fiel seat ", &n);
     case KEEPER: return process_below(s->pid, "fiel keeper ", &n);
     case BOT: return process_below(s->pid, witness, &n);

@@ -1,35 +1,9 @@
 /* pairs: `fiel match --duplicate` as a user meets it: what it refuses, what is forfeited, what is cancelled, and
  * pairs whose records prove each other. */
-#include "process.h"
+#include "folder.h"
 
 #include <jansson.h>
 #include <signal.h>
-
-static char dir[64];
-
-static int begin(void **state)
-{
-    (void)state;
-    scratch(dir);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    scratch_remove(dir);
-    return 0;
-}
-
-/* "dir/NAME" */
-static const char *in_dir(const char *name)
-{
-    static char path[8][256];
-    static unsigned next;
-    char *p = path[next++ % 8];
-    snprintf(p, sizeof path[0], "%s/%s", dir, name);
-    return p;
-}
 
 static struct run pairs(const char *games, const char *rules, const char *seats, const char *a, const char *b)
 {
@@ -281,16 +255,16 @@ static void what_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(bad_requests, begin, end),
-        cmocka_unit_test_setup_teardown(forfeited, begin, end),
-        cmocka_unit_test_setup_teardown(a_game_lost_by_a_fault, begin, end),
-        cmocka_unit_test_setup_teardown(killed_and_back, begin, end),
-        cmocka_unit_test_setup_teardown(files_mixed_up, begin, end),
-        cmocka_unit_test_setup_teardown(cancelled, begin, end),
-        cmocka_unit_test_setup_teardown(whole_pairs, begin, end),
-        cmocka_unit_test_setup_teardown(in_a_match_log, begin, end),
-        cmocka_unit_test_setup_teardown(a_bot_in_python, begin, end),
-        cmocka_unit_test_setup_teardown(what_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(bad_requests, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(forfeited, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_game_lost_by_a_fault, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(killed_and_back, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(files_mixed_up, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(cancelled, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(whole_pairs, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(in_a_match_log, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_bot_in_python, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(what_is_told, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,24 +85,12 @@ static void cut_folder(struct cut *c, const char *path)
 
 static void words_of(struct words *w, const struct place *p, bool resume)
 {
-    char text[FILE_PATH];
-    memset(w, 0, sizeof *w);
-    snprintf(text, sizeof text, "%s/bin/fiel", build_dir());
-    word(w, text);
-    word(w, "match");
-    if (resume) {
-        word_pair(w, "--resume", p->replay);
-        return;
-    }
-    snprintf(text, sizeof text, "%s/tests/witness %s", build_dir(), p->ledgers);
-    word_pair(w, "--bot", text);
-    word_pair(w, "--bot", text);
+    words_of_match(w, p, resume);
+    if (resume) return;
+    words_of_log(w, p);
     word_pair(w, "--rules", "argentino,target=15");
     word_pair(w, "--games", "6");
     word_pair(w, "--jail", "none");
-    word_pair(w, "--replay", p->replay);
-    word_pair(w, "--match-log", p->logs);
-    word_pair(w, "--match-log-key", p->key);
 }
 
 static void give_up(const struct place *p, unsigned number, const char *what)

@@ -122,4 +122,34 @@ static inline void assert_says(const char *text, const char *words)
     if (!strstr(text, words)) fail_msg("expected \"%s\" in:\n%s", words, text);
 }
 
+/* The n-th process below `parent` whose command line begins with these words, 0 when there is none.  A bot is not
+ * the match's own child: its keeper is. */
+static inline pid_t process_below(pid_t parent, const char *begin, unsigned *n)
+{
+    char path[64], line[4096];
+    long pid;
+    pid_t found = 0;
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    FILE *children = fopen(path, "r");
+    while (children && !found && fscanf(children, "%ld", &pid) == 1) {
+        snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
+        FILE *f = fopen(path, "r");
+        size_t size = f ? fread(line, 1, sizeof line - 1, f) : 0;
+        if (f) fclose(f);
+        for (size_t i = 0; i < size; i++)
+            if (!line[i]) line[i] = ' ';
+        line[size] = '\0';
+        if (size > 0 && strncmp(line, begin, strlen(begin)) == 0 && (*n)-- == 0) found = (pid_t)pid;
+        else found = process_below((pid_t)pid, begin, n);
+    }
+    if (children) fclose(children);
+    return found;
+}
+
+static inline pid_t first_below(pid_t parent, const char *begin)
+{
+    unsigned n = 0;
+    return process_below(parent, begin, &n);
+}
+
 #endif

@@ -179,31 +179,6 @@ static void remote_orders_that_make_no_sense(void **state)
     house_close(&h);
 }
 
-static pid_t child_called(pid_t parent, const char *words)
-{
-    char path[64], line[512];
-    long pid;
-    pid_t found = 0;
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
-    FILE *children = fopen(path, "r");
-    while (children && !found && fscanf(children, "%ld", &pid) == 1) {
-        snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
-        FILE *f = fopen(path, "r");
-        size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
-        if (f)
-            fclose(f);
-        for (size_t i = 0; i < n; i++)
-            if (!line[i])
-                line[i] = ' ';
-        line[n] = '\0';
-        if (!strncmp(line, words, strlen(words)))
-            found = (pid_t)pid;
-    }
-    if (children)
-        fclose(children);
-    return found;
-}
-
 /* The door goes, the match stays; the bots find the new door by themselves.  Its port is fixed for that, as a host has it. */
 static void a_dead_door_hurts_no_match(void **state)
 {
@@ -214,7 +189,7 @@ static void a_dead_door_hurts_no_match(void **state)
     bot_start(&h, 1);
     assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "4"), 1);
     record_moves(&h.s, 1, 20000);
-    pid_t door = child_called(h.s.pid, "fiel door ");
+    pid_t door = first_below(h.s.pid, "fiel door ");
     assert_true(door > 0);
     assert_int_equal(kill(door, SIGKILL), 0);
     assert_played(&h, 1);

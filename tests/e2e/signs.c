@@ -1,36 +1,5 @@
 /* signs: matches with signs=on between real processes: played, audited, told; and what the bots make of them. */
-#include "process.h"
-
-#include <jansson.h>
-
-/* Plays and audits a match; the events of its replay, a line each. */
-static char *events_of(const char *rules, const char *seats, const char *when, const char *a, const char *b)
-{
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "2", "--seed", "05", "--sign", when,
-                       "--bot", a, "--bot", b, "--replay", replay, NULL);
-    if (r.code != 0 || strstr(r.out, "fault:"))
-        fail_msg("%s with %s seats: exit %d\n%s\n%s", rules, seats, r.code, r.out, r.err);
-    run_free(&r);
-    r = run("fiel-audit", replay, NULL);
-    if (r.code != 0)
-        fail_msg("%s with %s seats: the audit says\n%s%s", rules, seats, r.out, r.err);
-    assert_says(r.out, "signs told");
-    run_free(&r);
-    r = run("fiel", "replay", "--json", replay, NULL);
-    assert_int_equal(r.code, 0);
-    char *text = strdup(r.out);
-    run_free(&r);
-    scratch_remove(dir);
-    return text;
-}
-
-static bool is(const json_t *event, const char *what)
-{
-    return strcmp(json_string_value(json_object_get(event, "event")), what) == 0;
-}
+#include "story.h"
 
 /* Signs of a match, and how many of those about one named card were true and false, by side. */
 struct account {
@@ -93,7 +62,7 @@ static void tables_with_signs_play(void **state)
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         const char *const *t = tables[i];
-        struct account a = account_of(events_of(t[0], t[1], t[2], t[3], t[4]));
+        struct account a = account_of(story_of(t[0], t[1], "2", "05", (const char *[]){ "--sign", t[2] }, t[3], t[4], "signs told"));
         if (a.all < 10 || a.caught == 0)
             fail_msg("%s: %u signs, %u caught", t[0], a.all, a.caught);
     }
@@ -103,7 +72,8 @@ static void tables_with_signs_play(void **state)
 static void bots_sign_as_they_play(void **state)
 {
     (void)state;
-    struct account a = account_of(events_of("argentino,signs=on,chicos_to_win=9", "4", "hand", "cauto", "embustero"));
+    struct account a = account_of(
+        story_of("argentino,signs=on,chicos_to_win=9", "4", "2", "05", NOTHING_MORE, "cauto", "embustero", "signs told"));
     assert_true(a.truths[0] > 0 && a.lies[0] == 0);
     assert_true(a.truths[1] > 0 && a.lies[1] > 0);
 }

@@ -1,35 +1,5 @@
 /* told: what `fiel replay` makes of matches that real processes played. */
-#include "process.h"
-
-#include <jansson.h>
-
-/* Plays, audits and retells a match of one game: the events of the replay, a line each. */
-static char *events_of(const char *rules, const char *seats, const char *seed, const char *a, const char *b)
-{
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--seed", seed, "--bot", a,
-                       "--bot", b, "--replay", replay, NULL);
-    if (r.code != 0 || strstr(r.out, "fault:"))
-        fail_msg("%s with %s seats: exit %d\n%s\n%s", rules, seats, r.code, r.out, r.err);
-    run_free(&r);
-    r = run("fiel-audit", replay, NULL);
-    if (r.code != 0)
-        fail_msg("%s with %s seats: the audit says\n%s%s", rules, seats, r.out, r.err);
-    run_free(&r);
-    r = run("fiel", "replay", "--json", replay, NULL);
-    assert_int_equal(r.code, 0);
-    char *text = strdup(r.out);
-    run_free(&r);
-    scratch_remove(dir);
-    return text;
-}
-
-static bool is(const json_t *event, const char *what)
-{
-    return strcmp(json_string_value(json_object_get(event, "event")), what) == 0;
-}
+#include "story.h"
 
 /* --- pico a pico -------------------------------------------------------------------------------- */
 
@@ -73,7 +43,7 @@ static void every_trick_of_a_duel(void **state)
     static const char *const rules[] = { "argentino", "argentino-flor,flor_policy=manual_seed002" };
     size_t duels = 0;
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        char *text = events_of(rules[i], "6", "11", "cauto", "random"), *at = text;
+        char *text = story_of(rules[i], "6", "1", "11", NOTHING_MORE, "cauto", "random", NULL), *at = text;
         struct duel d = { 0 };
         for (char *line; (line = strsep(&at, "\n")) && *line;) {
             json_t *event = json_loads(line, 0, NULL);

@@ -1,31 +1,6 @@
 /* web: what a browser runs says what the programs say: the auditor and the teller compiled to WebAssembly, with
  * libsodium's own build for browsers, on matches of real processes. */
-#include "process.h"
-
-static char dir[64];
-
-static int start(void **state)
-{
-    (void)state;
-    scratch(dir);
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    scratch_remove(dir);
-    return 0;
-}
-
-static const char *in(const char *name)
-{
-    static char path[8][128];
-    static unsigned turn;
-    char *out = path[turn++ % 8];
-    snprintf(out, sizeof *path, "%s/%s", dir, name);
-    return out;
-}
+#include "folder.h"
 
 /* The file's verdict and story by the programs, then by the browser's modules. */
 static void compare(const char *replay)
@@ -35,12 +10,12 @@ static void compare(const char *replay)
     if (access(wasm, R_OK) != 0)
         fail_msg("%s is not there: clang, lld and wasi-libc make it (make deps, make all)", wasm);
     struct run audit = run("fiel-audit", "--json", replay, NULL), story = run("fiel", "replay", "--json", replay, NULL);
-    spill(in("audit.json"), audit.out, strlen(audit.out));
-    spill(in("story.jsonl"), story.out, strlen(story.out));
+    spill(in_dir("audit.json"), audit.out, strlen(audit.out));
+    spill(in_dir("story.jsonl"), story.out, strlen(story.out));
     run_free(&audit);
     run_free(&story);
     const char *const words[] = { "/usr/bin/env", "node", "tests/web/replay.mjs", "ladder/web", wasm, replay,
-                                  in("audit.json"), in("story.jsonl"), NULL };
+                                  in_dir("audit.json"), in_dir("story.jsonl"), NULL };
     struct run r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s\n%s", replay, r.code, r.out, r.err);
@@ -50,12 +25,12 @@ static void compare(const char *replay)
 static void play(const char *rules, const char *seats, const char *bot)
 {
     struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random",
-                       "--replay", in("m.replay"), NULL);
+                       "--replay", in_dir("m.replay"), NULL);
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s", rules, r.code, r.err);
     run_free(&r);
-    compare(in("m.replay"));
-    assert_int_equal(unlink(in("m.replay")), 0);
+    compare(in_dir("m.replay"));
+    assert_int_equal(unlink(in_dir("m.replay")), 0);
 }
 
 static void every_family_says_the_same(void **state)
@@ -70,15 +45,15 @@ static void every_family_says_the_same(void **state)
 static void a_logged_match_says_the_same(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "log", "create", in("log"), "--name", "fiel.example/web", "--key", in("log.secret"), NULL);
+    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/web", "--key", in_dir("log.secret"), NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
-    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in("log"),
-            "--match-log-key", in("log.secret"), "--replay", in("m.replay"), NULL);
+    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in_dir("log"),
+            "--match-log-key", in_dir("log.secret"), "--replay", in_dir("m.replay"), NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s", r.code, r.err);
     run_free(&r);
-    compare(in("m.replay"));
+    compare(in_dir("m.replay"));
 }
 
 static void a_forgery_says_the_same(void **state)
@@ -88,21 +63,21 @@ static void a_forgery_says_the_same(void **state)
     char *bytes = slurp("tests/vectors/example.replay", &size);
     compare("tests/vectors/example.replay");
     bytes[size / 2] ^= 4;
-    spill(in("forged.replay"), bytes, size);
-    compare(in("forged.replay"));
-    spill(in("cut.replay"), bytes, size / 3);
-    compare(in("cut.replay"));
-    spill(in("empty.replay"), bytes, 0);
-    compare(in("empty.replay"));
+    spill(in_dir("forged.replay"), bytes, size);
+    compare(in_dir("forged.replay"));
+    spill(in_dir("cut.replay"), bytes, size / 3);
+    compare(in_dir("cut.replay"));
+    spill(in_dir("empty.replay"), bytes, 0);
+    compare(in_dir("empty.replay"));
     free(bytes);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_forgery_says_the_same, start, end),
-        cmocka_unit_test_setup_teardown(every_family_says_the_same, start, end),
-        cmocka_unit_test_setup_teardown(a_logged_match_says_the_same, start, end),
+        cmocka_unit_test_setup_teardown(a_forgery_says_the_same, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(every_family_says_the_same, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_logged_match_says_the_same, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
