@@ -38,6 +38,7 @@ AUDIT_SRC  := $(wildcard protocol/audit/*.c)
 TELL_SRC   := $(wildcard protocol/tell/*.c)
 SDK_SRC    := $(wildcard sdk/*.c)
 CLI_SRC    := $(wildcard protocol/cli/*.c)
+CONTROL_SRC := $(wildcard protocol/control/*.c)
 FIEL_SRC   := $(wildcard arbiter/*.c)
 LADDER_SRC := $(wildcard ladder/*.c)
 BOTS_SRC   := $(wildcard bots/*.c)
@@ -54,6 +55,7 @@ ARBITER_LIB := $(B)/lib/libarbiter.a
 AUDIT_LIB  := $(B)/lib/libaudit.a
 TELL_LIB   := $(B)/lib/libtell.a
 LADDER_LIB := $(B)/lib/libladder.a
+CONTROL_LIB := $(B)/lib/libcontrol.a
 SDK_LIB    := $(B)/lib/libfiel.a
 SDK_PUBLIC := $(B)/lib/public/libfiel.a
 SDK_SO     := $(B)/lib/libfiel.so.0
@@ -71,7 +73,7 @@ SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/witness
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium
 ARBITER_LIBS := -lzmq -lsodium -ljansson -linih -lseccomp -lpthread -lm
-LADDER_LIBS := -larchive -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lsodium -lpthread -lm
+LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
@@ -96,8 +98,9 @@ $(RECORD_LIB): $(call obj,$(RECORD_SRC))
 # How a program speaks to its user is inside of every library that says something.
 $(AUDIT_LIB): $(call obj,$(filter-out protocol/audit/main.c,$(AUDIT_SRC)) $(CLI_SRC))
 $(TELL_LIB): $(call obj,$(TELL_SRC) $(CLI_SRC))
-$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC))
-$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC))
+$(ARBITER_LIB): $(call obj,$(filter-out arbiter/main.c,$(FIEL_SRC)) $(CLI_SRC) $(CONTROL_SRC))
+$(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $(CONTROL_SRC))
+$(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
 %.a:
@@ -183,7 +186,7 @@ $(B)/tests/test_ladder_%: $(B)/obj/tests/test_ladder_%.o $(LADDER_LIB) $(TELL_LI
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LADDER_LIBS)
 
 # End to end: drives the programs themselves and reads what they print.
-$(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+$(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(CONTROL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium -lzmq -lm
 

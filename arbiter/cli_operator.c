@@ -12,7 +12,7 @@
 /* What all of them understand. */
 struct asked {
     struct caller caller;
-    const char *out, *file, *word;
+    const char *out, *file, *log, *word;
     bool json, list, metrics, lobby, park, finish;
 };
 
@@ -31,6 +31,8 @@ static int read_words(struct asked *a, const char *command, int argc, char **arg
             taken = option_value("out", &a->out, argc, argv, &i);
         if (!taken)
             taken = option_value("file", &a->file, argc, argv, &i);
+        if (!taken)
+            taken = option_value("log", &a->log, argc, argv, &i);
         for (size_t k = 0; !taken && k < sizeof alone / sizeof *alone; k++)
             if (!strcmp(word, alone[k].name))
                 known = *alone[k].set = true;
@@ -67,9 +69,9 @@ static int read_id(const char *command, const char *word, json_int_t *id)
 static json_t *ask_once(const struct asked *a, json_t *request, int *code)
 {
     json_t *answer = NULL;
-    struct line *l = line_open(&a->caller, code);
+    struct line *l = caller_line(&a->caller, code);
     if (l)
-        answer = line_ask(l, request, NULL, NULL, code);
+        answer = caller_ask(l, request, code);
     else
         json_decref(request);
     line_close(&l);
@@ -225,57 +227,67 @@ static const char fetch_help[] =
     "\n"
     "  $ fiel fetch 17 && fiel-audit 17.replay\n"
     "  $ fiel fetch 18 --file 0001a.replay      one leg of a duplicate match\n"
+    "  $ fiel fetch 17 --log 0                  what the bot of seat 0 printed\n"
     "\n"
     "Gets the record of a match that is over.\n"
     "\n"
+    "  --log SEAT         what that bot printed; of a duplicate match with --file 0001a\n"
     "  --out FILE         where it goes; never overwritten   (N.replay, or the name that was asked for)\n" CALLER_HELP;
 
-/* Chunk by chunk, until all is there. */
-static int fetch_into(struct line *l, json_int_t id, const char *file, int fd)
+/* What is asked for besides the replay; a new reference, NULL: nothing, or what was said is no seat: *code. */
+static json_t *fetch_which(const struct asked *a, int *code)
 {
-    json_int_t at = 0, whole = -1;
-    int code = EXIT_FINE;
-    while (!code && at != whole) {
-        void *bytes = NULL;
-        size_t size = 0;
-        json_t *request = json_pack("{s:s,s:I,s:I}", "do", "record", "id", id, "offset", at);
-        if (file)
-            json_object_set_new(request, "file", json_string(file));
-        json_t *said = line_ask(l, request, &bytes, &size, &code);
-        whole = json_integer_value(json_object_get(said, "size"));
-        if (said && (!size || write(fd, bytes, size) != (ssize_t)size))
-            code =
-                cli_fail(EXIT_ENVIRONMENT, "fetch: the record did not come whole: %s: fetch it again", strerror(errno));
-        at += (json_int_t)size;
-        free(bytes);
-        json_decref(said);
+    char *end;
+    json_t *which = a->file || a->log ? json_object() : NULL;
+    if (a->file)
+        json_object_set_new(which, a->log ? "leg" : "file", json_string(a->file));
+    if (a->log)
+        json_object_set_new(which, "log", json_integer(strtoll(a->log, &end, 10)));
+    if (a->log && (!*a->log || *end)) {
+        *code = cli_fail(EXIT_USAGE, "fetch: --log: '%s' is no seat: seats count from 0", a->log);
+        json_decref(which);
+        return NULL;
     }
+    return which;
+}
+
+static int fetch_into(const struct asked *a, json_int_t id, const json_t *which, int fd)
+{
+    struct line_error e;
+    int code;
+    struct line *l = caller_line(&a->caller, &code);
+    if (l && line_fetch(l, id, which, fd, &e))
+        code = caller_sorry(&e);
+    line_close(&l);
     return code;
 }
 
 int cli_fetch(int argc, char **argv)
 {
     struct asked a = { 0 };
-    char name[64];
+    char name[96];
     json_int_t id;
     if (wants_help(fetch_help, argc, argv))
         return EXIT_FINE;
     int code = read_words(&a, "fetch", argc, argv);
     if (!code)
         code = read_id("fetch", a.word, &id);
-    struct line *l = code ? NULL : line_open(&a.caller, &code);
+    json_t *which = code ? NULL : fetch_which(&a, &code);
     if (code)
         return code;
-    snprintf(name, sizeof name, "%lld.replay", (long long)id);
-    const char *path = a.out ? a.out : a.file ? a.file : name;
+    if (a.log)
+        snprintf(name, sizeof name, "%lld-seat%.20s.log", (long long)id, a.log);
+    else
+        snprintf(name, sizeof name, "%lld.replay", (long long)id);
+    const char *path = a.out ? a.out : a.file && !a.log ? a.file : name;
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (fd < 0)
         code = cli_fail(EXIT_ENVIRONMENT, "fetch: %s: %s: name another file with --out", path, strerror(errno));
     else
-        code = fetch_into(l, id, a.file, fd);
+        code = fetch_into(&a, id, which, fd);
     if (fd >= 0 && (close(fd) || code))
         unlink(path);
-    line_close(&l);
+    json_decref(which);
     if (!code)
         printf("%s\n", path);
     return code;

@@ -166,7 +166,7 @@ static int follow(struct line *l, long long id, bool json)
     for (;;) {
         int code;
         json_t *said =
-            line_ask(l, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", (json_int_t)id, "at", at), NULL, NULL, &code);
+            caller_ask(l, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", (json_int_t)id, "at", at), &code);
         if (!said)
             return code;
         json_decref(said);
@@ -194,7 +194,7 @@ static int order(struct line *l, struct asked *a, long long *id)
     if (json_array_size(a->cutters))
         json_object_set(a->order, "cutters", a->cutters);
     json_object_set(a->order, "bots", a->bots);
-    json_t *said = line_ask(l, json_pack("{s:s,s:O}", "do", "order", "order", a->order), NULL, NULL, &code);
+    json_t *said = caller_ask(l, json_pack("{s:s,s:O}", "do", "order", "order", a->order), &code);
     if (!said)
         return code;
     *id = json_integer_value(json_object_get(said, "id"));
@@ -213,7 +213,7 @@ static int ask(struct asked *a)
     long long id = a->follow ? strtoll(a->follow, &end, 10) : 0;
     if (a->follow && (id < 1 || *end))
         return cli_fail(EXIT_USAGE, "order: --follow: '%s' is not a match's number", a->follow);
-    struct line *l = line_open(&a->caller, &code);
+    struct line *l = caller_line(&a->caller, &code);
     if (!l)
         return code;
     if (!a->follow)

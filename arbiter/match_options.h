@@ -3,13 +3,14 @@
 #ifndef FIEL_MATCH_OPTIONS_H
 #define FIEL_MATCH_OPTIONS_H
 
+#include "cli/command.h"
 #include "clock.h"
 #include "control.h"
 #include "place.h"
 #include "rules/match.h"
 
 enum { EVENTS_NONE = -1 };
-enum { BOT_ARGS = 32, BOT_TEXT = 1024, WHY = 512, SHOWS = 4 };
+enum { BOT_ARGS = COMMAND_WORDS, BOT_TEXT = COMMAND_TEXT, WHY = 512, SHOWS = 4 };
 
 /* A bot's program and its arguments; or a bot that runs elsewhere: then one word, its name, and no path. */
 struct bot_command {

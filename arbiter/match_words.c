@@ -133,54 +133,11 @@ char *clock_text(const struct match_options *o, char text[160])
 
 /* --- command lines ----------------------------------------------------------------------------- */
 
-/* Copies one word from *text to `to` without its quotes; NULL when a quote stays open. */
-static char *split_word(const char **text, char *to)
-{
-    char quote = '\0';
-    for (; **text && (quote || !isspace((unsigned char)**text)); (*text)++) {
-        char c = **text;
-        if (quote && c == quote) {
-            quote = '\0';
-        } else if (!quote && (c == '\'' || c == '"')) {
-            quote = c;
-        } else if (c == '\\' && quote != '\'' && (*text)[1]) {
-            *to++ = *++*text;
-        } else {
-            *to++ = c;
-        }
-    }
-    *to++ = '\0';
-    return quote ? NULL : to;
-}
-
 int command_split(const char *text, struct bot_command *out, char why[WHY])
 {
     struct bot_command c = { 0 };
-    char *to = c.words;
-    if (strlen(text) >= BOT_TEXT) {
-        snprintf(why, WHY, "a bot's command is at most %d characters long", BOT_TEXT - 1);
+    if (command_words(text, c.words, &c.argc, why))
         return -1;
-    }
-    for (;;) {
-        while (isspace((unsigned char)*text))
-            text++;
-        if (!*text)
-            break;
-        if (c.argc == BOT_ARGS) {
-            snprintf(why, WHY, "a bot's command has at most %d words", BOT_ARGS);
-            return -1;
-        }
-        c.argc++;
-        to = split_word(&text, to);
-        if (!to) {
-            snprintf(why, WHY, "a quote is not closed in the bot's command");
-            return -1;
-        }
-    }
-    if (!*c.words) {
-        snprintf(why, WHY, "a bot's command is empty");
-        return -1;
-    }
     *out = c;
     return 0;
 }

@@ -1,9 +1,9 @@
-/* operator: the other end of the control socket: how `fiel order` and its like ask a daemon (protocol/CONTROL.md). */
+/* operator: how `fiel order` and its like find a daemon and speak to it: options, surroundings, and what went wrong
+ * on stderr, around the line itself (control/line.h). */
 #ifndef FIEL_OPERATOR_H
 #define FIEL_OPERATOR_H
 
-#include <jansson.h>
-#include <stdbool.h>
+#include "control/line.h"
 
 /* Whom to ask, and who asks.  What is NULL comes from the environment (FIEL_CONNECT, FIEL_SERVER, FIEL_KEY), then, for
  * the first two, from the configuration file of a daemon on this machine. */
@@ -22,18 +22,11 @@ int caller_option(struct caller *c, int argc, char **argv, int *i);
 /* The same for any option that has a value. */
 int option_value(const char *name, const char **value, int argc, char **argv, int *i);
 
-struct line;
 /* NULL: what went wrong is printed, *code says how bad it is. */
-struct line *line_open(const struct caller *c, int *code);
-void line_close(struct line **l);
-
-/* Asks (`request` is used up) and waits for the answer; a refusal is printed.  NULL: *code is the exit code.
- * `bytes` (may be NULL): the second frame, freed by the caller. */
-json_t *line_ask(struct line *l, json_t *request, void **bytes, size_t *size, int *code);
-/* What a follower is told next; NULL: nothing for so many milliseconds. */
-json_t *line_next(struct line *l, int ms);
-
-/* Text of others for a terminal: what is not printable becomes '?'. */
-char *harmless(const char *text, char *out, size_t cap);
+struct line *caller_line(const struct caller *c, int *code);
+/* line_ask; a refusal is printed.  NULL: *code is the exit code. */
+json_t *caller_ask(struct line *l, json_t *request, int *code);
+/* Prints what a line says; the exit code. */
+int caller_sorry(const struct line_error *e);
 
 #endif

@@ -161,6 +161,14 @@ struct request {
 };
 /* The answer; a new reference, never NULL. */
 json_t *request_answer(struct serve *s, struct request *r);
+/* A refusal. */
+json_t *request_sorry(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The number under `key`; false: not there, or no number from `least` on, and *wrong is the answer. */
+bool request_number(const struct request *r, const char *key, json_int_t least, uint64_t *out, json_t **wrong);
+
+/* --- serve_record.c, serve_allow.c: answers to `record` and `allow` ---------------------------------- */
+json_t *record_answer(struct serve *s, struct request *r);
+json_t *allow_answer(struct serve *s, struct request *r);
 
 /* --- serve_follow.c ---------------------------------------------------------------------------------- */
 /* Sends from now on what happens to an order, from byte `at` of its events on (0: all); false: too many follow. */
@@ -182,6 +190,8 @@ bool door_has(const struct serve *s, const char *name, bool cuts);
 /* The chair of this party is open: its bot is to go there. */
 void door_call(struct serve *s, struct playing *p, unsigned party);
 json_t *door_lobby(const struct serve *s); /* [{"name","role","match"}] */
+/* Names of the remote bots that an order waits for and that neither wait at the door nor play. */
+json_t *door_absent(const struct serve *s, const struct order *o);
 
 /* --- serve_metrics.c --------------------------------------------------------------------------------- */
 char *metrics_text(const struct serve *s); /* freed by the caller; NULL: no memory */

@@ -342,3 +342,16 @@ json_t *door_lobby(const struct serve *s)
     }
     return list;
 }
+
+json_t *door_absent(const struct serve *s, const struct order *o)
+{
+    json_t *list = json_array();
+    struct playing *p;
+    unsigned party;
+    for (unsigned i = 0; i < o->seats + o->cutters; i++) {
+        const char *name = order_remote(i < o->seats ? o->bot[i] : o->cutter[i - o->seats]);
+        if (name && !guest_of(s, name) && !part_of(s, name, &p, &party))
+            json_array_append_new(list, json_string(name));
+    }
+    return list;
+}

@@ -1,21 +1,16 @@
 /* serve_requests: what an operator may ask for, a row each. */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "serve.h"
 
-enum { LIST_MOST = 200 };
+enum { LIST_MOST = 200, KEYS_MOST = 5 };
 
-static json_t *sorry(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static json_t *sorry(const char *format, ...)
+json_t *request_sorry(const char *format, ...)
 {
     char why[2 * ORDER_WHY];
     va_list args;
@@ -28,15 +23,14 @@ static json_t *sorry(const char *format, ...)
 
 static json_t *fine(void) { return json_pack("{s:b}", "ok", 1); }
 
-/* The number under `key`; false: not there, or no number from `least` on, and *wrong is the answer. */
-static bool number_of(const struct request *r, const char *key, json_int_t least, uint64_t *out, json_t **wrong)
+bool request_number(const struct request *r, const char *key, json_int_t least, uint64_t *out, json_t **wrong)
 {
     json_t *v = json_object_get(r->body, key);
     if (json_is_integer(v) && json_integer_value(v) >= least) {
         *out = (uint64_t)json_integer_value(v);
         return true;
     }
-    *wrong = sorry("%s: a whole number from %lld on is missing", key, (long long)least);
+    *wrong = request_sorry("%s: a whole number from %lld on is missing", key, (long long)least);
     return false;
 }
 
@@ -48,22 +42,22 @@ static json_t *accept_order(struct serve *s, struct request *r)
     char why[ORDER_WHY];
     uint64_t before;
     if (s->stopping)
-        return sorry("this arbiter is stopping: order again when it is back");
+        return request_sorry("this arbiter is stopping: order again when it is back");
     if (order_read(json_object_get(r->body, "order"), &s->config, &o, why))
-        return sorry("order: %s", why);
+        return request_sorry("order: %s", why);
     snprintf(o.who, sizeof o.who, "%s", r->who);
     before = *o.ref ? orders_by_ref(&s->orders, o.who, o.ref) : 0;
     if (before)
         return json_pack("{s:b,s:I,s:b}", "ok", 1, "id", (json_int_t)before, "again", 1);
     if (s->orders.count - s->running >= (uint64_t)s->config.queue)
-        return sorry("order: %" PRId64 " orders wait already: order again later, or raise [matches] queue",
+        return request_sorry("order: %" PRId64 " orders wait already: order again later, or raise [matches] queue",
                      s->config.queue);
     if (order_bots_there(&o, &s->config, &s->bots, why))
-        return sorry("order: %s", why);
+        return request_sorry("order: %s", why);
     o.accepted = time(NULL);
     struct order *kept = orders_accept(&s->orders, &o, why);
     if (!kept)
-        return sorry("order: %s", why);
+        return request_sorry("order: %s", why);
     s->tally.accepted++;
     s->look = true;
     serve_log(LOG_INFO, "order-accepted", "{s:I,s:s,s:s}", "match", (json_int_t)kept->id, "operator", r->who, "rules",
@@ -81,7 +75,7 @@ static json_t *take_order(struct serve *s, struct request *r)
 
 /* --- one order -------------------------------------------------------------------------------------------- */
 
-static json_t *no_order(uint64_t id) { return sorry("there is no match %" PRIu64 ": list shows those there are", id); }
+static json_t *no_order(uint64_t id) { return request_sorry("there is no match %" PRIu64 ": list shows those there are", id); }
 
 /* How far it is: {"id","who","accepted","order","state",...}; NULL: there is none. */
 static json_t *state_of(const struct serve *s, uint64_t id)
@@ -92,6 +86,8 @@ static json_t *state_of(const struct serve *s, uint64_t id)
         return j;
     struct playing *p = play_of(s, o);
     json_object_set_new(j, "state", json_string(p ? "running" : "queued"));
+    if (!p)
+        json_object_set_new(j, "absent", door_absent(s, o));
     if (p)
         json_object_set_new(j, "pid", json_integer(p->child.pid));
     return j;
@@ -101,7 +97,7 @@ static json_t *status_of(struct serve *s, struct request *r)
 {
     uint64_t id;
     json_t *j;
-    if (!number_of(r, "id", 1, &id, &j))
+    if (!request_number(r, "id", 1, &id, &j))
         return j;
     j = state_of(s, id);
     return j ? json_pack("{s:b,s:o}", "ok", 1, "match", j) : no_order(id);
@@ -111,14 +107,14 @@ static json_t *follow(struct serve *s, struct request *r)
 {
     uint64_t id, at = 0;
     json_t *j;
-    if (!number_of(r, "id", 1, &id, &j) || (json_object_get(r->body, "at") && !number_of(r, "at", 0, &at, &j)))
+    if (!request_number(r, "id", 1, &id, &j) || (json_object_get(r->body, "at") && !request_number(r, "at", 0, &at, &j)))
         return j;
     j = state_of(s, id);
     if (!j)
         return no_order(id);
     if (!follow_add(s, r, id, (int64_t)at)) {
         json_decref(j);
-        return sorry("%d follow already: wait for the end with status", FOLLOWERS_MOST);
+        return request_sorry("%d follow already: wait for the end with status", FOLLOWERS_MOST);
     }
     return json_pack("{s:b,s:o}", "ok", 1, "match", j);
 }
@@ -128,72 +124,19 @@ static json_t *cancel(struct serve *s, struct request *r)
     uint64_t id;
     json_t *j;
     char why[ORDER_WHY];
-    if (!number_of(r, "id", 1, &id, &j))
+    if (!request_number(r, "id", 1, &id, &j))
         return j;
     struct order *o = orders_find(&s->orders, id);
     if (!o) {
         j = state_of(s, id);
         bool over = j != NULL;
         json_decref(j);
-        return over ? sorry("match %" PRIu64 " is over: there is nothing to cancel", id) : no_order(id);
+        return over ? request_sorry("match %" PRIu64 " is over: there is nothing to cancel", id) : no_order(id);
     }
     serve_log(LOG_INFO, "match-cancelled", "{s:I,s:s}", "match", (json_int_t)id, "operator", r->who);
     if (play_cancel(s, o, why))
-        return sorry("%s", why);
+        return request_sorry("%s", why);
     return fine();
-}
-
-/* --- the record -------------------------------------------------------------------------------------------- */
-
-/* The file that is asked for: the replay, or of a duplicate order "0001a.replay" and such in its folder. */
-static json_t *record_path(const struct serve *s, const struct request *r, uint64_t id, char path[2 * CONTROL_PATH])
-{
-    char whole[CONTROL_PATH];
-    json_t *v = json_object_get(r->body, "file");
-    const char *file = json_string_value(v);
-    if (!v) {
-        snprintf(path, 2 * CONTROL_PATH, "%s", orders_record(&s->orders, id, ".replay", whole));
-        return NULL;
-    }
-    if (!file || !binding_name_fits(file))
-        return sorry("file: a name as 0001a.replay, without a path, is one of a duplicate match's records");
-    snprintf(path, 2 * CONTROL_PATH, "%s/%s", orders_record(&s->orders, id, ".pairs", whole), file);
-    return NULL;
-}
-
-static json_t *read_chunk(struct request *r, int fd, uint64_t offset)
-{
-    struct stat st;
-    if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-        return sorry("the record is no file");
-    r->bytes = malloc(CHUNK);
-    ssize_t n = r->bytes ? pread(fd, r->bytes, CHUNK, (off_t)offset) : -1;
-    if (n < 0)
-        return sorry("the record cannot be read: %s", strerror(errno));
-    r->size = (size_t)n;
-    return json_pack("{s:b,s:I,s:I,s:I}", "ok", 1, "size", (json_int_t)st.st_size, "offset", (json_int_t)offset,
-                     "bytes", (json_int_t)n);
-}
-
-static json_t *record(struct serve *s, struct request *r)
-{
-    char path[2 * CONTROL_PATH];
-    uint64_t id, offset = 0;
-    json_t *j;
-    if (!number_of(r, "id", 1, &id, &j))
-        return j;
-    if (json_object_get(r->body, "offset") && !number_of(r, "offset", 0, &offset, &j))
-        return j;
-    if (orders_find(&s->orders, id))
-        return sorry("match %" PRIu64 " is not over: its record tells the cards of others until then", id);
-    if ((j = record_path(s, r, id, path)))
-        return j;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0)
-        return sorry("match %" PRIu64 " has no such record: %s", id, strerror(errno));
-    j = read_chunk(r, fd, offset);
-    close(fd);
-    return j;
 }
 
 /* --- all of it ------------------------------------------------------------------------------------------------ */
@@ -204,10 +147,11 @@ static json_t *status(struct serve *s, struct request *r)
     static const char *const doing[] = { "serving", "finishing", "parking" };
     if (json_object_get(r->body, "id"))
         return status_of(s, r);
-    return json_pack("{s:b,s:s,s:s,s:I,s:s,s:i,s:i,s:i,s:I,s:I,s:I,s:I,s:I}", "ok", 1, "version", FIEL_VERSION, "doing",
+    return json_pack("{s:b,s:s,s:s,s:I,s:s,s:i,s:i,s:i,s:I,s:I,s:I,s:I,s:I,s:I}", "ok", 1, "version", FIEL_VERSION, "doing",
                      doing[s->stopping], "started", (json_int_t)s->started, "server",
                      hex_text(hex, s->server_public, CURVE_KEY), "running", (int)s->running, "at_once",
-                     (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running), "finished",
+                     (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running), "room",
+                     (json_int_t)s->config.queue - (json_int_t)(s->orders.count - s->running), "finished",
                      (json_int_t)s->tally.finished, "cancelled", (json_int_t)s->tally.cancelled, "void",
                      (json_int_t)s->tally.voided, "failed", (json_int_t)s->tally.failed, "resumed",
                      (json_int_t)s->tally.resumed);
@@ -218,7 +162,7 @@ static json_t *list(struct serve *s, struct request *r)
 {
     json_t *j, *all = json_array();
     uint64_t from = 1, id;
-    if (json_object_get(r->body, "from") && !number_of(r, "from", 1, &from, &j)) {
+    if (json_object_get(r->body, "from") && !request_number(r, "from", 1, &from, &j)) {
         json_decref(all);
         return j;
     }
@@ -245,7 +189,7 @@ static json_t *metrics(struct serve *s, struct request *r)
 static json_t *reload(struct serve *s, struct request *r)
 {
     serve_log(LOG_INFO, "reload", "{s:s}", "operator", r->who);
-    return serve_reload(s) ? sorry("reload: something is wrong, and the old stays in force: see the log of the daemon")
+    return serve_reload(s) ? request_sorry("reload: something is wrong, and the old stays in force: see the log of the daemon")
                            : fine();
 }
 
@@ -254,7 +198,7 @@ static json_t *stop(struct serve *s, struct request *r)
     const char *how = json_string_value(json_object_get(r->body, "how"));
     bool park = how && !strcmp(how, "park"), finish = how && !strcmp(how, "finish");
     if (how && !park && !finish)
-        return sorry("how: say \"park\" or \"finish\", or leave it out for what [arbiter] on_stop says");
+        return request_sorry("how: say \"park\" or \"finish\", or leave it out for what [arbiter] on_stop says");
     serve_log(LOG_INFO, "stop", "{s:s}", "operator", r->who);
     serve_stop(s, park ? STOP_PARK : finish ? STOP_FINISH : (enum stop_how)s->config.on_stop);
     return fine();
@@ -271,13 +215,14 @@ static json_t *lobby(struct serve *s, struct request *r)
 static const struct row {
     const char *name;
     json_t *(*answer)(struct serve *, struct request *);
-    const char *keys[4]; /* besides do and tag */
+    const char *keys[KEYS_MOST]; /* besides do and tag */
 } rows[] = {
     { "order", take_order, { "order" } },
     { "follow", follow, { "id", "at" } },
     { "cancel", cancel, { "id" } },
     { "status", status, { "id" } },
-    { "record", record, { "id", "file", "offset" } },
+    { "allow", allow_answer, { "binding" } },
+    { "record", record_answer, { "id", "file", "offset", "log", "leg" } },
     { "list", list, { "from" } },
     { "lobby", lobby, { NULL } },
     { "metrics", metrics, { NULL } },
@@ -288,12 +233,12 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 static json_t *unknown_key(const struct row *row, const char *key)
 {
-    const char *known[5] = { NULL };
+    const char *known[KEYS_MOST + 1] = { NULL };
     unsigned n = 0;
-    for (; n < 4 && row->keys[n]; n++)
+    for (; n < KEYS_MOST && row->keys[n]; n++)
         known[n] = row->keys[n];
     const char *near = cli_nearest(key, known);
-    return sorry("%s has no '%.60s': %s%s%s", row->name, key, near ? "did you mean '" : "see CONTROL.md",
+    return request_sorry("%s has no '%.60s': %s%s%s", row->name, key, near ? "did you mean '" : "see CONTROL.md",
                  near ? near : "", near ? "'?" : "");
 }
 
@@ -304,7 +249,7 @@ static json_t *check_keys(const struct row *row, json_t *body)
     json_object_foreach(body, key, value)
     {
         bool known = !strcmp(key, "do") || !strcmp(key, "tag");
-        for (int i = 0; i < 4 && row->keys[i]; i++)
+        for (int i = 0; i < KEYS_MOST && row->keys[i]; i++)
             known |= !strcmp(key, row->keys[i]);
         if (!known)
             return unknown_key(row, key);
@@ -323,8 +268,8 @@ json_t *request_answer(struct serve *s, struct request *r)
         return wrong ? wrong : rows[i].answer(s, r);
     }
     if (!word)
-        return sorry("do: say what is to be done, as {\"do\":\"status\"}");
+        return request_sorry("do: say what is to be done, as {\"do\":\"status\"}");
     const char *near = cli_nearest(word, known);
-    return sorry("do: there is no '%.60s': %s%s%s", word, near ? "did you mean '" : "see CONTROL.md", near ? near : "",
+    return request_sorry("do: there is no '%.60s': %s%s%s", word, near ? "did you mean '" : "see CONTROL.md", near ? near : "",
                  near ? "'?" : "");
 }

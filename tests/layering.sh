@@ -1,6 +1,7 @@
 #!/bin/sh
 # The arrows between the folders run one way: rules <- wire <- record <- log, tell; audit, sdk and arbiter stand on
-# those and never on each other; cli, how programs speak, stands on nothing.  Proved twice: by what the sources include and by the symbols
+# those and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon.  Proved
+# twice: by what the sources include and by the symbols
 # that the objects ask for.   layering.sh BUILD
 set -u
 build=$1
@@ -43,8 +44,9 @@ includes protocol/audit  'audit|cli|log|record|wire|rules' "$libc|sodium"
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq"
 includes protocol/cli    'cli'                            "$libc"
-includes arbiter         'cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|malloc|arpa/inet"
-includes ladder          'cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
+includes protocol/control 'control|record|wire|rules'     "$libc|sodium|zmq|jansson"
+includes arbiter         'control|cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|malloc|arpa/inet"
+includes ladder          'control|cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do
@@ -58,6 +60,7 @@ asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
 asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
 asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
+asks protocol/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
 asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
 asks arbiter         '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
 asks ladder          '^(zmq_|fiel_|referee_|jail_|cli_match)'

@@ -43,6 +43,45 @@ static void orders_are_played_and_kept(void **state)
     served_end(&s);
 }
 
+/* What a hosted bot prints is its author's: it is fetched like the record, of a duplicate match leg by leg. */
+static void what_a_bot_printed_is_fetched(void **state)
+{
+    struct served s;
+    char path[160], script[800], out[96];
+    (void)state;
+    served_start(&s, PLAIN);
+    snprintf(path, sizeof path, "%s/bots/loud", s.state);
+    int n = snprintf(script, sizeof script, "#!/bin/sh\necho so loud >&2\nexec '%s/bots/random'\n", s.state);
+    spill(path, script, (size_t)n);
+    assert_int_equal(chmod(path, 0755), 0);
+    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "loud", "--games", "1", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    snprintf(out, sizeof out, "%s/loud.log", s.dir);
+    r = ask(&s, "fetch", "1", "--log", "1", "--out", out, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    char *text = slurp(out, NULL);
+    assert_string_equal(text, "so loud\n");
+    free(text);
+    r = ask(&s, "fetch", "1", "--log", "0", NULL); /* cauto printed nothing */
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, "no such log");
+    run_free(&r);
+    r = ask(&s, "fetch", "1", "--log", "1", "--file", "../00000001.logs", NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, "leg: a name as 0001a");
+    run_free(&r);
+    r = ask(&s, "order", "--bot", "loud", "--bot", "cauto", "--games", "1", "--duplicate", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    unlink(out);
+    r = ask(&s, "fetch", "2", "--log", "1", "--file", "0001b", "--out", out, NULL); /* it sits one seat further there */
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    served_end(&s);
+}
+
 /* Every deal twice, killed in the middle: all pairs come to an end, and each is a pair. */
 static void series_are_played_to_their_end(void **state)
 {
@@ -444,6 +483,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_played_and_kept),
+        cmocka_unit_test(what_a_bot_printed_is_fetched),
         cmocka_unit_test(series_are_played_to_their_end),
         cmocka_unit_test(what_cannot_be_played_is_refused),
         cmocka_unit_test(the_same_ref_is_ordered_once),

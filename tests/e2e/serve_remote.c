@@ -3,6 +3,8 @@
 
 #include <sodium.h>
 
+#include "control/line.h"
+
 enum { GUESTS = 2 };
 
 struct guest_bot {
@@ -179,6 +181,58 @@ static void remote_orders_that_make_no_sense(void **state)
     house_close(&h);
 }
 
+/* {"do":"allow"} as a ladder says it. */
+static void bring(struct house *h, const char *name, enum line_code want, const char *words)
+{
+    struct line_error e;
+    char path[128], address[128], file[128], hex[80];
+    snprintf(address, sizeof address, "ipc://%s/control", h->s.dir);
+    snprintf(path, sizeof path, "%s/%s.pub", h->s.dir, name);
+    snprintf(file, sizeof file, "%s/server.pub", h->s.state);
+    char *text = slurp(path, NULL), *server = slurp(file, NULL);
+    snprintf(hex, sizeof hex, "%.64s", server);
+    struct line *l = line_open(address, hex, h->s.key, &e);
+    json_t *j = line_ask(l, json_pack("{s:s,s:s}", "do", "allow", "binding", text), NULL, NULL, &e);
+    if (e.code != want || (want && !strstr(e.text, words)))
+        fail_msg("%s: %d %s", name, (int)e.code, e.text);
+    json_decref(j);
+    line_close(&l);
+    free(text);
+    free(server);
+}
+
+/* An operator brings bots to the door where the host lets him: not two under one name or key, and not by a false paper. */
+static void an_operator_brings_a_bot(void **state)
+{
+    struct house h;
+    char path[128], config[256];
+    (void)state;
+    house_open(&h);
+    new_key(&h.s, "zoe");
+    bring(&h, "zoe", LINE_REFUSED, "[control] bindings = yes");
+    int n = snprintf(config, sizeof config,
+                     "[folders]\nstate = state\n[control]\naddress = ipc://%.60s/control\nbindings = yes\n" PLAIN DOOR, h.s.dir);
+    spill(h.s.config, config, (size_t)n);
+    struct run r = ask(&h.s, "reload", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    bring(&h, "zoe", LINE_FINE, "");
+    bring(&h, "zoe", LINE_FINE, ""); /* again is fine */
+    assert_int_equal(order_remote_games(&h, "remote:zoe", "cauto", "1"), 1);
+    r = ask(&h.s, "status", "1", "--json", NULL);
+    assert_says(r.out, "\"absent\":[\"zoe\"]");
+    run_free(&r);
+    snprintf(path, sizeof path, "%s/zoe.key", h.s.dir);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/zoe.pub", h.s.dir);
+    unlink(path);
+    new_key(&h.s, "zoe"); /* another's key under her name */
+    bring(&h, "zoe", LINE_REFUSED, "is that of zoe already");
+    spill(path, "fiel-bind 1\n", 12);
+    bring(&h, "zoe", LINE_REFUSED, "allow: ");
+    house_close(&h);
+}
+
 /* The door goes, the match stays; the bots find the new door by themselves.  Its port is fixed for that, as a host has it. */
 static void a_dead_door_hurts_no_match(void **state)
 {
@@ -258,6 +312,7 @@ int main(void)
         cmocka_unit_test(bots_play_return_and_play_again),
         cmocka_unit_test(a_cutter_waits_and_cuts),
         cmocka_unit_test(remote_orders_that_make_no_sense),
+        cmocka_unit_test(an_operator_brings_a_bot),
         cmocka_unit_test(a_door_that_cannot_open_stops_nothing),
         cmocka_unit_test(a_dead_door_hurts_no_match),
         cmocka_unit_test(a_bot_that_was_killed_is_called_back),

@@ -1,0 +1,58 @@
+#include "command.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Copies one word from *text to `to` without its quotes; NULL when a quote stays open. */
+static char *take_word(const char **text, char *to)
+{
+    char quote = '\0';
+    for (; **text && (quote || !isspace((unsigned char)**text)); (*text)++) {
+        char c = **text;
+        if (quote && c == quote) {
+            quote = '\0';
+        } else if (!quote && (c == '\'' || c == '"')) {
+            quote = c;
+        } else if (c == '\\' && quote != '\'' && (*text)[1]) {
+            *to++ = *++*text;
+        } else {
+            *to++ = c;
+        }
+    }
+    *to++ = '\0';
+    return quote ? NULL : to;
+}
+
+int command_words(const char *text, char words[COMMAND_TEXT], unsigned *count, char why[COMMAND_WHY])
+{
+    char found[COMMAND_TEXT] = "", *to = found;
+    unsigned n = 0;
+    if (strlen(text) >= COMMAND_TEXT) {
+        snprintf(why, COMMAND_WHY, "a bot's command is at most %d characters long", COMMAND_TEXT - 1);
+        return -1;
+    }
+    for (;;) {
+        while (isspace((unsigned char)*text))
+            text++;
+        if (!*text)
+            break;
+        if (n++ == COMMAND_WORDS) {
+            snprintf(why, COMMAND_WHY, "a bot's command has at most %d words", COMMAND_WORDS);
+            return -1;
+        }
+        to = take_word(&text, to);
+        if (!to) {
+            snprintf(why, COMMAND_WHY, "a quote is not closed in the bot's command");
+            return -1;
+        }
+    }
+    if (!*found) {
+        snprintf(why, COMMAND_WHY, "a bot's command is empty");
+        return -1;
+    }
+    memcpy(words, found, sizeof found);
+    *count = n;
+    return 0;
+}

@@ -1,0 +1,11 @@
+/* command: a command line as words: how `fiel match --bot`, and a bot's version on the ladder, name a program. */
+#ifndef FIEL_CLI_COMMAND_H
+#define FIEL_CLI_COMMAND_H
+
+enum { COMMAND_WORDS = 32, COMMAND_TEXT = 1024, COMMAND_WHY = 128 };
+
+/* Blanks part words; '...', "..." and \x hold them together.  *count words one after the other, each with its NUL.
+ * -1 and a sentence: it is empty, too long, has too many words or an open quote; nothing is set then. */
+int command_words(const char *text, char words[COMMAND_TEXT], unsigned *count, char why[COMMAND_WHY]);
+
+#endif
