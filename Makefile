@@ -320,12 +320,16 @@ deps-fuzz: deps
 
 # --- what is installed ----------------------------------------------------------------------------
 DEST = $(DESTDIR)$(PREFIX)
+# Where Debian's Python looks: one place in /usr, one for every version elsewhere.
+PYTHON = $(if $(filter /usr,$(PREFIX)),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
 install: all
 	install -d $(DEST)/bin $(DEST)/lib/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
 	install -m 755 $(PROGRAMS) $(DEST)/bin
 	install -m 755 $(filter-out $(B)/bots/bad/%,$(BOTS)) $(DEST)/lib/fiel/bots
 	install -m 644 $(SDK_PUBLIC) $(DEST)/lib
 	install -m 755 $(SDK_SO) $(DEST)/lib
+	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
+	install -m 644 sdk/python/fiel/*.py $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	ln -sf libfiel.so.0 $(DEST)/lib/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules

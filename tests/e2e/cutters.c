@@ -17,7 +17,7 @@ static struct run python_audit(const char *replay)
 /* corte and a cutter written from the documents alone; every decision signed; both auditors. */
 static void two_hosted_cutters(void **state)
 {
-    char dir[64], replay[96], python[512], *root = realpath("tests/python/bot.py", NULL);
+    char dir[64], replay[96], python[512], *root = realpath("sdk/python/player.py", NULL);
     (void)state;
     scratch(dir);
     assert_non_null(root);

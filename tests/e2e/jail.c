@@ -589,7 +589,7 @@ static void its_own_folder_is_shown(void **state)
 /* A script that is an argument of its interpreter is the bot. */
 static void a_script_is_a_bot(void **state)
 {
-    char dir[64], bot[4300], replay[96], *script = realpath("tests/python/bot.py", NULL);
+    char dir[64], bot[4300], replay[96], *script = realpath("sdk/python/player.py", NULL);
     (void)state;
     scratch(dir);
     assert_non_null(script);

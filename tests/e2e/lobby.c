@@ -195,7 +195,7 @@ static void written_from_the_page(void **state)
     if (b->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
-        execl("/usr/bin/python3", "python3", "tests/python/lobby.py", "--connect", h.door.endpoint, "--server", server, "--key",
+        execl("/usr/bin/python3", "python3", "sdk/python/player.py", "--connect", h.door.endpoint, "--server", server, "--key",
               h.key[0], "--once", (char *)NULL);
         _exit(127);
     }

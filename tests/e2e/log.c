@@ -67,7 +67,7 @@ static void matches_are_published(void **state)
 {
     (void)state;
     struct place p;
-    char *python = realpath("tests/python/bot.py", NULL);
+    char *python = realpath("sdk/python/player.py", NULL);
     place_make(&p);
     play(&p, "cauto", "m1.replay");
     play(&p, python, "m2.replay"); /* which checks the proof by LOG.md alone */

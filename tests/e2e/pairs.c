@@ -225,7 +225,7 @@ static void in_a_match_log(void **state)
 static void a_bot_in_python(void **state)
 {
     (void)state;
-    char *bot = realpath("tests/python/bot.py", NULL);
+    char *bot = realpath("sdk/python/player.py", NULL);
     struct run r = pairs("1", "argentino", "2", bot, "random");
     json_t *j = result_of(&r);
     assert_int_equal(number(j, "forfeits"), 0);

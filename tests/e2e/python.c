@@ -1,4 +1,4 @@
-/* python: the independent reading of the documents (tests/python) against the programs.
+/* python: the independent reading of the documents (sdk/python, tests/python) against the programs.
  *
  * A bot written from PROTOCOL.md and DEAL.md alone plays a real match, and an auditor written from DEAL.md and
  * REPLAY.md alone agrees with fiel-audit, on what is valid and on what is not. */
@@ -19,10 +19,19 @@ static void the_vectors_hold(void **state)
     run_free(&r);
 }
 
+static void the_package_is_tested(void **state)
+{
+    (void)state;
+    struct run r = python("tests/python/test_package.py", NULL, NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    run_free(&r);
+}
+
 static void play(const char *rules, const char *seats, const char *replay)
 {
     char bot[512];
-    char *root = realpath("tests/python/bot.py", NULL);
+    char *root = realpath("sdk/python/player.py", NULL);
     assert_non_null(root);
     snprintf(bot, sizeof bot, "%s --play %s", root, strcmp(seats, "2") == 0 ? "highest" : "random");
     free(root);
@@ -66,10 +75,34 @@ static void both_auditors_agree(void **state)
     }
 }
 
+/* The bot of twenty lines, which README.md shows whole. */
+static void the_first_bot_plays(void **state)
+{
+    char dir[64], replay[96], *bot = realpath("sdk/python/first.py", NULL);
+    size_t size;
+    (void)state;
+    scratch(dir);
+    assert_non_null(bot);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", "match", "--games", "2", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
+    if (r.code != 0 || strstr(r.out, "fault of"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    char *readme = slurp("README.md", &size), *text = slurp("sdk/python/first.py", &size);
+    if (!strstr(readme, strstr(text, "import fiel\n")))
+        fail_msg("README.md shows another bot than sdk/python/first.py");
+    free(readme);
+    free(text);
+    free(bot);
+    scratch_remove(dir);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_vectors_hold),
+        cmocka_unit_test(the_package_is_tested),
+        cmocka_unit_test(the_first_bot_plays),
         cmocka_unit_test(both_auditors_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

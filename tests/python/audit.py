@@ -9,12 +9,14 @@ are legal, it takes from the record.  Exit: 0 all valid, 1 not.
 """
 
 import json
+import os
 import struct
 import sys
 from collections import deque
 from types import SimpleNamespace
 
-import fiel
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "sdk", "python"))
+from fiel import pages  # noqa: E402
 
 MAGIC = b"FIELREP\x01"
 MAX_RECORD = 1 << 20
@@ -51,7 +53,7 @@ def read_records(data):
     while at < len(data):
         check(len(data) - at >= 14, "offset %d: the file is cut short", at)
         length, number, visibility, time = struct.unpack_from(">IBBQ", data, at)
-        name = OWN_RECORDS.get(number) or fiel.NAMES.get(number if number < 32 else None)
+        name = OWN_RECORDS.get(number) or pages.NAMES.get(number if number < 32 else None)
         check(name, "offset %d: type %d is unknown", at, number)
         check(length <= MAX_RECORD, "offset %d: the record is too long", at)
         check(len(data) - at - 14 >= length, "offset %d: the file is cut short", at)
@@ -79,12 +81,12 @@ class Seat:
     """What the auditor keeps of one seat."""
 
     def __init__(self, key):
-        self.key = None if key == fiel.ZERO32 else key
+        self.key = None if key == pages.ZERO32 else key
         self.hellos = self.sent = 0
         self.said = False
         self.told = []
         self.view = None
-        self.heads = [fiel.ZERO32]
+        self.heads = [pages.ZERO32]
         self.taken = {}
         self.join = None
         self.x = None
@@ -103,7 +105,7 @@ class Seat:
 class Fault:
     """A fault, as FAULT tells it (P9.3)."""
 
-    def __init__(self, seat, number, a=0, b=0, effect=fiel.MATCH):
+    def __init__(self, seat, number, a=0, b=0, effect=pages.MATCH):
         self.seat, self.number, self.a, self.b, self.effect = seat, number, a, b, effect
 
     def fields(self):
@@ -140,27 +142,27 @@ class Auditor:
         self.due = deque()
         self.early = []
         self.last_time = 0
-        self.public = fiel.public_chain(self.offer.M)
+        self.public = pages.public_chain(self.offer.M)
         self.commitments = {}
         self.dealt = self.ended = 0
         self.hand = self.mano = self.hand_end = None
         self.game_winners = []
         self.game_open = self.game_ended = False
         self.score, self.points = (0,) * self.offer.scorers, [0] * self.offer.scorers
-        self.signs = fiel.Signs(self.offer.rules)
+        self.signs = pages.Signs(self.offer.rules)
         self.signing, self.asked, self.view = False, 0, None
         self.ending = None
-        self.outcome_reason = fiel.END_PLAYED
+        self.outcome_reason = pages.END_PLAYED
 
     def read_ahead(self):
         """The OFFER, for the match_id, and REVEAL, for the seed (R6 step 1)."""
         self.offer = self.seed = None
         for record in self.records:
             if record.name == "OFFER" and self.offer is None:
-                message = fiel.read_message(record.payload, fiel.FROM_ARBITER)
-                self.offer = fiel.read_offer(message.offer)
+                message = pages.read_message(record.payload, pages.FROM_ARBITER)
+                self.offer = pages.read_offer(message.offer)
             elif record.name == "REVEAL":
-                self.seed = fiel.read_message(record.payload, fiel.FROM_ARBITER).seed
+                self.seed = pages.read_message(record.payload, pages.FROM_ARBITER).seed
         check(self.offer, "there is no OFFER")
 
     def audit(self):
@@ -168,7 +170,7 @@ class Auditor:
         for record in self.records:
             try:
                 self.step(record)
-            except (Wrong, fiel.WireError) as error:
+            except (Wrong, pages.WireError) as error:
                 raise Wrong("record %d at offset %d, %s: %s" % (record.index, record.at,
                                                                 record.name, error)) from error
 
@@ -188,13 +190,13 @@ class Auditor:
     def record_header(self, record):
         """The header agrees with the OFFER."""
         offer = self.offer
-        check(fiel.decode(record.payload) == [offer.engine, offer.rules, offer.arbiter],
+        check(pages.decode(record.payload) == [offer.engine, offer.rules, offer.arbiter],
               "not the engine, rules and key of the OFFER")
 
     def record_trailer(self, record):
         """Nothing is due, the match is over, the signature holds (R6 step 8)."""
-        signed = fiel.replay_bytes(self.offer.match_id, self.data[:record.at + 14])
-        check(fiel.signature_holds(self.offer.arbiter, signed, record.payload),
+        signed = pages.replay_bytes(self.offer.match_id, self.data[:record.at + 14])
+        check(pages.signature_holds(self.offer.arbiter, signed, record.payload),
               "the arbiter's signature does not hold")
         check(self.phase == "OVER", "the match is not over")
         for number, party in enumerate(self.parties):
@@ -208,10 +210,10 @@ class Auditor:
         seat = self.party(number)
         check(first == seat.sent, "message %d is the next of seat %d", seat.sent, number)
         check(0 < count and first + count <= len(seat.told), "not all of them were made")
-        check(count <= fiel.MESSAGES_FROM_ARBITER, "too many messages")
+        check(count <= pages.MESSAGES_FROM_ARBITER, "too many messages")
         sent = seat.told[first:first + count]
-        size = len(fiel.pack_envelope(first, [message.raw for message in sent]))
-        check(size <= fiel.MAX_ENVELOPE, "the envelope is too long")
+        size = len(pages.pack_envelope(first, [message.raw for message in sent]))
+        check(size <= pages.MAX_ENVELOPE, "the envelope is too long")
         seat.sent += count
         if any(message.kind in ("OFFER", "SEAL", "HAND_END", "REQUEST") for message in sent):
             seat.left = (record.time, None) if seat.left is None else seat.left
@@ -297,9 +299,9 @@ class Auditor:
         envelope = record.payload[19:]
         judged = self.judge_envelope(number, envelope, came - left)
         if verdict == AT_FAULT and fault == MALFORMED and not self.is_malformed(judged):
-            judged = [at_fault(number, MALFORMED, fiel.MULTIPART)]
-        if len(envelope) == fiel.MAX_ENVELOPE and self.is_malformed(judged):
-            judged[0].fault.a = (judged[0].fault.a, fiel.TOO_LONG)
+            judged = [at_fault(number, MALFORMED, pages.MULTIPART)]
+        if len(envelope) == pages.MAX_ENVELOPE and self.is_malformed(judged):
+            judged[0].fault.a = (judged[0].fault.a, pages.TOO_LONG)
         worst = max(judged, key=Judged.rank)
         worst_fault = worst.fault.number if worst.fault else 0
         check((verdict, fault) == (worst.verdict, worst_fault),
@@ -326,8 +328,8 @@ class Auditor:
     def judge_envelope(self, number, envelope, used):
         """Every message up to the first that is refused or at fault (P3)."""
         try:
-            _, messages = fiel.read_envelope(envelope, fiel.FROM_BOT, fiel.MESSAGES_FROM_BOT)
-        except fiel.WireError as error:
+            _, messages = pages.read_envelope(envelope, pages.FROM_BOT, pages.MESSAGES_FROM_BOT)
+        except pages.WireError as error:
             return [at_fault(number, MALFORMED, error.number)]
         judged, before = [], []
         for message in messages:
@@ -349,13 +351,13 @@ class Auditor:
     def judge_hello(self, number, seat, message, _used, before):
         """P5 detail 13, P10, D6."""
         if message.version != 1:
-            return at_fault(number, MALFORMED, fiel.OUT_OF_RANGE)
+            return at_fault(number, MALFORMED, pages.OUT_OF_RANGE)
         if before or seat.hellos >= MAX_HELLOS + 2 * self.dealt:
             return at_fault(number, OUT_OF_ORDER, message.number)
-        signed = fiel.hello_bytes(self.offer.match_id, message.have, message.head)
+        signed = pages.hello_bytes(self.offer.match_id, message.have, message.head)
         good = (seat.key in (None, message.key) and message.have < len(seat.heads)
                 and message.head == seat.heads[message.have]
-                and fiel.signature_holds(message.key, signed, message.signature))
+                and pages.signature_holds(message.key, signed, message.signature))
         if not good:
             return at_fault(number, BAD_SIGNATURE, message.number)
 
@@ -381,8 +383,8 @@ class Auditor:
             return at_fault(number, OUT_OF_ORDER, message.number)
         if used > self.offer.start_us:
             return at_fault(number, NO_START, self.offer.start_us)
-        signed = fiel.join_bytes(self.offer.match_id, number, message.anchors)
-        if not fiel.signature_holds(seat.key, signed, message.signature):
+        signed = pages.join_bytes(self.offer.match_id, number, message.anchors)
+        if not pages.signature_holds(seat.key, signed, message.signature):
             return at_fault(number, BAD_SIGNATURE, message.number)
 
         def effect():
@@ -400,7 +402,7 @@ class Auditor:
             return at_fault(number, OUT_OF_ORDER, message.number)
         if used > self.offer.cap_us + self.offer.grace_us:
             return self.withheld(number)
-        if not fiel.signature_holds(seat.key, self.hand_end_bytes(number), message.signature):
+        if not pages.signature_holds(seat.key, self.hand_end_bytes(number), message.signature):
             return at_fault(number, BAD_SIGNATURE, message.number)
 
         def effect():
@@ -434,14 +436,14 @@ class Auditor:
         last = self.offer.hands_max
         if self.phase == "CUT":
             return 0 if self.offer.twin else self.dealt + 1
-        top = (self.phase == "LAST_SIGN" and self.offer.reveal == fiel.REVEAL_PAIR
+        top = (self.phase == "LAST_SIGN" and self.offer.reveal == pages.REVEAL_PAIR
                and not self.stopped)
         return last if top and self.dealt < last else 0
 
     def hash_down(self, party, hand, x):
         """What x[hand] says of the last x that this party has shown (D4)."""
         for number in range(hand, self.parties[party].cut_hand, -1):
-            x = fiel.link_down(x, self.offer.deal_M, party, number)
+            x = pages.link_down(x, self.offer.deal_M, party, number)
         return x
 
     def withheld(self, number):
@@ -477,9 +479,9 @@ class Auditor:
         """Is the answer signed as the OFFER demands (P4, D6)?"""
         if not self.offer.sign:
             return True
-        signed = fiel.action_bytes(self.offer.match_id, number, message.request, message.action,
+        signed = pages.action_bytes(self.offer.match_id, number, message.request, message.action,
                                    message.signs, seat.heads[seat.asked_head])
-        return fiel.signature_holds(seat.key, signed, message.signature)
+        return pages.signature_holds(seat.key, signed, message.signature)
 
     def unasked(self, number, seat, message):
         """An answer to a request that is not open; the hundredth loses (P9.3)."""
@@ -498,9 +500,9 @@ class Auditor:
     def timeout(self, number, used):
         """TIMEOUT and its effect (P8, P9.3)."""
         seat = self.seats[number]
-        effect = fiel.DEFAULT_ACTION if self.offer.on_timeout else fiel.GAME
+        effect = pages.DEFAULT_ACTION if self.offer.on_timeout else pages.GAME
         if seat.timeouts + 1 == MAX_TIMEOUTS:
-            effect = fiel.MATCH
+            effect = pages.MATCH
         return Fault(number, TIMEOUT, seat.request.budget_us, used, effect)
 
     def refuse(self, number, seat):
@@ -510,7 +512,7 @@ class Auditor:
         if seat.illegal < MAX_ILLEGAL:
             self.expect("REFUSED", seat=number)
         else:
-            self.fall(Fault(number, ILLEGAL, None, seat.illegal, fiel.GAME), counted=True)
+            self.fall(Fault(number, ILLEGAL, None, seat.illegal, pages.GAME), counted=True)
 
     def act(self, number, message, used):
         """A legal answer: the bank pays, signs and action are told, play goes on (P8)."""
@@ -553,8 +555,8 @@ class Auditor:
 
     def is_caught(self, giver, rival):
         """The draw of the giver's next sign."""
-        key = fiel.keyed32(self.seed, fiel.tag("fiel/hand-key") + self.offer.deal_M
-                           + fiel.u32(self.dealt))
+        key = pages.keyed32(self.seed, pages.tag("fiel/hand-key") + self.offer.deal_M
+                           + pages.u32(self.dealt))
         return self.signs.caught(key, self.hand.Z, giver, rival, self.seats[giver].given)
 
     def fall(self, fault, counted=False):
@@ -571,14 +573,14 @@ class Auditor:
             self.lose_cutter(fault)
             return
         self.expect("FAULT", fault=fault)
-        if fault.effect == fiel.DEFAULT_ACTION:
+        if fault.effect == pages.DEFAULT_ACTION:
             self.default_action(fault.seat)
-        elif fault.effect == fiel.GAME:
+        elif fault.effect == pages.GAME:
             self.ending = fault
-            self.close_game(fiel.END_FAULT, fault.seat)
+            self.close_game(pages.END_FAULT, fault.seat)
         else:
             self.ending, self.games_before = fault, self.games_won(self.offer.scorers)
-            self.close_match(fiel.END_FAULT, fault.seat)
+            self.close_match(pages.END_FAULT, fault.seat)
 
     # ------------------------------------------------------------ P9.4: cutters
 
@@ -601,7 +603,7 @@ class Auditor:
         """FAULT of every cutter whose fault waits, with its effect."""
         for fault in self.waiting:
             stops = not over and self.cuts_needed()
-            fault.effect = fiel.STOPPED if stops else fiel.NOTED
+            fault.effect = pages.STOPPED if stops else pages.NOTED
             self.expect("FAULT", fault=fault)
             if stops:
                 self.stop(fault)
@@ -617,20 +619,20 @@ class Auditor:
             return False
         follows = (len(self.game_winners) < self.offer.games
                    and self.dealt < self.offer.hands_max)
-        return follows or (self.offer.reveal == fiel.REVEAL_PAIR
+        return follows or (self.offer.reveal == pages.REVEAL_PAIR
                            and self.dealt < self.offer.hands_max)
 
     def stop(self, fault):
         """The match is stopped: what is decided stands, the open game is nobody's."""
         self.stopped, self.ending = True, fault
-        self.outcome_reason = fiel.END_STOPPED
+        self.outcome_reason = pages.END_STOPPED
         won = self.games_won(self.offer.scorers)
         left = self.offer.games - len(self.game_winners)
         ahead = [scorer for scorer, games in enumerate(won)
                  if all(games > other + left for other in won[:scorer] + won[scorer + 1:])]
         self.decided = ahead[0] if ahead else self.offer.scorers
         if self.game_open:
-            self.expect("GAME_END", reason=fiel.END_STOPPED, seat=fault.seat)
+            self.expect("GAME_END", reason=pages.END_STOPPED, seat=fault.seat)
 
     def default_action(self, number):
         """The action that is played for a seat whose time is over (P8)."""
@@ -670,7 +672,7 @@ class Auditor:
     def expect_result(self):
         self.expect_signed()
         self.expect("RESULT")
-        if self.offer.reveal in (fiel.REVEAL_MATCH, fiel.REVEAL_PAIR):
+        if self.offer.reveal in (pages.REVEAL_MATCH, pages.REVEAL_PAIR):
             self.expect("REVEAL")
 
     def expect(self, name, **what):
@@ -743,7 +745,7 @@ class Auditor:
         for fault in self.early:
             self.expect("FAULT", fault=fault)
         if self.early:
-            self.ending, self.outcome_reason = self.early[0], fiel.END_FAULT
+            self.ending, self.outcome_reason = self.early[0], pages.END_FAULT
         self.settle_cutters(over=bool(self.early))
         self.finish()
 
@@ -757,18 +759,18 @@ class Auditor:
 
     def message(self, record):
         """The next message due, told to the right seats and linked."""
-        message = fiel.read_message(record.payload, fiel.FROM_ARBITER)
+        message = pages.read_message(record.payload, pages.FROM_ARBITER)
         check(message.number == record.number, "it is a %s", message.kind)
         while self.due and getattr(self.due[0], "perhaps", False) and not (
-                message.kind == "SIGN" and record.visibility == fiel.visible_to(self.due[0].seat)):
+                message.kind == "SIGN" and record.visibility == pages.visible_to(self.due[0].seat)):
             self.due.popleft()
         expected = self.next_due(message)
-        private = message.number in fiel.PRIVATE
-        if message.kind == "REVEAL" and self.offer.reveal == fiel.REVEAL_PAIR:
+        private = message.number in pages.PRIVATE
+        if message.kind == "REVEAL" and self.offer.reveal == pages.REVEAL_PAIR:
             check(record.visibility == 0, "nobody at the table may see it")
             told, private = [], True
         elif private:
-            eyes = [fiel.visible_to(party) for party in range(len(self.parties))]
+            eyes = [pages.visible_to(party) for party in range(len(self.parties))]
             check(record.visibility in eyes, "visibility %d is not one party", record.visibility)
             number = eyes.index(record.visibility)
             check(getattr(expected, "seat", number) == number, "it is seat %s's turn",
@@ -837,37 +839,37 @@ class Auditor:
             check(self.phase == "HELLO", "nothing is due")
             for number in range(len(self.parties)):
                 self.expect("OFFER", seat=number)
-        self.ending = Fault(fiel.NOBODY, ARBITER, None, None, fiel.VOID)
+        self.ending = Fault(pages.NOBODY, ARBITER, None, None, pages.VOID)
         self.expect("FAULT", fault=self.ending)
-        self.close_match(fiel.END_VOID, fiel.NOBODY)
+        self.close_match(pages.END_VOID, pages.NOBODY)
 
     def on_offer(self, message, expected, number):
         offer, seat = self.offer, self.parties[number]
         check(message.offer == offer.raw, "another offer than the first")
         check(message.seat == number, "it names another seat")
         if self.seed:
-            check(message.view_key == fiel.view_key(self.seed, offer.match_id, number),
+            check(message.view_key == pages.view_key(self.seed, offer.match_id, number),
                   "the view key does not follow from the seed")
-            check(fiel.seed_commit(self.seed, offer.nonce) == offer.seed_commit,
+            check(pages.seed_commit(self.seed, offer.nonce) == offer.seed_commit,
                   "the seed that is revealed is not the one committed to")
-        seat.view = fiel.view_chain(offer.M, number, message.view_key)
+        seat.view = pages.view_chain(offer.M, number, message.view_key)
 
     def on_open(self, message, _expected, _number):
-        opened, joins = fiel.read_open(message.open)
+        opened, joins = pages.read_open(message.open)
         check(opened == self.offer.raw, "it opens another offer")
         check(joins == [party.join for party in self.parties], "other joins than came")
-        check(self.arbiter_signed(fiel.open_bytes(message.open), message), "not signed")
+        check(self.arbiter_signed(pages.open_bytes(message.open), message), "not signed")
         check(bool(message.proof) == bool(self.offer.log_key), "the log's proof")
-        self.checkpoint = fiel.ZERO32
+        self.checkpoint = pages.ZERO32
         if self.offer.log_key:
             try:
-                self.checkpoint = fiel.open_is_logged(self.offer, message)
+                self.checkpoint = pages.open_is_logged(self.offer, message)
             except ValueError as error:
                 check(False, "the log: " + str(error).replace("%", "%%"))
 
     def on_seal(self, message, _expected, _number):
         """D5, D6, P5 detail 2."""
-        seals = fiel.read_seals(message)
+        seals = pages.read_seals(message)
         first = len(self.commitments) + 1
         last = min(first + 15, self.offer.hands_max)
         check([hand for hand, _ in seals] == list(range(first, last + 1)),
@@ -877,15 +879,15 @@ class Auditor:
             check(len(set(commitments)) == len(commitments), "hand %d: two slots alike", hand)
             self.check_pack(hand, commitments)
             self.commitments[hand] = commitments
-            lists.append((hand, fiel.list_hash(self.offer.deal_M, hand, commitments)))
-        check(self.arbiter_signed(fiel.seal_bytes(self.offer.match_id, lists), message),
+            lists.append((hand, pages.list_hash(self.offer.deal_M, hand, commitments)))
+        check(self.arbiter_signed(pages.seal_bytes(self.offer.match_id, lists), message),
               "not signed")
 
     def check_pack(self, hand, commitments):
         """A sealed pack is the one that the seed gives (D8 REVEAL)."""
         if self.seed:
-            deck = fiel.deck_of(len(commitments))
-            pack = fiel.shuffled_pack(self.seed, self.offer.deal_M, hand, deck)
+            deck = pages.deck_of(len(commitments))
+            pack = pages.shuffled_pack(self.seed, self.offer.deal_M, hand, deck)
             check([c for _, _, c in pack] == commitments,
                   "hand %d was not shuffled from the seed", hand)
 
@@ -893,14 +895,14 @@ class Auditor:
         offer, hand = self.offer, self.dealt + 1
         check(message.hand == hand, "hand %d is due", hand)
         if offer.twin:
-            self.take_twin_cuts(hand, fiel.pieces(message.cuts, 32))
+            self.take_twin_cuts(hand, pages.pieces(message.cuts, 32))
         check(message.cuts == b"".join(party.x for party in self.parties), "other cuts than came")
-        self.hand = fiel.Hand(offer.deal_M, hand, self.commitments[hand],
+        self.hand = pages.Hand(offer.deal_M, hand, self.commitments[hand],
                               [party.x for party in self.parties], offer.seats)
-        due = (fiel.first_mano(self.hand.Z, offer.seats) if hand == 1
+        due = (pages.first_mano(self.hand.Z, offer.seats) if hand == 1
                else (self.mano + 1) % offer.seats)
         check(message.mano == due, "seat %d is mano", due)
-        self.hand.gallo = fiel.gallo_of(offer, message.mano)
+        self.hand.gallo = pages.gallo_of(offer, message.mano)
         self.open_all(message.openings, self.hand.spare_slots())
         self.dealt, self.mano = hand, message.mano
         self.asked = 0
@@ -928,7 +930,7 @@ class Auditor:
     def open_all(self, openings, slots):
         """Opens cards of certain slots; gives back which."""
         shown = []
-        for opening in fiel.read_openings(openings):
+        for opening in pages.read_openings(openings):
             check(opening[0] in slots, "slot %d is not that seat's", opening[0])
             check(opening[0] not in shown, "slot %d is opened twice", opening[0])
             check(self.hand.open(opening), "slot %d opens to another card", opening[0])
@@ -946,31 +948,31 @@ class Auditor:
         kind = message.action >> 8
         self.seat(message.seat)
         if not hasattr(expected, "action"):
-            check(kind in fiel.BY_THEMSELVES and message.action & 255 == 0 and not message.opening,
+            check(kind in pages.BY_THEMSELVES and message.action & 255 == 0 and not message.opening,
                   "nobody took that action")
-            check(kind != fiel.FLOR or message.value == 1, "a flor by itself has the value 1")
-            check(kind in (fiel.FLOR, fiel.DECLARE) or message.value == 0, "its value is not 0")
+            check(kind != pages.FLOR or message.value == 1, "a flor by itself has the value 1")
+            check(kind in (pages.FLOR, pages.DECLARE) or message.value == 0, "its value is not 0")
             return
         check(message.seat == expected.seat, "seat %d acted", expected.seat)
-        if kind in (fiel.PLAY, fiel.PLAY_DOWN):
+        if kind in (pages.PLAY, pages.PLAY_DOWN):
             self.play(message, expected.action)
-        elif kind == fiel.PLAY_BLIND:
+        elif kind == pages.PLAY_BLIND:
             self.play_blind(message, expected.action)
-        elif kind == fiel.DISCARD:
+        elif kind == pages.DISCARD:
             self.lay_away(message, expected.action)
         else:
             check(message.action == expected.action, "action %d was taken", expected.action)
             check(message.opening == b"", "it opens a card")
-            check(kind == fiel.DECLARE or message.value == 0, "its value is not 0")
+            check(kind == pages.DECLARE or message.value == 0, "its value is not 0")
 
     def play(self, message, action):
         """A card is played, face up with its opening, face down by its slot alone."""
-        down = message.action >> 8 == fiel.PLAY_DOWN
+        down = message.action >> 8 == pages.PLAY_DOWN
         slots = [slot for slot in self.hand.free(message.seat)
                  if self.hand.cards[slot] == action & 255]
         check(slots and action >> 8 == message.action >> 8, "action %d was taken", action)
         if down:
-            check(message.action & 255 == fiel.CARD_DOWN and message.value == slots[0]
+            check(message.action & 255 == pages.CARD_DOWN and message.value == slots[0]
                   and not message.opening, "not slot %d face down", slots[0])
         else:
             check(message.action == action and message.value == 0, "action %d was taken", action)
@@ -979,7 +981,7 @@ class Auditor:
 
     def lay_away(self, message, action):
         """Of the gallo's card all learn its slot alone (P6.3)."""
-        check(action >> 8 == fiel.DISCARD and message.action & 255 == fiel.CARD_DOWN
+        check(action >> 8 == pages.DISCARD and message.action & 255 == pages.CARD_DOWN
               and not message.opening, "action %d was taken", action)
         check(self.hand.cards.get(message.value) == action & 255
               and self.hand.lay_away(message.seat, message.value), "not the slot of that card")
@@ -1002,13 +1004,13 @@ class Auditor:
         check(message.bank_us == seat.bank, "the bank holds %d", seat.bank)
         check(message.budget_us == min(offer.cap_us, seat.bank) + offer.grace_us,
               "the budget does not follow from the bank")
-        view = fiel.read_view(message.view, offer.seats, offer.scorers)
-        check(fiel.view_shows_hand(view, self.hand, self.mano, number),
+        view = pages.read_view(message.view, offer.seats, offer.scorers)
+        check(pages.view_shows_hand(view, self.hand, self.mano, number),
               "the view is not what was played")
         check(view.game == len(self.game_winners) + 1, "the view shows another game")
         self.raise_score(view.score)
         self.check_legal(message.legal, number)
-        check(message.listed == fiel.filled_up(message.legal), "the list is not filled up")
+        check(message.listed == pages.filled_up(message.legal), "the list is not filled up")
         seat.request, seat.left, self.view = message, None, view
         seat.asked_head = len(seat.told) + 1
         self.check_round(message, view, number)
@@ -1021,9 +1023,9 @@ class Auditor:
             self.signing = True
             for other in range(1, len(self.seats)):
                 self.expect("REQUEST", seat=other)
-        check((view.phase == fiel.SIGNS_PHASE) == self.signing, "the round of signs is %sopen",
+        check((view.phase == pages.SIGNS_PHASE) == self.signing, "the round of signs is %sopen",
               "" if self.signing else "not ")
-        check(not self.signing or message.legal == [fiel.PASS], "there all may pass alone")
+        check(not self.signing or message.legal == [pages.PASS], "there all may pass alone")
 
     def on_sign(self, message, expected, _number):
         """P6.4: who sees it is compared with the line."""
@@ -1034,16 +1036,16 @@ class Auditor:
         """Actions of known kinds, each once; cards that the seat still holds."""
         held = {self.hand.cards.get(slot) for slot in self.hand.free(number)
                 if slot not in self.hand.played[number]}
-        check(legal and fiel.all_of(legal, "u") and len(set(legal)) == len(legal),
+        check(legal and pages.all_of(legal, "u") and len(set(legal)) == len(legal),
               "the legal actions are no list of actions")
         for code in legal:
             check(code >> 8 in KINDS, "action %d is unknown", code)
-            check(code >> 8 not in (fiel.PLAY, fiel.PLAY_DOWN, fiel.DISCARD) or code & 255 in held,
+            check(code >> 8 not in (pages.PLAY, pages.PLAY_DOWN, pages.DISCARD) or code & 255 in held,
                   "card %d is not held", code & 255)
 
     def raise_score(self, score):
         """A score cannot sink within a game."""
-        score = fiel.read_score(score, self.offer.scorers)
+        score = pages.read_score(score, self.offer.scorers)
         check(all(now >= before for now, before in zip(score, self.score)), "points were lost")
         self.score = score
 
@@ -1071,10 +1073,10 @@ class Auditor:
     def on_game_end(self, message, expected, _number):
         """P5 details 4 and 9, P9.5."""
         self.raise_score(message.score)
-        reason, seat = getattr(expected, "reason", None), getattr(expected, "seat", fiel.NOBODY)
+        reason, seat = getattr(expected, "reason", None), getattr(expected, "seat", pages.NOBODY)
         check(message.game == len(self.game_winners) + 1, "another game is open")
-        check(reason == message.reason if reason else message.reason in (fiel.END_PLAYED,
-                                                                         fiel.END_LAST_HAND),
+        check(reason == message.reason if reason else message.reason in (pages.END_PLAYED,
+                                                                         pages.END_LAST_HAND),
               "reason %d does not fit", message.reason)
         check(message.seat == seat, "seat %d is at fault", seat)
         check(message.winner == self.game_winner(message.reason, seat, message.winner),
@@ -1082,18 +1084,18 @@ class Auditor:
         self.game_winners.append(message.winner)
         self.points = [total + score for total, score in zip(self.points, self.score)]
         self.game_open, self.game_ended = False, True
-        if message.reason == fiel.END_LAST_HAND:
+        if message.reason == pages.END_LAST_HAND:
             check(self.dealt == self.offer.hands_max, "another hand follows")
             if len(self.game_winners) < self.offer.games:
-                self.outcome_reason = fiel.END_LAST_HAND
+                self.outcome_reason = pages.END_LAST_HAND
 
     def game_winner(self, reason, seat, told):
         """Who wins a game, as far as it follows from what is public."""
-        if reason == fiel.END_FAULT:
+        if reason == pages.END_FAULT:
             return self.forfeit_winner(seat, (0, 0, 0))
-        if reason in (fiel.END_VOID, fiel.END_STOPPED):
+        if reason in (pages.END_VOID, pages.END_STOPPED):
             return self.offer.scorers
-        if reason == fiel.END_LAST_HAND:
+        if reason == pages.END_LAST_HAND:
             return self.leader(self.score)
         return told if told < self.offer.scorers else None
 
@@ -1127,7 +1129,7 @@ class Auditor:
         check(not self.game_ended or self.score == before, "GAME_END says another score")
         check(message.checkpoint == self.checkpoint, "another checkpoint than OPEN's")
         self.hand_end = message
-        check(self.arbiter_signed(self.hand_end_bytes(fiel.NOBODY), message), "not signed")
+        check(self.arbiter_signed(self.hand_end_bytes(pages.NOBODY), message), "not signed")
         self.ended = message.hand
         check(not self.waiting, "FAULT of party %s is due", self.waiting and self.waiting[0].seat)
         for party in self.parties:
@@ -1148,8 +1150,8 @@ class Auditor:
 
     def hand_end_bytes(self, signer):
         end = self.hand_end
-        return fiel.hand_end_bytes(self.offer.match_id, signer, end.hand, end.head,
-                                   fiel.read_score(end.score, self.offer.scorers), end.checkpoint)
+        return pages.hand_end_bytes(self.offer.match_id, signer, end.hand, end.head,
+                                   pages.read_score(end.score, self.offer.scorers), end.checkpoint)
 
     def on_signed(self, message, expected, _number):
         seat = self.party(expected.seat)
@@ -1159,8 +1161,8 @@ class Auditor:
 
     def on_result(self, message, _expected, _number):
         """P4.2."""
-        result, ending = fiel.read_result(message.result), self.ending_of_match()
-        signed = fiel.result_bytes(self.offer.match_id, message.result)
+        result, ending = pages.read_result(message.result), self.ending_of_match()
+        signed = pages.result_bytes(self.offer.match_id, message.result)
         check(self.arbiter_signed(signed, message), "not signed")
         due = SimpleNamespace(
             match_id=self.offer.match_id, outcome=self.outcome_reason, winner=self.winner(),
@@ -1176,9 +1178,9 @@ class Auditor:
 
     def ending_of_match(self):
         """The fault that ended the match, or none."""
-        if self.outcome_reason in (fiel.END_FAULT, fiel.END_VOID, fiel.END_STOPPED):
+        if self.outcome_reason in (pages.END_FAULT, pages.END_VOID, pages.END_STOPPED):
             return self.ending
-        return Fault(fiel.NOBODY, 0)
+        return Fault(pages.NOBODY, 0)
 
     def games_won(self, scorers):
         return [self.game_winners.count(scorer) for scorer in range(scorers)]
@@ -1186,23 +1188,23 @@ class Auditor:
     def winner(self):
         """Who wins the match (P4.2, P5 details 10, 11 and 14)."""
         scorers = self.offer.scorers
-        if self.outcome_reason == fiel.END_VOID:
+        if self.outcome_reason == pages.END_VOID:
             return scorers
-        if self.outcome_reason == fiel.END_STOPPED:
+        if self.outcome_reason == pages.END_STOPPED:
             return self.decided
         if self.early:
             left = set(range(scorers)) - {self.scorer(fault.seat) for fault in self.early}
             return left.pop() if len(left) == 1 else scorers
-        if self.outcome_reason == fiel.END_FAULT:
+        if self.outcome_reason == pages.END_FAULT:
             return self.forfeit_winner(self.ending.seat, self.games_before)
         return self.leader(self.games_won(scorers))
 
     def on_reveal(self, message, _expected, _number):
-        check(fiel.seed_commit(message.seed, self.offer.nonce) == self.offer.seed_commit,
+        check(pages.seed_commit(message.seed, self.offer.nonce) == self.offer.seed_commit,
               "the seed is not the one committed to")
 
     def arbiter_signed(self, message, told):
-        return fiel.signature_holds(self.offer.arbiter, message, told.signature)
+        return pages.signature_holds(self.offer.arbiter, message, told.signature)
 
     def seat(self, number):
         """A seat by its number."""
@@ -1223,19 +1225,19 @@ def vector_again(given):
     seed, match_id, hand = (bytes.fromhex(given["S"]), bytes.fromhex(given["match_id"]),
                             given["h"])
     deck, seats, parties = given["deck"], given["seats"], given["seats"] + given["cutters"]
-    M = fiel.hash32(fiel.tag("fiel/table") + match_id + fiel.u32(given["t"]))
-    chains = [fiel.cut_chain(bytes.fromhex(secret), match_id, M, party, given["T"], given["t"])
+    M = pages.hash32(pages.tag("fiel/table") + match_id + pages.u32(given["t"]))
+    chains = [pages.cut_chain(bytes.fromhex(secret), match_id, M, party, given["T"], given["t"])
               for party, secret in enumerate(given["chain_secret"])]
-    key = fiel.keyed32(seed, fiel.tag("fiel/hand-key") + M + fiel.u32(hand))
-    pack = fiel.shuffled_pack(seed, M, hand, deck)
-    listed = fiel.list_hash(M, hand, [c for _, _, c in pack])
-    Z = fiel.joint_cut(M, hand, listed, [chain[hand] for chain in chains[:parties]])
+    key = pages.keyed32(seed, pages.tag("fiel/hand-key") + M + pages.u32(hand))
+    pack = pages.shuffled_pack(seed, M, hand, deck)
+    listed = pages.list_hash(M, hand, [c for _, _, c in pack])
+    Z = pages.joint_cut(M, hand, listed, [chain[hand] for chain in chains[:parties]])
     shuffle, cut = [], []
-    fiel.perm(len(deck), key, "fiel/shuffle", shuffle)
-    sigma = fiel.perm(len(deck), Z, "fiel/cut-perm", cut)
-    sign = fiel.keyed32(key, fiel.tag("fiel/sign") + Z + fiel.u8(0) + fiel.u8(1) + fiel.u32(0))
+    pages.perm(len(deck), key, "fiel/shuffle", shuffle)
+    sigma = pages.perm(len(deck), Z, "fiel/cut-perm", cut)
+    sign = pages.keyed32(key, pages.tag("fiel/sign") + Z + pages.u8(0) + pages.u8(1) + pages.u32(0))
     return {
-        "seed_commit": fiel.seed_commit(seed, bytes.fromhex(given["offer_nonce"])).hex(),
+        "seed_commit": pages.seed_commit(seed, bytes.fromhex(given["offer_nonce"])).hex(),
         "M_t": M.hex(), "K": key.hex(), "L": listed.hex(), "Z": Z.hex(), "sigma": sigma,
         "salt": [salt.hex() for _, salt, _ in pack], "c": [c.hex() for _, _, c in pack],
         "anchor": [chain[0].hex() for chain in chains],
@@ -1245,7 +1247,7 @@ def vector_again(given):
         "shuffle_draws": len(shuffle), "cut_draws": len(cut),
         "shuffle_rejections": sum(not good for _, good in shuffle),
         "cut_rejections": sum(not good for _, good in cut),
-        "first_mano": fiel.first_mano(Z, seats) if hand == 1 else None,
+        "first_mano": pages.first_mano(Z, seats) if hand == 1 else None,
         "sign_first_byte": sign[0]}
 
 
@@ -1269,7 +1271,7 @@ def audit_file(path):
     try:
         auditor = Auditor(data)
         auditor.audit()
-    except (Wrong, fiel.WireError) as error:
+    except (Wrong, pages.WireError) as error:
         print("%s: not valid: %s" % (path, error))
         return False
     notes = [] if auditor.seed else ["the seed was not told: packs were not made again"]

@@ -1,0 +1,72 @@
+"""Actions by name (P6.2): `view.find("truco")`, `str(action) == "play 7e"`."""
+
+from .cards import Card, variant
+
+WORDS = {1: "play", 2: "play-down", 4: "quiero", 5: "no-quiero", 6: "envido", 7: "real-envido",
+         8: "falta-envido", 9: "flor", 10: "contraflor", 11: "contraflor-al-resto",
+         12: "con-flor-quiero", 13: "con-flor-me-achico", 14: "declare", 15: "silent",
+         16: "son-buenas", 17: "mazo", 18: "pass", 19: "pido-flor", 20: "eleven-play",
+         21: "eleven-run", 22: "play-blind", 23: "quiero-mazo", 24: "flor-envido",
+         25: "flor-real-envido", 26: "flor-falta-envido", 27: "paso", 29: "restou",
+         30: "restou-y-troucou", 31: "discard"}
+MORE = {1: "u-aoute", 2: "dus-de-mes", 10: "detz-de-mes"}
+(PLAY, PLAY_DOWN, RAISE, QUIERO, NO_QUIERO, ENVIDO, REAL_ENVIDO, FALTA_ENVIDO, FLOR) = range(1, 10)
+DECLARE, SILENT, SON_BUENAS, MAZO, PASS, PIDO_FLOR = 14, 15, 16, 17, 18, 19
+PLAY_BLIND, EMBIT_MORE, DISCARD = 22, 28, 31
+OF_A_CARD = (PLAY, PLAY_DOWN, DISCARD)
+
+
+class Action:
+    """One thing a seat can say or do. `code` is what goes on the wire, kind * 256 + arg."""
+
+    __slots__ = ("code", "rules")
+
+    def __init__(self, code, rules="argentino"):
+        self.code, self.rules = code, rules
+
+    @property
+    def kind(self):
+        """The number of P6.2: 1 is a card played, 3 a raise."""
+        return self.code >> 8
+
+    @property
+    def arg(self):
+        """The card, the step of the ladder, the points of a bet, or 0."""
+        return self.code & 255
+
+    @property
+    def card(self):
+        """The card that is played or laid away; None of everything that is said."""
+        return Card(self.arg) if self.kind in OF_A_CARD else None
+
+    @property
+    def word(self):
+        """What is done, without the card: `play`, `truco`, `envido-5`."""
+        kind, arg = self.kind, self.arg
+        if kind == RAISE:
+            steps = variant(self.rules).steps
+            return steps[arg - 1] if arg <= len(steps) else "raise"
+        if kind == EMBIT_MORE:
+            return MORE.get(arg, "more")
+        if arg and kind in (ENVIDO, 24):
+            return "%s-%d" % (WORDS[kind], arg)
+        if arg and kind in (REAL_ENVIDO, 25):
+            return ("flor-" if kind == 25 else "") + "%d-real-envido" % arg
+        return WORDS.get(kind, "action-%d" % kind)
+
+    def __str__(self):
+        if self.card is not None:
+            return "%s %s" % (self.word, self.card)
+        return "%s %d" % (self.word, self.arg) if self.kind in (PLAY_BLIND, PIDO_FLOR) else self.word
+
+    def __repr__(self):
+        return "<%s>" % self
+
+    def __int__(self):
+        return self.code
+
+    def __eq__(self, other):
+        return int(other) == self.code if isinstance(other, (Action, int)) else NotImplemented
+
+    def __hash__(self):
+        return hash(self.code)

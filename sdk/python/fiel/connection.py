@@ -1,0 +1,158 @@
+"""The connection to a seat: HELLO after every handshake, envelopes in, answers out (P1, P3, P10)."""
+
+import sys
+
+import zmq
+import zmq.utils.monitor
+
+from .checks import ENVELOPE, SEED, STATE, CheckFailed, check, save_evidence
+from .messages import (
+    CURVE_ADDS, FROM_ARBITER, MESSAGES_FROM_ARBITER, pack_envelope, pack_message, read_envelope,
+    read_message)
+from .wire import MAX_ENVELOPE, WireError
+
+PATIENCE_MS = 30000  # without a line the arbiter is gone
+REVEAL_MS = 10000  # what follows RESULT does not take longer
+HELLO_MS = 1000  # before the OFFER: HELLO again, then twice as late
+QUIET_MS = 100  # a resend in several envelopes does not pause for longer
+LINGER_MS = 2000
+HEARTBEAT_MS, DEAD_MS = 500, 2000
+PLAYED, PROTESTED, LOST = range(3)
+
+
+def dealer(server, public, secret, longest):
+    """A DEALER socket under CURVE that takes parts of at most `longest` bytes."""
+    socket = zmq.Context.instance().socket(zmq.DEALER)
+    socket.curve_serverkey, socket.curve_publickey, socket.curve_secretkey = server, public, secret
+    socket.setsockopt(zmq.MAXMSGSIZE, longest + CURVE_ADDS)
+    socket.linger = LINGER_MS
+    return socket
+
+
+class Connection:
+    """One seat's connection for one match."""
+
+    def __init__(self, start, party, name, patience_ms=PATIENCE_MS):
+        """start: the record of P1, six items; party: a Party."""
+        self.party, self.name, self.patience_ms = party, name, patience_ms
+        self.sent, self.returning, self.connected, self.silence = [], False, False, HELLO_MS
+        self.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE)
+        if start[1].startswith("tcp://"):
+            for option, value in ((zmq.HEARTBEAT_IVL, HEARTBEAT_MS), (zmq.HEARTBEAT_TIMEOUT, DEAD_MS),
+                                  (zmq.CONNECT_TIMEOUT, DEAD_MS), (zmq.RECONNECT_IVL_MAX, 1000),
+                                  (zmq.IPV6, 1)):
+                self.socket.setsockopt(option, value)
+        self.events = self.socket.get_monitor_socket(
+            zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED)
+        self.socket.connect(start[1])
+
+    def close(self):
+        """Lets the last envelope leave."""
+        self.socket.disable_monitor()
+        self.socket.close()
+
+    def send(self, *messages):
+        """Messages, each (name, field, ...), in one envelope."""
+        packed = [pack_message(*message) for message in messages]
+        self.socket.send(pack_envelope(self.party.have, packed))
+
+    def hello(self):
+        """HELLO; a bot that has come back waits until all is told again (P10)."""
+        self.sent = []
+        self.returning = self.party.have > 0
+        self.send(("HELLO", *self.party.hello_fields(self.name)))
+
+    def pay(self):
+        """Sends what is owed and was not sent on this connection."""
+        due = [message for message in self.party.owed() if message not in self.sent]
+        if due:
+            self.send(*due)
+            self.sent = due
+
+    def play(self):
+        """Plays until the match is over: PLAYED, PROTESTED or LOST."""
+        try:
+            restore(self.party)
+            return self.run()
+        except WireError as error:
+            failed = CheckFailed(ENVELOPE, str(error))
+        except CheckFailed as error:
+            failed = error
+        except OSError as error:
+            failed = CheckFailed(STATE, str(error))
+        self.protest(failed)
+        return PROTESTED
+
+    def run(self):
+        """The loop of one connection, made again by ZeroMQ when it breaks."""
+        poller = zmq.Poller()
+        poller.register(self.socket, zmq.POLLIN)
+        poller.register(self.events, zmq.POLLIN)
+        while not self.party.finished():
+            ready = dict(poller.poll(self.patience()))
+            if self.events in ready:
+                self.event(zmq.utils.monitor.recv_monitor_message(self.events)["event"])
+            elif self.socket in ready:
+                self.receive(self.socket.recv_multipart())
+            elif not self.connected:
+                return LOST
+            else:
+                self.quiet()
+        return PLAYED
+
+    def patience(self):
+        """How long to wait for the next thing to come, in milliseconds; None for ever."""
+        if not self.connected:
+            return self.patience_ms
+        if self.party.over:
+            return REVEAL_MS
+        if self.returning:
+            return QUIET_MS
+        return self.silence if self.party.have == 0 else None
+
+    def quiet(self):
+        """Nothing came for as long as something should have."""
+        check(not self.party.over, SEED, "the seed was not told")
+        if self.returning:
+            self.returning = False
+            self.pay()
+        else:
+            self.silence *= 2
+            self.hello()
+
+    def event(self, event):
+        """A connection is there, or is lost."""
+        self.connected = event == zmq.EVENT_HANDSHAKE_SUCCEEDED
+        if self.connected:
+            self.hello()
+
+    def receive(self, parts):
+        """One envelope; what it asks for is answered after all of it was read (P12)."""
+        self.party.culprit = parts[0]
+        check(len(parts) == 1, ENVELOPE, "an envelope of several parts")
+        first, messages = read_envelope(parts[0], FROM_ARBITER, MESSAGES_FROM_ARBITER)
+        if first > self.party.have:
+            self.hello()
+            return
+        for message in messages[self.party.have - first:]:
+            self.party.take(message)
+            self.party.folder.keep(message.raw)
+        if not self.returning:
+            self.pay()
+
+    def protest(self, failed):
+        """A check failed: say so, leave the evidence, stop (D8)."""
+        self.send(("PROTEST", failed.code, str(failed).encode()[:255].decode(errors="ignore")))
+        path = self.party.folder.path
+        try:
+            save_evidence(self.party, failed)
+            kept = "evidence.txt in %s says why" % path
+        except OSError as error:
+            kept = "the evidence could not be written: %s" % error
+        print("fiel: check %d: %s: the bot stops, %s" % (failed.code, failed, kept), file=sys.stderr)
+
+
+def restore(party):
+    """Takes again the messages that an earlier process kept (P10)."""
+    for raw in party.folder.messages():
+        party.take(read_message(raw, FROM_ARBITER))

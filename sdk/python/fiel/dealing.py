@@ -1,0 +1,207 @@
+"""A hand is dealt and played: DEAL, CARDS, ACT, SIGN, REQUEST, REFUSED, SHOW (P5, P6, P7, D8)."""
+
+from .actions import Action
+from .cards import HIDDEN, NONE, Card, variant
+from .checks import (
+    CARD, CLOCK, CUT_CHAIN, LEGAL, MANO, MY_CUT, NOT_MY_ACTION, OPENING, ORDER, SCORE, SEAL_LIST,
+    SIGN, SLOT_OWNER, SLOT_TWICE, VIEW_CARDS, VIEW_FACTS, CheckFailed, check)
+from .codes import BY_THEMSELVES, DISCARD, PLAY, PLAY_BLIND, PLAY_DOWN, SIGNS_PHASE
+from .deal import first_mano, gallo_of, link_down
+from .hand import Hand
+from .messages import all_of
+from .notation import pieces
+from .offer import read_openings
+from .shown import read_view, view_shows_hand
+from .view import View
+from .wire import WireError
+
+
+class Dealing:
+    """The part of a Party from a DEAL to its last card."""
+
+    def on_deal(self, message):
+        hand = message.hand
+        check(hand == self.dealt + 1 == self.ended + 1 and self.follows(), ORDER, "no hand is due")
+        check(hand in self.lists, SEAL_LIST, "hand %d was not sealed" % hand)
+        cuts = pieces(message.cuts, 32)
+        check(len(cuts) == self.offer.parties, CUT_CHAIN, "not as many cuts as parties")
+        check(not self.chain or cuts[self.seat] == self.chain[hand], MY_CUT, "my cut was changed")
+        for party, (x, before) in enumerate(zip(cuts, self.cuts)):
+            check(link_down(x, self.offer.deal_M, party, hand) == before, CUT_CHAIN,
+                  "the cut of party %d does not hash to the one before" % party)
+        self.hand = Hand(self.offer.deal_M, hand, self.commitments[hand], cuts, self.offer.seats)
+        due = (first_mano(self.hand.Z, self.offer.seats) if hand == 1
+               else (self.mano + 1) % self.offer.seats)
+        check(message.mano == due, MANO, "seat %d is mano, not %d" % (due, message.mano))
+        self.hand.gallo = gallo_of(self.offer, message.mano)
+        turned = self.open_all(message.openings, self.hand.spare_slots())
+        turns = variant(self.offer.rules).ranks in ("muestra", "vira", "manilha")
+        check(bool(turned) == turns, SLOT_OWNER, "a card is turned, or none is")
+        self.vira = self.hand.cards[turned[0]] if turned else NONE
+        if self.game_ended:
+            self.score, self.game_ended, self.bank = None, None, None
+        self.cuts, self.mano, self.dealt = cuts, message.mano, hand
+        self.given, self.untold, self.round = 0, [], None
+
+    def on_cards(self, message):
+        check(message.hand == self.dealt == self.ended + 1, ORDER, "CARDS of another hand")
+        mine = self.hand.slots(self.seat)
+        if not self.hand.deal(message.openings, self.offer.rules):
+            shown = self.open_all(message.openings, mine)
+            check(shown == mine, SLOT_OWNER, "not the cards of my slots, in order")
+        held = [Card(self.hand.cards.get(slot, HIDDEN)) for slot in mine]
+        self.bot.hand_start(self.dealt, self.mano, held)
+
+    def open_all(self, openings, slots):
+        """Opens cards of certain slots; gives back which slots."""
+        opened = read_openings(openings)
+        for opening in opened:
+            check(opening[0] in slots, SLOT_OWNER, "slot %d is not that seat's" % opening[0])
+            check(self.hand.open(opening), OPENING, "slot %d opens to another card" % opening[0])
+        shown = [slot for slot, _, _ in opened]
+        check(len(set(shown)) == len(shown), SLOT_TWICE, "a slot was opened twice")
+        return shown
+
+    # What was done
+
+    def on_act(self, message):
+        check(self.dealt > self.ended, ORDER, "ACT between hands")
+        check(message.seat < self.offer.seats, ORDER, "ACT of no seat")
+        self.end_round()
+        check(not self.untold or self.forced, SIGN, "a sign of mine was not told")
+        kind = message.action >> 8
+        slot = self.played_slot(kind, message.action & 255, message)
+        if kind == DISCARD:
+            check(self.hand.lay_away(message.seat, slot), SLOT_OWNER, "no gallo's card")
+        elif slot is not None:
+            check(slot not in self.hand.played[message.seat], SLOT_TWICE, "slot %d again" % slot)
+            check(self.hand.play(message.seat, slot, kind == PLAY_DOWN), SLOT_OWNER,
+                  "seat %d cannot play slot %d" % (message.seat, slot))
+        if message.seat == self.seat:
+            self.check_mine(kind, message, slot)
+        told = 256 * PLAY + message.value if kind == PLAY_BLIND else message.action
+        self.bot.acted(message.seat, Action(told, self.offer.rules), message.value)
+
+    def played_slot(self, kind, card, message):
+        """The slot of a card that is played or laid away; None of what is said (P6.3)."""
+        if kind == PLAY:
+            opened = read_openings(message.opening)
+            check(len(opened) == 1, OPENING, "a card is played that is not opened")
+            slot = opened[0][0]
+            check(slot not in self.hand.played[message.seat], SLOT_TWICE, "slot %d again" % slot)
+            self.open_all(message.opening, self.hand.free(message.seat))
+            check(self.hand.cards[slot] == card, OPENING, "card %d was named, another is shown" % card)
+            return slot
+        if kind == PLAY_BLIND:
+            check(card < 3, CARD, "there is no place %d" % card)
+            slot = self.hand.slots(message.seat)[card]
+            check(self.open_all(message.opening, [slot]) == [slot], SLOT_OWNER, "not its card")
+            check(self.hand.cards[slot] == message.value, CARD, "another card is named")
+            return slot
+        if kind in (PLAY_DOWN, DISCARD):
+            check(card == HIDDEN and not message.opening, OPENING, "it is opened")
+            return message.value
+        return None
+
+    def check_mine(self, kind, message, slot):
+        """An action told as this seat's (P6.3)."""
+        if self.request is None:
+            check(kind in BY_THEMSELVES, NOT_MY_ACTION, "I was not asked")
+            return
+        named = slot is None or kind == PLAY_BLIND
+        told = message.action if named else 256 * kind + self.hand.cards[slot]
+        if told != self.picked and not self.forced:
+            check(False, NOT_MY_ACTION, "told %d, said %s" % (told, self.picked))
+        self.request, self.forced = None, False
+
+    def end_round(self):
+        """Whatever comes behind the round of signs closes its request (P5 detail 15)."""
+        if self.request and self.request is self.round:
+            self.request = None
+
+    def on_sign(self, message):
+        """A sign that this seat sees: its own, a partner's to it, or one of a rival (P6.4)."""
+        check(self.dealt > self.ended and self.round, ORDER, "SIGN before the round of signs")
+        view = read_view(self.round.view, self.offer.seats, self.offer.scorers)
+        self.end_round()
+        check(not self.signs.error(view, message.seat, 0, [message.sign]), SIGN, "no such sign")
+        if message.seat == self.seat:
+            check(self.untold and self.untold.pop(0) == message.sign, SIGN, "a sign I did not make")
+            self.given += 1
+        elif message.seat % 2 == self.seat % 2:
+            check(message.sign & 255 == self.seat, SIGN, "a partner's sign to another")
+        self.bot.sign_seen(message.seat, message.sign)
+
+    # What is asked
+
+    def on_request(self, message):
+        check(self.dealt > self.ended, ORDER, "REQUEST between hands")
+        check(message.request > self.asked, ORDER, "request %d again" % message.request)
+        try:
+            view = read_view(message.view, self.offer.seats, self.offer.scorers)
+        except WireError as error:
+            raise CheckFailed(VIEW_FACTS, str(error)) from error
+        self.check_view(view)
+        check(message.legal and all_of(message.legal, "u"), LEGAL, "nothing is legal")
+        self.check_clock(message)
+        check(not self.untold, SIGN, "a sign of mine was not told")
+        self.bank, self.request, self.forced = message.bank_us, message, False
+        self.asked, self.shown = message.request, view
+        self.picked, self.picked_signs = self.answers.get(message.request, (None, []))
+        self.untold = list(self.picked_signs)
+        if view.phase == SIGNS_PHASE:
+            self.round = message
+
+    def check_view(self, view):
+        """Does the view show the cards I was dealt, nobody else's, and what was played?"""
+        unknown = HIDDEN if self.hand.unseen else NONE
+        mine = [self.hand.cards.get(slot, unknown) for slot in self.hand.slots(self.seat)]
+        check(view.seat == self.seat, VIEW_FACTS, "the view of seat %d" % view.seat)
+        check(view.known[self.seat] == (mine + [NONE])[:4], VIEW_CARDS, "not the cards I was dealt")
+        for other, known in enumerate(view.known):
+            mate = other == self.seat or (other - self.seat) % 2 == 0 and self.offer.seats != 3
+            check(mate or known == [NONE] * 4, VIEW_CARDS, "a rival's card is shown")
+        check(view_shows_hand(view, self.hand, self.mano, self.seat), VIEW_FACTS,
+              "the view is not what was played")
+        check(view.game == len(self.game_winners) + 1 and view.vira == self.vira and not view.hand_over,
+              VIEW_FACTS, "game, vira or hand_over")
+        before = self.score or view.score
+        check(all(now >= had for now, had in zip(view.score, before)), SCORE, "points were lost")
+
+    def check_clock(self, message):
+        """Does the time follow from the bank, and the bank from what is agreed (P8)?"""
+        offer = self.offer
+        check(message.budget_us == min(offer.cap_us, message.bank_us) + offer.grace_us, CLOCK,
+              "the budget does not follow from the bank")
+        most = offer.bank_us if self.bank is None else self.bank + offer.inc_us
+        check(message.bank_us <= most, CLOCK, "the bank grew by more than inc_us")
+        check(self.bank is not None or message.bank_us == most, CLOCK, "the bank was not filled")
+
+    def decide(self):
+        """Asks the bot, once; what it says is kept before it is sent."""
+        if self.picked is not None:
+            return
+        view = View(self.shown, self.request.legal, self.match, self.request.bank_us,
+                    self.request.budget_us)
+        room = min(self.signs.per_decision, self.signs.per_hand - self.given)
+        made = self.bot.signs(view, room) if room > 0 and self.signs.made(view) else []
+        asked = view.phase == SIGNS_PHASE
+        self.picked = self.request.legal[0] if asked else int(self.bot.decide(view))
+        self.picked_signs = [int(sign) for sign in made]
+        self.untold = list(self.picked_signs)
+        self.answers[self.request.request] = (self.picked, self.picked_signs)
+        self.folder.keep_answer(self.request.request, self.picked, self.picked_signs)
+
+    def on_refused(self, message):
+        check(self.request and message.request == self.request.request, ORDER,
+              "another request was refused")
+        check(self.picked not in self.request.legal or self.picked_signs, LEGAL,
+              "a legal action was refused: %s" % message.text)
+        self.picked, self.picked_signs, self.untold = None, [], []
+        self.bot.refused(message.text)
+
+    def on_show(self, message):
+        check(self.dealt > self.ended, ORDER, "SHOW between hands")
+        check(message.seat < self.offer.seats, ORDER, "SHOW of no seat")
+        for slot in self.open_all(message.openings, self.hand.free(message.seat)):
+            self.bot.shown(message.seat, Card(self.hand.cards[slot]))

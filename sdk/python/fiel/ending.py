@@ -1,0 +1,102 @@
+"""Hands, games and the match end: FAULT, GAME_END, HAND_END, SIGNED, RESULT, REVEAL (P5, P9, D8)."""
+
+from .checks import (
+    HAND_END_SIGNATURE, HEAD, LOG, ORDER, PACK, RESULT, RESULT_SIGNATURE, SCORE, SEED,
+    SIGNED_SIGNATURE, CheckFailed, check)
+from .deal import deck_of, seed_commit, shuffled_pack, view_key
+from .messages import DEFAULT_ACTION, GAME, MATCH, STOPPED, VOID
+from .notation import NOBODY, signature_holds
+from .offer import REVEAL_PAIR, read_result, read_score
+from .signed import hand_end_bytes, result_bytes
+from .wire import WireError
+
+
+class Ending:
+    """The part of a Party that ends things, and what is owed between two hands."""
+
+    def on_fault(self, message):
+        self.stopped = self.stopped or message.effect in (MATCH, VOID)
+        self.last = self.last or message.effect == STOPPED
+        if message.seat == self.seat and message.effect == DEFAULT_ACTION:
+            self.untold = []
+            self.forced = self.request is not self.round
+            self.end_round()
+        if message.effect in (GAME, MATCH, VOID):
+            self.untold = []
+
+    def on_game_end(self, message):
+        check(message.game == len(self.game_winners) + 1 and not self.game_ended, SCORE,
+              "game %d ends out of turn" % message.game)
+        check(message.winner <= self.offer.scorers, SCORE, "scorer %d wins" % message.winner)
+        self.game_ended = self.grown(message.score)
+        self.game_winners.append(message.winner)
+        self.bot.game_end(message.winner)
+
+    def grown(self, score):
+        """A score after this hand, which cannot be below the one before."""
+        score = read_score(score, self.offer.scorers)
+        check(all(now >= before for now, before in zip(score, self.score or score)), SCORE,
+              "points were lost")
+        return score
+
+    def on_hand_end(self, message):
+        check(message.hand == self.dealt == self.ended + 1, ORDER, "the end of another hand")
+        check(message.head == self.public.head, HEAD, "another transcript than I was told")
+        self.score = self.grown(message.score)
+        check(self.game_ended in (None, self.score), SCORE, "GAME_END says another score")
+        check(message.checkpoint == self.checkpoint, LOG, "another checkpoint than OPEN's")
+        self.hand_end = message
+        check(self.arbiter_signed(self.hand_end_bytes(NOBODY), message), HAND_END_SIGNATURE,
+              "the hand's end is not signed by the arbiter")
+        self.ended, self.request, self.forced = message.hand, None, False
+        self.bot.hand_end(self.score)
+
+    def hand_end_bytes(self, signer):
+        """What is signed of the last hand's end (D6)."""
+        end = self.hand_end
+        return hand_end_bytes(self.offer.match_id, signer, end.hand, end.head, self.score,
+                              end.checkpoint)
+
+    def on_signed(self, message):
+        check(self.hand_end and message.hand == self.ended == self.dealt, ORDER, "SIGNED early")
+        check(message.seat < self.offer.parties, ORDER, "SIGNED of no party")
+        signed = self.hand_end_bytes(message.seat)
+        check(signature_holds(self.offer.keys[message.seat], signed, message.signature),
+              SIGNED_SIGNATURE, "the signature of party %d does not hold" % message.seat)
+        if message.seat == self.seat:
+            self.passed_on = message.hand
+
+    def on_result(self, message):
+        check(self.dealt == self.ended, ORDER, "RESULT while a hand is open")
+        check(self.arbiter_signed(result_bytes(self.offer.match_id, message.result), message),
+              RESULT_SIGNATURE, "the result is not signed by the arbiter")
+        try:
+            result = read_result(message.result)
+        except WireError as error:
+            raise CheckFailed(RESULT, str(error)) from error
+        games = [self.game_winners.count(winner) for winner in range(self.offer.scorers + 1)]
+        check(result.match_id == self.offer.match_id, RESULT, "the result of another match")
+        check(result.games == games and result.hands == self.dealt, RESULT, "games or hands")
+        self.over = True
+        self.bot.match_end(result.winner, self.match.side if not self.cutter else NOBODY)
+
+    def on_reveal(self, message):
+        offer = self.offer
+        check(self.over, ORDER, "REVEAL before RESULT")
+        check(seed_commit(message.seed, offer.nonce) == offer.seed_commit, SEED,
+              "the seed is not the one committed to")
+        check(view_key(message.seed, offer.match_id, self.seat) == self.view_key, SEED,
+              "my view key does not follow from the seed")
+        for hand, commitments in self.commitments.items():
+            pack = shuffled_pack(message.seed, offer.deal_M, hand, deck_of(len(commitments)))
+            check([sealed for _, _, sealed in pack] == commitments, PACK,
+                  "hand %d was not shuffled from the seed" % hand)
+        self.revealed = True
+
+    def cut_due(self):
+        """The hand that my cut is owed for: the next, or at a first leg's end T; 0 none."""
+        last = self.offer.hands_max
+        if self.follows():
+            return self.ended + 1 if self.chain and self.ended + 1 in self.lists else 0
+        top = self.offer.reveal == REVEAL_PAIR and not self.last
+        return last if top and self.ended < last else 0

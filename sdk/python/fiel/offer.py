@@ -1,0 +1,125 @@
+"""The arrays of OFFER, RESULT, OPEN and SEAL (P4.1, P4.2), and what a twin is dealt from (D11)."""
+
+from types import SimpleNamespace
+
+from .messages import all_of, has_type
+from .notation import hash32, pieces, signature_holds, tag, u32
+from .signed import join_bytes, open_bytes
+from .wire import BAD_FIELDS, OUT_OF_RANGE, WireError, decode
+
+OFFER = """version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cutters:u8 names:a keys:a
+arbiter:b32 seed_commit:b32 nonce:b32 seed_source:u8 hands_max:u32 tables:u32 bank_us:u64 inc_us:u64
+cap_us:u64 grace_us:u64 start_us:u64 tick_us:u32 on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s
+twin:b"""
+REVEAL_MATCH, REVEAL_PAIR = 0, 2
+RESULT = """match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8
+fault_seat:u8 fault_a:u64 fault_b:u64 faults:a"""
+
+
+def read_array(data, description):
+    """A packed array with named items."""
+    fields = [item.split(":") for item in description.split()]
+    values = decode(data)
+    if not isinstance(values, list) or len(values) != len(fields):
+        raise WireError(BAD_FIELDS, "wrong number of items")
+    result = SimpleNamespace(raw=data)
+    for (field, kind), value in zip(fields, values):
+        if not has_type(value, kind) or (kind[0] == "u" and value >> int(kind[1:])):
+            raise WireError(BAD_FIELDS, "%s is no %s" % (field, kind))
+        setattr(result, field, value)
+    return result
+
+
+def read_offer(data):
+    """The OFFER's array, with what follows from it: match_id, M, parties (P4.1, D3)."""
+    offer = read_array(data, OFFER)
+    offer.parties = offer.seats + offer.cutters
+    wrong = (offer.version != 1 or offer.games < 1 or not 2 <= offer.seats <= 8
+             or offer.tables != 1 or offer.tick_us > 1000000 or offer.hands_max < 1
+             or len(offer.names) != offer.seats or not all_of(offer.names, "s")
+             or len(offer.keys) != offer.parties or not all_of(offer.keys, "b32")
+             or len(offer.tournament.encode()) > 63 or len(offer.rules.encode()) > 1023)
+    if wrong:
+        raise WireError(OUT_OF_RANGE, "an offer that version 1 does not know")
+    offer.scorers = 3 if offer.seats == 3 and "gallo=fijo" not in offer.rules.split(",") else 2
+    offer.match_id = hash32(tag("fiel/offer") + data)
+    offer.M = offer.deal_M = hash32(tag("fiel/table") + offer.match_id + u32(0))
+    offer.anchors = None
+    if offer.twin:
+        read_primary(offer)
+    return offer
+
+
+SAME_IN_BOTH_LEGS = """tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max
+tables bank_us inc_us cap_us grace_us start_us tick_us on_timeout sign log_key engine""".split()
+
+
+def read_primary(offer):
+    """What a twin is dealt from: its primary's M and anchors, out of its OFFER (D11)."""
+    signature, opened = offer.twin[:64], offer.twin[64:]
+    if not signature_holds(offer.arbiter, open_bytes(opened), signature):
+        raise WireError(BAD_FIELDS, "the primary's OPEN is not signed by the arbiter")
+    raw, joins = read_open(opened)
+    primary = read_offer(raw)
+    seats = primary.seats
+    wrong = (primary.twin or primary.reveal != REVEAL_PAIR or offer.reveal != REVEAL_MATCH
+             or any(getattr(offer, name) != getattr(primary, name) for name in SAME_IN_BOTH_LEGS)
+             or seats % 2 or len(joins) != primary.parties
+             or any(offer.names[(seat + 1) % seats] != primary.names[seat] for seat in range(seats)))
+    for party, (anchor, signed) in enumerate(joins):
+        wrong = wrong or not signature_holds(
+            primary.keys[party], join_bytes(primary.match_id, party, anchor), signed)
+    if wrong:
+        raise WireError(BAD_FIELDS, "the offer does not fit its primary")
+    offer.deal_M = primary.M
+    offer.anchors = [anchor for anchor, _ in joins]
+
+
+def read_result(data):
+    """The RESULT's array (P4.2)."""
+    result = read_array(data, RESULT)
+    scorers = len(result.points)
+    wrong = (scorers not in (2, 3) or not all(isinstance(n, int) for n in result.points)
+             or len(result.games) != scorers + 1 or not all_of(result.games, "u")
+             or len(result.partidas) != scorers or not all_of(result.partidas, "u")
+             or result.winner > scorers
+             or len(result.faults) != 8 or not all_of(result.faults, "u"))
+    if wrong:
+        raise WireError(BAD_FIELDS, "an array in the result has another shape")
+    return result
+
+
+def read_open(opened):
+    """(offer's bytes, [join, ...]) of an OPEN's `open`; a join is (anchors, signature) (P4)."""
+    value = decode(opened)
+    if not isinstance(value, list) or len(value) != 2 or not isinstance(value[1], list):
+        raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
+    if not has_type(value[0], "b") or not all_of(value[1], "b96"):
+        raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
+    return value[0], [(join[:32], join[32:]) for join in value[1]]
+
+
+def read_seals(message):
+    """[(hand, [commitment, ...]), ...] of SEAL (P4)."""
+    result = []
+    for item in message.seals:
+        if not isinstance(item, list) or len(item) != 2 or not has_type(item[0], "u"):
+            raise WireError(BAD_FIELDS, "SEAL is not [[hand, commitments], ...]")
+        if not has_type(item[1], "b") or len(item[1]) not in (40 * 32, 24 * 32):
+            raise WireError(BAD_FIELDS, "a pack has 40 or 24 cards")
+        result.append((item[0], pieces(item[1], 32)))
+    return result
+
+
+def read_score(score, scorers):
+    """A score of two sides, or of three seats."""
+    if len(score) != scorers or not all_of(score, "u") or max(score) >= 65536:
+        raise WireError(BAD_FIELDS, "a score is not %d numbers" % scorers)
+    return tuple(score)
+
+
+def read_openings(data):
+    """[(slot, card, salt), ...] from openings of 34 bytes each (P4)."""
+    if len(data) % 34:
+        raise WireError(BAD_FIELDS, "openings are of 34 bytes")
+    return [(piece[0], piece[1], piece[2:]) for piece in pieces(data, 34)]

@@ -1,0 +1,93 @@
+"""The match opens: OFFER, OPEN, SEAL (P5, D8)."""
+
+from .chains import public_chain, view_chain
+from .cards import pack
+from .checks import (
+    JOIN_SIGNATURE, LOG, MATCH_AGAIN, MY_JOIN, MY_KEY, OFFER, OPEN_OFFER, OPEN_SIGNATURE, ORDER,
+    SEAL_LIST, SEAL_SIGNATURE, SEAL_TWICE, CheckFailed, check)
+from .deal import cut_chain, list_hash
+from .logged import open_is_logged
+from .notation import ZERO32, signature_holds
+from .offer import read_offer, read_open, read_seals
+from .signed import join_bytes, open_bytes, seal_bytes
+from .signs import Signs
+from .view import Match
+from .wire import WireError
+
+
+class Opening:
+    """The part of a Party up to the first hand."""
+
+    def on_offer(self, message):
+        try:
+            self.offer = offer = read_offer(message.offer)
+        except WireError as error:
+            raise CheckFailed(OFFER, str(error)) from error
+        self.seat = message.seat
+        self.signs = Signs(offer.rules)
+        mine = range(offer.seats, offer.parties) if self.cutter else range(offer.seats)
+        check(self.seat in mine and offer.keys[self.seat] == self.key, MY_KEY,
+              "my key is not at my place")
+        check(self.folder.match_is(offer.match_id), MATCH_AGAIN, "another match than this folder's")
+        if offer.twin:
+            self.cuts = offer.anchors
+        else:
+            self.chain = cut_chain(self.folder.chain_secret, offer.match_id, offer.M, self.seat,
+                                   offer.hands_max)
+        self.view_key = message.view_key
+        self.public = public_chain(offer.M)
+        self.view = view_chain(offer.M, self.seat, message.view_key)
+        self.match = Match(offer, self.seat)
+
+    def join_fields(self):
+        """Anchors and signature of JOIN."""
+        anchor = self.chain[0] if self.chain else ZERO32
+        return anchor, self.sign(join_bytes(self.offer.match_id, self.seat, anchor))
+
+    def on_open(self, message):
+        offer = self.offer
+        check(not self.opened, ORDER, "a second OPEN")
+        opened, joins = read_open(message.open)
+        check(opened == offer.raw, OPEN_OFFER, "another offer was opened")
+        check(len(joins) == offer.parties, OPEN_OFFER, "not as many joins as parties")
+        check(joins[self.seat] == self.join_fields(), MY_JOIN, "my join was changed")
+        for party, (anchor, signature) in enumerate(joins):
+            signed = join_bytes(offer.match_id, party, anchor)
+            check(signature_holds(offer.keys[party], signed, signature), JOIN_SIGNATURE,
+                  "the join of party %d is not signed by it" % party)
+        check(self.arbiter_signed(open_bytes(message.open), message), OPEN_SIGNATURE,
+              "OPEN is not signed by the arbiter")
+        self.checkpoint = self.logged(message)
+        if self.chain:
+            self.cuts = [anchor for anchor, _ in joins]
+        self.opened = True
+        self.bot.match_start(self.match)
+
+    def logged(self, message):
+        """The checkpoint that every HAND_END has to name; 32 zero bytes without a log."""
+        check(bool(message.proof) == bool(self.offer.log_key), LOG, "the log's proof")
+        if not self.offer.log_key:
+            return ZERO32
+        try:
+            return open_is_logged(self.offer, message)
+        except (ValueError, IndexError) as error:
+            raise CheckFailed(LOG, "the log: %s" % error) from error
+
+    def on_seal(self, message):
+        lists = []
+        for hand, commitments in read_seals(message):
+            check(len(set(commitments)) == len(commitments), SEAL_LIST, "two slots alike")
+            check(len(commitments) == len(pack(self.offer.rules)), SEAL_LIST, "another pack")
+            listed = list_hash(self.offer.deal_M, hand, commitments)
+            again = hand in self.lists and self.lists[hand] != listed
+            check(not again, SEAL_TWICE, "hand %d is sealed again with another pack" % hand)
+            check(hand == len(self.lists) + 1 <= self.offer.hands_max, ORDER,
+                  "hand %d does not follow" % hand)
+            self.lists[hand], self.commitments[hand] = listed, commitments
+            lists.append((hand, listed))
+        check(self.arbiter_signed(seal_bytes(self.offer.match_id, lists), message),
+              SEAL_SIGNATURE, "SEAL is not signed by the arbiter")
+
+    def arbiter_signed(self, message, told):
+        """Does the arbiter's signature in a message hold?"""
+        return signature_holds(self.offer.arbiter, message, told.signature)
