@@ -185,8 +185,8 @@ static bool read_config(struct keeper_config *c)
 int cli_keeper(int argc, char **argv)
 {
     static struct keeper k;
-    (void)argv;
-    if (argc != 1 || !read_config(&k.config))
+    (void)argv; /* which seat's this is: for who looks at the processes */
+    if (argc != 3 || !read_config(&k.config))
         return cli_fail(EXIT_USAGE, "keeper: no bot is given on descriptor %d: it is `fiel match` that starts a keeper",
                         KEEPER_CONFIG);
     if (orphans_adopt() || pipe2(k.output, O_CLOEXEC | O_NONBLOCK) || fcntl(k.output[1], F_SETFL, 0))

@@ -63,11 +63,12 @@ int start_keeper(struct match_run *m, unsigned seat)
 {
     struct chair_run *c = &m->chair[seat];
     struct spawn s = { 0 };
-    char name[] = "fiel", command[] = "keeper";
-    char *argv[] = { name, command, NULL };
+    char name[] = "fiel", command[] = "keeper", whose[] = "--seat", number[12];
+    char *argv[] = { name, command, whose, number, NULL }; /* for who looks at the processes */
     const char *step;
     int fds[5] = { -1, -1, -1, -1, -1 };
     int status = keeper_descriptors(m, seat, fds, &step);
+    snprintf(number, sizeof number, "%u", seat);
     for (int i = 0; i < 5 && !status; i++)
         spawn_pass(&s, fds[i]);
     if (!status)

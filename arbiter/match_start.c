@@ -139,7 +139,9 @@ int start_seat(struct match_run *m, unsigned seat, int link)
     struct chair_run *c = &m->chair[seat];
     struct spawn s = { 0 };
     char name[] = "fiel", command[] = "seat", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
-    char *argv[] = { name, command, a, three, b, four, NULL };
+    char whose[] = "--seat", number[12];
+    char *argv[] = { name, command, whose, number, a, three, b, four, NULL };
+    snprintf(number, sizeof number, "%u", seat);
     c->config.linger_ms = SEAT_LINGER_MS;
     int config = memory_file("seat", &c->config, sizeof c->config);
     if (config < 0) {

@@ -68,7 +68,7 @@ int cli_seat(int argc, char **argv)
         return seat_help(), EXIT_FINE;
     link = cli_descriptor(argc, argv, "--fd");
     from = cli_descriptor(argc, argv, "--config");
-    if (argc != 5 || link < 0 || from < 0)
+    if (argc != 7 || link < 0 || from < 0)
         return cli_fail(EXIT_USAGE,
                         "seat: --fd and --config are needed: it is `fiel match` that starts a seat");
     if (sodium_init() < 0 || read_config(&config, from))

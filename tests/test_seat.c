@@ -526,9 +526,9 @@ static void test_what_was_sent_before_close_arrives(void **state)
 
 static int seat_command(char *fd, char *config)
 {
-    char name[] = "seat", a[] = "--fd", b[] = "--config";
-    char *argv[] = { name, a, fd, b, config, NULL };
-    return cli_seat(5, argv);
+    char name[] = "seat", whose[] = "--seat", number[] = "0", a[] = "--fd", b[] = "--config";
+    char *argv[] = { name, whose, number, a, fd, b, config, NULL };
+    return cli_seat(7, argv);
 }
 
 static void test_command_without_its_descriptors(void **state)

@@ -54,7 +54,7 @@ static void match_moves(struct match *m, off_t more)
     }
 }
 
-static pid_t child_with(const struct match *m, const char *words) { return first_below(m->pid, words); }
+static pid_t child_with(const struct match *m, const char *words) { return process_below(m->pid, words); }
 
 static pid_t wait_for_child(const struct match *m, const char *words)
 {

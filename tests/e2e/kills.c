@@ -98,16 +98,15 @@ static bool blow_rules(const struct place *p, const struct blow *b, char rules[F
 static bool strike(const struct place *p, const struct blow *b)
 {
     char witness[FILE_PATH];
-    unsigned n = b->seat;
     pid_t at = 0;
     snprintf(witness, sizeof witness, "%s/tests/witness ", build_dir());
     switch (b->victim) {
     case MATCH:
     case PARK: at = p->match; break;
-    case REFEREE: at = first_below(p->match, "fiel referee "); break;
-    case SEAT: at = process_below(p->match, "fiel seat ", &n); break;
-    case KEEPER: at = process_below(p->match, "fiel keeper ", &n); break;
-    case BOT: at = process_below(p->match, witness, &n); break;
+    case REFEREE: at = process_below(p->match, "fiel referee "); break;
+    case SEAT: at = seat_below(p->match, "seat", b->seat); break;
+    case KEEPER: at = seat_below(p->match, "keeper", b->seat); break;
+    case BOT: at = bot_below(p->match, b->seat, witness); break;
     case REFEREE_BYTE:
     case MATCH_BYTE:
     case VICTIMS: break;

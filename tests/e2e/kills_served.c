@@ -40,18 +40,18 @@ static void serve_dies(struct served *s, unsigned times)
     }
 }
 
-/* Whose process the n-th of them is, below the daemon. */
-static pid_t victim_of(const struct served *s, enum victim v, unsigned n)
+/* The process, below the daemon. */
+static pid_t victim_of(const struct served *s, enum victim v, unsigned seat)
 {
     char witness[4096], path[160];
     snprintf(path, sizeof path, "%s/tests/witness", build_dir());
     assert_non_null(realpath(path, witness));
     switch (v) {
-    case MATCH: return first_below(s->pid, "fiel match ");
-    case REFEREE: return first_below(s->pid, "fiel referee ");
-    case SEAT: return process_below(s->pid, "fiel seat ", &n);
-    case KEEPER: return process_below(s->pid, "fiel keeper ", &n);
-    case BOT: return process_below(s->pid, witness, &n);
+    case MATCH: return process_below(s->pid, "fiel match ");
+    case REFEREE: return process_below(s->pid, "fiel referee ");
+    case SEAT: return seat_below(s->pid, "seat", seat);
+    case KEEPER: return seat_below(s->pid, "keeper", seat);
+    case BOT: return bot_below(s->pid, seat, witness);
     case SERVE:
     case SERVE_TWICE:
     case VICTIMS: break;

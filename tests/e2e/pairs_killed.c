@@ -29,11 +29,11 @@ static void words_of(struct words *w, const struct place *p, bool resume)
 static int live(struct place *p, const struct words *w, struct random *r, bool last)
 {
     char disk[64], end = "ab"[random_below(r, 2)];
-    unsigned how = random_below(r, 4), n = random_below(r, 2), ms = 100 + random_below(r, 900);
+    unsigned how = random_below(r, 4), ms = 100 + random_below(r, 900);
     snprintf(disk, sizeof disk, "%s:%c.replay:%u", how == 3 ? "kill" : "killall", end, random_below(r, 25000));
     life_start(p, w, how >= 2 && !last ? disk : NULL);
     if (how < 2 && !last && !life_ends(p, (int)ms)) {
-        pid_t at = how == 0 ? p->match : process_below(p->match, "fiel referee ", &n);
+        pid_t at = how == 0 ? p->match : process_below(p->match, "fiel referee ");
         sum.kills += at > 0 && kill(at, SIGKILL) == 0;
     }
     return life_code(p);

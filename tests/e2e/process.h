@@ -122,9 +122,9 @@ static inline void assert_says(const char *text, const char *words)
     if (!strstr(text, words)) fail_msg("expected \"%s\" in:\n%s", words, text);
 }
 
-/* The n-th process below `parent` whose command line begins with these words, 0 when there is none.  A bot is not
- * the match's own child: its keeper is. */
-static inline pid_t process_below(pid_t parent, const char *begin, unsigned *n)
+/* The process below `parent` whose command line begins with these words, 0 when there is none.  A bot is not the
+ * match's own child: its keeper is. */
+static inline pid_t process_below(pid_t parent, const char *begin)
 {
     char path[64], line[4096];
     long pid;
@@ -139,17 +139,25 @@ static inline pid_t process_below(pid_t parent, const char *begin, unsigned *n)
         for (size_t i = 0; i < size; i++)
             if (!line[i]) line[i] = ' ';
         line[size] = '\0';
-        if (size > 0 && strncmp(line, begin, strlen(begin)) == 0 && (*n)-- == 0) found = (pid_t)pid;
-        else found = process_below((pid_t)pid, begin, n);
+        found = strncmp(line, begin, strlen(begin)) ? process_below((pid_t)pid, begin) : (pid_t)pid;
     }
     if (children) fclose(children);
     return found;
 }
 
-static inline pid_t first_below(pid_t parent, const char *begin)
+/* "fiel seat --seat 1 ", "fiel keeper --seat 1 " */
+static inline pid_t seat_below(pid_t parent, const char *what, unsigned seat)
 {
-    unsigned n = 0;
-    return process_below(parent, begin, &n);
+    char begin[64];
+    snprintf(begin, sizeof begin, "fiel %s --seat %u ", what, seat);
+    return process_below(parent, begin);
+}
+
+/* The bot of a seat: below the seat's keeper. */
+static inline pid_t bot_below(pid_t parent, unsigned seat, const char *begin)
+{
+    pid_t keeper = seat_below(parent, "keeper", seat);
+    return keeper > 0 ? process_below(keeper, begin) : 0;
 }
 
 #endif

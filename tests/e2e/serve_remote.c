@@ -243,7 +243,7 @@ static void a_dead_door_hurts_no_match(void **state)
     bot_start(&h, 1);
     assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "4"), 1);
     record_moves(&h.s, 1, 20000);
-    pid_t door = first_below(h.s.pid, "fiel door ");
+    pid_t door = process_below(h.s.pid, "fiel door ");
     assert_true(door > 0);
     assert_int_equal(kill(door, SIGKILL), 0);
     assert_played(&h, 1);
