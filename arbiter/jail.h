@@ -5,7 +5,8 @@
  * tried out in a child, so the table of `fiel jail-test` cannot promise what a match does not do.
  *
  * A jailed bot is one process: it may start threads, not processes.  So the limit of its address space is
- * the limit of its memory, and nothing of it can outlive it, cgroups or no cgroups. */
+ * the limit of its memory, and nothing of it can outlive it, cgroups or no cgroups.  A build (build.h) may start
+ * processes and run what it wrote: it has the same walls, and somebody inside who counts. */
 #ifndef FIEL_JAIL_H
 #define FIEL_JAIL_H
 
@@ -46,11 +47,14 @@ enum {
     JAIL_UID_LAST = 1510000999,
 };
 
-/* What is asked for one bot.  Flat, so that it can be handed to another process of the same binary. */
+/* What is asked for one bot or build.  Flat, so that it can be handed to another process of the same binary. */
 struct jail_plan {
     uint32_t layers;          /* one bit each: what is applied */
     uint32_t uid;             /* with JAIL_UID; its group has the same number */
     uint64_t memory, cpu_s;   /* RLIMIT_AS and RLIMIT_CPU of the bot; 0: none */
+    uint64_t disk;            /* bytes of everything it keeps in files */
+    uint32_t inodes, tasks;   /* how many files, how many threads or processes */
+    bool builds;              /* processes are allowed, and what it writes to `state` may be executed */
     char root[JAIL_PATH];     /* an empty folder that becomes the new root */
     char state[JAIL_PATH];    /* the one folder it may write to besides /tmp; its working directory */
     char cgroup[JAIL_PATH];   /* a cgroup made for it, or "" */
@@ -66,7 +70,7 @@ struct jail_stop {
 
 /* --- jail_plan.c ---------------------------------------------------------------------------------- */
 
-/* What every program needs: the system's libraries and interpreters, and four devices. */
+/* What every program needs: the system's libraries and interpreters, and four devices; a bot's limits. */
 void jail_plan_start(struct jail_plan *p, uint32_t layers);
 /* Shows a path as it is; false when there is no room.  What is below a shown folder is shown already. */
 bool jail_show(struct jail_plan *p, const char *path);
@@ -104,6 +108,7 @@ int jail_landlock_no_files(void);
 int jail_landlock_abi(void); /* 0: the kernel has none */
 /* For the calling process and its future; the last thing before exec. */
 int jail_filter(void);
+int jail_filter_build(void); /* the same for who builds: processes, locks and signals inside its own walls */
 
 /* --- jail_cgroup.c -------------------------------------------------------------------------------- */
 

@@ -137,10 +137,10 @@ int jail_cgroup_make(struct jail_plan *p, const char *home, const char *name)
         return -1;
     }
     if (p->memory)
-        put_number(p->cgroup, "memory.max", p->memory + JAIL_TMP);
+        put_number(p->cgroup, "memory.max", p->memory + p->disk);
     put(p->cgroup, "memory.swap.max", "0");
     put(p->cgroup, "memory.oom.group", "0"); /* the keeper stays and tells */
-    put_number(p->cgroup, "pids.max", JAIL_TASKS + 2);
+    put_number(p->cgroup, "pids.max", p->tasks + 2);
     put(p->cgroup, "cpu.max", "100000 100000"); /* one CPU's worth */
     return 0;
 }

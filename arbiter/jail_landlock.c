@@ -84,7 +84,7 @@ int jail_landlock(const struct jail_plan *p, const char **step)
         status = allow(rules, &r, p->shown[i], READ | more);
     }
     if (!status && *p->state)
-        status = allow(rules, &r, p->state, WRITE);
+        status = allow(rules, &r, p->state, WRITE | (p->builds ? (uint64_t)LANDLOCK_ACCESS_FS_EXECUTE : 0));
     if (!status && p->layers & JAIL_BIT(JAIL_MOUNT))
         status = allow(rules, &r, "/tmp", WRITE) || allow(rules, &r, "/proc", READ | LANDLOCK_ACCESS_FS_WRITE_FILE);
     if (!status)

@@ -40,6 +40,9 @@ void jail_plan_start(struct jail_plan *p, uint32_t layers)
     };
     memset(p, 0, sizeof *p);
     p->layers = layers;
+    p->disk = JAIL_TMP;
+    p->inodes = JAIL_INODES;
+    p->tasks = JAIL_TASKS;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!access(needed[i], F_OK))
             jail_show(p, needed[i]);

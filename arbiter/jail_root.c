@@ -1,6 +1,7 @@
 /* jail_root: the files of a bot: one small tmpfs, with what it is shown mounted into it read-only. */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
@@ -89,7 +90,7 @@ int jail_root(const struct jail_plan *p, const char **step)
     if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
         return -1;
     *step = "a tmpfs";
-    snprintf(options, sizeof options, "size=%d,nr_inodes=%d,mode=755", JAIL_TMP, JAIL_INODES);
+    snprintf(options, sizeof options, "size=%" PRIu64 ",nr_inodes=%" PRIu32 ",mode=755", p->disk, p->inodes);
     if (mount("fiel", p->root, "tmpfs", MS_NOSUID | MS_NODEV, options))
         return -1;
     *step = "its writable folders";
@@ -110,10 +111,11 @@ int jail_root(const struct jail_plan *p, const char **step)
         return -1;
     if (attributes("/tmp", 0, MOUNT_ATTR_NOEXEC | MOUNT_ATTR_NODEV, MOUNT_ATTR_RDONLY))
         return -1;
-    if (*p->state && attributes(p->state, 0, MOUNT_ATTR_NOEXEC | MOUNT_ATTR_NODEV, MOUNT_ATTR_RDONLY))
+    if (*p->state && attributes(p->state, 0, MOUNT_ATTR_NODEV | (p->builds ? 0 : MOUNT_ATTR_NOEXEC), MOUNT_ATTR_RDONLY))
         return -1;
-    /* Itself and nobody else, nothing of the machine.  Without: some runtimes miss it, no promise does. */
+    /* Itself and nobody else, nothing of the machine.  Without: some runtimes miss it, no promise does.  Who counts the
+     * processes of a build must see them all, also those whose program nobody may read. */
     if (p->layers & JAIL_BIT(JAIL_PID))
-        (void)!mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, "subset=pid,hidepid=invisible");
+        (void)!mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, p->builds ? "subset=pid" : "subset=pid,hidepid=invisible");
     return 0;
 }

@@ -67,6 +67,17 @@ static const struct narrow {
     { "prlimit64", 2, 1, { 0 } }, /* to read its own limits, never to set one */
 };
 
+#define SPACES ((uint64_t)(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP))
+
+/* What compilers, make and scripts do besides: processes, groups of them, locks, and becoming who they are (make does; without
+ * rights it is the only user there is).  A build sees no cards and meets no bot. */
+static const char *const of_builds[] = { "fork", "vfork", "kill", "tkill", "tgkill", "setsid", "setpgid", "link", "linkat",
+                                         "setuid", "setgid", "setresuid", "setresgid", "setreuid", "setregid",
+                                         "flock", "sysinfo", "fadvise64", "getxattr", "lgetxattr", "fgetxattr" };
+static const struct narrow locks[] = {
+    { "fcntl", 1, 6, { F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW } },
+};
+
 /* Not permitted, EPERM, where ENOSYS would make a library look for another way. */
 static const char *const refused[] = { "fork", "vfork", "setuid", "setgid", "setresuid", "setresgid", "setgroups",
                                        "setsid", "setpgid", "ptrace", "mount", "chroot", "unshare", "setns", "flock",
@@ -99,9 +110,7 @@ static int add_narrow(scmp_filter_ctx f, const struct narrow *n)
 static int add_process(scmp_filter_ctx f)
 {
     const uint64_t thread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD;
-    const uint64_t spaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS |
-                            CLONE_NEWCGROUP;
-    struct scmp_arg_cmp threads = SCMP_A0(SCMP_CMP_MASKED_EQ, thread | spaces, thread);
+    struct scmp_arg_cmp threads = SCMP_A0(SCMP_CMP_MASKED_EQ, thread | SPACES, thread);
     struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0);
     int status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &threads);
     if (!status)
@@ -109,30 +118,67 @@ static int add_process(scmp_filter_ctx f)
     return status ? status : rule(f, SCMP_ACT_ALLOW, "tgkill", 1, &self);
 }
 
-static int add_refusals(scmp_filter_ctx f)
+/* Whether a build may what a bot may not. */
+static bool of_build(const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < sizeof of_builds / sizeof *of_builds && !found; i++)
+        found = !strcmp(of_builds[i], name);
+    return found;
+}
+
+static int add_refusals(scmp_filter_ctx f, bool builds)
 {
     int status = 0;
     for (size_t i = 0; i < sizeof refused / sizeof *refused && !status; i++)
-        status = rule(f, SCMP_ACT_ERRNO(EPERM), refused[i], 0, NULL);
+        if (!builds || !of_build(refused[i]))
+            status = rule(f, SCMP_ACT_ERRNO(EPERM), refused[i], 0, NULL);
+    return status;
+}
+
+static int add_allowed(scmp_filter_ctx f, const char *const *names, size_t count)
+{
+    int status = 0;
+    for (size_t i = 0; i < count && !status; i++)
+        status = rule(f, SCMP_ACT_ALLOW, names[i], 0, NULL);
+    return status;
+}
+
+static int fill_common(scmp_filter_ctx f)
+{
+    int status = seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+    if (!status)
+        status = add_allowed(f, allowed, sizeof allowed / sizeof *allowed);
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow && !status; i++)
+        status = add_narrow(f, &narrow[i]);
     return status;
 }
 
 static int fill(scmp_filter_ctx f)
 {
-    int status = seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-    for (size_t i = 0; i < sizeof allowed / sizeof *allowed && !status; i++)
-        status = rule(f, SCMP_ACT_ALLOW, allowed[i], 0, NULL);
-    for (size_t i = 0; i < sizeof narrow / sizeof *narrow && !status; i++)
-        status = add_narrow(f, &narrow[i]);
+    int status = fill_common(f);
     if (!status)
         status = add_process(f);
-    return status ? status : add_refusals(f);
+    return status ? status : add_refusals(f, false);
 }
 
-int jail_filter(void)
+static int fill_build(scmp_filter_ctx f)
+{
+    struct scmp_arg_cmp same = SCMP_A0(SCMP_CMP_MASKED_EQ, SPACES, 0);
+    int status = fill_common(f);
+    if (!status)
+        status = rule(f, SCMP_ACT_ALLOW, "clone", 1, &same);
+    for (size_t i = 0; i < sizeof locks / sizeof *locks && !status; i++)
+        status = add_narrow(f, &locks[i]);
+    if (!status)
+        status = add_allowed(f, of_builds, sizeof of_builds / sizeof *of_builds);
+    return status ? status : add_refusals(f, true);
+}
+
+static int load(int (*fill_with)(scmp_filter_ctx f))
 {
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
-    int status = f ? fill(f) : -ENOMEM;
+    int status = f ? fill_with(f) : -ENOMEM;
     if (!status)
         status = seccomp_load(f);
     seccomp_release(f);
@@ -141,3 +187,6 @@ int jail_filter(void)
     errno = -status;
     return -1;
 }
+
+int jail_filter(void) { return load(fill); }
+int jail_filter_build(void) { return load(fill_build); }

@@ -80,9 +80,9 @@ static void limit_bot(struct spawn *s, const struct jail_plan *p)
     if (p->cpu_s)
         spawn_limit(s, RLIMIT_CPU, p->cpu_s);
     if (p->layers & JAIL_BIT(JAIL_THREADS))
-        spawn_limit(s, RLIMIT_NPROC, JAIL_TASKS + 2); /* the keeper counts too */
+        spawn_limit(s, RLIMIT_NPROC, p->tasks + 2); /* the keeper counts too */
     spawn_limit(s, RLIMIT_CORE, 0);
-    spawn_limit(s, RLIMIT_FSIZE, JAIL_TMP);
+    spawn_limit(s, RLIMIT_FSIZE, p->disk);
     spawn_limit(s, RLIMIT_NOFILE, JAIL_FILES);
     spawn_limit(s, RLIMIT_MEMLOCK, 0);
     spawn_limit(s, RLIMIT_MSGQUEUE, 0);
@@ -113,23 +113,11 @@ static void start(struct keeper *k)
     say(KEEPER_STARTED, NULL, NULL);
 }
 
-/* Whatever a bot without a filter left behind ends too. */
-static void end_rest(void)
-{
-    if (getpid() != 1) {
-        orphans_kill(0);
-        return;
-    }
-    kill(-1, SIGKILL);
-    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
-        continue;
-}
-
 static void bot_ended(struct keeper *k)
 {
     struct ending e;
     child_reap(&k->bot, &e);
-    end_rest();
+    orphans_end(); /* whatever a bot without a filter left behind */
     take_output(k);
     say(KEEPER_ENDED, NULL, &e);
 }

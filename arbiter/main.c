@@ -23,6 +23,7 @@ static const struct command {
     { "log", cli_log, "make and mend a match log" },
     { "rules", cli_rules, "list the presets and options of the rules" },
     { "table", cli_table, "the rules on stdin and stdout, as JSON lines" },
+    { "build", cli_build, "run a stranger's build command in a jail" },
     { "jail-test", cli_jail_test, "tell what holds a bot on this machine" },
     { "referee", cli_referee, NULL },
     { "seat", cli_seat, NULL },

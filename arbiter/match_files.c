@@ -1,7 +1,6 @@
 /* match_files: everything of a match on the disk but the replay itself. */
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "build_tree.h"
 #include "cli.h"
 #include "match.h"
 #include "record/crypto.h"
@@ -290,24 +290,7 @@ void files_settle_logs(struct match_run *m)
 /* What a bot left may be deep, and locked against us. */
 void files_remove(struct match_run *m)
 {
-    char *roots[] = { m->temp, NULL };
-    FTS *tree;
-    FTSENT *e;
-    if (!*m->temp)
-        return;
-    tree = fts_open(roots, FTS_PHYSICAL | FTS_NOSTAT, NULL);
-    if (!tree)
-        return;
-    while ((e = fts_read(tree))) {
-        if (e->fts_info == FTS_D) {
-            int ignored = chmod(e->fts_accpath, 0700);
-            (void)ignored;
-        } else if (e->fts_info == FTS_DP) {
-            rmdir(e->fts_accpath);
-        } else {
-            unlink(e->fts_accpath);
-        }
-    }
-    fts_close(tree);
+    if (*m->temp)
+        tree_remove(m->temp);
     *m->temp = '\0';
 }

@@ -142,6 +142,7 @@ static void make_cgroups(struct match_run *m)
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         if (chair_remote(m, i))
             continue;
+        jail_plan_start(&p, 0);
         p.memory = m->options.bot_memory;
         snprintf(name, sizeof name, JAIL_CGROUP_NAME "%u", (int)getpid(), i);
         if (jail_cgroup_make(&p, home, name))

@@ -243,3 +243,14 @@ void orphans_kill(pid_t spared)
         while (waitpid(-1, NULL, 0) < 0 && errno == EINTR)
             continue;
 }
+
+void orphans_end(void)
+{
+    if (getpid() != 1) {
+        orphans_kill(0);
+        return;
+    }
+    kill(-1, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+        continue;
+}

@@ -55,5 +55,7 @@ bool child_wait(const struct child *c, int ms);
 int orphans_adopt(void);
 /* Ends and reaps every process below us but this one; 0: all. */
 void orphans_kill(pid_t spared);
+/* Ends and reaps everything below us; the first process of a process namespace ends everybody in it. */
+void orphans_end(void);
 
 #endif

@@ -1,0 +1,216 @@
+/* build: `fiel build` over sources that work, fail and bomb: what comes out, what is said, what is reached. */
+#include "process.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+static char dir[64], source[80], out[80];
+
+static int setup(void **state)
+{
+    char path[128];
+    static const char bot[] = "#include <stdio.h>\nint main(void) { return puts(\"built\") < 0; }\n";
+    static const char makefile[] = "bot: bot.c\n\t$(CC) -o $@ $<\n";
+    (void)state;
+    scratch(dir);
+    assert_int_equal(chmod(dir, 0755), 0);
+    snprintf(source, sizeof source, "%s/source", dir);
+    snprintf(out, sizeof out, "%s/out", dir);
+    assert_int_equal(mkdir(source, 0755), 0);
+    snprintf(path, sizeof path, "%s/bot.c", source);
+    spill(path, bot, strlen(bot));
+    snprintf(path, sizeof path, "%s/Makefile", source);
+    spill(path, makefile, strlen(makefile));
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    scratch_remove(dir);
+    return 0;
+}
+
+/* Exit code as it should be, and the words among what was said; nothing is left of what failed. */
+static void build(const char *jail, const char *more, const char *value, const char *command, int code, const char *says)
+{
+    char option[64];
+    snprintf(option, sizeof option, "--%s=%s", more, value);
+    struct run r = run("fiel", "build", "--jail", jail, option, source, out, command, NULL);
+    if (r.code != code || !strstr(r.err, says) || (code && !access(out, F_OK)))
+        fail_msg("'%s': exit %d, not %d\n%.2000s\n%s", command, r.code, code, r.out, r.err);
+    run_free(&r);
+    if (!code)
+        scratch_remove(out);
+}
+
+/* Whether every layer that strict demands holds here; a build with sanitizers has no filter. */
+static bool strict_holds(const char *what)
+{
+    struct run r = run("fiel", "jail-test", NULL);
+    bool holds = r.code == 0;
+    run_free(&r);
+    if (!holds)
+        print_message("skipped: %s: this machine does not hold strict: see `fiel jail-test`\n", what);
+    return holds;
+}
+
+/* ... and whether the limits that need walls are there at all. */
+static bool walls_hold(const char *what)
+{
+    struct run r = run("fiel", "jail-test", "--json", NULL);
+    bool holds = strstr(r.out, "{\"layer\":\"own files\",\"held\":true") && strstr(r.out, "{\"layer\":\"own processes\",\"held\":true");
+    run_free(&r);
+    if (!holds)
+        print_message("skipped: %s: no own files or processes here: see `fiel jail-test`\n", what);
+    return holds;
+}
+
+/* --- words ----------------------------------------------------------------------------------------------------------- */
+
+static void test_words_that_are_wrong(void **state)
+{
+    (void)state;
+    build("loose", "time", "1m", "true", 2, "strict, basic or none");
+    build("none", "time", "soon", "true", 2, "--time 'soon'");
+    build("none", "time", "0s", "true", 2, "--time '0s'");
+    build("none", "memory", "much", "true", 2, "--memory 'much'");
+    build("none", "disk", "0", "true", 2, "--disk '0'");
+    build("none", "uids", "0-5", "true", 2, "--uids '0-5'");
+    build("none", "show", "/no/such", "true", 2, "--show '/no/such'");
+    build("none", "bogus", "1", "true", 2, "--bogus=1: no such option");
+    build("none", "time", "1m", "", 2, "SOURCE OUT COMMAND");
+    struct run r = run("fiel", "build", "/no/such/folder", out, "true", NULL);
+    assert_int_equal(r.code, 2);
+    run_free(&r);
+    r = run("fiel", "build", source, source, "true", NULL); /* sources are nobody's output */
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "is there already");
+    run_free(&r);
+}
+
+/* --- what ends badly -------------------------------------------------------------------------------------------------- */
+
+static void test_bombs_in_time_and_output(void **state)
+{
+    (void)state;
+    build("none", "time", "300ms", "while :; do :; done", 1, "took too long");
+    build("none", "time", "300ms", "sleep 1000 & sleep 1000 & wait", 1, "took too long");
+    build("none", "time", "1m", "yes", 1, "printed more than 1 MiB");
+    build("none", "time", "1m", "exit 3", 1, "exit code 3");
+    build("none", "time", "1m", "kill -9 $$", 1, "signal 9");
+    build("none", "time", "1m", "no-such-compiler", 1, "exit code 127");
+}
+
+static void test_bombs_in_walls(void **state)
+{
+    (void)state;
+    if (!walls_hold("bombs of disk, memory and processes"))
+        return;
+    build("basic", "disk", "16M", "yes > big", 1, "its disk was full");
+    build("basic", "memory", "64M", "tail /dev/zero", 1, "more memory than 64 MiB");
+    build("basic", "memory", "64M", "for i in 1 2 3 4 5 6; do head -c 30000000 /dev/zero | tail -c 30000000 | (sleep 9; cat) & done; wait", 1,
+          "more memory than 64 MiB");
+    build("basic", "time", "20s", "f() { f | f & }; f; while :; do sleep 1; done", 1, "more than 256 processes");
+    build("basic", "time", "20s", "i=0; while [ $i -lt 400 ]; do sleep 99 & i=$((i+1)); done 2>/dev/null; wait", 1,
+          "more than 256 processes");
+}
+
+/* A program that nobody may read is counted like every other. */
+static void test_hiding_from_the_count(void **state)
+{
+    (void)state;
+    if (walls_hold("a program that hides"))
+        build("basic", "memory", "64M", "cp /usr/bin/tail t && chmod 111 t && ./t /dev/zero", 1, "more memory than 64 MiB");
+}
+
+static void test_sources_that_do_not_fit(void **state)
+{
+    static char block[1 << 20];
+    char path[128];
+    (void)state;
+    if (!walls_hold("sources larger than the disk"))
+        return;
+    snprintf(path, sizeof path, "%s/large", source);
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(fwrite(block, 1, sizeof block, f), sizeof block);
+    fclose(f);
+    build("basic", "disk", "16M", "true", 1, "do not fit");
+    assert_int_equal(unlink(path), 0);
+}
+
+/* --- what is reached ----------------------------------------------------------------------------------------------------- */
+
+static void test_what_a_build_reaches(void **state)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    socklen_t size = sizeof at;
+    char secret[128], command[1024];
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    (void)state;
+    assert_true(listener >= 0 && !bind(listener, (struct sockaddr *)&at, sizeof at) && !listen(listener, 4));
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&at, &size), 0);
+    snprintf(secret, sizeof secret, "%s/secret", dir);
+    spill(secret, "hush", 4);
+    assert_int_equal(chmod(secret, 0644), 0);
+    /* Every attempt that succeeds says so in the exit code. */
+    snprintf(command, sizeof command,
+             "cat %s && exit 11; cat /etc/passwd && exit 12; echo x > /usr/x && exit 13; echo x > %s/x && exit 14;"
+             " bash -c 'exec 3<>/dev/tcp/127.0.0.1/%d' && exit 15; kill -9 %d && exit 16; [ -e /root ] && exit 17;"
+             " kill -0 1 && [ $(ls -d /proc/[0-9]* | wc -l) -gt 9 ] && exit 18; true",
+             secret, source, ntohs(at.sin_port), (int)getpid());
+    if (walls_hold("what a build reaches"))
+        build("basic", "time", "1m", command, 0, "");
+    if (strict_holds("strict builds"))
+        build("strict", "time", "1m", command, 0, "");
+    else
+        build("strict", "time", "1m", "true", 3, "--jail=strict cannot be held");
+    build("none", "time", "1m", command, 1, "exit code 11"); /* the attempts are real */
+    close(listener);
+}
+
+/* --- what comes out --------------------------------------------------------------------------------------------------- */
+
+static void test_what_is_built(void **state)
+{
+    char path[128];
+    struct stat s;
+    (void)state;
+    struct run r = run("fiel", "build", source, out, "make CC=cc bot && mkdir -p a/b && ln -s ../bot a/link && ln -s /no/where a/gone &&"
+                                                     " mkfifo a/pipe; echo said; echo also said >&2", NULL);
+    if (r.code)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_says(r.out, "said\nalso said\n");
+    run_free(&r);
+    snprintf(path, sizeof path, "%s/bot", out);
+    r = run_words((const char *const[]){ path, NULL }, NULL);
+    assert_string_equal(r.out, "built\n");
+    run_free(&r);
+    snprintf(path, sizeof path, "%s/a/b", out);
+    assert_true(!lstat(path, &s) && S_ISDIR(s.st_mode));
+    snprintf(path, sizeof path, "%s/a/gone", out);
+    assert_int_not_equal(lstat(path, &s), 0);
+    snprintf(path, sizeof path, "%s/a/pipe", out);
+    assert_int_not_equal(lstat(path, &s), 0);
+    snprintf(path, sizeof path, "%s/a/link", out);
+    assert_true(lstat(path, &s) || S_ISREG(s.st_mode)); /* the file itself, or without walls nothing */
+    snprintf(path, sizeof path, "%s/bot", source);
+    assert_int_not_equal(access(path, F_OK), 0); /* the sources are as they were */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_words_that_are_wrong, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_bombs_in_time_and_output, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_bombs_in_walls, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_hiding_from_the_count, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_sources_that_do_not_fit, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_what_a_build_reaches, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_what_is_built, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
