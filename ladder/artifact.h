@@ -12,8 +12,14 @@ enum { ARTIFACT_FILES = 2000, ARTIFACT_DEPTH = 16, ARTIFACT_PATH = 200 };
  * devices, no absolute or climbing paths, so many files and bytes and no more.  False and a sentence; what was unpacked so
  * far is left for the caller to remove. */
 bool artifact_unpack(const void *bytes, size_t size, const char *folder, char why[256]);
-/* The same without keeping anything: is this an artifact at all, and does it hold a file `run` that may be executed? */
-bool artifact_check(const void *bytes, size_t size, const char *run, char why[256]);
+/* The same without keeping anything: is this an artifact at all, could `run` be a command of it, and does it hold, where it has to
+ * be `there` before anything is built, the file that `run` begins with, which may be executed? */
+bool artifact_check(const void *bytes, size_t size, const char *run, bool there, char why[256]);
+
+/* The files and folders below `folder` as a tar: sorted, without owners and times, so that the same tree gives the same bytes.
+ * False and a sentence when there is more than an artifact may hold; links are left out. */
+struct store_bytes;
+bool artifact_pack(const char *folder, struct store_bytes *out, char why[256]);
 
 /* The first word of a command, without "./"; "" when it climbs or is absolute. */
 void artifact_program(const char *command, char path[ARTIFACT_PATH]);

@@ -367,8 +367,8 @@ enum {
 struct order_seat {
     int64_t version, number;
     char author[STORE_NAME], bot[STORE_NAME];
-    bool remote, source;          /* source: `build` makes of the artifact what is run */
-    uint8_t artifact[STORE_HASH]; /* to play: what is run; to validate: what was submitted */
+    bool remote, source;          /* source: `build` makes of the artifact what is run; not yet built */
+    uint8_t artifact[STORE_HASH]; /* what was submitted, or what was built of it */
     char build[STORE_TEXT], run[STORE_TEXT];
     uint8_t key[STORE_KEY];
     char binding[STORE_LONG];

@@ -25,16 +25,16 @@ static void seat_read(struct db_rows *rows, struct order_seat *s)
     s->source = *s->build != '\0';
 }
 
-/* To play, what was built plays; to validate, what was submitted. */
-static void seat_fill(struct db *db, int64_t version, bool play, struct order_seat *out)
+/* What was built plays; only what was not is to be built. */
+static void seat_fill(struct db *db, int64_t version, struct order_seat *out)
 {
     struct db_rows rows;
     memset(out, 0, sizeof *out);
     if (!db_one(db, &rows,
-                "select v.id, v.number, p.name, b.name, v.remote, v.build, v.run, case when $2 = 1 then"
-                " coalesce(v.built, v.artifact) else v.artifact end, v.key, v.binding from version v join"
+                "select v.id, v.number, p.name, b.name, v.remote, case when v.built is null then v.build else ''"
+                " end, v.run, coalesce(v.built, v.artifact), v.key, v.binding from version v join"
                 " bot b on b.id = v.bot join person p on p.id = b.person where v.id = $1",
-                ARGS(INT(version), INT(play))))
+                ARGS(INT(version))))
         return;
     seat_read(&rows, out);
     db_end(&rows);
@@ -55,7 +55,7 @@ static void order_fill(struct db *db, int64_t pair, int64_t version, struct orde
     memset(&o->pair, 0, sizeof o->pair);
     if (o->kind == JOB_VALIDATE) {
         o->seats = 1;
-        seat_fill(db, version, false, &o->seat[0]);
+        seat_fill(db, version, &o->seat[0]);
         ladder_fill(db,
                     db_number(db, 0,
                               "select v.ladder from entry n join event v on v.id = n.event where n.version ="
@@ -68,7 +68,7 @@ static void order_fill(struct db *db, int64_t pair, int64_t version, struct orde
         pair_read(&rows, &o->pair);
     db_end(&rows);
     o->seats = o->pair.seats;
-    for (int64_t i = 0; i < o->seats; i++) seat_fill(db, o->pair.version[i], true, &o->seat[i]);
+    for (int64_t i = 0; i < o->seats; i++) seat_fill(db, o->pair.version[i], &o->seat[i]);
     ladder_fill(db, o->pair.ladder, &o->ladder);
 }
 

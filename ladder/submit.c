@@ -96,7 +96,7 @@ static const char *value(const struct http_request *r, const char *name)
 static int submit(struct http_request *r, const struct bot *b, int64_t *id, struct store_error *e)
 {
     const struct http_field *tar = http_file(r, "artifact");
-    const char *run = value(r, "run"), *label = value(r, "label");
+    const char *run = value(r, "run"), *label = value(r, "label"), *build = value(r, "build");
     struct version v = { .bot = b->id, .has_artifact = true, .supersedes = !*value(r, "beside") };
     int64_t ladders[LADDERS_MOST];
     size_t n;
@@ -105,14 +105,15 @@ static int submit(struct http_request *r, const struct bot *b, int64_t *id, stru
         tar = http_file(r, "");
     if (!tar || !tar->size)
         return refuse(e, STORE_INVALID, "there is no archive: send a tar as the field 'artifact' or as the body");
-    if (strlen(run) >= sizeof v.run || strlen(label) >= sizeof v.label)
-        return refuse(e, STORE_INVALID, "the command has up to 255 bytes, the label up to 63: write less");
+    if (strlen(run) >= sizeof v.run || strlen(build) >= sizeof v.build || strlen(label) >= sizeof v.label)
+        return refuse(e, STORE_INVALID, "a command has up to 255 bytes, the label up to 63: write less");
     strcpy(v.run, run);
+    strcpy(v.build, build);
     strcpy(v.label, label);
     int bad = limit_person(r, "submit", VERSIONS_AN_HOUR, hour, e);
     if (!bad)
         bad = read_ladders(r, value(r, "ladders"), ladders, &n, e);
-    if (!bad && !artifact_check(tar->value, tar->size, run, why))
+    if (!bad && !artifact_check(tar->value, tar->size, run, !*build, why))
         return refuse(e, STORE_INVALID, why);
     if (!bad)
         bad = store_put(site_of(r)->store, tar->value, tar->size, v.artifact, e);
@@ -261,12 +262,16 @@ static int put_form(struct http_request *r, struct page *p, const struct bot *b,
     page_free(&to);
     page_fill(p,
               "<p><label>{} <input type=\"file\" name=\"artifact\" required></label></p>"
+              "<p><label>{} <input name=\"build\" maxlength=\"255\" placeholder=\"make\"></label></p>"
               "<p><label>{} <input name=\"run\" value=\"./bot\" maxlength=\"255\" required></label></p>"
               "<p><label>{} <input name=\"label\" maxlength=\"60\"></label></p>"
               "<p><label>{} <input name=\"ladders\" maxlength=\"900\" list=\"ladders\" value=\"{}\"></label></p>"
               "<p><label><input type=\"checkbox\" name=\"beside\" value=\"1\"> {}</label></p><datalist id=\"ladders\">",
-              tongue(r, "archive (tar, gz, xz, zst) with a Linux program", "archivo (tar, gz, xz, zst) con un programa de Linux",
-                     "arquivo (tar, gz, xz, zst) com um programa de Linux"),
+              tongue(r, "archive (tar, gz, xz, zst) with a Linux program or its sources",
+                     "archivo (tar, gz, xz, zst) con un programa de Linux o sus fuentes",
+                     "arquivo (tar, gz, xz, zst) com um programa de Linux ou suas fontes"),
+              tongue(r, "how sources are built, if they are", "cómo se compilan las fuentes, si las hay",
+                     "como as fontes são compiladas, se houver"),
               tongue(r, "what is started inside it", "qué se inicia en él", "o que é iniciado nele"),
               tongue(r, "label", "etiqueta", "rótulo"),
               tongue(r, "ladders, with commas between", "ligas, separadas por comas", "ligas, separadas por vírgulas"),

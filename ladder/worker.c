@@ -8,7 +8,7 @@
 
 #include "cli/say.h"
 #include "filing.h"
-#include "worker_play.h"
+#include "worker_build.h"
 
 enum { RETRY_MS = 5000, IDLE_MS = 2000 };
 
@@ -20,6 +20,7 @@ struct proved {
     size_t legs;
     char log[2][STORE_SEATS][STORE_LOG_MAX];
 };
+enum { BUILD_LOG_MAX = STORE_LOG_MAX / 2 };
 
 static void forget(struct proved *p)
 {
@@ -91,10 +92,28 @@ static int file_pair(struct work *w, struct proved *p, struct store_error *e)
     return store_finish(w->plan->store, w->order, p->leg, p->legs, e);
 }
 
+/* For its author: what its build printed, then what the bot did. */
+static size_t validation_log(const struct work *w, const struct proved *p, char out[STORE_LOG_MAX])
+{
+    static const char between[] = "\n--- in a match against itself:\n";
+    size_t n = work_build_log(w, out, BUILD_LOG_MAX);
+    const struct filed_seat *s = p ? &p->leg[0].seat[0] : NULL;
+    if (!s || !s->log_size)
+        return n;
+    if (n) {
+        memcpy(out + n, between, sizeof between - 1);
+        n += sizeof between - 1;
+    }
+    size_t fits = s->log_size < STORE_LOG_MAX - n ? s->log_size : STORE_LOG_MAX - n;
+    memcpy(out + n, p->log[0][0] + s->log_size - fits, fits);
+    return n + fits;
+}
+
 /* A version is admitted when its match against itself ended without a fault of its own. */
 static int file_validation(struct work *w, const struct proved *p, struct store_error *e)
 {
-    struct verdict_filed v = { .passed = p != NULL, .reason = w->why };
+    struct verdict_filed v = { .passed = p != NULL, .reason = w->why, .built = w->has_built ? w->built : NULL };
+    char *log = malloc(STORE_LOG_MAX);
     char text[WORK_WHY] = "";
     for (size_t i = 0; p && i < p->legs; i++)
         for (unsigned seat = 0; seat < STORE_SEATS && v.passed; seat++)
@@ -104,15 +123,17 @@ static int file_validation(struct work *w, const struct proved *p, struct store_
                          *p->leg[i].fault_text ? p->leg[i].fault_text : "a fault that cost no game");
                 v.reason = text;
             }
+    v.log = log;
+    v.log_size = log ? validation_log(w, p, log) : 0;
     if (p) {
-        v.log = p->log[0][0];
-        v.log_size = p->leg[0].seat[0].log_size;
         v.replay = p->file[0].bytes;
         v.replay_size = p->file[0].size;
     }
     if (v.passed)
         v.reason = "";
-    return store_validated(w->plan->store, w->order, &v, e);
+    int bad = store_validated(w->plan->store, w->order, &v, e);
+    free(log);
+    return bad;
 }
 
 static enum worked give_back(struct work *w, bool counts, struct store_error *e)

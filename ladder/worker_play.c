@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "artifact.h"
-#include "worker_play.h"
+#include "worker_build.h"
 
 extern char **environ;
 
@@ -51,6 +51,7 @@ static bool unpack_one(struct work *w, const struct order_seat *s, struct store_
 
 bool work_unpack(struct work *w, struct store_error *e)
 {
+    char path[WORK_PATH];
     snprintf(w->folder, sizeof w->folder, "%.300s/job-XXXXXX", w->plan->folder);
     if (!mkdtemp(w->folder) || chmod(w->folder, 0755)) {
         wrong(w, w->plan->folder, strerror(errno));
@@ -61,9 +62,8 @@ bool work_unpack(struct work *w, struct store_error *e)
         const struct order_seat *s = &w->order->seat[seat];
         if (s->remote)
             return wrong(w, s->bot, "a remote bot plays at a `fiel serve`, which this worker has not");
-        if (s->source)
-            return wrong(w, s->bot, "it is submitted as source, and this worker does not build");
-        if (!unpack_one(w, s, e))
+        bot_folder(w, s, path);
+        if (s->source ? !work_build(w, s, path, e) : !unpack_one(w, s, e))
             return false;
     }
     return true;
@@ -154,14 +154,15 @@ static void match_words(struct work *w, struct words *v)
     add_option(v, "--names", names);
 }
 
-static pid_t start(struct work *w, struct words *v)
+/* The arbiter's program with these words; what it prints goes to `to` and w->folder/err. */
+static pid_t start(struct work *w, char *const argv[], const char *to)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attr;
     sigset_t none;
-    char out[WORK_PATH + 8], err[WORK_PATH + 8];
+    char out[WORK_PATH + 16], err[WORK_PATH + 8];
     pid_t child = -1;
-    snprintf(out, sizeof out, "%s/out", w->folder);
+    snprintf(out, sizeof out, "%s/%.12s", w->folder, to);
     snprintf(err, sizeof err, "%s/err", w->folder);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
@@ -171,7 +172,7 @@ static pid_t start(struct work *w, struct words *v)
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attr, &none); /* ours are blocked */
     posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-    int bad = posix_spawn(&child, w->plan->fiel, &files, &attr, v->argv, environ);
+    int bad = posix_spawn(&child, w->plan->fiel, &files, &attr, argv, environ);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attr);
     if (bad)
@@ -179,24 +180,28 @@ static pid_t start(struct work *w, struct words *v)
     return bad ? -1 : child;
 }
 
-/* The last line that `fiel match` said. */
-static void last_words(struct work *w)
+size_t work_tail(const char *path, char *out, size_t room)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    off_t end = lseek(fd, 0, SEEK_END);
+    lseek(fd, end > (off_t)room ? end - (off_t)room : 0, SEEK_SET);
+    ssize_t n = read(fd, out, room);
+    close(fd);
+    return n > 0 ? (size_t)n : 0;
+}
+
+bool work_last_words(struct work *w)
 {
     char path[WORK_PATH + 8], text[1024];
     snprintf(path, sizeof path, "%s/err", w->folder);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = -1;
-    if (fd >= 0) {
-        off_t end = lseek(fd, 0, SEEK_END);
-        lseek(fd, end > (off_t)sizeof text - 1 ? end - (off_t)sizeof text + 1 : 0, SEEK_SET);
-        n = read(fd, text, sizeof text - 1);
-        close(fd);
-    }
-    text[n > 0 ? n : 0] = '\0';
+    size_t n = work_tail(path, text, sizeof text - 1);
+    text[n] = '\0';
     while (n > 0 && text[n - 1] == '\n')
         text[--n] = '\0';
     const char *line = strrchr(text, '\n');
-    wrong(w, "the arbiter", *text ? line ? line + 1 : text : "it said nothing");
+    return wrong(w, "the arbiter", *text ? line ? line + 1 : text : "it said nothing");
 }
 
 /* Keeps the lease until the child ends; its wait status, or -1: the lease is lost, or it is enough. */
@@ -224,25 +229,28 @@ static int attend(struct work *w, pid_t child, struct store_error *e)
     }
 }
 
+bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code, struct store_error *e)
+{
+    pid_t child = start(w, argv, to);
+    int status = child < 0 ? -1 : attend(w, child, e);
+    if (status == -1)
+        return false;
+    *exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return true;
+}
+
 bool work_play(struct work *w, struct store_error *e)
 {
     struct words *v = calloc(1, sizeof *v);
+    int exit_code = 0;
     if (!v)
         return wrong(w, "the match", "no memory");
     match_words(w, v);
     w->started_ms = store_now(w->plan->store);
-    pid_t child = start(w, v);
-    free(v);
-    if (child < 0)
-        return false;
-    int status = attend(w, child, e);
+    bool ran = work_run(w, v->argv, "out", &exit_code, e);
     w->ended_ms = store_now(w->plan->store);
-    if (status == -1)
-        return false;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    last_words(w);
-    return false;
+    free(v);
+    return ran && (exit_code == 0 || work_last_words(w));
 }
 
 /* --- what came of it ----------------------------------------------------------------------------------------------- */
@@ -266,15 +274,7 @@ size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, si
     if (w->order->kind == JOB_VALIDATE || w->order->pair.legs == 2)
         snprintf(part, sizeof part, "0001%c/", (char)('a' + leg));
     snprintf(path, sizeof path, "%s/logs/%s%s-seat%u.log", w->folder, part, seat_name(w->order, seat, name), seat);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = 0;
-    if (fd < 0)
-        return 0;
-    off_t end = lseek(fd, 0, SEEK_END);
-    lseek(fd, end > (off_t)room ? end - (off_t)room : 0, SEEK_SET);
-    n = read(fd, out, room);
-    close(fd);
-    return n > 0 ? (size_t)n : 0;
+    return work_tail(path, out, room);
 }
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)

@@ -13,9 +13,11 @@ struct work {
     char why[WORK_WHY];        /* what went wrong */
     bool bot_is_wrong;         /* ... with an artifact, not with this machine */
     int64_t started_ms, ended_ms;
+    bool has_built;            /* the sources were built here */
+    uint8_t built[STORE_HASH]; /* what came of them, put into the store */
 };
 
-/* Unpacks the bots; false and why. */
+/* Unpacks the bots, builds what is to be built; false and why. */
 bool work_unpack(struct work *w, struct store_error *e);
 /* Runs the match while the lease is kept; false and why, with e->code STORE_STALE when the lease is lost. */
 bool work_play(struct work *w, struct store_error *e);
@@ -24,5 +26,15 @@ void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH]);
 /* What the bot of this seat printed in this leg, at most `room` bytes of its end. */
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room);
 void work_remove(struct work *w);
+
+/* --- for what else a job needs of the arbiter ---------------------------------------------------------- */
+
+/* Runs the arbiter's program with these words while the lease is kept; its stdout goes to the file `to` of the job's folder.
+ * False and why when it could not be run, or the lease is lost. */
+bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code, struct store_error *e);
+/* The last line that it said becomes the reason; false, always. */
+bool work_last_words(struct work *w);
+/* The end of a file, at most `room` bytes; 0 when there is none. */
+size_t work_tail(const char *path, char *out, size_t room);
 
 #endif

@@ -100,7 +100,7 @@ static void what_reaches_out_is_refused(void **state)
         pack_one(a, "bot", AE_IFREG, NULL, "x", 1);
         pack_one(a, bad[i].name, bad[i].type, bad[i].link, "", 0);
         pack_end(a);
-        assert_false(artifact_check(p.bytes, p.size, "./bot", why));
+        assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
         if (!strstr(why, bad[i].says))
             fail_msg("%s: %s", bad[i].name, why);
     }
@@ -111,11 +111,11 @@ static void what_reaches_out_is_refused(void **state)
         pack_one(a, name, AE_IFREG, NULL, "", 0);
     }
     pack_end(a);
-    assert_false(artifact_check(p.bytes, p.size, "./f0", why));
+    assert_false(artifact_check(p.bytes, p.size, "./f0", true, why));
     assert_non_null(strstr(why, "one too many"));
-    assert_false(artifact_check("no archive at all", 17, "./bot", why));
-    assert_false(artifact_check("", 0, "./bot", why));
-    assert_false(artifact_check(p.bytes, p.size, "/bin/sh -c true", why));
+    assert_false(artifact_check("no archive at all", 17, "./bot", true, why));
+    assert_false(artifact_check("", 0, "./bot", true, why));
+    assert_false(artifact_check(p.bytes, p.size, "/bin/sh -c true", true, why));
     assert_non_null(strstr(why, "must begin with a program"));
 }
 
@@ -137,7 +137,7 @@ static void a_bomb_is_refused(void **state)
         assert_int_equal(archive_write_data(a, zeros, sizeof zeros), sizeof zeros);
     archive_entry_free(x);
     pack_end(a);
-    assert_false(artifact_check(p.bytes, p.size, "./bot", why));
+    assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
     assert_non_null(strstr(why, "256 MiB"));
 }
 
@@ -147,8 +147,8 @@ static void a_program_that_is_not_there(void **state)
     char why[256];
     (void)state;
     pack_bot(&p, "cauto");
-    assert_true(artifact_check(p.bytes, p.size, "./inside/bot --x", why));
-    assert_false(artifact_check(p.bytes, p.size, "./bot", why));
+    assert_true(artifact_check(p.bytes, p.size, "./inside/bot --x", true, why));
+    assert_false(artifact_check(p.bytes, p.size, "./bot", true, why));
     assert_non_null(strstr(why, "no executable file 'bot'"));
 }
 

@@ -1,0 +1,75 @@
+/* worker_build: built once, in the jail, and filed by its hash: every match plays the same bytes.  What comes out of the
+ * build goes through the same check as what authors send. */
+#include "worker_build.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "artifact.h"
+
+static bool wrong(struct work *w, const char *what, const char *why)
+{
+    snprintf(w->why, sizeof w->why, "%.80s: %.160s", what, why);
+    return false;
+}
+
+/* The archive of the version, unpacked. */
+static bool unpack(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e)
+{
+    struct store_bytes tar = { 0 };
+    if (mkdir(folder, 0755))
+        return wrong(w, folder, strerror(errno));
+    if (store_get(w->plan->store, s->artifact, &tar, e))
+        return wrong(w, s->bot, e->text);
+    bool fine = artifact_unpack(tar.data, tar.size, folder, w->why);
+    w->bot_is_wrong = !fine;
+    store_free(&tar);
+    return fine;
+}
+
+/* What the build left as an archive again: the same tree gives the same bytes. */
+static bool keep(struct work *w, const struct order_seat *s, const char *built, const char *folder, struct store_error *e)
+{
+    struct store_bytes tar = { 0 };
+    bool fine = artifact_pack(built, &tar, w->why) && artifact_check(tar.data, tar.size, s->run, true, w->why);
+    w->bot_is_wrong = !fine;
+    if (fine && store_put(w->plan->store, tar.data, tar.size, w->built, e))
+        fine = wrong(w, "what was built", e->text);
+    if (fine && mkdir(folder, 0755))
+        fine = wrong(w, folder, strerror(errno));
+    fine = fine && artifact_unpack(tar.data, tar.size, folder, w->why);
+    w->has_built = fine;
+    store_free(&tar);
+    return fine;
+}
+
+bool work_build(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e)
+{
+    char source[WORK_PATH], built[WORK_PATH], command[STORE_TEXT], jail[32];
+    snprintf(source, sizeof source, "%.300s/source", w->folder);
+    snprintf(built, sizeof built, "%.300s/built", w->folder);
+    snprintf(command, sizeof command, "%s", s->build);
+    snprintf(jail, sizeof jail, "%.20s", w->plan->jail);
+    char *const argv[] = { "fiel", "build", "--jail", jail, "--", source, built, command, NULL };
+    int exit_code;
+    if (!unpack(w, s, source, e))
+        return false;
+    if (!work_run(w, argv, "build.log", &exit_code, e))
+        return false;
+    if (exit_code) {
+        w->bot_is_wrong = exit_code == 1;
+        return work_last_words(w);
+    }
+    return keep(w, s, built, folder, e);
+}
+
+size_t work_build_log(const struct work *w, char *out, size_t room)
+{
+    char path[WORK_PATH + 16];
+    snprintf(path, sizeof path, "%s/build.log", w->folder);
+    return work_tail(path, out, room);
+}

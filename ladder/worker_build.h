@@ -1,0 +1,14 @@
+/* worker_build: a version that was submitted as source becomes what is played. */
+#ifndef FIEL_LADDER_WORKER_BUILD_H
+#define FIEL_LADDER_WORKER_BUILD_H
+
+#include "worker_play.h"
+
+/* Runs the seat's build command over its sources with `fiel build`, packs what it left, which becomes w->built and from now on is
+ * the artifact that is played, and unpacks it into `folder`, which is made.  What it printed is in w->folder/build.log.
+ * False and why; w->bot_is_wrong when it is the author's. */
+bool work_build(struct work *w, const struct order_seat *s, const char *folder, struct store_error *e);
+/* The log of a build, at most `room` bytes of its end; 0 when nothing was built. */
+size_t work_build_log(const struct work *w, char *out, size_t room);
+
+#endif

@@ -1,0 +1,213 @@
+/* Versions that are submitted as source: built once, in the jail, filed by their hash, and played from that; and what a build
+ * does wrong is its author's and is told to him. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "artifact.h"
+#include "ladder_site.h"
+#include "schedule.h"
+#include "worker.h"
+
+static char folder[] = SCRATCH, fiel[512];
+static struct store *store;
+static struct store_error e;
+static struct world w;
+static atomic_bool over;
+static struct worker_plan plan;
+
+static const char *build_dir(void)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    return dir && *dir ? dir : "build";
+}
+
+/* Sources whose build is short: the program lies in them under another name. */
+static struct tar sources(const char *program)
+{
+    static char bytes[16 << 20];
+    struct tar t = { 0 };
+    char path[512];
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    size_t size = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    tar_add(&t, "parts/engine", '0', "", bytes, size);
+    tar_end(&t);
+    return t;
+}
+
+static int64_t submit(const char *name, const char *program, const char *build)
+{
+    struct tar t = sources(program);
+    struct bot b = { .person = w.author };
+    struct version v = { .has_artifact = true, .run = "./bot --seed 7" };
+    int64_t id;
+    snprintf(b.name, sizeof b.name, "%s", name);
+    FINE(store_bot_add(store, &b, &v.bot, &e));
+    FINE(store_put(store, t.bytes, t.size, v.artifact, &e));
+    free(t.bytes);
+    snprintf(v.build, sizeof v.build, "%s", build);
+    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
+    return id;
+}
+
+static void work(void)
+{
+    enum worked done = worker_once(&plan, &e);
+    if (done != WORK_DONE)
+        fail_msg("worked %d: %s", done, e.text);
+}
+
+/* What its author reads of the newest validation. */
+static void log_of(int64_t version, char text[STORE_LOG_MAX + 1])
+{
+    struct validation x;
+    struct store_bytes log = { 0 };
+    size_t n;
+    FINE(store_validations(store, version, &x, 1, &n, &e));
+    assert_int_equal(n, 1);
+    *text = '\0';
+    if (store_validation_log(store, x.id, &log, &e))
+        return;
+    memcpy(text, log.data, log.size);
+    text[log.size] = '\0';
+    store_free(&log);
+}
+
+static void a_bad_build(const char *name, const char *build, const char *reason, const char *printed)
+{
+    static char log[STORE_LOG_MAX + 1];
+    struct version v;
+    int64_t id = submit(name, "random", build);
+    work();
+    FINE(store_version(store, id, &v, &e));
+    log_of(id, log);
+    if (v.state != VERSION_DISABLED || v.has_built || !strstr(v.reason, reason) || !strstr(log, printed))
+        fail_msg("%s: state %d, '%s'\n%.2000s", build, v.state, v.reason, log);
+}
+
+static void what_a_build_does_wrong_is_told_to_its_author(void **state)
+{
+    (void)state;
+    a_bad_build("fails", "echo 'no such header' >&2; exit 4", "exit code 4", "no such header\n");
+    a_bad_build("empty", "echo fine", "no executable file 'bot'", "fine\n");
+    a_bad_build("loud", "yes", "printed more than 1 MiB", "y\ny\n");
+    a_bad_build("many", "mkdir m && i=0 && while [ $i -lt 2001 ]; do : > m/$i; i=$((i+1)); done", "one too many", "");
+}
+
+/* Kinds of bytes that a second hand must give again: what plays is known by its hash. */
+static void the_same_tree_gives_the_same_bytes(void **state)
+{
+    struct store_bytes a, b;
+    char why[256], path[128], other[160];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/tree%d", folder, i);
+        assert_int_equal(mkdir(path, i ? 0700 : 0755), 0);
+        for (int k = 0; k < 20; k++) {
+            snprintf(other, sizeof other, "%s/%d", path, i ? 19 - k : k);
+            int fd = open(other, O_WRONLY | O_CREAT, i ? 0600 : 0644);
+            assert_true(fd >= 0 && !close(fd));
+            struct timespec t[2] = { { 1000 * (i + 1), 0 }, { 1000 * (i + 1), 0 } };
+            assert_int_equal(utimensat(AT_FDCWD, other, t, 0), 0);
+        }
+        snprintf(other, sizeof other, "%s/link", path);
+        assert_int_equal(symlink("/etc/passwd", other), 0); /* left out */
+        assert_true(artifact_pack(path, i ? &b : &a, why));
+    }
+    assert_true(a.size == b.size && !memcmp(a.data, b.data, a.size));
+    assert_null(memmem(a.data, a.size, "root:", 5));
+    store_free(&a);
+    store_free(&b);
+    assert_false(artifact_pack("/no/such/folder", &a, why));
+    assert_null(a.data);
+}
+
+static void from_sources_to_the_table(void **state)
+{
+    static char log[STORE_LOG_MAX + 1];
+    struct version v, again;
+    struct store_bytes built = { 0 };
+    struct leg leg[4];
+    struct leg_filter f = { 0 };
+    char why[256];
+    size_t n;
+    (void)state;
+    int64_t a = submit("made", "random", "echo making; cp parts/engine bot && chmod 755 bot && rm -r parts");
+    submit("other", "random", "cp parts/engine bot && chmod 755 bot");
+    work();
+    work();
+    FINE(store_version(store, a, &v, &e));
+    log_of(a, log);
+    if (v.state != VERSION_ACTIVE || !v.has_built || strncmp(log, "making\n", 7) != 0)
+        fail_msg("state %d, '%s'\n%.1000s", v.state, v.reason, log);
+    FINE(store_get(store, v.built, &built, &e));
+    assert_true(artifact_check(built.data, built.size, v.run, true, why));
+    assert_true(built.size < (size_t)v.artifact_size); /* packed, and without what it removed */
+    store_free(&built);
+    FINE(schedule_step(store, &e));
+    work();
+    FINE(store_legs(store, &f, leg, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_int_equal(leg[0].fault, 0);
+    /* Looked at once more: it is what was built then that is looked at. */
+    FINE(store_version_move(store, a, VERSION_ACTIVE, VERSION_DISABLED, "", "hilda", &e));
+    FINE(store_version_move(store, a, VERSION_DISABLED, VERSION_PENDING, "", "hilda", &e));
+    work();
+    FINE(store_version(store, a, &again, &e));
+    log_of(a, log);
+    assert_int_equal(again.state, VERSION_ACTIVE);
+    assert_memory_equal(again.built, v.built, STORE_HASH);
+    assert_null(strstr(log, "making"));
+}
+
+static unsigned stores;
+
+static int set_up(void **state)
+{
+    char where[128];
+    struct ladder l = { .code = "argentino", .name = "Argentino", .rules = "argentino,target=15", .seats = 2, .games = 1, .legs = 2 };
+    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1}", .state = EVENT_RUNNING, .rated = true };
+    (void)state;
+    snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
+    FINE(store_open(&store, where, STORE_CREATE, &e));
+    w = (struct world){ .store = store };
+    w.host = world_person(store, "hilda", ROLE_HOST);
+    w.author = world_person(store, "ana", ROLE_AUTHOR);
+    FINE(store_ladder_add(store, &l, &w.ladder, &e));
+    v.ladder = w.ladder;
+    FINE(store_event_add(store, &v, "hilda", &w.event, &e));
+    plan = (struct worker_plan){ .store = store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over };
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    store_close(&store);
+    return 0;
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(what_a_build_does_wrong_is_told_to_its_author),
+        cmocka_unit_test(the_same_tree_gives_the_same_bytes),
+        TEST(from_sources_to_the_table),
+    };
+    scratch_make(folder);
+    assert_int_equal(chmod(folder, 0755), 0);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    scratch_remove(folder);
+    return failed;
+}
