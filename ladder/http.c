@@ -6,22 +6,21 @@
 #include <microhttpd.h>
 #include <netdb.h>
 #include <netinet/in.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { CONNECTIONS = 2048, IDLE_SECONDS = 60, FORM_BUFFER = 4096, PATH_MOST = 1024 };
+#include "http_body.h"
+#include "http_stream.h"
+
+enum { CONNECTIONS = 2048, IDLE_SECONDS = 60, PATH_MOST = 1024 };
 
 struct http_server {
     struct http_plan plan;
     struct MHD_Daemon *daemon;
     char bound[64];
-    pthread_mutex_t lock; /* of what follows */
-    struct live *waiting; /* suspended streams */
-    uint64_t woken;       /* grows with every http_wake */
-    bool stopping;
+    struct http_streams streams;
 };
 
 /* One request on its way in. */
@@ -29,59 +28,10 @@ struct call {
     struct http_request request;
     const struct http_route *route;
     char path[PATH_MOST], parts[PATH_MOST], address[INET6_ADDRSTRLEN];
-    struct MHD_PostProcessor *form;
-    size_t taken, most;
+    struct http_body body;
     unsigned status; /* not 0: refused already */
     bool begun;
 };
-
-/* --- what a handler asks ---------------------------------------------------------------------------- */
-
-const char *http_query(const struct http_request *r, const char *name)
-{
-    return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
-}
-
-const char *http_cookie(const struct http_request *r, const char *name)
-{
-    return MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, name);
-}
-
-const char *http_asked(const struct http_request *r, const char *header)
-{
-    return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, header);
-}
-
-const struct http_field *http_file(const struct http_request *r, const char *name)
-{
-    for (size_t i = 0; i < r->fields; i++)
-        if (!strcmp(r->field[i].name, name))
-            return &r->field[i];
-    return NULL;
-}
-
-const char *http_form(const struct http_request *r, const char *name)
-{
-    const struct http_field *f = http_file(r, name);
-    return f && !f->file && strlen(f->value) == f->size ? f->value : NULL;
-}
-
-void http_header(struct http_answer *a, const char *name, const char *format, ...)
-{
-    va_list list;
-    if (a->headers == HTTP_HEADERS)
-        return;
-    va_start(list, format);
-    a->header[a->headers].name = name;
-    vsnprintf(a->header[a->headers++].value, sizeof a->header->value, format, list);
-    va_end(list);
-}
-
-unsigned http_redirect(struct http_answer *a, const char *to)
-{
-    http_header(a, "Location", "%s", to);
-    return MHD_HTTP_SEE_OTHER;
-}
 
 /* --- routes ----------------------------------------------------------------------------------------- */
 
@@ -123,69 +73,7 @@ static const struct http_route *find(struct call *c, const struct http_plan *pla
     return NULL;
 }
 
-/* --- the body --------------------------------------------------------------------------------------- */
-
-static void refuse(struct call *c, unsigned status)
-{
-    if (!c->status)
-        c->status = status;
-}
-
-/* A field that has come so far; a new one when name or file differ from the last. */
-static struct http_field *field_for(struct call *c, const char *name, bool file, bool first)
-{
-    struct http_request *r = &c->request;
-    if (!first && r->fields && !strcmp(r->field[r->fields - 1].name, name))
-        return &r->field[r->fields - 1];
-    if (r->fields == HTTP_FIELDS)
-        return NULL;
-    char *copy = strdup(name), *empty = calloc(1, 1);
-    if (!copy || !empty) {
-        free(copy), free(empty);
-        return NULL;
-    }
-    r->field[r->fields] = (struct http_field){ .name = copy, .value = empty, .file = file };
-    return &r->field[r->fields++];
-}
-
-static bool add(struct call *c, struct http_field *f, const char *bytes, size_t size)
-{
-    if (!f || size > c->most - c->taken) {
-        refuse(c, f ? MHD_HTTP_CONTENT_TOO_LARGE : MHD_HTTP_BAD_REQUEST);
-        return false;
-    }
-    char *more = realloc(f->value, f->size + size + 1);
-    if (!more) {
-        refuse(c, MHD_HTTP_INTERNAL_SERVER_ERROR);
-        return false;
-    }
-    memcpy(more + f->size, bytes, size);
-    f->value = more;
-    f->size += size;
-    f->value[f->size] = '\0';
-    c->taken += size;
-    return true;
-}
-
-static enum MHD_Result take_field(void *arg, enum MHD_ValueKind kind, const char *name, const char *file, const char *type,
-                                  const char *encoding, const char *bytes, uint64_t offset, size_t size)
-{
-    struct call *c = arg;
-    (void)kind, (void)type, (void)encoding;
-    return add(c, field_for(c, name ? name : "", file, offset == 0), bytes, size) ? MHD_YES : MHD_NO;
-}
-
-static void take_body(struct call *c, const char *bytes, size_t size)
-{
-    if (c->status)
-        return; /* it is read to its end and forgotten, so that the answer arrives */
-    if (c->form) {
-        if (MHD_post_process(c->form, bytes, size) != MHD_YES)
-            refuse(c, MHD_HTTP_BAD_REQUEST);
-    } else {
-        add(c, field_for(c, "", true, false), bytes, size);
-    }
-}
+/* --- a request begins ---------------------------------------------------------------------------------- */
 
 static void tell_address(struct call *c)
 {
@@ -212,101 +100,13 @@ static struct call *begin(struct http_server *s, struct MHD_Connection *connecti
     tell_address(c);
     if (!c->status)
         c->route = find(c, &s->plan);
-    c->most = c->route && c->route->most ? c->route->most : HTTP_FORM_MAX;
+    size_t most = c->route && c->route->most ? c->route->most : HTTP_FORM_MAX;
     const char *length = http_asked(&c->request, "Content-Length");
-    if (length && strtoull(length, NULL, 10) > c->most)
-        refuse(c, MHD_HTTP_CONTENT_TOO_LARGE);
+    if (!c->status && length && strtoull(length, NULL, 10) > most)
+        c->status = MHD_HTTP_CONTENT_TOO_LARGE;
     if (!c->status)
-        c->form = MHD_create_post_processor(connection, FORM_BUFFER, take_field, c); /* NULL: no form */
+        body_begin(&c->body, &c->request, most);
     return c;
-}
-
-/* --- streams ---------------------------------------------------------------------------------------- */
-
-struct live {
-    struct http_server *server;
-    struct MHD_Connection *connection;
-    struct http_stream *stream;
-    struct page ready; /* what was put and has not left */
-    size_t left;       /* of it */
-    uint64_t seen;
-    bool over;
-    struct live *next;
-};
-
-/* Waits for a wake, unless there was one since it was asked; false: ask again. */
-static bool wait_for_more(struct live *l)
-{
-    struct http_server *s = l->server;
-    pthread_mutex_lock(&s->lock);
-    bool nothing = l->seen == s->woken && !s->stopping;
-    l->seen = s->woken;
-    if (nothing) {
-        l->next = s->waiting;
-        s->waiting = l;
-        MHD_suspend_connection(l->connection);
-    }
-    pthread_mutex_unlock(&s->lock);
-    return nothing;
-}
-
-static ssize_t read_stream(void *arg, uint64_t at, char *out, size_t most)
-{
-    struct live *l = arg;
-    (void)at;
-    while (!l->left && !l->over) {
-        l->ready.size = 0;
-        pthread_mutex_lock(&l->server->lock);
-        l->over = l->server->stopping;
-        pthread_mutex_unlock(&l->server->lock);
-        if (!l->over)
-            l->over = !l->stream->next(l->stream->state, &l->ready);
-        l->left = l->ready.size;
-        if (!l->left && !l->over && wait_for_more(l))
-            return 0;
-    }
-    if (!l->left)
-        return MHD_CONTENT_READER_END_OF_STREAM;
-    size_t size = l->left < most ? l->left : most;
-    memcpy(out, l->ready.data + l->ready.size - l->left, size);
-    l->left -= size;
-    return (ssize_t)size;
-}
-
-static void end_stream(void *arg)
-{
-    struct live *l = arg;
-    l->stream->end(l->stream->state);
-    free(l->stream);
-    page_free(&l->ready);
-    free(l);
-}
-
-static struct MHD_Response *stream_response(struct http_server *s, struct MHD_Connection *connection, struct http_stream *stream)
-{
-    struct live *l = calloc(1, sizeof *l);
-    if (!l)
-        return NULL;
-    *l = (struct live){ .server = s, .connection = connection, .stream = stream, .seen = UINT64_MAX };
-    return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read_stream, l, end_stream);
-}
-
-static void wake(struct http_server *s, bool stop)
-{
-    pthread_mutex_lock(&s->lock);
-    s->woken++;
-    s->stopping |= stop;
-    while (s->waiting) {
-        struct live *l = s->waiting;
-        s->waiting = l->next;
-        MHD_resume_connection(l->connection);
-    }
-    pthread_mutex_unlock(&s->lock);
-}
-
-void http_wake(struct http_server *s)
-{
-    wake(s, false);
 }
 
 /* --- the answer ------------------------------------------------------------------------------------- */
@@ -321,25 +121,33 @@ static const struct { const char *name, *value; } always[] = {
     { "Cross-Origin-Resource-Policy", "same-origin" },
 };
 
-static enum MHD_Result send_answer(struct http_server *s, struct MHD_Connection *connection, struct http_answer *a, unsigned status)
+static void put_headers(struct MHD_Response *r, const struct http_answer *a)
 {
-    struct MHD_Response *r;
-    if (a->stream) {
-        r = stream_response(s, connection, a->stream);
-    } else {
-        r = MHD_create_response_from_buffer(a->page.size, a->page.data ? a->page.data : (void *)(uintptr_t) "",
-                                            a->page.data ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
-        if (r)
-            a->page = (struct page){ 0 };
-    }
-    if (!r)
-        return MHD_NO;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         MHD_add_response_header(r, always[i].name, always[i].value);
     MHD_add_response_header(r, "Content-Type", a->type ? a->type : "text/html; charset=utf-8");
     MHD_add_response_header(r, "Cache-Control", a->cache ? a->cache : "no-store");
     for (size_t i = 0; i < a->headers; i++)
         MHD_add_response_header(r, a->header[i].name, a->header[i].value);
+}
+
+static struct MHD_Response *page_response(struct http_answer *a)
+{
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(a->page.size, a->page.data ? a->page.data : (void *)(uintptr_t) "",
+                                        a->page.data ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+    if (r)
+        a->page = (struct page){ 0 };
+    return r;
+}
+
+/* Queues the answer, `r` being its body. */
+static enum MHD_Result send_answer(struct MHD_Connection *connection, struct MHD_Response *r, const struct http_answer *a,
+                                   unsigned status)
+{
+    if (!r)
+        return MHD_NO;
+    put_headers(r, a);
     enum MHD_Result sent = MHD_queue_response(connection, status, r);
     MHD_destroy_response(r);
     return sent;
@@ -352,24 +160,47 @@ static void clear(struct http_answer *a)
     a->type = a->cache = NULL;
 }
 
+/* What the gate and the route's handler make of it; the status. */
+static unsigned ask(struct http_server *s, struct call *c, struct http_answer *a)
+{
+    unsigned status = c->status;
+    if (!status && s->plan.gate)
+        status = s->plan.gate(&c->request, c->route, a);
+    if (!status)
+        status = c->route->run(&c->request, a);
+    return a->page.failed ? MHD_HTTP_INTERNAL_SERVER_ERROR : status;
+}
+
+/* The stream's response; NULL where there are enough of them: it is ended. */
+static struct MHD_Response *stream_response(struct http_server *s, struct call *c, struct http_answer *a)
+{
+    struct MHD_Response *r = streams_answer(&s->streams, c->request.connection, a->stream);
+    if (!r) {
+        a->stream->end(a->stream->state);
+        free(a->stream);
+        a->stream = NULL;
+    }
+    return r;
+}
+
 static enum MHD_Result answer(struct http_server *s, struct call *c)
 {
     struct http_answer a = { 0 };
-    struct http_request *r = &c->request;
-    unsigned status = c->status;
-    if (!status && s->plan.gate)
-        status = s->plan.gate(r, c->route, &a);
-    if (!status)
-        status = c->route->run(r, &a);
-    if (a.page.failed)
-        status = MHD_HTTP_INTERNAL_SERVER_ERROR;
+    struct MHD_Response *response = NULL;
+    unsigned status = ask(s, c, &a);
+    if (a.stream && !(response = stream_response(s, c, &a))) {
+        clear(&a);
+        status = MHD_HTTP_SERVICE_UNAVAILABLE;
+    }
     if (status >= 400 && (a.page.failed || !a.page.size)) {
         clear(&a);
-        s->plan.sorry(r, &a, status);
+        s->plan.sorry(&c->request, &a, status);
     }
+    if (status == MHD_HTTP_SERVICE_UNAVAILABLE)
+        http_header(&a, "Retry-After", "30");
     if (s->plan.leave)
-        s->plan.leave(r);
-    enum MHD_Result sent = send_answer(s, r->connection, &a, status);
+        s->plan.leave(&c->request);
+    enum MHD_Result sent = send_answer(c->request.connection, response ? response : page_response(&a), &a, status);
     page_free(&a.page);
     return sent;
 }
@@ -388,16 +219,14 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
         return answer(s, c);
     }
     if (*size) {
-        take_body(c, bytes, *size);
+        body_take(&c->body, bytes, *size);
         *size = 0;
         return MHD_YES;
     }
     if (c->begun)
         return MHD_YES; /* answered */
     c->begun = true;
-    if (c->form && MHD_destroy_post_processor(c->form) != MHD_YES)
-        refuse(c, MHD_HTTP_BAD_REQUEST);
-    c->form = NULL;
+    c->status = body_end(&c->body);
     return answer(s, c);
 }
 
@@ -407,12 +236,7 @@ static void on_end(void *arg, struct MHD_Connection *connection, void **mine, en
     (void)arg, (void)connection, (void)how;
     if (!c)
         return;
-    if (c->form)
-        MHD_destroy_post_processor(c->form);
-    for (size_t i = 0; i < c->request.fields; i++) {
-        free(c->request.field[i].name);
-        free(c->request.field[i].value);
-    }
+    body_free(&c->body);
     free((char *)(uintptr_t)c->request.method);
     free(c);
     *mine = NULL;
@@ -463,7 +287,7 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
     if (!s)
         return strcpy(why, "no memory: free some and start again"), NULL;
     s->plan = *plan;
-    pthread_mutex_init(&s->lock, NULL);
+    streams_start(&s->streams, plan->streams ? plan->streams : HTTP_STREAMS);
     int fd = listen_at(plan->bind, s->bound, why);
     if (fd >= 0) {
         s->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
@@ -476,9 +300,19 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
         snprintf(why, 256, "the web server cannot start: %s", strerror(errno));
         close(fd);
     }
-    pthread_mutex_destroy(&s->lock);
+    streams_end(&s->streams);
     free(s);
     return NULL;
+}
+
+void http_wake(struct http_server *s)
+{
+    streams_wake(&s->streams, false);
+}
+
+unsigned http_streams_open(struct http_server *s)
+{
+    return streams_open(&s->streams);
 }
 
 const char *http_bound(const struct http_server *s)
@@ -491,10 +325,10 @@ void http_stop(struct http_server *s)
     if (!s)
         return;
     int fd = MHD_quiesce_daemon(s->daemon);
-    wake(s, true);
+    streams_wake(&s->streams, true);
     MHD_stop_daemon(s->daemon);
     if (fd >= 0)
         close(fd);
-    pthread_mutex_destroy(&s->lock);
+    streams_end(&s->streams);
     free(s);
 }

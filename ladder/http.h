@@ -7,7 +7,8 @@
 
 #include "page.h"
 
-enum { HTTP_FORM_MAX = 256 << 10, HTTP_UPLOAD_MAX = 64 << 20, HTTP_FIELDS = 64, HTTP_PARTS = 4, HTTP_HEADERS = 12 };
+enum { HTTP_FORM_MAX = 256 << 10, HTTP_UPLOAD_MAX = 64 << 20, HTTP_FIELDS = 64, HTTP_PARTS = 4, HTTP_HEADERS = 12,
+       HTTP_STREAMS = 1024 };
 
 struct http_field {
     char *name, *value; /* value is NUL-terminated; an uploaded file may hold more NULs */
@@ -33,7 +34,8 @@ struct http_answer {
     const char *cache;      /* NULL: no-store */
     struct { const char *name; char value[512]; } header[HTTP_HEADERS];
     size_t headers;
-    struct http_stream *stream; /* instead of a page: goes on until it ends */
+    struct http_stream *stream; /* instead of a page: from malloc; goes on until it ends, or its reader takes nothing
+                                 * for a minute; one too many is told to come back later */
 };
 void http_header(struct http_answer *a, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* 303 See Other; returns 303. */
@@ -67,6 +69,7 @@ struct http_server;
 struct http_plan {
     const char *bind;          /* "127.0.0.1:8080", "[::1]:0" */
     unsigned threads;
+    unsigned streams;          /* at once; 0: HTTP_STREAMS */
     const struct http_route *routes; /* ends with a NULL method */
     void *server;
     /* Before a route's handler: 0 lets it run, else the status of the answer that it filled.  May set r->guest. */
@@ -81,6 +84,8 @@ struct http_server *http_start(const struct http_plan *plan, char why[256]);
 const char *http_bound(const struct http_server *s);
 /* Streams are asked for more. */
 void http_wake(struct http_server *s);
+/* How many there are. */
+unsigned http_streams_open(struct http_server *s);
 /* Ends all streams, lets running handlers finish.  NULL is fine. */
 void http_stop(struct http_server *s);
 

@@ -1,0 +1,145 @@
+/* http_body: what came with a request: its form's fields or its bytes, and what a handler asks of them. */
+#include "http_body.h"
+
+#include <microhttpd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- what a handler asks ---------------------------------------------------------------------------- */
+
+const char *http_query(const struct http_request *r, const char *name)
+{
+    return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+const char *http_cookie(const struct http_request *r, const char *name)
+{
+    return MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, name);
+}
+
+const char *http_asked(const struct http_request *r, const char *header)
+{
+    return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, header);
+}
+
+const struct http_field *http_file(const struct http_request *r, const char *name)
+{
+    for (size_t i = 0; i < r->fields; i++)
+        if (!strcmp(r->field[i].name, name))
+            return &r->field[i];
+    return NULL;
+}
+
+const char *http_form(const struct http_request *r, const char *name)
+{
+    const struct http_field *f = http_file(r, name);
+    return f && !f->file && strlen(f->value) == f->size ? f->value : NULL;
+}
+
+void http_header(struct http_answer *a, const char *name, const char *format, ...)
+{
+    va_list list;
+    if (a->headers == HTTP_HEADERS)
+        return;
+    va_start(list, format);
+    a->header[a->headers].name = name;
+    vsnprintf(a->header[a->headers++].value, sizeof a->header->value, format, list);
+    va_end(list);
+}
+
+unsigned http_redirect(struct http_answer *a, const char *to)
+{
+    http_header(a, "Location", "%s", to);
+    return MHD_HTTP_SEE_OTHER;
+}
+
+/* --- the body --------------------------------------------------------------------------------------- */
+
+enum { FORM_BUFFER = 4096 };
+
+static void refuse(struct http_body *b, unsigned status)
+{
+    if (!b->status)
+        b->status = status;
+}
+
+/* A field that has come so far; a new one when its name differs from the last. */
+static struct http_field *field_for(struct http_body *b, const char *name, bool file, bool first)
+{
+    struct http_request *r = b->request;
+    if (!first && r->fields && !strcmp(r->field[r->fields - 1].name, name))
+        return &r->field[r->fields - 1];
+    if (r->fields == HTTP_FIELDS)
+        return NULL;
+    char *copy = strdup(name), *empty = calloc(1, 1);
+    if (!copy || !empty) {
+        free(copy), free(empty);
+        return NULL;
+    }
+    r->field[r->fields] = (struct http_field){ .name = copy, .value = empty, .file = file };
+    return &r->field[r->fields++];
+}
+
+static bool add(struct http_body *b, struct http_field *f, const char *bytes, size_t size)
+{
+    if (!f || size > b->most - b->taken) {
+        refuse(b, f ? MHD_HTTP_CONTENT_TOO_LARGE : MHD_HTTP_BAD_REQUEST);
+        return false;
+    }
+    char *more = realloc(f->value, f->size + size + 1);
+    if (!more) {
+        refuse(b, MHD_HTTP_INTERNAL_SERVER_ERROR);
+        return false;
+    }
+    memcpy(more + f->size, bytes, size);
+    f->value = more;
+    f->size += size;
+    f->value[f->size] = '\0';
+    b->taken += size;
+    return true;
+}
+
+static enum MHD_Result take_field(void *arg, enum MHD_ValueKind kind, const char *name, const char *file, const char *type,
+                                  const char *encoding, const char *bytes, uint64_t offset, size_t size)
+{
+    struct http_body *b = arg;
+    (void)kind, (void)type, (void)encoding;
+    return add(b, field_for(b, name ? name : "", file, offset == 0), bytes, size) ? MHD_YES : MHD_NO;
+}
+
+void body_begin(struct http_body *b, struct http_request *r, size_t most)
+{
+    *b = (struct http_body){ .request = r, .most = most };
+    b->form = MHD_create_post_processor(r->connection, FORM_BUFFER, take_field, b); /* NULL: no form */
+}
+
+void body_take(struct http_body *b, const char *bytes, size_t size)
+{
+    if (b->status)
+        return;
+    if (!b->form)
+        add(b, field_for(b, "", true, false), bytes, size);
+    else if (MHD_post_process(b->form, bytes, size) != MHD_YES)
+        refuse(b, MHD_HTTP_BAD_REQUEST);
+}
+
+unsigned body_end(struct http_body *b)
+{
+    if (b->form && MHD_destroy_post_processor(b->form) != MHD_YES)
+        refuse(b, MHD_HTTP_BAD_REQUEST);
+    b->form = NULL;
+    return b->status;
+}
+
+void body_free(struct http_body *b)
+{
+    struct http_request *r = b->request;
+    if (b->form)
+        MHD_destroy_post_processor(b->form);
+    for (size_t i = 0; r && i < r->fields; i++) {
+        free(r->field[i].name);
+        free(r->field[i].value);
+    }
+    *b = (struct http_body){ 0 };
+}

@@ -1,0 +1,23 @@
+/* http_body: what comes with a request, as fields; between http.c and http_body.c. */
+#ifndef FIEL_LADDER_HTTP_BODY_H
+#define FIEL_LADDER_HTTP_BODY_H
+
+#include "http.h"
+
+struct http_body {
+    struct http_request *request;   /* whose fields are filled */
+    struct MHD_PostProcessor *form; /* NULL: no form, the bytes are one field named "" */
+    size_t taken, most;             /* bytes */
+    unsigned status;                /* not 0: refused, and why */
+};
+
+/* Before the first byte; r->connection is set. */
+void body_begin(struct http_body *b, struct http_request *r, size_t most);
+/* What is refused is read to its end and forgotten, so that the answer arrives. */
+void body_take(struct http_body *b, const char *bytes, size_t size);
+/* After the last byte: the status it is refused with, or 0. */
+unsigned body_end(struct http_body *b);
+/* Forgets the fields; a body that never began is fine. */
+void body_free(struct http_body *b);
+
+#endif

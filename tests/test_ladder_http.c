@@ -1,0 +1,258 @@
+/* The web server itself, with handlers that do next to nothing: routes, bodies and their limits, answers that go on. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "http.h"
+
+enum { MOST = 3, SMALL = 1000 };
+
+static struct http_server *server;
+
+/* --- handlers ---------------------------------------------------------------------------------------------------- */
+
+static unsigned echo(struct http_request *r, struct http_answer *a)
+{
+    const char *query = http_query(r, "q");
+    page_fill(&a->page, "{} {} {}", r->part[0], r->part[1], query);
+    for (size_t i = 0; i < r->fields; i++)
+        page_fill(&a->page, "|{}={}", r->field[i].name, r->field[i].file ? "file" : r->field[i].value);
+    return 200;
+}
+
+/* One text, put by the test, for all streams; "end" ends them. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char news[256 << 10];
+static unsigned ended;
+
+struct reading {
+    size_t at;
+};
+
+static bool stream_next(void *state, struct page *out)
+{
+    struct reading *r = state;
+    pthread_mutex_lock(&lock);
+    page_put(out, news + r->at);
+    r->at = strlen(news);
+    bool goes_on = !strstr(news, "end");
+    pthread_mutex_unlock(&lock);
+    return goes_on;
+}
+
+static void stream_end(void *state)
+{
+    free(state);
+    __atomic_add_fetch(&ended, 1, __ATOMIC_SEQ_CST);
+}
+
+static unsigned stream(struct http_request *r, struct http_answer *a)
+{
+    (void)r;
+    a->stream = malloc(sizeof *a->stream);
+    *a->stream = (struct http_stream){ stream_next, stream_end, calloc(1, sizeof(struct reading)) };
+    a->type = "text/event-stream";
+    return 200;
+}
+
+static unsigned fails(struct http_request *r, struct http_answer *a)
+{
+    (void)r;
+    a->page.failed = true;
+    return 200;
+}
+
+static void sorry(struct http_request *r, struct http_answer *a, unsigned status)
+{
+    (void)r;
+    page_format(&a->page, "sorry %u", status);
+}
+
+static const struct http_route routes[] = {
+    { "GET", "/echo/{}/{}", echo, 0, 0 }, { "POST", "/echo/{}/{}", echo, 0, SMALL }, { "GET", "/stream", stream, 0, 0 },
+    { "GET", "/fails", fails, 0, 0 },     { 0 },
+};
+
+/* --- somebody who asks ---------------------------------------------------------------------------------------------- */
+
+struct caller {
+    int fd;
+    size_t size;
+    char text[1 << 16];
+};
+
+static void call(struct caller *c, const char *head, const char *body)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    at.sin_port = htons((uint16_t)atoi(strrchr(http_bound(server), ':') + 1));
+    *c = (struct caller){ .fd = socket(AF_INET, SOCK_STREAM, 0) };
+    assert_int_equal(connect(c->fd, (struct sockaddr *)&at, sizeof at), 0);
+    assert_int_equal(send(c->fd, head, strlen(head), MSG_NOSIGNAL), strlen(head));
+    if (*body)
+        send(c->fd, body, strlen(body), MSG_NOSIGNAL);
+}
+
+/* Until the words have come, or with "" until the end; the deadline is for failures alone. */
+static void hear(struct caller *c, const char *words)
+{
+    struct pollfd p = { .fd = c->fd, .events = POLLIN };
+    while (!*words || !strstr(c->text, words)) {
+        ssize_t n = poll(&p, 1, 20000) == 1 ? recv(c->fd, c->text + c->size, sizeof c->text - 1 - c->size, 0) : -1;
+        if (!*words && n == 0)
+            return;
+        if (n <= 0)
+            fail_msg("'%s' did not come: %s", words, c->text);
+        c->size += (size_t)n;
+        c->text[c->size] = '\0';
+    }
+}
+
+static int ask(struct caller *c, const char *line, const char *headers, const char *body)
+{
+    char head[4096];
+    snprintf(head, sizeof head, "%s HTTP/1.1\r\nHost: here\r\nConnection: close\r\n%s\r\n", line, headers);
+    call(c, head, body);
+    hear(c, "");
+    close(c->fd);
+    return atoi(c->text + 9);
+}
+
+#define HOLDS(c, words) \
+    if (!strstr((c).text, words)) \
+    fail_msg("'%s' is not in: %s", words, (c).text)
+
+static void routes_and_their_parts(void **state)
+{
+    static struct caller c;
+    (void)state;
+    assert_int_equal(ask(&c, "GET /echo/a%20b/%3Cx%3E?q=1%262", "", ""), 200);
+    HOLDS(c, "a b &lt;x&gt; 1&amp;2");
+    HOLDS(c, "Content-Security-Policy: ");
+    assert_int_equal(ask(&c, "HEAD /echo/a/b", "", ""), 200);
+    assert_int_equal(ask(&c, "GET /echo/a", "", ""), 404);
+    HOLDS(c, "sorry 404");
+    assert_int_equal(ask(&c, "GET /echo//b", "", ""), 404);
+    assert_int_equal(ask(&c, "GET /echo/a/b/", "", ""), 404);
+    assert_int_equal(ask(&c, "DELETE /echo/a/b", "", ""), 405);
+    assert_int_equal(ask(&c, "GET /fails", "", ""), 500);
+    HOLDS(c, "sorry 500");
+    static char longest[3000];
+    snprintf(longest, sizeof longest, "GET /echo/a/%01500d", 0);
+    assert_int_equal(ask(&c, longest, "", ""), 414);
+}
+
+static void bodies_and_their_limits(void **state)
+{
+    static struct caller c;
+    static char body[4 * SMALL], headers[256];
+    (void)state;
+    assert_int_equal(ask(&c, "POST /echo/a/b", "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 12\r\n", "x=1&y=%3C&z="), 200);
+    HOLDS(c, "|x=1|y=&lt;");
+    assert_int_equal(ask(&c, "POST /echo/a/b", "Content-Length: 3\r\n", "abc"), 200);
+    HOLDS(c, "|=file");
+    assert_int_equal(ask(&c, "POST /echo/a/b", "Content-Length: 99999999\r\n", ""), 413);
+    snprintf(headers, sizeof headers, "Content-Length: %d\r\n", SMALL + 1);
+    assert_int_equal(ask(&c, "POST /echo/a/b", headers, ""), 413);
+    char *at = body;
+    for (int i = 0; i < HTTP_FIELDS + 1; i++)
+        at += sprintf(at, "f%d=1&", i);
+    snprintf(headers, sizeof headers, "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %zu\r\n", strlen(body));
+    assert_int_equal(ask(&c, "POST /echo/a/b", headers, body), 400);
+}
+
+/* --- streams ------------------------------------------------------------------------------------------------------------ */
+
+static void say(const char *text)
+{
+    pthread_mutex_lock(&lock);
+    strcat(news, text);
+    pthread_mutex_unlock(&lock);
+    http_wake(server);
+}
+
+static void streams_go_on_and_are_bounded(void **state)
+{
+    static struct caller c[MOST], more;
+    (void)state;
+    say("one ");
+    for (int i = 0; i < MOST; i++) {
+        call(&c[i], "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
+        hear(&c[i], "one ");
+    }
+    assert_int_equal(http_streams_open(server), MOST);
+    assert_int_equal(ask(&more, "GET /stream", "", ""), 503);
+    HOLDS(more, "Retry-After: ");
+    HOLDS(more, "sorry 503");
+    say("two ");
+    for (int i = 0; i < MOST; i++)
+        hear(&c[i], "two ");
+    /* Who goes is noticed by the next word to him: his place is free then. */
+    close(c[0].fd);
+    for (unsigned i = 0; http_streams_open(server) == MOST && i < 1000; i++) {
+        char word[16];
+        snprintf(word, sizeof word, "%u, ", i);
+        say(word);
+        hear(&c[1], word);
+    }
+    assert_int_equal(http_streams_open(server), MOST - 1);
+    call(&more, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
+    hear(&more, "one ");
+    say("end");
+    hear(&more, "end");
+    hear(&c[1], "end");
+    hear(&c[2], "end");
+    hear(&c[1], "\r\n0\r\n"); /* the last chunk */
+    close(c[1].fd);
+    close(c[2].fd);
+    close(more.fd);
+}
+
+/* Nobody waits for who does not read, not even the end. */
+static void an_end_amid_streams(void **state)
+{
+    static struct caller deaf, c;
+    static char much[60000];
+    (void)state;
+    *news = '\0';
+    call(&deaf, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
+    memset(much, 'x', sizeof much - 1);
+    for (int i = 0; i < 4; i++)
+        say(much);
+    call(&c, "GET /stream HTTP/1.1\r\nHost: here\r\n\r\n", "");
+    hear(&c, "xxx");
+    http_stop(server);
+    server = NULL;
+    assert_int_equal(ended, MOST + 1 + 1 + 2); /* every stream was ended once, the refused one too */
+    close(deaf.fd);
+    close(c.fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(routes_and_their_parts),
+        cmocka_unit_test(bodies_and_their_limits),
+        cmocka_unit_test(streams_go_on_and_are_bounded),
+        cmocka_unit_test(an_end_amid_streams),
+    };
+    struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .streams = MOST, .routes = routes, .sorry = sorry };
+    char why[256];
+    if (http_start(&(struct http_plan){ .bind = "nowhere", .routes = routes }, why) || !strstr(why, "is no address") ||
+        !(server = http_start(&plan, why))) {
+        fprintf(stderr, "%s\n", why);
+        return 1;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
