@@ -621,15 +621,18 @@ int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t 
 int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e); /* NOT_FOUND: empty */
 
 /* --- live matches: public information only -------------------------------------------------------- */
-/* Lines of a job's running match, numbered by the worker from 1 up; STORE_STALE as for store_beat.  They are
- * forgotten when the job is done, given back, or leased again. */
+/* Lines of a job's running match, numbered by the worker strictly up; STORE_STALE as for store_beat.  The newest
+ * STORE_LIVE_LINES are kept; all are forgotten when the job is done, given back, or leased again. */
+enum { STORE_LIVE_LINES = 2000 };
 int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line,
                    size_t lines, struct store_error *e);
 struct live_match {
-    int64_t job, pair, ladder, started_ms, lines;
+    int64_t job, pair, ladder, started_ms, lines, last; /* last: the number of the newest line */
     struct pair lineup;
 };
 int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e);
+/* The one of this pair; STORE_NOT_FOUND when it is not being played, or nothing was told of it yet. */
+int store_live_of(struct store *s, int64_t pair, struct live_match *out, struct store_error *e);
 /* Lines behind number `after`, joined by '\n', as many as fit STORE_LIVE bytes; *last is the number of the
  * last. */
 enum { STORE_LIVE = 64 << 10 };

@@ -25,6 +25,8 @@ static void live_add(struct db *db, void *arg)
         db_do(db, "insert into live(job, number, line, at_ms) values($1, $2, $3, $4)",
               ARGS(INT(l->order->job), INT(l->first + (int64_t)i), TEXT_UNDER(l->line[i], STORE_LIVE / 2),
                    INT(now)));
+    db_do(db, "delete from live where job = $1 and number <= $2",
+          ARGS(INT(l->order->job), INT(l->first + (int64_t)l->count - 1 - STORE_LIVE_LINES)));
     db_touch(db, TOPIC_LIVE);
 }
 
@@ -41,20 +43,37 @@ static void live_read(struct db_rows *rows, void *row)
     m->job = db_int(rows);
     m->started_ms = db_int(rows);
     m->lines = db_int(rows);
+    m->last = db_int(rows);
     pair_read(rows, &m->lineup);
     m->pair = m->lineup.id;
     m->ladder = m->lineup.ladder;
 }
 
+static void live_query(struct listing *l, struct live_match *out, size_t max)
+{
+    *l = (struct listing){ .read = live_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l->query, "select v.job, v.begun, v.lines, v.last, " PAIR_COLUMNS
+                           " from (select job, min(at_ms) as begun, count(*) as lines, max(number) as last"
+                           " from live group by job) as v join job j on j.id = v.job join pair p on p.id ="
+                           " j.pair where j.state = 'leased'");
+}
+
 int store_live(struct store *s, struct live_match *out, size_t max, size_t *n, struct store_error *e)
 {
-    struct listing l = { .read = live_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query,
-                "select v.job, v.begun, v.lines, " PAIR_COLUMNS " from (select job, min(at_ms) as begun,"
-                " count(*) as lines from live group by job) as v join job j on j.id = v.job join pair p on"
-                " p.id = j.pair where j.state = 'leased'");
+    struct listing l;
+    live_query(&l, out, max);
     query_page(&l.query, "v.job", max);
     return store_list(s, &l, n, e);
+}
+
+int store_live_of(struct store *s, int64_t pair, struct live_match *out, struct store_error *e)
+{
+    struct listing l;
+    size_t n;
+    live_query(&l, out, 1);
+    query_and(&l.query, "p.id = ", INT(pair));
+    if (store_list(s, &l, &n, e)) return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "pair %lld is not being played now", (long long)pair);
 }
 
 struct watching {

@@ -15,6 +15,7 @@
 
 #include "artifact.h"
 #include "worker_build.h"
+#include "worker_live.h"
 
 extern char **environ;
 
@@ -247,7 +248,9 @@ bool work_play(struct work *w, struct store_error *e)
         return wrong(w, "the match", "no memory");
     match_words(w, v);
     w->started_ms = store_now(w->plan->store);
+    struct worker_live *live = worker_live_start(w);
     bool ran = work_run(w, v->argv, "out", &exit_code, e);
+    worker_live_stop(live);
     w->ended_ms = store_now(w->plan->store);
     free(v);
     return ran && (exit_code == 0 || work_last_words(w));

@@ -623,6 +623,12 @@ static void test_live(void **state)
     FINE(store_live_lines(w.store, order.job, 1, text, &last, &e));
     assert_string_equal(text, "{\"a\":2}\n{\"a\":3}");
     assert_int_equal(last, 3);
+    FINE(store_live_of(w.store, m[0].pair, m, &e));
+    assert_int_equal(m[0].last, 3);
+    REFUSED(STORE_NOT_FOUND, store_live_of(w.store, m[0].pair + 1, m, &e));
+    FINE(store_live_add(w.store, &order, STORE_LIVE_LINES + 2, (const char *const[]){ "{\"a\":4}" }, 1, &e));
+    FINE(store_live_lines(w.store, order.job, 0, text, &last, &e)); /* the first two are too old */
+    assert_string_equal(text, "{\"a\":3}\n{\"a\":4}");
     FINE(store_give_back(w.store, &order, "", 0, false, &e));
     FINE(store_live(w.store, m, 2, &n, &e));
     assert_int_equal(n, 0);
