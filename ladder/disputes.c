@@ -52,7 +52,7 @@ static unsigned match_page(struct http_request *r, struct http_answer *a, unsign
         return show_store_error(r, a, &e);
     snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute of match", "Disputa de la partida", "Disputa da partida"), l.id);
     snprintf(to, sizeof to, "/matches/%" PRId64 "/dispute", l.id);
-    show_head(r, &a->page, title, false);
+    show_head(r, &a->page, title, NULL);
     if (said)
         page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
     form_open(r, &a->page, to, "enctype=\"multipart/form-data\"");
@@ -186,7 +186,7 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
     if (bad)
         return show_store_error(r, a, &e);
     snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute", "Disputa", "Disputa"), d.id);
-    show_head(r, &a->page, title, false);
+    show_head(r, &a->page, title, NULL);
     if (said)
         page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
     page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, say(r, WORD_MATCHES), l.id);
@@ -262,7 +262,7 @@ static unsigned page_disputes(struct http_request *r, struct http_answer *a)
     size_t n = 0;
     int bad = d ? store_disputes(store_of(r), &f, d, LISTED, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
-        show_head(r, &a->page, tongue(r, "Disputes", "Disputas", "Disputas"), false);
+        show_head(r, &a->page, tongue(r, "Disputes", "Disputas", "Disputas"), NULL);
         page_put(&a->page, "<ul>");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/disputes/%" PRId64 "\">%" PRId64 "</a> %s ", d[i].id, d[i].id,

@@ -206,7 +206,7 @@ static unsigned host_page(struct http_request *r, struct http_answer *a, unsigne
     static int (*const parts[])(struct http_request *, struct page *, struct store_error *) = { put_workers, put_parked, put_events,
                                                                                                put_ladders, put_people };
     struct store_error e;
-    show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), false);
+    show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), NULL);
     if (said)
         page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

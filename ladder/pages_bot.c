@@ -17,7 +17,7 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
     int bad = list ? store_bots(site_of(r)->store, 0, after ? strtoll(after, NULL, 10) : 0, list, LISTED, &n, &e)
                    : STORE_ENVIRONMENT;
     if (!bad) {
-        show_head(r, &a->page, say(r, WORD_BOTS), false);
+        show_head(r, &a->page, say(r, WORD_BOTS), NULL);
         page_put(&a->page, n ? "<ul class=\"bots\">" : "");
         for (size_t i = 0; i < n; i++)
             page_fill(&a->page, "<li><a href=\"/bots/{a}/{a}\">{}/{}</a> {}</li>", list[i].author, list[i].name, list[i].author,
@@ -137,7 +137,7 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
     if (!bad) {
         struct page title = { 0 };
         page_format(&title, "%s/%s", b.author, b.name);
-        show_head(r, &a->page, title.data ? title.data : "", false);
+        show_head(r, &a->page, title.data ? title.data : "", NULL);
         page_free(&title);
         page_fill(&a->page, "<p>{}</p>", b.about);
         put_versions(r, &a->page, list, n);

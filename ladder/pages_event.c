@@ -14,7 +14,7 @@ unsigned page_events(struct http_request *r, struct http_answer *a)
     size_t n = 0;
     int bad = list ? store_events(site_of(r)->store, &f, list, LISTED, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
-        show_head(r, &a->page, say(r, WORD_EVENTS), false);
+        show_head(r, &a->page, say(r, WORD_EVENTS), NULL);
         page_put(&a->page, "<ul class=\"events\">");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/events/%" PRId64 "\">", list[i].id);
@@ -60,7 +60,7 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_pairs(s, &f, list, LISTED, &n, &e);
     if (!bad) {
-        show_head(r, &a->page, v.name, false);
+        show_head(r, &a->page, v.name, NULL);
         page_fill(&a->page, "<p>{} · {} <code>{}</code> {}</p>", event_kind_names[v.kind], event_state_names[v.state], v.cfg,
                   v.kind == EVENT_SPRT ? v.progress : "");
         page_put(&a->page, "<table><thead>");

@@ -92,7 +92,7 @@ unsigned page_front(struct http_request *r, struct http_answer *a)
     struct ladder *list = calloc(LADDERS, sizeof *list);
     size_t n = 0;
     int bad = list ? store_ladders(s, 0, list, LADDERS, &n, &e) : STORE_ENVIRONMENT;
-    show_head(r, &a->page, site_of(r)->title, false);
+    show_head(r, &a->page, site_of(r)->title, NULL);
     for (size_t i = 0; !bad && i < n; i++) {
         page_fill(&a->page, "<section><h2><a href=\"/ladders/{a}\">{}</a></h2>", list[i].code, list[i].name);
         bad = standings(r, &a->page, &list[i], RECENT, &e);
@@ -114,7 +114,7 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
     size_t n = 0;
     int bad = store_ladder_coded(s, r->part[0], &l, &e);
     if (!bad) {
-        show_head(r, &a->page, l.name, false);
+        show_head(r, &a->page, l.name, NULL);
         page_fill(&a->page, "<p><code>{}</code></p>", l.rules);
         bad = standings(r, &a->page, &l, ROWS, &e);
     }

@@ -51,7 +51,7 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_legs(site_of(r)->store, &f, leg, LISTED, &n, &e);
     if (!bad) {
-        show_head(r, &a->page, say(r, WORD_MATCHES), false);
+        show_head(r, &a->page, say(r, WORD_MATCHES), NULL);
         page_fill(&a->page, "<p><a href=\"/matches\">{}</a> · <a href=\"/matches?faulty=1\">{}</a></p>", say(r, WORD_ALL),
                   say(r, WORD_ONLY_FAULTS));
         show_legs(r, &a->page, leg, n, LISTED, kept.data);
@@ -165,7 +165,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
         return show_store_error(r, a, &e);
     sodium_bin2hex(hash, sizeof hash, l.replay, sizeof l.replay);
     snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCH), l.id);
-    show_head(r, &a->page, title, true);
+    show_head(r, &a->page, title, "viewer.mjs");
     put_facts(r, &a->page, &l);
     page_fill(&a->page,
               "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>"

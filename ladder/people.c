@@ -35,7 +35,7 @@ static void put_enter(struct http_request *r, struct page *p)
 
 static unsigned enter_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
-    show_head(r, &a->page, say(r, WORD_ENTER), false);
+    show_head(r, &a->page, say(r, WORD_ENTER), NULL);
     if (said)
         page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
     put_enter(r, &a->page);
@@ -186,7 +186,7 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
 {
     struct store_error e;
     const struct person *me = &guest_of(r)->person;
-    show_head(r, &a->page, me->name, false);
+    show_head(r, &a->page, me->name, NULL);
     page_fill(&a->page, "<p>{} · <a href=\"/disputes\">{}</a></p>", role_names[me->role], tongue(r, "disputes", "disputas", "disputas"));
     if (is_host(guest_of(r)))
         page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>", tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));

@@ -21,6 +21,9 @@ static const struct http_route page_routes[] = {
     { "GET", "/matches", page_matches, 0, 0 },
     { "GET", "/matches/{}", page_match, 0, 0 },
     { "GET", "/replays/{}", page_replay, 0, 0 },
+    { "GET", "/live", page_live, 0, 0 },
+    { "GET", "/live/{}", page_live_match, 0, 0 },
+    { "GET", "/live/{}/lines", page_live_lines, 0, 0 },
     { "GET", "/bots", page_bots, 0, 0 },
     { "GET", "/bots/{}/{}", page_bot, 0, 0 },
     { "GET", "/events", page_events, 0, 0 },
@@ -34,9 +37,9 @@ const struct http_route *const site_routes[] = { asset_routes, page_routes, peop
 /* Whoever watches a live match is told soon, and is kept awake when nothing happens. */
 static int wake_watchers(struct site *s, struct store_error *e)
 {
-    (void)e;
+    int bad = live_look(s->live, s->store, e);
     http_wake(s->http);
-    return 0;
+    return bad;
 }
 
 static int plan(struct site *s, struct store_error *e)

@@ -123,9 +123,15 @@ int ladder_serve(int argc, char **argv)
     s.assets = assets_load(f.web, f.wasm, why);
     if (!s.assets)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
-    code = store_open(&s.store, chosen(&c, "store"), STORE_SERVE, &e) ? cli_fail(EXIT_ENVIRONMENT, "%s", e.text)
-                                                                      : serve(&s, &c, (unsigned)threads, (unsigned)workers);
+    s.live = live_open();
+    if (!s.live)
+        code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
+    else if (store_open(&s.store, chosen(&c, "store"), STORE_SERVE, &e))
+        code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
+    else
+        code = serve(&s, &c, (unsigned)threads, (unsigned)workers);
     store_close(&s.store);
+    live_close(s.live);
     assets_free(s.assets);
     return code;
 }

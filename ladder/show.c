@@ -13,7 +13,7 @@ int64_t id_at(const struct http_request *r, int part)
     return digits && digits < 19 && !text[digits] ? strtoll(text, NULL, 10) : 0;
 }
 
-void show_head(struct http_request *r, struct page *p, const char *title, bool viewer)
+void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
 {
     const struct guest *g = guest_of(r);
     const char *site = site_of(r)->title;
@@ -22,14 +22,14 @@ void show_head(struct http_request *r, struct page *p, const char *title, bool v
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>"
               "<link rel=\"stylesheet\" href=\"/static/site.css\">",
               g->language, title, site);
-    if (viewer)
-        page_put(p, "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" src=\"/static/viewer.mjs\"></script>");
+    if (module)
+        page_fill(p, "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" src=\"/static/{a}\"></script>", module);
     page_fill(p,
               "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>"
-              "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav><nav class=\"languages\">"
+              "<a href=\"/live\">{}</a> <a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav><nav class=\"languages\">"
               "<a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" lang=\"es\">Español</a> "
               "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav></header><main id=\"content\">",
-              say(r, WORD_SKIP), site, say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS), g->known ? "/me" : "/enter",
+              say(r, WORD_SKIP), site, say(r, WORD_LIVE), say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS), g->known ? "/me" : "/enter",
               g->known ? g->person.name : say(r, WORD_ENTER));
     page_fill(p, "<h1>{}</h1>", title);
 }
@@ -45,7 +45,7 @@ unsigned show_store_error(struct http_request *r, struct http_answer *a, const s
     page_free(&a->page);
     if (status >= 500)
         return status; /* the host's log has it; a visitor need not */
-    show_head(r, &a->page, e->text, false);
+    show_head(r, &a->page, e->text, NULL);
     show_foot(r, &a->page);
     return status;
 }

@@ -10,8 +10,8 @@ static inline const char *say(const struct http_request *r, enum word w)
     return word_in(w, guest_of(r)->language);
 }
 
-/* Everything above and below the content.  `viewer` loads the replay viewer too. */
-void show_head(struct http_request *r, struct page *p, const char *title, bool viewer);
+/* Everything above and below the content.  `module`: a file of ladder/web that draws on the page ("viewer.mjs"), or NULL. */
+void show_head(struct http_request *r, struct page *p, const char *title, const char *module);
 void show_foot(struct http_request *r, struct page *p);
 
 /* A page that says what the store said; returns the status. */

@@ -3,6 +3,7 @@
 #define FIEL_LADDER_SITE_H
 
 #include "http.h"
+#include "live.h"
 #include "store.h"
 
 struct assets;
@@ -10,6 +11,7 @@ struct assets;
 struct site {
     struct store *store;
     struct http_server *http;
+    struct live_hall *live; /* from which running matches are watched */
     struct assets *assets;  /* the files of ladder/web */
     const char *title;
     const char *fiel;       /* the arbiter's program */

@@ -291,7 +291,7 @@ static unsigned versions_page(struct http_request *r, struct http_answer *a, uns
     int bad = own_bot(r, true, &b, &e);
     if (bad)
         return show_store_error(r, a, &e);
-    show_head(r, &a->page, b.name, false);
+    show_head(r, &a->page, b.name, NULL);
     if (said)
         page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
     bad = put_versions(r, &a->page, &b, &e);

@@ -52,6 +52,17 @@
     X(WHEN, "when", "cuándo", "quando") \
     X(ROUND, "round", "ronda", "rodada") \
     X(NOTHING, "Nothing here yet.", "Todavía no hay nada.", "Ainda não há nada.") \
+    X(NOT_LIVE, "Nothing is being played right now.", "Ahora no se juega nada.", "Nada está sendo jogado agora.") \
+    X(NOT_THIS_LIVE, "This pair is not being played right now.", "Este par no se juega ahora.", "Este par não está sendo jogado agora.") \
+    X(LIVE_CLOSED, \
+      "First match of the pair. The same cards are played once more with the sides exchanged, so nothing of this one is shown " \
+      "before that is over.", \
+      "Primera partida del par. Las mismas cartas se juegan otra vez con los lados cambiados: hasta entonces no se muestra " \
+      "nada de ella.", \
+      "Primeira partida do par. As mesmas cartas são jogadas de novo com os lados trocados: até lá nada dela é mostrado.") \
+    X(RELOAD, "load the page again for more", "cargue la página otra vez para ver más", "recarregue a página para ver mais") \
+    X(HAND, "hand", "mano", "mão") \
+    X(GAME, "game", "partido", "partida") \
     X(VOID, "void: does not count", "anulada: no cuenta", "anulada: não conta") \
     X(RULES, "rules", "reglas", "regras") \
     X(SEATS, "seats", "asientos", "assentos") \

@@ -32,6 +32,7 @@ static inline void here_start(struct here *h)
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", h->folder);
     FINE(store_open(&h->site.store, where, STORE_CREATE, &e));
     h->site.title = "Here";
+    h->site.live = live_open();
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES - 1; r++)
             h->routes[n++] = *r;
@@ -46,6 +47,7 @@ static inline void here_start(struct here *h)
 static inline void here_stop(struct here *h)
 {
     http_stop(h->site.http);
+    live_close(h->site.live);
     store_close(&h->site.store);
     scratch_remove(h->folder);
 }

@@ -120,6 +120,19 @@ static void results_are_shown(void **state)
     assert_int_equal(get("/bots", ""), 200);
 }
 
+/* What is not being played any more leads to its result. */
+static void nothing_is_live(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/live", "Accept-Language: es\r\n"), 200);
+    holds("Ahora no se juega nada.");
+    assert_int_equal(get("/live/1", ""), 303);
+    holds("Location: /matches/");
+    assert_int_equal(get("/live/1/lines", ""), 204);
+    assert_int_equal(get("/live/99", ""), 404);
+    assert_int_equal(get("/live/x", ""), 404);
+}
+
 /* What an author submitted is a blob like a replay; nobody gets it by its hash. */
 static void archives_are_not_replays(void **state)
 {
@@ -172,6 +185,7 @@ static void set_up(void)
             all[n++] = *r;
     struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .routes = all, .server = &site, .gate = gate,
                               .leave = gate_leave, .sorry = gate_sorry };
+    site.live = live_open();
     if (!(site.assets = assets_load("ladder/web", wasm, why)) || !(site.http = http_start(&plan, why))) {
         fprintf(stderr, "%s\n", why);
         abort();
@@ -184,11 +198,13 @@ int main(void)
         cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
         cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
         cmocka_unit_test(files_for_the_browser),   cmocka_unit_test(archives_are_not_replays),
+        cmocka_unit_test(nothing_is_live),
     };
     scratch_quick(folder);
     set_up();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     http_stop(site.http);
+    live_close(site.live);
     assets_free(site.assets);
     store_close(&site.store);
     scratch_remove(folder);

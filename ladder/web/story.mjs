@@ -20,9 +20,6 @@ export function storyOf(lines) {
 
 export const isPlay = line => line.event === 'act' && PLAYS.has(line.do.split(' ')[0]);
 
-// Seat of the same side, on tables where sides sit alternately.
-export const sideOf = (seat, scorers) => seat % scorers;
-
 // What lies where after `count` steps of a hand.  Cards: { name, at: 'hand' | 'table' | 'away', down, trick, order }.
 export function tableAfter(hand, count) {
     const first = hand.hand;
@@ -49,7 +46,7 @@ export function tableAfter(hand, count) {
         } else if (line.event === 'fault' && seat) {
             seat.fault = true;
         } else if (line.event === 'show') {
-            for (const card of seat.cards) if (line.cards.includes(card.name)) card.shown = true;
+            line.cards.forEach(name => { showCard(seat, name); });
         } else if (line.event === 'hand-end') {
             Object.assign(table, { score: line.score, points: line.points, done: true });
         }
@@ -58,13 +55,19 @@ export function tableAfter(hand, count) {
     return table;
 }
 
-// A card that was put down is one of the seat's own; face down the line still names it when it is known.
+// A card that was put down is one of the seat's own; face down the line still names it when it is known.  In a match that is
+// being played cards have no name (null) until they lie open, and nobody says when a trick is over: a seat plays one to each.
 function putDown(table, line, order) {
-    const held = table.seats[line.seat].cards.filter(c => c.at === 'hand');
+    const seat = table.seats[line.seat], held = seat.cards.filter(c => c.at === 'hand');
     const card = held.find(c => c.name === line.card) ?? held[0];
     if (!card) return;
-    const word = line.do.split(' ')[0];
-    Object.assign(card, { at: word === 'discard' ? 'away' : 'table', down: word === 'play-down', trick: table.trick, order });
+    const word = line.do.split(' ')[0], trick = Math.max(table.trick, seat.cards.filter(c => c.at === 'table').length);
+    Object.assign(card, { name: card.name ?? line.card, at: word === 'discard' ? 'away' : 'table', down: word === 'play-down', trick, order });
+}
+
+function showCard(seat, name) {
+    const card = seat.cards.find(c => c.name === name) ?? seat.cards.find(c => c.name === null);
+    if (card) Object.assign(card, { name, shown: true });
 }
 
 // The audit's report as steps that a person can follow: { id, count, state: 'good' | 'bad' | 'open' }.

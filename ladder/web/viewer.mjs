@@ -2,8 +2,9 @@
 //
 // Keyboard, buttons, autoplay, and an address for every moment: #hand=7&step=3.  Without scripts the page's own
 // text of the match stands; everything here is drawn from the replay file itself.
+import { sentence, sideName } from './said.mjs';
 import { draw, tookText } from './scene.mjs';
-import { isPlay, storyOf, tableAfter } from './story.mjs';
+import { storyOf, tableAfter } from './story.mjs';
 import { Verification } from './verify.mjs';
 import { cardWords, wordsOf } from './words.mjs';
 
@@ -115,36 +116,13 @@ export class Viewer {
 
     // --- what is shown ----------------------------------------------------------------------------------------
 
-    side(number) {
-        const of = this.names.filter((_, seat) => seat % this.scorers === number);
-        return of.length ? of.join(', ') : `${number}`;
-    }
-
-    // One line of the story as a sentence.
     say(line) {
-        const w = this.words, who = this.names[line.seat] ?? '', card = name => cardWords(w, name);
-        switch (line.event) {
-        case 'act':
-            if (!isPlay(line)) return `${who}: ${line.says ?? line.do}`;
-            if (line.do.startsWith('discard')) return w.discards(who);
-            return line.do.startsWith('play-down') ? w.playsDown(who) : w.plays(who, card(line.card));
-        case 'trick': return w.trick(line.trick, line.winner === 'tie' ? w.tie : w.wins(who || this.side(line.winner)));
-        case 'show': return w.shows(who, line.cards.map(card).join(', '));
-        case 'fault': return line.seat === undefined ? w.faultOfNobody(line.fault) : w.fault(who, line.fault);
-        case 'hand-end': return `${w.handOver(line.score.join('-'))}. ${this.points(line.points)}`;
-        case 'game-end': return `${w.gameOver(line.game, line.score.join('-'))}: ${typeof line.winner === 'number' ? w.wins(this.side(line.winner)) : w.nobody}`;
-        default: return line.text ?? line.says ?? line.event;
-        }
-    }
-
-    points(points) {
-        const of = side => Object.entries(points).filter(([, v]) => v[side]).map(([k, v]) => `${v[side]} ${this.words[k]}`).join(', ');
-        return [0, 1].filter(s => of(s)).map(s => this.words.points(this.side(s), of(s))).join('; ');
+        return sentence(line, this);
     }
 
     show() {
         const hand = this.story.hands[this.hand], table = tableAfter(hand, this.step), w = this.words;
-        const sides = table.score.map((s, i) => `${this.side(i)} ${s}`).join(' · ');
+        const sides = table.score.map((s, i) => `${sideName(this.names, this.scorers, i)} ${s}`).join(' · ');
         this.head.textContent = `${w.hand} ${hand.hand.hand} ${w.of} ${this.story.hands.length}, ${w.game} ${hand.hand.game} · ${sides}`;
         const said = table.now ? this.say(table.now) : `${w.mano}: ${this.names[table.mano]}`;
         const took = table.now?.used_us === undefined ? '' : ` (${tookText(table.now.used_us)})`;

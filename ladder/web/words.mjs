@@ -19,6 +19,7 @@ const WORDS = {
                  cut: 'cuts by the bots', deal: 'deals recomputed', cards: 'cards opened against their seals', rules: 'decisions re-executed by the rules', clocks: 'envelopes, clocks and faults',
                  result: 'games, scores and the result' },
         record: (n, type) => `Record ${n}, ${type}:`, took: ms => `checked in ${ms} ms on this device`,
+        connecting: 'Connecting…', connected: 'Live: what lies open on the table, as it is played.', lost: 'The connection was lost; trying again…', over: 'The match is over.', overLink: 'Replay and verification',
     },
     es: {
         hand: 'Mano', game: 'partido', of: 'de', mano: 'mano', vira: 'vira', score: 'tanteo', step: 'paso',
@@ -39,6 +40,7 @@ const WORDS = {
                  cut: 'cortes de los bots', deal: 'repartos recalculados', cards: 'cartas abiertas contra su sello', rules: 'decisiones rejugadas por las reglas', clocks: 'envíos, relojes y faltas',
                  result: 'partidos, tanteo y resultado' },
         record: (n, type) => `Registro ${n}, ${type}:`, took: ms => `comprobado en ${ms} ms en este aparato`,
+        connecting: 'Conectando…', connected: 'En vivo: lo que está a la vista en la mesa, a medida que se juega.', lost: 'Se perdió la conexión; se intenta de nuevo…', over: 'La partida terminó.', overLink: 'Repetición y verificación',
     },
     pt: {
         hand: 'Mão', game: 'partida', of: 'de', mano: 'mão', vira: 'vira', score: 'placar', step: 'passo',
@@ -59,6 +61,7 @@ const WORDS = {
                  cut: 'cortes dos bots', deal: 'distribuições recalculadas', cards: 'cartas abertas contra o lacre', rules: 'decisões refeitas pelas regras', clocks: 'envios, relógios e faltas',
                  result: 'partidas, placar e resultado' },
         record: (n, type) => `Registro ${n}, ${type}:`, took: ms => `conferido em ${ms} ms neste aparelho`,
+        connecting: 'Conectando…', connected: 'Ao vivo: o que está à vista na mesa, à medida que se joga.', lost: 'A conexão caiu; tentando de novo…', over: 'A partida terminou.', overLink: 'Replay e verificação',
     },
 };
 

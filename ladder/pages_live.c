@@ -1,0 +1,190 @@
+/* pages_live: what is being played now, one match of it as it stands, and its lines as they come. */
+#include "pages.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LISTED = 50, NEWEST = 100 };
+
+static void put_players(struct http_request *r, struct page *p, const struct pair *x)
+{
+    for (int64_t seat = 0; seat < x->seats && seat < STORE_SEATS; seat++) {
+        if (seat >= 2 && x->version[seat] == x->version[seat % 2])
+            continue;
+        page_put(p, seat ? " – " : "");
+        show_version(r, p, x->version[seat]);
+    }
+}
+
+unsigned page_live(struct http_request *r, struct http_answer *a)
+{
+    static const enum word columns[] = { WORD_BOTS, WORD_LIVE, WORD_WHEN };
+    struct live_match *list = calloc(LISTED, sizeof *list);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = list ? store_live(site_of(r)->store, list, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    if (!bad) {
+        show_head(r, &a->page, say(r, WORD_LIVE), NULL);
+        if (!n)
+            page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOT_LIVE));
+        page_put(&a->page, n ? "<div class=\"scroll\"><table><thead>" : "");
+        if (n)
+            show_columns(r, &a->page, columns, sizeof columns / sizeof *columns);
+        page_put(&a->page, n ? "</thead><tbody>" : "");
+        for (size_t i = 0; i < n; i++) {
+            page_put(&a->page, "<tr><td>");
+            put_players(r, &a->page, &list[i].lineup);
+            page_format(&a->page, "</td><td><a href=\"/live/%" PRId64 "\">%s %" PRId64 "</a></td><td>", list[i].pair,
+                        say(r, WORD_MATCH), list[i].pair);
+            show_time(&a->page, list[i].started_ms);
+            page_put(&a->page, "</td></tr>");
+        }
+        page_put(&a->page, n ? "</tbody></table></div>" : "");
+        show_foot(r, &a->page);
+    }
+    free(list);
+    return bad ? show_store_error(r, a, &e) : 200;
+}
+
+/* --- one match, as it stands --------------------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *line, const char *key)
+{
+    const char *text = json_string_value(json_object_get(line, key));
+    return text ? text : "";
+}
+
+/* The newest lines, each an object of an array; NULL: no memory. */
+static json_t *newest_lines(struct http_request *r, const struct live_match *m)
+{
+    struct store_error e;
+    char *text = malloc(STORE_LIVE), *rest = NULL;
+    json_t *all = json_array();
+    int64_t last;
+    if (text && all && !store_live_lines(site_of(r)->store, m->job, m->last > NEWEST ? m->last - NEWEST : 0, text, &last, &e))
+        for (char *at = strtok_r(text, "\n", &rest); at; at = strtok_r(NULL, "\n", &rest)) {
+            json_t *line = json_loads(at, 0, NULL);
+            if (line)
+                json_array_append_new(all, line);
+        }
+    free(text);
+    return all;
+}
+
+/* The place of the newest line that begins a hand; the size when there is none. */
+static size_t newest_hand(const json_t *lines)
+{
+    size_t n = json_array_size(lines);
+    for (size_t i = n; i-- > 0;) {
+        const char *event = text_of(json_array_get(lines, i), "event");
+        if (!strcmp(event, "hand") || !strcmp(event, "closed-hand"))
+            return i;
+    }
+    return n;
+}
+
+static void put_where(struct http_request *r, struct page *p, const json_t *hand)
+{
+    const json_t *score = json_object_get(hand, "score");
+    page_fill(p, "<p class=\"where\">{} ", say(r, WORD_HAND));
+    page_format(p, "%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(hand, "hand")));
+    if (json_object_get(hand, "game")) {
+        page_fill(p, " · {} ", say(r, WORD_GAME));
+        page_format(p, "%" JSON_INTEGER_FORMAT " · ", json_integer_value(json_object_get(hand, "game")));
+    }
+    for (size_t i = 0; i < json_array_size(score); i++)
+        page_format(p, "%s%" JSON_INTEGER_FORMAT, i ? "–" : "", json_integer_value(json_array_get(score, i)));
+    page_put(p, "</p>");
+}
+
+static void put_said(struct page *p, const json_t *hand, const json_t *line)
+{
+    const json_t *seat = json_object_get(line, "seat");
+    const char *who = json_string_value(json_array_get(json_object_get(hand, "names"), (size_t)json_integer_value(seat)));
+    const char *said = text_of(line, "says"), *did = text_of(line, "do"), *fault = text_of(line, "fault");
+    if (seat && (*said || *did || *fault))
+        page_fill(p, "<li>{}: {}</li>", who, *said ? said : *did ? did : fault);
+}
+
+static void put_state(struct http_request *r, struct page *p, const struct live_match *m)
+{
+    json_t *lines = newest_lines(r, m);
+    size_t at = newest_hand(lines);
+    const json_t *hand = json_array_get(lines, at);
+    if (hand)
+        put_where(r, p, hand);
+    if (!strcmp(text_of(hand, "event"), "closed-hand"))
+        page_fill(p, "<p>{}</p>", say(r, WORD_LIVE_CLOSED));
+    page_put(p, "<ol class=\"steps\">");
+    for (size_t i = at + 1; i < json_array_size(lines); i++)
+        put_said(p, hand, json_array_get(lines, i));
+    page_fill(p, "</ol><p><a href=\"\">{}</a></p>", say(r, WORD_RELOAD));
+    json_decref(lines);
+}
+
+/* The match is over, or nobody plays it: to its result, or what is known of it. */
+static unsigned not_live(struct http_request *r, struct http_answer *a)
+{
+    struct leg_filter f = { .pair = id_at(r, 0) };
+    struct store_error e;
+    struct pair pair;
+    struct leg leg;
+    char to[48];
+    size_t n = 0;
+    int bad = store_pair(site_of(r)->store, id_at(r, 0), &pair, &e);
+    if (!bad)
+        bad = store_legs(site_of(r)->store, &f, &leg, 1, &n, &e);
+    if (bad)
+        return show_store_error(r, a, &e);
+    if (n) {
+        snprintf(to, sizeof to, "/matches/%" PRId64, leg.id);
+        return http_redirect(a, to);
+    }
+    show_head(r, &a->page, say(r, WORD_LIVE), NULL);
+    page_put(&a->page, "<p>");
+    put_players(r, &a->page, &pair);
+    page_fill(&a->page, "</p><p>{}</p>", say(r, pair.state == PAIR_VOID ? WORD_VOID : WORD_NOT_THIS_LIVE));
+    show_foot(r, &a->page);
+    return 200;
+}
+
+unsigned page_live_match(struct http_request *r, struct http_answer *a)
+{
+    struct live_match m;
+    struct store_error e;
+    int bad = store_live_of(site_of(r)->store, id_at(r, 0), &m, &e);
+    if (bad == STORE_NOT_FOUND)
+        return not_live(r, a);
+    if (bad)
+        return show_store_error(r, a, &e);
+    show_head(r, &a->page, say(r, WORD_LIVE), "live.mjs");
+    page_put(&a->page, "<p>");
+    put_players(r, &a->page, &m.lineup);
+    page_format(&a->page, "</p><div class=\"replay live\" data-src=\"/live/%" PRId64 "/lines\" data-deck=\"/static/cards.svg\"", m.pair);
+    page_fill(&a->page, " data-closed=\"{}\" data-language=\"{}\">", say(r, WORD_LIVE_CLOSED), guest_of(r)->language);
+    put_state(r, &a->page, &m);
+    page_put(&a->page, "</div>");
+    show_foot(r, &a->page);
+    return 200;
+}
+
+/* Server-Sent Events; 204 tells an EventSource not to come back. */
+unsigned page_live_lines(struct http_request *r, struct http_answer *a)
+{
+    const char *held = http_asked(r, "Last-Event-ID");
+    struct live_match m;
+    struct store_error e;
+    int bad = store_live_of(site_of(r)->store, id_at(r, 0), &m, &e);
+    if (bad == STORE_NOT_FOUND)
+        return 204;
+    if (!bad)
+        a->stream = live_stream(site_of(r)->live, site_of(r)->store, &m, held ? strtoll(held, NULL, 10) : 0, &e);
+    if (!a->stream)
+        return store_status(&e);
+    a->type = "text/event-stream";
+    http_header(a, "X-Accel-Buffering", "no"); /* nginx would keep it back */
+    return 200;
+}

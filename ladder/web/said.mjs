@@ -1,0 +1,32 @@
+// said: one line of a match as a sentence; for the replay and for a match that is being played.
+import { isPlay } from './story.mjs';
+import { cardWords } from './words.mjs';
+
+// The names of a side, as they stand at this table.
+export function sideName(names, scorers, number) {
+    const of = names.filter((_, seat) => seat % scorers === number);
+    return of.length ? of.join(', ') : `${number}`;
+}
+
+function pointsSaid(points, { words, names, scorers }) {
+    const of = side => Object.entries(points ?? {}).filter(([, v]) => v[side]).map(([k, v]) => `${v[side]} ${words[k]}`).join(', ');
+    return [0, 1].filter(s => of(s)).map(s => words.points(sideName(names, scorers, s), of(s))).join('; ');
+}
+
+// `at`: { words, names, scorers }.
+export function sentence(line, at) {
+    const w = at.words, who = at.names[line.seat] ?? '', card = name => cardWords(w, name);
+    const side = number => sideName(at.names, at.scorers, number);
+    switch (line.event) {
+    case 'act':
+        if (!isPlay(line)) return `${who}: ${line.says ?? line.do}`;
+        if (line.do.startsWith('discard')) return w.discards(who);
+        return line.do.startsWith('play-down') ? w.playsDown(who) : w.plays(who, card(line.card));
+    case 'trick': return w.trick(line.trick, line.winner === 'tie' ? w.tie : w.wins(who || side(line.winner)));
+    case 'show': return w.shows(who, line.cards.map(card).join(', '));
+    case 'fault': return line.seat === undefined ? w.faultOfNobody(line.fault) : w.fault(who, line.fault);
+    case 'hand-end': return [w.handOver(line.score.join('-')), pointsSaid(line.points, at)].filter(Boolean).join('. ');
+    case 'game-end': return `${w.gameOver(line.game, line.score.join('-'))}: ${typeof line.winner === 'number' ? w.wins(side(line.winner)) : w.nobody}`;
+    default: return line.text ?? line.says ?? line.event;
+    }
+}
