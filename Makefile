@@ -59,6 +59,7 @@ CONTROL_LIB := $(B)/lib/libcontrol.a
 SDK_LIB    := $(B)/lib/libfiel.a
 SDK_PUBLIC := $(B)/lib/public/libfiel.a
 SDK_SO     := $(B)/lib/libfiel.so.0
+SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
 
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder
 BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC))
@@ -71,7 +72,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
-SDK_LIBS    := -lzmq -lsodium
+SDK_LIBS    := -lzmq -lsodium -lpthread
 ARBITER_LIBS := -lzmq -lsodium -ljansson -linih -lseccomp -lpthread -lm
 LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
@@ -81,7 +82,7 @@ LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
 .SECONDARY:
 
-all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(BOTS) $(EXAMPLES)
+all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
 
 # What a bot's search runs on is built for speed; a debugger reads it all the same.
 $(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
@@ -139,6 +140,12 @@ $(SDK_SO): $(B)/obj/libfiel.o
 	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
 	@ln -sf libfiel.so.0 $(B)/lib/libfiel.so
 
+# For bots that are built against this tree, before anything is installed.
+$(SDK_PC): sdk/fiel.pc.in
+	@mkdir -p $(@D)
+	@sed -e 's|@PREFIX@|$(CURDIR)|' -e 's|@VERSION@|$(VERSION)|' -e 's|^libdir=.*|libdir=$(CURDIR)/$(B)/lib/public|' \
+	  -e 's|^includedir=.*|includedir=$(CURDIR)/sdk|' -e 's|^Cflags:.*|Cflags: -I$${includedir} -I$(CURDIR)/protocol|' $< > $@
+
 $(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
@@ -153,11 +160,11 @@ $(B)/bin/fiel-ladder: $(call obj,ladder/main.c) $(LADDER_LIB) $(TELL_LIB) $(AUDI
 
 $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm
 
 $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
 
 # A test is a program of its own over every library but the mains.
 $(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
@@ -199,7 +206,7 @@ $(B)/tests/everybody.so: tests/shim/everybody.c
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm
 
 $(B)/e2e/remote $(B)/e2e/chaos: $(B)/obj/tests/chaos_proxy.o
 
@@ -288,6 +295,12 @@ test-long: all $(B)/tests/sim_worlds $(B)/e2e/worlds
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 	@$(MAKE) --no-print-directory $(B)/e2e/chaos && FIEL_BUILD=$(B) CHAOS_MATCHES=200 $(B)/e2e/chaos
 
+# Threads that might meet where they must not: the tests of what has two of them, under the thread sanitizer.
+.PHONY: race
+race:
+	@$(MAKE) --no-print-directory SANITIZE=thread build-thread/tests/test_sdk_think
+	@build-thread/tests/test_sdk_think
+
 bench: deps
 	$(MAKE) --no-print-directory all $(BENCHES)
 	@FIEL_BUILD=$(B) sh tests/bench/run.sh
@@ -334,6 +347,9 @@ install: all
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST)/lib/pkgconfig/fiel.pc
+	install -d $(DEST)/share/man/man3 $(DEST)/share/fiel
+	install -m 644 sdk/man/*.3 $(DEST)/share/man/man3
+	cp -R --no-preserve=ownership sdk/templates $(DEST)/share/fiel
 	install -d $(DEST)/lib/systemd/system
 	for u in arbiter/systemd/*.service; do \
 	  sed -e 's|/usr/local|$(PREFIX)|' $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
@@ -349,6 +365,7 @@ help:
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
+	@echo 'make race      what has two threads, under the thread sanitizer'
 	@echo 'make fuzz      any bytes as play, messages, records, files, words, 60 s each (FUZZ_SECONDS=)'
 	@echo 'make test-long what takes minutes: every fuzz target for one, the long versions of other tests'
 	@echo 'make bench     speeds, as ratios measured side by side in one run'

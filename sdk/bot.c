@@ -21,7 +21,7 @@ static int complain(int code, const char *what, const char *more)
     return code;
 }
 
-static void replies_send(struct bot *b)
+void bot_send(struct bot *b)
 {
     size_t size;
     while ((size = party_reply(&b->party, b->out)) > 0) {
@@ -35,8 +35,7 @@ static void replies_send(struct bot *b)
 /* I was heard on this line.  What I say while it is down would come before my next hello, and be said twice. */
 static bool line_stands(const struct bot *b) { return b->line.up && b->line.made == b->greeted; }
 
-/* Nothing came for a tick: look after the connection.  -1 when it has been gone for long. */
-static int tick(struct bot *b)
+int bot_tick(struct bot *b)
 {
     struct party *p = &b->party;
     bool first = b->greeted == 0;
@@ -71,7 +70,8 @@ static int envelopes_take(struct bot *b)
     }
     long n = connection_receive(&b->line, b->in, sizeof b->in, true);
     if (n < 0 && errno == EAGAIN)
-        return tick(b);
+        return bot_tick(b);
+    thinking_end(b->thinker); /* callbacks follow */
     while (n >= 0 && party_take(p, b->in, (size_t)n) == CHECK_FINE && !party_over(p)) {
         b->quiet = b->alone = 0;
         n = connection_receive(&b->line, b->in, sizeof b->in, false);
@@ -91,21 +91,46 @@ static enum played protest(struct bot *b)
     return PLAY_PROTEST;
 }
 
-enum played bot_play(struct bot *b)
+/* My answer has left: while the others are asked there is time to think, once for each. */
+static void think(struct bot *b)
+{
+    const struct party_request *q = &b->party.request;
+    struct view after;
+    if (!b->thinker || !q->open || !q->answered || q->number == b->thought)
+        return;
+    b->thought = q->number;
+    if (view_after(&q->view, q->action, &b->dice, &after) && !after.open.hand_over)
+        thinking_begin(b->thinker, &after);
+}
+
+bool bot_step(struct bot *b, enum played *end)
 {
     struct party *p = &b->party;
-    for (;;) {
-        if (p->failed == CHECK_FINE)
-            replies_send(b);
-        if (party_settle(p) != CHECK_FINE)
-            return protest(b);
-        if (party_over(p))
-            return PLAYED;
-        if (b->stop && *b->stop > 1)
-            return PLAY_LEFT;
-        if (envelopes_take(b) != 0)
-            return PLAY_LOST;
-    }
+    if (p->failed == CHECK_FINE)
+        bot_send(b);
+    think(b);
+    if (party_settle(p) != CHECK_FINE)
+        *end = protest(b);
+    else if (party_over(p))
+        *end = PLAYED;
+    else if (b->stop && *b->stop > 1)
+        *end = PLAY_LEFT;
+    else if (envelopes_take(b) != 0)
+        *end = PLAY_LOST;
+    else
+        return true;
+    return false;
+}
+
+enum played bot_play(struct bot *b)
+{
+    enum played end = PLAY_LOST;
+    if (b->party.calls->think)
+        b->thinker = thinker_new(b->party.calls->think, b->party.calls->user);
+    while (bot_step(b, &end))
+        continue;
+    thinker_free(&b->thinker);
+    return end;
 }
 
 struct bot *bot_new(bot_tamper *tamper, unsigned lost)
@@ -121,7 +146,7 @@ struct bot *bot_new(bot_tamper *tamper, unsigned lost)
 
 void bot_line_new(struct bot *b)
 {
-    b->quiet = b->alone = b->greeted = 0;
+    b->quiet = b->alone = b->greeted = b->thought = 0;
     b->patience = HELLO_TICKS;
 }
 
@@ -131,30 +156,43 @@ static void refused_print(const char *why, void *user)
     complain(0, "the arbiter refused an action: ", why);
 }
 
+struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper, char why[FOLDER_MAX + 128])
+{
+    struct seat_record record;
+    if (seat_record_read(SEAT_FD, &record, why) != 0)
+        return NULL;
+    struct bot *b = bot_new(tamper, LOST_TICKS);
+    if (!b) {
+        snprintf(why, FOLDER_MAX + 128, "out of memory: give the bot more than a megabyte");
+        return NULL;
+    }
+    if (party_start(&b->party, name, record.folder, calls) != 0)
+        snprintf(why, FOLDER_MAX + 128, "%s: the state folder cannot be used: it must be one this program may write", record.folder);
+    else if (connection_open(&b->line, &record) != 0)
+        snprintf(why, FOLDER_MAX + 128, "%s: no connection: start this program with `fiel match`", record.endpoint);
+    else
+        return b;
+    party_end(&b->party);
+    free(b);
+    return NULL;
+}
+
+int bot_hosted_end(struct bot *b, enum played end)
+{
+    connection_close(&b->line);
+    party_end(&b->party);
+    free(b);
+    if (end == PLAY_LOST)
+        return complain(3, "the arbiter is gone", ": the match goes on when it starts this program again");
+    return end == PLAYED ? 0 : end == PLAY_PROTEST ? 1 : 3;
+}
+
 /* The match this process was started for. */
 static int hosted_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper)
 {
-    static const char *const gone = ": the match goes on when it starts this program again";
-    struct seat_record record;
-    char why[160];
-    if (seat_record_read(SEAT_FD, &record, why) != 0)
-        return complain(3, why, "");
-    struct bot *b = bot_new(tamper, LOST_TICKS);
-    if (!b)
-        return complain(3, "out of memory: give the bot more than a megabyte", "");
-    int code;
-    if (party_start(&b->party, name, record.folder, calls) != 0) {
-        code = complain(3, record.folder, ": the state folder cannot be used: it must be one this program may write");
-    } else if (connection_open(&b->line, &record) != 0) {
-        code = complain(3, record.endpoint, ": no connection: start this program with `fiel match`");
-    } else {
-        enum played end = bot_play(b);
-        code = end == PLAYED ? 0 : end == PLAY_PROTEST ? 1 : complain(3, "the arbiter is gone", gone);
-        connection_close(&b->line);
-    }
-    party_end(&b->party);
-    free(b);
-    return code;
+    char why[FOLDER_MAX + 128];
+    struct bot *b = bot_hosted(name, calls, tamper, why);
+    return b ? bot_hosted_end(b, bot_play(b)) : complain(3, why, "");
 }
 
 int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper)

@@ -6,6 +6,7 @@
 
 #include "connect.h"
 #include "party.h"
+#include "think.h"
 
 /* Sees every envelope before it leaves.  May rewrite it (room for ENVELOPE_MAX) and returns its size; 0 sends
  * nothing.  It may send by itself over `c`. */
@@ -23,6 +24,9 @@ struct bot {
     unsigned quiet, alone;  /* ticks without an envelope; ticks without a connection */
     unsigned greeted;       /* handshakes that were followed by a hello */
     unsigned patience;      /* quiet ticks until the next hello, before the offer */
+    struct thinker *thinker; /* NULL: nobody thinks while others do */
+    uint32_t thought;       /* the request after whose answer it began */
+    struct fiel_random dice;
     uint8_t in[ENVELOPE_MAX], out[ENVELOPE_MAX];
 };
 
@@ -41,6 +45,17 @@ enum played {
 };
 /* Plays b->party over b->line, both open, to the end. */
 enum played bot_play(struct bot *b);
+/* One round of it: what is due leaves, what comes is taken, for a tick at most.  False when it is over: *end is set. */
+bool bot_step(struct bot *b, enum played *end);
+/* What is due leaves. */
+void bot_send(struct bot *b);
+/* Nothing came for a tick: look after the connection.  -1 when it has been gone for long. */
+int bot_tick(struct bot *b);
+
+/* The bot of the match that this process was started for, its line open; NULL and a sentence. */
+struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper, char why[FOLDER_MAX + 128]);
+/* Frees it; an exit code, said on stderr where the arbiter is gone. */
+int bot_hosted_end(struct bot *b, enum played end);
 
 /* A bot that waits in a lobby and goes to every match it is called to.  Returns a process exit code. */
 struct lobby_words;

@@ -8,13 +8,25 @@
  *     int main(void) { return fiel_run("first", decide, NULL); }
  *
  * The library does sockets, keys, the chain of cuts, every check of DEAL.md, reconnecting and signing.
- * The rules library is part of it: see rules/match.h for view_legal, match_apply and the rest; and below are
- * hints on what a hand is worth. */
+ *
+ *   fiel_*   the bot: run it, or open it and go round its loop yourself
+ *   view_*   facts that a seat can read off the table
+ *   hint_*   what they are worth, by a player's rule of thumb
+ *   match_*  the rules: what is legal, what follows, whole tables to search on (rules/match.h)
+ *
+ * Times are microseconds unless a name ends in _ms.  A seat is 0 to seats-1 in playing order, a side 0 or 1, a scorer
+ * who keeps a score: the sides, or with three seats by turn each seat.  A card is rules/card.h's number.
+ * Whatever a function is given to fill is the caller's; what is handed to a callback is the library's and good until it
+ * returns; only fiel_open allocates.  Different bots may run in different threads, one bot belongs to one.  A misuse that no
+ * input can cause (n = 0 to fiel_random_below) ends the process. */
 #ifndef FIEL_H
 #define FIEL_H
 
 #include "rules/match.h"
 #include "rules/signs.h"
+#include "rules/worth.h" /* envido_value, flor_value, card_strength: of stated cards */
+
+enum { FIEL_WHY = 160 }; /* room for a sentence that says what went wrong and what to do about it */
 
 /* The match this process plays, agreed by everybody before a card was dealt. */
 struct fiel_match {
@@ -42,6 +54,11 @@ typedef struct action fiel_decide(const struct view *v, const struct action *leg
  * affair. */
 typedef int fiel_signs(const struct view *v, int room, struct sign *made, void *user);
 
+/* Thinks while others do: see `think` below. */
+struct fiel_wait;
+typedef void fiel_think(const struct view *v, const struct fiel_wait *wait, void *user);
+bool fiel_waiting(const struct fiel_wait *wait);
+
 /* What else a bot may want to hear; any may be NULL.  Without `decide` it is a cutter, a party that plays nothing
  * and only cuts (DEAL.md section 12): the library does all of that.  A bot that was killed and started again hears its whole
  * match again from match_start on, but is asked only what is still open. */
@@ -60,6 +77,11 @@ struct fiel_callbacks {
     void (*game_end)(int winner_side, void *user);
     void (*match_end)(int winner_side, int my_side, void *user);
     fiel_signs *signs;
+    /* Runs in a thread of its own after each of my answers, while the others are asked: `v` is the table after my action.
+     * It must come back as soon as fiel_waiting(wait) is false; no other callback is called before it did, so the two
+     * need no lock.  Nobody pays for this time, but on an arbiter that puts all processes on one CPU (--cpu auto, the
+     * default of fiel match) it is taken from the rival's: think only where the host said --cpu none. */
+    fiel_think *think;
     /* A sign that I see: a partner's to me, one that I caught of a rival to its partner, or my own. */
     void (*sign_seen)(int seat, struct sign s, void *user);
     void *user;
@@ -82,6 +104,51 @@ struct fiel_callbacks {
 int fiel_run(const char *name, fiel_decide *decide, void *user);
 int fiel_run_with(const char *name, const struct fiel_callbacks *c);
 
+/* --- a bot with a loop of its own: for the match this process was started for (fd 3) ---
+ *
+ *     struct fiel_bot *b = fiel_open("mine", NULL, why);
+ *     struct fiel_request r;
+ *     while (fiel_next(b, &r, -1) == FIEL_ASKED)
+ *         fiel_answer(b, r.legal[0]);
+ *     return fiel_close(&b);
+ */
+struct fiel_bot;
+
+struct fiel_request {
+    struct view view;
+    struct action legal[LEGAL_MAX];
+    int n;                      /* of them, 1 and up */
+    struct fiel_clock clock;
+    bool again;                 /* my last answer to it was refused: it was not legal */
+    int signs_room;             /* so many signs may go with the answer; 0 with signs=off */
+};
+
+enum fiel_next {
+    FIEL_ASKED = 1,             /* *r is to be answered */
+    FIEL_QUIET = 0,             /* nothing in this time */
+    FIEL_OVER = -1,             /* the match is over, or cannot go on: fiel_close tells */
+};
+
+/* Opens the bot.  `c` are callbacks to hear the match by, called inside fiel_next alone; decide, signs and think are not
+ * called; NULL: none.  It is copied; `name` is, too.  NULL when there is no arbiter, no memory, or no state folder:
+ * then `why` holds a sentence. */
+struct fiel_bot *fiel_open(const char *name, const struct fiel_callbacks *c, char why[FIEL_WHY])
+    __attribute__((warn_unused_result));
+
+/* Goes on with the match until a decision is mine, for at most so many milliseconds (-1: as long as it takes); whoever comes
+ * back later than a few seconds at a time is taken for gone by the arbiter.  Asked again without an answer it gives the same
+ * request.  *r is written when it returns FIEL_ASKED, and else left alone. */
+enum fiel_next fiel_next(struct fiel_bot *b, struct fiel_request *r, int wait_ms);
+
+/* Answers what fiel_next asked; it leaves with the next fiel_next or fiel_close.  -1 when nothing is asked, or `signs`
+ * (0 <= n <= signs_room) do not fit; then nothing has changed. */
+int fiel_answer(struct fiel_bot *b, struct action a);
+int fiel_answer_with(struct fiel_bot *b, struct action a, const struct sign *signs, int n);
+
+/* Ends it, frees it and sets *b to NULL.  What fiel_run would return: 0 the match is over, 1 a check failed, 3 the arbiter is
+ * gone, or the bot left before the end.  NULL and a pointer to NULL are fine: 0. */
+int fiel_close(struct fiel_bot **b);
+
 /* A small seeded generator for bots, so that a bot can be replayed: splitmix64. */
 struct fiel_random { uint64_t state; };
 uint64_t fiel_random(struct fiel_random *r);
@@ -93,6 +160,58 @@ unsigned fiel_random_below(struct fiel_random *r, unsigned n); /* unbiased, n >=
  * 200 draws: such a hand is rare, and the search goes on with cards that do not fit).  What match_apply does
  * to *out is what the arbiter would do with those cards. */
 void view_sample(const struct view *v, struct fiel_random *random, struct match *out);
+
+/* One seat's play in a playout, with all cards open: look at m->dealt[seat] alone where it is to play fair.  One of
+ * legal[0 .. n). */
+typedef struct action fiel_policy(const struct match *m, int seat, const struct action *legal, int n, void *user);
+/* Plays the hand of *m to its end with this policy in every seat.  False, with *m where it stopped, when the policy
+ * answered what is not legal or never comes to an end. */
+bool match_play_out(struct match *m, fiel_policy *policy, void *user);
+/* A policy: any legal action, each as likely; `user` is a struct fiel_random. */
+struct action policy_random(const struct match *m, int seat, const struct action *legal, int n, void *user);
+/* Points of this hand so far, a side's minus the other's. */
+int hand_points(const struct open *o, unsigned side);
+
+/* --- views: facts that a seat can read off the table --- */
+
+/* 1, 0, -1: card `a` is stronger than `b` in a trick, equal (parda), weaker; under the vira or muestra of this hand. */
+int view_compare(const struct view *v, card_t a, card_t b);
+
+/* The side whose card is the best of the trick in play, TIE, or NOBODY before its first card. */
+unsigned view_leads(const struct view *v);
+/* Whether my side leads the trick once I have played this card to it. */
+bool view_takes(const struct view *v, card_t card);
+/* Tricks of this hand that a side has taken; side TIE: that were tied. */
+int view_tricks(const struct view *v, unsigned side);
+
+/* What a seat has played in this hand, by trick; CARD_HIDDEN face down.  Returns how many, 0 for a seat there is not. */
+int view_played(const struct view *v, unsigned seat, card_t cards[SHAPE_TRICK]);
+/* How many of its three cards a seat has still to play. */
+int view_holds(const struct view *v, unsigned seat);
+/* The cards of the pack that I have not seen: neither mine, nor on the table face up, nor the vira.  Returns how many. */
+int view_unseen(const struct view *v, card_t cards[CARDS]);
+/* Of them those that this seat may still hold, given what it sang, declared and played: every hand is tried, which takes
+ * some milliseconds at most.  Of my own seat: my cards that are left. */
+int view_possible(const struct view *v, unsigned seat, card_t cards[CARDS]);
+
+/* The table after my action, as far as that follows from it: false where it does not (the action is not legal, or a rival's
+ * cards decide what the rules do next), and *out is as it was. */
+bool view_after(const struct view *v, struct action a, struct fiel_random *random, struct view *out);
+
+/* What a bet is worth in points, to whoever wins it.  With no call open the three are the same. */
+struct view_bet {
+    unsigned now;      /* as it is accepted so far */
+    unsigned accepted; /* if the open call is */
+    unsigned refused;  /* to the side that called, if it is not */
+    bool open;         /* a call waits for an answer */
+};
+struct view_bet view_truco(const struct view *v);  /* 1 (or what the variant has) while nobody said truco */
+struct view_bet view_envido(const struct view *v); /* 0 while nobody said envido, and when it is settled */
+struct view_bet view_flor(const struct view *v);
+/* Whether some seat may still be the first to say envido in this hand. */
+bool view_envido_open(const struct view *v);
+/* Points that a scorer has still to make in this game. */
+unsigned view_missing(const struct view *v, unsigned scorer);
 
 /* --- hints: what a bot's author asks of a hand of cards, so that a first bot is written in an evening --- */
 

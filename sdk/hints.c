@@ -141,25 +141,6 @@ static enum who duel_best(const struct duel *d)
     return (enum who)(me ^ 1u);
 }
 
-/* The cards of the pack that somebody who knows `own` and the table has not seen. */
-static unsigned unseen_cards(const struct open *o, const card_t own[HELD_MAX], card_t out[CARDS])
-{
-    bool seen[CARDS] = { false };
-    for (unsigned i = 0; i < HELD_MAX; i++)
-        if (own[i] < CARDS)
-            seen[own[i]] = true;
-    for (unsigned i = 0; i < SHAPE_TRICK_SEAT; i++)
-        if (o->table[i] < CARDS)
-            seen[o->table[i]] = true;
-    if (o->vira < CARDS)
-        seen[o->vira] = true;
-    unsigned n = 0;
-    for (unsigned c = 0; c < CARDS; c++)
-        if (!seen[c] && rules_have_card(&o->rules, (card_t)c))
-            out[n++] = (card_t)c;
-    return n;
-}
-
 /* What is on the table; both hands are still empty. */
 static struct duel duel_of(const struct view *v)
 {
@@ -194,15 +175,6 @@ static double guess(const struct view *v)
     return sum / 28.0;
 }
 
-/* Cards that a seat of two still holds. */
-static unsigned held_count(const struct view *v, unsigned seat)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < 3; i++)
-        n += !(v->open.gone[seat] >> i & 1);
-    return n;
-}
-
 /* Deals one of the two so many cards out of unseen[from..n): what is dealt moves to the front. */
 static void duel_deal(struct duel *d, enum who to, unsigned count, card_t *unseen, unsigned from, unsigned n,
                       const struct view *v, struct fiel_random *r)
@@ -230,7 +202,7 @@ double hint_chance(const struct view *v, card_t card, int samples, struct fiel_r
     if (v->open.seats != 2)
         return guess(v);
     card_t unseen[CARDS], held[HELD_MAX];
-    unsigned n = unseen_cards(&v->open, v->known[v->seat], unseen), hidden = held_count(v, v->seat ^ 1u);
+    unsigned n = (unsigned)view_unseen(v, unseen), hidden = (unsigned)view_holds(v, v->seat ^ 1u);
     struct duel table = duel_of(v);
     int mine = hint_held(v, held), won = 0;
     for (int i = 0; i < mine && i < 3; i++)
@@ -247,12 +219,13 @@ double hint_chance(const struct view *v, card_t card, int samples, struct fiel_r
 
 double hint_looks(const struct view *v, int samples, struct fiel_random *r)
 {
-    static const card_t nothing[HELD_MAX] = { CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE };
     if (v->open.seats != 2)
         return 0.5;
     card_t unseen[CARDS];
-    unsigned n = unseen_cards(&v->open, nothing, unseen);
-    unsigned mine = held_count(v, v->seat), his = held_count(v, v->seat ^ 1u);
+    struct view stranger = *v;
+    memset(stranger.known, CARD_NONE, sizeof stranger.known);
+    unsigned n = (unsigned)view_unseen(&stranger, unseen);
+    unsigned mine = (unsigned)view_holds(v, v->seat), his = (unsigned)view_holds(v, v->seat ^ 1u);
     struct duel table = duel_of(v);
     int won = 0;
     for (int s = 0; s < samples; s++) {

@@ -71,6 +71,7 @@ struct party {
     /* Who I am. */
     char name[NAME_TEXT], folder[512];
     const struct fiel_callbacks *calls;
+    bool own_loop;                  /* decisions come from outside: request.action and request.decided */
     bool cutter;                    /* I decide nothing: my place is behind the seats */
     uint8_t key[KEY_PUBLIC], secret[KEY_SECRET], chain_secret[HASH];
 

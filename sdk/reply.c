@@ -69,7 +69,8 @@ static void cut_pack(struct packer *k, struct party *p)
 
 static bool answer_due(const struct party *p)
 {
-    return p->hand.open && p->request.open && !p->request.answered && p->calls->decide;
+    return p->hand.open && p->request.open && !p->request.answered && p->calls->decide &&
+           (!p->own_loop || p->request.decided);
 }
 
 /* Its signs; nothing above `room` counts. */

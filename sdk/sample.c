@@ -1,7 +1,7 @@
 /* sample: a whole table out of what one seat sees of it.  See fiel.h. */
 #include <string.h>
 
-#include "fiel.h"
+#include "sample.h"
 #include "rules/values.h"
 #include "rules/worth.h"
 
@@ -13,33 +13,12 @@ struct unseen {
     unsigned count;
 };
 
-static void see(bool seen[CARDS], card_t card)
-{
-    if (card < CARDS)
-        seen[card] = true;
-}
-
-static void unseen_find(const struct view *v, struct unseen *u)
-{
-    bool seen[CARDS] = { false };
-    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
-        for (unsigned k = 0; k < HELD_MAX; k++)
-            see(seen, v->known[seat][k]);
-    for (unsigned i = 0; i < SHAPE_TRICK_SEAT; i++)
-        see(seen, v->open.table[i]);
-    see(seen, v->open.vira);
-    u->count = 0;
-    for (card_t c = 0; c < CARDS; c++)
-        if (!seen[c] && rules_have_card(&v->open.rules, c))
-            u->card[u->count++] = c;
-}
-
 /* How many cards a seat was dealt; the gallo's fourth is the one that he laid away, once he has. */
 static unsigned dealt_to(const struct open *o, unsigned seat) { return seat == o->gallo ? 4 : 3; }
 
-/* What is certain of a seat's cards; CARD_HIDDEN stands for the others.  Which place a played card
- * came from matters to nobody, so they take the places that are gone in the order of the tricks. */
-static void certain_cards(const struct view *v, unsigned seat, card_t cards[HELD_MAX])
+/* Which place a played card came from matters to nobody, so they take the places that are gone in the order of the
+ * tricks. */
+void cards_certain(const struct view *v, unsigned seat, card_t cards[HELD_MAX])
 {
     unsigned trick = 0;
     memcpy(cards, v->known[seat], HELD_MAX);
@@ -82,14 +61,13 @@ static unsigned rivals_declared(const struct open *o, unsigned seat)
     return most;
 }
 
-/* Whether cards agree with what their holder sang and declared. */
-static bool fits(const struct open *o, unsigned seat, const card_t cards[HELD_MAX])
+bool cards_fit(const struct open *o, unsigned seat, const card_t cards[HELD_MAX])
 {
     bool sang = (o->sang >> seat & 1) != 0, asked = (o->asked >> seat & 1) != 0;
     if (sang && !flor_held(o, cards))
         return false;
     bool must = o->rules.opt[OPT_UY_FLOR_DUTY] == UY_DUTY_ALL ? flor_held(o, cards) : suit_flor_held(cards);
-    if (!sang && asked && o->rules.opt[OPT_FLOR_POLICY] == FLOR_AUTO && must)
+    if (o->rules.opt[OPT_FLOR] == ON && !sang && asked && o->rules.opt[OPT_FLOR_POLICY] == FLOR_AUTO && must)
         return false;
     unsigned said = o->declared[seat], value = sang ? flor_rank(o, cards) : envido_value(o, cards);
     if (said == DECLARED_SON_BUENAS)
@@ -130,7 +108,7 @@ static void draw_rare(const struct open *o, unsigned seat, const card_t certain[
                 next = at[k] + 1;
                 hand[k] = u->card[at[k]];
             }
-        if (once && fits(o, seat, hand) && fiel_random_below(random, ++found) == 0)
+        if (once && cards_fit(o, seat, hand) && fiel_random_below(random, ++found) == 0)
             memcpy(cards, hand, HELD_MAX);
     }
 }
@@ -139,13 +117,13 @@ static void sample_seat(const struct view *v, unsigned seat, struct unseen *u, s
                         card_t cards[HELD_MAX])
 {
     card_t certain[HELD_MAX];
-    certain_cards(v, seat, certain);
+    cards_certain(v, seat, certain);
     for (unsigned i = 0; i < TRIES; i++) {
         unsigned left = draw(certain, cards, u, random);
-        if (left == u->count || fits(&v->open, seat, cards))
+        if (left == u->count || cards_fit(&v->open, seat, cards))
             break;
     }
-    if (!fits(&v->open, seat, cards))
+    if (!cards_fit(&v->open, seat, cards))
         draw_rare(&v->open, seat, certain, cards, u, random);
     take(u, cards);
 }
@@ -154,7 +132,7 @@ static void sample_seat(const struct view *v, unsigned seat, struct unseen *u, s
 void view_sample(const struct view *v, struct fiel_random *random, struct match *out)
 {
     struct unseen u;
-    unseen_find(v, &u);
+    u.count = (unsigned)view_unseen(v, u.card);
     out->open = v->open;
     memset(out->dealt, CARD_NONE, sizeof out->dealt);
     for (unsigned told = 2; told-- > 0;)

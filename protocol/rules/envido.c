@@ -82,6 +82,14 @@ bool envido_may_open(const struct open *o, unsigned seat)
     return opt(o, OPT_ENVIDO_CALLERS) == CALLERS_ANY || o->seats < 4 || o->pico != 0 || is_pie(o, seat);
 }
 
+bool envido_open(const struct open *o)
+{
+    for (unsigned seat = 0; seat < o->seats && !o->hand_over; seat++)
+        if (has(playing(o), seat) && envido_may_open(o, seat))
+            return true;
+    return false;
+}
+
 /* strict: at most two envidos, one real envido, never lower (all eleven sequences of the table). */
 static unsigned strict_words(const struct open *o)
 {

@@ -76,6 +76,20 @@ static void lead_stack(struct open *o)
         o->leader = (uint8_t)first;
 }
 
+/* Equal best cards of two partners take no trick where that spoils it. */
+static bool best_spoiled(const struct open *o, const struct best *b)
+{
+    return b->first != b->last && opt(o, OPT_PARTNER_TIE) == PARTNER_TIE_SPOILED;
+}
+
+unsigned trick_leads(const struct open *o)
+{
+    struct best b = o->trick < SHAPE_TRICK ? trick_best(o, o->trick) : (struct best){ 0, 0, NOBODY, NOBODY };
+    if (b.seats == 0)
+        return NOBODY;
+    return b.sides == 3u || best_spoiled(o, &b) ? TIE : side_of(o, b.first);
+}
+
 /* Equal best cards of one side win for it; of both sides, the trick is tied (parda).  So is a trick to
  * which nobody is left to play: all that tied on top of their stacks gave up since. */
 void trick_close(struct open *o)
@@ -85,9 +99,8 @@ void trick_close(struct open *o)
         trick_break(o);
         return;
     }
-    bool spoiled = b.first != b.last && opt(o, OPT_PARTNER_TIE) == PARTNER_TIE_SPOILED;
     unsigned lead = 0;
-    if (b.sides == 3u || spoiled) {
+    if (b.sides == 3u || best_spoiled(o, &b)) {
         o->trick_winner[o->trick] = TIE;
         lead = lead_after_tie(o, &b);
     } else {

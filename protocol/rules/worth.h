@@ -1,4 +1,4 @@
-/* worth: what cards are worth, in a trick and in envido and flor.  For everybody who plays. */
+/* worth: what cards are worth, in a trick and in envido and flor, and where the hand stands.  For everybody who plays. */
 #ifndef FIEL_WORTH_H
 #define FIEL_WORTH_H
 
@@ -18,5 +18,12 @@ unsigned flor_rank(const struct open *o, const card_t held[HELD_MAX]);  /* as it
                                                                          * value, and 100 for a reservada */
 unsigned envido_cards(const struct open *o, const card_t held[HELD_MAX]); /* bit per position: those that
                                                                             * make the value */
+
+/* --- where the hand stands --- */
+unsigned truco_points(const struct open *o, unsigned step); /* of a step of the ladder, 0: nothing was said; vale
+                                                             * juego: the whole target; beyond the top: 0 */
+bool envido_open(const struct open *o);      /* some seat may still be the first to say envido in this hand */
+unsigned trick_leads(const struct open *o);  /* side whose card is the best of the trick in play, TIE, or NOBODY
+                                              * before its first card */
 
 #endif

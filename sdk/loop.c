@@ -1,0 +1,148 @@
+/* loop: a bot whose author goes round the loop himself.  See fiel.h, fiel_open. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bot.h"
+
+struct fiel_bot {
+    struct bot *bot;
+    struct fiel_callbacks calls;
+    char name[NAME_TEXT];
+    bool over;
+    enum played end;
+    uint32_t answered;  /* the last request that was */
+    int silent_ms;      /* since the last tick */
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* A bot that decides nothing would be a cutter; this one is never asked. */
+static struct action nobody_decides(const struct view *v, const struct action *legal, int n, void *user)
+{
+    (void)v, (void)n, (void)user;
+    return legal[0];
+}
+
+struct fiel_bot *fiel_open(const char *name, const struct fiel_callbacks *c, char why[FIEL_WHY])
+{
+    char sentence[FOLDER_MAX + 128] = "out of memory: give the bot more than a megabyte";
+    struct fiel_bot *b = calloc(1, sizeof *b);
+    if (b) {
+        if (c)
+            b->calls = *c;
+        b->calls.decide = nobody_decides;
+        b->calls.signs = NULL;
+        b->calls.think = NULL;
+        snprintf(b->name, sizeof b->name, "%s", name);
+        b->bot = bot_hosted(b->name, &b->calls, NULL, sentence);
+    }
+    if (b && b->bot) {
+        b->bot->party.own_loop = true;
+        return b;
+    }
+    free(b);
+    snprintf(why, FIEL_WHY, "%.*s", FIEL_WHY - 1, sentence);
+    return NULL;
+}
+
+/* What the bot is asked now, or false. */
+static bool asked(const struct fiel_bot *b)
+{
+    const struct party *p = &b->bot->party;
+    return p->hand.open && p->request.open && !p->request.answered && !p->request.decided && !p->catching_up;
+}
+
+static void request_tell(struct fiel_bot *b, struct fiel_request *r)
+{
+    const struct party *p = &b->bot->party;
+    const struct party_request *q = &p->request;
+    *r = (struct fiel_request){ .view = q->view, .n = q->legal_count,
+                                .clock = { .bank_us = q->bank_us, .budget_us = q->budget_us },
+                                .again = b->answered == q->number,
+                                .signs_room = (int)signs_room(&q->view.open, p->hand.signs[p->seat]) };
+    memcpy(r->legal, q->legal, sizeof r->legal);
+}
+
+/* Waits for so long at most; 1: something came, 0: nothing, -1: the arbiter is gone. */
+static int wait_for(struct fiel_bot *b, int ms)
+{
+    if (connection_waits(&b->bot->line, ms))
+        return 1;
+    b->silent_ms += ms;
+    if (b->silent_ms < CONNECTION_TICK_MS)
+        return 0;
+    b->silent_ms = 0;
+    return bot_tick(b->bot);
+}
+
+/* There is nothing to wait for: the match is over, or must not go on. */
+static bool ends(const struct fiel_bot *b) { return party_over(&b->bot->party) || b->bot->party.failed != CHECK_FINE; }
+
+/* What is due leaves, what comes is taken, in so many milliseconds. */
+static void go_on(struct fiel_bot *b, int ms)
+{
+    int came = 1;
+    if (!ends(b)) {
+        bot_send(b->bot);
+        came = wait_for(b, ms);
+    }
+    if (came > 0)
+        b->over = !bot_step(b->bot, &b->end);
+    if (came >= 0)
+        return;
+    b->over = true;
+    b->end = PLAY_LOST;
+}
+
+enum fiel_next fiel_next(struct fiel_bot *b, struct fiel_request *r, int wait_ms)
+{
+    int64_t until = now_ms() + wait_ms;
+    for (bool first = true; !b->over; first = false) {
+        int64_t left = wait_ms < 0 ? CONNECTION_TICK_MS : until - now_ms();
+        if (asked(b)) {
+            request_tell(b, r);
+            return FIEL_ASKED;
+        }
+        if (!first && left <= 0 && !ends(b))
+            return FIEL_QUIET;
+        go_on(b, left < 0 ? 0 : left < CONNECTION_TICK_MS ? (int)left : CONNECTION_TICK_MS);
+    }
+    return FIEL_OVER;
+}
+
+int fiel_answer_with(struct fiel_bot *b, struct action a, const struct sign *signs, int n)
+{
+    struct party *p = &b->bot->party;
+    struct party_request *q = &p->request;
+    if (b->over || !asked(b) || n < 0 || (unsigned)n > signs_room(&q->view.open, p->hand.signs[p->seat]))
+        return -1;
+    for (int i = 0; i < n; i++)
+        q->sign[i] = sign_code(signs[i]);
+    q->signs = (unsigned)n;
+    q->signs_told = 0;
+    q->action = a;
+    q->decided = true;
+    b->answered = q->number;
+    return 0;
+}
+
+int fiel_answer(struct fiel_bot *b, struct action a) { return fiel_answer_with(b, a, NULL, 0); }
+
+int fiel_close(struct fiel_bot **b)
+{
+    if (!*b)
+        return 0;
+    if (!(*b)->over)
+        bot_send((*b)->bot);
+    int code = bot_hosted_end((*b)->bot, (*b)->over ? (*b)->end : PLAY_LEFT);
+    free(*b);
+    *b = NULL;
+    return code;
+}

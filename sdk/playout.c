@@ -1,0 +1,46 @@
+/* playout: a table one action on, and a hand played to its end with open cards.  See fiel.h. */
+#include "fiel.h"
+
+enum { TRIES_AFTER = 8 }; /* deals of hidden cards, until the rules do nothing of a rival's */
+enum { ACTIONS_MOST = 400 }; /* more than any hand has: who plays on and on is stopped */
+
+bool match_play_out(struct match *m, fiel_policy *policy, void *user)
+{
+    struct action legal[LEGAL_MAX];
+    for (int i = 0; i < ACTIONS_MOST && !m->open.hand_over; i++) {
+        int seat = match_turn(m), n = match_legal(m, seat, legal);
+        if (n == 0 || match_apply(m, seat, policy(m, seat, legal, n, user), m) != RULE_OK)
+            return false;
+    }
+    return m->open.hand_over;
+}
+
+struct action policy_random(const struct match *m, int seat, const struct action *legal, int n, void *user)
+{
+    (void)m, (void)seat;
+    return legal[fiel_random_below(user, (unsigned)n)];
+}
+
+/* What the rules did by themselves for another seat came of the cards that it was dealt here. */
+static bool told_of_others(const struct open *o, unsigned seat)
+{
+    for (unsigned i = 0; i < o->news_count; i++)
+        if (o->news[i].seat != seat)
+            return true;
+    return false;
+}
+
+bool view_after(const struct view *v, struct action a, struct fiel_random *random, struct view *out)
+{
+    for (int i = 0; i < TRIES_AFTER; i++) {
+        struct match m;
+        view_sample(v, random, &m);
+        if (match_apply(&m, v->seat, a, &m) != RULE_OK)
+            return false;
+        if (told_of_others(&m.open, v->seat))
+            continue;
+        match_view(&m, v->seat, out);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,98 @@
+/* sdk: what an author gets: `make install` in a folder of its own, programs built against it as a stranger builds them,
+ * a manual that names everything the library gives away. */
+#include "process.h"
+
+#include <jansson.h>
+
+static char dir[64], prefix[96];
+
+/* The sanitizers of this build, for what is linked with its library. */
+static const char *sanitizers(void)
+{
+    return strstr(build_dir(), "address") ? "-fsanitize=address,undefined" : "";
+}
+
+static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int shell(const char *format, ...)
+{
+    char command[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    return system(command);
+}
+
+/* Everything is built: the install alone is left, whatever the flags of this build were. */
+static int install(void **state)
+{
+    (void)state;
+    scratch(dir);
+    assert_int_equal(chmod(dir, 0755), 0); /* bots have users of their own */
+    snprintf(prefix, sizeof prefix, "%s/usr", dir);
+    return shell("make -s -o all install B='%s' PREFIX='%s' > '%s/log' 2>&1 || { cat '%s/log'; exit 1; }", build_dir(), prefix, dir, dir);
+}
+
+static int uninstall(void **state)
+{
+    (void)state;
+    scratch_remove(dir);
+    return 0;
+}
+
+static void play(const char *bot)
+{
+    char fiel[128], replay[128], path[160];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
+    snprintf(path, sizeof path, "%s/bots/%s", dir, bot);
+    snprintf(replay, sizeof replay, "%s/%s.replay", dir, bot);
+    const char *const words[] = { fiel, "match", "--games", "1", "--show", dir, "--json", "--replay", replay, "--bot", path, "--bot", "random", NULL };
+    struct run r = run_words(words, NULL);
+    json_t *result = json_loads(r.out, 0, NULL);
+    if (r.code || !result || json_array_size(json_object_get(result, "faults")))
+        fail_msg("%s: exit %d\n%s\n%s", bot, r.code, r.out, r.err);
+    json_decref(result);
+    run_free(&r);
+}
+
+static void test_a_strangers_programs(void **state)
+{
+    static const char *const bots[] = { "first", "loop", "montecarlo", "thinker", "first-static" };
+    (void)state;
+    assert_int_equal(shell("sh tests/stranger.sh '%s' '%s/bots' '%s'", prefix, dir, sanitizers()), 0);
+    for (size_t i = 0; i < sizeof bots / sizeof *bots; i++)
+        play(bots[i]);
+}
+
+/* No name that the library shows is without its line in the manual, and none is shown that fiel.symbols does not list. */
+static void test_everything_is_in_the_manual(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("nm -g '%s/lib/libfiel.a' | awk '$2 ~ /[TDRB]/ { print $3 }' | grep -vE '^(_|asan|ubsan)' > '%s/shown'; "
+                           "for s in $(cat '%s/shown'); do grep -qE \"(^|[^a-z_])$s([^a-z_]|$)\" '%s'/share/man/man3/*.3 || "
+                           "{ echo \"$s is in no page of sdk/man\"; bad=1; }; done; exit ${bad:-0}", prefix, dir, dir, prefix), 0);
+    assert_int_equal(shell("[ $(wc -l < '%s/shown') -gt 80 ]", dir), 0);
+}
+
+static void test_no_stranger_is_needed(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("PKG_CONFIG_PATH='%s/lib/pkgconfig' pkg-config --validate fiel", build_dir()), 0);
+    assert_int_equal(shell("cd '%s' && %s/first 2> '%s/err'", dir, "bots", dir) >> 8, 3);
+    char path[128];
+    snprintf(path, sizeof path, "%s/err", dir);
+    char *said = slurp(path, NULL);
+    assert_says(said, "fiel match");
+    free(said);
+    assert_int_equal(shell("cd '%s' && bots/loop 2> '%s/err'", dir, dir) >> 8, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_strangers_programs),
+        cmocka_unit_test(test_everything_is_in_the_manual),
+        cmocka_unit_test(test_no_stranger_is_needed),
+    };
+    return cmocka_run_group_tests(tests, install, uninstall);
+}

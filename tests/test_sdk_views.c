@@ -1,0 +1,230 @@
+/* What a view tells: who leads, what is at stake, which cards may still be where; a hand played out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "fiel.h"
+
+static card_t card(const char *name)
+{
+    card_t c = CARD_NONE;
+    assert_true(card_parse(name, &c));
+    return c;
+}
+
+/* A hand of two: seat 0 is mano and holds the first three. */
+static struct match hand(const char *rules, const char *turned, const char *const names[6])
+{
+    struct match m;
+    struct rules r;
+    char why[RULES_ERROR_TEXT];
+    card_t cards[SEATS_MAX][HELD_MAX];
+    memset(cards, CARD_NONE, sizeof cards);
+    for (int i = 0; i < 6; i++)
+        cards[i / 3][i % 3] = card(names[i]);
+    assert_int_equal(rules_parse(rules, &r, why), 0);
+    assert_int_equal(match_new(&m, &r, 2, why), 0);
+    assert_int_equal(match_deal(&m, cards, turned ? card(turned) : CARD_NONE, 0, why), 0);
+    return m;
+}
+
+static void act(struct match *m, const char *words)
+{
+    struct action a;
+    assert_int_equal(action_parse(&m->open, words, &a), RULE_OK);
+    assert_int_equal(match_apply(m, match_turn(m), a, m), RULE_OK);
+}
+
+static struct view view_of(const struct match *m, int seat)
+{
+    struct view v;
+    match_view(m, seat, &v);
+    return v;
+}
+
+static const char *const plain[6] = { "1e", "4b", "5o", "3o", "7e", "5c" };
+
+static void test_tricks(void **state)
+{
+    (void)state;
+    struct match m = hand("argentino", NULL, plain);
+    struct view v = view_of(&m, 0);
+    card_t played[SHAPE_TRICK];
+    assert_int_equal(view_leads(&v), NOBODY);
+    assert_true(view_takes(&v, card("4b"))); /* the first card leads */
+    assert_false(view_takes(&v, CARD_HIDDEN));
+    assert_int_equal(view_compare(&v, card("1e"), card("7e")), 1);
+    assert_int_equal(view_compare(&v, card("5o"), card("5c")), 0);
+    assert_int_equal(view_compare(&v, CARD_HIDDEN, card("4b")), -1);
+    act(&m, "play 5o");
+    v = view_of(&m, 1);
+    assert_int_equal(view_leads(&v), 0);
+    assert_false(view_takes(&v, card("5c"))); /* parda is not taken */
+    assert_true(view_takes(&v, card("3o")));
+    assert_int_equal(view_holds(&v, 0), 2);
+    assert_int_equal(view_played(&v, 0, played), 1);
+    assert_int_equal(played[0], card("5o"));
+    assert_int_equal(view_played(&v, 7, played), 0);
+    act(&m, "play 3o");
+    v = view_of(&m, 0);
+    assert_int_equal(view_tricks(&v, 1), 1);
+    assert_int_equal(view_tricks(&v, TIE), 0);
+    assert_int_equal(view_leads(&v), NOBODY);
+}
+
+/* Under a vira the piece beats the ace of swords. */
+static void test_vira(void **state)
+{
+    (void)state;
+    struct match m = hand("uruguayo", "6o", (const char *const[]){ "1e", "4b", "2o", "3o", "7e", "5c" });
+    struct view v = view_of(&m, 0);
+    assert_int_equal(view_compare(&v, card("2o"), card("1e")), 1);
+    v.open.vira = card("6c");
+    assert_int_equal(view_compare(&v, card("2o"), card("1e")), -1);
+}
+
+static void test_bets(void **state)
+{
+    (void)state;
+    struct match m = hand("argentino", NULL, plain);
+    struct view v = view_of(&m, 0);
+    struct view_bet b = view_truco(&v);
+    assert_true(b.now == 1 && b.accepted == 1 && b.refused == 1 && !b.open);
+    assert_true(view_envido_open(&v));
+    assert_int_equal(view_missing(&v, 0), 30);
+    assert_int_equal(view_missing(&v, 9), 0);
+    act(&m, "envido");
+    v = view_of(&m, 1);
+    b = view_envido(&v);
+    assert_true(b.now == 0 && b.accepted == 2 && b.refused == 1 && b.open);
+    act(&m, "no-quiero");
+    v = view_of(&m, 0);
+    b = view_envido(&v);
+    assert_true(b.accepted == 0 && !b.open && !view_envido_open(&v));
+    assert_int_equal(hand_points(&v.open, 0), 1);
+    assert_int_equal(hand_points(&v.open, 1), -1);
+    act(&m, "truco");
+    v = view_of(&m, 1);
+    b = view_truco(&v);
+    assert_true(b.now == 1 && b.accepted == 2 && b.refused == 1 && b.open);
+    act(&m, "retruco");
+    v = view_of(&m, 0);
+    b = view_truco(&v);
+    assert_true(b.now == 2 && b.accepted == 3 && b.refused == 2 && b.open);
+    assert_int_equal(view_missing(&v, 0), 29);
+}
+
+static void test_flor_bets(void **state)
+{
+    (void)state;
+    struct match m = hand("argentino-flor,flor_policy=manual_seed002", NULL, (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
+    struct view v = view_of(&m, 0);
+    assert_true(view_flor(&v).accepted == 0 && !view_flor(&v).open);
+    act(&m, "flor");
+    v = view_of(&m, 1);
+    struct view_bet b = view_flor(&v);
+    assert_true(b.open);
+    assert_int_equal(b.accepted, v.open.flor_wanted);
+    assert_int_equal(b.refused, v.open.flor_unwanted);
+}
+
+static bool among(const card_t *cards, int n, card_t c)
+{
+    for (int i = 0; i < n; i++)
+        if (cards[i] == c)
+            return true;
+    return false;
+}
+
+static void test_unseen(void **state)
+{
+    (void)state;
+    struct match m = hand("argentino", NULL, plain);
+    struct view v = view_of(&m, 0);
+    card_t cards[CARDS];
+    assert_int_equal(view_unseen(&v, cards), 37);
+    assert_int_equal(view_possible(&v, 1, cards), 37);
+    assert_int_equal(view_possible(&v, 0, cards), 3);
+    assert_int_equal(view_possible(&v, 2, cards), 0);
+    act(&m, "play 4b");
+    act(&m, "play 3o");
+    v = view_of(&m, 0);
+    int n = view_unseen(&v, cards);
+    assert_int_equal(n, 36);
+    assert_false(among(cards, n, card("3o")));
+    assert_int_equal(view_possible(&v, 0, cards), 2);
+}
+
+/* A rival that declared 33 holds seven and six of one suit; that the card it played is of the same one matters only where a
+ * flor would have been sung. */
+static void test_declared(void **state)
+{
+    (void)state;
+    struct match m = hand("argentino", NULL, (const char *const[]){ "1e", "4b", "5o", "7e", "6e", "5c" });
+    struct view v;
+    card_t cards[CARDS];
+    act(&m, "envido");
+    act(&m, "quiero");
+    while (m.open.phase == PHASE_DECLARE)
+        act(&m, "declare");
+    v = view_of(&m, 0);
+    assert_int_equal(v.open.declared[1], 33);
+    act(&m, "play 4b");
+    act(&m, "play 5c"); /* so the two that are left are the 33 */
+    v = view_of(&m, 0);
+    int n = view_possible(&v, 1, cards);
+    assert_int_equal(n, 8);
+    for (int i = 0; i < n; i++)
+        assert_true(card_pip(cards[i]) == 7 || card_pip(cards[i]) == 6);
+}
+
+static struct action nonsense(const struct match *m, int seat, const struct action *legal, int n, void *user)
+{
+    (void)m, (void)seat, (void)legal, (void)n, (void)user;
+    return (struct action){ ACT_PLAY, CARD_NONE };
+}
+
+static void test_play_out(void **state)
+{
+    (void)state;
+    struct fiel_random dice = { 7 };
+    for (int i = 0; i < 100; i++) {
+        struct match m = hand("argentino", NULL, plain);
+        assert_true(match_play_out(&m, policy_random, &dice));
+        assert_true(m.open.hand_over && !match_check(&m));
+        assert_int_equal(hand_points(&m.open, 0), -hand_points(&m.open, 1));
+    }
+    struct match m = hand("argentino", NULL, plain), before = m;
+    assert_false(match_play_out(&m, nonsense, NULL));
+    assert_memory_equal(&m, &before, sizeof m);
+}
+
+/* What follows from my action alone is known, what follows from a rival's cards is not. */
+static void test_after(void **state)
+{
+    (void)state;
+    struct fiel_random dice = { 3 };
+    struct match m = hand("argentino", NULL, plain);
+    struct view v = view_of(&m, 0), after;
+    assert_true(view_after(&v, (struct action){ ACT_PLAY, card("4b") }, &dice, &after));
+    assert_int_equal(after.open.turn, 1);
+    assert_int_equal(after.open.table[0], card("4b"));
+    assert_int_equal(after.known[1][0], CARD_NONE);
+    struct view kept = after;
+    assert_false(view_after(&v, (struct action){ ACT_PLAY, card("7c") }, &dice, &after));
+    assert_memory_equal(&after, &kept, sizeof after);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tricks),   cmocka_unit_test(test_vira),     cmocka_unit_test(test_bets),
+        cmocka_unit_test(test_flor_bets), cmocka_unit_test(test_unseen),  cmocka_unit_test(test_declared),
+        cmocka_unit_test(test_play_out), cmocka_unit_test(test_after),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
