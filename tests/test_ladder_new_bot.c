@@ -1,0 +1,145 @@
+/* `fiel new-bot`: what it refuses; and for every language that there is, a folder that passes its own test and packs an
+ * archive that the ladder takes. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "artifact.h"
+#include "scratch.h"
+
+static char folder[] = SCRATCH, build[4096];
+
+static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int shell(const char *format, ...)
+{
+    char command[2048];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    const char *dir = getenv("FIEL_BUILD");
+    if (!realpath(dir && *dir ? dir : "build", build))
+        return -1;
+    scratch_make(folder);
+    if (chmod(folder, 0755)) /* bots have users of their own */
+        return -1;
+    setenv("LC_ALL", "C", 1);
+    if (strstr(build, "address")) /* what is linked with this build's library needs them too */
+        setenv("CFLAGS", "-g -fsanitize=address,undefined", 1);
+    char path[8192];
+    snprintf(path, sizeof path, "%s/bin:%s", build, getenv("PATH"));
+    setenv("PATH", path, 1);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    scratch_remove(folder);
+    return 0;
+}
+
+/* Exit 2, these words on stderr, and nothing made. */
+static void refused(const char *words, const char *says)
+{
+    assert_int_equal(shell("cd %s && mkdir -p bad && cd bad && fiel new-bot %s 2> ../err", folder, words), 2);
+    if (shell("grep -qF -- '%s' %s/err", says, folder)) {
+        shell("cat %s/err", folder);
+        fail_msg("fiel new-bot %s should say: %s", words, says);
+    }
+    assert_int_equal(shell("[ -z \"$(ls -A %s/bad)\" ]", folder), 0);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    refused("", "needs a name");
+    refused("mine", "--lang takes one of: c");
+    refused("mine --lang", "--lang takes one of: c");
+    refused("mine --lang cobol", "no template in");
+    refused("mine --lang .", "no template in");
+    refused("../mine --lang c", "no name for a bot");
+    refused("mi/ne --lang c", "no name for a bot");
+    refused(".mine --lang c", "no name for a bot");
+    refused("'a b' --lang c", "no name for a bot");
+    refused("a234567890123456789012345678901234567890 --lang c", "no name for a bot");
+    refused("mine yours --lang c", "second name");
+    refused("mine --long c", "unknown option");
+    assert_int_equal(shell("mkdir %s/taken && cd %s && fiel new-bot taken --lang c 2> err", folder, folder), 2);
+    assert_int_equal(shell("grep -q 'taken is there already' %s/err && [ -z \"$(ls -A %s/taken)\" ]", folder, folder), 0);
+    assert_int_equal(shell("fiel new-bot --help | grep -q 'one of: c'"), 0);
+}
+
+/* The whole of ./NAME.tar, and what the ladder says to it. */
+static void check_archive(const char *language)
+{
+    static char bytes[8 << 20];
+    char path[128], why[256] = "";
+    snprintf(path, sizeof path, "%s/my-%s/my-%s.tar", folder, language, language);
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        fail_msg("%s: make dist made no %s", language, path);
+    size_t size = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    if (!artifact_check(bytes, size, "./bot", why))
+        fail_msg("%s: the ladder says: %s", language, why);
+}
+
+/* A tool that a language needs and this machine has not: said, and left out. */
+static bool tools_are_there(const char *language)
+{
+    if (!strcmp(language, "js") && shell("command -v node > /dev/null && [ -d /usr/share/nodejs/zeromq -o -d sdk/js/node_modules ]")) {
+        print_message("js: not tried: node and its packages are not here\n");
+        return false;
+    }
+    return true;
+}
+
+static void test_language(const char *language)
+{
+    if (!tools_are_there(language))
+        return;
+    if (shell("cd %s && fiel new-bot my-%s --lang %s > out", folder, language, language))
+        fail_msg("%s: it is not made", language);
+    assert_int_equal(shell("grep -q 'cd my-%s' %s/out", language, folder), 0);
+    if (shell("! grep -rn '@NAME@' %s/my-%s %s/out", folder, language, folder))
+        fail_msg("%s: a place for the name is left", language);
+    if (shell("cd %s/my-%s && { make -s test && make -s dist; } > ../log 2>&1 || { cat ../log; exit 1; }", folder, language))
+        fail_msg("%s: its own test fails", language);
+    check_archive(language);
+}
+
+static void test_every_language(void **state)
+{
+    (void)state;
+    DIR *d = opendir("sdk/templates");
+    unsigned n = 0;
+    assert_non_null(d);
+    for (struct dirent *e; (e = readdir(d));)
+        if (e->d_name[0] != '.') {
+            test_language(e->d_name);
+            n++;
+        }
+    closedir(d);
+    assert_true(n >= 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_refused), cmocka_unit_test(test_every_language) };
+    return cmocka_run_group_tests(tests, begin, end);
+}
