@@ -43,6 +43,7 @@ FIEL_SRC   := $(wildcard arbiter/*.c)
 LADDER_SRC := $(wildcard ladder/*.c)
 BOTS_SRC   := $(wildcard bots/*.c)
 BAD_SRC    := $(wildcard bots/bad/*.c)
+PERSONA_SRC := $(wildcard bots/persona/*.c)
 TEST_SRC   := $(wildcard tests/test_*.c tests/sim_*.c)
 BENCH_SRC  := $(wildcard tests/bench/*.c)
 FUZZ_SRC   := $(wildcard tests/fuzz_*.c)
@@ -62,7 +63,7 @@ SDK_SO     := $(B)/lib/libfiel.so.0
 SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
 
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder
-BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC))
+BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC)) $(B)/bots/persona
 EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
 WASM       := $(B)/web/fiel.wasm
 TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
@@ -161,6 +162,10 @@ $(B)/bin/fiel-ladder: $(call obj,ladder/main.c) $(LADDER_LIB) $(TELL_LIB) $(AUDI
 $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm
+
+$(B)/bots/persona: $(call obj,$(PERSONA_SRC)) $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
 $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	@mkdir -p $(@D)

@@ -45,7 +45,7 @@ includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/cli    'cli'                            "$libc"
 includes protocol/control 'control|record|wire|rules'     "$libc|sodium|zmq|jansson"
-includes arbiter         'control|cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|malloc|arpa/inet"
+includes arbiter         'control|cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|arpa/inet"
 includes ladder          'control|cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.

@@ -1,0 +1,358 @@
+/* draw: the table as a page: whose points, what lies there, what was said, what is in the hand, what may be done.
+ *
+ * The menu and the question stand at the bottom and are always there; above them the hand, then the table, then the
+ * score, each as large as the room that is left allows. */
+#include <string.h>
+
+#include "rules/values.h"
+#include "table.h"
+
+enum { CARD_WIDE = 8, CARD_HIGH = 4, CARD_STEP = CARD_WIDE + 1, NAME_WIDE = 11, TABLE_WIDE = 50, MARGIN = 1,
+       HAND_LEAST = 2, BOTTOM_LEAST = 4 /* so that the cards do not jump when the menu is short */ };
+
+struct page {
+    struct canvas *c;
+    const struct table *t;
+    const struct menu *m;
+    int bottom;      /* the first row that is taken below */
+    bool beside;     /* what was said has a column of its own */
+};
+
+/* --- a card ------------------------------------------------------------------------------------------ */
+
+static unsigned card_paint(card_t card) { return card < CARDS ? PAINT_SUIT + card_suit(card) : PAINT_DIM; }
+
+/* "espada" below its number; the French suits by their signs. */
+static void card_words(const struct open *o, card_t card, bool utf8, char rank[12], char suit[12])
+{
+    static const char *const spanish[] = { "espada", "basto", "oro", "copa" };
+    static const char *const french[] = { "♠", "♣", "♦", "♥" }, *const letters[] = { "spades", "clubs", "diam.", "hearts" };
+    bool is_french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
+    char name[CARD_TEXT];
+    if (card >= CARDS) {
+        strcpy(rank, "");
+        strcpy(suit, "");
+        return;
+    }
+    card_name(o, card, name);
+    name[strlen(name) - 1] = '\0';
+    snprintf(rank, 12, "%s", name);
+    snprintf(suit, 12, "%s", !is_french ? spanish[card_suit(card)] : utf8 ? french[card_suit(card)] : letters[card_suit(card)]);
+}
+
+/* Four rows of eight columns; `key` stands in its lower edge.  A card face down has a pattern, CARD_NONE is an empty
+ * place. */
+static void put_card(const struct page *p, int row, int column, card_t card, char key)
+{
+    const struct canvas *c = p->c;
+    char rank[12], suit[12], line[40], edge[40];
+    unsigned paint = card_paint(card);
+    bool down = card == CARD_HIDDEN;
+    if (card == CARD_NONE)
+        return;
+    card_words(&p->t->view.open, card, c->utf8, rank, suit);
+    canvas_put(p->c, row, column, paint, c->utf8 ? "╭──────╮" : "+------+");
+    snprintf(line, sizeof line, c->utf8 ? "│%s%-4s%s│" : "|%s%-4s%s|", down ? "" : " ", down ? "" : rank, down ? "" : " ");
+    canvas_put(p->c, row + 1, column, paint, down ? (c->utf8 ? "│░░░░░░│" : "|::::::|") : line);
+    int pad = 6 - text_columns(suit);
+    snprintf(line, sizeof line, c->utf8 ? "│%*s%s%*s│" : "|%*s%s%*s|", pad / 2 + pad % 2, "", suit, pad / 2, "");
+    canvas_put(p->c, row + 2, column, paint, down ? (c->utf8 ? "│░░░░░░│" : "|::::::|") : line);
+    canvas_put(p->c, row + 3, column, paint, c->utf8 ? "╰──────╯" : "+------+");
+    if (key) {
+        snprintf(edge, sizeof edge, "%c", key);
+        canvas_put(p->c, row + 3, column + 3, PAINT_KEY, edge);
+    }
+}
+
+/* "[7e]" */
+static int put_small(const struct page *p, int row, int column, card_t card)
+{
+    char name[CARD_TEXT], text[12];
+    if (card == CARD_NONE)
+        return canvas_put(p->c, row, column, PAINT_DIM, "");
+    snprintf(text, sizeof text, "[%s]", card < CARDS ? card_name(&p->t->view.open, card, name) : "??");
+    return canvas_put(p->c, row, column, card_paint(card), text);
+}
+
+/* --- the score --------------------------------------------------------------------------------------- */
+
+/* Fives of stones, what is still missing as dots: "ooooo oo... ....." */
+static int put_stones(const struct page *p, int row, int column, unsigned have, unsigned target)
+{
+    for (unsigned i = 0; i < target; i++) {
+        if (i && i % 5 == 0)
+            column++;
+        bool full = i < have;
+        const char *stone = full ? (p->c->utf8 ? "●" : "o") : p->c->utf8 ? "·" : ".";
+        column = canvas_put(p->c, row, column, full ? PAINT_BOLD : PAINT_DIM, stone);
+    }
+    return column + 1;
+}
+
+static void put_score(const struct page *p, int row, unsigned scorer)
+{
+    const struct table *t = p->t;
+    unsigned target = t->match.rules.opt[OPT_TARGET], have = t->view.open.score[scorer];
+    int stones = (int)(target + target / 5) + 2, room = p->c->columns - 2 * MARGIN - 24;
+    char who[64], text[64];
+    table_scorer(t, scorer, who, sizeof who);
+    snprintf(text, sizeof text, "%3u ", have);
+    int column = canvas_put(p->c, row, MARGIN, PAINT_BOLD, text);
+    if (stones <= room)
+        column = put_stones(p, row, column, have, target);
+    canvas_put(p->c, row, column, scorer == t->match.side ? PAINT_BOLD : PAINT_PLAIN, who);
+    if (t->won[scorer]) {
+        snprintf(text, sizeof text, "%u game%s", t->won[scorer], t->won[scorer] == 1 ? "" : "s");
+        canvas_put(p->c, row, p->c->columns - MARGIN - text_columns(text), PAINT_DIM, text);
+    }
+}
+
+/* "truco, for 2" */
+static void put_stake(const struct page *p, int column)
+{
+    const struct open *o = &p->t->view.open;
+    char word[SPEECH], worth[STEP], text[SPEECH + STEP + 16];
+    if (!o->stake)
+        return;
+    action_text(o, (struct action){ ACT_RAISE, o->stake }, word);
+    snprintf(text, sizeof text, "%s, for %s", word, step_worth(o, o->stake, worth));
+    canvas_put(p->c, 0, column, PAINT_KEY, text);
+}
+
+static void put_title(const struct page *p)
+{
+    const struct table *t = p->t;
+    const struct open *o = &t->view.open;
+    char text[128];
+    long s = table_seconds(t);
+    int column = canvas_put(p->c, 0, MARGIN, PAINT_BOLD, preset_rows[t->match.rules.preset].name);
+    snprintf(text, sizeof text, "  to %u", t->match.rules.opt[OPT_TARGET]);
+    column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
+    if (t->match.games > 1) {
+        snprintf(text, sizeof text, "  game %u of %u", t->game, t->match.games);
+        column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
+    }
+    snprintf(text, sizeof text, "  hand %u", o->hand);
+    column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
+    put_stake(p, column + 2);
+    snprintf(text, sizeof text, "clock %ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    column = p->c->columns - MARGIN - text_columns(text);
+    if (t->clock.bank_us && column > 40)
+        canvas_put(p->c, 0, column, s < 60 ? PAINT_ALARM : PAINT_DIM, text);
+}
+
+/* --- what lies on the table ------------------------------------------------------------------------- */
+
+/* "yours", "theirs", "tied" */
+static const char *trick_word(const struct page *p, unsigned trick)
+{
+    const struct open *o = &p->t->view.open;
+    unsigned winner = o->trick_winner[trick];
+    if (winner == NOBODY)
+        return "";
+    return winner > 1 ? "tied" : winner == side_of(o, p->t->match.seat) ? "yours" : "theirs";
+}
+
+static void put_name(const struct page *p, int row, unsigned seat)
+{
+    const struct open *o = &p->t->view.open;
+    char name[NAME_WIDE + 1];
+    bool turn = p->t->asked && o->turn == seat;
+    snprintf(name, sizeof name, "%.*s", NAME_WIDE - 2, table_name(p->t, seat));
+    canvas_put(p->c, row, MARGIN, turn ? PAINT_BOLD : PAINT_PLAIN, name);
+    const char *mark = o->out >> seat & 1u ? "mazo" : seat == o->mano ? "mano" : seat == o->gallo ? "gallo" : "";
+    canvas_put(p->c, row + (o->seats == 2), MARGIN + (o->seats == 2 ? 0 : NAME_WIDE - 1), PAINT_DIM, mark);
+}
+
+/* How large the table can be drawn. */
+enum table_size { TABLE_LINES, TABLE_CARDS };
+
+static int table_rows(const struct page *p, enum table_size size)
+{
+    int seats = p->t->match.seats;
+    return 1 + (size == TABLE_CARDS ? seats * CARD_HIGH : seats);
+}
+
+/* One row, or four, for each seat, the others first and the person last; a column for each trick. */
+static void put_table(const struct page *p, int row, enum table_size size)
+{
+    const struct open *o = &p->t->view.open;
+    unsigned seats = p->t->match.seats;
+    int high = size == TABLE_CARDS ? CARD_HIGH : 1, first = MARGIN + NAME_WIDE + (size == TABLE_CARDS ? 0 : 5);
+    int step = size == TABLE_CARDS ? CARD_STEP : 7;
+    for (unsigned i = 0; i < seats; i++) {
+        unsigned seat = (p->t->match.seat + 1 + i) % seats;
+        put_name(p, row, seat);
+        for (unsigned k = 0; k < SHAPE_TRICK; k++) {
+            card_t card = o->table[k * SHAPE_SEAT + seat];
+            if (size == TABLE_CARDS)
+                put_card(p, row, first + (int)k * step, card, '\0');
+            else
+                put_small(p, row, first + (int)k * step, card);
+        }
+        row += high;
+    }
+    for (unsigned k = 0; k < SHAPE_TRICK; k++)
+        canvas_put(p->c, row, first + (int)k * step + (size == TABLE_CARDS), PAINT_DIM, trick_word(p, k));
+    if (o->vira < CARDS) {
+        int column = first + SHAPE_TRICK * step + 1;
+        bool muestra = o->rules.opt[OPT_RANKS] == RANKS_MUESTRA;
+        int at = canvas_put(p->c, row - (int)seats * high, column, PAINT_DIM, muestra ? "muestra" : "vira");
+        if (size == TABLE_CARDS)
+            put_card(p, row - (int)seats * high + 1, column, o->vira, '\0');
+        else
+            put_small(p, row - (int)seats * high, at + 1, o->vira);
+    }
+}
+
+/* The newest lines of what was said, the last at the bottom. */
+static void put_said(const struct page *p, int row, int rows, int column)
+{
+    const struct table *t = p->t;
+    int width = p->c->columns - column - MARGIN, at = row + rows;
+    for (unsigned i = 0; i < t->said_count && i < HISTORY && at > row; i++) {
+        const struct said *s = &t->said[(t->said_count - 1 - i) % HISTORY];
+        at -= canvas_wrap(p->c, -1, 0, width, s->paint, s->text);
+        if (at >= row)
+            canvas_wrap(p->c, at, column, width, s->paint, s->text);
+    }
+}
+
+/* --- the hand and the menu ---------------------------------------------------------------------------- */
+
+static bool playable(const struct menu *m, char key)
+{
+    const struct choice *c = m ? menu_find(m, key) : NULL;
+    return c && c->kind == CHOICE_CARD;
+}
+
+static void put_hand(const struct page *p, int row, bool large)
+{
+    const struct view *v = &p->t->view;
+    char text[4];
+    int column = MARGIN + NAME_WIDE;
+    canvas_put(p->c, row, MARGIN, PAINT_DIM, "your hand");
+    for (unsigned k = 0; k < HELD_MAX; k++) {
+        char key = playable(p->m, card_key(k)) ? card_key(k) : '\0';
+        card_t card = v->open.gone[v->seat] >> k & 1u || v->open.discard == k ? CARD_NONE : v->known[v->seat][k];
+        if (large) {
+            put_card(p, row, column, card, key);
+            column += card == CARD_NONE ? 0 : CARD_STEP;
+        } else if (card != CARD_NONE) {
+            snprintf(text, sizeof text, "%c ", key ? key : ' ');
+            column = canvas_put(p->c, row, column, PAINT_KEY, text);
+            column = put_small(p, row, column, card) + 2;
+        }
+    }
+}
+
+/* What lies open of others: at eleven a partner's cards. */
+static void put_open_hands(const struct page *p, int row)
+{
+    const struct view *v = &p->t->view;
+    int column = MARGIN + NAME_WIDE + HELD_MAX * CARD_STEP;
+    for (unsigned i = 1; i < v->open.seats; i++) {
+        unsigned seat = (v->seat + i) % v->open.seats;
+        bool any = false;
+        int at = column;
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            any |= v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u);
+        if (!any)
+            continue;
+        at = canvas_put(p->c, row, at, PAINT_DIM, table_name(p->t, seat)) + 1;
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            if (v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u))
+                at = put_small(p, row, at, v->known[seat][k]) + 1;
+        row++;
+    }
+}
+
+/* Writes one choice at *row, *column, or in the next row when it does not fit; with a row below 0 it only counts. */
+static void put_choice(const struct page *p, int row, int *rows, int *column, const char *key, const char *label)
+{
+    int wide = text_columns(key) + 1 + text_columns(label);
+    if (*column > MARGIN && *column + wide > p->c->columns - MARGIN) {
+        ++*rows;
+        *column = MARGIN;
+    }
+    if (row >= 0) {
+        int at = canvas_put(p->c, row + *rows - 1, *column, PAINT_KEY, key);
+        canvas_put(p->c, row + *rows - 1, at + 1, PAINT_PLAIN, label);
+    }
+    *column += wide + 2;
+}
+
+/* Writes the menu from this row on, or with a row below 0 only counts its rows. */
+static int put_menu(const struct page *p, int row)
+{
+    int rows = 1, column = MARGIN;
+    char cards[HELD_MAX + 1] = "";
+    for (unsigned k = 0, n = 0; k < HELD_MAX; k++)
+        if (playable(p->m, card_key(k)))
+            cards[n++] = card_key(k);
+    if (!p->m)
+        return 1;
+    if (*cards)
+        put_choice(p, row, &rows, &column, cards, cards[1] ? "play one of your cards" : "play your card");
+    for (unsigned i = 0; i < p->m->count; i++) {
+        const struct choice *c = &p->m->choice[i];
+        const char key[2] = { c->key, '\0' };
+        if (c->kind != CHOICE_CARD)
+            put_choice(p, row, &rows, &column, key, c->label);
+    }
+    put_choice(p, row, &rows, &column, "?", "help");
+    put_choice(p, row, &rows, &column, ":", "a word");
+    return rows;
+}
+
+/* From the bottom up: the question, above it the menu.  On a small terminal the menu's end is hidden by the question, so
+ * that there is room for the hand; its keys work all the same. */
+static void put_bottom(struct page *p, const char *question)
+{
+    int width = p->c->columns - 2 * MARGIN, rows = p->c->rows;
+    int words = canvas_wrap(p->c, -1, 0, width, 0, question), taken = words + put_menu(p, -1);
+    taken = taken < BOTTOM_LEAST ? BOTTOM_LEAST : taken > rows - HAND_LEAST ? rows - HAND_LEAST : taken;
+    int row = rows - taken;
+    bool rule = row > 2 * HAND_LEAST;
+    put_menu(p, row);
+    for (int i = rows - words; i < rows; i++)
+        canvas_blank(p->c, i);
+    canvas_wrap(p->c, rows - words, MARGIN, width, PAINT_BOLD, question);
+    if (rule)
+        canvas_rule(p->c, row - 1, 0, p->c->columns);
+    p->bottom = rule ? row - 1 : row;
+}
+
+/* --- all of it ------------------------------------------------------------------------------------------ */
+
+void draw_table(struct canvas *c, const struct table *t, const struct menu *m, const char *question)
+{
+    struct page p = { .c = c, .t = t, .m = m, .beside = c->columns >= TABLE_WIDE + 22 };
+    put_bottom(&p, question);
+    int head = 2 + (int)t->scorers, room = p.bottom;
+    enum table_size size = t->match.seats == 2 ? TABLE_CARDS : TABLE_LINES;
+    bool large = room >= head + table_rows(&p, size) + CARD_HIGH;
+    if (!large && size == TABLE_CARDS && room >= head + table_rows(&p, TABLE_LINES) + CARD_HIGH) {
+        size = TABLE_LINES;
+        large = true;
+    }
+    if (!large)
+        size = TABLE_LINES;
+    if (!large && room < head + table_rows(&p, size) + 1)
+        head = room - table_rows(&p, size) - 1; /* what does not fit above is left out */
+    int hand = p.bottom - (large ? CARD_HIGH : 1), table = large ? head : head < 0 ? 0 : head;
+    put_hand(&p, hand, large);
+    put_open_hands(&p, hand);
+    if (table + table_rows(&p, size) <= hand)
+        put_table(&p, table, size);
+    if (p.beside && hand > table)
+        put_said(&p, table, p.bottom - table, TABLE_WIDE);
+    else if (large && hand > table + table_rows(&p, size))
+        put_said(&p, table + table_rows(&p, size), hand - table - table_rows(&p, size), MARGIN);
+    if (head >= 1)
+        put_title(&p);
+    for (unsigned s = 0; s < t->scorers && head >= 2 + (int)s; s++)
+        put_score(&p, 1 + (int)s, s);
+    if (head == 2 + (int)t->scorers)
+        canvas_rule(c, head - 1, 0, c->columns);
+}

@@ -1,0 +1,208 @@
+/* help: see help.h. */
+#include "help.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "rules/values.h"
+#include "rules/worth.h"
+
+enum { SAMPLES = 2000, PAGE_WIDE = 76, MARGIN = 1 };
+
+struct lines {
+    struct canvas *c;
+    int row;
+};
+
+static void put(struct lines *l, unsigned paint, const char *text)
+{
+    int width = l->c->columns - 2 * MARGIN < PAGE_WIDE ? l->c->columns - 2 * MARGIN : PAGE_WIDE;
+    l->row += canvas_wrap(l->c, l->row, MARGIN, width, paint, text);
+}
+
+/* The cards that this seat has not seen. */
+static unsigned unseen_cards(const struct view *v, card_t out[CARDS])
+{
+    unsigned n = 0;
+    for (card_t c = 0; c < CARDS; c++) {
+        bool seen = c == v->open.vira;
+        for (unsigned i = 0; i < SHAPE_TRICK_SEAT; i++)
+            seen |= v->open.table[i] == c;
+        for (unsigned i = 0; i < SEATS_MAX * HELD_MAX; i++)
+            seen |= v->known[i / HELD_MAX][i % HELD_MAX] == c;
+        if (!seen && rules_have_card(&v->open.rules, c))
+            out[n++] = c;
+    }
+    return n;
+}
+
+/* --- the cards ------------------------------------------------------------------------------------------ */
+
+static unsigned beaten_by(const struct view *v, card_t card)
+{
+    card_t unseen[CARDS];
+    unsigned n = unseen_cards(v, unseen), more = 0;
+    for (unsigned i = 0; i < n; i++)
+        more += hint_strength(v, unseen[i]) > hint_strength(v, card);
+    return more;
+}
+
+static void put_cards(struct lines *l, const struct view *v, const struct action *legal, int n)
+{
+    card_t held[HELD_MAX];
+    struct fiel_random dice = { 1 };
+    char text[160], name[CARD_TEXT];
+    int count = hint_held(v, held);
+    for (int i = 0; i < count; i++) {
+        bool play = false;
+        if (held[i] >= CARDS)
+            continue;
+        unsigned more = beaten_by(v, held[i]);
+        for (int k = 0; k < n; k++)
+            play |= legal[k].kind == ACT_PLAY && legal[k].arg == held[i];
+        int at = snprintf(text, sizeof text, "%3s  %u of the cards that you have not seen beat it", card_name(&v->open, held[i], name), more);
+        if (play && v->open.seats == 2 && at > 0)
+            snprintf(text + at, sizeof text - (size_t)at, "; played now, you take the hand %.0f times of 100",
+                     100 * hint_chance(v, held[i], SAMPLES, &dice));
+        put(l, PAINT_PLAIN, text);
+    }
+    if (v->open.seats == 2 && count) {
+        snprintf(text, sizeof text, "As the cards lie, you take the tricks of this hand %.0f times of 100.",
+                 100 * hint_chance(v, CARD_NONE, SAMPLES, &dice));
+        put(l, PAINT_BOLD, text);
+    }
+}
+
+/* Strongest first, equal ones together: "1e  1b  7e  7o  3e=3b=3o=3c  ..." */
+static void put_order(struct lines *l, const struct view *v)
+{
+    char text[400] = "Strongest first: ", name[CARD_TEXT];
+    size_t n = strlen(text);
+    for (unsigned strength = 64; strength > 0; strength--) {
+        const char *lead = " ";
+        for (card_t c = 0; c < CARDS && n < sizeof text; c++) {
+            if (!rules_have_card(&v->open.rules, c) || hint_strength(v, c) != strength || c == v->open.vira)
+                continue;
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", lead, card_name(&v->open, c, name));
+            lead = "=";
+        }
+    }
+    put(l, PAINT_DIM, text);
+}
+
+/* --- envido and flor ----------------------------------------------------------------------------------- */
+
+/* Of all hands of three that a rival may have been dealt, how many of 100 are worth less. */
+static unsigned better_than(const struct view *v, unsigned worth)
+{
+    card_t unseen[CARDS];
+    unsigned n = unseen_cards(v, unseen), all = 0, less = 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < i; j++)
+            for (unsigned k = 0; k < j; k++) {
+                card_t held[HELD_MAX] = { unseen[i], unseen[j], unseen[k], CARD_NONE };
+                all++;
+                less += envido_value(&v->open, held) < worth;
+            }
+    return all ? 100 * less / all : 0;
+}
+
+static bool sees_own_cards(const struct view *v)
+{
+    return v->known[v->seat][0] < CARDS && v->known[v->seat][1] < CARDS && v->known[v->seat][2] < CARDS;
+}
+
+static void put_envido(struct lines *l, const struct view *v)
+{
+    char text[200], name[CARD_TEXT], cards[32] = "";
+    unsigned worth = hint_envido(v), mask = envido_cards(&v->open, v->known[v->seat]);
+    bool embit = v->open.rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;
+    if (v->open.rules.opt[OPT_ENVIDO] == ENVIDO_NONE)
+        return;
+    for (unsigned k = 0; k < 3; k++)
+        if (mask >> k & 1u) {
+            strcat(cards, *cards ? " and " : "");
+            strcat(cards, card_name(&v->open, v->known[v->seat][k], name));
+        }
+    snprintf(text, sizeof text, "Your %s is %u, with %s: more than %u of 100 hands that can be made of the cards you have not seen.",
+             embit ? "embit" : "envido", worth, cards, better_than(v, worth));
+    put(l, PAINT_BOLD, text);
+    bool flor = v->open.rules.opt[OPT_FLOR] == ON || embit;
+    if (flor && hint_flor(v)) {
+        unsigned value = hint_flor_value(v);
+        snprintf(text, sizeof text, "You have a flor of %u%s.", value % 100, value >= 100 ? ", reservada, which beats every other" : "");
+        put(l, PAINT_BOLD, text);
+    } else if (flor) {
+        put(l, PAINT_PLAIN, "You have no flor.");
+    }
+}
+
+static void put_signs(struct lines *l, const struct view *v)
+{
+    uint8_t words[SIGN_LAST];
+    char text[400] = "Señas that would be true: ";
+    int n = signs_on(&v->open) ? hint_signs(v, words) : 0;
+    for (int i = 0; i < n; i++) {
+        size_t at = strlen(text);
+        snprintf(text + at, sizeof text - at, "%s%s", i ? ", " : "", sign_text(words[i]));
+    }
+    if (n)
+        put(l, PAINT_PLAIN, text);
+}
+
+void help_draw(struct canvas *c, const struct view *v, const struct action *legal, int n)
+{
+    struct lines l = { c, 0 };
+    put(&l, PAINT_KEY, "What your hand is worth (any key goes back)");
+    if (sees_own_cards(v)) {
+        put_cards(&l, v, legal, n);
+        put_envido(&l, v);
+        put_signs(&l, v);
+    } else {
+        put(&l, PAINT_PLAIN, "This is the iron hand: nobody sees a card, yours included, and you play by places.");
+    }
+    l.row++;
+    put_order(&l, v);
+    put(&l, PAINT_PLAIN, "Keys: 1 2 3 play a card, letters are what the menu says; press one that is not there to be told why. "
+                         ": lets you type a word of the table, as real envido or play 7e. ctrl-C leaves.");
+    put(&l, PAINT_DIM, "All of a variant's rules: fiel rules PRESET, and protocol/RULES.md.");
+}
+
+/* --- why not ------------------------------------------------------------------------------------------- */
+
+const char *why_not(const struct view *v, struct action a)
+{
+    struct match table;
+    struct fiel_random dice = { 1 };
+    view_sample(v, &dice, &table);
+    enum rule_error e = match_apply(&table, v->seat, a, &table);
+    return e == RULE_OK ? "that may be said: choose it in the menu" : rule_error_text(e);
+}
+
+/* Letters in small, no exclamation marks, and between words what the table's words have there. */
+static void tidy(const char *typed, char *out, size_t size)
+{
+    size_t n = 0;
+    for (; *typed && n + 1 < size; typed++)
+        if (isalnum((unsigned char)*typed) || *typed == ' ' || *typed == '-')
+            out[n++] = *typed;
+    while (n && out[n - 1] == ' ')
+        n--;
+    out[n] = '\0';
+}
+
+bool word_meant(const struct open *o, const char *typed, struct action *out)
+{
+    char words[ACTION_TEXT * 2];
+    card_t card;
+    tidy(typed, words, sizeof words);
+    if (card_parse(words, &card)) {
+        *out = (struct action){ ACT_PLAY, card };
+        return true;
+    }
+    if (action_parse(o, words, out) == RULE_OK)
+        return true;
+    for (char *c = words; *c; c++)
+        *c = *c == ' ' ? '-' : (char)tolower((unsigned char)*c);
+    return action_parse(o, words, out) == RULE_OK;
+}

@@ -1,0 +1,415 @@
+/* persona: a bot whose decisions a person makes, at the terminal.  `fiel play` runs it in a seat like any other; it is told
+ * what a bot is told, and nothing else. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "help.h"
+#include "table.h"
+#include "terminal.h"
+
+enum { TICK_MS = 1000, TYPED = 40, QUESTION = 400 };
+
+struct person {
+    struct canvas page;
+    struct table table;
+    struct menu menu;
+    bool choosing;          /* the menu is there */
+    bool left;              /* gives up all that is still to be decided */
+    char note[QUESTION];    /* stands before the next question */
+    struct fiel_clock clock;
+};
+
+/* --- the screen and the keyboard --------------------------------------------------------------------------- */
+
+static void show(struct person *p, const char *question, bool asks)
+{
+    int rows, columns;
+    if (p->left)
+        return;
+    terminal_size(&rows, &columns);
+    canvas_clear(&p->page, rows, columns);
+    draw_table(&p->page, &p->table, p->choosing ? &p->menu : NULL, question);
+    canvas_show(&p->page, stdout, asks);
+}
+
+/* Shows the page and waits for a key on it; only the clock moves meanwhile. */
+static int key_on(struct person *p, const char *question)
+{
+    int key = KEY_RESIZED;
+    while (key == KEY_RESIZED) {
+        show(p, question, true);
+        while ((key = terminal_key(TICK_MS)) == KEY_NONE)
+            if (p->table.asked)
+                show(p, question, false);
+    }
+    return key;
+}
+
+static void leave(struct person *p)
+{
+    p->left = true;
+    terminal_close();
+    fputs("You leave: what is still to be decided is given up, and the match ends by its rules.\n", stderr);
+}
+
+/* After ctrl-C: does the person leave?  The end of the keyboard is leaving. */
+static bool leaves(struct person *p, int key)
+{
+    if (key == KEY_LEAVE)
+        key = key_on(p, "Leave the match?  It is lost then.  y: leave, any other key: stay.");
+    else if (key != KEY_END)
+        return false;
+    if (key != 'y' && key != 'Y' && key != KEY_LEAVE && key != KEY_END)
+        return false;
+    leave(p);
+    return true;
+}
+
+/* A key, where ctrl-C asks first.  -1: has left. */
+static int ask(struct person *p, const char *question)
+{
+    for (;;) {
+        int key = key_on(p, question);
+        if (leaves(p, key))
+            return -1;
+        if (key != KEY_LEAVE)
+            return key < 128 ? tolower(key) : key;
+    }
+}
+
+/* A line that is typed; false when it was given up. */
+static bool ask_line(struct person *p, const char *what, char typed[TYPED])
+{
+    char question[QUESTION];
+    size_t n = 0;
+    for (;;) {
+        typed[n] = '\0';
+        snprintf(question, sizeof question, "%s %s_", what, typed);
+        int key = ask(p, question);
+        if (key == KEY_ENTER)
+            return n > 0;
+        if (key == KEY_ESCAPE || key < 0)
+            return false;
+        if (key == KEY_ERASE)
+            n -= n > 0;
+        else if (key >= ' ' && key < 127 && n + 1 < TYPED)
+            typed[n++] = (char)key;
+    }
+}
+
+/* --- a decision --------------------------------------------------------------------------------------------- */
+
+/* What ends the hand soonest, and breaks no rule. */
+static struct action give_up(const struct action *legal, int n)
+{
+    static const uint8_t order[] = { ACT_MAZO, ACT_NO_QUIERO, ACT_ELEVEN_RUN, ACT_CON_FLOR_ACHICO, ACT_PASO, ACT_SON_BUENAS,
+                                     ACT_PASS, ACT_SILENT };
+    for (size_t i = 0; i < sizeof order; i++)
+        if (hint_find(legal, n, (enum action_kind)order[i]))
+            return *hint_find(legal, n, (enum action_kind)order[i]);
+    return legal[0];
+}
+
+static bool refused(struct person *p, struct action a)
+{
+    char words[SPEECH];
+    if (menu_legal(&p->menu, a))
+        return false;
+    snprintf(p->note, sizeof p->note, "%s: no, %s. ", speech(&p->table.view.open, a, p->page.utf8, words),
+             why_not(&p->table.view, a));
+    return true;
+}
+
+static bool choose_bet(struct person *p, const struct choice *c, struct action *out)
+{
+    char what[QUESTION], typed[TYPED];
+    unsigned low = 255, high = 0;
+    for (int i = 0; i < p->menu.legal_count; i++)
+        if (p->menu.legal[i].kind == c->action.kind) {
+            unsigned number = bet_number(p->menu.legal[i]);
+            low = number < low ? number : low;
+            high = number > high ? number : high;
+        }
+    snprintf(what, sizeof what, "Which number, %u to %u?  Enter says it, Esc goes back:", low, high);
+    if (!ask_line(p, what, typed))
+        return false;
+    unsigned number = (unsigned)strtoul(typed, NULL, 10);
+    if (menu_bet(&p->menu, (enum action_kind)c->action.kind, number, out))
+        return true;
+    *out = (struct action){ c->action.kind, (uint8_t)(number < 255 ? number : 255) };
+    return !refused(p, *out);
+}
+
+static bool choose_down(struct person *p, struct action *out)
+{
+    int key = ask(p, "Which card face down?  1, 2 or 3; any other key goes back.");
+    if (key < '1' || key >= '1' + HELD_MAX)
+        return false;
+    card_t card = p->table.view.known[p->table.view.seat][key - '1'];
+    *out = (struct action){ ACT_PLAY_DOWN, card };
+    return card < CARDS && !refused(p, *out);
+}
+
+static bool choose_rival(struct person *p, struct action *out)
+{
+    char question[QUESTION] = "Who hides a flor? ";
+    for (int i = 0; i < p->menu.legal_count; i++)
+        if (p->menu.legal[i].kind == ACT_PIDO_FLOR) {
+            size_t n = strlen(question);
+            snprintf(question + n, sizeof question - n, " %u %s", p->menu.legal[i].arg, table_name(&p->table, p->menu.legal[i].arg));
+        }
+    int key = ask(p, question);
+    *out = (struct action){ ACT_PIDO_FLOR, (uint8_t)(key - '0') };
+    return key >= '0' && key <= '7' && menu_legal(&p->menu, *out);
+}
+
+static bool choose_word(struct person *p, struct action *out)
+{
+    char typed[TYPED];
+    if (!ask_line(p, "What do you say?  Enter says it, Esc goes back:", typed))
+        return false;
+    if (!word_meant(&p->table.view.open, typed, out)) {
+        snprintf(p->note, sizeof p->note, "\"%s\" is no word of this table. ", typed);
+        return false;
+    }
+    return !refused(p, *out);
+}
+
+static bool sure(struct person *p, struct action a)
+{
+    if (a.kind != ACT_MAZO && a.kind != ACT_QUIERO_MAZO)
+        return true;
+    return ask(p, "You give the hand up.  m: yes, any other key: no.") == 'm';
+}
+
+/* From what the key stands for to an action. */
+static bool choose(struct person *p, int key, struct action *out)
+{
+    const struct choice *c = menu_find(&p->menu, key);
+    if (key == ':')
+        return choose_word(p, out) && sure(p, *out);
+    if (!c) {
+        if (!key_meant(&p->table.view, key, out)) {
+            snprintf(p->note, sizeof p->note, "That key does nothing here. ");
+            return false;
+        }
+        return !refused(p, *out);
+    }
+    *out = c->action;
+    switch (c->kind) {
+    case CHOICE_DO:
+        return (c->action.kind != ACT_MAZO && c->action.kind != ACT_QUIERO_MAZO) || sure(p, *out);
+    case CHOICE_CARD: return true;
+    case CHOICE_DOWN: return choose_down(p, out);
+    case CHOICE_BET: return choose_bet(p, c, out);
+    case CHOICE_ACCUSE: return choose_rival(p, out);
+    }
+    return false;
+}
+
+/* "maestro: ¡truco!  4 if accepted.  You:" */
+static void question_of(const struct person *p, char question[QUESTION])
+{
+    static const char *const asks[] = {
+        [PHASE_PLAY] = "Your turn: a card, or a call before it.", [PHASE_STAKE] = "What do you answer?",
+        [PHASE_ENVIDO] = "What do you answer?", [PHASE_DECLARE] = "Do you say your value?",
+        [PHASE_FLOR] = "The flor: what do you say?", [PHASE_ACCUSE] = "Do you accuse a rival of a hidden flor?",
+        [PHASE_RAISE] = "Do you raise?", [PHASE_ELEVEN] = "Does your side play this hand?",
+        [PHASE_DISCARD] = "Which of your four cards do you lay away?", [PHASE_SIGNS] = "",
+    };
+    const struct open *o = &p->table.view.open;
+    char worth[64];
+    call_worth(o, worth, sizeof worth);
+    snprintf(question, QUESTION, "%.260s%s%s%s", p->note, worth, *worth ? ". " : "",
+             o->phase < sizeof asks / sizeof *asks && asks[o->phase] ? asks[o->phase] : "Your turn.");
+}
+
+static void help(struct person *p)
+{
+    int rows, columns, key;
+    do {
+        terminal_size(&rows, &columns);
+        canvas_clear(&p->page, rows, columns);
+        help_draw(&p->page, &p->table.view, p->menu.legal, p->menu.legal_count);
+        canvas_show(&p->page, stdout, true);
+        while ((key = terminal_key(TICK_MS)) == KEY_NONE)
+            ;
+    } while (key == KEY_RESIZED);
+    (void)leaves(p, key);
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
+{
+    struct person *p = user;
+    struct action a = legal[0];
+    bool chosen = false;
+    p->table.view = *v;
+    p->table.clock = p->clock;
+    p->table.asked_ms = now_ms();
+    p->table.asked = true;
+    menu_make(&p->menu, v, legal, n, p->page.utf8);
+    p->choosing = true;
+    while (!p->left && !chosen) {
+        char question[QUESTION];
+        question_of(p, question);
+        int key = ask(p, question);
+        *p->note = '\0';
+        if (key == '?')
+            help(p);
+        else if (key >= 0)
+            chosen = choose(p, key, &a);
+    }
+    p->choosing = p->table.asked = false;
+    show(p, "...", false);
+    return p->left ? give_up(legal, n) : a;
+}
+
+/* --- signs --------------------------------------------------------------------------------------------------- */
+
+/* The words of this table under letters; what a seat may make. */
+static unsigned sign_menu(const struct view *v, uint8_t words[SIGN_LAST], char question[QUESTION])
+{
+    unsigned count = 0;
+    size_t n = (size_t)snprintf(question, QUESTION, "Signs for your partner, true or false, Enter for none:");
+    for (unsigned word = 1; word <= SIGN_LAST && n < QUESTION; word++) {
+        if (!sign_known(&v->open.rules, word) || (sign_of_captain(word) && !sign_captain(&v->open, v->seat)))
+            continue;
+        n += (size_t)snprintf(question + n, QUESTION - n, "  %c=%s", 'a' + (int)count, sign_text(word));
+        words[count++] = (uint8_t)word;
+    }
+    return count;
+}
+
+/* In the round after the deal; later signs are a thing of bots. */
+static int make_signs(const struct view *v, int room, struct sign *made, void *user)
+{
+    struct person *p = user;
+    uint8_t words[SIGN_LAST];
+    char question[QUESTION];
+    int count = 0;
+    if (p->left || v->open.phase != PHASE_SIGNS)
+        return 0;
+    p->table.view = *v;
+    unsigned n = sign_menu(v, words, question);
+    while (count < room) {
+        int key = ask(p, question);
+        if (key < 'a' || key >= 'a' + (int)n)
+            break;
+        made[count++] = (struct sign){ words[key - 'a'], (uint8_t)hint_partner(v) };
+    }
+    return count;
+}
+
+static void sign_seen(int seat, struct sign s, void *user)
+{
+    struct person *p = user;
+    table_say(&p->table, PAINT_KEY, "%s %s: %s", table_name(&p->table, (unsigned)seat),
+              (unsigned)seat == p->table.match.seat ? "sign" : sign_made(s.word), sign_text(s.word));
+}
+
+/* --- what is heard ------------------------------------------------------------------------------------------- */
+
+static void match_start(const struct fiel_match *m, void *user)
+{
+    struct person *p = user;
+    table_start(&p->table, m);
+}
+
+static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
+{
+    struct person *p = user;
+    table_deal(&p->table, hand, mano, cards);
+    show(p, "...", false);
+}
+
+static void acted(int seat, struct action a, int value, void *user)
+{
+    struct person *p = user;
+    table_acted(&p->table, (unsigned)seat, a, (unsigned)value, p->page.utf8);
+    show(p, "...", false);
+}
+
+static void asked(const struct fiel_clock *clock, void *user)
+{
+    struct person *p = user;
+    p->clock = *clock;
+}
+
+static void was_refused(const char *why, void *user)
+{
+    struct person *p = user;
+    snprintf(p->note, sizeof p->note, "The arbiter refuses that: %s. ", why);
+}
+
+static void shown(int seat, card_t card, void *user)
+{
+    struct person *p = user;
+    char name[CARD_TEXT];
+    table_say(&p->table, PAINT_PLAIN, "%s shows %s", table_name(&p->table, (unsigned)seat),
+              card < CARDS ? card_name(&p->table.view.open, card, name) : "a card");
+}
+
+/* A look at what lay there.  The arbiter waits for our signature as long as for a decision, so no longer than half
+ * of that. */
+static void pause_at(struct person *p, const char *question)
+{
+    int64_t until = now_ms() + (int64_t)(p->clock.budget_us / 2000);
+    int key = KEY_NONE;
+    if (p->left || !p->clock.budget_us)
+        return;
+    show(p, question, true);
+    while ((key == KEY_NONE || key == KEY_RESIZED) && now_ms() < until) {
+        int64_t left = until - now_ms();
+        key = terminal_key(left < TICK_MS ? (int)left : TICK_MS);
+        if (key == KEY_RESIZED)
+            show(p, question, true);
+    }
+    (void)leaves(p, key);
+}
+
+static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
+{
+    struct person *p = user;
+    table_hand_end(&p->table, score);
+    pause_at(p, "The hand is over.  Any key goes on.");
+}
+
+static void game_end(int winner, void *user)
+{
+    struct person *p = user;
+    char who[64];
+    if (winner < (int)p->table.scorers) {
+        p->table.won[winner]++;
+        table_say(&p->table, PAINT_KEY, "game %u: %s", p->table.game, table_scorer(&p->table, (unsigned)winner, who, sizeof who));
+    } else {
+        table_say(&p->table, PAINT_KEY, "game %u is nobody's", p->table.game);
+    }
+    p->table.game++;
+    p->table.new_game = true;
+}
+
+int main(int argc, char **argv)
+{
+    static struct person p;
+    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .hand_start = hand_start, .acted = acted,
+                                    .asked = asked, .refused = was_refused, .shown = shown, .hand_end = hand_end,
+                                    .game_end = game_end, .signs = make_signs, .sign_seen = sign_seen, .user = &p };
+    p.page.colour = terminal_colour();
+    p.page.utf8 = terminal_utf8() && !(argc > 1 && strcmp(argv[1], "--ascii") == 0);
+    if (terminal_open() != 0) {
+        fputs("fiel: persona: a person plays at a terminal, and this is none: run `fiel play` in one\n", stderr);
+        return 3;
+    }
+    int code = fiel_run_with("persona", &calls);
+    terminal_close();
+    return code;
+}

@@ -1,0 +1,155 @@
+/* table: what a person at the table knows. */
+#include "table.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* The newest line is said[(said_count - 1) % HISTORY]. */
+void table_say(struct table *t, unsigned paint, const char *format, ...)
+{
+    struct said *s = &t->said[t->said_count++ % HISTORY];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(s->text, sizeof s->text, format, args);
+    va_end(args);
+    s->paint = (uint8_t)paint;
+}
+
+const char *table_name(const struct table *t, unsigned seat)
+{
+    if (seat == t->match.seat)
+        return "you";
+    return seat < t->match.seats ? t->match.name[seat] : "nobody";
+}
+
+char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t size)
+{
+    size_t n = 0;
+    *out = '\0';
+    for (unsigned k = 0; k < t->match.seats && n < size; k++) {
+        unsigned seat = (t->match.seat + k) % t->match.seats; /* you come first */
+        if (rules_scorer(&t->match.rules, t->match.seats, seat) == scorer)
+            n += (size_t)snprintf(out + n, size - n, "%s%s", n ? ", " : "", table_name(t, seat));
+    }
+    return out;
+}
+
+long table_seconds(const struct table *t)
+{
+    int64_t left = (int64_t)(t->clock.bank_us / 1000) - (t->asked ? now_ms() - t->asked_ms : 0);
+    return left > 0 ? (long)(left / 1000) : 0;
+}
+
+void table_start(struct table *t, const struct fiel_match *m)
+{
+    memset(t, 0, sizeof *t);
+    t->match = *m;
+    t->scorers = rules_scorers(&m->rules, m->seats);
+    t->game = 1;
+    t->view.seat = m->seat;
+    t->view.open.rules = m->rules;
+    t->view.open.seats = m->seats;
+}
+
+void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[HELD_MAX])
+{
+    struct open *o = &t->view.open;
+    struct rules rules = o->rules;
+    if (t->new_game)
+        memset(t->score, 0, sizeof t->score);
+    t->new_game = false;
+    memset(o, 0, sizeof *o);
+    o->rules = rules;
+    o->seats = t->match.seats;
+    o->scorers = (uint8_t)t->scorers;
+    o->hand = hand;
+    o->mano = (uint8_t)mano;
+    o->vira = o->gallo = o->discard = o->turn = NOBODY;
+    memcpy(o->score, t->score, sizeof o->score);
+    memset(o->table, CARD_NONE, sizeof o->table);
+    memset(o->trick_winner, NOBODY, sizeof o->trick_winner);
+    memset(t->view.known, CARD_NONE, sizeof t->view.known);
+    memcpy(t->view.known[t->match.seat], cards, HELD_MAX);
+    t->asked = false;
+    table_say(t, PAINT_DIM, "hand %u, %s %s mano", hand, table_name(t, mano), mano == t->match.seat ? "are" : "is");
+}
+
+/* A card lies on the table now; mine is no longer in my hand. */
+static void lay_card(struct table *t, unsigned seat, card_t card)
+{
+    struct open *o = &t->view.open;
+    unsigned trick = 0;
+    while (trick < SHAPE_TRICK && o->table[trick * SHAPE_SEAT + seat] != CARD_NONE)
+        trick++;
+    if (trick < SHAPE_TRICK)
+        o->table[trick * SHAPE_SEAT + seat] = card;
+}
+
+/* The place of the card in my hand is empty from now on. */
+static void take_from_hand(struct table *t, card_t card)
+{
+    for (unsigned k = 0; k < HELD_MAX; k++)
+        if (t->view.known[t->match.seat][k] == card)
+            t->view.open.gone[t->match.seat] |= (uint8_t)(1u << k);
+}
+
+/* What is asked next, as far as words depend on it; the next view knows. */
+static void note_phase(struct open *o, struct action a)
+{
+    if (a.kind == ACT_RAISE) {
+        o->phase = PHASE_STAKE;
+        o->stake_called = a.arg;
+    } else if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FALTA_ENVIDO || a.kind == ACT_EMBIT_MORE) {
+        o->phase = PHASE_ENVIDO;
+    } else if (a.kind == ACT_FLOR || a.kind == ACT_CONTRAFLOR || a.kind == ACT_CONTRAFLOR_RESTO) {
+        o->phase = PHASE_FLOR;
+        o->flor_last = a.kind;
+    } else if (a.kind != ACT_PASS) {
+        o->phase = PHASE_PLAY;
+    }
+}
+
+void table_acted(struct table *t, unsigned seat, struct action a, unsigned value, bool utf8)
+{
+    struct open *o = &t->view.open;
+    char words[SPEECH];
+    bool mine = seat == t->match.seat;
+    speech(o, a, utf8, words);
+    if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND) {
+        card_t card = a.kind == ACT_PLAY ? a.arg : a.kind == ACT_PLAY_BLIND ? (card_t)value : CARD_HIDDEN;
+        lay_card(t, seat, card);
+        if (a.kind == ACT_PLAY_BLIND)
+            speech(o, (struct action){ ACT_PLAY, card }, utf8, words);
+        if (mine)
+            take_from_hand(t, card);
+        table_say(t, PAINT_PLAIN, "%s: %s", table_name(t, seat), words);
+    } else if (a.kind == ACT_DECLARE) {
+        table_say(t, PAINT_BOLD, "%s: %u%s", table_name(t, seat), value >= 100 ? value - 100 : value,
+                  value >= 100 ? ", reservada" : "");
+    } else if (a.kind != ACT_SILENT) {
+        table_say(t, mine ? PAINT_PLAIN : PAINT_BOLD, "%s: %s", table_name(t, seat), words);
+    }
+    note_phase(o, a);
+}
+
+void table_hand_end(struct table *t, const uint16_t *score)
+{
+    char who[SAID_TEXT / 2], line[SAID_TEXT] = "";
+    size_t n = 0;
+    for (unsigned s = 0; s < t->scorers && n < sizeof line; s++)
+        if (score[s] > t->score[s])
+            n += (size_t)snprintf(line + n, sizeof line - n, "%s%s +%u", n ? "; " : "",
+                                  table_scorer(t, s, who, sizeof who), score[s] - t->score[s]);
+    table_say(t, PAINT_KEY, "%s", *line ? line : "nobody gains a point");
+    memcpy(t->score, score, sizeof t->score);
+    memcpy(t->view.open.score, score, sizeof t->view.open.score);
+    t->asked = false;
+}

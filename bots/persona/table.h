@@ -1,0 +1,58 @@
+/* table: what a person at the table knows, and how it looks. */
+#ifndef PERSONA_TABLE_H
+#define PERSONA_TABLE_H
+
+#include "canvas.h"
+#include "fiel.h"
+#include "menu.h"
+
+enum { HISTORY = 64, SAID_TEXT = 120 };
+
+struct table {
+    struct fiel_match match;
+    bool asked, new_game;         /* it is the person's turn; the next hand begins at nothing */
+    struct view view;             /* as last asked, and what happened since */
+    struct fiel_clock clock;
+    int64_t asked_ms;             /* when, by the monotonic clock */
+    uint16_t score[SCORERS_MAX];  /* at the hand's start */
+    uint32_t won[SCORERS_MAX];    /* games */
+    unsigned scorers, game;
+    struct said {
+        char text[SAID_TEXT];
+        uint8_t paint;
+    } said[HISTORY];
+    unsigned said_count;          /* ever */
+};
+
+/* --- what happens (table.c) ---------------------------------------------------------------------- */
+
+void table_start(struct table *t, const struct fiel_match *m);
+void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t cards[HELD_MAX]);
+void table_acted(struct table *t, unsigned seat, struct action a, unsigned value, bool utf8);
+void table_say(struct table *t, unsigned paint, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The score after a hand, and who has gained what. */
+void table_hand_end(struct table *t, const uint16_t *score);
+
+/* "you", or the seat's name. */
+const char *table_name(const struct table *t, unsigned seat);
+/* Whose score it is: "you", "you and ana". */
+char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t size);
+/* Seconds of this game left to the person. */
+long table_seconds(const struct table *t);
+
+/* --- words (words.c) ------------------------------------------------------------------------------- */
+
+enum { SPEECH = 48, STEP = 24 };
+/* As it is said at the table: "¡real envido!", "quiero", "me voy al mazo", "7e face down". */
+char *speech(const struct open *o, struct action a, bool utf8, char out[SPEECH]);
+/* What a step of the ladder is worth: "3", "the game". */
+char *step_worth(const struct open *o, unsigned step, char out[STEP]);
+/* What the open call pays: "2 if accepted, 1 if not"; "" when none is open. */
+char *call_worth(const struct open *o, char *out, size_t size);
+
+/* --- how it looks (draw.c) ------------------------------------------------------------------------- */
+
+/* The whole page: the table, the menu (NULL: it is another's turn) and what is asked at its end. */
+void draw_table(struct canvas *c, const struct table *t, const struct menu *m, const char *question);
+
+#endif

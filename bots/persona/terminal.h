@@ -1,0 +1,24 @@
+/* terminal: the person's keyboard and screen.  There is one. */
+#ifndef PERSONA_TERMINAL_H
+#define PERSONA_TERMINAL_H
+
+#include <stdbool.h>
+
+/* What terminal_key gives besides characters. */
+enum key { KEY_NONE = 256, KEY_END, KEY_RESIZED, KEY_LEAVE, KEY_ENTER, KEY_ERASE, KEY_ESCAPE };
+
+/* Takes the keyboard and an empty screen of its own; -1 when standard input and output are no terminal. */
+int terminal_open(void);
+/* Gives back what was there before; once is enough, more do no harm.  Also at a signal that ends the process. */
+void terminal_close(void);
+
+void terminal_size(int *rows, int *columns);
+/* May the screen be coloured, does it show UTF-8? */
+bool terminal_colour(void);
+bool terminal_utf8(void);
+
+/* The next key; KEY_NONE when none came within so many milliseconds, KEY_END when none will come any more, KEY_LEAVE for
+ * ctrl-C, which is noticed here and, when it comes twice elsewhere, ends the process. */
+int terminal_key(int milliseconds);
+
+#endif

@@ -1,0 +1,341 @@
+/* fiel play: a person at a terminal, whose keys come from here.  The cursor appears exactly when a key is waited for:
+ * that is when one is sent. */
+#include "process.h"
+
+#include <jansson.h>
+#include <pty.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+
+enum { SCREEN = 1 << 16, KEYS_MOST = 4000 };
+
+struct person {
+    char dir[64], replay[96];
+    int terminal;
+    pid_t pid;
+    char page[SCREEN]; /* the last page that asks for a key, without its colours */
+    char bytes[SCREEN]; /* as they came, since the page before */
+    size_t size;
+    bool ended;
+};
+
+static const char CURSOR[] = "\033[?25h", HOME[] = "\033[H";
+
+/* `fiel play` at a terminal of this size; `more` ends with NULL. */
+static void sit_down(struct person *p, unsigned short rows, unsigned short columns, const char *const *more)
+{
+    static char fiel[512];
+    const char *words[WORDS_MAX] = { fiel, "play", "--name", "ana", "--replay", p->replay };
+    struct winsize size = { .ws_row = rows, .ws_col = columns };
+    memset(p, 0, sizeof *p);
+    scratch(p->dir);
+    snprintf(p->replay, sizeof p->replay, "%s/m.replay", p->dir);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    for (int n = 6; *more; n++) words[n] = *more++;
+    p->pid = forkpty(&p->terminal, NULL, NULL, &size);
+    assert_true(p->pid >= 0);
+    if (p->pid == 0) {
+        setenv("LANG", "C.UTF-8", 1);
+        setenv("TERM", "xterm", 1);
+        unsetenv("LC_ALL");
+        execv(fiel, (char *const *)(uintptr_t)words);
+        _exit(127);
+    }
+}
+
+/* Text without what steers the terminal. */
+static void plain(char *out, const char *from, size_t size)
+{
+    for (const char *end = from + size; from < end; from++) {
+        if (*from == '\033' && from + 1 < end && from[1] == '[') {
+            from += 2;
+            while (from < end && !(*from >= 0x40 && *from <= 0x7e)) from++;
+        } else if (*from != '\r') *out++ = *from;
+    }
+    *out = 0;
+}
+
+static char *find(char *in, size_t size, const char *what) { return memmem(in, size, what, strlen(what)); }
+
+/* The next page that asks; false when the program has ended instead, and `page` is what it said last. */
+static bool page_next(struct person *p)
+{
+    char *cursor;
+    while (!(cursor = find(p->bytes, p->size, CURSOR))) {
+        assert_in_range(p->size, 0, sizeof p->bytes - 5000);
+        ssize_t n = read(p->terminal, p->bytes + p->size, 4096);
+        if (n <= 0) {
+            plain(p->page, p->bytes, p->size);
+            return !(p->ended = true);
+        }
+        p->size += (size_t)n;
+    }
+    char *from = p->bytes, *home;
+    while ((home = find(from, (size_t)(cursor - from), HOME))) from = home + sizeof HOME - 1;
+    plain(p->page, from, (size_t)(cursor - from));
+    cursor += sizeof CURSOR - 1;
+    p->size -= (size_t)(cursor - p->bytes);
+    memmove(p->bytes, cursor, p->size);
+    return true;
+}
+
+static void press(struct person *p, char key) { assert_int_equal(write(p->terminal, &key, 1), 1); }
+
+/* Presses a key and waits for the next page. */
+static bool go_on(struct person *p, char key)
+{
+    press(p, key);
+    return page_next(p);
+}
+
+static void type(struct person *p, const char *text)
+{
+    for (; *text; text++) assert_true(go_on(p, *text));
+}
+
+/* Tries one key after the other until the match is over: the wrong ones are explained and change nothing. */
+static void play_on(struct person *p)
+{
+    static const char keys[] = "1n2qp3vbdj";
+    for (unsigned i = 0; i < KEYS_MOST; i++)
+        if (!go_on(p, keys[i % (sizeof keys - 1)])) return;
+    fail_msg("no end after %d keys: %s", KEYS_MOST, p->page);
+}
+
+/* How the program ended. */
+static int stand_up(struct person *p)
+{
+    int status;
+    close(p->terminal);
+    assert_int_equal(waitpid(p->pid, &status, 0), p->pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* The record is whole and right, nobody was at fault; 1 when the person's side won. */
+static int person_won(const struct person *p)
+{
+    struct run r = run("fiel-audit", "--json", p->replay, NULL);
+    json_t *j = json_loads(r.out, 0, NULL);
+    if (r.code || !j) fail_msg("fiel-audit: %s%s", r.out, r.err);
+    run_free(&r);
+    json_decref(j);
+    r = run("fiel", "replay", "--json", p->replay, NULL);
+    assert_int_equal(r.code, 0);
+    assert_null(strstr(r.out, "\"event\":\"fault\""));
+    int won = strstr(r.out, "\"event\":\"result\",\"winner\":0") != NULL;
+    run_free(&r);
+    return won;
+}
+
+static void a_whole_game(const char *rules, const char *seats, const char *partner)
+{
+    struct person p;
+    const char *const words[] = { "--rules", rules, "--seats", seats, "--partner", partner, "cauto", NULL };
+    sit_down(&p, 24, 80, words);
+    assert_true(page_next(&p));
+    assert_says(p.page, "your hand");
+    play_on(&p);
+    assert_says(p.page, "Winner: ");
+    assert_int_equal(stand_up(&p), 0);
+    person_won(&p);
+    scratch_remove(p.dir);
+}
+
+static void argentino(void **state)
+{
+    (void)state;
+    a_whole_game("argentino-flor,target=6", "2", "cauto");
+}
+
+static void uruguayo(void **state)
+{
+    (void)state;
+    a_whole_game("uruguayo,target=6", "4", "random");
+}
+
+static void paulista(void **state)
+{
+    (void)state;
+    a_whole_game("paulista,target=6", "4", "cauto");
+}
+
+static void truc(void **state)
+{
+    (void)state;
+    a_whole_game("truc-y-flou,target=6", "6", "cauto");
+}
+
+static void gallo(void **state)
+{
+    (void)state;
+    a_whole_game("argentino,target=6", "3", "cauto");
+}
+
+static void signs(void **state)
+{
+    (void)state;
+    a_whole_game("gauderio,target=4,signs=on", "4", "cauto");
+}
+
+static const char *const two[] = { "--rules", "argentino", "cauto", NULL };
+
+/* Until it is the person's turn and not only the end of a hand. */
+static void wait_for_turn(struct person *p)
+{
+    assert_true(page_next(p));
+    while (strstr(p->page, "Any key goes on")) assert_true(go_on(p, ' '));
+}
+
+static void a_wrong_key_is_explained(void **state)
+{
+    struct person p;
+    (void)state;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    assert_true(go_on(&p, 'z'));
+    assert_says(p.page, "quiero, y me voy al mazo: no, "); /* quiero_mazo=off */
+    assert_true(go_on(&p, '#'));
+    assert_says(p.page, "That key does nothing here.");
+    assert_true(go_on(&p, '?'));
+    assert_says(p.page, "What your hand is worth");
+    assert_says(p.page, "Your envido is ");
+    assert_says(p.page, "Strongest first:  1e 1b 7e 7o 3e=3b=3o=3c");
+    assert_true(go_on(&p, ' '));
+    assert_says(p.page, "your hand");
+    assert_int_equal(stand_up(&p), 0);
+    scratch_remove(p.dir);
+}
+
+static void a_refused_call_is_explained(void **state)
+{
+    struct person p;
+    (void)state;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    type(&p, ":vale cuatro");
+    assert_true(go_on(&p, '\r'));
+    assert_says(p.page, "vale cuatro!: no, ");
+    type(&p, ":hello");
+    assert_true(go_on(&p, '\r'));
+    assert_says(p.page, "\"hello\" is no word of this table.");
+    type(&p, ":play 1");
+    assert_true(go_on(&p, '\033'));
+    assert_says(p.page, "your hand");
+    assert_int_equal(stand_up(&p), 0);
+    scratch_remove(p.dir);
+}
+
+/* A question, and then the rest is given up: no fault. */
+static void leaving(void **state)
+{
+    struct person p;
+    (void)state;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    assert_true(go_on(&p, 3));
+    assert_says(p.page, "Leave the match?");
+    assert_true(go_on(&p, 'n'));
+    assert_null(strstr(p.page, "Leave the match?"));
+    assert_true(go_on(&p, 3));
+    press(&p, 'y');
+    while (page_next(&p))
+        ;
+    assert_says(p.page, "Winner: cauto");
+    assert_int_equal(stand_up(&p), 0);
+    assert_int_equal(person_won(&p), 0);
+    scratch_remove(p.dir);
+}
+
+static void the_keyboard_ends(void **state)
+{
+    struct person p;
+    (void)state;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    stand_up(&p); /* a terminal that is closed; whether it can still be told does not matter */
+    assert_int_equal(person_won(&p), 0);
+    scratch_remove(p.dir);
+}
+
+static unsigned rows_of(const char *page)
+{
+    unsigned n = 1;
+    for (; *page; page++) n += *page == '\n';
+    return n;
+}
+
+static void another_size(void **state)
+{
+    struct person p;
+    const struct winsize small = { .ws_row = 9, .ws_col = 34 };
+    (void)state;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    assert_int_equal(rows_of(p.page), 24);
+    assert_int_equal(ioctl(p.terminal, TIOCSWINSZ, &small), 0);
+    assert_true(page_next(&p));
+    assert_int_equal(rows_of(p.page), 9);
+    assert_says(p.page, "your hand");
+    assert_true(go_on(&p, '?'));
+    assert_int_equal(rows_of(p.page), 9);
+    stand_up(&p);
+    scratch_remove(p.dir);
+}
+
+/* Nothing beyond ASCII, no colour, where that is wished. */
+static void a_plain_terminal(void **state)
+{
+    struct person p;
+    const char *const words[] = { "--ascii", "cauto", NULL };
+    (void)state;
+    setenv("NO_COLOR", "1", 1);
+    sit_down(&p, 24, 80, words);
+    unsetenv("NO_COLOR");
+    char *all = p.bytes;
+    wait_for_turn(&p);
+    for (const char *c = p.page; *c; c++) assert_in_range(*c, '\n', '~');
+    assert_null(find(all, p.size, "\033[0;"));
+    stand_up(&p);
+    scratch_remove(p.dir);
+}
+
+static void words_that_are_wrong(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "play", NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "a person plays at a terminal, and this is none");
+    run_free(&r);
+    r = run("fiel", "play", "--seats", "9", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "'9' is no table: 2 to 8");
+    run_free(&r);
+    r = run("fiel", "play", "--agianst", "cauto", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "did you mean --against?");
+    run_free(&r);
+    r = run("fiel", "play", "--name", "a b", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "is no name");
+    run_free(&r);
+    struct person p;
+    const char *const nobody[] = { "nobody", NULL };
+    sit_down(&p, 24, 80, nobody);
+    assert_false(page_next(&p));
+    assert_says(p.page, "there is no bot 'nobody'");
+    assert_int_equal(stand_up(&p), 2);
+    scratch_remove(p.dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_that_are_wrong), cmocka_unit_test(a_wrong_key_is_explained),
+        cmocka_unit_test(a_refused_call_is_explained), cmocka_unit_test(leaving),
+        cmocka_unit_test(the_keyboard_ends), cmocka_unit_test(another_size), cmocka_unit_test(a_plain_terminal),
+        cmocka_unit_test(argentino), cmocka_unit_test(uruguayo), cmocka_unit_test(paulista), cmocka_unit_test(truc),
+        cmocka_unit_test(gallo), cmocka_unit_test(signs),
+    };
+    alarm(600); /* a bound for hangs */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
