@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "report.h"
+#include "stats/pairs.h"
 
 /* Plays all pairs and says what came of them; an exit code. */
 int play_pairs(const struct match_options *o);
@@ -18,13 +19,8 @@ int resume_pairs(const char *folder, const struct match_options *asked);
 struct pairs_report {
     const struct match_options *options;
     json_t *list;           /* one object per pair */
-    uint32_t pairs;         /* that count */
-    uint32_t cell[5];       /* by what we scored in the pair, in half legs: 0-2, ½-1½, 1-1, 1½-½, 2-0 */
+    struct pair_sums sums;  /* of the pairs that count */
     uint32_t forfeits;      /* pairs in which a leg was lost by a fault */
-    uint64_t hands;
-    int64_t points;         /* ours minus theirs */
-    /* Sums over the pairs, for the intervals: d points and h hands of a pair, s its score in half legs. */
-    double dd, dh, hh, s, ss;
     char failed[2 * CONTROL_PATH]; /* "" or which pair is void and ended the series, and why */
 };
 
@@ -39,11 +35,5 @@ void pairs_report_void(struct pairs_report *p, uint32_t number, const struct rep
 void pairs_report_table(const struct pairs_report *p, FILE *out);
 void pairs_report_json(const struct pairs_report *p, FILE *out);
 json_t *pairs_report_object(const struct pairs_report *p); /* the same, the caller's to free */
-
-/* Mean of the pair score, 0 to 1, and half the width of its 95% interval; false with fewer than two pairs. */
-bool pairs_score(const struct pairs_report *p, double *mean, double *half);
-/* The same for our points per hand: the quotient of sums, its variance clustered by pair
- * (n / (n - 1) * sum (d - R h)^2 / (sum h)^2). */
-bool pairs_per_hand(const struct pairs_report *p, double *mean, double *half);
 
 #endif

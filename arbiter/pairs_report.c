@@ -49,45 +49,6 @@ void pairs_report_end(struct pairs_report *p)
     p->list = NULL;
 }
 
-static void add(struct pairs_report *p, const struct outcome *o, bool forfeit)
-{
-    double d = (double)(o->points[0] + o->points[1]), h = (double)o->hands, s = o->score;
-    p->pairs++;
-    p->cell[o->score]++;
-    p->forfeits += forfeit;
-    p->hands += o->hands;
-    p->points += o->points[0] + o->points[1];
-    p->dd += d * d;
-    p->dh += d * h;
-    p->hh += h * h;
-    p->s += s;
-    p->ss += s * s;
-}
-
-/* --- intervals ------------------------------------------------------------------------------------ */
-
-bool pairs_score(const struct pairs_report *p, double *mean, double *half)
-{
-    double n = p->pairs;
-    if (p->pairs < 2)
-        return false;
-    double variance = (p->ss - p->s * p->s / n) / (n - 1);
-    *mean = p->s / n / 4;
-    *half = 1.96 * sqrt(variance > 0 ? variance / n : 0) / 4;
-    return true;
-}
-
-bool pairs_per_hand(const struct pairs_report *p, double *mean, double *half)
-{
-    double n = p->pairs, h = (double)p->hands;
-    if (p->pairs < 2 || p->hands == 0)
-        return false;
-    double r = (double)p->points / h, squares = p->dd - 2 * r * p->dh + r * r * p->hh;
-    *mean = r;
-    *half = 1.96 * sqrt(squares > 0 ? squares * n / (n - 1) : 0) / h;
-    return true;
-}
-
 /* --- a pair --------------------------------------------------------------------------------------- */
 
 static json_t *fault_json(const struct report *leg, const struct control_fault *f)
@@ -153,7 +114,8 @@ void pairs_report_take(struct pairs_report *p, uint32_t number, const struct rep
 {
     struct outcome o = outcome_of(first, twin);
     bool forfeit = first->result.result.outcome == END_FAULT || (twin && twin->result.result.outcome == END_FAULT);
-    add(p, &o, forfeit);
+    pair_add(&p->sums, o.score, o.points[0] + o.points[1], o.hands);
+    p->forfeits += forfeit;
     list_pair(p, number, &o, first, twin);
     if (!out)
         return;
@@ -186,11 +148,11 @@ static void print_side(const struct pairs_report *p, unsigned side, int width, F
 {
     names text;
     double mean, half;
-    fprintf(out, "%-*s  %5u  %5u  %5u", width, side_names(p->options, side, text), p->cell[side ? 0 : 4], p->cell[2],
-            p->cell[side ? 4 : 0]);
-    if (pairs_score(p, &mean, &half))
+    fprintf(out, "%-*s  %5u  %5u  %5u", width, side_names(p->options, side, text), p->sums.cell[side ? 0 : 4], p->sums.cell[2],
+            p->sums.cell[side ? 4 : 0]);
+    if (pair_score(&p->sums, &mean, &half))
         fprintf(out, "   %.3f ± %.3f", side ? 1 - mean : mean, half);
-    if (pairs_per_hand(p, &mean, &half))
+    if (pair_per_hand(&p->sums, &mean, &half))
         fprintf(out, "    %+.3f ± %.3f", side ? -mean : mean, half);
     fputc('\n', out);
 }
@@ -200,7 +162,7 @@ static void print_verdict(const struct pairs_report *p, FILE *out)
 {
     names text;
     double mean, half;
-    if (p->pairs < PAIRS_TOLD || !pairs_per_hand(p, &mean, &half)) {
+    if (p->sums.pairs < PAIRS_TOLD || !pair_per_hand(&p->sums, &mean, &half)) {
         fputs("too few pairs to tell who is stronger\n", out);
         return;
     }
@@ -215,7 +177,7 @@ void pairs_report_table(const struct pairs_report *p, FILE *out)
 {
     const struct match_options *o = p->options;
     char clock[160];
-    fprintf(out, "\n%s, %u pair%s of one game, %s\n\n", o->rules_text, p->pairs, plural(p->pairs),
+    fprintf(out, "\n%s, %u pair%s of one game, %s\n\n", o->rules_text, p->sums.pairs, plural(p->sums.pairs),
             clock_text(o, clock));
     names a, b;
     size_t longest = strlen(side_names(o, 0, a)), other = strlen(side_names(o, 1, b));
@@ -225,16 +187,16 @@ void pairs_report_table(const struct pairs_report *p, FILE *out)
     print_side(p, 1, width, out);
     fputc('\n', out);
     print_verdict(p, out);
-    if (p->cell[1] + p->cell[3])
-        fprintf(out, "%u pair%s with a drawn leg stand%s in no column\n", p->cell[1] + p->cell[3],
-                plural(p->cell[1] + p->cell[3]), p->cell[1] + p->cell[3] == 1 ? "s" : "");
+    if (p->sums.cell[1] + p->sums.cell[3])
+        fprintf(out, "%u pair%s with a drawn leg stand%s in no column\n", p->sums.cell[1] + p->sums.cell[3],
+                plural(p->sums.cell[1] + p->sums.cell[3]), p->sums.cell[1] + p->sums.cell[3] == 1 ? "s" : "");
     if (p->forfeits)
         fprintf(out, "%u pair%s with a leg lost by a fault\n", p->forfeits, plural(p->forfeits));
     if (*p->failed)
         fprintf(out, "%s\n", p->failed);
     if (o->seed_fixed)
         fputs("the deals were fixed by --seed: whoever chose it knew every card\n", out);
-    fprintf(out, "%" PRIu64 " hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n", p->hands,
+    fprintf(out, "%" PRIu64 " hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n", p->sums.hands,
             o->replay, o->replay);
 }
 
@@ -259,16 +221,16 @@ json_t *pairs_report_object(const struct pairs_report *p)
         json_array_append_new(sides, json_string(side_names(o, side, text)));
     json_object_set_new(j, "names", sides);
     json_object_set_new(j, "wanted", json_integer(o->pairs));
-    json_object_set_new(j, "pairs", json_integer(p->pairs));
+    json_object_set_new(j, "pairs", json_integer(p->sums.pairs));
     for (unsigned i = 0; i < 5; i++)
-        json_array_append_new(cells, json_integer(p->cell[i]));
+        json_array_append_new(cells, json_integer(p->sums.cell[i]));
     json_object_set_new(j, "scores", cells); /* pairs by our score: 0, ½, 1, 1½, 2 */
-    bool known = pairs_score(p, &mean, &half);
+    bool known = pair_score(&p->sums, &mean, &half);
     set_interval(j, "pair_score", "pair_score_95", known, mean, half);
-    known = pairs_per_hand(p, &mean, &half);
+    known = pair_per_hand(&p->sums, &mean, &half);
     set_interval(j, "points_per_hand", "points_per_hand_95", known, mean, half);
-    json_object_set_new(j, "points", json_integer(p->points));
-    json_object_set_new(j, "hands", json_integer((json_int_t)p->hands));
+    json_object_set_new(j, "points", json_integer(p->sums.points));
+    json_object_set_new(j, "hands", json_integer((json_int_t)p->sums.hands));
     json_object_set_new(j, "forfeits", json_integer(p->forfeits));
     json_object_set_new(j, "failed", *p->failed ? json_string(p->failed) : json_null());
     json_object_set(j, "list", p->list);

@@ -8,7 +8,7 @@
 #include "choices.h"
 #include "commands.h"
 #include "named.h"
-#include "sprt.h"
+#include "stats/sprt.h"
 #include "table.h"
 #include "verify.h"
 

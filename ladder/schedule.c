@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sprt.h"
+#include "stats/sprt.h"
 #include "table.h"
 #include "pairing.h"
 

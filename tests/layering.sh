@@ -44,9 +44,10 @@ includes protocol/audit  'audit|cli|log|record|wire|rules' "$libc|sodium"
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
 includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/cli    'cli'                            "$libc"
+includes protocol/stats  'stats'                          "$pure|math"
 includes protocol/control 'control|record|wire|rules'     "$libc|sodium|zmq|jansson"
-includes arbiter         'control|cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|arpa/inet"
-includes ladder          'control|cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
+includes arbiter         'stats|control|cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|arpa/inet"
+includes ladder          'stats|control|cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do
@@ -61,6 +62,7 @@ asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
 asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
 asks protocol/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
+asks protocol/stats  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv)'
 asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
 asks arbiter         '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
 asks ladder          '^(zmq_|fiel_|referee_|jail_|cli_match)'

@@ -53,7 +53,7 @@ static void take(unsigned won, int64_t points, unsigned twin_won, int64_t twin_p
 {
     leg(&first, won, points, hands);
     leg(&twin, twin_won, twin_points, hands);
-    pairs_report_take(&pairs, pairs.pairs + 1, &first, &twin, NULL);
+    pairs_report_take(&pairs, pairs.sums.pairs + 1, &first, &twin, NULL);
 }
 
 static void told(void (*tell)(const struct pairs_report *, FILE *))
@@ -87,9 +87,9 @@ static void test_sides_of_the_twin(void **state)
     take(0, 3, 2, 0, 20);   /* and a drawn leg */
     take(2, 0, 0, 5, 20);
     static const uint32_t due[5] = { 1, 1, 1, 1, 1 };
-    assert_memory_equal(pairs.cell, due, sizeof due);
-    assert_int_equal(pairs.points, 17 - 17 + 0 + 3 - 5);
-    assert_int_equal(pairs.hands, 200);
+    assert_memory_equal(pairs.sums.cell, due, sizeof due);
+    assert_int_equal(pairs.sums.points, 17 - 17 + 0 + 3 - 5);
+    assert_int_equal(pairs.sums.hands, 200);
     told(pairs_report_table);
     assert_told("2 pairs with a drawn leg stand in no column");
     assert_told("too few pairs");
@@ -102,13 +102,13 @@ static void test_score_interval(void **state)
     (void)state;
     double mean, half;
     start();
-    assert_false(pairs_score(&pairs, &mean, &half));
+    assert_false(pair_score(&pairs.sums, &mean, &half));
     for (unsigned i = 0; i < 100; i++)
         take(i < 20 || i >= 70 ? i < 20 : 0, 0, i < 20 ? 0 : i < 70 ? 0 : 1, 0, 10);
-    assert_int_equal(pairs.cell[0], 20);
-    assert_int_equal(pairs.cell[2], 50);
-    assert_int_equal(pairs.cell[4], 30);
-    assert_true(pairs_score(&pairs, &mean, &half));
+    assert_int_equal(pairs.sums.cell[0], 20);
+    assert_int_equal(pairs.sums.cell[2], 50);
+    assert_int_equal(pairs.sums.cell[4], 30);
+    assert_true(pair_score(&pairs.sums, &mean, &half));
     assert_near(mean, 0.55);
     assert_near(half, 1.96 * sqrt(0.1225 / 99));
     pairs_report_end(&pairs);
@@ -121,9 +121,9 @@ static void test_points_are_clustered_by_pair(void **state)
     double mean, half;
     start();
     take(0, 4, 1, -2, 5);
-    assert_false(pairs_per_hand(&pairs, &mean, &half));
+    assert_false(pair_per_hand(&pairs.sums, &mean, &half));
     take(0, 5, 0, 3, 15);
-    assert_true(pairs_per_hand(&pairs, &mean, &half));
+    assert_true(pair_per_hand(&pairs.sums, &mean, &half));
     assert_near(mean, 0.2);
     assert_near(half, 1.96 * sqrt((16 + 16) * 2.0) / 40);
     pairs_report_end(&pairs);
@@ -137,10 +137,10 @@ static void test_equal_bots_have_no_luck(void **state)
     start();
     for (int i = 0; i < 40; i++)
         take((unsigned)i & 1, 20 - i, (unsigned)i & 1, 20 - i, 12);
-    assert_true(pairs_per_hand(&pairs, &mean, &half));
+    assert_true(pair_per_hand(&pairs.sums, &mean, &half));
     assert_near(mean, 0);
     assert_near(half, 0);
-    assert_int_equal(pairs.cell[2], 40);
+    assert_int_equal(pairs.sums.cell[2], 40);
     told(pairs_report_table);
     assert_told("no difference is shown");
     pairs_report_end(&pairs);
@@ -175,7 +175,7 @@ static void test_a_forfeited_pair(void **state)
     assert_told("pair 7: ana 0-2 juana, points -3 (-3 +0) in 4 hands\n");
     assert_told("leg a: fault of ana: crashed");
     assert_told("no twin to deal");
-    assert_int_equal(pairs.cell[0], 1);
+    assert_int_equal(pairs.sums.cell[0], 1);
     assert_int_equal(pairs.forfeits, 1);
     told(pairs_report_json);
     assert_told("\"forfeits\":1");
@@ -192,7 +192,7 @@ static void test_a_void_pair_counts_for_nobody(void **state)
     first.result.result.outcome = END_VOID;
     first.result.result.fault_a = ECANCELED;
     pairs_report_void(&pairs, 2, &first);
-    assert_int_equal(pairs.pairs, 1);
+    assert_int_equal(pairs.sums.pairs, 1);
     told(pairs_report_table);
     assert_told("pair 2 is void (Operation canceled): it counts for nobody");
     told(pairs_report_json);

@@ -3,8 +3,8 @@
  * The generalized sequential probability ratio test of engine testers (Van den Bergh, "A practical introduction to
  * the GSPRT"; fishtest, fastchess), over the counts of pair scores: n kinds of results, from the worst to the
  * best, whose scores are k/(n - 1).  Three kinds are single games (lost, drawn, won), five are pairs of games. */
-#ifndef FIEL_LADDER_SPRT_H
-#define FIEL_LADDER_SPRT_H
+#ifndef FIEL_STATS_SPRT_H
+#define FIEL_STATS_SPRT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* sprt: the ratio and its bounds. */
-#include "sprt.h"
+#include "stats/sprt.h"
 
 #include <assert.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "sprt.h"
+#include "stats/sprt.h"
 #include "near.h"
 #include "random.h"
 
