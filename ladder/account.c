@@ -4,18 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "own.h"
 #include "people.h"
 #include "record/crypto.h"
 
 enum { FROM_ADDRESS = 60, FOR_NAME = 200, NAME_FROM_ADDRESS = 10 };
 static const int64_t quarter = 15 * 60 * 1000;
-
-static int refuse(struct store_error *e, enum store_code code, const char *text)
-{
-    e->code = code;
-    snprintf(e->text, sizeof e->text, "%s", text);
-    return (int)code;
-}
 
 static bool letter(char c)
 {

@@ -7,7 +7,7 @@
 
 #include "show.h"
 
-enum { LADDERS = 64, ROWS = 200, LEGS = 100, VERSIONS = 100 };
+enum { LADDERS = 64, ROWS = 200, LEGS = 100, VERSIONS = 100, EVENTS = 100, ENTRIES = 200, BOTS = 100 };
 
 static void put_label(struct http_request *r, struct page *p, int64_t version)
 {
@@ -133,6 +133,18 @@ static bool number(const struct http_request *r, const char *name, int64_t *out)
     return !text || (digits && digits < 19 && !text[digits]);
 }
 
+static unsigned api_match(struct http_request *r, struct http_answer *a)
+{
+    struct leg l;
+    struct store_error e;
+    if (store_leg(site_of(r)->store, id_at(r, 0), &l, &e))
+        return answer_store(a, &e);
+    a->type = "application/json";
+    put_leg(r, &a->page, &l);
+    page_put(&a->page, "\n");
+    return 200;
+}
+
 static unsigned api_matches(struct http_request *r, struct http_answer *a)
 {
     struct leg_filter f = { 0 };
@@ -156,6 +168,118 @@ static unsigned api_matches(struct http_request *r, struct http_answer *a)
     }
     page_put(&a->page, "]\n");
     free(leg);
+    a->type = "application/json";
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* --- events ---------------------------------------------------------------------------------------------------- */
+
+static void put_event(struct http_request *r, struct page *p, const struct event *v)
+{
+    struct ladder l;
+    struct store_error e;
+    page_format(p, "{\"id\":%" PRId64, v->id);
+    page_fill(p, ",\"ladder\":{j},\"kind\":{j},\"name\":{j},\"state\":{j},\"cfg\":{j},\"progress\":{j}",
+              store_ladder(site_of(r)->store, v->ladder, &l, &e) ? "" : l.code, event_kind_names[v->kind], v->name,
+              event_state_names[v->state], v->cfg, v->progress);
+    page_format(p, ",\"rated\":%s,\"round\":%" PRId64 ",\"created_ms\":%" PRId64 ",\"ended_ms\":%" PRId64, v->rated ? "true" : "false",
+                v->round, v->created_ms, v->ended_ms);
+}
+
+static unsigned api_events(struct http_request *r, struct http_answer *a)
+{
+    struct event_filter f = { .kind = -1, .state = -1 };
+    struct ladder l;
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    const char *code = http_query(r, "ladder");
+    size_t n = 0;
+    if (!number(r, "before", &f.before))
+        return answer_error(a, 400, "before is a whole number");
+    if (code && store_ladder_coded(site_of(r)->store, code, &l, &e))
+        return answer_store(a, &e);
+    f.ladder = code ? l.id : 0;
+    struct event *v = calloc(EVENTS, sizeof *v);
+    int bad = v ? store_events(site_of(r)->store, &f, v, EVENTS, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_put(&a->page, i ? ",\n" : "");
+        put_event(r, &a->page, &v[i]);
+        page_put(&a->page, "}");
+    }
+    page_put(&a->page, "]\n");
+    free(v);
+    a->type = "application/json";
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* Who takes part: a bot, or a team in the order of its seats. */
+static void put_entry(struct http_request *r, struct page *p, const struct entry *n)
+{
+    page_format(p, "{\"id\":%" PRId64 ",\"seed\":%" PRId64 ",\"out\":%s", n->id, n->seed, n->out ? "true" : "false");
+    page_fill(p, ",\"reason\":{j},\"bots\":[", n->reason);
+    for (size_t k = 0; k < STORE_SEATS / 2 && n->version[k]; k++) {
+        page_put(p, k ? "," : "");
+        put_label(r, p, n->version[k]);
+    }
+    page_put(p, "]}");
+}
+
+static unsigned api_event(struct http_request *r, struct http_answer *a)
+{
+    struct event v;
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    struct entry *list = calloc(ENTRIES, sizeof *list);
+    int64_t after = 0;
+    size_t n = ENTRIES;
+    int bad = list ? store_event(site_of(r)->store, id_at(r, 0), &v, &e) : STORE_ENVIRONMENT;
+    if (!bad)
+        put_event(r, &a->page, &v);
+    page_put(&a->page, ",\"entries\":[");
+    while (!bad && n == ENTRIES) {
+        bad = store_entries(site_of(r)->store, v.id, after, list, ENTRIES, &n, &e);
+        for (size_t i = 0; !bad && i < n; i++) {
+            page_put(&a->page, after || i ? ",\n" : "");
+            put_entry(r, &a->page, &list[i]);
+        }
+        after = !bad && n ? list[n - 1].id : after;
+    }
+    free(list);
+    a->type = "application/json";
+    page_put(&a->page, "]}\n");
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
+/* --- bots ------------------------------------------------------------------------------------------------------- */
+
+static unsigned api_bots(struct http_request *r, struct http_answer *a)
+{
+    struct person who = { 0 };
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    const char *author = http_query(r, "author");
+    int64_t after;
+    size_t n = 0;
+    if (!number(r, "after", &after))
+        return answer_error(a, 400, "after is a whole number");
+    if (author && store_person_named(site_of(r)->store, author, &who, &e))
+        return answer_store(a, &e);
+    struct bot *b = calloc(BOTS, sizeof *b);
+    int bad = b ? store_bots(site_of(r)->store, who.id, after, b, BOTS, &n, &e) : STORE_ENVIRONMENT;
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_format(&a->page, "%s{\"id\":%" PRId64, i ? ",\n" : "", b[i].id);
+        page_fill(&a->page, ",\"author\":{j},\"bot\":{j},\"about\":{j}}", b[i].author, b[i].name, b[i].about);
+    }
+    page_put(&a->page, "]\n");
+    free(b);
     a->type = "application/json";
     if (!bad)
         return 200;
@@ -195,6 +319,10 @@ const struct http_route api_routes[] = {
     { "GET", "/api/ladders", api_ladders, GATE_API, 0 },
     { "GET", "/api/ladders/{}/standings", api_standings, GATE_API, 0 },
     { "GET", "/api/matches", api_matches, GATE_API, 0 },
+    { "GET", "/api/matches/{}", api_match, GATE_API, 0 },
+    { "GET", "/api/events", api_events, GATE_API, 0 },
+    { "GET", "/api/events/{}", api_event, GATE_API, 0 },
+    { "GET", "/api/bots", api_bots, GATE_API, 0 },
     { "GET", "/api/bots/{}/{}", api_bot, GATE_API, 0 },
     { 0 },
 };

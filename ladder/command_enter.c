@@ -7,6 +7,7 @@
 
 #include "choices.h"
 #include "commands.h"
+#include "new_ladder.h"
 #include "store.h"
 
 enum { PROGRAM_MOST = 32 << 20 };
@@ -56,11 +57,9 @@ static int find_author(struct store *s, const char *name, int64_t *id, struct st
     return store_person_add(s, &p, id, e);
 }
 
-/* The ladder of that code; one that is not there is made, with an event that never ends. */
+/* The ladder of that code; one that is not there is made. */
 static int find_ladder(struct store *s, const char *code, const char *rules, struct ladder *l, struct store_error *e)
 {
-    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
-    int64_t event;
     int bad = store_ladder_coded(s, code, l, e);
     if (bad != STORE_NOT_FOUND)
         return bad;
@@ -68,9 +67,7 @@ static int find_ladder(struct store *s, const char *code, const char *rules, str
     snprintf(l->code, sizeof l->code, "%s", code);
     snprintf(l->name, sizeof l->name, "%s", code);
     snprintf(l->rules, sizeof l->rules, "%s", rules);
-    bad = store_ladder_add(s, l, &l->id, e);
-    v.ladder = l->id;
-    return bad ? bad : store_event_add(s, &v, "host", &event, e);
+    return ladder_open(s, l, "host", &l->id, e);
 }
 
 static int enter(struct store *s, const char *author, const char *name, const void *tar, size_t size, int64_t ladder,

@@ -12,20 +12,8 @@
 #include "audit/audit.h"
 #include "own.h"
 
-enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20 };
+enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20, VERDICT = 512 };
 static const int64_t day = INT64_C(86400) * 1000;
-
-static int refuse(struct store_error *e, enum store_code code, const char *text)
-{
-    e->code = code;
-    snprintf(e->text, sizeof e->text, "%s", text);
-    return (int)code;
-}
-
-static struct store *store_of(const struct http_request *r)
-{
-    return site_of(r)->store;
-}
 
 /* Did a bot of the guest's sit there? */
 static bool sat_there(struct http_request *r, const struct leg *l)
@@ -100,8 +88,10 @@ static unsigned do_file(struct http_request *r, struct http_answer *a)
     if (!bad && !sat_there(r, &l))
         bad = refuse(&e, STORE_NOT_FOUND, "only who had a bot at this table may dispute the match");
     if (bad)
-        return show_store_error(r, a, &e);
+        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     bad = file(r, &l, &id, &e);
+    if (is_api(r))
+        return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, id);
     if (bad)
         return match_page(r, a, limit_status(bad, &e), e.text);
     snprintf(to, sizeof to, "/disputes/%" PRId64, id);
@@ -119,22 +109,27 @@ static int find(struct http_request *r, struct dispute *d, struct store_error *e
     return bad;
 }
 
-/* What the audit says of a record: one line. */
-static void put_audit(struct http_request *r, struct page *p, const char *what, const uint8_t hash[STORE_HASH])
+/* What the audit says of a record, in a few words. */
+static void verdict(struct http_request *r, const uint8_t hash[STORE_HASH], char text[VERDICT])
 {
     struct audit_report *report = calloc(1, sizeof *report);
     struct store_bytes bytes = { 0 };
     struct store_error e;
-    page_fill(p, "<tr><th scope=\"row\">{}</th><td>", what);
     if (!report || store_get(store_of(r), hash, &bytes, &e) || audit_bytes(bytes.data, bytes.size, NULL, report))
-        page_put(p, "cannot be read");
+        snprintf(text, VERDICT, "cannot be read");
     else if (report->outcome == AUDIT_VALID)
-        page_put(p, "valid");
+        snprintf(text, VERDICT, "valid");
     else
-        page_fill(p, "not valid: {}", report->wrong);
-    page_put(p, "</td></tr>");
+        snprintf(text, VERDICT, "not valid: %.400s", report->wrong);
     store_free(&bytes);
     free(report);
+}
+
+static void put_audit(struct http_request *r, struct page *p, const char *what, const uint8_t hash[STORE_HASH])
+{
+    char text[VERDICT];
+    verdict(r, hash, text);
+    page_fill(p, "<tr><th scope=\"row\">{}</th><td>{}</td></tr>", what, text);
 }
 
 static void put_clocks(struct http_request *r, struct page *p, const struct leg *l)
@@ -222,13 +217,15 @@ static unsigned do_decide(struct http_request *r, struct http_answer *a)
     char where[48];
     int bad = find(r, &d, &e);
     if (bad)
-        return show_store_error(r, a, &e);
+        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     if (to == DISPUTE_OPEN)
         bad = refuse(&e, STORE_INVALID, "a dispute is upheld, void or withdrawn");
     else if (to == DISPUTE_WITHDRAWN ? d.person != g->person.id : !is_host(g))
         return 403;
     if (!bad)
         bad = store_dispute_decide(store_of(r), d.id, to, why, g->person.name, &e);
+    if (is_api(r))
+        return bad ? answer_store(a, &e) : answer_id(a, 0);
     if (bad)
         return dispute_page(r, a, store_status(&e), e.text);
     snprintf(where, sizeof where, "/disputes/%" PRId64, d.id);
@@ -246,21 +243,89 @@ static unsigned get_transcript(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_get(store_of(r), d.transcript, &bytes, &e);
     if (bad)
-        return show_store_error(r, a, &e);
+        return is_api(r) ? answer_store(a, &e) : show_store_error(r, a, &e);
     a->type = "application/octet-stream";
     page_bytes(&a->page, bytes.data, bytes.size);
     store_free(&bytes);
     return 200;
 }
 
+/* --- for programs ------------------------------------------------------------------------------------------------ */
+
+static void put_dispute(struct page *p, const struct dispute *d)
+{
+    page_format(p, "{\"id\":%" PRId64 ",\"match\":%" PRId64 ",\"pair\":%" PRId64 ",\"state\":\"%s\",\"at_ms\":%" PRId64, d->id, d->leg, d->pair,
+                dispute_state_names[d->state], d->created_ms);
+    page_fill(p, ",\"text\":{j},\"decided_by\":{j},\"decision\":{j}", d->text, d->decided_by, d->decision);
+    page_format(p, ",\"again\":%" PRId64 ",\"transcript\":%s", d->again, d->has_transcript ? "true" : "false");
+}
+
+static unsigned api_dispute(struct http_request *r, struct http_answer *a)
+{
+    static _Thread_local struct dispute d;
+    struct leg l;
+    struct person who;
+    struct store_error e;
+    char text[VERDICT];
+    int bad = find(r, &d, &e);
+    if (!bad)
+        bad = store_leg(store_of(r), d.leg, &l, &e);
+    if (!bad)
+        bad = store_person(store_of(r), d.person, &who, &e);
+    if (bad)
+        return answer_store(a, &e);
+    a->type = "application/json";
+    put_dispute(&a->page, &d);
+    verdict(r, l.replay, text);
+    page_fill(&a->page, ",\"by\":{j},\"audit\":{j}", who.name, text);
+    if (d.has_transcript) {
+        verdict(r, d.transcript, text);
+        page_fill(&a->page, ",\"audit_transcript\":{j}", text);
+    }
+    page_put(&a->page, ",\"clocks\":[");
+    for (int64_t seat = 0; seat < l.seats && seat < STORE_SEATS; seat++)
+        page_format(&a->page, "%s{\"decisions\":%" PRId64 ",\"used_us\":%" PRId64 ",\"worst_us\":%" PRId64 ",\"faults\":%" PRId64 "}",
+                    seat ? "," : "", l.seat[seat].decisions, l.seat[seat].used_us, l.seat[seat].worst_us, l.seat[seat].faults);
+    page_put(&a->page, "]}\n");
+    return 200;
+}
+
 /* All for a host, one's own else; the newest first. */
+static int list(struct http_request *r, struct dispute d[LISTED], size_t *n, struct store_error *e)
+{
+    const char *before = http_query(r, "before");
+    struct dispute_filter f = { .person = is_host(guest_of(r)) ? 0 : guest_of(r)->person.id, .state = -1,
+                                .before = before ? strtoll(before, NULL, 10) : 0 };
+    return store_disputes(store_of(r), &f, d, LISTED, n, e);
+}
+
+static unsigned api_disputes(struct http_request *r, struct http_answer *a)
+{
+    struct dispute *d = calloc(LISTED, sizeof *d);
+    struct store_error e = { .code = STORE_ENVIRONMENT };
+    size_t n = 0;
+    int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
+    a->type = "application/json";
+    page_put(&a->page, "[");
+    for (size_t i = 0; !bad && i < n; i++) {
+        page_put(&a->page, i ? ",\n" : "");
+        put_dispute(&a->page, &d[i]);
+        page_put(&a->page, "}");
+    }
+    page_put(&a->page, "]\n");
+    free(d);
+    if (!bad)
+        return 200;
+    page_free(&a->page);
+    return answer_store(a, &e);
+}
+
 static unsigned page_disputes(struct http_request *r, struct http_answer *a)
 {
     struct dispute *d = calloc(LISTED, sizeof *d);
-    struct dispute_filter f = { .person = is_host(guest_of(r)) ? 0 : guest_of(r)->person.id, .state = -1 };
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
-    int bad = d ? store_disputes(store_of(r), &f, d, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    int bad = d ? list(r, d, &n, &e) : STORE_ENVIRONMENT;
     if (!bad) {
         show_head(r, &a->page, tongue(r, "Disputes", "Disputas", "Disputas"), NULL);
         page_put(&a->page, "<ul>");
@@ -284,5 +349,10 @@ const struct http_route dispute_routes[] = {
     { "GET", "/disputes/{}", page_dispute, GATE_KNOWN, 0 },
     { "POST", "/disputes/{}", do_decide, GATE_KNOWN, 0 },
     { "GET", "/disputes/{}/transcript", get_transcript, GATE_KNOWN, 0 },
+    { "POST", "/api/matches/{}/dispute", do_file, GATE_AUTHOR | GATE_API, TRANSCRIPT_MOST },
+    { "GET", "/api/disputes", api_disputes, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/api/disputes/{}", api_dispute, GATE_KNOWN | GATE_API, 0 },
+    { "POST", "/api/disputes/{}", do_decide, GATE_KNOWN | GATE_API, 0 },
+    { "GET", "/api/disputes/{}/transcript", get_transcript, GATE_KNOWN | GATE_API, 0 },
     { 0 },
 };

@@ -4,6 +4,10 @@
 
 #include "site.h"
 
-extern const struct http_route host_routes[];
+/* The page, with what came of a form; returns the status. */
+unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said);
+http_handler page_host;
+
+extern const struct http_route host_routes[]; /* host_do.c */
 
 #endif

@@ -2,7 +2,22 @@
 #ifndef FIEL_LADDER_OWN_H
 #define FIEL_LADDER_OWN_H
 
+#include <stdio.h>
+#include <string.h>
+
 #include "show.h"
+
+static inline int refuse(struct store_error *e, enum store_code code, const char *text)
+{
+    e->code = code;
+    snprintf(e->text, sizeof e->text, "%s", text);
+    return (int)code;
+}
+
+static inline struct store *store_of(const struct http_request *r)
+{
+    return site_of(r)->store;
+}
 
 /* A sentence that one page alone says: in the guest's language. */
 static inline const char *tongue(const struct http_request *r, const char *english, const char *spanish, const char *portuguese)
@@ -23,6 +38,23 @@ static inline const char *form_text(const struct http_request *r, const char *na
 {
     const char *value = http_form(r, name);
     return value ? value : "";
+}
+
+/* Asked by a program: it is answered in JSON. */
+static inline bool is_api(const struct http_request *r)
+{
+    return !strncmp(r->path, "/api/", 5);
+}
+
+/* {"id":12}, or of what has none, an empty object; 201 or 200. */
+static inline unsigned answer_id(struct http_answer *a, int64_t id)
+{
+    a->type = "application/json";
+    if (id)
+        page_format(&a->page, "{\"id\":%lld}\n", (long long)id);
+    else
+        page_put(&a->page, "{}\n");
+    return id ? 201 : 200;
 }
 
 static inline unsigned limit_status(int code, const struct store_error *e)

@@ -242,6 +242,8 @@ static unsigned do_token_end(struct http_request *r, struct http_answer *a)
     for (size_t i = 0; !bad && i < n; i++)
         if (!strcmp(sodium_bin2hex(hex, sizeof hex, session[i].hash, STORE_HASH), form_text(r, "session")))
             bad = store_session_end(site_of(r)->store, session[i].hash, &e);
+    if (is_api(r))
+        return bad ? answer_store(a, &e) : answer_id(a, 0);
     return bad ? show_store_error(r, a, &e) : http_redirect(a, "/me");
 }
 
@@ -257,6 +259,8 @@ static unsigned do_password(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = account_password(site_of(r)->store, me->id, form_text(r, "new"), me->name, &e);
     sodium_memzero(&who, sizeof who);
+    if (is_api(r))
+        return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, 0);
     if (bad)
         return me_page(r, a, limit_status(bad, &e), e.text, NULL);
     session_cookie(r, a, "");
@@ -292,6 +296,15 @@ static unsigned api_token(struct http_request *r, struct http_answer *a)
     return 200;
 }
 
+/* POST /api/accounts name=&password=: a new author. */
+static unsigned api_account(struct http_request *r, struct http_answer *a)
+{
+    struct store_error e;
+    int64_t id = 0;
+    int bad = sign_up(r, form_text(r, "name"), form_text(r, "password"), &id, &e);
+    return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, id);
+}
+
 const struct http_route people_routes[] = {
     { "GET", "/enter", page_enter, 0, 0 },
     { "POST", "/enter", do_enter, GATE_OPEN_FORM, 0 },
@@ -301,6 +314,9 @@ const struct http_route people_routes[] = {
     { "POST", "/me/tokens", do_token, GATE_KNOWN, 0 },
     { "POST", "/me/tokens/end", do_token_end, GATE_KNOWN, 0 },
     { "POST", "/me/password", do_password, GATE_KNOWN, 0 },
+    { "POST", "/api/accounts", api_account, GATE_API | GATE_OPEN_FORM, 0 },
     { "POST", "/api/tokens", api_token, GATE_API | GATE_OPEN_FORM, 0 },
+    { "POST", "/api/me/tokens/end", do_token_end, GATE_KNOWN | GATE_API, 0 },
+    { "POST", "/api/me/password", do_password, GATE_KNOWN | GATE_API, 0 },
     { 0 },
 };

@@ -31,7 +31,7 @@ static const struct http_route page_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes, page_routes, people_routes, submit_routes, api_routes,
+const struct http_route *const site_routes[] = { asset_routes, page_routes, people_routes, submit_routes, api_routes, api_own_routes,
                                                  host_routes, dispute_routes, NULL };
 
 /* Whoever watches a live match is told soon, and is kept awake when nothing happens. */

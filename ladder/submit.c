@@ -15,13 +15,6 @@
 enum { BOTS_A_DAY = 20, VERSIONS_AN_HOUR = 20, LADDERS_MOST = 16, LISTED = 50 };
 static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
 
-static int refuse(struct store_error *e, enum store_code code, const char *text)
-{
-    e->code = code;
-    snprintf(e->text, sizeof e->text, "%s", text);
-    return (int)code;
-}
-
 /* So many in a window for each person. */
 static int limit_person(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e)
 {
