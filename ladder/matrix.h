@@ -1,6 +1,7 @@
 /* matrix: the little linear algebra that ratings need: symmetric, dense, row by row.
  *
- * Every sum runs in one fixed order, so the same input gives the same bits with the same compiler. */
+ * Everything is a product of rows with rows, four at a time, so that a processor's vectors are used and each number is
+ * fetched once for four.  Every sum runs in one fixed order, so the same input gives the same bits with the same compiler. */
 #ifndef FIEL_LADDER_MATRIX_H
 #define FIEL_LADDER_MATRIX_H
 
@@ -14,10 +15,13 @@ bool matrix_cholesky(double *a, size_t n);
 /* Solves L L' x = b in place of b. */
 void matrix_solve(const double *l, size_t n, double *b);
 
-/* The whole inverse of L L' into `out` (n by n, symmetric). */
-void matrix_inverse(const double *l, size_t n, double *out);
+/* The whole inverse of L L' into `out` (n by n, symmetric); `l` is spoilt. */
+void matrix_inverse(double *l, size_t n, double *out);
 
-/* out = a b, all n by n; `out` is neither of the two. */
+/* out = a b', all n by n: the products of a's rows with b's; `out` is neither of the two. */
 void matrix_multiply(const double *a, const double *b, size_t n, double *out);
+
+/* The same where the product is known to be symmetric: half the work. */
+void matrix_multiply_even(const double *a, const double *b, size_t n, double *out);
 
 #endif

@@ -49,41 +49,62 @@ void page_format(struct page *p, const char *format, ...)
     va_list list, again;
     va_start(list, format);
     va_copy(again, list);
-    int size = vsnprintf(NULL, 0, format, list);
-    if (size < 0)
+    bool fits = grow(p, 64); /* what most need: then it is formatted once */
+    int size = fits ? vsnprintf(p->data + p->size, p->room - p->size, format, list) : 0;
+    if (size < 0) {
         p->failed = true;
-    else if (grow(p, (size_t)size)) {
-        vsnprintf(p->data + p->size, (size_t)size + 1, format, again);
-        p->size += (size_t)size;
+    } else if (fits) {
+        bool whole = (size_t)size < p->room - p->size;
+        if (!whole && grow(p, (size_t)size))
+            vsnprintf(p->data + p->size, (size_t)size + 1, format, again);
+        p->size += p->failed ? 0 : (size_t)size;
     }
+    if (p->data)
+        p->data[p->size] = '\0';
     va_end(again);
     va_end(list);
 }
 
 void page_text(struct page *p, const char *text)
 {
-    for (; *text; text++)
+    while (*text) {
+        size_t plain = strcspn(text, "&<>\"'");
+        page_bytes(p, text, plain);
+        text += plain;
         switch (*text) {
         case '&': page_put(p, "&amp;"); break;
         case '<': page_put(p, "&lt;"); break;
         case '>': page_put(p, "&gt;"); break;
         case '"': page_put(p, "&quot;"); break;
         case '\'': page_put(p, "&#39;"); break;
-        default: page_bytes(p, text, 1); break;
+        default: return;
         }
+        text++;
+    }
+}
+
+static bool plain_in_json(unsigned char c)
+{
+    return c >= 32 && c != 127 && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
 }
 
 void page_json(struct page *p, const char *text)
 {
     page_put(p, "\"");
-    for (; *text; text++) {
+    while (*text) {
+        size_t plain = 0;
+        while (plain_in_json((unsigned char)text[plain]))
+            plain++;
+        page_bytes(p, text, plain);
+        text += plain;
         unsigned char c = (unsigned char)*text;
+        if (!c)
+            break;
         if (c == '"' || c == '\\')
             page_format(p, "\\%c", c);
-        else if (c < 32 || c == 127 || c == '<' || c == '>' || c == '&')
-            page_format(p, "\\u%04x", c);
         else
-            page_bytes(p, text, 1);
+            page_format(p, "\\u%04x", c);
+        text++;
     }
     page_put(p, "\"");
 }
@@ -95,17 +116,22 @@ static bool unreserved(char c)
 
 void page_address(struct page *p, const char *text)
 {
-    for (; *text; text++)
-        if (unreserved(*text))
-            page_bytes(p, text, 1);
-        else
-            page_format(p, "%%%02X", (unsigned char)*text);
+    while (*text) {
+        size_t plain = 0;
+        while (unreserved(text[plain]))
+            plain++;
+        page_bytes(p, text, plain);
+        text += plain;
+        if (*text)
+            page_format(p, "%%%02X", (unsigned char)*text++);
+    }
 }
 
 void page_hex(struct page *p, const uint8_t *bytes, size_t size)
 {
+    static const char digit[] = "0123456789abcdef";
     for (size_t i = 0; i < size; i++)
-        page_format(p, "%02x", bytes[i]);
+        page_bytes(p, (const char[]){ digit[bytes[i] >> 4], digit[bytes[i] & 15] }, 2);
 }
 
 /* The hole that begins here: its kind ('t' for {}), and its length; 0 when it is none. */
@@ -142,7 +168,7 @@ void page_fill(struct page *p, const char *markup, ...)
         if (size)
             put_as(p, kind, va_arg(list, const char *));
         else
-            page_bytes(p, markup, size = 1);
+            page_bytes(p, markup, size = 1 + strcspn(markup + 1, "{"));
         markup += size;
     }
     va_end(list);

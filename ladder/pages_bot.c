@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LISTED = 200, VERSIONS = 100, RECENT = 20, RIVALS = 50, POINTS = 200, WIDE = 640, HIGH = 160 };
+enum { LISTED = 200, VERSIONS = 100, RECENT = 20, RIVALS = 50, POINTS = 200, WIDE = 640, HIGH = 160, AROUND = 10 };
 
 unsigned page_bots(struct http_request *r, struct http_answer *a)
 {
@@ -78,6 +78,21 @@ static void put_history(struct http_request *r, struct page *p, const struct rat
 #undef AT
 }
 
+/* Where it stands in the newest table, with a way there. */
+static int put_standing(struct http_request *r, struct page *p, int64_t ladder, const struct rating *x, struct store_error *e)
+{
+    struct ladder l;
+    int bad = store_ladder(site_of(r)->store, ladder, &l, e);
+    if (bad)
+        return bad;
+    page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_PLACE));
+    page_format(p, "%" PRId64 " · Elo %.0f (%.0f–%.0f) · %" PRId64, x->place, x->elo, x->low, x->high, x->pairs);
+    page_fill(p, " {} · <a href=\"/ladders/{a}?after=", say(r, WORD_PAIRS), l.code);
+    page_format(p, "%" PRId64 "\">", x->place > AROUND ? x->place - AROUND : 0);
+    page_fill(p, "{}</a></p>", say(r, WORD_IN_TABLE));
+    return STORE_OK;
+}
+
 static void put_opponents(struct http_request *r, struct page *p, const struct opponent *o, size_t n)
 {
     static const enum word columns[] = { WORD_BOT, WORD_PAIRS, WORD_SCORE, WORD_PER_HAND };
@@ -112,6 +127,8 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
         bad = store_opponents(s, version, all->rival, RIVALS, &rivals, e);
     if (!bad && legs)
         bad = store_rating_history(s, all->leg[0].ladder, version, 0, all->point, POINTS, &points, e);
+    if (!bad && points)
+        bad = put_standing(r, p, all->leg[0].ladder, &all->point[0].rating, e);
     if (!bad) {
         put_history(r, p, all->point, points);
         put_opponents(r, p, all->rival, rivals);

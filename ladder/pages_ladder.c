@@ -6,23 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LADDERS = 64, ROWS = 1000, RECENT = 10, BAR = 260 };
+enum { LADDERS = 64, ROWS = 100, RECENT = 10, BAR = 260 };
 
 /* --- the picture ------------------------------------------------------------------------------------------ */
 
-/* What the axis spans: whole hundreds around every interval. */
+/* What the axis spans: whole hundreds around every interval of the run, so that all its pages have the same. */
 struct axis {
     double low, high;
 };
 
-static struct axis axis_of(const struct standing *row, size_t n)
+static struct axis axis_of(double low, double high)
 {
-    struct axis a = { 1400, 1600 };
-    for (size_t i = 0; i < n; i++) {
-        a.low = fmin(a.low, floor(row[i].rating.low / 100) * 100);
-        a.high = fmax(a.high, ceil(row[i].rating.high / 100) * 100);
-    }
-    return a;
+    return (struct axis){ fmin(1400, floor(low / 100) * 100), fmax(1600, ceil(high / 100) * 100) };
 }
 
 static double at(const struct axis *a, double elo)
@@ -47,40 +42,63 @@ static void row_of(struct page *p, const struct axis *a, const struct standing *
     page_format(p, "</th><td class=\"n\">%.0f</td><td>", r->elo);
     bar(p, a, r);
     page_format(p, "<span class=\"range\">%.0f–%.0f</span></td><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td>"
-                   "<td class=\"n\">%+.3f ± %.3f</td></tr>",
-                r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
+                   "<td class=\"n\">%+.3f ± %.3f</td><td class=\"n\">%.0f%%</td></tr>",
+                r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error, 100 * r->superior);
 }
 
-static void table_of(struct http_request *r, struct page *p, const struct standing *row, size_t n)
+static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n)
 {
-    static const enum word columns[] = { WORD_PLACE, WORD_BOT, WORD_STRENGTH, WORD_INTERVAL, WORD_PAIRS, WORD_SCORE, WORD_PER_HAND };
-    struct axis a = axis_of(row, n);
+    static const enum word columns[] = { WORD_PLACE, WORD_BOT,   WORD_STRENGTH, WORD_INTERVAL,
+                                         WORD_PAIRS, WORD_SCORE, WORD_PER_HAND, WORD_SUPERIOR };
     page_put(p, "<div class=\"scroll\"><table class=\"standings\"><thead>");
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++)
-        row_of(p, &a, &row[i], i && row[i].rating.band != row[i - 1].rating.band);
+        row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band);
     page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>", say(r, WORD_EXPLAIN_TABLE));
 }
 
-/* The newest table, at most `most` rows of it. */
-static int standings(struct http_request *r, struct page *p, const struct ladder *l, size_t most, struct store_error *e)
+/* `most` rows of the newest table from behind this place.  *more: there are others behind them. */
+static int standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most, bool *more,
+                     struct store_error *e)
 {
     struct store *s = site_of(r)->store;
     struct rating_run run;
-    struct standing *row = calloc(most, sizeof *row);
+    struct standing *row = calloc(most + 1, sizeof *row);
+    double low, high;
     size_t n = 0;
     int bad = row ? store_rating_newest(s, l->id, &run, e) : STORE_ENVIRONMENT;
     if (!bad)
-        bad = store_standings(s, run.id, 0, row, most, &n, e);
+        bad = store_standings(s, run.id, after, row, most + 1, &n, e);
+    if (!bad)
+        bad = store_rating_span(s, run.id, &low, &high, e);
+    *more = n > most;
     if (bad == STORE_NOT_FOUND) {
         page_fill(p, "<p>{}</p>", say(r, WORD_NO_TABLE));
         bad = STORE_OK;
     } else if (!bad) {
-        table_of(r, p, row, n);
+        struct axis a = axis_of(low, high);
+        table_of(r, p, &a, row, n > most ? most : n);
     }
     free(row);
     return bad;
+}
+
+/* A long table has pages; a bot's own page says where in it the bot is. */
+static void put_steps(struct http_request *r, struct page *p, int64_t after, bool more)
+{
+    if (!after && !more)
+        return;
+    page_put(p, "<p class=\"steps\">");
+    if (after) {
+        page_format(p, "<a rel=\"prev\" href=\"?after=%" PRId64 "\">", after > ROWS ? after - ROWS : 0);
+        page_fill(p, "{}</a> ", say(r, WORD_BETTER));
+    }
+    if (more) {
+        page_format(p, "<a rel=\"next\" href=\"?after=%" PRId64 "\">", after + ROWS);
+        page_fill(p, "{}</a>", say(r, WORD_WEAKER));
+    }
+    page_put(p, "</p>");
 }
 
 /* --- pages -------------------------------------------------------------------------------------------------- */
@@ -90,12 +108,13 @@ unsigned page_front(struct http_request *r, struct http_answer *a)
     struct store *s = site_of(r)->store;
     struct store_error e;
     struct ladder *list = calloc(LADDERS, sizeof *list);
+    bool more;
     size_t n = 0;
     int bad = list ? store_ladders(s, 0, list, LADDERS, &n, &e) : STORE_ENVIRONMENT;
     show_head(r, &a->page, site_of(r)->title, NULL);
     for (size_t i = 0; !bad && i < n; i++) {
         page_fill(&a->page, "<section><h2><a href=\"/ladders/{a}\">{}</a></h2>", list[i].code, list[i].name);
-        bad = standings(r, &a->page, &list[i], RECENT, &e);
+        bad = standings(r, &a->page, &list[i], 0, RECENT, &more, &e);
         page_put(&a->page, "</section>");
     }
     if (!bad && !n)
@@ -111,18 +130,23 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
     struct store_error e;
     struct ladder l;
     struct leg leg[RECENT];
+    const char *asked = http_query(r, "after");
+    int64_t after = asked ? strtoll(asked, NULL, 10) : 0;
+    bool more;
     size_t n = 0;
     int bad = store_ladder_coded(s, r->part[0], &l, &e);
+    after = after > 0 && after < INT32_MAX ? after : 0;
     if (!bad) {
         show_head(r, &a->page, l.name, NULL);
         page_fill(&a->page, "<p><code>{}</code></p>", l.rules);
-        bad = standings(r, &a->page, &l, ROWS, &e);
+        bad = standings(r, &a->page, &l, after, ROWS, &more, &e);
     }
     struct leg_filter f = { .ladder = bad ? 0 : l.id };
     if (!bad)
         bad = store_legs(s, &f, leg, RECENT, &n, &e);
     if (bad)
         return show_store_error(r, a, &e);
+    put_steps(r, &a->page, after, more);
     page_fill(&a->page, "<h2><a href=\"/matches?ladder={a}\">{}</a></h2>", l.code, say(r, WORD_MATCHES));
     show_legs(r, &a->page, leg, n, RECENT + 1, "");
     show_foot(r, &a->page);

@@ -17,6 +17,7 @@
 
 enum { NEWTON_STEPS = 60 };
 #define NEWTON_END 1e-10
+#define NEAR_THE_TOP 0.1
 
 struct fit {
     size_t n, units;
@@ -57,22 +58,7 @@ static void add_once(double *v, const struct rating_unit *u, double weight)
     }
 }
 
-/* g and H at theta. */
-static void slopes(struct fit *f)
-{
-    memset(f->h, 0, f->n * f->n * sizeof *f->h);
-    for (size_t i = 0; i < f->n; i++) {
-        f->g[i] = -f->lambda * f->theta[i];
-        f->h[i * f->n + i] = f->lambda;
-    }
-    for (size_t i = 0; i < f->units; i++) {
-        double p = chance(margin(f, &f->unit[i]));
-        add_once(f->g, &f->unit[i], f->unit[i].score - p);
-        add_product(f->h, f->n, &f->unit[i], &f->unit[i], p * (1 - p));
-    }
-}
-
-/* Without a prior only differences count: the last bot's strength stays where it is. */
+/* Without a prior only differences count: the last bot's row and column say that its strength stays. */
 static void pin(struct fit *f)
 {
     if (f->lambda > 0 || !f->n)
@@ -81,7 +67,31 @@ static void pin(struct fit *f)
     for (size_t i = 0; i < f->n; i++)
         f->h[i * f->n + last] = f->h[last * f->n + i] = 0;
     f->h[last * f->n + last] = 1;
-    f->g[last] = 0;
+}
+
+/* g at theta. */
+static void slope(struct fit *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        f->g[i] = -f->lambda * f->theta[i];
+    for (size_t i = 0; i < f->units; i++)
+        add_once(f->g, &f->unit[i], f->unit[i].score - chance(margin(f, &f->unit[i])));
+    if (f->lambda <= 0 && f->n) /* only differences count: the last bot's strength stays where it is */
+        f->g[f->n - 1] = 0;
+}
+
+/* H at theta, decomposed; false when it has no inverse. */
+static bool decompose(struct fit *f)
+{
+    memset(f->h, 0, f->n * f->n * sizeof *f->h);
+    for (size_t i = 0; i < f->n; i++)
+        f->h[i * f->n + i] = f->lambda;
+    for (size_t i = 0; i < f->units; i++) {
+        double p = chance(margin(f, &f->unit[i]));
+        add_product(f->h, f->n, &f->unit[i], &f->unit[i], p * (1 - p));
+    }
+    pin(f);
+    return matrix_cholesky(f->h, f->n);
 }
 
 /* A log-likelihood this flat has its top at infinity. */
@@ -93,24 +103,36 @@ static bool lost(const struct fit *f)
     return false;
 }
 
+/* One step with the Hessian as it was decomposed last; the largest change of a strength. */
+static double step(struct fit *f)
+{
+    double most = 0;
+    slope(f);
+    matrix_solve(f->h, f->n, f->g);
+    for (size_t i = 0; i < f->n; i++) {
+        double d = fmax(-2, fmin(2, f->g[i])); /* far from the top a whole step can overshoot */
+        f->theta[i] += d;
+        most = fmax(most, fabs(d));
+    }
+    return most;
+}
+
+/* To the top.  Near it the Hessian hardly changes: the same one does while every step is far smaller than the one
+ * before.  In the end f->h is the decomposed Hessian at the top. */
 static bool newton(struct fit *f)
 {
-    for (int step = 0; step < NEWTON_STEPS; step++) {
-        double most = 0;
-        slopes(f);
-        pin(f);
-        if (!matrix_cholesky(f->h, f->n))
+    double before = INFINITY;
+    bool near = false;
+    for (int steps = 0; steps < NEWTON_STEPS; steps++) {
+        if (!near && !decompose(f))
             return false;
-        matrix_solve(f->h, f->n, f->g);
-        for (size_t i = 0; i < f->n; i++) {
-            double d = fmax(-2, fmin(2, f->g[i])); /* far from the top a whole step can overshoot */
-            f->theta[i] += d;
-            most = fmax(most, fabs(d));
-        }
+        double most = step(f);
         if (lost(f))
             return false;
         if (most < NEWTON_END)
-            return true;
+            return decompose(f);
+        near = most < NEAR_THE_TOP && most < before / 4;
+        before = most;
     }
     return false;
 }
@@ -145,8 +167,8 @@ static void covariance(struct fit *f, double *v, double *model)
     if (f->lambda <= 0) /* the pinned bot has no error of its own */
         for (size_t i = 0; i < f->n; i++)
             model[i * f->n + f->n - 1] = model[(f->n - 1) * f->n + i] = 0;
-    matrix_multiply(model, f->b, f->n, f->h);
-    matrix_multiply(f->h, model, f->n, v);
+    matrix_multiply(model, f->b, f->n, f->h); /* all three are symmetric */
+    matrix_multiply_even(f->h, model, f->n, v);
 }
 
 /* --- the rows ------------------------------------------------------------------------------------- */

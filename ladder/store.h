@@ -518,7 +518,9 @@ struct unit {
 };
 int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out, size_t max, size_t *n,
                 struct store_error *e);
-/* Against whom a version played: pairs that count, half legs won of half legs, points less points. */
+/* Against whom a version played in its newest OPPONENT_PAIRS pairs: those that count, half legs won of half legs, points
+ * less points. */
+enum { OPPONENT_PAIRS = 1000 };
 struct opponent {
     int64_t version, pairs, score, of, margin, hands;
 };
@@ -556,6 +558,8 @@ struct standing {
 };
 int store_standings(struct store *s, int64_t run, int64_t after_place, struct standing *out, size_t max,
                     size_t *n, struct store_error *e);
+/* The lowest and the highest end of the run's intervals; 0 and 0 of an empty one. */
+int store_rating_span(struct store *s, int64_t run, double *low, double *high, struct store_error *e);
 /* Of one version, newest first: one point per run. */
 struct rating_point {
     int64_t run, at_ms;

@@ -112,6 +112,18 @@ int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], stru
     return leg_find(s, "l.match_id = ", HASH_OF(match_id), out, e);
 }
 
+/* The newest legs of one version.  When nothing else narrows them no more than a page's worth is looked at: every leg has
+ * at most STORE_SEATS rows of it. */
+static void legs_of_version(struct query *q, const struct leg_filter *f, size_t max)
+{
+    bool alone = !f->ladder && !f->event && !f->pair && !f->against && !f->bot;
+    query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->version));
+    if (f->faulty) query_add(q, " and faults > 0");
+    if (f->before) query_and(q, "leg < ", INT(f->before));
+    if (alone) query_page(q, "leg desc", max * STORE_SEATS);
+    query_add(q, ")");
+}
+
 int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, size_t max, size_t *n,
                struct store_error *e)
 {
@@ -123,10 +135,7 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
     if (f->pair) query_and(q, "l.pair = ", INT(f->pair));
     if (f->before) query_and(q, "l.id < ", INT(f->before));
     if (f->faulty && !f->version) query_add(q, " and l.fault <> 0");
-    if (f->version) {
-        query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->version));
-        query_add(q, f->faulty ? " and faults > 0)" : ")");
-    }
+    if (f->version) legs_of_version(q, f, max);
     if (f->against) {
         query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->against));
         query_add(q, ")");
@@ -218,21 +227,16 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
     " or " v " = coalesce(p.seat7, 0))"
 #define OPPONENTS \
     "select o.version, count(*)," \
-    " cast(sum(case when " ON_SIDE_0( \
-        "$1") " then p.score else 2 * p.legs - p.score end) as bigint)," \
-              " cast(sum(2 * p.legs) as bigint)," \
-              " cast(sum(case when " ON_SIDE_0( \
-                  "$1") " then p.margin else -p.margin end) as bigint), cast(sum(p.hands) as bigint)" \
-                        " from seating x join pair p on p.id = x.pair join seating o on o.pair = p.id and " \
-                        "o.version <> x.version" \
-                        " where x.version = $1 and p.state = 'done' and p.score >= 0" \
-                        " and ((" ON_SIDE_0("$1") " and not " ON_SIDE_1("$1") " and " ON_SIDE_1( \
-                            "o.version") ")" \
-                                         " or (" ON_SIDE_1("$1") " and not " ON_SIDE_0( \
-                                             "$1") " and " ON_SIDE_0("o.version") "))" \
-                                                                                  " group by o.version " \
-                                                                                  "order by count(*) desc, " \
-                                                                                  "o.version limit $2"
+    " cast(sum(case when " ON_SIDE_0("$1") " then p.score else 2 * p.legs - p.score end) as bigint)," \
+    " cast(sum(2 * p.legs) as bigint)," \
+    " cast(sum(case when " ON_SIDE_0("$1") " then p.margin else -p.margin end) as bigint)," \
+    " cast(sum(p.hands) as bigint)" \
+    " from (select version, pair from seating where version = $1 order by pair desc limit $3) x" \
+    " join pair p on p.id = x.pair join seating o on o.pair = p.id and o.version <> x.version" \
+    " where p.state = 'done' and p.score >= 0" \
+    " and ((" ON_SIDE_0("$1") " and not " ON_SIDE_1("$1") " and " ON_SIDE_1("o.version") ")" \
+    " or (" ON_SIDE_1("$1") " and not " ON_SIDE_0("$1") " and " ON_SIDE_0("o.version") "))" \
+    " group by o.version order by count(*) desc, o.version limit $2"
 
 static void opponent_read(struct db_rows *rows, void *row)
 {
@@ -252,6 +256,7 @@ int store_opponents(struct store *s, int64_t version, struct opponent *out, size
     query_start(&l.query, OPPONENTS);
     l.query.value[0] = INT(version);
     l.query.value[1] = INT((int64_t)max);
-    l.query.values = 2;
+    l.query.value[2] = INT(OPPONENT_PAIRS);
+    l.query.values = 3;
     return store_list(s, &l, n, e);
 }

@@ -151,6 +151,32 @@ int store_standings(struct store *s, int64_t run, int64_t after_place, struct st
     return store_list(s, &l, n, e);
 }
 
+struct span {
+    int64_t run;
+    double low, high;
+};
+
+static void span_read(struct db *db, void *arg)
+{
+    struct span *p = arg;
+    struct db_rows rows;
+    if (!db_one(db, &rows, "select coalesce(min(low), 0), coalesce(max(high), 0) from rating where run = $1",
+                ARGS(INT(p->run))))
+        return;
+    p->low = db_real(&rows);
+    p->high = db_real(&rows);
+    db_end(&rows);
+}
+
+int store_rating_span(struct store *s, int64_t run, double *low, double *high, struct store_error *e)
+{
+    struct span p = { .run = run };
+    int code = store_read(s, span_read, &p, e);
+    *low = p.low;
+    *high = p.high;
+    return code;
+}
+
 static void point_read(struct db_rows *rows, void *row)
 {
     struct rating_point *p = row;

@@ -32,13 +32,17 @@
       "entre dos líneas todavía no se distinguen del primero.", \
       "Cada par são duas partidas com as mesmas cartas e os lados trocados. As barras são intervalos de 95%; os bots entre " \
       "duas linhas ainda não se distinguem do primeiro.") \
+    X(BETTER, "better ones", "mejores", "melhores") \
+    X(WEAKER, "weaker ones", "más débiles", "mais fracos") \
+    X(IN_TABLE, "in the table", "en la tabla", "na tabela") \
     X(WON, "won", "ganó", "ganhou") \
     X(DRAWN, "drawn", "empate", "empate") \
     X(HANDS, "hands", "manos", "mãos") \
     X(POINTS, "points", "puntos", "pontos") \
     X(FAULT, "fault", "falta", "falta") \
     X(FAULTS, "Faults", "Faltas", "Faltas") \
-    X(OPPONENTS, "Opponents", "Rivales", "Adversários") \
+    X(OPPONENTS, "Opponents in the newest thousand pairs", "Rivales en los últimos mil pares", \
+      "Adversários nos últimos mil pares") \
     X(HISTORY, "History", "Historia", "Histórico") \
     X(REPLAY, "Replay", "Repetición", "Replay") \
     X(DOWNLOAD, "download the replay", "descargar la repetición", "baixar o replay") \

@@ -42,6 +42,10 @@ static void a_page_grows(void **state)
     assert_int_equal(strlen(p.data), p.size);
     page_free(&p);
     page_free(&p);
+    page_format(&p, "<%0*d>", 5000, 7); /* more than there was room for */
+    assert_int_equal(p.size, 5002);
+    assert_string_equal(p.data + 4999, "07>");
+    page_free(&p);
 }
 
 int main(void)

@@ -118,6 +118,28 @@ static void results_are_shown(void **state)
     assert_int_equal(get("/events/1", ""), 200);
     holds("<table>");
     assert_int_equal(get("/bots", ""), 200);
+    assert_int_equal(get("/bots/ana/bot0", ""), 200);
+    holds("/ladders/argentino-1v1?after=0");
+}
+
+/* A table's page begins behind a place; what is no place is the beginning. */
+static void a_long_table_has_pages(void **state)
+{
+    (void)state;
+    assert_int_equal(get("/ladders/argentino-1v1", ""), 200);
+    holds("<td>1</td>");
+    lacks("rel=\"prev\"");
+    assert_int_equal(get("/ladders/argentino-1v1?after=2", ""), 200);
+    lacks("<td>1</td>");
+    lacks("<td>2</td>");
+    holds("<td>3</td>");
+    holds("rel=\"prev\" href=\"?after=0\"");
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const none[] = { "/ladders/argentino-1v1?after=-1", "/ladders/argentino-1v1?after=x",
+                                            "/ladders/argentino-1v1?after=99999999999999999999" };
+        assert_int_equal(get(none[i], ""), 200);
+        holds("<td>1</td>");
+    }
 }
 
 /* What is not being played any more leads to its result. */
@@ -196,7 +218,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
-        cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
+        cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),       cmocka_unit_test(a_long_table_has_pages),
+       
         cmocka_unit_test(files_for_the_browser),   cmocka_unit_test(archives_are_not_replays),
         cmocka_unit_test(nothing_is_live),
     };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "matrix.h"
 #include "rating.h"
 #include "near.h"
 #include "random.h"
@@ -71,6 +72,36 @@ static void nobody_and_nothing(void **state)
     assert_near(r.row[0].score, 0.5, 0);
     assert_true(isinf(r.row[0].per_hand_error));
     rating_free(&r);
+}
+
+/* Sizes that are and are not a whole number of rows at once: A = L L', A A^-1 = 1, and products as by definition. */
+static void matrices_of_any_size(void **state)
+{
+    enum { BIG = 71 };
+    static double a[BIG * BIG], l[BIG * BIG], inverse[BIG * BIG], out[BIG * BIG];
+    struct random r = { 5 };
+    (void)state;
+    for (size_t n = 1; n <= BIG; n += n < 12 ? 1 : 23) {
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j <= i; j++)
+                a[i * n + j] = a[j * n + i] = i == j ? (double)n : (double)random_below(&r, 1000) / 1000;
+        memcpy(l, a, n * n * sizeof *a);
+        assert_true(matrix_cholesky(l, n));
+        matrix_inverse(l, n, inverse);
+        matrix_multiply(a, inverse, n, out);
+        for (size_t i = 0; i < n * n; i++)
+            assert_near(out[i], i % (n + 1) == 0, 1e-12);
+        matrix_multiply_even(a, a, n, out);
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++) {
+                double sum = 0;
+                for (size_t k = 0; k < n; k++)
+                    sum += a[i * n + k] * a[j * n + k];
+                assert_near(out[i * n + j], sum, 1e-9);
+            }
+        a[n * n - 1] = -1;
+        assert_false(matrix_cholesky(a, n));
+    }
 }
 
 /* A. Agresti, Categorical Data Analysis: the American League of 1987; theta and its standard error as R's package
@@ -280,6 +311,7 @@ int main(void)
         TEST(without_a_prior_a_perfect_bot_has_no_rating),
         TEST(bots_that_never_met_have_no_rating_without_a_prior),
         TEST(nobody_and_nothing),
+        TEST(matrices_of_any_size),
         TEST(baseball),
         TEST(three_engines),
         TEST(four_players),

@@ -181,3 +181,8 @@ row "  fiel-audit log: microseconds an entry" "$(( ($(date +%s%N) - began) / 100
 echo
 echo "the ladder's store, SQLite, a pair leased and filed with two replays; what pages read (LADDER_PAIRS=)"
 "$build/bench/ladder_store" "sqlite:$work/ladder.db" "${LADDER_PAIRS:-2000}"
+
+scaled() { awk -v n="$1" -v by="${SCALE:-1}" 'BEGIN { printf "%d", n * by }'; }
+echo
+echo "a large ladder: $(scaled 1000) bots, $(scaled 200000) pairs (SCALE=): its table, its store, what its pages cost"
+"$build/bench/ladder_scale" "sqlite:$work/scale.db" "$(scaled 1000)" "$(scaled 200000)" 0.6
