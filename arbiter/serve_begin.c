@@ -5,7 +5,6 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
@@ -15,6 +14,7 @@
 #include "durable.h"
 #include "match.h"
 #include "record/crypto.h"
+#include "record/sole.h"
 #include "serve.h"
 
 static int open_signals(void)
@@ -47,7 +47,7 @@ static int lock_state(struct serve *s)
     if (s->lock < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s: %s: choose a [folders] state that is yours", path,
                         strerror(errno));
-    if (flock(s->lock, LOCK_EX | LOCK_NB))
+    if (lock_sole(s->lock))
         return cli_fail(EXIT_ENVIRONMENT, "serve: another daemon serves %s: stop it first", s->config.state);
     return EXIT_FINE;
 }

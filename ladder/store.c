@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "db_pg.h"
 #include "db_sqlite.h"
+#include "record/sole.h"
 #include "store_schema.h"
 #include "store_state.h"
 
@@ -144,7 +144,7 @@ static int lock_file(struct store *s, struct store_error *e)
         return store_fail(e, STORE_ENVIRONMENT,
                           "%s cannot be made (%s): see that its folder is there and yours", path,
                           strerror(errno));
-    if (flock(s->lock, LOCK_EX | LOCK_NB)) {
+    if (lock_sole(s->lock)) {
         ssize_t size = read(s->lock, who, sizeof who - 1);
         who[size > 0 ? strcspn(who, "\n") : 0] = '\0';
         return store_fail(
