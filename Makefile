@@ -45,6 +45,7 @@ LADDER_SRC := $(wildcard ladder/*.c)
 BOTS_SRC   := $(wildcard bots/*.c)
 BAD_SRC    := $(wildcard bots/bad/*.c)
 PERSONA_SRC := $(wildcard bots/persona/*.c)
+LIAR_SRC   := $(filter-out bots/conformance/main.c,$(wildcard bots/conformance/*.c))
 TEST_SRC   := $(wildcard tests/test_*.c tests/sim_*.c)
 BENCH_SRC  := $(wildcard tests/bench/*.c)
 FUZZ_SRC   := $(wildcard tests/fuzz_*.c)
@@ -60,11 +61,12 @@ LADDER_LIB := $(B)/lib/libladder.a
 CONTROL_LIB := $(B)/lib/libcontrol.a
 SDK_LIB    := $(B)/lib/libfiel.a
 SDK_PUBLIC := $(B)/lib/public/libfiel.a
+LIAR_LIB   := $(B)/lib/libliar.a
 SDK_SO     := $(B)/lib/libfiel.so.0
 SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
 
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder
-BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC)) $(B)/bots/persona
+BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC)) $(B)/bots/persona $(B)/bots/conformance
 EXAMPLES   := $(patsubst sdk/examples/%.c,$(B)/examples/%,$(wildcard sdk/examples/*.c))
 WASM       := $(B)/web/fiel.wasm
 TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
@@ -91,6 +93,7 @@ $(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
 
 $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LADDER_CPPFLAGS)
 $(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Iladder $(LADDER_CPPFLAGS) $(CPPFLAGS)
+$(patsubst %,$(B)/obj/tests/%.o,test_sdk_checks test_sdk_restart fuzz_party): CPPFLAGS += -Ibots/conformance
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
@@ -106,6 +109,8 @@ $(LADDER_LIB): $(call obj,$(filter-out ladder/main.c,$(LADDER_SRC)) $(CLI_SRC) $
 $(CONTROL_LIB): $(call obj,$(CONTROL_SRC))
 # libfiel is the SDK with the rules, the wire and the record inside, so that a bot links one library.
 $(SDK_LIB): $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
+# An arbiter that lies: for `fiel conformance` and for the tests of the SDK.
+$(LIAR_LIB): $(call obj,$(LIAR_SRC))
 %.a:
 	@mkdir -p $(@D)
 	@rm -f $@
@@ -168,12 +173,16 @@ $(B)/bots/persona: $(call obj,$(PERSONA_SRC)) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
+$(B)/bots/conformance: $(call obj,bots/conformance/main.c $(CLI_SRC)) $(LIAR_LIB) $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
+
 $(B)/examples/%: $(B)/obj/sdk/examples/%.o $(SDK_PUBLIC)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
 
 # A test is a program of its own over every library but the mains.
-$(B)/tests/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ -lcmocka -lmsgpackc $(ARBITER_LIBS)
 
@@ -189,7 +198,7 @@ $(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verif
                          outbox_private outbox_flush)
 
 # A fuzz target with a main that plays the inputs that were kept.
-$(FUZZED): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(FUZZED): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
@@ -264,6 +273,14 @@ kill-test: all $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served
 	@FIEL_BUILD=$(B) $(B)/e2e/kills $(RUNS) $(FIRST)
 	@FIEL_BUILD=$(B) $(B)/e2e/kills_served $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
 
+# Every scenario with every client of this project; minutes.
+.PHONY: conformance
+conformance: all
+	@set -e; for b in "$(B)/examples/first" "sdk/python/player.py --play random"; do \
+	  echo "== $$b"; $(B)/bin/fiel conformance -- $$b; done
+	@set -e; for b in "$(B)/bots/corte" "sdk/python/player.py --cut"; do \
+	  echo "== $$b"; $(B)/bin/fiel conformance --cutter -- $$b; done
+
 layering: all
 	@sh tests/layering.sh $(B)
 
@@ -280,7 +297,7 @@ memcheck: all $(MEMCHECK)
 # build-fuzz/crash-*: run the target with that file to have it again.
 FUZZ_SECONDS ?= 60
 FUZZ         := $(patsubst tests/%.c,$(B)/fuzz/%,$(FUZZ_SRC))
-$(B)/fuzz/%: $(B)/obj/tests/%.o $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(B)/fuzz/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
@@ -369,6 +386,7 @@ help:
 	@echo 'make corpora   replay the corpora and print what agreed (DIR=folder of whole files)'
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
+	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
 	@echo 'make race      what has two threads, under the thread sanitizer'

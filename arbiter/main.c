@@ -21,6 +21,7 @@ static const struct command {
     { "stop", cli_stop, "end a daemon" },
     { "replay", cli_replay, "tell a match from its replay" },
     { "cut", cli_cut, "cut the matches of a host, so that it chooses no card" },
+    { "conformance", cli_conformance, "does a bot keep the protocol? past an arbiter that lies" },
     { "keys", cli_keys, "make, show and renew the keys by which a remote bot is known" },
     { "log", cli_log, "make and mend a match log" },
     { "rules", cli_rules, "list the presets and options of the rules" },
@@ -41,7 +42,7 @@ static void help(void)
          "Fiel arbitrates Truco between bots: nobody chooses the deal, anybody can audit the replay.\n");
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].what)
-            printf("  %-9s %s\n", commands[i].name, commands[i].what);
+            printf("  %-11s %s\n", commands[i].name, commands[i].what);
     puts("\nfiel COMMAND --help tells more.  fiel-audit FILE proves a replay.");
 }
 

@@ -1,13 +1,10 @@
 /* liar_hand: what a hand is told with: its actions, its requests, and how hands, games and the match end. */
-#ifndef TESTS_LIAR_HAND_H
-#define TESTS_LIAR_HAND_H
-
-#include "liar_deal.h"
+#include "liar.h"
 
 /* --- actions ------------------------------------------------------------------------------------- */
 
 /* The slot of a seat's card in this hand. */
-static inline unsigned slot_of(const struct liar *l, unsigned seat, card_t card)
+static unsigned slot_of(const struct liar *l, unsigned seat, card_t card)
 {
     for (unsigned k = 0; k < 3; k++)
         if (l->match.dealt[seat][k] == card)
@@ -16,13 +13,13 @@ static inline unsigned slot_of(const struct liar *l, unsigned seat, card_t card)
     return 0;
 }
 
-static inline void tell_act(struct liar *l, unsigned seat, struct action a, unsigned value, const uint8_t *opening)
+void tell_act(struct liar *l, unsigned seat, struct action a, unsigned value, const uint8_t *opening)
 {
     pack_msg_act(make(l), 0, seat, action_code(a), value, opening, opening ? OPENING : 0);
     tell_all(l, MSG_ACT);
 }
 
-static inline void tell_card(struct liar *l, unsigned seat, struct action a)
+void tell_card(struct liar *l, unsigned seat, struct action a)
 {
     uint8_t opening[OPENING];
     const struct pack *p = pack_of(l, l->hand);
@@ -49,7 +46,7 @@ static inline void tell_card(struct liar *l, unsigned seat, struct action a)
         tell_act(l, seat, a, 0, opening);
 }
 
-static inline void tell_action(struct liar *l, unsigned seat, struct action a)
+void tell_action(struct liar *l, unsigned seat, struct action a)
 {
     const struct open *o = &l->match.open;
     bool call = a.kind != ACT_PLAY && a.kind != ACT_PLAY_DOWN;
@@ -67,7 +64,7 @@ static inline void tell_action(struct liar *l, unsigned seat, struct action a)
 
 /* --- a request ----------------------------------------------------------------------------------- */
 
-static inline void bend_view(struct liar *l, struct view *v)
+static void bend_view(struct liar *l, struct view *v)
 {
     struct open *o = &v->open;
     if (lying(l, LIE_VIEW_CARDS))
@@ -90,12 +87,12 @@ static inline void bend_view(struct liar *l, struct view *v)
         o->gone[0] ^= 2;
     if (lying(l, LIE_VIEW_SEAT))
         v->seat ^= 1;
-    if (o->score[1] > 4 && o->points_truco[1] + o->points_envido[1] == 0 && lying(l, LIE_VIEW_SCORE))
+    if (o->score[1] > 4 && o->points_truco[1] + o->points_envido[1] + o->points_flor[1] == 0 && lying(l, LIE_VIEW_SCORE))
         o->score[1]--;
 }
 
 /* A request, packed here and not by the codec, which would not pack a lie about what is legal. */
-static inline void tell_request(struct liar *l, unsigned seat)
+void tell_request(struct liar *l, unsigned seat)
 {
     struct view v, honest;
     struct action legal[LEGAL_MAX];
@@ -126,12 +123,13 @@ static inline void tell_request(struct liar *l, unsigned seat)
     for (int i = 0; i < n; i++)
         pack_uint(k, action_code(legal[i]));
     tell_one(l, seat, MSG_REQUEST);
+    l->asking = (int)seat;
     l->answered = false;
 }
 
 /* --- the end of a hand, a game, the match -------------------------------------------------------- */
 
-static inline void tell_shown(struct liar *l)
+void tell_shown(struct liar *l)
 {
     for (unsigned seat = 0; seat < 2; seat++) {
         uint8_t openings[4][OPENING];
@@ -151,18 +149,26 @@ static inline void tell_shown(struct liar *l)
     }
 }
 
-static inline void tell_game_end(struct liar *l)
+void tell_fault(struct liar *l)
+{
+    const struct liar_fault *f = &l->fault;
+    pack_msg_fault(make(l), 0, f->seat, f->fault, f->effect, 5000000, 5000213);
+    tell_all(l, MSG_FAULT);
+}
+
+void tell_game_end(struct liar *l)
 {
     const struct open *o = &l->match.open;
     uint16_t score[2] = { o->score[0], o->score[1] };
     score[0] = (uint16_t)(score[0] + lying(l, LIE_GAME_SCORE));
     l->games++;
     l->won[o->game_winner]++;
-    pack_msg_game_end(make(l), 0, l->games + lying(l, LIE_GAME_NUMBER), o->game_winner, END_PLAYED, NOBODY, score, 2);
+    pack_msg_game_end(make(l), 0, l->games + lying(l, LIE_GAME_NUMBER), o->game_winner, l->fault.reason,
+                      l->fault.fault ? l->fault.seat : NOBODY, score, 2);
     tell_all(l, MSG_GAME_END);
 }
 
-static inline void tell_hand_end(struct liar *l)
+void tell_hand_end(struct liar *l)
 {
     uint8_t signature[SIGNATURE];
     struct message text;
@@ -176,9 +182,11 @@ static inline void tell_hand_end(struct liar *l)
     signature[2] ^= lying_on(l, LIE_HAND_END_SIGNATURE);
     pack_msg_hand_end(make(l), 0, l->hand, l->head, score, 2, l->zeros, signature);
     tell_all(l, MSG_HAND_END);
+    l->between = true;
+    l->asking = -1;
 }
 
-static inline void tell_signatures(struct liar *l)
+void tell_signatures(struct liar *l)
 {
     for (unsigned i = 0; i < l->parties; i++) {
         l->sign[i][2] ^= lying_on(l, i == 0 ? LIE_SIGNED_MINE : i == 1 ? LIE_SIGNED : LIE_CUTTER_SIGNED);
@@ -187,15 +195,21 @@ static inline void tell_signatures(struct liar *l)
     }
 }
 
-static inline void tell_result(struct liar *l)
+void tell_result(struct liar *l)
 {
     uint8_t bytes[1024], signature[SIGNATURE];
     struct packer k;
     struct message text;
-    struct result r = { .outcome = END_PLAYED, .scorers = 2, .fault_seat = NOBODY, .hands = l->hand + lying(l, LIE_RESULT_HANDS) };
+    const struct liar_fault *f = &l->fault;
+    bool ends = f->effect == EFFECT_MATCH || f->effect == EFFECT_VOID;
+    struct result r = { .outcome = ends ? (uint8_t)f->reason : END_PLAYED, .scorers = 2, .fault = ends ? (uint8_t)f->fault : 0,
+                        .fault_seat = ends ? (uint8_t)f->seat : NOBODY, .hands = l->hand + lying(l, LIE_RESULT_HANDS) };
+    l->over = l->lie != LIE_RESULT_EARLY;
     memcpy(r.match_id, l->match_id, HASH);
     memcpy(r.games, l->won, sizeof r.games);
     r.winner = l->won[0] == l->won[1] ? TIE : l->won[0] < l->won[1];
+    if (ends)
+        r.winner = f->effect == EFFECT_MATCH ? f->seat == 0 : TIE;
     r.match_id[4] ^= lying(l, LIE_RESULT_MATCH);
     r.games[0] += lying(l, LIE_RESULT_GAMES);
     pack_start(&k, bytes, sizeof bytes);
@@ -214,4 +228,3 @@ static inline void tell_result(struct liar *l)
     tell_all(l, MSG_REVEAL);
 }
 
-#endif

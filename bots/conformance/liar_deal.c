@@ -1,19 +1,16 @@
 /* liar_deal: from the offer to the cards of a hand: OFFER, OPEN, SEAL, DEAL, CARDS. */
-#ifndef TESTS_LIAR_DEAL_H
-#define TESTS_LIAR_DEAL_H
-
-#include "liar_talk.h"
+#include "liar.h"
 
 /* --- the course of a match ----------------------------------------------------------------------- */
 
 /* Lies of the second leg are not told in the first. */
-static inline bool twin_lie(struct liar *l, enum lie lie)
+static bool twin_lie(struct liar *l, enum lie lie)
 {
     return l->primary && lying_slowly(l, lie);
 }
 
 /* The offer of a twin: the primary's but for the names, with the primary's OPEN. */
-static inline void liar_twin_offer(struct liar *l)
+static void liar_twin_offer(struct liar *l)
 {
     const struct liar *a = l->primary;
     struct offer *o = &l->offer;
@@ -37,14 +34,14 @@ static inline void liar_twin_offer(struct liar *l)
     o->reveal = lying(l, LIE_TWIN_REVEAL) ? REVEAL_PAIR : o->reveal;
 }
 
-static inline void liar_pack_offer(struct liar *l)
+static void liar_pack_offer(struct liar *l)
 {
     struct packer k;
     struct offer *o = &l->offer;
-    memcpy(o->key[0], l->bot[lying(l, LIE_OFFER_KEY)]->key, KEY_PUBLIC);
-    memcpy(o->key[1], l->bot[1]->key, KEY_PUBLIC);
+    memcpy(o->key[0], party_key(l, lying(l, LIE_OFFER_KEY)), KEY_PUBLIC);
+    memcpy(o->key[1], party_key(l, 1), KEY_PUBLIC);
     if (l->parties > 2)
-        memcpy(o->key[2], l->bot[lying(l, LIE_CUTTER_KEY) ? 1 : 2]->key, KEY_PUBLIC);
+        memcpy(o->key[2], party_key(l, lying(l, LIE_CUTTER_KEY) ? 1 : 2), KEY_PUBLIC);
     if (lying(l, LIE_OFFER_RULES))
         strcpy(o->rules, "argentino,flor=perhaps");
     if (lying(l, LIE_OFFER_TABLES))
@@ -63,7 +60,7 @@ static inline void liar_pack_offer(struct liar *l)
     l->offer_size = k.size;
 }
 
-static inline void tell_offer(struct liar *l)
+void tell_offer(struct liar *l)
 {
     liar_pack_offer(l);
     deal_match_id(l->match_id, l->offer_bytes, l->offer_size);
@@ -82,7 +79,7 @@ static inline void tell_offer(struct liar *l)
     }
 }
 
-static inline void tell_open(struct liar *l)
+void tell_open(struct liar *l)
 {
     uint8_t open[OFFER_MAX + 2 * TWIN_MAX], signature[SIGNATURE], join[LIAR_PARTIES][HASH + SIGNATURE];
     struct packer k;
@@ -111,13 +108,13 @@ static inline void tell_open(struct liar *l)
     tell_all(l, MSG_OPEN);
 }
 
-static inline struct pack *pack_of(struct liar *l, uint32_t hand)
+struct pack *pack_of(struct liar *l, uint32_t hand)
 {
     return &l->pack[hand % LIAR_SEALED];
 }
 
 /* Seals a pack that holds a double or a strange card: every opening will hold, but not the cards. */
-static inline void spoil_pack(struct liar *l, struct pack *p, uint32_t hand)
+static void spoil_pack(struct liar *l, struct pack *p, uint32_t hand)
 {
     bool twice = lying_slowly(l, LIE_PACK_DOUBLE), strange = lying_slowly(l, LIE_PACK_STRANGE);
     if (!twice && !strange)
@@ -130,7 +127,7 @@ static inline void spoil_pack(struct liar *l, struct pack *p, uint32_t hand)
     deal_list(p->list, l->deal_id, hand, p->n, p->commit[0]);
 }
 
-static inline void tell_seal(struct liar *l, uint32_t first, unsigned count, const uint8_t seed[HASH])
+void tell_seal(struct liar *l, uint32_t first, unsigned count, const uint8_t seed[HASH])
 {
     uint32_t tables[LIAR_SEALED] = { 0 }, hands[LIAR_SEALED];
     uint8_t lists[LIAR_SEALED][HASH], signature[SIGNATURE];
@@ -157,7 +154,7 @@ static inline void tell_seal(struct liar *l, uint32_t first, unsigned count, con
     l->sealed = first + count - 1;
 }
 
-static inline void seal_when_due(struct liar *l)
+void seal_when_due(struct liar *l)
 {
     if (l->sealed > l->hand)
         return;
@@ -168,7 +165,7 @@ static inline void seal_when_due(struct liar *l)
         tell_seal(l, l->hand + 1, LIAR_SEALED, l->match_id);
 }
 
-static inline void tell_deal(struct liar *l)
+void tell_deal(struct liar *l)
 {
     uint8_t cuts[LIAR_PARTIES][HASH], turned[OPENING] = { 0 };
     unsigned mano = l->mano;
@@ -188,7 +185,7 @@ static inline void tell_deal(struct liar *l)
     tell_all(l, MSG_DEAL);
 }
 
-static inline void tell_cards(struct liar *l, unsigned seat)
+void tell_cards(struct liar *l, unsigned seat)
 {
     uint8_t openings[3][OPENING];
     const struct pack *p = pack_of(l, l->hand);
@@ -209,4 +206,3 @@ static inline void tell_cards(struct liar *l, unsigned seat)
     tell_one(l, seat, MSG_CARDS);
 }
 
-#endif

@@ -1,0 +1,210 @@
+/* conformance: does a bot keep the protocol?  `fiel conformance -- COMMAND` becomes this program.
+ *
+ * It is the bot's arbiter: honest in the courses, with a lie in the others; see protocol/CONFORMANCE.md. */
+#include <errno.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/json_out.h"
+#include "cli/say.h"
+#include "scenario.h"
+
+static void help(void)
+{
+    puts("usage: fiel conformance [OPTION...] -- COMMAND [WORD...]\n\n"
+         "  fiel conformance -- ./mine\n"
+         "  fiel conformance --only lie/head,course/gap -- python3 mine.py\n\n"
+         "Runs COMMAND as a bot through whole matches, through everything that can happen to a line, and past an\n"
+         "arbiter that lies: a bot that finds out says PROTEST and ends with an exit code other than 0.\n\n"
+         "  --only NAME,...    these scenarios, or groups: lie, course, match\n"
+         "  --cutter           COMMAND is a cutter, which plays nothing\n"
+         "  --list             prints the names and what is expected, and runs nothing\n"
+         "  --json             one line of JSON for each, and one for all\n\n"
+         "Exit: 0 it conforms, 1 it does not, 2 wrong usage, 3 this machine could not run it.");
+}
+
+struct group {
+    size_t (*count)(const struct subject *subject);
+    void (*name)(const struct subject *subject, size_t i, struct scenario *s);
+    void (*play)(const struct subject *subject, size_t i, struct scenario *s);
+};
+
+static const struct group groups[] = {
+    { matches_count, match_name, match_play },
+    { courses_count, course_name, course_play },
+    { lies_count, lie_name, lie_play },
+};
+enum { GROUPS = sizeof groups / sizeof *groups };
+
+struct options {
+    const char *only; /* NULL: all */
+    bool list, json;
+};
+
+static const char *const outcome_words[] = {
+    [PASSED] = "passed", [FAILED] = "FAILED", [MISSED] = "missed", [NOT_REACHED] = "not reached", [BROKEN] = "BROKEN",
+};
+
+/* Is it one of --only? */
+static bool wanted(const struct options *o, const struct scenario *s)
+{
+    char name[96];
+    if (!o->only)
+        return true;
+    snprintf(name, sizeof name, "%s/%s", s->group, s->name);
+    for (const char *at = o->only; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
+        size_t n = strcspn(at, ",");
+        if ((strlen(name) == n && !strncmp(name, at, n)) || (strlen(s->group) == n && !strncmp(s->group, at, n)))
+            return true;
+    }
+    return false;
+}
+
+static void print(const struct options *o, const struct scenario *s)
+{
+    struct json_out j = { .to = stdout };
+    if (!o->json) {
+        printf("%-6s %-44s %s\n", s->group, s->name, o->list ? s->expected : outcome_words[s->outcome]);
+        if (!o->list && s->outcome != PASSED)
+            printf("       expected: %s\n       came:     %s\n", s->expected, s->got);
+        return;
+    }
+    out_open(&j, NULL, '{');
+    out_text(&j, "group", s->group);
+    out_text(&j, "scenario", s->name);
+    out_text(&j, "expected", s->expected);
+    if (!o->list) {
+        out_text(&j, "outcome", outcome_words[s->outcome]);
+        out_text(&j, "came", s->got);
+    }
+    out_close(&j, '}');
+    putchar('\n');
+}
+
+static void print_sum(const struct options *o, const unsigned count[BROKEN + 1])
+{
+    struct json_out j = { .to = stdout };
+    unsigned all = 0;
+    for (int i = 0; i <= BROKEN; i++)
+        all += count[i];
+    if (!o->json) {
+        printf("%u scenarios: %u passed, %u failed, %u missed that need the rules, %u not reached, %u broken\n", all, count[PASSED],
+               count[FAILED], count[MISSED], count[NOT_REACHED], count[BROKEN]);
+        return;
+    }
+    out_open(&j, NULL, '{');
+    out_number(&j, "scenarios", all);
+    out_number(&j, "passed", count[PASSED]);
+    out_number(&j, "failed", count[FAILED]);
+    out_number(&j, "missed", count[MISSED]);
+    out_number(&j, "not_reached", count[NOT_REACHED]);
+    out_number(&j, "broken", count[BROKEN]);
+    out_bool(&j, "conforms", count[FAILED] + count[BROKEN] == 0);
+    out_close(&j, '}');
+    putchar('\n');
+}
+
+static int run_all(const struct options *o, const struct subject *subject)
+{
+    unsigned count[BROKEN + 1] = { 0 }, all = 0;
+    for (const struct group *g = groups; g < groups + GROUPS; g++)
+        for (size_t i = 0; i < g->count(subject); i++) {
+            struct scenario s;
+            g->name(subject, i, &s);
+            if (!wanted(o, &s))
+                continue;
+            if (!o->list)
+                g->play(subject, i, &s);
+            print(o, &s);
+            fflush(stdout);
+            count[s.outcome]++;
+            all++;
+        }
+    if (all == 0)
+        return cli_fail(EXIT_USAGE, "conformance: no scenario is called %s: fiel conformance --list shows all", o->only);
+    if (!o->list)
+        print_sum(o, count);
+    if (o->list || count[FAILED] + count[BROKEN] == 0)
+        return EXIT_FINE;
+    return count[FAILED] ? EXIT_NEGATIVE : EXIT_ENVIRONMENT;
+}
+
+/* The program `fiel` that this one came with: build/bots and build/bin, or lib/fiel/bots and bin. */
+static const char *find_fiel(char path[PATH_MAX])
+{
+    static const char *const places[] = { "../bin/fiel", "../../../bin/fiel" };
+    char own[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(own, '/');
+    for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
+        slash[1] = '\0';
+        if (snprintf(path, PATH_MAX, "%s%s", own, places[i]) < PATH_MAX && access(path, X_OK) == 0)
+            return path;
+    }
+    return NULL;
+}
+
+/* The program of the command as an absolute path, found as a shell finds it.  NULL: there is none. */
+static char *find_program(const char *word)
+{
+    const char *folders = getenv("PATH");
+    static char path[PATH_MAX];
+    if (strchr(word, '/'))
+        return realpath(word, path) && access(path, X_OK) == 0 ? path : NULL;
+    for (const char *at = folders ? folders : "/usr/bin:/bin"; *at; at += strcspn(at, ":") + (at[strcspn(at, ":")] == ':'))
+        if (snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(at, ":"), at, word) < PATH_MAX && access(path, X_OK) == 0)
+            return path;
+    return NULL;
+}
+
+/* A word that names a file here is an absolute path: the bot runs in a folder of its own. */
+static void make_absolute(char *words[])
+{
+    for (; *words; words++) {
+        char *path = strchr(*words, '/') || strchr(*words, '.') ? realpath(*words, NULL) : NULL;
+        if (path)
+            *words = path;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = { 0 };
+    struct subject subject = { 0 };
+    char fiel[PATH_MAX];
+    int i = 1;
+    static const char *const known[] = { "--only", "--cutter", "--list", "--json", "--help", NULL };
+    for (; i < argc && strcmp(argv[i], "--") != 0 && argv[i][0] == '-'; i++) {
+        if (!strcmp(argv[i], "--help"))
+            return help(), EXIT_FINE;
+        if (!strcmp(argv[i], "--only") && i + 1 < argc)
+            o.only = argv[++i];
+        else if (!strcmp(argv[i], "--cutter"))
+            subject.cuts = true;
+        else if (!strcmp(argv[i], "--list"))
+            o.list = true;
+        else if (!strcmp(argv[i], "--json"))
+            o.json = true;
+        else
+            return cli_fail(EXIT_USAGE, "conformance: %s: did you mean %s?", argv[i],
+                            cli_nearest(argv[i], known) ? cli_nearest(argv[i], known) : "--help");
+    }
+    i += i < argc && !strcmp(argv[i], "--");
+    if (o.list)
+        return run_all(&o, &subject);
+    if (i >= argc)
+        return cli_fail(EXIT_USAGE, "conformance: which bot? fiel conformance -- COMMAND");
+    make_absolute(argv + i + 1);
+    char *program = find_program(argv[i]);
+    if (!program)
+        return cli_fail(EXIT_USAGE, "conformance: %s is no program that can be run: name one, with its path", argv[i]);
+    argv[i] = program;
+    subject.command = argv + i;
+    if (sodium_init() < 0 || !(subject.fiel = find_fiel(fiel)))
+        return cli_fail(EXIT_ENVIRONMENT, "conformance: the program fiel is not where it belongs: install fiel whole");
+    return run_all(&o, &subject);
+}

@@ -1,0 +1,124 @@
+/* conformance: `fiel conformance` lets the clients of this project pass, and finds out those that are wrong.
+ *
+ * A part of its scenarios; `make conformance` runs all of them with every client. */
+#include <jansson.h>
+
+#include "process.h"
+
+static struct run conformance(const char *only, const char *option, const char *program, const char *word)
+{
+    const char *words[12];
+    char *path = realpath(program, NULL);
+    int n = 0;
+    if (!path)
+        fail_msg("%s is not there", program);
+    words[n++] = "fiel";
+    words[n++] = "conformance";
+    words[n++] = "--only";
+    words[n++] = only;
+    if (option)
+        words[n++] = option;
+    words[n++] = "--";
+    words[n++] = path;
+    if (word)
+        words[n++] = word;
+    words[n] = NULL;
+    char fiel[256];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    words[0] = fiel;
+    struct run r = run_words(words, NULL);
+    free(path);
+    return r;
+}
+
+static void passes(const char *only, const char *option, const char *program, const char *word, const char *sum)
+{
+    struct run r = conformance(only, option, program, word);
+    if (r.code != 0)
+        fail_msg("%s: exit %d\n%s\n%s", program, r.code, r.out, r.err);
+    assert_says(r.out, sum);
+    run_free(&r);
+}
+
+static const char some[] = "course/gap,course/killed-asked,lie/seal-signature,lie/head";
+
+static void ours_pass(void **state)
+{
+    char first[256], corte[256];
+    (void)state;
+    snprintf(first, sizeof first, "%s/examples/first", build_dir());
+    snprintf(corte, sizeof corte, "%s/bots/corte", build_dir());
+    passes(some, NULL, first, NULL, "4 scenarios: 4 passed, 0 failed");
+    passes("match/paulista/2,course/void,lie/deal-other-cut,lie/garbage", NULL, first, NULL, "4 scenarios: 4 passed, 0 failed");
+    passes(some, NULL, "sdk/python/first.py", NULL, "4 scenarios: 4 passed, 0 failed");
+    passes("lie/cutter-cut,course", "--cutter", corte, NULL, "2 scenarios: 2 passed, 0 failed");
+}
+
+/* Each fails where it is wrong. */
+static void wrong_ones_are_found_out(void **state)
+{
+    static const struct {
+        const char *how, *only, *failed;
+    } wrong[] = {
+        { "believes", "lie/seal-signature", "lie    seal-signature                               FAILED" },
+        { "forgets", "course/killed-asked", "course killed-asked                                 FAILED" },
+        { "sloppy", "course/gap", "course gap                                          FAILED" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct run r = conformance(wrong[i].only, NULL, "tests/python/wrong.py", wrong[i].how);
+        assert_int_equal(r.code, 1);
+        assert_says(r.out, wrong[i].failed);
+        assert_says(r.out, "1 scenarios: 0 passed, 1 failed");
+        run_free(&r);
+    }
+}
+
+static void it_is_told_as_json(void **state)
+{
+    (void)state;
+    struct run r = conformance("lie/seal-signature", "--json", "tests/python/wrong.py", "believes");
+    json_t *first = json_loads(r.out, JSON_DISABLE_EOF_CHECK, NULL), *sum = json_loads(strchr(r.out, '\n') + 1, 0, NULL);
+    assert_int_equal(r.code, 1);
+    assert_string_equal(json_string_value(json_object_get(first, "outcome")), "FAILED");
+    assert_string_equal(json_string_value(json_object_get(first, "came")), "it went on with CUT");
+    assert_true(json_is_false(json_object_get(sum, "conforms")));
+    json_decref(first);
+    json_decref(sum);
+    run_free(&r);
+}
+
+static void wrong_words(void **state)
+{
+    static const struct {
+        const char *words[4], *says;
+    } wrong[] = {
+        { { "conformance" }, "which bot?" },
+        { { "conformance", "--onyl", "x" }, "did you mean --only?" },
+        { { "conformance", "--", "/no/such/bot" }, "is no program that can be run" },
+        { { "conformance", "--only", "lie/haed", "--list" }, "no scenario is called lie/haed" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *const *w = wrong[i].words;
+        struct run r = run("fiel", w[0], w[1], w[2], w[3], NULL);
+        assert_int_equal(r.code, 2);
+        assert_says(r.err, wrong[i].says);
+        run_free(&r);
+    }
+    struct run r = run("fiel", "conformance", "--list", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "lie    view-key ");
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ours_pass),
+        cmocka_unit_test(wrong_ones_are_found_out),
+        cmocka_unit_test(it_is_told_as_json),
+        cmocka_unit_test(wrong_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
