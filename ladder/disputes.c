@@ -132,26 +132,15 @@ static void put_audit(struct http_request *r, struct page *p, const char *what, 
     page_fill(p, "<tr><th scope=\"row\">{}</th><td>{}</td></tr>", what, text);
 }
 
-static void put_clocks(struct http_request *r, struct page *p, const struct leg *l)
-{
-    page_put(p, "<table><thead><tr><th scope=\"col\">seat</th><th scope=\"col\">bot</th><th scope=\"col\">decisions</th>"
-                "<th scope=\"col\">ms</th><th scope=\"col\">worst ms</th><th scope=\"col\">faults</th></tr></thead><tbody>");
-    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
-        const struct leg_seat *x = &l->seat[seat];
-        page_format(p, "<tr><td>%" PRId64 "</td><td>", seat);
-        show_version(r, p, x->version);
-        page_format(p, "</td><td>%" PRId64 "</td><td>%.1f</td><td>%.1f</td><td>%" PRId64 "</td></tr>", x->decisions,
-                    (double)x->used_us / 1000, (double)x->worst_us / 1000, x->faults);
-    }
-    page_put(p, "</tbody></table>");
-}
-
 static void put_decision(struct http_request *r, struct page *p, const struct dispute *d)
 {
     char to[48];
     snprintf(to, sizeof to, "/disputes/%" PRId64, d->id);
     if (d->state != DISPUTE_OPEN) {
         page_fill(p, "<p><strong>{}</strong> ({}): {}</p>", dispute_state_names[d->state], d->decided_by, d->decision);
+        if (d->again)
+            page_format(p, "<p><a href=\"/live/%" PRId64 "\">%s</a></p>", d->again,
+                        tongue(r, "played again", "jugado otra vez", "jogado de novo"));
         return;
     }
     form_open(r, p, to, "");
@@ -184,16 +173,16 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
     show_head(r, &a->page, title, NULL);
     if (said)
         page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
-    page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, say(r, WORD_MATCHES), l.id);
-    page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><table><tbody>", who.name, d.text);
+    page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, say(r, WORD_MATCH), l.id);
+    page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><div class=\"scroll\"><table><tbody>", who.name, d.text);
     put_audit(r, &a->page, tongue(r, "the record here", "el registro de aquí", "o registro daqui"), l.replay);
     if (d.has_transcript)
         put_audit(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"), d.transcript);
-    page_put(&a->page, "</tbody></table>");
+    page_put(&a->page, "</tbody></table></div>");
     if (d.has_transcript)
         page_format(&a->page, "<p><a href=\"/disputes/%" PRId64 "/transcript\" download>%s</a></p>", d.id,
                     tongue(r, "the author's record", "el registro del autor", "o registro do autor"));
-    put_clocks(r, &a->page, &l);
+    show_seats(r, &a->page, &l);
     put_decision(r, &a->page, &d);
     show_foot(r, &a->page);
     return status;

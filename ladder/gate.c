@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "own.h"
 #include "record/crypto.h"
-#include "site.h"
 
 /* Everything a signed-in browser has is derived from its token. */
 static void token_hash(uint8_t out[STORE_HASH], const char *tag, const char *token)
@@ -176,17 +176,38 @@ unsigned answer_store(struct http_answer *a, const struct store_error *e)
 
 /* --- what went wrong, for a person or a program -------------------------------------------------------- */
 
+static const char *sorry_text(const struct http_request *r, unsigned status)
+{
+    switch (status) {
+    case 403:
+        return tongue(r, "this is not yours to do, or the form did not come from this ladder's own page",
+                      "esto no le corresponde, o el formulario no vino de una página de esta liga",
+                      "isto não lhe cabe, ou o formulário não veio de uma página desta liga");
+    case 404: return tongue(r, "there is nothing at this address", "no hay nada en esta dirección", "não há nada neste endereço");
+    case 405: return tongue(r, "this address does not take that", "esta dirección no acepta eso", "este endereço não aceita isso");
+    case 413: return tongue(r, "that is too large", "eso es demasiado grande", "isso é grande demais");
+    default: break;
+    }
+    return status < 500 ? tongue(r, "this request cannot be understood", "no se entiende este pedido", "não se entende este pedido")
+                        : tongue(r, "something went wrong here: try again", "algo salió mal aquí: pruebe otra vez",
+                                 "algo deu errado aqui: tente de novo");
+}
+
 void gate_sorry(struct http_request *r, struct http_answer *a, unsigned status)
 {
-    const char *what = status == 404   ? "there is nothing at this address"
-                       : status == 405 ? "this address does not take that"
-                       : status == 413 ? "that is too large"
-                       : status == 403 ? "this is not yours to do, or the form did not come from this ladder's own page"
-                       : status < 500  ? "this request cannot be understood"
-                                       : "something went wrong here: try again";
-    if (!strncmp(r->path, "/api/", 5))
-        answer_error(a, status, what);
-    else
-        page_fill(&a->page, "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{}</title><h1>{}</h1><p><a href=\"/\">"
-                            "{}</a></p></html>\n", what, what, site_of(r)->title);
+    struct guest asks = { .language = "en" };
+    bool unknown = !r->guest; /* refused before anybody looked who it is */
+    bool api = !strncmp(r->path, "/api/", 5);
+    if (unknown)
+        r->guest = &asks;
+    if (unknown && !api)
+        choose_language(r, &asks);
+    if (api) {
+        answer_error(a, status, sorry_text(r, status));
+    } else {
+        show_head(r, &a->page, sorry_text(r, status), NULL);
+        show_foot(r, &a->page);
+    }
+    if (unknown)
+        r->guest = NULL;
 }

@@ -40,7 +40,7 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
 static void put_versions(struct http_request *r, struct page *p, const struct version *v, size_t n)
 {
     static const enum word columns[] = { WORD_VERSION, WORD_STATE, WORD_WHEN };
-    page_fill(p, "<h2>{}</h2><table><thead>", say(r, WORD_VERSIONS));
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_VERSIONS));
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = n; i-- > 0;) {
@@ -49,7 +49,7 @@ static void put_versions(struct http_request *r, struct page *p, const struct ve
         show_time(p, v[i].created_ms);
         page_put(p, "</td></tr>");
     }
-    page_put(p, "</tbody></table>");
+    page_put(p, "</tbody></table></div>");
 }
 
 /* Elo over the runs, with its interval as a band; newest at the right. */
@@ -98,7 +98,7 @@ static void put_opponents(struct http_request *r, struct page *p, const struct o
     static const enum word columns[] = { WORD_BOT, WORD_PAIRS, WORD_SCORE, WORD_PER_HAND };
     if (!n)
         return;
-    page_fill(p, "<h2>{}</h2><table><thead>", say(r, WORD_OPPONENTS));
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_OPPONENTS));
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++) {
@@ -108,7 +108,7 @@ static void put_opponents(struct http_request *r, struct page *p, const struct o
                     o[i].of ? 100. * (double)o[i].score / (double)o[i].of : 50.,
                     o[i].hands ? (double)o[i].margin / (double)o[i].hands : 0.);
     }
-    page_put(p, "</tbody></table>");
+    page_put(p, "</tbody></table></div>");
 }
 
 /* Everything about one version: history in its first ladder, opponents, matches. */

@@ -63,12 +63,12 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
         show_head(r, &a->page, v.name, NULL);
         page_fill(&a->page, "<p>{} · {} <code>{}</code> {}</p>", event_kind_names[v.kind], event_state_names[v.state], v.cfg,
                   v.kind == EVENT_SPRT ? v.progress : "");
-        page_put(&a->page, "<table><thead>");
+        page_put(&a->page, "<div class=\"scroll\"><table><thead>");
         show_columns(r, &a->page, columns, sizeof columns / sizeof *columns);
         page_put(&a->page, "</thead><tbody>");
         for (size_t i = 0; i < n; i++)
             put_pair(r, &a->page, &list[i]);
-        page_put(&a->page, "</tbody></table>");
+        page_put(&a->page, "</tbody></table></div>");
         if (n == LISTED) {
             page_format(&a->page, "<p><a rel=\"next\" href=\"?before=%" PRId64 "\">", list[n - 1].id);
             page_fill(&a->page, "{}</a></p>", say(r, WORD_OLDER));

@@ -91,20 +91,9 @@ static void put_story(struct page *p, const struct store_bytes *replay)
 
 static void put_facts(struct http_request *r, struct page *p, const struct leg *l)
 {
-    page_put(p, "<ul class=\"facts\">");
-    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
-        const struct leg_seat *x = &l->seat[seat];
-        page_format(p, "<li>%" PRId64 ": ", seat);
-        show_version(r, p, x->version);
-        page_format(p, " · %" PRId64 " × %.2f ms", x->decisions,
-                    x->decisions ? (double)x->used_us / (double)x->decisions / 1000 : 0.0);
-        if (x->faults) {
-            page_format(p, " · %" PRId64, x->faults);
-            page_fill(p, " {}", say(r, WORD_FAULT));
-        }
-        page_put(p, "</li>");
-    }
-    page_format(p, "<li>%" PRId64 "–%" PRId64 ", %" PRId64, l->points[0], l->points[1], l->hands);
+    page_put(p, "<ul class=\"facts\"><li>");
+    show_players(r, p, l);
+    page_format(p, "</li><li><strong>%" PRId64 "–%" PRId64 "</strong>, %" PRId64, l->points[0], l->points[1], l->hands);
     page_fill(p, " {}</li>", say(r, WORD_HANDS));
     if (l->fault)
         page_fill(p, "<li class=\"fault\">{}: {}</li>", say(r, WORD_FAULT), l->fault_text);
@@ -113,6 +102,7 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
     page_put(p, "<li><code>");
     page_hex(p, l->match_id, STORE_HASH);
     page_put(p, "</code></li></ul>");
+    show_seats(r, p, l);
 }
 
 static void put_twin(struct http_request *r, struct page *p, const struct leg *l)

@@ -20,7 +20,8 @@ void show_head(struct http_request *r, struct page *p, const char *title, const 
     page_fill(p,
               "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>"
-              "<link rel=\"stylesheet\" href=\"/static/site.css\">",
+              "<link rel=\"stylesheet\" href=\"/static/site.css\">"
+              "<link rel=\"icon\" href=\"/static/icon.svg\" type=\"image/svg+xml\">",
               g->language, title, site);
     if (module)
         page_fill(p, "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" src=\"/static/{a}\"></script>", module);
@@ -76,17 +77,28 @@ void show_time(struct page *p, int64_t ms)
     page_fill(p, "<time datetime=\"{}Z\">{}</time>", text, text);
 }
 
+/* Columns of numbers stand at the right. */
+static bool is_number(enum word w)
+{
+    static const enum word numbers[] = { WORD_STRENGTH, WORD_PAIRS, WORD_SCORE, WORD_PER_HAND, WORD_SUPERIOR, WORD_DECISIONS, WORD_EACH,
+                                         WORD_WORST, WORD_FAULTS, WORD_ROUND };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (w == numbers[i])
+            return true;
+    return false;
+}
+
 void show_columns(struct http_request *r, struct page *p, const enum word *column, size_t count)
 {
     page_put(p, "<tr>");
     for (size_t i = 0; i < count; i++)
-        page_fill(p, "<th scope=\"col\">{}</th>", say(r, column[i]));
+        page_fill(p, "<th scope=\"col\"{h}>{}</th>", is_number(column[i]) ? " class=\"n\"" : "", say(r, column[i]));
     page_put(p, "</tr>");
 }
 
 /* --- matches -------------------------------------------------------------------------------------------- */
 
-static void show_players(struct http_request *r, struct page *p, const struct leg *l)
+void show_players(struct http_request *r, struct page *p, const struct leg *l)
 {
     int64_t before = 0;
     for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
@@ -99,6 +111,24 @@ static void show_players(struct http_request *r, struct page *p, const struct le
         show_version(r, p, l->seat[seat].version);
         page_put(p, won ? "</strong>" : "");
     }
+}
+
+void show_seats(struct http_request *r, struct page *p, const struct leg *l)
+{
+    static const enum word columns[] = { WORD_SEAT, WORD_BOT, WORD_DECISIONS, WORD_EACH, WORD_WORST, WORD_FAULTS };
+    page_put(p, "<div class=\"scroll\"><table><thead>");
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (int64_t seat = 0; seat < l->seats && seat < STORE_SEATS; seat++) {
+        const struct leg_seat *x = &l->seat[seat];
+        page_format(p, "<tr><td>%" PRId64 "</td><th scope=\"row\">", seat);
+        show_version(r, p, x->version);
+        page_format(p, "</th><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.2f</td><td class=\"n\">%.2f</td><td class=\"n\">%" PRId64
+                       "</td></tr>",
+                    x->decisions, x->decisions ? (double)x->used_us / (double)x->decisions / 1000 : 0.0, (double)x->worst_us / 1000,
+                    x->faults);
+    }
+    page_put(p, "</tbody></table></div>");
 }
 
 static void show_leg(struct http_request *r, struct page *p, const struct leg *l)

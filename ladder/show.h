@@ -26,6 +26,10 @@ void show_time(struct page *p, int64_t ms);
 /* A table's first row. */
 void show_columns(struct http_request *r, struct page *p, const enum word *column, size_t count);
 
+/* Who played, the winner's side in bold. */
+void show_players(struct http_request *r, struct page *p, const struct leg *l);
+/* A table of a match's seats with their clocks and faults. */
+void show_seats(struct http_request *r, struct page *p, const struct leg *l);
 /* Rows of matches, newest first, with a link to older ones that keeps `query` ("ladder=x&", encoded). */
 void show_legs(struct http_request *r, struct page *p, const struct leg *leg, size_t n, size_t most, const char *query);
 

@@ -222,7 +222,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
     static _Thread_local struct version v[LISTED];
     struct version_filter f = { .bot = b->id, .state = -1 };
     size_t n = 0;
-    page_put(p, "<table><tbody>");
+    page_put(p, "<div class=\"scroll\"><table><tbody>");
     do {
         int bad = store_versions(site_of(r)->store, &f, v, LISTED, &n, e);
         if (bad)
@@ -238,7 +238,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
         }
         f.after = n ? v[n - 1].id : 0;
     } while (n == LISTED);
-    page_put(p, "</tbody></table>");
+    page_put(p, "</tbody></table></div>");
     return STORE_OK;
 }
 
@@ -340,6 +340,12 @@ static unsigned put_log(struct http_answer *a, struct store_bytes *log)
     return 200;
 }
 
+/* Why there is none, for a person or a program. */
+static unsigned no_log(struct http_request *r, struct http_answer *a, const struct store_error *e)
+{
+    return strncmp(r->path, "/api/", 5) ? show_store_error(r, a, e) : answer_store(a, e);
+}
+
 static unsigned version_log(struct http_request *r, struct http_answer *a)
 {
     struct bot b;
@@ -355,7 +361,7 @@ static unsigned version_log(struct http_request *r, struct http_answer *a)
         bad = refuse(&e, STORE_NOT_FOUND, "it was not validated yet: come back later");
     if (!bad)
         bad = store_validation_log(site_of(r)->store, x.id, &log, &e);
-    return bad ? answer_store(a, &e) : put_log(a, &log);
+    return bad ? no_log(r, a, &e) : put_log(a, &log);
 }
 
 /* /matches/{}/logs/{seat}: what the bot at that seat printed. */
@@ -376,7 +382,7 @@ static unsigned seat_log(struct http_request *r, struct http_answer *a)
         bad = refuse(&e, STORE_NOT_FOUND, "this is its author's alone");
     if (!bad)
         bad = store_leg_log(site_of(r)->store, l.id, (unsigned)seat, &log, &e);
-    return bad ? answer_store(a, &e) : put_log(a, &log);
+    return bad ? no_log(r, a, &e) : put_log(a, &log);
 }
 
 const struct http_route submit_routes[] = {

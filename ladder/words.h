@@ -5,14 +5,12 @@
 /* X(NAME, english, spanish, portuguese) */
 #define WORDS(X) \
     X(LADDERS, "Ladders", "Ligas", "Ligas") \
-    X(STANDINGS, "Standings", "Posiciones", "Classificação") \
     X(MATCHES, "Matches", "Partidas", "Partidas") \
     X(MATCH, "Match", "Partida", "Partida") \
     X(EVENTS, "Events", "Torneos", "Torneios") \
     X(BOTS, "Bots", "Bots", "Bots") \
     X(LIVE, "Live", "En vivo", "Ao vivo") \
     X(BOT, "bot", "bot", "bot") \
-    X(AUTHOR, "author", "autor", "autor") \
     X(VERSION, "version", "versión", "versão") \
     X(VERSIONS, "Versions", "Versiones", "Versões") \
     X(PLACE, "place", "puesto", "posição") \
@@ -21,7 +19,6 @@
     X(PAIRS, "pairs", "pares", "pares") \
     X(SCORE, "score", "puntaje", "pontuação") \
     X(PER_HAND, "points a hand", "puntos por mano", "pontos por mão") \
-    X(BAND, "not yet distinguishable", "todavía no se distinguen", "ainda não se distinguem") \
     X(NO_TABLE, "No results yet: the table comes with the first pairs.", \
       "Todavía no hay resultados: la tabla llega con los primeros pares.", \
       "Ainda não há resultados: a tabela vem com os primeiros pares.") \
@@ -35,16 +32,17 @@
     X(BETTER, "better ones", "mejores", "melhores") \
     X(WEAKER, "weaker ones", "más débiles", "mais fracos") \
     X(IN_TABLE, "in the table", "en la tabla", "na tabela") \
-    X(WON, "won", "ganó", "ganhou") \
-    X(DRAWN, "drawn", "empate", "empate") \
     X(HANDS, "hands", "manos", "mãos") \
     X(POINTS, "points", "puntos", "pontos") \
     X(FAULT, "fault", "falta", "falta") \
-    X(FAULTS, "Faults", "Faltas", "Faltas") \
+    X(SEAT, "seat", "asiento", "assento") \
+    X(DECISIONS, "decisions", "decisiones", "decisões") \
+    X(EACH, "ms each", "ms cada una", "ms cada") \
+    X(WORST, "longest, ms", "la más larga, ms", "a mais longa, ms") \
+    X(FAULTS, "faults", "faltas", "faltas") \
     X(OPPONENTS, "Opponents in the newest thousand pairs", "Rivales en los últimos mil pares", \
       "Adversários nos últimos mil pares") \
     X(HISTORY, "History", "Historia", "Histórico") \
-    X(REPLAY, "Replay", "Repetición", "Replay") \
     X(DOWNLOAD, "download the replay", "descargar la repetición", "baixar o replay") \
     X(OTHER_LEG, "the other match of this pair", "la otra partida de este par", "a outra partida deste par") \
     X(VERIFY_YOURSELF, "Verify it yourself", "Verifíquela usted mismo", "Verifique você mesmo") \
@@ -68,8 +66,6 @@
     X(HAND, "hand", "mano", "mão") \
     X(GAME, "game", "partido", "partida") \
     X(VOID, "void: does not count", "anulada: no cuenta", "anulada: não conta") \
-    X(RULES, "rules", "reglas", "regras") \
-    X(SEATS, "seats", "asientos", "assentos") \
     X(ENTER, "Sign in", "Entrar", "Entrar") \
     X(LEAVE, "Sign out", "Salir", "Sair") \
     X(SUPERIOR, "better than the next", "mejor que el siguiente", "melhor que o seguinte") \

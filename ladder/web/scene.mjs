@@ -16,7 +16,7 @@ const wideOf = seats => (seats === 2 ? 640 : 1000);
 function chair(seat, seats) {
     const angle = Math.PI / 2 + (2 * Math.PI * seat) / seats;
     const size = seats <= 3 ? 0.92 : seats <= 4 ? 0.8 : 0.62;
-    const x = wideOf(seats) / 2 + Math.cos(angle) * (seats === 2 ? 0 : 390), y = HIGH / 2 + Math.sin(angle) * 272;
+    const x = wideOf(seats) / 2 + Math.cos(angle) * (seats === 2 ? 0 : 390), y = HIGH / 2 + Math.sin(angle) * 258;
     return { x, y, size, below: y > HIGH / 2 + 1 };
 }
 
@@ -53,7 +53,7 @@ function drawSeat(deck, table, seat, names, words, cardLabel, sees) {
     const mano = table.mano === seat.seat ? ' ●' : '';
     group.append(text(spot.x, line, names[seat.seat] + mano, seat.fault ? 'name fault' : 'name'));
     if (seat.bank !== null)
-        group.append(text(spot.x, line + (spot.below ? 22 : -24), `${(seat.bank / 1e6).toFixed(1)} s · ${words.used} ${tookText(seat.used)}`, 'clock'));
+        group.append(text(spot.x, line + (spot.below ? 30 : -32), `${(seat.bank / 1e6).toFixed(1)} s · ${words.used} ${tookText(seat.used)}`, 'clock'));
     if (seat.says) group.append(bubble(spot.x, spot.below ? spot.y - high / 2 - 26 : spot.y + high / 2 + 34, seat.says, wideOf(table.seats.length)));
     return group;
 }
@@ -82,8 +82,9 @@ export function draw(svg, table, { deck, names, words, cardLabel, viewer, label 
     svg.setAttribute('viewBox', `0 0 ${wide} ${HIGH}`);
     svg.setAttribute('role', 'img');
     svg.setAttribute('aria-label', label);
-    const cloth = make('ellipse', { cx: wide / 2, cy: HIGH / 2, rx: wide / 2 - 30, ry: 320, class: 'cloth' });
+    const room = make('rect', { width: wide, height: HIGH, rx: 28, class: 'room' });
+    const cloth = make('ellipse', { cx: wide / 2, cy: HIGH / 2, rx: wide / 2 - 24, ry: 300, class: 'cloth' });
     const vira = table.vira ? [card(deck, table.vira, 86, HIGH / 2, 0.62, { label: cardLabel(table.vira) }), text(86, HIGH / 2 + 74, words.vira, 'small')] : [];
-    svg.replaceChildren(cloth, ...vira, ...drawPlayed(deck, table, cardLabel, sees),
+    svg.replaceChildren(room, cloth, ...vira, ...drawPlayed(deck, table, cardLabel, sees),
                         ...table.seats.map(s => drawSeat(deck, table, s, names, words, cardLabel, sees(s.seat))));
 }
