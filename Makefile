@@ -83,7 +83,7 @@ LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lso
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
 .DEFAULT_GOAL := all
-.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
+.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
@@ -324,6 +324,12 @@ race:
 	@$(MAKE) --no-print-directory SANITIZE=thread build-thread/tests/test_sdk_think
 	@build-thread/tests/test_sdk_think
 
+# The ladder's pages in a real browser: people who sign up, submit, watch, verify, dispute.  Screenshots: build/browser/*.png
+.PHONY: browser-test
+browser-test: deps-browser
+	@$(MAKE) --no-print-directory all $(B)/bench/thinker > /dev/null
+	@FIEL_BUILD=$(B) node tests/browser/run.mjs
+
 bench: deps
 	$(MAKE) --no-print-directory all $(BENCHES)
 	@FIEL_BUILD=$(B) sh tests/bench/run.sh
@@ -343,6 +349,7 @@ PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjanss
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql nodejs
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
+BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
 
 deps:
@@ -351,6 +358,12 @@ deps-test: deps
 	@sh tests/deps.sh $(TEST_PACKAGES)
 deps-ci: deps-test
 	@sh tests/deps.sh $(CI_PACKAGES)
+# What drives the browser is npm's, of the version and the hash in tests/browser/package-lock.json; it stays in the build.
+deps-browser: deps
+	@sh tests/deps.sh $(BROWSER_PACKAGES)
+	@mkdir -p $(B)/browser && cp tests/browser/package.json tests/browser/package-lock.json $(B)/browser
+	@test -d $(B)/browser/node_modules/playwright-core || \
+	  npm ci --prefix $(B)/browser --ignore-scripts --no-audit --no-fund --loglevel=error
 deps-fuzz: deps
 	@sh tests/deps.sh $(FUZZ_PACKAGES)
 
@@ -392,6 +405,7 @@ help:
 	@echo 'make race      what has two threads, under the thread sanitizer'
 	@echo 'make fuzz      any bytes as play, messages, records, files, words, 60 s each (FUZZ_SECONDS=)'
 	@echo 'make test-long what takes minutes: every fuzz target for one, the long versions of other tests'
+	@echo 'make browser-test  the ladder in a headless browser: chromium from Debian, playwright-core from npm'
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'

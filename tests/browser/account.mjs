@@ -1,0 +1,27 @@
+// account: signing up, out and in.
+import { holds, same } from './check.mjs';
+
+export default async function account({ ana, ladder, host }) {
+    await ana.signUp('ana', 'tres de copas');
+    same('her name stands in the head', await ana.page.locator('header .self').innerText(), 'ana');
+    await ana.page.getByRole('button', { name: 'Sign out' }).click();
+    await ana.page.waitForURL(`${ladder.address}/`);
+    same('signed out', await ana.page.locator('header .self').innerText(), 'Sign in');
+    await ana.refused(() => ana.signIn('ana', 'cuatro de copas'));
+    holds('a wrong password', await ana.page.getByRole('alert').innerText(), /password|name/);
+    await ana.signIn('ana', 'tres de copas');
+    await ana.page.waitForURL('**/me');
+    await ana.refused(() => ana.at('/host'));
+    holds('the desk is not hers', await ana.page.locator('h1').innerText(), 'not yours');
+
+    await host.signIn('hilda', ladder.password);
+    await host.page.waitForURL('**/me');
+    await host.page.getByRole('link', { name: 'the host’s desk' }).or(host.page.getByRole('link', { name: "the host's desk" })).click();
+    const form = host.page.locator('form[action="/host/ladders"]');
+    await form.getByLabel('code').fill('argentino');
+    await form.getByLabel('name').fill('Truco argentino');
+    await form.getByLabel('rules').fill('argentino,target=15');
+    await form.getByRole('button').click();
+    await host.page.waitForURL('**/host');
+    holds('the ladder is there', await host.page.locator('main').innerText(), 'Truco argentino');
+}

@@ -1,0 +1,24 @@
+// live: a match is watched while it is played, from the closed first leg to its end.
+import { holds, same } from './check.mjs';
+import { until } from './ladder.mjs';
+
+export default async function live({ visitor, looks }) {
+    const page = visitor.page, root = page.locator('.live');
+    // A match may end before one is there: then another one is looked for.
+    await until('cards lie on the table of a match that is being played', async () => {
+        await visitor.at('/live');
+        const link = page.locator('table a[href^="/live/"]').first();
+        await link.click({ timeout: 200 });
+        await page.locator('.live[data-state=open] svg.table use[href*="#card-"]:not([href$="card-back"])').first().waitFor({ timeout: 10000 });
+        return true;
+    });
+    holds('calls and cards are told', await root.locator('.steps').innerText(), /plays/);
+    holds('whose points', await root.locator('.where').innerText(), /Hand \d+, game \d+ · .*#?\d+ · /);
+    const cards = await root.locator('svg.table use').evaluateAll(list => list.map(u => u.getAttribute('href').split('#card-')[1]));
+    same('every card is one of the pack or a back', cards.filter(c => !/^(back|\d{1,2}[oceb])$/.test(c)), []);
+    await looks(visitor, 'live');
+    await page.locator('.live[data-state=over]').waitFor();
+    await root.getByRole('link', { name: 'Replay and verification' }).click();
+    await page.waitForURL('**/matches/*');
+    await page.locator('.replay[data-state=ready]').waitFor();
+}

@@ -1,0 +1,88 @@
+// people: somebody with a browser, whose console stays clean.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from './ladder.mjs';
+
+const { chromium } = createRequire(join(build, 'browser', 'package.json'))('playwright-core');
+
+export const openBrowser = () =>
+    chromium.launch({ executablePath: process.env.FIEL_CHROMIUM ?? '/usr/bin/chromium-headless-shell', headless: true });
+
+// What goes wrong without being seen: errors in the console, scripts that fail, what the content policy refuses, files
+// that do not come.
+function listen(person) {
+    const { page, wrong } = person;
+    page.on('console', m => {
+        if (m.text().startsWith('Failed to load resource')) return; // its answer is looked at below
+        if (m.type() === 'error' || /Content.Security.Policy/i.test(m.text())) wrong.push(`console: ${m.text()} (${page.url()})`);
+    });
+    page.on('pageerror', e => wrong.push(`script: ${e.message} (${page.url()})`));
+    page.on('requestfailed', r => {
+        if (r.failure().errorText !== 'net::ERR_ABORTED') wrong.push(`request: ${r.url()} ${r.failure().errorText}`);
+    });
+    page.on('response', r => {
+        if (r.status() >= 500 || (r.status() >= 400 && !person.meant)) wrong.push(`answer: ${r.url()} ${r.status()}`);
+    });
+}
+
+export class Person {
+    // `options`: those of a browser context (javaScriptEnabled, viewport, locale).
+    static async arrive(browser, ladder, options = {}) {
+        const p = new Person();
+        p.context = await browser.newContext({ locale: 'en', ...options });
+        p.context.setDefaultTimeout(60000);
+        p.page = await p.context.newPage();
+        Object.assign(p, { ladder, wrong: [], meant: false });
+        listen(p);
+        return p;
+    }
+
+    async at(path) {
+        const answer = await this.page.goto(this.ladder.address + path);
+        return answer.status();
+    }
+
+    async leave() {
+        await this.context.close();
+    }
+
+    // What is refused meanwhile is meant to be.
+    async refused(work) {
+        this.meant = true;
+        await work();
+        this.meant = false;
+    }
+
+    async signUp(name, password) {
+        await this.at('/enter');
+        const form = this.page.locator('form', { has: this.page.locator('button[value=up]') });
+        await form.getByLabel('name').fill(name);
+        await form.getByLabel('password').fill(password);
+        await form.getByRole('button').click();
+        await this.page.waitForURL('**/me');
+    }
+
+    async signIn(name, password) {
+        await this.at('/enter');
+        const form = this.page.locator('form', { has: this.page.locator('button[value=in]') });
+        await form.getByLabel('name').fill(name);
+        await form.getByLabel('password').fill(password);
+        await form.getByRole('button').click();
+    }
+
+    // A new bot with a first version; ends on the page of its versions.
+    async submit(author, bot, archive, about = '') {
+        await this.at('/me');
+        const form = this.page.locator('form[action="/me/bots"]');
+        await form.getByLabel('name').fill(bot);
+        await form.getByLabel('about').fill(about);
+        await form.getByRole('button').click();
+        await this.page.waitForURL('**/me');
+        await this.page.getByRole('listitem').filter({ hasText: bot }).getByRole('link', { name: 'submit a version' }).click();
+        const upload = this.page.locator('form.submit');
+        await upload.locator('input[type=file]').setInputFiles(archive);
+        await upload.getByLabel('label').fill('first');
+        await upload.getByRole('button', { name: 'Submit' }).click();
+        await this.page.waitForURL(`**/bots/${author}/${bot}/versions`);
+    }
+}
