@@ -12,6 +12,7 @@ static const struct command {
     { "match", cli_match, "play a match between bots and keep its replay" },
     { "new-bot", cli_new_bot, "make a folder with a bot of your own in it" },
     { "play", cli_play, "sit down at the table yourself" },
+    { "measure", cli_measure, "tell by how much one bot is stronger than another" },
     { "serve", cli_serve, "play what operators order: the daemon" },
     { "order", cli_order, "order a match from a daemon and follow it" },
     { "status", cli_status, "how a daemon is, or a match it has" },

@@ -83,6 +83,24 @@ static void published_estimates(void **state)
     assert_near(e.superior, 0.0505, 5e-5);
 }
 
+/* Whatever is asked and however one-sided the pairs are, there is an answer, and it falls as more is asked. */
+static void every_difference_can_be_asked_for(void **state)
+{
+    (void)state;
+    static const uint64_t counts[][SPRT_KINDS] = { { 0, 0, 0, 0, 10 }, { 10, 0, 0, 0, 0 }, { 1, 0, 20, 0, 9 }, { 0, 0, 30, 0, 0 } };
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        for (int elo0 = -1000; elo0 < 1000; elo0 += 50)
+            for (int elo1 = elo0 + 50; elo1 <= 1000; elo1 += 50) {
+                struct sprt t = { SPRT_NORMALIZED, elo0, elo1, .05, .05 };
+                double llr = sprt_llr(&t, counts[i], 5);
+                assert_true(isfinite(llr));
+                if (i == 0)
+                    assert_true(llr > 0);
+                if (i == 1)
+                    assert_true(llr < 0);
+            }
+}
+
 /* Plays pairs, 88 of 100 split, until the test is decided; true when it said `better`. */
 static int decided(struct random *rng, double normalized)
 {
@@ -121,6 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_played_says_nothing), cmocka_unit_test(published_ratios),
         cmocka_unit_test(bounds),                      cmocka_unit_test(published_estimates),
+        cmocka_unit_test(every_difference_can_be_asked_for),
         cmocka_unit_test(error_rates_are_as_promised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

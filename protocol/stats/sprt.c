@@ -70,12 +70,21 @@ static void expect_logistic(const struct shares *s, double elo, double *q)
     tilt(s, phi, q);
 }
 
+/* Where the rounds begin: even shares, from which a distant mean cannot be reached, so then only the worst and the best
+ * result, which lie t deviations from the middle when (m - 1/2)^2 = t^2 m (1 - m). */
+static void first_shares(const struct shares *s, double t, double *q)
+{
+    bool distant = fabs(t) > 0.5;
+    double best = 0.5 + t / (2 * sqrt(1 + t * t));
+    for (unsigned k = 0; k < s->kinds; k++)
+        q[k] = !distant ? 1. / s->kinds : k == 0 ? 1 - best : k + 1 == s->kinds ? best : 0;
+}
+
 /* Shares whose mean lies t standard deviations above 1/2: the deviation is theirs, so it is found in rounds. */
 static void expect_normalized(const struct shares *s, double elo, double *q)
 {
     double t = elo / NORMALIZED_ELO * (s->kinds == 5 ? M_SQRT2 : 1);
-    for (unsigned k = 0; k < s->kinds; k++)
-        q[k] = 1. / s->kinds;
+    first_shares(s, t, q);
     for (int round = 0; round < 10; round++) {
         double phi[SPRT_KINDS], mean, variance, change = 0, next[SPRT_KINDS];
         moments(s, q, &mean, &variance);

@@ -145,6 +145,22 @@ wait "$player" 2> /dev/null || true
 row "  resume / played" "$(ratio "$again" "$played")    $again / $played ms, record $((before / 1000)) kB"
 
 echo
+echo "fiel measure: pairs per second of two instant bots, two at once, against one series of fiel match --duplicate"
+: > "$work/ratios"
+for round in $(seq "$rounds"); do
+    rm -rf "$work/pairs"
+    start=$(date +%s%N)
+    "$build/bin/fiel" match --duplicate --games 20 --json --names a,b --bot "$build/bench/instant" --bot "$build/bench/instant" \
+        --replay "$work/pairs" > /dev/null 2>&1
+    series=$((($(date +%s%N) - start) / 1000000))
+    start=$(date +%s%N)
+    "$build/bin/fiel" measure --within 0.0001 --pairs 20 --jobs 2 --json "$build/bench/instant" "$build/bench/instant" > /dev/null 2>&1
+    measured=$((($(date +%s%N) - start) / 1000000))
+    ratio "$series" "$measured" >> "$work/ratios"
+done
+row "  measure / series" "$(middle "$work/ratios")    last: $(awk -v m="$measured" -v s="$series" 'BEGIN { printf "%.1f / %.1f", 20000 / m, 20000 / s }')"
+
+echo
 echo "random playouts of the rules, ratios to argentino for two in the same run"
 "$build/bench/bench_rules"
 

@@ -1,0 +1,192 @@
+/* measure_take: a pair that is over: its result, and from its two records where the points came from and how long the
+ * bots thought. */
+#include <errno.h>
+#include <string.h>
+
+#include "measure.h"
+#include "tell/tell.h"
+
+const char *const measure_row_word[ROWS_COUNT] = {
+#define X(name, word, what) word,
+    MEASURE_ROWS(X)
+#undef X
+};
+const char *const measure_row_what[ROWS_COUNT] = {
+#define X(name, word, what) what,
+    MEASURE_ROWS(X)
+#undef X
+};
+
+/* --- a record ------------------------------------------------------------------------------------------- */
+
+/* Whose a seat is: the first bot sits on side 0 in the first leg and on side 1 in its twin. */
+static unsigned bot_at(unsigned seat, unsigned leg) { return (seat + leg) % 2; }
+
+/* What the points of the tricks are put down to: how the last decision of the hand ended it. */
+static enum measure_row tricks_row(const struct tell_chapter *c)
+{
+    for (size_t i = c->count; i-- > 0;) {
+        if (c->lines[i].kind != TELL_ACT)
+            continue;
+        switch (c->lines[i].action.kind) {
+        case ACT_MAZO:
+        case ACT_QUIERO_MAZO:
+        case ACT_PASO: return ROW_MAZO;
+        case ACT_NO_QUIERO:
+        case ACT_ELEVEN_RUN: return ROW_REFUSED;
+        default: return ROW_TRICKS;
+        }
+    }
+    return ROW_TRICKS;
+}
+
+static void take_chapter(struct measured *m, const struct tell_chapter *c, unsigned leg)
+{
+    const enum measure_row rows[4] = { ROW_ENVIDO, ROW_FLOR, tricks_row(c), ROW_BONUS };
+    for (unsigned i = 0; i < 4 && c->over; i++)
+        m->row[rows[i]] += (int64_t)c->points[i][leg] - c->points[i][1 - leg];
+    for (size_t i = 0; i < c->count; i++) {
+        const struct tell_line *line = &c->lines[i];
+        if (line->seat >= c->seats)
+            continue;
+        struct measured_use *use = &m->use[bot_at(line->seat, leg)];
+        use->faults += line->kind == TELL_FAULT;
+        if (line->kind != TELL_ACT || !line->timed)
+            continue;
+        use->decisions++;
+        use->used_us += line->used_us;
+        use->longest_us = line->used_us > use->longest_us ? line->used_us : use->longest_us;
+    }
+}
+
+static int take_record(struct measured *m, const char *path, unsigned leg, char why[MEASURE_WHY])
+{
+    struct replay file;
+    struct teller t;
+    if (replay_load(&file, path)) {
+        snprintf(why, MEASURE_WHY, "the record %.300s cannot be read: %s", path, strerror(errno));
+        return -1;
+    }
+    tell_start(&t, file.bytes, file.size);
+    while (tell_next(&t))
+        take_chapter(m, &t.chapter, leg);
+    bool bad = t.damaged;
+    tell_end(&t);
+    replay_unload(&file);
+    if (bad)
+        snprintf(why, MEASURE_WHY, "the record %.300s makes no sense: fiel-audit says more", path);
+    return bad ? -1 : 0;
+}
+
+/* --- the result ----------------------------------------------------------------------------------------- */
+
+static const char *text_of(const json_t *j, const char *key)
+{
+    const char *text = json_string_value(json_object_get(j, key));
+    return text ? text : "";
+}
+
+/* Is this seat one of the bot's, whose name is that of all its seats, "a and c"? */
+static bool names_hold(const char *names, const char *who)
+{
+    size_t n = strlen(who);
+    for (const char *at = names; n && (at = strstr(at, who)); at++)
+        if ((at == names || at[-1] == ' ') && (at[n] == '\0' || at[n] == ' '))
+            return true;
+    return false;
+}
+
+static void take_fault(struct measured *m, const json_t *leg, char name[MEASURE_BOTS][MEASURE_NAME])
+{
+    json_t *fault;
+    size_t i;
+    json_array_foreach(json_object_get(leg, "faults"), i, fault) {
+        if (*m->fault)
+            return;
+        const char *who = text_of(fault, "name");
+        m->fault_bot = names_hold(name[1], who);
+        snprintf(m->fault, sizeof m->fault, "%s: %s", who, text_of(fault, "text"));
+    }
+}
+
+int measure_take(const json_t *result, struct measured *out, char name[MEASURE_BOTS][MEASURE_NAME], char why[MEASURE_WHY])
+{
+    const json_t *pair = json_array_get(json_object_get(result, "list"), 0);
+    json_t *leg;
+    size_t i;
+    memset(out, 0, sizeof *out);
+    for (unsigned b = 0; b < MEASURE_BOTS; b++)
+        snprintf(name[b], MEASURE_NAME, "%s", json_string_value(json_array_get(json_object_get(result, "names"), b)));
+    if (!pair) {
+        snprintf(why, MEASURE_WHY, "%s", text_of(result, "failed"));
+        return -1;
+    }
+    out->score = (unsigned)(2 * json_number_value(json_object_get(pair, "score")) + .5);
+    out->points = json_integer_value(json_object_get(pair, "points"));
+    out->hands = (uint64_t)json_integer_value(json_object_get(pair, "hands"));
+    json_array_foreach(json_object_get(pair, "legs"), i, leg) {
+        take_fault(out, leg, name);
+        if (take_record(out, text_of(leg, "replay"), (unsigned)i, why))
+            return -1;
+    }
+    out->row[ROW_REST] = out->points;
+    for (unsigned r = 0; r < ROW_REST; r++)
+        out->row[ROW_REST] -= out->row[r];
+    out->done = true;
+    return 0;
+}
+
+/* --- the same as a line ---------------------------------------------------------------------------------- */
+
+json_t *measured_json(uint32_t number, const struct measured *m)
+{
+    json_t *rows = json_object(), *uses = json_array();
+    for (unsigned r = 0; r < ROWS_COUNT; r++)
+        json_object_set_new(rows, measure_row_word[r], json_integer(m->row[r]));
+    for (unsigned b = 0; b < MEASURE_BOTS; b++)
+        json_array_append_new(uses, json_pack("{s:I,s:I,s:I,s:I}", "decisions", (json_int_t)m->use[b].decisions, "used_us",
+                                              (json_int_t)m->use[b].used_us, "longest_us", (json_int_t)m->use[b].longest_us,
+                                              "faults", (json_int_t)m->use[b].faults));
+    return json_pack("{s:I,s:i,s:I,s:I,s:o,s:o}", "pair", (json_int_t)number, "score", (int)m->score, "points",
+                     (json_int_t)m->points, "hands", (json_int_t)m->hands, "by", rows, "bots", uses);
+}
+
+static uint64_t natural(const json_t *j, const char *key)
+{
+    json_int_t n = json_integer_value(json_object_get(j, key));
+    return n > 0 ? (uint64_t)n : 0;
+}
+
+bool measured_read(const json_t *j, uint32_t *number, struct measured *m)
+{
+    memset(m, 0, sizeof *m);
+    *number = (uint32_t)natural(j, "pair");
+    m->score = (unsigned)natural(j, "score");
+    m->points = json_integer_value(json_object_get(j, "points"));
+    m->hands = natural(j, "hands");
+    for (unsigned r = 0; r < ROWS_COUNT; r++)
+        m->row[r] = json_integer_value(json_object_get(json_object_get(j, "by"), measure_row_word[r]));
+    for (unsigned b = 0; b < MEASURE_BOTS; b++) {
+        const json_t *use = json_array_get(json_object_get(j, "bots"), b);
+        m->use[b] = (struct measured_use){ natural(use, "decisions"), natural(use, "used_us"), natural(use, "longest_us"),
+                                           natural(use, "faults") };
+    }
+    return m->done = *number > 0 && m->score < PAIR_CELLS;
+}
+
+void measure_count(struct measure *m, uint32_t number)
+{
+    const struct measured *p = &m->pair[number];
+    pair_add(&m->sums, p->score, p->points, p->hands);
+    for (unsigned r = 0; r < ROWS_COUNT; r++)
+        ratio_add(&m->row[r], (double)p->row[r], (double)p->hands);
+    for (unsigned b = 0; b < MEASURE_BOTS; b++) {
+        struct measured_use *all = &m->use[b];
+        const struct measured_use *one = &p->use[b];
+        all->decisions += one->decisions;
+        all->used_us += one->used_us;
+        all->longest_us = one->longest_us > all->longest_us ? one->longest_us : all->longest_us;
+        all->faults += one->faults;
+    }
+    m->counted = number;
+}

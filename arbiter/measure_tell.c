@@ -1,0 +1,235 @@
+/* measure_tell: what is known: a moving line, a table, an object. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "measure.h"
+
+enum { BAR = 24 };
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void cells_of(const struct measure *m, uint64_t cell[SPRT_KINDS])
+{
+    for (unsigned k = 0; k < SPRT_KINDS; k++)
+        cell[k] = m->sums.cell[k];
+}
+
+/* --- while it runs ---------------------------------------------------------------------------------------- */
+
+/* Pairs that are still wanted, as it looks now: the interval narrows with the root of the pairs, the ratio of a test
+ * grows with them. */
+static double pairs_left(const struct measure *m)
+{
+    const struct measure_wish *w = m->wish;
+    double n = m->sums.pairs, most = w->pairs - n, mean, half, low, high;
+    uint64_t cell[SPRT_KINDS];
+    if (m->sums.pairs < MEASURE_LEAST)
+        return most;
+    cells_of(m, cell);
+    if (w->within > 0 && pair_per_hand(&m->sums, &mean, &half))
+        most = fmin(most, n * (half / w->within) * (half / w->within) - n);
+    if (w->by_sprt) {
+        double llr = sprt_llr(&w->sprt, cell, SPRT_KINDS);
+        sprt_bounds(&w->sprt, &low, &high);
+        if (fabs(llr) > 1e-6)
+            most = fmin(most, n * fabs((llr > 0 ? high : low) / llr) - n);
+    }
+    return fmax(most, 0);
+}
+
+void measure_progress(const struct measure *m, FILE *out)
+{
+    double mean, half, left = pairs_left(m), played = m->sums.pairs - (double)m->found;
+    double seconds = played > 0 ? left * (double)(now_ms() - m->began_ms) / 1000 / played : -1;
+    fprintf(out, "\rpair %u of at most %u", m->sums.pairs, m->wish->pairs);
+    if (pair_per_hand(&m->sums, &mean, &half))
+        fprintf(out, ", %+.3f ± %.3f points a hand", mean, half);
+    if (seconds >= 120)
+        fprintf(out, ", about %.0f min left", seconds / 60);
+    else if (seconds >= 0)
+        fprintf(out, ", about %.0f s left", seconds);
+    fputs("\033[K", out);
+    fflush(out);
+}
+
+/* --- the table -------------------------------------------------------------------------------------------- */
+
+static const char *time_text(double us, char text[32])
+{
+    if (us < 1000)
+        snprintf(text, 32, "%.0f us", us);
+    else if (us < 1000000)
+        snprintf(text, 32, "%.2f ms", us / 1000);
+    else
+        snprintf(text, 32, "%.2f s", us / 1000000);
+    return text;
+}
+
+static void print_strength(const struct measure *m, FILE *out)
+{
+    const struct pair_sums *p = &m->sums;
+    uint64_t cell[SPRT_KINDS];
+    double mean, half;
+    cells_of(m, cell);
+    struct sprt_estimate e = sprt_estimate(cell, SPRT_KINDS);
+    fprintf(out, "%-17s%u pairs, %" PRIu64 " hands: %u won, %u split, %u lost", "played", p->pairs, p->hands, p->cell[4],
+            p->cell[2], p->cell[0]);
+    fprintf(out, p->cell[1] + p->cell[3] ? ", %u with a drawn leg\n" : "\n", p->cell[1] + p->cell[3]);
+    if (!pair_score(p, &mean, &half)) {
+        fputs("too few pairs to tell anything\n", out);
+        return;
+    }
+    fprintf(out, "%-17s%.3f ± %.3f\n", "pair score", mean, half);
+    if (pair_per_hand(p, &mean, &half))
+        fprintf(out, "%-17s%+.3f ± %.3f\n", "points per hand", mean, half);
+    if (p->cell[4] < p->pairs && p->cell[0] < p->pairs)
+        fprintf(out, "%-17s%+.0f ± %.0f\n", "elo", e.elo, e.elo_margin);
+    fprintf(out, "%-17s%.1f%%\n", "is it stronger", 100 * e.superior);
+}
+
+static void print_test(const struct measure *m, FILE *out)
+{
+    const struct sprt *t = &m->wish->sprt;
+    static const char *const words[] = { "undecided", "better", "not better" };
+    uint64_t cell[SPRT_KINDS];
+    double low, high;
+    if (!m->wish->by_sprt)
+        return;
+    cells_of(m, cell);
+    sprt_bounds(t, &low, &high);
+    fprintf(out, "%-17s%s: ratio %+.2f in (%.2f, %.2f) for normalized Elo %g against %g\n", "test", words[m->verdict],
+            sprt_llr(t, cell, SPRT_KINDS), low, high, t->elo1, t->elo0);
+}
+
+/* A bar from the middle, to the right what is won. */
+static void print_bar(double value, double most, bool utf8, FILE *out)
+{
+    int length = most > 0 ? (int)lround(fabs(value) / most * BAR) : 0;
+    for (int i = -BAR; i <= BAR; i++) {
+        bool inside = value < 0 ? i < 0 && i >= -length : i > 0 && i <= length;
+        fputs(i == 0 ? utf8 ? "│" : "|" : inside ? utf8 ? "█" : "#" : " ", out);
+    }
+}
+
+static void print_rows(const struct measure *m, FILE *out, bool utf8)
+{
+    double mean, half, most = 0;
+    for (unsigned r = 0; r < ROWS_COUNT; r++)
+        if (ratio_interval(&m->row[r], &mean, &half))
+            most = fmax(most, fabs(mean));
+    fprintf(out, "\npoints per hand from\n");
+    for (unsigned r = 0; r < ROWS_COUNT; r++) {
+        if (!ratio_interval(&m->row[r], &mean, &half) || (m->row[r].dd <= 0))
+            continue;
+        fprintf(out, "  %-8s%+8.3f ± %.3f  ", measure_row_word[r], mean, half);
+        print_bar(mean, most, utf8, out);
+        fprintf(out, "\n");
+    }
+}
+
+static void print_bots(const struct measure *m, FILE *out)
+{
+    char mean[32], longest[32];
+    fprintf(out, "\n%-20s  %9s  %10s  %10s  %6s\n", "", "decisions", "mean time", "longest", "faults");
+    for (unsigned b = 0; b < MEASURE_BOTS; b++) {
+        const struct measured_use *u = &m->use[b];
+        fprintf(out, "%-20s  %9" PRIu64 "  %10s  %10s  %6" PRIu64 "\n", m->name[b], u->decisions,
+                time_text(u->decisions ? (double)u->used_us / (double)u->decisions : 0, mean),
+                time_text((double)u->longest_us, longest), u->faults);
+    }
+}
+
+void measure_table(const struct measure *m, FILE *out, bool utf8)
+{
+    const struct measure_wish *w = m->wish;
+    fprintf(out, "%s against %s: %s, %s seats, %s\n\n", m->name[0], m->name[1], w->rules, w->seats, w->clock);
+    print_strength(m, out);
+    print_test(m, out);
+    if (m->sums.pairs > 1)
+        print_rows(m, out, utf8);
+    print_bots(m, out);
+    if (m->interrupted)
+        fputs("\ninterrupted: this is what was known\n", out);
+    if (m->keeps)
+        fprintf(out, "\nrecords: %s%s\n", m->folder, m->interrupted ? "; the same command goes on" : "");
+}
+
+/* --- the object ------------------------------------------------------------------------------------------- */
+
+static json_t *interval(bool known, double mean, double half)
+{
+    return known ? json_pack("{s:f,s:f}", "mean", mean, "half", half) : json_null();
+}
+
+static json_t *rows_json(const struct measure *m)
+{
+    json_t *j = json_object();
+    for (unsigned r = 0; r < ROWS_COUNT; r++) {
+        double mean = 0, half = 0;
+        bool known = ratio_interval(&m->row[r], &mean, &half);
+        json_object_set_new(j, measure_row_word[r], interval(known, mean, half));
+    }
+    return j;
+}
+
+static json_t *bots_json(const struct measure *m)
+{
+    json_t *j = json_array();
+    for (unsigned b = 0; b < MEASURE_BOTS; b++)
+        json_array_append_new(j, json_pack("{s:s,s:s,s:I,s:I,s:I,s:I}", "name", m->name[b], "command", m->wish->bot[b],
+                                           "decisions", (json_int_t)m->use[b].decisions, "used_us",
+                                           (json_int_t)m->use[b].used_us, "longest_us", (json_int_t)m->use[b].longest_us,
+                                           "faults", (json_int_t)m->use[b].faults));
+    return j;
+}
+
+static json_t *test_json(const struct measure *m, const uint64_t *cell)
+{
+    static const char *const words[] = { "undecided", "better", "not better" };
+    const struct sprt *t = &m->wish->sprt;
+    double low, high;
+    if (!m->wish->by_sprt)
+        return json_null();
+    sprt_bounds(t, &low, &high);
+    return json_pack("{s:s,s:f,s:f,s:f,s:f,s:f}", "verdict", words[m->verdict], "llr", sprt_llr(t, cell, SPRT_KINDS), "low",
+                     low, "high", high, "elo0", t->elo0, "elo1", t->elo1);
+}
+
+void measure_json(const struct measure *m, FILE *out)
+{
+    uint64_t cell[SPRT_KINDS];
+    double mean = 0, half = 0;
+    json_t *cells = json_array(), *j = json_object();
+    cells_of(m, cell);
+    struct sprt_estimate e = sprt_estimate(cell, SPRT_KINDS);
+    for (unsigned k = 0; k < SPRT_KINDS; k++)
+        json_array_append_new(cells, json_integer((json_int_t)cell[k]));
+    json_object_set_new(j, "rules", json_string(m->wish->rules));
+    json_object_set_new(j, "clock", json_string(m->wish->clock));
+    json_object_set_new(j, "pairs", json_integer(m->sums.pairs));
+    json_object_set_new(j, "hands", json_integer((json_int_t)m->sums.hands));
+    json_object_set_new(j, "points", json_integer(m->sums.points));
+    json_object_set_new(j, "scores", cells); /* pairs by our score: 0, ½, 1, 1½, 2 */
+    bool known = pair_score(&m->sums, &mean, &half);
+    json_object_set_new(j, "pair_score", interval(known, mean, half));
+    known = pair_per_hand(&m->sums, &mean, &half);
+    json_object_set_new(j, "points_per_hand", interval(known, mean, half));
+    json_object_set_new(j, "elo", known ? interval(isfinite(e.elo_margin), e.elo, e.elo_margin) : json_null());
+    json_object_set_new(j, "superior", known ? json_real(e.superior) : json_null());
+    json_object_set_new(j, "test", test_json(m, cell));
+    json_object_set_new(j, "by", rows_json(m));
+    json_object_set_new(j, "bots", bots_json(m));
+    json_object_set_new(j, "interrupted", json_boolean(m->interrupted));
+    json_object_set_new(j, "failed", *m->failed ? json_string(m->failed) : json_null());
+    json_object_set_new(j, "replays", m->keeps ? json_string(m->folder) : json_null());
+    json_dumpf(j, out, JSON_COMPACT);
+    fputc('\n', out);
+    json_decref(j);
+}

@@ -1,0 +1,207 @@
+/* fiel measure: pairs until enough is known. */
+#include "process.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/inotify.h>
+
+static json_t *measured(struct run *r)
+{
+    json_t *j = json_loads(r->out, 0, NULL);
+    if (!j) fail_msg("no object: %s%s", r->out, r->err);
+    run_free(r);
+    return j;
+}
+
+static const json_t *at(const json_t *j, const char *key)
+{
+    const json_t *found = json_object_get(j, key);
+    if (!found) fail_msg("no '%s'", key);
+    return found;
+}
+
+static double mean_of(const json_t *j, const char *key) { return json_number_value(at(at(j, key), "mean")); }
+
+static void path_of(char path[128], const char *dir, const char *name) { snprintf(path, 128, "%s/%s", dir, name); }
+
+/* The stronger one is found in few pairs; what the points come from adds up to the points; the records are proofs. */
+static void the_better_bot_is_found(void **state)
+{
+    char dir[64], records[128], svg[128], first[160], twin[160];
+    (void)state;
+    scratch(dir);
+    path_of(records, dir, "pairs");
+    path_of(svg, dir, "plot.svg");
+    struct run r = run("fiel", "measure", "--sprt", "0,400", "--jobs", "2", "--json", "--replays", records, "--svg", svg,
+                       "--rules", "argentino,target=15", "cauto", "random", NULL);
+    assert_int_equal(r.code, 0);
+    json_t *j = measured(&r);
+    double parts = 0;
+    const char *word;
+    json_t *part;
+    assert_string_equal(json_string_value(at(at(j, "test"), "verdict")), "better");
+    assert_true(mean_of(j, "points_per_hand") > 0);
+    json_object_foreach(json_object_get(j, "by"), word, part) parts += json_number_value(at(part, "mean"));
+    assert_true(fabs(parts - mean_of(j, "points_per_hand")) < 1e-9);
+    for (size_t b = 0; b < 2; b++) {
+        const json_t *bot = json_array_get(at(j, "bots"), b);
+        assert_int_equal(json_integer_value(at(bot, "faults")), 0);
+        assert_true(json_integer_value(at(bot, "decisions")) > 0);
+    }
+    json_decref(j);
+    snprintf(first, sizeof first, "%s/000001/0001a.replay", records);
+    snprintf(twin, sizeof twin, "%s/000001/0001b.replay", records);
+    r = run("fiel-audit", "--quiet", "--pair", first, twin, NULL);
+    if (r.code) fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+    char *plot = slurp(svg, NULL);
+    assert_int_equal(strncmp(plot, "<svg ", 5), 0);
+    assert_says(plot, "</svg>");
+    free(plot);
+    scratch_remove(dir);
+}
+
+static void equal_bots_differ_by_nothing(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "measure", "--within", "0.001", "--pairs", "12", "--json", "--rules", "argentino,target=6", "random",
+                       "random", NULL);
+    assert_int_equal(r.code, 0);
+    json_t *j = measured(&r);
+    assert_int_equal(json_integer_value(at(j, "pairs")), 12);
+    double half = json_number_value(at(at(j, "points_per_hand"), "half"));
+    assert_true(fabs(mean_of(j, "points_per_hand")) <= 5 * half); /* chance of it: below one in a million */
+    json_decref(j);
+}
+
+static void faults_are_counted(void **state)
+{
+    char bad[300];
+    (void)state;
+    snprintf(bad, sizeof bad, "%s/bots/bad/garbage", build_dir());
+    struct run r = run("fiel", "measure", "--pairs", "2", "--within", "1", "--rules", "argentino,target=6", bad, "cauto", "--json", NULL);
+    assert_int_equal(r.code, 0);
+    json_t *j = measured(&r);
+    assert_true(json_integer_value(at(json_array_get(at(j, "bots"), 0), "faults")) > 0);
+    assert_int_equal(json_integer_value(at(json_array_get(at(j, "bots"), 1), "faults")), 0);
+    json_decref(j);
+}
+
+static void a_bot_that_does_not_play(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "measure", "/bin/false", "cauto", NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "false: crashed");
+    assert_says(r.err, "it does not play: fiel match --games 1 --bot '/bin/false'");
+    run_free(&r);
+    r = run("fiel", "measure", "nobody", "cauto", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "fiel: measure: --bot: there is no bot 'nobody'");
+    run_free(&r);
+}
+
+static void the_same_words_go_on(void **state)
+{
+    char dir[64], records[128], notes[160];
+    (void)state;
+    scratch(dir);
+    path_of(records, dir, "pairs");
+    snprintf(notes, sizeof notes, "%s/measure.jsonl", records);
+    for (int more = 0; more < 3; more++) {
+        struct run r = run("fiel", "measure", "--within", "0.0001", "--rules", "argentino,target=3", "--replays", records, "--json",
+                           "--pairs", more ? "4" : "2", "random", "cauto", NULL);
+        assert_int_equal(r.code, 0);
+        json_t *j = measured(&r);
+        assert_int_equal(json_integer_value(at(j, "pairs")), more ? 4 : 2);
+        json_decref(j);
+        FILE *f = fopen(notes, "a"); /* killed in the middle of a line */
+        assert_non_null(f);
+        fputs("{\"pair\":9", f);
+        fclose(f);
+    }
+    struct run r = run("fiel", "measure", "--replays", records, "cauto", "random", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "is of another measurement");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+/* Waits until the notes were written to so many times. */
+static void wait_for_notes(int watch, unsigned times)
+{
+    char room[4096] __attribute__((aligned(__alignof__(struct inotify_event))));
+    while (times > 0) {
+        ssize_t n = read(watch, room, sizeof room);
+        assert_true(n > 0);
+        for (char *p = room; p < room + n && times > 0;) {
+            struct inotify_event *e = (struct inotify_event *)(void *)p;
+            times -= e->len && !strcmp(e->name, "measure.jsonl");
+            p += sizeof *e + e->len;
+        }
+    }
+}
+
+/* ctrl-C: what is known is told, and what was played stays. */
+static void an_interruption(void **state)
+{
+    char dir[64], out[128], fiel[512];
+    int status, watch = inotify_init1(IN_CLOEXEC);
+    (void)state;
+    scratch(dir);
+    path_of(out, dir, "out");
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    assert_true(inotify_add_watch(watch, dir, IN_MODIFY) >= 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (!freopen(out, "w", stdout)) _exit(126);
+        execl(fiel, "fiel", "measure", "--within", "0.0001", "--json", "--replays", dir, "random", "random", NULL);
+        _exit(127);
+    }
+    wait_for_notes(watch, 4);
+    kill(pid, SIGINT);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    char *text = slurp(out, NULL);
+    json_t *j = json_loads(text, 0, NULL);
+    assert_non_null(j);
+    assert_true(json_is_true(at(j, "interrupted")));
+    assert_true(json_integer_value(at(j, "pairs")) >= 1);
+    json_decref(j);
+    free(text);
+    close(watch);
+    scratch_remove(dir);
+}
+
+static void words_that_are_wrong(void **state)
+{
+    static const char *const wrong[][3] = {
+        { "--sprt", "20,0", "is not ELO0,ELO1 with the first the smaller" }, { "--within", "x", "is no number of points per hand" },
+        { "--pairs", "0", "is no whole number from 1 to 1000000" }, { "--jobs", "99", "is no whole number from 1 to 64" },
+        { "--paris", "3", "did you mean --pairs?" }, { "third", "bot", "two are measured against each other" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct run r = run("fiel", "measure", "cauto", wrong[i][0], wrong[i][1], "random", NULL);
+        assert_int_equal(r.code, 2);
+        assert_says(r.err, wrong[i][2]);
+        run_free(&r);
+    }
+    struct run r = run("fiel", "measure", "cauto", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "two bots are needed");
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_that_are_wrong),      cmocka_unit_test(a_bot_that_does_not_play),
+        cmocka_unit_test(faults_are_counted),        cmocka_unit_test(the_better_bot_is_found),
+        cmocka_unit_test(equal_bots_differ_by_nothing), cmocka_unit_test(the_same_words_go_on),
+        cmocka_unit_test(an_interruption),
+    };
+    alarm(600); /* a bound for hangs */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
