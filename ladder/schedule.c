@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "field.h"
+#include "pairing.h"
 #include "stats/sprt.h"
 #include "table.h"
-#include "pairing.h"
 
 int desk_no_memory(struct store_error *e)
 {
@@ -19,35 +20,16 @@ int desk_no_memory(struct store_error *e)
 
 /* --- who takes part -------------------------------------------------------------------------------------- */
 
-static int by_seed(const void *a, const void *b)
-{
-    const struct entry *x = a, *y = b;
-    int64_t p = x->seed ? x->seed : INT64_MAX, q = y->seed ? y->seed : INT64_MAX;
-    if (p != q)
-        return p < q ? -1 : 1;
-    return x->id < y->id ? -1 : x->id > y->id;
-}
-
-/* A tournament keeps everybody who entered: places are counted by it.  A ladder only those who can play now. */
+/* A ladder has only those who can play now; a comparison everybody who entered. */
 static int read_entries(struct desk *d, struct store_error *e)
 {
-    size_t got = DESK_PAGE;
-    int64_t after = 0;
-    while (got == DESK_PAGE && d->entries + DESK_PAGE <= DESK_ENTRIES) {
-        struct entry *at = d->entry + d->entries;
-        int bad = store_entries(d->store, d->event.id, after, at, DESK_PAGE, &got, e);
-        if (bad)
-            return bad;
-        if (got)
-            after = at[got - 1].id;
-        size_t kept = 0;
-        for (size_t i = 0; i < got; i++)
-            if (d->event.kind != EVENT_LADDER || (!at[i].out && at[i].state == VERSION_ACTIVE))
-                at[kept++] = at[i];
-        d->entries += kept;
-    }
-    qsort(d->entry, d->entries, sizeof *d->entry, by_seed);
-    return STORE_OK;
+    size_t got, kept = 0;
+    int bad = field_entries(d->store, d->event.id, d->entry, &got, e);
+    for (size_t i = 0; !bad && i < got; i++)
+        if (d->event.kind != EVENT_LADDER || (!d->entry[i].out && d->entry[i].state == VERSION_ACTIVE))
+            d->entry[kept++] = d->entry[i];
+    d->entries = kept;
+    return bad;
 }
 
 /* --- a pair ----------------------------------------------------------------------------------------------- */
@@ -258,20 +240,21 @@ static int plan_event(struct desk *d, struct store_error *e)
     if (!event_config_read(d->event.kind, d->event.cfg, &d->config, why))
         return STORE_OK; /* it was checked when it was made; one from elsewhere waits for its host */
     int bad = store_ladder(d->store, d->event.ladder, &d->ladder, e);
+    bool tournament = d->event.kind != EVENT_LADDER && d->event.kind != EVENT_SPRT;
+    if (!bad && tournament)
+        return plan_tournament(d, e);
     if (!bad)
         bad = read_entries(d, e);
     if (bad)
         return bad;
-    if (d->event.kind == EVENT_LADDER)
-        return plan_ladder(d, e);
-    return d->event.kind == EVENT_SPRT ? plan_sprt(d, e) : plan_tournament(d, e);
+    return d->event.kind == EVENT_LADDER ? plan_ladder(d, e) : plan_sprt(d, e);
 }
 
 int schedule_step(struct store *s, struct store_error *e)
 {
     struct event_filter f = { .kind = -1, .state = EVENT_RUNNING };
     struct event *list = malloc(DESK_PAGE * sizeof *list);
-    struct desk d = { .store = s, .entry = malloc(DESK_ENTRIES * sizeof *d.entry), .planned = malloc(DESK_PAIRS * sizeof *d.planned) };
+    struct desk d = { .store = s, .entry = malloc(FIELD_ENTRIES * sizeof *d.entry), .planned = malloc(DESK_PAIRS * sizeof *d.planned) };
     size_t got = 0;
     int bad = STORE_OK;
     if (!list || !d.entry || !d.planned)

@@ -4,7 +4,7 @@
 
 #include "schedule.h"
 
-enum { DESK_ENTRIES = 4096, DESK_PAIRS = 4096, DESK_PAGE = 256 };
+enum { DESK_PAIRS = 4096, DESK_PAGE = 256 };
 
 /* One event on the desk. */
 struct desk {
@@ -12,7 +12,7 @@ struct desk {
     struct event event;
     struct event_config config;
     struct ladder ladder;
-    struct entry *entry;     /* those that play, by seed and then in the order they came */
+    struct entry *entry;     /* of a ladder and a comparison: those that play, by seed and then in the order they came */
     size_t entries;
     struct pair *planned;    /* for store_plan */
     size_t pairs;

@@ -350,6 +350,13 @@ struct pair_filter {
 };
 int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, size_t max, size_t *n,
                 struct store_error *e);
+/* What an event's pairs come to, by round and who sat where; the first planned first. */
+struct met {
+    int64_t round, version[STORE_SEATS];
+    int64_t open, done;   /* pairs; one that is void is neither */
+    int64_t score, legs;  /* of the done ones: half legs won by the side of seat 0; legs of one pair */
+};
+int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e);
 /* A pair that shall not count; STORE_STALE when it is void already.  With `again` a new pair with the same
  * seats takes its stead; *again_id is its id.  Told in the trail. */
 int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor,

@@ -166,6 +166,32 @@ int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, 
     return store_list(s, &l, n, e);
 }
 
+#define SEATED "p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, p.seat7"
+static void met_read(struct db_rows *rows, void *row)
+{
+    struct met *m = row;
+    m->round = db_int(rows);
+    for (unsigned i = 0; i < STORE_SEATS; i++) m->version[i] = db_int(rows);
+    m->open = db_int(rows);
+    m->done = db_int(rows);
+    m->score = db_int(rows);
+    m->legs = db_int(rows);
+}
+
+int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e)
+{
+    struct listing l = { .read = met_read, .out = out, .size = sizeof *out, .max = max };
+    query_start(&l.query,
+                "select p.round, " SEATED ", cast(sum(case when p.state = 'open' then 1 else 0 end) as"
+                " bigint), cast(sum(case when p.state = 'done' then 1 else 0 end) as bigint), cast(sum(case"
+                " when p.state = 'done' and p.score > 0 then p.score else 0 end) as bigint), max(p.legs) from"
+                " pair p where 1 = 1");
+    query_and(&l.query, "p.event = ", INT(event));
+    query_add(&l.query, " group by p.round, " SEATED);
+    query_page(&l.query, "min(p.id)", max);
+    return store_list(s, &l, n, e);
+}
+
 /* --- void ----------------------------------------------------------------------------------------- */
 
 void serial_grow(struct db *db, int64_t ladder)

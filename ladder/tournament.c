@@ -28,26 +28,37 @@ static double won(const struct meeting *m)
     return m->b == PAIRING_BYE || 2 * m->score > m->played ? 1 : level(m) ? 0.5 : 0;
 }
 
-static const struct meeting *find(const struct meeting *m, size_t n, uint32_t round, uint32_t a, uint32_t b)
-{
-    for (size_t i = 0; i < n; i++)
-        if (m[i].round == round && ((m[i].a == a && m[i].b == b) || (m[i].a == b && m[i].b == a)))
-            return &m[i];
-    return NULL;
-}
-
 /* What is being gathered for the caller. */
 struct due {
     const struct tournament *t;
-    const struct meeting *so_far;
+    const struct meeting *so_far; /* by round and who: what is looked for often is found soon */
     size_t n;
     struct meeting *out;
     size_t cap, made;
 };
 
+static int by_who(const void *x, const void *y)
+{
+    const struct meeting *m = x, *o = y;
+    uint32_t low = m->a < m->b ? m->a : m->b, other = o->a < o->b ? o->a : o->b;
+    if (m->round != o->round)
+        return m->round < o->round ? -1 : 1;
+    if (low != other)
+        return low < other ? -1 : 1;
+    uint32_t high = m->a < m->b ? m->b : m->a, another = o->a < o->b ? o->b : o->a;
+    return high < another ? -1 : high > another;
+}
+
+/* The meeting of these two, whoever is named first. */
+static const struct meeting *find(const struct due *d, uint32_t round, uint32_t a, uint32_t b)
+{
+    struct meeting key = { .round = round, .a = a, .b = b };
+    return d->n ? bsearch(&key, d->so_far, d->n, sizeof key, by_who) : NULL;
+}
+
 static void want(struct due *d, uint32_t round, uint32_t a, uint32_t b)
 {
-    const struct meeting *m = find(d->so_far, d->n, round, a, b);
+    const struct meeting *m = find(d, round, a, b);
     struct meeting fresh = { .round = round, .a = a, .b = b };
     if (!meeting_left(d->t, m ? m : &fresh))
         return;
@@ -191,56 +202,121 @@ static uint32_t bracket_seed(uint32_t size, uint32_t leaf)
     return seed;
 }
 
-/* Who comes out of the meeting; PAIRING_BYE when that is not known yet, or when nobody does. */
-static uint32_t winner(struct due *d, uint32_t round, uint32_t a, uint32_t b, bool *open)
+/* Who comes out of a tie of the bracket; PAIRING_BYE when that is not known yet.  Nobody's place is free but in the first
+ * round: later it means that a tie before is not over. */
+static uint32_t winner(const struct tournament *t, const struct meeting *m)
 {
-    const struct meeting *m;
-    if (a == PAIRING_BYE || b == PAIRING_BYE)
-        return a == PAIRING_BYE ? b : a;
-    m = find(d->so_far, d->n, round, a, b);
-    if (!m || meeting_left(d->t, m)) {
-        want(d, round, a, b);
-        *open = true;
+    if (m->a == PAIRING_BYE || m->b == PAIRING_BYE)
+        return m->round ? PAIRING_BYE : m->a == PAIRING_BYE ? m->b : m->a;
+    if (!m->played || meeting_left(t, m))
         return PAIRING_BYE;
-    }
-    return (2 * m->score > m->played) == (m->a == a) ? a : b;
+    return 2 * m->score > m->played ? m->a : m->b;
 }
 
-static void due_knockout(struct due *d, uint32_t *alive)
+static uint32_t bracket_size(const struct tournament *t)
 {
     uint32_t size = 1;
-    while (size < d->t->entrants)
+    while (size < t->entrants)
         size *= 2;
+    return size;
+}
+
+/* Round 0's ties into out[size / 2], by the seeds. */
+static void first_round(const struct tournament *t, uint32_t size, struct meeting *out)
+{
     for (uint32_t i = 0; i < size; i++) {
         uint32_t seed = bracket_seed(size, i);
-        alive[i] = seed < d->t->entrants ? seed : PAIRING_BYE;
+        uint32_t who = seed < t->entrants ? seed : PAIRING_BYE;
+        if (i % 2)
+            out[i / 2].b = who;
+        else
+            out[i / 2] = (struct meeting){ .a = who };
     }
-    bool open = false;
-    for (uint32_t round = 0; size > 1 && !open; round++, size /= 2)
-        for (uint32_t i = 0; i < size / 2; i++)
-            alive[i] = winner(d, round, alive[2 * i], alive[2 * i + 1], &open);
+}
+
+/* A tie as it stands: what was played of it, turned so that it begins with `a`. */
+static void look_up(const struct due *d, struct meeting *tie)
+{
+    const struct meeting *m = tie->a == PAIRING_BYE || tie->b == PAIRING_BYE ? NULL : find(d, tie->round, tie->a, tie->b);
+    if (!m)
+        return;
+    tie->played = m->played;
+    tie->score = m->a == tie->a ? m->score : m->played - m->score;
+}
+
+/* All ties, round by round, from the first round's; how many. */
+static size_t grow_bracket(const struct due *d, uint32_t size, struct meeting *out)
+{
+    size_t first = 0;
+    if (size < 2)
+        return 0;
+    first_round(d->t, size, out);
+    for (uint32_t round = 0, ties = size / 2; ties; round++, ties /= 2) {
+        struct meeting *now = out + first, *next = now + ties;
+        for (uint32_t i = 0; i < ties; i++) {
+            now[i].round = round;
+            look_up(d, &now[i]);
+            uint32_t who = winner(d->t, &now[i]);
+            if (ties > 1 && i % 2)
+                next[i / 2].b = who;
+            else if (ties > 1)
+                next[i / 2] = (struct meeting){ .a = who };
+        }
+        first += ties;
+    }
+    return first;
+}
+
+/* The ties of the first round that is not over. */
+static void due_knockout(struct due *d, struct meeting *bracket)
+{
+    size_t n = grow_bracket(d, bracket_size(d->t), bracket);
+    for (size_t i = 0; i < n && (!d->made || bracket[i].round == bracket[i - 1].round); i++)
+        if (bracket[i].a != PAIRING_BYE && bracket[i].b != PAIRING_BYE)
+            want(d, bracket[i].round, bracket[i].a, bracket[i].b);
 }
 
 size_t tournament_due(const struct tournament *t, const struct meeting *so_far, size_t n, struct meeting *out, size_t cap)
 {
-    struct due d = { .t = t, .so_far = so_far, .n = n, .out = out, .cap = cap };
+    struct due d = { .t = t, .n = n, .out = out, .cap = cap };
     size_t room = 2 * (size_t)t->entrants + 2;
     struct pairing *p = calloc(room, sizeof *p);
     struct placing *rank = calloc(room, sizeof *rank);
-    uint32_t *alive = calloc(room, sizeof *alive);
+    struct meeting *bracket = calloc(room, sizeof *bracket);
     bool *taken = calloc(room, sizeof *taken);
-    if (!p || !rank || !alive || !taken)
+    struct meeting *sorted = calloc(n + 1, sizeof *sorted);
+    if (sorted && n) {
+        memcpy(sorted, so_far, n * sizeof *sorted);
+        qsort(sorted, n, sizeof *sorted, by_who);
+    }
+    d.so_far = sorted;
+    if (!p || !rank || !bracket || !taken || !sorted)
         d.made = TOURNAMENT_NO_MEMORY;
     else
         switch (t->kind) {
         case TOURNAMENT_ROUND_ROBIN: due_round_robin(&d, p); break;
         case TOURNAMENT_GAUNTLET: due_gauntlet(&d); break;
         case TOURNAMENT_SWISS: due_swiss(&d, p, rank, taken); break;
-        case TOURNAMENT_KNOCKOUT: due_knockout(&d, alive); break;
+        case TOURNAMENT_KNOCKOUT: due_knockout(&d, bracket); break;
         case TOURNAMENT_KINDS: break;
         }
-    free(p), free(rank), free(alive), free(taken);
+    free(p), free(rank), free(bracket), free(taken), free(sorted);
     return d.made;
+}
+
+size_t tournament_bracket(const struct tournament *t, const struct meeting *so_far, size_t n, struct meeting *out)
+{
+    struct meeting *sorted = calloc(n + 1, sizeof *sorted);
+    struct due d = { .t = t, .so_far = sorted, .n = n };
+    size_t ties = 0;
+    if (sorted && n) {
+        memcpy(sorted, so_far, n * sizeof *sorted);
+        qsort(sorted, n, sizeof *sorted, by_who);
+    }
+    if (sorted)
+        ties = grow_bracket(&d, bracket_size(t), out);
+    free(sorted);
+    return sorted ? ties : TOURNAMENT_NO_MEMORY;
 }
 
 /* --- the table ------------------------------------------------------------------------------------ */

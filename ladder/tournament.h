@@ -35,6 +35,11 @@ size_t tournament_due(const struct tournament *t, const struct meeting *so_far, 
 /* Units that this meeting still needs: a knockout's meeting that is level goes on, one at a time. */
 uint32_t meeting_left(const struct tournament *t, const struct meeting *m);
 
+/* A knockout's ties, round by round and from the top of the bracket down, as far as they are played; a and b are
+ * PAIRING_BYE where nobody stands or nobody is known yet.  `out` has room for twice the entrants; how many there are, or
+ * TOURNAMENT_NO_MEMORY. */
+size_t tournament_bracket(const struct tournament *t, const struct meeting *so_far, size_t n, struct meeting *out);
+
 struct placing {
     uint32_t entrant, meetings;
     double points;     /* 1 for a meeting won, 1/2 for one that is level */

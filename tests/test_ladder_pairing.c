@@ -250,6 +250,27 @@ static void the_best_wins_a_knockout(void **state)
     }
 }
 
+/* Five entrants: the first three have nobody in the first round; what is not played yet names nobody. */
+static void a_bracket_shows_what_is_known(void **state)
+{
+    (void)state;
+    struct tournament t = { TOURNAMENT_KNOCKOUT, 5, 0, 0, 1 };
+    struct meeting m[2] = { { .round = 1, .a = 2, .b = 1, .played = 1, .score = 1 } }, tie[10];
+    assert_int_equal(tournament_bracket(&t, m, 0, tie), 7);
+    assert_int_equal(tie[0].a, 0);
+    assert_int_equal(tie[0].b, PAIRING_BYE);
+    assert_int_equal(tie[1].a + tie[1].b, 3 + 4);
+    assert_int_equal(tie[4].round, 1);
+    assert_int_equal(tie[4].a, 0);
+    assert_int_equal(tie[4].b, PAIRING_BYE);
+    assert_int_equal(tie[6].a, PAIRING_BYE); /* 0 waits for its rival and is not in the last round yet */
+    assert_int_equal(tournament_bracket(&t, m, 1, tie), 7);
+    assert_int_equal(tie[5].played, 1);
+    assert_near(tie[5].score, tie[5].a == 2 ? 1 : 0, 0);
+    assert_int_equal(tie[6].b, 2);
+    assert_int_equal(tournament_bracket(&(struct tournament){ TOURNAMENT_KNOCKOUT, 1, 0, 0, 1 }, m, 0, tie), 0);
+}
+
 static void a_level_knockout_goes_on(void **state)
 {
     (void)state;
@@ -297,6 +318,7 @@ int main(void)
         cmocka_unit_test(swiss_begins_with_the_halves),
         cmocka_unit_test(swiss_goes_on_when_all_have_met),
         cmocka_unit_test(the_best_wins_a_knockout),
+        cmocka_unit_test(a_bracket_shows_what_is_known),
         cmocka_unit_test(a_level_knockout_goes_on),
         cmocka_unit_test(the_table_knows_fine_marks),
     };

@@ -197,6 +197,88 @@ static void tournaments_come_to_their_end(void **state)
     assert_int_equal(play_out(open_event(EVENT_ROUND_ROBIN, "{}", 0), 0), 0);
 }
 
+/* More meetings than fit on the desk, or into any text. */
+static void a_long_round_robin_is_planned(void **state)
+{
+    struct store_counts n;
+    (void)state;
+    pause_ladder();
+    open_event(EVENT_ROUND_ROBIN, "{\"rounds\":100,\"units\":2}", 8);
+    for (unsigned i = 0; i < 3; i++)
+        FINE(schedule_step(w.store, &e));
+    FINE(store_counts(w.store, &n, &e));
+    assert_int_equal(n.pairs[PAIR_OPEN], 28 * 100 * 2);
+}
+
+/* --- partners ----------------------------------------------------------------------------------------- */
+
+static int64_t four_seats(enum event_kind kind, const char *cfg, const struct entry *entry, unsigned entries)
+{
+    struct ladder l = { .code = "argentino-2v2", .name = "2v2", .rules = "argentino", .seats = 4, .games = 1, .legs = 2 };
+    struct event v = { .kind = kind, .name = "partners", .state = EVENT_RUNNING, .rated = true };
+    int64_t id, one;
+    pause_ladder();
+    FINE(store_ladder_add(w.store, &l, &v.ladder, &e));
+    strcpy(v.cfg, cfg);
+    FINE(store_event_add(w.store, &v, "hilda", &id, &e));
+    for (unsigned i = 0; i < entries; i++) {
+        struct entry n = entry[i];
+        n.event = id;
+        FINE(store_entry_add(w.store, &n, &one, &e));
+    }
+    FINE(schedule_step(w.store, &e));
+    return id;
+}
+
+/* One bot in every chair, everybody beside everybody in the end. */
+static void partners_are_drawn(void **state)
+{
+    struct entry entry[6] = { { 0 } };
+    bool beside[6][6] = { { false } };
+    struct pair_filter f = { .round = -1, .state = -1 };
+    static struct pair p[200];
+    unsigned together = 0;
+    size_t n;
+    (void)state;
+    for (unsigned i = 0; i < 6; i++)
+        entry[i].version[0] = w.version[i];
+    f.event = four_seats(EVENT_LADDER, "{\"partners\":\"random\",\"open\":200}", entry, 6);
+    FINE(store_pairs(w.store, &f, p, 200, &n, &e));
+    assert_int_equal(n, 200);
+    for (size_t i = 0; i < n; i++) {
+        unsigned who[4];
+        for (unsigned s = 0; s < 4; s++)
+            who[s] = number_of(p[i].version[s]);
+        for (unsigned s = 0; s < 6; s++)
+            assert_int_not_equal(who[s % 4], who[s < 4 ? (s + 1) % 4 : s - 2]);
+        beside[who[0]][who[2]] = beside[who[1]][who[3]] = true;
+    }
+    for (unsigned a = 0; a < 6; a++)
+        for (unsigned b = 0; b < a; b++)
+            together += beside[a][b] || beside[b][a];
+    assert_int_equal(together, 15);
+}
+
+/* Fixed pairs of partners stay together; a single version fills both chairs. */
+static void partners_are_fixed(void **state)
+{
+    struct entry entry[3] = { { .version = { w.version[0], w.version[1] } }, { .version = { w.version[2], w.version[3] } },
+                              { .version = { w.version[4] } } };
+    struct pair_filter f = { .round = -1, .state = -1 };
+    struct pair p[8];
+    size_t n;
+    (void)state;
+    f.event = four_seats(EVENT_ROUND_ROBIN, "{}", entry, 3);
+    FINE(store_pairs(w.store, &f, p, 8, &n, &e));
+    assert_int_equal(n, 3);
+    for (size_t i = 0; i < n; i++)
+        for (unsigned side = 0; side < 2; side++) {
+            int64_t first = p[i].version[side], second = p[i].version[side + 2];
+            assert_int_equal(number_of(second), number_of(first) == 4 ? 4 : number_of(first) + 1);
+            assert_int_equal(number_of(first) % 2, 0);
+        }
+}
+
 static void a_comparison_stops_when_it_is_decided(void **state)
 {
     (void)state;
@@ -266,6 +348,8 @@ int main(void)
         TEST(wrong_configurations_are_told),   TEST(a_paused_event_is_left_alone),
         TEST(who_is_disabled_is_not_drawn),    TEST(a_ladder_stays_busy_and_learns),
         TEST(ratings_are_kept_once),           TEST(tournaments_come_to_their_end),
+        TEST(a_long_round_robin_is_planned),   TEST(partners_are_drawn),
+        TEST(partners_are_fixed),
         TEST(a_comparison_stops_when_it_is_decided), TEST(of_several_schedulers_one_plans),
     };
     scratch_quick(folder);
