@@ -1,5 +1,6 @@
 /* pages_event: events, and one event's pairs. */
 #include "pages.h"
+#include "pages_field.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,8 +19,8 @@ unsigned page_events(struct http_request *r, struct http_answer *a)
         page_put(&a->page, "<ul class=\"events\">");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/events/%" PRId64 "\">", list[i].id);
-            page_fill(&a->page, "{}</a> {} · {}</li>", list[i].name, event_kind_names[list[i].kind],
-                      event_state_names[list[i].state]);
+            page_fill(&a->page, "{}</a> {} · {}</li>", list[i].name, say_kind(r, list[i].kind),
+                      say_state(r, list[i].state));
         }
         page_put(&a->page, "</ul>");
         if (!n)
@@ -44,35 +45,44 @@ static void put_pair(struct http_request *r, struct page *p, const struct pair *
         page_fill(p, "</td><td>{}</td><td></td></tr>", x->state == PAIR_VOID ? say(r, WORD_VOID) : "…");
 }
 
-unsigned page_event(struct http_request *r, struct http_answer *a)
+static void put_pairs(struct http_request *r, struct page *p, const struct pair *list, size_t n)
 {
     static const enum word columns[] = { WORD_ROUND, WORD_BOTS, WORD_SCORE, WORD_POINTS };
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_PAIRS));
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = 0; i < n; i++)
+        put_pair(r, p, &list[i]);
+    page_put(p, "</tbody></table></div>");
+    if (n == LISTED) {
+        page_format(p, "<p><a rel=\"next\" href=\"?before=%" PRId64 "\">", list[n - 1].id);
+        page_fill(p, "{}</a></p>", say(r, WORD_OLDER));
+    }
+}
+
+unsigned page_event(struct http_request *r, struct http_answer *a)
+{
     struct store *s = site_of(r)->store;
-    struct pair_filter f = { .round = -1, .state = -1 };
+    struct pair_filter f = { .round = -1, .state = -1, .before = id_query(r, "before") };
     struct pair *list = calloc(LISTED, sizeof *list);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     struct event v;
-    const char *before = http_query(r, "before");
+    struct ladder l;
     size_t n = 0;
     int bad = list ? store_event(s, id_at(r, 0), &v, &e) : STORE_ENVIRONMENT;
     f.event = bad ? 0 : v.id;
-    f.before = before ? strtoll(before, NULL, 10) : 0;
+    if (!bad)
+        bad = store_ladder(s, v.ladder, &l, &e);
     if (!bad)
         bad = store_pairs(s, &f, list, LISTED, &n, &e);
     if (!bad) {
         show_head(r, &a->page, v.name, NULL);
-        page_fill(&a->page, "<p>{} · {} <code>{}</code> {}</p>", event_kind_names[v.kind], event_state_names[v.state], v.cfg,
-                  v.kind == EVENT_SPRT ? v.progress : "");
-        page_put(&a->page, "<div class=\"scroll\"><table><thead>");
-        show_columns(r, &a->page, columns, sizeof columns / sizeof *columns);
-        page_put(&a->page, "</thead><tbody>");
-        for (size_t i = 0; i < n; i++)
-            put_pair(r, &a->page, &list[i]);
-        page_put(&a->page, "</tbody></table></div>");
-        if (n == LISTED) {
-            page_format(&a->page, "<p><a rel=\"next\" href=\"?before=%" PRId64 "\">", list[n - 1].id);
-            page_fill(&a->page, "{}</a></p>", say(r, WORD_OLDER));
-        }
+        page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a> <code>{}</code></p>", say_kind(r, v.kind),
+                  say_state(r, v.state), l.code, l.name, v.cfg);
+        bad = f.before ? STORE_OK : put_field(r, &a->page, &v, &e);
+    }
+    if (!bad) {
+        put_pairs(r, &a->page, list, n);
         show_foot(r, &a->page);
     }
     free(list);

@@ -130,12 +130,11 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
     struct store_error e;
     struct ladder l;
     struct leg leg[RECENT];
-    const char *asked = http_query(r, "after");
-    int64_t after = asked ? strtoll(asked, NULL, 10) : 0;
+    int64_t after = id_query(r, "after");
     bool more;
     size_t n = 0;
     int bad = store_ladder_coded(s, r->part[0], &l, &e);
-    after = after > 0 && after < INT32_MAX ? after : 0;
+    after = after < INT32_MAX ? after : 0;
     if (!bad) {
         show_head(r, &a->page, l.name, NULL);
         page_fill(&a->page, "<p><code>{}</code></p>", l.rules);

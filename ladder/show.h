@@ -35,5 +35,10 @@ void show_legs(struct http_request *r, struct page *p, const struct leg *leg, si
 
 /* The id at this part of the path; 0 when it is none. */
 int64_t id_at(const struct http_request *r, int part);
+/* The same of a value of the query. */
+int64_t id_query(const struct http_request *r, const char *name);
+/* An event's kind and state in the visitor's language. */
+const char *say_kind(const struct http_request *r, enum event_kind kind);
+const char *say_state(const struct http_request *r, enum event_state state);
 
 #endif

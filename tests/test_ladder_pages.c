@@ -52,7 +52,7 @@ static int get(const char *path, const char *headers)
 static void holds(const char *words)
 {
     if (!strstr(answer, words))
-        fail_msg("'%s' is not in: %.3000s", words, answer);
+        fail_msg("'%s' is not in: %.4000s", words, answer);
 }
 
 static void lacks(const char *words)
@@ -168,6 +168,65 @@ static void archives_are_not_replays(void **state)
     lacks("an archive");
 }
 
+/* An event of so many entrants, planned and played so many times; its page. */
+static void event_page(enum event_kind kind, const char *cfg, unsigned entrants, unsigned steps)
+{
+    static struct order o;
+    static struct world_legs l;
+    static uint64_t salt = 1000;
+    struct event v = { .ladder = w.ladder, .kind = kind, .name = "cup <1>", .state = EVENT_RUNNING, .rated = true };
+    int64_t id, entry;
+    char path[64];
+    strcpy(v.cfg, cfg);
+    FINE(store_event_add(site.store, &v, "hilda", &id, &e));
+    for (unsigned i = 0; i < entrants; i++) {
+        struct entry n = { .event = id, .version = { w.version[i] }, .seed = i + 1 };
+        FINE(store_entry_add(site.store, &n, &entry, &e));
+    }
+    while (steps--) {
+        FINE(schedule_step(site.store, &e));
+        while (world_lease(&w, "w1", &o, &e) == STORE_OK) {
+            world_legs(&l, ++salt);
+            FINE(store_finish(site.store, &o, l.leg, 2, &e));
+        }
+    }
+    snprintf(path, sizeof path, "/events/%lld", (long long)id);
+    assert_int_equal(get(path, "Accept-Language: es\r\n"), 200);
+    holds("cup &lt;1&gt;");
+    holds("href=\"/ladders/argentino-1v1\"");
+}
+
+static void tournaments_have_tables(void **state)
+{
+    (void)state;
+    event_page(EVENT_ROUND_ROBIN, "{}", 3, 0);
+    holds("todos contra todos");
+    holds("<td>3</td>");
+    event_page(EVENT_ROUND_ROBIN, "{}", 3, 3);
+    holds("terminado");
+    holds("class=\"cross\"");
+    holds("<td class=\"n\">×</td>");
+    event_page(EVENT_GAUNTLET, "{\"heads\":1}", 4, 2);
+    lacks("class=\"cross\"");
+    event_page(EVENT_SWISS, "{\"rounds\":2}", 5, 3);
+    holds("Buchholz");
+    event_page(EVENT_KNOCKOUT, "{}", 5, 1);
+    holds("<h2>ronda 1</h2>");
+    holds("<div>…</div>");
+    event_page(EVENT_KNOCKOUT, "{}", 5, 5);
+    holds("<h2>final</h2>");
+    lacks("<div>…</div>");
+    holds("terminado");
+    event_page(EVENT_KNOCKOUT, "{}", 0, 1);
+    event_page(EVENT_SPRT, "{}", 1, 1);
+    holds("en curso");
+    event_page(EVENT_SPRT, "{}", 2, 40);
+    holds("(-2.94 – 2.94)");
+    holds("el segundo no es mejor");
+    event_page(EVENT_LADDER, "{}", 2, 0);
+    holds("liga continua");
+}
+
 static void files_for_the_browser(void **state)
 {
     char tagged[128];
@@ -218,10 +277,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
-        cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),       cmocka_unit_test(a_long_table_has_pages),
-       
+        cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
+        cmocka_unit_test(a_long_table_has_pages),
         cmocka_unit_test(files_for_the_browser),   cmocka_unit_test(archives_are_not_replays),
         cmocka_unit_test(nothing_is_live),
+        cmocka_unit_test(tournaments_have_tables),
     };
     scratch_quick(folder);
     set_up();
