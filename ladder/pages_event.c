@@ -31,9 +31,10 @@ unsigned page_events(struct http_request *r, struct http_answer *a)
     return bad ? show_store_error(r, a, &e) : 200;
 }
 
-static void put_pair(struct http_request *r, struct page *p, const struct pair *x)
+/* A tournament counts its rounds from 0, which is nobody's way to say it. */
+static void put_pair(struct http_request *r, struct page *p, const struct pair *x, bool tournament)
 {
-    page_format(p, "<tr><td class=\"n\">%" PRId64 "</td><td>", x->round);
+    page_format(p, "<tr><td class=\"n\">%" PRId64 "</td><td>", x->round + tournament);
     for (int64_t seat = 0; seat < x->seats && seat < 2; seat++) {
         page_put(p, seat ? " – " : "");
         show_version(r, p, x->version[seat]);
@@ -45,14 +46,14 @@ static void put_pair(struct http_request *r, struct page *p, const struct pair *
         page_fill(p, "</td><td>{}</td><td></td></tr>", x->state == PAIR_VOID ? say(r, WORD_VOID) : "…");
 }
 
-static void put_pairs(struct http_request *r, struct page *p, const struct pair *list, size_t n)
+static void put_pairs(struct http_request *r, struct page *p, enum event_kind kind, const struct pair *list, size_t n)
 {
     static const enum word columns[] = { WORD_ROUND, WORD_BOTS, WORD_SCORE, WORD_POINTS };
     page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table><thead>", say(r, WORD_PAIRS));
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++)
-        put_pair(r, p, &list[i]);
+        put_pair(r, p, &list[i], kind != EVENT_LADDER && kind != EVENT_SPRT);
     page_put(p, "</tbody></table></div>");
     if (n == LISTED) {
         page_format(p, "<p><a rel=\"next\" href=\"?before=%" PRId64 "\">", list[n - 1].id);
@@ -82,7 +83,7 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
         bad = f.before ? STORE_OK : put_field(r, &a->page, &v, &e);
     }
     if (!bad) {
-        put_pairs(r, &a->page, list, n);
+        put_pairs(r, &a->page, v.kind, list, n);
         show_foot(r, &a->page);
     }
     free(list);

@@ -33,7 +33,7 @@ static void put_placing(struct http_request *r, struct page *p, const struct fie
 
 static void put_steps(struct http_request *r, struct page *p, size_t after, bool more)
 {
-    page_put(p, "<p class=\"steps\">");
+    page_put(p, "<p class=\"turn\">");
     if (after) {
         page_format(p, "<a rel=\"prev\" href=\"?after=%zu\">", after > PLACES ? after - PLACES : 0);
         page_fill(p, "{}</a> ", say(r, WORD_BETTER));
@@ -179,11 +179,11 @@ static int put_tournament(struct http_request *r, struct page *p, const struct e
     if (bad)
         return bad;
     struct placing *row = calloc(f.entries + 1, sizeof *row);
-    if (!row)
+    if (!row) {
         bad = e->code = STORE_ENVIRONMENT;
-    else if (v->kind == EVENT_KNOCKOUT)
+    } else if (v->kind == EVENT_KNOCKOUT) {
         bad = put_bracket(r, p, &f, e);
-    if (!bad) {
+    } else {
         tournament_table(&f.tournament, f.meeting, f.meetings, row);
         put_places(r, p, &f, row);
         if (v->kind == EVENT_ROUND_ROBIN || v->kind == EVENT_SWISS)

@@ -89,7 +89,7 @@ static void put_steps(struct http_request *r, struct page *p, int64_t after, boo
 {
     if (!after && !more)
         return;
-    page_put(p, "<p class=\"steps\">");
+    page_put(p, "<p class=\"turn\">");
     if (after) {
         page_format(p, "<a rel=\"prev\" href=\"?after=%" PRId64 "\">", after > ROWS ? after - ROWS : 0);
         page_fill(p, "{}</a> ", say(r, WORD_BETTER));
