@@ -315,6 +315,7 @@ fuzz-run: $(FUZZ)
 test-long: all $(B)/tests/sim_worlds $(B)/e2e/worlds
 	@FIEL_WORLDS=100 $(B)/tests/sim_worlds
 	@FIEL_BUILD=$(B) FIEL_WORLDS=10 $(B)/e2e/worlds
+	@$(MAKE) --no-print-directory $(B)/e2e/check && FIEL_BUILD=$(B) FIEL_CHECK=all $(B)/e2e/check
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=60
 	@$(MAKE) --no-print-directory $(B)/e2e/chaos && FIEL_BUILD=$(B) CHAOS_MATCHES=200 $(B)/e2e/chaos
 

@@ -140,6 +140,8 @@ static void take_word(struct keeper *k)
         k->leaving = true;
     else if (word == 'k')
         keep(k);
+    else if (word == 'x')
+        child_kill(&k->bot);
     else if (!k->bot.pid)
         start(k);
 }

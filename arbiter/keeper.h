@@ -3,7 +3,7 @@
  *
  * `fiel keeper` has its descriptors in the order of enum keeper_fd.  The control descriptor is a SOCK_SEQPACKET
  * pair with the supervisor of the match: the byte s in it starts the bot, k keeps its files outside of the jail, which
- * KEPT answers; every packet out of it is a keeper_frame, and its end means that the bot is not started again. */
+ * KEPT answers, x kills the bot; every packet out of it is a keeper_frame, and its end means that the bot is not started again. */
 #ifndef FIEL_KEEPER_H
 #define FIEL_KEEPER_H
 

@@ -11,6 +11,7 @@ static const struct command {
 } commands[] = {
     { "match", cli_match, "play a match between bots and keep its replay" },
     { "new-bot", cli_new_bot, "make a folder with a bot of your own in it" },
+    { "check", cli_check, "the verdict that a ladder would give on a bot" },
     { "play", cli_play, "sit down at the table yourself" },
     { "measure", cli_measure, "tell by how much one bot is stronger than another" },
     { "serve", cli_serve, "play what operators order: the daemon" },

@@ -54,6 +54,7 @@ struct match_run {
     uint32_t pair;                                    /* its number, from 1; 0: no leg */
     char leg;                                         /* 'a' or 'b' */
     struct chair_run chair[PARTIES_MAX]; /* of the seats, then of the cutters */
+    uint32_t killed_in, cut_in; /* --disturb: the hands in which the bot was killed and its line cut; 0: not yet */
     bool began_keeping; /* every bot has said who it is */
     bool power_cut; /* ... as void: the machine went down in between, and what its bots heard is not all in it */
     bool prepared; /* the names of its files were free, and are ours */

@@ -229,6 +229,14 @@ static int set_bot_memory(struct reading *r, const char *text, char why[WHY])
 {
     return size_read(text, &r->o->bot_memory, why);
 }
+static int set_disturb(struct reading *r, const char *text, char why[WHY])
+{
+    uint32_t n;
+    if (set_number(text, 0, SEATS_MAX - 1, &n, why))
+        return -1;
+    r->o->disturb = (uint8_t)n;
+    return 0;
+}
 static int set_cpu(struct reading *r, const char *text, char why[WHY])
 {
     uint32_t n;
@@ -290,6 +298,9 @@ static const struct row {
     { "bot-memory", "SIZE", set_bot_memory, "address space of a bot, which is one process   (2G)" },
     { "show", "DIR", set_show, "a folder that jailed bots may read besides /usr and their own; up to four times" },
     { "uids", "A-B", set_uids, "the user ids that bots get when root plays   (1510000000-1510000999)" },
+    { "disturb", "SEAT", set_disturb,
+      "for testing a bot: in the first hands the bot of this seat is killed and started again, and\n"
+      "                         a few hands later its line is cut" },
     { "seed", "HEX", set_seed, "fixes the deal, for debugging: whoever chose it knows every card" },
     { "json", NULL, set_json, "the result as one JSON object" },
     { "events", "FD", set_events,
@@ -392,6 +403,7 @@ int match_options_read(struct match_options *o, int argc, char **argv)
     o->clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     o->start_us = 10000000;
     o->cpu = PLACE_AUTO;
+    o->disturb = NOBODY;
     o->events = EVENTS_NONE;
     o->jail = JAIL_BASIC;
     o->uid_first = JAIL_UID_FIRST;

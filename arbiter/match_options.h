@@ -39,6 +39,7 @@ struct match_options {
     uint8_t on_timeout, sign, seed_fixed;
     uint8_t seed[32];
     bool json;
+    uint8_t disturb;              /* this seat's bot is killed once, and its line is cut once; NOBODY */
     int events;                   /* descriptor that is told what happens; EVENTS_NONE */
     uint8_t jail;                 /* enum jail_level */
     uint32_t uid_first, uid_last; /* the users of hosted bots */

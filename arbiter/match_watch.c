@@ -89,6 +89,14 @@ static void find_limit(const struct match_run *m, unsigned seat, const struct en
     }
 }
 
+/* What the kernel counted of a process of this bot's. */
+static void note_usage(struct match_run *m, unsigned seat, const struct ending *e)
+{
+    struct bot_usage *u = &m->report.used[seat];
+    if (seat < m->options.seats && e->memory_kib > (long)u->memory_kib)
+        u->memory_kib = (uint32_t)e->memory_kib;
+}
+
 /* A bot that ended by itself with 0 meant it; a crash after the match began is given another chance. */
 static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e)
 {
@@ -111,6 +119,7 @@ static void take_keeper(struct match_run *m, unsigned seat)
     struct keeper_frame f;
     while (m->chair[seat].keeper >= 0 && !m->over && keeper_says(&m->chair[seat], &f))
         if (f.kind == KEEPER_ENDED) {
+            note_usage(m, seat, &f.ending);
             bot_ended(m, seat, &f.ending);
         } else if (f.kind == KEEPER_KEPT) {
             m->chair[seat].keeping = false;
@@ -190,6 +199,21 @@ static void start_bots(struct match_run *m)
     }
 }
 
+/* What a bot has to survive, once each: its end, when a hand was played, and the end of its line, a hand later or so. */
+static void disturb(struct match_run *m, uint32_t hand)
+{
+    unsigned seat = m->options.disturb;
+    struct chair_run *c = &m->chair[seat < m->options.seats ? seat : 0];
+    if (seat >= m->options.seats || m->cut_in)
+        return;
+    if (!m->killed_in && hand > 1 && c->keeper >= 0) {
+        m->killed_in = send(c->keeper, "x", 1, MSG_NOSIGNAL) == 1 ? hand : 0;
+    } else if (m->killed_in && hand > m->killed_in) {
+        m->cut_in = hand;
+        child_kill(&c->seat);
+    }
+}
+
 static void take_frame(struct match_run *m, const struct control_frame *f)
 {
     report_take(&m->report, f);
@@ -211,6 +235,9 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         keep_state(m);
         break;
     case CONTROL_PROGRESS:
+        m->began = true;
+        disturb(m, f->progress.hand);
+        break;
     case CONTROL_GAME:
         m->began = true;
         break;
@@ -371,6 +398,19 @@ static void referee_let_go(struct match_run *m, int64_t until)
     m->kept = -1;
 }
 
+/* How the bot ended, when that was after the result. */
+static void last_words(struct match_run *m, unsigned seat)
+{
+    struct keeper_frame f;
+    while (m->chair[seat].keeper >= 0 && keeper_says(&m->chair[seat], &f))
+        if (f.kind == KEEPER_ENDED)
+            note_usage(m, seat, &f.ending);
+    if (seat < m->options.seats) {
+        m->report.used[seat].starts = chair_remote(m, seat) ? 0 : m->chair[seat].bot_starts;
+        m->report.used[seat].lines = m->chair[seat].seat_starts;
+    }
+}
+
 /* The referee first, which closes the seats, which let their last envelopes leave; then the bots have all
  * they will ever get. */
 void watch_endings(struct match_run *m)
@@ -388,6 +428,7 @@ void watch_endings(struct match_run *m)
     now = now_ms();
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
+        last_words(m, i);
         if (m->chair[i].keeper >= 0)
             close(m->chair[i].keeper);
         m->chair[i].keeper = -1;

@@ -17,6 +17,10 @@ struct report {
     unsigned faults, faults_unkept; /* more than REPORT_FAULTS are only counted */
     bool complete;                  /* `result` is set */
     struct control_result result;
+    struct bot_usage {
+        uint32_t memory_kib;            /* most that it had resident; 0: nobody knows */
+        uint32_t starts, lines;         /* of its process, and of its seat's: a second line is another connection */
+    } used[SEATS_MAX];
     char error[CONTROL_TEXT];          /* "" or why there is no result, or no complete replay */
     char log[PARTIES_MAX][CONTROL_PATH]; /* what each party printed; "" when it printed nothing */
 };

@@ -44,6 +44,10 @@ static json_t *seat_json(const struct report *r, unsigned seat)
     json_object_set_new(j, "max_us", json_integer(s->max_us));
     json_object_set_new(j, "timeouts", number(s->timeouts));
     json_object_set_new(j, "faults", number(s->faults));
+    const struct bot_usage *u = &r->used[seat];
+    json_object_set_new(j, "memory_kib", u->memory_kib ? number(u->memory_kib) : json_null());
+    json_object_set_new(j, "starts", number(u->starts));
+    json_object_set_new(j, "lines", number(u->lines));
     json_object_set_new(j, "log", *r->log[seat] ? json_string(r->log[seat]) : json_null());
     return j;
 }

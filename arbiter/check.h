@@ -1,0 +1,125 @@
+/* check: the verdict that a ladder would give on a bot, found by playing it: `fiel check`.
+ *
+ * Every match is one of `fiel match`, run as a program; what is judged is its result and its record. */
+#ifndef FIEL_CHECK_H
+#define FIEL_CHECK_H
+
+#include <jansson.h>
+
+#include "rules/match.h"
+
+/* X(NAME, "name", "what is looked at") in the order in which they are tried and told */
+#define CHECK_LINES(X)                                                             \
+    X(JAIL, "jail", "what holds the bot while it plays")                           \
+    X(ADMISSION, "admission", "a duplicate pair against itself, as a ladder admits") \
+    X(MATCHES, "matches", "matches against the bundled bots")                      \
+    X(ACTIONS, "actions", "whether every action was legal")                        \
+    X(PHASES, "phases", "whether every kind of decision came up")                  \
+    X(CLOCK, "clock", "the longest and the mean decision against the clock")       \
+    X(MEMORY, "memory", "the most that it had resident")                           \
+    X(OUTPUT, "output", "how much it prints")                                      \
+    X(REPEAT, "repeat", "whether it plays the same with the same cards")           \
+    X(RETURN, "return", "killed in a match, and its line cut: does it come back")
+
+enum check_line_name {
+#define X(name, text, what) LINE_##name,
+    CHECK_LINES(X)
+#undef X
+    LINES
+};
+
+enum mark { MARK_NOT_TRIED, MARK_PASS, MARK_NOTE, MARK_FAIL };
+
+enum { CHECK_SAYS = 400, CHECK_FOLDER = 64, CHECK_PATH = 256, CHECK_ARGUMENTS = 48 };
+
+struct check_line {
+    enum mark mark;
+    char says[CHECK_SAYS], remedy[CHECK_SAYS]; /* remedy: "" none */
+};
+
+/* What the bot met and did, counted in the records. */
+struct check_seen {
+    uint64_t phase[32];            /* requests, by enum phase */
+    uint64_t said[ACTION_LAST + 1]; /* its actions, by kind */
+    uint64_t refused;              /* actions that were not legal */
+    char why[CHECK_SAYS];          /* the sentence of the last of them */
+};
+
+struct check_usage {
+    uint64_t decisions, log_bytes, memory_kib;
+    double total_us;
+    int64_t max_us;
+};
+
+struct check {
+    const char *bot, *rules_text, *clock, *memory; /* clock, memory: NULL: as of fiel match */
+    char jail[16];
+    struct rules rules;
+    unsigned seats;
+    uint32_t games;
+    bool json;
+    char folder[CHECK_FOLDER]; /* of this check's files; "" before there is one */
+    unsigned runs;             /* matches so far */
+    int status;                /* exit code of what cannot be judged here; EXIT_FINE */
+    struct check_line line[LINES];
+    struct check_seen seen;
+    struct check_usage usage;
+    char clock_text[160];      /* as the matches said it */
+};
+
+/* The seats of the bot where it plays against others: of three the first, else the even ones. */
+static inline bool check_mine(const struct check *c, unsigned seat)
+{
+    return c->seats == 3 ? seat == 0 : seat % 2 == 0;
+}
+
+/* Sets a line.  `format` makes what it says. */
+void check_say(struct check *c, enum check_line_name line, enum mark mark, const char *remedy, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* --- check_run.c ------------------------------------------------------------------------------------ */
+
+/* A match with these bots (rival NULL: against itself) and further words, which end with NULL.  Its record is
+ * c->folder/RUN.replay (of a pair: that folder).  The result is the caller's to free; NULL: none came, and `why` holds
+ * what the program said last. */
+json_t *check_match(struct check *c, const char *rival, const char *const *words, char why[CHECK_SAYS]);
+/* Where the record of the latest match is. */
+void check_replay(const struct check *c, char path[CHECK_PATH]);
+/* The last line that a bot printed in the latest match, made harmless; "" when it printed nothing. */
+void check_last_words(const struct check *c, char text[CHECK_SAYS]);
+/* How many bytes bots printed in it. */
+uint64_t check_printed(const struct check *c);
+
+/* --- check_try.c: the matches, and what they say; each sets its lines ------------------------------------ */
+
+/* False: there is no sense in going on. */
+bool check_admission(struct check *c);
+void check_matches(struct check *c);
+void check_return(struct check *c);
+/* What is known when all were played. */
+void check_sum_up(struct check *c);
+
+/* --- check_fault.c ------------------------------------------------------------------------------------- */
+
+/* What to do about a fault: a sentence. */
+const char *check_remedy(const char *fault);
+/* The first fault of the bot in a result that is its loss, NULL: none.  Of a pair all faults are its own. */
+const json_t *check_fault(const struct check *c, const json_t *result);
+
+/* --- check_seen.c -------------------------------------------------------------------------------------- */
+
+/* Adds what the bot met in this record; a record that does not read adds what it has. */
+void check_look(struct check *c, const char *replay);
+/* Bits of the phases that come up in these rules: found by playing many hands at random. */
+uint32_t check_phases(const struct check *c);
+const char *check_phase_name(unsigned phase); /* "truco" */
+/* Whether both legs of a pair hold the same actions; else *hand is the first that differs. */
+bool check_same(const char *first, const char *second, uint32_t *hand);
+
+/* --- check_report.c ------------------------------------------------------------------------------------ */
+
+void check_text(const struct check *c, bool colour);
+void check_json(const struct check *c);
+bool check_passed(const struct check *c);
+
+#endif

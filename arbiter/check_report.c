@@ -1,0 +1,90 @@
+/* check_report: the verdict for a person, one line a check and then the remedies; and for a machine. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+static const char *const names[] = {
+#define X(name, text, what) text,
+    CHECK_LINES(X)
+#undef X
+};
+static const char *const marks[] = { "not tried", "pass", "note", "FAIL" };
+
+bool check_passed(const struct check *c)
+{
+    for (unsigned i = 0; i < LINES; i++)
+        if (c->line[i].mark == MARK_FAIL)
+            return false;
+    return true;
+}
+
+static const char *colour_of(enum mark m, bool colour)
+{
+    if (!colour)
+        return "";
+    return m == MARK_FAIL ? "\033[31m" : m == MARK_PASS ? "\033[32m" : m == MARK_NOTE ? "\033[33m" : "\033[2m";
+}
+
+void check_text(const struct check *c, bool colour)
+{
+    const char *plain = colour ? "\033[0m" : "";
+    bool told = false;
+    printf("%s: %s, %u seats%s%s\n\n", c->bot, c->rules_text, c->seats, *c->clock_text ? ", " : "", c->clock_text);
+    for (unsigned i = 0; i < LINES; i++) {
+        const struct check_line *l = &c->line[i];
+        printf("  %-10s %s%-9s%s  %s\n", names[i], colour_of(l->mark, colour), marks[l->mark], plain, l->says);
+    }
+    for (unsigned i = 0; i < LINES; i++)
+        if (*c->line[i].remedy) {
+            printf("%s  %s: %s\n", told ? "" : "\n", names[i], c->line[i].remedy);
+            told = true;
+        }
+    printf("\n%s\n", check_passed(c) ? "A ladder would admit it." : "A ladder would not admit it.");
+}
+
+/* "play": 120, "envido": 7: its own actions. */
+static json_t *said(const struct check *c)
+{
+    static const char *const words[ACTION_LAST + 1] = {
+#define X(name, number, word) [ACT_##name] = word,
+        ACTIONS(X)
+#undef X
+    };
+    json_t *j = json_object();
+    for (unsigned k = 1; k <= ACTION_LAST; k++)
+        if (c->seen.said[k])
+            json_object_set_new(j, *words[k] ? words[k] : k == ACT_RAISE ? "raise" : "embit", json_integer((json_int_t)c->seen.said[k]));
+    return j;
+}
+
+static json_t *counts(const struct check *c)
+{
+    json_t *phases = json_object();
+    for (unsigned p = 1; p < 32; p++)
+        if (c->seen.phase[p])
+            json_object_set_new(phases, check_phase_name(p), json_integer((json_int_t)c->seen.phase[p]));
+    return phases;
+}
+
+void check_json(const struct check *c)
+{
+    json_t *j = json_pack("{s:s, s:s, s:i, s:s, s:s, s:b}", "bot", c->bot, "rules", c->rules_text, "seats", (int)c->seats, "clock",
+                          c->clock_text, "jail", c->jail, "passed", check_passed(c)), *lines = json_array();
+    for (unsigned i = 0; i < LINES; i++) {
+        const struct check_line *l = &c->line[i];
+        json_array_append_new(lines, json_pack("{s:s, s:s, s:s, s:s}", "check", names[i], "mark",
+                                               l->mark == MARK_FAIL ? "fail" : l->mark == MARK_NOT_TRIED ? "not-tried" : marks[l->mark],
+                                               "says", l->says, "remedy", l->remedy));
+    }
+    json_object_set_new(j, "checks", lines);
+    json_object_set_new(j, "requests", counts(c));
+    json_object_set_new(j, "actions", said(c));
+    json_object_set_new(j, "decisions", json_integer((json_int_t)c->usage.decisions));
+    json_object_set_new(j, "max_us", json_integer(c->usage.max_us));
+    json_object_set_new(j, "mean_us", json_real(c->usage.decisions ? c->usage.total_us / (double)c->usage.decisions : 0));
+    json_object_set_new(j, "memory_kib", json_integer((json_int_t)c->usage.memory_kib));
+    json_dumpf(j, stdout, JSON_COMPACT | JSON_ENSURE_ASCII);
+    putchar('\n');
+    json_decref(j);
+}

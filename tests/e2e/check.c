@@ -1,0 +1,177 @@
+/* check: the verdict of `fiel check`, on bots that a ladder admits and on those with a vice, each with its reason.
+ *
+ * A handful of them in `make check`; FIEL_CHECK=all goes through every bot there is (make test-long). */
+#include "process.h"
+
+#include <jansson.h>
+
+static const char QUICK[] = "bank=2s,inc=0ms,cap=150ms,grace=0ms,start=400ms";
+static const char CALM[] = "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s";
+
+/* What is to be found: the line and a word of what it says; mark "fail" or "note". */
+static const struct verdict {
+    const char *bot, *clock, *line, *mark, *says;
+    bool always; /* also in `make check` */
+} verdicts[] = {
+    { "bad/garbage", CALM, "admission", "fail", "malformed", true },
+    { "bad/not_held", CALM, "admission", "fail", "that card is not in your hand", true },
+    { "bad/exits_at_once", CALM, "admission", "fail", "crashed", true },
+    { "bad/late", QUICK, "admission", "fail", "timeout", false },
+    { "bad/bad_cut", CALM, "admission", "fail", "bad-cut", true },
+    { "bad/silent", QUICK, "admission", "fail", "no-start", false },
+    { "bad/other_endpoint", QUICK, "admission", "fail", "no-start", false },
+    { "bad/trickle", QUICK, "admission", "fail", "no-start", false },
+    { "bad/mute", QUICK, "admission", "fail", "no-start", false },
+    { "bad/bad_hello", CALM, "admission", "fail", "bad-signature", false },
+    { "bad/bad_signature", CALM, "admission", "fail", "bad-signature", false },
+    { "bad/twice", CALM, "admission", "fail", "unasked", false },
+    { "bad/old_request", CALM, "admission", "fail", "unasked", false },
+    { "bad/out_of_turn", CALM, "admission", "fail", "unasked", false },
+    { "bad/flood", CALM, "admission", "fail", "unasked", false },
+    { "bad/replayer", CALM, "admission", "fail", "out-of-order", false },
+    { "bad/reorders", CALM, "admission", "fail", "out-of-order", false },
+    { "bad/hello_again", CALM, "admission", "fail", "out-of-order", false },
+    { "bad/other_seat", CALM, "admission", "fail", "wrong-seat", false },
+    { "bad/winks", CALM, "admission", "fail", "illegal", false },
+    { "bad/oversize", CALM, "admission", "fail", "malformed", false },
+    { "bad/multipart", CALM, "admission", "fail", "malformed", false },
+    { "bad/endless", QUICK, "admission", "fail", "timeout", false },
+    { "bad/crash", CALM, "admission", "fail", "crashed", false },
+    { "bad/sore_loser", CALM, "admission", "fail", "crashed", false },
+    { "bad/protest_liar", CALM, "admission", "fail", "protested", false },
+    /* What the jail swallows is no fault; the author is told what can be seen. */
+    { "bad/chatter", CALM, "output", "note", "KiB printed", false },
+    { "bad/stumbles", CALM, "return", "pass", "no fault", false },
+    { "bad/descriptors", CALM, "admission", "pass", "no fault", false },
+    { "bad/disk", CALM, "admission", "pass", "no fault", false },
+    { "bad/forks", CALM, "admission", "pass", "no fault", false },
+    { "bad/threads", CALM, "admission", "pass", "no fault", false },
+    { "bad/spy", CALM, "admission", "pass", "no fault", false },
+    { "cauto", CALM, "matches", "pass", "no fault", false },
+    { "embustero", CALM, "matches", "pass", "no fault", false },
+    { "maestro", CALM, "matches", "pass", "no fault", false },
+    { "random", CALM, "return", "pass", "killed once, its line cut once", false },
+};
+
+static bool all(void)
+{
+    const char *which = getenv("FIEL_CHECK");
+    return which && !strcmp(which, "all");
+}
+
+static const char *text_of(const json_t *o, const char *key)
+{
+    const char *text = json_string_value(json_object_get(o, key));
+    return text ? text : "";
+}
+
+static const json_t *line_of(const json_t *verdict, const char *name)
+{
+    const json_t *line;
+    size_t i;
+    json_array_foreach(json_object_get(verdict, "checks"), i, line)
+        if (!strcmp(text_of(line, "check"), name))
+            return line;
+    fail_msg("there is no line %s", name);
+    return NULL;
+}
+
+static json_t *check(const char *bot, const char *clock, int code)
+{
+    struct run r = run("fiel", "check", bot, "--clock", clock, "--games", "1", "--json", NULL);
+    json_t *verdict = json_loads(r.out, 0, NULL);
+    if (r.code != code || !verdict)
+        fail_msg("%s: exit %d, not %d\n%s\n%s", bot, r.code, code, r.out, r.err);
+    run_free(&r);
+    return verdict;
+}
+
+static void one_verdict(const struct verdict *v)
+{
+    char bot[512];
+    bool bundled = !strchr(v->bot, '/');
+    snprintf(bot, sizeof bot, "%s%s%s", bundled ? "" : build_dir(), bundled ? "" : "/bots/", v->bot);
+    json_t *verdict = check(bot, v->clock, !strcmp(v->mark, "fail"));
+    const json_t *line = line_of(verdict, v->line);
+    if (strcmp(text_of(line, "mark"), v->mark) || !strstr(text_of(line, "says"), v->says))
+        fail_msg("%s: %s should be %s: %s\n%s", v->bot, v->line, v->mark, v->says, json_dumps(verdict, JSON_INDENT(1)));
+    if (strcmp(v->mark, "pass") && !*text_of(line, "remedy"))
+        fail_msg("%s: no remedy", v->bot);
+    json_decref(verdict);
+}
+
+static void test_verdicts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++)
+        if (verdicts[i].always || all())
+            one_verdict(&verdicts[i]);
+}
+
+/* Every line of a bot that has nothing to hide: it plays the same with the same cards, meets every phase, comes back. */
+static void test_a_good_bot(void **state)
+{
+    static const char *const lines[] = { "jail", "admission", "matches", "actions", "clock", "memory", "output", "repeat", "return" };
+    (void)state;
+    json_t *verdict = check("random --seed 7", CALM, 0);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const json_t *line = line_of(verdict, lines[i]);
+        bool jail = !strcmp(lines[i], "jail"), clock = !strcmp(lines[i], "clock"); /* these hang on the machine */
+        if (strcmp(text_of(line, "mark"), "pass") && !(jail || clock))
+            fail_msg("%s: %s", lines[i], text_of(line, "says"));
+    }
+    assert_true(json_is_true(json_object_get(verdict, "passed")));
+    assert_true(json_integer_value(json_object_get(json_object_get(verdict, "requests"), "play")) > 0);
+    assert_true(json_integer_value(json_object_get(json_object_get(verdict, "actions"), "play")) > 0);
+    json_decref(verdict);
+}
+
+static void refused(const char *says, int code, const char *a, const char *b, const char *c)
+{
+    struct run r = run("fiel", "check", a, b, c, NULL);
+    assert_int_equal(r.code, code);
+    assert_says(r.err, says);
+    assert_string_equal(r.out, "");
+    run_free(&r);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    refused("which bot?", 2, NULL, NULL, NULL);
+    refused("second bot", 2, "a", "b", NULL);
+    refused("no bot './nope'", 2, "./nope", NULL, NULL);
+    refused("did you mean --json", 2, "cauto", "--jsn", NULL);
+    refused("needs a value", 2, "cauto", "--rules", NULL);
+    refused("no preset", 2, "cauto", "--rules", "whist");
+    refused("seats", 2, "cauto", "--seats", "5");
+    refused("whole number from 2 to 8", 2, "cauto", "--seats", "two");
+    refused("whole number", 2, "cauto", "--games", "0");
+    refused("not 'soft'", 2, "cauto", "--jail", "soft");
+    refused("--clock", 2, "cauto", "--clock", "soon");
+}
+
+/* For a person: a line each, the remedy below, the verdict last. */
+static void test_text(void **state)
+{
+    char bot[512];
+    (void)state;
+    snprintf(bot, sizeof bot, "%s/bots/bad/garbage", build_dir());
+    struct run r = run("fiel", "check", bot, NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.out, "  admission  FAIL       malformed");
+    assert_says(r.out, "  admission: send one ZeroMQ part");
+    assert_says(r.out, "A ladder would not admit it.\n");
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_a_good_bot),
+        cmocka_unit_test(test_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
