@@ -87,7 +87,7 @@ static void check(const struct served *s, const char *ledgers, const bool struck
     struct finished f;
     assert_end(s, 1, "finished");
     assert_audits(s, 1);
-    assert_int_equal(logged(s, "\"event\":\"match-ended\""), 1);
+    assert_true(logged(s, "\"event\":\"match-ended\"") <= 1); /* killed between the file and the line: none */
     snprintf(path, sizeof path, "%s/records/00000001.replay", s->state);
     assert_true(finished_read(&f, path) && f.complete);
     if (f.result.outcome == END_VOID || f.result.outcome == END_CANCELLED) fail_msg("run %u: void: %s", number, s->dir);
