@@ -170,7 +170,7 @@ static int follow(struct line *l, long long id, bool json)
         if (!said)
             return code;
         json_decref(said);
-        while ((said = line_next(l, SILENCE_MS))) {
+        while ((said = line_hear(l, SILENCE_MS))) {
             json_t *event = json_object_get(said, "event"), *where = json_object_get(said, "at");
             if (event && json_integer_value(where) > at) {
                 tell_event(event, line);

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/command.h"
+
 enum { BLOCK = 64 << 10 };
 
 struct unpacking {
@@ -157,15 +159,26 @@ bool artifact_unpack(const void *bytes, size_t size, const char *folder, char wh
     return unpack(&u, bytes, size);
 }
 
+bool artifact_command(const char *run, char why[256])
+{
+    char words[COMMAND_TEXT], program[ARTIFACT_PATH];
+    unsigned count;
+    if (command_words(run, words, &count, why))
+        return false;
+    artifact_program(run, program);
+    if (*program && strlen(words) == strcspn(run, " \t"))
+        return true;
+    snprintf(why, 256, "the command '%.80s' must begin with a program inside the archive, such as ./bot, without quotes", run);
+    return false;
+}
+
 bool artifact_check(const void *bytes, size_t size, const char *run, bool there, char why[256])
 {
     char program[ARTIFACT_PATH];
     struct unpacking u = { .run = program, .why = why };
-    artifact_program(run, program);
-    if (!*program) {
-        snprintf(why, 256, "the command '%.80s' must begin with a program inside the archive, such as ./bot", run);
+    if (!artifact_command(run, why))
         return false;
-    }
+    artifact_program(run, program);
     if (!unpack(&u, bytes, size))
         return false;
     if (there && !u.found)

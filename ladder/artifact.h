@@ -21,6 +21,8 @@ bool artifact_check(const void *bytes, size_t size, const char *run, bool there,
 struct store_bytes;
 bool artifact_pack(const char *folder, struct store_bytes *out, char why[256]);
 
+/* Can this be what is started: words whose quotes close, the first a program inside the archive?  False and a sentence. */
+bool artifact_command(const char *run, char why[256]);
 /* The first word of a command, without "./"; "" when it climbs or is absolute. */
 void artifact_program(const char *command, char path[ARTIFACT_PATH]);
 

@@ -10,9 +10,8 @@ static const struct choice table[] = {
     CHOICE_STORE,
     CHOICE_CONFIG,
     { "workers", "N", "1", "matches played at once" },
-    { "jail", "LEVEL", "strict", "what holds the bots: strict, basic or none" },
-    { "work", "DIR", "/tmp", "where bots are unpacked and matches played" },
-    { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" },
+    CHOICES_CREW,
+    { "check", NULL, NULL, "look at the options alone, and end" },
     { 0 },
 };
 
@@ -23,12 +22,14 @@ int ladder_worker(int argc, char **argv)
         .example = "fiel-ladder worker --store postgresql:///fiel --workers 4",
         .operands = "",
         .says = "Plays what a ladder has planned, audits it and files it.  Any number of workers on any hosts; one\n"
-                "that is killed loses nothing.  A store of SQLite belongs to `fiel-ladder serve --workers N`.",
+                "that is killed loses nothing.  A store of SQLite belongs to `fiel-ladder serve --workers N`.\n"
+                "With --arbiter a `fiel serve` plays, and remote bots may.",
         .table = table,
     };
-    struct crew_plan plan = { 0 };
-    struct store_error e;
     char fiel[512];
+    struct crew_plan plan = { .fiel = fiel };
+    struct worker_arbiter arbiter;
+    struct store_error e;
     long workers;
     int code;
     if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "workers", 1, 256, &workers, &code))
@@ -37,11 +38,10 @@ int ladder_worker(int argc, char **argv)
         return cli_fail(EXIT_ENVIRONMENT, "worker: no randomness on this machine");
     process_block_signals();
     process_beside(fiel, sizeof fiel, "fiel");
+    if (!crew_chosen(&c, &plan, &arbiter, &code) || chosen(&c, "check"))
+        return code;
     if (store_open(&plan.store, chosen(&c, "store"), STORE_SERVE, &e))
         return cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    plan.fiel = chosen(&c, "fiel") ? chosen(&c, "fiel") : fiel;
-    plan.jail = chosen(&c, "jail");
-    plan.folder = chosen(&c, "work");
     plan.count = (unsigned)workers;
     struct crew *crew = crew_start(&plan);
     code = crew ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "worker: no threads: free some resources and start again");

@@ -1,12 +1,15 @@
 /* crew: threads that work until it is enough. */
 #include "crew.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "worker.h"
+#include "cli/say.h"
+#include "control/line.h"
 
 struct crew {
     atomic_bool over;
@@ -23,6 +26,36 @@ static void *work(void *arg)
     return NULL;
 }
 
+/* An arbiter elsewhere needs all of it; that the key and the address are good is seen without asking anybody. */
+static int check_arbiter(const struct choices *c, const struct worker_arbiter *a)
+{
+    struct line_error e;
+    if (!a->server || !a->key || !a->bots)
+        return cli_fail(EXIT_USAGE, "%s: with --arbiter go --arbiter-key, --arbiter-bots and --key: see `fiel-ladder %s --help`",
+                        c->command, c->command);
+    if (access(a->bots, W_OK | X_OK))
+        return cli_fail(EXIT_ENVIRONMENT, "%s: --arbiter-bots %s: %s: name the daemon's [folders] bots, where this worker may write",
+                        c->command, a->bots, strerror(errno));
+    struct line *l = line_open(a->address, a->server, a->key, &e);
+    if (!l)
+        return cli_fail(e.code == LINE_WRONG ? EXIT_USAGE : EXIT_ENVIRONMENT, "%s: %s", c->command, e.text);
+    line_close(&l);
+    return EXIT_FINE;
+}
+
+bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code)
+{
+    *a = (struct worker_arbiter){ .address = chosen(c, "arbiter"), .server = chosen(c, "arbiter-key"), .key = chosen(c, "key"),
+                                  .bots = chosen(c, "arbiter-bots"), .partner = chosen(c, "partner") };
+    p->arbiter = a->address ? a : NULL;
+    p->jail = chosen(c, "jail");
+    p->folder = chosen(c, "work");
+    if (chosen(c, "fiel"))
+        p->fiel = chosen(c, "fiel");
+    *code = a->address ? check_arbiter(c, a) : EXIT_FINE;
+    return *code == EXIT_FINE;
+}
+
 struct crew *crew_start(const struct crew_plan *p)
 {
     struct crew *c = p->count ? calloc(1, sizeof *c) : NULL;
@@ -34,7 +67,8 @@ struct crew *crew_start(const struct crew_plan *p)
     gethostname(host, sizeof host - 1);
     for (; c->count < p->count; c->count++) {
         struct hand *h = &c->hand[c->count];
-        h->plan = (struct worker_plan){ .store = p->store, .fiel = p->fiel, .jail = p->jail, .folder = p->folder, .over = &c->over };
+        h->plan = (struct worker_plan){ .store = p->store, .arbiter = p->arbiter, .fiel = p->fiel, .jail = p->jail,
+                                        .folder = p->folder, .over = &c->over };
         snprintf(h->plan.name, sizeof h->plan.name, "%s-%d-%u", host, (int)getpid(), c->count + 1);
         if (pthread_create(&h->thread, NULL, work, &h->plan))
             break;

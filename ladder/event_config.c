@@ -19,6 +19,7 @@ struct key {
 static const struct key keys[] = {
     { "open", IN(EVENT_LADDER) | IN(EVENT_SPRT), 1, 10000, true },
     { "uniform", IN(EVENT_LADDER), 0, 1, false },
+    { "plain", IN(EVENT_LADDER) | TOURNAMENTS, 0, 1, true },
     { "rounds", IN(EVENT_ROUND_ROBIN) | IN(EVENT_SWISS), 1, 100, true },
     { "heads", IN(EVENT_GAUNTLET), 1, 1000, true },
     { "units", TOURNAMENTS, 1, 10000, true },
@@ -32,7 +33,7 @@ enum { KEYS = sizeof keys / sizeof *keys };
 
 static void *place(struct event_config *c, size_t key)
 {
-    void *const at[KEYS] = { &c->open, &c->uniform, &c->rounds, &c->heads, &c->units, &c->elo0, &c->elo1, &c->alpha,
+    void *const at[KEYS] = { &c->open, &c->uniform, &c->plain, &c->rounds, &c->heads, &c->units, &c->elo0, &c->elo1, &c->alpha,
                              &c->beta, &c->most };
     return at[key];
 }
@@ -96,4 +97,13 @@ bool event_config_read(enum event_kind kind, const char *json, struct event_conf
     if (fine)
         *out = c;
     return fine;
+}
+
+bool event_takes_remote(const struct event *v, const struct ladder *l, size_t versions)
+{
+    struct event_config c;
+    char why[256];
+    if (v->kind == EVENT_SPRT || !event_config_read(v->kind, v->cfg, &c, why))
+        return false;
+    return (l->legs == 1 || c.plain) && (l->seats == 2 || c.random_partners || (int64_t)versions == l->seats / 2);
 }

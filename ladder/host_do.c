@@ -10,6 +10,7 @@
 #include "new_ladder.h"
 #include "own.h"
 #include "people.h"
+#include "remote.h"
 #include "schedule.h"
 
 static const char *actor(const struct http_request *r)
@@ -163,6 +164,8 @@ static unsigned do_entry(struct http_request *r, struct http_answer *a)
     int bad = n.event < 0 || n.seed < 0 ? refuse(&e, STORE_INVALID, "event and seed are whole numbers") : STORE_OK;
     if (!bad)
         bad = version_named(store_of(r), form_text(r, "who"), &n.version[0], &e);
+    if (!bad)
+        bad = remote_enter(store_of(r), &n, &e);
     if (!bad)
         bad = store_entry_add(store_of(r), &n, &id, &e);
     return done(r, a, bad, &e, id);

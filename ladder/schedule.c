@@ -20,13 +20,22 @@ int desk_no_memory(struct store_error *e)
 
 /* --- who takes part -------------------------------------------------------------------------------------- */
 
+static bool fits(const struct desk *d, const struct entry *n)
+{
+    size_t versions = 0;
+    while (versions < STORE_SEATS / 2 && n->version[versions])
+        versions++;
+    return !n->remote || event_takes_remote(&d->event, &d->ladder, versions);
+}
+
 /* A ladder has only those who can play now; a comparison everybody who entered. */
 static int read_entries(struct desk *d, struct store_error *e)
 {
     size_t got, kept = 0;
     int bad = field_entries(d->store, d->event.id, d->entry, &got, e);
     for (size_t i = 0; !bad && i < got; i++)
-        if (d->event.kind != EVENT_LADDER || (!d->entry[i].out && d->entry[i].state == VERSION_ACTIVE))
+        if (d->event.kind != EVENT_LADDER || (!d->entry[i].out && d->entry[i].state == VERSION_ACTIVE &&
+                                              fits(d, &d->entry[i])))
             d->entry[kept++] = d->entry[i];
     d->entries = kept;
     return bad;
@@ -41,7 +50,8 @@ struct pair *desk_pair(struct desk *d, const struct entry *a, const struct entry
     if (d->pairs == DESK_PAIRS)
         return NULL;
     d->pairs++;
-    *p = (struct pair){ .ladder = d->ladder.id, .event = d->event.id, .round = round, .slot = slot };
+    *p = (struct pair){ .ladder = d->ladder.id, .event = d->event.id, .round = round, .slot = slot,
+                        .legs = a->remote || b->remote ? 1 : 0 };
     for (int64_t seat = 0; seat < d->ladder.seats && seat < STORE_SEATS; seat++) {
         const struct entry *x = seat % 2 ? b : a;
         int64_t partner = x->version[seat / 2];
@@ -148,6 +158,7 @@ static void seat_partners(struct desk *d, const uint32_t *busy, struct chance *c
             }
             taken[best] = true;
             side[seat % 2].version[seat / 2] = d->entry[best].version[0];
+            side[seat % 2].remote |= d->entry[best].remote;
         }
         desk_pair(d, &side[0], &side[1], d->event.round + 1, (int64_t)d->pairs);
     }

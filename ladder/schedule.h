@@ -9,6 +9,8 @@
  *   round-robin, swiss   rounds (1; swiss: ceil(log2 of the entrants)), units (pairs of a meeting, 1)
  *   gauntlet     heads (the first so many entries, 1), units
  *   knockout     units
+ *   all but sprt plain (1: remote bots may enter, and what one of them plays is one plain match instead of a duplicate pair,
+ *                whose first leg it could remember)
  *   sprt         elo0 (0), elo1 (20), alpha (0.05), beta (0.05), open (4), most (pairs, 5000) */
 #ifndef FIEL_LADDER_SCHEDULE_H
 #define FIEL_LADDER_SCHEDULE_H
@@ -16,12 +18,16 @@
 #include "store.h"
 
 struct event_config {
-    uint32_t open, rounds, heads, units, most;
+    uint32_t open, plain, rounds, heads, units, most;
     double uniform, elo0, elo1, alpha, beta;
     bool random_partners;
 };
 /* False and a sentence that names the key and what it may be. */
 bool event_config_read(enum event_kind kind, const char *json, struct event_config *out, char why[256]);
+
+/* May a remote bot, one program that sits once at a table, enter with a team of so many versions?  Only where it plays no
+ * duplicate pairs, and alone on its side or with partners. */
+bool event_takes_remote(const struct event *v, const struct ladder *l, size_t versions);
 
 /* Plans for every running event.  A store_code; another scheduler that was faster is no failure. */
 int schedule_step(struct store *s, struct store_error *e);

@@ -22,11 +22,11 @@ static const struct choice table[] = {
     { "threads", "N", "4", "requests answered at once" },
     { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
     { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
-    { "jail", "LEVEL", "strict", "what holds the bots of these workers: strict, basic or none" },
-    { "work", "DIR", "/tmp", "where these workers unpack and play" },
-    { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" },
+    CHOICES_CREW,
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
+    { "door", "WORDS", NULL, "told to authors of remote bots: --connect tcp://HOST:PORT --server HEX" },
+    { "check", NULL, NULL, "look at the options and the pages' files alone, and end" },
     { 0 },
 };
 
@@ -67,7 +67,7 @@ static const struct http_route *all_routes(void)
 }
 
 /* Serves until a signal says that it is enough. */
-static int serve(struct site *s, const struct choices *c, unsigned threads, unsigned workers)
+static int serve(struct site *s, const struct choices *c, unsigned threads, const struct crew_plan *crew)
 {
     struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = all_routes(), .server = s,
                               .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
@@ -80,9 +80,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, unsi
         http_stop(s->http);
         return cli_fail(EXIT_ENVIRONMENT, "serve: no threads: free some resources and start again");
     }
-    struct crew_plan crew = { .store = s->store, .fiel = s->fiel, .jail = chosen(c, "jail"), .folder = chosen(c, "work"),
-                              .count = workers };
-    struct crew *players = crew_start(&crew);
+    struct crew *players = crew_start(crew);
     printf("http://%s\n", http_bound(s->http));
     fflush(stdout);
     process_wait();
@@ -90,6 +88,24 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, unsi
     keepers_stop(k);
     http_stop(s->http);
     return EXIT_FINE;
+}
+
+static int open_and_serve(struct site *s, const struct choices *c, unsigned threads, struct crew_plan *crew)
+{
+    struct store_error e;
+    int code;
+    s->live = live_open();
+    if (!s->live) {
+        code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
+    } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
+        code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
+    } else {
+        crew->store = s->store;
+        code = serve(s, c, threads, crew);
+    }
+    store_close(&s->store);
+    live_close(s->live);
+    return code;
 }
 
 int ladder_serve(int argc, char **argv)
@@ -103,8 +119,9 @@ int ladder_serve(int argc, char **argv)
         .table = table,
     };
     struct site s = { 0 };
-    struct store_error e;
     struct files f;
+    struct crew_plan crew = { .fiel = f.fiel };
+    struct worker_arbiter arbiter;
     char why[256];
     long threads, workers;
     int code;
@@ -117,21 +134,17 @@ int ladder_serve(int argc, char **argv)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no randomness on this machine");
     process_block_signals();
     find_files(&c, &f);
+    if (!crew_chosen(&c, &crew, &arbiter, &code))
+        return code;
+    crew.count = (unsigned)workers;
     s.title = chosen(&c, "title");
+    s.door = chosen(&c, "door");
     s.closed = !strcmp(chosen(&c, "sign-up"), "closed");
     s.fiel = f.fiel;
     s.assets = assets_load(f.web, f.wasm, why);
     if (!s.assets)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
-    s.live = live_open();
-    if (!s.live)
-        code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
-    else if (store_open(&s.store, chosen(&c, "store"), STORE_SERVE, &e))
-        code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    else
-        code = serve(&s, &c, (unsigned)threads, (unsigned)workers);
-    store_close(&s.store);
-    live_close(s.live);
+    code = chosen(&c, "check") ? EXIT_FINE : open_and_serve(&s, &c, (unsigned)threads, &crew);
     assets_free(s.assets);
     return code;
 }

@@ -15,6 +15,7 @@ struct site {
     struct assets *assets;  /* the files of ladder/web */
     const char *title;
     const char *fiel;       /* the arbiter's program */
+    const char *door;       /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
     bool closed;            /* nobody may sign up by himself */
 };
 

@@ -301,6 +301,7 @@ struct entry {
     int64_t created_ms;
     enum version_state
         state; /* filled on reading: active when all its versions are, else the first's that is not */
+    bool remote; /* filled on reading: one of them is */
 };
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e);
 int store_entry_change(struct store *s, const struct entry *n, struct store_error *e); /* seed, out, reason */
@@ -317,7 +318,7 @@ extern const char *const pair_state_names[PAIR_STATES];
 struct pair {
     int64_t id, ladder, event;
     int64_t round, slot;          /* where it stands in its event */
-    int64_t seats, legs;          /* filled from the ladder when they are 0 */
+    int64_t seats, legs;          /* filled from the ladder when they are 0; with a remote version legs must be 1 */
     int64_t version[STORE_SEATS]; /* by seat of the first leg */
     bool rated;                   /* filled from the event */
     int64_t priority;             /* of its job: larger is earlier */

@@ -265,12 +265,14 @@ static void entry_read(struct db_rows *rows, void *row)
     db_array(rows, n->reason);
     n->created_ms = db_int(rows);
     n->state = (enum version_state)db_word(rows, version_state_names, VERSION_STATES);
+    n->remote = db_int(rows) != 0;
 }
 
 #define ENTRY \
     "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, n.out, n.reason, n.created_ms," \
     " case when a.state <> 'active' then a.state when b.state <> 'active' then b.state" \
-    " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end" \
+    " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end," \
+    " a.remote + coalesce(b.remote, 0) + coalesce(c.remote, 0) + coalesce(d.remote, 0)" \
     " from entry n join version a on a.id = n.version left join version b on b.id = n.second" \
     " left join version c on c.id = n.third left join version d on d.id = n.fourth where 1 = 1"
 

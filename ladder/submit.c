@@ -11,6 +11,7 @@
 #include "artifact.h"
 #include "own.h"
 #include "people.h"
+#include "remote.h"
 
 enum { BOTS_A_DAY = 20, VERSIONS_AN_HOUR = 20, LADDERS_MOST = 16, LISTED = 50 };
 static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
@@ -85,31 +86,41 @@ static const char *value(const struct http_request *r, const char *name)
     return v ? v : "";
 }
 
-/* Reads what was sent and puts it into the store; *id is the new version. */
-static int submit(struct http_request *r, const struct bot *b, int64_t *id, struct store_error *e)
+/* The archive that was sent, into the store. */
+static int take_archive(struct http_request *r, struct version *v, struct store_error *e)
 {
     const struct http_field *tar = http_file(r, "artifact");
-    const char *run = value(r, "run"), *label = value(r, "label"), *build = value(r, "build");
-    struct version v = { .bot = b->id, .has_artifact = true, .supersedes = !*value(r, "beside") };
-    int64_t ladders[LADDERS_MOST];
-    size_t n;
+    const char *run = value(r, "run"), *build = value(r, "build");
     char why[256];
     if (!tar)
         tar = http_file(r, "");
     if (!tar || !tar->size)
         return refuse(e, STORE_INVALID, "there is no archive: send a tar as the field 'artifact' or as the body");
-    if (strlen(run) >= sizeof v.run || strlen(build) >= sizeof v.build || strlen(label) >= sizeof v.label)
-        return refuse(e, STORE_INVALID, "a command has up to 255 bytes, the label up to 63: write less");
-    strcpy(v.run, run);
-    strcpy(v.build, build);
-    strcpy(v.label, label);
+    if (strlen(run) >= sizeof v->run || strlen(build) >= sizeof v->build)
+        return refuse(e, STORE_INVALID, "a command has up to 255 bytes: write less");
+    strcpy(v->run, run);
+    strcpy(v->build, build);
+    v->has_artifact = true;
+    if (!artifact_check(tar->value, tar->size, run, !*build, why))
+        return refuse(e, STORE_INVALID, why);
+    return store_put(site_of(r)->store, tar->value, tar->size, v->artifact, e);
+}
+
+/* Reads what was sent and puts it into the store; *id is the new version. */
+static int submit(struct http_request *r, const struct bot *b, int64_t *id, struct store_error *e)
+{
+    struct version v = { .bot = b->id, .supersedes = !*value(r, "beside") };
+    int64_t ladders[LADDERS_MOST];
+    size_t n;
+    if (strlen(value(r, "label")) >= sizeof v.label)
+        return refuse(e, STORE_INVALID, "a label has up to 63 bytes: write less");
+    strcpy(v.label, value(r, "label"));
     int bad = limit_person(r, "submit", VERSIONS_AN_HOUR, hour, e);
     if (!bad)
         bad = read_ladders(r, value(r, "ladders"), ladders, &n, e);
-    if (!bad && !artifact_check(tar->value, tar->size, run, !*build, why))
-        return refuse(e, STORE_INVALID, why);
     if (!bad)
-        bad = store_put(site_of(r)->store, tar->value, tar->size, v.artifact, e);
+        bad = *value(r, "binding") ? remote_register(site_of(r)->store, b, value(r, "binding"), ladders, n, &v, e)
+                                   : take_archive(r, &v, e);
     return bad ? bad : store_version_add(site_of(r)->store, &v, ladders, n, id, e);
 }
 
@@ -252,7 +263,6 @@ static int put_form(struct http_request *r, struct page *p, const struct bot *b,
         return bad;
     page_fill(&to, "/bots/{a}/{a}/versions", b->author, b->name);
     form_open(r, p, to.data ? to.data : "", "enctype=\"multipart/form-data\" class=\"submit\"");
-    page_free(&to);
     page_fill(p,
               "<p><label>{} <input type=\"file\" name=\"artifact\" required></label></p>"
               "<p><label>{} <input name=\"build\" maxlength=\"255\" placeholder=\"make\"></label></p>"
@@ -274,6 +284,8 @@ static int put_form(struct http_request *r, struct page *p, const struct bot *b,
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<option value=\"{}\">", l[i].code);
     page_fill(p, "</datalist><p><button>{}</button></p></form>", tongue(r, "Submit", "Enviar", "Enviar"));
+    remote_form(r, p, to.data ? to.data : "", n ? l[0].code : "");
+    page_free(&to);
     return STORE_OK;
 }
 

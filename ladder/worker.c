@@ -8,9 +8,13 @@
 
 #include "cli/say.h"
 #include "filing.h"
+#include "rules/rules.h"
+#include "worker_arbiter.h"
 #include "worker_build.h"
 
-enum { RETRY_MS = 5000, IDLE_MS = 2000 };
+/* A remote bot that is not at the door is looked for again after a minute, then two, up to half an hour; after ABSENCES times,
+ * which is about a day, that counts against it. */
+enum { RETRY_MS = 5000, IDLE_MS = 2000, ABSENT_MS = 60000, ABSENT_STEPS = 30, ABSENCES = 60 };
 
 /* The legs as they were proved. */
 struct proved {
@@ -35,6 +39,25 @@ static bool wrong(struct work *w, const char *what, const char *why)
     return false;
 }
 
+/* Is this the match that was ordered?  The rules, the table, and of remote bots the keys that their authors registered. */
+static bool is_ordered(struct work *w, const struct offer *o, unsigned leg)
+{
+    const struct ladder *l = &w->order->ladder;
+    struct rules rules;
+    char text[RULES_TEXT], why[RULES_ERROR_TEXT];
+    unsigned seats = work_seats(w);
+    if (rules_parse(*l->rules ? l->rules : "argentino", &rules, why) || strcmp(rules_text(&rules, text), o->rules) != 0)
+        return wrong(w, "another match than was ordered: its rules are", o->rules);
+    if (o->seats != seats || o->games != (uint32_t)work_games(w))
+        return wrong(w, "another match than was ordered", "it has other seats or games");
+    for (unsigned seat = 0; seat < seats; seat++) {
+        const struct order_seat *s = work_seat(w, (seat + seats - leg % seats) % seats);
+        if (s && s->remote && memcmp(o->key[seat], s->key, STORE_KEY) != 0)
+            return wrong(w, s->bot, "somebody else sat in its chair");
+    }
+    return true;
+}
+
 static bool prove_leg(struct work *w, struct proved *p, unsigned leg)
 {
     char path[WORK_PATH];
@@ -48,6 +71,8 @@ static bool prove_leg(struct work *w, struct proved *p, unsigned leg)
         return wrong(w, "a replay", "no memory to audit it");
     if (!filing_read(&p->pair.leg[leg], p->file[leg].bytes, p->file[leg].size, &p->leg[leg]))
         return wrong(w, "a replay that is not valid", p->pair.leg[leg].wrong);
+    if (!is_ordered(w, &p->pair.leg[leg].offer, leg))
+        return false;
     p->leg[leg].started_ms = w->started_ms;
     p->leg[leg].ended_ms = w->ended_ms;
     return true;
@@ -66,7 +91,7 @@ static void take_logs(struct work *w, struct proved *p, unsigned leg)
 static struct proved *prove(struct work *w)
 {
     struct proved *p = calloc(1, sizeof *p);
-    bool twins = w->order->kind == JOB_VALIDATE || w->order->pair.legs == 2;
+    bool twins = work_twins(w);
     bool fine = p && prove_leg(w, p, 0) && prove_leg(w, p, 1);
     if (fine && !p->legs)
         fine = wrong(w, "the arbiter", "it left no replay");
@@ -109,17 +134,19 @@ static size_t validation_log(const struct work *w, const struct proved *p, char 
     return n + fits;
 }
 
-/* A version is admitted when its match against itself ended without a fault of its own. */
+/* A version is admitted when its match ended without a fault of its own: against itself, or of a remote one, which is one
+ * program and sits once, against the arbiter's own. */
 static int file_validation(struct work *w, const struct proved *p, struct store_error *e)
 {
     struct verdict_filed v = { .passed = p != NULL, .reason = w->why, .built = w->has_built ? w->built : NULL };
+    bool remote = w->order->seat[0].remote;
     char *log = malloc(STORE_LOG_MAX);
     char text[WORK_WHY] = "";
     for (size_t i = 0; p && i < p->legs; i++)
-        for (unsigned seat = 0; seat < STORE_SEATS && v.passed; seat++)
+        for (unsigned seat = 0; seat < (remote ? 1 : STORE_SEATS) && v.passed; seat++)
             if (p->leg[i].seat[seat].faults) {
                 v.passed = false;
-                snprintf(text, sizeof text, "in a match against itself: %.200s",
+                snprintf(text, sizeof text, "in a match against %s: %.200s", remote ? "a bot of the arbiter's" : "itself",
                          *p->leg[i].fault_text ? p->leg[i].fault_text : "a fault that cost no game");
                 v.reason = text;
             }
@@ -136,11 +163,18 @@ static int file_validation(struct work *w, const struct proved *p, struct store_
     return bad;
 }
 
-static enum worked give_back(struct work *w, bool counts, struct store_error *e)
+/* Back to the queue.  Nobody is blamed while a remote bot may still come; in the end its version is disabled, so that the
+ * ladder goes on without it, and its author is told. */
+static enum worked give_back(struct work *w, struct store_error *e)
 {
+    const struct order *o = w->order;
     struct store_error ignored;
-    store_give_back(w->plan->store, w->order, w->why, counts ? RETRY_MS : 0, counts, &ignored);
-    snprintf(e->text, sizeof e->text, "job %" PRId64 ": %s", w->order->job, w->why);
+    bool gone = w->absent && o->attempt >= ABSENCES, counts = gone || !(w->absent || w->nobodys);
+    int64_t delay = w->absent ? ABSENT_MS * (o->attempt < ABSENT_STEPS ? o->attempt : ABSENT_STEPS) : RETRY_MS;
+    store_give_back(w->plan->store, o, w->why, atomic_load(w->plan->over) ? 0 : delay, counts, &ignored);
+    if (gone)
+        store_version_move(w->plan->store, w->absent, VERSION_ACTIVE, VERSION_DISABLED, w->why, w->plan->name, &ignored);
+    snprintf(e->text, sizeof e->text, "job %" PRId64 ": %s", o->job, w->why);
     return WORK_FAILED;
 }
 
@@ -149,10 +183,11 @@ static enum worked work_on(struct work *w, struct store_error *e)
     struct proved *p = NULL;
     bool fine = work_unpack(w, e) && work_play(w, e) && (p = prove(w));
     int bad = STORE_OK;
-    bool judged = w->order->kind == JOB_VALIDATE && (fine || w->bot_is_wrong);
+    bool gone = w->absent && w->order->attempt >= ABSENCES;
+    bool judged = w->order->kind == JOB_VALIDATE && (fine || w->bot_is_wrong || gone);
     if (!fine && !judged) {
         forget(p);
-        return give_back(w, !atomic_load(w->plan->over), e);
+        return give_back(w, e);
     }
     bad = judged ? file_validation(w, p, e) : file_pair(w, p, e);
     forget(p);
@@ -161,7 +196,9 @@ static enum worked work_on(struct work *w, struct store_error *e)
 
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
-    struct wish wish = { .worker = p->name, .lease_ms = WORKER_LEASE_MS, .no_remote = true };
+    struct wish wish = { .worker = p->name, .lease_ms = WORKER_LEASE_MS, .no_remote = !p->arbiter };
+    if (p->arbiter && !arbiter_ready(p->arbiter, e->text))
+        return WORK_FAILED;
     struct order *order = calloc(1, sizeof *order);
     struct work w = { .plan = p, .order = order };
     int bad = order ? store_lease(p->store, &wish, order, e) : STORE_ENVIRONMENT;

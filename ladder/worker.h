@@ -11,9 +11,17 @@
 
 enum { WORKER_LEASE_MS = 60000 };
 
+/* A `fiel serve` that plays instead of this machine. */
+struct worker_arbiter {
+    const char *address, *server, *key; /* control/line.h */
+    const char *bots;                   /* its bots folder, as this worker sees it; NULL: it has remote bots alone */
+    const char *partner;                /* a hosted bot of its own, against whom remote bots are validated */
+};
+
 struct worker_plan {
     struct store *store;
     char name[STORE_NAME];    /* host, process, thread: told in the host's page */
+    const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
     const char *fiel;         /* the arbiter's program */
     const char *jail;         /* strict, basic or none, as for `fiel match` */
     const char *folder;       /* for what is unpacked and played; a job's part of it is removed when it is over */

@@ -1,4 +1,5 @@
 /* worker_play: the bots in folders of their own, `fiel match` over them, and what lies there afterwards. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "artifact.h"
+#include "worker_arbiter.h"
 #include "worker_build.h"
 #include "worker_live.h"
 
@@ -29,8 +31,7 @@ static bool wrong(struct work *w, const char *what, const char *why)
 
 /* --- the bots ---------------------------------------------------------------------------------------------------- */
 
-/* Where the artifact of this seat lies: one folder a version, readable for the bots' own users. */
-static void bot_folder(const struct work *w, const struct order_seat *s, char path[WORK_PATH])
+void bot_folder(const struct work *w, const struct order_seat *s, char path[WORK_PATH])
 {
     snprintf(path, WORK_PATH, "%.300s/bot-%" PRId64, w->folder, s->version);
 }
@@ -40,6 +41,10 @@ static bool unpack_one(struct work *w, const struct order_seat *s, struct store_
     char path[WORK_PATH];
     struct store_bytes tar = { 0 };
     bot_folder(w, s, path);
+    if (!artifact_command(s->run, w->why)) {
+        w->bot_is_wrong = true;
+        return false;
+    }
     if (mkdir(path, 0755))
         return errno == EEXIST || wrong(w, path, strerror(errno)); /* the same version in another chair */
     if (store_get(w->plan->store, s->artifact, &tar, e))
@@ -53,21 +58,49 @@ static bool unpack_one(struct work *w, const struct order_seat *s, struct store_
 bool work_unpack(struct work *w, struct store_error *e)
 {
     char path[WORK_PATH];
-    snprintf(w->folder, sizeof w->folder, "%.300s/job-XXXXXX", w->plan->folder);
+    const struct worker_arbiter *a = w->plan->arbiter; /* in its folder, whence bots are moved to their places */
+    snprintf(w->folder, sizeof w->folder, "%.300s/%sjob-XXXXXX", a ? a->bots : w->plan->folder, a ? "." : "");
     if (!mkdtemp(w->folder) || chmod(w->folder, 0755)) {
-        wrong(w, w->plan->folder, strerror(errno));
+        wrong(w, a ? a->bots : w->plan->folder, strerror(errno));
         *w->folder = '\0';
         return false;
     }
     for (int64_t seat = 0; seat < w->order->seats; seat++) {
         const struct order_seat *s = &w->order->seat[seat];
         if (s->remote)
-            return wrong(w, s->bot, "a remote bot plays at a `fiel serve`, which this worker has not");
+            continue;
         bot_folder(w, s, path);
         if (s->source ? !work_build(w, s, path, e) : !unpack_one(w, s, e))
             return false;
     }
-    return true;
+    return !a || arbiter_place(w);
+}
+
+/* --- who plays ---------------------------------------------------------------------------------------------------- */
+
+bool work_twins(const struct work *w)
+{
+    const struct order *o = w->order;
+    return o->kind == JOB_VALIDATE ? !o->seat[0].remote : o->pair.legs == 2;
+}
+
+unsigned work_seats(const struct work *w)
+{
+    const struct order *o = w->order;
+    return o->kind == JOB_VALIDATE && o->ladder.id == 0 ? 2 : (unsigned)o->ladder.seats;
+}
+
+const struct order_seat *work_seat(const struct work *w, unsigned seat)
+{
+    const struct order *o = w->order;
+    if (o->kind != JOB_VALIDATE)
+        return &o->seat[seat];
+    return seat && o->seat[0].remote ? NULL : &o->seat[0];
+}
+
+int64_t work_games(const struct work *w)
+{
+    return work_twins(w) || !w->order->ladder.games ? 1 : w->order->ladder.games;
 }
 
 /* --- the match --------------------------------------------------------------------------------------------------- */
@@ -106,18 +139,13 @@ static void add_bot(struct work *w, struct words *v, const struct order_seat *s)
     add_option(v, "--bot", command);
 }
 
-static const struct order_seat *seat_of(const struct order *o, unsigned seat)
-{
-    return &o->seat[o->kind == JOB_VALIDATE ? 0 : seat];
-}
-
 /* What the bot of this seat is called at the table: "cauto-3", with its seat behind that when it sits there twice. */
-static char *seat_name(const struct order *o, unsigned seat, char name[STORE_NAME])
+static char *seat_name(const struct work *w, unsigned seat, char name[STORE_NAME])
 {
-    const struct order_seat *mine = seat_of(o, seat);
-    bool twice = o->kind == JOB_VALIDATE;
-    for (unsigned k = 0; k < o->seats; k++)
-        twice |= k != seat && (seat_of(o, k)->version == mine->version || !strcmp(seat_of(o, k)->bot, mine->bot));
+    const struct order_seat *mine = work_seat(w, seat);
+    bool twice = w->order->kind == JOB_VALIDATE;
+    for (unsigned k = 0; k < work_seats(w) && !twice; k++)
+        twice = k != seat && (work_seat(w, k)->version == mine->version || !strcmp(work_seat(w, k)->bot, mine->bot));
     if (twice)
         snprintf(name, STORE_NAME, "%.20s-%" PRId64 "-%u", mine->bot, mine->number, seat);
     else
@@ -129,16 +157,15 @@ static void match_words(struct work *w, struct words *v)
 {
     const struct order *o = w->order;
     char number[32], path[WORK_PATH + 16], names[STORE_SEATS * STORE_NAME] = "";
-    bool twins = o->kind == JOB_VALIDATE || o->pair.legs == 2;
-    int64_t seats = o->kind == JOB_VALIDATE && o->ladder.id == 0 ? 2 : o->ladder.seats;
+    bool twins = work_twins(w);
     add(v, "fiel");
     add(v, "match");
     if (twins)
         add(v, "--duplicate");
-    snprintf(number, sizeof number, "%" PRId64, twins || !o->ladder.games ? (int64_t)1 : o->ladder.games);
+    snprintf(number, sizeof number, "%" PRId64, work_games(w));
     add_option(v, "--games", number);
     add_option(v, "--rules", *o->ladder.rules ? o->ladder.rules : "argentino");
-    snprintf(number, sizeof number, "%" PRId64, seats);
+    snprintf(number, sizeof number, "%u", work_seats(w));
     add_option(v, "--seats", number);
     add_option(v, "--clock", o->ladder.clock);
     add_option(v, "--jail", w->plan->jail);
@@ -146,11 +173,11 @@ static void match_words(struct work *w, struct words *v)
     add_option(v, "--replay", path);
     snprintf(path, sizeof path, "%s/logs", w->folder);
     add_option(v, "--logs", path);
-    for (int64_t seat = 0; seat < seats; seat++) {
+    for (unsigned seat = 0; seat < work_seats(w); seat++) {
         char name[STORE_NAME];
         size_t used = strlen(names);
-        add_bot(w, v, seat_of(o, (unsigned)seat));
-        snprintf(names + used, sizeof names - used, "%s%s", seat ? "," : "", seat_name(o, (unsigned)seat, name));
+        add_bot(w, v, work_seat(w, seat));
+        snprintf(names + used, sizeof names - used, "%s%s", seat ? "," : "", seat_name(w, seat, name));
     }
     add_option(v, "--names", names);
 }
@@ -205,7 +232,20 @@ bool work_last_words(struct work *w)
     return wrong(w, "the arbiter", *text ? line ? line + 1 : text : "it said nothing");
 }
 
-/* Keeps the lease until the child ends; its wait status, or -1: the lease is lost, or it is enough. */
+bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e)
+{
+    bool lost = false;
+    if (store_now(w->plan->store) > *beat_ms) {
+        lost = store_beat(w->plan->store, w->order, WORKER_LEASE_MS, e) == STORE_STALE;
+        *beat_ms = store_now(w->plan->store) + WORKER_LEASE_MS / 3;
+    }
+    if (!lost && !atomic_load(w->plan->over))
+        return true;
+    w->nobodys = true;
+    return wrong(w, "given up", lost ? "the lease is lost" : "the worker ends");
+}
+
+/* Keeps the lease until the child ends; its wait status, or -1: it is given up. */
 static int attend(struct work *w, pid_t child, struct store_error *e)
 {
     int status;
@@ -214,15 +254,9 @@ static int attend(struct work *w, pid_t child, struct store_error *e)
         pid_t ended = waitpid(child, &status, WNOHANG);
         if (ended == child)
             return status;
-        bool lost = false;
-        if (store_now(w->plan->store) > beat) {
-            lost = store_beat(w->plan->store, w->order, WORKER_LEASE_MS, e) == STORE_STALE;
-            beat = store_now(w->plan->store) + WORKER_LEASE_MS / 3;
-        }
-        if (lost || atomic_load(w->plan->over)) {
+        if (!work_keep(w, &beat, e)) {
             kill(child, SIGTERM); /* it ends its match and all its processes */
             waitpid(child, &status, 0);
-            wrong(w, "given up", lost ? "the lease is lost" : "the worker ends");
             return -1;
         }
         struct timespec t = { 0, POLL_MS * 1000000L };
@@ -242,6 +276,8 @@ bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code
 
 bool work_play(struct work *w, struct store_error *e)
 {
+    if (w->plan->arbiter)
+        return arbiter_play(w, e);
     struct words *v = calloc(1, sizeof *v);
     int exit_code = 0;
     if (!v)
@@ -261,7 +297,7 @@ bool work_play(struct work *w, struct store_error *e)
 void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
 {
     struct stat s;
-    bool twins = w->order->kind == JOB_VALIDATE || w->order->pair.legs == 2;
+    bool twins = work_twins(w);
     if (twins)
         snprintf(path, WORK_PATH, "%.360s/pair/0001%c.replay", w->folder, (char)('a' + leg));
     else
@@ -270,14 +306,32 @@ void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH])
         *path = '\0';
 }
 
+/* A seat's log is called NAME-seatN.log, whoever sits there in that leg. */
+static bool find_log(char path[WORK_PATH + 300], unsigned seat)
+{
+    char end[24];
+    size_t used = strlen(path), tail;
+    bool found = false;
+    snprintf(end, sizeof end, "-seat%u.log", seat);
+    DIR *folder = opendir(path);
+    for (struct dirent *d; folder && !found && (d = readdir(folder));) {
+        tail = strlen(d->d_name);
+        found = tail > strlen(end) && !strcmp(d->d_name + tail - strlen(end), end);
+        if (found)
+            snprintf(path + used, WORK_PATH + 300 - used, "/%.255s", d->d_name);
+    }
+    if (folder)
+        closedir(folder);
+    return found;
+}
+
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room)
 {
-    char path[WORK_PATH + 128];
-    char part[8] = "", name[STORE_NAME];
-    if (w->order->kind == JOB_VALIDATE || w->order->pair.legs == 2)
-        snprintf(part, sizeof part, "0001%c/", (char)('a' + leg));
-    snprintf(path, sizeof path, "%s/logs/%s%s-seat%u.log", w->folder, part, seat_name(w->order, seat, name), seat);
-    return work_tail(path, out, room);
+    char path[WORK_PATH + 300], part[8] = "";
+    if (work_twins(w))
+        snprintf(part, sizeof part, "/0001%c", (char)('a' + leg));
+    snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
+    return find_log(path, seat) ? work_tail(path, out, room) : 0;
 }
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)

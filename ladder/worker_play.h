@@ -1,4 +1,4 @@
-/* worker_play: one run of `fiel match` for a job; between worker.c and worker_play.c. */
+/* worker_play: a job's bots, its match and what came of it; between worker.c and those who play. */
 #ifndef FIEL_LADDER_WORKER_PLAY_H
 #define FIEL_LADDER_WORKER_PLAY_H
 
@@ -12,10 +12,21 @@ struct work {
     char folder[WORK_PATH];    /* of this job */
     char why[WORK_WHY];        /* what went wrong */
     bool bot_is_wrong;         /* ... with an artifact, not with this machine */
+    bool nobodys;              /* ... with nobody: the attempt does not count */
+    int64_t absent;            /* ... with this remote version: it is not at the arbiter's door; 0: none */
     int64_t started_ms, ended_ms;
     bool has_built;            /* the sources were built here */
     uint8_t built[STORE_HASH]; /* what came of them, put into the store */
 };
+
+/* Two legs, as one pair; a remote bot plays none, for it could remember. */
+bool work_twins(const struct work *w);
+/* Seats at the table, and who sits in one of them in the first leg; NULL: the arbiter's own bot, against which a remote one
+ * is validated. */
+unsigned work_seats(const struct work *w);
+const struct order_seat *work_seat(const struct work *w, unsigned seat);
+/* Games of a leg. */
+int64_t work_games(const struct work *w);
 
 /* Unpacks the bots, builds what is to be built; false and why. */
 bool work_unpack(struct work *w, struct store_error *e);
@@ -36,5 +47,9 @@ bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code
 bool work_last_words(struct work *w);
 /* The end of a file, at most `room` bytes; 0 when there is none. */
 size_t work_tail(const char *path, char *out, size_t room);
+/* Where the artifact of this seat lies unpacked: one folder a version, readable for the bots' own users. */
+void bot_folder(const struct work *w, const struct order_seat *s, char path[WORK_PATH]);
+/* Keeps the lease, when it is time for that; false: it is lost, or it is enough. */
+bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e);
 
 #endif

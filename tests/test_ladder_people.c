@@ -9,6 +9,7 @@
 
 #include "ladder_site.h"
 #include "people.h"
+#include "record/identity.h"
 
 static struct here here;
 
@@ -270,6 +271,56 @@ static void a_version_is_sent_seen_and_retired(void **state)
     STATUS(409, here_post(&here, "/api/bots/fina/bot/versions/1/again", line, ""));
 }
 
+/* The text of a NAME.pub as a browser sends it: lines end with CR LF, everything is escaped. */
+static void binding_field(char out[2 * BINDING_TEXT], const char *name, uint64_t not_after)
+{
+    struct identity me;
+    struct binding b;
+    char text[BINDING_TEXT];
+    identity_make(&me, name);
+    identity_bind(&me, not_after, &b);
+    binding_text(&b, text);
+    strcpy(out, "binding=");
+    for (const char *c = text; *c; c++)
+        sprintf(out + strlen(out), *c == '\n' ? "%%0D%%0A" : *c == ' ' ? "+" : "%c", *c);
+}
+
+static void a_remote_bot_is_registered(void **state)
+{
+    (void)state;
+    struct ladder l = { .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1 };
+    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
+    struct version_filter f = { .state = -1 };
+    struct version x;
+    struct bot b;
+    struct store_error e;
+    char line[128], theirs[128], fields[2 * BINDING_TEXT + 64], again[2 * BINDING_TEXT];
+    size_t n;
+    FINE(store_ladder_add(here.site.store, &l, &v.ladder, &e));
+    FINE(store_event_add(here.site.store, &v, "hilda", &v.id, &e));
+    token_of("fina", line);
+    token_of("gina", theirs);
+    STATUS(201, here_post(&here, "/api/bots", line, "name=far"));
+    STATUS(201, here_post(&here, "/api/bots", theirs, "name=copy"));
+#define FAR "/api/bots/fina/far/versions"
+    STATUS(400, here_post(&here, FAR, line, "binding=nonsense&ladders=plain"));
+    binding_field(again, "old", 1000);
+    STATUS(400, here_post(&here, FAR, line, again));
+    binding_field(again, "far", 0);
+    snprintf(fields, sizeof fields, "%s&ladders=argentino-1v1", again);
+    STATUS(400, here_post(&here, FAR, line, fields)); /* duplicate pairs: it could remember */
+    snprintf(fields, sizeof fields, "%s&ladders=plain", again);
+    STATUS(404, here_post(&here, FAR, theirs, fields));
+    STATUS(201, here_post(&here, FAR, line, fields));
+    STATUS(201, here_post(&here, FAR, line, again)); /* a new version of it, with the same key */
+    STATUS(400, here_post(&here, "/api/bots/gina/copy/versions", theirs, again));
+    FINE(store_bot_named(here.site.store, "fina", "far", &b, &e));
+    f.bot = b.id;
+    FINE(store_versions(here.site.store, &f, &x, 1, &n, &e));
+    assert_true(x.remote && !x.has_artifact && x.state == VERSION_PENDING);
+    assert_int_equal(strncmp(x.binding, "fiel-bind 1\nname far\n", 21), 0);
+}
+
 static void too_much_is_refused_unread(void **state)
 {
     (void)state;
@@ -334,6 +385,7 @@ int main(void)
         cmocka_unit_test(a_version_is_sent_seen_and_retired),
         cmocka_unit_test(too_much_is_refused_unread),
         cmocka_unit_test(a_log_is_its_authors_alone),
+        cmocka_unit_test(a_remote_bot_is_registered),
     };
     if (sodium_init() < 0)
         return 1;

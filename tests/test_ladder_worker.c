@@ -6,13 +6,12 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "artifact.h"
+#include "ladder_pack.h"
 #include "ladder_world.h"
 #include "schedule.h"
 #include "scratch.h"
@@ -34,52 +33,12 @@ static const char *build_dir(void)
 
 /* --- archives ------------------------------------------------------------------------------------------- */
 
-struct packed {
-    char bytes[8 << 20];
-    size_t size;
-};
-
-static struct archive *pack_start(struct packed *p)
-{
-    struct archive *a = archive_write_new();
-    archive_write_set_format_pax_restricted(a);
-    archive_write_add_filter_gzip(a);
-    archive_write_open_memory(a, p->bytes, sizeof p->bytes, &p->size);
-    return a;
-}
-
-static void pack_one(struct archive *a, const char *name, mode_t type, const char *link, const void *bytes, size_t size)
-{
-    struct archive_entry *x = archive_entry_new();
-    archive_entry_set_pathname(x, name);
-    archive_entry_set_filetype(x, type);
-    archive_entry_set_perm(x, 0755);
-    archive_entry_set_size(x, (la_int64_t)size);
-    if (link)
-        archive_entry_set_symlink(x, link);
-    assert_int_equal(archive_write_header(a, x), ARCHIVE_OK);
-    if (size)
-        assert_int_equal(archive_write_data(a, bytes, size), size);
-    archive_entry_free(x);
-}
-
-static void pack_end(struct archive *a)
-{
-    assert_int_equal(archive_write_close(a), ARCHIVE_OK);
-    archive_write_free(a);
-}
-
 static void pack_bot(struct packed *p, const char *bot)
 {
     char path[512];
-    static char bytes[8 << 20];
     snprintf(path, sizeof path, "%s/bots/%s", build_dir(), bot);
-    FILE *f = fopen(path, "rb");
-    assert_non_null(f);
-    size_t size = fread(bytes, 1, sizeof bytes, f);
-    fclose(f);
     struct archive *a = pack_start(p);
-    pack_one(a, "inside/bot", AE_IFREG, NULL, bytes, size);
+    pack_file(a, "inside/bot", path);
     pack_end(a);
 }
 
@@ -236,6 +195,24 @@ static void a_bot_that_fails_is_not_admitted(void **state)
     assert_false(v[0].passed);
 }
 
+/* A command that is none is its author's fault, whoever let it in; and is not let in. */
+static void a_quote_that_stays_open_is_the_authors(void **state)
+{
+    char reason[STORE_TEXT], why[256];
+    static struct packed p;
+    (void)state;
+    pack_bot(&p, "cauto");
+    assert_false(artifact_check(p.bytes, p.size, "./inside/bot --name O'Brien", true, why));
+    assert_non_null(strstr(why, "a quote is not closed"));
+    assert_false(artifact_check(p.bytes, p.size, "'./inside/bot'", true, why));
+    assert_non_null(strstr(why, "without quotes"));
+    assert_true(artifact_check(p.bytes, p.size, "./inside/bot 'a b'", true, why));
+    int64_t id = submit("irish", "cauto", "./inside/bot --name O'Brien");
+    work(WORK_DONE);
+    assert_int_equal(state_of(id, reason), VERSION_DISABLED);
+    assert_non_null(strstr(reason, "a quote is not closed"));
+}
+
 /* Told to end amid its work: the job is as if never leased. */
 static void an_end_gives_the_job_back(void **state)
 {
@@ -302,6 +279,7 @@ int main(void)
         cmocka_unit_test(a_program_that_is_not_there),
         TEST(from_submission_to_the_table),
         TEST(a_bot_that_fails_is_not_admitted),
+        TEST(a_quote_that_stays_open_is_the_authors),
         TEST(an_end_gives_the_job_back),
         TEST(an_arbiter_that_is_not_there_is_not_the_bots_fault),
     };

@@ -192,7 +192,7 @@ json_t *line_ask(struct line *l, json_t *request, void **bytes, size_t *size, st
     return NULL;
 }
 
-json_t *line_next(struct line *l, int ms) { return wait_for(l, ms) == 1 ? receive(l, NULL, NULL) : NULL; }
+json_t *line_hear(struct line *l, int ms) { return wait_for(l, ms) == 1 ? receive(l, NULL, NULL) : NULL; }
 
 enum line_code line_fetch(struct line *l, json_int_t id, const json_t *which, int fd, struct line_error *e)
 {

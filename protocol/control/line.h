@@ -30,7 +30,7 @@ void line_close(struct line **l);
  * `bytes` (may be NULL): the second frame, freed by the caller. */
 json_t *line_ask(struct line *l, json_t *request, void **bytes, size_t *size, struct line_error *e);
 /* What a follower is told next; NULL: nothing for so many milliseconds. */
-json_t *line_next(struct line *l, int ms);
+json_t *line_hear(struct line *l, int ms);
 
 /* A record of match `id` into `fd`, chunk by chunk: what else the request says (`file`, `log`, ...) is in `which`, which is
  * borrowed; NULL: the replay.  LINE_WRONG: it cannot be written. */

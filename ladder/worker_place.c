@@ -1,0 +1,99 @@
+/* worker_place: hosted bots in the arbiter's bots folder: a folder each, NAME, with the archive as NAME/files and a
+ * program NAME/bot that starts what the version's command says.  NAME tells the version and its bytes apart from every
+ * other, so that a folder that is there is the right one; it is made whole beside it and moved there in one step. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "artifact.h"
+#include "cli/command.h"
+#include "record/crypto.h"
+#include "worker_arbiter.h"
+
+static bool wrong(struct work *w, const char *what, const char *why)
+{
+    snprintf(w->why, sizeof w->why, "%.120s: %.120s", what, why);
+    return false;
+}
+
+void bot_hosted_name(const struct order_seat *s, char name[STORE_NAME])
+{
+    uint8_t bytes[STORE_HASH + STORE_TEXT], hash[HASH];
+    char hex[17];
+    memcpy(bytes, s->artifact, STORE_HASH);
+    memcpy(bytes + STORE_HASH, s->run, strlen(s->run));
+    hash_tagged(hash, "fiel/hosted", bytes, STORE_HASH + strlen(s->run));
+    hex_text(hex, hash, 8);
+    snprintf(name, STORE_NAME, "%.20s-%" PRIu32 ".%s", s->bot, (uint32_t)s->number, hex);
+}
+
+/* One word for a shell: within '...' nothing has a meaning but ', which becomes '\''. */
+static void put_word(FILE *f, const char *word)
+{
+    fputc('\'', f);
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", f);
+        else
+            fputc(*word, f);
+    fputc('\'', f);
+}
+
+static bool write_start(struct work *w, const char *path, const struct order_seat *s)
+{
+    char words[COMMAND_TEXT], program[ARTIFACT_PATH], why[COMMAND_WHY];
+    const char *word = words;
+    unsigned count;
+    artifact_program(s->run, program);
+    if (command_words(s->run, words, &count, why))
+        return wrong(w, s->bot, why);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
+    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!f)
+        return wrong(w, path, strerror(errno));
+    fputs("#!/usr/bin/sh\nexec \"${0%/*}\"/files/", f);
+    put_word(f, program);
+    for (unsigned i = 1; i < count; i++) {
+        fputc(' ', f);
+        put_word(f, word += strlen(word) + 1);
+    }
+    fputc('\n', f);
+    bool fine = !fchmod(fd, 0755) && !ferror(f);
+    return (fclose(f) == 0 && fine) || wrong(w, path, strerror(errno));
+}
+
+/* Moved there in one step; that another worker was faster is fine. */
+static bool place(struct work *w, const struct order_seat *s, const char *unpacked)
+{
+    char name[STORE_NAME], target[WORK_PATH], whole[WORK_PATH], path[WORK_PATH + 8];
+    struct stat there;
+    bot_hosted_name(s, name);
+    snprintf(target, sizeof target, "%.300s/%.60s", w->plan->arbiter->bots, name);
+    if (!stat(target, &there))
+        return true;
+    snprintf(whole, sizeof whole, "%.300s/place-%" PRId64, w->folder, s->version);
+    snprintf(path, sizeof path, "%s/files", whole);
+    if (mkdir(whole, 0755) || rename(unpacked, path))
+        return wrong(w, path, strerror(errno));
+    snprintf(path, sizeof path, "%s/bot", whole);
+    if (!write_start(w, path, s))
+        return false;
+    return !rename(whole, target) || errno == EEXIST || errno == ENOTEMPTY || wrong(w, target, strerror(errno));
+}
+
+bool arbiter_place(struct work *w)
+{
+    for (int64_t i = 0; i < w->order->seats; i++) {
+        const struct order_seat *s = &w->order->seat[i];
+        char unpacked[WORK_PATH];
+        bot_folder(w, s, unpacked);
+        if (!s->remote && !place(w, s, unpacked))
+            return false;
+    }
+    return true;
+}
