@@ -206,7 +206,6 @@ int ladder_sprt(int argc, char **argv)
     struct store_error e;
     struct ladder l;
     struct sprt test;
-    struct table t = { 0 };
     int64_t old, new;
     uint64_t count[5];
     int code;
@@ -218,13 +217,10 @@ int ladder_sprt(int argc, char **argv)
         return told(&e);
     code = find_ladder(s, chosen(&c, "ladder"), &l);
     if (!code && (version_named(s, c.operand[0], &old, &e) || version_named(s, c.operand[1], &new, &e) ||
-                  table_read(&t, s, l.id, NULL, 0, &e)))
+                  table_counts(s, l.id, 0, new, old, count, &e)))
         code = told(&e);
-    if (!code) {
-        table_counts(&t, new, old, count);
+    if (!code)
         code = print_sprt(&test, count);
-    }
-    table_free(&t);
     store_close(&s);
     return code;
 }

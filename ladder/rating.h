@@ -40,11 +40,12 @@ struct strength {
 struct strengths {
     size_t n;
     struct strength *row; /* by bot */
-    double *v;              /* n by n: covariance of the thetas, by cluster */
+    double *v;              /* n by n: covariance of the thetas, by cluster; NULL when only elo_error is known */
     double *model;          /* n by n: the same if every unit were one independent win or loss */
 };
 
 #define RATING_ELO 173.7177927613    /* 400 / ln 10: Elo points of one unit of theta */
+#define RATING_Z95 1.959963984540054 /* standard errors to each side of a 95% interval */
 #define RATING_PRIOR 0.754434        /* 1 / (200 Elo)^2 in units of theta: the prior's weight, lambda */
 
 enum rating_error { RATING_FINE = 0, RATING_MEMORY, RATING_UNBOUND /* without a prior: a perfect or unconnected bot */ };

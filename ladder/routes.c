@@ -57,6 +57,8 @@ static int forget(struct site *s, struct store_error *e)
     enum { LOG_DAYS = 90 };
     uint64_t swept;
     int bad = store_sweep(s->store, &swept, e);
+    if (!bad)
+        bad = rate_thin(s->store, e);
     return bad ? bad : store_logs_forget(s->store, store_now(s->store) - LOG_DAYS * INT64_C(86400000), e);
 }
 

@@ -1,6 +1,7 @@
 /* schedule: looks at every running event and plans what it needs. */
 #include "schedule_desk.h"
 
+#include <math.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,27 +117,48 @@ static void put_pair(struct desk *d, size_t a, size_t b, struct chance *c)
     desk_pair(d, &d->entry[turn ? b : a], &d->entry[turn ? a : b], d->event.round + 1, (int64_t)d->pairs);
 }
 
-/* Strengths of the entries, in their order. */
-static int fit_entries(struct desk *d, struct strengths *out, struct table *t, struct store_error *e)
+struct numbered {
+    int64_t version;
+    size_t entry;
+};
+
+static int by_version(const void *a, const void *b)
 {
-    int64_t *version = malloc((d->entries + 1) * sizeof *version);
-    int bad = version ? STORE_OK : desk_no_memory(e);
-    for (size_t i = 0; !bad && i < d->entries; i++)
-        version[i] = d->entry[i].version[0];
-    if (!bad)
-        bad = table_read(t, d->store, d->ladder.id, version, d->entries, e);
-    free(version);
-    size_t n = d->entries;
-    *out = (struct strengths){ n, calloc(n + 1, sizeof *out->row), calloc(n * n + 1, sizeof *out->v), NULL };
-    if (!bad && (!out->row || !out->v))
-        bad = desk_no_memory(e);
-    for (size_t i = 0; !bad && i < n; i++) {
-        size_t x = table_number(t, d->entry[i].version[0]);
-        out->row[i] = t->fit.row[x];
-        for (size_t k = 0; k < n; k++)
-            out->v[i * n + k] = t->fit.v[x * t->fit.n + table_number(t, d->entry[k].version[0])];
+    const struct numbered *x = a, *y = b;
+    return x->version < y->version ? -1 : x->version > y->version;
+}
+
+static struct strength strength_of(const struct rating *x)
+{
+    return (struct strength){ .theta = (x->elo - 1500) / RATING_ELO, .elo = x->elo,
+                              .elo_error = (x->high - x->low) / 2 / RATING_Z95 };
+}
+
+/* Strengths of the entries in their order, as the newest table has them; who is not in it yet stands at the mean with the
+ * prior's error.  A table of a thousand bots takes a second to make and a millisecond to read. */
+static int read_strengths(struct desk *d, struct strengths *out, struct store_error *e)
+{
+    size_t n = d->entries, got = DESK_PAGE;
+    struct numbered *known = malloc((n + 1) * sizeof *known), *at;
+    struct standing *row = malloc(DESK_PAGE * sizeof *row);
+    struct rating_run run;
+    *out = (struct strengths){ .n = n, .row = calloc(n + 1, sizeof *out->row) };
+    int bad = known && row && out->row ? store_rating_newest(d->store, d->ladder.id, &run, e) : desk_no_memory(e);
+    for (size_t i = 0; known && out->row && i < n; i++) {
+        known[i] = (struct numbered){ d->entry[i].version[0], i };
+        out->row[i] = (struct strength){ .elo = 1500, .elo_error = RATING_ELO / sqrt(RATING_PRIOR) };
     }
-    return bad;
+    if (known)
+        qsort(known, n, sizeof *known, by_version);
+    for (int64_t after = 0; !bad && got == DESK_PAGE; after += DESK_PAGE) {
+        bad = store_standings(d->store, run.id, after, row, DESK_PAGE, &got, e);
+        for (size_t i = 0; !bad && i < got; i++)
+            if ((at = bsearch(&(struct numbered){ row[i].rating.version, 0 }, known, n, sizeof *known, by_version)))
+                out->row[at->entry] = strength_of(&row[i].rating);
+    }
+    free(known);
+    free(row);
+    return bad == STORE_NOT_FOUND ? STORE_OK : bad;
 }
 
 /* Bots by lot into all chairs of a table, the least busy first to be drawn. */
@@ -188,7 +210,6 @@ static int plan_ladder(struct desk *d, struct store_error *e)
 {
     uint32_t open, *busy = calloc(d->entries + 1, sizeof *busy);
     struct strengths r = { 0 };
-    struct table t = { 0 };
     struct chance c = seeded();
     int bad = busy ? count_open(d, &open, busy, e) : desk_no_memory(e);
     /* A few at a time: every plan is drawn with what the results before it told. */
@@ -197,7 +218,7 @@ static int plan_ladder(struct desk *d, struct store_error *e)
         if (d->config.random_partners && d->ladder.seats > 2) {
             seat_partners(d, busy, &c, room);
         } else {
-            bad = fit_entries(d, &r, &t, e);
+            bad = read_strengths(d, &r, e);
             if (!bad)
                 draw(d, &r, busy, &c, room);
         }
@@ -205,7 +226,6 @@ static int plan_ladder(struct desk *d, struct store_error *e)
             bad = desk_plan(d, d->event.round + 1, "{}", e);
     }
     rating_free(&r);
-    table_free(&t);
     free(busy);
     return bad;
 }
@@ -217,17 +237,14 @@ static int plan_sprt(struct desk *d, struct store_error *e)
     struct sprt test = { SPRT_NORMALIZED, d->config.elo0, d->config.elo1, d->config.alpha, d->config.beta };
     uint64_t count[5], played = 0;
     uint32_t open;
-    struct table t;
     char progress[256];
     if (d->entries != 2)
         return STORE_OK; /* it waits for its second version */
     int bad = count_open(d, &open, NULL, e);
     if (!bad)
-        bad = table_read(&t, d->store, d->ladder.id, NULL, 0, e);
+        bad = table_counts(d->store, d->ladder.id, d->event.id, d->entry[1].version[0], d->entry[0].version[0], count, e);
     if (bad)
         return bad;
-    table_counts(&t, d->entry[1].version[0], d->entry[0].version[0], count);
-    table_free(&t);
     for (int k = 0; k < 5; k++)
         played += count[k];
     enum sprt_verdict v = sprt_decide(&test, count, 5);
@@ -297,5 +314,23 @@ int rate_step(struct store *s, struct store_error *e)
             bad = table_keep(&t, s, due[i], l.serial, e);
         table_free(&t);
     }
+    return bad;
+}
+
+int rate_thin(struct store *s, struct store_error *e)
+{
+    static const int64_t minute = 60000, hour = 60 * 60000, day = 24 * 60 * INT64_C(60000);
+    const struct { int64_t older, every; } rule[] = { { hour, 5 * minute }, { day, hour }, { 60 * day, day } };
+    struct ladder *list = malloc(DESK_PAGE * sizeof *list);
+    size_t got = DESK_PAGE;
+    int bad = list ? STORE_OK : desk_no_memory(e);
+    for (int64_t after = 0; !bad && got == DESK_PAGE;) {
+        bad = store_ladders(s, after, list, DESK_PAGE, &got, e);
+        for (size_t i = 0; !bad && i < got; i++)
+            for (size_t k = 0; !bad && k < sizeof rule / sizeof *rule; k++)
+                bad = store_ratings_thin(s, list[i].id, store_now(s) - rule[k].older, rule[k].every, e);
+        after = got ? list[got - 1].id : 0;
+    }
+    free(list);
     return bad;
 }

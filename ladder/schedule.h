@@ -35,4 +35,8 @@ int schedule_step(struct store *s, struct store_error *e);
 /* Rates every ladder whose results are newer than its newest run. */
 int rate_step(struct store *s, struct store_error *e);
 
+/* A bot's history needs no point for every few seconds of a year: of the runs older than an hour one every five minutes
+ * stays, of those older than a day one an hour, of those older than sixty days one a day. */
+int rate_thin(struct store *s, struct store_error *e);
+
 #endif

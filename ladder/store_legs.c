@@ -225,18 +225,21 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
 #define ON_SIDE_1(v) \
     "(" v " = p.seat1 or " v " = coalesce(p.seat3, 0) or " v " = coalesce(p.seat5, 0)" \
     " or " v " = coalesce(p.seat7, 0))"
+#define BOTH_SIDES "(" ON_SIDE_0("$1") " and " ON_SIDE_1("$1") ")"
+/* The newest pairs; of each, whoever sits on the other side, once; then by who that is. */
+#define NEWEST \
+    "select p.*, case when " ON_SIDE_0("$1") " then 0 else 1 end as mine" \
+    " from (select pair from seating where version = $1 order by pair desc limit $3) x join pair p on p.id = x.pair" \
+    " where p.state = 'done' and p.score >= 0 and not " BOTH_SIDES
+#define ACROSS \
+    "select distinct m.id, m.mine, m.score, m.legs, m.margin, m.hands, case k.i when 0 then m.seat0 when 1 then m.seat1" \
+    " when 2 then m.seat2 when 3 then m.seat3 when 4 then m.seat4 when 5 then m.seat5 when 6 then m.seat6 else m.seat7 end as other" \
+    " from (" NEWEST ") m cross join (select 0 as i union all select 1 union all select 2 union all select 3 union all select 4" \
+    " union all select 5 union all select 6 union all select 7) k where k.i < m.seats and k.i % 2 <> m.mine"
 #define OPPONENTS \
-    "select o.version, count(*)," \
-    " cast(sum(case when " ON_SIDE_0("$1") " then p.score else 2 * p.legs - p.score end) as bigint)," \
-    " cast(sum(2 * p.legs) as bigint)," \
-    " cast(sum(case when " ON_SIDE_0("$1") " then p.margin else -p.margin end) as bigint)," \
-    " cast(sum(p.hands) as bigint)" \
-    " from (select version, pair from seating where version = $1 order by pair desc limit $3) x" \
-    " join pair p on p.id = x.pair join seating o on o.pair = p.id and o.version <> x.version" \
-    " where p.state = 'done' and p.score >= 0" \
-    " and ((" ON_SIDE_0("$1") " and not " ON_SIDE_1("$1") " and " ON_SIDE_1("o.version") ")" \
-    " or (" ON_SIDE_1("$1") " and not " ON_SIDE_0("$1") " and " ON_SIDE_0("o.version") "))" \
-    " group by o.version order by count(*) desc, o.version limit $2"
+    "select q.other, count(*), cast(sum(case when q.mine = 0 then q.score else 2 * q.legs - q.score end) as bigint)," \
+    " cast(sum(2 * q.legs) as bigint), cast(sum(case when q.mine = 0 then q.margin else -q.margin end) as bigint)," \
+    " cast(sum(q.hands) as bigint) from (" ACROSS ") q group by q.other order by count(*) desc, q.other limit $2"
 
 static void opponent_read(struct db_rows *rows, void *row)
 {

@@ -14,7 +14,6 @@
 #include "record/crypto.h"
 
 enum { PAGE = 512 };
-#define Z95 1.959963984540054
 
 static int out_of_memory(struct store_error *e)
 {
@@ -200,7 +199,7 @@ void table_rows(const struct table *t, struct rating *rows)
         bool last = i + 1 == t->versions;
         rows[i] = (struct rating){
             .version = t->version[order[i]], .place = (int64_t)i + 1, .band = band[i] + 1, .elo = x->elo,
-            .low = x->elo - Z95 * x->elo_error, .high = x->elo + Z95 * x->elo_error, .pairs = x->units, .score = x->score,
+            .low = x->elo - RATING_Z95 * x->elo_error, .high = x->elo + RATING_Z95 * x->elo_error, .pairs = x->units, .score = x->score,
             .per_hand = x->per_hand, .per_hand_error = isfinite(x->per_hand_error) ? x->per_hand_error : 0,
             .superior = last ? 1 : rating_superior(&t->fit, order[i], order[i + 1]),
         };
@@ -224,16 +223,38 @@ int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t s
     return bad;
 }
 
-void table_counts(const struct table *t, int64_t a, int64_t b, uint64_t count[5])
+/* --- two versions ---------------------------------------------------------------------------------------- */
+
+/* Half legs won by a of a pair against b, or -1. */
+static int64_t score_of(const struct pair *p, int64_t a, int64_t b)
 {
+    if (p->legs != 2 || p->score < 0 || p->score > 4)
+        return -1;
+    for (int64_t seat = 2; seat < p->seats; seat++)
+        if (p->version[seat] != p->version[seat % 2])
+            return -1;
+    if (p->version[0] == a && p->version[1] == b)
+        return p->score;
+    return p->version[0] == b && p->version[1] == a ? 4 - p->score : -1;
+}
+
+int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5], struct store_error *e)
+{
+    struct pair_filter f = { .ladder = ladder, .version = a, .round = -1, .state = PAIR_DONE };
+    struct pair *list = malloc(PAGE * sizeof *list);
+    size_t got = PAGE;
+    int bad = list ? STORE_OK : out_of_memory(e);
     memset(count, 0, 5 * sizeof *count);
-    for (size_t i = 0; i < t->results; i++) {
-        const struct unit *u = &t->result[i];
-        if (u->legs != 2 || u->score < 0 || u->score > 4 || !pure(u))
-            continue;
-        if (u->version[0] == a && u->version[1] == b)
-            count[u->score]++;
-        else if (u->version[0] == b && u->version[1] == a)
-            count[4 - u->score]++;
+    while (!bad && got == PAGE) {
+        bad = store_pairs(s, &f, list, PAGE, &got, e);
+        for (size_t i = 0; !bad && i < got; i++) {
+            int64_t score = list[i].rated || list[i].event == event ? score_of(&list[i], a, b) : -1;
+            if (score >= 0)
+                count[score]++;
+        }
+        if (!bad && got)
+            f.before = list[got - 1].id;
     }
+    free(list);
+    return bad;
 }

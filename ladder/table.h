@@ -29,7 +29,8 @@ void table_rows(const struct table *t, struct rating *rows);
 /* Keeps a run of it; `serial` is the ladder's, read before the results. */
 int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t serial, struct store_error *e);
 
-/* Pairs of a against b from a's side: lost both, half, won both... by half legs won, 0 to 4.  Legs must be 2. */
-void table_counts(const struct table *t, int64_t a, int64_t b, uint64_t count[5]);
+/* Pairs of a against b from a's side: lost both, half, won both... by half legs won, 0 to 4; those that count for the ladder's
+ * table and those of this event (0: none).  Legs must be 2, one bot in all chairs of its side.  A store_code. */
+int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5], struct store_error *e);
 
 #endif

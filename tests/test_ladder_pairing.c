@@ -98,8 +98,12 @@ static void the_unknown_tells_more_than_the_known(void **state)
         u[i] = (struct rating_unit){ .cluster = i, .members = 1, .side = { { i < 200 ? 0 : 2 }, { 1 } },
                                      .score = i < 200 ? i % 2 : 1 };
     assert_int_equal(rating_fit(&r, 4, u, 400, RATING_PRIOR), RATING_FINE);
-    assert_true(pairing_gain(&r, 0, 3) > pairing_gain(&r, 0, 1));
-    assert_near(pairing_gain(&r, 0, 3), pairing_gain(&r, 3, 0), 1e-12);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(pairing_gain(&r, 0, 3) > pairing_gain(&r, 0, 1));
+        assert_near(pairing_gain(&r, 0, 3), pairing_gain(&r, 3, 0), 1e-12);
+        free(r.v);
+        r.v = NULL; /* from the errors alone it is the same */
+    }
     rating_free(&r);
 }
 

@@ -148,6 +148,8 @@ static void a_ladder_stays_busy_and_learns(void **state)
         assert_in_range(n.pairs[PAIR_OPEN], 6, 8);
         for (unsigned k = 0; k < 2; k++)
             assert_true(play_one(20));
+        if (i % 10 == 0)
+            FINE(rate_step(w.store, &e)); /* what the next pairs are chosen by */
     }
     FINE(table_read(&t, w.store, w.ladder, NULL, 0, &e));
     assert_int_equal(t.results, 600);
@@ -183,6 +185,34 @@ static void ratings_are_kept_once(void **state)
         assert_true(row[i].rating.low < row[i].rating.elo && row[i].rating.elo < row[i].rating.high);
         assert_true(!i || row[i].rating.elo <= row[i - 1].rating.elo);
     }
+}
+
+/* A run every minute of an hour, an hour ago: one in five minutes is left, and the newest in any case. */
+static void old_runs_are_thinned(void **state)
+{
+    enum { RUNS = 60, MINUTE = 60000 };
+    static struct rating_point point[RUNS + 1];
+    size_t n;
+    (void)state;
+    store_shift(w.store, 5 * MINUTE - store_now(w.store) % (5 * MINUTE));
+    for (unsigned i = 0; i < RUNS; i++) {
+        FINE(schedule_step(w.store, &e));
+        assert_true(play_one(10));
+        FINE(rate_step(w.store, &e));
+        store_shift(w.store, MINUTE);
+    }
+    FINE(rate_thin(w.store, &e));
+    FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, RUNS + 1, &n, &e));
+    assert_in_range(n, RUNS / 2, RUNS);
+    store_shift(w.store, 60 * MINUTE);
+    FINE(rate_thin(w.store, &e));
+    FINE(rate_thin(w.store, &e));
+    FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, RUNS + 1, &n, &e));
+    assert_in_range(n, RUNS / 5 - 1, RUNS / 5 + 1);
+    store_shift(w.store, INT64_C(100) * 24 * 60 * MINUTE);
+    FINE(rate_thin(w.store, &e));
+    FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, RUNS + 1, &n, &e));
+    assert_in_range(n, 1, 2);
 }
 
 static void tournaments_come_to_their_end(void **state)
@@ -347,6 +377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(wrong_configurations_are_told),   TEST(a_paused_event_is_left_alone),
         TEST(who_is_disabled_is_not_drawn),    TEST(a_ladder_stays_busy_and_learns),
+        TEST(old_runs_are_thinned),
         TEST(ratings_are_kept_once),           TEST(tournaments_come_to_their_end),
         TEST(a_long_round_robin_is_planned),   TEST(partners_are_drawn),
         TEST(partners_are_fixed),

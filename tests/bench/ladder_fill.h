@@ -86,6 +86,13 @@ static void fill_rows(struct db *db, void *arg)
     db_do(db, "update ladder set serial = serial + 1 where id = $1", ARGS(INT(f->ladder)));
 }
 
+/* What PostgreSQL does by itself a minute later. */
+static void fill_known(struct db *db, void *arg)
+{
+    (void)arg;
+    db_script(db, "analyze");
+}
+
 /* Into an empty store; the event is paused, so that nobody plans. */
 static inline void fill_store(struct store *s, struct filling *f, const void *replay, size_t size)
 {
@@ -100,6 +107,8 @@ static inline void fill_store(struct store *s, struct filling *f, const void *re
     FINE(store_put(s, replay, size, f->replay, &e));
     FINE(store_put(s, "bot", 3, f->artifact, &e));
     FINE(store_write(s, fill_rows, f, &e));
+    if (store_is_shared(s))
+        FINE(store_write(s, fill_known, NULL, &e));
 }
 
 #endif

@@ -11,6 +11,7 @@
 #include "../ladder_pg.h"
 #include "ladder_fill.h"
 #include "ladder_load.h"
+#include "schedule.h"
 #include "site.h"
 #include "table.h"
 
@@ -20,7 +21,7 @@ static struct filling filling = { .bots = 1000, .pairs = 200000 };
 
 static void row(const char *what, double value, const char *unit)
 {
-    printf("  %-60s %9.1f %s\n", what, value, unit);
+    printf("  %-60s %9.2f %s\n", what, value, unit);
     fflush(stdout);
 }
 
@@ -72,6 +73,16 @@ static void rate(struct store *s)
     if (t.versions != (size_t)filling.bots || t.results != (size_t)filling.pairs)
         load_fail("table", "it is not made of all results");
     table_free(&t);
+}
+
+static void plan(struct store *s)
+{
+    struct store_error e;
+    FINE(store_event_move(s, filling.event, EVENT_PAUSED, EVENT_RUNNING, "bench", &e));
+    double begin = load_now();
+    FINE(schedule_step(s, &e));
+    row("eight pairs among all of them chosen and planned", load_now() - begin, "s");
+    FINE(store_event_move(s, filling.event, EVENT_RUNNING, EVENT_PAUSED, "bench", &e));
 }
 
 /* --- pages -------------------------------------------------------------------------------------------- */
@@ -185,6 +196,7 @@ int main(int argc, char **argv)
     if (!counts.bots) {
         fill(s, where);
         rate(s);
+        plan(s);
     }
     store_close(&s);
     browse(where, seconds);
