@@ -83,7 +83,7 @@ LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lso
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
 .DEFAULT_GOAL := all
-.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run install clean help
+.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
@@ -372,7 +372,13 @@ deps-fuzz: deps
 DEST = $(DESTDIR)$(PREFIX)
 # Where Debian's Python looks: one place in /usr, one for every version elsewhere.
 PYTHON = $(if $(filter /usr,$(PREFIX)),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
-install: all
+# The pages of all commands, out of what they say with --help.
+MAN := $(B)/man/stamp
+man: $(MAN)
+$(MAN): $(PROGRAMS) protocol/cli/manual.sh protocol/cli/manual.awk
+	$(Q)sh protocol/cli/manual.sh $(B)/bin $(@D) $(VERSION) && touch $@
+
+install: all $(MAN)
 	install -d $(DEST)/bin $(DEST)/lib/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
 	install -m 755 $(PROGRAMS) $(DEST)/bin
 	install -m 755 $(filter-out $(B)/bots/bad/%,$(BOTS)) $(DEST)/lib/fiel/bots
@@ -384,8 +390,13 @@ install: all
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST)/lib/pkgconfig/fiel.pc
-	install -d $(DEST)/share/man/man3 $(DEST)/share/fiel
+	install -d $(DEST)/share/man/man1 $(DEST)/share/man/man3 $(DEST)/share/man/man5 $(DEST)/share/fiel
+	install -m 644 $(B)/man/*.1 $(DEST)/share/man/man1
 	install -m 644 sdk/man/*.3 $(DEST)/share/man/man3
+	install -m 644 $(B)/man/*.5 $(DEST)/share/man/man5
+	install -d $(DEST)/share/bash-completion/completions
+	for p in fiel fiel-audit fiel-ladder; do \
+	  install -m 644 protocol/cli/completion.bash $(DEST)/share/bash-completion/completions/$$p; done
 	cp -R --no-preserve=ownership sdk/templates $(DEST)/share/fiel
 	install -d $(DEST)/lib/systemd/system
 	for u in arbiter/systemd/*.service; do \
@@ -409,6 +420,7 @@ help:
 	@echo 'make browser-test  the ladder in a headless browser: chromium from Debian, playwright-core from npm'
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
+	@echo 'make man       the manual pages of all commands, into build/man'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'
 
 clean:

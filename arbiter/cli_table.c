@@ -26,7 +26,7 @@ static const char help[] =
     "  view  seat: all that this seat may know\n"
     "  sign  seat, to, sign: whether a seat may make that sign to a partner (signs=on); it changes nothing\n"
     "  undo  takes the last act or next back, as far as the last new\n"
-    "  rules the presets, and the options of the table or of \"rules\"\n"
+    "  rules  the presets, and the options of the table or of \"rules\"\n"
     "\n"
     "Every answer holds ok, turn, phase, legal, score, news, hand, game, partida; a refused request\n"
     "{\"ok\":false,\"error\":CODE,\"message\":...} and changes nothing.  Undo keeps its history in memory.\n";

@@ -304,7 +304,7 @@ void config_print(FILE *out)
 {
     const char *section = "";
     fputs("# fiel serve --config THIS-FILE.  Every key is here with its default; --check-config says what is wrong.\n"
-          "# Keys marked (reload) change with SIGHUP or `fiel status --reload`, the others with the next start.\n",
+          "# Keys marked (reload) change with SIGHUP or `fiel reload`, the others with the next start.\n",
           out);
     for (unsigned i = 0; i < KEYS; i++) {
         const struct config_key *k = &config_keys[i];

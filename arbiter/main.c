@@ -44,7 +44,7 @@ static void help(void)
          "Fiel arbitrates Truco between bots: nobody chooses the deal, anybody can audit the replay.\n");
     for (int i = 0; i < COMMANDS; i++)
         if (commands[i].what)
-            printf("  %-11s %s\n", commands[i].name, commands[i].what);
+            printf("  %-12s %s\n", commands[i].name, commands[i].what);
     puts("\nfiel COMMAND --help tells more.  fiel-audit FILE proves a replay.");
 }
 

@@ -27,7 +27,7 @@ static void help(void)
     puts("usage: fiel-ladder COMMAND [OPTION...]\n\n"
          "  fiel-ladder init --store sqlite:ladder.db\n\n"
          "The ladder: who plays whom, what came of it, and how sure that is.\n");
-    for (int i = 0; i < COMMANDS; i++) printf("  %-9s %s\n", commands[i].name, commands[i].what);
+    for (int i = 0; i < COMMANDS; i++) printf("  %-10s %s\n", commands[i].name, commands[i].what);
     puts("\nfiel-ladder COMMAND --help tells more.");
 }
 

@@ -12,14 +12,15 @@
 
 static void print_help(void)
 {
-    fputs("fiel-audit match.fiel\n"
+    fputs("usage: fiel-audit [OPTION]... FILE...\n"
+          "       fiel-audit log [OPTION]... DIR     a whole match log: see fiel-audit log --help\n"
+          "\n"
+          "  fiel-audit match.replay\n"
           "\n"
           "Plays every match in FILE... again from its record alone and checks each byte that the arbiter\n"
           "sent: signatures, the deal, the rules, the clocks, the result.  Says \"valid\" with what was\n"
           "checked, or the first wrong record, what is wrong with it and who is to blame.\n"
           "\n"
-          "usage: fiel-audit [OPTION]... FILE...\n"
-          "       fiel-audit log [OPTION]... DIR     a whole match log: see fiel-audit log --help\n"
           "  --key HEX|FILE  the arbiter's public key that you trust, as 64 hex digits or in a file;\n"
           "                  without it the report says which key signed, and whose that is you must know\n"
           "  --pair          the files are pairs, two by two: the second is the duplicate of the first, which\n"
@@ -29,7 +30,7 @@ static void print_help(void)
           "  --help          this text\n"
           "  --version       the version\n"
           "\n"
-          "exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read\n",
+          "Exit: 0 every file is valid, 1 one is not, 2 wrong options, 3 a file cannot be read.\n",
           stdout);
 }
 

@@ -8,12 +8,13 @@
 
 static void print_help(void)
 {
-    fputs("fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
+    fputs("usage: fiel-audit log [OPTION]... DIR\n"
+          "\n"
+          "  fiel-audit log --key fiel.example+0a1b2c3d+AbCd... logs/fiel\n"
           "\n"
           "Reads a whole match log and says whether its host has kept to it: every match number once, one result\n"
           "for every match that was opened, a reveal for every result, no entry changed, no second history.\n"
           "\n"
-          "usage: fiel-audit log [OPTION]... DIR\n"
           "  --key KEY|FILE    the log's key, NAME+ID+BASE64, or a file that holds it.  Without it DIR/key is\n"
           "                    taken, and that it is the right one you must know\n"
           "  --since FILE      a checkpoint of this log that was seen before (may be given 16 times): the log has\n"
@@ -23,7 +24,7 @@ static void print_help(void)
           "  --quiet           the verdict alone\n"
           "  --help            this text\n"
           "\n"
-          "exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read\n",
+          "Exit: 0 the log is valid, 1 it is not, 2 wrong options, 3 it cannot be read.\n",
           stdout);
 }
 

@@ -1,0 +1,42 @@
+#!/bin/sh
+# manual.sh BIN OUT VERSION: the manual pages of all commands, from what the programs in BIN say with --help, into OUT.
+# With SOURCE_DATE_EPOCH the pages bear that date.
+set -eu
+bin=$1 out=$2 version=$3
+here=$(dirname "$0")
+date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" +%Y-%m-%d)
+mkdir -p "$out"
+
+# page NAME WHAT ALSO COMMAND...
+page() {
+    name=$1 what=$2 also=$3
+    shift 3
+    "$@" --help | awk -v page="$name" -v what="$what" -v also="$also" -v version="$version" -v date="$date" \
+        -f "$here/manual.awk" > "$out/$name.1"
+}
+
+# The commands of a program with what they do, a line each: "match<TAB>play a match ...".
+commands() { "$1" --help | sed -n 's/^  \([a-z][a-z-]*\)  *\(.*[^ ]\)$/\1\t\2/p' | grep -v "^$(basename "$1")	"; }
+
+for program in fiel fiel-ladder; do
+    pages=
+    commands "$bin/$program" > "$out/commands"
+    while IFS='	' read -r word what; do
+        page "$program-$word" "$what" "$program(1)" "$bin/$program" "$word"
+        pages="$pages${pages:+, }$program-$word(1)"
+    done < "$out/commands"
+    rm "$out/commands"
+    case $program in
+    fiel) page fiel 'referee of bot competitions in the Truco family' "$pages, fiel-audit(1), fiel-ladder(1), fiel(3)" "$bin/fiel" ;;
+    *) page fiel-ladder 'who plays whom, what came of it, and how sure that is' "$pages, fiel(1)" "$bin/fiel-ladder" ;;
+    esac
+done
+page fiel-audit 'prove a replay, or name who broke the rules' 'fiel-audit-log(1), fiel(1), fiel-replay(1)' "$bin/fiel-audit"
+page fiel-audit-log 'prove that a host has kept to its match log' 'fiel-audit(1), fiel-log(1)' "$bin/fiel-audit" log
+
+# A file in which every key has its comment explains itself.
+{
+    printf '.TH SERVE.CONF 5 "%s" "fiel %s" "Fiel"\n.SH NAME\nserve.conf \\- what fiel serve is to do\n.SH DESCRIPTION\n.nf\n' "$date" "$version"
+    "$bin/fiel" serve --print-config | sed 's/\\/\\e/g; s/^\./\\\&./; s/-/\\-/g'
+    printf '.fi\n.SH SEE ALSO\nfiel\\-serve(1)\n'
+} > "$out/serve.conf.5"
