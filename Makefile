@@ -78,7 +78,7 @@ SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/witness
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium -lpthread
 ARBITER_LIBS := -lzmq -lsodium -ljansson -linih -lseccomp -lpthread -lm
-LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -linih -ljansson -lsodium -lpthread -lm
+LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
@@ -347,7 +347,7 @@ demo: deps
 
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
-                 libsqlite3-dev libpq-dev libmicrohttpd-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
+                 libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql nodejs
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)

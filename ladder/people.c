@@ -231,13 +231,15 @@ static unsigned do_token(struct http_request *r, struct http_answer *a)
     return status;
 }
 
-/* Only one's own: the hash is looked for among them. */
+/* Only one's own: the hash is looked for among them.  A program that names none ends the token it came with. */
 static unsigned do_token_end(struct http_request *r, struct http_answer *a)
 {
     static _Thread_local struct session session[TOKENS_LISTED];
     struct store_error e;
     char hex[2 * STORE_HASH + 1];
     size_t n = 0;
+    if (is_api(r) && !*form_text(r, "session"))
+        return store_session_end(site_of(r)->store, guest_of(r)->session.hash, &e) ? answer_store(a, &e) : answer_id(a, 0);
     int bad = store_sessions(site_of(r)->store, guest_of(r)->person.id, session, TOKENS_LISTED, &n, &e);
     for (size_t i = 0; !bad && i < n; i++)
         if (!strcmp(sodium_bin2hex(hex, sizeof hex, session[i].hash, STORE_HASH), form_text(r, "session")))

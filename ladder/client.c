@@ -1,0 +1,209 @@
+/* client: libcurl underneath, which checks certificates and names. */
+#include "client.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/say.h"
+
+enum { CONNECT_SECONDS = 15, STALLED_SECONDS = 60, PRINTED = 16, WORD = 1024 };
+
+static size_t take(char *bytes, size_t one, size_t count, void *arg)
+{
+    struct client_answer *a = arg;
+    size_t size = one * count;
+    char *more = size > CLIENT_MOST - a->size ? NULL : realloc(a->body, a->size + size + 1);
+    if (!more)
+        return 0;
+    memcpy(more + a->size, bytes, size);
+    a->body = more;
+    a->size += size;
+    a->body[a->size] = '\0';
+    return size;
+}
+
+/* --- fields ---------------------------------------------------------------------------------------------------------- */
+
+static bool has_file(const struct client_field *f, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (f[i].bytes)
+            return true;
+    return false;
+}
+
+static bool put_parts(curl_mime *mime, const struct client_field *f, size_t count)
+{
+    bool fine = mime;
+    for (size_t i = 0; fine && i < count; i++) {
+        curl_mimepart *part = curl_mime_addpart(mime);
+        fine = part && curl_mime_name(part, f[i].name) == CURLE_OK;
+        if (fine && f[i].bytes)
+            fine = curl_mime_data(part, f[i].bytes, f[i].size) == CURLE_OK && curl_mime_filename(part, f[i].name) == CURLE_OK;
+        else if (fine)
+            fine = curl_mime_data(part, f[i].value, CURL_ZERO_TERMINATED) == CURLE_OK;
+    }
+    return fine;
+}
+
+/* "a=b&c=d"; NULL: no memory. */
+static char *encode(CURL *curl, const struct client_field *f, size_t count)
+{
+    size_t used = 0;
+    char *all = calloc(1, 1);
+    for (size_t i = 0; all && i < count; i++) {
+        char *value = curl_easy_escape(curl, f[i].value, 0), *more = NULL;
+        size_t room = value ? used + strlen(f[i].name) + strlen(value) + 3 : 0;
+        if (value && (more = realloc(all, room)))
+            used += (size_t)snprintf(more + used, room - used, "%s%s=%s", i ? "&" : "", f[i].name, value);
+        else
+            free(all);
+        all = more;
+        curl_free(value);
+    }
+    return all;
+}
+
+/* --- asking ---------------------------------------------------------------------------------------------------------- */
+
+static void set_always(const struct client *c, CURL *curl, struct curl_slist *headers, struct client_answer *a, char why[CURL_ERROR_SIZE])
+{
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(curl, CURLOPT_USERAGENT, "fiel-ladder/" FIEL_VERSION);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)STALLED_SECONDS);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, a);
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
+    if (c->ca)
+        curl_easy_setopt(curl, CURLOPT_CAINFO, c->ca);
+}
+
+/* What a server says when it refuses: its own sentence where it sent one. */
+static int refused(const struct client *c, const struct client_answer *a)
+{
+    json_t *o = json_loads(a->body ? a->body : "", 0, NULL);
+    const char *text = json_word(o, "error");
+    int code = a->status >= 500 ? EXIT_ENVIRONMENT : EXIT_USAGE;
+    if (a->status == 401 && *c->token)
+        cli_fail(code, "%s: the token is not good any more: `fiel-ladder login` gets another one", c->command);
+    else if (a->status == 401 && !*text)
+        cli_fail(code, "%s: this needs an account: `fiel-ladder login` first", c->command);
+    else if (*text)
+        cli_fail(code, "%s: %s", c->command, text);
+    else
+        cli_fail(code, "%s: %s answered %ld: is it a ladder?", c->command, c->server, a->status);
+    json_decref(o);
+    return code;
+}
+
+static int unreached(const struct client *c, CURLcode bad, const char *why)
+{
+    const char *what = *why ? why : curl_easy_strerror(bad);
+    if (bad == CURLE_PEER_FAILED_VERIFICATION || bad == CURLE_SSL_CACERT_BADFILE)
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s is not who it says: %.160s: name its authority with --ca, or another server", c->command,
+                        c->server, what);
+    return cli_fail(EXIT_ENVIRONMENT, "%s: %s: %.160s", c->command, c->server, what);
+}
+
+static CURLcode perform(CURL *curl, const struct client_field *f, size_t count)
+{
+    bool files = has_file(f, count);
+    curl_mime *mime = files ? curl_mime_init(curl) : NULL;
+    char *form = f && !files ? encode(curl, f, count) : NULL;
+    bool fine = !f || (files ? put_parts(mime, f, count) : form != NULL);
+    if (files)
+        curl_easy_setopt(curl, CURLOPT_MIMEPOST, mime);
+    else if (f)
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, form);
+    CURLcode bad = fine ? curl_easy_perform(curl) : CURLE_OUT_OF_MEMORY;
+    free(form);
+    curl_mime_free(mime);
+    return bad;
+}
+
+int client_ask(const struct client *c, const char *path, const struct client_field *fields, size_t count, struct client_answer *out)
+{
+    char url[CLIENT_URL + CLIENT_PATH], line[CLIENT_TOKEN + 32], why[CURL_ERROR_SIZE] = "";
+    CURL *curl = curl_easy_init();
+    struct curl_slist *headers = NULL;
+    *out = (struct client_answer){ 0 };
+    snprintf(url, sizeof url, "%s%s", c->server, path);
+    snprintf(line, sizeof line, "Authorization: Bearer %s", c->token);
+    if (*c->token)
+        headers = curl_slist_append(headers, line);
+    headers = curl_slist_append(headers, "Expect:"); /* no round trip before an archive */
+    CURLcode bad = CURLE_OUT_OF_MEMORY;
+    if (curl && headers) {
+        set_always(c, curl, headers, out, why);
+        curl_easy_setopt(curl, CURLOPT_URL, url);
+        bad = perform(curl, fields, count);
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &out->status);
+    }
+    curl_slist_free_all(headers);
+    curl_easy_cleanup(curl);
+    int code = bad ? unreached(c, bad, why) : out->status / 100 == 2 ? EXIT_FINE : refused(c, out);
+    if (code) {
+        free(out->body);
+        *out = (struct client_answer){ 0 };
+    }
+    return code;
+}
+
+int client_json(const struct client *c, const char *path, const struct client_field *fields, size_t count, json_t **out)
+{
+    struct client_answer a;
+    int code = client_ask(c, path, fields, count, &a);
+    *out = code ? NULL : json_loads(a.body ? a.body : "", 0, NULL);
+    free(a.body);
+    if (!code && !*out)
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s did not answer in JSON: is it a ladder?", c->command, c->server);
+    return code;
+}
+
+/* --- what is printed -------------------------------------------------------------------------------------------------- */
+
+const char *json_word(const json_t *o, const char *key)
+{
+    static char kept[PRINTED][WORD];
+    static unsigned next;
+    char *text = kept[next++ % PRINTED];
+    const json_t *v = json_object_get(o, key);
+    snprintf(text, WORD, "%s", json_is_string(v) ? json_string_value(v) : json_is_true(v) ? "yes" : json_is_false(v) ? "no" : "");
+    if (json_is_integer(v))
+        snprintf(text, WORD, "%lld", (long long)json_integer_value(v));
+    if (json_is_real(v))
+        snprintf(text, WORD, "%.2f", json_real_value(v));
+    for (char *at = text; *at; at++)
+        if ((unsigned char)*at < 32 || *at == 127)
+            *at = ' '; /* a terminal obeys what it is sent */
+    return text;
+}
+
+static void print_row(const json_t *o, const char *const *keys)
+{
+    for (size_t i = 0; keys[i]; i++)
+        printf("%s%s", i ? "  " : "", json_word(o, keys[i]));
+    putchar('\n');
+}
+
+void client_print(const struct client *c, const json_t *answer, const char *const *keys)
+{
+    const json_t *o;
+    size_t i;
+    if (c->json) {
+        json_dumpf(answer, stdout, JSON_INDENT(1) | JSON_ENSURE_ASCII);
+        putchar('\n');
+    } else if (json_is_array(answer)) {
+        json_array_foreach(answer, i, o)
+            print_row(o, keys);
+    } else {
+        print_row(answer, keys);
+    }
+}

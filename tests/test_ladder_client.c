@@ -1,0 +1,209 @@
+/* The commands that ask a ladder over HTTP: what they do there, what they refuse to send, and what they say. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "ladder_site.h"
+#include "people.h"
+
+static struct here here;
+static char text[1 << 16], server[64], account[128], bots[256];
+
+/* Runs `fiel-ladder` with these words; what it printed is in `text`.  Its exit code. */
+static int ladder(const char *words)
+{
+    char command[1024];
+    const char *dir = getenv("FIEL_BUILD");
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s 2>&1", dir && *dir ? dir : "build", words);
+    FILE *f = popen(command, "r");
+    assert_non_null(f);
+    size_t n = fread(text, 1, sizeof text - 1, f);
+    text[n] = '\0';
+    int status = pclose(f);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+#define SAYS(code, words, says) \
+    do { \
+        int code_ = ladder(words); \
+        if (code_ != (code) || !strstr(text, says)) \
+            fail_msg("%s: exit %d:\n%s", words, code_, text); \
+    } while (0)
+
+static int start(void **state)
+{
+    struct store_error e;
+    int64_t id;
+    (void)state;
+    here_start(&here);
+    world_make(&here.world, here.site.store);
+    FINE(account_make(here.site.store, "rosa", "long enough 1", ROLE_AUTHOR, &id, &e));
+    FINE(account_make(here.site.store, "hugo", "long enough 1", ROLE_HOST, &id, &e));
+    snprintf(server, sizeof server, "http://127.0.0.1:%d", here.port);
+    snprintf(account, sizeof account, "%s/mine/account", here.folder);
+    setenv("FIEL_LADDER_SERVER", server, 1);
+    setenv("FIEL_LADDER_ACCOUNT", account, 1);
+    unsetenv("FIEL_LADDER_TOKEN");
+    snprintf(bots, sizeof bots, "%s/program", here.folder);
+    assert_int_equal(mkdir(bots, 0755), 0);
+    strcat(bots, "/bot");
+    FILE *f = fopen(bots, "w");
+    assert_true(f && fputs("#!/bin/sh\n", f) >= 0 && !fclose(f) && !chmod(bots, 0755));
+    *strrchr(bots, '/') = '\0';
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    here_stop(&here);
+    return 0;
+}
+
+/* --- what is never sent ---------------------------------------------------------------------------------------------- */
+
+static void a_token_goes_nowhere_else(void **state)
+{
+    char words[256];
+    (void)state;
+    static const char *const bad[] = { "http://ladder.example", "ftp://127.0.0.1", "127.0.0.1:80", "https://", "http://127.0.0.1.example/",
+                                       "http://127.0.0.1@example", "http://localhost.example:80" };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(words, sizeof words, "bot list --server '%s'", bad[i]);
+        SAYS(2, words, strstr(bad[i], "example") && !strchr(bad[i], '@') ? "use https://" : "is no server");
+    }
+}
+
+static void an_account_is_its_owners_alone(void **state)
+{
+    char words[256];
+    struct stat s;
+    (void)state;
+    SAYS(2, "login rosa < /dev/null", "a password is missing");
+    snprintf(words, sizeof words, "login rosa < %s/wrong", here.folder);
+    char file[160];
+    snprintf(file, sizeof file, "%s/wrong", here.folder);
+    FILE *f = fopen(file, "w");
+    assert_true(f && fputs("not this one\n", f) >= 0 && !fclose(f));
+    SAYS(2, words, "do not belong together");
+    f = fopen(file, "w");
+    assert_true(f && fputs("long enough 1\n", f) >= 0 && !fclose(f));
+    SAYS(0, words, "signed in");
+    assert_true(!stat(account, &s) && (s.st_mode & 0777) == 0600);
+    SAYS(0, "dispute list", "");
+    SAYS(0, "bot new primero --about 'Never bluffs.'", "rosa  primero");
+    assert_int_equal(chmod(account, 0640), 0);
+    SAYS(3, "dispute list", "others may read");
+    assert_int_equal(chmod(account, 0600), 0);
+    snprintf(words, sizeof words, "dispute list --server http://localhost:%d", here.port); /* another name is another server */
+    SAYS(2, words, "sign in first");
+    setenv("FIEL_LADDER_TOKEN", "nonsense\nX-Evil: 1", 1);
+    SAYS(2, "dispute list", "is not one of a ladder's");
+    setenv("FIEL_LADDER_TOKEN", "0000000000000000000000000000000000000000000000000000000000000000", 1);
+    SAYS(2, "dispute list", "is not good any more");
+    unsetenv("FIEL_LADDER_TOKEN");
+    SAYS(0, "logout", "");
+    SAYS(2, "dispute list", "sign in first");
+    SAYS(0, "bot list", "ana  bot0"); /* anybody may */
+}
+
+static void sign_in(const char *name)
+{
+    char words[256], file[160];
+    snprintf(file, sizeof file, "%s/password", here.folder);
+    FILE *f = fopen(file, "w");
+    assert_true(f && fputs("long enough 1\n", f) >= 0 && !fclose(f));
+    snprintf(words, sizeof words, "login %s < %s", name, file);
+    SAYS(0, words, "signed in");
+}
+
+static void an_author_at_work(void **state)
+{
+    char words[512];
+    struct bot b;
+    struct store_error e;
+    (void)state;
+    sign_in("rosa");
+    SAYS(2, "bot new 'a b'", "letters, digits");
+    SAYS(0, "bot new truquero", "rosa  truquero");
+    SAYS(2, "bot new truquero", "there already");
+    FINE(store_bot_named(here.site.store, "rosa", "truquero", &b, &e));
+    SAYS(2, "bot submit rosa/truquero /no/such", "there is no /no/such");
+    snprintf(words, sizeof words, "bot submit rosa/truquero %s --run ./other", bots);
+    SAYS(2, words, "no executable file 'other'");
+    snprintf(words, sizeof words, "bot submit rosa/truquero %s --ladders none", bots);
+    SAYS(2, words, "no such ladder");
+    snprintf(words, sizeof words, "bot submit ana/bot0 %s", bots);
+    SAYS(2, words, "its author's alone");
+    snprintf(words, sizeof words, "bot submit rosa/truquero %s --ladders argentino-1v1 --label first", bots);
+    SAYS(0, words, "1  pending");
+    snprintf(words, sizeof words, "bot submit rosa/truquero %s --build 'make it' --run ./made", bots);
+    SAYS(0, words, "2  pending");
+    SAYS(0, "bot show rosa/truquero", "1  pending  first");
+    SAYS(0, "bot show rosa/truquero --json", "\"versions\"");
+    SAYS(2, "bot log 'rosa/truquero#1'", "not validated yet");
+    SAYS(2, "bot disable 'rosa/truquero#1'", "not in a state for that");
+    SAYS(0, "bot retire 'rosa/truquero#1'", "");
+    SAYS(2, "bot again 'rosa/truquero#9'", "no such version");
+    SAYS(2, "bot show rosa", "write it as AUTHOR/BOT");
+    SAYS(2, "bot show '../../etc'", "write it as AUTHOR/BOT");
+    SAYS(2, "bot retire 'rosa/truquero#1/../../x'", "AUTHOR/BOT#NUMBER");
+    SAYS(2, "event start 1", "not yours");
+    SAYS(2, "dispute file 99999 why", "dispute file");
+    SAYS(2, "bot frobnicate", "lists what there is");
+    SAYS(2, "bot", "say what");
+    SAYS(0, "bot --help", "usage: fiel-ladder bot");
+}
+
+static void a_host_at_work(void **state)
+{
+    char words[128];
+    int id = 0;
+    (void)state;
+    sign_in("hugo");
+    SAYS(2, "event create Cup --ladder argentino-1v1 --kind race", "no such kind");
+    SAYS(2, "event create Cup --ladder argentino-1v1 --cfg '{\"x\":1}'", "has no 'x'");
+    SAYS(0, "event create Cup --ladder argentino-1v1 --kind swiss --rated", "");
+    id = atoi(text);
+    snprintf(words, sizeof words, "event enter %d 'ana/bot0#1' --seed 1", id);
+    SAYS(0, words, "");
+    static const struct { const char *verb; int code; const char *then; } course[] = {
+        { "pause", 2, "draft" }, { "start", 0, "running" }, { "start", 2, "running" }, { "pause", 0, "paused" },
+        { "resume", 0, "running" }, { "cancel", 0, "cancelled" }, { "start", 2, "cancelled" },
+    };
+    for (size_t i = 0; i < sizeof course / sizeof *course; i++) {
+        snprintf(words, sizeof words, "event %s %d", course[i].verb, id);
+        SAYS(course[i].code, words, "");
+        snprintf(words, sizeof words, "event show %d", id);
+        SAYS(0, words, course[i].then);
+    }
+    SAYS(0, "event list", "Cup");
+    SAYS(2, "event show x", "is no number");
+    SAYS(2, "event show 999999", "no event");
+    SAYS(2, "dispute uphold 7", "no dispute");
+}
+
+static void servers_that_are_none(void **state)
+{
+    (void)state;
+    SAYS(3, "bot list --server http://127.0.0.1:1", "http://127.0.0.1:1");
+    char words[128];
+    snprintf(words, sizeof words, "bot list --server https://127.0.0.1:%d", here.port); /* no TLS there */
+    SAYS(3, words, "https://127.0.0.1");
+    unsetenv("FIEL_LADDER_SERVER");
+    SAYS(2, "bot list --account /no/such/file", "which ladder?");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_token_goes_nowhere_else), cmocka_unit_test(an_account_is_its_owners_alone),
+        cmocka_unit_test(an_author_at_work), cmocka_unit_test(a_host_at_work), cmocka_unit_test(servers_that_are_none),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}
