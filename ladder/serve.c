@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "choices.h"
@@ -12,7 +13,7 @@
 #include "keepers.h"
 #include "process.h"
 
-enum { ROUTES_MOST = 256 };
+enum { ROUTES_MOST = 256, FILES = 4096 };
 
 static const struct choice table[] = {
     CHOICE_STORE,
@@ -64,6 +65,16 @@ static const struct http_route *all_routes(void)
             all[n++] = *r;
         }
     return all;
+}
+
+/* A watcher is a connection: as many as the server takes, as far as this user may. */
+static void raise_files(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur >= FILES)
+        return;
+    files.rlim_cur = files.rlim_max < FILES ? files.rlim_max : FILES;
+    setrlimit(RLIMIT_NOFILE, &files);
 }
 
 /* Serves until a signal says that it is enough. */
@@ -133,6 +144,7 @@ int ladder_serve(int argc, char **argv)
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "serve: no randomness on this machine");
     process_block_signals();
+    raise_files();
     find_files(&c, &f);
     if (!crew_chosen(&c, &crew, &arbiter, &code))
         return code;

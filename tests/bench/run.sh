@@ -198,6 +198,15 @@ echo
 echo "the ladder's store, SQLite, a pair leased and filed with two replays; what pages read (LADDER_PAIRS=)"
 "$build/bench/ladder_store" "sqlite:$work/ladder.db" "${LADDER_PAIRS:-2000}"
 
+echo
+echo "a match that is watched live: from the line that a worker tells to the last watcher who has read it"
+: > "$work/ratios"
+for round in $(seq "$rounds"); do
+    "$build/bench/ladder_live" 500 30 > "$work/live.json"
+    ratio "$(field all_ms < "$work/live.json")" "$(field one_ms < "$work/live.json")" >> "$work/ratios"
+done
+row "  500 watchers / one" "$(middle "$work/ratios")    last: $(field all_ms < "$work/live.json") / $(field one_ms < "$work/live.json") ms"
+
 scaled() { awk -v n="$1" -v by="${SCALE:-1}" 'BEGIN { printf "%d", n * by }'; }
 echo
 echo "a large ladder: $(scaled 1000) bots, $(scaled 200000) pairs (SCALE=): its table, its store, what its pages cost"
