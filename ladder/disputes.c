@@ -137,7 +137,7 @@ static void put_decision(struct http_request *r, struct page *p, const struct di
     char to[48];
     snprintf(to, sizeof to, "/disputes/%" PRId64, d->id);
     if (d->state != DISPUTE_OPEN) {
-        page_fill(p, "<p><strong>{}</strong> ({}): {}</p>", dispute_state_names[d->state], d->decided_by, d->decision);
+        page_fill(p, "<p><strong>{}</strong> ({}): {}</p>", say_name(r, dispute_state_names[d->state]), d->decided_by, d->decision);
         if (d->again)
             page_format(p, "<p><a href=\"/live/%" PRId64 "\">%s</a></p>", d->again,
                         tongue(r, "played again", "jugado otra vez", "jogado de novo"));
@@ -320,7 +320,7 @@ static unsigned page_disputes(struct http_request *r, struct http_answer *a)
         page_put(&a->page, "<ul>");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/disputes/%" PRId64 "\">%" PRId64 "</a> %s ", d[i].id, d[i].id,
-                        dispute_state_names[d[i].state]);
+                        say_name(r, dispute_state_names[d[i].state]));
             show_time(&a->page, d[i].created_ms);
             page_put(&a->page, "</li>");
         }

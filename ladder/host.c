@@ -11,12 +11,62 @@ enum { LISTED = 50 };
 
 /* --- the page ----------------------------------------------------------------------------------------------- */
 
-static void button(struct http_request *r, struct page *p, const char *what, int64_t id, const char *word)
+/* A form of one button; `word` is the last part of its address. */
+static void button(struct http_request *r, struct page *p, const char *what, int64_t id, const char *word, const char *said)
 {
     char to[96];
     snprintf(to, sizeof to, "/host/%s/%" PRId64 "/%s", what, id, word);
     form_open(r, p, to, "class=\"inline\"");
-    page_fill(p, "<button>{}</button></form> ", word);
+    page_fill(p, "<button>{}</button></form> ", said);
+}
+
+/* One field of a form with its label; `more` are trusted attributes. */
+static void field(struct page *p, const char *label, const char *name, const char *more)
+{
+    page_fill(p, "<label>{} <input name=\"{h}\" {h}></label> ", label, name, more);
+}
+
+static void check_box(struct page *p, const char *label, const char *name)
+{
+    page_fill(p, "<label><input type=\"checkbox\" name=\"{h}\" value=\"1\"> {}</label> ", name, label);
+}
+
+static void choice(struct http_request *r, struct page *p, const char *label, const char *name, const char *const *words, int count)
+{
+    page_fill(p, "<label>{} <select name=\"{h}\">", label, name);
+    for (int i = 0; i < count; i++)
+        page_fill(p, "<option value=\"{}\">{}</option>", words[i], say_name(r, words[i]));
+    page_put(p, "</select></label> ");
+}
+
+static void submit(struct page *p, const char *said)
+{
+    page_fill(p, "<button>{}</button></p></form>", said);
+}
+
+/* A list's heading; an empty list says so. */
+static void heading(struct http_request *r, struct page *p, const char *title, size_t n)
+{
+    page_fill(p, "<h2>{}</h2>", title);
+    if (!n)
+        page_fill(p, "<p>{}</p>", say(r, WORD_NOTHING));
+    page_put(p, "<ul>");
+}
+
+static void put_counts(struct http_request *r, struct page *p, const struct store_counts *c)
+{
+    const struct { const char *what; uint64_t count; } all[] = {
+        { tongue(r, "people", "personas", "pessoas"), c->people },
+        { tongue(r, "bots", "bots", "bots"), c->bots },
+        { tongue(r, "matches", "partidas", "partidas"), c->legs },
+        { tongue(r, "jobs queued", "trabajos en cola", "tarefas na fila"), c->jobs[JOB_QUEUED] },
+        { tongue(r, "being played", "en juego", "em jogo"), c->jobs[JOB_LEASED] },
+        { tongue(r, "parked", "aparcados", "paradas"), c->jobs[JOB_PARKED] },
+        { tongue(r, "open disputes", "disputas abiertas", "disputas abertas"), c->disputes_open },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        page_format(p, "%s%" PRIu64 " %s", i ? ", " : "<p>", all[i].count, all[i].what);
+    page_put(p, "</p>");
 }
 
 static int put_workers(struct http_request *r, struct page *p, struct store_error *e)
@@ -29,11 +79,8 @@ static int put_workers(struct http_request *r, struct page *p, struct store_erro
         bad = store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, w, LISTED, &n, e);
     if (bad)
         return bad;
-    page_format(p,
-                "<p>%" PRIu64 " people, %" PRIu64 " bots, %" PRIu64 " matches; jobs: %" PRIu64 " queued, %" PRIu64 " leased, %" PRIu64
-                " parked; %" PRIu64 " open disputes</p>",
-                c.people, c.bots, c.legs, c.jobs[JOB_QUEUED], c.jobs[JOB_LEASED], c.jobs[JOB_PARKED], c.disputes_open);
-    page_fill(p, "<h2>{}</h2><ul>", tongue(r, "Workers", "Trabajadores", "Trabalhadores"));
+    put_counts(r, p, &c);
+    heading(r, p, tongue(r, "Workers", "Trabajadores", "Trabalhadores"), n);
     for (size_t i = 0; i < n; i++) {
         page_fill(p, "<li>{} {} ", w[i].name, w[i].about);
         show_time(p, w[i].seen_ms);
@@ -51,12 +98,12 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
     int bad = store_jobs(store_of(r), &f, j, LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul>", tongue(r, "Parked jobs", "Trabajos aparcados", "Tarefas paradas"));
+    heading(r, p, tongue(r, "Parked jobs", "Trabajos aparcados", "Tarefas paradas"), n);
     for (size_t i = 0; i < n; i++) {
-        page_format(p, "<li>%" PRId64 " %s: ", j[i].id, job_kind_names[j[i].kind]);
+        page_format(p, "<li>%" PRId64 " %s: ", j[i].id, say_name(r, job_kind_names[j[i].kind]));
         page_fill(p, "{} ", j[i].reason);
-        button(r, p, "jobs", j[i].id, "again");
-        button(r, p, "jobs", j[i].id, "cancel");
+        button(r, p, "jobs", j[i].id, "again", tongue(r, "again", "otra vez", "de novo"));
+        button(r, p, "jobs", j[i].id, "cancel", tongue(r, "cancel", "cancelar", "cancelar"));
         page_put(p, "</li>");
     }
     page_put(p, "</ul>");
@@ -71,18 +118,19 @@ static int put_people(struct http_request *r, struct page *p, struct store_error
     int bad = store_people(store_of(r), after ? strtoll(after, NULL, 10) : 0, who, LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul>", tongue(r, "People", "Personas", "Pessoas"));
+    heading(r, p, tongue(r, "People", "Personas", "Pessoas"), n);
     for (size_t i = 0; i < n; i++)
-        page_fill(p, "<li>{} {} {}</li>", who[i].name, role_names[who[i].role], who[i].closed ? "closed" : "");
+        page_fill(p, "<li>{} {} {}</li>", who[i].name, say_name(r, role_names[who[i].role]),
+                  who[i].closed ? tongue(r, "closed", "cerrada", "fechada") : "");
     page_put(p, "</ul>");
     if (n == LISTED)
         page_format(p, "<p><a href=\"?after=%" PRId64 "\">…</a></p>", who[n - 1].id);
     form_open(r, p, "/host/people", "");
-    page_put(p, "<p><label>name <input name=\"name\" required></label> <label>role <select name=\"role\">");
-    for (int i = 0; i < ROLES; i++)
-        page_fill(p, "<option>{}</option>", role_names[i]);
-    page_put(p, "</select></label> <label><input type=\"checkbox\" name=\"closed\" value=\"1\"> closed</label> "
-                "<button>change</button></p></form>");
+    page_put(p, "<p>");
+    field(p, tongue(r, "name", "nombre", "nome"), "name", "required");
+    choice(r, p, tongue(r, "role", "papel", "papel"), "role", role_names, ROLES);
+    check_box(p, tongue(r, "closed", "cerrada", "fechada"), "closed");
+    submit(p, tongue(r, "change", "cambiar", "mudar"));
     return STORE_OK;
 }
 
@@ -90,9 +138,24 @@ static void put_version_form(struct http_request *r, struct page *p)
 {
     page_fill(p, "<h2>{}</h2>", say(r, WORD_VERSIONS));
     form_open(r, p, "/host/versions", "");
-    page_put(p, "<p><label>AUTHOR/BOT#NUMBER <input name=\"who\" required></label> <label>reason <input name=\"reason\" maxlength=\"200\">"
-                "</label> <button name=\"to\" value=\"disable\">disable</button> <button name=\"to\" value=\"enable\">enable</button>"
-                "</p></form>");
+    page_put(p, "<p>");
+    field(p, tongue(r, "AUTHOR/BOT#NUMBER", "AUTOR/BOT#NÚMERO", "AUTOR/BOT#NÚMERO"), "who", "required");
+    field(p, tongue(r, "reason", "motivo", "motivo"), "reason", "maxlength=\"200\"");
+    page_fill(p, "<span><button name=\"to\" value=\"disable\">{}</button> <button name=\"to\" value=\"enable\">{}</button></span></p></form>",
+              tongue(r, "disable", "desactivar", "desativar"), tongue(r, "validate again", "validar otra vez", "validar de novo"));
+}
+
+static void put_ladder_form(struct http_request *r, struct page *p)
+{
+    form_open(r, p, "/host/ladders", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "code", "código", "código"), "code", "required maxlength=\"39\"");
+    field(p, tongue(r, "name", "nombre", "nome"), "name", "required maxlength=\"60\"");
+    field(p, tongue(r, "rules", "reglas", "regras"), "rules", "value=\"argentino\" required");
+    field(p, tongue(r, "clock", "reloj", "relógio"), "clock", "");
+    field(p, tongue(r, "seats", "asientos", "assentos"), "seats", "value=\"2\" inputmode=\"numeric\"");
+    field(p, tongue(r, "games", "partidos", "partidas"), "games", "value=\"1\" inputmode=\"numeric\"");
+    submit(p, tongue(r, "make", "crear", "criar"));
 }
 
 static int put_ladders(struct http_request *r, struct page *p, struct store_error *e)
@@ -102,15 +165,11 @@ static int put_ladders(struct http_request *r, struct page *p, struct store_erro
     int bad = store_ladders(store_of(r), 0, l, LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul>", say(r, WORD_LADDERS));
+    heading(r, p, say(r, WORD_LADDERS), n);
     for (size_t i = 0; i < n; i++)
         page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code></li>", l[i].code, l[i].code, l[i].name, l[i].rules);
     page_put(p, "</ul>");
-    form_open(r, p, "/host/ladders", "");
-    page_put(p, "<p><label>code <input name=\"code\" required maxlength=\"39\"></label> <label>name <input name=\"name\" required "
-                "maxlength=\"60\"></label> <label>rules <input name=\"rules\" value=\"argentino\" required></label> <label>clock <input "
-                "name=\"clock\"></label> <label>seats <input name=\"seats\" value=\"2\" size=\"2\"></label> <label>games <input "
-                "name=\"games\" value=\"1\" size=\"3\"></label> <button>make</button></p></form>");
+    put_ladder_form(r, p);
     return STORE_OK;
 }
 
@@ -118,11 +177,31 @@ static int put_ladders(struct http_request *r, struct page *p, struct store_erro
 static void put_event_moves(struct http_request *r, struct page *p, const struct event *v)
 {
     if (v->state == EVENT_DRAFT || v->state == EVENT_PAUSED)
-        button(r, p, "events", v->id, "start");
+        button(r, p, "events", v->id, "start", tongue(r, "start", "comenzar", "começar"));
     if (v->state == EVENT_RUNNING)
-        button(r, p, "events", v->id, "pause");
+        button(r, p, "events", v->id, "pause", tongue(r, "pause", "pausar", "pausar"));
     if (v->state == EVENT_DRAFT || v->state == EVENT_RUNNING || v->state == EVENT_PAUSED)
-        button(r, p, "events", v->id, "cancel");
+        button(r, p, "events", v->id, "cancel", tongue(r, "cancel", "cancelar", "cancelar"));
+}
+
+static void put_event_forms(struct http_request *r, struct page *p)
+{
+    page_put(p, "<div class=\"forms\">");
+    form_open(r, p, "/host/events", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "ladder", "liga", "liga"), "ladder", "required");
+    choice(r, p, tongue(r, "kind", "clase", "tipo"), "kind", event_kind_names, EVENT_KINDS);
+    field(p, tongue(r, "name", "nombre", "nome"), "name", "required maxlength=\"60\"");
+    field(p, tongue(r, "configuration", "configuración", "configuração"), "cfg", "value=\"{}\"");
+    check_box(p, tongue(r, "rated", "cuenta para la tabla", "conta para a tabela"), "rated");
+    submit(p, tongue(r, "make", "crear", "criar"));
+    form_open(r, p, "/host/entries", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "event", "torneo", "torneio"), "event", "required inputmode=\"numeric\"");
+    field(p, tongue(r, "AUTHOR/BOT#NUMBER", "AUTOR/BOT#NÚMERO", "AUTOR/BOT#NÚMERO"), "who", "required");
+    field(p, tongue(r, "seed", "cabeza de serie", "cabeça de chave"), "seed", "inputmode=\"numeric\"");
+    submit(p, tongue(r, "enter", "inscribir", "inscrever"));
+    page_put(p, "</div>");
 }
 
 static int put_events(struct http_request *r, struct page *p, struct store_error *e)
@@ -133,24 +212,16 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
     int bad = store_events(store_of(r), &f, v, LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul>", say(r, WORD_EVENTS));
+    heading(r, p, say(r, WORD_EVENTS), n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li><a href=\"/events/%" PRId64 "\">%" PRId64 "</a> ", v[i].id, v[i].id);
-        page_fill(p, "{} {} {} <code>{}</code> ", v[i].name, event_kind_names[v[i].kind], event_state_names[v[i].state], v[i].cfg);
+        page_fill(p, "{} {} {} <code>{}</code> ", v[i].name, say_name(r, event_kind_names[v[i].kind]),
+                  say_name(r, event_state_names[v[i].state]), v[i].cfg);
         put_event_moves(r, p, &v[i]);
         page_put(p, "</li>");
     }
     page_put(p, "</ul>");
-    form_open(r, p, "/host/events", "");
-    page_put(p, "<p><label>ladder <input name=\"ladder\" required></label> <label>kind <select name=\"kind\">");
-    for (int i = 0; i < EVENT_KINDS; i++)
-        page_fill(p, "<option>{}</option>", event_kind_names[i]);
-    page_put(p, "</select></label> <label>name <input name=\"name\" required maxlength=\"60\"></label> <label>configuration <input "
-                "name=\"cfg\" value=\"{}\"></label> <label><input type=\"checkbox\" name=\"rated\" value=\"1\"> rated</label> "
-                "<button>make</button></p></form>");
-    form_open(r, p, "/host/entries", "");
-    page_put(p, "<p><label>event <input name=\"event\" required size=\"4\"></label> <label>AUTHOR/BOT#NUMBER <input name=\"who\" required>"
-                "</label> <label>seed <input name=\"seed\" size=\"3\"></label> <button>enter</button></p></form>");
+    put_event_forms(r, p);
     return STORE_OK;
 }
 

@@ -19,8 +19,8 @@ unsigned page_events(struct http_request *r, struct http_answer *a)
         page_put(&a->page, "<ul class=\"events\">");
         for (size_t i = 0; i < n; i++) {
             page_format(&a->page, "<li><a href=\"/events/%" PRId64 "\">", list[i].id);
-            page_fill(&a->page, "{}</a> {} · {}</li>", list[i].name, say_kind(r, list[i].kind),
-                      say_state(r, list[i].state));
+            page_fill(&a->page, "{}</a> {} · {}</li>", list[i].name, say_name(r, event_kind_names[list[i].kind]),
+                      say_name(r, event_state_names[list[i].state]));
         }
         page_put(&a->page, "</ul>");
         if (!n)
@@ -78,8 +78,9 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
         bad = store_pairs(s, &f, list, LISTED, &n, &e);
     if (!bad) {
         show_head(r, &a->page, v.name, NULL);
-        page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a> <code>{}</code></p>", say_kind(r, v.kind),
-                  say_state(r, v.state), l.code, l.name, v.cfg);
+        page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a> <code>{}</code></p>",
+                  say_name(r, event_kind_names[v.kind]),
+                  say_name(r, event_state_names[v.state]), l.code, l.name, v.cfg);
         bad = f.before ? STORE_OK : put_field(r, &a->page, &v, &e);
     }
     if (!bad) {

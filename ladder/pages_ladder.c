@@ -34,7 +34,7 @@ static void bar(struct page *p, const struct axis *a, const struct rating *r)
                 BAR, BAR, r->elo, r->low, r->high, at(a, 1500), at(a, 1500), at(a, r->low), at(a, r->high), at(a, r->elo));
 }
 
-static void row_of(struct page *p, const struct axis *a, const struct standing *s, bool new_band)
+static void row_of(struct page *p, const struct axis *a, const struct standing *s, bool new_band, bool last)
 {
     const struct rating *r = &s->rating;
     page_format(p, "<tr%s><td>%" PRId64 "</td><th scope=\"row\">", new_band ? " class=\"band\"" : "", r->place);
@@ -42,11 +42,14 @@ static void row_of(struct page *p, const struct axis *a, const struct standing *
     page_format(p, "</th><td class=\"n\">%.0f</td><td>", r->elo);
     bar(p, a, r);
     page_format(p, "<span class=\"range\">%.0f–%.0f</span></td><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td>"
-                   "<td class=\"n\">%+.3f ± %.3f</td><td class=\"n\">%.0f%%</td></tr>",
-                r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error, 100 * r->superior);
+                   "<td class=\"n\">%+.3f ± %.3f</td><td class=\"n\">",
+                r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
+    if (!last)
+        page_format(p, "%.0f%%", 100 * r->superior);
+    page_put(p, "</td></tr>");
 }
 
-static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n)
+static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n, bool whole)
 {
     static const enum word columns[] = { WORD_PLACE, WORD_BOT,   WORD_STRENGTH, WORD_INTERVAL,
                                          WORD_PAIRS, WORD_SCORE, WORD_PER_HAND, WORD_SUPERIOR };
@@ -54,7 +57,7 @@ static void table_of(struct http_request *r, struct page *p, const struct axis *
     show_columns(r, p, columns, sizeof columns / sizeof *columns);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++)
-        row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band);
+        row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
     page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>", say(r, WORD_EXPLAIN_TABLE));
 }
 
@@ -78,7 +81,7 @@ static int standings(struct http_request *r, struct page *p, const struct ladder
         bad = STORE_OK;
     } else if (!bad) {
         struct axis a = axis_of(low, high);
-        table_of(r, p, &a, row, n > most ? most : n);
+        table_of(r, p, &a, row, n > most ? most : n, n <= most);
     }
     free(row);
     return bad;

@@ -187,7 +187,8 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
     struct store_error e;
     const struct person *me = &guest_of(r)->person;
     show_head(r, &a->page, me->name, NULL);
-    page_fill(&a->page, "<p>{} · <a href=\"/disputes\">{}</a></p>", role_names[me->role], tongue(r, "disputes", "disputas", "disputas"));
+    page_fill(&a->page, "<p>{} · <a href=\"/disputes\">{}</a></p>", say_name(r, role_names[me->role]),
+              tongue(r, "disputes", "disputas", "disputas"));
     if (is_host(guest_of(r)))
         page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>", tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
     if (said)

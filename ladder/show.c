@@ -22,24 +22,6 @@ int64_t id_query(const struct http_request *r, const char *name)
     return id_of(http_query(r, name));
 }
 
-const char *say_kind(const struct http_request *r, enum event_kind kind)
-{
-    static const enum word words[EVENT_KINDS] = {
-        [EVENT_LADDER] = WORD_KIND_LADDER,     [EVENT_ROUND_ROBIN] = WORD_KIND_ROUND_ROBIN, [EVENT_GAUNTLET] = WORD_KIND_GAUNTLET,
-        [EVENT_SWISS] = WORD_KIND_SWISS,       [EVENT_KNOCKOUT] = WORD_KIND_KNOCKOUT,       [EVENT_SPRT] = WORD_KIND_SPRT,
-    };
-    return say(r, words[kind]);
-}
-
-const char *say_state(const struct http_request *r, enum event_state state)
-{
-    static const enum word words[EVENT_STATES] = {
-        [EVENT_DRAFT] = WORD_STATE_DRAFT, [EVENT_RUNNING] = WORD_STATE_RUNNING,     [EVENT_PAUSED] = WORD_STATE_PAUSED,
-        [EVENT_DONE] = WORD_STATE_DONE,   [EVENT_CANCELLED] = WORD_STATE_CANCELLED,
-    };
-    return say(r, words[state]);
-}
-
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
 {
     const struct guest *g = guest_of(r);

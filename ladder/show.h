@@ -10,6 +10,11 @@ static inline const char *say(const struct http_request *r, enum word w)
     return word_in(w, guest_of(r)->language);
 }
 
+static inline const char *say_name(const struct http_request *r, const char *name)
+{
+    return name_in(name, guest_of(r)->language);
+}
+
 /* Everything above and below the content.  `module`: a file of ladder/web that draws on the page ("viewer.mjs"), or NULL. */
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module);
 void show_foot(struct http_request *r, struct page *p);
@@ -37,8 +42,5 @@ void show_legs(struct http_request *r, struct page *p, const struct leg *leg, si
 int64_t id_at(const struct http_request *r, int part);
 /* The same of a value of the query. */
 int64_t id_query(const struct http_request *r, const char *name);
-/* An event's kind and state in the visitor's language. */
-const char *say_kind(const struct http_request *r, enum event_kind kind);
-const char *say_state(const struct http_request *r, enum event_state state);
 
 #endif

@@ -241,7 +241,7 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
         for (size_t i = 0; i < n; i++) {
             page_format(p, "<tr><th scope=\"row\">#%" PRId64, v[i].number);
             page_fill(p, " {}</th><td>{}</td><td>{}</td><td><a href=\"/bots/{a}/{a}/versions/", v[i].label,
-                      version_state_names[v[i].state], v[i].reason, b->author, b->name);
+                      say_name(r, version_state_names[v[i].state]), v[i].reason, b->author, b->name);
             page_format(p, "%" PRId64 "/log\">", v[i].number);
             page_fill(p, "{}</a></td><td>", tongue(r, "log", "registro", "registro"));
             put_moves(r, p, b, &v[i]);

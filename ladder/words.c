@@ -9,7 +9,48 @@ static const char *const words[WORD_COUNT][3] = {
 #undef X
 };
 
+/* The store's names and what people call it. */
+static const char *const names[][4] = {
+    { "visitor", "visitor", "visitante", "visitante" },
+    { "author", "author", "autor", "autor" },
+    { "host", "host", "organización", "organização" },
+    { "ladder", "continuous ladder", "liga continua", "liga contínua" },
+    { "roundrobin", "round robin", "todos contra todos", "todos contra todos" },
+    { "gauntlet", "gauntlet", "desafío", "desafio" },
+    { "swiss", "Swiss", "sistema suizo", "sistema suíço" },
+    { "knockout", "knockout", "eliminación directa", "eliminatória" },
+    { "sprt", "comparison", "comparación", "comparação" },
+    { "draft", "in preparation", "en preparación", "em preparação" },
+    { "running", "running", "en curso", "em andamento" },
+    { "paused", "paused", "en pausa", "em pausa" },
+    { "done", "over", "terminado", "encerrado" },
+    { "cancelled", "cancelled", "cancelado", "cancelado" },
+    { "pending", "pending", "en espera", "em espera" },
+    { "active", "active", "activo", "ativo" },
+    { "disabled", "disabled", "desactivado", "desativado" },
+    { "retired", "retired", "retirado", "retirado" },
+    { "open", "open", "abierta", "aberta" },
+    { "upheld", "the result stands", "el resultado vale", "o resultado vale" },
+    { "void", "void", "anulada", "anulada" },
+    { "withdrawn", "withdrawn", "retirada", "retirada" },
+    { "play", "match", "partida", "partida" },
+    { "validate", "validation", "validación", "validação" },
+};
+
+static unsigned place(const char *language)
+{
+    return !strcmp(language, "es") ? 1 : !strcmp(language, "pt") ? 2 : 0;
+}
+
 const char *word_in(enum word w, const char *language)
 {
-    return words[w][!strcmp(language, "es") ? 1 : !strcmp(language, "pt") ? 2 : 0];
+    return words[w][place(language)];
+}
+
+const char *name_in(const char *name, const char *language)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i][0], name))
+            return names[i][1 + place(language)];
+    return name;
 }

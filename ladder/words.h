@@ -61,17 +61,6 @@
     X(GOES_ON, "goes on", "sigue", "continua") \
     X(IS_BETTER, "the second is better", "el segundo es mejor", "o segundo é melhor") \
     X(NOT_BETTER, "the second is not better", "el segundo no es mejor", "o segundo não é melhor") \
-    X(KIND_LADDER, "continuous ladder", "liga continua", "liga contínua") \
-    X(KIND_ROUND_ROBIN, "round robin", "todos contra todos", "todos contra todos") \
-    X(KIND_GAUNTLET, "gauntlet", "desafío", "desafio") \
-    X(KIND_SWISS, "Swiss", "sistema suizo", "sistema suíço") \
-    X(KIND_KNOCKOUT, "knockout", "eliminación directa", "eliminatória") \
-    X(KIND_SPRT, "comparison", "comparación", "comparação") \
-    X(STATE_DRAFT, "in preparation", "en preparación", "em preparação") \
-    X(STATE_RUNNING, "running", "en curso", "em andamento") \
-    X(STATE_PAUSED, "paused", "en pausa", "em pausa") \
-    X(STATE_DONE, "over", "terminado", "encerrado") \
-    X(STATE_CANCELLED, "cancelled", "cancelado", "cancelado") \
     X(NOTHING, "Nothing here yet.", "Todavía no hay nada.", "Ainda não há nada.") \
     X(NOT_LIVE, "Nothing is being played right now.", "Ahora no se juega nada.", "Nada está sendo jogado agora.") \
     X(NOT_THIS_LIVE, "This pair is not being played right now.", "Este par no se juega ahora.", "Este par não está sendo jogado agora.") \
@@ -101,5 +90,7 @@ enum word {
 
 /* `language` is "en", "es" or "pt". */
 const char *word_in(enum word w, const char *language);
+/* A role, a state or a kind by the store's name for it ("round-robin"); the name itself when there is no word. */
+const char *name_in(const char *name, const char *language);
 
 #endif

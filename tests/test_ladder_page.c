@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "page.h"
+#include "store.h"
+#include "words.h"
 
 static void what_strangers_write_stays_text(void **state)
 {
@@ -48,12 +50,36 @@ static void a_page_grows(void **state)
     page_free(&p);
 }
 
+/* Whatever the store calls a state has words in every language. */
+static void states_have_words(void **state)
+{
+    static const struct { const char *const *names; int count; } all[] = {
+        { role_names, ROLES },
+        { event_kind_names, EVENT_KINDS },
+        { event_state_names, EVENT_STATES },
+        { version_state_names, VERSION_STATES },
+        { dispute_state_names, DISPUTE_STATES },
+        { job_kind_names, JOB_KINDS },
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        for (int i = 0; i < all[k].count; i++) {
+            const char *name = all[k].names[i], *spanish = name_in(name, "es");
+            if (!strcmp(spanish, name))
+                fail_msg("%s has no word in Spanish", name);
+        }
+    assert_string_equal(name_in("paused", "pt"), "em pausa");
+    assert_string_equal(name_in("roundrobin", "en"), "round robin");
+    assert_string_equal(name_in("unheard-of", "es"), "unheard-of");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_strangers_write_stays_text),
         cmocka_unit_test(holes_are_filled_by_their_kind),
         cmocka_unit_test(a_page_grows),
+        cmocka_unit_test(states_have_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
