@@ -281,6 +281,19 @@ conformance: all
 	@set -e; for b in "$(B)/bots/corte" "sdk/python/player.py --cut"; do \
 	  echo "== $$b"; $(B)/bin/fiel conformance --cutter -- $$b; done
 
+# The JavaScript client: needs npm's registry once.
+.PHONY: js-deps js-test
+sdk/js/node_modules: sdk/js/package-lock.json
+	@command -v npm > /dev/null || sh tests/deps.sh npm
+	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+js-deps: sdk/js/node_modules
+js-test: all js-deps
+	node --test sdk/js/test.js
+	$(B)/bin/fiel match --games 2 --bot sdk/js/first.js --bot random --json --replay $(B)/js.replay > /dev/null; rm -f $(B)/js.replay
+	$(B)/bin/fiel conformance -- sdk/js/player.js
+	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
+
 layering: all
 	@sh tests/layering.sh $(B)
 
@@ -412,6 +425,7 @@ help:
 	@echo 'make playouts  a million random hands at every table (HANDS=)'
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
+	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
 	@echo 'make race      what has two threads, under the thread sanitizer'

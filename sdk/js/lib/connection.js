@@ -1,0 +1,184 @@
+'use strict';
+/* The connection to a seat: HELLO after every handshake, envelopes in, answers out (P1, P3, P10). */
+
+const zmq = require('zeromq');
+const { CHECK, CheckFailed, check, saveEvidence } = require('./checks.js');
+const { CURVE_ADDS, MESSAGES_FROM_ARBITER, fromArbiter, packEnvelope, readEnvelope, readMessage } = require('./messages.js');
+const { equal } = require('./notation.js');
+const { MAX_ENVELOPE, WireError } = require('./wire.js');
+
+const PATIENCE_MS = 30000; // without a line the arbiter is gone
+const REVEAL_MS = 10000; // what follows RESULT does not take longer
+const HELLO_MS = 1000; // before the OFFER: HELLO again, then twice as late
+const QUIET_MS = 100; // a resend in several envelopes does not pause for longer
+const LINGER_MS = 2000, HEARTBEAT_MS = 500, DEAD_MS = 2000;
+const PLAYED = 'played', PROTESTED = 'protested', LOST = 'lost';
+
+const Z85 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#';
+/* 32 bytes as the 40 letters that ZeroMQ takes for a key. */
+function z85(bytes) {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4) {
+    let value = bytes.readUInt32BE(at), piece = '';
+    for (let i = 0; i < 5; i++, value = Math.floor(value / 85)) piece = Z85[value % 85] + piece;
+    text += piece;
+  }
+  return text;
+}
+
+/* A DEALER under CURVE that takes parts of at most `longest` bytes. */
+function dealer(server, publicKey, secret, longest, more = {}) {
+  return new zmq.Dealer({
+    curveServerKey: z85(server), curvePublicKey: z85(publicKey), curveSecretKey: z85(secret), maxMessageSize: longest + CURVE_ADDS,
+    linger: LINGER_MS, ...more,
+  });
+}
+
+/* What happens, one after the other: envelopes, the line's events, and silence. */
+class Queue {
+  items = [];
+  wake = null;
+
+  put(item) {
+    this.items.push(item);
+    this.wake?.();
+  }
+
+  /* The next item; null when none comes for so many milliseconds (Infinity: for ever). */
+  async next(ms) {
+    if (this.items.length) return this.items.shift();
+    let timer;
+    await new Promise((resolve) => {
+      this.wake = resolve;
+      if (ms !== Infinity) timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+    this.wake = null;
+    return this.items.shift() || null;
+  }
+}
+
+const sameField = (a, b) => (Buffer.isBuffer(a) ? Buffer.isBuffer(b) && equal(a, b) : String(a) === String(b));
+const sameMessage = (a, b) => a.length === b.length && a.every((field, i) => sameField(field, b[i]));
+
+/* One seat's connection for one match. */
+class Connection {
+  /* start: the record of P1, six items. */
+  constructor(start, party, name, patienceMs = PATIENCE_MS) {
+    const far = start[1].startsWith('tcp://');
+    const keepAlive = { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: DEAD_MS, connectTimeout: DEAD_MS, reconnectMaxInterval: 1000, ipv6: true };
+    Object.assign(this, { party, name, patienceMs, sent: [], returning: false, connected: false, silence: HELLO_MS, queue: new Queue() });
+    this.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE, far ? keepAlive : {});
+    this.socket.events.on('handshake', () => this.queue.put({ line: true }));
+    this.socket.events.on('disconnect', () => this.queue.put({ line: false }));
+    this.socket.connect(start[1]);
+    this.listen();
+  }
+
+  /* Envelopes into the queue until the socket is closed. */
+  async listen() {
+    try {
+      for await (const parts of this.socket) this.queue.put({ parts });
+    } catch (error) {
+      if (!this.socket.closed) throw error;
+    }
+  }
+
+  close() { this.socket.close(); }
+
+  async send(...messages) { await this.socket.send(packEnvelope(this.party.have, messages)); }
+
+  /* HELLO; a bot that has come back waits until all is told again (P10). */
+  async hello() {
+    this.sent = [];
+    this.returning = this.party.have > 0;
+    await this.send(['HELLO', ...this.party.helloFields(this.name)]);
+  }
+
+  /* Sends what is owed and was not sent on this connection. */
+  async pay() {
+    const due = (await this.party.owed()).filter((message) => !this.sent.some((said) => sameMessage(said, message)));
+    if (!due.length) return;
+    await this.send(...due);
+    this.sent = due;
+  }
+
+  /* Plays until the match is over: PLAYED, PROTESTED or LOST. */
+  async play() {
+    try {
+      for (const raw of this.party.folder.messages()) this.party.take(readMessage(raw, fromArbiter));
+      return await this.run();
+    } catch (error) {
+      const failed = error instanceof WireError ? new CheckFailed(CHECK.ENVELOPE, error.message) : error;
+      if (!(failed instanceof CheckFailed)) throw error;
+      await this.protest(failed);
+      return PROTESTED;
+    }
+  }
+
+  async run() {
+    while (!this.party.finished()) {
+      const item = await this.queue.next(this.patience());
+      if (item?.parts) await this.receive(item.parts);
+      else if (item) await this.lineChanged(item.line);
+      else if (!this.connected) return LOST;
+      else await this.quiet();
+    }
+    return PLAYED;
+  }
+
+  /* How long to wait for the next thing to come. */
+  patience() {
+    if (!this.connected) return this.patienceMs;
+    if (this.party.over) return REVEAL_MS;
+    if (this.returning) return QUIET_MS;
+    return this.party.have === 0 ? this.silence : Infinity;
+  }
+
+  /* Nothing came for as long as something should have. */
+  async quiet() {
+    check(!this.party.over, CHECK.SEED, 'the seed was not told');
+    if (this.returning) {
+      this.returning = false;
+      await this.pay();
+    } else {
+      this.silence *= 2;
+      await this.hello();
+    }
+  }
+
+  async lineChanged(stands) {
+    this.connected = stands;
+    if (stands) await this.hello();
+  }
+
+  /* One envelope; what it asks for is answered after all of it was read (P12). */
+  async receive(parts) {
+    this.party.culprit = parts[0];
+    check(parts.length === 1, CHECK.ENVELOPE, 'an envelope of several parts');
+    const { number, messages } = readEnvelope(parts[0], fromArbiter, MESSAGES_FROM_ARBITER);
+    if (number > this.party.have) {
+      await this.hello();
+      return;
+    }
+    for (const message of messages.slice(this.party.have - number)) {
+      this.party.take(message);
+      this.party.folder.keep(message.raw);
+    }
+    if (!this.returning) await this.pay();
+  }
+
+  /* A check failed: say so, leave the evidence, stop (D8). */
+  async protest(failed) {
+    await this.send(['PROTEST', failed.code, failed.message.slice(0, 120)]);
+    let kept = `evidence.txt in ${this.party.folder.path} says why`;
+    try {
+      saveEvidence(this.party, failed);
+    } catch (error) {
+      kept = `the evidence could not be written: ${error.message}`;
+    }
+    console.error(`fiel: check ${failed.code}: ${failed.message}: the bot stops, ${kept}`);
+  }
+}
+
+module.exports = { Connection, Queue, dealer, PLAYED, PROTESTED, LOST };

@@ -1,0 +1,98 @@
+'use strict';
+/* Envelopes and messages (P3, P4). */
+
+const { BAD_FIELDS, MAX_ENVELOPE, NOT_ENVELOPE, OUT_OF_RANGE, TOO_MANY, UNKNOWN_TYPE, WireError, decode, decodeItems, encode } =
+  require('./wire.js');
+
+const CURVE_ADDS = 33; // to every part on the wire, where the largest size counts
+const MESSAGES_FROM_ARBITER = 512, MESSAGES_FROM_BOT = 8, MOST_SIGNS = 8;
+const EFFECT = { NOTED: 0, REFUSED: 1, GAME: 2, MATCH: 3, DEFAULT_ACTION: 4, VOID: 5, STOPPED: 6 };
+const NO_ACTION = 0xffff;
+
+const MESSAGES = {
+  1: 'OFFER offer:b seat:u8 view_key:b32',
+  2: 'OPEN open:b signature:b64 proof:b',
+  3: 'SEAL seals:a signature:b64',
+  4: 'DEAL hand:u32 mano:u8 cuts:b openings:b',
+  5: 'CARDS hand:u32 openings:b',
+  6: 'ACT seat:u8 action:u16 value:u16 opening:b',
+  7: 'REQUEST request:u32 bank_us:u64 budget_us:u64 view:a legal:a',
+  8: 'REFUSED request:u32 error:u16 text:s',
+  9: 'SHOW seat:u8 openings:b',
+  10: 'HAND_END hand:u32 head:b32 score:a checkpoint:b32 signature:b64',
+  11: 'SIGNED hand:u32 seat:u8 signature:b64',
+  12: 'FAULT seat:u8 fault:u8 effect:u8 a:u64 b:u64',
+  13: 'GAME_END game:u32 winner:u8 reason:u8 seat:u8 score:a',
+  14: 'RESULT result:b signature:b64',
+  15: 'REVEAL seed:b32',
+  16: 'SIGN seat:u8 sign:u16',
+  32: 'HELLO version:u8 key:b32 name:s have:u64 head:b32 signature:b64',
+  33: 'JOIN anchors:b32 signature:b64',
+  34: 'CUT hand:u32 x:b32',
+  35: 'ANSWER seat:u8 request:u32 action:u16 signs:a signature:b64',
+  36: 'HAND_SIGN hand:u32 signature:b64',
+  37: 'PROTEST code:u16 text:s',
+};
+const SHAPES = new Map(Object.entries(MESSAGES).map(([number, line]) => {
+  const [kind, ...fields] = line.split(' ');
+  return [Number(number), { kind, fields: fields.map((field) => field.split(':')) }];
+}));
+const TYPES = Object.fromEntries([...SHAPES].map(([number, shape]) => [shape.kind, number]));
+const PRIVATE = new Set([1, 5, 7, 8, 16]);
+const fromArbiter = (type) => type >= 1 && type <= 16;
+const fromBot = (type) => type >= 32 && type <= 37;
+
+const isUint = (value) => (typeof value === 'number' || typeof value === 'bigint') && value >= 0;
+
+/* Is this the msgpack type of a field, its number's range aside? */
+function hasType(value, kind) {
+  if (kind[0] === 'u') return isUint(value);
+  if (kind[0] === 's') return typeof value === 'string';
+  if (kind[0] === 'a') return Array.isArray(value);
+  return Buffer.isBuffer(value) && (kind === 'b' || kind === `b${value.length}`);
+}
+const allOf = (values, kind) => values.every((value) => hasType(value, kind));
+const inRange = (value, kind) => kind[0] !== 'u' || BigInt(value) >> BigInt(kind.slice(1)) === 0n;
+
+/* Type and size of a field, then its range. */
+function checkField(name, [field, kind], value) {
+  const empty = name === 'ANSWER' && field === 'signature' && Buffer.isBuffer(value) && value.length === 0;
+  if (!hasType(value, kind) && !empty) throw new WireError(BAD_FIELDS, `${name}: ${field} is no ${kind}`);
+  if (kind === 's' && value.includes('\0')) throw new WireError(BAD_FIELDS, `${name}: NUL in ${field}`);
+  if (!inRange(value, kind)) throw new WireError(OUT_OF_RANGE, `${name}: ${field} is too large`);
+}
+
+/* A message as an object with its fields, `number`, `kind`, `table` and `raw` bytes. */
+function asMessage(items, raw, allowed) {
+  if (!Array.isArray(items) || items.length < 2 || !isUint(items[0]))
+    throw new WireError(BAD_FIELDS, 'not [type, table, field, ...]');
+  if (!allowed(items[0])) throw new WireError(UNKNOWN_TYPE, `no message of type ${items[0]} goes this way`);
+  const { kind, fields } = SHAPES.get(items[0]);
+  if (items.length !== fields.length + 2 || !isUint(items[1])) throw new WireError(BAD_FIELDS, `${kind} has other fields`);
+  const message = { number: items[0], kind, table: items[1], raw };
+  fields.forEach((field, i) => {
+    checkField(kind, field, items[i + 2]);
+    message[field[0]] = items[i + 2];
+  });
+  if (kind === 'REQUEST') message.legal = message.legal.slice(0, message.legal.findLastIndex((code) => code !== NO_ACTION) + 1);
+  if (items[1] !== 0) throw new WireError(OUT_OF_RANGE, 'another table');
+  return message;
+}
+const readMessage = (raw, allowed) => asMessage(decode(raw), raw, allowed);
+
+/* [number, message, ...] as { number, messages }. */
+function readEnvelope(data, allowed, most) {
+  const items = decodeItems(data);
+  if (!items || items.length < 2 || !isUint(items[0].value)) throw new WireError(NOT_ENVELOPE, 'not [number, message, ...]');
+  if (items.length - 1 > most) throw new WireError(TOO_MANY, `more than ${most} messages`);
+  return { number: Number(items[0].value), messages: items.slice(1).map(({ value, raw }) => asMessage(value, raw, allowed)) };
+}
+
+/* The bytes of [type, 0, field, ...], and of an envelope around messages, each [name, field, ...]. */
+const packMessage = (name, ...fields) => encode([TYPES[name], 0, ...fields]);
+const packEnvelope = (number, messages) => encode([number, ...messages.map(([name, ...fields]) => [TYPES[name], 0, ...fields])]);
+
+module.exports = {
+  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MOST_SIGNS, EFFECT, NO_ACTION, PRIVATE, fromArbiter, fromBot,
+  isUint, hasType, allOf, inRange, asMessage, readMessage, readEnvelope, packMessage, packEnvelope,
+};

@@ -1,0 +1,83 @@
+'use strict';
+/* What an author sees of the match and of the table at a decision. */
+
+const cards = require('./cards.js');
+const { Action, KIND } = require('./actions.js');
+
+const PHASES = {
+  0: 'none', 1: 'play', 2: 'stake', 3: 'envido', 4: 'declare', 5: 'flor', 6: 'accuse', 7: 'raise', 8: 'eleven', 20: 'signs',
+  21: 'discard',
+};
+const SIGNS_PHASE = 20;
+
+/* The match that this process plays, agreed by everybody before a card was dealt. */
+class Match {
+  constructor(offer, seat) {
+    this.id = offer.matchId;
+    this.rules = offer.rules;
+    this.preset = offer.rules.split(',')[0];
+    for (const name of ['games', 'hands_max', 'seats', 'scorers', 'names', 'bank_us', 'inc_us', 'cap_us', 'grace_us'])
+      this[name] = offer[name];
+    this.seat = seat;
+    this.side = this.scorers === 3 ? seat : this.seats === 3 ? Math.min(seat, 1) : seat % 2;
+  }
+}
+
+/* One decision: every field of P7 by its name, and what follows from them. */
+class View {
+  constructor(fields, legal, match, bankUs, budgetUs) {
+    Object.assign(this, fields);
+    this.match = match;
+    this.bank_us = bankUs;
+    this.budget_us = budgetUs;
+    this.legal = legal.map((code) => new Action(code, match.rules));
+  }
+
+  get phaseName() { return PHASES[this.phase] || '?'; }
+
+  /* The cards that I was dealt (a gallo: without the one laid away), played ones too. */
+  get dealt() {
+    const gone = this.seat === this.gallo && this.discard !== cards.NONE;
+    return this.known[this.seat].slice(0, gone ? 3 : 4).filter((card) => card !== cards.NONE);
+  }
+
+  /* My cards that are not played yet, the strongest first. */
+  get handCards() {
+    const left = this.known[this.seat].filter((card, place) => card < 40 && !((this.gone[this.seat] >> place) & 1));
+    return left.sort((a, b) => this.strength(b) - this.strength(a));
+  }
+
+  strength(card) { return cards.strength(card, this.match.rules, this.vira); }
+
+  get seen() { return this.dealt.filter((card) => card < 40); }
+
+  /* My envido as it would be declared; 0 where cards are not seen. */
+  get envido() { return this.seen.length === 3 ? cards.envido(this.seen, this.match.rules, this.vira) : 0; }
+
+  /* The value of my flor, 0 when I have none. */
+  get flor() {
+    const mine = this.seen, { rules } = this.match;
+    return mine.length === 3 && cards.isFlor(mine, rules, this.vira) ? cards.flor(mine, rules, this.vira) : 0;
+  }
+
+  get myScore() { return this.score[this.match.side]; }
+  get rivalScore() { return Math.max(...this.score.filter((_, side) => side !== this.match.side)); }
+
+  /* The strength that lies on the table in this trick and is to be beaten; 0 when I lead. */
+  get beaten() { return Math.max(0, ...this.table[this.trick].map((card) => this.strength(card))); }
+
+  /* The first legal action of the first of these words that is there, or null. */
+  find(...words) {
+    for (const word of words)
+      for (const action of this.legal) if (word === action.word || word === String(action)) return action;
+    return null;
+  }
+
+  /* The legal plays of a card face up, the strongest first. */
+  get plays() {
+    const found = this.legal.filter((action) => action.kind === KIND.PLAY);
+    return found.sort((a, b) => this.strength(b.arg) - this.strength(a.arg));
+  }
+}
+
+module.exports = { Match, View, SIGNS_PHASE };
