@@ -414,6 +414,14 @@ install: all $(MAN)
 	install -d $(DEST)/lib/systemd/system
 	for u in arbiter/systemd/*.service; do \
 	  sed -e 's|/usr/local|$(PREFIX)|' $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
+	for u in ladder/deploy/*.service; do \
+	  sed -e 's|/usr/local|$(PREFIX)|' $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
+	install -d $(DEST)/lib/fiel/web/vendor $(DEST)/share/fiel
+	install -m 644 $(filter-out %/wasm.c %/cards.py,$(wildcard ladder/web/*.*)) $(WASM) $(DEST)/lib/fiel/web
+	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
+	sed -e 's|/usr/local|$(PREFIX)|' ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
+	install -m 644 ladder/deploy/worker.slurm ladder/deploy/kubernetes.yaml $(DEST)/share/fiel
+	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
 	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
 
 help:

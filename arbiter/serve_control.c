@@ -193,10 +193,12 @@ static json_t *read_body(struct request *r, zmq_msg_t *body, char why[ORDER_WHY]
 static void answer(struct serve *s, zmq_msg_t *routing, zmq_msg_t *body)
 {
     struct request r = { .routing = zmq_msg_data(routing), .routing_size = zmq_msg_size(routing) };
-    char why[ORDER_WHY];
+    char why[ORDER_WHY], who[BINDING_NAME];
     json_t *j;
     s->tally.requests++;
     r.who = operator_of(s, body, why);
+    if (r.who) /* a copy: a request may have the lists read anew */
+        r.who = strcpy(who, r.who);
     j = r.who ? read_body(&r, body, why) : refusal(why);
     if (!j)
         j = request_answer(s, &r);

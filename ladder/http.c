@@ -7,6 +7,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ struct http_server {
     struct MHD_Daemon *daemon;
     char bound[64];
     struct http_streams streams;
+    _Atomic uint64_t answers[HTTP_CLASSES];
 };
 
 /* One request on its way in. */
@@ -201,6 +203,7 @@ static enum MHD_Result answer(struct http_server *s, struct call *c)
     if (s->plan.leave)
         s->plan.leave(&c->request);
     enum MHD_Result sent = send_answer(c->request.connection, response ? response : page_response(&a), &a, status);
+    atomic_fetch_add(&s->answers[status / 100 % HTTP_CLASSES], 1);
     page_free(&a.page);
     return sent;
 }
@@ -304,6 +307,8 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
     free(s);
     return NULL;
 }
+
+uint64_t http_answers(struct http_server *s, unsigned status_class) { return atomic_load(&s->answers[status_class]); }
 
 void http_wake(struct http_server *s)
 {

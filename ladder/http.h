@@ -84,6 +84,9 @@ struct http_server *http_start(const struct http_plan *plan, char why[256]);
 const char *http_bound(const struct http_server *s);
 /* Streams are asked for more. */
 void http_wake(struct http_server *s);
+/* Answers so far whose status is so many hundred: 2 for 200 to 299. */
+enum { HTTP_CLASSES = 6 };
+uint64_t http_answers(struct http_server *s, unsigned status_class);
 /* How many there are. */
 unsigned http_streams_open(struct http_server *s);
 /* Ends all streams, lets running handlers finish.  NULL is fine. */

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "crew.h"
 #include "keepers.h"
+#include "metrics.h"
 #include "process.h"
 
 enum { ROUTES_MOST = 256, FILES = 4096 };
@@ -26,6 +27,7 @@ static const struct choice table[] = {
     CHOICES_CREW,
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
+    { "metrics", "ADDRESS", NULL, "where Prometheus finds /metrics; 127.0.0.1:9180, say" },
     { "door", "WORDS", NULL, "told to authors of remote bots: --connect tcp://HOST:PORT --server HEX" },
     { "check", NULL, NULL, "look at the options and the pages' files alone, and end" },
     { 0 },
@@ -86,19 +88,23 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
     s->http = http_start(&plan, why);
     if (!s->http)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
-    struct keeping *k = keepers_start(s);
-    if (!k) {
-        http_stop(s->http);
-        return cli_fail(EXIT_ENVIRONMENT, "serve: no threads: free some resources and start again");
+    struct http_server *numbers = chosen(c, "metrics") ? metrics_start(s, chosen(c, "metrics"), why) : NULL;
+    struct keeping *k = numbers || !chosen(c, "metrics") ? keepers_start(s) : NULL;
+    if (k) {
+        struct crew *players = crew_start(crew);
+        printf("http://%s\n", http_bound(s->http));
+        if (numbers)
+            printf("http://%s/metrics\n", http_bound(numbers));
+        fflush(stdout);
+        process_wait();
+        crew_stop(players);
     }
-    struct crew *players = crew_start(crew);
-    printf("http://%s\n", http_bound(s->http));
-    fflush(stdout);
-    process_wait();
-    crew_stop(players);
     keepers_stop(k);
+    http_stop(numbers);
     http_stop(s->http);
-    return EXIT_FINE;
+    if (!k && chosen(c, "metrics") && !numbers)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: --metrics: %s", why);
+    return k ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "serve: no threads: free some resources and start again");
 }
 
 static int open_and_serve(struct site *s, const struct choices *c, unsigned threads, struct crew_plan *crew)

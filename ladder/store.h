@@ -658,5 +658,13 @@ struct store_counts {
     int64_t oldest_queued_ms; /* when the oldest due job was made, 0 none */
 };
 int store_counts(struct store *s, struct store_counts *out, struct store_error *e);
+/* Legs that a fault ended, by its kind (enum fault). */
+struct store_fault {
+    int64_t fault;
+    uint64_t legs;
+};
+int store_faults(struct store *s, struct store_fault *out, size_t max, size_t *n, struct store_error *e);
+/* Commits of this process so far, and the time they took together. */
+void store_commits(struct store *s, uint64_t *count, double *seconds);
 
 #endif

@@ -1,6 +1,8 @@
 /* store_live: lines of running matches, public information only, for those who watch; and the numbers of the
  * store. */
+#include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 
 #include "store_state.h"
 
@@ -157,4 +159,49 @@ static void counts(struct db *db, void *arg)
 int store_counts(struct store *s, struct store_counts *out, struct store_error *e)
 {
     return store_read(s, counts, out, e);
+}
+
+/* --- how it does, for metrics --------------------------------------------------------------------- */
+
+struct counting_faults {
+    struct store_fault *out;
+    size_t max, n;
+};
+
+static void faults(struct db *db, void *arg)
+{
+    struct counting_faults *c = arg;
+    struct db_rows rows;
+    db_query(db, &rows, "select fault, count(*) from leg where fault <> 0 group by fault order by fault", NONE);
+    for (c->n = 0; db_next(&rows);) {
+        struct store_fault f = { db_int(&rows), (uint64_t)db_int(&rows) };
+        if (c->n < c->max) c->out[c->n++] = f;
+    }
+}
+
+int store_faults(struct store *s, struct store_fault *out, size_t max, size_t *n, struct store_error *e)
+{
+    struct counting_faults c = { out, max, 0 };
+    int code = store_read(s, faults, &c, e);
+    *n = c.n;
+    return code;
+}
+
+int64_t commit_begins(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+void commit_over(struct store *s, int64_t began_us)
+{
+    atomic_fetch_add(&s->commits, 1);
+    atomic_fetch_add(&s->commit_us, (uint64_t)(commit_begins() - began_us));
+}
+
+void store_commits(struct store *s, uint64_t *count, double *seconds)
+{
+    *count = atomic_load(&s->commits);
+    *seconds = (double)atomic_load(&s->commit_us) / 1e6;
 }

@@ -20,7 +20,9 @@ static void notify(struct db *db)
 /* The commit that gets no answer may have happened: nobody may do it again without looking. */
 static void commit(struct db *db)
 {
+    int64_t began = commit_begins();
     db_script(db, "commit");
+    commit_over(db->store, began);
     if (!db->broken) return;
     db->again = false;
     db->error.code = STORE_OK;

@@ -34,6 +34,7 @@ struct store {
 
     _Atomic int64_t shift_ms, server_ms; /* tests' shift; server's clock less this host's monotonic one */
     _Atomic int64_t clock_due_ms;        /* monotonic: when the server's is asked again */
+    _Atomic uint64_t commits, commit_us; /* commits of this process, and how long they took */
     struct writer *writer;
     struct listener *listener;
     struct labels *labels;
@@ -52,6 +53,10 @@ int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e
 int pg_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
 /* Takes over the server's clock, once a minute: two hosts' clocks do not run alike. */
 void pg_clock(struct db *db);
+
+/* store_live.c: a commit that began then is over. */
+int64_t commit_begins(void);
+void commit_over(struct store *s, int64_t began_us);
 
 /* store_topics.c */
 void topics_wake(struct store *s, unsigned topics);

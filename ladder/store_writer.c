@@ -52,7 +52,9 @@ static unsigned run_batch(struct db *db, struct write *batch)
             break;
         }
     }
+    int64_t began = commit_begins();
     if (!broken.code) db_script(db, "commit");
+    commit_over(db->store, began);
     if (db_failed(db)) broken = db->error;
     if (!broken.code) return touched;
     db->error = (struct store_error){ 0 };

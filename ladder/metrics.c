@@ -1,0 +1,106 @@
+/* metrics: read when they are asked for; counters that a process keeps itself begin anew with it. */
+#include "metrics.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "wire/messages.h"
+
+enum { KINDS = 32, WORKERS = 1000, SEEN_MS = 90000 };
+
+/* A family of one kind of number: its first two lines. */
+static void family(struct page *p, const char *name, const char *type, const char *help)
+{
+    page_format(p, "# HELP fiel_ladder_%s %s\n# TYPE fiel_ladder_%s %s\n", name, help, name, type);
+}
+
+static void one(struct page *p, const char *name, const char *type, const char *help, double value)
+{
+    family(p, name, type, help);
+    page_format(p, "fiel_ladder_%s %.15g\n", name, value);
+}
+
+/* A number for every name; names are our own words. */
+static void by_name(struct page *p, const char *name, const char *label, const char *help, const char *const *names,
+                    const uint64_t *value, size_t count)
+{
+    family(p, name, "gauge", help);
+    for (size_t i = 0; i < count; i++)
+        page_format(p, "fiel_ladder_%s{%s=\"%s\"} %" PRIu64 "\n", name, label, names[i], value[i]);
+}
+
+static int put_counts(struct site *s, struct page *p, struct store_error *e)
+{
+    struct store_counts c;
+    int bad = store_counts(s->store, &c, e);
+    if (bad)
+        return bad;
+    int64_t age = c.oldest_queued_ms ? store_now(s->store) - c.oldest_queued_ms : 0;
+    by_name(p, "jobs", "state", "Jobs, by state.", job_state_names, c.jobs, JOB_STATES);
+    by_name(p, "pairs", "state", "Pairs of matches, by state.", pair_state_names, c.pairs, PAIR_STATES);
+    by_name(p, "versions", "state", "Versions of bots, by state.", version_state_names, c.versions, VERSION_STATES);
+    one(p, "queue_age_seconds", "gauge", "How long the oldest job that is due has waited.", (double)(age > 0 ? age : 0) / 1000);
+    one(p, "matches_filed_total", "counter", "Matches filed: legs of pairs.", (double)c.legs);
+    one(p, "people", "gauge", "Accounts.", (double)c.people);
+    one(p, "bots", "gauge", "Bots.", (double)c.bots);
+    one(p, "disputes_open", "gauge", "Disputes that no host has decided.", (double)c.disputes_open);
+    one(p, "blobs", "gauge", "Archives, replays and transcripts kept.", (double)c.blobs);
+    one(p, "blob_bytes", "gauge", "Their bytes.", (double)c.blob_bytes);
+    return STORE_OK;
+}
+
+static int put_faults(struct site *s, struct page *p, struct store_error *e)
+{
+    struct store_fault f[KINDS];
+    size_t n;
+    int bad = store_faults(s->store, f, KINDS, &n, e);
+    family(p, "faults_total", "counter", "Matches that a fault ended, by its kind.");
+    for (size_t i = 0; !bad && i < n; i++)
+        page_format(p, "fiel_ladder_faults_total{kind=\"%s\"} %" PRIu64 "\n", fault_name((enum fault)f[i].fault), f[i].legs);
+    return bad;
+}
+
+static int put_workers(struct site *s, struct page *p, struct store_error *e)
+{
+    struct worker *w = malloc(WORKERS * sizeof *w);
+    size_t n = 0;
+    int64_t leased = 0;
+    int bad = w ? store_workers(s->store, store_now(s->store) - SEEN_MS, w, WORKERS, &n, e) : STORE_OK;
+    for (size_t i = 0; i < n; i++)
+        leased += w[i].leased;
+    free(w);
+    one(p, "workers", "gauge", "Workers heard of in the last minute and a half.", (double)n);
+    one(p, "leases", "gauge", "Jobs that they hold.", (double)leased);
+    return bad;
+}
+
+static void put_own(struct site *s, struct page *p)
+{
+    uint64_t commits;
+    double seconds;
+    store_commits(s->store, &commits, &seconds);
+    family(p, "commit_seconds", "summary", "Commits of this process, and the time they took.");
+    page_format(p, "fiel_ladder_commit_seconds_sum %.6f\nfiel_ladder_commit_seconds_count %" PRIu64 "\n", seconds, commits);
+    family(p, "http_requests_total", "counter", "Answers, by the first digit of their status.");
+    for (unsigned k = 2; k < HTTP_CLASSES; k++)
+        page_format(p, "fiel_ladder_http_requests_total{code=\"%uxx\"} %" PRIu64 "\n", k, http_answers(s->http, k));
+    one(p, "sse_clients", "gauge", "Who watches running matches.", http_streams_open(s->http));
+}
+
+static unsigned page_metrics(struct http_request *r, struct http_answer *a)
+{
+    struct site *s = site_of(r);
+    struct store_error e;
+    a->type = "text/plain; version=0.0.4; charset=utf-8";
+    if (put_counts(s, &a->page, &e) || put_faults(s, &a->page, &e) || put_workers(s, &a->page, &e))
+        return answer_store(a, &e);
+    put_own(s, &a->page);
+    return 200;
+}
+
+struct http_server *metrics_start(struct site *s, const char *bind, char why[256])
+{
+    static const struct http_route routes[] = { { "GET", "/metrics", page_metrics, 0, 0 }, { 0 } };
+    struct http_plan plan = { .bind = bind, .threads = 1, .routes = routes, .server = s, .sorry = gate_sorry };
+    return http_start(&plan, why);
+}

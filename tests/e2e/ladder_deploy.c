@@ -1,0 +1,299 @@
+/* ladder_deploy: what a host installs: an installed tree that runs from elsewhere, units, schedulers' files whose every command
+ * line is one that fiel-ladder takes, the configuration file, the numbers. */
+#include "process.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+static char folder[64], tree[160];
+
+/* --- the tree ------------------------------------------------------------------------------------------------ */
+
+static struct run installed(const char *program, const char *const *words)
+{
+    char path[256];
+    const char *argv[24] = { path };
+    snprintf(path, sizeof path, "%s/opt/fiel/bin/%s", tree, program);
+    for (int i = 0; words[i] && i < 22; i++)
+        argv[i + 1] = words[i];
+    return run_words(argv, NULL);
+}
+
+static void assert_fine(struct run r)
+{
+    if (r.code)
+        fail_msg("%d: %s%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
+static void an_installed_tree_runs_from_elsewhere(void **state)
+{
+    char store[160], destdir[200], build[128], made[256];
+    (void)state;
+    snprintf(tree, sizeof tree, "%s/tree", folder);
+    snprintf(destdir, sizeof destdir, "DESTDIR=%s", tree);
+    snprintf(build, sizeof build, "B=%s", build_dir());
+    const char *const make[] = { "/usr/bin/make", "-s", "-o", "all", "install", "PREFIX=/opt/fiel", destdir, build, NULL };
+    unsetenv("MAKEFLAGS");
+    assert_fine(run_words(make, NULL));
+    snprintf(store, sizeof store, "sqlite:%s/ladder.db", folder);
+    char here[512];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir("/"), 0);
+    assert_fine(installed("fiel-ladder", (const char *const[]){ "init", "--store", store, NULL }));
+    assert_fine(installed("fiel-ladder", (const char *const[]){ "serve", "--check", "--store", store, NULL }));
+    assert_fine(installed("fiel-ladder", (const char *const[]){ "worker", "--check", "--store", store, NULL }));
+    assert_fine(installed("fiel", (const char *const[]){ "match", "--help", NULL }));
+    assert_int_equal(chdir(here), 0);
+    static const char *const files[] = { "lib/systemd/system/fiel-ladder.service", "lib/systemd/system/fiel-ladder-worker@.service",
+                                         "share/fiel/fiel-ladder.conf", "share/fiel/worker.slurm", "share/fiel/kubernetes.yaml",
+                                         "lib/fiel/web/fiel.wasm", "lib/fiel/web/vendor/libsodium-sumo.mjs" };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(made, sizeof made, "%s/opt/fiel/%s", tree, files[i]);
+        char *text = slurp(made, NULL);
+        if (strstr(files[i], ".service"))
+            assert_non_null(strstr(text, "/opt/fiel/bin/fiel-ladder"));
+        free(text);
+    }
+    snprintf(made, sizeof made, "%s/opt/fiel/lib/fiel/web/wasm.c", tree); /* what a browser does not get */
+    assert_int_equal(access(made, F_OK), -1);
+}
+
+/* --- what schedulers are told ---------------------------------------------------------------------------------- */
+
+/* Has fiel-ladder look at the words of a command line, quoted or not, from the word behind its name on. */
+static void take_command(const char *line)
+{
+    static char text[1024];
+    const char *words[24] = { NULL };
+    size_t n = 0;
+    char *to = text;
+    for (const char *at = line; *at && *at != ']' && *at != '\n';) {
+        while (*at == ' ' || *at == ',' || *at == '"')
+            at++;
+        if (!*at || *at == ']' || *at == '\n' || *at == '&')
+            break;
+        words[n++] = to;
+        for (; *at && !strchr(" ,\"]\n", *at); at++)
+            *to++ = *at;
+        *to++ = '\0';
+        if (!strncmp(words[n - 1], "$", 1)) /* a shell's: what the host gives */
+            n--;
+    }
+    words[n++] = "--check";
+    words[n] = NULL;
+    struct run r = installed("fiel-ladder", words);
+    if (r.code)
+        fail_msg("%s: %s", line, r.err);
+    run_free(&r);
+}
+
+static unsigned take_commands(const char *path, const char *mark)
+{
+    char *text = slurp(path, NULL);
+    unsigned found = 0;
+    for (char *at = text; (at = strstr(at, mark)); found++)
+        take_command(at += strlen(mark));
+    free(text);
+    return found;
+}
+
+static void every_command_line_is_one(void **state)
+{
+    (void)state;
+    assert_int_equal(take_commands("ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\""), 2);
+    char *slurm = slurp("ladder/deploy/worker.slurm", NULL), *line = strstr(slurm, "fiel-ladder}\" ");
+    assert_non_null(line);
+    take_command("worker --workers 1 --jail basic");
+    assert_non_null(strstr(line, "worker --workers 1 --jail")); /* the same words, with the shell's between */
+    free(slurm);
+    const char *const sh[] = { "/bin/sh", "-n", "ladder/deploy/worker.slurm", NULL };
+    assert_fine(run_words(sh, NULL));
+}
+
+static void the_manifest_is_yaml(void **state)
+{
+    static const char *const words[] = { "/usr/bin/python3", "-c",
+                                         "import sys\n"
+                                         "try: import yaml\n"
+                                         "except ImportError: sys.exit(77)\n"
+                                         "kinds = [d['kind'] for d in yaml.safe_load_all(open('ladder/deploy/kubernetes.yaml'))]\n"
+                                         "print(' '.join(kinds))", NULL };
+    (void)state;
+    struct run r = run_words(words, NULL);
+    if (r.code == 77 || r.code == 127) {
+        print_message("no python3-yaml here: the manifest is not parsed\n");
+        run_free(&r);
+        skip();
+    }
+    assert_string_equal(r.out, "Service StatefulSet Deployment NetworkPolicy\n");
+    run_free(&r);
+}
+
+/* As systemd's own auditor sees them: 0 is closed, 10 is open. */
+static void units_are_closed(void **state)
+{
+    static const char *const units[][2] = { { "ladder/deploy/fiel-ladder.service", "--threshold=13" },
+                                            { "ladder/deploy/fiel-ladder-worker@.service", "--threshold=47" } };
+    (void)state;
+    if (access("/usr/bin/systemd-analyze", X_OK)) {
+        print_message("no systemd-analyze here: the units are not looked at\n");
+        skip();
+    }
+    for (int i = 0; i < 2; i++) {
+        const char *const words[] = { "/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager", units[i][1], units[i][0],
+                                      NULL };
+        struct run r = run_words(words, NULL);
+        const char *score = strstr(r.out, "Overall exposure level");
+        print_message("%s\n", score ? score : r.err);
+        assert_int_equal(r.code, 0);
+        run_free(&r);
+    }
+}
+
+/* The file that hosts begin with: it is taken as it is, and every key that is commented out is one too. */
+static void every_key_of_the_configuration_is_known(void **state)
+{
+    char path[128], *text = slurp("ladder/fiel-ladder.conf", NULL), all[16384] = "[ladder]\n";
+    unsigned keys = 0;
+    (void)state;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        const char *key = line + (!strncmp(line, "# ", 2) ? 2 : 0);
+        size_t name = strspn(key, "abcdefghijklmnopqrstuvwxyz-");
+        if (!name || strncmp(key + name, " = ", 3))
+            continue;
+        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1)) /* those are files that are not here */
+            snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", key);
+        keys++;
+    }
+    free(text);
+    assert_true(keys >= 19);
+    snprintf(path, sizeof path, "%s/all.conf", folder);
+    spill(path, all, strlen(all));
+    assert_fine(installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL }));
+    assert_fine(installed("fiel-ladder", (const char *const[]){ "worker", "--config", "ladder/fiel-ladder.conf", "--check", NULL }));
+    assert_int_equal(strlen(strcat(all, "sing-up = open\n")) > 0, 1);
+    spill(path, all, strlen(all));
+    struct run r = installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL });
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "there is no option 'sing-up'"));
+    run_free(&r);
+}
+
+static void half_an_arbiter_is_refused(void **state)
+{
+    (void)state;
+    struct run r = installed("fiel-ladder", (const char *const[]){ "worker", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "with --arbiter go --arbiter-key, --arbiter-bots and --key"));
+    run_free(&r);
+}
+
+/* --- the numbers -------------------------------------------------------------------------------------------------- */
+
+static char *get(unsigned port, const char *path)
+{
+    static char text[65536];
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    char ask[256];
+    size_t n = 0;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    int size = snprintf(ask, sizeof ask, "GET %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", path);
+    assert_int_equal(write(fd, ask, (size_t)size), size);
+    for (ssize_t got; n < sizeof text - 1 && (got = read(fd, text + n, sizeof text - 1 - n)) > 0;)
+        n += (size_t)got;
+    close(fd);
+    text[n] = '\0';
+    return text;
+}
+
+/* The text format 0.0.4: every family has HELP, then TYPE, then its samples, once; every sample is NAME{LABEL="..."} NUMBER. */
+static void assert_prometheus(char *text)
+{
+    char name[128] = "", help[128] = "", type[32] = "", seen[8192] = "";
+    unsigned families = 0;
+    double value;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        if (sscanf(line, "# HELP %127s", help) == 1)
+            continue;
+        if (sscanf(line, "# TYPE %127s %31s", name, type) == 2) {
+            char mark[160];
+            snprintf(mark, sizeof mark, " %s ", name);
+            assert_string_equal(name, help);
+            assert_null(strstr(seen, mark));
+            strcat(seen, mark);
+            assert_true(!strcmp(type, "gauge") || !strcmp(type, "counter") || !strcmp(type, "summary"));
+            assert_int_equal(!strcmp(type, "counter"), strlen(name) > 6 && !strcmp(name + strlen(name) - 6, "_total"));
+            families++;
+            continue;
+        }
+        size_t size = strspn(line, "abcdefghijklmnopqrstuvwxyz_");
+        assert_int_equal(strncmp(line, name, strlen(name)), 0);
+        assert_true(size == strlen(name) || !strcmp(type, "summary"));
+        const char *rest = line + size;
+        if (*rest == '{')
+            rest = strchr(rest, '}') + 1;
+        if (sscanf(rest, " %lf", &value) != 1)
+            fail_msg("no sample: %s", line);
+    }
+    assert_true(families >= 15);
+}
+
+static void the_numbers_are_told_where_they_are_asked_for(void **state)
+{
+    char path[256], store[160], out[160], line[256];
+    unsigned pages, numbers;
+    int ends[2];
+    (void)state;
+    snprintf(path, sizeof path, "%s/opt/fiel/bin/fiel-ladder", tree);
+    snprintf(store, sizeof store, "sqlite:%s/ladder.db", folder);
+    assert_int_equal(pipe(ends), 0);
+    pid_t pid = fork();
+    if (!pid) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        dup2(ends[1], 1);
+        close(ends[0]);
+        close(ends[1]);
+        execl(path, "fiel-ladder", "serve", "--store", store, "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    FILE *said = fdopen(ends[0], "r");
+    assert_non_null(fgets(line, sizeof line, said));
+    assert_int_equal(sscanf(line, "http://127.0.0.1:%u", &pages), 1);
+    assert_non_null(fgets(out, sizeof out, said));
+    assert_int_equal(sscanf(out, "http://127.0.0.1:%u/metrics", &numbers), 1);
+    assert_non_null(strstr(get(pages, "/metrics"), "404")); /* not among the pages */
+    assert_non_null(strstr(get(numbers, "/"), "404"));      /* and no pages among the numbers */
+    char *text = get(numbers, "/metrics"), *body = strstr(text, "\r\n\r\n");
+    assert_non_null(strstr(text, "200 OK"));
+    assert_non_null(strstr(body, "\nfiel_ladder_http_requests_total{code=\"4xx\"} 1\n"));
+    assert_non_null(strstr(body, "\nfiel_ladder_jobs{state=\"queued\"} 0\n"));
+    assert_prometheus(body + 4);
+    kill(pid, SIGTERM);
+    assert_int_equal(waitpid(pid, &ends[0], 0), pid);
+    assert_int_equal(ends[0], 0);
+    fclose(said);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_installed_tree_runs_from_elsewhere),
+        cmocka_unit_test(every_command_line_is_one),
+        cmocka_unit_test(the_manifest_is_yaml),
+        cmocka_unit_test(units_are_closed),
+        cmocka_unit_test(every_key_of_the_configuration_is_known),
+        cmocka_unit_test(half_an_arbiter_is_refused),
+        cmocka_unit_test(the_numbers_are_told_where_they_are_asked_for),
+    };
+    scratch(folder);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    scratch_remove(folder);
+    return failed;
+}
