@@ -293,6 +293,8 @@ js-test: all js-deps
 	$(B)/bin/fiel match --games 2 --bot sdk/js/first.js --bot random --json --replay $(B)/js.replay > /dev/null; rm -f $(B)/js.replay
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
+	@rm -rf $(B)/newbot && mkdir $(B)/newbot && cd $(B)/newbot && f=$(abspath $(B)/bin/fiel) && \
+	  $$f new-bot mine --lang js > /dev/null && make -s -C mine test dist FIEL=$$f
 
 layering: all
 	@sh tests/layering.sh $(B)
@@ -399,6 +401,9 @@ install: all $(MAN)
 	install -m 755 $(SDK_SO) $(DEST)/lib
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -m 644 sdk/python/fiel/*.py $(DEST)/lib/$(PYTHON)/dist-packages/fiel
+	install -d $(DEST)/share/fiel/js/lib
+	install -m 644 sdk/js/package.json sdk/js/package-lock.json sdk/js/index.d.ts sdk/js/README.md $(DEST)/share/fiel/js
+	install -m 644 sdk/js/lib/*.js $(DEST)/share/fiel/js/lib
 	ln -sf libfiel.so.0 $(DEST)/lib/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules

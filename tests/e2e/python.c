@@ -2,6 +2,8 @@
  *
  * A bot written from PROTOCOL.md and DEAL.md alone plays a real match, and an auditor written from DEAL.md and
  * REPLAY.md alone agrees with fiel-audit, on what is valid and on what is not. */
+#include <limits.h>
+
 #include "process.h"
 
 static struct run python(const char *script, const char *first, const char *second)
@@ -97,12 +99,34 @@ static void the_first_bot_plays(void **state)
     scratch_remove(dir);
 }
 
+/* What `fiel new-bot` makes, packed for a ladder, unpacked elsewhere, plays. */
+static void a_new_bot_plays(void **state)
+{
+    char dir[64], fiel[PATH_MAX], script[2 * PATH_MAX], *build = realpath(build_dir(), NULL);
+    (void)state;
+    scratch(dir);
+    assert_non_null(build);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
+    snprintf(script, sizeof script,
+             "set -e; cd %s; f=%s; $f new-bot mine --lang python > /dev/null; make -s -C mine dist FIEL=$f > /dev/null; "
+             "mkdir there; tar -xf mine/mine.tar -C there; $f match --games 1 --bot there/bot.py --bot random --replay m.replay --json",
+             dir, fiel);
+    const char *const words[] = { "/bin/sh", "-c", script, NULL };
+    struct run r = run_words(words, NULL);
+    if (r.code != 0 || !strstr(r.out, "\"faults\":[],"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    free(build);
+    scratch_remove(dir);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_vectors_hold),
         cmocka_unit_test(the_package_is_tested),
         cmocka_unit_test(the_first_bot_plays),
+        cmocka_unit_test(a_new_bot_plays),
         cmocka_unit_test(both_auditors_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
