@@ -1,4 +1,4 @@
-/* cli_replay: `fiel replay`, a match told from its file. */
+/* cli_replay: `fiel replay`, a match told from its file; what it is asked, and what is told of one match. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,28 +6,46 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "cli_words.h"
+#include "replay_more.h"
 #include "tell/tell.h"
 
-static const char help[] =
-    "usage: fiel replay [OPTION...] FILE\n"
-    "\n"
-    "  fiel replay match.replay --hand 7\n"
-    "\n"
-    "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
-    "It takes the arbiter's word for all of it; fiel-audit FILE proves it.\n"
-    "\n"
-    "  --hand N   this hand alone\n"
-    "  --json     one JSON object per line\n"
-    "  --seat I   what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the seats'\n"
-    "  --raw      with --seat: the very bytes of the envelopes, one after the other\n"
-    "\n"
-    "A match that is still being played is told as far as it has come.  Exit 0 told, 1 told as far as the\n"
-    "file makes sense, 2 wrong options, 3 the file cannot be read or is no replay.\n";
+static void help(void)
+{
+    puts("usage: fiel replay [OPTION...] FILE...\n"
+         "\n"
+         "  fiel replay match.replay --hand 7\n"
+         "  fiel replay match.replay --where 'seat=1 call=truco said=no-quiero holds=1e'\n"
+         "  fiel replay pairs/*/*.replay --csv > decisions.csv\n"
+         "  fiel replay match.replay --again ./mine --seat 1\n"
+         "\n"
+         "Tells a match from its replay: the cards of every hand, what was said and played, points, times.\n"
+         "It takes the arbiter's word for all of it; fiel-audit FILE proves it.\n"
+         "\n"
+         "  --hand N        this hand alone\n"
+         "  --json          one JSON object per line\n"
+         "  --seat I        what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the seats'\n"
+         "  --raw           with --seat: the very bytes of the envelopes, one after the other\n"
+         "  --csv           a row for each decision, its columns named in the first one; of several files, too\n"
+         "  --where WHICH   only decisions like this: the hands they are in, or with --csv or --json they alone\n"
+         "  --again CMD     with --seat: asks this bot once more what the seat was asked, and tells where it now decides\n"
+         "                  otherwise; --where and --json too. It is shown what the seat was shown, and hears that what\n"
+         "                  was done then was done: each answer stands for itself. The bot runs as it is, in no jail\n"
+         "\n"
+         "WHICH is FIELD=VALUE, several of them parted by blanks, which must all be so. Numbers have != < <= > >= too,\n"
+         "words and cards !=; VALUE may be alternatives, holds=1e,1b. The fields, which are the columns of --csv too:\n");
+    for (unsigned f = 0; f < DECISION_FIELD_COUNT; f++)
+        printf("  %-9s %s\n", decision_fields[f].name, decision_fields[f].meaning);
+    puts("\n"
+         "A match that is still being played is told as far as it has come.  Exit 0 told, 1 told as far as the\n"
+         "file makes sense, or no decision is like that, 2 wrong options, 3 the file cannot be read or is no replay.");
+}
 
 struct wish {
-    const char *path;
-    bool json, raw, by_hand, by_seat;
+    struct replay_files files;
+    bool json, raw, csv, by_hand, by_seat;
     uint32_t hand, seat;
+    const char *where, *again;
 };
 
 /* --- options ------------------------------------------------------------------------------------ */
@@ -45,7 +63,18 @@ static bool read_number(const char *text, uint32_t *out)
 /* 0, or the exit code. */
 static int check_wish(const struct wish *w)
 {
-    if (!w->path) return cli_fail(EXIT_USAGE, "replay needs a file: fiel replay FILE");
+    bool rows = w->csv || w->where;
+    if (!w->files.count) return cli_fail(EXIT_USAGE, "replay needs a file: fiel replay FILE");
+    if (w->again && !w->by_seat)
+        return cli_fail(EXIT_USAGE, "--again asks what a seat was asked: it needs --seat I");
+    if (w->again && (w->csv || w->raw || w->by_hand))
+        return cli_fail(EXIT_USAGE, "--again tells of all decisions of a seat: --where and --json go with it, nothing else");
+    if (w->files.count > 1 && (!rows || w->again))
+        return cli_fail(EXIT_USAGE, "replay tells one file, '%s' is a second: tell them one by one, or take --csv or --where",
+                        w->files.path[1]);
+    if (rows && !w->again && (w->by_seat || w->by_hand || w->raw))
+        return cli_fail(EXIT_USAGE, "--csv and --where choose decisions: say seat=I or hand=N in --where instead of --seat and --hand");
+    if (w->csv && w->json) return cli_fail(EXIT_USAGE, "--csv and --json are two forms: take one of them");
     if (w->raw && !w->by_seat)
         return cli_fail(EXIT_USAGE, "--raw prints what a seat was sent: it needs --seat I");
     if (w->raw && w->json) return cli_fail(EXIT_USAGE, "--raw is bytes, --json is text: take one of them");
@@ -55,59 +84,53 @@ static int check_wish(const struct wish *w)
     return 0;
 }
 
-static int unknown_option(const char *word)
+static int set_file(void *wish, const char *text)
 {
-    static const char *const known[] = { "--hand", "--seat", "--json", "--raw", "--help", NULL };
-    const char *near = cli_nearest(word, known);
-    if (near) return cli_fail(EXIT_USAGE, "replay has no option '%s': did you mean %s?", word, near);
-    return cli_fail(EXIT_USAGE, "replay has no option '%s': fiel replay --help lists them", word);
+    struct wish *w = wish;
+    w->files.path[w->files.count++] = text;
+    return EXIT_FINE;
 }
+static int set_hand(void *wish, const char *text)
+{
+    struct wish *w = wish;
+    w->by_hand = true;
+    if (read_number(text, &w->hand) && w->hand) return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "'%s' is no hand: --hand takes a number from 1", text);
+}
+static int set_seat(void *wish, const char *text)
+{
+    struct wish *w = wish;
+    w->by_seat = true;
+    if (read_number(text, &w->seat)) return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "'%s' is no seat: --seat takes a number from 0", text);
+}
+static int set_json(void *wish, const char *text)
+{
+    (void)text;
+    ((struct wish *)wish)->json = true;
+    return EXIT_FINE;
+}
+static int set_raw(void *wish, const char *text)
+{
+    (void)text;
+    ((struct wish *)wish)->raw = true;
+    return EXIT_FINE;
+}
+static int set_csv(void *wish, const char *text)
+{
+    (void)text;
+    ((struct wish *)wish)->csv = true;
+    return EXIT_FINE;
+}
+static int set_where(void *wish, const char *text) { return ((struct wish *)wish)->where = text, EXIT_FINE; }
+static int set_again(void *wish, const char *text) { return ((struct wish *)wish)->again = text, EXIT_FINE; }
 
-/* True when argv[*i] is "--name VALUE" or "--name=VALUE": *i is then at its last word, *value "" if none
- * follows. */
-static bool takes_value(char **argv, int *i, const char *name, const char **value)
-{
-    size_t n = strlen(name);
-    if (strncmp(argv[*i], name, n) || (argv[*i][n] && argv[*i][n] != '=')) return false;
-    if (argv[*i][n]) *value = argv[*i] + n + 1;
-    else *value = argv[*i + 1] ? argv[++*i] : "";
-    return true;
-}
-
-/* One word of the command line, or two.  0, or the exit code. */
-static int read_word(struct wish *w, char **argv, int *i, bool options)
-{
-    const char *value;
-    if (!options || argv[*i][0] != '-') {
-        if (w->path)
-            return cli_fail(EXIT_USAGE, "replay tells one file, '%s' is a second: tell them one by one",
-                            argv[*i]);
-        w->path = argv[*i];
-    } else if (takes_value(argv, i, "--hand", &value)) {
-        w->by_hand = true;
-        if (!read_number(value, &w->hand) || !w->hand)
-            return cli_fail(EXIT_USAGE, "'%s' is no hand: --hand takes a number from 1", value);
-    } else if (takes_value(argv, i, "--seat", &value)) {
-        w->by_seat = true;
-        if (!read_number(value, &w->seat))
-            return cli_fail(EXIT_USAGE, "'%s' is no seat: --seat takes a number from 0", value);
-    } else if (!strcmp(argv[*i], "--json")) w->json = true;
-    else if (!strcmp(argv[*i], "--raw")) w->raw = true;
-    else return unknown_option(argv[*i]);
-    return 0;
-}
-
-/* 0, or the exit code. */
-static int read_wish(char **argv, struct wish *w)
-{
-    bool options = true;
-    int code = 0;
-    for (int i = 1; !code && argv[i]; i++) {
-        if (options && !strcmp(argv[i], "--")) options = false;
-        else code = read_word(w, argv, &i, options);
-    }
-    return code ? code : check_wish(w);
-}
+static const struct cli_option options[] = {
+    { "--hand", "N", set_hand, "" },      { "--seat", "I", set_seat, "" },   { "--json", NULL, set_json, "" },
+    { "--raw", NULL, set_raw, "" },       { "--csv", NULL, set_csv, "" },    { "--where", "WHICH", set_where, "" },
+    { "--again", "CMD", set_again, "" },  { 0 },
+};
+static const struct cli_words words = { "replay", options, set_file };
 
 /* --- telling ------------------------------------------------------------------------------------ */
 
@@ -170,7 +193,7 @@ static int tell_one_seat(const struct teller *t, const struct replay *file, cons
     case -2: return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     default:
         return cli_fail(EXIT_NEGATIVE, "%s tells of messages that were never made: fiel-audit says more",
-                        w->path);
+                        w->files.path[0]);
     }
 }
 
@@ -182,7 +205,7 @@ static int tell_file(const struct replay *file, const struct wish *w)
     tell_start(&t, file->bytes, file->size);
     tell_next(&t);
     if (t.file.end == REPLAY_NOT_A_REPLAY || file->size < REPLAY_MAGIC_SIZE)
-        code = cli_fail(EXIT_ENVIRONMENT, "%s %s: give a file that `fiel match --replay` wrote", w->path,
+        code = cli_fail(EXIT_ENVIRONMENT, "%s %s: give a file that `fiel match --replay` wrote", w->files.path[0],
                         replay_end_text(REPLAY_NOT_A_REPLAY));
     else if (w->by_seat) code = tell_one_seat(&t, file, w);
     else code = w->by_hand ? tell_one_hand(&s, &t, w) : tell_match(&s, &t, w);
@@ -190,18 +213,35 @@ static int tell_file(const struct replay *file, const struct wish *w)
     return code;
 }
 
+static int tell_path(const struct wish *w)
+{
+    struct replay file;
+    if (replay_load(&file, w->files.path[0]))
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", w->files.path[0], strerror(errno));
+    int code = tell_file(&file, w);
+    replay_unload(&file);
+    return code;
+}
+
+static int tell(const struct wish *w)
+{
+    enum replay_form form = w->csv ? FORM_CSV : w->json ? FORM_JSON : FORM_TEXT;
+    const struct tell_style s = { stdout, cli_colour(STDOUT_FILENO), utf8_wanted() };
+    if (w->again) return replay_again(w->files.path[0], w->again, w->seat, w->where, w->json);
+    if (w->csv || w->where) return replay_rows(&w->files, w->where, form, &s);
+    return tell_path(w);
+}
+
 int cli_replay(int argc, char **argv)
 {
     struct wish w = { 0 };
-    struct replay file;
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help")) return fputs(help, stdout), EXIT_FINE;
-    int code = read_wish(argv, &w);
-    if (code) return code;
-    if (replay_load(&file, w.path))
-        return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", w.path, strerror(errno));
-    code = tell_file(&file, &w);
-    replay_unload(&file);
+    if (cli_words_wants_help(argc, argv)) return help(), EXIT_FINE;
+    w.files.path = calloc((size_t)argc + 1, sizeof *w.files.path);
+    if (!w.files.path) return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
+    int code = cli_words_read(&words, &w, argc, argv);
+    if (!code) code = check_wish(&w);
+    if (!code) code = tell(&w);
+    free(w.files.path);
     if (fflush(stdout) || ferror(stdout))
         return cli_fail(EXIT_ENVIRONMENT, "the output was cut short: %s: see where it goes", strerror(errno));
     return code;

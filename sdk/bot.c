@@ -8,6 +8,7 @@
 #include <string.h>
 #include <zmq.h>
 
+#include "again.h"
 #include "lobby.h"
 
 enum {
@@ -200,12 +201,16 @@ int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *ta
     enum { WORDS_MOST = 256 };
     char *argv[WORDS_MOST], why[LOBBY_WHY];
     struct lobby_words words;
+    struct again_words once_more;
     struct fiel_callbacks heard = *calls;
     if (!heard.refused)
         heard.refused = refused_print;
-    int remote = lobby_words_read(&words, lobby_command_line(argv, WORDS_MOST), argv, why);
+    int argc = lobby_command_line(argv, WORDS_MOST), again = again_words_read(&once_more, argc, argv, why);
+    int remote = again ? again : lobby_words_read(&words, argc, argv, why);
     if (remote < 0)
         return complain(2, why, "");
+    if (again)
+        return again_run(&once_more, &heard);
     return remote ? remote_run(&words, &heard, tamper) : hosted_run(name, &heard, tamper);
 }
 

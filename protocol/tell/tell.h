@@ -84,6 +84,10 @@ struct teller {
     uint32_t deal_hand, deal_mano;
     bool pending;            /* rec is the DEAL of the next chapter */
     struct tell_chapter chapter;
+    /* NULL, or who wants to see every decision as it is made: the table before it, with the cards, and the action as it
+     * was chosen; `line` is what is told of it. */
+    void (*decided)(void *user, const struct match *before, struct action a, const struct tell_line *line);
+    void *user;
 };
 
 /* Begins the story of a file in memory. */

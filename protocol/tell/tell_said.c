@@ -140,6 +140,7 @@ static bool acted(struct teller *t, const struct msg *m)
     struct match before = t->match;
     if (match_apply(&t->match, m->seat, a, &t->match))
         return tell_stop(t, "an action that the rules do not allow");
+    if (t->decided) t->decided(t->user, &before, a, line);
     t->news = t->match.open.news_count;
     if (a.kind == ACT_PLAY) mark_seen(t, m->seat, a.arg);
     return followed(t, &before, m->seat, a);

@@ -1,0 +1,23 @@
+/* replay_more: `fiel replay` for authors: decisions as rows, those that are meant, and what a bot would decide now. */
+#ifndef FIEL_REPLAY_MORE_H
+#define FIEL_REPLAY_MORE_H
+
+#include "tell/decision.h"
+
+struct replay_files {
+    const char **path;
+    unsigned count;
+};
+enum replay_form { FORM_TEXT, FORM_CSV, FORM_JSON };
+
+/* The decisions that `where` means (NULL: all): as rows, or as text the hands in which they were made.  An exit code. */
+int replay_rows(const struct replay_files *files, const char *where, enum replay_form form, const struct tell_style *style);
+
+/* Asks a bot (a command line) once more what this seat was asked, and tells where it decides otherwise.  An exit code: 0 also
+ * when it does. */
+int replay_again(const char *path, const char *command, unsigned seat, const char *where, bool json);
+
+/* Opens a record and a teller over it that listens to decisions; an exit code of what was printed. */
+int replay_listen(const char *path, struct replay *file, struct teller *t, struct decisions *d);
+
+#endif

@@ -1,0 +1,104 @@
+/* fiel replay --again: a bot is asked once more what a record tells that it was asked. */
+#include "process.h"
+
+#include <jansson.h>
+
+static void match(const char *replay, const char *rules, const char *seats, const char *first, const char *second)
+{
+    struct run r = run("fiel", "match", "--jail", "none", "--rules", rules, "--seats", seats, "--games", "2", "--replay", replay, "--bot",
+                       first, "--bot", second, NULL);
+    if (r.code) fail_msg("%s%s", r.out, r.err);
+    run_free(&r);
+}
+
+static struct run again(const char *replay, const char *bot, const char *seat, const char *more, const char *value)
+{
+    return run("fiel", "replay", replay, "--again", bot, "--seat", seat, more, value, NULL);
+}
+
+/* Bots whose chance follows from the match: shown the same they decide the same, or something was not as it was. */
+static void the_same_bot_decides_the_same(const char *rules, const char *seats, const char *bot)
+{
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    match(replay, rules, seats, bot, "random");
+    struct run r = again(replay, bot, "0", NULL, NULL);
+    if (r.code || strncmp(r.out, "0 of ", 5) != 0) fail_msg("%s%s", r.out, r.err);
+    assert_says(r.out, "decisions are other ones now");
+    assert_null(strstr(r.out, "0 of 0 "));
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+static void the_same(void **state)
+{
+    (void)state;
+    the_same_bot_decides_the_same("argentino-flor,target=6", "2", "maestro");
+    the_same_bot_decides_the_same("uruguayo,target=6", "4", "maestro");
+    the_same_bot_decides_the_same("gauderio,target=4,signs=on", "4", "maestro");
+    the_same_bot_decides_the_same("paulista,ferro_blind=yes,target=2", "2", "maestro");
+}
+
+static void another_bot(void **state)
+{
+    char dir[64], replay[96];
+    (void)state;
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    match(replay, "argentino,target=15", "2", "random", "cauto");
+    struct run r = again(replay, "cauto", "0", NULL, NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "; now ");
+    run_free(&r);
+    r = again(replay, "cauto", "0", "--where", "said=play holds!=1e");
+    assert_int_equal(r.code, 0);
+    assert_null(strstr(r.out, "1e"));
+    run_free(&r);
+    r = again(replay, "cauto", "0", "--json", NULL);
+    assert_int_equal(r.code, 0);
+    for (char *line = strtok(r.out, "\n"); line; line = strtok(NULL, "\n")) {
+        json_t *j = json_loads(line, 0, NULL);
+        assert_non_null(j);
+        assert_int_equal(json_integer_value(json_object_get(j, "seat")), 0);
+        assert_true(json_is_boolean(json_object_get(j, "same")));
+        json_decref(j);
+    }
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+static void what_cannot_be_asked(void **state)
+{
+    static const struct {
+        const char *bot, *seat;
+        int code;
+        const char *says;
+    } wrong[] = {
+        { "cauto", "5", 3, "with such a seat" }, { "/bin/true", "0", 3, "did not say what it decides" },
+        { "nobody", "0", 2, "there is no bot 'nobody'" }, { "corte", "0", 3, "a cutter decides nothing" },
+    };
+    char dir[64], replay[96];
+    (void)state;
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    match(replay, "argentino,target=1", "2", "random", "cauto");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct run r = again(replay, wrong[i].bot, wrong[i].seat, NULL, NULL);
+        assert_int_equal(r.code, wrong[i].code);
+        assert_says(r.err, wrong[i].says);
+        run_free(&r);
+    }
+    scratch_remove(dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_same),
+        cmocka_unit_test(another_bot),
+        cmocka_unit_test(what_cannot_be_asked),
+    };
+    alarm(600); /* a bound for hangs */
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
