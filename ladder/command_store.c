@@ -7,6 +7,7 @@
 
 #include "choices.h"
 #include "commands.h"
+#include "decisions.h"
 #include "people.h"
 
 static int told(const struct store_error *e)
@@ -47,7 +48,8 @@ static void tell(void *arg, const char *sentence)
 
 int ladder_check(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG, { 0 } };
+    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG,
+                                           { "match-log", "DIR", NULL, "hold the trail's decisions against this log, too" }, { 0 } };
     struct choices c = {
         .command = "check",
         .example = "fiel-ladder check --store sqlite:/var/lib/fiel/ladder.db",
@@ -63,6 +65,8 @@ int ladder_check(int argc, char **argv)
     if (!choices_read(&c, argc, argv, &code)) return code;
     if (store_open(&s, chosen(&c, "store"), STORE_READ, &e)) return told(&e);
     code = store_check(s, tell, stdout, &wrong, &e);
+    if (!code && chosen(&c, "match-log"))
+        code = decisions_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
     store_close(&s);
     if (code) return told(&e);
     if (wrong)

@@ -1,5 +1,6 @@
 /* routes: every address of the ladder, by subject, and what it does by itself. */
 #include "api.h"
+#include "decisions.h"
 #include "disputes.h"
 #include "host.h"
 #include "keepers.h"
@@ -52,6 +53,11 @@ static int rate(struct site *s, struct store_error *e)
     return rate_step(s->store, e);
 }
 
+static int log_decisions(struct site *s, struct store_error *e)
+{
+    return s->decisions ? decisions_step(s->decisions, s->store, e) : 0;
+}
+
 static int forget(struct site *s, struct store_error *e)
 {
     enum { LOG_DAYS = 90 };
@@ -66,6 +72,7 @@ const struct keeper site_keepers[] = {
     { "schedule", true, TOPIC_RESULTS, 5000, plan },
     { "rating", false, TOPIC_RESULTS, 5000, rate }, /* a large table takes seconds: not after every result */
     { "watchers", true, TOPIC_LIVE, 10000, wake_watchers },
+    { "disputes", true, TOPIC_RESULTS, 5000, log_decisions },
     { "sweeping", false, TOPIC_RESULTS, 3600000, forget },
     { 0 },
 };

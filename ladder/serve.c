@@ -10,6 +10,7 @@
 #include "choices.h"
 #include "commands.h"
 #include "crew.h"
+#include "decisions.h"
 #include "keepers.h"
 #include "metrics.h"
 #include "process.h"
@@ -25,6 +26,8 @@ static const struct choice table[] = {
     { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
     { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
     CHOICES_CREW,
+    { "match-log", "DIR", NULL, "a match log (fiel log create), into which decisions of disputes go" },
+    { "match-log-key", "FILE", NULL, "its secret key" },
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
     { "metrics", "ADDRESS", NULL, "where Prometheus finds /metrics; 127.0.0.1:9180, say" },
@@ -107,6 +110,19 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
     return k ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "serve: no threads: free some resources and start again");
 }
 
+/* The log that decisions go into; none is fine. */
+static int open_log(struct site *s, const struct choices *c, struct decisions *d)
+{
+    const char *folder = chosen(c, "match-log"), *key = chosen(c, "match-log-key");
+    char why[256];
+    if (!folder != !key)
+        return cli_fail(EXIT_USAGE, "serve: --match-log and --match-log-key go together: `fiel log create` makes both");
+    if (folder && !decisions_open(d, folder, key, why))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+    s->decisions = folder ? d : NULL;
+    return EXIT_FINE;
+}
+
 static int open_and_serve(struct site *s, const struct choices *c, unsigned threads, struct crew_plan *crew)
 {
     struct store_error e;
@@ -139,6 +155,7 @@ int ladder_serve(int argc, char **argv)
     struct files f;
     struct crew_plan crew = { .fiel = f.fiel };
     struct worker_arbiter arbiter;
+    struct decisions log;
     char why[256];
     long threads, workers;
     int code;
@@ -152,7 +169,7 @@ int ladder_serve(int argc, char **argv)
     process_block_signals();
     raise_files();
     find_files(&c, &f);
-    if (!crew_chosen(&c, &crew, &arbiter, &code))
+    if (!crew_chosen(&c, &crew, &arbiter, &code) || (code = open_log(&s, &c, &log)))
         return code;
     crew.count = (unsigned)workers;
     s.title = chosen(&c, "title");

@@ -7,12 +7,14 @@
 #include "store.h"
 
 struct assets;
+struct decisions;
 
 struct site {
     struct store *store;
     struct http_server *http;
     struct live_hall *live; /* from which running matches are watched */
     struct assets *assets;  /* the files of ladder/web */
+    struct decisions *decisions; /* of disputes, into a match log; NULL: none */
     const char *title;
     const char *fiel;       /* the arbiter's program */
     const char *door;       /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */

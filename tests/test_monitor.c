@@ -46,6 +46,10 @@ enum plant {
     NO_REPLAY,     /* match 2 was played, and its result has zeros for the replay's hash */
     VOID_NO_REPLAY, /* it was void: no fault */
     UNOPENED,      /* match 2 never came to an OPEN, and the log says so: no fault */
+    DECIDED,        /* disputes of match 2 were decided: no fault */
+    DECIDED_TWICE,
+    DECIDED_BACK,   /* an older line of the trail after a newer one */
+    DECIDED_WILD,   /* neither upheld nor void */
     PLANTS,
 };
 
@@ -152,6 +156,20 @@ static void tell_unopened(struct story *s, uint64_t number)
     add(s, &e);
 }
 
+static void tell_decision(struct story *s, uint64_t line, const char *word)
+{
+    struct entry e = { .kind = ENTRY_DECISION, .number = line, .match = { 1 }, .trail = { 2 } };
+    snprintf(e.text, sizeof e.text, "%s", word);
+    add(s, &e);
+}
+
+static void tell_decisions(struct story *s)
+{
+    if (s->plant < DECIDED) return;
+    tell_decision(s, 5, "upheld");
+    tell_decision(s, s->plant == DECIDED_TWICE ? 5 : s->plant == DECIDED_BACK ? 4 : 6, s->plant == DECIDED_WILD ? "forgotten" : "void");
+}
+
 static void tell_key(struct story *s)
 {
     struct entry e = { .kind = ENTRY_KEY, .not_after = 1800000000, .text = "maestro" };
@@ -189,6 +207,7 @@ static void write_log(const char *folder, enum plant plant)
     assert_non_null(s.log);
     tell_key(&s);
     for (uint64_t n = 1; n <= 3; n++) tell_match(&s, n, first_id);
+    tell_decisions(&s);
     log_close(s.log);
 }
 
@@ -220,6 +239,9 @@ static void test_every_plant_is_named(void **state)
         [UNOPENED_LATE] = "match 2 is called unopened after an entry of it",
         [BAD_KEY] = "the key of maestro is not signed by itself",
         [NO_REPLAY] = "match 2: it was played, and its result names no replay",
+        [DECIDED_TWICE] = "the decision in line 5 of the trail comes a second time",
+        [DECIDED_BACK] = "the decision in line 4 of the trail comes after that of a later line",
+        [DECIDED_WILD] = "a dispute is upheld or void, not 'forgotten'",
         [GARBAGE] = "entry 0: not an entry of a match log",
     };
     for (enum plant plant = HONEST; plant < PLANTS; plant++) {

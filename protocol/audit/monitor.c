@@ -151,6 +151,7 @@ static void tell_json(const struct monitor *m)
     out_number(&j, "reveals", n[ENTRY_REVEAL]);
     out_number(&j, "keys", n[ENTRY_KEY]);
     out_number(&j, "unopened", n[ENTRY_UNOPENED]);
+    out_number(&j, "decisions", n[ENTRY_DECISION]);
     out_number(&j, "running", m->running);
     out_number(&j, "replays", m->replays);
     out_number(&j, "wrong", m->wrong);
@@ -170,6 +171,7 @@ static void tell(const struct monitor *m)
     fprintf(m->out, "  entries    %" PRIu64 ": %" PRIu64 " opened, %" PRIu64 " results, %" PRIu64 " reveals, %" PRIu64 " keys, %"
             PRIu64 " unopened\n", m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY],
             n[ENTRY_UNOPENED]);
+    if (n[ENTRY_DECISION]) fprintf(m->out, "  disputes   %" PRIu64 " decided\n", n[ENTRY_DECISION]);
     if (m->running) fprintf(m->out, "  running    %" PRIu64 " opened and without a result yet\n", m->running);
     if (m->task->replays) fprintf(m->out, "  replays    %" PRIu64 " of the results have theirs in %s\n", m->replays, m->task->replays);
     if (m->task->since_count) fprintf(m->out, "  since      %u older checkpoints compared\n", m->task->since_count);

@@ -23,7 +23,8 @@ struct monitor {
     struct checkpoint since[MONITOR_SINCE_MAX];
     struct logged_match *match;   /* by number, 1 .. matches */
     uint64_t matches, highest;    /* room in `match`; highest number met */
-    uint64_t counts[ENTRY_UNOPENED + 1];
+    uint64_t counts[ENTRY_DECISION + 1];
+    uint64_t decided;             /* the newest line of a trail that a decision named */
     uint64_t wrong, running, replays;
 };
 

@@ -1,0 +1,170 @@
+/* decisions: the trail's side. */
+#include "decisions.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 100, ROOM = 64 };
+
+static int fail(struct store_error *e, const char *what, const char *why)
+{
+    e->code = STORE_ENVIRONMENT;
+    snprintf(e->text, sizeof e->text, "%.80s: %.300s", what, why);
+    return STORE_ENVIRONMENT;
+}
+
+bool decisions_open(struct decisions *d, const char *folder, const char *key, char why[256])
+{
+    char line[NOTE_KEY_TEXT + 2] = "";
+    FILE *f = fopen(key, "re");
+    const char *wrong = f ? NULL : strerror(errno);
+    *d = (struct decisions){ 0 };
+    if (f && !fgets(line, sizeof line, f))
+        wrong = "it is empty";
+    if (f)
+        fclose(f);
+    line[strcspn(line, "\r\n")] = '\0';
+    if (!wrong)
+        wrong = note_signer_parse(line, &d->signer);
+    if (!wrong && snprintf(d->folder, sizeof d->folder, "%s", folder) >= (int)sizeof d->folder)
+        wrong = "the log's path is too long";
+    sodium_memzero(line, sizeof line);
+    if (wrong)
+        snprintf(why, 256, "%.100s: %.80s: name the file that `fiel log create --key` made", key, wrong);
+    return !wrong;
+}
+
+/* "dispute-decided", "dispute 12", "void": which dispute; 0 when the line is no decision that is logged. */
+static int64_t decided(const struct trail_line *t)
+{
+    static const char prefix[] = "dispute ";
+    bool ours = !strcmp(t->action, "dispute-decided") && !strncmp(t->subject, prefix, sizeof prefix - 1) &&
+                (!strcmp(t->detail, "upheld") || !strcmp(t->detail, "void"));
+    return ours ? strtoll(t->subject + sizeof prefix - 1, NULL, 10) : 0;
+}
+
+static int read_decision(struct store *s, const struct trail_line *t, struct logged_decision *out, struct store_error *e)
+{
+    static _Thread_local struct dispute d;
+    static _Thread_local struct leg l;
+    int bad = store_dispute(s, decided(t), &d, e);
+    if (!bad)
+        bad = store_leg(s, d.leg, &l, e);
+    *out = (struct logged_decision){ .line = t->id };
+    memcpy(out->match, l.match_id, DECISION_HASH);
+    memcpy(out->trail, t->hash, DECISION_HASH);
+    snprintf(out->word, sizeof out->word, "%.15s", t->detail);
+    return bad;
+}
+
+struct list {
+    struct logged_decision *at; /* newest first */
+    size_t n, room;
+};
+
+static int keep(struct store *s, struct list *l, const struct trail_line *t, struct store_error *e)
+{
+    if (l->n == l->room) {
+        size_t room = l->room ? 2 * l->room : ROOM;
+        struct logged_decision *more = realloc(l->at, room * sizeof *more);
+        if (!more)
+            return fail(e, "the trail", "no memory");
+        l->at = more;
+        l->room = room;
+    }
+    return read_decision(s, t, &l->at[l->n++], e);
+}
+
+/* The decisions behind line `after`; *newest: the newest line of any kind. */
+static int find_new(struct store *s, int64_t after, struct list *out, int64_t *newest, struct store_error *e)
+{
+    struct trail_line *page = malloc(PAGE * sizeof *page);
+    int64_t before = 0;
+    size_t n = PAGE;
+    bool past = false;
+    int bad = page ? STORE_OK : fail(e, "the trail", "no memory");
+    *newest = after;
+    while (!bad && n == PAGE && !past) {
+        bad = store_trail(s, before, page, PAGE, &n, e);
+        for (size_t i = 0; !bad && i < n && !past; i++) {
+            past = page[i].id <= after;
+            if (!past && page[i].id > *newest)
+                *newest = page[i].id;
+            if (!past && decided(&page[i]))
+                bad = keep(s, out, &page[i], e);
+        }
+        before = n ? page[n - 1].id : 0;
+    }
+    free(page);
+    return bad;
+}
+
+int decisions_step(struct decisions *d, struct store *s, struct store_error *e)
+{
+    struct list l = { 0 };
+    char why[LOG_ERROR];
+    int64_t newest;
+    int bad = find_new(s, d->seen, &l, &newest, e);
+    for (size_t i = 0; i < l.n / 2; i++) { /* the log is in the order of the trail */
+        struct logged_decision t = l.at[i];
+        l.at[i] = l.at[l.n - 1 - i];
+        l.at[l.n - 1 - i] = t;
+    }
+    if (!bad && l.n && decision_log_write(d->folder, &d->signer, l.at, l.n, why))
+        bad = fail(e, d->folder, why);
+    free(l.at);
+    if (!bad)
+        d->seen = newest;
+    return bad;
+}
+
+/* --- one against the other ------------------------------------------------------------------------------------------------ */
+
+struct comparing {
+    struct list trail; /* what the log has is struck out by line 0 */
+    store_tell *tell;
+    void *arg;
+    uint64_t *wrong;
+};
+
+static void complain(struct comparing *c, int64_t line, const char *what)
+{
+    char text[160];
+    snprintf(text, sizeof text, "match log: the decision in line %" PRId64 " of the trail %s", line, what);
+    ++*c->wrong;
+    c->tell(c->arg, text);
+}
+
+static void compare(void *arg, const struct logged_decision *d)
+{
+    struct comparing *c = arg;
+    for (size_t i = 0; i < c->trail.n; i++) {
+        struct logged_decision *t = &c->trail.at[i];
+        if (t->line != d->line)
+            continue;
+        if (memcmp(t->match, d->match, DECISION_HASH) != 0 || memcmp(t->trail, d->trail, DECISION_HASH) != 0 || strcmp(t->word, d->word) != 0)
+            complain(c, d->line, "is another one in the log");
+        t->line = 0;
+        return;
+    }
+    complain(c, d->line, "is in the log and not in the trail");
+}
+
+int decisions_check(const char *folder, struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e)
+{
+    struct comparing c = { .tell = tell, .arg = arg, .wrong = wrong };
+    char why[LOG_ERROR];
+    int64_t newest;
+    int bad = find_new(s, 0, &c.trail, &newest, e);
+    if (!bad && decision_log_read(folder, compare, &c, why))
+        bad = fail(e, "the match log", why);
+    for (size_t i = 0; !bad && i < c.trail.n; i++)
+        if (c.trail.at[i].line)
+            complain(&c, c.trail.at[i].line, "is not in the log");
+    free(c.trail.at);
+    return bad;
+}
