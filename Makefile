@@ -83,7 +83,7 @@ LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljanss
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
 .DEFAULT_GOAL := all
-.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test layering bench memcheck fuzz fuzz-run man install clean help
+.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
@@ -296,6 +296,11 @@ js-test: all js-deps
 	@rm -rf $(B)/newbot && mkdir $(B)/newbot && cd $(B)/newbot && f=$(abspath $(B)/bin/fiel) && \
 	  $$f new-bot mine --lang js > /dev/null && make -s -C mine test dist FIEL=$$f
 
+# Two hosts of workers, kill -9 of one at a random moment, KILLS times.
+KILLS ?= 100
+ladder-test: all $(B)/tests/test_ladder_two
+	@FIEL_BUILD=$(B) FIEL_KILLS=$(KILLS) $(B)/tests/test_ladder_two
+
 layering: all
 	@sh tests/layering.sh $(B)
 
@@ -363,7 +368,7 @@ demo: deps
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql nodejs
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
@@ -439,6 +444,7 @@ help:
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
+	@echo 'make ladder-test  two hosts of workers on one PostgreSQL, kill -9 of one, 100 times (KILLS=)'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
 	@echo 'make race      what has two threads, under the thread sanitizer'

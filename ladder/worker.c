@@ -216,6 +216,7 @@ void worker_run(struct worker_plan *p)
     struct store_error e = { 0 };
     uint64_t ticket = 0;
     int64_t seen = 0;
+    worker_sweep(p);
     while (!atomic_load(p->over)) {
         if (store_now(p->store) > seen + 30000) {
             seen = store_now(p->store);

@@ -2,7 +2,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <spawn.h>
@@ -58,13 +57,8 @@ static bool unpack_one(struct work *w, const struct order_seat *s, struct store_
 bool work_unpack(struct work *w, struct store_error *e)
 {
     char path[WORK_PATH];
-    const struct worker_arbiter *a = w->plan->arbiter; /* in its folder, whence bots are moved to their places */
-    snprintf(w->folder, sizeof w->folder, "%.300s/%sjob-XXXXXX", a ? a->bots : w->plan->folder, a ? "." : "");
-    if (!mkdtemp(w->folder) || chmod(w->folder, 0755)) {
-        wrong(w, a ? a->bots : w->plan->folder, strerror(errno));
-        *w->folder = '\0';
+    if (!work_folder(w))
         return false;
-    }
     for (int64_t seat = 0; seat < w->order->seats; seat++) {
         const struct order_seat *s = &w->order->seat[seat];
         if (s->remote)
@@ -73,7 +67,7 @@ bool work_unpack(struct work *w, struct store_error *e)
         if (s->source ? !work_build(w, s, path, e) : !unpack_one(w, s, e))
             return false;
     }
-    return !a || arbiter_place(w);
+    return !w->plan->arbiter || arbiter_place(w);
 }
 
 /* --- who plays ---------------------------------------------------------------------------------------------------- */
@@ -332,16 +326,4 @@ size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, si
         snprintf(part, sizeof part, "/0001%c", (char)('a' + leg));
     snprintf(path, sizeof path, "%s/logs%s", w->folder, part);
     return find_log(path, seat) ? work_tail(path, out, room) : 0;
-}
-
-static int remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
-{
-    (void)s, (void)type, (void)at;
-    return remove(path);
-}
-
-void work_remove(struct work *w)
-{
-    if (*w->folder)
-        nftw(w->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -9,7 +9,8 @@ enum { WORK_PATH = 400, WORK_WHY = 256 };
 struct work {
     struct worker_plan *plan;
     struct order *order;
-    char folder[WORK_PATH];    /* of this job */
+    char folder[WORK_PATH];    /* of this job; "" before there is one */
+    int lock;                  /* held on it */
     char why[WORK_WHY];        /* what went wrong */
     bool bot_is_wrong;         /* ... with an artifact, not with this machine */
     bool nobodys;              /* ... with nobody: the attempt does not count */
@@ -36,6 +37,8 @@ bool work_play(struct work *w, struct store_error *e);
 void work_replay(const struct work *w, unsigned leg, char path[WORK_PATH]);
 /* What the bot of this seat printed in this leg, at most `room` bytes of its end. */
 size_t work_log(const struct work *w, unsigned leg, unsigned seat, char *out, size_t room);
+/* The job's own folder (worker_folder.c), and its removal; false and why. */
+bool work_folder(struct work *w);
 void work_remove(struct work *w);
 
 /* --- for what else a job needs of the arbiter ---------------------------------------------------------- */

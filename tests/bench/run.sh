@@ -199,6 +199,12 @@ echo "the ladder's store, SQLite, a pair leased and filed with two replays; what
 "$build/bench/ladder_store" "sqlite:$work/ladder.db" "${LADDER_PAIRS:-2000}"
 
 echo
+echo "a ladder's worker: a duplicate pair of a game from lease to filed, against the same fiel match alone"
+mkdir "$work/worker"
+"$build/bench/ladder_worker" "$work/worker" "$build/bin/fiel" "$build/bench/instant" 21 > "$work/worker.json"
+row "  filed / bare" "$(field ratio < "$work/worker.json") ($(field low < "$work/worker.json") .. $(field high < "$work/worker.json"))    ms: $(field filed_ms < "$work/worker.json") / $(field bare_ms < "$work/worker.json")"
+
+echo
 echo "a match that is watched live: from the line that a worker tells to the last watcher who has read it"
 : > "$work/ratios"
 for round in $(seq "$rounds"); do

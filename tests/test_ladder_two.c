@@ -1,0 +1,339 @@
+/* Two hosts, each a network namespace of its own, with a worker each, and one PostgreSQL between them: both play, nothing is
+ * played twice; and workers are killed at any moment, FIEL_KILLS times, with nothing lost and nothing doubled. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <sched.h>
+#include <sys/stat.h>
+
+#include "ladder_pack.h"
+#include "ladder_pg.h"
+#include "ladder_world.h"
+#include "schedule.h"
+#include "verify.h"
+#include "worker.h"
+
+enum { HOSTS = 2, PAIRS_MOST = 60, HANG_MS = 120000 };
+
+static struct pg_server pg;
+static struct store *store;
+static struct store_error e;
+static struct world w;
+static char folder[] = SCRATCH, database[64];
+static pid_t host[HOSTS], worker[HOSTS]; /* who holds a namespace; who works there */
+static PGconn *sql;
+
+static const char *build_dir(void)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    return dir && *dir ? dir : "build";
+}
+
+/* --- hosts ----------------------------------------------------------------------------------------------------- */
+
+static void ip(const char *words)
+{
+    char command[256];
+    snprintf(command, sizeof command, "ip %s", words);
+    if (system(command)) {
+        fprintf(stderr, "%s: failed\n", command);
+        abort();
+    }
+}
+
+/* A namespace that lasts as long as a process which sleeps in it; a wire from it to ours. */
+static void host_make(int k)
+{
+    int ready[2];
+    char c, words[160];
+    if (pipe(ready)) abort();
+    host[k] = fork();
+    if (host[k] == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (unshare(CLONE_NEWNET) || system("ip link set lo up") || write(ready[1], "r", 1) != 1) _exit(1);
+        for (;;) pause();
+    }
+    close(ready[1]);
+    if (read(ready[0], &c, 1) != 1) abort();
+    close(ready[0]);
+    snprintf(words, sizeof words, "link add host%d type veth peer name wire netns %d", k, (int)host[k]);
+    ip(words);
+    snprintf(words, sizeof words, "addr add 10.77.%d.1/24 dev host%d", k, k);
+    ip(words);
+    snprintf(words, sizeof words, "link set host%d up", k);
+    ip(words);
+}
+
+static void host_enter(int k)
+{
+    char path[64], words[64];
+    snprintf(path, sizeof path, "/proc/%d/ns/net", (int)host[k]);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || setns(fd, CLONE_NEWNET)) _exit(126);
+    snprintf(words, sizeof words, "ip addr replace 10.77.%d.2/24 dev wire && ip link set wire up", k);
+    if (system(words)) _exit(126);
+}
+
+/* --- workers ---------------------------------------------------------------------------------------------------- */
+
+static void worker_start(int k)
+{
+    char path[512], where[128], log[64];
+    snprintf(path, sizeof path, "%s/bin/fiel-ladder", build_dir());
+    snprintf(where, sizeof where, "postgresql://fiel@10.77.%d.1/%s", k, database);
+    snprintf(log, sizeof log, "%s/worker%d.log", folder, k);
+    worker[k] = fork();
+    if (worker[k]) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    host_enter(k);
+    if (!freopen(log, "a", stderr)) _exit(126);
+    execl(path, "fiel-ladder", "worker", "--store", where, "--jail", "none", "--work", folder, (char *)NULL);
+    _exit(127);
+}
+
+/* What a killed worker held runs out after a minute; nobody waits for that here. */
+static void lease_runs_out(pid_t pid)
+{
+    char text[160];
+    snprintf(text, sizeof text, "update job set until_ms = 1 where state = 'leased' and worker like '%%-%d-1'", (int)pid);
+    PGresult *r = PQexec(sql, text);
+    if (PQresultStatus(r) != PGRES_COMMAND_OK) fail_msg("%s", PQerrorMessage(sql));
+    PQclear(r);
+}
+
+static void worker_kill(int k)
+{
+    pid_t pid = worker[k];
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    lease_runs_out(pid);
+}
+
+/* Its end: what it holds it gives back itself. */
+static void worker_end(int k)
+{
+    int status;
+    kill(worker[k], SIGTERM);
+    waitpid(worker[k], &status, 0);
+    assert_int_equal(status, 0);
+}
+
+/* --- what came of it ---------------------------------------------------------------------------------------------- */
+
+static struct store_counts counts(void)
+{
+    struct store_counts n;
+    FINE(store_counts(store, &n, &e));
+    return n;
+}
+
+/* Until a result came, or for so many milliseconds. */
+static void wait_for_result(unsigned ms)
+{
+    static uint64_t ticket;
+    store_wait(store, TOPIC_RESULTS, &ticket, ms);
+}
+
+/* Who has filed legs, of two; by the process in the worker's name. */
+static int both_filed(const pid_t pid[HOSTS])
+{
+    struct leg_filter f = { 0 };
+    static struct leg leg[2 * PAIRS_MOST];
+    size_t n;
+    bool seen[HOSTS] = { false };
+    char end[32];
+    FINE(store_legs(store, &f, leg, 2 * PAIRS_MOST, &n, &e));
+    for (size_t i = 0; i < n; i++)
+        for (int k = 0; k < HOSTS; k++) {
+            snprintf(end, sizeof end, "-%d-1", (int)pid[k]);
+            seen[k] |= strstr(leg[i].worker, end) != NULL;
+        }
+    return seen[0] + seen[1];
+}
+
+static void tell(void *arg, const char *sentence)
+{
+    (void)arg;
+    fail_msg("%s", sentence);
+}
+
+/* Every pair once, by its two legs; nothing waits, nothing is parked; the table follows from the replays. */
+static void assert_whole(uint64_t pairs)
+{
+    struct verified v;
+    struct ladder l;
+    uint64_t wrong;
+    struct store_counts n = counts();
+    assert_int_equal(n.pairs[PAIR_DONE], pairs);
+    assert_int_equal(n.pairs[PAIR_OPEN] + n.pairs[PAIR_VOID], 0);
+    assert_int_equal(n.legs, 2 * pairs);
+    assert_int_equal(n.jobs[JOB_QUEUED] + n.jobs[JOB_LEASED] + n.jobs[JOB_PARKED] + n.jobs[JOB_CANCELLED], 0);
+    FINE(store_check(store, tell, NULL, &wrong, &e));
+    assert_int_equal(wrong, 0);
+    FINE(rate_step(store, &e));
+    FINE(store_ladder(store, w.ladder, &l, &e));
+    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    assert_int_equal(v.pairs, pairs);
+    assert_int_equal(v.legs, 2 * pairs);
+    assert_int_equal(v.wrong, 0);
+    assert_true(v.table);
+}
+
+static uint64_t planned;
+
+static void more_pairs(size_t n)
+{
+    world_plan(&w, n);
+    planned += n;
+}
+
+static void wait_for_all(void)
+{
+    for (int ms = 0; counts().pairs[PAIR_OPEN]; ms += 500) {
+        if (ms > HANG_MS) fail_msg("%d pairs are open still", (int)counts().pairs[PAIR_OPEN]);
+        wait_for_result(500);
+    }
+}
+
+static void two_hosts_share_the_work(void **state)
+{
+    (void)state;
+    for (int k = 0; k < HOSTS; k++) worker_start(k);
+    for (int i = 0; i < PAIRS_MOST / 4 && both_filed(worker) < HOSTS; i++) {
+        more_pairs(2);
+        wait_for_all();
+    }
+    assert_int_equal(both_filed(worker), HOSTS);
+    assert_whole(planned);
+}
+
+/* Jobs' folders: those of killed workers are swept by the next; what a match that outlived its worker still writes, by the
+ * one after. */
+static unsigned folders_left(void)
+{
+    glob_t found;
+    char jobs[64];
+    snprintf(jobs, sizeof jobs, "%s/job-*", folder);
+    unsigned n = glob(jobs, 0, NULL, &found) ? 0 : (unsigned)found.gl_pathc;
+    if (n) globfree(&found);
+    return n;
+}
+
+/* At a moment by chance, which the seed tells: amid a lease, a match, an audit, a filing. */
+static void killed_workers_lose_and_double_nothing(void **state)
+{
+    const char *text = getenv("FIEL_KILLS");
+    unsigned kills = text ? (unsigned)atoi(text) : 5, seed = 1;
+    struct timespec t = { 0 };
+    (void)state;
+    for (unsigned i = 0; i < kills; i++) {
+        if (counts().pairs[PAIR_OPEN] < 2) more_pairs(2);
+        t.tv_nsec = (long)(rand_r(&seed) % 700) * 1000000L;
+        nanosleep(&t, NULL);
+        worker_kill((int)(i % HOSTS));
+        worker_start((int)(i % HOSTS));
+    }
+    wait_for_all();
+    for (int k = 0; k < HOSTS; k++) worker_end(k);
+    assert_whole(planned);
+    struct worker_plan plan = { .folder = folder };
+    for (int again = 0; folders_left() && again < 200; again++) {
+        worker_sweep(&plan);
+        t.tv_nsec = 50000000L;
+        nanosleep(&t, NULL);
+    }
+    assert_int_equal(folders_left(), 0);
+    printf("%u kills, %llu pairs, %llu legs: each once, and the table holds\n", kills, (unsigned long long)planned,
+           (unsigned long long)counts().legs);
+}
+
+/* --- the house ---------------------------------------------------------------------------------------------------- */
+
+static int64_t add(const char *name, const char *program)
+{
+    static struct packed p;
+    struct bot b = { .person = w.author };
+    struct version v = { .has_artifact = true, .run = "./bot" };
+    char path[512];
+    int64_t id;
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    struct archive *a = pack_start(&p);
+    pack_file(a, "bot", path);
+    pack_end(a);
+    snprintf(b.name, sizeof b.name, "%s", name);
+    FINE(store_bot_add(store, &b, &v.bot, &e));
+    FINE(store_put(store, p.bytes, p.size, v.artifact, &e));
+    FINE(store_version_add(store, &v, &w.ladder, 1, &id, &e));
+    world_admit(&w);
+    return id;
+}
+
+static int set_up(void **state)
+{
+    char where[256];
+    struct ladder l = { .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2 };
+    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
+    (void)state;
+    pg_database(&pg, where);
+    sscanf(strchr(where, '@') + 2, "%63[^?]", database);
+    FINE(store_open(&store, where, STORE_CREATE, &e));
+    FINE(store_set(store, "job.attempts", "1000", &e)); /* a pair that is killed thrice is no poison here */
+    sql = PQconnectdb(where);
+    w = (struct world){ .store = store };
+    w.host = world_person(store, "hilda", ROLE_HOST);
+    w.author = world_person(store, "ana", ROLE_AUTHOR);
+    FINE(store_ladder_add(store, &l, &w.ladder, &e));
+    v.ladder = w.ladder;
+    FINE(store_event_add(store, &v, "hilda", &w.event, &e));
+    w.event = v.id ? v.id : w.event;
+    int64_t a = add("honest", "cauto"), b = add("wild", "random");
+    for (int i = 0; i < WORLD_BOTS; i++) w.version[i] = i % 2 ? b : a;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    PQfinish(sql);
+    store_close(&store);
+    return 0;
+}
+
+/* Namespaces for the hosts and for the server, so that two of these tests do not meet. */
+static bool can_run(void)
+{
+    if (system("ip -V > /dev/null 2>&1")) {
+        puts("skipped: there is no ip (iproute2) on this machine");
+        return false;
+    }
+    if (unshare(CLONE_NEWNET)) {
+        printf("skipped: no network namespace can be made here: %s\n", strerror(errno));
+        return false;
+    }
+    if (system("ip link set lo up && ip link add probe type veth peer name eborp 2>/dev/null && ip link del probe")) {
+        puts("skipped: this kernel has no veth");
+        return false;
+    }
+    return true;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_hosts_share_the_work),
+        cmocka_unit_test(killed_workers_lose_and_double_nothing),
+    };
+    if (!can_run() || !pg_open_at(&pg, "*")) return 0;
+    scratch_make(folder);
+    assert_int_equal(chmod(folder, 0755), 0);
+    for (int k = 0; k < HOSTS; k++) host_make(k);
+    int failed = cmocka_run_group_tests(tests, set_up, tear_down);
+    for (int k = 0; k < HOSTS; k++) kill(host[k], SIGKILL);
+    pg_close(&pg);
+    scratch_remove(folder);
+    return failed;
+}
