@@ -89,10 +89,10 @@ static bool ends(const struct fiel_bot *b) { return party_over(&b->bot->party) |
 static void go_on(struct fiel_bot *b, int ms)
 {
     int came = 1;
-    if (!ends(b)) {
+    if (!ends(b))
         bot_send(b->bot);
+    if (party_settle(&b->bot->party) == CHECK_FINE && !ends(b)) /* what was put off until the replies had left */
         came = wait_for(b, ms);
-    }
     if (came > 0)
         b->over = !bot_step(b->bot, &b->end);
     if (came >= 0)
