@@ -276,7 +276,7 @@ kill-test: all $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served
 # Every scenario with every client of this project; minutes.
 .PHONY: conformance
 conformance: all
-	@set -e; for b in "$(B)/examples/first" "sdk/python/player.py --play random"; do \
+	@set -e; for b in "$(B)/examples/first" "$(B)/examples/loop" "sdk/python/player.py --play random"; do \
 	  echo "== $$b"; $(B)/bin/fiel conformance -- $$b; done
 	@set -e; for b in "$(B)/bots/corte" "sdk/python/player.py --cut"; do \
 	  echo "== $$b"; $(B)/bin/fiel conformance --cutter -- $$b; done

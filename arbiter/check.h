@@ -11,6 +11,7 @@
 /* X(NAME, "name", "what is looked at") in the order in which they are tried and told */
 #define CHECK_LINES(X)                                                             \
     X(JAIL, "jail", "what holds the bot while it plays")                           \
+    X(PROTOCOL, "protocol", "what fiel conformance says of it (--protocol)")         \
     X(ADMISSION, "admission", "a duplicate pair against itself, as a ladder admits") \
     X(MATCHES, "matches", "matches against the bundled bots")                      \
     X(ACTIONS, "actions", "whether every action was legal")                        \
@@ -57,7 +58,7 @@ struct check {
     struct rules rules;
     unsigned seats;
     uint32_t games;
-    bool json;
+    bool json, protocol;
     char folder[CHECK_FOLDER]; /* of this check's files; "" before there is one */
     unsigned runs;             /* matches so far */
     int status;                /* exit code of what cannot be judged here; EXIT_FINE */
@@ -90,12 +91,17 @@ void check_last_words(const struct check *c, char text[CHECK_SAYS]);
 /* How many bytes bots printed in it. */
 uint64_t check_printed(const struct check *c);
 
+/* The same program with these words: its exit code, or -1; what it printed on stdout is in the file `out`. */
+int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH]);
+
 /* --- check_try.c: the matches, and what they say; each sets its lines ------------------------------------ */
 
 /* False: there is no sense in going on. */
 bool check_admission(struct check *c);
 void check_matches(struct check *c);
 void check_return(struct check *c);
+/* With --protocol: half a minute of scenarios. */
+void check_protocol(struct check *c);
 /* What is known when all were played. */
 void check_sum_up(struct check *c);
 

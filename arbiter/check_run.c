@@ -45,7 +45,7 @@ static bool redirect(const char *path, int flags, int stream)
 }
 
 /* Both streams into files; the exit code, or -1. */
-static int run(const struct check *c, const struct words *w)
+static int run(const struct check *c, const char *const *argv)
 {
     enum { CREATE = O_WRONLY | O_CREAT | O_TRUNC };
     char out[CHECK_PATH], err[CHECK_PATH];
@@ -55,7 +55,7 @@ static int run(const struct check *c, const struct words *w)
     pid_t child = fork();
     if (child == 0) {
         if (redirect("/dev/null", O_RDONLY, STDIN_FILENO) && redirect(out, CREATE, STDOUT_FILENO) && redirect(err, CREATE, STDERR_FILENO))
-            execv("/proc/self/exe", (char *const *)(uintptr_t)w->argv);
+            execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
         _exit(EXIT_ENVIRONMENT);
     }
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -130,12 +130,19 @@ json_t *check_match(struct check *c, const char *rival, const char *const *words
         add(&w, *words);
     for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
         add_option(&w, "--bot", i && rival ? rival : c->bot);
-    int code = run(c, &w);
+    int code = run(c, w.argv);
     json_t *result = code == EXIT_FINE ? json_load_file(out, 0, NULL) : NULL;
     complaint(err, why);
     if (!result)
         c->status = code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
     return result;
+}
+
+int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH])
+{
+    c->runs++;
+    path_of(c, ".json", out);
+    return run(c, argv);
 }
 
 /* --- what bots print ---------------------------------------------------------------------------------- */

@@ -28,6 +28,7 @@ static const char help[] =
     "  --games N          games against each bundled bot   (3)\n"
     "  --bot-memory SIZE  as of fiel match\n"
     "  --jail HOW         strict, basic or none   (strict where it can be held, else basic)\n"
+    "  --protocol         also what fiel conformance says, which takes half a minute\n"
     "  --json             one JSON object\n"
     "\n"
     "Exit: 0 a ladder would admit it, 1 it would not, 2 wrong usage, 3 nothing could be played here.\n";
@@ -47,7 +48,7 @@ static int read_number(const char *text, unsigned low, unsigned high, unsigned *
 
 static int unknown(const char *word)
 {
-    static const char *const known[] = { "--rules", "--seats", "--clock", "--games", "--bot-memory", "--jail", "--json", "--help", NULL };
+    static const char *const known[] = { "--rules", "--seats", "--clock", "--games", "--bot-memory", "--jail", "--protocol", "--json", "--help", NULL };
     const char *near = cli_nearest(word, known);
     return cli_fail(EXIT_USAGE, "check: unknown option %s: %s%s", word, near ? "did you mean " : "fiel check --help lists them", near ? near : "");
 }
@@ -85,6 +86,8 @@ static int read_words(struct check *c, int argc, char **argv)
             continue;
         if (!strcmp(argv[i], "--json"))
             c->json = true;
+        else if (!strcmp(argv[i], "--protocol"))
+            c->protocol = true;
         else if (argv[i][0] == '-')
             code = unknown(argv[i]);
         else if (c->bot)
@@ -130,6 +133,7 @@ static int judge(struct check *c)
         check_matches(c);
         if (!c->status)
             check_return(c);
+        check_protocol(c);
         check_sum_up(c);
     }
     if (c->status) { /* the arbiter could not play: that is no verdict */

@@ -126,6 +126,18 @@ static void test_a_good_bot(void **state)
     json_decref(verdict);
 }
 
+/* Half a minute of scenarios: in the long run alone. */
+static void test_protocol(void **state)
+{
+    (void)state;
+    if (!all())
+        return;
+    struct run r = run("fiel", "check", "embustero", "--games", "1", "--protocol", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "  protocol   pass       conforms: ");
+    run_free(&r);
+}
+
 static void refused(const char *says, int code, const char *a, const char *b, const char *c)
 {
     struct run r = run("fiel", "check", a, b, c, NULL);
@@ -172,6 +184,7 @@ int main(void)
         cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_a_good_bot),
         cmocka_unit_test(test_text),
+        cmocka_unit_test(test_protocol),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
