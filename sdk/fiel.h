@@ -94,7 +94,11 @@ struct fiel_callbacks {
  *
  *     --connect tcp://HOST:PORT --server HEX --key NAME.key [--state DIR] [--once]
  *
- * It waits in the host's lobby, goes to every match that it is called to, and comes back, for ever; `--once` ends it
+ * or, to play the one match whose seat is there (`fiel match --bot remote:NAME.pub --events` tells both), and then end:
+ *
+ *     --seat tcp://HOST:PORT --server HEX --key NAME.key [--state DIR]
+ *
+ * At a door it waits in the host's lobby, goes to every match that it is called to, and comes back, for ever; `--once` ends it
  * after one match.  The host gives address and key of its door, `fiel keys new NAME` makes NAME.key.  What it must
  * know of a match to go on with it after it was killed is in a folder under DIR, by default NAME.state beside the key:
  * started again with the same words it is back in its match.  Lines that break are made again.  SIGTERM ends it,

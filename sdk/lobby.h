@@ -1,6 +1,7 @@
 /* lobby: where a bot that plays from elsewhere waits to be called to matches.  Not installed.
  *
  * The words on its command line:  --connect tcp://HOST:PORT --server HEX --key FILE [--state DIR] [--once]
+ * or, straight to the seat of one match:  --seat tcp://HOST:PORT --server HEX --key FILE [--state DIR]
  *
  * lobby_wait() stays at the door, however often that goes away, until there is a call.  A door that
  * is not there, or says no, is asked again after a pause that grows to a minute. */
@@ -21,6 +22,7 @@ struct lobby_words {
     char key[FOLDER_MAX];    /* the .key file */
     char state[FOLDER_MAX];  /* folder for the matches' state; "" when the words do not say: beside the key */
     bool once;
+    bool seat;               /* `connect` and `server` are a seat's */
 };
 
 /* Looks for the words among those of a command line (argv[0] and others' words are passed over): 1 when the

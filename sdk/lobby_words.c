@@ -1,4 +1,4 @@
-/* lobby_words: --connect and what goes with it, out of a bot's command line. */
+/* lobby_words: --connect or --seat and what goes with it, out of a bot's command line. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -56,12 +56,17 @@ static int state_beside(struct lobby_words *w, char why[LOBBY_WHY])
 
 int lobby_words_read(struct lobby_words *w, int argc, char *const *argv, char why[LOBBY_WHY])
 {
-    char server[80];
+    char server[80], seat[ENDPOINT_MAX];
     memset(w, 0, sizeof *w);
-    if (take(argc, argv, "--connect", w->connect, sizeof w->connect, why) != 0)
+    if (take(argc, argv, "--connect", w->connect, sizeof w->connect, why) != 0 || take(argc, argv, "--seat", seat, sizeof seat, why) != 0)
         return -1;
-    if (!*w->connect)
+    if (!*w->connect && !*seat)
         return 0;
+    if (*w->connect && *seat)
+        return wrong(why, "--seat", "a bot goes to one seat, or waits at a door with --connect: take one of them");
+    w->seat = *seat != '\0';
+    if (w->seat)
+        memcpy(w->connect, seat, sizeof seat);
     if (take(argc, argv, "--server", server, sizeof server, why) != 0 ||
         take(argc, argv, "--key", w->key, sizeof w->key, why) != 0 ||
         take(argc, argv, "--state", w->state, sizeof w->state, why) != 0)
@@ -69,11 +74,11 @@ int lobby_words_read(struct lobby_words *w, int argc, char *const *argv, char wh
     for (int i = 1; i < argc; i++)
         w->once |= strcmp(argv[i], "--once") == 0;
     if (strncmp(w->connect, "tcp://", 6) != 0)
-        return wrong(why, "--connect", "say tcp://HOST:PORT, as the host gave it to you");
+        return wrong(why, w->seat ? "--seat" : "--connect", "say tcp://HOST:PORT, as the host gave it to you");
     if (!*server)
-        return wrong(why, "--server is missing", "it is the door's public key, 64 hex digits, from the host");
+        return wrong(why, "--server is missing", "it is the door's or seat's public key, 64 hex digits, from the host");
     if (!hex_parse(w->server, sizeof w->server, server))
-        return wrong(why, "--server", "the door's public key is 64 hex digits, from the host");
+        return wrong(why, "--server", "the door's or seat's public key is 64 hex digits, from the host");
     if (!*w->key)
         return wrong(why, "--key is missing", "name your .key file; `fiel keys new NAME` makes one");
     return *w->state || state_beside(w, why) == 0 ? 1 : -1;

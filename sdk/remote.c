@@ -19,6 +19,7 @@
 
 enum {
     LOST_REMOTE_TICKS = 20,  /* 5 s without the seat: ask the door */
+    SEAT_TRIES = 24,         /* ... and two minutes, where there is none to ask */
     ASK_DOOR_MS = 10000,     /* 10 s without a call: the match is not for us any more */
     MATCH_NAME = 16,         /* bytes of the name of a match's folder, as hex */
 };
@@ -202,6 +203,28 @@ static int remote_loop(struct remote *r)
     return code;
 }
 
+/* One match at a seat whose place and key the host has told: there is no door to ask. */
+static int seat_run(struct remote *r)
+{
+    const struct lobby_words *w = &r->lobby.words;
+    struct lobby_msg call = { .type = 0 };
+    snprintf(call.label, sizeof call.label, "seat");
+    snprintf(call.endpoint, sizeof call.endpoint, "%s", w->connect);
+    memcpy(call.server, w->server, sizeof call.server);
+    if (match_begin(r, &call) != 0)
+        return 2;
+    enum played end = match_play(r);
+    for (int i = 1; i < SEAT_TRIES && end == PLAY_LOST && r->in_match; i++) {
+        party_reconnected(&r->bot->party);
+        end = match_play(r);
+    }
+    if (end == PLAYED || end == PLAY_PROTEST)
+        match_end(r, end);
+    if (end == PLAY_LOST)
+        fprintf(stderr, "fiel: %s: nobody is there: is the match over, or the address another one?\n", w->connect);
+    return end == PLAYED || end == PLAY_LEFT ? 0 : end == PLAY_PROTEST ? 1 : 3;
+}
+
 int remote_run(const struct lobby_words *words, const struct fiel_callbacks *calls, bot_tamper *tamper)
 {
     struct remote *r = calloc(1, sizeof *r);
@@ -216,7 +239,7 @@ int remote_run(const struct lobby_words *words, const struct fiel_callbacks *cal
         r->calls = calls;
         r->bot->stop = &stop;
         listen_to_signals();
-        code = remote_loop(r);
+        code = words->seat ? seat_run(r) : remote_loop(r);
         match_forget(r);
         lobby_close(&r->lobby);
     }

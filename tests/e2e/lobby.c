@@ -348,6 +348,10 @@ static void wrong_words(void **state)
     (void)state;
     static const struct { const char *word[8]; const char *said; } wrong[] = {
         { { "--connect" }, "--connect: its value is missing" },
+        { { "--seat" }, "--seat: its value is missing" },
+        { { "--seat", "localhost:1", "--server", "00", "--key", "k" }, "--seat: say tcp://HOST:PORT" },
+        { { "--seat", "tcp://localhost:1", "--connect", "tcp://localhost:2" }, "take one of them" },
+        { { "--seat", "tcp://localhost:1", "--server", "00", "--key", "k" }, "64 hex digits" },
         { { "--connect", "localhost:1", "--server", "00", "--key", "k" }, "say tcp://HOST:PORT" },
         { { "--connect", "tcp://localhost:1", "--key", "k" }, "--server is missing" },
         { { "--connect=tcp://localhost:1", "--server=00", "--key=k" }, "64 hex digits" },

@@ -41,6 +41,39 @@ static void a_remote_bot_against_a_hosted_one(void **state)
     match_drop(&m);
 }
 
+/* A bot of the SDK as its owner starts it, to a seat that the host told: no door, no record on a descriptor. */
+static void start_to_the_seat(struct remote_match *m, struct remote_bot *b, const char *program)
+{
+    char path[512], key[96];
+    snprintf(key, sizeof key, "%s/%s.key", m->dir, b->name);
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    assert_int_equal(identity_write(key, &b->identity), 0);
+    b->pid = fork();
+    assert_true(b->pid >= 0);
+    if (b->pid == 0) {
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stderr)) _exit(126);
+        execl(path, program, "--seat", b->endpoint, "--server", b->server_key, "--key", key, (char *)NULL);
+        _exit(127);
+    }
+}
+
+static void straight_to_the_seat(void **state)
+{
+    struct remote_match m;
+    (void)state;
+    remote_new(&m);
+    match_start(&m, "2", CALM, NULL);
+    seats_open(&m, 2);
+    start_to_the_seat(&m, &m.bot[0], "cauto");
+    start_to_the_seat(&m, &m.bot[1], "random");
+    json_t *j = match_result(&m);
+    no_faults(j);
+    json_decref(j);
+    assert_int_equal(bot_end(&m.bot[0]), 0);
+    assert_int_equal(bot_end(&m.bot[1]), 0);
+    match_drop(&m);
+}
+
 static void who_never_comes_loses(void **state)
 {
     struct remote_match m;
@@ -311,6 +344,7 @@ int main(void)
         cmocka_unit_test(another_seats_key),
         cmocka_unit_test(two_remote_bots_play),
         cmocka_unit_test(a_remote_bot_against_a_hosted_one),
+        cmocka_unit_test(straight_to_the_seat),
         cmocka_unit_test(a_line_that_is_cut),
         cmocka_unit_test(a_line_that_dies_silently),
         cmocka_unit_test(a_network_that_stays_dead),
