@@ -23,6 +23,7 @@ static void help(void)
          "It takes the arbiter's word for all of it; fiel-audit FILE proves it.\n"
          "\n"
          "  --hand N        this hand alone\n"
+         "  --table T       of a match at several tables this one, from 0   (0)\n"
          "  --json          one JSON object per line\n"
          "  --seat I        what seat I was told, envelope by envelope; --json too; the cutters' numbers follow the seats'\n"
          "  --raw           with --seat: the very bytes of the envelopes, one after the other\n"
@@ -43,8 +44,8 @@ static void help(void)
 
 struct wish {
     struct replay_files files;
-    bool json, raw, csv, by_hand, by_seat;
-    uint32_t hand, seat;
+    bool json, raw, csv, by_hand, by_seat, by_table;
+    uint32_t hand, seat, table;
     const char *where, *again;
 };
 
@@ -74,6 +75,8 @@ static int check_wish(const struct wish *w)
                         w->files.path[1]);
     if (rows && !w->again && (w->by_seat || w->by_hand || w->raw))
         return cli_fail(EXIT_USAGE, "--csv and --where choose decisions: say seat=I or hand=N in --where instead of --seat and --hand");
+    if (w->by_table && (rows || w->by_seat))
+        return cli_fail(EXIT_USAGE, "--table tells one table: --seat tells all, in --where say table=T");
     if (w->csv && w->json) return cli_fail(EXIT_USAGE, "--csv and --json are two forms: take one of them");
     if (w->raw && !w->by_seat)
         return cli_fail(EXIT_USAGE, "--raw prints what a seat was sent: it needs --seat I");
@@ -104,6 +107,13 @@ static int set_seat(void *wish, const char *text)
     if (read_number(text, &w->seat)) return EXIT_FINE;
     return cli_fail(EXIT_USAGE, "'%s' is no seat: --seat takes a number from 0", text);
 }
+static int set_table(void *wish, const char *text)
+{
+    struct wish *w = wish;
+    w->by_table = true;
+    if (read_number(text, &w->table)) return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "'%s' is no table: --table takes a number from 0", text);
+}
 static int set_json(void *wish, const char *text)
 {
     (void)text;
@@ -126,7 +136,7 @@ static int set_where(void *wish, const char *text) { return ((struct wish *)wish
 static int set_again(void *wish, const char *text) { return ((struct wish *)wish)->again = text, EXIT_FINE; }
 
 static const struct cli_option options[] = {
-    { "--hand", "N", set_hand, "" },      { "--seat", "I", set_seat, "" },   { "--json", NULL, set_json, "" },
+    { "--hand", "N", set_hand, "" },      { "--table", "T", set_table, "" }, { "--seat", "I", set_seat, "" },   { "--json", NULL, set_json, "" },
     { "--raw", NULL, set_raw, "" },       { "--csv", NULL, set_csv, "" },    { "--where", "WHICH", set_where, "" },
     { "--again", "CMD", set_again, "" },  { 0 },
 };
@@ -203,10 +213,13 @@ static int tell_file(const struct replay *file, const struct wish *w)
     struct teller t;
     int code;
     tell_start(&t, file->bytes, file->size);
+    t.table = w->table;
     tell_next(&t);
     if (t.file.end == REPLAY_NOT_A_REPLAY || file->size < REPLAY_MAGIC_SIZE)
         code = cli_fail(EXIT_ENVIRONMENT, "%s %s: give a file that `fiel match --replay` wrote", w->files.path[0],
                         replay_end_text(REPLAY_NOT_A_REPLAY));
+    else if (t.has_offer && w->table >= t.offer.tables)
+        code = cli_fail(EXIT_USAGE, "there is no table %u: this match has tables 0 to %u", w->table, t.offer.tables - 1);
     else if (w->by_seat) code = tell_one_seat(&t, file, w);
     else code = w->by_hand ? tell_one_hand(&s, &t, w) : tell_match(&s, &t, w);
     tell_end(&t);

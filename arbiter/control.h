@@ -20,7 +20,8 @@ struct referee_config {
     char tournament[TOURNAMENT_MAX];
     uint64_t number;
     char rules[RULES_TEXT];
-    uint32_t games, hands_max;          /* hands_max: T, the length of the chains of cuts */
+    uint32_t games, hands_max;          /* hands_max: T, the length of the chains of cuts, which ends each table */
+    uint32_t tables;                    /* 0 is one; the games are shared out */
     uint8_t seats, cutters;
     char name[SEATS_MAX][NAME_TEXT];     /* "" takes the name that the bot says in its HELLO */
     uint8_t bound[PARTIES_MAX][32];       /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
@@ -81,7 +82,7 @@ struct control_progress {
     uint16_t score[SCORERS_MAX];        /* of the game in play */
 };
 struct control_game {
-    uint32_t game;
+    uint32_t table, game;
     uint8_t winner;                     /* scorer, or drawn, as in struct result */
     uint8_t reason, seat;               /* enum end_reason; whose fault, or NOBODY */
     uint16_t score[SCORERS_MAX];
@@ -90,6 +91,7 @@ struct control_game {
 struct control_fault {
     uint8_t seat, fault, effect;        /* NOBODY when it is the arbiter's */
     uint64_t a, b;
+    uint32_t table;
 };
 struct control_seat_stats {
     uint64_t decisions, faults, timeouts;

@@ -10,13 +10,14 @@ static enum fault_effect timeout_effect(uint32_t number, enum on_timeout policy)
     return policy == TIMEOUT_DEFAULT_ACTION ? EFFECT_DEFAULT_ACTION : EFFECT_GAME;
 }
 
-enum fault_effect fault_count(struct fault_counts *c, enum fault f, enum on_timeout policy, uint32_t *number)
+enum fault_effect fault_count(struct fault_counts *c, uint32_t *illegal, enum fault f, enum on_timeout policy,
+                              uint32_t *number)
 {
     c->all++;
     *number = 1;
     switch (f) {
     case FAULT_ILLEGAL:
-        *number = ++c->illegal;
+        *number = ++*illegal;
         return *number < ILLEGAL_MOST ? EFFECT_REFUSED : EFFECT_GAME;
     case FAULT_UNASKED:
         *number = ++c->unasked;
@@ -41,11 +42,6 @@ enum fault_effect fault_count(struct fault_counts *c, enum fault f, enum on_time
     }
     assert(0 && "a fault of a bot");
     return EFFECT_VOID;
-}
-
-void fault_new_game(struct fault_counts *c)
-{
-    c->illegal = 0;
 }
 
 struct action fault_default_action(const struct action *legal, int n)

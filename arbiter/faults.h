@@ -17,20 +17,17 @@ enum {
 };
 
 struct fault_counts {
-    uint32_t illegal;   /* in this game */
-    uint32_t timeouts;  /* in this match, and the next two */
+    uint32_t timeouts;  /* in this match, as all of them */
     uint32_t unasked;
     uint32_t all;
 };
 
 enum on_timeout { TIMEOUT_LOSES_GAME = 0, TIMEOUT_DEFAULT_ACTION = 1 };
 
-/* Counts one fault of a bot and says what it does.  *number is how many of its kind there are now:
- * in this game for ILLEGAL, in the match for TIMEOUT and UNASKED, else 1. */
-enum fault_effect fault_count(struct fault_counts *c, enum fault f, enum on_timeout policy, uint32_t *number);
-
-/* A new game: what is counted by game starts again. */
-void fault_new_game(struct fault_counts *c);
+/* Counts one fault of a bot and says what it does.  *illegal counts its illegal actions in this game; *number is
+ * how many of its kind there are now: in this game for ILLEGAL, in the match for TIMEOUT and UNASKED, else 1. */
+enum fault_effect fault_count(struct fault_counts *c, uint32_t *illegal, enum fault f, enum on_timeout policy,
+                              uint32_t *number);
 
 /* The action that is played for a seat that said nothing: the first of no-quiero, con-flor-me-achico and pass
  * that is legal, else the one with the lowest code.  n >= 1. */

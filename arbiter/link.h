@@ -11,6 +11,8 @@
 #ifndef FIEL_LINK_H
 #define FIEL_LINK_H
 
+#include <stddef.h>
+
 #include "wire/codec.h"
 
 /* Referee -> seat. */
@@ -36,7 +38,9 @@ enum from_seat_kind {
     SEAT_SILENCE = 4,   /* the wait named by `ticket` ran out */
     SEAT_CONNECTED = 5, SEAT_GONE = 6, /* the bot's connection, from the socket's monitor; informative */
 };
-enum { SEAT_MESSAGES = 8 }; /* in one envelope from a bot; more is malformed (TOO_MANY) */
+/* In one envelope from a bot, where there is one table and where there are several; more is malformed (TOO_MANY). */
+enum { SEAT_MESSAGES_ONE = 8, SEAT_MESSAGES = 128 };
+static inline unsigned seat_messages(uint32_t tables) { return tables > 1 ? SEAT_MESSAGES : SEAT_MESSAGES_ONE; }
 struct seat_message {
     uint8_t type, seat;
     uint16_t action, code;
@@ -45,7 +49,8 @@ struct seat_message {
     uint16_t version;
     uint8_t has_signature, signs;
     uint16_t sign[SIGNS_MOST];
-    uint8_t a[32];      /* x, key, or anchors of table 0 */
+    uint8_t a[32];      /* x, or key */
+    uint32_t bin_at;    /* of JOIN's anchors: where they stand in the raw bytes, one for each table */
     uint8_t b[32];      /* head */
     uint8_t signature[64];
     char text[64];      /* name or text, cut to fit, printable */
@@ -56,8 +61,13 @@ struct from_seat {
     int64_t left_us;    /* when the envelope of `ticket` left */
     int64_t came_us;    /* when this came */
     uint64_t ack;
+    uint32_t size, pad2; /* raw bytes that follow in the same packet, behind `count` of these: */
     struct seat_message msg[SEAT_MESSAGES];
-    uint32_t size, pad2; /* raw bytes that follow in the same packet */
 };
+/* Bytes of the frame without the raw ones. */
+static inline size_t from_seat_size(const struct from_seat *f)
+{
+    return offsetof(struct from_seat, msg) + f->count * sizeof f->msg[0];
+}
 
 #endif

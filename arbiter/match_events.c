@@ -150,6 +150,8 @@ static void game(const struct match_run *m, const struct control_game *g)
 {
     const struct match_options *o = &m->options;
     json_t *j = event_of(m, "game");
+    if (o->tables > 1)
+        json_object_set_new(j, "table", json_integer(g->table));
     json_object_set_new(j, "game", json_integer(g->game));
     json_object_set_new(j, "winner", below(g->winner, rules_scorers(&o->rules, (int)o->seats)));
     json_object_set_new(j, "reason", json_string(outcome_name((enum end_reason)g->reason)));

@@ -169,6 +169,7 @@ static void name_sockets(struct match_run *m)
 {
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         struct seat_config *c = &m->chair[i].config;
+        c->tables = m->options.tables;
         if (chair_remote(m, i))
             remote_name_socket(&m->options, c);
         else

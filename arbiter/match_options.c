@@ -75,6 +75,10 @@ static int set_games(struct reading *r, const char *text, char why[WHY])
 {
     return set_number(text, 1, GAMES_MOST, &r->o->games, why);
 }
+static int set_tables(struct reading *r, const char *text, char why[WHY])
+{
+    return set_number(text, 1, TABLES_MAX, &r->o->tables, why);
+}
 static int set_seats(struct reading *r, const char *text, char why[WHY])
 {
     uint32_t n;
@@ -270,6 +274,9 @@ static const struct row {
     { "duplicate", NULL, set_duplicate,
       "every deal is played twice, the sides exchanged, in fresh processes: N pairs of one game;\n"
       "                         --replay names the folder of their records" },
+    { "tables", "N", set_tables,
+      "so many tables at once on one connection, which share the games: for training, and for measuring by\n"
+      "                         the thousand games; no cutters, pairs, ticks   (1)" },
     { "seats", "N", set_seats, "seats at the table   (2)" },
     { "clock", "CLOCK", set_clock,
       "bank per game, inc per decision, cap per decision, grace not charged,\n"
@@ -399,6 +406,7 @@ int match_options_read(struct match_options *o, int argc, char **argv)
     int code = OPTIONS_GO;
     memset(o, 0, sizeof *o);
     o->seats = 2;
+    o->tables = 1;
     o->games = 20;
     o->clock = (struct clock_rule){ 30000000, 100000, 5000000, 50000 };
     o->start_us = 10000000;

@@ -33,6 +33,7 @@ struct match_options {
     char rules_text[RULES_TEXT]; /* canonical */
     unsigned seats, cutters;
     uint32_t games, hands_max;
+    uint32_t tables;              /* 0 is one */
     struct clock_rule clock;
     int64_t start_us;
     uint32_t tick_us;             /* 0: none */

@@ -175,10 +175,34 @@ static int settle_duplicate(struct reading *r)
 /* Every hand pays at least a point, so a game has fewer hands than the points of all together. */
 static void settle_hands(struct reading *r)
 {
-    uint64_t scorers = rules_scorers(&r->o->rules, (int)r->o->seats);
-    uint64_t hands = r->o->games * scorers * r->o->rules.opt[OPT_TARGET] + 64;
+    struct match_options *o = r->o;
+    uint64_t scorers = rules_scorers(&o->rules, (int)o->seats), games = (o->games + o->tables - 1) / o->tables;
+    uint64_t hands = games * scorers * o->rules.opt[OPT_TARGET] + 64, most = TABLE_HANDS_MAX / o->tables;
+    if (most > HANDS_MOST)
+        most = HANDS_MOST;
     if (!r->hands_max)
-        r->o->hands_max = hands > HANDS_MOST ? HANDS_MOST : (uint32_t)hands;
+        o->hands_max = hands > most ? (uint32_t)most : (uint32_t)hands;
+}
+
+/* What goes with one table alone. */
+static int settle_tables(struct reading *r)
+{
+    const struct match_options *o = r->o;
+    const char *alone = o->cutters ? "--cutter" : o->duplicate ? "--duplicate" : o->tick_us ? "--tick" : NULL;
+    if (o->tables == 1)
+        return OPTIONS_GO;
+    if (alone)
+        return cli_fail(EXIT_USAGE, "match: --tables: %s goes with one table alone: leave one of the two out", alone);
+    if (o->games < o->tables)
+        return cli_fail(EXIT_USAGE, "match: --tables: %u tables share %u games: give --games, at least one for each", o->tables,
+                        o->games);
+    if (o->tables * o->seats > PLACES_MAX)
+        return cli_fail(EXIT_USAGE, "match: --tables: %u seats at %u tables are more than %d places: play at %u", o->seats,
+                        o->tables, PLACES_MAX, PLACES_MAX / o->seats);
+    if ((uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX)
+        return cli_fail(EXIT_USAGE, "match: --hands-max: %u hands at %u tables are more than %d: at most %u each", o->hands_max,
+                        o->tables, TABLE_HANDS_MAX, TABLE_HANDS_MAX / o->tables);
+    return OPTIONS_GO;
 }
 
 int match_settle(struct reading *r)
@@ -200,5 +224,5 @@ int match_settle(struct reading *r)
         code = settle_duplicate(r);
     if (code == OPTIONS_GO)
         settle_hands(r);
-    return code;
+    return code == OPTIONS_GO ? settle_tables(r) : code;
 }

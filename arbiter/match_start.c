@@ -49,6 +49,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     memset(c, 0, sizeof *c);
     c->size = sizeof *c;
     c->games = o->games;
+    c->tables = o->tables;
     c->hands_max = o->hands_max;
     c->seats = (uint8_t)o->seats;
     c->cutters = (uint8_t)o->cutters;

@@ -94,7 +94,7 @@ void outbox_hand_over(struct referee *r, unsigned seat, const uint8_t *envelope,
 static void drop_outbox(struct outbox *o)
 {
     o->first += o->count;
-    o->count = 0;
+    o->count = o->items = 0;
     o->size = 0;
 }
 
@@ -126,6 +126,9 @@ static void record_outbox(struct referee *r, unsigned seat)
         outbox_record_sent(r, seat, o->first, o->count);
 }
 
+void outbox_record_leaves(struct referee *r, unsigned party) { record_outbox(r, party); }
+void outbox_leave(struct referee *r, unsigned party, int64_t budget_us) { send_outbox(r, party, budget_us, AT_TICK); }
+
 /* --- messages ------------------------------------------------------------------------------------- */
 
 struct packer *outbox_pack(struct referee *r)
@@ -143,6 +146,7 @@ static void make_room(struct referee *r, unsigned seat)
     if (outbox_record_holds(r))
         send_outbox(r, seat, -1, AT_TICK);
     drop_outbox(o);
+    r->chair[seat].prompted = true; /* of several tables: its seat process waits for nothing now */
 }
 
 /* Puts the packed message into one seat's outbox. */
@@ -150,10 +154,13 @@ static void outbox_add(struct referee *r, unsigned seat)
 {
     struct outbox *o = &r->chair[seat].out;
     size_t size = r->packer.size;
-    if (o->count == ENVELOPE_MESSAGES || ENVELOPE_HEAD + o->size + size > sizeof o->bytes)
+    unsigned most = several(r) ? MESSAGES_MAX : ENVELOPE_MESSAGES;
+    if (o->count == most || ENVELOPE_HEAD + o->size + size > sizeof o->bytes ||
+        o->items + r->packer.items > ITEMS_MAX - 2)
         make_room(r, seat);
     memcpy(o->bytes + ENVELOPE_HEAD + o->size, r->packer.bytes, size);
     o->size += size;
+    o->items += r->packer.items;
     o->count++;
 }
 
@@ -168,7 +175,8 @@ void outbox_public(struct referee *r, enum message_type type)
         chain_link(&r->chair[i].view, type, digest);
         outbox_add(r, i);
     }
-    if (type == MSG_SEAL || type == MSG_HAND_END || type == MSG_RESULT)
+    bool hand_signed = type == MSG_HANDS_END || (type == MSG_HAND_END && !several(r));
+    if (type == MSG_SEAL || hand_signed || type == MSG_RESULT)
         r->sync_due = true;
 }
 
@@ -242,6 +250,10 @@ static void go_on_waiting(struct referee *r, struct wait *w)
 void outbox_flush_within(struct referee *r, unsigned seat)
 {
     struct wait *w = &r->chair[seat].wait;
+    if (several(r) && r->stage == STAGE_OPEN) {
+        round_send(r, seat);
+        return;
+    }
     record_outbox(r, seat);
     if (!outbox_record_holds(r))
         return;
@@ -252,6 +264,10 @@ void outbox_flush_within(struct referee *r, unsigned seat)
 void outbox_unfreeze(struct referee *r, unsigned seat)
 {
     struct wait *w = &r->chair[seat].wait;
+    if (several(r) && r->stage == STAGE_OPEN) {
+        round_unfreeze(r, seat);
+        return;
+    }
     if (w->what == OWES_NOTHING || w->frozen_us < 0)
         return;
     int64_t began = w->left_us >= 0 ? w->left_us : w->sent_us;
@@ -266,6 +282,7 @@ void outbox_mark(struct referee *r)
         struct chair *c = &r->chair[i];
         c->view_mark = c->view;
         c->count_mark = c->out.count;
+        c->items_mark = c->out.items;
         c->size_mark = c->out.size;
     }
 }
@@ -277,6 +294,7 @@ void outbox_back_to_mark(struct referee *r)
         struct chair *c = &r->chair[i];
         c->view = c->view_mark;
         c->out.count = c->count_mark;
+        c->out.items = c->items_mark;
         c->out.size = c->size_mark;
     }
 }

@@ -15,5 +15,9 @@ uint8_t *outbox_envelope_head(uint8_t *end, uint64_t number, unsigned count);
 /* To the seat process, under a new ticket; the wait's own books are kept by the caller. */
 void outbox_hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size, int64_t budget_us,
                       enum leaves when);
+/* SENT of all that waits for this party, if anybody is there; and its leaving: the seat process waits `budget_us` for
+ * what is due then, -1: for nothing. */
+void outbox_record_leaves(struct referee *r, unsigned party);
+void outbox_leave(struct referee *r, unsigned party, int64_t budget_us);
 
 #endif

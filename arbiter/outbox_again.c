@@ -25,7 +25,7 @@ bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t 
         outbox_note_journal(r, -1);
         return false;
     }
-    chain_view(&v, r->chair[seat].view_key, r->table_id, seat);
+    chain_view(&v, r->chair[seat].view_key, r->table->id, seat);
     for (; n < have && next_told(&replay, seat, &rec); n++) {
         uint8_t digest[HASH];
         if (n == 0)
@@ -76,7 +76,7 @@ static void send_again(struct referee *r, unsigned seat, struct again *e)
 static void send_again_and_go_on(struct referee *r, unsigned seat, struct again *e)
 {
     struct again rest = { .count = e->prompts, .prompts = e->prompts, .size = e->asked, .asked = e->asked };
-    if (e->prompts == e->count)
+    if (e->prompts == e->count || several(r)) /* there what is answered again is taken for a repeat */
         rest = (struct again){ 0 };
     e->count -= rest.count;
     e->size -= rest.size;
@@ -91,6 +91,8 @@ static void send_again_and_go_on(struct referee *r, unsigned seat, struct again 
 static void hold_answered(struct referee *r, unsigned seat, struct again *e)
 {
     struct outbox *o = &r->chair[seat].out;
+    if (several(r))
+        return;
     bool room = o->count + e->prompts <= ENVELOPE_MESSAGES && ENVELOPE_HEAD + o->size + e->asked <= sizeof o->bytes;
     if (!room || r->chair[seat].wait.what != OWES_NOTHING)
         return;
@@ -127,6 +129,8 @@ void outbox_again(struct referee *r, unsigned seat, uint64_t from)
     hold_answered(r, seat, &e);
     if (e.count > 0)
         send_again(r, seat, &e);
-    if (c->wait.what != OWES_NOTHING)
+    if (several(r) && r->stage == STAGE_OPEN)
+        c->prompted = round_owes(r, seat);
+    else if (c->wait.what != OWES_NOTHING)
         outbox_flush_within(r, seat);
 }

@@ -111,7 +111,8 @@ static void report_message(struct report *r, const struct msg *m)
         c->hands++;
         c->diff_sum = (int64_t)m->score[0] - m->score[1];
     } else if (m->type == MSG_FAULT && r->faults < REPORT_FAULTS) {
-        r->fault[r->faults++] = (struct control_fault){ m->seat, m->fault, m->effect, m->a, m->b };
+        r->fault[r->faults++] = (struct control_fault){ .seat = m->seat, .fault = m->fault, .effect = m->effect, .a = m->a,
+                                                         .b = m->b };
     }
 }
 

@@ -24,6 +24,20 @@ struct control_frame control_of(enum control_kind kind, unsigned seat)
 
 /* --- life ----------------------------------------------------------------------------------------- */
 
+/* What goes with one table alone. */
+static const char *tables_wrong(const struct referee_config *c)
+{
+    if (c->tables > TABLES_MAX || c->tables * (c->seats + c->cutters) > PLACES_MAX)
+        return "a match has at most 512 tables, and at most 1024 places at all of them";
+    if ((uint64_t)c->tables * c->hands_max > TABLE_HANDS_MAX)
+        return "tables times hands are at most 1048576";
+    if (c->games < c->tables)
+        return "every table plays a game";
+    if (c->cutters > 0 || c->reveal == REVEAL_PAIR || *c->primary || c->tick_us > 0)
+        return "cutters, pairs and ticks go with one table";
+    return NULL;
+}
+
 static const char *numbers_wrong(const struct referee_config *c)
 {
     if (c->size != sizeof *c)
@@ -42,7 +56,27 @@ static const char *numbers_wrong(const struct referee_config *c)
         return "a tick is at most a second";
     if (c->seats + c->cutters > PARTIES_MAX)
         return "seats and cutters are at most 16 together";
-    return NULL;
+    return c->tables > 1 ? tables_wrong(c) : NULL;
+}
+
+/* Their games are shared out: the first tables have one more than the others. */
+static bool set_tables(struct referee *r, const struct referee_config *c)
+{
+    r->tables = c->tables > 1 ? c->tables : 1;
+    r->table = calloc(r->tables, sizeof *r->table);
+    r->asked = calloc(2u * r->tables, sizeof *r->asked);
+    r->ended = r->asked != NULL ? r->asked + r->tables : NULL;
+    bool room = r->table != NULL && r->asked != NULL;
+    for (unsigned i = 0; i < r->parties && room; i++) {
+        r->chair[i].due = calloc(r->tables, sizeof *r->chair[i].due);
+        room = r->chair[i].due != NULL;
+    }
+    for (uint32_t t = 0; t < r->tables && room; t++) {
+        r->table[t].number = t;
+        r->table[t].games = c->games / r->tables + (t < c->games % r->tables);
+    }
+    r->at = r->table;
+    return room;
 }
 
 /* Texts go into the OFFER, which every bot checks strictly. */
@@ -72,10 +106,13 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
         return "every part of the clock is from 0 to 100 days";
     if (rules_parse(r->config.rules, &r->rules, why) != 0)
         return why;
-    if (match_new(&r->match, &r->rules, c->seats, why) != 0)
-        return why;
-    r->result.scorers = r->match.open.scorers;
     r->parties = (unsigned)c->seats + c->cutters;
+    if (!set_tables(r, c))
+        return "out of memory: free some and play again";
+    for (unsigned t = 0; t < r->tables; t++)
+        if (match_new(&r->table[t].match, &r->rules, c->seats, why) != 0)
+            return why;
+    r->result.scorers = r->at->match.open.scorers;
     for (unsigned i = 0; i < c->seats; i++) {
         r->config.name[i][NAME_TEXT - 1] = '\0';
         memcpy(r->chair[i].name, r->config.name[i], NAME_TEXT);
@@ -109,6 +146,12 @@ struct referee *referee_new(const struct referee_config *c, const uint8_t seed[H
 void referee_free(struct referee **r)
 {
     if (*r != NULL) {
+        for (unsigned i = 0; i < PARTIES_MAX; i++)
+            free((*r)->chair[i].due);
+        if ((*r)->table != NULL)
+            sodium_memzero((*r)->table, (*r)->tables * sizeof *(*r)->table);
+        free((*r)->table);
+        free((*r)->asked);
         free((*r)->twin_cuts);
         sodium_memzero(*r, sizeof **r);
     }
@@ -205,6 +248,7 @@ static void record_ended(struct referee *r, unsigned seat, const struct control_
 
 static void leave(struct referee *r)
 {
+    round_end(r);
     if (r->journal_error != 0)
         ending_void(r, r->journal_error);
 }
@@ -215,6 +259,7 @@ void referee_bot_ended(struct referee *r, unsigned seat, const struct control_en
     if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
         return;
     r->now = at_least(now, r->now);
+    r->at = r->table;
     record_ended(r, seat, e);
     if (e->limit != 0 || !e->restarted)
         chair_lost(r, seat, e);
@@ -227,6 +272,7 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
     if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
         return;
     r->now = at_least(now, r->now);
+    r->at = r->table;
     struct chair *c = &r->chair[seat];
     c->deaths++;
     if (e->limit != 0 || c->deaths > 1) {

@@ -61,7 +61,9 @@ void back_hello(struct referee *r, unsigned seat, const struct seat_message *m)
         return;
     }
     c->absent = false;
-    c->crossed = c->request; /* it cannot know whether its answer arrived, and may say it before it hears the next request */
+    /* It cannot know whether its answers arrived, and may say them before it hears the next request. */
+    for (unsigned t = 0; t < r->tables; t++)
+        r->table[t].place[seat].crossed = r->table[t].place[seat].request;
     outbox_unfreeze(r, seat);
     outbox_again(r, seat, m->have);
 }
@@ -75,6 +77,6 @@ void back_gone(struct referee *r, unsigned seat)
     }
     c->absent = true;
     c->absent_until_us = clock_add(r->now, r->config.start_us);
-    if (c->wait.what != OWES_NOTHING && c->wait.frozen_us < 0)
+    if ((several(r) || c->wait.what != OWES_NOTHING) && c->wait.frozen_us < 0)
         c->wait.frozen_us = r->now;
 }

@@ -14,7 +14,7 @@ static bool cuts_needed(const struct referee *r)
         return true; /* OPEN holds every joining */
     if (r->twin_cuts != NULL)
         return false;
-    return ending_hand_follows(r) || (r->config.reveal == REVEAL_PAIR && r->hand < r->config.hands_max);
+    return ending_hand_follows(r) || (r->config.reveal == REVEAL_PAIR && r->at->hand < r->config.hands_max);
 }
 
 /* The scorer whom nobody can reach any more in the games that are left; nobody: the number after the last. */
@@ -45,7 +45,7 @@ static void settle(struct referee *r, unsigned party, bool over)
         return;
     fault_result(r, END_STOPPED, decided_for(r), party, e.fault, e.a, e.b);
     r->stopped = true;
-    if (r->game_open)
+    if (r->at->game_open)
         ending_game(r, END_STOPPED, party);
 }
 
@@ -60,8 +60,8 @@ void cutter_fault(struct referee *r, unsigned party, enum fault f, uint64_t a, u
 {
     struct chair *c = &r->chair[party];
     c->early = (struct early_fault){ f, a, b };
-    c->wait.what = OWES_NOTHING;
-    if (r->hand_open)
+    c->wait.what = OWES_NOTHING; /* one table alone has cutters */
+    if (r->at->hand_open)
         return;
     settle(r, party, false);
     if (r->stopped && r->result.fault_seat == party)

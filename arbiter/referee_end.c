@@ -34,9 +34,9 @@ static unsigned leader_of(const uint16_t *score, unsigned scorers)
 static void notify_game(struct referee *r, unsigned winner, enum end_reason reason, unsigned fault_seat)
 {
     struct control_frame f = control_of(CONTROL_GAME, NOBODY);
-    f.game = (struct control_game){ .game = r->match.open.game, .winner = (uint8_t)winner,
+    f.game = (struct control_game){ .table = r->at->number, .game = r->at->match.open.game, .winner = (uint8_t)winner,
                                     .reason = (uint8_t)reason, .seat = (uint8_t)fault_seat };
-    memcpy(f.game.score, r->match.open.score, sizeof f.game.score);
+    memcpy(f.game.score, r->at->match.open.score, sizeof f.game.score);
     memcpy(f.game.games, r->result.games, sizeof f.game.games);
     tell_supervisor(r, &f);
 }
@@ -45,17 +45,18 @@ static void notify_game(struct referee *r, unsigned winner, enum end_reason reas
  * decides, or by the arbiter's own failure, when nobody wins. */
 void ending_game(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
-    const struct open *o = &r->match.open;
+    const struct open *o = &r->at->match.open;
     unsigned winner = o->game_over ? o->game_winner : leader_of(o->score, o->scorers);
     if (reason == END_VOID || reason == END_STOPPED)
         winner = o->scorers;
+    r->at->games_done++;
     r->result.games[winner]++;
     for (unsigned s = 0; s < o->scorers; s++)
         r->result.points[s] += o->score[s];
     if (o->game_over && o->partida_winner != NOBODY)
         r->result.partidas[o->partida_winner]++;
-    r->game_open = false;
-    pack_msg_game_end(outbox_pack(r), TABLE, o->game, winner, reason, fault_seat, o->score, o->scorers);
+    r->at->game_open = false;
+    pack_msg_game_end(outbox_pack(r), r->at->number, o->game, winner, reason, fault_seat, o->score, o->scorers);
     outbox_public(r, MSG_GAME_END);
     notify_game(r, winner, reason, fault_seat);
 }
@@ -66,78 +67,91 @@ void ending_game(struct referee *r, enum end_reason reason, unsigned fault_seat)
 static void show_cards(struct referee *r)
 {
     for (unsigned i = 0; i < r->config.seats; i++) {
-        unsigned mask = match_shown(&r->match, (int)i);
+        unsigned mask = match_shown(&r->at->match, (int)i);
         uint8_t openings[HELD_MAX * OPENING];
         size_t size = 0;
         for (unsigned k = 0; k < HELD_MAX; k++) {
             if (!(mask >> k & 1u))
                 continue;
-            opening_write(openings + size, hand_pack(r, r->hand), dealing_slot(r, i, r->match.dealt[i][k]));
+            opening_write(openings + size, hand_pack(r, r->at->hand), dealing_slot(r, i, r->at->match.dealt[i][k]));
             size += OPENING;
         }
         if (size == 0)
             continue;
-        pack_msg_show(outbox_pack(r), TABLE, i, openings, size);
+        pack_msg_show(outbox_pack(r), r->at->number, i, openings, size);
         outbox_public(r, MSG_SHOW);
     }
 }
 
+/* Where there are several tables HANDS_END signs for many hands at once. */
 static void tell_hand_end(struct referee *r)
 {
-    uint8_t signature[SIGNATURE];
+    uint8_t signature[SIGNATURE] = { 0 };
     struct message text;
-    struct ending *e = &r->ending;
+    struct table *t = r->at;
+    struct ending *e = &t->ending;
     memcpy(e->head, r->open_chain.head, HASH);
-    memcpy(e->score, r->match.open.score, sizeof e->score);
-    hand_end_message(&text, r->match_id, SIGNER_ARBITER, TABLE, r->hand, e->head, e->score,
-                     r->match.open.scorers, r->checkpoint);
-    sign_message(signature, r->config.key, &text);
-    pack_msg_hand_end(outbox_pack(r), TABLE, r->hand, e->head, e->score, r->match.open.scorers, r->checkpoint,
+    memcpy(e->score, t->match.open.score, sizeof e->score);
+    if (!several(r)) {
+        hand_end_message(&text, r->match_id, SIGNER_ARBITER, t->number, t->hand, e->head, e->score,
+                         t->match.open.scorers, r->checkpoint);
+        sign_message(signature, r->config.key, &text);
+    }
+    pack_msg_hand_end(outbox_pack(r), t->number, t->hand, e->head, e->score, t->match.open.scorers, r->checkpoint,
                       signature);
     outbox_public(r, MSG_HAND_END);
+    r->ends.over++;
 }
 
 static void count_points(struct referee *r)
 {
-    const uint16_t *score = r->match.open.score;
-    int64_t won = (int64_t)score[0] - r->score_before[0], lost = (int64_t)score[1] - r->score_before[1];
+    struct table *t = r->at;
+    const uint16_t *score = t->match.open.score;
+    int64_t won = (int64_t)score[0] - t->score_before[0], lost = (int64_t)score[1] - t->score_before[1];
     r->report.hands++;
     r->report.diff_sum += won - lost;
     r->report.diff_squares += (won - lost) * (won - lost);
-    memcpy(r->score_before, score, sizeof r->score_before);
-    if (!r->game_open)
-        memset(r->score_before, 0, sizeof r->score_before);
+    memcpy(t->score_before, score, sizeof t->score_before);
+    if (!t->game_open)
+        memset(t->score_before, 0, sizeof t->score_before);
 }
 
 /* SHOW, GAME_END where the game is over, HAND_END.  Nothing has to be shown of a hand that was cut short. */
 static void close_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
     signs_cut_short(r);
+    r->at->asks = 0;
     if (reason == END_PLAYED)
         show_cards(r);
-    if (r->match.open.game_over || reason != END_PLAYED)
+    if (r->at->match.open.game_over || reason != END_PLAYED)
         ending_game(r, reason, fault_seat);
-    else if (r->hand == r->config.hands_max)
+    else if (r->at->hand == r->config.hands_max)
         ending_game(r, END_LAST_HAND, NOBODY);
     cutters_settle(r, false);
     tell_hand_end(r);
     count_points(r);
-    r->hand_open = false;
+    r->at->hand_open = false;
 }
 
 void ending_cut_short(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
-    if (r->hand_open) {
-        cutters_settle(r, true);
-        close_hand(r, reason, fault_seat);
-    } else if (r->game_open) {
-        ending_game(r, reason, fault_seat);
+    struct table *at = r->at;
+    for (unsigned t = 0; t < r->tables; t++) {
+        r->at = &r->table[t];
+        if (r->at->hand_open) {
+            cutters_settle(r, true);
+            close_hand(r, reason, fault_seat);
+        } else if (r->at->game_open) {
+            ending_game(r, reason, fault_seat);
+        }
     }
+    r->at = at;
 }
 
 bool ending_hand_follows(const struct referee *r)
 {
-    return !r->stopped && ending_games_done(r) < r->config.games && r->hand < r->config.hands_max;
+    const struct table *t = r->at;
+    return !r->stopped && t->games_done < t->games && t->hand < r->config.hands_max;
 }
 
 void ending_progress(struct referee *r)
@@ -146,20 +160,23 @@ void ending_progress(struct referee *r)
     if (r->now < r->progress_us)
         return;
     r->progress_us = clock_add(r->now, PROGRESS_US);
-    f.progress = (struct control_progress){ .hand = r->hand, .hands = r->hand - r->hand_open, .game = r->match.open.game,
+    f.progress = (struct control_progress){ .hand = r->hands, .hands = r->ends.over, .game = r->at->match.open.game,
                                             .games_done = ending_games_done(r) };
     memcpy(f.progress.games, r->result.games, sizeof f.progress.games);
-    memcpy(f.progress.score, r->match.open.score, sizeof f.progress.score);
+    memcpy(f.progress.score, r->at->match.open.score, sizeof f.progress.score);
     tell_supervisor(r, &f);
 }
 
 void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
     close_hand(r, reason, fault_seat);
-    r->stage = ending_hand_follows(r) ? STAGE_CUT : STAGE_LAST_SIGN;
-    if (r->stage == STAGE_CUT)
+    r->at->stage = ending_hand_follows(r) ? TABLE_CUT : TABLE_LAST;
+    if (r->at->stage == TABLE_CUT)
         dealing_seal(r);
-    outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
+    if (several(r))
+        round_owe_cuts(r);
+    else
+        outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
     ending_progress(r);
 }
 
@@ -171,7 +188,7 @@ static void notify_result(struct referee *r, bool complete, bool waits)
     r->report.result = r->result;
     r->report.complete = complete;
     r->report.waits = waits;
-    r->report.elapsed_us = r->hand > 0 ? r->now - r->first_deal_us : 0;
+    r->report.elapsed_us = r->hands > 0 ? r->now - r->first_deal_us : 0;
     for (unsigned i = 0; i < r->config.seats; i++)
         r->report.seat[i] = r->chair[i].stats;
     f.result = r->report;
@@ -239,9 +256,11 @@ static bool twin_follows(const struct referee *r)
 
 void ending_finish(struct referee *r)
 {
-    r->result.hands = r->hand;
+    r->result.hands = r->hands;
     outbox_mark(r);
     dealing_pass_signatures(r);
+    if (several(r))
+        round_sign(r);
     tell_result(r);
     outbox_flush_all(r, OWES_NOTHING, 0);
     if (r->journal_error != 0 && !r->unrecorded) {

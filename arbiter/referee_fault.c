@@ -12,13 +12,13 @@ void fault_notify(struct referee *r, unsigned party, enum fault f, enum fault_ef
     if (party < r->config.seats)
         r->result.faults[party] = c->faults.all;
     frame.fault = (struct control_fault){ .seat = (uint8_t)party, .fault = (uint8_t)f,
-                                          .effect = (uint8_t)effect, .a = a, .b = b };
+                                          .effect = (uint8_t)effect, .table = r->at->number, .a = a, .b = b };
     tell_supervisor(r, &frame);
 }
 
 void fault_tell(struct referee *r, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
 {
-    pack_msg_fault(outbox_pack(r), TABLE, party, f, effect, a, b);
+    pack_msg_fault(outbox_pack(r), r->at->number, party, f, effect, a, b);
     outbox_public(r, MSG_FAULT);
 }
 
@@ -37,7 +37,8 @@ void fault_result(struct referee *r, enum end_reason outcome, unsigned winner, u
 static enum fault_effect note_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t *b)
 {
     uint32_t number;
-    enum fault_effect effect = fault_count(&r->chair[seat].faults, f, r->config.on_timeout, &number);
+    enum fault_effect effect = fault_count(&r->chair[seat].faults, &seat_place(r, seat)->illegal, f, r->config.on_timeout,
+                                           &number);
     if (f == FAULT_ILLEGAL || f == FAULT_UNASKED)
         *b = number;
     fault_notify(r, seat, f, effect, a, *b);
@@ -46,27 +47,27 @@ static enum fault_effect note_fault(struct referee *r, unsigned seat, enum fault
 
 static void lose_game(struct referee *r, unsigned seat)
 {
-    r->chair[seat].wait.what = OWES_NOTHING;
-    match_forfeit_game(&r->match, (int)seat);
+    paid(r, seat);
+    match_forfeit_game(&r->at->match, (int)seat);
     ending_hand(r, END_FAULT, seat);
 }
 
 static void lose_match(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
 {
-    fault_result(r, END_FAULT, forfeit_winner(&r->match.open, seat, r->result.games), seat, f, a, b);
-    if (r->game_open)
-        match_forfeit_game(&r->match, (int)seat);
+    fault_result(r, END_FAULT, forfeit_winner(&r->at->match.open, seat, r->result.games), seat, f, a, b);
+    for (unsigned t = 0; t < r->tables; t++)
+        if (r->table[t].game_open)
+            match_forfeit_game(&r->table[t].match, (int)seat);
     ending_cut_short(r, END_FAULT, seat);
     ending_finish(r);
 }
 
 static void default_action(struct referee *r, unsigned seat, uint64_t used)
 {
-    struct chair *c = &r->chair[seat];
     /* The bank pays all that was allowed; used is above it, or it would have been no timeout. */
-    bool in_time = clock_charge(&r->clock, &c->bank_us, (int64_t)used);
+    bool in_time = clock_charge(&r->clock, &seat_place(r, seat)->bank_us, (int64_t)used);
     (void)in_time;
-    c->wait.what = OWES_NOTHING;
+    paid(r, seat);
     turn_default_action(r, seat);
 }
 
@@ -145,6 +146,7 @@ void ending_void(struct referee *r, int error)
         r->ports.unrecorded(r->ports.ctx);
     if (r->stage == STAGE_HELLO)
         open_make_offer(r);
+    r->at = r->table;
     fault_tell(r, NOBODY, FAULT_ARBITER, EFFECT_VOID, (uint64_t)error, 0);
     ending_cut_short(r, END_VOID, NOBODY);
     fault_result(r, END_VOID, r->result.scorers, NOBODY, FAULT_ARBITER, (uint64_t)error, 0);

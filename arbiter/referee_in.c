@@ -15,13 +15,17 @@
 static void take_stamps(struct referee *r, unsigned seat, const struct from_seat *f, struct intake *in)
 {
     struct wait *w = &r->chair[seat].wait;
+    in->seat = seat;
+    if (several(r) && r->stage == STAGE_OPEN) {
+        round_stamps(r, f, in);
+        return;
+    }
     bool owes = w->what != OWES_NOTHING;
     if (owes && w->left_us < 0 && w->frozen_us < 0 && f->ticket == w->first_ticket) {
         int64_t left = f->left_us, came = f->came_us;
         clock_clamp(w->sent_us, r->now, &left, &came);
         w->left_us = left;
     }
-    in->seat = seat;
     in->left = !owes ? 0 : w->left_us >= 0 ? w->left_us : w->sent_us;
     if (owes && w->frozen_us >= 0)
         in->left += r->now - w->frozen_us;
@@ -35,17 +39,20 @@ static void take_stamps(struct referee *r, unsigned seat, const struct from_seat
 /* All that was asked for at the hand's end is there. */
 static void hand_part_came(struct referee *r, unsigned seat)
 {
-    struct chair *c = &r->chair[seat];
     uint32_t due = dealing_cut_due(r);
-    if ((due == 0 || c->x_hand == due) && c->signed_hand == r->hand)
-        c->wait.what = OWES_NOTHING;
+    bool signed_too = several(r) || r->chair[seat].signed_hand == r->at->hand;
+    if ((due == 0 || seat_place(r, seat)->x_hand == due) && signed_too)
+        paid(r, seat);
 }
 
-static void take_join(struct referee *r, unsigned seat, const struct seat_message *m)
+static void take_join(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
-    struct chair *c = &r->chair[seat];
-    memcpy(c->anchor, m->a, HASH);
-    memcpy(c->x, m->a, HASH);
+    struct chair *c = &r->chair[in->seat];
+    for (unsigned t = 0; t < r->tables; t++) {
+        struct place *p = &r->table[t].place[in->seat];
+        memcpy(p->anchor, in->raw + m->bin_at + t * HASH, HASH);
+        memcpy(p->x, p->anchor, HASH);
+    }
     memcpy(c->join_signature, m->signature, SIGNATURE);
     c->joined = true;
     c->wait.what = OWES_NOTHING;
@@ -54,9 +61,9 @@ static void take_join(struct referee *r, unsigned seat, const struct seat_messag
 
 static void take_cut(struct referee *r, unsigned seat, const struct seat_message *m)
 {
-    struct chair *c = &r->chair[seat];
-    memcpy(c->x, m->a, HASH);
-    c->x_hand = m->hand;
+    struct place *p = seat_place(r, seat);
+    memcpy(p->x, m->a, HASH);
+    p->x_hand = m->hand;
     hand_part_came(r, seat);
     dealing_when_cut(r);
 }
@@ -66,6 +73,10 @@ static void take_hand_sign(struct referee *r, unsigned seat, const struct seat_m
     struct chair *c = &r->chair[seat];
     memcpy(c->signature, m->signature, SIGNATURE);
     c->signed_hand = m->hand;
+    if (several(r)) {
+        c->signs.what = OWES_NOTHING;
+        return;
+    }
     hand_part_came(r, seat);
     dealing_when_cut(r);
 }
@@ -73,15 +84,15 @@ static void take_hand_sign(struct referee *r, unsigned seat, const struct seat_m
 static void take_answer(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
     struct chair *c = &r->chair[in->seat];
-    int64_t used = in->came - in->left;
-    bool in_time = clock_charge(&r->clock, &c->bank_us, used);
-    assert(in_time);
-    c->wait.what = OWES_NOTHING;
+    int64_t used = (in->came - in->left) / (several(r) ? in->answers : 1);
+    bool in_time = clock_charge(&r->clock, &seat_place(r, in->seat)->bank_us, used);
+    assert(in_time || several(r)); /* what one answer took, others may have had time for */
+    paid(r, in->seat);
     c->stats.decisions++;
     c->stats.total_us = clock_add(c->stats.total_us, used);
     c->stats.max_us = at_least(c->stats.max_us, used);
     signs_keep(r, in->seat, m->sign, m->signs);
-    if (r->signing)
+    if (r->at->signing)
         signs_when_all_came(r);
     else
         turn_act(r, in->seat, action_of_code(m->action));
@@ -96,10 +107,10 @@ static void take(struct referee *r, const struct intake *in, const struct seat_m
         break;
     case MSG_JOIN:
         if (!c->joined) /* else it stood twice in one envelope */
-            take_join(r, in->seat, m);
+            take_join(r, in, m);
         break;
     case MSG_CUT:
-        if (c->x_hand < m->hand)
+        if (seat_place(r, in->seat)->x_hand < m->hand)
             take_cut(r, in->seat, m);
         break;
     case MSG_HAND_SIGN:
@@ -174,12 +185,14 @@ static void malformed_came(struct referee *r, const struct intake *in, unsigned 
         ending_fault(r, in->seat, j.fault, j.a, j.b);
 }
 
-/* Every message is of the one table there is. */
-static bool tables_known(const struct from_seat *f)
+/* Every message is of a table that there is; what is not of one table alone is of table 0. */
+static bool tables_known(const struct referee *r, const struct from_seat *f)
 {
-    for (unsigned i = 0; i < f->count; i++)
-        if (f->msg[i].table != TABLE)
+    for (unsigned i = 0; i < f->count; i++) {
+        bool of_table = f->msg[i].type == MSG_ANSWER || f->msg[i].type == MSG_CUT;
+        if (f->msg[i].table >= (of_table ? r->tables : 1))
             return false;
+    }
     return true;
 }
 
@@ -188,26 +201,37 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
     struct judgement j[SEAT_MESSAGES], worst = { .verdict = VERDICT_ACCEPTED };
     unsigned n = 0;
     assert(f->count <= SEAT_MESSAGES);
-    if (!tables_known(f)) {
+    in->raw = raw;
+    in->number = ++r->envelopes;
+    if (!tables_known(r, f)) {
         malformed_came(r, in, WIRE_OUT_OF_RANGE, raw, f->size);
         return;
     }
     while (n < f->count && worst.verdict != VERDICT_FAULT && worst.verdict != VERDICT_REFUSED) {
         in->judged = n;
+        r->at = &r->table[f->msg[n].table];
         j[n] = judge(r, in, &f->msg[n]);
         if (severity(&j[n]) > severity(&worst))
             worst = j[n];
         n++;
     }
     record_received(r, in, &worst, raw, f->size);
-    for (unsigned i = 0; i < n && r->stage < STAGE_TOLD; i++)
+    for (unsigned i = 0; i < n && r->stage < STAGE_TOLD; i++) {
+        r->at = &r->table[f->msg[i].table];
         act_upon(r, in, &f->msg[i], &j[i]);
+    }
+    if (in->answers > 0)
+        r->chair[in->seat].since_us = in->came;
 }
 
 /* --- silence -------------------------------------------------------------------------------------- */
 
-static void silence_came(struct referee *r, const struct intake *in, const struct from_seat *f)
+static void silence_came(struct referee *r, struct intake *in, const struct from_seat *f)
 {
+    if (several(r) && r->stage == STAGE_OPEN) {
+        round_silence(r, in, f);
+        return;
+    }
     const struct wait *w = &r->chair[in->seat].wait;
     if (w->what == OWES_NOTHING || w->frozen_us >= 0 || f->ticket != w->ticket)
         return; /* of a wait that is over */
@@ -246,6 +270,7 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
     if (r->stage >= STAGE_TOLD || r->chair[seat].early.fault != FAULT_NONE)
         return; /* it has lost already; at most the others are still being waited for */
     r->now = at_least(now, r->now);
+    r->at = r->table; /* of a match with several a message says which */
     switch ((enum from_seat_kind)f->kind) {
     case SEAT_READY:
         seat_ready(r, seat, f, raw);
@@ -269,6 +294,7 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
         connection_changed(r, seat, SEAT_EVENT_LEFT);
         break;
     }
+    round_end(r);
     if (r->journal_error != 0)
         ending_void(r, r->journal_error);
 }

@@ -24,20 +24,32 @@ static struct judgement again(const struct referee *r, const struct intake *in, 
 /* What the seat owed came after its time. */
 static bool too_late(const struct referee *r, const struct intake *in)
 {
+    if (several(r) && r->stage == STAGE_OPEN)
+        return round_overdue(r, in->seat, &r->chair[in->seat].due[r->at->number], in->came);
     return in->came - in->left > r->chair[in->seat].wait.budget_us;
+}
+
+/* The hand of what is missing first. */
+static uint32_t hand_withheld(const struct referee *r, const struct intake *in)
+{
+    if (several(r))
+        return in->signs ? r->ends.told : dealing_cut_due(r);
+    return r->chair[in->seat].signed_hand < r->at->hand ? r->at->hand : dealing_cut_due(r);
 }
 
 struct judgement judge_overdue(const struct referee *r, const struct intake *in)
 {
     const struct chair *c = &r->chair[in->seat];
-    uint64_t budget = (uint64_t)c->wait.budget_us;
-    switch (c->wait.what) {
+    bool due = several(r) && r->stage == STAGE_OPEN;
+    const struct due *d = in->signs ? &c->signs : &c->due[r->at->number];
+    uint64_t budget = (uint64_t)(due ? d->budget_us : c->wait.budget_us);
+    switch (due ? d->what : c->wait.what) {
     case OWES_JOIN:
         return at_fault(FAULT_NO_START, budget, 0);
     case OWES_HAND:
-        return at_fault(FAULT_WITHHELD, c->signed_hand < r->hand ? r->hand : dealing_cut_due(r), budget);
+        return at_fault(FAULT_WITHHELD, hand_withheld(r, in), budget);
     case OWES_ANSWER:
-        return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - in->left));
+        return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - (due ? d->since_us : in->left)));
     case OWES_NOTHING:
         break;
     }
@@ -54,18 +66,25 @@ static struct judgement judge_hello(struct referee *r, const struct intake *in, 
     return back_hello_holds(r, in->seat, m) ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HELLO, 0);
 }
 
+static bool same_anchors(const struct referee *r, const struct intake *in, const struct seat_message *m)
+{
+    for (unsigned t = 0; t < r->tables; t++)
+        if (memcmp(r->table[t].place[in->seat].anchor, in->raw + m->bin_at + t * HASH, HASH) != 0)
+            return false;
+    return true;
+}
+
 static struct judgement judge_join(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
-    if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 &&
-        memcmp(c->anchor, m->a, HASH) == 0)
+    if (c->joined && memcmp(c->join_signature, m->signature, SIGNATURE) == 0 && same_anchors(r, in, m))
         return again(r, in, m);
     if (c->wait.what != OWES_JOIN)
         return out_of_order(m);
     if (too_late(r, in))
         return judge_overdue(r, in);
-    join_message(&text, r->match_id, in->seat, 1, m->a);
+    join_message(&text, r->match_id, in->seat, r->tables, in->raw + m->bin_at);
     if (!verify_message(m->signature, c->key, &text))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
     return ACCEPTED;
@@ -73,74 +92,93 @@ static struct judgement judge_join(struct referee *r, const struct intake *in, c
 
 static struct judgement judge_cut(struct referee *r, const struct intake *in, const struct seat_message *m)
 {
-    const struct chair *c = &r->chair[in->seat];
+    const struct place *p = place_seen(r, in->seat);
     uint8_t x[HASH];
-    bool hand_signed = c->signed_hand == r->hand || in->hand_signed;
-    if (m->hand == c->x_hand && m->hand > 0 && memcmp(m->a, c->x, HASH) == 0)
+    bool hand_signed = several(r) || r->chair[in->seat].signed_hand == r->at->hand || in->hand_signed;
+    if (m->hand == p->x_hand && m->hand > 0 && memcmp(m->a, p->x, HASH) == 0)
         return again(r, in, m);
-    if (c->wait.what != OWES_HAND || !hand_signed || m->hand == 0 || m->hand != dealing_cut_due(r) ||
-        c->x_hand == m->hand)
+    if (owed(r, in->seat) != OWES_HAND || !hand_signed || m->hand == 0 || m->hand != dealing_cut_due(r) ||
+        p->x_hand == m->hand)
         return out_of_order(m);
     if (too_late(r, in))
         return judge_overdue(r, in);
     memcpy(x, m->a, HASH);
-    for (uint32_t j = m->hand; j > c->x_hand; j--)
-        cut_previous(x, x, r->table_id, in->seat, j);
-    return memcmp(x, c->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
+    for (uint32_t j = m->hand; j > p->x_hand; j--)
+        cut_previous(x, x, r->at->id, in->seat, j);
+    return memcmp(x, p->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
+}
+
+/* Of several tables: the signature of the newest HANDS_END. */
+static struct judgement judge_hands_sign(struct referee *r, struct intake *in, const struct seat_message *m)
+{
+    const struct chair *c = &r->chair[in->seat];
+    struct message text;
+    if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
+        return again(r, in, m);
+    if (c->signs.what != OWES_HAND || m->hand != r->ends.told || in->hand_signed)
+        return out_of_order(m);
+    in->signs = true;
+    if (round_overdue(r, in->seat, &c->signs, in->came))
+        return judge_overdue(r, in);
+    in->signs = false;
+    hands_end_message(&text, r->match_id, in->seat, r->ends.told, r->ends.head, r->checkpoint);
+    in->hand_signed = verify_message(m->signature, c->key, &text);
+    return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
 static struct judgement judge_hand_sign(struct referee *r, struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
+    if (several(r))
+        return judge_hands_sign(r, in, m);
     if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
         return again(r, in, m);
-    if (c->wait.what != OWES_HAND || m->hand != r->hand || c->signed_hand == m->hand)
+    if (c->wait.what != OWES_HAND || m->hand != r->at->hand || c->signed_hand == m->hand)
         return out_of_order(m);
     if (too_late(r, in))
         return judge_overdue(r, in);
-    hand_end_message(&text, r->match_id, in->seat, TABLE, r->hand, r->ending.head, r->ending.score,
-                     r->match.open.scorers, r->checkpoint);
+    hand_end_message(&text, r->match_id, in->seat, r->at->number, r->at->hand, r->at->ending.head, r->at->ending.score,
+                     r->at->match.open.scorers, r->checkpoint);
     in->hand_signed = verify_message(m->signature, c->key, &text);
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
 static bool action_signed(const struct referee *r, unsigned seat, const struct seat_message *m)
 {
-    const struct chair *c = &r->chair[seat];
     struct message text;
     if (r->config.sign != SIGN_DECISION)
         return true;
-    action_message(&text, r->match_id, seat, TABLE, m->request, m->action, m->sign, m->signs,
-                   c->request_head);
-    return m->has_signature && verify_message(m->signature, c->key, &text);
+    action_message(&text, r->match_id, seat, r->at->number, m->request, m->action, m->sign, m->signs,
+                   place_seen(r, seat)->request_head);
+    return m->has_signature && verify_message(m->signature, r->chair[seat].key, &text);
 }
 
-/* The action against the rules, with the state after it in r->next; then the signs. */
+/* The action against the rules, with the state after it in r->at->next; then the signs. */
 static enum rule_error answer_refused(struct referee *r, unsigned seat, const struct seat_message *m)
 {
     const struct action pass = { ACT_PASS, 0 };
     enum rule_error e;
-    if (r->signing)
+    if (r->at->signing)
         e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
     else
-        e = match_apply(&r->match, (int)seat, action_of_code(m->action), &r->next);
+        e = match_apply(&r->at->match, (int)seat, action_of_code(m->action), &r->at->next);
     if (e != RULE_OK)
         return e;
-    return signs_refused(&r->match.open, seat, r->chair[seat].signs_given, m->sign, m->signs);
+    return signs_refused(&r->at->match.open, seat, seat_place(r, seat)->signs_given, m->sign, m->signs);
 }
 
 static struct judgement judge_answer(struct referee *r, struct intake *in, const struct seat_message *m)
 {
-    const struct chair *c = &r->chair[in->seat];
+    const struct place *p = place_seen(r, in->seat);
     if (in->seat >= r->config.seats)
         return out_of_order(m); /* nobody asks a cutter */
     if (m->seat != in->seat)
         return at_fault(FAULT_WRONG_SEAT, m->seat, in->seat);
-    if (r->stage < STAGE_CUT)
+    if (r->stage < STAGE_OPEN)
         return out_of_order(m);
-    bool closed = c->wait.what != OWES_ANSWER || m->request != c->request || in->answered;
-    if (closed && m->request > 0 && m->request <= c->crossed)
+    bool closed = owed(r, in->seat) != OWES_ANSWER || m->request != p->request || r->at->answered == in->number;
+    if (closed && m->request > 0 && m->request <= p->crossed)
         return again(r, in, m);
     if (closed)
         return (struct judgement){ .verdict = VERDICT_IGNORED, .fault = FAULT_UNASKED, .a = m->request };
@@ -151,7 +189,8 @@ static struct judgement judge_answer(struct referee *r, struct intake *in, const
     enum rule_error e = answer_refused(r, in->seat, m);
     if (e != RULE_OK)
         return (struct judgement){ .verdict = VERDICT_REFUSED, .fault = FAULT_ILLEGAL, .a = e };
-    in->answered = true;
+    r->at->answered = in->number;
+    in->answers++;
     return ACCEPTED;
 }
 

@@ -15,7 +15,10 @@ struct judgement {
 struct intake {
     unsigned seat;
     int64_t left, came;         /* clamped */
-    bool answered;              /* an answer in it was accepted: the request is closed for the rest */
+    const uint8_t *raw;         /* its bytes */
+    uint64_t number;            /* of the envelope */
+    unsigned answers;           /* so many in it were accepted: their requests are closed for the rest */
+    bool signs;                 /* of several tables: it is about the signature of HANDS_END */
     bool hand_signed;           /* a hand signature in it was accepted: a cut may follow */
     unsigned judged;            /* messages before this one: a HELLO stands first */
 };
@@ -28,6 +31,11 @@ static inline struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)
 /* What `m` is at this stage; an accepted answer leaves the state after it in r->next.  *in learns what of the
  * envelope was accepted. */
 struct judgement judge(struct referee *r, struct intake *in, const struct seat_message *m);
+
+/* Of several tables (referee_round.c).  The stamps of a frame; whether what is due came too late; the end of a wait. */
+void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in);
+bool round_overdue(const struct referee *r, unsigned party, const struct due *d, int64_t came);
+void round_silence(struct referee *r, struct intake *in, const struct from_seat *f);
 
 /* The fault of not saying in time what is owed. */
 struct judgement judge_overdue(const struct referee *r, const struct intake *in);

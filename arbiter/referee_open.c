@@ -31,7 +31,7 @@ static void fill_offer(const struct referee *r, struct offer *o)
     memcpy(o->nonce, r->nonce, ID);
     o->seed_source = c->seed_fixed ? SEED_FIXED : SEED_DRAWN;
     o->hands_max = c->hands_max;
-    o->tables = 1;
+    o->tables = r->tables;
     o->bank_us = (uint64_t)c->bank_us;
     o->inc_us = (uint64_t)c->inc_us;
     o->cap_us = (uint64_t)c->cap_us;
@@ -57,15 +57,17 @@ void open_make_offer(struct referee *r)
     assert(!p.bad);
     r->offer_size = p.size;
     deal_match_id(r->match_id, r->offer, r->offer_size);
-    deal_table_id(r->table_id, r->match_id, TABLE);
-    if (r->twin_cuts == NULL)
-        memcpy(r->deal_id, r->table_id, HASH);
+    for (unsigned t = 0; t < r->tables; t++) {
+        deal_table_id(r->table[t].id, r->match_id, t);
+        if (r->twin_cuts == NULL)
+            memcpy(r->table[t].deal_id, r->table[t].id, HASH);
+    }
     memcpy(r->result.match_id, r->match_id, HASH);
-    chain_public(&r->open_chain, r->table_id);
+    chain_public(&r->open_chain, r->table->id);
     for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         deal_view_key(c->view_key, r->seed, r->match_id, i);
-        chain_view(&c->view, c->view_key, r->table_id, i);
+        chain_view(&c->view, c->view_key, r->table->id, i);
         pack_msg_offer(outbox_pack(r), r->offer, r->offer_size, i, c->view_key);
         outbox_offer(r, i);
     }
@@ -147,7 +149,7 @@ static long log_open_entry(struct referee *r, const struct packer *open, const u
 static bool make_open(struct referee *r)
 {
     char proof[LOG_PROOF];
-    uint8_t open[sizeof r->offer + PARTIES_MAX * 128], signature[SIGNATURE];
+    uint8_t open[sizeof r->offer + PARTIES_MAX * 128 + PLACES_MAX * HASH], signature[SIGNATURE];
     struct packer p;
     struct message text;
     pack_start(&p, open, sizeof open);
@@ -155,10 +157,11 @@ static bool make_open(struct referee *r)
     pack_bin(&p, r->offer, r->offer_size);
     pack_array(&p, r->parties);
     for (unsigned i = 0; i < r->parties; i++) {
-        uint8_t join[HASH + SIGNATURE];
-        memcpy(join, r->chair[i].anchor, HASH);
-        memcpy(join + HASH, r->chair[i].join_signature, SIGNATURE);
-        pack_bin(&p, join, sizeof join);
+        uint8_t join[TABLES_MAX * HASH + SIGNATURE];
+        for (unsigned t = 0; t < r->tables; t++)
+            memcpy(join + t * HASH, r->table[t].place[i].anchor, HASH);
+        memcpy(join + r->tables * HASH, r->chair[i].join_signature, SIGNATURE);
+        pack_bin(&p, join, r->tables * HASH + SIGNATURE);
     }
     assert(!p.bad);
     open_message(&text, open, p.size);
@@ -180,8 +183,16 @@ void open_check_joins(struct referee *r)
         ending_void(r, errno);
         return;
     }
-    dealing_seal(r);
-    r->stage = STAGE_CUT;
+    r->stage = STAGE_OPEN;
+    for (unsigned t = 0; t < r->tables; t++) {
+        r->at = &r->table[t];
+        dealing_seal(r);
+        r->at->stage = TABLE_CUT;
+        if (several(r))
+            round_owe_cuts(r);
+    }
+    if (several(r))
+        return; /* round_end sends it all */
     if (r->twin_cuts != NULL)
         dealing_when_cut(r); /* it was cut when the primary was played */
     else

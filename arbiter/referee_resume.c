@@ -120,8 +120,9 @@ static uint64_t number_at(const uint8_t *at, unsigned bytes)
 }
 
 /* When the open request left, and that its clock ran, as it was found to be then. */
-static void set_left(struct chair *c, int64_t left)
+static void set_left(const struct referee *r, struct chair *c, int64_t left)
 {
+    if (several(r) && r->stage == STAGE_OPEN) return; /* its clocks hang on the record alone */
     if (c->wait.what == OWES_NOTHING || left == 0) return;
     c->wait.left_us = left;
     c->wait.frozen_us = -1;
@@ -147,12 +148,12 @@ static bool feed_received(struct rerun *x, const struct record *rec)
     if (rec->size < HEAD || p[0] >= x->referee->parties) return false;
     struct chair *c = &x->referee->chair[p[0]];
     memset(&f, 0, sizeof f);
-    seat_read(&f, p + HEAD, rec->size - HEAD);
+    seat_read(&f, p + HEAD, rec->size - HEAD, x->referee->tables);
     if (p[1] == VERDICT_FAULT && p[2] == FAULT_MALFORMED && f.kind == SEAT_ENVELOPE) {
         enum wire_error e = recorded_error(x, p[0]);
         if (e == WIRE_MULTIPART || e == WIRE_TOO_LONG || e == WIRE_TOO_MANY) seat_refuse(&f, e);
     }
-    set_left(c, (int64_t)number_at(p + 3, 8));
+    set_left(x->referee, c, (int64_t)number_at(p + 3, 8));
     f.ticket = c->wait.ticket;
     f.left_us = (int64_t)number_at(p + 3, 8);
     f.came_us = (int64_t)number_at(p + 11, 8);
@@ -172,7 +173,7 @@ static bool feed_silence(struct rerun *x, const struct record *rec)
     struct chair *c = &x->referee->chair[p[0]];
     struct from_seat f;
     memset(&f, 0, sizeof f);
-    set_left(c, (int64_t)number_at(p + 2, 8));
+    set_left(x->referee, c, (int64_t)number_at(p + 2, 8));
     f.kind = SEAT_SILENCE;
     f.ticket = c->wait.ticket;
     f.left_us = (int64_t)number_at(p + 2, 8);

@@ -119,10 +119,10 @@ static void seat_lost(struct shell *s, unsigned seat)
     s->seat[seat] = -1;
 }
 
-static bool packet_holds(const struct seat_packet *p, ssize_t n)
+static bool packet_holds(const union seat_packet *p, ssize_t n)
 {
-    return n >= (ssize_t)sizeof p->head && (size_t)n == sizeof p->head + p->head.size &&
-           p->head.count <= SEAT_MESSAGES;
+    return n >= (ssize_t)offsetof(struct from_seat, msg) && p->head.count <= SEAT_MESSAGES &&
+           (size_t)n == from_seat_size(&p->head) + p->head.size;
 }
 
 /* One frame of a seat process; its own time goes into the books when it was a decision. */
@@ -140,7 +140,7 @@ static void read_seat(struct shell *s, unsigned seat)
     int64_t began = shell_now(s);
     s->in.head.left_us += s->clock_offset;
     s->in.head.came_us += s->clock_offset;
-    referee_from_seat(s->referee, seat, &s->in.head, s->in.raw, began);
+    referee_from_seat(s->referee, seat, &s->in.head, s->in.bytes + from_seat_size(&s->in.head), began);
     uint64_t decisions = referee_decisions(s->referee);
     if (decisions == s->decisions)
         return;

@@ -8,9 +8,10 @@
 
 enum { WORK_BUCKETS = 4096 }; /* one per microsecond; the last one holds the rest */
 
-struct seat_packet {
+/* A frame of a seat: from_seat_size() bytes of `head`, and the raw ones behind them. */
+union seat_packet {
     struct from_seat head;
-    uint8_t raw[ENVELOPE_MAX];
+    uint8_t bytes[sizeof(struct from_seat) + ENVELOPE_MAX];
 };
 
 struct shell {
@@ -28,7 +29,7 @@ struct shell {
     bool parked;               /* the supervisor is gone: the record stays as it is */
     int64_t work_us;
     uint64_t work[WORK_BUCKETS], decisions;
-    struct seat_packet in;
+    union seat_packet in;
 };
 
 /* CLOCK_MONOTONIC in microseconds, from where the record of a resumed match ends. */

@@ -9,16 +9,16 @@
 void signs_ask_all(struct referee *r)
 {
     struct view view;
-    r->signing = true;
+    r->at->signing = true;
     for (unsigned i = 0; i < r->config.seats; i++) {
-        signs_view(&r->match, (int)i, &view);
+        signs_view(&r->at->match, (int)i, &view);
         turn_ask(r, i, &view);
     }
 }
 
 void signs_keep(struct referee *r, unsigned seat, const uint16_t *codes, unsigned count)
 {
-    struct chair *c = &r->chair[seat];
+    struct place *c = seat_place(r, seat);
     memcpy(c->sign, codes, count * sizeof *codes);
     c->signs = count;
 }
@@ -30,20 +30,20 @@ static bool seen_by(const struct referee *r, unsigned giver, unsigned to, unsign
     uint8_t key[HASH];
     if (seat == giver || seat == to)
         return true;
-    if (side_of(&r->match.open, seat) == side_of(&r->match.open, giver))
+    if (side_of(&r->at->match.open, seat) == side_of(&r->at->match.open, giver))
         return false;
-    deal_hand_key(key, r->seed, r->deal_id, r->hand);
-    return deal_sign_byte(key, r->cut, giver, seat, n) < r->rules.opt[OPT_SIGN_SEEN];
+    deal_hand_key(key, r->seed, r->at->deal_id, r->at->hand);
+    return deal_sign_byte(key, r->at->cut, giver, seat, n) < r->rules.opt[OPT_SIGN_SEEN];
 }
 
 void signs_tell(struct referee *r, unsigned seat)
 {
-    struct chair *c = &r->chair[seat];
+    struct place *c = seat_place(r, seat);
     for (unsigned k = 0; k < c->signs; k++, c->signs_given++)
         for (unsigned i = 0; i < r->config.seats; i++) {
             if (!seen_by(r, seat, sign_of_code(c->sign[k]).to, c->signs_given, i))
                 continue;
-            pack_msg_sign(outbox_pack(r), TABLE, seat, c->sign[k]);
+            pack_msg_sign(outbox_pack(r), r->at->number, seat, c->sign[k]);
             outbox_private(r, i, MSG_SIGN);
         }
     c->signs = 0;
@@ -52,9 +52,9 @@ void signs_tell(struct referee *r, unsigned seat)
 void signs_when_all_came(struct referee *r)
 {
     for (unsigned i = 0; i < r->config.seats; i++)
-        if (r->chair[i].wait.what != OWES_NOTHING)
+        if (owed(r, i) != OWES_NOTHING)
             return;
-    r->signing = false;
+    r->at->signing = false;
     for (unsigned i = 0; i < r->config.seats; i++)
         signs_tell(r, i);
     turn_go_on(r);
@@ -64,10 +64,10 @@ void signs_when_all_came(struct referee *r)
 void signs_cut_short(struct referee *r)
 {
     for (unsigned i = 0; i < r->config.seats; i++) {
-        struct chair *c = &r->chair[i];
-        if (r->signing && c->wait.what == OWES_ANSWER)
+        struct place *c = seat_place(r, i);
+        if (r->at->signing && owed(r, i) == OWES_ANSWER)
             c->crossed = c->request;
         c->signs = c->signs_given = 0;
     }
-    r->signing = false;
+    r->at->signing = false;
 }

@@ -12,6 +12,7 @@
  *   referee_back.c  bots and seats that went and came back
  *   referee_cutter.c parties that play nothing
  *   referee_twin.c  the second leg of a pair
+ *   referee_round.c several tables: what is due, and what leaves together
  *   outbox.c        messages on their way, chains, record
  *   outbox_again.c  what a bot that came back is told once more */
 #ifndef FIEL_REFEREE_STATE_H
@@ -31,14 +32,15 @@ enum {
     EVENTS_MOST = 1024,              /* connections of a bot that are recorded */
     ENVELOPE_HEAD = 12,              /* longest [number, message...] header: array16, uint64 */
     ENVELOPE_MESSAGES = 16,          /* the longest, a REQUEST to one of eight, has 210 of ITEMS_MAX values */
-    TABLE = 0,                       /* the only table there is yet */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION
 #define HANG_US INT64_C(1000000)     /* twice so long after its deadline a silent seat does not run */
 #define PROGRESS_US INT64_C(100000)
 
 /* TOLD: the result is told, the record waits for the twin to end. */
-enum stage { STAGE_HELLO, STAGE_JOIN, STAGE_CUT, STAGE_PLAY, STAGE_LAST_SIGN, STAGE_TOLD, STAGE_OVER };
+enum stage { STAGE_HELLO, STAGE_JOIN, STAGE_OPEN, STAGE_TOLD, STAGE_OVER };
+/* CUT: the next hand waits for its cuts; LAST: no hand follows the one that is over. */
+enum table_stage { TABLE_CLOSED, TABLE_CUT, TABLE_PLAY, TABLE_LAST };
 
 /* What a seat owes us, and since when. */
 enum owes { OWES_NOTHING, OWES_JOIN, OWES_HAND /* signature, cut or both */, OWES_ANSWER };
@@ -54,10 +56,18 @@ struct wait {
     bool watched;           /* at the first look it may be the machine that stood still */
 };
 
+/* Of several tables: what a party owes at one of them, or for all. */
+struct due {
+    enum owes what;
+    int64_t since_us;       /* when it was asked for */
+    int64_t budget_us;
+};
+
 /* Messages made but not yet sent: they leave in one envelope. */
 struct outbox {
     uint64_t first;         /* number of the first message here: so many have left */
     unsigned count;         /* messages here */
+    unsigned items;         /* ... and their values */
     size_t size;            /* their bytes, after ENVELOPE_HEAD */
     uint8_t bytes[ENVELOPE_MAX];
 };
@@ -86,24 +96,19 @@ struct chair {
     struct chain view;
     struct outbox out;
     struct chain view_mark;     /* with the two numbers: outbox_mark */
-    unsigned count_mark;
+    unsigned count_mark, items_mark;
     size_t size_mark;
-    struct wait wait;
-    /* cuts and signatures */
-    uint8_t anchor[HASH], join_signature[SIGNATURE];
-    uint8_t x[HASH];            /* the last cut that came; the anchor before the first */
-    uint32_t x_hand;            /* its hand */
+    struct wait wait;           /* of several tables the earliest of what is due, for the seat process */
+    struct due *due;            /* of several tables, at each */
+    struct due signs;           /* ... the signature of HANDS_END */
+    int64_t since_us;           /* ... since when answers are owed, or the last ones came */
+    bool prompted;              /* ... something waits to leave that it has to answer */
+    /* signatures */
+    uint8_t join_signature[SIGNATURE];
     uint8_t signature[SIGNATURE];
     uint32_t signed_hand;       /* the last hand whose HAND_SIGN came */
     uint32_t passed_hand;       /* the last one that was passed on as SIGNED */
     /* decisions */
-    uint32_t request;           /* number of the last REQUEST */
-    uint32_t crossed;           /* closed by another seat's fault, or the last one made before the last HELLO: more
-                                 * answers to it and to earlier ones are repeats */
-    uint16_t sign[SIGNS_MOST];  /* those of its last answer, until they are told */
-    unsigned signs, signs_given; /* how many; and in this hand, those that were told */
-    uint8_t request_head[HASH]; /* V_i after it */
-    int64_t bank_us;
     struct fault_counts faults;
     struct control_seat_stats stats;
 };
@@ -112,6 +117,47 @@ struct chair {
 struct ending {
     uint8_t head[HASH];
     uint16_t score[SCORERS_MAX];
+};
+
+/* One party at one table. */
+struct place {
+    /* cuts */
+    uint8_t anchor[HASH];
+    uint8_t x[HASH];            /* the last cut that came; the anchor before the first */
+    uint32_t x_hand;            /* its hand */
+    /* decisions */
+    uint32_t request;           /* number of the last REQUEST */
+    uint32_t illegal;           /* actions in this game */
+    uint32_t crossed;           /* closed by another seat's fault, or the last one made before the last HELLO: more
+                                 * answers to it and to earlier ones are repeats */
+    uint16_t sign[SIGNS_MOST];  /* those of its last answer, until they are told */
+    unsigned signs, signs_given; /* how many; and in this hand, those that were told */
+    uint8_t request_head[HASH]; /* V_i after it */
+    int64_t bank_us;
+};
+
+/* One table of the match: a deal, a game and a score of its own. */
+struct table {
+    uint32_t number;            /* as messages name it */
+    enum table_stage stage;
+    uint32_t games, games_done; /* that are played here */
+    uint8_t id[HASH];           /* M */
+    /* What is dealt, is dealt with the primary's M and cuts in the second leg of a pair. */
+    uint8_t deal_id[HASH];      /* M of the deal: id, or the primary's */
+    struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and those to come */
+    uint32_t sealed_to, packed_to;
+    uint8_t sigma[CARDS], cut[HASH]; /* Z */
+    bool signing;               /* the round of signs is open */
+    struct match match;
+    struct match next;          /* after the answer that is being taken */
+    uint32_t hand;              /* last hand dealt */
+    bool hand_open, game_open;
+    uint64_t answered;          /* the envelope in which an answer was accepted last, */
+    unsigned asks;              /* bit per seat that is to be asked when this round ends, */
+    bool listed;                /* ... and whether `asked` has this table */
+    uint16_t score_before[SCORERS_MAX];   /* at this hand's start */
+    struct ending ending;
+    struct place place[PARTIES_MAX];
 };
 
 struct referee {
@@ -126,28 +172,24 @@ struct referee {
     bool unrecorded;            /* the void result of such a match leaves without a record */
     bool sync_due;              /* SEAL or HAND_END waits to leave */
 
-    uint8_t seed[HASH], nonce[HASH], match_id[HASH], table_id[HASH];
+    uint8_t seed[HASH], nonce[HASH], match_id[HASH];
     uint8_t offer[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
     uint8_t checkpoint[HASH];   /* hash of the log's checkpoint in OPEN's proof; zero when not logged */
     struct chain open_chain, open_mark; /* P */
-    /* What is dealt, is dealt with the primary's M and cuts in the second leg of a pair. */
-    uint8_t deal_id[HASH];      /* M of the deal: table_id, or the primary's */
     uint8_t twin[TWIN_MAX];
     size_t twin_size;           /* 0: no second leg */
     uint8_t (*twin_cuts)[HASH]; /* x[h] of party p at h * parties + p; NULL: no second leg */
 
-    struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and those to come */
-    uint32_t sealed_to, packed_to;
-    uint8_t sigma[CARDS], cut[HASH]; /* Z */
-    bool signing;               /* the round of signs is open */
-    struct match match;
-    struct match next;          /* after the answer that is being taken */
-    uint32_t hand;              /* last hand dealt */
-    bool hand_open, game_open;
+    struct table *table;        /* all of them */
+    unsigned tables;
+    struct table *at;           /* the one that is judged or acted upon now */
+    uint32_t hands;             /* that were dealt at all of them */
+    struct { uint32_t over, told; uint8_t head[HASH]; } ends; /* hands that are over; HANDS_END's last number and head */
+    uint32_t *asked, *ended;    /* of several: tables that ask somebody, and whose hand ended, in this round */
+    unsigned asked_count, ended_count, tables_over;
+    uint64_t envelopes;         /* that came */
     bool stopped;               /* a cutter is lost whose cuts were still needed */
-    uint16_t score_before[SCORERS_MAX];   /* at this hand's start */
-    struct ending ending;
 
     struct result result;
     struct told_result told; /* RESULT as it was signed */
@@ -164,16 +206,33 @@ struct referee {
 
 static inline const struct pack *hand_pack(const struct referee *r, uint32_t hand)
 {
-    return &r->packs[hand % (2 * SEALED_AT_ONCE)];
+    return &r->at->packs[hand % (2 * SEALED_AT_ONCE)];
 }
+/* A party at the table that is looked at. */
+static inline struct place *seat_place(struct referee *r, unsigned party) { return &r->at->place[party]; }
+static inline const struct place *place_seen(const struct referee *r, unsigned party) { return &r->at->place[party]; }
 /* A cutter whose fault is known: nothing more is wanted of it. */
 static inline bool cutter_lost(const struct referee *r, unsigned party)
 {
     return party >= r->config.seats && r->stage > STAGE_HELLO && r->chair[party].early.fault != FAULT_NONE;
 }
-static inline unsigned hellos_most(const struct referee *r) { return HELLOS_MOST + HELLOS_PER_HAND * r->hand; }
-static inline unsigned repeats_most(const struct referee *r) { return REPEATS_PER_HELLO * hellos_most(r); }
+static inline unsigned hellos_most(const struct referee *r) { return HELLOS_MOST + HELLOS_PER_HAND * r->hands; }
+static inline unsigned repeats_most(const struct referee *r) { return REPEATS_PER_HELLO * hellos_most(r) * r->tables; }
 static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static inline bool several(const struct referee *r) { return r->tables > 1; }
+/* What a party owes at the table that is looked at, and that it does no more. */
+static inline enum owes owed(const struct referee *r, unsigned party)
+{
+    return several(r) ? r->chair[party].due[r->at->number].what : r->chair[party].wait.what;
+}
+static inline void paid(struct referee *r, unsigned party)
+{
+    if (several(r))
+        r->chair[party].due[r->at->number].what = OWES_NOTHING;
+    else
+        r->chair[party].wait.what = OWES_NOTHING;
+}
 
 /* outbox.c.  A message is packed between outbox_pack and one of the next three; each of them links the
  * chains, appends to the record and puts the bytes where they wait to leave. */
@@ -232,6 +291,8 @@ void signs_cut_short(struct referee *r);      /* the hand ends in its round of s
 
 /* referee_turn.c */
 void turn_ask(struct referee *r, unsigned seat, const struct view *view);
+/* REQUEST alone, without sending it. */
+void turn_request(struct referee *r, unsigned seat, const struct view *view, int64_t budget);
 void turn_go_on(struct referee *r);           /* asks whoever is to decide, or ends the hand */
 void turn_news(struct referee *r);            /* ACT of what the rules did by themselves */
 void turn_act(struct referee *r, unsigned seat, struct action a); /* commits r->next */
@@ -280,6 +341,16 @@ void cutters_settle(struct referee *r, bool over);
 bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_hello(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_gone(struct referee *r, unsigned seat); /* the seat process is lost: the clock stands still */
+
+/* referee_round.c: several tables.  What one input causes at all of them leaves when it is through. */
+void round_ask(struct referee *r, unsigned seat); /* at this table: REQUEST comes at the end */
+void round_owe_cuts(struct referee *r);           /* a hand of this table is over, or none was dealt yet */
+void round_sign(struct referee *r);               /* HANDS_END, when hands ended since the last one */
+void round_end(struct referee *r);                /* nothing where there is one table */
+/* Sends what waits for this party, and lets the seat process wait for the rest of what it owes. */
+void round_send(struct referee *r, unsigned party);
+void round_unfreeze(struct referee *r, unsigned party);
+bool round_owes(const struct referee *r, unsigned party); /* anything at all */
 
 /* referee_twin.c */
 void twin_take_cuts(struct referee *r); /* x of the hand to be dealt, of all parties */

@@ -43,7 +43,7 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
         snprintf(why, CONTROL_TEXT, "the second leg cannot be dealt: %s", wrong);
         return -1;
     }
-    memcpy(r->deal_id, t.table_id, HASH);
+    memcpy(r->at->deal_id, t.table_id, HASH);
     memcpy(r->twin, p->signature, SIGNATURE);
     memcpy(r->twin + SIGNATURE, p->open, p->open_size);
     r->twin_size = SIGNATURE + p->open_size;
@@ -54,5 +54,5 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
 void twin_take_cuts(struct referee *r)
 {
     for (unsigned i = 0; i < r->parties; i++)
-        memcpy(r->chair[i].x, cut_at(r, r->hand + 1, i), HASH);
+        memcpy(seat_place(r, i)->x, cut_at(r, r->at->hand + 1, i), HASH);
 }

@@ -164,7 +164,7 @@ static int compare_all(struct again *a, const char *path)
     struct replay file;
     struct teller t;
     struct decisions d;
-    int code = replay_listen(path, &file, &t, &d);
+    int code = replay_listen(path, 0, &file, &t, &d);
     if (code)
         return code;
     do
@@ -177,6 +177,23 @@ static int compare_all(struct again *a, const char *path)
     if (!a->json)
         printf("%" PRIu64 " of %" PRIu64 " decisions are other ones now\n", a->differs, a->asked);
     return damaged ? EXIT_NEGATIVE : EXIT_FINE;
+}
+
+/* What a bot is asked again is a match at one table. */
+static int one_table(const char *path)
+{
+    struct replay file;
+    struct teller t;
+    if (replay_load(&file, path))
+        return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, strerror(errno));
+    tell_start(&t, file.bytes, file.size);
+    tell_next(&t);
+    uint32_t tables = t.has_offer ? t.offer.tables : 1;
+    tell_end(&t);
+    replay_unload(&file);
+    return tables == 1 ? EXIT_FINE
+                       : cli_fail(EXIT_USAGE, "%s: --again knows one table, this match has %u: --csv and --where tell of all",
+                                  path, tables);
 }
 
 int replay_again(const char *path, const char *command, unsigned seat, const char *where, bool json)
@@ -192,6 +209,8 @@ int replay_again(const char *path, const char *command, unsigned seat, const cha
         code = cli_fail(EXIT_USAGE, "--again: %s", why);
     if (!code && !realpath(path, whole))
         code = cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, strerror(errno));
+    if (!code)
+        code = one_table(whole);
     if (!code)
         code = ask(c, whole, seat, &a.answers);
     if (!code)

@@ -17,7 +17,7 @@ int replay_rows(const struct replay_files *files, const char *where, enum replay
  * when it does. */
 int replay_again(const char *path, const char *command, unsigned seat, const char *where, bool json);
 
-/* Opens a record and a teller over it that listens to decisions; an exit code of what was printed. */
-int replay_listen(const char *path, struct replay *file, struct teller *t, struct decisions *d);
+/* Opens a record and a teller over one of its tables that listens to decisions; an exit code of what was printed. */
+int replay_listen(const char *path, uint32_t table, struct replay *file, struct teller *t, struct decisions *d);
 
 #endif

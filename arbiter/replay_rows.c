@@ -13,11 +13,12 @@ struct rows {
     uint64_t seen, meant, hands;
 };
 
-int replay_listen(const char *path, struct replay *file, struct teller *t, struct decisions *d)
+int replay_listen(const char *path, uint32_t table, struct replay *file, struct teller *t, struct decisions *d)
 {
     if (replay_load(file, path))
         return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a replay that you may read", path, strerror(errno));
     tell_start(t, file->bytes, file->size);
+    t->table = table;
     decisions_listen(d, t);
     if (decisions_next(d, t) && t->file.end != REPLAY_NOT_A_REPLAY)
         return EXIT_FINE;
@@ -47,17 +48,19 @@ static void take_chapter(struct rows *r, const char *path, const struct teller *
         tell_text_chapter(r->style, t);
 }
 
-static int take_file(struct rows *r, const char *path)
+/* One table of it; *tables becomes how many there are. */
+static int take_table(struct rows *r, const char *path, uint32_t table, uint32_t *tables)
 {
     struct replay file;
     struct teller t;
     struct decisions d;
-    int code = replay_listen(path, &file, &t, &d);
+    int code = replay_listen(path, table, &file, &t, &d);
     if (code)
         return code;
     do
         take_chapter(r, path, &t, &d);
     while (decisions_next(&d, &t));
+    *tables = t.offer.tables;
     if (d.out_of_memory)
         code = cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     else if (t.damaged)
@@ -65,6 +68,15 @@ static int take_file(struct rows *r, const char *path)
     decisions_end(&d);
     tell_end(&t);
     replay_unload(&file);
+    return code;
+}
+
+static int take_file(struct rows *r, const char *path)
+{
+    uint32_t tables = 1;
+    int code = EXIT_FINE;
+    for (uint32_t table = 0; table < tables && code == EXIT_FINE; table++)
+        code = take_table(r, path, table, &tables);
     return code;
 }
 

@@ -340,8 +340,10 @@ static void print_replay(const struct report *r, FILE *out)
 void report_table(const struct report *r, FILE *out, bool colour)
 {
     const struct match_options *o = r->options;
-    char clock[160];
-    fprintf(out, "%s, %u game%s, %s\n", o->rules_text, o->games, plural(o->games), clock_text(o, clock));
+    char clock[160], tables[32] = "";
+    if (o->tables > 1)
+        snprintf(tables, sizeof tables, " at %u tables", o->tables);
+    fprintf(out, "%s, %u game%s%s, %s\n", o->rules_text, o->games, plural(o->games), tables, clock_text(o, clock));
     if (r->complete) {
         fputc('\n', out);
         print_seats(r, out, colour);

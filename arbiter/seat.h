@@ -18,7 +18,8 @@ enum {
     SEAT_MEMORY = 256 << 20, /* RLIMIT_AS of a seat process, bytes */
     SEAT_PART_MAX =
         1 << 20,     /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself */
-    SEAT_QUEUE = 64, /* ZMQ_RCVHWM and ZMQ_SNDHWM, parts per connection */
+    SEAT_QUEUE = 64, /* ZMQ_RCVHWM, parts per connection */
+    SEAT_QUEUE_OUT = 512, /* ZMQ_SNDHWM: the first seals of many tables go at once */
 };
 
 struct seat_config {
@@ -27,6 +28,7 @@ struct seat_config {
     char self_test[SEAT_ENDPOINT]; /* where the CURVE self-test binds for a moment; "" leaves it out */
     uint8_t secret[CURVE_KEY];     /* of the server's CURVE pair */
     uint8_t bot_key[CURVE_KEY];    /* the one client let in */
+    uint32_t tables;               /* of the match; 0 is one */
     uint32_t linger_ms;            /* how long the last envelopes may take to leave */
 };
 
@@ -39,9 +41,9 @@ int seat_run(const struct seat_config *config, int link);
 
 /* --- seat_read.c: bytes of a bot into the link's fixed fields ---------------------------------- */
 
-/* Fills kind, error, count, ack and msg of *f from one envelope: SEAT_ENVELOPE, or SEAT_MALFORMED with the
- * first thing wrong.  The other fields are left alone. */
-void seat_read(struct from_seat *f, const void *bytes, size_t size);
+/* Fills kind, error, count, ack and so many of msg of *f from one envelope of a match of so many tables: SEAT_ENVELOPE,
+ * or SEAT_MALFORMED with the first thing wrong.  The other fields are left alone. */
+void seat_read(struct from_seat *f, const void *bytes, size_t size, uint32_t tables);
 /* Makes it SEAT_MALFORMED for a reason that the bytes alone do not show. */
 void seat_refuse(struct from_seat *f, enum wire_error wrong);
 

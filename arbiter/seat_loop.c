@@ -32,11 +32,9 @@ struct seat {
     } in;
     /* A frame that the link had no room for.  While it stands nothing is taken from the bot, so a flood
      * fills the bot's own buffers and not ours. */
-    struct {
-        struct from_seat head;
-        uint8_t raw[ENVELOPE_MAX];
-    } held;
+    uint8_t held[sizeof(struct from_seat) + ENVELOPE_MAX];
     size_t held_size; /* 0: none */
+    uint32_t tables;  /* of the match */
 };
 
 static int64_t now_us(void)
@@ -52,7 +50,8 @@ static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOC
 static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t size)
 {
     assert(!s->held_size && size <= ENVELOPE_MAX);
-    struct iovec part[2] = { { &s->frame, sizeof s->frame }, { (void *)(uintptr_t)raw, size } };
+    size_t head = from_seat_size(&s->frame);
+    struct iovec part[2] = { { &s->frame, head }, { (void *)(uintptr_t)raw, size } };
     struct msghdr packet = { .msg_iov = part, .msg_iovlen = size ? 2 : 1 };
     s->frame.ticket = s->ticket;
     s->frame.left_us = s->left_us;
@@ -64,15 +63,15 @@ static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t s
         s->ended = true;
         return;
     }
-    s->held.head = s->frame;
+    memcpy(s->held, &s->frame, head);
     if (size)
-        memcpy(s->held.raw, raw, size);
-    s->held_size = sizeof s->frame + size;
+        memcpy(s->held + head, raw, size);
+    s->held_size = head + size;
 }
 
 static void link_send_held(struct seat *s)
 {
-    if (send(s->link, &s->held, s->held_size, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
+    if (send(s->link, s->held, s->held_size, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
         s->ended = s->ended || !link_full(errno);
         return;
     }
@@ -82,7 +81,7 @@ static void link_send_held(struct seat *s)
 /* A frame without messages and raw bytes. */
 static void link_tell(struct seat *s, enum from_seat_kind kind, int64_t came_us)
 {
-    memset(&s->frame, 0, sizeof s->frame);
+    memset(&s->frame, 0, offsetof(struct from_seat, msg));
     s->frame.kind = (uint8_t)kind;
     link_send(s, came_us, NULL, 0);
 }
@@ -106,8 +105,8 @@ static bool bot_take(struct seat *s)
     if (took) {
         int64_t came_us = now_us();
         size_t size = zmq_msg_size(&part);
-        memset(&s->frame, 0, sizeof s->frame);
-        seat_read(&s->frame, zmq_msg_data(&part), size);
+        memset(&s->frame, 0, offsetof(struct from_seat, msg));
+        seat_read(&s->frame, zmq_msg_data(&part), size, s->tables);
         if (wrong)
             seat_refuse(&s->frame, wrong);
         /* The latest hello says where the bot is heard; before the first one, whoever spoke. */
@@ -223,6 +222,7 @@ int seat_run(const struct seat_config *config, int link)
     if (!s)
         return cli_fail(EXIT_ENVIRONMENT, "seat: no memory: free some and play again");
     s->link = link;
+    s->tables = config->tables;
     wrong = seat_socket_open(&s->socket, config);
     if (wrong) {
         free(s);

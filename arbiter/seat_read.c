@@ -31,7 +31,7 @@ static bool copy_signature(struct seat_message *out, const struct msg *m)
 }
 
 /* The decoded fields of one message; BAD_FIELDS when they do not fit what the link carries. */
-static enum wire_error copy_message(struct seat_message *out, const struct msg *m)
+static enum wire_error copy_message(struct seat_message *out, const struct msg *m, const uint8_t *raw, uint32_t tables)
 {
     memset(out, 0, sizeof *out);
     out->type = m->type;
@@ -52,14 +52,14 @@ static enum wire_error copy_message(struct seat_message *out, const struct msg *
     if (m->type == MSG_CUT)
         copy_32(out->a, m->x);
     if (m->type == MSG_JOIN) {
-        if (!m->blob || m->blob_size != 32)
-            return WIRE_BAD_FIELDS; /* one table, one anchor */
-        copy_32(out->a, m->blob);
+        if (!m->blob || m->blob_size != 32u * (tables > 1 ? tables : 1))
+            return WIRE_BAD_FIELDS; /* an anchor for each table */
+        out->bin_at = (uint32_t)(m->blob - raw);
     }
     return copy_signature(out, m) ? WIRE_OK : WIRE_BAD_FIELDS;
 }
 
-static enum wire_error read_messages(struct from_seat *f, const void *bytes, size_t size)
+static enum wire_error read_messages(struct from_seat *f, const void *bytes, size_t size, uint32_t tables)
 {
     struct envelope e;
     struct msg m;
@@ -67,12 +67,12 @@ static enum wire_error read_messages(struct from_seat *f, const void *bytes, siz
     if (wrong)
         return wrong;
     f->ack = e.number;
-    if (e.left > SEAT_MESSAGES)
+    if (e.left > seat_messages(tables))
         return WIRE_TOO_MANY;
     for (; e.left > 0; f->count++) {
         wrong = envelope_next(&e, FROM_BOT, &m);
         if (!wrong)
-            wrong = copy_message(&f->msg[f->count], &m);
+            wrong = copy_message(&f->msg[f->count], &m, bytes, tables);
         if (wrong)
             return wrong;
     }
@@ -86,13 +86,13 @@ void seat_refuse(struct from_seat *f, enum wire_error wrong)
     f->count = 0;
 }
 
-void seat_read(struct from_seat *f, const void *bytes, size_t size)
+void seat_read(struct from_seat *f, const void *bytes, size_t size, uint32_t tables)
 {
     f->kind = SEAT_ENVELOPE;
     f->error = WIRE_OK;
     f->count = 0;
     f->ack = 0;
-    enum wire_error wrong = size > ENVELOPE_MAX ? WIRE_TOO_LONG : read_messages(f, bytes, size);
+    enum wire_error wrong = size > ENVELOPE_MAX ? WIRE_TOO_LONG : read_messages(f, bytes, size, tables);
     if (wrong)
         seat_refuse(f, wrong);
 }

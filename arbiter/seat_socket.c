@@ -34,7 +34,7 @@ static int limit_socket(void *router)
         return -1;
     if (set_int(router, ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS) || set_int(router, ZMQ_BACKLOG, BACKLOG))
         return -1;
-    if (set_int(router, ZMQ_RCVHWM, SEAT_QUEUE) || set_int(router, ZMQ_SNDHWM, SEAT_QUEUE))
+    if (set_int(router, ZMQ_RCVHWM, SEAT_QUEUE) || set_int(router, ZMQ_SNDHWM, SEAT_QUEUE_OUT))
         return -1;
     return set_int(router, ZMQ_ROUTER_MANDATORY, 1) || set_int(router, ZMQ_LINGER, 0) ? -1 : 0;
 }

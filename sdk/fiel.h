@@ -32,7 +32,8 @@ enum { FIEL_WHY = 160 }; /* room for a sentence that says what went wrong and wh
 struct fiel_match {
     uint8_t id[32];             /* differs for every match: good for seeding */
     struct rules rules;
-    uint32_t games, hands_max;  /* how many games, and the hand that ends it in any case */
+    uint32_t games, hands_max;  /* how many games, and the hand that ends a table in any case */
+    uint32_t tables;            /* that are played at once, see `table` below; mostly one */
     uint8_t seats, seat;        /* how many play; mine */
     uint8_t side;               /* whose score is mine: my side, or my seat where three keep one each */
     const char *const *name;    /* of every seat */
@@ -76,6 +77,9 @@ struct fiel_callbacks {
     /* The winner, as fiel_match.side counts; level: TIE, or 3 where three keep a score. */
     void (*game_end)(int winner_side, void *user);
     void (*match_end)(int winner_side, int my_side, void *user);
+    /* Of several tables: the calls that follow, decide too, are about this one, from 0; before the first they are about
+     * table 0.  Tables take turns at any time: whoever keeps anything of a hand keeps it for each of them. */
+    void (*table)(unsigned table, void *user);
     fiel_signs *signs;
     /* Runs in a thread of its own after each of my answers, while the others are asked: `v` is the table after my action.
      * It must come back as soon as fiel_waiting(wait) is false; no other callback is called before it did, so the two
@@ -128,6 +132,7 @@ struct fiel_request {
     struct fiel_clock clock;
     bool again;                 /* my last answer to it was refused: it was not legal */
     int signs_room;             /* so many signs may go with the answer; 0 with signs=off */
+    unsigned table;             /* of several tables the one it is about */
 };
 
 enum fiel_next {

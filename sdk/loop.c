@@ -12,7 +12,7 @@ struct fiel_bot {
     char name[NAME_TEXT];
     bool over;
     enum played end;
-    uint32_t answered;  /* the last request that was */
+    unsigned table;     /* that was asked about last */
     int silent_ms;      /* since the last tick */
 };
 
@@ -52,21 +52,32 @@ struct fiel_bot *fiel_open(const char *name, const struct fiel_callbacks *c, cha
     return NULL;
 }
 
-/* What the bot is asked now, or false. */
-static bool asked(const struct fiel_bot *b)
+static bool asks(const struct party *p, const struct party_table *t)
 {
-    const struct party *p = &b->bot->party;
-    return p->hand.open && p->request.open && !p->request.answered && !p->request.decided && !p->catching_up;
+    return t->hand.open && t->request.open && !t->request.answered && !t->request.decided && !p->catching_up && !p->cut_short;
 }
 
-static void request_tell(struct fiel_bot *b, struct fiel_request *r)
+/* The table that the bot was asked at last, as long as it is, or else the first that asks; NULL: none does. */
+static struct party_table *asked(struct fiel_bot *b)
 {
-    const struct party *p = &b->bot->party;
-    const struct party_request *q = &p->request;
-    *r = (struct fiel_request){ .view = q->view, .n = q->legal_count,
+    struct party *p = &b->bot->party;
+    if (b->table < p->tables && asks(p, &p->table[b->table]))
+        return &p->table[b->table];
+    for (b->table = 0; b->table < p->tables; b->table++)
+        if (asks(p, &p->table[b->table]))
+            return &p->table[b->table];
+    return NULL;
+}
+
+static void request_tell(struct fiel_bot *b, struct party_table *t, struct fiel_request *r)
+{
+    struct party *p = &b->bot->party;
+    const struct party_request *q = &t->request;
+    party_look_at(p, t);
+    *r = (struct fiel_request){ .view = q->view, .n = q->legal_count, .table = t->number,
                                 .clock = { .bank_us = q->bank_us, .budget_us = q->budget_us },
-                                .again = b->answered == q->number,
-                                .signs_room = (int)signs_room(&q->view.open, p->hand.signs[p->seat]) };
+                                .again = q->refused,
+                                .signs_room = (int)signs_room(&q->view.open, t->hand.signs[p->seat]) };
     memcpy(r->legal, q->legal, sizeof r->legal);
 }
 
@@ -106,8 +117,9 @@ enum fiel_next fiel_next(struct fiel_bot *b, struct fiel_request *r, int wait_ms
     int64_t until = now_ms() + wait_ms;
     for (bool first = true; !b->over; first = false) {
         int64_t left = wait_ms < 0 ? CONNECTION_TICK_MS : until - now_ms();
-        if (asked(b)) {
-            request_tell(b, r);
+        struct party_table *t = asked(b);
+        if (t) {
+            request_tell(b, t, r);
             return FIEL_ASKED;
         }
         if (!first && left <= 0 && !ends(b))
@@ -120,16 +132,16 @@ enum fiel_next fiel_next(struct fiel_bot *b, struct fiel_request *r, int wait_ms
 int fiel_answer_with(struct fiel_bot *b, struct action a, const struct sign *signs, int n)
 {
     struct party *p = &b->bot->party;
-    struct party_request *q = &p->request;
-    if (b->over || !asked(b) || n < 0 || (unsigned)n > signs_room(&q->view.open, p->hand.signs[p->seat]))
+    struct party_table *t = b->over ? NULL : asked(b);
+    if (!t || n < 0 || (unsigned)n > signs_room(&t->request.view.open, t->hand.signs[p->seat]))
         return -1;
+    struct party_request *q = &t->request;
     for (int i = 0; i < n; i++)
         q->sign[i] = sign_code(signs[i]);
     q->signs = (unsigned)n;
     q->signs_told = 0;
     q->action = a;
     q->decided = true;
-    b->answered = q->number;
     return 0;
 }
 

@@ -12,7 +12,9 @@ int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], 
 {
     memset(p, 0, sizeof *p);
     bool again = false;
-    if (sodium_init() < 0 || secret_keep(folder, "chain-secret", p->chain_secret, &again) != 0)
+    p->table = p->at = calloc(1, sizeof *p->table);
+    p->tables = 1;
+    if (!p->table || sodium_init() < 0 || secret_keep(folder, "chain-secret", p->chain_secret, &again) != 0)
         return -1;
     p->catching_up = p->reborn = again;
     crypto_sign_seed_keypair(p->key, p->secret, seed);
@@ -38,7 +40,9 @@ int party_start(struct party *p, const char *name, const char *folder, const str
 void party_end(struct party *p)
 {
     ledger_close(&p->ledger);
-    free(p->cuts);
+    for (unsigned t = 0; t < p->tables && p->table; t++)
+        free(p->table[t].cuts);
+    free(p->table);
     sodium_memzero(p, sizeof *p);
 }
 
@@ -50,6 +54,16 @@ enum check party_fail(struct party *p, enum check c, const char *format, ...)
     va_end(args);
     p->failed = c;
     return c;
+}
+
+void party_look_at(struct party *p, struct party_table *t)
+{
+    p->at = t;
+    if (p->told_table == t->number)
+        return;
+    p->told_table = t->number;
+    if (p->calls->table)
+        p->calls->table(t->number, p->calls->user);
 }
 
 static void culprit_keep(struct party *p, const void *bytes, size_t size)
@@ -66,15 +80,19 @@ static bool expected(const struct party *p, enum message_type type)
     case MSG_OFFER: return p->stage == STAGE_HELLO;
     case MSG_OPEN: return p->stage == STAGE_OFFERED;
     case MSG_SEAL: return p->stage == STAGE_OPENED;
-    case MSG_DEAL: return p->stage == STAGE_OPENED && !p->hand.open;
+    case MSG_DEAL: return p->stage == STAGE_OPENED && !p->at->hand.open;
     case MSG_CARDS:
     case MSG_ACT:
     case MSG_REQUEST:
     case MSG_REFUSED:
     case MSG_SHOW:
     case MSG_SIGN:
-    case MSG_HAND_END: return p->hand.open;
-    case MSG_SIGNED: return p->stage == STAGE_OPENED && !p->hand.open && p->hand.number > 0;
+    case MSG_HAND_END: return p->at->hand.open;
+    case MSG_SIGNED:
+        if (party_several(p))
+            return p->stage == STAGE_OPENED && p->ends.number > 0;
+        return p->stage == STAGE_OPENED && !p->at->hand.open && p->at->hand.number > 0;
+    case MSG_HANDS_END: return p->stage == STAGE_OPENED && party_several(p);
     case MSG_FAULT:
     case MSG_GAME_END: return playing;
     case MSG_RESULT: return playing; /* amid a hand only when nobody wins: verify_result */
@@ -108,31 +126,43 @@ static void fault_take(struct party *p, const struct msg *m)
         p->stopped = true;
     bool ends = m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID;
     bool acts_for_me = m->effect == EFFECT_DEFAULT_ACTION && m->seat == p->seat;
-    bool in_round = p->request.view.open.phase == PHASE_SIGNS; /* there it passes, and no ACT follows */
+    bool in_round = p->at->request.view.open.phase == PHASE_SIGNS; /* there it passes, and no ACT follows */
     if (acts_for_me && !in_round)
-        p->default_action = true;
+        p->at->default_action = true;
     if (ends || (acts_for_me && in_round))
-        p->request.open = false;
+        p->at->request.open = false;
     if (ends || acts_for_me)
-        p->request.signs = p->request.signs_told = 0;
+        p->at->request.signs = p->at->request.signs_told = 0;
 }
 
 /* My action was not legal: the request is open again, and another answer is due. */
 static void refusal_take(struct party *p, const struct msg *m)
 {
-    if (!p->request.open || m->request != p->request.number)
+    if (!p->at->request.open || m->request != p->at->request.number)
         return;
-    p->request.answered = p->request.decided = false;
-    p->request.signs = 0;
+    p->at->request.answered = p->at->request.decided = false;
+    p->at->request.refused = true;
+    p->at->request.signs = 0;
     if (p->calls->refused)
         p->calls->refused(m->text, p->calls->user);
 }
 
+/* The table of a message that comes: 0 where it is about all. */
+static bool of_all(const struct party *p, unsigned type)
+{
+    return type == MSG_OFFER || type == MSG_OPEN || type == MSG_RESULT || type == MSG_REVEAL || type == MSG_HANDS_END ||
+           (type == MSG_SIGNED && party_several(p));
+}
+
 static enum check verify(struct party *p, const struct msg *m)
 {
-    if (m->table != 0 || !expected(p, (enum message_type)m->type))
+    if (m->table < (of_all(p, m->type) ? 1 : p->tables))
+        party_look_at(p, &p->table[m->table]);
+    else
+        return party_fail(p, CHECK_ORDER, "message type %u of table %u, there are %u", m->type, m->table, p->tables);
+    if (!expected(p, (enum message_type)m->type))
         return party_fail(p, CHECK_ORDER, "message type %u at number %llu, hand %u %s", m->type,
-                          (unsigned long long)p->have, p->hand.number, p->hand.open ? "is open" : "is over");
+                          (unsigned long long)p->have, p->at->hand.number, p->at->hand.open ? "is open" : "is over");
     switch ((enum message_type)m->type) {
     case MSG_OFFER: return verify_offer(p, m);
     case MSG_OPEN: return verify_open(p, m);
@@ -146,6 +176,7 @@ static enum check verify(struct party *p, const struct msg *m)
     case MSG_SIGN: return verify_sign(p, m);
     case MSG_HAND_END: return verify_hand_end(p, m);
     case MSG_SIGNED: return verify_signed(p, m);
+    case MSG_HANDS_END: return verify_hands_end(p, m);
     case MSG_FAULT: fault_take(p, m); break;
     case MSG_GAME_END: return verify_game_end(p, m);
     case MSG_RESULT: return verify_result(p, m);
@@ -173,7 +204,7 @@ static enum check message_take(struct party *p, const struct msg *m)
         hash_bytes(digest, m->bytes, m->size);
         chain_link(&p->view, m->type, digest);
         if (m->type == MSG_REQUEST)
-            memcpy(p->request.head, p->view.head, HASH);
+            memcpy(p->at->request.head, p->view.head, HASH);
         if (is_public(m->type))
             chain_link(&p->pub, m->type, digest);
     }
@@ -224,8 +255,12 @@ enum check party_settle(struct party *p)
 void party_reconnected(struct party *p)
 {
     p->hello_due = p->catching_up = true;
-    p->join_sent = p->request.answered = false;
-    p->cut_sent = p->sign_sent = 0;
+    p->join_sent = false;
+    p->sign_sent = 0;
+    for (unsigned t = 0; t < p->tables; t++) {
+        p->table[t].request.answered = false;
+        p->table[t].cut_sent = 0;
+    }
 }
 
 void party_quiet(struct party *p)

@@ -45,6 +45,7 @@ struct party_hand {
 struct party_request {
     uint32_t number;                /* 0: none yet */
     bool open, answered, decided;
+    bool refused;                   /* the last answer to it was */
     struct action action;           /* when decided, and the signs with it: so many, so many of them told */
     uint16_t sign[SIGNS_MOST];
     unsigned signs, signs_told;
@@ -67,6 +68,22 @@ struct party_later {
     size_t size;
 };
 
+/* One table of the match. */
+struct party_table {
+    uint32_t number;                /* as messages name it */
+    uint32_t games, games_due;      /* finished; that are played here */
+    uint32_t sealed;                /* hands sealed so far, 1 .. sealed */
+    uint32_t cut_sent;              /* hand number of the last cut that I sent */
+    bool default_action;            /* the arbiter will act for me */
+    uint8_t table_id[HASH];
+    uint8_t deal_id[HASH];          /* M of all that is dealt: table_id, or the primary's in a twin */
+    uint8_t (*cuts)[HASH];          /* my x[0 .. hands_max] */
+    uint8_t last_cut[PARTIES_MAX][HASH];
+    struct party_hand hand;
+    struct party_request request;
+    uint8_t commits[SEALED_MAX][CARDS * HASH]; /* of hand h at h % SEALED_MAX */
+};
+
 struct party {
     /* Who I am. */
     char name[NAME_TEXT], folder[512];
@@ -85,25 +102,22 @@ struct party {
     uint8_t offer_bytes[ENVELOPE_MAX];
     size_t offer_size;
     uint8_t checkpoint[HASH];       /* of the log, from OPEN's proof; zero when the match is not logged */
-    uint8_t match_id[HASH], table_id[HASH], view_key[HASH];
-    uint8_t deal_id[HASH];          /* M of all that is dealt: table_id, or the primary's in a twin */
+    uint8_t match_id[HASH], view_key[HASH];
     bool second_leg;                /* a twin: its cuts are the primary's, I have none */
     unsigned seat, parties, cards;  /* seat: my party, also when I only cut; cards in the deck */
     card_t deck[CARDS];
     struct chain pub, view;
-    uint8_t (*cuts)[HASH];          /* my x[0 .. hands_max] */
-    uint8_t last_cut[PARTIES_MAX][HASH];
     struct ledger *ledger;
-    uint32_t sealed;                /* hands sealed so far, 1 .. sealed */
-    uint8_t commits[SEALED_MAX][CARDS * HASH]; /* of hand h at h % SEALED_MAX */
+    struct party_table *table;      /* all of them; one before the offer says how many */
+    unsigned tables;
+    struct party_table *at;         /* the one that is told of, or asked about */
+    uint32_t told_table;            /* that the callbacks were told */
     unsigned scorers;               /* how many keep a score: the sides, or each of three */
-    uint32_t games, won[SCORERS_MAX + 1]; /* finished; as in struct result */
+    uint32_t won[SCORERS_MAX + 1];  /* games; as in struct result */
+    uint32_t hands, hands_over;     /* dealt, and over, at all tables */
     bool cut_short;                 /* a fault ended the match, */
     bool stopped;                   /* or a cutter's, with the hand that is over */
-    bool default_action;            /* the arbiter will act for me */
     struct result result;
-    struct party_hand hand;
-    struct party_request request;
 
     /* What I have said. */
     bool hello_due, join_sent;
@@ -111,8 +125,9 @@ struct party {
     bool catching_up;               /* said hello again: nothing is answered while the arbiter resends */
     uint64_t have_at_hello;
     bool gap;                       /* since then something came that does not follow on what I have */
-    uint32_t cut_sent, sign_sent;   /* hand number of the last */
-    uint8_t signature[SIGNATURE];   /* of hand sign_sent */
+    uint32_t sign_sent;             /* number of the last hand that I signed; of several tables, of HANDS_END */
+    uint8_t signature[SIGNATURE];   /* ... this */
+    struct { uint32_t number; uint8_t head[HASH]; } ends; /* of several tables: the last HANDS_END */
 
     /* What is still to be verified, and what failed. */
     struct party_later later[LATER_MAX]; /* by party, the arbiter's last */
@@ -153,6 +168,15 @@ size_t party_protest(const struct party *p, uint8_t *out);
 
 static inline bool party_over(const struct party *p) { return p->stage == STAGE_OVER; }
 
+static inline bool party_several(const struct party *p) { return p->tables > 1; }
+/* What comes next is about this table; whoever listens is told. */
+void party_look_at(struct party *p, struct party_table *t);
+/* The ledger's entry of a hand of the table that is looked at. */
+static inline struct ledger_hand *party_ledger(const struct party *p, uint32_t hand)
+{
+    return &p->ledger->hand[(size_t)p->at->number * (p->offer.hands_max + 1u) + hand];
+}
+
 /* --- for the files of checks (verify_*.c) --- */
 
 /* Notes a failed check with a sentence; returns `c`. */
@@ -178,12 +202,14 @@ enum check verify_request(struct party *p, const struct msg *m);
 enum check verify_game_end(struct party *p, const struct msg *m);
 enum check verify_hand_end(struct party *p, const struct msg *m);
 enum check verify_signed(struct party *p, const struct msg *m);
+enum check verify_hands_end(struct party *p, const struct msg *m);
 enum check verify_later(struct party *p, const struct party_later *l);
 
-/* True while another hand comes after the one that ended. */
+/* True while another hand comes at this table after the one that ended. */
 static inline bool party_goes_on(const struct party *p)
 {
-    return !p->cut_short && !p->stopped && p->games < p->offer.games && p->hand.number < p->offer.hands_max;
+    const struct party_table *t = p->at;
+    return !p->cut_short && !p->stopped && t->games < t->games_due && t->hand.number < p->offer.hands_max;
 }
 
 /* The hand that my cut is due for after this one, 0 none: the next as soon as it is sealed, or at the end of a
@@ -192,9 +218,10 @@ static inline uint32_t party_cut_due(const struct party *p)
 {
     if (p->second_leg || p->cut_short || p->stopped)
         return 0;
+    const struct party_table *t = p->at;
     if (party_goes_on(p))
-        return p->sealed > p->hand.number ? p->hand.number + 1 : 0;
-    return p->offer.reveal == REVEAL_PAIR && p->hand.number < p->offer.hands_max ? p->offer.hands_max : 0;
+        return t->sealed > t->hand.number ? t->hand.number + 1 : 0;
+    return p->offer.reveal == REVEAL_PAIR && t->hand.number < p->offer.hands_max ? p->offer.hands_max : 0;
 }
 
 #endif

@@ -28,56 +28,63 @@ static bool join_due(const struct party *p)
 
 static void join_pack(struct packer *k, struct party *p)
 {
-    uint8_t signature[SIGNATURE];
+    uint8_t signature[SIGNATURE], anchors[TABLES_MAX][HASH];
     struct message m;
-    join_message(&m, p->match_id, p->seat, 1, p->cuts[0]);
+    for (unsigned t = 0; t < p->tables; t++)
+        memcpy(anchors[t], p->table[t].cuts[0], HASH);
+    join_message(&m, p->match_id, p->seat, p->tables, anchors[0]);
     sign_message(signature, p->secret, &m);
-    pack_msg_join(k, p->cuts[0], HASH, signature);
+    pack_msg_join(k, anchors, p->tables * HASH, signature);
     p->join_sent = true;
 }
 
 static bool between_hands(const struct party *p)
 {
-    return p->stage == STAGE_OPENED && !p->hand.open && !p->cut_short;
+    return p->stage == STAGE_OPENED && !p->at->hand.open && !p->cut_short;
 }
 
 static bool sign_due(const struct party *p)
 {
-    return between_hands(p) && p->hand.number > 0 && p->sign_sent < p->hand.number;
+    if (party_several(p))
+        return p->stage == STAGE_OPENED && !p->cut_short && p->sign_sent < p->ends.number;
+    return between_hands(p) && p->at->hand.number > 0 && p->sign_sent < p->at->hand.number;
 }
 
 static void sign_pack(struct packer *k, struct party *p)
 {
-    const struct party_hand *h = &p->hand;
+    const struct party_hand *h = &p->at->hand;
     struct message m;
-    hand_end_message(&m, p->match_id, p->seat, 0, h->number, h->head, h->score, p->scorers, p->checkpoint);
+    p->sign_sent = party_several(p) ? p->ends.number : h->number;
+    if (party_several(p))
+        hands_end_message(&m, p->match_id, p->seat, p->ends.number, p->ends.head, p->checkpoint);
+    else
+        hand_end_message(&m, p->match_id, p->seat, 0, h->number, h->head, h->score, p->scorers, p->checkpoint);
     sign_message(p->signature, p->secret, &m);
-    pack_msg_hand_sign(k, 0, h->number, p->signature);
-    p->sign_sent = h->number;
+    pack_msg_hand_sign(k, 0, p->sign_sent, p->signature);
 }
 
 static bool cut_due(const struct party *p)
 {
-    return between_hands(p) && p->cut_sent < party_cut_due(p);
+    return between_hands(p) && p->at->cut_sent < party_cut_due(p);
 }
 
 static void cut_pack(struct packer *k, struct party *p)
 {
-    p->cut_sent = party_cut_due(p);
-    pack_msg_cut(k, 0, p->cut_sent, p->cuts[p->cut_sent]);
+    p->at->cut_sent = party_cut_due(p);
+    pack_msg_cut(k, p->at->number, p->at->cut_sent, p->at->cuts[p->at->cut_sent]);
 }
 
 static bool answer_due(const struct party *p)
 {
-    return p->hand.open && p->request.open && !p->request.answered && p->calls->decide &&
-           (!p->own_loop || p->request.decided);
+    const struct party_request *q = &p->at->request;
+    return p->at->hand.open && q->open && !q->answered && !p->cut_short && p->calls->decide && (!p->own_loop || q->decided);
 }
 
 /* Its signs; nothing above `room` counts. */
 static void signs_decide(struct party *p)
 {
-    struct party_request *q = &p->request;
-    unsigned room = signs_room(&q->view.open, p->hand.signs[p->seat]);
+    struct party_request *q = &p->at->request;
+    unsigned room = signs_room(&q->view.open, p->at->hand.signs[p->seat]);
     struct sign made[SIGNS_MOST];
     q->signs = q->signs_told = 0;
     if (room == 0 || !p->calls->signs)
@@ -90,7 +97,7 @@ static void signs_decide(struct party *p)
 /* In the round of signs there is nothing else to say. */
 static struct action decide(struct party *p)
 {
-    struct party_request *q = &p->request;
+    struct party_request *q = &p->at->request;
     struct fiel_clock clock = { .bank_us = q->bank_us, .budget_us = q->budget_us };
     if (p->calls->asked)
         p->calls->asked(&clock, p->calls->user);
@@ -103,7 +110,7 @@ static struct action decide(struct party *p)
 /* The bot is asked once for a request; when the answer may have been lost the same one goes again. */
 static void answer_pack(struct packer *k, struct party *p)
 {
-    struct party_request *q = &p->request;
+    struct party_request *q = &p->at->request;
     if (!q->decided) {
         q->action = decide(p);
         q->decided = true;
@@ -112,10 +119,10 @@ static void answer_pack(struct packer *k, struct party *p)
     uint8_t signature[SIGNATURE];
     if (p->offer.sign == SIGN_DECISION) {
         struct message m;
-        action_message(&m, p->match_id, p->seat, 0, q->number, code, q->sign, q->signs, q->head);
+        action_message(&m, p->match_id, p->seat, p->at->number, q->number, code, q->sign, q->signs, q->head);
         sign_message(signature, p->secret, &m);
     }
-    pack_msg_answer(k, 0, p->seat, q->number, code, q->sign, q->signs,
+    pack_msg_answer(k, p->at->number, p->seat, q->number, code, q->sign, q->signs,
                     p->offer.sign == SIGN_DECISION ? signature : NULL);
     q->answered = true;
 }
@@ -124,6 +131,18 @@ static size_t envelope_size(const struct packer *k)
 {
     assert(!k->bad);
     return k->size;
+}
+
+/* How many messages go into the next envelope. */
+static unsigned messages_due(struct party *p)
+{
+    enum { MESSAGES_MOST = 128 };
+    unsigned due = 0u + join_due(p) + sign_due(p);
+    for (unsigned t = 0; t < p->tables && due < MESSAGES_MOST; t++) {
+        p->at = &p->table[t];
+        due += 0u + cut_due(p) + answer_due(p);
+    }
+    return due < MESSAGES_MOST ? due : MESSAGES_MOST;
 }
 
 size_t party_reply(struct party *p, uint8_t *out)
@@ -136,21 +155,24 @@ size_t party_reply(struct party *p, uint8_t *out)
         hello_pack(&k, p);
         return envelope_size(&k);
     }
-    if (p->catching_up)
+    unsigned due = p->catching_up ? 0 : messages_due(p);
+    if (due == 0)
         return 0;
-    bool join = join_due(p), sign = sign_due(p), cut = cut_due(p), answer = answer_due(p);
-    if (!join && !sign && !cut && !answer)
-        return 0;
-    pack_array(&k, 1u + join + sign + cut + answer);
+    pack_array(&k, 1u + due);
     pack_uint(&k, p->have);
-    if (join)
-        join_pack(&k, p);
-    if (sign)
-        sign_pack(&k, p);
-    if (cut)
-        cut_pack(&k, p);
-    if (answer)
-        answer_pack(&k, p);
+    if (join_due(p))
+        due--, join_pack(&k, p);
+    if (sign_due(p))
+        due--, sign_pack(&k, p);
+    for (unsigned t = 0; t < p->tables && due > 0; t++) {
+        p->at = &p->table[t];
+        if (cut_due(p))
+            due--, cut_pack(&k, p);
+        if (due > 0 && answer_due(p)) {
+            party_look_at(p, p->at);
+            due--, answer_pack(&k, p);
+        }
+    }
     return envelope_size(&k);
 }
 

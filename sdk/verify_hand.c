@@ -19,9 +19,11 @@ static bool distinct(const uint8_t *commits, unsigned n)
 
 static enum check seal_signed(struct party *p, const struct msg *m, uint32_t first, unsigned count, const list *lists)
 {
-    uint32_t tables[SEAL_HANDS] = { 0 }, hands[SEAL_HANDS];
-    for (unsigned i = 0; i < count; i++)
+    uint32_t tables[SEAL_HANDS], hands[SEAL_HANDS];
+    for (unsigned i = 0; i < count; i++) {
+        tables[i] = p->at->number;
         hands[i] = first + i;
+    }
     struct message signed_bytes;
     sealed_message(&signed_bytes, p->match_id, count, tables, hands, lists);
     return verify_message(m->signature, p->offer.arbiter, &signed_bytes)
@@ -33,22 +35,22 @@ static enum check seal_signed(struct party *p, const struct msg *m, uint32_t fir
 static enum check seal_enter(struct party *p, const struct msg *m, uint32_t first, unsigned count, const list *lists)
 {
     for (unsigned i = 0; i < count; i++) {
-        struct ledger_hand *h = &p->ledger->hand[first + i];
+        struct ledger_hand *h = party_ledger(p, first + i);
         if (h->count && memcmp(h->list, lists[i], HASH) != 0) {
             p->doubted = first + i;
             return party_fail(p, CHECK_SEAL_TWICE, "hand %u", first + i);
         }
     }
-    if (first != p->sealed + 1)
-        return party_fail(p, CHECK_ORDER, "hand %u is sealed, hand %u comes next", first, p->sealed + 1);
+    if (first != p->at->sealed + 1)
+        return party_fail(p, CHECK_ORDER, "hand %u is sealed, hand %u comes next", first, p->at->sealed + 1);
     for (unsigned i = 0; i < count; i++) {
-        struct ledger_hand *h = &p->ledger->hand[first + i];
+        struct ledger_hand *h = party_ledger(p, first + i);
         memcpy(h->list, lists[i], HASH);
         memcpy(h->seal, m->signature, SIGNATURE);
         h->first = first;
         h->count = count;
     }
-    p->sealed = first + count - 1;
+    p->at->sealed = first + count - 1;
     return CHECK_FINE;
 }
 
@@ -64,16 +66,16 @@ enum check verify_seal(struct party *p, const struct msg *m)
         if (!seals_get(m, i, s) || s->size != p->cards * HASH || !distinct(s->commits, p->cards))
             return party_fail(p, CHECK_SEAL_LIST, "entry %u", i);
         if (s->hand != seals[0].hand + i || s->hand < 1 || s->hand > p->offer.hands_max ||
-            s->hand >= p->hand.number + SEALED_MAX)
-            return party_fail(p, CHECK_ORDER, "hand %u is sealed in hand %u", s->hand, p->hand.number);
-        deal_list(lists[i], p->deal_id, s->hand, p->cards, s->commits);
+            s->hand >= p->at->hand.number + SEALED_MAX)
+            return party_fail(p, CHECK_ORDER, "hand %u is sealed in hand %u", s->hand, p->at->hand.number);
+        deal_list(lists[i], p->at->deal_id, s->hand, p->cards, s->commits);
     }
     uint32_t first = seals[0].hand;
     enum check c = seal_signed(p, m, first, count, (const list *)lists);
     if (c == CHECK_FINE)
         c = seal_enter(p, m, first, count, (const list *)lists);
     for (unsigned i = 0; c == CHECK_FINE && i < count; i++)
-        memcpy(p->commits[(first + i) % SEALED_MAX], seals[i].commits, seals[i].size);
+        memcpy(p->at->commits[(first + i) % SEALED_MAX], seals[i].commits, seals[i].size);
     return c;
 }
 
@@ -83,14 +85,14 @@ enum check verify_seal(struct party *p, const struct msg *m)
 static unsigned place_seat(const struct party *p, unsigned place)
 {
     if (place == 3u * p->offer.seats)
-        return p->hand.gallo;
+        return p->at->hand.gallo;
     return place < 3u * p->offer.seats ? place / 3u : NOBODY;
 }
 
 /* Which of its seat's cards a slot is now: what the gallo laid away is his fourth, and the fourth stands there. */
 static unsigned slot_card(const struct party *p, unsigned slot)
 {
-    const struct party_hand *h = &p->hand;
+    const struct party_hand *h = &p->at->hand;
     unsigned place = h->place[slot], card = place == 3u * p->offer.seats ? 3 : place % 3u;
     if (h->discard == NOBODY || place_seat(p, place) != h->gallo)
         return card;
@@ -100,7 +102,7 @@ static unsigned slot_card(const struct party *p, unsigned slot)
 /* The seat that a slot belongs to, or NOBODY. */
 static unsigned slot_seat(const struct party *p, unsigned slot)
 {
-    return slot < p->cards ? place_seat(p, p->hand.place[slot]) : NOBODY;
+    return slot < p->cards ? place_seat(p, p->at->hand.place[slot]) : NOBODY;
 }
 
 static bool in_deck(const struct party *p, card_t card)
@@ -114,10 +116,10 @@ static bool in_deck(const struct party *p, card_t card)
 /* Opens one slot: what was sealed is shown, it is of the deck, and it was not seen in another slot. */
 static enum check opening_take(struct party *p, const uint8_t *bytes, struct opening *o)
 {
-    struct party_hand *h = &p->hand;
-    const uint8_t *commits = p->commits[h->number % SEALED_MAX];
+    struct party_hand *h = &p->at->hand;
+    const uint8_t *commits = p->at->commits[h->number % SEALED_MAX];
     opening_read(o, bytes);
-    if (o->slot >= p->cards || !opening_holds(o, commits, p->cards, p->deal_id, h->number))
+    if (o->slot >= p->cards || !opening_holds(o, commits, p->cards, p->at->deal_id, h->number))
         return party_fail(p, CHECK_OPENING, "slot %u", o->slot);
     if (!in_deck(p, o->card))
         return party_fail(p, CHECK_CARD, "card number %u in slot %u is not of this deck", o->card, o->slot);
@@ -139,7 +141,7 @@ static enum check shown_take(struct party *p, unsigned seat, const uint8_t *byte
         return party_fail(p, CHECK_SLOT_TWICE, "slot %u", slot);
     enum check c = opening_take(p, bytes, o);
     if (c == CHECK_FINE)
-        p->hand.shown |= UINT64_C(1) << slot;
+        p->at->hand.shown |= UINT64_C(1) << slot;
     return c;
 }
 
@@ -151,12 +153,12 @@ static enum check cuts_check(struct party *p, uint32_t hand, const uint8_t *cuts
     uint8_t before[HASH];
     for (unsigned party = 0; party < p->parties; party++) {
         const uint8_t *x = cuts + party * HASH;
-        if (party == p->seat && !p->second_leg && memcmp(x, p->cuts[hand], HASH) != 0)
+        if (party == p->seat && !p->second_leg && memcmp(x, p->at->cuts[hand], HASH) != 0)
             return party_fail(p, CHECK_MY_CUT, "hand %u", hand);
-        cut_previous(before, x, p->deal_id, party, hand);
-        if (memcmp(before, p->last_cut[party], HASH) != 0)
+        cut_previous(before, x, p->at->deal_id, party, hand);
+        if (memcmp(before, p->at->last_cut[party], HASH) != 0)
             return party_fail(p, CHECK_CUT_CHAIN, "party %u in hand %u", party, hand);
-        memcpy(p->last_cut[party], x, HASH);
+        memcpy(p->at->last_cut[party], x, HASH);
     }
     return CHECK_FINE;
 }
@@ -164,14 +166,15 @@ static enum check cuts_check(struct party *p, uint32_t hand, const uint8_t *cuts
 /* Clears the table for a hand whose cuts are known; returns the mano that the cut gives, or the next one. */
 static unsigned hand_cut(struct party *p, const struct msg *m)
 {
-    struct party_hand *h = &p->hand;
+    struct party_hand *h = &p->at->hand;
     uint8_t z[HASH], sigma[CARDS];
-    deal_cut(z, p->deal_id, m->hand, p->ledger->hand[m->hand].list, p->parties, m->blob);
+    deal_cut(z, p->at->deal_id, m->hand, party_ledger(p, m->hand)->list, p->parties, m->blob);
     deal_sigma(sigma, p->cards, z);
     unsigned mano = m->hand == 1 ? deal_first_mano(p->offer.seats, z) : (h->mano + 1u) % p->offer.seats;
     struct party_hand fresh = { .number = m->hand, .open = true, .mano = (uint8_t)mano, .vira = CARD_NONE,
                                 .gallo = (uint8_t)rules_gallo(&p->rules, p->offer.seats, mano),
                                 .discard = NOBODY };
+    p->hands++;
     if (!h->game_ended)
         memcpy(fresh.score, h->score, sizeof fresh.score);
     for (unsigned i = 0; i < p->cards; i++)
@@ -190,19 +193,19 @@ static enum check vira_take(struct party *p, const struct msg *m)
     unsigned place = 3u * p->offer.seats + (p->offer.seats == 3);
     if (m->blob2_size == 0 && !rules_turn_card(&p->rules))
         return CHECK_FINE;
-    if (m->blob2_size != OPENING || m->blob2[0] >= p->cards || p->hand.place[m->blob2[0]] != place)
+    if (m->blob2_size != OPENING || m->blob2[0] >= p->cards || p->at->hand.place[m->blob2[0]] != place)
         return party_fail(p, CHECK_SLOT_OWNER, "the turned card is not from place %u", place);
     enum check c = shown_take(p, NOBODY, m->blob2, 0, &o);
     if (c == CHECK_FINE)
-        p->hand.vira = o.card;
+        p->at->hand.vira = o.card;
     return c;
 }
 
 enum check verify_deal(struct party *p, const struct msg *m)
 {
-    if (m->hand != p->hand.number + 1 || m->hand > p->sealed || !party_goes_on(p))
+    if (m->hand != p->at->hand.number + 1 || m->hand > p->at->sealed || !party_goes_on(p))
         return party_fail(p, CHECK_ORDER, "hand %u is dealt after hand %u, %u are sealed", m->hand,
-                          p->hand.number, p->sealed);
+                          p->at->hand.number, p->at->sealed);
     if (m->blob_size != p->parties * HASH)
         return party_fail(p, CHECK_CUT_CHAIN, "%zu bytes of cuts for %u parties", m->blob_size, p->parties);
     enum check c = cuts_check(p, m->hand, m->blob);
@@ -211,13 +214,13 @@ enum check verify_deal(struct party *p, const struct msg *m)
     unsigned mano = hand_cut(p, m);
     if (m->mano != mano)
         return party_fail(p, CHECK_MANO, "seat %u, it is seat %u", m->mano, mano);
-    p->request.open = p->default_action = false;
+    p->at->request.open = p->at->default_action = false;
     return vira_take(p, m);
 }
 
 enum check verify_cards(struct party *p, const struct msg *m)
 {
-    struct party_hand *h = &p->hand;
+    struct party_hand *h = &p->at->hand;
     size_t n = m->blob_size / OPENING;
     bool unseen = rules_unseen(&p->rules, h->score);
     unsigned dealt = h->gallo == p->seat ? 4 : 3;
@@ -254,15 +257,16 @@ static bool by_itself(struct action a)
 /* An action told as mine is the one I answered.  After a restart I no longer know what that was. */
 static enum check mine_check(struct party *p, struct action a, unsigned value)
 {
-    struct party_request *q = &p->request;
-    bool asked = q->open, acts_for_me = p->default_action;
-    q->open = p->default_action = false;
-    if (acts_for_me || (asked && !q->decided) || (!asked && by_itself(a)))
+    struct party_request *q = &p->at->request;
+    bool asked = q->open, acts_for_me = p->at->default_action;
+    q->open = p->at->default_action = false;
+    bool by_another_me = party_several(p) && asked && q->answered_before;
+    if (acts_for_me || by_another_me || (asked && !q->decided) || (!asked && by_itself(a)))
         return CHECK_FINE;
     bool same = asked && action_code(a) == action_code(q->action);
     bool down = a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD;
     if (asked && down && q->action.kind == a.kind && q->action.arg < CARDS)
-        same = a.arg == CARD_HIDDEN && value == p->hand.slot_of[q->action.arg];
+        same = a.arg == CARD_HIDDEN && value == p->at->hand.slot_of[q->action.arg];
     return same ? CHECK_FINE
                 : party_fail(p, CHECK_NOT_MY_ACTION, "told %u, said %u", action_code(a), action_code(q->action));
 }
@@ -270,7 +274,7 @@ static enum check mine_check(struct party *p, struct action a, unsigned value)
 /* A card on the table: face up, or out of a hand played unseen, it is opened, face down only its slot is named. */
 static enum check play_take(struct party *p, const struct msg *m, struct action a)
 {
-    struct party_hand *h = &p->hand;
+    struct party_hand *h = &p->at->hand;
     struct opening o = { 0 };
     if (h->plays[m->seat] >= SHAPE_TRICK)
         return party_fail(p, CHECK_ORDER, "seat %u plays a fourth card", m->seat);
@@ -305,7 +309,7 @@ static enum check play_take(struct party *p, const struct msg *m, struct action 
 /* What the gallo lays away is named by its slot alone. */
 static enum check discard_take(struct party *p, const struct msg *m, struct action a)
 {
-    struct party_hand *h = &p->hand;
+    struct party_hand *h = &p->at->hand;
     if (m->seat != h->gallo || h->discard != NOBODY)
         return party_fail(p, CHECK_ORDER, "seat %u lays a card away", m->seat);
     if (m->value >= p->cards || slot_seat(p, m->value) != m->seat)
@@ -329,7 +333,7 @@ enum check verify_act(struct party *p, const struct msg *m)
     enum check c = CHECK_FINE;
     if (m->seat >= p->offer.seats)
         return party_fail(p, CHECK_ORDER, "an action of seat %u", m->seat);
-    if (!p->default_action)
+    if (!p->at->default_action)
         c = verify_signs_told(p);
     if (c == CHECK_FINE && (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_PLAY_BLIND))
         c = play_take(p, m, a);
@@ -348,7 +352,7 @@ enum check verify_show(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_ORDER, "%zu bytes of cards of seat %u", m->blob_size, m->seat);
     for (size_t at = 0; at < m->blob_size; at += OPENING) {
         struct opening o;
-        enum check c = shown_take(p, m->seat, m->blob + at, p->hand.shown | p->hand.laid, &o);
+        enum check c = shown_take(p, m->seat, m->blob + at, p->at->hand.shown | p->at->hand.laid, &o);
         if (c != CHECK_FINE)
             return c;
         if (p->calls->shown)

@@ -24,9 +24,13 @@ static enum check offer_fits(struct party *p, const struct msg *m)
     if (m->seat < first || m->seat >= after)
         return party_fail(p, CHECK_OFFER, "%s, and told to be party %u of %u seats and %u cutters",
                           p->cutter ? "I cut" : "I play", m->seat, o->seats, o->cutters);
-    if (o->tables != 1 || o->games < 1 || o->hands_max < 1 || o->hands_max > HANDS_LIMIT)
-        return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: what I can play is one table",
-                          o->tables, o->games, o->hands_max);
+    unsigned parties = o->seats + o->cutters;
+    if (o->tables < 1 || o->tables > TABLES_MAX || o->games < o->tables || o->hands_max < 1 || o->hands_max > HANDS_LIMIT)
+        return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: no such match", o->tables, o->games, o->hands_max);
+    if (o->tables > 1 && (o->tables * parties > PLACES_MAX || (uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX ||
+                          o->cutters > 0 || o->twin_size > 0 || o->reveal == REVEAL_PAIR))
+        return party_fail(p, CHECK_OFFER, "%u tables, %u parties, %u hands: too many for several tables, or a cutter or a "
+                          "pair among them", o->tables, parties, o->hands_max);
     if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))
@@ -39,15 +43,15 @@ static enum check offer_fits(struct party *p, const struct msg *m)
 static enum check primary_take(struct party *p)
 {
     struct twin t;
-    memcpy(p->deal_id, p->table_id, HASH);
+    memcpy(p->at->deal_id, p->at->table_id, HASH);
     p->second_leg = p->offer.twin_size > 0;
     if (!p->second_leg)
         return CHECK_FINE;
     const char *wrong = twin_read(&t, &p->offer);
     if (wrong)
         return party_fail(p, CHECK_OFFER, "the second leg of a pair, but %s", wrong);
-    memcpy(p->deal_id, t.table_id, HASH);
-    memcpy(p->last_cut, t.anchor, sizeof t.anchor);
+    memcpy(p->at->deal_id, t.table_id, HASH);
+    memcpy(p->at->last_cut, t.anchor, sizeof t.anchor);
     return CHECK_FINE;
 }
 
@@ -55,14 +59,14 @@ static enum check primary_take(struct party *p)
 static bool cuts_build(struct party *p)
 {
     uint32_t t = p->offer.hands_max;
-    p->cuts = calloc((size_t)t + 1, sizeof *p->cuts);
-    if (!p->cuts)
+    p->at->cuts = calloc((size_t)t + 1, sizeof *p->at->cuts);
+    if (!p->at->cuts)
         return false;
     if (p->second_leg)
         return true;
-    cut_top(p->cuts[t], p->chain_secret, p->match_id, p->seat, 0);
+    cut_top(p->at->cuts[t], p->chain_secret, p->match_id, p->seat, p->at->number);
     for (uint32_t j = t; j > 0; j--)
-        cut_previous(p->cuts[j - 1], p->cuts[j], p->table_id, p->seat, j);
+        cut_previous(p->at->cuts[j - 1], p->at->cuts[j], p->at->table_id, p->seat, j);
     return true;
 }
 
@@ -75,12 +79,46 @@ static void match_announce(struct party *p)
     i->rules = p->rules;
     i->games = p->offer.games;
     i->hands_max = p->offer.hands_max;
+    i->tables = p->tables;
     i->seats = p->offer.seats;
     i->seat = (uint8_t)p->seat;
     i->side = p->cutter ? NOBODY : (uint8_t)rules_scorer(&p->rules, p->offer.seats, p->seat);
     i->name = p->names;
     if (p->calls->match_start)
         p->calls->match_start(i, p->calls->user);
+}
+
+/* Their games are shared out: the first tables have one more than the others. */
+static bool tables_make(struct party *p)
+{
+    uint32_t n = p->offer.tables;
+    if (n > 1) {
+        struct party_table *more = calloc(n, sizeof *more);
+        if (!more)
+            return false;
+        free(p->table);
+        p->table = p->at = more;
+        p->tables = n;
+    }
+    for (uint32_t t = 0; t < n; t++) {
+        struct party_table *one = &p->table[t];
+        one->number = t;
+        one->games_due = p->offer.games / n + (t < p->offer.games % n);
+        deal_table_id(one->table_id, p->match_id, t);
+        memcpy(one->deal_id, one->table_id, HASH);
+    }
+    return true;
+}
+
+static bool all_cuts_build(struct party *p)
+{
+    bool built = true;
+    for (unsigned t = 0; t < p->tables && built; t++) {
+        p->at = &p->table[t];
+        built = cuts_build(p);
+    }
+    p->at = p->table;
+    return built;
 }
 
 enum check verify_offer(struct party *p, const struct msg *m)
@@ -98,17 +136,17 @@ enum check verify_offer(struct party *p, const struct msg *m)
     p->cards = deal_deck(&p->rules, p->deck);
     memcpy(p->view_key, m->view_key, HASH);
     deal_match_id(p->match_id, m->blob, m->blob_size);
-    deal_table_id(p->table_id, p->match_id, 0);
-    c = primary_take(p);
+    c = tables_make(p) ? primary_take(p) : party_fail(p, CHECK_STATE, "out of memory for %u tables", p->offer.tables);
     if (c != CHECK_FINE)
         return c;
-    p->ledger = ledger_open(p->folder, p->match_id, p->offer.hands_max);
-    if (!p->ledger || !cuts_build(p))
+    uint32_t hands = p->offer.tables * (p->offer.hands_max + 1u) - 1u;
+    p->ledger = ledger_open(p->folder, p->match_id, hands);
+    if (!p->ledger || !all_cuts_build(p))
         return party_fail(p, CHECK_STATE, "%s: %s", p->folder, strerror(errno));
     if (p->ledger->finished)
         return party_fail(p, CHECK_MATCH_AGAIN, "this match has ended before");
-    chain_public(&p->pub, p->table_id);
-    chain_view(&p->view, p->view_key, p->table_id, p->seat);
+    chain_public(&p->pub, p->table->table_id);
+    chain_view(&p->view, p->view_key, p->table->table_id, p->seat);
     p->stage = STAGE_OFFERED;
     match_announce(p);
     return CHECK_FINE;
@@ -117,17 +155,18 @@ enum check verify_offer(struct party *p, const struct msg *m)
 /* One party's joining as OPEN holds it: its anchor and its signature. */
 static enum check join_check(struct party *p, unsigned party, const uint8_t *join, size_t size)
 {
-    if (size != HASH + SIGNATURE)
+    if (size != p->tables * HASH + SIGNATURE)
         return party_fail(p, CHECK_JOIN_SIGNATURE, "party %u: %zu bytes", party, size);
-    if (party == p->seat && !same(join, p->cuts[0]))
-        return party_fail(p, CHECK_MY_JOIN, "my anchor was changed");
+    for (unsigned t = 0; t < p->tables && party == p->seat; t++)
+        if (!same(join + t * HASH, p->table[t].cuts[0]))
+            return party_fail(p, CHECK_MY_JOIN, "my anchor was changed");
     struct message m;
-    join_message(&m, p->match_id, party, 1, join);
-    if (!verify_message(join + HASH, p->offer.key[party], &m))
+    join_message(&m, p->match_id, party, p->tables, join);
+    if (!verify_message(join + p->tables * HASH, p->offer.key[party], &m))
         return party == p->seat ? party_fail(p, CHECK_MY_JOIN, "my signature was changed")
                                 : party_fail(p, CHECK_JOIN_SIGNATURE, "party %u", party);
-    if (!p->second_leg)
-        memcpy(p->last_cut[party], join, HASH);
+    for (unsigned t = 0; t < p->tables && !p->second_leg; t++)
+        memcpy(p->table[t].last_cut[party], join + t * HASH, HASH);
     return CHECK_FINE;
 }
 
@@ -212,13 +251,14 @@ enum check verify_result(struct party *p, const struct msg *m)
     if (!verify_message(m->signature, p->offer.arbiter, &signed_bytes))
         return party_fail(p, CHECK_RESULT_SIGNATURE, "the key is the one in the offer");
     bool counted = r->outcome == END_PLAYED || r->outcome == END_LAST_HAND || r->outcome == END_STOPPED;
-    if (p->hand.open && r->outcome != END_VOID && r->outcome != END_CANCELLED)
-        return party_fail(p, CHECK_ORDER, "hand %u is not over", p->hand.number);
+    for (unsigned t = 0; t < p->tables; t++)
+        if (p->table[t].hand.open && r->outcome != END_VOID && r->outcome != END_CANCELLED)
+            return party_fail(p, CHECK_ORDER, "hand %u of table %u is not over", p->table[t].hand.number, t);
     if (r->scorers != p->scorers || (counted && memcmp(r->games, p->won, sizeof p->won) != 0))
         return party_fail(p, CHECK_RESULT, "games %u:%u, I count %u:%u", r->games[0], r->games[1], p->won[0],
                           p->won[1]);
-    if (r->hands != p->hand.number)
-        return party_fail(p, CHECK_RESULT, "%u hands, I count %u", r->hands, p->hand.number);
+    if (r->hands != p->hands)
+        return party_fail(p, CHECK_RESULT, "%u hands, I count %u", r->hands, p->hands);
     p->stage = STAGE_RESULT;
     if (p->offer.reveal != REVEAL_MATCH)
         match_over(p);
@@ -226,24 +266,34 @@ enum check verify_result(struct party *p, const struct msg *m)
 }
 
 /* With the seed known, every pack that was ever sealed can be shuffled again. */
+static enum check packs_check(struct party *p, const uint8_t seed[HASH])
+{
+    struct pack pack;
+    for (uint32_t h = 1; h <= p->at->sealed; h++) {
+        uint8_t key[HASH];
+        deal_hand_key(key, seed, p->at->deal_id, h);
+        deal_pack(&pack, key, p->at->deal_id, h, p->deck, p->cards);
+        if (!same(pack.list, party_ledger(p, h)->list)) {
+            p->doubted = h;
+            return party_fail(p, CHECK_PACK, "hand %u", h);
+        }
+    }
+    return CHECK_FINE;
+}
+
 enum check verify_reveal(struct party *p, const struct msg *m)
 {
     uint8_t expect[HASH];
-    struct pack pack;
     deal_seed_commit(expect, m->seed, p->offer.nonce);
     if (!same(expect, p->offer.seed_commit))
         return party_fail(p, CHECK_SEED, "it was committed to another one");
     deal_view_key(expect, m->seed, p->match_id, p->seat);
     if (!same(expect, p->view_key))
         return party_fail(p, CHECK_SEED, "my view key does not follow from it");
-    for (uint32_t h = 1; h <= p->sealed; h++) {
-        uint8_t key[HASH];
-        deal_hand_key(key, m->seed, p->deal_id, h);
-        deal_pack(&pack, key, p->deal_id, h, p->deck, p->cards);
-        if (!same(pack.list, p->ledger->hand[h].list)) {
-            p->doubted = h;
-            return party_fail(p, CHECK_PACK, "hand %u", h);
-        }
+    for (unsigned t = 0; t < p->tables; t++) {
+        p->at = &p->table[t];
+        if (packs_check(p, m->seed) != CHECK_FINE)
+            return p->failed;
     }
     match_over(p);
     return CHECK_FINE;

@@ -4,14 +4,14 @@
 /* The answers of the round were gathered: whatever comes of them closes my request. */
 static void round_over(struct party *p)
 {
-    if (p->request.view.open.phase == PHASE_SIGNS)
-        p->request.open = false;
+    if (p->at->request.view.open.phase == PHASE_SIGNS)
+        p->at->request.open = false;
 }
 
 /* My own come in the order in which I made them.  After a restart I no longer know what they were. */
 static enum check mine_check(struct party *p, unsigned code)
 {
-    struct party_request *q = &p->request;
+    struct party_request *q = &p->at->request;
     if (!q->decided || q->answered_before)
         return CHECK_FINE;
     if (q->signs_told == q->signs || q->sign[q->signs_told] != code)
@@ -24,8 +24,8 @@ static enum check mine_check(struct party *p, unsigned code)
 /* Signs are made where I was asked for mine first, so the last view is of this hand. */
 enum check verify_sign(struct party *p, const struct msg *m)
 {
-    const struct open *o = &p->request.view.open;
-    struct party_hand *h = &p->hand;
+    const struct open *o = &p->at->request.view.open;
+    struct party_hand *h = &p->at->hand;
     struct sign s = sign_of_code(m->sign[0]);
     if (m->seat >= p->offer.seats || o->hand != h->number)
         return party_fail(p, CHECK_ORDER, "a sign of seat %u in hand %u", m->seat, h->number);
@@ -44,7 +44,7 @@ enum check verify_sign(struct party *p, const struct msg *m)
 
 enum check verify_signs_told(struct party *p)
 {
-    struct party_request *q = &p->request;
+    struct party_request *q = &p->at->request;
     round_over(p);
     bool all = q->signs_told == q->signs || q->answered_before;
     return all ? CHECK_FINE

@@ -19,7 +19,7 @@ static enum check cards_check(struct party *p, const struct view *v)
     for (unsigned seat = 0; seat < p->offer.seats; seat++)
         for (unsigned i = 0; i < HELD_MAX; i++) {
             card_t card = v->known[seat][i];
-            if (seat == p->seat ? !holds(p->hand.dealt, card) || !holds(v->known[seat], p->hand.dealt[i])
+            if (seat == p->seat ? !holds(p->at->hand.dealt, card) || !holds(v->known[seat], p->at->hand.dealt[i])
                                 : card != CARD_NONE && (p->offer.seats == 3 || seat % 2 != p->seat % 2))
                 return party_fail(p, CHECK_VIEW_CARDS, "card number %u of seat %u", card, seat);
         }
@@ -28,7 +28,7 @@ static enum check cards_check(struct party *p, const struct view *v)
 
 static enum check facts_check(struct party *p, const struct open *o)
 {
-    const struct party_hand *h = &p->hand;
+    const struct party_hand *h = &p->at->hand;
     struct fact {
         const char *name;
         unsigned told, known;
@@ -36,7 +36,7 @@ static enum check facts_check(struct party *p, const struct open *o)
         { "seats", o->seats, p->offer.seats },
         { "scorers", o->scorers, p->scorers },
         { "hand", o->hand, h->number },
-        { "game", o->game, p->games + 1 },
+        { "game", o->game, p->at->games + 1 },
         { "mano", o->mano, h->mano },
         { "gallo", o->gallo, h->gallo },
         { "discard", o->discard, h->discard },
@@ -65,7 +65,7 @@ static enum check facts_check(struct party *p, const struct open *o)
 /* The arbiter's list is the one that the rules give for this view, whatever it is filled up to. */
 static enum check legal_check(struct party *p, const struct msg *m)
 {
-    struct party_request *q = &p->request;
+    struct party_request *q = &p->at->request;
     struct reader r;
     q->legal_count = view_legal(&q->view, q->legal);
     read_start(&r, m->legal, m->legal_size);
@@ -80,16 +80,17 @@ static enum check clock_check(struct party *p, const struct msg *m)
 {
     const struct offer *o = &p->offer;
     uint64_t budget = (m->bank_us < o->cap_us ? m->bank_us : o->cap_us) + o->grace_us;
-    return m->budget_us == budget ? CHECK_FINE
-                                  : party_fail(p, CHECK_CLOCK, "%llu us, agreed are %llu us",
+    bool more = party_several(p) && m->budget_us > budget; /* there is time for what is asked at other tables, too */
+    return m->budget_us == budget || more ? CHECK_FINE
+                                          : party_fail(p, CHECK_CLOCK, "%llu us, agreed are %llu us",
                                                (unsigned long long)m->budget_us, (unsigned long long)budget);
 }
 
 enum check verify_request(struct party *p, const struct msg *m)
 {
-    struct party_request *q = &p->request;
+    struct party_request *q = &p->at->request;
     struct reader r;
-    if (m->request <= q->number || p->hand.held == 0)
+    if (m->request <= q->number || p->at->hand.held == 0)
         return party_fail(p, CHECK_ORDER, "request %u after request %u", m->request, q->number);
     if (verify_signs_told(p) != CHECK_FINE)
         return p->failed;
@@ -108,7 +109,7 @@ enum check verify_request(struct party *p, const struct msg *m)
     q->bank_us = m->bank_us;
     q->budget_us = m->budget_us;
     q->open = true;
-    q->answered = q->decided = false;
+    q->answered = q->decided = q->refused = false;
     q->answered_before = p->reborn && p->catching_up;
     q->signs = q->signs_told = 0;
     return c;
@@ -119,14 +120,14 @@ enum check verify_request(struct party *p, const struct msg *m)
 /* A game that ends in a hand leaves its last score for that hand's HAND_END; the next game starts at 0-0. */
 enum check verify_game_end(struct party *p, const struct msg *m)
 {
-    if (m->game != p->games + 1 || m->scorers != p->scorers || p->hand.game_ended)
-        return party_fail(p, CHECK_SCORE, "game %u ends after %u games, winner %u", m->game, p->games, m->winner);
-    p->games++;
+    if (m->game != p->at->games + 1 || m->scorers != p->scorers || p->at->hand.game_ended)
+        return party_fail(p, CHECK_SCORE, "game %u ends after %u games, winner %u", m->game, p->at->games, m->winner);
+    p->at->games++;
     p->won[m->winner]++;
-    p->request.open = false;
-    if (p->hand.open) {
-        p->hand.game_ended = true;
-        memcpy(p->hand.game_score, m->score, sizeof m->score);
+    p->at->request.open = false;
+    if (p->at->hand.open) {
+        p->at->hand.game_ended = true;
+        memcpy(p->at->hand.game_score, m->score, sizeof m->score);
     }
     if (p->calls->game_end)
         p->calls->game_end(m->winner, p->calls->user);
@@ -138,14 +139,15 @@ enum check verify_game_end(struct party *p, const struct msg *m)
 static enum check later_add(struct party *p, const struct msg *m, enum check check, unsigned signer)
 {
     struct party_later *l = &p->later[signer == SIGNER_ARBITER ? PARTIES_MAX : signer];
-    const struct party_hand *h = &p->hand;
-    *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = h->number };
-    memcpy(l->head, h->head, HASH);
+    const struct party_hand *h = &p->at->hand;
+    bool all = party_several(p);
+    *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = all ? p->ends.number : h->number };
+    memcpy(l->head, all ? p->ends.head : h->head, HASH);
     memcpy(l->score, h->score, sizeof l->score);
     memcpy(l->signature, m->signature, SIGNATURE);
     l->size = m->size < sizeof l->bytes ? m->size : sizeof l->bytes;
     memcpy(l->bytes, m->bytes, l->size);
-    p->later_due |= signer == SIGNER_ARBITER && h->number % SETTLE_HANDS == 0;
+    p->later_due |= signer == SIGNER_ARBITER && (all || h->number % SETTLE_HANDS == 0);
     return CHECK_FINE;
 }
 
@@ -153,8 +155,10 @@ enum check verify_later(struct party *p, const struct party_later *l)
 {
     struct message m;
     const uint8_t *key = l->signer == SIGNER_ARBITER ? p->offer.arbiter : p->offer.key[l->signer];
-    hand_end_message(&m, p->match_id, l->signer, 0, l->number, l->head, l->score, p->scorers,
-                     p->checkpoint);
+    if (party_several(p))
+        hands_end_message(&m, p->match_id, l->signer, l->number, l->head, p->checkpoint);
+    else
+        hand_end_message(&m, p->match_id, l->signer, 0, l->number, l->head, l->score, p->scorers, p->checkpoint);
     if (verify_message(l->signature, key, &m))
         return CHECK_FINE;
     return party_fail(p, l->check, "hand %u, signer %u", l->number, l->signer);
@@ -162,7 +166,7 @@ enum check verify_later(struct party *p, const struct party_later *l)
 
 enum check verify_hand_end(struct party *p, const struct msg *m)
 {
-    struct party_hand *h = &p->hand;
+    struct party_hand *h = &p->at->hand;
     if (m->hand != h->number)
         return party_fail(p, CHECK_ORDER, "hand %u ends in hand %u", m->hand, h->number);
     if (memcmp(m->head, p->pub.head, HASH) != 0) {
@@ -178,17 +182,35 @@ enum check verify_hand_end(struct party *p, const struct msg *m)
             return party_fail(p, CHECK_SCORE, "side %u has %u after hand %u", s, m->score[s], m->hand);
     memcpy(h->head, m->head, HASH);
     memcpy(h->score, m->score, sizeof h->score);
-    h->open = p->request.open = false;
-    enum check c = later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+    h->open = p->at->request.open = false;
+    p->hands_over++;
+    enum check c = CHECK_FINE; /* of several tables HANDS_END signs */
+    if (!party_several(p))
+        c = later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
     if (c == CHECK_FINE && p->calls->hand_end)
         p->calls->hand_end(h->score, p->calls->user);
     return c;
 }
 
+/* The head of P covers every hand of every table that is over: HANDS_END says how many those are. */
+enum check verify_hands_end(struct party *p, const struct msg *m)
+{
+    if (m->hand != p->hands_over || m->hand == p->ends.number)
+        return party_fail(p, CHECK_ORDER, "%u hands are over, HANDS_END says %u", p->hands_over, m->hand);
+    if (memcmp(m->head, p->pub.head, HASH) != 0)
+        return party_fail(p, CHECK_HEAD, "after %u hands", m->hand);
+    if (memcmp(m->checkpoint, p->checkpoint, HASH) != 0)
+        return party_fail(p, CHECK_LOG, "HANDS_END names another checkpoint than the one in OPEN");
+    p->ends.number = m->hand;
+    memcpy(p->ends.head, m->head, HASH);
+    return later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+}
+
 /* Every party's signature is relayed, mine too: the same check holds for all. */
 enum check verify_signed(struct party *p, const struct msg *m)
 {
-    if (m->hand != p->hand.number || m->seat >= p->parties)
+    uint32_t last = party_several(p) ? p->ends.number : p->at->hand.number;
+    if (m->hand != last || m->seat >= p->parties)
         return party_fail(p, CHECK_ORDER, "a signature of hand %u by party %u", m->hand, m->seat);
     bool mine = m->seat == p->seat && m->hand == p->sign_sent;
     if (mine && memcmp(m->signature, p->signature, SIGNATURE) == 0)

@@ -15,13 +15,13 @@
 #include "scratch.h"
 #include "seat.h"
 
-enum { CALL_QUEUE = 16 }; /* envelopes on their way to the bots */
+enum { CALL_QUEUE = 64 }; /* envelopes on their way to the bots */
 
 struct by_call {
     struct referee *referee;
     struct journal_file *record;
     struct party *party[SEATS_MAX];
-    unsigned seats;
+    unsigned seats, tables;
     char folder[SEATS_MAX + 1][sizeof SCRATCH]; /* the bots' own, and the record's */
     int64_t now;
     uint32_t ticket[SEATS_MAX];
@@ -65,8 +65,8 @@ static void call_answer(struct by_call *c, unsigned seat)
 {
     size_t size;
     while ((size = party_reply(c->party[seat], c->said)) > 0) {
-        memset(&c->frame, 0, sizeof c->frame);
-        seat_read(&c->frame, c->said, size);
+        memset(&c->frame, 0, offsetof(struct from_seat, msg));
+        seat_read(&c->frame, c->said, size, c->tables);
         c->now += 100;
         c->frame.ticket = c->ticket[seat];
         c->frame.left_us = c->now - 50;
@@ -94,13 +94,13 @@ static bool call_turn(struct by_call *c)
     return true;
 }
 
-/* A match by `rules` between bots that all decide by `calls`, up to where everybody has said HELLO. */
-static struct by_call *call_start(const char *rules, unsigned seats, uint32_t games, enum sign_policy sign,
-                                  const struct fiel_callbacks *calls)
+/* A match by `rules` at so many tables between bots that all decide by `calls`, up to where everybody has said HELLO. */
+static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t tables, uint32_t games, enum sign_policy sign,
+                                     const struct fiel_callbacks *calls)
 {
     struct by_call *c = calloc(1, sizeof *c);
-    struct referee_config config = { .size = sizeof config, .number = 1, .games = games, .hands_max = 20000,
-                                     .seats = (uint8_t)seats, .bank_us = 1000000, .cap_us = 500000, .grace_us = 1000,
+    struct referee_config config = { .size = sizeof config, .number = 1, .games = games, .tables = tables,
+                                     .hands_max = tables > 1 ? 2000 : 20000, .seats = (uint8_t)seats, .bank_us = 1000000, .cap_us = 500000, .grace_us = 1000,
                                      .start_us = 3000000, .sign = (uint8_t)sign };
     struct referee_ports ports = { .ctx = c, .send = call_send, .notify = call_notify };
     uint8_t seed[HASH] = { 1 }, nonce[HASH] = { 2 }, public_key[KEY_PUBLIC];
@@ -109,6 +109,7 @@ static struct by_call *call_start(const char *rules, unsigned seats, uint32_t ga
     strcpy(config.rules, rules);
     crypto_sign_seed_keypair(public_key, config.key, seed);
     c->seats = seats;
+    c->tables = tables;
     c->now = 1000000000;
     strcpy(c->folder[SEATS_MAX], SCRATCH);
     scratch_make(c->folder[SEATS_MAX]);
@@ -128,6 +129,12 @@ static struct by_call *call_start(const char *rules, unsigned seats, uint32_t ga
     for (unsigned i = 0; i < seats; i++)
         call_answer(c, i);
     return c;
+}
+
+__attribute__((unused)) static struct by_call *call_start(const char *rules, unsigned seats, uint32_t games,
+                                                          enum sign_policy sign, const struct fiel_callbacks *calls)
+{
+    return call_start_at(rules, seats, 1, games, sign, calls);
 }
 
 static void call_end(struct by_call *c)

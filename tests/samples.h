@@ -6,7 +6,7 @@
 
 #include "wire/codec.h"
 
-enum { SAMPLE_ROOM = 8192 };
+enum { SAMPLE_ROOM = 32768 };
 
 /* `size` bytes that count up from `first`. */
 static inline const uint8_t *counting(unsigned first, size_t size)
@@ -149,6 +149,7 @@ static inline void sample_message(struct packer *p, enum message_type type)
         break;
     }
     case MSG_SIGN: pack_msg_sign(p, 3, 1, 0x0803); break;
+    case MSG_HANDS_END: pack_msg_hands_end(p, 70000, counting(1, ID), counting(2, ID), counting(3, SIG)); break;
     case MSG_HAND_SIGN: pack_msg_hand_sign(p, 3, 17, counting(1, SIG)); break;
     case MSG_PROTEST: pack_msg_protest(p, 5, "the cut of hand 17 is not mine"); break;
     }

@@ -203,9 +203,9 @@ SIM void look_at_message(struct sim *s, unsigned seat, const struct msg *m)
 SIM void look_for_leaks(struct sim *s, unsigned seat, const uint8_t *envelope, size_t size)
 {
     const struct referee *r = s->referee;
-    if (r->hand == 0)
+    if (r->at->hand == 0)
         return;
-    const struct pack *pack = hand_pack(r, r->hand);
+    const struct pack *pack = hand_pack(r, r->at->hand);
     for (unsigned slot = 0; slot < pack->n; slot++)
         if (!(s->chair[seat].opened >> slot & 1))
             assert(memmem(envelope, size, pack->salt[slot], HASH) == NULL);
@@ -328,7 +328,7 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
     struct from_seat f;
     s->now = at_least(s->now, c->busy_us);
     memset(&f, 0, sizeof f);
-    seat_read(&f, e->bytes, e->size);
+    seat_read(&f, e->bytes, e->size, s->config.tables);
     f.ticket = c->ticket;
     f.left_us = c->left_us;
     f.came_us = s->now;

@@ -110,6 +110,23 @@ static void test_partners_make_signs(void **state)
     expect_nothing_taken("venezolano,signs=on", 4, SIGN_HAND);
 }
 
+/* Nor at several tables at once. */
+static void test_several_tables(void **state)
+{
+    (void)state;
+    struct random random = { 5 };
+    struct fiel_callbacks calls = { .decide = decide, .user = &random };
+    struct by_call *c = call_start_at("argentino", 2, 8, 24, SIGN_HAND, &calls);
+    unsigned long before = decisions;
+    while (decisions == before && call_turn(c))
+        continue;
+    unsigned long at_first = taken;
+    while (!c->over && call_turn(c))
+        assert_int_equal(taken - at_first, 0);
+    assert_true(c->over && c->result.complete && c->result.result.outcome == END_PLAYED);
+    call_end(c);
+}
+
 static void test_larger_tables(void **state)
 {
     (void)state;
@@ -123,6 +140,7 @@ int main(void)
         cmocka_unit_test(test_the_watch_sees_memory_taken), cmocka_unit_test(test_two_seats),
         cmocka_unit_test(test_every_decision_is_signed),    cmocka_unit_test(test_partners_make_signs),
         cmocka_unit_test(test_larger_tables),
+        cmocka_unit_test(test_several_tables),
     };
     if (sodium_init() < 0)
         return 1;

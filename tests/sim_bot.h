@@ -253,6 +253,7 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
     case MSG_CARDS:
     case MSG_SHOW:
     case MSG_SIGNED:
+    case MSG_HANDS_END:
         break;
     case MSG_HELLO:
     case MSG_JOIN:

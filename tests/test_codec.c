@@ -193,6 +193,12 @@ static void check_small(const struct msg *m)
         assert_counts(m->seed, 1, ID);
     if (m->type == MSG_CUT)
         assert_counts(m->x, 1, ID);
+    if (m->type == MSG_HANDS_END) {
+        assert_int_equal(m->hand, 70000);
+        assert_counts(m->head, 1, ID);
+        assert_counts(m->checkpoint, 2, ID);
+        assert_counts(m->signature, 3, SIG);
+    }
     if (m->type == MSG_REFUSED) {
         assert_int_equal(m->request, 70000);
         assert_int_equal(m->error, RULE_NOT_OPEN);
@@ -219,7 +225,7 @@ static void check_message(const struct msg *m)
     case MSG_HELLO: check_hello(m); break;
     case MSG_ANSWER: check_answer(m); break;
     case MSG_CARDS: case MSG_REFUSED: case MSG_SHOW: case MSG_SIGNED: case MSG_RESULT: case MSG_REVEAL:
-    case MSG_SIGN: case MSG_JOIN: case MSG_CUT: case MSG_HAND_SIGN: case MSG_PROTEST: check_small(m); break;
+    case MSG_SIGN: case MSG_HANDS_END: case MSG_JOIN: case MSG_CUT: case MSG_HAND_SIGN: case MSG_PROTEST: check_small(m); break;
     }
 }
 
@@ -227,7 +233,7 @@ static void check_message(const struct msg *m)
 static bool of_a_table(enum message_type t)
 {
     return t != MSG_OFFER && t != MSG_OPEN && t != MSG_RESULT && t != MSG_REVEAL && t != MSG_HELLO &&
-           t != MSG_JOIN && t != MSG_PROTEST;
+           t != MSG_JOIN && t != MSG_PROTEST && t != MSG_HANDS_END;
 }
 
 static void test_there_and_back(void **state)
@@ -446,7 +452,7 @@ static void test_inside(void **state)
     EXPECT(WIRE_OK, MSG_SIGNED, 3, "\x0f");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_SIGNED, 3, "\x10");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_ACT, 2, "\x08");
-    EXPECT(WIRE_OUT_OF_RANGE, MSG_CUT, 1, "\x40");                    /* table 64 */
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_CUT, 1, "\xcd\x02\x00");            /* table 512 */
     EXPECT(WIRE_BAD_FIELDS, MSG_JOIN, 2, "\xc4\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_HELLO, 4, "\xa1\x00");                /* NUL in a name */
     EXPECT(WIRE_OK, MSG_ANSWER, 5, "\x90");                           /* no signs */
@@ -466,7 +472,7 @@ static void test_inside(void **state)
 static void test_long_bins(void **state)
 {
     (void)state;
-    static char bin[3 + 65 * 32] = "\xc5";
+    static char bin[3 + (TABLES_MAX + 1) * 32] = "\xc5";
     static const struct { enum message_type type; size_t item, piece, max; } list[] = {
         { MSG_JOIN, 2, 32, TABLES_MAX }, { MSG_DEAL, 4, 32, 16 }, { MSG_DEAL, 5, 34, 40 },
         { MSG_CARDS, 3, 34, 40 },        { MSG_SHOW, 3, 34, 40 },

@@ -15,8 +15,8 @@ static void test_most_faults_lose_the_match(void **state)
     };
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct fault_counts c = { 0 };
-        uint32_t number;
-        assert_int_equal(fault_count(&c, row[i], TIMEOUT_DEFAULT_ACTION, &number), EFFECT_MATCH);
+        uint32_t number, illegal = 0;
+        assert_int_equal(fault_count(&c, &illegal, row[i], TIMEOUT_DEFAULT_ACTION, &number), EFFECT_MATCH);
         assert_int_equal(number, 1);
         assert_int_equal(c.all, 1);
     }
@@ -36,9 +36,9 @@ static void test_no_fault_of_a_bot_is_void(void **state)
     };
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct fault_counts c = { 0 };
-        uint32_t number;
+        uint32_t number, illegal = 0;
         for (unsigned n = 0; n < 200 && row[i].owner == 'B'; n++)
-            assert_int_not_equal(fault_count(&c, row[i].fault, TIMEOUT_LOSES_GAME, &number), EFFECT_VOID);
+            assert_int_not_equal(fault_count(&c, &illegal, row[i].fault, TIMEOUT_LOSES_GAME, &number), EFFECT_VOID);
     }
 }
 
@@ -46,14 +46,14 @@ static void test_third_illegal_loses_the_game(void **state)
 {
     (void)state;
     struct fault_counts c = { 0 };
-    uint32_t number;
+    uint32_t number, illegal = 0;
     for (unsigned game = 0; game < 2; game++) {
         for (uint32_t n = 1; n <= 3; n++) {
             enum fault_effect due = n < 3 ? EFFECT_REFUSED : EFFECT_GAME;
-            assert_int_equal(fault_count(&c, FAULT_ILLEGAL, 0, &number), due);
+            assert_int_equal(fault_count(&c, &illegal, FAULT_ILLEGAL, 0, &number), due);
             assert_int_equal(number, n);
         }
-        fault_new_game(&c);
+        illegal = 0;
     }
     assert_int_equal(c.all, 6);
 }
@@ -62,11 +62,11 @@ static void test_hundredth_unasked_loses_the_match(void **state)
 {
     (void)state;
     struct fault_counts c = { 0 };
-    uint32_t number;
+    uint32_t number, illegal = 0;
     for (uint32_t n = 1; n <= 100; n++) {
-        assert_int_equal(fault_count(&c, FAULT_UNASKED, 0, &number), n < 100 ? EFFECT_NOTED : EFFECT_MATCH);
+        assert_int_equal(fault_count(&c, &illegal, FAULT_UNASKED, 0, &number), n < 100 ? EFFECT_NOTED : EFFECT_MATCH);
         assert_int_equal(number, n);
-        fault_new_game(&c); /* counted through the match */
+        illegal = 0; /* counted through the match */
     }
 }
 
@@ -77,11 +77,11 @@ static void test_third_timeout_loses_the_match(void **state)
                                                [TIMEOUT_DEFAULT_ACTION] = EFFECT_DEFAULT_ACTION };
     for (unsigned policy = 0; policy < 2; policy++) {
         struct fault_counts c = { 0 };
-        uint32_t number;
+        uint32_t number, illegal = 0;
         for (uint32_t n = 1; n <= 3; n++) {
             enum fault_effect due = n < 3 ? early[policy] : EFFECT_MATCH;
-            assert_int_equal(fault_count(&c, FAULT_TIMEOUT, (enum on_timeout)policy, &number), due);
-            fault_new_game(&c);
+            assert_int_equal(fault_count(&c, &illegal, FAULT_TIMEOUT, (enum on_timeout)policy, &number), due);
+            illegal = 0;
         }
     }
 }

@@ -119,12 +119,12 @@ static void speak(unsigned seat)
     if (size == 0)
         return;
     memset(&f, 0, sizeof f);
-    seat_read(&f, out, size);
+    seat_read(&f, out, size, 1);
     f.ticket = p.ticket[seat];
     f.left_us = p.left[seat];
     f.came_us = now_us();
     f.size = (uint32_t)size;
-    struct iovec part[2] = { { &f, sizeof f }, { out, size } };
+    struct iovec part[2] = { { &f, from_seat_size(&f) }, { out, size } };
     struct msghdr packet = { .msg_iov = part, .msg_iovlen = 2 };
     assert_true(sendmsg(p.seat[seat], &packet, 0) > 0);
 }

@@ -130,8 +130,16 @@ static void test_signed_bytes(void **state)
     memcpy(anchors, lists, sizeof anchors);
     sealed_message(&m, id, 2, tables, hands, (const uint8_t(*)[HASH])lists);
     expect_bytes(&m, "fiel/seal", "M 00000002 00000001 00000003 O 00000002 01020304 D");
+    join_message(&m, id, 1, 1, anchors);
+    expect_bytes(&m, "fiel/join", "M 01 00000001 O");
+    uint8_t all[HASH];
+    hash_bytes(all, anchors, sizeof anchors);
     join_message(&m, id, 1, 2, anchors);
-    expect_bytes(&m, "fiel/join", "M 01 00000002 O D");
+    assert_memory_equal(m.bytes + m.size - HASH, all, HASH);
+    m.size -= HASH;
+    expect_bytes(&m, "fiel/join", "M 01 00000002");
+    hands_end_message(&m, id, 1, 70000, other, digest);
+    expect_bytes(&m, "fiel/hands-end", "M 01 00011170 O D");
     hand_end_message(&m, id, SIGNER_ARBITER, 1, 300, other, score, 2, digest);
     expect_bytes(&m, "fiel/hand-end", "M ff 00000001 00000001 0000012c O 001d 0102 D");
     hello_message(&m, id, 258, digest);
@@ -191,7 +199,7 @@ static void test_longest(void **state)
     static uint32_t numbers[SEALS];
     struct message m;
     join_message(&m, id, 0, TABLES_MAX, anchors);
-    assert_int_equal(m.size, 16 + 32 + 1 + 4 + TABLES_MAX * HASH);
+    assert_int_equal(m.size, 16 + 32 + 1 + 4 + HASH);
     sealed_message(&m, id, SEALS, numbers, numbers, (const uint8_t(*)[HASH])lists);
     assert_int_equal(m.size, 16 + 32 + 4 + SEALS * 40);
 }

@@ -29,25 +29,26 @@ static inline void world_exchange(struct pack *pack, card_t was, card_t is)
     pack->card[b] = was;
 }
 
-/* Puts the world in the place of the cards that the referee is about to deal: `slot_of` is the slot of each. */
-static inline void world_lay(struct referee *r, const struct world *w, card_t cards[][HELD_MAX], card_t *vira)
+/* Puts the world in the place of the cards that are about to be dealt at this table: `slot_of` is the slot of each. */
+static inline void world_lay(struct table *t, const struct world *w, card_t cards[][HELD_MAX], card_t *vira)
 {
-    struct pack *pack = &r->packs[r->hand % (2 * SEALED_AT_ONCE)];
+    struct pack *pack = &t->packs[t->hand % (2 * SEALED_AT_ONCE)];
+    const unsigned seats = t->match.open.seats;
     unsigned slot[SEATS_MAX][HELD_MAX], vira_slot = 0;
-    for (unsigned s = 0; s < r->config.seats; s++)
+    for (unsigned s = 0; s < seats; s++)
         for (unsigned k = 0; k < HELD_MAX; k++)
             for (unsigned i = 0; i < pack->n; i++) {
                 slot[s][k] = pack->card[i] == cards[s][k] ? i : slot[s][k];
                 vira_slot = pack->card[i] == *vira ? i : vira_slot;
             }
-    for (unsigned s = 0; s < r->config.seats; s++)
+    for (unsigned s = 0; s < seats; s++)
         for (unsigned k = 0; k < HELD_MAX && cards[s][k] != CARD_NONE; k++) {
             world_exchange(pack, pack->card[slot[s][k]], w->cards[s][k]);
             cards[s][k] = w->cards[s][k];
         }
     if (*vira != CARD_NONE)
         world_exchange(pack, pack->card[vira_slot], *vira = w->vira);
-    memcpy(r->match.open.score, w->score, sizeof w->score);
+    memcpy(t->match.open.score, w->score, sizeof w->score);
 }
 
 #endif

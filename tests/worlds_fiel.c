@@ -17,7 +17,7 @@ int __wrap_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, in
     if (in == NULL || fread(&f, sizeof f, 1, in) != 1)
         abort();
     fclose(in);
-    world_lay((struct referee *)(void *)((char *)m - offsetof(struct referee, match)), &f.world, cards, &vira);
+    world_lay((struct table *)(void *)((char *)m - offsetof(struct table, match)), &f.world, cards, &vira);
     (void)mano;
     return __real_match_deal(m, cards, vira, f.mano, why);
 }

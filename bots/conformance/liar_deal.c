@@ -45,7 +45,7 @@ static void liar_pack_offer(struct liar *l)
     if (lying(l, LIE_OFFER_RULES))
         strcpy(o->rules, "argentino,flor=perhaps");
     if (lying(l, LIE_OFFER_TABLES))
-        o->tables = 2;
+        o->tables = o->games + 1;
     if (l->lie == LIE_OFFER_LOGGED) /* told when OPEN comes without a proof */
         strcpy(o->log_key, "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
     if (lying(l, LIE_OFFER_TWIN))

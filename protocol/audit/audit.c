@@ -19,9 +19,10 @@ bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const ch
     r->record = a->number;
     r->offset = a->rec.offset;
     r->type = a->rec.type;
+    int named = a->of_table && several(a) ? snprintf(r->wrong, sizeof r->wrong, "table %u: ", a->at->number) : 0;
     va_list args;
     va_start(args, format);
-    vsnprintf(r->wrong, sizeof r->wrong, format, args);
+    vsnprintf(r->wrong + named, sizeof r->wrong - (size_t)named, format, args);
     va_end(args);
     return false;
 }
@@ -63,6 +64,7 @@ static bool check_step(struct audit *a, const struct step *s, const struct msg *
     case MSG_RESULT: return audit_check_result(a, s, m);
     case MSG_REVEAL: return audit_check_reveal(a, s, m);
     case MSG_SIGN: return audit_check_sign(a, s, m);
+    case MSG_HANDS_END: return audit_check_hands_end(a, s, m);
     case MSG_HELLO:
     case MSG_JOIN:
     case MSG_CUT:
@@ -91,7 +93,7 @@ static bool unexpected(struct audit *a, const struct msg *m)
     char found[24], due[24];
     const struct step *s = line_next(a);
     record_name(a->rec.type, found);
-    if (m->type == MSG_HAND_END && a->signed_hand && m->hand == a->signed_hand &&
+    if (m->type == MSG_HAND_END && !several(a) && a->signed_hand && m->hand == a->signed_hand &&
         memcmp(m->head, a->signed_head, HASH)) {
         struct message signed_bytes;
         hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score,
@@ -114,6 +116,13 @@ static void give_up_open(struct audit *a, const struct msg *m)
         while (line_next(a)) line_pop(a);
 }
 
+/* Messages that are of all tables stand under table 0. */
+static bool of_match(unsigned type)
+{
+    return type == MSG_OFFER || type == MSG_OPEN || type == MSG_SIGNED || type == MSG_RESULT || type == MSG_REVEAL ||
+           type == MSG_HANDS_END;
+}
+
 /* One message that the arbiter made. */
 static bool judge_message(struct audit *a)
 {
@@ -123,9 +132,12 @@ static bool judge_message(struct audit *a)
     if (e) return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
     if (m.type != a->rec.type) return ARBITER_LIES(a, "the record's type is not its message's");
     line_skip(a, m.type, a->rec.visibility);
+    if (!audit_take_on(a)) return false;
     give_up_open(a, &m);
     if (!line_next(a) && !audit_unprompted(a, &m)) return false;
     const struct step *next = line_next(a);
+    a->at = &a->table[next ? next->table : m.table < a->tables ? m.table : 0];
+    a->of_table = !next || !of_match(next->type);
     if (!next || next->type != m.type) return unexpected(a, &m);
 
     struct step s = *next;
@@ -138,7 +150,7 @@ static bool judge_message(struct audit *a)
     if (!audit_chains_link(a)) return false;
     line_pop(a);
     a->report->counts.messages++;
-    if (m.type == MSG_CARDS && a->cards_told == a->seats && !audit_play_dealt(a)) return false;
+    if (m.type == MSG_CARDS && a->at->cards_told == a->seats && !audit_play_dealt(a)) return false;
     return audit_take_on(a);
 }
 
@@ -149,9 +161,14 @@ static bool judge_input(struct audit *a)
         return ARBITER_LIES(a, "%s is the arbiter's alone", record_name(a->rec.type, name));
     if (a->rec.type == REC_SENT) return audit_judge_sent(a);
     if (!line_must_be_empty(a)) return false;
-    if (a->rec.type == REC_SEAT) return audit_judge_seat(a);
-    if (a->rec.type == REC_SILENCE) return audit_judge_silence(a);
-    return audit_judge_received(a);
+    a->at = a->table;
+    a->of_table = false;
+    a->round_open = several(a);
+    a->words = a->taken = a->answers = 0;
+    bool right = a->rec.type == REC_SEAT      ? audit_judge_seat(a)
+                 : a->rec.type == REC_SILENCE ? audit_judge_silence(a)
+                                              : audit_judge_received(a);
+    return right && audit_take_on(a);
 }
 
 /* All that was made must have left, to every seat that is there to hear it. */
@@ -188,14 +205,16 @@ static bool judge_record(struct audit *a)
     }
 }
 
-/* Reads ahead for what is told late and needed early: the seed, the number of seats, the start limit. */
-static void read_ahead(struct audit *a)
+/* Reads ahead for what is told late and needed early: the seed, the number of seats and tables, the start limit.  False:
+ * no memory. */
+static bool read_ahead(struct audit *a)
 {
     struct replay all = a->file;
     struct record rec;
     struct msg m;
     struct offer o;
     bool offer = false;
+    uint32_t tables = 1;
     char why[RULES_ERROR_TEXT];
     a->seats = SEATS_MAX;
     a->parties = PARTIES_MAX;
@@ -210,12 +229,14 @@ static void read_ahead(struct audit *a)
             a->seats = o.seats;
             a->parties = (unsigned)o.seats + o.cutters;
             a->start_us = o.start_us;
+            tables = o.tables;
             for (unsigned i = 0; i < a->parties; i++) memcpy(a->seat[i].offer_key, o.key[i], HASH);
             if (!rules_parse(o.rules, &a->rules, why))
                 a->result.scorers = (uint8_t)rules_scorers(&a->rules, o.seats);
             offer = true;
         }
     }
+    return audit_tables_make(a, tables);
 }
 
 /* Without a trailer that holds nobody vouches for the bytes, so nobody can be blamed for them. */
@@ -261,11 +282,15 @@ int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct au
     a->report = out;
     a->pinned = pinned;
     replay_over(&a->file, bytes, size);
-    read_ahead(a);
-    walk(a);
-    settle(a);
+    if (read_ahead(a)) {
+        walk(a);
+        settle(a);
+    } else {
+        a->no_memory = true;
+    }
     int rc = a->no_memory ? -1 : 0;
     for (unsigned i = 0; i < PARTIES_MAX; i++) free(a->seat[i].told);
+    audit_tables_free(a);
     free(a);
     return rc;
 }

@@ -6,12 +6,13 @@
 /* What one decision may cost the bank. */
 static uint64_t allowed_us(const struct audit *a, unsigned seat)
 {
-    uint64_t bank = a->seat[seat].bank_us, cap = a->offer.cap_us;
+    uint64_t bank = a->at->place[seat].bank_us, cap = a->offer.cap_us;
     return bank < cap ? bank : cap;
 }
 
 uint64_t audit_budget(const struct audit *a, unsigned seat)
 {
+    if (several(a) && a->stage == STAGE_OPEN) return a->seat[seat].due[a->at->number].budget_us;
     switch (a->seat[seat].owes) {
     case OWES_JOIN: return a->offer.start_us;
     case OWES_HAND: return a->offer.cap_us + a->offer.grace_us;
@@ -61,7 +62,7 @@ void audit_charge(struct audit *a, unsigned seat, uint64_t used)
 {
     uint64_t charge = used > a->offer.grace_us ? used - a->offer.grace_us : 0, allowed = allowed_us(a, seat);
     if (charge > allowed) charge = allowed;
-    a->seat[seat].bank_us += a->offer.inc_us - charge;
+    a->at->place[seat].bank_us += a->offer.inc_us - charge;
 }
 
 /* The fault of not saying in time what is owed. */
@@ -69,15 +70,15 @@ struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t us
 {
     const struct seat_state *s = &a->seat[seat];
     struct judgement j = { .verdict = VERDICT_FAULT };
-    uint32_t hand = a->match.open.hand;
-    switch (s->owes) {
+    uint32_t hand = a->at->match.open.hand;
+    switch (several(a) && a->stage == STAGE_OPEN ? owed(a, seat) : s->owes) {
     case OWES_JOIN:
         j.fault = FAULT_NO_START;
         j.a = a->offer.start_us;
         break;
     case OWES_HAND:
         j.fault = FAULT_WITHHELD;
-        j.a = s->signed_hand < hand ? hand : audit_cut_due(a);
+        j.a = !several(a) && s->signed_hand < hand ? hand : audit_cut_due(a);
         j.b = audit_budget(a, seat);
         break;
     case OWES_ANSWER:
@@ -102,6 +103,17 @@ static bool silence_at_start(struct audit *a, unsigned seat, uint64_t left, uint
     return true;
 }
 
+bool audit_silence_is(struct audit *a, unsigned seat, const struct judgement *due)
+{
+    char is[64], should[64];
+    unsigned fault = a->rec.payload[1];
+    if (fault != due->fault)
+        return ARBITER_LIES(a, "this silence is recorded as %s, it is %s", fault_label(fault, is),
+                            fault_label(due->fault, should));
+    audit_fault(a, seat, due);
+    return true;
+}
+
 bool audit_judge_silence(struct audit *a)
 {
     const uint8_t *at = a->rec.payload;
@@ -109,6 +121,7 @@ bool audit_judge_silence(struct audit *a)
     unsigned seat = at[0];
     uint64_t left = get_be(at + 2, 8), now = get_be(at + 10, 8), used = 0;
     if (a->stage == STAGE_HELLO && at[1] == FAULT_NO_START) return silence_at_start(a, seat, left, now);
+    if (several(a) && a->stage == STAGE_OPEN) return audit_round_silence(a, seat, left, now);
     if (a->stage == STAGE_OVER || a->seat[seat].owes == OWES_NOTHING)
         return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);
     if (!audit_stamps(a, seat, left, now, &used)) return false;
@@ -116,10 +129,5 @@ bool audit_judge_silence(struct audit *a)
         return ARBITER_LIES(a, "silence of seat %u after %llu us, it had %llu us", seat,
                             (unsigned long long)used, (unsigned long long)audit_budget(a, seat));
     struct judgement due = audit_overdue(a, seat, used);
-    char is[64], should[64];
-    if (at[1] != due.fault)
-        return ARBITER_LIES(a, "this silence is recorded as %s, it is %s", fault_label(at[1], is),
-                            fault_label(due.fault, should));
-    audit_fault(a, seat, &due);
-    return true;
+    return audit_silence_is(a, seat, &due);
 }

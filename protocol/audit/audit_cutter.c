@@ -13,7 +13,7 @@ static bool cuts_needed(const struct audit *a)
     if (a->stage == STAGE_JOIN) return true;
     if (a->second_leg) return false;
     return audit_hand_follows(a) ||
-           (a->offer.reveal == REVEAL_PAIR && a->match.open.hand < a->offer.hands_max);
+           (a->offer.reveal == REVEAL_PAIR && a->at->match.open.hand < a->offer.hands_max);
 }
 
 static void settle(struct audit *a, unsigned party, bool over)
@@ -39,7 +39,7 @@ void audit_cutter_fault(struct audit *a, unsigned party, const struct judgement 
     if (s->early.fault) return;
     s->early = (struct early_fault){ j->fault, j->a, j->b };
     s->owes = OWES_NOTHING;
-    if (a->hand_open) return;
+    if (a->at->hand_open) return;
     settle(a, party, false);
     if (a->stopped && a->result.fault_seat == party) audit_play_end(a);
     else audit_go_on(a);

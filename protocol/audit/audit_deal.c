@@ -5,33 +5,33 @@
 
 static struct sealed *sealed_hand(struct audit *a, uint32_t hand)
 {
-    struct sealed *s = &a->sealed[hand % SEAL_AHEAD];
+    struct sealed *s = &a->at->sealed[hand % SEAL_AHEAD];
     return s->hand == hand ? s : NULL;
 }
 
 /* Seals go out for the next 16 hands whenever the coming one has none, never beyond the chains of cuts. */
 bool line_push_seal(struct audit *a)
 {
-    uint32_t next = a->match.open.hand + 1u;
-    if (a->sealed_last >= next) return true;
+    uint32_t next = a->at->match.open.hand + 1u;
+    if (a->at->sealed_last >= next) return true;
     return line_push(a, (struct step){ .type = MSG_SEAL });
 }
 
 /* The commitments of one hand, from the seed where it is known. */
 static bool seal_hand(struct audit *a, const struct seal *seal, uint8_t list[HASH])
 {
-    struct sealed *s = &a->sealed[seal->hand % SEAL_AHEAD];
+    struct sealed *s = &a->at->sealed[seal->hand % SEAL_AHEAD];
     if (seal->size != (size_t)a->cards * HASH)
         return ARBITER_LIES(a, "the seal of hand %u holds %zu bytes, not %u commitments", seal->hand,
                             seal->size, a->cards);
     s->hand = seal->hand;
     s->commits = seal->commits;
-    deal_list(list, a->deal_id, seal->hand, a->cards, seal->commits);
+    deal_list(list, a->at->deal_id, seal->hand, a->cards, seal->commits);
     if (!a->has_seed) return true;
 
     uint8_t key[HASH];
-    deal_hand_key(key, a->seed, a->deal_id, seal->hand);
-    deal_pack(&s->pack, key, a->deal_id, seal->hand, a->deck, a->cards);
+    deal_hand_key(key, a->seed, a->at->deal_id, seal->hand);
+    deal_pack(&s->pack, key, a->at->deal_id, seal->hand, a->deck, a->cards);
     for (unsigned slot = 0; slot < a->cards; slot++)
         if (memcmp(s->pack.commit[slot], seal->commits + slot * HASH, HASH))
             return ARBITER_LIES(a, "the commitment of hand %u, slot %u is not the one the seed gives",
@@ -42,9 +42,9 @@ static bool seal_hand(struct audit *a, const struct seal *seal, uint8_t list[HAS
 bool audit_check_seal(struct audit *a, const struct step *s, const struct msg *m)
 {
     (void)s;
-    uint32_t first = a->match.open.hand + 1u, hands[SEAL_AHEAD], tables[SEAL_AHEAD] = { 0 };
+    uint32_t first = a->at->match.open.hand + 1u, hands[SEAL_AHEAD], tables[SEAL_AHEAD];
     uint8_t lists[SEAL_AHEAD][HASH];
-    uint64_t last = (uint64_t)a->match.open.hand + SEAL_AHEAD;
+    uint64_t last = (uint64_t)a->at->match.open.hand + SEAL_AHEAD;
     unsigned due = (unsigned)((last < a->offer.hands_max ? last : a->offer.hands_max) - first + 1);
     if (seals_count(m) != due)
         return ARBITER_LIES(a, "SEAL holds %u hands, %u are due", seals_count(m), due);
@@ -55,13 +55,14 @@ bool audit_check_seal(struct audit *a, const struct step *s, const struct msg *m
             return ARBITER_LIES(a, "SEAL holds hand %u where hand %u is due", seals[i].hand, first + i);
         if (!seal_hand(a, &seals[i], lists[i])) return false;
         hands[i] = seals[i].hand;
+        tables[i] = a->at->number;
     }
     struct message signed_bytes;
     sealed_message(&signed_bytes, a->match_id, due, tables, hands, (const uint8_t(*)[HASH])lists);
     if (!audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
         return ARBITER_LIES(a, "the arbiter's signature of SEAL does not hold");
-    a->sealed_last = first + due - 1;
-    pack_msg_seal(&a->expect, 0, seals, due, m->signature);
+    a->at->sealed_last = first + due - 1;
+    pack_msg_seal(&a->expect, a->at->number, seals, due, m->signature);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
 
@@ -69,14 +70,14 @@ bool audit_cut(const struct audit *a, unsigned seat, uint32_t hand, const uint8_
 {
     uint8_t y[HASH];
     memcpy(y, x, HASH);
-    for (uint32_t j = hand; j > a->seat[seat].x_hand; j--) cut_previous(y, y, a->deal_id, seat, j);
-    return !memcmp(y, a->seat[seat].x, HASH);
+    for (uint32_t j = hand; j > a->at->place[seat].x_hand; j--) cut_previous(y, y, a->at->deal_id, seat, j);
+    return !memcmp(y, a->at->place[seat].x, HASH);
 }
 
 uint32_t audit_cut_due(const struct audit *a)
 {
-    uint32_t hand = a->match.open.hand;
-    if (a->more_hands) return a->second_leg ? 0 : hand + 1u;
+    uint32_t hand = a->at->match.open.hand;
+    if (a->at->more_hands) return a->second_leg ? 0 : hand + 1u;
     bool top = a->offer.reveal == REVEAL_PAIR && !a->stopped;
     return top && hand < a->offer.hands_max ? a->offer.hands_max : 0;
 }
@@ -92,8 +93,8 @@ static bool twin_cuts(struct audit *a, uint32_t hand, const struct msg *m)
         if (!audit_cut(a, i, hand, x))
             return ARBITER_LIES(a, "DEAL of hand %u holds another cut than party %u of the primary chose", hand,
                                 i);
-        memcpy(a->seat[i].x, x, HASH);
-        a->seat[i].x_hand = hand;
+        memcpy(a->at->place[i].x, x, HASH);
+        a->at->place[i].x_hand = hand;
         a->report->counts.cuts++;
     }
     return true;
@@ -102,7 +103,7 @@ static bool twin_cuts(struct audit *a, uint32_t hand, const struct msg *m)
 /* Compares an opening with the seed's, or with the commitment alone where there is no seed. */
 static bool opening_right(struct audit *a, const uint8_t *bytes, unsigned slot, struct opening *o)
 {
-    struct sealed *sealed = sealed_hand(a, a->match.open.hand + 1u);
+    struct sealed *sealed = sealed_hand(a, a->at->match.open.hand + 1u);
     opening_read(o, bytes);
     if (o->slot != slot) return ARBITER_LIES(a, "slot %u is opened, the cut gives slot %u", o->slot, slot);
     a->report->counts.openings++;
@@ -110,7 +111,7 @@ static bool opening_right(struct audit *a, const uint8_t *bytes, unsigned slot, 
         uint8_t right[OPENING];
         opening_write(right, &sealed->pack, slot);
         if (!memcmp(right, bytes, OPENING)) return true;
-    } else if (opening_holds(o, sealed->commits, a->cards, a->deal_id, sealed->hand)) {
+    } else if (opening_holds(o, sealed->commits, a->cards, a->at->deal_id, sealed->hand)) {
         return true;
     }
     return ARBITER_LIES(a, "the card opened in slot %u is not the one that was sealed", slot);
@@ -120,22 +121,22 @@ static bool opening_right(struct audit *a, const uint8_t *bytes, unsigned slot, 
 static bool vira_right(struct audit *a, const struct msg *m)
 {
     struct opening o;
-    a->vira = CARD_NONE;
+    a->at->vira = CARD_NONE;
     if (!rules_turn_card(&a->rules)) return true;
     if (m->blob2_size != OPENING)
         return ARBITER_LIES(a, "DEAL opens %zu bytes, not the turned card", m->blob2_size);
-    if (!opening_right(a, m->blob2, deal_vira_slot(a->sigma, a->seats), &o)) return false;
-    a->vira = o.card;
+    if (!opening_right(a, m->blob2, deal_vira_slot(a->at->sigma, a->seats), &o)) return false;
+    a->at->vira = o.card;
     return true;
 }
 
 bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m)
 {
     (void)s;
-    uint32_t hand = a->match.open.hand + 1u;
+    uint32_t hand = a->at->match.open.hand + 1u;
     uint8_t cuts[PARTIES_MAX * HASH], list[HASH];
     if (a->second_leg && !twin_cuts(a, hand, m)) return false;
-    for (unsigned i = 0; i < a->parties; i++) memcpy(cuts + i * HASH, a->seat[i].x, HASH);
+    for (unsigned i = 0; i < a->parties; i++) memcpy(cuts + i * HASH, a->at->place[i].x, HASH);
     size_t size = (size_t)a->parties * HASH;
     if (m->blob_size == size && memcmp(m->blob, cuts, size))
         for (unsigned i = 0; i < a->parties; i++)
@@ -144,17 +145,17 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
 
     struct sealed *sealed = sealed_hand(a, hand);
     if (!sealed) return ARBITER_LIES(a, "hand %u is dealt without a seal", hand);
-    deal_list(list, a->deal_id, hand, a->cards, sealed->commits);
-    deal_cut(a->cut, a->deal_id, hand, list, a->parties, cuts);
-    deal_sigma(a->sigma, a->cards, a->cut);
-    unsigned mano = hand == 1 ? deal_first_mano(a->seats, a->cut) : (a->match.open.mano + 1u) % a->seats;
+    deal_list(list, a->at->deal_id, hand, a->cards, sealed->commits);
+    deal_cut(a->at->cut, a->at->deal_id, hand, list, a->parties, cuts);
+    deal_sigma(a->at->sigma, a->cards, a->at->cut);
+    unsigned mano = hand == 1 ? deal_first_mano(a->seats, a->at->cut) : (a->at->match.open.mano + 1u) % a->seats;
     if (m->hand == hand && m->mano != mano)
         return ARBITER_LIES(a, "DEAL of hand %u makes seat %u mano, it is seat %u", hand, m->mano, mano);
-    a->mano = mano;
-    a->cards_told = 0;
+    a->at->mano = mano;
+    a->at->cards_told = 0;
     if (!vira_right(a, m)) return false;
     if (a->has_seed) a->report->counts.deals++;
-    pack_msg_deal(&a->expect, 0, hand, mano, cuts, size, m->blob2, a->vira == CARD_NONE ? 0 : OPENING);
+    pack_msg_deal(&a->expect, a->at->number, hand, mano, cuts, size, m->blob2, a->at->vira == CARD_NONE ? 0 : OPENING);
     return audit_same_bytes(a, "hand, cuts or openings are not those of this deal");
 }
 
@@ -162,16 +163,16 @@ bool audit_check_deal(struct audit *a, const struct step *s, const struct msg *m
 static bool unseen_next(const struct audit *a)
 {
     static const uint16_t anew[2];
-    return rules_unseen(&a->rules, a->match.open.game_over ? anew : a->match.open.score);
+    return rules_unseen(&a->rules, a->at->match.open.game_over ? anew : a->at->match.open.score);
 }
 
 bool audit_check_cards(struct audit *a, const struct step *s, const struct msg *m)
 {
-    uint32_t hand = a->match.open.hand + 1u;
-    struct seat_state *seat = &a->seat[s->seat];
+    uint32_t hand = a->at->match.open.hand + 1u;
+    struct place *seat = &a->at->place[s->seat];
     if (m->hand != hand) return ARBITER_LIES(a, "CARDS of hand %u in hand %u", m->hand, hand);
     bool unseen = unseen_next(a);
-    unsigned dealt = rules_gallo(&a->rules, (int)a->seats, a->mano) == s->seat ? 4 : 3;
+    unsigned dealt = rules_gallo(&a->rules, (int)a->seats, a->at->mano) == s->seat ? 4 : 3;
     if (m->blob_size != (unseen ? 0 : dealt * OPENING))
         return ARBITER_LIES(a, "CARDS opens %zu bytes to seat %u, not %s", m->blob_size, s->seat,
                             unseen ? "none: the hand is played unseen" : dealt == 3 ? "three cards" : "four");
@@ -181,22 +182,22 @@ bool audit_check_cards(struct audit *a, const struct step *s, const struct msg *
         if (k >= dealt) continue;
         if (unseen) {
             seat->held[k] =
-                (struct held){ .card = CARD_HIDDEN, .slot = (uint8_t)deal_slot(a->sigma, s->seat, k) };
+                (struct held){ .card = CARD_HIDDEN, .slot = (uint8_t)deal_slot(a->at->sigma, s->seat, k) };
             continue;
         }
         const uint8_t *bytes = m->blob + k * OPENING;
-        if (!opening_right(a, bytes, deal_slot(a->sigma, s->seat, k), &o)) return false;
+        if (!opening_right(a, bytes, deal_slot(a->at->sigma, s->seat, k), &o)) return false;
         seat->held[k] = (struct held){ .card = o.card, .slot = o.slot, .opening = bytes };
     }
-    a->cards_told++;
-    pack_msg_cards(&a->expect, 0, hand, m->blob, m->blob_size);
+    a->at->cards_told++;
+    pack_msg_cards(&a->expect, a->at->number, hand, m->blob, m->blob_size);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
 
 const struct held *audit_held(const struct audit *a, unsigned seat, card_t card)
 {
     for (unsigned k = 0; k < HELD_MAX; k++)
-        if (a->seat[seat].held[k].card == card) return &a->seat[seat].held[k];
+        if (a->at->place[seat].held[k].card == card) return &a->at->place[seat].held[k];
     return NULL;
 }
 
@@ -214,15 +215,15 @@ static const uint8_t *next_opening(const struct audit *a)
 
 void audit_unseen(struct audit *a, unsigned seat, unsigned place)
 {
-    struct held *h = &a->seat[seat].held[place];
-    const struct sealed *sealed = sealed_hand(a, a->match.open.hand);
+    struct held *h = &a->at->place[seat].held[place];
+    const struct sealed *sealed = sealed_hand(a, a->at->match.open.hand);
     const uint8_t *bytes = a->has_seed ? NULL : next_opening(a);
     struct opening o;
     if (!sealed || h->opening || (!a->has_seed && !bytes)) return;
-    if (a->has_seed) opening_write(a->unseen, &sealed->pack, h->slot);
-    else memcpy(a->unseen, bytes, OPENING);
-    opening_read(&o, a->unseen);
-    if (o.slot != h->slot || !opening_holds(&o, sealed->commits, a->cards, a->table_id, sealed->hand)) return;
-    *h = (struct held){ .card = o.card, .slot = o.slot, .opening = a->unseen };
-    a->match.dealt[seat][place] = o.card;
+    if (a->has_seed) opening_write(a->at->unseen, &sealed->pack, h->slot);
+    else memcpy(a->at->unseen, bytes, OPENING);
+    opening_read(&o, a->at->unseen);
+    if (o.slot != h->slot || !opening_holds(&o, sealed->commits, a->cards, a->at->table_id, sealed->hand)) return;
+    *h = (struct held){ .card = o.card, .slot = o.slot, .opening = a->at->unseen };
+    a->at->match.dealt[seat][place] = o.card;
 }

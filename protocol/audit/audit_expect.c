@@ -7,8 +7,9 @@
 bool line_push(struct audit *a, struct step s)
 {
     /* One input causes a bounded number of messages, so an overrun is a mistake of this program. */
-    assert(a->step_count < STEPS_MAX);
-    a->steps[(a->first_step + a->step_count) % STEPS_MAX] = s;
+    assert(a->step_count < a->steps_max);
+    s.table = a->at->number;
+    a->steps[(a->first_step + a->step_count) % a->steps_max] = s;
     a->step_count++;
     return true;
 }
@@ -21,7 +22,7 @@ const struct step *line_next(const struct audit *a)
 void line_pop(struct audit *a)
 {
     assert(a->step_count);
-    a->first_step = (a->first_step + 1) % STEPS_MAX;
+    a->first_step = (a->first_step + 1) % a->steps_max;
     a->step_count--;
 }
 
@@ -34,6 +35,7 @@ void line_skip(struct audit *a, unsigned type, unsigned visibility)
 bool line_must_be_empty(struct audit *a)
 {
     line_skip(a, a->rec.type, a->rec.visibility);
+    if (!audit_take_on(a)) return false;
     const struct step *s = line_next(a);
     if (!s && a->void_due) return ARBITER_LIES(a, "an OFFER before every seat had said hello");
     if (!s) return true;

@@ -26,7 +26,7 @@ static struct action default_action(const struct audit *a, unsigned seat)
 {
     static const uint8_t refusing[] = { ACT_NO_QUIERO, ACT_CON_FLOR_ACHICO, ACT_PASS };
     struct action list[LEGAL_MAX], lowest;
-    int n = match_legal(&a->match, (int)seat, list);
+    int n = match_legal(&a->at->match, (int)seat, list);
     assert(n > 0);
     lowest = list[0];
     for (size_t k = 0; k < sizeof refusing; k++)
@@ -49,21 +49,21 @@ static void timeout(struct audit *a, unsigned seat, const struct judgement *j)
         return;
     }
     audit_charge(a, seat, j->b);
-    if (a->signing) {
+    if (a->at->signing) {
         audit_signs_came(a, seat);
         return;
     }
     struct action act = default_action(a, seat);
     struct match after;
     if (act.kind == ACT_PLAY_BLIND) audit_unseen(a, seat, act.arg);
-    enum rule_error e = match_apply(&a->match, (int)seat, act, &after);
+    enum rule_error e = match_apply(&a->at->match, (int)seat, act, &after);
     assert(!e); /* it stood in the list of what is legal */
     audit_play_answer(a, seat, act, &after);
 }
 
 static void illegal(struct audit *a, unsigned seat, const struct judgement *j)
 {
-    uint32_t number = ++a->seat[seat].illegal;
+    uint32_t number = ++a->at->place[seat].illegal;
     a->report->counts.refused++;
     if (number < ILLEGAL_LIMIT) {
         line_push(a, (struct step){ .type = MSG_REFUSED, .seat = (uint8_t)seat, .action = (uint16_t)j->a });
@@ -191,6 +191,7 @@ bool audit_judge_seat(struct audit *a)
     case SEAT_EVENT_RESUMED:
         s->troubled = true;
         if (at[1] == SEAT_EVENT_RESUMED) forgive_hello(a, s);
+        if (several(a) && a->stage == STAGE_OPEN) audit_freeze(a, at[0]);
         if (a->stage == STAGE_HELLO) s->hello = false; /* the start limit goes on */
         else s->away = true;
         return true;
@@ -222,6 +223,7 @@ bool audit_unprompted(struct audit *a, const struct msg *m)
     if (m->type != MSG_FAULT || !a->has_offer) return true;
     if (m->fault != FAULT_ARBITER) return ARBITER_LIES(a, "a FAULT that nothing caused");
     a->void_due = false;
+    a->at = a->table;
     audit_push_fault(a, NOBODY, EFFECT_VOID, &(struct judgement){ VERDICT_FAULT, FAULT_ARBITER, m->a, m->b }, m->b);
     audit_play_match_void(a, m->a, m->b);
     return true;
@@ -254,6 +256,6 @@ bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *
                             (unsigned long long)s->b);
     if (m->effect != s->effect)
         return ARBITER_LIES(a, "the fault's effect is %u, it should be %u", m->effect, s->effect);
-    pack_msg_fault(&a->expect, 0, s->seat, s->fault, s->effect, x, s->b);
+    pack_msg_fault(&a->expect, a->at->number, s->seat, s->fault, s->effect, x, s->b);
     return audit_same_bytes(a, "other bytes than its fields make");
 }

@@ -9,7 +9,6 @@
 
 /* What messages before this one in the same envelope have already settled. */
 struct before {
-    bool answered;    /* an answer was legal: the request is closed */
     bool hand_signed; /* the last hand's signature is there: a cut may follow */
     unsigned judged;  /* how many they are: a HELLO stands first */
 };
@@ -22,12 +21,17 @@ static struct judgement at_fault(unsigned fault, uint64_t x, uint64_t y)
     return (struct judgement){ VERDICT_FAULT, (uint8_t)fault, x, y };
 }
 
-static uint32_t hellos_most(const struct audit *a) { return HELLO_LIMIT + HELLO_PER_HAND * a->match.open.hand; }
+static uint32_t hellos_most(const struct audit *a)
+{
+    uint32_t hands = 0;
+    for (unsigned t = 0; t < a->tables; t++) hands += a->table[t].match.open.hand;
+    return HELLO_LIMIT + HELLO_PER_HAND * hands;
+}
 
 /* What was taken comes again: a bot that came back cannot know.  Who does nothing else is out of order. */
 static struct judgement again(const struct audit *a, const struct seat_state *s, unsigned type)
 {
-    return s->repeats < REPEAT_PER_HELLO * hellos_most(a) ? repeated : at_fault(FAULT_OUT_OF_ORDER, type, 0);
+    return s->repeats < REPEAT_PER_HELLO * hellos_most(a) * a->tables ? repeated : at_fault(FAULT_OUT_OF_ORDER, type, 0);
 }
 
 /* --- one message ------------------------------------------------------------------------------ */
@@ -68,6 +72,11 @@ static struct judgement judge_hello(struct audit *a, unsigned seat, const struct
 static bool late(struct audit *a, unsigned seat, struct judgement *j)
 {
     uint64_t used;
+    if (several(a) && a->stage == STAGE_OPEN) {
+        if (!audit_round_late(a, seat, &a->seat[seat].due[a->at->number], a->came, &used)) return false;
+        *j = audit_overdue(a, seat, used);
+        return true;
+    }
     if (!audit_stamps(a, seat, a->left, a->came, &used) || used <= audit_budget(a, seat)) return false;
     *j = audit_overdue(a, seat, used);
     return true;
@@ -78,7 +87,7 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
     if (s->joined && !memcmp(s->join_signature, m->signature, SIGNATURE) &&
-        !memcmp(s->anchors, m->blob, HASH))
+        !memcmp(s->anchors, m->blob, a->tables * HASH))
         return again(a, s, MSG_JOIN);
     if (s->owes != OWES_JOIN) return at_fault(FAULT_OUT_OF_ORDER, MSG_JOIN, 0);
     if (late(a, seat, &j)) return j;
@@ -88,18 +97,36 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
     return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
 }
 
-static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const struct msg *m)
+/* Of several tables: the signature of the newest HANDS_END. */
+static struct judgement judge_hands_sign(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
+{
+    struct seat_state *s = &a->seat[seat];
+    uint64_t used;
+    if (m->hand && m->hand == s->signed_hand && !memcmp(m->signature, s->hand_signature, SIGNATURE))
+        return again(a, s, MSG_HAND_SIGN);
+    if (s->signs.what != OWES_HAND || m->hand != a->hands_told || b->hand_signed)
+        return at_fault(FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0);
+    if (audit_round_late(a, seat, &s->signs, a->came, &used))
+        return at_fault(FAULT_WITHHELD, a->hands_told, s->signs.budget_us);
+    struct message signed_bytes;
+    hands_end_message(&signed_bytes, a->match_id, seat, a->hands_told, a->signed_head, a->checkpoint);
+    if (audit_signature(a, m->signature, s->key, &signed_bytes)) return accepted;
+    return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
+}
+
+static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
+    if (several(a)) return judge_hands_sign(a, seat, m, b);
     if (m->hand && m->hand == s->signed_hand && !memcmp(m->signature, s->hand_signature, SIGNATURE))
         return again(a, s, MSG_HAND_SIGN);
-    if (s->owes != OWES_HAND || m->hand != a->match.open.hand || m->hand == s->signed_hand)
+    if (s->owes != OWES_HAND || m->hand != a->at->match.open.hand || m->hand == s->signed_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0);
     if (late(a, seat, &j)) return j;
     struct message signed_bytes;
     hand_end_message(&signed_bytes, a->match_id, seat, 0, m->hand, a->signed_head, a->signed_score,
-                     a->match.open.scorers, a->checkpoint);
+                     a->at->match.open.scorers, a->checkpoint);
     if (audit_signature(a, m->signature, s->key, &signed_bytes)) return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
@@ -107,10 +134,11 @@ static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const st
 static struct judgement judge_cut(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     struct seat_state *s = &a->seat[seat];
+    const struct place *p = &a->at->place[seat];
     struct judgement j;
-    bool hand_signed = s->signed_hand == a->match.open.hand || b->hand_signed;
-    if (m->hand && m->hand == s->x_hand && !memcmp(m->x, s->x, HASH)) return again(a, s, MSG_CUT);
-    if (s->owes != OWES_HAND || !hand_signed || !m->hand || m->hand != audit_cut_due(a) || m->hand == s->x_hand)
+    bool hand_signed = several(a) || s->signed_hand == a->at->match.open.hand || b->hand_signed;
+    if (m->hand && m->hand == p->x_hand && !memcmp(m->x, p->x, HASH)) return again(a, s, MSG_CUT);
+    if (owed(a, seat) != OWES_HAND || !hand_signed || !m->hand || m->hand != audit_cut_due(a) || m->hand == p->x_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_CUT, 0);
     if (late(a, seat, &j)) return j;
     if (audit_cut(a, seat, m->hand, m->x)) return accepted;
@@ -123,28 +151,28 @@ static enum rule_error answer_refused(const struct audit *a, unsigned seat, cons
     const struct action pass = { ACT_PASS, 0 };
     struct match after;
     enum rule_error e;
-    if (a->signing) e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
-    else e = match_apply(&a->match, (int)seat, action_of_code(m->action), &after);
-    return e ? e : signs_refused(&a->match.open, seat, a->seat[seat].signs_given, m->sign, m->signs);
+    if (a->at->signing) e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
+    else e = match_apply(&a->at->match, (int)seat, action_of_code(m->action), &after);
+    return e ? e : signs_refused(&a->at->match.open, seat, a->at->place[seat].signs_given, m->sign, m->signs);
 }
 
-static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m,
-                                     const struct before *b)
+static struct judgement judge_answer(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct seat_state *s = &a->seat[seat];
+    const struct place *p = &a->at->place[seat];
     struct judgement j;
     if (seat >= a->seats) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
     if (m->seat != seat) return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
     if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
-    bool closed = s->owes != OWES_ANSWER || m->request != s->request || b->answered;
-    if (closed && m->request && m->request <= s->crossed) return again(a, s, MSG_ANSWER);
+    bool closed = owed(a, seat) != OWES_ANSWER || m->request != p->request || a->at->answered == a->number;
+    if (closed && m->request && m->request <= p->crossed) return again(a, s, MSG_ANSWER);
     if (closed)
         return (struct judgement){ VERDICT_IGNORED, FAULT_UNASKED, m->request, 0 };
     if (late(a, seat, &j)) return j;
     if (a->offer.sign == SIGN_DECISION) {
         struct message signed_bytes;
-        action_message(&signed_bytes, a->match_id, seat, 0, m->request, m->action, m->sign, m->signs,
-                       s->told[s->request_index].head);
+        action_message(&signed_bytes, a->match_id, seat, a->at->number, m->request, m->action, m->sign, m->signs,
+                       s->told[p->request_index].head);
         if (m->signature_size != SIGNATURE || !audit_signature(a, m->signature, s->key, &signed_bytes))
             return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
     }
@@ -162,8 +190,8 @@ static struct judgement judge(struct audit *a, unsigned seat, const struct msg *
     case MSG_PROTEST: return at_fault(FAULT_PROTESTED, m->code, 0);
     case MSG_JOIN: return judge_join(a, seat, m);
     case MSG_CUT: return judge_cut(a, seat, m, b);
-    case MSG_ANSWER: return judge_answer(a, seat, m, b);
-    case MSG_HAND_SIGN: return judge_hand_sign(a, seat, m);
+    case MSG_ANSWER: return judge_answer(a, seat, m);
+    case MSG_HAND_SIGN: return judge_hand_sign(a, seat, m, b);
     default: return at_fault(FAULT_MALFORMED, WIRE_UNKNOWN_TYPE, 0); /* the codec lets nothing else through */
     }
 }
@@ -180,19 +208,23 @@ static unsigned severity(const struct judgement *j)
     }
 }
 
+/* What is not of one table alone is of table 0. */
+static bool of_one_table(const struct msg *m) { return m->type == MSG_ANSWER || m->type == MSG_CUT; }
+
 /* The whole envelope is read before anything in it counts. */
-static enum wire_error read_messages(const uint8_t *bytes, size_t size, struct msg *m, unsigned *count)
+static enum wire_error read_messages(const struct audit *a, const uint8_t *bytes, size_t size, struct msg *m,
+                                     unsigned *count)
 {
     struct envelope e;
     enum wire_error error = envelope_open(&e, bytes, size);
-    if (!error && e.left > BOT_MESSAGES_MAX) error = WIRE_TOO_MANY;
+    if (!error && e.left > (several(a) ? BOT_MESSAGES_MAX : BOT_MESSAGES_ONE)) error = WIRE_TOO_MANY;
     while (!error && e.left > 0) {
         error = envelope_next(&e, FROM_BOT, &m[*count]);
-        if (!error && m[*count].type == MSG_JOIN && m[*count].blob_size != HASH) error = WIRE_BAD_FIELDS;
+        if (!error && m[*count].type == MSG_JOIN && m[*count].blob_size != a->tables * HASH) error = WIRE_BAD_FIELDS;
         (*count)++;
     }
     for (unsigned i = 0; !error && i < *count; i++)
-        if (m[i].table != 0) error = WIRE_OUT_OF_RANGE; /* there is one table */
+        if (m[i].table >= (of_one_table(&m[i]) ? a->tables : 1)) error = WIRE_OUT_OF_RANGE;
     return error;
 }
 
@@ -201,10 +233,15 @@ static unsigned judge_messages(struct audit *a, unsigned seat, const struct msg 
                                struct judgement *j, struct judgement *worst)
 {
     unsigned n = 0;
-    struct before b = { false, false, 0 };
+    struct before b = { false, 0 };
     while (n < count && worst->verdict != VERDICT_FAULT && worst->verdict != VERDICT_REFUSED && !a->failed) {
+        a->at = &a->table[m[n].table];
+        a->of_table = of_one_table(&m[n]);
         j[n] = judge(a, seat, &m[n], &b);
-        if (m[n].type == MSG_ANSWER && j[n].verdict == VERDICT_ACCEPTED) b.answered = true;
+        if (m[n].type == MSG_ANSWER && j[n].verdict == VERDICT_ACCEPTED) {
+            a->at->answered = a->number;
+            a->answers++;
+        }
         if (m[n].type == MSG_HAND_SIGN && j[n].verdict == VERDICT_ACCEPTED) b.hand_signed = true;
         if (severity(&j[n]) > severity(worst)) *worst = j[n];
         b.judged = ++n;
@@ -239,8 +276,9 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
     struct msg *m = a->word;
     struct judgement worst = accepted;
     unsigned count = 0;
-    a->words = a->taken = 0;
-    enum wire_error error = read_messages(bytes, size, m, &count);
+    a->words = a->taken = a->answers = 0;
+    a->word_seat = seat;
+    enum wire_error error = read_messages(a, bytes, size, m, &count);
     a->word_malformed = size == ENVELOPE_MAX; /* what was cut off cannot be seen here */
     if (error) return malformed(a, seat, error);
     unsigned n = judge_messages(a, seat, m, count, a->word_is, &worst);
@@ -251,7 +289,6 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
         return malformed(a, seat, WIRE_MULTIPART);
     if (!same_verdict(a, seat, &worst)) return false;
     a->words = n;
-    a->word_seat = seat;
     return audit_take_on(a);
 }
 
@@ -263,5 +300,6 @@ bool audit_judge_received(struct audit *a)
     if (a->stage == STAGE_OVER) return ARBITER_LIES(a, "an envelope that came after the match was over");
     a->left = get_be(at + 3, 8);
     a->came = get_be(at + 11, 8);
+    if (several(a) && a->stage == STAGE_OPEN && !audit_round_stamps(a, at[0], a->left, a->came)) return false;
     return judge_envelope(a, at[0], at + 19, a->rec.size - 19);
 }

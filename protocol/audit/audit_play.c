@@ -7,7 +7,7 @@
 /* What the rules did by themselves, as ACT messages. */
 static void push_news(struct audit *a)
 {
-    const struct open *o = &a->match.open;
+    const struct open *o = &a->at->match.open;
     for (unsigned i = 0; i < o->news_count; i++) {
         const struct news *n = &o->news[i];
         uint16_t value = n->kind == ACT_FLOR ? 1 : n->kind == ACT_DECLARE ? n->value : 0;
@@ -30,19 +30,20 @@ static unsigned ahead(const struct open *o)
 /* A game is over: it is counted, and the clocks and the illegal actions start anew. */
 static void end_game(struct audit *a, unsigned reason, unsigned seat)
 {
-    const struct open *o = &a->match.open;
+    const struct open *o = &a->at->match.open;
     unsigned winner = o->game_over ? o->game_winner : ahead(o);
     if (reason == END_VOID || reason == END_CANCELLED || reason == END_STOPPED) winner = o->scorers;
     line_push(a, (struct step){ .type = MSG_GAME_END, .seat = (uint8_t)seat, .winner = (uint8_t)winner,
                                 .reason = (uint8_t)reason });
-    a->game_open = false;
+    a->at->game_open = false;
+    a->at->games_done++;
     a->result.games[winner]++;
     for (unsigned s = 0; s < o->scorers; s++) a->result.points[s] += o->score[s];
     if (o->game_over && o->partida_winner != NOBODY) a->result.partidas[o->partida_winner]++;
     a->report->counts.games++;
     for (unsigned i = 0; i < a->seats; i++) {
-        a->seat[i].illegal = 0;
-        a->seat[i].bank_us = a->offer.bank_us;
+        a->at->place[i].illegal = 0;
+        a->at->place[i].bank_us = a->offer.bank_us;
     }
 }
 
@@ -55,7 +56,8 @@ static uint32_t games_done(const struct audit *a)
 
 bool audit_hand_follows(const struct audit *a)
 {
-    return !a->stopped && games_done(a) < a->offer.games && a->match.open.hand < a->offer.hands_max;
+    const struct table *t = a->at;
+    return !a->stopped && t->games_done < t->games && t->match.open.hand < a->offer.hands_max;
 }
 
 /* HAND_END, and what both sides owe after it. */
@@ -64,10 +66,13 @@ static void end_hand(struct audit *a)
     audit_signs_cut_short(a);
     audit_cutters_settle(a, false);
     line_push(a, (struct step){ .type = MSG_HAND_END });
-    a->hand_open = false;
-    a->stage = STAGE_BETWEEN;
-    a->more_hands = audit_hand_follows(a);
-    if (a->more_hands) line_push_seal(a);
+    a->at->hand_open = false;
+    a->at->more_hands = audit_hand_follows(a);
+    if (a->at->more_hands) line_push_seal(a);
+    if (several(a)) {
+        audit_round_owe_cuts(a);
+        return;
+    }
     for (unsigned i = 0; i < a->parties; i++)
         if (!audit_cutter_lost(a, i)) audit_owes(a, i, OWES_HAND);
 }
@@ -75,21 +80,25 @@ static void end_hand(struct audit *a)
 static void push_shown(struct audit *a)
 {
     for (unsigned i = 0; i < a->seats; i++)
-        if (match_shown(&a->match, (int)i))
+        if (match_shown(&a->at->match, (int)i))
             line_push(a, (struct step){ .type = MSG_SHOW, .seat = (uint8_t)i });
 }
 
 void audit_play_on(struct audit *a)
 {
-    int turn = match_turn(&a->match);
-    if (turn != NOBODY && !a->match.open.hand_over) {
+    int turn = match_turn(&a->at->match);
+    if (turn != NOBODY && !a->at->match.open.hand_over && several(a)) {
+        audit_round_ask(a, (unsigned)turn);
+        return;
+    }
+    if (turn != NOBODY && !a->at->match.open.hand_over) {
         line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)turn });
         audit_owes(a, (unsigned)turn, OWES_ANSWER);
         return;
     }
     push_shown(a);
-    if (a->match.open.game_over) end_game(a, END_PLAYED, NOBODY);
-    else if (a->match.open.hand >= a->offer.hands_max) end_game(a, END_LAST_HAND, NOBODY);
+    if (a->at->match.open.game_over) end_game(a, END_PLAYED, NOBODY);
+    else if (a->at->match.open.hand >= a->offer.hands_max) end_game(a, END_LAST_HAND, NOBODY);
     end_hand(a);
 }
 
@@ -98,15 +107,14 @@ bool audit_play_dealt(struct audit *a)
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
     for (unsigned i = 0; i < a->seats; i++)
-        for (unsigned k = 0; k < HELD_MAX; k++) cards[i][k] = a->seat[i].held[k].card;
-    int mano = a->match.open.hand ? NOBODY : (int)a->mano;
-    if (match_deal(&a->match, cards, a->vira, mano, why))
+        for (unsigned k = 0; k < HELD_MAX; k++) cards[i][k] = a->at->place[i].held[k].card;
+    int mano = a->at->match.open.hand ? NOBODY : (int)a->at->mano;
+    if (match_deal(&a->at->match, cards, a->at->vira, mano, why))
         return ARBITER_LIES(a, "these cards cannot be dealt: %s", why);
-    assert(a->match.open.mano == a->mano);
-    a->stage = STAGE_PLAY;
-    a->hand_open = a->game_open = true;
+    assert(a->at->match.open.mano == a->at->mano);
+    a->at->hand_open = a->at->game_open = true;
     push_news(a);
-    if (signs_on(&a->match.open) && !a->match.open.hand_over) audit_signs_ask(a);
+    if (signs_on(&a->at->match.open) && !a->at->match.open.hand_over) audit_signs_ask(a);
     else audit_play_on(a);
     return true;
 }
@@ -121,7 +129,7 @@ static struct step act_step(const struct audit *a, unsigned seat, struct action 
     const struct held *card =
         act.kind == ACT_PLAY || laid_down(act) ? audit_held(a, seat, act.arg) : NULL;
     if (act.kind == ACT_PLAY_BLIND) {
-        card = &a->seat[seat].held[act.arg];
+        card = &a->at->place[seat].held[act.arg];
         s.value = card->card;
     }
     if (!laid_down(act) && card) s.opening = card->opening;
@@ -129,15 +137,15 @@ static struct step act_step(const struct audit *a, unsigned seat, struct action 
         s.action = action_code((struct action){ act.kind, CARD_HIDDEN });
         s.value = card->slot;
     }
-    if (act.kind == ACT_DECLARE) s.value = a->match.open.declared[seat];
+    if (act.kind == ACT_DECLARE) s.value = a->at->match.open.declared[seat];
     return s;
 }
 
 void audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after)
 {
     audit_signs_push(a, seat);
-    a->match = *after;
-    a->seat[seat].owes = OWES_NOTHING;
+    a->at->match = *after;
+    paid(a, seat);
     line_push(a, act_step(a, seat, act));
     push_news(a);
     audit_play_on(a);
@@ -145,8 +153,8 @@ void audit_play_answer(struct audit *a, unsigned seat, struct action act, const 
 
 void audit_play_game_lost(struct audit *a, unsigned seat)
 {
-    a->seat[seat].owes = OWES_NOTHING;
-    match_forfeit_game(&a->match, (int)seat);
+    paid(a, seat);
+    match_forfeit_game(&a->at->match, (int)seat);
     end_game(a, END_FAULT, seat);
     end_hand(a);
 }
@@ -166,27 +174,41 @@ void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned p
 void audit_play_end(struct audit *a)
 {
     audit_push_signed(a);
+    if (several(a)) audit_round_sign(a);
     line_push(a, (struct step){ .type = MSG_RESULT });
     line_push(a, (struct step){ .type = MSG_REVEAL });
-    a->result.hands = a->match.open.hand;
+    a->result.hands = 0;
+    for (unsigned t = 0; t < a->tables; t++) a->result.hands += a->table[t].match.open.hand;
     a->stage = STAGE_OVER;
 }
 
-/* Ends what is open: the game, then the hand. */
-static void cut_short(struct audit *a, unsigned reason, unsigned seat)
+/* Ends what is open at a table: the game, then the hand. */
+static void cut_table_short(struct audit *a, unsigned reason, unsigned seat)
 {
-    if (a->hand_open) audit_cutters_settle(a, true);
-    if (a->game_open) {
-        if (seat < a->seats) match_forfeit_game(&a->match, (int)seat);
+    if (a->at->hand_open) audit_cutters_settle(a, true);
+    if (a->at->game_open) {
+        if (seat < a->seats) match_forfeit_game(&a->at->match, (int)seat);
         end_game(a, reason, seat);
     }
-    if (a->hand_open) line_push(a, (struct step){ .type = MSG_HAND_END });
-    a->hand_open = false;
+    if (a->at->hand_open) {
+        line_push(a, (struct step){ .type = MSG_HAND_END });
+        a->hands_over++;
+    }
+    a->at->hand_open = false;
+}
+
+static void cut_short(struct audit *a, unsigned reason, unsigned seat)
+{
+    for (unsigned t = 0; t < a->tables; t++) {
+        a->at = &a->table[t];
+        cut_table_short(a, reason, seat);
+    }
+    a->at = a->table;
 }
 
 void audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y)
 {
-    unsigned winner = forfeit_winner(&a->match.open, seat, a->result.games); /* before this game is counted */
+    unsigned winner = forfeit_winner(&a->at->match.open, seat, a->result.games); /* before this game is counted */
     cut_short(a, END_FAULT, seat);
     audit_result(a, END_FAULT, winner, seat, fault, x, y);
     audit_play_end(a);
@@ -217,7 +239,7 @@ void audit_play_match_stopped(struct audit *a, unsigned party)
     const struct early_fault *e = &a->seat[party].early;
     a->stopped = true;
     audit_result(a, END_STOPPED, decided_for(a), party, e->fault, e->a, e->b);
-    if (a->game_open) end_game(a, END_STOPPED, party);
+    if (a->at->game_open) end_game(a, END_STOPPED, party);
 }
 
 /* The scorer with the most games; drawn when there are two. */
@@ -225,9 +247,9 @@ static unsigned most_games(const struct audit *a)
 {
     const uint32_t *games = a->result.games;
     unsigned best = 0, level = 0;
-    for (unsigned s = 1; s < a->match.open.scorers; s++)
+    for (unsigned s = 1; s < a->at->match.open.scorers; s++)
         if (games[s] > games[best]) best = s;
-    for (unsigned s = 0; s < a->match.open.scorers; s++) level += games[s] == games[best];
+    for (unsigned s = 0; s < a->at->match.open.scorers; s++) level += games[s] == games[best];
     return level > 1 ? a->result.scorers : best;
 }
 
@@ -248,20 +270,20 @@ bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m)
     if (m->seat != s->seat) return ARBITER_LIES(a, "ACT names seat %u, seat %u acted", m->seat, s->seat);
     if (m->action != s->action)
         return ARBITER_LIES(a, "ACT says \"%s\", seat %u's action is \"%s\"",
-                            action_text(&a->match.open, action_of_code(m->action), is), s->seat,
-                            action_text(&a->match.open, action_of_code(s->action), due));
+                            action_text(&a->at->match.open, action_of_code(m->action), is), s->seat,
+                            action_text(&a->at->match.open, action_of_code(s->action), due));
     if (m->value != s->value) return ARBITER_LIES(a, "ACT says value %u, it is %u", m->value, s->value);
     size_t size = s->opening ? OPENING : 0;
     if (m->blob_size != size || (size && memcmp(m->blob, s->opening, size)))
         return ARBITER_LIES(a, "ACT opens another card than was dealt to seat %u", s->seat);
     if (size) a->report->counts.openings++;
-    pack_msg_act(&a->expect, 0, s->seat, s->action, s->value, s->opening, size);
+    pack_msg_act(&a->expect, a->at->number, s->seat, s->action, s->value, s->opening, size);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
 
 bool audit_check_request(struct audit *a, const struct step *s, const struct msg *m)
 {
-    struct seat_state *seat = &a->seat[s->seat];
+    struct place *seat = &a->at->place[s->seat];
     uint64_t budget = audit_budget(a, s->seat);
     seat->request++;
     if (m->request != seat->request)
@@ -270,11 +292,11 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
         return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu",
                             s->seat, (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
                             (unsigned long long)seat->bank_us, (unsigned long long)budget);
-    seat->request_index = seat->told_count;
+    seat->request_index = a->seat[s->seat].told_count;
     struct view v;
-    if (a->signing) signs_view(&a->match, (int)s->seat, &v);
-    else match_view(&a->match, (int)s->seat, &v);
-    pack_msg_request(&a->expect, 0, seat->request, seat->bank_us, budget, &v);
+    if (a->at->signing) signs_view(&a->at->match, (int)s->seat, &v);
+    else match_view(&a->at->match, (int)s->seat, &v);
+    pack_msg_request(&a->expect, a->at->number, seat->request, seat->bank_us, budget, &v);
     struct msg due;
     if (msg_read(a->expect.bytes, a->expect.size, FROM_ARBITER, &due) == WIRE_OK &&
         (due.legal_size != m->legal_size || memcmp(due.legal, m->legal, m->legal_size)))
@@ -284,23 +306,23 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
 
 bool audit_check_refused(struct audit *a, const struct step *s, const struct msg *m)
 {
-    uint32_t request = a->seat[s->seat].request;
+    uint32_t request = a->at->place[s->seat].request;
     if (m->request != request || m->error != s->action)
         return ARBITER_LIES(a, "REFUSED names request %u and error %u, it is request %u and error %u (%s)",
                             m->request, m->error, request, s->action,
                             rule_error_text((enum rule_error)s->action));
-    pack_msg_refused(&a->expect, 0, request, s->action, m->text);
+    pack_msg_refused(&a->expect, a->at->number, request, s->action, m->text);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
 
 bool audit_check_show(struct audit *a, const struct step *s, const struct msg *m)
 {
-    unsigned mask = match_shown(&a->match, s->seat);
+    unsigned mask = match_shown(&a->at->match, s->seat);
     uint8_t openings[HELD_MAX * OPENING];
     size_t size = 0;
     for (unsigned k = 0; k < HELD_MAX; k++) {
         if (!(mask >> k & 1)) continue;
-        const struct held *h = audit_held(a, s->seat, a->match.dealt[s->seat][k]);
+        const struct held *h = audit_held(a, s->seat, a->at->match.dealt[s->seat][k]);
         assert(h);
         memcpy(openings + size, h->opening, OPENING);
         size += OPENING;
@@ -308,7 +330,7 @@ bool audit_check_show(struct audit *a, const struct step *s, const struct msg *m
     }
     if (m->seat != s->seat)
         return ARBITER_LIES(a, "SHOW names seat %u, seat %u's cards are due", m->seat, s->seat);
-    pack_msg_show(&a->expect, 0, s->seat, openings, size);
+    pack_msg_show(&a->expect, a->at->number, s->seat, openings, size);
     return audit_same_bytes(a, "other cards than the rules say must be shown");
 }
 
@@ -319,13 +341,13 @@ bool audit_same_score(const struct msg *m, const struct open *o)
 
 bool audit_check_game_end(struct audit *a, const struct step *s, const struct msg *m)
 {
-    const struct open *o = &a->match.open;
+    const struct open *o = &a->at->match.open;
     char is[SCORE_TEXT], due[SCORE_TEXT];
     if (m->winner != s->winner)
         return ARBITER_LIES(a, "GAME_END names %u as winner, it is %u", m->winner, s->winner);
     if (!audit_same_score(m, o))
         return ARBITER_LIES(a, "GAME_END says %s, it ended %s", score_label(m->score, m->scorers, is),
                             score_label(o->score, o->scorers, due));
-    pack_msg_game_end(&a->expect, 0, o->game, s->winner, s->reason, s->seat, o->score, o->scorers);
+    pack_msg_game_end(&a->expect, a->at->number, o->game, s->winner, s->reason, s->seat, o->score, o->scorers);
     return audit_same_bytes(a, "another game, reason or seat than it was");
 }

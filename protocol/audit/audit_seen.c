@@ -5,8 +5,12 @@
 
 void audit_signs_ask(struct audit *a)
 {
-    a->signing = true;
+    a->at->signing = true;
     for (unsigned i = 0; i < a->seats; i++) {
+        if (several(a)) {
+            audit_round_ask(a, i);
+            continue;
+        }
         line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)i });
         audit_owes(a, i, OWES_ANSWER);
     }
@@ -14,23 +18,23 @@ void audit_signs_ask(struct audit *a)
 
 void audit_signs_keep(struct audit *a, unsigned seat, const struct msg *m)
 {
-    memcpy(a->seat[seat].sign, m->sign, sizeof m->sign);
-    a->seat[seat].signs = m->signs;
+    memcpy(a->at->place[seat].sign, m->sign, sizeof m->sign);
+    a->at->place[seat].signs = m->signs;
 }
 
 /* A rival catches sign n of the giver by a draw that hangs on the seed. */
 static bool caught(const struct audit *a, unsigned giver, unsigned rival, unsigned n)
 {
     uint8_t key[HASH];
-    deal_hand_key(key, a->seed, a->deal_id, a->match.open.hand);
-    return deal_sign_byte(key, a->cut, giver, rival, n) < a->rules.opt[OPT_SIGN_SEEN];
+    deal_hand_key(key, a->seed, a->at->deal_id, a->at->match.open.hand);
+    return deal_sign_byte(key, a->at->cut, giver, rival, n) < a->rules.opt[OPT_SIGN_SEEN];
 }
 
 static void push_sign(struct audit *a, unsigned giver, uint16_t sign, unsigned n)
 {
     for (unsigned i = 0; i < a->seats; i++) {
         bool told = i == giver || i == sign_of_code(sign).to;
-        bool rival = side_of(&a->match.open, i) != side_of(&a->match.open, giver);
+        bool rival = side_of(&a->at->match.open, i) != side_of(&a->at->match.open, giver);
         if (!told && (!rival || (a->has_seed && !caught(a, giver, i, n)))) continue;
         line_push(a, (struct step){ .type = MSG_SIGN, .seat = (uint8_t)i, .action = sign,
                                     .value = (uint16_t)giver, .perhaps = !told && !a->has_seed });
@@ -39,7 +43,7 @@ static void push_sign(struct audit *a, unsigned giver, uint16_t sign, unsigned n
 
 void audit_signs_push(struct audit *a, unsigned seat)
 {
-    struct seat_state *s = &a->seat[seat];
+    struct place *s = &a->at->place[seat];
     for (unsigned k = 0; k < s->signs; k++) push_sign(a, seat, s->sign[k], s->signs_given++);
     a->report->counts.signs += s->signs;
     s->signs = 0;
@@ -47,10 +51,10 @@ void audit_signs_push(struct audit *a, unsigned seat)
 
 void audit_signs_came(struct audit *a, unsigned seat)
 {
-    a->seat[seat].owes = OWES_NOTHING;
+    paid(a, seat);
     for (unsigned i = 0; i < a->seats; i++)
-        if (a->seat[i].owes != OWES_NOTHING) return;
-    a->signing = false;
+        if (owed(a, i) != OWES_NOTHING) return;
+    a->at->signing = false;
     for (unsigned i = 0; i < a->seats; i++) audit_signs_push(a, i);
     audit_play_on(a);
 }
@@ -59,11 +63,11 @@ void audit_signs_came(struct audit *a, unsigned seat)
 void audit_signs_cut_short(struct audit *a)
 {
     for (unsigned i = 0; i < a->seats; i++) {
-        struct seat_state *s = &a->seat[i];
-        if (a->signing && s->owes == OWES_ANSWER) s->crossed = s->request;
+        struct place *s = &a->at->place[i];
+        if (a->at->signing && owed(a, i) == OWES_ANSWER) s->crossed = s->request;
         s->signs = s->signs_given = 0;
     }
-    a->signing = false;
+    a->at->signing = false;
 }
 
 bool audit_check_sign(struct audit *a, const struct step *s, const struct msg *m)
@@ -78,6 +82,6 @@ bool audit_check_sign(struct audit *a, const struct step *s, const struct msg *m
         return ARBITER_LIES(a, "SIGN says \"%s\" to seat %u, seat %u made \"%s\" to seat %u",
                             sign_text(sign_of_code(m->sign[0]).word), is, s->value,
                             sign_text(sign_of_code(s->action).word), due);
-    pack_msg_sign(&a->expect, 0, s->value, s->action);
+    pack_msg_sign(&a->expect, a->at->number, s->value, s->action);
     return audit_same_bytes(a, "other bytes than its fields make");
 }

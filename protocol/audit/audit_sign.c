@@ -16,15 +16,19 @@ static bool offer_known(struct audit *a)
 {
     const struct offer *o = &a->offer;
     char why[RULES_ERROR_TEXT];
-    if (o->tables != 1)
-        return ARBITER_LIES(a, "the offer has %u tables; this version knows one table alone", o->tables);
+    if (o->tables < 1 || o->tables != a->tables || o->games < o->tables)
+        return ARBITER_LIES(a, "the offer has %u tables for %u games", o->tables, o->games);
+    if (several(a) && (o->cutters > 0 || o->twin_size > 0 || o->reveal == REVEAL_PAIR || o->tick_us > 0))
+        return ARBITER_LIES(a, "the offer has %u tables, and what goes with one alone: a cutter, a pair or a tick", o->tables);
     const char *wrong = o->twin_size ? twin_read(&a->twin, o) : NULL;
     if (wrong) return ARBITER_LIES(a, "the offer is of the second leg of a pair, but %s", wrong);
     if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 ||
         o->games < 1)
         return ARBITER_LIES(a, "the offer holds a number that means nothing");
     if (rules_parse(o->rules, &a->rules, why)) return ARBITER_LIES(a, "the offer's rules: %s", why);
-    if (match_new(&a->match, &a->rules, o->seats, why)) return ARBITER_LIES(a, "the offer's rules: %s", why);
+    for (unsigned t = 0; t < a->tables; t++)
+        if (match_new(&a->table[t].match, &a->rules, o->seats, why))
+            return ARBITER_LIES(a, "the offer's rules: %s", why);
     return true;
 }
 
@@ -57,7 +61,7 @@ static bool offer_first(struct audit *a, const struct msg *m)
     a->offer_bytes = m->blob;
     a->offer_size = m->blob_size;
     deal_match_id(a->match_id, a->offer_bytes, a->offer_size);
-    deal_table_id(a->table_id, a->match_id, 0);
+    for (unsigned t = 0; t < a->tables; t++) deal_table_id(a->table[t].table_id, a->match_id, t);
     a->report->has_offer = true; /* from here on it is known who signs */
     a->report->offer = a->offer;
     memcpy(a->report->match_id, a->match_id, HASH);
@@ -65,10 +69,14 @@ static bool offer_first(struct audit *a, const struct msg *m)
         return ARBITER_LIES(a, "the offer has %u seats, %u said hello", a->offer.seats, a->seats);
     if (!offer_known(a) || !offer_agrees(a)) return false;
     a->second_leg = a->offer.twin_size > 0;
-    memcpy(a->deal_id, a->second_leg ? a->twin.table_id : a->table_id, HASH);
-    chain_public(&a->pub, a->table_id);
+    chain_public(&a->pub, a->table->table_id);
     a->cards = deal_deck(&a->rules, a->deck);
-    for (unsigned i = 0; i < a->seats; i++) a->seat[i].bank_us = a->offer.bank_us;
+    for (unsigned t = 0; t < a->tables; t++) {
+        struct table *one = &a->table[t];
+        memcpy(one->deal_id, a->second_leg ? a->twin.table_id : one->table_id, HASH);
+        one->games = a->offer.games / a->tables + (t < a->offer.games % a->tables);
+        for (unsigned i = 0; i < a->seats; i++) one->place[i].bank_us = a->offer.bank_us;
+    }
     a->has_offer = true;
     return true;
 }
@@ -83,7 +91,7 @@ bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *
     if (a->has_seed) deal_view_key(view_key, a->seed, a->match_id, s->seat);
     if (memcmp(view_key, m->view_key, HASH))
         return ARBITER_LIES(a, "the view key of seat %u is not the one the seed gives", s->seat);
-    chain_view(&seat->view, view_key, a->table_id, s->seat);
+    chain_view(&seat->view, view_key, a->table->table_id, s->seat);
     pack_msg_offer(&a->expect, a->offer_bytes, a->offer_size, s->seat, view_key);
     return audit_same_bytes(a, "another offer than the first seat was sent");
 }
@@ -109,10 +117,11 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
     pack_bin(&open, a->offer_bytes, a->offer_size);
     pack_array(&open, a->parties);
     for (unsigned i = 0; i < a->parties; i++) {
-        uint8_t join[HASH + SIGNATURE];
-        memcpy(join, a->seat[i].anchors, HASH);
-        memcpy(join + HASH, a->seat[i].join_signature, SIGNATURE);
-        pack_bin(&open, join, sizeof join);
+        uint8_t join[TABLES_MAX * HASH + SIGNATURE];
+        size_t size = (size_t)a->tables * HASH;
+        memcpy(join, a->seat[i].anchors, size);
+        memcpy(join + size, a->seat[i].join_signature, SIGNATURE);
+        pack_bin(&open, join, size + SIGNATURE);
     }
     if (open.bad) return ARBITER_LIES(a, "the offer is too long for an OPEN");
     if (m->blob_size != open.size || memcmp(m->blob, open.bytes, open.size))
@@ -131,8 +140,8 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
 bool audit_check_hand_end(struct audit *a, const struct step *s, const struct msg *m)
 {
     (void)s;
-    uint32_t hand = a->match.open.hand;
-    const struct open *o = &a->match.open;
+    uint32_t hand = a->at->match.open.hand;
+    const struct open *o = &a->at->match.open;
     char is[SCORE_TEXT], due[SCORE_TEXT];
     if (m->hand != hand) return ARBITER_LIES(a, "HAND_END of hand %u in hand %u", m->hand, hand);
     if (!audit_same_score(m, o))
@@ -140,6 +149,12 @@ bool audit_check_hand_end(struct audit *a, const struct step *s, const struct ms
                             score_label(o->score, o->scorers, due));
     if (memcmp(m->head, a->pub.head, HASH))
         return ARBITER_LIES(a, "HAND_END signs another head than the public chain has");
+    a->report->counts.hands++;
+    if (several(a)) { /* HANDS_END signs */
+        static const uint8_t unsigned_yet[SIGNATURE];
+        pack_msg_hand_end(&a->expect, a->at->number, hand, a->pub.head, o->score, o->scorers, a->checkpoint, unsigned_yet);
+        return audit_same_bytes(a, "another checkpoint than that of the log in OPEN, or a signature where none stands");
+    }
     struct message signed_bytes;
     hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, hand, a->pub.head, o->score, o->scorers,
                      a->checkpoint);
@@ -148,7 +163,6 @@ bool audit_check_hand_end(struct audit *a, const struct step *s, const struct ms
     memcpy(a->signed_head, a->pub.head, HASH);
     memcpy(a->signed_score, o->score, sizeof a->signed_score);
     a->signed_hand = hand;
-    a->report->counts.hands++;
     pack_msg_hand_end(&a->expect, 0, hand, a->pub.head, o->score, o->scorers, a->checkpoint, m->signature);
     return audit_same_bytes(a, "another checkpoint than that of the log in OPEN");
 }
@@ -157,7 +171,7 @@ bool audit_check_signed(struct audit *a, const struct step *s, const struct msg 
 {
     if (m->seat == s->seat && memcmp(m->signature, a->seat[s->seat].hand_signature, SIGNATURE))
         return ARBITER_LIES(a, "SIGNED holds another signature than seat %u sent", s->seat);
-    pack_msg_signed(&a->expect, 0, a->signed_hand, s->seat, a->seat[s->seat].hand_signature);
+    pack_msg_signed(&a->expect, 0, (uint32_t)s->a, s->seat, a->seat[s->seat].hand_signature);
     return audit_same_bytes(a, "not the signature that is due to be passed on");
 }
 

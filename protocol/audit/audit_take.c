@@ -16,13 +16,14 @@ static void take_hello(struct audit *a, unsigned seat, const struct msg *m)
         return;
     }
     s->sent = (size_t)m->have; /* the rest is sent again */
-    s->crossed = s->request;
+    for (unsigned t = 0; t < a->tables; t++) a->table[t].place[seat].crossed = a->table[t].place[seat].request;
+    if (several(a)) audit_thaw(a, seat, true);
 }
 
 static bool nobody_owes(const struct audit *a)
 {
     for (unsigned i = 0; i < a->parties; i++)
-        if (a->seat[i].owes != OWES_NOTHING) return false;
+        if (owed(a, i) != OWES_NOTHING) return false;
     return true;
 }
 
@@ -41,12 +42,21 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
     s->owes = OWES_NOTHING;
     s->anchors = m->blob;
     s->join_signature = m->signature;
-    memcpy(s->x, a->second_leg ? a->twin.anchor[seat] : m->blob, HASH);
-    if (!nobody_owes(a)) return;
+    for (unsigned t = 0; t < a->tables; t++)
+        memcpy(a->table[t].place[seat].x, a->second_leg ? a->twin.anchor[seat] : m->blob + t * HASH, HASH);
+    for (unsigned i = 0; i < a->parties; i++)
+        if (!a->seat[i].joined) return;
     line_push(a, (struct step){ .type = MSG_OPEN });
-    line_push_seal(a);
-    a->more_hands = true;
-    a->stage = STAGE_BETWEEN;
+    a->stage = STAGE_OPEN;
+    for (unsigned i = 0; i < a->parties && several(a); i++)
+        if (a->seat[i].away) audit_freeze(a, i);
+    for (unsigned t = 0; t < a->tables; t++) {
+        a->at = &a->table[t];
+        line_push_seal(a);
+        a->at->more_hands = true;
+        if (several(a)) audit_round_owe_cuts(a);
+    }
+    if (several(a)) return;
     if (a->second_leg) {
         push_deal(a);
         return;
@@ -56,31 +66,33 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
 
 void audit_push_signed(struct audit *a)
 {
+    uint32_t hand = several(a) ? a->hands_told : a->at->match.open.hand;
+    if (several(a)) a->at = a->table;
     for (unsigned i = 0; i < a->parties; i++) {
         struct seat_state *s = &a->seat[i];
-        if (s->signed_hand != a->match.open.hand || s->passed_hand == s->signed_hand) continue;
+        if (s->signed_hand != hand || s->passed_hand == s->signed_hand) continue;
         s->passed_hand = s->signed_hand;
-        line_push(a, (struct step){ .type = MSG_SIGNED, .seat = (uint8_t)i });
+        line_push(a, (struct step){ .type = MSG_SIGNED, .seat = (uint8_t)i, .a = hand });
     }
 }
 
 void audit_go_on(struct audit *a)
 {
     if (!nobody_owes(a)) return;
-    if (!a->more_hands) {
+    if (!a->at->more_hands) {
         audit_play_match_over(a);
         return;
     }
-    audit_push_signed(a);
+    if (!several(a)) audit_push_signed(a);
     push_deal(a);
 }
 
 /* All that was asked for at the hand's end is there. */
 static void hand_part_came(struct audit *a, unsigned seat)
 {
-    struct seat_state *s = &a->seat[seat];
-    uint32_t hand = a->match.open.hand, due = audit_cut_due(a);
-    if (s->signed_hand == hand && (!due || s->x_hand == due)) s->owes = OWES_NOTHING;
+    uint32_t hand = a->at->match.open.hand, due = audit_cut_due(a);
+    bool signed_too = several(a) || a->seat[seat].signed_hand == hand;
+    if (signed_too && (!due || a->at->place[seat].x_hand == due)) paid(a, seat);
     audit_go_on(a);
 }
 
@@ -90,35 +102,36 @@ static void take_hand_sign(struct audit *a, unsigned seat, const struct msg *m)
     if (s->signed_hand == m->hand) return;
     s->signed_hand = m->hand;
     memcpy(s->hand_signature, m->signature, SIGNATURE);
-    hand_part_came(a, seat);
+    s->signs.what = OWES_NOTHING;
+    if (!several(a)) hand_part_came(a, seat);
 }
 
 static void take_cut(struct audit *a, unsigned seat, const struct msg *m)
 {
-    struct seat_state *s = &a->seat[seat];
-    if (s->x_hand == m->hand) return;
-    s->x_hand = m->hand;
-    memcpy(s->x, m->x, HASH);
+    struct place *p = &a->at->place[seat];
+    if (p->x_hand == m->hand) return;
+    p->x_hand = m->hand;
+    memcpy(p->x, m->x, HASH);
     a->report->counts.cuts++;
     hand_part_came(a, seat);
 }
 
 static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
 {
-    struct seat_state *s = &a->seat[seat];
+    const struct place *p = &a->at->place[seat];
     struct match after;
-    bool round = a->signing;
-    if (s->sent_most <= s->request_index) {
+    bool round = a->at->signing;
+    if (a->seat[seat].sent_most <= p->request_index) {
         ARBITER_LIES(a, "an answer of seat %u is accepted, but request %u was never sent to it", seat,
-                     s->request);
+                     p->request);
         return;
     }
     struct action act = action_of_code(m->action);
     if (!round && act.kind == ACT_PLAY_BLIND) audit_unseen(a, seat, act.arg);
-    enum rule_error e = round ? RULE_OK : match_apply(&a->match, (int)seat, act, &after);
+    enum rule_error e = round ? RULE_OK : match_apply(&a->at->match, (int)seat, act, &after);
     assert(!e); /* it was judged by this very state: an answer before it would have closed the request */
     audit_signs_keep(a, seat, m);
-    audit_charge(a, seat, a->came - a->left);
+    audit_charge(a, seat, (a->came - a->left) / (several(a) ? a->answers : 1));
     a->report->counts.decisions++;
     if (round) audit_signs_came(a, seat);
     else audit_play_answer(a, seat, act, &after);
@@ -148,7 +161,9 @@ bool audit_take_on(struct audit *a)
 {
     while (a->taken < a->words && !line_next(a) && a->stage != STAGE_OVER && !a->failed) {
         unsigned i = a->taken++;
+        a->at = &a->table[a->word[i].table];
         audit_take(a, a->word_seat, &a->word[i], &a->word_is[i]);
     }
+    if (a->round_open && a->taken == a->words && !line_next(a) && !a->failed) audit_round_end(a);
     return !a->failed;
 }

@@ -13,7 +13,9 @@
 #include "record/twin.h"
 
 enum {
-    STEPS_MAX = 256,      /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6 */
+    STEPS_MAX = 256,      /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6; and */
+    STEPS_PER_TABLE = 16, /* ... of several tables so many more for each */
+    HANDS_TOGETHER = 16,  /* of several tables share a signature at least */
     SEAL_AHEAD = 16,      /* hands one SEAL covers */
     ILLEGAL_LIMIT = 3,    /* in one game */
     TIMEOUT_LIMIT = 3,    /* in one match */
@@ -21,25 +23,26 @@ enum {
     HELLO_LIMIT = 64,     /* in one match, and */
     HELLO_PER_HAND = 2,   /* more for every hand that was dealt; */
     REPEAT_PER_HELLO = 4, /* so many times that of repeats */
-    BOT_MESSAGES_MAX = 8, /* in one envelope from a bot */
+    BOT_MESSAGES_ONE = 8, /* in one envelope from a bot where there is one table, */
+    BOT_MESSAGES_MAX = 128, /* and where there are several */
 };
 
 enum stage {
     STAGE_HELLO,   /* waits for the HELLO of every seat */
     STAGE_JOIN,    /* waits for every JOIN */
-    STAGE_BETWEEN, /* waits for signatures of the last hand and the cuts of the next */
-    STAGE_PLAY,    /* one seat is asked */
+    STAGE_OPEN,    /* hands are cut and played */
     STAGE_OVER,    /* RESULT and REVEAL are in line or made */
 };
 
 /* A message that the arbiter must make now. Which fields count depends on its type. */
 struct step {
     uint8_t type, seat;
+    uint32_t table;              /* set by line_push: the one that is looked at */
     uint8_t fault, effect;       /* FAULT */
     uint8_t winner, reason;      /* GAME_END */
     uint16_t action, value;      /* ACT; action is the error of REFUSED, the sign of SIGN; value its giver */
     bool perhaps;                /* SIGN: without the seed nobody knows whether this rival sees it */
-    uint64_t a, b;               /* FAULT */
+    uint64_t a, b;               /* FAULT; a is the hand of SIGNED */
     const uint8_t *opening;      /* ACT: 34 bytes, or NULL */
 };
 
@@ -64,6 +67,12 @@ enum owes {
     OWES_ANSWER,
 };
 
+/* One of the things that are owed at several tables. */
+struct due {
+    enum owes what;
+    uint64_t since_us, budget_us;
+};
+
 struct early_fault {
     uint8_t fault;
     uint64_t a, b;
@@ -82,8 +91,6 @@ struct seat_state {
     uint8_t offer_key[HASH];     /* read ahead; zeros: it never said hello, and nobody was expected */
     const uint8_t *anchors, *join_signature;
 
-    uint8_t x[HASH];             /* the last cut, at first the anchor */
-    uint32_t x_hand;             /* its hand */
     uint8_t hand_signature[SIGNATURE];
     uint32_t signed_hand;        /* the hand it is of */
     uint32_t passed_hand;        /* the last one that was passed on as SIGNED */
@@ -98,16 +105,14 @@ struct seat_state {
     size_t sent;                 /* of told, so many left in envelopes (since it last came back) */
     size_t sent_most;            /* ... ever */
 
-    struct held held[HELD_MAX];
-    uint32_t request;            /* number of its last REQUEST */
-    size_t request_index;        /* of it, in told */
-    uint64_t bank_us;
-    uint32_t illegal;            /* in this game */
     uint32_t timeouts, unasked;  /* in this match */
-    uint32_t crossed;            /* a request that another seat's fault closed, or the last one made before its
-                                  * last HELLO: more answers to it and to earlier ones are repeats */
-    uint16_t sign[SIGNS_MOST];   /* of its last answer, not yet told */
-    unsigned signs, signs_given; /* how many; and in this hand, those that were told */
+
+    /* of several tables */
+    struct due *due;             /* at each table */
+    struct due signs;            /* the signature of HANDS_END */
+    uint64_t answers_us;         /* since when answers are owed, or the last ones came */
+    bool frozen;                 /* its clock stands still */
+    uint64_t frozen_us, frozen_to_us; /* since then, and until then at most */
 };
 
 /* What one message from a bot is. */
@@ -122,9 +127,47 @@ struct sealed {
     struct pack pack;            /* only with the seed */
 };
 
+/* One party at one table. */
+struct place {
+    uint8_t x[HASH];             /* the last cut, at first the anchor */
+    uint32_t x_hand;             /* its hand */
+    struct held held[HELD_MAX];
+    uint32_t request;            /* number of its last REQUEST */
+    size_t request_index;        /* of it, in told */
+    uint64_t bank_us;
+    uint32_t illegal;            /* in this game */
+    uint32_t crossed;            /* a request that another seat's fault closed, or the last one made before its
+                                  * last HELLO: more answers to it and to earlier ones are repeats */
+    uint16_t sign[SIGNS_MOST];   /* of its last answer, not yet told */
+    unsigned signs, signs_given; /* how many; and in this hand, those that were told */
+};
+
+struct table {
+    uint32_t number;             /* as messages name it */
+    uint32_t games, games_done;  /* that are played here */
+    uint8_t table_id[HASH];
+    uint8_t deal_id[HASH];       /* M of all that is dealt: table_id, or the primary's */
+    struct sealed sealed[SEAL_AHEAD];
+    uint32_t sealed_last;        /* last hand sealed */
+    uint8_t sigma[CARDS], cut[HASH]; /* Z */
+    uint8_t unseen[OPENING];     /* of the card that was last played unseen */
+    bool signing;                /* the round of signs is open: every seat is asked */
+    unsigned mano;               /* of the hand being dealt */
+    card_t vira;                 /* of the hand being dealt */
+    unsigned cards_told;         /* CARDS messages made for this hand */
+    struct match match;
+    bool game_open;              /* a game is going on: a hand was dealt and it is not over */
+    bool hand_open;
+    bool more_hands;             /* another hand follows the one that is over */
+    bool over;                   /* none ever will */
+    uint64_t answered;           /* the record in which an answer was legal last */
+    bool listed;                 /* it is among those that ask somebody, */
+    unsigned asks;               /* ... these seats, as bits */
+    struct place place[PARTIES_MAX];
+};
+
 struct audit {
     struct replay file;
-    uint8_t unseen[OPENING];     /* of the card that was last played unseen */
     struct record rec;           /* the record being looked at */
     uint64_t number;             /* of it, from 1 */
     uint64_t last_us;
@@ -139,34 +182,32 @@ struct audit {
     struct offer offer;
     bool has_offer, has_seed;
     uint8_t checkpoint[HASH];   /* of the log, from OPEN; zero when not logged */
-    uint8_t seed[HASH], match_id[HASH], table_id[HASH];
+    uint8_t seed[HASH], match_id[HASH];
     bool second_leg;             /* a twin: nobody cuts, what is dealt is the primary's */
     struct twin twin;            /* ... which is this */
-    uint8_t deal_id[HASH];       /* M of all that is dealt: table_id, or the primary's */
     struct rules rules;
     card_t deck[CARDS];
     unsigned cards, seats;
     unsigned parties;            /* seats, then cutters */
 
     enum stage stage;
-    struct step steps[STEPS_MAX];
-    unsigned first_step, step_count;
+    struct step *steps;          /* a ring with room for steps_max */
+    unsigned first_step, step_count, steps_max;
     struct packer expect;        /* what the record should be */
     uint8_t expect_bytes[ENVELOPE_MAX];
 
     struct seat_state seat[PARTIES_MAX];
     struct chain pub;
-    struct sealed sealed[SEAL_AHEAD];
-    uint32_t sealed_last;        /* last hand sealed */
-    uint8_t sigma[CARDS], cut[HASH]; /* Z */
-    bool signing;                /* the round of signs is open: every seat is asked */
-    unsigned mano;               /* of the hand being dealt */
-    card_t vira;                 /* of the hand being dealt */
-    unsigned cards_told;         /* CARDS messages made for this hand */
-    struct match match;
-    bool game_open;              /* a game is going on: a hand was dealt and it is not over */
-    bool hand_open;
-    bool more_hands;             /* another hand follows the one that is over */
+    struct table *table;         /* all of them */
+    unsigned tables;
+    struct table *at;            /* the one that is judged, acted upon or told of now */
+    bool of_table;               /* what is judged is of this table, and a sentence names it */
+    uint32_t *asked, *ended;     /* of several: tables that ask somebody, and whose hand ended, in this round */
+    unsigned asked_count, ended_count, tables_over;
+    uint32_t hands_over;         /* ... hands that are over at all of them, */
+    uint32_t hands_told;         /* ... the number of the last HANDS_END */
+    bool round_open;             /* ... the end of this round is still to come */
+    unsigned answers;            /* ... accepted in the envelope being judged */
     bool stopped;                /* a cutter is lost whose cuts were still needed */
     uint64_t left, came;         /* of the envelope being judged */
     struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
@@ -208,6 +249,33 @@ enum { SCORE_TEXT = 24 };
 char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);
 /* A message gives the score that the game has. */
 bool audit_same_score(const struct msg *m, const struct open *o);
+
+static inline bool several(const struct audit *a) { return a->tables > 1; }
+/* What a seat owes at the table that is looked at, and that it does no more. */
+static inline enum owes owed(const struct audit *a, unsigned seat)
+{
+    return several(a) ? a->seat[seat].due[a->at->number].what : a->seat[seat].owes;
+}
+static inline void paid(struct audit *a, unsigned seat)
+{
+    if (several(a)) a->seat[seat].due[a->at->number].what = OWES_NOTHING;
+    else a->seat[seat].owes = OWES_NOTHING;
+}
+
+/* audit_tables.c: several tables: what is due at each, and what is told when an input is through (PROTOCOL.md section 15). */
+bool audit_tables_make(struct audit *a, uint32_t tables); /* false: no memory */
+void audit_tables_free(struct audit *a);
+void audit_round_ask(struct audit *a, unsigned seat);   /* at this table: REQUEST comes at the end */
+void audit_round_owe_cuts(struct audit *a);             /* a hand of this table is over, or none was dealt yet */
+void audit_round_sign(struct audit *a);                 /* HANDS_END, when hands ended since the last one */
+void audit_round_end(struct audit *a);
+void audit_freeze(struct audit *a, unsigned seat);      /* its seat's process is lost */
+void audit_thaw(struct audit *a, unsigned seat, bool now); /* its clock runs again: now, or since the limit is over */
+/* The time that was recorded as left is when this seat's answers began to be owed. */
+bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came);
+bool audit_round_late(const struct audit *a, unsigned seat, const struct due *d, uint64_t came, uint64_t *used);
+bool audit_round_silence(struct audit *a, unsigned seat, uint64_t left, uint64_t now);
+bool audit_check_hands_end(struct audit *a, const struct step *s, const struct msg *m);
 
 /* audit_expect.c: the line of steps. */
 bool line_push(struct audit *a, struct step s);
@@ -282,6 +350,8 @@ bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, 
 /* The clock pays for one decision and gets its increment. */
 void audit_charge(struct audit *a, unsigned seat, uint64_t used);
 struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t used);
+/* The silence is recorded as what it is; then the fault takes effect. */
+bool audit_silence_is(struct audit *a, unsigned seat, const struct judgement *due);
 bool audit_judge_silence(struct audit *a);                   /* REC_SILENCE */
 
 /* audit_fault.c: what each fault does. */

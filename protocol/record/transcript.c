@@ -59,7 +59,13 @@ void join_message(struct message *m, const uint8_t match_id[HASH], unsigned part
     start(m, "fiel/join", match_id);
     message_u8(m, party);
     message_u32(m, tables);
-    message_bytes(m, anchors, (size_t)tables * HASH);
+    if (tables > 1) {
+        uint8_t digest[HASH];
+        hash_bytes(digest, anchors, (size_t)tables * HASH);
+        message_bytes(m, digest, HASH);
+        return;
+    }
+    message_bytes(m, anchors, HASH);
 }
 
 void open_message(struct message *m, const uint8_t *open, size_t size)
@@ -82,6 +88,16 @@ void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned 
     message_bytes(m, head, HASH);
     for (unsigned s = 0; s < scorers; s++)
         message_u16(m, score[s]);
+    message_bytes(m, checkpoint, HASH);
+}
+
+void hands_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t hands,
+                       const uint8_t head[HASH], const uint8_t checkpoint[HASH])
+{
+    start(m, "fiel/hands-end", match_id);
+    message_u8(m, signer);
+    message_u32(m, hands);
+    message_bytes(m, head, HASH);
     message_bytes(m, checkpoint, HASH);
 }
 

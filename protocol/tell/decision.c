@@ -124,6 +124,7 @@ static void decided(void *user, const struct match *before, struct action a, con
     d->action = a;
     d->side = side_of(o, seat);
     d->number[DECIDED_GAME] = o->game;
+    d->number[DECIDED_TABLE] = all->teller->table;
     d->number[DECIDED_HAND] = o->hand;
     d->number[DECIDED_DECISION] = ++all->made[seat];
     d->number[DECIDED_SEAT] = seat;

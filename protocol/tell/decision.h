@@ -29,7 +29,8 @@
     X(STAKE, "stake", NUMBER, "steps of truco that are accepted")                               \
     X(USED_US, "used_us", NUMBER, "how long it took, in microseconds")                          \
     X(BANK_US, "bank_us", NUMBER, "what was left of its time for the game before it")           \
-    X(GAIN, "gain", NUMBER, "points that its side won in this hand, minus those of the others")
+    X(GAIN, "gain", NUMBER, "points that its side won in this hand, minus those of the others") \
+    X(TABLE, "table", NUMBER, "of a match at several tables, from 0")
 
 enum decision_field {
 #define X(name, text, kind, meaning) DECIDED_##name,

@@ -66,6 +66,7 @@ struct teller {
     struct replay file;
     struct record rec;
     uint64_t number;         /* of the record, from 1 */
+    uint32_t table;          /* the one that is told, of several */
     const char *why;         /* NULL, or why the story stops before its end */
     bool damaged;            /* ... and it is no file that merely goes on */
     bool has_offer, has_result, has_seed, has_deal;
@@ -90,7 +91,7 @@ struct teller {
     void *user;
 };
 
-/* Begins the story of a file in memory. */
+/* Begins the story of a file in memory: of table 0, or of the one that is put into t->table behind it. */
 void tell_start(struct teller *t, const void *bytes, size_t size);
 /* The next chapter into t->chapter; false when there is none.  Chapter 0 is always there. */
 bool tell_next(struct teller *t);

@@ -51,6 +51,7 @@ static bool came_message(struct teller *t, unsigned seat, unsigned verdict, unsi
                          const struct msg *m)
 {
     struct tell_line *line;
+    if (m->type == MSG_ANSWER && m->table != t->table) return true;
     if (m->type == MSG_PROTEST) return protested(t, seat, m);
     if (m->type == MSG_HELLO && t->has_offer && verdict == VERDICT_ACCEPTED) {
         if (!(line = tell_line_add(t, TELL_BACK, seat))) return false;
@@ -99,6 +100,13 @@ void tell_start(struct teller *t, const void *bytes, size_t size)
     replay_over(&t->file, bytes, size);
 }
 
+/* Where there are several tables one is told. */
+bool tell_of_table(const struct teller *t)
+{
+    struct msg m;
+    return t->offer.tables < 2 || msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.table == t->table;
+}
+
 /* DEAL begins a chapter. */
 static bool begin_hand(struct teller *t)
 {
@@ -141,7 +149,7 @@ bool tell_next(struct teller *t)
     if (t->pending && !begin_hand(t)) return false;
     while (!t->why && replay_next(&t->file, &t->rec)) {
         t->number++;
-        if (t->rec.type == MSG_DEAL) {
+        if (t->rec.type == MSG_DEAL && tell_of_table(t)) {
             t->pending = true;
             return true;
         }

@@ -230,12 +230,21 @@ static bool resulted(struct teller *t, const struct msg *m)
     return tell_line_add(t, TELL_RESULT, NOBODY) != NULL;
 }
 
+/* A fault that ends the match ends it at every table. */
+static bool of_one_table(const struct msg *m)
+{
+    bool all = m->type == MSG_OFFER || m->type == MSG_OPEN || m->type == MSG_SIGNED || m->type == MSG_HANDS_END ||
+               m->type == MSG_RESULT || m->type == MSG_REVEAL;
+    return !all && (m->type != MSG_FAULT || m->effect == EFFECT_GAME || m->effect == EFFECT_DEFAULT_ACTION);
+}
+
 bool tell_said(struct teller *t)
 {
     struct msg m;
     if (msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.type != t->rec.type)
         return tell_stop(t, "a message that cannot be read");
     if (m.type != MSG_OFFER && !t->has_offer) return tell_stop(t, "a message before the offer");
+    if (m.table != t->table && of_one_table(&m)) return true;
     bool in_hand = m.type == MSG_ACT || m.type == MSG_SHOW || m.type == MSG_REFUSED || m.type == MSG_SIGN ||
                    m.type == MSG_HAND_END;
     if (in_hand && !t->chapter.hand) return tell_stop(t, "a hand without a deal");

@@ -51,7 +51,7 @@ static char *cards_text(char *text, size_t cap, const struct open *o)
 void tell_text_head(const struct tell_style *s, const struct teller *t)
 {
     const struct offer *o = &t->offer;
-    char clean[RULES_TEXT], text[RULES_TEXT + 32];
+    char clean[RULES_TEXT], text[RULES_TEXT + 80];
     if (!t->has_offer) return;
     put_title(s, t);
     if (o->tournament[0]) {
@@ -60,7 +60,9 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
         put_field(s, "of", text);
     }
     tell_clean(clean, sizeof clean, o->rules, s->utf8, RULES_TEXT);
-    snprintf(text, sizeof text, "%s; %u game%s", clean, o->games, o->games == 1 ? "" : "s");
+    int n = snprintf(text, sizeof text, "%s; %u game%s", clean, o->games, o->games == 1 ? "" : "s");
+    if (o->tables > 1)
+        snprintf(text + n, sizeof text - (size_t)n, " at %u tables; this is table %u", o->tables, t->table);
     put_field(s, "rules", text);
     put_clock(s, o);
     put_field(s, "arbiter", hex_text(text, o->arbiter, ID));

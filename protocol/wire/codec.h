@@ -8,12 +8,16 @@
 #include "rules/match.h"
 #include "rules/signs.h"
 
-enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64, TABLES_MAX = 64 };
+enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64 };
 enum { PARTIES_MAX = 16 }; /* seats, then cutters: who cuts the pack */
+/* Tables of one match; times the parties at most PLACES_MAX, because OPEN holds an anchor for each of those, and times
+ * hands_max at most TABLE_HANDS_MAX, because a bot keeps something of every hand. */
+enum { TABLES_MAX = 512, PLACES_MAX = 1024, TABLE_HANDS_MAX = 1 << 20 };
 enum {
     OFFER_MAX = 4096,                                      /* an offer that names no primary */
     OPEN_MAX = OFFER_MAX + PARTIES_MAX * (2 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
     TWIN_MAX = SIG + OPEN_MAX,
+    OPEN_TABLES_MAX = OPEN_MAX + PLACES_MAX * ID,          /* the same where there are several tables */
 };
 
 enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
@@ -102,6 +106,8 @@ void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned
 void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG]);
 void pack_msg_reveal(struct packer *p, const uint8_t seed[ID]);
 void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sign);
+void pack_msg_hands_end(struct packer *p, uint32_t hands, const uint8_t head[ID], const uint8_t checkpoint[ID],
+                        const uint8_t signature[SIG]);
 
 /* Bot -> arbiter. */
 void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have,

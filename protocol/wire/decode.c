@@ -205,6 +205,14 @@ static void read_HELLO(struct reader *r, struct msg *m)
     signature(r, m);
 }
 
+static void read_HANDS_END(struct reader *r, struct msg *m)
+{
+    m->hand = u32(r);
+    m->head = fixed(r, ID);
+    m->checkpoint = fixed(r, ID);
+    signature(r, m);
+}
+
 static void read_JOIN(struct reader *r, struct msg *m)
 {
     m->blob = pieces(r, CUT_BYTES, TABLES_MAX, &m->blob_size);

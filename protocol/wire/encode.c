@@ -182,6 +182,16 @@ void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sig
     pack_uint(p, sign);
 }
 
+void pack_msg_hands_end(struct packer *p, uint32_t hands, const uint8_t head[ID], const uint8_t checkpoint[ID],
+                        const uint8_t signature[SIG])
+{
+    start(p, MSG_HANDS_END, 0, 4);
+    pack_uint(p, hands);
+    pack_bin(p, head, ID);
+    pack_bin(p, checkpoint, ID);
+    pack_bin(p, signature, SIG);
+}
+
 /* --- bot -> arbiter --------------------------------------------------------------------------- */
 
 void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have,

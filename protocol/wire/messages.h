@@ -36,6 +36,7 @@ enum { CURVE_ADDS = 33 };
     X(RESULT, 14, 'P', "result:b signature:b64")                                                           \
     X(REVEAL, 15, 'P', "seed:b32")                                                                         \
     X(SIGN, 16, 'V', "seat:u sign:u")                                                                      \
+    X(HANDS_END, 17, 'P', "hands:u head:b32 checkpoint:b32 signature:b64")                                 \
     X(HELLO, 32, 'B', "version:u key:b32 name:s have:u head:b32 signature:b64")                            \
     X(JOIN, 33, 'B', "anchors:b signature:b64")                                                            \
     X(CUT, 34, 'B', "hand:u x:b32")                                                                        \

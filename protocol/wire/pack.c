@@ -27,6 +27,7 @@ static void header(struct packer *p, unsigned first, uint64_t v, unsigned width)
     b[0] = (uint8_t)first;
     for (unsigned i = width; i > 0; i--, v >>= 8)
         b[i] = (uint8_t)v;
+    p->items++;
     pack_raw(p, b, width + 1);
 }
 

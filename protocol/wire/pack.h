@@ -12,6 +12,7 @@
 struct packer {
     uint8_t *bytes;
     size_t size, cap;
+    unsigned items; /* values so far, those that were packed elsewhere (pack_raw) aside */
     bool bad; /* did not fit */
 };
 

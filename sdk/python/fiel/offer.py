@@ -34,6 +34,8 @@ def read_offer(data):
     """The OFFER's array, with what follows from it: match_id, M, parties (P4.1, D3)."""
     offer = read_array(data, OFFER)
     offer.parties = offer.seats + offer.cutters
+    if offer.tables > 1:
+        raise WireError(OUT_OF_RANGE, "%d tables on one connection: this package knows one" % offer.tables)
     wrong = (offer.version != 1 or offer.games < 1 or not 2 <= offer.seats <= 8
              or offer.tables != 1 or offer.tick_us > 1000000 or offer.hands_max < 1
              or len(offer.names) != offer.seats or not all_of(offer.names, "s")

@@ -1,0 +1,300 @@
+/* referee_round: several tables on one connection (PROTOCOL.md section 15).
+ *
+ * What one input causes at all tables leaves when it is through: the public messages as they are made, then HANDS_END
+ * and the requests, each party's in one envelope.  A party owes many things at once here, each with a time of its
+ * own; its seat process waits for the earliest. */
+#include <assert.h>
+#include <string.h>
+
+#include "outbox.h"
+#include "referee_judge.h"
+
+enum { HANDS_TOGETHER = 16 }; /* at least so many hands share a signature */
+
+/* --- time ----------------------------------------------------------------------------------------- */
+
+/* How far the clock has come for a party whose clock stands still: at most the start limit. */
+static int64_t thaw_us(const struct referee *r, const struct chair *c)
+{
+    return r->now < c->absent_until_us ? r->now : c->absent_until_us;
+}
+
+/* A moment of a party's clock, put off by as long as it stood still. */
+static int64_t put_off(const struct referee *r, const struct chair *c, int64_t since_us)
+{
+    int64_t frozen = c->wait.frozen_us;
+    if (frozen < 0)
+        return since_us;
+    int64_t thaw = thaw_us(r, c);
+    return since_us < frozen ? since_us + (thaw - frozen) : at_least(since_us, thaw);
+}
+
+void round_unfreeze(struct referee *r, unsigned party)
+{
+    struct chair *c = &r->chair[party];
+    for (unsigned t = 0; t < r->tables; t++)
+        c->due[t].since_us = put_off(r, c, c->due[t].since_us);
+    c->signs.since_us = put_off(r, c, c->signs.since_us);
+    c->since_us = put_off(r, c, c->since_us);
+    c->wait.frozen_us = -1;
+}
+
+static bool answers_owed(const struct referee *r, const struct chair *c)
+{
+    for (unsigned t = 0; t < r->tables; t++)
+        if (c->due[t].what == OWES_ANSWER)
+            return true;
+    return false;
+}
+
+void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in)
+{
+    const struct chair *c = &r->chair[in->seat];
+    in->left = answers_owed(r, c) ? put_off(r, c, c->since_us) : 0;
+    in->came = f->came_us;
+    int64_t left = in->left;
+    clock_clamp(in->left < r->now ? in->left : r->now, r->now, &left, &in->came);
+}
+
+bool round_overdue(const struct referee *r, unsigned party, const struct due *d, int64_t came)
+{
+    return came - put_off(r, &r->chair[party], d->since_us) > d->budget_us;
+}
+
+static int64_t due_at(const struct due *d)
+{
+    return d->what == OWES_NOTHING ? INT64_MAX : clock_add(d->since_us, d->budget_us);
+}
+
+/* What is due first, the signature before what is due at a table, the lower table before the higher; NULL: nothing.
+ * *at is its table. */
+static const struct due *first_due(struct referee *r, unsigned party, struct table **at)
+{
+    const struct chair *c = &r->chair[party];
+    const struct due *first = &c->signs;
+    *at = r->table;
+    for (unsigned t = 0; t < r->tables; t++)
+        if (due_at(&c->due[t]) < due_at(first)) {
+            first = &c->due[t];
+            *at = &r->table[t];
+        }
+    return first->what != OWES_NOTHING ? first : NULL;
+}
+
+bool round_owes(const struct referee *r, unsigned party)
+{
+    const struct chair *c = &r->chair[party];
+    bool owes = c->signs.what != OWES_NOTHING;
+    for (unsigned t = 0; t < r->tables && !owes; t++)
+        owes = c->due[t].what != OWES_NOTHING;
+    return owes;
+}
+
+void round_silence(struct referee *r, struct intake *in, const struct from_seat *f)
+{
+    struct chair *c = &r->chair[in->seat];
+    struct table *at;
+    const struct due *d = first_due(r, in->seat, &at);
+    if (d == NULL || c->wait.frozen_us >= 0 || f->ticket != c->wait.ticket)
+        return; /* of a wait that is over */
+    c->prompted = true; /* the seat process waits no more */
+    if (in->came < due_at(d))
+        return; /* other things were due then: it waits for the rest */
+    r->at = at;
+    in->signs = d == &c->signs;
+    in->left = d->since_us;
+    struct judgement j = judge_overdue(r, in);
+    outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
+    ending_fault(r, in->seat, j.fault, j.a, j.b);
+}
+
+/* --- what is asked for ---------------------------------------------------------------------------- */
+
+void round_ask(struct referee *r, unsigned seat)
+{
+    struct table *t = r->at;
+    t->asks |= 1u << seat;
+    if (!t->listed)
+        r->asked[r->asked_count++] = t->number;
+    t->listed = true;
+}
+
+void round_owe_cuts(struct referee *r)
+{
+    struct table *t = r->at;
+    bool cut = t->stage == TABLE_CUT;
+    for (unsigned i = 0; i < r->parties; i++)
+        r->chair[i].due[t->number].what = cut ? OWES_HAND : OWES_NOTHING;
+    if (cut)
+        r->ended[r->ended_count++] = t->number;
+    else
+        r->tables_over++;
+}
+
+/* The time for all that a seat is asked: for each table what its bank and the cap allow, and the grace.  Those that
+ * are to be asked now are among them. */
+static int64_t time_for_all(const struct referee *r, unsigned seat)
+{
+    int64_t sum = 0;
+    for (unsigned t = 0; t < r->tables; t++) {
+        bool asked = r->table[t].listed && r->table[t].asks >> seat & 1u;
+        if (asked || r->chair[seat].due[t].what == OWES_ANSWER)
+            sum = clock_add(sum, clock_budget(&r->clock, r->table[t].place[seat].bank_us));
+    }
+    return sum;
+}
+
+static void ask(struct referee *r, unsigned seat, int64_t budget)
+{
+    struct view view;
+    struct chair *c = &r->chair[seat];
+    if (!answers_owed(r, c))
+        c->since_us = r->now;
+    if (r->at->signing)
+        signs_view(&r->at->match, (int)seat, &view);
+    else
+        match_view(&r->at->match, (int)seat, &view);
+    c->due[r->at->number] = (struct due){ OWES_ANSWER, r->now, budget };
+    turn_request(r, seat, &view, budget);
+    c->prompted = true;
+}
+
+static void ask_all(struct referee *r, const int64_t budget[SEATS_MAX])
+{
+    for (unsigned k = 0; k < r->asked_count; k++) {
+        r->at = &r->table[r->asked[k]];
+        for (unsigned i = 0; i < r->config.seats; i++)
+            if (r->at->asks >> i & 1u)
+                ask(r, i, budget[i]);
+        r->at->asks = 0;
+        r->at->listed = false;
+    }
+    r->asked_count = 0;
+}
+
+/* Cuts and signatures have the time of what is asked besides, and their own. */
+static void begin_cuts(struct referee *r, unsigned party, int64_t budget)
+{
+    for (unsigned k = 0; k < r->ended_count; k++) {
+        struct due *d = &r->chair[party].due[r->ended[k]];
+        if (d->what != OWES_HAND)
+            continue;
+        *d = (struct due){ OWES_HAND, r->now, budget };
+        r->chair[party].prompted = true;
+    }
+}
+
+/* --- the signature of many hands ------------------------------------------------------------------ */
+
+void round_sign(struct referee *r)
+{
+    uint8_t signature[SIGNATURE];
+    struct message text;
+    if (r->ends.told == r->ends.over)
+        return;
+    r->ends.told = r->ends.over;
+    memcpy(r->ends.head, r->open_chain.head, HASH);
+    hands_end_message(&text, r->match_id, SIGNER_ARBITER, r->ends.told, r->ends.head, r->checkpoint);
+    sign_message(signature, r->config.key, &text);
+    pack_msg_hands_end(outbox_pack(r), r->ends.told, r->ends.head, r->checkpoint, signature);
+    outbox_public(r, MSG_HANDS_END);
+}
+
+static bool signatures_owed(const struct referee *r)
+{
+    for (unsigned i = 0; i < r->parties; i++)
+        if (r->chair[i].signs.what != OWES_NOTHING)
+            return true;
+    return false;
+}
+
+/* SIGNED when all have signed, HANDS_END when hands enough ended since, or no more will.  True: it was told now. */
+static bool sign_hands(struct referee *r)
+{
+    uint32_t enough = r->tables > HANDS_TOGETHER ? r->tables : HANDS_TOGETHER;
+    if (signatures_owed(r))
+        return false;
+    if (r->ends.told > 0)
+        dealing_pass_signatures(r);
+    uint32_t waiting = r->ends.over - r->ends.told;
+    if (waiting == 0 || (waiting < enough && r->tables_over < r->tables))
+        return false;
+    round_sign(r);
+    return true;
+}
+
+/* --- leaving -------------------------------------------------------------------------------------- */
+
+/* How long the seat process waits from now on; -1: for nothing. */
+static int64_t wait_us(struct referee *r, unsigned party)
+{
+    struct table *at;
+    const struct due *d = first_due(r, party, &at);
+    if (d == NULL || r->chair[party].wait.frozen_us >= 0)
+        return -1;
+    return at_least(due_at(d) - r->now, 1);
+}
+
+/* The referee's own watch over the seat process. */
+static void watch(struct referee *r, unsigned party)
+{
+    struct table *at;
+    struct wait *w = &r->chair[party].wait;
+    const struct due *d = first_due(r, party, &at);
+    w->what = d != NULL ? d->what : OWES_NOTHING;
+    w->watch_us = clock_add(at_least(d != NULL ? due_at(d) : 0, r->now), HANG_US);
+    w->watched = false;
+}
+
+static void leave(struct referee *r, unsigned party)
+{
+    outbox_leave(r, party, wait_us(r, party));
+    r->chair[party].wait.ticket = r->ticket;
+    r->chair[party].prompted = false;
+    watch(r, party);
+}
+
+void round_send(struct referee *r, unsigned party)
+{
+    outbox_record_leaves(r, party);
+    if (outbox_record_holds(r))
+        leave(r, party);
+}
+
+static void send_all(struct referee *r)
+{
+    for (unsigned i = 0; i < r->parties; i++)
+        if (r->chair[i].prompted)
+            outbox_record_leaves(r, i);
+    if (!outbox_record_holds(r))
+        return;
+    for (unsigned i = 0; i < r->parties; i++)
+        if (r->chair[i].prompted)
+            leave(r, i);
+        else
+            watch(r, i);
+}
+
+void round_end(struct referee *r)
+{
+    int64_t budget[PARTIES_MAX];
+    if (!several(r) || r->stage != STAGE_OPEN || r->journal_error != 0)
+        return;
+    bool sign = sign_hands(r);
+    if (r->tables_over == r->tables && !sign && !signatures_owed(r)) {
+        ending_match(r);
+        return;
+    }
+    for (unsigned i = 0; i < r->parties; i++) {
+        budget[i] = time_for_all(r, i);
+        int64_t longer = clock_add(budget[i], clock_add(r->config.cap_us, r->config.grace_us));
+        begin_cuts(r, i, longer);
+        if (sign) {
+            r->chair[i].signs = (struct due){ OWES_HAND, r->now, longer };
+            r->chair[i].prompted = true;
+        }
+    }
+    r->ended_count = 0;
+    ask_all(r, budget);
+    send_all(r);
+}

@@ -1,0 +1,109 @@
+/* tables: real processes at several tables on one connection: played, proved, told, killed and gone on with, refused. */
+#include "process.h"
+
+#include <signal.h>
+#include <time.h>
+
+#define MATCH "match", "--tables", "8", "--games", "16", "--rules", "argentino,target=15", "--names", "a,b", "--bot", "cauto", "--bot", "embustero"
+
+static void expect_proved(const char *replay, const char *games)
+{
+    struct run r = run("fiel-audit", replay, NULL);
+    if (r.code != 0)
+        fail_msg("the audit says\n%s%s", r.out, r.err);
+    assert_says(r.out, games);
+    run_free(&r);
+}
+
+static void eight_tables(void **state)
+{
+    (void)state;
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", MATCH, "--replay", replay, NULL);
+    if (r.code != 0 || strstr(r.out, "fault:"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_says(r.out, "16 games at 8 tables");
+    run_free(&r);
+    expect_proved(replay, "16 games");
+    r = run("fiel", "replay", "--table", "7", "--hand", "2", replay, NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "this is table 7");
+    assert_says(r.out, "Hand 2   game 1");
+    run_free(&r);
+    r = run("fiel", "replay", "--table", "8", replay, NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "tables 0 to 7");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
+/* Killed with all its processes when the record has grown to this size; false: it was over before. */
+static bool killed(const char *replay, off_t size)
+{
+    char fiel[512];
+    struct stat s;
+    int status = 0;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+            _exit(126);
+        execl(fiel, "fiel", MATCH, "--replay", replay, (char *)NULL);
+        _exit(127);
+    }
+    while ((stat(replay, &s) != 0 || s.st_size < size) && waitpid(pid, &status, WNOHANG) == 0)
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    bool alive = waitpid(pid, &status, WNOHANG) == 0;
+    kill(pid, SIGKILL);
+    if (alive)
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+    return alive;
+}
+
+static void goes_on_after_kill(void **state)
+{
+    (void)state;
+    char dir[64], replay[96];
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    if (killed(replay, 500000)) {
+        struct run r = run("fiel", "match", "--resume", replay, NULL);
+        if (r.code != 0 || strstr(r.out, "fault:"))
+            fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+        run_free(&r);
+    }
+    expect_proved(replay, "16 games");
+    scratch_remove(dir);
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    static const struct { const char *words[4], *says; } row[] = {
+        { { "--tables", "21" }, "21 tables share 20 games" },
+        { { "--tables", "0" }, "whole number from 1 to 512" },
+        { { "--tables", "4", "--cutter", "corte" }, "--cutter goes with one table alone" },
+        { { "--tables", "4", "--tick", "10ms" }, "--tick goes with one table alone" },
+        { { "--tables", "4", "--duplicate" }, "--duplicate goes with one table alone" },
+        { { "--tables", "20", "--hands-max", "60000" }, "at most 52428 each" },
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const char *const *w = row[i].words;
+        struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "cauto", w[0], w[1], w[2], w[3], NULL);
+        assert_int_equal(r.code, 2);
+        assert_says(r.err, row[i].says);
+        run_free(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(eight_tables),
+        cmocka_unit_test(goes_on_after_kill),
+        cmocka_unit_test(refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
