@@ -92,6 +92,7 @@ all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(
 $(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
 
 $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LADDER_CPPFLAGS)
+$(B)/obj/tests/test_persona.o: CPPFLAGS := -Ibots $(CPPFLAGS)
 $(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Iladder $(LADDER_CPPFLAGS) $(CPPFLAGS)
 $(patsubst %,$(B)/obj/tests/%.o,test_sdk_checks test_sdk_restart fuzz_party): CPPFLAGS += -Ibots/conformance
 $(B)/obj/%.o: %.c
@@ -189,6 +190,11 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_
 # Where a test puts something of its own in the place of a function.
 SEAM :=
 $(foreach t,referee replay party,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
+
+# A person's table without its terminal.
+$(B)/tests/test_persona: $(call obj,tests/test_persona.c $(filter-out bots/persona/persona.c,$(PERSONA_SRC))) $(SDK_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(SDK_LIBS) -lpthread -lm
 
 $(B)/tests/worlds_fiel: $(call obj,tests/worlds_fiel.c arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)

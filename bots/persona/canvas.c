@@ -121,15 +121,15 @@ static void show_row(const struct canvas *c, int row, FILE *out)
     fputs("\033[K", out);
 }
 
-void canvas_show(const struct canvas *c, FILE *out, bool asks)
+void canvas_show(const struct canvas *c, FILE *out, enum canvas_mood mood)
 {
-    fputs("\033[?25l\033[H", out);
+    fputs(mood == CANVAS_AGAIN ? "\033[H" : "\033[?25l\033[H", out);
     for (int row = 0; row < c->rows; row++) {
         show_row(c, row, out);
         if (row + 1 < c->rows)
             fputs("\r\n", out);
     }
-    if (asks)
+    if (mood == CANVAS_ASKS)
         fputs("\033[?25h", out);
     fflush(out);
 }

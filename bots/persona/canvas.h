@@ -40,7 +40,9 @@ void canvas_rule(struct canvas *c, int row, int column, int width);
 /* Columns of a text. */
 int text_columns(const char *text);
 
-/* Paints the whole terminal.  `asks`: the cursor appears, which it does whenever a key is waited for. */
-void canvas_show(const struct canvas *c, FILE *out, bool asks);
+/* Paints the whole terminal.  ASKS: a key is waited for, and the cursor appears; WAITS: it is others' turn, and there is none;
+ * AGAIN: as it was, what has changed is the clock. */
+enum canvas_mood { CANVAS_ASKS, CANVAS_WAITS, CANVAS_AGAIN };
+void canvas_show(const struct canvas *c, FILE *out, enum canvas_mood mood);
 
 #endif

@@ -23,7 +23,7 @@ struct person {
 
 /* --- the screen and the keyboard --------------------------------------------------------------------------- */
 
-static void show(struct person *p, const char *question, bool asks)
+static void show(struct person *p, const char *question, enum canvas_mood mood)
 {
     int rows, columns;
     if (p->left)
@@ -31,7 +31,7 @@ static void show(struct person *p, const char *question, bool asks)
     terminal_size(&rows, &columns);
     canvas_clear(&p->page, rows, columns);
     draw_table(&p->page, &p->table, p->choosing ? &p->menu : NULL, question);
-    canvas_show(&p->page, stdout, asks);
+    canvas_show(&p->page, stdout, mood);
 }
 
 /* Shows the page and waits for a key on it; only the clock moves meanwhile. */
@@ -39,10 +39,10 @@ static int key_on(struct person *p, const char *question)
 {
     int key = KEY_RESIZED;
     while (key == KEY_RESIZED) {
-        show(p, question, true);
+        show(p, question, CANVAS_ASKS);
         while ((key = terminal_key(TICK_MS)) == KEY_NONE)
             if (p->table.asked)
-                show(p, question, false);
+                show(p, question, CANVAS_AGAIN);
     }
     return key;
 }
@@ -233,7 +233,7 @@ static void help(struct person *p)
         terminal_size(&rows, &columns);
         canvas_clear(&p->page, rows, columns);
         help_draw(&p->page, &p->table.view, p->menu.legal, p->menu.legal_count);
-        canvas_show(&p->page, stdout, true);
+        canvas_show(&p->page, stdout, CANVAS_ASKS);
         while ((key = terminal_key(TICK_MS)) == KEY_NONE)
             ;
     } while (key == KEY_RESIZED);
@@ -269,7 +269,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
             chosen = choose(p, key, &a);
     }
     p->choosing = p->table.asked = false;
-    show(p, "...", false);
+    show(p, "...", CANVAS_WAITS);
     return p->left ? give_up(legal, n) : a;
 }
 
@@ -328,14 +328,14 @@ static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX
 {
     struct person *p = user;
     table_deal(&p->table, hand, mano, cards);
-    show(p, "...", false);
+    show(p, "...", CANVAS_WAITS);
 }
 
 static void acted(int seat, struct action a, int value, void *user)
 {
     struct person *p = user;
     table_acted(&p->table, (unsigned)seat, a, (unsigned)value, p->page.utf8);
-    show(p, "...", false);
+    show(p, "...", CANVAS_WAITS);
 }
 
 static void asked(const struct fiel_clock *clock, void *user)
@@ -366,12 +366,12 @@ static void pause_at(struct person *p, const char *question)
     int key = KEY_NONE;
     if (p->left || !p->clock.budget_us)
         return;
-    show(p, question, true);
+    show(p, question, CANVAS_ASKS);
     while ((key == KEY_NONE || key == KEY_RESIZED) && now_ms() < until) {
         int64_t left = until - now_ms();
         key = terminal_key(left < TICK_MS ? (int)left : TICK_MS);
         if (key == KEY_RESIZED)
-            show(p, question, true);
+            show(p, question, CANVAS_ASKS);
     }
     (void)leaves(p, key);
 }

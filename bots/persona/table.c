@@ -72,7 +72,10 @@ void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t card
     o->scorers = (uint8_t)t->scorers;
     o->hand = hand;
     o->mano = (uint8_t)mano;
-    o->vira = o->gallo = o->discard = o->turn = NOBODY;
+    o->vira = o->discard = o->turn = NOBODY;
+    o->gallo = (uint8_t)rules_gallo(&rules, t->match.seats, mano);
+    for (unsigned seat = 0; seat < o->seats; seat++)
+        o->sides[o->gallo == NOBODY ? seat % 2 : seat != o->gallo] |= (uint8_t)(1u << seat);
     memcpy(o->score, t->score, sizeof o->score);
     memset(o->table, CARD_NONE, sizeof o->table);
     memset(o->trick_winner, NOBODY, sizeof o->trick_winner);

@@ -177,7 +177,7 @@ static void signs(void **state)
     a_whole_game("gauderio,target=4,signs=on", "4", "cauto");
 }
 
-static const char *const two[] = { "--rules", "argentino", "cauto", NULL };
+static const char *const two[] = { "--rules", "argentino,target=4", "cauto", NULL };
 
 /* Until it is the person's turn and not only the end of a hand. */
 static void wait_for_turn(struct person *p)
