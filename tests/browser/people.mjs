@@ -79,8 +79,8 @@ export class Person {
         await form.getByRole('button').click();
         await this.page.waitForURL('**/me');
         await this.page.getByRole('listitem').filter({ hasText: bot }).getByRole('link', { name: 'submit a version' }).click();
-        const upload = this.page.locator('form.submit');
-        await upload.locator('input[type=file]').setInputFiles(archive);
+        const upload = this.page.locator('form.submit', { has: this.page.locator('input[name=artifact]') });
+        await upload.locator('input[name=artifact]').setInputFiles(archive);
         await upload.getByLabel('label').fill('first');
         await upload.getByRole('button', { name: 'Submit' }).click();
         await this.page.waitForURL(`**/bots/${author}/${bot}/versions`);

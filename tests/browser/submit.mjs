@@ -31,8 +31,8 @@ export default async function submit({ ana, ladder, visitor }) {
 
     await ana.at('/bots/ana/truquero/versions');
     await ana.refused(async () => {
-        await ana.page.locator('form.submit input[type=file]').setInputFiles({ name: 'x.tar', mimeType: 'application/x-tar', buffer: Buffer.from('no archive') });
-        await ana.page.getByRole('button', { name: 'Submit' }).click();
+        await ana.page.locator('input[name=artifact]').setInputFiles({ name: 'x.tar', mimeType: 'application/x-tar', buffer: Buffer.from('no archive') });
+        await ana.page.getByRole('button', { name: 'Submit' }).first().click();
         await ana.page.getByRole('alert').waitFor();
     });
     holds('what is no archive', await ana.page.getByRole('alert').innerText(), /archive/);
