@@ -83,7 +83,7 @@ LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljanss
 LADDER_CPPFLAGS := -isystem /usr/include/postgresql
 
 .DEFAULT_GOAL := all
-.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test layering bench memcheck fuzz fuzz-run man install clean help
+.PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
 
 all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
@@ -252,7 +252,7 @@ tests: all $(TESTS) $(E2E)
 # Every test program is run, two at once where there are two CPUs; the first that fails stops the run and is
 # named.  What each prints stays together.
 CHECKS := $(addprefix checked/,$(TESTS) $(FUZZED) $(E2E))
-check: all $(TESTS) $(FUZZED) $(E2E) $(SHIMS)
+check: all man $(TESTS) $(FUZZED) $(E2E) $(SHIMS)
 	@$(MAKE) --no-print-directory -O $(JOBS) $(CHECKS)
 	@echo "$(words $(CHECKS)) passed, 0 failed"
 .PHONY: $(CHECKS)
@@ -306,6 +306,10 @@ js-test: all js-deps
 KILLS ?= 100
 ladder-test: all $(B)/tests/test_ladder_two
 	@FIEL_BUILD=$(B) FIEL_KILLS=$(KILLS) $(B)/tests/test_ladder_two
+
+# The Slurm array of ladder/deploy on a Slurm of its own; not among the tests, for what it installs.
+slurm-test: all deps-slurm
+	@sh tests/slurm.sh $(B)
 
 layering: all
 	@sh tests/layering.sh $(B)
@@ -375,6 +379,7 @@ demo: deps
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
 TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs
+SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev llvm-14
@@ -383,6 +388,8 @@ deps:
 	@sh tests/deps.sh $(PACKAGES)
 deps-test: deps
 	@sh tests/deps.sh $(TEST_PACKAGES)
+deps-slurm: deps
+	@sh tests/deps.sh $(SLURM_PACKAGES)
 deps-ci: deps-test
 	@sh tests/deps.sh $(CI_PACKAGES)
 # What drives the browser is npm's, of the version and the hash in tests/browser/package-lock.json; it stays in the build.
@@ -438,6 +445,7 @@ install: all $(MAN)
 	sed -e 's|/usr/local|$(PREFIX)|' ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
 	install -m 644 ladder/deploy/worker.slurm ladder/deploy/kubernetes.yaml $(DEST)/share/fiel
 	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
+	install -m 644 ladder/API.md $(DEST)/share/doc/fiel
 	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
 
 help:
@@ -451,6 +459,7 @@ help:
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
 	@echo 'make ladder-test  two hosts of workers on one PostgreSQL, kill -9 of one, 100 times (KILLS=)'
+	@echo 'make slurm-test  the Slurm array of ladder/deploy, on a Slurm and a PostgreSQL of its own'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
 	@echo 'make race      what has two threads, under the thread sanitizer'
