@@ -62,11 +62,12 @@ static void print_json(const struct standing *row, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const struct rating *r = &row[i].rating;
-        json_t *j = json_pack("{s:I,s:I,s:s,s:s,s:I,s:f,s:f,s:f,s:I,s:f,s:f,s:f,s:f}", "place", (json_int_t)r->place, "band",
+        json_t *j = json_pack("{s:I,s:I,s:s,s:s,s:I,s:f,s:f,s:f,s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "place", (json_int_t)r->place, "band",
                               (json_int_t)r->band, "author", row[i].who.author, "bot", row[i].who.bot_name, "version",
                               (json_int_t)row[i].who.number, "elo", r->elo, "low", r->low, "high", r->high, "pairs",
                               (json_int_t)r->pairs, "score", r->score, "per_hand", r->per_hand, "per_hand_error",
-                              r->per_hand_error, "superior", r->superior);
+                              r->per_hand_error, "superior", r->superior, "cleared", r->cleared, "cleared_error",
+                              r->cleared_error);
         char *text = j ? json_dumps(j, JSON_COMPACT) : NULL;
         if (text)
             puts(text);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "luck.h"
 #include "tell/tell.h"
 #include "wire/messages.h"
 
@@ -45,12 +46,20 @@ static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
     if (!t)
         return false;
     tell_start(t, bytes, size);
-    while (tell_next(t))
+    while (tell_next(t)) {
+        f->luck += luck_of_hand(t);
         for (size_t i = 0; i < t->chapter.count; i++)
             count_line(&t->chapter.lines[i], f);
+    }
     tell_end(t);
     free(t);
     return true;
+}
+
+double filing_luck(const void *replay, size_t size)
+{
+    struct filed_leg f = { 0 };
+    return count_lines(replay, size, &f) ? f.luck : 0;
 }
 
 bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f)

@@ -5,6 +5,9 @@
 #include "audit/audit.h"
 #include "store.h"
 
+/* What the deals of a replay were worth, in points of side 0; 0 without memory. */
+double filing_luck(const void *replay, size_t size);
+
 /* Reads an audited, valid replay into *f; replay, times and logs are the caller's. */
 bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f);
 

@@ -13,11 +13,12 @@ enum { LADDERS = 64, ROWS = 100, RECENT = 10, BAR = 260 };
 /* What the axis spans: whole hundreds around every interval of the run, so that all its pages have the same. */
 struct axis {
     double low, high;
+    bool cleared; /* points without the deals' luck have a column: pairs of exchanged sides have hardly any left */
 };
 
-static struct axis axis_of(double low, double high)
+static struct axis axis_of(double low, double high, bool cleared)
 {
-    return (struct axis){ fmin(1400, floor(low / 100) * 100), fmax(1600, ceil(high / 100) * 100) };
+    return (struct axis){ fmin(1400, floor(low / 100) * 100), fmax(1600, ceil(high / 100) * 100), cleared };
 }
 
 static double at(const struct axis *a, double elo)
@@ -42,8 +43,11 @@ static void row_of(struct page *p, const struct axis *a, const struct standing *
     page_format(p, "</th><td class=\"n\">%.0f</td><td>", r->elo);
     bar(p, a, r);
     page_format(p, "<span class=\"range\">%.0f–%.0f</span></td><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td>"
-                   "<td class=\"n\">%+.3f ± %.3f</td><td class=\"n\">",
+                   "<td class=\"n\">%+.3f ± %.3f</td>",
                 r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
+    if (a->cleared)
+        page_format(p, "<td class=\"n\">%+.3f ± %.3f</td>", r->cleared, 1.96 * r->cleared_error);
+    page_put(p, "<td class=\"n\">");
     if (!last)
         page_format(p, "%.0f%%", 100 * r->superior);
     page_put(p, "</td></tr>");
@@ -51,10 +55,13 @@ static void row_of(struct page *p, const struct axis *a, const struct standing *
 
 static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n, bool whole)
 {
-    static const enum word columns[] = { WORD_PLACE, WORD_BOT,   WORD_STRENGTH, WORD_INTERVAL,
-                                         WORD_PAIRS, WORD_SCORE, WORD_PER_HAND, WORD_SUPERIOR };
+    enum word columns[] = { WORD_PLACE, WORD_BOT,      WORD_STRENGTH, WORD_INTERVAL, WORD_PAIRS,
+                            WORD_SCORE, WORD_PER_HAND, WORD_CLEARED,  WORD_SUPERIOR };
+    size_t count = sizeof columns / sizeof *columns;
+    if (!a->cleared)
+        columns[--count - 1] = WORD_SUPERIOR;
     page_put(p, "<div class=\"scroll\"><table class=\"standings\"><thead>");
-    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    show_columns(r, p, columns, count);
     page_put(p, "</thead><tbody>");
     for (size_t i = 0; i < n; i++)
         row_of(p, a, &row[i], i && row[i].rating.band != row[i - 1].rating.band, whole && i + 1 == n);
@@ -80,7 +87,7 @@ static int standings(struct http_request *r, struct page *p, const struct ladder
         page_fill(p, "<p>{}</p>", say(r, WORD_NO_TABLE));
         bad = STORE_OK;
     } else if (!bad) {
-        struct axis a = axis_of(low, high);
+        struct axis a = axis_of(low, high, l->legs == 1);
         table_of(r, p, &a, row, n > most ? most : n, n <= most);
     }
     free(row);

@@ -201,13 +201,13 @@ struct share {
 };
 
 struct per_hand {
-    double net, hands, squares, clusters;
+    double net, hands, mean, squares, clusters;
     struct share now;
 };
 
-static void close_share(struct per_hand *p, double mean)
+static void close_share(struct per_hand *p)
 {
-    double d = p->now.net - mean * p->now.hands;
+    double d = p->now.net - p->mean * p->now.hands;
     if (p->now.open) {
         p->squares += d * d;
         p->clusters++;
@@ -215,43 +215,58 @@ static void close_share(struct per_hand *p, double mean)
     p->now = (struct share){ 0 };
 }
 
-static void add_share(struct per_hand *p, double mean, const struct rating_unit *u, double net)
+static void add_share(struct per_hand *p, const struct rating_unit *u, double net)
 {
     if (!p->now.open || p->now.cluster != u->cluster)
-        close_share(p, mean);
+        close_share(p);
     p->now.net += net;
     p->now.hands += u->hands;
     p->now.cluster = u->cluster;
     p->now.open = true;
 }
 
-/* Score, and points per hand: a ratio of sums, whose error is clustered too (Cochran, Sampling Techniques, 6.4). */
-static void tell_results(struct strengths *r, const struct fit *f, struct per_hand *p)
+static double side_net(const struct rating_unit *u, unsigned side, bool cleared)
+{
+    double net = cleared ? u->net - u->luck : u->net;
+    return side ? -net : net;
+}
+
+/* Points of a hand, with the deals' luck or less it: a ratio of sums, whose error is clustered too (Cochran, Sampling
+ * Techniques, 6.4). */
+static void tell_per_hand(struct strengths *r, const struct fit *f, struct per_hand *p, bool cleared)
+{
+    memset(p, 0, r->n * sizeof *p);
+    for (size_t i = 0; i < f->units; i++)
+        for (unsigned s = 0; s < 2; s++)
+            for (unsigned k = 0; k < f->unit[i].members; k++) {
+                p[f->unit[i].side[s][k]].net += side_net(&f->unit[i], s, cleared);
+                p[f->unit[i].side[s][k]].hands += f->unit[i].hands;
+            }
+    for (size_t b = 0; b < r->n; b++)
+        p[b].mean = p[b].hands > 0 ? p[b].net / p[b].hands : 0;
+    for (size_t i = 0; i < f->units; i++)
+        for (unsigned s = 0; s < 2; s++)
+            for (unsigned k = 0; k < f->unit[i].members; k++)
+                add_share(&p[f->unit[i].side[s][k]], &f->unit[i], side_net(&f->unit[i], s, cleared));
+    for (size_t b = 0; b < r->n; b++) {
+        close_share(&p[b]);
+        double c = p[b].clusters, error = c > 1 ? sqrt(p[b].squares * c / (c - 1)) / p[b].hands : INFINITY;
+        *(cleared ? &r->row[b].cleared : &r->row[b].per_hand) = p[b].mean;
+        *(cleared ? &r->row[b].cleared_error : &r->row[b].per_hand_error) = error;
+    }
+}
+
+static void tell_scores(struct strengths *r, const struct fit *f)
 {
     for (size_t i = 0; i < f->units; i++)
         for (unsigned s = 0; s < 2; s++)
             for (unsigned k = 0; k < f->unit[i].members; k++) {
-                uint32_t bot = f->unit[i].side[s][k];
-                r->row[bot].units++;
-                r->row[bot].score += s ? 1 - f->unit[i].score : f->unit[i].score;
-                p[bot].net += s ? -f->unit[i].net : f->unit[i].net;
-                p[bot].hands += f->unit[i].hands;
+                struct strength *x = &r->row[f->unit[i].side[s][k]];
+                x->units++;
+                x->score += s ? 1 - f->unit[i].score : f->unit[i].score;
             }
-    for (size_t b = 0; b < r->n; b++) {
+    for (size_t b = 0; b < r->n; b++)
         r->row[b].score = r->row[b].units ? r->row[b].score / r->row[b].units : 0.5;
-        r->row[b].per_hand = p[b].hands > 0 ? p[b].net / p[b].hands : 0;
-    }
-    for (size_t i = 0; i < f->units; i++)
-        for (unsigned s = 0; s < 2; s++)
-            for (unsigned k = 0; k < f->unit[i].members; k++) {
-                uint32_t bot = f->unit[i].side[s][k];
-                add_share(&p[bot], r->row[bot].per_hand, &f->unit[i], s ? -f->unit[i].net : f->unit[i].net);
-            }
-    for (size_t b = 0; b < r->n; b++) {
-        close_share(&p[b], r->row[b].per_hand);
-        double c = p[b].clusters;
-        r->row[b].per_hand_error = c > 1 ? sqrt(p[b].squares * c / (c - 1)) / p[b].hands : INFINITY;
-    }
 }
 
 enum rating_error rating_fit(struct strengths *out, size_t n, const struct rating_unit *unit, size_t units, double lambda)
@@ -271,7 +286,9 @@ enum rating_error rating_fit(struct strengths *out, size_t n, const struct ratin
         if (!e) {
             covariance(&f, out->v, out->model);
             tell_elo(out, f.theta);
-            tell_results(out, &f, p);
+            tell_scores(out, &f);
+            tell_per_hand(out, &f, p, false);
+            tell_per_hand(out, &f, p, true);
         }
     }
     free(p), free(f.theta), free(f.g), free(f.h), free(f.b);

@@ -24,6 +24,7 @@ struct rating_unit {
     uint32_t side[2][RATING_TEAM]; /* the bots, 0 to n - 1; a bot that fills all chairs of its side is one member */
     double score;                  /* of side 0: 0, 1/2 or 1 */
     double net;                    /* side 0's points minus side 1's, over all hands of the unit */
+    double luck; /* of the net points those that the deals were worth; expected value 0 */
     uint32_t hands;
 };
 
@@ -35,6 +36,8 @@ struct strength {
     double score;     /* mean over its units; 1/2 when it has none */
     double per_hand;  /* mean net points of a hand of its side */
     double per_hand_error;
+    double cleared;   /* the same less the deals' luck */
+    double cleared_error;
 };
 
 struct strengths {

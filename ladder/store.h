@@ -325,8 +325,9 @@ struct pair {
     enum pair_state state;
     /* When done, from the side of seat 0 of the first leg, over all legs: half legs won (0 to 2 * legs; a leg
      * that was not played because a fault ended the first counts like the first; -1 at tables without two
-     * sides), points made less points given, hands. */
+     * sides), points made less points given, hands; and of the margin what the deals were worth (luck.h). */
     int64_t score, margin, hands;
+    double luck;
     int64_t replaces; /* the void pair in whose stead it is played, 0 none */
     int64_t created_ms, done_ms;
 };
@@ -420,6 +421,7 @@ struct filed_leg {
     uint8_t match_id[STORE_HASH];
     int64_t winner; /* side, in this leg's seating; -1 drawn */
     int64_t points[STORE_SIDES], games[STORE_SIDES], hands;
+    double luck;               /* of its deals, in points of side 0 (luck.h); finite */
     int64_t fault, fault_seat; /* enum fault that ended it, 0 for none; seat -1 */
     char fault_text[STORE_TEXT];
     int64_t started_ms, ended_ms;
@@ -520,6 +522,7 @@ struct unit {
     int64_t pair, event, seats, legs;
     int64_t version[STORE_SEATS];              /* by seat of the first leg */
     int64_t score, margin, hands;              /* as in struct pair */
+    double luck;
     int64_t played;                            /* legs that were */
     int64_t winner[2], points[2][STORE_SIDES]; /* of the first two, in their own seating */
     uint8_t match_id[2][STORE_HASH];
@@ -549,6 +552,7 @@ struct rating {
     double elo, low, high;
     int64_t pairs;
     double score, per_hand, per_hand_error; /* share 0 to 1; points; standard error */
+    double cleared, cleared_error;          /* the same points with the deals' luck taken out */
     double superior;                        /* likelihood that it is better than the next one */
 };
 /* Ladders whose serial is not that of their newest run, oldest run first. */

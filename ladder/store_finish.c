@@ -39,6 +39,7 @@ static int64_t leg_score(const struct filed_leg *f, unsigned leg)
 
 struct totals {
     int64_t score, margin, hands;
+    double luck;
 };
 
 static struct totals add_up(const struct filing *f)
@@ -50,9 +51,10 @@ static struct totals add_up(const struct filing *f)
         t.hands += f->leg[i].hands;
         t.score += leg_score(&f->leg[i], i);
         t.margin += points[i % 2] - points[1 - i % 2];
+        t.luck += i % 2 ? -f->leg[i].luck : f->leg[i].luck;
     }
     for (size_t i = f->legs; i < (size_t)f->order->pair.legs; i++) t.score += leg_score(&f->leg[0], 0);
-    return sides ? t : (struct totals){ -1, 0, t.hands };
+    return sides ? t : (struct totals){ -1, 0, t.hands, 0 };
 }
 
 static int64_t leg_insert(struct db *db, const struct filing *f, unsigned i)
@@ -130,9 +132,10 @@ static void finish(struct db *db, void *arg)
         return;
     }
     if (!db_do(db,
-               "update pair set state = 'done', score = $2, margin = $3, hands = $4, done_ms = $5 where id ="
-               " $1 and state = 'open'",
-               ARGS(INT(o->pair.id), INT(t.score), INT(t.margin), INT(t.hands), INT(store_now(db->store)))))
+               "update pair set state = 'done', score = $2, margin = $3, hands = $4, done_ms = $5, luck = $6"
+               " where id = $1 and state = 'open'",
+               ARGS(INT(o->pair.id), INT(t.score), INT(t.margin), INT(t.hands), INT(store_now(db->store)),
+                    REAL(t.luck))))
         refuse_lost(db, o);
     for (unsigned i = 0; i < f->legs && !db_failed(db); i++) {
         blob_row(db, &f->replay[i]);

@@ -157,7 +157,7 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
 #define UNIT \
     "select p.id, p.event, p.seats, p.legs, p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, " \
     "p.seat7, p.score," \
-    " p.margin, p.hands, l.leg, l.winner, l.points0, l.points1, l.points2, l.match_id from" \
+   " p.margin, p.hands, p.luck, l.leg, l.winner, l.points0, l.points1, l.points2, l.match_id from" \
     " (select * from pair where ladder = $1 and id > $2 and state = 'done' and rated = 1 order by id limit " \
     "$3) as p" \
     " join leg l on l.pair = p.id order by p.id, l.leg"
@@ -173,12 +173,13 @@ static void unit_read(struct db_rows *rows, int64_t pair, struct unit *u)
     u->score = db_int(rows);
     u->margin = db_int(rows);
     u->hands = db_int(rows);
+    u->luck = db_real(rows);
 }
 
 static void unit_leg(struct db_rows *rows, struct unit *u)
 {
     int64_t leg;
-    rows->column = 5 + STORE_SEATS + 2; /* behind the pair's own */
+    rows->column = 5 + STORE_SEATS + 3; /* behind the pair's own */
     leg = db_int(rows);
     u->played++;
     if (leg > 1) return;

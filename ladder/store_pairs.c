@@ -24,6 +24,7 @@ void pair_read(struct db_rows *rows, struct pair *p)
     p->replaces = db_int(rows);
     p->created_ms = db_int(rows);
     p->done_ms = db_int(rows);
+    p->luck = db_real(rows);
 }
 
 static void pair_row(struct db_rows *rows, void *row)

@@ -21,7 +21,7 @@ static void run_read(struct db_rows *rows, void *row)
 
 #define RATING \
     "t.version, t.place, t.band, t.elo, t.low, t.high, t.pairs, t.score, t.per_hand, t.per_hand_error, " \
-    "t.superior"
+    "t.superior, t.cleared, t.cleared_error"
 
 static void rating_read(struct db_rows *rows, struct rating *t)
 {
@@ -36,6 +36,8 @@ static void rating_read(struct db_rows *rows, struct rating *t)
     t->per_hand = db_real(rows);
     t->per_hand_error = db_real(rows);
     t->superior = db_real(rows);
+    t->cleared = db_real(rows);
+    t->cleared_error = db_real(rows);
 }
 
 struct due {
@@ -84,10 +86,11 @@ static void rating_add(struct db *db, void *arg)
         const struct rating *t = &a->row[i];
         db_do(db,
               "insert into rating(run, version, place, band, elo, low, high, pairs, score, per_hand,"
-              " per_hand_error, superior) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+              " per_hand_error, superior, cleared, cleared_error) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
+              " $11, $12, $13, $14)",
               ARGS(INT(a->id), INT(t->version), INT(t->place), INT(t->band), REAL(t->elo), REAL(t->low),
                    REAL(t->high), INT(t->pairs), REAL(t->score), REAL(t->per_hand), REAL(t->per_hand_error),
-                   REAL(t->superior)));
+                   REAL(t->superior), REAL(t->cleared), REAL(t->cleared_error)));
     }
     db_touch(db, TOPIC_RESULTS);
 }

@@ -119,6 +119,15 @@ static const char *const first[] = {
     NULL
 };
 
+/* What the deals were worth; a result that was filed before has none taken out. */
+static const char *const second[] = {
+    "alter table pair add column luck {real} not null default 0;",
+    "alter table rating add column cleared {real} not null default 0;",
+    "alter table rating add column cleared_error {real} not null default 0;",
+    "create index leg_seat_fault on leg_seat(version, leg) where faults > 0;",
+    NULL
+};
+
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
@@ -135,6 +144,7 @@ static const struct migration {
     const char *sqlite, *pg;
 } migrations[] = {
     { first, first_sqlite, first_pg },
+    { second, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 

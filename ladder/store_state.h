@@ -105,7 +105,7 @@ void serial_grow(struct db *db, int64_t ladder);
     "p.id, p.ladder, p.event, p.round, p.slot, p.seats, p.legs, p.seat0, p.seat1, p.seat2, p.seat3, " \
     "p.seat4, p.seat5," \
     " p.seat6, p.seat7, p.rated, p.priority, p.state, p.score, p.margin, p.hands, p.replaces, " \
-    "p.created_ms, p.done_ms"
+    "p.created_ms, p.done_ms, p.luck"
 void pair_read(struct db_rows *rows, struct pair *p);
 #define LADDER_COLUMNS \
     "l.id, l.code, l.name, l.rules, l.clock, l.cfg, l.seats, l.games, l.legs, l.closed, l.serial, " \

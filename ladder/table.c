@@ -90,7 +90,7 @@ static bool pure(const struct unit *u)
 static struct rating_unit of_sides(const struct table *t, const struct unit *u, bool additive)
 {
     struct rating_unit r = { .cluster = (uint64_t)u->pair, .members = (uint8_t)(additive ? u->seats / 2 : 1),
-                             .score = (double)u->score / (2. * (double)u->legs), .net = (double)u->margin,
+                             .score = (double)u->score / (2. * (double)u->legs), .net = (double)u->margin, .luck = u->luck,
                              .hands = (uint32_t)u->hands };
     assert(r.members <= RATING_TEAM);
     for (unsigned k = 0; k < r.members; k++)
@@ -201,6 +201,7 @@ void table_rows(const struct table *t, struct rating *rows)
             .version = t->version[order[i]], .place = (int64_t)i + 1, .band = band[i] + 1, .elo = x->elo,
             .low = x->elo - RATING_Z95 * x->elo_error, .high = x->elo + RATING_Z95 * x->elo_error, .pairs = x->units, .score = x->score,
             .per_hand = x->per_hand, .per_hand_error = isfinite(x->per_hand_error) ? x->per_hand_error : 0,
+            .cleared = x->cleared, .cleared_error = isfinite(x->cleared_error) ? x->cleared_error : 0,
             .superior = last ? 1 : rating_superior(&t->fit, order[i], order[i + 1]),
         };
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "audit/audit.h"
+#include "filing.h"
 #include "table.h"
 
 struct work {
@@ -81,6 +82,19 @@ static int64_t score_of(const struct leg *leg, size_t legs, int64_t wanted)
     return score;
 }
 
+/* Of the pair, from the side of seat 0 of the first leg; 0 was filed where nobody looked at it. */
+static void compare_luck(struct work *w, const struct unit *u, const struct store_bytes *bytes, size_t legs)
+{
+    double luck = 0;
+    for (size_t i = 0; i < legs; i++) {
+        if (!bytes[i].data)
+            return; /* that was told already */
+        luck += (i % 2 ? -1 : 1) * filing_luck(bytes[i].data, bytes[i].size);
+    }
+    if (u->luck != 0 && fabs(luck - u->luck) > 1e-6)
+        complain(w, "pair %" PRId64 ": its deals are filed as worth %.6f points and were worth %.6f", u->pair, u->luck, luck);
+}
+
 static int verify_pair(struct work *w, const struct unit *u, struct store_error *e)
 {
     struct leg_filter f = { .pair = u->pair };
@@ -102,6 +116,8 @@ static int verify_pair(struct work *w, const struct unit *u, struct store_error 
         if (!p.valid)
             complain(w, "pair %" PRId64 ": the legs are no duplicate pair: %s", u->pair, p.wrong);
     }
+    if (!bad && n && n <= 2)
+        compare_luck(w, u, bytes, n);
     if (!bad && u->score >= 0 && n && score_of(leg, n, u->legs) != u->score)
         complain(w, "pair %" PRId64 ": its score is filed as %" PRId64 "/%" PRId64 " and is %" PRId64, u->pair, u->score,
                  2 * u->legs, score_of(leg, n, u->legs));

@@ -18,6 +18,7 @@
     X(INTERVAL, "95% interval", "intervalo del 95%", "intervalo de 95%") \
     X(PAIRS, "pairs", "pares", "pares") \
     X(SCORE, "score", "puntaje", "pontuação") \
+    X(CLEARED, "without the deals' luck", "sin la suerte del reparto", "sem a sorte das cartas") \
     X(PER_HAND, "points a hand", "puntos por mano", "pontos por mão") \
     X(NO_TABLE, "No results yet: the table comes with the first pairs.", \
       "Todavía no hay resultados: la tabla llega con los primeros pares.", \

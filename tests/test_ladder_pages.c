@@ -168,6 +168,26 @@ static void archives_are_not_replays(void **state)
     lacks("an archive");
 }
 
+/* A ladder of plain matches shows points without the deals' luck; one of duplicate pairs has no use for it. */
+static void luck_is_taken_out_of_plain_matches(void **state)
+{
+    struct ladder l = { .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1 };
+    struct rating_run run = { .algorithm = "none", .pairs = 1 };
+    struct rating row = { .version = w.version[0], .place = 1, .band = 1, .elo = 1500, .low = 1400, .high = 1600, .pairs = 1,
+                          .per_hand = 0.25, .cleared = -0.125, .cleared_error = 0.5 };
+    int64_t id;
+    (void)state;
+    FINE(store_ladder_add(site.store, &l, &run.ladder, &e));
+    FINE(store_rating_add(site.store, &run, &row, 1, &id, &e));
+    assert_int_equal(get("/ladders/plain", ""), 200);
+    holds("the deals&#39; luck");
+    holds("-0.125 ± 0.980");
+    assert_int_equal(get("/ladders/argentino-1v1", ""), 200);
+    lacks("the deals&#39; luck");
+    assert_int_equal(get("/api/ladders/plain/standings", ""), 200);
+    holds("\"cleared\":-0.125");
+}
+
 /* An event of so many entrants, planned and played so many times; its page. */
 static void event_page(enum event_kind kind, const char *cfg, unsigned entrants, unsigned steps)
 {
@@ -279,6 +299,7 @@ int main(void)
         cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
         cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
         cmocka_unit_test(a_long_table_has_pages),
+        cmocka_unit_test(luck_is_taken_out_of_plain_matches),
         cmocka_unit_test(files_for_the_browser),   cmocka_unit_test(archives_are_not_replays),
         cmocka_unit_test(nothing_is_live),
         cmocka_unit_test(tournaments_have_tables),

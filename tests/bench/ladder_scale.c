@@ -38,8 +38,13 @@ static void *read_file(const char *path, size_t *size)
 static double size_of(struct store *s, const char *where)
 {
     struct stat st;
-    if (s->dialect == DB_SQLITE)
-        return stat(strchr(where, ':') + 1, &st) ? 0 : (double)st.st_size;
+    char log[512];
+    if (s->dialect == DB_SQLITE) {
+        const char *path = strchr(where, ':') + 1;
+        snprintf(log, sizeof log, "%s-wal", path);
+        double bytes = stat(path, &st) ? 0 : (double)st.st_size;
+        return bytes + (stat(log, &st) ? 0 : (double)st.st_size);
+    }
     struct store_error e;
     struct db *db = pool_take(s, &e);
     int64_t bytes = db_number(db, 0, "select pg_database_size(current_database())", NONE);
