@@ -296,11 +296,10 @@ sdk/js/node_modules: sdk/js/package-lock.json
 js-deps: sdk/js/node_modules
 js-test: all js-deps
 	node --test sdk/js/test.js
+	@$(MAKE) --no-print-directory $(B)/tests/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/test_ladder_new_bot
 	$(B)/bin/fiel match --games 2 --bot sdk/js/first.js --bot random --json --replay $(B)/js.replay > /dev/null; rm -f $(B)/js.replay
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
-	@rm -rf $(B)/newbot && mkdir $(B)/newbot && cd $(B)/newbot && f=$(abspath $(B)/bin/fiel) && \
-	  $$f new-bot mine --lang js > /dev/null && make -s -C mine test dist FIEL=$$f
 
 # Two hosts of workers, kill -9 of one at a random moment, KILLS times.
 KILLS ?= 100

@@ -84,10 +84,24 @@ static void test_refused(void **state)
     assert_int_equal(shell("fiel new-bot --help | grep -q 'one of: c'"), 0);
 }
 
+/* What is run of the archive: `run` beside its language. */
+static const struct {
+    const char *language, *run;
+} programs[] = { { "c", "./bot" }, { "python", "./bot.py" }, { "js", "./bot.js" } };
+
+static const char *program_of(const char *language)
+{
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        if (!strcmp(programs[i].language, language))
+            return programs[i].run;
+    fail_msg("which file of the template %s is run?", language);
+    return "";
+}
+
 /* The whole of ./NAME.tar, and what the ladder says to it. */
 static void check_archive(const char *language)
 {
-    static char bytes[8 << 20];
+    static char bytes[64 << 20];
     char path[128], why[256] = "";
     snprintf(path, sizeof path, "%s/my-%s/my-%s.tar", folder, language, language);
     FILE *f = fopen(path, "rb");
@@ -95,15 +109,15 @@ static void check_archive(const char *language)
         fail_msg("%s: make dist made no %s", language, path);
     size_t size = fread(bytes, 1, sizeof bytes, f);
     fclose(f);
-    if (!artifact_check(bytes, size, "./bot", true, why))
+    if (!artifact_check(bytes, size, program_of(language), true, why))
         fail_msg("%s: the ladder says: %s", language, why);
 }
 
-/* A tool that a language needs and this machine has not: said, and left out. */
+/* What a language needs and this machine has not: said, and left out. */
 static bool tools_are_there(const char *language)
 {
-    if (!strcmp(language, "js") && shell("command -v node > /dev/null && [ -d /usr/share/nodejs/zeromq -o -d sdk/js/node_modules ]")) {
-        print_message("js: not tried: node and its packages are not here\n");
+    if (!strcmp(language, "js") && !getenv("FIEL_NPM")) {
+        print_message("js: not tried: its test gets two packages of npm: FIEL_NPM=1 tries it\n");
         return false;
     }
     return true;

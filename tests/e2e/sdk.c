@@ -64,6 +64,58 @@ static void test_a_strangers_programs(void **state)
         play(bots[i]);
 }
 
+/* A bot that looks in every millisecond, and tries what it must not do. */
+static const char impatient[] =
+    "#include <fiel.h>\n"
+    "#include <stdlib.h>\n"
+    "int main(void)\n"
+    "{\n"
+    "    char why[FIEL_WHY];\n"
+    "    struct fiel_request r, same;\n"
+    "    struct fiel_bot *b = fiel_open(\"impatient\", NULL, why);\n"
+    "    struct sign s = { 1, 1 };\n"
+    "    enum fiel_next n;\n"
+    "    unsigned quiet = 0;\n"
+    "    if (!b || fiel_answer(b, (struct action){ ACT_PASS, 0 }) != -1) abort();\n" /* nothing is asked */
+    "    while ((n = fiel_next(b, &r, 1)) != FIEL_OVER) {\n"
+    "        quiet += n == FIEL_QUIET;\n"
+    "        if (n == FIEL_QUIET) continue;\n"
+    "        if (fiel_next(b, &same, 0) != FIEL_ASKED || same.clock.bank_us != r.clock.bank_us) abort();\n"
+    "        if (r.n < 1 || r.signs_room != 0 || fiel_answer_with(b, r.legal[0], &s, 1) != -1) abort();\n" /* signs=off */
+    "        if (fiel_answer(b, r.legal[0]) != 0 || fiel_answer(b, r.legal[0]) != -1) abort();\n"
+    "    }\n"
+    "    if (!quiet || fiel_next(b, &r, 0) != FIEL_OVER || fiel_answer(b, r.legal[0]) != -1) abort();\n"
+    "    int code = fiel_close(&b);\n"
+    "    return b || fiel_close(&b) ? 9 : code;\n"
+    "}\n";
+
+/* One that aborts would be at fault. */
+static void test_a_loop_of_ones_own(void **state)
+{
+    char source[96], fiel[128], loop[160];
+    (void)state;
+    snprintf(source, sizeof source, "%s/impatient.c", dir);
+    spill(source, impatient, sizeof impatient - 1);
+    assert_int_equal(shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; cc %s -o '%s/bots/impatient' '%s' $(pkg-config --cflags --libs "
+                           "fiel) -Wl,-rpath,'%s/lib'", prefix, sanitizers(), dir, source, prefix), 0);
+    play("impatient");
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
+    snprintf(loop, sizeof loop, "%s/bots/loop", dir);
+    const char *const words[] = { fiel, "conformance", "--only", "lie/signed,course/gap", "--", loop, NULL };
+    struct run r = run_words(words, NULL);
+    if (r.code)
+        fail_msg("loop: exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
+/* The templates are found where they were installed; what comes of them is test_ladder_new_bot's. */
+static void test_a_new_bot_of_the_installed_tree(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && fiel new-bot mine --lang c > out && cd mine && "
+                           "CFLAGS='-g %s' make -s test > ../out 2>&1 || { cat ../out; exit 1; }", dir, prefix, sanitizers()), 0);
+}
+
 /* No name that the library shows is without its line in the manual, and none is shown that fiel.symbols does not list. */
 static void test_everything_is_in_the_manual(void **state)
 {
@@ -91,6 +143,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_strangers_programs),
+        cmocka_unit_test(test_a_loop_of_ones_own),
+        cmocka_unit_test(test_a_new_bot_of_the_installed_tree),
         cmocka_unit_test(test_everything_is_in_the_manual),
         cmocka_unit_test(test_no_stranger_is_needed),
     };
