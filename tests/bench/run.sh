@@ -217,3 +217,34 @@ scaled() { awk -v n="$1" -v by="${SCALE:-1}" 'BEGIN { printf "%d", n * by }'; }
 echo
 echo "a large ladder: $(scaled 1000) bots, $(scaled 200000) pairs (SCALE=): its table, its store, what its pages cost"
 "$build/bench/ladder_scale" "sqlite:$work/scale.db" "$(scaled 1000)" "$(scaled 200000)" 0.6
+
+echo
+echo "4,096 tables stepped in one call (sdk/foreign.h), any legal action, all told: facts, mask, rewards"
+: > "$work/ratios"
+: > "$work/bare"
+for round in $(seq "$rounds"); do
+    c=$("$build/bench/batch" 4096) bare=$("$build/bench/batch" 4096 bare) python=$(/usr/bin/python3 tests/bench/batch.py 4096)
+    ratio "$python" "$c" >> "$work/ratios"
+    ratio "$c" "$bare" >> "$work/bare"
+done
+row "  steps/s from Python / the same loop in C" "$(middle "$work/ratios")    last: $python / $c"
+row "  the loop in C / the rules alone, nothing told" "$(middle "$work/bare")    last: $c / $bare"
+
+# client COMMAND: decisions/s of a match of two of them.
+client() {
+    rm -f "$work/m.replay"
+    "$build/bin/fiel" match --jail none --rules argentino --games 10 --json --names a,b --bot "$1" --bot "$1" --replay "$work/m.replay" \
+        > "$work/client.json" 2> /dev/null
+    rate "$work/client.json"
+}
+echo
+echo "bots that do not think, decisions/s over the same arbiter with every check made, against libfiel's"
+for language in py js; do
+    [ "$language" = js ] && [ ! -d sdk/js/node_modules ] && echo "  JavaScript is left out: make js-deps gets what it needs" && continue
+    : > "$work/ratios"
+    for round in $(seq "$rounds"); do
+        c=$(client "$build/bench/instant") other=$(client "tests/bench/instant.$language")
+        ratio "$other" "$c" >> "$work/ratios"
+    done
+    row "  instant.$language / instant.c" "$(middle "$work/ratios")    last: $other / $c"
+done

@@ -30,6 +30,20 @@ static void the_package_is_tested(void **state)
     run_free(&r);
 }
 
+/* They are those of the arbiter, in the library of the plain build: python is not built with sanitizers. */
+static void the_rules_are_had(void **state)
+{
+    (void)state;
+    if (access("build/lib/libfiel.so.0", R_OK) != 0) {
+        print_message("build/lib/libfiel.so.0 is not built: the rules for Python are not tested\n");
+        skip();
+    }
+    struct run r = python("tests/python/test_rules.py", NULL, NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
+    run_free(&r);
+}
+
 static void play(const char *rules, const char *seats, const char *replay)
 {
     char bot[512];
@@ -125,6 +139,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_vectors_hold),
         cmocka_unit_test(the_package_is_tested),
+        cmocka_unit_test(the_rules_are_had),
         cmocka_unit_test(the_first_bot_plays),
         cmocka_unit_test(a_new_bot_plays),
         cmocka_unit_test(both_auditors_agree),

@@ -18,27 +18,27 @@ const ROUNDS = [...ORDER, ORDER[0], ORDER[1]].map((row) => Uint8Array.from(row))
 
 const v = new Uint32Array(32), m = new Uint32Array(32);
 
-/* v[a] += v[b] + m[x], as 64-bit words at even places. */
-function add(a, b, low, high) {
-  const sum = v[a] + v[b] + low;
-  v[a + 1] = v[a + 1] + v[b + 1] + high + Math.floor(sum / 0x100000000);
-  v[a] = sum;
-}
-
+/* The columns and diagonals of one mixing, a, b, c, d in v and x, y in m.  A sum of halves stays below 2^34, so that its carry is
+ * had by scaling it. */
+const WORD = 1 / 0x100000000;
 function mix(a, b, c, d, x, y) {
-  let low, high;
-  add(a, b, m[x], m[x + 1]);
-  low = v[d] ^ v[a]; high = v[d + 1] ^ v[a + 1]; // rotated by 32
-  v[d] = high; v[d + 1] = low;
-  add(c, d, 0, 0);
-  low = v[b] ^ v[c]; high = v[b + 1] ^ v[c + 1]; // by 24
-  v[b] = (low >>> 24) ^ (high << 8); v[b + 1] = (high >>> 24) ^ (low << 8);
-  add(a, b, m[y], m[y + 1]);
-  low = v[d] ^ v[a]; high = v[d + 1] ^ v[a + 1]; // by 16
-  v[d] = (low >>> 16) ^ (high << 16); v[d + 1] = (high >>> 16) ^ (low << 16);
-  add(c, d, 0, 0);
-  low = v[b] ^ v[c]; high = v[b + 1] ^ v[c + 1]; // by 63
-  v[b] = (high >>> 31) ^ (low << 1); v[b + 1] = (low >>> 31) ^ (high << 1);
+  let al = v[a], ah = v[a + 1], bl = v[b], bh = v[b + 1], cl = v[c], ch = v[c + 1], dl = v[d], dh = v[d + 1], sum, other;
+  sum = al + bl + m[x]; // a += b + m[x]
+  ah = (ah + bh + m[x + 1] + ((sum * WORD) | 0)) >>> 0; al = sum >>> 0;
+  other = (dl ^ al) >>> 0; dl = (dh ^ ah) >>> 0; dh = other; // d = (d ^ a) by 32
+  sum = cl + dl; // c += d
+  ch = (ch + dh + ((sum * WORD) | 0)) >>> 0; cl = sum >>> 0;
+  bl ^= cl; bh ^= ch; // b = (b ^ c) by 24
+  other = ((bl >>> 24) ^ (bh << 8)) >>> 0; bh = ((bh >>> 24) ^ (bl << 8)) >>> 0; bl = other;
+  sum = al + bl + m[y]; // a += b + m[y]
+  ah = (ah + bh + m[y + 1] + ((sum * WORD) | 0)) >>> 0; al = sum >>> 0;
+  dl ^= al; dh ^= ah; // d = (d ^ a) by 16
+  other = ((dl >>> 16) ^ (dh << 16)) >>> 0; dh = ((dh >>> 16) ^ (dl << 16)) >>> 0; dl = other;
+  sum = cl + dl; // c += d
+  ch = (ch + dh + ((sum * WORD) | 0)) >>> 0; cl = sum >>> 0;
+  bl ^= cl; bh ^= ch; // b = (b ^ c) by 63
+  v[b] = (bh >>> 31) ^ (bl << 1); v[b + 1] = (bl >>> 31) ^ (bh << 1);
+  v[a] = al; v[a + 1] = ah; v[c] = cl; v[c + 1] = ch; v[d] = dl; v[d + 1] = dh;
 }
 
 /* One block of 128 bytes; `count` bytes were hashed with it. */

@@ -1,0 +1,164 @@
+/* foreign: see foreign.h. */
+#include "foreign.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "rules/values.h"
+#include "wire/codec.h"
+
+size_t fiel_table_size(void) { return sizeof(struct match); }
+
+int fiel_table_new(struct match *m, const char *rules, int seats, char why[TABLE_REASON])
+{
+    struct rules r;
+    if (rules_parse(rules, &r, why) != 0)
+        return -1;
+    return match_new(m, &r, seats, why);
+}
+
+/* --- dealing --- */
+
+/* The pack, shuffled. */
+static unsigned shuffle(const struct rules *r, struct fiel_random *dice, card_t deck[CARDS])
+{
+    unsigned n = 0;
+    for (card_t c = 0; c < CARDS; c++)
+        if (rules_have_card(r, c))
+            deck[n++] = c;
+    for (unsigned i = n - 1; i > 0; i--) {
+        unsigned j = fiel_random_below(dice, i + 1);
+        card_t swapped = deck[i];
+        deck[i] = deck[j];
+        deck[j] = swapped;
+    }
+    return n;
+}
+
+int fiel_table_deal(struct match *m, uint64_t *dice)
+{
+    if (match_turn(m) != NOBODY)
+        return -1;
+    struct fiel_random r = { *dice };
+    const struct open *o = &m->open;
+    const struct rules rules = o->rules;
+    card_t deck[CARDS], cards[SEATS_MAX][HELD_MAX];
+    char why[RULES_ERROR_TEXT];
+    unsigned at = 0, seats = o->seats, n = shuffle(&rules, &r, deck);
+    int mano = o->hand == 0 ? (int)fiel_random_below(&r, seats) : NOBODY;
+    unsigned leads = o->hand == 0 ? (unsigned)mano : (o->mano + 1u) % seats, gallo = rules_gallo(&rules, (int)seats, leads);
+    memset(cards, CARD_NONE, sizeof cards);
+    for (unsigned seat = 0; seat < seats; seat++)
+        for (unsigned k = 0; k < 3; k++)
+            cards[seat][k] = deck[at++];
+    if (gallo != NOBODY)
+        cards[gallo][3] = deck[at++];
+    int error = match_deal(m, cards, rules_turn_card(&rules) ? deck[at] : CARD_NONE, mano, why);
+    assert(error == 0 && at < n);
+    *dice = r.state;
+    return 0;
+}
+
+/* --- deciding --- */
+
+int fiel_table_turn(const struct match *m)
+{
+    int turn = match_turn(m);
+    return turn == NOBODY ? -1 : turn;
+}
+
+int fiel_table_legal(const struct match *m, uint16_t codes[LEGAL_MAX])
+{
+    struct action legal[LEGAL_MAX];
+    int turn = match_turn(m), n = turn == NOBODY ? 0 : match_legal(m, turn, legal);
+    for (int i = 0; i < n; i++)
+        codes[i] = action_code(legal[i]);
+    return n;
+}
+
+int fiel_table_apply(struct match *m, unsigned code)
+{
+    int turn = match_turn(m);
+    if (turn == NOBODY)
+        return RULE_HAND_OVER;
+    return code > UINT16_MAX ? RULE_NOT_A_WORD : (int)match_apply(m, turn, action_of_code((uint16_t)code), m);
+}
+
+const char *fiel_table_error(int number) { return rule_error_text((enum rule_error)number); }
+
+/* --- seeing and searching --- */
+
+size_t fiel_table_view(const struct match *m, int seat, uint8_t bytes[TABLE_VIEW])
+{
+    struct view v;
+    struct packer k;
+    match_view(m, seat, &v);
+    pack_start(&k, bytes, TABLE_VIEW);
+    pack_view(&k, &v);
+    assert(!k.bad);
+    return k.size;
+}
+
+int fiel_table_sample(struct match *out, const char *rules, const uint8_t *view, size_t size, uint64_t *dice)
+{
+    struct fiel_random random = { *dice };
+    struct rules parsed;
+    struct reader r;
+    struct view v;
+    char why[RULES_ERROR_TEXT];
+    if (rules_parse(rules, &parsed, why) != 0)
+        return -1;
+    read_start(&r, view, size);
+    read_view(&r, &v, &parsed);
+    if (!read_done(&r))
+        return -1;
+    view_sample(&v, &random, out);
+    *dice = random.state;
+    return 0;
+}
+
+void fiel_table_playout(struct match *m, uint64_t *dice)
+{
+    struct fiel_random random = { *dice };
+    bool played = match_play_out(m, policy_random, &random);
+    assert(played);
+    *dice = random.state;
+}
+
+int fiel_table_score(const struct match *m, uint16_t score[SCORERS_MAX], uint8_t scorer[SEATS_MAX])
+{
+    const struct open *o = &m->open;
+    memcpy(score, o->score, sizeof o->score);
+    for (unsigned seat = 0; seat < SEATS_MAX; seat++)
+        scorer[seat] = seat < o->seats ? (uint8_t)rules_scorer(&o->rules, o->seats, seat) : NOBODY;
+    return o->game_over ? 2 : o->hand_over ? 1 : 0;
+}
+
+/* --- all actions of a variant --- */
+
+/* How many args a kind has by these rules, from 0. */
+static unsigned args_of(const struct rules *r, unsigned kind)
+{
+    bool numbers = r->opt[OPT_ENVIDO] == ENVIDO_NUMERIC || r->opt[OPT_ENVIDO] == ENVIDO_STONES;
+    switch (kind) {
+    case ACT_PLAY: case ACT_PLAY_DOWN: case ACT_DISCARD: return CARDS;
+    case ACT_RAISE: return 6;
+    case ACT_PIDO_FLOR: return SEATS_MAX;
+    case ACT_PLAY_BLIND: return 3;
+    case ACT_EMBIT_MORE: return 11;
+    case ACT_ENVIDO: case ACT_REAL_ENVIDO: case ACT_FLOR_ENVIDO: case ACT_FLOR_REAL_ENVIDO: return numbers ? 256 : 1;
+    default: return 1;
+    }
+}
+
+int fiel_actions(const char *rules, uint16_t codes[TABLE_CODES], char why[TABLE_REASON])
+{
+    struct rules r;
+    int n = 0;
+    if (rules_parse(rules, &r, why) != 0)
+        return -1;
+    for (unsigned kind = ACT_PLAY; kind <= ACTION_LAST; kind++)
+        for (unsigned arg = 0; arg < args_of(&r, kind) && n < TABLE_CODES; arg++)
+            codes[n++] = (uint16_t)(kind << 8 | arg);
+    return n;
+}

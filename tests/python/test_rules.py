@@ -1,0 +1,216 @@
+#!/usr/bin/python3
+"""Tests of the rules for Python: tables, the environment's laws, many tables at once. Needs libfiel.so.0."""
+
+import ctypes
+import os
+import random
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "sdk", "python"))
+from fiel import cards, rules  # noqa: E402
+from fiel.batch import GAME_ENDED, HAND_ENDED, ILLEGAL, Batch  # noqa: E402
+from fiel.env import Env  # noqa: E402
+from fiel.rules import Dice, RulesError, Table  # noqa: E402
+
+TABLES = (("argentino", 2), ("argentino-flor", 2), ("argentino", 3), ("argentino-flor,gallo=fijo", 3), ("argentino-flor", 4),
+          ("argentino", 6), ("uruguayo", 2), ("paulista", 4), ("paulista-limpo", 2), ("mineiro", 2), ("gauderio", 4),
+          ("venezolano", 2), ("truc-y-flou", 6), ("paulista,ferro_blind=yes,target=2", 2))
+
+
+def play_hand(table, dice):
+    """A hand with any legal action; yields before each decision."""
+    table.deal()
+    while table.turn is not None:
+        yield table
+        table.apply(dice.choice(table.legal()))
+
+
+class Tables(unittest.TestCase):
+    def test_wrong_words(self):
+        for words in (("argentino,flor=perhaps", 2), ("argentino", 5), ("truco", 2)):
+            with self.assertRaises(RulesError):
+                Table(*words)
+        table = Table()
+        with self.assertRaisesRegex(RulesError, "the hand is over"):
+            table.apply(257)
+        table.deal()
+        before = bytes(table.memory)
+        with self.assertRaises(RulesError):
+            table.apply(0x0500)
+        with self.assertRaisesRegex(RulesError, "a hand is being played"):
+            table.deal()
+        self.assertEqual(bytes(table.memory), before)
+
+    def test_a_copy_is_another_table(self):
+        table = Table("argentino", seed=3)
+        table.deal()
+        other = table.copy()
+        other.apply(other.legal()[0])
+        self.assertNotEqual(bytes(other.memory), bytes(table.memory))
+        again = table.copy()
+        again.playout()
+        self.assertTrue(again.hand_over and not table.hand_over)
+
+    def test_what_cards_are_worth_is_what_is_declared(self):
+        """The worth of cards in the package against what the rules declare."""
+        for preset, seats in TABLES:
+            table, dice, seen = Table(preset, seats, seed=5), random.Random(5), 0
+            for _ in range(30):
+                for _ in play_hand(table, dice):
+                    view = table.view()
+                    declare = view.find("declare")
+                    if declare:
+                        worth = view.envido, view.flor
+                        table.apply(declare)
+                        declared = table.view(view.seat).declared[view.seat]
+                        if declared < 200:
+                            self.assertIn(declared, worth)
+                            seen += 1
+                        if table.turn is None:
+                            break
+            self.assertTrue(seen or cards.variant(preset).ranks in ("manilha", "mineiro") or seats == 6, preset)
+
+    def test_the_stronger_card_takes_the_trick(self):
+        for preset, seats in TABLES:
+            table, dice = Table(preset, seats, seed=6), random.Random(6)
+            for _ in range(12):
+                for _ in play_hand(table, dice):
+                    view = table.view()
+                    for row, winner in zip(view.table, view.trick_winner):
+                        if seats == 2 and winner < 2 and max(row) < 40:
+                            self.assertGreaterEqual(view.strength(row[winner]), view.strength(row[1 - winner]))
+
+    def test_samples_agree_with_the_view(self):
+        for preset, seats in TABLES:
+            table, dice, draws = Table(preset, seats, seed=7), random.Random(7), Dice(7)
+            for _ in range(2):
+                for _ in play_hand(table, dice):
+                    view = table.view()
+                    guess = rules.sample(view, draws)
+                    self.assertEqual(guess.view_bytes(view.seat), table.view_bytes(view.seat))
+                    self.assertEqual(guess.legal(), table.legal())
+                    guess.playout(draws)
+                    self.assertTrue(guess.hand_over)
+
+
+class Laws(unittest.TestCase):
+    def episodes(self, preset, seats, until, count):
+        env, dice = Env(preset, seats, until), random.Random(1)
+        for seed in range(count):
+            env.reset(seed=seed)
+            total = dict.fromkeys(env.possible_agents, 0.0)
+            for agent in env.agent_iter():
+                observation, reward, over, truncated, _ = env.last()
+                if over:
+                    total[agent] = reward
+                yield env, agent, observation, over
+                ids = [number for number, legal in enumerate(observation["action_mask"]) if legal]
+                self.assertEqual([] if over else sorted(env.ids[action.code] for action in env.table.legal()), ids)
+                env.step(None if over else dice.choice(ids))
+                self.assertAlmostEqual(sum(env.rewards.values()), 0)
+                self.assertFalse(truncated)
+
+    def test_mask_is_legal_and_rewards_are_zero_sum(self):
+        for preset, seats in TABLES:
+            sizes = {len(observation["observation"]) for _, _, observation, _ in self.episodes(preset, seats, "hand", 2)}
+            self.assertEqual(len(sizes), 1)
+
+    def test_a_game(self):
+        for seats in (2, 3, 4):
+            over = [env.table.game_over for env, _, _, over in self.episodes("argentino,target=15", seats, "game", 2) if over]
+            self.assertTrue(over and all(over))
+
+    def test_equal_worlds_are_equally_seen(self):
+        """No hidden card is in an observation: another world with the same view gives the same."""
+        draws = Dice(9)
+        for preset, seats in TABLES[:-1]:
+            for env, agent, observation, over in self.episodes(preset, seats, "hand", 1):
+                if over:
+                    continue
+                told = env.information_state_string(agent), env.information_state_tensor(agent)
+                real, env.table = env.table, rules.sample(env.table.view(), draws)
+                self.assertEqual(env.observe(agent), observation)
+                self.assertEqual((env.information_state_string(agent), env.information_state_tensor(agent)), told)
+                env.table = real
+
+    def test_a_card_face_down_is_not_told(self):
+        found = 0
+        for env, _, _, _ in self.episodes("argentino", 2, "hand", 30):
+            if env.events[-1][2] is not None and env.events[-1][2] >> 8 == 2 and not env.table.hand_over:
+                actor = env.events[-1][1]
+                self.assertIn("%d:play-down ?" % actor, env.information_state_string("seat_%d" % (1 - actor)))
+                self.assertNotIn("%d:play-down ?" % actor, env.information_state_string("seat_%d" % actor))
+                found += 1
+        self.assertTrue(found)
+
+    def test_wrong_steps(self):
+        env = Env()
+        env.reset(seed=1)
+        for action in (None, -1, len(env.codes), "quiero", env.ids[0x0500]):
+            with self.assertRaises(RulesError):
+                env.step(action)
+        with self.assertRaises(RulesError):
+            Env(until="match")
+
+
+class Many(unittest.TestCase):
+    def single(self, table, code):
+        """One step of a table as the batch steps: (points by seat, done)."""
+        before = [table.score[scorer] for scorer in table.scorers]
+        table.apply(code)
+        gains = [table.score[scorer] - had for scorer, had in zip(table.scorers, before)]
+        factor, mean = (1.5 if table.seats == 3 else 2.0), sum(gains) / len(gains)
+        done = 0
+        if table.turn is None:
+            done = GAME_ENDED if table.game_over else HAND_ENDED
+            table.deal()
+            while table.turn is None:
+                table.deal()
+        return [factor * (gain - mean) for gain in gains], done
+
+    def flat(self, table):
+        def numbers(value):
+            return [n for item in value for n in numbers(item)] if isinstance(value, list) else [min(value, 65535)]
+        return numbers(rules.view_items(table.view()))
+
+    def test_many_are_as_one(self):
+        for preset, seats in TABLES:
+            batch, dice = Batch(preset, seats, tables=3, seed=4), Dice(4)
+            tables = [Table(preset, seats, seed=4 * 0x9e3779b97f4a7c15 + i) for i in range(3)]
+            for table in tables:
+                table.deal()
+                while table.turn is None:
+                    table.deal()
+            ids = batch.ids()
+            for _ in range(60):
+                batch.choose(ids, dice)
+                batch.step(ids)
+                for i, table in enumerate(tables):
+                    reward, done = self.single(table, batch.codes[ids[i]])
+                    self.assertEqual(batch.done[i], done)
+                    self.assertEqual(batch.turn[i], table.turn)
+                    for told, due in zip(batch.reward[i * seats:(i + 1) * seats], reward):
+                        self.assertAlmostEqual(told, due, places=4)
+                    self.assertEqual(batch.facts[i * batch.width:(i + 1) * batch.width], self.flat(table))
+                    mask = batch.mask[i * len(batch.codes):(i + 1) * len(batch.codes)]
+                    self.assertEqual([batch.codes[k] for k, legal in enumerate(mask) if legal],
+                                     sorted(action.code for action in table.legal()))
+
+    def test_an_illegal_action_stops_its_table_alone(self):
+        batch = Batch(tables=2)
+        ids = batch.ids()
+        batch.choose(ids)
+        ids[1] = batch.codes.index(0x0500)
+        before = bytes(batch.memory)[ctypes.sizeof(batch.memory) // 2:]
+        with self.assertRaisesRegex(RulesError, "1 of the actions"):
+            batch.step(ids)
+        self.assertEqual(batch.done[1], ILLEGAL)
+        self.assertEqual(bytes(batch.memory)[ctypes.sizeof(batch.memory) // 2:], before)
+        self.assertNotEqual(batch.done[0], ILLEGAL)
+        batch.reset()
+        self.assertEqual(list(batch.facts[2::batch.width]), [1, 1])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,181 @@
+/* The rules for other languages: tables as blocks of bytes, and many at once.  tests/python/test_rules.py has the rest. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "foreign.h"
+
+enum { TABLES = 5, STEPS = 400 };
+
+static const struct {
+    const char *rules;
+    int seats;
+} tables[] = {
+    { "argentino", 2 }, { "argentino", 3 }, { "argentino-flor,gallo=fijo", 3 }, { "argentino-flor", 4 }, { "argentino", 6 },
+    { "argentino", 8 }, { "uruguayo", 2 }, { "paulista", 4 }, { "paulista-limpo", 2 }, { "mineiro", 2 }, { "gauderio", 4 },
+    { "venezolano", 2 }, { "truc-y-flou", 6 }, { "paulista,ferro_blind=yes,target=2", 2 },
+};
+
+static void test_wrong_words(void **state)
+{
+    (void)state;
+    struct match m;
+    char why[TABLE_REASON];
+    uint16_t codes[TABLE_CODES];
+    uint64_t dice = 1;
+    assert_int_equal(fiel_table_new(&m, "argentino,flor=perhaps", 2, why), -1);
+    assert_non_null(strstr(why, "perhaps"));
+    assert_int_equal(fiel_table_new(&m, "argentino", 5, why), -1);
+    assert_int_equal(fiel_actions("truco", codes, why), -1);
+    assert_int_equal(fiel_table_new(&m, "argentino", 2, why), 0);
+    assert_int_equal(fiel_table_apply(&m, 257), RULE_HAND_OVER);
+    assert_int_equal(fiel_table_deal(&m, &dice), 0);
+    assert_int_equal(fiel_table_deal(&m, &dice), -1);
+    assert_int_equal(fiel_table_apply(&m, 70000), RULE_NOT_A_WORD);
+    assert_int_equal(fiel_table_sample(&m, "argentino", (const uint8_t *)"\x90", 1, &dice), -1);
+}
+
+/* Buffers of the very sizes that are told, so that a byte too many is seen by the sanitizers. */
+static struct fiel_batch batch_new(const char *rules, int seats)
+{
+    char why[TABLE_REASON];
+    uint16_t codes[TABLE_CODES], *kept;
+    struct match first;
+    assert_int_equal(fiel_table_new(&first, rules, seats, why), 0);
+    int n = fiel_actions(rules, codes, why);
+    assert_true(n > 0);
+    struct fiel_batch b = { .tables = calloc(TABLES, sizeof first), .dice = calloc(TABLES, sizeof(uint64_t)), .n = TABLES,
+                            .codes = kept = calloc((size_t)n, sizeof *codes), .actions = (size_t)n,
+                            .turn = calloc(TABLES, sizeof(int32_t)),
+                            .facts = calloc(TABLES * fiel_facts_count(&first), sizeof(uint16_t)),
+                            .mask = calloc(TABLES, (size_t)n), .reward = calloc((size_t)(TABLES * seats), sizeof(float)),
+                            .done = calloc(TABLES, 1) };
+    memcpy(kept, codes, (size_t)n * sizeof *codes);
+    for (unsigned i = 0; i < TABLES; i++) {
+        b.tables[i] = first;
+        b.dice[i] = 77 + i;
+    }
+    fiel_batch_reset(&b);
+    return b;
+}
+
+static void batch_free(struct fiel_batch *b)
+{
+    free(b->tables);
+    free(b->dice);
+    free((uint16_t *)b->codes);
+    free(b->turn);
+    free(b->facts);
+    free(b->mask);
+    free(b->reward);
+    free(b->done);
+}
+
+/* The mask is what is legal, the facts are the view's, the rewards add up to nothing. */
+static void check_told(const struct fiel_batch *b, size_t i, int seats)
+{
+    uint16_t legal[LEGAL_MAX];
+    const struct match *m = &b->tables[i];
+    const uint16_t *facts = b->facts + i * fiel_facts_count(m);
+    float sum = 0;
+    size_t set = 0;
+    int n = fiel_table_legal(m, legal);
+    assert_true(n > 0);
+    for (size_t k = 0; k < b->actions; k++)
+        set += b->mask[i * b->actions + k];
+    assert_int_equal(set, n);
+    assert_int_equal(b->turn[i], fiel_table_turn(m));
+    assert_int_equal(facts[0], seats);
+    assert_int_equal(facts[2], m->open.hand);
+    assert_int_equal(facts[fiel_facts_count(m) - 1 - (size_t)seats * HELD_MAX], b->turn[i]); /* whose view */
+    for (int seat = 0; seat < seats; seat++)
+        sum += b->reward[i * (size_t)seats + (size_t)seat];
+    assert_true(sum < 1e-3f && sum > -1e-3f);
+}
+
+static void test_many_tables(void **state)
+{
+    (void)state;
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        struct fiel_batch b = batch_new(tables[t].rules, tables[t].seats);
+        int32_t ids[TABLES];
+        uint64_t dice = 3;
+        unsigned ended = 0;
+        for (int step = 0; step < STEPS; step++) {
+            fiel_batch_choose(&b, ids, &dice);
+            assert_int_equal(fiel_batch_step(&b, ids), 0);
+            for (size_t i = 0; i < TABLES; i++) {
+                check_told(&b, i, tables[t].seats);
+                ended += b.done[i] != 0;
+            }
+        }
+        assert_true(ended > 0);
+        batch_free(&b);
+    }
+}
+
+/* What is not legal leaves its table alone; what nobody asks for is not told. */
+static void test_illegal_and_untold(void **state)
+{
+    (void)state;
+    struct fiel_batch b = batch_new("argentino", 2), bare = b;
+    int32_t ids[TABLES];
+    uint64_t dice = 5;
+    struct match before = b.tables[1];
+    fiel_batch_choose(&b, ids, &dice);
+    ids[1] = (int32_t)b.actions;
+    assert_int_equal(fiel_batch_step(&b, ids), 1);
+    assert_int_equal(b.done[1], 255);
+    assert_memory_equal(&b.tables[1], &before, sizeof before);
+    bare.turn = NULL;
+    bare.facts = NULL;
+    bare.mask = NULL;
+    bare.reward = NULL;
+    bare.done = NULL;
+    fiel_batch_choose(&bare, ids, &dice);
+    assert_int_equal(fiel_batch_step(&bare, ids), 0);
+    fiel_batch_reset(&bare);
+    batch_free(&b);
+}
+
+/* What one sees, sampled, looks the same; played out, the hand is over. */
+static void test_samples(void **state)
+{
+    (void)state;
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        uint8_t seen[TABLE_VIEW], again[TABLE_VIEW], scorer[SEATS_MAX];
+        uint16_t score[SCORERS_MAX];
+        char why[TABLE_REASON];
+        struct match m, guess;
+        uint64_t dice = 11;
+        assert_int_equal(fiel_table_new(&m, tables[t].rules, tables[t].seats, why), 0);
+        do
+            fiel_table_deal(&m, &dice);
+        while (fiel_table_turn(&m) < 0);
+        int seat = fiel_table_turn(&m);
+        size_t size = fiel_table_view(&m, seat, seen);
+        assert_int_equal(fiel_table_sample(&guess, tables[t].rules, seen, size, &dice), 0);
+        assert_int_equal(fiel_table_view(&guess, seat, again), size);
+        assert_memory_equal(seen, again, size);
+        fiel_table_playout(&guess, &dice);
+        assert_true(fiel_table_score(&guess, score, scorer) >= 1);
+        assert_int_equal(fiel_table_score(&m, score, scorer), 0);
+        assert_int_equal(scorer[tables[t].seats - 1], rules_scorer(&m.open.rules, tables[t].seats, (unsigned)tables[t].seats - 1));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wrong_words),
+        cmocka_unit_test(test_many_tables),
+        cmocka_unit_test(test_illegal_and_untold),
+        cmocka_unit_test(test_samples),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
