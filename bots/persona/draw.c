@@ -8,7 +8,7 @@
 #include "rules/worth.h"
 #include "table.h"
 
-enum { CARD_WIDE = 8, CARD_HIGH = 4, CARD_STEP = CARD_WIDE + 1, NAME_WIDE = 11, TABLE_WIDE = 50, MARGIN = 1,
+enum { CARD_STEP = CARD_WIDE + 1, NAME_WIDE = 11, TABLE_WIDE = 50, SAID_LEAST = 22, MARGIN = 1,
        HAND_LEAST = 2, BOTTOM_LEAST = 4 /* so that the cards do not jump when the menu is short */ };
 
 struct page {
@@ -18,62 +18,6 @@ struct page {
     int bottom;      /* the first row that is taken below */
     bool beside;     /* what was said has a column of its own */
 };
-
-/* --- a card ------------------------------------------------------------------------------------------ */
-
-static unsigned card_paint(card_t card) { return card < CARDS ? PAINT_SUIT + card_suit(card) : PAINT_DIM; }
-
-/* "espada" below its number; the French suits by their signs. */
-static void card_words(const struct open *o, card_t card, bool utf8, char rank[12], char suit[12])
-{
-    static const char *const spanish[] = { "espada", "basto", "oro", "copa" };
-    static const char *const french[] = { "♠", "♣", "♦", "♥" }, *const letters[] = { "spades", "clubs", "diam.", "hearts" };
-    bool is_french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
-    char name[CARD_TEXT];
-    if (card >= CARDS) {
-        strcpy(rank, "");
-        strcpy(suit, "");
-        return;
-    }
-    card_name(o, card, name);
-    name[strlen(name) - 1] = '\0';
-    snprintf(rank, 12, "%s", name);
-    snprintf(suit, 12, "%s", !is_french ? spanish[card_suit(card)] : utf8 ? french[card_suit(card)] : letters[card_suit(card)]);
-}
-
-/* Four rows of eight columns; `key` stands in its lower edge.  A card face down has a pattern, CARD_NONE is an empty
- * place. */
-static void put_card(const struct page *p, int row, int column, card_t card, char key)
-{
-    const struct canvas *c = p->c;
-    char rank[12], suit[12], line[40], edge[40];
-    unsigned paint = card_paint(card);
-    bool down = card == CARD_HIDDEN;
-    if (card == CARD_NONE)
-        return;
-    card_words(&p->t->view.open, card, c->utf8, rank, suit);
-    canvas_put(p->c, row, column, paint, c->utf8 ? "╭──────╮" : "+------+");
-    snprintf(line, sizeof line, c->utf8 ? "│%s%-4s%s│" : "|%s%-4s%s|", down ? "" : " ", down ? "" : rank, down ? "" : " ");
-    canvas_put(p->c, row + 1, column, paint, down ? (c->utf8 ? "│░░░░░░│" : "|::::::|") : line);
-    int pad = 6 - text_columns(suit);
-    snprintf(line, sizeof line, c->utf8 ? "│%*s%s%*s│" : "|%*s%s%*s|", pad / 2 + pad % 2, "", suit, pad / 2, "");
-    canvas_put(p->c, row + 2, column, paint, down ? (c->utf8 ? "│░░░░░░│" : "|::::::|") : line);
-    canvas_put(p->c, row + 3, column, paint, c->utf8 ? "╰──────╯" : "+------+");
-    if (key) {
-        snprintf(edge, sizeof edge, "%c", key);
-        canvas_put(p->c, row + 3, column + 3, PAINT_KEY, edge);
-    }
-}
-
-/* "[7e]" */
-static int put_small(const struct page *p, int row, int column, card_t card)
-{
-    char name[CARD_TEXT], text[12];
-    if (card == CARD_NONE)
-        return canvas_put(p->c, row, column, PAINT_DIM, "");
-    snprintf(text, sizeof text, "[%s]", card < CARDS ? card_name(&p->t->view.open, card, name) : "??");
-    return canvas_put(p->c, row, column, card_paint(card), text);
-}
 
 /* --- the score --------------------------------------------------------------------------------------- */
 
@@ -207,9 +151,9 @@ static void put_table(const struct page *p, int row, enum table_size size)
         for (unsigned k = 0; k < SHAPE_TRICK; k++) {
             card_t card = o->table[k * SHAPE_SEAT + seat];
             if (size == TABLE_CARDS)
-                put_card(p, row, first + (int)k * step, card, '\0');
+                card_put(p->c, &p->t->view.open, row, first + (int)k * step, card, '\0');
             else
-                put_small(p, row, first + (int)k * step, card);
+                card_put_small(p->c, &p->t->view.open, row, first + (int)k * step, card);
         }
         row += high;
     }
@@ -220,9 +164,9 @@ static void put_table(const struct page *p, int row, enum table_size size)
         bool muestra = o->rules.opt[OPT_RANKS] == RANKS_MUESTRA;
         int at = canvas_put(p->c, row - (int)seats * high, column, PAINT_DIM, muestra ? "muestra" : "vira");
         if (size == TABLE_CARDS)
-            put_card(p, row - (int)seats * high + 1, column, o->vira, '\0');
+            card_put(p->c, &p->t->view.open, row - (int)seats * high + 1, column, o->vira, '\0');
         else
-            put_small(p, row - (int)seats * high, at + 1, o->vira);
+            card_put_small(p->c, &p->t->view.open, row - (int)seats * high, at + 1, o->vira);
     }
 }
 
@@ -257,12 +201,12 @@ static void put_hand(const struct page *p, int row, bool large)
         char key = playable(p->m, card_key(k)) ? card_key(k) : '\0';
         card_t card = v->open.gone[v->seat] >> k & 1u || v->open.discard == k ? CARD_NONE : v->known[v->seat][k];
         if (large) {
-            put_card(p, row, column, card, key);
+            card_put(p->c, &p->t->view.open, row, column, card, key);
             column += card == CARD_NONE ? 0 : CARD_STEP;
         } else if (card != CARD_NONE) {
             snprintf(text, sizeof text, "%c ", key ? key : ' ');
             column = canvas_put(p->c, row, column, PAINT_KEY, text);
-            column = put_small(p, row, column, card) + 2;
+            column = card_put_small(p->c, &p->t->view.open, row, column, card) + 2;
         }
     }
 }
@@ -283,7 +227,7 @@ static void put_open_hands(const struct page *p, int row)
         at = canvas_put(p->c, row, at, PAINT_DIM, table_name(p->t, seat)) + 1;
         for (unsigned k = 0; k < HELD_MAX; k++)
             if (v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u))
-                at = put_small(p, row, at, v->known[seat][k]) + 1;
+                at = card_put_small(p->c, &p->t->view.open, row, at, v->known[seat][k]) + 1;
         row++;
     }
 }
@@ -346,34 +290,62 @@ static void put_bottom(struct page *p, const char *question)
 
 /* --- all of it ------------------------------------------------------------------------------------------ */
 
+/* What is drawn how large, and its first row. */
+struct plan {
+    enum table_size size;
+    bool large;            /* the hand's cards, too, are drawn and not only named */
+    int head, table, hand; /* head: rows of title and score, as many as there is room for */
+};
+
+static bool fits(const struct page *p, enum table_size size, int head, int hand)
+{
+    return p->bottom >= head + table_rows(p, size) + hand;
+}
+
+static struct plan plan_page(const struct page *p)
+{
+    int head = 2 + (int)p->t->scorers;
+    struct plan plan = { .size = p->t->match.seats == 2 ? TABLE_CARDS : TABLE_LINES, .large = true, .head = head };
+    if (!fits(p, plan.size, head, CARD_HIGH))
+        plan.size = TABLE_LINES;
+    plan.large = fits(p, plan.size, head, CARD_HIGH);
+    if (!plan.large && !fits(p, plan.size, head, 1))
+        plan.head = p->bottom - table_rows(p, plan.size) - 1; /* what does not fit above is left out */
+    plan.hand = p->bottom - (plan.large ? CARD_HIGH : 1);
+    plan.table = plan.head > 0 ? plan.head : 0;
+    return plan;
+}
+
+static void put_head(const struct page *p, int rows)
+{
+    int scorers = (int)p->t->scorers;
+    if (rows >= 1)
+        put_title(p);
+    for (int s = 0; s < scorers && rows >= 2 + s; s++)
+        put_score(p, 1 + s, (unsigned)s);
+    if (rows == 2 + scorers)
+        canvas_rule(p->c, rows - 1, 0, p->c->columns);
+}
+
+/* Beside the table, or where there is no room below it. */
+static void put_history(const struct page *p, const struct plan *plan)
+{
+    int below = plan->table + table_rows(p, plan->size);
+    if (p->beside && plan->hand > plan->table)
+        put_said(p, plan->table, p->bottom - plan->table, TABLE_WIDE);
+    else if (plan->large && plan->hand > below)
+        put_said(p, below, plan->hand - below, MARGIN);
+}
+
 void draw_table(struct canvas *c, const struct table *t, const struct menu *m, const char *question)
 {
-    struct page p = { .c = c, .t = t, .m = m, .beside = c->columns >= TABLE_WIDE + 22 };
+    struct page p = { .c = c, .t = t, .m = m, .beside = c->columns >= TABLE_WIDE + SAID_LEAST };
     put_bottom(&p, question);
-    int head = 2 + (int)t->scorers, room = p.bottom;
-    enum table_size size = t->match.seats == 2 ? TABLE_CARDS : TABLE_LINES;
-    bool large = room >= head + table_rows(&p, size) + CARD_HIGH;
-    if (!large && size == TABLE_CARDS && room >= head + table_rows(&p, TABLE_LINES) + CARD_HIGH) {
-        size = TABLE_LINES;
-        large = true;
-    }
-    if (!large)
-        size = TABLE_LINES;
-    if (!large && room < head + table_rows(&p, size) + 1)
-        head = room - table_rows(&p, size) - 1; /* what does not fit above is left out */
-    int hand = p.bottom - (large ? CARD_HIGH : 1), table = large ? head : head < 0 ? 0 : head;
-    put_hand(&p, hand, large);
-    put_open_hands(&p, hand);
-    if (table + table_rows(&p, size) <= hand)
-        put_table(&p, table, size);
-    if (p.beside && hand > table)
-        put_said(&p, table, p.bottom - table, TABLE_WIDE);
-    else if (large && hand > table + table_rows(&p, size))
-        put_said(&p, table + table_rows(&p, size), hand - table - table_rows(&p, size), MARGIN);
-    if (head >= 1)
-        put_title(&p);
-    for (unsigned s = 0; s < t->scorers && head >= 2 + (int)s; s++)
-        put_score(&p, 1 + (int)s, s);
-    if (head == 2 + (int)t->scorers)
-        canvas_rule(c, head - 1, 0, c->columns);
+    struct plan plan = plan_page(&p);
+    put_hand(&p, plan.hand, plan.large);
+    put_open_hands(&p, plan.hand);
+    if (plan.table + table_rows(&p, plan.size) <= plan.hand)
+        put_table(&p, plan.table, plan.size);
+    put_history(&p, &plan);
+    put_head(&p, plan.head);
 }

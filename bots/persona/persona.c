@@ -1,103 +1,10 @@
 /* persona: a bot whose decisions a person makes, at the terminal.  `fiel play` runs it in a seat like any other; it is told
  * what a bot is told, and nothing else. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "help.h"
-#include "table.h"
-#include "terminal.h"
-
-enum { TICK_MS = 1000, TYPED = 40, QUESTION = 400 };
-
-struct person {
-    struct canvas page;
-    struct table table;
-    struct menu menu;
-    bool choosing;          /* the menu is there */
-    bool left;              /* gives up all that is still to be decided */
-    char note[QUESTION];    /* stands before the next question */
-    struct fiel_clock clock;
-};
-
-/* --- the screen and the keyboard --------------------------------------------------------------------------- */
-
-static void show(struct person *p, const char *question, enum canvas_mood mood)
-{
-    int rows, columns;
-    if (p->left)
-        return;
-    terminal_size(&rows, &columns);
-    canvas_clear(&p->page, rows, columns);
-    draw_table(&p->page, &p->table, p->choosing ? &p->menu : NULL, question);
-    canvas_show(&p->page, stdout, mood);
-}
-
-/* Shows the page and waits for a key on it; only the clock moves meanwhile. */
-static int key_on(struct person *p, const char *question)
-{
-    int key = KEY_RESIZED;
-    while (key == KEY_RESIZED) {
-        show(p, question, CANVAS_ASKS);
-        while ((key = terminal_key(TICK_MS)) == KEY_NONE)
-            if (p->table.asked)
-                show(p, question, CANVAS_AGAIN);
-    }
-    return key;
-}
-
-static void leave(struct person *p)
-{
-    p->left = true;
-    terminal_close();
-    fputs("You leave: what is still to be decided is given up, and the match ends by its rules.\n", stderr);
-}
-
-/* After ctrl-C: does the person leave?  The end of the keyboard is leaving. */
-static bool leaves(struct person *p, int key)
-{
-    if (key == KEY_LEAVE)
-        key = key_on(p, "Leave the match?  It is lost then.  y: leave, any other key: stay.");
-    else if (key != KEY_END)
-        return false;
-    if (key != 'y' && key != 'Y' && key != KEY_LEAVE && key != KEY_END)
-        return false;
-    leave(p);
-    return true;
-}
-
-/* A key, where ctrl-C asks first.  -1: has left. */
-static int ask(struct person *p, const char *question)
-{
-    for (;;) {
-        int key = key_on(p, question);
-        if (leaves(p, key))
-            return -1;
-        if (key != KEY_LEAVE)
-            return key < 128 ? tolower(key) : key;
-    }
-}
-
-/* A line that is typed; false when it was given up. */
-static bool ask_line(struct person *p, const char *what, char typed[TYPED])
-{
-    char question[QUESTION];
-    size_t n = 0;
-    for (;;) {
-        typed[n] = '\0';
-        snprintf(question, sizeof question, "%s %s_", what, typed);
-        int key = ask(p, question);
-        if (key == KEY_ENTER)
-            return n > 0;
-        if (key == KEY_ESCAPE || key < 0)
-            return false;
-        if (key == KEY_ERASE)
-            n -= n > 0;
-        else if (key >= ' ' && key < 127 && n + 1 < TYPED)
-            typed[n++] = (char)key;
-    }
-}
+#include "person.h"
 
 /* --- a decision --------------------------------------------------------------------------------------------- */
 
@@ -133,7 +40,7 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
             high = number > high ? number : high;
         }
     snprintf(what, sizeof what, "Which number, %u to %u?  Enter says it, Esc goes back:", low, high);
-    if (!ask_line(p, what, typed))
+    if (!person_line(p, what, typed))
         return false;
     unsigned number = (unsigned)strtoul(typed, NULL, 10);
     if (menu_bet(&p->menu, (enum action_kind)c->action.kind, number, out))
@@ -144,7 +51,7 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
 
 static bool choose_down(struct person *p, struct action *out)
 {
-    int key = ask(p, "Which card face down?  1, 2 or 3; any other key goes back.");
+    int key = person_ask(p, "Which card face down?  1, 2 or 3; any other key goes back.");
     if (key < '1' || key >= '1' + HELD_MAX)
         return false;
     card_t card = p->table.view.known[p->table.view.seat][key - '1'];
@@ -160,7 +67,7 @@ static bool choose_rival(struct person *p, struct action *out)
             size_t n = strlen(question);
             snprintf(question + n, sizeof question - n, " %u %s", p->menu.legal[i].arg, table_name(&p->table, p->menu.legal[i].arg));
         }
-    int key = ask(p, question);
+    int key = person_ask(p, question);
     *out = (struct action){ ACT_PIDO_FLOR, (uint8_t)(key - '0') };
     return key >= '0' && key <= '7' && menu_legal(&p->menu, *out);
 }
@@ -168,7 +75,7 @@ static bool choose_rival(struct person *p, struct action *out)
 static bool choose_word(struct person *p, struct action *out)
 {
     char typed[TYPED];
-    if (!ask_line(p, "What do you say?  Enter says it, Esc goes back:", typed))
+    if (!person_line(p, "What do you say?  Enter says it, Esc goes back:", typed))
         return false;
     if (!word_meant(&p->table.view.open, typed, out)) {
         snprintf(p->note, sizeof p->note, "\"%s\" is no word of this table. ", typed);
@@ -181,7 +88,7 @@ static bool sure(struct person *p, struct action a)
 {
     if (a.kind != ACT_MAZO && a.kind != ACT_QUIERO_MAZO)
         return true;
-    return ask(p, "You give the hand up.  m: yes, any other key: no.") == 'm';
+    return person_ask(p, "You give the hand up.  m: yes, any other key: no.") == 'm';
 }
 
 /* From what the key stands for to an action. */
@@ -237,14 +144,7 @@ static void help(struct person *p)
         while ((key = terminal_key(TICK_MS)) == KEY_NONE)
             ;
     } while (key == KEY_RESIZED);
-    (void)leaves(p, key);
-}
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    (void)person_leaves(p, key);
 }
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
@@ -254,23 +154,25 @@ static struct action decide(const struct view *v, const struct action *legal, in
     bool chosen = false;
     p->table.view = *v;
     p->table.clock = p->clock;
-    p->table.asked_ms = now_ms();
+    p->table.asked_ms = person_now_ms();
     p->table.asked = true;
     menu_make(&p->menu, v, legal, n, p->page.utf8);
     p->choosing = true;
-    while (!p->left && !chosen) {
+    while (!p->left && !chosen && !person_too_late(p)) {
         char question[QUESTION];
         question_of(p, question);
-        int key = ask(p, question);
+        int key = person_ask(p, question);
         *p->note = '\0';
         if (key == '?')
             help(p);
         else if (key >= 0)
             chosen = choose(p, key, &a);
     }
+    if (person_too_late(p))
+        table_say(&p->table, PAINT_ALARM, "your time has run out");
     p->choosing = p->table.asked = false;
-    show(p, "...", CANVAS_WAITS);
-    return p->left ? give_up(legal, n) : a;
+    person_show(p, "...", CANVAS_WAITS);
+    return chosen ? a : give_up(legal, n);
 }
 
 /* --- signs --------------------------------------------------------------------------------------------------- */
@@ -301,7 +203,7 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
     p->table.view = *v;
     unsigned n = sign_menu(v, words, question);
     while (count < room) {
-        int key = ask(p, question);
+        int key = person_ask(p, question);
         if (key < 'a' || key >= 'a' + (int)n)
             break;
         made[count++] = (struct sign){ words[key - 'a'], (uint8_t)hint_partner(v) };
@@ -328,14 +230,14 @@ static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX
 {
     struct person *p = user;
     table_deal(&p->table, hand, mano, cards);
-    show(p, "...", CANVAS_WAITS);
+    person_show(p, "...", CANVAS_WAITS);
 }
 
 static void acted(int seat, struct action a, int value, void *user)
 {
     struct person *p = user;
     table_acted(&p->table, (unsigned)seat, a, (unsigned)value, p->page.utf8);
-    show(p, "...", CANVAS_WAITS);
+    person_show(p, "...", CANVAS_WAITS);
 }
 
 static void asked(const struct fiel_clock *clock, void *user)
@@ -362,18 +264,18 @@ static void shown(int seat, card_t card, void *user)
  * of that. */
 static void pause_at(struct person *p, const char *question)
 {
-    int64_t until = now_ms() + (int64_t)(p->clock.budget_us / 2000);
+    int64_t until = person_now_ms() + (int64_t)(p->clock.budget_us / 2000);
     int key = KEY_NONE;
     if (p->left || !p->clock.budget_us)
         return;
-    show(p, question, CANVAS_ASKS);
-    while ((key == KEY_NONE || key == KEY_RESIZED) && now_ms() < until) {
-        int64_t left = until - now_ms();
+    person_show(p, question, CANVAS_ASKS);
+    while ((key == KEY_NONE || key == KEY_RESIZED) && person_now_ms() < until) {
+        int64_t left = until - person_now_ms();
         key = terminal_key(left < TICK_MS ? (int)left : TICK_MS);
         if (key == KEY_RESIZED)
-            show(p, question, CANVAS_ASKS);
+            person_show(p, question, CANVAS_ASKS);
     }
-    (void)leaves(p, key);
+    (void)person_leaves(p, key);
 }
 
 static void hand_end(const uint16_t score[SCORERS_MAX], void *user)

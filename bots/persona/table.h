@@ -50,6 +50,15 @@ char *step_worth(const struct open *o, unsigned step, char out[STEP]);
 /* What the open call pays: "2 if accepted, 1 if not"; "" when none is open. */
 char *call_worth(const struct open *o, char *out, size_t size);
 
+/* --- a card (card.c) -------------------------------------------------------------------------------- */
+
+enum { CARD_WIDE = 8, CARD_HIGH = 4 };
+/* A picture of so many columns and rows; `key` (or 0) stands in its lower edge.  A card face down has a pattern, CARD_NONE is an
+ * empty place. */
+void card_put(struct canvas *c, const struct open *o, int row, int column, card_t card, char key);
+/* "[7e]"; the column after it. */
+int card_put_small(struct canvas *c, const struct open *o, int row, int column, card_t card);
+
 /* --- how it looks (draw.c) ------------------------------------------------------------------------- */
 
 /* The whole page: the table, the menu (NULL: it is another's turn) and what is asked at its end. */

@@ -299,6 +299,21 @@ static void a_plain_terminal(void **state)
     scratch_remove(p.dir);
 }
 
+/* Nobody presses anything: the clock ends it, and the program notices. */
+static void no_time_left(void **state)
+{
+    struct person p;
+    const char *const words[] = { "--rules", "argentino,target=4", "--clock", "bank=100ms,inc=0ms,cap=100ms,grace=0ms,start=60s", "cauto", NULL };
+    (void)state;
+    sit_down(&p, 24, 80, words);
+    while (page_next(&p))
+        ;
+    assert_says(p.page, "fault of ana: timeout");
+    assert_says(p.page, "Winner: cauto");
+    assert_int_equal(stand_up(&p), 0);
+    scratch_remove(p.dir);
+}
+
 static void words_that_are_wrong(void **state)
 {
     (void)state;
@@ -333,9 +348,16 @@ int main(void)
         cmocka_unit_test(words_that_are_wrong), cmocka_unit_test(a_wrong_key_is_explained),
         cmocka_unit_test(a_refused_call_is_explained), cmocka_unit_test(leaving),
         cmocka_unit_test(the_keyboard_ends), cmocka_unit_test(another_size), cmocka_unit_test(a_plain_terminal),
+        cmocka_unit_test(no_time_left),
         cmocka_unit_test(argentino), cmocka_unit_test(uruguayo), cmocka_unit_test(paulista), cmocka_unit_test(truc),
         cmocka_unit_test(gallo), cmocka_unit_test(signs),
     };
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    if (terminal < 0) {
+        perror("e2e/play is left out: no terminal can be made here");
+        return 0;
+    }
+    close(terminal);
     alarm(600); /* a bound for hangs */
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

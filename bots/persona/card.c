@@ -1,0 +1,55 @@
+/* card: a card as a picture of letters. */
+#include <string.h>
+
+#include "rules/values.h"
+#include "table.h"
+
+static unsigned card_paint(card_t card) { return card < CARDS ? PAINT_SUIT + card_suit(card) : PAINT_DIM; }
+
+/* "espada" below its number; the French suits by their signs. */
+static void card_words(const struct open *o, card_t card, bool utf8, char rank[12], char suit[12])
+{
+    static const char *const spanish[] = { "espada", "basto", "oro", "copa" };
+    static const char *const french[] = { "♠", "♣", "♦", "♥" }, *const letters[] = { "spades", "clubs", "diam.", "hearts" };
+    bool is_french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
+    char name[CARD_TEXT];
+    if (card >= CARDS) {
+        strcpy(rank, "");
+        strcpy(suit, "");
+        return;
+    }
+    card_name(o, card, name);
+    name[strlen(name) - 1] = '\0';
+    snprintf(rank, 12, "%s", name);
+    snprintf(suit, 12, "%s", !is_french ? spanish[card_suit(card)] : utf8 ? french[card_suit(card)] : letters[card_suit(card)]);
+}
+
+void card_put(struct canvas *c, const struct open *o, int row, int column, card_t card, char key)
+{
+    char rank[12], suit[12], line[40], edge[40];
+    unsigned paint = card_paint(card);
+    bool down = card == CARD_HIDDEN;
+    if (card == CARD_NONE)
+        return;
+    card_words(o, card, c->utf8, rank, suit);
+    canvas_put(c, row, column, paint, c->utf8 ? "╭──────╮" : "+------+");
+    snprintf(line, sizeof line, c->utf8 ? "│%s%-4s%s│" : "|%s%-4s%s|", down ? "" : " ", down ? "" : rank, down ? "" : " ");
+    canvas_put(c, row + 1, column, paint, down ? (c->utf8 ? "│░░░░░░│" : "|::::::|") : line);
+    int pad = 6 - text_columns(suit);
+    snprintf(line, sizeof line, c->utf8 ? "│%*s%s%*s│" : "|%*s%s%*s|", pad / 2 + pad % 2, "", suit, pad / 2, "");
+    canvas_put(c, row + 2, column, paint, down ? (c->utf8 ? "│░░░░░░│" : "|::::::|") : line);
+    canvas_put(c, row + 3, column, paint, c->utf8 ? "╰──────╯" : "+------+");
+    if (key) {
+        snprintf(edge, sizeof edge, "%c", key);
+        canvas_put(c, row + 3, column + 3, PAINT_KEY, edge);
+    }
+}
+
+int card_put_small(struct canvas *c, const struct open *o, int row, int column, card_t card)
+{
+    char name[CARD_TEXT], text[12];
+    if (card == CARD_NONE)
+        return canvas_put(c, row, column, PAINT_DIM, "");
+    snprintf(text, sizeof text, "[%s]", card < CARDS ? card_name(o, card, name) : "??");
+    return canvas_put(c, row, column, card_paint(card), text);
+}
