@@ -162,7 +162,9 @@ const char *db_column_name(struct db_rows *rows, unsigned number)
 
 struct db_value db_value(struct db_rows *rows, unsigned number)
 {
-    return driver_of(rows->db)->get(rows, number);
+    struct db_value v = driver_of(rows->db)->get(rows, number);
+    if (v.null && v.kind == DB_NULL) v.kind = driver_of(rows->db)->declared(rows, number);
+    return v;
 }
 
 static struct db_value column(struct db_rows *rows)

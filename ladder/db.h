@@ -58,7 +58,8 @@ struct db_driver {
     bool (*query)(struct db *db, struct db_rows *rows, const char *sql, const struct db_value *v, unsigned n);
     bool (*next)(struct db_rows *rows); /* gives everything back when it returns false */
     void (*end)(struct db_rows *rows);
-    struct db_value (*get)(struct db_rows *rows, unsigned column); /* good until the next row */
+    struct db_value (*get)(struct db_rows *rows, unsigned column); /* good until the next row; a null may be DB_NULL */
+    enum db_kind (*declared)(struct db_rows *rows, unsigned column); /* what such a null is one of */
     unsigned (*columns)(struct db_rows *rows);
     const char *(*column_name)(struct db_rows *rows, unsigned column);
     void (*close)(struct db *db);

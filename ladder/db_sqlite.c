@@ -172,9 +172,9 @@ static void sqlite_end(struct db_rows *rows)
     give(rows->handle);
 }
 
-static enum db_kind declared(sqlite3_stmt *st, int column)
+static enum db_kind sqlite_declared(struct db_rows *rows, unsigned column)
 {
-    const char *type = sqlite3_column_decltype(st, column);
+    const char *type = sqlite3_column_decltype(((struct prepared *)rows->handle)->statement, (int)column);
     if (!type) return DB_NULL;
     return !sqlite3_stricmp(type, "integer") ? DB_INT
            : !sqlite3_stricmp(type, "real")  ? DB_REAL
@@ -188,7 +188,6 @@ static struct db_value sqlite_get(struct db_rows *rows, unsigned column)
     int c = (int)column, type = sqlite3_column_type(st, c);
     struct db_value v = { .limit = SIZE_MAX };
     if (type == SQLITE_NULL) {
-        v.kind = declared(st, c);
         v.null = true;
     } else if (type == SQLITE_INTEGER || type == SQLITE_FLOAT) {
         v.kind = type == SQLITE_INTEGER ? DB_INT : DB_REAL;
@@ -230,6 +229,7 @@ const struct db_driver db_sqlite_driver = {
     .next = sqlite_next,
     .end = sqlite_end,
     .get = sqlite_get,
+    .declared = sqlite_declared,
     .columns = sqlite_columns,
     .column_name = sqlite_column_name,
     .close = sqlite_close,

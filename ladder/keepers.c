@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "cli/say.h"
 
@@ -27,18 +28,27 @@ static void once(const struct run *r)
         cli_fail(0, "%s: %s", r->keeper->name, e.text);
 }
 
+static uint64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
 static void *keep(void *arg)
 {
     struct run *r = arg;
-    uint64_t ticket = 0;
+    uint64_t ticket = 0, rested = 0;
     unsigned waited = 0;
     while (!atomic_load(&r->all->over)) {
         bool woken = store_wait(r->all->site->store, r->keeper->topic, &ticket, LOOK_MS) && r->keeper->woken;
         waited = woken ? r->keeper->every_ms : waited + LOOK_MS;
-        if (waited < r->keeper->every_ms || atomic_load(&r->all->over))
+        uint64_t begun = now_ms();
+        if (waited < r->keeper->every_ms || begun < rested || atomic_load(&r->all->over))
             continue;
         waited = 0;
         once(r);
+        rested = now_ms() + keeper_rest_ms(now_ms() - begun);
     }
     return NULL;
 }

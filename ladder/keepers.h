@@ -16,6 +16,13 @@ struct keeper {
 };
 extern const struct keeper site_keepers[]; /* ends with a NULL name */
 
+/* A step that takes long, as a large table does, is not taken again at once: it gets a tenth of a processor at most.  How
+ * long to rest after one that took `ms`. */
+static inline uint64_t keeper_rest_ms(uint64_t ms)
+{
+    return ms < 200 ? 0 : 9 * ms;
+}
+
 struct keeping;
 /* NULL: no threads. */
 struct keeping *keepers_start(struct site *s);

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include "keepers.h"
 #include "ladder_world.h"
 #include "random.h"
 #include "schedule.h"
@@ -185,6 +186,15 @@ static void ratings_are_kept_once(void **state)
         assert_true(row[i].rating.low < row[i].rating.elo && row[i].rating.elo < row[i].rating.high);
         assert_true(!i || row[i].rating.elo <= row[i - 1].rating.elo);
     }
+}
+
+/* What takes long gets a tenth of a processor at most. */
+static void a_long_step_rests(void **state)
+{
+    (void)state;
+    assert_int_equal(keeper_rest_ms(0), 0);
+    assert_int_equal(keeper_rest_ms(199), 0);
+    assert_int_equal(keeper_rest_ms(3000), 27000);
 }
 
 /* A run every minute of an hour, an hour ago: one in five minutes is left, and the newest in any case. */
@@ -377,7 +387,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(wrong_configurations_are_told),   TEST(a_paused_event_is_left_alone),
         TEST(who_is_disabled_is_not_drawn),    TEST(a_ladder_stays_busy_and_learns),
-        TEST(old_runs_are_thinned),
+        TEST(old_runs_are_thinned),            TEST(a_long_step_rests),
         TEST(ratings_are_kept_once),           TEST(tournaments_come_to_their_end),
         TEST(a_long_round_robin_is_planned),   TEST(partners_are_drawn),
         TEST(partners_are_fixed),

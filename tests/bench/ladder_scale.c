@@ -138,7 +138,7 @@ static void pages(pid_t pid, int port, double seconds)
         "/static/site.css", "/", "/ladders/argentino-1v1", "/bots", middle, "/matches", "/matches?ladder=argentino-1v1",
         "/matches?faulty=1", "/matches?ladder=argentino-1v1&faulty=1&before=1000", before, "/matches?bot=ana/bot7&faulty=1",
         "/matches/1", "/events", "/events/1", "/events/1?before=5000", "/api/ladders/argentino-1v1/standings", "/api/matches",
-        pair, "/api/matches?version=7&faulty=1",
+        pair, "/api/matches?version=7&faulty=1", "/live",
     };
     double file = 0;
     printf("  %-52s %8s %8s %8s %8s %9s %8s\n", "one browser (processor, median), then fifty", "cpu ms", "ms", "per s", "p99 ms",
