@@ -26,6 +26,7 @@ const MESSAGES = {
   14: 'RESULT result:b signature:b64',
   15: 'REVEAL seed:b32',
   16: 'SIGN seat:u8 sign:u16',
+  17: 'HANDS_END hands:u32 head:b32 checkpoint:b32 signature:b64',
   32: 'HELLO version:u8 key:b32 name:s have:u64 head:b32 signature:b64',
   33: 'JOIN anchors:b32 signature:b64',
   34: 'CUT hand:u32 x:b32',

@@ -31,6 +31,7 @@ function readArray(data, fields) {
 function readOffer(data) {
   const offer = readArray(data, OFFER);
   offer.parties = offer.seats + offer.cutters;
+  if (offer.tables > 1) throw new WireError(OUT_OF_RANGE, `${offer.tables} tables on one connection: this package knows one`);
   const wrong = offer.version !== 1 || offer.games < 1 || offer.seats < 2 || offer.seats > 8 || offer.tables !== 1 ||
     offer.tick_us > 1000000 || offer.hands_max < 1 || offer.names.length !== offer.seats || !allOf(offer.names, 's') ||
     offer.keys.length !== offer.parties || !allOf(offer.keys, 'b32') || Buffer.byteLength(offer.tournament) > 63 ||
