@@ -335,6 +335,29 @@ static void a_remote_bot_climbs(void **state)
     assert_table(2, 2);
 }
 
+/* Whoever sat there had not the key that the author registered: nothing of it is filed. */
+static void another_in_its_chair_is_not_filed(void **state)
+{
+    struct version v = { .remote = true };
+    struct binding b;
+    struct job job;
+    struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
+    char path[128], why[BINDING_WHY];
+    size_t n;
+    (void)state;
+    new_key(&s, "eva");
+    snprintf(path, sizeof path, "%s/eva.pub", s.dir);
+    assert_int_equal(binding_read(path, &b, why), 0);
+    binding_text(&b, v.binding);
+    v.key[0] = 1;
+    int64_t a = add("eva", &v);
+    guest_starts("cauto", "eva");
+    work(WORK_FAILED);
+    assert_version(a, VERSION_PENDING, "");
+    FINE(store_jobs(store, &f, &job, 1, &n, &e));
+    assert_non_null(strstr(job.reason, "somebody else sat in its chair"));
+}
+
 /* Nobody is blamed for a day; then the author is told. */
 static void a_bot_that_never_comes_is_not_waited_for_for_ever(void **state)
 {
@@ -384,6 +407,7 @@ int main(void)
         TEST(what_an_operator_cancels_is_played_again),
         TEST(an_arbiter_that_refuses_is_told_to_the_host),
         TEST(a_remote_bot_climbs),
+        TEST(another_in_its_chair_is_not_filed),
         TEST(a_bot_that_never_comes_is_not_waited_for_for_ever),
         cmocka_unit_test(an_event_of_duplicates_takes_no_remote_bots),
     };

@@ -243,6 +243,29 @@ static void an_arbiter_that_is_not_there_is_not_the_bots_fault(void **state)
     assert_int_equal(state_of(id, reason), VERSION_ACTIVE);
 }
 
+/* An arbiter that plays something else, and plays it well: a valid record of another match. */
+static void another_match_than_was_ordered_is_not_filed(void **state)
+{
+    char path[64], script[1024], reason[STORE_TEXT];
+    (void)state;
+    snprintf(path, sizeof path, "%s/other", folder);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    snprintf(script, sizeof script,
+             "#!/bin/sh\nfor a do shift; [ \"$a\" != argentino,target=15 ] || a=argentino,target=6; set -- \"$@\" \"$a\"; done\n"
+             "exec %s \"$@\"\n", fiel);
+    fputs(script, f);
+    fclose(f);
+    assert_int_equal(chmod(path, 0755), 0);
+    int64_t id = submit("patient", "cauto", "./inside/bot");
+    plan.fiel = path;
+    work(WORK_FAILED);
+    plan.fiel = fiel;
+    if (!strstr(e.text, "another match than was ordered"))
+        fail_msg("%s", e.text);
+    assert_int_equal(state_of(id, reason), VERSION_PENDING);
+}
+
 static unsigned stores;
 
 static int set_up(void **state)
@@ -282,6 +305,7 @@ int main(void)
         TEST(a_quote_that_stays_open_is_the_authors),
         TEST(an_end_gives_the_job_back),
         TEST(an_arbiter_that_is_not_there_is_not_the_bots_fault),
+        TEST(another_match_than_was_ordered_is_not_filed),
     };
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);

@@ -30,14 +30,27 @@ static void assert_fine(struct run r)
     run_free(&r);
 }
 
+/* What this build was made with, from its folder's name: build-clang, build-address-undefined. */
+static void flavour(char word[64])
+{
+    const char *name = strrchr(build_dir(), '/'), *more;
+    name = name ? name + 1 : build_dir();
+    more = strncmp(name, "build-", 6) ? NULL : name + 6;
+    snprintf(word, 64, "%s%s", !more ? "CC=cc" : !strcmp(more, "clang") ? "CC=" : "SANITIZE=", more ? more : "");
+    for (char *c = word; !strncmp(word, "SANITIZE", 8) && *c; c++)
+        if (*c == '-')
+            *c = ',';
+}
+
 static void an_installed_tree_runs_from_elsewhere(void **state)
 {
-    char store[160], destdir[200], build[128], made[256];
+    char store[160], destdir[200], build[128], made[256], with[64];
     (void)state;
+    flavour(with);
     snprintf(tree, sizeof tree, "%s/tree", folder);
     snprintf(destdir, sizeof destdir, "DESTDIR=%s", tree);
     snprintf(build, sizeof build, "B=%s", build_dir());
-    const char *const make[] = { "/usr/bin/make", "-s", "-o", "all", "install", "PREFIX=/opt/fiel", destdir, build, NULL };
+    const char *const make[] = { "/usr/bin/make", "-s", "-o", "all", "install", "PREFIX=/opt/fiel", destdir, build, with, NULL };
     unsetenv("MAKEFLAGS");
     assert_fine(run_words(make, NULL));
     snprintf(store, sizeof store, "sqlite:%s/ladder.db", folder);
