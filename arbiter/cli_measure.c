@@ -76,7 +76,13 @@ static int set_json(void *wish, const char *text)
     return EXIT_FINE;
 }
 static int set_rules(void *wish, const char *text) { return ((struct measure_wish *)wish)->rules = text, EXIT_FINE; }
-static int set_seats(void *wish, const char *text) { return ((struct measure_wish *)wish)->seats = text, EXIT_FINE; }
+static int set_seats(void *wish, const char *text)
+{
+    ((struct measure_wish *)wish)->seats = text;
+    if (strlen(text) == 1 && strchr("2468", *text))
+        return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "measure: --seats: '%.20s' seats have no two sides that could be exchanged: 2, 4, 6 or 8", text);
+}
 static int set_clock(void *wish, const char *text) { return ((struct measure_wish *)wish)->clock = text, EXIT_FINE; }
 static int set_jail(void *wish, const char *text) { return ((struct measure_wish *)wish)->jail = text, EXIT_FINE; }
 static int set_replays(void *wish, const char *text) { return ((struct measure_wish *)wish)->replays = text, EXIT_FINE; }

@@ -82,14 +82,15 @@ static void print_strength(const struct measure *m, FILE *out)
     fprintf(out, "%-17s%u pairs, %" PRIu64 " hands: %u won, %u split, %u lost", "played", p->pairs, p->hands, p->cell[4],
             p->cell[2], p->cell[0]);
     fprintf(out, p->cell[1] + p->cell[3] ? ", %u with a drawn leg\n" : "\n", p->cell[1] + p->cell[3]);
-    if (!pair_score(p, &mean, &half)) {
+    bool known = pair_score(p, &mean, &half), inside = known && mean - half > 0 && mean + half < 1;
+    if (!known) {
         fputs("too few pairs to tell anything\n", out);
         return;
     }
     fprintf(out, "%-17s%.3f ± %.3f\n", "pair score", mean, half);
     if (pair_per_hand(p, &mean, &half))
         fprintf(out, "%-17s%+.3f ± %.3f\n", "points per hand", mean, half);
-    if (p->cell[4] < p->pairs && p->cell[0] < p->pairs)
+    if (inside) /* at the edges it has no end */
         fprintf(out, "%-17s%+.0f ± %.0f\n", "elo", e.elo, e.elo_margin);
     fprintf(out, "%-17s%.1f%%\n", "is it stronger", 100 * e.superior);
 }
@@ -217,11 +218,11 @@ void measure_json(const struct measure *m, FILE *out)
     json_object_set_new(j, "hands", json_integer((json_int_t)m->sums.hands));
     json_object_set_new(j, "points", json_integer(m->sums.points));
     json_object_set_new(j, "scores", cells); /* pairs by our score: 0, ½, 1, 1½, 2 */
-    bool known = pair_score(&m->sums, &mean, &half);
+    bool known = pair_score(&m->sums, &mean, &half), inside = known && mean - half > 0 && mean + half < 1;
     json_object_set_new(j, "pair_score", interval(known, mean, half));
     known = pair_per_hand(&m->sums, &mean, &half);
     json_object_set_new(j, "points_per_hand", interval(known, mean, half));
-    json_object_set_new(j, "elo", known ? interval(isfinite(e.elo_margin), e.elo, e.elo_margin) : json_null());
+    json_object_set_new(j, "elo", interval(inside, e.elo, e.elo_margin)); /* at the edges it has no end */
     json_object_set_new(j, "superior", known ? json_real(e.superior) : json_null());
     json_object_set_new(j, "test", test_json(m, cell));
     json_object_set_new(j, "by", rows_json(m));

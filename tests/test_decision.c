@@ -112,6 +112,14 @@ static void a_word_that_nobody_said(void **state)
 
 /* --- the rows ------------------------------------------------------------------------------------------------ */
 
+static bool holds(const char *cards, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *at = cards; (at = strstr(at, name)); at++)
+        if ((at == cards || at[-1] == ' ') && (at[n] == ' ' || !at[n])) return true;
+    return false;
+}
+
 /* Every row is held against the story of the same match; what the sides gain adds up to the score. */
 static void rows_of(const char *rules)
 {
@@ -138,6 +146,13 @@ static void rows_of(const char *rules)
             assert_int_equal(one->number[DECIDED_SCORE] - one->number[DECIDED_RIVALS], one->number[DECIDED_AHEAD]);
             if (line->action.kind == ACT_PLAY) assert_non_null(strstr(one->text[DECIDED_HOLDS], one->text[DECIDED_CARD]));
             if (*one->text[DECIDED_CARD]) assert_non_null(strstr(one->text[DECIDED_DEALT], one->text[DECIDED_CARD]));
+            for (size_t k = 0; k < i; k++) { /* what was played is not held any more */
+                const struct tell_line *before = &story.chapter.lines[k];
+                char name[CARD_TEXT];
+                if (before->kind != TELL_ACT || before->seat != line->seat || before->action.kind != ACT_PLAY) continue;
+                card_name(&story.match.open, before->action.arg, name);
+                assert_false(holds(one->text[DECIDED_HOLDS], name));
+            }
             bool asked = one->number[DECIDED_CALLER] >= 0;
             assert_int_equal(asked, strcmp(one->text[DECIDED_CALL], "none") != 0);
             if (asked && !strcmp(one->text[DECIDED_PHASE], "stake"))

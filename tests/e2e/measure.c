@@ -44,6 +44,7 @@ static void the_better_bot_is_found(void **state)
     assert_true(mean_of(j, "points_per_hand") > 0);
     json_object_foreach(json_object_get(j, "by"), word, part) parts += json_number_value(at(part, "mean"));
     assert_true(fabs(parts - mean_of(j, "points_per_hand")) < 1e-9);
+    assert_true(mean_of(json_object_get(j, "by"), "rest") == 0); /* no fault: everything is explained */
     for (size_t b = 0; b < 2; b++) {
         const json_t *bot = json_array_get(at(j, "bots"), b);
         assert_int_equal(json_integer_value(at(bot, "faults")), 0);
@@ -185,7 +186,7 @@ static void words_that_are_wrong(void **state)
 {
     static const char *const wrong[][3] = {
         { "--sprt", "20,0", "is not ELO0,ELO1 with the first the smaller" }, { "--within", "x", "is no number of points per hand" },
-        { "--pairs", "0", "is no whole number from 1 to 1000000" }, { "--jobs", "99", "is no whole number from 1 to 64" },
+        { "--pairs", "0", "is no whole number from 1 to 1000000" }, { "--jobs", "99", "is no whole number from 1 to 64" }, { "--seats", "3", "have no two sides" },
         { "--paris", "3", "did you mean --pairs?" }, { "third", "bot", "two are measured against each other" },
     };
     (void)state;
