@@ -308,6 +308,30 @@ static void work_ahead(void *(*work_on)(void *))
     }
 }
 
+static void guest_leaves(void)
+{
+    struct run r = { 0 };
+    kill(guest, SIGKILL);
+    waitpid(guest, NULL, 0);
+    guest = 0;
+    do {
+        run_free(&r);
+        r = ask(&s, "status", "--lobby", "--json", NULL);
+    } while (strstr(r.out, "\"eva\""));
+    run_free(&r);
+}
+
+/* As after a day of looking. */
+static void look_in_vain(void)
+{
+    static struct order o;
+    struct wish wish = { .worker = "w1", .lease_ms = 60000 };
+    for (int i = 1; i < 60; i++) {
+        FINE(store_lease(store, &wish, &o, &e));
+        FINE(store_give_back(store, &o, "absent", 0, false, &e));
+    }
+}
+
 /* Registered, validated against the arbiter's own, on the table by plain matches; its binding went to the door by itself. */
 static void a_remote_bot_climbs(void **state)
 {
@@ -333,6 +357,13 @@ static void a_remote_bot_climbs(void **state)
     assert_int_equal(n, 2);
     assert_int_not_equal(leg[0].pair, leg[1].pair); /* a leg each: it could remember */
     assert_table(2, 2);
+    FINE(schedule_step(store, &e));
+    guest_leaves();
+    look_in_vain();
+    work_ahead(absent_beside);
+    assert_version(a, VERSION_DISABLED, "eva: it is not at the arbiter's door");
+    assert_int_equal(counts().pairs[PAIR_OPEN], 0); /* the ladder goes on without it */
+    assert_int_equal(counts().pairs[PAIR_VOID], 1);
 }
 
 /* Whoever sat there had not the key that the author registered: nothing of it is filed. */
@@ -361,14 +392,9 @@ static void another_in_its_chair_is_not_filed(void **state)
 /* Nobody is blamed for a day; then the author is told. */
 static void a_bot_that_never_comes_is_not_waited_for_for_ever(void **state)
 {
-    struct order o;
-    struct wish wish = { .worker = "w1", .lease_ms = 60000 };
     (void)state;
     int64_t a = enter_remote("eva");
-    for (int i = 1; i < 60; i++) {
-        FINE(store_lease(store, &wish, &o, &e));
-        FINE(store_give_back(store, &o, "absent", 0, false, &e));
-    }
+    look_in_vain();
     work_ahead(work_beside);
     assert_version(a, VERSION_DISABLED, "eva: it is not at the arbiter's door");
     assert_int_equal(counts().jobs[JOB_DONE], 1);

@@ -168,6 +168,22 @@ static void units_are_closed(void **state)
     }
 }
 
+/* Every option of a daemon has its line in the file. */
+static void assert_all_are_there(const char *command)
+{
+    char *text = slurp("ladder/fiel-ladder.conf", NULL), name[64], line[80];
+    struct run r = installed("fiel-ladder", (const char *const[]){ command, "--help", NULL });
+    for (const char *at = r.out; (at = strstr(at, "\n  --"));) {
+        at += 5;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " \n"), at);
+        snprintf(line, sizeof line, "%s = ", name);
+        if (strcmp(name, "help") && strcmp(name, "check") && strcmp(name, "config") && !strstr(text, line))
+            fail_msg("fiel-ladder.conf says nothing of '%s'", name);
+    }
+    run_free(&r);
+    free(text);
+}
+
 /* The file that hosts begin with: it is taken as it is, and every key that is commented out is one too. */
 static void every_key_of_the_configuration_is_known(void **state)
 {
@@ -179,12 +195,14 @@ static void every_key_of_the_configuration_is_known(void **state)
         size_t name = strspn(key, "abcdefghijklmnopqrstuvwxyz-");
         if (!name || strncmp(key + name, " = ", 3))
             continue;
-        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1)) /* those are files that are not here */
+        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1) && strncmp(key, "match", 5)) /* files that are not here */
             snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", key);
         keys++;
     }
     free(text);
     assert_true(keys >= 19);
+    assert_all_are_there("serve");
+    assert_all_are_there("worker");
     snprintf(path, sizeof path, "%s/all.conf", folder);
     spill(path, all, strlen(all));
     assert_fine(installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL }));
