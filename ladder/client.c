@@ -81,12 +81,14 @@ static void set_always(const struct client *c, CURL *curl, struct curl_slist *he
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, a);
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
+    if (!strncmp(c->server, "http://", 7))
+        curl_easy_setopt(curl, CURLOPT_PROXY, ""); /* this machine's own: no way leads over a proxy */
     if (c->ca)
         curl_easy_setopt(curl, CURLOPT_CAINFO, c->ca);
 }
 
 /* What a server says when it refuses: its own sentence where it sent one. */
-static int refused(const struct client *c, const struct client_answer *a)
+static int refused(const struct client *c, const char *path, const struct client_answer *a)
 {
     json_t *o = json_loads(a->body ? a->body : "", 0, NULL);
     const char *text = json_word(o, "error");
@@ -98,7 +100,7 @@ static int refused(const struct client *c, const struct client_answer *a)
     else if (*text)
         cli_fail(code, "%s: %s", c->command, text);
     else
-        cli_fail(code, "%s: %s answered %ld: is it a ladder?", c->command, c->server, a->status);
+        cli_fail(code, "%s: %s%.100s answered %ld: is it a ladder?", c->command, c->server, path, a->status);
     json_decref(o);
     return code;
 }
@@ -148,7 +150,7 @@ int client_ask(const struct client *c, const char *path, const struct client_fie
     }
     curl_slist_free_all(headers);
     curl_easy_cleanup(curl);
-    int code = bad ? unreached(c, bad, why) : out->status / 100 == 2 ? EXIT_FINE : refused(c, out);
+    int code = bad ? unreached(c, bad, why) : out->status / 100 == 2 ? EXIT_FINE : refused(c, path, out);
     if (code) {
         free(out->body);
         *out = (struct client_answer){ 0 };

@@ -21,6 +21,7 @@ static const struct command {
     { "dispute", ladder_dispute, "dispute a match, decide disputes" },
     { "standings", ladder_standings, "the table, and with --verify its proof from the replays" },
     { "sprt", ladder_sprt, "is one bot better than another" },
+    { "export", ladder_export, "write what anybody may see as files for a web server" },
     { "check", ladder_check, "go through a store: hashes, references, sums, the trail" },
     { "backup", ladder_backup, "copy a store while it is in use" },
     { "move", ladder_move, "copy a store into one of another kind" },

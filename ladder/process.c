@@ -37,3 +37,17 @@ void process_beside(char *path, size_t room, const char *file)
     self[n > 0 ? n : 0] = '\0';
     snprintf(path, room, "%s/%s", dirname(self), file);
 }
+
+void process_web(const char *web_given, const char *wasm_given, char web[PROCESS_WEB], char wasm[PROCESS_WEB])
+{
+    process_beside(web, 512, "../lib/fiel/web");
+    process_beside(wasm, PROCESS_WEB, "../lib/fiel/web/fiel.wasm");
+    if (access(web, R_OK)) {
+        process_beside(web, 512, "../../ladder/web");
+        process_beside(wasm, PROCESS_WEB, "../web/fiel.wasm");
+    }
+    if (web_given)
+        snprintf(web, PROCESS_WEB, "%s", web_given);
+    if (wasm_given)
+        snprintf(wasm, PROCESS_WEB, "%s", wasm_given);
+}

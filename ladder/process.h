@@ -11,4 +11,8 @@ void process_wait(void);
 /* `file` as it lies beside this program, or "../..." from there, into path. */
 void process_beside(char *path, size_t room, const char *file);
 
+/* The pages' files and the browser's auditor: as given, or those of an installed tree, or of the sources. */
+enum { PROCESS_WEB = 640 };
+void process_web(const char *web_given, const char *wasm_given, char web[PROCESS_WEB], char wasm[PROCESS_WEB]);
+
 #endif

@@ -1,4 +1,6 @@
 /* routes: every address of the ladder, by subject, and what it does by itself. */
+#include <assert.h>
+
 #include "api.h"
 #include "decisions.h"
 #include "disputes.h"
@@ -34,6 +36,20 @@ static const struct http_route page_routes[] = {
 
 const struct http_route *const site_routes[] = { asset_routes, page_routes, people_routes, submit_routes, api_routes, api_own_routes,
                                                  host_routes, dispute_routes, NULL };
+
+enum { ROUTES_MOST = 256 };
+
+const struct http_route *site_all_routes(void)
+{
+    static struct http_route all[ROUTES_MOST + 1];
+    size_t n = 0;
+    for (size_t t = 0; site_routes[t]; t++)
+        for (const struct http_route *r = site_routes[t]; r->method; r++) {
+            assert(n < ROUTES_MOST);
+            all[n++] = *r;
+        }
+    return all;
+}
 
 /* Whoever watches a live match is told soon, and is kept awake when nothing happens. */
 static int wake_watchers(struct site *s, struct store_error *e)

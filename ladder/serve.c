@@ -1,11 +1,9 @@
 /* serve: the ladder's own daemon: pages, API, schedule and ratings. */
-#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "choices.h"
 #include "commands.h"
@@ -37,39 +35,16 @@ static const struct choice table[] = {
 };
 
 struct files {
-    char web[512], wasm[640], fiel[512];
+    char web[PROCESS_WEB], wasm[PROCESS_WEB], fiel[512];
 };
 
-/* Files of an installed tree lie at ../lib/fiel/web of the program, of a built one in the sources. */
 static void find_files(const struct choices *c, struct files *f)
 {
     const char *given;
-    process_beside(f->web, sizeof f->web, "../lib/fiel/web");
-    snprintf(f->wasm, sizeof f->wasm, "%s/fiel.wasm", f->web);
-    if (access(f->web, R_OK)) {
-        process_beside(f->web, sizeof f->web, "../../ladder/web");
-        process_beside(f->wasm, sizeof f->wasm, "../web/fiel.wasm");
-    }
+    process_web(chosen(c, "web"), chosen(c, "wasm"), f->web, f->wasm);
     process_beside(f->fiel, sizeof f->fiel, "fiel");
-    if ((given = chosen(c, "web")))
-        snprintf(f->web, sizeof f->web, "%s", given);
-    if ((given = chosen(c, "wasm")))
-        snprintf(f->wasm, sizeof f->wasm, "%s", given);
     if ((given = chosen(c, "fiel")))
         snprintf(f->fiel, sizeof f->fiel, "%s", given);
-}
-
-/* All tables as one. */
-static const struct http_route *all_routes(void)
-{
-    static struct http_route all[ROUTES_MOST + 1];
-    size_t n = 0;
-    for (size_t t = 0; site_routes[t]; t++)
-        for (const struct http_route *r = site_routes[t]; r->method; r++) {
-            assert(n < ROUTES_MOST);
-            all[n++] = *r;
-        }
-    return all;
 }
 
 /* A watcher is a connection: as many as the server takes, as far as this user may. */
@@ -85,7 +60,7 @@ static void raise_files(void)
 /* Serves until a signal says that it is enough. */
 static int serve(struct site *s, const struct choices *c, unsigned threads, const struct crew_plan *crew)
 {
-    struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = all_routes(), .server = s,
+    struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = site_all_routes(), .server = s,
                               .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
     char why[256];
     s->http = http_start(&plan, why);

@@ -6,6 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+/* A server says this in a header; files have to say it themselves. */
+static const char show_policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' "
+                                  "'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'\">";
+
 static int64_t id_of(const char *text)
 {
     size_t digits = text ? strspn(text, "0123456789") : 0;
@@ -22,26 +26,36 @@ int64_t id_query(const struct http_request *r, const char *name)
     return id_of(http_query(r, name));
 }
 
-void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
+/* What only a ladder that answers has: languages to choose, matches to watch, somebody to be. */
+static void show_self(struct http_request *r, struct page *p)
 {
     const struct guest *g = guest_of(r);
-    const char *site = site_of(r)->title;
     page_fill(p,
-              "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">"
+              "<nav class=\"languages\"><a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" lang=\"es\">Español</a> "
+              "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav>",
+              g->known ? "/me" : "/enter", g->known ? g->person.name : say(r, WORD_ENTER));
+}
+
+void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
+{
+    const char *site = site_of(r)->title;
+    bool served = !site_of(r)->exported;
+    page_fill(p,
+              "<!doctype html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\">{h}"
               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} · {}</title>"
               "<link rel=\"stylesheet\" href=\"/static/site.css\">"
               "<link rel=\"icon\" href=\"/static/icon.svg\" type=\"image/svg+xml\">",
-              g->language, title, site);
+              guest_of(r)->language, served ? "" : show_policy, title, site);
     if (module)
         page_fill(p, "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" src=\"/static/{a}\"></script>", module);
-    page_fill(p,
-              "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>"
-              "<a href=\"/live\">{}</a> <a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav><nav class=\"languages\">"
-              "<a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" lang=\"es\">Español</a> "
-              "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav></header><main id=\"content\">",
-              say(r, WORD_SKIP), site, say(r, WORD_LIVE), say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS), g->known ? "/me" : "/enter",
-              g->known ? g->person.name : say(r, WORD_ENTER));
-    page_fill(p, "<h1>{}</h1>", title);
+    page_fill(p, "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>", say(r, WORD_SKIP), site);
+    if (served)
+        page_fill(p, "<a href=\"/live\">{}</a> ", say(r, WORD_LIVE));
+    page_fill(p, "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav>", say(r, WORD_MATCHES),
+              say(r, WORD_EVENTS), say(r, WORD_BOTS));
+    if (served)
+        show_self(r, p);
+    page_fill(p, "</header><main id=\"content\"><h1>{}</h1>", title);
 }
 
 void show_foot(struct http_request *r, struct page *p)

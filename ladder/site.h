@@ -15,6 +15,7 @@ struct site {
     struct live_hall *live; /* from which running matches are watched */
     struct assets *assets;  /* the files of ladder/web */
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
+    const char *exported;   /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
     const char *title;
     const char *fiel;       /* the arbiter's program */
     const char *door;       /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
@@ -70,10 +71,14 @@ unsigned store_status(const struct store_error *e);
 /* All files of the folder and of `wasm`, in memory; NULL and a sentence. */
 struct assets *assets_load(const char *folder, const char *wasm, char why[256]);
 void assets_free(struct assets *a);
+/* Each of them: "vendor/x.mjs" and its bytes; stops at the first that is not taken, and says so. */
+bool assets_each(const struct assets *all, bool (*take)(void *arg, const char *name, const void *bytes, size_t size), void *arg);
 unsigned assets_serve(struct http_request *r, struct http_answer *a); /* /static/{}, /static/vendor/{} */
 
 /* --- routes: each subject has a table that ends with a NULL method -------------------------------------- */
 
+/* One table of all of them. */
+const struct http_route *site_all_routes(void);
 extern const struct http_route *const site_routes[]; /* routes.c: all tables, NULL at the end */
 
 #endif
