@@ -93,7 +93,7 @@ $(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
 
 $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LADDER_CPPFLAGS)
 $(B)/obj/tests/test_persona.o: CPPFLAGS := -Ibots $(CPPFLAGS)
-$(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Iladder $(LADDER_CPPFLAGS) $(CPPFLAGS)
+$(B)/obj/tests/fuzz_http.o $(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Iladder $(LADDER_CPPFLAGS) $(CPPFLAGS)
 $(patsubst %,$(B)/obj/tests/%.o,test_sdk_checks test_sdk_restart fuzz_party): CPPFLAGS += -Ibots/conformance
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -204,9 +204,15 @@ $(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verif
                          outbox_private outbox_flush)
 
 # A fuzz target with a main that plays the inputs that were kept.
-$(FUZZED): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
+$(filter-out %/fuzz_http,$(FUZZED)): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
+
+# ... and the ladder's door, with its library.
+$(B)/tests/fuzz_http: $(B)/obj/tests/fuzzed.o
+$(B)/tests/fuzz_http $(B)/fuzz/fuzz_http: $(B)/obj/tests/fuzz_http.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LADDER_LIBS)
 
 # The ladder's have its library, and not the arbiter's.
 $(B)/tests/test_ladder_%: $(B)/obj/tests/test_ladder_%.o $(LADDER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)

@@ -105,8 +105,7 @@ int account_password(struct store *s, int64_t person, const char *password, cons
 
 const char *client_address(const struct http_request *r, char room[64])
 {
-    bool here = !strncmp(r->address, "127.", 4) || !strcmp(r->address, "::1");
-    const char *list = here ? http_asked(r, "X-Forwarded-For") : NULL;
+    const char *list = from_proxy(r) ? http_asked(r, "X-Forwarded-For") : NULL;
     const char *last = list ? strrchr(list, ',') : NULL;
     last = last ? last + 1 : list;
     if (!last)

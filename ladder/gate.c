@@ -30,9 +30,17 @@ int session_open(struct site *s, int64_t person, const char *kind, const char *l
     return store_session_add(s->store, &c, e);
 }
 
+bool from_proxy(const struct http_request *r)
+{
+    const char *proxy = site_of(r)->proxy;
+    if (!proxy || !strcmp(proxy, "local"))
+        return !strncmp(r->address, "127.", 4) || !strcmp(r->address, "::1");
+    return !strcmp(r->address, proxy); /* of "none" nobody has the address */
+}
+
 void session_cookie(const struct http_request *r, struct http_answer *a, const char *token)
 {
-    const char *outside = http_asked(r, "X-Forwarded-Proto"); /* a proxy says that it speaks TLS */
+    const char *outside = from_proxy(r) ? http_asked(r, "X-Forwarded-Proto") : NULL; /* a proxy says that it speaks TLS */
     http_header(a, "Set-Cookie", "fiel=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s", token,
                 *token ? SESSION_DAYS * 86400 : 0, outside && !strcmp(outside, "https") ? "; Secure" : "");
 }

@@ -26,6 +26,7 @@ static const struct choice table[] = {
     CHOICES_CREW,
     { "match-log", "DIR", NULL, "a match log (fiel log create), into which decisions of disputes go" },
     { "match-log-key", "FILE", NULL, "its secret key" },
+    { "proxy", "WHO", "local", "whose X-Forwarded-For and -Proto count: local (this machine), none, or an address" },
     { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
     { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
     { "metrics", "ADDRESS", NULL, "where Prometheus finds /metrics; 127.0.0.1:9180, say" },
@@ -149,6 +150,7 @@ int ladder_serve(int argc, char **argv)
     crew.count = (unsigned)workers;
     s.title = chosen(&c, "title");
     s.door = chosen(&c, "door");
+    s.proxy = chosen(&c, "proxy");
     s.closed = !strcmp(chosen(&c, "sign-up"), "closed");
     s.fiel = f.fiel;
     s.assets = assets_load(f.web, f.wasm, why);

@@ -19,6 +19,7 @@ struct site {
     const char *title;
     const char *fiel;       /* the arbiter's program */
     const char *door;       /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
+    const char *proxy;      /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address */
     bool closed;            /* nobody may sign up by himself */
 };
 
@@ -52,6 +53,8 @@ static inline struct site *site_of(const struct http_request *r) { return r->ser
 static inline struct guest *guest_of(const struct http_request *r) { return r->guest; }
 static inline bool is_host(const struct guest *g) { return g->known && g->person.role == ROLE_HOST; }
 
+/* Does the request come from the proxy whose X-Forwarded-... count? */
+bool from_proxy(const struct http_request *r);
 /* A new session of this person: its token goes to the owner once and is nowhere else.  A store_code. */
 int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms, char token[TOKEN_TEXT],
                  struct store_error *e);

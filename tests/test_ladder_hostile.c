@@ -1,0 +1,485 @@
+/* Hostile visitors: archives that grow, text that wants to be markup or SQL, sessions that are another's, requests that are none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <archive.h>
+#include <archive_entry.h>
+#include <sodium.h>
+#include <sys/resource.h>
+
+#include "artifact.h"
+#include "ladder_site.h"
+#include "people.h"
+
+static struct here here;
+static struct store_error e;
+static struct browser host, ana, zoe;
+static int64_t match_id;
+
+#define STATUS(expected, call) \
+    do { \
+        struct reply y_ = (call); \
+        if (y_.status != (expected)) \
+            fail_msg("%s: %d, expected %d:\n%.2000s", #call, y_.status, expected, y_.all); \
+        reply_free(&y_); \
+    } while (0)
+
+/* Comes in with a session that the store makes: no password is asked. */
+static void come_in(struct browser *b, int64_t person)
+{
+    char token[TOKEN_TEXT];
+    FINE(session_open(&here.site, person, "browser", "", 3600000, token, &e));
+    snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
+    struct reply y = here_get(&here, "/me", b->cookie);
+    snprintf(b->form, sizeof b->form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    reply_free(&y);
+}
+
+static int start(void **state)
+{
+    static struct order o;
+    static struct world_legs l;
+    struct leg leg[2];
+    struct leg_filter f = { 0 };
+    size_t n;
+    (void)state;
+    here_start(&here);
+    world_make(&here.world, here.site.store);
+    world_plan(&here.world, 1);
+    FINE(world_lease(&here.world, "w", &o, &e));
+    world_legs(&l, 7);
+    FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
+    FINE(store_legs(here.site.store, &f, leg, 2, &n, &e));
+    match_id = leg[0].id;
+    come_in(&host, here.world.host);
+    come_in(&ana, here.world.author);
+    come_in(&zoe, world_person(here.site.store, "zoe", ROLE_AUTHOR));
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    here_stop(&here);
+    return 0;
+}
+
+/* --- archives --------------------------------------------------------------------------------------------------------------- */
+
+struct growing {
+    uint8_t *bytes;
+    size_t size, room;
+};
+
+static void grow(struct growing *g, const void *bytes, size_t size)
+{
+    if (g->size + size > g->room) {
+        g->room = 2 * (g->size + size);
+        g->bytes = realloc(g->bytes, g->room);
+        assert_non_null(g->bytes);
+    }
+    memcpy(g->bytes + g->size, bytes, size);
+    g->size += size;
+}
+
+static la_ssize_t take(struct archive *a, void *arg, const void *bytes, size_t size)
+{
+    (void)a;
+    grow(arg, bytes, size);
+    return (la_ssize_t)size;
+}
+
+/* These bytes as one member of a gzip file; members behind one another are one file. */
+static void gzip(struct growing *out, const void *bytes, size_t size)
+{
+    struct archive *a = archive_write_new();
+    struct archive_entry *x = archive_entry_new();
+    archive_write_set_format_raw(a);
+    archive_write_add_filter_gzip(a);
+    archive_write_set_bytes_in_last_block(a, 1);
+    assert_int_equal(archive_write_open(a, out, NULL, take, NULL), ARCHIVE_OK);
+    archive_entry_set_filetype(x, AE_IFREG);
+    archive_entry_set_pathname(x, "x");
+    assert_int_equal(archive_write_header(a, x), ARCHIVE_OK);
+    assert_int_equal(archive_write_data(a, bytes, size), size);
+    archive_entry_free(x);
+    assert_int_equal(archive_write_close(a), ARCHIVE_OK);
+    archive_write_free(a);
+}
+
+/* Refused with these words, and with no more memory than a check needs. */
+static void refused(const struct growing *g, const char *says)
+{
+    char why[256] = "";
+    struct rusage before, after;
+    getrusage(RUSAGE_SELF, &before);
+    if (artifact_check(g->bytes, g->size, "./bot", true, why) || !strstr(why, says))
+        fail_msg("'%s', not '%s'", why, says);
+    getrusage(RUSAGE_SELF, &after);
+#if !defined(__SANITIZE_ADDRESS__)
+    assert_true(after.ru_maxrss - before.ru_maxrss < 64 << 10); /* KiB */
+#endif
+}
+
+/* The first member's header was changed. */
+static void tar_sum(struct tar *t)
+{
+    unsigned sum = 0;
+    memcpy(t->bytes + 148, "        ", 8);
+    for (int i = 0; i < 512; i++)
+        sum += t->bytes[i];
+    snprintf((char *)t->bytes + 148, 8, "%06o", sum);
+}
+
+/* A file of GNU tar that is all hole but for its last byte. */
+static void eight_gigabytes_of_nothing(void **state)
+{
+    struct tar t = { 0 };
+    (void)state;
+    tar_add(&t, "bot", 'S', "", "x", 1);
+    memcpy(t.bytes + 257, "ustar  ", 8);
+    memset(t.bytes + 345, 0, 167);
+    snprintf((char *)t.bytes + 386, 12, "%011llo", 8589934590ull);
+    snprintf((char *)t.bytes + 398, 12, "%011o", 1);
+    snprintf((char *)t.bytes + 483, 12, "%011llo", 8589934591ull);
+    tar_sum(&t);
+    tar_end(&t);
+    refused(&(struct growing){ .bytes = t.bytes, .size = t.size }, "larger than 256 MiB");
+    free(t.bytes);
+}
+
+static void ten_gigabytes_of_zeros(void **state)
+{
+    enum { PIECE = 32 << 20, PIECES = 320 };
+    struct growing all = { 0 }, piece = { 0 };
+    struct tar t = { 0 };
+    (void)state;
+    uint8_t *zeros = calloc(1, PIECE);
+    assert_non_null(zeros);
+    tar_add(&t, "bot", '0', "", NULL, 0);
+    snprintf((char *)t.bytes + 124, 12, "%011llo", 8589934591ull); /* as large as the field can say */
+    tar_sum(&t);
+    gzip(&all, t.bytes, 512);
+    gzip(&piece, zeros, PIECE);
+    for (int i = 0; i < PIECES; i++)
+        grow(&all, piece.bytes, piece.size);
+    assert_true(all.size < 64 << 20); /* it would be taken */
+    refused(&all, "larger than 256 MiB");
+    free(all.bytes), free(piece.bytes), free(zeros), free(t.bytes);
+}
+
+static void a_million_files(void **state)
+{
+    struct growing all = { 0 }, piece = { 0 };
+    struct tar t = { 0 };
+    char name[32];
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "f%d", i);
+        tar_add(&t, name, '5', "", NULL, 0);
+    }
+    gzip(&piece, t.bytes, t.size);
+    for (int i = 0; i < 1000; i++)
+        grow(&all, piece.bytes, piece.size);
+    refused(&all, "one too many");
+    free(all.bytes), free(piece.bytes), free(t.bytes);
+}
+
+/* Names of a megabyte, devices, links, in the formats that can say so. */
+static void what_formats_can_say(void **state)
+{
+    enum { HUGE = 1 << 20 };
+    static const struct { mode_t type; const char *name, *link; bool huge; const char *says; } bad[] = {
+        { AE_IFREG, NULL, NULL, true, "the archive" },
+        { AE_IFCHR, "null", NULL, false, "neither a file nor a folder" },
+        { AE_IFBLK, "disk", NULL, false, "neither a file nor a folder" },
+        { AE_IFIFO, "pipe", NULL, false, "neither a file nor a folder" },
+        { AE_IFLNK, "bot", "../../../../etc/shadow", false, "is a link" },
+        { AE_IFREG, "bot\n\x1b[2J/../x", NULL, false, "outside of its folder" },
+    };
+    char *huge = malloc(HUGE + 1);
+    (void)state;
+    memset(huge, 'n', HUGE);
+    huge[HUGE] = '\0';
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct growing g = { 0 };
+        struct archive *a = archive_write_new();
+        struct archive_entry *x = archive_entry_new();
+        archive_write_set_format_pax(a);
+        assert_int_equal(archive_write_open(a, &g, NULL, take, NULL), ARCHIVE_OK);
+        archive_entry_set_pathname(x, bad[i].huge ? huge : bad[i].name);
+        archive_entry_set_filetype(x, bad[i].type);
+        archive_entry_set_perm(x, 0755);
+        archive_entry_set_size(x, 0);
+        if (bad[i].link)
+            archive_entry_set_symlink(x, bad[i].link);
+        archive_write_header(a, x);
+        archive_entry_free(x);
+        archive_write_close(a);
+        archive_write_free(a);
+        refused(&g, bad[i].says);
+        free(g.bytes);
+    }
+    free(huge);
+}
+
+/* --- text -------------------------------------------------------------------------------------------------------------------- */
+
+#define NASTY "%27%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3Cimg+src%3Dx+onerror%3Dy%3E%26amp%3B%27%3B+drop+table+person%3B--%00%0d%0aX-Evil:+1"
+#define NASTY_NO_ZERO "%27%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3Cimg+src%3Dx+onerror%3Dy%3E%26amp%3B%27%3B+drop+table+person%3B--%0d%0aX-Evil:+1"
+
+static bool in_head(const struct reply *y, const char *text)
+{
+    return memmem(y->all, (size_t)(y->body - y->all), text, strlen(text));
+}
+
+/* Every page that somebody sees. */
+static void look_everywhere(void)
+{
+    static const char *const pages[] = { "/", "/matches", "/matches?faulty=1", "/events", "/events/1", "/bots", "/bots/ana/bot0", "/ladders/argentino-1v1", "/me",
+                                         "/disputes", "/disputes/1", "/host", "/bots/ana/bot0/versions", "/enter", "/live", "/api/ladders", "/api/events",
+                                         "/api/bots", "/api/disputes", "/api/me/notices", "/api/me/tokens", "/api/people", "/api/matches" };
+    const struct browser *who[] = { &host, &ana, &zoe, NULL };
+    for (size_t w = 0; w < sizeof who / sizeof *who; w++)
+        for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+            struct reply y = here_get(&here, pages[i], who[w] ? who[w]->cookie : NULL);
+            if (y.status >= 500 || strstr(y.body, "<script>alert") || strstr(y.body, "<img src=x") || in_head(&y, "\nX-Evil"))
+                fail_msg("%s: %d\n%.3000s", pages[i], y.status, y.all);
+            reply_free(&y);
+        }
+}
+
+static void markup_and_sql_in_every_field(void **state)
+{
+    struct store_counts before, after;
+    char path[64], fields[2048];
+    (void)state;
+    snprintf(path, sizeof path, "/matches/%lld/dispute", (long long)match_id);
+    const struct { const struct browser *who; const char *path, *fields; } forms[] = {
+        { &ana, "/me/bots", "name=%s" }, { &ana, "/me/bots", "name=fine&about=%s" }, { &ana, "/me/tokens", "label=%s" },
+        { &ana, "/me/tokens/end", "session=%s" }, { &ana, "/me/password", "old=%s&new=%s" }, { &ana, path, "text=%s" },
+        { &host, "/disputes/1", "to=%s&decision=x" }, { &host, "/disputes/1", "to=upheld&decision=%s" }, { &host, "/host/people", "name=%s&role=author" },
+        { &host, "/host/people", "name=zoe&role=%s" }, { &host, "/host/versions", "who=%s&to=disable" }, { &host, "/host/versions", "who=ana/bot1%%231&to=disable&reason=%s" },
+        { &host, "/host/ladders", "code=%s&name=n&rules=argentino" }, { &host, "/host/ladders", "code=nasty&name=%s&rules=argentino" },
+        { &host, "/host/ladders", "code=nasty2&name=n&rules=%s" }, { &host, "/host/ladders", "code=nasty3&name=n&rules=argentino&clock=%s" },
+        { &host, "/host/events", "ladder=%s&kind=swiss&name=n" }, { &host, "/host/events", "ladder=argentino-1v1&kind=%s&name=n" },
+        { &host, "/host/events", "ladder=argentino-1v1&kind=swiss&name=%s" }, { &host, "/host/events", "ladder=argentino-1v1&kind=swiss&name=n&cfg=%s" },
+        { &host, "/host/entries", "event=%s&who=ana/bot0%%231" }, { &host, "/host/entries", "event=1&who=%s" }, { &host, "/host/entries", "event=1&who=ana/bot0%%231&seed=%s" },
+        { &ana, "/bots/ana/bot0/versions", "artifact=%s&run=%s&label=%s&ladders=%s&build=%s" }, { &zoe, "/enter", "what=in&name=%s&password=%s" },
+        { &zoe, "/enter", "what=up&name=%s&password=%s%s" },
+    };
+    FINE(store_counts(here.site.store, &before, &e));
+    for (size_t i = 0; i < 2 * (sizeof forms / sizeof *forms); i++) {
+        const char *nasty = i % 2 ? NASTY : NASTY_NO_ZERO;
+        size_t n = 0;
+        for (const char *at = forms[i / 2].fields; *at; at++)
+            if (*at == '%' && at[1] == 's' && at++)
+                n += (size_t)snprintf(fields + n, sizeof fields - n, "%s", nasty);
+            else if (*at == '%' && at[1] == '%' && at++)
+                fields[n++] = '%';
+            else
+                fields[n++] = *at;
+        fields[n] = '\0';
+        struct reply y = browser_post(forms[i / 2].who, &here, forms[i / 2].path, fields);
+        if (!y.status || y.status >= 500 || strstr(y.body, "<script>alert") || in_head(&y, "\nX-Evil"))
+            fail_msg("%s %s: %d\n%.3000s", forms[i / 2].path, fields, y.status, y.all);
+        reply_free(&y);
+    }
+    look_everywhere();
+    static const char *const queries[] = { "/matches?before=", "/matches?ladder=", "/bots?after=", "/events/1?before=", "/?language=", "/api/matches?event=",
+                                           "/api/bots?author=", "/host?after=", "/ladders/", "/bots/ana/", "/replays/", "/matches/", "/disputes/" };
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        char at[1024];
+        snprintf(at, sizeof at, "%s%s", queries[i], i % 2 ? NASTY : NASTY_NO_ZERO);
+        struct reply y = here_get(&here, at, host.cookie);
+        if (y.status >= 500 || strstr(y.body, "<script>alert") || in_head(&y, "\nX-Evil"))
+            fail_msg("%s: %d\n%.3000s", at, y.status, y.all);
+        reply_free(&y);
+    }
+    FINE(store_counts(here.site.store, &after, &e));
+    assert_int_equal(before.people, after.people); /* nobody was dropped, and none of it is a name */
+    struct person p;
+    FINE(store_person_named(here.site.store, "ana", &p, &e));
+}
+
+/* --- sessions ------------------------------------------------------------------------------------------------------------------ */
+
+static void a_session_is_nobody_elses(void **state)
+{
+    struct browser mixed = { 0 }, signed_in = { 0 };
+    char with[512], fields[256];
+    (void)state;
+    snprintf(mixed.cookie, sizeof mixed.cookie, "%s", ana.cookie); /* zoe knows her own form's token, and sends ana's browser there */
+    snprintf(mixed.form, sizeof mixed.form, "%s", zoe.form);
+    STATUS(403, browser_post(&mixed, &here, "/me/bots", "name=stolen"));
+    assert_string_not_equal(ana.form, zoe.form);
+    int64_t id;
+    FINE(account_make(here.site.store, "iris", "long enough 1", ROLE_AUTHOR, &id, &e));
+    /* A cookie that a thief put there before is not the session's afterwards. */
+    snprintf(with, sizeof with, "Cookie: fiel=%064d\r\n", 7);
+    struct reply y = here_post(&here, "/enter", with, "what=in&name=iris&password=long+enough+1");
+    assert_int_equal(y.status, 303);
+    const char *cookie = strstr(y.all, "Set-Cookie: fiel=");
+    assert_non_null(cookie);
+    size_t line = strcspn(cookie, "\r");
+    assert_true(memmem(cookie, line, "; HttpOnly", 10) && memmem(cookie, line, "; SameSite=Strict", 17) && memmem(cookie, line, "; Path=/", 8));
+    assert_null(memmem(cookie, line, "; Secure", 8)); /* plain http, as asked */
+    assert_null(memmem(cookie, line, "0000007", 7));
+    assert_true(browser_keep(&signed_in, &y));
+    reply_free(&y);
+    STATUS(303, here_get(&here, "/me", with)); /* to the door */
+    y = here_post(&here, "/enter", "X-Forwarded-Proto: https\r\n", "what=in&name=iris&password=long+enough+1");
+    assert_non_null(strstr(y.all, "; Secure"));
+    reply_free(&y);
+    /* The token in the address, in a form, or beside another's is none. */
+    snprintf(with, sizeof with, "/me?fiel=%.64s", strchr(ana.cookie, '=') + 1);
+    STATUS(303, here_get(&here, with, NULL));
+    snprintf(fields, sizeof fields, "name=x&form=%s", ana.form);
+    STATUS(403, here_post(&here, "/me/bots", NULL, fields));
+    snprintf(with, sizeof with, "Authorization: Bearer %.63sx\r\n%s", "00000000000000000000000000000000000000000000000000000000000000000", ana.cookie);
+    STATUS(401, here_post(&here, "/api/bots", with, "name=x")); /* who shows a token is known by it alone */
+}
+
+static void nothing_is_changed_by_looking(void **state)
+{
+    (void)state;
+    for (size_t t = 0; site_routes[t]; t++)
+        for (const struct http_route *r = site_routes[t]; r->method; r++) {
+            char path[256] = "";
+            bool also = false;
+            if (strcmp(r->method, "POST") != 0)
+                continue;
+            for (size_t u = 0; site_routes[u]; u++)
+                for (const struct http_route *q = site_routes[u]; q->method; q++)
+                    also |= !strcmp(q->method, "GET") && !strcmp(q->path, r->path);
+            size_t n = 0;
+            for (const char *at = r->path; *at && n < sizeof path - 1; at++)
+                if (*at != '}')
+                    path[n++] = *at == '{' ? '1' : *at;
+            struct reply y = here_get(&here, path, host.cookie);
+            if (!also && y.status != 405 && y.status != 404)
+                fail_msg("GET %s: %d", path, y.status);
+            reply_free(&y);
+            static const char *const words[] = { "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "XYZZY" };
+            y = here_ask(&here, words[t % 6], path, host.cookie, NULL, 0);
+            if (y.status != 405 && y.status != 404 && y.status != 501)
+                fail_msg("%s %s: %d", words[t % 6], path, y.status);
+            reply_free(&y);
+        }
+}
+
+static void whose_word_counts_behind_a_proxy(void **state)
+{
+    char more[64];
+    (void)state;
+    here.site.proxy = "none";
+    for (int i = 0; i < 12; i++) { /* another address every time, which nobody asked for */
+        snprintf(more, sizeof more, "X-Forwarded-For: 10.0.0.%d\r\nX-Forwarded-Proto: https\r\n", i);
+        STATUS(i < 10 ? 404 : 429, here_post(&here, "/enter", more, "what=in&name=hilda&password=guess-guess"));
+    }
+    struct reply y = here_post(&here, "/enter", "X-Forwarded-Proto: https\r\n", "what=in&name=iris&password=long+enough+1");
+    assert_int_equal(y.status, 303);
+    assert_null(strstr(y.all, "; Secure"));
+    reply_free(&y);
+    here.site.proxy = "192.0.2.1"; /* we are not that one */
+    STATUS(429, here_post(&here, "/enter", "X-Forwarded-For: 10.9.9.9\r\n", "what=in&name=hilda&password=guess-guess"));
+    here.site.proxy = "127.0.0.1";
+    STATUS(404, here_post(&here, "/enter", "X-Forwarded-For: 10.9.9.9\r\n", "what=in&name=hilda&password=guess-guess"));
+    here.site.proxy = NULL;
+}
+
+/* --- what is no request ---------------------------------------------------------------------------------------------------------- */
+
+/* Sent as it is, and nothing more will come: an answer of the 400s, or none at all, which the server may take its time with; and
+ * the ladder goes on. */
+static void sent_raw(const char *request, size_t size)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)here.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    static char all[1 << 16];
+    size_t got = 0;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0 && !connect(fd, (struct sockaddr *)&at, sizeof at));
+    for (ssize_t n; size && (n = send(fd, request, size, MSG_NOSIGNAL)) > 0; size -= (size_t)n)
+        request += n;
+    struct timeval moment = { 0, 200000 };
+    shutdown(fd, SHUT_WR);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &moment, sizeof moment);
+    for (ssize_t n; got < sizeof all - 1 && (n = recv(fd, all + got, sizeof all - 1 - got, 0)) > 0;)
+        got += (size_t)n;
+    close(fd);
+    all[got] = '\0';
+    int status = got > 12 ? atoi(all + 9) : 0;
+    if (status && (status < 400 || status >= 600 || status == 500))
+        fail_msg("%.200s", all);
+    STATUS(200, here_get(&here, "/", NULL));
+}
+
+static void requests_that_are_none(void **state)
+{
+    enum { LARGE = 1 << 20 };
+    (void)state;
+#define HEAD "POST /enter HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+    static const char *const bad[] = {
+        HEAD "Content-Length: -1\r\n\r\nx", HEAD "Content-Length: abc\r\n\r\nx", HEAD "Content-Length: 99999999999999999999999\r\n\r\nx",
+        HEAD "Content-Length: 3\r\nContent-Length: 30\r\n\r\nabc", HEAD "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /host HTTP/1.1\r\n\r\n",
+        HEAD "Transfer-Encoding: chunked\r\n\r\nzz\r\n", HEAD "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nx",
+        "GET\r\n\r\n", "\r\n\r\n\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /../../etc/passwd HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+        "GET /static/../site.h HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", "GET /static/%2e%2e%2fsite.h HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+        "GET /bots/%00/x HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", "GET http://evil.example/nowhere HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", HEAD "Content-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\nabc",
+        HEAD "Content-Type: multipart/form-data; boundary=\r\nContent-Length: 3\r\n\r\nabc",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        sent_raw(bad[i], strlen(bad[i]));
+    char *large = malloc(LARGE);
+    static const char *const begins[] = { "GET /", "GET / HTTP/1.1\r\nHost: here\r\nX: ", "GET / HTTP/1.1\r\nCookie: fiel=" };
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) { /* a line without an end */
+        memset(large, 'a', LARGE);
+        memcpy(large, begins[i], strlen(begins[i]));
+        sent_raw(large, LARGE);
+    }
+    size_t n = (size_t)sprintf(large, "GET / HTTP/1.1\r\n"); /* headers without an end */
+    while (n < LARGE - 32)
+        n += (size_t)sprintf(large + n, "X-%zu: y\r\n", n);
+    sent_raw(large, n);
+    n = (size_t)sprintf(large, HEAD "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 200000\r\n\r\n"); /* fields without an end */
+    while (n < 200200)
+        n += (size_t)sprintf(large + n, "f%zu=1&", n);
+    sent_raw(large, n);
+    free(large);
+}
+
+/* Half a request each, all held open: others are answered all the same. */
+static void half_requests_hold_nobody_up(void **state)
+{
+    enum { HELD = 300 };
+    static int held[HELD];
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)here.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    (void)state;
+    for (int i = 0; i < HELD; i++) {
+        static const char *const part[] = { "", "GET / HT", "POST /enter HTTP/1.1\r\nContent-Length: 1000\r\n\r\nwhat=" };
+        held[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        assert_true(held[i] >= 0 && !connect(held[i], (struct sockaddr *)&at, sizeof at));
+        assert_true(send(held[i], part[i % 3], strlen(part[i % 3]), MSG_NOSIGNAL) >= 0);
+    }
+    for (int i = 0; i < 20; i++)
+        STATUS(200, here_get(&here, "/", NULL));
+    for (int i = 0; i < HELD; i++)
+        close(held[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ten_gigabytes_of_zeros),       cmocka_unit_test(a_million_files),
+        cmocka_unit_test(eight_gigabytes_of_nothing),
+        cmocka_unit_test(what_formats_can_say),         cmocka_unit_test(markup_and_sql_in_every_field),
+        cmocka_unit_test(a_session_is_nobody_elses),    cmocka_unit_test(nothing_is_changed_by_looking),
+        cmocka_unit_test(whose_word_counts_behind_a_proxy), cmocka_unit_test(requests_that_are_none),
+        cmocka_unit_test(half_requests_hold_nobody_up),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, start, stop);
+}
