@@ -2,9 +2,11 @@
 #include "api.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "kept.h"
 #include "show.h"
 
 enum { LADDERS = 64, ROWS = 200, LEGS = 100, VERSIONS = 100, EVENTS = 100, ENTRIES = 200, BOTS = 100 };
@@ -77,6 +79,21 @@ static int put_standings(struct http_request *r, struct page *p, int64_t run, st
     return bad;
 }
 
+/* The same, kept for who asks next. */
+static int keep_standings(struct http_request *r, struct page *p, int64_t run, struct store_error *e)
+{
+    struct kept *kept = site_of(r)->kept;
+    char key[KEPT_KEY];
+    snprintf(key, sizeof key, "api %" PRId64, run);
+    if (kept_take(kept, key, p))
+        return STORE_OK;
+    size_t begin = p->size;
+    int bad = put_standings(r, p, run, e);
+    if (!bad && !p->failed)
+        kept_put(kept, key, p->data + begin, p->size - begin);
+    return bad;
+}
+
 static unsigned api_standings(struct http_request *r, struct http_answer *a)
 {
     struct ladder l;
@@ -93,7 +110,7 @@ static unsigned api_standings(struct http_request *r, struct http_answer *a)
         page_fill(&a->page, "{\"algorithm\":{j},\"results\":\"", run.algorithm);
         page_hex(&a->page, run.results, STORE_HASH);
         page_format(&a->page, "\",\"at_ms\":%" PRId64 ",\"pairs\":%" PRId64 ",\"rows\":[", run.created_ms, run.pairs);
-        bad = put_standings(r, &a->page, run.id, &e);
+        bad = keep_standings(r, &a->page, run.id, &e);
         page_put(&a->page, "]}\n");
     }
     if (!bad)

@@ -1,8 +1,10 @@
 /* pages_ladder: the front page and a ladder's standings with their intervals as a picture. */
+#include "kept.h"
 #include "pages.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,32 +70,6 @@ static void table_of(struct http_request *r, struct page *p, const struct axis *
     page_fill(p, "</tbody></table></div><p class=\"explain\">{}</p>", say(r, WORD_EXPLAIN_TABLE));
 }
 
-/* `most` rows of the newest table from behind this place.  *more: there are others behind them. */
-static int standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most, bool *more,
-                     struct store_error *e)
-{
-    struct store *s = site_of(r)->store;
-    struct rating_run run;
-    struct standing *row = calloc(most + 1, sizeof *row);
-    double low, high;
-    size_t n = 0;
-    int bad = row ? store_rating_newest(s, l->id, &run, e) : STORE_ENVIRONMENT;
-    if (!bad)
-        bad = store_standings(s, run.id, after, row, most + 1, &n, e);
-    if (!bad)
-        bad = store_rating_span(s, run.id, &low, &high, e);
-    *more = n > most;
-    if (bad == STORE_NOT_FOUND) {
-        page_fill(p, "<p>{}</p>", say(r, WORD_NO_TABLE));
-        bad = STORE_OK;
-    } else if (!bad) {
-        struct axis a = axis_of(low, high, l->legs == 1);
-        table_of(r, p, &a, row, n > most ? most : n, n <= most);
-    }
-    free(row);
-    return bad;
-}
-
 /* A long table has pages; a bot's own page says where in it the bot is. */
 static void put_steps(struct http_request *r, struct page *p, int64_t after, bool more)
 {
@@ -111,6 +87,50 @@ static void put_steps(struct http_request *r, struct page *p, int64_t after, boo
     page_put(p, "</p>");
 }
 
+/* `most` rows of this run from behind this place, with the way to the others when it is a page of the table. */
+static int put_run(struct http_request *r, struct page *p, const struct ladder *l, int64_t run, int64_t after, size_t most,
+                   struct store_error *e)
+{
+    struct store *s = site_of(r)->store;
+    struct standing *row = calloc(most + 1, sizeof *row);
+    double low, high;
+    size_t n = 0;
+    e->code = STORE_ENVIRONMENT;
+    int bad = row ? store_standings(s, run, after, row, most + 1, &n, e) : STORE_ENVIRONMENT;
+    if (!bad)
+        bad = store_rating_span(s, run, &low, &high, e);
+    if (!bad) {
+        struct axis a = axis_of(low, high, l->legs == 1);
+        table_of(r, p, &a, row, n > most ? most : n, n <= most);
+        if (most == ROWS)
+            put_steps(r, p, after, n > most);
+    }
+    free(row);
+    return bad;
+}
+
+/* The newest run's, kept for who asks next. */
+static int standings(struct http_request *r, struct page *p, const struct ladder *l, int64_t after, size_t most,
+                     struct store_error *e)
+{
+    struct kept *kept = site_of(r)->kept;
+    struct rating_run run;
+    char key[KEPT_KEY];
+    int bad = store_rating_newest(site_of(r)->store, l->id, &run, e);
+    if (bad == STORE_NOT_FOUND) {
+        page_fill(p, "<p>{}</p>", say(r, WORD_NO_TABLE));
+        return STORE_OK;
+    }
+    snprintf(key, sizeof key, "table %" PRId64 " %" PRId64 " %zu %s", run.id, after, most, guest_of(r)->language);
+    if (bad || kept_take(kept, key, p))
+        return bad;
+    size_t begin = p->size;
+    bad = put_run(r, p, l, run.id, after, most, e);
+    if (!bad && !p->failed)
+        kept_put(kept, key, p->data + begin, p->size - begin);
+    return bad;
+}
+
 /* --- pages -------------------------------------------------------------------------------------------------- */
 
 unsigned page_front(struct http_request *r, struct http_answer *a)
@@ -118,13 +138,12 @@ unsigned page_front(struct http_request *r, struct http_answer *a)
     struct store *s = site_of(r)->store;
     struct store_error e;
     struct ladder *list = calloc(LADDERS, sizeof *list);
-    bool more;
     size_t n = 0;
     int bad = list ? store_ladders(s, 0, list, LADDERS, &n, &e) : STORE_ENVIRONMENT;
     show_head(r, &a->page, site_of(r)->title, NULL);
     for (size_t i = 0; !bad && i < n; i++) {
         page_fill(&a->page, "<section><h2><a href=\"/ladders/{a}\">{}</a></h2>", list[i].code, list[i].name);
-        bad = standings(r, &a->page, &list[i], 0, RECENT, &more, &e);
+        bad = standings(r, &a->page, &list[i], 0, RECENT, &e);
         page_put(&a->page, "</section>");
     }
     if (!bad && !n)
@@ -141,21 +160,19 @@ unsigned page_ladder(struct http_request *r, struct http_answer *a)
     struct ladder l;
     struct leg leg[RECENT];
     int64_t after = id_query(r, "after");
-    bool more;
     size_t n = 0;
     int bad = store_ladder_coded(s, r->part[0], &l, &e);
     after = after < INT32_MAX ? after : 0;
     if (!bad) {
         show_head(r, &a->page, l.name, NULL);
         page_fill(&a->page, "<p><code>{}</code></p>", l.rules);
-        bad = standings(r, &a->page, &l, after, ROWS, &more, &e);
+        bad = standings(r, &a->page, &l, after, ROWS, &e);
     }
     struct leg_filter f = { .ladder = bad ? 0 : l.id };
     if (!bad)
         bad = store_legs(s, &f, leg, RECENT, &n, &e);
     if (bad)
         return show_store_error(r, a, &e);
-    put_steps(r, &a->page, after, more);
     page_fill(&a->page, "<h2><a href=\"/matches?ladder={a}\">{}</a></h2>", l.code, say(r, WORD_MATCHES));
     show_legs(r, &a->page, leg, n, RECENT + 1, "");
     show_foot(r, &a->page);

@@ -10,6 +10,7 @@
 #include "crew.h"
 #include "decisions.h"
 #include "keepers.h"
+#include "kept.h"
 #include "metrics.h"
 #include "process.h"
 
@@ -154,9 +155,11 @@ int ladder_serve(int argc, char **argv)
     s.closed = !strcmp(chosen(&c, "sign-up"), "closed");
     s.fiel = f.fiel;
     s.assets = assets_load(f.web, f.wasm, why);
+    s.kept = kept_make();
     if (!s.assets)
         return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
     code = chosen(&c, "check") ? EXIT_FINE : open_and_serve(&s, &c, (unsigned)threads, &crew);
     assets_free(s.assets);
+    kept_free(s.kept);
     return code;
 }

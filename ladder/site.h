@@ -7,6 +7,7 @@
 #include "store.h"
 
 struct assets;
+struct kept;
 struct decisions;
 
 struct site {
@@ -14,6 +15,7 @@ struct site {
     struct http_server *http;
     struct live_hall *live; /* from which running matches are watched */
     struct assets *assets;  /* the files of ladder/web */
+    struct kept *kept;      /* pieces of pages that were made a moment ago; NULL: none are */
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
     const char *exported;   /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
     const char *title;

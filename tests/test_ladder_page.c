@@ -4,8 +4,10 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "kept.h"
 #include "page.h"
 #include "store.h"
 #include "words.h"
@@ -73,12 +75,49 @@ static void states_have_words(void **state)
     assert_string_equal(name_in("unheard-of", "es"), "unheard-of");
 }
 
+static void pieces_are_kept_for_a_while(void **state)
+{
+    struct kept *k = kept_make();
+    struct page p = { 0 };
+    char key[2 * KEPT_KEY];
+    (void)state;
+    assert_non_null(k);
+    assert_false(kept_take(k, "a", &p));
+    assert_false(kept_take(k, "", &p));
+    kept_put(k, "", "nothing", 7);
+    assert_false(kept_take(k, "", &p));
+    kept_put(k, "a", "<1>", 3);
+    kept_put(k, "a", "<2>", 3);
+    page_put(&p, "before ");
+    assert_true(kept_take(k, "a", &p));
+    assert_string_equal(p.data, "before <2>");
+    kept_age(k, KEPT_MS);
+    assert_false(kept_take(k, "a", &p));
+    for (int i = 0; i <= KEPT_PIECES; i++) { /* one more than there are places: the oldest goes */
+        kept_age(k, 1);
+        snprintf(key, sizeof key, "%d", i);
+        kept_put(k, key, key, strlen(key));
+    }
+    assert_false(kept_take(k, "0", &p));
+    assert_true(kept_take(k, "1", &p));
+    memset(key, 'k', sizeof key - 1);
+    key[sizeof key - 1] = '\0';
+    kept_put(k, key, "too long a key", 14);
+    assert_false(kept_take(k, key, &p));
+    kept_put(NULL, "a", "x", 1);
+    assert_false(kept_take(NULL, "a", &p));
+    kept_free(NULL);
+    kept_free(k);
+    page_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_strangers_write_stays_text),
         cmocka_unit_test(holes_are_filled_by_their_kind),
         cmocka_unit_test(a_page_grows),
+        cmocka_unit_test(pieces_are_kept_for_a_while),
         cmocka_unit_test(states_have_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

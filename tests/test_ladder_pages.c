@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "keepers.h"
+#include "kept.h"
 #include "ladder_world.h"
 #include "schedule.h"
 #include "scratch.h"
@@ -168,6 +169,28 @@ static void archives_are_not_replays(void **state)
     lacks("an archive");
 }
 
+/* What is kept is what would be made; every language, place and run has its own. */
+static void tables_that_are_kept_are_the_same(void **state)
+{
+    static const char *const path[] = { "/ladders/argentino-1v1?language=es", "/ladders/argentino-1v1?after=1",
+                                        "/api/ladders/argentino-1v1/standings", "/" };
+    struct kept *kept = site.kept;
+    (void)state;
+    for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
+        char *first[3];
+        for (int k = 0; k < 3; k++) { /* made and kept, taken, made again */
+            site.kept = k < 2 ? kept : NULL;
+            assert_int_equal(get(path[i], ""), 200);
+            first[k] = strdup(strstr(answer, "\r\n\r\n"));
+        }
+        site.kept = kept;
+        assert_string_equal(first[0], first[1]);
+        assert_string_equal(first[1], first[2]);
+        for (int k = 0; k < 3; k++)
+            free(first[k]);
+    }
+}
+
 /* A ladder of plain matches shows points without the deals' luck; one of duplicate pairs has no use for it. */
 static void luck_is_taken_out_of_plain_matches(void **state)
 {
@@ -287,6 +310,7 @@ static void set_up(void)
     struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .routes = all, .server = &site, .gate = gate,
                               .leave = gate_leave, .sorry = gate_sorry };
     site.live = live_open();
+    site.kept = kept_make();
     if (!(site.assets = assets_load("ladder/web", wasm, why)) || !(site.http = http_start(&plan, why))) {
         fprintf(stderr, "%s\n", why);
         abort();
@@ -299,6 +323,7 @@ int main(void)
         cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
         cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
         cmocka_unit_test(a_long_table_has_pages),
+        cmocka_unit_test(tables_that_are_kept_are_the_same),
         cmocka_unit_test(luck_is_taken_out_of_plain_matches),
         cmocka_unit_test(files_for_the_browser),   cmocka_unit_test(archives_are_not_replays),
         cmocka_unit_test(nothing_is_live),
@@ -310,6 +335,7 @@ int main(void)
     http_stop(site.http);
     live_close(site.live);
     assets_free(site.assets);
+    kept_free(site.kept);
     store_close(&site.store);
     scratch_remove(folder);
     return failed;

@@ -5,11 +5,11 @@
  *
  * Pages are asked for over sockets, of a process that serves them as fiel-ladder serve does. */
 #include <pthread.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "../ladder_pg.h"
 #include "ladder_fill.h"
+#include "kept.h"
 #include "ladder_load.h"
 #include "schedule.h"
 #include "site.h"
@@ -35,31 +35,26 @@ static void *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-static double size_of(struct store *s, const char *where)
+static double size_of(struct store *s)
 {
-    struct stat st;
-    char log[512];
-    if (s->dialect == DB_SQLITE) {
-        const char *path = strchr(where, ':') + 1;
-        snprintf(log, sizeof log, "%s-wal", path);
-        double bytes = stat(path, &st) ? 0 : (double)st.st_size;
-        return bytes + (stat(log, &st) ? 0 : (double)st.st_size);
-    }
     struct store_error e;
     struct db *db = pool_take(s, &e);
-    int64_t bytes = db_number(db, 0, "select pg_database_size(current_database())", NONE);
+    int64_t bytes = db_number(db, 0,
+                              s->dialect == DB_PG ? "select pg_database_size(current_database())"
+                                                  : "select page_count * page_size from pragma_page_count(), pragma_page_size()",
+                              NONE);
     pool_give(s, db);
     return (double)bytes;
 }
 
-static void fill(struct store *s, const char *where)
+static void fill(struct store *s)
 {
     size_t size;
     void *replay = read_file("tests/vectors/example.replay", &size);
     double begin = load_now();
     fill_store(s, &filling, replay, size);
     row("the store filled by statements of this bench", load_now() - begin, "s");
-    row("its size without replays", size_of(s, where) / (double)filling.pairs, "bytes a pair");
+    row("its size without replays", size_of(s) / (double)filling.pairs, "bytes a pair");
     free(replay);
 }
 
@@ -105,6 +100,7 @@ static void serve(const char *where, int ready, int stop)
             all[n++] = *r;
     struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 4, .routes = all, .server = &site, .gate = gate,
                               .leave = gate_leave, .sorry = gate_sorry };
+    site.kept = kept_make();
     site.assets = assets_load("ladder/web", "ladder/web/site.css", why);
     site.http = site.assets ? http_start(&plan, why) : NULL;
     if (!site.http)
@@ -114,6 +110,7 @@ static void serve(const char *where, int ready, int stop)
         exit(3);
     http_stop(site.http);
     assets_free(site.assets);
+    kept_free(site.kept);
     store_close(&site.store);
     exit(0);
 }
@@ -199,7 +196,7 @@ int main(int argc, char **argv)
     struct store_counts counts;
     FINE(store_counts(s, &counts, &e));
     if (!counts.bots) {
-        fill(s, where);
+        fill(s);
         rate(s);
         plan(s);
     }

@@ -1,0 +1,96 @@
+/* kept: a few dozen pieces under one lock. */
+#include "kept.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct piece {
+    char key[KEPT_KEY]; /* "": free */
+    char *text;
+    size_t size;
+    int64_t made_ms;
+};
+
+struct kept {
+    pthread_mutex_t lock;
+    int64_t aged_ms;
+    struct piece piece[KEPT_PIECES];
+};
+
+static int64_t now_ms(const struct kept *k)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000 + k->aged_ms;
+}
+
+struct kept *kept_make(void)
+{
+    struct kept *k = calloc(1, sizeof *k);
+    if (k)
+        pthread_mutex_init(&k->lock, NULL);
+    return k;
+}
+
+void kept_free(struct kept *k)
+{
+    if (!k)
+        return;
+    for (size_t i = 0; i < KEPT_PIECES; i++)
+        free(k->piece[i].text);
+    pthread_mutex_destroy(&k->lock);
+    free(k);
+}
+
+bool kept_take(struct kept *k, const char *key, struct page *out)
+{
+    bool found = false;
+    if (!k)
+        return false;
+    pthread_mutex_lock(&k->lock);
+    int64_t oldest = now_ms(k) - KEPT_MS;
+    for (size_t i = 0; i < KEPT_PIECES && !found; i++)
+        if (!strcmp(k->piece[i].key, key) && k->piece[i].made_ms > oldest) {
+            page_bytes(out, k->piece[i].text, k->piece[i].size);
+            found = true;
+        }
+    pthread_mutex_unlock(&k->lock);
+    return found;
+}
+
+/* The piece of this key, or the oldest. */
+static struct piece *place_for(struct kept *k, const char *key)
+{
+    struct piece *best = &k->piece[0];
+    for (size_t i = 0; i < KEPT_PIECES; i++) {
+        if (!strcmp(k->piece[i].key, key))
+            return &k->piece[i];
+        if (k->piece[i].made_ms < best->made_ms)
+            best = &k->piece[i];
+    }
+    return best;
+}
+
+void kept_put(struct kept *k, const char *key, const char *text, size_t size)
+{
+    char *copy = k && *key && strlen(key) < KEPT_KEY && size && size <= KEPT_MOST ? malloc(size) : NULL;
+    if (!copy)
+        return;
+    memcpy(copy, text, size);
+    pthread_mutex_lock(&k->lock);
+    struct piece *p = place_for(k, key);
+    char *before = p->text;
+    *p = (struct piece){ .text = copy, .size = size, .made_ms = now_ms(k) };
+    strcpy(p->key, key);
+    pthread_mutex_unlock(&k->lock);
+    free(before);
+}
+
+void kept_age(struct kept *k, int64_t ms)
+{
+    pthread_mutex_lock(&k->lock);
+    k->aged_ms += ms;
+    pthread_mutex_unlock(&k->lock);
+}
