@@ -95,8 +95,8 @@ static void tell(const struct fiel_batch *b, size_t i)
     }
 }
 
-/* Points are credited when they are made, so a step may pay before its hand is over.  What each seat's scorer gained, less the mean: of two sides the difference, of three seats the difference to the mean of the
- * others. */
+/* Points are credited when they are made, so a step may pay before its hand is over.  What each seat's scorer gained, less
+ * the mean: of two sides the difference, of three seats the difference to the mean of the others. */
 static void pay(const struct match *m, const uint16_t before[SCORERS_MAX], float *reward)
 {
     const struct open *o = &m->open;

@@ -113,6 +113,27 @@ static void the_first_bot_plays(void **state)
     scratch_remove(dir);
 }
 
+/* PROTOCOL.md section 15. */
+static void several_tables(void **state)
+{
+    char dir[64], replay[96], bot[PATH_MAX + 16], *player = realpath("sdk/python/player.py", NULL);
+    (void)state;
+    scratch(dir);
+    assert_non_null(player);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    snprintf(bot, sizeof bot, "%s --play random", player);
+    struct run r = run("fiel", "match", "--tables", "4", "--games", "6", "--rules", "argentino,target=9", "--sign", "decision",
+                       "--bot", bot, "--bot", "random", "--replay", replay, "--json", NULL);
+    if (r.code != 0 || !strstr(r.out, "\"faults\":[],"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+    r = run("fiel-audit", "--quiet", replay, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    free(player);
+    scratch_remove(dir);
+}
+
 /* What `fiel new-bot` makes, packed for a ladder, unpacked elsewhere, plays. */
 static void a_new_bot_plays(void **state)
 {
@@ -141,6 +162,7 @@ int main(void)
         cmocka_unit_test(the_package_is_tested),
         cmocka_unit_test(the_rules_are_had),
         cmocka_unit_test(the_first_bot_plays),
+        cmocka_unit_test(several_tables),
         cmocka_unit_test(a_new_bot_plays),
         cmocka_unit_test(both_auditors_agree),
     };

@@ -97,6 +97,8 @@ class Connection {
 
   /* Sends what is owed and was not sent on this connection. */
   async pay() {
+    if (this.party.unsaid) this.sent = [];
+    this.party.unsaid = false;
     const due = (await this.party.owed()).filter((message) => !this.sent.some((said) => sameMessage(said, message)));
     if (!due.length) return;
     await this.send(...due);

@@ -94,7 +94,7 @@ const dealing = {
     check(this.request && message.request === this.request.request, CHECK.ORDER, 'another request was refused');
     check(!this.request.legal.includes(this.picked) || this.pickedSigns.length, CHECK.LEGAL,
       `a legal action was refused: ${message.text}`);
-    Object.assign(this, { picked: null, pickedSigns: [], untold: [] });
+    Object.assign(this, { picked: null, pickedSigns: [], untold: [], unsaid: true });
     this.bot.refused(message.text);
   },
 

@@ -24,7 +24,7 @@ class Party {
       stopped: false, last: false, lists: new Map(), commitments: new Map(), cuts: [], dealt: 0, ended: 0, passedOn: 0, asked: 0,
       mano: null, hand: null, handEnd: null, vira: NOBODY, request: null, shown: null, askedHead: null, picked: null, forced: false,
       bank: null, signs: null, given: 0, pickedSigns: [], untold: [], round: null, gameWinners: [], gameEnded: null, score: null,
-      checkpoint: ZERO32,
+      checkpoint: ZERO32, unsaid: false, // an answer was refused: the same again is another one
     });
   }
 

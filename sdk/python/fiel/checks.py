@@ -28,11 +28,12 @@ def save_evidence(party, failed):
     """Adds what convicts an arbiter to evidence.txt in the state folder: `name: value`, bytes as hex."""
     offer = party.offer
     facts = [("check", failed.code), ("what", failed), ("messages", party.have),
-             ("hand", party.dealt), ("seat", party.seat), ("key", party.key.hex()),
+             ("hand", party.t.dealt if party.t else 0), ("seat", party.seat), ("key", party.key.hex()),
              ("match", offer.match_id.hex() if offer else ""),
              ("offer", offer.raw.hex() if offer else ""),
              ("public-head", party.public.head.hex() if party.public else ""),
              ("view-head", party.head().hex()), ("message", party.culprit.hex())]
-    facts += [("sealed-list", "%d %s" % (hand, listed.hex())) for hand, listed in party.lists.items()]
+    facts += [("sealed-list", "table %d hand %d %s" % (table.number, hand, listed.hex()))
+              for table in party.tables for hand, listed in table.lists.items()]
     with open(os.path.join(party.folder.path, "evidence.txt"), "a", encoding="utf-8") as file:
         file.write("".join("%s: %s\n" % fact for fact in facts) + "\n")

@@ -7,8 +7,8 @@ import zmq.utils.monitor
 
 from .checks import ENVELOPE, SEED, STATE, CheckFailed, check, save_evidence
 from .messages import (
-    CURVE_ADDS, FROM_ARBITER, MESSAGES_FROM_ARBITER, pack_envelope, pack_message, read_envelope,
-    read_message)
+    CURVE_ADDS, FROM_ARBITER, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, pack_envelope,
+    pack_message, read_envelope, read_message)
 from .wire import MAX_ENVELOPE, WireError
 
 PATIENCE_MS = 30000  # without a line the arbiter is gone
@@ -52,22 +52,27 @@ class Connection:
         self.socket.close()
 
     def send(self, *messages):
-        """Messages, each (name, field, ...), in one envelope."""
-        packed = [pack_message(*message) for message in messages]
-        self.socket.send(pack_envelope(self.party.have, packed))
+        """Messages, each (table, name, field, ...), in as many envelopes as they need."""
+        packed = [pack_message(*message[1:], table=message[0]) for message in messages]
+        most = MESSAGES_OF_TABLES if tables_of(self.party) > 1 else MESSAGES_FROM_BOT
+        for at in range(0, len(packed), most):
+            self.socket.send(pack_envelope(self.party.have, packed[at:at + most]))
 
     def hello(self):
         """HELLO; a bot that has come back waits until all is told again (P10)."""
         self.sent = []
         self.returning = self.party.have > 0
-        self.send(("HELLO", *self.party.hello_fields(self.name)))
+        self.send((0, "HELLO", *self.party.hello_fields(self.name)))
 
     def pay(self):
         """Sends what is owed and was not sent on this connection."""
-        due = [message for message in self.party.owed() if message not in self.sent]
+        owed = self.party.owed()
+        self.sent = [message for message in self.sent if message[:4] not in self.party.unsaid]
+        self.party.unsaid.clear()
+        due = [message for message in owed if message not in self.sent]
         if due:
             self.send(*due)
-            self.sent = due
+        self.sent = owed
 
     def play(self):
         """Plays until the match is over: PLAYED, PROTESTED or LOST."""
@@ -130,7 +135,8 @@ class Connection:
         """One envelope; what it asks for is answered after all of it was read (P12)."""
         self.party.culprit = parts[0]
         check(len(parts) == 1, ENVELOPE, "an envelope of several parts")
-        first, messages = read_envelope(parts[0], FROM_ARBITER, MESSAGES_FROM_ARBITER)
+        first, messages = read_envelope(parts[0], FROM_ARBITER, MESSAGES_FROM_ARBITER,
+                                        tables_of(self.party))
         if first > self.party.have:
             self.hello()
             return
@@ -142,7 +148,7 @@ class Connection:
 
     def protest(self, failed):
         """A check failed: say so, leave the evidence, stop (D8)."""
-        self.send(("PROTEST", failed.code, str(failed).encode()[:255].decode(errors="ignore")))
+        self.send((0, "PROTEST", failed.code, str(failed).encode()[:255].decode(errors="ignore")))
         path = self.party.folder.path
         try:
             save_evidence(self.party, failed)
@@ -155,4 +161,9 @@ class Connection:
 def restore(party):
     """Takes again the messages that an earlier process kept (P10)."""
     for raw in party.folder.messages():
-        party.take(read_message(raw, FROM_ARBITER))
+        party.take(read_message(raw, FROM_ARBITER, tables_of(party)))
+
+
+def tables_of(party):
+    """How many tables a message may be about: before the OFFER nobody knows, and it is about none."""
+    return party.offer.tables if party.offer else 1

@@ -21,43 +21,43 @@ class Dealing:
 
     def on_deal(self, message):
         hand = message.hand
-        check(hand == self.dealt + 1 == self.ended + 1 and self.follows(), ORDER, "no hand is due")
-        check(hand in self.lists, SEAL_LIST, "hand %d was not sealed" % hand)
+        check(hand == self.t.dealt + 1 == self.t.ended + 1 and self.follows(), ORDER, "no hand is due")
+        check(hand in self.t.lists, SEAL_LIST, "hand %d was not sealed" % hand)
         cuts = pieces(message.cuts, 32)
         check(len(cuts) == self.offer.parties, CUT_CHAIN, "not as many cuts as parties")
-        check(not self.chain or cuts[self.seat] == self.chain[hand], MY_CUT, "my cut was changed")
-        for party, (x, before) in enumerate(zip(cuts, self.cuts)):
-            check(link_down(x, self.offer.deal_M, party, hand) == before, CUT_CHAIN,
+        check(not self.t.chain or cuts[self.seat] == self.t.chain[hand], MY_CUT, "my cut was changed")
+        for party, (x, before) in enumerate(zip(cuts, self.t.cuts)):
+            check(link_down(x, self.t.deal_M, party, hand) == before, CUT_CHAIN,
                   "the cut of party %d does not hash to the one before" % party)
-        self.hand = Hand(self.offer.deal_M, hand, self.commitments[hand], cuts, self.offer.seats)
-        due = (first_mano(self.hand.Z, self.offer.seats) if hand == 1
-               else (self.mano + 1) % self.offer.seats)
+        self.t.hand = Hand(self.t.deal_M, hand, self.t.commitments[hand], cuts, self.offer.seats)
+        due = (first_mano(self.t.hand.Z, self.offer.seats) if hand == 1
+               else (self.t.mano + 1) % self.offer.seats)
         check(message.mano == due, MANO, "seat %d is mano, not %d" % (due, message.mano))
-        self.hand.gallo = gallo_of(self.offer, message.mano)
-        turned = self.open_all(message.openings, self.hand.spare_slots())
+        self.t.hand.gallo = gallo_of(self.offer, message.mano)
+        turned = self.open_all(message.openings, self.t.hand.spare_slots())
         turns = variant(self.offer.rules).ranks in ("muestra", "vira", "manilha")
         check(bool(turned) == turns, SLOT_OWNER, "a card is turned, or none is")
-        self.vira = self.hand.cards[turned[0]] if turned else NONE
-        if self.game_ended:
-            self.score, self.game_ended, self.bank = None, None, None
-        self.cuts, self.mano, self.dealt = cuts, message.mano, hand
-        self.given, self.untold, self.round = 0, [], None
+        self.t.vira = self.t.hand.cards[turned[0]] if turned else NONE
+        if self.t.game_ended:
+            self.t.score, self.t.game_ended, self.t.bank = None, None, None
+        self.t.cuts, self.t.mano, self.t.dealt = cuts, message.mano, hand
+        self.t.given, self.t.untold, self.t.round = 0, [], None
 
     def on_cards(self, message):
-        check(message.hand == self.dealt == self.ended + 1, ORDER, "CARDS of another hand")
-        mine = self.hand.slots(self.seat)
-        if not self.hand.deal(message.openings, self.offer.rules):
+        check(message.hand == self.t.dealt == self.t.ended + 1, ORDER, "CARDS of another hand")
+        mine = self.t.hand.slots(self.seat)
+        if not self.t.hand.deal(message.openings, self.offer.rules):
             shown = self.open_all(message.openings, mine)
             check(shown == mine, SLOT_OWNER, "not the cards of my slots, in order")
-        held = [Card(self.hand.cards.get(slot, HIDDEN)) for slot in mine]
-        self.bot.hand_start(self.dealt, self.mano, held)
+        held = [Card(self.t.hand.cards.get(slot, HIDDEN)) for slot in mine]
+        self.bot.hand_start(self.t.dealt, self.t.mano, held)
 
     def open_all(self, openings, slots):
         """Opens cards of certain slots; gives back which slots."""
         opened = read_openings(openings)
         for opening in opened:
             check(opening[0] in slots, SLOT_OWNER, "slot %d is not that seat's" % opening[0])
-            check(self.hand.open(opening), OPENING, "slot %d opens to another card" % opening[0])
+            check(self.t.hand.open(opening), OPENING, "slot %d opens to another card" % opening[0])
         shown = [slot for slot, _, _ in opened]
         check(len(set(shown)) == len(shown), SLOT_TWICE, "a slot was opened twice")
         return shown
@@ -65,17 +65,17 @@ class Dealing:
     # What was done
 
     def on_act(self, message):
-        check(self.dealt > self.ended, ORDER, "ACT between hands")
+        check(self.t.dealt > self.t.ended, ORDER, "ACT between hands")
         check(message.seat < self.offer.seats, ORDER, "ACT of no seat")
         self.end_round()
-        check(not self.untold or self.forced, SIGN, "a sign of mine was not told")
+        check(not self.t.untold or self.t.forced, SIGN, "a sign of mine was not told")
         kind = message.action >> 8
         slot = self.played_slot(kind, message.action & 255, message)
         if kind == DISCARD:
-            check(self.hand.lay_away(message.seat, slot), SLOT_OWNER, "no gallo's card")
+            check(self.t.hand.lay_away(message.seat, slot), SLOT_OWNER, "no gallo's card")
         elif slot is not None:
-            check(slot not in self.hand.played[message.seat], SLOT_TWICE, "slot %d again" % slot)
-            check(self.hand.play(message.seat, slot, kind == PLAY_DOWN), SLOT_OWNER,
+            check(slot not in self.t.hand.played[message.seat], SLOT_TWICE, "slot %d again" % slot)
+            check(self.t.hand.play(message.seat, slot, kind == PLAY_DOWN), SLOT_OWNER,
                   "seat %d cannot play slot %d" % (message.seat, slot))
         if message.seat == self.seat:
             self.check_mine(kind, message, slot)
@@ -88,15 +88,15 @@ class Dealing:
             opened = read_openings(message.opening)
             check(len(opened) == 1, OPENING, "a card is played that is not opened")
             slot = opened[0][0]
-            check(slot not in self.hand.played[message.seat], SLOT_TWICE, "slot %d again" % slot)
-            self.open_all(message.opening, self.hand.free(message.seat))
-            check(self.hand.cards[slot] == card, OPENING, "card %d was named, another is shown" % card)
+            check(slot not in self.t.hand.played[message.seat], SLOT_TWICE, "slot %d again" % slot)
+            self.open_all(message.opening, self.t.hand.free(message.seat))
+            check(self.t.hand.cards[slot] == card, OPENING, "card %d was named, another is shown" % card)
             return slot
         if kind == PLAY_BLIND:
             check(card < 3, CARD, "there is no place %d" % card)
-            slot = self.hand.slots(message.seat)[card]
+            slot = self.t.hand.slots(message.seat)[card]
             check(self.open_all(message.opening, [slot]) == [slot], SLOT_OWNER, "not its card")
-            check(self.hand.cards[slot] == message.value, CARD, "another card is named")
+            check(self.t.hand.cards[slot] == message.value, CARD, "another card is named")
             return slot
         if kind in (PLAY_DOWN, DISCARD):
             check(card == HIDDEN and not message.opening, OPENING, "it is opened")
@@ -105,29 +105,29 @@ class Dealing:
 
     def check_mine(self, kind, message, slot):
         """An action told as this seat's (P6.3)."""
-        if self.request is None:
+        if self.t.request is None:
             check(kind in BY_THEMSELVES, NOT_MY_ACTION, "I was not asked")
             return
         named = slot is None or kind == PLAY_BLIND
-        told = message.action if named else 256 * kind + self.hand.cards[slot]
-        if told != self.picked and not self.forced:
-            check(False, NOT_MY_ACTION, "told %d, said %s" % (told, self.picked))
-        self.request, self.forced = None, False
+        told = message.action if named else 256 * kind + self.t.hand.cards[slot]
+        if told != self.t.picked and not self.t.forced:
+            check(False, NOT_MY_ACTION, "told %d, said %s" % (told, self.t.picked))
+        self.t.request, self.t.forced = None, False
 
     def end_round(self):
         """Whatever comes behind the round of signs closes its request (P5 detail 15)."""
-        if self.request and self.request is self.round:
-            self.request = None
+        if self.t.request and self.t.request is self.t.round:
+            self.t.request = None
 
     def on_sign(self, message):
         """A sign that this seat sees: its own, a partner's to it, or one of a rival (P6.4)."""
-        check(self.dealt > self.ended and self.round, ORDER, "SIGN before the round of signs")
-        view = read_view(self.round.view, self.offer.seats, self.offer.scorers)
+        check(self.t.dealt > self.t.ended and self.t.round, ORDER, "SIGN before the round of signs")
+        view = read_view(self.t.round.view, self.offer.seats, self.offer.scorers)
         self.end_round()
         check(not self.signs.error(view, message.seat, 0, [message.sign]), SIGN, "no such sign")
         if message.seat == self.seat:
-            check(self.untold and self.untold.pop(0) == message.sign, SIGN, "a sign I did not make")
-            self.given += 1
+            check(self.t.untold and self.t.untold.pop(0) == message.sign, SIGN, "a sign I did not make")
+            self.t.given += 1
         elif message.seat % 2 == self.seat % 2:
             check(message.sign & 255 == self.seat, SIGN, "a partner's sign to another")
         self.bot.sign_seen(message.seat, message.sign)
@@ -135,8 +135,8 @@ class Dealing:
     # What is asked
 
     def on_request(self, message):
-        check(self.dealt > self.ended, ORDER, "REQUEST between hands")
-        check(message.request > self.asked, ORDER, "request %d again" % message.request)
+        check(self.t.dealt > self.t.ended, ORDER, "REQUEST between hands")
+        check(message.request > self.t.asked, ORDER, "request %d again" % message.request)
         try:
             view = read_view(message.view, self.offer.seats, self.offer.scorers)
         except WireError as error:
@@ -144,64 +144,67 @@ class Dealing:
         self.check_view(view)
         check(message.legal and all_of(message.legal, "u"), LEGAL, "nothing is legal")
         self.check_clock(message)
-        check(not self.untold, SIGN, "a sign of mine was not told")
-        self.bank, self.request, self.forced = message.bank_us, message, False
-        self.asked, self.shown = message.request, view
-        self.picked, self.picked_signs = self.answers.get(message.request, (None, []))
-        self.untold = list(self.picked_signs)
+        check(not self.t.untold, SIGN, "a sign of mine was not told")
+        self.t.bank, self.t.request, self.t.forced = message.bank_us, message, False
+        self.t.asked, self.t.shown = message.request, view
+        self.t.picked, self.t.picked_signs = self.answers.get((self.t.number, message.request), (None, []))
+        self.t.untold = list(self.t.picked_signs)
         if view.phase == SIGNS_PHASE:
-            self.round = message
+            self.t.round = message
 
     def check_view(self, view):
         """Does the view show the cards I was dealt, nobody else's, and what was played?"""
-        unknown = HIDDEN if self.hand.unseen else NONE
-        mine = [self.hand.cards.get(slot, unknown) for slot in self.hand.slots(self.seat)]
+        unknown = HIDDEN if self.t.hand.unseen else NONE
+        mine = [self.t.hand.cards.get(slot, unknown) for slot in self.t.hand.slots(self.seat)]
         check(view.seat == self.seat, VIEW_FACTS, "the view of seat %d" % view.seat)
         check(view.known[self.seat] == (mine + [NONE])[:4], VIEW_CARDS, "not the cards I was dealt")
         for other, known in enumerate(view.known):
             mate = other == self.seat or (other - self.seat) % 2 == 0 and self.offer.seats != 3
             check(mate or known == [NONE] * 4, VIEW_CARDS, "a rival's card is shown")
-        check(view_shows_hand(view, self.hand, self.mano, self.seat), VIEW_FACTS,
+        check(view_shows_hand(view, self.t.hand, self.t.mano, self.seat), VIEW_FACTS,
               "the view is not what was played")
-        check(view.game == len(self.game_winners) + 1 and view.vira == self.vira and not view.hand_over,
+        check(view.game == len(self.t.game_winners) + 1 and view.vira == self.t.vira and not view.hand_over,
               VIEW_FACTS, "game, vira or hand_over")
-        before = self.score or view.score
+        before = self.t.score or view.score
         check(all(now >= had for now, had in zip(view.score, before)), SCORE, "points were lost")
 
     def check_clock(self, message):
         """Does the time follow from the bank, and the bank from what is agreed (P8)?"""
         offer = self.offer
-        check(message.budget_us == min(offer.cap_us, message.bank_us) + offer.grace_us, CLOCK,
-              "the budget does not follow from the bank")
-        most = offer.bank_us if self.bank is None else self.bank + offer.inc_us
+        due = min(offer.cap_us, message.bank_us) + offer.grace_us
+        shared = self.several() and message.budget_us >= due
+        check(message.budget_us == due or shared, CLOCK, "the budget does not follow from the bank")
+        most = offer.bank_us if self.t.bank is None else self.t.bank + offer.inc_us
         check(message.bank_us <= most, CLOCK, "the bank grew by more than inc_us")
-        check(self.bank is not None or message.bank_us == most, CLOCK, "the bank was not filled")
+        check(self.t.bank is not None or message.bank_us == most, CLOCK, "the bank was not filled")
 
     def decide(self):
         """Asks the bot, once; what it says is kept before it is sent."""
-        if self.picked is not None:
+        if self.t.picked is not None:
             return
-        view = View(self.shown, self.request.legal, self.match, self.request.bank_us,
-                    self.request.budget_us)
-        room = min(self.signs.per_decision, self.signs.per_hand - self.given)
+        self.bot.table = self.t.number
+        view = View(self.t.shown, self.t.request.legal, self.match, self.t.request.bank_us,
+                    self.t.request.budget_us)
+        room = min(self.signs.per_decision, self.signs.per_hand - self.t.given)
         made = self.bot.signs(view, room) if room > 0 and self.signs.made(view) else []
         asked = view.phase == SIGNS_PHASE
-        self.picked = self.request.legal[0] if asked else int(self.bot.decide(view))
-        self.picked_signs = [int(sign) for sign in made]
-        self.untold = list(self.picked_signs)
-        self.answers[self.request.request] = (self.picked, self.picked_signs)
-        self.folder.keep_answer(self.request.request, self.picked, self.picked_signs)
+        self.t.picked = self.t.request.legal[0] if asked else int(self.bot.decide(view))
+        self.t.picked_signs = [int(sign) for sign in made]
+        self.t.untold = list(self.t.picked_signs)
+        self.answers[self.t.number, self.t.request.request] = (self.t.picked, self.t.picked_signs)
+        self.folder.keep_answer(self.t.number, self.t.request.request, self.t.picked, self.t.picked_signs)
 
     def on_refused(self, message):
-        check(self.request and message.request == self.request.request, ORDER,
+        check(self.t.request and message.request == self.t.request.request, ORDER,
               "another request was refused")
-        check(self.picked not in self.request.legal or self.picked_signs, LEGAL,
+        check(self.t.picked not in self.t.request.legal or self.t.picked_signs, LEGAL,
               "a legal action was refused: %s" % message.text)
-        self.picked, self.picked_signs, self.untold = None, [], []
+        self.t.picked, self.t.picked_signs, self.t.untold = None, [], []
+        self.unsaid.append((self.t.number, "ANSWER", self.seat, message.request))
         self.bot.refused(message.text)
 
     def on_show(self, message):
-        check(self.dealt > self.ended, ORDER, "SHOW between hands")
+        check(self.t.dealt > self.t.ended, ORDER, "SHOW between hands")
         check(message.seat < self.offer.seats, ORDER, "SHOW of no seat")
-        for slot in self.open_all(message.openings, self.hand.free(message.seat)):
-            self.bot.shown(message.seat, Card(self.hand.cards[slot]))
+        for slot in self.open_all(message.openings, self.t.hand.free(message.seat)):
+            self.bot.shown(message.seat, Card(self.t.hand.cards[slot]))

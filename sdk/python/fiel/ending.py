@@ -7,7 +7,7 @@ from .deal import deck_of, seed_commit, shuffled_pack, view_key
 from .messages import DEFAULT_ACTION, GAME, MATCH, STOPPED, VOID
 from .notation import NOBODY, signature_holds
 from .offer import REVEAL_PAIR, read_result, read_score
-from .signed import hand_end_bytes, result_bytes
+from .signed import hand_end_bytes, hands_end_bytes, result_bytes
 from .wire import WireError
 
 
@@ -18,47 +18,64 @@ class Ending:
         self.stopped = self.stopped or message.effect in (MATCH, VOID)
         self.last = self.last or message.effect == STOPPED
         if message.seat == self.seat and message.effect == DEFAULT_ACTION:
-            self.untold = []
-            self.forced = self.request is not self.round
+            self.t.untold = []
+            self.t.forced = self.t.request is not self.t.round
             self.end_round()
         if message.effect in (GAME, MATCH, VOID):
-            self.untold = []
+            self.t.untold = []
 
     def on_game_end(self, message):
-        check(message.game == len(self.game_winners) + 1 and not self.game_ended, SCORE,
+        check(message.game == len(self.t.game_winners) + 1 and not self.t.game_ended, SCORE,
               "game %d ends out of turn" % message.game)
         check(message.winner <= self.offer.scorers, SCORE, "scorer %d wins" % message.winner)
-        self.game_ended = self.grown(message.score)
-        self.game_winners.append(message.winner)
+        self.t.game_ended = self.grown(message.score)
+        self.t.game_winners.append(message.winner)
         self.bot.game_end(message.winner)
 
     def grown(self, score):
         """A score after this hand, which cannot be below the one before."""
         score = read_score(score, self.offer.scorers)
-        check(all(now >= before for now, before in zip(score, self.score or score)), SCORE,
+        check(all(now >= before for now, before in zip(score, self.t.score or score)), SCORE,
               "points were lost")
         return score
 
     def on_hand_end(self, message):
-        check(message.hand == self.dealt == self.ended + 1, ORDER, "the end of another hand")
+        check(message.hand == self.t.dealt == self.t.ended + 1, ORDER, "the end of another hand")
         check(message.head == self.public.head, HEAD, "another transcript than I was told")
-        self.score = self.grown(message.score)
-        check(self.game_ended in (None, self.score), SCORE, "GAME_END says another score")
+        self.t.score = self.grown(message.score)
+        check(self.t.game_ended in (None, self.t.score), SCORE, "GAME_END says another score")
         check(message.checkpoint == self.checkpoint, LOG, "another checkpoint than OPEN's")
+        self.t.ended, self.t.request, self.t.forced = message.hand, None, False
+        if self.several():
+            check(message.signature == bytes(64), HAND_END_SIGNATURE, "a signature that HANDS_END has")
+        else:
+            self.hand_is_signed(message, message.hand)
+        self.bot.hand_end(self.t.score)
+
+    def on_hands_end(self, message):
+        """Several tables: one signature for all hands that ended (P15)."""
+        check(self.several() and message.hands == self.ended_everywhere(), ORDER, "so many hands are not over")
+        check(message.head == self.public.head, HEAD, "another transcript than I was told")
+        check(message.checkpoint == self.checkpoint, LOG, "another checkpoint than OPEN's")
+        self.hand_is_signed(message, message.hands)
+
+    def hand_is_signed(self, message, number):
+        """Keeps the end that everybody is to sign; the arbiter has."""
         self.hand_end = message
+        message.number_signed, message.score = number, self.t.score
         check(self.arbiter_signed(self.hand_end_bytes(NOBODY), message), HAND_END_SIGNATURE,
               "the hand's end is not signed by the arbiter")
-        self.ended, self.request, self.forced = message.hand, None, False
-        self.bot.hand_end(self.score)
 
     def hand_end_bytes(self, signer):
-        """What is signed of the last hand's end (D6)."""
-        end = self.hand_end
-        return hand_end_bytes(self.offer.match_id, signer, end.hand, end.head, self.score,
-                              end.checkpoint)
+        """What is signed of the newest end (D6)."""
+        end, match_id = self.hand_end, self.offer.match_id
+        if self.several():
+            return hands_end_bytes(match_id, signer, end.hands, end.head, end.checkpoint)
+        return hand_end_bytes(match_id, signer, end.hand, end.head, end.score, end.checkpoint)
 
     def on_signed(self, message):
-        check(self.hand_end and message.hand == self.ended == self.dealt, ORDER, "SIGNED early")
+        check(self.hand_end and message.hand == self.hand_end.number_signed, ORDER, "SIGNED early")
+        check(self.several() or self.t.ended == self.t.dealt, ORDER, "SIGNED in a hand")
         check(message.seat < self.offer.parties, ORDER, "SIGNED of no party")
         signed = self.hand_end_bytes(message.seat)
         check(signature_holds(self.offer.keys[message.seat], signed, message.signature),
@@ -67,16 +84,17 @@ class Ending:
             self.passed_on = message.hand
 
     def on_result(self, message):
-        check(self.dealt == self.ended, ORDER, "RESULT while a hand is open")
+        check(all(table.dealt == table.ended for table in self.tables), ORDER, "RESULT while a hand is open")
         check(self.arbiter_signed(result_bytes(self.offer.match_id, message.result), message),
               RESULT_SIGNATURE, "the result is not signed by the arbiter")
         try:
             result = read_result(message.result)
         except WireError as error:
             raise CheckFailed(RESULT, str(error)) from error
-        games = [self.game_winners.count(winner) for winner in range(self.offer.scorers + 1)]
+        winners = [winner for table in self.tables for winner in table.game_winners]
+        games = [winners.count(winner) for winner in range(self.offer.scorers + 1)]
         check(result.match_id == self.offer.match_id, RESULT, "the result of another match")
-        check(result.games == games and result.hands == self.dealt, RESULT, "games or hands")
+        check(result.games == games and result.hands == sum(table.dealt for table in self.tables), RESULT, "games or hands")
         self.over = True
         self.bot.match_end(result.winner, self.match.side if not self.cutter else NOBODY)
 
@@ -87,16 +105,17 @@ class Ending:
               "the seed is not the one committed to")
         check(view_key(message.seed, offer.match_id, self.seat) == self.view_key, SEED,
               "my view key does not follow from the seed")
-        for hand, commitments in self.commitments.items():
-            pack = shuffled_pack(message.seed, offer.deal_M, hand, deck_of(len(commitments)))
-            check([sealed for _, _, sealed in pack] == commitments, PACK,
-                  "hand %d was not shuffled from the seed" % hand)
+        for table in self.tables:
+            for hand, commitments in table.commitments.items():
+                pack = shuffled_pack(message.seed, table.deal_M, hand, deck_of(len(commitments)))
+                check([sealed for _, _, sealed in pack] == commitments, PACK,
+                      "hand %d was not shuffled from the seed" % hand)
         self.revealed = True
 
     def cut_due(self):
         """The hand that my cut is owed for: the next, or at a first leg's end T; 0 none."""
         last = self.offer.hands_max
         if self.follows():
-            return self.ended + 1 if self.chain and self.ended + 1 in self.lists else 0
+            return self.t.ended + 1 if self.t.chain and self.t.ended + 1 in self.t.lists else 0
         top = self.offer.reveal == REVEAL_PAIR and not self.last
-        return last if top and self.ended < last else 0
+        return last if top and self.t.ended < last else 0

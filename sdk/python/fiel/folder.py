@@ -55,19 +55,19 @@ class Folder:
             return file.read() == match_id.hex()
 
     def answers(self):
-        """{request: (action, signs)} that were said before, so that they are said the same again."""
+        """{(table, request): (action, signs)} that were said before, so that they are said the same again."""
         path, said = os.path.join(self.path, "answers"), {}
         if os.path.exists(path):
             with open(path, encoding="ascii") as file:
                 for line in file.read().split("\n")[:-1]:
-                    request, action, *signs = map(int, line.split())
-                    said[request] = (action, signs)
+                    table, request, action, *signs = map(int, line.split())
+                    said[table, request] = (action, signs)
         return said
 
-    def keep_answer(self, request, action, signs):
+    def keep_answer(self, table, request, action, signs):
         """Adds an answer, before it is sent; the newest to a request counts."""
         with open(os.path.join(self.path, "answers"), "a", encoding="ascii") as file:
-            file.write(" ".join(map(str, [request, action, *signs])) + "\n")
+            file.write(" ".join(map(str, [table, request, action, *signs])) + "\n")
 
     def keep(self, raw):
         """Adds a message, before anything that it causes leaves the process."""

@@ -11,6 +11,7 @@ from .wire import (
 CURVE_ADDS = 33  # to every part on the wire, where MAXMSGSIZE counts
 MESSAGES_FROM_ARBITER = 512
 MESSAGES_FROM_BOT = 8
+MESSAGES_OF_TABLES = 128  # from a bot of several tables
 MOST_SIGNS = 8
 NOTED, REFUSED, GAME, MATCH, DEFAULT_ACTION, VOID, STOPPED = range(7)
 END_PLAYED, END_FAULT, END_LAST_HAND, END_VOID, END_CANCELLED, END_STOPPED = range(6)
@@ -44,8 +45,9 @@ TYPES = {name: number for number, name in NAMES.items()}
 FIELDS = {number: [item.split(":") for item in line.split()[1:]]
           for number, line in MESSAGES.items()}
 PRIVATE = (1, 5, 7, 8, 16)
-FROM_ARBITER = range(1, 17)
+FROM_ARBITER = range(1, 18)
 FROM_BOT = range(32, 38)
+OF_A_TABLE = "SEAL DEAL CARDS ACT REQUEST REFUSED SHOW HAND_END FAULT GAME_END SIGN CUT ANSWER".split()
 EMPTY_TOO = (("ANSWER", "signature"),)
 TEXT_LIMIT = {("HELLO", "name"): 63, ("PROTEST", "text"): 255}
 
@@ -84,12 +86,12 @@ def filled_up(legal):
     return len(numbers) + max(LEGAL_PLAIN, len(legal) - len(numbers))
 
 
-def read_message(raw, allowed):
+def read_message(raw, allowed, tables=1):
     """A message as an object with its fields, `number`, `kind`, `table` and `raw` bytes (P4)."""
-    return as_message(decode(raw), raw, allowed)
+    return as_message(decode(raw), raw, allowed, tables)
 
 
-def as_message(items, raw, allowed):
+def as_message(items, raw, allowed, tables=1):
     """The same from its decoded items."""
     if not isinstance(items, list) or len(items) < 2 or not has_type(items[0], "u"):
         raise WireError(BAD_FIELDS, "not [type, table, field, ...]")
@@ -104,7 +106,7 @@ def as_message(items, raw, allowed):
         setattr(message, field, value)
     if name == "REQUEST":
         message.listed, message.legal = len(message.legal), actions(message.legal)
-    if items[1] != 0:
+    if items[1] >= (tables if name in OF_A_TABLE else 1):
         raise WireError(OUT_OF_RANGE, "another table")
     return message
 
@@ -127,7 +129,7 @@ def check_field(name, field, kind, value):
             raise WireError(OUT_OF_RANGE, "%s: a sign is too large" % name)
 
 
-def read_envelope(data, allowed, most):
+def read_envelope(data, allowed, most, tables=1):
     """[number, [message, ...]] of P3 as (number, messages); WireError when it is none.
 
     What is canonical is what is packed from its values again, so a message's bytes are had from its items."""
@@ -136,12 +138,12 @@ def read_envelope(data, allowed, most):
         raise WireError(NOT_ENVELOPE, "not [number, message, ...]")
     if len(items) - 1 > most:
         raise WireError(TOO_MANY, "more than %d messages" % most)
-    return items[0], [as_message(item, encode(item), allowed) for item in items[1:]]
+    return items[0], [as_message(item, encode(item), allowed, tables) for item in items[1:]]
 
 
-def pack_message(name, *fields):
-    """The bytes of [type, 0, field, ...]."""
-    return encode([TYPES[name], 0, *fields])
+def pack_message(name, *fields, table=0):
+    """The bytes of [type, table, field, ...]."""
+    return encode([TYPES[name], table, *fields])
 
 
 def pack_envelope(number, messages):

@@ -12,6 +12,7 @@ arbiter:b32 seed_commit:b32 nonce:b32 seed_source:u8 hands_max:u32 tables:u32 ba
 cap_us:u64 grace_us:u64 start_us:u64 tick_us:u32 on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s
 twin:b"""
 REVEAL_MATCH, REVEAL_PAIR = 0, 2
+MOST_TABLES = 512
 RESULT = """match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8
 fault_seat:u8 fault_a:u64 fault_b:u64 faults:a"""
 
@@ -30,14 +31,14 @@ def read_array(data, description):
     return result
 
 
-def read_offer(data):
+def read_offer(data, most_tables=1):
     """The OFFER's array, with what follows from it: match_id, M, parties (P4.1, D3)."""
     offer = read_array(data, OFFER)
     offer.parties = offer.seats + offer.cutters
-    if offer.tables > 1:
-        raise WireError(OUT_OF_RANGE, "%d tables on one connection: this package knows one" % offer.tables)
+    if offer.tables > most_tables:
+        raise WireError(OUT_OF_RANGE, "%d tables on one connection: here are at most %d" % (offer.tables, most_tables))
     wrong = (offer.version != 1 or offer.games < 1 or not 2 <= offer.seats <= 8
-             or offer.tables != 1 or offer.tick_us > 1000000 or offer.hands_max < 1
+             or not 1 <= offer.tables <= offer.games or offer.tick_us > 1000000 or offer.hands_max < 1
              or len(offer.names) != offer.seats or not all_of(offer.names, "s")
              or len(offer.keys) != offer.parties or not all_of(offer.keys, "b32")
              or len(offer.tournament.encode()) > 63 or len(offer.rules.encode()) > 1023)
@@ -91,14 +92,14 @@ def read_result(data):
     return result
 
 
-def read_open(opened):
+def read_open(opened, tables=1):
     """(offer's bytes, [join, ...]) of an OPEN's `open`; a join is (anchors, signature) (P4)."""
     value = decode(opened)
     if not isinstance(value, list) or len(value) != 2 or not isinstance(value[1], list):
         raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
-    if not has_type(value[0], "b") or not all_of(value[1], "b96"):
+    if not has_type(value[0], "b") or not all_of(value[1], "b%d" % (32 * tables + 64)):
         raise WireError(BAD_FIELDS, "OPEN is not [offer, [join, ...]]")
-    return value[0], [(join[:32], join[32:]) for join in value[1]]
+    return value[0], [(join[:-64], join[-64:]) for join in value[1]]
 
 
 def read_seals(message):

@@ -8,7 +8,8 @@ from .checks import (
 from .deal import cut_chain, list_hash
 from .logged import open_is_logged
 from .notation import ZERO32, signature_holds
-from .offer import read_offer, read_open, read_seals
+from .offer import MOST_TABLES, read_offer, read_open, read_seals
+from .one_table import OneTable
 from .signed import join_bytes, open_bytes, seal_bytes
 from .signs import Signs
 from .view import Match
@@ -20,7 +21,7 @@ class Opening:
 
     def on_offer(self, message):
         try:
-            self.offer = offer = read_offer(message.offer)
+            self.offer = offer = read_offer(message.offer, MOST_TABLES)
         except WireError as error:
             raise CheckFailed(OFFER, str(error)) from error
         self.seat = message.seat
@@ -29,11 +30,14 @@ class Opening:
         check(self.seat in mine and offer.keys[self.seat] == self.key, MY_KEY,
               "my key is not at my place")
         check(self.folder.match_is(offer.match_id), MATCH_AGAIN, "another match than this folder's")
-        if offer.twin:
-            self.cuts = offer.anchors
-        else:
-            self.chain = cut_chain(self.folder.chain_secret, offer.match_id, offer.M, self.seat,
-                                   offer.hands_max)
+        self.tables = [OneTable(offer, number) for number in range(offer.tables)]
+        for table in self.tables:
+            if offer.twin:
+                table.cuts = offer.anchors
+            else:
+                table.chain = cut_chain(self.folder.chain_secret, offer.match_id, table.M, self.seat,
+                                        offer.hands_max, table.number)
+        self.t = self.tables[0]
         self.view_key = message.view_key
         self.public = public_chain(offer.M)
         self.view = view_chain(offer.M, self.seat, message.view_key)
@@ -41,25 +45,27 @@ class Opening:
 
     def join_fields(self):
         """Anchors and signature of JOIN."""
-        anchor = self.chain[0] if self.chain else ZERO32
-        return anchor, self.sign(join_bytes(self.offer.match_id, self.seat, anchor))
+        anchors = b"".join(table.chain[0] if table.chain else ZERO32 for table in self.tables)
+        return anchors, self.sign(join_bytes(self.offer.match_id, self.seat, anchors))
 
     def on_open(self, message):
         offer = self.offer
         check(not self.opened, ORDER, "a second OPEN")
-        opened, joins = read_open(message.open)
+        opened, joins = read_open(message.open, offer.tables)
         check(opened == offer.raw, OPEN_OFFER, "another offer was opened")
         check(len(joins) == offer.parties, OPEN_OFFER, "not as many joins as parties")
         check(joins[self.seat] == self.join_fields(), MY_JOIN, "my join was changed")
-        for party, (anchor, signature) in enumerate(joins):
-            signed = join_bytes(offer.match_id, party, anchor)
+        for party, (anchors, signature) in enumerate(joins):
+            signed = join_bytes(offer.match_id, party, anchors)
             check(signature_holds(offer.keys[party], signed, signature), JOIN_SIGNATURE,
                   "the join of party %d is not signed by it" % party)
         check(self.arbiter_signed(open_bytes(message.open), message), OPEN_SIGNATURE,
               "OPEN is not signed by the arbiter")
         self.checkpoint = self.logged(message)
-        if self.chain:
-            self.cuts = [anchor for anchor, _ in joins]
+        for table in self.tables:
+            if table.chain:
+                at = 32 * table.number
+                table.cuts = [anchors[at:at + 32] for anchors, _ in joins]
         self.opened = True
         self.bot.match_start(self.match)
 
@@ -78,14 +84,14 @@ class Opening:
         for hand, commitments in read_seals(message):
             check(len(set(commitments)) == len(commitments), SEAL_LIST, "two slots alike")
             check(len(commitments) == len(pack(self.offer.rules)), SEAL_LIST, "another pack")
-            listed = list_hash(self.offer.deal_M, hand, commitments)
-            again = hand in self.lists and self.lists[hand] != listed
+            listed = list_hash(self.t.deal_M, hand, commitments)
+            again = hand in self.t.lists and self.t.lists[hand] != listed
             check(not again, SEAL_TWICE, "hand %d is sealed again with another pack" % hand)
-            check(hand == len(self.lists) + 1 <= self.offer.hands_max, ORDER,
+            check(hand == len(self.t.lists) + 1 <= self.offer.hands_max, ORDER,
                   "hand %d does not follow" % hand)
-            self.lists[hand], self.commitments[hand] = listed, commitments
+            self.t.lists[hand], self.t.commitments[hand] = listed, commitments
             lists.append((hand, listed))
-        check(self.arbiter_signed(seal_bytes(self.offer.match_id, lists), message),
+        check(self.arbiter_signed(seal_bytes(self.offer.match_id, lists, self.t.number), message),
               SEAL_SIGNATURE, "SEAL is not signed by the arbiter")
 
     def arbiter_signed(self, message, told):

@@ -17,29 +17,27 @@ from .signed import action_bytes, hello_bytes
 class Party(Opening, Dealing, Ending):
     """A seat, or with `cutter` a party that plays nothing and only cuts.
 
-    folder: a Folder; bot: whoever decides and is told (player.Bot). table: the only one, 0.
+    folder: a Folder; bot: whoever decides and is told (player.Bot). `t` is the table that is talked about.
     """
 
     def __init__(self, folder, bot, cutter=False):
-        self.folder, self.bot, self.cutter, self.table = folder, bot, cutter, 0
+        self.folder, self.bot, self.cutter = folder, bot, cutter
         self.key = bytes(folder.key.verify_key)
         self.answers = folder.answers()
         self.have, self.culprit = 0, b""
-        self.offer = self.seat = self.match = self.chain = self.public = self.view = None
+        self.offer = self.seat = self.match = self.public = self.view = self.signs = None
         self.opened = self.over = self.revealed = self.stopped = self.last = False
-        self.lists, self.commitments, self.cuts = {}, {}, []
-        self.dealt = self.ended = self.passed_on = self.asked = 0
-        self.mano, self.hand, self.hand_end, self.vira = None, None, None, 255
-        self.request = self.shown = self.asked_head = self.picked = None
-        self.forced, self.bank = False, None
-        self.signs, self.given, self.picked_signs, self.untold, self.round = None, 0, [], [], None
-        self.game_winners, self.game_ended, self.score = [], None, None
+        self.tables, self.t, self.hand_end, self.passed_on = [], None, None, 0
+        self.unsaid = []  # answers that were refused: the same again is another one
 
     def take(self, message):
         """One message: look at it, then link it (P12 step 3). CheckFailed when a check of D8 does not hold."""
         self.culprit = message.raw
         check((message.kind == "OFFER") == (self.offer is None), ORDER, "OFFER comes once, first")
         check(not self.over or message.kind == "REVEAL", ORDER, "the match is over")
+        if self.tables:
+            self.t = self.tables[message.table]
+            self.bot.table = message.table
         check(self.opened or message.kind in ("OFFER", "OPEN", "FAULT", "RESULT", "REVEAL"), ORDER,
               "%s before OPEN" % message.kind)
         getattr(self, "on_" + message.kind.lower())(message)
@@ -48,7 +46,7 @@ class Party(Opening, Dealing, Ending):
             if message.number not in PRIVATE:
                 self.public.link(message)
         if message.kind == "REQUEST":
-            self.asked_head = self.view.head
+            self.t.asked_head = self.view.head
         self.have += 1
 
     def head(self):
@@ -72,35 +70,54 @@ class Party(Opening, Dealing, Ending):
     # What is owed
 
     def follows(self):
-        """Does another hand follow (P5 detail 3)?"""
-        return (len(self.game_winners) < self.offer.games and self.ended < self.offer.hands_max
+        """Does another hand follow at this table (P5 detail 3)?"""
+        return (len(self.t.game_winners) < self.t.games and self.t.ended < self.offer.hands_max
                 and not self.stopped and not self.last)
 
+    def several(self):
+        """Is this a match of several tables (P15)?"""
+        return self.offer.tables > 1
+
+    def ended_everywhere(self):
+        """Hands that are over, at all tables."""
+        return sum(table.ended for table in self.tables)
+
     def owed(self):
-        """What the arbiter waits for, as far as this seat knows: [(name, field, ...), ...].
+        """What the arbiter waits for, as far as this seat knows: [(table, name, field, ...), ...].
 
         Here the bot is asked: at most once for a request, and again when its answer was refused."""
         if self.offer is None or self.over or self.stopped:
             return []
         if not self.opened:
-            return [("JOIN", *self.join_fields())]
-        if self.request:
-            self.decide()
-            return [("ANSWER", self.seat, self.request.request, self.picked, self.picked_signs,
-                     self.answer_signature())]
-        owed = []
-        if self.dealt > self.ended:
-            return owed
-        if self.ended > self.passed_on:
-            owed.append(("HAND_SIGN", self.ended, self.sign(self.hand_end_bytes(self.seat))))
-        due = self.cut_due()
-        if due:
-            owed.append(("CUT", due, self.chain[due]))
+            return [(0, "JOIN", *self.join_fields())]
+        owed = self.hand_sign_due()
+        for self.t in self.tables:
+            owed += self.owed_here()
         return owed
+
+    def hand_sign_due(self):
+        """The signature of the hand that ended, or of several tables' newest HANDS_END."""
+        end = self.hand_end
+        if end is None or end.number_signed <= self.passed_on:
+            return []
+        if not self.several() and self.tables[0].dealt > self.tables[0].ended:
+            return []
+        return [(0, "HAND_SIGN", end.number_signed, self.sign(self.hand_end_bytes(self.seat)))]
+
+    def owed_here(self):
+        """An answer, or a cut, at the table that is talked about."""
+        table = self.t
+        if table.request:
+            self.decide()
+            return [(table.number, "ANSWER", self.seat, table.request.request, table.picked,
+                     table.picked_signs, self.answer_signature())]
+        due = 0 if table.dealt > table.ended else self.cut_due()
+        return [(table.number, "CUT", due, table.chain[due])] if due else []
 
     def answer_signature(self):
         """64 bytes where every action is signed, else none (D6)."""
         if not self.offer.sign:
             return b""
-        return self.sign(action_bytes(self.offer.match_id, self.seat, self.request.request,
-                                      self.picked, self.picked_signs, self.asked_head))
+        table = self.t
+        return self.sign(action_bytes(self.offer.match_id, self.seat, table.request.request, table.picked,
+                                      table.picked_signs, table.asked_head, table.number))

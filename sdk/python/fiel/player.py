@@ -29,6 +29,7 @@ class Bot:
     """
 
     name = "python"
+    table = 0  # of several tables the one that a call is about, from 0
 
     def decide(self, view):
         """One of view.legal. Anything else is refused by the arbiter: `refused` says why, and decide is

@@ -81,7 +81,7 @@ def actions(rules):
 def match_of(rules, seats, seat):
     """A Match for a view of a table that no arbiter has."""
     scorers = 3 if seats == 3 and "gallo=fijo" not in rules.split(",") else 2
-    offer = SimpleNamespace(match_id=bytes(32), rules=rules, games=1, hands_max=2 ** 32 - 1, seats=seats,
+    offer = SimpleNamespace(match_id=bytes(32), rules=rules, games=1, tables=1, hands_max=2 ** 32 - 1, seats=seats,
                             scorers=scorers, names=["seat_%d" % n for n in range(seats)], bank_us=0,
                             inc_us=0, cap_us=0, grace_us=0)
     return Match(offer, seat)

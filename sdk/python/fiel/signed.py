@@ -8,16 +8,17 @@ def hello_bytes(match_id, have, head):
 
 
 def join_bytes(match_id, party, anchors):
-    return tag("fiel/join") + match_id + u8(party) + u32(len(anchors) // 32) + anchors
+    count = len(anchors) // 32
+    return tag("fiel/join") + match_id + u8(party) + u32(count) + (anchors if count == 1 else hash32(anchors))
 
 
 def open_bytes(opened):
     return tag("fiel/open") + hash32(opened)
 
 
-def seal_bytes(match_id, lists):
+def seal_bytes(match_id, lists, table=0):
     """`lists` is [(hand, L), ...]."""
-    body = b"".join(u32(0) + u32(hand) + listed for hand, listed in lists)
+    body = b"".join(u32(table) + u32(hand) + listed for hand, listed in lists)
     return tag("fiel/seal") + match_id + u32(len(lists)) + body
 
 
@@ -27,8 +28,13 @@ def hand_end_bytes(match_id, signer, hand, head, score, checkpoint):
             + b"".join(u16(points) for points in score) + checkpoint)
 
 
-def action_bytes(match_id, seat, request, action, signs, head):
-    return (tag("fiel/action") + match_id + u8(seat) + u32(0) + u32(request) + u16(action)
+def hands_end_bytes(match_id, signer, hands, head, checkpoint):
+    """The same for all hands that ended at several tables."""
+    return tag("fiel/hands-end") + match_id + u8(signer) + u32(hands) + head + checkpoint
+
+
+def action_bytes(match_id, seat, request, action, signs, head, table=0):
+    return (tag("fiel/action") + match_id + u8(seat) + u32(table) + u32(request) + u16(action)
             + u8(len(signs)) + b"".join(u16(code) for code in signs) + head)
 
 

@@ -13,13 +13,15 @@ class Match:
     """The match that this process plays, agreed by everybody before a card was dealt.
 
     id: 32 bytes, other ones for every match, good for seeding; rules: as text; preset: its first word;
-    games, hands_max; seats: how many play; seat: mine; side: whose score is mine; names: of every seat;
+    games, hands_max; tables: played at once, mostly one; seats: how many play; seat: mine; side: whose
+    score is mine; names: of every seat;
     bank_us, inc_us, cap_us, grace_us: the clock, in microseconds.
     """
 
     def __init__(self, offer, seat):
         self.id, self.rules, self.preset = offer.match_id, offer.rules, offer.rules.split(",")[0]
         self.games, self.hands_max, self.seats = offer.games, offer.hands_max, offer.seats
+        self.tables = offer.tables
         self.scorers, self.names, self.seat = offer.scorers, list(offer.names), seat
         self.side = self._side()
         self.bank_us, self.inc_us = offer.bank_us, offer.inc_us
