@@ -108,9 +108,9 @@ static const struct cli_words words = { "measure", options, set_bot };
 static void help(void)
 {
     puts("usage: fiel measure [OPTION...] BOT BOT\n\n"
-         "  fiel measure ./new ./old\n"
+         "  fiel measure ./new ./old && echo better\n"
          "  fiel measure --sprt 0,30 --jobs 2 --replays pairs \"./mine --depth 3\" maestro\n"
-         "  fiel measure --within 0.05 --pairs 5000 --svg plot.svg maestro cauto && echo better\n\n"
+         "  fiel measure --within 0.05 --pairs 5000 --svg plot.svg maestro cauto\n\n"
          "Plays duplicate pairs between two bots, every deal twice with the sides exchanged, until enough is known, and\n"
          "tells how much stronger the first one is, how sure that is, and where the points are won and lost.\n");
     cli_words_help(&words);
