@@ -227,13 +227,15 @@ static bool watcher_next(void *state, struct page *out)
 {
     struct watcher *w = state;
     time_t at = now();
+    if (!w->begun)
+        page_put(out, "retry: 1000\n\n"); /* ms after which a browser that lost the connection comes back */
     pthread_mutex_lock(&w->hall->lock);
     bool news = put_lines(w, out), over = w->room->over && !news;
     pthread_mutex_unlock(&w->hall->lock);
     if (over)
         page_put(out, "event: over\ndata: {}\n\n");
-    else if (!news && (!w->begun || at - w->spoken >= QUIET_SECONDS))
-        page_put(out, ": \n\n"); /* begins the answer; later finds out who has gone without a word */
+    else if (!news && at - w->spoken >= QUIET_SECONDS)
+        page_put(out, ": \n\n"); /* finds out who has gone without a word */
     if (out->size)
         w->spoken = at;
     w->begun = true;

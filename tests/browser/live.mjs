@@ -1,18 +1,19 @@
 // live: a match is watched while it is played, from the closed first leg to its end.
 import { holds, same } from './check.mjs';
 import { until } from './ladder.mjs';
+import { wireTo } from './wire.mjs';
 
-export default async function live({ visitor, looks }) {
+export default async function live({ visitor, ladder, looks }) {
     const page = visitor.page, root = page.locator('.live');
     // One of the matches that are being played, until it shows what is wanted; one that ends before is left.
-    const watch = async wanted => {
-        await visitor.at('/live');
+    const watch = async (wanted, address = ladder.address) => {
+        await page.goto(`${address}/live`);
         await page.locator('table a[href^="/live/"]').first().click({ timeout: 200 });
-        await page.locator(wanted).or(page.locator('.live[data-state=over]')).or(page.locator('#verification')).first().waitFor();
-        return page.locator(wanted).count();
+        return Promise.race([page.locator(wanted).first().waitFor().then(() => true),
+                             page.locator('.live[data-state=over], #verification').first().waitFor().then(() => false)]);
     };
-    await until('a first leg is closed', () => watch('.live[data-state=open] > p.caption:has-text("First match of the pair")'));
-    same('no card of it is shown', await page.locator('.live svg, .live .steps li').count(), 0);
+    await until('a first leg is closed: words and no card',
+                () => watch('.live[data-state=open]:not(:has(svg, .steps)) > p.caption:has-text("First match of the pair")'));
     await until('cards lie on the table of a match that is being played',
                 () => watch('.live[data-state=open] svg.table use[href*="#card-"]:not([href$="card-back"])'));
     holds('calls and cards are told', await root.locator('.steps').innerText(), /plays/);
@@ -20,8 +21,28 @@ export default async function live({ visitor, looks }) {
     const cards = await root.locator('svg.table use').evaluateAll(list => list.map(u => u.getAttribute('href').split('#card-')[1]));
     same('every card is one of the pack or a back', cards.filter(c => !/^(back|\d{1,2}[oceb])$/.test(c)), []);
     await looks(visitor, 'live');
-    await page.locator('.live[data-state=over]').waitFor();
+    await lostAndFound(visitor, ladder, watch);
+    await until('one is watched to its end', async () => {
+        if (!await watch('.live[data-state=open]')) return false;
+        await page.locator('.live[data-state=over]').waitFor();
+        return true;
+    });
     await root.getByRole('link', { name: 'Replay and verification' }).click();
     await page.waitForURL('**/matches/*');
     await page.locator('.replay[data-state=ready]').waitFor();
+}
+
+// The wire is cut amid a match: the browser comes back and goes on behind the last line that it has.
+async function lostAndFound(visitor, ladder, watch) {
+    const page = visitor.page, wire = await wireTo(ladder.address);
+    await visitor.refused(() => until('a lost connection is said, and found again', async () => {
+        if (!await watch('.live[data-state=open] .steps li', wire.address)) return false;
+        wire.cut();
+        await page.locator('.live[data-state=lost]').waitFor();
+        await until('it asks for what came since', () => /last-event-id: [1-9]/i.test(wire.asked()), 20);
+        await page.locator('.live[data-state=open], .live[data-state=over]').first().waitFor(); // a short match may be over by now
+        return true;
+    }));
+    await page.goto('about:blank');
+    wire.close();
 }
