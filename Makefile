@@ -203,6 +203,10 @@ $(B)/e2e/worlds: | $(B)/tests/worlds_fiel $(B)/tests/worlds_bot
 $(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verify_message match_deal pack_msg_request \
                          outbox_private outbox_flush)
 
+$(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view_legal match_deal match_view envelope_open \
+                         envelope_next pack_msg_request pack_msg_act read_view seat_read hash hash_keyed hash_bytes hash_tagged \
+                         sign_message verify_message replay_append replay_flush replay_sync)
+
 # A fuzz target with a main that plays the inputs that were kept.
 $(filter-out %/fuzz_http,$(FUZZED)): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
@@ -243,7 +247,7 @@ $(B)/bench/ladder_%: $(B)/obj/tests/bench/ladder_%.o $(LADDER_LIB) $(TELL_LIB) $
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LADDER_LIBS)
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(ARBITER_LIBS)
+	$(Q)$(CC) $(LDFLAGS) $(SEAM) -o $@ $^ $(ARBITER_LIBS)
 
 # --- what is checked ----------------------------------------------------------------------------
 # `make test` is everything a change must pass: it installs what is missing, builds, and runs the

@@ -146,7 +146,7 @@ static void make_room(struct referee *r, unsigned seat)
     if (outbox_record_holds(r))
         send_outbox(r, seat, -1, AT_TICK);
     drop_outbox(o);
-    r->chair[seat].prompted = true; /* of several tables: its seat process waits for nothing now */
+    r->chair[seat].urgent = true; /* of several tables: its seat process waits for nothing now */
 }
 
 /* Puts the packed message into one seat's outbox. */

@@ -130,7 +130,7 @@ void outbox_again(struct referee *r, unsigned seat, uint64_t from)
     if (e.count > 0)
         send_again(r, seat, &e);
     if (several(r) && r->stage == STAGE_OPEN)
-        c->prompted = round_owes(r, seat);
+        c->urgent = round_owes(r, seat);
     else if (c->wait.what != OWES_NOTHING)
         outbox_flush_within(r, seat);
 }

@@ -64,12 +64,12 @@ static bool set_tables(struct referee *r, const struct referee_config *c)
 {
     r->tables = c->tables > 1 ? c->tables : 1;
     r->table = calloc(r->tables, sizeof *r->table);
-    r->asked = calloc(2u * r->tables, sizeof *r->asked);
-    r->ended = r->asked != NULL ? r->asked + r->tables : NULL;
-    bool room = r->table != NULL && r->asked != NULL;
+    r->ended = calloc(r->tables, sizeof *r->ended);
+    bool room = r->table != NULL && r->ended != NULL;
     for (unsigned i = 0; i < r->parties && room; i++) {
         r->chair[i].due = calloc(r->tables, sizeof *r->chair[i].due);
-        room = r->chair[i].due != NULL;
+        r->chair[i].asked = calloc(r->tables, sizeof *r->chair[i].asked);
+        room = r->chair[i].due != NULL && r->chair[i].asked != NULL;
     }
     for (uint32_t t = 0; t < r->tables && room; t++) {
         r->table[t].number = t;
@@ -146,12 +146,14 @@ struct referee *referee_new(const struct referee_config *c, const uint8_t seed[H
 void referee_free(struct referee **r)
 {
     if (*r != NULL) {
-        for (unsigned i = 0; i < PARTIES_MAX; i++)
+        for (unsigned i = 0; i < PARTIES_MAX; i++) {
             free((*r)->chair[i].due);
+            free((*r)->chair[i].asked);
+        }
         if ((*r)->table != NULL)
             sodium_memzero((*r)->table, (*r)->tables * sizeof *(*r)->table);
         free((*r)->table);
-        free((*r)->asked);
+        free((*r)->ended);
         free((*r)->twin_cuts);
         sodium_memzero(*r, sizeof **r);
     }
@@ -351,12 +353,17 @@ static void chair_tick(struct referee *r, unsigned seat)
         outbox_flush_within(r, seat);
         return;
     }
+    if (several(r) && r->stage == STAGE_OPEN && !round_watch(r, seat))
+        return;
     if (!c->wait.watched) {
         c->wait.watched = true;
         c->wait.watch_us = clock_add(r->now, HANG_US);
         return;
     }
-    back_gone(r, seat);
+    if (several(r))
+        c->wait.watch_us = clock_add(r->now, HANG_US); /* the clock stops when its end is recorded */
+    else
+        back_gone(r, seat);
     r->ports.notify(r->ports.ctx, &hangs);
 }
 

@@ -39,18 +39,10 @@ void round_unfreeze(struct referee *r, unsigned party)
     c->wait.frozen_us = -1;
 }
 
-static bool answers_owed(const struct referee *r, const struct chair *c)
-{
-    for (unsigned t = 0; t < r->tables; t++)
-        if (c->due[t].what == OWES_ANSWER)
-            return true;
-    return false;
-}
-
 void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in)
 {
     const struct chair *c = &r->chair[in->seat];
-    in->left = answers_owed(r, c) ? put_off(r, c, c->since_us) : 0;
+    in->left = c->answers > 0 ? put_off(r, c, c->since_us) : 0;
     in->came = f->came_us;
     int64_t left = in->left;
     clock_clamp(in->left < r->now ? in->left : r->now, r->now, &left, &in->came);
@@ -97,7 +89,7 @@ void round_silence(struct referee *r, struct intake *in, const struct from_seat 
     const struct due *d = first_due(r, in->seat, &at);
     if (d == NULL || c->wait.frozen_us >= 0 || f->ticket != c->wait.ticket)
         return; /* of a wait that is over */
-    c->prompted = true; /* the seat process waits no more */
+    c->urgent = true; /* the seat process waits no more */
     if (in->came < due_at(d))
         return; /* other things were due then: it waits for the rest */
     r->at = at;
@@ -113,63 +105,75 @@ void round_silence(struct referee *r, struct intake *in, const struct from_seat 
 void round_ask(struct referee *r, unsigned seat)
 {
     struct table *t = r->at;
+    struct chair *c = &r->chair[seat];
+    if (!(t->listed >> seat & 1u))
+        c->asked[c->asked_count++] = t->number;
+    t->listed |= 1u << seat;
     t->asks |= 1u << seat;
-    if (!t->listed)
-        r->asked[r->asked_count++] = t->number;
-    t->listed = true;
 }
 
 void round_owe_cuts(struct referee *r)
 {
     struct table *t = r->at;
     bool cut = t->stage == TABLE_CUT;
-    for (unsigned i = 0; i < r->parties; i++)
-        r->chair[i].due[t->number].what = cut ? OWES_HAND : OWES_NOTHING;
+    for (unsigned i = 0; i < r->parties; i++) {
+        paid(r, i);
+        if (cut)
+            r->chair[i].due[t->number].what = OWES_HAND;
+    }
     if (cut)
         r->ended[r->ended_count++] = t->number;
     else
         r->tables_over++;
 }
 
-/* The time for all that a seat is asked: for each table what its bank and the cap allow, and the grace.  Those that
- * are to be asked now are among them. */
+/* The time for all answers that a seat owes: for each table what its bank and the cap allow, and the grace. */
 static int64_t time_for_all(const struct referee *r, unsigned seat)
 {
+    const struct chair *c = &r->chair[seat];
     int64_t sum = 0;
-    for (unsigned t = 0; t < r->tables; t++) {
-        bool asked = r->table[t].listed && r->table[t].asks >> seat & 1u;
-        if (asked || r->chair[seat].due[t].what == OWES_ANSWER)
+    for (unsigned t = 0; t < r->tables && c->answers > 0; t++)
+        if (c->due[t].what == OWES_ANSWER)
             sum = clock_add(sum, clock_budget(&r->clock, r->table[t].place[seat].bank_us));
-    }
     return sum;
 }
 
 static void ask(struct referee *r, unsigned seat, int64_t budget)
 {
     struct view view;
-    struct chair *c = &r->chair[seat];
-    if (!answers_owed(r, c))
-        c->since_us = r->now;
     if (r->at->signing)
         signs_view(&r->at->match, (int)seat, &view);
     else
         match_view(&r->at->match, (int)seat, &view);
-    c->due[r->at->number] = (struct due){ OWES_ANSWER, r->now, budget };
+    r->chair[seat].due[r->at->number].budget_us = budget;
     turn_request(r, seat, &view, budget);
-    c->prompted = true;
 }
 
-static void ask_all(struct referee *r, const int64_t budget[SEATS_MAX])
+/* A seat that owes no answer is asked by all tables that wait for it. */
+static void ask_all(struct referee *r, unsigned seat)
 {
-    for (unsigned k = 0; k < r->asked_count; k++) {
-        r->at = &r->table[r->asked[k]];
-        for (unsigned i = 0; i < r->config.seats; i++)
-            if (r->at->asks >> i & 1u)
-                ask(r, i, budget[i]);
-        r->at->asks = 0;
-        r->at->listed = false;
+    struct chair *c = &r->chair[seat];
+    unsigned count = 0;
+    for (unsigned k = 0; k < c->asked_count; k++) {
+        struct table *t = &r->table[c->asked[k]];
+        bool asks = t->asks >> seat & 1u; /* else its hand ended meanwhile */
+        t->asks &= ~(1u << seat);
+        t->listed &= ~(1u << seat);
+        if (!asks)
+            continue;
+        c->due[t->number] = (struct due){ OWES_ANSWER, r->now, 0 };
+        c->asked[count++] = t->number;
+        c->answers++;
     }
-    r->asked_count = 0;
+    int64_t budget = time_for_all(r, seat);
+    for (unsigned k = 0; k < count; k++) {
+        r->at = &r->table[c->asked[k]];
+        ask(r, seat, budget);
+    }
+    c->asked_count = 0;
+    if (count > 0)
+        c->since_us = r->now;
+    c->prompted |= count > 0;
 }
 
 /* Cuts and signatures have the time of what is asked besides, and their own. */
@@ -225,33 +229,33 @@ static bool sign_hands(struct referee *r)
 
 /* --- leaving -------------------------------------------------------------------------------------- */
 
-/* How long the seat process waits from now on; -1: for nothing. */
-static int64_t wait_us(struct referee *r, unsigned party)
-{
-    struct table *at;
-    const struct due *d = first_due(r, party, &at);
-    if (d == NULL || r->chair[party].wait.frozen_us >= 0)
-        return -1;
-    return at_least(due_at(d) - r->now, 1);
-}
-
-/* The referee's own watch over the seat process. */
-static void watch(struct referee *r, unsigned party)
-{
-    struct table *at;
-    struct wait *w = &r->chair[party].wait;
-    const struct due *d = first_due(r, party, &at);
-    w->what = d != NULL ? d->what : OWES_NOTHING;
-    w->watch_us = clock_add(at_least(d != NULL ? due_at(d) : 0, r->now), HANG_US);
-    w->watched = false;
-}
-
+/* The seat process waits for what is due first, and the referee somewhat longer for the seat process. */
 static void leave(struct referee *r, unsigned party)
 {
-    outbox_leave(r, party, wait_us(r, party));
-    r->chair[party].wait.ticket = r->ticket;
-    r->chair[party].prompted = false;
-    watch(r, party);
+    struct chair *c = &r->chair[party];
+    struct table *at;
+    const struct due *d = first_due(r, party, &at);
+    int64_t until = d != NULL ? due_at(d) : r->now;
+    bool waits = d != NULL && c->wait.frozen_us < 0;
+    outbox_leave(r, party, waits ? at_least(until - r->now, 1) : -1);
+    c->wait.ticket = r->ticket;
+    c->wait.what = d != NULL ? d->what : OWES_NOTHING;
+    c->wait.watch_us = clock_add(at_least(until, r->now), HANG_US);
+    c->wait.watched = false;
+    c->prompted = c->urgent = false;
+}
+
+bool round_watch(struct referee *r, unsigned party)
+{
+    struct wait *w = &r->chair[party].wait;
+    struct table *at;
+    const struct due *d = first_due(r, party, &at);
+    int64_t until = d != NULL ? clock_add(due_at(d), HANG_US) : INT64_MAX;
+    if (until <= r->now)
+        return true;
+    w->watch_us = until;
+    w->watched = false;
+    return false;
 }
 
 void round_send(struct referee *r, unsigned party)
@@ -261,23 +265,26 @@ void round_send(struct referee *r, unsigned party)
         leave(r, party);
 }
 
-static void send_all(struct referee *r)
+/* A seat that owes answers is busy: what else it has to answer waits until it has given them. */
+static void send_all(struct referee *r, unsigned busy)
 {
+    unsigned leaves = 0;
     for (unsigned i = 0; i < r->parties; i++)
-        if (r->chair[i].prompted)
+        if (r->chair[i].urgent || (r->chair[i].prompted && !(busy >> i & 1u)))
+            leaves |= 1u << i;
+    for (unsigned i = 0; i < r->parties; i++)
+        if (leaves >> i & 1u)
             outbox_record_leaves(r, i);
-    if (!outbox_record_holds(r))
+    if (leaves == 0 || !outbox_record_holds(r))
         return;
     for (unsigned i = 0; i < r->parties; i++)
-        if (r->chair[i].prompted)
+        if (leaves >> i & 1u)
             leave(r, i);
-        else
-            watch(r, i);
 }
 
 void round_end(struct referee *r)
 {
-    int64_t budget[PARTIES_MAX];
+    unsigned busy = 0; /* bit per party that owed answers before this round's end */
     if (!several(r) || r->stage != STAGE_OPEN || r->journal_error != 0)
         return;
     bool sign = sign_hands(r);
@@ -286,8 +293,11 @@ void round_end(struct referee *r)
         return;
     }
     for (unsigned i = 0; i < r->parties; i++) {
-        budget[i] = time_for_all(r, i);
-        int64_t longer = clock_add(budget[i], clock_add(r->config.cap_us, r->config.grace_us));
+        if (r->chair[i].answers > 0)
+            busy |= 1u << i;
+        else
+            ask_all(r, i);
+        int64_t longer = clock_add(time_for_all(r, i), clock_add(r->config.cap_us, r->config.grace_us));
         begin_cuts(r, i, longer);
         if (sign) {
             r->chair[i].signs = (struct due){ OWES_HAND, r->now, longer };
@@ -295,6 +305,5 @@ void round_end(struct referee *r)
         }
     }
     r->ended_count = 0;
-    ask_all(r, budget);
-    send_all(r);
+    send_all(r, busy);
 }

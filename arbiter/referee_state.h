@@ -101,8 +101,12 @@ struct chair {
     struct wait wait;           /* of several tables the earliest of what is due, for the seat process */
     struct due *due;            /* of several tables, at each */
     struct due signs;           /* ... the signature of HANDS_END */
-    int64_t since_us;           /* ... since when answers are owed, or the last ones came */
-    bool prompted;              /* ... something waits to leave that it has to answer */
+    unsigned answers;           /* ... so many of them are answers */
+    int64_t since_us;           /* ... since when they are owed, or the last ones came */
+    uint32_t *asked;            /* ... tables that are to ask it when it owes no answer any more, in that order */
+    unsigned asked_count;
+    bool prompted;              /* ... something waits to leave that it has to answer; */
+    bool urgent;                /* ... it leaves although answers are owed */
     /* signatures */
     uint8_t join_signature[SIGNATURE];
     uint8_t signature[SIGNATURE];
@@ -153,8 +157,7 @@ struct table {
     uint32_t hand;              /* last hand dealt */
     bool hand_open, game_open;
     uint64_t answered;          /* the envelope in which an answer was accepted last, */
-    unsigned asks;              /* bit per seat that is to be asked when this round ends, */
-    bool listed;                /* ... and whether `asked` has this table */
+    unsigned asks, listed;      /* bit per seat that is to be asked; in whose `asked` this table stands */
     uint16_t score_before[SCORERS_MAX];   /* at this hand's start */
     struct ending ending;
     struct place place[PARTIES_MAX];
@@ -186,8 +189,8 @@ struct referee {
     struct table *at;           /* the one that is judged or acted upon now */
     uint32_t hands;             /* that were dealt at all of them */
     struct { uint32_t over, told; uint8_t head[HASH]; } ends; /* hands that are over; HANDS_END's last number and head */
-    uint32_t *asked, *ended;    /* of several: tables that ask somebody, and whose hand ended, in this round */
-    unsigned asked_count, ended_count, tables_over;
+    uint32_t *ended;            /* of several: tables whose hand ended in this round */
+    unsigned ended_count, tables_over;
     uint64_t envelopes;         /* that came */
     bool stopped;               /* a cutter is lost whose cuts were still needed */
 
@@ -228,10 +231,13 @@ static inline enum owes owed(const struct referee *r, unsigned party)
 }
 static inline void paid(struct referee *r, unsigned party)
 {
-    if (several(r))
-        r->chair[party].due[r->at->number].what = OWES_NOTHING;
-    else
-        r->chair[party].wait.what = OWES_NOTHING;
+    struct chair *c = &r->chair[party];
+    if (!several(r)) {
+        c->wait.what = OWES_NOTHING;
+        return;
+    }
+    c->answers -= c->due[r->at->number].what == OWES_ANSWER;
+    c->due[r->at->number].what = OWES_NOTHING;
 }
 
 /* outbox.c.  A message is packed between outbox_pack and one of the next three; each of them links the
@@ -343,10 +349,12 @@ void back_hello(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_gone(struct referee *r, unsigned seat); /* the seat process is lost: the clock stands still */
 
 /* referee_round.c: several tables.  What one input causes at all of them leaves when it is through. */
-void round_ask(struct referee *r, unsigned seat); /* at this table: REQUEST comes at the end */
+void round_ask(struct referee *r, unsigned seat); /* at this table, as soon as the seat owes no answer */
 void round_owe_cuts(struct referee *r);           /* a hand of this table is over, or none was dealt yet */
 void round_sign(struct referee *r);               /* HANDS_END, when hands ended since the last one */
 void round_end(struct referee *r);                /* nothing where there is one table */
+/* When the referee looks after a seat process that says nothing; false: not yet, it has time. */
+bool round_watch(struct referee *r, unsigned party);
 /* Sends what waits for this party, and lets the seat process wait for the rest of what it owes. */
 void round_send(struct referee *r, unsigned party);
 void round_unfreeze(struct referee *r, unsigned party);

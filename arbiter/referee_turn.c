@@ -85,7 +85,7 @@ void turn_refuse(struct referee *r, unsigned seat, enum rule_error e)
     pack_msg_refused(outbox_pack(r), r->at->number, seat_place(r, seat)->request, e, rule_error_text(e));
     outbox_private(r, seat, MSG_REFUSED);
     if (several(r))
-        r->chair[seat].prompted = true;
+        r->chair[seat].urgent = true;
     else
         outbox_flush_within(r, seat);
 }

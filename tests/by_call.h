@@ -15,14 +15,14 @@
 #include "scratch.h"
 #include "seat.h"
 
-enum { CALL_QUEUE = 64 }; /* envelopes on their way to the bots */
+enum { CALL_QUEUE = 256 }; /* envelopes on their way to the bots */
 
 struct by_call {
     struct referee *referee;
     struct journal_file *record;
     struct party *party[SEATS_MAX];
     unsigned seats, tables;
-    char folder[SEATS_MAX + 1][sizeof SCRATCH]; /* the bots' own, and the record's */
+    char folder[SEATS_MAX + 1][SCRATCH_QUICK]; /* the bots' own, and the record's */
     int64_t now;
     uint32_t ticket[SEATS_MAX];
     struct {
@@ -104,15 +104,14 @@ static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t
                                      .start_us = 3000000, .sign = (uint8_t)sign };
     struct referee_ports ports = { .ctx = c, .send = call_send, .notify = call_notify };
     uint8_t seed[HASH] = { 1 }, nonce[HASH] = { 2 }, public_key[KEY_PUBLIC];
-    char path[sizeof SCRATCH + 8], why[CONTROL_TEXT];
+    char path[SCRATCH_QUICK + 8], why[CONTROL_TEXT];
     strcpy(config.tournament, "by call");
     strcpy(config.rules, rules);
     crypto_sign_seed_keypair(public_key, config.key, seed);
     c->seats = seats;
     c->tables = tables;
     c->now = 1000000000;
-    strcpy(c->folder[SEATS_MAX], SCRATCH);
-    scratch_make(c->folder[SEATS_MAX]);
+    scratch_quick(c->folder[SEATS_MAX]);
     snprintf(path, sizeof path, "%s/replay", c->folder[SEATS_MAX]);
     c->record = journal_open(path, &ports.journal);
     c->referee = referee_new(&config, seed, nonce, &ports, why);
@@ -120,8 +119,7 @@ static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t
     if (referee_start(c->referee, c->now) != 0)
         abort();
     for (unsigned i = 0; i < seats; i++) {
-        strcpy(c->folder[i], SCRATCH);
-        scratch_make(c->folder[i]);
+        scratch_quick(c->folder[i]);
         c->party[i] = malloc(sizeof *c->party[i]);
         if (c->party[i] == NULL || party_start(c->party[i], "bot", c->folder[i], calls) != 0)
             abort();

@@ -157,12 +157,12 @@ static bool judge_message(struct audit *a)
 static bool judge_input(struct audit *a)
 {
     char name[24];
+    a->of_table = false;
     if (a->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(a, "%s is the arbiter's alone", record_name(a->rec.type, name));
     if (a->rec.type == REC_SENT) return audit_judge_sent(a);
     if (!line_must_be_empty(a)) return false;
     a->at = a->table;
-    a->of_table = false;
     a->round_open = several(a);
     a->words = a->taken = a->answers = 0;
     bool right = a->rec.type == REC_SEAT      ? audit_judge_seat(a)

@@ -11,27 +11,30 @@ bool audit_tables_make(struct audit *a, uint32_t tables)
     a->steps_max = STEPS_MAX + (several(a) ? STEPS_PER_TABLE * a->tables : 0);
     a->steps = calloc(a->steps_max, sizeof *a->steps);
     a->table = calloc(a->tables, sizeof *a->table);
-    a->asked = calloc(2u * a->tables, sizeof *a->asked);
-    bool room = a->steps && a->table && a->asked;
+    a->ended = calloc(a->tables, sizeof *a->ended);
+    bool room = a->steps && a->table && a->ended;
     for (unsigned i = 0; i < PARTIES_MAX && room; i++) {
         a->seat[i].due = calloc(a->tables, sizeof *a->seat[i].due);
-        room = a->seat[i].due != NULL;
+        a->seat[i].asked = calloc(a->tables, sizeof *a->seat[i].asked);
+        room = a->seat[i].due && a->seat[i].asked;
     }
     for (uint32_t t = 0; t < a->tables && room; t++) {
         a->table[t].number = t;
         a->table[t].games = UINT32_MAX; /* until the offer says */
     }
-    a->ended = a->asked ? a->asked + a->tables : NULL;
     a->at = a->table;
     return room;
 }
 
 void audit_tables_free(struct audit *a)
 {
-    for (unsigned i = 0; i < PARTIES_MAX; i++) free(a->seat[i].due);
+    for (unsigned i = 0; i < PARTIES_MAX; i++) {
+        free(a->seat[i].due);
+        free(a->seat[i].asked);
+    }
     free(a->steps);
     free(a->table);
-    free(a->asked);
+    free(a->ended);
 }
 
 /* --- time ------------------------------------------------------------------------------------- */
@@ -64,17 +67,10 @@ void audit_freeze(struct audit *a, unsigned seat)
     s->frozen_to_us = a->rec.us + a->offer.start_us;
 }
 
-static bool answers_owed(const struct audit *a, const struct seat_state *s)
-{
-    for (unsigned t = 0; t < a->tables; t++)
-        if (s->due[t].what == OWES_ANSWER) return true;
-    return false;
-}
-
 bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came)
 {
     const struct seat_state *s = &a->seat[seat];
-    uint64_t since = answers_owed(a, s) ? put_off(a, s, s->answers_us) : 0;
+    uint64_t since = s->answers ? put_off(a, s, s->answers_us) : 0;
     if (left != since)
         return ARBITER_LIES(a, "seat %u is said to owe answers since %llu us, it is since %llu", seat,
                             (unsigned long long)left, (unsigned long long)since);
@@ -127,9 +123,10 @@ bool audit_round_silence(struct audit *a, unsigned seat, uint64_t left, uint64_t
 void audit_round_ask(struct audit *a, unsigned seat)
 {
     struct table *t = a->at;
+    struct seat_state *s = &a->seat[seat];
+    if (!(t->listed >> seat & 1u)) s->asked[s->asked_count++] = t->number;
+    t->listed |= 1u << seat;
     t->asks |= 1u << seat;
-    if (!t->listed) a->asked[a->asked_count++] = t->number;
-    t->listed = true;
 }
 
 void audit_round_owe_cuts(struct audit *a)
@@ -137,7 +134,10 @@ void audit_round_owe_cuts(struct audit *a)
     struct table *t = a->at;
     t->asks = 0;
     if (t->match.open.hand) a->hands_over++;
-    for (unsigned i = 0; i < a->parties; i++) a->seat[i].due[t->number].what = t->more_hands ? OWES_HAND : OWES_NOTHING;
+    for (unsigned i = 0; i < a->parties; i++) {
+        paid(a, i);
+        if (t->more_hands) a->seat[i].due[t->number].what = OWES_HAND;
+    }
     if (t->more_hands) a->ended[a->ended_count++] = t->number;
     else a->tables_over++;
 }
@@ -147,31 +147,38 @@ static uint64_t allowed(const struct audit *a, const struct place *p)
     return (p->bank_us < a->offer.cap_us ? p->bank_us : a->offer.cap_us) + a->offer.grace_us;
 }
 
-/* The time for all that a seat is asked, with what is asked at the end of this round. */
+/* The time for all answers that a seat owes. */
 static uint64_t time_for_all(const struct audit *a, unsigned seat)
 {
     uint64_t sum = 0;
     for (unsigned t = 0; t < a->tables; t++)
-        if (a->table[t].asks >> seat & 1u || a->seat[seat].due[t].what == OWES_ANSWER)
-            sum += allowed(a, &a->table[t].place[seat]);
+        if (a->seat[seat].due[t].what == OWES_ANSWER) sum += allowed(a, &a->table[t].place[seat]);
     return sum;
 }
 
-static void ask_all(struct audit *a, const uint64_t budget[PARTIES_MAX])
+/* A seat that owes no answer is asked by all tables that wait for it. */
+static void ask_all(struct audit *a, unsigned seat)
 {
-    for (unsigned k = 0; k < a->asked_count; k++) {
-        a->at = &a->table[a->asked[k]];
-        for (unsigned i = 0; i < a->seats; i++) {
-            struct seat_state *s = &a->seat[i];
-            if (!(a->at->asks >> i & 1u)) continue;
-            if (!answers_owed(a, s)) s->answers_us = a->rec.us;
-            s->due[a->at->number] = (struct due){ OWES_ANSWER, a->rec.us, budget[i] };
-            line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)i });
-        }
-        a->at->asks = 0;
-        a->at->listed = false;
+    struct seat_state *s = &a->seat[seat];
+    unsigned count = 0;
+    for (unsigned k = 0; k < s->asked_count; k++) {
+        struct table *t = &a->table[s->asked[k]];
+        bool asks = t->asks >> seat & 1u;
+        t->asks &= ~(1u << seat);
+        t->listed &= ~(1u << seat);
+        if (!asks) continue;
+        s->due[t->number] = (struct due){ OWES_ANSWER, a->rec.us, 0 };
+        s->asked[count++] = t->number;
+        s->answers++;
     }
-    a->asked_count = 0;
+    uint64_t budget = time_for_all(a, seat);
+    for (unsigned k = 0; k < count; k++) {
+        a->at = &a->table[s->asked[k]];
+        s->due[a->at->number].budget_us = budget;
+        line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)seat });
+    }
+    s->asked_count = 0;
+    if (count) s->answers_us = a->rec.us;
 }
 
 /* --- the signature of many hands -------------------------------------------------------------- */
@@ -223,7 +230,6 @@ bool audit_check_hands_end(struct audit *a, const struct step *s, const struct m
 
 void audit_round_end(struct audit *a)
 {
-    uint64_t budget[PARTIES_MAX];
     a->round_open = false;
     a->of_table = false;
     if (a->stage != STAGE_OPEN) return;
@@ -234,12 +240,11 @@ void audit_round_end(struct audit *a)
         return;
     }
     for (unsigned i = 0; i < a->parties; i++) {
-        budget[i] = time_for_all(a, i);
-        struct due longer = { OWES_HAND, a->rec.us, budget[i] + a->offer.cap_us + a->offer.grace_us };
+        if (!a->seat[i].answers) ask_all(a, i);
+        struct due longer = { OWES_HAND, a->rec.us, time_for_all(a, i) + a->offer.cap_us + a->offer.grace_us };
         for (unsigned k = 0; k < a->ended_count; k++)
             if (a->seat[i].due[a->ended[k]].what == OWES_HAND) a->seat[i].due[a->ended[k]] = longer;
         if (sign) a->seat[i].signs = longer;
     }
     a->ended_count = 0;
-    ask_all(a, budget);
 }

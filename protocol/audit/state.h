@@ -110,6 +110,9 @@ struct seat_state {
     /* of several tables */
     struct due *due;             /* at each table */
     struct due signs;            /* the signature of HANDS_END */
+    unsigned answers;            /* so many of what is due are answers */
+    uint32_t *asked;             /* tables that ask when it owes no answer any more, in that order */
+    unsigned asked_count;
     uint64_t answers_us;         /* since when answers are owed, or the last ones came */
     bool frozen;                 /* its clock stands still */
     uint64_t frozen_us, frozen_to_us; /* since then, and until then at most */
@@ -161,8 +164,7 @@ struct table {
     bool more_hands;             /* another hand follows the one that is over */
     bool over;                   /* none ever will */
     uint64_t answered;           /* the record in which an answer was legal last */
-    bool listed;                 /* it is among those that ask somebody, */
-    unsigned asks;               /* ... these seats, as bits */
+    unsigned asks, listed;       /* bit per seat that is to be asked; in whose `asked` this table stands */
     struct place place[PARTIES_MAX];
 };
 
@@ -202,8 +204,8 @@ struct audit {
     unsigned tables;
     struct table *at;            /* the one that is judged, acted upon or told of now */
     bool of_table;               /* what is judged is of this table, and a sentence names it */
-    uint32_t *asked, *ended;     /* of several: tables that ask somebody, and whose hand ended, in this round */
-    unsigned asked_count, ended_count, tables_over;
+    uint32_t *ended;             /* of several: tables whose hand ended in this round */
+    unsigned ended_count, tables_over;
     uint32_t hands_over;         /* ... hands that are over at all of them, */
     uint32_t hands_told;         /* ... the number of the last HANDS_END */
     bool round_open;             /* ... the end of this round is still to come */
@@ -258,14 +260,19 @@ static inline enum owes owed(const struct audit *a, unsigned seat)
 }
 static inline void paid(struct audit *a, unsigned seat)
 {
-    if (several(a)) a->seat[seat].due[a->at->number].what = OWES_NOTHING;
-    else a->seat[seat].owes = OWES_NOTHING;
+    struct seat_state *s = &a->seat[seat];
+    if (!several(a)) {
+        s->owes = OWES_NOTHING;
+        return;
+    }
+    s->answers -= s->due[a->at->number].what == OWES_ANSWER;
+    s->due[a->at->number].what = OWES_NOTHING;
 }
 
 /* audit_tables.c: several tables: what is due at each, and what is told when an input is through (PROTOCOL.md section 15). */
 bool audit_tables_make(struct audit *a, uint32_t tables); /* false: no memory */
 void audit_tables_free(struct audit *a);
-void audit_round_ask(struct audit *a, unsigned seat);   /* at this table: REQUEST comes at the end */
+void audit_round_ask(struct audit *a, unsigned seat);   /* at this table, as soon as the seat owes no answer */
 void audit_round_owe_cuts(struct audit *a);             /* a hand of this table is over, or none was dealt yet */
 void audit_round_sign(struct audit *a);                 /* HANDS_END, when hands ended since the last one */
 void audit_round_end(struct audit *a);

@@ -7,6 +7,7 @@ set -eu
 build=${FIEL_BUILD:-build}
 rounds=${ROUNDS:-5}
 games=${GAMES:-60}
+tables=1
 work=$(mktemp -d /tmp/fiel-bench-XXXXXX)
 trap 'rm -rf "$work"' EXIT
 
@@ -23,7 +24,7 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f\n", a / b }'; }
 sign=hand
 play() {
     rm -f "$2"
-    "$build/bin/fiel" match --rules argentino --games "$games" --cpu "$1" --json --names a,b --sign "$sign" \
+    "$build/bin/fiel" match --rules argentino --games "$games" --tables "$tables" --cpu "$1" --json --names a,b --sign "$sign" \
         --bot "$build/bench/instant" --bot "$build/bench/instant" --replay "$2" > "$3" 2>/dev/null
 }
 # jailed HOW GAMES OUT: the same with this jail; prints the milliseconds it all took.
@@ -61,6 +62,23 @@ against_raw none "$work/m.replay" "wherever the kernel puts them"
 sign=decision
 against_raw "$cpu" "$work/m.replay" "on one core, every decision signed"
 sign=hand
+
+echo
+echo "64 tables on one connection, against the same bare match at its best: on one core"
+: > "$work/ratios"
+: > "$work/spread"
+for round in $(seq "$rounds"); do
+    raw=$("$build/bench/pingpong" --request "$request" --answer "$answer" --seconds 1 --cpu "$cpu")
+    (games=1280 tables=64; play "$cpu" "$memory/m.replay" "$work/match.json")
+    ratio "$(rate "$work/match.json")" "$raw" >> "$work/ratios"
+    (games=1280 tables=64; play none "$memory/m.replay" "$work/wide.json")
+    ratio "$(rate "$work/wide.json")" "$raw" >> "$work/spread"
+done
+rm -f "$memory/m.replay"
+row "  64 tables on one core / raw" "$(middle "$work/ratios")    last: $(rate "$work/match.json") / $raw"
+row "  64 tables wherever the kernel puts them / raw" "$(middle "$work/spread")    last: $(rate "$work/wide.json") / $raw"
+echo "where the work goes, without processes and sockets, microseconds a decision"
+"$build/bench/bench_tables"
 
 echo
 echo "the work of one decision without processes and sockets (referee, record, decoder, libfiel), microseconds"

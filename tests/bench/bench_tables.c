@@ -1,0 +1,166 @@
+/* bench_tables: where the work of a decision goes, at one table and at several on one connection, without its transport:
+ * the referee and its record, the seats' decoder and libfiel in two chairs, handed over by call.
+ *
+ * The linker puts a watch before the functions of each kind (the Makefile has the list); what one kind does within another
+ * counts for itself alone.  The total is of a run without the watch: microseconds of the processor, the lowest of ROUNDS. */
+#include <stdio.h>
+#include <time.h>
+
+#include "../by_call.h"
+
+enum { ROUNDS = 3, GAMES_ALONE = 80, GAMES_EACH = 8 };
+
+enum kind { OWN, RULES, CODEC, HASHES, SIGNATURES, RECORD, KINDS };
+static const char *const kind_name[KINDS] = { "the referee's and libfiel's own", "rules", "codec", "hashes", "signatures", "record" };
+
+static bool watching;
+static enum kind now_in;
+static double spent_us[KINDS], least_us[KINDS], since_us;
+
+static double now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+static double work_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+/* What was going on until now is charged; the kind that it was is given back by leave(). */
+static enum kind enter(enum kind k)
+{
+    enum kind before = now_in;
+    if (!watching)
+        return before;
+    double now = now_us();
+    spent_us[now_in] += now - since_us;
+    since_us = now;
+    now_in = k;
+    return before;
+}
+
+static void leave(enum kind before) { (void)enter(before); }
+
+/* X(kind, returns, name, parameters, arguments) */
+#define WATCHED(X)                                                                                                             \
+    X(RULES, enum rule_error, match_apply, (const struct match *m, int seat, struct action a, struct match *out), (m, seat, a, out)) \
+    X(RULES, int, view_legal, (const struct view *v, struct action out[]), (v, out))                                            \
+    X(RULES, int, match_deal, (struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]),   \
+      (m, cards, vira, mano, why))                                                                                              \
+    X(CODEC, enum wire_error, envelope_open, (struct envelope *e, const void *bytes, size_t size), (e, bytes, size))            \
+    X(CODEC, enum wire_error, envelope_next, (struct envelope *e, enum direction d, struct msg *m), (e, d, m))                  \
+    X(SIGNATURES, bool, verify_message, (const uint8_t sig[SIGNATURE], const uint8_t key[KEY_PUBLIC], const struct message *m), \
+      (sig, key, m))                                                                                                            \
+    X(RECORD, int, replay_append,                                                                                               \
+      (struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size),             \
+      (w, type, visibility, us, payload, size))                                                                                 \
+    X(RECORD, int, replay_flush, (struct replay_writer *w), (w))                                                                \
+    X(RECORD, int, replay_sync, (struct replay_writer *w), (w))
+
+/* The same for those that return nothing. */
+#define WATCHED_VOID(X)                                                                                                        \
+    X(RULES, match_view, (const struct match *m, int seat, struct view *out), (m, seat, out))                                   \
+    X(CODEC, pack_msg_request,                                                                                                  \
+      (struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us, const struct view *v),         \
+      (p, table, request, bank_us, budget_us, v))                                                                               \
+    X(CODEC, pack_msg_act,                                                                                                      \
+      (struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening, size_t size),     \
+      (p, table, seat, action, value, opening, size))                                                                           \
+    X(CODEC, read_view, (struct reader *r, struct view *v, const struct rules *rules), (r, v, rules))                           \
+    X(CODEC, seat_read, (struct from_seat *f, const void *bytes, size_t size, uint32_t tables), (f, bytes, size, tables))       \
+    X(HASHES, hash, (uint8_t out[HASH], const struct message *m), (out, m))                                                     \
+    X(HASHES, hash_keyed, (uint8_t out[HASH], const uint8_t key[HASH], const struct message *m), (out, key, m))                 \
+    X(HASHES, hash_bytes, (uint8_t out[HASH], const void *bytes, size_t size), (out, bytes, size))                              \
+    X(HASHES, hash_tagged, (uint8_t out[HASH], const char *tag, const void *bytes, size_t size), (out, tag, bytes, size))       \
+    X(SIGNATURES, sign_message, (uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m), (sig, secret, m))
+
+#define X(of, returns, name, parameters, arguments) \
+    returns __real_##name parameters;                 \
+    returns __wrap_##name parameters;                 \
+    returns __wrap_##name parameters                  \
+    {                                                 \
+        enum kind before = enter(of);               \
+        returns result = __real_##name arguments;     \
+        leave(before);                                \
+        return result;                                \
+    }
+WATCHED(X)
+#undef X
+#define X(of, name, parameters, arguments) \
+    void __real_##name parameters;           \
+    void __wrap_##name parameters;           \
+    void __wrap_##name parameters            \
+    {                                        \
+        enum kind before = enter(of);      \
+        __real_##name arguments;             \
+        leave(before);                       \
+    }
+WATCHED_VOID(X)
+#undef X
+
+/* Talks as much as a hand allows, like the bot `instant`. */
+static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
+{
+    static const uint8_t dear[] = { ACT_ENVIDO, ACT_RAISE, ACT_QUIERO, ACT_DECLARE, ACT_PLAY };
+    (void)user;
+    for (unsigned k = v->open.phase == PHASE_ENVIDO; k < sizeof dear; k++)
+        for (int i = 0; i < n; i++)
+            if (legal[i].kind == dear[k])
+                return legal[i];
+    return legal[0];
+}
+
+/* Microseconds of a decision; what the bots work out when the seed is told is not of it. */
+static double match_us(uint32_t tables, bool watch)
+{
+    struct fiel_callbacks calls = { .decide = decide };
+    uint32_t games = tables > 1 ? tables * GAMES_EACH : GAMES_ALONE;
+    struct by_call *c = call_start_at("argentino", 2, tables, games, SIGN_HAND, &calls);
+    while (referee_decisions(c->referee) < tables && call_turn(c))
+        continue;
+    double start = work_us(), took = 0;
+    uint64_t first = referee_decisions(c->referee);
+    watching = watch;
+    since_us = now_us();
+    now_in = OWN;
+    while (!c->over && call_turn(c))
+        took = c->over ? took : work_us() - start;
+    watching = false;
+    took /= (double)(referee_decisions(c->referee) - first);
+    call_end(c);
+    return took;
+}
+
+static void print_for(uint32_t tables)
+{
+    double least = 1e9, all = 0, one;
+    for (int i = 0; i < ROUNDS; i++) {
+        double us = match_us(tables, false);
+        least = us < least ? us : least;
+        memset(spent_us, 0, sizeof spent_us);
+        match_us(tables, true);
+        one = 0;
+        for (unsigned k = 0; k < KINDS; k++)
+            one += spent_us[k];
+        if (all == 0 || one < all) /* the one that was disturbed least */
+            memcpy(least_us, spent_us, sizeof least_us);
+        all = all == 0 || one < all ? one : all;
+    }
+    printf("  %-60s %.1f\n", tables == 1 ? "one table" : "64 tables", least);
+    for (unsigned k = 0; k < KINDS; k++)
+        printf("    %-58s %.1f\n", kind_name[k], least * least_us[k] / all);
+}
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return 1;
+    print_for(1);
+    print_for(64);
+    return 0;
+}
