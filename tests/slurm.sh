@@ -18,8 +18,16 @@ work=$(mktemp -d /tmp/fiel-slurm-XXXXXX)
 chmod 755 "$work"
 started=""
 stop() {
-    scancel --quiet --full "$job" 2>/dev/null || :
+    [ -z "$job" ] || scancel --quiet "$job" 2>/dev/null || :
+    for tries in $(seq 40); do # slurmd ends its tasks first
+        [ "$job" ] && squeue --noheader 2>/dev/null | grep -q . || break
+        sleep 0.5
+    done
     for pid in $started; do kill "$pid" 2>/dev/null || :; done
+    for words in /proc/[0-9]*/cmdline; do # what slurmd has lost sight of; the folder's name is ours alone
+        pid=${words#/proc/}
+        ! cat "$words" 2>/dev/null | tr '\0' ' ' | grep -q -- "--work $work/" || kill "${pid%/cmdline}" 2>/dev/null || :
+    done
     wait 2>/dev/null || :
     rm -rf "$work"
 }
@@ -40,9 +48,9 @@ port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)
 database=$(port)
 mkdir "$work/pg"
 chown postgres "$work/pg"
-as_postgres() { setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; }
-as_postgres "$pg/initdb" -D "$work/pg/data" -A trust -U fiel -E UTF8 --locale=C --no-sync > "$work/pg.log"
-as_postgres "$pg/postgres" -D "$work/pg/data" -c listen_addresses=127.0.0.1 -c port="$database" -c unix_socket_directories= \
+as="setpriv --reuid=postgres --regid=postgres --clear-groups"
+$as "$pg/initdb" -D "$work/pg/data" -A trust -U fiel -E UTF8 --locale=C --no-sync > "$work/pg.log"
+$as "$pg/postgres" -D "$work/pg/data" -c listen_addresses=127.0.0.1 -c port="$database" -c unix_socket_directories= \
     -c fsync=off >> "$work/pg.log" 2>&1 &
 started="$started $!"
 until_true "$pg/psql" -h 127.0.0.1 -p "$database" -U fiel -d postgres -c 'select 1'
