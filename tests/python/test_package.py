@@ -5,9 +5,11 @@ import os
 import sys
 import tempfile
 import unittest
+from types import SimpleNamespace
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "sdk", "python"))
 from fiel import Action, Card, cards, messages, wire  # noqa: E402
+from fiel.connection import Connection  # noqa: E402
 from fiel.folder import Folder  # noqa: E402
 
 WRONG = {  # P9.1
@@ -91,6 +93,22 @@ class Worth(unittest.TestCase):
         self.assertEqual(cards.strength(Card.named("10b"), "paulista", Card.named("7o")), 14)
         self.assertEqual(cards.strength(Card.named("10b"), "paulista-limpo", Card.named("3o")), 14)
         self.assertEqual(cards.strength(Card.named("12e"), "uruguayo", Card.named("2e")), 19)
+
+
+class Said(unittest.TestCase):
+    def test_what_is_owed_is_said_once(self):
+        """And an answer that was refused once more, though it is the same again."""
+        line, said = Connection.__new__(Connection), []
+        answers = [(0, "ANSWER", 1, 7, 257, [], b""), (3, "ANSWER", 1, 2, 258, [], b"")]
+        line.party, line.sent = SimpleNamespace(owed=lambda: answers, unsaid=[]), []
+        line.send = lambda *messages: said.extend(messages)
+        line.pay()
+        line.pay()
+        self.assertEqual(said, answers)
+        line.party.unsaid.append(answers[1][:4])
+        line.pay()
+        line.pay()
+        self.assertEqual(said, answers + answers[1:])
 
 
 class Kept(unittest.TestCase):
