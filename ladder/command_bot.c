@@ -48,7 +48,7 @@ static int bot_list(int argc, char **argv)
     json_t *answer;
     char path[CLIENT_PATH] = "/api/bots";
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     const char *author = chosen(&c, "author");
     if (author && (!*author || strspn(author, name_letters) != strlen(author) || strlen(author) > 39))
@@ -71,7 +71,7 @@ static int bot_show(int argc, char **argv)
     json_t *answer;
     char path[CLIENT_PATH];
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     if (!bot_path(c.command, c.operand[0], false, "", path))
         return EXIT_USAGE;
@@ -91,7 +91,7 @@ static int bot_log(int argc, char **argv)
     struct client_answer a;
     char path[CLIENT_PATH];
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     if (!bot_path(c.command, c.operand[0], true, "/log", path))
         return EXIT_USAGE;
@@ -112,7 +112,7 @@ static int move(const char *command, const char *example, const char *says, cons
     struct client_answer a;
     char path[CLIENT_PATH];
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     if (!bot_path(command, c.operand[0], true, to, path))
         return EXIT_USAGE;
@@ -149,7 +149,7 @@ static int bot_new(int argc, char **argv)
     struct client l;
     json_t *answer;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     struct client_field fields[] = { { .name = "name", .value = c.operand[0] }, { .name = "about", .value = chosen(&c, "about") } };
     if (!(code = client_json(&l, "/api/bots", fields, 2, &answer)))
@@ -212,7 +212,7 @@ static int bot_submit(int argc, char **argv)
     json_t *answer = NULL;
     char path[CLIENT_PATH];
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     if (!bot_path(c.command, c.operand[0], false, "/versions", path))
         return EXIT_USAGE;

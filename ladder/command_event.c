@@ -38,7 +38,7 @@ static int with_id(struct choices *c, const char *whats, const char *more, bool 
     c->table = table;
     c->operands = " N";
     c->operands_least = c->operands_most = 1;
-    if (!choices_read(c, argc, argv, &code) || (code = client_open(&l, c->command, c)))
+    if (!client_begin(&l, c, argc, argv, &code))
         return code;
     if (!id_path(c->command, whats, c->operand[0], more, path))
         return EXIT_USAGE;
@@ -56,7 +56,7 @@ static int event_list(int argc, char **argv)
                          .says = "The newest hundred events.", .operands = "", .table = table };
     struct client l;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     return print_answer(&l, "/api/events", NULL, 0, of_event);
 }
@@ -83,7 +83,7 @@ static int event_create(int argc, char **argv)
                          .operands_least = 1, .operands_most = 1, .table = table };
     struct client l;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     struct client_field f[] = { { .name = "name", .value = c.operand[0] }, { .name = "ladder", .value = chosen(&c, "ladder") },
                                 { .name = "kind", .value = chosen(&c, "kind") }, { .name = "cfg", .value = chosen(&c, "cfg") },
@@ -100,7 +100,7 @@ static int event_enter(int argc, char **argv)
                          .table = table };
     struct client l;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     struct client_field f[] = { { .name = "event", .value = c.operand[0] }, { .name = "who", .value = c.operand[1] },
                                 { .name = "seed", .value = chosen(&c, "seed") } };
@@ -159,7 +159,7 @@ static int dispute_list(int argc, char **argv)
                          .operands = "", .table = table };
     struct client l;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     return print_answer(&l, "/api/disputes", NULL, 0, of_dispute);
 }
@@ -196,7 +196,7 @@ static int dispute_file(int argc, char **argv)
     char path[CLIENT_PATH], *bytes = NULL;
     size_t size = 0;
     int code;
-    if (!choices_read(&c, argc, argv, &code) || (code = client_open(&l, c.command, &c)))
+    if (!client_begin(&l, &c, argc, argv, &code))
         return code;
     if (!id_path(c.command, "matches", c.operand[0], "/dispute", path))
         return EXIT_USAGE;
@@ -218,7 +218,7 @@ static int decide(struct choices *c, const char *to, int argc, char **argv)
     c->table = table;
     c->operands = " N";
     c->operands_least = c->operands_most = 1;
-    if (!choices_read(c, argc, argv, &code) || (code = client_open(&l, c->command, c)))
+    if (!client_begin(&l, c, argc, argv, &code))
         return code;
     if (!id_path(c->command, "disputes", c->operand[0], "", path))
         return EXIT_USAGE;

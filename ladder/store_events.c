@@ -59,7 +59,7 @@ static int ladder_find(struct store *s, const char *where, struct db_value v, st
     query_and(&l.query, where, v);
     if (store_list(s, &l, &n, e)) return (int)e->code;
     return n ? STORE_OK
-             : store_fail(e, STORE_NOT_FOUND, "there is no such ladder: `fiel-ladder ladders` lists them");
+             : store_fail(e, STORE_NOT_FOUND, "there is no such ladder: choose one of the list");
 }
 
 int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_error *e)

@@ -53,7 +53,7 @@ static int person_find(struct store *s, const char *where, struct db_value v, st
     query_and(&l.query, where, v);
     if (store_list(s, &l, &n, e)) return (int)e->code;
     return n ? STORE_OK
-             : store_fail(e, STORE_NOT_FOUND, "there is no such person: `fiel-ladder people` lists them");
+             : store_fail(e, STORE_NOT_FOUND, "there is no such person: write the name as it is");
 }
 
 int store_person(struct store *s, int64_t id, struct person *out, struct store_error *e)
