@@ -76,6 +76,35 @@ static void test_tricks(void **state)
     assert_int_equal(view_leads(&v), NOBODY);
 }
 
+/* With four at the table a trick may be tied while it is played, and a partner's card leads for me. */
+static void test_tied_so_far(void **state)
+{
+    static const char *const names[4][3] = { { "1e", "4b", "5o" }, { "3o", "7e", "5c" }, { "2o", "6b", "4e" }, { "3c", "1b", "6e" } };
+    struct match m;
+    struct rules r;
+    struct view v;
+    char why[RULES_ERROR_TEXT];
+    card_t cards[SEATS_MAX][HELD_MAX];
+    (void)state;
+    memset(cards, CARD_NONE, sizeof cards);
+    for (int i = 0; i < 12; i++)
+        cards[i / 3][i % 3] = card(names[i / 3][i % 3]);
+    assert_int_equal(rules_parse("argentino", &r, why), 0);
+    assert_int_equal(match_new(&m, &r, 4, why), 0);
+    assert_int_equal(match_deal(&m, cards, CARD_NONE, 0, why), 0);
+    act(&m, "play 5o");
+    act(&m, "play 5c");
+    v = view_of(&m, 2);
+    assert_int_equal(view_leads(&v), TIE);
+    assert_false(view_takes(&v, card("4e")));
+    assert_true(view_takes(&v, card("6b")));
+    act(&m, "play 2o");
+    v = view_of(&m, 3);
+    assert_int_equal(view_leads(&v), 0);
+    v = view_of(&m, 0);
+    assert_true(view_takes(&v, card("4b"))); /* my partner's card takes it */
+}
+
 /* Under a vira the piece beats the ace of swords. */
 static void test_vira(void **state)
 {
@@ -222,7 +251,8 @@ static void test_after(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tricks),   cmocka_unit_test(test_vira),     cmocka_unit_test(test_bets),
+        cmocka_unit_test(test_tricks),   cmocka_unit_test(test_tied_so_far),
+        cmocka_unit_test(test_vira),     cmocka_unit_test(test_bets),
         cmocka_unit_test(test_flor_bets), cmocka_unit_test(test_unseen),  cmocka_unit_test(test_declared),
         cmocka_unit_test(test_play_out), cmocka_unit_test(test_after),
     };
