@@ -8,7 +8,7 @@ enum { VERBS = 16 };
 
 static void help(const char *command, const char *example, const struct verb *list)
 {
-    printf("usage: fiel-ladder %s VERB [OPTION...]\n\n  %s\n\n", command, example);
+    printf("usage: fiel-ladder %s VERB [OPTION...]\n\n  %s\n\nAsks a ladder over HTTP, as its pages do: --server says which, a token who you are.\n\n", command, example);
     for (; list->name; list++)
         printf("  %-9s %s\n", list->name, list->what);
     printf("\nfiel-ladder %s VERB --help tells more.\n", command);
