@@ -412,6 +412,8 @@ deps-fuzz: deps
 
 # --- what is installed ----------------------------------------------------------------------------
 DEST = $(DESTDIR)$(PREFIX)
+# libfiel and its .pc file; a distribution has a place for each kind of machine.
+LIBDIR ?= $(PREFIX)/lib
 # Where Debian's Python looks: one place in /usr, one for every version elsewhere.
 PYTHON = $(if $(filter /usr,$(PREFIX)),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
 # The pages of all commands, out of what they say with --help.
@@ -421,20 +423,21 @@ $(MAN): $(PROGRAMS) protocol/cli/manual.sh protocol/cli/manual.awk
 	$(Q)sh protocol/cli/manual.sh $(B)/bin $(@D) $(VERSION) && touch $@
 
 install: all $(MAN)
-	install -d $(DEST)/bin $(DEST)/lib/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
+	install -d $(DEST)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
 	install -m 755 $(PROGRAMS) $(DEST)/bin
 	install -m 755 $(filter-out $(B)/bots/bad/%,$(BOTS)) $(DEST)/lib/fiel/bots
-	install -m 644 $(SDK_PUBLIC) $(DEST)/lib
-	install -m 755 $(SDK_SO) $(DEST)/lib
+	install -m 644 $(SDK_PUBLIC) $(DESTDIR)$(LIBDIR)
+	install -m 644 $(SDK_SO) $(DESTDIR)$(LIBDIR)
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -m 644 sdk/python/fiel/*.py $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib
 	install -m 644 sdk/js/package.json sdk/js/package-lock.json sdk/js/index.d.ts sdk/js/README.md $(DEST)/share/fiel/js
 	install -m 644 sdk/js/lib/*.js $(DEST)/share/fiel/js/lib
-	ln -sf libfiel.so.0 $(DEST)/lib/libfiel.so
+	ln -sf libfiel.so.0 $(DESTDIR)$(LIBDIR)/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST)/lib/pkgconfig/fiel.pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in \
+	  > $(DESTDIR)$(LIBDIR)/pkgconfig/fiel.pc
 	install -d $(DEST)/share/man/man1 $(DEST)/share/man/man3 $(DEST)/share/man/man5 $(DEST)/share/fiel
 	install -m 644 $(B)/man/*.1 $(DEST)/share/man/man1
 	install -m 644 sdk/man/*.3 $(DEST)/share/man/man3
@@ -452,10 +455,28 @@ install: all $(MAN)
 	install -m 644 $(filter-out %/wasm.c %/cards.py,$(wildcard ladder/web/*.*)) $(WASM) $(DEST)/lib/fiel/web
 	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
 	sed -e 's|/usr/local|$(PREFIX)|' ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
-	install -m 644 ladder/deploy/worker.slurm ladder/deploy/kubernetes.yaml $(DEST)/share/fiel
+	install -m 755 ladder/deploy/worker.slurm $(DEST)/share/fiel
+	install -m 644 ladder/deploy/kubernetes.yaml $(DEST)/share/fiel
 	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
 	install -m 644 ladder/API.md $(DEST)/share/doc/fiel
 	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel
+	install -d $(DEST)/share/doc/fiel/guides && install -m 644 docs/*.md $(DEST)/share/doc/fiel/guides
+
+# Debian packages, into build/deb.
+DEB_PACKAGES := debhelper dh-python dpkg-dev fakeroot lintian pkg-config
+.PHONY: deb deps-deb
+deps-deb: deps
+	@sh tests/deps.sh $(DEB_PACKAGES)
+deb: deps-deb
+	sh arbiter/debian/make.sh $(CURDIR)/build/deb $(VERSION)
+	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs build/deb/*.changes
+
+# The guides and the reference as static HTML, with the cards drawn, into build/docs.
+.PHONY: docs deps-docs
+deps-docs:
+	@sh tests/deps.sh cmark-gfm
+docs: deps-docs
+	sh docs/build.sh $(B)/docs
 
 help:
 	@echo 'make demo      install what is missing, build, play a match, audit and retell it'
@@ -477,6 +498,8 @@ help:
 	@echo 'make browser-test  the ladder in a headless browser: chromium from Debian, playwright-core from npm'
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
+	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
+	@echo 'make deb       the Debian packages, into build/deb'
 	@echo 'make man       the manual pages of all commands, into build/man'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'
 

@@ -23,10 +23,10 @@ static inline int folder_remove(void **state)
 /* "dir/NAME", good until eight more were asked for. */
 static inline const char *in_dir(const char *name)
 {
-    static char path[8][256];
+    static char path[8][192];
     static unsigned next;
     char *p = path[next++ % 8];
-    snprintf(p, sizeof path[0], "%s/%s", dir, name);
+    snprintf(p, sizeof path[0], "%s/%.120s", dir, name);
     return p;
 }
 

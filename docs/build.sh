@@ -1,0 +1,22 @@
+#!/bin/sh
+# build.sh OUT: all pages as static HTML into OUT, with the cards drawn; needs cmark-gfm.
+# [[1e 7o]] in a page is two cards; a link to NAME.md becomes one to NAME.html.
+set -eu
+out=$1
+mkdir -p "$out"
+cp ladder/web/cards.svg docs/docs.css "$out"
+pages='docs/index.md docs/first-bot.md docs/match.md docs/rules.md docs/ladder.md docs/audit.md docs/deal.md docs/disputes.md
+       protocol/RULES.md protocol/PROTOCOL.md protocol/DEAL.md protocol/REPLAY.md protocol/LOG.md protocol/CONTROL.md
+       protocol/CONFORMANCE.md ladder/API.md README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md'
+for page in $pages; do
+    name=$(basename "$page" .md)
+    title=$(sed -n 's/^# //p' "$page" | head -1)
+    {
+        printf '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n'
+        printf '<title>%s</title><link rel="stylesheet" href="docs.css">\n' "$title"
+        printf '<nav><a href="index.html">Fiel</a></nav><main>\n'
+        cmark-gfm --extension table "$page" | awk -f docs/cards.awk |
+            sed -E 's#href="(\.\./)?([A-Za-z]+/)*([A-Za-z-]+)\.md(\#[^"]*)?"#href="\3.html\4"#g'
+        printf '</main></html>\n'
+    } > "$out/$name.html"
+done

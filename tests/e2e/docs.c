@@ -1,0 +1,87 @@
+/* docs: what the pages tell people to type works, in the order in which it stands there; and their links lead somewhere.
+ *
+ * In a block marked `console` every line "$ ..." is run, by one shell for each page, in a folder of its own with the
+ * programs in PATH.  "$ ! ..." must fail.  What serves is left running to the end of the page. */
+#include "folder.h"
+
+static const char *const pages[] = { "first-bot", "match", "rules", "ladder", "audit", "deal", "disputes", "index" };
+enum { PAGES = sizeof pages / sizeof *pages };
+
+static char *page_of(const char *name)
+{
+    char path[128];
+    snprintf(path, sizeof path, "docs/%s.md", name);
+    return slurp(path, NULL);
+}
+
+/* The page's commands as a script; how many. */
+static unsigned script_of(char *page, FILE *to)
+{
+    unsigned n = 0;
+    bool console = false;
+    fputs("set -e\nserving=\ntrap '[ -z \"$serving\" ] || kill $serving 2>/dev/null || true; wait' EXIT\n", to);
+    for (char *line = strtok(page, "\n"); line; line = strtok(NULL, "\n")) {
+        if (!strncmp(line, "```", 3))
+            console = !console && !strcmp(line, "```console");
+        else if (console && !strncmp(line, "$ ! ", 4))
+            fprintf(to, "if %s; then echo 'this must fail: %s' >&2; exit 1; fi\n", line + 4, line + 4), n++;
+        else if (console && !strncmp(line, "$ fiel-ladder serve", 19))
+            fprintf(to, "%s > address & serving=\"$serving $!\"\n", line + 2), n++;
+        else if (console && !strncmp(line, "$ ", 2))
+            fprintf(to, "%s\n", line + 2), n++;
+    }
+    return n;
+}
+
+static void run_page(const char *name)
+{
+    char path[64], shell[2048], bin[4096];
+    char *page = page_of(name);
+    snprintf(shell, sizeof shell, "%s/bin", build_dir());
+    assert_non_null(realpath(shell, bin));
+    snprintf(path, sizeof path, "%s.sh", name);
+    FILE *f = fopen(in_dir(path), "w");
+    assert_non_null(f);
+    unsigned n = script_of(page, f);
+    fclose(f);
+    snprintf(shell, sizeof shell, "PATH=%.1000s:$PATH; mkdir %s && cd %s && exec sh -e ../%s", bin, in_dir(name), in_dir(name), path);
+    const char *const words[] = { "/bin/sh", "-c", shell, NULL };
+    struct run r = run_words(words, NULL);
+    if (n && r.code) {
+        printf("%s\n%s\n", r.out, r.err);
+        fail_msg("docs/%s.md: exit %d", name, r.code);
+    }
+    run_free(&r);
+    free(page);
+}
+
+static void every_command_works(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < PAGES; i++) run_page(pages[i]);
+}
+
+/* "](../protocol/DEAL.md)": the file is there, seen from the page. */
+static void every_link_leads_somewhere(void **state)
+{
+    char path[256];
+    (void)state;
+    for (size_t i = 0; i < PAGES; i++) {
+        char *page = page_of(pages[i]);
+        for (char *at = page; (at = strstr(at, "]("));) {
+            at += 2;
+            snprintf(path, sizeof path, "docs/%.*s", (int)strcspn(at, "#)"), at);
+            if (strncmp(at, "http", 4) != 0 && access(path, R_OK)) fail_msg("docs/%s.md: %s is not there", pages[i], path);
+        }
+        free(page);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_link_leads_somewhere),
+        cmocka_unit_test_setup_teardown(every_command_works, folder_make, folder_remove),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
