@@ -27,7 +27,7 @@ static bool is_exported(const char *url)
 bool export_file(const char *url, char file[EXPORT_URL])
 {
     const char *end = begins(url, "/replays/") ? ".replay" : begins(url, "/api/") ? ".json" : begins(url, "/static/") ? "" : ".html";
-    if (*url != '/' || !is_exported(url) || strstr(url, "..") || strstr(url, "//") || strlen(url) + 12 > EXPORT_URL)
+    if (*url != '/' || !is_exported(url) || strstr(url, "/.") || strstr(url, "..") || strstr(url, "//") || strlen(url) + 12 > EXPORT_URL)
         return false;
     snprintf(file, EXPORT_URL, "%s%s", strcmp(url, "/") && !begins(url, "/?") ? url + 1 : "index", end);
     for (char *at = file; *at; at++) /* a comma is in no name of a bot or ladder */
