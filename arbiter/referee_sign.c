@@ -52,7 +52,7 @@ void signs_tell(struct referee *r, unsigned seat)
 void signs_when_all_came(struct referee *r)
 {
     for (unsigned i = 0; i < r->config.seats; i++)
-        if (owed(r, i) != OWES_NOTHING)
+        if (owed(r, i) != OWES_NOTHING || r->at->asks >> i & 1u)
             return;
     r->at->signing = false;
     for (unsigned i = 0; i < r->config.seats; i++)

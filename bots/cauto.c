@@ -12,8 +12,15 @@ enum { SAMPLES = 120 };
 
 struct bot {
     struct fiel_random dice;
-    uint32_t hand, signed_words; /* a bit per sign made in this hand */
+    struct { uint32_t hand, words; } made[FIEL_TABLES]; /* at each table: a bit per sign made in this hand */
+    unsigned table;
 };
+
+static void table(unsigned number, void *user)
+{
+    struct bot *b = user;
+    b->table = number;
+}
 
 static void match_start(const struct fiel_match *m, void *user)
 {
@@ -183,13 +190,14 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
     struct bot *b = user;
     uint8_t words[SIGN_LAST];
     int count = 0, n = hint_signs(v, words);
-    if (b->hand != v->open.hand)
-        b->signed_words = 0;
-    b->hand = v->open.hand;
+    uint32_t *words_made = &b->made[b->table].words;
+    if (b->made[b->table].hand != v->open.hand)
+        *words_made = 0;
+    b->made[b->table].hand = v->open.hand;
     for (int i = 0; i < n && count < room; i++) {
-        if (b->signed_words >> words[i] & 1)
+        if (*words_made >> words[i] & 1)
             continue;
-        b->signed_words |= UINT32_C(1) << words[i];
+        *words_made |= UINT32_C(1) << words[i];
         made[count++] = (struct sign){ words[i], (uint8_t)hint_partner(v) };
     }
     return count;
@@ -198,7 +206,7 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
 int main(void)
 {
     struct bot b = { .dice = { 1 } };
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs,
+    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs, .table = table,
                                     .user = &b };
     return fiel_run_with("cauto", &calls);
 }

@@ -10,13 +10,17 @@
 
 enum { SAMPLES = 120 };
 
+struct of_hand {
+    bool lies;              /* in this hand */
+    bool called;            /* my call waits for an answer */
+    bool partner_strong;    /* says its sign */
+};
+
 struct bot {
     struct fiel_random dice;
     unsigned seat;
-    bool lies;              /* in this hand */
-    bool called;            /* my call waits for an answer */
     unsigned folds, asked;  /* how the rival answered my calls */
-    bool partner_strong;    /* says its sign */
+    struct of_hand hand[FIEL_TABLES], *now; /* of each table; of the one that is played */
 };
 
 /* A card that takes most tricks. */
@@ -34,32 +38,38 @@ static void match_start(const struct fiel_match *m, void *user)
     b->seat = m->seat;
 }
 
+static void table(unsigned number, void *user)
+{
+    struct bot *b = user;
+    b->now = &b->hand[number];
+}
+
 /* As often as the rival folds. */
 static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
 {
     struct bot *b = user;
     (void)hand, (void)mano, (void)cards;
-    b->lies = fiel_random_below(&b->dice, b->asked) < b->folds;
-    b->called = b->partner_strong = false;
+    b->now->lies = fiel_random_below(&b->dice, b->asked) < b->folds;
+    b->now->called = b->now->partner_strong = false;
 }
 
 static void acted(int seat, struct action a, int value, void *user)
 {
     struct bot *b = user;
     (void)value;
-    if ((unsigned)seat != b->seat && b->called) {
+    if ((unsigned)seat != b->seat && b->now->called) {
         b->asked++;
         b->folds += a.kind == ACT_NO_QUIERO || a.kind == ACT_MAZO;
     }
     bool call = a.kind == ACT_RAISE || (a.kind >= ACT_ENVIDO && a.kind <= ACT_FALTA_ENVIDO);
-    b->called = call && (unsigned)seat == b->seat;
+    b->now->called = call && (unsigned)seat == b->seat;
 }
 
 static void sign_seen(int seat, struct sign s, void *user)
 {
     struct bot *b = user;
     if (s.to == b->seat && (unsigned)seat != b->seat)
-        b->partner_strong |= strong_sign(s.word);
+        b->now->partner_strong |= strong_sign(s.word);
 }
 
 /* One sign, not always: the best that is true, or any that is not. */
@@ -68,10 +78,10 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
     struct bot *b = user;
     uint8_t words[SIGN_LAST];
     int n = hint_signs(v, words);
-    unsigned word = n > 0 && !b->lies ? words[0] : 0;
+    unsigned word = n > 0 && !b->now->lies ? words[0] : 0;
     if (room == 0 || fiel_random_below(&b->dice, 3) == 0)
         return 0;
-    while (b->lies && (!sign_known(&v->open.rules, word) || sign_of_captain(word)))
+    while (b->now->lies && (!sign_known(&v->open.rules, word) || sign_of_captain(word)))
         word = 1 + fiel_random_below(&b->dice, SIGN_LAST);
     if (word == 0)
         return 0;
@@ -82,7 +92,7 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
 /* The chance of taking the tricks, a little better with a partner who says so. */
 static double chance_of(const struct view *v, card_t card, struct bot *b)
 {
-    return hint_chance(v, card, SAMPLES, &b->dice) + (b->partner_strong ? 0.1 : 0);
+    return hint_chance(v, card, SAMPLES, &b->dice) + (b->now->partner_strong ? 0.1 : 0);
 }
 
 static struct action say(enum action_kind kind)
@@ -93,13 +103,13 @@ static struct action say(enum action_kind kind)
 /* What it would have others believe of its envido. */
 static unsigned envido_story(const struct view *v, const struct bot *b)
 {
-    return hint_envido_plain(v) + (v->open.mano == v->seat) + (b->lies ? 5 : 0);
+    return hint_envido_plain(v) + (v->open.mano == v->seat) + (b->now->lies ? 5 : 0);
 }
 
 /* Does a call look as if I had the cards for it? */
 static bool believable(const struct view *v, double chance, struct bot *b)
 {
-    return b->lies && chance < 0.5 && v->open.trick > 0 && hint_looks(v, SAMPLES, &b->dice) > 0.6;
+    return b->now->lies && chance < 0.5 && v->open.trick > 0 && hint_looks(v, SAMPLES, &b->dice) > 0.6;
 }
 
 /* It calls on a story, but accepts what costs much on its cards alone. */
@@ -121,7 +131,7 @@ static const struct action *challenge(const struct view *v, const struct action 
 {
     const struct action *more = hint_find(legal, n, ACT_EMBIT_MORE);
     const struct action *better = hint_find(legal, n, ACT_CONTRAFLOR);
-    if (better && (b->lies || (hint_flor(v) && hint_flor_value(v) >= 35)))
+    if (better && (b->now->lies || (hint_flor(v) && hint_flor_value(v) >= 35)))
         return better;
     return more && envido_story(v, b) >= 31 ? more : NULL;
 }
@@ -131,7 +141,7 @@ static struct action bet_flor(const struct view *v, const struct action *legal, 
 {
     static const enum action_kind bets[] = { ACT_CONTRAFLOR_RESTO, ACT_FLOR_REAL_ENVIDO, ACT_FLOR_ENVIDO };
     static const unsigned needed[] = { 44, 39, 34 };
-    unsigned worth = hint_flor_value(v) + (b->lies ? 5 : 0), staked = v->open.flor_staked;
+    unsigned worth = hint_flor_value(v) + (b->now->lies ? 5 : 0), staked = v->open.flor_staked;
     for (int i = 0; i < 3; i++)
         if (hint_find(legal, n, bets[i]) && worth >= needed[i] + staked)
             return say(bets[i]);
@@ -234,6 +244,7 @@ int main(void)
 {
     struct bot b = { .folds = 2, .asked = 4 }; /* at first: a rival who folds every other time */
     struct fiel_callbacks calls = { decide, match_start, hand_start, acted, .signs = make_signs,
-                                    .sign_seen = sign_seen, .user = &b };
+                                    .sign_seen = sign_seen, .table = table, .user = &b };
+    b.now = b.hand;
     return fiel_run_with("embustero", &calls);
 }

@@ -26,6 +26,7 @@
 #include "rules/signs.h"
 #include "rules/worth.h" /* envido_value, flor_value, card_strength: of stated cards */
 
+enum { FIEL_TABLES = 512 }; /* no match has more of them */
 enum { FIEL_WHY = 160 }; /* room for a sentence that says what went wrong and what to do about it */
 
 /* The match this process plays, agreed by everybody before a card was dealt. */

@@ -68,6 +68,8 @@ struct party_later {
     size_t size;
 };
 
+_Static_assert((int)FIEL_TABLES == (int)TABLES_MAX, "fiel.h says how many there can be");
+
 /* One table of the match. */
 struct party_table {
     uint32_t number;                /* as messages name it */

@@ -27,6 +27,7 @@ static void test_three_tables(void **state)
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct referee_config c = play_config(rules[i], 3, 5); /* two games, two games and one */
         struct play *w = play_start(&c, 10 + i);
+        w->unequal = i % 2 == 1;
         play_finish(w);
         expect_played(w, 3, 5);
         assert_true(w->requests_together > 1);
@@ -44,6 +45,23 @@ static void test_every_decision_signed(void **state)
     play_finish(w);
     expect_played(w, 4, 4);
     play_end(w);
+}
+
+/* Four seats, partners, and signs: in the round after the deal every seat is asked, also one that is busy elsewhere. */
+static void test_signs(void **state)
+{
+    (void)state;
+    struct referee_config c = play_config("venezolano,signs=on,target=12", 5, 10);
+    c.seats = 4;
+    for (unsigned n = 0; n < 5; n++) {
+        struct play *w = play_start(&c, 14 + n);
+        w->unequal = n > 0;
+        w->chance = (struct random){ n };
+        play_finish(w);
+        expect_played(w, 5, 10);
+        assert_true(play_report(w).counts.signs > 20);
+        play_end(w);
+    }
 }
 
 /* What does not fit an envelope is split, and nothing in it is lost. */
@@ -350,6 +368,7 @@ static void test_comes_back(void **state)
     for (unsigned what = 0; what < 3; what++) {
         struct referee_config c = play_config("argentino,target=15", 5, 7);
         struct play *w = play_start(&c, 20 + what);
+        w->unequal = true;
         unsigned turns = 0;
         for (bool died[2] = { false, false }; !w->over; turns++) {
             unsigned seat = turns / 61 % 2;
@@ -426,6 +445,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_three_tables),
         cmocka_unit_test(test_every_decision_signed),
+        cmocka_unit_test(test_signs),
         cmocka_unit_test(test_many_tables),
         cmocka_unit_test(test_last_hand),
         cmocka_unit_test(test_illegal_at_one_table),

@@ -19,7 +19,7 @@
 
 #include <sys/stat.h>
 
-enum { PLAY_SEATS = 2, PLAY_QUEUE = 2048, PLAY_FAULTS = 64 };
+enum { PLAY_SEATS = 4, PLAY_QUEUE = 2048, PLAY_FAULTS = 64 };
 #define PLAY __attribute__((unused)) static
 
 struct play_envelope {
@@ -56,6 +56,8 @@ struct play {
     /* What the bot says may be changed: returns its new size, 0 for nothing. */
     size_t (*script)(struct play *w, unsigned seat, uint8_t *bytes, size_t size);
     unsigned step;               /* for scripts */
+    bool unequal;                /* some bots are slower than others, and each answers every envelope by itself */
+    struct random chance;
     struct control_fault fault[PLAY_FAULTS];
     unsigned faults;
     struct control_result result;
@@ -126,6 +128,17 @@ PLAY struct action play_decide(const struct view *v, const struct action *legal,
     return a.kind == ACT_MAZO ? legal[0] : a;
 }
 
+/* Any signs that are allowed. */
+PLAY int play_signs(const struct view *v, int room, struct sign *made, void *user)
+{
+    struct play_chair *c = user;
+    uint8_t words[SIGN_LAST];
+    int n = hint_signs(v, words), count = 0;
+    for (; count < n && count < room && random_below(&c->random, 3) > 0; count++)
+        made[count] = (struct sign){ words[count], (uint8_t)hint_partner(v) };
+    return count;
+}
+
 PLAY void play_table(unsigned table, void *user)
 {
     struct play_chair *c = user;
@@ -160,7 +173,7 @@ PLAY void play_forget(struct play *w, unsigned seat)
 PLAY void play_party(struct play *w, unsigned seat)
 {
     struct play_chair *c = &w->chair[seat];
-    c->calls = (struct fiel_callbacks){ .decide = play_decide, .table = play_table, .user = c };
+    c->calls = (struct fiel_callbacks){ .decide = play_decide, .signs = play_signs, .table = play_table, .user = c };
     c->party = malloc(sizeof *c->party);
     int bad = c->party == NULL || party_start(c->party, "bot", c->folder, &c->calls) != 0;
     assert(!bad);
@@ -201,7 +214,7 @@ PLAY void play_speak(struct play *w, unsigned seat)
 PLAY int play_first_silence(const struct play *w)
 {
     int best = -1;
-    for (int i = 0; i < PLAY_SEATS; i++)
+    for (int i = 0; i < (int)w->config.seats; i++)
         if (w->chair[i].deadline_us > 0 && (best < 0 || w->chair[i].deadline_us < w->chair[best].deadline_us))
             best = i;
     return best;
@@ -209,8 +222,15 @@ PLAY int play_first_silence(const struct play *w)
 
 PLAY void play_hear(struct play *w)
 {
-    struct play_envelope e = w->queue[w->first];
+    unsigned fast = w->unequal ? random_below(&w->chance, w->config.seats) : w->queue[w->first].seat, k = 0;
+    while (k < w->count && w->queue[(w->first + k) % PLAY_QUEUE].seat != fast)
+        k++;
+    if (k == w->count)
+        k = 0;
+    struct play_envelope e = w->queue[(w->first + k) % PLAY_QUEUE];
     struct play_chair *c = &w->chair[e.seat];
+    for (; k > 0; k--) /* the others keep their order */
+        w->queue[(w->first + k) % PLAY_QUEUE] = w->queue[(w->first + k - 1) % PLAY_QUEUE];
     w->first = (w->first + 1) % PLAY_QUEUE;
     w->count--;
     enum check taken = c->silent ? CHECK_FINE : party_take(c->party, e.bytes, e.size);
@@ -218,7 +238,7 @@ PLAY void play_hear(struct play *w)
         fprintf(stderr, "seat %u: %s\n", e.seat, c->party->why);
     assert(taken == CHECK_FINE);
     free(e.bytes);
-    for (unsigned i = 0; i < w->count; i++)
+    for (unsigned i = 0; i < w->count && !w->unequal; i++)
         if (w->queue[(w->first + i) % PLAY_QUEUE].seat == e.seat)
             return; /* it speaks when it has heard all that is there */
     play_speak(w, e.seat);
@@ -227,7 +247,7 @@ PLAY void play_hear(struct play *w)
 /* Nothing comes any more: whoever says hello again finds out whether that was all. */
 PLAY bool play_quiet(struct play *w)
 {
-    for (unsigned i = 0; i < PLAY_SEATS; i++) {
+    for (unsigned i = 0; i < w->config.seats; i++) {
         struct play_chair *c = &w->chair[i];
         if (c->silent || !c->party->catching_up || c->party->stage == STAGE_OVER)
             continue;
@@ -267,7 +287,7 @@ PLAY bool play_turn(struct play *w)
 PLAY struct referee_config play_config(const char *rules, uint32_t tables, uint32_t games)
 {
     struct referee_config c = { .size = sizeof c, .number = 1, .games = games, .hands_max = 300, .tables = tables,
-                                .seats = PLAY_SEATS, .bank_us = 1000000, .inc_us = 1000, .cap_us = 500000,
+                                .seats = 2, .bank_us = 1000000, .inc_us = 1000, .cap_us = 500000,
                                 .grace_us = 1000, .start_us = 3000000 };
     uint8_t seed[HASH] = { 7 }, public_key[KEY_PUBLIC];
     strcpy(c.tournament, "tables");
@@ -302,13 +322,13 @@ PLAY struct play *play_start(const struct referee_config *config, uint64_t dice)
     play_referee(w);
     int bad = referee_start(w->referee, w->now);
     assert(bad == 0);
-    for (unsigned i = 0; i < PLAY_SEATS; i++) {
+    for (unsigned i = 0; i < w->config.seats; i++) {
         scratch_quick(w->chair[i].folder);
         w->chair[i].random = (struct random){ dice + i };
         play_keys(w, i);
         play_party(w, i);
     }
-    for (unsigned i = 0; i < PLAY_SEATS; i++)
+    for (unsigned i = 0; i < w->config.seats; i++)
         play_speak(w, i);
     return w;
 }
@@ -321,7 +341,7 @@ PLAY void play_drop_queue(struct play *w)
 
 PLAY void play_end(struct play *w)
 {
-    for (unsigned i = 0; i < PLAY_SEATS; i++) {
+    for (unsigned i = 0; i < w->config.seats; i++) {
         party_end(w->chair[i].party);
         free(w->chair[i].party);
         scratch_remove(w->chair[i].folder);
@@ -432,7 +452,7 @@ PLAY void play_killed_at(struct play *w, size_t cut)
         fprintf(stderr, "%s\n", why);
     assert(bad == 0);
     replay_unload(&file);
-    for (unsigned i = 0; i < PLAY_SEATS; i++) {
+    for (unsigned i = 0; i < w->config.seats; i++) {
         struct play_chair *c = &w->chair[i];
         c->deadline_us = 0;
         party_end(c->party);
@@ -441,7 +461,7 @@ PLAY void play_killed_at(struct play *w, size_t cut)
         play_party(w, i);
         w->now += 1000;
     }
-    for (unsigned i = 0; i < PLAY_SEATS; i++)
+    for (unsigned i = 0; i < w->config.seats; i++)
         play_speak(w, i);
 }
 

@@ -53,7 +53,7 @@ void audit_signs_came(struct audit *a, unsigned seat)
 {
     paid(a, seat);
     for (unsigned i = 0; i < a->seats; i++)
-        if (owed(a, i) != OWES_NOTHING) return;
+        if (owed(a, i) != OWES_NOTHING || a->at->asks >> i & 1u) return;
     a->at->signing = false;
     for (unsigned i = 0; i < a->seats; i++) audit_signs_push(a, i);
     audit_play_on(a);

@@ -65,6 +65,15 @@ static bool came_message(struct teller *t, unsigned seat, unsigned verdict, unsi
     return true;
 }
 
+/* How many decisions share the time of an envelope, at least one. */
+static unsigned answers_in(struct envelope e)
+{
+    struct msg m;
+    unsigned answers = 0;
+    while (e.left && !envelope_next(&e, FROM_BOT, &m)) answers += m.type == MSG_ANSWER;
+    return answers ? answers : 1;
+}
+
 /* REC_RECEIVED: the time of a decision, and what the arbiter's messages do not tell. */
 static bool came(struct teller *t)
 {
@@ -76,6 +85,7 @@ static bool came(struct teller *t)
     t->timed[at[0]] = left && now >= left;
     t->used_us[at[0]] = now - left;
     if (envelope_open(&e, at + 19, t->rec.size - 19)) return true;
+    if (t->has_offer && t->offer.tables > 1) t->used_us[at[0]] /= answers_in(e);
     while (e.left && !envelope_next(&e, FROM_BOT, &m))
         if (!came_message(t, at[0], at[1], at[2], &m)) return false;
     return true;
