@@ -12,7 +12,7 @@
  *   progress  at most ten a second                        hand, hands (finished), game, games_done, won (by each
  *                                                         scorer, last: by nobody), score
  *   game      a game is over                              game, winner (null: nobody), reason, seat (null, or at
- *                                                         fault), score, won
+ *                                                         fault), score, won; of several tables, table
  *   fault     a fault, with its effect                    as in the list of a result's faults
  *   result    last line: played, or decided by a fault    what --json prints; of a series for all of it
  *   parked    last line: SIGUSR1, or the referee ended    replay: `fiel match --resume REPLAY` goes on with it
