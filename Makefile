@@ -40,8 +40,8 @@ SDK_SRC    := $(wildcard sdk/*.c)
 CLI_SRC    := $(wildcard protocol/cli/*.c)
 STATS_SRC  := $(wildcard protocol/stats/*.c)
 CONTROL_SRC := $(wildcard protocol/control/*.c)
-FIEL_SRC   := $(wildcard arbiter/*.c)
-LADDER_SRC := $(wildcard ladder/*.c)
+FIEL_SRC   := $(wildcard arbiter/*.c arbiter/*/*.c)
+LADDER_SRC := $(filter-out ladder/web/%,$(wildcard ladder/*.c ladder/*/*.c))
 BOTS_SRC   := $(wildcard bots/*.c)
 BAD_SRC    := $(wildcard bots/bad/*.c)
 PERSONA_SRC := $(wildcard bots/persona/*.c)
@@ -80,7 +80,7 @@ SDK_LIBS    := -lzmq -lsodium -lpthread
 ARBITER_LIBS := -lzmq -lsodium -ljansson -linih -lseccomp -lpthread -lm
 LADDER_LIBS := -lzmq -larchive -lsqlite3 -lpq -lmicrohttpd -lcurl -linih -ljansson -lsodium -lpthread -lm
 # libpq's headers have a folder of their own.
-LADDER_CPPFLAGS := -isystem /usr/include/postgresql
+LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 
 .DEFAULT_GOAL := all
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
@@ -93,7 +93,7 @@ $(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
 
 $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LADDER_CPPFLAGS)
 $(B)/obj/tests/test_persona.o: CPPFLAGS := -Ibots $(CPPFLAGS)
-$(B)/obj/tests/fuzz_http.o $(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := -Iladder $(LADDER_CPPFLAGS) $(CPPFLAGS)
+$(B)/obj/tests/fuzz_http.o $(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := $(LADDER_CPPFLAGS) $(CPPFLAGS)
 $(patsubst %,$(B)/obj/tests/%.o,test_sdk_checks test_sdk_restart fuzz_party): CPPFLAGS += -Ibots/conformance
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "commands.h"
+#include "commands/commands.h"
 
 static const struct command {
     const char *name;

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "journal.h"
+#include "referee/journal.h"
 #include "party.h"
-#include "referee.h"
+#include "referee/referee.h"
 #include "scratch.h"
-#include "seat.h"
+#include "seat/seat.h"
 
 enum { CALL_QUEUE = 256 }; /* envelopes on their way to the bots */
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <zmq.h>
 
-#include "../arbiter/door.h"
+#include "../arbiter/door/door.h"
 #include "record/identity.h"
 #include "record/transcript.h"
 #include "wire/lobby.h"

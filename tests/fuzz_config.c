@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "order.h"
+#include "serve/order.h"
 
 static void heard(void *who, const char *sentence)
 {

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 
-#include "artifact.h"
-#include "export.h"
+#include "worker/artifact.h"
+#include "site/export.h"
 #include "ladder_site.h"
-#include "schedule.h"
+#include "schedule/schedule.h"
 
 static struct here here;
 

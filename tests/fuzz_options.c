@@ -4,7 +4,7 @@
  * reads as the same. */
 #include "fuzz.h"
 
-#include "match_options.h"
+#include "match/match_options.h"
 
 static void refused(const char *why)
 {

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hall.h"
+#include "door/hall.h"
 #include "record/identity.h"
 #include "record/transcript.h"
 

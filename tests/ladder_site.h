@@ -11,7 +11,7 @@
 
 #include "ladder_world.h"
 #include "scratch.h"
-#include "site.h"
+#include "site/site.h"
 
 enum { ROUTES = 256 };
 struct here {

@@ -46,8 +46,34 @@ includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq|pthr
 includes protocol/cli    'cli'                            "$libc"
 includes protocol/stats  'stats'                          "$pure|math"
 includes protocol/control 'control|record|wire|rules'     "$libc|sodium|zmq|jansson"
-includes arbiter         'stats|control|cli|tell|log|record|wire|rules' "$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|arpa/inet"
-includes ladder          'stats|control|cli|tell|audit|log|record|wire|rules' "$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
+# The rooms of the arbiter and of the ladder, each with what stands below it.
+shared='stats|control|cli|tell|log|record|wire|rules'
+arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|arpa/inet"
+below='base'
+for room in base seat jail door referee match serve tools; do
+    case $room in
+    seat | jail) below='base' ;;
+    door) below='base|jail' ;;
+    referee) below='base|seat' ;;
+    match) below='base|seat|jail|referee' ;;
+    serve) below='base|jail|door|match' ;;
+    tools) below='base|jail|referee|match|serve' ;;
+    esac
+    includes "arbiter/$room" "$room|$below|$shared" "$arbiter"
+done
+includes arbiter "base|$shared" "$arbiter"
+ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
+for room in base store rating schedule worker site commands; do
+    case $room in
+    base | store) below=$room ;;
+    rating) below='store|worker' ;;
+    schedule | worker) below='base|store|rating' ;;
+    site) below='base|store|rating|schedule|worker' ;;
+    commands) below='base|store|rating|schedule|worker|site' ;;
+    esac
+    includes "ladder/$room" "$room|$below|$shared|audit" "$ladder"
+done
+includes ladder "commands|$shared" "$ladder"
 
 # No allocation, input, output, clock or chance in the rules; the rest of libc they may use is listed.
 for object in "$build"/obj/protocol/rules/*.o; do
@@ -64,8 +90,12 @@ asks sdk             '^(json_|referee_|cli_|audit_)'
 asks protocol/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
 asks protocol/stats  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv)'
 asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
-asks arbiter         '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
-asks ladder          '^(zmq_|fiel_|referee_|jail_|cli_match)'
+for room in . base seat jail door referee match serve tools; do
+    asks "arbiter/$room" '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
+done
+for room in . base store rating schedule worker site commands; do
+    asks "ladder/$room" '^(zmq_|fiel_|referee_|jail_|cli_match)'
+done
 
 # The auditor's verdict must not rest on the program that it judges.
 if ldd "$build/bin/fiel-audit" | grep -qE 'zmq|jansson'; then

@@ -9,10 +9,10 @@
 #include <errno.h>
 
 #include "audit/audit.h"
-#include "cli.h"
-#include "referee.h"
-#include "referee_state.h"
-#include "seat.h"
+#include "base/cli.h"
+#include "referee/referee.h"
+#include "referee/referee_state.h"
+#include "seat/seat.h"
 #include "sim_bot.h"
 
 enum { SIM_EVENTS = 256, SIM_NEVER = -1 };

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "primary.h"
+#include "base/primary.h"
 #include "sim_cutters.h"
 
 /* --- coming back ----------------------------------------------------------------------------------- */

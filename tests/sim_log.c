@@ -10,7 +10,7 @@
 #include "audit/monitor.h"
 #include "log/entry.h"
 #include "log/proof.h"
-#include "matchlog.h"
+#include "referee/matchlog.h"
 #include "scratch.h"
 #include "sim.h"
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "primary.h"
+#include "base/primary.h"
 #include "sim.h"
 
 enum { HANDS = 64, SEED = 5 };

@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "audit/audit.h"
-#include "journal.h"
+#include "referee/journal.h"
 #include "party.h"
 #include "random.h"
-#include "referee.h"
+#include "referee/referee.h"
 #include "scratch.h"
-#include "seat.h"
+#include "seat/seat.h"
 
 #include <sys/stat.h>
 

@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "allow.h"
-#include "door.h"
+#include "door/allow.h"
+#include "door/door.h"
 #include "record/identity.h"
 
 static char folder[64];

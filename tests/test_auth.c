@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "auth.h"
+#include "base/auth.h"
 
 static char folder[] = "/tmp/fiel-test-auth-XXXXXX";
 static unsigned endpoints;

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "build_tree.h"
+#include "jail/build_tree.h"
 #include "scratch.h"
 
 static char folder[] = SCRATCH;

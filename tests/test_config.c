@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "config.h"
-#include "jail.h"
+#include "serve/config.h"
+#include "jail/jail.h"
 #include "scratch.h"
 
 static char folder[] = SCRATCH;

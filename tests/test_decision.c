@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "base/cli.h"
 #include "forge.h"
 #include "tell/where.h"
 

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "jail.h"
+#include "jail/jail.h"
 
 static char dir[64];
 

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "journal.h"
+#include "referee/journal.h"
 
 static char folder[] = "/tmp/fiel-journal-XXXXXX";
 

@@ -8,9 +8,9 @@
 #include "ladder_pack.h"
 #include "ladder_world.h"
 #include "record/binding.h"
-#include "schedule.h"
-#include "verify.h"
-#include "worker.h"
+#include "schedule/schedule.h"
+#include "rating/verify.h"
+#include "worker/worker.h"
 
 #define DOOR "[door]\naddress = tcp://127.0.0.1:*\n"
 

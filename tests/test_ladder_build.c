@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "artifact.h"
+#include "worker/artifact.h"
 #include "ladder_site.h"
-#include "schedule.h"
-#include "worker.h"
+#include "schedule/schedule.h"
+#include "worker/worker.h"
 
 static char folder[] = SCRATCH, fiel[512];
 static struct store *store;

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 
 #include "ladder_site.h"
-#include "people.h"
+#include "site/people.h"
 
 static struct here here;
 static char text[1 << 16], server[64], account[128], bots[256];

@@ -9,9 +9,9 @@
 #include <sodium.h>
 #include <sys/stat.h>
 
-#include "export.h"
+#include "site/export.h"
 #include "ladder_site.h"
-#include "people.h"
+#include "site/people.h"
 #include "record/replay.h"
 
 /* --- addresses -------------------------------------------------------------------------------------------------------------- */

@@ -10,9 +10,9 @@
 #include <sodium.h>
 #include <sys/resource.h>
 
-#include "artifact.h"
+#include "worker/artifact.h"
 #include "ladder_site.h"
-#include "people.h"
+#include "site/people.h"
 
 static struct here here;
 static struct store_error e;

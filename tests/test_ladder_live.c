@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 
 #include "ladder_site.h"
-#include "live_tell.h"
+#include "worker/live_tell.h"
 #include "random.h"
-#include "worker_live.h"
+#include "worker/worker_live.h"
 
 static struct here h;
 static struct store_error e;

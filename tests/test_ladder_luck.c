@@ -7,14 +7,14 @@
 #include <math.h>
 #include <sqlite3.h>
 
-#include "filing.h"
+#include "worker/filing.h"
 #include "ladder_world.h"
-#include "luck.h"
+#include "rating/luck.h"
 #include "near.h"
 #include "random.h"
-#include "rating.h"
+#include "rating/rating.h"
 #include "scratch.h"
-#include "table.h"
+#include "rating/table.h"
 
 static struct random rng = { 3 };
 

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "artifact.h"
+#include "worker/artifact.h"
 #include "scratch.h"
 
 static char folder[] = SCRATCH, build[4096];

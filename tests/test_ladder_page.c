@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kept.h"
-#include "page.h"
-#include "store.h"
-#include "words.h"
+#include "site/kept.h"
+#include "site/page.h"
+#include "store/store.h"
+#include "site/words.h"
 
 static void what_strangers_write_stays_text(void **state)
 {

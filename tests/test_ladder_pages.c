@@ -10,12 +10,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "keepers.h"
-#include "kept.h"
+#include "site/keepers.h"
+#include "site/kept.h"
 #include "ladder_world.h"
-#include "schedule.h"
+#include "schedule/schedule.h"
 #include "scratch.h"
-#include "site.h"
+#include "site/site.h"
 
 enum { ROUTES = 256, ANSWER = 1 << 20 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tournament.h"
+#include "schedule/tournament.h"
 #include "near.h"
 #include "random.h"
 

@@ -8,7 +8,7 @@
 #include <sodium.h>
 
 #include "ladder_site.h"
-#include "people.h"
+#include "site/people.h"
 #include "record/identity.h"
 
 static struct here here;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "matrix.h"
-#include "rating.h"
+#include "rating/matrix.h"
+#include "rating/rating.h"
 #include "near.h"
 #include "random.h"
 

@@ -7,12 +7,12 @@
 
 #include <pthread.h>
 
-#include "keepers.h"
+#include "site/keepers.h"
 #include "ladder_world.h"
 #include "random.h"
-#include "schedule.h"
+#include "schedule/schedule.h"
 #include "scratch.h"
-#include "table.h"
+#include "rating/table.h"
 
 static char folder[SCRATCH_QUICK];
 static unsigned stores;

@@ -13,9 +13,9 @@
 #include "ladder_pack.h"
 #include "ladder_pg.h"
 #include "ladder_world.h"
-#include "schedule.h"
-#include "verify.h"
-#include "worker.h"
+#include "schedule/schedule.h"
+#include "rating/verify.h"
+#include "worker/worker.h"
 
 enum { HOSTS = 2, PAIRS_MOST = 60, HANG_MS = 120000 };
 

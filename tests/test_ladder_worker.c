@@ -10,13 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "artifact.h"
+#include "worker/artifact.h"
 #include "ladder_pack.h"
 #include "ladder_world.h"
-#include "schedule.h"
+#include "schedule/schedule.h"
 #include "scratch.h"
-#include "verify.h"
-#include "worker.h"
+#include "rating/verify.h"
+#include "worker/worker.h"
 
 static char folder[] = SCRATCH, fiel[512];
 static struct store *store;

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "cli.h"
-#include "match.h"
+#include "base/cli.h"
+#include "match/match.h"
 #include "record/identity.h"
 
 static char folder[] = "/tmp/fiel-test-options-XXXXXX";

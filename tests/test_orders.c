@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "orders.h"
+#include "serve/orders.h"
 #include "scratch.h"
 
 static char folder[sizeof SCRATCH];

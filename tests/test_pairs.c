@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "pairs.h"
+#include "match/pairs.h"
 
 static struct match_options options;
 static struct pairs_report pairs;

@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "audit/audit.h"
-#include "cli.h"
-#include "control.h"
-#include "link.h"
-#include "seat.h"
+#include "base/cli.h"
+#include "base/control.h"
+#include "base/link.h"
+#include "seat/seat.h"
 #include "sim_bot.h"
 
 enum { SEATS = 2, PATIENCE_MS = 20000 };

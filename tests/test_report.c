@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "report.h"
+#include "match/report.h"
 
 static struct match_options options;
 static struct report report;

@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "cli.h"
-#include "clock.h"
-#include "seat.h"
+#include "base/cli.h"
+#include "base/clock.h"
+#include "seat/seat.h"
 
 static char folder[] = "/tmp/fiel-test-seat-XXXXXX";
 static unsigned seats;

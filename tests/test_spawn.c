@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "place.h"
-#include "spawn.h"
+#include "base/place.h"
+#include "base/spawn.h"
 
 enum { SOON_MS = 20000 }; /* a bound for hangs, not a timing */
 

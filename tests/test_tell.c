@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "base/cli.h"
 #include "forge.h"
 #include "tell/tell.h"
 

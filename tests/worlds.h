@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "referee_state.h"
+#include "referee/referee_state.h"
 
 struct world {
     uint16_t score[SCORERS_MAX]; /* before the hand */

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
-#include "store_state.h"
+#include "store/store.h"
+#include "store/store_state.h"
 
 #define FINE(call) \
     do { \

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "luck.h"
-#include "matrix.h"
+#include "rating/luck.h"
+#include "rating/matrix.h"
 #include "record/replay.h"
 
 enum { CLUSTERS = 100000 };

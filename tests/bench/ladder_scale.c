@@ -9,11 +9,11 @@
 
 #include "../ladder_pg.h"
 #include "ladder_fill.h"
-#include "kept.h"
+#include "site/kept.h"
 #include "ladder_load.h"
-#include "schedule.h"
-#include "site.h"
-#include "table.h"
+#include "schedule/schedule.h"
+#include "site/site.h"
+#include "rating/table.h"
 
 enum { BROWSERS = 50, ROUTES = 256 };
 

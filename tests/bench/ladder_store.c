@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store.h"
+#include "store/store.h"
 
 #define FINE(call) \
     do { \

@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "artifact.h"
+#include "worker/artifact.h"
 #include "../ladder_world.h"
-#include "worker.h"
+#include "worker/worker.h"
 
 #define RULES "argentino"
 enum { PAIRS_MOST = 1000 };

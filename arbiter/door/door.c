@@ -1,0 +1,317 @@
+/* door: `fiel door`, the process at whose public socket remote bots wait. */
+#include "door.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <malloc.h>
+#include <poll.h>
+#include <sodium.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "door_socket.h"
+#include "jail/jail.h"
+
+enum {
+    NOBODY_ID = 65534,
+    DESCRIPTORS_MOST = 65536,
+    TURN = 64,         /* messages of bots before the link is looked at */
+    HELD_MOST = 4096,  /* frames that serve has not taken: above it bots wait */
+    TICK_MS = 1000,
+    WORDS_MOST = 1 << 20, /* bytes of a file: what it says on stderr may go into one */
+};
+
+struct door {
+    struct door_socket socket;
+    struct door_parts parts;
+    struct hall hall;
+    int link;
+    bool ended;
+    int64_t ticked; /* when bindings were last looked at, microseconds */
+    /* Frames that the link had no room for. */
+    struct from_door *held;
+    size_t held_first, held_count, held_room;
+};
+
+static int64_t now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS || error == EINTR; }
+
+/* --- to serve ---------------------------------------------------------------------------------------- */
+
+static bool hold(struct door *d, const struct from_door *f)
+{
+    if (d->held_first + d->held_count == d->held_room && d->held_first > 0) {
+        memmove(d->held, d->held + d->held_first, d->held_count * sizeof *d->held);
+        d->held_first = 0;
+    }
+    if (d->held_count == d->held_room) {
+        size_t room = d->held_room ? 2 * d->held_room : 64;
+        struct from_door *bigger = realloc(d->held, room * sizeof *bigger);
+        if (!bigger)
+            return false;
+        d->held = bigger;
+        d->held_room = room;
+    }
+    d->held[d->held_first + d->held_count++] = *f;
+    return true;
+}
+
+/* Sends what is held, in order, as far as the link takes it. */
+static void held_send(struct door *d)
+{
+    while (d->held_count > 0 && !d->ended) {
+        if (send(d->link, &d->held[d->held_first], sizeof *d->held, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
+            d->ended = !link_full(errno);
+            return;
+        }
+        d->held_first++;
+        d->held_count--;
+    }
+    d->held_first = 0;
+}
+
+static void tell(void *user, const struct from_door *f)
+{
+    struct door *d = user;
+    if (!hold(d, f))
+        d->ended = true; /* out of memory: serve starts another door */
+    held_send(d);
+}
+
+static bool say(void *user, const struct hall_route *to, const void *bytes, size_t size)
+{
+    return door_socket_send(&((struct door *)user)->socket, to, bytes, size);
+}
+
+static void draw(void *user, uint8_t challenge[ID])
+{
+    (void)user;
+    randombytes_buf(challenge, ID);
+}
+
+/* --- from serve -------------------------------------------------------------------------------------- */
+
+static void admit(struct door *d)
+{
+    struct auth_entry *list = calloc(d->hall.count + 1, sizeof *list);
+    for (size_t i = 0; list && i < d->hall.count; i++)
+        hall_entry(&d->hall, i, list[i].user, list[i].curve);
+    if (!list || auth_replace(d->socket.auth, list, d->hall.count))
+        d->ended = true; /* rather no door than one with an old list */
+    else
+        hall_adopted(&d->hall);
+    free(list);
+}
+
+static void command(struct door *d, struct to_door *f)
+{
+    f->name[DOOR_NAME - 1] = f->endpoint[DOOR_ENDPOINT - 1] = '\0';
+    switch (f->kind) {
+    case DOOR_LIST: hall_list(&d->hall); break;
+    case DOOR_ALLOW: hall_allow(&d->hall, f); break;
+    case DOOR_ADOPT:
+        if (hall_adopt(&d->hall))
+            admit(d);
+        break;
+    case DOOR_CALL: hall_call(&d->hall, f); break;
+    default:
+        hall_close(&d->hall);
+        d->ended = true;
+    }
+}
+
+static bool link_take(struct door *d)
+{
+    struct to_door f;
+    ssize_t n = recv(d->link, &f, sizeof f, MSG_DONTWAIT);
+    if (n < 0 && link_full(errno))
+        return false;
+    if (n != sizeof f)
+        d->ended = true; /* serve is gone */
+    else
+        command(d, &f);
+    return !d->ended;
+}
+
+/* --- from bots --------------------------------------------------------------------------------------- */
+
+static bool lines_ended(struct door *d)
+{
+    bool any = false;
+    for (int line; (line = door_socket_ended(&d->socket)) >= 0; any = true)
+        hall_line_ended(&d->hall, line);
+    return any;
+}
+
+/* The ends of lines are taken between a message's arrival and its reading: a descriptor is used again, and what
+ * was told of the line before must not be taken for the new one. */
+static bool bots_take(struct door *d)
+{
+    struct hall_came came;
+    unsigned n = 0;
+    while (n < TURN && d->held_count < HELD_MOST && !d->ended && door_socket_take(&d->socket, &d->parts, &came)) {
+        lines_ended(d);
+        came.now = now_us();
+        came.date = (uint64_t)time(NULL);
+        hall_take(&d->hall, &came);
+        n++;
+    }
+    return n > 0;
+}
+
+/* Both ZMQ_FDs are edge-triggered, so this comes right after a round that found nothing. */
+static void door_wait(struct door *d)
+{
+    bool full = d->held_count >= HELD_MOST;
+    struct pollfd fds[3] = {
+        { .fd = d->link, .events = (short)(d->held_count ? POLLIN | POLLOUT : POLLIN) },
+        { .fd = d->socket.monitor_fd, .events = POLLIN },
+        { .fd = full ? -1 : d->socket.router_fd, .events = POLLIN },
+    };
+    if (poll(fds, 3, TICK_MS) < 0)
+        return;
+    if (fds[0].revents & POLLOUT)
+        held_send(d);
+}
+
+static void door_loop(struct door *d)
+{
+    while (!d->ended) {
+        bool moved = link_take(d);
+        moved |= bots_take(d);
+        moved |= lines_ended(d);
+        if (now_us() - d->ticked >= (int64_t)TICK_MS * 1000) {
+            d->ticked = now_us();
+            hall_expire(&d->hall, (uint64_t)time(NULL));
+        }
+        if (!moved && !d->ended)
+            door_wait(d);
+    }
+}
+
+static int door_run(const struct door_config *config, int link)
+{
+    struct door *d = calloc(1, sizeof *d);
+    if (!d)
+        return cli_fail(EXIT_ENVIRONMENT, "door: no memory: free some");
+    const char *wrong = door_socket_open(&d->socket, config);
+    if (wrong) {
+        free(d);
+        return cli_fail(EXIT_ENVIRONMENT, "door: %s", wrong);
+    }
+    const struct hall_ends ends = { .say = say, .tell = tell, .draw = draw, .user = d };
+    struct from_door ready = { .kind = DOOR_READY };
+    struct rlimit lines;
+    d->link = link;
+    zmq_msg_init(&d->parts.id);
+    zmq_msg_init(&d->parts.part);
+    hall_start(&d->hall, d->socket.public_key, &ends);
+    ready.count = getrlimit(RLIMIT_NOFILE, &lines) ? 0 : lines.rlim_cur;
+    memcpy(ready.key, d->socket.public_key, DOOR_KEY);
+    memcpy(ready.text, d->socket.endpoint, DOOR_TEXT);
+    tell(d, &ready);
+    door_loop(d);
+    zmq_msg_close(&d->parts.id);
+    zmq_msg_close(&d->parts.part);
+    hall_end(&d->hall);
+    door_socket_close(&d->socket);
+    free(d->held);
+    free(d);
+    return EXIT_FINE;
+}
+
+/* --- the process ------------------------------------------------------------------------------------- */
+
+static int limit(int resource, rlim_t most)
+{
+    struct rlimit r = { most, most };
+    return setrlimit((__rlimit_resource_t)resource, &r);
+}
+
+/* As many descriptors as may be had: each line of a bot is one, also one that never finishes its handshake. */
+static int limit_descriptors(uint32_t wanted)
+{
+    struct rlimit r;
+    rlim_t most = wanted ? wanted : DESCRIPTORS_MOST;
+    if (getrlimit(RLIMIT_NOFILE, &r))
+        return -1;
+    if (r.rlim_max < most && limit(RLIMIT_NOFILE, most) == 0)
+        return 0; /* root may */
+    return limit(RLIMIT_NOFILE, r.rlim_max < most ? r.rlim_max : most);
+}
+
+/* No files, no new programs, no rights: before libzmq starts its threads, which inherit it.  What a machine does not
+ * know of it is left out: the door is not where bots run. */
+static int drop_rights(void)
+{
+    if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) || setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)))
+        return -1;
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, WORDS_MOST) ||
+        signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
+        return -1;
+    if (jail_landlock_abi() > 0 && jail_landlock_no_files())
+        return -1;
+    return 0;
+}
+
+#if defined(__SANITIZE_ADDRESS__) /* which needs address space without end, and to look into itself and files */
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+static int limit_process(const struct door_config *config)
+{
+    mallopt(M_ARENA_MAX, 1);
+    if (limit_descriptors(config->descriptors))
+        return -1;
+    if (SANITIZED)
+        return 0;
+    if (limit(RLIMIT_AS, config->memory ? config->memory : DOOR_MEMORY) || prctl(PR_SET_DUMPABLE, 0))
+        return -1;
+    return drop_rights();
+}
+
+static int read_config(struct door_config *config, int fd)
+{
+    ssize_t n = pread(fd, config, sizeof *config, 0);
+    close(fd);
+    config->endpoint[DOOR_ENDPOINT - 1] = '\0';
+    return n == sizeof *config ? 0 : -1;
+}
+
+int cli_door(int argc, char **argv)
+{
+    struct door_config config;
+    if (argc == 2 && !strcmp(argv[1], "--help")) {
+        fputs("usage: fiel door --fd LINK --config CONFIG\n\n"
+              "The public socket at which remote bots wait to be called to matches.\n"
+              "`fiel serve` starts it with both descriptors open; there is no use for it by hand.\n", stdout);
+        return EXIT_FINE;
+    }
+    int link = cli_descriptor(argc, argv, "--fd"), from = cli_descriptor(argc, argv, "--config");
+    if (argc != 5 || link < 0 || from < 0)
+        return cli_fail(EXIT_USAGE, "door: --fd and --config are needed: it is `fiel serve` that starts a door");
+    if (sodium_init() < 0 || read_config(&config, from))
+        return cli_fail(EXIT_ENVIRONMENT, "door: no configuration on descriptor %d: it is `fiel serve` that starts a door",
+                        from);
+    if (limit_process(&config))
+        return cli_fail(EXIT_ENVIRONMENT, "door: its limits cannot be set: %s", strerror(errno));
+    int status = door_run(&config, link);
+    sodium_memzero(&config, sizeof config);
+    return status;
+}

@@ -1,0 +1,196 @@
+/* keeper: a loop over three descriptors.  Of what the bot prints it copies bytes and reads none. */
+#include "keeper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+
+struct keeper {
+    struct keeper_config config;
+    struct jail_stop stop;   /* what kept us out of the jail; layer -1: nothing */
+    struct child bot;
+    int output[2];           /* the bot's stdout and stderr */
+    uint64_t kept;           /* bytes of it in the log */
+    bool leaving;            /* no more starts */
+};
+
+static void say(enum keeper_kind kind, const struct jail_stop *stop, const struct ending *e)
+{
+    struct keeper_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = (uint8_t)kind;
+    if (stop)
+        f.stop = *stop;
+    if (e)
+        f.ending = *e;
+    while (send(KEEPER_CONTROL, &f, sizeof f, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        continue;
+}
+
+/* --- the bot's output ------------------------------------------------------------------------------- */
+
+/* Whole or not at all matters to nobody: what a full disk does not take is lost. */
+static void write_log(const char *bytes, size_t size)
+{
+    while (size) {
+        ssize_t n = write(KEEPER_LOG, bytes, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return;
+        bytes += n;
+        size -= (size_t)n;
+    }
+}
+
+/* Everything that is in the pipe, as far as the log takes it; the rest is read too, so that the bot goes on. */
+static void take_output(struct keeper *k)
+{
+    static const char cut[] = "\nfiel: cut here: this bot printed more than is kept\n";
+    static char bytes[1 << 16];
+    ssize_t n;
+    while ((n = read(k->output[0], bytes, sizeof bytes)) > 0) {
+        uint64_t room = KEEPER_LOG_MOST - k->kept;
+        size_t fits = (uint64_t)n < room ? (size_t)n : (size_t)room;
+        write_log(bytes, fits);
+        if (room && (uint64_t)n >= room)
+            write_log(cut, sizeof cut - 1);
+        k->kept += fits;
+    }
+}
+
+/* --- the bot ------------------------------------------------------------------------------------------ */
+
+static void limit_bot(struct spawn *s, const struct jail_plan *p)
+{
+#if !defined(__SANITIZE_ADDRESS__) /* which needs address space without end */
+    if (p->memory)
+        spawn_limit(s, RLIMIT_AS, p->memory);
+#endif
+    if (p->cpu_s)
+        spawn_limit(s, RLIMIT_CPU, p->cpu_s);
+    if (p->layers & JAIL_BIT(JAIL_THREADS))
+        spawn_limit(s, RLIMIT_NPROC, p->tasks + 2); /* the keeper counts too */
+    spawn_limit(s, RLIMIT_CORE, 0);
+    spawn_limit(s, RLIMIT_FSIZE, p->disk);
+    spawn_limit(s, RLIMIT_NOFILE, JAIL_FILES);
+    spawn_limit(s, RLIMIT_MEMLOCK, 0);
+    spawn_limit(s, RLIMIT_MSGQUEUE, 0);
+}
+
+static void start(struct keeper *k)
+{
+    char *argv[BOT_ARGS + 1], *nothing[] = { NULL };
+    const char *step = "";
+    const struct jail_plan *p = &k->config.jail;
+    struct spawn s = { .path = k->config.command.path, .argv = argv, .environment = nothing, .folder = p->state,
+                       .output = k->output[1], .cpu = PLACE_NONE /* where we are, it is too */ };
+    if (k->stop.layer != -1) {
+        say(KEEPER_FAILED, &k->stop, NULL);
+        return;
+    }
+    command_argv(&k->config.command, argv);
+    lseek(KEEPER_RECORD, 0, SEEK_SET);
+    spawn_pass(&s, KEEPER_RECORD);
+    limit_bot(&s, p);
+    s.last = p->layers & JAIL_BIT(JAIL_SECCOMP) ? jail_filter : NULL;
+    if (spawn_start(&k->bot, &s, &step)) {
+        struct jail_stop stop = { .layer = JAIL_LAYERS, .error = errno };
+        snprintf(stop.step, sizeof stop.step, "%s", step);
+        say(KEEPER_FAILED, &stop, NULL);
+        return;
+    }
+    say(KEEPER_STARTED, NULL, NULL);
+}
+
+static void bot_ended(struct keeper *k)
+{
+    struct ending e;
+    child_reap(&k->bot, &e);
+    orphans_end(); /* whatever a bot without a filter left behind */
+    take_output(k);
+    say(KEEPER_ENDED, NULL, &e);
+}
+
+/* --- the loop ------------------------------------------------------------------------------------------ */
+
+static void keep(struct keeper *k)
+{
+    (void)keeper_state_save(KEEPER_STATE, k->config.jail.state); /* without it the match cannot be resumed */
+    say(KEEPER_KEPT, NULL, NULL);
+}
+
+static void take_word(struct keeper *k)
+{
+    char word;
+    ssize_t n = recv(KEEPER_CONTROL, &word, sizeof word, MSG_DONTWAIT);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (n <= 0)
+        k->leaving = true;
+    else if (word == 'k')
+        keep(k);
+    else if (word == 'x')
+        child_kill(&k->bot);
+    else if (!k->bot.pid)
+        start(k);
+}
+
+static void loop(struct keeper *k)
+{
+    while (!k->leaving || k->bot.pid) {
+        struct pollfd fds[3] = {
+            { .fd = k->leaving ? -1 : KEEPER_CONTROL, .events = POLLIN },
+            { .fd = k->bot.pid ? k->bot.fd : -1, .events = POLLIN },
+            { .fd = k->output[0], .events = POLLIN },
+        };
+        if (poll(fds, 3, -1) < 0 && errno != EINTR)
+            return;
+        if (fds[2].revents)
+            take_output(k);
+        if (fds[1].revents)
+            bot_ended(k);
+        if (fds[0].revents)
+            take_word(k);
+    }
+}
+
+static bool read_config(struct keeper_config *c)
+{
+    ssize_t n = pread(KEEPER_CONFIG, c, sizeof *c, 0);
+    close(KEEPER_CONFIG);
+    return n == sizeof *c && c->size == sizeof *c;
+}
+
+int cli_keeper(int argc, char **argv)
+{
+    static struct keeper k;
+    (void)argv; /* which seat's this is: for who looks at the processes */
+    if (argc != 3 || !read_config(&k.config))
+        return cli_fail(EXIT_USAGE, "keeper: no bot is given on descriptor %d: it is `fiel match` that starts a keeper",
+                        KEEPER_CONFIG);
+    if (orphans_adopt() || pipe2(k.output, O_CLOEXEC | O_NONBLOCK) || fcntl(k.output[1], F_SETFL, 0))
+        return cli_fail(EXIT_ENVIRONMENT, "keeper: no pipe for the bot's output: %s", strerror(errno));
+    k.stop.layer = -1;
+    if (k.config.jail.layers && jail_enter(&k.config.jail, &k.stop))
+        close(k.output[1]); /* START is answered with what stopped us */
+    else
+        k.stop.layer = -1;
+    if (k.stop.layer == -1 && keeper_state_restore(KEEPER_STATE, k.config.jail.state,
+                                                   k.config.jail.layers & JAIL_BIT(JAIL_UID) ? k.config.jail.uid : 0)) {
+        k.stop = (struct jail_stop){ .layer = JAIL_LAYERS, .error = errno };
+        snprintf(k.stop.step, sizeof k.stop.step, "its files of before");
+    }
+    loop(&k);
+    return EXIT_FINE;
+}

@@ -1,0 +1,36 @@
+/* keeper: the process that keeps one bot: it goes into the bot's jail, starts the bot there, as often as it is
+ * told to, lets its output into the log, and tells how it ended.
+ *
+ * `fiel keeper` has its descriptors in the order of enum keeper_fd.  The control descriptor is a SOCK_SEQPACKET
+ * pair with the supervisor of the match: the byte s in it starts the bot, k keeps its files outside of the jail, which
+ * KEPT answers, x kills the bot; every packet out of it is a keeper_frame, and its end means that the bot is not started again. */
+#ifndef FIEL_KEEPER_H
+#define FIEL_KEEPER_H
+
+#include "jail.h"
+#include "base/bot_command.h"
+#include "base/place.h"
+#include "base/spawn.h"
+
+enum keeper_fd { KEEPER_CONTROL = SPAWN_FIRST, KEEPER_CONFIG, KEEPER_RECORD, KEEPER_LOG, KEEPER_STATE };
+enum { KEEPER_LOG_MOST = 16 << 20 }; /* bytes of a bot's output that are kept, over all its starts */
+
+struct keeper_config {
+    uint32_t size; /* of this struct: both sides are the same binary */
+    struct jail_plan jail;
+    struct bot_command command;
+};
+
+enum keeper_kind { KEEPER_STARTED = 1, KEEPER_FAILED, KEEPER_ENDED, KEEPER_KEPT };
+struct keeper_frame {
+    uint8_t kind;
+    struct jail_stop stop; /* of FAILED; layer JAIL_LAYERS: it is the bot that cannot be executed */
+    struct ending ending;  /* of ENDED */
+};
+
+/* --- keeper_state.c: -1 and errno --------------------------------------------------------------- */
+int keeper_state_save(int file, const char *path);
+/* Puts back what was saved; a file that holds nothing is fine.  owner 0: they stay ours. */
+int keeper_state_restore(int file, const char *path, uint32_t owner);
+
+#endif

@@ -1,0 +1,146 @@
+/* match: the supervisor of one match.  It starts the referee, a seat per bot and the bots, watches them end,
+ * and reads nothing that a bot wrote. */
+#ifndef FIEL_MATCH_SUPERVISOR_H
+#define FIEL_MATCH_SUPERVISOR_H
+
+#include "jail/jail.h"
+#include "match_options.h"
+#include "report.h"
+#include "seat/seat.h"
+#include "base/spawn.h"
+
+enum {
+    BOT_RESTARTS = 2,  /* of one bot in one match, and only after the match began */
+    SEAT_RESTARTS = 1, /* a seat that dies a second time is its bot's fault */
+    TEMP_PATH = 64,
+};
+
+/* One chair: the bot, its seat process, and what both need to be started again. */
+struct chair_run {
+    struct child seat, bot; /* the bot's keeper */
+    int keeper;             /* to it; -1: none */
+    bool playing;           /* the bot runs */
+    bool keeping;           /* its keeper was told to keep its files, and has not answered */
+    uint32_t uid;           /* the bot's user, when it has one */
+    char cgroup[JAIL_PATH]; /* "": none */
+    struct seat_config config;
+    uint8_t server_key[CURVE_KEY], bot_secret[CURVE_KEY];
+    unsigned seat_starts, bot_starts;
+    bool seat_ready;
+    char log[CONTROL_PATH];
+};
+
+struct match_run {
+    struct match_options options;
+    struct report report;
+    char temp[TEMP_PATH]; /* our folder, 0700; "" before there is one */
+    char logs[CONTROL_PATH];
+    bool own_logs;           /* we made that folder for this match */
+    char seed[CONTROL_PATH]; /* where the referee keeps S while the match runs; "" before */
+    uint8_t key[64];         /* the arbiter's Ed25519 secret key */
+    uint64_t number;         /* in the match log; 0: not logged */
+    int held;                /* its number's, until there is a note; -1: none */
+    bool resume;             /* the match goes on from its record */
+    int cpu;
+    int control; /* to the referee; -1 when there is none */
+    int kept;    /* to it, too: a byte says that the bots' state is kept; -1: said */
+    struct child referee;
+    struct jail_probe jail; /* what the bots are held by */
+    /* A leg of a pair (pairs.c). */
+    uint8_t reveal;                                   /* enum reveal_policy */
+    char primary[CONTROL_PATH], primary_seed[CONTROL_PATH]; /* of a twin: the first leg's record and S */
+    pid_t spared;                                     /* of a twin: the first leg's referee, which waits */
+    bool announced;                                   /* what holds the bots was said before */
+    uint32_t pair;                                    /* its number, from 1; 0: no leg */
+    char leg;                                         /* 'a' or 'b' */
+    struct chair_run chair[PARTIES_MAX]; /* of the seats, then of the cutters */
+    uint32_t killed_in, cut_in; /* --disturb: the hands in which the bot was killed and its line cut; 0: not yet */
+    bool began_keeping; /* every bot has said who it is */
+    bool power_cut; /* ... as void: the machine went down in between, and what its bots heard is not all in it */
+    bool prepared; /* the names of its files were free, and are ours */
+    bool ready, began, cancelled, over;
+    bool parked;    /* asked to stop where it is */
+    bool resumable; /* it ended without a result, and can go on */
+};
+
+/* --- match.c ------------------------------------------------------------------------------------- */
+/* Once per process, before the first match: its signals as a descriptor; -1: an error was printed. */
+int match_signals(void);
+void match_say_before(const struct match_options *o);
+struct match_run *match_run_new(void); /* NULL: no memory */
+/* One match from its first file to the last, all its processes ended, but for the referee of a first leg
+ * whose result waits for match_reveal; an exit code. */
+int match_play(struct match_run *m, int signals);
+/* There is no result that its record holds whole, and record and seed are there: the match can go on.  (Where a void
+ * result was told without the record, the referee has taken the seed away.) */
+bool match_resumable(const struct match_run *m);
+/* A number was given out, and the referee did not live to say that nothing came of it. */
+void match_give_number_back(struct match_run *m);
+/* Played, or decided by a bot's fault, with a whole replay: an exit code. */
+int match_verdict(const struct report *r);
+
+/* --- match_files.c: each prints what went wrong and returns an exit code, or EXIT_FINE ---------- */
+int files_key(const struct match_options *o, uint8_t secret[64]); /* the arbiter's, or one for now */
+int files_prepare(struct match_run *m);      /* names and folders; nothing is started yet */
+/* Nobody was told anything of the match: its record and seed go, where this process made them. */
+void files_take_back(struct match_run *m);
+int files_resume(struct match_run *m);       /* the same names again; the folders are there */
+int files_temp_anew(struct match_run *m);    /* a folder in the place of one that went with the machine */
+/* A name of its own for a replay that was given none: the date, chance and `end`. */
+void files_name(struct match_options *o, const char *end);
+/* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */
+int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH]);
+int files_open_state(const struct match_run *m, unsigned seat); /* a descriptor, or -1 and errno */
+int files_open_log(struct chair_run *c);     /* a descriptor, or -1 and errno */
+void files_settle_logs(struct match_run *m); /* removes those that stayed empty */
+void files_remove(struct match_run *m);      /* the temporary folder with all that is in it */
+/* Reads the key, or makes one and keeps it there.  -1 and a sentence. */
+int key_load(const char *path, uint8_t secret[64], char why[WHY]);
+
+/* --- match_start.c: -1 and a printed error ------------------------------------------------------- */
+void start_keys(struct match_run *m); /* the CURVE pairs of all chairs; never fails */
+int start_referee(struct match_run *m, int links[PARTIES_MAX]);
+int start_seat(struct match_run *m, unsigned seat, int link);
+/* Starts a command of this very program. */
+int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const *argv);
+/* A memory file that holds these bytes, to be read from its start; -1 and errno. */
+int memory_file(const char *name, const void *bytes, size_t size);
+
+/* --- match_jail.c -------------------------------------------------------------------------------- */
+
+/* Finds out what holds, says it in one line, gives every chair its user; an exit code of what was printed. */
+int jail_prepare(struct match_run *m);
+void jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p);
+/* After every bot is gone. */
+void jail_end(struct match_run *m);
+
+/* --- match_bot.c --------------------------------------------------------------------------------- */
+
+struct keeper_frame;
+/* The keeper goes into the jail at once; the bot is started later.  -1 and a printed error. */
+int start_keeper(struct match_run *m, unsigned seat);
+/* 0; -1: it could not be executed, which was printed and is the bot's affair, or m->over is set. */
+int start_bot(struct match_run *m, unsigned seat);
+/* Something the keeper said; false when there is nothing (more). */
+bool keeper_says(struct chair_run *c, struct keeper_frame *f);
+void keep_state(struct match_run *m); /* the files of all bots, as they are now; kept_all says when it is done */
+/* The referee, which waits for it, may make the offer once no keeper has still to answer. */
+void kept_all(struct match_run *m);
+
+/* --- match_remote.c ------------------------------------------------------------------------------ */
+
+static inline bool chair_remote(const struct match_run *m, unsigned seat) { return m->options.bot[seat].remote; }
+/* Some bot of this match runs here. */
+bool match_hosts(const struct match_run *m);
+/* Where a new match's seat tries to be. */
+void remote_name_socket(const struct match_options *o, struct seat_config *c);
+/* Its process has bound `endpoint`: it is noted, and told. */
+void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
+
+/* --- match_watch.c ------------------------------------------------------------------------------- */
+int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
+void watch_endings(struct match_run *m);           /* lets everybody leave, then ends who did not */
+/* The twin is over (NULL: none was played): the first leg's record is closed. */
+void match_reveal(struct match_run *m, const struct match_run *twin);
+
+#endif

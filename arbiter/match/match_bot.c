@@ -1,0 +1,165 @@
+/* match_bot: a chair's bot, through its keeper. */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "jail/keeper.h"
+#include "match.h"
+#include "wire/pack.h"
+
+enum { RECORD_VERSION = 1, KEEPER_MS = 20000 /* a bound for hangs */ };
+
+/* What a bot finds on descriptor 3. */
+static int bot_record(const struct chair_run *c, const char *folder)
+{
+    uint8_t bytes[1024];
+    struct packer p;
+    pack_start(&p, bytes, sizeof bytes);
+    pack_array(&p, 6);
+    pack_uint(&p, RECORD_VERSION);
+    pack_str(&p, c->config.endpoint);
+    pack_bin(&p, c->server_key, CURVE_KEY);
+    pack_bin(&p, c->config.bot_key, CURVE_KEY);
+    pack_bin(&p, c->bot_secret, CURVE_KEY);
+    pack_str(&p, folder);
+    int fd = p.bad ? -1 : memory_file("record", bytes, p.size);
+    explicit_bzero(bytes, sizeof bytes);
+    return fd;
+}
+
+/* The five descriptors of a keeper, in their order; -1 and the step. */
+static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], const char **step)
+{
+    static struct keeper_config config;
+    struct chair_run *c = &m->chair[seat];
+    int pair[2];
+    memset(&config, 0, sizeof config);
+    config.size = sizeof config;
+    jail_plan_chair(m, seat, &config.jail);
+    config.command = m->options.bot[seat];
+    *step = "socket";
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+        return -1;
+    c->keeper = pair[0];
+    out[0] = pair[1];
+    *step = "configuration";
+    if ((out[1] = memory_file("keeper", &config, sizeof config)) < 0)
+        return -1;
+    *step = "record";
+    if ((out[2] = bot_record(c, config.jail.state)) < 0)
+        return -1;
+    *step = "log";
+    if ((out[3] = files_open_log(c)) < 0)
+        return -1;
+    *step = "file for its state";
+    return (out[4] = files_open_state(m, seat)) < 0 ? -1 : 0;
+}
+
+int start_keeper(struct match_run *m, unsigned seat)
+{
+    struct chair_run *c = &m->chair[seat];
+    struct spawn s = { 0 };
+    char name[] = "fiel", command[] = "keeper", whose[] = "--seat", number[12];
+    char *argv[] = { name, command, whose, number, NULL }; /* for who looks at the processes */
+    const char *step;
+    int fds[5] = { -1, -1, -1, -1, -1 };
+    int status = keeper_descriptors(m, seat, fds, &step);
+    snprintf(number, sizeof number, "%u", seat);
+    for (int i = 0; i < 5 && !status; i++)
+        spawn_pass(&s, fds[i]);
+    if (!status)
+        status = start_own(m, &c->bot, &s, argv);
+    else
+        cli_fail(EXIT_ENVIRONMENT, "match: the keeper of %s has no %s: %s: free some resources and play again",
+                 m->options.name[seat], step, strerror(errno));
+    for (int i = 0; i < 5; i++)
+        if (fds[i] >= 0)
+            close(fds[i]);
+    return status;
+}
+
+bool keeper_says(struct chair_run *c, struct keeper_frame *f)
+{
+    ssize_t n = recv(c->keeper, f, sizeof *f, MSG_DONTWAIT);
+    if (n == sizeof *f)
+        return true;
+    if (!n) { /* it is ending, which its pidfd will tell */
+        close(c->keeper);
+        c->keeper = -1;
+    }
+    return false;
+}
+
+/* What the keeper answers to its start. */
+static void wait_for_start(struct chair_run *c, struct keeper_frame *f)
+{
+    struct pollfd p = { .fd = c->keeper, .events = POLLIN };
+    do {
+        *f = (struct keeper_frame){ .kind = KEEPER_FAILED, .stop = { .layer = JAIL_LAYERS, .error = ECHILD } };
+        strcpy(f->stop.step, "its keeper");
+        while (poll(&p, 1, KEEPER_MS) < 0 && errno == EINTR)
+            continue;
+        if (p.revents && keeper_says(c, f) && f->kind == KEEPER_KEPT)
+            c->keeping = false;
+    } while (f->kind == KEEPER_KEPT);
+}
+
+void keep_state(struct match_run *m)
+{
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
+        if (m->chair[i].keeper >= 0)
+            m->chair[i].keeping = send(m->chair[i].keeper, "k", 1, MSG_NOSIGNAL) == 1;
+    kept_all(m);
+}
+
+void kept_all(struct match_run *m)
+{
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
+        if (m->chair[i].keeping)
+            return;
+    if (m->kept < 0)
+        return;
+    (void)!write(m->kept, "k", 1);
+    close(m->kept);
+    m->kept = -1;
+}
+
+static void say_failed(struct match_run *m, unsigned seat, const struct jail_stop *s)
+{
+    const char *name = m->options.name[seat];
+    report_clear(&m->report);
+    if (s->layer == JAIL_LAYERS)
+        cli_fail(EXIT_ENVIRONMENT,
+                 "match: bot %s cannot be started: %s: %s: a script needs #! and its interpreter, a program "
+                 "must be built for this machine%s",
+                 name, s->step, strerror(s->error),
+                 m->jail.held & JAIL_BIT(JAIL_MOUNT) ? "; in the jail it sees /usr and its own folder: --show DIR shows more"
+                                                     : "");
+    else
+        cli_fail(EXIT_ENVIRONMENT, "match: bot %s cannot be jailed: %s: %s: see `fiel jail-test`", name, s->step,
+                 strerror(s->error));
+}
+
+int start_bot(struct match_run *m, unsigned seat)
+{
+    struct chair_run *c = &m->chair[seat];
+    struct keeper_frame f;
+    c->bot_starts++;
+    if (!c->bot.pid && start_keeper(m, seat))
+        return -1;
+    if (send(c->keeper, "s", 1, MSG_NOSIGNAL) == 1)
+        wait_for_start(c, &f);
+    else
+        f = (struct keeper_frame){ .stop = { .layer = JAIL_LAYERS, .error = errno, .step = "its keeper" } };
+    if (f.kind == KEEPER_STARTED) {
+        c->playing = true;
+        return 0;
+    }
+    say_failed(m, seat, &f.stop);
+    m->over = m->over || f.stop.layer != JAIL_LAYERS; /* not the bot's doing */
+    return -1;
+}

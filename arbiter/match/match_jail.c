@@ -1,0 +1,223 @@
+/* match_jail: what a match asks of the jail, what it gets, and the one line that says so. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "match.h"
+
+/* What no bot may see in its own folder. */
+enum { SECRETS = 6 };
+static unsigned secrets_of(const struct match_run *m, char whole[SECRETS][JAIL_PATH], const char *out[SECRETS])
+{
+    const char *named[SECRETS] = { m->temp, m->options.replay, m->seed, m->logs, m->options.key,
+                                   m->options.match_log_key };
+    unsigned n = 0;
+    for (unsigned i = 0; i < SECRETS; i++)
+        if (*named[i] && jail_whole_path(named[i], whole[n])) {
+            out[n] = whole[n];
+            n++;
+        }
+    return n;
+}
+
+/* Files named in the command.  Of an interpreter's first one, the script in "/usr/bin/python3 /home/me/bot.py",
+ * the folder is the bot's; of all others the file alone is shown. */
+static void show_words(struct jail_plan *p, const struct bot_command *c, const char *const *secrets, unsigned count)
+{
+    char *argv[BOT_ARGS + 1], path[JAIL_PATH];
+    bool script = !strncmp(c->path, "/usr/", 5);
+    struct stat s;
+    command_argv(c, argv);
+    for (unsigned i = 1; i < c->argc; i++) {
+        if (argv[i][0] != '/' || stat(argv[i], &s) || !S_ISREG(s.st_mode) || !jail_whole_path(argv[i], path))
+            continue;
+        if (script)
+            jail_show_program(p, path, secrets, count);
+        else
+            jail_show(p, path);
+        script = false;
+    }
+}
+
+/* Seconds of CPU that no match needs: every clock of it twice over, and an hour. */
+static uint64_t cpu_most(const struct match_options *o)
+{
+    uint64_t banks = (uint64_t)o->games * o->seats * (uint64_t)(o->clock.bank_us / 1000000 + 1);
+    return 3600 + 2 * banks;
+}
+
+void jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p)
+{
+    char whole[SECRETS][JAIL_PATH], folder[TEMP_PATH + 16];
+    const char *secrets[SECRETS];
+    const struct match_options *o = &m->options;
+    unsigned count = secrets_of(m, whole, secrets);
+    jail_plan_start(p, m->jail.held);
+    p->uid = m->chair[seat].uid;
+    p->memory = o->bot_memory;
+    p->cpu_s = cpu_most(o);
+    snprintf(p->root, sizeof p->root, "%s/jail%u", m->temp, seat);
+    snprintf(p->state, sizeof p->state, "%s/bot%u", m->temp, seat);
+    snprintf(folder, sizeof folder, "%s/seat%u", m->temp, seat);
+    jail_show(p, folder);
+    jail_show_program(p, o->bot[seat].path, secrets, count);
+    show_words(p, &o->bot[seat], secrets, count);
+    for (unsigned i = 0; i < o->shows; i++)
+        jail_show(p, o->show[i]);
+    snprintf(p->cgroup, sizeof p->cgroup, "%s", m->chair[seat].cgroup);
+}
+
+/* --- users ----------------------------------------------------------------------------------------- */
+
+static void lose_users(struct match_run *m, const char *step, int error)
+{
+    struct jail_stop *s = &m->jail.lacking[JAIL_UID];
+    m->jail.held = jail_derive(m->jail.held & ~JAIL_BIT(JAIL_UID), geteuid());
+    s->layer = JAIL_UID;
+    s->error = error;
+    snprintf(s->step, sizeof s->step, "%s", step);
+}
+
+/* A bot under a user of its own must be readable for a stranger, and so must the way to its seat, which is
+ * there without a way only where it is mounted. */
+static void check_readable(struct match_run *m)
+{
+    bool mounts = m->jail.held & JAIL_BIT(JAIL_MOUNT);
+    for (unsigned i = 0; i < options_parties(&m->options) && m->jail.held & JAIL_BIT(JAIL_UID); i++)
+        if (!chair_remote(m, i) && !jail_anybody_may_run(m->options.bot[i].path, mounts)) {
+            char step[64];
+            snprintf(step, sizeof step, "chmod -R o+rX the folder of %.32s", m->options.name[i]);
+            lose_users(m, step, EACCES);
+        }
+    if (m->jail.held & JAIL_BIT(JAIL_UID) && !mounts && !jail_anybody_may_reach(m->temp, false))
+        lose_users(m, "set TMPDIR to a folder that all may enter", EACCES);
+}
+
+/* A user for every chair, who may reach its own socket and write to its own folder and nothing else. */
+static void claim_users(struct match_run *m)
+{
+    for (unsigned i = 0; i < options_parties(&m->options) && m->jail.held & JAIL_BIT(JAIL_UID); i++) {
+        if (chair_remote(m, i))
+            continue;
+        m->chair[i].uid = jail_uid_claim(m->options.uid_first, m->options.uid_last);
+        if (!m->chair[i].uid)
+            lose_users(m, "all of --uids are taken", EUSERS);
+    }
+}
+
+static int open_folders(const struct match_run *m)
+{
+    char path[TEMP_PATH + 16];
+    if (!(m->jail.held & JAIL_BIT(JAIL_UID)))
+        return 0;
+    if (chmod(m->temp, 0711))
+        return -1;
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        uid_t uid = m->chair[i].uid;
+        if (chair_remote(m, i))
+            continue;
+        snprintf(path, sizeof path, "%s/seat%u", m->temp, i);
+        if (chown(path, (uid_t)-1, uid) || chmod(path, 0710))
+            return -1;
+        snprintf(path, sizeof path, "%s/bot%u", m->temp, i);
+        if (chown(path, uid, uid))
+            return -1;
+    }
+    return 0;
+}
+
+/* --- cgroups ----------------------------------------------------------------------------------------- */
+
+/* One for every chair where a cgroup limits anything. */
+static void make_cgroups(struct match_run *m)
+{
+    static struct jail_plan p;
+    char home[JAIL_PATH], why[128], name[48];
+    if (!(m->jail.held & JAIL_BIT(JAIL_CGROUP)) || !jail_cgroup_home(home, why))
+        return;
+    jail_cgroup_sweep(home);
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        if (chair_remote(m, i))
+            continue;
+        jail_plan_start(&p, 0);
+        p.memory = m->options.bot_memory;
+        snprintf(name, sizeof name, JAIL_CGROUP_NAME "%u", (int)getpid(), i);
+        if (jail_cgroup_make(&p, home, name))
+            return;
+        strcpy(m->chair[i].cgroup, p.cgroup);
+    }
+}
+
+void jail_end(struct match_run *m)
+{
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
+        jail_cgroup_end(m->chair[i].cgroup);
+}
+
+/* --- all of it --------------------------------------------------------------------------------------- */
+
+static int refuse(const struct match_run *m, uint32_t missing)
+{
+    char why[320];
+    int layer = 0;
+    while (!(missing & JAIL_BIT(layer)))
+        layer++;
+    return cli_fail(EXIT_ENVIRONMENT, "match: --jail=strict cannot be held: %s: %s: `fiel jail-test` tells all",
+                    jail_layer_name((enum jail_layer)layer),
+                    jail_lack_text(&m->jail, (enum jail_layer)layer, why));
+}
+
+/* The names of these layers: "own user, Landlock". */
+static void list(uint32_t layers, char *out, size_t cap)
+{
+    size_t n = 0;
+    *out = '\0';
+    for (int i = 0; i < JAIL_LAYERS && n < cap; i++)
+        if (layers & JAIL_BIT(i))
+            n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "", jail_layer_name((enum jail_layer)i));
+}
+
+static void announce(const struct match_run *m, uint32_t missing)
+{
+    char names[256];
+    list(missing, names, sizeof names);
+    if (m->options.jail == JAIL_NONE)
+        fputs("fiel: the bots run as your own user, limited but not jailed: play only programs that you trust\n",
+              stderr);
+    else if (!missing)
+        fputs("fiel: the bots are jailed: all that --jail=strict demands\n", stderr);
+    else
+        fprintf(stderr, "fiel: the bots are jailed, but without: %s: `fiel jail-test` tells why\n", names);
+}
+
+int jail_prepare(struct match_run *m)
+{
+    static struct jail_plan p;
+    uint32_t missing = JAIL_DEMANDED;
+    unsigned first = 0;
+    if (!match_hosts(m))
+        return EXIT_FINE;
+    while (chair_remote(m, first))
+        first++;
+    if (m->options.jail != JAIL_NONE) {
+        m->jail.held = JAIL_ALL;
+        m->chair[first].uid = m->options.uid_first;
+        jail_plan_chair(m, first, &p);
+        jail_try(&p, &m->jail);
+        check_readable(m);
+        claim_users(m);
+        missing &= ~m->jail.held;
+        if (missing && m->options.jail == JAIL_STRICT)
+            return refuse(m, missing);
+        make_cgroups(m);
+        if (open_folders(m))
+            return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be given to the bots' users: %s: try --jail=none",
+                            m->temp, strerror(errno));
+    }
+    if (!m->announced)
+        announce(m, missing);
+    return EXIT_FINE;
+}

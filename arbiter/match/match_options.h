@@ -1,0 +1,87 @@
+/* match_options: what the user asks of `fiel match`, checked as far as it can be without starting anything.
+ */
+#ifndef FIEL_MATCH_OPTIONS_H
+#define FIEL_MATCH_OPTIONS_H
+
+#include "base/bot_command.h"
+#include "base/clock.h"
+#include "base/control.h"
+#include "base/place.h"
+#include "rules/match.h"
+
+enum { EVENTS_NONE = -1 };
+enum { WHY = 512, SHOWS = 4 };
+
+/* Where the seats of remote bots are. */
+struct seat_address {
+    char host[56];        /* "192.0.2.7" or "[2001:db8::7]"; "": not given */
+    uint16_t first, last; /* ports; 0: any */
+};
+
+struct match_options {
+    struct rules rules;
+    char rules_text[RULES_TEXT]; /* canonical */
+    unsigned seats, cutters;
+    uint32_t games, hands_max;
+    uint32_t tables;              /* 0 is one */
+    struct clock_rule clock;
+    int64_t start_us;
+    uint32_t tick_us;             /* 0: none */
+    uint8_t on_timeout, sign, seed_fixed;
+    uint8_t seed[32];
+    bool json;
+    uint8_t disturb;              /* this seat's bot is killed once, and its line is cut once; NOBODY */
+    int events;                   /* descriptor that is told what happens; EVENTS_NONE */
+    uint8_t jail;                 /* enum jail_level */
+    uint32_t uid_first, uid_last; /* the users of hosted bots */
+    uint64_t bot_memory;          /* bytes of address space of a bot */
+    char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */
+    unsigned shows;
+    bool duplicate;            /* `pairs` duplicate pairs of one game each instead of a match of `games` */
+    uint32_t pairs;
+    int cpu;                   /* a CPU's number, PLACE_AUTO or PLACE_NONE */
+    char replay[CONTROL_PATH]; /* "" until match_files names one; of pairs: their folder */
+    char key[CONTROL_PATH];    /* "": a key for this match alone */
+    char logs[CONTROL_PATH];   /* "": beside the replay */
+    char resume[CONTROL_PATH]; /* "": a new match */
+    char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
+    struct bot_command bot[PARTIES_MAX]; /* of the seats, then of the cutters */
+    struct seat_address address;
+    char name[PARTIES_MAX][NAME_TEXT]; /* distinct, never empty */
+};
+
+static inline unsigned options_parties(const struct match_options *o) { return o->seats + o->cutters; }
+
+enum { OPTIONS_GO = -1, OPTIONS_HELP = -2 }; /* else the exit code of an error that has been printed */
+
+/* Reads the command's arguments.  argv[0] is its name. */
+int match_options_read(struct match_options *o, int argc, char **argv);
+void match_options_help(void);
+
+/* --- the parts, each -1 and a sentence in `why` on failure, *out untouched ------------------------ */
+
+/* "30s", "100ms", "250us", "5m", "1h" in microseconds. */
+int duration_read(const char *text, int64_t *out_us, char why[WHY]);
+/* "256M", "2G": a whole number of MiB or GiB, in bytes. */
+int size_read(const char *text, uint64_t *out, char why[WHY]);
+/* "bank=30s,inc=100ms,..." over what the options hold already. */
+int clock_read(const char *text, struct match_options *o, char why[WHY]);
+/* Microseconds as they are written, in the largest unit that holds them whole. */
+char *duration_text(int64_t us, char text[32]);
+/* "bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s" */
+char *clock_text(const struct match_options *o, char text[160]);
+
+/* A command line into words: blanks part them, '...' and "..." and \x hold them together. */
+int command_split(const char *text, struct bot_command *out, char why[WHY]);
+/* Finds the program of a split command: a path, or a bundled bot's name. */
+int command_find(struct bot_command *c, char why[WHY]);
+/* A remote bot from the file of its binding. */
+int remote_read(const char *path, struct bot_command *out, char why[WHY]);
+/* "HOST", "HOST:PORT" or "HOST:PORT-PORT" */
+int address_read(const char *text, struct seat_address *out, char why[WHY]);
+/* The folder of the bundled bots, beside the running program; "" when there is none. */
+const char *bundled_folder(void);
+/* "cauto, embustero, random"; "a bundled bot" when there is no such folder. */
+void bundled_names(char *out, size_t cap);
+
+#endif

@@ -1,0 +1,258 @@
+#include "match_resume.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "referee/journal.h"
+#include "referee/matchlog.h"
+#include "record/replay.h"
+#include "record/whole.h"
+
+enum { BOOT_TEXT = 40 };
+
+/* Where a remote bot's seat was, to which it comes back by itself when the next one is there too. */
+struct note_seat {
+    char endpoint[SEAT_ENDPOINT];
+    uint8_t server_key[CURVE_KEY], secret[CURVE_KEY];
+};
+
+/* Written and read by the same program: plain memory, and refused when it is another's. */
+struct note {
+    char engine[32];
+    uint32_t size;
+    char cwd[PATH_MAX]; /* to which the paths in the options are relative */
+    struct match_options options;
+    uint8_t key[64];
+    uint64_t number;
+    char temp[TEMP_PATH];
+    struct note_seat seat[PARTIES_MAX];
+    uint8_t reveal; /* of a leg of a pair, with the next two */
+    char primary[CONTROL_PATH], primary_seed[CONTROL_PATH];
+    char boot[BOOT_TEXT]; /* the kernel's id of this boot: after another one not all that was told is in the record */
+};
+#define ENGINE "fiel " FIEL_VERSION
+
+/* Differs after every start of the machine; "" where the kernel tells none. */
+static const char *boot_id(char text[BOOT_TEXT])
+{
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, text, BOOT_TEXT - 1) : 0;
+    if (fd >= 0) close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    return text;
+}
+
+static int note_path(const char *replay, char path[CONTROL_PATH])
+{
+    struct match_options o;
+    if (strlen(replay) >= sizeof o.replay) return -1;
+    memset(&o, 0, sizeof o);
+    strcpy(o.replay, replay);
+    return files_beside(&o, ".resume", path) ? -1 : 0;
+}
+
+static int write_note(const char *path, const struct note *n)
+{
+    char beside[CONTROL_PATH + 8];
+    snprintf(beside, sizeof beside, "%s.new", path);
+    int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 && rename(beside, path) == 0;
+    int error = errno;
+    if (fd >= 0) close(fd);
+    if (kept && journal_sync_name(path) == 0) return 0;
+    if (kept) error = errno;
+    if (fd >= 0) unlink(kept ? path : beside);
+    errno = error;
+    return -1;
+}
+
+static void note_seats(struct note *n, const struct match_run *m)
+{
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        const struct chair_run *c = &m->chair[i];
+        memcpy(n->seat[i].endpoint, c->config.endpoint, SEAT_ENDPOINT);
+        memcpy(n->seat[i].server_key, c->server_key, CURVE_KEY);
+        memcpy(n->seat[i].secret, c->config.secret, CURVE_KEY);
+    }
+}
+
+static void take_seats(struct match_run *m, const struct note *n)
+{
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        struct chair_run *c = &m->chair[i];
+        if (!chair_remote(m, i))
+            continue;
+        memcpy(c->config.endpoint, n->seat[i].endpoint, SEAT_ENDPOINT);
+        memcpy(c->server_key, n->seat[i].server_key, CURVE_KEY);
+        memcpy(c->config.secret, n->seat[i].secret, CURVE_KEY);
+    }
+}
+
+int resume_keep(struct match_run *m)
+{
+    char path[CONTROL_PATH];
+    struct note *n = calloc(1, sizeof *n);
+    int code = EXIT_FINE;
+    if (n == NULL || note_path(m->options.replay, path) || getcwd(n->cwd, sizeof n->cwd) == NULL) {
+        code = cli_fail(EXIT_ENVIRONMENT, "match: no note can be kept to resume the match by: %s", strerror(errno));
+    } else {
+        strcpy(n->engine, ENGINE);
+        n->size = sizeof *n;
+        n->options = m->options;
+        memcpy(n->key, m->key, sizeof n->key);
+        n->number = m->number;
+        boot_id(n->boot);
+        n->reveal = m->reveal;
+        memcpy(n->primary, m->primary, sizeof n->primary);
+        memcpy(n->primary_seed, m->primary_seed, sizeof n->primary_seed);
+        memcpy(n->temp, m->temp, sizeof n->temp);
+        note_seats(n, m);
+        if (write_note(path, n))
+            code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a replay in a folder with room", path,
+                            strerror(errno));
+    }
+    if (n != NULL) sodium_memzero(n, sizeof *n);
+    free(n);
+    return code;
+}
+
+void resume_drop(struct match_run *m)
+{
+    char path[CONTROL_PATH];
+    if (!note_path(m->options.replay, path)) unlink(path);
+}
+
+/* --- going on ------------------------------------------------------------------------------------ */
+
+static int read_note(const char *replay, struct note *n)
+{
+    char path[CONTROL_PATH];
+    if (note_path(replay, path))
+        return cli_fail(EXIT_USAGE, "match: --resume: the path is too long: go to the replay's folder first");
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s: a match that was broken off leaves it beside its replay",
+                        path, strerror(errno));
+    ssize_t got = read(fd, n, sizeof *n);
+    close(fd);
+    if (got != (ssize_t)sizeof *n || n->size != sizeof *n || memcmp(n->engine, ENGINE, sizeof ENGINE) != 0)
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s was written by another version: resume the match with that one", path);
+    if (chdir(n->cwd))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: the match was played in %s: %s", n->cwd, strerror(errno));
+    return EXIT_FINE;
+}
+
+int resume_note_path(const struct match_run *m, char path[PATH_MAX])
+{
+    char note[CONTROL_PATH], cwd[PATH_MAX / 2];
+    if (note_path(m->options.replay, note) || getcwd(cwd, sizeof cwd) == NULL) return -1;
+    int n = *note == '/' ? snprintf(path, PATH_MAX, "%s", note) : snprintf(path, PATH_MAX, "%s/%s", cwd, note);
+    return n > 0 && n < PATH_MAX ? 0 : -1;
+}
+
+bool resume_noted(const char *replay)
+{
+    char path[CONTROL_PATH];
+    return !note_path(replay, path) && !access(path, F_OK);
+}
+
+bool resume_is_complete(const char *path)
+{
+    struct replay r;
+    struct record rec;
+    if (replay_load(&r, path)) return false;
+    while (replay_next(&r, &rec)) continue;
+    bool complete = r.end == REPLAY_COMPLETE;
+    replay_unload(&r);
+    return complete;
+}
+
+/* Killed between the trailer and the last of the tidying. */
+static int settle(struct match_run *m)
+{
+    const struct match_options *o = &m->options;
+    struct matchlog log;
+    char why[LOG_ERROR];
+    if (*o->match_log) {
+        int bad = matchlog_start(&log, o->match_log, o->match_log_key, why);
+        bool open = false;
+        log.again = true;
+        log.number = m->number;
+        if (!bad) bad = matchlog_is_open(&log, &open, why);
+        if (!bad) bad = open ? matchlog_finish(&log, o->replay, why) : matchlog_unopened(&log, m->number, "no OPEN was made", why);
+        matchlog_wipe(&log);
+        if (bad) return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s", why);
+    }
+    (void)journal_drop_seed(m->seed);
+    files_remove(m);
+    resume_drop(m);
+    if (!m->pair) fprintf(stderr, "fiel: %s is complete: there was nothing left to play\n", o->replay);
+    return RESUME_DONE;
+}
+
+/* Killed before the record's first bytes were there. */
+static bool nothing_recorded(const char *path)
+{
+    struct replay r;
+    struct record rec;
+    if (replay_load(&r, path)) return true;
+    bool none = !replay_next(&r, &rec) && r.end != REPLAY_COMPLETE && r.size <= RECORD_HEADER + RULES_TEXT;
+    replay_unload(&r);
+    return none;
+}
+
+/* Nothing had begun: the match is played as a new one under the old number. */
+static int start_over(struct match_run *m, struct note *n)
+{
+    unlink(m->options.replay);
+    (void)journal_drop_seed(m->seed);
+    files_remove(m);
+    m->resume = m->power_cut = false;
+    m->prepared = true;
+    sodium_memzero(n, sizeof *n);
+    free(n);
+    return EXIT_FINE;
+}
+
+int resume_load(struct match_run *m, const char *replay)
+{
+    struct note *n = calloc(1, sizeof *n);
+    struct stat s;
+    char boot[BOOT_TEXT];
+    int code = n ? read_note(replay, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
+    if (code == EXIT_FINE && n->options.duplicate && !m->pair)
+        code = cli_fail(EXIT_USAGE, "match: --resume: %s is a leg of a pair: resume the folder it lies in", replay);
+    if (code == EXIT_FINE) {
+        bool json = m->options.json;
+        int events = m->options.events;
+        m->options = n->options;
+        m->options.json = json;
+        m->options.events = events;
+        memcpy(m->key, n->key, sizeof m->key);
+        memcpy(m->temp, n->temp, sizeof m->temp);
+        memcpy(m->primary, n->primary, sizeof m->primary);
+        memcpy(m->primary_seed, n->primary_seed, sizeof m->primary_seed);
+        m->reveal = n->reveal;
+        m->number = n->number;
+        m->resume = true;
+        m->power_cut = strcmp(n->boot, boot_id(boot)) != 0;
+        code = files_resume(m);
+        take_seats(m, n);
+    }
+    if (code == EXIT_FINE && nothing_recorded(m->options.replay)) return start_over(m, n);
+    if (code == EXIT_FINE && resume_is_complete(m->options.replay)) code = settle(m);
+    else if (code == EXIT_FINE && m->power_cut) code = files_temp_anew(m);
+    else if (code == EXIT_FINE && (stat(m->temp, &s) || !S_ISDIR(s.st_mode)))
+        code = cli_fail(EXIT_ENVIRONMENT, "match: --resume: the bots' state in %s is gone: they cannot prove who they are", m->temp);
+    if (n) sodium_memzero(n, sizeof *n);
+    free(n);
+    return code;
+}

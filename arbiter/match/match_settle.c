@@ -1,0 +1,228 @@
+/* match_settle: what the options of a match must be together. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/cli.h"
+#include "match_reading.h"
+#include "referee/matchlog.h"
+
+static int settle_rules(struct reading *r)
+{
+    char why[RULES_ERROR_TEXT];
+    struct match table;
+    if (rules_parse(r->rules ? r->rules : "argentino", &r->o->rules, why))
+        return cli_fail(EXIT_USAGE, "match: --rules: %s", why);
+    rules_text(&r->o->rules, r->o->rules_text);
+    if (match_new(&table, &r->o->rules, (int)r->o->seats, why))
+        return cli_fail(EXIT_USAGE, "match: --seats: %s", why);
+    return OPTIONS_GO;
+}
+
+/* Two bots at a larger table: one for each side, a process for every seat all the same. */
+static void seat_sides(struct reading *r)
+{
+    for (; r->bots < r->o->seats; r->bots++)
+        r->o->bot[r->bots] = r->o->bot[r->bots % 2];
+}
+
+static int settle_bots(struct reading *r)
+{
+    char names[256];
+    if (r->bots == 2 && r->o->seats % 2 == 0)
+        seat_sides(r);
+    if (r->bots == r->o->seats)
+        return OPTIONS_GO;
+    if (r->bots > r->o->seats)
+        return cli_fail(EXIT_USAGE, "match: %u bots for %u seats: leave some out, or say --seats %u", r->bots,
+                        r->o->seats, r->bots);
+    bundled_names(names, sizeof names);
+    return cli_fail(EXIT_USAGE,
+                    "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: %s",
+                    r->bots ? "a bot is missing" : "no bot is given", r->o->seats, r->o->seats, names);
+}
+
+/* The cutters' places are behind the seats. */
+static int settle_cutters(struct reading *r)
+{
+    struct match_options *o = r->o;
+    if (o->seats + r->cutters > PARTIES_MAX)
+        return cli_fail(EXIT_USAGE, "match: %u seats and %u cutters are more than %d: leave some cutters out", o->seats,
+                        r->cutters, PARTIES_MAX);
+    for (unsigned k = 0; k < r->cutters; k++)
+        o->bot[o->seats + k] = r->cutter[k];
+    o->cutters = r->cutters;
+    return OPTIONS_GO;
+}
+
+/* Who knows the same keys is one party, however many places it has. */
+static int settle_keys(struct reading *r)
+{
+    const struct match_options *o = r->o;
+    for (unsigned i = o->seats; i < options_parties(o); i++)
+        for (unsigned k = 0; k < i; k++)
+            if (o->bot[i].remote && o->bot[k].remote && !memcmp(o->bot[i].key, o->bot[k].key, sizeof o->bot[i].key))
+                return cli_fail(EXIT_USAGE, "match: --cutter: %s has two places in this match: a cutter is somebody else "
+                                "than the bots and the other cutters", o->bot[i].words);
+    return OPTIONS_GO;
+}
+
+static int settle_remote(struct reading *r)
+{
+    for (unsigned i = 0; i < options_parties(r->o); i++)
+        if (r->o->bot[i].remote && !*r->o->address.host)
+            return cli_fail(EXIT_USAGE, "match: %s is remote and must be told where its seat is: add --seat-address HOST, "
+                            "an address of this machine", r->o->bot[i].words);
+    return OPTIONS_GO;
+}
+
+/* The file name of the bot's program. */
+static void name_of(const struct bot_command *c, char out[NAME_TEXT])
+{
+    const char *slash = strrchr(c->words, '/');
+    size_t n = 0;
+    for (const char *at = slash ? slash + 1 : c->words; *at && n < NAME_TEXT - 8; at++)
+        out[n++] = *at > ' ' && *at < 0x7f && *at != ',' ? *at : '_';
+    out[n] = '\0';
+}
+
+static bool name_taken(const struct match_options *o, unsigned seat)
+{
+    for (unsigned i = 0; i < seat; i++)
+        if (strcmp(o->name[i], o->name[seat]) == 0)
+            return true;
+    return false;
+}
+
+/* A second bot of the same name gets its seat's number. */
+static void make_distinct(struct match_options *o)
+{
+    for (unsigned i = 1; i < options_parties(o); i++) {
+        size_t n = strlen(o->name[i]);
+        for (int tries = 0; tries < 4 && name_taken(o, i); tries++)
+            n += (size_t)snprintf(o->name[i] + n, NAME_TEXT - n, "-%u", i + 1);
+    }
+}
+
+static bool good_name(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if (*c <= ' ' || *c >= 0x7f || *c == '/')
+            return false;
+    return *name && *name != '.' && strlen(name) < NAME_TEXT - 8;
+}
+
+/* Exactly one good name per seat. */
+static bool given_names(const char *text, struct match_options *o)
+{
+    char copy[SEATS_MAX * NAME_TEXT], *rest = copy, *name;
+    unsigned n = 0;
+    if (strlen(text) >= sizeof copy)
+        return false;
+    strcpy(copy, text);
+    for (; (name = strsep(&rest, ",")); n++) {
+        if (n == o->seats || !good_name(name))
+            return false;
+        strcpy(o->name[n], name);
+    }
+    return n == o->seats;
+}
+
+static int settle_names(struct reading *r)
+{
+    for (unsigned i = 0; i < r->o->seats; i++)
+        name_of(&r->o->bot[i], r->o->name[i]);
+    if (r->names && !given_names(r->names, r->o))
+        return cli_fail(EXIT_USAGE,
+                        "match: --names: %u names are needed, 1 to %d characters without blanks and '/': a,b",
+                        r->o->seats, NAME_TEXT - 9);
+    for (unsigned k = 0; k < r->o->cutters; k++) {
+        char *name = r->o->name[r->o->seats + k];
+        snprintf(name, NAME_TEXT, "cutter-%u", k + 1);
+        if (r->cutter[k].remote)
+            name_of(&r->cutter[k], name);
+    }
+    make_distinct(r->o);
+    return OPTIONS_GO;
+}
+
+static int settle_match_log(struct reading *r)
+{
+    char why[LOG_ERROR];
+    struct matchlog log;
+    if (!*r->o->match_log != !*r->o->match_log_key)
+        return cli_fail(EXIT_USAGE, "match: --match-log and --match-log-key go together: give both or none");
+    if (!*r->o->match_log)
+        return OPTIONS_GO;
+    int bad = matchlog_start(&log, r->o->match_log, r->o->match_log_key, why);
+    matchlog_wipe(&log);
+    return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
+}
+
+/* A pair is one game, played twice.  Sides are exchanged, so there must be two. */
+static int settle_duplicate(struct reading *r)
+{
+    struct match_options *o = r->o;
+    if (!o->duplicate)
+        return OPTIONS_GO;
+    if (o->seats % 2)
+        return cli_fail(EXIT_USAGE, "match: --duplicate: %u seats have no two sides to exchange: leave it out",
+                        o->seats);
+    o->pairs = o->games;
+    o->games = 1;
+    return OPTIONS_GO;
+}
+
+/* Every hand pays at least a point, so a game has fewer hands than the points of all together. */
+static void settle_hands(struct reading *r)
+{
+    struct match_options *o = r->o;
+    uint64_t scorers = rules_scorers(&o->rules, (int)o->seats), games = (o->games + o->tables - 1) / o->tables;
+    uint64_t hands = games * scorers * o->rules.opt[OPT_TARGET] + 64, most = TABLE_HANDS_MAX / o->tables;
+    if (most > HANDS_MOST)
+        most = HANDS_MOST;
+    if (!r->hands_max)
+        o->hands_max = hands > most ? (uint32_t)most : (uint32_t)hands;
+}
+
+/* What goes with one table alone. */
+static int settle_tables(struct reading *r)
+{
+    const struct match_options *o = r->o;
+    const char *alone = o->cutters ? "--cutter" : o->duplicate ? "--duplicate" : o->tick_us ? "--tick" : NULL;
+    if (o->tables == 1)
+        return OPTIONS_GO;
+    if (alone)
+        return cli_fail(EXIT_USAGE, "match: --tables: %s goes with one table alone: leave one of the two out", alone);
+    if (o->games < o->tables)
+        return cli_fail(EXIT_USAGE, "match: --tables: %u tables share %u games: give --games, at least one for each", o->tables,
+                        o->games);
+    if (o->tables * o->seats > PLACES_MAX)
+        return cli_fail(EXIT_USAGE, "match: --tables: %u seats at %u tables are more than %d places: play at %u", o->seats,
+                        o->tables, PLACES_MAX, PLACES_MAX / o->seats);
+    if ((uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX)
+        return cli_fail(EXIT_USAGE, "match: --hands-max: %u hands at %u tables are more than %d: at most %u each", o->hands_max,
+                        o->tables, TABLE_HANDS_MAX, TABLE_HANDS_MAX / o->tables);
+    return OPTIONS_GO;
+}
+
+int match_settle(struct reading *r)
+{
+    int code = settle_rules(r);
+    if (code == OPTIONS_GO)
+        code = settle_bots(r);
+    if (code == OPTIONS_GO)
+        code = settle_cutters(r);
+    if (code == OPTIONS_GO)
+        code = settle_keys(r);
+    if (code == OPTIONS_GO)
+        code = settle_remote(r);
+    if (code == OPTIONS_GO)
+        code = settle_names(r);
+    if (code == OPTIONS_GO)
+        code = settle_match_log(r);
+    if (code == OPTIONS_GO)
+        code = settle_duplicate(r);
+    if (code == OPTIONS_GO)
+        settle_hands(r);
+    return code == OPTIONS_GO ? settle_tables(r) : code;
+}

@@ -1,0 +1,158 @@
+/* match_start: the referee and the seats, each with what it is to have and nothing else. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "match.h"
+
+extern char **environ;
+
+enum { SEAT_LINGER_MS = 1000 };
+
+int memory_file(const char *name, const void *bytes, size_t size)
+{
+    int fd = memfd_create(name, MFD_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    if (write(fd, bytes, size) == (ssize_t)size && !lseek(fd, 0, SEEK_SET))
+        return fd;
+    close(fd);
+    return -1;
+}
+
+int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const *argv)
+{
+    const char *step;
+    s->path = "/proc/self/exe";
+    s->argv = argv;
+    s->environment = environ;
+    s->output = -1;
+    s->cpu = m->cpu;
+    if (!spawn_start(c, s, &step))
+        return 0;
+    cli_fail(EXIT_ENVIRONMENT,
+             "match: `fiel %s` cannot be started: %s: %s: free some resources and play again", argv[1], step,
+             strerror(errno));
+    return -1;
+}
+
+/* --- the referee -------------------------------------------------------------------------------- */
+
+static void fill_config(const struct match_run *m, struct referee_config *c)
+{
+    const struct match_options *o = &m->options;
+    memset(c, 0, sizeof *c);
+    c->size = sizeof *c;
+    c->games = o->games;
+    c->tables = o->tables;
+    c->hands_max = o->hands_max;
+    c->seats = (uint8_t)o->seats;
+    c->cutters = (uint8_t)o->cutters;
+    c->bank_us = o->clock.bank_us;
+    c->inc_us = o->clock.inc_us;
+    c->cap_us = o->clock.cap_us;
+    c->grace_us = o->clock.grace_us;
+    c->start_us = o->start_us;
+    c->tick_us = o->tick_us;
+    c->on_timeout = o->on_timeout;
+    c->sign = o->sign;
+    c->reveal = m->reveal;
+    c->number = m->number;
+    c->resume = m->power_cut ? RESUME_VOID : m->resume ? RESUME_GO_ON : RESUME_NOT;
+    c->seed_fixed = o->seed_fixed;
+    memcpy(c->seed, o->seed, sizeof c->seed);
+    memcpy(c->key, m->key, sizeof c->key);
+    memcpy(c->name, o->name, o->seats * sizeof c->name[0]);
+    for (unsigned i = 0; i < options_parties(o); i++)
+        memcpy(c->bound[i], o->bot[i].key, sizeof c->bound[i]);
+    strcpy(c->rules, o->rules_text);
+    strcpy(c->log, o->match_log);
+    strcpy(c->log_secret, o->match_log_key);
+    strcpy(c->replay, o->replay);
+    strcpy(c->secret, m->seed);
+    strcpy(c->primary, m->primary);
+    strcpy(c->primary_secret, m->primary_seed);
+}
+
+int start_referee(struct match_run *m, int links[PARTIES_MAX])
+{
+    static struct referee_config config;
+    struct spawn s = { 0 };
+    char fd[PARTIES_MAX + 2][16];
+    char name[] = "fiel", command[] = "referee", control[] = "--control", kept[] = "--kept", seat[] = "--seat";
+    char *argv[7 + 2 * PARTIES_MAX] = { name, command, control, fd[0], kept, fd[1] };
+    int pair[2], pipes[2], status;
+    if (pipe2(pipes, O_CLOEXEC)) {
+        cli_fail(EXIT_ENVIRONMENT, "match: no pipe for the referee: %s", strerror(errno));
+        return -1;
+    }
+    m->kept = pipes[1];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+        close(pipes[0]);
+        cli_fail(EXIT_ENVIRONMENT, "match: no socket for the referee: %s", strerror(errno));
+        return -1;
+    }
+    m->control = pair[0];
+    spawn_pass(&s, pair[1]);
+    spawn_pass(&s, pipes[0]);
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
+        spawn_pass(&s, links[i]);
+    for (unsigned i = 0; i < options_parties(&m->options) + 2; i++) {
+        snprintf(fd[i], sizeof fd[i], "%u", SPAWN_FIRST + i);
+        if (i > 1)
+            argv[2 * i + 2] = seat, argv[2 * i + 3] = fd[i];
+    }
+    status = start_own(m, &m->referee, &s, argv);
+    close(pair[1]);
+    close(pipes[0]);
+    fill_config(m, &config);
+    if (!status && send(m->control, &config, sizeof config, MSG_NOSIGNAL) != sizeof config) {
+        cli_fail(EXIT_ENVIRONMENT, "match: the referee cannot be told what to play: %s", strerror(errno));
+        status = -1;
+    }
+    explicit_bzero(&config, sizeof config);
+    return status;
+}
+
+/* --- a seat -------------------------------------------------------------------------------------- */
+
+void start_keys(struct match_run *m)
+{
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        struct chair_run *c = &m->chair[i];
+        bool remote = chair_remote(m, i);
+        if (!remote || !m->resume) /* a remote bot comes back to the seat it knows */
+            auth_keypair(c->server_key, c->config.secret);
+        if (remote)
+            memcpy(c->config.bot_key, m->options.bot[i].curve, CURVE_KEY);
+        else
+            auth_keypair(c->config.bot_key, c->bot_secret);
+    }
+}
+
+int start_seat(struct match_run *m, unsigned seat, int link)
+{
+    struct chair_run *c = &m->chair[seat];
+    struct spawn s = { 0 };
+    char name[] = "fiel", command[] = "seat", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
+    char whose[] = "--seat", number[12];
+    char *argv[] = { name, command, whose, number, a, three, b, four, NULL };
+    snprintf(number, sizeof number, "%u", seat);
+    c->config.linger_ms = SEAT_LINGER_MS;
+    int config = memory_file("seat", &c->config, sizeof c->config);
+    if (config < 0) {
+        cli_fail(EXIT_ENVIRONMENT, "match: no memory for a seat's configuration: %s", strerror(errno));
+        return -1;
+    }
+    spawn_pass(&s, link);
+    spawn_pass(&s, config);
+    c->seat_starts++;
+    int status = start_own(m, &c->seat, &s, argv);
+    close(config);
+    return status;
+}

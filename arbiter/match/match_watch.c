@@ -1,0 +1,477 @@
+/* match_watch: what happens while a match runs.  One poll, no clock but its own few limits. */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "jail/keeper.h"
+#include "match.h"
+#include "match_events.h"
+#include "record/replay.h"
+
+enum {
+    CANCEL_MS = 10000,  /* the referee's time for a cancelled match */
+    REFEREE_MS = 10000, /* ... and to end after the result */
+    SEAT_MS = 3000,     /* a seat's, above what its socket may linger */
+    BOT_MS = 1000,      /* the bots', to end by themselves */
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* --- to the referee ------------------------------------------------------------------------------ */
+
+/* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
+static void tell_referee(struct match_run *m, const struct control_frame *f, int fd)
+{
+    union {
+        struct cmsghdr head;
+        char space[CMSG_SPACE(sizeof(int))];
+    } rights;
+    struct iovec part = { (void *)(uintptr_t)f, sizeof *f };
+    struct msghdr packet = { .msg_iov = &part, .msg_iovlen = 1 };
+    if (fd >= 0) {
+        memset(&rights, 0, sizeof rights);
+        packet.msg_control = &rights;
+        packet.msg_controllen = sizeof rights;
+        rights.head.cmsg_level = SOL_SOCKET;
+        rights.head.cmsg_type = SCM_RIGHTS;
+        rights.head.cmsg_len = CMSG_LEN(sizeof fd);
+        memcpy(CMSG_DATA(&rights.head), &fd, sizeof fd);
+    }
+    while (sendmsg(m->control, &packet, MSG_NOSIGNAL) < 0 && errno == EINTR)
+        continue;
+}
+
+static struct control_frame ended_frame(enum control_kind kind, unsigned seat, const struct ending *e)
+{
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = (uint8_t)kind;
+    f.seat = (uint8_t)seat;
+    f.ended.exit_code = e->exit_code;
+    f.ended.signal = e->signal;
+    return f;
+}
+
+/* --- ends of processes --------------------------------------------------------------------------- */
+
+static void take_frames(struct match_run *m);
+
+/* Which limit ended a bot, if one did, and how much of it was used: what the kernel said, or a process that
+ * went under with more than half of its memory in use (the address space holds what is not resident too). */
+static void find_limit(const struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
+{
+    struct jail_usage u = { 0 };
+    uint64_t most_kib = m->options.bot_memory / 1024, kib = (uint64_t)e->memory_kib;
+    if (*m->chair[seat].cgroup)
+        jail_cgroup_usage(m->chair[seat].cgroup, &u);
+    if (e->signal == SIGXFSZ) {
+        out->limit = RLIMIT_FSIZE + 1;
+        out->used = JAIL_TMP >> 20;
+    } else if (e->signal == SIGXCPU) {
+        out->limit = RLIMIT_CPU + 1;
+        out->used = (uint32_t)e->cpu_s;
+    } else if (u.killed || ((e->signal || e->exit_code) && kib > most_kib / 2)) {
+        out->limit = RLIMIT_AS + 1;
+        out->used = (uint32_t)((u.killed && u.memory ? u.memory / 1024 : kib) / 1024);
+    }
+}
+
+/* What the kernel counted of a process of this bot's. */
+static void note_usage(struct match_run *m, unsigned seat, const struct ending *e)
+{
+    struct bot_usage *u = &m->report.used[seat];
+    if (seat < m->options.seats && e->memory_kib > (long)u->memory_kib)
+        u->memory_kib = (uint32_t)e->memory_kib;
+}
+
+/* A bot that ended by itself with 0 meant it; a crash after the match began is given another chance. */
+static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e)
+{
+    struct chair_run *c = &m->chair[seat];
+    c->playing = false;
+    take_frames(m); /* the result may stand there already, and then this is how it should be */
+    if (m->over)
+        return;
+    struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, e);
+    bool crashed = e->exit_code || e->signal;
+    find_limit(m, seat, e, &f.ended);
+    if (crashed && !f.ended.limit && m->began && c->bot_starts <= BOT_RESTARTS)
+        f.ended.restarted = !start_bot(m, seat);
+    tell_referee(m, &f, -1);
+}
+
+/* What the keepers said. */
+static void take_keeper(struct match_run *m, unsigned seat)
+{
+    struct keeper_frame f;
+    while (m->chair[seat].keeper >= 0 && !m->over && keeper_says(&m->chair[seat], &f))
+        if (f.kind == KEEPER_ENDED) {
+            note_usage(m, seat, &f.ending);
+            bot_ended(m, seat, &f.ending);
+        } else if (f.kind == KEEPER_KEPT) {
+            m->chair[seat].keeping = false;
+            kept_all(m);
+        }
+}
+
+/* A keeper only ends before its bot when somebody kills it. */
+static void keeper_ended(struct match_run *m, unsigned seat)
+{
+    struct chair_run *c = &m->chair[seat];
+    struct ending e;
+    take_keeper(m, seat);
+    child_reap(&c->bot, &e);
+    if (c->keeper >= 0)
+        close(c->keeper);
+    c->keeper = -1;
+    c->keeping = false;
+    if (m->began_keeping)
+        kept_all(m);
+    if (c->playing)
+        bot_ended(m, seat, &e);
+}
+
+static void bot_not_started(struct match_run *m, unsigned seat)
+{
+    struct ending e = { .exit_code = 126 };
+    struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e);
+    tell_referee(m, &f, -1);
+}
+
+/* libzmq and malloc end a process whose memory is used up by a signal of its own. */
+static unsigned seat_limit(const struct ending *e)
+{
+    bool full = e->memory_kib > SEAT_MEMORY / 1024 / 4 * 3;
+    return full && (e->signal == SIGABRT || e->signal == SIGSEGV) ? RLIMIT_AS + 1 : 0;
+}
+
+static void seat_ended(struct match_run *m, unsigned seat)
+{
+    struct chair_run *c = &m->chair[seat];
+    struct ending e;
+    int pair[2] = { -1, -1 };
+    child_reap(&c->seat, &e);
+    take_frames(m);
+    if (m->over || (!e.exit_code && !e.signal))
+        return; /* it was told to close */
+    if (!c->seat_ready) {
+        cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s did not start: is there room for sockets in %s?",
+                 m->options.name[seat], chair_remote(m, seat) ? m->options.address.host : m->temp);
+        m->over = true;
+        return;
+    }
+    struct control_frame f = ended_frame(CONTROL_SEAT_ENDED, seat, &e);
+    f.ended.limit = (uint8_t)seat_limit(&e);
+    f.ended.used = f.ended.limit ? (uint32_t)(e.memory_kib / 1024) : 0;
+    if (!f.ended.limit && c->seat_starts <= SEAT_RESTARTS &&
+        !socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
+        f.ended.restarted = !start_seat(m, seat, pair[1]);
+    tell_referee(m, &f, f.ended.restarted ? pair[0] : -1);
+    if (pair[0] >= 0)
+        close(pair[0]), close(pair[1]);
+}
+
+/* --- from the referee ----------------------------------------------------------------------------- */
+
+static void start_bots(struct match_run *m)
+{
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
+        if (!m->ready || !m->chair[i].seat_ready)
+            return;
+    for (unsigned i = 0; i < options_parties(&m->options) && !m->power_cut; i++) {
+        if (chair_remote(m, i))
+            m->chair[i].bot_starts = 1; /* it comes by itself */
+        else if (!m->chair[i].bot_starts && start_bot(m, i))
+            bot_not_started(m, i);
+    }
+}
+
+/* What a bot has to survive, once each: its end, when a hand was played, and the end of its line, a hand later or so. */
+static void disturb(struct match_run *m, uint32_t hand)
+{
+    unsigned seat = m->options.disturb;
+    struct chair_run *c = &m->chair[seat < m->options.seats ? seat : 0];
+    if (seat >= m->options.seats || m->cut_in)
+        return;
+    if (!m->killed_in && hand > 1 && c->keeper >= 0) {
+        m->killed_in = send(c->keeper, "x", 1, MSG_NOSIGNAL) == 1 ? hand : 0;
+    } else if (m->killed_in && hand > m->killed_in) {
+        m->cut_in = hand;
+        child_kill(&c->seat);
+    }
+}
+
+static void take_frame(struct match_run *m, const struct control_frame *f)
+{
+    report_take(&m->report, f);
+    events_take(m, f);
+    switch (f->kind) {
+    case CONTROL_READY:
+        m->ready = true;
+        start_bots(m);
+        break;
+    case CONTROL_SEAT_READY:
+        if (f->seat < options_parties(&m->options))
+            m->chair[f->seat].seat_ready = true;
+        if (f->seat < options_parties(&m->options) && chair_remote(m, f->seat))
+            remote_ready(m, f->seat, f->text);
+        start_bots(m);
+        break;
+    case CONTROL_OFFERED:
+        m->began_keeping = true;
+        keep_state(m);
+        break;
+    case CONTROL_PROGRESS:
+        m->began = true;
+        disturb(m, f->progress.hand);
+        break;
+    case CONTROL_GAME:
+        m->began = true;
+        break;
+    case CONTROL_SEAT_HANGS:
+        if (f->seat < options_parties(&m->options))
+            child_kill(&m->chair[f->seat].seat);
+        break;
+    case CONTROL_RESULT:
+    case CONTROL_ERROR:
+        m->over = true;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Everything the referee has said. */
+static void take_frames(struct match_run *m)
+{
+    struct control_frame f;
+    while (recv(m->control, &f, sizeof f, MSG_DONTWAIT) == sizeof f)
+        take_frame(m, &f);
+}
+
+/* --- the loop ------------------------------------------------------------------------------------- */
+
+/* The referee sees the end of what it is told, closes the record where it is, and ends. */
+static void park(struct match_run *m)
+{
+    m->parked = true;
+    if (shutdown(m->control, SHUT_WR))
+        m->over = true;
+}
+
+static void take_signal(struct match_run *m, int signals)
+{
+    struct signalfd_siginfo what;
+    struct control_frame f = { .kind = CONTROL_CANCEL };
+    if (read(signals, &what, sizeof what) != sizeof what || what.ssi_signo == SIGPIPE)
+        return;
+    report_clear(&m->report);
+    if (what.ssi_signo == SIGUSR1) {
+        park(m);
+        return;
+    }
+    if (m->cancelled)
+        m->over = true; /* asked twice: no more waiting */
+    else
+        cli_fail(EXIT_ENVIRONMENT, "match: cancelled: the referee closes the record (once more: at once)");
+    m->cancelled = true;
+    tell_referee(m, &f, -1);
+}
+
+enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_CHAIR = 3, FDS = CHAIRS + OF_CHAIR * PARTIES_MAX };
+
+static void watched(const struct match_run *m, int signals, struct pollfd fds[FDS])
+{
+    for (unsigned i = 0; i < FDS; i++)
+        fds[i] = (struct pollfd){ .fd = -1, .events = POLLIN };
+    fds[CONTROL].fd = m->control;
+    fds[SIGNALS].fd = signals;
+    fds[REFEREE].fd = m->referee.pid ? m->referee.fd : -1;
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
+        if (m->chair[i].seat.pid)
+            at[0].fd = m->chair[i].seat.fd;
+        if (m->chair[i].bot.pid)
+            at[1].fd = m->chair[i].bot.fd;
+        at[2].fd = m->chair[i].keeper;
+    }
+}
+
+static void referee_ended(struct match_run *m)
+{
+    struct ending e;
+    child_reap(&m->referee, &e);
+    take_frames(m);
+    if (m->over)
+        return;
+    m->over = true;
+    report_clear(&m->report);
+    if (m->parked)
+        return;
+    cli_fail(EXIT_ENVIRONMENT,
+             "match: the referee ended early (exit code %d, signal %d): what was played is in %s "
+             "without its end, the deal's seed in %s",
+             e.exit_code, e.signal, m->options.replay, m->seed);
+}
+
+/* Milliseconds until one of the supervisor's own limits, -1 when none runs. */
+static int patience(const struct match_run *m, int64_t until)
+{
+    int64_t left = until - now_ms();
+    if (!m->cancelled && !m->parked && m->chair[0].bot_starts)
+        return -1;
+    return left > 0 ? (int)left : 0;
+}
+
+int watch_match(struct match_run *m, int signals)
+{
+    struct pollfd fds[FDS];
+    int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
+    while (!m->over) {
+        bool ending = m->cancelled || m->parked;
+        watched(m, signals, fds);
+        int n = poll(fds, FDS, patience(m, until));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            report_clear(&m->report);
+            return cli_fail(EXIT_ENVIRONMENT,
+                            "match: the referee gave no %s in time: what was recorded is in %s",
+                            m->cancelled ? "result" : "sign", m->options.replay);
+        }
+        if (fds[CONTROL].revents & POLLIN)
+            take_frames(m);
+        if (fds[SIGNALS].revents)
+            take_signal(m, signals);
+        if (!ending && (m->cancelled || m->parked))
+            until = now_ms() + CANCEL_MS;
+        for (unsigned i = 0; i < options_parties(&m->options) && !m->over; i++) {
+            const struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
+            if (at[0].revents)
+                seat_ended(m, i);
+            if (at[2].revents)
+                take_keeper(m, i);
+            if (at[1].revents)
+                keeper_ended(m, i);
+        }
+        if (fds[REFEREE].revents && m->referee.pid)
+            referee_ended(m);
+    }
+    return EXIT_FINE;
+}
+
+/* --- the end --------------------------------------------------------------------------------------- */
+
+/* Waits until `until` at most, then ends it. */
+static void let_go(struct child *c, int64_t until)
+{
+    struct ending e;
+    int64_t left = until - now_ms();
+    if (!c->pid)
+        return;
+    if (!child_wait(c, left > 0 ? (int)left : 0))
+        child_kill(c);
+    child_reap(c, &e);
+}
+
+static void referee_let_go(struct match_run *m, int64_t until)
+{
+    let_go(&m->referee, until);
+    if (m->control >= 0)
+        close(m->control);
+    m->control = -1;
+    if (m->kept >= 0)
+        close(m->kept);
+    m->kept = -1;
+}
+
+/* How the bot ended, when that was after the result. */
+static void last_words(struct match_run *m, unsigned seat)
+{
+    struct keeper_frame f;
+    while (m->chair[seat].keeper >= 0 && keeper_says(&m->chair[seat], &f))
+        if (f.kind == KEEPER_ENDED)
+            note_usage(m, seat, &f.ending);
+    if (seat < m->options.seats) {
+        m->report.used[seat].starts = chair_remote(m, seat) ? 0 : m->chair[seat].bot_starts;
+        m->report.used[seat].lines = m->chair[seat].seat_starts;
+    }
+}
+
+/* The referee first, which closes the seats, which let their last envelopes leave; then the bots have all
+ * they will ever get. */
+void watch_endings(struct match_run *m)
+{
+    bool result = m->report.complete, waits = m->report.result.waits;
+    int64_t now = now_ms();
+    if (!waits)
+        referee_let_go(m, result ? now + REFEREE_MS : now);
+    now = now_ms();
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
+        let_go(&m->chair[i].seat, now + SEAT_MS);
+    for (unsigned i = 0; i < options_parties(&m->options); i++)
+        if (m->chair[i].keeper >= 0)
+            shutdown(m->chair[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
+    now = now_ms();
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
+        last_words(m, i);
+        if (m->chair[i].keeper >= 0)
+            close(m->chair[i].keeper);
+        m->chair[i].keeper = -1;
+    }
+    orphans_kill(waits ? m->referee.pid : m->spared);
+}
+
+/* One look at the referee that waits; false when nothing more comes from it in time. */
+static bool reveal_comes(struct match_run *m, int64_t until)
+{
+    struct pollfd fds[2] = { { .fd = m->control, .events = POLLIN }, { .fd = m->referee.fd, .events = POLLIN } };
+    int64_t left = until - now_ms();
+    int n = poll(fds, 2, left > 0 ? (int)left : 0);
+    if (n < 0 && errno == EINTR)
+        return true;
+    take_frames(m);
+    return n > 0 && !fds[1].revents;
+}
+
+/* The last moment in a record; 0 where there is none. */
+static int64_t last_moment(const char *path)
+{
+    struct replay r;
+    struct record rec = { 0 };
+    if (replay_load(&r, path))
+        return 0;
+    while (replay_next(&r, &rec))
+        continue;
+    replay_unload(&r);
+    return (int64_t)rec.us;
+}
+
+void match_reveal(struct match_run *m, const struct match_run *twin)
+{
+    struct control_frame f = { .kind = CONTROL_REVEAL };
+    f.reveal.not_before_us = twin ? last_moment(twin->options.replay) : 0;
+    int64_t until = now_ms() + REFEREE_MS;
+    bool more = true;
+    tell_referee(m, &f, -1);
+    while (more && !m->report.result.complete && !*m->report.error)
+        more = reveal_comes(m, until);
+    if (!more && !m->report.result.complete && !*m->report.error)
+        snprintf(m->report.error, sizeof m->report.error,
+                 "match: the referee of the first leg ended before its record: its seed is in %.160s", m->seed);
+    referee_let_go(m, until);
+}

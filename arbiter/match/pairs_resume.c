@@ -1,0 +1,146 @@
+#include "pairs_resume.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "referee/journal.h"
+#include "match_resume.h"
+#include "record/whole.h"
+
+/* As of a match: plain memory, and refused when it is another program's. */
+struct series_note {
+    char engine[32];
+    uint32_t size;
+    char cwd[PATH_MAX];
+    struct match_options options; /* `replay` is the folder */
+    uint8_t key[64];
+};
+#define ENGINE "fiel " FIEL_VERSION " pairs"
+
+static void note_path(const char *folder, char path[CONTROL_PATH + 16])
+{
+    snprintf(path, CONTROL_PATH + 16, "%.500s/series.resume", folder);
+}
+
+static int write_note(const char *path, const struct series_note *n)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 && journal_sync_name(path) == 0;
+    int error = errno;
+    if (fd >= 0) close(fd);
+    if (fd >= 0 && !kept) unlink(path);
+    errno = error;
+    return kept ? 0 : -1;
+}
+
+int pairs_note_keep(const struct match_options *o, const uint8_t key[64])
+{
+    char path[CONTROL_PATH + 16];
+    struct series_note *n = calloc(1, sizeof *n);
+    int code = EXIT_FINE;
+    note_path(o->replay, path);
+    if (n != NULL && getcwd(n->cwd, sizeof n->cwd) != NULL) {
+        strcpy(n->engine, ENGINE);
+        n->size = sizeof *n;
+        n->options = *o;
+        memcpy(n->key, key, sizeof n->key);
+    }
+    if (n == NULL || !*n->cwd || write_note(path, n))
+        code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a folder with room", path, strerror(errno));
+    if (n != NULL) sodium_memzero(n, sizeof *n);
+    free(n);
+    return code;
+}
+
+static int read_note(const char *folder, struct series_note *n)
+{
+    char path[CONTROL_PATH + 16];
+    note_path(folder, path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s: a series that was broken off leaves it in its folder", path,
+                        strerror(errno));
+    ssize_t got = read(fd, n, sizeof *n);
+    close(fd);
+    if (got != (ssize_t)sizeof *n || n->size != sizeof *n || memcmp(n->engine, ENGINE, sizeof ENGINE) != 0)
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s was written by another version: resume the series with that one", path);
+    if (chdir(n->cwd))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: the series was played in %s: %s", n->cwd, strerror(errno));
+    return EXIT_FINE;
+}
+
+int pairs_note_load(const char *folder, struct match_options *o, uint8_t key[64])
+{
+    struct series_note *n = calloc(1, sizeof *n);
+    int code = n ? read_note(folder, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
+    if (code == EXIT_FINE) {
+        n->options.json = o->json;
+        n->options.events = o->events;
+        *o = n->options;
+        memcpy(key, n->key, sizeof n->key);
+    }
+    if (n) sodium_memzero(n, sizeof *n);
+    free(n);
+    return code;
+}
+
+void pairs_note_drop(const struct match_options *o)
+{
+    char path[CONTROL_PATH + 16];
+    note_path(o->replay, path);
+    unlink(path);
+}
+
+/* --- a leg ---------------------------------------------------------------------------------------- */
+
+/* What a message of a record adds to the report of its match, which is one game. */
+static void report_message(struct report *r, const struct msg *m)
+{
+    struct control_result *c = &r->result;
+    if (m->type == MSG_RESULT) {
+        r->complete = read_result(m->blob, m->blob_size, &c->result);
+    } else if (m->type == MSG_HAND_END) {
+        c->hands++;
+        c->diff_sum = (int64_t)m->score[0] - m->score[1];
+    } else if (m->type == MSG_FAULT && r->faults < REPORT_FAULTS) {
+        r->fault[r->faults++] = (struct control_fault){ .seat = m->seat, .fault = m->fault, .effect = m->effect, .a = m->a,
+                                                         .b = m->b };
+    }
+}
+
+/* The report of a leg that is over, from its record. */
+static int read_report(struct match_run *m)
+{
+    struct replay file;
+    struct record rec;
+    struct msg msg;
+    if (replay_load(&file, m->options.replay))
+        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s", m->options.replay, strerror(errno));
+    while (replay_next(&file, &rec))
+        if (rec.type < REC_HEADER && msg_read(rec.payload, rec.size, FROM_ARBITER, &msg) == WIRE_OK) report_message(&m->report, &msg);
+    m->report.result.complete = file.end == REPLAY_COMPLETE;
+    replay_unload(&file);
+    return EXIT_FINE;
+}
+
+int leg_take_up(struct match_run *m, enum leg_state *state)
+{
+    char replay[CONTROL_PATH];
+    memcpy(replay, m->options.replay, sizeof replay);
+    *state = LEG_NEW;
+    int code = resume_noted(replay) ? resume_load(m, replay) : resume_is_complete(replay) ? RESUME_DONE : EXIT_FINE;
+    if (code == RESUME_DONE) {
+        *state = LEG_DONE;
+        return read_report(m);
+    }
+    if (code == EXIT_FINE && m->resume) *state = LEG_BEGUN;
+    return code;
+}

@@ -1,0 +1,92 @@
+/* referee: one match from the first HELLO to the RESULT, as a state machine.
+ *
+ * It has no clock, no descriptors and no randomness of its own: `now` (CLOCK_MONOTONIC microseconds, never
+ * going back) is a parameter, seed and nonce are given, and what it does leaves through its ports.  The same
+ * calls give the same bytes.  Everything is allocated in referee_new; a decision allocates nothing.
+ *
+ * Whatever a bot wrote arrives as the decoded fields of link.h; the raw bytes are recorded, hashed and
+ * verified, never parsed. */
+#ifndef FIEL_REFEREE_H
+#define FIEL_REFEREE_H
+
+#include <stdbool.h>
+
+#include "base/control.h"
+#include "journal.h"
+#include "base/link.h"
+#include "log/append.h"
+#include "base/primary.h"
+
+struct referee;
+
+/* The match log, where there is one: `open` brings an entry into it and writes the proof; its length, or -1
+ * with errno: then the entry is not in the log. */
+struct referee_log {
+    void *ctx;
+    long (*open)(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF]);
+};
+
+struct referee_ports {
+    void *ctx;
+    /* One frame to a seat process; `envelope` holds head->size bytes. */
+    void (*send)(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope);
+    /* One frame to the supervisor. */
+    void (*notify)(void *ctx, const struct control_frame *f);
+    struct journal journal;
+    struct referee_log log; /* `open` NULL: the match is not logged */
+    /* The record takes no more, and a void RESULT is about to be told without it: from here on the match must not be
+     * gone on with, or there would be two results.  NULL: nobody could. */
+    void (*unrecorded)(void *ctx);
+};
+
+/* The referee of the match that `c` describes, with S and the offer's nonce; NULL and a sentence in `why`
+ * when there can be no such match (unknown rules, no seats, a negative clock, ...). */
+struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH],
+                            const uint8_t nonce[HASH], const struct referee_ports *ports,
+                            char why[CONTROL_TEXT]);
+/* Makes it the second leg of a pair, before referee_start; S and nonce must be the primary's.  -1 and a
+ * sentence when the two do not belong together. */
+int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TEXT]);
+void referee_free(struct referee **r); /* wipes what is secret; NULL is fine */
+
+/* Writes the record's header and lets the start limit run.  -1 and errno: the record takes nothing and the
+ * match does not start. */
+int referee_start(struct referee *r, int64_t now);
+
+/* In the place of referee_start: the match goes on from its record, which `file` reads from the first record to
+ * the last whole one, and which the journal's port writes on.  *now becomes the last moment in it: time goes on
+ * from there.  -1 and a sentence when the record is not of this match or this program. */
+int referee_resume(struct referee *r, const struct replay *file, int64_t *now, char why[CONTROL_TEXT]);
+
+/* After referee_resume, when the machine went down in between: void, unless the result was told. */
+void referee_lost(struct referee *r, int64_t now);
+
+/* What came from a seat process; `raw` holds f->size bytes. */
+void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
+                       int64_t now);
+/* What the supervisor says. */
+void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
+void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
+void referee_cancel(struct referee *r, int64_t now);
+/* The twin is over: a record that waits for that is closed. */
+void referee_reveal(struct referee *r, int64_t now);
+
+/* When referee_tick is wanted at the latest; INT64_MAX: not at all. */
+int64_t referee_deadline(const struct referee *r);
+void referee_tick(struct referee *r, int64_t now);
+
+/* The result is sent, recorded and notified: nothing more will come. */
+bool referee_over(const struct referee *r);
+
+/* The RESULT that was signed last, and S; `size` is 0 before there is one. */
+struct told_result {
+    uint8_t bytes[1024], signature[SIGNATURE];
+    size_t size;
+};
+const struct told_result *referee_told(const struct referee *r);
+const uint8_t *referee_seed(const struct referee *r);
+
+/* How many decisions were made so far, for whoever measures. */
+uint64_t referee_decisions(const struct referee *r);
+
+#endif

@@ -1,0 +1,237 @@
+/* seat_loop: envelopes from the bot to the referee and back, and the wait of the open request.
+ *
+ * The ROUTER's ZMQ_FD is edge-triggered: it tells once that the socket's mailbox has something, and any
+ * operation on the socket may swallow that.  So the loop sleeps only right after a receive that found
+ * nothing, and a send always stands before that receive.  The link is an ordinary descriptor and is read
+ * only when poll named it: a decision costs one wake-up for the answer and one for the next request. */
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "base/cli.h"
+#include "base/clock.h"
+#include "seat.h"
+
+struct seat {
+    struct seat_socket socket;
+    int link;
+    bool ended;             /* TO_CLOSE came, or the referee is gone */
+    bool changes;           /* the monitor may have something to tell */
+    uint32_t ticket;        /* of the last envelope that waits for an answer */
+    int64_t left_us;        /* when it left */
+    int64_t deadline_us;    /* when its wait runs out; 0: no wait */
+    struct from_seat frame; /* the one being filled */
+    struct {
+        struct to_seat head;
+        uint8_t envelope[ENVELOPE_MAX];
+    } in;
+    /* A frame that the link had no room for.  While it stands nothing is taken from the bot, so a flood
+     * fills the bot's own buffers and not ours. */
+    uint8_t held[sizeof(struct from_seat) + ENVELOPE_MAX];
+    size_t held_size; /* 0: none */
+    uint32_t tables;  /* of the match */
+};
+
+static int64_t now_us(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
+
+/* Sends s->frame with `size` raw bytes; what finds no room is held.  Nothing may be held yet. */
+static void link_send(struct seat *s, int64_t came_us, const void *raw, size_t size)
+{
+    assert(!s->held_size && size <= ENVELOPE_MAX);
+    size_t head = from_seat_size(&s->frame);
+    struct iovec part[2] = { { &s->frame, head }, { (void *)(uintptr_t)raw, size } };
+    struct msghdr packet = { .msg_iov = part, .msg_iovlen = size ? 2 : 1 };
+    s->frame.ticket = s->ticket;
+    s->frame.left_us = s->left_us;
+    s->frame.came_us = came_us;
+    s->frame.size = (uint32_t)size;
+    if (sendmsg(s->link, &packet, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0)
+        return;
+    if (!link_full(errno)) {
+        s->ended = true;
+        return;
+    }
+    memcpy(s->held, &s->frame, head);
+    if (size)
+        memcpy(s->held + head, raw, size);
+    s->held_size = head + size;
+}
+
+static void link_send_held(struct seat *s)
+{
+    if (send(s->link, s->held, s->held_size, MSG_DONTWAIT | MSG_NOSIGNAL) < 0) {
+        s->ended = s->ended || !link_full(errno);
+        return;
+    }
+    s->held_size = 0;
+}
+
+/* A frame without messages and raw bytes. */
+static void link_tell(struct seat *s, enum from_seat_kind kind, int64_t came_us)
+{
+    memset(&s->frame, 0, offsetof(struct from_seat, msg));
+    s->frame.kind = (uint8_t)kind;
+    link_send(s, came_us, NULL, 0);
+}
+
+static bool has_hello(const struct from_seat *f)
+{
+    for (unsigned i = 0; i < f->count; i++)
+        if (f->msg[i].type == MSG_HELLO)
+            return true;
+    return false;
+}
+
+/* One envelope from the bot to the referee; false when there is none. */
+static bool bot_take(struct seat *s)
+{
+    enum wire_error wrong;
+    zmq_msg_t part, id;
+    zmq_msg_init(&part);
+    zmq_msg_init(&id);
+    bool took = seat_socket_take(&s->socket, &part, &id, &wrong);
+    if (took) {
+        int64_t came_us = now_us();
+        size_t size = zmq_msg_size(&part);
+        memset(&s->frame, 0, offsetof(struct from_seat, msg));
+        seat_read(&s->frame, zmq_msg_data(&part), size, s->tables);
+        if (wrong)
+            seat_refuse(&s->frame, wrong);
+        /* The latest hello says where the bot is heard; before the first one, whoever spoke. */
+        if (!s->socket.id_size || has_hello(&s->frame)) {
+            s->socket.id_size = zmq_msg_size(&id);
+            memcpy(s->socket.id, zmq_msg_data(&id), s->socket.id_size);
+        }
+        link_send(s, came_us, zmq_msg_data(&part), size > ENVELOPE_MAX ? ENVELOPE_MAX : size);
+    }
+    zmq_msg_close(&part);
+    zmq_msg_close(&id);
+    return took;
+}
+
+/* Sleeps to the next tick.  What the bot says meanwhile waits in its queue: nothing is owed yet. */
+static void await_tick(uint32_t tick_us)
+{
+    int64_t at = clock_tick(now_us(), tick_us);
+    struct timespec t = { .tv_sec = at / 1000000, .tv_nsec = at % 1000000 * 1000 };
+    while (tick_us > 0 && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+        continue;
+}
+
+/* One frame from the referee; false when there is none. */
+static bool link_take(struct seat *s)
+{
+    ssize_t n = recv(s->link, &s->in, sizeof s->in, MSG_DONTWAIT);
+    if (n < 0 && (link_full(errno) || errno == EINTR))
+        return false;
+    if (n < (ssize_t)sizeof s->in.head || s->in.head.kind != TO_SEND) {
+        s->ended = true; /* TO_CLOSE, or nobody at the other end */
+        return false;
+    }
+    assert((size_t)n == sizeof s->in.head + s->in.head.size);
+    /* A bot that is away or does not read misses it and asks for it again with its next hello. */
+    if (s->in.head.size) {
+        await_tick(s->in.head.tick_us);
+        seat_socket_send(&s->socket, s->in.envelope, s->in.head.size);
+    }
+    if (s->in.head.waits) {
+        s->ticket = s->in.head.ticket;
+        s->left_us = now_us();
+        s->deadline_us = clock_add(s->left_us, s->in.head.budget_us);
+    }
+    return true;
+}
+
+/* What is due besides envelopes: the end of a wait, and changes of the connection. */
+static void tell_events(struct seat *s)
+{
+    int kind;
+    int64_t now;
+    while (s->changes && !s->held_size && !s->ended) {
+        kind = seat_socket_change(&s->socket);
+        s->changes = kind != 0;
+        if (kind)
+            link_tell(s, (enum from_seat_kind)kind, now_us());
+    }
+    if (!s->deadline_us || s->held_size)
+        return;
+    now = now_us();
+    if (now < s->deadline_us)
+        return;
+    s->deadline_us = 0;
+    link_tell(s, SEAT_SILENCE, now);
+}
+
+/* Sleeps until something can move.  True when the link has a frame. */
+static bool seat_wait(struct seat *s)
+{
+    struct pollfd fds[3] = {
+        { .fd = s->link, .events = (short)(s->held_size ? POLLIN | POLLOUT : POLLIN) },
+        { .fd = s->socket.monitor_fd, .events = POLLIN },
+        { .fd = s->held_size ? -1 : s->socket.router_fd, .events = POLLIN },
+    };
+    struct timespec left = { 0 }, *limit = NULL;
+    if (s->deadline_us && !s->held_size) {
+        int64_t us = s->deadline_us - now_us();
+        if (us > 0)
+            left = (struct timespec){ .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 };
+        limit = &left;
+    }
+    if (ppoll(fds, 3, limit, NULL) < 0)
+        return false;
+    if (fds[0].revents & POLLOUT)
+        link_send_held(s);
+    if (fds[1].revents)
+        s->changes = true;
+    return fds[0].revents & (POLLIN | POLLHUP | POLLERR);
+}
+
+static void seat_loop(struct seat *s)
+{
+    bool link_ready = true, streak = false;
+    s->changes = true;
+    while (!s->ended) {
+        if (link_ready)
+            link_take(s);
+        bool moved = !s->ended && !s->held_size && bot_take(s);
+        tell_events(s);
+        /* A bot that never pauses does not keep the referee waiting. */
+        link_ready = moved && streak;
+        streak = moved;
+        if (!moved && !s->ended)
+            link_ready = seat_wait(s);
+    }
+}
+
+int seat_run(const struct seat_config *config, int link)
+{
+    const char *wrong;
+    struct seat *s = calloc(1, sizeof *s);
+    if (!s)
+        return cli_fail(EXIT_ENVIRONMENT, "seat: no memory: free some and play again");
+    s->link = link;
+    s->tables = config->tables;
+    wrong = seat_socket_open(&s->socket, config);
+    if (wrong) {
+        free(s);
+        return cli_fail(EXIT_ENVIRONMENT, "seat: %s", wrong);
+    }
+    s->frame.kind = SEAT_READY;
+    link_send(s, now_us(), s->socket.bound, strlen(s->socket.bound));
+    seat_loop(s);
+    seat_socket_close(&s->socket, (int)config->linger_ms);
+    free(s);
+    return EXIT_FINE;
+}

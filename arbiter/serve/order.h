@@ -1,0 +1,58 @@
+/* order: a match that somebody has ordered, as a value and as JSON (protocol/CONTROL.md). */
+#ifndef FIEL_ORDER_H
+#define FIEL_ORDER_H
+
+#include <jansson.h>
+
+#include "door/allow.h"
+#include "config.h"
+#include "match/match_options.h"
+
+enum {
+    BOT_NAME = NAME_TEXT - 8,
+    /* with its NUL; a second bot of the same name gets "-2" */ ORDER_BOT = BOT_NAME + 8,
+    ORDER_REF = 65,
+    ORDER_WHY = WHY,
+    CUTTERS_MAX = 8
+};
+#define REMOTE "remote:"
+
+struct order {
+    uint64_t id;         /* from 1; 0: not accepted yet */
+    int64_t accepted;    /* unix seconds */
+    char who[BOT_NAME];  /* the operator */
+    char ref[ORDER_REF]; /* the operator's own word for it, "" none: the same word is the same order */
+    char rules[RULES_TEXT];
+    unsigned seats, games; /* games: pairs of a duplicate order */
+    uint32_t hands_max;    /* 0: enough for all games */
+    bool duplicate;
+    char clock[160]; /* whole */
+    uint8_t sign, on_timeout;
+    char bot[SEATS_MAX][ORDER_BOT]; /* by seat: "cauto", or "remote:NAME" */
+    char cutter[CUTTERS_MAX][ORDER_BOT];
+    unsigned cutters;
+    /* While it is not over: */
+    bool cancelled;     /* its operator wants no more of it; kept on the disk */
+    unsigned tries;     /* how often its match ended without a result */
+    int64_t not_before; /* milliseconds: no new try earlier */
+    bool looked, begun; /* its record was looked for since it last stood still; there is one to go on with */
+};
+
+/* Reads what a request or a file says, with the configuration's defaults, and checks all that can be checked without
+ * looking at the disk.  -1 and a sentence that names the thing and the remedy; *out is untouched then. */
+int order_read(const json_t *j, const struct config *c, struct order *out, char why[ORDER_WHY]);
+/* The same, whole; a new reference. */
+json_t *order_json(const struct order *o);
+
+/* What a binding's name may be (record/binding.h), and short enough for a seat's. */
+bool order_name_good(const char *name);
+/* "remote:NAME" -> "NAME"; NULL: hosted. */
+const char *order_remote(const char *bot);
+/* The program of a hosted bot: FOLDER/NAME, or FOLDER/NAME/bot.  -1 and a sentence. */
+int order_program(const struct config *c, const char *name, char path[CONTROL_PATH], char why[ORDER_WHY]);
+/* The binding of this name; NULL: it is not on the list. */
+const struct binding *order_binding(const struct allow_list *bots, const char *name);
+/* Every bot is there: a program, or a binding on the allow list that has not run out.  -1 and a sentence. */
+int order_bots_there(const struct order *o, const struct config *c, const struct allow_list *bots, char why[ORDER_WHY]);
+
+#endif

@@ -1,0 +1,200 @@
+/* serve: the daemon.  A queue of orders, a `fiel match` for each that is played, a control socket for operators, and
+ * the door, a process of its own, where remote bots wait. */
+#ifndef FIEL_SERVE_H
+#define FIEL_SERVE_H
+
+#include "base/auth.h"
+#include "door/door.h"
+#include "orders.h"
+#include "wire/messages.h"
+#include "serve_log.h"
+#include "base/spawn.h"
+
+enum { TRIES_MOST = 4, FOLLOWERS_MOST = 256, REQUEST_MOST = 65536, CHUNK = 1 << 18, TAG_TEXT = 80, PLACES = 1000 };
+
+/* One match that is being played. */
+struct playing {
+    struct order *order; /* NULL: this place is free */
+    struct child child;
+    int core;         /* -1: not pinned */
+    int events, kept; /* the pipe; the file in which its lines are kept */
+    char *line;       /* what came of a line that is not whole yet */
+    size_t have, room;
+    int64_t progress_ms; /* when a line of progress was kept */
+    json_t *last;        /* the last line: result, parked or error; NULL: none yet */
+    bool parked;         /* we sent SIGUSR1 */
+    bool resumed;
+    json_t *seat[SEATS_MAX + CUTTERS_MAX]; /* the latest "seat" event of each party; NULL: none */
+};
+
+struct follower {
+    uint8_t routing[256];
+    size_t routing_size; /* 0: this place is free */
+    json_t *tag;
+    uint64_t order;
+    int64_t at; /* of the events file: what was sent */
+    bool fresh; /* its answer has left, and nothing else yet */
+};
+
+/* Who waits at the door. */
+struct guest {
+    char name[BINDING_NAME];
+    bool cuts;
+};
+
+struct door_run {
+    struct child child; /* pid 0: it does not run */
+    int link;           /* -1: none */
+    int says;           /* what it prints; -1: none */
+    char line[CONFIG_TEXT]; /* what of that is no whole line yet */
+    size_t have;
+    uint8_t secret[CURVE_KEY], public_key[CURVE_KEY];
+    char endpoint[DOOR_TEXT]; /* as bound; "": not yet */
+    struct guest *guest;
+    unsigned guests, room;
+    int64_t due_ms, again_ms; /* when it is started again (0: not), and how long it waits the next time */
+};
+
+struct tally {
+    uint64_t accepted, finished, cancelled, voided, failed, resumed, refused, requests, door_restarts;
+    uint64_t decisions, thinking_us, faults[FAULT_ARBITER + 1];
+};
+
+struct serve {
+    struct config config;
+    const char *config_path;
+    int lock; /* of the state folder */
+    struct orders orders;
+    struct playing *playing; /* at_once_most places */
+    unsigned places, running;
+    cpu_set_t cores;
+    void *context, *control;
+    struct auth *auth;
+    struct allow_list operators, bots;
+    struct door_run door;
+    uint8_t server_public[CURVE_KEY], server_secret[CURVE_KEY];
+    char control_endpoint[CONFIG_TEXT]; /* as bound */
+    int signals;
+    struct follower follower[FOLLOWERS_MOST];
+    struct tally tally;
+    int64_t started; /* unix seconds */
+    enum { SERVE_ON, SERVE_FINISHING, SERVE_PARKING } stopping;
+    int64_t stop_ms;    /* when what still runs is parked, then killed */
+    int64_t metrics_ms; /* when they are due */
+    bool look;          /* something has changed: an order may start now */
+    int64_t retry_ms;   /* when one may be tried again; 0: none waits for that */
+    int64_t follow_ms;  /* when all followers are looked at */
+};
+
+int64_t serve_now_ms(void);
+/* How many matches may run. */
+unsigned serve_at_once(const struct serve *s);
+
+/* --- serve_begin.c --------------------------------------------------------------------------------- */
+int serve_prepare(struct serve *s); /* an exit code; what went wrong is printed */
+void serve_clear(struct serve *s);  /* also after a prepare that failed */
+
+/* --- serve_stop.c ---------------------------------------------------------------------------------- */
+void serve_stop(struct serve *s, enum stop_how how);
+/* Time is up: what still runs is parked, and what does not park is killed, which comes to the same. */
+void serve_stop_due(struct serve *s);
+int serve_reload(struct serve *s); /* -1: something is wrong, was logged, and all is as it was */
+
+/* --- serve_play.c: starting matches ------------------------------------------------------------------ */
+/* Starts what may start now. */
+void play_schedule(struct serve *s);
+/* Milliseconds until play_schedule has something to do by itself; -1: never. */
+int play_patience(const struct serve *s);
+struct playing *play_of(const struct serve *s, const struct order *o);        /* NULL: it waits */
+bool play_has(const struct serve *s, const struct order *o, const char *end); /* STATE/records/ID and this end */
+void play_clear(struct serve *s, struct playing *p); /* the place is free again; its process must be reaped */
+
+/* --- serve_told.c: what a match says until it ends ---------------------------------------------------- */
+void play_read(struct serve *s, struct playing *p);   /* its pipe is readable */
+void play_ended(struct serve *s, struct playing *p);  /* its process ended */
+void play_signal(struct serve *s, int signal_number); /* to all matches */
+/* Queued: it is over.  Running: its match is told to end.  -1 and a sentence. */
+int play_cancel(struct serve *s, struct order *o, char why[ORDER_WHY]);
+
+/* --- serve_end.c: each uses *o up, unless its end cannot be kept: then it is tried again later --------- */
+/* `result` and `why` may be NULL. */
+void end_order(struct serve *s, struct order *o, const char *state, const json_t *result, const char *why);
+void end_with_result(struct serve *s, struct order *o, const json_t *result);
+/* No result: again after a while, or, too often, never again. */
+void end_try_again(struct serve *s, struct order *o, const char *why);
+/* A series of pairs that did not come to its end; any other result is a whole one. */
+bool result_broken(const json_t *result);
+
+/* --- serve_words.c -------------------------------------------------------------------------------------- */
+/* argv of `fiel match` for this order, freed by play_words_free. */
+enum { PLAY_WORDS = 128 };
+struct play_words {
+    char *word[PLAY_WORDS];
+    unsigned n;
+};
+void play_words(const struct serve *s, const struct order *o, int core, bool resume, struct play_words *w);
+void play_words_free(struct play_words *w);
+
+/* --- serve_result.c ---------------------------------------------------------------------------------- */
+/* The result that a complete replay tells; NULL when it is not complete. */
+json_t *result_of_replay(const char *path);
+/* The last result in a file of events; NULL: none. */
+json_t *result_of_events(const char *path);
+
+/* --- serve_control.c: the socket -------------------------------------------------------------------- */
+int control_open(struct serve *s); /* an exit code; what went wrong is printed */
+void control_close(struct serve *s);
+void control_take(struct serve *s); /* everything that has come */
+/* Sends one JSON message, with a second frame when `bytes` is not NULL; false: it could not leave now. */
+bool control_send(struct serve *s, const uint8_t *routing, size_t routing_size, const json_t *j, const void *bytes,
+                  size_t size);
+
+/* --- serve_requests.c -------------------------------------------------------------------------------- */
+/* What came from whom. */
+struct request {
+    const char *who;
+    const uint8_t *routing;
+    size_t routing_size;
+    json_t *body, *tag; /* tag: borrowed, NULL none */
+    void *bytes;        /* second frame of the answer, freed by the socket; NULL: none */
+    size_t size;
+};
+/* The answer; a new reference, never NULL. */
+json_t *request_answer(struct serve *s, struct request *r);
+/* A refusal. */
+json_t *request_sorry(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The number under `key`; false: not there, or no number from `least` on, and *wrong is the answer. */
+bool request_number(const struct request *r, const char *key, json_int_t least, uint64_t *out, json_t **wrong);
+
+/* --- serve_record.c, serve_allow.c: answers to `record` and `allow` ---------------------------------- */
+json_t *record_answer(struct serve *s, struct request *r);
+json_t *allow_answer(struct serve *s, struct request *r);
+
+/* --- serve_follow.c ---------------------------------------------------------------------------------- */
+/* Sends from now on what happens to an order, from byte `at` of its events on (0: all); false: too many follow. */
+bool follow_add(struct serve *s, const struct request *r, uint64_t order, int64_t at);
+void follow_move(struct serve *s, uint64_t order); /* there is more to tell of it */
+void follow_due(struct serve *s);                  /* those who are new, and now and then all */
+void follow_lost(struct serve *s, const uint8_t *routing, size_t routing_size); /* it is connected no more */
+
+/* --- serve_door.c ------------------------------------------------------------------------------------ */
+void door_open(struct serve *s); /* where the configuration has one */
+void door_close(struct serve *s);
+void door_take(struct serve *s);          /* everything it has said and printed */
+void door_ended(struct serve *s);         /* its process ended: it is started again, later each time */
+int door_patience(const struct serve *s); /* milliseconds; -1: it is not waited for */
+void door_due(struct serve *s);
+int door_reload(struct serve *s); /* the list of bots has changed; -1 and errno */
+/* This bot waits, for a part of this kind, and plays in no match. */
+bool door_has(const struct serve *s, const char *name, bool cuts);
+/* The chair of this party is open: its bot is to go there. */
+void door_call(struct serve *s, struct playing *p, unsigned party);
+json_t *door_lobby(const struct serve *s); /* [{"name","role","match"}] */
+/* Names of the remote bots that an order waits for and that neither wait at the door nor play. */
+json_t *door_absent(const struct serve *s, const struct order *o);
+
+/* --- serve_metrics.c --------------------------------------------------------------------------------- */
+char *metrics_text(const struct serve *s); /* freed by the caller; NULL: no memory */
+void metrics_due(struct serve *s);         /* writes the file when it is time */
+
+#endif

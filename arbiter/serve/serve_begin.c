@@ -1,0 +1,125 @@
+/* serve_begin: everything that can be wrong is wrong now, before anything is played. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "base/durable.h"
+#include "match/match.h"
+#include "record/crypto.h"
+#include "record/sole.h"
+#include "serve.h"
+
+static int open_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, SIGPIPE);
+    if (sigprocmask(SIG_BLOCK, &set, NULL))
+        return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* It holds keys: nobody else of this user looks into it. */
+static void hide(void)
+{
+#if !defined(__SANITIZE_ADDRESS__) /* whose leak checker has to look */
+    prctl(PR_SET_DUMPABLE, 0);
+#endif
+}
+
+/* Two daemons on one folder would play everything twice. */
+static int lock_state(struct serve *s)
+{
+    char path[CONTROL_PATH];
+    snprintf(path, sizeof path, "%s/lock", s->config.state);
+    s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (s->lock < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s: %s: choose a [folders] state that is yours", path,
+                        strerror(errno));
+    if (lock_sole(s->lock))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: another daemon serves %s: stop it first", s->config.state);
+    return EXIT_FINE;
+}
+
+/* What matches write for a while must outlive this daemon: not where a restart wipes it away. */
+static void choose_temp(const struct serve *s)
+{
+    char path[CONTROL_PATH];
+    snprintf(path, sizeof path, "%s/tmp", s->config.state);
+    if (strlen(path) <= TEMP_PATH - 16)
+        setenv("TMPDIR", path, 1);
+    else
+        serve_log(LOG_WARNING, "temporary-folder", "{s:s}", "text",
+                  "[folders] state is too long for sockets: what running matches keep is in TMPDIR or /tmp");
+}
+
+static int open_lists(struct serve *s)
+{
+    const char *const folders[] = { s->config.allow, s->config.operators, s->config.bots };
+    char why[BINDING_WHY];
+    for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (mkdir(folders[i], 0755) && errno != EEXIST)
+            return cli_fail(EXIT_ENVIRONMENT, "serve: %s cannot be made: %s: choose another folder", folders[i],
+                            strerror(errno));
+    if (allow_read(s->config.operators, &s->operators, why) || allow_read(s->config.allow, &s->bots, why))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+    return EXIT_FINE;
+}
+
+int serve_prepare(struct serve *s)
+{
+    char why[ORDER_WHY];
+    uint8_t key[KEY_SECRET];
+    if (durable_folder(s->config.state, 0700))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s cannot be made: %s: choose another [folders] state",
+                        s->config.state, strerror(errno));
+    int code = lock_state(s);
+    if (!code && orders_open(&s->orders, s->config.state, &s->config, why))
+        code = cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+    if (!code)
+        code = open_lists(s);
+    if (!code && key_load(s->config.key, key, why))
+        code = cli_fail(EXIT_ENVIRONMENT, "serve: [arbiter] key: %s", why);
+    sodium_memzero(key, sizeof key);
+    if (code)
+        return code;
+    if (config_cores(s->config.cores, &s->cores, why) || sched_setaffinity(0, sizeof s->cores, &s->cores))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: [matches] cores: %s", why);
+    choose_temp(s);
+    hide();
+    s->signals = open_signals();
+    s->places = PLACES;
+    s->playing = calloc(PLACES, sizeof *s->playing);
+    for (unsigned i = 0; s->playing && i < PLACES; i++)
+        s->playing[i].events = s->playing[i].kept = -1;
+    if (s->signals < 0 || !s->playing)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: no room to start: free some memory");
+    return control_open(s);
+}
+
+void serve_clear(struct serve *s)
+{
+    door_close(s);
+    control_close(s);
+    for (unsigned i = 0; i < FOLLOWERS_MOST; i++)
+        json_decref(s->follower[i].tag);
+    orders_close(&s->orders);
+    allow_free(&s->operators);
+    allow_free(&s->bots);
+    free(s->playing);
+    if (s->signals >= 0)
+        close(s->signals);
+    if (s->lock >= 0)
+        close(s->lock);
+}

@@ -1,0 +1,243 @@
+/* serve_control: the socket at which operators order matches (protocol/CONTROL.md).
+ *
+ * One ROUTER, CURVE, only keys of the operators' list; proved at the start: a daemon that lets a stranger in does not
+ * run.  A request is one frame, a JSON object of at most 64 KiB. */
+#include <errno.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "base/durable.h"
+#include "record/crypto.h"
+#include "serve.h"
+
+/* --- transport keys: server for operators, door for bots; each has its public half beside it ------------- */
+
+static int key_kept(const char *path, const char *public_path, const uint8_t secret[CURVE_KEY],
+                    const uint8_t public_key[CURVE_KEY])
+{
+    char line[2 * CURVE_KEY + 2];
+    hex_text(line, secret, CURVE_KEY);
+    strcat(line, "\n");
+    int bad = durable_write(path, line, strlen(line), 0600);
+    sodium_memzero(line, sizeof line);
+    hex_text(line, public_key, CURVE_KEY);
+    strcat(line, "\n");
+    return bad || durable_write(public_path, line, strlen(line), 0644);
+}
+
+static int key_there(FILE *f, uint8_t secret[CURVE_KEY], uint8_t public_key[CURVE_KEY])
+{
+    char line[2 * CURVE_KEY + 3] = "";
+    struct stat st;
+    if (fstat(fileno(f), &st) || st.st_mode & 077 || !fgets(line, sizeof line, f))
+        return -1;
+    line[strcspn(line, "\n")] = '\0';
+    bool good = hex_parse(secret, CURVE_KEY, line) && !crypto_scalarmult_base(public_key, secret);
+    sodium_memzero(line, sizeof line);
+    return good ? 0 : -1;
+}
+
+/* STATE/NAME.key, and NAME.pub beside it; both are made when missing. */
+static int load_key(const struct serve *s, const char *name, uint8_t secret[CURVE_KEY], uint8_t public_key[CURVE_KEY])
+{
+    char path[CONTROL_PATH], public_path[CONTROL_PATH];
+    snprintf(path, sizeof path, "%s/%s.key", s->config.state, name);
+    snprintf(public_path, sizeof public_path, "%s/%s.pub", s->config.state, name);
+    FILE *f = fopen(path, "re");
+    bool missing = !f && errno == ENOENT;
+    if (missing)
+        auth_keypair(public_key, secret);
+    int bad = missing ? key_kept(path, public_path, secret, public_key) : !f || key_there(f, secret, public_key);
+    if (f)
+        fclose(f);
+    if (bad && missing)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: the key %s cannot be kept: %s: choose another [folders] state", path,
+                        strerror(errno));
+    if (bad)
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "serve: %s is no key that we alone may read: one line of 64 hex digits, mode 0600", path);
+    return EXIT_FINE;
+}
+
+/* --- opening -------------------------------------------------------------------------------------------- */
+
+static void set_int(void *socket, int option, int value) { zmq_setsockopt(socket, option, &value, sizeof value); }
+
+/* Before it binds: small limits, and no waiting for anybody. */
+static void set_limits(void *socket, const char *address)
+{
+    int64_t most = REQUEST_MOST + 64; /* a frame on the line is a little more than what is in it */
+    zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
+    set_int(socket, ZMQ_LINGER, 500); /* what the last requests were answered */
+    set_int(socket, ZMQ_ROUTER_MANDATORY, 1);
+    set_int(socket, ZMQ_RCVHWM, 64);
+    set_int(socket, ZMQ_SNDHWM, 256);
+    set_int(socket, ZMQ_HANDSHAKE_IVL, 2000);
+    set_int(socket, ZMQ_HEARTBEAT_IVL, 5000);
+    set_int(socket, ZMQ_HEARTBEAT_TIMEOUT, 15000);
+    set_int(socket, ZMQ_IPV6, strchr(address, '[') || strstr(address, "://*")); /* a v4 address is told as one */
+}
+
+static int bind_control(struct serve *s)
+{
+    const char *wrong;
+    size_t size = sizeof s->control_endpoint;
+    s->control = zmq_socket(s->context, ZMQ_ROUTER);
+    if (!s->control)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: no socket: %s: close some files", zmq_strerror(errno));
+    set_limits(s->control, s->config.control);
+    if (auth_serve(s->control, s->server_secret))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: the control socket cannot be guarded: %s: libzmq needs CURVE",
+                        zmq_strerror(errno));
+    wrong = auth_self_test(s->auth, "tcp://127.0.0.1:*");
+    if (wrong)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: the self-test failed: %s: nothing is opened to the world like this",
+                        wrong);
+    if (zmq_bind(s->control, s->config.control) ||
+        zmq_getsockopt(s->control, ZMQ_LAST_ENDPOINT, s->control_endpoint, &size))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be served at %s: %s: choose another [control] address",
+                        s->config.control, zmq_strerror(errno));
+    return EXIT_FINE;
+}
+
+int control_open(struct serve *s)
+{
+    int code = load_key(s, "server", s->server_secret, s->server_public);
+    if (!code)
+        code = load_key(s, "door", s->door.secret, s->door.public_key);
+    if (code)
+        return code;
+    s->context = zmq_ctx_new();
+    s->auth = s->context ? auth_start_list(s->context, NULL, 0) : NULL;
+    if (!s->auth || allow_admit(&s->operators, s->auth))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: nobody can be authenticated: %s: free some resources",
+                        strerror(errno));
+    return bind_control(s);
+}
+
+void control_close(struct serve *s)
+{
+    if (s->control)
+        zmq_close(s->control);
+    s->control = NULL;
+    auth_stop(&s->auth);
+    if (s->context)
+        zmq_ctx_term(s->context);
+    s->context = NULL;
+    sodium_memzero(s->server_secret, sizeof s->server_secret);
+}
+
+/* --- messages --------------------------------------------------------------------------------------------- */
+
+bool control_send(struct serve *s, const uint8_t *routing, size_t routing_size, const json_t *j, const void *bytes,
+                  size_t size)
+{
+    char *text = json_dumps(j, JSON_COMPACT);
+    bool left = false;
+    if (!text)
+        return false;
+    if (zmq_send(s->control, routing, routing_size, ZMQ_SNDMORE | ZMQ_DONTWAIT) >= 0)
+        left = zmq_send(s->control, text, strlen(text), (bytes ? ZMQ_SNDMORE : 0) | ZMQ_DONTWAIT) >= 0 &&
+               (!bytes || zmq_send(s->control, bytes, size, ZMQ_DONTWAIT) >= 0);
+    else if (errno == EHOSTUNREACH)
+        follow_lost(s, routing, routing_size);
+    free(text);
+    return left;
+}
+
+/* The operator who sent this part; NULL: nobody who may, and a sentence. */
+static const char *operator_of(struct serve *s, zmq_msg_t *part, char why[ORDER_WHY])
+{
+    uint8_t user[CURVE_KEY];
+    const struct binding *b = auth_who(s->auth, part, user) ? allow_find(&s->operators, user) : NULL;
+    if (!b)
+        snprintf(why, ORDER_WHY, "this key is no operator's any more: its binding was taken from the operators folder");
+    else if (binding_expired(b, (uint64_t)time(NULL)))
+        snprintf(why, ORDER_WHY,
+                 "the binding of %.60s has run out: make another with `fiel keys bind` and give it to the host",
+                 b->name);
+    else
+        return b->name;
+    return NULL;
+}
+
+static json_t *refusal(const char *why) { return json_pack("{s:b,s:s}", "ok", 0, "error", why); }
+
+static json_t *read_body(struct request *r, zmq_msg_t *body, char why[ORDER_WHY])
+{
+    json_error_t at;
+    if (zmq_msg_size(body) <= REQUEST_MOST)
+        r->body = json_loadb(zmq_msg_data(body), zmq_msg_size(body), JSON_REJECT_DUPLICATES, &at);
+    else
+        snprintf(at.text, sizeof at.text, "more than %d bytes", REQUEST_MOST);
+    if (!json_is_object(r->body)) {
+        snprintf(why, ORDER_WHY, "a request is one JSON object of at most %d bytes: %.160s", REQUEST_MOST,
+                 r->body ? "this is another value" : at.text);
+        return refusal(why);
+    }
+    r->tag = json_object_get(r->body, "tag");
+    if (r->tag && !(json_is_integer(r->tag) || (json_is_string(r->tag) && json_string_length(r->tag) < TAG_TEXT))) {
+        r->tag = NULL;
+        snprintf(why, ORDER_WHY, "tag is neither a whole number nor a text of at most %d bytes", TAG_TEXT - 1);
+        return refusal(why);
+    }
+    return NULL;
+}
+
+static void answer(struct serve *s, zmq_msg_t *routing, zmq_msg_t *body)
+{
+    struct request r = { .routing = zmq_msg_data(routing), .routing_size = zmq_msg_size(routing) };
+    char why[ORDER_WHY], who[BINDING_NAME];
+    json_t *j;
+    s->tally.requests++;
+    r.who = operator_of(s, body, why);
+    if (r.who) /* a copy: a request may have the lists read anew */
+        r.who = strcpy(who, r.who);
+    j = r.who ? read_body(&r, body, why) : refusal(why);
+    if (!j)
+        j = request_answer(s, &r);
+    if (r.tag)
+        json_object_set(j, "tag", r.tag);
+    if (!control_send(s, r.routing, r.routing_size, j, r.bytes, r.size))
+        serve_log(LOG_WARNING, "answer-lost", "{s:s*}", "operator", r.who);
+    free(r.bytes);
+    json_decref(j);
+    json_decref(r.body);
+}
+
+/* One message: routing id and one frame; of any other kind nothing is read but its end.  False: there is none. */
+static bool take_one(struct serve *s)
+{
+    zmq_msg_t routing, body, rest;
+    bool good = false;
+    zmq_msg_init(&routing);
+    zmq_msg_init(&body);
+    if (zmq_msg_recv(&routing, s->control, ZMQ_DONTWAIT) < 0) {
+        zmq_msg_close(&body);
+        return false;
+    }
+    if (zmq_msg_more(&routing) && zmq_msg_recv(&body, s->control, ZMQ_DONTWAIT) >= 0)
+        good = !zmq_msg_more(&body);
+    for (bool more = !good && zmq_msg_more(&body); more;) {
+        zmq_msg_init(&rest);
+        more = zmq_msg_recv(&rest, s->control, ZMQ_DONTWAIT) >= 0 && zmq_msg_more(&rest);
+        zmq_msg_close(&rest);
+    }
+    if (good)
+        answer(s, &routing, &body);
+    zmq_msg_close(&routing);
+    zmq_msg_close(&body);
+    return true;
+}
+
+void control_take(struct serve *s)
+{
+    while (take_one(s))
+        continue;
+}

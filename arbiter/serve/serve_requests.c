@@ -1,0 +1,275 @@
+/* serve_requests: what an operator may ask for, a row each. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/cli.h"
+#include "serve.h"
+
+enum { LIST_MOST = 200, KEYS_MOST = 5 };
+
+json_t *request_sorry(const char *format, ...)
+{
+    char why[2 * ORDER_WHY];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    json_t *text = json_string(why); /* NULL when it is not UTF-8: never, what is quoted is printable */
+    return json_pack("{s:b,s:o}", "ok", 0, "error", text ? text : json_string("not understood: see CONTROL.md"));
+}
+
+static json_t *fine(void) { return json_pack("{s:b}", "ok", 1); }
+
+bool request_number(const struct request *r, const char *key, json_int_t least, uint64_t *out, json_t **wrong)
+{
+    json_t *v = json_object_get(r->body, key);
+    if (json_is_integer(v) && json_integer_value(v) >= least) {
+        *out = (uint64_t)json_integer_value(v);
+        return true;
+    }
+    *wrong = request_sorry("%s: a whole number from %lld on is missing", key, (long long)least);
+    return false;
+}
+
+/* --- order --------------------------------------------------------------------------------------------- */
+
+static json_t *accept_order(struct serve *s, struct request *r)
+{
+    struct order o;
+    char why[ORDER_WHY];
+    uint64_t before;
+    if (s->stopping)
+        return request_sorry("this arbiter is stopping: order again when it is back");
+    if (order_read(json_object_get(r->body, "order"), &s->config, &o, why))
+        return request_sorry("order: %s", why);
+    snprintf(o.who, sizeof o.who, "%s", r->who);
+    before = *o.ref ? orders_by_ref(&s->orders, o.who, o.ref) : 0;
+    if (before)
+        return json_pack("{s:b,s:I,s:b}", "ok", 1, "id", (json_int_t)before, "again", 1);
+    if (s->orders.count - s->running >= (uint64_t)s->config.queue)
+        return request_sorry("order: %" PRId64 " orders wait already: order again later, or raise [matches] queue",
+                     s->config.queue);
+    if (order_bots_there(&o, &s->config, &s->bots, why))
+        return request_sorry("order: %s", why);
+    o.accepted = time(NULL);
+    struct order *kept = orders_accept(&s->orders, &o, why);
+    if (!kept)
+        return request_sorry("order: %s", why);
+    s->tally.accepted++;
+    s->look = true;
+    serve_log(LOG_INFO, "order-accepted", "{s:I,s:s,s:s}", "match", (json_int_t)kept->id, "operator", r->who, "rules",
+              kept->rules);
+    return json_pack("{s:b,s:I,s:b}", "ok", 1, "id", (json_int_t)kept->id, "again", 0);
+}
+
+static json_t *take_order(struct serve *s, struct request *r)
+{
+    json_t *j = accept_order(s, r);
+    if (!json_is_true(json_object_get(j, "ok")))
+        s->tally.refused++;
+    return j;
+}
+
+/* --- one order -------------------------------------------------------------------------------------------- */
+
+static json_t *no_order(uint64_t id) { return request_sorry("there is no match %" PRIu64 ": list shows those there are", id); }
+
+/* How far it is: {"id","who","accepted","order","state",...}; NULL: there is none. */
+static json_t *state_of(const struct serve *s, uint64_t id)
+{
+    struct order *o = orders_find(&s->orders, id);
+    json_t *j = o ? orders_json(o) : orders_done(&s->orders, id);
+    if (!o || !j)
+        return j;
+    struct playing *p = play_of(s, o);
+    json_object_set_new(j, "state", json_string(p ? "running" : "queued"));
+    if (!p)
+        json_object_set_new(j, "absent", door_absent(s, o));
+    if (p)
+        json_object_set_new(j, "pid", json_integer(p->child.pid));
+    return j;
+}
+
+static json_t *status_of(struct serve *s, struct request *r)
+{
+    uint64_t id;
+    json_t *j;
+    if (!request_number(r, "id", 1, &id, &j))
+        return j;
+    j = state_of(s, id);
+    return j ? json_pack("{s:b,s:o}", "ok", 1, "match", j) : no_order(id);
+}
+
+static json_t *follow(struct serve *s, struct request *r)
+{
+    uint64_t id, at = 0;
+    json_t *j;
+    if (!request_number(r, "id", 1, &id, &j) || (json_object_get(r->body, "at") && !request_number(r, "at", 0, &at, &j)))
+        return j;
+    j = state_of(s, id);
+    if (!j)
+        return no_order(id);
+    if (!follow_add(s, r, id, (int64_t)at)) {
+        json_decref(j);
+        return request_sorry("%d follow already: wait for the end with status", FOLLOWERS_MOST);
+    }
+    return json_pack("{s:b,s:o}", "ok", 1, "match", j);
+}
+
+static json_t *cancel(struct serve *s, struct request *r)
+{
+    uint64_t id;
+    json_t *j;
+    char why[ORDER_WHY];
+    if (!request_number(r, "id", 1, &id, &j))
+        return j;
+    struct order *o = orders_find(&s->orders, id);
+    if (!o) {
+        j = state_of(s, id);
+        bool over = j != NULL;
+        json_decref(j);
+        return over ? request_sorry("match %" PRIu64 " is over: there is nothing to cancel", id) : no_order(id);
+    }
+    serve_log(LOG_INFO, "match-cancelled", "{s:I,s:s}", "match", (json_int_t)id, "operator", r->who);
+    if (play_cancel(s, o, why))
+        return request_sorry("%s", why);
+    return fine();
+}
+
+/* --- all of it ------------------------------------------------------------------------------------------------ */
+
+static json_t *status(struct serve *s, struct request *r)
+{
+    char hex[2 * CURVE_KEY + 1];
+    static const char *const doing[] = { "serving", "finishing", "parking" };
+    if (json_object_get(r->body, "id"))
+        return status_of(s, r);
+    return json_pack("{s:b,s:s,s:s,s:I,s:s,s:i,s:i,s:i,s:I,s:I,s:I,s:I,s:I,s:I}", "ok", 1, "version", FIEL_VERSION, "doing",
+                     doing[s->stopping], "started", (json_int_t)s->started, "server",
+                     hex_text(hex, s->server_public, CURVE_KEY), "running", (int)s->running, "at_once",
+                     (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running), "room",
+                     (json_int_t)s->config.queue - (json_int_t)(s->orders.count - s->running), "finished",
+                     (json_int_t)s->tally.finished, "cancelled", (json_int_t)s->tally.cancelled, "void",
+                     (json_int_t)s->tally.voided, "failed", (json_int_t)s->tally.failed, "resumed",
+                     (json_int_t)s->tally.resumed);
+}
+
+/* Orders from id `from` on, those that are not over and those that are, at most LIST_MOST. */
+static json_t *list(struct serve *s, struct request *r)
+{
+    json_t *j, *all = json_array();
+    uint64_t from = 1, id;
+    if (json_object_get(r->body, "from") && !request_number(r, "from", 1, &from, &j)) {
+        json_decref(all);
+        return j;
+    }
+    for (id = from; id < s->orders.next && json_array_size(all) < LIST_MOST && id < from + 10 * LIST_MOST; id++) {
+        json_t *one = state_of(s, id);
+        if (one) {
+            json_object_del(one, "result"); /* status has it */
+            json_array_append_new(all, one);
+        }
+    }
+    return json_pack("{s:b,s:o,s:o}", "ok", 1, "matches", all, "next",
+                     id < s->orders.next ? json_integer((json_int_t)id) : json_null());
+}
+
+static json_t *metrics(struct serve *s, struct request *r)
+{
+    (void)r;
+    char *text = metrics_text(s);
+    json_t *j = json_pack("{s:b,s:s}", "ok", 1, "text", text ? text : "");
+    free(text);
+    return j;
+}
+
+static json_t *reload(struct serve *s, struct request *r)
+{
+    serve_log(LOG_INFO, "reload", "{s:s}", "operator", r->who);
+    return serve_reload(s) ? request_sorry("reload: something is wrong, and the old stays in force: see the log of the daemon")
+                           : fine();
+}
+
+static json_t *stop(struct serve *s, struct request *r)
+{
+    const char *how = json_string_value(json_object_get(r->body, "how"));
+    bool park = how && !strcmp(how, "park"), finish = how && !strcmp(how, "finish");
+    if (how && !park && !finish)
+        return request_sorry("how: say \"park\" or \"finish\", or leave it out for what [arbiter] on_stop says");
+    serve_log(LOG_INFO, "stop", "{s:s}", "operator", r->who);
+    serve_stop(s, park ? STOP_PARK : finish ? STOP_FINISH : (enum stop_how)s->config.on_stop);
+    return fine();
+}
+
+static json_t *lobby(struct serve *s, struct request *r)
+{
+    (void)r;
+    char hex[2 * CURVE_KEY + 1];
+    return json_pack("{s:b,s:s,s:s,s:o}", "ok", 1, "address", s->door.endpoint, "server",
+                     hex_text(hex, s->door.public_key, CURVE_KEY), "lobby", door_lobby(s));
+}
+
+static const struct row {
+    const char *name;
+    json_t *(*answer)(struct serve *, struct request *);
+    const char *keys[KEYS_MOST]; /* besides do and tag */
+} rows[] = {
+    { "order", take_order, { "order" } },
+    { "follow", follow, { "id", "at" } },
+    { "cancel", cancel, { "id" } },
+    { "status", status, { "id" } },
+    { "allow", allow_answer, { "binding" } },
+    { "record", record_answer, { "id", "file", "offset", "log", "leg" } },
+    { "list", list, { "from" } },
+    { "lobby", lobby, { NULL } },
+    { "metrics", metrics, { NULL } },
+    { "reload", reload, { NULL } },
+    { "stop", stop, { "how" } },
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static json_t *unknown_key(const struct row *row, const char *key)
+{
+    const char *known[KEYS_MOST + 1] = { NULL };
+    unsigned n = 0;
+    for (; n < KEYS_MOST && row->keys[n]; n++)
+        known[n] = row->keys[n];
+    const char *near = cli_nearest(key, known);
+    return request_sorry("%s has no '%.60s': %s%s%s", row->name, key, near ? "did you mean '" : "see CONTROL.md",
+                 near ? near : "", near ? "'?" : "");
+}
+
+static json_t *check_keys(const struct row *row, json_t *body)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(body, key, value)
+    {
+        bool known = !strcmp(key, "do") || !strcmp(key, "tag");
+        for (int i = 0; i < KEYS_MOST && row->keys[i]; i++)
+            known |= !strcmp(key, row->keys[i]);
+        if (!known)
+            return unknown_key(row, key);
+    }
+    return NULL;
+}
+
+json_t *request_answer(struct serve *s, struct request *r)
+{
+    const char *word = json_string_value(json_object_get(r->body, "do")), *known[ROWS + 1] = { NULL };
+    for (int i = 0; i < ROWS; i++) {
+        known[i] = rows[i].name;
+        if (!word || strcmp(word, rows[i].name))
+            continue;
+        json_t *wrong = check_keys(&rows[i], r->body);
+        return wrong ? wrong : rows[i].answer(s, r);
+    }
+    if (!word)
+        return request_sorry("do: say what is to be done, as {\"do\":\"status\"}");
+    const char *near = cli_nearest(word, known);
+    return request_sorry("do: there is no '%.60s': %s%s%s", word, near ? "did you mean '" : "see CONTROL.md", near ? near : "",
+                 near ? "'?" : "");
+}

@@ -1,0 +1,69 @@
+/* serve_result: the result of a match that was over before anybody wrote it down: from its events or its record. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/replay.h"
+#include "match/report.h"
+#include "serve.h"
+#include "wire/codec.h"
+
+json_t *result_of_events(const char *path)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+    json_t *found = NULL;
+    FILE *f = fopen(path, "re");
+    while (f && (n = getline(&line, &room, f)) > 0) {
+        json_t *j = json_loadb(line, (size_t)n, 0, NULL);
+        const char *event = json_string_value(json_object_get(j, "event"));
+        if (event && !strcmp(event, "result")) {
+            json_decref(found);
+            found = json_incref(j);
+        }
+        json_decref(j);
+    }
+    free(line);
+    if (f)
+        fclose(f);
+    return found;
+}
+
+static json_t *numbers(const int64_t *n, unsigned count)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < count; i++)
+        json_array_append_new(list, json_integer(n[i]));
+    return list;
+}
+
+static json_t *tell(const struct result *r)
+{
+    char hex[2 * ID + 1];
+    int64_t games[SCORERS_MAX + 1], points[SCORERS_MAX];
+    for (unsigned i = 0; i <= r->scorers; i++)
+        games[i] = r->games[i];
+    for (unsigned i = 0; i < r->scorers; i++)
+        points[i] = r->points[i];
+    return json_pack("{s:s,s:s,s:s,s:o,s:I,s:o,s:o,s:b}", "event", "result", "match", hex_text(hex, r->match_id, ID),
+                     "outcome", outcome_name((enum end_reason)r->outcome), "winner",
+                     r->winner < r->scorers ? json_integer(r->winner) : json_null(), "hands", (json_int_t)r->hands,
+                     "won", numbers(games, r->scorers + 1u), "points", numbers(points, r->scorers), "from_record", 1);
+}
+
+json_t *result_of_replay(const char *path)
+{
+    struct replay file;
+    struct record rec;
+    struct result result;
+    struct msg m;
+    bool found = false;
+    if (replay_load(&file, path))
+        return NULL;
+    while (replay_next(&file, &rec))
+        if (rec.type == MSG_RESULT && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
+            found = read_result(m.blob, m.blob_size, &result) && result.scorers <= SCORERS_MAX;
+    found = found && file.end == REPLAY_COMPLETE;
+    replay_unload(&file);
+    return found ? tell(&result) : NULL;
+}

@@ -1,0 +1,184 @@
+/* serve_told: what a running match says, and how it ends. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "serve.h"
+
+enum { PROGRESS_MS = 1000, EVENT_MOST = 1 << 24 };
+
+/* --- what a match says ---------------------------------------------------------------------------------- */
+
+static void keep_seat(struct serve *s, struct playing *p, json_t *event)
+{
+    json_int_t seat = json_integer_value(json_object_get(event, "seat"));
+    if (seat < 0 || seat >= SEATS_MAX + CUTTERS_MAX)
+        return;
+    json_decref(p->seat[seat]);
+    p->seat[seat] = json_incref(event);
+    if ((unsigned)seat < p->order->seats + p->order->cutters)
+        door_call(s, p, (unsigned)seat);
+}
+
+/* One whole line, without its end.  It is kept for followers; what it says may matter to us. */
+static void take_line(struct serve *s, struct playing *p, const char *line, size_t size)
+{
+    json_t *j = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
+    const char *event = json_string_value(json_object_get(j, "event"));
+    if (!event) {
+        serve_log(LOG_WARNING, "match-says-nonsense", "{s:I,s:I}", "match", (json_int_t)p->order->id, "bytes",
+                  (json_int_t)size);
+        json_decref(j);
+        return;
+    }
+    if (!strcmp(event, "progress") && serve_now_ms() < p->progress_ms + PROGRESS_MS) {
+        json_decref(j);
+        return; /* one a second is enough to keep */
+    }
+    if (!strcmp(event, "progress"))
+        p->progress_ms = serve_now_ms();
+    if (write(p->kept, line, size + 1) < 0) /* with its newline; followers miss it, the match does not */
+        serve_log(LOG_WARNING, "event-not-kept", "{s:I,s:s}", "match", (json_int_t)p->order->id, "why",
+                  strerror(errno));
+    if (!strcmp(event, "result") || !strcmp(event, "parked") || !strcmp(event, "error")) {
+        json_decref(p->last);
+        p->last = json_incref(j);
+    } else if (!strcmp(event, "seat")) {
+        keep_seat(s, p, j);
+    } else if (!strcmp(event, "started") && p->order->cancelled) {
+        kill(p->child.pid, SIGTERM); /* cancelled before we were killed */
+    }
+    json_decref(j);
+}
+
+static bool make_room(struct playing *p)
+{
+    if (p->have < p->room)
+        return true;
+    size_t room = p->room ? 2 * p->room : 4096;
+    char *line = room <= EVENT_MOST ? realloc(p->line, room) : NULL;
+    if (!line)
+        return false;
+    p->line = line;
+    p->room = room;
+    return true;
+}
+
+void play_read(struct serve *s, struct playing *p)
+{
+    while (p->events >= 0) {
+        if (!make_room(p))
+            p->have = 0; /* nothing that a match says is so long */
+        ssize_t n = read(p->events, p->line + p->have, p->room - p->have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 && errno == EAGAIN)
+            break;
+        if (n <= 0) {
+            close(p->events);
+            p->events = -1;
+            break;
+        }
+        p->have += (size_t)n;
+        char *at = p->line, *end;
+        while ((end = memchr(at, '\n', p->have))) {
+            take_line(s, p, at, (size_t)(end - at));
+            p->have -= (size_t)(end + 1 - at);
+            at = end + 1;
+        }
+        memmove(p->line, at, p->have);
+    }
+    follow_move(s, p->order->id);
+}
+
+/* --- the end of a match ---------------------------------------------------------------------------------- */
+
+/* The last sentence that `fiel match` printed, "" when it printed none. */
+static void last_words(const struct serve *s, const struct order *o, char text[ORDER_WHY])
+{
+    char path[CONTROL_PATH], line[ORDER_WHY];
+    FILE *f = fopen(orders_record(&s->orders, o->id, ".log", path), "re");
+    *text = '\0';
+    while (f && fgets(line, sizeof line, f))
+        if (!strncmp(line, "fiel: ", 6)) {
+            line[strcspn(line, "\n")] = '\0';
+            memcpy(text, line + 6, strlen(line + 6) + 1);
+        }
+    if (f)
+        fclose(f);
+}
+
+/* Nobody asked for it, and there is no result. */
+static void broken_off(struct serve *s, struct order *o, const json_t *last, const struct ending *e)
+{
+    char why[2 * ORDER_WHY], said[ORDER_WHY];
+    const char *text = json_string_value(json_object_get(last, "text"));
+    last_words(s, o, said);
+    snprintf(why, sizeof why, "the match ended with code %d, signal %d%s%.500s", e->exit_code, e->signal,
+             text || *said ? ": " : "", text ? text : said);
+    if (o->cancelled)
+        end_order(s, o, "cancelled", NULL, why);
+    else if (e->exit_code == EXIT_USAGE)
+        end_order(s, o, "failed", NULL, why); /* it would never start */
+    else
+        end_try_again(s, o, why);
+}
+
+void play_ended(struct serve *s, struct playing *p)
+{
+    struct order *o = p->order;
+    struct ending e;
+    play_read(s, p);
+    child_reap(&p->child, &e);
+    json_t *last = json_incref(p->last);
+    const char *event = last ? json_string_value(json_object_get(last, "event")) : "";
+    bool parked = p->parked || s->stopping;
+    play_clear(s, p);
+    s->look = true;
+    if (!strcmp(event, "result") && !(result_broken(last) && (parked || !o->cancelled)))
+        end_with_result(s, o, last);
+    else if (parked && !o->cancelled)
+        serve_log(LOG_INFO, "match-parked", "{s:I}", "match", (json_int_t)o->id);
+    else if (!e.exit_code && !e.signal)
+        o->not_before = 0; /* its record was complete when it was resumed: settled() tells */
+    else
+        broken_off(s, o, last, &e);
+    json_decref(last);
+}
+
+void play_signal(struct serve *s, int signal_number)
+{
+    for (unsigned i = 0; i < s->places; i++) {
+        struct playing *p = &s->playing[i];
+        if (!p->order)
+            continue;
+        if (signal_number == SIGUSR1)
+            p->parked = true;
+        if (signal_number == SIGKILL)
+            child_kill(&p->child);
+        else
+            kill(p->child.pid, signal_number);
+    }
+}
+
+int play_cancel(struct serve *s, struct order *o, char why[ORDER_WHY])
+{
+    struct playing *p = play_of(s, o);
+    if (orders_cancel(&s->orders, o)) {
+        snprintf(why, ORDER_WHY,
+                 "that match %" PRIu64 " is cancelled cannot be kept: %s: make room in the state folder", o->id,
+                 strerror(errno));
+        return -1;
+    }
+    o->not_before = 0;
+    s->look = true;
+    if (p)
+        kill(p->child.pid, SIGTERM);
+    else if (!play_has(s, o, o->duplicate ? ".pairs/series.resume" : ".resume"))
+        end_order(s, o, "cancelled", NULL, NULL); /* else it goes on once more, to be closed */
+    return 0;
+}

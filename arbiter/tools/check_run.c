@@ -1,0 +1,194 @@
+/* check_run: `fiel match` as a program, in a folder of its own, and what lies there afterwards. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "base/cli.h"
+
+struct words {
+    const char *argv[CHECK_ARGUMENTS];
+    unsigned n;
+};
+
+static void add(struct words *w, const char *word)
+{
+    if (w->n + 1 < CHECK_ARGUMENTS)
+        w->argv[w->n++] = word;
+}
+
+static void add_option(struct words *w, const char *name, const char *value)
+{
+    if (value) {
+        add(w, name);
+        add(w, value);
+    }
+}
+
+static void path_of(const struct check *c, const char *end, char path[CHECK_PATH])
+{
+    snprintf(path, CHECK_PATH, "%s/%u%s", c->folder, c->runs, end);
+}
+
+void check_replay(const struct check *c, char path[CHECK_PATH]) { path_of(c, ".replay", path); }
+
+/* Opens a file in the place of a standard stream. */
+static bool redirect(const char *path, int flags, int stream)
+{
+    int fd = open(path, flags, 0600);
+    return fd >= 0 && dup2(fd, stream) == stream && (fd == stream || !close(fd));
+}
+
+/* Both streams into files; the exit code, or -1. */
+static int run(const struct check *c, const char *const *argv)
+{
+    enum { CREATE = O_WRONLY | O_CREAT | O_TRUNC };
+    char out[CHECK_PATH], err[CHECK_PATH];
+    int status = -1;
+    path_of(c, ".json", out);
+    path_of(c, ".err", err);
+    pid_t child = fork();
+    if (child == 0) {
+        if (redirect("/dev/null", O_RDONLY, STDIN_FILENO) && redirect(out, CREATE, STDOUT_FILENO) && redirect(err, CREATE, STDERR_FILENO))
+            execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
+        _exit(EXIT_ENVIRONMENT);
+    }
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Control characters, and what is no ASCII, become a space: bots wrote it, and a terminal reads it. */
+static void make_harmless(char *text)
+{
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~')
+            *text = ' ';
+}
+
+/* The last line of a file that is not empty; "" when there is none. */
+static void last_line(const char *path, char text[CHECK_SAYS])
+{
+    char line[CHECK_SAYS];
+    FILE *f = fopen(path, "re");
+    *text = '\0';
+    if (f && !fseek(f, -2 * CHECK_SAYS, SEEK_END))
+        (void)!fgets(line, sizeof line, f); /* the rest of a line */
+    while (f && fgets(line, sizeof line, f))
+        if (line[strspn(line, " \n")])
+            strcpy(text, line);
+    if (f)
+        fclose(f);
+    text[strcspn(text, "\n")] = '\0';
+    make_harmless(text);
+}
+
+/* What a match complained of: its own sentence, else its last one. */
+static void complaint(const char *path, char text[CHECK_SAYS])
+{
+    static const char own[] = "fiel: match: ";
+    char line[CHECK_SAYS];
+    FILE *f = fopen(path, "re");
+    last_line(path, text);
+    while (f && fgets(line, sizeof line, f))
+        if (!strncmp(line, own, sizeof own - 1)) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(text, CHECK_SAYS, "%s", line + sizeof own - 1);
+            break;
+        }
+    if (f)
+        fclose(f);
+    make_harmless(text);
+}
+
+json_t *check_match(struct check *c, const char *rival, const char *const *words, char why[CHECK_SAYS])
+{
+    struct words w = { .n = 0 };
+    char seats[16], replay[CHECK_PATH], logs[CHECK_PATH], out[CHECK_PATH], err[CHECK_PATH];
+    c->runs++;
+    snprintf(seats, sizeof seats, "%u", c->seats);
+    check_replay(c, replay);
+    path_of(c, ".logs", logs);
+    path_of(c, ".json", out);
+    path_of(c, ".err", err);
+    add(&w, "fiel");
+    add(&w, "match");
+    add(&w, "--json");
+    add_option(&w, "--rules", c->rules_text);
+    add_option(&w, "--seats", seats);
+    add_option(&w, "--clock", c->clock);
+    add_option(&w, "--bot-memory", c->memory);
+    add_option(&w, "--jail", c->jail);
+    add_option(&w, "--replay", replay);
+    add_option(&w, "--logs", logs);
+    for (; *words; words++)
+        add(&w, *words);
+    for (unsigned i = 0; i < (c->seats == 3 ? 3u : 2u); i++)
+        add_option(&w, "--bot", i && rival ? rival : c->bot);
+    int code = run(c, w.argv);
+    json_t *result = code == EXIT_FINE ? json_load_file(out, 0, NULL) : NULL;
+    complaint(err, why);
+    if (!result)
+        c->status = code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT;
+    return result;
+}
+
+int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH])
+{
+    c->runs++;
+    path_of(c, ".json", out);
+    return run(c, argv);
+}
+
+/* --- what bots print ---------------------------------------------------------------------------------- */
+
+/* Goes through all files below; the newest that holds something is *path. */
+static uint64_t walk(const char *folder, char newest[CHECK_PATH], struct timespec *when)
+{
+    uint64_t bytes = 0;
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char path[CHECK_PATH + 300];
+        struct stat s;
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (e->d_name[0] == '.' || strlen(path) >= CHECK_PATH || stat(path, &s))
+            continue;
+        if (S_ISDIR(s.st_mode)) {
+            bytes += walk(path, newest, when);
+            continue;
+        }
+        bytes += (uint64_t)s.st_size;
+        if (s.st_size && (s.st_mtim.tv_sec > when->tv_sec ||
+                          (s.st_mtim.tv_sec == when->tv_sec && s.st_mtim.tv_nsec >= when->tv_nsec))) {
+            *when = s.st_mtim;
+            strcpy(newest, path);
+        }
+    }
+    if (d)
+        closedir(d);
+    return bytes;
+}
+
+void check_last_words(const struct check *c, char text[CHECK_SAYS])
+{
+    char logs[CHECK_PATH], newest[CHECK_PATH] = "";
+    struct timespec when = { 0 };
+    path_of(c, ".logs", logs);
+    walk(logs, newest, &when);
+    *text = '\0';
+    if (*newest)
+        last_line(newest, text);
+}
+
+uint64_t check_printed(const struct check *c)
+{
+    char logs[CHECK_PATH], newest[CHECK_PATH];
+    struct timespec when = { 0 };
+    path_of(c, ".logs", logs);
+    return walk(logs, newest, &when);
+}

@@ -1,0 +1,285 @@
+/* check_try: the matches of a check, in their order, and what each of them says. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "base/cli.h"
+#include "match/match_options.h"
+#include "tell/tell.h"
+
+void check_say(struct check *c, enum check_line_name line, enum mark mark, const char *remedy, const char *format, ...)
+{
+    struct check_line *l = &c->line[line];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(l->says, sizeof l->says, format, args);
+    va_end(args);
+    l->mark = mark;
+    snprintf(l->remedy, sizeof l->remedy, "%s", remedy);
+}
+
+static const char *text_of(const json_t *o, const char *key)
+{
+    const char *text = json_string_value(json_object_get(o, key));
+    return text ? text : "";
+}
+
+/* The fault as the line's verdict, with what the bot said last; false: there is none. */
+static bool say_fault(struct check *c, enum check_line_name line, const char *against, const json_t *result)
+{
+    const json_t *fault = check_fault(c, result);
+    char words[CHECK_SAYS];
+    if (!fault)
+        return false;
+    check_last_words(c, words);
+    check_say(c, line, MARK_FAIL, check_remedy(text_of(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against, *against ? ": " : "",
+              text_of(fault, "text"), text_of(fault, "effect"), *words ? "; it printed \"" : "", words, *words ? "\"" : "");
+    return true;
+}
+
+/* What the arbiter said where no result came: nothing of the bot can be judged. */
+static void say_no_result(struct check *c, enum check_line_name line, const char *why)
+{
+    check_say(c, line, MARK_FAIL, "", "%s", why);
+}
+
+/* --- admission -------------------------------------------------------------------------------------------- */
+
+static json_t *play_pair(struct check *c, char why[CHECK_SAYS])
+{
+    static const char *const pair[] = { "--games", "1", "--duplicate", NULL }, *const one[] = { "--games", "1", NULL };
+    return check_match(c, NULL, c->seats == 3 ? one : pair, why);
+}
+
+/* What the bot makes of being outside: a jail is the reason when it plays there. */
+static void try_without_jail(struct check *c)
+{
+    char why[CHECK_SAYS], jail[sizeof c->jail];
+    struct check_line *l = &c->line[LINE_ADMISSION];
+    strcpy(jail, c->jail);
+    if (!strcmp(jail, "none"))
+        return;
+    strcpy(c->jail, "none");
+    json_t *result = play_pair(c, why);
+    strcpy(c->jail, jail);
+    if (result && !check_fault(c, result))
+        snprintf(l->remedy, sizeof l->remedy, "it plays without a jail: in one it sees /usr and its own folder, writes to its working "
+                                              "folder, has no network and starts no processes (SECURITY.md)");
+    json_decref(result);
+}
+
+/* Both legs have the same cards with the sides exchanged, so two copies of one bot have each other's places. */
+static void compare_legs(struct check *c)
+{
+    char replay[CHECK_PATH], first[CHECK_PATH + 16], second[CHECK_PATH + 16];
+    uint32_t hand;
+    check_replay(c, replay);
+    snprintf(first, sizeof first, "%s/0001a.replay", replay);
+    snprintf(second, sizeof second, "%s/0001b.replay", replay);
+    if (check_same(first, second, &hand))
+        check_say(c, LINE_REPEAT, MARK_PASS, "", "the same actions with the same cards");
+    else
+        check_say(c, LINE_REPEAT, MARK_NOTE, "no fault: but a bot that takes a seed from its arguments can be asked again why it did that",
+                  "with the same cards it played otherwise from hand %u on", hand);
+}
+
+static void say_admitted(struct check *c, const json_t *result)
+{
+    check_say(c, LINE_ADMISSION, MARK_PASS, "", "%s against itself: %lld hands, no fault", c->seats == 3 ? "a match" : "a pair",
+              (long long)json_integer_value(json_object_get(result, "hands")));
+    if (c->seats == 3)
+        check_say(c, LINE_REPEAT, MARK_NOT_TRIED, "", "three seats have no two sides to exchange");
+    else
+        compare_legs(c);
+}
+
+/* Strict where it can be held, else what holds; a note says what is lacking. */
+static json_t *play_jailed(struct check *c, char why[CHECK_SAYS])
+{
+    json_t *result = play_pair(c, why);
+    if (result || strcmp(c->jail, "strict") || !strstr(why, "--jail=strict cannot be held")) {
+        check_say(c, LINE_JAIL, MARK_PASS, "", "%s", c->jail);
+        return result;
+    }
+    check_say(c, LINE_JAIL, MARK_NOTE, "a ladder may hold its bots harder: `fiel jail-test` tells what is lacking here", "basic: %.300s",
+              strstr(why, "--jail=strict"));
+    strcpy(c->jail, "basic");
+    c->status = EXIT_FINE;
+    return play_pair(c, why);
+}
+
+bool check_admission(struct check *c)
+{
+    char why[CHECK_SAYS];
+    json_t *result = play_jailed(c, why);
+    if (!result) {
+        say_no_result(c, LINE_ADMISSION, why);
+        return false;
+    }
+    snprintf(c->clock_text, sizeof c->clock_text, "%s", text_of(result, "clock"));
+    c->usage.log_bytes += check_printed(c);
+    bool fine = !say_fault(c, LINE_ADMISSION, "", result);
+    if (fine)
+        say_admitted(c, result);
+    else
+        try_without_jail(c);
+    json_decref(result);
+    return fine;
+}
+
+/* --- matches ---------------------------------------------------------------------------------------------- */
+
+static void add_usage(struct check *c, const json_t *result)
+{
+    const json_t *seat;
+    size_t i;
+    json_array_foreach(json_object_get(result, "seats"), i, seat)
+    {
+        uint64_t n = (uint64_t)json_integer_value(json_object_get(seat, "decisions"));
+        int64_t longest = json_integer_value(json_object_get(seat, "max_us"));
+        uint64_t memory = (uint64_t)json_integer_value(json_object_get(seat, "memory_kib"));
+        if (!check_mine(c, (unsigned)i))
+            continue;
+        c->usage.decisions += n;
+        c->usage.total_us += (double)n * json_number_value(json_object_get(seat, "mean_us"));
+        c->usage.max_us = longest > c->usage.max_us ? longest : c->usage.max_us;
+        c->usage.memory_kib = memory > c->usage.memory_kib ? memory : c->usage.memory_kib;
+    }
+}
+
+static long long games_of(const json_t *result, unsigned seat)
+{
+    return (long long)json_integer_value(json_object_get(json_array_get(json_object_get(result, "seats"), seat), "games"));
+}
+
+/* One rival; what came of it is added to `told`.  False: a fault, or no result; the line says so. */
+static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS])
+{
+    char why[CHECK_SAYS], replay[CHECK_PATH], games[16], name[32];
+    const char *const words[] = { "--games", games, NULL };
+    size_t used = strlen(told);
+    snprintf(games, sizeof games, "%u", c->games);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(rival, " "), rival);
+    json_t *result = check_match(c, rival, words, why);
+    if (!result) {
+        say_no_result(c, LINE_MATCHES, why);
+        return false;
+    }
+    add_usage(c, result);
+    c->usage.log_bytes += check_printed(c);
+    check_replay(c, replay);
+    check_look(c, replay);
+    snprintf(told + used, CHECK_SAYS - used, "%s%lld-%lld against %s", used ? ", " : "", games_of(result, 0), games_of(result, 1), name);
+    bool fine = !say_fault(c, LINE_MATCHES, name, result);
+    json_decref(result);
+    return fine;
+}
+
+void check_matches(struct check *c)
+{
+    static const char *const rivals[] = { "random --seed 7", "cauto", "embustero" };
+    char told[CHECK_SAYS] = "";
+    for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++)
+        if (!meet(c, rivals[i], told))
+            return;
+    check_say(c, LINE_MATCHES, MARK_PASS, "", "%s: no fault", told);
+}
+
+/* --- coming back -------------------------------------------------------------------------------------------- */
+
+/* Ticks make hands long enough to be in the middle of one. */
+void check_return(struct check *c)
+{
+    static const char *const words[] = { "--games", "2", "--hands-max", "24", "--tick", "10ms", "--disturb", "0", NULL };
+    char why[CHECK_SAYS];
+    json_t *result = check_match(c, "random --seed 7", words, why);
+    const json_t *mine = json_array_get(json_object_get(result, "seats"), 0);
+    long long starts = json_integer_value(json_object_get(mine, "starts")), lines = json_integer_value(json_object_get(mine, "lines"));
+    if (!result)
+        say_no_result(c, LINE_RETURN, why);
+    else if (!say_fault(c, LINE_RETURN, starts < 2 ? "" : lines < 2 ? "killed and started again" : "its line cut", result))
+        check_say(c, LINE_RETURN, starts > 1 && lines > 1 ? MARK_PASS : MARK_NOTE,
+                  starts > 1 && lines > 1 ? "" : "the match was over too soon to try it: check again with a longer game",
+                  "killed %s, its line cut %s: no fault", starts > 1 ? "once" : "never", lines > 1 ? "once" : "never");
+    json_decref(result);
+}
+
+/* --- all together ------------------------------------------------------------------------------------------- */
+
+static void add_name(char *list, const char *name)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, 128 - used, "%s%s", used ? ", " : "", name);
+}
+
+static void sum_up_actions(struct check *c)
+{
+    if (c->seen.refused)
+        check_say(c, LINE_ACTIONS, MARK_NOTE, "answer one of the actions that came with the request: the third refused one loses the game",
+                  "%llu refused, the last: %.200s", (unsigned long long)c->seen.refused, c->seen.why);
+    else
+        check_say(c, LINE_ACTIONS, MARK_PASS, "", "%llu decisions, all legal", (unsigned long long)c->usage.decisions);
+}
+
+static void sum_up_phases(struct check *c)
+{
+    uint32_t there = check_phases(c);
+    char met[128] = "", missed[128] = "";
+    for (unsigned p = 0; p < 32; p++)
+        if (there >> p & 1 || c->seen.phase[p])
+            add_name(c->seen.phase[p] ? met : missed, check_phase_name(p));
+    if (*missed)
+        check_say(c, LINE_PHASES, MARK_NOTE, "more games bring more: --games 20; what stays missing was not tested", "met %s; never %s", met,
+                  missed);
+    else
+        check_say(c, LINE_PHASES, MARK_PASS, "", "met all of them: %s", met);
+}
+
+/* A decision that uses half of what one may last is near the edge. */
+static void sum_up_clock(struct check *c)
+{
+    struct match_options o = { .start_us = 1 };
+    char why[WHY], cap[32], longest[32], mean[32];
+    tell_time(longest, (uint64_t)c->usage.max_us);
+    tell_time(mean, c->usage.decisions ? (uint64_t)(c->usage.total_us / (double)c->usage.decisions) : 0);
+    if (clock_read(c->clock_text, &o, why))
+        return;
+    duration_text(o.clock.cap_us, cap);
+    bool near = c->usage.max_us > o.clock.cap_us / 2;
+    check_say(c, LINE_CLOCK, near ? MARK_NOTE : MARK_PASS,
+              near ? "a busier machine would make it late: think for a share of the budget that the request tells" : "",
+              "longest %s, mean %s of %s a decision", longest, mean, cap);
+}
+
+static void sum_up_memory(struct check *c)
+{
+    uint64_t most = UINT64_C(2) << 30, mib = (c->usage.memory_kib + 1023) / 1024;
+    char why[WHY];
+    if (c->memory && size_read(c->memory, &most, why))
+        return;
+    most >>= 20;
+    if (!c->usage.memory_kib)
+        check_say(c, LINE_MEMORY, MARK_NOTE, "", "not known: it did not end by itself when the match was over");
+    else
+        check_say(c, LINE_MEMORY, mib > most / 2 ? MARK_NOTE : MARK_PASS, mib > most / 2 ? "its address space is limited, which is more than what "
+                  "is resident: use less" : "", "%llu MiB of %llu at most", (unsigned long long)mib, (unsigned long long)most);
+}
+
+static void sum_up_output(struct check *c)
+{
+    unsigned long long kib = (c->usage.log_bytes + 1023) / 1024;
+    bool much = kib > 1024;
+    check_say(c, LINE_OUTPUT, much ? MARK_NOTE : MARK_PASS, much ? "the log of a match holds 16 MB, and whoever reads it is you: print less" : "",
+              kib ? "%llu KiB printed" : "it prints nothing", kib);
+}
+
+void check_sum_up(struct check *c)
+{
+    sum_up_actions(c);
+    sum_up_phases(c);
+    sum_up_clock(c);
+    sum_up_memory(c);
+    sum_up_output(c);
+}

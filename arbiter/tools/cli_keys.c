@@ -1,0 +1,246 @@
+/* cli_keys: `fiel keys`, the two files by which a bot, a cutter or an operator is known. */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "record/identity.h"
+
+static const char help[] =
+    "usage: fiel keys new NAME [--not-after DATE] [--dir DIR]         new keys: NAME.key and NAME.pub\n"
+    "       fiel keys show FILE                                       what a .pub or .key file says\n"
+    "       fiel keys bind FILE.key [--not-after DATE] [--name NAME]  a new .pub file for these keys\n"
+    "\n"
+    "  $ fiel keys new ana\n"
+    "  $ fiel keys show ana.pub\n"
+    "  $ ./my-bot --connect tcp://fiel.example:7000 --server HEX --key ana.key\n"
+    "\n"
+    "A bot that plays from elsewhere, a cutter and an operator are known by keys, not by passwords.  NAME.pub goes to\n"
+    "the host, who puts it into a folder of those that are let in; NAME.key is the secret, mode 0600, and stays\n"
+    "where the bot runs: whoever has it is the bot.\n"
+    "\n"
+    "The signing key is who you are; the transport key only carries your messages.  bind signs the same keys anew,\n"
+    "under another name or to another date, and writes the .pub file beside FILE.key: hand it to the host again.\n"
+    "\n"
+    "  --not-after DATE  the last day (UTC) on which the keys count, 2027-06-30, or never, which is the default\n"
+    "  --name NAME       the new name, which names the .pub file too: letters, digits, '.', '_' and '-'\n"
+    "  --dir DIR         where new writes the two files; the default is here\n"
+    "\n"
+    "Exit: 0 done, 1 show: the file does not hold, 2 wrong usage, 3 it could not be done.\n";
+
+enum { FILE_PATH = 512 };
+
+struct words {
+    const char *word[2]; /* the command and what it is about */
+    int count;
+    const char *name, *dir;
+    uint64_t not_after;
+};
+
+/* A day's last second in UTC. */
+static bool read_date(const char *text, uint64_t *seconds)
+{
+    struct tm day = { 0 };
+    if (strcmp(text, "never") == 0) {
+        *seconds = 0;
+        return true;
+    }
+    const char *end = strptime(text, "%Y-%m-%d", &day);
+    if (!end || *end || strlen(text) != 10)
+        return false;
+    int month_day = day.tm_mday;
+    day.tm_hour = 23;
+    day.tm_min = day.tm_sec = 59;
+    time_t when = timegm(&day);
+    *seconds = (uint64_t)when;
+    return when > 0 && day.tm_mday == month_day; /* the 31st of June is no day */
+}
+
+static int read_words(struct words *w, int argc, char **argv)
+{
+    static const struct option known[] = {
+        { "not-after", required_argument, NULL, 'd' },
+        { "name", required_argument, NULL, 'n' },
+        { "dir", required_argument, NULL, 'o' },
+        { NULL, 0, NULL, 0 },
+    };
+    int c;
+    opterr = 0;
+    optind = 1;
+    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
+        if (c == 'n')
+            w->name = optarg;
+        else if (c == 'o')
+            w->dir = optarg;
+        else if (c != 'd')
+            return cli_fail(EXIT_USAGE, "keys: %s: no such option, or no value with it: see fiel keys --help",
+                            argv[optind - 1]);
+        else if (!read_date(optarg, &w->not_after))
+            return cli_fail(EXIT_USAGE, "keys: --not-after '%s' is no day: say 2027-06-30, or never", optarg);
+    }
+    for (; optind < argc && w->count < 2; optind++)
+        w->word[w->count++] = argv[optind];
+    if (optind < argc)
+        return cli_fail(EXIT_USAGE, "keys: '%s' is one word too many: see fiel keys --help", argv[optind]);
+    return EXIT_FINE;
+}
+
+static int bad_name(const char *command, const char *name)
+{
+    return cli_fail(EXIT_USAGE, "keys %s: '%s' cannot be a name: 1 to 63 letters, digits, '.', '_' and '-', "
+                                "the first a letter or a digit", command, name);
+}
+
+/* Writes beside the name, then renames: a reader sees the old file or the new one. */
+static int pub_write(const char *path, const struct binding *b)
+{
+    char text[BINDING_TEXT], fresh[FILE_PATH + 8];
+    size_t size = binding_text(b, text);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    bool kept = fd >= 0 && write(fd, text, size) == (ssize_t)size && fsync(fd) == 0;
+    if (kept)
+        kept = rename(fresh, path) == 0;
+    int error = errno;
+    if (fd >= 0)
+        close(fd);
+    if (fd >= 0 && !kept)
+        unlink(fresh);
+    errno = error;
+    return kept ? 0 : -1;
+}
+
+/* DIR/NAME.END; false when that is too long. */
+static bool path_make(char path[FILE_PATH], const char *dir, const char *name, const char *end)
+{
+    return snprintf(path, FILE_PATH, "%s%s%s.%s", dir, *dir ? "/" : "", name, end) < FILE_PATH;
+}
+
+static int make_new(const struct words *w)
+{
+    char key[FILE_PATH], pub[FILE_PATH];
+    struct identity i;
+    struct binding b;
+    const char *name = w->word[1];
+    if (w->count != 2 || w->name)
+        return cli_fail(EXIT_USAGE, "keys new: say fiel keys new NAME [--not-after DATE] [--dir DIR]");
+    if (!binding_name_fits(name))
+        return bad_name("new", name);
+    if (!path_make(key, w->dir, name, "key") || !path_make(pub, w->dir, name, "pub"))
+        return cli_fail(EXIT_USAGE, "keys new: --dir is too long: choose another");
+    if (access(pub, F_OK) == 0)
+        return cli_fail(EXIT_ENVIRONMENT, "keys new: %s is there already and is not written over: choose another name", pub);
+    identity_make(&i, name);
+    identity_bind(&i, w->not_after, &b);
+    int code = EXIT_FINE;
+    if (identity_write(key, &i) != 0) {
+        code = cli_fail(EXIT_ENVIRONMENT, "keys new: %s: %s: choose another name or --dir", key, strerror(errno));
+    } else if (pub_write(pub, &b) != 0) {
+        code = cli_fail(EXIT_ENVIRONMENT, "keys new: %s: %s: choose another --dir", pub, strerror(errno));
+        unlink(key);
+    } else {
+        printf("%s   secret: keep it where the bot runs\n%s   give this to the host\n", key, pub);
+    }
+    identity_wipe(&i);
+    return code;
+}
+
+static void tell(const struct binding *b)
+{
+    char key[65], curve[65], until[32] = "never";
+    time_t when = (time_t)b->not_after;
+    struct tm day;
+    if (b->not_after && gmtime_r(&when, &day))
+        strftime(until, sizeof until, "%Y-%m-%d %H:%M UTC", &day);
+    printf("name        %s\ned25519     %s\ncurve25519  %s\nnot after   %s%s\n", b->name,
+           hex_text(key, b->key, KEY_PUBLIC), hex_text(curve, b->curve, 32), until,
+           binding_expired(b, (uint64_t)time(NULL)) ? " (expired: bind the keys anew)" : "");
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t size = strlen(text), tail = strlen(end);
+    return size > tail && strcmp(text + size - tail, end) == 0;
+}
+
+static int show(const struct words *w)
+{
+    char why[BINDING_WHY];
+    struct identity i;
+    struct binding b;
+    if (w->count != 2 || w->name || w->not_after || *w->dir)
+        return cli_fail(EXIT_USAGE, "keys show: say fiel keys show FILE.pub");
+    int rc = ends_with(w->word[1], ".key") ? identity_read(w->word[1], &i, why) : binding_read(w->word[1], &b, why);
+    if (rc != 0)
+        return cli_fail(EXIT_NEGATIVE, "keys show: %s", why);
+    if (ends_with(w->word[1], ".key")) {
+        identity_bind(&i, 0, &b);
+        identity_wipe(&i);
+        puts("a secret key; its public side:");
+    }
+    tell(&b);
+    return EXIT_FINE;
+}
+
+/* The .pub file has the key file's name, or the new one, and lies beside it. */
+static bool pub_path(char path[FILE_PATH], const char *key, const char *name)
+{
+    const char *slash = strrchr(key, '/');
+    int dir = slash ? (int)(slash - key + 1) : 0;
+    if (name)
+        return snprintf(path, FILE_PATH, "%.*s%s.pub", dir, key, name) < FILE_PATH;
+    return snprintf(path, FILE_PATH, "%.*s.pub", (int)strlen(key) - 4, key) < FILE_PATH;
+}
+
+static int bind_again(const struct words *w)
+{
+    char path[FILE_PATH], why[BINDING_WHY];
+    struct identity i;
+    struct binding b;
+    if (w->count != 2 || *w->dir || !ends_with(w->word[1], ".key"))
+        return cli_fail(EXIT_USAGE, "keys bind: say fiel keys bind FILE.key [--not-after DATE] [--name NAME]");
+    if (w->name && !binding_name_fits(w->name))
+        return bad_name("bind", w->name);
+    if (!pub_path(path, w->word[1], w->name))
+        return cli_fail(EXIT_USAGE, "keys bind: the path is too long: go to its folder first");
+    if (identity_read(w->word[1], &i, why) != 0)
+        return cli_fail(EXIT_ENVIRONMENT, "keys bind: %s", why);
+    if (w->name)
+        snprintf(i.name, sizeof i.name, "%s", w->name);
+    identity_bind(&i, w->not_after, &b);
+    identity_wipe(&i);
+    if (pub_write(path, &b) != 0)
+        return cli_fail(EXIT_ENVIRONMENT, "keys bind: %s: %s: make its folder one that you may write", path,
+                        strerror(errno));
+    printf("%s   give this to the host\n", path);
+    return EXIT_FINE;
+}
+
+int cli_keys(int argc, char **argv)
+{
+    struct words w = { .dir = "" };
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--help"))
+            return fputs(help, stdout), EXIT_FINE;
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "keys: no randomness on this machine");
+    int code = read_words(&w, argc, argv);
+    if (code != EXIT_FINE)
+        return code;
+    const char *command = w.count > 0 ? w.word[0] : "";
+    if (!strcmp(command, "new"))
+        return make_new(&w);
+    if (!strcmp(command, "show"))
+        return show(&w);
+    if (!strcmp(command, "bind"))
+        return bind_again(&w);
+    return cli_fail(EXIT_USAGE, "keys: say new NAME, show FILE or bind FILE.key: see fiel keys --help");
+}

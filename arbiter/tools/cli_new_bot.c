@@ -1,0 +1,297 @@
+/* cli_new_bot: `fiel new-bot`, a folder with a working, tested bot, from a template of files.
+ *
+ * A language is a folder of templates (sdk/templates in the source, share/fiel/templates when installed).  Every file of it is
+ * copied with @NAME@ replaced; the file `.next` is not copied but printed: what to do next. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "serve/operator.h"
+
+enum { LANGUAGES = 16, NAME_LONGEST = 39 };
+#define TEMPLATE_LARGEST (1 << 20)
+#define NEXT ".next"
+#define PLACE "@NAME@"
+
+struct new_bot {
+    const char *name, *language;
+    char folder[PATH_MAX]; /* of all templates */
+    char *known[LANGUAGES + 1];
+};
+
+static const char help[] =
+    "usage: fiel new-bot NAME --lang LANGUAGE\n"
+    "\n"
+    "  $ fiel new-bot mine --lang c\n"
+    "  $ cd mine && make test\n"
+    "\n"
+    "Makes the folder NAME with a bot that plays, a test of it, and the archive that a ladder takes.\n"
+    "\n"
+    "  --lang LANGUAGE    one of: ";
+
+/* --- the templates --------------------------------------------------------------------------------------- */
+
+/* Where the templates are, beside the running program; "" when they are not there. */
+static void find_folder(char folder[PATH_MAX])
+{
+    static const char *const beside[] = { "../../sdk/templates", "../share/fiel/templates", NULL };
+    char self[PATH_MAX], path[PATH_MAX + 32];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    *folder = '\0';
+    if (n < 0)
+        return;
+    self[n] = '\0';
+    *strrchr(self, '/') = '\0';
+    for (int i = 0; beside[i]; i++) {
+        snprintf(path, sizeof path, "%s/%s", self, beside[i]);
+        if (realpath(path, folder))
+            return;
+    }
+    *folder = '\0';
+}
+
+static void languages_find(struct new_bot *b)
+{
+    struct dirent **entry;
+    find_folder(b->folder);
+    int n = *b->folder ? scandir(b->folder, &entry, NULL, alphasort) : 0, known = 0;
+    for (int i = 0; i < n; i++) {
+        if (entry[i]->d_name[0] != '.' && known < LANGUAGES)
+            b->known[known++] = strdup(entry[i]->d_name);
+        free(entry[i]);
+    }
+    if (n > 0)
+        free(entry);
+}
+
+static void languages_forget(struct new_bot *b)
+{
+    for (int i = 0; b->known[i]; i++)
+        free(b->known[i]);
+}
+
+/* "c, js, python" */
+static const char *languages_text(const struct new_bot *b, char *text, size_t room)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (int i = 0; b->known[i] && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "", b->known[i]);
+    return text;
+}
+
+/* --- what is asked --------------------------------------------------------------------------------------- */
+
+static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
+/* The names that a ladder takes. */
+static bool name_fits(const char *name)
+{
+    size_t n = strlen(name);
+    if (n == 0 || n > NAME_LONGEST || !letter(name[0]) || !letter(name[n - 1]))
+        return false;
+    for (; *name; name++)
+        if (!letter(*name) && !strchr("-_.", *name))
+            return false;
+    return true;
+}
+
+static int check_language(const struct new_bot *b)
+{
+    char known[256];
+    languages_text(b, known, sizeof known);
+    if (!b->known[0])
+        return cli_fail(EXIT_ENVIRONMENT, "new-bot: there are no templates beside this program: install fiel whole");
+    if (!b->language)
+        return cli_fail(EXIT_USAGE, "new-bot: in which language? --lang takes one of: %s", known);
+    for (int i = 0; b->known[i]; i++)
+        if (!strcmp(b->known[i], b->language))
+            return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "new-bot: there is no template in '%s': --lang takes one of: %s; PROTOCOL.md is enough to write a "
+                                "bot in any other language", b->language, known);
+}
+
+static int read_words(struct new_bot *b, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        int taken = option_value("lang", &b->language, argc, argv, &i);
+        if (taken < 0)
+            return check_language(b);
+        if (taken)
+            continue;
+        if (*word == '-')
+            return cli_fail(EXIT_USAGE, "new-bot: unknown option %s: fiel new-bot --help lists them", word);
+        if (b->name)
+            return cli_fail(EXIT_USAGE, "new-bot: '%s' is a second name: one bot at a time", word);
+        b->name = word;
+    }
+    if (!b->name)
+        return cli_fail(EXIT_USAGE, "new-bot: the bot needs a name: fiel new-bot NAME --lang LANGUAGE");
+    if (!name_fits(b->name))
+        return cli_fail(EXIT_USAGE, "new-bot: '%s' is no name for a bot: up to %d letters, digits, '-', '_' and '.', with a letter "
+                                    "or digit first and last", b->name, NAME_LONGEST);
+    return check_language(b);
+}
+
+/* --- copying ------------------------------------------------------------------------------------------------ */
+
+static int unreadable(const char *path)
+{
+    return cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: %s: install fiel whole", path, strerror(errno));
+}
+
+/* The whole file with a NUL behind it, the caller's to free; NULL and errno. */
+static char *read_whole(const char *path, mode_t *mode)
+{
+    struct stat s;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    char *text = NULL;
+    if (fd >= 0 && !fstat(fd, &s)) {
+        errno = EFBIG;
+        if (s.st_size < TEMPLATE_LARGEST && (text = calloc(1, (size_t)s.st_size + 1)) &&
+            read(fd, text, (size_t)s.st_size) != s.st_size) {
+            free(text);
+            text = NULL;
+        }
+        *mode = s.st_mode;
+    }
+    if (fd >= 0)
+        close(fd);
+    return text;
+}
+
+/* The text with the name at every @NAME@. */
+static void put_named(FILE *out, const char *text, const char *name)
+{
+    const char *at;
+    while ((at = strstr(text, PLACE))) {
+        fwrite(text, 1, (size_t)(at - text), out);
+        fputs(name, out);
+        text = at + strlen(PLACE);
+    }
+    fputs(text, out);
+}
+
+static int copy_file(const char *from, const char *to, const char *name)
+{
+    mode_t mode = 0;
+    char *text = read_whole(from, &mode);
+    if (!text)
+        return unreadable(from);
+    int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode & 0111 ? 0777 : 0666);
+    FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (out)
+        put_named(out, text, name);
+    free(text);
+    if (out && !ferror(out) && !fclose(out))
+        return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: %s: make it a place that can be written", to, strerror(errno));
+}
+
+static int copy_folder(const char *from, const char *to, const char *name);
+
+static int copy_entry(const char *from, const char *to, const struct dirent *e, const char *name)
+{
+    char source[PATH_MAX], target[PATH_MAX];
+    struct stat s;
+    if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || !strcmp(e->d_name, NEXT))
+        return EXIT_FINE;
+    if (snprintf(source, sizeof source, "%s/%s", from, e->d_name) >= (int)sizeof source ||
+        snprintf(target, sizeof target, "%s/%s", to, e->d_name) >= (int)sizeof target) {
+        errno = ENAMETOOLONG;
+        return unreadable(from);
+    }
+    if (stat(source, &s))
+        return unreadable(source);
+    return S_ISDIR(s.st_mode) ? copy_folder(source, target, name) : copy_file(source, target, name);
+}
+
+static int copy_folder(const char *from, const char *to, const char *name)
+{
+    struct dirent *e;
+    int code = EXIT_FINE;
+    if (mkdir(to, 0777))
+        return errno == EEXIST ? cli_fail(EXIT_USAGE, "new-bot: %s is there already: choose another name, or remove it first", to)
+                               : cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: %s: go where you may write", to, strerror(errno));
+    DIR *d = opendir(from);
+    if (!d)
+        return unreadable(from);
+    while (!code && (e = readdir(d)))
+        code = copy_entry(from, to, e, name);
+    closedir(d);
+    return code;
+}
+
+/* --- what is said ------------------------------------------------------------------------------------------- */
+
+/* Whether the shell finds this very program as `fiel`. */
+static bool on_path(const char *self)
+{
+    char *copy = getenv("PATH") ? strdup(getenv("PATH")) : NULL, *rest = copy, *folder;
+    char path[PATH_MAX], found[PATH_MAX];
+    bool yes = false;
+    while (!yes && rest && (folder = strsep(&rest, ":"))) {
+        snprintf(path, sizeof path, "%s/fiel", folder);
+        if (realpath(path, found)) {
+            yes = !strcmp(found, self);
+            break; /* the first one is the one that is run */
+        }
+    }
+    free(copy);
+    return yes;
+}
+
+static int tell_next(const struct new_bot *b, const char *from)
+{
+    char self[PATH_MAX] = "", path[PATH_MAX + 16];
+    mode_t mode;
+    printf("%s is made.  Next:\n\n  cd %s\n", b->name, b->name);
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n > 0 && !on_path(self)) {
+        *strrchr(self, '/') = '\0';
+        printf("  export PATH=%s:$PATH\n", self);
+    }
+    snprintf(path, sizeof path, "%s/" NEXT, from);
+    char *text = read_whole(path, &mode);
+    if (text)
+        put_named(stdout, text, b->name);
+    else
+        puts("  cat README.md");
+    free(text);
+    return EXIT_FINE;
+}
+
+static int make_bot(const struct new_bot *b)
+{
+    char from[PATH_MAX];
+    if (snprintf(from, sizeof from, "%s/%s", b->folder, b->language) >= (int)sizeof from)
+        return cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: the path is too long: install fiel elsewhere", b->folder);
+    int code = copy_folder(from, b->name, b->name);
+    return code ? code : tell_next(b, from);
+}
+
+int cli_new_bot(int argc, char **argv)
+{
+    struct new_bot b = { 0 };
+    char known[256];
+    int code = EXIT_FINE;
+    languages_find(&b);
+    for (int i = 1; i < argc && !code; i++)
+        if (!strcmp(argv[i], "--help"))
+            code = -1;
+    if (code)
+        printf("%s%s\n\nExit: 0 made, 2 wrong usage or the folder is there already, 3 it cannot be written.\n", help,
+               languages_text(&b, known, sizeof known));
+    else if (!(code = read_words(&b, argc, argv)))
+        code = make_bot(&b);
+    languages_forget(&b);
+    return code < 0 ? EXIT_FINE : code;
+}

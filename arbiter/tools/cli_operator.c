@@ -1,0 +1,297 @@
+/* cli_operator: `fiel status`, `fiel cancel`, `fiel fetch`, `fiel reload` and `fiel stop`. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "serve/operator.h"
+
+/* What all of them understand. */
+struct asked {
+    struct caller caller;
+    const char *out, *file, *log, *word;
+    bool json, list, metrics, lobby, park, finish;
+};
+
+static int read_words(struct asked *a, const char *command, int argc, char **argv)
+{
+    const struct {
+        const char *name;
+        bool *set;
+    } alone[] = { { "--json", &a->json },   { "--list", &a->list }, { "--metrics", &a->metrics },
+                  { "--lobby", &a->lobby }, { "--park", &a->park }, { "--finish", &a->finish } };
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        bool known = false;
+        int taken = caller_option(&a->caller, argc, argv, &i);
+        if (!taken)
+            taken = option_value("out", &a->out, argc, argv, &i);
+        if (!taken)
+            taken = option_value("file", &a->file, argc, argv, &i);
+        if (!taken)
+            taken = option_value("log", &a->log, argc, argv, &i);
+        for (size_t k = 0; !taken && k < sizeof alone / sizeof *alone; k++)
+            if (!strcmp(word, alone[k].name))
+                known = *alone[k].set = true;
+        if (taken < 0)
+            return cli_fail(EXIT_USAGE, "%s: %s needs a value: see fiel %s --help", command, word, command);
+        if (taken || known)
+            continue;
+        if (*word == '-' || a->word)
+            return cli_fail(EXIT_USAGE, "%s: %s: no such option, or one word too many: see fiel %s --help", command,
+                            word, command);
+        a->word = word;
+    }
+    return EXIT_FINE;
+}
+
+static bool wants_help(const char *text, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--help"))
+            return fputs(text, stdout), true;
+    return false;
+}
+
+static int read_id(const char *command, const char *word, json_int_t *id)
+{
+    char *end;
+    *id = word ? strtoll(word, &end, 10) : 0;
+    if (*id > 0 && !*end)
+        return EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "%s: the match's number is missing: fiel %s 17", command, command);
+}
+
+/* One question, one answer; NULL: *code. */
+static json_t *ask_once(const struct asked *a, json_t *request, int *code)
+{
+    json_t *answer = NULL;
+    struct line *l = caller_line(&a->caller, code);
+    if (l)
+        answer = caller_ask(l, request, code);
+    else
+        json_decref(request);
+    line_close(&l);
+    return answer;
+}
+
+/* --- status ------------------------------------------------------------------------------------------------ */
+
+static const char status_help[] = "usage: fiel status [N] [OPTION...]\n"
+                                  "\n"
+                                  "  $ fiel status             how a daemon is doing\n"
+                                  "  $ fiel status 17          how match 17 is, or how it ended\n"
+                                  "  $ fiel status --list      the matches there are\n"
+                                  "\n"
+                                  "Asks a daemon how it does, or what became of one of its matches.\n"
+                                  "\n"
+                                  "  --list             the matches there are\n"
+                                  "  --lobby            the remote bots that wait at the door\n"
+                                  "  --metrics          numbers for Prometheus\n"
+                                  "  --json             the daemon's answer as it is\n" CALLER_HELP;
+
+static void print_pairs(json_t *j)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(j, key, value)
+    {
+        char text[2048], *dumped;
+        if (!strcmp(key, "ok") || !strcmp(key, "tag"))
+            continue;
+        dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_ENSURE_ASCII);
+        printf("%-10s %s\n", key,
+               json_is_string(value) ? harmless(json_string_value(value), text, sizeof text) : dumped);
+        free(dumped);
+    }
+}
+
+static void print_list(const json_t *matches)
+{
+    size_t i;
+    json_t *m;
+    json_array_foreach(matches, i, m)
+    {
+        const char *state = json_string_value(json_object_get(m, "state"));
+        char *bots = json_dumps(json_object_get(json_object_get(m, "order"), "bots"), JSON_COMPACT | JSON_ENSURE_ASCII);
+        printf("%8lld  %-9s  %s\n", (long long)json_integer_value(json_object_get(m, "id")), state ? state : "?",
+               bots ? bots : "");
+        free(bots);
+    }
+}
+
+static void print_status(const struct asked *a, json_t *answer)
+{
+    if (a->json) {
+        json_dumpf(answer, stdout, JSON_COMPACT | JSON_ENSURE_ASCII);
+        putchar('\n');
+    } else if (a->metrics) {
+        fputs(json_string_value(json_object_get(answer, "text")), stdout);
+    } else if (a->list) {
+        print_list(json_object_get(answer, "matches"));
+    } else {
+        print_pairs(a->word ? json_object_get(answer, "match") : answer);
+    }
+}
+
+int cli_status(int argc, char **argv)
+{
+    struct asked a = { 0 };
+    json_int_t id;
+    if (wants_help(status_help, argc, argv))
+        return EXIT_FINE;
+    int code = read_words(&a, "status", argc, argv);
+    if (!code && a.word)
+        code = read_id("status", a.word, &id);
+    if (code)
+        return code;
+    const char *what = a.metrics ? "metrics" : a.list ? "list" : a.lobby ? "lobby" : "status";
+    json_t *answer =
+        ask_once(&a, a.word ? json_pack("{s:s,s:I}", "do", "status", "id", id) : json_pack("{s:s}", "do", what), &code);
+    if (answer)
+        print_status(&a, answer);
+    json_decref(answer);
+    return code;
+}
+
+/* --- cancel, reload, stop ------------------------------------------------------------------------------------ */
+
+static const char cancel_help[] = "usage: fiel cancel N [OPTION...]\n"
+                                  "\n"
+                                  "  $ fiel cancel 17\n"
+                                  "\n"
+                                  "Match N is not played, or ends now, void, with a signed record.\n"
+                                  "\n" CALLER_HELP;
+
+int cli_cancel(int argc, char **argv)
+{
+    struct asked a = { 0 };
+    json_int_t id;
+    if (wants_help(cancel_help, argc, argv))
+        return EXIT_FINE;
+    int code = read_words(&a, "cancel", argc, argv);
+    if (!code)
+        code = read_id("cancel", a.word, &id);
+    if (!code)
+        json_decref(ask_once(&a, json_pack("{s:s,s:I}", "do", "cancel", "id", id), &code));
+    return code;
+}
+
+static const char reload_help[] =
+    "usage: fiel reload [OPTION...]\n"
+    "\n"
+    "  $ fiel reload\n"
+    "\n"
+    "The daemon reads its configuration, the allow list and the operators again; what is wrong leaves all as it was.\n"
+    "\n" CALLER_HELP;
+
+int cli_reload(int argc, char **argv)
+{
+    struct asked a = { 0 };
+    if (wants_help(reload_help, argc, argv))
+        return EXIT_FINE;
+    int code = read_words(&a, "reload", argc, argv);
+    if (!code)
+        json_decref(ask_once(&a, json_pack("{s:s}", "do", "reload"), &code));
+    return code;
+}
+
+static const char stop_help[] =
+    "usage: fiel stop [--park | --finish] [OPTION...]\n"
+    "\n"
+    "  $ fiel stop --finish\n"
+    "\n"
+    "The daemon ends.  Running matches are parked and go on at its next start, or are finished first, as far as\n"
+    "[arbiter] stop_limit goes.  Orders that wait go on waiting.\n"
+    "\n" CALLER_HELP;
+
+int cli_stop(int argc, char **argv)
+{
+    struct asked a = { 0 };
+    if (wants_help(stop_help, argc, argv))
+        return EXIT_FINE;
+    int code = read_words(&a, "stop", argc, argv);
+    if (code)
+        return code;
+    json_t *request = json_pack("{s:s}", "do", "stop");
+    if (a.park || a.finish)
+        json_object_set_new(request, "how", json_string(a.park ? "park" : "finish"));
+    json_decref(ask_once(&a, request, &code));
+    return code;
+}
+
+/* --- fetch ------------------------------------------------------------------------------------------------------ */
+
+static const char fetch_help[] =
+    "usage: fiel fetch N [--file NAME] [--out FILE] [OPTION...]\n"
+    "\n"
+    "  $ fiel fetch 17 && fiel-audit 17.replay\n"
+    "  $ fiel fetch 18 --file 0001a.replay      one leg of a duplicate match\n"
+    "  $ fiel fetch 17 --log 0                  what the bot of seat 0 printed\n"
+    "\n"
+    "Gets the record of a match that is over.\n"
+    "\n"
+    "  --log SEAT         what that bot printed; of a duplicate match with --file 0001a\n"
+    "  --out FILE         where it goes; never overwritten   (N.replay, or the name that was asked for)\n" CALLER_HELP;
+
+/* What is asked for besides the replay; a new reference, NULL: nothing, or what was said is no seat: *code. */
+static json_t *fetch_which(const struct asked *a, int *code)
+{
+    char *end;
+    json_t *which = a->file || a->log ? json_object() : NULL;
+    if (a->file)
+        json_object_set_new(which, a->log ? "leg" : "file", json_string(a->file));
+    if (a->log)
+        json_object_set_new(which, "log", json_integer(strtoll(a->log, &end, 10)));
+    if (a->log && (!*a->log || *end)) {
+        *code = cli_fail(EXIT_USAGE, "fetch: --log: '%s' is no seat: seats count from 0", a->log);
+        json_decref(which);
+        return NULL;
+    }
+    return which;
+}
+
+static int fetch_into(const struct asked *a, json_int_t id, const json_t *which, int fd)
+{
+    struct line_error e;
+    int code;
+    struct line *l = caller_line(&a->caller, &code);
+    if (l && line_fetch(l, id, which, fd, &e))
+        code = caller_sorry(&e);
+    line_close(&l);
+    return code;
+}
+
+int cli_fetch(int argc, char **argv)
+{
+    struct asked a = { 0 };
+    char name[96];
+    json_int_t id;
+    if (wants_help(fetch_help, argc, argv))
+        return EXIT_FINE;
+    int code = read_words(&a, "fetch", argc, argv);
+    if (!code)
+        code = read_id("fetch", a.word, &id);
+    json_t *which = code ? NULL : fetch_which(&a, &code);
+    if (code)
+        return code;
+    if (a.log)
+        snprintf(name, sizeof name, "%lld-seat%.20s.log", (long long)id, a.log);
+    else
+        snprintf(name, sizeof name, "%lld.replay", (long long)id);
+    const char *path = a.out ? a.out : a.file && !a.log ? a.file : name;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (fd < 0)
+        code = cli_fail(EXIT_ENVIRONMENT, "fetch: %s: %s: name another file with --out", path, strerror(errno));
+    else
+        code = fetch_into(&a, id, which, fd);
+    if (fd >= 0 && (close(fd) || code))
+        unlink(path);
+    json_decref(which);
+    if (!code)
+        printf("%s\n", path);
+    return code;
+}

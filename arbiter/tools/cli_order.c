@@ -1,0 +1,244 @@
+/* cli_order: `fiel order` orders a match from a daemon and follows it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cli.h"
+#include "serve/operator.h"
+
+static const char help[] =
+    "usage: fiel order --bot NAME --bot NAME [OPTION...]\n"
+    "\n"
+    "  $ fiel order --bot cauto --bot embustero --games 20\n"
+    "  $ fiel order --bot cauto --bot remote:mine --rules argentino-flor --duplicate --games 100\n"
+    "  $ fiel order --follow 17\n"
+    "\n"
+    "Orders a match from a daemon (`fiel serve`) and follows it to its end.\n"
+    "\n"
+    "  --bot NAME         a hosted bot, or remote:NAME, one that waits at the door; one per seat, or one per side\n"
+    "  --cutter NAME      remote:NAME, who only cuts\n"
+    "  --rules RULES      preset,option=value,...   (argentino; see fiel rules)\n"
+    "  --games N          games to play; with --duplicate pairs   (20)\n"
+    "  --duplicate        every deal twice, the sides exchanged\n"
+    "  --seats N          seats at the table   (as many as bots)\n"
+    "  --clock CLOCK      as of fiel match   (the daemon's)\n"
+    "  --sign WHEN        bots sign every hand or every decision   (the daemon's)\n"
+    "  --on-timeout WHAT  lose or default-action   (the daemon's)\n"
+    "  --hands-max N      the match ends after this hand\n"
+    "  --ref WORD         your own name for this order: said again, it is the same order, not another\n"
+    "  --detach           print the match's number and leave\n"
+    "  --follow N         follow match N, which was ordered before\n"
+    "  --json             the end as one JSON object\n" CALLER_HELP "\n"
+    "Exit: 0 the match has a result (with --detach: it is accepted), 1 it was refused, cancelled or came to nothing,\n"
+    "2 wrong usage, 3 the daemon cannot be reached.\n";
+
+enum { SILENCE_MS = 3000 };
+
+struct asked {
+    struct caller caller;
+    json_t *order, *bots, *cutters;
+    const char *follow;
+    bool detach, json;
+};
+
+/* --- what is asked -------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *option, *key;
+    enum { TEXT, NUMBER, BOT, CUTTER } type;
+} values[] = {
+    { "bot", NULL, BOT },         { "cutter", NULL, CUTTER },           { "rules", "rules", TEXT },
+    { "games", "games", NUMBER }, { "seats", "seats", NUMBER },         { "clock", "clock", TEXT },
+    { "sign", "sign", TEXT },     { "on-timeout", "on_timeout", TEXT }, { "hands-max", "hands_max", NUMBER },
+    { "ref", "ref", TEXT },
+};
+enum { VALUES = sizeof values / sizeof *values };
+
+static int put_value(struct asked *a, unsigned row, const char *value)
+{
+    char *end;
+    json_t *v = json_string(value);
+    if (!v)
+        return cli_fail(EXIT_USAGE, "order: --%s: that is not UTF-8", values[row].option);
+    if (values[row].type == BOT || values[row].type == CUTTER)
+        return json_array_append_new(values[row].type == BOT ? a->bots : a->cutters, v);
+    if (values[row].type == NUMBER) {
+        json_decref(v);
+        v = json_integer(strtoll(value, &end, 10));
+        if (!*value || *end) {
+            json_decref(v);
+            return cli_fail(EXIT_USAGE, "order: --%s: '%s' is not a whole number", values[row].option, value);
+        }
+    }
+    return json_object_set_new(a->order, values[row].key, v);
+}
+
+/* One option at argv[*i]; an exit code. */
+static int read_one(struct asked *a, int argc, char **argv, int *i)
+{
+    const char *value, *word = argv[*i];
+    int taken = caller_option(&a->caller, argc, argv, i);
+    if (!taken)
+        taken = option_value("follow", &a->follow, argc, argv, i);
+    for (unsigned row = 0; !taken && row < VALUES; row++) {
+        taken = option_value(values[row].option, &value, argc, argv, i);
+        if (taken > 0)
+            return put_value(a, row, value);
+    }
+    if (taken < 0)
+        return cli_fail(EXIT_USAGE, "order: %s needs a value: see fiel order --help", word);
+    if (taken)
+        return EXIT_FINE;
+    if (!strcmp(word, "--duplicate"))
+        return json_object_set_new(a->order, "duplicate", json_true());
+    if (!strcmp(word, "--detach"))
+        return a->detach = true, EXIT_FINE;
+    if (!strcmp(word, "--json"))
+        return a->json = true, EXIT_FINE;
+    return cli_fail(EXIT_USAGE, "order: %s: no such option: see fiel order --help", word);
+}
+
+/* --- what is told ----------------------------------------------------------------------------------------- */
+
+static void tell_event(const json_t *event, bool line)
+{
+    const char *name = json_string_value(json_object_get(event, "event"));
+    char text[512];
+    if (name && !strcmp(name, "fault")) {
+        const char *who = json_string_value(json_object_get(event, "name")),
+                   *what = json_string_value(json_object_get(event, "text"));
+        fprintf(stderr, "%s%s: ", line ? "\r\033[K" : "", harmless(who ? who : "the arbiter", text, sizeof text));
+        fprintf(stderr, "%s\n", harmless(what ? what : "", text, sizeof text));
+    } else if (line && name && !strcmp(name, "progress")) {
+        fprintf(stderr, "\rgame %lld, hand %lld\033[K", (long long)json_integer_value(json_object_get(event, "game")),
+                (long long)json_integer_value(json_object_get(event, "hand")));
+    }
+}
+
+static void tell_seats(const json_t *result)
+{
+    json_t *seat;
+    size_t i;
+    char name[64];
+    json_array_foreach(json_object_get(result, "seats"), i, seat)
+    {
+        const char *who = json_string_value(json_object_get(seat, "name"));
+        printf("  %-20s %6lld games %8lld points %4lld faults\n", harmless(who ? who : "?", name, sizeof name),
+               (long long)json_integer_value(json_object_get(seat, "games")),
+               (long long)json_integer_value(json_object_get(seat, "points")),
+               (long long)json_integer_value(json_object_get(seat, "faults")));
+    }
+}
+
+/* The end of a match; an exit code. */
+static int tell_end(const json_t *done, bool json, long long id)
+{
+    const char *state = json_string_value(json_object_get(done, "state")),
+               *error = json_string_value(json_object_get(done, "error"));
+    const json_t *result = json_object_get(done, "result");
+    const char *winner = json_string_value(json_object_get(result, "winner_name"));
+    char text[512];
+    bool fine = state && !strcmp(state, "finished");
+    if (json) {
+        json_dumpf(done, stdout, JSON_COMPACT | JSON_ENSURE_ASCII);
+        putchar('\n');
+        return fine ? EXIT_FINE : EXIT_NEGATIVE;
+    }
+    printf("match %lld: %s%s%s\n", id,
+           fine    ? ""
+           : state ? state
+                   : "?",
+           fine ? winner ? "won by " : "nobody wins" : "", fine && winner ? harmless(winner, text, sizeof text) : "");
+    tell_seats(result);
+    if (error)
+        return cli_fail(fine ? EXIT_FINE : EXIT_NEGATIVE, "match %lld: %s", id, harmless(error, text, sizeof text));
+    if (fine)
+        printf("  fiel fetch %lld   gets its replay\n", id);
+    return fine ? EXIT_FINE : EXIT_NEGATIVE;
+}
+
+/* Asks again now and then, from where it was: a daemon that was started anew does not know who followed. */
+static int follow(struct line *l, long long id, bool json)
+{
+    json_int_t at = 0;
+    bool line = isatty(STDERR_FILENO) && !json;
+    for (;;) {
+        int code;
+        json_t *said =
+            caller_ask(l, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", (json_int_t)id, "at", at), &code);
+        if (!said)
+            return code;
+        json_decref(said);
+        while ((said = line_hear(l, SILENCE_MS))) {
+            json_t *event = json_object_get(said, "event"), *where = json_object_get(said, "at");
+            if (event && json_integer_value(where) > at) {
+                tell_event(event, line);
+                at = json_integer_value(where);
+            }
+            if (json_is_true(json_object_get(said, "end"))) {
+                if (line)
+                    fputs("\r\033[K", stderr);
+                code = tell_end(json_object_get(said, "done"), json, id);
+                json_decref(said);
+                return code;
+            }
+            json_decref(said);
+        }
+    }
+}
+
+static int order(struct line *l, struct asked *a, long long *id)
+{
+    int code;
+    if (json_array_size(a->cutters))
+        json_object_set(a->order, "cutters", a->cutters);
+    json_object_set(a->order, "bots", a->bots);
+    json_t *said = caller_ask(l, json_pack("{s:s,s:O}", "do", "order", "order", a->order), &code);
+    if (!said)
+        return code;
+    *id = json_integer_value(json_object_get(said, "id"));
+    json_decref(said);
+    if (a->detach)
+        printf("%lld\n", *id);
+    else if (!a->json)
+        fprintf(stderr, "match %lld is ordered; if you leave it goes on: fiel order --follow %lld\n", *id, *id);
+    return EXIT_FINE;
+}
+
+static int ask(struct asked *a)
+{
+    int code;
+    char *end;
+    long long id = a->follow ? strtoll(a->follow, &end, 10) : 0;
+    if (a->follow && (id < 1 || *end))
+        return cli_fail(EXIT_USAGE, "order: --follow: '%s' is not a match's number", a->follow);
+    struct line *l = caller_line(&a->caller, &code);
+    if (!l)
+        return code;
+    if (!a->follow)
+        code = order(l, a, &id);
+    if (!code && !a->detach)
+        code = follow(l, id, a->json);
+    line_close(&l);
+    return code;
+}
+
+int cli_order(int argc, char **argv)
+{
+    struct asked a = { .order = json_object(), .bots = json_array(), .cutters = json_array() };
+    int code = EXIT_FINE;
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--help"))
+            return fputs(help, stdout), EXIT_FINE;
+    for (int i = 1; i < argc && !code; i++)
+        code = read_one(&a, argc, argv, &i);
+    if (!code && !a.follow && json_array_size(a.bots) < 2)
+        code = cli_fail(EXIT_USAGE, "order: two bots at least: --bot NAME --bot NAME");
+    if (!code)
+        code = ask(&a);
+    json_decref(a.order);
+    json_decref(a.bots);
+    json_decref(a.cutters);
+    return code;
+}

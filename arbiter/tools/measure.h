@@ -1,0 +1,109 @@
+/* measure: `fiel measure`: duplicate pairs between two bots until enough is known. */
+#ifndef FIEL_MEASURE_H
+#define FIEL_MEASURE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "match/match_options.h"
+#include "stats/pairs.h"
+#include "stats/sprt.h"
+
+enum { MEASURE_BOTS = 2, MEASURE_JOBS = 64, MEASURE_WHY = 400, MEASURE_NAME = 160, MEASURE_LEAST = 10 /* pairs before anything is decided */ };
+
+/* What a point of the score came from.  X(NAME, "word", "what it is") */
+#define MEASURE_ROWS(X)                                                                      \
+    X(ENVIDO, "envido", "envido")                                                             \
+    X(FLOR, "flor", "flor")                                                                   \
+    X(TRICKS, "tricks", "hands played out, at whatever was called")                           \
+    X(REFUSED, "refused", "hands that ended with a truco that was not wanted")                \
+    X(MAZO, "mazo", "hands that were given up")                                               \
+    X(BONUS, "bonus", "the aces of truc y flou")                                              \
+    X(REST, "rest", "what none of these explains: games lost by a fault")
+enum measure_row {
+#define X(name, word, what) ROW_##name,
+    MEASURE_ROWS(X)
+#undef X
+    ROWS_COUNT
+};
+extern const char *const measure_row_word[ROWS_COUNT], *const measure_row_what[ROWS_COUNT];
+
+struct measured_use {
+    uint64_t decisions, used_us, longest_us, faults;
+};
+
+/* A pair, from where the first bot sits. */
+struct measured {
+    bool done;
+    unsigned score;              /* in half legs, 0 to 4 */
+    int64_t points;              /* ours minus theirs */
+    uint64_t hands;
+    int64_t row[ROWS_COUNT];     /* the same points, by what they came from */
+    struct measured_use use[MEASURE_BOTS];
+    char fault[160];             /* the first, in words; "" */
+    unsigned fault_bot;
+};
+
+struct measure_wish {
+    const char *bot[MEASURE_BOTS], *rules, *seats, *clock, *jail, *replays, *svg;
+    unsigned bots, jobs;
+    uint32_t pairs;              /* at most */
+    double within;               /* 0: not asked */
+    bool by_sprt, json;
+    struct sprt sprt;
+};
+
+struct measure {
+    const struct measure_wish *wish;
+    char name[MEASURE_BOTS][MEASURE_NAME]; /* as the match calls them */
+    struct measured *pair;       /* by number, from 1 */
+    uint32_t room;
+    uint32_t counted;            /* pairs 1 to this one are over, in this order: they are what is told */
+    struct pair_sums sums;
+    struct ratio_sums row[ROWS_COUNT];
+    struct measured_use use[MEASURE_BOTS];
+    char folder[CONTROL_PATH];   /* of the records */
+    bool keeps, interrupted, enough;
+    enum sprt_verdict verdict;
+    char failed[MEASURE_WHY];    /* "" or why it ended before it was told enough */
+    int failed_code;
+    int64_t began_ms;
+    uint32_t found;              /* pairs that an earlier run has left */
+    FILE *notes;
+};
+
+/* Measures, tells, and returns an exit code. */
+int measure_run(const struct measure_wish *w);
+
+/* --- measure_take.c ------------------------------------------------------------------------------- */
+
+/* What `fiel match --duplicate --games 1 --json` printed, and its two records; -1 and a sentence. */
+int measure_take(const json_t *result, struct measured *out, char name[MEASURE_BOTS][MEASURE_NAME], char why[MEASURE_WHY]);
+/* A pair as a line of the notes, and back. */
+json_t *measured_json(uint32_t number, const struct measured *m);
+bool measured_read(const json_t *j, uint32_t *number, struct measured *m);
+/* Counts pair `number`, the next in order. */
+void measure_count(struct measure *m, uint32_t number);
+
+/* --- measure_notes.c: what a folder of records keeps ------------------------------------------------ */
+
+/* Makes the folder, or takes up what an earlier run has left in it.  An exit code. */
+int notes_open(struct measure *m);
+/* Room for m->pair[number]; an exit code.  What lies there moves. */
+int measure_room(struct measure *m, uint32_t number);
+void notes_add(struct measure *m, uint32_t number);
+void notes_close(struct measure *m);
+/* Where the record of a pair goes. */
+void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH]);
+
+/* --- measure_tell.c, measure_plot.c ------------------------------------------------------------------ */
+
+void measure_progress(const struct measure *m, FILE *out);
+void measure_table(const struct measure *m, FILE *out, bool utf8);
+void measure_json(const struct measure *m, FILE *out);
+/* -1 and errno. */
+int measure_svg(const struct measure *m, const char *path);
+
+#endif

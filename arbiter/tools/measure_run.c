@@ -1,0 +1,352 @@
+/* measure_run: the pairs: a `fiel match --duplicate --games 1` for each, some at once, until enough is known.
+ *
+ * Pairs are counted in the order of their numbers and not in that in which they end: a test that looks again and again must
+ * not see the short ones first. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "jail/build_tree.h"
+#include "base/cli.h"
+#include "measure.h"
+#include "base/place.h"
+#include "base/spawn.h"
+
+extern char **environ;
+
+enum { WORDS = 32, PATH_ROOM = CONTROL_PATH + 16 };
+
+struct job {
+    struct child child;  /* pid 0: none */
+    uint32_t number;     /* of its pair */
+    bool again;          /* it goes on with what an earlier run left */
+    int cpu;             /* -1: none of its own */
+    char path[CONTROL_PATH], said[PATH_ROOM];
+};
+
+struct jobs {
+    struct measure *m;
+    struct job job[MEASURE_JOBS];
+    unsigned count;      /* places */
+    uint32_t next;       /* number of the pair to be begun next */
+    int signals;
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void fail(struct measure *m, int code, const char *text)
+{
+    if (*m->failed)
+        return;
+    snprintf(m->failed, sizeof m->failed, "%s", text);
+    m->failed_code = code;
+}
+
+/* --- starting --------------------------------------------------------------------------------------------- */
+
+static void job_words(const struct measure *m, const struct job *j, char *cpu, const char *words[WORDS])
+{
+    const struct measure_wish *w = m->wish;
+    const char *const again[] = { "fiel", "match", "--resume", j->path, "--json", NULL };
+    const char *const fresh[] = { "fiel", "match", "--duplicate", "--games", "1", "--json", "--cpu", cpu, "--replay", j->path,
+                                  "--rules", w->rules, "--seats", w->seats, "--clock", w->clock, "--jail", w->jail,
+                                  "--bot", w->bot[0], "--bot", w->bot[1], NULL };
+    if (j->cpu < 0)
+        strcpy(cpu, "auto");
+    else
+        snprintf(cpu, 16, "%d", j->cpu);
+    memcpy(words, j->again ? again : fresh, j->again ? sizeof again : sizeof fresh);
+}
+
+static int job_start(struct measure *m, struct job *j, uint32_t number, bool again)
+{
+    const char *words[WORDS], *step = "the file for its words";
+    char cpu[16], why[MEASURE_WHY];
+    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
+    j->number = number;
+    j->again = again;
+    notes_path(m, number, j->path);
+    snprintf(j->said, sizeof j->said, "%s.said", j->path);
+    job_words(m, j, cpu, words);
+    how.argv = (char *const *)(uintptr_t)words;
+    how.output = open(j->said, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int bad = how.output < 0 ? -1 : spawn_start(&j->child, &how, &step), error = errno;
+    if (how.output >= 0)
+        close(how.output);
+    if (!bad)
+        return 0;
+    j->child.pid = 0;
+    snprintf(why, sizeof why, "no match can be started, %s: %s: free some resources", step, strerror(error));
+    fail(m, EXIT_ENVIRONMENT, why);
+    return -1;
+}
+
+/* The next pair that is not there yet. */
+static void start_next(struct jobs *all, struct job *j)
+{
+    struct measure *m = all->m;
+    while (all->next < m->room && m->pair[all->next].done)
+        all->next++;
+    if (all->next > m->wish->pairs)
+        return;
+    if (measure_room(m, all->next)) {
+        fail(m, EXIT_ENVIRONMENT, "out of memory");
+        return;
+    }
+    char path[CONTROL_PATH];
+    notes_path(m, all->next, path);
+    if (!job_start(m, j, all->next, access(path, F_OK) == 0))
+        all->next++;
+}
+
+/* --- ends --------------------------------------------------------------------------------------------------- */
+
+/* What the match printed: the last JSON object, or its complaint in `why`. */
+static json_t *job_said(const struct job *j, char why[MEASURE_WHY])
+{
+    char *line = NULL;
+    size_t room = 0;
+    json_t *result = NULL;
+    FILE *f = fopen(j->said, "re");
+    snprintf(why, MEASURE_WHY, "a match ended without a word");
+    while (f && getline(&line, &room, f) > 0) {
+        json_t *one = *line == '{' ? json_loads(line, 0, NULL) : NULL;
+        if (one) {
+            json_decref(result);
+            result = one;
+        } else if (!strncmp(line, "fiel: match: ", 13)) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(why, MEASURE_WHY, "%.390s", line + 13);
+        }
+    }
+    if (f)
+        fclose(f);
+    free(line);
+    return result;
+}
+
+/* A bot that is at fault before a card was dealt does not play at all: that is no measure of its strength. */
+static void check_plays(struct measure *m, const struct measured *p)
+{
+    char why[MEASURE_WHY];
+    if (p->hands || !*p->fault)
+        return;
+    snprintf(why, sizeof why, "%.150s: it does not play: fiel match --games 1 --bot '%.100s' --bot cauto shows what it prints",
+             p->fault, m->wish->bot[p->fault_bot]);
+    fail(m, EXIT_ENVIRONMENT, why);
+}
+
+static void job_taken(struct measure *m, struct job *j, int code)
+{
+    char why[MEASURE_WHY];
+    struct measured one;
+    json_t *result = job_said(j, why);
+    if (code || !result || measure_take(result, &one, m->name, why)) {
+        fail(m, code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT, why);
+        json_decref(result);
+        return;
+    }
+    json_decref(result);
+    unlink(j->said);
+    check_plays(m, &one);
+    if (*m->failed)
+        return;
+    m->pair[j->number] = one;
+    notes_add(m, j->number);
+    if (!m->keeps)
+        tree_remove(j->path);
+}
+
+/* A match is over. */
+static void job_ended(struct measure *m, struct job *j)
+{
+    struct ending e;
+    child_reap(&j->child, &e);
+    j->child.pid = 0;
+    int code = e.signal ? EXIT_ENVIRONMENT : e.exit_code;
+    if (code && j->again && !m->interrupted) { /* what was left cannot be gone on with: another pair in its place */
+        tree_remove(j->path);
+        (void)job_start(m, j, j->number, false);
+        return;
+    }
+    if (!m->interrupted || !code)
+        job_taken(m, j, code);
+}
+
+/* Whoever still plays is ended.  What was played of a pair stays where records are kept, to be gone on with. */
+static void jobs_end(struct jobs *all)
+{
+    for (unsigned i = 0; i < all->count; i++)
+        if (all->job[i].child.pid)
+            kill(all->job[i].child.pid, all->m->keeps ? SIGUSR1 : SIGTERM);
+    for (unsigned i = 0; i < all->count; i++) {
+        struct ending e;
+        if (!all->job[i].child.pid)
+            continue;
+        child_wait(&all->job[i].child, -1);
+        child_reap(&all->job[i].child, &e);
+        all->job[i].child.pid = 0;
+        unlink(all->job[i].said);
+    }
+}
+
+/* --- enough? -------------------------------------------------------------------------------------------------- */
+
+static void judge(struct measure *m)
+{
+    const struct measure_wish *w = m->wish;
+    uint64_t cell[SPRT_KINDS];
+    double mean, half;
+    for (unsigned k = 0; k < SPRT_KINDS; k++)
+        cell[k] = m->sums.cell[k];
+    bool known = pair_per_hand(&m->sums, &mean, &half);
+    if (m->sums.pairs < MEASURE_LEAST)
+        return;
+    if (w->by_sprt)
+        m->verdict = sprt_decide(&w->sprt, cell, SPRT_KINDS);
+    m->enough = m->verdict != SPRT_GOES_ON || (w->within > 0 && known && half <= w->within);
+}
+
+/* Counts what is complete from the first pair on, until it is enough. */
+static void count(struct measure *m)
+{
+    while (!m->enough && m->counted < m->wish->pairs && m->counted + 1 < m->room && m->pair[m->counted + 1].done) {
+        measure_count(m, m->counted + 1);
+        judge(m);
+    }
+    m->enough |= m->counted >= m->wish->pairs;
+}
+
+/* --- the loop --------------------------------------------------------------------------------------------------- */
+
+static bool any_runs(const struct jobs *all)
+{
+    for (unsigned i = 0; i < all->count; i++)
+        if (all->job[i].child.pid)
+            return true;
+    return false;
+}
+
+/* Until a match ends or a signal comes. */
+static void wait_once(struct jobs *all)
+{
+    struct pollfd p[MEASURE_JOBS + 1];
+    for (unsigned i = 0; i < all->count; i++)
+        p[i] = (struct pollfd){ all->job[i].child.pid ? all->job[i].child.fd : -1, POLLIN, 0 };
+    p[all->count] = (struct pollfd){ all->signals, POLLIN, 0 };
+    if (poll(p, all->count + 1, -1) < 0)
+        return;
+    all->m->interrupted |= p[all->count].revents != 0;
+    for (unsigned i = 0; i < all->count; i++)
+        if (p[i].revents)
+            job_ended(all->m, &all->job[i]);
+}
+
+static void play(struct jobs *all)
+{
+    struct measure *m = all->m;
+    bool shown = isatty(STDERR_FILENO) && !m->wish->json;
+    count(m);
+    while (!m->enough && !m->interrupted && !*m->failed) {
+        for (unsigned i = 0; i < all->count && !*m->failed; i++)
+            if (!all->job[i].child.pid)
+                start_next(all, &all->job[i]);
+        if (shown)
+            measure_progress(m, stderr);
+        if (!any_runs(all))
+            break;
+        wait_once(all);
+        count(m);
+    }
+    jobs_end(all);
+    if (shown)
+        fputs("\r\033[K", stderr);
+}
+
+/* A CPU for each job, where there are as many. */
+static void jobs_place(struct jobs *all)
+{
+    cpu_set_t set;
+    unsigned k = 0;
+    bool known = !sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) >= (int)all->count;
+    for (int cpu = 0; cpu < CPU_SETSIZE && k < all->count; cpu++)
+        if (known && CPU_ISSET((size_t)cpu, &set))
+            all->job[k++].cpu = cpu;
+    while (k < all->count)
+        all->job[k++].cpu = -1;
+}
+
+static int open_signals(void)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    return signalfd(-1, &set, SFD_CLOEXEC);
+}
+
+static bool utf8_wanted(void)
+{
+    const char *all = getenv("LC_ALL"), *type = getenv("LC_CTYPE"), *lang = getenv("LANG");
+    const char *value = all && *all ? all : type && *type ? type : lang ? lang : "";
+    return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+}
+
+static int verdict_code(const struct measure *m)
+{
+    if (*m->failed)
+        return cli_fail(m->failed_code, "measure: %s", m->failed);
+    return m->wish->by_sprt && m->verdict != SPRT_BETTER && !(m->wish->within > 0 && m->verdict == SPRT_GOES_ON && m->enough)
+               ? EXIT_NEGATIVE
+               : EXIT_FINE;
+}
+
+static int tell(const struct measure *m)
+{
+    if (m->sums.pairs || m->wish->json) {
+        if (m->wish->json)
+            measure_json(m, stdout);
+        else
+            measure_table(m, stdout, utf8_wanted());
+        if (fflush(stdout) || ferror(stdout))
+            return cli_fail(EXIT_ENVIRONMENT, "measure: the result cannot be printed: %s", strerror(errno));
+    }
+    if (m->wish->svg && measure_svg(m, m->wish->svg))
+        return cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be written: %s: name a file where you may write", m->wish->svg,
+                        strerror(errno));
+    return verdict_code(m);
+}
+
+int measure_run(const struct measure_wish *w)
+{
+    struct measure m = { .wish = w, .began_ms = now_ms() };
+    struct jobs all = { .m = &m, .count = w->jobs, .next = 1 };
+    for (unsigned b = 0; b < MEASURE_BOTS; b++)
+        snprintf(m.name[b], MEASURE_NAME, "%s", w->bot[b]);
+    int code = notes_open(&m);
+    if (!code && (all.signals = open_signals()) < 0)
+        code = cli_fail(EXIT_ENVIRONMENT, "measure: signals cannot be watched: %s", strerror(errno));
+    if (!code) {
+        jobs_place(&all);
+        play(&all);
+        code = tell(&m);
+        close(all.signals);
+    }
+    notes_close(&m);
+    return code;
+}

@@ -1,0 +1,368 @@
+/* play: see play.h.
+ *
+ * A hosted bot has no terminal, and must not have one.  So the person's program, persona of bots/, is a remote bot: its seat is
+ * at a port of this machine's loopback that lets in one key, which is made for this match, and it finds that seat on its
+ * descriptor 3 as every bot does.  The match itself is an ordinary `fiel match`, in a session of its own so that
+ * ctrl-C is the person's alone. */
+#include "play.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <poll.h>
+#include <pwd.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "jail/build_tree.h"
+#include "base/cli.h"
+#include "match/match.h"
+#include "record/identity.h"
+#include "base/spawn.h"
+#include "wire/pack.h"
+
+extern char **environ;
+
+enum { FOLDER = 64, FILE_PATH = FOLDER + 96, SEATS_TEXT = 12 };
+
+struct play {
+    const struct play_wish *wish;
+    struct identity person;
+    char folder[FOLDER], said[FILE_PATH]; /* of this process; what the match prints */
+    struct child match;
+    int events;
+    char *line;        /* what came of the next one */
+    size_t length;
+    struct child persona; /* pid 0: not started, or over */
+    json_t *end;       /* the last event */
+};
+
+/* --- what the match needs --------------------------------------------------------------------------------- */
+
+static void choose_name(struct play *p)
+{
+    const struct passwd *user = getpwuid(getuid());
+    const char *name = p->wish->name ? p->wish->name : user && binding_name_fits(user->pw_name) ? user->pw_name : "person";
+    identity_make(&p->person, name);
+}
+
+static int write_file(const char *path, const void *bytes, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool written = fd >= 0 && write(fd, bytes, size) == (ssize_t)size;
+    if (fd >= 0)
+        close(fd);
+    return written ? 0 : -1;
+}
+
+/* The person's binding, and the state folder in which the program finds the key of it. */
+static int make_folder(struct play *p)
+{
+    const char *base = getenv("TMPDIR");
+    struct binding binding;
+    char text[BINDING_TEXT], path[FILE_PATH];
+    snprintf(p->folder, FOLDER, "%s/fiel-play-XXXXXX", base && *base == '/' && strlen(base) < FOLDER - 20 ? base : "/tmp");
+    if (!mkdtemp(p->folder))
+        return -1;
+    snprintf(p->said, sizeof p->said, "%s/said", p->folder);
+    identity_bind(&p->person, 0, &binding);
+    size_t size = binding_text(&binding, text);
+    snprintf(path, sizeof path, "%s/%s.pub", p->folder, p->person.name);
+    if (write_file(path, text, size))
+        return -1;
+    snprintf(path, sizeof path, "%s/state", p->folder);
+    if (mkdir(path, 0700))
+        return -1;
+    snprintf(path, sizeof path, "%s/state/signing-key", p->folder);
+    return write_file(path, p->person.seed, sizeof p->person.seed);
+}
+
+/* As few as the rules allow; 2 where there are no such rules, which the match will say. */
+static unsigned seats_of(const struct play_wish *w)
+{
+    struct rules rules;
+    struct match table;
+    char why[RULES_ERROR_TEXT];
+    if (w->seats || rules_parse(w->rules, &rules, why))
+        return w->seats ? w->seats : 2;
+    for (unsigned n = 2; n <= SEATS_MAX; n++)
+        if (!match_new(&table, &rules, (int)n, why))
+            return n;
+    return 2;
+}
+
+/* Who sits in seat 1 and up: partners where the person's side sits, which among three is nobody's. */
+static const char *bot_of(const struct play_wish *w, unsigned seats, unsigned seat)
+{
+    bool partner = seats % 2 == 0 && seat % 2 == 0;
+    unsigned n = partner ? w->partners : w->againsts, place = seats % 2 ? seat - 1 : partner ? seat / 2 - 1 : seat / 2;
+    const char *const *list = partner ? w->partner : w->against;
+    return n ? list[place < n ? place : n - 1] : "maestro";
+}
+
+static void words_of(const struct play *p, char *remote, char *seats, const char *words[PLAY_WORDS])
+{
+    const struct play_wish *w = p->wish;
+    unsigned count = seats_of(w), n = 0;
+    snprintf(remote, FILE_PATH + 16, "remote:%s/%s.pub", p->folder, p->person.name);
+    snprintf(seats, SEATS_TEXT, "%u", count);
+    const char *const fixed[] = { "fiel", "match", "--events", "3", "--json", "--cpu", "none", "--seat-address", "127.0.0.1",
+                                  "--rules", w->rules, "--games", w->games, "--clock", w->clock, "--jail", w->jail,
+                                  "--seats", seats, "--bot", remote };
+    for (; n < sizeof fixed / sizeof *fixed; n++)
+        words[n] = fixed[n];
+    for (unsigned seat = 1; seat < count; seat++) {
+        words[n++] = "--bot";
+        words[n++] = bot_of(w, count, seat);
+    }
+    if (w->replay) {
+        words[n++] = "--replay";
+        words[n++] = w->replay;
+    }
+    words[n] = NULL;
+}
+
+static int start_match(struct play *p)
+{
+    const char *words[PLAY_WORDS], *step = "its pipe";
+    char remote[FILE_PATH + 16], seats[SEATS_TEXT];
+    struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
+    int ends[2] = { -1, -1 };
+    words_of(p, remote, seats, words);
+    how.argv = (char *const *)(uintptr_t)words;
+    how.output = open(p->said, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    int bad = how.output < 0 || pipe2(ends, O_CLOEXEC);
+    if (!bad) {
+        spawn_pass(&how, ends[1]);
+        bad = spawn_start(&p->match, &how, &step);
+    }
+    int error = errno;
+    if (how.output >= 0)
+        close(how.output);
+    if (ends[1] >= 0)
+        close(ends[1]);
+    p->events = ends[0];
+    return bad ? cli_fail(EXIT_ENVIRONMENT, "play: the match cannot be started, %s: %s: free some resources", step, strerror(error))
+               : EXIT_FINE;
+}
+
+/* --- the person's program --------------------------------------------------------------------------------- */
+
+/* What it finds on descriptor 3, where its seat is. */
+static int seat_record(const struct play *p, const json_t *seat)
+{
+    uint8_t bytes[1024], server[32];
+    char state[FILE_PATH];
+    const char *endpoint = json_string_value(json_object_get(seat, "endpoint"));
+    const char *key = json_string_value(json_object_get(seat, "server_key"));
+    struct packer out;
+    if (!endpoint || !key || !hex_parse(server, sizeof server, key))
+        return -1;
+    snprintf(state, sizeof state, "%s/state", p->folder);
+    pack_start(&out, bytes, sizeof bytes);
+    pack_array(&out, 6);
+    pack_uint(&out, 1);
+    pack_str(&out, endpoint);
+    pack_bin(&out, server, sizeof server);
+    pack_bin(&out, p->person.curve, 32);
+    pack_bin(&out, p->person.curve_secret, 32);
+    pack_str(&out, state);
+    int fd = out.bad ? -1 : memory_file("record", bytes, out.size);
+    sodium_memzero(bytes, sizeof bytes);
+    return fd;
+}
+
+/* It keeps our terminal and process group; it goes when we go. */
+static void become_persona(const struct play *p, int record)
+{
+    char path[PATH_MAX + 16];
+    const char *words[] = { "persona", p->wish->ascii ? "--ascii" : NULL, NULL };
+    snprintf(path, sizeof path, "%s/persona", bundled_folder());
+    signal(SIGINT, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && dup2(record, 3) == 3 && fcntl(3, F_SETFD, 0) == 0)
+        execv(path, (char *const *)(uintptr_t)words);
+    fprintf(stderr, "fiel: play: %s cannot be started: %s: install fiel whole\n", path, strerror(errno));
+    _exit(EXIT_ENVIRONMENT);
+}
+
+static void start_persona(struct play *p, const json_t *seat)
+{
+    int record = seat_record(p, seat);
+    pid_t pid = record >= 0 ? fork() : -1;
+    if (pid == 0)
+        become_persona(p, record);
+    if (pid > 0)
+        p->persona = (struct child){ pid, (int)syscall(SYS_pidfd_open, pid, 0) };
+    else
+        kill(p->match.pid, SIGTERM); /* a match without its person is cancelled */
+    if (record >= 0)
+        close(record);
+}
+
+/* --- the match, as it is told --------------------------------------------------------------------------------- */
+
+static void take_event(struct play *p, json_t *j)
+{
+    const char *event = json_string_value(json_object_get(j, "event"));
+    if (event && !strcmp(event, "seat") && !p->persona.pid)
+        start_persona(p, j);
+    bool last = event && (!strcmp(event, "result") || !strcmp(event, "error") || !strcmp(event, "parked"));
+    if (last && !p->end)
+        p->end = json_incref(j);
+}
+
+/* The person's program is over: before the match is, there is no match without it. */
+static void persona_ended(struct play *p)
+{
+    waitpid(p->persona.pid, NULL, 0);
+    close(p->persona.fd);
+    p->persona = (struct child){ 0, -1 };
+    if (!p->end)
+        kill(p->match.pid, SIGTERM);
+}
+
+/* The lines that are whole. */
+static void take_lines(struct play *p)
+{
+    char *end;
+    while (p->length && (end = memchr(p->line, '\n', p->length))) {
+        json_t *j = json_loadb(p->line, (size_t)(end - p->line), 0, NULL);
+        if (j)
+            take_event(p, j);
+        json_decref(j);
+        p->length -= (size_t)(end + 1 - p->line);
+        memmove(p->line, end + 1, p->length);
+    }
+}
+
+/* false: there is no more. */
+static bool hear(struct play *p)
+{
+    enum { CHUNK = 4096 };
+    char *more = realloc(p->line, p->length + CHUNK);
+    ssize_t n = more ? read(p->events, more + p->length, CHUNK) : -1;
+    if (more)
+        p->line = more;
+    if (n <= 0)
+        return n < 0 && errno == EINTR;
+    p->length += (size_t)n;
+    take_lines(p);
+    return true;
+}
+
+/* Until the last word of the match. */
+static void follow(struct play *p)
+{
+    for (bool open = true; open;) {
+        struct pollfd watched[2] = { { p->events, POLLIN, 0 }, { p->persona.pid ? p->persona.fd : -1, POLLIN, 0 } };
+        if (poll(watched, 2, -1) < 0 && errno != EINTR)
+            break;
+        if (watched[1].revents)
+            persona_ended(p);
+        if (watched[0].revents)
+            open = hear(p);
+    }
+}
+
+/* --- what came of it ------------------------------------------------------------------------------------------- */
+
+static int say_what_it_said(const struct play *p)
+{
+    char line[1024];
+    FILE *f = fopen(p->said, "re");
+    while (f && fgets(line, sizeof line, f))
+        if (!strncmp(line, "fiel:", 5) && strncmp(line, "fiel: seat ", 11))
+            fputs(line, stderr);
+    if (f)
+        fclose(f);
+    return EXIT_ENVIRONMENT;
+}
+
+static const char *text_of(const json_t *j, const char *key)
+{
+    const char *text = json_string_value(json_object_get(j, key));
+    return text ? text : "";
+}
+
+static void print_games(const json_t *end)
+{
+    json_t *seat;
+    size_t i;
+    json_array_foreach(json_object_get(end, "seats"), i, seat)
+        printf("%-20s %3lld game%s  %4lld points\n", text_of(seat, "name"), (long long)json_integer_value(json_object_get(seat, "games")),
+               json_integer_value(json_object_get(seat, "games")) == 1 ? " " : "s",
+               (long long)json_integer_value(json_object_get(seat, "points")));
+}
+
+static int tell(const struct play *p, int match_code)
+{
+    const char *event = text_of(p->end, "event"), *winner = text_of(p->end, "winner_name");
+    const char *replay = text_of(p->end, "replay");
+    if (strcmp(event, "result") != 0)
+        return say_what_it_said(p), match_code ? match_code : EXIT_ENVIRONMENT;
+    json_t *fault;
+    size_t i;
+    print_games(p->end);
+    json_array_foreach(json_object_get(p->end, "faults"), i, fault)
+        printf("fault of %s: %s\n", text_of(fault, "name"), text_of(fault, "text"));
+    if (*winner)
+        printf("Winner: %s.\n", winner);
+    else
+        printf("No winner: %s.\n", text_of(p->end, "outcome"));
+    printf("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n", replay, replay);
+    return match_code;
+}
+
+static int wait_for(struct play *p)
+{
+    struct ending e;
+    child_wait(&p->match, -1);
+    child_reap(&p->match, &e);
+    if (p->persona.pid && !p->end)
+        kill(p->persona.pid, SIGTERM);
+    if (p->persona.pid)
+        persona_ended(p);
+    return e.signal ? EXIT_ENVIRONMENT : e.exit_code;
+}
+
+static int play(struct play *p)
+{
+    if (make_folder(p))
+        return cli_fail(EXIT_ENVIRONMENT, "play: no temporary folder: %s: set TMPDIR to one you may write", strerror(errno));
+    signal(SIGINT, SIG_IGN); /* the person's program asks whether that was meant */
+    signal(SIGHUP, SIG_IGN); /* and sees that its keyboard has ended */
+    int code = start_match(p);
+    if (code)
+        return code;
+    follow(p);
+    return tell(p, wait_for(p));
+}
+
+int play_match(const struct play_wish *w)
+{
+    struct play p = { .wish = w, .events = -1 };
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return cli_fail(EXIT_ENVIRONMENT, "play: a person plays at a terminal, and this is none: run it in one, or let bots play "
+                        "with fiel match");
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "play: no randomness: try again");
+    choose_name(&p);
+    int code = play(&p);
+    if (p.events >= 0)
+        close(p.events);
+    free(p.line);
+    json_decref(p.end);
+    identity_wipe(&p.person);
+    if (*p.folder)
+        tree_remove(p.folder);
+    return code;
+}

@@ -1,0 +1,21 @@
+/* play: `fiel play`: a person at the terminal in a seat of a match. */
+#ifndef FIEL_PLAY_H
+#define FIEL_PLAY_H
+
+#include "match/match_options.h"
+
+enum { PLAY_BOTS = SEATS_MAX, PLAY_WORDS = 64 };
+
+/* What the person asked for.  Texts are the command line's. */
+struct play_wish {
+    const char *rules, *clock, *games, *replay, *jail, *name;
+    const char *against[PLAY_BOTS], *partner[PLAY_BOTS]; /* in playing order; the last one sits in all further seats */
+    unsigned againsts, partners;
+    unsigned seats;      /* 0: as few as the rules allow */
+    bool ascii;
+};
+
+/* Plays the match with the person in seat 0; an exit code. */
+int play_match(const struct play_wish *w);
+
+#endif

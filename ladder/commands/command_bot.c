@@ -1,0 +1,248 @@
+/* command_bot: `fiel-ladder bot`: one's bots and their versions, over the API. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "worker/artifact.h"
+#include "base/client.h"
+#include "commands.h"
+#include "store/store.h"
+#include "verbs.h"
+
+enum { UPLOAD_MOST = 64 << 20 };
+
+/* --- AUTHOR/BOT#NUMBER ---------------------------------------------------------------------------------------------- */
+
+static const char name_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+
+/* "/api/bots/AUTHOR/BOT", with `number` "/versions/N" too, and then `more`; false and said. */
+static bool bot_path(const char *command, const char *text, bool number, const char *more, char path[CLIENT_PATH])
+{
+    size_t author = strspn(text, name_letters), bot = text[author] == '/' ? strspn(text + author + 1, name_letters) : 0;
+    const char *rest = text + author + 1 + bot;
+    bool fine = author && bot && author < 40 && bot < 40;
+    if (fine && number)
+        fine = *rest == '#' && rest[1] && strspn(rest + 1, "0123456789") == strlen(rest + 1) && strlen(rest) < 12;
+    else if (fine)
+        fine = !*rest;
+    if (!fine) {
+        cli_fail(0, "%s: '%.100s': write it as %s", command, text, number ? "AUTHOR/BOT#NUMBER, in quotes" : "AUTHOR/BOT");
+        return false;
+    }
+    snprintf(path, CLIENT_PATH, "/api/bots/%.*s/%.*s%s%s%s", (int)author, text, (int)bot, text + author + 1, number ? "/versions/" : "",
+             number ? rest + 1 : "", more);
+    return true;
+}
+
+/* --- looking ----------------------------------------------------------------------------------------------------------- */
+
+static int bot_list(int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT, { "author", "NAME", NULL, "of this author alone" }, { 0 } };
+    static const char *const keys[] = { "author", "bot", "about", NULL };
+    struct choices c = { .command = "bot list", .example = "fiel-ladder bot list --server https://ladder.example --author ana",
+                         .says = "The bots of a ladder, a hundred at a time.", .operands = "", .table = table };
+    struct client l;
+    json_t *answer;
+    char path[CLIENT_PATH] = "/api/bots";
+    int code;
+    if (!client_begin(&l, &c, argc, argv, &code))
+        return code;
+    const char *author = chosen(&c, "author");
+    if (author && (!*author || strspn(author, name_letters) != strlen(author) || strlen(author) > 39))
+        return cli_fail(EXIT_USAGE, "bot list: '%.60s' cannot be a name", author);
+    if (author)
+        snprintf(path, sizeof path, "/api/bots?author=%.39s", author);
+    if (!(code = client_json(&l, path, NULL, 0, &answer)))
+        client_print(&l, answer, keys);
+    json_decref(answer);
+    return code;
+}
+
+static int bot_show(int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
+    static const char *const keys[] = { "number", "state", "label", "reason", NULL };
+    struct choices c = { .command = "bot show", .example = "fiel-ladder bot show ana/truquero", .says = "Its versions and their states.",
+                         .operands = " AUTHOR/BOT", .operands_least = 1, .operands_most = 1, .table = table };
+    struct client l;
+    json_t *answer;
+    char path[CLIENT_PATH];
+    int code;
+    if (!client_begin(&l, &c, argc, argv, &code))
+        return code;
+    if (!bot_path(c.command, c.operand[0], false, "", path))
+        return EXIT_USAGE;
+    if (!(code = client_json(&l, path, NULL, 0, &answer)))
+        client_print(&l, l.json ? answer : json_object_get(answer, "versions"), keys);
+    json_decref(answer);
+    return code;
+}
+
+static int bot_log(int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
+    struct choices c = { .command = "bot log", .example = "fiel-ladder bot log 'ana/truquero#3'",
+                         .says = "What the version's build and validation printed: for its author and hosts.",
+                         .operands = " AUTHOR/BOT#NUMBER", .operands_least = 1, .operands_most = 1, .table = table };
+    struct client l;
+    struct client_answer a;
+    char path[CLIENT_PATH];
+    int code;
+    if (!client_begin(&l, &c, argc, argv, &code))
+        return code;
+    if (!bot_path(c.command, c.operand[0], true, "/log", path))
+        return EXIT_USAGE;
+    if (!(code = client_ask(&l, path, NULL, 0, &a)))
+        fwrite(a.body ? a.body : "", 1, a.size, stdout);
+    free(a.body);
+    return code;
+}
+
+/* --- states ------------------------------------------------------------------------------------------------------------ */
+
+static int move(const char *command, const char *example, const char *says, const char *to, int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
+    struct choices c = { .command = command, .example = example, .says = says, .operands = " AUTHOR/BOT#NUMBER", .operands_least = 1,
+                         .operands_most = 1, .table = table };
+    struct client l;
+    struct client_answer a;
+    char path[CLIENT_PATH];
+    int code;
+    if (!client_begin(&l, &c, argc, argv, &code))
+        return code;
+    if (!bot_path(command, c.operand[0], true, to, path))
+        return EXIT_USAGE;
+    code = client_ask(&l, path, (struct client_field[]){ { .name = "reason", .value = "" } }, 1, &a);
+    free(a.body);
+    return code;
+}
+
+static int bot_disable(int argc, char **argv)
+{
+    return move("bot disable", "fiel-ladder bot disable 'ana/truquero#3'", "It plays no more, until it is validated again.", "/disable", argc,
+                argv);
+}
+
+static int bot_retire(int argc, char **argv)
+{
+    return move("bot retire", "fiel-ladder bot retire 'ana/truquero#3'", "It plays no more, for good; its results stay.", "/retire", argc, argv);
+}
+
+static int bot_again(int argc, char **argv)
+{
+    return move("bot again", "fiel-ladder bot again 'ana/truquero#3'", "What is disabled is validated once more.", "/again", argc, argv);
+}
+
+/* --- making ------------------------------------------------------------------------------------------------------------ */
+
+static int bot_new(int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT, { "about", "TEXT", "", "a sentence about it" }, { 0 } };
+    static const char *const keys[] = { "author", "bot", NULL };
+    struct choices c = { .command = "bot new", .example = "fiel-ladder bot new truquero --about 'Never bluffs.'",
+                         .says = "A bot of one's own, which has no version yet.", .operands = " NAME", .operands_least = 1, .operands_most = 1,
+                         .table = table };
+    struct client l;
+    json_t *answer;
+    int code;
+    if (!client_begin(&l, &c, argc, argv, &code))
+        return code;
+    struct client_field fields[] = { { .name = "name", .value = c.operand[0] }, { .name = "about", .value = chosen(&c, "about") } };
+    if (!(code = client_json(&l, "/api/bots", fields, 2, &answer)))
+        client_print(&l, answer, keys);
+    json_decref(answer);
+    return code;
+}
+
+static bool read_file(const char *path, struct store_bytes *out)
+{
+    FILE *f = fopen(path, "rb");
+    long size = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
+    *out = (struct store_bytes){ .data = size > 0 && size <= UPLOAD_MOST ? malloc((size_t)size) : NULL, .size = size > 0 ? (size_t)size : 0 };
+    if (f)
+        rewind(f);
+    bool fine = out->data && fread(out->data, 1, out->size, f) == out->size;
+    if (f)
+        fclose(f);
+    if (!fine)
+        store_free(out);
+    return fine;
+}
+
+/* What is sent: a folder is packed, a tar goes as it is.  What the server would refuse is said before it is sent. */
+static int take_bot(const struct choices *c, struct store_bytes *tar)
+{
+    struct stat s;
+    char why[256];
+    const char *path = c->operand[1];
+    *tar = (struct store_bytes){ 0 };
+    if (stat(path, &s))
+        return cli_fail(EXIT_USAGE, "%s: there is no %s", c->command, path);
+    if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !read_file(path, tar))
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command, S_ISDIR(s.st_mode) ? why : "the archive cannot be read, or is larger than 64 MiB");
+    if (!artifact_check(tar->data, tar->size, chosen(c, "run"), !*chosen(c, "build"), why)) {
+        store_free(tar);
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
+    }
+    return EXIT_FINE;
+}
+
+static int bot_submit(int argc, char **argv)
+{
+    static const struct choice table[] = {
+        CHOICES_CLIENT,
+        { "run", "COMMAND", "./bot", "what is started inside the folder" },
+        { "build", "COMMAND", "", "how it is built first, when it is sources" },
+        { "ladders", "CODES", "", "where it plays, with commas between" },
+        { "label", "TEXT", "", "what you call this version" },
+        { "beside", NULL, NULL, "the versions before go on playing" },
+        { 0 },
+    };
+    static const char *const keys[] = { "number", "state", NULL };
+    struct choices c = { .command = "bot submit", .example = "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
+                         .says = "Sends a new version: a folder, or a tar of one, with a Linux program or its sources.  It plays when\n"
+                                 "it has passed a match against itself: `fiel-ladder bot show` tells.",
+                         .operands = " AUTHOR/BOT FOLDER", .operands_least = 2, .operands_most = 2, .table = table };
+    struct client l;
+    struct store_bytes tar;
+    json_t *answer = NULL;
+    char path[CLIENT_PATH];
+    int code;
+    if (!client_begin(&l, &c, argc, argv, &code))
+        return code;
+    if (!bot_path(c.command, c.operand[0], false, "/versions", path))
+        return EXIT_USAGE;
+    if ((code = take_bot(&c, &tar)))
+        return code;
+    struct client_field fields[] = { { .name = "artifact", .bytes = tar.data, .size = tar.size },
+                                     { .name = "run", .value = chosen(&c, "run") },
+                                     { .name = "build", .value = chosen(&c, "build") },
+                                     { .name = "ladders", .value = chosen(&c, "ladders") },
+                                     { .name = "label", .value = chosen(&c, "label") },
+                                     { .name = "beside", .value = chosen(&c, "beside") ? "1" : "" } };
+    if (!(code = client_json(&l, path, fields, sizeof fields / sizeof *fields, &answer)))
+        client_print(&l, answer, keys);
+    json_decref(answer);
+    store_free(&tar);
+    return code;
+}
+
+int ladder_bot(int argc, char **argv)
+{
+    static const struct verb list[] = {
+        { "list", bot_list, "the bots of a ladder" },
+        { "show", bot_show, "one bot's versions and their states" },
+        { "new", bot_new, "a bot of one's own" },
+        { "submit", bot_submit, "a new version of it: a folder or a tar" },
+        { "log", bot_log, "what a version's build and validation printed" },
+        { "disable", bot_disable, "a version plays no more, for now" },
+        { "retire", bot_retire, "a version plays no more, for good" },
+        { "again", bot_again, "a disabled version is validated once more" },
+        { 0 },
+    };
+    return verbs_run("bot", "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino", list, argc, argv);
+}

@@ -1,0 +1,102 @@
+/* command_login: a token for this machine, and its end. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/client.h"
+#include "commands.h"
+
+enum { PASSWORD = 300 };
+
+/* A line from the terminal, which does not show it, or from whatever stdin is. */
+static bool read_password(char out[PASSWORD])
+{
+    struct termios before, quiet;
+    bool terminal = isatty(0) && !tcgetattr(0, &before);
+    if (terminal) {
+        quiet = before;
+        quiet.c_lflag &= ~(tcflag_t)ECHO;
+        fputs("password: ", stderr);
+        tcsetattr(0, TCSAFLUSH, &quiet);
+    }
+    bool got = fgets(out, PASSWORD, stdin) != NULL;
+    if (terminal) {
+        tcsetattr(0, TCSAFLUSH, &before);
+        fputc('\n', stderr);
+    }
+    if (got)
+        out[strcspn(out, "\n")] = '\0';
+    return got && *out;
+}
+
+/* Where it is to be kept: --account, or the usual place. */
+static int file_of(const struct choices *c, char path[CLIENT_PATH])
+{
+    const char *file = chosen(c, "account");
+    if (file && snprintf(path, CLIENT_PATH, "%s", file) < CLIENT_PATH)
+        return EXIT_FINE;
+    return !file && client_account_path(path) ? EXIT_FINE
+                                              : cli_fail(EXIT_USAGE, "%s: there is no home to keep the token in: say --account FILE", c->command);
+}
+
+static int get_token(const struct client *l, const struct choices *c, const char *password, const char *path)
+{
+    struct client_field f[] = { { .name = "name", .value = c->operand[0] }, { .name = "password", .value = password },
+                                { .name = "label", .value = chosen(c, "label") } };
+    json_t *answer = NULL;
+    int code = chosen(c, "new") ? client_json(l, "/api/accounts", f, 2, &answer) : EXIT_FINE;
+    json_decref(answer);
+    answer = NULL;
+    if (!code)
+        code = client_json(l, "/api/tokens", f, 3, &answer);
+    if (!code) {
+        const char *token = json_string_value(json_object_get(answer, "token"));
+        code = token && strlen(token) == CLIENT_TOKEN - 1 ? client_account_save(c->command, path, l->server, token)
+                                                          : cli_fail(EXIT_ENVIRONMENT, "%s: the server gave no token: is it a ladder?", c->command);
+    }
+    json_decref(answer);
+    return code;
+}
+
+int ladder_login(int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT,
+                                           { "label", "TEXT", "fiel-ladder", "what the token is called among yours" },
+                                           { "new", NULL, NULL, "make the account first" },
+                                           { 0 } };
+    struct choices c = { .command = "login", .example = "fiel-ladder login ana --server https://ladder.example",
+                         .says = "Asks for the password, gets a token and keeps it in a file that is yours alone, for `fiel-ladder bot`,\n"
+                                 "`event` and `dispute`.",
+                         .operands = " NAME", .operands_least = 1, .operands_most = 1, .table = table };
+    struct client l;
+    char path[CLIENT_PATH], password[PASSWORD] = "";
+    int code;
+    if (!choices_read(&c, argc, argv, &code) || (code = file_of(&c, path)) || (code = client_open(&l, c.command, &c)))
+        return code;
+    *l.token = '\0'; /* an older one is not asked with */
+    code = read_password(password) ? get_token(&l, &c, password, path) : cli_fail(EXIT_USAGE, "login: a password is missing: type one");
+    sodium_memzero(password, sizeof password);
+    if (!code)
+        printf("%s: signed in at %s; the token is in %s\n", c.operand[0], l.server, path);
+    return code;
+}
+
+int ladder_logout(int argc, char **argv)
+{
+    static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
+    static const struct client_field own[] = { { .name = "session", .value = "" } };
+    struct choices c = { .command = "logout", .example = "fiel-ladder logout", .says = "Ends this machine's token, there and here.", .operands = "",
+                         .table = table };
+    struct client l;
+    struct client_answer a = { 0 };
+    char path[CLIENT_PATH];
+    int code;
+    if (!choices_read(&c, argc, argv, &code) || (code = file_of(&c, path)) || (code = client_open(&l, c.command, &c)))
+        return code;
+    code = client_ask(&l, "/api/me/tokens/end", own, 1, &a);
+    free(a.body);
+    return code ? code : client_account_save(c.command, path, l.server, "");
+}

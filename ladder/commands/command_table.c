@@ -1,0 +1,227 @@
+/* command_table: the standings of a ladder, and whether one bot is better than another. */
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/choices.h"
+#include "commands.h"
+#include "site/named.h"
+#include "stats/sprt.h"
+#include "rating/table.h"
+#include "rating/verify.h"
+
+enum { ROWS = 4096 };
+
+static int told(const struct store_error *e)
+{
+    return cli_fail(EXIT_ENVIRONMENT, "%s", e->text);
+}
+
+/* The ladder of that code; without one the only ladder there is. */
+static int find_ladder(struct store *s, const char *code, struct ladder *out)
+{
+    struct store_error e;
+    struct ladder list[2];
+    size_t n;
+    if (code && *code) {
+        int bad = store_ladder_coded(s, code, out, &e);
+        return bad == STORE_NOT_FOUND ? cli_fail(EXIT_USAGE, "there is no ladder '%s'", code) : bad ? told(&e) : EXIT_FINE;
+    }
+    if (store_ladders(s, 0, list, 2, &n, &e))
+        return told(&e);
+    if (n != 1)
+        return cli_fail(EXIT_USAGE, n ? "there are several ladders: name one with --ladder" : "this store has no ladder yet");
+    *out = list[0];
+    return EXIT_FINE;
+}
+
+/* --- standings ------------------------------------------------------------------------------------------ */
+
+static void print_rows(const struct standing *row, size_t n)
+{
+    char who[LABEL_TEXT];
+    int width = 4;
+    for (size_t i = 0; i < n; i++) {
+        int w = (int)strlen(label_text(&row[i].who, who));
+        width = w > width ? w : width;
+    }
+    printf("%5s %4s  %-*s  %6s  %15s  %6s  %6s  %16s\n", "place", "band", width, "bot", "elo", "95%", "pairs", "score",
+           "points a hand");
+    for (size_t i = 0; i < n; i++) {
+        const struct rating *r = &row[i].rating;
+        printf("%5" PRId64 " %4" PRId64 "  %-*s  %6.0f  %6.0f .. %5.0f  %6" PRId64 "  %5.1f%%  %+7.3f ± %.3f\n", r->place, r->band,
+               width, label_text(&row[i].who, who), r->elo, r->low, r->high, r->pairs, 100 * r->score, r->per_hand,
+               1.96 * r->per_hand_error);
+    }
+    puts("Bots of one band are not yet distinguishable: the first of it is better than none of them with 97.5%.");
+}
+
+static void print_json(const struct standing *row, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct rating *r = &row[i].rating;
+        json_t *j = json_pack("{s:I,s:I,s:s,s:s,s:I,s:f,s:f,s:f,s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "place", (json_int_t)r->place, "band",
+                              (json_int_t)r->band, "author", row[i].who.author, "bot", row[i].who.bot_name, "version",
+                              (json_int_t)row[i].who.number, "elo", r->elo, "low", r->low, "high", r->high, "pairs",
+                              (json_int_t)r->pairs, "score", r->score, "per_hand", r->per_hand, "per_hand_error",
+                              r->per_hand_error, "superior", r->superior, "cleared", r->cleared, "cleared_error",
+                              r->cleared_error);
+        char *text = j ? json_dumps(j, JSON_COMPACT) : NULL;
+        if (text)
+            puts(text);
+        free(text);
+        json_decref(j);
+    }
+}
+
+static int show(struct store *s, const struct ladder *l, bool json)
+{
+    struct store_error e;
+    struct rating_run run;
+    struct standing *row = calloc(ROWS, sizeof *row);
+    size_t n = 0;
+    int bad = row ? store_rating_newest(s, l->id, &run, &e) : STORE_ENVIRONMENT;
+    if (bad == STORE_NOT_FOUND) {
+        free(row);
+        return cli_fail(EXIT_NEGATIVE, "ladder %s has no table yet: it comes with the first results", l->code);
+    }
+    if (!bad)
+        bad = store_standings(s, run.id, 0, row, ROWS, &n, &e);
+    if (!bad && json)
+        print_json(row, n);
+    else if (!bad)
+        print_rows(row, n);
+    free(row);
+    return bad ? told(&e) : EXIT_FINE;
+}
+
+static void say(void *arg, const char *sentence)
+{
+    fprintf(arg, "%s\n", sentence);
+}
+
+static int verify(struct store *s, const struct ladder *l)
+{
+    struct verified v;
+    struct store_error e;
+    if (verify_ladder(s, l, say, stdout, &v, &e))
+        return told(&e);
+    printf("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64 " things wrong%s\n",
+           l->code, v.pairs, v.legs, v.decisions, v.wrong, v.table ? "; the table is the one these results give" : "");
+    return v.wrong ? EXIT_NEGATIVE : EXIT_FINE;
+}
+
+int ladder_standings(int argc, char **argv)
+{
+    static const struct choice table[] = {
+        CHOICE_STORE, CHOICE_CONFIG,
+        { "ladder", "CODE", NULL, "which ladder   (the only one)" },
+        { "json", NULL, NULL, "one JSON object a line" },
+        { "verify", NULL, NULL, "audit every replay and make the table afresh" },
+        { 0 },
+    };
+    struct choices c = {
+        .command = "standings",
+        .example = "fiel-ladder standings --ladder argentino --verify",
+        .operands = "",
+        .says = "Prints a ladder's table with its intervals.  With --verify it is proved: every replay is audited\n"
+                "and compared with what is filed, and the table is made again from the results.  Exit 1: something is wrong.",
+        .table = table,
+    };
+    struct store *s;
+    struct store_error e;
+    struct ladder l;
+    int code;
+    if (!choices_read(&c, argc, argv, &code))
+        return code;
+    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
+        return told(&e);
+    code = find_ladder(s, chosen(&c, "ladder"), &l);
+    if (!code)
+        code = chosen(&c, "verify") ? verify(s, &l) : show(s, &l, chosen(&c, "json"));
+    store_close(&s);
+    return code;
+}
+
+/* --- sprt ------------------------------------------------------------------------------------------------- */
+
+static int print_sprt(const struct sprt *t, const uint64_t count[5])
+{
+    static const char *const words[] = { "not decided: more pairs are needed", "better", "not better" };
+    struct sprt_estimate x = sprt_estimate(count, 5);
+    double low, high, llr = sprt_llr(t, count, 5);
+    enum sprt_verdict v = sprt_decide(t, count, 5);
+    sprt_bounds(t, &low, &high);
+    printf("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64 " won and level, %" PRIu64 " won\n",
+           count[0], count[1], count[2], count[3], count[4]);
+    printf("score      %.1f%%; Elo %+.1f ± %.1f; normalized %+.1f ± %.1f; better at all with %.1f%%\n", 100 * x.score, x.elo,
+           x.elo_margin, x.normalized, x.normalized_margin, 100 * x.superior);
+    printf("ratio      %.3f in (%.3f, %.3f) for normalized Elo %g against %g\n", llr, low, high, t->elo1, t->elo0);
+    printf("verdict    %s\n", words[v]);
+    return v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
+}
+
+static bool fraction(const char *text, double low, double high, double *out)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && !*end && *out >= low && *out <= high;
+}
+
+/* Reads the bounds; false was said. */
+static bool read_test(const struct choices *c, struct sprt *t)
+{
+    *t = (struct sprt){ .model = SPRT_NORMALIZED };
+    if (!fraction(chosen(c, "elo0"), -1000, 1000, &t->elo0) || !fraction(chosen(c, "elo1"), -1000, 1000, &t->elo1) ||
+        t->elo1 <= t->elo0)
+        return cli_fail(EXIT_USAGE, "sprt: --elo0 and --elo1 are numbers, the first the smaller"), false;
+    if (!fraction(chosen(c, "alpha"), 1e-6, 0.5, &t->alpha) || !fraction(chosen(c, "beta"), 1e-6, 0.5, &t->beta))
+        return cli_fail(EXIT_USAGE, "sprt: --alpha and --beta are chances between 0 and 0.5"), false;
+    return true;
+}
+
+int ladder_sprt(int argc, char **argv)
+{
+    static const struct choice table[] = {
+        CHOICE_STORE, CHOICE_CONFIG,
+        { "ladder", "CODE", NULL, "which ladder   (the only one)" },
+        { "elo0", "N", "0", "not better: a difference in normalized Elo" },
+        { "elo1", "N", "20", "better" },
+        { "alpha", "P", "0.05", "chance to call it better wrongly" },
+        { "beta", "P", "0.05", "chance to call it not better wrongly" },
+        { 0 },
+    };
+    struct choices c = {
+        .command = "sprt",
+        .example = "fiel-ladder sprt ana/truquero#2 ana/truquero#3",
+        .says = "Is NEW better than OLD?  The sequential test of engine testers over the duplicate pairs that the\n"
+                "two have played against each other.  Exit 1: not better.  An event of kind sprt plays until it is decided.",
+        .operands = " OLD NEW",
+        .operands_least = 2,
+        .operands_most = 2,
+        .table = table,
+    };
+    struct store *s;
+    struct store_error e;
+    struct ladder l;
+    struct sprt test;
+    int64_t old, new;
+    uint64_t count[5];
+    int code;
+    if (!choices_read(&c, argc, argv, &code))
+        return code;
+    if (!read_test(&c, &test))
+        return EXIT_USAGE;
+    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
+        return told(&e);
+    code = find_ladder(s, chosen(&c, "ladder"), &l);
+    if (!code && (version_named(s, c.operand[0], &old, &e) || version_named(s, c.operand[1], &new, &e) ||
+                  table_counts(s, l.id, 0, new, old, count, &e)))
+        code = told(&e);
+    if (!code)
+        code = print_sprt(&test, count);
+    store_close(&s);
+    return code;
+}

@@ -1,0 +1,165 @@
+/* serve: the ladder's own daemon: pages, API, schedule and ratings. */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "base/choices.h"
+#include "commands.h"
+#include "worker/crew.h"
+#include "site/decisions.h"
+#include "site/keepers.h"
+#include "site/kept.h"
+#include "site/metrics.h"
+#include "base/process.h"
+
+enum { ROUTES_MOST = 256, FILES = 4096 };
+
+static const struct choice table[] = {
+    CHOICE_STORE,
+    CHOICE_CONFIG,
+    { "listen", "ADDRESS", "127.0.0.1:8080", "where the pages are; TLS is a proxy's work" },
+    { "title", "TEXT", "Fiel", "what the pages call this ladder" },
+    { "threads", "N", "4", "requests answered at once" },
+    { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
+    { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
+    CHOICES_CREW,
+    { "match-log", "DIR", NULL, "a match log (fiel log create), into which decisions of disputes go" },
+    { "match-log-key", "FILE", NULL, "its secret key" },
+    { "proxy", "WHO", "local", "whose X-Forwarded-For and -Proto count: local (this machine), none, or an address" },
+    { "web", "DIR", NULL, "the pages' files   (ladder/web of the sources, or as installed)" },
+    { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
+    { "metrics", "ADDRESS", NULL, "where Prometheus finds /metrics; 127.0.0.1:9180, say" },
+    { "door", "WORDS", NULL, "told to authors of remote bots: --connect tcp://HOST:PORT --server HEX" },
+    { "check", NULL, NULL, "look at the options and the pages' files alone, and end" },
+    { 0 },
+};
+
+struct files {
+    char web[PROCESS_WEB], wasm[PROCESS_WEB], fiel[512];
+};
+
+static void find_files(const struct choices *c, struct files *f)
+{
+    const char *given;
+    process_web(chosen(c, "web"), chosen(c, "wasm"), f->web, f->wasm);
+    process_beside(f->fiel, sizeof f->fiel, "fiel");
+    if ((given = chosen(c, "fiel")))
+        snprintf(f->fiel, sizeof f->fiel, "%s", given);
+}
+
+/* A watcher is a connection: as many as the server takes, as far as this user may. */
+static void raise_files(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) || files.rlim_cur >= FILES)
+        return;
+    files.rlim_cur = files.rlim_max < FILES ? files.rlim_max : FILES;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
+
+/* Serves until a signal says that it is enough. */
+static int serve(struct site *s, const struct choices *c, unsigned threads, const struct crew_plan *crew)
+{
+    struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = site_all_routes(), .server = s,
+                              .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
+    char why[256];
+    s->http = http_start(&plan, why);
+    if (!s->http)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+    struct http_server *numbers = chosen(c, "metrics") ? metrics_start(s, chosen(c, "metrics"), why) : NULL;
+    struct keeping *k = numbers || !chosen(c, "metrics") ? keepers_start(s) : NULL;
+    if (k) {
+        struct crew *players = crew_start(crew);
+        printf("http://%s\n", http_bound(s->http));
+        if (numbers)
+            printf("http://%s/metrics\n", http_bound(numbers));
+        fflush(stdout);
+        process_wait();
+        crew_stop(players);
+    }
+    keepers_stop(k);
+    http_stop(numbers);
+    http_stop(s->http);
+    if (!k && chosen(c, "metrics") && !numbers)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: --metrics: %s", why);
+    return k ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "serve: no threads: free some resources and start again");
+}
+
+/* The log that decisions go into; none is fine. */
+static int open_log(struct site *s, const struct choices *c, struct decisions *d)
+{
+    const char *folder = chosen(c, "match-log"), *key = chosen(c, "match-log-key");
+    char why[256];
+    if (!folder != !key)
+        return cli_fail(EXIT_USAGE, "serve: --match-log and --match-log-key go together: `fiel log create` makes both");
+    if (folder && !decisions_open(d, folder, key, why))
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+    s->decisions = folder ? d : NULL;
+    return EXIT_FINE;
+}
+
+static int open_and_serve(struct site *s, const struct choices *c, unsigned threads, struct crew_plan *crew)
+{
+    struct store_error e;
+    int code;
+    s->live = live_open();
+    if (!s->live) {
+        code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
+    } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
+        code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
+    } else {
+        crew->store = s->store;
+        code = serve(s, c, threads, crew);
+    }
+    store_close(&s->store);
+    live_close(s->live);
+    return code;
+}
+
+int ladder_serve(int argc, char **argv)
+{
+    struct choices c = {
+        .command = "serve",
+        .example = "fiel-ladder serve --store sqlite:/var/lib/fiel/ladder.db --listen 127.0.0.1:8080",
+        .operands = "",
+        .says = "Shows the ladder, takes submissions, plans matches and rates what came of them.  Prints its\n"
+                "address.  Matches are played by workers (fiel-ladder worker).",
+        .table = table,
+    };
+    struct site s = { 0 };
+    struct files f;
+    struct crew_plan crew = { .fiel = f.fiel };
+    struct worker_arbiter arbiter;
+    struct decisions log;
+    char why[256];
+    long threads, workers;
+    int code;
+    if (!choices_read(&c, argc, argv, &code) || !chosen_number(&c, "threads", 1, 64, &threads, &code) ||
+        !chosen_number(&c, "workers", 0, 64, &workers, &code))
+        return code;
+    if (strcmp(chosen(&c, "sign-up"), "open") != 0 && strcmp(chosen(&c, "sign-up"), "closed") != 0)
+        return cli_fail(EXIT_USAGE, "serve: --sign-up is open or closed, not '%s'", chosen(&c, "sign-up"));
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: no randomness on this machine");
+    process_block_signals();
+    raise_files();
+    find_files(&c, &f);
+    if (!crew_chosen(&c, &crew, &arbiter, &code) || (code = open_log(&s, &c, &log)))
+        return code;
+    crew.count = (unsigned)workers;
+    s.title = chosen(&c, "title");
+    s.door = chosen(&c, "door");
+    s.proxy = chosen(&c, "proxy");
+    s.closed = !strcmp(chosen(&c, "sign-up"), "closed");
+    s.fiel = f.fiel;
+    s.assets = assets_load(f.web, f.wasm, why);
+    s.kept = kept_make();
+    if (!s.assets)
+        return cli_fail(EXIT_ENVIRONMENT, "serve: %s", why);
+    code = chosen(&c, "check") ? EXIT_FINE : open_and_serve(&s, &c, (unsigned)threads, &crew);
+    assets_free(s.assets);
+    kept_free(s.kept);
+    return code;
+}

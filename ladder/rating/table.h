@@ -1,0 +1,36 @@
+/* table: a ladder's results as the ratings' input, and the ratings as the store keeps them. */
+#ifndef FIEL_LADDER_TABLE_H
+#define FIEL_LADDER_TABLE_H
+
+#include "rating.h"
+#include "store/store.h"
+
+/* All results of a ladder that count, in the order of their ids. */
+struct table {
+    struct unit *result;
+    size_t results;
+    int64_t *version;          /* who has played or is in `also`, ascending: the ratings' bots by number */
+    size_t versions;
+    uint8_t hash[STORE_HASH];  /* names the results */
+    struct strengths fit;
+    bool fitted;
+};
+
+#define TABLE_ALGORITHM "bradley-terry-map-1"
+
+/* Reads and fits.  `also`: versions that are to have a rating though they have not played.  A store_code; on failure the
+ * table is empty. */
+int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *also, size_t count, struct store_error *e);
+void table_free(struct table *t);
+/* The number of a version, or SIZE_MAX. */
+size_t table_number(const struct table *t, int64_t version);
+/* What the store keeps of the fit: rows[versions], by place. */
+void table_rows(const struct table *t, struct rating *rows);
+/* Keeps a run of it; `serial` is the ladder's, read before the results. */
+int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t serial, struct store_error *e);
+
+/* Pairs of a against b from a's side: lost both, half, won both... by half legs won, 0 to 4; those that count for the ladder's
+ * table and those of this event (0: none).  Legs must be 2, one bot in all chairs of its side.  A store_code. */
+int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5], struct store_error *e);
+
+#endif

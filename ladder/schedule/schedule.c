@@ -1,0 +1,336 @@
+/* schedule: looks at every running event and plans what it needs. */
+#include "schedule_desk.h"
+
+#include <math.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "field.h"
+#include "pairing.h"
+#include "stats/sprt.h"
+#include "rating/table.h"
+
+int desk_no_memory(struct store_error *e)
+{
+    snprintf(e->text, sizeof e->text, "no memory to plan with: free some");
+    e->code = STORE_ENVIRONMENT;
+    return STORE_ENVIRONMENT;
+}
+
+/* --- who takes part -------------------------------------------------------------------------------------- */
+
+static bool fits(const struct desk *d, const struct entry *n)
+{
+    size_t versions = 0;
+    while (versions < STORE_SEATS / 2 && n->version[versions])
+        versions++;
+    return !n->remote || event_takes_remote(&d->event, &d->ladder, versions);
+}
+
+/* A ladder has only those who can play now; a comparison everybody who entered. */
+static int read_entries(struct desk *d, struct store_error *e)
+{
+    size_t got, kept = 0;
+    int bad = field_entries(d->store, d->event.id, d->entry, &got, e);
+    for (size_t i = 0; !bad && i < got; i++)
+        if (d->event.kind != EVENT_LADDER || (!d->entry[i].out && d->entry[i].state == VERSION_ACTIVE &&
+                                              fits(d, &d->entry[i])))
+            d->entry[kept++] = d->entry[i];
+    d->entries = kept;
+    return bad;
+}
+
+/* --- a pair ----------------------------------------------------------------------------------------------- */
+
+/* Two entries face to face: sides sit alternately, a single version fills all chairs of its side. */
+struct pair *desk_pair(struct desk *d, const struct entry *a, const struct entry *b, int64_t round, int64_t slot)
+{
+    struct pair *p = &d->planned[d->pairs];
+    if (d->pairs == DESK_PAIRS)
+        return NULL;
+    d->pairs++;
+    *p = (struct pair){ .ladder = d->ladder.id, .event = d->event.id, .round = round, .slot = slot,
+                        .legs = a->remote || b->remote ? 1 : 0 };
+    for (int64_t seat = 0; seat < d->ladder.seats && seat < STORE_SEATS; seat++) {
+        const struct entry *x = seat % 2 ? b : a;
+        int64_t partner = x->version[seat / 2];
+        p->version[seat] = partner ? partner : x->version[0];
+    }
+    return p;
+}
+
+int desk_plan(struct desk *d, int64_t next_round, const char *progress, struct store_error *e)
+{
+    struct plan p = { .event = d->event.id, .round = d->event.round, .next_round = next_round, .progress = progress,
+                      .pair = d->planned, .pairs = d->pairs };
+    int bad = store_plan(d->store, &p, e);
+    return bad == STORE_STALE ? STORE_OK : bad; /* another scheduler was faster */
+}
+
+int desk_end(struct desk *d, struct store_error *e)
+{
+    int bad = store_event_move(d->store, d->event.id, EVENT_RUNNING, EVENT_DONE, "schedule", e);
+    return bad == STORE_STALE ? STORE_OK : bad;
+}
+
+/* Counts the open pairs of the event; with `busy`, also how many each entry (by its first version) sits in. */
+static int count_open(struct desk *d, uint32_t *open, uint32_t *busy, struct store_error *e)
+{
+    struct pair_filter f = { .event = d->event.id, .round = -1, .state = PAIR_OPEN };
+    struct pair *list = malloc(DESK_PAGE * sizeof *list);
+    size_t got = DESK_PAGE;
+    int bad = list ? STORE_OK : desk_no_memory(e);
+    *open = 0;
+    while (!bad && got == DESK_PAGE) {
+        bad = store_pairs(d->store, &f, list, DESK_PAGE, &got, e);
+        for (size_t i = 0; !bad && i < got; i++) {
+            ++*open;
+            for (size_t k = 0; busy && k < d->entries; k++)
+                for (int64_t seat = 0; seat < list[i].seats && seat < STORE_SEATS; seat++)
+                    if (list[i].version[seat] == d->entry[k].version[0]) {
+                        busy[k]++;
+                        break;
+                    }
+        }
+        if (!bad && got)
+            f.before = list[got - 1].id;
+    }
+    free(list);
+    return bad;
+}
+
+/* --- the continuous ladder ---------------------------------------------------------------------------------- */
+
+static struct chance seeded(void)
+{
+    struct chance c;
+    randombytes_buf(&c.state, sizeof c.state);
+    return c;
+}
+
+/* Sides by lot: the duplicate exchanges them anyway, a plain match does not. */
+static void put_pair(struct desk *d, size_t a, size_t b, struct chance *c)
+{
+    bool turn = chance_below(c, 2);
+    desk_pair(d, &d->entry[turn ? b : a], &d->entry[turn ? a : b], d->event.round + 1, (int64_t)d->pairs);
+}
+
+struct numbered {
+    int64_t version;
+    size_t entry;
+};
+
+static int by_version(const void *a, const void *b)
+{
+    const struct numbered *x = a, *y = b;
+    return x->version < y->version ? -1 : x->version > y->version;
+}
+
+static struct strength strength_of(const struct rating *x)
+{
+    return (struct strength){ .theta = (x->elo - 1500) / RATING_ELO, .elo = x->elo,
+                              .elo_error = (x->high - x->low) / 2 / RATING_Z95 };
+}
+
+/* Strengths of the entries in their order, as the newest table has them; who is not in it yet stands at the mean with the
+ * prior's error.  A table of a thousand bots takes a second to make and a millisecond to read. */
+static int read_strengths(struct desk *d, struct strengths *out, struct store_error *e)
+{
+    size_t n = d->entries, got = DESK_PAGE;
+    struct numbered *known = malloc((n + 1) * sizeof *known), *at;
+    struct standing *row = malloc(DESK_PAGE * sizeof *row);
+    struct rating_run run;
+    *out = (struct strengths){ .n = n, .row = calloc(n + 1, sizeof *out->row) };
+    int bad = known && row && out->row ? store_rating_newest(d->store, d->ladder.id, &run, e) : desk_no_memory(e);
+    for (size_t i = 0; known && out->row && i < n; i++) {
+        known[i] = (struct numbered){ d->entry[i].version[0], i };
+        out->row[i] = (struct strength){ .elo = 1500, .elo_error = RATING_ELO / sqrt(RATING_PRIOR) };
+    }
+    if (known)
+        qsort(known, n, sizeof *known, by_version);
+    for (int64_t after = 0; !bad && got == DESK_PAGE; after += DESK_PAGE) {
+        bad = store_standings(d->store, run.id, after, row, DESK_PAGE, &got, e);
+        for (size_t i = 0; !bad && i < got; i++)
+            if ((at = bsearch(&(struct numbered){ row[i].rating.version, 0 }, known, n, sizeof *known, by_version)))
+                out->row[at->entry] = strength_of(&row[i].rating);
+    }
+    free(known);
+    free(row);
+    return bad == STORE_NOT_FOUND ? STORE_OK : bad;
+}
+
+/* Bots by lot into all chairs of a table, the least busy first to be drawn. */
+static void seat_partners(struct desk *d, const uint32_t *busy, struct chance *c, uint32_t room)
+{
+    size_t seats = (size_t)d->ladder.seats;
+    bool *taken = calloc(d->entries + 1, sizeof *taken);
+    for (uint32_t k = 0; taken && k < room && d->entries >= seats && seats <= STORE_SEATS; k++) {
+        struct entry side[2] = { { 0 }, { 0 } };
+        memset(taken, 0, d->entries * sizeof *taken);
+        for (size_t seat = 0; seat < seats; seat++) {
+            size_t best = chance_below(c, (uint32_t)d->entries);
+            while (taken[best])
+                best = (best + 1) % d->entries;
+            for (int again = 0; again < 3; again++) {
+                size_t other = chance_below(c, (uint32_t)d->entries);
+                if (!taken[other] && busy[other] < busy[best])
+                    best = other;
+            }
+            taken[best] = true;
+            side[seat % 2].version[seat / 2] = d->entry[best].version[0];
+            side[seat % 2].remote |= d->entry[best].remote;
+        }
+        desk_pair(d, &side[0], &side[1], d->event.round + 1, (int64_t)d->pairs);
+    }
+    free(taken);
+}
+
+/* Who sits in few open pairs is free; when more are wanted than one round gives, another round is drawn. */
+static void draw(struct desk *d, const struct strengths *r, uint32_t *busy, struct chance *c, uint32_t room)
+{
+    bool *free_to = calloc(d->entries + 1, sizeof *free_to);
+    struct pairing *p = calloc(d->entries + 1, sizeof *p);
+    for (uint32_t rest = room, level = 0; free_to && p && rest && level < 64; level++) {
+        for (size_t i = 0; i < d->entries; i++)
+            free_to[i] = busy[i] <= level;
+        size_t n = pairing_ladder(r, free_to, d->config.uniform, c, p);
+        for (size_t i = 0; i < n && rest; i++, rest--) {
+            put_pair(d, p[i].a, p[i].b, c);
+            busy[p[i].a]++;
+            busy[p[i].b]++;
+        }
+    }
+    free(free_to);
+    free(p);
+}
+
+static int plan_ladder(struct desk *d, struct store_error *e)
+{
+    uint32_t open, *busy = calloc(d->entries + 1, sizeof *busy);
+    struct strengths r = { 0 };
+    struct chance c = seeded();
+    int bad = busy ? count_open(d, &open, busy, e) : desk_no_memory(e);
+    /* A few at a time: every plan is drawn with what the results before it told. */
+    if (!bad && d->entries > 1 && open + d->config.open / 4 < d->config.open) {
+        uint32_t room = d->config.open - open;
+        if (d->config.random_partners && d->ladder.seats > 2) {
+            seat_partners(d, busy, &c, room);
+        } else {
+            bad = read_strengths(d, &r, e);
+            if (!bad)
+                draw(d, &r, busy, &c, room);
+        }
+        if (!bad && d->pairs)
+            bad = desk_plan(d, d->event.round + 1, "{}", e);
+    }
+    rating_free(&r);
+    free(busy);
+    return bad;
+}
+
+/* --- a comparison -------------------------------------------------------------------------------------------- */
+
+static int plan_sprt(struct desk *d, struct store_error *e)
+{
+    struct sprt test = { SPRT_NORMALIZED, d->config.elo0, d->config.elo1, d->config.alpha, d->config.beta };
+    uint64_t count[5], played = 0;
+    uint32_t open;
+    char progress[256];
+    if (d->entries != 2)
+        return STORE_OK; /* it waits for its second version */
+    int bad = count_open(d, &open, NULL, e);
+    if (!bad)
+        bad = table_counts(d->store, d->ladder.id, d->event.id, d->entry[1].version[0], d->entry[0].version[0], count, e);
+    if (bad)
+        return bad;
+    for (int k = 0; k < 5; k++)
+        played += count[k];
+    enum sprt_verdict v = sprt_decide(&test, count, 5);
+    static const char *const words[] = { "goes on", "better", "not better" };
+    snprintf(progress, sizeof progress, "{\"llr\":%.4f,\"verdict\":\"%s\",\"pairs\":%llu}", sprt_llr(&test, count, 5), words[v],
+             (unsigned long long)played);
+    bool over = v != SPRT_GOES_ON || played >= d->config.most;
+    for (uint32_t i = open; !over && i < d->config.open; i++)
+        desk_pair(d, &d->entry[0], &d->entry[1], d->event.round + 1, i);
+    if (strcmp(progress, d->event.progress) != 0 || d->pairs)
+        bad = desk_plan(d, d->event.round + 1, progress, e);
+    return bad || !over ? bad : open ? STORE_OK : desk_end(d, e);
+}
+
+/* --- every event ------------------------------------------------------------------------------------------------ */
+
+static int plan_event(struct desk *d, struct store_error *e)
+{
+    char why[256];
+    d->entries = d->pairs = 0;
+    if (!event_config_read(d->event.kind, d->event.cfg, &d->config, why))
+        return STORE_OK; /* it was checked when it was made; one from elsewhere waits for its host */
+    int bad = store_ladder(d->store, d->event.ladder, &d->ladder, e);
+    bool tournament = d->event.kind != EVENT_LADDER && d->event.kind != EVENT_SPRT;
+    if (!bad && tournament)
+        return plan_tournament(d, e);
+    if (!bad)
+        bad = read_entries(d, e);
+    if (bad)
+        return bad;
+    return d->event.kind == EVENT_LADDER ? plan_ladder(d, e) : plan_sprt(d, e);
+}
+
+int schedule_step(struct store *s, struct store_error *e)
+{
+    struct event_filter f = { .kind = -1, .state = EVENT_RUNNING };
+    struct event *list = malloc(DESK_PAGE * sizeof *list);
+    struct desk d = { .store = s, .entry = malloc(FIELD_ENTRIES * sizeof *d.entry), .planned = malloc(DESK_PAIRS * sizeof *d.planned) };
+    size_t got = 0;
+    int bad = STORE_OK;
+    if (!list || !d.entry || !d.planned)
+        bad = desk_no_memory(e);
+    if (!bad)
+        bad = store_events(s, &f, list, DESK_PAGE, &got, e);
+    for (size_t i = 0; !bad && i < got; i++) {
+        d.event = list[i];
+        bad = plan_event(&d, e);
+    }
+    free(list);
+    free(d.entry);
+    free(d.planned);
+    return bad;
+}
+
+int rate_step(struct store *s, struct store_error *e)
+{
+    int64_t due[64];
+    size_t n;
+    int bad = store_ratings_due(s, due, sizeof due / sizeof *due, &n, e);
+    for (size_t i = 0; !bad && i < n; i++) {
+        struct ladder l;
+        struct table t = { 0 };
+        bad = store_ladder(s, due[i], &l, e);
+        if (!bad)
+            bad = table_read(&t, s, due[i], NULL, 0, e);
+        if (!bad)
+            bad = table_keep(&t, s, due[i], l.serial, e);
+        table_free(&t);
+    }
+    return bad;
+}
+
+int rate_thin(struct store *s, struct store_error *e)
+{
+    static const int64_t minute = 60000, hour = 60 * 60000, day = 24 * 60 * INT64_C(60000);
+    const struct { int64_t older, every; } rule[] = { { hour, 5 * minute }, { day, hour }, { 60 * day, day } };
+    struct ladder *list = malloc(DESK_PAGE * sizeof *list);
+    size_t got = DESK_PAGE;
+    int bad = list ? STORE_OK : desk_no_memory(e);
+    for (int64_t after = 0; !bad && got == DESK_PAGE;) {
+        bad = store_ladders(s, after, list, DESK_PAGE, &got, e);
+        for (size_t i = 0; !bad && i < got; i++)
+            for (size_t k = 0; !bad && k < sizeof rule / sizeof *rule; k++)
+                bad = store_ratings_thin(s, list[i].id, store_now(s) - rule[k].older, rule[k].every, e);
+        after = got ? list[got - 1].id : 0;
+    }
+    free(list);
+    return bad;
+}

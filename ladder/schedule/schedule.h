@@ -1,0 +1,42 @@
+/* schedule: what the running events need next.
+ *
+ * A continuous ladder is kept busy: so many pairs are always open, who meets whom is chosen by what it tells.  A tournament
+ * is planned from the meetings so far (tournament.h).  A comparison (sprt) plays its two entries until it is decided whether
+ * the second is better.
+ *
+ * What a host may write into an event's configuration, a JSON object; unknown names are refused:
+ *   ladder       open (pairs open at a time, 8), uniform (share drawn by lot, 0.25), partners ("same" or "random")
+ *   round-robin, swiss   rounds (1; swiss: ceil(log2 of the entrants)), units (pairs of a meeting, 1)
+ *   gauntlet     heads (the first so many entries, 1), units
+ *   knockout     units
+ *   all but sprt plain (1: remote bots may enter, and what one of them plays is one plain match instead of a duplicate pair,
+ *                whose first leg it could remember)
+ *   sprt         elo0 (0), elo1 (20), alpha (0.05), beta (0.05), open (4), most (pairs, 5000) */
+#ifndef FIEL_LADDER_SCHEDULE_H
+#define FIEL_LADDER_SCHEDULE_H
+
+#include "store/store.h"
+
+struct event_config {
+    uint32_t open, plain, rounds, heads, units, most;
+    double uniform, elo0, elo1, alpha, beta;
+    bool random_partners;
+};
+/* False and a sentence that names the key and what it may be. */
+bool event_config_read(enum event_kind kind, const char *json, struct event_config *out, char why[256]);
+
+/* May a remote bot, one program that sits once at a table, enter with a team of so many versions?  Only where it plays no
+ * duplicate pairs, and alone on its side or with partners. */
+bool event_takes_remote(const struct event *v, const struct ladder *l, size_t versions);
+
+/* Plans for every running event.  A store_code; another scheduler that was faster is no failure. */
+int schedule_step(struct store *s, struct store_error *e);
+
+/* Rates every ladder whose results are newer than its newest run. */
+int rate_step(struct store *s, struct store_error *e);
+
+/* A bot's history needs no point for every few seconds of a year: of the runs older than an hour one every five minutes
+ * stays, of those older than a day one an hour, of those older than sixty days one a day. */
+int rate_thin(struct store *s, struct store_error *e);
+
+#endif

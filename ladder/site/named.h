@@ -1,0 +1,13 @@
+/* named: versions as people write them: AUTHOR/BOT#NUMBER. */
+#ifndef FIEL_LADDER_NAMED_H
+#define FIEL_LADDER_NAMED_H
+
+#include "store/store.h"
+
+/* "ana/truquero#3", or without a number the newest active version.  A store_code; NOT_FOUND's sentence says what is not there. */
+int version_named(struct store *s, const char *text, int64_t *version, struct store_error *e);
+enum { LABEL_TEXT = 2 * STORE_NAME + 24 };
+/* "ana/truquero#3" */
+char *label_text(const struct version_label *who, char text[LABEL_TEXT]);
+
+#endif

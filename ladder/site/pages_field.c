@@ -1,0 +1,207 @@
+/* pages_field: the tables of tournaments. */
+#include "pages_field.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "schedule/field.h"
+
+enum { PLACES = 100, CROSSED = 24, BRACKET = 32, BAR = 260 };
+
+/* All versions of an entrant, as a side sits. */
+static void put_entrant(struct http_request *r, struct page *p, const struct field *f, uint32_t entrant)
+{
+    const struct entry *x = &f->entry[entrant];
+    for (unsigned k = 0; k < STORE_SEATS / 2 && x->version[k]; k++) {
+        page_put(p, k ? " + " : "");
+        show_version(r, p, x->version[k]);
+    }
+}
+
+/* --- places ------------------------------------------------------------------------------------------- */
+
+static void put_placing(struct http_request *r, struct page *p, const struct field *f, const struct placing *x, size_t place)
+{
+    page_format(p, "<tr><td>%zu</td><th scope=\"row\">", place);
+    put_entrant(r, p, f, x->entrant);
+    page_format(p, "</th><td class=\"n\">%" PRIu32 "</td><td class=\"n\">%g</td><td class=\"n\">%g</td><td class=\"n\">%g</td>"
+                   "<td class=\"n\">%.4g</td></tr>",
+                x->meetings, x->points, x->buchholz, x->sonneborn, x->units);
+}
+
+static void put_steps(struct http_request *r, struct page *p, size_t after, bool more)
+{
+    page_put(p, "<p class=\"turn\">");
+    if (after) {
+        page_format(p, "<a rel=\"prev\" href=\"?after=%zu\">", after > PLACES ? after - PLACES : 0);
+        page_fill(p, "{}</a> ", say(r, WORD_BETTER));
+    }
+    if (more) {
+        page_format(p, "<a rel=\"next\" href=\"?after=%zu\">", after + PLACES);
+        page_fill(p, "{}</a>", say(r, WORD_WEAKER));
+    }
+    page_put(p, "</p>");
+}
+
+static void put_places(struct http_request *r, struct page *p, const struct field *f, const struct placing *row)
+{
+    static const enum word columns[] = { WORD_PLACE,    WORD_BOT,       WORD_MEETINGS, WORD_POINTS,
+                                         WORD_BUCHHOLZ, WORD_SONNEBORN, WORD_PAIRS };
+    size_t after = (size_t)id_query(r, "after");
+    after = after < f->entries ? after : 0;
+    size_t end = f->entries - after > PLACES ? after + PLACES : f->entries;
+    page_put(p, "<div class=\"scroll\"><table class=\"standings\"><thead>");
+    show_columns(r, p, columns, sizeof columns / sizeof *columns);
+    page_put(p, "</thead><tbody>");
+    for (size_t i = after; i < end; i++)
+        put_placing(r, p, f, &row[i], i + 1);
+    page_put(p, "</tbody></table></div>");
+    if (after || end < f->entries)
+        put_steps(r, p, after, end < f->entries);
+}
+
+/* What the entrant of each row scored against that of each column, in pairs, over all rounds. */
+static void put_cross(struct http_request *r, struct page *p, const struct field *f, const struct placing *row)
+{
+    double score[CROSSED][CROSSED];
+    size_t n = f->entries, at[CROSSED];
+    if (n < 2 || n > CROSSED)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        at[row[i].entrant] = i;
+        for (size_t k = 0; k < n; k++)
+            score[i][k] = NAN;
+    }
+    for (size_t i = 0; i < f->meetings; i++) {
+        const struct meeting *m = &f->meeting[i];
+        if (m->b == PAIRING_BYE || !m->played)
+            continue;
+        double *ab = &score[at[m->a]][at[m->b]], *ba = &score[at[m->b]][at[m->a]];
+        *ab = (isnan(*ab) ? 0 : *ab) + m->score;
+        *ba = (isnan(*ba) ? 0 : *ba) + m->played - m->score;
+    }
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table class=\"cross\"><thead><tr><th></th>", say(r, WORD_CROSS_TABLE));
+    for (size_t k = 0; k < n; k++)
+        page_format(p, "<th scope=\"col\">%zu</th>", k + 1);
+    page_put(p, "</tr></thead><tbody>");
+    for (size_t i = 0; i < n; i++) {
+        page_format(p, "<tr><th scope=\"row\">%zu ", i + 1);
+        put_entrant(r, p, f, row[i].entrant);
+        page_put(p, "</th>");
+        for (size_t k = 0; k < n; k++)
+            if (isnan(score[i][k]))
+                page_put(p, i == k ? "<td class=\"n\">×</td>" : "<td></td>");
+            else
+                page_format(p, "<td class=\"n\">%.3g</td>", score[i][k]);
+        page_put(p, "</tr>");
+    }
+    page_put(p, "</tbody></table></div>");
+}
+
+/* --- bracket ------------------------------------------------------------------------------------------- */
+
+static void put_side(struct http_request *r, struct page *p, const struct field *f, const struct meeting *m, bool second)
+{
+    uint32_t who = second ? m->b : m->a;
+    double score = second ? m->played - m->score : m->score;
+    bool won = m->played && !meeting_left(&f->tournament, m) && 2 * score > m->played;
+    if (who == PAIRING_BYE) {
+        page_put(p, m->round ? "<div>…</div>" : "<div>–</div>");
+        return;
+    }
+    page_put(p, won ? "<div><strong>" : "<div>");
+    put_entrant(r, p, f, who);
+    page_put(p, won ? "</strong>" : "");
+    if (m->played)
+        page_format(p, " <span class=\"n\">%.3g</span>", score);
+    page_put(p, "</div>");
+}
+
+/* The last rounds, as many as a page can hold; the first ones are in the list of pairs. */
+static int put_bracket(struct http_request *r, struct page *p, const struct field *f, struct store_error *e)
+{
+    struct meeting *tie = calloc(2 * f->entries + 2, sizeof *tie);
+    size_t n = tie ? tournament_bracket(&f->tournament, f->meeting, f->meetings, tie) : TOURNAMENT_NO_MEMORY;
+    if (n == TOURNAMENT_NO_MEMORY) {
+        free(tie);
+        return e->code = STORE_ENVIRONMENT;
+    }
+    size_t first = n > 2 * BRACKET - 1 ? n - (2 * BRACKET - 1) : 0;
+    page_put(p, "<div class=\"scroll\"><div class=\"bracket\">");
+    for (size_t i = first; i < n; i++) {
+        bool begins = i == first || tie[i].round != tie[i - 1].round, ends = i + 1 == n || tie[i + 1].round != tie[i].round;
+        if (begins) {
+            page_fill(p, "<section><h2>{}", say(r, i + 1 == n ? WORD_FINAL : WORD_ROUND));
+            if (i + 1 < n)
+                page_format(p, " %" PRIu32, tie[i].round + 1);
+            page_put(p, "</h2><ol>");
+        }
+        page_put(p, "<li>");
+        put_side(r, p, f, &tie[i], false);
+        put_side(r, p, f, &tie[i], true);
+        page_put(p, ends ? "</li></ol></section>" : "</li>");
+    }
+    page_put(p, "</div></div>");
+    free(tie);
+    return STORE_OK;
+}
+
+/* --- a comparison ------------------------------------------------------------------------------------------ */
+
+/* How far the likelihood ratio is between its bounds. */
+static void put_comparison(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c)
+{
+    json_t *all = json_loads(v->progress, 0, NULL);
+    double llr, low = log(c->beta / (1 - c->alpha)), high = log((1 - c->beta) / c->alpha);
+    json_int_t pairs;
+    if (all && json_unpack(all, "{s:F,s:I}", "llr", &llr, "pairs", &pairs) == 0) {
+        double at = fmax(0, fmin(1, (llr - low) / (high - low))) * BAR;
+        page_format(p,
+                    "<p><svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.2f, %.2f to"
+                    " %.2f\"><line class=\"interval\" x1=\"0\" x2=\"%d\" y1=\"10\" y2=\"10\"/><circle class=\"point\" cx=\"%.1f\" cy=\"10\""
+                    " r=\"4\"/></svg> %.2f (%.2f – %.2f) · %" JSON_INTEGER_FORMAT " ",
+                    BAR, BAR, llr, low, high, BAR, at, llr, low, high, pairs);
+        page_fill(p, "{} · {}</p>", say(r, WORD_PAIRS),
+                  say(r, llr >= high ? WORD_IS_BETTER : llr <= low ? WORD_NOT_BETTER : WORD_GOES_ON));
+    }
+    json_decref(all);
+}
+
+/* --- any ------------------------------------------------------------------------------------------------------ */
+
+static int put_tournament(struct http_request *r, struct page *p, const struct event *v, const struct event_config *c,
+                          struct store_error *e)
+{
+    struct field f;
+    int bad = field_read(&f, site_of(r)->store, v, c, e);
+    if (bad)
+        return bad;
+    struct placing *row = calloc(f.entries + 1, sizeof *row);
+    if (!row) {
+        bad = e->code = STORE_ENVIRONMENT;
+    } else if (v->kind == EVENT_KNOCKOUT) {
+        bad = put_bracket(r, p, &f, e);
+    } else {
+        tournament_table(&f.tournament, f.meeting, f.meetings, row);
+        put_places(r, p, &f, row);
+        if (v->kind == EVENT_ROUND_ROBIN || v->kind == EVENT_SWISS)
+            put_cross(r, p, &f, row);
+    }
+    free(row);
+    field_free(&f);
+    return bad;
+}
+
+int put_field(struct http_request *r, struct page *p, const struct event *v, struct store_error *e)
+{
+    struct event_config c;
+    char why[256];
+    if (v->kind == EVENT_LADDER || !event_config_read(v->kind, v->cfg, &c, why))
+        return STORE_OK;
+    if (v->kind != EVENT_SPRT)
+        return put_tournament(r, p, v, &c, e);
+    put_comparison(r, p, v, &c);
+    return STORE_OK;
+}

@@ -1,0 +1,94 @@
+/* routes: every address of the ladder, by subject, and what it does by itself. */
+#include <assert.h>
+
+#include "api.h"
+#include "decisions.h"
+#include "disputes.h"
+#include "host.h"
+#include "keepers.h"
+#include "pages.h"
+#include "people.h"
+#include "schedule/schedule.h"
+#include "site.h"
+#include "submit.h"
+
+static const struct http_route asset_routes[] = {
+    { "GET", "/static/{}", assets_serve, 0, 0 },
+    { "GET", "/static/vendor/{}", assets_serve, 0, 0 },
+    { 0 },
+};
+
+static const struct http_route page_routes[] = {
+    { "GET", "/", page_front, 0, 0 },
+    { "GET", "/ladders/{}", page_ladder, 0, 0 },
+    { "GET", "/matches", page_matches, 0, 0 },
+    { "GET", "/matches/{}", page_match, 0, 0 },
+    { "GET", "/replays/{}", page_replay, 0, 0 },
+    { "GET", "/live", page_live, 0, 0 },
+    { "GET", "/live/{}", page_live_match, 0, 0 },
+    { "GET", "/live/{}/lines", page_live_lines, 0, 0 },
+    { "GET", "/bots", page_bots, 0, 0 },
+    { "GET", "/bots/{}/{}", page_bot, 0, 0 },
+    { "GET", "/events", page_events, 0, 0 },
+    { "GET", "/events/{}", page_event, 0, 0 },
+    { 0 },
+};
+
+const struct http_route *const site_routes[] = { asset_routes, page_routes, people_routes, submit_routes, api_routes, api_own_routes,
+                                                 host_routes, dispute_routes, NULL };
+
+enum { ROUTES_MOST = 256 };
+
+const struct http_route *site_all_routes(void)
+{
+    static struct http_route all[ROUTES_MOST + 1];
+    size_t n = 0;
+    for (size_t t = 0; site_routes[t]; t++)
+        for (const struct http_route *r = site_routes[t]; r->method; r++) {
+            assert(n < ROUTES_MOST);
+            all[n++] = *r;
+        }
+    return all;
+}
+
+/* Whoever watches a live match is told soon, and is kept awake when nothing happens. */
+static int wake_watchers(struct site *s, struct store_error *e)
+{
+    int bad = live_look(s->live, s->store, e);
+    http_wake(s->http);
+    return bad;
+}
+
+static int plan(struct site *s, struct store_error *e)
+{
+    return schedule_step(s->store, e);
+}
+
+static int rate(struct site *s, struct store_error *e)
+{
+    return rate_step(s->store, e);
+}
+
+static int log_decisions(struct site *s, struct store_error *e)
+{
+    return s->decisions ? decisions_step(s->decisions, s->store, e) : 0;
+}
+
+static int forget(struct site *s, struct store_error *e)
+{
+    enum { LOG_DAYS = 90 };
+    uint64_t swept;
+    int bad = store_sweep(s->store, &swept, e);
+    if (!bad)
+        bad = rate_thin(s->store, e);
+    return bad ? bad : store_logs_forget(s->store, store_now(s->store) - LOG_DAYS * INT64_C(86400000), e);
+}
+
+const struct keeper site_keepers[] = {
+    { "schedule", true, TOPIC_RESULTS, 5000, plan },
+    { "rating", false, TOPIC_RESULTS, 5000, rate }, /* a large table takes seconds: not after every result */
+    { "watchers", true, TOPIC_LIVE, 10000, wake_watchers },
+    { "disputes", true, TOPIC_RESULTS, 5000, log_decisions },
+    { "sweeping", false, TOPIC_RESULTS, 3600000, forget },
+    { 0 },
+};

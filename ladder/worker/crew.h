@@ -1,0 +1,34 @@
+/* crew: workers of this process, a thread each. */
+#ifndef FIEL_LADDER_CREW_H
+#define FIEL_LADDER_CREW_H
+
+#include "base/choices.h"
+#include "worker.h"
+
+struct crew_plan {
+    struct store *store;
+    const struct worker_arbiter *arbiter;
+    const char *fiel, *jail, *folder; /* as in struct worker_plan */
+    unsigned count;
+};
+
+/* The options of a command that has a crew. */
+#define CHOICES_CREW \
+    { "jail", "LEVEL", "strict", "what holds the bots: strict, basic or none" }, \
+    { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
+    { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" }, \
+    { "arbiter", "ADDRESS", NULL, "order matches from the `fiel serve` at this control address instead" }, \
+    { "arbiter-key", "HEX", NULL, "... its public key, server.pub of its state folder" }, \
+    { "arbiter-bots", "DIR", NULL, "... its bots folder, as it is seen from here" }, \
+    { "key", "FILE", NULL, "... who orders: NAME.key, whose NAME.pub is among its operators" }, \
+    { "partner", "NAME", "cauto", "... its hosted bot against whom remote bots are validated" }
+/* Fills in what they say; `a` is kept as long as the plan.  False: it was said what is wrong, *code is the exit code. */
+bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code);
+
+struct crew;
+/* NULL: no threads, or a count of 0. */
+struct crew *crew_start(const struct crew_plan *p);
+/* What is being played is given back; NULL is fine. */
+void crew_stop(struct crew *c);
+
+#endif

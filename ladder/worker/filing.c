@@ -1,0 +1,87 @@
+/* filing: from a replay to a leg's row. */
+#include "filing.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rating/luck.h"
+#include "tell/tell.h"
+#include "wire/messages.h"
+
+/* The arbiter's signature under RESULT: the message's last field. */
+static bool find_signature(const void *bytes, size_t size, uint8_t out[STORE_SIGNATURE])
+{
+    struct replay file;
+    struct record rec;
+    bool found = false;
+    replay_over(&file, bytes, size);
+    while (replay_next(&file, &rec))
+        if (rec.type == MSG_RESULT && rec.size >= STORE_SIGNATURE) {
+            memcpy(out, rec.payload + rec.size - STORE_SIGNATURE, STORE_SIGNATURE);
+            found = true;
+        }
+    return found;
+}
+
+static void count_line(const struct tell_line *line, struct filed_leg *f)
+{
+    if (line->seat >= STORE_SEATS)
+        return;
+    struct filed_seat *s = &f->seat[line->seat];
+    if (line->kind == TELL_FAULT)
+        s->faults++;
+    if (line->kind != TELL_ACT || !line->timed)
+        return;
+    s->decisions++;
+    s->used_us += (int64_t)line->used_us;
+    if ((int64_t)line->used_us > s->worst_us)
+        s->worst_us = (int64_t)line->used_us;
+}
+
+static bool count_lines(const void *bytes, size_t size, struct filed_leg *f)
+{
+    struct teller *t = calloc(1, sizeof *t);
+    if (!t)
+        return false;
+    tell_start(t, bytes, size);
+    while (tell_next(t)) {
+        f->luck += luck_of_hand(t);
+        for (size_t i = 0; i < t->chapter.count; i++)
+            count_line(&t->chapter.lines[i], f);
+    }
+    tell_end(t);
+    free(t);
+    return true;
+}
+
+double filing_luck(const void *replay, size_t size)
+{
+    struct filed_leg f = { 0 };
+    return count_lines(replay, size, &f) ? f.luck : 0;
+}
+
+bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f)
+{
+    const struct result *x = &r->result;
+    if (r->outcome != AUDIT_VALID || !r->has_result || x->scorers > STORE_SIDES)
+        return false;
+    memcpy(f->match_id, r->match_id, STORE_HASH);
+    memcpy(f->arbiter, r->offer.arbiter, STORE_KEY);
+    f->winner = x->winner < x->scorers ? x->winner : -1;
+    for (unsigned s = 0; s < x->scorers; s++) {
+        f->points[s] = x->points[s];
+        f->games[s] = x->games[s];
+    }
+    f->hands = x->hands;
+    f->fault = x->fault;
+    f->fault_seat = x->fault ? x->fault_seat : -1;
+    f->log_index = -1;
+    if (x->fault)
+        snprintf(f->fault_text, sizeof f->fault_text, "%s of seat %u (%" PRIu64 ", %" PRIu64 ")", fault_name((enum fault)x->fault),
+                 x->fault_seat, x->fault_a, x->fault_b);
+    f->replay = replay;
+    f->replay_size = size;
+    return find_signature(replay, size, f->signature) && count_lines(replay, size, f);
+}

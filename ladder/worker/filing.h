@@ -1,0 +1,14 @@
+/* filing: what a replay says of a leg, for the store.  Nothing is taken from the arbiter but its signed record. */
+#ifndef FIEL_LADDER_FILING_H
+#define FIEL_LADDER_FILING_H
+
+#include "audit/audit.h"
+#include "store/store.h"
+
+/* What the deals of a replay were worth, in points of side 0; 0 without memory. */
+double filing_luck(const void *replay, size_t size);
+
+/* Reads an audited, valid replay into *f; replay, times and logs are the caller's. */
+bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f);
+
+#endif

@@ -1,0 +1,39 @@
+/* worker: leases a job, has it played by the arbiter, audits what came of it and files it.
+ *
+ * A worker keeps nothing of its own: kill it at any moment and the lease runs out, somebody else plays the pair
+ * afresh, and what it had played is not filed. */
+#ifndef FIEL_LADDER_WORKER_H
+#define FIEL_LADDER_WORKER_H
+
+#include <stdatomic.h>
+
+#include "store/store.h"
+
+enum { WORKER_LEASE_MS = 60000 };
+
+/* A `fiel serve` that plays instead of this machine. */
+struct worker_arbiter {
+    const char *address, *server, *key; /* control/line.h */
+    const char *bots;                   /* its bots folder, as this worker sees it; NULL: it has remote bots alone */
+    const char *partner;                /* a hosted bot of its own, against whom remote bots are validated */
+};
+
+struct worker_plan {
+    struct store *store;
+    char name[STORE_NAME];    /* host, process, thread: told in the host's page */
+    const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
+    const char *fiel;         /* the arbiter's program */
+    const char *jail;         /* strict, basic or none, as for `fiel match` */
+    const char *folder;       /* for what is unpacked and played; a job's part of it is removed when it is over */
+    atomic_bool *over;        /* true: give back what is leased and end */
+};
+
+enum worked { WORK_DONE, WORK_NONE, WORK_FAILED };
+/* One job from lease to filing.  WORK_NONE: nothing is due.  WORK_FAILED: the sentence says what; the job went back. */
+enum worked worker_once(struct worker_plan *p, struct store_error *e);
+/* Removes the folders of jobs whose workers were killed. */
+void worker_sweep(const struct worker_plan *p);
+/* Until *over. */
+void worker_run(struct worker_plan *p);
+
+#endif
