@@ -80,14 +80,22 @@ static void host_enter(int k)
 
 /* --- workers ---------------------------------------------------------------------------------------------------- */
 
+/* SIGTERM waits from the first moment on: who is ended before it has begun ends like the others. */
 static void worker_start(int k)
 {
     char path[512], where[128], log[64];
+    sigset_t end, before;
+    sigemptyset(&end);
+    sigaddset(&end, SIGTERM);
     snprintf(path, sizeof path, "%s/bin/fiel-ladder", build_dir());
     snprintf(where, sizeof where, "postgresql://fiel@10.77.%d.1/%s", k, database);
     snprintf(log, sizeof log, "%s/worker%d.log", folder, k);
+    sigprocmask(SIG_BLOCK, &end, &before);
     worker[k] = fork();
-    if (worker[k]) return;
+    if (worker[k]) {
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        return;
+    }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     host_enter(k);
     if (!freopen(log, "a", stderr)) _exit(126);
