@@ -139,6 +139,13 @@ void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 
 /* --- match_watch.c ------------------------------------------------------------------------------- */
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
+int64_t watch_now_ms(void);
+/* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
+void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
+void watch_take_frames(struct match_run *m);       /* all that stand there from the referee */
+void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
+
+/* --- match_end.c --------------------------------------------------------------------------------- */
 void watch_endings(struct match_run *m);           /* lets everybody leave, then ends who did not */
 /* The twin is over (NULL: none was played): the first leg's record is closed. */
 void match_reveal(struct match_run *m, const struct match_run *twin);

@@ -14,16 +14,10 @@
 #include "jail/keeper.h"
 #include "match.h"
 #include "match_events.h"
-#include "record/replay.h"
 
-enum {
-    CANCEL_MS = 10000,  /* the referee's time for a cancelled match */
-    REFEREE_MS = 10000, /* ... and to end after the result */
-    SEAT_MS = 3000,     /* a seat's, above what its socket may linger */
-    BOT_MS = 1000,      /* the bots', to end by themselves */
-};
+enum { CANCEL_MS = 10000 }; /* the referee's time for a cancelled match */
 
-static int64_t now_ms(void)
+int64_t watch_now_ms(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -32,8 +26,7 @@ static int64_t now_ms(void)
 
 /* --- to the referee ------------------------------------------------------------------------------ */
 
-/* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
-static void tell_referee(struct match_run *m, const struct control_frame *f, int fd)
+void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd)
 {
     union {
         struct cmsghdr head;
@@ -67,8 +60,6 @@ static struct control_frame ended_frame(enum control_kind kind, unsigned seat, c
 
 /* --- ends of processes --------------------------------------------------------------------------- */
 
-static void take_frames(struct match_run *m);
-
 /* Which limit ended a bot, if one did, and how much of it was used: what the kernel said, or a process that
  * went under with more than half of its memory in use (the address space holds what is not resident too). */
 static void find_limit(const struct match_run *m, unsigned seat, const struct ending *e, struct control_ended *out)
@@ -90,7 +81,7 @@ static void find_limit(const struct match_run *m, unsigned seat, const struct en
 }
 
 /* What the kernel counted of a process of this bot's. */
-static void note_usage(struct match_run *m, unsigned seat, const struct ending *e)
+void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e)
 {
     struct bot_usage *u = &m->report.used[seat];
     if (seat < m->options.seats && e->memory_kib > (long)u->memory_kib)
@@ -102,7 +93,7 @@ static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e
 {
     struct chair_run *c = &m->chair[seat];
     c->playing = false;
-    take_frames(m); /* the result may stand there already, and then this is how it should be */
+    watch_take_frames(m); /* the result may stand there already, and then this is how it should be */
     if (m->over)
         return;
     struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, e);
@@ -110,7 +101,7 @@ static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e
     find_limit(m, seat, e, &f.ended);
     if (crashed && !f.ended.limit && m->began && c->bot_starts <= BOT_RESTARTS)
         f.ended.restarted = !start_bot(m, seat);
-    tell_referee(m, &f, -1);
+    watch_tell_referee(m, &f, -1);
 }
 
 /* What the keepers said. */
@@ -119,7 +110,7 @@ static void take_keeper(struct match_run *m, unsigned seat)
     struct keeper_frame f;
     while (m->chair[seat].keeper >= 0 && !m->over && keeper_says(&m->chair[seat], &f))
         if (f.kind == KEEPER_ENDED) {
-            note_usage(m, seat, &f.ending);
+            watch_note_usage(m, seat, &f.ending);
             bot_ended(m, seat, &f.ending);
         } else if (f.kind == KEEPER_KEPT) {
             m->chair[seat].keeping = false;
@@ -148,7 +139,7 @@ static void bot_not_started(struct match_run *m, unsigned seat)
 {
     struct ending e = { .exit_code = 126 };
     struct control_frame f = ended_frame(CONTROL_BOT_ENDED, seat, &e);
-    tell_referee(m, &f, -1);
+    watch_tell_referee(m, &f, -1);
 }
 
 /* libzmq and malloc end a process whose memory is used up by a signal of its own. */
@@ -164,7 +155,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
     struct ending e;
     int pair[2] = { -1, -1 };
     child_reap(&c->seat, &e);
-    take_frames(m);
+    watch_take_frames(m);
     if (m->over || (!e.exit_code && !e.signal))
         return; /* it was told to close */
     if (!c->seat_ready) {
@@ -179,7 +170,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
     if (!f.ended.limit && c->seat_starts <= SEAT_RESTARTS &&
         !socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair))
         f.ended.restarted = !start_seat(m, seat, pair[1]);
-    tell_referee(m, &f, f.ended.restarted ? pair[0] : -1);
+    watch_tell_referee(m, &f, f.ended.restarted ? pair[0] : -1);
     if (pair[0] >= 0)
         close(pair[0]), close(pair[1]);
 }
@@ -255,7 +246,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
 }
 
 /* Everything the referee has said. */
-static void take_frames(struct match_run *m)
+void watch_take_frames(struct match_run *m)
 {
     struct control_frame f;
     while (recv(m->control, &f, sizeof f, MSG_DONTWAIT) == sizeof f)
@@ -288,7 +279,7 @@ static void take_signal(struct match_run *m, int signals)
     else
         cli_fail(EXIT_ENVIRONMENT, "match: cancelled: the referee closes the record (once more: at once)");
     m->cancelled = true;
-    tell_referee(m, &f, -1);
+    watch_tell_referee(m, &f, -1);
 }
 
 enum { CONTROL, SIGNALS, REFEREE, CHAIRS, OF_CHAIR = 3, FDS = CHAIRS + OF_CHAIR * PARTIES_MAX };
@@ -314,7 +305,7 @@ static void referee_ended(struct match_run *m)
 {
     struct ending e;
     child_reap(&m->referee, &e);
-    take_frames(m);
+    watch_take_frames(m);
     if (m->over)
         return;
     m->over = true;
@@ -330,7 +321,7 @@ static void referee_ended(struct match_run *m)
 /* Milliseconds until one of the supervisor's own limits, -1 when none runs. */
 static int patience(const struct match_run *m, int64_t until)
 {
-    int64_t left = until - now_ms();
+    int64_t left = until - watch_now_ms();
     if (!m->cancelled && !m->parked && m->chair[0].bot_starts)
         return -1;
     return left > 0 ? (int)left : 0;
@@ -339,7 +330,7 @@ static int patience(const struct match_run *m, int64_t until)
 int watch_match(struct match_run *m, int signals)
 {
     struct pollfd fds[FDS];
-    int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
+    int64_t until = watch_now_ms() + m->options.start_us / 1000 + 1000;
     while (!m->over) {
         bool ending = m->cancelled || m->parked;
         watched(m, signals, fds);
@@ -353,11 +344,11 @@ int watch_match(struct match_run *m, int signals)
                             m->cancelled ? "result" : "sign", m->options.replay);
         }
         if (fds[CONTROL].revents & POLLIN)
-            take_frames(m);
+            watch_take_frames(m);
         if (fds[SIGNALS].revents)
             take_signal(m, signals);
         if (!ending && (m->cancelled || m->parked))
-            until = now_ms() + CANCEL_MS;
+            until = watch_now_ms() + CANCEL_MS;
         for (unsigned i = 0; i < options_parties(&m->options) && !m->over; i++) {
             const struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
             if (at[0].revents)
@@ -371,107 +362,4 @@ int watch_match(struct match_run *m, int signals)
             referee_ended(m);
     }
     return EXIT_FINE;
-}
-
-/* --- the end --------------------------------------------------------------------------------------- */
-
-/* Waits until `until` at most, then ends it. */
-static void let_go(struct child *c, int64_t until)
-{
-    struct ending e;
-    int64_t left = until - now_ms();
-    if (!c->pid)
-        return;
-    if (!child_wait(c, left > 0 ? (int)left : 0))
-        child_kill(c);
-    child_reap(c, &e);
-}
-
-static void referee_let_go(struct match_run *m, int64_t until)
-{
-    let_go(&m->referee, until);
-    if (m->control >= 0)
-        close(m->control);
-    m->control = -1;
-    if (m->kept >= 0)
-        close(m->kept);
-    m->kept = -1;
-}
-
-/* How the bot ended, when that was after the result. */
-static void last_words(struct match_run *m, unsigned seat)
-{
-    struct keeper_frame f;
-    while (m->chair[seat].keeper >= 0 && keeper_says(&m->chair[seat], &f))
-        if (f.kind == KEEPER_ENDED)
-            note_usage(m, seat, &f.ending);
-    if (seat < m->options.seats) {
-        m->report.used[seat].starts = chair_remote(m, seat) ? 0 : m->chair[seat].bot_starts;
-        m->report.used[seat].lines = m->chair[seat].seat_starts;
-    }
-}
-
-/* The referee first, which closes the seats, which let their last envelopes leave; then the bots have all
- * they will ever get. */
-void watch_endings(struct match_run *m)
-{
-    bool result = m->report.complete, waits = m->report.result.waits;
-    int64_t now = now_ms();
-    if (!waits)
-        referee_let_go(m, result ? now + REFEREE_MS : now);
-    now = now_ms();
-    for (unsigned i = 0; i < options_parties(&m->options); i++)
-        let_go(&m->chair[i].seat, now + SEAT_MS);
-    for (unsigned i = 0; i < options_parties(&m->options); i++)
-        if (m->chair[i].keeper >= 0)
-            shutdown(m->chair[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
-    now = now_ms();
-    for (unsigned i = 0; i < options_parties(&m->options); i++) {
-        let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
-        last_words(m, i);
-        if (m->chair[i].keeper >= 0)
-            close(m->chair[i].keeper);
-        m->chair[i].keeper = -1;
-    }
-    orphans_kill(waits ? m->referee.pid : m->spared);
-}
-
-/* One look at the referee that waits; false when nothing more comes from it in time. */
-static bool reveal_comes(struct match_run *m, int64_t until)
-{
-    struct pollfd fds[2] = { { .fd = m->control, .events = POLLIN }, { .fd = m->referee.fd, .events = POLLIN } };
-    int64_t left = until - now_ms();
-    int n = poll(fds, 2, left > 0 ? (int)left : 0);
-    if (n < 0 && errno == EINTR)
-        return true;
-    take_frames(m);
-    return n > 0 && !fds[1].revents;
-}
-
-/* The last moment in a record; 0 where there is none. */
-static int64_t last_moment(const char *path)
-{
-    struct replay r;
-    struct record rec = { 0 };
-    if (replay_load(&r, path))
-        return 0;
-    while (replay_next(&r, &rec))
-        continue;
-    replay_unload(&r);
-    return (int64_t)rec.us;
-}
-
-void match_reveal(struct match_run *m, const struct match_run *twin)
-{
-    struct control_frame f = { .kind = CONTROL_REVEAL };
-    f.reveal.not_before_us = twin ? last_moment(twin->options.replay) : 0;
-    int64_t until = now_ms() + REFEREE_MS;
-    bool more = true;
-    tell_referee(m, &f, -1);
-    while (more && !m->report.result.complete && !*m->report.error)
-        more = reveal_comes(m, until);
-    if (!more && !m->report.result.complete && !*m->report.error)
-        snprintf(m->report.error, sizeof m->report.error,
-                 "match: the referee of the first leg ended before its record: its seed is in %.160s", m->seed);
-    referee_let_go(m, until);
 }

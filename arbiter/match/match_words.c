@@ -164,6 +164,17 @@ const char *bundled_folder(void)
     return "";
 }
 
+/* Programs that a command becomes lie there, too; nobody plays against them. */
+static bool plays(const char *path, const char *name)
+{
+    static const char *const others[] = { "conformance", "corte", "persona" };
+    struct stat s;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(name, others[i]))
+            return false;
+    return !stat(path, &s) && S_ISREG(s.st_mode) && s.st_mode & 0111;
+}
+
 void bundled_names(char *out, size_t cap)
 {
     size_t n = 0;
@@ -172,9 +183,8 @@ void bundled_names(char *out, size_t cap)
     snprintf(out, cap, "a bundled bot");
     for (int i = 0; i < count; i++) {
         char path[1024];
-        struct stat s;
         snprintf(path, sizeof path, "%s/%s", bundled_folder(), entries[i]->d_name);
-        if (!stat(path, &s) && S_ISREG(s.st_mode) && s.st_mode & 0111 && n < cap)
+        if (plays(path, entries[i]->d_name) && n < cap)
             n += (size_t)snprintf(out + n, cap - n, "%s%s", n ? ", " : "", entries[i]->d_name);
         free(entries[i]);
     }
