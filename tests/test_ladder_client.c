@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 
 #include "ladder_site.h"
+#include "record/binding.h"
+#include "record/identity.h"
 #include "site/people.h"
 
 static struct here here;
@@ -122,6 +124,37 @@ static void sign_in(const char *name)
     SAYS(0, words, "signed in");
 }
 
+/* NAME.pub in the folder, and what is none. */
+static void put_binding(char path[160], const char *name, bool good)
+{
+    struct identity me;
+    struct binding b;
+    char line[BINDING_TEXT];
+    identity_make(&me, name);
+    identity_bind(&me, 0, &b);
+    binding_text(&b, line);
+    snprintf(path, 160, "%s/%s.pub", here.folder, name);
+    FILE *f = fopen(path, "w");
+    assert_true(f && fputs(good ? line : "fiel-bind 1\n", f) >= 0 && !fclose(f));
+}
+
+static void a_bot_of_ones_own_machine(void **state)
+{
+    char words[512], path[160];
+    (void)state;
+    sign_in("rosa");
+    SAYS(0, "bot new far", "rosa  far");
+    put_binding(path, "bad", false);
+    snprintf(words, sizeof words, "bot submit rosa/far %s", path);
+    SAYS(2, words, "bot submit: ");
+    put_binding(path, "far", true);
+    snprintf(words, sizeof words, "bot submit rosa/far %s --ladders argentino-1v1", path);
+    SAYS(2, words, "plain"); /* duplicate pairs: it could remember */
+    snprintf(words, sizeof words, "bot submit rosa/far %s --label home", path);
+    SAYS(0, words, "1  pending");
+    SAYS(0, "bot show rosa/far", "1  pending  home");
+}
+
 static void an_author_at_work(void **state)
 {
     char words[512];
@@ -203,7 +236,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_token_goes_nowhere_else), cmocka_unit_test(an_account_is_its_owners_alone),
-        cmocka_unit_test(an_author_at_work), cmocka_unit_test(a_host_at_work), cmocka_unit_test(servers_that_are_none),
+        cmocka_unit_test(an_author_at_work),
+        cmocka_unit_test(a_bot_of_ones_own_machine), cmocka_unit_test(a_host_at_work), cmocka_unit_test(servers_that_are_none),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -8,6 +8,7 @@
 #include "worker/artifact.h"
 #include "base/client.h"
 #include "commands.h"
+#include "record/binding.h"
 #include "store/store.h"
 #include "verbs.h"
 
@@ -173,15 +174,34 @@ static bool read_file(const char *path, struct store_bytes *out)
     return fine;
 }
 
-/* What is sent: a folder is packed, a tar goes as it is.  What the server would refuse is said before it is sent. */
-static int take_bot(const struct choices *c, struct store_bytes *tar)
+/* What is sent: a program's files, or the binding of a bot that its author runs. */
+struct sent {
+    struct store_bytes tar;
+    char binding[BINDING_TEXT]; /* "": none */
+};
+
+static int take_binding(const struct choices *c, struct sent *out)
+{
+    struct binding b;
+    char why[BINDING_WHY];
+    if (binding_read(c->operand[1], &b, why))
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
+    binding_text(&b, out->binding);
+    return EXIT_FINE;
+}
+
+/* A folder is packed, a tar goes as it is.  What the server would refuse is said before it is sent. */
+static int take_bot(const struct choices *c, struct sent *out)
 {
     struct stat s;
     char why[256];
-    const char *path = c->operand[1];
-    *tar = (struct store_bytes){ 0 };
+    const char *path = c->operand[1], *end = strrchr(path, '.');
+    struct store_bytes *tar = &out->tar;
+    *out = (struct sent){ 0 };
     if (stat(path, &s))
         return cli_fail(EXIT_USAGE, "%s: there is no %s", c->command, path);
+    if (S_ISREG(s.st_mode) && end && !strcmp(end, ".pub"))
+        return take_binding(c, out);
     if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !read_file(path, tar))
         return cli_fail(EXIT_USAGE, "%s: %s", c->command, S_ISDIR(s.st_mode) ? why : "the archive cannot be read, or is larger than 64 MiB");
     if (!artifact_check(tar->data, tar->size, chosen(c, "run"), !*chosen(c, "build"), why)) {
@@ -204,11 +224,11 @@ static int bot_submit(int argc, char **argv)
     };
     static const char *const keys[] = { "number", "state", NULL };
     struct choices c = { .command = "bot submit", .example = "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
-                         .says = "Sends a new version: a folder, or a tar of one, with a Linux program or its sources.  It plays when\n"
-                                 "it has passed a match against itself: `fiel-ladder bot show` tells.",
-                         .operands = " AUTHOR/BOT FOLDER", .operands_least = 2, .operands_most = 2, .table = table };
+                         .says = "Sends a new version: a folder, or a tar of one, with a Linux program or its sources; or NAME.pub, the\n"
+                                 "binding of a bot that you run yourself.  It plays when it has passed a match: `fiel-ladder bot show` tells.",
+                         .operands = " AUTHOR/BOT FOLDER|NAME.pub", .operands_least = 2, .operands_most = 2, .table = table };
     struct client l;
-    struct store_bytes tar;
+    struct sent sent;
     json_t *answer = NULL;
     char path[CLIENT_PATH];
     int code;
@@ -216,9 +236,12 @@ static int bot_submit(int argc, char **argv)
         return code;
     if (!bot_path(c.command, c.operand[0], false, "/versions", path))
         return EXIT_USAGE;
-    if ((code = take_bot(&c, &tar)))
+    if ((code = take_bot(&c, &sent)))
         return code;
-    struct client_field fields[] = { { .name = "artifact", .bytes = tar.data, .size = tar.size },
+    struct client_field what = { .name = "artifact", .bytes = sent.tar.data, .size = sent.tar.size };
+    if (*sent.binding)
+        what = (struct client_field){ .name = "binding", .value = sent.binding };
+    struct client_field fields[] = { what,
                                      { .name = "run", .value = chosen(&c, "run") },
                                      { .name = "build", .value = chosen(&c, "build") },
                                      { .name = "ladders", .value = chosen(&c, "ladders") },
@@ -227,7 +250,7 @@ static int bot_submit(int argc, char **argv)
     if (!(code = client_json(&l, path, fields, sizeof fields / sizeof *fields, &answer)))
         client_print(&l, answer, keys);
     json_decref(answer);
-    store_free(&tar);
+    store_free(&sent.tar);
     return code;
 }
 
@@ -237,7 +260,7 @@ int ladder_bot(int argc, char **argv)
         { "list", bot_list, "the bots of a ladder" },
         { "show", bot_show, "one bot's versions and their states" },
         { "new", bot_new, "a bot of one's own" },
-        { "submit", bot_submit, "a new version of it: a folder or a tar" },
+        { "submit", bot_submit, "a new version of it: a folder, a tar or a NAME.pub" },
         { "log", bot_log, "what a version's build and validation printed" },
         { "disable", bot_disable, "a version plays no more, for now" },
         { "retire", bot_retire, "a version plays no more, for good" },
