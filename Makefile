@@ -73,6 +73,11 @@ TESTS      := $(patsubst tests/%.c,$(B)/tests/%,$(TEST_SRC))
 BENCHES    := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 FUZZED     := $(patsubst tests/%.c,$(B)/tests/%,$(FUZZ_SRC))
 E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
+# Under the sanitizers these only run the same programs for longer: the plain build has them.
+ifdef SANITIZE
+E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again check conformance disks docs kills kills_served ladder_deploy manual measure \
+                pairs_killed power sdk),$(E2E))
+endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
