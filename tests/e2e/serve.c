@@ -64,7 +64,8 @@ static void what_a_bot_printed_is_fetched(void **state)
     char *text = slurp(out, NULL);
     assert_string_equal(text, "so loud\n");
     free(text);
-    r = ask(&s, "fetch", "1", "--log", "0", NULL); /* cauto printed nothing */
+    snprintf(path, sizeof path, "%s/none.log", s.dir);
+    r = ask(&s, "fetch", "1", "--log", "0", "--out", path, NULL); /* cauto printed nothing */
     if (r.code != 0) /* its file is removed when the match's last process has ended, which may be after the result */
         assert_says(r.err, "no such log");
     run_free(&r);
