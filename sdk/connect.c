@@ -107,8 +107,10 @@ int connection_open(struct connection *c, const struct seat_record *s)
 
 void connection_close(struct connection *c)
 {
-    if (c->monitor)
+    if (c->monitor) { /* stopped first: libzmq loses the memory of an event that nobody is there for */
+        zmq_socket_monitor(c->socket, NULL, 0);
         zmq_close(c->monitor);
+    }
     if (c->socket)
         zmq_close(c->socket);
     if (c->context)

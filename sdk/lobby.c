@@ -59,8 +59,10 @@ int lobby_open(struct lobby *l, const struct lobby_words *w, enum lobby_role rol
 
 static void line_close(struct lobby *l)
 {
-    if (l->monitor)
+    if (l->monitor) { /* stopped first: libzmq loses the memory of an event that nobody is there for */
+        zmq_socket_monitor(l->socket, NULL, 0);
         zmq_close(l->monitor);
+    }
     if (l->socket)
         zmq_close(l->socket);
     l->socket = l->monitor = NULL;

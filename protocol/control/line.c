@@ -106,6 +106,8 @@ void line_close(struct line **l)
 {
     if (!*l)
         return;
+    if ((*l)->socket) /* its monitor first: libzmq loses the memory of an event that nobody is there for */
+        zmq_socket_monitor((*l)->socket, NULL, 0);
     if ((*l)->monitor)
         zmq_close((*l)->monitor);
     if ((*l)->socket)
