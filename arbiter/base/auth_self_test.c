@@ -7,7 +7,8 @@
 
 enum { SELF_TEST_MS = 5000 };
 
-/* A client of `server` with the given pair, connected; NULL on failure. */
+/* A client of `server` with the given pair, connected; NULL on failure.  It says nothing yet: a stranger may have
+ * been turned away, and its way out be gone, before its first message. */
 static void *probe_client(void *context, const char *endpoint, const uint8_t server[CURVE_KEY],
                           const uint8_t public_key[CURVE_KEY], const uint8_t secret[CURVE_KEY])
 {
@@ -18,8 +19,7 @@ static void *probe_client(void *context, const char *endpoint, const uint8_t ser
     zmq_setsockopt(client, ZMQ_LINGER, &zero, sizeof zero);
     if (zmq_setsockopt(client, ZMQ_CURVE_SERVERKEY, server, CURVE_KEY) ||
         zmq_setsockopt(client, ZMQ_CURVE_PUBLICKEY, public_key, CURVE_KEY) ||
-        zmq_setsockopt(client, ZMQ_CURVE_SECRETKEY, secret, CURVE_KEY) || zmq_connect(client, endpoint) ||
-        zmq_send(client, "probe", 5, ZMQ_DONTWAIT) != 5) {
+        zmq_setsockopt(client, ZMQ_CURVE_SECRETKEY, secret, CURVE_KEY) || zmq_connect(client, endpoint)) {
         zmq_close(client);
         return NULL;
     }
@@ -87,7 +87,8 @@ static const char *holder_let_in(struct auth *auth, const char *endpoint, const 
     randombytes_buf(name, sizeof name);
     auth_probe_admit(auth, public_key, name);
     void *client = probe_client(auth_context(auth), endpoint, server, public_key, secret);
-    const char *wrong = client ? probe_message(auth, router, name) : "a client cannot be made";
+    const char *wrong = client && zmq_send(client, "probe", 5, ZMQ_DONTWAIT) == 5 ? probe_message(auth, router, name)
+                                                                                  : "a client cannot be made";
     if (client)
         zmq_close(client);
     auth_probe_forget(auth);
