@@ -241,8 +241,8 @@ static void a_dead_door_hurts_no_match(void **state)
     house_open(&h);
     bot_start(&h, 0);
     bot_start(&h, 1);
-    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "4"), 1);
-    record_moves(&h.s, 1, 20000);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "6"), 1);
+    record_moves(&h.s, 1, 10000);
     pid_t door = process_below(h.s.pid, "fiel door ");
     assert_true(door > 0);
     assert_int_equal(kill(door, SIGKILL), 0);
@@ -259,8 +259,8 @@ static void a_bot_that_was_killed_is_called_back(void **state)
     house_open(&h);
     bot_start(&h, 0);
     bot_start(&h, 1);
-    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "4"), 1);
-    record_moves(&h.s, 1, 20000);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "6"), 1);
+    record_moves(&h.s, 1, 10000);
     bot_kill(&h, 0);
     bot_start(&h, 0);
     assert_played(&h, 1);
@@ -279,9 +279,9 @@ static void a_killed_daemon_goes_on_with_remote_bots(void **state)
     bot_start(&h, 1);
     snprintf(config, sizeof config, PLAIN "[door]\naddress = %.40s\n", h.door); /* bots know one address */
     write_config(&h.s, config);
-    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "5"), 1);
+    assert_int_equal(order_remote_games(&h, "remote:eva", "remote:leo", "6"), 1);
     for (int i = 0; i < 2; i++) {
-        record_moves(&h.s, 1, 20000);
+        record_moves(&h.s, 1, 10000);
         assert_int_equal(daemon_end(&h.s, SIGKILL), 128 + SIGKILL);
         daemon_start(&h.s);
     }
