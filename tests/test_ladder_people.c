@@ -108,6 +108,50 @@ static void what_another_site_sends_is_refused(void **state)
     STATUS(405, here_get(&here, "/leave", b.cookie));
 }
 
+/* A version of this person's that the host disables: its author is told. */
+static void notice_for(struct here *h, int64_t person)
+{
+    struct store_error e;
+    struct bot b = { .person = person, .name = "told" };
+    struct version v = { .has_artifact = true, .run = "./bot" };
+    int64_t id;
+    FINE(store_bot_add(h->site.store, &b, &v.bot, &e));
+    FINE(store_put(h->site.store, "told", 4, v.artifact, &e));
+    FINE(store_version_add(h->site.store, &v, &h->world.ladder, 1, &id, &e));
+    FINE(store_version_move(h->site.store, id, VERSION_PENDING, VERSION_DISABLED, "for a test", "hilda", &e));
+}
+
+/* A page that is fetched before anybody looks at it takes no notice away. */
+static void notices_are_read_when_their_reader_says_so(void **state)
+{
+    (void)state;
+    struct browser b = { 0 };
+    struct notice note;
+    struct person who;
+    struct store_error e;
+    char upto[32];
+    size_t n;
+    assert_int_equal(browser_enter(&b, &here, "up", "nora", "long+enough+1"), 303);
+    FINE(store_person_named(here.site.store, "nora", &who, &e));
+    notice_for(&here, who.id);
+    for (int i = 0; i < 2; i++) {
+        struct reply y = here_get(&here, "/me", b.cookie);
+        assert_non_null(strstr(y.body, "class=\"new\""));
+        assert_non_null(strstr(y.body, "action=\"/me/notices\""));
+        reply_free(&y);
+    }
+    STATUS(400, browser_post(&b, &here, "/me/notices", "upto=all"));
+    STATUS(403, here_post(&here, "/me/notices", b.cookie, "upto=1"));
+    FINE(store_notices(here.site.store, who.id, 0, &note, 1, &n, &e));
+    assert_int_equal(note.read_ms, 0);
+    snprintf(upto, sizeof upto, "upto=%lld", (long long)note.id);
+    STATUS(303, browser_post(&b, &here, "/me/notices", upto));
+    struct reply y = here_get(&here, "/me", b.cookie);
+    assert_null(strstr(y.body, "class=\"new\""));
+    assert_null(strstr(y.body, "action=\"/me/notices\""));
+    reply_free(&y);
+}
+
 static void what_strangers_write_is_shown_as_text(void **state)
 {
     (void)state;
@@ -386,6 +430,7 @@ int main(void)
         cmocka_unit_test(too_much_is_refused_unread),
         cmocka_unit_test(a_log_is_its_authors_alone),
         cmocka_unit_test(a_remote_bot_is_registered),
+        cmocka_unit_test(notices_are_read_when_their_reader_says_so),
     };
     if (sodium_init() < 0)
         return 1;

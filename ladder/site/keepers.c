@@ -35,20 +35,24 @@ static uint64_t now_ms(void)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
+/* A step is due when its topic was touched, where that wakes it, and in any case `every_ms` after the last one; it is never
+ * taken before its keeper has rested. */
 static void *keep(void *arg)
 {
     struct run *r = arg;
-    uint64_t ticket = 0, rested = 0;
-    unsigned waited = 0;
+    const struct keeper *k = r->keeper;
+    uint64_t ticket = 0, rested = 0, due = now_ms() + k->every_ms;
     while (!atomic_load(&r->all->over)) {
-        bool woken = store_wait(r->all->site->store, r->keeper->topic, &ticket, LOOK_MS) && r->keeper->woken;
-        waited = woken ? r->keeper->every_ms : waited + LOOK_MS;
+        bool touched = store_wait(r->all->site->store, k->topic, &ticket, LOOK_MS);
         uint64_t begun = now_ms();
-        if (waited < r->keeper->every_ms || begun < rested || atomic_load(&r->all->over))
+        if (touched && k->woken)
+            due = begun;
+        if (begun < due || begun < rested || atomic_load(&r->all->over))
             continue;
-        waited = 0;
         once(r);
-        rested = now_ms() + keeper_rest_ms(now_ms() - begun);
+        uint64_t ended = now_ms();
+        due = ended + k->every_ms;
+        rested = ended + keeper_rest_ms(ended - begun);
     }
     return NULL;
 }

@@ -40,6 +40,13 @@ static inline const char *form_text(const struct http_request *r, const char *na
     return value ? value : "";
 }
 
+/* The same, else a value of the address: a program may send an archive as the whole body. */
+static inline const char *given(const struct http_request *r, const char *name)
+{
+    const char *value = http_query(r, name);
+    return *form_text(r, name) || !value ? form_text(r, name) : value;
+}
+
 /* Asked by a program: it is answered in JSON. */
 static inline bool is_api(const struct http_request *r)
 {

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bots.h"
+#include "notices.h"
 #include "own.h"
-#include "submit.h"
 
 enum { NEW_FROM_ADDRESS = 20, NEW_TOKENS = 20, TOKENS_LISTED = 50 };
 static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
@@ -120,29 +121,6 @@ static int put_bots(struct http_request *r, struct page *p, struct store_error *
               tongue(r, "name", "nombre", "nome"), tongue(r, "about", "descripción", "descrição"),
               tongue(r, "New bot", "Bot nuevo", "Novo bot"));
     return STORE_OK;
-}
-
-static int put_notices(struct http_request *r, struct page *p, struct store_error *e)
-{
-    enum { LISTED = 30 };
-    static _Thread_local struct notice notice[LISTED];
-    size_t n = 0;
-    int bad = store_notices(site_of(r)->store, guest_of(r)->person.id, 0, notice, LISTED, &n, e);
-    if (bad || !n)
-        return bad;
-    page_fill(p, "<h2>{}</h2><ul class=\"notices\">", tongue(r, "Notices", "Avisos", "Avisos"));
-    for (size_t i = 0; i < n; i++) {
-        page_put(p, notice[i].read_ms ? "<li>" : "<li class=\"new\">");
-        show_time(p, notice[i].created_ms);
-        page_fill(p, " {} ", notice[i].text);
-        if (notice[i].version)
-            show_version(r, p, notice[i].version);
-        if (notice[i].leg)
-            page_format(p, " <a href=\"/matches/%lld\">%lld</a>", (long long)notice[i].leg, (long long)notice[i].leg);
-        page_put(p, "</li>");
-    }
-    page_put(p, "</ul>");
-    return store_notices_read(site_of(r)->store, guest_of(r)->person.id, notice[0].id, e);
 }
 
 static int put_tokens(struct http_request *r, struct page *p, struct store_error *e)

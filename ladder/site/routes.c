@@ -2,15 +2,19 @@
 #include <assert.h>
 
 #include "api.h"
+#include "bots.h"
 #include "decisions.h"
 #include "disputes.h"
 #include "host.h"
 #include "keepers.h"
+#include "logs.h"
+#include "notices.h"
 #include "pages.h"
 #include "people.h"
 #include "schedule/schedule.h"
 #include "site.h"
 #include "submit.h"
+#include "versions.h"
 
 static const struct http_route asset_routes[] = {
     { "GET", "/static/{}", assets_serve, 0, 0 },
@@ -34,8 +38,9 @@ static const struct http_route page_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes, page_routes, people_routes, submit_routes, api_routes, api_own_routes,
-                                                 host_routes, dispute_routes, NULL };
+const struct http_route *const site_routes[] = { asset_routes,  page_routes,    people_routes, notice_routes, bot_routes,
+                                                 submit_routes, version_routes, log_routes,    api_routes,    api_own_routes,
+                                                 host_routes,   dispute_routes, NULL };
 
 enum { ROUTES_MOST = 256 };
 

@@ -1,11 +1,11 @@
-/* submit: a bot of one's own and its versions, by form and by program. */
+/* submit: a version of one's own bot is sent in, by form or by program. */
 #ifndef FIEL_LADDER_SUBMIT_H
 #define FIEL_LADDER_SUBMIT_H
 
 #include "site.h"
 
-/* A new bot of the guest's; a store_code, STALE when there were too many lately. */
-int bot_make(struct http_request *r, const char *name, const char *about, struct store_error *e);
+/* Reads what was sent and puts it into the store; *id is the new version.  A store_code: STALE when there were too many lately. */
+int submit(struct http_request *r, const struct bot *b, int64_t *id, struct store_error *e);
 
 extern const struct http_route submit_routes[];
 
