@@ -11,6 +11,7 @@
 
 #include "random.h"
 #include "rules/match.h"
+#include "sample.h"
 
 /* What is done at a table. */
 typedef void with_table(const char *text, const struct rules *r, unsigned seats, void *with);
@@ -44,8 +45,8 @@ static inline void for_every_preset(with_table *then, void *with)
         for_every_size(preset_rows[p].name, then, with);
 }
 
-/* One value of one option, alone and beside options that open more phases. */
-static inline void for_one_value(enum preset p, enum option k, unsigned v, with_table *then, void *with)
+/* One value of one option, alone and beside options that open more phases; `texts` counts them. */
+static inline void for_one_value(enum preset p, enum option k, unsigned v, unsigned *texts, with_table *then, void *with)
 {
     static const char *const also[] = {
         "", ",truco_turn=any_time", ",flor_policy=manual_seed003", ",ferro_blind=yes,eleven_view=both",
@@ -56,18 +57,20 @@ static inline void for_one_value(enum preset p, enum option k, unsigned v, with_
     option_value_text(k, number ? 3 * v + 2 : v, value, sizeof value);
     for (unsigned a = 0; value[0] != '\0' && a < sizeof also / sizeof *also; a++) {
         snprintf(text, sizeof text, "%s,%s=%s%s", preset_rows[p].name, option_rows[k].name, value, also[a]);
-        for_every_size(text, then, with);
+        if ((*texts)++ % SAMPLE == 0)
+            for_every_size(text, then, with);
     }
 }
 
 /* Every value of every option of every preset. */
 static inline void for_every_setting(with_table *then, void *with)
 {
+    unsigned texts = 0;
     for_every_preset(then, with);
     for (unsigned p = 0; p < PRESET_COUNT; p++)
         for (unsigned k = 0; k < OPT_COUNT; k++)
             for (unsigned v = 0; option_in_preset((enum option)k, (enum preset)p) && v < 8; v++)
-                for_one_value((enum preset)p, (enum option)k, v, then, with);
+                for_one_value((enum preset)p, (enum option)k, v, &texts, then, with);
 }
 
 static inline struct match empty_table(const struct rules *r, unsigned seats)
