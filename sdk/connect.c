@@ -8,8 +8,11 @@
 #include <unistd.h>
 #include <zmq.h>
 
+#include "socket/socket.h"
 #include "wire/pack.h"
 #include "wire/strict.h"
+
+enum { LINGER_MS = 1000 };
 
 static int record_parse(const uint8_t *bytes, size_t size, struct seat_record *s)
 {
@@ -51,10 +54,9 @@ int seat_record_read(int fd, struct seat_record *s, char why[160])
 
 static int socket_set(void *socket, const struct seat_record *s)
 {
-    int linger = 1000, tick = CONNECTION_TICK_MS;
     int64_t longest = ENVELOPE_MAX + CURVE_ADDS;
-    return zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger) == 0 &&
-                   zmq_setsockopt(socket, ZMQ_RCVTIMEO, &tick, sizeof tick) == 0 &&
+    return socket_option(socket, ZMQ_LINGER, LINGER_MS) == 0 &&
+                   socket_option(socket, ZMQ_RCVTIMEO, CONNECTION_TICK_MS) == 0 &&
                    zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &longest, sizeof longest) == 0 &&
                    zmq_setsockopt(socket, ZMQ_CURVE_SERVERKEY, s->server, 32) == 0 &&
                    zmq_setsockopt(socket, ZMQ_CURVE_PUBLICKEY, s->public_key, 32) == 0 &&
@@ -63,30 +65,18 @@ static int socket_set(void *socket, const struct seat_record *s)
                : -1;
 }
 
-static int set_int(void *socket, int option, int value) { return zmq_setsockopt(socket, option, &value, sizeof value); }
-
 /* Over the network: a line that died without a word is noticed and made again. */
 static int keep_alive(void *socket)
 {
     enum { HEARTBEAT_MS = 500, DEAD_MS = 2000, RETRY_MOST_MS = 1000, KEEPALIVE_S = 10 };
-    return set_int(socket, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) == 0 && set_int(socket, ZMQ_HEARTBEAT_TIMEOUT, DEAD_MS) == 0 &&
-                   set_int(socket, ZMQ_CONNECT_TIMEOUT, DEAD_MS) == 0 &&
-                   set_int(socket, ZMQ_HANDSHAKE_IVL, 2 * DEAD_MS) == 0 &&
-                   set_int(socket, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) == 0 &&
-                   set_int(socket, ZMQ_TCP_KEEPALIVE, 1) == 0 &&
-                   set_int(socket, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) == 0 && set_int(socket, ZMQ_IPV6, 1) == 0
+    return socket_option(socket, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) == 0 && socket_option(socket, ZMQ_HEARTBEAT_TIMEOUT, DEAD_MS) == 0 &&
+                   socket_option(socket, ZMQ_CONNECT_TIMEOUT, DEAD_MS) == 0 &&
+                   socket_option(socket, ZMQ_HANDSHAKE_IVL, 2 * DEAD_MS) == 0 &&
+                   socket_option(socket, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) == 0 &&
+                   socket_option(socket, ZMQ_TCP_KEEPALIVE, 1) == 0 &&
+                   socket_option(socket, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) == 0 && socket_option(socket, ZMQ_IPV6, 1) == 0
                ? 0
                : -1;
-}
-
-/* The monitor has to listen before the socket connects, or the first handshake goes by unheard. */
-static int monitor_set(struct connection *c)
-{
-    static const char address[] = "inproc://fiel-monitor";
-    if (zmq_socket_monitor(c->socket, address, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED) != 0)
-        return -1;
-    c->monitor = zmq_socket(c->context, ZMQ_PAIR);
-    return c->monitor ? zmq_connect(c->monitor, address) : -1;
 }
 
 int connection_open(struct connection *c, const struct seat_record *s)
@@ -96,7 +86,8 @@ int connection_open(struct connection *c, const struct seat_record *s)
         return -1;
     c->socket = zmq_socket(c->context, ZMQ_DEALER);
     bool far = strncmp(s->endpoint, "tcp://", 6) == 0;
-    if (c->socket && socket_set(c->socket, s) == 0 && (!far || keep_alive(c->socket) == 0) && monitor_set(c) == 0 &&
+    if (c->socket && socket_set(c->socket, s) == 0 && (!far || keep_alive(c->socket) == 0) &&
+        (c->monitor = socket_watch(c->context, c->socket, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED)) &&
         zmq_connect(c->socket, s->endpoint) == 0)
         return 0;
     int saved = errno;
@@ -107,10 +98,7 @@ int connection_open(struct connection *c, const struct seat_record *s)
 
 void connection_close(struct connection *c)
 {
-    if (c->monitor) { /* stopped first: libzmq loses the memory of an event that nobody is there for */
-        zmq_socket_monitor(c->socket, NULL, 0);
-        zmq_close(c->monitor);
-    }
+    socket_unwatch(c->socket, &c->monitor);
     if (c->socket)
         zmq_close(c->socket);
     if (c->context)
@@ -156,13 +144,9 @@ bool connection_waits(struct connection *c, int ms)
 
 void connection_look(struct connection *c)
 {
-    uint8_t frame[6], address[256]; /* u16 event | u32 value, then the address */
-    while (zmq_recv(c->monitor, frame, sizeof frame, ZMQ_DONTWAIT) >= 0) {
-        uint16_t event;
-        memcpy(&event, frame, sizeof event);
-        c->up = event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED;
+    struct socket_event e;
+    while (socket_event(c->monitor, ZMQ_DONTWAIT, &e)) {
+        c->up = e.kind == ZMQ_EVENT_HANDSHAKE_SUCCEEDED;
         c->made += c->up;
-        if (zmq_recv(c->monitor, address, sizeof address, ZMQ_DONTWAIT) < 0)
-            break;
     }
 }

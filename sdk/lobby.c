@@ -10,6 +10,7 @@
 #include <zmq.h>
 
 #include "record/transcript.h"
+#include "socket/socket.h"
 
 enum {
     TICK_MS = 250,
@@ -59,13 +60,10 @@ int lobby_open(struct lobby *l, const struct lobby_words *w, enum lobby_role rol
 
 static void line_close(struct lobby *l)
 {
-    if (l->monitor) { /* stopped first: libzmq loses the memory of an event that nobody is there for */
-        zmq_socket_monitor(l->socket, NULL, 0);
-        zmq_close(l->monitor);
-    }
+    socket_unwatch(l->socket, &l->monitor);
     if (l->socket)
         zmq_close(l->socket);
-    l->socket = l->monitor = NULL;
+    l->socket = NULL;
 }
 
 void lobby_close(struct lobby *l)
@@ -77,18 +75,16 @@ void lobby_close(struct lobby *l)
     l->context = NULL;
 }
 
-static int set_int(void *socket, int option, int value) { return zmq_setsockopt(socket, option, &value, sizeof value); }
-
 /* libzmq would try again by itself, five times a second also where the key is not wanted: here one try is one
  * connection, and the pauses are ours. */
 static int socket_set(const struct lobby *l)
 {
     int64_t longest = LOBBY_BYTES + CURVE_ADDS;
     void *s = l->socket;
-    return set_int(s, ZMQ_LINGER, 500) || set_int(s, ZMQ_RECONNECT_IVL, -1) || set_int(s, ZMQ_RCVTIMEO, 0) ||
-                   set_int(s, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || set_int(s, ZMQ_HEARTBEAT_TIMEOUT, 2 * HEARTBEAT_MS) ||
-                   set_int(s, ZMQ_HANDSHAKE_IVL, ARRIVE_MS) || set_int(s, ZMQ_CONNECT_TIMEOUT, ARRIVE_MS) ||
-                   set_int(s, ZMQ_IPV6, 1) ||
+    return socket_option(s, ZMQ_LINGER, 500) || socket_option(s, ZMQ_RECONNECT_IVL, -1) || socket_option(s, ZMQ_RCVTIMEO, 0) ||
+                   socket_option(s, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || socket_option(s, ZMQ_HEARTBEAT_TIMEOUT, 2 * HEARTBEAT_MS) ||
+                   socket_option(s, ZMQ_HANDSHAKE_IVL, ARRIVE_MS) || socket_option(s, ZMQ_CONNECT_TIMEOUT, ARRIVE_MS) ||
+                   socket_option(s, ZMQ_IPV6, 1) ||
                    zmq_setsockopt(s, ZMQ_MAXMSGSIZE, &longest, sizeof longest) ||
                    zmq_setsockopt(s, ZMQ_CURVE_SERVERKEY, l->words.server, 32) ||
                    zmq_setsockopt(s, ZMQ_CURVE_PUBLICKEY, l->self.curve, 32) ||
@@ -99,26 +95,19 @@ static int socket_set(const struct lobby *l)
 
 static int line_open(struct lobby *l)
 {
-    char watch[48]; /* a name of its own: libzmq gives one free some time after its socket is closed */
-    snprintf(watch, sizeof watch, "inproc://fiel-lobby-%u", l->visits++);
     l->socket = zmq_socket(l->context, ZMQ_DEALER);
-    if (!l->socket || socket_set(l) != 0 || zmq_socket_monitor(l->socket, watch, ZMQ_EVENT_ALL) != 0)
+    if (!l->socket || socket_set(l) != 0)
         return -1;
-    l->monitor = zmq_socket(l->context, ZMQ_PAIR);
-    if (!l->monitor || set_int(l->monitor, ZMQ_LINGER, 0) || zmq_connect(l->monitor, watch) != 0)
-        return -1;
-    return zmq_connect(l->socket, l->words.connect);
+    l->monitor = socket_watch(l->context, l->socket, ZMQ_EVENT_ALL);
+    return l->monitor ? zmq_connect(l->socket, l->words.connect) : -1;
 }
 
 /* False when the line is no more, and why. */
 static bool line_stands(struct lobby *l, char why[LOBBY_WHY])
 {
-    uint8_t frame[6], address[256]; /* u16 event | u32 value, then the address */
-    while (zmq_recv(l->monitor, frame, sizeof frame, ZMQ_DONTWAIT) >= 0) {
-        uint16_t event;
-        memcpy(&event, frame, sizeof event);
-        zmq_recv(l->monitor, address, sizeof address, ZMQ_DONTWAIT);
-        switch (event) {
+    struct socket_event e;
+    while (socket_event(l->monitor, ZMQ_DONTWAIT, &e)) {
+        switch (e.kind) {
         case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
             snprintf(why, LOBBY_WHY, "the host does not let this key in: give it the .pub file that belongs to %.200s",
                      l->words.key);

@@ -37,7 +37,6 @@ struct lobby {
     enum lobby_role role;
     const volatile sig_atomic_t *stop; /* not 0: leave the lobby */
     void *context, *socket, *monitor;
-    unsigned visits;                   /* times that it came to the door */
     unsigned pause_ms;                 /* before the next try */
     bool told_waiting;                 /* said so to whoever reads standard error */
     char said[LOBBY_WHY];              /* the last complaint: it is not repeated */

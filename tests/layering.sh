@@ -1,6 +1,7 @@
 #!/bin/sh
 # The arrows between the folders run one way: rules <- wire <- record <- log, tell; audit, sdk and arbiter stand on
-# those and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon.  Proved
+# those and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon;
+# socket, what every ZeroMQ socket needs.  Proved
 # twice: by what the sources include and by the symbols
 # that the objects ask for.   layering.sh BUILD
 set -u
@@ -42,10 +43,11 @@ includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
 includes protocol/audit  'audit|cli|log|record|wire|rules' "$libc|sodium"
 includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
-includes sdk             'log|record|wire|rules'          "$libc|sodium|zmq|pthread|stdatomic"
+includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
+includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/cli    'cli'                            "$libc"
 includes protocol/stats  'stats'                          "$pure|math"
-includes protocol/control 'control|record|wire|rules'     "$libc|sodium|zmq|jansson"
+includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
 shared='stats|control|cli|tell|log|record|wire|rules'
 arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|arpa/inet"
@@ -59,7 +61,7 @@ for room in base seat jail door referee match serve tools; do
     serve) below='base|jail|door|match' ;;
     tools) below='base|jail|referee|match|serve' ;;
     esac
-    includes "arbiter/$room" "$room|$below|$shared" "$arbiter"
+    includes "arbiter/$room" "$room|$below|socket|$shared" "$arbiter"
 done
 includes arbiter "base|$shared" "$arbiter"
 ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
@@ -87,6 +89,7 @@ asks protocol/log    '^(zmq_|json_|fiel_|referee_|cli_|audit_|monitor_)'
 asks protocol/audit  '^(zmq_|json_|fiel_|referee_|seat_|cli_|msgpack_)'
 asks protocol/tell   '^(zmq_|json_|crypto_|fiel_|referee_|cli_|audit_)'
 asks sdk             '^(json_|referee_|cli_|audit_)'
+asks protocol/socket '^(malloc|crypto_|json_|fiel_|referee_|cli_|wire_|replay_)'
 asks protocol/control '^(cli_|fiel_|referee_|store_|replay_|audit_)'
 asks protocol/stats  '^(malloc|calloc|realloc|free|printf|fprintf|snprintf|fopen|open|read|write|rand|time|clock_gettime|getenv)'
 asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'

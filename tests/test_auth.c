@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/auth.h"
+#include "socket/socket.h"
 
 static char folder[] = "/tmp/fiel-test-auth-XXXXXX";
 static unsigned endpoints;
@@ -65,31 +66,25 @@ static void client_start(struct client *c, const struct server *s, const uint8_t
         zmq_setsockopt(c->dealer, ZMQ_CURVE_PUBLICKEY, public_key, CURVE_KEY);
         zmq_setsockopt(c->dealer, ZMQ_CURVE_SECRETKEY, secret, CURVE_KEY);
     }
-    zmq_socket_monitor(c->dealer, "inproc://watch",
-                       ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
-                           ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
-                           ZMQ_EVENT_DISCONNECTED);
-    c->monitor = zmq_socket(c->context, ZMQ_PAIR);
+    c->monitor = socket_watch(c->context, c->dealer,
+                              ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                                  ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
+                                  ZMQ_EVENT_DISCONNECTED);
     zmq_setsockopt(c->monitor, ZMQ_RCVTIMEO, &limit, sizeof limit);
-    zmq_connect(c->monitor, "inproc://watch");
     assert_int_equal(zmq_connect(c->dealer, s->endpoint), 0);
     zmq_send(c->dealer, "hi", 2, ZMQ_DONTWAIT);
 }
 
 static unsigned client_event(struct client *c)
 {
-    uint8_t bytes[6];
-    uint16_t event;
-    char address[256];
-    assert_int_equal(zmq_recv(c->monitor, bytes, sizeof bytes, 0), 6);
-    zmq_recv(c->monitor, address, sizeof address, 0);
-    memcpy(&event, bytes, sizeof event);
-    return event;
+    struct socket_event e;
+    assert_true(socket_event(c->monitor, 0, &e));
+    return e.kind;
 }
 
 static void client_stop(struct client *c)
 {
-    zmq_close(c->monitor);
+    socket_unwatch(c->dealer, &c->monitor);
     zmq_close(c->dealer);
     zmq_ctx_term(c->context);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "auth_probe.h"
+#include "socket/socket.h"
 
 enum { SELF_TEST_MS = 5000 };
 
@@ -12,11 +13,10 @@ enum { SELF_TEST_MS = 5000 };
 static void *probe_client(void *context, const char *endpoint, const uint8_t server[CURVE_KEY],
                           const uint8_t public_key[CURVE_KEY], const uint8_t secret[CURVE_KEY])
 {
-    int zero = 0;
     void *client = zmq_socket(context, ZMQ_DEALER);
     if (!client)
         return NULL;
-    zmq_setsockopt(client, ZMQ_LINGER, &zero, sizeof zero);
+    socket_option(client, ZMQ_LINGER, 0);
     if (zmq_setsockopt(client, ZMQ_CURVE_SERVERKEY, server, CURVE_KEY) ||
         zmq_setsockopt(client, ZMQ_CURVE_PUBLICKEY, public_key, CURVE_KEY) ||
         zmq_setsockopt(client, ZMQ_CURVE_SECRETKEY, secret, CURVE_KEY) || zmq_connect(client, endpoint)) {
@@ -26,33 +26,20 @@ static void *probe_client(void *context, const char *endpoint, const uint8_t ser
     return client;
 }
 
-/* The next handshake's outcome as the server's monitor reports it, 0 when none comes. */
-static uint16_t handshake_event(void *monitor)
-{
-    uint8_t bytes[6], address[1];
-    uint16_t event;
-    if (zmq_recv(monitor, bytes, sizeof bytes, 0) != sizeof bytes)
-        return 0;
-    if (zmq_recv(monitor, address, sizeof address, 0) < 0)
-        return 0;
-    memcpy(&event, bytes, sizeof event);
-    return event;
-}
-
 static const char *stranger_turned_away(struct auth *auth, const char *endpoint,
                                         const uint8_t server[CURVE_KEY], void *monitor)
 {
     uint8_t public_key[CURVE_KEY], secret[CURVE_KEY];
-    uint16_t event;
+    struct socket_event e = { 0 };
     auth_keypair(public_key, secret);
     void *stranger = probe_client(auth_context(auth), endpoint, server, public_key, secret);
     if (!stranger)
         return "a client cannot be made";
-    event = handshake_event(monitor);
+    socket_event(monitor, 0, &e);
     zmq_close(stranger);
-    if (event == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
+    if (e.kind == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH)
         return NULL;
-    return event ? "an unknown key was let in" : "an unknown key got no verdict";
+    return e.kind ? "an unknown key was let in" : "an unknown key got no verdict";
 }
 
 /* What is wrong with the probe's first message, as the server gets it. */
@@ -99,38 +86,27 @@ const char *auth_self_test(struct auth *auth, const char *endpoint)
 {
     uint8_t public_key[CURVE_KEY], secret[CURVE_KEY];
     char bound[224] = "";
-    char watch[256]; /* a name of its own: libzmq gives one free some time after its socket is closed */
     const char *wrong = "the test socket cannot be made";
-    int limit = SELF_TEST_MS, zero = 0;
     size_t room = sizeof bound;
-    void *router = zmq_socket(auth_context(auth), ZMQ_ROUTER), *monitor = zmq_socket(auth_context(auth), ZMQ_PAIR);
-    if (!router || !monitor)
-        goto out;
+    void *router = zmq_socket(auth_context(auth), ZMQ_ROUTER), *monitor = NULL;
+    if (!router)
+        return wrong;
     auth_keypair(public_key, secret);
-    zmq_setsockopt(router, ZMQ_LINGER, &zero, sizeof zero);
-    zmq_setsockopt(router, ZMQ_RCVTIMEO, &limit, sizeof limit);
-    zmq_setsockopt(monitor, ZMQ_LINGER, &zero, sizeof zero);
-    zmq_setsockopt(monitor, ZMQ_RCVTIMEO, &limit, sizeof limit);
-    if (auth_serve(router, secret) || zmq_bind(router, endpoint))
-        goto out;
-    if (zmq_getsockopt(router, ZMQ_LAST_ENDPOINT, bound, &room))
-        goto out;
-    snprintf(watch, sizeof watch, "inproc://watch-%s", bound);
-    if (zmq_socket_monitor(router, watch,
+    socket_option(router, ZMQ_LINGER, 0);
+    socket_option(router, ZMQ_RCVTIMEO, SELF_TEST_MS);
+    monitor = socket_watch(auth_context(auth), router,
                            ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
-                               ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL))
+                               ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL);
+    if (!monitor || auth_serve(router, secret) || zmq_bind(router, endpoint))
         goto out;
-    if (zmq_connect(monitor, watch))
+    socket_option(monitor, ZMQ_RCVTIMEO, SELF_TEST_MS);
+    if (zmq_getsockopt(router, ZMQ_LAST_ENDPOINT, bound, &room))
         goto out;
     wrong = stranger_turned_away(auth, bound, public_key, monitor);
     if (!wrong)
         wrong = holder_let_in(auth, bound, public_key, router);
 out:
-    if (router)
-        zmq_socket_monitor(router, NULL, 0);
-    if (monitor)
-        zmq_close(monitor);
-    if (router)
-        zmq_close(router);
+    socket_unwatch(router, &monitor);
+    zmq_close(router);
     return wrong;
 }

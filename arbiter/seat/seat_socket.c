@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "seat.h"
+#include "socket/socket.h"
 
 enum {
     HANDSHAKE_MS = 2000,
@@ -21,22 +22,17 @@ static const int watched = ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_F
                            ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
                            ZMQ_EVENT_DISCONNECTED;
 
-static int set_int(void *socket, int option, int value)
-{
-    return zmq_setsockopt(socket, option, &value, sizeof value);
-}
-
 /* Everything that libzmq leaves unlimited by itself. */
 static int limit_socket(void *router)
 {
     int64_t part = SEAT_PART_MAX;
     if (zmq_setsockopt(router, ZMQ_MAXMSGSIZE, &part, sizeof part))
         return -1;
-    if (set_int(router, ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS) || set_int(router, ZMQ_BACKLOG, BACKLOG))
+    if (socket_option(router, ZMQ_HANDSHAKE_IVL, HANDSHAKE_MS) || socket_option(router, ZMQ_BACKLOG, BACKLOG))
         return -1;
-    if (set_int(router, ZMQ_RCVHWM, SEAT_QUEUE) || set_int(router, ZMQ_SNDHWM, SEAT_QUEUE_OUT))
+    if (socket_option(router, ZMQ_RCVHWM, SEAT_QUEUE) || socket_option(router, ZMQ_SNDHWM, SEAT_QUEUE_OUT))
         return -1;
-    return set_int(router, ZMQ_ROUTER_MANDATORY, 1) || set_int(router, ZMQ_LINGER, 0) ? -1 : 0;
+    return socket_option(router, ZMQ_ROUTER_MANDATORY, 1) || socket_option(router, ZMQ_LINGER, 0) ? -1 : 0;
 }
 
 bool seat_is_remote(const struct seat_config *config) { return !strncmp(config->endpoint, "tcp://", 6); }
@@ -44,32 +40,14 @@ bool seat_is_remote(const struct seat_config *config) { return !strncmp(config->
 /* A line that died without a word is noticed, and the router forgets it.  Its bot notices by the same means. */
 static int keep_alive(void *router)
 {
-    if (set_int(router, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || set_int(router, ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_MOST_MS))
+    if (socket_option(router, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || socket_option(router, ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_MOST_MS))
         return -1;
-    if (set_int(router, ZMQ_TCP_KEEPALIVE, 1) || set_int(router, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) ||
-        set_int(router, ZMQ_TCP_KEEPALIVE_INTVL, KEEPALIVE_S) || set_int(router, ZMQ_TCP_KEEPALIVE_CNT, 3))
+    if (socket_option(router, ZMQ_TCP_KEEPALIVE, 1) || socket_option(router, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) ||
+        socket_option(router, ZMQ_TCP_KEEPALIVE_INTVL, KEEPALIVE_S) || socket_option(router, ZMQ_TCP_KEEPALIVE_CNT, 3))
         return -1;
-    if (set_int(router, ZMQ_HANDSHAKE_IVL, REMOTE_HANDSHAKE_MS) || set_int(router, ZMQ_BACKLOG, REMOTE_BACKLOG))
+    if (socket_option(router, ZMQ_HANDSHAKE_IVL, REMOTE_HANDSHAKE_MS) || socket_option(router, ZMQ_BACKLOG, REMOTE_BACKLOG))
         return -1;
     return 0;
-}
-
-static int watch_socket(struct seat_socket *s)
-{
-    static const char *const watch = "inproc://fiel.seat.monitor";
-    if (zmq_socket_monitor(s->router, watch, watched))
-        return -1;
-    s->monitor = zmq_socket(s->context, ZMQ_PAIR);
-    if (!s->monitor || set_int(s->monitor, ZMQ_LINGER, 0))
-        return -1;
-    return zmq_connect(s->monitor, watch);
-}
-
-static int socket_fd(void *socket)
-{
-    int fd = -1;
-    size_t size = sizeof fd;
-    return zmq_getsockopt(socket, ZMQ_FD, &fd, &size) ? -1 : fd;
 }
 
 /* Another port of the range, from the one after `taken` on; or whichever is free. */
@@ -127,9 +105,9 @@ const char *seat_socket_open(struct seat_socket *s, const struct seat_config *co
     s->router = zmq_socket(s->context, ZMQ_ROUTER);
     if (!s->router || limit_socket(s->router) || auth_serve(s->router, config->secret))
         goto fail;
-    if (seat_is_remote(config) && (keep_alive(s->router) || set_int(s->router, ZMQ_IPV6, strchr(config->endpoint, '[') != NULL)))
+    if (seat_is_remote(config) && (keep_alive(s->router) || socket_option(s->router, ZMQ_IPV6, strchr(config->endpoint, '[') != NULL)))
         goto fail;
-    if (watch_socket(s))
+    if (!(s->monitor = socket_watch(s->context, s->router, watched)))
         goto fail;
     step = "the socket cannot be bound";
     if (bind_socket(s, config))
@@ -151,30 +129,15 @@ fail:
 
 void seat_socket_close(struct seat_socket *s, int linger_ms)
 {
-    if (s->monitor) {
-        zmq_socket_monitor(s->router, NULL, 0);
-        zmq_close(s->monitor);
-    }
+    socket_unwatch(s->router, &s->monitor);
     if (s->router) {
-        set_int(s->router, ZMQ_LINGER, linger_ms);
+        socket_option(s->router, ZMQ_LINGER, linger_ms);
         zmq_close(s->router);
     }
     auth_stop(&s->auth);
     if (s->context)
         zmq_ctx_term(s->context); /* waits for what still lingers */
     memset(s, 0, sizeof *s);
-}
-
-/* Drops what is left of a multipart message.  All of its parts are in memory already. */
-static void drop_rest(struct seat_socket *s, const zmq_msg_t *first)
-{
-    zmq_msg_t rest;
-    bool more = zmq_msg_more(first);
-    while (more) {
-        zmq_msg_init(&rest);
-        more = zmq_msg_recv(&rest, s->router, ZMQ_DONTWAIT) >= 0 && zmq_msg_more(&rest);
-        zmq_msg_close(&rest);
-    }
 }
 
 bool seat_socket_take(struct seat_socket *s, zmq_msg_t *part, zmq_msg_t *id, enum wire_error *wrong)
@@ -185,7 +148,7 @@ bool seat_socket_take(struct seat_socket *s, zmq_msg_t *part, zmq_msg_t *id, enu
         if (!zmq_msg_more(id) || zmq_msg_recv(part, s->router, ZMQ_DONTWAIT) < 0)
             return false;
         *wrong = zmq_msg_more(part) ? WIRE_MULTIPART : WIRE_OK;
-        drop_rest(s, part);
+        socket_drop_rest(s->router, part);
     } while (!auth_holds(s->auth, part)); /* ZAP lets nobody else in: this is the second lock */
     return true;
 }
@@ -199,31 +162,16 @@ bool seat_socket_send(struct seat_socket *s, const void *bytes, size_t size)
     return zmq_send(s->router, bytes, size, ZMQ_DONTWAIT) >= 0;
 }
 
-/* One event of the monitor, 0 when there is none. */
-static uint16_t monitor_event(void *monitor)
-{
-    uint8_t bytes[6], address[1];
-    uint16_t event;
-    if (zmq_recv(monitor, bytes, sizeof bytes, ZMQ_DONTWAIT) != sizeof bytes)
-        return 0;
-    if (zmq_recv(monitor, address, sizeof address, ZMQ_DONTWAIT) < 0)
-        return 0;
-    memcpy(&event, bytes, sizeof event);
-    return event;
-}
-
 /* A failed handshake is followed by its own DISCONNECTED, which is not the bot's. */
 int seat_socket_change(struct seat_socket *s)
 {
-    for (;;) {
-        uint16_t event = monitor_event(s->monitor);
-        if (!event)
-            return 0;
-        if (event == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) {
+    struct socket_event e;
+    while (socket_event(s->monitor, ZMQ_DONTWAIT, &e)) {
+        if (e.kind == ZMQ_EVENT_HANDSHAKE_SUCCEEDED) {
             s->connected++;
             return SEAT_CONNECTED;
         }
-        if (event != ZMQ_EVENT_DISCONNECTED) {
+        if (e.kind != ZMQ_EVENT_DISCONNECTED) {
             s->refused++;
         } else if (s->refused) {
             s->refused--;
@@ -232,4 +180,5 @@ int seat_socket_change(struct seat_socket *s)
             return SEAT_GONE;
         }
     }
+    return 0;
 }

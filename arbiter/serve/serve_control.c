@@ -15,6 +15,7 @@
 #include "base/durable.h"
 #include "record/crypto.h"
 #include "serve.h"
+#include "socket/socket.h"
 
 /* --- transport keys: server for operators, door for bots; each has its public half beside it ------------- */
 
@@ -67,21 +68,19 @@ static int load_key(const struct serve *s, const char *name, uint8_t secret[CURV
 
 /* --- opening -------------------------------------------------------------------------------------------- */
 
-static void set_int(void *socket, int option, int value) { zmq_setsockopt(socket, option, &value, sizeof value); }
-
 /* Before it binds: small limits, and no waiting for anybody. */
 static void set_limits(void *socket, const char *address)
 {
     int64_t most = REQUEST_MOST + 64; /* a frame on the line is a little more than what is in it */
     zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
-    set_int(socket, ZMQ_LINGER, 500); /* what the last requests were answered */
-    set_int(socket, ZMQ_ROUTER_MANDATORY, 1);
-    set_int(socket, ZMQ_RCVHWM, 64);
-    set_int(socket, ZMQ_SNDHWM, 256);
-    set_int(socket, ZMQ_HANDSHAKE_IVL, 2000);
-    set_int(socket, ZMQ_HEARTBEAT_IVL, 5000);
-    set_int(socket, ZMQ_HEARTBEAT_TIMEOUT, 15000);
-    set_int(socket, ZMQ_IPV6, strchr(address, '[') || strstr(address, "://*")); /* a v4 address is told as one */
+    socket_option(socket, ZMQ_LINGER, 500); /* what the last requests were answered */
+    socket_option(socket, ZMQ_ROUTER_MANDATORY, 1);
+    socket_option(socket, ZMQ_RCVHWM, 64);
+    socket_option(socket, ZMQ_SNDHWM, 256);
+    socket_option(socket, ZMQ_HANDSHAKE_IVL, 2000);
+    socket_option(socket, ZMQ_HEARTBEAT_IVL, 5000);
+    socket_option(socket, ZMQ_HEARTBEAT_TIMEOUT, 15000);
+    socket_option(socket, ZMQ_IPV6, strchr(address, '[') || strstr(address, "://*")); /* a v4 address is told as one */
 }
 
 static int bind_control(struct serve *s)
@@ -214,7 +213,7 @@ static void answer(struct serve *s, zmq_msg_t *routing, zmq_msg_t *body)
 /* One message: routing id and one frame; of any other kind nothing is read but its end.  False: there is none. */
 static bool take_one(struct serve *s)
 {
-    zmq_msg_t routing, body, rest;
+    zmq_msg_t routing, body;
     bool good = false;
     zmq_msg_init(&routing);
     zmq_msg_init(&body);
@@ -224,11 +223,7 @@ static bool take_one(struct serve *s)
     }
     if (zmq_msg_more(&routing) && zmq_msg_recv(&body, s->control, ZMQ_DONTWAIT) >= 0)
         good = !zmq_msg_more(&body);
-    for (bool more = !good && zmq_msg_more(&body); more;) {
-        zmq_msg_init(&rest);
-        more = zmq_msg_recv(&rest, s->control, ZMQ_DONTWAIT) >= 0 && zmq_msg_more(&rest);
-        zmq_msg_close(&rest);
-    }
+    socket_drop_rest(s->control, &body);
     if (good)
         answer(s, &routing, &body);
     zmq_msg_close(&routing);

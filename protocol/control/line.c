@@ -13,6 +13,7 @@
 #include <zmq.h>
 
 #include "record/identity.h"
+#include "socket/socket.h"
 
 enum { ANSWER_MS = 20000, MESSAGE_MOST = 1 << 25, ADDRESS = 256 };
 
@@ -44,19 +45,9 @@ char *harmless(const char *text, char *out, size_t cap)
 
 /* --- opening ------------------------------------------------------------------------------------------ */
 
-static void *socket_with(void *context, int kind)
-{
-    int zero = 0;
-    void *socket = zmq_socket(context, kind);
-    if (socket)
-        zmq_setsockopt(socket, ZMQ_LINGER, &zero, sizeof zero);
-    return socket;
-}
-
 static enum line_code guard(struct line *l, const char *server_hex, const struct identity *me, struct line_error *e)
 {
     uint8_t server[32];
-    int one = 1;
     int64_t most = MESSAGE_MOST;
     if (!hex_parse(server, sizeof server, server_hex))
         return wrong(e, LINE_WRONG, "the daemon's public key is not the 64 hex digits of its server.pub");
@@ -64,7 +55,7 @@ static enum line_code guard(struct line *l, const char *server_hex, const struct
         zmq_setsockopt(l->socket, ZMQ_CURVE_PUBLICKEY, me->curve, sizeof me->curve) ||
         zmq_setsockopt(l->socket, ZMQ_CURVE_SECRETKEY, me->curve_secret, sizeof me->curve_secret) ||
         zmq_setsockopt(l->socket, ZMQ_MAXMSGSIZE, &most, sizeof most) ||
-        zmq_setsockopt(l->socket, ZMQ_IPV6, &one, sizeof one))
+        socket_option(l->socket, ZMQ_LINGER, 0) || socket_option(l->socket, ZMQ_IPV6, 1))
         return wrong(e, LINE_LOST, "no line can be made: %s: libzmq needs CURVE", zmq_strerror(errno));
     return LINE_FINE;
 }
@@ -76,13 +67,11 @@ static enum line_code open_sockets(struct line *l, const char *server, const cha
     if (identity_read(key, &me, why))
         return wrong(e, LINE_WRONG, "%s", why);
     l->context = zmq_ctx_new();
-    l->socket = l->context ? socket_with(l->context, ZMQ_DEALER) : NULL;
-    l->monitor = l->context ? socket_with(l->context, ZMQ_PAIR) : NULL;
-    enum line_code code =
-        l->socket && l->monitor ? guard(l, server, &me, e) : wrong(e, LINE_LOST, "no socket: close some files");
+    l->socket = l->context ? zmq_socket(l->context, ZMQ_DEALER) : NULL;
+    l->monitor = l->socket ? socket_watch(l->context, l->socket, ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) : NULL;
+    enum line_code code = l->monitor ? guard(l, server, &me, e) : wrong(e, LINE_LOST, "no socket: close some files");
     identity_wipe(&me);
-    if (!code && (zmq_socket_monitor(l->socket, "inproc://watch", ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) ||
-                  zmq_connect(l->monitor, "inproc://watch") || zmq_connect(l->socket, l->address)))
+    if (!code && zmq_connect(l->socket, l->address))
         code = wrong(e, LINE_WRONG, "'%.200s' is no address: %s: as tcp://127.0.0.1:7441", l->address,
                      zmq_strerror(errno));
     return code;
@@ -106,10 +95,7 @@ void line_close(struct line **l)
 {
     if (!*l)
         return;
-    if ((*l)->socket) /* its monitor first: libzmq loses the memory of an event that nobody is there for */
-        zmq_socket_monitor((*l)->socket, NULL, 0);
-    if ((*l)->monitor)
-        zmq_close((*l)->monitor);
+    socket_unwatch((*l)->socket, &(*l)->monitor);
     if ((*l)->socket)
         zmq_close((*l)->socket);
     if ((*l)->context)

@@ -2,6 +2,7 @@
 #include "process.h"
 
 #include "../door_play.h"
+#include "socket/socket.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -68,34 +69,18 @@ static void door_is_well(void)
     assert_int_equal(f.reason, GONE_LINE);
 }
 
-/* The first event of a socket's handshake. */
-static unsigned handshake(void *monitor)
-{
-    uint8_t bytes[6];
-    uint16_t event;
-    char address[256];
-    assert_int_equal(zmq_recv(monitor, bytes, sizeof bytes, 0), 6);
-    zmq_recv(monitor, address, sizeof address, 0);
-    memcpy(&event, bytes, sizeof event);
-    return event;
-}
-
 static void turned_away(const struct identity *who)
 {
-    static unsigned watched; /* libzmq gives a name free some time after its socket is closed */
-    char watch[32];
-    int guard = DOOR_GUARD_MS;
-    void *s = guest_socket(context, &door, who, NULL), *monitor = zmq_socket(context, ZMQ_PAIR);
-    snprintf(watch, sizeof watch, "inproc://guest-%u", watched++);
-    zmq_setsockopt(monitor, ZMQ_RCVTIMEO, &guard, sizeof guard);
-    zmq_socket_monitor(s, watch, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
-                                     ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
-                                     ZMQ_EVENT_DISCONNECTED);
-    zmq_connect(monitor, watch);
+    struct socket_event e;
+    void *s = guest_socket(context, &door, who, NULL);
+    void *monitor = socket_watch(context, s, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                                                 ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
+                                                 ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_DISCONNECTED);
+    socket_option(monitor, ZMQ_RCVTIMEO, DOOR_GUARD_MS);
     zmq_connect(s, door.endpoint);
-    guest_knocks(s);
-    assert_int_not_equal(handshake(monitor), ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
-    zmq_close(monitor);
+    assert_true(socket_event(monitor, 0, &e));
+    assert_int_not_equal(e.kind, ZMQ_EVENT_HANDSHAKE_SUCCEEDED);
+    socket_unwatch(s, &monitor);
     zmq_close(s);
 }
 
@@ -358,6 +343,9 @@ static void test_endless_message(void **state)
         zmq_send(s, part, sizeof part, ZMQ_SNDMORE);
     zmq_send(s, part, sizeof part, 0);
     bool told_so = door_told(&door, DOOR_GONE, &f); /* the line ended; the door may end in the same moment */
+    /* libzmq 4.3.4 aborts where a socket that does not linger is closed while its line breaks within a message of
+     * several parts (session_base.cpp, clean_pipes): here it is our own process that would end. */
+    socket_option(s, ZMQ_LINGER, -1);
     zmq_close(s);
     int status = door_stop(&door);
     assert_true(status == 0 ? told_so : WIFSIGNALED(status));
