@@ -1,0 +1,24 @@
+/* language: in which of three a program speaks to the person at it. */
+#ifndef FIEL_CLI_LANGUAGE_H
+#define FIEL_CLI_LANGUAGE_H
+
+#include <stdbool.h>
+
+enum language { ENGLISH, SPANISH, PORTUGUESE, LANGUAGES };
+
+/* "es", or as a locale is called, "es_AR.UTF-8"; false and *out as it was for any other. */
+bool language_read(const char *name, enum language *out);
+/* As the user's locale says (LC_ALL, LC_MESSAGES, LANG, the first that is set); English when it names none of ours. */
+enum language language_of_environment(void);
+/* "en", "es", "pt". */
+const char *language_name(enum language l);
+
+/* This process speaks it from now on; English before the first. */
+void language_speak(enum language l);
+enum language language_spoken(void);
+
+/* The text in the language that is spoken.  Formats take the same values in all three, which the compiler checks. */
+const char *tongue(const char *english, const char *spanish, const char *portuguese)
+    __attribute__((format_arg(1), format_arg(2), format_arg(3)));
+
+#endif
