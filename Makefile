@@ -176,7 +176,7 @@ $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm
 
-$(B)/bots/persona: $(call obj,$(PERSONA_SRC)) $(SDK_LIB)
+$(B)/bots/persona: $(call obj,$(PERSONA_SRC) protocol/cli/language.c) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
@@ -198,7 +198,7 @@ SEAM :=
 $(foreach t,referee replay party,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 # A person's table without its terminal.
-$(B)/tests/test_persona: $(call obj,tests/test_persona.c $(filter-out bots/persona/persona.c,$(PERSONA_SRC))) $(SDK_LIB)
+$(B)/tests/test_persona: $(call obj,tests/test_persona.c $(filter-out bots/persona/persona.c,$(PERSONA_SRC)) protocol/cli/language.c) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(SDK_LIBS) -lpthread -lm
 

@@ -5,6 +5,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdlib.h>
+
+#include "cli/language.h"
 #include "persona/help.h"
 #include "persona/table.h"
 #include "tables.h"
@@ -156,7 +159,8 @@ static void look(const char *text, struct table *t, const struct menu *m, struct
     canvas_clear(&page, large ? 24 : rows, large ? 80 : columns);
     draw_table(&page, t, m, "What do you say?");
     char *seen = shown();
-    if (large && (!strstr(seen, "your hand") || !strstr(seen, "What do you say?") || !strstr(seen, " help")))
+    const char *hand = tongue("your hand", "tu mano", page.utf8 ? "sua mão" : "sua mao"), *help = tongue(" help", " ayuda", " ajuda");
+    if (large && (!strstr(seen, hand) || !strstr(seen, "What do you say?") || !strstr(seen, help)))
         table_broken(text, t->match.seats, seen);
     free(seen);
     if (all->decisions % 40 == 0) {
@@ -183,6 +187,7 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
             t.match.seat = (uint8_t)seat;
             match_view(&table, (int)seat, &t.view);
             t.asked = true;
+            language_speak(all->decisions % LANGUAGES);
             struct action legal[LEGAL_MAX], a = pick_action(&table, &all->random);
             menu_make(&m, &t.view, legal, view_legal(&t.view, legal), true);
             check_menu(text, &t.view, &m);
@@ -209,6 +214,87 @@ static void every_table(void **state)
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         for_every_size(more[i], sit_at, &all);
     assert_true(all.decisions > 5000);
+    language_speak(ENGLISH);
+}
+
+/* --- three languages ------------------------------------------------------------------------------------------ */
+
+/* Every reason of the rules and every sign is said in all of them, and a refusal by the arbiter is recognised. */
+static void all_refusals_and_signs(void **state)
+{
+    static const unsigned reasons[] = {
+#define X(name, number, text) number,
+        RULE_ERRORS(X)
+#undef X
+    };
+    (void)state;
+    for (enum language l = SPANISH; l < LANGUAGES; l++) {
+        language_speak(l);
+        for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+            const char *english = rule_error_text((enum rule_error)reasons[i]);
+            assert_string_not_equal(refusal((enum rule_error)reasons[i]), english);
+            assert_string_equal(refusal_said(english), refusal((enum rule_error)reasons[i]));
+        }
+        for (unsigned word = 1; word <= SIGN_LAST; word++)
+            assert_string_not_equal(sign_words(word), sign_made(word));
+    }
+    language_speak(ENGLISH);
+    assert_string_equal(refusal(RULE_TOP_STEP), rule_error_text(RULE_TOP_STEP));
+    assert_string_equal(refusal_said("something else"), "something else");
+}
+
+/* What is said at the table in another language is understood when it is typed. */
+static void words_of_three_languages(void **state)
+{
+    static const struct {
+        const char *rules, *typed;
+        unsigned kind;
+    } words[] = {
+        { "gauderio", "Quero!", ACT_QUIERO }, { "gauderio", "nao quero", ACT_NO_QUIERO }, { "gauderio", "vou ao baralho", ACT_MAZO },
+        { "gauderio", "sao boas", ACT_SON_BUENAS }, { "paulista", "aceito", ACT_QUIERO }, { "paulista", "corro", ACT_NO_QUIERO },
+        { "argentino", "me voy al mazo", ACT_MAZO }, { "argentino", "no quiero", ACT_NO_QUIERO }, { "mineiro", "acepto", ACT_QUIERO },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct open o = { .seats = 4 };
+        struct action a;
+        char why[RULES_ERROR_TEXT];
+        assert_int_equal(rules_parse(words[i].rules, &o.rules, why), 0);
+        if (!word_meant(&o, words[i].typed, &a) || a.kind != words[i].kind)
+            fail_msg("%s at %s", words[i].typed, words[i].rules);
+    }
+}
+
+static void languages_by_name(void **state)
+{
+    static const char *const unknown[] = { "", "e", "esp", "de_DE.UTF-8", "C" };
+    enum language l = PORTUGUESE;
+    (void)state;
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        assert_false(language_read(unknown[i], &l));
+    assert_int_equal(l, PORTUGUESE);
+    assert_true(language_read("es_AR.UTF-8", &l));
+    assert_int_equal(l, SPANISH);
+    setenv("LC_ALL", "", 1);
+    setenv("LC_MESSAGES", "pt_BR", 1);
+    setenv("LANG", "es_UY", 1);
+    assert_int_equal(language_of_environment(), PORTUGUESE);
+    unsetenv("LC_MESSAGES");
+    assert_int_equal(language_of_environment(), SPANISH);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    assert_int_equal(language_of_environment(), ENGLISH);
+}
+
+/* Where there are no accents the letters stay. */
+static void letters_without_accents(void **state)
+{
+    (void)state;
+    page.utf8 = false;
+    canvas_clear(&page, 1, 60);
+    assert_int_equal(canvas_put(&page, 0, 0, PAINT_PLAIN, "¿Qué señas? ¡Não, você é o mão!"), 29);
+    char *text = shown();
+    assert_string_equal(text, "Que senas? Nao, voce e o mao!");
+    free(text);
 }
 
 /* What a bot calls itself does nothing to the terminal. */
@@ -231,6 +317,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_readme_shows_it_as_it_is),
         cmocka_unit_test(every_table),
+        cmocka_unit_test(all_refusals_and_signs),
+        cmocka_unit_test(words_of_three_languages),
+        cmocka_unit_test(languages_by_name),
+        cmocka_unit_test(letters_without_accents),
         cmocka_unit_test(strange_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,6 +32,16 @@ static bool plain(const char *text, size_t n, bool utf8)
     return utf8 && n == 3 && (first == 0xe2 || (first == 0xe1 && second >= 0xb8));
 }
 
+/* A letter of Latin-1 without its accent; '\0' for what is left out, '?' for what is none. */
+static char bare(const char *text, size_t n)
+{
+    static const char letters[] = "AAAAAAACEEEEIIIIDNOOOOO?OUUUUY??aaaaaaaceeeeiiiidnooooo?ouuuuy?y"; /* U+00C0 and up */
+    unsigned char first = (unsigned char)text[0], second = n == 2 ? (unsigned char)text[1] : 0;
+    if (first == 0xc2 && (second == 0xa1 || second == 0xbf))
+        return '\0';
+    return first == 0xc3 ? letters[second & 0x3f] : '?';
+}
+
 int text_columns(const char *text)
 {
     int n = 0;
@@ -42,16 +52,19 @@ int text_columns(const char *text)
 
 int canvas_put(struct canvas *c, int row, int column, unsigned paint, const char *text)
 {
-    for (; *text; column++) {
-        size_t n = character(text);
+    for (size_t n; *text; text += n) {
+        n = character(text);
+        bool shown = plain(text, n, c->utf8);
+        const char instead = c->utf8 ? '?' : bare(text, n);
+        if (!shown && !instead)
+            continue;
         if (row >= 0 && row < c->rows && column >= 0 && column < c->columns) {
             struct cell *cell = &c->cell[row][column];
-            bool shown = plain(text, n, c->utf8);
             memset(cell, 0, sizeof *cell);
-            memcpy(cell->text, shown ? text : "?", shown ? n : 1);
+            memcpy(cell->text, shown ? text : &instead, shown ? n : 1);
             cell->paint = (uint8_t)paint;
         }
-        text += n;
+        column++;
     }
     return column;
 }

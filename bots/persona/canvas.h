@@ -24,7 +24,8 @@ struct canvas {
 void canvas_clear(struct canvas *c, int rows, int columns);
 
 /* Writes from this place to the right; the column after the text.  What could do something to a terminal, or takes
- * more than one column, becomes '?'. */
+ * more than one column, becomes '?'; where there is no UTF-8 letters lose their accents, and the marks that open a question or
+ * a call are left out. */
 int canvas_put(struct canvas *c, int row, int column, unsigned paint, const char *text);
 
 /* The same over several rows of at most `width` columns, broken between words; how many rows it takes.  With a row below

@@ -1,17 +1,30 @@
 /* card: a card as a picture of letters. */
 #include <string.h>
 
+#include "cli/language.h"
 #include "rules/values.h"
 #include "table.h"
 
 static unsigned card_paint(card_t card) { return card < CARDS ? PAINT_SUIT + card_suit(card) : PAINT_DIM; }
 
+/* Six columns at most. */
+static const char *suit_word(unsigned suit, bool french, bool utf8)
+{
+    static const char *const signs[] = { "♠", "♣", "♦", "♥" };
+    if (french && utf8)
+        return signs[suit];
+    switch (suit) {
+    case 0: return french ? tongue("spades", "picas", "espada") : "espada";
+    case 1: return french ? tongue("clubs", "trébol", "paus") : "basto";
+    case 2: return french ? tongue("diam.", "diam.", "ouros") : tongue("oro", "oro", "ouro");
+    default: return french ? tongue("hearts", "coraz.", "copas") : "copa";
+    }
+}
+
 /* "espada" below its number; the French suits by their signs. */
 static void card_words(const struct open *o, card_t card, bool utf8, char rank[12], char suit[12])
 {
-    static const char *const spanish[] = { "espada", "basto", "oro", "copa" };
-    static const char *const french[] = { "♠", "♣", "♦", "♥" }, *const letters[] = { "spades", "clubs", "diam.", "hearts" };
-    bool is_french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
+    bool french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
     char name[CARD_TEXT];
     if (card >= CARDS) {
         strcpy(rank, "");
@@ -21,7 +34,7 @@ static void card_words(const struct open *o, card_t card, bool utf8, char rank[1
     card_name(o, card, name);
     name[strlen(name) - 1] = '\0';
     snprintf(rank, 12, "%s", name);
-    snprintf(suit, 12, "%s", !is_french ? spanish[card_suit(card)] : utf8 ? french[card_suit(card)] : letters[card_suit(card)]);
+    snprintf(suit, 12, "%s", suit_word(card_suit(card), french, utf8));
 }
 
 void card_put(struct canvas *c, const struct open *o, int row, int column, card_t card, char key)

@@ -4,6 +4,7 @@
  * score, each as large as the room that is left allows. */
 #include <string.h>
 
+#include "cli/language.h"
 #include "rules/values.h"
 #include "rules/worth.h"
 #include "table.h"
@@ -47,7 +48,8 @@ static void put_score(const struct page *p, int row, unsigned scorer)
         column = put_stones(p, row, column, have, target);
     canvas_put(p->c, row, column, scorer == t->match.side ? PAINT_BOLD : PAINT_PLAIN, who);
     if (t->won[scorer]) {
-        snprintf(text, sizeof text, "%u game%s", t->won[scorer], t->won[scorer] == 1 ? "" : "s");
+        snprintf(text, sizeof text, tongue("%u game%s", "%u partido%s", "%u partida%s"), t->won[scorer],
+                 t->won[scorer] == 1 ? "" : "s");
         canvas_put(p->c, row, p->c->columns - MARGIN - text_columns(text), PAINT_DIM, text);
     }
 }
@@ -60,7 +62,7 @@ static void put_stake(const struct page *p, int column)
     if (!o->stake)
         return;
     action_text(o, (struct action){ ACT_RAISE, o->stake }, word);
-    snprintf(text, sizeof text, "%s, for %s", word, step_worth(o, o->stake, worth));
+    snprintf(text, sizeof text, tongue("%s, for %s", "%s, por %s", "%s, valendo %s"), word, step_worth(o, o->stake, worth));
     canvas_put(p->c, 0, column, PAINT_KEY, text);
 }
 
@@ -71,16 +73,17 @@ static void put_title(const struct page *p)
     char text[128];
     long s = table_seconds(t);
     int column = canvas_put(p->c, 0, MARGIN, PAINT_BOLD, preset_rows[t->match.rules.preset].name);
-    snprintf(text, sizeof text, "  to %u", t->match.rules.opt[OPT_TARGET]);
+    snprintf(text, sizeof text, tongue("  to %u", "  a %u", "  a %u"), t->match.rules.opt[OPT_TARGET]);
     column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     if (t->match.games > 1) {
-        snprintf(text, sizeof text, "  game %u of %u", t->game, t->match.games);
+        snprintf(text, sizeof text, tongue("  game %u of %u", "  partido %u de %u", "  partida %u de %u"), t->game,
+                 t->match.games);
         column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     }
-    snprintf(text, sizeof text, "  hand %u", o->hand);
+    snprintf(text, sizeof text, tongue("  hand %u", "  mano %u", "  mão %u"), o->hand);
     column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     put_stake(p, column + 2);
-    snprintf(text, sizeof text, "clock %ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    snprintf(text, sizeof text, "%s %ld:%02ld:%02ld", tongue("clock", "reloj", "relógio"), s / 3600, s / 60 % 60, s % 60);
     column = p->c->columns - MARGIN - text_columns(text);
     if (t->clock.bank_us && column > 40)
         canvas_put(p->c, 0, column, s < 60 ? PAINT_ALARM : PAINT_DIM, text);
@@ -115,7 +118,10 @@ static const char *trick_word(const struct page *p, unsigned trick)
     bool ranked = o->vira < CARDS || !rules_turn_card(&o->rules);
     if (winner == NOBODY && plain && ranked && o->hand && o->pico == 0)
         winner = trick_side(o, trick);
-    return winner == NOBODY ? "" : winner > 1 ? "tied" : winner == own ? "yours" : "theirs";
+    if (winner == NOBODY)
+        return "";
+    return winner > 1 ? tongue("tied", "parda", "empate")
+           : winner == own ? tongue("yours", "tuya", "sua") : tongue("theirs", "de ellos", "deles");
 }
 
 static void put_name(const struct page *p, int row, unsigned seat)
@@ -125,7 +131,8 @@ static void put_name(const struct page *p, int row, unsigned seat)
     bool turn = p->t->asked && o->turn == seat;
     snprintf(name, sizeof name, "%.*s", NAME_WIDE - 2, table_name(p->t, seat));
     canvas_put(p->c, row, MARGIN, turn ? PAINT_BOLD : PAINT_PLAIN, name);
-    const char *mark = o->out >> seat & 1u ? "mazo" : seat == o->mano ? "mano" : seat == o->gallo ? "gallo" : "";
+    const char *mark = o->out >> seat & 1u ? tongue("mazo", "mazo", "fora")
+                       : seat == o->mano ? tongue("mano", "mano", "mão") : seat == o->gallo ? "gallo" : "";
     canvas_put(p->c, row + (o->seats == 2), MARGIN + (o->seats == 2 ? 0 : NAME_WIDE - 1), PAINT_DIM, mark);
 }
 
@@ -196,7 +203,7 @@ static void put_hand(const struct page *p, int row, bool large)
     const struct view *v = &p->t->view;
     char text[4];
     int column = MARGIN + NAME_WIDE;
-    canvas_put(p->c, row, MARGIN, PAINT_DIM, "your hand");
+    canvas_put(p->c, row, MARGIN, PAINT_DIM, tongue("your hand", "tu mano", "sua mão"));
     for (unsigned k = 0; k < HELD_MAX; k++) {
         char key = playable(p->m, card_key(k)) ? card_key(k) : '\0';
         card_t card = v->open.gone[v->seat] >> k & 1u || v->open.discard == k ? CARD_NONE : v->known[v->seat][k];
@@ -258,15 +265,17 @@ static int put_menu(const struct page *p, int row)
     if (!p->m)
         return 1;
     if (*cards)
-        put_choice(p, row, &rows, &column, cards, cards[1] ? "play one of your cards" : "play your card");
+        put_choice(p, row, &rows, &column, cards,
+                   cards[1] ? tongue("play one of your cards", "juega una de tus cartas", "joga uma das suas cartas")
+                            : tongue("play your card", "juega tu carta", "joga a sua carta"));
     for (unsigned i = 0; i < p->m->count; i++) {
         const struct choice *c = &p->m->choice[i];
         const char key[2] = { c->key, '\0' };
         if (c->kind != CHOICE_CARD)
             put_choice(p, row, &rows, &column, key, c->label);
     }
-    put_choice(p, row, &rows, &column, "?", "help");
-    put_choice(p, row, &rows, &column, ":", "a word");
+    put_choice(p, row, &rows, &column, "?", tongue("help", "ayuda", "ajuda"));
+    put_choice(p, row, &rows, &column, ":", tongue("a word", "una palabra", "uma palavra"));
     return rows;
 }
 

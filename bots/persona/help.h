@@ -8,6 +8,10 @@
 /* A page about this decision: the cards, their order, envido, flor, the chance of the tricks. */
 void help_draw(struct canvas *c, const struct view *v, const struct action *legal, int n);
 
+/* Why the rules refuse it, in the person's language; and the same of the English sentence with which the arbiter does. */
+const char *refusal(enum rule_error e);
+const char *refusal_said(const char *english);
+
 /* Why this action is not legal now, in a sentence. */
 const char *why_not(const struct view *v, struct action a);
 

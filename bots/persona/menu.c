@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/language.h"
 #include "rules/values.h"
 #include "table.h"
 
@@ -144,9 +145,10 @@ static bool add_grouped(struct menu *m, const struct view *v, struct action a)
     const char *of = a.kind == ACT_ENVIDO ? "envido" : a.kind == ACT_REAL_ENVIDO ? "real envido"
                    : a.kind == ACT_FLOR_ENVIDO ? "con flor envido" : "con flor real envido";
     if (kind == CHOICE_BET)
-        snprintf(c->label, LABEL, "%s by a number ...", of);
+        snprintf(c->label, LABEL, tongue("%s by a number ...", "%s con un número ...", "%s com um número ..."), of);
     else
-        snprintf(c->label, LABEL, "%s", kind == CHOICE_DOWN ? "a card face down ..." : "pido flor ...");
+        snprintf(c->label, LABEL, "%s", kind == CHOICE_DOWN ? tongue("a card face down ...", "una carta tapada ...", "uma carta coberta ...")
+                                                            : tongue("pido flor ...", "pido flor ...", "peço flor ..."));
     return true;
 }
 

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <time.h>
 
+#include "cli/language.h"
+
 int64_t person_now_ms(void)
 {
     struct timespec t;
@@ -44,16 +46,21 @@ static void leave(struct person *p)
 {
     p->left = true;
     terminal_close();
-    fputs("You leave: what is still to be decided is given up, and the match ends by its rules.\n", stderr);
+    fputs(tongue("You leave: what is still to be decided is given up, and the match ends by its rules.\n",
+                 "Te vas: lo que queda por decidir se abandona, y la partida termina según sus reglas.\n",
+                 "Você sai: o que falta decidir é abandonado, e a partida termina pelas suas regras.\n"), stderr);
 }
 
 bool person_leaves(struct person *p, int key)
 {
     if (key == KEY_LEAVE)
-        key = key_on(p, "Leave the match?  It is lost then.  y: leave, any other key: stay.");
+        key = key_on(p, tongue("Leave the match?  It is lost then.  y: leave, any other key: stay.",
+                               "¿Dejas la partida?  Entonces está perdida.  s: sí, otra tecla: no.",
+                               "Abandona a partida?  Então está perdida.  s: sim, outra tecla: não."));
     else if (key != KEY_END)
         return false;
-    if (key != 'y' && key != 'Y' && key != KEY_LEAVE && key != KEY_END)
+    bool yes = key == 'y' || key == 'Y' || (language_spoken() != ENGLISH && (key == 's' || key == 'S'));
+    if (!yes && key != KEY_LEAVE && key != KEY_END)
         return false;
     leave(p);
     return true;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/language.h"
 #include "help.h"
 #include "person.h"
 
@@ -24,7 +25,7 @@ static bool refused(struct person *p, struct action a)
     char words[SPEECH];
     if (menu_legal(&p->menu, a))
         return false;
-    snprintf(p->note, sizeof p->note, "%s: no, %s. ", speech(&p->table.view.open, a, p->page.utf8, words),
+    snprintf(p->note, sizeof p->note, tongue("%s: no, %s. ", "%s: no, %s. ", "%s: não, %s. "), speech(&p->table.view.open, a, p->page.utf8, words),
              why_not(&p->table.view, a));
     return true;
 }
@@ -39,7 +40,9 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
             low = number < low ? number : low;
             high = number > high ? number : high;
         }
-    snprintf(what, sizeof what, "Which number, %u to %u?  Enter says it, Esc goes back:", low, high);
+    snprintf(what, sizeof what, tongue("Which number, %u to %u?  Enter says it, Esc goes back:",
+                                        "¿Qué número, de %u a %u?  Enter lo dice, Esc vuelve:",
+                                        "Que número, de %u a %u?  Enter diz, Esc volta:"), low, high);
     if (!person_line(p, what, typed))
         return false;
     unsigned number = (unsigned)strtoul(typed, NULL, 10);
@@ -51,7 +54,9 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
 
 static bool choose_down(struct person *p, struct action *out)
 {
-    int key = person_ask(p, "Which card face down?  1, 2 or 3; any other key goes back.");
+    int key = person_ask(p, tongue("Which card face down?  1, 2 or 3; any other key goes back.",
+                                   "¿Qué carta tapada?  1, 2 o 3; otra tecla vuelve.",
+                                   "Que carta coberta?  1, 2 ou 3; outra tecla volta."));
     if (key < '1' || key >= '1' + HELD_MAX)
         return false;
     card_t card = p->table.view.known[p->table.view.seat][key - '1'];
@@ -61,7 +66,8 @@ static bool choose_down(struct person *p, struct action *out)
 
 static bool choose_rival(struct person *p, struct action *out)
 {
-    char question[QUESTION] = "Who hides a flor? ";
+    char question[QUESTION];
+    snprintf(question, sizeof question, "%s ", tongue("Who hides a flor?", "¿Quién esconde una flor?", "Quem esconde uma flor?"));
     for (int i = 0; i < p->menu.legal_count; i++)
         if (p->menu.legal[i].kind == ACT_PIDO_FLOR) {
             size_t n = strlen(question);
@@ -75,10 +81,12 @@ static bool choose_rival(struct person *p, struct action *out)
 static bool choose_word(struct person *p, struct action *out)
 {
     char typed[TYPED];
-    if (!person_line(p, "What do you say?  Enter says it, Esc goes back:", typed))
+    if (!person_line(p, tongue("What do you say?  Enter says it, Esc goes back:", "¿Qué dices?  Enter lo dice, Esc vuelve:",
+                               "O que você diz?  Enter diz, Esc volta:"), typed))
         return false;
     if (!word_meant(&p->table.view.open, typed, out)) {
-        snprintf(p->note, sizeof p->note, "\"%s\" is no word of this table. ", typed);
+        snprintf(p->note, sizeof p->note, tongue("\"%s\" is no word of this table. ", "\"%s\" no es palabra de esta mesa. ",
+                                                  "\"%s\" não é palavra desta mesa. "), typed);
         return false;
     }
     return !refused(p, *out);
@@ -88,7 +96,8 @@ static bool sure(struct person *p, struct action a)
 {
     if (a.kind != ACT_MAZO && a.kind != ACT_QUIERO_MAZO)
         return true;
-    return person_ask(p, "You give the hand up.  m: yes, any other key: no.") == 'm';
+    return person_ask(p, tongue("You give the hand up.  m: yes, any other key: no.", "Abandonas la mano.  m: sí, otra tecla: no.",
+                                "Você abandona a mão.  m: sim, outra tecla: não.")) == 'm';
 }
 
 /* From what the key stands for to an action. */
@@ -99,7 +108,7 @@ static bool choose(struct person *p, int key, struct action *out)
         return choose_word(p, out) && sure(p, *out);
     if (!c) {
         if (!key_meant(&p->table.view, key, out)) {
-            snprintf(p->note, sizeof p->note, "That key does nothing here. ");
+            snprintf(p->note, sizeof p->note, "%s", tongue("That key does nothing here. ", "Esa tecla no hace nada aquí. ", "Essa tecla não faz nada aqui. "));
             return false;
         }
         return !refused(p, *out);
@@ -116,21 +125,32 @@ static bool choose(struct person *p, int key, struct action *out)
     return false;
 }
 
-/* "maestro: ¡truco!  4 if accepted.  You:" */
+static const char *asked_in(unsigned phase)
+{
+    switch (phase) {
+    case PHASE_PLAY: return tongue("Your turn: a card, or a call before it.", "Te toca: una carta, o antes una palabra.",
+                                   "Sua vez: uma carta, ou antes uma palavra.");
+    case PHASE_STAKE:
+    case PHASE_ENVIDO: return tongue("What do you answer?", "¿Qué contestas?", "O que você responde?");
+    case PHASE_DECLARE: return tongue("Do you say your value?", "¿Dices tu tanto?", "Você diz o seu valor?");
+    case PHASE_FLOR: return tongue("The flor: what do you say?", "La flor: ¿qué dices?", "A flor: o que você diz?");
+    case PHASE_ACCUSE: return tongue("Do you accuse a rival of a hidden flor?", "¿Acusas a un rival de esconder flor?",
+                                     "Você acusa um rival de esconder flor?");
+    case PHASE_RAISE: return tongue("Do you raise?", "¿Subes?", "Você aumenta?");
+    case PHASE_ELEVEN: return tongue("Does your side play this hand?", "¿Juega tu lado esta mano?", "O seu lado joga esta mão?");
+    case PHASE_DISCARD: return tongue("Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas descartas?",
+                                      "Qual das suas quatro cartas você descarta?");
+    default: return tongue("Your turn.", "Te toca.", "Sua vez.");
+    }
+}
+
+/* What stands before it, what is open and what for: "2 if accepted, 1 if not. What do you answer?" */
 static void question_of(const struct person *p, char question[QUESTION])
 {
-    static const char *const asks[] = {
-        [PHASE_PLAY] = "Your turn: a card, or a call before it.", [PHASE_STAKE] = "What do you answer?",
-        [PHASE_ENVIDO] = "What do you answer?", [PHASE_DECLARE] = "Do you say your value?",
-        [PHASE_FLOR] = "The flor: what do you say?", [PHASE_ACCUSE] = "Do you accuse a rival of a hidden flor?",
-        [PHASE_RAISE] = "Do you raise?", [PHASE_ELEVEN] = "Does your side play this hand?",
-        [PHASE_DISCARD] = "Which of your four cards do you lay away?", [PHASE_SIGNS] = "",
-    };
     const struct open *o = &p->table.view.open;
     char worth[64];
     call_worth(o, worth, sizeof worth);
-    snprintf(question, QUESTION, "%.260s%s%s%s", p->note, worth, *worth ? ". " : "",
-             o->phase < sizeof asks / sizeof *asks && asks[o->phase] ? asks[o->phase] : "Your turn.");
+    snprintf(question, QUESTION, "%.260s%s%s%s", p->note, worth, *worth ? ". " : "", asked_in(o->phase));
 }
 
 static void help(struct person *p)
@@ -169,7 +189,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
             chosen = choose(p, key, &a);
     }
     if (person_too_late(p))
-        table_say(&p->table, PAINT_ALARM, "your time has run out");
+        table_say(&p->table, PAINT_ALARM, "%s", tongue("your time has run out", "se te acabó el tiempo", "seu tempo acabou"));
     p->choosing = p->table.asked = false;
     person_show(p, "...", CANVAS_WAITS);
     return chosen ? a : give_up(legal, n);
@@ -181,7 +201,10 @@ static struct action decide(const struct view *v, const struct action *legal, in
 static unsigned sign_menu(const struct view *v, uint8_t words[SIGN_LAST], char question[QUESTION])
 {
     unsigned count = 0;
-    size_t n = (size_t)snprintf(question, QUESTION, "Signs for your partner, true or false, Enter for none:");
+    size_t n = (size_t)snprintf(question, QUESTION, "%s",
+                                tongue("Signs for your partner, true or false, Enter for none:",
+                                       "Señas para tu compañero, verdaderas o falsas, Enter para ninguna:",
+                                       "Sinais para o seu parceiro, verdadeiros ou falsos, Enter para nenhum:"));
     for (unsigned word = 1; word <= SIGN_LAST && n < QUESTION; word++) {
         if (!sign_known(&v->open.rules, word) || (sign_of_captain(word) && !sign_captain(&v->open, v->seat)))
             continue;
@@ -215,7 +238,7 @@ static void sign_seen(int seat, struct sign s, void *user)
 {
     struct person *p = user;
     table_say(&p->table, PAINT_KEY, "%s %s: %s", table_name(&p->table, (unsigned)seat),
-              (unsigned)seat == p->table.match.seat ? "sign" : sign_made(s.word), sign_text(s.word));
+              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_words(s.word), sign_text(s.word));
 }
 
 /* --- what is heard ------------------------------------------------------------------------------------------- */
@@ -249,15 +272,16 @@ static void asked(const struct fiel_clock *clock, void *user)
 static void was_refused(const char *why, void *user)
 {
     struct person *p = user;
-    snprintf(p->note, sizeof p->note, "The arbiter refuses that: %s. ", why);
+    snprintf(p->note, sizeof p->note, tongue("The arbiter refuses that: %s. ", "El árbitro lo rechaza: %s. ", "O árbitro recusa isso: %s. "),
+             refusal_said(why));
 }
 
 static void shown(int seat, card_t card, void *user)
 {
     struct person *p = user;
     char name[CARD_TEXT];
-    table_say(&p->table, PAINT_PLAIN, "%s shows %s", table_name(&p->table, (unsigned)seat),
-              card < CARDS ? card_name(&p->table.view.open, card, name) : "a card");
+    table_say(&p->table, PAINT_PLAIN, tongue("%s shows %s", "%s muestra %s", "%s mostra %s"), table_name(&p->table, (unsigned)seat),
+              card < CARDS ? card_name(&p->table.view.open, card, name) : tongue("a card", "una carta", "uma carta"));
 }
 
 /* A look at what lay there.  The arbiter waits for our signature as long as for a decision, so no longer than half
@@ -282,7 +306,7 @@ static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 {
     struct person *p = user;
     table_hand_end(&p->table, score);
-    pause_at(p, "The hand is over.  Any key goes on.");
+    pause_at(p, tongue("The hand is over.  Any key goes on.", "Se acabó la mano.  Cualquier tecla sigue.", "A mão acabou.  Qualquer tecla segue."));
 }
 
 static void game_end(int winner, void *user)
@@ -291,12 +315,24 @@ static void game_end(int winner, void *user)
     char who[64];
     if (winner < (int)p->table.scorers) {
         p->table.won[winner]++;
-        table_say(&p->table, PAINT_KEY, "game %u: %s", p->table.game, table_scorer(&p->table, (unsigned)winner, who, sizeof who));
+        table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "partida %u: %s"), p->table.game, table_scorer(&p->table, (unsigned)winner, who, sizeof who));
     } else {
-        table_say(&p->table, PAINT_KEY, "game %u is nobody's", p->table.game);
+        table_say(&p->table, PAINT_KEY, tongue("game %u is nobody's", "el partido %u no es de nadie", "a partida %u não é de ninguém"), p->table.game);
     }
     p->table.game++;
     p->table.new_game = true;
+}
+
+/* As `fiel play` says it: --ascii, and the language: "es". */
+static void read_words(struct person *p, int argc, char **argv)
+{
+    enum language l = language_of_environment();
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--ascii") == 0)
+            p->page.utf8 = false;
+        (void)language_read(argv[i], &l);
+    }
+    language_speak(l);
 }
 
 int main(int argc, char **argv)
@@ -306,7 +342,8 @@ int main(int argc, char **argv)
                                     .asked = asked, .refused = was_refused, .shown = shown, .hand_end = hand_end,
                                     .game_end = game_end, .signs = make_signs, .sign_seen = sign_seen, .user = &p };
     p.page.colour = terminal_colour();
-    p.page.utf8 = terminal_utf8() && !(argc > 1 && strcmp(argv[1], "--ascii") == 0);
+    p.page.utf8 = terminal_utf8();
+    read_words(&p, argc, argv);
     if (terminal_open() != 0) {
         fputs("fiel: persona: a person plays at a terminal, and this is none: run `fiel play` in one\n", stderr);
         return 3;

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/language.h"
+
 static int64_t now_ms(void)
 {
     struct timespec t;
@@ -26,8 +28,8 @@ void table_say(struct table *t, unsigned paint, const char *format, ...)
 const char *table_name(const struct table *t, unsigned seat)
 {
     if (seat == t->match.seat)
-        return "you";
-    return seat < t->match.seats ? t->match.name[seat] : "nobody";
+        return tongue("you", "tú", "você");
+    return seat < t->match.seats ? t->match.name[seat] : tongue("nobody", "nadie", "ninguém");
 }
 
 char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t size)
@@ -82,7 +84,10 @@ void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t card
     memset(t->view.known, CARD_NONE, sizeof t->view.known);
     memcpy(t->view.known[t->match.seat], cards, HELD_MAX);
     t->asked = false;
-    table_say(t, PAINT_DIM, "hand %u, %s %s mano", hand, table_name(t, mano), mano == t->match.seat ? "are" : "is");
+    if (mano == t->match.seat)
+        table_say(t, PAINT_DIM, tongue("hand %u, you are mano", "mano %u, eres mano", "mão %u, você é mão"), hand);
+    else
+        table_say(t, PAINT_DIM, tongue("hand %u, %s is mano", "mano %u, %s es mano", "mão %u, %s é mão"), hand, table_name(t, mano));
 }
 
 /* A card lies on the table now; mine is no longer in my hand. */
@@ -151,7 +156,7 @@ void table_hand_end(struct table *t, const uint16_t *score)
         if (score[s] > t->score[s])
             n += (size_t)snprintf(line + n, sizeof line - n, "%s%s +%u", n ? "; " : "",
                                   table_scorer(t, s, who, sizeof who), score[s] - t->score[s]);
-    table_say(t, PAINT_KEY, "%s", *line ? line : "nobody gains a point");
+    table_say(t, PAINT_KEY, "%s", *line ? line : tongue("nobody gains a point", "nadie gana puntos", "ninguém ganha pontos"));
     memcpy(t->score, score, sizeof t->score);
     memcpy(t->view.open.score, score, sizeof t->view.open.score);
     t->asked = false;

@@ -18,7 +18,7 @@ static const char enter_screen[] = "\033[?1049h\033[2J\033[H";
 static const char leave_screen[] = "\033[0m\033[?25h\033[?1049l";
 
 static struct termios before;
-static volatile sig_atomic_t opened, interrupts, resized;
+static volatile sig_atomic_t opened, interrupts, resized, hung_up;
 
 static void give_back(void)
 {
@@ -44,6 +44,12 @@ static void interrupted(int signal)
         ended(signal);
 }
 
+static void hang_up(int signal)
+{
+    (void)signal;
+    hung_up = 1;
+}
+
 static void size_changed(int signal)
 {
     (void)signal;
@@ -66,11 +72,12 @@ int terminal_open(void)
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
+    raw.c_cc[VSUSP] = raw.c_cc[VQUIT] = _POSIX_VDISABLE; /* the clock would run on, and the screen stay as it is */
     opened = 1;
     listen_to(SIGINT, interrupted);
     listen_to(SIGTERM, ended);
     listen_to(SIGWINCH, size_changed);
-    listen_to(SIGHUP, SIG_IGN); /* the keyboard then says that it has ended */
+    listen_to(SIGHUP, hang_up);
     if (tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0)
         return -1;
     fputs(enter_screen, stdout);
@@ -115,8 +122,9 @@ static int read_byte(unsigned char *byte, int milliseconds)
     sigemptyset(&held);
     sigaddset(&held, SIGINT);
     sigaddset(&held, SIGWINCH);
+    sigaddset(&held, SIGHUP);
     sigprocmask(SIG_BLOCK, &held, &old);
-    int n = interrupts || resized ? -1 : ppoll(&p, 1, &time, &old);
+    int n = interrupts || resized || hung_up ? -1 : ppoll(&p, 1, &time, &old);
     sigprocmask(SIG_SETMASK, &old, NULL);
     if (n < 0)
         return -2;
@@ -145,6 +153,8 @@ int terminal_key(int milliseconds)
     case 0: return KEY_NONE;
     case -1: return KEY_END;
     case -2:
+        if (hung_up)
+            return KEY_END;
         if (interrupts) {
             interrupts = 0;
             return KEY_LEAVE;

@@ -17,7 +17,7 @@ void terminal_size(int *rows, int *columns);
 bool terminal_colour(void);
 bool terminal_utf8(void);
 
-/* The next key; KEY_NONE when none came within so many milliseconds, KEY_END when none will come any more, KEY_LEAVE for
+/* The next key; KEY_NONE when none came within so many milliseconds, KEY_END when none will come any more, also after a hang-up, KEY_LEAVE for
  * ctrl-C, which is noticed here and, when it comes twice elsewhere, ends the process. */
 int terminal_key(int milliseconds);
 
