@@ -50,7 +50,7 @@ includes protocol/stats  'stats'                          "$pure|math"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
 shared='stats|control|cli|tell|log|record|wire|rules'
-arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|arpa/inet"
+arbiter="$libc|sodium|zmq|jansson|ini|seccomp|pthread|sched|fts|grp|pwd|malloc|termios|arpa/inet"
 below='base'
 for room in base seat jail door referee match serve tools; do
     case $room in

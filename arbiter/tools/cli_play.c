@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "cli/language.h"
 #include "cli_words.h"
 #include "play.h"
 #include "record/binding.h"
@@ -49,6 +50,15 @@ static int set_ascii(void *wish, const char *text)
     ((struct play_wish *)wish)->ascii = true;
     return EXIT_FINE;
 }
+static int set_language(void *wish, const char *text)
+{
+    (void)wish;
+    enum language l;
+    if (!language_read(text, &l))
+        return cli_fail(EXIT_USAGE, "play: --lang: '%.20s' is not spoken here: take en, es or pt", text);
+    language_speak(l);
+    return EXIT_FINE;
+}
 static int set_rules(void *wish, const char *text) { return ((struct play_wish *)wish)->rules = text, EXIT_FINE; }
 static int set_games(void *wish, const char *text) { return ((struct play_wish *)wish)->games = text, EXIT_FINE; }
 static int set_clock(void *wish, const char *text) { return ((struct play_wish *)wish)->clock = text, EXIT_FINE; }
@@ -66,6 +76,7 @@ static const struct cli_option options[] = {
     { "--replay", "FILE", set_replay, "where the record goes   (fiel-DATE-ID.replay)" },
     { "--jail", "HOW", set_jail, "as of fiel match, for the bots   (basic)" },
     { "--name", "NAME", set_name, "what you are called   (your login)" },
+    { "--lang", "LANG", set_language, "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
     { "--ascii", NULL, set_ascii, "no characters beyond ASCII, also where the terminal has them" },
     { 0 },
 };
@@ -76,7 +87,7 @@ static void help(void)
     puts("usage: fiel play [OPTION...] [BOT...]\n\n"
          "  fiel play\n"
          "  fiel play --rules uruguayo embustero\n"
-         "  fiel play --rules paulista --seats 4 --partner cauto maestro\n\n"
+         "  fiel play --rules paulista --seats 4 --partner cauto maestro --lang pt\n\n"
          "You play at this terminal, by the keyboard alone, against bots or with one as your partner.  Nobody knows your\n"
          "cards but you: bots sit in processes of their own, and the match leaves a replay that audits like any other.\n"
          "A BOT by itself is --against BOT.\n");
@@ -92,6 +103,7 @@ int cli_play(int argc, char **argv)
                            .clock = "bank=24h,inc=0s,cap=2h,grace=50ms,start=60s" };
     if (cli_words_wants_help(argc, argv))
         return help(), EXIT_FINE;
+    language_speak(language_of_environment());
     int code = cli_words_read(&words, &w, argc, argv);
     return code ? code : play_match(&w);
 }

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
@@ -22,11 +21,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "jail/build_tree.h"
 #include "base/cli.h"
+#include "cli/language.h"
+#include "jail/build_tree.h"
 #include "match/match.h"
 #include "record/identity.h"
 #include "base/spawn.h"
+#include "play_guard.h"
 #include "wire/pack.h"
 
 extern char **environ;
@@ -43,6 +44,8 @@ struct play {
     size_t length;
     struct child persona; /* pid 0: not started, or over */
     json_t *end;       /* the last event */
+    bool cancelled;    /* said to the match, once: a second time it would not close its record */
+    struct play_guard guard;
 };
 
 /* --- what the match needs --------------------------------------------------------------------------------- */
@@ -184,14 +187,21 @@ static int seat_record(const struct play *p, const json_t *seat)
 static void become_persona(const struct play *p, int record)
 {
     char path[PATH_MAX + 16];
-    const char *words[] = { "persona", p->wish->ascii ? "--ascii" : NULL, NULL };
+    const char *words[] = { "persona", language_name(language_spoken()), p->wish->ascii ? "--ascii" : NULL, NULL };
     snprintf(path, sizeof path, "%s/persona", bundled_folder());
-    signal(SIGINT, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &p->guard.before, NULL);
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && dup2(record, 3) == 3 && fcntl(3, F_SETFD, 0) == 0)
         execv(path, (char *const *)(uintptr_t)words);
     fprintf(stderr, "fiel: play: %s cannot be started: %s: install fiel whole\n", path, strerror(errno));
     _exit(EXIT_ENVIRONMENT);
+}
+
+/* A match without its person is cancelled. */
+static void cancel(struct play *p)
+{
+    if (!p->end && !p->cancelled)
+        kill(p->match.pid, SIGTERM);
+    p->cancelled = true;
 }
 
 static void start_persona(struct play *p, const json_t *seat)
@@ -203,7 +213,7 @@ static void start_persona(struct play *p, const json_t *seat)
     if (pid > 0)
         p->persona = (struct child){ pid, (int)syscall(SYS_pidfd_open, pid, 0) };
     else
-        kill(p->match.pid, SIGTERM); /* a match without its person is cancelled */
+        cancel(p);
     if (record >= 0)
         close(record);
 }
@@ -223,11 +233,21 @@ static void take_event(struct play *p, json_t *j)
 /* The person's program is over: before the match is, there is no match without it. */
 static void persona_ended(struct play *p)
 {
-    waitpid(p->persona.pid, NULL, 0);
+    int status = 0;
+    waitpid(p->persona.pid, &status, 0);
     close(p->persona.fd);
     p->persona = (struct child){ 0, -1 };
-    if (!p->end)
-        kill(p->match.pid, SIGTERM);
+    if (WIFSIGNALED(status))
+        guard_screen(&p->guard);
+    cancel(p);
+}
+
+/* Ends the person's program, and the match when it is not over by itself. */
+static void stop(struct play *p)
+{
+    if (p->persona.pid)
+        kill(p->persona.pid, SIGTERM);
+    cancel(p);
 }
 
 /* The lines that are whole. */
@@ -259,92 +279,39 @@ static bool hear(struct play *p)
     return true;
 }
 
-/* Until the last word of the match. */
+/* Until the last word of the match, and the person's program is over. */
 static void follow(struct play *p)
 {
-    for (bool open = true; open;) {
-        struct pollfd watched[2] = { { p->events, POLLIN, 0 }, { p->persona.pid ? p->persona.fd : -1, POLLIN, 0 } };
-        if (poll(watched, 2, -1) < 0 && errno != EINTR)
+    for (bool open = true; open || p->persona.pid;) {
+        struct pollfd watched[3] = { { open ? p->events : -1, POLLIN, 0 }, { p->persona.pid ? p->persona.fd : -1, POLLIN, 0 },
+                                     { p->guard.fd, POLLIN, 0 } };
+        if (poll(watched, 3, -1) < 0 && errno != EINTR)
             break;
+        if (watched[2].revents)
+            guard_hear(&p->guard, p->persona.pid);
         if (watched[1].revents)
             persona_ended(p);
         if (watched[0].revents)
             open = hear(p);
+        if (p->guard.ended_by || (!open && !p->end))
+            stop(p);
     }
 }
 
-/* --- what came of it ------------------------------------------------------------------------------------------- */
-
-static int say_what_it_said(const struct play *p)
-{
-    char line[1024];
-    FILE *f = fopen(p->said, "re");
-    while (f && fgets(line, sizeof line, f))
-        if (!strncmp(line, "fiel:", 5) && strncmp(line, "fiel: seat ", 11))
-            fputs(line, stderr);
-    if (f)
-        fclose(f);
-    return EXIT_ENVIRONMENT;
-}
-
-static const char *text_of(const json_t *j, const char *key)
-{
-    const char *text = json_string_value(json_object_get(j, key));
-    return text ? text : "";
-}
-
-static void print_games(const json_t *end)
-{
-    json_t *seat;
-    size_t i;
-    json_array_foreach(json_object_get(end, "seats"), i, seat)
-        printf("%-20s %3lld game%s  %4lld points\n", text_of(seat, "name"), (long long)json_integer_value(json_object_get(seat, "games")),
-               json_integer_value(json_object_get(seat, "games")) == 1 ? " " : "s",
-               (long long)json_integer_value(json_object_get(seat, "points")));
-}
-
-static int tell(const struct play *p, int match_code)
-{
-    const char *event = text_of(p->end, "event"), *winner = text_of(p->end, "winner_name");
-    const char *replay = text_of(p->end, "replay");
-    if (strcmp(event, "result") != 0)
-        return say_what_it_said(p), match_code ? match_code : EXIT_ENVIRONMENT;
-    json_t *fault;
-    size_t i;
-    print_games(p->end);
-    json_array_foreach(json_object_get(p->end, "faults"), i, fault)
-        printf("fault of %s: %s\n", text_of(fault, "name"), text_of(fault, "text"));
-    if (*winner)
-        printf("Winner: %s.\n", winner);
-    else
-        printf("No winner: %s.\n", text_of(p->end, "outcome"));
-    printf("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n", replay, replay);
-    return match_code;
-}
-
-static int wait_for(struct play *p)
-{
-    struct ending e;
-    child_wait(&p->match, -1);
-    child_reap(&p->match, &e);
-    if (p->persona.pid && !p->end)
-        kill(p->persona.pid, SIGTERM);
-    if (p->persona.pid)
-        persona_ended(p);
-    return e.signal ? EXIT_ENVIRONMENT : e.exit_code;
-}
+/* --- the whole ------------------------------------------------------------------------------------------------- */
 
 static int play(struct play *p)
 {
+    struct ending e;
     if (make_folder(p))
         return cli_fail(EXIT_ENVIRONMENT, "play: no temporary folder: %s: set TMPDIR to one you may write", strerror(errno));
-    signal(SIGINT, SIG_IGN); /* the person's program asks whether that was meant */
-    signal(SIGHUP, SIG_IGN); /* and sees that its keyboard has ended */
     int code = start_match(p);
     if (code)
         return code;
     follow(p);
-    return tell(p, wait_for(p));
+    child_wait(&p->match, -1);
+    child_reap(&p->match, &e);
+    return play_tell(p->end, p->said, e.signal ? EXIT_ENVIRONMENT : e.exit_code);
 }
 
 int play_match(const struct play_wish *w)
@@ -355,6 +322,8 @@ int play_match(const struct play_wish *w)
                         "with fiel match");
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "play: no randomness: try again");
+    if (guard_start(&p.guard))
+        return cli_fail(EXIT_ENVIRONMENT, "play: this terminal cannot be asked: %s: take another", strerror(errno));
     choose_name(&p);
     int code = play(&p);
     if (p.events >= 0)
@@ -364,5 +333,6 @@ int play_match(const struct play_wish *w)
     identity_wipe(&p.person);
     if (*p.folder)
         tree_remove(p.folder);
+    guard_end(&p.guard);
     return code;
 }

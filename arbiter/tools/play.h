@@ -2,6 +2,8 @@
 #ifndef FIEL_PLAY_H
 #define FIEL_PLAY_H
 
+#include <jansson.h>
+
 #include "match/match_options.h"
 
 enum { PLAY_BOTS = SEATS_MAX, PLAY_WORDS = 64 };
@@ -17,5 +19,8 @@ struct play_wish {
 
 /* Plays the match with the person in seat 0; an exit code. */
 int play_match(const struct play_wish *w);
+
+/* Prints what came of it, by its last event (NULL: none came) and the file of what `fiel match` printed; an exit code. */
+int play_tell(const json_t *end, const char *said, int match_code);
 
 #endif

@@ -2,10 +2,12 @@
  * that is when one is sent. */
 #include "process.h"
 
+#include <glob.h>
 #include <jansson.h>
 #include <pty.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 
 enum { SCREEN = 1 << 16, KEYS_MOST = 4000 };
 
@@ -36,6 +38,7 @@ static void sit_down(struct person *p, unsigned short rows, unsigned short colum
     assert_true(p->pid >= 0);
     if (p->pid == 0) {
         setenv("LANG", "C.UTF-8", 1);
+        setenv("TMPDIR", p->dir, 1);
         setenv("TERM", "xterm", 1);
         unsetenv("LC_ALL");
         execv(fiel, (char *const *)(uintptr_t)words);
@@ -314,6 +317,137 @@ static void no_time_left(void **state)
     scratch_remove(p.dir);
 }
 
+/* --- however it ends -------------------------------------------------------------------------------------------- */
+
+/* The screen and the keyboard are as they were, and no folder is left. */
+static void nothing_is_left(struct person *p)
+{
+    struct termios now;
+    char pattern[128];
+    glob_t left;
+    while (page_next(p))
+        ;
+    assert_non_null(find(p->bytes, p->size, "\033[?1049l"));
+    assert_int_equal(tcgetattr(p->terminal, &now), 0);
+    assert_true((now.c_lflag & ICANON) && (now.c_lflag & ECHO));
+    snprintf(pattern, sizeof pattern, "%s/fiel-play-*", p->dir);
+    assert_int_equal(glob(pattern, 0, NULL, &left), GLOB_NOMATCH);
+}
+
+static void killed_by(int signal)
+{
+    struct person p;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    assert_int_equal(kill(p.pid, signal), 0);
+    nothing_is_left(&p);
+    assert_says(p.page, "No winner: void.");
+    assert_int_equal(stand_up(&p), 128 + signal);
+    scratch_remove(p.dir);
+}
+
+static void terminated(void **state)
+{
+    (void)state;
+    killed_by(SIGTERM);
+    killed_by(SIGQUIT);
+}
+
+/* As if the keyboard had ended: the match ends by its rules. */
+static void hung_up(void **state)
+{
+    struct person p;
+    (void)state;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    assert_int_equal(kill(p.pid, SIGHUP), 0);
+    nothing_is_left(&p);
+    assert_says(p.page, "Winner: cauto");
+    assert_int_equal(stand_up(&p), 0);
+    assert_int_equal(person_won(&p), 0);
+    scratch_remove(p.dir);
+}
+
+/* What ctrl-C is when somebody else sends it: the person is asked. */
+static void interrupted(void **state)
+{
+    struct person p;
+    (void)state;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    assert_int_equal(kill(p.pid, SIGINT), 0);
+    assert_true(page_next(&p));
+    assert_says(p.page, "Leave the match?");
+    assert_true(go_on(&p, 'n'));
+    assert_says(p.page, "your hand");
+    assert_int_equal(kill(p.pid, SIGTERM), 0);
+    nothing_is_left(&p);
+    assert_int_equal(stand_up(&p), 128 + SIGTERM);
+    scratch_remove(p.dir);
+}
+
+/* It cannot give the terminal back itself: that is done for it. */
+static void the_keeper_is_killed(void **state)
+{
+    struct person p;
+    (void)state;
+    sit_down(&p, 24, 80, two);
+    wait_for_turn(&p);
+    pid_t keeper = process_below(p.pid, "persona");
+    assert_true(keeper > 0);
+    assert_int_equal(kill(keeper, SIGKILL), 0);
+    nothing_is_left(&p);
+    assert_says(p.page, "No winner: void.");
+    assert_int_equal(stand_up(&p), 3);
+    scratch_remove(p.dir);
+}
+
+/* --- in other languages ------------------------------------------------------------------------------------------- */
+
+static void portuguese(void **state)
+{
+    struct person p;
+    const char *const words[] = { "--rules", "gauderio,target=4", "--lang", "pt", "cauto", NULL };
+    (void)state;
+    sit_down(&p, 24, 80, words);
+    assert_true(page_next(&p));
+    while (strstr(p.page, "Qualquer tecla segue")) assert_true(go_on(&p, ' '));
+    assert_says(p.page, "sua mão");
+    type(&p, ":vale quatro");
+    assert_true(go_on(&p, '\r'));
+    assert_says(p.page, "vale quatro!: não, ");
+    assert_true(go_on(&p, '?'));
+    assert_says(p.page, "Quanto vale a sua mão");
+    assert_true(go_on(&p, ' '));
+    assert_true(go_on(&p, 3));
+    assert_says(p.page, "Abandona a partida?");
+    press(&p, 's');
+    while (page_next(&p))
+        ;
+    assert_says(p.page, "Venceu cauto.");
+    assert_int_equal(stand_up(&p), 0);
+    scratch_remove(p.dir);
+}
+
+/* As the locale says, of a terminal without accents. */
+static void spanish(void **state)
+{
+    struct person p;
+    const char *const words[] = { "--ascii", "--rules", "uruguayo,target=4", "cauto", NULL };
+    (void)state;
+    setenv("LC_MESSAGES", "es_UY.UTF-8", 1);
+    sit_down(&p, 24, 80, words);
+    unsetenv("LC_MESSAGES");
+    assert_true(page_next(&p));
+    assert_says(p.page, "tu mano");
+    for (const char *c = p.page; *c; c++) assert_in_range(*c, '\n', '~');
+    play_on(&p);
+    assert_says(p.page, "Gan");
+    assert_int_equal(stand_up(&p), 0);
+    person_won(&p);
+    scratch_remove(p.dir);
+}
+
 static void words_that_are_wrong(void **state)
 {
     (void)state;
@@ -328,6 +462,10 @@ static void words_that_are_wrong(void **state)
     r = run("fiel", "play", "--agianst", "cauto", NULL);
     assert_int_equal(r.code, 2);
     assert_says(r.err, "did you mean --against?");
+    run_free(&r);
+    r = run("fiel", "play", "--lang", "latin", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "'latin' is not spoken here: take en, es or pt");
     run_free(&r);
     r = run("fiel", "play", "--name", "a b", NULL);
     assert_int_equal(r.code, 2);
@@ -348,7 +486,8 @@ int main(void)
         cmocka_unit_test(words_that_are_wrong), cmocka_unit_test(a_wrong_key_is_explained),
         cmocka_unit_test(a_refused_call_is_explained), cmocka_unit_test(leaving),
         cmocka_unit_test(the_keyboard_ends), cmocka_unit_test(another_size), cmocka_unit_test(a_plain_terminal),
-        cmocka_unit_test(no_time_left),
+        cmocka_unit_test(no_time_left), cmocka_unit_test(terminated), cmocka_unit_test(hung_up), cmocka_unit_test(interrupted),
+        cmocka_unit_test(the_keeper_is_killed), cmocka_unit_test(portuguese), cmocka_unit_test(spanish),
         cmocka_unit_test(argentino), cmocka_unit_test(uruguayo), cmocka_unit_test(paulista), cmocka_unit_test(truc),
         cmocka_unit_test(gallo), cmocka_unit_test(signs),
     };
