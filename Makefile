@@ -313,7 +313,9 @@ js-deps: sdk/js/node_modules
 js-test: all js-deps
 	node --test sdk/js/test.js
 	@$(MAKE) --no-print-directory $(B)/tests/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/test_ladder_new_bot
-	$(B)/bin/fiel match --games 2 --bot sdk/js/first.js --bot random --json --replay $(B)/js.replay > /dev/null; rm -f $(B)/js.replay
+	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
+	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
+	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
 

@@ -1,5 +1,5 @@
 /* replay_again: a bot is asked once more.  What it is shown it reads from the record by itself (`CMD --again FILE --seat N`, in
- * libfiel); here its answers are held against those of the record. */
+ * libfiel and in the packages for Python and JavaScript); here its answers are held against those of the record. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -110,8 +110,8 @@ static int ask(const struct bot_command *c, const char *path, unsigned seat, str
     if (code)
         return code;
     if (!a->count || !WIFEXITED(status) || WEXITSTATUS(status))
-        return cli_fail(EXIT_ENVIRONMENT, "--again: %s did not say what it decides: it must be a bot that runs by fiel_run of "
-                        "libfiel, or understands --again FILE --seat N as that does", c->words);
+        return cli_fail(EXIT_ENVIRONMENT, "--again: %s did not say what it decides: it must be a bot of libfiel or of the "
+                        "packages for Python and JavaScript, or understand --again FILE --seat N as those do", c->words);
     return EXIT_FINE;
 }
 

@@ -40,6 +40,18 @@ static void the_same(void **state)
     the_same_bot_decides_the_same("paulista,ferro_blind=yes,target=2", "2", "maestro");
 }
 
+/* A bot in Python, from the package that reads the record by itself. */
+static void in_python(void **state)
+{
+    char *bot = realpath("sdk/python/player.py", NULL), command[512];
+    (void)state;
+    assert_non_null(bot);
+    snprintf(command, sizeof command, "%s --play random", bot);
+    free(bot);
+    the_same_bot_decides_the_same("gauderio,target=2,signs=on", "4", command);
+    the_same_bot_decides_the_same("paulista,ferro_blind=yes,target=2", "2", command);
+}
+
 static void another_bot(void **state)
 {
     char dir[64], replay[96];
@@ -70,12 +82,12 @@ static void another_bot(void **state)
 
 static void what_cannot_be_asked(void **state)
 {
-    static const struct {
+    struct {
         const char *bot, *seat;
         int code;
         const char *says;
     } wrong[] = {
-        { "cauto", "5", 3, "with such a seat" }, { "/bin/true", "0", 3, "did not say what it decides" },
+        { "cauto", "5", 3, "with such a seat" }, { NULL, "5", 3, "with such a seat" }, { NULL, "0", 3, "a cutter decides nothing" }, { "/bin/true", "0", 3, "did not say what it decides" },
         { "nobody", "0", 2, "there is no bot 'nobody'" }, { "corte", "0", 3, "a cutter decides nothing" },
     };
     char dir[64], replay[96];
@@ -83,12 +95,18 @@ static void what_cannot_be_asked(void **state)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     match(replay, "argentino,target=1", "2", "random", "cauto");
+    char *python = realpath("sdk/python/player.py", NULL), cutter[512];
+    assert_non_null(python);
+    snprintf(cutter, sizeof cutter, "%s --cut", python);
+    wrong[1].bot = python;
+    wrong[2].bot = cutter;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct run r = again(replay, wrong[i].bot, wrong[i].seat, NULL, NULL);
         assert_int_equal(r.code, wrong[i].code);
         assert_says(r.err, wrong[i].says);
         run_free(&r);
     }
+    free(python);
     scratch_remove(dir);
 }
 
@@ -96,6 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same),
+        cmocka_unit_test(in_python),
         cmocka_unit_test(another_bot),
         cmocka_unit_test(what_cannot_be_asked),
     };

@@ -4,6 +4,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { parseArgs } = require('node:util');
+const { askAgain } = require('./again.js');
 const { Connection, LOST, PLAYED, PROTESTED } = require('./connection.js');
 const { Folder } = require('./folder.js');
 const { CUTS, Door, PLAYS, readIdentity } = require('./lobby.js');
@@ -23,7 +24,8 @@ function complain(code, text) {
 
 /* Plays what this process was started for and ends the process with an exit code: 0 the match ended, 1 a check failed
  * (evidence.txt is in the state folder), 3 there is no arbiter.  With --connect, --server and --key on the command line it waits
- * in a host's lobby and plays every match it is called to, for ever; --once ends it after one. */
+ * in a host's lobby and plays every match it is called to, for ever; --once ends it after one.  With --again and --seat it is asked
+ * what a record tells. */
 async function run(bot) {
   process.exitCode = await play(asBot(bot), process.argv.slice(2));
 }
@@ -33,7 +35,11 @@ async function cut() {
   process.exitCode = await play(null, process.argv.slice(2));
 }
 
-function play(bot, words) {
+async function play(bot, words) {
+  if (words.some((word) => word.split('=')[0] === '--again')) {
+    const { code, why } = await askAgain(bot, words);
+    return why ? complain(code, why) : code;
+  }
   const remote = words.some((word) => word.split('=')[0] === '--connect');
   return remote ? waitAndPlay(bot, words) : playHosted(bot);
 }

@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 
+from .again import ask_again
 from .connection import LOST, PLAYED, PROTESTED, Connection
 from .folder import Folder
 from .lobby import CUTS, PLAYS, Door, Identity
@@ -35,6 +36,8 @@ def run(bot, words=None):
 
         --connect tcp://HOST:PORT --server HEX --key NAME.key [--state DIR] [--once]
 
+    With `--again REPLAY --seat N` it is asked what a record tells, and prints what it would do (again.py).
+
     words: those, if they are not to come from the command line.
     """
     sys.exit(play(as_bot(bot), sys.argv[1:] if words is None else words))
@@ -47,6 +50,9 @@ def cut():
 
 def play(bot, words):
     """run without the end of the process: the exit code."""
+    if any(word.split("=")[0] == "--again" for word in words):
+        code, why = ask_again(bot, words)
+        return complain(code, why) if why else code
     remote = [word for word in words if word.split("=")[0] == "--connect"]
     return wait_and_play(bot, read_words(words)) if remote else play_hosted(bot)
 
