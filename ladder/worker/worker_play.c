@@ -3,14 +3,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "artifact.h"
@@ -20,7 +21,7 @@
 
 extern char **environ;
 
-enum { ARGUMENTS = 48, POLL_MS = 50 };
+enum { ARGUMENTS = 48, LOOK_MS = 50 /* whether the lease, and the worker, still hold */ };
 
 static bool wrong(struct work *w, const char *what, const char *why)
 {
@@ -244,18 +245,19 @@ static int attend(struct work *w, pid_t child, struct store_error *e)
 {
     int status;
     int64_t beat = store_now(w->plan->store) + WORKER_LEASE_MS / 3;
-    for (;;) {
-        pid_t ended = waitpid(child, &status, WNOHANG);
-        if (ended == child)
-            return status;
-        if (!work_keep(w, &beat, e)) {
-            kill(child, SIGTERM); /* it ends its match and all its processes */
-            waitpid(child, &status, 0);
-            return -1;
-        }
-        struct timespec t = { 0, POLL_MS * 1000000L };
-        nanosleep(&t, NULL);
+    struct pollfd end = { .fd = pidfd_open(child, 0), .events = POLLIN }; /* -1: poll only lets the time pass */
+    bool kept = true;
+    while (kept && waitpid(child, &status, WNOHANG) != child) {
+        poll(&end, 1, LOOK_MS);
+        kept = work_keep(w, &beat, e);
     }
+    if (!kept) {
+        kill(child, SIGTERM); /* it ends its match and all its processes */
+        waitpid(child, &status, 0);
+    }
+    if (end.fd >= 0)
+        close(end.fd);
+    return kept ? status : -1;
 }
 
 bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code, struct store_error *e)
