@@ -1,10 +1,12 @@
 /* docs: what the pages tell people to type works, in the order in which it stands there; and their links lead somewhere.
  *
  * In a block marked `console` every line "$ ..." is run, by one shell for each page, in a folder of its own with the
- * programs in PATH.  "$ ! ..." must fail.  What serves is left running to the end of the page. */
+ * programs in PATH; in one marked `console npm` with FIEL_NPM=1 alone.  "$ ! ..." must fail.  What serves is left running to
+ * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
+ * one.  `console install` is for a machine of one's own. */
 #include "folder.h"
 
-static const char *const pages[] = { "first-bot", "match", "rules", "ladder", "audit", "deal", "disputes", "index" };
+static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "match", "rules", "ladder", "audit", "deal", "disputes", "index" };
 enum { PAGES = sizeof pages / sizeof *pages };
 
 static char *page_of(const char *name)
@@ -14,21 +16,54 @@ static char *page_of(const char *name)
     return slurp(path, NULL);
 }
 
+#define EXAMPLE "https://ladder.example"
+/* What every page's script begins with.  The ladder's address comes through a pipe: who reads it waits for it. */
+static const char before[] =
+    "set -e\n"
+    "serving= ladder=\n"
+    "trap '[ -z \"$serving\" ] || kill $serving 2>/dev/null || true; wait' EXIT\n"
+    "host()\n"
+    "{\n"
+    "    fiel-ladder init --store sqlite:host.db\n"
+    "    fiel-ladder enter --store sqlite:host.db host/cauto \"$(dirname \"$(command -v fiel)\")/../bots/cauto\"\n"
+    "    mkfifo host\n"
+    "    fiel-ladder serve --store sqlite:host.db --workers 1 --jail basic --listen 127.0.0.1:0 > host &\n"
+    "    serving=\"$serving $!\"\n"
+    "    exec 3< host\n"
+    "    read ladder <&3\n"
+    "}\n";
+
+/* A command, with the address of the ladder that runs. */
+static void put_command(FILE *to, const char *line)
+{
+    const char *at = strstr(line, EXAMPLE);
+    if (at)
+        fprintf(to, "[ \"$ladder\" ] || host\n%.*s\"$ladder\"%s\n", (int)(at - line), line, at + strlen(EXAMPLE));
+    else
+        fprintf(to, "%s\n", line);
+}
+
+/* Whether what stands between these marks is run here. */
+static bool is_run(const char *mark)
+{
+    return !strcmp(mark, "```console") || (!strcmp(mark, "```console npm") && getenv("FIEL_NPM"));
+}
+
 /* The page's commands as a script; how many. */
 static unsigned script_of(char *page, FILE *to)
 {
     unsigned n = 0;
     bool console = false;
-    fputs("set -e\nserving=\ntrap '[ -z \"$serving\" ] || kill $serving 2>/dev/null || true; wait' EXIT\n", to);
+    fputs(before, to);
     for (char *line = strtok(page, "\n"); line; line = strtok(NULL, "\n")) {
         if (!strncmp(line, "```", 3))
-            console = !console && !strcmp(line, "```console");
+            console = !console && is_run(line);
         else if (console && !strncmp(line, "$ ! ", 4))
             fprintf(to, "if %s; then echo 'this must fail: %s' >&2; exit 1; fi\n", line + 4, line + 4), n++;
         else if (console && !strncmp(line, "$ fiel-ladder serve", 19))
             fprintf(to, "%s > address & serving=\"$serving $!\"\n", line + 2), n++;
         else if (console && !strncmp(line, "$ ", 2))
-            fprintf(to, "%s\n", line + 2), n++;
+            put_command(to, line + 2), n++;
     }
     return n;
 }
@@ -44,7 +79,8 @@ static void run_page(const char *name)
     assert_non_null(f);
     unsigned n = script_of(page, f);
     fclose(f);
-    snprintf(shell, sizeof shell, "PATH=%.1000s:$PATH; mkdir %s && cd %s && exec sh -e ../%s", bin, in_dir(name), in_dir(name), path);
+    snprintf(shell, sizeof shell, "PATH=%.1000s:$PATH; mkdir %s && cd %s && export HOME=$PWD && echo a-password-of-one | sh -e ../%s", bin,
+             in_dir(name), in_dir(name), path);
     const char *const words[] = { "/bin/sh", "-c", shell, NULL };
     struct run r = run_words(words, NULL);
     if (n && r.code) {
