@@ -304,15 +304,26 @@ conformance: all
 	  echo "== $$b"; $(B)/bin/fiel conformance --cutter -- $$b; done
 
 # The JavaScript client: needs npm's registry once.
-.PHONY: js-deps js-test
+.PHONY: js-deps js-types js-test
 sdk/js/node_modules: sdk/js/package-lock.json
 	@command -v npm > /dev/null || sh tests/deps.sh npm
 	cd sdk/js && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 js-deps: sdk/js/node_modules
-js-test: all js-deps
+# A bot in TypeScript is compiled against the package's types, and plays; what they forbid is refused.
+js-types: all js-deps
+	@mkdir -p $(B)/types && cp tests/types/* $(B)/types
+	@test -d $(B)/types/node_modules/typescript || npm ci --prefix $(B)/types --ignore-scripts --no-audit --no-fund --loglevel=error
+	@rm -rf $(B)/types/node_modules/fiel && mkdir $(B)/types/node_modules/fiel
+	@cp -R sdk/js/package.json sdk/js/index.d.ts sdk/js/lib sdk/js/node_modules $(B)/types/node_modules/fiel
+	$(B)/types/node_modules/.bin/tsc -p $(B)/types
+	@chmod +x $(B)/types/bot.js
+	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot random --json --replay $(B)/types/m.replay > $(B)/types/result.json
+	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.replay.logs/*; exit 1; }
+js-test: js-types
 	node --test sdk/js/test.js
 	@$(MAKE) --no-print-directory $(B)/tests/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/test_ladder_new_bot
+	@$(MAKE) --no-print-directory $(B)/e2e/docs && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/docs
 	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
 	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
 	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again
@@ -446,6 +457,7 @@ install: all $(MAN)
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in \
 	  > $(DESTDIR)$(LIBDIR)/pkgconfig/fiel.pc
+	chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/fiel.pc
 	install -d $(DEST)/share/man/man1 $(DEST)/share/man/man3 $(DEST)/share/man/man5 $(DEST)/share/fiel
 	install -m 644 $(B)/man/*.1 $(DEST)/share/man/man1
 	install -m 644 sdk/man/*.3 $(DEST)/share/man/man3

@@ -23,7 +23,7 @@ export class Action {
 /** The match that this process plays, agreed by everybody before a card was dealt. */
 export class Match {
   /** 32 bytes, other ones for every match: good for seeding. */
-  readonly id: Buffer;
+  readonly id: Uint8Array;
   readonly rules: string;
   readonly preset: string;
   readonly games: number;

@@ -80,6 +80,16 @@ test('names', () => {
   assert.strictEqual(String(new Action(0x0303, 'mineiro')), 'dez');
 });
 
+test('what is declared is there, and nothing else', () => {
+  const fiel = require('./lib/index.js'), text = fs.readFileSync('sdk/js/index.d.ts', 'utf8');
+  const names = (pattern, where) => [...where.matchAll(pattern)].map((found) => found[1]).sort();
+  assert.deepStrictEqual(names(/^export (?:class|function|namespace) (\w+)/gm, text), Object.keys(fiel).sort());
+  const inside = (head) => text.slice(text.indexOf(head)).split('\n}')[0];
+  for (const name of names(/^ {2}(?:function|const) (\w+)/gm, inside('export namespace cards'))) assert.ok(name in fiel.cards, name);
+  for (const kind of ['Bot', 'View', 'Action'])
+    for (const name of names(/^ {2}(\w+)\(/gm, inside(`export class ${kind} `))) assert.ok(name in fiel[kind].prototype, name);
+});
+
 test('what cards are worth', () => {
   const worth = (rules, names, vira) => {
     const held = names.split(' ').map(cards.cardNamed), turned = vira ? cards.cardNamed(vira) : 255;
