@@ -466,15 +466,16 @@ install: all $(MAN)
 	for p in fiel fiel-audit fiel-ladder; do \
 	  install -m 644 protocol/cli/completion.bash $(DEST)/share/bash-completion/completions/$$p; done
 	cp -R --no-preserve=ownership sdk/templates $(DEST)/share/fiel
+	chmod -R u=rwX,go=rX $(DEST)/share/fiel/templates
 	install -d $(DEST)/lib/systemd/system
-	for u in arbiter/systemd/*.service; do \
+	for u in arbiter/systemd/*.service ladder/deploy/*.service; do \
 	  sed -e 's|/usr/local|$(PREFIX)|' $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
-	for u in ladder/deploy/*.service; do \
-	  sed -e 's|/usr/local|$(PREFIX)|' $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
+	chmod 644 $(DEST)/lib/systemd/system/fiel*.service
 	install -d $(DEST)/lib/fiel/web/vendor $(DEST)/share/fiel
 	install -m 644 $(filter-out %/wasm.c %/cards.py,$(wildcard ladder/web/*.*)) $(WASM) $(DEST)/lib/fiel/web
 	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
 	sed -e 's|/usr/local|$(PREFIX)|' ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
+	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf
 	install -m 755 ladder/deploy/worker.slurm $(DEST)/share/fiel
 	install -m 644 ladder/deploy/kubernetes.yaml $(DEST)/share/fiel
 	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
@@ -483,7 +484,7 @@ install: all $(MAN)
 	install -d $(DEST)/share/doc/fiel/guides && install -m 644 docs/*.md $(DEST)/share/doc/fiel/guides
 
 # Debian packages, into build/deb.
-DEB_PACKAGES := debhelper dh-python dpkg-dev fakeroot lintian pkg-config
+DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev fakeroot lintian pkg-config
 .PHONY: deb deps-deb
 deps-deb: deps
 	@sh tests/deps.sh $(DEB_PACKAGES)

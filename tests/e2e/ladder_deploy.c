@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 
 static char folder[64], tree[160];
 
@@ -52,7 +53,9 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
     snprintf(build, sizeof build, "B=%s", build_dir());
     const char *const make[] = { "/usr/bin/make", "-s", "-o", "all", "install", "PREFIX=/opt/fiel", destdir, build, with, NULL };
     unsetenv("MAKEFLAGS");
+    mode_t before = umask(077); /* what is installed is everybody's to read all the same */
     assert_fine(run_words(make, NULL));
+    umask(before);
     snprintf(store, sizeof store, "sqlite:%s/ladder.db", folder);
     char here[512];
     assert_non_null(getcwd(here, sizeof here));
@@ -64,10 +67,13 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
     assert_int_equal(chdir(here), 0);
     static const char *const files[] = { "lib/systemd/system/fiel-ladder.service", "lib/systemd/system/fiel-ladder-worker@.service",
                                          "share/fiel/fiel-ladder.conf", "share/fiel/worker.slurm", "share/fiel/kubernetes.yaml",
-                                         "lib/fiel/web/fiel.wasm", "lib/fiel/web/vendor/libsodium-sumo.mjs" };
+                                         "lib/fiel/web/fiel.wasm", "lib/fiel/web/vendor/libsodium-sumo.mjs",
+                                         "lib/pkgconfig/fiel.pc", "share/fiel/templates/c/bot.c" };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         snprintf(made, sizeof made, "%s/opt/fiel/%s", tree, files[i]);
         char *text = slurp(made, NULL);
+        struct stat s;
+        assert_true(!stat(made, &s) && (s.st_mode & 0444) == 0444);
         if (strstr(files[i], ".service"))
             assert_non_null(strstr(text, "/opt/fiel/bin/fiel-ladder"));
         free(text);
