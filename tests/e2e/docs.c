@@ -6,7 +6,8 @@
  * one.  `console install` is for a machine of one's own. */
 #include "folder.h"
 
-static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "match", "rules", "ladder", "audit", "deal", "disputes", "index" };
+static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "match", "rules",
+                                     "ladder", "audit", "deal", "disputes", "index" };
 enum { PAGES = sizeof pages / sizeof *pages };
 
 static char *page_of(const char *name)
