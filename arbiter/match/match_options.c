@@ -1,7 +1,6 @@
 /* match_options: the table of options, each read by itself. */
 #include "match_reading.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,42 +15,17 @@ enum { GAMES_MOST = 1000000, HANDS_LEAST = 1 };
 
 /* --- the value of each option: -1 and a sentence ------------------------------------------------- */
 
-static int set_number(const char *text, uint32_t low, uint32_t high, uint32_t *out, char why[WHY])
+/* The rows of these say where in the options it goes. */
+static int set_text(struct reading *r, const char *text, char why[WHY])
 {
-    char *end;
-    errno = 0;
-    unsigned long n = strtoul(text, &end, 10);
-    if (*text >= '0' && *text <= '9' && !*end && !errno && n >= low && n <= high) {
-        *out = (uint32_t)n;
-        return 0;
-    }
-    snprintf(why, WHY, "'%.40s' is not a whole number from %u to %u", text, low, high);
-    return -1;
+    return text_read(text, (char *)r->o + r->at, r->size, why);
 }
-
-static int set_text(const char *text, char *out, size_t cap, char why[WHY])
+static int set_flag(struct reading *r, const char *text, char why[WHY])
 {
-    size_t n = strlen(text);
-    if (n && n < cap) {
-        memcpy(out, text, n + 1);
-        return 0;
-    }
-    snprintf(why, WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out",
-             cap - 1);
-    return -1;
-}
-
-/* One of the `words`, its index in *out. */
-static int set_word(const char *text, const char *const *words, uint8_t *out, char why[WHY])
-{
-    size_t n;
-    for (uint8_t i = 0; words[i]; i++)
-        if (!strcmp(text, words[i]))
-            return *out = i, 0;
-    n = (size_t)snprintf(why, WHY, "'%.40s' is not one of:", text);
-    for (; *words && n < WHY; words++)
-        n += (size_t)snprintf(why + n, WHY - n, " %s", *words);
-    return -1;
+    (void)text;
+    (void)why;
+    *(bool *)((char *)r->o + r->at) = true;
+    return 0;
 }
 
 static int set_rules(struct reading *r, const char *text, char why[WHY])
@@ -69,20 +43,20 @@ static int set_names(struct reading *r, const char *text, char why[WHY])
 static int set_hands_max(struct reading *r, const char *text, char why[WHY])
 {
     r->hands_max = text;
-    return set_number(text, HANDS_LEAST, HANDS_MOST, &r->o->hands_max, why);
+    return number_read(text, HANDS_LEAST, HANDS_MOST, &r->o->hands_max, why);
 }
 static int set_games(struct reading *r, const char *text, char why[WHY])
 {
-    return set_number(text, 1, GAMES_MOST, &r->o->games, why);
+    return number_read(text, 1, GAMES_MOST, &r->o->games, why);
 }
 static int set_tables(struct reading *r, const char *text, char why[WHY])
 {
-    return set_number(text, 1, TABLES_MAX, &r->o->tables, why);
+    return number_read(text, 1, TABLES_MAX, &r->o->tables, why);
 }
 static int set_seats(struct reading *r, const char *text, char why[WHY])
 {
     uint32_t n;
-    if (set_number(text, 2, SEATS_MAX, &n, why))
+    if (number_read(text, 2, SEATS_MAX, &n, why))
         return -1;
     r->o->seats = n;
     return 0;
@@ -117,54 +91,16 @@ static int set_seat_address(struct reading *r, const char *text, char why[WHY])
 {
     return address_read(text, &r->o->address, why);
 }
-static int set_replay(struct reading *r, const char *text, char why[WHY])
-{
-    return set_text(text, r->o->replay, sizeof r->o->replay, why);
-}
-static int set_key(struct reading *r, const char *text, char why[WHY])
-{
-    return set_text(text, r->o->key, sizeof r->o->key, why);
-}
-static int set_logs(struct reading *r, const char *text, char why[WHY])
-{
-    return set_text(text, r->o->logs, sizeof r->o->logs, why);
-}
-static int set_resume(struct reading *r, const char *text, char why[WHY])
-{
-    return set_text(text, r->o->resume, sizeof r->o->resume, why);
-}
-static int set_match_log(struct reading *r, const char *text, char why[WHY])
-{
-    return set_text(text, r->o->match_log, sizeof r->o->match_log, why);
-}
-static int set_match_log_key(struct reading *r, const char *text, char why[WHY])
-{
-    return set_text(text, r->o->match_log_key, sizeof r->o->match_log_key, why);
-}
-static int set_json(struct reading *r, const char *text, char why[WHY])
-{
-    (void)text;
-    (void)why;
-    r->o->json = true;
-    return 0;
-}
 static int set_events(struct reading *r, const char *text, char why[WHY])
 {
     uint32_t fd;
-    if (set_number(text, 1, 1 << 20, &fd, why))
+    if (number_read(text, 1, 1 << 20, &fd, why))
         return -1;
     int mode = fcntl((int)fd, F_GETFL);
     if (mode >= 0 && (mode & O_ACCMODE) != O_RDONLY)
         return r->o->events = (int)fd, 0;
     snprintf(why, WHY, "descriptor %u is not open for writing: `fiel match ... --events 3 3>FILE` opens it", fd);
     return -1;
-}
-static int set_duplicate(struct reading *r, const char *text, char why[WHY])
-{
-    (void)text;
-    (void)why;
-    r->o->duplicate = true;
-    return 0;
 }
 static int set_tick(struct reading *r, const char *text, char why[WHY])
 {
@@ -181,12 +117,12 @@ static int set_tick(struct reading *r, const char *text, char why[WHY])
 static int set_on_timeout(struct reading *r, const char *text, char why[WHY])
 {
     static const char *const words[] = { "lose", "default-action", NULL };
-    return set_word(text, words, &r->o->on_timeout, why);
+    return word_read(text, words, &r->o->on_timeout, why);
 }
 static int set_sign(struct reading *r, const char *text, char why[WHY])
 {
     static const char *const words[] = { "hand", "decision", NULL };
-    return set_word(text, words, &r->o->sign, why);
+    return word_read(text, words, &r->o->sign, why);
 }
 
 /* Up to 64 digits; fewer are the end of a number that starts with zeros. */
@@ -207,7 +143,7 @@ static int set_seed(struct reading *r, const char *text, char why[WHY])
 static int set_jail(struct reading *r, const char *text, char why[WHY])
 {
     static const char *const words[] = { "strict", "basic", "none", NULL };
-    return set_word(text, words, &r->o->jail, why);
+    return word_read(text, words, &r->o->jail, why);
 }
 static int set_uids(struct reading *r, const char *text, char why[WHY])
 {
@@ -227,7 +163,7 @@ static int set_show(struct reading *r, const char *text, char why[WHY])
         snprintf(why, WHY, "'%.200s' is not a folder that can be shown", text);
         return -1;
     }
-    return set_text(whole, r->o->show[r->o->shows++], CONTROL_PATH, why);
+    return text_read(whole, r->o->show[r->o->shows++], CONTROL_PATH, why);
 }
 static int set_bot_memory(struct reading *r, const char *text, char why[WHY])
 {
@@ -236,7 +172,7 @@ static int set_bot_memory(struct reading *r, const char *text, char why[WHY])
 static int set_disturb(struct reading *r, const char *text, char why[WHY])
 {
     uint32_t n;
-    if (set_number(text, 0, SEATS_MAX - 1, &n, why))
+    if (number_read(text, 0, SEATS_MAX - 1, &n, why))
         return -1;
     r->o->disturb = (uint8_t)n;
     return 0;
@@ -248,7 +184,7 @@ static int set_cpu(struct reading *r, const char *text, char why[WHY])
         return r->o->cpu = PLACE_AUTO, 0;
     if (!strcmp(text, "none"))
         return r->o->cpu = PLACE_NONE, 0;
-    if (!set_number(text, 0, 1 << 16, &n, why) && place_allowed((int)n))
+    if (!number_read(text, 0, 1 << 16, &n, why) && place_allowed((int)n))
         return r->o->cpu = (int)n, 0;
     snprintf(why, WHY, "'%.40s' is not auto, none or the number of a CPU this process may use", text);
     return -1;
@@ -256,65 +192,71 @@ static int set_cpu(struct reading *r, const char *text, char why[WHY])
 
 /* --- the table ----------------------------------------------------------------------------------- */
 
+#define BY(setter) setter, 0, 0
+#define FILL(setter, field) setter, offsetof(struct match_options, field), sizeof(((struct match_options *)0)->field)
+#define TEXT(field) FILL(set_text, field)
+#define FLAG(field) FILL(set_flag, field)
 static const struct row {
     const char *name, *value; /* value NULL: the option stands alone */
     int (*set)(struct reading *, const char *, char why[WHY]);
+    size_t at, size; /* of what set_text and set_flag fill, in struct match_options */
     const char *help;
 } rows[] = {
-    { "bot", "CMD", set_bot,
+    { "bot", "CMD", BY(set_bot),
       "a bot: a path or a bundled bot's name, with arguments; one per seat, or one per side.\n"
       "                         remote:FILE.pub: the bot of that binding, which comes over the network" },
-    { "cutter", "CMD", set_cutter,
+    { "cutter", "CMD", BY(set_cutter),
       "a party that plays nothing and only cuts, so that nobody here can choose a card: best\n"
       "                         remote:FILE.pub, an outsider's fiel cut; corte is the bundled one" },
-    { "seat-address", "ADDR", set_seat_address,
+    { "seat-address", "ADDR", BY(set_seat_address),
       "where remote bots find their seats: an address of this machine, or with ports HOST:9000-9100" },
-    { "rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)" },
-    { "games", "N", set_games, "games to play, each to the target; with --duplicate pairs   (20)" },
-    { "duplicate", NULL, set_duplicate,
+    { "rules", "RULES", BY(set_rules), "preset,option=value,...   (argentino; see fiel rules)" },
+    { "games", "N", BY(set_games), "games to play, each to the target; with --duplicate pairs   (20)" },
+    { "duplicate", NULL, FLAG(duplicate),
       "every deal is played twice, the sides exchanged, in fresh processes: N pairs of one game;\n"
       "                         --replay names the folder of their records" },
-    { "tables", "N", set_tables,
+    { "tables", "N", BY(set_tables),
       "so many tables at once on one connection, which share the games: for training, and for measuring by\n"
       "                         the thousand games; no cutters, pairs, ticks   (1)" },
-    { "seats", "N", set_seats, "seats at the table   (2)" },
-    { "clock", "CLOCK", set_clock,
+    { "seats", "N", BY(set_seats), "seats at the table   (2)" },
+    { "clock", "CLOCK", BY(set_clock),
       "bank per game, inc per decision, cap per decision, grace not charged,\n"
       "                         start until hello   (bank=30s,inc=100ms,cap=5s,grace=50ms,start=10s)" },
-    { "tick", "TIME", set_tick,
+    { "tick", "TIME", BY(set_tick),
       "what one bot does reaches the others at multiples of this time alone, as 10ms: how long\n"
       "                         a bot thinks tells its rivals less; its clock does not pay for it   (off)" },
-    { "on-timeout", "WHAT", set_on_timeout,
+    { "on-timeout", "WHAT", BY(set_on_timeout),
       "lose: the game is lost; default-action: the lowest action is played   (lose)" },
-    { "replay", "FILE", set_replay, "where the record goes; never overwritten   (fiel-DATE-ID.replay)" },
-    { "logs", "DIR", set_logs,
+    { "replay", "FILE", TEXT(replay), "where the record goes; never overwritten   (fiel-DATE-ID.replay)" },
+    { "logs", "DIR", TEXT(logs),
       "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
-    { "names", "A,B", set_names, "names of the bots, by seat   (their programs')" },
-    { "key", "FILE", set_key, "the arbiter's signing key, made when missing   (one for this match alone)" },
-    { "resume", "REPLAY", set_resume, "goes on with a match that was killed, or with the series in this folder; no other options but --json and --events stand beside it" },
-    { "match-log", "DIR", set_match_log, "the match log, made by fiel log create, in which this match is published" },
-    { "match-log-key", "FILE", set_match_log_key, "the secret key of the match log" },
-    { "sign", "WHEN", set_sign, "bots sign every hand or every decision   (hand)" },
-    { "hands-max", "N", set_hands_max, "the match ends after this hand   (enough for all games)" },
-    { "cpu", "WHICH", set_cpu,
+    { "names", "A,B", BY(set_names), "names of the bots, by seat   (their programs')" },
+    { "key", "FILE", TEXT(key), "the arbiter's signing key, made when missing   (one for this match alone)" },
+    { "resume", "REPLAY", TEXT(resume), "goes on with a match that was killed, or with the series in this folder; no other options but --json and --events stand beside it" },
+    { "match-log", "DIR", TEXT(match_log), "the match log, made by fiel log create, in which this match is published" },
+    { "match-log-key", "FILE", TEXT(match_log_key), "the secret key of the match log" },
+    { "sign", "WHEN", BY(set_sign), "bots sign every hand or every decision   (hand)" },
+    { "hands-max", "N", BY(set_hands_max), "the match ends after this hand   (enough for all games)" },
+    { "cpu", "WHICH", BY(set_cpu),
       "auto: all processes on one CPU, the least busy; none: anywhere; or its number.\n"
       "                         One CPU is fastest; none suits bots that think while others play   (auto)" },
-    { "jail", "HOW", set_jail,
+    { "jail", "HOW", BY(set_jail),
       "strict: all that `fiel jail-test` demands or no match; basic: as much as\n"
       "                         holds here; none: limits alone   (basic)" },
-    { "bot-memory", "SIZE", set_bot_memory, "address space of a bot, which is one process   (2G)" },
-    { "show", "DIR", set_show, "a folder that jailed bots may read besides /usr and their own; up to four times" },
-    { "uids", "A-B", set_uids, "the user ids that bots get when root plays   (1510000000-1510000999)" },
-    { "disturb", "SEAT", set_disturb,
+    { "bot-memory", "SIZE", BY(set_bot_memory), "address space of a bot, which is one process   (2G)" },
+    { "show", "DIR", BY(set_show), "a folder that jailed bots may read besides /usr and their own; up to four times" },
+    { "uids", "A-B", BY(set_uids), "the user ids that bots get when root plays   (1510000000-1510000999)" },
+    { "disturb", "SEAT", BY(set_disturb),
       "for testing a bot: in the first hands the bot of this seat is killed and started again, and\n"
       "                         a few hands later its line is cut" },
-    { "seed", "HEX", set_seed, "fixes the deal, for debugging: whoever chose it knows every card" },
-    { "json", NULL, set_json, "the result as one JSON object" },
-    { "events", "FD", set_events,
+    { "seed", "HEX", BY(set_seed), "fixes the deal, for debugging: whoever chose it knows every card" },
+    { "json", NULL, FLAG(json), "the result as one JSON object" },
+    { "events", "FD", BY(set_events),
       "what happens, one JSON object a line, to this open descriptor (--events 3 3>FILE): started, seat,\n"
       "                         offered, progress, game, fault, and last: result, parked or error" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
+_Static_assert(ROWS <= 8 * sizeof(((struct reading *)0)->given), "a bit for every row");
 
 void match_options_help(void)
 {
@@ -384,17 +326,23 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
                             row->value);
         value = argv[(*i)++];
     }
+    r->at = row->at;
+    r->size = row->size;
     if (!row->set(r, value, why))
         return OPTIONS_GO;
     return cli_fail(EXIT_USAGE, "match: --%s: %s", row->name, why);
+}
+
+static bool beside_resume(const char *name)
+{
+    return !strcmp(name, "resume") || !strcmp(name, "json") || !strcmp(name, "events");
 }
 
 /* All that a match was begun with is in its note. */
 static int settle_resume(struct reading *r)
 {
     for (unsigned i = 0; i < ROWS; i++)
-        if (r->given >> i & 1u && rows[i].set != set_resume && rows[i].set != set_json &&
-            rows[i].set != set_events)
+        if (r->given >> i & 1u && !beside_resume(rows[i].name))
             return cli_fail(EXIT_USAGE, "match: --%s: a match that is resumed keeps what it began with: leave it out",
                             rows[i].name);
     return OPTIONS_GO;

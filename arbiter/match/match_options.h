@@ -60,6 +60,12 @@ void match_options_help(void);
 
 /* --- the parts, each -1 and a sentence in `why` on failure, *out untouched ------------------------ */
 
+/* A whole number from `low` to `high`. */
+int number_read(const char *text, uint32_t low, uint32_t high, uint32_t *out, char why[WHY]);
+/* Any text but none that fits into `cap` bytes. */
+int text_read(const char *text, char *out, size_t cap, char why[WHY]);
+/* One of the `words`, which end with NULL: its index. */
+int word_read(const char *text, const char *const *words, uint8_t *out, char why[WHY]);
 /* "30s", "100ms", "250us", "5m", "1h" in microseconds. */
 int duration_read(const char *text, int64_t *out_us, char why[WHY]);
 /* "256M", "2G": a whole number of MiB or GiB, in bytes. */

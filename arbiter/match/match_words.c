@@ -1,6 +1,7 @@
-/* match_words: durations, clocks and command lines as text. */
+/* match_words: numbers, durations, clocks and command lines as text. */
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,45 @@
 
 #include "base/cli.h"
 #include "match_options.h"
+
+/* --- single words ------------------------------------------------------------------------------ */
+
+int number_read(const char *text, uint32_t low, uint32_t high, uint32_t *out, char why[WHY])
+{
+    char *end;
+    errno = 0;
+    unsigned long n = strtoul(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && !*end && !errno && n >= low && n <= high) {
+        *out = (uint32_t)n;
+        return 0;
+    }
+    snprintf(why, WHY, "'%.40s' is not a whole number from %u to %u", text, low, high);
+    return -1;
+}
+
+int text_read(const char *text, char *out, size_t cap, char why[WHY])
+{
+    size_t n = strlen(text);
+    if (n && n < cap) {
+        memcpy(out, text, n + 1);
+        return 0;
+    }
+    snprintf(why, WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out",
+             cap - 1);
+    return -1;
+}
+
+int word_read(const char *text, const char *const *words, uint8_t *out, char why[WHY])
+{
+    size_t n;
+    for (uint8_t i = 0; words[i]; i++)
+        if (!strcmp(text, words[i]))
+            return *out = i, 0;
+    n = (size_t)snprintf(why, WHY, "'%.40s' is not one of:", text);
+    for (; *words && n < WHY; words++)
+        n += (size_t)snprintf(why + n, WHY - n, " %s", *words);
+    return -1;
+}
 
 /* --- durations --------------------------------------------------------------------------------- */
 
