@@ -10,17 +10,27 @@
 const char *cli_program = "fiel";
 static char said[1024];
 
+/* Names of files, bots and hosts are in it, and some are strangers': none is a command to a terminal. */
+static void plain(char *text)
+{
+    for (; *text; text++)
+        if (((unsigned char)*text < 0x20 && *text != '\n' && *text != '\t') || *text == 0x7f)
+            *text = '?';
+}
+
 int cli_fail(int code, const char *format, ...)
 {
+    char *text = NULL;
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "%s: ", cli_program);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    int size = vasprintf(&text, format, args);
     va_end(args);
-    va_start(args, format);
-    vsnprintf(said, sizeof said, format, args);
-    va_end(args);
+    if (size >= 0)
+        plain(text);
+    snprintf(said, sizeof said, "%s", size >= 0 ? text : "no memory for what went wrong: free some");
+    fprintf(stderr, "%s: %s\n", cli_program, size >= 0 ? text : said);
+    if (size >= 0)
+        free(text);
     return code;
 }
 

@@ -13,7 +13,7 @@ typedef int cli_command(int argc, char **argv);
 extern const char *cli_program;
 
 /* Prints "<cli_program>: <formatted text>\n" on stderr and returns `code`.  The text says what went wrong and
- * what to do about it. */
+ * what to do about it; control characters in it are printed as '?'. */
 int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The text of the latest cli_fail, cut to fit; "" before the first. */
