@@ -101,7 +101,7 @@ static bool take_file(struct unpacking *u, struct archive *a, int root, const ch
     if (fd < 0)
         return wrong(u, path, errno == EEXIST ? "is there twice" : strerror(errno));
     bool fine = take_bytes(u, a, path, fd);
-    return !close(fd) && fine;
+    return close(fd) && fine ? wrong(u, path, strerror(errno)) : fine;
 }
 
 static bool take_entry(struct unpacking *u, struct archive *a, struct archive_entry *e, int root)
