@@ -1,5 +1,6 @@
 /* durable: the order of writes that leaves a file whole. */
 #include "durable.h"
+#include "whole.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,20 +27,6 @@ static int sync_folder_of(const char *path)
     return bad;
 }
 
-static int write_all(int fd, const char *bytes, size_t size)
-{
-    while (size) {
-        ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return -1;
-        bytes += n;
-        size -= (size_t)n;
-    }
-    return 0;
-}
-
 int durable_write(const char *path, const void *bytes, size_t size, mode_t mode)
 {
     char beside[PATH_MAX];
@@ -48,7 +35,7 @@ int durable_write(const char *path, const void *bytes, size_t size, mode_t mode)
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
     if (fd < 0)
         return -1;
-    bool kept = !write_all(fd, bytes, size) && !fsync(fd);
+    bool kept = !write_whole(fd, bytes, size) && !fsync(fd);
     int error = errno;
     close(fd);
     if (kept && !rename(beside, path))

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/now.h"
 #include "door_socket.h"
 #include "jail/jail.h"
 
@@ -40,13 +41,6 @@ struct door {
     struct from_door *held;
     size_t held_first, held_count, held_room;
 };
-
-static int64_t now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS || error == EINTR; }
 

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/now.h"
 #include "base/spawn.h"
 
 struct run {
@@ -26,13 +26,6 @@ struct run {
     struct build_report report;
     const char *used_up;   /* a limit that we watch, in words; NULL: none */
 };
-
-static int64_t now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 /* --- the jail -------------------------------------------------------------------------------------------------- */
 
@@ -257,8 +250,10 @@ int build_run(const struct build *b)
     static struct run r;
     r = (struct run){ .build = b, .inside = { .build = b }, .in = -1, .out = -1, .log = -1 };
     if (orphans_adopt() || make_temp(&r)) {
+        int code = cli_fail(EXIT_ENVIRONMENT, "build: no temporary folder: %s: set TMPDIR to one you may write",
+                            strerror(errno));
         end(&r);
-        return cli_fail(EXIT_ENVIRONMENT, "build: no temporary folder: %s: set TMPDIR to one you may write", strerror(errno));
+        return code;
     }
     signal(SIGPIPE, SIG_IGN);
     int code = make_jail(&r);

@@ -1,4 +1,5 @@
 /* build_tree: both ends of the stream, and the broom. */
+#include "base/whole.h"
 #include "build_tree.h"
 
 #include <errno.h>
@@ -15,34 +16,6 @@ static int wrong(char why[TREE_WHY], const char *path, const char *what)
 {
     snprintf(why, TREE_WHY, "'%.100s': %.80s", path, what);
     return -1;
-}
-
-static int write_whole(int fd, const void *bytes, size_t size)
-{
-    for (const char *at = bytes; size > 0;) {
-        ssize_t n = write(fd, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return -1;
-        at += n;
-        size -= (size_t)n;
-    }
-    return 0;
-}
-
-static int read_whole(int fd, void *bytes, size_t size)
-{
-    for (char *at = bytes; size > 0;) {
-        ssize_t n = read(fd, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return -1;
-        at += n;
-        size -= (size_t)n;
-    }
-    return 0;
 }
 
 /* --- sending ------------------------------------------------------------------------------------------------------- */

@@ -11,20 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/whole.h"
 #include "jail.h"
 
 static int put(const char *folder, const char *name, const char *text)
 {
     char path[JAIL_PATH + 64];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    ssize_t n = write(fd, text, strlen(text));
-    int error = errno;
-    close(fd);
-    errno = error;
-    return n == (ssize_t)strlen(text) ? 0 : -1;
+    return put_text(AT_FDCWD, path, text);
 }
 
 static int put_number(const char *folder, const char *name, uint64_t value)

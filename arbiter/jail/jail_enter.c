@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/whole.h"
 #include "jail.h"
 
 struct entering {
@@ -35,18 +36,6 @@ static int stopped(struct entering *e, int layer, const char *step)
 
 /* --- a user namespace ------------------------------------------------------------------------------ */
 
-static int write_map(int proc, const char *name, const char *text)
-{
-    int fd = openat(proc, name, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    ssize_t n = write(fd, text, strlen(text));
-    int error = errno;
-    close(fd);
-    errno = error;
-    return n < 0 ? -1 : 0;
-}
-
 /* One user, who is called inside what it is called outside. */
 static int enter_user(struct entering *e, uid_t uid, gid_t gid)
 {
@@ -55,10 +44,10 @@ static int enter_user(struct entering *e, uid_t uid, gid_t gid)
         return stopped(e, JAIL_USER, "a user namespace");
     prctl(PR_SET_DUMPABLE, 1); /* else its own maps are not its to write */
     snprintf(map, sizeof map, "%u %u 1", uid, uid);
-    if (write_map(e->proc, "self/setgroups", "deny") || write_map(e->proc, "self/uid_map", map))
+    if (put_text(e->proc, "self/setgroups", "deny") || put_text(e->proc, "self/uid_map", map))
         return stopped(e, JAIL_USER, "its map of users");
     snprintf(map, sizeof map, "%u %u 1", gid, gid);
-    if (write_map(e->proc, "self/gid_map", map))
+    if (put_text(e->proc, "self/gid_map", map))
         return stopped(e, JAIL_USER, "its map of groups");
     return prctl(PR_SET_DUMPABLE, 0) ? stopped(e, JAIL_USER, "hiding") : 0;
 }
@@ -135,13 +124,8 @@ static int drop_rights(struct entering *e)
 static int join_cgroup(struct entering *e)
 {
     char path[JAIL_PATH + 16];
-    int fd, status;
     snprintf(path, sizeof path, "%s/cgroup.procs", e->plan->cgroup);
-    fd = open(path, O_WRONLY | O_CLOEXEC);
-    status = fd < 0 || write(fd, "0", 1) != 1 ? stopped(e, JAIL_CGROUP, "joining its cgroup") : 0;
-    if (fd >= 0)
-        close(fd);
-    return status;
+    return put_text(AT_FDCWD, path, "0") ? stopped(e, JAIL_CGROUP, "joining its cgroup") : 0;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/json_line.h"
 #include "jail.h"
 
 static void help(void)
@@ -59,9 +60,7 @@ static void print_json(const struct jail_probe *p, bool strict)
     json_object_set_new(o, "uid", json_integer(geteuid()));
     json_object_set_new(o, "landlock_abi", json_integer(jail_landlock_abi()));
     json_object_set_new(o, "layers", layers);
-    json_dumpf(o, stdout, JSON_COMPACT);
-    putchar('\n');
-    json_decref(o);
+    json_line(o, stdout);
 }
 
 /* Tries all layers for a bot that is nowhere. */

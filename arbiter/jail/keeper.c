@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/whole.h"
 
 struct keeper {
     struct keeper_config config;
@@ -39,20 +40,6 @@ static void say(enum keeper_kind kind, const struct jail_stop *stop, const struc
 
 /* --- the bot's output ------------------------------------------------------------------------------- */
 
-/* Whole or not at all matters to nobody: what a full disk does not take is lost. */
-static void write_log(const char *bytes, size_t size)
-{
-    while (size) {
-        ssize_t n = write(KEEPER_LOG, bytes, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return;
-        bytes += n;
-        size -= (size_t)n;
-    }
-}
-
 /* Everything that is in the pipe, as far as the log takes it; the rest is read too, so that the bot goes on. */
 static void take_output(struct keeper *k)
 {
@@ -62,9 +49,9 @@ static void take_output(struct keeper *k)
     while ((n = read(k->output[0], bytes, sizeof bytes)) > 0) {
         uint64_t room = KEEPER_LOG_MOST - k->kept;
         size_t fits = (uint64_t)n < room ? (size_t)n : (size_t)room;
-        write_log(bytes, fits);
+        (void)write_whole(KEEPER_LOG, bytes, fits); /* what a full disk does not take is lost */
         if (room && (uint64_t)n >= room)
-            write_log(cut, sizeof cut - 1);
+            (void)write_whole(KEEPER_LOG, cut, sizeof cut - 1);
         k->kept += fits;
     }
 }

@@ -8,31 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/signals.h"
 #include "match_events.h"
 #include "match_resume.h"
 #include "referee/matchlog.h"
 #include "pairs.h"
-
-/* Signals that ask for an end come through a descriptor; -1 and errno. */
-static int open_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGUSR1); /* park */
-    sigaddset(&set, SIGPIPE); /* nobody reads our output any more: the match goes on */
-    if (sigprocmask(SIG_BLOCK, &set, NULL))
-        return -1;
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
 
 void match_say_before(const struct match_options *o)
 {
@@ -166,7 +151,8 @@ int match_play(struct match_run *m, int signals)
 
 int match_signals(void)
 {
-    int signals = open_signals();
+    /* SIGUSR1 parks; and where nobody reads our output any more the match goes on. */
+    int signals = signals_open((const int[]){ SIGUSR1, SIGPIPE, 0 });
     if (signals >= 0 && !hide() && !orphans_adopt())
         return signals;
     cli_fail(EXIT_ENVIRONMENT, "match: signals and children cannot be watched: %s", strerror(errno));

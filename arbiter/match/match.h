@@ -139,7 +139,6 @@ void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 
 /* --- match_watch.c ------------------------------------------------------------------------------- */
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
-int64_t watch_now_ms(void);
 /* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
 void watch_take_frames(struct match_run *m);       /* all that stand there from the referee */

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "jail/keeper.h"
 #include "match.h"
 #include "record/replay.h"
@@ -19,7 +20,7 @@ enum {
 static void let_go(struct child *c, int64_t until)
 {
     struct ending e;
-    int64_t left = until - watch_now_ms();
+    int64_t left = until - now_ms();
     if (!c->pid)
         return;
     if (!child_wait(c, left > 0 ? (int)left : 0))
@@ -56,16 +57,16 @@ static void last_words(struct match_run *m, unsigned seat)
 void watch_endings(struct match_run *m)
 {
     bool result = m->report.complete, waits = m->report.result.waits;
-    int64_t now = watch_now_ms();
+    int64_t now = now_ms();
     if (!waits)
         referee_let_go(m, result ? now + REFEREE_MS : now);
-    now = watch_now_ms();
+    now = now_ms();
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         let_go(&m->chair[i].seat, now + SEAT_MS);
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         if (m->chair[i].keeper >= 0)
             shutdown(m->chair[i].keeper, SHUT_WR); /* no more starts: it ends with its bot */
-    now = watch_now_ms();
+    now = now_ms();
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         let_go(&m->chair[i].bot, result ? now + BOT_MS : now);
         last_words(m, i);
@@ -80,7 +81,7 @@ void watch_endings(struct match_run *m)
 static bool reveal_comes(struct match_run *m, int64_t until)
 {
     struct pollfd fds[2] = { { .fd = m->control, .events = POLLIN }, { .fd = m->referee.fd, .events = POLLIN } };
-    int64_t left = until - watch_now_ms();
+    int64_t left = until - now_ms();
     int n = poll(fds, 2, left > 0 ? (int)left : 0);
     if (n < 0 && errno == EINTR)
         return true;
@@ -105,7 +106,7 @@ void match_reveal(struct match_run *m, const struct match_run *twin)
 {
     struct control_frame f = { .kind = CONTROL_REVEAL };
     f.reveal.not_before_us = twin ? last_moment(twin->options.replay) : 0;
-    int64_t until = watch_now_ms() + REFEREE_MS;
+    int64_t until = now_ms() + REFEREE_MS;
     bool more = true;
     watch_tell_referee(m, &f, -1);
     while (more && !m->report.result.complete && !*m->report.error)

@@ -7,22 +7,15 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/now.h"
 #include "jail/keeper.h"
 #include "match.h"
 #include "match_events.h"
 
 enum { CANCEL_MS = 10000 }; /* the referee's time for a cancelled match */
-
-int64_t watch_now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* --- to the referee ------------------------------------------------------------------------------ */
 
@@ -321,7 +314,7 @@ static void referee_ended(struct match_run *m)
 /* Milliseconds until one of the supervisor's own limits, -1 when none runs. */
 static int patience(const struct match_run *m, int64_t until)
 {
-    int64_t left = until - watch_now_ms();
+    int64_t left = until - now_ms();
     if (!m->cancelled && !m->parked && m->chair[0].bot_starts)
         return -1;
     return left > 0 ? (int)left : 0;
@@ -330,7 +323,7 @@ static int patience(const struct match_run *m, int64_t until)
 int watch_match(struct match_run *m, int signals)
 {
     struct pollfd fds[FDS];
-    int64_t until = watch_now_ms() + m->options.start_us / 1000 + 1000;
+    int64_t until = now_ms() + m->options.start_us / 1000 + 1000;
     while (!m->over) {
         bool ending = m->cancelled || m->parked;
         watched(m, signals, fds);
@@ -348,7 +341,7 @@ int watch_match(struct match_run *m, int signals)
         if (fds[SIGNALS].revents)
             take_signal(m, signals);
         if (!ending && (m->cancelled || m->parked))
-            until = watch_now_ms() + CANCEL_MS;
+            until = now_ms() + CANCEL_MS;
         for (unsigned i = 0; i < options_parties(&m->options) && !m->over; i++) {
             const struct pollfd *at = &fds[CHAIRS + OF_CHAIR * i];
             if (at[0].revents)

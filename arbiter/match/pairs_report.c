@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json_line.h"
 #include "pairs.h"
 
 typedef char names[SEATS_MAX * NAME_TEXT];
@@ -239,8 +240,5 @@ json_t *pairs_report_object(const struct pairs_report *p)
 
 void pairs_report_json(const struct pairs_report *p, FILE *out)
 {
-    json_t *j = pairs_report_object(p);
-    json_dumpf(j, out, JSON_COMPACT);
-    fputc('\n', out);
-    json_decref(j);
+    json_line(pairs_report_object(p), out);
 }

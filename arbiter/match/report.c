@@ -1,4 +1,5 @@
 /* report: the moving line and the table. */
+#include "base/now.h"
 #include "report.h"
 
 #include <errno.h>
@@ -144,17 +145,6 @@ char *fault_sentence(const struct control_fault *f, char text[256])
     return text;
 }
 
-static const char *time_text(double us, char text[32])
-{
-    if (us < 1000)
-        snprintf(text, 32, "%.0f us", us);
-    else if (us < 1000000)
-        snprintf(text, 32, "%.2f ms", us / 1000);
-    else
-        snprintf(text, 32, "%.2f s", us / 1000000);
-    return text;
-}
-
 bool report_per_hand(const struct control_result *c, double *mean, double *half)
 {
     double n = (double)c->hands, sum = (double)c->diff_sum;
@@ -215,8 +205,8 @@ static void fill_row(const struct report *r, unsigned seat, cells row)
         snprintf(row[4], CELL, "-");
     snprintf(row[5], CELL, "%llu", (unsigned long long)s->faults);
     snprintf(row[6], CELL, "%s",
-             time_text(s->decisions ? (double)s->total_us / (double)s->decisions : 0, text));
-    snprintf(row[7], CELL, "%s", time_text((double)s->max_us, text));
+             span_text(s->decisions ? (double)s->total_us / (double)s->decisions : 0, text));
+    snprintf(row[7], CELL, "%s", span_text((double)s->max_us, text));
 }
 
 static void print_seats(const struct report *r, FILE *out, bool colour)
@@ -319,9 +309,9 @@ static void print_speed(const struct report *r, FILE *out)
     if (!decisions || r->result.elapsed_us <= 0)
         return;
     fprintf(out, "%llu decisions in %s, %.0f per second; the arbiter's own work was %s per decision\n",
-            (unsigned long long)decisions, time_text((double)r->result.elapsed_us, all),
+            (unsigned long long)decisions, span_text((double)r->result.elapsed_us, all),
             (double)decisions * 1e6 / (double)r->result.elapsed_us,
-            time_text((double)r->result.work_us / (double)decisions, own));
+            span_text((double)r->result.work_us / (double)decisions, own));
 }
 
 /* "fiel-audit FILE", quoted when the shell would part it. */

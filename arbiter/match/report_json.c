@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "base/json_line.h"
 #include "record/crypto.h"
 #include "report.h"
 
@@ -124,8 +125,5 @@ json_t *report_object(const struct report *r)
 
 void report_json(const struct report *r, FILE *out)
 {
-    json_t *j = report_object(r);
-    json_dumpf(j, out, JSON_COMPACT);
-    fputc('\n', out);
-    json_decref(j);
+    json_line(report_object(r), out);
 }

@@ -1,4 +1,5 @@
 /* referee_shell: frames in, frames out, and the clock. */
+#include "base/now.h"
 #include "referee_shell.h"
 
 #include <errno.h>
@@ -15,9 +16,7 @@ enum {
 
 int64_t shell_now(const struct shell *s)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000 + s->clock_offset;
+    return now_us() + s->clock_offset;
 }
 
 /* --- the ports ------------------------------------------------------------------------------------ */

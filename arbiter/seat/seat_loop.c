@@ -15,6 +15,7 @@
 
 #include "base/cli.h"
 #include "base/clock.h"
+#include "base/now.h"
 #include "seat.h"
 
 struct seat {
@@ -36,13 +37,6 @@ struct seat {
     size_t held_size; /* 0: none */
     uint32_t tables;  /* of the match */
 };
-
-static int64_t now_us(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
 

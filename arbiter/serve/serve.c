@@ -19,6 +19,7 @@
 
 #include "base/cli.h"
 #include "base/durable.h"
+#include "base/now.h"
 #include "match/match.h"
 #include "record/crypto.h"
 
@@ -41,13 +42,6 @@ static const char help[] =
     "  --config FILE   (" CONFIG_FILE_DEFAULT ")\n"
     "\n"
     "Exit: 0 stopped, 1 --check-config found mistakes, 2 wrong usage, 3 it cannot serve.\n";
-
-int64_t serve_now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 unsigned serve_at_once(const struct serve *s)
 {
@@ -96,14 +90,14 @@ static int patience(const struct serve *s)
 {
     int ms = s->stopping ? -1 : play_patience(s);
     if (*s->config.metrics)
-        ms = sooner(ms, s->metrics_ms - serve_now_ms());
+        ms = sooner(ms, s->metrics_ms - now_ms());
     if (s->stopping)
-        ms = sooner(ms, s->stop_ms - serve_now_ms());
+        ms = sooner(ms, s->stop_ms - now_ms());
     if (s->door.due_ms)
         ms = sooner(ms, door_patience(s));
     for (unsigned i = 0; i < FOLLOWERS_MOST; i++)
         if (s->follower[i].routing_size)
-            return sooner(ms, s->follow_ms - serve_now_ms());
+            return sooner(ms, s->follow_ms - now_ms());
     return ms;
 }
 

@@ -86,7 +86,6 @@ struct serve {
     int64_t follow_ms;  /* when all followers are looked at */
 };
 
-int64_t serve_now_ms(void);
 /* How many matches may run. */
 unsigned serve_at_once(const struct serve *s);
 

@@ -6,29 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "base/durable.h"
+#include "base/signals.h"
 #include "match/match.h"
 #include "record/crypto.h"
 #include "record/sole.h"
 #include "serve.h"
-
-static int open_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigaddset(&set, SIGPIPE);
-    if (sigprocmask(SIG_BLOCK, &set, NULL))
-        return -1;
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
 
 /* It holds keys: nobody else of this user looks into it. */
 static void hide(void)
@@ -98,7 +85,7 @@ int serve_prepare(struct serve *s)
         return cli_fail(EXIT_ENVIRONMENT, "serve: [matches] cores: %s", why);
     choose_temp(s);
     hide();
-    s->signals = open_signals();
+    s->signals = signals_open((const int[]){ SIGPIPE, 0 });
     s->places = PLACES;
     s->playing = calloc(PLACES, sizeof *s->playing);
     for (unsigned i = 0; s->playing && i < PLACES; i++)

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "door/door.h"
 #include "match/match.h"
 #include "record/crypto.h"
@@ -242,7 +243,7 @@ static void drop_line(struct door_run *d)
 static void start_again_later(struct serve *s)
 {
     struct door_run *d = &s->door;
-    d->due_ms = serve_now_ms() + d->again_ms;
+    d->due_ms = now_ms() + d->again_ms;
     d->again_ms = d->again_ms * 2 > DOOR_AGAIN_MOST_MS ? DOOR_AGAIN_MOST_MS : d->again_ms * 2;
 }
 
@@ -279,13 +280,13 @@ void door_open(struct serve *s)
 
 int door_patience(const struct serve *s)
 {
-    int64_t left = s->door.due_ms - serve_now_ms();
+    int64_t left = s->door.due_ms - now_ms();
     return !s->door.due_ms ? -1 : left > 0 ? (int)left : 0;
 }
 
 void door_due(struct serve *s)
 {
-    if (s->door.due_ms && serve_now_ms() >= s->door.due_ms) {
+    if (s->door.due_ms && now_ms() >= s->door.due_ms) {
         s->tally.door_restarts++;
         start(s);
     }

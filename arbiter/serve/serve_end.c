@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/now.h"
 #include "serve.h"
 
 enum { RETRY_MS = 500, KEEP_MS = 10000 };
@@ -43,7 +44,7 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
     json_object_set(how, "result", result ? (json_t *)(uintptr_t)result : json_null());
     json_object_set_new(how, "error", why && *why ? json_string(why) : json_null());
     if (orders_finish(&s->orders, o, how)) {
-        o->not_before = serve_now_ms() + KEEP_MS;
+        o->not_before = now_ms() + KEEP_MS;
         o->looked = false;
         s->look = true;
         serve_log(LOG_ERROR, "end-not-kept", "{s:I,s:s,s:s}", "match", (json_int_t)id, "why", strerror(errno), "remedy",
@@ -82,7 +83,7 @@ void end_try_again(struct serve *s, struct order *o, const char *why)
         end_order(s, o, "failed", NULL, why);
         return;
     }
-    o->not_before = serve_now_ms() + (RETRY_MS << o->tries);
+    o->not_before = now_ms() + (RETRY_MS << o->tries);
     s->look = true;
     serve_log(LOG_WARNING, "match-again", "{s:I,s:i,s:s}", "match", (json_int_t)o->id, "try", (int)o->tries + 1, "why",
               why);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/now.h"
 #include "serve.h"
 
 enum { FOLLOW_MS = 1000 /* one that was too slow is tried again */ };
@@ -101,7 +102,7 @@ void follow_move(struct serve *s, uint64_t order)
 
 void follow_due(struct serve *s)
 {
-    int64_t now = serve_now_ms();
+    int64_t now = now_ms();
     bool all = now >= s->follow_ms;
     for (unsigned i = 0; i < FOLLOWERS_MOST; i++)
         if (!is_free(&s->follower[i]) && (all || s->follower[i].fresh)) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/durable.h"
+#include "base/now.h"
 #include "serve.h"
 
 static void one(FILE *out, const char *name, const char *type, const char *help, double value)
@@ -64,7 +65,7 @@ char *metrics_text(const struct serve *s)
 
 void metrics_due(struct serve *s)
 {
-    int64_t now = serve_now_ms();
+    int64_t now = now_ms();
     if (!*s->config.metrics || now < s->metrics_ms)
         return;
     s->metrics_ms = now + s->config.metrics_us / 1000;

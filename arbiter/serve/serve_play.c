@@ -4,14 +4,13 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "base/durable.h"
+#include "base/now.h"
 #include "serve.h"
 
 extern char **environ;
@@ -229,7 +228,7 @@ static bool startable(struct serve *s, struct order *o)
 {
     if (play_of(s, o))
         return false;
-    if (o->not_before > serve_now_ms()) {
+    if (o->not_before > now_ms()) {
         if (!s->retry_ms || o->not_before < s->retry_ms)
             s->retry_ms = o->not_before;
         return false;
@@ -241,7 +240,7 @@ static bool startable(struct serve *s, struct order *o)
 
 void play_schedule(struct serve *s)
 {
-    int64_t now = serve_now_ms();
+    int64_t now = now_ms();
     if (s->stopping || (!s->look && (!s->retry_ms || now < s->retry_ms)))
         return;
     s->look = false;
@@ -257,6 +256,6 @@ void play_schedule(struct serve *s)
 
 int play_patience(const struct serve *s)
 {
-    int64_t left = s->retry_ms - serve_now_ms();
+    int64_t left = s->retry_ms - now_ms();
     return s->look ? 0 : !s->retry_ms ? -1 : left > 0 ? (int)left : 0;
 }

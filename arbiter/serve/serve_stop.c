@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/now.h"
 #include "serve.h"
 
 enum { PARK_MS = 15000 };
@@ -11,7 +12,7 @@ enum { PARK_MS = 15000 };
 static void park(struct serve *s)
 {
     s->stopping = SERVE_PARKING;
-    s->stop_ms = serve_now_ms() + PARK_MS;
+    s->stop_ms = now_ms() + PARK_MS;
     play_signal(s, SIGUSR1);
 }
 
@@ -24,12 +25,12 @@ void serve_stop(struct serve *s, enum stop_how how)
         return;
     }
     s->stopping = SERVE_FINISHING;
-    s->stop_ms = serve_now_ms() + s->config.stop_us / 1000;
+    s->stop_ms = now_ms() + s->config.stop_us / 1000;
 }
 
 void serve_stop_due(struct serve *s)
 {
-    if (!s->stopping || serve_now_ms() < s->stop_ms)
+    if (!s->stopping || now_ms() < s->stop_ms)
         return;
     if (s->stopping == SERVE_FINISHING)
         park(s);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/now.h"
 #include "serve.h"
 
 enum { PROGRESS_MS = 1000, EVENT_MOST = 1 << 24 };
@@ -35,12 +36,12 @@ static void take_line(struct serve *s, struct playing *p, const char *line, size
         json_decref(j);
         return;
     }
-    if (!strcmp(event, "progress") && serve_now_ms() < p->progress_ms + PROGRESS_MS) {
+    if (!strcmp(event, "progress") && now_ms() < p->progress_ms + PROGRESS_MS) {
         json_decref(j);
         return; /* one a second is enough to keep */
     }
     if (!strcmp(event, "progress"))
-        p->progress_ms = serve_now_ms();
+        p->progress_ms = now_ms();
     if (write(p->kept, line, size + 1) < 0) /* with its newline; followers miss it, the match does not */
         serve_log(LOG_WARNING, "event-not-kept", "{s:I,s:s}", "match", (json_int_t)p->order->id, "why",
                   strerror(errno));

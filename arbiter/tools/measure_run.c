@@ -10,14 +10,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "jail/build_tree.h"
 #include "base/cli.h"
 #include "measure.h"
+#include "base/now.h"
 #include "base/place.h"
+#include "base/signals.h"
 #include "base/spawn.h"
 
 extern char **environ;
@@ -39,13 +39,6 @@ struct jobs {
     uint32_t next;       /* number of the pair to be begun next */
     int signals;
 };
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static void fail(struct measure *m, int code, const char *text)
 {
@@ -289,17 +282,6 @@ static void jobs_place(struct jobs *all)
         all->job[k++].cpu = -1;
 }
 
-static int open_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    return signalfd(-1, &set, SFD_CLOEXEC);
-}
-
 static bool utf8_wanted(void)
 {
     const char *all = getenv("LC_ALL"), *type = getenv("LC_CTYPE"), *lang = getenv("LANG");
@@ -339,7 +321,7 @@ int measure_run(const struct measure_wish *w)
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         snprintf(m.name[b], MEASURE_NAME, "%s", w->bot[b]);
     int code = notes_open(&m);
-    if (!code && (all.signals = open_signals()) < 0)
+    if (!code && (all.signals = signals_open((const int[]){ 0 })) < 0)
         code = cli_fail(EXIT_ENVIRONMENT, "measure: signals cannot be watched: %s", strerror(errno));
     if (!code) {
         jobs_place(&all);

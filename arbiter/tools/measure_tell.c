@@ -2,18 +2,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/now.h"
 #include "measure.h"
 
 enum { BAR = 24 };
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 static void cells_of(const struct measure *m, uint64_t cell[SPRT_KINDS])
 {
@@ -60,17 +53,6 @@ void measure_progress(const struct measure *m, FILE *out)
 }
 
 /* --- the table -------------------------------------------------------------------------------------------- */
-
-static const char *time_text(double us, char text[32])
-{
-    if (us < 1000)
-        snprintf(text, 32, "%.0f us", us);
-    else if (us < 1000000)
-        snprintf(text, 32, "%.2f ms", us / 1000);
-    else
-        snprintf(text, 32, "%.2f s", us / 1000000);
-    return text;
-}
 
 static void print_strength(const struct measure *m, FILE *out)
 {
@@ -142,8 +124,8 @@ static void print_bots(const struct measure *m, FILE *out)
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {
         const struct measured_use *u = &m->use[b];
         fprintf(out, "%-20s  %9" PRIu64 "  %10s  %10s  %6" PRIu64 "\n", m->name[b], u->decisions,
-                time_text(u->decisions ? (double)u->used_us / (double)u->decisions : 0, mean),
-                time_text((double)u->longest_us, longest), u->faults);
+                span_text(u->decisions ? (double)u->used_us / (double)u->decisions : 0, mean),
+                span_text((double)u->longest_us, longest), u->faults);
     }
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/json_line.h"
 #include "match/match_options.h"
 #include "replay_more.h"
 #include "tell/where.h"
@@ -137,9 +138,7 @@ static void print_answer(const struct answer *now, const char *path, const struc
                           (json_int_t)d->number[DECIDED_HAND], "decision", (json_int_t)d->number[DECIDED_DECISION], "seat",
                           (json_int_t)d->number[DECIDED_SEAT], "call", d->text[DECIDED_CALL], "said", d->text[DECIDED_SAID], "now",
                           now->words, "same", now->code == action_code(d->action));
-    json_dumpf(j, stdout, JSON_COMPACT);
-    putchar('\n');
-    json_decref(j);
+    json_line(j, stdout);
 }
 
 static void compare(struct again *a, const char *path, const struct decisions *d)

@@ -1,0 +1,46 @@
+#include "whole.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+int write_whole(int fd, const void *bytes, size_t size)
+{
+    for (const char *at = bytes; size > 0;) {
+        ssize_t n = write(fd, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return -1;
+        at += n;
+        size -= (size_t)n;
+    }
+    return 0;
+}
+
+int read_whole(int fd, void *bytes, size_t size)
+{
+    for (char *at = bytes; size > 0;) {
+        ssize_t n = read(fd, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return -1;
+        at += n;
+        size -= (size_t)n;
+    }
+    return 0;
+}
+
+int put_text(int folder, const char *path, const char *text)
+{
+    int fd = openat(folder, path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    ssize_t n = write(fd, text, strlen(text));
+    int error = n < 0 ? errno : EIO;
+    close(fd);
+    errno = error;
+    return n == (ssize_t)strlen(text) ? 0 : -1;
+}
