@@ -345,12 +345,23 @@ static void test_first_fault_is_told_once(void **state)
         FINE(world_lease(&w, "w1", &order, &e));
         world_legs(&l, i);
         for (unsigned leg = 0; leg < 2; leg++)
-            for (unsigned seat = 0; seat < 2; seat++)
-                l.leg[leg].seat[seat].faults = pair_version(&order.pair, leg, seat) == w.version[1];
+            for (unsigned seat = 0; seat < 2; seat++) {
+                bool mine = pair_version(&order.pair, leg, seat) == w.version[1];
+                l.leg[leg].seat[seat].faults = mine;
+                if (!mine) { /* the other one ended it */
+                    l.leg[leg].fault = 7;
+                    l.leg[leg].fault_seat = seat;
+                    snprintf(l.leg[leg].fault_text, STORE_TEXT, "seat %u: had 5 s and took 6 s", seat);
+                }
+            }
         FINE(store_finish(w.store, &order, l.leg, 2, &e));
     }
     FINE(store_notices(w.store, w.author, 0, note, 20, &n, &e));
-    for (size_t i = 0; i < n; i++) told += !strcmp(note[i].kind, "first-fault");
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(note[i].kind, "first-fault")) {
+            assert_string_equal(note[i].text, "its first fault in a match: a fault that cost no game");
+            told++;
+        }
     assert_int_equal(told, 1);
     FINE(store_version_faults(w.store, w.version[1], 3, &played, &faulty, &e));
     assert_int_equal(played, 3);

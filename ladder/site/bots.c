@@ -37,7 +37,9 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     strcpy(b.name, name);
     strcpy(b.about, about);
     int bad = limit_person(r, "bots", BOTS_A_DAY, day, e);
-    return bad ? bad : store_bot_add(site_of(r)->store, &b, &id, e);
+    if (!bad)
+        bad = store_bot_add(site_of(r)->store, &b, &id, e);
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "you have a bot of that name already: choose another one") : bad;
 }
 
 int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error *e)

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/audit.h"
+#include "evidence.h"
 #include "own.h"
 
-enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20, VERDICT = 512 };
+enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20 };
 static const int64_t day = INT64_C(86400) * 1000;
 
 /* Did a bot of the guest's sit there? */
@@ -41,8 +41,7 @@ static unsigned match_page(struct http_request *r, struct http_answer *a, unsign
     snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute of match", "Disputa de la partida", "Disputa da partida"), l.id);
     snprintf(to, sizeof to, "/matches/%" PRId64 "/dispute", l.id);
     show_head(r, &a->page, title, NULL);
-    if (said)
-        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
+    show_said(r, &a->page, said);
     form_open(r, &a->page, to, "enctype=\"multipart/form-data\"");
     page_fill(&a->page,
               "<p><label>{}<br><textarea name=\"text\" rows=\"8\" cols=\"60\" maxlength=\"4000\" required></textarea></label></p>"
@@ -109,29 +108,6 @@ static int find(struct http_request *r, struct dispute *d, struct store_error *e
     return bad;
 }
 
-/* What the audit says of a record, in a few words. */
-static void verdict(struct http_request *r, const uint8_t hash[STORE_HASH], char text[VERDICT])
-{
-    struct audit_report *report = calloc(1, sizeof *report);
-    struct store_bytes bytes = { 0 };
-    struct store_error e;
-    if (!report || store_get(store_of(r), hash, &bytes, &e) || audit_bytes(bytes.data, bytes.size, NULL, report))
-        snprintf(text, VERDICT, "cannot be read");
-    else if (report->outcome == AUDIT_VALID)
-        snprintf(text, VERDICT, "valid");
-    else
-        snprintf(text, VERDICT, "not valid: %.400s", report->wrong);
-    store_free(&bytes);
-    free(report);
-}
-
-static void put_audit(struct http_request *r, struct page *p, const char *what, const uint8_t hash[STORE_HASH])
-{
-    char text[VERDICT];
-    verdict(r, hash, text);
-    page_fill(p, "<tr><th scope=\"row\">{}</th><td>{}</td></tr>", what, text);
-}
-
 static void put_decision(struct http_request *r, struct page *p, const struct dispute *d)
 {
     char to[48];
@@ -171,13 +147,12 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
         return show_store_error(r, a, &e);
     snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute", "Disputa", "Disputa"), d.id);
     show_head(r, &a->page, title, NULL);
-    if (said)
-        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
+    show_said(r, &a->page, said);
     page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, say(r, WORD_MATCH), l.id);
     page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><div class=\"scroll\"><table><tbody>", who.name, d.text);
-    put_audit(r, &a->page, tongue(r, "the record here", "el registro de aquí", "o registro daqui"), l.replay);
+    put_evidence(r, &a->page, tongue(r, "the record here", "el registro de aquí", "o registro daqui"), l.replay);
     if (d.has_transcript)
-        put_audit(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"), d.transcript);
+        put_evidence(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"), d.transcript);
     page_put(&a->page, "</tbody></table></div>");
     if (d.has_transcript)
         page_format(&a->page, "<p><a href=\"/disputes/%" PRId64 "/transcript\" download>%s</a></p>", d.id,
@@ -255,7 +230,7 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
     struct leg l;
     struct person who;
     struct store_error e;
-    char text[VERDICT];
+    char text[EVIDENCE_TEXT];
     int bad = find(r, &d, &e);
     if (!bad)
         bad = store_leg(store_of(r), d.leg, &l, &e);
@@ -265,10 +240,10 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
         return answer_store(a, &e);
     a->type = "application/json";
     put_dispute(&a->page, &d);
-    verdict(r, l.replay, text);
+    evidence_text(r, l.replay, text);
     page_fill(&a->page, ",\"by\":{j},\"audit\":{j}", who.name, text);
     if (d.has_transcript) {
-        verdict(r, d.transcript, text);
+        evidence_text(r, d.transcript, text);
         page_fill(&a->page, ",\"audit_transcript\":{j}", text);
     }
     page_put(&a->page, ",\"clocks\":[");

@@ -101,7 +101,8 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
     heading(r, p, tongue(r, "Parked jobs", "Trabajos aparcados", "Tarefas paradas"), n);
     for (size_t i = 0; i < n; i++) {
         page_format(p, "<li>%" PRId64 " %s: ", j[i].id, say_name(r, job_kind_names[j[i].kind]));
-        page_fill(p, "{} ", j[i].reason);
+        show_sentence(r, p, j[i].reason);
+        page_put(p, " ");
         button(r, p, "jobs", j[i].id, "again", tongue(r, "again", "otra vez", "de novo"));
         button(r, p, "jobs", j[i].id, "cancel", tongue(r, "cancel", "cancelar", "cancelar"));
         page_put(p, "</li>");
@@ -231,8 +232,7 @@ unsigned host_page(struct http_request *r, struct http_answer *a, unsigned statu
                                                                                                put_ladders, put_people };
     struct store_error e;
     show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), NULL);
-    if (said)
-        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
+    show_said(r, &a->page, said);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i](r, &a->page, &e))
             return show_store_error(r, a, &e);

@@ -102,7 +102,8 @@ static int make_ladder(struct http_request *r, int64_t *id, struct store_error *
         return refuse(e, STORE_INVALID, "a name has 1 to 63 bytes, a clock up to 255: write it anew");
     if (l.seats < 0 || l.games < 0)
         return refuse(e, STORE_INVALID, "seats go from 2 to 8, games from 1 to 1000");
-    return ladder_open(store_of(r), &l, actor(r), id, e);
+    int bad = ladder_open(store_of(r), &l, actor(r), id, e);
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "there is a ladder of that code already: choose another one") : bad;
 }
 
 static unsigned do_ladder(struct http_request *r, struct http_answer *a)
@@ -168,6 +169,8 @@ static unsigned do_entry(struct http_request *r, struct http_answer *a)
         bad = remote_enter(store_of(r), &n, &e);
     if (!bad)
         bad = store_entry_add(store_of(r), &n, &id, &e);
+    if (bad == STORE_EXISTS)
+        refuse(&e, STORE_EXISTS, "it is entered in that event already");
     return done(r, a, bad, &e, id);
 }
 

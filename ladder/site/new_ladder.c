@@ -8,7 +8,7 @@
 
 int ladder_open(struct store *s, const struct ladder *l, const char *actor, int64_t *id, struct store_error *e)
 {
-    struct event always = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
+    struct event always = { .kind = EVENT_LADDER, .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     static _Thread_local struct ladder fresh;
     static _Thread_local struct match match;
     struct rules rules;
@@ -24,5 +24,6 @@ int ladder_open(struct store *s, const struct ladder *l, const char *actor, int6
         strcpy(fresh.cfg, "{}");
     int bad = store_ladder_add(s, &fresh, id, e);
     always.ladder = bad ? 0 : *id;
+    strcpy(always.name, fresh.name);
     return bad ? bad : store_event_add(s, &always, actor, &event, e);
 }

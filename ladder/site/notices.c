@@ -13,7 +13,9 @@ static void put_notice(struct http_request *r, struct page *p, const struct noti
 {
     page_put(p, x->read_ms ? "<li>" : "<li class=\"new\">");
     show_time(p, x->created_ms);
-    page_fill(p, " {} ", x->text);
+    page_put(p, " ");
+    show_sentence(r, p, x->text);
+    page_put(p, " ");
     if (x->version)
         show_version(r, p, x->version);
     if (x->leg)

@@ -45,7 +45,9 @@ static void put_versions(struct http_request *r, struct page *p, const struct ve
     page_put(p, "</thead><tbody>");
     for (size_t i = n; i-- > 0;) {
         page_format(p, "<tr><td>#%" PRId64, v[i].number);
-        page_fill(p, " {}</td><td>{} {}</td><td>", v[i].label, say_name(r, version_state_names[v[i].state]), v[i].reason);
+        page_fill(p, " {}</td><td>{} ", v[i].label, say_name(r, version_state_names[v[i].state]));
+        show_sentence(r, p, v[i].reason);
+        page_put(p, "</td><td>");
         show_time(p, v[i].created_ms);
         page_put(p, "</td></tr>");
     }

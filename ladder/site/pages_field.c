@@ -159,7 +159,7 @@ static void put_comparison(struct http_request *r, struct page *p, const struct 
     if (all && json_unpack(all, "{s:F,s:I}", "llr", &llr, "pairs", &pairs) == 0) {
         double at = fmax(0, fmin(1, (llr - low) / (high - low))) * BAR;
         page_format(p,
-                    "<p><svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.2f, %.2f to"
+                    "<p><svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.2f, %.2f –"
                     " %.2f\"><line class=\"interval\" x1=\"0\" x2=\"%d\" y1=\"10\" y2=\"10\"/><circle class=\"point\" cx=\"%.1f\" cy=\"10\""
                     " r=\"4\"/></svg> %.2f (%.2f – %.2f) · %" JSON_INTEGER_FORMAT " ",
                     BAR, BAR, llr, low, high, BAR, at, llr, low, high, pairs);

@@ -31,7 +31,7 @@ static double at(const struct axis *a, double elo)
 static void bar(struct page *p, const struct axis *a, const struct rating *r)
 {
     page_format(p,
-                "<svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.0f, %.0f to %.0f\">"
+                "<svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.0f, %.0f – %.0f\">"
                 "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"2\" y2=\"18\"/><line class=\"interval\" x1=\"%.1f\" x2=\"%.1f\" "
                 "y1=\"10\" y2=\"10\"/><circle class=\"point\" cx=\"%.1f\" cy=\"10\" r=\"4\"/></svg>",
                 BAR, BAR, r->elo, r->low, r->high, at(a, 1500), at(a, 1500), at(a, r->low), at(a, r->high), at(a, r->elo));

@@ -100,13 +100,13 @@ static void put_where(struct http_request *r, struct page *p, const json_t *hand
     page_put(p, "</p>");
 }
 
-static void put_said(struct page *p, const json_t *hand, const json_t *line)
+static void put_said(struct http_request *r, struct page *p, const json_t *hand, const json_t *line)
 {
     const json_t *seat = json_object_get(line, "seat");
     const char *who = json_string_value(json_array_get(json_object_get(hand, "names"), (size_t)json_integer_value(seat)));
     const char *said = text_of(line, "says"), *did = text_of(line, "do"), *fault = text_of(line, "fault");
     if (seat && (*said || *did || *fault))
-        page_fill(p, "<li>{}: {}</li>", who, *said ? said : *did ? did : fault);
+        page_fill(p, "<li>{}: {}</li>", who, *said ? said : *did ? did : say_name(r, fault));
 }
 
 static void put_state(struct http_request *r, struct page *p, const struct live_match *m)
@@ -120,7 +120,7 @@ static void put_state(struct http_request *r, struct page *p, const struct live_
         page_fill(p, "<p>{}</p>", say(r, WORD_LIVE_CLOSED));
     page_put(p, "<ol class=\"steps\">");
     for (size_t i = at + 1; i < json_array_size(lines); i++)
-        put_said(p, hand, json_array_get(lines, i));
+        put_said(r, p, hand, json_array_get(lines, i));
     page_fill(p, "</ol><p><a href=\"\">{}</a></p>", say(r, WORD_RELOAD));
     json_decref(lines);
 }

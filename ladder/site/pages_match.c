@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "named.h"
-#include "tell/tell.h"
+#include "record/replay.h"
+#include "story.h"
 
 enum { LISTED = 50 };
 
@@ -64,39 +65,17 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
 
 /* --- one match -------------------------------------------------------------------------------------------------- */
 
-/* The match as text, for those without scripts. */
-static void put_story(struct page *p, const struct store_bytes *replay)
-{
-    static const size_t most = 200000;
-    char *text = NULL;
-    size_t size = 0;
-    struct teller *t = calloc(1, sizeof *t);
-    FILE *out = t ? open_memstream(&text, &size) : NULL;
-    if (out) {
-        struct tell_style style = { .out = out, .utf8 = true };
-        tell_start(t, replay->data, replay->size);
-        for (bool head = true; tell_next(t) && (size_t)ftell(out) < most; head = false) {
-            if (head)
-                tell_text_head(&style, t);
-            tell_text_chapter(&style, t);
-        }
-        tell_text_tail(&style, t);
-        tell_end(t);
-        fclose(out);
-    }
-    page_fill(p, "<pre class=\"story\">{}</pre>", text);
-    free(text);
-    free(t);
-}
-
 static void put_facts(struct http_request *r, struct page *p, const struct leg *l)
 {
     page_put(p, "<ul class=\"facts\"><li>");
     show_players(r, p, l);
     page_format(p, "</li><li><strong>%" PRId64 "–%" PRId64 "</strong>, %" PRId64, l->points[0], l->points[1], l->hands);
     page_fill(p, " {}</li>", say(r, WORD_HANDS));
-    if (l->fault)
-        page_fill(p, "<li class=\"fault\">{}: {}</li>", say(r, WORD_FAULT), l->fault_text);
+    if (l->fault) {
+        page_fill(p, "<li class=\"fault\">{}: ", say(r, WORD_FAULT));
+        show_sentence(r, p, l->fault_text);
+        page_put(p, "</li>");
+    }
     if (l->pair_state == PAIR_VOID)
         page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_VOID));
     page_put(p, "<li><code>");
@@ -164,7 +143,7 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     put_twin(r, &a->page, &l);
     put_own(r, &a->page, &l);
     page_fill(&a->page, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
-    put_story(&a->page, &replay);
+    put_story(r, &a->page, &replay);
     page_put(&a->page, "</details>");
     show_foot(r, &a->page);
     store_free(&replay);

@@ -37,8 +37,7 @@ static void put_enter(struct http_request *r, struct page *p)
 static unsigned enter_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
     show_head(r, &a->page, say(r, WORD_ENTER), NULL);
-    if (said)
-        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
+    show_said(r, &a->page, said);
     put_enter(r, &a->page);
     show_foot(r, &a->page);
     return status;
@@ -132,7 +131,7 @@ static int put_tokens(struct http_request *r, struct page *p, struct store_error
         return bad;
     page_fill(p, "<h2>{}</h2><ul class=\"sessions\">", tongue(r, "Sessions and tokens", "Sesiones y tokens", "Sessões e tokens"));
     for (size_t i = 0; i < n; i++) {
-        page_fill(p, "<li>{} {} ", session[i].kind, session[i].label);
+        page_fill(p, "<li>{} {} ", say_name(r, session[i].kind), session[i].label);
         show_time(p, session[i].used_ms);
         form_open(r, p, "/me/tokens/end", "class=\"inline\"");
         page_put(p, "<input type=\"hidden\" name=\"session\" value=\"");
@@ -169,8 +168,7 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
               tongue(r, "disputes", "disputas", "disputas"));
     if (is_host(guest_of(r)))
         page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>", tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
-    if (said)
-        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
+    show_said(r, &a->page, said);
     if (token)
         page_fill(&a->page, "<p><code class=\"token\">{}</code></p>", token);
     int bad = put_notices(r, &a->page, &e);

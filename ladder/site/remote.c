@@ -107,10 +107,10 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
 void remote_form(struct http_request *r, struct page *p, const char *action, const char *ladder)
 {
     const char *door = site_of(r)->door;
-    page_fill(p, "<h2>{}</h2><p>{}", tongue(r, "Or a bot that runs at your own machine", "O un bot que corre en tu propia máquina",
+    page_fill(p, "<h2>{}</h2><p>{}", tongue(r, "Or a bot that runs at your own machine", "O un bot que corre en su propia máquina",
                                              "Ou um bot que roda na sua própria máquina"),
               tongue(r, "Make its keys with fiel keys new and send its binding, NAME.pub. It plays plain matches.",
-                     "Haz sus claves con fiel keys new y envía su vínculo, NAME.pub. Juega partidas simples.",
+                     "Haga sus claves con fiel keys new y envíe su vínculo, NAME.pub. Juega partidas simples.",
                      "Faça suas chaves com fiel keys new e envie seu vínculo, NAME.pub. Joga partidas simples."));
     if (door && *door)
         page_fill(p, " {} <code>{} --key NAME.key</code>", tongue(r, "Start it with", "Se inicia con", "Inicie com"), door);

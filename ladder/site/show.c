@@ -1,4 +1,5 @@
 /* show: head, foot and rows. */
+#include "sentences.h"
 #include "show.h"
 
 #include <inttypes.h>
@@ -63,13 +64,29 @@ void show_foot(struct http_request *r, struct page *p)
     page_fill(p, "</main><footer>{} · Fiel " FIEL_VERSION "</footer></body></html>\n", site_of(r)->title);
 }
 
+void show_sentence(struct http_request *r, struct page *p, const char *english)
+{
+    char text[SENTENCE_TEXT];
+    page_text(p, sentence_in(text, english, guest_of(r)->language));
+}
+
+void show_said(struct http_request *r, struct page *p, const char *english)
+{
+    if (!english)
+        return;
+    page_put(p, "<p class=\"said\" role=\"alert\">");
+    show_sentence(r, p, english);
+    page_put(p, "</p>");
+}
+
 unsigned show_store_error(struct http_request *r, struct http_answer *a, const struct store_error *e)
 {
     unsigned status = store_status(e);
+    char text[SENTENCE_TEXT];
     page_free(&a->page);
     if (status >= 500)
         return status; /* the host's log has it; a visitor need not */
-    show_head(r, &a->page, e->text, NULL);
+    show_head(r, &a->page, sentence_in(text, e->text, guest_of(r)->language), NULL);
     show_foot(r, &a->page);
     return status;
 }
@@ -165,7 +182,7 @@ static void show_leg(struct http_request *r, struct page *p, const struct leg *l
     if (l->pair_state == PAIR_VOID)
         page_text(p, say(r, WORD_VOID));
     else if (l->fault)
-        page_text(p, l->fault_text);
+        show_sentence(r, p, l->fault_text);
     page_put(p, "</td></tr>");
 }
 

@@ -15,6 +15,11 @@ static inline const char *say_name(const struct http_request *r, const char *nam
     return name_in(name, guest_of(r)->language);
 }
 
+/* A sentence of the store's or of a refusal, in the guest's language. */
+void show_sentence(struct http_request *r, struct page *p, const char *english);
+/* The same as what came of a form, above the page's own content; NULL: nothing came. */
+void show_said(struct http_request *r, struct page *p, const char *english);
+
 /* Everything above and below the content.  `module`: a file of ladder/web that draws on the page ("viewer.mjs"), or NULL. */
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module);
 void show_foot(struct http_request *r, struct page *p);

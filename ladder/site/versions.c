@@ -79,8 +79,9 @@ static int put_versions(struct http_request *r, struct page *p, const struct bot
             return bad;
         for (size_t i = 0; i < n; i++) {
             page_format(p, "<tr><th scope=\"row\">#%" PRId64, v[i].number);
-            page_fill(p, " {}</th><td>{}</td><td>{}</td><td><a href=\"/bots/{a}/{a}/versions/", v[i].label,
-                      say_name(r, version_state_names[v[i].state]), v[i].reason, b->author, b->name);
+            page_fill(p, " {}</th><td>{}</td><td>", v[i].label, say_name(r, version_state_names[v[i].state]));
+            show_sentence(r, p, v[i].reason);
+            page_fill(p, "</td><td><a href=\"/bots/{a}/{a}/versions/", b->author, b->name);
             page_format(p, "%" PRId64 "/log\">", v[i].number);
             page_fill(p, "{}</a></td><td>", tongue(r, "log", "registro", "registro"));
             put_moves(r, p, b, &v[i]);
@@ -136,8 +137,7 @@ static unsigned versions_page(struct http_request *r, struct http_answer *a, uns
     if (bad)
         return show_store_error(r, a, &e);
     show_head(r, &a->page, b.name, NULL);
-    if (said)
-        page_fill(&a->page, "<p class=\"said\" role=\"alert\">{}</p>", said);
+    show_said(r, &a->page, said);
     bad = put_versions(r, &a->page, &b, &e);
     if (!bad && b.person == guest_of(r)->person.id)
         bad = put_form(r, &a->page, &b, &e);

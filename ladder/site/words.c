@@ -35,6 +35,22 @@ static const char *const names[][4] = {
     { "withdrawn", "withdrawn", "retirada", "retirada" },
     { "play", "match", "partida", "partida" },
     { "validate", "validation", "validación", "validação" },
+    { "browser", "browser", "navegador", "navegador" },
+    { "token", "token", "token", "token" },
+    { "illegal", "illegal action", "acción ilegal", "ação ilegal" },
+    { "malformed", "malformed message", "mensaje mal formado", "mensagem malformada" },
+    { "bad-signature", "wrong signature", "firma incorrecta", "assinatura errada" },
+    { "bad-cut", "wrong cut", "corte incorrecto", "corte errado" },
+    { "wrong-seat", "answered for another seat", "respondió por otro asiento", "respondeu por outro assento" },
+    { "unasked", "answered what nobody asked", "respondió lo que nadie preguntó", "respondeu o que ninguém perguntou" },
+    { "timeout", "took too long", "tardó demasiado", "demorou demais" },
+    { "no-start", "never began", "nunca empezó", "nunca começou" },
+    { "withheld", "kept back its cut or signature", "no entregó su corte o su firma", "não entregou o corte ou a assinatura" },
+    { "crashed", "its process ended", "su proceso terminó", "o seu processo terminou" },
+    { "resources", "went over a limit", "superó un límite", "passou de um limite" },
+    { "protested", "stopped in protest", "se detuvo en protesta", "parou em protesto" },
+    { "out-of-order", "message out of order", "mensaje fuera de orden", "mensagem fora de ordem" },
+    { "arbiter", "the arbiter failed", "falló el árbitro", "o árbitro falhou" },
 };
 
 static unsigned place(const char *language)

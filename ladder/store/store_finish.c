@@ -85,14 +85,15 @@ static void log_insert(struct db *db, int64_t leg, unsigned seat, const struct f
 }
 
 /* The author is told of the first leg in which a version is at fault. */
-static void first_fault(struct db *db, int64_t leg, int64_t version, const struct filed_leg *l)
+static void first_fault(struct db *db, int64_t leg, int64_t version, unsigned seat, const struct filed_leg *l)
 {
     char text[STORE_TEXT];
+    bool ended_it = l->fault && l->fault_seat == seat;
     if (db_number(db, 0, "select count(*) from leg_seat where version = $1 and faults > 0 and leg < $2",
                   ARGS(INT(version), INT(leg))) > 0)
         return;
-    snprintf(text, sizeof text, "first fault: %.200s",
-             *l->fault_text ? l->fault_text : "one that ended nothing");
+    snprintf(text, sizeof text, "its first fault in a match: %.200s",
+             ended_it && *l->fault_text ? l->fault_text : "a fault that cost no game");
     notice_write(db, author_of(db, version), version, leg, "first-fault", text);
 }
 
@@ -102,7 +103,7 @@ static void seats_insert(struct db *db, const struct filing *f, unsigned i, int6
     for (unsigned seat = 0; seat < f->order->pair.seats; seat++) {
         const struct filed_seat *s = &l->seat[seat];
         int64_t version = pair_version(&f->order->pair, i, seat);
-        if (s->faults) first_fault(db, leg, version, l);
+        if (s->faults) first_fault(db, leg, version, seat, l);
         db_do(db,
               "insert into leg_seat(leg, seat, version, faults, decisions, used_us, worst_us) values($1, $2,"
               " $3, $4, $5, $6, $7)",

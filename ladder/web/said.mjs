@@ -24,9 +24,16 @@ export function sentence(line, at) {
         return line.do.startsWith('play-down') ? w.playsDown(who) : w.plays(who, card(line.card));
     case 'trick': return w.trick(line.trick, line.winner === 'tie' ? w.tie : w.wins(who || side(line.winner)));
     case 'show': return w.shows(who, line.cards.map(card).join(', '));
-    case 'fault': return line.seat === undefined ? w.faultOfNobody(line.fault) : w.fault(who, line.fault);
+    case 'fault': return line.seat === undefined ? w.faultOfNobody(w.faults[line.fault] ?? line.fault) : w.fault(who, w.faults[line.fault] ?? line.fault);
+    case 'refused': return w.refused(who, line.says ?? line.do);
+    case 'ignored': return w.ignored(who);
+    case 'back': return w.back(who);
+    case 'protest': return w.protest(who, line.says);
+    case 'sign': return w.signs(who, line.word, at.names[line.to] ?? `${line.to}`);
+    case 'duel': return w.duel;
+    case 'seat': return `${who}: ${w.seatEvents[line.what] ?? line.what}`;
     case 'hand-end': return [w.handOver(line.score.join('-')), pointsSaid(line.points, at)].filter(Boolean).join('. ');
     case 'game-end': return `${w.gameOver(line.game, line.score.join('-'))}: ${typeof line.winner === 'number' ? w.wins(side(line.winner)) : w.nobody}`;
-    default: return line.text ?? line.says ?? line.event;
+    default: return line.text ?? line.event;
     }
 }

@@ -48,7 +48,10 @@ export class Verification {
         const parts = [head];
         if (!report.valid) {
             const blame = w.blame[report.blame] ?? '';
-            parts.push(element('p', 'reason', `${report.record ? `${w.record(report.record, report.type)} ` : ''}${report.wrong}. ${typeof blame === 'function' ? blame(report.seat) : blame}`));
+            parts.push(element('p', 'reason', `${report.record ? `${w.record(report.record, report.type)} ` : ''}${typeof blame === 'function' ? blame(report.seat) : blame}`));
+            const wrong = element('q', '', report.wrong); // the auditor's own sentence
+            wrong.lang = 'en';
+            parts.push(wrong);
         }
         this.result.replaceChildren(...parts, list, element('p', 'small', `${w.took(ms)} · ${report.arbiter ?? ''}`));
     }

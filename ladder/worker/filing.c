@@ -62,6 +62,21 @@ double filing_luck(const void *replay, size_t size)
     return count_lines(replay, size, &f) ? f.luck : 0;
 }
 
+/* "seat 0: its process ended with exit code 3" */
+static void put_fault_text(const struct audit_report *r, char *text, size_t size)
+{
+    const struct result *x = &r->result;
+    struct tell_line line = { .kind = TELL_FAULT, .fault = x->fault, .a = x->fault_a, .b = x->fault_b };
+    char reason[200];
+    tell_fault(reason, sizeof reason, &line);
+    if (x->fault_seat == NOBODY)
+        snprintf(text, size, "the arbiter: %s", reason);
+    else if (x->fault_seat >= r->offer.seats)
+        snprintf(text, size, "cutter %u: %s", x->fault_seat - r->offer.seats + 1u, reason);
+    else
+        snprintf(text, size, "seat %u: %s", x->fault_seat, reason);
+}
+
 bool filing_read(const struct audit_report *r, const void *replay, size_t size, struct filed_leg *f)
 {
     const struct result *x = &r->result;
@@ -79,8 +94,7 @@ bool filing_read(const struct audit_report *r, const void *replay, size_t size, 
     f->fault_seat = x->fault ? x->fault_seat : -1;
     f->log_index = -1;
     if (x->fault)
-        snprintf(f->fault_text, sizeof f->fault_text, "%s of seat %u (%" PRIu64 ", %" PRIu64 ")", fault_name((enum fault)x->fault),
-                 x->fault_seat, x->fault_a, x->fault_b);
+        put_fault_text(r, f->fault_text, sizeof f->fault_text);
     f->replay = replay;
     f->replay_size = size;
     return find_signature(replay, size, f->signature) && count_lines(replay, size, f);

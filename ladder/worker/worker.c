@@ -134,6 +134,18 @@ static size_t validation_log(const struct work *w, const struct proved *p, char 
     return n + fits;
 }
 
+/* Was the version at fault in this leg, where it has every seat or, a remote one, the first?  What it did, when it did. */
+static bool is_at_fault(const struct filed_leg *l, bool remote, char text[WORK_WHY])
+{
+    unsigned seat = 0, seats = remote ? 1 : STORE_SEATS;
+    while (seat < seats && !l->seat[seat].faults)
+        seat++;
+    bool ended_it = l->fault && l->fault_seat >= 0 && l->fault_seat < seats;
+    snprintf(text, WORK_WHY, "in a match against %s: %.200s", remote ? "a bot of the arbiter's" : "itself",
+             ended_it ? l->fault_text : "a fault that cost no game");
+    return seat < seats;
+}
+
 /* A version is admitted when its match ended without a fault of its own: against itself, or of a remote one, which is one
  * program and sits once, against the arbiter's own. */
 static int file_validation(struct work *w, const struct proved *p, struct store_error *e)
@@ -142,14 +154,11 @@ static int file_validation(struct work *w, const struct proved *p, struct store_
     bool remote = w->order->seat[0].remote;
     char *log = malloc(STORE_LOG_MAX);
     char text[WORK_WHY] = "";
-    for (size_t i = 0; p && i < p->legs; i++)
-        for (unsigned seat = 0; seat < (remote ? 1 : STORE_SEATS) && v.passed; seat++)
-            if (p->leg[i].seat[seat].faults) {
-                v.passed = false;
-                snprintf(text, sizeof text, "in a match against %s: %.200s", remote ? "a bot of the arbiter's" : "itself",
-                         *p->leg[i].fault_text ? p->leg[i].fault_text : "a fault that cost no game");
-                v.reason = text;
-            }
+    for (size_t i = 0; p && i < p->legs && v.passed; i++)
+        if (is_at_fault(&p->leg[i], remote, text)) {
+            v.passed = false;
+            v.reason = text;
+        }
     v.log = log;
     v.log_size = log ? validation_log(w, p, log) : 0;
     if (p) {

@@ -215,7 +215,7 @@ size_t work_tail(const char *path, char *out, size_t room)
     return n > 0 ? (size_t)n : 0;
 }
 
-bool work_last_words(struct work *w)
+bool work_last_words(struct work *w, const char *who)
 {
     char path[WORK_PATH + 8], text[1024];
     snprintf(path, sizeof path, "%s/err", w->folder);
@@ -224,7 +224,10 @@ bool work_last_words(struct work *w)
     while (n > 0 && text[n - 1] == '\n')
         text[--n] = '\0';
     const char *line = strrchr(text, '\n');
-    return wrong(w, "the arbiter", *text ? line ? line + 1 : text : "it said nothing");
+    line = line ? line + 1 : text;
+    line += !strncmp(line, "fiel: ", 6) ? 6 : 0;
+    line += !strncmp(line, "build: ", 7) ? 7 : 0;
+    return wrong(w, who, *line ? line : "it said nothing");
 }
 
 bool work_keep(struct work *w, int64_t *beat_ms, struct store_error *e)
@@ -285,7 +288,7 @@ bool work_play(struct work *w, struct store_error *e)
     worker_live_stop(live);
     w->ended_ms = store_now(w->plan->store);
     free(v);
-    return ran && (exit_code == 0 || work_last_words(w));
+    return ran && (exit_code == 0 || work_last_words(w, "the arbiter"));
 }
 
 /* --- what came of it ----------------------------------------------------------------------------------------------- */

@@ -46,8 +46,8 @@ void work_remove(struct work *w);
 /* Runs the arbiter's program with these words while the lease is kept; its stdout goes to the file `to` of the job's folder.
  * False and why when it could not be run, or the lease is lost. */
 bool work_run(struct work *w, char *const argv[], const char *to, int *exit_code, struct store_error *e);
-/* The last line that it said becomes the reason; false, always. */
-bool work_last_words(struct work *w);
+/* The last line that it said becomes the reason, with `who` before it; false, always. */
+bool work_last_words(struct work *w, const char *who);
 /* The end of a file, at most `room` bytes; 0 when there is none. */
 size_t work_tail(const char *path, char *out, size_t room);
 /* Where the artifact of this seat lies unpacked: one folder a version, readable for the bots' own users. */

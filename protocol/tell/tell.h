@@ -138,6 +138,8 @@ unsigned tell_scorers(const struct teller *t);
 char *tell_score(char out[48], const struct teller *t, const uint16_t *score, unsigned first);
 /* What an action sounds like at the table: a call aloud, a declared value as its number. */
 char *tell_speech(char *out, size_t cap, const struct teller *t, const struct tell_line *line, bool utf8);
+/* The reason of a fault; times are said as people say them: "had 5 s and took 5.21 s".  Of `line` only fault, a and b. */
+char *tell_fault(char *out, size_t cap, const struct tell_line *line);
 /* A sentence for a line that is no action. */
 char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct tell_line *line);
 

@@ -220,8 +220,18 @@ static void ended_words(char *out, size_t cap, uint64_t code, uint64_t signal)
     else snprintf(out, cap, "its process ended with exit code %" PRIu64, code);
 }
 
-/* The reason of a fault; times are said as people say them. */
-static void fault_words(char *out, size_t cap, const struct tell_line *line)
+/* Linux's numbers of its limits, plus one. */
+static void limit_words(char *out, size_t cap, uint64_t limit, uint64_t used)
+{
+    switch (limit) {
+    case 1: snprintf(out, cap, "used %" PRIu64 " s of processor time, more than it has", used); break;
+    case 2: snprintf(out, cap, "wrote a file of %" PRIu64 " MiB, which is too large", used); break;
+    case 10: snprintf(out, cap, "used %" PRIu64 " MiB of memory, more than it has", used); break;
+    default: fault_text(FAULT_RESOURCES, limit, used, out, (unsigned)cap); break;
+    }
+}
+
+char *tell_fault(char *out, size_t cap, const struct tell_line *line)
 {
     char a[32], b[32];
     tell_time(a, line->a);
@@ -246,8 +256,10 @@ static void fault_words(char *out, size_t cap, const struct tell_line *line)
         snprintf(out, cap, "sent %s, which is not expected now", tell_type((unsigned)line->a));
         break;
     case FAULT_CRASHED: ended_words(out, cap, line->a, line->b); break;
+    case FAULT_RESOURCES: limit_words(out, cap, line->a, line->b); break;
     default: fault_text((enum fault)line->fault, line->a, line->b, out, (unsigned)cap); break;
     }
+    return out;
 }
 
 static void seat_words(char *out, size_t cap, const struct tell_line *line)
@@ -311,8 +323,7 @@ char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct 
         break;
     case TELL_IGNORED: snprintf(out, cap, "answers request %u, which is not open", line->number); break;
     case TELL_FAULT:
-        fault_words(words, sizeof words, line);
-        snprintf(out, cap, "%s: %s", words, effect_words(line->effect));
+        snprintf(out, cap, "%s: %s", tell_fault(words, sizeof words, line), effect_words(line->effect));
         break;
     case TELL_PROTEST: snprintf(out, cap, "protests (%" PRIu64 "): %s", line->a, line->words); break;
     case TELL_BACK: snprintf(out, cap, "comes back with %" PRIu64 " messages", line->a); break;

@@ -1,0 +1,210 @@
+/* What the ladder says to people in their language: every sentence that a visitor can meet has a translation. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/match.h"
+#include "site/sentences.h"
+#include "site/sentences_asked.h"
+#include "site/sentences_played.h"
+#include "tell/tell.h"
+#include "wire/messages.h"
+
+static const char *const languages[] = { "es", "pt" };
+
+static void is_translated(const char *english)
+{
+    char out[SENTENCE_TEXT];
+    for (size_t k = 0; k < 2; k++)
+        if (!strcmp(sentence_in(out, english, languages[k]), english))
+            fail_msg("no %s: %s", languages[k], english);
+}
+
+static void says(const char *language, const char *english, const char *expected)
+{
+    char out[SENTENCE_TEXT];
+    assert_string_equal(sentence_in(out, english, language), expected);
+}
+
+static void what_is_not_known_stays(void **state)
+{
+    (void)state;
+    says("es", "", "");
+    says("es", "a host's own words", "a host's own words");
+    says("es", "ya está en español", "ya está en español");
+    says("en", "that name is taken: choose another one", "that name is taken: choose another one");
+    says("es", "too often: try again in  seconds", "too often: try again in  seconds"); /* nothing stands where a number should */
+}
+
+static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
+{
+    (void)state;
+    says("es", "too often: try again in 12 seconds", "demasiadas veces: pruebe otra vez dentro de 12 segundos");
+    says("pt", "that event is not running any more: look again", "esse torneio já não está em «em andamento»: olhe de novo");
+    says("es", "roto version 3 is not admitted: in a match against itself: seat 1: its process ended with exit code 3",
+         "la versión 3 de roto no fue admitida: en una partida contra sí mismo: asiento 1: su proceso terminó con el código 3");
+    says("pt", "its first fault in a match: seat 0: illegal action number 3 of this game, cards are played face up here",
+         "a sua primeira falta numa partida: assento 0: ação ilegal número 3 desta partida: aqui as cartas se jogam descobertas");
+    says("es", "'ana/x': there is no such bot", "'ana/x': no existe ese bot");
+    says("es", "no preset \"argentno\"; did you mean \"argentino\"? (fiel rules lists them)",
+         "no existe esa variante: \"argentno\"; ¿quiso decir \"argentino\"? (véalas con fiel rules)");
+    says("pt", "no value \"maybe\" for flor; allowed: off|on", "esse valor não existe: \"maybe\" para flor; permite-se: off|on");
+    says("es", "the archive's entry '../../x' would lie outside of its folder, or too deep: pack it with relative paths",
+         "la entrada '../../x' del archivo quedaría fuera de su carpeta, o demasiado profunda: empaquete con rutas relativas");
+}
+
+/* Names of strangers may be anything that fits: the answer has its size, and its characters are whole. */
+static void a_long_one_is_cut_between_characters(void **state)
+{
+    char text[4096], out[SENTENCE_TEXT];
+    (void)state;
+    for (size_t shift = 0; shift < 4; shift++) {
+        size_t n = (size_t)snprintf(text, sizeof text, "too often: try again in %.*s", (int)shift, "abc");
+        for (int i = 0; i < 700; i++)
+            n += (size_t)snprintf(text + n, sizeof text - n, "ñ");
+        snprintf(text + n, sizeof text - n, " seconds");
+        sentence_in(out, text, "es");
+        size_t size = strlen(out);
+        assert_in_range(size, SENTENCE_TEXT - 3, SENTENCE_TEXT - 1);
+        assert_memory_equal(out + size - 2, "ñ", 2);
+    }
+}
+
+static void faults_and_errors_have_words(void **state)
+{
+    static const enum fault faults[] = {
+#define X(name, number, owner, text) FAULT_##name,
+        FAULTS(X)
+#undef X
+    };
+    char reason[200], text[256], out[SENTENCE_TEXT];
+    (void)state;
+#define X(name, number, text) is_translated(text);
+    RULE_ERRORS(X)
+    WIRE_ERRORS(X)
+#undef X
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        for (uint64_t a = 1; a <= 10; a++) {
+            struct tell_line line = { .fault = (uint8_t)faults[i], .a = a, .b = a % 3 };
+            is_translated(tell_fault(reason, sizeof reason, &line));
+            snprintf(text, sizeof text, "seat 0: %s", reason);
+            assert_null(strstr(sentence_in(out, text, "es"), reason));
+        }
+}
+
+/* $1 to $n stand for the n holes of the English sentence, each at least once, except where a remedy is left out on purpose. */
+static void holes_have_their_place(void **state)
+{
+    static const char *const all[][3] = {
+#define X(english, spanish, portuguese) { english, spanish, portuguese },
+        SENTENCES_ASKED(X) SENTENCES_PLAYED(X)
+#undef X
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        int holes = 0;
+        for (const char *at = all[i][0]; *at; at++)
+            holes += *at == '*';
+        assert_in_range(holes, 0, 4);
+        for (size_t k = 1; k < 3; k++)
+            for (const char *at = strchr(all[i][k], '$'); at; at = strchr(at + 1, '$'))
+                if (at[1] < '1' || at[1] >= '1' + holes)
+                    fail_msg("no such hole: %s", all[i][k]);
+        for (const char *at = strchr(all[i][1], '$'); at; at = strchr(at + 1, '$')) {
+            char hole[3] = { '$', at[1], '\0' };
+            if (!strstr(all[i][2], hole))
+                fail_msg("%s is in one language alone: %s", hole, all[i][0]);
+        }
+    }
+}
+
+/* --- from the sources ------------------------------------------------------------------------------------------------ */
+
+static char *load(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *text = calloc(1, 1 << 20);
+    assert_non_null(f);
+    assert_non_null(text);
+    assert_true(fread(text, 1, (1 << 20) - 1, f) > 0);
+    fclose(f);
+    return text;
+}
+
+/* One or more string literals at `at`, joined, with `1` for every conversion; false when none stands there. */
+static bool take_literal(const char *at, char out[SENTENCE_TEXT])
+{
+    size_t n = 0;
+    while (isspace((unsigned char)*at)) at++;
+    if (*at != '"') return false;
+    while (*at == '"') {
+        for (at++; *at != '"'; at++) {
+            if (*at == '%') {
+                at += 1 + strspn(at + 1, "0123456789.lhz*");
+                out[n++] = '1';
+            } else if (*at == '\\') {
+                out[n++] = *++at;
+            } else {
+                out[n++] = *at;
+            }
+        }
+        at++;
+        while (isspace((unsigned char)*at)) at++;
+    }
+    out[n] = '\0';
+    return true;
+}
+
+/* Every sentence that comes with one of the codes that a visitor is told about. */
+static unsigned check_refusals(const char *path)
+{
+    static const char *const codes[] = { "STORE_NOT_FOUND, ", "STORE_INVALID, ", "STORE_EXISTS, ", "STORE_STALE, " };
+    char *text = load(path), sentence[SENTENCE_TEXT];
+    unsigned found = 0;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        for (const char *at = strstr(text, codes[i]); at; at = strstr(at + 1, codes[i])) {
+            if (!take_literal(at + strlen(codes[i]), sentence) || !strcmp(sentence, "1")) continue;
+            is_translated(sentence);
+            found++;
+        }
+    free(text);
+    return found;
+}
+
+static void every_refusal_is_translated(void **state)
+{
+    static const char *const files[] = { "site/account.c",  "site/bots.c",     "site/disputes.c",       "site/host_do.c",
+                                         "site/logs.c",     "site/notices.c",  "site/remote.c",         "site/submit.c",
+                                         "site/versions.c", "store/db.c",      "store/store_bots.c",    "store/store_events.c",
+                                         "store/store_legs.c", "store/store_people.c", "store/store_disputes.c" };
+    char path[128];
+    unsigned found = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "ladder/%s", files[i]);
+        unsigned n = check_refusals(path);
+        assert_true(n > 0);
+        found += n;
+    }
+    assert_true(found > 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_not_known_stays),
+        cmocka_unit_test(what_stands_in_a_sentence_is_kept_or_translated),
+        cmocka_unit_test(a_long_one_is_cut_between_characters),
+        cmocka_unit_test(faults_and_errors_have_words),
+        cmocka_unit_test(holes_have_their_place),
+        cmocka_unit_test(every_refusal_is_translated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
