@@ -27,10 +27,10 @@ static enum check offer_fits(struct party *p, const struct msg *m)
     unsigned parties = o->seats + o->cutters;
     if (o->tables < 1 || o->tables > TABLES_MAX || o->games < o->tables || o->hands_max < 1 || o->hands_max > HANDS_LIMIT)
         return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: no such match", o->tables, o->games, o->hands_max);
-    if (o->tables > 1 && (o->tables * parties > PLACES_MAX || (uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX ||
-                          o->cutters > 0 || o->twin_size > 0 || o->reveal == REVEAL_PAIR))
-        return party_fail(p, CHECK_OFFER, "%u tables, %u parties, %u hands: too many for several tables, or a cutter or a "
-                          "pair among them", o->tables, parties, o->hands_max);
+    unsigned most = o->twin_size > 0 || o->reveal == REVEAL_PAIR ? PAIR_PLACES_MAX : PLACES_MAX;
+    if (o->tables > 1 && (o->tables * parties > most || (uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX || o->cutters > 0))
+        return party_fail(p, CHECK_OFFER, "%u tables, %u parties, %u hands: too many for several tables, or a cutter among "
+                          "them", o->tables, parties, o->hands_max);
     if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))
@@ -43,15 +43,17 @@ static enum check offer_fits(struct party *p, const struct msg *m)
 static enum check primary_take(struct party *p)
 {
     struct twin t;
-    memcpy(p->at->deal_id, p->at->table_id, HASH);
     p->second_leg = p->offer.twin_size > 0;
     if (!p->second_leg)
         return CHECK_FINE;
     const char *wrong = twin_read(&t, &p->offer);
     if (wrong)
         return party_fail(p, CHECK_OFFER, "the second leg of a pair, but %s", wrong);
-    memcpy(p->at->deal_id, t.table_id, HASH);
-    memcpy(p->at->last_cut, t.anchor, sizeof t.anchor);
+    for (uint32_t k = 0; k < p->tables; k++) {
+        twin_deal_id(&t, k, p->table[k].deal_id);
+        for (unsigned i = 0; i < p->parties; i++)
+            memcpy(p->table[k].last_cut[i], twin_anchor(&t, k, i), HASH);
+    }
     return CHECK_FINE;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "audit/audit.h"
+#include "base/primary.h"
 #include "referee/journal.h"
 #include "party.h"
 #include "random.h"
@@ -45,6 +46,7 @@ struct play {
     struct referee *referee;
     struct referee_config config;
     struct referee_ports ports;
+    const struct primary *primary; /* NULL: no second leg */
     struct journal_file *record;
     char folder[SCRATCH_QUICK], path[SCRATCH_QUICK + 16];
     struct play_chair chair[PLAY_SEATS];
@@ -307,13 +309,18 @@ PLAY void play_referee(struct play *w)
     if (w->referee == NULL)
         fprintf(stderr, "%s\n", why);
     assert(w->record != NULL && w->referee != NULL);
+    int bad = w->primary != NULL ? referee_twin(w->referee, w->primary, why) : 0;
+    if (bad != 0)
+        fprintf(stderr, "%s\n", why);
+    assert(bad == 0);
 }
 
-/* Up to where every bot has said HELLO. */
-PLAY struct play *play_start(const struct referee_config *config, uint64_t dice)
+/* Up to where every bot has said HELLO; of a second leg with what it is dealt from, or NULL. */
+PLAY struct play *play_start_leg(const struct referee_config *config, uint64_t dice, const struct primary *p)
 {
     struct play *w = calloc(1, sizeof *w);
     w->config = *config;
+    w->primary = p;
     w->queue = calloc(PLAY_QUEUE, sizeof *w->queue);
     w->now = 1000000000;
     scratch_quick(w->folder);
@@ -332,6 +339,8 @@ PLAY struct play *play_start(const struct referee_config *config, uint64_t dice)
         play_speak(w, i);
     return w;
 }
+
+PLAY struct play *play_start(const struct referee_config *config, uint64_t dice) { return play_start_leg(config, dice, NULL); }
 
 PLAY void play_drop_queue(struct play *w)
 {

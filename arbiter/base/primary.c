@@ -22,18 +22,18 @@ static bool take_open(struct primary *p, const struct record *rec, struct twin *
 }
 
 /* x[T], where it is in what came. */
-static void take_top(struct primary *p, const struct record *rec, const struct offer *o, bool came[PARTIES_MAX])
+static void take_top(struct primary *p, const struct record *rec, const struct offer *o, bool came[PAIR_PLACES_MAX])
 {
     struct envelope e;
     struct msg m;
-    unsigned party = rec->size > CAME ? rec->payload[0] : PARTIES_MAX;
-    if (party >= (unsigned)o->seats + o->cutters || envelope_open(&e, rec->payload + CAME, rec->size - CAME) != WIRE_OK)
+    unsigned parties = (unsigned)o->seats + o->cutters, party = rec->size > CAME ? rec->payload[0] : PARTIES_MAX;
+    if (party >= parties || envelope_open(&e, rec->payload + CAME, rec->size - CAME) != WIRE_OK)
         return;
     while (e.left > 0 && envelope_next(&e, FROM_BOT, &m) == WIRE_OK) {
-        if (m.type != MSG_CUT || m.hand != o->hands_max)
+        if (m.type != MSG_CUT || m.hand != o->hands_max || m.table >= o->tables)
             continue;
-        memcpy(p->top[party], m.x, HASH);
-        came[party] = true;
+        memcpy(p->top[m.table * parties + party], m.x, HASH);
+        came[m.table * parties + party] = true;
     }
 }
 
@@ -41,14 +41,14 @@ bool primary_read(struct primary *p, struct replay *r)
 {
     struct record rec;
     struct twin t;
-    bool opened = false, came[PARTIES_MAX] = { false };
+    bool opened = false, came[PAIR_PLACES_MAX] = { false };
     while (replay_next(r, &rec)) {
         if (rec.type == MSG_OPEN && !opened && !(opened = take_open(p, &rec, &t)))
             return false;
         if (rec.type == REC_RECEIVED && opened)
             take_top(p, &rec, &t.primary, came);
     }
-    for (unsigned i = 0; opened && i < (unsigned)t.primary.seats + t.primary.cutters; i++)
+    for (unsigned i = 0; opened && i < t.primary.tables * ((unsigned)t.primary.seats + t.primary.cutters); i++)
         opened = came[i];
     return opened;
 }

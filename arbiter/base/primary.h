@@ -7,13 +7,14 @@
 #include "wire/codec.h"
 
 struct primary {
-    uint8_t open[OPEN_MAX], signature[SIGNATURE]; /* of its OPEN */
+    uint8_t open[PRIMARY_MAX], signature[SIGNATURE]; /* of its OPEN */
     size_t open_size;
     uint8_t nonce[HASH];
-    uint8_t top[PARTIES_MAX][HASH]; /* x[T] of its parties, in their order; whether they hold is not checked */
+    /* x[T] of its parties, in their order, table upon table; whether they hold is not checked. */
+    uint8_t top[PAIR_PLACES_MAX][HASH];
 };
 
-/* Reads it from where `r` stands.  False when it has no OPEN, or not every party has sent its x[T]. */
+/* Reads it from where `r` stands.  False when it has no OPEN, or not every party has sent its x[T] of every table. */
 bool primary_read(struct primary *p, struct replay *r) __attribute__((warn_unused_result));
 
 #endif

@@ -217,7 +217,7 @@ static const struct row {
       "                         --replay names the folder of their records" },
     { "tables", "N", BY(set_tables),
       "so many tables at once on one connection, which share the games: for training, and for measuring by\n"
-      "                         the thousand games; no cutters, pairs, ticks   (1)" },
+      "                         the thousand games; with --duplicate so many pairs at once; no cutters, no ticks   (1)" },
     { "seats", "N", BY(set_seats), "seats at the table   (2)" },
     { "clock", "CLOCK", BY(set_clock),
       "bank per game, inc per decision, cap per decision, grace not charged,\n"

@@ -168,7 +168,7 @@ static int settle_duplicate(struct reading *r)
         return cli_fail(EXIT_USAGE, "match: --duplicate: %u seats have no two sides to exchange: leave it out",
                         o->seats);
     o->pairs = o->games;
-    o->games = 1;
+    o->games = o->tables;
     return OPTIONS_GO;
 }
 
@@ -188,17 +188,18 @@ static void settle_hands(struct reading *r)
 static int settle_tables(struct reading *r)
 {
     const struct match_options *o = r->o;
-    const char *alone = o->cutters ? "--cutter" : o->duplicate ? "--duplicate" : o->tick_us ? "--tick" : NULL;
+    const char *alone = o->cutters ? "--cutter" : o->tick_us ? "--tick" : NULL;
+    uint32_t games = o->duplicate ? o->pairs : o->games, places = o->duplicate ? PAIR_PLACES_MAX : PLACES_MAX;
     if (o->tables == 1)
         return OPTIONS_GO;
     if (alone)
         return cli_fail(EXIT_USAGE, "match: --tables: %s goes with one table alone: leave one of the two out", alone);
-    if (o->games < o->tables)
-        return cli_fail(EXIT_USAGE, "match: --tables: %u tables share %u games: give --games, at least one for each", o->tables,
-                        o->games);
-    if (o->tables * o->seats > PLACES_MAX)
-        return cli_fail(EXIT_USAGE, "match: --tables: %u seats at %u tables are more than %d places: play at %u", o->seats,
-                        o->tables, PLACES_MAX, PLACES_MAX / o->seats);
+    if (games < o->tables)
+        return cli_fail(EXIT_USAGE, "match: --tables: %u tables share %u %s: give --games, at least one for each", o->tables,
+                        games, o->duplicate ? "pairs" : "games");
+    if (o->tables * o->seats > places)
+        return cli_fail(EXIT_USAGE, "match: --tables: %u seats at %u tables are more than %u places%s: play at %u", o->seats,
+                        o->tables, places, o->duplicate ? " of a pair" : "", places / o->seats);
     if ((uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX)
         return cli_fail(EXIT_USAGE, "match: --hands-max: %u hands at %u tables are more than %d: at most %u each", o->hands_max,
                         o->tables, TABLE_HANDS_MAX, TABLE_HANDS_MAX / o->tables);

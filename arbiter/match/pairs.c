@@ -79,6 +79,13 @@ static void exchange(struct match_options *leg, const struct match_options *o)
     } /* a cutter keeps its place */
 }
 
+/* So many pairs are played with this one: one at each table, as long as there are so many. */
+static uint32_t pairs_at_once(const struct match_options *o, uint32_t pair)
+{
+    uint32_t left = o->pairs - pair + 1;
+    return o->tables < 2 ? 1 : left < o->tables ? left : o->tables;
+}
+
 static struct match_run *leg_new(const struct series *s, uint32_t pair, char letter)
 {
     const struct match_options *o = &s->options;
@@ -90,6 +97,8 @@ static struct match_run *leg_new(const struct series *s, uint32_t pair, char let
     m->announced = pair > 1 || letter == 'b';
     m->pair = pair;
     m->leg = letter;
+    if (o->tables > 1)
+        m->options.tables = m->options.games = pairs_at_once(o, pair);
     snprintf(m->options.replay, sizeof m->options.replay, "%.480s/%04u%c.replay", o->replay, pair, letter);
     if (*o->logs)
         snprintf(m->options.logs, sizeof m->options.logs, "%.490s/%04u%c", o->logs, pair, letter);
@@ -129,7 +138,7 @@ static struct match_run *twin_new(const struct series *s, uint32_t pair, const s
     return m;
 }
 
-/* --- a pair --------------------------------------------------------------------------------------- */
+/* --- a pair, or one at each table --------------------------------------------------------------------------------------- */
 
 static int out_of_memory(void)
 {
@@ -151,9 +160,11 @@ static int tell_pair(struct series *s, uint32_t pair, const struct match_run *fi
     bool first_fails = match_verdict(&first->report) || first->report.result.result.outcome == END_STOPPED;
     if (first_fails || (twin && match_verdict(&twin->report)))
         return leg_failed(s, pair, first_fails ? first : twin);
-    pairs_report_take(&s->report, pair, &first->report, twin ? &twin->report : NULL,
-                      s->options.json || before ? NULL : stdout);
-    return EXIT_FINE;
+    if (!pairs_report_take(&s->report, pair, &first->report, twin ? &twin->report : NULL,
+                           s->options.json || before ? NULL : stdout))
+        return EXIT_FINE;
+    return cli_fail(EXIT_ENVIRONMENT, "match: the records of pair %u cannot be read: %s: leave the files of a match alone while "
+                    "it runs", pair, strerror(errno));
 }
 
 /* Broken off: it has no result, or the record of that has no end; a first leg that waits for its twin has. */
@@ -264,7 +275,7 @@ static int play_all(struct series *s)
     int code = EXIT_FINE;
     match_say_before(&s->options);
     pairs_report_start(&s->report, &s->options);
-    for (uint32_t pair = 1; pair <= s->options.pairs && !code; pair++)
+    for (uint32_t pair = 1; pair <= s->options.pairs && !code; pair += pairs_at_once(&s->options, pair))
         code = play_pair(s, pair);
     if (s->broken)
         cli_fail(EXIT_ENVIRONMENT, "match: fiel match --resume %s goes on with the series", s->options.replay);

@@ -1,4 +1,5 @@
-/* pairs: `fiel match --duplicate`: one game after the other, each played twice with the sides exchanged. */
+/* pairs: `fiel match --duplicate`: one game after the other, each played twice with the sides exchanged.  With --tables
+ * so many pairs at once: two matches, a pair at each table. */
 #ifndef FIEL_PAIRS_H
 #define FIEL_PAIRS_H
 
@@ -26,14 +27,30 @@ struct pairs_report {
 
 void pairs_report_start(struct pairs_report *p, const struct match_options *o);
 void pairs_report_end(struct pairs_report *p);
-/* A pair is over.  `twin` is false when the first leg was lost by a fault that leaves no twin to be dealt: it counts
- * as lost in both.  Prints a line to `out` unless that is NULL. */
-void pairs_report_take(struct pairs_report *p, uint32_t number, const struct report *first,
-                       const struct report *twin, FILE *out);
+/* A pair is over, or one at each table, of which the first has this number.  `twin` is NULL when the first leg was lost by a
+ * fault that leaves no twin to be dealt: what is not played counts as lost.  Prints a line for each to `out` unless that is
+ * NULL.  -1 and errno when a record cannot be read. */
+int pairs_report_take(struct pairs_report *p, uint32_t number, const struct report *first, const struct report *twin,
+                      FILE *out);
 /* A void leg voids its pair, which counts for nobody. */
 void pairs_report_void(struct pairs_report *p, uint32_t number, const struct report *leg);
 void pairs_report_table(const struct pairs_report *p, FILE *out);
 void pairs_report_json(const struct pairs_report *p, FILE *out);
 json_t *pairs_report_object(const struct pairs_report *p); /* the same, the caller's to free */
+
+/* --- pairs_games.c -------------------------------------------------------------------------------- */
+
+enum { PAIR_TABLES_MAX = PAIR_PLACES_MAX / 2 };
+
+/* What a leg gave at one table. */
+struct leg_game {
+    unsigned winner;   /* side; 2: nobody */
+    int64_t points;    /* side 0's minus side 1's */
+    uint64_t hands;
+    bool forfeit;      /* a fault ended the match before this game was over */
+};
+
+/* At every table of a leg that is over: of one from its report, of several from its record.  -1 and errno. */
+int leg_games(const struct report *leg, struct leg_game games[PAIR_TABLES_MAX]);
 
 #endif

@@ -10,10 +10,16 @@ typedef char names[SEATS_MAX * NAME_TEXT];
 
 enum { PAIRS_TOLD = 10 /* with fewer the interval itself is a guess */ };
 
+/* A pair: what each leg gave, and where. */
+struct pair {
+    uint32_t number, table;
+    const struct report *leg[2]; /* the second may be NULL */
+    struct leg_game game[2];
+};
+
 /* Our score in a leg, in half legs, when we have this side in it. */
-static unsigned leg_score(const struct report *leg, unsigned side)
+static unsigned leg_score(unsigned winner, unsigned side)
 {
-    unsigned winner = leg->result.result.winner;
     return winner > 1 ? 1 : winner == side ? 2 : 0;
 }
 
@@ -24,16 +30,17 @@ struct outcome {
     uint64_t hands;
 };
 
-static struct outcome outcome_of(const struct report *first, const struct report *twin)
+static struct outcome outcome_of(const struct pair *d)
 {
-    struct outcome o = { leg_score(first, 0), { first->result.diff_sum, 0 }, first->result.hands };
-    if (!twin) { /* who ended the first leg has lost its twin with it */
-        o.score *= 2;
+    const struct leg_game *a = &d->game[0], *b = &d->game[1];
+    struct outcome o = { leg_score(a->winner, 0), { a->points, 0 }, a->hands };
+    if (!d->leg[1]) { /* who ended the first leg has lost its twin with it */
+        o.score += leg_score(d->leg[0]->result.result.winner, 0);
         return o;
     }
-    o.score += leg_score(twin, 1);
-    o.points[1] = -twin->result.diff_sum;
-    o.hands += twin->result.hands;
+    o.score += leg_score(b->winner, 1);
+    o.points[1] = -b->points;
+    o.hands += b->hands;
     return o;
 }
 
@@ -64,30 +71,40 @@ static json_t *fault_json(const struct report *leg, const struct control_fault *
     return j;
 }
 
-static json_t *leg_json(const struct report *leg, unsigned side)
+/* Of several tables: what happened at this one, or ended the match. */
+static json_t *faults_json(const struct report *leg, uint32_t table)
 {
-    json_t *j = json_object(), *faults = json_array();
-    json_object_set_new(j, "replay", json_string(leg->options->replay));
-    json_object_set_new(j, "score", json_real(leg_score(leg, side) / 2.0));
-    json_object_set_new(j, "points", json_integer(side ? -leg->result.diff_sum : leg->result.diff_sum));
-    json_object_set_new(j, "hands", json_integer((json_int_t)leg->result.hands));
+    json_t *faults = json_array();
     for (unsigned i = 0; i < leg->faults; i++)
-        json_array_append_new(faults, fault_json(leg, &leg->fault[i]));
-    json_object_set_new(j, "faults", faults);
+        if (leg->fault[i].table == table || leg->fault[i].effect == EFFECT_MATCH)
+            json_array_append_new(faults, fault_json(leg, &leg->fault[i]));
+    return faults;
+}
+
+static json_t *leg_json(const struct pair *d, unsigned side)
+{
+    const struct leg_game *g = &d->game[side];
+    json_t *j = json_object();
+    json_object_set_new(j, "replay", json_string(d->leg[side]->options->replay));
+    json_object_set_new(j, "score", json_real(leg_score(g->winner, side) / 2.0));
+    json_object_set_new(j, "points", json_integer(side ? -g->points : g->points));
+    json_object_set_new(j, "hands", json_integer((json_int_t)g->hands));
+    json_object_set_new(j, "faults", faults_json(d->leg[side], d->table));
     return j;
 }
 
-static void list_pair(struct pairs_report *p, uint32_t number, const struct outcome *o, const struct report *first,
-                      const struct report *twin)
+static void list_pair(struct pairs_report *p, const struct pair *d, const struct outcome *o)
 {
     json_t *j = json_object(), *legs = json_array();
-    json_object_set_new(j, "pair", json_integer(number));
+    json_object_set_new(j, "pair", json_integer(d->number));
+    if (p->options->tables > 1)
+        json_object_set_new(j, "table", json_integer(d->table));
     json_object_set_new(j, "score", json_real(o->score / 2.0));
     json_object_set_new(j, "points", json_integer(o->points[0] + o->points[1]));
     json_object_set_new(j, "hands", json_integer((json_int_t)o->hands));
-    json_array_append_new(legs, leg_json(first, 0));
-    if (twin)
-        json_array_append_new(legs, leg_json(twin, 1));
+    json_array_append_new(legs, leg_json(d, 0));
+    if (d->leg[1])
+        json_array_append_new(legs, leg_json(d, 1));
     json_object_set_new(j, "legs", legs);
     json_array_append_new(p->list, j);
 }
@@ -110,23 +127,35 @@ static void print_pair(const struct pairs_report *p, uint32_t number, const stru
             o->points[0] + o->points[1], o->points[0], o->points[1], o->hands);
 }
 
-void pairs_report_take(struct pairs_report *p, uint32_t number, const struct report *first,
-                       const struct report *twin, FILE *out)
+static void take_pair(struct pairs_report *p, const struct pair *d, FILE *out)
 {
-    struct outcome o = outcome_of(first, twin);
-    bool forfeit = first->result.result.outcome == END_FAULT || (twin && twin->result.result.outcome == END_FAULT);
+    struct outcome o = outcome_of(d);
     pair_add(&p->sums, o.score, o.points[0] + o.points[1], o.hands);
-    p->forfeits += forfeit;
-    list_pair(p, number, &o, first, twin);
+    p->forfeits += d->game[0].forfeit || d->game[1].forfeit || !d->leg[1];
+    list_pair(p, d, &o);
+    if (out)
+        print_pair(p, d->number, &o, out);
+}
+
+int pairs_report_take(struct pairs_report *p, uint32_t number, const struct report *first, const struct report *twin,
+                      FILE *out)
+{
+    struct leg_game a[PAIR_TABLES_MAX], b[PAIR_TABLES_MAX] = { 0 };
+    uint32_t tables = first->options->tables > 1 ? first->options->tables : 1;
+    if (leg_games(first, a) || (twin && leg_games(twin, b)))
+        return -1;
+    for (uint32_t t = 0; t < tables; t++)
+        take_pair(p, &(struct pair){ number + t, t, { first, twin }, { a[t], b[t] } }, out);
     if (!out)
-        return;
-    print_pair(p, number, &o, out);
+        return 0;
     print_faults(out, 'a', first);
     if (twin)
         print_faults(out, 'b', twin);
     else
-        fputs("  a fault ended the first leg: there is no twin to deal, and it counts as lost, too\n", out);
+        fprintf(out, "  a fault ended the first leg: there is no twin to deal, and %s, too\n",
+                tables > 1 ? "all of it counts as lost" : "it counts as lost");
     fflush(out);
+    return 0;
 }
 
 void pairs_report_void(struct pairs_report *p, uint32_t number, const struct report *leg)
@@ -137,8 +166,11 @@ void pairs_report_void(struct pairs_report *p, uint32_t number, const struct rep
         why = strerror((int)r->fault_a);
     if (!*leg->error && r->outcome == END_STOPPED)
         why = "a cutter was lost";
-    snprintf(p->failed, sizeof p->failed, "pair %u is void (%.300s): it counts for nobody, and none was played after it",
-             number, why);
+    uint32_t tables = leg->options->tables > 1 ? leg->options->tables : 1;
+    char pairs[64];
+    snprintf(pairs, sizeof pairs, tables > 1 ? "pairs %u to %u are" : "pair %u is", number, number + tables - 1);
+    snprintf(p->failed, sizeof p->failed, "%s void (%.300s): %s for nobody, and none was played after %s", pairs, why,
+             tables > 1 ? "they count" : "it counts", tables > 1 ? "them" : "it");
 }
 
 /* --- all pairs ------------------------------------------------------------------------------------ */
@@ -177,8 +209,10 @@ static void print_verdict(const struct pairs_report *p, FILE *out)
 void pairs_report_table(const struct pairs_report *p, FILE *out)
 {
     const struct match_options *o = p->options;
-    char clock[160];
-    fprintf(out, "\n%s, %u pair%s of one game, %s\n\n", o->rules_text, p->sums.pairs, plural(p->sums.pairs),
+    char clock[160], tables[32] = "";
+    if (o->tables > 1)
+        snprintf(tables, sizeof tables, " at %u tables", o->tables);
+    fprintf(out, "\n%s, %u pair%s of one game%s, %s\n\n", o->rules_text, p->sums.pairs, plural(p->sums.pairs), tables,
             clock_text(o, clock));
     names a, b;
     size_t longest = strlen(side_names(o, 0, a)), other = strlen(side_names(o, 1, b));
@@ -217,6 +251,8 @@ json_t *pairs_report_object(const struct pairs_report *p)
     json_object_set_new(j, "rules", json_string(o->rules_text));
     json_object_set_new(j, "clock", json_string(clock_text(o, clock)));
     json_object_set_new(j, "seed_fixed", json_boolean(o->seed_fixed));
+    if (o->tables > 1)
+        json_object_set_new(j, "tables", json_integer(o->tables));
     json_object_set_new(j, "replay", json_string(o->replay));
     for (unsigned side = 0; side < 2; side++)
         json_array_append_new(sides, json_string(side_names(o, side, text)));

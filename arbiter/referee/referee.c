@@ -33,8 +33,10 @@ static const char *tables_wrong(const struct referee_config *c)
         return "tables times hands are at most 1048576";
     if (c->games < c->tables)
         return "every table plays a game";
-    if (c->cutters > 0 || c->reveal == REVEAL_PAIR || *c->primary || c->tick_us > 0)
-        return "cutters, pairs and ticks go with one table";
+    if (c->cutters > 0 || c->tick_us > 0)
+        return "cutters and ticks go with one table";
+    if ((c->reveal == REVEAL_PAIR || *c->primary) && c->tables * c->seats > PAIR_PLACES_MAX)
+        return "a pair has at most 256 places at all tables";
     return NULL;
 }
 

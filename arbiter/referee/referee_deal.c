@@ -185,7 +185,8 @@ void dealing_when_cut(struct referee *r)
         if (owed(r, i) != OWES_NOTHING)
             return;
     if (r->at->stage == TABLE_LAST) {
-        ending_match(r);
+        if (!several(r)) /* else the end of the round decides */
+            ending_match(r);
         return;
     }
     if (!several(r))

@@ -115,7 +115,7 @@ void round_ask(struct referee *r, unsigned seat)
 void round_owe_cuts(struct referee *r)
 {
     struct table *t = r->at;
-    bool cut = t->stage == TABLE_CUT;
+    bool cut = dealing_cut_due(r) > 0;
     for (unsigned i = 0; i < r->parties; i++) {
         paid(r, i);
         if (cut)
@@ -123,8 +123,7 @@ void round_owe_cuts(struct referee *r)
     }
     if (cut)
         r->ended[r->ended_count++] = t->number;
-    else
-        r->tables_over++;
+    r->tables_over += t->stage == TABLE_LAST;
 }
 
 /* The time for all answers that a seat owes: for each table what its bank and the cap allow, and the grace. */
@@ -185,6 +184,16 @@ static void begin_cuts(struct referee *r, unsigned party, int64_t budget)
             continue;
         *d = (struct due){ OWES_HAND, r->now, budget };
         r->chair[party].prompted = true;
+    }
+}
+
+/* In a second leg nobody cuts: where a hand ended, or none was dealt yet, the next one is dealt when the input is through. */
+static void deal_uncut(struct referee *r)
+{
+    for (unsigned t = 0; t < r->tables && r->twin_cuts != NULL; t++) {
+        r->at = &r->table[t];
+        while (r->at->stage == TABLE_CUT)
+            dealing_when_cut(r);
     }
 }
 
@@ -282,13 +291,23 @@ static void send_all(struct referee *r, unsigned busy)
             leave(r, i);
 }
 
+/* Signatures, and in a first leg the ends of the chains of cuts. */
+static bool anybody_owes(const struct referee *r)
+{
+    bool owes = false;
+    for (unsigned i = 0; i < r->parties && !owes; i++)
+        owes = round_owes(r, i);
+    return owes;
+}
+
 void round_end(struct referee *r)
 {
     unsigned busy = 0; /* bit per party that owed answers before this round's end */
     if (!several(r) || r->stage != STAGE_OPEN || r->journal_error != 0)
         return;
+    deal_uncut(r);
     bool sign = sign_hands(r);
-    if (r->tables_over == r->tables && !sign && !signatures_owed(r)) {
+    if (r->tables_over == r->tables && !sign && !anybody_owes(r)) {
         ending_match(r);
         return;
     }

@@ -182,7 +182,7 @@ struct referee {
     struct chain open_chain, open_mark; /* P */
     uint8_t twin[TWIN_MAX];
     size_t twin_size;           /* 0: no second leg */
-    uint8_t (*twin_cuts)[HASH]; /* x[h] of party p at h * parties + p; NULL: no second leg */
+    uint8_t (*twin_cuts)[HASH]; /* x[h] of each party, row upon row, table upon table; NULL: no second leg */
 
     struct table *table;        /* all of them */
     unsigned tables;

@@ -7,23 +7,37 @@
 #include "record/twin.h"
 #include "referee_state.h"
 
+/* Of the table that is looked at. */
 static uint8_t *cut_at(const struct referee *r, uint32_t hand, unsigned party)
 {
-    return r->twin_cuts[(size_t)hand * r->parties + party];
+    size_t row = (size_t)r->at->number * (r->config.hands_max + 1u) + hand;
+    return r->twin_cuts[row * r->parties + party];
 }
 
-/* Every chain of cuts from its top down; false when one does not end at its anchor. */
+/* Every chain of cuts of a table from its top down; false when one does not end at its anchor. */
 static bool chains_hold(struct referee *r, const struct twin *t, const struct primary *p)
 {
     uint32_t top = r->config.hands_max;
     for (unsigned i = 0; i < r->parties; i++) {
-        memcpy(cut_at(r, top, i), p->top[i], HASH);
+        memcpy(cut_at(r, top, i), p->top[r->at->number * r->parties + i], HASH);
         for (uint32_t h = top; h > 0; h--)
-            cut_previous(cut_at(r, h - 1, i), cut_at(r, h, i), t->table_id, i, h);
-        if (memcmp(cut_at(r, 0, i), t->anchor[i], HASH) != 0)
+            cut_previous(cut_at(r, h - 1, i), cut_at(r, h, i), r->at->deal_id, i, h);
+        if (memcmp(cut_at(r, 0, i), twin_anchor(t, r->at->number, i), HASH) != 0)
             return false;
     }
     return true;
+}
+
+static bool tables_hold(struct referee *r, const struct twin *t, const struct primary *p)
+{
+    bool hold = true;
+    for (uint32_t k = 0; k < r->tables && hold; k++) {
+        r->at = &r->table[k];
+        twin_deal_id(t, k, r->at->deal_id);
+        hold = chains_hold(r, t, p);
+    }
+    r->at = r->table;
+    return hold;
 }
 
 int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TEXT])
@@ -31,19 +45,18 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
     struct twin t;
     const char *wrong = twin_primary(&t, p->open, p->open_size);
     if (wrong == NULL && (t.primary.seats != r->config.seats || t.primary.cutters != r->config.cutters ||
-                          t.primary.hands_max != r->config.hands_max))
-        wrong = "its primary has another number of seats, cutters or hands";
+                          t.primary.hands_max != r->config.hands_max || t.primary.tables != r->tables))
+        wrong = "its primary has another number of seats, cutters, tables or hands";
     if (wrong == NULL)
-        r->twin_cuts = calloc(((size_t)r->config.hands_max + 1) * r->parties, HASH);
+        r->twin_cuts = calloc(((size_t)r->config.hands_max + 1) * r->parties * r->tables, HASH);
     if (wrong == NULL && r->twin_cuts == NULL)
         wrong = "out of memory: free some and play again";
-    if (wrong == NULL && !chains_hold(r, &t, p))
+    if (wrong == NULL && !tables_hold(r, &t, p))
         wrong = "a chain of cuts of its primary does not end at its anchor";
     if (wrong != NULL) {
         snprintf(why, CONTROL_TEXT, "the second leg cannot be dealt: %s", wrong);
         return -1;
     }
-    memcpy(r->at->deal_id, t.table_id, HASH);
     memcpy(r->twin, p->signature, SIGNATURE);
     memcpy(r->twin + SIGNATURE, p->open, p->open_size);
     r->twin_size = SIGNATURE + p->open_size;

@@ -18,8 +18,11 @@ static bool offer_known(struct audit *a)
     char why[RULES_ERROR_TEXT];
     if (o->tables < 1 || o->tables != a->tables || o->games < o->tables)
         return ARBITER_LIES(a, "the offer has %u tables for %u games", o->tables, o->games);
-    if (several(a) && (o->cutters > 0 || o->twin_size > 0 || o->reveal == REVEAL_PAIR || o->tick_us > 0))
-        return ARBITER_LIES(a, "the offer has %u tables, and what goes with one alone: a cutter, a pair or a tick", o->tables);
+    bool pair = o->twin_size > 0 || o->reveal == REVEAL_PAIR;
+    if (several(a) && (o->cutters > 0 || o->tick_us > 0))
+        return ARBITER_LIES(a, "the offer has %u tables, and what goes with one alone: a cutter or a tick", o->tables);
+    if (several(a) && pair && o->tables * o->seats > PAIR_PLACES_MAX)
+        return ARBITER_LIES(a, "the offer has %u tables for %u seats: too many for a pair", o->tables, o->seats);
     const char *wrong = o->twin_size ? twin_read(&a->twin, o) : NULL;
     if (wrong) return ARBITER_LIES(a, "the offer is of the second leg of a pair, but %s", wrong);
     if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 ||
@@ -73,7 +76,8 @@ static bool offer_first(struct audit *a, const struct msg *m)
     a->cards = deal_deck(&a->rules, a->deck);
     for (unsigned t = 0; t < a->tables; t++) {
         struct table *one = &a->table[t];
-        memcpy(one->deal_id, a->second_leg ? a->twin.table_id : one->table_id, HASH);
+        if (a->second_leg) twin_deal_id(&a->twin, t, one->deal_id);
+        else memcpy(one->deal_id, one->table_id, HASH);
         one->games = a->offer.games / a->tables + (t < a->offer.games % a->tables);
         for (unsigned i = 0; i < a->seats; i++) one->place[i].bank_us = a->offer.bank_us;
     }

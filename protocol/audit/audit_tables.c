@@ -133,13 +133,14 @@ void audit_round_owe_cuts(struct audit *a)
 {
     struct table *t = a->at;
     t->asks = 0;
+    bool cut = audit_cut_due(a) > 0;
     if (t->match.open.hand) a->hands_over++;
     for (unsigned i = 0; i < a->parties; i++) {
         paid(a, i);
-        if (t->more_hands) a->seat[i].due[t->number].what = OWES_HAND;
+        if (cut) a->seat[i].due[t->number].what = OWES_HAND;
     }
-    if (t->more_hands) a->ended[a->ended_count++] = t->number;
-    else a->tables_over++;
+    if (cut) a->ended[a->ended_count++] = t->number;
+    a->tables_over += !t->more_hands;
 }
 
 static uint64_t allowed(const struct audit *a, const struct place *p)
@@ -228,14 +229,37 @@ bool audit_check_hands_end(struct audit *a, const struct step *s, const struct m
 
 /* --- the end of a round ----------------------------------------------------------------------- */
 
+/* In a second leg nobody cuts: where a hand ended the next one is dealt when the input is through.  True: one is dealt now;
+ * what it brings about comes before the next table's. */
+static bool deal_uncut(struct audit *a)
+{
+    for (unsigned t = 0; t < a->tables && a->second_leg && a->stage == STAGE_OPEN; t++) {
+        a->at = &a->table[t];
+        if (!a->at->more_hands || a->at->hand_open) continue;
+        audit_push_deal(a);
+        return true;
+    }
+    return false;
+}
+
+/* Signatures, and in a first leg the ends of the chains of cuts. */
+static bool anybody_owes(const struct audit *a)
+{
+    bool owes = signatures_owed(a);
+    for (unsigned i = 0; i < a->parties; i++)
+        for (unsigned t = 0; t < a->tables && !owes; t++) owes = a->seat[i].due[t].what != OWES_NOTHING;
+    return owes;
+}
+
 void audit_round_end(struct audit *a)
 {
+    if (deal_uncut(a)) return;
     a->round_open = false;
     a->of_table = false;
     if (a->stage != STAGE_OPEN) return;
     if (a->answers) a->seat[a->word_seat].answers_us = a->came;
     bool sign = sign_hands(a);
-    if (a->tables_over == a->tables && !sign && !signatures_owed(a)) {
+    if (a->tables_over == a->tables && !sign && !anybody_owes(a)) {
         audit_play_match_over(a);
         return;
     }

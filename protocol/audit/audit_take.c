@@ -27,7 +27,7 @@ static bool nobody_owes(const struct audit *a)
     return true;
 }
 
-static void push_deal(struct audit *a)
+void audit_push_deal(struct audit *a)
 {
     line_push(a, (struct step){ .type = MSG_DEAL });
     for (unsigned i = 0; i < a->seats; i++)
@@ -43,7 +43,7 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
     s->anchors = m->blob;
     s->join_signature = m->signature;
     for (unsigned t = 0; t < a->tables; t++)
-        memcpy(a->table[t].place[seat].x, a->second_leg ? a->twin.anchor[seat] : m->blob + t * HASH, HASH);
+        memcpy(a->table[t].place[seat].x, a->second_leg ? twin_anchor(&a->twin, t, seat) : m->blob + t * HASH, HASH);
     for (unsigned i = 0; i < a->parties; i++)
         if (!a->seat[i].joined) return;
     line_push(a, (struct step){ .type = MSG_OPEN });
@@ -58,7 +58,7 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
     }
     if (several(a)) return;
     if (a->second_leg) {
-        push_deal(a);
+        audit_push_deal(a);
         return;
     }
     for (unsigned i = 0; i < a->parties; i++) audit_owes(a, i, OWES_HAND);
@@ -80,11 +80,11 @@ void audit_go_on(struct audit *a)
 {
     if (!nobody_owes(a)) return;
     if (!a->at->more_hands) {
-        audit_play_match_over(a);
+        if (!several(a)) audit_play_match_over(a); /* else the end of the round decides */
         return;
     }
     if (!several(a)) audit_push_signed(a);
-    push_deal(a);
+    audit_push_deal(a);
 }
 
 /* All that was asked for at the hand's end is there. */

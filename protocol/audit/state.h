@@ -272,6 +272,7 @@ static inline void paid(struct audit *a, unsigned seat)
 /* audit_tables.c: several tables: what is due at each, and what is told when an input is through (PROTOCOL.md section 15). */
 bool audit_tables_make(struct audit *a, uint32_t tables); /* false: no memory */
 void audit_tables_free(struct audit *a);
+void audit_push_deal(struct audit *a);                  /* DEAL and CARDS of the next hand of this table */
 void audit_round_ask(struct audit *a, unsigned seat);   /* at this table, as soon as the seat owes no answer */
 void audit_round_owe_cuts(struct audit *a);             /* a hand of this table is over, or none was dealt yet */
 void audit_round_sign(struct audit *a);                 /* HANDS_END, when hands ended since the last one */

@@ -19,7 +19,7 @@
 #include "wire/codec.h"
 
 /* A twin's offer holds its primary's OPEN; of several tables OPEN holds every anchor. */
-enum { ENTRY_OPEN_MAX = 2 * OFFER_MAX + 2 * OPEN_MAX + PLACES_MAX * ID };
+enum { ENTRY_OPEN_MAX = 2 * OFFER_MAX + OPEN_MAX + PRIMARY_MAX + PLACES_MAX * ID };
 
 enum entry_kind { ENTRY_OPEN = 1, ENTRY_RESULT = 2, ENTRY_REVEAL = 3, ENTRY_KEY = 4, ENTRY_UNOPENED = 5, ENTRY_DECISION = 6 };
 

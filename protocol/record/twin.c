@@ -56,16 +56,18 @@ static const char *read_joins(struct twin *t, struct reader *r)
     struct message m;
     size_t size;
     unsigned parties = (unsigned)t->primary.seats + t->primary.cutters;
+    if (t->primary.tables < 1 || (t->primary.tables > 1 && t->primary.tables > PAIR_PLACES_MAX / parties))
+        return "its primary has too many tables for a pair";
     if (read_array(r, PARTIES_MAX) != parties)
         return "not every party had joined its primary";
     for (unsigned i = 0; i < parties; i++) {
         const uint8_t *join = read_bin(r, &size);
-        if (r->bad || size != HASH + SIGNATURE)
+        if (r->bad || size != (size_t)t->primary.tables * HASH + SIGNATURE)
             return "not every party had joined its primary";
-        join_message(&m, t->match_id, i, 1, join);
-        if (!verify_message(join + HASH, t->primary.key[i], &m))
+        join_message(&m, t->match_id, i, t->primary.tables, join);
+        if (!verify_message(join + t->primary.tables * HASH, t->primary.key[i], &m))
             return "a joining of its primary is not signed by its party";
-        memcpy(t->anchor[i], join, HASH);
+        t->join[i] = join;
     }
     return read_done(r) ? NULL : "more follows after its primary's joinings";
 }
@@ -82,7 +84,6 @@ const char *twin_primary(struct twin *t, const uint8_t *open, size_t open_size)
     if (r.bad || items != 2 || !read_offer(offer, size, &t->primary))
         return "the opening of its primary cannot be read";
     deal_match_id(t->match_id, offer, size);
-    deal_table_id(t->table_id, t->match_id, 0);
     return read_joins(t, &r);
 }
 

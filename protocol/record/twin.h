@@ -6,14 +6,26 @@
 #define FIEL_TWIN_H
 
 #include "crypto.h"
+#include "deal.h"
 #include "wire/codec.h"
 
 struct twin {
     struct offer primary;
     uint8_t match_id[HASH];          /* the primary's */
-    uint8_t table_id[HASH];          /* its M, which is the twin's wherever cards are dealt */
-    uint8_t anchor[PARTIES_MAX][HASH]; /* x[0] of the primary's parties, in their order */
+    const uint8_t *join[PARTIES_MAX]; /* in its OPEN: x[0] of each party at each table, one after the other */
 };
+
+/* x[0] of a party of the primary at a table; as long as the OPEN that was read lies where it was. */
+static inline const uint8_t *twin_anchor(const struct twin *t, uint32_t table, unsigned party)
+{
+    return t->join[party] + table * HASH;
+}
+
+/* The primary's M, which is the twin's wherever cards are dealt at this table. */
+static inline void twin_deal_id(const struct twin *t, uint32_t table, uint8_t id[HASH])
+{
+    deal_table_id(id, t->match_id, table);
+}
 
 /* Reads a primary's OPEN, its parties' signatures included.  NULL, or in a phrase what is wrong. */
 const char *twin_primary(struct twin *t, const uint8_t *open, size_t size) __attribute__((warn_unused_result));

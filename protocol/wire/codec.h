@@ -11,13 +11,15 @@
 enum { ID = 32, SIG = 64, NAME_TEXT = 64, TOURNAMENT_MAX = 64 };
 enum { PARTIES_MAX = 16 }; /* seats, then cutters: who cuts the pack */
 /* Tables of one match; times the parties at most PLACES_MAX, because OPEN holds an anchor for each of those, and times
- * hands_max at most TABLE_HANDS_MAX, because a bot keeps something of every hand. */
-enum { TABLES_MAX = 512, PLACES_MAX = 1024, TABLE_HANDS_MAX = 1 << 20 };
+ * hands_max at most TABLE_HANDS_MAX, because a bot keeps something of every hand.  Of a pair at most PAIR_PLACES_MAX:
+ * the second leg's OFFER holds the first one's OPEN. */
+enum { TABLES_MAX = 512, PLACES_MAX = 1024, PAIR_PLACES_MAX = 256, TABLE_HANDS_MAX = 1 << 20 };
 enum {
     OFFER_MAX = 4096,                                      /* an offer that names no primary */
-    OPEN_MAX = OFFER_MAX + PARTIES_MAX * (2 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
-    TWIN_MAX = SIG + OPEN_MAX,
-    OPEN_TABLES_MAX = OPEN_MAX + PLACES_MAX * ID,          /* the same where there are several tables */
+    OPEN_MAX = OFFER_MAX + PARTIES_MAX * (3 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
+    PRIMARY_MAX = OPEN_MAX + PAIR_PLACES_MAX * ID,         /* of a first leg, with the anchors of all tables */
+    TWIN_MAX = SIG + PRIMARY_MAX,
+    OPEN_TABLES_MAX = OPEN_MAX + PLACES_MAX * ID,          /* of several tables, and no second leg */
 };
 
 enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };

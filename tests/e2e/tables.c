@@ -78,6 +78,49 @@ static void goes_on_after_kill(void **state)
     scratch_remove(dir);
 }
 
+/* A pair at each table: at four, then at what is left. */
+static void pairs_at_four_tables(void **state)
+{
+    (void)state;
+    char dir[64], folder[96], pattern[400];
+    scratch(dir);
+    snprintf(folder, sizeof folder, "%s/pairs", dir);
+    struct run r = run("fiel", "match", "--duplicate", "--tables", "4", "--games", "6", "--rules", "argentino,target=9", "--bot", "cauto",
+                       "--bot", "embustero", "--replay", folder, NULL);
+    if (r.code != 0 || strstr(r.out, "fault"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_says(r.out, "pair 6: cauto");
+    assert_says(r.out, "6 pairs of one game at 4 tables");
+    run_free(&r);
+    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair %s/*.replay > %s/said", build_dir(), folder, dir);
+    assert_int_equal(system(pattern), 0);
+    snprintf(pattern, sizeof pattern, "%s/said", dir);
+    char *said = slurp(pattern, NULL);
+    assert_says(said, "0001b.replay: a valid pair");
+    assert_says(said, "0005b.replay: a valid pair");
+    free(said);
+    scratch_remove(dir);
+}
+
+/* Whoever is lost in the middle of it loses what is not played yet, and there is no twin. */
+static void a_fault_ends_many_pairs(void **state)
+{
+    (void)state;
+    char dir[64], folder[96], bad[512];
+    scratch(dir);
+    snprintf(folder, sizeof folder, "%s/pairs", dir);
+    snprintf(bad, sizeof bad, "%s/bots/bad/crash", build_dir());
+    struct run r = run("fiel", "match", "--duplicate", "--tables", "3", "--games", "3", "--bot", "cauto", "--bot", bad,
+                       "--replay", folder, "--json", NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    assert_says(r.out, "\"scores\":[0,0,0,0,3]");
+    assert_says(r.out, "\"forfeits\":3");
+    assert_says(r.out, "\"table\":2");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -86,7 +129,7 @@ static void refused(void **state)
         { { "--tables", "0" }, "whole number from 1 to 512" },
         { { "--tables", "4", "--cutter", "corte" }, "--cutter goes with one table alone" },
         { { "--tables", "4", "--tick", "10ms" }, "--tick goes with one table alone" },
-        { { "--tables", "4", "--duplicate" }, "--duplicate goes with one table alone" },
+        { { "--tables", "129", "--duplicate" }, "129 tables share 20 pairs" },
         { { "--tables", "20", "--hands-max", "60000" }, "at most 52428 each" },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -103,6 +146,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_tables),
         cmocka_unit_test(goes_on_after_kill),
+        cmocka_unit_test(pairs_at_four_tables),
+        cmocka_unit_test(a_fault_ends_many_pairs),
         cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

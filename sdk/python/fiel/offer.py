@@ -31,6 +31,11 @@ def read_array(data, description):
     return result
 
 
+def table_id(match_id, number=0):
+    """M of a table (D3)."""
+    return hash32(tag("fiel/table") + match_id + u32(number))
+
+
 def read_offer(data, most_tables=1):
     """The OFFER's array, with what follows from it: match_id, M, parties (P4.1, D3)."""
     offer = read_array(data, OFFER)
@@ -46,8 +51,8 @@ def read_offer(data, most_tables=1):
         raise WireError(OUT_OF_RANGE, "an offer that version 1 does not know")
     offer.scorers = 3 if offer.seats == 3 and "gallo=fijo" not in offer.rules.split(",") else 2
     offer.match_id = hash32(tag("fiel/offer") + data)
-    offer.M = offer.deal_M = hash32(tag("fiel/table") + offer.match_id + u32(0))
-    offer.anchors = None
+    offer.M = offer.deal_M = table_id(offer.match_id)
+    offer.dealt_match_id, offer.anchors = offer.match_id, None
     if offer.twin:
         read_primary(offer)
     return offer
@@ -58,24 +63,24 @@ tables bank_us inc_us cap_us grace_us start_us tick_us on_timeout sign log_key e
 
 
 def read_primary(offer):
-    """What a twin is dealt from: its primary's M and anchors, out of its OFFER (D11)."""
+    """What a twin is dealt from: its primary's match id, M and anchors, out of its OFFER (D11)."""
     signature, opened = offer.twin[:64], offer.twin[64:]
     if not signature_holds(offer.arbiter, open_bytes(opened), signature):
         raise WireError(BAD_FIELDS, "the primary's OPEN is not signed by the arbiter")
-    raw, joins = read_open(opened)
-    primary = read_offer(raw)
+    raw, joins = read_open(opened, offer.tables)
+    primary = read_offer(raw, offer.tables)
     seats = primary.seats
     wrong = (primary.twin or primary.reveal != REVEAL_PAIR or offer.reveal != REVEAL_MATCH
              or any(getattr(offer, name) != getattr(primary, name) for name in SAME_IN_BOTH_LEGS)
              or seats % 2 or len(joins) != primary.parties
              or any(offer.names[(seat + 1) % seats] != primary.names[seat] for seat in range(seats)))
-    for party, (anchor, signed) in enumerate(joins):
+    for party, (anchors, signed) in enumerate(joins):
         wrong = wrong or not signature_holds(
-            primary.keys[party], join_bytes(primary.match_id, party, anchor), signed)
+            primary.keys[party], join_bytes(primary.match_id, party, anchors), signed)
     if wrong:
         raise WireError(BAD_FIELDS, "the offer does not fit its primary")
-    offer.deal_M = primary.M
-    offer.anchors = [anchor for anchor, _ in joins]
+    offer.dealt_match_id, offer.deal_M = primary.match_id, primary.M
+    offer.anchors = [anchors for anchors, _ in joins]
 
 
 def read_result(data):

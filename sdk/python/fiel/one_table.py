@@ -1,6 +1,7 @@
 """What a party knows of one table of its match (P15: there may be several)."""
 
-from .notation import NOBODY, hash32, tag, u32
+from .notation import NOBODY
+from .offer import table_id
 
 
 class OneTable:
@@ -8,8 +9,8 @@ class OneTable:
 
     def __init__(self, offer, number):
         self.number = number
-        self.M = hash32(tag("fiel/table") + offer.match_id + u32(number))
-        self.deal_M = offer.deal_M if number == 0 else self.M
+        self.M = table_id(offer.match_id, number)
+        self.deal_M = table_id(offer.dealt_match_id, number)
         self.games = offer.games // offer.tables + (number < offer.games % offer.tables)
         self.chain, self.lists, self.commitments, self.cuts = None, {}, {}, []
         self.dealt = self.ended = self.asked = 0

@@ -16,6 +16,12 @@ from .view import Match
 from .wire import WireError
 
 
+def anchors_at(table, anchors):
+    """x[0] of every party at a table, out of their anchors of all tables."""
+    at = 32 * table.number
+    return [every[at:at + 32] for every in anchors]
+
+
 class Opening:
     """The part of a Party up to the first hand."""
 
@@ -33,7 +39,7 @@ class Opening:
         self.tables = [OneTable(offer, number) for number in range(offer.tables)]
         for table in self.tables:
             if offer.twin:
-                table.cuts = offer.anchors
+                table.cuts = anchors_at(table, offer.anchors)
             else:
                 table.chain = cut_chain(self.folder.chain_secret, offer.match_id, table.M, self.seat,
                                         offer.hands_max, table.number)
@@ -64,8 +70,7 @@ class Opening:
         self.checkpoint = self.logged(message)
         for table in self.tables:
             if table.chain:
-                at = 32 * table.number
-                table.cuts = [anchors[at:at + 32] for anchors, _ in joins]
+                table.cuts = anchors_at(table, [anchors for anchors, _ in joins])
         self.opened = True
         self.bot.match_start(self.match)
 
