@@ -49,6 +49,7 @@ struct measured {
 struct measure_wish {
     const char *bot[MEASURE_BOTS], *rules, *seats, *clock, *jail, *replays, *svg;
     unsigned bots, jobs;
+    uint32_t tables;             /* pairs at once on one connection */
     uint32_t pairs;              /* at most */
     double within;               /* 0: not asked */
     bool by_sprt, json;
@@ -79,8 +80,10 @@ int measure_run(const struct measure_wish *w);
 
 /* --- measure_take.c ------------------------------------------------------------------------------- */
 
-/* What `fiel match --duplicate --games 1 --json` printed, and its two records; -1 and a sentence. */
-int measure_take(const json_t *result, struct measured *out, char name[MEASURE_BOTS][MEASURE_NAME], char why[MEASURE_WHY]);
+/* What `fiel match --duplicate --json` printed of pairs that were played at once, at most `most`, and their two records: how
+ * many there are, into out[0..]; -1 and a sentence. */
+int measure_take(const json_t *result, struct measured *out, uint32_t most, char name[MEASURE_BOTS][MEASURE_NAME],
+                 char why[MEASURE_WHY]);
 /* A pair as a line of the notes, and back. */
 json_t *measured_json(uint32_t number, const struct measured *m);
 bool measured_read(const json_t *j, uint32_t *number, struct measured *m);
@@ -93,9 +96,9 @@ void measure_count(struct measure *m, uint32_t number);
 int notes_open(struct measure *m);
 /* Room for m->pair[number]; an exit code.  What lies there moves. */
 int measure_room(struct measure *m, uint32_t number);
-void notes_add(struct measure *m, uint32_t number);
+void notes_add(struct measure *m, uint32_t number, uint32_t count);
 void notes_close(struct measure *m);
-/* Where the record of a pair goes. */
+/* Where the records of the pairs go that are played with this one, the first. */
 void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH]);
 
 /* --- measure_tell.c, measure_plot.c ------------------------------------------------------------------ */

@@ -1,4 +1,4 @@
-/* measure_notes: the folder of --replays: a folder of records for each pair, and measure.jsonl, whose first line says what is
+/* measure_notes: the folder of --replays: a folder of records for each pair, or for those played at once, and measure.jsonl, whose first line says what is
  * measured and whose others are a pair each.  So nothing that was played is lost, and the same words go on. */
 #include <errno.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@ void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH
 /* What must be the same for two runs to be one measurement. */
 static json_t *notes_head(const struct measure_wish *w)
 {
-    return json_pack("{s:i,s:s,s:s,s:s,s:s,s:s}", "fiel-measure", 1, "first", w->bot[0], "second", w->bot[1], "rules", w->rules,
-                     "seats", w->seats, "clock", w->clock);
+    return json_pack("{s:i,s:s,s:s,s:s,s:s,s:s,s:I}", "fiel-measure", 1, "first", w->bot[0], "second", w->bot[1], "rules", w->rules,
+                     "seats", w->seats, "clock", w->clock, "tables", (json_int_t)w->tables);
 }
 
 int measure_room(struct measure *m, uint32_t number)
@@ -51,7 +51,7 @@ static int take_up(struct measure *m, FILE *f, const char *path)
         uint32_t number;
         j = json_loads(line, 0, NULL);
         if (!same && !(same = json_equal(head, j)))
-            code = cli_fail(EXIT_USAGE, "measure: %s is of another measurement: other bots, rules, seats or clock: name another "
+            code = cli_fail(EXIT_USAGE, "measure: %s is of another measurement: other bots, rules, seats, clock or tables: name another "
                             "folder", path);
         else if (j && measured_read(j, &number, &one) && !(code = measure_room(m, number))) {
             m->pair[number] = one;
@@ -112,13 +112,15 @@ int notes_open(struct measure *m)
     return EXIT_FINE;
 }
 
-void notes_add(struct measure *m, uint32_t number)
+void notes_add(struct measure *m, uint32_t number, uint32_t count)
 {
-    json_t *j = measured_json(number, &m->pair[number]);
-    json_dumpf(j, m->notes, JSON_COMPACT);
-    fputc('\n', m->notes);
+    for (uint32_t i = number; i < number + count; i++) {
+        json_t *j = measured_json(i, &m->pair[i]);
+        json_dumpf(j, m->notes, JSON_COMPACT);
+        fputc('\n', m->notes);
+        json_decref(j);
+    }
     fflush(m->notes);
-    json_decref(j);
 }
 
 void notes_close(struct measure *m)

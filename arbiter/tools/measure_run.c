@@ -1,4 +1,5 @@
-/* measure_run: the pairs: a `fiel match --duplicate --games 1` for each, some at once, until enough is known.
+/* measure_run: the pairs: a `fiel match --duplicate` for each, or for so many as it has tables, some at once, until enough
+ * is known.
  *
  * Pairs are counted in the order of their numbers and not in that in which they end: a test that looks again and again must
  * not see the short ones first. */
@@ -18,6 +19,7 @@
 #include "base/now.h"
 #include "base/place.h"
 #include "base/signals.h"
+#include "match/pairs.h"
 #include "base/spawn.h"
 
 extern char **environ;
@@ -26,7 +28,7 @@ enum { WORDS = 32, PATH_ROOM = CONTROL_PATH + 16 };
 
 struct job {
     struct child child;  /* pid 0: none */
-    uint32_t number;     /* of its pair */
+    uint32_t number, count; /* of its first pair; so many */
     bool again;          /* it goes on with what an earlier run left */
     int cpu;             /* -1: none of its own */
     char path[CONTROL_PATH], said[PATH_ROOM];
@@ -36,7 +38,7 @@ struct jobs {
     struct measure *m;
     struct job job[MEASURE_JOBS];
     unsigned count;      /* places */
-    uint32_t next;       /* number of the pair to be begun next */
+    uint32_t next;       /* all pairs before this one are over or played */
     int signals;
 };
 
@@ -50,30 +52,32 @@ static void fail(struct measure *m, int code, const char *text)
 
 /* --- starting --------------------------------------------------------------------------------------------- */
 
-static void job_words(const struct measure *m, const struct job *j, char *cpu, const char *words[WORDS])
+static void job_words(const struct measure *m, const struct job *j, char *cpu, char *count, const char *words[WORDS])
 {
     const struct measure_wish *w = m->wish;
     const char *const again[] = { "fiel", "match", "--resume", j->path, "--json", NULL };
-    const char *const fresh[] = { "fiel", "match", "--duplicate", "--games", "1", "--json", "--cpu", cpu, "--replay", j->path,
-                                  "--rules", w->rules, "--seats", w->seats, "--clock", w->clock, "--jail", w->jail,
+    const char *const fresh[] = { "fiel", "match", "--duplicate", "--games", count, "--tables", count, "--json", "--cpu", cpu,
+                                  "--replay", j->path, "--rules", w->rules, "--seats", w->seats, "--clock", w->clock, "--jail", w->jail,
                                   "--bot", w->bot[0], "--bot", w->bot[1], NULL };
     if (j->cpu < 0)
         strcpy(cpu, "auto");
     else
         snprintf(cpu, 16, "%d", j->cpu);
+    snprintf(count, 16, "%u", j->count);
     memcpy(words, j->again ? again : fresh, j->again ? sizeof again : sizeof fresh);
 }
 
-static int job_start(struct measure *m, struct job *j, uint32_t number, bool again)
+static int job_start(struct measure *m, struct job *j, uint32_t number, uint32_t count, bool again)
 {
     const char *words[WORDS], *step = "the file for its words";
-    char cpu[16], why[MEASURE_WHY];
+    char cpu[16], tables[16], why[MEASURE_WHY];
     struct spawn how = { .path = "/proc/self/exe", .environment = environ, .cpu = PLACE_NONE };
     j->number = number;
+    j->count = count;
     j->again = again;
     notes_path(m, number, j->path);
     snprintf(j->said, sizeof j->said, "%s.said", j->path);
-    job_words(m, j, cpu, words);
+    job_words(m, j, cpu, tables, words);
     how.argv = (char *const *)(uintptr_t)words;
     how.output = open(j->said, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     int bad = how.output < 0 ? -1 : spawn_start(&j->child, &how, &step), error = errno;
@@ -87,22 +91,37 @@ static int job_start(struct measure *m, struct job *j, uint32_t number, bool aga
     return -1;
 }
 
-/* The next pair that is not there yet. */
+/* Is this pair over, or played now? */
+static bool pair_begun(const struct jobs *all, uint32_t number)
+{
+    if (number < all->m->room && all->m->pair[number].done)
+        return true;
+    for (unsigned i = 0; i < all->count; i++) {
+        const struct job *j = &all->job[i];
+        if (j->child.pid && number >= j->number && number - j->number < j->count)
+            return true;
+    }
+    return false;
+}
+
+/* The next pair that is not there yet, with those behind it that are played at once. */
 static void start_next(struct jobs *all, struct job *j)
 {
     struct measure *m = all->m;
-    while (all->next < m->room && m->pair[all->next].done)
+    uint32_t count = 1;
+    while (pair_begun(all, all->next))
         all->next++;
     if (all->next > m->wish->pairs)
         return;
-    if (measure_room(m, all->next)) {
+    while (count < m->wish->tables && all->next + count <= m->wish->pairs && !pair_begun(all, all->next + count))
+        count++;
+    if (measure_room(m, all->next + count)) {
         fail(m, EXIT_ENVIRONMENT, "out of memory");
         return;
     }
     char path[CONTROL_PATH];
     notes_path(m, all->next, path);
-    if (!job_start(m, j, all->next, access(path, F_OK) == 0))
-        all->next++;
+    (void)job_start(m, j, all->next, count, access(path, F_OK) == 0);
 }
 
 /* --- ends --------------------------------------------------------------------------------------------------- */
@@ -132,51 +151,71 @@ static json_t *job_said(const struct job *j, char why[MEASURE_WHY])
 }
 
 /* A bot that is at fault before a card was dealt does not play at all: that is no measure of its strength. */
-static void check_plays(struct measure *m, const struct measured *p)
+static void check_plays(struct measure *m, const struct measured *p, uint32_t count)
 {
     char why[MEASURE_WHY];
-    if (p->hands || !*p->fault)
-        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (p[i].hands || !*p[i].fault)
+            return;
     snprintf(why, sizeof why, "%.150s: it does not play: fiel match --games 1 --bot '%.100s' --bot cauto shows what it prints",
              p->fault, m->wish->bot[p->fault_bot]);
     fail(m, EXIT_ENVIRONMENT, why);
 }
 
-static void job_taken(struct measure *m, struct job *j, int code)
+/* What was played takes its place; of a match that was gone on with there may be fewer or more than were asked for. */
+static void pairs_keep(struct jobs *all, const struct job *j, const struct measured *played, uint32_t count)
 {
-    char why[MEASURE_WHY];
-    struct measured one;
-    json_t *result = job_said(j, why);
-    if (code || !result || measure_take(result, &one, m->name, why)) {
-        fail(m, code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT, why);
-        json_decref(result);
+    struct measure *m = all->m;
+    if (measure_room(m, j->number + count)) {
+        fail(m, EXIT_ENVIRONMENT, "out of memory");
         return;
     }
-    json_decref(result);
-    unlink(j->said);
-    check_plays(m, &one);
-    if (*m->failed)
-        return;
-    m->pair[j->number] = one;
-    notes_add(m, j->number);
+    for (uint32_t i = 0; i < count; i++)
+        if (!m->pair[j->number + i].done)
+            m->pair[j->number + i] = played[i];
+    notes_add(m, j->number, count);
+    if (all->next > j->number)
+        all->next = j->number;
     if (!m->keeps)
         tree_remove(j->path);
 }
 
-/* A match is over. */
-static void job_ended(struct measure *m, struct job *j)
+static void job_taken(struct jobs *all, struct job *j, int code)
 {
+    struct measure *m = all->m;
+    char why[MEASURE_WHY];
+    struct measured *played = calloc(PAIR_TABLES_MAX, sizeof *played);
+    json_t *result = played ? job_said(j, why) : NULL;
+    if (!played)
+        snprintf(why, sizeof why, "out of memory");
+    int count = code || !result ? -1 : measure_take(result, played, PAIR_TABLES_MAX, m->name, why);
+    json_decref(result);
+    if (count < 0)
+        fail(m, code == EXIT_USAGE ? EXIT_USAGE : EXIT_ENVIRONMENT, why);
+    else
+        unlink(j->said);
+    if (count > 0)
+        check_plays(m, played, (uint32_t)count);
+    if (count > 0 && !*m->failed)
+        pairs_keep(all, j, played, (uint32_t)count);
+    free(played);
+}
+
+/* A match is over. */
+static void job_ended(struct jobs *all, struct job *j)
+{
+    struct measure *m = all->m;
     struct ending e;
     child_reap(&j->child, &e);
     j->child.pid = 0;
     int code = e.signal ? EXIT_ENVIRONMENT : e.exit_code;
     if (code && j->again && !m->interrupted) { /* what was left cannot be gone on with: another pair in its place */
         tree_remove(j->path);
-        (void)job_start(m, j, j->number, false);
+        (void)job_start(m, j, j->number, j->count, false);
         return;
     }
     if (!m->interrupted || !code)
-        job_taken(m, j, code);
+        job_taken(all, j, code);
 }
 
 /* Whoever still plays is ended.  What was played of a pair stays where records are kept, to be gone on with. */
@@ -245,7 +284,7 @@ static void wait_once(struct jobs *all)
     all->m->interrupted |= p[all->count].revents != 0;
     for (unsigned i = 0; i < all->count; i++)
         if (p[i].revents)
-            job_ended(all->m, &all->job[i]);
+            job_ended(all, &all->job[i]);
 }
 
 static void play(struct jobs *all)

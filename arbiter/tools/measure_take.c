@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "match/pairs.h"
 #include "measure.h"
 #include "tell/tell.h"
 
@@ -59,19 +60,25 @@ static void take_chapter(struct measured *m, const struct tell_chapter *c, unsig
     }
 }
 
-static int take_record(struct measured *m, const char *path, unsigned leg, char why[MEASURE_WHY])
+/* What the table of each pair has in the record of a leg. */
+static int take_record(struct measured *m, const uint32_t *table, uint32_t count, const char *path, unsigned leg,
+                       char why[MEASURE_WHY])
 {
     struct replay file;
     struct teller t;
+    bool bad = false;
     if (replay_load(&file, path)) {
         snprintf(why, MEASURE_WHY, "the record %.300s cannot be read: %s", path, strerror(errno));
         return -1;
     }
-    tell_start(&t, file.bytes, file.size);
-    while (tell_next(&t))
-        take_chapter(m, &t.chapter, leg);
-    bool bad = t.damaged;
-    tell_end(&t);
+    for (uint32_t i = 0; i < count && !bad; i++) {
+        tell_start(&t, file.bytes, file.size);
+        t.table = table[i];
+        while (tell_next(&t))
+            take_chapter(&m[i], &t.chapter, leg);
+        bad = t.damaged;
+        tell_end(&t);
+    }
     replay_unload(&file);
     if (bad)
         snprintf(why, MEASURE_WHY, "the record %.300s makes no sense: fiel-audit says more", path);
@@ -109,31 +116,50 @@ static void take_fault(struct measured *m, const json_t *leg, char name[MEASURE_
     }
 }
 
-int measure_take(const json_t *result, struct measured *out, char name[MEASURE_BOTS][MEASURE_NAME], char why[MEASURE_WHY])
+/* A pair of the list. */
+static void take_pair(struct measured *out, const json_t *pair, char name[MEASURE_BOTS][MEASURE_NAME])
 {
-    const json_t *pair = json_array_get(json_object_get(result, "list"), 0);
     json_t *leg;
     size_t i;
     memset(out, 0, sizeof *out);
-    for (unsigned b = 0; b < MEASURE_BOTS; b++)
-        snprintf(name[b], MEASURE_NAME, "%s", json_string_value(json_array_get(json_object_get(result, "names"), b)));
-    if (!pair) {
-        snprintf(why, MEASURE_WHY, "%s", text_of(result, "failed"));
-        return -1;
-    }
     out->score = (unsigned)(2 * json_number_value(json_object_get(pair, "score")) + .5);
     out->points = json_integer_value(json_object_get(pair, "points"));
     out->hands = (uint64_t)json_integer_value(json_object_get(pair, "hands"));
-    json_array_foreach(json_object_get(pair, "legs"), i, leg) {
+    json_array_foreach(json_object_get(pair, "legs"), i, leg)
         take_fault(out, leg, name);
-        if (take_record(out, text_of(leg, "replay"), (unsigned)i, why))
-            return -1;
-    }
+}
+
+static void take_rest(struct measured *out)
+{
     out->row[ROW_REST] = out->points;
     for (unsigned r = 0; r < ROW_REST; r++)
         out->row[ROW_REST] -= out->row[r];
     out->done = true;
-    return 0;
+}
+
+int measure_take(const json_t *result, struct measured *out, uint32_t most, char name[MEASURE_BOTS][MEASURE_NAME],
+                 char why[MEASURE_WHY])
+{
+    const json_t *list = json_object_get(result, "list"), *legs = json_object_get(json_array_get(list, 0), "legs");
+    uint32_t table[PAIR_TABLES_MAX], count = (uint32_t)json_array_size(list);
+    json_t *leg;
+    size_t i;
+    for (unsigned b = 0; b < MEASURE_BOTS; b++)
+        snprintf(name[b], MEASURE_NAME, "%s", json_string_value(json_array_get(json_object_get(result, "names"), b)));
+    if (!count || count > most || count > PAIR_TABLES_MAX) {
+        snprintf(why, MEASURE_WHY, "%s", count ? "more pairs than there are tables" : text_of(result, "failed"));
+        return -1;
+    }
+    for (uint32_t p = 0; p < count; p++) {
+        take_pair(&out[p], json_array_get(list, p), name);
+        table[p] = (uint32_t)json_integer_value(json_object_get(json_array_get(list, p), "table"));
+    }
+    json_array_foreach(legs, i, leg)
+        if (take_record(out, table, count, text_of(leg, "replay"), (unsigned)i, why))
+            return -1;
+    for (uint32_t p = 0; p < count; p++)
+        take_rest(&out[p]);
+    return (int)count;
 }
 
 /* --- the same as a line ---------------------------------------------------------------------------------- */

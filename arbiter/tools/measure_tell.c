@@ -132,7 +132,10 @@ static void print_bots(const struct measure *m, FILE *out)
 void measure_table(const struct measure *m, FILE *out, bool utf8)
 {
     const struct measure_wish *w = m->wish;
-    fprintf(out, "%s against %s: %s, %s seats, %s\n\n", m->name[0], m->name[1], w->rules, w->seats, w->clock);
+    char tables[32] = "";
+    if (w->tables > 1)
+        snprintf(tables, sizeof tables, " at %u tables", w->tables);
+    fprintf(out, "%s against %s: %s, %s seats%s, %s\n\n", m->name[0], m->name[1], w->rules, w->seats, tables, w->clock);
     print_strength(m, out);
     print_test(m, out);
     if (m->sums.pairs > 1)
@@ -196,6 +199,7 @@ void measure_json(const struct measure *m, FILE *out)
         json_array_append_new(cells, json_integer((json_int_t)cell[k]));
     json_object_set_new(j, "rules", json_string(m->wish->rules));
     json_object_set_new(j, "clock", json_string(m->wish->clock));
+    json_object_set_new(j, "tables", json_integer(m->wish->tables));
     json_object_set_new(j, "pairs", json_integer(m->sums.pairs));
     json_object_set_new(j, "hands", json_integer((json_int_t)m->sums.hands));
     json_object_set_new(j, "points", json_integer(m->sums.points));

@@ -117,6 +117,21 @@ bool tell_of_table(const struct teller *t)
     return t->offer.tables < 2 || msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.table == t->table;
 }
 
+/* A message of another table, by its first bytes alone: a record of many tables is gone through once for each. */
+static bool said_elsewhere(const struct teller *t)
+{
+    const uint8_t *at = t->rec.payload;
+    uint32_t table;
+    bool of_one = t->rec.type == MSG_DEAL || t->rec.type == MSG_CARDS || t->rec.type == MSG_ACT || t->rec.type == MSG_REQUEST ||
+                  t->rec.type == MSG_SEAL || t->rec.type == MSG_SHOW || t->rec.type == MSG_HAND_END;
+    if (t->offer.tables < 2 || !of_one || t->rec.size < 5 || (at[0] & 0xf0) != 0x90 || at[1] != t->rec.type) return false;
+    if (at[2] < 0x80) table = at[2];
+    else if (at[2] == 0xcc) table = at[3];
+    else if (at[2] == 0xcd) table = (uint32_t)at[3] << 8 | at[4];
+    else return false;
+    return table != t->table;
+}
+
 /* DEAL begins a chapter. */
 static bool begin_hand(struct teller *t)
 {
@@ -159,6 +174,7 @@ bool tell_next(struct teller *t)
     if (t->pending && !begin_hand(t)) return false;
     while (!t->why && replay_next(&t->file, &t->rec)) {
         t->number++;
+        if (said_elsewhere(t)) continue;
         if (t->rec.type == MSG_DEAL && tell_of_table(t)) {
             t->pending = true;
             return true;

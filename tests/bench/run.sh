@@ -179,6 +179,20 @@ done
 row "  measure / series" "$(middle "$work/ratios")    last: $(awk -v m="$measured" -v s="$series" 'BEGIN { printf "%.1f / %.1f", 20000 / m, 20000 / s }')"
 
 echo
+echo "fiel measure --tables 64: pairs per second of two instant bots, two matches at once, against the same without tables"
+: > "$work/ratios"
+for round in $(seq "$rounds"); do
+    start=$(date +%s%N)
+    "$build/bin/fiel" measure --within 0.0001 --pairs 20 --jobs 2 --json "$build/bench/instant" "$build/bench/instant" > /dev/null 2>&1
+    alone=$((($(date +%s%N) - start) / 1000000))
+    start=$(date +%s%N)
+    "$build/bin/fiel" measure --tables 64 --within 0.0001 --pairs 384 --jobs 2 --json "$build/bench/instant" "$build/bench/instant" > /dev/null 2>&1
+    together=$((($(date +%s%N) - start) / 1000000))
+    ratio $((384000 * alone)) $((20000 * together)) >> "$work/ratios"
+done
+row "  64 tables / one" "$(middle "$work/ratios")    last: $(awk -v m="$together" -v s="$alone" 'BEGIN { printf "%.1f / %.1f", 384000 / m, 20000 / s }')"
+
+echo
 echo "random playouts of the rules, ratios to argentino for two in the same run"
 "$build/bench/bench_rules"
 

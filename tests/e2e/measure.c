@@ -129,6 +129,68 @@ static void the_same_words_go_on(void **state)
     scratch_remove(dir);
 }
 
+static double number_at(const json_t *j, const char *key) { return json_number_value(at(j, key)); }
+
+/* A line of the notes adds up: what the records of its tables tell is what the matches said. */
+static void expect_notes(const char *records, unsigned pairs)
+{
+    char path[160], *line = NULL;
+    size_t room = 0;
+    unsigned seen = 0;
+    snprintf(path, sizeof path, "%s/measure.jsonl", records);
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    while (getline(&line, &room, f) > 0) {
+        json_t *j = json_loads(line, 0, NULL);
+        if (json_object_get(j, "pair")) {
+            const json_t *by = at(j, "by");
+            double sum = 0;
+            const char *const rows[] = { "envido", "flor", "tricks", "refused", "mazo", "bonus" };
+            for (size_t r = 0; r < 6; r++) sum += number_at(by, rows[r]);
+            assert_true(sum == number_at(j, "points") && number_at(by, "rest") == 0 && number_at(j, "hands") > 1);
+            seen++;
+        }
+        json_decref(j);
+    }
+    assert_int_equal(seen, pairs);
+    fclose(f);
+    free(line);
+}
+
+/* Pairs at several tables of one connection: as many as are asked for, each counted by itself, the records proofs. */
+static void pairs_at_several_tables(void **state)
+{
+    char dir[64], records[128], command[600], *build = realpath(build_dir(), NULL);
+    static const char *const wanted[] = { "10", "12" };
+    (void)state;
+    scratch(dir);
+    path_of(records, dir, "pairs");
+    for (unsigned i = 0; i < 2; i++) {
+        struct run r = run("fiel", "measure", "--tables", "4", "--within", "0.0001", "--pairs", wanted[i], "--jobs", "2", "--json", "--rules",
+                           "argentino,target=6", "--replays", records, "random", "cauto", NULL);
+        assert_int_equal(r.code, 0);
+        json_t *j = measured(&r);
+        assert_int_equal(json_integer_value(at(j, "pairs")), atoi(wanted[i]));
+        assert_int_equal(json_integer_value(at(j, "tables")), 4);
+        assert_true(json_integer_value(at(json_array_get(at(j, "bots"), 1), "decisions")) > 40);
+        json_decref(j);
+        expect_notes(records, (unsigned)atoi(wanted[i]));
+    }
+    snprintf(command, sizeof command, "cd %s && ls -d 0* | tr '\\n' ' ' > list && for d in 0*; do %s/bin/fiel-audit --quiet --pair $d/*.replay || "
+             "exit 1; done > said", records, build);
+    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof command, "%s/list", records);
+    char *list = slurp(command, NULL);
+    assert_string_equal(list, "000001 000005 000009 000011 ");
+    free(list);
+    free(build);
+    struct run r = run("fiel", "measure", "--tables", "2", "--rules", "argentino,target=6", "--replays", records, "random", "cauto", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "other bots, rules, seats, clock or tables");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
 /* Waits until the notes were written to so many times. */
 static void wait_for_notes(int watch, unsigned times)
 {
@@ -144,12 +206,11 @@ static void wait_for_notes(int watch, unsigned times)
     }
 }
 
-/* ctrl-C: what is known is told, and what was played stays. */
-static void an_interruption(void **state)
+/* ctrl-C: what is known is told, and what was played stays, of many pairs at once as well. */
+static void interrupted_at(const char *tables, unsigned writes)
 {
     char dir[64], out[128], fiel[512];
     int status, watch = inotify_init1(IN_CLOEXEC);
-    (void)state;
     scratch(dir);
     path_of(out, dir, "out");
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
@@ -157,10 +218,10 @@ static void an_interruption(void **state)
     pid_t pid = fork();
     if (pid == 0) {
         if (!freopen(out, "w", stdout)) _exit(126);
-        execl(fiel, "fiel", "measure", "--within", "0.0001", "--rules", "argentino,target=3", "--json", "--replays", dir, "random", "random", NULL);
+        execl(fiel, "fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3", "--json", "--replays", dir, "random", "random", NULL);
         _exit(127);
     }
-    wait_for_notes(watch, 4);
+    wait_for_notes(watch, writes);
     kill(pid, SIGINT);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
@@ -174,7 +235,8 @@ static void an_interruption(void **state)
     json_decref(j);
     free(text);
     close(watch);
-    struct run r = run("fiel", "measure", "--within", "0.0001", "--rules", "argentino,target=3", "--pairs", pairs, "--json", "--replays", dir, "random", "random", NULL);
+    struct run r = run("fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3", "--pairs", pairs, "--json",
+                       "--replays", dir, "random", "random", NULL);
     assert_int_equal(r.code, 0);
     j = measured(&r); /* with what was parked in it */
     assert_int_equal(json_integer_value(at(j, "pairs")), atoi(pairs));
@@ -182,12 +244,19 @@ static void an_interruption(void **state)
     scratch_remove(dir);
 }
 
+static void an_interruption(void **state)
+{
+    (void)state;
+    interrupted_at("1", 4);
+    interrupted_at("5", 2);
+}
+
 static void words_that_are_wrong(void **state)
 {
     static const char *const wrong[][3] = {
         { "--sprt", "20,0", "is not ELO0,ELO1 with the first the smaller" }, { "--within", "x", "is no number of points per hand" },
         { "--pairs", "0", "is no whole number from 1 to 1000000" }, { "--jobs", "99", "is no whole number from 1 to 64" }, { "--seats", "3", "have no two sides" },
-        { "--paris", "3", "did you mean --pairs?" }, { "third", "bot", "two are measured against each other" },
+        { "--tables", "129", "is no whole number from 1 to 128" }, { "--paris", "3", "did you mean --pairs?" }, { "third", "bot", "two are measured against each other" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -200,6 +269,10 @@ static void words_that_are_wrong(void **state)
     assert_int_equal(r.code, 2);
     assert_says(r.err, "two bots are needed");
     run_free(&r);
+    r = run("fiel", "measure", "--seats", "4", "--tables", "65", "cauto", "random", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "4 seats at 65 tables are more than 256 places of a pair: measure at 64");
+    run_free(&r);
 }
 
 int main(void)
@@ -208,7 +281,7 @@ int main(void)
         cmocka_unit_test(words_that_are_wrong),      cmocka_unit_test(a_bot_that_does_not_play),
         cmocka_unit_test(faults_are_counted),        cmocka_unit_test(the_better_bot_is_found),
         cmocka_unit_test(equal_bots_differ_by_nothing), cmocka_unit_test(the_same_words_go_on),
-        cmocka_unit_test(an_interruption),
+        cmocka_unit_test(an_interruption),           cmocka_unit_test(pairs_at_several_tables),
     };
     alarm(600); /* a bound for hangs */
     return cmocka_run_group_tests(tests, NULL, NULL);
