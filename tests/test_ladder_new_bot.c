@@ -84,6 +84,16 @@ static void test_refused(void **state)
     assert_int_equal(shell("fiel new-bot --help | grep -q 'one of: c'"), 0);
 }
 
+/* Installed without one executable template, as a package may be: what is to be run can be run. */
+static void test_installed(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("cd %s && mkdir -p tree/bin tree/share/fiel && cp %s/bin/fiel tree/bin", folder, build), 0);
+    assert_int_equal(shell("cp -R sdk/templates %s/tree/share/fiel && chmod -R a-x,a+X %s/tree/share", folder, folder), 0);
+    assert_int_equal(shell("cd %s && for l in python js; do tree/bin/fiel new-bot in-$l --lang $l; done > out", folder), 0);
+    assert_int_equal(shell("cd %s && [ -x in-python/bot.py ] && [ -x in-js/bot.js ] && [ ! -x in-js/Makefile ]", folder), 0);
+}
+
 /* What is run of the archive: `run` beside its language. */
 static const struct {
     const char *language, *run;
@@ -154,6 +164,6 @@ static void test_every_language(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_refused), cmocka_unit_test(test_every_language) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_refused), cmocka_unit_test(test_installed), cmocka_unit_test(test_every_language) };
     return cmocka_run_group_tests(tests, begin, end);
 }

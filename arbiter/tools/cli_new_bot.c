@@ -149,7 +149,7 @@ static int unreadable(const char *path)
 }
 
 /* The whole file with a NUL behind it, the caller's to free; NULL and errno. */
-static char *read_whole(const char *path, mode_t *mode)
+static char *read_whole(const char *path)
 {
     struct stat s;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -161,7 +161,6 @@ static char *read_whole(const char *path, mode_t *mode)
             free(text);
             text = NULL;
         }
-        *mode = s.st_mode;
     }
     if (fd >= 0)
         close(fd);
@@ -180,13 +179,13 @@ static void put_named(FILE *out, const char *text, const char *name)
     fputs(text, out);
 }
 
+/* What begins with #! is made to be run, however it was installed: packages of Debian have no executable .js. */
 static int copy_file(const char *from, const char *to, const char *name)
 {
-    mode_t mode = 0;
-    char *text = read_whole(from, &mode);
+    char *text = read_whole(from);
     if (!text)
         return unreadable(from);
-    int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode & 0111 ? 0777 : 0666);
+    int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, !strncmp(text, "#!", 2) ? 0777 : 0666);
     FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (out)
         put_named(out, text, name);
@@ -252,7 +251,6 @@ static bool on_path(const char *self)
 static int tell_next(const struct new_bot *b, const char *from)
 {
     char self[PATH_MAX] = "", path[PATH_MAX + 16];
-    mode_t mode;
     printf("%s is made.  Next:\n\n  cd %s\n", b->name, b->name);
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n > 0 && !on_path(self)) {
@@ -260,7 +258,7 @@ static int tell_next(const struct new_bot *b, const char *from)
         printf("  export PATH=%s:$PATH\n", self);
     }
     snprintf(path, sizeof path, "%s/" NEXT, from);
-    char *text = read_whole(path, &mode);
+    char *text = read_whole(path);
     if (text)
         put_named(stdout, text, b->name);
     else
