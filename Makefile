@@ -492,6 +492,12 @@ deb: deps-deb
 	sh arbiter/debian/make.sh $(CURDIR)/build/deb $(VERSION)
 	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs build/deb/*.changes
 
+# Every command of docs/container.md; PODMAN_RUN, PODMAN_BUILD: options for a machine that lets podman do less.
+.PHONY: container-test
+container-test:
+	@sh tests/deps.sh podman crun
+	@sh tests/container.sh
+
 # The guides and the reference as static HTML, with the cards drawn, into build/docs.
 .PHONY: docs deps-docs
 deps-docs:
@@ -521,6 +527,7 @@ help:
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
 	@echo 'make deb       the Debian packages, into build/deb'
+	@echo 'make container-test  every command of docs/container.md, with podman'
 	@echo 'make man       the manual pages of all commands, into build/man'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'
 

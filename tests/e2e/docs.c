@@ -3,11 +3,11 @@
  * In a block marked `console` every line "$ ..." is run, by one shell for each page, in a folder of its own with the
  * programs in PATH; in one marked `console npm` with FIEL_NPM=1 alone.  "$ ! ..." must fail.  What serves is left running to
  * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
- * one.  `console install` is for a machine of one's own. */
+ * one.  What is marked otherwise is for a machine of its own: `make first-bot-test`, `make container-test`. */
 #include "folder.h"
 
 static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "match", "rules",
-                                     "ladder", "audit", "deal", "disputes", "index" };
+                                     "ladder", "container", "audit", "deal", "disputes", "index" };
 enum { PAGES = sizeof pages / sizeof *pages };
 
 static char *page_of(const char *name)

@@ -125,6 +125,7 @@ static void every_command_line_is_one(void **state)
 {
     (void)state;
     assert_int_equal(take_commands("ladder/deploy/kubernetes.yaml", "command: [\"fiel-ladder\""), 2);
+    assert_int_equal(take_commands("ladder/deploy/Containerfile", "\nCMD [\"fiel-ladder\""), 1);
     char *slurm = slurp("ladder/deploy/worker.slurm", NULL), *line = strstr(slurm, "fiel-ladder}\" ");
     assert_non_null(line);
     take_command("worker --workers 1 --jail basic");
