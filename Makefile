@@ -492,6 +492,12 @@ deb: deps-deb
 	sh arbiter/debian/make.sh $(CURDIR)/build/deb $(VERSION)
 	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs build/deb/*.changes
 
+# Who has nothing but Debian and the packages follows docs/first-bot-*.md; needs root, debootstrap and npm's registry.
+.PHONY: first-bot-test
+first-bot-test: deb
+	@sh tests/deps.sh debootstrap
+	@sh tests/first_bot.sh build/first-bot build/deb $(PAGES)
+
 # Every command of docs/container.md; PODMAN_RUN, PODMAN_BUILD: options for a machine that lets podman do less.
 .PHONY: container-test
 container-test:
@@ -527,6 +533,7 @@ help:
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
 	@echo 'make deb       the Debian packages, into build/deb'
+	@echo 'make first-bot-test  docs/first-bot-*.md word for word, each in a fresh Debian, the clock noted (PAGES=)'
 	@echo 'make container-test  every command of docs/container.md, with podman'
 	@echo 'make man       the manual pages of all commands, into build/man'
 	@echo 'make install   DESTDIR= PREFIX=/usr/local'
