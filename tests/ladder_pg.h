@@ -16,9 +16,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "await.h"
 #include "scratch.h"
 
 struct pg_server {
@@ -65,17 +65,18 @@ static pid_t pg_start(const struct pg_server *s, const char *program, char **arg
     _exit(127);
 }
 
-static int pg_ready(const struct pg_server *s)
+/* 0 when it can be asked, -1 when it ended instead.  `watch` is of its data's folder, from before it began. */
+static int pg_ready(const struct pg_server *s, int watch)
 {
     char address[256];
-    struct timespec wait = { .tv_nsec = 20000000 };
+    int process = await_process(s->pid);
+    bool ready;
     snprintf(address, sizeof address, "postgresql://fiel@/postgres?host=%s", s->folder);
-    for (int i = 0; i < 3000; i++) {
-        if (PQping(address) == PQPING_OK) return 0;
-        if (waitpid(s->pid, NULL, WNOHANG) == s->pid) return -1;
-        nanosleep(&wait, NULL);
-    }
-    return -1;
+    do /* it tells its state in data/postmaster.pid */
+        ready = PQping(address) == PQPING_OK;
+    while (!ready && await_change(watch, process));
+    close(process);
+    return ready ? 0 : -1;
 }
 
 static void pg_run(struct pg_server *s)
@@ -87,8 +88,10 @@ static void pg_run(struct pg_server *s)
     char *server[] = { "postgres",           "-D", data,        "-c",
                        listen,               "-c", sockets,     "-c",
                        "max_connections=60", "-c", "fsync=off", NULL };
+    int watch = await_folder(data);
     s->pid = pg_start(s, "postgres", server);
-    if (pg_ready(s)) abort();
+    if (pg_ready(s, watch)) abort();
+    close(watch);
 }
 
 /* Whoever comes by TCP is let in. */

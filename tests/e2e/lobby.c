@@ -1,9 +1,9 @@
 /* lobby: bots of the SDK wait at a real door, are called to real matches, and come back. */
 #include "remote.h"
 
+#include "../await.h"
 #include "../door_play.h"
 
-#include <poll.h>
 #include <sys/prctl.h>
 
 enum { TWO = 2, KEPT = 256 };
@@ -127,17 +127,17 @@ static void says(struct house *h, unsigned i, const char *words)
     free(log);
 }
 
-/* The same of what it is yet to say: looked for until it is there, or for a minute. */
+/* The same of what it is yet to say. */
 static void comes_to_say(struct house *h, unsigned i, const char *words)
 {
-    for (int look = 0; look < 600; look++) {
+    int watch = await_folder(h->match.dir);
+    bool there = false;
+    do {
         char *log = slurp(h->match.bot[i].log, NULL);
-        bool there = strstr(log, words);
+        there = strstr(log, words);
         free(log);
-        if (there)
-            return;
-        poll(NULL, 0, 100);
-    }
+    } while (!there && await_change(watch, -1));
+    close(watch);
     says(h, i, words);
 }
 

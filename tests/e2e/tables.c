@@ -1,8 +1,9 @@
 /* tables: real processes at several tables on one connection: played, proved, told, killed and gone on with, refused. */
 #include "process.h"
 
+#include "../await.h"
+
 #include <signal.h>
-#include <time.h>
 
 #define MATCH "match", "--tables", "8", "--games", "16", "--rules", "argentino,target=15", "--names", "a,b", "--bot", "cauto", "--bot", "embustero"
 
@@ -40,11 +41,12 @@ static void eight_tables(void **state)
 }
 
 /* Killed with all its processes when the record has grown to this size; false: it was over before. */
-static bool killed(const char *replay, off_t size)
+static bool killed(const char *dir, const char *replay, off_t size)
 {
     char fiel[512];
     struct stat s;
-    int status = 0;
+    int status = 0, watch = await_folder(dir);
+    assert_true(watch >= 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     pid_t pid = fork();
     if (pid == 0) {
@@ -53,8 +55,11 @@ static bool killed(const char *replay, off_t size)
         execl(fiel, "fiel", MATCH, "--replay", replay, (char *)NULL);
         _exit(127);
     }
-    while ((stat(replay, &s) != 0 || s.st_size < size) && waitpid(pid, &status, WNOHANG) == 0)
-        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    int process = await_process(pid);
+    while ((stat(replay, &s) != 0 || s.st_size < size) && await_change(watch, process))
+        continue;
+    close(process);
+    close(watch);
     bool alive = waitpid(pid, &status, WNOHANG) == 0;
     kill(pid, SIGKILL);
     if (alive)
@@ -68,7 +73,7 @@ static void goes_on_after_kill(void **state)
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    if (killed(replay, 500000)) {
+    if (killed(dir, replay, 500000)) {
         struct run r = run("fiel", "match", "--resume", replay, NULL);
         if (r.code != 0 || strstr(r.out, "fault:"))
             fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);

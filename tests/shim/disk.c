@@ -12,7 +12,7 @@
  *
  *   FIEL_DISK_ROOT, FIEL_DISK_SHADOW: of all files below ROOT what a power cut would leave is kept in the folder
  *   SHADOW: the bytes of a file as they were when it was last synced (f-ID), the names in a folder as they were
- *   when that was (d-ID: lines of ID, a blank, the name).  tests/e2e/power.h puts the tree together from it.
+ *   when that was (d-ID: lines of ID, a blank, the name).  power.h puts the tree together from it.
  *
  *   FIEL_DISK_BOOT: the file to read in the place of the kernel's boot id. */
 #include <dirent.h>
