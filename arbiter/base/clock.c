@@ -22,14 +22,14 @@ int64_t clock_add(int64_t a, int64_t b)
     return b > 0 ? INT64_MAX : INT64_MIN;
 }
 
-int64_t clock_allowed(const struct clock_rule *r, int64_t bank_us)
+static int64_t allowed_of(const struct clock_rule *r, int64_t bank_us)
 {
     return bank_us < r->cap_us ? bank_us : r->cap_us;
 }
 
 int64_t clock_budget(const struct clock_rule *r, int64_t bank_us)
 {
-    return clock_add(clock_allowed(r, bank_us), r->grace_us);
+    return clock_add(allowed_of(r, bank_us), r->grace_us);
 }
 
 static int64_t between(int64_t low, int64_t v, int64_t high)
@@ -49,7 +49,7 @@ void clock_clamp(int64_t sent, int64_t received, int64_t *left, int64_t *came)
 bool clock_charge(const struct clock_rule *r, int64_t *bank_us, int64_t used_us)
 {
     assert(used_us >= 0 && *bank_us >= 0);
-    int64_t allowed = clock_allowed(r, *bank_us);
+    int64_t allowed = allowed_of(r, *bank_us);
     int64_t charge = used_us > r->grace_us ? used_us - r->grace_us : 0;
     bool in_time = charge <= allowed;
     *bank_us = clock_add(*bank_us - (in_time ? charge : allowed), r->inc_us);

@@ -22,7 +22,7 @@ struct clock_rule {
 /* Every value of the rule lies in 0..CLOCK_LONGEST. */
 bool clock_rule_holds(const struct clock_rule *r);
 
-int64_t clock_allowed(const struct clock_rule *r, int64_t bank_us);
+/* What a decision may take, the grace included. */
 int64_t clock_budget(const struct clock_rule *r, int64_t bank_us);
 
 /* Holds a seat's stamps inside the referee's interval [sent, received]: afterwards

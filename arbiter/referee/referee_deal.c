@@ -22,7 +22,7 @@ static void pack_up_to(struct referee *r, uint32_t hand)
 }
 
 /* Hand h is in play: the pack of hand h + 16 takes the room of hand h - 16. */
-void dealing_prepare(struct referee *r)
+static void prepare(struct referee *r)
 {
     uint32_t last = r->at->hand + SEALED_AT_ONCE;
     pack_up_to(r, last < r->config.hands_max ? last : r->config.hands_max);
@@ -46,7 +46,7 @@ void dealing_seal(struct referee *r)
     unsigned count = 0;
     if (t->sealed_to >= first)
         return;
-    dealing_prepare(r);
+    prepare(r);
     for (; count < SEALED_AT_ONCE && first + count <= r->config.hands_max; count++) {
         const struct pack *pack = hand_pack(r, first + count);
         tables[count] = t->number;
@@ -153,7 +153,7 @@ static void deal_hand(struct referee *r)
         signs_ask_all(r);
     else
         turn_go_on(r);
-    dealing_prepare(r);
+    prepare(r);
 }
 
 void dealing_pass_signatures(struct referee *r)

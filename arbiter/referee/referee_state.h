@@ -283,7 +283,6 @@ void open_start_limit(struct referee *r);
 /* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
 uint32_t dealing_cut_due(const struct referee *r);
 void dealing_seal(struct referee *r);            /* commitments of the next hands, when none is left */
-void dealing_prepare(struct referee *r);         /* one more pack for the seal to come; a bot is thinking */
 void dealing_when_cut(struct referee *r);        /* once all cuts and signatures are there: on it goes */
 void dealing_pass_signatures(struct referee *r); /* SIGNED, of the seats whose signature came */
 unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card); /* of a card dealt to the seat */

@@ -15,7 +15,7 @@
 #define AT(field) offsetof(struct config, field)
 #define DAY (INT64_C(86400) * US)
 
-const struct config_key config_keys[] = {
+static const struct config_key config_keys[] = {
     { "folders", "state", CONFIG_STATE, 0, 0, NULL, "/var/lib/fiel",
       "Everything this arbiter must not lose: orders/, records/, tmp/, its keys.  It is made when missing (mode 0700).\n"
       "Relative to this file.  All other paths without a leading / lie below it.",
@@ -89,7 +89,6 @@ const struct config_key config_keys[] = {
       AT(metrics), false },
     { "metrics", "interval", CONFIG_DURATION, US, DAY, NULL, "15s", "How often.", AT(metrics_us), true },
 };
-const unsigned config_keys_count = sizeof config_keys / sizeof *config_keys;
 enum { KEYS = sizeof config_keys / sizeof *config_keys, LINE_MOST = 180 /* libinih cuts lines at 200, unasked */ };
 
 /* --- reading ------------------------------------------------------------------------------------- */

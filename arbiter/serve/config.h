@@ -53,8 +53,6 @@ struct config_key {
     size_t at;           /* of its field in struct config */
     bool live;           /* a reload may change it */
 };
-extern const struct config_key config_keys[];
-extern const unsigned config_keys_count;
 
 typedef void config_says(void *who, const char *sentence);
 

@@ -28,7 +28,7 @@ enum measure_row {
 #undef X
     ROWS_COUNT
 };
-extern const char *const measure_row_word[ROWS_COUNT], *const measure_row_what[ROWS_COUNT];
+extern const char *const measure_row_word[ROWS_COUNT];
 
 struct measured_use {
     uint64_t decisions, used_us, longest_us, faults;

@@ -12,11 +12,6 @@ const char *const measure_row_word[ROWS_COUNT] = {
     MEASURE_ROWS(X)
 #undef X
 };
-const char *const measure_row_what[ROWS_COUNT] = {
-#define X(name, word, what) what,
-    MEASURE_ROWS(X)
-#undef X
-};
 
 /* --- a record ------------------------------------------------------------------------------------------- */
 

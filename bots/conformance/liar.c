@@ -4,7 +4,7 @@
 #include "outside.h"
 
 /* All hear what waits for them.  False when one of them stops. */
-bool deliver_all(struct liar *l)
+static bool deliver_all(struct liar *l)
 {
     bool fine = true;
     for (unsigned i = 0; i < l->parties; i++)

@@ -180,7 +180,6 @@ void tell_result(struct liar *l);
 
 /* --- liar.c: the course of a match ------------------------------------------------------------------ */
 
-bool deliver_all(struct liar *l);
 bool goes_on(struct liar *l);
 bool opening(struct liar *l);   /* HELLO to the first cuts */
 void deal_hand(struct liar *l);

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const tournament_names[TOURNAMENT_KINDS] = { "round-robin", "gauntlet", "swiss", "knockout" };
-
 enum { SWISS_TRIES = 20000 }; /* pairings looked at before a rematch is allowed */
 
 static bool level(const struct meeting *m)
@@ -298,7 +296,6 @@ size_t tournament_due(const struct tournament *t, const struct meeting *so_far, 
         case TOURNAMENT_GAUNTLET: due_gauntlet(&d); break;
         case TOURNAMENT_SWISS: due_swiss(&d, p, rank, taken); break;
         case TOURNAMENT_KNOCKOUT: due_knockout(&d, bracket); break;
-        case TOURNAMENT_KINDS: break;
         }
     free(p), free(rank), free(bracket), free(taken), free(sorted);
     return d.made;

@@ -7,8 +7,7 @@
 
 #include "pairing.h"
 
-enum tournament_kind { TOURNAMENT_ROUND_ROBIN, TOURNAMENT_GAUNTLET, TOURNAMENT_SWISS, TOURNAMENT_KNOCKOUT, TOURNAMENT_KINDS };
-extern const char *const tournament_names[TOURNAMENT_KINDS]; /* "round-robin", "gauntlet", "swiss", "knockout" */
+enum tournament_kind { TOURNAMENT_ROUND_ROBIN, TOURNAMENT_GAUNTLET, TOURNAMENT_SWISS, TOURNAMENT_KNOCKOUT };
 
 struct tournament {
     enum tournament_kind kind;

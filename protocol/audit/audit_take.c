@@ -137,7 +137,7 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
     else audit_play_answer(a, seat, act, &after);
 }
 
-void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j)
+static void take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j)
 {
     if (j->verdict == VERDICT_IGNORED && !j->fault) {
         a->seat[seat].repeats++;
@@ -162,7 +162,7 @@ bool audit_take_on(struct audit *a)
     while (a->taken < a->words && !line_next(a) && a->stage != STAGE_OVER && !a->failed) {
         unsigned i = a->taken++;
         a->at = &a->table[a->word[i].table];
-        audit_take(a, a->word_seat, &a->word[i], &a->word_is[i]);
+        take(a, a->word_seat, &a->word[i], &a->word_is[i]);
     }
     if (a->round_open && a->taken == a->words && !line_next(a) && !a->failed) audit_round_end(a);
     return !a->failed;

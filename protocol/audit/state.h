@@ -383,9 +383,8 @@ void audit_cutters_settle(struct audit *a, bool over);
 void audit_push_signed(struct audit *a);
 
 /* audit_judge.c: what came from the bots, judged; audit_take.c: and what it does. */
-bool audit_judge_received(struct audit *a);                  /* REC_RECEIVED */
+bool audit_judge_received(struct audit *a); /* REC_RECEIVED */
 void audit_go_on(struct audit *a); /* when nothing is owed any more: the next hand is dealt, or the match ends */
-void audit_take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j);
 /* The judged messages act one after the other, each when what the one before it caused has been told. */
 bool audit_take_on(struct audit *a);
 

@@ -69,7 +69,7 @@ struct teller {
     uint32_t table;          /* the one that is told, of several */
     const char *why;         /* NULL, or why the story stops before its end */
     bool damaged;            /* ... and it is no file that merely goes on */
-    bool has_offer, has_result, has_seed, has_deal;
+    bool has_offer, has_result, has_seed;
     uint64_t began_us;
     struct offer offer;
     struct result result;

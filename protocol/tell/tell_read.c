@@ -110,8 +110,8 @@ void tell_start(struct teller *t, const void *bytes, size_t size)
     replay_over(&t->file, bytes, size);
 }
 
-/* Where there are several tables one is told. */
-bool tell_of_table(const struct teller *t)
+/* t->rec is of the table that is told: where there are several it is one of them. */
+static bool of_table(const struct teller *t)
 {
     struct msg m;
     return t->offer.tables < 2 || msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.table == t->table;
@@ -175,7 +175,7 @@ bool tell_next(struct teller *t)
     while (!t->why && replay_next(&t->file, &t->rec)) {
         t->number++;
         if (said_elsewhere(t)) continue;
-        if (t->rec.type == MSG_DEAL && tell_of_table(t)) {
+        if (t->rec.type == MSG_DEAL && of_table(t)) {
             t->pending = true;
             return true;
         }

@@ -8,10 +8,6 @@
 bool tell_stop(struct teller *t, const char *why);
 /* A new line of this chapter; NULL when there is no memory. */
 struct tell_line *tell_line_add(struct teller *t, enum tell_kind kind, unsigned seat);
-/* t->rec is of the table that is told. */
-bool tell_of_table(const struct teller *t);
-/* t->rec is of the table that is told. */
-bool tell_of_table(const struct teller *t);
 /* The message of the arbiter that t->rec holds; false where the story stops. */
 bool tell_said(struct teller *t);
 
