@@ -7,10 +7,24 @@
 
 static unsigned card_paint(card_t card) { return card < CARDS ? PAINT_SUIT + card_suit(card) : PAINT_DIM; }
 
+static const char *const signs[] = { "♠", "♣", "♦", "♥" };
+
+static bool french_names(const struct open *o) { return o->rules.opt[OPT_NAMES] == NAMES_FRENCH; }
+
+char *card_said(const struct open *o, card_t card, bool utf8, char out[CARD_SAID])
+{
+    char name[CARD_TEXT];
+    card_name(o, card, name);
+    if (french_names(o) && utf8)
+        snprintf(out, CARD_SAID, "%.*s%s", (int)strlen(name) - 1, name, signs[card_suit(card)]);
+    else
+        snprintf(out, CARD_SAID, "%s", name);
+    return out;
+}
+
 /* Six columns at most. */
 static const char *suit_word(unsigned suit, bool french, bool utf8)
 {
-    static const char *const signs[] = { "♠", "♣", "♦", "♥" };
     if (french && utf8)
         return signs[suit];
     switch (suit) {
@@ -24,7 +38,6 @@ static const char *suit_word(unsigned suit, bool french, bool utf8)
 /* "espada" below its number; the French suits by their signs. */
 static void card_words(const struct open *o, card_t card, bool utf8, char rank[12], char suit[12])
 {
-    bool french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
     char name[CARD_TEXT];
     if (card >= CARDS) {
         strcpy(rank, "");
@@ -34,7 +47,7 @@ static void card_words(const struct open *o, card_t card, bool utf8, char rank[1
     card_name(o, card, name);
     name[strlen(name) - 1] = '\0';
     snprintf(rank, 12, "%s", name);
-    snprintf(suit, 12, "%s", suit_word(card_suit(card), french, utf8));
+    snprintf(suit, 12, "%s", suit_word(card_suit(card), french_names(o), utf8));
 }
 
 void card_put(struct canvas *c, const struct open *o, int row, int column, card_t card, char key)
@@ -60,9 +73,9 @@ void card_put(struct canvas *c, const struct open *o, int row, int column, card_
 
 int card_put_small(struct canvas *c, const struct open *o, int row, int column, card_t card)
 {
-    char name[CARD_TEXT], text[12];
+    char name[CARD_SAID], text[12];
     if (card == CARD_NONE)
         return canvas_put(c, row, column, PAINT_DIM, "");
-    snprintf(text, sizeof text, "[%s]", card < CARDS ? card_name(o, card, name) : "??");
+    snprintf(text, sizeof text, "[%s]", card < CARDS ? card_said(o, card, c->utf8, name) : "??");
     return canvas_put(c, row, column, card_paint(card), text);
 }

@@ -10,12 +10,14 @@
 #include "table.h"
 
 enum { CARD_STEP = CARD_WIDE + 1, NAME_WIDE = 11, TABLE_WIDE = 50, SAID_LEAST = 22, MARGIN = 1,
-       HAND_LEAST = 2, BOTTOM_LEAST = 4 /* so that the cards do not jump when the menu is short */ };
+       HAND_LEAST = 2, BOTTOM_LEAST = 4 /* so that the cards do not jump when the menu is short */, BOTTOM_MUCH = 6,
+       COLUMNS_MOST = 110, SAID_ROWS = 10 };
 
 struct page {
     struct canvas *c;
     const struct table *t;
     const struct menu *m;
+    int rows, columns; /* as many as it has use for, of those of the terminal */
     int bottom;      /* the first row that is taken below */
     bool beside;     /* what was said has a column of its own */
 };
@@ -39,7 +41,7 @@ static void put_score(const struct page *p, int row, unsigned scorer)
 {
     const struct table *t = p->t;
     unsigned target = t->match.rules.opt[OPT_TARGET], have = t->view.open.score[scorer];
-    int stones = (int)(target + target / 5) + 2, room = p->c->columns - 2 * MARGIN - 24;
+    int stones = (int)(target + target / 5) + 2, room = p->columns - 2 * MARGIN - 24;
     char who[64], text[64];
     table_scorer(t, scorer, who, sizeof who);
     snprintf(text, sizeof text, "%3u ", have);
@@ -50,7 +52,7 @@ static void put_score(const struct page *p, int row, unsigned scorer)
     if (t->won[scorer]) {
         snprintf(text, sizeof text, tongue("%u game%s", "%u partido%s", "%u partida%s"), t->won[scorer],
                  t->won[scorer] == 1 ? "" : "s");
-        canvas_put(p->c, row, p->c->columns - MARGIN - text_columns(text), PAINT_DIM, text);
+        canvas_put(p->c, row, p->columns - MARGIN - text_columns(text), PAINT_DIM, text);
     }
 }
 
@@ -84,7 +86,7 @@ static void put_title(const struct page *p)
     column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     put_stake(p, column + 2);
     snprintf(text, sizeof text, "%s %ld:%02ld:%02ld", tongue("clock", "reloj", "relógio"), s / 3600, s / 60 % 60, s % 60);
-    column = p->c->columns - MARGIN - text_columns(text);
+    column = p->columns - MARGIN - text_columns(text);
     if (t->clock.bank_us && column > 40)
         canvas_put(p->c, 0, column, s < 60 ? PAINT_ALARM : PAINT_DIM, text);
 }
@@ -124,7 +126,11 @@ static const char *trick_word(const struct page *p, unsigned trick)
            : winner == own ? tongue("yours", "tuya", "sua") : tongue("theirs", "de ellos", "deles");
 }
 
-static void put_name(const struct page *p, int row, unsigned seat)
+/* How large the table can be drawn. */
+enum table_size { TABLE_LINES, TABLE_CARDS };
+
+/* Beside the name, or under it where there is a card's height. */
+static void put_name(const struct page *p, int row, unsigned seat, enum table_size size)
 {
     const struct open *o = &p->t->view.open;
     char name[NAME_WIDE + 1];
@@ -133,11 +139,9 @@ static void put_name(const struct page *p, int row, unsigned seat)
     canvas_put(p->c, row, MARGIN, turn ? PAINT_BOLD : PAINT_PLAIN, name);
     const char *mark = o->out >> seat & 1u ? tongue("mazo", "mazo", "fora")
                        : seat == o->mano ? tongue("mano", "mano", "mão") : seat == o->gallo ? "gallo" : "";
-    canvas_put(p->c, row + (o->seats == 2), MARGIN + (o->seats == 2 ? 0 : NAME_WIDE - 1), PAINT_DIM, mark);
+    bool under = size == TABLE_CARDS;
+    canvas_put(p->c, row + under, MARGIN + (under ? 0 : NAME_WIDE - 1), PAINT_DIM, mark);
 }
-
-/* How large the table can be drawn. */
-enum table_size { TABLE_LINES, TABLE_CARDS };
 
 static int table_rows(const struct page *p, enum table_size size)
 {
@@ -154,7 +158,7 @@ static void put_table(const struct page *p, int row, enum table_size size)
     int step = size == TABLE_CARDS ? CARD_STEP : 7;
     for (unsigned i = 0; i < seats; i++) {
         unsigned seat = (p->t->match.seat + 1 + i) % seats;
-        put_name(p, row, seat);
+        put_name(p, row, seat, size);
         for (unsigned k = 0; k < SHAPE_TRICK; k++) {
             card_t card = o->table[k * SHAPE_SEAT + seat];
             if (size == TABLE_CARDS)
@@ -169,11 +173,11 @@ static void put_table(const struct page *p, int row, enum table_size size)
     if (o->vira < CARDS) {
         int column = first + SHAPE_TRICK * step + 1;
         bool muestra = o->rules.opt[OPT_RANKS] == RANKS_MUESTRA;
-        int at = canvas_put(p->c, row - (int)seats * high, column, PAINT_DIM, muestra ? "muestra" : "vira");
+        canvas_put(p->c, row - (int)seats * high, column, PAINT_DIM, muestra ? "muestra" : "vira");
         if (size == TABLE_CARDS)
             card_put(p->c, &p->t->view.open, row - (int)seats * high + 1, column, o->vira, '\0');
         else
-            card_put_small(p->c, &p->t->view.open, row - (int)seats * high, at + 1, o->vira);
+            card_put_small(p->c, &p->t->view.open, row - (int)seats * high + 1, column, o->vira);
     }
 }
 
@@ -181,7 +185,7 @@ static void put_table(const struct page *p, int row, enum table_size size)
 static void put_said(const struct page *p, int row, int rows, int column)
 {
     const struct table *t = p->t;
-    int width = p->c->columns - column - MARGIN, at = row + rows;
+    int width = p->columns - column - MARGIN, at = row + rows;
     for (unsigned i = 0; i < t->said_count && i < HISTORY && at > row; i++) {
         const struct said *s = &t->said[(t->said_count - 1 - i) % HISTORY];
         at -= canvas_wrap(p->c, -1, 0, width, s->paint, s->text);
@@ -243,7 +247,7 @@ static void put_open_hands(const struct page *p, int row)
 static void put_choice(const struct page *p, int row, int *rows, int *column, const char *key, const char *label)
 {
     int wide = text_columns(key) + 1 + text_columns(label);
-    if (*column > MARGIN && *column + wide > p->c->columns - MARGIN) {
+    if (*column > MARGIN && *column + wide > p->columns - MARGIN) {
         ++*rows;
         *column = MARGIN;
     }
@@ -283,7 +287,7 @@ static int put_menu(const struct page *p, int row)
  * that there is room for the hand; its keys work all the same. */
 static void put_bottom(struct page *p, const char *question)
 {
-    int width = p->c->columns - 2 * MARGIN, rows = p->c->rows;
+    int width = p->columns - 2 * MARGIN, rows = p->rows;
     int words = canvas_wrap(p->c, -1, 0, width, 0, question), taken = words + put_menu(p, -1);
     taken = taken < BOTTOM_LEAST ? BOTTOM_LEAST : taken > rows - HAND_LEAST ? rows - HAND_LEAST : taken;
     int row = rows - taken;
@@ -293,7 +297,7 @@ static void put_bottom(struct page *p, const char *question)
         canvas_blank(p->c, i);
     canvas_wrap(p->c, rows - words, MARGIN, width, PAINT_BOLD, question);
     if (rule)
-        canvas_rule(p->c, row - 1, 0, p->c->columns);
+        canvas_rule(p->c, row - 1, 0, p->columns);
     p->bottom = rule ? row - 1 : row;
 }
 
@@ -314,7 +318,7 @@ static bool fits(const struct page *p, enum table_size size, int head, int hand)
 static struct plan plan_page(const struct page *p)
 {
     int head = 2 + (int)p->t->scorers;
-    struct plan plan = { .size = p->t->match.seats == 2 ? TABLE_CARDS : TABLE_LINES, .large = true, .head = head };
+    struct plan plan = { .size = TABLE_CARDS, .large = true, .head = head };
     if (!fits(p, plan.size, head, CARD_HIGH))
         plan.size = TABLE_LINES;
     plan.large = fits(p, plan.size, head, CARD_HIGH);
@@ -333,7 +337,7 @@ static void put_head(const struct page *p, int rows)
     for (int s = 0; s < scorers && rows >= 2 + s; s++)
         put_score(p, 1 + s, (unsigned)s);
     if (rows == 2 + scorers)
-        canvas_rule(p->c, rows - 1, 0, p->c->columns);
+        canvas_rule(p->c, rows - 1, 0, p->columns);
 }
 
 /* Beside the table, or where there is no room below it. */
@@ -346,9 +350,22 @@ static void put_history(const struct page *p, const struct plan *plan)
         put_said(p, below, plan->hand - below, MARGIN);
 }
 
+/* All cards drawn, a menu of some rows, and what was said: a taller page would only have a hole. */
+static int rows_of_use(const struct page *p, const char *question)
+{
+    int head = 2 + (int)p->t->scorers, words = canvas_wrap(p->c, -1, 0, p->columns - 2 * MARGIN, 0, question);
+    int bottom = words + put_menu(p, -1);
+    bottom = bottom > BOTTOM_MUCH ? bottom : BOTTOM_MUCH;
+    return head + table_rows(p, TABLE_CARDS) + (p->beside ? 1 : SAID_ROWS) + CARD_HIGH + 1 + bottom;
+}
+
 void draw_table(struct canvas *c, const struct table *t, const struct menu *m, const char *question)
 {
     struct page p = { .c = c, .t = t, .m = m, .beside = c->columns >= TABLE_WIDE + SAID_LEAST };
+    p.columns = c->columns < COLUMNS_MOST ? c->columns : COLUMNS_MOST;
+    p.rows = rows_of_use(&p, question);
+    if (p.rows > c->rows)
+        p.rows = c->rows;
     put_bottom(&p, question);
     struct plan plan = plan_page(&p);
     put_hand(&p, plan.hand, plan.large);

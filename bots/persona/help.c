@@ -7,6 +7,7 @@
 #include "cli/language.h"
 #include "rules/values.h"
 #include "rules/worth.h"
+#include "table.h"
 
 enum { SAMPLES = 2000, PAGE_WIDE = 76, MARGIN = 1 };
 
@@ -52,7 +53,7 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
 {
     card_t held[HELD_MAX];
     struct fiel_random dice = { 1 };
-    char text[160], name[CARD_TEXT];
+    char text[160], name[CARD_SAID];
     int count = hint_held(v, held);
     for (int i = 0; i < count; i++) {
         bool play = false;
@@ -64,7 +65,7 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
         int at = snprintf(text, sizeof text, tongue("%3s  %u of the cards that you have not seen beat it",
                                                     "%3s  le ganan %u de las cartas que no has visto",
                                                     "%3s  %u das cartas que você não viu ganham dela"),
-                          card_name(&v->open, held[i], name), more);
+                          card_said(&v->open, held[i], l->c->utf8, name), more);
         if (play && v->open.seats == 2 && at > 0)
             snprintf(text + at, sizeof text - (size_t)at, tongue("; played now, you take the hand %.0f times of 100",
                             "; si la juegas ahora, ganas la mano %.0f veces de 100",
@@ -84,14 +85,14 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
 /* Strongest first, equal ones together: "1e  1b  7e  7o  3e=3b=3o=3c  ..." */
 static void put_order(struct lines *l, const struct view *v)
 {
-    char text[400], name[CARD_TEXT];
+    char text[400], name[CARD_SAID];
     size_t n = (size_t)snprintf(text, sizeof text, "%s ", tongue("Strongest first:", "De mayor a menor:", "Da mais forte à mais fraca:"));
     for (unsigned strength = 64; strength > 0; strength--) {
         const char *lead = " ";
         for (card_t c = 0; c < CARDS && n < sizeof text; c++) {
             if (!rules_have_card(&v->open.rules, c) || hint_strength(v, c) != strength || c == v->open.vira)
                 continue;
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", lead, card_name(&v->open, c, name));
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", lead, card_said(&v->open, c, l->c->utf8, name));
             lead = "=";
         }
     }
@@ -122,7 +123,7 @@ static bool sees_own_cards(const struct view *v)
 
 static void put_envido(struct lines *l, const struct view *v)
 {
-    char text[200], name[CARD_TEXT], cards[32] = "";
+    char text[200], name[CARD_SAID], cards[40] = "";
     unsigned worth = hint_envido(v), mask = envido_cards(&v->open, v->known[v->seat]);
     bool embit = v->open.rules.opt[OPT_ENVIDO] == ENVIDO_EMBIT;
     if (v->open.rules.opt[OPT_ENVIDO] == ENVIDO_NONE)
@@ -130,7 +131,7 @@ static void put_envido(struct lines *l, const struct view *v)
     for (unsigned k = 0; k < 3; k++)
         if (mask >> k & 1u) {
             strcat(cards, *cards ? tongue(" and ", " y ", " e ") : "");
-            strcat(cards, card_name(&v->open, v->known[v->seat][k], name));
+            strcat(cards, card_said(&v->open, v->known[v->seat][k], l->c->utf8, name));
         }
     snprintf(text, sizeof text,
              tongue("Your %s is %u, with %s: more than %u of 100 hands that can be made of the cards you have not seen.",
@@ -169,6 +170,7 @@ void help_draw(struct canvas *c, const struct view *v, const struct action *lega
     struct lines l = { c, 0 };
     put(&l, PAINT_KEY, tongue("What your hand is worth (any key goes back)", "Lo que vale tu mano (cualquier tecla vuelve)",
                               "Quanto vale a sua mão (qualquer tecla volta)"));
+    l.row++;
     if (sees_own_cards(v)) {
         put_cards(&l, v, legal, n);
         put_envido(&l, v);
@@ -199,9 +201,7 @@ const char *why_not(const struct view *v, struct action a)
     struct match table;
     struct fiel_random dice = { 1 };
     view_sample(v, &dice, &table);
-    enum rule_error e = match_apply(&table, v->seat, a, &table);
-    return e == RULE_OK ? tongue("that may be said: choose it in the menu", "eso se puede decir: está en el menú",
-                                 "isso pode ser dito: está no menu") : refusal(e);
+    return refusal_words(match_apply(&table, v->seat, a, &table));
 }
 
 /* Letters in small, no exclamation marks, and between words what the table's words have there. */

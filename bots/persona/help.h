@@ -8,8 +8,9 @@
 /* A page about this decision: the cards, their order, envido, flor, the chance of the tricks. */
 void help_draw(struct canvas *c, const struct view *v, const struct action *legal, int n);
 
-/* Why the rules refuse it, in the person's language; and the same of the English sentence with which the arbiter does. */
-const char *refusal(enum rule_error e);
+/* Why the rules refuse it, in the person's language (RULE_OK: that it may be said); and the same of the English sentence with
+ * which the arbiter does. */
+const char *refusal_words(enum rule_error e);
 const char *refusal_said(const char *english);
 
 /* Why this action is not legal now, in a sentence. */

@@ -279,9 +279,9 @@ static void was_refused(const char *why, void *user)
 static void shown(int seat, card_t card, void *user)
 {
     struct person *p = user;
-    char name[CARD_TEXT];
+    char name[CARD_SAID];
     table_say(&p->table, PAINT_PLAIN, tongue("%s shows %s", "%s muestra %s", "%s mostra %s"), table_name(&p->table, (unsigned)seat),
-              card < CARDS ? card_name(&p->table.view.open, card, name) : tongue("a card", "una carta", "uma carta"));
+              card < CARDS ? card_said(&p->table.view.open, card, p->page.utf8, name) : tongue("a card", "una carta", "uma carta"));
 }
 
 /* A look at what lay there.  The arbiter waits for our signature as long as for a decision, so no longer than half

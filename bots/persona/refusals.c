@@ -112,9 +112,11 @@ static const char *in_words(const char *english, const struct other *o)
     return o->spanish ? tongue(english, o->spanish, o->portuguese) : english;
 }
 
-const char *refusal(enum rule_error e)
+const char *refusal_words(enum rule_error e)
 {
     const char *english = rule_error_text(e);
+    if (e == RULE_OK)
+        return tongue("that may be said: choose it in the menu", "eso se puede decir: está en el menú", "isso pode ser dito: está no menu");
     return (unsigned)e < REASONS ? in_words(english, &reasons[e]) : english;
 }
 
@@ -122,7 +124,7 @@ const char *refusal_said(const char *english)
 {
     for (unsigned e = 1; e < REASONS; e++)
         if (strcmp(english, rule_error_text((enum rule_error)e)) == 0)
-            return refusal((enum rule_error)e);
+            return refusal_words((enum rule_error)e);
     return english;
 }
 

@@ -54,7 +54,9 @@ char *call_worth(const struct open *o, char *out, size_t size);
 
 /* --- a card (card.c) -------------------------------------------------------------------------------- */
 
-enum { CARD_WIDE = 8, CARD_HIGH = 4 };
+enum { CARD_WIDE = 8, CARD_HIGH = 4, CARD_SAID = 8 };
+/* "7e", "Q♠"; without UTF-8 "QS". */
+char *card_said(const struct open *o, card_t card, bool utf8, char out[CARD_SAID]);
 /* A picture of so many columns and rows; `key` (or 0) stands in its lower edge.  A card face down has a pattern, CARD_NONE is an
  * empty place. */
 void card_put(struct canvas *c, const struct open *o, int row, int column, card_t card, char key);

@@ -70,12 +70,12 @@ static const char *phrase(const struct open *o, unsigned kind)
 
 char *speech(const struct open *o, struct action a, bool utf8, char out[SPEECH])
 {
-    char words[ACTION_TEXT], card[CARD_TEXT];
+    char words[ACTION_TEXT], card[CARD_SAID];
     bool loud = aloud(a.kind), spanish = o->rules.opt[OPT_NAMES] == NAMES_SPANISH;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
         const char *how = a.kind == ACT_PLAY_DOWN ? tongue(" face down", " tapada", " coberta")
                           : a.kind == ACT_DISCARD ? tongue(" laid away", " descartada", " descartada") : "";
-        snprintf(out, SPEECH, "%s%s", a.arg < CARDS ? card_name(o, a.arg, card) : tongue("a card", "una carta", "uma carta"), how);
+        snprintf(out, SPEECH, "%s%s", a.arg < CARDS ? card_said(o, a.arg, utf8, card) : tongue("a card", "una carta", "uma carta"), how);
         return out;
     }
     const char *said = phrase(o, a.kind);
