@@ -98,7 +98,7 @@ all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(
 $(call obj,$(RULES_SRC)): CFLAGS += -O3 -fomit-frame-pointer
 
 $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LADDER_CPPFLAGS)
-$(B)/obj/tests/test_persona.o: CPPFLAGS := -Ibots $(CPPFLAGS)
+$(B)/obj/tests/test_persona.o $(B)/obj/tests/test_persona_pictures.o: CPPFLAGS := -Ibots $(CPPFLAGS)
 $(B)/obj/tests/fuzz_http.o $(B)/obj/tests/test_ladder_%.o $(B)/obj/tests/bench/ladder_%.o: CPPFLAGS := $(LADDER_CPPFLAGS) $(CPPFLAGS)
 $(patsubst %,$(B)/obj/tests/%.o,test_sdk_checks test_sdk_restart fuzz_party): CPPFLAGS += -Ibots/conformance
 $(B)/obj/%.o: %.c
@@ -198,7 +198,8 @@ SEAM :=
 $(foreach t,referee replay party,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 # A person's table without its terminal.
-$(B)/tests/test_persona: $(call obj,tests/test_persona.c $(filter-out bots/persona/persona.c,$(PERSONA_SRC)) protocol/cli/language.c) $(SDK_LIB)
+PERSONA_TESTS := $(patsubst %,$(B)/tests/%,test_persona test_persona_pictures)
+$(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) protocol/cli/language.c) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(SDK_LIBS) -lpthread -lm
 

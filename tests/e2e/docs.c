@@ -3,10 +3,13 @@
  * In a block marked `console` every line "$ ..." is run, by one shell for each page, in a folder of its own with the
  * programs in PATH; in one marked `console npm` with FIEL_NPM=1 alone.  "$ ! ..." must fail.  What serves is left running to
  * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
- * one.  What is marked otherwise is for a machine of its own: `make first-bot-test`, `make container-test`. */
+ * one.  Who runs `fiel play` sits at a terminal, and leaves.  What is marked otherwise is for a machine of its own: `make
+ * first-bot-test`, `make container-test`. */
+#include <pty.h>
+
 #include "folder.h"
 
-static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "match", "rules",
+static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "play", "match", "rules",
                                      "ladder", "container", "audit", "deal", "disputes", "index" };
 enum { PAGES = sizeof pages / sizeof *pages };
 
@@ -44,6 +47,28 @@ static void put_command(FILE *to, const char *line)
         fprintf(to, "%s\n", line);
 }
 
+/* Runs a command with a terminal of its own, and ends its keyboard as soon as it waits for a key; its exit code. */
+static int at_a_terminal(char **words)
+{
+    static const char waits[] = "\033[?25h", keyboard_ends = 4;
+    char seen[1 << 14], letter;
+    int terminal, status = 0;
+    size_t at = 0;
+    pid_t pid = forkpty(&terminal, NULL, NULL, NULL);
+    if (pid == 0) {
+        setenv("TERM", "xterm", 1);
+        execvp(*words, words);
+        _exit(127);
+    }
+    while (pid > 0 && read(terminal, &letter, 1) == 1) {
+        at = letter == waits[at] ? at + 1 : letter == *waits;
+        if (!waits[at] && write(terminal, &keyboard_ends, 1) == 1) break;
+    }
+    while (pid > 0 && read(terminal, seen, sizeof seen) > 0)
+        ;
+    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
 /* Whether what stands between these marks is run here. */
 static bool is_run(const char *mark)
 {
@@ -63,6 +88,8 @@ static unsigned script_of(char *page, FILE *to)
             fprintf(to, "if %s; then echo 'this must fail: %s' >&2; exit 1; fi\n", line + 4, line + 4), n++;
         else if (console && !strncmp(line, "$ fiel-ladder serve", 19))
             fprintf(to, "%s > address & serving=\"$serving $!\"\n", line + 2), n++;
+        else if (console && !strncmp(line, "$ fiel play ", 12))
+            fprintf(to, "\"$person\" %s\n", line + 2), n++;
         else if (console && !strncmp(line, "$ ", 2))
             put_command(to, line + 2), n++;
     }
@@ -71,8 +98,10 @@ static unsigned script_of(char *page, FILE *to)
 
 static void run_page(const char *name)
 {
-    char path[64], shell[2048], bin[4096];
+    char path[64], shell[4096], bin[4096], self[1024];
     char *page = page_of(name);
+    assert_non_null(realpath("/proc/self/exe", shell));
+    snprintf(self, sizeof self, "%.1000s", shell);
     snprintf(shell, sizeof shell, "%s/bin", build_dir());
     assert_non_null(realpath(shell, bin));
     snprintf(path, sizeof path, "%s.sh", name);
@@ -80,8 +109,8 @@ static void run_page(const char *name)
     assert_non_null(f);
     unsigned n = script_of(page, f);
     fclose(f);
-    snprintf(shell, sizeof shell, "PATH=%.1000s:$PATH; mkdir %s && cd %s && export HOME=$PWD && echo a-password-of-one | sh -e ../%s", bin,
-             in_dir(name), in_dir(name), path);
+    snprintf(shell, sizeof shell, "PATH=%.1000s:$PATH; mkdir %s && cd %s && export HOME=$PWD person=%s && echo a-password-of-one | sh -e ../%s", bin,
+             in_dir(name), in_dir(name), self, path);
     const char *const words[] = { "/bin/sh", "-c", shell, NULL };
     struct run r = run_words(words, NULL);
     if (n && r.code) {
@@ -114,8 +143,9 @@ static void every_link_leads_somewhere(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    if (argc > 2) return at_a_terminal(argv + 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_link_leads_somewhere),
         cmocka_unit_test_setup_teardown(every_command_works, folder_make, folder_remove),
