@@ -478,7 +478,7 @@ install: all $(MAN)
 	sed -e 's|/usr/local|$(PREFIX)|' ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
 	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf
 	install -m 755 ladder/deploy/worker.slurm $(DEST)/share/fiel
-	install -m 644 ladder/deploy/kubernetes.yaml $(DEST)/share/fiel
+	install -m 644 ladder/deploy/kubernetes.yaml ladder/deploy/nginx.conf $(DEST)/share/fiel
 	install -m 644 ladder/README.md $(DEST)/share/doc/fiel/ladder.md
 	install -m 644 ladder/API.md $(DEST)/share/doc/fiel
 	install -m 644 README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md LICENSE protocol/*.md $(DEST)/share/doc/fiel

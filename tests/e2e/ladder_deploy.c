@@ -66,7 +66,7 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
     assert_fine(installed("fiel", (const char *const[]){ "match", "--help", NULL }));
     assert_int_equal(chdir(here), 0);
     static const char *const files[] = { "lib/systemd/system/fiel-ladder.service", "lib/systemd/system/fiel-ladder-worker@.service",
-                                         "share/fiel/fiel-ladder.conf", "share/fiel/worker.slurm", "share/fiel/kubernetes.yaml",
+                                         "share/fiel/fiel-ladder.conf", "share/fiel/worker.slurm", "share/fiel/kubernetes.yaml", "share/fiel/nginx.conf",
                                          "lib/fiel/web/fiel.wasm", "lib/fiel/web/vendor/libsodium-sumo.mjs",
                                          "lib/pkgconfig/fiel.pc", "share/fiel/templates/c/bot.c" };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
