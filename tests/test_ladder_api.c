@@ -214,6 +214,34 @@ static void a_host_runs_an_event(void **state)
     get(NULL, "/api/events/99999", 404);
 }
 
+/* Partners that stay together: a team of several versions is one entry. */
+static void teams_are_entered(void **state)
+{
+    char path[64], fields[160];
+    (void)state;
+    assert_true(post(host, "/api/ladders", "code=four&name=Four&rules=argentino&seats=4", 201) > 0);
+    int64_t cup = post(host, "/api/events", "ladder=four&kind=swiss&name=Teams", 201);
+    int64_t test = post(host, "/api/events", "ladder=four&kind=sprt&name=Test", 201);
+    static const struct { const char *who; unsigned expected; } tries[] = {
+        { "ana/bot0%231%2Bana/bot1%231", 201 },                               /* two for the two seats of a side */
+        { "ana/bot2%231", 201 },                                              /* one sits in both */
+        { "ana/bot0%231%2Bana/bot1%231%2Bana/bot2%231", 400 },                /* one too many */
+        { "ana/bot0%231%2B", 400 }, { "ana/bot0%231%2Bana/nobody", 404 },
+        { "ana/bot0%2Bana/bot0%2Bana/bot0%2Bana/bot0%2Bana/bot0", 400 },
+    };
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        snprintf(fields, sizeof fields, "event=%lld&who=%s", (long long)cup, tries[i].who);
+        post(host, "/api/entries", fields, (int)tries[i].expected);
+    }
+    snprintf(fields, sizeof fields, "event=%lld&who=%s", (long long)test, tries[0].who);
+    post(host, "/api/entries", fields, 400);
+    snprintf(path, sizeof path, "/api/events/%lld", (long long)cup);
+    json_t *j = asked(here_get(&here, path, NULL), path, 200), *entries = json_object_get(j, "entries");
+    assert_int_equal(json_array_size(entries), 2);
+    assert_int_equal(json_array_size(json_object_get(json_array_get(entries, 0), "bots")), 2);
+    json_decref(j);
+}
+
 static void people_and_their_bots(void **state)
 {
     char line[200];
@@ -255,6 +283,7 @@ int main(void)
         cmocka_unit_test(what_a_form_does_a_program_can),
         cmocka_unit_test_setup_teardown(nobody_does_what_is_not_his, start, stop),
         cmocka_unit_test_setup_teardown(a_host_runs_an_event, start, stop),
+        cmocka_unit_test_setup_teardown(teams_are_entered, start, stop),
         cmocka_unit_test_setup_teardown(people_and_their_bots, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,7 +96,8 @@ static int event_enter(int argc, char **argv)
     static const struct choice table[] = { CHOICES_CLIENT, { "seed", "N", "0", "its place in a bracket, from 1; 0: none" }, { 0 } };
     static const char *const keys[] = { "id", NULL };
     struct choices c = { .command = "event enter", .example = "fiel-ladder event enter 7 'ana/truquero#3' --seed 1",
-                         .says = "A version takes part.  For hosts.", .operands = " N AUTHOR/BOT#NUMBER", .operands_least = 2, .operands_most = 2,
+                         .says = "A version takes part, or in a tournament a team: ana/a#1+ben/b#2, one for each seat of its side.  For hosts.",
+                         .operands = " N AUTHOR/BOT#NUMBER", .operands_least = 2, .operands_most = 2,
                          .table = table };
     struct client l;
     int code;

@@ -199,7 +199,9 @@ static void put_event_forms(struct http_request *r, struct page *p)
     form_open(r, p, "/host/entries", "");
     page_put(p, "<p>");
     field(p, tongue(r, "event", "torneo", "torneio"), "event", "required inputmode=\"numeric\"");
-    field(p, tongue(r, "AUTHOR/BOT#NUMBER", "AUTOR/BOT#NÚMERO", "AUTOR/BOT#NÚMERO"), "who", "required");
+    field(p, tongue(r, "AUTHOR/BOT#NUMBER; of a team several, with + between", "AUTOR/BOT#NÚMERO; de un equipo varios, con + en medio",
+                    "AUTOR/BOT#NÚMERO; de uma equipe vários, com + no meio"),
+          "who", "required");
     field(p, tongue(r, "seed", "cabeza de serie", "cabeça de chave"), "seed", "inputmode=\"numeric\"");
     submit(p, tongue(r, "enter", "inscribir", "inscrever"));
     page_put(p, "</div>");

@@ -157,6 +157,23 @@ static unsigned do_event_move(struct http_request *r, struct http_answer *a)
     return done(r, a, bad, &e, 0);
 }
 
+/* A team has a version for every seat of its side, and plays tournaments: the others choose who sits with whom themselves. */
+static int check_team(struct http_request *r, const struct entry *n, struct store_error *e)
+{
+    struct event v;
+    struct ladder l;
+    int64_t versions = 1;
+    while (versions < STORE_SEATS / 2 && n->version[versions])
+        versions++;
+    int bad = versions > 1 ? store_event(store_of(r), n->event, &v, e) : STORE_OK;
+    if (bad || versions == 1)
+        return bad;
+    if (v.kind == EVENT_LADDER || v.kind == EVENT_SPRT)
+        return refuse(e, STORE_INVALID, "teams play tournaments: here a version is entered by itself");
+    bad = store_ladder(store_of(r), v.ladder, &l, e);
+    return bad || versions == l.seats / 2 ? bad : refuse(e, STORE_INVALID, "a team has a version for every seat of its side, with + between");
+}
+
 static unsigned do_entry(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
@@ -164,7 +181,9 @@ static unsigned do_entry(struct http_request *r, struct http_answer *a)
     int64_t id = 0;
     int bad = n.event < 0 || n.seed < 0 ? refuse(&e, STORE_INVALID, "event and seed are whole numbers") : STORE_OK;
     if (!bad)
-        bad = version_named(store_of(r), form_text(r, "who"), &n.version[0], &e);
+        bad = team_named(store_of(r), form_text(r, "who"), n.version, &e);
+    if (!bad)
+        bad = check_team(r, &n, &e);
     if (!bad)
         bad = remote_enter(store_of(r), &n, &e);
     if (!bad)

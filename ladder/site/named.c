@@ -47,3 +47,18 @@ int version_named(struct store *s, const char *text, int64_t *version, struct st
         return wrong(e, STORE_NOT_FOUND, text, mark ? "the bot has no such version" : "no version of it is active");
     return bad;
 }
+
+int team_named(struct store *s, const char *text, int64_t version[STORE_SEATS / 2], struct store_error *e)
+{
+    char one[2 * STORE_NAME + 16];
+    size_t n = 0;
+    memset(version, 0, STORE_SEATS / 2 * sizeof *version);
+    for (const char *at = text; at; at = strchr(at, '+') ? strchr(at, '+') + 1 : NULL) {
+        if (n == STORE_SEATS / 2 || snprintf(one, sizeof one, "%.*s", (int)strcspn(at, "+"), at) >= (int)sizeof one)
+            return wrong(e, STORE_INVALID, text, "a team has at most four versions");
+        int bad = version_named(s, one, &version[n++], e);
+        if (bad)
+            return bad;
+    }
+    return STORE_OK;
+}

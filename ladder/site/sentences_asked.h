@@ -171,6 +171,12 @@
     X(" for *; allowed: *", " para $1; se permite: $2", " para $1; permite-se: $2") \
     X("there is a ladder of that code already: choose another one", "ya hay una liga con ese código: elija otro", \
       "já há uma liga com esse código: escolha outro") \
+    X("a team has at most four versions", "un equipo tiene a lo sumo cuatro versiones", "uma equipe tem no máximo quatro versões") \
+    X("teams play tournaments: here a version is entered by itself", "los equipos juegan torneos: aquí se inscribe una sola versión", \
+      "as equipes jogam torneios: aqui se inscreve uma só versão") \
+    X("a team has a version for every seat of its side, with + between", \
+      "un equipo tiene una versión por cada asiento de su lado, con + en medio", \
+      "uma equipe tem uma versão por assento do seu lado, com + no meio") \
     X("it is entered in that event already", "ya está inscrita en ese torneo", "já está inscrita nesse torneio") \
     X("there is no such kind of event: choose one of the list", "no existe esa clase de torneo: elija una de la lista", \
       "esse tipo de torneio não existe: escolha um da lista") \

@@ -14,7 +14,7 @@ export default async function climb({ visitor }) {
         await visitor.at('/ladders/argentino');
         return (await rows.first().innerText()).includes('ana/truquero');
     });
-    holds('with its interval', await rows.first().locator('svg.bar').getAttribute('aria-label'), /^\d+, \d+ to \d+$/);
+    holds('with its interval', await rows.first().locator('svg.bar').getAttribute('aria-label'), /^\d+, \d+ – \d+$/);
     same('what failed does not stand there', await rows.filter({ hasText: 'roto' }).count(), 0);
     await rows.first().getByRole('link').click();
     await visitor.page.waitForURL('**/bots/ana/truquero');
