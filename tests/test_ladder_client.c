@@ -114,6 +114,28 @@ static void an_account_is_its_owners_alone(void **state)
     SAYS(0, "bot list", "ana  bot0"); /* anybody may */
 }
 
+/* The key stays on its machine: what is sent shows that it is there. */
+static void in_with_a_key(void **state)
+{
+    char words[320], key[160];
+    struct identity me;
+    (void)state;
+    identity_make(&me, "kim");
+    snprintf(key, sizeof key, "%s/kim.key", here.folder);
+    assert_int_equal(identity_write(key, &me), 0);
+    snprintf(words, sizeof words, "login kim --new --key %s", key);
+    SAYS(0, words, "signed in");
+    SAYS(0, "bot new segundo", "kim  segundo");
+    SAYS(0, "logout", "");
+    snprintf(words, sizeof words, "login rosa --key %s", key);
+    SAYS(2, words, "is not this account's");
+    snprintf(words, sizeof words, "login kim --proof --key %s", key);
+    SAYS(0, words, ".");
+    SAYS(2, "login kim --proof", "whose proof");
+    assert_int_equal(chmod(key, 0640), 0);
+    SAYS(3, words, "kim.key");
+}
+
 static void sign_in(const char *name)
 {
     char words[256], file[160];
@@ -164,7 +186,7 @@ static void an_author_at_work(void **state)
     sign_in("rosa");
     SAYS(2, "bot new 'a b'", "letters, digits");
     SAYS(0, "bot new truquero", "rosa  truquero");
-    SAYS(2, "bot new truquero", "there already");
+    SAYS(2, "bot new truquero", "of that name already");
     FINE(store_bot_named(here.site.store, "rosa", "truquero", &b, &e));
     SAYS(2, "bot submit rosa/truquero /no/such", "there is no /no/such");
     snprintf(words, sizeof words, "bot submit rosa/truquero %s --run ./other", bots);
@@ -235,7 +257,7 @@ static void servers_that_are_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_token_goes_nowhere_else), cmocka_unit_test(an_account_is_its_owners_alone),
+        cmocka_unit_test(a_token_goes_nowhere_else), cmocka_unit_test(an_account_is_its_owners_alone), cmocka_unit_test(in_with_a_key),
         cmocka_unit_test(an_author_at_work),
         cmocka_unit_test(a_bot_of_ones_own_machine), cmocka_unit_test(a_host_at_work), cmocka_unit_test(servers_that_are_none),
     };

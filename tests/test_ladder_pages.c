@@ -112,6 +112,14 @@ static void results_are_shown(void **state)
     assert_int_equal(get("/matches", ""), 200);
     holds("30-20");
     assert_int_equal(get("/matches?ladder=argentino-1v1&before=2", ""), 200);
+    assert_int_equal(get("/matches?ladder=argentino-1v1&bot=%3Cb%3E/x&faulty=", ""), 404);
+    assert_int_equal(get("/matches?ladder=&bot=ana/bot0%231", ""), 200);
+    holds("<option value=\"argentino-1v1\">Argentino</option>");
+    holds("name=\"bot\" value=\"ana/bot0#1\"");
+    assert_int_equal(get("/matches?ladder=argentino-1v1&faulty=1", ""), 200);
+    holds("<option value=\"argentino-1v1\" selected>");
+    holds("value=\"1\" checked");
+    lacks("30-20");
     assert_int_equal(get("/matches/1", ""), 200);
     holds("data-src=\"/replays/");
     assert_int_equal(get("/events", ""), 200);
@@ -121,6 +129,7 @@ static void results_are_shown(void **state)
     assert_int_equal(get("/bots", ""), 200);
     assert_int_equal(get("/bots/ana/bot0", ""), 200);
     holds("/ladders/argentino-1v1?after=0");
+    holds("Newest matches with a fault of its own: 0 of ");
 }
 
 /* A table's page begins behind a place; what is no place is the beginning. */

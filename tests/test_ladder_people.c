@@ -7,6 +7,9 @@
 #include <cmocka.h>
 #include <sodium.h>
 
+#include <time.h>
+
+#include "base/key_proof.h"
 #include "ladder_site.h"
 #include "site/people.h"
 #include "record/identity.h"
@@ -106,6 +109,96 @@ static void what_another_site_sends_is_refused(void **state)
     snprintf(with, sizeof with, "%sOrigin: http://here\r\nSec-Fetch-Site: same-origin\r\n", b.cookie);
     STATUS(303, here_post(&here, "/me/bots", with, fields));
     STATUS(405, here_get(&here, "/leave", b.cookie));
+}
+
+/* --- by key ------------------------------------------------------------------------------------------------------------ */
+
+/* As `fiel-ladder login --proof` prints it. */
+static const char *proof_of(const struct identity *who, const char *server, const char *name, int64_t when)
+{
+    static char proof[KEY_PROOF_TEXT];
+    key_proof_make(proof, who->key, who->secret, server, name, (int64_t)time(NULL) + when);
+    return proof;
+}
+
+static struct reply with_proof(const char *path, const char *more, const char *name, const char *proof)
+{
+    char fields[600];
+    snprintf(fields, sizeof fields, "%sname=%s&proof=%s", more, name, proof);
+    return here_post(&here, path, NULL, fields);
+}
+
+static void an_account_by_key(void **state)
+{
+    struct identity mine, other;
+    char cut[KEY_PROOF_TEXT];
+    (void)state;
+    store_shift(here.site.store, 60 * 60 * 1000); /* tries of tests before */
+    identity_make(&mine, "mine");
+    identity_make(&other, "other");
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "elsewhere", "kira", 0)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "karl", 0)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", -KEY_PROOF_S - 5)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", KEY_PROOF_S + 5)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", "nonsense"));
+    snprintf(cut, sizeof cut, "%.150s", proof_of(&mine, "here", "kira", 1));
+    STATUS(404, with_proof("/api/accounts", "", "kira", cut));
+    STATUS(201, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", 1)));
+    STATUS(409, with_proof("/api/accounts", "", "kurt", proof_of(&mine, "here", "kurt", 0)));
+    STATUS(409, with_proof("/api/accounts", "", "kira", proof_of(&other, "here", "kira", 0)));
+    STATUS(401, with_proof("/api/tokens", "", "kira", proof_of(&mine, "here", "kira", 1))); /* a proof counts once */
+    STATUS(401, with_proof("/api/tokens", "", "kira", proof_of(&other, "here", "kira", 2)));
+    STATUS(200, with_proof("/api/tokens", "", "kira", proof_of(&mine, "here", "kira", 3)));
+    STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=kira&password=")); /* no password is not an empty one */
+    STATUS(303, with_proof("/enter", "what=in&", "kira", proof_of(&mine, "here", "kira", 4)));
+}
+
+/* Whoever has stolen a session changes neither key nor password with it. */
+static void a_key_is_changed_by_its_owner(void **state)
+{
+    struct browser b = { 0 };
+    struct identity mine, other;
+    char fields[900], proof[KEY_PROOF_TEXT];
+    (void)state;
+    store_shift(here.site.store, 60 * 60 * 1000);
+    identity_make(&mine, "mine");
+    identity_make(&other, "other");
+    assert_int_equal(browser_enter(&b, &here, "up", "lara", "long+enough+1"), 303);
+    snprintf(fields, sizeof fields, "proof=%s&old=not+this+one", proof_of(&mine, "here", "lara", 0));
+    STATUS(404, browser_post(&b, &here, "/me/key", fields));
+    snprintf(fields, sizeof fields, "proof=%s&old=long+enough+1", proof_of(&mine, "here", "lara", 0));
+    STATUS(303, browser_post(&b, &here, "/me/key", fields));
+    STATUS(303, here_get(&here, "/me", b.cookie)); /* every session ended */
+    STATUS(200, with_proof("/api/tokens", "", "lara", proof_of(&mine, "here", "lara", 1)));
+    assert_int_equal(browser_enter(&b, &here, "in", "lara", "long+enough+1"), 303);
+    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&other, "here", "lara", 2));
+    STATUS(404, browser_post(&b, &here, "/me/password", fields));
+    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&mine, "here", "lara", 3));
+    STATUS(303, browser_post(&b, &here, "/me/password", fields));
+    assert_int_equal(browser_enter(&b, &here, "in", "lara", "long+enough+2"), 303);
+    snprintf(proof, sizeof proof, "%s", proof_of(&mine, "here", "lara", 4));
+    STATUS(303, browser_post(&b, &here, "/me/key", "proof=&old=long+enough+2")); /* without a key again */
+    STATUS(401, with_proof("/api/tokens", "", "lara", proof));
+}
+
+static void an_account_without_a_password_keeps_its_key(void **state)
+{
+    struct identity mine;
+    char fields[500];
+    struct browser b = { 0 };
+    (void)state;
+    store_shift(here.site.store, 60 * 60 * 1000);
+    identity_make(&mine, "mine");
+    struct reply y = with_proof("/enter", "what=up&", "mona", proof_of(&mine, "here", "mona", 0));
+    assert_int_equal(y.status, 303);
+    assert_true(browser_keep(&b, &y));
+    reply_free(&y);
+    y = here_get(&here, "/me", b.cookie);
+    snprintf(b.form, sizeof b.form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    assert_non_null(strstr(y.body, "name=\"old_proof\""));
+    reply_free(&y);
+    snprintf(fields, sizeof fields, "proof=&old_proof=%s", proof_of(&mine, "here", "mona", 1));
+    STATUS(400, browser_post(&b, &here, "/me/key", fields));
 }
 
 /* A version of this person's that the host disables: its author is told. */
@@ -430,6 +523,9 @@ int main(void)
         cmocka_unit_test(too_much_is_refused_unread),
         cmocka_unit_test(a_log_is_its_authors_alone),
         cmocka_unit_test(a_remote_bot_is_registered),
+        cmocka_unit_test(an_account_by_key),
+        cmocka_unit_test(a_key_is_changed_by_its_owner),
+        cmocka_unit_test(an_account_without_a_password_keeps_its_key),
         cmocka_unit_test(notices_are_read_when_their_reader_says_so),
     };
     if (sodium_init() < 0)

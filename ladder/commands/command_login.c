@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/client.h"
+#include "base/key_proof.h"
 #include "commands.h"
+#include "record/identity.h"
 
 enum { PASSWORD = 300 };
 
@@ -42,14 +45,26 @@ static int file_of(const struct choices *c, char path[CLIENT_PATH])
                                               : cli_fail(EXIT_USAGE, "%s: there is no home to keep the token in: say --account FILE", c->command);
 }
 
-static int get_token(const struct client *l, const struct choices *c, const char *password, const char *path)
+/* A proof counts once, and one second has one: the `nth` of this command. */
+static void make_proof(const struct client *l, const struct choices *c, const struct identity *key, int nth, char proof[KEY_PROOF_TEXT])
 {
-    struct client_field f[] = { { .name = "name", .value = c->operand[0] }, { .name = "password", .value = password },
+    key_proof_make(proof, key->key, key->secret, strstr(l->server, "://") + 3, c->operand[0], (int64_t)time(NULL) + nth);
+}
+
+static int get_token(const struct client *l, const struct choices *c, const char *password, const struct identity *key, const char *path)
+{
+    char proof[KEY_PROOF_TEXT];
+    struct client_field f[] = { { .name = "name", .value = c->operand[0] },
+                                { .name = key ? "proof" : "password", .value = key ? proof : password },
                                 { .name = "label", .value = chosen(c, "label") } };
     json_t *answer = NULL;
+    if (key)
+        make_proof(l, c, key, 0, proof);
     int code = chosen(c, "new") ? client_json(l, "/api/accounts", f, 2, &answer) : EXIT_FINE;
     json_decref(answer);
     answer = NULL;
+    if (key && chosen(c, "new"))
+        make_proof(l, c, key, 1, proof);
     if (!code)
         code = client_json(l, "/api/tokens", f, 3, &answer);
     if (!code) {
@@ -61,14 +76,35 @@ static int get_token(const struct client *l, const struct choices *c, const char
     return code;
 }
 
+static int with_key(const struct client *l, const struct choices *c, const char *path)
+{
+    struct identity key;
+    char why[BINDING_WHY], proof[KEY_PROOF_TEXT];
+    int code = EXIT_FINE;
+    if (!chosen(c, "key"))
+        return cli_fail(EXIT_USAGE, "login: whose proof?  Say --key NAME.key, too");
+    if (identity_read(chosen(c, "key"), &key, why))
+        return cli_fail(EXIT_ENVIRONMENT, "login: %s", why);
+    if (!chosen(c, "proof")) {
+        code = get_token(l, c, NULL, &key, path);
+    } else {
+        make_proof(l, c, &key, 0, proof);
+        puts(proof);
+    }
+    identity_wipe(&key);
+    return code;
+}
+
 int ladder_login(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT,
                                            { "label", "TEXT", "fiel-ladder", "what the token is called among yours" },
                                            { "new", NULL, NULL, "make the account first" },
+                                           { "key", "NAME.key", NULL, "instead of a password; `fiel keys new` makes it" },
+                                           { "proof", NULL, NULL, "only print what a browser's form asks for; with --key" },
                                            { 0 } };
     struct choices c = { .command = "login", .example = "fiel-ladder login ana --server https://ladder.example",
-                         .says = "Asks for the password, gets a token and keeps it in a file that is yours alone, for `fiel-ladder bot`,\n"
+                         .says = "Asks for the password, or takes a key, gets a token and keeps it in a file that is yours alone, for `fiel-ladder bot`,\n"
                                  "`event` and `dispute`.",
                          .operands = " NAME", .operands_least = 1, .operands_most = 1, .table = table };
     struct client l;
@@ -77,9 +113,12 @@ int ladder_login(int argc, char **argv)
     if (!choices_read(&c, argc, argv, &code) || (code = file_of(&c, path)) || (code = client_open(&l, c.command, &c)))
         return code;
     *l.token = '\0'; /* an older one is not asked with */
-    code = read_password(password) ? get_token(&l, &c, password, path) : cli_fail(EXIT_USAGE, "login: a password is missing: type one");
+    if (chosen(&c, "key") || chosen(&c, "proof"))
+        code = with_key(&l, &c, path);
+    else
+        code = read_password(password) ? get_token(&l, &c, password, NULL, path) : cli_fail(EXIT_USAGE, "login: a password is missing: type one");
     sodium_memzero(password, sizeof password);
-    if (!code)
+    if (!code && !chosen(&c, "proof"))
         printf("%s: signed in at %s; the token is in %s\n", c.operand[0], l.server, path);
     return code;
 }

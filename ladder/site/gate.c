@@ -38,11 +38,16 @@ bool from_proxy(const struct http_request *r)
     return !strcmp(r->address, proxy); /* of "none" nobody has the address */
 }
 
+bool session_is_safe(const struct http_request *r)
+{
+    const char *outside = from_proxy(r) ? http_asked(r, "X-Forwarded-Proto") : NULL;
+    return outside && !strcmp(outside, "https");
+}
+
 void session_cookie(const struct http_request *r, struct http_answer *a, const char *token)
 {
-    const char *outside = from_proxy(r) ? http_asked(r, "X-Forwarded-Proto") : NULL; /* a proxy says that it speaks TLS */
     http_header(a, "Set-Cookie", "fiel=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=%d%s", token,
-                *token ? SESSION_DAYS * 86400 : 0, outside && !strcmp(outside, "https") ? "; Secure" : "");
+                *token ? SESSION_DAYS * 86400 : 0, session_is_safe(r) ? "; Secure" : "");
 }
 
 /* --- who ---------------------------------------------------------------------------------------------- */

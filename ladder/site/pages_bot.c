@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LISTED = 200, VERSIONS = 100, RECENT = 20, RIVALS = 50, POINTS = 200, WIDE = 640, HIGH = 160, AROUND = 10 };
+enum { LISTED = 200, VERSIONS = 100, RECENT = 20, RIVALS = 50, POINTS = 200, WIDE = 640, HIGH = 160, AROUND = 10, LOOKED_AT = 100 };
 
 unsigned page_bots(struct http_request *r, struct http_answer *a)
 {
@@ -113,6 +113,27 @@ static void put_opponents(struct http_request *r, struct page *p, const struct o
     page_put(p, "</tbody></table></div>");
 }
 
+/* How often it was at fault lately, with the way to those matches. */
+static int put_faults(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
+{
+    struct version_label who;
+    uint64_t played, faulty;
+    int bad = store_version_faults(site_of(r)->store, version, LOOKED_AT, &played, &faulty, e);
+    if (!bad && played)
+        bad = store_label(site_of(r)->store, version, &who, e);
+    if (bad || !played)
+        return bad;
+    page_fill(p, "<p class=\"facts\">{} ", say(r, WORD_FAULTY));
+    page_format(p, "%" PRIu64 " %s %" PRIu64, faulty, say(r, WORD_OF), played);
+    if (faulty && !site_of(r)->exported) {
+        page_fill(p, " · <a href=\"/matches?faulty=1&amp;bot={a}%2F{a}%23", who.author, who.bot_name);
+        page_format(p, "%" PRId64 "\">", who.number);
+        page_fill(p, "{}</a>", say(r, WORD_SHOW));
+    }
+    page_put(p, "</p>");
+    return STORE_OK;
+}
+
 /* Everything about one version: history in its first ladder, opponents, matches. */
 static int put_version(struct http_request *r, struct page *p, int64_t version, struct store_error *e)
 {
@@ -131,6 +152,8 @@ static int put_version(struct http_request *r, struct page *p, int64_t version, 
         bad = store_rating_history(s, all->leg[0].ladder, version, 0, all->point, POINTS, &points, e);
     if (!bad && points)
         bad = put_standing(r, p, all->leg[0].ladder, &all->point[0].rating, e);
+    if (!bad)
+        bad = put_faults(r, p, version, e);
     if (!bad) {
         put_history(r, p, all->point, points);
         put_opponents(r, p, all->rival, rivals);

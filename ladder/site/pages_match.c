@@ -41,6 +41,31 @@ static int read_filter(struct http_request *r, struct leg_filter *f, struct page
     return bad;
 }
 
+static const char *asked(const struct http_request *r, const char *name)
+{
+    const char *value = http_query(r, name);
+    return value ? value : "";
+}
+
+/* What to look for: an address with these words, so that it can be kept and sent.  Files answer no form. */
+static int put_filter(struct http_request *r, struct page *p, struct store_error *e)
+{
+    enum { LADDERS = 64 };
+    struct ladder *l = calloc(LADDERS, sizeof *l);
+    size_t n = 0;
+    int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
+    page_fill(p, "<form method=\"get\" action=\"/matches\" class=\"filter\"><label>{} <select name=\"ladder\"><option value=\"\">{}</option>",
+              say(r, WORD_LADDER), say(r, WORD_ALL));
+    for (size_t i = 0; !bad && i < n; i++)
+        page_fill(p, "<option value=\"{}\"{h}>{}</option>", l[i].code, strcmp(asked(r, "ladder"), l[i].code) ? "" : " selected", l[i].name);
+    page_fill(p, "</select></label> <label>{} <input name=\"bot\" value=\"{}\" placeholder=\"ana/truquero#1\" maxlength=\"100\"></label> ",
+              say(r, WORD_BOT), asked(r, "bot"));
+    page_fill(p, "<label><input type=\"checkbox\" name=\"faulty\" value=\"1\"{h}> {}</label> <button>{}</button></form>",
+              http_query(r, "faulty") ? " checked" : "", say(r, WORD_ONLY_FAULTS), say(r, WORD_SHOW));
+    free(l);
+    return bad;
+}
+
 unsigned page_matches(struct http_request *r, struct http_answer *a)
 {
     struct leg_filter f = { 0 };
@@ -53,8 +78,8 @@ unsigned page_matches(struct http_request *r, struct http_answer *a)
         bad = store_legs(site_of(r)->store, &f, leg, LISTED, &n, &e);
     if (!bad) {
         show_head(r, &a->page, say(r, WORD_MATCHES), NULL);
-        page_fill(&a->page, "<p><a href=\"/matches\">{}</a> · <a href=\"/matches?faulty=1\">{}</a></p>", say(r, WORD_ALL),
-                  say(r, WORD_ONLY_FAULTS));
+        if (!site_of(r)->exported)
+            bad = put_filter(r, &a->page, &e);
         show_legs(r, &a->page, leg, n, LISTED, kept.data);
         show_foot(r, &a->page);
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bots.h"
+#include "keyed.h"
 #include "notices.h"
 #include "own.h"
 
@@ -23,6 +24,7 @@ static void put_enter(struct http_request *r, struct page *p)
               "<p><label>{} <input name=\"password\" type=\"password\" maxlength=\"256\" autocomplete=\"current-password\" required>"
               "</label></p><p><button name=\"what\" value=\"in\">{}</button></p></form>",
               name, password, say(r, WORD_ENTER));
+    put_keyed_enter(r, p, !site_of(r)->closed);
     if (site_of(r)->closed)
         return;
     page_fill(p, "<h2>{}</h2>", tongue(r, "New here?", "¿Es nuevo?", "É novo aqui?"));
@@ -56,6 +58,8 @@ static int sign_up(struct http_request *r, const char *name, const char *passwor
         return STORE_INVALID;
     }
     int bad = limit_address(r, "sign-up", NEW_FROM_ADDRESS, hour, e);
+    if (!bad && *form_text(r, "proof"))
+        return keyed_make(r, name, form_text(r, "proof"), id, e);
     return bad ? bad : account_make(site_of(r)->store, name, password, ROLE_AUTHOR, id, e);
 }
 
@@ -64,7 +68,8 @@ static int sign_in(struct http_request *r, const char *name, const char *passwor
     struct person who = { 0 };
     int bad = limit_name(r, name, e);
     if (!bad)
-        bad = account_enter(site_of(r)->store, name, password, &who, e);
+        bad = *form_text(r, "proof") ? keyed_enter(r, name, form_text(r, "proof"), &who, e)
+                                     : account_enter(site_of(r)->store, name, password, &who, e);
     *id = who.id;
     sodium_memzero(&who, sizeof who);
     return bad;
@@ -149,11 +154,10 @@ static void put_password(struct http_request *r, struct page *p)
 {
     page_fill(p, "<h2>{}</h2>", tongue(r, "Password", "Contraseña", "Senha"));
     form_open(r, p, "/me/password", "");
-    page_fill(p,
-              "<p><label>{} <input name=\"old\" type=\"password\" autocomplete=\"current-password\" required></label> "
-              "<label>{} <input name=\"new\" type=\"password\" minlength=\"10\" autocomplete=\"new-password\" required></label> "
-              "<button>{}</button></p></form>",
-              tongue(r, "now", "actual", "atual"), tongue(r, "new", "nueva", "nova"), tongue(r, "Change", "Cambiar", "Mudar"));
+    put_confirm(r, p);
+    page_fill(p, "<p><label>{} <input name=\"new\" type=\"password\" minlength=\"10\" autocomplete=\"new-password\" required></label> "
+                 "<button>{}</button></p></form>",
+              tongue(r, "new", "nueva", "nova"), tongue(r, "Change", "Cambiar", "Mudar"));
     form_open(r, p, "/leave", "");
     page_fill(p, "<p><button>{}</button></p></form>", say(r, WORD_LEAVE));
 }
@@ -178,6 +182,7 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
         bad = put_tokens(r, &a->page, &e);
     if (bad)
         return show_store_error(r, a, &e);
+    put_key(r, &a->page);
     put_password(r, &a->page);
     show_foot(r, &a->page);
     return status;
@@ -230,14 +235,10 @@ static unsigned do_token_end(struct http_request *r, struct http_answer *a)
 static unsigned do_password(struct http_request *r, struct http_answer *a)
 {
     const struct person *me = &guest_of(r)->person;
-    struct person who;
     struct store_error e;
-    int bad = limit_name(r, me->name, &e);
-    if (!bad)
-        bad = account_enter(site_of(r)->store, me->name, form_text(r, "old"), &who, &e);
+    int bad = confirm_self(r, &e);
     if (!bad)
         bad = account_password(site_of(r)->store, me->id, form_text(r, "new"), me->name, &e);
-    sodium_memzero(&who, sizeof who);
     if (is_api(r))
         return bad ? answer_error(a, limit_status(bad, &e), e.text) : answer_id(a, 0);
     if (bad)

@@ -7,6 +7,7 @@
 #include "disputes.h"
 #include "host.h"
 #include "keepers.h"
+#include "keyed.h"
 #include "logs.h"
 #include "notices.h"
 #include "pages.h"
@@ -38,7 +39,7 @@ static const struct http_route page_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes,  page_routes,    people_routes, notice_routes, bot_routes,
+const struct http_route *const site_routes[] = { asset_routes,  page_routes,    people_routes, notice_routes, key_routes, bot_routes,
                                                  submit_routes, version_routes, log_routes,    api_routes,    api_own_routes,
                                                  host_routes,   dispute_routes, NULL };
 

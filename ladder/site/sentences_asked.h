@@ -12,6 +12,17 @@
     X("that name is taken: choose another one", "ese nombre ya está tomado: elija otro", "esse nome já está em uso: escolha outro") \
     X("name and password do not belong together: try again", "el nombre y la contraseña no se corresponden: pruebe otra vez", \
       "o nome e a senha não combinam: tente de novo") \
+    X("that name or key is taken: choose another one", "ese nombre o esa clave ya está tomada: elija otra", \
+      "esse nome ou essa chave já está em uso: escolha outra") \
+    X("that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`", \
+      "esa prueba no vale para este nombre aquí y ahora: haga otra con `fiel-ladder login --proof`", \
+      "essa prova não vale para este nome aqui e agora: faça outra com `fiel-ladder login --proof`") \
+    X("that proof was used already: make another with `fiel-ladder login --proof`", \
+      "esa prueba ya se usó: haga otra con `fiel-ladder login --proof`", "essa prova já foi usada: faça outra com `fiel-ladder login --proof`") \
+    X("that key is not this account's: sign in with the one that is", "esa clave no es de esta cuenta: entre con la que lo es", \
+      "essa chave não é desta conta: entre com a que é") \
+    X("an account without a password keeps its key: there would be no way in", \
+      "una cuenta sin contraseña conserva su clave: no habría cómo entrar", "uma conta sem senha conserva a sua chave: não haveria como entrar") \
     X("nobody signs up here by himself: ask the host for an account", \
       "aquí nadie se registra por su cuenta: pida una cuenta a la organización", \
       "aqui ninguém se cadastra por conta própria: peça uma conta à organização") \

@@ -57,6 +57,8 @@ static inline bool is_host(const struct guest *g) { return g->known && g->person
 
 /* Does the request come from the proxy whose X-Forwarded-... count? */
 bool from_proxy(const struct http_request *r);
+/* Did the browser come by TLS, as the proxy says? */
+bool session_is_safe(const struct http_request *r);
 /* A new session of this person: its token goes to the owner once and is nowhere else.  A store_code. */
 int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms, char token[TOKEN_TEXT],
                  struct store_error *e);

@@ -5,6 +5,10 @@
 /* X(NAME, english, spanish, portuguese) */
 #define WORDS(X) \
     X(LADDERS, "Ladders", "Ligas", "Ligas") \
+    X(LADDER, "ladder", "liga", "liga") \
+    X(SHOW, "Show", "Mostrar", "Mostrar") \
+    X(FAULTY, "Newest matches with a fault of its own:", "Últimas partidas con una falta suya:", "Últimas partidas com uma falta sua:") \
+    X(OF, "of", "de", "de") \
     X(MATCHES, "Matches", "Partidas", "Partidas") \
     X(MATCH, "Match", "Partida", "Partida") \
     X(EVENTS, "Events", "Torneos", "Torneios") \
