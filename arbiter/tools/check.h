@@ -19,7 +19,7 @@
     X(CLOCK, "clock", "the longest and the mean decision against the clock")       \
     X(MEMORY, "memory", "the most that it had resident")                           \
     X(OUTPUT, "output", "how much it prints")                                      \
-    X(REPEAT, "repeat", "whether it plays the same with the same cards")           \
+    X(REPEAT, "repeat", "whether it decides the same when it is asked the same")           \
     X(RETURN, "return", "killed in a match, and its line cut: does it come back")
 
 enum check_line_name {

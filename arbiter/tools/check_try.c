@@ -70,6 +70,37 @@ static void try_without_jail(struct check *c)
     json_decref(result);
 }
 
+/* Of what the bot decided in seat 0 of this record, how many there are, and how many are other ones when it is asked again: with
+ * the same views in the same match, which seeds it.  False: it cannot be asked so. */
+static bool asked_again(struct check *c, const char *replay, unsigned *asked, unsigned *differ)
+{
+    const char *const argv[] = { "fiel", "replay", replay, "--again", c->bot, "--seat", "0", "--json", NULL };
+    char out[CHECK_PATH], line[1024];
+    int code = check_program(c, argv, out);
+    FILE *f = code == EXIT_FINE ? fopen(out, "re") : NULL;
+    *asked = *differ = 0;
+    while (f && fgets(line, sizeof line, f)) {
+        *asked += strstr(line, "\"same\":") != NULL;
+        *differ += strstr(line, "\"same\":false") != NULL;
+    }
+    if (f)
+        fclose(f);
+    return *asked > 0;
+}
+
+/* The match is a bot's seed, as far as it takes one: asked the same in the same match it is to decide the same. */
+static void repeat_in_match(struct check *c, const char *replay, uint32_t hand)
+{
+    unsigned asked, differ;
+    const char *remedy = "no fault: but a bot whose chance comes from the match (its id) can be asked again why it did that";
+    if (!asked_again(c, replay, &asked, &differ))
+        check_say(c, LINE_REPEAT, MARK_NOTE, remedy, "with the same cards it played otherwise from hand %u on", hand);
+    else if (differ)
+        check_say(c, LINE_REPEAT, MARK_NOTE, remedy, "asked again in the same match, %u of %u decisions are other ones", differ, asked);
+    else
+        check_say(c, LINE_REPEAT, MARK_PASS, "", "asked again in the same match it decides the same, %u times", asked);
+}
+
 /* Both legs have the same cards with the sides exchanged, so two copies of one bot have each other's places. */
 static void compare_legs(struct check *c)
 {
@@ -81,8 +112,7 @@ static void compare_legs(struct check *c)
     if (check_same(first, second, &hand))
         check_say(c, LINE_REPEAT, MARK_PASS, "", "the same actions with the same cards");
     else
-        check_say(c, LINE_REPEAT, MARK_NOTE, "no fault: but a bot that takes a seed from its arguments can be asked again why it did that",
-                  "with the same cards it played otherwise from hand %u on", hand);
+        repeat_in_match(c, first, hand);
 }
 
 static void say_admitted(struct check *c, const json_t *result)
