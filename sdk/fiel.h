@@ -109,7 +109,8 @@ struct fiel_callbacks {
  * started again with the same words it is back in its match.  Lines that break are made again.  SIGTERM ends it,
  * in a match after the match, and at once when it comes a second time.  Exit codes: 0; 1 a check failed in
  * some match; 2 the words or the key are wrong; 3 another process waits with the same key.  Callbacks of one
- * match after the other come in one process: match_start begins each. *
+ * match after the other come in one process: match_start begins each.
+ *
  * With `--again REPLAY --seat N` it plays no match: it is asked once more what that record tells that the seat was asked, with
  * the recorded views, and prints what it answers now, a JSON line each; `fiel replay --again` runs it so.  What its seat did
  * then is what it is told that it did: each answer stands for itself. */
