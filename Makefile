@@ -407,7 +407,7 @@ demo: deps
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)

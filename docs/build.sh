@@ -1,6 +1,7 @@
 #!/bin/sh
 # build.sh OUT: all pages as static HTML into OUT, with the cards drawn; needs cmark-gfm.
-# [[1e 7o]] in a page is two cards; a link to NAME.md becomes one to NAME.html.
+# [[1e 7o]] in a page is two cards; a link to NAME.md becomes one to NAME.html, one to a file of the source its
+# words alone.
 set -eu
 out=$1
 mkdir -p "$out"
@@ -8,7 +9,8 @@ cp ladder/web/cards.svg docs/docs.css docs/play-*.svg "$out"
 pages='docs/index.md docs/first-bot.md docs/first-bot-c.md docs/first-bot-python.md docs/first-bot-javascript.md
        docs/play.md docs/match.md docs/rules.md docs/ladder.md docs/container.md docs/audit.md docs/deal.md docs/disputes.md
        protocol/RULES.md protocol/PROTOCOL.md protocol/DEAL.md protocol/REPLAY.md protocol/LOG.md protocol/CONTROL.md
-       protocol/CONFORMANCE.md ladder/API.md README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md'
+       protocol/CONFORMANCE.md ladder/API.md README.md ARCHITECTURE.md SECURITY.md CHANGELOG.md
+       CONTRIBUTING.md'
 for page in $pages; do
     name=$(basename "$page" .md)
     title=$(sed -n 's/^# //p' "$page" | head -1)
@@ -17,7 +19,9 @@ for page in $pages; do
         printf '<title>%s</title><link rel="stylesheet" href="docs.css">\n' "$title"
         printf '<nav><a href="index.html">Fiel</a></nav><main>\n'
         cmark-gfm --extension table "$page" | awk -f docs/cards.awk |
-            sed -E 's#href="(\.\./)?([A-Za-z]+/)*([A-Za-z-]+)\.md(\#[^"]*)?"#href="\3.html\4"#g'
+            sed -E -e 's#href="(\.\./)?([A-Za-z]+/)*([A-Za-z-]+)\.md(\#[^"]*)?"#href="\3.html\4"#g' \
+                -e 's#<a href="([^"]*\.html(\#[^"]*)?|https?:[^"]*|\#[^"]*)"#<a @="\1"#g' \
+                -e 's#<a href="[^"]*">([^<]*(<code>[^<]*</code>)?[^<]*)</a>#\1#g' -e 's#<a @=#<a href=#g'
         printf '</main></html>\n'
     } > "$out/$name.html"
 done

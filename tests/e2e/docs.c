@@ -5,6 +5,7 @@
  * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
  * one.  Who runs `fiel play` sits at a terminal, and leaves.  What is marked otherwise is for a machine of its own: `make
  * first-bot-test`, `make container-test`. */
+#include <glob.h>
 #include <pty.h>
 
 #include "folder.h"
@@ -143,11 +144,51 @@ static void every_link_leads_somewhere(void **state)
     }
 }
 
+/* What a page that was built points to with this attribute is there, and its cards are drawn in cards.svg. */
+static void points_to(const char *path, const char *page, const char *attribute, const char *cards)
+{
+    char file[512], id[64];
+    for (const char *at = page; (at = strstr(at, attribute));) {
+        at += strlen(attribute);
+        size_t n = strcspn(at, "#\""), more = strcspn(at, "\"");
+        snprintf(file, sizeof file, "%s/%.*s", in_dir("html"), (int)n, at);
+        if (n && strncmp(at, "http", 4) != 0 && access(file, R_OK)) fail_msg("%s: %.*s is not there", path, (int)more, at);
+        snprintf(id, sizeof id, "id=\"%.*s\"", more > n ? (int)(more - n - 1) : 0, at + n + 1);
+        if (!strncmp(at, "cards.svg#", 10) && !strstr(cards, id)) fail_msg("%s: no card %s is drawn", path, id);
+    }
+}
+
+static void what_is_built_holds_together(void **state)
+{
+    glob_t pages_built;
+    (void)state;
+    if (system("command -v cmark-gfm > /dev/null") != 0) {
+        print_message("cmark-gfm is not installed: what make docs builds is not looked at\n");
+        skip();
+    }
+    const char *const words[] = { "/bin/sh", "docs/build.sh", in_dir("html"), NULL };
+    struct run r = run_words(words, NULL);
+    if (r.code) fail_msg("docs/build.sh: exit %d\n%s", r.code, r.err);
+    run_free(&r);
+    char *cards = slurp("ladder/web/cards.svg", NULL);
+    assert_int_equal(glob(in_dir("html/*.html"), 0, NULL, &pages_built), 0);
+    for (size_t i = 0; i < pages_built.gl_pathc; i++) {
+        char *page = slurp(pages_built.gl_pathv[i], NULL);
+        points_to(pages_built.gl_pathv[i], page, "href=\"", cards);
+        points_to(pages_built.gl_pathv[i], page, "src=\"", cards);
+        free(page);
+    }
+    assert_true(pages_built.gl_pathc > PAGES);
+    globfree(&pages_built);
+    free(cards);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 2) return at_a_terminal(argv + 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_link_leads_somewhere),
+        cmocka_unit_test_setup_teardown(what_is_built_holds_together, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_command_works, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
