@@ -320,7 +320,7 @@ js-types: all js-deps
 	$(B)/types/node_modules/.bin/tsc -p $(B)/types
 	@chmod +x $(B)/types/bot.js
 	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot random --json --replay $(B)/types/m.replay > $(B)/types/result.json
-	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.replay.logs/*; exit 1; }
+	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
 	node --test sdk/js/test.js
 	@$(MAKE) --no-print-directory $(B)/tests/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/test_ladder_new_bot

@@ -65,7 +65,7 @@ active() {
     for again in $(seq 300); do
         fiel-ladder bot show me/mine > shown
         grep -q active shown && return 0
-        grep -q -e failed -e refused shown && break
+        grep -q -e disabled -e failed shown && break
         sleep 1
     done
     cat shown

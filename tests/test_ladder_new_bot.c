@@ -123,6 +123,16 @@ static void check_archive(const char *language)
         fail_msg("%s: the ladder says: %s", language, why);
 }
 
+/* What is in ./NAME.tar, and nothing else, plays a game. */
+static void play_archive(const char *language)
+{
+    if (shell("cd %s && mkdir %s && tar -xf my-%s/my-%s.tar -C %s", folder, language, language, language, language) ||
+        shell("cd %s && fiel match --clock start=60s --games 1 --bot %s/%s --bot random --replay %s.replay --json > played", folder,
+              language, program_of(language), language) ||
+        shell("grep -q '\"faults\":\\[\\]' %s/played || { cat %s/played %s/%s.logs/*; exit 1; }", folder, folder, folder, language))
+        fail_msg("%s: what is in the archive does not play", language);
+}
+
 /* What a language needs and this machine has not: said, and left out. */
 static bool tools_are_there(const char *language)
 {
@@ -145,6 +155,7 @@ static void test_language(const char *language)
     if (shell("cd %s/my-%s && { make -s test && make -s dist; } > ../log 2>&1 || { cat ../log; exit 1; }", folder, language))
         fail_msg("%s: its own test fails", language);
     check_archive(language);
+    play_archive(language);
 }
 
 static void test_every_language(void **state)
