@@ -30,9 +30,11 @@ static int proved(struct http_request *r, const char *name, const char *proof, u
 int keyed_enter(struct http_request *r, const char *name, const char *proof, struct person *out, struct store_error *e)
 {
     uint8_t key[STORE_KEY];
+    memset(out, 0, sizeof *out);
     int bad = proved(r, name, proof, key, e);
-    if (!bad)
-        bad = store_person_keyed(store_of(r), key, out, e);
+    if (bad)
+        return bad;
+    bad = store_person_keyed(store_of(r), key, out, e);
     if (!bad && !out->closed && !strcmp(out->name, name))
         return STORE_OK;
     sodium_memzero(out, sizeof *out);

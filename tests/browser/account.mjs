@@ -1,7 +1,25 @@
 // account: signing up, out and in.
 import { holds, same } from './check.mjs';
+import { Person } from './people.mjs';
 
-export default async function account({ ana, ladder, host }) {
+// An account without a password; a proof that somebody saw is worth nothing.
+async function byKey(browser, ladder) {
+    const kim = await Person.arrive(browser, ladder, { locale: 'en' });
+    const proof = ladder.proof('kim');
+    await kim.enterWithKey('kim', proof, 'Sign up');
+    await kim.page.waitForURL('**/me');
+    holds('the key is shown', await kim.page.locator('main').innerText(), proof.slice(0, 64));
+    await kim.page.getByRole('button', { name: 'Sign out' }).click();
+    await kim.page.waitForURL(`${ladder.address}/`);
+    await kim.refused(() => kim.enterWithKey('kim', proof, 'Sign in'));
+    holds('it counts once', await kim.page.getByRole('alert').innerText(), 'used already');
+    await kim.enterWithKey('kim', ladder.proof('kim'), 'Sign in');
+    await kim.page.waitForURL('**/me');
+    await kim.leave();
+}
+
+export default async function account({ browser, ana, ladder, host }) {
+    await byKey(browser, ladder);
     await ana.signUp('ana', 'tres de copas');
     same('her name stands in the head', await ana.page.locator('header .self').innerText(), 'ana');
     await ana.page.getByRole('button', { name: 'Sign out' }).click();

@@ -1,6 +1,6 @@
 // ladder: the programs as a host starts them, in a folder of their own, until the test ends.
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -76,6 +76,16 @@ export class Ladder {
         writeFileSync(join(inside, 'bot'), '#!/bin/sh\necho "no cards, no game" >&2\nexit 3\n', { mode: 0o755 });
         execFileSync('tar', ['-C', inside, '-czf', `${inside}.tar.gz`, 'bot']);
         return `${inside}.tar.gz`;
+    }
+
+    // That the key of this name is here, for a form; a second has one of them.
+    proof(name) {
+        const key = join(this.folder, `${name}.key`);
+        if (!existsSync(key)) execFileSync(`${build}/bin/fiel`, ['keys', 'new', name, '--dir', this.folder]);
+        for (;;) {
+            const made = execFileSync(`${build}/bin/fiel-ladder`, ['login', name, '--key', key, '--proof', '--server', this.address], { encoding: 'utf8' }).trim();
+            if (made !== this.proved) return this.proved = made;
+        }
     }
 
     // What any program may read.

@@ -55,7 +55,7 @@ export class Person {
 
     async signUp(name, password) {
         await this.at('/enter');
-        const form = this.page.locator('form', { has: this.page.locator('button[value=up]') });
+        const form = this.page.locator('form', { has: this.page.locator('input[name=password]') }).last();
         await form.getByLabel('name').fill(name);
         await form.getByLabel('password').fill(password);
         await form.getByRole('button').click();
@@ -64,10 +64,20 @@ export class Person {
 
     async signIn(name, password) {
         await this.at('/enter');
-        const form = this.page.locator('form', { has: this.page.locator('button[value=in]') });
+        const form = this.page.locator('form', { has: this.page.locator('input[name=password]') }).first();
         await form.getByLabel('name').fill(name);
         await form.getByLabel('password').fill(password);
         await form.getByRole('button').click();
+    }
+
+    // Without a password: what the key's owner had made at his machine is pasted.
+    async enterWithKey(name, proof, button) {
+        await this.at('/enter');
+        await this.page.locator('summary').click();
+        const form = this.page.locator('details form');
+        await form.getByLabel('name').fill(name);
+        await form.getByLabel('proof of the key').fill(proof);
+        await form.getByRole('button', { name: button }).click();
     }
 
     // A new bot with a first version; ends on the page of its versions.
