@@ -9,6 +9,7 @@
 #include <sodium.h>
 
 #include "ladder_site.h"
+#include "record/replay.h"
 
 static struct here here;
 static struct browser host, author, stranger;
@@ -35,8 +36,8 @@ static void come_in(struct browser *b, int64_t person)
     reply_free(&y);
 }
 
-/* One pair was played. */
-static int64_t play(void)
+/* One pair was played; its first leg, whose record is `record`, or made up. */
+static int64_t play(const struct replay *record)
 {
     static struct order o;
     static struct world_legs l;
@@ -46,11 +47,15 @@ static int64_t play(void)
     size_t n;
     world_plan(&here.world, 1);
     FINE(world_lease(&here.world, "w", &o, &e));
-    world_legs(&l, 7);
+    world_legs(&l, record ? 8 : 7);
+    if (record) {
+        l.leg[0].replay = record->bytes;
+        l.leg[0].replay_size = record->size;
+    }
     FINE(store_finish(here.site.store, &o, l.leg, 2, &e));
     f.pair = o.pair.id;
     FINE(store_legs(here.site.store, &f, legs, 2, &n, &e));
-    return legs[0].id;
+    return legs[legs[0].leg ? 1 : 0].id;
 }
 
 static int start(void **state)
@@ -61,7 +66,7 @@ static int start(void **state)
     come_in(&host, here.world.host);
     come_in(&author, here.world.author);
     come_in(&stranger, world_person(here.site.store, "zoe", ROLE_AUTHOR));
-    leg = play();
+    leg = play(NULL);
     return 0;
 }
 
@@ -258,11 +263,50 @@ static void a_dispute_is_filed_read_and_decided(void **state)
     assert_int_equal(l.pair_state, PAIR_VOID);
 }
 
+static void evidence_is(int64_t match, const void *bytes, size_t size, const char *language, const char *expected)
+{
+    struct dispute d = { .leg = match, .person = here.world.author, .text = "mine says otherwise", .has_transcript = true };
+    struct store_error e;
+    char path[64];
+    int64_t id;
+    FINE(store_put(here.site.store, bytes, size, d.transcript, &e));
+    FINE(store_dispute_add(here.site.store, &d, "ana", &id, &e));
+    snprintf(path, sizeof path, "/disputes/%lld?language=%s", (long long)id, language);
+    struct reply y = here_get(&here, path, host.cookie);
+    assert_int_equal(y.status, 200);
+    if (!strstr(y.body, expected))
+        fail_msg("%s is not in %s", expected, y.body);
+    reply_free(&y);
+    FINE(store_dispute_decide(here.site.store, id, DISPUTE_UPHELD, "", "hilda", &e));
+}
+
+/* What an author kept himself, against the ladder's record: where the two part. */
+static void two_records_are_compared(void **state)
+{
+    struct replay record;
+    uint8_t *other;
+    (void)state;
+    assert_int_equal(replay_load(&record, "tests/vectors/example.replay"), 0);
+    int64_t match = play(&record);
+    other = malloc(record.size);
+    assert_non_null(other);
+    memcpy(other, record.bytes, record.size);
+    evidence_is(match, other, record.size, "en", "valid: every record is right");
+    evidence_is(match, other, record.size, "es", "iguales, registro por registro");
+    other[record.size / 2] ^= 1;
+    evidence_is(match, other, record.size, "en", "records are the same; then here");
+    evidence_is(match, other, record.size, "pt", "não é válido");
+    evidence_is(match, other, record.size / 2, "es", "en el del autor: su final");
+    evidence_is(match, "no record", 9, "en", "0 records are the same; then here: REC_HEADER");
+    free(other);
+    replay_unload(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_anybody_may_read),      cmocka_unit_test(standings_as_they_were_rated),
-        cmocka_unit_test(the_desk_is_the_hosts),      cmocka_unit_test(ladders_and_events_are_made),
+        cmocka_unit_test(two_records_are_compared),   cmocka_unit_test(the_desk_is_the_hosts),      cmocka_unit_test(ladders_and_events_are_made),
         cmocka_unit_test(people_and_versions_change), cmocka_unit_test(a_dispute_is_filed_read_and_decided),
     };
     if (sodium_init() < 0)

@@ -151,8 +151,10 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
     page_format(&a->page, "<p><a href=\"/matches/%" PRId64 "\">%s %" PRId64 "</a></p>", l.id, say(r, WORD_MATCH), l.id);
     page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><div class=\"scroll\"><table><tbody>", who.name, d.text);
     put_evidence(r, &a->page, tongue(r, "the record here", "el registro de aquí", "o registro daqui"), l.replay);
-    if (d.has_transcript)
+    if (d.has_transcript) {
         put_evidence(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"), d.transcript);
+        put_compared(r, &a->page, l.replay, d.transcript);
+    }
     page_put(&a->page, "</tbody></table></div>");
     if (d.has_transcript)
         page_format(&a->page, "<p><a href=\"/disputes/%" PRId64 "/transcript\" download>%s</a></p>", d.id,

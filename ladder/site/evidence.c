@@ -1,9 +1,10 @@
-/* evidence: audited when it is looked at. */
+/* evidence: audited, and compared, when it is looked at. */
 #include "evidence.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "audit/audit.h"
 #include "own.h"
@@ -84,4 +85,62 @@ void put_evidence(struct http_request *r, struct page *p, const char *what, cons
                             "certo até onde vai; o registro não tem fim"));
     page_put(p, "</td></tr>");
     free(x);
+}
+
+/* --- compared ---------------------------------------------------------------------------------------------------- */
+
+static bool same_record(const struct record *a, const struct record *b)
+{
+    return a->type == b->type && a->visibility == b->visibility && a->us == b->us && a->size == b->size &&
+           !memcmp(a->payload, b->payload, a->size);
+}
+
+/* "ACT, 12.3 s", or that nothing more is there. */
+static void put_record(struct http_request *r, struct page *p, bool there, const struct record *x)
+{
+    char type[24];
+    if (!there) {
+        page_text(p, tongue(r, "its end", "su final", "o seu fim"));
+        return;
+    }
+    page_text(p, record_name(x->type, type));
+    page_format(p, ", %.3f s", (double)x->us / 1e6);
+}
+
+static void put_parting(struct http_request *r, struct page *p, struct replay *here, struct replay *theirs)
+{
+    struct record a, b;
+    bool more_a, more_b;
+    uint64_t same = 0;
+    for (;; same++) {
+        more_a = replay_next(here, &a);
+        more_b = replay_next(theirs, &b);
+        if (!more_a || !more_b || !same_record(&a, &b))
+            break;
+    }
+    if (!more_a && !more_b && same) {
+        page_text(p, tongue(r, "the same, record for record", "iguales, registro por registro", "iguais, registro por registro"));
+        return;
+    }
+    page_format(p, "%" PRIu64 " ", same);
+    page_fill(p, "{}: ", tongue(r, "records are the same; then here", "registros son iguales; después, aquí", "registros são iguais; depois, aqui"));
+    put_record(r, p, more_a, &a);
+    page_fill(p, "; {}: ", tongue(r, "in the author's", "en el del autor", "no do autor"));
+    put_record(r, p, more_b, &b);
+}
+
+void put_compared(struct http_request *r, struct page *p, const uint8_t here[STORE_HASH], const uint8_t theirs[STORE_HASH])
+{
+    struct store_bytes a = { 0 }, b = { 0 };
+    struct store_error e;
+    struct replay x, y;
+    if (!store_get(store_of(r), here, &a, &e) && !store_get(store_of(r), theirs, &b, &e)) {
+        page_fill(p, "<tr><th scope=\"row\">{}</th><td>", tongue(r, "the two compared", "los dos comparados", "os dois comparados"));
+        replay_over(&x, a.data, a.size);
+        replay_over(&y, b.data, b.size);
+        put_parting(r, p, &x, &y);
+        page_put(p, "</td></tr>");
+    }
+    store_free(&a);
+    store_free(&b);
 }

@@ -8,14 +8,19 @@ export default async function dispute({ ana, host, looks }) {
     await page.locator('table.matches a[href^="/matches/"]').first().click();
     await page.waitForURL('**/matches/*');
     const path = new URL(page.url()).pathname;
+    const record = await (await page.request.get(new URL(await page.locator('.replay').getAttribute('data-src'), page.url()).href)).body();
+    record[record.length >> 1] ^= 1;
     await page.getByRole('link', { name: 'dispute this match' }).click();
     await page.waitForURL('**/dispute');
     await looks(ana, 'dispute-form');
     await page.getByLabel('What is wrong with it?').fill('<i>My bot</i> was not asked.');
+    await page.getByLabel('your own record of it').setInputFiles({ name: 'mine.replay', mimeType: 'application/octet-stream', buffer: record });
     await page.getByRole('button', { name: 'File the dispute' }).click();
     await page.waitForURL('**/disputes/*');
     const at = new URL(page.url()).pathname;
-    holds('what the audit says', await page.locator('main').innerText(), 'valid');
+    holds('what the audit says', await page.locator('main').innerText(), 'valid: every record is right');
+    holds('and of her own', await page.locator('main').innerText(), /not valid: record \d+/);
+    holds('where they part', await page.locator('main').innerText(), /\d+ records are the same; then here: /);
     same('she does not decide', await page.getByRole('button', { name: /void/ }).count(), 0);
 
     await host.at('/host');
