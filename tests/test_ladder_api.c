@@ -188,6 +188,13 @@ static void a_host_runs_an_event(void **state)
     post(host, "/api/ladders", "code=two&name=&rules=argentino", 400);
     assert_true(post(host, "/api/ladders", "code=two&name=Two&rules=argentino", 201) > 0);
     post(host, "/api/ladders", "code=two&name=Two&rules=argentino", 409);
+    assert_true(post(host, "/api/ladders", "code=plain&name=Plain&rules=argentino&plain=1", 201) > 0);
+    json_t *all = asked(here_get(&here, "/api/ladders", NULL), "ladders", 200);
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        json_t *l = json_array_get(all, i);
+        assert_int_equal(json_integer_value(json_object_get(l, "legs")), strcmp(text_of(l, "code"), "plain") ? 2 : 1);
+    }
+    json_decref(all);
     post(host, "/api/events", "ladder=two&kind=race&name=Cup", 400);
     post(host, "/api/events", "ladder=none&kind=swiss&name=Cup", 404);
     int64_t id = post(host, "/api/events", "ladder=two&kind=roundrobin&name=Cup&rated=1", 201);

@@ -66,7 +66,7 @@ static void put_counts(struct http_request *r, struct page *p, const struct stor
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         page_format(p, "%s%" PRIu64 " %s", i ? ", " : "<p>", all[i].count, all[i].what);
-    page_put(p, "</p>");
+    page_fill(p, " · <a href=\"/disputes\">{}</a></p>", tongue(r, "disputes", "disputas", "disputas"));
 }
 
 static int put_workers(struct http_request *r, struct page *p, struct store_error *e)
@@ -156,6 +156,9 @@ static void put_ladder_form(struct http_request *r, struct page *p)
     field(p, tongue(r, "clock", "reloj", "relógio"), "clock", "");
     field(p, tongue(r, "seats", "asientos", "assentos"), "seats", "value=\"2\" inputmode=\"numeric\"");
     field(p, tongue(r, "games", "partidos", "partidas"), "games", "value=\"1\" inputmode=\"numeric\"");
+    check_box(p, tongue(r, "plain matches, no duplicate pairs: remote bots, too", "partidas simples, sin pares duplicados: también bots remotos",
+                        "partidas simples, sem pares duplicados: também bots remotos"),
+              "plain");
     submit(p, tongue(r, "make", "crear", "criar"));
 }
 

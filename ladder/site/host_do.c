@@ -94,7 +94,8 @@ static unsigned do_version(struct http_request *r, struct http_answer *a)
 
 static int make_ladder(struct http_request *r, int64_t *id, struct store_error *e)
 {
-    struct ladder l = { .seats = form_number(r, "seats", 2, STORE_SEATS, 2), .games = form_number(r, "games", 1, 1000, 1), .legs = 2 };
+    struct ladder l = { .seats = form_number(r, "seats", 2, STORE_SEATS, 2), .games = form_number(r, "games", 1, 1000, 1),
+                        .legs = *form_text(r, "plain") ? 1 : 2 };
     if (!name_fits(form_text(r, "code")) || !copy(l.code, sizeof l.code, form_text(r, "code")))
         return refuse(e, STORE_INVALID, "a ladder's code has letters, digits, '-', '_' and '.': it stands in an address");
     if (!*form_text(r, "name") || !copy(l.name, sizeof l.name, form_text(r, "name")) ||

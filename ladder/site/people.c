@@ -138,6 +138,7 @@ static int put_tokens(struct http_request *r, struct page *p, struct store_error
     for (size_t i = 0; i < n; i++) {
         page_fill(p, "<li>{} {} ", say_name(r, session[i].kind), session[i].label);
         show_time(p, session[i].used_ms);
+        page_put(p, " ");
         form_open(r, p, "/me/tokens/end", "class=\"inline\"");
         page_put(p, "<input type=\"hidden\" name=\"session\" value=\"");
         page_hex(p, session[i].hash, STORE_HASH);
