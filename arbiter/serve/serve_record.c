@@ -12,6 +12,14 @@
 
 enum { RECORD_PATH = 2 * CONTROL_PATH };
 
+/* Only what a series is to leave: one that broke off has the arbiter's key and S beside its records. */
+static bool is_of_a_series(const char *file)
+{
+    size_t size = file ? strlen(file) : 0;
+    return file && binding_name_fits(file) &&
+           (!strcmp(file, "summary.txt") || (size > 7 && !strcmp(file + size - 7, ".replay")));
+}
+
 /* The file that is asked for: the replay, or of a duplicate order "0001a.replay" and such in its folder. */
 static json_t *replay_path(const struct serve *s, const struct request *r, uint64_t id, char path[RECORD_PATH])
 {
@@ -22,8 +30,8 @@ static json_t *replay_path(const struct serve *s, const struct request *r, uint6
         snprintf(path, RECORD_PATH, "%s", orders_record(&s->orders, id, ".replay", whole));
         return NULL;
     }
-    if (!file || !binding_name_fits(file))
-        return request_sorry("file: a name as 0001a.replay, without a path, is one of a duplicate match's records");
+    if (!is_of_a_series(file))
+        return request_sorry("file: a name as 0001a.replay, without a path, is one of a duplicate match's records; and summary.txt");
     snprintf(path, RECORD_PATH, "%s/%s", orders_record(&s->orders, id, ".pairs", whole), file);
     return NULL;
 }

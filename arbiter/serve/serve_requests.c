@@ -17,7 +17,7 @@ json_t *request_sorry(const char *format, ...)
     va_start(args, format);
     vsnprintf(why, sizeof why, format, args);
     va_end(args);
-    json_t *text = json_string(why); /* NULL when it is not UTF-8: never, what is quoted is printable */
+    json_t *text = json_string(why); /* NULL where a cut fell into a character */
     return json_pack("{s:b,s:o}", "ok", 0, "error", text ? text : json_string("not understood: see CONTROL.md"));
 }
 

@@ -83,6 +83,13 @@ static void what_a_bot_printed_is_fetched(void **state)
     served_end(&s);
 }
 
+static void assert_refused(struct run r, const char *words)
+{
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, words);
+    run_free(&r);
+}
+
 /* Every deal twice, killed in the middle: all pairs come to an end, and each is a pair. */
 static void series_are_played_to_their_end(void **state)
 {
@@ -112,14 +119,12 @@ static void series_are_played_to_their_end(void **state)
     r = run("fiel-audit", "--pair", a, b, NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
+    assert_refused(ask(&s, "fetch", "1", "--file", "0003.events", NULL), "a name as 0001a.replay");
+    /* What a series that broke off leaves for --resume: the arbiter's key is in it. */
+    snprintf(a, sizeof a, "%s/records/00000001.pairs/series.resume", s.state);
+    spill(a, "key", 3);
+    assert_refused(ask(&s, "fetch", "1", "--file", "series.resume", NULL), "a name as 0001a.replay");
     served_end(&s);
-}
-
-static void assert_refused(struct run r, const char *words)
-{
-    assert_int_equal(r.code, 1);
-    assert_says(r.err, words);
-    run_free(&r);
 }
 
 static void what_cannot_be_played_is_refused(void **state)
