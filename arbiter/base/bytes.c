@@ -1,25 +1,11 @@
-#include "whole.h"
+#include "bytes.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-int write_whole(int fd, const void *bytes, size_t size)
-{
-    for (const char *at = bytes; size > 0;) {
-        ssize_t n = write(fd, at, size);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return -1;
-        at += n;
-        size -= (size_t)n;
-    }
-    return 0;
-}
-
-int read_whole(int fd, void *bytes, size_t size)
+int read_exactly(int fd, void *bytes, size_t size)
 {
     for (char *at = bytes; size > 0;) {
         ssize_t n = read(fd, at, size);

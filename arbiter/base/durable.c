@@ -1,6 +1,5 @@
 /* durable: the order of writes that leaves a file whole. */
 #include "durable.h"
-#include "whole.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "record/whole.h"
 
 /* A name is on the disk only when its folder is. */
 static int sync_folder_of(const char *path)
@@ -35,7 +36,7 @@ int durable_write(const char *path, const void *bytes, size_t size, mode_t mode)
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
     if (fd < 0)
         return -1;
-    bool kept = !write_whole(fd, bytes, size) && !fsync(fd);
+    bool kept = write_whole(fd, bytes, size) == size && !fsync(fd);
     int error = errno;
     close(fd);
     if (kept && !rename(beside, path))

@@ -1,5 +1,4 @@
 /* build_tree: both ends of the stream, and the broom. */
-#include "base/whole.h"
 #include "build_tree.h"
 
 #include <errno.h>
@@ -10,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
+#include "record/whole.h"
+
 enum { BLOCK = 64 << 10, HEAD = 3, SIZE = 8 };
 
 static int wrong(char why[TREE_WHY], const char *path, const char *what)
@@ -18,13 +20,18 @@ static int wrong(char why[TREE_WHY], const char *path, const char *what)
     return -1;
 }
 
+static int put_whole(int fd, const void *bytes, size_t size)
+{
+    return write_whole(fd, bytes, size) == size ? 0 : -1;
+}
+
 /* --- sending ------------------------------------------------------------------------------------------------------- */
 
 static int send_head(int to, char type, const char *path)
 {
     size_t n = strlen(path);
     uint8_t head[HEAD] = { (uint8_t)type, (uint8_t)(n >> 8), (uint8_t)n };
-    return write_whole(to, head, sizeof head) || write_whole(to, path, n) ? -1 : 0;
+    return put_whole(to, head, sizeof head) || put_whole(to, path, n) ? -1 : 0;
 }
 
 /* Exactly `size` bytes: a file that becomes shorter meanwhile is an error, one that grows is cut. */
@@ -34,11 +41,11 @@ static int send_bytes(int to, int from, uint64_t size)
     uint8_t number[SIZE];
     for (int i = 0; i < SIZE; i++)
         number[i] = (uint8_t)(size >> 8 * (SIZE - 1 - i));
-    if (write_whole(to, number, sizeof number))
+    if (put_whole(to, number, sizeof number))
         return -1;
     while (size > 0) {
         size_t n = size < sizeof block ? (size_t)size : sizeof block;
-        if (read_whole(from, block, n) || write_whole(to, block, n))
+        if (read_exactly(from, block, n) || put_whole(to, block, n))
             return -1;
         size -= n;
     }
@@ -92,7 +99,7 @@ int tree_send(const char *folder, int to, bool follow, char why[TREE_WHY])
     int bad = tree ? 0 : wrong(why, folder, strerror(errno));
     while (!bad && (x = fts_read(tree)))
         bad = send_entry(x, strlen(folder), to, follow, why);
-    if (!bad && write_whole(to, "e", 1))
+    if (!bad && put_whole(to, "e", 1))
         bad = wrong(why, folder, "nobody takes it");
     if (tree)
         fts_close(tree);
@@ -125,7 +132,7 @@ static int take_bytes(struct taking *t, int fd, const char *path)
     char block[BLOCK];
     uint8_t number[SIZE];
     uint64_t size = 0;
-    if (read_whole(t->from, number, sizeof number))
+    if (read_exactly(t->from, number, sizeof number))
         return wrong(t->why, path, "it ends in the middle");
     for (int i = 0; i < SIZE; i++)
         size = size << 8 | number[i];
@@ -134,9 +141,9 @@ static int take_bytes(struct taking *t, int fd, const char *path)
     t->left.bytes -= size;
     while (size > 0) {
         size_t n = size < sizeof block ? (size_t)size : sizeof block;
-        if (read_whole(t->from, block, n))
+        if (read_exactly(t->from, block, n))
             return wrong(t->why, path, "it ends in the middle");
-        if (write_whole(fd, block, n))
+        if (put_whole(fd, block, n))
             return wrong(t->why, path, strerror(errno));
         size -= n;
     }
@@ -165,14 +172,14 @@ int tree_take(int from, const char *folder, const struct tree_limits *most, char
     uint8_t head[HEAD];
     int bad = t.root < 0 ? wrong(why, folder, strerror(errno)) : 0;
     while (!bad) {
-        if (read_whole(from, head, 1))
+        if (read_exactly(from, head, 1))
             bad = wrong(why, folder, "the files end in the middle");
         else if (*head == 'e')
             break;
-        else if (!strchr("dfx", *head) || !*head || read_whole(from, head + 1, 2))
+        else if (!strchr("dfx", *head) || !*head || read_exactly(from, head + 1, 2))
             bad = wrong(why, folder, "this is no tree");
         size_t n = bad ? 0 : (size_t)head[1] << 8 | head[2];
-        if (!bad && (!n || n > TREE_PATH || read_whole(from, path, n) || memchr(path, '\0', n)))
+        if (!bad && (!n || n > TREE_PATH || read_exactly(from, path, n) || memchr(path, '\0', n)))
             bad = wrong(why, folder, "a path cannot be read");
         if (!bad) {
             path[n] = '\0';

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/whole.h"
+#include "base/bytes.h"
 #include "jail.h"
 
 static int put(const char *folder, const char *name, const char *text)

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/whole.h"
+#include "base/bytes.h"
 #include "jail.h"
 
 struct entering {

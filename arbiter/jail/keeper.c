@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
-#include "base/whole.h"
+#include "record/whole.h"
 
 struct keeper {
     struct keeper_config config;
