@@ -82,6 +82,15 @@ static bool took_offer(struct again *a, const struct msg *m)
     return true;
 }
 
+/* Every card of its openings is one. */
+static bool cards_fit(const struct msg *m)
+{
+    bool fit = true;
+    for (size_t at = 0; at + OPENING <= m->blob_size; at += OPENING)
+        fit &= m->blob[at + 1] < CARDS;
+    return fit;
+}
+
 static void took_cards(struct again *a, const struct msg *m)
 {
     card_t cards[HELD_MAX] = { CARD_NONE, CARD_NONE, CARD_NONE, CARD_NONE };
@@ -150,14 +159,23 @@ static bool took(struct again *a, const struct msg *m)
     const struct fiel_callbacks *c = a->calls;
     if (m->type == MSG_OFFER)
         return took_offer(a, m);
-    if (!a->offered)
+    bool by_seat = m->type == MSG_ACT || m->type == MSG_SHOW || m->type == MSG_SIGN;
+    if (!a->offered || (by_seat && m->seat >= a->offer.seats))
         return false;
     switch (m->type) {
     case MSG_DEAL: a->mano = m->mano; break;
-    case MSG_CARDS: took_cards(a, m); break;
+    case MSG_CARDS:
+        if (!cards_fit(m))
+            return false;
+        took_cards(a, m);
+        break;
     case MSG_ACT: took_act(a, m); break;
     case MSG_REQUEST: return took_request(a, m);
-    case MSG_SHOW: took_shown(a, m); break;
+    case MSG_SHOW:
+        if (!cards_fit(m))
+            return false;
+        took_shown(a, m);
+        break;
     case MSG_SIGN:
         if (c->sign_seen)
             c->sign_seen(m->seat, sign_of_code(m->sign[0]), c->user);
