@@ -31,7 +31,7 @@ int evidence_save(const struct party *p)
 {
     char path[sizeof p->folder + 16];
     snprintf(path, sizeof path, "%s/evidence.txt", p->folder);
-    FILE *f = fopen(path, "a");
+    FILE *f = fopen(path, "ae");
     if (!f)
         return -1;
     fprintf(f, "check: %d\nrule: %s\nwhat: %s\n", (int)p->failed, check_text(p->failed), p->why);

@@ -1,5 +1,6 @@
 /* jail_probe: which layers this machine holds, found out by trying. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +80,7 @@ static bool holds(const struct jail_plan *p, struct jail_stop *stop)
     ssize_t n;
     pid_t child;
     *stop = (struct jail_stop){ JAIL_LAYERS, EAGAIN, "a process to try with" };
-    if (pipe(report))
+    if (pipe2(report, O_CLOEXEC))
         return false;
     child = fork();
     if (!child) {

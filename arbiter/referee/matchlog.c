@@ -24,7 +24,7 @@ int matchlog_start(struct matchlog *m, const char *folder, const char *secret_fi
     char line[NOTE_KEY_TEXT + 2] = "";
     memset(m, 0, sizeof *m);
     m->folder = folder;
-    FILE *f = fopen(secret_file, "r");
+    FILE *f = fopen(secret_file, "re");
     if (!f) return fail(why, secret_file, strerror(errno));
     bool got = fgets(line, sizeof line, f) != NULL;
     fclose(f);
