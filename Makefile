@@ -195,7 +195,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_
 
 # Where a test puts something of its own in the place of a function.
 SEAM :=
-$(foreach t,referee replay party,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
+$(foreach t,referee replay party tables,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/%,test_persona test_persona_pictures)
@@ -328,6 +328,7 @@ js-test: js-types
 	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
 	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
 	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again
+	sh tests/client_tables.sh $(B) $(CURDIR)/sdk/js/player.js
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
 

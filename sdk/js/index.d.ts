@@ -28,6 +28,8 @@ export class Match {
   readonly preset: string;
   readonly games: number;
   readonly hands_max: number;
+  /** Played at once on this connection, mostly one; the games are shared out among them. */
+  readonly tables: number;
   readonly seats: number;
   readonly scorers: number;
   readonly names: string[];
@@ -94,6 +96,8 @@ type Maybe<T> = T | Promise<T>;
  */
 export class Bot {
   name: string;
+  /** Of several tables the one that a call is about, from 0: of decide, hands and games too. */
+  table: number;
   /** One of view.legal. Anything else is refused by the arbiter and decide is asked again while the clock runs on. */
   decide(view: View): Maybe<Action | number>;
   matchStart(match: Match): void;

@@ -7,11 +7,16 @@ const os = require('node:os');
 const path = require('node:path');
 const test = require('node:test');
 const cards = require('./lib/cards.js');
+const { CHECK } = require('./lib/checks.js');
 const deal = require('./lib/deal.js');
 const { Action } = require('./lib/actions.js');
 const { Folder } = require('./lib/folder.js');
 const { fromArbiter, packEnvelope, readEnvelope, fromBot } = require('./lib/messages.js');
-const { hash32, keyed32, signatureHolds, signingKey, tag, join, u32, u8 } = require('./lib/notation.js');
+const { NOBODY, ZERO32, hash32, keyed32, range, signatureHolds, signingKey, tag, join, u32, u8 } = require('./lib/notation.js');
+const { OneTable } = require('./lib/one_table.js');
+const { Party } = require('./lib/party.js');
+const { Bot } = require('./lib/player.js');
+const { handsEndBytes } = require('./lib/signed.js');
 const wire = require('./lib/wire.js');
 
 const hex = (text) => Buffer.from(text, 'hex');
@@ -31,11 +36,11 @@ test('what is not canonical', () => {
 test('what is written is read again', () => {
   const value = [0, 127, 128, 2 ** 53 - 1, 2n ** 64n - 1n, -1, -129, 'año', Buffer.alloc(300, 7), [[], ['a']]];
   assert.deepStrictEqual(wire.decode(wire.encode(value)), value);
-  const { number, messages: [cut] } = readEnvelope(packEnvelope(3, [['CUT', 1, Buffer.alloc(32)]]), fromBot, 8);
+  const { number, messages: [cut] } = readEnvelope(packEnvelope(3, [[0, 'CUT', 1, Buffer.alloc(32)]]), fromBot, 8);
   assert.deepStrictEqual([number, cut.kind, cut.hand, cut.table], [3, 'CUT', 1, 0]);
-  assert.throws(() => readEnvelope(packEnvelope(0, [['CUT', 2 ** 32, Buffer.alloc(32)]]), fromBot, 8), wrong(wire.OUT_OF_RANGE));
-  assert.throws(() => readEnvelope(packEnvelope(0, [['CUT', 1, Buffer.alloc(31)]]), fromBot, 8), wrong(wire.BAD_FIELDS));
-  assert.throws(() => readEnvelope(packEnvelope(0, [['CUT', 1, Buffer.alloc(32)]]), fromArbiter, 8), wrong(wire.UNKNOWN_TYPE));
+  assert.throws(() => readEnvelope(packEnvelope(0, [[0, 'CUT', 2 ** 32, Buffer.alloc(32)]]), fromBot, 8), wrong(wire.OUT_OF_RANGE));
+  assert.throws(() => readEnvelope(packEnvelope(0, [[0, 'CUT', 1, Buffer.alloc(31)]]), fromBot, 8), wrong(wire.BAD_FIELDS));
+  assert.throws(() => readEnvelope(packEnvelope(0, [[0, 'CUT', 1, Buffer.alloc(32)]]), fromArbiter, 8), wrong(wire.UNKNOWN_TYPE));
 });
 
 /* DEAL.md section 9. */
@@ -105,17 +110,74 @@ test('what cards are worth', () => {
   assert.strictEqual(cards.strength(cards.cardNamed('12e'), 'uruguayo', cards.cardNamed('2e')), 19);
 });
 
+/* PROTOCOL.md section 15. */
+test('the table of a message', () => {
+  const act = [0, [6, 3, 0, 769, 0, Buffer.alloc(0)]], signed = [0, [11, 1, 4, 0, Buffer.alloc(64)]], bytes = (value) => wire.encode(value);
+  assert.strictEqual(readEnvelope(bytes(act), fromArbiter, 512, 4).messages[0].table, 3);
+  assert.throws(() => readEnvelope(bytes(act), fromArbiter, 512, 3), wrong(wire.OUT_OF_RANGE));
+  assert.throws(() => readEnvelope(bytes(signed), fromArbiter, 512, 4), wrong(wire.OUT_OF_RANGE));
+  assert.deepStrictEqual(range(5).map((number) => new OneTable({ games: 7, tables: 5, matchId: ZERO32, dealtMatchId: ZERO32 }, number).games),
+    [2, 2, 1, 1, 1]);
+});
+
+/* A party of two tables (or so many) that has heard the end of hand 1 at both, and who its arbiter is. */
+function partyOf(tables) {
+  const arbiter = signingKey(Buffer.alloc(32, 2)), key = signingKey(Buffer.alloc(32, 1));
+  const party = new Party({ key, answers: () => new Map() }, new Bot());
+  party.offer = {
+    tables, games: 2 * tables, seats: 2, parties: 2, scorers: 2, hands_max: 9, matchId: ZERO32, dealtMatchId: ZERO32, reveal: 0, sign: 0,
+    arbiter: arbiter.publicKey, keys: [key.publicKey, key.publicKey], cap_us: 1000, grace_us: 10, bank_us: 5000, inc_us: 100,
+  };
+  party.tables = range(tables).map((number) => Object.assign(new OneTable(party.offer, number), { dealt: 1, ended: 1, score: [1, 0] }));
+  Object.assign(party, { seat: 0, opened: true, public: deal.publicChain(ZERO32), view: deal.viewChain(ZERO32, 0, ZERO32) });
+  return { party, arbiter };
+}
+
+test('one signature for the hands of all tables', () => {
+  const failing = (code) => (error) => error.code === code;
+  const told = ({ party, arbiter }, change) => {
+    const end = { number: 17, kind: 'HANDS_END', table: 0, raw: Buffer.alloc(1), hands: 2, head: party.public.head, checkpoint: ZERO32 };
+    end.signature = arbiter.sign(handsEndBytes(ZERO32, NOBODY, end.hands, end.head, end.checkpoint));
+    party.take({ ...end, ...change });
+    return party;
+  };
+  const [due] = told(partyOf(2), {}).handSignDue();
+  assert.deepStrictEqual(due.slice(0, 3), [0, 'HAND_SIGN', 2]);
+  assert.throws(() => told(partyOf(1), {}), failing(CHECK.ORDER));
+  assert.throws(() => told(partyOf(2), { hands: 1 }), failing(CHECK.ORDER));
+  assert.throws(() => told(partyOf(2), { head: ZERO32 }), failing(CHECK.HEAD));
+  assert.throws(() => told(partyOf(2), { checkpoint: Buffer.alloc(32, 1) }), failing(CHECK.LOG));
+  assert.throws(() => told(partyOf(2), { signature: Buffer.alloc(64) }), failing(CHECK.HAND_END_SIGNATURE));
+  const { party } = partyOf(2);
+  party.tables[1].dealt = 2;
+  const end = { number: 10, kind: 'HAND_END', table: 1, raw: Buffer.alloc(1), hand: 2, head: party.public.head, score: [2, 0], checkpoint: ZERO32 };
+  assert.throws(() => party.take({ ...end, signature: Buffer.alloc(64, 1) }), failing(CHECK.HAND_END_SIGNATURE));
+  party.take({ ...end, signature: Buffer.alloc(64) });
+  assert.deepStrictEqual([party.tables.map(({ ended }) => ended), party.bot.table], [[1, 2], 1]);
+});
+
+/* A deadline for what is asked together is longer than one table's, never shorter; of one table it is that. */
+test('the time of several tables', () => {
+  for (const [tables, budget, holds] of [[2, 1010, true], [2, 2020, true], [2, 1009, false], [1, 1010, true], [1, 1011, false]]) {
+    const { party } = partyOf(tables);
+    [party.t] = party.tables;
+    const look = () => party.checkClock({ bank_us: 5000, budget_us: budget });
+    if (holds) look();
+    else assert.throws(look, (error) => error.code === CHECK.CLOCK);
+  }
+});
+
 test('what is half written is cut off', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fiel-js-'));
   const kept = new Folder(folder);
   kept.keep(Buffer.from('one'));
-  kept.keepAnswer(4, 257, [2049]);
+  kept.keepAnswer(3, 4, 257, [2049]);
   kept.close();
   fs.appendFileSync(path.join(folder, 'messages'), Buffer.from('\0\0\0\x09half'));
-  fs.appendFileSync(path.join(folder, 'answers'), '5 2');
+  fs.appendFileSync(path.join(folder, 'answers'), '0 5 2');
   const again = new Folder(folder);
   assert.deepStrictEqual(again.messages(), [Buffer.from('one')]);
-  assert.deepStrictEqual([...again.answers()], [[4, [257, [2049]]]]);
+  assert.deepStrictEqual([...again.answers()], [['3 4', [257, [2049]]]]);
   assert.deepStrictEqual(again.key.publicKey, kept.key.publicKey);
   assert.ok(again.matchIs(Buffer.from('m')) && again.matchIs(Buffer.from('m')) && !again.matchIs(Buffer.from('n')));
   again.close();

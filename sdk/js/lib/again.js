@@ -9,7 +9,7 @@ const fs = require('node:fs');
 const { Action, KIND } = require('./actions.js');
 const { HIDDEN } = require('./cards.js');
 const { fromArbiter, readMessage } = require('./messages.js');
-const { readOffer, readOpenings, readResult } = require('./offer.js');
+const { MOST_TABLES, readOffer, readOpenings, readResult } = require('./offer.js');
 const { readView } = require('./shown.js');
 const { Signs } = require('./signs.js');
 const { Match, SIGNS_PHASE, View } = require('./view.js');
@@ -43,13 +43,13 @@ class Again {
   }
 
   async take(raw) {
-    const message = readMessage(raw, fromArbiter);
+    const message = readMessage(raw, fromArbiter, MOST_TABLES);
     if (this[message.kind] && (this.match || message.kind === 'OFFER')) await this[message.kind](message);
   }
 
   OFFER(message) {
     const offer = readOffer(message.offer);
-    if (this.match || this.seat >= offer.seats) return;
+    if (this.match || this.seat >= offer.seats || offer.tables > 1) return;
     this.match = new Match(offer, this.seat);
     this.signs = new Signs(offer.rules);
     this.bot.matchStart(this.match);

@@ -25,10 +25,11 @@ function check(holds, code, text) {
 function saveEvidence(party, failed) {
   const { offer } = party, hex = (bytes) => (bytes ? bytes.toString('hex') : '');
   const facts = [
-    ['check', failed.code], ['what', failed.message], ['messages', party.have], ['hand', party.dealt], ['seat', party.seat],
+    ['check', failed.code], ['what', failed.message], ['messages', party.have], ['hand', party.t?.dealt ?? 0], ['seat', party.seat],
     ['key', hex(party.key)], ['match', hex(offer?.matchId)], ['offer', hex(offer?.raw)],
     ['public-head', hex(party.public?.head)], ['view-head', hex(party.head())], ['message', hex(party.culprit)],
-    ...[...party.lists].map(([hand, listed]) => ['sealed-list', `${hand} ${hex(listed)}`]),
+    ...party.tables.flatMap((table) =>
+      [...table.lists].map(([hand, listed]) => ['sealed-list', `table ${table.number} hand ${hand} ${hex(listed)}`])),
   ];
   fs.appendFileSync(path.join(party.folder.path, 'evidence.txt'), facts.map(([name, value]) => `${name}: ${value}\n`).join('') + '\n');
 }

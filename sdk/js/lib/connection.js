@@ -3,8 +3,10 @@
 
 const zmq = require('zeromq');
 const { CHECK, CheckFailed, check, saveEvidence } = require('./checks.js');
-const { CURVE_ADDS, MESSAGES_FROM_ARBITER, fromArbiter, packEnvelope, readEnvelope, readMessage } = require('./messages.js');
-const { equal } = require('./notation.js');
+const {
+  CURVE_ADDS, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, fromArbiter, packEnvelope, readEnvelope, readMessage,
+} = require('./messages.js');
+const { MOST_TABLES } = require('./offer.js');
 const { MAX_ENVELOPE, WireError } = require('./wire.js');
 
 const PATIENCE_MS = 30000; // without a line the arbiter is gone
@@ -58,8 +60,8 @@ class Queue {
   }
 }
 
-const sameField = (a, b) => (Buffer.isBuffer(a) ? Buffer.isBuffer(b) && equal(a, b) : String(a) === String(b));
-const sameMessage = (a, b) => a.length === b.length && a.every((field, i) => sameField(field, b[i]));
+/* A message that is sent, as a text: the same text, the same message. */
+const textOf = (message) => message.map((field) => (Buffer.isBuffer(field) ? field.toString('hex') : String(field))).join(' ');
 
 /* One seat's connection for one match. */
 class Connection {
@@ -67,7 +69,7 @@ class Connection {
   constructor(start, party, name, patienceMs = PATIENCE_MS) {
     const far = start[1].startsWith('tcp://');
     const keepAlive = { heartbeatInterval: HEARTBEAT_MS, heartbeatTimeout: DEAD_MS, connectTimeout: DEAD_MS, reconnectMaxInterval: 1000, ipv6: true };
-    Object.assign(this, { party, name, patienceMs, sent: [], returning: false, connected: false, silence: HELLO_MS, queue: new Queue() });
+    Object.assign(this, { party, name, patienceMs, sent: new Map(), had: 0, returning: false, connected: false, silence: HELLO_MS, queue: new Queue() });
     this.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE, far ? keepAlive : {});
     this.socket.events.on('handshake', () => this.queue.put({ line: true }));
     this.socket.events.on('disconnect', () => this.queue.put({ line: false }));
@@ -86,29 +88,34 @@ class Connection {
 
   close() { this.socket.close(); }
 
-  async send(...messages) { await this.socket.send(packEnvelope(this.party.have, messages)); }
+  /* Messages, each [table, name, field, ...], in as many envelopes as they need. */
+  async send(...messages) {
+    const most = this.party.tables.length > 1 ? MESSAGES_OF_TABLES : MESSAGES_FROM_BOT;
+    for (let at = 0; at < messages.length; at += most)
+      await this.socket.send(packEnvelope(this.party.have, messages.slice(at, at + most)));
+  }
 
   /* HELLO; a bot that has come back waits until all is told again (P10). */
   async hello() {
-    this.sent = [];
-    this.returning = this.party.have > 0;
-    await this.send(['HELLO', ...this.party.helloFields(this.name)]);
+    this.sent = new Map();
+    this.had = this.party.have;
+    this.returning = this.party.catchingUp = this.had > 0 || this.party.folder.reborn;
+    await this.send([0, 'HELLO', ...this.party.helloFields(this.name)]);
   }
 
   /* Sends what is owed and was not sent on this connection. */
   async pay() {
-    if (this.party.unsaid) this.sent = [];
-    this.party.unsaid = false;
-    const due = (await this.party.owed()).filter((message) => !this.sent.some((said) => sameMessage(said, message)));
-    if (!due.length) return;
-    await this.send(...due);
-    this.sent = due;
+    const owed = new Map((await this.party.owed()).map((message) => [textOf(message), message]));
+    const unsaid = this.party.unsaid.splice(0).map((start) => `${textOf(start)} `);
+    const due = [...owed].filter(([text]) => !this.sent.has(text) || unsaid.some((start) => text.startsWith(start)));
+    this.sent = owed;
+    if (due.length) await this.send(...due.map(([, message]) => message));
   }
 
   /* Plays until the match is over: PLAYED, PROTESTED or LOST. */
   async play() {
     try {
-      for (const raw of this.party.folder.messages()) this.party.take(readMessage(raw, fromArbiter));
+      for (const raw of this.party.folder.messages()) this.party.take(readMessage(raw, fromArbiter, MOST_TABLES));
       return await this.run();
     } catch (error) {
       const failed = error instanceof WireError ? new CheckFailed(CHECK.ENVELOPE, error.message) : error;
@@ -133,19 +140,21 @@ class Connection {
   patience() {
     if (!this.connected) return this.patienceMs;
     if (this.party.over) return REVEAL_MS;
-    if (this.returning) return QUIET_MS;
-    return this.party.have === 0 ? this.silence : Infinity;
+    if (this.party.have === 0) return this.silence;
+    return this.returning ? QUIET_MS : Infinity;
   }
 
   /* Nothing came for as long as something should have. */
   async quiet() {
     check(!this.party.over, CHECK.SEED, 'the seed was not told');
-    if (this.returning) {
-      this.returning = false;
-      await this.pay();
-    } else {
+    if (this.party.have === 0) {
       this.silence *= 2;
       await this.hello();
+    } else if (this.party.have > this.had) {
+      await this.hello(); // was that all?
+    } else {
+      this.returning = this.party.catchingUp = false;
+      await this.pay();
     }
   }
 
@@ -158,7 +167,7 @@ class Connection {
   async receive(parts) {
     this.party.culprit = parts[0];
     check(parts.length === 1, CHECK.ENVELOPE, 'an envelope of several parts');
-    const { number, messages } = readEnvelope(parts[0], fromArbiter, MESSAGES_FROM_ARBITER);
+    const { number, messages } = readEnvelope(parts[0], fromArbiter, MESSAGES_FROM_ARBITER, MOST_TABLES);
     if (number > this.party.have) {
       await this.hello();
       return;
@@ -172,7 +181,7 @@ class Connection {
 
   /* A check failed: say so, leave the evidence, stop (D8). */
   async protest(failed) {
-    await this.send(['PROTEST', failed.code, failed.message.slice(0, 120)]);
+    await this.send([0, 'PROTEST', failed.code, failed.message.slice(0, 120)]);
     let kept = `evidence.txt in ${this.party.folder.path} says why`;
     try {
       saveEvidence(this.party, failed);

@@ -15,45 +15,45 @@ const { SIGNS_PHASE, View } = require('./view.js');
 const dealing = {
   DEAL(message) {
     const { hand } = message, { offer } = this;
-    check(hand === this.dealt + 1 && hand === this.ended + 1 && this.follows(), CHECK.ORDER, 'no hand is due');
-    check(this.lists.has(hand), CHECK.SEAL_LIST, `hand ${hand} was not sealed`);
+    check(hand === this.t.dealt + 1 && hand === this.t.ended + 1 && this.follows(), CHECK.ORDER, 'no hand is due');
+    check(this.t.lists.has(hand), CHECK.SEAL_LIST, `hand ${hand} was not sealed`);
     const cuts = pieces(message.cuts, 32);
     check(cuts.length === offer.parties && message.cuts.length % 32 === 0, CHECK.CUT_CHAIN, 'not as many cuts as parties');
-    check(!this.chain || equal(cuts[this.seat], this.chain[hand]), CHECK.MY_CUT, 'my cut was changed');
-    cuts.forEach((x, party) => check(equal(linkDown(x, offer.dealM, party, hand), this.cuts[party]), CHECK.CUT_CHAIN,
+    check(!this.t.chain || equal(cuts[this.seat], this.t.chain[hand]), CHECK.MY_CUT, 'my cut was changed');
+    cuts.forEach((x, party) => check(equal(linkDown(x, this.t.dealM, party, hand), this.t.cuts[party]), CHECK.CUT_CHAIN,
       `the cut of party ${party} does not hash to the one before`));
-    this.hand = new Hand(offer.dealM, hand, this.commitments.get(hand), cuts, offer.seats);
-    const due = hand === 1 ? firstMano(this.hand.Z, offer.seats) : (this.mano + 1) % offer.seats;
+    this.t.hand = new Hand(this.t.dealM, hand, this.t.commitments.get(hand), cuts, offer.seats);
+    const due = hand === 1 ? firstMano(this.t.hand.Z, offer.seats) : (this.t.mano + 1) % offer.seats;
     check(message.mano === due, CHECK.MANO, `seat ${due} is mano, not ${message.mano}`);
-    this.hand.gallo = galloOf(offer, message.mano);
-    const turned = this.openAll(message.openings, this.hand.spareSlots());
+    this.t.hand.gallo = galloOf(offer, message.mano);
+    const turned = this.openAll(message.openings, this.t.hand.spareSlots());
     check((turned.length > 0) === turnsCard(offer.rules), CHECK.SLOT_OWNER, 'a card is turned, or none is');
-    this.vira = turned.length ? this.hand.cards.get(turned[0]) : NONE;
-    if (this.gameEnded) this.score = this.gameEnded = this.bank = null;
-    Object.assign(this, { cuts, mano: message.mano, dealt: hand, given: 0, untold: [], round: null });
+    this.t.vira = turned.length ? this.t.hand.cards.get(turned[0]) : NONE;
+    if (this.t.gameEnded) this.t.score = this.t.gameEnded = this.t.bank = null;
+    Object.assign(this.t, { cuts, mano: message.mano, dealt: hand, given: 0, untold: [], round: null });
   },
 
   CARDS(message) {
-    check(message.hand === this.dealt && this.dealt === this.ended + 1, CHECK.ORDER, 'CARDS of another hand');
-    const mine = this.hand.slots(this.seat);
-    this.hand.unseen = !message.openings.length && this.offer.rules.split(',').includes('ferro_blind=yes');
-    if (!this.hand.unseen)
+    check(message.hand === this.t.dealt && this.t.dealt === this.t.ended + 1, CHECK.ORDER, 'CARDS of another hand');
+    const mine = this.t.hand.slots(this.seat);
+    this.t.hand.unseen = !message.openings.length && this.offer.rules.split(',').includes('ferro_blind=yes');
+    if (!this.t.hand.unseen)
       check(equalLists(this.openAll(message.openings, mine), mine), CHECK.SLOT_OWNER, 'not the cards of my slots, in order');
-    this.bot.handStart(this.dealt, this.mano, mine.map((slot) => this.hand.cards.get(slot) ?? HIDDEN));
+    this.bot.handStart(this.t.dealt, this.t.mano, mine.map((slot) => this.t.hand.cards.get(slot) ?? HIDDEN));
   },
 
   ACT(message) {
     const kind = message.action >> 8, { seat } = message;
-    check(this.dealt > this.ended, CHECK.ORDER, 'ACT between hands');
+    check(this.t.dealt > this.t.ended, CHECK.ORDER, 'ACT between hands');
     check(seat < this.offer.seats, CHECK.ORDER, 'ACT of no seat');
     this.endRound();
-    check(!this.untold.length || this.forced, CHECK.SIGN, 'a sign of mine was not told');
+    check(!this.t.untold.length || this.t.forced || this.t.answeredBefore, CHECK.SIGN, 'a sign of mine was not told');
     const slot = this.playedSlot(kind, message.action & 255, message);
     if (kind === KIND.DISCARD) {
-      check(this.hand.layAway(seat, slot), CHECK.SLOT_OWNER, "no gallo's card");
+      check(this.t.hand.layAway(seat, slot), CHECK.SLOT_OWNER, "no gallo's card");
     } else if (slot !== null) {
-      check(!this.hand.played[seat].includes(slot), CHECK.SLOT_TWICE, `slot ${slot} again`);
-      check(this.hand.play(seat, slot, kind === KIND.PLAY_DOWN), CHECK.SLOT_OWNER, `seat ${seat} cannot play slot ${slot}`);
+      check(!this.t.hand.played[seat].includes(slot), CHECK.SLOT_TWICE, `slot ${slot} again`);
+      check(this.t.hand.play(seat, slot, kind === KIND.PLAY_DOWN), CHECK.SLOT_OWNER, `seat ${seat} cannot play slot ${slot}`);
     }
     if (seat === this.seat) this.checkMine(kind, message, slot);
     const told = kind === KIND.PLAY_BLIND ? 256 * KIND.PLAY + message.value : message.action;
@@ -62,13 +62,13 @@ const dealing = {
 
   SIGN(message) {
     const { seat, sign } = message;
-    check(this.dealt > this.ended && this.round, CHECK.ORDER, 'SIGN before the round of signs');
-    const view = readView(this.round.view, this.offer.seats, this.offer.scorers);
+    check(this.t.dealt > this.t.ended && this.t.round, CHECK.ORDER, 'SIGN before the round of signs');
+    const view = readView(this.t.round.view, this.offer.seats, this.offer.scorers);
     this.endRound();
     check(this.signs.possible(view, seat, sign), CHECK.SIGN, 'no such sign');
     if (seat === this.seat) {
-      check(this.untold.length && this.untold.shift() === sign, CHECK.SIGN, 'a sign I did not make');
-      this.given++;
+      check(this.unknown() || (this.t.untold.length && this.t.untold.shift() === sign), CHECK.SIGN, 'a sign I did not make');
+      this.t.given++;
     } else if (seat % 2 === this.seat % 2) {
       check((sign & 255) === this.seat, CHECK.SIGN, "a partner's sign to another");
     }
@@ -76,33 +76,35 @@ const dealing = {
   },
 
   REQUEST(message) {
-    check(this.dealt > this.ended, CHECK.ORDER, 'REQUEST between hands');
-    check(message.request > this.asked, CHECK.ORDER, `request ${message.request} again`);
+    check(this.t.dealt > this.t.ended, CHECK.ORDER, 'REQUEST between hands');
+    check(message.request > this.t.asked, CHECK.ORDER, `request ${message.request} again`);
     const view = readAs(CHECK.VIEW_FACTS, () => readView(message.view, this.offer.seats, this.offer.scorers));
     this.checkView(view);
     check(message.legal.length && allOf(message.legal, 'u'), CHECK.LEGAL, 'nothing is legal');
     this.checkClock(message);
-    check(!this.untold.length, CHECK.SIGN, 'a sign of mine was not told');
-    const [picked, signs] = this.answers.get(message.request) || [null, []];
-    Object.assign(this, { request: message, asked: message.request, shown: view, forced: false, bank: message.bank_us, picked });
-    this.pickedSigns = signs;
-    this.untold = [...signs];
-    if (view.phase === SIGNS_PHASE) this.round = message;
+    check(!this.t.untold.length || this.t.answeredBefore, CHECK.SIGN, 'a sign of mine was not told');
+    const [picked, signs] = this.answers.get(`${this.t.number} ${message.request}`) || [null, []];
+    Object.assign(this.t, { request: message, asked: message.request, shown: view, forced: false, bank: message.bank_us, picked });
+    this.t.pickedSigns = signs;
+    this.t.untold = [...signs];
+    this.t.answeredBefore = this.catchingUp && picked === null;
+    if (view.phase === SIGNS_PHASE) this.t.round = message;
   },
 
   REFUSED(message) {
-    check(this.request && message.request === this.request.request, CHECK.ORDER, 'another request was refused');
-    check(!this.request.legal.includes(this.picked) || this.pickedSigns.length, CHECK.LEGAL,
+    check(this.t.request && message.request === this.t.request.request, CHECK.ORDER, 'another request was refused');
+    check(!this.t.request.legal.includes(this.t.picked) || this.t.pickedSigns.length, CHECK.LEGAL,
       `a legal action was refused: ${message.text}`);
-    Object.assign(this, { picked: null, pickedSigns: [], untold: [], unsaid: true });
+    Object.assign(this.t, { picked: null, pickedSigns: [], untold: [] });
+    this.unsaid.push([this.t.number, 'ANSWER', this.seat, message.request]);
     this.bot.refused(message.text);
   },
 
   SHOW(message) {
-    check(this.dealt > this.ended, CHECK.ORDER, 'SHOW between hands');
+    check(this.t.dealt > this.t.ended, CHECK.ORDER, 'SHOW between hands');
     check(message.seat < this.offer.seats, CHECK.ORDER, 'SHOW of no seat');
-    for (const slot of this.openAll(message.openings, this.hand.free(message.seat)))
-      this.bot.shown(message.seat, this.hand.cards.get(slot));
+    for (const slot of this.openAll(message.openings, this.t.hand.free(message.seat)))
+      this.bot.shown(message.seat, this.t.hand.cards.get(slot));
   },
 };
 
@@ -112,7 +114,7 @@ const dealingHelp = {
     const opened = readOpenings(openings);
     for (const opening of opened) {
       check(slots.includes(opening.slot), CHECK.SLOT_OWNER, `slot ${opening.slot} is not that seat's`);
-      check(this.hand.open(opening), CHECK.OPENING, `slot ${opening.slot} opens to another card`);
+      check(this.t.hand.open(opening), CHECK.OPENING, `slot ${opening.slot} opens to another card`);
     }
     const shown = opened.map(({ slot }) => slot);
     check(new Set(shown).size === shown.length, CHECK.SLOT_TWICE, 'a slot was opened twice');
@@ -124,16 +126,16 @@ const dealingHelp = {
     if (kind === KIND.PLAY) {
       const opened = readOpenings(message.opening);
       check(opened.length === 1, CHECK.OPENING, 'a card is played that is not opened');
-      check(!this.hand.played[message.seat].includes(opened[0].slot), CHECK.SLOT_TWICE, `slot ${opened[0].slot} again`);
-      const [slot] = this.openAll(message.opening, this.hand.free(message.seat));
-      check(this.hand.cards.get(slot) === card, CHECK.OPENING, `card ${card} was named, another is shown`);
+      check(!this.t.hand.played[message.seat].includes(opened[0].slot), CHECK.SLOT_TWICE, `slot ${opened[0].slot} again`);
+      const [slot] = this.openAll(message.opening, this.t.hand.free(message.seat));
+      check(this.t.hand.cards.get(slot) === card, CHECK.OPENING, `card ${card} was named, another is shown`);
       return slot;
     }
     if (kind === KIND.PLAY_BLIND) {
       check(card < 3, CHECK.CARD, `there is no place ${card}`);
-      const slot = this.hand.slots(message.seat)[card];
+      const slot = this.t.hand.slots(message.seat)[card];
       check(equalLists(this.openAll(message.opening, [slot]), [slot]), CHECK.SLOT_OWNER, 'not its card');
-      check(this.hand.cards.get(slot) === message.value, CHECK.CARD, 'another card is named');
+      check(this.t.hand.cards.get(slot) === message.value, CHECK.CARD, 'another card is named');
       return slot;
     }
     if (kind !== KIND.PLAY_DOWN && kind !== KIND.DISCARD) return null;
@@ -143,25 +145,30 @@ const dealingHelp = {
 
   /* An action told as this seat's. */
   checkMine(kind, message, slot) {
-    if (!this.request) {
+    if (!this.t.request) {
       check(BY_THEMSELVES.includes(kind), CHECK.NOT_MY_ACTION, 'I was not asked');
       return;
     }
     const named = slot === null || kind === KIND.PLAY_BLIND;
-    const told = named ? message.action : 256 * kind + this.hand.cards.get(slot);
-    check(told === this.picked || this.forced, CHECK.NOT_MY_ACTION, `told ${told}, said ${this.picked}`);
-    this.request = null;
-    this.forced = false;
+    const told = named ? message.action : 256 * kind + this.t.hand.cards.get(slot);
+    check(told === this.t.picked || this.t.forced || this.unknown(), CHECK.NOT_MY_ACTION, `told ${told}, said ${this.t.picked}`);
+    this.t.request = null;
+    this.t.forced = false;
+    if (this.t.answeredBefore) this.t.untold = [];
   },
+
+  /* Does this process not know what was answered?  It was asked before it began; of several tables it may have answered once
+   * more before it heard that (P15). */
+  unknown() { return this.t.picked === null || (this.several() && this.t.answeredBefore); },
 
   /* Whatever comes behind the round of signs closes its request (P5 detail 15). */
   endRound() {
-    if (this.request && this.request === this.round) this.request = null;
+    if (this.t.request && this.t.request === this.t.round) this.t.request = null;
   },
 
   /* Does the view show the cards I was dealt, nobody else's, and what was played? */
   checkView(view) {
-    const { offer, hand, seat } = this;
+    const { offer, seat } = this, { hand } = this.t;
     const mine = hand.slots(seat).map((slot) => hand.cards.get(slot) ?? (hand.unseen ? HIDDEN : NONE));
     check(view.seat === seat, CHECK.VIEW_FACTS, `the view of seat ${view.seat}`);
     check(equalLists(view.known[seat], [...mine, NONE].slice(0, 4)), CHECK.VIEW_CARDS, 'not the cards I was dealt');
@@ -169,33 +176,36 @@ const dealingHelp = {
       const mate = other === seat || ((other - seat) % 2 === 0 && offer.seats !== 3);
       check(mate || known.every((card) => card === NONE), CHECK.VIEW_CARDS, "a rival's card is shown");
     });
-    check(viewShowsHand(view, hand, this.mano, seat), CHECK.VIEW_FACTS, 'the view is not what was played');
-    check(view.game === this.gameWinners.length + 1 && view.vira === this.vira && !view.hand_over, CHECK.VIEW_FACTS,
+    check(viewShowsHand(view, hand, this.t.mano, seat), CHECK.VIEW_FACTS, 'the view is not what was played');
+    check(view.game === this.t.gameWinners.length + 1 && view.vira === this.t.vira && !view.hand_over, CHECK.VIEW_FACTS,
       'game, vira or hand_over');
-    check(view.score.every((now, i) => now >= (this.score || view.score)[i]), CHECK.SCORE, 'points were lost');
+    check(view.score.every((now, i) => now >= (this.t.score || view.score)[i]), CHECK.SCORE, 'points were lost');
   },
 
   /* Does the time follow from the bank, and the bank from what is agreed (P8)? */
   checkClock({ bank_us: bank, budget_us: budget }) {
-    const { offer } = this, most = this.bank === null ? offer.bank_us : this.bank + offer.inc_us;
-    check(budget === Math.min(offer.cap_us, bank) + offer.grace_us, CHECK.CLOCK, 'the budget does not follow from the bank');
+    const { offer } = this, due = Math.min(offer.cap_us, bank) + offer.grace_us;
+    const most = this.t.bank === null ? offer.bank_us : this.t.bank + offer.inc_us;
+    /* Of several tables there is time for what is asked at the others, too. */
+    check(budget === due || (this.several() && budget > due), CHECK.CLOCK, 'the budget does not follow from the bank');
     check(bank <= most, CHECK.CLOCK, 'the bank grew by more than inc_us');
-    check(this.bank !== null || bank === most, CHECK.CLOCK, 'the bank was not filled');
+    check(this.t.bank !== null || bank === most, CHECK.CLOCK, 'the bank was not filled');
   },
 
   /* Asks the bot, once; what it says is kept before it is sent. */
   async decide() {
-    if (this.picked !== null) return;
-    const { request } = this;
-    const view = new View(this.shown, request.legal, this.match, request.bank_us, request.budget_us);
-    const room = Math.min(this.signs.perDecision, this.signs.perHand - this.given);
+    if (this.t.picked !== null) return;
+    const { request } = this.t;
+    this.bot.table = this.t.number;
+    const view = new View(this.t.shown, request.legal, this.match, request.bank_us, request.budget_us);
+    const room = Math.min(this.signs.perDecision, this.signs.perHand - this.t.given);
     const made = room > 0 && this.signs.made(view) ? await this.bot.signs(view, room) : [];
     const said = view.phase === SIGNS_PHASE ? request.legal[0] : await this.bot.decide(view);
-    this.picked = typeof said === 'number' ? said : said.code;
-    this.pickedSigns = [...made];
-    this.untold = [...made];
-    this.answers.set(request.request, [this.picked, this.pickedSigns]);
-    this.folder.keepAnswer(request.request, this.picked, this.pickedSigns);
+    this.t.picked = typeof said === 'number' ? said : said.code;
+    this.t.pickedSigns = [...made];
+    this.t.untold = [...made];
+    this.answers.set(`${this.t.number} ${request.request}`, [this.t.picked, this.t.pickedSigns]);
+    this.folder.keepAnswer(this.t.number, request.request, this.t.picked, this.t.pickedSigns);
   },
 };
 

@@ -8,7 +8,7 @@ const { NOBODY, equal, range, signatureHolds } = require('./notation.js');
 const { REVEAL_PAIR, readResult, readScore } = require('./offer.js');
 const { readAs } = require('./opening.js');
 const { equalLists } = require('./shown.js');
-const { handEndBytes, resultBytes } = require('./signed.js');
+const { handEndBytes, handsEndBytes, resultBytes } = require('./signed.js');
 
 const ending = {
   FAULT({ seat, effect }) {
@@ -16,36 +16,46 @@ const ending = {
     this.stopped ||= effect === MATCH || effect === VOID;
     this.last ||= effect === STOPPED;
     if (seat === this.seat && effect === DEFAULT_ACTION) {
-      this.untold = [];
-      this.forced = this.request !== this.round;
+      this.t.untold = [];
+      this.t.forced = this.t.request !== this.t.round;
       this.endRound();
     }
-    if (effect === GAME || effect === MATCH || effect === VOID) this.untold = [];
+    if (effect === GAME || effect === MATCH || effect === VOID) this.t.untold = [];
   },
 
   GAME_END(message) {
-    check(message.game === this.gameWinners.length + 1 && !this.gameEnded, CHECK.SCORE, `game ${message.game} ends out of turn`);
+    check(message.game === this.t.gameWinners.length + 1 && !this.t.gameEnded, CHECK.SCORE, `game ${message.game} ends out of turn`);
     check(message.winner <= this.offer.scorers, CHECK.SCORE, `scorer ${message.winner} wins`);
-    this.gameEnded = this.grown(message.score);
-    this.gameWinners.push(message.winner);
+    this.t.gameEnded = this.grown(message.score);
+    this.t.gameWinners.push(message.winner);
     this.bot.gameEnd(message.winner);
   },
 
   HAND_END(message) {
-    check(message.hand === this.dealt && this.dealt === this.ended + 1, CHECK.ORDER, 'the end of another hand');
+    check(message.hand === this.t.dealt && this.t.dealt === this.t.ended + 1, CHECK.ORDER, 'the end of another hand');
     check(equal(message.head, this.public.head), CHECK.HEAD, 'another transcript than I was told');
-    this.score = this.grown(message.score);
-    check(!this.gameEnded || equalLists(this.gameEnded, this.score), CHECK.SCORE, 'GAME_END says another score');
+    this.t.score = this.grown(message.score);
+    check(!this.t.gameEnded || equalLists(this.t.gameEnded, this.t.score), CHECK.SCORE, 'GAME_END says another score');
     check(equal(message.checkpoint, this.checkpoint), CHECK.LOG, "another checkpoint than OPEN's");
-    this.handEnd = message;
-    check(this.arbiterSigned(this.handEndBytes(NOBODY), message), CHECK.HAND_END_SIGNATURE,
-      "the hand's end is not signed by the arbiter");
-    Object.assign(this, { ended: message.hand, request: null, forced: false });
-    this.bot.handEnd(this.score);
+    if (this.several())
+      check(equal(message.signature, Buffer.alloc(64)), CHECK.HAND_END_SIGNATURE, 'a signature that HANDS_END has');
+    else
+      this.handIsSigned(message, message.hand);
+    Object.assign(this.t, { ended: message.hand, request: null, forced: false });
+    this.bot.handEnd(this.t.score);
+  },
+
+  /* Several tables: one signature for all hands that ended (P15). */
+  HANDS_END(message) {
+    check(this.several() && message.hands === this.endedEverywhere(), CHECK.ORDER, 'so many hands are not over');
+    check(equal(message.head, this.public.head), CHECK.HEAD, 'another transcript than I was told');
+    check(equal(message.checkpoint, this.checkpoint), CHECK.LOG, "another checkpoint than OPEN's");
+    this.handIsSigned(message, message.hands);
   },
 
   SIGNED(message) {
-    check(this.handEnd && message.hand === this.ended && this.ended === this.dealt, CHECK.ORDER, 'SIGNED early');
+    check(this.handEnd && message.hand === this.handEnd.numberSigned, CHECK.ORDER, 'SIGNED early');
+    check(this.several() || this.t.ended === this.t.dealt, CHECK.ORDER, 'SIGNED in a hand');
     check(message.seat < this.offer.parties, CHECK.ORDER, 'SIGNED of no party');
     check(signatureHolds(this.offer.keys[message.seat], this.handEndBytes(message.seat), message.signature),
       CHECK.SIGNED_SIGNATURE, `the signature of party ${message.seat} does not hold`);
@@ -54,13 +64,14 @@ const ending = {
 
   RESULT(message) {
     const { offer } = this;
-    check(this.dealt === this.ended, CHECK.ORDER, 'RESULT while a hand is open');
+    check(this.tables.every((table) => table.dealt === table.ended), CHECK.ORDER, 'RESULT while a hand is open');
     check(this.arbiterSigned(resultBytes(offer.matchId, message.result), message), CHECK.RESULT_SIGNATURE,
       'the result is not signed by the arbiter');
     const result = readAs(CHECK.RESULT, () => readResult(message.result));
-    const games = range(offer.scorers + 1).map((winner) => this.gameWinners.filter((won) => won === winner).length);
+    const winners = this.tables.flatMap((table) => table.gameWinners);
+    const games = range(offer.scorers + 1).map((winner) => winners.filter((won) => won === winner).length);
     check(equal(result.match_id, offer.matchId), CHECK.RESULT, 'the result of another match');
-    check(equalLists(result.games, games) && result.hands === this.dealt, CHECK.RESULT, 'games or hands');
+    check(equalLists(result.games, games) && result.hands === this.dealtEverywhere(), CHECK.RESULT, 'games or hands');
     this.over = true;
     this.bot.matchEnd(result.winner, this.cutter ? NOBODY : this.match.side);
   },
@@ -70,11 +81,12 @@ const ending = {
     check(this.over, CHECK.ORDER, 'REVEAL before RESULT');
     check(equal(seedCommit(seed, offer.nonce), offer.seed_commit), CHECK.SEED, 'the seed is not the one committed to');
     check(equal(viewKey(seed, offer.matchId, this.seat), this.viewKey), CHECK.SEED, 'my view key does not follow from the seed');
-    for (const [hand, commitments] of this.commitments) {
-      const pack = shuffledPack(seed, offer.dealM, hand, deckOf(commitments.length));
-      check(pack.every(({ commitment }, slot) => equal(commitment, commitments[slot])), CHECK.PACK,
-        `hand ${hand} was not shuffled from the seed`);
-    }
+    for (const table of this.tables)
+      for (const [hand, commitments] of table.commitments) {
+        const pack = shuffledPack(seed, table.dealM, hand, deckOf(commitments.length));
+        check(pack.every(({ commitment }, slot) => equal(commitment, commitments[slot])), CHECK.PACK,
+          `hand ${hand} was not shuffled from the seed`);
+      }
     this.revealed = true;
   },
 };
@@ -83,21 +95,29 @@ const endingHelp = {
   /* A score after this hand, which cannot be below the one before. */
   grown(told) {
     const score = readScore(told, this.offer.scorers);
-    check(score.every((now, i) => now >= (this.score || score)[i]), CHECK.SCORE, 'points were lost');
+    check(score.every((now, i) => now >= (this.t.score || score)[i]), CHECK.SCORE, 'points were lost');
     return score;
   },
 
-  /* What is signed of the last hand's end. */
-  handEndBytes(signer) {
-    const { hand, head, checkpoint } = this.handEnd;
-    return handEndBytes(this.offer.matchId, signer, hand, head, this.score, checkpoint);
+  /* Keeps the end that everybody is to sign; the arbiter has. */
+  handIsSigned(message, number) {
+    this.handEnd = { ...message, numberSigned: number, score: this.t.score };
+    check(this.arbiterSigned(this.handEndBytes(NOBODY), message), CHECK.HAND_END_SIGNATURE,
+      "the hand's end is not signed by the arbiter");
   },
 
-  /* The hand that my cut is owed for: the next, or at a first leg's end T; 0 none. */
+  /* What is signed of the newest end. */
+  handEndBytes(signer) {
+    const { numberSigned, head, score, checkpoint } = this.handEnd, { matchId } = this.offer;
+    if (this.several()) return handsEndBytes(matchId, signer, numberSigned, head, checkpoint);
+    return handEndBytes(matchId, signer, numberSigned, head, score, checkpoint);
+  },
+
+  /* The hand that my cut is owed for at this table: the next, or at a first leg's end T; 0 none. */
   cutDue() {
     const last = this.offer.hands_max;
-    if (this.follows()) return this.chain && this.lists.has(this.ended + 1) ? this.ended + 1 : 0;
-    return this.offer.reveal === REVEAL_PAIR && !this.last && this.ended < last ? last : 0;
+    if (this.follows()) return this.t.chain && this.t.lists.has(this.t.ended + 1) ? this.t.ended + 1 : 0;
+    return this.offer.reveal === REVEAL_PAIR && !this.last && this.t.ended < last ? last : 0;
   },
 };
 

@@ -11,6 +11,7 @@ class Folder {
   /* `seed`: the Ed25519 seed of a binding; without it the folder has a key of its own. */
   constructor(folder, seed = null) {
     this.path = folder;
+    this.reborn = fs.existsSync(this.file('chain-secret')); // there was a process before this one
     this.key = signingKey(seed || this.secret('key'));
     this.chainSecret = this.secret('chain-secret');
     this.journal = fs.openSync(this.file('messages'), 'a');
@@ -53,20 +54,20 @@ class Folder {
     fs.writeSync(this.journal, bytes);
   }
 
-  /* request -> [action, signs] that were said before, so that they are said the same again. */
+  /* 'table request' -> [action, signs] that were said before, so that they are said the same again. */
   answers() {
     const file = this.file('answers'), said = new Map();
     if (fs.existsSync(file))
       for (const line of fs.readFileSync(file, 'ascii').split('\n').slice(0, -1)) {
-        const [request, action, ...signs] = line.split(' ').map(Number);
-        said.set(request, [action, signs]);
+        const [table, request, action, ...signs] = line.split(' ').map(Number);
+        said.set(`${table} ${request}`, [action, signs]);
       }
     return said;
   }
 
   /* Adds an answer, before it is sent; the newest to a request counts. */
-  keepAnswer(request, action, signs) {
-    fs.appendFileSync(this.file('answers'), `${[request, action, ...signs].join(' ')}\n`);
+  keepAnswer(table, request, action, signs) {
+    fs.appendFileSync(this.file('answers'), `${[table, request, action, ...signs].join(' ')}\n`);
   }
 
   /* Is it this folder's match?  The first one is written down: a folder is for one. */

@@ -5,7 +5,7 @@ const { BAD_FIELDS, MAX_ENVELOPE, NOT_ENVELOPE, OUT_OF_RANGE, TOO_MANY, UNKNOWN_
   require('./wire.js');
 
 const CURVE_ADDS = 33; // to every part on the wire, where the largest size counts
-const MESSAGES_FROM_ARBITER = 512, MESSAGES_FROM_BOT = 8, MOST_SIGNS = 8;
+const MESSAGES_FROM_ARBITER = 512, MESSAGES_FROM_BOT = 8, MESSAGES_OF_TABLES = 128, MOST_SIGNS = 8;
 const EFFECT = { NOTED: 0, REFUSED: 1, GAME: 2, MATCH: 3, DEFAULT_ACTION: 4, VOID: 5, STOPPED: 6 };
 const NO_ACTION = 0xffff;
 
@@ -40,7 +40,7 @@ const SHAPES = new Map(Object.entries(MESSAGES).map(([number, line]) => {
 }));
 const TYPES = Object.fromEntries([...SHAPES].map(([number, shape]) => [shape.kind, number]));
 const PRIVATE = new Set([1, 5, 7, 8, 16]);
-const fromArbiter = (type) => type >= 1 && type <= 16;
+const fromArbiter = (type) => type >= 1 && type <= 17;
 const fromBot = (type) => type >= 32 && type <= 37;
 
 const isUint = (value) => (typeof value === 'number' || typeof value === 'bigint') && value >= 0;
@@ -63,8 +63,10 @@ function checkField(name, [field, kind], value) {
   if (!inRange(value, kind)) throw new WireError(OUT_OF_RANGE, `${name}: ${field} is too large`);
 }
 
-/* A message as an object with its fields, `number`, `kind`, `table` and `raw` bytes. */
-function asMessage(items, raw, allowed) {
+const OF_A_TABLE = new Set(('SEAL DEAL CARDS ACT REQUEST REFUSED SHOW HAND_END FAULT GAME_END SIGN CUT ANSWER').split(' '));
+
+/* A message as an object with its fields, `number`, `kind`, `table` and `raw` bytes; of a match with so many tables. */
+function asMessage(items, raw, allowed, tables = 1) {
   if (!Array.isArray(items) || items.length < 2 || !isUint(items[0]))
     throw new WireError(BAD_FIELDS, 'not [type, table, field, ...]');
   if (!allowed(items[0])) throw new WireError(UNKNOWN_TYPE, `no message of type ${items[0]} goes this way`);
@@ -76,24 +78,23 @@ function asMessage(items, raw, allowed) {
     message[field[0]] = items[i + 2];
   });
   if (kind === 'REQUEST') message.legal = message.legal.slice(0, message.legal.findLastIndex((code) => code !== NO_ACTION) + 1);
-  if (items[1] !== 0) throw new WireError(OUT_OF_RANGE, 'another table');
+  if (items[1] >= (OF_A_TABLE.has(kind) ? tables : 1)) throw new WireError(OUT_OF_RANGE, 'another table');
   return message;
 }
-const readMessage = (raw, allowed) => asMessage(decode(raw), raw, allowed);
+const readMessage = (raw, allowed, tables = 1) => asMessage(decode(raw), raw, allowed, tables);
 
 /* [number, message, ...] as { number, messages }. */
-function readEnvelope(data, allowed, most) {
+function readEnvelope(data, allowed, most, tables = 1) {
   const items = decodeItems(data);
   if (!items || items.length < 2 || !isUint(items[0].value)) throw new WireError(NOT_ENVELOPE, 'not [number, message, ...]');
   if (items.length - 1 > most) throw new WireError(TOO_MANY, `more than ${most} messages`);
-  return { number: Number(items[0].value), messages: items.slice(1).map(({ value, raw }) => asMessage(value, raw, allowed)) };
+  return { number: Number(items[0].value), messages: items.slice(1).map(({ value, raw }) => asMessage(value, raw, allowed, tables)) };
 }
 
-/* The bytes of [type, 0, field, ...], and of an envelope around messages, each [name, field, ...]. */
-const packMessage = (name, ...fields) => encode([TYPES[name], 0, ...fields]);
-const packEnvelope = (number, messages) => encode([number, ...messages.map(([name, ...fields]) => [TYPES[name], 0, ...fields])]);
+/* The bytes of an envelope around messages, each [table, name, field, ...]. */
+const packEnvelope = (number, messages) => encode([number, ...messages.map(([table, name, ...fields]) => [TYPES[name], table, ...fields])]);
 
 module.exports = {
-  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MOST_SIGNS, EFFECT, NO_ACTION, PRIVATE, fromArbiter, fromBot,
-  isUint, hasType, allOf, inRange, asMessage, readMessage, readEnvelope, packMessage, packEnvelope,
+  CURVE_ADDS, MAX_ENVELOPE, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, MOST_SIGNS, EFFECT, NO_ACTION, PRIVATE, fromArbiter, fromBot,
+  isUint, hasType, allOf, inRange, asMessage, readMessage, readEnvelope, packEnvelope,
 };

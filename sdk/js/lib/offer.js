@@ -11,7 +11,7 @@ const OFFER = ('version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cu
   'on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s twin:b').split(' ').map((item) => item.split(':'));
 const RESULT = ('match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8 fault_seat:u8 fault_a:u64 ' +
   'fault_b:u64 faults:a').split(' ').map((item) => item.split(':'));
-const REVEAL_MATCH = 0, REVEAL_PAIR = 2;
+const REVEAL_MATCH = 0, REVEAL_PAIR = 2, MOST_TABLES = 512;
 const SAME_IN_BOTH_LEGS = ('tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max tables bank_us ' +
   'inc_us cap_us grace_us start_us tick_us on_timeout sign log_key engine').split(' ');
 
@@ -27,19 +27,22 @@ function readArray(data, fields) {
   return result;
 }
 
+/* M of a table. */
+const tableId = (matchId, number) => hash32(join(tag('fiel/table'), matchId, u32(number)));
+
 /* The OFFER's array, with what follows from it: match_id, M, parties, scorers. */
 function readOffer(data) {
   const offer = readArray(data, OFFER);
   offer.parties = offer.seats + offer.cutters;
-  if (offer.tables > 1) throw new WireError(OUT_OF_RANGE, `${offer.tables} tables on one connection: this package knows one`);
-  const wrong = offer.version !== 1 || offer.games < 1 || offer.seats < 2 || offer.seats > 8 || offer.tables !== 1 ||
-    offer.tick_us > 1000000 || offer.hands_max < 1 || offer.names.length !== offer.seats || !allOf(offer.names, 's') ||
+  const wrong = offer.version !== 1 || offer.games < 1 || offer.seats < 2 || offer.seats > 8 || offer.tables < 1 ||
+    offer.tables > Math.min(offer.games, MOST_TABLES) || offer.tick_us > 1000000 || offer.hands_max < 1 || offer.names.length !== offer.seats || !allOf(offer.names, 's') ||
     offer.keys.length !== offer.parties || !allOf(offer.keys, 'b32') || Buffer.byteLength(offer.tournament) > 63 ||
     Buffer.byteLength(offer.rules) > 1023;
   if (wrong) throw new WireError(OUT_OF_RANGE, 'an offer that version 1 does not know');
   offer.scorers = offer.seats === 3 && !offer.rules.split(',').includes('gallo=fijo') ? 3 : 2;
   offer.matchId = hash32(join(tag('fiel/offer'), data));
-  offer.M = offer.dealM = hash32(join(tag('fiel/table'), offer.matchId, u32(0)));
+  offer.M = tableId(offer.matchId, 0);
+  offer.dealtMatchId = offer.matchId;
   offer.anchors = null;
   if (offer.twin.length) readPrimary(offer);
   return offer;
@@ -47,21 +50,21 @@ function readOffer(data) {
 
 const same = (a, b) => (Buffer.isBuffer(a) ? equal(a, b) : a === b);
 
-/* What a twin is dealt from: its primary's M and anchors, out of its OFFER. */
+/* What a twin is dealt from: its primary's match id and anchors, out of its OFFER. */
 function readPrimary(offer) {
   const signature = offer.twin.subarray(0, 64), opened = offer.twin.subarray(64);
   if (!signatureHolds(offer.arbiter, openBytes(opened), signature))
     throw new WireError(BAD_FIELDS, "the primary's OPEN is not signed by the arbiter");
-  const { offer: raw, joins } = readOpen(opened);
+  const { offer: raw, joins } = readOpen(opened, offer.tables);
   const primary = readOffer(raw), seats = primary.seats;
   const wrong = primary.twin.length || primary.reveal !== REVEAL_PAIR || offer.reveal !== REVEAL_MATCH ||
     SAME_IN_BOTH_LEGS.some((name) => !same(offer[name], primary[name])) || seats % 2 || joins.length !== primary.parties ||
     range(seats).some((seat) => offer.names[(seat + 1) % seats] !== primary.names[seat]) ||
-    joins.some(([anchor, signed], party) =>
-      !signatureHolds(primary.keys[party], joinBytes(primary.matchId, party, anchor), signed));
+    joins.some(([anchors, signed], party) =>
+      !signatureHolds(primary.keys[party], joinBytes(primary.matchId, party, anchors), signed));
   if (wrong) throw new WireError(BAD_FIELDS, 'the offer does not fit its primary');
-  offer.dealM = primary.M;
-  offer.anchors = joins.map(([anchor]) => anchor);
+  offer.dealtMatchId = primary.matchId;
+  offer.anchors = joins.map(([anchors]) => anchors);
 }
 
 /* The RESULT's array. */
@@ -76,11 +79,12 @@ function readResult(data) {
 }
 
 /* The offer's bytes and [[anchors, signature], ...] of an OPEN's `open`. */
-function readOpen(opened) {
-  const value = decode(opened);
-  if (!Array.isArray(value) || value.length !== 2 || !Array.isArray(value[1]) || !hasType(value[0], 'b') || !allOf(value[1], 'b96'))
+function readOpen(opened, tables = 1) {
+  const value = decode(opened), size = 32 * tables;
+  if (!Array.isArray(value) || value.length !== 2 || !Array.isArray(value[1]) || !hasType(value[0], 'b') ||
+      !allOf(value[1], `b${size + 64}`))
     throw new WireError(BAD_FIELDS, 'OPEN is not [offer, [join, ...]]');
-  return { offer: value[0], joins: value[1].map((item) => [item.subarray(0, 32), item.subarray(32)]) };
+  return { offer: value[0], joins: value[1].map((item) => [item.subarray(0, size), item.subarray(size)]) };
 }
 
 /* [[hand, [commitment, ...]], ...] of SEAL. */
@@ -106,4 +110,4 @@ function readOpenings(data) {
   return pieces(data, 34).map((piece) => ({ slot: piece[0], card: piece[1], salt: piece.subarray(2) }));
 }
 
-module.exports = { REVEAL_MATCH, REVEAL_PAIR, readOffer, readResult, readOpen, readSeals, readScore, readOpenings };
+module.exports = { MOST_TABLES, REVEAL_MATCH, REVEAL_PAIR, tableId, readOffer, readResult, readOpen, readSeals, readScore, readOpenings };

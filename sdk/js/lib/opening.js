@@ -5,8 +5,9 @@ const { packSize } = require('./cards.js');
 const { CHECK, CheckFailed, check } = require('./checks.js');
 const { cutChain, listHash, publicChain, viewChain } = require('./deal.js');
 const { openIsLogged } = require('./logged.js');
-const { ZERO32, equal, signatureHolds } = require('./notation.js');
+const { ZERO32, equal, join, range, signatureHolds } = require('./notation.js');
 const { readOffer, readOpen, readSeals } = require('./offer.js');
+const { OneTable } = require('./one_table.js');
 const { joinBytes, openBytes, sealBytes } = require('./signed.js');
 const { Signs } = require('./signs.js');
 const { Match } = require('./view.js');
@@ -31,8 +32,11 @@ const opening = {
     check(this.seat >= first && this.seat < after && equal(offer.keys[this.seat], this.key), CHECK.MY_KEY,
       'my key is not at my place');
     check(this.folder.matchIs(offer.matchId), CHECK.MATCH_AGAIN, "another match than this folder's");
-    if (offer.twin.length) this.cuts = offer.anchors;
-    else this.chain = cutChain(this.folder.chainSecret, offer.matchId, offer.M, this.seat, offer.hands_max);
+    this.tables = range(offer.tables).map((number) => new OneTable(offer, number));
+    for (const table of this.tables)
+      if (offer.twin.length) table.cuts = table.anchors(offer.anchors);
+      else table.chain = cutChain(this.folder.chainSecret, offer.matchId, table.M, this.seat, offer.hands_max, table.number);
+    [this.t] = this.tables;
     this.viewKey = message.view_key;
     this.public = publicChain(offer.M);
     this.view = viewChain(offer.M, this.seat, message.view_key);
@@ -42,17 +46,17 @@ const opening = {
   OPEN(message) {
     const { offer } = this;
     check(!this.opened, CHECK.ORDER, 'a second OPEN');
-    const { offer: opened, joins } = readOpen(message.open);
+    const { offer: opened, joins } = readOpen(message.open, offer.tables);
     check(equal(opened, offer.raw), CHECK.OPEN_OFFER, 'another offer was opened');
     check(joins.length === offer.parties, CHECK.OPEN_OFFER, 'not as many joins as parties');
     const mine = this.joinFields();
     check(joins[this.seat].every((part, i) => equal(part, mine[i])), CHECK.MY_JOIN, 'my join was changed');
-    joins.forEach(([anchor, signature], party) =>
-      check(signatureHolds(offer.keys[party], joinBytes(offer.matchId, party, anchor), signature), CHECK.JOIN_SIGNATURE,
+    joins.forEach(([anchors, signature], party) =>
+      check(signatureHolds(offer.keys[party], joinBytes(offer.matchId, party, anchors), signature), CHECK.JOIN_SIGNATURE,
         `the join of party ${party} is not signed by it`));
     check(this.arbiterSigned(openBytes(message.open), message), CHECK.OPEN_SIGNATURE, 'OPEN is not signed by the arbiter');
     this.checkpoint = this.logged(message);
-    if (this.chain) this.cuts = joins.map(([anchor]) => anchor);
+    for (const table of this.tables) if (table.chain) table.cuts = table.anchors(joins.map(([anchors]) => anchors));
     this.opened = true;
     this.bot.matchStart(this.match);
   },
@@ -62,14 +66,14 @@ const opening = {
       const distinct = new Set(commitments.map((sealed) => sealed.toString('hex'))).size;
       check(distinct === commitments.length, CHECK.SEAL_LIST, 'two slots alike');
       check(commitments.length === packSize(this.offer.rules), CHECK.SEAL_LIST, 'another pack');
-      const listed = listHash(this.offer.dealM, hand, commitments), before = this.lists.get(hand);
+      const listed = listHash(this.t.dealM, hand, commitments), before = this.t.lists.get(hand);
       check(!before || equal(before, listed), CHECK.SEAL_TWICE, `hand ${hand} is sealed again with another pack`);
-      check(hand === this.lists.size + 1 && hand <= this.offer.hands_max, CHECK.ORDER, `hand ${hand} does not follow`);
-      this.lists.set(hand, listed);
-      this.commitments.set(hand, commitments);
+      check(hand === this.t.lists.size + 1 && hand <= this.offer.hands_max, CHECK.ORDER, `hand ${hand} does not follow`);
+      this.t.lists.set(hand, listed);
+      this.t.commitments.set(hand, commitments);
       return [hand, listed];
     });
-    check(this.arbiterSigned(sealBytes(this.offer.matchId, lists), message), CHECK.SEAL_SIGNATURE,
+    check(this.arbiterSigned(sealBytes(this.offer.matchId, lists, this.t.number), message), CHECK.SEAL_SIGNATURE,
       'SEAL is not signed by the arbiter');
   },
 };
@@ -77,8 +81,8 @@ const opening = {
 const openingHelp = {
   /* Anchors and signature of JOIN. */
   joinFields() {
-    const anchor = this.chain ? this.chain[0] : ZERO32;
-    return [anchor, this.sign(joinBytes(this.offer.matchId, this.seat, anchor))];
+    const anchors = join(...this.tables.map(({ chain }) => (chain ? chain[0] : ZERO32)));
+    return [anchors, this.sign(joinBytes(this.offer.matchId, this.seat, anchors))];
   },
 
   /* The checkpoint that every HAND_END has to name; 32 zero bytes without a log. */

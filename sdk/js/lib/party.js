@@ -11,20 +11,21 @@ const { NOBODY, ZERO32 } = require('./notation.js');
 const { REVEAL_MATCH } = require('./offer.js');
 const { opening, openingHelp } = require('./opening.js');
 const { actionBytes, helloBytes } = require('./signed.js');
+const { OUT_OF_RANGE, WireError } = require('./wire.js');
 
 const heard = { ...opening, ...dealing, ...ending };
 const BEFORE_OPEN = ['OFFER', 'OPEN', 'FAULT', 'RESULT', 'REVEAL'];
 
 class Party {
-  /* folder: a Folder; bot: whoever decides and is told; cutter: it plays nothing and only cuts.  table: the only one, 0. */
+  /* folder: a Folder; bot: whoever decides and is told; cutter: it plays nothing and only cuts.  t: the table that is talked
+   * about. */
   constructor(folder, bot, cutter = false) {
     Object.assign(this, {
-      folder, bot, cutter, table: 0, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null, offer: null,
-      seat: null, match: null, chain: null, public: null, view: null, viewKey: null, opened: false, over: false, revealed: false,
-      stopped: false, last: false, lists: new Map(), commitments: new Map(), cuts: [], dealt: 0, ended: 0, passedOn: 0, asked: 0,
-      mano: null, hand: null, handEnd: null, vira: NOBODY, request: null, shown: null, askedHead: null, picked: null, forced: false,
-      bank: null, signs: null, given: 0, pickedSigns: [], untold: [], round: null, gameWinners: [], gameEnded: null, score: null,
-      checkpoint: ZERO32, unsaid: false, // an answer was refused: the same again is another one
+      folder, bot, cutter, key: folder.key.publicKey, answers: folder.answers(), have: 0, culprit: null, offer: null, seat: null,
+      match: null, tables: [], t: null, public: null, view: null, viewKey: null, opened: false, over: false, revealed: false,
+      stopped: false, last: false, passedOn: 0, handEnd: null, signs: null, checkpoint: ZERO32,
+      catchingUp: false, // said HELLO again: what is told was told before
+      unsaid: [], // answers that were refused: the same again is another one
     });
   }
 
@@ -33,13 +34,18 @@ class Party {
     this.culprit = message.raw;
     check((message.kind === 'OFFER') === (this.offer === null), CHECK.ORDER, 'OFFER comes once, first');
     check(!this.over || message.kind === 'REVEAL', CHECK.ORDER, 'the match is over');
+    if (this.tables.length) {
+      if (message.table >= this.tables.length) throw new WireError(OUT_OF_RANGE, 'another table');
+      this.t = this.tables[message.table];
+      this.bot.table = message.table;
+    }
     check(this.opened || BEFORE_OPEN.includes(message.kind), CHECK.ORDER, `${message.kind} before OPEN`);
     heard[message.kind].call(this, message);
     if (message.kind !== 'OFFER') {
       this.view.link(message);
       if (!PRIVATE.has(message.number)) this.public.link(message);
     }
-    if (message.kind === 'REQUEST') this.askedHead = this.view.head;
+    if (message.kind === 'REQUEST') this.t.askedHead = this.view.head;
     this.have++;
   }
 
@@ -56,31 +62,51 @@ class Party {
   /* Was everything told that there is to be told?  After RESULT that is REVEAL, where S is told now. */
   finished() { return this.over && (this.revealed || this.offer.reveal !== REVEAL_MATCH); }
 
-  /* Does another hand follow (P5 detail 3)? */
+  /* Is this a match of several tables (P15)? */
+  several() { return this.offer.tables > 1; }
+
+  /* Hands that are over, and that were dealt, at all tables. */
+  endedEverywhere() { return this.tables.reduce((sum, table) => sum + table.ended, 0); }
+  dealtEverywhere() { return this.tables.reduce((sum, table) => sum + table.dealt, 0); }
+
+  /* Does another hand follow at this table (P5 detail 3)? */
   follows() {
-    return this.gameWinners.length < this.offer.games && this.ended < this.offer.hands_max && !this.stopped && !this.last;
+    const { gameWinners, games, ended } = this.t;
+    return gameWinners.length < games && ended < this.offer.hands_max && !this.stopped && !this.last;
   }
 
-  /* What the arbiter waits for, as far as this seat knows: [[name, field, ...], ...].  Here the bot is asked. */
+  /* What the arbiter waits for, as far as this seat knows: [[table, name, field, ...], ...].  Here the bot is asked. */
   async owed() {
     if (!this.offer || this.over || this.stopped) return [];
-    if (!this.opened) return [['JOIN', ...this.joinFields()]];
-    if (this.request) {
-      await this.decide();
-      return [['ANSWER', this.seat, this.request.request, this.picked, this.pickedSigns, this.answerSignature()]];
-    }
-    const owed = [];
-    if (this.dealt > this.ended) return owed;
-    if (this.ended > this.passedOn) owed.push(['HAND_SIGN', this.ended, this.sign(this.handEndBytes(this.seat))]);
-    const due = this.cutDue();
-    if (due) owed.push(['CUT', due, this.chain[due]]);
+    if (!this.opened) return [[0, 'JOIN', ...this.joinFields()]];
+    const owed = this.handSignDue();
+    for (this.t of this.tables) owed.push(...await this.owedHere());
     return owed;
+  }
+
+  /* The signature of the hand that ended, or of several tables' newest HANDS_END. */
+  handSignDue() {
+    const [table] = this.tables, number = this.handEnd ? this.handEnd.numberSigned : 0;
+    if (number <= this.passedOn || (!this.several() && table.dealt > table.ended)) return [];
+    return [[0, 'HAND_SIGN', number, this.sign(this.handEndBytes(this.seat))]];
+  }
+
+  /* An answer, or a cut, at the table that is talked about. */
+  async owedHere() {
+    const table = this.t;
+    if (table.request) {
+      await this.decide();
+      return [[table.number, 'ANSWER', this.seat, table.request.request, table.picked, table.pickedSigns, this.answerSignature()]];
+    }
+    const due = table.dealt > table.ended ? 0 : this.cutDue();
+    return due ? [[table.number, 'CUT', due, table.chain[due]]] : [];
   }
 
   /* 64 bytes where every action is signed, else none. */
   answerSignature() {
     if (!this.offer.sign) return Buffer.alloc(0);
-    return this.sign(actionBytes(this.offer.matchId, this.seat, this.request.request, this.picked, this.pickedSigns, this.askedHead));
+    const { number, request, picked, pickedSigns, askedHead } = this.t;
+    return this.sign(actionBytes(this.offer.matchId, this.seat, request.request, picked, pickedSigns, askedHead, number));
   }
 }
 Object.assign(Party.prototype, openingHelp, dealingHelp, endingHelp);

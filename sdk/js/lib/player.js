@@ -5,6 +5,8 @@
  * again hears its whole match again from matchStart on, but is asked only what is still open. */
 class Bot {
   name = 'javascript';
+  /* Of several tables the one that a call is about, from 0. */
+  table = 0;
   /* One of view.legal, or a promise of it. */
   decide() { throw new Error('a bot has to decide'); }
   matchStart() {}

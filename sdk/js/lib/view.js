@@ -16,7 +16,7 @@ class Match {
     this.id = offer.matchId;
     this.rules = offer.rules;
     this.preset = offer.rules.split(',')[0];
-    for (const name of ['games', 'hands_max', 'seats', 'scorers', 'names', 'bank_us', 'inc_us', 'cap_us', 'grace_us'])
+    for (const name of ['games', 'hands_max', 'tables', 'seats', 'scorers', 'names', 'bank_us', 'inc_us', 'cap_us', 'grace_us'])
       this[name] = offer[name];
     this.seat = seat;
     this.side = this.scorers === 3 ? seat : this.seats === 3 ? Math.min(seat, 1) : seat % 2;

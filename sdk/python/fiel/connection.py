@@ -9,6 +9,7 @@ from .checks import ENVELOPE, SEED, STATE, CheckFailed, check, save_evidence
 from .messages import (
     CURVE_ADDS, FROM_ARBITER, MESSAGES_FROM_ARBITER, MESSAGES_FROM_BOT, MESSAGES_OF_TABLES, pack_envelope,
     pack_message, read_envelope, read_message)
+from .offer import MOST_TABLES
 from .wire import MAX_ENVELOPE, WireError
 
 PATIENCE_MS = 30000  # without a line the arbiter is gone
@@ -35,7 +36,7 @@ class Connection:
     def __init__(self, start, party, name, patience_ms=PATIENCE_MS):
         """start: the record of P1, six items; party: a Party."""
         self.party, self.name, self.patience_ms = party, name, patience_ms
-        self.sent, self.returning, self.connected, self.silence = [], False, False, HELLO_MS
+        self.sent, self.had, self.returning, self.connected, self.silence = [], 0, False, False, HELLO_MS
         self.socket = dealer(start[2], start[3], start[4], MAX_ENVELOPE)
         if start[1].startswith("tcp://"):
             for option, value in ((zmq.HEARTBEAT_IVL, HEARTBEAT_MS), (zmq.HEARTBEAT_TIMEOUT, DEAD_MS),
@@ -54,14 +55,14 @@ class Connection:
     def send(self, *messages):
         """Messages, each (table, name, field, ...), in as many envelopes as they need."""
         packed = [pack_message(*message[1:], table=message[0]) for message in messages]
-        most = MESSAGES_OF_TABLES if tables_of(self.party) > 1 else MESSAGES_FROM_BOT
+        most = MESSAGES_OF_TABLES if len(self.party.tables) > 1 else MESSAGES_FROM_BOT
         for at in range(0, len(packed), most):
             self.socket.send(pack_envelope(self.party.have, packed[at:at + most]))
 
     def hello(self):
         """HELLO; a bot that has come back waits until all is told again (P10)."""
-        self.sent = []
-        self.returning = self.party.have > 0
+        self.sent, self.had = [], self.party.have
+        self.returning = self.party.catching_up = self.had > 0 or self.party.folder.reborn
         self.send((0, "HELLO", *self.party.hello_fields(self.name)))
 
     def pay(self):
@@ -111,19 +112,21 @@ class Connection:
             return self.patience_ms
         if self.party.over:
             return REVEAL_MS
-        if self.returning:
-            return QUIET_MS
-        return self.silence if self.party.have == 0 else None
+        if self.party.have == 0:
+            return self.silence
+        return QUIET_MS if self.returning else None
 
     def quiet(self):
         """Nothing came for as long as something should have."""
         check(not self.party.over, SEED, "the seed was not told")
-        if self.returning:
-            self.returning = False
-            self.pay()
-        else:
+        if self.party.have == 0:
             self.silence *= 2
             self.hello()
+        elif self.party.have > self.had:
+            self.hello()  # was that all?
+        else:
+            self.returning = self.party.catching_up = False
+            self.pay()
 
     def event(self, event):
         """A connection is there, or is lost."""
@@ -135,8 +138,7 @@ class Connection:
         """One envelope; what it asks for is answered after all of it was read (P12)."""
         self.party.culprit = parts[0]
         check(len(parts) == 1, ENVELOPE, "an envelope of several parts")
-        first, messages = read_envelope(parts[0], FROM_ARBITER, MESSAGES_FROM_ARBITER,
-                                        tables_of(self.party))
+        first, messages = read_envelope(parts[0], FROM_ARBITER, MESSAGES_FROM_ARBITER, MOST_TABLES)
         if first > self.party.have:
             self.hello()
             return
@@ -161,9 +163,4 @@ class Connection:
 def restore(party):
     """Takes again the messages that an earlier process kept (P10)."""
     for raw in party.folder.messages():
-        party.take(read_message(raw, FROM_ARBITER, tables_of(party)))
-
-
-def tables_of(party):
-    """How many tables a message may be about: before the OFFER nobody knows, and it is about none."""
-    return party.offer.tables if party.offer else 1
+        party.take(read_message(raw, FROM_ARBITER, MOST_TABLES))

@@ -68,7 +68,7 @@ class Dealing:
         check(self.t.dealt > self.t.ended, ORDER, "ACT between hands")
         check(message.seat < self.offer.seats, ORDER, "ACT of no seat")
         self.end_round()
-        check(not self.t.untold or self.t.forced, SIGN, "a sign of mine was not told")
+        check(not self.t.untold or self.t.forced or self.t.answered_before, SIGN, "a sign of mine was not told")
         kind = message.action >> 8
         slot = self.played_slot(kind, message.action & 255, message)
         if kind == DISCARD:
@@ -110,9 +110,16 @@ class Dealing:
             return
         named = slot is None or kind == PLAY_BLIND
         told = message.action if named else 256 * kind + self.t.hand.cards[slot]
-        if told != self.t.picked and not self.t.forced:
+        if told != self.t.picked and not self.t.forced and not self.unknown():
             check(False, NOT_MY_ACTION, "told %d, said %s" % (told, self.t.picked))
         self.t.request, self.t.forced = None, False
+        if self.t.answered_before:
+            self.t.untold = []
+
+    def unknown(self):
+        """Does this process not know what was answered? It was asked before it began; of several tables it may have
+        answered once more before it heard that (P15)."""
+        return self.t.picked is None or self.several() and self.t.answered_before
 
     def end_round(self):
         """Whatever comes behind the round of signs closes its request (P5 detail 15)."""
@@ -126,7 +133,8 @@ class Dealing:
         self.end_round()
         check(not self.signs.error(view, message.seat, 0, [message.sign]), SIGN, "no such sign")
         if message.seat == self.seat:
-            check(self.t.untold and self.t.untold.pop(0) == message.sign, SIGN, "a sign I did not make")
+            mine = self.unknown() or self.t.untold and self.t.untold.pop(0) == message.sign
+            check(mine, SIGN, "a sign I did not make")
             self.t.given += 1
         elif message.seat % 2 == self.seat % 2:
             check(message.sign & 255 == self.seat, SIGN, "a partner's sign to another")
@@ -144,11 +152,12 @@ class Dealing:
         self.check_view(view)
         check(message.legal and all_of(message.legal, "u"), LEGAL, "nothing is legal")
         self.check_clock(message)
-        check(not self.t.untold, SIGN, "a sign of mine was not told")
+        check(not self.t.untold or self.t.answered_before, SIGN, "a sign of mine was not told")
         self.t.bank, self.t.request, self.t.forced = message.bank_us, message, False
         self.t.asked, self.t.shown = message.request, view
         self.t.picked, self.t.picked_signs = self.answers.get((self.t.number, message.request), (None, []))
         self.t.untold = list(self.t.picked_signs)
+        self.t.answered_before = self.catching_up and self.t.picked is None
         if view.phase == SIGNS_PHASE:
             self.t.round = message
 

@@ -12,6 +12,7 @@ class Folder:
     def __init__(self, path, seed=None):
         """`seed`: 32 bytes, the Ed25519 seed of a binding; without it the folder has a key of its own."""
         self.path = path
+        self.reborn = os.path.exists(os.path.join(path, "chain-secret"))  # there was a process before this one
         self.key = nacl.signing.SigningKey(seed or self.secret("key"))
         self.chain_secret = self.secret("chain-secret")
         self.journal = open(os.path.join(path, "messages"), "ab")

@@ -16,5 +16,6 @@ class OneTable:
         self.dealt = self.ended = self.asked = 0
         self.mano = self.hand = self.request = self.shown = self.asked_head = self.picked = None
         self.vira, self.forced, self.bank = NOBODY, False, None
+        self.answered_before = False  # perhaps, by the process before this one, whose answers are not in the folder
         self.given, self.picked_signs, self.untold, self.round = 0, [], [], None
         self.game_winners, self.game_ended, self.score = [], None, None

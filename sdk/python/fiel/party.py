@@ -12,6 +12,7 @@ from .notation import ZERO32
 from .offer import REVEAL_MATCH
 from .opening import Opening
 from .signed import action_bytes, hello_bytes
+from .wire import OUT_OF_RANGE, WireError
 
 
 class Party(Opening, Dealing, Ending):
@@ -28,6 +29,7 @@ class Party(Opening, Dealing, Ending):
         self.offer = self.seat = self.match = self.public = self.view = self.signs = None
         self.opened = self.over = self.revealed = self.stopped = self.last = False
         self.tables, self.t, self.hand_end, self.passed_on = [], None, None, 0
+        self.catching_up = False  # said HELLO again: what is told was told before
         self.unsaid = []  # answers that were refused: the same again is another one
 
     def take(self, message):
@@ -36,6 +38,8 @@ class Party(Opening, Dealing, Ending):
         check((message.kind == "OFFER") == (self.offer is None), ORDER, "OFFER comes once, first")
         check(not self.over or message.kind == "REVEAL", ORDER, "the match is over")
         if self.tables:
+            if message.table >= len(self.tables):
+                raise WireError(OUT_OF_RANGE, "another table")
             self.t = self.tables[message.table]
             self.bot.table = message.table
         check(self.opened or message.kind in ("OFFER", "OPEN", "FAULT", "RESULT", "REVEAL"), ORDER,
