@@ -387,6 +387,30 @@ static void test_comes_back(void **state)
     }
 }
 
+/* A seat is lost when its bot has joined and another has not; or it is away when the last one does. */
+static void test_lost_before_open(void **state)
+{
+    (void)state;
+    for (unsigned away = 0; away < 2; away++) {
+        struct referee_config c = play_config("argentino,target=6", 3, 3);
+        struct play *w = play_start(&c, 33 + away);
+        play_turn(w);
+        assert_true(w->chair[0].party->join_sent && !w->chair[1].party->join_sent);
+        if (away) {
+            referee_seat_ended(w->referee, 0, &(struct control_ended){ .signal = 9, .restarted = 1 }, w->now);
+            play_turn(w);
+            w->now += 100000;
+            play_line_breaks(w, 0);
+        } else {
+            play_seat_dies(w, 0, 100000);
+        }
+        play_finish(w);
+        assert_int_equal(w->faults, 0);
+        expect_played(w, 3, 3);
+        play_end(w);
+    }
+}
+
 static void test_the_arbiter_is_killed(void **state)
 {
     (void)state;
@@ -460,6 +484,7 @@ int main(void)
         cmocka_unit_test(test_silence),
         cmocka_unit_test(test_shared_time),
         cmocka_unit_test(test_comes_back),
+        cmocka_unit_test(test_lost_before_open),
         cmocka_unit_test(test_the_arbiter_is_killed),
         cmocka_unit_test(test_refused),
     };

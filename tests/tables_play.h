@@ -251,7 +251,7 @@ PLAY bool play_quiet(struct play *w)
 {
     for (unsigned i = 0; i < w->config.seats; i++) {
         struct play_chair *c = &w->chair[i];
-        if (c->silent || !c->party->catching_up || c->party->stage == STAGE_OVER)
+        if (c->silent || !c->party->catching_up || c->party->have == 0 || c->party->stage == STAGE_OVER)
             continue;
         party_quiet(c->party);
         play_speak(w, i);

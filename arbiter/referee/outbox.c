@@ -268,8 +268,12 @@ void outbox_unfreeze(struct referee *r, unsigned seat)
         round_unfreeze(r, seat);
         return;
     }
-    if (w->what == OWES_NOTHING || w->frozen_us < 0)
+    if (w->frozen_us < 0)
         return;
+    if (w->what == OWES_NOTHING) { /* of several tables: lost between its JOIN and OPEN */
+        w->frozen_us = -1;
+        return;
+    }
     int64_t began = w->left_us >= 0 ? w->left_us : w->sent_us;
     w->left_us = clock_add(began, r->now - w->frozen_us);
     w->frozen_us = -1;

@@ -191,7 +191,7 @@ bool audit_judge_seat(struct audit *a)
     case SEAT_EVENT_RESUMED:
         s->troubled = true;
         if (at[1] == SEAT_EVENT_RESUMED) forgive_hello(a, s);
-        if (several(a) && a->stage == STAGE_OPEN) audit_freeze(a, at[0]);
+        if (several(a) && a->stage != STAGE_HELLO) audit_freeze(a, at[0]);
         if (a->stage == STAGE_HELLO) s->hello = false; /* the start limit goes on */
         else s->away = true;
         return true;

@@ -48,8 +48,6 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
         if (!a->seat[i].joined) return;
     line_push(a, (struct step){ .type = MSG_OPEN });
     a->stage = STAGE_OPEN;
-    for (unsigned i = 0; i < a->parties && several(a); i++)
-        if (a->seat[i].away) audit_freeze(a, i);
     for (unsigned t = 0; t < a->tables; t++) {
         a->at = &a->table[t];
         line_push_seal(a);
