@@ -21,10 +21,11 @@ static void match_fault(struct audit *a, unsigned seat, const struct judgement *
     audit_play_match_lost(a, seat, j->fault, j->a, b);
 }
 
-/* The action played for a silent seat: the refusal, the modest answer or the pass, else the lowest code. */
+/* The action played for a silent seat: the refusal, the modest answer, the hand of eleven not played or the pass, else the
+ * lowest code. */
 static struct action default_action(const struct audit *a, unsigned seat)
 {
-    static const uint8_t refusing[] = { ACT_NO_QUIERO, ACT_CON_FLOR_ACHICO, ACT_PASS };
+    static const uint8_t refusing[] = { ACT_NO_QUIERO, ACT_CON_FLOR_ACHICO, ACT_ELEVEN_RUN, ACT_PASS };
     struct action list[LEGAL_MAX], lowest;
     int n = match_legal(&a->at->match, (int)seat, list);
     assert(n > 0);

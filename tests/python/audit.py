@@ -638,7 +638,7 @@ class Auditor:
         """The action that is played for a seat whose time is over (P8)."""
         seat, offer = self.seats[number], self.offer
         legal = seat.request.legal
-        first = [code for code in (0x0500, 0x0d00, 0x1200) if code in legal]
+        first = [code for code in (0x0500, 0x0d00, 0x1500, 0x1200) if code in legal]
         seat.bank += offer.inc_us - min(offer.cap_us, seat.bank)
         seat.request = seat.left = None
         self.answered(number, first[0] if first else min(legal))
