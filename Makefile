@@ -176,7 +176,7 @@ $(B)/bots/%: $(B)/obj/bots/%.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm
 
-$(B)/bots/persona: $(call obj,$(PERSONA_SRC) protocol/cli/language.c) $(SDK_LIB)
+$(B)/bots/persona: $(call obj,$(PERSONA_SRC) protocol/cli/language.c protocol/cli/json_out.c) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lpthread -lm
 
@@ -199,7 +199,7 @@ $(foreach t,referee replay party tables,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/%,test_persona test_persona_pictures)
-$(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) protocol/cli/language.c) $(SDK_LIB)
+$(PERSONA_TESTS): $(B)/tests/%: $(B)/obj/tests/%.o $(call obj,$(filter-out bots/persona/persona.c,$(PERSONA_SRC)) protocol/cli/language.c protocol/cli/json_out.c) $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(SDK_LIBS) -lpthread -lm
 

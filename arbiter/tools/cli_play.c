@@ -59,6 +59,13 @@ static int set_language(void *wish, const char *text)
     language_speak(l);
     return EXIT_FINE;
 }
+static int set_lines(void *wish, const char *text)
+{
+    (void)text;
+    ((struct play_wish *)wish)->lines = true;
+    return EXIT_FINE;
+}
+static int set_names(void *wish, const char *text) { return ((struct play_wish *)wish)->names = text, EXIT_FINE; }
 static int set_rules(void *wish, const char *text) { return ((struct play_wish *)wish)->rules = text, EXIT_FINE; }
 static int set_games(void *wish, const char *text) { return ((struct play_wish *)wish)->games = text, EXIT_FINE; }
 static int set_clock(void *wish, const char *text) { return ((struct play_wish *)wish)->clock = text, EXIT_FINE; }
@@ -77,6 +84,9 @@ static const struct cli_option options[] = {
     { "--jail", "HOW", set_jail, "as of fiel match, for the bots   (basic)" },
     { "--name", "NAME", set_name, "what you are called   (your login)" },
     { "--lang", "LANG", set_language, "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
+    { "--names", "A,B", set_names, "what all are called, by seat, you first   (the bots' programs)" },
+    { "--lines", NULL, set_lines, "no terminal: for a program that shows the table to a person.  JSON lines go to standard output,\n"
+      "answers come from standard input: do REQUEST CODE, hint REQUEST, go REQUEST, lang LANG, leave" },
     { "--ascii", NULL, set_ascii, "no characters beyond ASCII, also where the terminal has them" },
     { 0 },
 };

@@ -126,6 +126,10 @@ static void words_of(const struct play *p, char *remote, char *seats, const char
         words[n++] = "--bot";
         words[n++] = bot_of(w, count, seat);
     }
+    if (w->names) {
+        words[n++] = "--names";
+        words[n++] = w->names;
+    }
     if (w->replay) {
         words[n++] = "--replay";
         words[n++] = w->replay;
@@ -183,13 +187,14 @@ static int seat_record(const struct play *p, const json_t *seat)
     return fd;
 }
 
-/* It keeps our terminal and process group; it goes when we go. */
+/* It keeps our terminal, or our standard input and output, and process group; it goes when we go. */
 static void become_persona(const struct play *p, int record)
 {
     char path[PATH_MAX + 16];
-    const char *words[] = { "persona", language_name(language_spoken()), p->wish->ascii ? "--ascii" : NULL, NULL };
+    const char *words[] = { "persona", language_name(language_spoken()), p->wish->lines ? "--lines" : p->wish->ascii ? "--ascii" : NULL, NULL };
     snprintf(path, sizeof path, "%s/persona", bundled_folder());
     sigprocmask(SIG_SETMASK, &p->guard.before, NULL);
+    signal(SIGPIPE, SIG_DFL);
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && dup2(record, 3) == 3 && fcntl(3, F_SETFD, 0) == 0)
         execv(path, (char *const *)(uintptr_t)words);
     fprintf(stderr, "fiel: play: %s cannot be started: %s: install fiel whole\n", path, strerror(errno));
@@ -279,13 +284,15 @@ static bool hear(struct play *p)
     return true;
 }
 
-/* Until the last word of the match, and the person's program is over. */
+/* Until the last word of the match, and the person's program is over.  Of a program that shows the table only its end is
+ * looked for: then nobody plays any more. */
 static void follow(struct play *p)
 {
+    int shower = p->wish->lines ? STDIN_FILENO : -1;
     for (bool open = true; open || p->persona.pid;) {
-        struct pollfd watched[3] = { { open ? p->events : -1, POLLIN, 0 }, { p->persona.pid ? p->persona.fd : -1, POLLIN, 0 },
-                                     { p->guard.fd, POLLIN, 0 } };
-        if (poll(watched, 3, -1) < 0 && errno != EINTR)
+        struct pollfd watched[4] = { { open ? p->events : -1, POLLIN, 0 }, { p->persona.pid ? p->persona.fd : -1, POLLIN, 0 },
+                                     { p->guard.fd, POLLIN, 0 }, { shower, 0, 0 } };
+        if (poll(watched, 4, -1) < 0 && errno != EINTR)
             break;
         if (watched[2].revents)
             guard_hear(&p->guard, p->persona.pid);
@@ -293,8 +300,10 @@ static void follow(struct play *p)
             persona_ended(p);
         if (watched[0].revents)
             open = hear(p);
-        if (p->guard.ended_by || (!open && !p->end))
+        if (p->guard.ended_by || (!open && !p->end) || watched[3].revents)
             stop(p);
+        if (watched[3].revents)
+            shower = -1;
     }
 }
 
@@ -311,18 +320,21 @@ static int play(struct play *p)
     follow(p);
     child_wait(&p->match, -1);
     child_reap(&p->match, &e);
-    return play_tell(p->end, p->said, e.signal ? EXIT_ENVIRONMENT : e.exit_code);
+    code = e.signal ? EXIT_ENVIRONMENT : e.exit_code;
+    return p->wish->lines ? play_tell_line(p->end, p->said, code) : play_tell(p->end, p->said, code);
 }
 
 int play_match(const struct play_wish *w)
 {
     struct play p = { .wish = w, .events = -1 };
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+    if (!w->lines && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
         return cli_fail(EXIT_ENVIRONMENT, "play: a person plays at a terminal, and this is none: run it in one, or let bots play "
                         "with fiel match");
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "play: no randomness: try again");
-    if (guard_start(&p.guard))
+    if (w->lines)
+        signal(SIGPIPE, SIG_IGN); /* whoever reads the lines may go before we have tidied up */
+    if (guard_start(&p.guard, !w->lines))
         return cli_fail(EXIT_ENVIRONMENT, "play: this terminal cannot be asked: %s: take another", strerror(errno));
     choose_name(&p);
     int code = play(&p);

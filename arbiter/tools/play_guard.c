@@ -1,11 +1,10 @@
 /* play_guard: see play_guard.h. */
 #include "play_guard.h"
 
-#include <stdbool.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-int guard_start(struct play_guard *g)
+int guard_start(struct play_guard *g, bool at_terminal)
 {
     sigset_t heard;
     sigemptyset(&heard);
@@ -13,8 +12,8 @@ int guard_start(struct play_guard *g)
     sigaddset(&heard, SIGTERM);
     sigaddset(&heard, SIGHUP);
     sigaddset(&heard, SIGQUIT);
-    *g = (struct play_guard){ .fd = -1 };
-    if (tcgetattr(STDIN_FILENO, &g->terminal) || sigprocmask(SIG_BLOCK, &heard, &g->before))
+    *g = (struct play_guard){ .fd = -1, .at_terminal = at_terminal };
+    if ((at_terminal && tcgetattr(STDIN_FILENO, &g->terminal)) || sigprocmask(SIG_BLOCK, &heard, &g->before))
         return -1;
     g->fd = signalfd(-1, &heard, SFD_CLOEXEC);
     return g->fd < 0 ? -1 : 0;
@@ -37,6 +36,8 @@ void guard_hear(struct play_guard *g, pid_t persona)
 void guard_screen(const struct play_guard *g)
 {
     static const char plain[] = "\033[0m\033[?25h\033[?1049l";
+    if (!g->at_terminal)
+        return;
     ssize_t n = write(STDOUT_FILENO, plain, sizeof plain - 1);
     (void)n; /* the terminal is gone: so is its screen */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &g->terminal);

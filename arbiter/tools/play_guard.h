@@ -4,6 +4,7 @@
 #define FIEL_PLAY_GUARD_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/types.h>
 #include <termios.h>
 
@@ -11,11 +12,12 @@ struct play_guard {
     int fd;                  /* readable when a signal came */
     int ended_by;            /* the signal that ends the match; 0 */
     sigset_t before;         /* what was blocked: a child gets it back */
-    struct termios terminal; /* as it was */
+    bool at_terminal;
+    struct termios terminal; /* as it was, where there is one */
 };
 
 /* From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT wait to be heard.  -1 and errno. */
-int guard_start(struct play_guard *g);
+int guard_start(struct play_guard *g, bool at_terminal);
 
 /* After fd became readable, with the person's program (0: none): ctrl-C is the person's alone, who is asked; what others
  * send is passed on, SIGHUP as the end of the keyboard.  SIGTERM, SIGQUIT, and any while there is no such program set

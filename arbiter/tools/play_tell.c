@@ -30,6 +30,17 @@ static void say_what_it_said(const char *said)
         fclose(f);
 }
 
+int play_tell_line(const json_t *end, const char *said, int match_code)
+{
+    if (end && json_dumpf(end, stdout, JSON_COMPACT) == 0)
+        putchar('\n');
+    if (strcmp(text_of(end, "event"), "result") != 0) {
+        say_what_it_said(said);
+        return match_code ? match_code : EXIT_ENVIRONMENT;
+    }
+    return match_code;
+}
+
 static void print_games(const json_t *end)
 {
     json_t *seat;

@@ -93,33 +93,10 @@ static void put_title(const struct page *p)
 
 /* --- what lies on the table ------------------------------------------------------------------------- */
 
-/* Who takes a trick in which everybody has played, as far as the cards alone say: a side, TIE, or NOBODY. */
-static unsigned trick_side(const struct open *o, unsigned trick)
-{
-    unsigned best = 0, side = NOBODY;
-    for (unsigned seat = 0; seat < o->seats; seat++) {
-        card_t card = o->table[trick * SHAPE_SEAT + seat];
-        unsigned strength = card == CARD_NONE ? 0 : card_strength(o, card);
-        if (card == CARD_NONE && !(o->out >> seat & 1u))
-            return NOBODY;
-        if (strength > best || side == NOBODY)
-            side = side_of(o, seat);
-        else if (strength == best && side != side_of(o, seat))
-            side = TIE;
-        best = strength > best ? strength : best;
-    }
-    return side;
-}
-
-/* "yours", "theirs", "tied": as the last view says it, and of the trick that ended the hand as the cards do. */
+/* "yours", "theirs", "tied". */
 static const char *trick_word(const struct page *p, unsigned trick)
 {
-    const struct open *o = &p->t->view.open;
-    unsigned winner = o->trick_winner[trick], own = side_of(o, p->t->match.seat);
-    bool plain = o->rules.opt[OPT_EQUAL_CARDS] == EQUAL_PARDA && o->rules.opt[OPT_PARTNER_TIE] == PARTNER_TIE_WIN;
-    bool ranked = o->vira < CARDS || !rules_turn_card(&o->rules);
-    if (winner == NOBODY && plain && ranked && o->hand && o->pico == 0)
-        winner = trick_side(o, trick);
+    unsigned winner = table_taken(p->t, trick), own = side_of(&p->t->view.open, p->t->match.seat);
     if (winner == NOBODY)
         return "";
     return winner > 1 ? tongue("tied", "parda", "empate")

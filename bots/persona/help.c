@@ -40,7 +40,7 @@ static unsigned unseen_cards(const struct view *v, card_t out[CARDS])
 
 /* --- the cards ------------------------------------------------------------------------------------------ */
 
-static unsigned beaten_by(const struct view *v, card_t card)
+unsigned help_beaten_by(const struct view *v, card_t card)
 {
     card_t unseen[CARDS];
     unsigned n = unseen_cards(v, unseen), more = 0;
@@ -49,17 +49,22 @@ static unsigned beaten_by(const struct view *v, card_t card)
     return more;
 }
 
+unsigned help_chance(const struct view *v, card_t card)
+{
+    struct fiel_random dice = { 1 };
+    return (unsigned)(100 * hint_chance(v, card, SAMPLES, &dice) + 0.5);
+}
+
 static void put_cards(struct lines *l, const struct view *v, const struct action *legal, int n)
 {
     card_t held[HELD_MAX];
-    struct fiel_random dice = { 1 };
     char text[160], name[CARD_SAID];
     int count = hint_held(v, held);
     for (int i = 0; i < count; i++) {
         bool play = false;
         if (held[i] >= CARDS)
             continue;
-        unsigned more = beaten_by(v, held[i]);
+        unsigned more = help_beaten_by(v, held[i]);
         for (int k = 0; k < n; k++)
             play |= legal[k].kind == ACT_PLAY && legal[k].arg == held[i];
         int at = snprintf(text, sizeof text, tongue("%3s  %u of the cards that you have not seen beat it",
@@ -67,17 +72,17 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
                                                     "%3s  %u das cartas que você não viu ganham dela"),
                           card_said(&v->open, held[i], l->c->utf8, name), more);
         if (play && v->open.seats == 2 && at > 0)
-            snprintf(text + at, sizeof text - (size_t)at, tongue("; played now, you take the hand %.0f times of 100",
-                            "; si la juegas ahora, ganas la mano %.0f veces de 100",
-                            "; jogada agora, você ganha a mão %.0f vezes em 100"),
-                     100 * hint_chance(v, held[i], SAMPLES, &dice));
+            snprintf(text + at, sizeof text - (size_t)at, tongue("; played now, you take the hand %u times of 100",
+                            "; si la juegas ahora, ganas la mano %u veces de 100",
+                            "; jogada agora, você ganha a mão %u vezes em 100"),
+                     help_chance(v, held[i]));
         put(l, PAINT_PLAIN, text);
     }
     if (v->open.seats == 2 && count) {
-        snprintf(text, sizeof text, tongue("As the cards lie, you take the tricks of this hand %.0f times of 100.",
-                                           "Como están las cartas, ganas las bazas de esta mano %.0f veces de 100.",
-                                           "Como estão as cartas, você ganha as vazas desta mão %.0f vezes em 100."),
-                 100 * hint_chance(v, CARD_NONE, SAMPLES, &dice));
+        snprintf(text, sizeof text, tongue("As the cards lie, you take the tricks of this hand %u times of 100.",
+                                           "Como están las cartas, ganas las bazas de esta mano %u veces de 100.",
+                                           "Como estão as cartas, você ganha as vazas desta mão %u vezes em 100."),
+                 help_chance(v, CARD_NONE));
         put(l, PAINT_BOLD, text);
     }
 }
@@ -101,8 +106,7 @@ static void put_order(struct lines *l, const struct view *v)
 
 /* --- envido and flor ----------------------------------------------------------------------------------- */
 
-/* Of all hands of three that a rival may have been dealt, how many of 100 are worth less. */
-static unsigned better_than(const struct view *v, unsigned worth)
+unsigned help_better_than(const struct view *v, unsigned worth)
 {
     card_t unseen[CARDS];
     unsigned n = unseen_cards(v, unseen), all = 0, less = 0;
@@ -116,7 +120,7 @@ static unsigned better_than(const struct view *v, unsigned worth)
     return all ? 100 * less / all : 0;
 }
 
-static bool sees_own_cards(const struct view *v)
+bool help_sees(const struct view *v)
 {
     return v->known[v->seat][0] < CARDS && v->known[v->seat][1] < CARDS && v->known[v->seat][2] < CARDS;
 }
@@ -137,7 +141,7 @@ static void put_envido(struct lines *l, const struct view *v)
              tongue("Your %s is %u, with %s: more than %u of 100 hands that can be made of the cards you have not seen.",
                     "Tu %s es %u, con %s: más que %u de 100 manos que se hacen con las cartas que no has visto.",
                     "Seu %s é %u, com %s: mais que %u de 100 mãos feitas com as cartas que você não viu."),
-             embit ? "embit" : "envido", worth, cards, better_than(v, worth));
+             embit ? "embit" : "envido", worth, cards, help_better_than(v, worth));
     put(l, PAINT_BOLD, text);
     bool flor = v->open.rules.opt[OPT_FLOR] == ON || embit;
     if (flor && hint_flor(v)) {
@@ -171,7 +175,7 @@ void help_draw(struct canvas *c, const struct view *v, const struct action *lega
     put(&l, PAINT_KEY, tongue("What your hand is worth (any key goes back)", "Lo que vale tu mano (cualquier tecla vuelve)",
                               "Quanto vale a sua mão (qualquer tecla volta)"));
     l.row++;
-    if (sees_own_cards(v)) {
+    if (help_sees(v)) {
         put_cards(&l, v, legal, n);
         put_envido(&l, v);
         put_signs(&l, v);
@@ -196,12 +200,17 @@ void help_draw(struct canvas *c, const struct view *v, const struct action *lega
 
 /* --- why not ------------------------------------------------------------------------------------------- */
 
-const char *why_not(const struct view *v, struct action a)
+enum rule_error why_rule(const struct view *v, struct action a)
 {
     struct match table;
     struct fiel_random dice = { 1 };
     view_sample(v, &dice, &table);
-    return refusal_words(match_apply(&table, v->seat, a, &table));
+    return match_apply(&table, v->seat, a, &table);
+}
+
+const char *why_not(const struct view *v, struct action a)
+{
+    return refusal_words(why_rule(v, a));
 }
 
 /* Letters in small, no exclamation marks, and between words what the table's words have there. */

@@ -168,6 +168,16 @@ void menu_make(struct menu *m, const struct view *v, const struct action *legal,
     }
 }
 
+struct action menu_give_up(const struct action *legal, int n)
+{
+    static const uint8_t order[] = { ACT_MAZO, ACT_NO_QUIERO, ACT_ELEVEN_RUN, ACT_CON_FLOR_ACHICO, ACT_PASO, ACT_SON_BUENAS,
+                                     ACT_PASS, ACT_SILENT };
+    for (size_t i = 0; i < sizeof order; i++)
+        if (hint_find(legal, n, (enum action_kind)order[i]))
+            return *hint_find(legal, n, (enum action_kind)order[i]);
+    return legal[0];
+}
+
 bool key_meant(const struct view *v, int key, struct action *out)
 {
     const struct open *o = &v->open;

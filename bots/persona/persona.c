@@ -1,24 +1,14 @@
-/* persona: a bot whose decisions a person makes, at the terminal.  `fiel play` runs it in a seat like any other; it is told
- * what a bot is told, and nothing else. */
+/* persona: a bot whose decisions a person makes, at the terminal, or by way of a program that shows the table (lines.h).
+ * `fiel play` runs it in a seat like any other; it is told what a bot is told, and nothing else. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/language.h"
 #include "help.h"
+#include "lines.h"
 #include "person.h"
 
 /* --- a decision --------------------------------------------------------------------------------------------- */
-
-/* What ends the hand soonest, and breaks no rule. */
-static struct action give_up(const struct action *legal, int n)
-{
-    static const uint8_t order[] = { ACT_MAZO, ACT_NO_QUIERO, ACT_ELEVEN_RUN, ACT_CON_FLOR_ACHICO, ACT_PASO, ACT_SON_BUENAS,
-                                     ACT_PASS, ACT_SILENT };
-    for (size_t i = 0; i < sizeof order; i++)
-        if (hint_find(legal, n, (enum action_kind)order[i]))
-            return *hint_find(legal, n, (enum action_kind)order[i]);
-    return legal[0];
-}
 
 static bool refused(struct person *p, struct action a)
 {
@@ -192,7 +182,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
         table_say(&p->table, PAINT_ALARM, "%s", tongue("your time has run out", "se te acabó el tiempo", "seu tempo acabou"));
     p->choosing = p->table.asked = false;
     person_show(p, "...", CANVAS_WAITS);
-    return chosen ? a : give_up(legal, n);
+    return chosen ? a : menu_give_up(legal, n);
 }
 
 /* --- signs --------------------------------------------------------------------------------------------------- */
@@ -344,6 +334,8 @@ int main(int argc, char **argv)
     p.page.colour = terminal_colour();
     p.page.utf8 = terminal_utf8();
     read_words(&p, argc, argv);
+    if (strcmp(argv[argc - 1], "--lines") == 0)
+        return lines_run();
     if (terminal_open() != 0) {
         fputs("fiel: persona: a person plays at a terminal, and this is none: run `fiel play` in one\n", stderr);
         return 3;

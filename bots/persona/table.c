@@ -6,6 +6,8 @@
 #include <time.h>
 
 #include "cli/language.h"
+#include "rules/values.h"
+#include "rules/worth.h"
 
 static int64_t now_ms(void)
 {
@@ -160,4 +162,33 @@ void table_hand_end(struct table *t, const uint16_t *score)
     memcpy(t->score, score, sizeof t->score);
     memcpy(t->view.open.score, score, sizeof t->view.open.score);
     t->asked = false;
+}
+
+/* Who takes a trick in which everybody has played, as far as the cards alone say: a side, TIE, or NOBODY. */
+static unsigned trick_side(const struct open *o, unsigned trick)
+{
+    unsigned best = 0, side = NOBODY;
+    for (unsigned seat = 0; seat < o->seats; seat++) {
+        card_t card = o->table[trick * SHAPE_SEAT + seat];
+        unsigned strength = card == CARD_NONE ? 0 : card_strength(o, card);
+        if (card == CARD_NONE && !(o->out >> seat & 1u))
+            return NOBODY;
+        if (strength > best || side == NOBODY)
+            side = side_of(o, seat);
+        else if (strength == best && side != side_of(o, seat))
+            side = TIE;
+        best = strength > best ? strength : best;
+    }
+    return side;
+}
+
+unsigned table_taken(const struct table *t, unsigned trick)
+{
+    const struct open *o = &t->view.open;
+    unsigned winner = o->trick_winner[trick];
+    bool plain = o->rules.opt[OPT_EQUAL_CARDS] == EQUAL_PARDA && o->rules.opt[OPT_PARTNER_TIE] == PARTNER_TIE_WIN;
+    bool ranked = o->vira < CARDS || !rules_turn_card(&o->rules);
+    if (winner == NOBODY && plain && ranked && o->hand && o->pico == 0)
+        winner = trick_side(o, trick);
+    return winner;
 }

@@ -37,6 +37,8 @@ void table_hand_end(struct table *t, const uint16_t *score);
 const char *table_name(const struct table *t, unsigned seat);
 /* Whose score it is: "you", "you and ana". */
 char *table_scorer(const struct table *t, unsigned scorer, char *out, size_t size);
+/* Who took a trick: a side, TIE, or NOBODY; as the last view says it, and of the trick that ended the hand as the cards do. */
+unsigned table_taken(const struct table *t, unsigned trick);
 /* Seconds of this game left to the person. */
 long table_seconds(const struct table *t);
 

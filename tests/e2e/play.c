@@ -260,6 +260,24 @@ static void the_keyboard_ends(void **state)
     scratch_remove(p.dir);
 }
 
+/* Without a terminal: the table in lines, and nobody who answers.  (test_ladder_play plays by them.) */
+static void lines_that_nobody_answers(void **state)
+{
+    char dir[64], replay[96];
+    (void)state;
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct run r = run("fiel", "play", "--lines", "--name", "ana", "--names", "ana,el-otro", "--rules", "argentino,target=4", "--replay", replay,
+                       "cauto", NULL);
+    assert_int_equal(r.code, 3); /* cancelled */
+    assert_says(r.out, "{\"event\":\"table\",\"rules\":\"argentino\",\"target\":4,");
+    assert_says(r.out, "\"names\":[\"ana\",\"el-otro\"]");
+    assert_says(r.out, "\"ask\":{\"request\":1,");
+    assert_says(r.out, "{\"event\":\"result\",\"outcome\":\"void\"");
+    run_free(&r);
+    scratch_remove(dir);
+}
+
 static unsigned rows_of(const char *page)
 {
     unsigned n = 1;
@@ -485,7 +503,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_that_are_wrong), cmocka_unit_test(a_wrong_key_is_explained),
         cmocka_unit_test(a_refused_call_is_explained), cmocka_unit_test(leaving),
-        cmocka_unit_test(the_keyboard_ends), cmocka_unit_test(another_size), cmocka_unit_test(a_plain_terminal),
+        cmocka_unit_test(the_keyboard_ends), cmocka_unit_test(lines_that_nobody_answers),
+        cmocka_unit_test(another_size), cmocka_unit_test(a_plain_terminal),
         cmocka_unit_test(no_time_left), cmocka_unit_test(terminated), cmocka_unit_test(hung_up), cmocka_unit_test(interrupted),
         cmocka_unit_test(the_keeper_is_killed), cmocka_unit_test(portuguese), cmocka_unit_test(spanish),
         cmocka_unit_test(argentino), cmocka_unit_test(uruguayo), cmocka_unit_test(paulista), cmocka_unit_test(truc),
