@@ -76,6 +76,12 @@ static void the_page_names_every_address(void **state)
         assert_false(has(page, i, page[i])); /* once */
 }
 
+/* A person's table is for people: a program that plays is a bot. */
+static bool is_for_people(const char *path)
+{
+    return !strncmp(path, "/play/", 6) || !strncmp(path, "/tables/", 8);
+}
+
 /* Every form's address has a twin for programs, under another name where the page's says whose desk it is. */
 static void what_a_form_does_a_program_can(void **state)
 {
@@ -88,7 +94,7 @@ static void what_a_form_does_a_program_can(void **state)
         for (const struct http_route *r = site_routes[t]; r->method; r++) {
             char own[CALL], twin[CALL];
             const char *path = !strncmp(r->path, "/host/", 6) ? r->path + 5 : r->path;
-            if (strcmp(r->method, "POST") != 0 || !strncmp(r->path, "/api/", 5))
+            if (strcmp(r->method, "POST") != 0 || !strncmp(r->path, "/api/", 5) || is_for_people(r->path))
                 continue;
             snprintf(own, sizeof own, "%s %s", r->method, r->path);
             snprintf(twin, sizeof twin, "%s /api%s", r->method, path);

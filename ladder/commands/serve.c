@@ -12,6 +12,7 @@
 #include "site/keepers.h"
 #include "site/kept.h"
 #include "site/metrics.h"
+#include "site/parlour.h"
 #include "base/process.h"
 
 enum { ROUTES_MOST = 256, FILES = 4096 };
@@ -24,6 +25,8 @@ static const struct choice table[] = {
     { "threads", "N", "4", "requests answered at once" },
     { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
     { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
+    { "tables", "N", "4", "people at tables against bots at once, here; 0: nobody plays" },
+    { "table-idle", "SECONDS", "180", "how long a person may think; of a game twenty times as much" },
     CHOICES_CREW,
     { "match-log", "DIR", NULL, "a match log (fiel log create), into which decisions of disputes go" },
     { "match-log-key", "FILE", NULL, "its secret key" },
@@ -80,6 +83,7 @@ static int serve(struct site *s, const struct choices *c, unsigned threads, cons
         crew_stop(players);
     }
     keepers_stop(k);
+    parlour_stop(s->parlour);
     http_stop(numbers);
     http_stop(s->http);
     if (!k && chosen(c, "metrics") && !numbers)
@@ -100,10 +104,21 @@ static int open_log(struct site *s, const struct choices *c, struct decisions *d
     return EXIT_FINE;
 }
 
+/* Where people play against bots, with the crew's jail; nowhere with --tables 0. */
+static void open_parlour(struct site *s, const struct crew_plan *crew, long tables, long idle_s)
+{
+    struct parlour_plan plan = { .store = s->store, .http = &s->http, .fiel = crew->fiel, .jail = crew->jail, .folder = crew->folder,
+                                 .tables = (unsigned)tables, .idle_s = (unsigned)idle_s };
+    s->parlour = tables ? parlour_open(&plan) : NULL;
+}
+
 static int open_and_serve(struct site *s, const struct choices *c, unsigned threads, struct crew_plan *crew)
 {
     struct store_error e;
+    long tables, idle_s;
     int code;
+    if (!chosen_number(c, "tables", 0, 256, &tables, &code) || !chosen_number(c, "table-idle", 5, 3600, &idle_s, &code))
+        return code;
     s->live = live_open();
     if (!s->live) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
@@ -111,7 +126,9 @@ static int open_and_serve(struct site *s, const struct choices *c, unsigned thre
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
     } else {
         crew->store = s->store;
+        open_parlour(s, crew, tables, idle_s);
         code = serve(s, c, threads, crew);
+        parlour_close(s->parlour);
     }
     store_close(&s->store);
     live_close(s->live);

@@ -1,5 +1,6 @@
 /* pages_bot: who plays, and how a bot has fared. */
 #include "pages.h"
+#include "pages_play.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -182,6 +183,7 @@ unsigned page_bot(struct http_request *r, struct http_answer *a)
         show_head(r, &a->page, title.data ? title.data : "", NULL);
         page_free(&title);
         page_fill(&a->page, "<p>{}</p>", b.about);
+        play_offer(r, &a->page, &b);
         put_versions(r, &a->page, list, n);
         if (n)
             bad = put_version(r, &a->page, list[n - 1].id, &e);

@@ -11,6 +11,7 @@
 #include "logs.h"
 #include "notices.h"
 #include "pages.h"
+#include "pages_play.h"
 #include "people.h"
 #include "schedule/schedule.h"
 #include "site.h"
@@ -41,7 +42,7 @@ static const struct http_route page_routes[] = {
 
 const struct http_route *const site_routes[] = { asset_routes,  page_routes,    people_routes, notice_routes, key_routes, bot_routes,
                                                  submit_routes, version_routes, log_routes,    api_routes,    api_own_routes,
-                                                 host_routes,   dispute_routes, NULL };
+                                                 host_routes,   dispute_routes, play_routes,   NULL };
 
 enum { ROUTES_MOST = 256 };
 

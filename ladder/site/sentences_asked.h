@@ -26,6 +26,8 @@
     X("nobody signs up here by himself: ask the host for an account", \
       "aquí nadie se registra por su cuenta: pida una cuenta a la organización", \
       "aqui ninguém se cadastra por conta própria: peça uma conta à organização") \
+    X("nobody plays against bots here", "aquí nadie juega contra bots", "aqui ninguém joga contra bots") \
+    X("there is no such game", "no existe ese juego", "esse jogo não existe") \
     X("try again later", "pruebe más tarde", "tente mais tarde") \
     X("too often: try again in * seconds", "demasiadas veces: pruebe otra vez dentro de $1 segundos", \
       "vezes demais: tente de novo em $1 segundos") \

@@ -9,6 +9,7 @@
 struct assets;
 struct kept;
 struct decisions;
+struct parlour;
 
 struct site {
     struct store *store;
@@ -16,6 +17,7 @@ struct site {
     struct live_hall *live; /* from which running matches are watched */
     struct assets *assets;  /* the files of ladder/web */
     struct kept *kept;      /* pieces of pages that were made a moment ago; NULL: none are */
+    struct parlour *parlour; /* tables at which people play; NULL: there are none */
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
     const char *exported;   /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
     const char *title;

@@ -112,7 +112,7 @@ export async function looks(person, name, { tab = true } = {}) {
 export default async function everyPage({ visitor, ana, host }) {
     const plan = [[visitor, '/', 'front'], [visitor, '/ladders/argentino', 'ladder'], [visitor, '/matches', 'matches'], [visitor, '/bots', 'bots'],
                   [visitor, '/bots/ana/truquero', 'bot'], [visitor, '/events', 'events'], [visitor, '/events/1', 'event'], [visitor, '/live', 'live-list'],
-                  [visitor, '/enter', 'enter'], [ana, '/me', 'me'], [ana, '/bots/ana/truquero/versions', 'versions'], [ana, '/disputes', 'disputes'],
+                  [visitor, '/enter', 'enter'], [ana, '/me', 'me'], [ana, '/bots/ana/truquero/versions', 'versions'], [ana, '/disputes', 'disputes'], [ana, '/play/ana/truquero', 'play'],
                   [host, '/host?language=pt', 'host-pt'], [host, '/host?language=en', 'host']];
     for (const [who, path, name] of plan) {
         same(path, await who.at(path), 200);

@@ -13,8 +13,9 @@ import { openBrowser, Person } from './people.mjs';
 import plain from './plain.mjs';
 import replay from './replay.mjs';
 import submit from './submit.mjs';
+import table from './table.mjs';
 
-const subjects = { account, submit, plain, climb, live, replay, dispute, everyPage };
+const subjects = { account, submit, plain, climb, live, replay, table, dispute, everyPage };
 const ladder = new Ladder();
 let browser = null, failed = null, doing = 'start';
 try {

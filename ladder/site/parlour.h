@@ -1,0 +1,81 @@
+/* parlour: tables at which people play against hosted bots.
+ *
+ * A table is a match as any other: the arbiter's program plays it, the bot sits in its jail, and the person's seat is a bot too,
+ * the bundled persona, whose lines `fiel play --lines` passes on (bots/persona/lines.h).  This process reads the table as that
+ * seat tells it and writes what the person answers; of the bot's cards, the deal and the keys it knows nothing.  It holds the
+ * other end of the line: when it is gone, however it went, the match is cancelled and its processes end.
+ *
+ * A table belongs to the session that sat down at it; for all others it is not there.  Any number of threads. */
+#ifndef FIEL_LADDER_PARLOUR_H
+#define FIEL_LADDER_PARLOUR_H
+
+#include "store/store.h"
+
+struct http_server;
+
+enum { PARLOUR_ID = 33, PARLOUR_WHY = 256, PARLOUR_REPLAY = 16 << 20, PARLOUR_KEPT_MS = 3600000 };
+
+struct parlour_plan {
+    struct store *store;
+    struct http_server *const *http; /* woken when a table changes; NULL: nobody is */
+    const char *fiel, *jail, *folder; /* as in struct worker_plan */
+    unsigned tables;                 /* at once */
+    unsigned idle_s;                 /* of a decision; of a whole game twenty times as much */
+};
+
+struct parlour;
+struct parlour *parlour_open(const struct parlour_plan *p); /* NULL: no memory */
+/* Ends all tables, waits for their processes and sets no other; what was can still be looked at.  NULL is fine, here and below. */
+void parlour_stop(struct parlour *p);
+void parlour_close(struct parlour *p);
+
+struct sitter {
+    uint8_t session[STORE_HASH];
+    int64_t person;
+    char name[STORE_NAME];
+    char language[3]; /* "en", "es", "pt" */
+};
+/* A version that can sit here: active, hosted, and built.  STORE_NOT_FOUND when it cannot. */
+int parlour_version(struct store *s, int64_t bot, struct version *out, struct store_error *e);
+/* Seats of a table: so many as are wished, or with 0 as few as the preset allows; 0 when it does not allow that. */
+unsigned parlour_seats(unsigned preset, unsigned wished);
+/* A new table with this version, in all seats but the first.  Who has one already comes back to it (STORE_EXISTS, with its id); one that was left in another
+ * session ends.  STORE_BUSY: all are taken. */
+int parlour_sit(struct parlour *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
+                char id[PARLOUR_ID], struct store_error *e);
+
+enum sitting { SITTING_COMING, SITTING_PLAYING, SITTING_OVER, SITTING_BROKEN };
+
+/* A table as it stands. */
+struct look {
+    enum sitting state;
+    uint64_t changes;          /* grows with everything that is new; 0: there is no such table for this session */
+    struct version_label who;
+    unsigned preset;
+    bool left;                 /* the person gave up */
+    unsigned request;          /* what is asked; 0: nothing */
+    char *table;               /* the newest line of the seat; NULL: none yet.  Of a table that is over the result: ... */
+    char *result;              /* ... the arbiter's last line; NULL: none */
+    char why[PARLOUR_WHY];     /* of one that is broken */
+    bool has_replay;
+    uint8_t replay[STORE_HASH]; /* in the store, for a day */
+};
+/* False: there is no such table for this session, or no memory. */
+bool parlour_look(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], struct look *out);
+/* Its `changes` alone; 0: there is no such table for this session. */
+uint64_t parlour_changes(struct parlour *p, const char *id, const uint8_t session[STORE_HASH]);
+void look_free(struct look *l);
+
+enum saying { SAY_DO, SAY_HINT, SAY_GO, SAY_LEAVE };
+/* What the person says to this request; false: there is no such table, or that is not what is asked now.  A line that does not
+ * go out, because nobody reads so many, is as if it had not been said. */
+bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], enum saying what, unsigned request,
+                 unsigned code);
+
+/* The person's seat speaks this language from now on: "en", "es", "pt"; true: it was told so, and what it tells will change. */
+bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], const char *language);
+
+/* How many play now. */
+unsigned parlour_busy(struct parlour *p);
+
+#endif

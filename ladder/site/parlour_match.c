@@ -1,0 +1,276 @@
+/* parlour_match: one table from its folder to its record. */
+#include "parlour_state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "rules/match.h"
+#include "worker/artifact.h"
+#include "worker/worker_play.h"
+
+extern char **environ;
+
+enum { COMMAND = WORK_PATH + ARTIFACT_PATH + STORE_TEXT, NAMES = SEATS_MAX * STORE_NAME, PART_PATH = WORK_PATH + 16 };
+
+struct sitting_match {
+    struct place *t;
+    struct worker_plan plan;
+    struct work work;
+    pid_t pid;
+    int line; /* ours */
+    char bot[PART_PATH], replay[PART_PATH], said[PART_PATH];
+};
+
+static bool wrong(struct sitting_match *m, const char *what, const char *why)
+{
+    snprintf(m->work.why, sizeof m->work.why, "%.120s: %.120s", what, why);
+    return false;
+}
+
+/* --- the bot ---------------------------------------------------------------------------------------------------------- */
+
+static bool unpack(struct sitting_match *m)
+{
+    const struct version *v = &m->t->version;
+    struct store_bytes tar = { 0 };
+    struct store_error e;
+    if (!work_folder(&m->work))
+        return false;
+    snprintf(m->bot, sizeof m->bot, "%s/bot", m->work.folder);
+    snprintf(m->replay, sizeof m->replay, "%s/match.replay", m->work.folder);
+    snprintf(m->said, sizeof m->said, "%s/err", m->work.folder);
+    if (mkdir(m->bot, 0755))
+        return wrong(m, m->bot, strerror(errno));
+    if (store_get(m->plan.store, v->has_built ? v->built : v->artifact, &tar, &e))
+        return wrong(m, "the bot", e.text);
+    bool fine = artifact_unpack(tar.data, tar.size, m->bot, m->work.why);
+    store_free(&tar);
+    return fine;
+}
+
+/* --- the arbiter -------------------------------------------------------------------------------------------------------- */
+
+static void name_seats(const struct place *t, char names[NAMES])
+{
+    size_t n = (size_t)snprintf(names, NAMES, "%.39s", t->sitter.name);
+    for (unsigned seat = 1; seat < t->seats && n < NAMES; seat++) {
+        n += (size_t)snprintf(names + n, NAMES - n, ",%.39s-%" PRId64, t->who.bot_name, t->who.number);
+        if (t->seats > 2 && n < NAMES)
+            n += (size_t)snprintf(names + n, NAMES - n, "-%u", seat);
+    }
+}
+
+/* Ours, with the match's folder for what is temporary: whatever is killed, the next sweep finds it.  The caller frees. */
+static char **environment(const struct sitting_match *m, char tmp[PART_PATH])
+{
+    size_t n = 0, kept = 0;
+    while (environ[n])
+        n++;
+    char **all = calloc(n + 2, sizeof *all);
+    snprintf(tmp, PART_PATH, "TMPDIR=%s", m->work.folder);
+    for (size_t i = 0; all && i < n; i++)
+        if (strncmp(environ[i], "TMPDIR=", 7) != 0)
+            all[kept++] = environ[i];
+    if (all)
+        all[kept] = tmp;
+    return all;
+}
+
+/* Our end of the line is m->line; the other one is its standard input and output. */
+static bool start(struct sitting_match *m, char *const argv[])
+{
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attr;
+    sigset_t none;
+    int ends[2], bad;
+    char tmp[PART_PATH], **env = environment(m, tmp);
+    if (!env || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)) {
+        free(env);
+        return wrong(m, "a line", strerror(errno));
+    }
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, ends[1], 0);
+    posix_spawn_file_actions_adddup2(&files, ends[1], 1);
+    posix_spawn_file_actions_addopen(&files, 2, m->said, O_WRONLY | O_CREAT, 0600);
+    posix_spawnattr_init(&attr);
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attr, &none); /* ours are blocked */
+    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+    bad = posix_spawn(&m->pid, m->plan.fiel, &files, &attr, argv, env);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attr);
+    free(env);
+    close(ends[1]);
+    if (bad)
+        close(ends[0]);
+    else
+        m->line = ends[0];
+    return bad ? wrong(m, m->plan.fiel, strerror(bad)) : true;
+}
+
+static bool start_play(struct sitting_match *m)
+{
+    const struct place *t = m->t;
+    char language[3], program[ARTIFACT_PATH], command[COMMAND], names[NAMES], seats[12], clock[96], jail[32], name[STORE_NAME], why[256];
+    unsigned idle = t->parlour->plan.idle_s;
+    if (!artifact_command(t->version.run, why))
+        return wrong(m, "the bot", why);
+    artifact_program(t->version.run, program);
+    snprintf(command, sizeof command, "'%s/%s'%s", m->bot, program, t->version.run + strcspn(t->version.run, " \t"));
+    name_seats(t, names);
+    snprintf(seats, sizeof seats, "%u", t->seats);
+    snprintf(clock, sizeof clock, "bank=%us,inc=0s,cap=%us,grace=50ms,start=60s", 20 * idle, idle);
+    snprintf(jail, sizeof jail, "%s", m->plan.jail);
+    snprintf(name, sizeof name, "%s", t->sitter.name);
+    snprintf(language, sizeof language, "%s", t->sitter.language);
+    char rules[40];
+    snprintf(rules, sizeof rules, "%s", preset_rows[t->preset].name);
+    char *const argv[] = { "fiel", "play", "--lines", "--rules", rules, "--seats", seats, "--games", "1", "--clock", clock, "--jail",
+                           jail, "--name", name, "--names", names, "--lang", language, "--replay", m->replay, "--against", command, "--partner", command,
+                           NULL };
+    return start(m, argv);
+}
+
+/* From now on the person can be heard; false: nobody wants the table any more. */
+static bool open_line(struct sitting_match *m)
+{
+    struct place *t = m->t;
+    pthread_mutex_lock(&t->parlour->lock);
+    bool wanted = !t->ending;
+    t->line = m->line;
+    t->changes++;
+    if (!wanted)
+        shutdown(m->line, SHUT_RDWR);
+    pthread_mutex_unlock(&t->parlour->lock);
+    parlour_wake(t->parlour);
+    return wanted;
+}
+
+static void close_line(struct sitting_match *m)
+{
+    struct place *t = m->t;
+    pthread_mutex_lock(&t->parlour->lock);
+    t->line = -1;
+    t->request = 0;
+    pthread_mutex_unlock(&t->parlour->lock);
+}
+
+/* --- what it says --------------------------------------------------------------------------------------------------------- */
+
+/* One line: the table, or the last word.  Takes the text. */
+static void take(struct place *t, char *text)
+{
+    json_t *j = json_loads(text, 0, NULL);
+    const char *event = json_string_value(json_object_get(j, "event"));
+    bool table = event && !strcmp(event, "table");
+    char **place = table ? &t->table : &t->result;
+    if (event) {
+        pthread_mutex_lock(&t->parlour->lock);
+        char *old = *place;
+        *place = text;
+        text = old;
+        t->request = (unsigned)json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
+        t->state = SITTING_PLAYING;
+        t->changes++;
+        pthread_mutex_unlock(&t->parlour->lock);
+        parlour_wake(t->parlour);
+    }
+    free(text);
+    json_decref(j);
+}
+
+static void read_lines(struct sitting_match *m)
+{
+    FILE *from = fdopen(dup(m->line), "r");
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+    while (from && (n = getline(&line, &room, from)) > 0) {
+        line[n - 1] = '\0';
+        take(m->t, line);
+        line = NULL;
+        room = 0;
+    }
+    free(line);
+    if (from)
+        fclose(from);
+}
+
+/* The record into the store, where it lies for a day. */
+static bool keep(struct sitting_match *m, uint8_t hash[STORE_HASH])
+{
+    struct stat s;
+    struct store_error e;
+    int fd = open(m->replay, O_RDONLY | O_CLOEXEC);
+    bool there = fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0 && s.st_size <= PARLOUR_REPLAY;
+    char *bytes = there ? malloc((size_t)s.st_size) : NULL;
+    bool kept = bytes && read(fd, bytes, (size_t)s.st_size) == s.st_size &&
+                store_put(m->plan.store, bytes, (size_t)s.st_size, hash, &e) == STORE_OK;
+    free(bytes);
+    if (fd >= 0)
+        close(fd);
+    return kept;
+}
+
+static const char *text(const json_t *j, const char *key)
+{
+    const char *value = json_string_value(json_object_get(j, key));
+    return value ? value : "";
+}
+
+/* Over with a result and its record, or broken and why. */
+static void finish(struct sitting_match *m, bool played)
+{
+    struct place *t = m->t;
+    uint8_t hash[STORE_HASH];
+    json_t *j = t->result ? json_loads(t->result, 0, NULL) : NULL; /* written by this thread alone */
+    const char *event = json_string_value(json_object_get(j, "event"));
+    bool ended = event && !strcmp(event, "result"), result = ended && strcmp(text(j, "outcome"), "void"), kept = ended && keep(m, hash);
+    if (ended && !result)
+        wrong(m, "the match is void", *text(j, "error") ? text(j, "error") : "nobody is to blame");
+    else if (played && !result)
+        work_last_words(&m->work, "the arbiter");
+    pthread_mutex_lock(&t->parlour->lock);
+    t->state = result ? SITTING_OVER : SITTING_BROKEN;
+    if (!result)
+        snprintf(t->why, sizeof t->why, "%s", m->work.why);
+    t->has_replay = kept;
+    if (kept)
+        memcpy(t->replay, hash, sizeof hash);
+    t->ended_ms = store_now(m->plan.store);
+    t->changes++;
+    pthread_mutex_unlock(&t->parlour->lock);
+    json_decref(j);
+}
+
+void *place_run(void *arg)
+{
+    struct place *t = arg;
+    const struct parlour_plan *p = &t->parlour->plan;
+    struct sitting_match m = { .t = t, .line = -1,
+                               .plan = { .store = p->store, .fiel = p->fiel, .jail = p->jail, .folder = p->folder } };
+    m.work.plan = &m.plan;
+    bool played = unpack(&m) && start_play(&m);
+    if (played) {
+        open_line(&m);
+        read_lines(&m);
+        close_line(&m);
+        close(m.line); /* whoever is still there hears that it is over */
+        waitpid(m.pid, NULL, 0);
+    }
+    finish(&m, played);
+    work_remove(&m.work);
+    parlour_wake(t->parlour);
+    return NULL;
+}

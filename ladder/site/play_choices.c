@@ -1,0 +1,192 @@
+/* play_choices: what a person may do now, as forms. */
+#include <string.h>
+
+#include "play_table.h"
+#include "rules/match.h"
+
+/* --- the question ----------------------------------------------------------------------------------------------------- */
+
+static enum play_word question_of(long long phase)
+{
+    switch (phase) {
+    case PHASE_PLAY: return PLAY_ASK_PLAY;
+    case PHASE_DECLARE: return PLAY_ASK_DECLARE;
+    case PHASE_FLOR: return PLAY_ASK_FLOR;
+    case PHASE_ACCUSE: return PLAY_ASK_ACCUSE;
+    case PHASE_RAISE: return PLAY_ASK_RAISE;
+    case PHASE_ELEVEN: return PLAY_ASK_ELEVEN;
+    case PHASE_DISCARD: return PLAY_ASK_DISCARD;
+    default: return PLAY_ASK_ANSWER;
+    }
+}
+
+static void put_question(const struct drawing *d, const json_t *ask)
+{
+    page_put(d->p, "<p class=\"question\" role=\"status\">");
+    if (json_object_get(ask, "go")) {
+        page_text(d->p, told(d, PLAY_HAND_OVER));
+    } else {
+        if (json_object_get(ask, "yes")) {
+            page_fill(d->p, "{} {}, ", text_of(ask, "yes"), told(d, PLAY_IF_YES));
+            page_fill(d->p, "{} {}. ", text_of(ask, "no"), told(d, PLAY_IF_NO));
+        }
+        page_text(d->p, told(d, question_of(number_of(ask, "phase"))));
+    }
+    page_put(d->p, "</p>");
+}
+
+static void put_refused(const struct drawing *d)
+{
+    const json_t *refused = json_object_get(d->table, "refused");
+    if (refused)
+        page_fill(d->p, "<p class=\"refused\" role=\"alert\"><strong>{}</strong>: {}, {}.</p>", text_of(refused, "says"),
+                  told(d, PLAY_NOT_NOW), text_of(refused, "why"));
+}
+
+/* --- cards and calls ---------------------------------------------------------------------------------------------------- */
+
+/* With nothing asked they only lie there. */
+static void put_held(const struct drawing *d, bool asked)
+{
+    const json_t *held;
+    size_t i;
+    char words[48];
+    page_fill(d->p, "<div class=\"held\" role=\"group\" aria-label=\"{}\">", told(d, PLAY_YOUR_HAND));
+    json_array_foreach(json_object_get(d->table, "held"), i, held) {
+        const char *name = text_of(held, "card");
+        if (!json_is_object(held))
+            continue;
+        if (!asked) {
+            play_card_put(d, name, true);
+            continue;
+        }
+        play_card(name, d->language, words);
+        page_format(d->p, "<button name=\"code\" value=\"%lld\"%s ", number_of(held, "code"),
+                    json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"");
+        page_fill(d->p, "data-key=\"{}\" aria-label=\"{}\">", text_of(held, "key"), strcmp(name, "down") ? words : told(d, PLAY_DOWN));
+        play_card_put(d, name, false);
+        page_fill(d->p, "<kbd>{}</kbd></button>", text_of(held, "key"));
+    }
+    page_put(d->p, "</div>");
+}
+
+/* Of bets by a number only those that come one at a time are buttons. */
+static size_t bets_of(const struct drawing *d, long long act)
+{
+    const json_t *c;
+    size_t i, n = 0;
+    json_array_foreach(json_object_get(d->table, "choices"), i, c)
+        n += number_of(c, "act") == act && json_object_get(c, "number");
+    return n;
+}
+
+static void put_call(const struct drawing *d, const json_t *c)
+{
+    page_format(d->p, "<button name=\"code\" value=\"%lld\"", number_of(c, "code"));
+    if (*text_of(c, "key"))
+        page_fill(d->p, " data-key=\"{}\"", text_of(c, "key"));
+    page_fill(d->p, ">{}", text_of(c, "says"));
+    if (json_object_get(c, "rival"))
+        page_fill(d->p, " {}", play_name(d, json_object_get(c, "rival")));
+    if (*text_of(c, "key"))
+        page_fill(d->p, " <kbd>{}</kbd>", text_of(c, "key"));
+    page_put(d->p, "</button>");
+}
+
+static void put_calls(const struct drawing *d)
+{
+    const json_t *c;
+    size_t i;
+    page_put(d->p, "<div class=\"calls\">");
+    json_array_foreach(json_object_get(d->table, "choices"), i, c)
+        if (bets_of(d, number_of(c, "act")) < 2)
+            put_call(d, c);
+    page_put(d->p, "</div>");
+}
+
+/* One list for all numbers of a bet. */
+static void put_bet(const struct drawing *d, long long act)
+{
+    static const char *const words[] = { [ACT_ENVIDO] = "envido", [ACT_REAL_ENVIDO] = "real envido", [ACT_FLOR_ENVIDO] = "con flor envido",
+                                         [ACT_FLOR_REAL_ENVIDO] = "con flor real envido" };
+    const json_t *c;
+    size_t i;
+    play_form(d, "class=\"bet\"");
+    page_fill(d->p, "<select name=\"code\" aria-label=\"{}\">", words[act]);
+    json_array_foreach(json_object_get(d->table, "choices"), i, c)
+        if (number_of(c, "act") == act)
+            page_format(d->p, "<option value=\"%lld\">%lld</option>", number_of(c, "code"), number_of(c, "number"));
+    page_fill(d->p, "</select><button>{}</button></form>", words[act]);
+}
+
+static void put_bets(const struct drawing *d)
+{
+    static const uint8_t acts[] = { ACT_ENVIDO, ACT_REAL_ENVIDO, ACT_FLOR_ENVIDO, ACT_FLOR_REAL_ENVIDO };
+    for (size_t i = 0; i < sizeof acts; i++)
+        if (bets_of(d, acts[i]) > 1)
+            put_bet(d, acts[i]);
+}
+
+/* What cannot be said now: who tries it is told the rule. */
+static void put_others(const struct drawing *d)
+{
+    const json_t *others = json_object_get(d->table, "others"), *c;
+    size_t i;
+    if (!json_array_size(others))
+        return;
+    page_fill(d->p, "<details data-kept=\"others\"><summary>{}</summary>", told(d, PLAY_OTHERS));
+    play_form(d, "class=\"act\"");
+    page_put(d->p, "<div class=\"calls\">");
+    json_array_foreach(others, i, c) {
+        page_format(d->p, "<button class=\"not-now\" name=\"code\" value=\"%lld\">", number_of(c, "code"));
+        page_fill(d->p, "{}</button>", text_of(c, "says"));
+    }
+    page_put(d->p, "</div></form></details>");
+}
+
+static void put_leave(const struct drawing *d)
+{
+    page_fill(d->p, "<details data-kept=\"leave\"><summary>{}</summary>", told(d, PLAY_LEAVE));
+    play_form(d, "class=\"act\"");
+    page_fill(d->p, "<button name=\"say\" value=\"leave\">{}</button></form></details>", told(d, PLAY_SURE));
+}
+
+static void put_decision(const struct drawing *d, const json_t *ask)
+{
+    put_refused(d);
+    play_form(d, "class=\"act\"");
+    put_held(d, true);
+    put_calls(d);
+    page_put(d->p, "</form>");
+    put_bets(d);
+    play_form(d, "class=\"act\"");
+    page_fill(d->p, "<button name=\"say\" value=\"hint\" data-key=\"?\">{} <kbd>?</kbd></button></form>", told(d, PLAY_HINT));
+    if (json_object_get(d->table, "hint"))
+        play_hint(d);
+    put_others(d);
+    page_format(d->p, "<p class=\"explain\">%lld ", number_of(ask, "ms") / 1000);
+    page_fill(d->p, "{}. <span class=\"keys\">{}</span></p>", told(d, PLAY_SECONDS), told(d, PLAY_KEYS));
+}
+
+void play_choices(const struct drawing *d, const struct look *l)
+{
+    const json_t *ask = json_object_get(d->table, "ask");
+    if (l->left) {
+        page_fill(d->p, "<p class=\"question\" role=\"status\">{}</p>", told(d, PLAY_LEFT));
+        return;
+    }
+    if (!ask) {
+        page_fill(d->p, "<p class=\"question\" role=\"status\">{}</p>", told(d, PLAY_WAITING));
+        put_held(d, false);
+        return;
+    }
+    put_question(d, ask);
+    if (json_object_get(ask, "go")) {
+        play_form(d, "class=\"act\"");
+        page_fill(d->p, "<button name=\"say\" value=\"go\" data-key=\"Enter\">{} <kbd>⏎</kbd></button></form>", told(d, PLAY_GO));
+        put_held(d, false);
+    } else {
+        put_decision(d, ask);
+    }
+    put_leave(d);
+}

@@ -1,0 +1,678 @@
+/* A person at a table against a hosted bot: a whole game by the forms of the page, and everything that a visitor, a bot or a killed
+ * site may do to it. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sodium.h>
+#include <sys/wait.h>
+
+#include "audit/audit.h"
+#include "ladder_site.h"
+#include "rules/match.h"
+#include "site/parlour.h"
+
+enum { TABLES = 2, LOOKS = 1000000, ANSWERS = 4000 };
+
+static struct here here;
+static struct store_error e;
+static char work[] = SCRATCH, fiel[512];
+static struct browser eva, eva_elsewhere, zoe;
+static int64_t eva_person;
+
+#define STATUS(expected, call) \
+    do { \
+        struct reply y_ = (call); \
+        if (y_.status != (expected)) \
+            fail_msg("%s: %d, expected %d:\n%.2000s", #call, y_.status, expected, y_.all); \
+        reply_free(&y_); \
+    } while (0)
+
+/* --- a ladder with bots ------------------------------------------------------------------------------------------------ */
+
+static const char *build_dir(void)
+{
+    const char *dir = getenv("FIEL_BUILD");
+    return dir && *dir ? dir : "build";
+}
+
+/* A bot of ana's whose only version is active; `text`: the program itself, NULL: that of the build. */
+static int64_t host_bot(const char *name, const char *program, const char *text)
+{
+    static char bytes[16 << 20];
+    struct tar tar = { 0 };
+    char path[512];
+    size_t size = 0;
+    struct bot b = { .person = here.world.author };
+    struct version v = { .has_artifact = true };
+    int64_t id;
+    snprintf(path, sizeof path, "%s/bots/%s", build_dir(), program);
+    FILE *f = text ? NULL : fopen(path, "rb");
+    if (f)
+        size = fread(bytes, 1, sizeof bytes, f);
+    tar_add(&tar, "bot", '0', "", text ? text : bytes, text ? strlen(text) : size);
+    tar_end(&tar);
+    if (f)
+        fclose(f);
+    snprintf(b.name, sizeof b.name, "%s", name);
+    FINE(store_bot_add(here.site.store, &b, &v.bot, &e));
+    FINE(store_put(here.site.store, tar.bytes, tar.size, v.artifact, &e));
+    free(tar.bytes);
+    snprintf(v.run, sizeof v.run, "./bot");
+    FINE(store_version_add(here.site.store, &v, NULL, 0, &id, &e));
+    FINE(store_version_move(here.site.store, id, VERSION_PENDING, VERSION_ACTIVE, "", "test", &e));
+    return id;
+}
+
+static void come_in(struct browser *b, int64_t person)
+{
+    char token[TOKEN_TEXT];
+    FINE(session_open(&here.site, person, "browser", "", 3600000, token, &e));
+    snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
+    struct reply y = here_get(&here, "/me", b->cookie);
+    snprintf(b->form, sizeof b->form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    reply_free(&y);
+}
+
+static void open_tables(unsigned idle_s)
+{
+    struct parlour_plan plan = { .store = here.site.store, .http = &here.site.http, .fiel = fiel, .jail = "none", .folder = work,
+                                 .tables = TABLES, .idle_s = idle_s };
+    parlour_close(here.site.parlour);
+    here.site.parlour = parlour_open(&plan);
+    assert_non_null(here.site.parlour);
+}
+
+static int start(void **state)
+{
+    (void)state;
+    scratch_make(work);
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    here_start(&here);
+    here.world.store = here.site.store;
+    here.world.author = world_person(here.site.store, "ana", ROLE_AUTHOR);
+    eva_person = world_person(here.site.store, "eva", ROLE_VISITOR);
+    host_bot("cauto", "cauto", NULL);
+    host_bot("broken", NULL, "#!/bin/sh\nexit 3\n");
+    come_in(&eva, eva_person);
+    come_in(&eva_elsewhere, eva_person);
+    come_in(&zoe, world_person(here.site.store, "zoe", ROLE_VISITOR));
+    open_tables(600);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    parlour_stop(here.site.parlour);
+    struct parlour *p = here.site.parlour;
+    http_stop(here.site.http);
+    here.site.http = NULL;
+    parlour_close(p);
+    here.site.parlour = NULL;
+    here_stop(&here);
+    scratch_remove(work);
+    return 0;
+}
+
+/* --- at a table ---------------------------------------------------------------------------------------------------------- */
+
+struct at_table {
+    const struct browser *who;
+    char path[64];
+    struct reply page; /* as it was shown last */
+};
+
+/* The address that an answer sends to, without what is asked behind it. */
+static void kept_path(const struct reply *y, char path[64])
+{
+    const char *to = strstr(y->all, "Location: ");
+    assert_non_null(to);
+    snprintf(path, 64, "%.*s", (int)strcspn(to + 10, "?\r"), to + 10);
+}
+
+static void look(struct at_table *t, const char *query)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s%s", t->path, query);
+    reply_free(&t->page);
+    t->page = here_get(&here, path, t->who->cookie);
+    if (t->page.status != 200)
+        fail_msg("%s: %.300s", path, t->page.all);
+}
+
+static bool shows(const struct at_table *t, const char *words) { return strstr(t->page.body, words) != NULL; }
+
+/* Until the page shows this; every look waits for the others by itself. */
+static void wait_for(struct at_table *t, const char *words)
+{
+    for (int i = 0; i < LOOKS && !shows(t, words); i++)
+        look(t, "");
+    if (!shows(t, words))
+        fail_msg("no '%s': %.3000s", words, t->page.body);
+}
+
+static struct at_table sit(const struct browser *who, const char *bot, const char *preset)
+{
+    struct at_table t = { .who = who };
+    char path[64], fields[64];
+    snprintf(path, sizeof path, "/play/ana/%s", bot);
+    snprintf(fields, sizeof fields, "preset=%s", preset);
+    struct reply y = browser_post(who, &here, path, fields);
+    if (y.status != 303)
+        fail_msg("%.2000s", y.all);
+    kept_path(&y, t.path);
+    reply_free(&y);
+    look(&t, "");
+    return t;
+}
+
+/* What stands behind these words in the page, up to its quote. */
+static bool value_after(const char *from, const char *words, char out[16])
+{
+    const char *at = strstr(from, words);
+    if (!at)
+        return false;
+    snprintf(out, 16, "%.*s", (int)strcspn(at + strlen(words), "\""), at + strlen(words));
+    return true;
+}
+
+/* Sends one answer and shows the page that it leads to. */
+static void answer(struct at_table *t, const char *fields)
+{
+    struct reply y = browser_post(t->who, &here, t->path, fields);
+    const char *to = strstr(y.all, "Location: ");
+    char path[160];
+    if (y.status != 303 || !to)
+        fail_msg("%s: %.2000s", fields, y.all);
+    snprintf(path, sizeof path, "%.*s", (int)strcspn(to + 10, "\r"), to + 10);
+    reply_free(&y);
+    reply_free(&t->page);
+    t->page = here_get(&here, path, t->who->cookie);
+}
+
+/* The answer to what is asked now: the `n`-th button that may be pressed, cards first. */
+static bool press(struct at_table *t, unsigned n, char fields[64])
+{
+    char request[16], code[16] = "";
+    const char *form = strstr(t->page.body, "<form"), *at = form;
+    if (!form || !value_after(form, "name=\"request\" value=\"", request))
+        return false;
+    if (shows(t, "value=\"go\"")) {
+        snprintf(fields, 64, "request=%s&say=go", request);
+        return true;
+    }
+    const char *end = strstr(form, "</form>");
+    for (unsigned i = 0; (at = strstr(at, "name=\"code\" value=\"")) && at < end; at += 10) {
+        const char *close = strchr(at, '>');
+        if (close - at < 60 && memmem(at, (size_t)(close - at), "not-now", 7))
+            continue;
+        value_after(at, "value=\"", code);
+        if (i++ == n)
+            break;
+    }
+    snprintf(fields, 64, "request=%s&code=%s", request, code);
+    return *code;
+}
+
+static bool is_over(const struct at_table *t) { return shows(t, "/replays/"); }
+
+static void play_on(struct at_table *t)
+{
+    char fields[64];
+    for (unsigned i = 0; i < ANSWERS && !is_over(t); i++)
+        if (press(t, i % 3 ? 0 : i % 5, fields))
+            answer(t, fields);
+        else
+            look(t, "");
+    assert_true(is_over(t));
+}
+
+static void leave(struct at_table *t)
+{
+    if (!is_over(t) && t->page.status == 200)
+        answer(t, "request=0&say=leave");
+    reply_free(&t->page);
+}
+
+/* Leaves, and waits until nobody plays. */
+static void get_up(struct at_table *t)
+{
+    answer(t, "request=0&say=leave");
+    wait_for(t, "/replays/");
+    reply_free(&t->page);
+}
+
+/* --- who may ------------------------------------------------------------------------------------------------------------- */
+
+static void strangers_are_turned_away(void **state)
+{
+    char fields[256];
+    (void)state;
+    struct reply y = here_get(&here, "/play/ana/cauto", NULL);
+    assert_int_equal(y.status, 303);
+    assert_non_null(strstr(y.all, "Location: /enter"));
+    reply_free(&y);
+    STATUS(403, here_post(&here, "/play/ana/cauto", NULL, "preset=argentino"));
+    STATUS(403, here_post(&here, "/play/ana/cauto", eva.cookie, "preset=argentino")); /* no token */
+    snprintf(fields, sizeof fields, "form=%s&preset=argentino", zoe.form);
+    STATUS(403, here_post(&here, "/play/ana/cauto", eva.cookie, fields)); /* another's */
+    snprintf(fields, sizeof fields, "%sOrigin: https://evil.example\r\n", eva.cookie);
+    STATUS(403, here_post(&here, "/play/ana/cauto", fields, "preset=argentino"));
+    STATUS(404, browser_post(&eva, &here, "/play/ana/nobody", "preset=argentino"));
+    STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=%3Cscript%3E"));
+    STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "x=y"));
+    STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=5"));
+    STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=-1"));
+    STATUS(400, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino&seats=4000000000"));
+    STATUS(404, here_get(&here, "/tables/00000000000000000000000000000000", eva.cookie));
+    STATUS(404, here_get(&here, "/tables/%2e%2e%2f", eva.cookie));
+    STATUS(404, browser_post(&eva, &here, "/tables/0", "request=1&code=257"));
+    STATUS(204, here_get(&here, "/tables/0/turns", eva.cookie));
+    assert_int_equal(parlour_busy(here.site.parlour), 0);
+}
+
+static void a_host_may_switch_it_off(void **state)
+{
+    struct parlour *p = here.site.parlour;
+    (void)state;
+    struct reply y = here_get(&here, "/bots/ana/cauto", NULL);
+    assert_non_null(strstr(y.body, "href=\"/play/ana/cauto\""));
+    reply_free(&y);
+    here.site.parlour = NULL;
+    y = here_get(&here, "/bots/ana/cauto", NULL);
+    assert_null(strstr(y.body, "/play/"));
+    reply_free(&y);
+    STATUS(404, here_get(&here, "/play/ana/cauto", eva.cookie));
+    STATUS(404, browser_post(&eva, &here, "/play/ana/cauto", "preset=argentino"));
+    STATUS(404, here_get(&here, "/tables/0", eva.cookie));
+    STATUS(404, browser_post(&eva, &here, "/tables/0", "say=leave"));
+    STATUS(204, here_get(&here, "/tables/0/turns", eva.cookie));
+    here.site.parlour = p;
+}
+
+static void what_cannot_sit_is_not_offered(void **state)
+{
+    struct bot b = { .person = here.world.author, .name = "far" };
+    struct version v = { .remote = true };
+    int64_t id;
+    (void)state;
+    FINE(store_bot_add(here.site.store, &b, &v.bot, &e));
+    memset(v.key, 7, sizeof v.key);
+    FINE(store_version_add(here.site.store, &v, NULL, 0, &id, &e));
+    FINE(store_version_move(here.site.store, id, VERSION_PENDING, VERSION_ACTIVE, "", "test", &e));
+    struct reply y = here_get(&here, "/bots/ana/far", NULL);
+    assert_int_equal(y.status, 200);
+    assert_null(strstr(y.body, "/play/"));
+    reply_free(&y);
+    STATUS(404, browser_post(&eva, &here, "/play/ana/far", "preset=argentino"));
+}
+
+/* --- a game --------------------------------------------------------------------------------------------------------------- */
+
+static void the_record_is_valid(const struct at_table *t)
+{
+    struct audit_report report;
+    struct store_bytes bytes = { 0 };
+    uint8_t hash[STORE_HASH];
+    const char *at = strstr(t->page.body, "data-src=\"/replays/");
+    assert_non_null(at);
+    assert_int_equal(sodium_hex2bin(hash, sizeof hash, at + strlen("data-src=\"/replays/"), 64, NULL, NULL, NULL), 0);
+    FINE(store_get(here.site.store, hash, &bytes, &e));
+    assert_int_equal(audit_bytes(bytes.data, bytes.size, NULL, &report), 0);
+    assert_int_equal((int)report.outcome, AUDIT_VALID);
+    store_free(&bytes);
+}
+
+/* No pair, no leg: nothing that a rating is made of. */
+static void nothing_counts(void)
+{
+    struct leg_filter f = { 0 };
+    struct leg leg;
+    size_t n = 1;
+    FINE(store_legs(here.site.store, &f, &leg, 1, &n, &e));
+    assert_int_equal(n, 0);
+}
+
+static void a_whole_game(void **state)
+{
+    struct at_table t = sit(&eva, "cauto", "paulista");
+    (void)state;
+    wait_for(&t, "name=\"code\"");
+    assert_true(shows(&t, "cauto-1") && shows(&t, "cards.svg#card-"));
+    play_on(&t);
+    assert_true(shows(&t, "You won.") || shows(&t, "You lost."));
+    the_record_is_valid(&t);
+    nothing_counts();
+    reply_free(&t.page);
+}
+
+/* --- a table at which nobody has answered yet ------------------------------------------------------------------------------ */
+
+static struct at_table still;
+
+static void in_three_languages(void **state)
+{
+    (void)state;
+    still = sit(&eva, "cauto", "argentino-flor");
+    wait_for(&still, "name=\"code\"");
+    look(&still, "?language=es");
+    assert_true(shows(&still, "Sus cartas") && shows(&still, "al mazo"));
+    look(&still, "?language=pt");
+    assert_true(shows(&still, "Suas cartas") && shows(&still, "vou ao baralho"));
+    look(&still, "?language=en");
+}
+
+/* As its owner is told it. */
+static char *board(void)
+{
+    const char *from = strstr(still.page.body, "<div class=\"play\""), *to = strstr(still.page.body, "</main>");
+    assert_true(from && to);
+    return strndup(from, (size_t)(to - from));
+}
+
+static void nonsense_changes_nothing(void **state)
+{
+    static const char *const fields[] = { "", "request=1", "code=257", "request=999999&code=257", "request=-1&code=257", "request=0&code=257",
+                                          "request=1&code=99999999", "request=1x&code=257", "request=%00&code=%0Ado+1+257", "say=go",
+                                          "request=999&say=hint", "request=1%0Aleave&code=1" };
+    (void)state;
+    char *before = board();
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        answer(&still, fields[i]);
+        assert_true(shows(&still, "That was answered already"));
+    }
+    look(&still, "");
+    char *after = board();
+    assert_string_equal(after, before);
+    free(before);
+    free(after);
+}
+
+/* Which one depends on what the bot has said. */
+static bool tells_a_rule(void)
+{
+    static const char *const rules[] = {
+#define X(name, number, text) ": no, " text ".",
+        RULE_ERRORS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (shows(&still, "class=\"refused\"") && shows(&still, rules[i]))
+            return true;
+    return false;
+}
+
+static void a_refused_call_is_explained(void **state)
+{
+    char request[16], fields[64];
+    (void)state;
+    assert_true(value_after(still.page.body, "name=\"request\" value=\"", request));
+    snprintf(fields, sizeof fields, "request=%s&code=%d", request, 3 << 8 | 3); /* vale cuatro before truco */
+    answer(&still, fields);
+    assert_true(tells_a_rule());
+    look(&still, "?language=es");
+    assert_true(shows(&still, "class=\"refused\"") && !tells_a_rule()); /* the rules speak English */
+    look(&still, "?language=en");
+    assert_true(tells_a_rule());
+    snprintf(fields, sizeof fields, "request=%s&say=hint", request);
+    answer(&still, fields);
+    assert_true(shows(&still, "Your envido: <strong>"));
+}
+
+static void nobody_elses_table(void **state)
+{
+    char turns[80], fields[64];
+    (void)state;
+    look(&still, "");
+    assert_true(press(&still, 0, fields));
+    snprintf(turns, sizeof turns, "%s/turns", still.path);
+    const struct browser *others[] = { &zoe, &eva_elsewhere };
+    for (size_t i = 0; i < 2; i++) {
+        STATUS(404, here_get(&here, still.path, others[i]->cookie));
+        STATUS(204, here_get(&here, turns, others[i]->cookie));
+        STATUS(404, browser_post(others[i], &here, still.path, fields));
+        STATUS(404, browser_post(others[i], &here, still.path, "say=leave"));
+    }
+    STATUS(303, here_get(&here, still.path, NULL));
+    STATUS(403, here_post(&here, still.path, eva.cookie, fields)); /* no token */
+    char *before = board();
+    look(&still, "");
+    char *after = board();
+    assert_string_equal(after, before);
+    free(before);
+    free(after);
+    get_up(&still);
+}
+
+/* --- more of them ------------------------------------------------------------------------------------------------------------ */
+
+/* The same answer twenty times is one; those behind it find nothing to answer, and no fault comes of them. */
+static void doubled_answers_are_one(void **state)
+{
+    char fields[64];
+    (void)state;
+    still = sit(&eva, "cauto", "paulista");
+    for (int turn = 0; turn < 6 && !is_over(&still); turn++) {
+        wait_for(&still, "name=\"request\"");
+        assert_true(press(&still, 0, fields));
+        for (int i = 0; i < 20; i++) {
+            struct reply y = browser_post(&eva, &here, still.path, fields);
+            assert_int_equal(y.status, 303);
+            reply_free(&y);
+        }
+        look(&still, "");
+    }
+    if (!is_over(&still))
+        answer(&still, "request=0&say=leave");
+    wait_for(&still, "/replays/");
+    assert_false(shows(&still, "class=\"fault\""));
+    the_record_is_valid(&still);
+    reply_free(&still.page);
+}
+
+static void one_table_for_each(void **state)
+{
+    struct at_table first = sit(&eva, "cauto", "argentino"), again = sit(&eva, "cauto", "paulista");
+    (void)state;
+    assert_string_equal(first.path, again.path); /* it was there */
+    struct at_table moved = sit(&eva_elsewhere, "cauto", "paulista");
+    assert_string_not_equal(first.path, moved.path);
+    reply_free(&again.page);
+    wait_for(&first, "class=\"fault\""); /* it was ended */
+    reply_free(&first.page);
+    get_up(&moved);
+}
+
+static void so_many_and_no_more(void **state)
+{
+    struct browser more[TABLES + 1];
+    struct at_table t[TABLES];
+    char name[24];
+    (void)state;
+    for (int i = 0; i <= TABLES; i++) {
+        snprintf(name, sizeof name, "guest%d", i);
+        come_in(&more[i], world_person(here.site.store, name, ROLE_VISITOR));
+        if (i < TABLES)
+            t[i] = sit(&more[i], "cauto", "argentino");
+    }
+    assert_int_equal(parlour_busy(here.site.parlour), TABLES);
+    struct reply y = browser_post(&more[TABLES], &here, "/play/ana/cauto", "preset=argentino");
+    assert_int_equal(y.status, 503);
+    assert_non_null(strstr(y.body, "All tables are taken"));
+    reply_free(&y);
+    wait_for(&t[0], "name=\"code\"");
+    get_up(&t[0]);
+    t[0] = sit(&more[TABLES], "cauto", "argentino");
+    for (int i = 0; i < TABLES; i++) {
+        wait_for(&t[i], "name=\"code\"");
+        get_up(&t[i]);
+    }
+}
+
+/* --- ends ------------------------------------------------------------------------------------------------------------------ */
+
+static void a_bot_that_does_not_play(void **state)
+{
+    struct at_table t = sit(&eva, "broken", "argentino");
+    (void)state;
+    wait_for(&t, "/play/ana/broken");
+    assert_true(shows(&t, "class=\"fault\""));
+    leave(&t);
+}
+
+static void who_leaves_has_lost(void **state)
+{
+    struct at_table t = sit(&eva, "cauto", "argentino");
+    (void)state;
+    wait_for(&t, "name=\"code\"");
+    answer(&t, "request=0&say=leave");
+    wait_for(&t, "/replays/");
+    assert_true(shows(&t, "You lost."));
+    the_record_is_valid(&t);
+    reply_free(&t.page);
+}
+
+/* Nobody comes back to it: the clock ends it. */
+static void an_abandoned_table_ends(void **state)
+{
+    (void)state;
+    open_tables(1);
+    struct at_table t = sit(&eva, "cauto", "argentino");
+    wait_for(&t, "/replays/");
+    assert_true(shows(&t, "You lost."));
+    assert_true(shows(&t, "eva: "));
+    assert_int_equal(parlour_busy(here.site.parlour), 0);
+    reply_free(&t.page);
+    open_tables(600);
+}
+
+/* Processes whose command line has this folder. */
+static int processes_in(const char *folder)
+{
+    char path[300], line[8192];
+    int n = 0;
+    DIR *all = opendir("/proc");
+    assert_non_null(all);
+    for (struct dirent *d; (d = readdir(all));) {
+        snprintf(path, sizeof path, "/proc/%.20s/cmdline", d->d_name);
+        int fd = atoi(d->d_name) ? open(path, O_RDONLY) : -1;
+        ssize_t size = fd >= 0 ? read(fd, line, sizeof line) : 0;
+        if (fd >= 0)
+            close(fd);
+        n += size > 0 && memmem(line, (size_t)size, folder, strlen(folder)) != NULL;
+    }
+    closedir(all);
+    return n;
+}
+
+static void nothing_lies_in(const char *folder)
+{
+    DIR *left = opendir(folder);
+    for (struct dirent *d; (d = readdir(left));)
+        if (*d->d_name != '.')
+            fail_msg("%s is left", d->d_name);
+    closedir(left);
+}
+
+static void wait_until_none(const char *folder)
+{
+    for (int i = 0; processes_in(folder); i++)
+        if (i == LOOKS)
+            fail_msg("%d processes are left", processes_in(folder));
+}
+
+static void a_site_that_stops_ends_its_tables(void **state)
+{
+    struct at_table t = sit(&eva, "cauto", "argentino");
+    (void)state;
+    wait_for(&t, "name=\"code\"");
+    assert_true(processes_in(work) > 0);
+    parlour_stop(here.site.parlour);
+    assert_int_equal(processes_in(work), 0);
+    nothing_lies_in(work);
+    STATUS(503, browser_post(&zoe, &here, "/play/ana/cauto", "preset=argentino"));
+    look(&t, "");
+    assert_true(shows(&t, "could not be played"));
+    reply_free(&t.page);
+    open_tables(600);
+}
+
+/* A site of its own in a child, as far as a table is concerned. */
+static void site_in_a_child(int tell)
+{
+    struct sitter who = { .person = eva_person, .name = "eva", .language = "en" };
+    struct parlour_plan plan = { .fiel = fiel, .jail = "none", .folder = work, .tables = 1, .idle_s = 600 };
+    char where[128], id[PARLOUR_ID];
+    struct version v;
+    struct bot b;
+    struct look l;
+    snprintf(where, sizeof where, "sqlite:%s/killed.db", here.folder);
+    FINE(store_open(&plan.store, where, STORE_CREATE, &e));
+    here.site.store = plan.store;
+    here.world.author = world_person(plan.store, "ana", ROLE_AUTHOR);
+    host_bot("cauto", "cauto", NULL);
+    FINE(store_bot_named(plan.store, "ana", "cauto", &b, &e));
+    FINE(parlour_version(plan.store, b.id, &v, &e));
+    struct parlour *p = parlour_open(&plan);
+    FINE(parlour_sit(p, &who, &v, 0, 2, id, &e));
+    for (bool asked = false; !asked; look_free(&l)) {
+        parlour_look(p, id, who.session, &l);
+        if (l.state == SITTING_BROKEN)
+            _exit(1); /* which is noticed */
+        asked = l.request != 0;
+    }
+    if (write(tell, "x", 1) != 1)
+        abort();
+    for (;;)
+        pause();
+}
+
+static void a_killed_site_leaves_nobody(void **state)
+{
+    int ends[2];
+    char byte;
+    (void)state;
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        site_in_a_child(ends[1]);
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    close(ends[0]);
+    assert_true(processes_in(work) > 0);
+    kill(pid, SIGKILL);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+    wait_until_none(work);
+    open_tables(600); /* removes what the killed one left */
+    nothing_lies_in(work);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strangers_are_turned_away),
+        cmocka_unit_test(a_host_may_switch_it_off),
+        cmocka_unit_test(what_cannot_sit_is_not_offered),
+        cmocka_unit_test(a_whole_game),
+        cmocka_unit_test(in_three_languages),
+        cmocka_unit_test(nonsense_changes_nothing),
+        cmocka_unit_test(a_refused_call_is_explained),
+        cmocka_unit_test(nobody_elses_table),
+        cmocka_unit_test(doubled_answers_are_one),
+        cmocka_unit_test(one_table_for_each),
+        cmocka_unit_test(so_many_and_no_more),
+        cmocka_unit_test(a_bot_that_does_not_play),
+        cmocka_unit_test(who_leaves_has_lost),
+        cmocka_unit_test(an_abandoned_table_ends),
+        cmocka_unit_test(a_site_that_stops_ends_its_tables),
+        cmocka_unit_test(a_killed_site_leaves_nobody),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}
