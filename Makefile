@@ -12,7 +12,8 @@ WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -
 HARDEN   := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC
 CFLAGS   ?= -O2 -g
 CPPFLAGS := -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -Isdk -Iarbiter -MMD -MP
-ALL_CFLAGS = -std=c11 $(WARN) -fno-omit-frame-pointer $(CFLAGS) $(HARDEN)
+# No path of where it was built is in what comes out: the same sources are the same bytes (make reproducible).
+ALL_CFLAGS = -std=c11 $(WARN) -fno-omit-frame-pointer -ffile-prefix-map=$(CURDIR)=. $(CFLAGS) $(HARDEN)
 LDFLAGS  += -Wl,-z,relro,-z,now
 
 comma := ,
@@ -31,25 +32,27 @@ JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 Q = $(if $(V),,@printf '  %s\n' $@;)
 
 # --- what is built from what ------------------------------------------------------------------
-RULES_SRC  := $(wildcard protocol/rules/*.c)
-WIRE_SRC   := $(wildcard protocol/wire/*.c)
-RECORD_SRC := $(wildcard protocol/record/*.c protocol/log/*.c)
-AUDIT_SRC  := $(wildcard protocol/audit/*.c)
-TELL_SRC   := $(wildcard protocol/tell/*.c)
-SOCKET_SRC := $(wildcard protocol/socket/*.c)
-SDK_SRC    := $(wildcard sdk/*.c) $(SOCKET_SRC)
-CLI_SRC    := $(wildcard protocol/cli/*.c)
-STATS_SRC  := $(wildcard protocol/stats/*.c)
-CONTROL_SRC := $(wildcard protocol/control/*.c) $(SOCKET_SRC)
-FIEL_SRC   := $(wildcard arbiter/*.c arbiter/*/*.c)
-LADDER_SRC := $(filter-out ladder/web/%,$(wildcard ladder/*.c ladder/*/*.c))
-BOTS_SRC   := $(wildcard bots/*.c)
-BAD_SRC    := $(wildcard bots/bad/*.c)
-PERSONA_SRC := $(wildcard bots/persona/*.c)
-LIAR_SRC   := $(filter-out bots/conformance/main.c,$(wildcard bots/conformance/*.c))
-TEST_SRC   := $(wildcard tests/test_*.c tests/sim_*.c)
-BENCH_SRC  := $(wildcard tests/bench/*.c)
-FUZZ_SRC   := $(wildcard tests/fuzz_*.c)
+# In an order that is the same in every locale: what is linked in which order shows in the programs.
+files      = $(sort $(wildcard $(1)))
+RULES_SRC  := $(call files,protocol/rules/*.c)
+WIRE_SRC   := $(call files,protocol/wire/*.c)
+RECORD_SRC := $(call files,protocol/record/*.c protocol/log/*.c)
+AUDIT_SRC  := $(call files,protocol/audit/*.c)
+TELL_SRC   := $(call files,protocol/tell/*.c)
+SOCKET_SRC := $(call files,protocol/socket/*.c)
+SDK_SRC    := $(call files,sdk/*.c) $(SOCKET_SRC)
+CLI_SRC    := $(call files,protocol/cli/*.c)
+STATS_SRC  := $(call files,protocol/stats/*.c)
+CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
+FIEL_SRC   := $(call files,arbiter/*.c arbiter/*/*.c)
+LADDER_SRC := $(filter-out ladder/web/%,$(call files,ladder/*.c ladder/*/*.c))
+BOTS_SRC   := $(call files,bots/*.c)
+BAD_SRC    := $(call files,bots/bad/*.c)
+PERSONA_SRC := $(call files,bots/persona/*.c)
+LIAR_SRC   := $(filter-out bots/conformance/main.c,$(call files,bots/conformance/*.c))
+TEST_SRC   := $(call files,tests/test_*.c tests/sim_*.c)
+BENCH_SRC  := $(call files,tests/bench/*.c)
+FUZZ_SRC   := $(call files,tests/fuzz_*.c)
 
 obj        = $(patsubst %.c,$(B)/obj/%.o,$(1))
 RULES_LIB  := $(B)/lib/librules.a
@@ -124,7 +127,7 @@ $(LIAR_LIB): $(call obj,$(LIAR_SRC))
 	$(Q)ar rcs $@ $^
 
 # For a browser: the auditor and the teller as WebAssembly, made once for all builds.
-WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c $(RULES_SRC) $(WIRE_SRC) $(wildcard protocol/record/*.c) $(TELL_SRC) \
+WASM_SRC := ladder/web/wasm.c protocol/cli/json_out.c $(RULES_SRC) $(WIRE_SRC) $(call files,protocol/record/*.c) $(TELL_SRC) \
             $(filter-out protocol/audit/main.c protocol/audit/command.c protocol/audit/monitor%,$(AUDIT_SRC)) \
             $(patsubst %,protocol/log/%.c,tree note proof entry)
 WASM_OBJ := $(patsubst %.c,build/obj/wasm/%.o,$(WASM_SRC))
@@ -494,6 +497,12 @@ deb: deps-deb
 	sh arbiter/debian/make.sh $(CURDIR)/build/deb $(VERSION)
 	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs build/deb/*.changes
 
+# Two builds in two places, byte for byte; minutes.
+.PHONY: reproducible
+reproducible: deps-deb
+	@sh tests/deps.sh faketime locales
+	@sh tests/reproducible.sh build/reproducible $(VERSION)
+
 # Who has nothing but Debian and the packages follows docs/first-bot-*.md; needs root, debootstrap and npm's registry.
 .PHONY: first-bot-test
 first-bot-test: deb
@@ -535,6 +544,7 @@ help:
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
 	@echo 'make deb       the Debian packages, into build/deb'
+	@echo 'make reproducible  two builds in two places, with other users, clocks, locales: the same bytes'
 	@echo 'make first-bot-test  docs/first-bot-*.md word for word, each in a fresh Debian, the clock noted (PAGES=)'
 	@echo 'make container-test  every command of docs/container.md, with podman'
 	@echo 'make man       the manual pages of all commands, into build/man'

@@ -2,17 +2,19 @@
 # manual.sh BIN OUT VERSION: the manual pages of all commands, from what the programs in BIN say with --help, into OUT.
 # With SOURCE_DATE_EPOCH the pages bear that date.
 set -eu
+export LC_ALL=C # what is upper case is not the same everywhere
 bin=$1 out=$2 version=$3
 here=$(dirname "$0")
 date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" +%Y-%m-%d)
 mkdir -p "$out"
 
-# page NAME WHAT ALSO COMMAND...
+# page NAME WHAT ALSO COMMAND...  The same page wherever it is made: no folder of this machine.
 page() {
     name=$1 what=$2 also=$3
     shift 3
-    "$@" --help | awk -v page="$name" -v what="$what" -v also="$also" -v version="$version" -v date="$date" \
-        -f "$here/manual.awk" > "$out/$name.1"
+    "$@" --help |
+        sed 's|^Bundled bots are in .*|Bundled bots are in lib/fiel/bots of where fiel is installed.|' |
+        awk -v page="$name" -v what="$what" -v also="$also" -v version="$version" -v date="$date" -f "$here/manual.awk" > "$out/$name.1"
 }
 
 # The commands of a program with what they do, a line each: "match<TAB>play a match ...".

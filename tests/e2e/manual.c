@@ -19,7 +19,7 @@ static void options_are_there(const char *help, const char *page, const char *na
 
 static void one_page(const char *program, const char *command)
 {
-    char name[96], file[128];
+    char name[96], file[128], here[512];
     snprintf(name, sizeof name, "%s%s%s", program, *command ? "-" : "", command);
     snprintf(file, sizeof file, "%s.1", name);
     struct run r = *command ? run(program, command, "--help", NULL) : run(program, "--help", NULL);
@@ -28,6 +28,8 @@ static void one_page(const char *program, const char *command)
     assert_says(page, ".SH SYNOPSIS");
     assert_says(page, ".SH DESCRIPTION");
     options_are_there(r.out, page, name);
+    assert_non_null(getcwd(here, sizeof here));
+    if (strstr(page, here)) fail_msg("%s: %s, which is of this machine, is in its page", name, here);
     run_free(&r);
     free(page);
 }
