@@ -153,8 +153,12 @@ $(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_S
 	$(Q)ld -r -o $@ $(filter %.o,$^)
 	@objcopy --wildcard --keep-global-symbols=sdk/fiel.symbols $@
 $(SDK_PUBLIC): $(B)/obj/libfiel.o
-$(SDK_SO): $(B)/obj/libfiel.o
-	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 $(LDFLAGS) -o $@ $^ $(SDK_LIBS)
+# The shared one by a version script of the same names: a bot that is linked to it says which libfiel it was made for.
+$(B)/obj/libfiel.map: sdk/fiel.symbols
+	@mkdir -p $(@D)
+	$(Q){ echo 'FIEL_0 { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
+$(SDK_SO): $(B)/obj/libfiel.o $(B)/obj/libfiel.map
+	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 -Wl,--version-script=$(B)/obj/libfiel.map $(LDFLAGS) -o $@ $< $(SDK_LIBS)
 	@ln -sf libfiel.so.0 $(B)/lib/libfiel.so
 
 # For bots that are built against this tree, before anything is installed.

@@ -69,42 +69,6 @@ static void every_command_has_its_page(void **state)
     free(config);
 }
 
-/* A word of its own, and not the beginning of a longer one. */
-static bool holds_word(const char *text, const char *word)
-{
-    size_t n = strlen(word);
-    for (const char *at = text; (at = strstr(at, word)); at += n)
-        if (!strchr("_abcdefghijklmnopqrstuvwxyz", at[n])) return true;
-    return false;
-}
-
-/* Whatever libfiel.so shows is explained in one of its pages. */
-static void every_function_has_its_page(void **state)
-{
-    static const char *const names[] = { "fiel", "fiel_view", "fiel_match", "fiel_table" };
-    char library[512], *page[4], path[64], symbol[128];
-    unsigned functions = 0;
-    (void)state;
-    snprintf(library, sizeof library, "%s/lib/libfiel.so.0", build_dir());
-    const char *const words[] = { "/usr/bin/nm", "-D", "--defined-only", library, NULL };
-    struct run r = run_words(words, NULL);
-    assert_int_equal(r.code, 0);
-    for (int i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "sdk/man/%s.3", names[i]);
-        page[i] = slurp(path, NULL);
-    }
-    for (char *line = strtok(r.out, "\n"); line; line = strtok(NULL, "\n")) {
-        if (sscanf(line, "%*s %*s %127s", symbol) != 1) continue;
-        bool found = false;
-        for (int i = 0; i < 4; i++) found |= holds_word(page[i], symbol);
-        if (!found) fail_msg("%s is in no page of sdk/man", symbol);
-        functions++;
-    }
-    assert_true(functions > 100);
-    for (int i = 0; i < 4; i++) free(page[i]);
-    run_free(&r);
-}
-
 /* Asks bash as the key does: words[] of the line, the last one to be completed. */
 static void assert_completes(const char *line, const char *program, const char *with)
 {
@@ -133,7 +97,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_command_has_its_page, folder_make, folder_remove),
-        cmocka_unit_test(every_function_has_its_page),
         cmocka_unit_test(bash_knows_the_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,7 @@ static void test_everything_is_in_the_manual(void **state)
                            "for s in $(cat '%s/shown'); do grep -qE \"(^|[^a-z_])$s([^a-z_]|$)\" '%s'/share/man/man3/*.3 || "
                            "{ echo \"$s is in no page of sdk/man\"; bad=1; }; done; exit ${bad:-0}", prefix, dir, dir, prefix), 0);
     assert_int_equal(shell("[ $(wc -l < '%s/shown') -gt 80 ]", dir), 0);
+    assert_int_equal(shell("nm -D '%s/lib/libfiel.so.0' | grep -q ' T fiel_run@@FIEL_0$'", prefix), 0);
 }
 
 static void test_no_stranger_is_needed(void **state)
