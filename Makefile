@@ -240,7 +240,11 @@ $(B)/tests/test_ladder_%: $(B)/obj/tests/test_ladder_%.o $(LADDER_LIB) $(TELL_LI
 # End to end: drives the programs themselves and reads what they print.
 $(B)/e2e/%: $(B)/obj/tests/e2e/%.o $(CONTROL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium -lzmq -lm
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka -ljansson -lsodium -lzmq -lm $(MORE_LIBS)
+
+$(B)/obj/tests/docs_server.o: CPPFLAGS += -isystem /usr/include/postgresql
+$(B)/e2e/docs: $(B)/obj/tests/docs_server.o
+$(B)/e2e/docs: MORE_LIBS := -lpq
 
 # What the end to end tests put in front of the programs: a disk that fails, a bot that writes everything down.
 $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h

@@ -3,11 +3,13 @@
  * In a block marked `console` every line "$ ..." is run, by one shell for each page, in a folder of its own with the
  * programs in PATH; in one marked `console npm` with FIEL_NPM=1 alone.  "$ ! ..." must fail.  What serves is left running to
  * the end of the page.  https://ladder.example is a ladder that somebody else has running; who is asked for a password types
- * one.  Who runs `fiel play` sits at a terminal, and leaves.  What is marked otherwise is for a machine of its own: `make
- * first-bot-test`, `make container-test`. */
+ * one.  Who runs `fiel play` sits at a terminal, and leaves.  `console postgres` has a PostgreSQL with an empty database `fiel`,
+ * for which what served until then is ended.  What is marked otherwise is for a machine of its own: `make first-bot-test`,
+ * `make container-test`. */
 #include <glob.h>
 #include <pty.h>
 
+#include "../docs_server.h"
 #include "folder.h"
 
 static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "play", "match", "rules",
@@ -73,6 +75,7 @@ static int at_a_terminal(char **words)
 /* Whether what stands between these marks is run here. */
 static bool is_run(const char *mark)
 {
+    if (!strcmp(mark, "```console postgres")) return docs_server();
     return !strcmp(mark, "```console") || (!strcmp(mark, "```console npm") && getenv("FIEL_NPM"));
 }
 
@@ -87,13 +90,16 @@ static unsigned script_of(char *page, FILE *to)
             console = !console && is_run(line);
         else if (console && !strncmp(line, "$ ! ", 4))
             fprintf(to, "if %s; then echo 'this must fail: %s' >&2; exit 1; fi\n", line + 4, line + 4), n++;
-        else if (console && !strncmp(line, "$ fiel-ladder serve", 19))
+        else if (console && (!strncmp(line, "$ fiel-ladder serve", 19) || !strncmp(line, "$ fiel-ladder worker", 20)))
             fprintf(to, "%s > address & serving=\"$serving $!\"\n", line + 2), n++;
+        else if (console && !strncmp(line, "$ fiel-ladder move", 18))
+            fprintf(to, "kill $serving; wait $serving || true; serving=\n%s\n", line + 2), n++;
         else if (console && !strncmp(line, "$ fiel play ", 12))
             fprintf(to, "\"$person\" %s\n", line + 2), n++;
         else if (console && !strncmp(line, "$ ", 2))
             put_command(to, line + 2), n++;
     }
+    fputs("for one in $serving; do kill -0 $one; done\n", to);
     return n;
 }
 
@@ -191,5 +197,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(what_is_built_holds_together, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_command_works, folder_make, folder_remove),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    docs_server_end();
+    return failed;
 }

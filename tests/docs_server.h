@@ -1,0 +1,11 @@
+/* docs_server: a PostgreSQL for the commands of docs/, with an empty database `fiel` that PGHOST and PGUSER lead to. */
+#ifndef TESTS_DOCS_SERVER_H
+#define TESTS_DOCS_SERVER_H
+
+#include <stdbool.h>
+
+/* Starts it, once; false, with the reason printed, where none is installed. */
+bool docs_server(void);
+void docs_server_end(void);
+
+#endif
