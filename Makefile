@@ -303,9 +303,10 @@ playouts: $(B)/tests/test_playouts
 # kill -9 anywhere, RUNS times, and a fifth as often below a daemon; the plan of a run follows from its number, FIRST and up.
 RUNS  ?= 500
 FIRST ?= 1
-kill-test: all $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served
+kill-test: all $(SHIMS) $(B)/e2e/kills $(B)/e2e/kills_served $(B)/e2e/tables
 	@FIEL_BUILD=$(B) $(B)/e2e/kills $(RUNS) $(FIRST)
 	@FIEL_BUILD=$(B) $(B)/e2e/kills_served $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
+	@FIEL_BUILD=$(B) $(B)/e2e/tables $$(( ($(RUNS) + 4) / 5 )) $(FIRST)
 
 # Every scenario with every client of this project; minutes.
 .PHONY: conformance

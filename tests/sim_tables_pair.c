@@ -217,7 +217,7 @@ static void test_the_arbiter_is_killed(void **state)
     struct play *a = play_start(&c, 51);
     play_first(a, &p);
     size_t size = size_of(a);
-    for (size_t cut = 700; cut < size; cut += size / 13) {
+    for (size_t cut = 700; cut < size; cut += size / 7) {
         struct primary again;
         play_killed_at(a, cut);
         play_first(a, &again);
@@ -227,7 +227,7 @@ static void test_the_arbiter_is_killed(void **state)
     }
     struct play *b = twin_start(a, &p, 52);
     play_finish(b);
-    for (size_t cut = 700, whole = size_of(b); cut < whole; cut += whole / 13) {
+    for (size_t cut = 700, whole = size_of(b); cut < whole; cut += whole / 7) {
         play_killed_at(b, cut);
         play_finish(b);
         assert_int_equal(b->faults, 0);

@@ -96,6 +96,9 @@ static int read_one(struct asked *a, int argc, char **argv, int *i)
         return a->detach = true, EXIT_FINE;
     if (!strcmp(word, "--json"))
         return a->json = true, EXIT_FINE;
+    if (!strcmp(word, "--tables") || !strncmp(word, "--tables=", 9))
+        return cli_fail(EXIT_USAGE, "order: --tables: a daemon plays every match at one table, for the sake of its tick: play at several with "
+                        "fiel match or fiel measure");
     return cli_fail(EXIT_USAGE, "order: %s: no such option: see fiel order --help", word);
 }
 

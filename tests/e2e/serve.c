@@ -137,6 +137,10 @@ static void what_cannot_be_played_is_refused(void **state)
     assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", NULL), "this arbiter has no door");
     assert_refused(ask(&s, "order", "--bot", "cauto", "--bot", "random", "--rules", "chinchon", NULL),
                    "order: rules: ");
+    struct run several = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--tables", "4", NULL);
+    assert_int_equal(several.code, 2);
+    assert_says(several.err, "a daemon plays every match at one table");
+    run_free(&several);
     assert_refused(ask(&s, "status", "17", NULL), "there is no match 17");
     assert_refused(ask(&s, "cancel", "17", NULL), "there is no match 17");
     assert_refused(ask(&s, "fetch", "17", NULL), "match 17 has no such record");

@@ -2,6 +2,7 @@
 #include "process.h"
 
 #include "../await.h"
+#include "../random.h"
 
 #include <signal.h>
 
@@ -40,47 +41,124 @@ static void eight_tables(void **state)
     scratch_remove(dir);
 }
 
-/* Killed with all its processes when the record has grown to this size; false: it was over before. */
-static bool killed(const char *dir, const char *replay, off_t size)
+/* --- kill -9 --------------------------------------------------------------------------------------------- */
+
+enum { LIVES_MAX = 8 };
+static unsigned runs = 2, first_run = 1;
+static struct {
+    unsigned runs, killed, pairs;
+} sum;
+
+/* A match, or a series of pairs, that follows from the run's number. */
+struct plan {
+    char tables[16], games[16], dir[64], replay[96], watched[128];
+    const char *folder; /* of what is watched */
+    bool pairs;
+};
+
+static pid_t begin(const struct plan *p, bool again)
 {
     char fiel[512];
-    struct stat s;
-    int status = 0, watch = await_folder(dir);
-    assert_true(watch >= 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     pid_t pid = fork();
-    if (pid == 0) {
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-            _exit(126);
-        execl(fiel, "fiel", MATCH, "--replay", replay, (char *)NULL);
-        _exit(127);
-    }
+    if (pid != 0)
+        return pid;
+    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+        _exit(126);
+    if (again)
+        execl(fiel, "fiel", "match", "--resume", p->replay, (char *)NULL);
+    else
+        execl(fiel, "fiel", "match", "--tables", p->tables, "--games", p->games, "--rules", "argentino,target=15", "--bot", "cauto", "--bot",
+              "embustero", "--replay", p->replay, p->pairs ? "--duplicate" : NULL, (char *)NULL);
+    _exit(127);
+}
+
+static off_t size_of(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 ? s.st_size : 0;
+}
+
+/* Until the record that is watched has grown to this size; false: the process ended first. */
+static bool grown(const struct plan *p, pid_t pid, off_t size)
+{
     int process = await_process(pid);
-    while ((stat(replay, &s) != 0 || s.st_size < size) && await_change(watch, process))
-        continue;
+    bool alive = true;
+    while (alive && size_of(p->watched) < size) {
+        bool made = access(p->folder, F_OK) == 0;
+        int watch = await_folder(made ? p->folder : p->dir);
+        assert_true(watch >= 0);
+        if (size_of(p->watched) < size && made == (access(p->folder, F_OK) == 0))
+            alive = await_change(watch, process);
+        close(watch);
+    }
     close(process);
-    close(watch);
-    bool alive = waitpid(pid, &status, WNOHANG) == 0;
-    kill(pid, SIGKILL);
-    if (alive)
-        assert_int_equal(waitpid(pid, &status, 0), pid);
     return alive;
+}
+
+/* Killed, or its referee is, when the record that is watched has grown to this size; its exit code, or -1. */
+static int live(const struct plan *p, bool again, off_t size, bool referee)
+{
+    int status = 0;
+    pid_t pid = begin(p, again);
+    if (grown(p, pid, size)) {
+        pid_t at = referee ? process_below(pid, "fiel referee ") : pid;
+        sum.killed += kill(at > 0 ? at : pid, SIGKILL) == 0;
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* To its end, gone on with whenever there is a note of it. */
+static void live_to_the_end(const struct plan *p, struct random *r)
+{
+    char note[160];
+    if (p->pairs)
+        snprintf(note, sizeof note, "%s/series.resume", p->replay);
+    else
+        snprintf(note, sizeof note, "%.*s.resume", (int)(strlen(p->replay) - strlen(".replay")), p->replay);
+    int code = -1;
+    for (unsigned lives = 0; code != 0; lives++) {
+        bool again = access(note, F_OK) == 0;
+        if (!again) { /* killed before there was a note: from the start */
+            scratch_remove(p->dir);
+            assert_int_equal(mkdir(p->dir, 0700), 0);
+        }
+        assert_true(lives < LIVES_MAX + 2);
+        off_t more = lives < LIVES_MAX / 2 ? (off_t)random_below(r, 400000) : INT32_MAX;
+        code = live(p, again, size_of(p->watched) + more, random_below(r, 2));
+        if (code != 0 && access(note, F_OK) != 0 && again)
+            code = 0; /* killed behind the last of it */
+    }
+}
+
+static void one_run(unsigned number)
+{
+    struct random r = { .state = number };
+    char command[600];
+    unsigned tables = 2 + random_below(&r, 15), rounds = 1 + random_below(&r, 2);
+    struct plan p = { .pairs = number % 3 == 2 };
+    scratch(p.dir);
+    p.folder = p.pairs ? p.replay : p.dir;
+    snprintf(p.tables, sizeof p.tables, "%u", tables);
+    snprintf(p.games, sizeof p.games, "%u", tables * rounds);
+    snprintf(p.replay, sizeof p.replay, p.pairs ? "%s/pairs" : "%s/m.replay", p.dir);
+    snprintf(p.watched, sizeof p.watched, p.pairs ? "%s/0001%c.replay" : "%s", p.replay, random_below(&r, 2) ? 'a' : 'b');
+    live_to_the_end(&p, &r);
+    snprintf(command, sizeof command, "%s/bin/fiel-audit --quiet %s %s%s > %s/said 2>&1 && ! grep -q fault: %s/said", build_dir(),
+             p.pairs ? "--pair" : "", p.replay, p.pairs ? "/*.replay" : "", p.dir, p.dir);
+    if (system(command) != 0)
+        fail_msg("run %u: %s", number, p.dir);
+    sum.runs++;
+    sum.pairs += p.pairs;
+    scratch_remove(p.dir);
 }
 
 static void goes_on_after_kill(void **state)
 {
     (void)state;
-    char dir[64], replay[96];
-    scratch(dir);
-    snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    if (killed(dir, replay, 500000)) {
-        struct run r = run("fiel", "match", "--resume", replay, NULL);
-        if (r.code != 0 || strstr(r.out, "fault:"))
-            fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
-        run_free(&r);
-    }
-    expect_proved(replay, "16 games");
-    scratch_remove(dir);
+    for (unsigned i = 0; i < runs; i++)
+        one_run(first_run + i);
 }
 
 /* A pair at each table: at four, then at what is left. */
@@ -146,7 +224,8 @@ static void refused(void **state)
     }
 }
 
-int main(void)
+/* tables [RUNS [FIRST]]: so many times killed and gone on with (`make kill-test`), one match and one series without. */
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(eight_tables),
@@ -155,5 +234,12 @@ int main(void)
         cmocka_unit_test(a_fault_ends_many_pairs),
         cmocka_unit_test(refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (argc > 1)
+        runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        first_run = (unsigned)strtoul(argv[2], NULL, 10);
+    int bad = cmocka_run_group_tests(tests, NULL, NULL);
+    if (!bad)
+        printf("%u runs at several tables, %u of them pairs: %u kills, all played to the end and proved\n", sum.runs, sum.pairs, sum.killed);
+    return bad;
 }
