@@ -276,7 +276,11 @@ int command_find(struct bot_command *c, char why[WHY])
                  here ? "?" : "");
         return -1;
     }
-    if (!realpath(path, whole) || strlen(whole) >= sizeof c->path) {
+    if (!realpath(path, whole)) {
+        snprintf(why, WHY, "the way to bot '%.200s' cannot be followed (%s): move it to where this user may go", said, strerror(errno));
+        return -1;
+    }
+    if (strlen(whole) >= sizeof c->path) {
         snprintf(why, WHY, "the path of bot '%.200s' is too long: move it", said);
         return -1;
     }

@@ -6,8 +6,10 @@
 
 #include <arpa/inet.h>
 #include <jansson.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 
 enum layer {
@@ -326,19 +328,49 @@ static void a_spy_learns_nothing(void **state)
 
 static const struct guise nobody = { { "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--" } };
 
-static void a_spy_learns_nothing_from_an_ordinary_user(void **state)
+/* Whether this test may be somebody else, who finds the program by its whole path: a checkout in /root is root's alone. */
+static bool can_be_nobody(char program[PATH_MAX])
 {
     const char *words[] = { nobody.words[0], nobody.words[1], nobody.words[2], nobody.words[3], nobody.words[4],
-                            fiel(), "--version", NULL };
-    (void)state;
+                            program, "--version", NULL };
+    assert_non_null(realpath(fiel(), program));
     struct run r = run_words(words, NULL);
     int code = r.code;
     run_free(&r);
-    if (geteuid() != 0 || code != 0) {
-        print_message("skipped: only root can become another user, who must be able to run %s\n", fiel());
+    if (geteuid() == 0 && code == 0)
+        return true;
+    print_message("skipped: only root can become another user, who must be able to run %s\n", program);
+    return false;
+}
+
+static void a_spy_learns_nothing_from_an_ordinary_user(void **state)
+{
+    char program[PATH_MAX];
+    (void)state;
+    if (can_be_nobody(program))
+        spy_as(&nobody, false);
+}
+
+/* A folder that may be entered, below one that may not. */
+static void a_closed_way_is_told(void **state)
+{
+    char program[PATH_MAX], here[PATH_MAX];
+    const char *words[] = { nobody.words[0], nobody.words[1], nobody.words[2], nobody.words[3], nobody.words[4],
+                            program, "match", "--bot", "sub/bot", "--bot", "random", NULL };
+    char dir[64];
+    (void)state;
+    if (!can_be_nobody(program))
         return;
-    }
-    spy_as(&nobody, false);
+    scratch(dir);
+    assert_non_null(getcwd(here, sizeof here));
+    assert_true(!chdir(dir) && !chmod(".", 0700) && !mkdir("open", 0755) && !chdir("open") && !mkdir("sub", 0755));
+    assert_int_equal(symlink("/bin/true", "sub/bot"), 0);
+    struct run r = run_words(words, NULL);
+    assert_int_equal(chdir(here), 0);
+    scratch_remove(dir);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "cannot be followed (Permission denied)");
+    run_free(&r);
 }
 
 /* The attempts are real: without a jail they succeed. */
@@ -659,6 +691,7 @@ int main(void)
         cmocka_unit_test(without_a_jail_it_learns_all),
         cmocka_unit_test(a_spy_learns_nothing),
         cmocka_unit_test(a_spy_learns_nothing_from_an_ordinary_user),
+        cmocka_unit_test(a_closed_way_is_told),
         cmocka_unit_test(its_own_folder_is_shown),
         cmocka_unit_test(a_script_is_a_bot),
         cmocka_unit_test(a_private_bot_has_no_user_of_its_own),
