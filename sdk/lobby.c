@@ -180,7 +180,8 @@ static void arrived(struct lobby *l, struct visiting *v, const struct lobby_msg 
     l->pause_ms = PAUSE_MS;
     l->said[0] = '\0';
     if (!l->told_waiting)
-        fprintf(stderr, "fiel: %s: %s waits to be called\n", l->words.connect, m->name);
+        fprintf(stderr, "fiel: %s: %s waits to be called\n", l->words.connect,
+                binding_name_fits(m->name) ? m->name : l->self.name);
     l->told_waiting = true;
     if (!*l->decline_label)
         return;
@@ -199,14 +200,28 @@ static bool is_finished(const struct lobby *l, const char *label)
     return false;
 }
 
+/* What a host writes is printed where the bot runs, and connected to from there: a seat is on the network, never a
+ * socket of that machine. */
+static bool is_seat(const char *endpoint)
+{
+    for (const char *c = endpoint; *c; c++)
+        if (*c <= ' ' || *c > '~')
+            return false;
+    return strncmp(endpoint, "tcp://", 6) == 0;
+}
+
 /* Can this call be followed?  If not the door is told. */
 static bool call_taken(struct lobby *l, const struct lobby_msg *call)
 {
     struct lobby_msg d = { .type = LOBBY_DECLINE };
-    memcpy(d.label, call->label, sizeof d.label);
-    if (*call->label && !is_finished(l, call->label))
+    const char *wrong = !binding_name_fits(call->label) ? "a call without a label, or with one that is no name"
+                        : !is_seat(call->endpoint)    ? "a seat is at tcp://HOST:PORT"
+                        : is_finished(l, call->label) ? "this match is over for me"
+                                                      : NULL;
+    if (!wrong)
         return true;
-    snprintf(d.text, sizeof d.text, "%s", *call->label ? "this match is over for me" : "a call without a label");
+    memcpy(d.label, call->label, sizeof d.label);
+    snprintf(d.text, sizeof d.text, "%s", wrong);
     say(l, &d);
     return false;
 }

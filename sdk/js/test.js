@@ -11,6 +11,7 @@ const { CHECK } = require('./lib/checks.js');
 const deal = require('./lib/deal.js');
 const { Action } = require('./lib/actions.js');
 const { Folder } = require('./lib/folder.js');
+const { Door } = require('./lib/lobby.js');
 const { fromArbiter, packEnvelope, readEnvelope, fromBot } = require('./lib/messages.js');
 const { NOBODY, ZERO32, hash32, keyed32, range, signatureHolds, signingKey, tag, join, u32, u8 } = require('./lib/notation.js');
 const { OneTable } = require('./lib/one_table.js');
@@ -31,6 +32,15 @@ test('what is not canonical', () => {
   };
   for (const [number, texts] of Object.entries(samples))
     for (const text of texts) assert.throws(() => wire.decode(hex(text)), wrong(Number(number)), text);
+});
+
+test('what a hostile door says', () => {
+  const [WAITING, CALL, NO] = [67, 68, 70], key = Buffer.alloc(32), seat = [CALL, 'match-1', 'tcp://192.0.2.7:9000', key];
+  const read = (message) => Door.prototype.read([wire.encode(message)]);
+  assert.deepStrictEqual(read(seat), seat);
+  for (const message of [[CALL, '', seat[2], key], [CALL, '../../etc', seat[2], key], [CALL, 'm', 'ipc:///run/somebody', key],
+    [CALL, 'm', 'tcp://a\x1b[2J', key], [WAITING, '\x1b[2J'], [NO, 1, 'a\nfiel: all is well'], [CALL, 'm']])
+    assert.throws(() => read(message), wire.WireError);
 });
 
 test('what is written is read again', () => {

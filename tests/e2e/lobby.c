@@ -173,6 +173,12 @@ static void called_to_one_match_after_the_other(void **state)
     }
     call(&h, 0, "first"); /* which is over: the host's mistake */
     told(&h, DOOR_DECLINED, 0);
+    call(&h, 0, "third\x1b[2J"); /* a hostile host: nothing of it reaches the terminal of the bot's owner */
+    told(&h, DOOR_DECLINED, 0);
+    door_call(&h.door, &h.match.bot[0].identity, "third", "ipc:///run/somebody", (const uint8_t[32]){ 7 });
+    told(&h, DOOR_DECLINED, 0);
+    assert_string_equal(h.last.text, "a seat is at tcp://HOST:PORT");
+    says(&h, 0, "second: over");
     for (unsigned i = 0; i < TWO; i++) {
         kill(h.match.bot[i].pid, SIGTERM);
         assert_int_equal(bot_end(&h.match.bot[i]), 0);

@@ -11,6 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from fiel import Action, Card, cards, messages, wire  # noqa: E402
 from fiel.connection import Connection  # noqa: E402
 from fiel.folder import Folder  # noqa: E402
+from fiel.lobby import CALL, NO, WAITING, Door  # noqa: E402
 
 WRONG = {  # P9.1
     wire.EMPTY: [""], wire.TRUNCATED: ["92", "a261", "dd0fffffff", "cd01"],
@@ -51,6 +52,17 @@ class Bytes(unittest.TestCase):
                 messages.read_envelope(messages.pack_envelope(0, [messages.pack_message(*fields)]),
                                        messages.FROM_BOT, 8)
             self.assertEqual(caught.exception.number, error)
+
+
+class Doors(unittest.TestCase):
+    def test_what_a_hostile_door_says(self):
+        seat = [CALL, "match-1", "tcp://192.0.2.7:9000", bytes(32)]
+        self.assertEqual(Door.read(None, [wire.encode(seat)]), seat)
+        for message in ([CALL, "", seat[2], bytes(32)], [CALL, "../../etc", seat[2], bytes(32)],
+                        [CALL, "m", "ipc:///run/somebody", bytes(32)], [CALL, "m", "tcp://a\x1b[2J", bytes(32)],
+                        [WAITING, "\x1b[2J"], [NO, 1, "a\nfiel: all is well"], [CALL, "m"]):
+            with self.assertRaises(wire.WireError):
+                Door.read(None, [wire.encode(message)])
 
 
 class Names(unittest.TestCase):

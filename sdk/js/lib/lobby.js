@@ -8,6 +8,7 @@ const { WireError, decode, encode } = require('./wire.js');
 
 const [KNOCK, CHALLENGE, WAIT, WAITING, CALL, , NO, PING, PONG] = [64, 65, 66, 67, 68, 69, 70, 71, 72];
 const FIELDS = { [CHALLENGE]: ['bin'], [WAITING]: ['string'], [CALL]: ['string', 'string', 'bin'], [NO]: ['number', 'string'], [PONG]: ['number'] };
+const LABEL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, UNPRINTABLE = /\p{C}/u;
 const REPLACED = 6, PLAYS = 0, CUTS = 1, MOST_BYTES = 1024;
 const ARRIVE_MS = 20000, PING_MS = 30000;
 const LOST_EVENTS = ['close', 'disconnect', 'handshake:error:auth', 'handshake:error:protocol', 'handshake:error:other'];
@@ -66,6 +67,11 @@ class Door {
     const kinds = Array.isArray(message) ? FIELDS[message[0]] : undefined;
     const found = kinds && message.slice(1).map((field) => (Buffer.isBuffer(field) ? 'bin' : typeof field));
     if (!kinds || kinds.join() !== found.join()) throw new WireError(14, 'the door said what no door says');
+    // What it says is printed here, and connected to from here: a seat is on the network.
+    if (message.some((field) => typeof field === 'string' && UNPRINTABLE.test(field)))
+      throw new WireError(14, 'the door said what cannot be printed');
+    if (message[0] === CALL && !(LABEL.test(message[1]) && message[2].startsWith('tcp://')))
+      throw new WireError(14, 'the door calls to what is no seat');
     return message;
   }
 

@@ -1,5 +1,6 @@
 """Waiting at a host's door for matches (P14)."""
 
+import re
 import sys
 import time
 
@@ -14,6 +15,7 @@ from .wire import WireError, decode, encode
 
 (KNOCK, CHALLENGE, WAIT, WAITING, CALL, DECLINE, NO, PING, PONG, LEAVE) = range(64, 74)
 FIELDS = {CHALLENGE: (bytes,), WAITING: (str,), CALL: (str, str, bytes), NO: (int, str), PONG: (int,)}
+LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}\Z")
 REPLACED = 6
 PLAYS, CUTS = 0, 1
 TICK_MS = 1000
@@ -91,6 +93,11 @@ class Door:
         kinds = FIELDS.get(message[0]) if isinstance(message, list) and message else None
         if kinds is None or tuple(map(type, message[1:])) != kinds:
             raise WireError(14, "the door said what no door says")
+        # What it says is printed here, and connected to from here: a seat is on the network.
+        if not all(field.isprintable() for field in message[1:] if isinstance(field, str)):
+            raise WireError(14, "the door said what cannot be printed")
+        if message[0] == CALL and not (LABEL.match(message[1]) and message[2].startswith("tcp://")):
+            raise WireError(14, "the door calls to what is no seat")
         return message
 
     def heed(self, kind, first, text=""):
