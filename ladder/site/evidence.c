@@ -95,8 +95,8 @@ static bool same_record(const struct record *a, const struct record *b)
            !memcmp(a->payload, b->payload, a->size);
 }
 
-/* "ACT, 12.3 s", or that nothing more is there. */
-static void put_record(struct http_request *r, struct page *p, bool there, const struct record *x)
+/* "ACT, 12.3 s" after the record's first, or that nothing more is there. */
+static void put_record(struct http_request *r, struct page *p, bool there, const struct record *x, uint64_t began_us)
 {
     char type[24];
     if (!there) {
@@ -104,17 +104,19 @@ static void put_record(struct http_request *r, struct page *p, bool there, const
         return;
     }
     page_text(p, record_name(x->type, type));
-    page_format(p, ", %.3f s", (double)x->us / 1e6);
+    page_format(p, ", %.3f s", ((double)x->us - (double)began_us) / 1e6);
 }
 
 static void put_parting(struct http_request *r, struct page *p, struct replay *here, struct replay *theirs)
 {
     struct record a, b;
     bool more_a, more_b;
-    uint64_t same = 0;
+    uint64_t same = 0, began_us = 0;
     for (;; same++) {
         more_a = replay_next(here, &a);
         more_b = replay_next(theirs, &b);
+        if (!same && more_a)
+            began_us = a.us;
         if (!more_a || !more_b || !same_record(&a, &b))
             break;
     }
@@ -124,9 +126,9 @@ static void put_parting(struct http_request *r, struct page *p, struct replay *h
     }
     page_format(p, "%" PRIu64 " ", same);
     page_fill(p, "{}: ", tongue(r, "records are the same; then here", "registros son iguales; después, aquí", "registros são iguais; depois, aqui"));
-    put_record(r, p, more_a, &a);
+    put_record(r, p, more_a, &a, began_us);
     page_fill(p, "; {}: ", tongue(r, "in the author's", "en el del autor", "no do autor"));
-    put_record(r, p, more_b, &b);
+    put_record(r, p, more_b, &b, began_us);
 }
 
 void put_compared(struct http_request *r, struct page *p, const uint8_t here[STORE_HASH], const uint8_t theirs[STORE_HASH])

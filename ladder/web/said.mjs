@@ -31,6 +31,7 @@ export function sentence(line, at) {
     case 'protest': return w.protest(who, line.says);
     case 'sign': return w.signs(who, line.word, at.names[line.to] ?? `${line.to}`);
     case 'duel': return w.duel;
+    case 'result': case 'over': return w.over;
     case 'seat': return `${who}: ${w.seatEvents[line.what] ?? line.what}`;
     case 'hand-end': return [w.handOver(line.score.join('-')), pointsSaid(line.points, at)].filter(Boolean).join('. ');
     case 'game-end': return `${w.gameOver(line.game, line.score.join('-'))}: ${typeof line.winner === 'number' ? w.wins(side(line.winner)) : w.nobody}`;
