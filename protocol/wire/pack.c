@@ -23,15 +23,19 @@ void pack_raw(struct packer *p, const void *bytes, size_t size)
 /* A first byte and `width` big-endian bytes of v. */
 static void header(struct packer *p, unsigned first, uint64_t v, unsigned width)
 {
-    uint8_t b[9];
+    if (p->bad || width >= p->cap - p->size) {
+        p->bad = true;
+        return;
+    }
+    uint8_t *b = p->bytes + p->size;
     b[0] = (uint8_t)first;
     for (unsigned i = width; i > 0; i--, v >>= 8)
         b[i] = (uint8_t)v;
+    p->size += width + 1;
     p->items++;
-    pack_raw(p, b, width + 1);
 }
 
-void pack_uint(struct packer *p, uint64_t v)
+void pack_uint_wide(struct packer *p, uint64_t v)
 {
     if (v <= 0x7f)
         header(p, (unsigned)v, 0, 0);
@@ -144,7 +148,7 @@ static const uint8_t *take_bytes(struct reader *r, uint64_t size)
     return at;
 }
 
-uint64_t read_uint(struct reader *r, uint64_t max)
+uint64_t read_uint_wide(struct reader *r, uint64_t max)
 {
     uint8_t b = peek(r);
     uint64_t v;
@@ -290,7 +294,10 @@ const uint8_t *read_value(struct reader *r, size_t *size)
     uint64_t left = 1;
     /* Each value takes a byte, so that `left` cannot outgrow what is there without becoming bad. */
     while (left > 0 && !r->bad) {
-        left += step(r);
+        if (r->at < r->end && *r->at <= 0x7f)
+            r->at++; /* a small number: most of what there is */
+        else
+            left += step(r);
         left--;
     }
     *size = r->bad ? 0 : (size_t)(r->at - start);

@@ -17,7 +17,17 @@ struct packer {
 };
 
 void pack_start(struct packer *p, void *bytes, size_t cap);
-void pack_uint(struct packer *p, uint64_t v);
+void pack_uint_wide(struct packer *p, uint64_t v);
+/* Most numbers are small: those of one byte are packed, and read below, in place. */
+static inline void pack_uint(struct packer *p, uint64_t v)
+{
+    if (v > 0x7f || p->bad || p->size == p->cap) {
+        pack_uint_wide(p, v);
+        return;
+    }
+    p->bytes[p->size++] = (uint8_t)v;
+    p->items++;
+}
 void pack_int(struct packer *p, int64_t v);
 void pack_bin(struct packer *p, const void *bytes, size_t size);
 void pack_str(struct packer *p, const char *text); /* NUL-terminated; bad when not UTF-8 */
@@ -33,7 +43,14 @@ struct reader {
 
 /* `bytes` must have passed strict_check (or come from our own packer). */
 void read_start(struct reader *r, const void *bytes, size_t size);
-uint64_t read_uint(struct reader *r, uint64_t max); /* bad when above max */
+uint64_t read_uint_wide(struct reader *r, uint64_t max);
+/* Bad when above max. */
+static inline uint64_t read_uint(struct reader *r, uint64_t max)
+{
+    if (r->bad || r->at == r->end || *r->at > 0x7f || *r->at > max)
+        return read_uint_wide(r, max);
+    return *r->at++;
+}
 int64_t read_int(struct reader *r);
 size_t read_array(struct reader *r, size_t max);                   /* number of items; bad when above max */
 const uint8_t *read_bin(struct reader *r, size_t *size);           /* points into the bytes */

@@ -179,6 +179,20 @@ static enum wire_error body(struct check *c, const struct head *h)
     return WIRE_OK;
 }
 
+/* Steps over the small numbers that come next in an array: most of what there is. */
+static void small_numbers(struct check *c, struct level *l)
+{
+    const uint8_t *at = c->at;
+    size_t most = ITEMS_MAX - c->items, room = (size_t)(c->end - at);
+    most = most < l->left ? most : l->left;
+    const uint8_t *stop = at + (most < room ? most : room);
+    while (at < stop && *at <= 0x7f)
+        at++;
+    l->left -= (size_t)(at - c->at);
+    c->items += (unsigned)(at - c->at);
+    c->at = at;
+}
+
 enum wire_error strict_check(const uint8_t *bytes, size_t size)
 {
     struct check c = { .at = bytes, .end = bytes + size };
@@ -190,6 +204,8 @@ enum wire_error strict_check(const uint8_t *bytes, size_t size)
     while (c.depth > 0 || c.level[0].left > 0) {
         struct level *l = &c.level[c.depth];
         struct head h;
+        if (c.depth > 0 && !l->map)
+            small_numbers(&c, l);
         if (l->left == 0) {
             c.depth--;
             continue;
