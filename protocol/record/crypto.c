@@ -8,44 +8,6 @@ _Static_assert(HASH == crypto_generichash_BYTES && HASH == crypto_generichash_KE
 _Static_assert(SIGNATURE == crypto_sign_BYTES && KEY_PUBLIC == crypto_sign_PUBLICKEYBYTES &&
                    KEY_SECRET == crypto_sign_SECRETKEYBYTES, "Ed25519");
 
-/* D(tag): the ASCII tag, zero-padded to 16 bytes. */
-static void tag_bytes(uint8_t out[TAG], const char *tag)
-{
-    size_t size = strlen(tag);
-    assert(size <= TAG);
-    memset(out, 0, TAG);
-    memcpy(out, tag, size);
-}
-
-void message_start(struct message *m, const char *tag)
-{
-    tag_bytes(m->bytes, tag);
-    m->size = TAG;
-}
-
-void message_bytes(struct message *m, const void *bytes, size_t size)
-{
-    assert(size <= DIGEST_MAX - m->size);
-    if (size > 0)
-        memcpy(m->bytes + m->size, bytes, size);
-    m->size += size;
-}
-
-/* The last `width` bytes of v, big-endian. */
-static void message_number(struct message *m, uint64_t v, unsigned width)
-{
-    uint8_t b[8];
-    assert(width == 8 || v >> (8 * width) == 0);
-    for (unsigned i = width; i-- > 0; v >>= 8)
-        b[i] = (uint8_t)v;
-    message_bytes(m, b, width);
-}
-
-void message_u8(struct message *m, unsigned v) { message_number(m, v, 1); }
-void message_u16(struct message *m, unsigned v) { message_number(m, v, 2); }
-void message_u32(struct message *m, uint32_t v) { message_number(m, v, 4); }
-void message_u64(struct message *m, uint64_t v) { message_number(m, v, 8); }
-
 /* crypto_generichash() fails only for sizes that the constants above exclude. */
 static void generic(uint8_t out[HASH], const void *bytes, size_t size, const uint8_t *key)
 {
@@ -66,10 +28,10 @@ void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size) { generic(out
 void hash_tagged(uint8_t out[HASH], const char *tag, const void *bytes, size_t size)
 {
     crypto_generichash_state state;
-    uint8_t d[TAG];
-    tag_bytes(d, tag);
+    struct message d;
+    message_start(&d, tag);
     crypto_generichash_init(&state, NULL, 0, HASH);
-    crypto_generichash_update(&state, d, TAG);
+    crypto_generichash_update(&state, d.bytes, d.size);
     crypto_generichash_update(&state, bytes, size);
     crypto_generichash_final(&state, out, HASH);
 }

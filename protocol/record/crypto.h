@@ -5,9 +5,11 @@
 #ifndef FIEL_CRYPTO_H
 #define FIEL_CRYPTO_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { HASH = 32, KEY_PUBLIC = 32, KEY_SECRET = 64, SIGNATURE = 64, TAG = 16 };
 
@@ -19,12 +21,39 @@ struct message {
     size_t size;
 };
 
-void message_start(struct message *m, const char *tag); /* D(tag) */
-void message_u8(struct message *m, unsigned v);
-void message_u16(struct message *m, unsigned v);
-void message_u32(struct message *m, uint32_t v);
-void message_u64(struct message *m, uint64_t v);
-void message_bytes(struct message *m, const void *bytes, size_t size);
+/* Each is told at the call how long its part is, so that the compiler makes a few moves of it. */
+static inline void message_bytes(struct message *m, const void *bytes, size_t size)
+{
+    assert(size <= DIGEST_MAX - m->size);
+    if (size > 0)
+        memcpy(m->bytes + m->size, bytes, size);
+    m->size += size;
+}
+
+/* D(tag): the ASCII tag, zero-padded to 16 bytes. */
+static inline void message_start(struct message *m, const char *tag)
+{
+    size_t size = strlen(tag);
+    assert(size <= TAG);
+    memset(m->bytes, 0, TAG);
+    memcpy(m->bytes, tag, size);
+    m->size = TAG;
+}
+
+/* The last `width` bytes of v, big-endian. */
+static inline void message_number(struct message *m, uint64_t v, unsigned width)
+{
+    uint8_t b[8];
+    assert(width == 8 || v >> (8 * width) == 0);
+    for (unsigned i = width; i-- > 0; v >>= 8)
+        b[i] = (uint8_t)v;
+    message_bytes(m, b, width);
+}
+
+static inline void message_u8(struct message *m, unsigned v) { message_number(m, v, 1); }
+static inline void message_u16(struct message *m, unsigned v) { message_number(m, v, 2); }
+static inline void message_u32(struct message *m, uint32_t v) { message_number(m, v, 4); }
+static inline void message_u64(struct message *m, uint64_t v) { message_number(m, v, 8); }
 
 void hash(uint8_t out[HASH], const struct message *m);
 void hash_keyed(uint8_t out[HASH], const uint8_t key[HASH], const struct message *m);
