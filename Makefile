@@ -9,7 +9,7 @@ B        := $(if $(findstring clang,$(CC)),build-clang,build)
 VERSION  := 0.1.0
 
 WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wvla -Wswitch-enum -Wformat=2 -Werror
-HARDEN   := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC
+HARDEN   := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC -fno-semantic-interposition
 CFLAGS   ?= -O2 -g
 CPPFLAGS := -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -Isdk -Iarbiter -MMD -MP
 # No path of where it was built is in what comes out: the same sources are the same bytes (make reproducible).
