@@ -32,6 +32,8 @@ struct party_hand {
     uint64_t shown, down;           /* bit per slot: opened to all; played face down */
     card_t dealt[HELD_MAX];
     unsigned held;
+    uint8_t own[HELD_MAX][OPENING]; /* the openings of my cards, which hold; none in a hand played unseen */
+    unsigned own_count;
     card_t table[SHAPE_TRICK_SEAT]; /* as in struct open */
     uint8_t gone[SEATS_MAX];        /* as in struct open */
     uint8_t plays[SEATS_MAX];       /* cards each seat has played */
@@ -129,7 +131,7 @@ struct party {
     bool gap;                       /* since then something came that does not follow on what I have */
     uint32_t sign_sent;             /* number of the last hand that I signed; of several tables, of HANDS_END */
     uint8_t signature[SIGNATURE];   /* ... this */
-    struct { uint32_t number; uint8_t head[HASH]; } ends; /* of several tables: the last HANDS_END */
+    struct { uint32_t number, count; uint8_t head[HASH]; } ends; /* of several tables: the last HANDS_END, and which it was */
 
     /* What is still to be verified, and what failed. */
     struct party_later later[LATER_MAX]; /* by party, the arbiter's last */
@@ -155,7 +157,7 @@ enum check party_take(struct party *p, const void *bytes, size_t size);
 /* What is to be sent now, an envelope at a time, until it returns 0.  `out` has room for ENVELOPE_MAX. */
 size_t party_reply(struct party *p, uint8_t *out);
 
-/* Verifies what was put off when it is due: every SETTLE_HANDS hands and at the end of the match.
+/* Verifies what was put off when it is due: every SETTLE_HANDS hands, of several tables HANDS_ENDs, and at the end of the match.
  * Call when the replies have left. */
 enum check party_settle(struct party *p);
 

@@ -117,13 +117,22 @@ static bool in_deck(const struct party *p, card_t card)
     return false;
 }
 
+/* These very bytes were opened to me with my cards: what held then holds now. */
+static bool opened_to_me(const struct party_hand *h, const uint8_t *bytes)
+{
+    for (unsigned i = 0; i < h->own_count; i++)
+        if (memcmp(h->own[i], bytes, OPENING) == 0)
+            return true;
+    return false;
+}
+
 /* Opens one slot: what was sealed is shown, it is of the deck, and it was not seen in another slot. */
 static enum check opening_take(struct party *p, const uint8_t *bytes, struct opening *o)
 {
     struct party_hand *h = &p->at->hand;
     const uint8_t *commits = p->at->commits[h->number % SEALED_MAX];
     opening_read(o, bytes);
-    if (o->slot >= p->cards || !opening_holds(o, commits, p->cards, p->at->deal_id, h->number))
+    if (!opened_to_me(h, bytes) && !opening_holds(o, commits, p->cards, p->at->deal_id, h->number))
         return party_fail(p, CHECK_OPENING, "slot %u", o->slot);
     if (!in_deck(p, o->card))
         return party_fail(p, CHECK_CARD, "card number %u in slot %u is not of this deck", o->card, o->slot);
@@ -151,16 +160,18 @@ static enum check shown_take(struct party *p, unsigned seat, const uint8_t *byte
 
 /* --- DEAL and CARDS --- */
 
-/* Every party's x[h]: mine is the one I sent, the others hash to the ones before. */
+/* Every party's x[h]: mine is the one I sent, out of the chain whose end I joined with; the others hash to the ones before. */
 static enum check cuts_check(struct party *p, uint32_t hand, const uint8_t *cuts)
 {
     uint8_t before[HASH];
     for (unsigned party = 0; party < p->parties; party++) {
         const uint8_t *x = cuts + party * HASH;
-        if (party == p->seat && !p->second_leg && memcmp(x, p->at->cuts[hand], HASH) != 0)
+        bool mine = party == p->seat && !p->second_leg;
+        if (mine && memcmp(x, p->at->cuts[hand], HASH) != 0)
             return party_fail(p, CHECK_MY_CUT, "hand %u", hand);
-        cut_previous(before, x, p->at->deal_id, party, hand);
-        if (memcmp(before, p->at->last_cut[party], HASH) != 0)
+        if (!mine)
+            cut_previous(before, x, p->at->deal_id, party, hand);
+        if (!mine && memcmp(before, p->at->last_cut[party], HASH) != 0)
             return party_fail(p, CHECK_CUT_CHAIN, "party %u in hand %u", party, hand);
         memcpy(p->at->last_cut[party], x, HASH);
     }
@@ -243,6 +254,7 @@ enum check verify_cards(struct party *p, const struct msg *m)
         enum check c = opening_take(p, bytes, &o);
         if (c != CHECK_FINE)
             return c;
+        memcpy(h->own[h->own_count++], bytes, OPENING);
         h->dealt[h->held++] = o.card;
     }
     if (p->calls->hand_start)

@@ -147,7 +147,7 @@ static enum check later_add(struct party *p, const struct msg *m, enum check che
     memcpy(l->signature, m->signature, SIGNATURE);
     l->size = m->size < sizeof l->bytes ? m->size : sizeof l->bytes;
     memcpy(l->bytes, m->bytes, l->size);
-    p->later_due |= signer == SIGNER_ARBITER && (all || h->number % SETTLE_HANDS == 0);
+    p->later_due |= signer == SIGNER_ARBITER && (all ? p->ends.count : h->number) % SETTLE_HANDS == 0;
     return CHECK_FINE;
 }
 
@@ -202,6 +202,7 @@ enum check verify_hands_end(struct party *p, const struct msg *m)
     if (memcmp(m->checkpoint, p->checkpoint, HASH) != 0)
         return party_fail(p, CHECK_LOG, "HANDS_END names another checkpoint than the one in OPEN");
     p->ends.number = m->hand;
+    p->ends.count++;
     memcpy(p->ends.head, m->head, HASH);
     return later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
 }
