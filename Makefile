@@ -219,7 +219,7 @@ $(B)/tests/sim_worlds: SEAM := $(addprefix -Wl$(comma)--wrap=,sign_message verif
 
 $(B)/bench/bench_tables: SEAM := $(addprefix -Wl$(comma)--wrap=,match_apply view_legal match_deal match_view envelope_open \
                          envelope_next pack_msg_request pack_msg_act read_view seat_read hash hash_keyed hash_bytes hash_tagged \
-                         sign_message verify_message replay_append replay_flush replay_sync)
+                         sign_message verify_message replay_append replay_flush replay_sync party_take party_reply party_settle)
 
 # A fuzz target with a main that plays the inputs that were kept.
 $(filter-out %/fuzz_http,$(FUZZED)): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/obj/tests/fuzzed.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_LIB) $(SDK_LIB)

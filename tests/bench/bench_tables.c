@@ -2,7 +2,7 @@
  * the referee and its record, the seats' decoder and libfiel in two chairs, handed over by call.
  *
  * The linker puts a watch before the functions of each kind (the Makefile has the list); what one kind does within another
- * counts for itself alone.  The total is of a run without the watch: microseconds of the processor, the lowest of ROUNDS. */
+ * counts for itself alone.  What both bots do together stands beside what the arbiter does.  The total is of a run without the watch: microseconds of the processor, the lowest of ROUNDS. */
 #include <stdio.h>
 #include <time.h>
 
@@ -11,11 +11,14 @@
 enum { ROUNDS = 3, GAMES_ALONE = 80, GAMES_EACH = 8 };
 
 enum kind { OWN, RULES, CODEC, HASHES, SIGNATURES, RECORD, KINDS };
-static const char *const kind_name[KINDS] = { "the referee's and libfiel's own", "rules", "codec", "hashes", "signatures", "record" };
+static const char *const kind_name[KINDS] = { "its own", "rules", "codec", "hashes", "signatures", "record" };
+
+enum side { ARBITER, BOTS, SIDES };
 
 static bool watching;
 static enum kind now_in;
-static double spent_us[KINDS], least_us[KINDS], since_us;
+static enum side now_at;
+static double spent_us[SIDES][KINDS], least_us[SIDES][KINDS], since_us;
 
 static double now_us(void)
 {
@@ -31,20 +34,36 @@ static double work_us(void)
     return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-/* What was going on until now is charged; the kind that it was is given back by leave(). */
+/* What was going on until now is charged. */
+static void charge(void)
+{
+    double now = now_us();
+    spent_us[now_at][now_in] += now - since_us;
+    since_us = now;
+}
+
+/* The kind that it was is given back by leave(). */
 static enum kind enter(enum kind k)
 {
     enum kind before = now_in;
     if (!watching)
         return before;
-    double now = now_us();
-    spent_us[now_in] += now - since_us;
-    since_us = now;
+    charge();
     now_in = k;
     return before;
 }
 
 static void leave(enum kind before) { (void)enter(before); }
+
+/* The same for whose work it is. */
+static enum side go_to(enum side s)
+{
+    enum side before = now_at;
+    if (watching)
+        charge();
+    now_at = s;
+    return before;
+}
 
 /* X(kind, returns, name, parameters, arguments) */
 #define WATCHED(X)                                                                                                             \
@@ -103,6 +122,25 @@ WATCHED(X)
 WATCHED_VOID(X)
 #undef X
 
+/* All that a bot does is done in these. */
+#define OF_A_BOT(X)                                                                                            \
+    X(enum check, party_take, (struct party *p, const void *bytes, size_t size), (p, bytes, size))             \
+    X(size_t, party_reply, (struct party *p, uint8_t *out), (p, out))                                          \
+    X(enum check, party_settle, (struct party *p), (p))
+
+#define X(returns, name, parameters, arguments)   \
+    returns __real_##name parameters;             \
+    returns __wrap_##name parameters;             \
+    returns __wrap_##name parameters              \
+    {                                             \
+        enum side before = go_to(BOTS);           \
+        returns result = __real_##name arguments; \
+        go_to(before);                            \
+        return result;                            \
+    }
+OF_A_BOT(X)
+#undef X
+
 /* Talks as much as a hand allows, like the bot `instant`. */
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
 {
@@ -136,24 +174,32 @@ static double match_us(uint32_t tables, bool watch)
     return took;
 }
 
+static double spent_all(void)
+{
+    double all = 0;
+    for (unsigned s = 0; s < SIDES; s++)
+        for (unsigned k = 0; k < KINDS; k++)
+            all += spent_us[s][k];
+    return all;
+}
+
 static void print_for(uint32_t tables)
 {
-    double least = 1e9, all = 0, one;
+    double least = 1e9, all = 1e18, one;
     for (int i = 0; i < ROUNDS; i++) {
         double us = match_us(tables, false);
         least = us < least ? us : least;
         memset(spent_us, 0, sizeof spent_us);
         match_us(tables, true);
-        one = 0;
-        for (unsigned k = 0; k < KINDS; k++)
-            one += spent_us[k];
-        if (all == 0 || one < all) /* the one that was disturbed least */
+        one = spent_all();
+        if (one < all) /* the one that was disturbed least */
             memcpy(least_us, spent_us, sizeof least_us);
-        all = all == 0 || one < all ? one : all;
+        all = one < all ? one : all;
     }
-    printf("  %-60s %.1f\n", tables == 1 ? "one table" : "64 tables", least);
+    printf("  %-52s %7.1f\n", tables == 1 ? "one table" : "64 tables", least);
+    printf("    %-50s %7s %7s\n", "of it", "arbiter", "bots");
     for (unsigned k = 0; k < KINDS; k++)
-        printf("    %-58s %.1f\n", kind_name[k], least * least_us[k] / all);
+        printf("    %-50s %7.1f %7.1f\n", kind_name[k], least * least_us[ARBITER][k] / all, least * least_us[BOTS][k] / all);
 }
 
 int main(void)

@@ -67,18 +67,30 @@ echo
 echo "64 tables on one connection, against the same bare match at its best: on one core"
 : > "$work/ratios"
 : > "$work/spread"
+: > "$work/floor"
 for round in $(seq "$rounds"); do
     raw=$("$build/bench/pingpong" --request "$request" --answer "$answer" --seconds 1 --cpu "$cpu")
     (games=1280 tables=64; play "$cpu" "$memory/m.replay" "$work/match.json")
     ratio "$(rate "$work/match.json")" "$raw" >> "$work/ratios"
+    "$build/bench/envelopes" "$memory/m.replay" > "$work/envelopes"
+    read -r out back each < "$work/envelopes"
+    trips=$("$build/bench/pingpong" --request "$out" --answer "$back" --seconds 1 --cpu "$cpu")
+    bare=$(awk -v t="$trips" -v d="$each" 'BEGIN { printf "%.0f", t * d }')
+    ratio "$bare" "$raw" >> "$work/floor"
     (games=1280 tables=64; play none "$memory/m.replay" "$work/wide.json")
     ratio "$(rate "$work/wide.json")" "$raw" >> "$work/spread"
 done
 rm -f "$memory/m.replay"
 row "  64 tables on one core / raw" "$(middle "$work/ratios")    last: $(rate "$work/match.json") / $raw"
 row "  64 tables wherever the kernel puts them / raw" "$(middle "$work/spread")    last: $(rate "$work/wide.json") / $raw"
-echo "where the work goes, without processes and sockets, microseconds a decision"
-"$build/bench/bench_tables"
+row "  its envelopes alone, nothing checked or recorded / raw" "$(middle "$work/floor")    $each decisions, $out bytes out, $back back"
+"$build/bench/bench_tables" > "$work/tables"
+echo "where a decision's time goes, microseconds of one core that has nothing else to do"
+awk -v rate="$(rate "$work/match.json")" -v bare="$bare" '
+    / 64 tables / { printf "  all of it, 64 tables: %.1f = work %.1f, processes and transport %.1f (its envelopes alone: %.1f)\n",
+                    1e6 / rate, $3, 1e6 / rate - $3, 1e6 / bare }' "$work/tables"
+echo "the work, without processes and sockets"
+cat "$work/tables"
 
 echo
 echo "the work of one decision without processes and sockets (referee, record, decoder, libfiel), microseconds"
