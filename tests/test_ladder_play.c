@@ -11,13 +11,14 @@
 #include <signal.h>
 #include <sodium.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "audit/audit.h"
 #include "ladder_site.h"
 #include "rules/match.h"
 #include "site/parlour.h"
 
-enum { TABLES = 2, LOOKS = 1000000, ANSWERS = 4000 };
+enum { TABLES = 2, PATIENCE_S = 120, ANSWERS = 4000 };
 
 static struct here here;
 static struct store_error e;
@@ -151,7 +152,7 @@ static bool shows(const struct at_table *t, const char *words) { return strstr(t
 /* Until the page shows this; every look waits for the others by itself. */
 static void wait_for(struct at_table *t, const char *words)
 {
-    for (int i = 0; i < LOOKS && !shows(t, words); i++)
+    for (time_t until = time(NULL) + PATIENCE_S; !shows(t, words) && time(NULL) < until;)
         look(t, "");
     if (!shows(t, words))
         fail_msg("no '%s': %.3000s", words, t->page.body);
@@ -225,7 +226,8 @@ static bool is_over(const struct at_table *t) { return shows(t, "/replays/"); }
 static void play_on(struct at_table *t)
 {
     char fields[64];
-    for (unsigned i = 0; i < ANSWERS && !is_over(t); i++)
+    time_t until = time(NULL) + PATIENCE_S;
+    for (unsigned i = 0; i < ANSWERS && !is_over(t) && time(NULL) < until; i++)
         if (press(t, i % 3 ? 0 : i % 5, fields))
             answer(t, fields);
         else
@@ -582,8 +584,8 @@ static void nothing_lies_in(const char *folder)
 
 static void wait_until_none(const char *folder)
 {
-    for (int i = 0; processes_in(folder); i++)
-        if (i == LOOKS)
+    for (time_t until = time(NULL) + PATIENCE_S; processes_in(folder);)
+        if (time(NULL) > until)
             fail_msg("%d processes are left", processes_in(folder));
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "parlour.h"
 #include "wire/messages.h"
 
 enum { KINDS = 32, WORKERS = 1000, SEEN_MS = 90000 };
@@ -84,7 +85,8 @@ static void put_own(struct site *s, struct page *p)
     family(p, "http_requests_total", "counter", "Answers, by the first digit of their status.");
     for (unsigned k = 2; k < HTTP_CLASSES; k++)
         page_format(p, "fiel_ladder_http_requests_total{code=\"%uxx\"} %" PRIu64 "\n", k, http_answers(s->http, k));
-    one(p, "sse_clients", "gauge", "Who watches running matches.", http_streams_open(s->http));
+    one(p, "sse_clients", "gauge", "Who watches running matches or plays.", http_streams_open(s->http));
+    one(p, "tables", "gauge", "People who play against bots.", s->parlour ? parlour_busy(s->parlour) : 0);
 }
 
 static unsigned page_metrics(struct http_request *r, struct http_answer *a)

@@ -3,6 +3,7 @@
 #include "process.h"
 
 #include <glob.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <pty.h>
 #include <signal.h>
@@ -278,6 +279,80 @@ static void lines_that_nobody_answers(void **state)
     scratch_remove(dir);
 }
 
+/* --- without a terminal, by a program ------------------------------------------------------------------------- */
+
+struct shower {
+    pid_t pid;
+    FILE *from;
+    int to;
+};
+
+static struct shower show(const char *replay)
+{
+    static char fiel[512];
+    int in[2], out[2];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    assert_int_equal(pipe2(in, O_CLOEXEC) | pipe2(out, O_CLOEXEC), 0);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        dup2(in[0], 0);
+        dup2(out[1], 1);
+        execl(fiel, fiel, "play", "--lines", "--name", "ana", "--rules", "paulista,target=6", "--replay", replay, "cauto", (char *)NULL);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    return (struct shower){ pid, fdopen(out[0], "r"), in[1] };
+}
+
+/* What may be done first: a card, or a call; or the next hand. */
+static void answer_thrice(const struct shower *s, const json_t *table)
+{
+    const json_t *ask = json_object_get(table, "ask"), *held;
+    json_int_t request = json_integer_value(json_object_get(ask, "request")), code = 0;
+    char line[64], lines[192];
+    size_t i;
+    json_array_foreach(json_object_get(table, "held"), i, held)
+        if (json_is_true(json_object_get(held, "legal"))) code = json_integer_value(json_object_get(held, "code"));
+    if (!code) code = json_integer_value(json_object_get(json_array_get(json_object_get(table, "choices"), 0), "code"));
+    snprintf(line, sizeof line, json_object_get(ask, "go") ? "go %d\n" : "do %d %d\n", (int)request, (int)code);
+    snprintf(lines, sizeof lines, "%s%s%s", line, line, line);
+    assert_int_equal(write(s->to, lines, strlen(lines)), strlen(lines));
+}
+
+/* Each answer comes three times at once: those behind the first belong to nothing, and nobody hears of them. */
+static void lines_said_thrice(void **state)
+{
+    char dir[64], replay[96], *line = NULL;
+    size_t room = 0;
+    json_int_t answered = 0;
+    bool result = false;
+    (void)state;
+    scratch(dir);
+    snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    struct shower s = show(replay);
+    while (getline(&line, &room, s.from) > 0) {
+        json_t *j = json_loads(line, 0, NULL);
+        json_int_t request = json_integer_value(json_object_get(json_object_get(j, "ask"), "request"));
+        assert_non_null(j);
+        assert_null(json_object_get(j, "refused"));
+        result |= strstr(line, "\"event\":\"result\"") != NULL;
+        if (request > answered) answer_thrice(&s, j);
+        answered = request > answered ? request : answered;
+        json_decref(j);
+    }
+    free(line);
+    fclose(s.from);
+    close(s.to);
+    assert_int_equal(waitpid(s.pid, NULL, 0), s.pid);
+    assert_true(result && answered > 2);
+    struct person p;
+    snprintf(p.replay, sizeof p.replay, "%s", replay);
+    person_won(&p); /* or lost: nobody was at fault */
+    scratch_remove(dir);
+}
+
 static unsigned rows_of(const char *page)
 {
     unsigned n = 1;
@@ -504,6 +579,7 @@ int main(void)
         cmocka_unit_test(words_that_are_wrong), cmocka_unit_test(a_wrong_key_is_explained),
         cmocka_unit_test(a_refused_call_is_explained), cmocka_unit_test(leaving),
         cmocka_unit_test(the_keyboard_ends), cmocka_unit_test(lines_that_nobody_answers),
+        cmocka_unit_test(lines_said_thrice),
         cmocka_unit_test(another_size), cmocka_unit_test(a_plain_terminal),
         cmocka_unit_test(no_time_left), cmocka_unit_test(terminated), cmocka_unit_test(hung_up), cmocka_unit_test(interrupted),
         cmocka_unit_test(the_keeper_is_killed), cmocka_unit_test(portuguese), cmocka_unit_test(spanish),
