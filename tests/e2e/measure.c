@@ -207,7 +207,7 @@ static void wait_for_notes(int watch, unsigned times)
 }
 
 /* ctrl-C: what is known is told, and what was played stays, of many pairs at once as well. */
-static void interrupted_at(const char *tables, unsigned writes)
+static void interrupted_at(const char *tables, const char *jobs, unsigned writes)
 {
     char dir[64], out[128], fiel[512];
     int status, watch = inotify_init1(IN_CLOEXEC);
@@ -218,7 +218,7 @@ static void interrupted_at(const char *tables, unsigned writes)
     pid_t pid = fork();
     if (pid == 0) {
         if (!freopen(out, "w", stdout)) _exit(126);
-        execl(fiel, "fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3", "--json", "--replays", dir, "random", "random", NULL);
+        execl(fiel, "fiel", "measure", "--tables", tables, "--jobs", jobs, "--within", "0.0001", "--rules", "argentino,target=3", "--json", "--replays", dir, "random", "random", NULL);
         _exit(127);
     }
     wait_for_notes(watch, writes);
@@ -247,8 +247,8 @@ static void interrupted_at(const char *tables, unsigned writes)
 static void an_interruption(void **state)
 {
     (void)state;
-    interrupted_at("1", 4);
-    interrupted_at("5", 2);
+    interrupted_at("1", "2", 4);
+    interrupted_at("5", "1", 2); /* the head of the notes, and the first pairs */
 }
 
 static void words_that_are_wrong(void **state)
