@@ -313,6 +313,27 @@ static void strange_names(void **state)
     free(text);
 }
 
+/* A terminal that only prints on: nothing that steers it, and nothing for the clock. */
+static void on_paper(void **state)
+{
+    char *text = NULL;
+    size_t size = 0;
+    (void)state;
+    canvas_clear(&page, 5, 20);
+    canvas_put(&page, 1, 2, PAINT_ALARM, "one");
+    canvas_put(&page, 2, 0, PAINT_KEY, "two");
+    page.paper = true;
+    page.colour = false;
+    FILE *out = open_memstream(&text, &size);
+    canvas_show(&page, out, CANVAS_WAITS);
+    canvas_show(&page, out, CANVAS_ASKS);
+    canvas_show(&page, out, CANVAS_AGAIN);
+    fclose(out);
+    page.paper = false;
+    assert_string_equal(text, "\r\n  one\r\ntwo\r\n");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +344,7 @@ int main(void)
         cmocka_unit_test(languages_by_name),
         cmocka_unit_test(letters_without_accents),
         cmocka_unit_test(strange_names),
+        cmocka_unit_test(on_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 /* play_guard: see play_guard.h. */
 #include "play_guard.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -36,9 +38,11 @@ void guard_hear(struct play_guard *g, pid_t persona)
 void guard_screen(const struct play_guard *g)
 {
     static const char plain[] = "\033[0m\033[?25h\033[?1049l";
+    const char *term = getenv("TERM");
+    bool paper = !term || !*term || !strcmp(term, "dumb"); /* it had no screen of its own there */
     if (!g->at_terminal)
         return;
-    ssize_t n = write(STDOUT_FILENO, plain, sizeof plain - 1);
+    ssize_t n = paper ? 0 : write(STDOUT_FILENO, plain, sizeof plain - 1);
     (void)n; /* the terminal is gone: so is its screen */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &g->terminal);
 }

@@ -131,11 +131,37 @@ static void show_row(const struct canvas *c, int row, FILE *out)
     }
     if (paint != PAINT_PLAIN)
         set_paint(out, PAINT_PLAIN);
-    fputs("\033[K", out);
+    if (!c->paper)
+        fputs("\033[K", out);
+}
+
+static bool is_empty(const struct canvas *c, int row)
+{
+    for (int i = 0; i < c->columns; i++)
+        if (c->cell[row][i].text[0])
+            return false;
+    return true;
+}
+
+static void print_page(const struct canvas *c, FILE *out)
+{
+    int last = c->rows;
+    while (last > 0 && is_empty(c, last - 1))
+        last--;
+    for (int row = 0; row < last; row++) {
+        show_row(c, row, out);
+        fputs("\r\n", out);
+    }
+    fflush(out);
 }
 
 void canvas_show(const struct canvas *c, FILE *out, enum canvas_mood mood)
 {
+    if (c->paper) {
+        if (mood == CANVAS_ASKS)
+            print_page(c, out);
+        return;
+    }
     fputs(mood == CANVAS_AGAIN ? "\033[H" : "\033[?25l\033[H", out);
     for (int row = 0; row < c->rows; row++) {
         show_row(c, row, out);

@@ -13,7 +13,7 @@ enum paint { PAINT_PLAIN, PAINT_BOLD, PAINT_DIM, PAINT_ALARM, PAINT_KEY, PAINT_S
 
 struct canvas {
     int rows, columns;
-    bool colour, utf8;
+    bool colour, utf8, paper; /* paper: a terminal that only prints on, as TERM=dumb */
     struct cell {
         char text[4]; /* one character, NUL-padded; "": a blank */
         uint8_t paint;
@@ -42,7 +42,8 @@ void canvas_rule(struct canvas *c, int row, int column, int width);
 int text_columns(const char *text);
 
 /* Paints the whole terminal.  ASKS: a key is waited for, and the cursor appears; WAITS: it is others' turn, and there is none;
- * AGAIN: as it was, what has changed is the clock. */
+ * AGAIN: as it was, what has changed is the clock.  On paper the page is printed below the last one, up to its last row that is
+ * not empty, and only when a key is waited for. */
 enum canvas_mood { CANVAS_ASKS, CANVAS_WAITS, CANVAS_AGAIN };
 void canvas_show(const struct canvas *c, FILE *out, enum canvas_mood mood);
 

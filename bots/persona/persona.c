@@ -333,6 +333,7 @@ int main(int argc, char **argv)
                                     .game_end = game_end, .signs = make_signs, .sign_seen = sign_seen, .user = &p };
     p.page.colour = terminal_colour();
     p.page.utf8 = terminal_utf8();
+    p.page.paper = terminal_paper();
     read_words(&p, argc, argv);
     if (strcmp(argv[argc - 1], "--lines") == 0)
         return lines_run();

@@ -18,6 +18,7 @@ static const char enter_screen[] = "\033[?1049h\033[2J\033[H";
 static const char leave_screen[] = "\033[0m\033[?25h\033[?1049l";
 
 static struct termios before;
+static bool paper;
 static volatile sig_atomic_t opened, interrupts, resized, hung_up;
 
 static void give_back(void)
@@ -25,7 +26,7 @@ static void give_back(void)
     if (!opened)
         return;
     opened = 0;
-    ssize_t n = write(STDOUT_FILENO, leave_screen, sizeof leave_screen - 1);
+    ssize_t n = paper ? 0 : write(STDOUT_FILENO, leave_screen, sizeof leave_screen - 1);
     (void)n; /* the terminal is gone: so is its screen */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
 }
@@ -74,13 +75,15 @@ int terminal_open(void)
     raw.c_cc[VTIME] = 0;
     raw.c_cc[VSUSP] = raw.c_cc[VQUIT] = _POSIX_VDISABLE; /* the clock would run on, and the screen stay as it is */
     opened = 1;
+    paper = terminal_paper();
     listen_to(SIGINT, interrupted);
     listen_to(SIGTERM, ended);
     listen_to(SIGWINCH, size_changed);
     listen_to(SIGHUP, hang_up);
     if (tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) != 0)
         return -1;
-    fputs(enter_screen, stdout);
+    if (!paper)
+        fputs(enter_screen, stdout);
     fflush(stdout);
     return 0;
 }
@@ -97,8 +100,14 @@ void terminal_size(int *rows, int *columns)
 
 bool terminal_colour(void)
 {
-    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-    return !(no && *no) && !(term && strcmp(term, "dumb") == 0);
+    const char *no = getenv("NO_COLOR");
+    return !(no && *no) && !terminal_paper();
+}
+
+bool terminal_paper(void)
+{
+    const char *term = getenv("TERM");
+    return !term || !*term || strcmp(term, "dumb") == 0;
 }
 
 bool terminal_utf8(void)

@@ -16,6 +16,8 @@ void terminal_size(int *rows, int *columns);
 /* May the screen be coloured, does it show UTF-8? */
 bool terminal_colour(void);
 bool terminal_utf8(void);
+/* Does it only print on, without a cursor that can be moved? */
+bool terminal_paper(void);
 
 /* The next key; KEY_NONE when none came within so many milliseconds, KEY_END when none will come any more, also after a hang-up, KEY_LEAVE for
  * ctrl-C, which is noticed here and, when it comes twice elsewhere, ends the process. */

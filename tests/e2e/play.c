@@ -40,7 +40,7 @@ static void sit_down(struct person *p, unsigned short rows, unsigned short colum
     if (p->pid == 0) {
         setenv("LANG", "C.UTF-8", 1);
         setenv("TMPDIR", p->dir, 1);
-        setenv("TERM", "xterm", 1);
+        setenv("TERM", getenv("PLAY_TERM") ? getenv("PLAY_TERM") : "xterm", 1);
         unsetenv("LC_ALL");
         execv(fiel, (char *const *)(uintptr_t)words);
         _exit(127);
@@ -395,6 +395,27 @@ static void a_plain_terminal(void **state)
     scratch_remove(p.dir);
 }
 
+/* One that only prints on: the keyboard ends as soon as it asks, and not one sequence has come. */
+static void a_dumb_terminal(void **state)
+{
+    struct person p;
+    const char keyboard_ends = 4;
+    (void)state;
+    setenv("PLAY_TERM", "dumb", 1);
+    sit_down(&p, 24, 80, two);
+    unsetenv("PLAY_TERM");
+    for (ssize_t n = 1; n > 0 && !find(p.bytes, p.size, "? help"); p.size += n > 0 ? (size_t)n : 0)
+        n = read(p.terminal, p.bytes + p.size, sizeof p.bytes - p.size);
+    assert_non_null(find(p.bytes, p.size, "your hand"));
+    press(&p, keyboard_ends);
+    while (page_next(&p))
+        ;
+    assert_says(p.page, "Winner: cauto");
+    assert_null(memchr(p.bytes, '\033', p.size));
+    assert_int_equal(stand_up(&p), 0);
+    scratch_remove(p.dir);
+}
+
 /* Nobody presses anything: the clock ends it, and the program notices. */
 static void no_time_left(void **state)
 {
@@ -581,6 +602,7 @@ int main(void)
         cmocka_unit_test(the_keyboard_ends), cmocka_unit_test(lines_that_nobody_answers),
         cmocka_unit_test(lines_said_thrice),
         cmocka_unit_test(another_size), cmocka_unit_test(a_plain_terminal),
+        cmocka_unit_test(a_dumb_terminal),
         cmocka_unit_test(no_time_left), cmocka_unit_test(terminated), cmocka_unit_test(hung_up), cmocka_unit_test(interrupted),
         cmocka_unit_test(the_keeper_is_killed), cmocka_unit_test(portuguese), cmocka_unit_test(spanish),
         cmocka_unit_test(argentino), cmocka_unit_test(uruguayo), cmocka_unit_test(paulista), cmocka_unit_test(truc),
