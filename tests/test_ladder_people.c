@@ -20,6 +20,7 @@ static int start(void **state)
 {
     (void)state;
     here_start(&here);
+    here.site.address = "ladder.example";
     world_make(&here.world, here.site.store);
     return 0;
 }
@@ -137,24 +138,25 @@ static void an_account_by_key(void **state)
     identity_make(&mine, "mine");
     identity_make(&other, "other");
     STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "elsewhere", "kira", 0)));
-    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "karl", 0)));
-    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", -KEY_PROOF_S - 5)));
-    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", 2 * KEY_PROOF_S)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", 0))); /* what the request calls it */
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "karl", 0)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "kira", -KEY_PROOF_S - 5)));
+    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "kira", 2 * KEY_PROOF_S)));
     STATUS(404, with_proof("/api/accounts", "", "kira", "nonsense"));
-    snprintf(cut, sizeof cut, "%.150s", proof_of(&mine, "here", "kira", 1));
+    snprintf(cut, sizeof cut, "%.150s", proof_of(&mine, "ladder.example", "kira", 1));
     STATUS(404, with_proof("/api/accounts", "", "kira", cut));
-    snprintf(used, sizeof used, "%s", proof_of(&mine, "here", "kira", 1));
+    snprintf(used, sizeof used, "%s", proof_of(&mine, "ladder.example", "kira", 1));
     STATUS(201, with_proof("/api/accounts", "", "kira", used));
-    STATUS(409, with_proof("/api/accounts", "", "kurt", proof_of(&mine, "here", "kurt", 0)));
-    STATUS(409, with_proof("/api/accounts", "", "kira", proof_of(&other, "here", "kira", 0)));
+    STATUS(409, with_proof("/api/accounts", "", "kurt", proof_of(&mine, "ladder.example", "kurt", 0)));
+    STATUS(409, with_proof("/api/accounts", "", "kira", proof_of(&other, "ladder.example", "kira", 0)));
     struct reply y = with_proof("/api/tokens", "", "kira", used); /* a proof counts once */
     assert_int_equal(y.status, 401);
     assert_non_null(strstr(y.body, "was used already"));
     reply_free(&y);
-    STATUS(401, with_proof("/api/tokens", "", "kira", proof_of(&other, "here", "kira", 2)));
-    STATUS(200, with_proof("/api/tokens", "", "kira", proof_of(&mine, "here", "kira", 3)));
+    STATUS(401, with_proof("/api/tokens", "", "kira", proof_of(&other, "ladder.example", "kira", 2)));
+    STATUS(200, with_proof("/api/tokens", "", "kira", proof_of(&mine, "ladder.example", "kira", 3)));
     STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=kira&password=")); /* no password is not an empty one */
-    STATUS(303, with_proof("/enter", "what=in&", "kira", proof_of(&mine, "here", "kira", 4)));
+    STATUS(303, with_proof("/enter", "what=in&", "kira", proof_of(&mine, "ladder.example", "kira", 4)));
 }
 
 /* Whoever has stolen a session changes neither key nor password with it. */
@@ -168,19 +170,19 @@ static void a_key_is_changed_by_its_owner(void **state)
     identity_make(&mine, "mine");
     identity_make(&other, "other");
     assert_int_equal(browser_enter(&b, &here, "up", "lara", "long+enough+1"), 303);
-    snprintf(fields, sizeof fields, "proof=%s&old=not+this+one", proof_of(&mine, "here", "lara", 0));
+    snprintf(fields, sizeof fields, "proof=%s&old=not+this+one", proof_of(&mine, "ladder.example", "lara", 0));
     STATUS(404, browser_post(&b, &here, "/me/key", fields));
-    snprintf(fields, sizeof fields, "proof=%s&old=long+enough+1", proof_of(&mine, "here", "lara", 0));
+    snprintf(fields, sizeof fields, "proof=%s&old=long+enough+1", proof_of(&mine, "ladder.example", "lara", 0));
     STATUS(303, browser_post(&b, &here, "/me/key", fields));
     STATUS(303, here_get(&here, "/me", b.cookie)); /* every session ended */
-    STATUS(200, with_proof("/api/tokens", "", "lara", proof_of(&mine, "here", "lara", 1)));
+    STATUS(200, with_proof("/api/tokens", "", "lara", proof_of(&mine, "ladder.example", "lara", 1)));
     assert_int_equal(browser_enter(&b, &here, "in", "lara", "long+enough+1"), 303);
-    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&other, "here", "lara", 2));
+    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&other, "ladder.example", "lara", 2));
     STATUS(404, browser_post(&b, &here, "/me/password", fields));
-    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&mine, "here", "lara", 3));
+    snprintf(fields, sizeof fields, "new=long+enough+2&old_proof=%s", proof_of(&mine, "ladder.example", "lara", 3));
     STATUS(303, browser_post(&b, &here, "/me/password", fields));
     assert_int_equal(browser_enter(&b, &here, "in", "lara", "long+enough+2"), 303);
-    snprintf(proof, sizeof proof, "%s", proof_of(&mine, "here", "lara", 4));
+    snprintf(proof, sizeof proof, "%s", proof_of(&mine, "ladder.example", "lara", 4));
     STATUS(303, browser_post(&b, &here, "/me/key", "proof=&old=long+enough+2")); /* without a key again */
     STATUS(401, with_proof("/api/tokens", "", "lara", proof));
 }
@@ -193,7 +195,7 @@ static void an_account_without_a_password_keeps_its_key(void **state)
     (void)state;
     store_shift(here.site.store, 60 * 60 * 1000);
     identity_make(&mine, "mine");
-    struct reply y = with_proof("/enter", "what=up&", "mona", proof_of(&mine, "here", "mona", 0));
+    struct reply y = with_proof("/enter", "what=up&", "mona", proof_of(&mine, "ladder.example", "mona", 0));
     assert_int_equal(y.status, 303);
     assert_true(browser_keep(&b, &y));
     reply_free(&y);
@@ -201,7 +203,7 @@ static void an_account_without_a_password_keeps_its_key(void **state)
     snprintf(b.form, sizeof b.form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
     assert_non_null(strstr(y.body, "name=\"old_proof\""));
     reply_free(&y);
-    snprintf(fields, sizeof fields, "proof=&old_proof=%s", proof_of(&mine, "here", "mona", 1));
+    snprintf(fields, sizeof fields, "proof=&old_proof=%s", proof_of(&mine, "ladder.example", "mona", 1));
     STATUS(400, browser_post(&b, &here, "/me/key", fields));
 }
 

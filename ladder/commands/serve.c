@@ -21,6 +21,7 @@ static const struct choice table[] = {
     CHOICE_STORE,
     CHOICE_CONFIG,
     { "listen", "ADDRESS", "127.0.0.1:8080", "where the pages are; TLS is a proxy's work" },
+    { "address", "HOST", NULL, "as it stands in browsers, ladder.example: who signs in with a key signs it   (that of --listen)" },
     { "title", "TEXT", "Fiel", "what the pages call this ladder" },
     { "threads", "N", "4", "requests answered at once" },
     { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
@@ -169,6 +170,7 @@ int ladder_serve(int argc, char **argv)
     s.title = chosen(&c, "title");
     s.door = chosen(&c, "door");
     s.proxy = chosen(&c, "proxy");
+    s.address = chosen(&c, "address");
     s.closed = !strcmp(chosen(&c, "sign-up"), "closed");
     s.fiel = f.fiel;
     s.assets = assets_load(f.web, f.wasm, why);

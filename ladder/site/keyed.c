@@ -12,14 +12,20 @@
 
 /* --- proofs ----------------------------------------------------------------------------------------------------- */
 
+/* Not what the request calls it: a ladder that somebody was lured to could bring his proof here and say its own name. */
+static const char *own_address(const struct http_request *r)
+{
+    const char *address = site_of(r)->address;
+    return address && *address ? address : http_bound(site_of(r)->http);
+}
+
 /* The key of a proof for this name at this ladder, which nobody has seen before. */
 static int proved(struct http_request *r, const char *name, const char *proof, uint8_t key[STORE_KEY], struct store_error *e)
 {
     uint8_t signature[SIGNATURE];
-    const char *host = http_asked(r, "Host");
     char used[80], hex[33];
     int64_t again;
-    if (!host || !key_proof_holds(proof, host, name, (int64_t)time(NULL), key, signature))
+    if (!key_proof_holds(proof, own_address(r), name, (int64_t)time(NULL), key, signature))
         return refuse(e, STORE_NOT_FOUND, "that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`");
     sodium_bin2hex(hex, sizeof hex, signature, 16);
     snprintf(used, sizeof used, "proof:%s", hex);
@@ -70,12 +76,11 @@ int confirm_self(struct http_request *r, struct store_error *e)
 
 static void put_proof(struct http_request *r, struct page *p, const char *label)
 {
-    const char *host = http_asked(r, "Host");
     page_fill(p, "<p>{} <code>fiel-ladder login NAME --key NAME.key --server {}://{} --proof</code></p>"
                  "<p><label>{} <textarea name=\"proof\" rows=\"4\" maxlength=\"300\"></textarea></label></p>",
               tongue(r, "Have it made at your machine; it is good for five minutes, once:",
                      "Hágala en su máquina; vale cinco minutos, una sola vez:", "Faça-a na sua máquina; vale cinco minutos, uma só vez:"),
-              session_is_safe(r) ? "https" : "http", host ? host : "", label);
+              session_is_safe(r) ? "https" : "http", own_address(r), label);
 }
 
 void put_confirm(struct http_request *r, struct page *p)

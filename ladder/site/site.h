@@ -23,6 +23,7 @@ struct site {
     const char *title;
     const char *fiel;       /* the arbiter's program */
     const char *door;       /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
+    const char *address;    /* as it stands in a browser, "ladder.example"; NULL: where it listens */
     const char *proxy;      /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address */
     bool closed;            /* nobody may sign up by himself */
 };
