@@ -57,7 +57,11 @@ int lines_run(void);
 
 /* Writes the table as it is (lines_tell.c). */
 void lines_tell(const struct lines *l);
-/* Adds to what was said. */
+/* A card by its name, "down", or null. */
+struct json_out;
+void lines_out_card(struct json_out *j, const char *key, const struct open *o, card_t card);
+/* What was said, as a member (lines_said.c), and adding to it. */
+void lines_tell_said(struct json_out *j, const struct lines *l);
 void lines_hand(struct lines *l);
 void lines_acted(struct lines *l, unsigned seat, struct action a, unsigned value);
 void lines_card(struct lines *l, unsigned seat, card_t card);

@@ -1,122 +1,10 @@
 /* lines_tell: the table as one JSON object.  See lines.h. */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "cli/json_out.h"
 #include "help.h"
 #include "lines.h"
 #include "rules/values.h"
-
-/* --- what was said ---------------------------------------------------------------------------------------------- */
-
-/* The next place, as something to write to; it is done when it is closed. */
-static struct json_out say(struct lines *l)
-{
-    char *place = l->said[l->said_count++ % LINES_SAID];
-    memset(place, 0, LINES_TEXT);
-    struct json_out j = { .to = fmemopen(place, LINES_TEXT - 1, "w") };
-    if (!j.to)
-        abort(); /* a few bytes */
-    out_open(&j, NULL, '{');
-    return j;
-}
-
-static void said(struct json_out *j)
-{
-    out_close(j, '}');
-    fclose(j->to);
-}
-
-static void out_card(struct json_out *j, const char *key, const struct open *o, card_t card)
-{
-    char name[CARD_TEXT];
-    if (card < CARDS)
-        out_text(j, key, card_name(o, card, name));
-    else if (card == CARD_NONE)
-        out_null(j, key);
-    else
-        out_text(j, key, "down");
-}
-
-void lines_hand(struct lines *l)
-{
-    struct json_out j = say(l);
-    out_number(&j, "hand", l->table.view.open.hand);
-    out_number(&j, "mano", l->table.view.open.mano);
-    said(&j);
-}
-
-void lines_acted(struct lines *l, unsigned seat, struct action a, unsigned value)
-{
-    const struct open *o = &l->table.view.open;
-    char words[SPEECH];
-    if (a.kind == ACT_SILENT)
-        return;
-    struct json_out j = say(l);
-    out_number(&j, "seat", seat);
-    out_number(&j, "act", a.kind);
-    out_text(&j, "says", speech(o, a, true, words));
-    if (a.kind == ACT_PLAY)
-        out_card(&j, "card", o, a.arg);
-    if (a.kind == ACT_PLAY_BLIND)
-        out_card(&j, "card", o, (card_t)value);
-    if (a.kind == ACT_DECLARE)
-        out_number(&j, "value", value);
-    said(&j);
-}
-
-void lines_card(struct lines *l, unsigned seat, card_t card)
-{
-    if (card >= CARDS)
-        return;
-    struct json_out j = say(l);
-    out_number(&j, "seat", seat);
-    out_card(&j, "shows", &l->table.view.open, card);
-    said(&j);
-}
-
-void lines_sign(struct lines *l, unsigned seat, const char *sign)
-{
-    struct json_out j = say(l);
-    out_number(&j, "seat", seat);
-    out_text(&j, "sign", sign);
-    said(&j);
-}
-
-void lines_points(struct lines *l, const uint16_t gained[SCORERS_MAX])
-{
-    struct json_out j = say(l);
-    out_open(&j, "points", '[');
-    for (unsigned s = 0; s < l->table.scorers; s++)
-        out_number(&j, NULL, gained[s]);
-    out_close(&j, ']');
-    said(&j);
-}
-
-void lines_game(struct lines *l, int winner)
-{
-    struct json_out j = say(l);
-    out_number(&j, "game", l->table.game);
-    out_signed(&j, "winner", winner < (int)l->table.scorers ? winner : -1);
-    said(&j);
-}
-
-void lines_late(struct lines *l)
-{
-    struct json_out j = say(l);
-    out_bool(&j, "late", true);
-    said(&j);
-}
-
-static void tell_said(struct json_out *j, const struct lines *l)
-{
-    unsigned first = l->said_count > LINES_SAID ? l->said_count - LINES_SAID : 0;
-    out_open(j, "said", '[');
-    for (unsigned i = first; i < l->said_count; i++)
-        fprintf(j->to, "%s%s", i > first ? "," : "", l->said[i % LINES_SAID]);
-    out_close(j, ']');
-}
 
 /* --- where it stands -------------------------------------------------------------------------------------------- */
 
@@ -158,12 +46,12 @@ static void tell_table(struct json_out *j, const struct table *t)
 {
     const struct open *o = &t->view.open;
     if (o->vira < CARDS)
-        out_card(j, "vira", o, o->vira);
+        lines_out_card(j, "vira", o, o->vira);
     out_open(j, "table", '[');
     for (unsigned k = 0; k < SHAPE_TRICK; k++) {
         out_open(j, NULL, '[');
         for (unsigned seat = 0; seat < t->match.seats; seat++)
-            out_card(j, NULL, o, o->table[k * SHAPE_SEAT + seat]);
+            lines_out_card(j, NULL, o, o->table[k * SHAPE_SEAT + seat]);
         out_close(j, ']');
     }
     out_close(j, ']');
@@ -219,7 +107,7 @@ static void tell_held(struct json_out *j, const struct lines *l)
             continue;
         }
         out_open(j, NULL, '{');
-        out_card(j, "card", &v->open, card);
+        lines_out_card(j, "card", &v->open, card);
         out_number(j, "code", action_code(a));
         out_text(j, "key", key);
         out_bool(j, "legal", legal);
@@ -242,7 +130,7 @@ static void tell_open(struct json_out *j, const struct view *v)
         out_open(j, "cards", '[');
         for (unsigned k = 0; k < HELD_MAX; k++)
             if (v->known[seat][k] < CARDS && !(v->open.gone[seat] >> k & 1u))
-                out_card(j, NULL, &v->open, v->known[seat][k]);
+                lines_out_card(j, NULL, &v->open, v->known[seat][k]);
         out_close(j, ']');
         out_close(j, '}');
     }
@@ -281,7 +169,7 @@ static void tell_choices(struct json_out *j, const struct lines *l)
         if (*key)
             out_text(j, "key", key);
         if (a.kind == ACT_PLAY_DOWN)
-            out_card(j, "card", o, a.arg);
+            lines_out_card(j, "card", o, a.arg);
         if (a.kind == ACT_PIDO_FLOR)
             out_number(j, "rival", a.arg);
         if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO)
@@ -358,7 +246,7 @@ static void hint_cards(struct json_out *j, const struct lines *l)
         if (held[i] >= CARDS)
             continue;
         out_open(j, NULL, '{');
-        out_card(j, "card", &v->open, held[i]);
+        lines_out_card(j, "card", &v->open, held[i]);
         out_number(j, "beaten", help_beaten_by(v, held[i]));
         if (two && menu_legal(&l->menu, (struct action){ ACT_PLAY, held[i] }))
             out_number(j, "chance", help_chance(v, held[i]));
@@ -380,7 +268,7 @@ static void hint_values(struct json_out *j, const struct view *v)
     out_open(j, "with", '[');
     for (unsigned k = 0; k < 3; k++)
         if (mask >> k & 1u)
-            out_card(j, NULL, o, v->known[v->seat][k]);
+            lines_out_card(j, NULL, o, v->known[v->seat][k]);
     out_close(j, ']');
     out_number(j, "better", help_better_than(v, worth));
     if ((o->rules.opt[OPT_FLOR] == ON || embit) && hint_flor(v)) {
@@ -400,7 +288,7 @@ static void hint_order(struct json_out *j, const struct view *v)
             if (!any)
                 out_open(j, NULL, '[');
             any = true;
-            out_card(j, NULL, &v->open, c);
+            lines_out_card(j, NULL, &v->open, c);
         }
         if (any)
             out_close(j, ']');
@@ -434,7 +322,7 @@ void lines_tell(const struct lines *l)
     tell_stake(&j, &l->table.view.open);
     tell_held(&j, l);
     tell_open(&j, &l->table.view);
-    tell_said(&j, l);
+    lines_tell_said(&j, l);
     if (l->asks)
         tell_ask(&j, l);
     if (l->refused.kind)

@@ -39,8 +39,8 @@ struct sitter {
 int parlour_version(struct store *s, int64_t bot, struct version *out, struct store_error *e);
 /* Seats of a table: so many as are wished, or with 0 as few as the preset allows; 0 when it does not allow that. */
 unsigned parlour_seats(unsigned preset, unsigned wished);
-/* A new table with this version, in all seats but the first.  Who has one already comes back to it (STORE_EXISTS, with its id); one that was left in another
- * session ends.  STORE_BUSY: all are taken. */
+/* A new table with this version, in all seats but the first.  Who has one already comes back to it (STORE_EXISTS, with its id);
+ * one that was left in another session ends.  STORE_BUSY: all are taken. */
 int parlour_sit(struct parlour *p, const struct sitter *who, const struct version *v, unsigned preset, unsigned seats,
                 char id[PARLOUR_ID], struct store_error *e);
 

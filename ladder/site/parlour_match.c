@@ -137,7 +137,8 @@ static bool start_play(struct sitting_match *m)
     char rules[40];
     snprintf(rules, sizeof rules, "%s", preset_rows[t->preset].name);
     char *const argv[] = { "fiel", "play", "--lines", "--rules", rules, "--seats", seats, "--games", "1", "--clock", clock, "--jail",
-                           jail, "--name", name, "--names", names, "--lang", language, "--replay", m->replay, "--against", command, "--partner", command,
+                           jail, "--name", name, "--names", names, "--lang", language, "--replay", m->replay, "--against",
+                           command, "--partner", command,
                            NULL };
     return start(m, argv);
 }
@@ -236,7 +237,8 @@ static void finish(struct sitting_match *m, bool played)
     uint8_t hash[STORE_HASH];
     json_t *j = t->result ? json_loads(t->result, 0, NULL) : NULL; /* written by this thread alone */
     const char *event = json_string_value(json_object_get(j, "event"));
-    bool ended = event && !strcmp(event, "result"), result = ended && strcmp(text(j, "outcome"), "void"), kept = ended && keep(m, hash);
+    bool ended = event && !strcmp(event, "result"), result = ended && strcmp(text(j, "outcome"), "void");
+    bool kept = ended && keep(m, hash);
     if (ended && !result)
         wrong(m, "the match is void", *text(j, "error") ? text(j, "error") : "nobody is to blame");
     else if (played && !result)
