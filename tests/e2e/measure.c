@@ -1,10 +1,11 @@
 /* fiel measure: pairs until enough is known. */
 #include "process.h"
 
+#include "../await.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <signal.h>
-#include <sys/inotify.h>
 
 static json_t *measured(struct run *r)
 {
@@ -191,37 +192,36 @@ static void pairs_at_several_tables(void **state)
     scratch_remove(dir);
 }
 
-/* Waits until the notes were written to so many times. */
-static void wait_for_notes(int watch, unsigned times)
+/* Waits until the first pair is noted: they are counted from there on, whichever ends first. */
+static void wait_for_the_first(const char *dir, int watch)
 {
-    char room[4096] __attribute__((aligned(__alignof__(struct inotify_event))));
-    while (times > 0) {
-        ssize_t n = read(watch, room, sizeof room);
-        assert_true(n > 0);
-        for (char *p = room; p < room + n && times > 0;) {
-            struct inotify_event *e = (struct inotify_event *)(void *)p;
-            times -= e->len && !strcmp(e->name, "measure.jsonl");
-            p += sizeof *e + e->len;
-        }
+    char path[128];
+    bool there = false;
+    path_of(path, dir, "measure.jsonl");
+    while (!there) {
+        assert_true(await_change(watch, -1));
+        char *notes = access(path, R_OK) ? NULL : slurp(path, NULL);
+        there = notes && strstr(notes, "\n{\"pair\":1,");
+        free(notes);
     }
 }
 
 /* ctrl-C: what is known is told, and what was played stays, of many pairs at once as well. */
-static void interrupted_at(const char *tables, const char *jobs, unsigned writes)
+static void interrupted_at(const char *tables)
 {
     char dir[64], out[128], fiel[512];
-    int status, watch = inotify_init1(IN_CLOEXEC);
+    int status, watch;
     scratch(dir);
     path_of(out, dir, "out");
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    assert_true(inotify_add_watch(watch, dir, IN_MODIFY) >= 0);
+    assert_true((watch = await_folder(dir)) >= 0);
     pid_t pid = fork();
     if (pid == 0) {
         if (!freopen(out, "w", stdout)) _exit(126);
-        execl(fiel, "fiel", "measure", "--tables", tables, "--jobs", jobs, "--within", "0.0001", "--rules", "argentino,target=3", "--json", "--replays", dir, "random", "random", NULL);
+        execl(fiel, "fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3", "--json", "--replays", dir, "random", "random", NULL);
         _exit(127);
     }
-    wait_for_notes(watch, writes);
+    wait_for_the_first(dir, watch);
     kill(pid, SIGINT);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
@@ -247,8 +247,8 @@ static void interrupted_at(const char *tables, const char *jobs, unsigned writes
 static void an_interruption(void **state)
 {
     (void)state;
-    interrupted_at("1", "2", 4);
-    interrupted_at("5", "1", 2); /* the head of the notes, and the first pairs */
+    interrupted_at("1");
+    interrupted_at("5");
 }
 
 static void words_that_are_wrong(void **state)
