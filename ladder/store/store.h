@@ -158,7 +158,6 @@ struct bot {
     int64_t created_ms;
 };
 int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct store_error *e);
-int store_bot(struct store *s, int64_t id, struct bot *out, struct store_error *e);
 int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out,
                     struct store_error *e);
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e);
@@ -249,8 +248,6 @@ int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_e
 int store_ladder_coded(struct store *s, const char *code, struct ladder *out, struct store_error *e);
 int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n,
                   struct store_error *e);
-/* name, cfg and closed become those of *l; told in the trail. */
-int store_ladder_change(struct store *s, const struct ladder *l, const char *actor, struct store_error *e);
 
 /* Kinds: ladder never ends by itself; sprt compares two versions; the others are tournaments. */
 enum event_kind {
@@ -304,7 +301,6 @@ struct entry {
     bool remote; /* filled on reading: one of them is */
 };
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e);
-int store_entry_change(struct store *s, const struct entry *n, struct store_error *e); /* seed, out, reason */
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
                   struct store_error *e);
 /* Where a version takes part, in any place of a team. */
@@ -560,7 +556,6 @@ int store_ratings_due(struct store *s, int64_t *ladder, size_t max, size_t *n, s
 int store_rating_add(struct store *s, const struct rating_run *r, const struct rating *row, size_t rows,
                      int64_t *id, struct store_error *e);
 int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out, struct store_error *e);
-int store_rating_run(struct store *s, int64_t run, struct rating_run *out, struct store_error *e);
 /* By place, from behind `after_place`. */
 struct standing {
     struct rating rating;

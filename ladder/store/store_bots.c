@@ -45,14 +45,6 @@ static int bot_one(struct store *s, struct listing *l, struct store_error *e)
              : store_fail(e, STORE_NOT_FOUND, "there is no such bot: `fiel-ladder bot list` shows them");
 }
 
-int store_bot(struct store *s, int64_t id, struct bot *out, struct store_error *e)
-{
-    struct listing l = { .read = bot_read, .out = out, .size = sizeof *out, .max = 1 };
-    query_start(&l.query, "select " BOT " where 1 = 1");
-    query_and(&l.query, "b.id = ", INT(id));
-    return bot_one(s, &l, e);
-}
-
 int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out,
                     struct store_error *e)
 {

@@ -82,22 +82,6 @@ int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max
     return store_list(s, &l, n, e);
 }
 
-static void ladder_change(struct db *db, void *arg)
-{
-    struct adding *a = arg;
-    const struct ladder *l = a->what;
-    if (!db_do(db, "update ladder set name = $2, cfg = $3, closed = $4 where id = $1",
-               ARGS(INT(l->id), NAME(l->name), LONG(l->cfg), INT(l->closed))))
-        db_refuse(db, STORE_NOT_FOUND, "there is no ladder %lld", (long long)l->id);
-    trail_about(db, a->actor, "ladder-changed", "ladder", l->id, l->closed ? "closed" : l->cfg);
-}
-
-int store_ladder_change(struct store *s, const struct ladder *l, const char *actor, struct store_error *e)
-{
-    struct adding a = { .what = l, .actor = actor };
-    return store_write(s, ladder_change, &a, e);
-}
-
 /* --- events --------------------------------------------------------------------------------------- */
 
 const char *const event_kind_names[EVENT_KINDS] = { "ladder", "roundrobin", "gauntlet",
@@ -238,20 +222,6 @@ int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct 
     int code = store_write(s, entry_add, &a, e);
     *id = code ? 0 : a.id;
     return code;
-}
-
-static void entry_change(struct db *db, void *arg)
-{
-    const struct entry *n = arg;
-    if (!db_do(db, "update entry set seed = $2, out = $3, reason = $4 where id = $1",
-               ARGS(INT(n->id), INT(n->seed), INT(n->out), TEXT(n->reason))))
-        db_refuse(db, STORE_NOT_FOUND, "there is no entry %lld", (long long)n->id);
-}
-
-int store_entry_change(struct store *s, const struct entry *n, struct store_error *e)
-{
-    struct entry copy = *n;
-    return store_write(s, entry_change, &copy, e);
 }
 
 static void entry_read(struct db_rows *rows, void *row)

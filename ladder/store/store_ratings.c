@@ -104,26 +104,15 @@ int store_rating_add(struct store *s, const struct rating_run *r, const struct r
     return code;
 }
 
-static int run_find(struct store *s, const char *where, int64_t id, struct rating_run *out,
-                    struct store_error *e)
+int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out, struct store_error *e)
 {
     struct listing l = { .read = run_read, .out = out, .size = sizeof *out, .max = 1 };
     size_t n;
     query_start(&l.query, "select " RUN " from rating_run r where 1 = 1");
-    query_and(&l.query, where, INT(id));
+    query_and(&l.query, "r.ladder = ", INT(ladder));
     query_page(&l.query, "r.id desc", 1);
     if (store_list(s, &l, &n, e)) return (int)e->code;
     return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing was rated yet");
-}
-
-int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out, struct store_error *e)
-{
-    return run_find(s, "r.ladder = ", ladder, out, e);
-}
-
-int store_rating_run(struct store *s, int64_t run, struct rating_run *out, struct store_error *e)
-{
-    return run_find(s, "r.id = ", run, out, e);
 }
 
 static void standing_read(struct db_rows *rows, void *row)

@@ -19,7 +19,6 @@ enum {
     OPEN_MAX = OFFER_MAX + PARTIES_MAX * (3 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
     PRIMARY_MAX = OPEN_MAX + PAIR_PLACES_MAX * ID,         /* of a first leg, with the anchors of all tables */
     TWIN_MAX = SIG + PRIMARY_MAX,
-    OPEN_TABLES_MAX = OPEN_MAX + PLACES_MAX * ID,          /* of several tables, and no second leg */
 };
 
 enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
