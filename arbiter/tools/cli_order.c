@@ -229,11 +229,11 @@ static int ask(struct asked *a)
 
 int cli_order(int argc, char **argv)
 {
-    struct asked a = { .order = json_object(), .bots = json_array(), .cutters = json_array() };
     int code = EXIT_FINE;
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--help"))
             return fputs(help, stdout), EXIT_FINE;
+    struct asked a = { .order = json_object(), .bots = json_array(), .cutters = json_array() };
     for (int i = 1; i < argc && !code; i++)
         code = read_one(&a, argc, argv, &i);
     if (!code && !a.follow && json_array_size(a.bots) < 2)
