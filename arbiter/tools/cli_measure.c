@@ -76,13 +76,6 @@ static int set_tables(void *wish, const char *text)
         return EXIT_FINE;
     return cli_fail(EXIT_USAGE, "measure: --tables: '%.40s' is no whole number from 1 to %d", text, PAIR_TABLES_MAX);
 }
-static int set_json(void *wish, const char *text)
-{
-    (void)text;
-    ((struct measure_wish *)wish)->json = true;
-    return EXIT_FINE;
-}
-static int set_rules(void *wish, const char *text) { return ((struct measure_wish *)wish)->rules = text, EXIT_FINE; }
 static int set_seats(void *wish, const char *text)
 {
     ((struct measure_wish *)wish)->seats = text;
@@ -90,27 +83,23 @@ static int set_seats(void *wish, const char *text)
         return EXIT_FINE;
     return cli_fail(EXIT_USAGE, "measure: --seats: '%.20s' seats have no two sides that could be exchanged: 2, 4, 6 or 8", text);
 }
-static int set_clock(void *wish, const char *text) { return ((struct measure_wish *)wish)->clock = text, EXIT_FINE; }
-static int set_jail(void *wish, const char *text) { return ((struct measure_wish *)wish)->jail = text, EXIT_FINE; }
-static int set_replays(void *wish, const char *text) { return ((struct measure_wish *)wish)->replays = text, EXIT_FINE; }
-static int set_svg(void *wish, const char *text) { return ((struct measure_wish *)wish)->svg = text, EXIT_FINE; }
 
 static const struct cli_option options[] = {
-    { "--sprt", "ELO0,ELO1", set_sprt, "stop when the sequential test says which: a difference of at most ELO0, or of at\n"
+    { "--sprt", "ELO0,ELO1", CLI_BY(set_sprt), "stop when the sequential test says which: a difference of at most ELO0, or of at\n"
       "least ELO1, in normalized Elo, each wrong in 5 of 100   (0,20, unless --within is given)" },
-    { "--within", "POINTS", set_within, "stop when the points per hand are known so closely: half the 95% interval" },
-    { "--pairs", "N", set_pairs, "at most so many pairs   (1000)" },
-    { "--rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)" },
-    { "--seats", "N", set_seats, "seats at the table, each bot on one side   (2)" },
-    { "--clock", "CLOCK", set_clock, "as of fiel match" },
-    { "--jail", "HOW", set_jail, "as of fiel match   (basic)" },
-    { "--jobs", "N", set_jobs, "pairs at once, a CPU for each   (as many as there are CPUs)" },
-    { "--tables", "N", set_tables, "so many pairs at once on one connection, a pair at each table: many times as fast for quick bots.\n"
+    { "--within", "POINTS", CLI_BY(set_within), "stop when the points per hand are known so closely: half the 95% interval" },
+    { "--pairs", "N", CLI_BY(set_pairs), "at most so many pairs   (1000)" },
+    { "--rules", "RULES", CLI_INTO(struct measure_wish, rules), "preset,option=value,...   (argentino; see fiel rules)" },
+    { "--seats", "N", CLI_BY(set_seats), "seats at the table, each bot on one side   (2)" },
+    { "--clock", "CLOCK", CLI_INTO(struct measure_wish, clock), "as of fiel match" },
+    { "--jail", "HOW", CLI_INTO(struct measure_wish, jail), "as of fiel match   (basic)" },
+    { "--jobs", "N", CLI_BY(set_jobs), "pairs at once, a CPU for each   (as many as there are CPUs)" },
+    { "--tables", "N", CLI_BY(set_tables), "so many pairs at once on one connection, a pair at each table: many times as fast for quick bots.\n"
       "It measures the same; but a fault that ends a match loses all its pairs   (1)" },
-    { "--replays", "DIR", set_replays, "keeps every record there, a folder for each pair, or for those of one connection; the same\n"
+    { "--replays", "DIR", CLI_INTO(struct measure_wish, replays), "keeps every record there, a folder for each pair, or for those of one connection; the same\n"
       "words again go on" },
-    { "--svg", "FILE", set_svg, "the plot: points per hand with their interval, pair after pair, and their parts" },
-    { "--json", NULL, set_json, "what is known as one JSON object" },
+    { "--svg", "FILE", CLI_INTO(struct measure_wish, svg), "the plot: points per hand with their interval, pair after pair, and their parts" },
+    { "--json", NULL, CLI_INTO(struct measure_wish, json), "what is known as one JSON object" },
     { 0 },
 };
 static const struct cli_words words = { "measure", options, set_bot };

@@ -44,12 +44,6 @@ static int set_name(void *wish, const char *text)
     w->name = text;
     return EXIT_FINE;
 }
-static int set_ascii(void *wish, const char *text)
-{
-    (void)text;
-    ((struct play_wish *)wish)->ascii = true;
-    return EXIT_FINE;
-}
 static int set_language(void *wish, const char *text)
 {
     (void)wish;
@@ -59,35 +53,23 @@ static int set_language(void *wish, const char *text)
     language_speak(l);
     return EXIT_FINE;
 }
-static int set_lines(void *wish, const char *text)
-{
-    (void)text;
-    ((struct play_wish *)wish)->lines = true;
-    return EXIT_FINE;
-}
-static int set_names(void *wish, const char *text) { return ((struct play_wish *)wish)->names = text, EXIT_FINE; }
-static int set_rules(void *wish, const char *text) { return ((struct play_wish *)wish)->rules = text, EXIT_FINE; }
-static int set_games(void *wish, const char *text) { return ((struct play_wish *)wish)->games = text, EXIT_FINE; }
-static int set_clock(void *wish, const char *text) { return ((struct play_wish *)wish)->clock = text, EXIT_FINE; }
-static int set_replay(void *wish, const char *text) { return ((struct play_wish *)wish)->replay = text, EXIT_FINE; }
-static int set_jail(void *wish, const char *text) { return ((struct play_wish *)wish)->jail = text, EXIT_FINE; }
 
 static const struct cli_option options[] = {
-    { "--against", "BOT", set_against, "who plays against you: a path or a bundled bot's name; several sit down in\n"
+    { "--against", "BOT", CLI_BY(set_against), "who plays against you: a path or a bundled bot's name; several sit down in\n"
       "playing order, the last one in every seat that is left   (maestro)" },
-    { "--partner", "BOT", set_partner, "who plays with you at a larger table   (maestro)" },
-    { "--rules", "RULES", set_rules, "preset,option=value,...   (argentino; see fiel rules)" },
-    { "--seats", "N", set_seats, "players at the table, you included   (as few as the rules allow)" },
-    { "--games", "N", set_games, "games to play, each to the target   (1)" },
-    { "--clock", "CLOCK", set_clock, "as of fiel match, for all   (bank=24h,inc=0s,cap=2h,grace=50ms,start=60s)" },
-    { "--replay", "FILE", set_replay, "where the record goes   (fiel-DATE-ID.replay)" },
-    { "--jail", "HOW", set_jail, "as of fiel match, for the bots   (basic)" },
-    { "--name", "NAME", set_name, "what you are called   (your login)" },
-    { "--lang", "LANG", set_language, "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
-    { "--names", "A,B", set_names, "what all are called, by seat, you first   (the bots' programs)" },
-    { "--lines", NULL, set_lines, "no terminal: for a program that shows the table to a person.  JSON lines go to standard output,\n"
+    { "--partner", "BOT", CLI_BY(set_partner), "who plays with you at a larger table   (maestro)" },
+    { "--rules", "RULES", CLI_INTO(struct play_wish, rules), "preset,option=value,...   (argentino; see fiel rules)" },
+    { "--seats", "N", CLI_BY(set_seats), "players at the table, you included   (as few as the rules allow)" },
+    { "--games", "N", CLI_INTO(struct play_wish, games), "games to play, each to the target   (1)" },
+    { "--clock", "CLOCK", CLI_INTO(struct play_wish, clock), "as of fiel match, for all   (bank=24h,inc=0s,cap=2h,grace=50ms,start=60s)" },
+    { "--replay", "FILE", CLI_INTO(struct play_wish, replay), "where the record goes   (fiel-DATE-ID.replay)" },
+    { "--jail", "HOW", CLI_INTO(struct play_wish, jail), "as of fiel match, for the bots   (basic)" },
+    { "--name", "NAME", CLI_BY(set_name), "what you are called   (your login)" },
+    { "--lang", "LANG", CLI_BY(set_language), "en, es or pt: what the table says to you   (as LANG and LC_ALL say)" },
+    { "--names", "A,B", CLI_INTO(struct play_wish, names), "what all are called, by seat, you first   (the bots' programs)" },
+    { "--lines", NULL, CLI_INTO(struct play_wish, lines), "no terminal: for a program that shows the table to a person.  JSON lines go to standard output,\n"
       "answers come from standard input: do REQUEST CODE, hint REQUEST, go REQUEST, lang LANG, leave" },
-    { "--ascii", NULL, set_ascii, "no characters beyond ASCII, also where the terminal has them" },
+    { "--ascii", NULL, CLI_INTO(struct play_wish, ascii), "no characters beyond ASCII, also where the terminal has them" },
     { 0 },
 };
 static const struct cli_words words = { "play", options, set_against };

@@ -114,31 +114,17 @@ static int set_table(void *wish, const char *text)
     if (read_number(text, &w->table)) return EXIT_FINE;
     return cli_fail(EXIT_USAGE, "'%s' is no table: --table takes a number from 0", text);
 }
-static int set_json(void *wish, const char *text)
-{
-    (void)text;
-    ((struct wish *)wish)->json = true;
-    return EXIT_FINE;
-}
-static int set_raw(void *wish, const char *text)
-{
-    (void)text;
-    ((struct wish *)wish)->raw = true;
-    return EXIT_FINE;
-}
-static int set_csv(void *wish, const char *text)
-{
-    (void)text;
-    ((struct wish *)wish)->csv = true;
-    return EXIT_FINE;
-}
-static int set_where(void *wish, const char *text) { return ((struct wish *)wish)->where = text, EXIT_FINE; }
-static int set_again(void *wish, const char *text) { return ((struct wish *)wish)->again = text, EXIT_FINE; }
 
 static const struct cli_option options[] = {
-    { "--hand", "N", set_hand, "" },      { "--table", "T", set_table, "" }, { "--seat", "I", set_seat, "" },   { "--json", NULL, set_json, "" },
-    { "--raw", NULL, set_raw, "" },       { "--csv", NULL, set_csv, "" },    { "--where", "WHICH", set_where, "" },
-    { "--again", "CMD", set_again, "" },  { 0 },
+    { "--hand", "N", CLI_BY(set_hand), "" },
+    { "--table", "T", CLI_BY(set_table), "" },
+    { "--seat", "I", CLI_BY(set_seat), "" },
+    { "--json", NULL, CLI_INTO(struct wish, json), "" },
+    { "--raw", NULL, CLI_INTO(struct wish, raw), "" },
+    { "--csv", NULL, CLI_INTO(struct wish, csv), "" },
+    { "--where", "WHICH", CLI_INTO(struct wish, where), "" },
+    { "--again", "CMD", CLI_INTO(struct wish, again), "" },
+    { 0 },
 };
 static const struct cli_words words = { "replay", options, set_file };
 

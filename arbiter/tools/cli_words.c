@@ -1,6 +1,7 @@
 /* cli_words: see cli_words.h. */
 #include "cli_words.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,17 @@ static int unknown(const struct cli_words *w, const char *word)
     return cli_fail(EXIT_USAGE, "%s: unknown option %s: fiel %s --help lists them", w->command, word, w->command);
 }
 
+static int give(const struct cli_option *o, void *wish, const char *value)
+{
+    if (o->set)
+        return o->set(wish, value);
+    if (o->value)
+        *(const char **)((char *)wish + o->at) = value;
+    else
+        *(bool *)((char *)wish + o->at) = true;
+    return EXIT_FINE;
+}
+
 int cli_words_read(const struct cli_words *w, void *wish, int argc, char **argv)
 {
     int code = EXIT_FINE;
@@ -53,7 +65,7 @@ int cli_words_read(const struct cli_words *w, void *wish, int argc, char **argv)
             return cli_fail(EXIT_USAGE, "%s: %s stands alone: leave '=%s' out", w->command, o->name, value);
         if (o->value && !value && ++i == argc)
             return cli_fail(EXIT_USAGE, "%s: %s needs a value: %s %s", w->command, o->name, o->name, o->value);
-        code = o->set(wish, o->value && !value ? argv[i] : value);
+        code = give(o, wish, o->value && !value ? argv[i] : value);
     }
     return code;
 }

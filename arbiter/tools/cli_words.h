@@ -6,9 +6,14 @@
 
 struct cli_option {
     const char *name, *value; /* "--rules", "RULES"; value NULL: the option stands alone */
-    int (*set)(void *wish, const char *value); /* an exit code, with what went wrong printed */
+    int (*set)(void *wish, const char *value); /* an exit code, with what went wrong printed; NULL: taken as it stands */
+    size_t at;                /* without `set`: the wish's const char *, or bool where there is no value */
     const char *help;         /* further lines after '\n' */
 };
+
+/* The two ways an option may go, between its value and its help. */
+#define CLI_BY(setter) setter, 0
+#define CLI_INTO(type, field) NULL, offsetof(type, field)
 
 struct cli_words {
     const char *command;
