@@ -1,9 +1,8 @@
 #!/bin/sh
 # The arrows between the folders run one way: rules <- wire <- record <- log, tell; audit, sdk and arbiter stand on
-# those and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon;
-# socket, what every ZeroMQ socket needs.  Proved
-# twice: by what the sources include and by the symbols
-# that the objects ask for.   layering.sh BUILD
+# those and never on each other; cli, how programs speak, stands on nothing; control is what asks a daemon; socket is what
+# every ZeroMQ socket needs.  It is proved twice, by what the sources include and by the symbols that the objects ask for; and a
+# room may only be declared to stand on rooms that were declared before it.   layering.sh BUILD
 set -u
 build=$1
 bad=0
@@ -13,9 +12,22 @@ complain() {
     bad=1
 }
 
+# below FOLDER ROOMS: every room that a room may stand on was declared before it, so no two can stand on each other.
+known=''
+below() {
+    for room_below in $(echo "$2" | tr '|' ' '); do
+        case " $known $1 " in
+        *" $room_below "* | *"/$room_below "*) ;;
+        *) complain "$1 is declared to stand on $room_below, which is not declared before it" ;;
+        esac
+    done
+    known="$known $1"
+}
+
 # includes FOLDER ROOMS SYSTEM: a source may include, in quotes, headers of its own room and of ROOMS, and
 # in angle brackets those that SYSTEM names; both are extended regular expressions.
 includes() {
+    below "$1" "$2"
     found=$(grep -nE '^[[:space:]]*#[[:space:]]*include' "$1"/*.[ch] 2>/dev/null |
         grep -vE "include \"(($2)/)?[a-z_]+\.h\"" | grep -vE "include <($3)\.h>")
     [ -z "$found" ] || complain "$1 includes what it must not:
@@ -41,12 +53,12 @@ includes protocol/rules  'rules'                          "$pure"
 includes protocol/wire   'wire|rules'                     "$pure|stdio|msgpack"
 includes protocol/record 'record|wire|rules'              "$libc|sodium"
 includes protocol/log    'log|record|wire|rules'          "$libc|sodium"
-includes protocol/audit  'audit|cli|log|record|wire|rules' "$libc|sodium"
-includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
-includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
-includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/cli    'cli'                            "$libc"
 includes protocol/stats  'stats'                          "$pure|math"
+includes protocol/socket 'socket'                         "$pure|errno|stdatomic|stdio|zmq"
+includes protocol/audit  'audit|cli|log|record|wire|rules' "$libc|sodium"
+includes protocol/tell   'tell|cli|record|wire|rules'      "$libc"
+includes sdk             'socket|log|record|wire|rules'   "$libc|sodium|zmq|pthread|stdatomic"
 includes protocol/control 'control|socket|record|wire|rules' "$libc|sodium|zmq|jansson"
 # The rooms of the arbiter and of the ladder, each with what stands below it.
 shared='stats|control|cli|tell|log|record|wire|rules'
@@ -65,13 +77,15 @@ for room in base seat jail door referee match serve tools; do
 done
 includes arbiter "base|$shared" "$arbiter"
 ladder="$libc|sodium|jansson|sqlite3|libpq-fe|microhttpd|ini|archive|archive_entry|curl/curl|termios|ftw|pthread|stdatomic|arpa/inet|netdb|netinet/in"
-for room in base store rating schedule worker site commands; do
+for room in base store filing rating schedule worker site commands; do
     case $room in
     base | store) below=$room ;;
-    rating) below='store|worker' ;;
-    schedule | worker) below='base|store|rating' ;;
-    site) below='base|store|rating|schedule|worker' ;;
-    commands) below='base|store|rating|schedule|worker|site' ;;
+    filing) below='store' ;;
+    rating) below='store|filing' ;;
+    schedule) below='base|store|rating' ;;
+    worker) below='base|store|filing' ;;
+    site) below='base|store|filing|rating|schedule|worker' ;;
+    commands) below='base|store|filing|rating|schedule|worker|site' ;;
     esac
     includes "ladder/$room" "$room|$below|$shared|audit" "$ladder"
 done
@@ -96,7 +110,7 @@ asks protocol/cli    '^(zmq_|json_|crypto_|fiel_|referee_|store_|replay_)'
 for room in . base seat jail door referee match serve tools; do
     asks "arbiter/$room" '^(fiel_run|party_|audit_|store_|db_|sqlite3_|PQ|MHD_)'
 done
-for room in . base store rating schedule worker site commands; do
+for room in . base store filing rating schedule worker site commands; do
     asks "ladder/$room" '^(zmq_|fiel_|referee_|jail_|cli_match)'
 done
 

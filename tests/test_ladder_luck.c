@@ -7,9 +7,9 @@
 #include <math.h>
 #include <sqlite3.h>
 
-#include "worker/filing.h"
+#include "filing/filing.h"
 #include "ladder_world.h"
-#include "rating/luck.h"
+#include "filing/luck.h"
 #include "near.h"
 #include "random.h"
 #include "rating/rating.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "audit/audit.h"
-#include "worker/filing.h"
+#include "filing/filing.h"
 #include "table.h"
 
 struct work {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/say.h"
-#include "filing.h"
+#include "filing/filing.h"
 #include "rules/rules.h"
 #include "worker_arbiter.h"
 #include "worker_build.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rating/luck.h"
+#include "filing/luck.h"
 #include "rating/matrix.h"
 #include "record/replay.h"
 

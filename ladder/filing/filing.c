@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rating/luck.h"
+#include "luck.h"
 #include "tell/tell.h"
 #include "wire/messages.h"
 
