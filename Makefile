@@ -355,6 +355,7 @@ slurm-test: all deps-slurm
 
 layering: all
 	@sh tests/layering.sh $(B)
+	@sh tests/headers.sh $(B)
 
 # The module tests under valgrind: no error, nothing lost.  Left out are those that go through every byte,
 # every moment or a hundred thousand hands: the sanitizers have them.

@@ -102,10 +102,14 @@ int jail_enter(const struct jail_plan *p, struct jail_stop *stop);
 /* --- jail_root.c, jail_landlock.c, jail_seccomp.c: one layer each; -1, errno and *step ------------- */
 
 int jail_root(const struct jail_plan *p, const char **step);
+
+/* jail_landlock.c */
 int jail_landlock(const struct jail_plan *p, const char **step);
 /* For a process of our own that needs no file any more: none of any kind, for all threads to come. */
 int jail_landlock_no_files(void);
 int jail_landlock_abi(void); /* 0: the kernel has none */
+
+/* jail_seccomp.c */
 /* For the calling process and its future; the last thing before exec. */
 int jail_filter(void);
 int jail_filter_build(void); /* the same for who builds: processes, locks and signals inside its own walls */

@@ -252,9 +252,13 @@ void outbox_flush(struct referee *r, unsigned seat, enum owes what, int64_t budg
 void outbox_flush_all(struct referee *r, enum owes what, int64_t budget_us);
 /* Sends what waits without touching the seat's clock: the open wait goes on. */
 void outbox_flush_within(struct referee *r, unsigned seat);
+
+/* outbox_again.c */
 /* Messages from..sent-1 once more, byte for byte; the open wait goes on.  What waits for the seat's turn goes on
  * waiting: a HELLO is no way to look at how far the others are. */
 void outbox_again(struct referee *r, unsigned seat, uint64_t from);
+
+/* outbox.c */
 /* Ends the seat processes. */
 void outbox_close(struct referee *r);
 /* Everything made since the mark was never made, as long as none of it has left. */
@@ -262,8 +266,12 @@ void outbox_mark(struct referee *r);
 void outbox_back_to_mark(struct referee *r);
 /* The seat's clock stood still and runs again, with or without the bot. */
 void outbox_unfreeze(struct referee *r, unsigned seat);
+
+/* outbox_again.c */
 /* V_i after the seat's first `have` >= 1 messages, from the record.  False when the record cannot be read. */
 bool outbox_head_after(struct referee *r, unsigned seat, uint64_t have, uint8_t head[HASH]);
+
+/* outbox.c */
 /* One arbiter-only record; after a failure nothing is written any more. */
 void outbox_record(struct referee *r, unsigned type, unsigned visibility, const void *payload, size_t size);
 /* What was recorded is with the kernel, and on the disk when SEAL or HAND_END is to leave.  False: nothing
@@ -362,6 +370,7 @@ bool round_owes(const struct referee *r, unsigned party); /* anything at all */
 /* referee_twin.c */
 void twin_take_cuts(struct referee *r); /* x of the hand to be dealt, of all parties */
 
+/* referee.c */
 /* The frame with everything zero but its kind and seat. */
 struct control_frame control_of(enum control_kind kind, unsigned seat);
 static inline void tell_supervisor(struct referee *r, const struct control_frame *f)

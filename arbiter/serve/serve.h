@@ -167,6 +167,8 @@ bool request_number(const struct request *r, const char *key, json_int_t least, 
 
 /* --- serve_record.c, serve_allow.c: answers to `record` and `allow` ---------------------------------- */
 json_t *record_answer(struct serve *s, struct request *r);
+
+/* serve_allow.c */
 json_t *allow_answer(struct serve *s, struct request *r);
 
 /* --- serve_follow.c ---------------------------------------------------------------------------------- */

@@ -100,8 +100,12 @@ int check_program(struct check *c, const char *const *argv, char out[CHECK_PATH]
 bool check_admission(struct check *c);
 void check_matches(struct check *c);
 void check_return(struct check *c);
+
+/* check_protocol.c */
 /* With --protocol: half a minute of scenarios. */
 void check_protocol(struct check *c);
+
+/* check_try.c */
 /* What is known when all were played. */
 void check_sum_up(struct check *c);
 

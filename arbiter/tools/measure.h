@@ -106,6 +106,8 @@ void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH
 void measure_progress(const struct measure *m, FILE *out);
 void measure_table(const struct measure *m, FILE *out, bool utf8);
 void measure_json(const struct measure *m, FILE *out);
+
+/* measure_plot.c */
 /* -1 and errno. */
 int measure_svg(const struct measure *m, const char *path);
 

@@ -167,6 +167,8 @@ void tell_seal(struct liar *l, uint32_t first, unsigned count, const uint8_t see
 void seal_when_due(struct liar *l);
 void tell_deal(struct liar *l);
 void tell_cards(struct liar *l, unsigned seat);
+
+/* liar_hand.c */
 void tell_act(struct liar *l, unsigned seat, struct action a, unsigned value, const uint8_t *opening);
 void tell_card(struct liar *l, unsigned seat, struct action a);
 void tell_action(struct liar *l, unsigned seat, struct action a);

@@ -51,6 +51,8 @@ void writer_stop(struct store *s);
 int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
 /* store_pg.c: in a transaction on a connection of the pool; again when it met another one. */
 int pg_write(struct store *s, store_tx *tx, void *arg, struct store_error *e);
+
+/* store.c */
 /* Takes over the server's clock, once a minute: two hosts' clocks do not run alike. */
 void pg_clock(struct db *db);
 
@@ -85,6 +87,7 @@ void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, 
 int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out,
               struct store_error *e);
 
+/* store_trail.c */
 /* Pieces of transactions that several calls are made of. */
 void trail_write(struct db *db, const char *actor, const char *action, const char *subject,
                  const char *detail);
@@ -92,10 +95,14 @@ void trail_about(struct db *db, const char *actor, const char *action, const cha
                  const char *detail);
 void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind,
                   const char *text);
+
+/* store_versions.c */
 int64_t author_of(struct db *db, int64_t version);
 /* Pairs of ladder events that wait with this version in them are not played. */
 void version_withdraw(struct db *db, int64_t version);
 void validation_queue(struct db *db, int64_t version, bool remote);
+
+/* store_pairs.c */
 int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
 int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason,
                   const char *actor); /* the new pair's id */
@@ -110,6 +117,8 @@ void pair_read(struct db_rows *rows, struct pair *p);
 #define LADDER_COLUMNS \
     "l.id, l.code, l.name, l.rules, l.clock, l.cfg, l.seats, l.games, l.legs, l.closed, l.serial, " \
     "l.created_ms"
+
+/* store_events.c */
 void ladder_read(struct db_rows *rows, struct ladder *l);
 
 /* A statement that is put together: a filter adds "and ..." with its value. */
@@ -119,6 +128,8 @@ struct query {
     struct db_value value[16];
     unsigned values;
 };
+
+/* store_query.c */
 void query_start(struct query *q, const char *sql);
 void query_add(struct query *q, const char *sql);
 /* " and <sql> $n" with the value; `sql` ends in what stands before the value. */

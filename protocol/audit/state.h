@@ -245,10 +245,16 @@ const char *verdict_label(unsigned verdict, unsigned fault, char text[96]);
 
 /* report.c: a text out of a file on a terminal.  report_json.c: a report as an object without a key. */
 void audit_print_clean(FILE *to, const char *text);
+
+/* report_json.c */
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r);
 /* "12-7", or "12-7-9" where three keep a score. */
 enum { SCORE_TEXT = 24 };
+
+/* report.c */
 char *score_label(const uint16_t *score, unsigned scorers, char text[SCORE_TEXT]);
+
+/* audit_play.c */
 /* A message gives the score that the game has. */
 bool audit_same_score(const struct msg *m, const struct open *o);
 
@@ -272,7 +278,11 @@ static inline void paid(struct audit *a, unsigned seat)
 /* audit_tables.c: several tables: what is due at each, and what is told when an input is through (PROTOCOL.md section 15). */
 bool audit_tables_make(struct audit *a, uint32_t tables); /* false: no memory */
 void audit_tables_free(struct audit *a);
+
+/* audit_take.c */
 void audit_push_deal(struct audit *a);                  /* DEAL and CARDS of the next hand of this table */
+
+/* audit_tables.c */
 void audit_round_ask(struct audit *a, unsigned seat);   /* at this table, as soon as the seat owes no answer */
 void audit_round_owe_cuts(struct audit *a);             /* a hand of this table is over, or none was dealt yet */
 void audit_round_sign(struct audit *a);                 /* HANDS_END, when hands ended since the last one */
@@ -297,8 +307,12 @@ bool audit_same_bytes(struct audit *a, const char *what);
 
 /* audit_sign.c: keys, signatures, chains and who was told what. */
 bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, const struct message *m);
+
+/* audit_told.c */
 bool audit_chains_link(struct audit *a); /* the record joins P and all V, or V of the seat that may see it */
 bool audit_judge_sent(struct audit *a);              /* REC_SENT */
+
+/* audit_sign.c */
 bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_hand_end(struct audit *a, const struct step *s, const struct msg *m);
@@ -379,11 +393,14 @@ bool audit_cutter_lost(const struct audit *a, unsigned party);
 void audit_cutter_fault(struct audit *a, unsigned party, const struct judgement *j);
 void audit_cutters_settle(struct audit *a, bool over);
 
+/* audit_take.c */
 /* SIGNED for every signature of the last hand that was not passed on. */
 void audit_push_signed(struct audit *a);
 
 /* audit_judge.c: what came from the bots, judged; audit_take.c: and what it does. */
 bool audit_judge_received(struct audit *a); /* REC_RECEIVED */
+
+/* audit_take.c */
 void audit_go_on(struct audit *a); /* when nothing is owed any more: the next hand is dealt, or the match ends */
 /* The judged messages act one after the other, each when what the one before it caused has been told. */
 bool audit_take_on(struct audit *a);

@@ -136,6 +136,8 @@ static inline bool is_bet(unsigned kind) /* its argument is a number */
 void envido_accept(struct match *m);
 void envido_refuse(struct match *m);
 void envido_settle(struct match *m, unsigned seat);
+
+/* flor.c */
 void flor_sing(struct match *m, unsigned seat);
 void flor_bet(struct match *m, unsigned seat, struct action a);
 void flor_quiero(struct match *m, unsigned seat);
@@ -161,6 +163,8 @@ void embit_refuse(struct match *m);
 void embit_settle(struct match *m, unsigned seat);
 void embit_annul(struct open *o);
 void embit_pay(struct match *m);
+
+/* flou.c */
 bool flou_may_better(const struct open *o, unsigned seat);
 unsigned flou_answers(const struct open *o, const card_t own[HELD_MAX]);
 void flou_sing(struct open *o, unsigned seat);
@@ -190,6 +194,7 @@ void envite_bet(struct open *o, unsigned side, struct action a);
 unsigned envite_pays(const struct open *o, unsigned side); /* to the side whose flor wins */
 unsigned envite_refused(const struct open *o);             /* to the side that spoke last */
 
+/* flor.c */
 /* Whether the rules sing this flor by themselves once it is its holder's turn. */
 bool flor_must(const struct open *o, const card_t held[HELD_MAX]);
 
@@ -263,6 +268,8 @@ struct menu {
 };
 void menu_of(const struct open *o, unsigned seat, const card_t own[HELD_MAX], uint32_t wanted, struct menu *menu);
 unsigned menu_accusable(const struct open *o, unsigned seat); /* bit per rival that may be accused of a flor */
+
+/* menu_list.c */
 int menu_list(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action list[LEGAL_MAX]);
 bool menu_has(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a);
 
