@@ -203,9 +203,9 @@ SIM void look_at_message(struct sim *s, unsigned seat, const struct msg *m)
 SIM void look_for_leaks(struct sim *s, unsigned seat, const uint8_t *envelope, size_t size)
 {
     const struct referee *r = s->referee;
-    if (r->at->hand == 0)
+    if (r->table->hand == 0)
         return;
-    const struct pack *pack = hand_pack(r, r->at->hand);
+    const struct pack *pack = hand_pack(r->table, r->table->hand);
     for (unsigned slot = 0; slot < pack->n; slot++)
         if (!(s->chair[seat].opened >> slot & 1))
             assert(memmem(envelope, size, pack->salt[slot], HASH) == NULL);

@@ -305,7 +305,7 @@ static void test_too_many_hellos(void **state)
     struct sim *s = match_of(50, 15);
     sim_start(s);
     play_until_request(s, 2);
-    unsigned said = 1, most = HELLOS_MOST + HELLOS_PER_HAND * s->referee->at->hand;
+    unsigned said = 1, most = HELLOS_MOST + HELLOS_PER_HAND * s->referee->table->hand;
     for (; !referee_over(s->referee); said++) {
         assert_true(said <= most);
         sim_hello(s, BAD);

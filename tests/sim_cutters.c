@@ -71,9 +71,9 @@ static void test_a_cutter_cuts(void **state)
         struct sim *s = match_of(1, NULL);
         s->chair[CUTTER].bot.chain_secret[0] = (uint8_t)k;
         sim_start(s);
-        while (s->referee->at->hand == 0)
+        while (s->referee->table->hand == 0)
             assert_true(sim_turn(s));
-        memcpy(sigma[k], s->referee->at->sigma, CARDS);
+        memcpy(sigma[k], s->referee->table->sigma, CARDS);
         sim_free(s);
     }
     assert_memory_not_equal(sigma[0], sigma[1], CARDS);

@@ -239,7 +239,7 @@ static void test_void_primary(void **state)
     (void)state;
     struct sim *a = primary_new("argentino", SEED);
     sim_start(a);
-    while (a->referee->at->hand < 4)
+    while (a->referee->table->hand < 4)
         assert_true(sim_turn(a));
     referee_cancel(a->referee, a->now);
     sim_finish(a);

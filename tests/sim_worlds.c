@@ -84,7 +84,7 @@ void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request,
 void __wrap_outbox_private(struct referee *r, unsigned seat, enum message_type type)
 {
     __real_outbox_private(r, seat, type);
-    if (seam.plant != PLANT_MESSAGE || type != MSG_CARDS || !holds_flor(&r->at->match, (seat + 1) % r->config.seats))
+    if (seam.plant != PLANT_MESSAGE || type != MSG_CARDS || !holds_flor(&r->table->match, (seat + 1) % r->config.seats))
         return;
     __real_outbox_private(r, seat, type);
 }
@@ -95,9 +95,9 @@ void __wrap_outbox_flush(struct referee *r, unsigned seat, enum owes what, int64
 {
     unsigned next = (seat + 1) % r->config.seats;
     struct sim *s = r->ports.ctx;
-    if (seam.plant == PLANT_EARLY && holds_flor(&r->at->match, seat) && r->chair[next].wait.what == OWES_NOTHING)
+    if (seam.plant == PLANT_EARLY && holds_flor(&r->table->match, seat) && r->chair[next].wait.what == OWES_NOTHING)
         outbox_flush_within(r, next);
-    if (seam.plant == PLANT_SLOW && holds_flor(&r->at->match, seat))
+    if (seam.plant == PLANT_SLOW && holds_flor(&r->table->match, seat))
         s->now += EVALUATION;
     __real_outbox_flush(r, seat, what, budget_us);
 }
@@ -151,9 +151,9 @@ static unsigned mano_of(const char *rules, unsigned seats)
     struct referee_config c = config_of(rules, seats);
     struct sim *s = sim_new(&c, 5);
     sim_start(s);
-    while (s->referee->at->hand == 0)
+    while (s->referee->table->hand == 0)
         assert_true(sim_turn(s));
-    unsigned mano = s->referee->at->match.open.mano;
+    unsigned mano = s->referee->table->match.open.mano;
     sim_free(s);
     return mano;
 }

@@ -63,10 +63,10 @@ static void test_another_cut_than_was_sent(void **state)
     struct sim *s = sim_new(&c, 23);
     s->chair[1].think_us = 500;
     sim_start(s);
-    while (s->referee->at->hand < 3) {
+    while (s->referee->table->hand < 3) {
         assert_true(sim_turn(s));
-        if (s->referee->at->hand == 2 && s->referee->at->place[CUTTER].x_hand == 3)
-            memcpy(s->referee->at->place[CUTTER].x, s->chair[CUTTER].bot.x[7], HASH);
+        if (s->referee->table->hand == 2 && s->referee->table->place[CUTTER].x_hand == 3)
+            memcpy(s->referee->table->place[CUTTER].x, s->chair[CUTTER].bot.x[7], HASH);
     }
     referee_cancel(s->referee, s->now);
     sim_finish(s);

@@ -77,7 +77,6 @@ static bool set_tables(struct referee *r, const struct referee_config *c)
         r->table[t].number = t;
         r->table[t].games = c->games / r->tables + (t < c->games % r->tables);
     }
-    r->at = r->table;
     return room;
 }
 
@@ -114,7 +113,7 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     for (unsigned t = 0; t < r->tables; t++)
         if (match_new(&r->table[t].match, &r->rules, c->seats, why) != 0)
             return why;
-    r->result.scorers = r->at->match.open.scorers;
+    r->result.scorers = r->table->match.open.scorers;
     for (unsigned i = 0; i < c->seats; i++) {
         r->config.name[i][NAME_TEXT - 1] = '\0';
         memcpy(r->chair[i].name, r->config.name[i], NAME_TEXT);
@@ -216,7 +215,7 @@ static void fault_of(struct referee *r, unsigned seat, enum fault f, uint64_t a,
     if (r->stage == STAGE_HELLO)
         open_early_fault(r, seat, f, a, b);
     else
-        ending_fault(r, seat, f, a, b);
+        ending_fault(r, r->table, seat, f, a, b);
 }
 
 /* What is recorded of it has 24 bits. */
@@ -263,7 +262,6 @@ void referee_bot_ended(struct referee *r, unsigned seat, const struct control_en
     if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
         return;
     r->now = at_least(now, r->now);
-    r->at = r->table;
     record_ended(r, seat, e);
     if (e->limit != 0 || !e->restarted)
         chair_lost(r, seat, e);
@@ -276,7 +274,6 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
     if (r->stage >= STAGE_TOLD || cutter_lost(r, seat))
         return;
     r->now = at_least(now, r->now);
-    r->at = r->table;
     struct chair *c = &r->chair[seat];
     c->deaths++;
     if (e->limit != 0 || c->deaths > 1) {

@@ -6,7 +6,7 @@
 #include "referee_state.h"
 
 /* A cut of every cutter is needed after the hand that is in play or over. */
-static bool cuts_needed(const struct referee *r)
+static bool cuts_needed(const struct referee *r, const struct table *t)
 {
     if (r->stopped)
         return false;
@@ -14,7 +14,7 @@ static bool cuts_needed(const struct referee *r)
         return true; /* OPEN holds every joining */
     if (r->twin_cuts != NULL)
         return false;
-    return ending_hand_follows(r) || (r->config.reveal == REVEAL_PAIR && r->at->hand < r->config.hands_max);
+    return ending_hand_follows(r, t) || (r->config.reveal == REVEAL_PAIR && t->hand < r->config.hands_max);
 }
 
 /* The scorer whom nobody can reach any more in the games that are left; nobody: the number after the last. */
@@ -33,39 +33,39 @@ static unsigned decided_for(const struct referee *r)
 }
 
 /* FAULT, with all that it does at this moment. */
-static void settle(struct referee *r, unsigned party, bool over)
+static void settle(struct referee *r, struct table *t, unsigned party, bool over)
 {
     struct early_fault e = r->chair[party].early;
-    bool stops = !over && cuts_needed(r);
+    bool stops = !over && cuts_needed(r, t);
     enum fault_effect effect = stops ? EFFECT_STOPPED : EFFECT_NOTED;
     r->chair[party].early_told = true;
-    fault_notify(r, party, e.fault, effect, e.a, e.b);
-    fault_tell(r, party, e.fault, effect, e.a, e.b);
+    fault_notify(r, t, party, e.fault, effect, e.a, e.b);
+    fault_tell(r, t, party, e.fault, effect, e.a, e.b);
     if (!stops)
         return;
     fault_result(r, END_STOPPED, decided_for(r), party, e.fault, e.a, e.b);
     r->stopped = true;
-    if (r->at->game_open)
-        ending_game(r, END_STOPPED, party);
+    if (t->game_open)
+        ending_game(r, t, END_STOPPED, party);
 }
 
-void cutters_settle(struct referee *r, bool over)
+void cutters_settle(struct referee *r, struct table *t, bool over)
 {
     for (unsigned i = r->config.seats; i < r->parties; i++)
         if (cutter_lost(r, i) && !r->chair[i].early_told)
-            settle(r, i, over);
+            settle(r, t, i, over);
 }
 
-void cutter_fault(struct referee *r, unsigned party, enum fault f, uint64_t a, uint64_t b)
+void cutter_fault(struct referee *r, struct table *t, unsigned party, enum fault f, uint64_t a, uint64_t b)
 {
     struct chair *c = &r->chair[party];
     c->early = (struct early_fault){ f, a, b };
     c->wait.what = OWES_NOTHING; /* one table alone has cutters */
-    if (r->at->hand_open)
+    if (t->hand_open)
         return;
-    settle(r, party, false);
+    settle(r, t, party, false);
     if (r->stopped && r->result.fault_seat == party)
         ending_finish(r);
     else
-        dealing_when_cut(r); /* perhaps it was the last that was waited for */
+        dealing_when_cut(r, t); /* perhaps it was the last that was waited for */
 }

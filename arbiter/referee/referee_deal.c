@@ -8,9 +8,8 @@
 #include "referee_state.h"
 
 /* Makes packs up to this hand. */
-static void pack_up_to(struct referee *r, uint32_t hand)
+static void pack_up_to(struct referee *r, struct table *t, uint32_t hand)
 {
-    struct table *t = r->at;
     uint8_t key[HASH];
     card_t deck[CARDS];
     unsigned n = deal_deck(&r->rules, deck);
@@ -22,23 +21,22 @@ static void pack_up_to(struct referee *r, uint32_t hand)
 }
 
 /* Hand h is in play: the pack of hand h + 16 takes the room of hand h - 16. */
-static void prepare(struct referee *r)
+static void prepare(struct referee *r, struct table *t)
 {
-    uint32_t last = r->at->hand + SEALED_AT_ONCE;
-    pack_up_to(r, last < r->config.hands_max ? last : r->config.hands_max);
+    uint32_t last = t->hand + SEALED_AT_ONCE;
+    pack_up_to(r, t, last < r->config.hands_max ? last : r->config.hands_max);
 }
 
-uint32_t dealing_cut_due(const struct referee *r)
+uint32_t dealing_cut_due(const struct referee *r, const struct table *t)
 {
-    if (r->at->stage == TABLE_CUT && r->twin_cuts == NULL)
-        return r->at->hand + 1;
-    bool top = r->at->stage == TABLE_LAST && r->config.reveal == REVEAL_PAIR && !r->stopped;
-    return top && r->at->hand < r->config.hands_max ? r->config.hands_max : 0;
+    if (t->stage == TABLE_CUT && r->twin_cuts == NULL)
+        return t->hand + 1;
+    bool top = t->stage == TABLE_LAST && r->config.reveal == REVEAL_PAIR && !r->stopped;
+    return top && t->hand < r->config.hands_max ? r->config.hands_max : 0;
 }
 
-void dealing_seal(struct referee *r)
+void dealing_seal(struct referee *r, struct table *t)
 {
-    struct table *t = r->at;
     uint32_t first = t->hand + 1, tables[SEALED_AT_ONCE], hands[SEALED_AT_ONCE];
     uint8_t lists[SEALED_AT_ONCE][HASH], signature[SIGNATURE];
     struct seal seals[SEALED_AT_ONCE];
@@ -46,9 +44,9 @@ void dealing_seal(struct referee *r)
     unsigned count = 0;
     if (t->sealed_to >= first)
         return;
-    prepare(r);
+    prepare(r, t);
     for (; count < SEALED_AT_ONCE && first + count <= r->config.hands_max; count++) {
-        const struct pack *pack = hand_pack(r, first + count);
+        const struct pack *pack = hand_pack(t, first + count);
         tables[count] = t->number;
         hands[count] = first + count;
         memcpy(lists[count], pack->list, HASH);
@@ -62,10 +60,9 @@ void dealing_seal(struct referee *r)
 }
 
 /* Z and sigma; also the mano of the first hand. */
-static unsigned cut_pack(struct referee *r, const uint8_t *cuts)
+static unsigned cut_pack(struct referee *r, struct table *t, const uint8_t *cuts)
 {
-    struct table *t = r->at;
-    const struct pack *pack = hand_pack(r, t->hand);
+    const struct pack *pack = hand_pack(t, t->hand);
     deal_cut(t->cut, t->deal_id, t->hand, pack->list, r->parties, cuts);
     deal_sigma(t->sigma, pack->n, t->cut);
     return deal_first_mano(r->config.seats, t->cut);
@@ -77,10 +74,9 @@ static unsigned hand_cards(const struct referee *r, unsigned mano, unsigned seat
     return rules_gallo(&r->rules, r->config.seats, mano) == seat ? 4 : 3;
 }
 
-static void deal_to_match(struct referee *r, int first)
+static void deal_to_match(struct referee *r, struct table *t, int first)
 {
-    struct table *t = r->at;
-    const struct pack *pack = hand_pack(r, t->hand);
+    const struct pack *pack = hand_pack(t, t->hand);
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
     unsigned mano = first != NOBODY ? (unsigned)first : (t->match.open.mano + 1u) % r->config.seats;
@@ -97,10 +93,9 @@ static void deal_to_match(struct referee *r, int first)
 
 /* DEAL to all with every cut and the turned card, CARDS to each seat with the openings of its own slots; without
  * any where the hand is played unseen. */
-static void tell_deal(struct referee *r, const uint8_t *cuts)
+static void tell_deal(struct referee *r, struct table *t, const uint8_t *cuts)
 {
-    const struct table *t = r->at;
-    const struct pack *pack = hand_pack(r, t->hand);
+    const struct pack *pack = hand_pack(t, t->hand);
     uint8_t vira[OPENING];
     size_t turned = rules_turn_card(&r->rules) ? sizeof vira : 0;
     if (turned > 0)
@@ -118,21 +113,20 @@ static void tell_deal(struct referee *r, const uint8_t *cuts)
     }
 }
 
-static void begin_game(struct referee *r)
+static void begin_game(struct referee *r, struct table *t)
 {
-    r->at->game_open = true;
+    t->game_open = true;
     for (unsigned i = 0; i < r->config.seats; i++) {
-        seat_place(r, i)->bank_us = r->config.bank_us;
-        seat_place(r, i)->illegal = 0;
+        t->place[i].bank_us = r->config.bank_us;
+        t->place[i].illegal = 0;
     }
 }
 
-static void deal_hand(struct referee *r)
+static void deal_hand(struct referee *r, struct table *t)
 {
-    struct table *t = r->at;
     uint8_t cuts[PARTIES_MAX * HASH];
     if (r->twin_cuts != NULL)
-        twin_take_cuts(r);
+        twin_take_cuts(r, t);
     for (unsigned i = 0; i < r->parties; i++)
         memcpy(cuts + i * HASH, t->place[i].x, HASH);
     t->hand++;
@@ -140,56 +134,56 @@ static void deal_hand(struct referee *r)
     if (r->hands == 1)
         r->first_deal_us = r->now;
     if (!t->game_open)
-        begin_game(r);
-    unsigned first_mano = cut_pack(r, cuts);
-    deal_to_match(r, t->hand == 1 ? (int)first_mano : NOBODY);
+        begin_game(r, t);
+    unsigned first_mano = cut_pack(r, t, cuts);
+    deal_to_match(r, t, t->hand == 1 ? (int)first_mano : NOBODY);
     t->hand_open = true;
     t->stage = TABLE_PLAY;
     if (r->hands == 1)
-        ending_progress(r);
-    tell_deal(r, cuts);
-    turn_news(r);
+        ending_progress(r, t);
+    tell_deal(r, t, cuts);
+    turn_news(r, t);
     if (signs_on(&t->match.open) && !t->match.open.hand_over)
-        signs_ask_all(r);
+        signs_ask_all(r, t);
     else
-        turn_go_on(r);
-    prepare(r);
+        turn_go_on(r, t);
+    prepare(r, t);
 }
 
 void dealing_pass_signatures(struct referee *r)
 {
-    uint32_t hand = several(r) ? r->ends.told : r->at->hand;
+    uint32_t hand = several(r) ? r->ends.told : r->table->hand;
     for (unsigned i = 0; i < r->parties; i++) {
         struct chair *c = &r->chair[i];
         if (c->signed_hand != hand || c->passed_hand == hand)
             continue;
         c->passed_hand = hand;
-        pack_msg_signed(outbox_pack(r), several(r) ? 0 : r->at->number, hand, i, c->signature);
+        pack_msg_signed(outbox_pack(r), r->table->number, hand, i, c->signature);
         outbox_public(r, MSG_SIGNED);
     }
 }
 
-unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card)
+unsigned dealing_slot(const struct referee *r, const struct table *t, unsigned seat, card_t card)
 {
-    const struct pack *pack = hand_pack(r, r->at->hand);
-    for (unsigned k = 0; k < hand_cards(r, r->at->match.open.mano, seat); k++)
-        if (pack->card[deal_slot(r->at->sigma, seat, k)] == card)
-            return deal_slot(r->at->sigma, seat, k);
+    const struct pack *pack = hand_pack(t, t->hand);
+    for (unsigned k = 0; k < hand_cards(r, t->match.open.mano, seat); k++)
+        if (pack->card[deal_slot(t->sigma, seat, k)] == card)
+            return deal_slot(t->sigma, seat, k);
     assert(0 && "a card that the seat was dealt");
     return 0;
 }
 
-void dealing_when_cut(struct referee *r)
+void dealing_when_cut(struct referee *r, struct table *t)
 {
     for (unsigned i = 0; i < r->parties; i++)
-        if (owed(r, i) != OWES_NOTHING)
+        if (owed(r, t, i) != OWES_NOTHING)
             return;
-    if (r->at->stage == TABLE_LAST) {
+    if (t->stage == TABLE_LAST) {
         if (!several(r)) /* else the end of the round decides */
             ending_match(r);
         return;
     }
     if (!several(r))
         dealing_pass_signatures(r);
-    deal_hand(r);
+    deal_hand(r, t);
 }

@@ -31,64 +31,63 @@ static unsigned leader_of(const uint16_t *score, unsigned scorers)
     return level == 1 ? leader : scorers;
 }
 
-static void notify_game(struct referee *r, unsigned winner, enum end_reason reason, unsigned fault_seat)
+static void notify_game(struct referee *r, struct table *t, unsigned winner, enum end_reason reason, unsigned fault_seat)
 {
     struct control_frame f = control_of(CONTROL_GAME, NOBODY);
-    f.game = (struct control_game){ .table = r->at->number, .game = r->at->match.open.game, .winner = (uint8_t)winner,
+    f.game = (struct control_game){ .table = t->number, .game = t->match.open.game, .winner = (uint8_t)winner,
                                     .reason = (uint8_t)reason, .seat = (uint8_t)fault_seat };
-    memcpy(f.game.score, r->at->match.open.score, sizeof f.game.score);
+    memcpy(f.game.score, t->match.open.score, sizeof f.game.score);
     memcpy(f.game.games, r->result.games, sizeof f.game.games);
     tell_supervisor(r, &f);
 }
 
 /* The game is over: won by the rules or a fault, or broken off: after the last hand, when the score
  * decides, or by the arbiter's own failure, when nobody wins. */
-void ending_game(struct referee *r, enum end_reason reason, unsigned fault_seat)
+void ending_game(struct referee *r, struct table *t, enum end_reason reason, unsigned fault_seat)
 {
-    const struct open *o = &r->at->match.open;
+    const struct open *o = &t->match.open;
     unsigned winner = o->game_over ? o->game_winner : leader_of(o->score, o->scorers);
     if (reason == END_VOID || reason == END_STOPPED)
         winner = o->scorers;
-    r->at->games_done++;
+    t->games_done++;
     r->result.games[winner]++;
     for (unsigned s = 0; s < o->scorers; s++)
         r->result.points[s] += o->score[s];
     if (o->game_over && o->partida_winner != NOBODY)
         r->result.partidas[o->partida_winner]++;
-    r->at->game_open = false;
-    pack_msg_game_end(outbox_pack(r), r->at->number, o->game, winner, reason, fault_seat, o->score, o->scorers);
+    t->game_open = false;
+    pack_msg_game_end(outbox_pack(r), t->number, o->game, winner, reason, fault_seat, o->score, o->scorers);
     outbox_public(r, MSG_GAME_END);
-    notify_game(r, winner, reason, fault_seat);
+    notify_game(r, t, winner, reason, fault_seat);
 }
 
 /* --- a hand --------------------------------------------------------------------------------------- */
 
 /* Opens the cards that won an envido or a flor and were not seen yet. */
-static void show_cards(struct referee *r)
+static void show_cards(struct referee *r, struct table *t)
 {
     for (unsigned i = 0; i < r->config.seats; i++) {
-        unsigned mask = match_shown(&r->at->match, (int)i);
+        unsigned mask = match_shown(&t->match, (int)i);
         uint8_t openings[HELD_MAX * OPENING];
         size_t size = 0;
         for (unsigned k = 0; k < HELD_MAX; k++) {
             if (!(mask >> k & 1u))
                 continue;
-            opening_write(openings + size, hand_pack(r, r->at->hand), dealing_slot(r, i, r->at->match.dealt[i][k]));
+            opening_write(openings + size, hand_pack(t, t->hand), dealing_slot(r, t, i, t->match.dealt[i][k]));
             size += OPENING;
         }
         if (size == 0)
             continue;
-        pack_msg_show(outbox_pack(r), r->at->number, i, openings, size);
+        pack_msg_show(outbox_pack(r), t->number, i, openings, size);
         outbox_public(r, MSG_SHOW);
     }
 }
 
 /* Where there are several tables HANDS_END signs for many hands at once. */
-static void tell_hand_end(struct referee *r)
+static void tell_hand_end(struct referee *r, struct table *t)
 {
     uint8_t signature[SIGNATURE] = { 0 };
     struct message text;
-    struct table *t = r->at;
     struct ending *e = &t->ending;
     memcpy(e->head, r->open_chain.head, HASH);
     memcpy(e->score, t->match.open.score, sizeof e->score);
@@ -103,9 +102,8 @@ static void tell_hand_end(struct referee *r)
     r->ends.over++;
 }
 
-static void count_points(struct referee *r)
+static void count_points(struct referee *r, struct table *t)
 {
-    struct table *t = r->at;
     const uint16_t *score = t->match.open.score;
     int64_t won = (int64_t)score[0] - t->score_before[0], lost = (int64_t)score[1] - t->score_before[1];
     r->report.hands++;
@@ -117,67 +115,63 @@ static void count_points(struct referee *r)
 }
 
 /* SHOW, GAME_END where the game is over, HAND_END.  Nothing has to be shown of a hand that was cut short. */
-static void close_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
+static void close_hand(struct referee *r, struct table *t, enum end_reason reason, unsigned fault_seat)
 {
-    signs_cut_short(r);
-    r->at->asks = 0;
+    signs_cut_short(r, t);
+    t->asks = 0;
     if (reason == END_PLAYED)
-        show_cards(r);
-    if (r->at->match.open.game_over || reason != END_PLAYED)
-        ending_game(r, reason, fault_seat);
-    else if (r->at->hand == r->config.hands_max)
-        ending_game(r, END_LAST_HAND, NOBODY);
-    cutters_settle(r, false);
-    tell_hand_end(r);
-    count_points(r);
-    r->at->hand_open = false;
+        show_cards(r, t);
+    if (t->match.open.game_over || reason != END_PLAYED)
+        ending_game(r, t, reason, fault_seat);
+    else if (t->hand == r->config.hands_max)
+        ending_game(r, t, END_LAST_HAND, NOBODY);
+    cutters_settle(r, t, false);
+    tell_hand_end(r, t);
+    count_points(r, t);
+    t->hand_open = false;
 }
 
 void ending_cut_short(struct referee *r, enum end_reason reason, unsigned fault_seat)
 {
-    struct table *at = r->at;
-    for (unsigned t = 0; t < r->tables; t++) {
-        r->at = &r->table[t];
-        if (r->at->hand_open) {
-            cutters_settle(r, true);
-            close_hand(r, reason, fault_seat);
-        } else if (r->at->game_open) {
-            ending_game(r, reason, fault_seat);
+    for (struct table *t = r->table; t < r->table + r->tables; t++) {
+        if (t->hand_open) {
+            cutters_settle(r, t, true);
+            close_hand(r, t, reason, fault_seat);
+        } else if (t->game_open) {
+            ending_game(r, t, reason, fault_seat);
         }
     }
-    r->at = at;
 }
 
-bool ending_hand_follows(const struct referee *r)
+bool ending_hand_follows(const struct referee *r, const struct table *t)
 {
-    const struct table *t = r->at;
     return !r->stopped && t->games_done < t->games && t->hand < r->config.hands_max;
 }
 
-void ending_progress(struct referee *r)
+void ending_progress(struct referee *r, struct table *t)
 {
     struct control_frame f = control_of(CONTROL_PROGRESS, NOBODY);
     if (r->now < r->progress_us)
         return;
     r->progress_us = clock_add(r->now, PROGRESS_US);
-    f.progress = (struct control_progress){ .hand = r->hands, .hands = r->ends.over, .game = r->at->match.open.game,
+    f.progress = (struct control_progress){ .hand = r->hands, .hands = r->ends.over, .game = t->match.open.game,
                                             .games_done = ending_games_done(r) };
     memcpy(f.progress.games, r->result.games, sizeof f.progress.games);
-    memcpy(f.progress.score, r->at->match.open.score, sizeof f.progress.score);
+    memcpy(f.progress.score, t->match.open.score, sizeof f.progress.score);
     tell_supervisor(r, &f);
 }
 
-void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat)
+void ending_hand(struct referee *r, struct table *t, enum end_reason reason, unsigned fault_seat)
 {
-    close_hand(r, reason, fault_seat);
-    r->at->stage = ending_hand_follows(r) ? TABLE_CUT : TABLE_LAST;
-    if (r->at->stage == TABLE_CUT)
-        dealing_seal(r);
+    close_hand(r, t, reason, fault_seat);
+    t->stage = ending_hand_follows(r, t) ? TABLE_CUT : TABLE_LAST;
+    if (t->stage == TABLE_CUT)
+        dealing_seal(r, t);
     if (several(r))
-        round_owe_cuts(r);
+        round_owe_cuts(r, t);
     else
         outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
-    ending_progress(r);
+    ending_progress(r, t);
 }
 
 /* --- the match ------------------------------------------------------------------------------------ */

@@ -3,7 +3,7 @@
 
 #include "referee_state.h"
 
-void fault_notify(struct referee *r, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
+void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
 {
     struct chair *c = &r->chair[party];
     struct control_frame frame = control_of(CONTROL_FAULT, party);
@@ -12,13 +12,13 @@ void fault_notify(struct referee *r, unsigned party, enum fault f, enum fault_ef
     if (party < r->config.seats)
         r->result.faults[party] = c->faults.all;
     frame.fault = (struct control_fault){ .seat = (uint8_t)party, .fault = (uint8_t)f,
-                                          .effect = (uint8_t)effect, .table = r->at->number, .a = a, .b = b };
+                                          .effect = (uint8_t)effect, .table = t->number, .a = a, .b = b };
     tell_supervisor(r, &frame);
 }
 
-void fault_tell(struct referee *r, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
+void fault_tell(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
 {
-    pack_msg_fault(outbox_pack(r), r->at->number, party, f, effect, a, b);
+    pack_msg_fault(outbox_pack(r), t->number, party, f, effect, a, b);
     outbox_public(r, MSG_FAULT);
 }
 
@@ -34,67 +34,67 @@ void fault_result(struct referee *r, enum end_reason outcome, unsigned winner, u
 }
 
 /* Counts it; b of ILLEGAL and UNASKED becomes the count. */
-static enum fault_effect note_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t *b)
+static enum fault_effect note_fault(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t *b)
 {
     uint32_t number;
-    enum fault_effect effect = fault_count(&r->chair[seat].faults, &seat_place(r, seat)->illegal, f, r->config.on_timeout,
+    enum fault_effect effect = fault_count(&r->chair[seat].faults, &t->place[seat].illegal, f, r->config.on_timeout,
                                            &number);
     if (f == FAULT_ILLEGAL || f == FAULT_UNASKED)
         *b = number;
-    fault_notify(r, seat, f, effect, a, *b);
+    fault_notify(r, t, seat, f, effect, a, *b);
     return effect;
 }
 
-static void lose_game(struct referee *r, unsigned seat)
+static void lose_game(struct referee *r, struct table *t, unsigned seat)
 {
-    paid(r, seat);
-    match_forfeit_game(&r->at->match, (int)seat);
-    ending_hand(r, END_FAULT, seat);
+    paid(r, t, seat);
+    match_forfeit_game(&t->match, (int)seat);
+    ending_hand(r, t, END_FAULT, seat);
 }
 
-static void lose_match(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
+static void lose_match(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t b)
 {
-    fault_result(r, END_FAULT, forfeit_winner(&r->at->match.open, seat, r->result.games), seat, f, a, b);
-    for (unsigned t = 0; t < r->tables; t++)
-        if (r->table[t].game_open)
-            match_forfeit_game(&r->table[t].match, (int)seat);
+    fault_result(r, END_FAULT, forfeit_winner(&t->match.open, seat, r->result.games), seat, f, a, b);
+    for (struct table *each = r->table; each < r->table + r->tables; each++)
+        if (each->game_open)
+            match_forfeit_game(&each->match, (int)seat);
     ending_cut_short(r, END_FAULT, seat);
     ending_finish(r);
 }
 
-static void default_action(struct referee *r, unsigned seat, uint64_t used)
+static void default_action(struct referee *r, struct table *t, unsigned seat, uint64_t used)
 {
     /* The bank pays all that was allowed; used is above it, or it would have been no timeout. */
-    bool in_time = clock_charge(&r->clock, &seat_place(r, seat)->bank_us, (int64_t)used);
+    bool in_time = clock_charge(&r->clock, &t->place[seat].bank_us, (int64_t)used);
     (void)in_time;
-    paid(r, seat);
-    turn_default_action(r, seat);
+    paid(r, t, seat);
+    turn_default_action(r, t, seat);
 }
 
-void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b)
+void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t b)
 {
     if (seat >= r->config.seats) {
-        cutter_fault(r, seat, f, a, b);
+        cutter_fault(r, t, seat, f, a, b);
         return;
     }
-    enum fault_effect effect = note_fault(r, seat, f, a, &b);
+    enum fault_effect effect = note_fault(r, t, seat, f, a, &b);
     switch (effect) {
     case EFFECT_NOTED:
         return;
     case EFFECT_REFUSED:
-        turn_refuse(r, seat, (enum rule_error)a);
+        turn_refuse(r, t, seat, (enum rule_error)a);
         return;
     case EFFECT_DEFAULT_ACTION:
-        fault_tell(r, seat, f, effect, a, b);
-        default_action(r, seat, b);
+        fault_tell(r, t, seat, f, effect, a, b);
+        default_action(r, t, seat, b);
         return;
     case EFFECT_GAME:
-        fault_tell(r, seat, f, effect, a, b);
-        lose_game(r, seat);
+        fault_tell(r, t, seat, f, effect, a, b);
+        lose_game(r, t, seat);
         return;
     case EFFECT_MATCH:
-        fault_tell(r, seat, f, effect, a, b);
-        lose_match(r, seat, f, a, b);
+        fault_tell(r, t, seat, f, effect, a, b);
+        lose_match(r, t, seat, f, a, b);
         return;
     case EFFECT_VOID:
     case EFFECT_STOPPED:
@@ -113,7 +113,7 @@ static bool seats_unstarted(struct referee *r)
             continue;
         first = first == NOBODY ? i : first;
         out |= 1u << rules_scorer(&r->rules, r->config.seats, i);
-        fault_tell(r, i, e.fault, note_fault(r, i, e.fault, e.a, &e.b), e.a, e.b);
+        fault_tell(r, r->table, i, e.fault, note_fault(r, r->table, i, e.fault, e.a, &e.b), e.a, e.b);
     }
     if (first == NOBODY)
         return false;
@@ -131,7 +131,7 @@ void ending_unstarted(struct referee *r)
 {
     bool lost = seats_unstarted(r);
     r->stage = STAGE_JOIN;
-    cutters_settle(r, lost);
+    cutters_settle(r, r->table, lost);
     ending_finish(r);
 }
 
@@ -146,8 +146,7 @@ void ending_void(struct referee *r, int error)
         r->ports.unrecorded(r->ports.ctx);
     if (r->stage == STAGE_HELLO)
         open_make_offer(r);
-    r->at = r->table;
-    fault_tell(r, NOBODY, FAULT_ARBITER, EFFECT_VOID, (uint64_t)error, 0);
+    fault_tell(r, r->table, NOBODY, FAULT_ARBITER, EFFECT_VOID, (uint64_t)error, 0);
     ending_cut_short(r, END_VOID, NOBODY);
     fault_result(r, END_VOID, r->result.scorers, NOBODY, FAULT_ARBITER, (uint64_t)error, 0);
     ending_finish(r);

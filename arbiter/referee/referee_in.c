@@ -37,12 +37,12 @@ static void take_stamps(struct referee *r, unsigned seat, const struct from_seat
 /* --- acting --------------------------------------------------------------------------------------- */
 
 /* All that was asked for at the hand's end is there. */
-static void hand_part_came(struct referee *r, unsigned seat)
+static void hand_part_came(struct referee *r, struct table *t, unsigned seat)
 {
-    uint32_t due = dealing_cut_due(r);
-    bool signed_too = several(r) || r->chair[seat].signed_hand == r->at->hand;
-    if ((due == 0 || seat_place(r, seat)->x_hand == due) && signed_too)
-        paid(r, seat);
+    uint32_t due = dealing_cut_due(r, t);
+    bool signed_too = several(r) || r->chair[seat].signed_hand == t->hand;
+    if ((due == 0 || t->place[seat].x_hand == due) && signed_too)
+        paid(r, t, seat);
 }
 
 static void take_join(struct referee *r, const struct intake *in, const struct seat_message *m)
@@ -59,16 +59,16 @@ static void take_join(struct referee *r, const struct intake *in, const struct s
     open_check_joins(r);
 }
 
-static void take_cut(struct referee *r, unsigned seat, const struct seat_message *m)
+static void take_cut(struct referee *r, struct table *t, unsigned seat, const struct seat_message *m)
 {
-    struct place *p = seat_place(r, seat);
+    struct place *p = &t->place[seat];
     memcpy(p->x, m->a, HASH);
     p->x_hand = m->hand;
-    hand_part_came(r, seat);
-    dealing_when_cut(r);
+    hand_part_came(r, t, seat);
+    dealing_when_cut(r, t);
 }
 
-static void take_hand_sign(struct referee *r, unsigned seat, const struct seat_message *m)
+static void take_hand_sign(struct referee *r, struct table *t, unsigned seat, const struct seat_message *m)
 {
     struct chair *c = &r->chair[seat];
     memcpy(c->signature, m->signature, SIGNATURE);
@@ -77,28 +77,28 @@ static void take_hand_sign(struct referee *r, unsigned seat, const struct seat_m
         c->signs.what = OWES_NOTHING;
         return;
     }
-    hand_part_came(r, seat);
-    dealing_when_cut(r);
+    hand_part_came(r, t, seat);
+    dealing_when_cut(r, t);
 }
 
-static void take_answer(struct referee *r, const struct intake *in, const struct seat_message *m)
+static void take_answer(struct referee *r, struct table *t, const struct intake *in, const struct seat_message *m)
 {
     struct chair *c = &r->chair[in->seat];
     int64_t used = (in->came - in->left) / (several(r) ? in->answers : 1);
-    bool in_time = clock_charge(&r->clock, &seat_place(r, in->seat)->bank_us, used);
+    bool in_time = clock_charge(&r->clock, &t->place[in->seat].bank_us, used);
     assert(in_time || several(r)); /* what one answer took, others may have had time for */
-    paid(r, in->seat);
+    paid(r, t, in->seat);
     c->stats.decisions++;
     c->stats.total_us = clock_add(c->stats.total_us, used);
     c->stats.max_us = at_least(c->stats.max_us, used);
-    signs_keep(r, in->seat, m->sign, m->signs);
-    if (r->at->signing)
-        signs_when_all_came(r);
+    signs_keep(t, in->seat, m->sign, m->signs);
+    if (t->signing)
+        signs_when_all_came(r, t);
     else
-        turn_act(r, in->seat, action_of_code(m->action));
+        turn_act(r, t, in->seat, action_of_code(m->action));
 }
 
-static void take(struct referee *r, const struct intake *in, const struct seat_message *m)
+static void take(struct referee *r, struct table *t, const struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     switch (m->type) {
@@ -110,32 +110,32 @@ static void take(struct referee *r, const struct intake *in, const struct seat_m
             take_join(r, in, m);
         break;
     case MSG_CUT:
-        if (seat_place(r, in->seat)->x_hand < m->hand)
-            take_cut(r, in->seat, m);
+        if (t->place[in->seat].x_hand < m->hand)
+            take_cut(r, t, in->seat, m);
         break;
     case MSG_HAND_SIGN:
         if (c->signed_hand < m->hand)
-            take_hand_sign(r, in->seat, m);
+            take_hand_sign(r, t, in->seat, m);
         break;
     case MSG_ANSWER:
-        take_answer(r, in, m);
+        take_answer(r, t, in, m);
         break;
     default:
         assert(0 && "a message that was accepted");
     }
 }
 
-static void act_upon(struct referee *r, const struct intake *in, const struct seat_message *m,
+static void act_upon(struct referee *r, struct table *t, const struct intake *in, const struct seat_message *m,
                      const struct judgement *j)
 {
     if (j->verdict == VERDICT_ACCEPTED)
-        take(r, in, m);
+        take(r, t, in, m);
     else if (j->fault == FAULT_NONE)
         r->chair[in->seat].repeats++;
     else if (r->stage == STAGE_HELLO)
         open_early_fault(r, in->seat, j->fault, j->a, j->b);
     else
-        ending_fault(r, in->seat, j->fault, j->a, j->b);
+        ending_fault(r, t, in->seat, j->fault, j->a, j->b);
 }
 
 /* --- the record ----------------------------------------------------------------------------------- */
@@ -182,7 +182,7 @@ static void malformed_came(struct referee *r, const struct intake *in, unsigned 
     if (r->stage == STAGE_HELLO)
         open_early_fault(r, in->seat, j.fault, j.a, j.b);
     else
-        ending_fault(r, in->seat, j.fault, j.a, j.b);
+        ending_fault(r, r->table, in->seat, j.fault, j.a, j.b);
 }
 
 /* Every message is of a table that there is; what is not of one table alone is of table 0. */
@@ -209,17 +209,14 @@ static void envelope_came(struct referee *r, struct intake *in, const struct fro
     }
     while (n < f->count && worst.verdict != VERDICT_FAULT && worst.verdict != VERDICT_REFUSED) {
         in->judged = n;
-        r->at = &r->table[f->msg[n].table];
-        j[n] = judge(r, in, &f->msg[n]);
+        j[n] = judge(r, &r->table[f->msg[n].table], in, &f->msg[n]);
         if (severity(&j[n]) > severity(&worst))
             worst = j[n];
         n++;
     }
     record_received(r, in, &worst, raw, f->size);
-    for (unsigned i = 0; i < n && r->stage < STAGE_TOLD; i++) {
-        r->at = &r->table[f->msg[i].table];
-        act_upon(r, in, &f->msg[i], &j[i]);
-    }
+    for (unsigned i = 0; i < n && r->stage < STAGE_TOLD; i++)
+        act_upon(r, &r->table[f->msg[i].table], in, &f->msg[i], &j[i]);
     if (in->answers > 0)
         r->chair[in->seat].since_us = in->came;
 }
@@ -239,9 +236,9 @@ static void silence_came(struct referee *r, struct intake *in, const struct from
         outbox_flush_within(r, in->seat); /* too early by the referee's interval: it waits for the rest */
         return;
     }
-    struct judgement j = judge_overdue(r, in);
+    struct judgement j = judge_overdue(r, r->table, in);
     outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
-    ending_fault(r, in->seat, j.fault, j.a, j.b);
+    ending_fault(r, r->table, in->seat, j.fault, j.a, j.b);
 }
 
 /* --- the door ------------------------------------------------------------------------------------- */
@@ -270,7 +267,6 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
     if (r->stage >= STAGE_TOLD || r->chair[seat].early.fault != FAULT_NONE)
         return; /* it has lost already; at most the others are still being waited for */
     r->now = at_least(now, r->now);
-    r->at = r->table; /* of a match with several a message says which */
     switch ((enum from_seat_kind)f->kind) {
     case SEAT_READY:
         seat_ready(r, seat, f, raw);

@@ -22,32 +22,32 @@ static struct judgement again(const struct referee *r, const struct intake *in, 
 }
 
 /* What the seat owed came after its time. */
-static bool too_late(const struct referee *r, const struct intake *in)
+static bool too_late(const struct referee *r, const struct table *t, const struct intake *in)
 {
     if (several(r) && r->stage == STAGE_OPEN)
-        return round_overdue(r, in->seat, &r->chair[in->seat].due[r->at->number], in->came);
+        return round_overdue(r, in->seat, &r->chair[in->seat].due[t->number], in->came);
     return in->came - in->left > r->chair[in->seat].wait.budget_us;
 }
 
 /* The hand of what is missing first. */
-static uint32_t hand_withheld(const struct referee *r, const struct intake *in)
+static uint32_t hand_withheld(const struct referee *r, const struct table *t, const struct intake *in)
 {
     if (several(r))
-        return in->signs ? r->ends.told : dealing_cut_due(r);
-    return r->chair[in->seat].signed_hand < r->at->hand ? r->at->hand : dealing_cut_due(r);
+        return in->signs ? r->ends.told : dealing_cut_due(r, t);
+    return r->chair[in->seat].signed_hand < t->hand ? t->hand : dealing_cut_due(r, t);
 }
 
-struct judgement judge_overdue(const struct referee *r, const struct intake *in)
+struct judgement judge_overdue(const struct referee *r, const struct table *t, const struct intake *in)
 {
     const struct chair *c = &r->chair[in->seat];
     bool due = several(r) && r->stage == STAGE_OPEN;
-    const struct due *d = in->signs ? &c->signs : &c->due[r->at->number];
+    const struct due *d = in->signs ? &c->signs : &c->due[t->number];
     uint64_t budget = (uint64_t)(due ? d->budget_us : c->wait.budget_us);
     switch (due ? d->what : c->wait.what) {
     case OWES_JOIN:
         return at_fault(FAULT_NO_START, budget, 0);
     case OWES_HAND:
-        return at_fault(FAULT_WITHHELD, hand_withheld(r, in), budget);
+        return at_fault(FAULT_WITHHELD, hand_withheld(r, t, in), budget);
     case OWES_ANSWER:
         return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - (due ? d->since_us : in->left)));
     case OWES_NOTHING:
@@ -74,7 +74,7 @@ static bool same_anchors(const struct referee *r, const struct intake *in, const
     return true;
 }
 
-static struct judgement judge_join(struct referee *r, const struct intake *in, const struct seat_message *m)
+static struct judgement judge_join(struct referee *r, struct table *t, const struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
@@ -82,34 +82,34 @@ static struct judgement judge_join(struct referee *r, const struct intake *in, c
         return again(r, in, m);
     if (c->wait.what != OWES_JOIN)
         return out_of_order(m);
-    if (too_late(r, in))
-        return judge_overdue(r, in);
+    if (too_late(r, t, in))
+        return judge_overdue(r, t, in);
     join_message(&text, r->match_id, in->seat, r->tables, in->raw + m->bin_at);
     if (!verify_message(m->signature, c->key, &text))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
     return ACCEPTED;
 }
 
-static struct judgement judge_cut(struct referee *r, const struct intake *in, const struct seat_message *m)
+static struct judgement judge_cut(struct referee *r, struct table *t, const struct intake *in, const struct seat_message *m)
 {
-    const struct place *p = place_seen(r, in->seat);
+    const struct place *p = &t->place[in->seat];
     uint8_t x[HASH];
-    bool hand_signed = several(r) || r->chair[in->seat].signed_hand == r->at->hand || in->hand_signed;
+    bool hand_signed = several(r) || r->chair[in->seat].signed_hand == t->hand || in->hand_signed;
     if (m->hand == p->x_hand && m->hand > 0 && memcmp(m->a, p->x, HASH) == 0)
         return again(r, in, m);
-    if (owed(r, in->seat) != OWES_HAND || !hand_signed || m->hand == 0 || m->hand != dealing_cut_due(r) ||
+    if (owed(r, t, in->seat) != OWES_HAND || !hand_signed || m->hand == 0 || m->hand != dealing_cut_due(r, t) ||
         p->x_hand == m->hand)
         return out_of_order(m);
-    if (too_late(r, in))
-        return judge_overdue(r, in);
+    if (too_late(r, t, in))
+        return judge_overdue(r, t, in);
     memcpy(x, m->a, HASH);
     for (uint32_t j = m->hand; j > p->x_hand; j--)
-        cut_previous(x, x, r->at->id, in->seat, j);
+        cut_previous(x, x, t->id, in->seat, j);
     return memcmp(x, p->x, HASH) == 0 ? ACCEPTED : at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
 /* Of several tables: the signature of the newest HANDS_END. */
-static struct judgement judge_hands_sign(struct referee *r, struct intake *in, const struct seat_message *m)
+static struct judgement judge_hands_sign(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
@@ -119,82 +119,82 @@ static struct judgement judge_hands_sign(struct referee *r, struct intake *in, c
         return out_of_order(m);
     in->signs = true;
     if (round_overdue(r, in->seat, &c->signs, in->came))
-        return judge_overdue(r, in);
+        return judge_overdue(r, t, in);
     in->signs = false;
     hands_end_message(&text, r->match_id, in->seat, r->ends.told, r->ends.head, r->checkpoint);
     in->hand_signed = verify_message(m->signature, c->key, &text);
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
-static struct judgement judge_hand_sign(struct referee *r, struct intake *in, const struct seat_message *m)
+static struct judgement judge_hand_sign(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
     if (several(r))
-        return judge_hands_sign(r, in, m);
+        return judge_hands_sign(r, t, in, m);
     if (m->hand == c->signed_hand && m->hand > 0 && memcmp(m->signature, c->signature, SIGNATURE) == 0)
         return again(r, in, m);
-    if (c->wait.what != OWES_HAND || m->hand != r->at->hand || c->signed_hand == m->hand)
+    if (c->wait.what != OWES_HAND || m->hand != t->hand || c->signed_hand == m->hand)
         return out_of_order(m);
-    if (too_late(r, in))
-        return judge_overdue(r, in);
-    hand_end_message(&text, r->match_id, in->seat, r->at->number, r->at->hand, r->at->ending.head, r->at->ending.score,
-                     r->at->match.open.scorers, r->checkpoint);
+    if (too_late(r, t, in))
+        return judge_overdue(r, t, in);
+    hand_end_message(&text, r->match_id, in->seat, t->number, t->hand, t->ending.head, t->ending.score,
+                     t->match.open.scorers, r->checkpoint);
     in->hand_signed = verify_message(m->signature, c->key, &text);
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
-static bool action_signed(const struct referee *r, unsigned seat, const struct seat_message *m)
+static bool action_signed(const struct referee *r, const struct table *t, unsigned seat, const struct seat_message *m)
 {
     struct message text;
     if (r->config.sign != SIGN_DECISION)
         return true;
-    action_message(&text, r->match_id, seat, r->at->number, m->request, m->action, m->sign, m->signs,
-                   place_seen(r, seat)->request_head);
+    action_message(&text, r->match_id, seat, t->number, m->request, m->action, m->sign, m->signs,
+                   t->place[seat].request_head);
     return m->has_signature && verify_message(m->signature, r->chair[seat].key, &text);
 }
 
-/* The action against the rules, with the state after it in r->at->next; then the signs. */
-static enum rule_error answer_refused(struct referee *r, unsigned seat, const struct seat_message *m)
+/* The action against the rules, with the state after it in t->next; then the signs. */
+static enum rule_error answer_refused(struct table *t, unsigned seat, const struct seat_message *m)
 {
     const struct action pass = { ACT_PASS, 0 };
     enum rule_error e;
-    if (r->at->signing)
+    if (t->signing)
         e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
     else
-        e = match_apply(&r->at->match, (int)seat, action_of_code(m->action), &r->at->next);
+        e = match_apply(&t->match, (int)seat, action_of_code(m->action), &t->next);
     if (e != RULE_OK)
         return e;
-    return signs_refused(&r->at->match.open, seat, seat_place(r, seat)->signs_given, m->sign, m->signs);
+    return signs_refused(&t->match.open, seat, t->place[seat].signs_given, m->sign, m->signs);
 }
 
-static struct judgement judge_answer(struct referee *r, struct intake *in, const struct seat_message *m)
+static struct judgement judge_answer(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m)
 {
-    const struct place *p = place_seen(r, in->seat);
+    const struct place *p = &t->place[in->seat];
     if (in->seat >= r->config.seats)
         return out_of_order(m); /* nobody asks a cutter */
     if (m->seat != in->seat)
         return at_fault(FAULT_WRONG_SEAT, m->seat, in->seat);
     if (r->stage < STAGE_OPEN)
         return out_of_order(m);
-    bool closed = owed(r, in->seat) != OWES_ANSWER || m->request != p->request || r->at->answered == in->number;
+    bool closed = owed(r, t, in->seat) != OWES_ANSWER || m->request != p->request || t->answered == in->number;
     if (closed && m->request > 0 && m->request <= p->crossed)
         return again(r, in, m);
     if (closed)
         return (struct judgement){ .verdict = VERDICT_IGNORED, .fault = FAULT_UNASKED, .a = m->request };
-    if (too_late(r, in))
-        return judge_overdue(r, in);
-    if (!action_signed(r, in->seat, m))
+    if (too_late(r, t, in))
+        return judge_overdue(r, t, in);
+    if (!action_signed(r, t, in->seat, m))
         return at_fault(FAULT_BAD_SIGNATURE, MSG_ANSWER, 0);
-    enum rule_error e = answer_refused(r, in->seat, m);
+    enum rule_error e = answer_refused(t, in->seat, m);
     if (e != RULE_OK)
         return (struct judgement){ .verdict = VERDICT_REFUSED, .fault = FAULT_ILLEGAL, .a = e };
-    r->at->answered = in->number;
+    t->answered = in->number;
     in->answers++;
     return ACCEPTED;
 }
 
-struct judgement judge(struct referee *r, struct intake *in, const struct seat_message *m)
+struct judgement judge(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m)
 {
     if (m->type == MSG_HELLO)
         return judge_hello(r, in, m);
@@ -205,13 +205,13 @@ struct judgement judge(struct referee *r, struct intake *in, const struct seat_m
     case MSG_PROTEST:
         return at_fault(FAULT_PROTESTED, m->code, 0);
     case MSG_JOIN:
-        return judge_join(r, in, m);
+        return judge_join(r, t, in, m);
     case MSG_CUT:
-        return judge_cut(r, in, m);
+        return judge_cut(r, t, in, m);
     case MSG_ANSWER:
-        return judge_answer(r, in, m);
+        return judge_answer(r, t, in, m);
     case MSG_HAND_SIGN:
-        return judge_hand_sign(r, in, m);
+        return judge_hand_sign(r, t, in, m);
     default: /* the seat process lets nothing else through */
         return at_fault(FAULT_MALFORMED, WIRE_UNKNOWN_TYPE, 0);
     }

@@ -30,7 +30,7 @@ static inline struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)
 
 /* What `m` is at this stage; an accepted answer leaves the state after it in r->next.  *in learns what of the
  * envelope was accepted. */
-struct judgement judge(struct referee *r, struct intake *in, const struct seat_message *m);
+struct judgement judge(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m);
 
 /* Of several tables (referee_round.c).  The stamps of a frame; whether what is due came too late; the end of a wait. */
 void round_stamps(struct referee *r, const struct from_seat *f, struct intake *in);
@@ -38,6 +38,6 @@ bool round_overdue(const struct referee *r, unsigned party, const struct due *d,
 void round_silence(struct referee *r, struct intake *in, const struct from_seat *f);
 
 /* The fault of not saying in time what is owed. */
-struct judgement judge_overdue(const struct referee *r, const struct intake *in);
+struct judgement judge_overdue(const struct referee *r, const struct table *t, const struct intake *in);
 
 #endif

@@ -184,17 +184,16 @@ void open_check_joins(struct referee *r)
         return;
     }
     r->stage = STAGE_OPEN;
-    for (unsigned t = 0; t < r->tables; t++) {
-        r->at = &r->table[t];
-        dealing_seal(r);
-        r->at->stage = TABLE_CUT;
+    for (struct table *t = r->table; t < r->table + r->tables; t++) {
+        dealing_seal(r, t);
+        t->stage = TABLE_CUT;
         if (several(r))
-            round_owe_cuts(r);
+            round_owe_cuts(r, t);
     }
     if (several(r))
         return; /* round_end sends it all */
     if (r->twin_cuts != NULL)
-        dealing_when_cut(r); /* it was cut when the primary was played */
+        dealing_when_cut(r, r->table); /* it was cut when the primary was played */
     else
         outbox_flush_all(r, OWES_HAND, clock_add(r->config.cap_us, r->config.grace_us));
 }

@@ -92,19 +92,17 @@ void round_silence(struct referee *r, struct intake *in, const struct from_seat 
     c->urgent = true; /* the seat process waits no more */
     if (in->came < due_at(d))
         return; /* other things were due then: it waits for the rest */
-    r->at = at;
     in->signs = d == &c->signs;
     in->left = d->since_us;
-    struct judgement j = judge_overdue(r, in);
+    struct judgement j = judge_overdue(r, at, in);
     outbox_record_silence(r, in->seat, j.fault, in->left, in->came);
-    ending_fault(r, in->seat, j.fault, j.a, j.b);
+    ending_fault(r, at, in->seat, j.fault, j.a, j.b);
 }
 
 /* --- what is asked for ---------------------------------------------------------------------------- */
 
-void round_ask(struct referee *r, unsigned seat)
+void round_ask(struct referee *r, struct table *t, unsigned seat)
 {
-    struct table *t = r->at;
     struct chair *c = &r->chair[seat];
     if (!(t->listed >> seat & 1u))
         c->asked[c->asked_count++] = t->number;
@@ -112,12 +110,11 @@ void round_ask(struct referee *r, unsigned seat)
     t->asks |= 1u << seat;
 }
 
-void round_owe_cuts(struct referee *r)
+void round_owe_cuts(struct referee *r, struct table *t)
 {
-    struct table *t = r->at;
-    bool cut = dealing_cut_due(r) > 0;
+    bool cut = dealing_cut_due(r, t) > 0;
     for (unsigned i = 0; i < r->parties; i++) {
-        paid(r, i);
+        paid(r, t, i);
         if (cut)
             r->chair[i].due[t->number].what = OWES_HAND;
     }
@@ -137,15 +134,15 @@ static int64_t time_for_all(const struct referee *r, unsigned seat)
     return sum;
 }
 
-static void ask(struct referee *r, unsigned seat, int64_t budget)
+static void ask(struct referee *r, struct table *t, unsigned seat, int64_t budget)
 {
     struct view view;
-    if (r->at->signing)
-        signs_view(&r->at->match, (int)seat, &view);
+    if (t->signing)
+        signs_view(&t->match, (int)seat, &view);
     else
-        match_view(&r->at->match, (int)seat, &view);
-    r->chair[seat].due[r->at->number].budget_us = budget;
-    turn_request(r, seat, &view, budget);
+        match_view(&t->match, (int)seat, &view);
+    r->chair[seat].due[t->number].budget_us = budget;
+    turn_request(r, t, seat, &view, budget);
 }
 
 /* A seat that owes no answer is asked by all tables that wait for it. */
@@ -165,10 +162,8 @@ static void ask_all(struct referee *r, unsigned seat)
         c->answers++;
     }
     int64_t budget = time_for_all(r, seat);
-    for (unsigned k = 0; k < count; k++) {
-        r->at = &r->table[c->asked[k]];
-        ask(r, seat, budget);
-    }
+    for (unsigned k = 0; k < count; k++)
+        ask(r, &r->table[c->asked[k]], seat, budget);
     c->asked_count = 0;
     if (count > 0)
         c->since_us = r->now;
@@ -190,11 +185,9 @@ static void begin_cuts(struct referee *r, unsigned party, int64_t budget)
 /* In a second leg nobody cuts: where a hand ended, or none was dealt yet, the next one is dealt when the input is through. */
 static void deal_uncut(struct referee *r)
 {
-    for (unsigned t = 0; t < r->tables && r->twin_cuts != NULL; t++) {
-        r->at = &r->table[t];
-        while (r->at->stage == TABLE_CUT)
-            dealing_when_cut(r);
-    }
+    for (struct table *t = r->table; t < r->table + r->tables && r->twin_cuts != NULL; t++)
+        while (t->stage == TABLE_CUT)
+            dealing_when_cut(r, t);
 }
 
 /* --- the signature of many hands ------------------------------------------------------------------ */

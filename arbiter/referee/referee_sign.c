@@ -6,68 +6,68 @@
 
 #include "referee_state.h"
 
-void signs_ask_all(struct referee *r)
+void signs_ask_all(struct referee *r, struct table *t)
 {
     struct view view;
-    r->at->signing = true;
+    t->signing = true;
     for (unsigned i = 0; i < r->config.seats; i++) {
-        signs_view(&r->at->match, (int)i, &view);
-        turn_ask(r, i, &view);
+        signs_view(&t->match, (int)i, &view);
+        turn_ask(r, t, i, &view);
     }
 }
 
-void signs_keep(struct referee *r, unsigned seat, const uint16_t *codes, unsigned count)
+void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned count)
 {
-    struct place *c = seat_place(r, seat);
+    struct place *c = &t->place[seat];
     memcpy(c->sign, codes, count * sizeof *codes);
     c->signs = count;
 }
 
 /* Sign number n of the giver in this hand: the giver and its partner see it, a rival by the draw of DEAL.md
  * section 5; others of its own side do not. */
-static bool seen_by(const struct referee *r, unsigned giver, unsigned to, unsigned n, unsigned seat)
+static bool seen_by(const struct referee *r, const struct table *t, unsigned giver, unsigned to, unsigned n, unsigned seat)
 {
     uint8_t key[HASH];
     if (seat == giver || seat == to)
         return true;
-    if (side_of(&r->at->match.open, seat) == side_of(&r->at->match.open, giver))
+    if (side_of(&t->match.open, seat) == side_of(&t->match.open, giver))
         return false;
-    deal_hand_key(key, r->seed, r->at->deal_id, r->at->hand);
-    return deal_sign_byte(key, r->at->cut, giver, seat, n) < r->rules.opt[OPT_SIGN_SEEN];
+    deal_hand_key(key, r->seed, t->deal_id, t->hand);
+    return deal_sign_byte(key, t->cut, giver, seat, n) < r->rules.opt[OPT_SIGN_SEEN];
 }
 
-void signs_tell(struct referee *r, unsigned seat)
+void signs_tell(struct referee *r, struct table *t, unsigned seat)
 {
-    struct place *c = seat_place(r, seat);
+    struct place *c = &t->place[seat];
     for (unsigned k = 0; k < c->signs; k++, c->signs_given++)
         for (unsigned i = 0; i < r->config.seats; i++) {
-            if (!seen_by(r, seat, sign_of_code(c->sign[k]).to, c->signs_given, i))
+            if (!seen_by(r, t, seat, sign_of_code(c->sign[k]).to, c->signs_given, i))
                 continue;
-            pack_msg_sign(outbox_pack(r), r->at->number, seat, c->sign[k]);
+            pack_msg_sign(outbox_pack(r), t->number, seat, c->sign[k]);
             outbox_private(r, i, MSG_SIGN);
         }
     c->signs = 0;
 }
 
-void signs_when_all_came(struct referee *r)
+void signs_when_all_came(struct referee *r, struct table *t)
 {
     for (unsigned i = 0; i < r->config.seats; i++)
-        if (owed(r, i) != OWES_NOTHING || r->at->asks >> i & 1u)
+        if (owed(r, t, i) != OWES_NOTHING || t->asks >> i & 1u)
             return;
-    r->at->signing = false;
+    t->signing = false;
     for (unsigned i = 0; i < r->config.seats; i++)
-        signs_tell(r, i);
-    turn_go_on(r);
+        signs_tell(r, t, i);
+    turn_go_on(r, t);
 }
 
 /* The others' answers may be on their way: one each is ignored.  What was answered is told to nobody. */
-void signs_cut_short(struct referee *r)
+void signs_cut_short(struct referee *r, struct table *t)
 {
     for (unsigned i = 0; i < r->config.seats; i++) {
-        struct place *c = seat_place(r, i);
-        if (r->at->signing && owed(r, i) == OWES_ANSWER)
+        struct place *c = &t->place[i];
+        if (t->signing && owed(r, t, i) == OWES_ANSWER)
             c->crossed = c->request;
         c->signs = c->signs_given = 0;
     }
-    r->at->signing = false;
+    t->signing = false;
 }

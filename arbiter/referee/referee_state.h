@@ -186,7 +186,6 @@ struct referee {
 
     struct table *table;        /* all of them */
     unsigned tables;
-    struct table *at;           /* the one that is judged or acted upon now */
     uint32_t hands;             /* that were dealt at all of them */
     struct { uint32_t over, told; uint8_t head[HASH]; } ends; /* hands that are over; HANDS_END's last number and head */
     uint32_t *ended;            /* of several: tables whose hand ended in this round */
@@ -207,13 +206,10 @@ struct referee {
     uint8_t received[32 + ENVELOPE_MAX];        /* REC_RECEIVED being put together */
 };
 
-static inline const struct pack *hand_pack(const struct referee *r, uint32_t hand)
+static inline const struct pack *hand_pack(const struct table *t, uint32_t hand)
 {
-    return &r->at->packs[hand % (2 * SEALED_AT_ONCE)];
+    return &t->packs[hand % (2 * SEALED_AT_ONCE)];
 }
-/* A party at the table that is looked at. */
-static inline struct place *seat_place(struct referee *r, unsigned party) { return &r->at->place[party]; }
-static inline const struct place *place_seen(const struct referee *r, unsigned party) { return &r->at->place[party]; }
 /* A cutter whose fault is known: nothing more is wanted of it. */
 static inline bool cutter_lost(const struct referee *r, unsigned party)
 {
@@ -224,20 +220,20 @@ static inline unsigned repeats_most(const struct referee *r) { return REPEATS_PE
 static inline int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
 
 static inline bool several(const struct referee *r) { return r->tables > 1; }
-/* What a party owes at the table that is looked at, and that it does no more. */
-static inline enum owes owed(const struct referee *r, unsigned party)
+/* What a party owes at a table, and that it does no more. */
+static inline enum owes owed(const struct referee *r, const struct table *t, unsigned party)
 {
-    return several(r) ? r->chair[party].due[r->at->number].what : r->chair[party].wait.what;
+    return several(r) ? r->chair[party].due[t->number].what : r->chair[party].wait.what;
 }
-static inline void paid(struct referee *r, unsigned party)
+static inline void paid(struct referee *r, struct table *t, unsigned party)
 {
     struct chair *c = &r->chair[party];
     if (!several(r)) {
         c->wait.what = OWES_NOTHING;
         return;
     }
-    c->answers -= c->due[r->at->number].what == OWES_ANSWER;
-    c->due[r->at->number].what = OWES_NOTHING;
+    c->answers -= c->due[t->number].what == OWES_ANSWER;
+    c->due[t->number].what = OWES_NOTHING;
 }
 
 /* outbox.c.  A message is packed between outbox_pack and one of the next three; each of them links the
@@ -289,37 +285,37 @@ void open_start_limit(struct referee *r);
 
 /* referee_deal.c */
 /* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
-uint32_t dealing_cut_due(const struct referee *r);
-void dealing_seal(struct referee *r);            /* commitments of the next hands, when none is left */
-void dealing_when_cut(struct referee *r);        /* once all cuts and signatures are there: on it goes */
+uint32_t dealing_cut_due(const struct referee *r, const struct table *t);
+void dealing_seal(struct referee *r, struct table *t);            /* commitments of the next hands, when none is left */
+void dealing_when_cut(struct referee *r, struct table *t);        /* once all cuts and signatures are there: on it goes */
 void dealing_pass_signatures(struct referee *r); /* SIGNED, of the seats whose signature came */
-unsigned dealing_slot(const struct referee *r, unsigned seat, card_t card); /* of a card dealt to the seat */
+unsigned dealing_slot(const struct referee *r, const struct table *t, unsigned seat, card_t card); /* of a card dealt to the seat */
 
 /* referee_sign.c */
-void signs_ask_all(struct referee *r);        /* the round: every seat at once */
-void signs_keep(struct referee *r, unsigned seat, const uint16_t *codes, unsigned count);
-void signs_tell(struct referee *r, unsigned seat);  /* those that it keeps, to whoever sees them */
-void signs_when_all_came(struct referee *r);  /* all answered in the round: told in seat order, and on it goes */
-void signs_cut_short(struct referee *r);      /* the hand ends in its round of signs, by a fault */
+void signs_ask_all(struct referee *r, struct table *t);        /* the round: every seat at once */
+void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned count);
+void signs_tell(struct referee *r, struct table *t, unsigned seat);  /* those that it keeps, to whoever sees them */
+void signs_when_all_came(struct referee *r, struct table *t);  /* all answered in the round: told in seat order, and on it goes */
+void signs_cut_short(struct referee *r, struct table *t);      /* the hand ends in its round of signs, by a fault */
 
 /* referee_turn.c */
-void turn_ask(struct referee *r, unsigned seat, const struct view *view);
+void turn_ask(struct referee *r, struct table *t, unsigned seat, const struct view *view);
 /* REQUEST alone, without sending it. */
-void turn_request(struct referee *r, unsigned seat, const struct view *view, int64_t budget);
-void turn_go_on(struct referee *r);           /* asks whoever is to decide, or ends the hand */
-void turn_news(struct referee *r);            /* ACT of what the rules did by themselves */
-void turn_act(struct referee *r, unsigned seat, struct action a); /* commits r->next */
-void turn_refuse(struct referee *r, unsigned seat, enum rule_error e);
-void turn_default_action(struct referee *r, unsigned seat);
+void turn_request(struct referee *r, struct table *t, unsigned seat, const struct view *view, int64_t budget);
+void turn_go_on(struct referee *r, struct table *t);           /* asks whoever is to decide, or ends the hand */
+void turn_news(struct referee *r, struct table *t);            /* ACT of what the rules did by themselves */
+void turn_act(struct referee *r, struct table *t, unsigned seat, struct action a); /* commits r->next */
+void turn_refuse(struct referee *r, struct table *t, unsigned seat, enum rule_error e);
+void turn_default_action(struct referee *r, struct table *t, unsigned seat);
 
 /* referee_end.c */
 uint32_t ending_games_done(const struct referee *r);
-bool ending_hand_follows(const struct referee *r); /* after the one that is in play or over */
+bool ending_hand_follows(const struct referee *r, const struct table *t); /* after the one that is in play or over */
 /* GAME_END: won by the rules or a fault, or broken off. */
-void ending_game(struct referee *r, enum end_reason reason, unsigned fault_seat);
-void ending_hand(struct referee *r, enum end_reason reason, unsigned fault_seat);
+void ending_game(struct referee *r, struct table *t, enum end_reason reason, unsigned fault_seat);
+void ending_hand(struct referee *r, struct table *t, enum end_reason reason, unsigned fault_seat);
 /* Where the match stands, to the supervisor, at most so often.  The first one says that play began. */
-void ending_progress(struct referee *r);
+void ending_progress(struct referee *r, struct table *t);
 void ending_match(struct referee *r); /* all hands are played and signed */
 /* The game that is open ends with the match, and so does the hand. */
 void ending_cut_short(struct referee *r, enum end_reason reason, unsigned fault_seat);
@@ -332,23 +328,23 @@ void ending_reveal(struct referee *r);
 /* referee_fault.c */
 /* A fault of a bot: counted, told, and its effect brought about.  a, b as in FAULTS; b of ILLEGAL and
  * UNASKED is the count. */
-void ending_fault(struct referee *r, unsigned seat, enum fault f, uint64_t a, uint64_t b);
+void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 /* The faults that waited for the OFFER: the scorer without one wins; none or two of them, nobody. */
 void ending_unstarted(struct referee *r);
 /* The arbiter itself cannot go on (errno), or was told not to (ECANCELED). */
 void ending_void(struct referee *r, int error);
 
 /* A fault with its effect, in its three places: the supervisor and the counts; FAULT to all; what RESULT will say. */
-void fault_notify(struct referee *r, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);
-void fault_tell(struct referee *r, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);
+void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);
+void fault_tell(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);
 void fault_result(struct referee *r, enum end_reason outcome, unsigned winner, unsigned party, enum fault f, uint64_t a,
                   uint64_t b);
 
 /* referee_cutter.c */
-void cutter_fault(struct referee *r, unsigned party, enum fault f, uint64_t a, uint64_t b);
+void cutter_fault(struct referee *r, struct table *t, unsigned party, enum fault f, uint64_t a, uint64_t b);
 /* The hand ends, and so its open game if `reason` says so: the faults that waited are told.  `over`: the match is
  * over in any case. */
-void cutters_settle(struct referee *r, bool over);
+void cutters_settle(struct referee *r, struct table *t, bool over);
 
 /* referee_back.c */
 bool back_hello_holds(struct referee *r, unsigned seat, const struct seat_message *m);
@@ -356,8 +352,8 @@ void back_hello(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_gone(struct referee *r, unsigned seat); /* the seat process is lost: the clock stands still */
 
 /* referee_round.c: several tables.  What one input causes at all of them leaves when it is through. */
-void round_ask(struct referee *r, unsigned seat); /* at this table, as soon as the seat owes no answer */
-void round_owe_cuts(struct referee *r);           /* a hand of this table is over, or none was dealt yet */
+void round_ask(struct referee *r, struct table *t, unsigned seat); /* at this table, as soon as the seat owes no answer */
+void round_owe_cuts(struct referee *r, struct table *t);           /* a hand of the table is over, or none was dealt yet */
 void round_sign(struct referee *r);               /* HANDS_END, when hands ended since the last one */
 void round_end(struct referee *r);                /* nothing where there is one table */
 /* When the referee looks after a seat process that says nothing; false: not yet, it has time. */
@@ -368,7 +364,7 @@ void round_unfreeze(struct referee *r, unsigned party);
 bool round_owes(const struct referee *r, unsigned party); /* anything at all */
 
 /* referee_twin.c */
-void twin_take_cuts(struct referee *r); /* x of the hand to be dealt, of all parties */
+void twin_take_cuts(struct referee *r, struct table *t); /* x of the hand to be dealt, of all parties */
 
 /* referee.c */
 /* The frame with everything zero but its kind and seat. */

@@ -8,35 +8,33 @@
 #include "referee_state.h"
 
 /* Of the table that is looked at. */
-static uint8_t *cut_at(const struct referee *r, uint32_t hand, unsigned party)
+static uint8_t *cut_at(const struct referee *r, const struct table *t, uint32_t hand, unsigned party)
 {
-    size_t row = (size_t)r->at->number * (r->config.hands_max + 1u) + hand;
+    size_t row = (size_t)t->number * (r->config.hands_max + 1u) + hand;
     return r->twin_cuts[row * r->parties + party];
 }
 
 /* Every chain of cuts of a table from its top down; false when one does not end at its anchor. */
-static bool chains_hold(struct referee *r, const struct twin *t, const struct primary *p)
+static bool chains_hold(struct referee *r, struct table *t, const struct twin *twin, const struct primary *p)
 {
     uint32_t top = r->config.hands_max;
     for (unsigned i = 0; i < r->parties; i++) {
-        memcpy(cut_at(r, top, i), p->top[r->at->number * r->parties + i], HASH);
+        memcpy(cut_at(r, t, top, i), p->top[t->number * r->parties + i], HASH);
         for (uint32_t h = top; h > 0; h--)
-            cut_previous(cut_at(r, h - 1, i), cut_at(r, h, i), r->at->deal_id, i, h);
-        if (memcmp(cut_at(r, 0, i), twin_anchor(t, r->at->number, i), HASH) != 0)
+            cut_previous(cut_at(r, t, h - 1, i), cut_at(r, t, h, i), t->deal_id, i, h);
+        if (memcmp(cut_at(r, t, 0, i), twin_anchor(twin, t->number, i), HASH) != 0)
             return false;
     }
     return true;
 }
 
-static bool tables_hold(struct referee *r, const struct twin *t, const struct primary *p)
+static bool tables_hold(struct referee *r, const struct twin *twin, const struct primary *p)
 {
     bool hold = true;
-    for (uint32_t k = 0; k < r->tables && hold; k++) {
-        r->at = &r->table[k];
-        twin_deal_id(t, k, r->at->deal_id);
-        hold = chains_hold(r, t, p);
+    for (struct table *t = r->table; t < r->table + r->tables && hold; t++) {
+        twin_deal_id(twin, t->number, t->deal_id);
+        hold = chains_hold(r, t, twin, p);
     }
-    r->at = r->table;
     return hold;
 }
 
@@ -64,8 +62,8 @@ int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TE
 }
 
 /* The cuts stand in the primary's order: a chair holds its place's, not its own bot's. */
-void twin_take_cuts(struct referee *r)
+void twin_take_cuts(struct referee *r, struct table *t)
 {
     for (unsigned i = 0; i < r->parties; i++)
-        memcpy(seat_place(r, i)->x, cut_at(r, r->at->hand + 1, i), HASH);
+        memcpy(t->place[i].x, cut_at(r, t, t->hand + 1, i), HASH);
 }
