@@ -26,14 +26,14 @@ static void put_join(const struct party *p)
     put_hex("id", p->match_id, HASH);
     put_hex("arbiter", o->arbiter, KEY_PUBLIC);
     put_hex("key", p->key, KEY_PUBLIC);
-    put_hex("anchor", p->at->cuts[0], HASH);
+    put_hex("anchor", p->table->cuts[0], HASH);
     fprintf(record, " party %u rules %s games %u\n", p->seat, o->rules, o->games);
 }
 
 /* What I sign, and the arbiter's own signature under the same head. */
 static void put_hand(const struct party *p, const struct msg *m)
 {
-    const struct party_hand *h = &p->at->hand;
+    const struct party_hand *h = &p->table->hand;
     const struct party_later *arbiter = &p->later[PARTIES_MAX];
     fprintf(record, "hand %u score", h->number);
     for (unsigned s = 0; s < p->scorers; s++)

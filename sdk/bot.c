@@ -95,7 +95,7 @@ static enum played protest(struct bot *b)
 /* My answer has left: while the others are asked there is time to think, once for each. */
 static void think(struct bot *b)
 {
-    const struct party_request *q = &b->party.at->request;
+    const struct party_request *q = &b->party.table->request;
     struct view after;
     if (party_several(&b->party)) /* others wait for answers meanwhile */
         return;

@@ -18,12 +18,12 @@ static void hex_line(FILE *f, const char *name, const void *bytes, size_t size)
 /* The seal that came first for the hand at fault: with the second one it convicts the arbiter. */
 static void seal_lines(FILE *f, const struct party *p, uint32_t hand)
 {
-    if (!p->ledger || hand == 0 || hand > p->offer.hands_max || party_ledger(p, hand)->count == 0)
+    if (!p->ledger || hand == 0 || hand > p->offer.hands_max || party_ledger(p, p->told_table, hand)->count == 0)
         return;
-    const struct ledger_hand *h = party_ledger(p, hand);
+    const struct ledger_hand *h = party_ledger(p, p->told_table, hand);
     fprintf(f, "sealed-hands: %u..%u\n", h->first, h->first + h->count - 1);
     for (uint32_t i = h->first; i < h->first + h->count && i <= p->offer.hands_max; i++)
-        hex_line(f, "sealed-list", party_ledger(p, i)->list, HASH);
+        hex_line(f, "sealed-list", party_ledger(p, p->told_table, i)->list, HASH);
     hex_line(f, "sealed-signature", h->seal, SIGNATURE);
 }
 
@@ -35,8 +35,8 @@ int evidence_save(const struct party *p)
     if (!f)
         return -1;
     fprintf(f, "check: %d\nrule: %s\nwhat: %s\n", (int)p->failed, check_text(p->failed), p->why);
-    fprintf(f, "messages: %llu\ntable: %u\nhand: %u\nseat: %u\n", (unsigned long long)p->have, p->at->number,
-            p->at->hand.number, p->seat);
+    fprintf(f, "messages: %llu\ntable: %u\nhand: %u\nseat: %u\n", (unsigned long long)p->have, p->told_table,
+            p->table[p->told_table].hand.number, p->seat);
     hex_line(f, "key", p->key, KEY_PUBLIC);
     hex_line(f, "match", p->match_id, HASH);
     hex_line(f, "offer", p->offer_bytes, p->offer_size);

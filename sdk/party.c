@@ -12,7 +12,7 @@ int party_start_as(struct party *p, const char *name, const uint8_t seed[HASH], 
 {
     memset(p, 0, sizeof *p);
     bool again = false;
-    p->table = p->at = calloc(1, sizeof *p->table);
+    p->table = calloc(1, sizeof *p->table);
     p->tables = 1;
     if (!p->table || sodium_init() < 0 || secret_keep(folder, "chain-secret", p->chain_secret, &again) != 0)
         return -1;
@@ -58,7 +58,6 @@ enum check party_fail(struct party *p, enum check c, const char *format, ...)
 
 void party_look_at(struct party *p, struct party_table *t)
 {
-    p->at = t;
     if (p->told_table == t->number)
         return;
     p->told_table = t->number;
@@ -73,25 +72,25 @@ static void culprit_keep(struct party *p, const void *bytes, size_t size)
 }
 
 /* The state diagram of PROTOCOL.md, a bot's side: may a message of this type come now? */
-static bool expected(const struct party *p, enum message_type type)
+static bool expected(const struct party *p, const struct party_table *t, enum message_type type)
 {
     bool playing = p->stage == STAGE_OFFERED || p->stage == STAGE_OPENED;
     switch (type) {
     case MSG_OFFER: return p->stage == STAGE_HELLO;
     case MSG_OPEN: return p->stage == STAGE_OFFERED;
     case MSG_SEAL: return p->stage == STAGE_OPENED;
-    case MSG_DEAL: return p->stage == STAGE_OPENED && !p->at->hand.open;
+    case MSG_DEAL: return p->stage == STAGE_OPENED && !t->hand.open;
     case MSG_CARDS:
     case MSG_ACT:
     case MSG_REQUEST:
     case MSG_REFUSED:
     case MSG_SHOW:
     case MSG_SIGN:
-    case MSG_HAND_END: return p->at->hand.open;
+    case MSG_HAND_END: return t->hand.open;
     case MSG_SIGNED:
         if (party_several(p))
             return p->stage == STAGE_OPENED && p->ends.number > 0;
-        return p->stage == STAGE_OPENED && !p->at->hand.open && p->at->hand.number > 0;
+        return p->stage == STAGE_OPENED && !t->hand.open && t->hand.number > 0;
     case MSG_HANDS_END: return p->stage == STAGE_OPENED && party_several(p);
     case MSG_FAULT:
     case MSG_GAME_END: return playing;
@@ -118,7 +117,7 @@ static bool is_public(unsigned type)
 }
 
 /* A fault of somebody.  It may end the match, or make the arbiter act for a seat. */
-static void fault_take(struct party *p, const struct msg *m)
+static void fault_take(struct party *p, struct party_table *t, const struct msg *m)
 {
     if (m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID)
         p->cut_short = true;
@@ -126,59 +125,59 @@ static void fault_take(struct party *p, const struct msg *m)
         p->stopped = true;
     bool ends = m->effect == EFFECT_GAME || m->effect == EFFECT_MATCH || m->effect == EFFECT_VOID;
     bool acts_for_me = m->effect == EFFECT_DEFAULT_ACTION && m->seat == p->seat;
-    bool in_round = p->at->request.view.open.phase == PHASE_SIGNS; /* there it passes, and no ACT follows */
+    bool in_round = t->request.view.open.phase == PHASE_SIGNS; /* there it passes, and no ACT follows */
     if (acts_for_me && !in_round)
-        p->at->default_action = true;
+        t->default_action = true;
     if (ends || (acts_for_me && in_round))
-        p->at->request.open = false;
+        t->request.open = false;
     if (ends || acts_for_me)
-        p->at->request.signs = p->at->request.signs_told = 0;
+        t->request.signs = t->request.signs_told = 0;
 }
 
 /* My action was not legal: the request is open again, and another answer is due. */
-static void refusal_take(struct party *p, const struct msg *m)
+static void refusal_take(struct party *p, struct party_table *t, const struct msg *m)
 {
-    if (!p->at->request.open || m->request != p->at->request.number)
+    if (!t->request.open || m->request != t->request.number)
         return;
-    p->at->request.answered = p->at->request.decided = false;
-    p->at->request.refused = true;
-    p->at->request.signs = 0;
+    t->request.answered = t->request.decided = false;
+    t->request.refused = true;
+    t->request.signs = 0;
     if (p->calls->refused)
         p->calls->refused(m->text, p->calls->user);
 }
 
-/* The table of a message that comes: 0 where it is about all. */
-static bool of_all(const struct party *p, unsigned type)
+/* The table of a message that comes: the first where it is about all; NULL where there is no such table. */
+static struct party_table *table_of(const struct party *p, const struct msg *m)
 {
-    return type == MSG_OFFER || type == MSG_OPEN || type == MSG_RESULT || type == MSG_REVEAL || type == MSG_HANDS_END ||
-           (type == MSG_SIGNED && party_several(p));
+    bool of_all = m->type == MSG_OFFER || m->type == MSG_OPEN || m->type == MSG_RESULT || m->type == MSG_REVEAL ||
+                  m->type == MSG_HANDS_END || (m->type == MSG_SIGNED && party_several(p));
+    return m->table < (of_all ? 1 : p->tables) ? &p->table[m->table] : NULL;
 }
 
-static enum check verify(struct party *p, const struct msg *m)
+static enum check verify(struct party *p, struct party_table *t, const struct msg *m)
 {
-    if (m->table < (of_all(p, m->type) ? 1 : p->tables))
-        party_look_at(p, &p->table[m->table]);
-    else
+    if (t == NULL)
         return party_fail(p, CHECK_ORDER, "message type %u of table %u, there are %u", m->type, m->table, p->tables);
-    if (!expected(p, (enum message_type)m->type))
+    party_look_at(p, t);
+    if (!expected(p, t, (enum message_type)m->type))
         return party_fail(p, CHECK_ORDER, "message type %u at number %llu, hand %u %s", m->type,
-                          (unsigned long long)p->have, p->at->hand.number, p->at->hand.open ? "is open" : "is over");
+                          (unsigned long long)p->have, t->hand.number, t->hand.open ? "is open" : "is over");
     switch ((enum message_type)m->type) {
     case MSG_OFFER: return verify_offer(p, m);
     case MSG_OPEN: return verify_open(p, m);
-    case MSG_SEAL: return verify_seal(p, m);
-    case MSG_DEAL: return verify_deal(p, m);
-    case MSG_CARDS: return verify_cards(p, m);
-    case MSG_ACT: return verify_act(p, m);
-    case MSG_REQUEST: return verify_request(p, m);
-    case MSG_REFUSED: refusal_take(p, m); break;
-    case MSG_SHOW: return verify_show(p, m);
-    case MSG_SIGN: return verify_sign(p, m);
-    case MSG_HAND_END: return verify_hand_end(p, m);
-    case MSG_SIGNED: return verify_signed(p, m);
-    case MSG_HANDS_END: return verify_hands_end(p, m);
-    case MSG_FAULT: fault_take(p, m); break;
-    case MSG_GAME_END: return verify_game_end(p, m);
+    case MSG_SEAL: return verify_seal(p, t, m);
+    case MSG_DEAL: return verify_deal(p, t, m);
+    case MSG_CARDS: return verify_cards(p, t, m);
+    case MSG_ACT: return verify_act(p, t, m);
+    case MSG_REQUEST: return verify_request(p, t, m);
+    case MSG_REFUSED: refusal_take(p, t, m); break;
+    case MSG_SHOW: return verify_show(p, t, m);
+    case MSG_SIGN: return verify_sign(p, t, m);
+    case MSG_HAND_END: return verify_hand_end(p, t, m);
+    case MSG_SIGNED: return verify_signed(p, t, m);
+    case MSG_HANDS_END: return verify_hands_end(p, t, m);
+    case MSG_FAULT: fault_take(p, t, m); break;
+    case MSG_GAME_END: return verify_game_end(p, t, m);
     case MSG_RESULT: return verify_result(p, m);
     case MSG_REVEAL: return verify_reveal(p, m);
     case MSG_HELLO:
@@ -194,7 +193,8 @@ static enum check verify(struct party *p, const struct msg *m)
 /* A message is checked, then linked: HAND_END signs the head from before itself.  OFFER is in no chain. */
 static enum check message_take(struct party *p, const struct msg *m)
 {
-    enum check c = verify(p, m);
+    struct party_table *t = table_of(p, m); /* OFFER makes all tables anew */
+    enum check c = verify(p, t, m);
     if (c != CHECK_FINE) {
         culprit_keep(p, m->bytes, m->size);
         return c;
@@ -204,7 +204,7 @@ static enum check message_take(struct party *p, const struct msg *m)
         hash_bytes(digest, m->bytes, m->size);
         chain_link(&p->view, m->type, digest);
         if (m->type == MSG_REQUEST)
-            memcpy(p->at->request.head, p->view.head, HASH);
+            memcpy(t->request.head, p->view.head, HASH);
         if (is_public(m->type))
             chain_link(&p->pub, m->type, digest);
     }

@@ -114,8 +114,7 @@ struct party {
     struct ledger *ledger;
     struct party_table *table;      /* all of them; one before the offer says how many */
     unsigned tables;
-    struct party_table *at;         /* the one that is told of, or asked about */
-    uint32_t told_table;            /* that the callbacks were told */
+    uint32_t told_table;            /* the last one that something was about; the callbacks were told */
     unsigned scorers;               /* how many keep a score: the sides, or each of three */
     uint32_t won[SCORERS_MAX + 1];  /* games; as in struct result */
     uint32_t hands, hands_over;     /* dealt, and over, at all tables */
@@ -175,10 +174,10 @@ static inline bool party_over(const struct party *p) { return p->stage == STAGE_
 static inline bool party_several(const struct party *p) { return p->tables > 1; }
 /* What comes next is about this table; whoever listens is told. */
 void party_look_at(struct party *p, struct party_table *t);
-/* The ledger's entry of a hand of the table that is looked at. */
-static inline struct ledger_hand *party_ledger(const struct party *p, uint32_t hand)
+/* The ledger's entry of a hand of a table. */
+static inline struct ledger_hand *party_ledger(const struct party *p, uint32_t table, uint32_t hand)
 {
-    return &p->ledger->hand[(size_t)p->at->number * (p->offer.hands_max + 1u) + hand];
+    return &p->ledger->hand[(size_t)table * (p->offer.hands_max + 1u) + hand];
 }
 
 /* --- for the files of checks (verify_*.c) --- */
@@ -192,38 +191,36 @@ enum check verify_open(struct party *p, const struct msg *m);
 enum check verify_result(struct party *p, const struct msg *m);
 enum check verify_reveal(struct party *p, const struct msg *m);
 
-enum check verify_seal(struct party *p, const struct msg *m);
-enum check verify_deal(struct party *p, const struct msg *m);
-enum check verify_cards(struct party *p, const struct msg *m);
-enum check verify_act(struct party *p, const struct msg *m);
-enum check verify_show(struct party *p, const struct msg *m);
+enum check verify_seal(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_deal(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_cards(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_act(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_show(struct party *p, struct party_table *t, const struct msg *m);
 
-enum check verify_sign(struct party *p, const struct msg *m);
+enum check verify_sign(struct party *p, struct party_table *t, const struct msg *m);
 /* Something came that stands behind the signs of my last answer: all of them must have been told. */
-enum check verify_signs_told(struct party *p);
+enum check verify_signs_told(struct party *p, struct party_table *t);
 
-enum check verify_request(struct party *p, const struct msg *m);
-enum check verify_game_end(struct party *p, const struct msg *m);
-enum check verify_hand_end(struct party *p, const struct msg *m);
-enum check verify_signed(struct party *p, const struct msg *m);
-enum check verify_hands_end(struct party *p, const struct msg *m);
+enum check verify_request(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_game_end(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_hand_end(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_signed(struct party *p, struct party_table *t, const struct msg *m);
+enum check verify_hands_end(struct party *p, struct party_table *t, const struct msg *m);
 enum check verify_later(struct party *p, const struct party_later *l);
 
 /* True while another hand comes at this table after the one that ended. */
-static inline bool party_goes_on(const struct party *p)
+static inline bool party_goes_on(const struct party *p, const struct party_table *t)
 {
-    const struct party_table *t = p->at;
     return !p->cut_short && !p->stopped && t->games < t->games_due && t->hand.number < p->offer.hands_max;
 }
 
 /* The hand that my cut is due for after this one, 0 none: the next as soon as it is sealed, or at the end of a
  * first leg the last of my chain, which lets the twin be dealt. */
-static inline uint32_t party_cut_due(const struct party *p)
+static inline uint32_t party_cut_due(const struct party *p, const struct party_table *t)
 {
     if (p->second_leg || p->cut_short || p->stopped)
         return 0;
-    const struct party_table *t = p->at;
-    if (party_goes_on(p))
+    if (party_goes_on(p, t))
         return t->sealed > t->hand.number ? t->hand.number + 1 : 0;
     return p->offer.reveal == REVEAL_PAIR && t->hand.number < p->offer.hands_max ? p->offer.hands_max : 0;
 }

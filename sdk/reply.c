@@ -38,21 +38,22 @@ static void join_pack(struct packer *k, struct party *p)
     p->join_sent = true;
 }
 
-static bool between_hands(const struct party *p)
+static bool between_hands(const struct party *p, const struct party_table *t)
 {
-    return p->stage == STAGE_OPENED && !p->at->hand.open && !p->cut_short;
+    return p->stage == STAGE_OPENED && !t->hand.open && !p->cut_short;
 }
 
 static bool sign_due(const struct party *p)
 {
     if (party_several(p))
         return p->stage == STAGE_OPENED && !p->cut_short && p->sign_sent < p->ends.number;
-    return between_hands(p) && p->at->hand.number > 0 && p->sign_sent < p->at->hand.number;
+    const struct party_table *t = p->table;
+    return between_hands(p, t) && t->hand.number > 0 && p->sign_sent < t->hand.number;
 }
 
 static void sign_pack(struct packer *k, struct party *p)
 {
-    const struct party_hand *h = &p->at->hand;
+    const struct party_hand *h = &p->table->hand;
     struct message m;
     p->sign_sent = party_several(p) ? p->ends.number : h->number;
     if (party_several(p))
@@ -63,28 +64,28 @@ static void sign_pack(struct packer *k, struct party *p)
     pack_msg_hand_sign(k, 0, p->sign_sent, p->signature);
 }
 
-static bool cut_due(const struct party *p)
+static bool cut_due(const struct party *p, const struct party_table *t)
 {
-    return between_hands(p) && p->at->cut_sent < party_cut_due(p);
+    return between_hands(p, t) && t->cut_sent < party_cut_due(p, t);
 }
 
-static void cut_pack(struct packer *k, struct party *p)
+static void cut_pack(struct packer *k, struct party *p, struct party_table *t)
 {
-    p->at->cut_sent = party_cut_due(p);
-    pack_msg_cut(k, p->at->number, p->at->cut_sent, p->at->cuts[p->at->cut_sent]);
+    t->cut_sent = party_cut_due(p, t);
+    pack_msg_cut(k, t->number, t->cut_sent, t->cuts[t->cut_sent]);
 }
 
-static bool answer_due(const struct party *p)
+static bool answer_due(const struct party *p, const struct party_table *t)
 {
-    const struct party_request *q = &p->at->request;
-    return p->at->hand.open && q->open && !q->answered && !p->cut_short && p->calls->decide && (!p->own_loop || q->decided);
+    const struct party_request *q = &t->request;
+    return t->hand.open && q->open && !q->answered && !p->cut_short && p->calls->decide && (!p->own_loop || q->decided);
 }
 
 /* Its signs; nothing above `room` counts. */
-static void signs_decide(struct party *p)
+static void signs_decide(struct party *p, struct party_table *t)
 {
-    struct party_request *q = &p->at->request;
-    unsigned room = signs_room(&q->view.open, p->at->hand.signs[p->seat]);
+    struct party_request *q = &t->request;
+    unsigned room = signs_room(&q->view.open, t->hand.signs[p->seat]);
     struct sign made[SIGNS_MOST];
     q->signs = q->signs_told = 0;
     if (room == 0 || !p->calls->signs)
@@ -95,34 +96,34 @@ static void signs_decide(struct party *p)
 }
 
 /* In the round of signs there is nothing else to say. */
-static struct action decide(struct party *p)
+static struct action decide(struct party *p, struct party_table *t)
 {
-    struct party_request *q = &p->at->request;
+    struct party_request *q = &t->request;
     struct fiel_clock clock = { .bank_us = q->bank_us, .budget_us = q->budget_us };
     if (p->calls->asked)
         p->calls->asked(&clock, p->calls->user);
-    signs_decide(p);
+    signs_decide(p, t);
     if (q->view.open.phase == PHASE_SIGNS)
         return (struct action){ ACT_PASS, 0 };
     return p->calls->decide(&q->view, q->legal, q->legal_count, p->calls->user);
 }
 
 /* The bot is asked once for a request; when the answer may have been lost the same one goes again. */
-static void answer_pack(struct packer *k, struct party *p)
+static void answer_pack(struct packer *k, struct party *p, struct party_table *t)
 {
-    struct party_request *q = &p->at->request;
+    struct party_request *q = &t->request;
     if (!q->decided) {
-        q->action = decide(p);
+        q->action = decide(p, t);
         q->decided = true;
     }
     unsigned code = action_code(q->action);
     uint8_t signature[SIGNATURE];
     if (p->offer.sign == SIGN_DECISION) {
         struct message m;
-        action_message(&m, p->match_id, p->seat, p->at->number, q->number, code, q->sign, q->signs, q->head);
+        action_message(&m, p->match_id, p->seat, t->number, q->number, code, q->sign, q->signs, q->head);
         sign_message(signature, p->secret, &m);
     }
-    pack_msg_answer(k, p->at->number, p->seat, q->number, code, q->sign, q->signs,
+    pack_msg_answer(k, t->number, p->seat, q->number, code, q->sign, q->signs,
                     p->offer.sign == SIGN_DECISION ? signature : NULL);
     q->answered = true;
 }
@@ -138,10 +139,8 @@ static unsigned messages_due(struct party *p)
 {
     enum { MESSAGES_MOST = 128 };
     unsigned due = 0u + join_due(p) + sign_due(p);
-    for (unsigned t = 0; t < p->tables && due < MESSAGES_MOST; t++) {
-        p->at = &p->table[t];
-        due += 0u + cut_due(p) + answer_due(p);
-    }
+    for (struct party_table *t = p->table; t < p->table + p->tables && due < MESSAGES_MOST; t++)
+        due += 0u + cut_due(p, t) + answer_due(p, t);
     return due < MESSAGES_MOST ? due : MESSAGES_MOST;
 }
 
@@ -164,13 +163,12 @@ size_t party_reply(struct party *p, uint8_t *out)
         due--, join_pack(&k, p);
     if (sign_due(p))
         due--, sign_pack(&k, p);
-    for (unsigned t = 0; t < p->tables && due > 0; t++) {
-        p->at = &p->table[t];
-        if (cut_due(p))
-            due--, cut_pack(&k, p);
-        if (due > 0 && answer_due(p)) {
-            party_look_at(p, p->at);
-            due--, answer_pack(&k, p);
+    for (struct party_table *t = p->table; t < p->table + p->tables && due > 0; t++) {
+        if (cut_due(p, t))
+            due--, cut_pack(&k, p, t);
+        if (due > 0 && answer_due(p, t)) {
+            party_look_at(p, t);
+            due--, answer_pack(&k, p, t);
         }
     }
     return envelope_size(&k);

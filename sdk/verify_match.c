@@ -58,17 +58,17 @@ static enum check primary_take(struct party *p)
 }
 
 /* My chain of cuts, built from its end down to the anchor x[0]; all zeros in a twin. */
-static bool cuts_build(struct party *p)
+static bool cuts_build(struct party *p, struct party_table *t)
 {
-    uint32_t t = p->offer.hands_max;
-    p->at->cuts = calloc((size_t)t + 1, sizeof *p->at->cuts);
-    if (!p->at->cuts)
+    uint32_t top = p->offer.hands_max;
+    t->cuts = calloc((size_t)top + 1, sizeof *t->cuts);
+    if (!t->cuts)
         return false;
     if (p->second_leg)
         return true;
-    cut_top(p->at->cuts[t], p->chain_secret, p->match_id, p->seat, p->at->number);
-    for (uint32_t j = t; j > 0; j--)
-        cut_previous(p->at->cuts[j - 1], p->at->cuts[j], p->at->table_id, p->seat, j);
+    cut_top(t->cuts[top], p->chain_secret, p->match_id, p->seat, t->number);
+    for (uint32_t j = top; j > 0; j--)
+        cut_previous(t->cuts[j - 1], t->cuts[j], t->table_id, p->seat, j);
     return true;
 }
 
@@ -99,7 +99,7 @@ static bool tables_make(struct party *p)
         if (!more)
             return false;
         free(p->table);
-        p->table = p->at = more;
+        p->table = more;
         p->tables = n;
     }
     for (uint32_t t = 0; t < n; t++) {
@@ -115,11 +115,8 @@ static bool tables_make(struct party *p)
 static bool all_cuts_build(struct party *p)
 {
     bool built = true;
-    for (unsigned t = 0; t < p->tables && built; t++) {
-        p->at = &p->table[t];
-        built = cuts_build(p);
-    }
-    p->at = p->table;
+    for (struct party_table *t = p->table; t < p->table + p->tables && built; t++)
+        built = cuts_build(p, t);
     return built;
 }
 
@@ -268,14 +265,14 @@ enum check verify_result(struct party *p, const struct msg *m)
 }
 
 /* With the seed known, every pack that was ever sealed can be shuffled again. */
-static enum check packs_check(struct party *p, const uint8_t seed[HASH])
+static enum check packs_check(struct party *p, struct party_table *t, const uint8_t seed[HASH])
 {
     struct pack pack;
-    for (uint32_t h = 1; h <= p->at->sealed; h++) {
+    for (uint32_t h = 1; h <= t->sealed; h++) {
         uint8_t key[HASH];
-        deal_hand_key(key, seed, p->at->deal_id, h);
-        deal_pack(&pack, key, p->at->deal_id, h, p->deck, p->cards);
-        if (!same(pack.list, party_ledger(p, h)->list)) {
+        deal_hand_key(key, seed, t->deal_id, h);
+        deal_pack(&pack, key, t->deal_id, h, p->deck, p->cards);
+        if (!same(pack.list, party_ledger(p, t->number, h)->list)) {
             p->doubted = h;
             return party_fail(p, CHECK_PACK, "hand %u", h);
         }
@@ -292,11 +289,9 @@ enum check verify_reveal(struct party *p, const struct msg *m)
     deal_view_key(expect, m->seed, p->match_id, p->seat);
     if (!same(expect, p->view_key))
         return party_fail(p, CHECK_SEED, "my view key does not follow from it");
-    for (unsigned t = 0; t < p->tables; t++) {
-        p->at = &p->table[t];
-        if (packs_check(p, m->seed) != CHECK_FINE)
+    for (struct party_table *t = p->table; t < p->table + p->tables; t++)
+        if (packs_check(p, t, m->seed) != CHECK_FINE)
             return p->failed;
-    }
     match_over(p);
     return CHECK_FINE;
 }

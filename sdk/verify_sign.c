@@ -2,16 +2,16 @@
 #include "party.h"
 
 /* The answers of the round were gathered: whatever comes of them closes my request. */
-static void round_over(struct party *p)
+static void round_over(struct party_table *t)
 {
-    if (p->at->request.view.open.phase == PHASE_SIGNS)
-        p->at->request.open = false;
+    if (t->request.view.open.phase == PHASE_SIGNS)
+        t->request.open = false;
 }
 
 /* My own come in the order in which I made them.  After a restart I no longer know what they were. */
-static enum check mine_check(struct party *p, unsigned code)
+static enum check mine_check(struct party *p, struct party_table *t, unsigned code)
 {
-    struct party_request *q = &p->at->request;
+    struct party_request *q = &t->request;
     if (!q->decided || q->answered_before)
         return CHECK_FINE;
     if (q->signs_told == q->signs || q->sign[q->signs_told] != code)
@@ -22,10 +22,10 @@ static enum check mine_check(struct party *p, unsigned code)
 }
 
 /* Signs are made where I was asked for mine first, so the last view is of this hand. */
-enum check verify_sign(struct party *p, const struct msg *m)
+enum check verify_sign(struct party *p, struct party_table *t, const struct msg *m)
 {
-    const struct open *o = &p->at->request.view.open;
-    struct party_hand *h = &p->at->hand;
+    const struct open *o = &t->request.view.open;
+    struct party_hand *h = &t->hand;
     struct sign s = sign_of_code(m->sign[0]);
     if (m->seat >= p->offer.seats || o->hand != h->number)
         return party_fail(p, CHECK_ORDER, "a sign of seat %u in hand %u", m->seat, h->number);
@@ -34,18 +34,18 @@ enum check verify_sign(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_SIGN, "seat %u to seat %u: %s", m->seat, s.to, rule_error_text(e));
     if (m->seat != p->seat && sign_partner(o, m->seat, p->seat) && s.to != p->seat)
         return party_fail(p, CHECK_SIGN, "seat %u's is for seat %u", m->seat, s.to);
-    round_over(p);
-    enum check c = m->seat == p->seat ? mine_check(p, m->sign[0]) : CHECK_FINE;
+    round_over(t);
+    enum check c = m->seat == p->seat ? mine_check(p, t, m->sign[0]) : CHECK_FINE;
     h->signs[m->seat]++;
     if (c == CHECK_FINE && p->calls->sign_seen)
         p->calls->sign_seen(m->seat, s, p->calls->user);
     return c;
 }
 
-enum check verify_signs_told(struct party *p)
+enum check verify_signs_told(struct party *p, struct party_table *t)
 {
-    struct party_request *q = &p->at->request;
-    round_over(p);
+    struct party_request *q = &t->request;
+    round_over(t);
     bool all = q->signs_told == q->signs || q->answered_before;
     return all ? CHECK_FINE
                : party_fail(p, CHECK_SIGN, "%u of my %u signs were told", q->signs_told, q->signs);

@@ -14,21 +14,21 @@ static bool holds(const card_t cards[HELD_MAX], card_t card)
 }
 
 /* The view shows exactly the cards I was dealt, and no rival's. */
-static enum check cards_check(struct party *p, const struct view *v)
+static enum check cards_check(struct party *p, struct party_table *t, const struct view *v)
 {
     for (unsigned seat = 0; seat < p->offer.seats; seat++)
         for (unsigned i = 0; i < HELD_MAX; i++) {
             card_t card = v->known[seat][i];
-            if (seat == p->seat ? !holds(p->at->hand.dealt, card) || !holds(v->known[seat], p->at->hand.dealt[i])
+            if (seat == p->seat ? !holds(t->hand.dealt, card) || !holds(v->known[seat], t->hand.dealt[i])
                                 : card != CARD_NONE && (p->offer.seats == 3 || seat % 2 != p->seat % 2))
                 return party_fail(p, CHECK_VIEW_CARDS, "card number %u of seat %u", card, seat);
         }
     return CHECK_FINE;
 }
 
-static enum check facts_check(struct party *p, const struct open *o)
+static enum check facts_check(struct party *p, struct party_table *t, const struct open *o)
 {
-    const struct party_hand *h = &p->at->hand;
+    const struct party_hand *h = &t->hand;
     struct fact {
         const char *name;
         unsigned told, known;
@@ -36,7 +36,7 @@ static enum check facts_check(struct party *p, const struct open *o)
         { "seats", o->seats, p->offer.seats },
         { "scorers", o->scorers, p->scorers },
         { "hand", o->hand, h->number },
-        { "game", o->game, p->at->games + 1 },
+        { "game", o->game, t->games + 1 },
         { "mano", o->mano, h->mano },
         { "gallo", o->gallo, h->gallo },
         { "discard", o->discard, h->discard },
@@ -63,9 +63,9 @@ static enum check facts_check(struct party *p, const struct open *o)
 }
 
 /* The arbiter's list is the one that the rules give for this view, whatever it is filled up to. */
-static enum check legal_check(struct party *p, const struct msg *m)
+static enum check legal_check(struct party *p, struct party_table *t, const struct msg *m)
 {
-    struct party_request *q = &p->at->request;
+    struct party_request *q = &t->request;
     struct reader r;
     q->legal_count = view_legal(&q->view, q->legal);
     read_start(&r, m->legal, m->legal_size);
@@ -86,23 +86,23 @@ static enum check clock_check(struct party *p, const struct msg *m)
                                                (unsigned long long)m->budget_us, (unsigned long long)budget);
 }
 
-enum check verify_request(struct party *p, const struct msg *m)
+enum check verify_request(struct party *p, struct party_table *t, const struct msg *m)
 {
-    struct party_request *q = &p->at->request;
+    struct party_request *q = &t->request;
     struct reader r;
-    if (m->request <= q->number || p->at->hand.held == 0)
+    if (m->request <= q->number || t->hand.held == 0)
         return party_fail(p, CHECK_ORDER, "request %u after request %u", m->request, q->number);
-    if (verify_signs_told(p) != CHECK_FINE)
+    if (verify_signs_told(p, t) != CHECK_FINE)
         return p->failed;
     read_start(&r, m->view, m->view_size);
     read_view(&r, &q->view, &p->rules);
     if (!read_done(&r) || q->view.seat != p->seat)
         return party_fail(p, CHECK_VIEW_FACTS, "its bytes are not my view");
-    enum check c = facts_check(p, &q->view.open);
+    enum check c = facts_check(p, t, &q->view.open);
     if (c == CHECK_FINE)
-        c = cards_check(p, &q->view);
+        c = cards_check(p, t, &q->view);
     if (c == CHECK_FINE)
-        c = legal_check(p, m);
+        c = legal_check(p, t, m);
     if (c == CHECK_FINE)
         c = clock_check(p, m);
     q->number = m->request;
@@ -118,16 +118,16 @@ enum check verify_request(struct party *p, const struct msg *m)
 /* --- GAME_END, HAND_END, SIGNED --- */
 
 /* A game that ends in a hand leaves its last score for that hand's HAND_END; the next game starts at 0-0. */
-enum check verify_game_end(struct party *p, const struct msg *m)
+enum check verify_game_end(struct party *p, struct party_table *t, const struct msg *m)
 {
-    if (m->game != p->at->games + 1 || m->scorers != p->scorers || p->at->hand.game_ended)
-        return party_fail(p, CHECK_SCORE, "game %u ends after %u games, winner %u", m->game, p->at->games, m->winner);
-    p->at->games++;
+    if (m->game != t->games + 1 || m->scorers != p->scorers || t->hand.game_ended)
+        return party_fail(p, CHECK_SCORE, "game %u ends after %u games, winner %u", m->game, t->games, m->winner);
+    t->games++;
     p->won[m->winner]++;
-    p->at->request.open = false;
-    if (p->at->hand.open) {
-        p->at->hand.game_ended = true;
-        memcpy(p->at->hand.game_score, m->score, sizeof m->score);
+    t->request.open = false;
+    if (t->hand.open) {
+        t->hand.game_ended = true;
+        memcpy(t->hand.game_score, m->score, sizeof m->score);
     }
     if (p->calls->game_end)
         p->calls->game_end(m->winner, p->calls->user);
@@ -136,10 +136,10 @@ enum check verify_game_end(struct party *p, const struct msg *m)
 
 /* Puts a signature off.  P is one chain: who signs its head signs every hand before it too, so of each signer
  * only the newest is kept.  party_settle verifies them when they are due. */
-static enum check later_add(struct party *p, const struct msg *m, enum check check, unsigned signer)
+static enum check later_add(struct party *p, struct party_table *t, const struct msg *m, enum check check, unsigned signer)
 {
     struct party_later *l = &p->later[signer == SIGNER_ARBITER ? PARTIES_MAX : signer];
-    const struct party_hand *h = &p->at->hand;
+    const struct party_hand *h = &t->hand;
     bool all = party_several(p);
     *l = (struct party_later){ .check = check, .signer = (uint8_t)signer, .number = all ? p->ends.number : h->number };
     memcpy(l->head, all ? p->ends.head : h->head, HASH);
@@ -164,9 +164,9 @@ enum check verify_later(struct party *p, const struct party_later *l)
     return party_fail(p, l->check, "hand %u, signer %u", l->number, l->signer);
 }
 
-enum check verify_hand_end(struct party *p, const struct msg *m)
+enum check verify_hand_end(struct party *p, struct party_table *t, const struct msg *m)
 {
-    struct party_hand *h = &p->at->hand;
+    struct party_hand *h = &t->hand;
     if (m->hand != h->number)
         return party_fail(p, CHECK_ORDER, "hand %u ends in hand %u", m->hand, h->number);
     if (memcmp(m->head, p->pub.head, HASH) != 0) {
@@ -182,18 +182,18 @@ enum check verify_hand_end(struct party *p, const struct msg *m)
             return party_fail(p, CHECK_SCORE, "side %u has %u after hand %u", s, m->score[s], m->hand);
     memcpy(h->head, m->head, HASH);
     memcpy(h->score, m->score, sizeof h->score);
-    h->open = p->at->request.open = false;
+    h->open = t->request.open = false;
     p->hands_over++;
     enum check c = CHECK_FINE; /* of several tables HANDS_END signs */
     if (!party_several(p))
-        c = later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+        c = later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
     if (c == CHECK_FINE && p->calls->hand_end)
         p->calls->hand_end(h->score, p->calls->user);
     return c;
 }
 
 /* The head of P covers every hand of every table that is over: HANDS_END says how many those are. */
-enum check verify_hands_end(struct party *p, const struct msg *m)
+enum check verify_hands_end(struct party *p, struct party_table *t, const struct msg *m)
 {
     if (m->hand != p->hands_over || m->hand == p->ends.number)
         return party_fail(p, CHECK_ORDER, "%u hands are over, HANDS_END says %u", p->hands_over, m->hand);
@@ -204,17 +204,17 @@ enum check verify_hands_end(struct party *p, const struct msg *m)
     p->ends.number = m->hand;
     p->ends.count++;
     memcpy(p->ends.head, m->head, HASH);
-    return later_add(p, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
+    return later_add(p, t, m, CHECK_HAND_END_SIGNATURE, SIGNER_ARBITER);
 }
 
 /* Every party's signature is relayed, mine too: the same check holds for all. */
-enum check verify_signed(struct party *p, const struct msg *m)
+enum check verify_signed(struct party *p, struct party_table *t, const struct msg *m)
 {
-    uint32_t last = party_several(p) ? p->ends.number : p->at->hand.number;
+    uint32_t last = party_several(p) ? p->ends.number : t->hand.number;
     if (m->hand != last || m->seat >= p->parties)
         return party_fail(p, CHECK_ORDER, "a signature of hand %u by party %u", m->hand, m->seat);
     bool mine = m->seat == p->seat && m->hand == p->sign_sent;
     if (mine && memcmp(m->signature, p->signature, SIGNATURE) == 0)
         return CHECK_FINE;
-    return later_add(p, m, CHECK_SIGNED_SIGNATURE, m->seat);
+    return later_add(p, t, m, CHECK_SIGNED_SIGNATURE, m->seat);
 }

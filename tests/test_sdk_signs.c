@@ -241,10 +241,10 @@ static void test_my_own_signs(void **state)
         size_t at = take_until(p, request);
         struct msg m = told(&match->chair[ME].bot, at);
         assert_int_equal(take(p, m.bytes, m.size), CHECK_FINE);
-        p->at->request.decided = p->at->request.answered = true;
-        p->at->request.action = (struct action){ ACT_PASS, 0 };
-        memcpy(p->at->request.sign, row[i].said, sizeof row[i].said);
-        p->at->request.signs = row[i].signs;
+        p->table->request.decided = p->table->request.answered = true;
+        p->table->request.action = (struct action){ ACT_PASS, 0 };
+        memcpy(p->table->request.sign, row[i].said, sizeof row[i].said);
+        p->table->request.signs = row[i].signs;
         enum check c;
         if (row[i].told != 0) {
             c = take_sign(p, ME, row[i].told);
@@ -269,9 +269,9 @@ static void test_a_process_before_me(void **state)
     size_t at = take_until(p, request);
     struct msg m = told(&match->chair[ME].bot, at);
     assert_int_equal(take(p, m.bytes, m.size), CHECK_FINE);
-    p->at->request.decided = p->at->request.answered = true;
-    p->at->request.sign[0] = 0x0304;
-    p->at->request.signs = 1;
+    p->table->request.decided = p->table->request.answered = true;
+    p->table->request.sign[0] = 0x0304;
+    p->table->request.signs = 1;
     assert_int_equal(take_sign(p, ME, 0x0404), CHECK_FINE);
     party_drop(p);
 }

@@ -9,9 +9,9 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
     (void)c;
     if (!find(envelope, size, MSG_HAND_SIGN, &m) || m.hand != 2)
         return size;
-    memcpy(head, p->at->hand.head, HASH);
+    memcpy(head, p->table->hand.head, HASH);
     head[0] ^= 1;
-    hand_end_message(&text, p->match_id, p->seat, 0, m.hand, head, p->at->hand.score, p->scorers,
+    hand_end_message(&text, p->match_id, p->seat, 0, m.hand, head, p->table->hand.score, p->scorers,
                      p->checkpoint);
     sign_message(inside(envelope, m.signature), p->secret, &text);
     return size;

@@ -14,7 +14,7 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
         memcpy(kept[count], envelope, size);
         sizes[count++] = size;
     }
-    if (p->at->hand.number < 2 || !find(envelope, size, MSG_ANSWER, &m))
+    if (p->table->hand.number < 2 || !find(envelope, size, MSG_ANSWER, &m))
         return size;
     for (unsigned i = 1; i < count; i++) /* not its HELLO, which would be one more chance */
         connection_send(c, kept[i], sizes[i]);
