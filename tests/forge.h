@@ -104,9 +104,9 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
     for (size_t i = 0; i < f->count; i++) {
         struct forge_record *r = &f->records[i];
         pack_start(&p, bytes, sizeof bytes);
-        if (r->type == REC_RECEIVED && r->size > 19 && seats) {
+        if (r->type == REC_RECEIVED && r->size > RECEIVED_HEAD && seats) {
             struct envelope e;
-            if (envelope_open(&e, r->bytes + 19, r->size - 19)) continue;
+            if (envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD)) continue;
             uint64_t ack = e.number;
             unsigned count = e.left, seat = r->bytes[0], found = 0;
             pack_array(&p, count + 1u);
@@ -121,7 +121,7 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
                 pack_msg_hand_sign(&p, 0, hand, seat_sig[seat]);
                 found = 1;
             }
-            if (found) memcpy(r->bytes + 19, p.bytes, p.size); /* the same size */
+            if (found) memcpy(r->bytes + RECEIVED_HEAD, p.bytes, p.size); /* the same size */
             continue;
         }
         if (r->type >= REC_HEADER || msg_read(r->bytes, r->size, FROM_ARBITER, &m)) continue;

@@ -141,6 +141,8 @@ FORGE void forge_end(struct forge *f)
     if (f->reveal == REVEAL_PAIR) { /* when the twin is over */
         forge_send_all(f);
         f->now += 60000000;
+        if (f->result.outcome == END_PLAYED || f->result.outcome == END_LAST_HAND)
+            forge_add(f, REC_REVEAL_NOW, VISIBLE_ARBITER, "", 0);
         forge_add(f, MSG_REVEAL, VISIBLE_ARBITER, p.bytes, p.size);
         return;
     }
@@ -187,10 +189,9 @@ FORGE void forge_hello(struct forge *f, unsigned i, uint64_t have, uint8_t bytes
 
 FORGE void forge_silence(struct forge *f, unsigned seat, unsigned fault, uint64_t left, uint64_t limit)
 {
-    uint8_t record[18] = { (uint8_t)seat, (uint8_t)fault };
+    uint8_t record[SILENCE_SIZE];
     if (f->now < left + limit) f->now = left + limit;
-    forge_be(record + 2, left, 8);
-    forge_be(record + 10, left + limit, 8);
+    rec_silence_write(record, &(struct rec_silence){ (uint8_t)seat, (uint8_t)fault, left, left + limit });
     forge_add(f, REC_SILENCE, VISIBLE_ARBITER, record, sizeof record);
 }
 

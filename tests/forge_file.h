@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "record/deal.h"
+#include "record/inputs.h"
 #include "record/replay.h"
 #include "record/transcript.h"
 #include "wire/codec.h"
@@ -257,12 +258,10 @@ FORGE void forge_send(struct forge *f, unsigned seat)
 {
     struct forge_seat *s = &f->seat[seat];
     while (s->said_hello && s->sent < s->told) {
-        uint8_t record[13];
+        uint8_t record[SENT_SIZE];
         size_t first = s->sent, size = 16;
         while (s->sent < s->told && size + s->sizes[s->sent] <= ENVELOPE_MAX) size += s->sizes[s->sent++];
-        record[0] = (uint8_t)seat;
-        forge_be(record + 1, first, 8);
-        forge_be(record + 9, s->sent - first, 4);
+        rec_sent_write(record, &(struct rec_sent){ (uint8_t)seat, first, (uint32_t)(s->sent - first) });
         forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
     }
 }
@@ -278,19 +277,17 @@ FORGE void forge_came(struct forge *f, unsigned seat, unsigned verdict, unsigned
 {
     static uint8_t record[ENVELOPE_MAX];
     struct packer e;
-    record[0] = (uint8_t)seat;
-    record[1] = (uint8_t)verdict;
-    record[2] = (uint8_t)fault;
-    forge_be(record + 3, f->left, 8);
-    forge_be(record + 11, f->now, 8);
-    pack_start(&e, record + 19, sizeof record - 19);
+    rec_received_head(record, &(struct rec_received){ .party = (uint8_t)seat, .verdict = (uint8_t)verdict,
+                                                      .fault = (uint8_t)fault, .error = fault == FAULT_MALFORMED ? WIRE_FORBIDDEN : WIRE_OK,
+                                                      .left_us = f->left, .came_us = f->now });
+    pack_start(&e, record + RECEIVED_HEAD, sizeof record - RECEIVED_HEAD);
     if (count) {
         pack_array(&e, count + 1u);
         pack_uint(&e, f->seat[seat].sent);
     }
     pack_raw(&e, messages->bytes, messages->size);
     assert(!e.bad);
-    forge_add(f, REC_RECEIVED, VISIBLE_ARBITER, record, 19 + e.size);
+    forge_add(f, REC_RECEIVED, VISIBLE_ARBITER, record, RECEIVED_HEAD + e.size);
     f->now += 3;
 }
 

@@ -276,7 +276,8 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
     case TWIST_COMES_BACK:
     case TWIST_STARTS_ANEW: {
         uint64_t have = twist == TWIST_COMES_BACK ? s->told - 2 : 0;
-        uint8_t gone[6] = { (uint8_t)seat, SEAT_EVENT_LEFT };
+        uint8_t gone[SEAT_SIZE];
+        rec_seat_write(gone, &(struct rec_seat){ (uint8_t)seat, SEAT_EVENT_LEFT, 0 });
         forge_add(f, REC_SEAT, VISIBLE_ARBITER, gone, sizeof gone);
         forge_hello(f, seat, have, bytes, &p);
         forge_came(f, seat, VERDICT_ACCEPTED, 0, &p, 1);
@@ -284,10 +285,14 @@ FORGE bool forge_odd(struct forge *f, unsigned seat, enum twist_kind twist, uint
         forge_send(f, seat);
         return true;
     }
-    case TWIST_VOID:
+    case TWIST_VOID: {
+        uint8_t record[VOID_SIZE];
+        rec_void_write(record, &(struct rec_void){ 28 });
+        forge_add(f, REC_VOID, VISIBLE_ARBITER, record, sizeof record);
         forge_fault(f, NOBODY, FAULT_ARBITER, EFFECT_VOID, 28, 0);
         forge_lose(f, NOBODY, FAULT_ARBITER, 28, 0);
         return false;
+    }
     case TWIST_NONE:
     case TWIST_TWICE:
     case TWIST_BAD_CUT:

@@ -98,7 +98,7 @@ static bool is_hello(const struct forge_record *r)
 {
     struct envelope e;
     struct msg m;
-    return r->type == REC_RECEIVED && !envelope_open(&e, r->bytes + 19, r->size - 19) &&
+    return r->type == REC_RECEIVED && !envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD) &&
            !envelope_next(&e, FROM_BOT, &m) && m.type == MSG_HELLO;
 }
 

@@ -315,7 +315,7 @@ static size_t find_came(const struct forge *f, unsigned seat, unsigned type, uns
         struct msg m;
         const struct forge_record *r = &f->records[i];
         if (r->type != REC_RECEIVED || r->bytes[0] != seat) continue;
-        if (envelope_open(&e, r->bytes + 19, r->size - 19)) continue;
+        if (envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD)) continue;
         while (e.left && !envelope_next(&e, FROM_BOT, &m))
             if (m.type == type && !nth--) return i;
     }
@@ -411,7 +411,11 @@ static size_t answer_came_later(struct forge *f)
     size_t at = find_came(f, 0, MSG_ANSWER, 2);
     struct forge_record *r = &f->records[at];
     uint64_t came = r->us - 2000; /* it left later than it says */
-    forge_be(r->bytes + 3, came, 8);
+    struct record rec = { .type = REC_RECEIVED, .payload = r->bytes, .size = r->size };
+    struct rec_received in;
+    assert_true(rec_received_read(&rec, &in));
+    in.left_us = came;
+    rec_received_head(r->bytes, &in);
     return at;
 }
 

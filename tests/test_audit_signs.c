@@ -157,13 +157,13 @@ static void illegal_accepted(struct forge *f)
         struct forge_record *r = &f->records[at];
         struct envelope e;
         struct msg m;
-        if (r->type != REC_RECEIVED || envelope_open(&e, r->bytes + 19, r->size - 19) != WIRE_OK)
+        if (r->type != REC_RECEIVED || envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD) != WIRE_OK)
             continue;
         if (envelope_next(&e, FROM_BOT, &m) != WIRE_OK || m.type != MSG_ANSWER || m.signs != 1)
             continue;
         uint8_t *bytes = r->bytes;
         unsigned seat = m.seat;
-        for (size_t i = 19; i + 2 < r->size; i++)
+        for (size_t i = RECEIVED_HEAD; i + 2 < r->size; i++)
             if (bytes[i] == 0xcd && bytes[i + 1] << 8 == (m.sign[0] & 0xff00) && bytes[i + 2] == (m.sign[0] & 0xff))
                 bytes[i + 2] = (uint8_t)seat; /* to itself */
         return;

@@ -108,7 +108,7 @@ static bool find_message(enum message_type type, const uint8_t **bytes, size_t *
             *size = rec->size;
             return true;
         }
-        if (rec->type != REC_RECEIVED || envelope_open(&e, rec->bytes + 19, rec->size - 19) != WIRE_OK)
+        if (rec->type != REC_RECEIVED || envelope_open(&e, rec->bytes + RECEIVED_HEAD, rec->size - RECEIVED_HEAD) != WIRE_OK)
             continue;
         while (e.left > 0)
             if (envelope_next(&e, FROM_BOT, &m) == WIRE_OK && m.type == type) {
@@ -157,7 +157,7 @@ static void test_envelopes(void **state)
     const struct forge_record *hello = record(REC_RECEIVED);
     open_doc("protocol/PROTOCOL.md");
     start();
-    dump_bytes(&out, hello->bytes + 19, hello->size - 19);
+    dump_bytes(&out, hello->bytes + RECEIVED_HEAD, hello->size - RECEIVED_HEAD);
     finish_block("hex hello");
     close_doc();
 }
@@ -443,7 +443,7 @@ static void about(const struct record *rec, char text[120])
     if (rec->type == REC_SENT)
         snprintf(text, 120, "to seat %u: messages %u to %u", rec->payload[0], rec->payload[8],
                  rec->payload[8] + rec->payload[12] - 1u);
-    if (rec->type != REC_RECEIVED || envelope_open(&e, rec->payload + 19, rec->size - 19) != WIRE_OK)
+    if (rec->type != REC_RECEIVED || envelope_open(&e, rec->payload + RECEIVED_HEAD, rec->size - RECEIVED_HEAD) != WIRE_OK)
         return;
     size_t n = (size_t)snprintf(text, 120, "from seat %u:", rec->payload[0]);
     while (e.left > 0 && envelope_next(&e, FROM_BOT, &m) == WIRE_OK)

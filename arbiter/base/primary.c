@@ -2,9 +2,8 @@
 
 #include <string.h>
 
+#include "record/inputs.h"
 #include "record/twin.h"
-
-enum { CAME = 19 /* of REC_RECEIVED, before the envelope */ };
 
 /* The OPEN, and from the offer in it how long the chains of cuts are and how many. */
 static bool take_open(struct primary *p, const struct record *rec, struct twin *t)
@@ -26,14 +25,15 @@ static void take_top(struct primary *p, const struct record *rec, const struct o
 {
     struct envelope e;
     struct msg m;
-    unsigned parties = (unsigned)o->seats + o->cutters, party = rec->size > CAME ? rec->payload[0] : PARTIES_MAX;
-    if (party >= parties || envelope_open(&e, rec->payload + CAME, rec->size - CAME) != WIRE_OK)
+    struct rec_received in;
+    unsigned parties = (unsigned)o->seats + o->cutters;
+    if (!rec_received_read(rec, &in) || in.party >= parties || envelope_open(&e, in.bytes, in.size) != WIRE_OK)
         return;
     while (e.left > 0 && envelope_next(&e, FROM_BOT, &m) == WIRE_OK) {
         if (m.type != MSG_CUT || m.hand != o->hands_max || m.table >= o->tables)
             continue;
-        memcpy(p->top[m.table * parties + party], m.x, HASH);
-        came[m.table * parties + party] = true;
+        memcpy(p->top[m.table * parties + in.party], m.x, HASH);
+        came[m.table * parties + in.party] = true;
     }
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "outbox.h"
+#include "record/inputs.h"
 
 /* --- the record ----------------------------------------------------------------------------------- */
 
@@ -26,32 +27,24 @@ void outbox_record(struct referee *r, unsigned type, unsigned visibility, const 
     outbox_note_journal(r, j->append(j->ctx, type, visibility, (uint64_t)r->now, payload, size));
 }
 
-static void put_number(uint8_t *at, uint64_t v, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        at[i] = (uint8_t)(v >> 8 * (bytes - 1 - i));
-}
-
 void outbox_record_event(struct referee *r, unsigned seat, enum seat_event event, uint32_t detail)
 {
-    uint8_t payload[6] = { (uint8_t)seat, (uint8_t)event };
-    put_number(payload + 2, detail, 4);
+    uint8_t payload[SEAT_SIZE];
+    rec_seat_write(payload, &(struct rec_seat){ (uint8_t)seat, (uint8_t)event, detail });
     outbox_record(r, REC_SEAT, VISIBLE_ARBITER, payload, sizeof payload);
 }
 
 void outbox_record_silence(struct referee *r, unsigned seat, enum fault f, int64_t left, int64_t came)
 {
-    uint8_t payload[18] = { (uint8_t)seat, (uint8_t)f };
-    put_number(payload + 2, (uint64_t)left, 8);
-    put_number(payload + 10, (uint64_t)came, 8);
+    uint8_t payload[SILENCE_SIZE];
+    rec_silence_write(payload, &(struct rec_silence){ (uint8_t)seat, (uint8_t)f, (uint64_t)left, (uint64_t)came });
     outbox_record(r, REC_SILENCE, VISIBLE_ARBITER, payload, sizeof payload);
 }
 
 void outbox_record_sent(struct referee *r, unsigned seat, uint64_t first, unsigned count)
 {
-    uint8_t payload[13] = { (uint8_t)seat };
-    put_number(payload + 1, first, 8);
-    put_number(payload + 9, count, 4);
+    uint8_t payload[SENT_SIZE];
+    rec_sent_write(payload, &(struct rec_sent){ (uint8_t)seat, first, count });
     outbox_record(r, REC_SENT, VISIBLE_ARBITER, payload, sizeof payload);
 }
 

@@ -281,7 +281,7 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
                                                        .limit = e->limit });
         chair_lost(r, seat, e);
     } else if (!e->restarted) {
-        ending_void(r, ECHILD);
+        ending_called_off(r, ECHILD);
     } else {
         outbox_record_event(r, seat, SEAT_EVENT_RESTARTED, c->deaths);
         back_gone(r, seat);
@@ -296,7 +296,7 @@ void referee_cancel(struct referee *r, int64_t now)
         return;
     }
     r->now = at_least(now, r->now);
-    ending_void(r, ECANCELED);
+    ending_called_off(r, ECANCELED);
 }
 
 void referee_lost(struct referee *r, int64_t now)
@@ -304,7 +304,7 @@ void referee_lost(struct referee *r, int64_t now)
     if (r->stage >= STAGE_TOLD)
         return;
     r->now = at_least(now, r->now);
-    ending_void(r, EHOSTDOWN);
+    ending_called_off(r, EHOSTDOWN);
 }
 
 void referee_reveal(struct referee *r, int64_t now)
@@ -312,6 +312,7 @@ void referee_reveal(struct referee *r, int64_t now)
     if (r->stage != STAGE_TOLD)
         return;
     r->now = at_least(now, r->now);
+    outbox_record(r, REC_REVEAL_NOW, VISIBLE_ARBITER, "", 0);
     ending_reveal(r);
 }
 

@@ -1,6 +1,7 @@
 /* referee_fault: faults and what they bring about; the arbiter's own, which makes a match void. */
 #include <assert.h>
 
+#include "record/inputs.h"
 #include "referee_state.h"
 
 void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
@@ -136,6 +137,16 @@ void ending_unstarted(struct referee *r)
 }
 
 /* --- no fault of a bot ---------------------------------------------------------------------------- */
+
+void ending_called_off(struct referee *r, int error)
+{
+    uint8_t payload[VOID_SIZE];
+    if (r->stage >= STAGE_TOLD)
+        return;
+    rec_void_write(payload, &(struct rec_void){ (uint32_t)error });
+    outbox_record(r, REC_VOID, VISIBLE_ARBITER, payload, sizeof payload);
+    ending_void(r, r->journal_error != 0 ? r->journal_error : error);
+}
 
 void ending_void(struct referee *r, int error)
 {

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "record/inputs.h"
 #include "referee_judge.h"
 
 /* --- time ----------------------------------------------------------------------------------------- */
@@ -140,26 +141,18 @@ static void act_upon(struct referee *r, struct table *t, const struct intake *in
 
 /* --- the record ----------------------------------------------------------------------------------- */
 
-static void put_u64(uint8_t *at, uint64_t v)
-{
-    for (int i = 7; i >= 0; i--, v >>= 8)
-        at[i] = (uint8_t)v;
-}
-
 static void record_received(struct referee *r, const struct intake *in, const struct judgement *j,
                             const void *raw, size_t size)
 {
-    uint8_t *at = r->received;
-    at[0] = (uint8_t)in->seat;
-    at[1] = (uint8_t)j->verdict;
-    at[2] = (uint8_t)j->fault;
-    put_u64(at + 3, (uint64_t)in->left);
-    put_u64(at + 11, (uint64_t)in->came);
+    rec_received_head(r->received, &(struct rec_received){
+        .party = (uint8_t)in->seat, .verdict = (uint8_t)j->verdict, .fault = (uint8_t)j->fault,
+        .error = (uint8_t)(j->fault == FAULT_MALFORMED ? j->a : 0), .left_us = (uint64_t)in->left,
+        .came_us = (uint64_t)in->came });
     if (size > ENVELOPE_MAX)
         size = ENVELOPE_MAX; /* what is longer is a fault by its length alone */
     if (size > 0)
-        memcpy(at + 19, raw, size);
-    outbox_record(r, REC_RECEIVED, VISIBLE_ARBITER, at, 19 + size);
+        memcpy(r->received + RECEIVED_HEAD, raw, size);
+    outbox_record(r, REC_RECEIVED, VISIBLE_ARBITER, r->received, RECEIVED_HEAD + size);
 }
 
 /* The verdict of a whole envelope is that of the worst message in it. */

@@ -8,6 +8,7 @@
 
 #include "log/entry.h"
 #include "log/proof.h"
+#include "record/inputs.h"
 #include "referee_state.h"
 
 /* --- OFFER ---------------------------------------------------------------------------------------- */
@@ -120,6 +121,17 @@ void open_start_limit(struct referee *r)
 
 /* --- OPEN ----------------------------------------------------------------------------------------- */
 
+/* What the log said; errno is as it was. */
+static void record_logged(struct referee *r, int error, const char *proof, long size)
+{
+    uint8_t payload[LOGGED_HEAD + LOG_PROOF];
+    size_t length = size > 0 ? (size_t)size : 0;
+    rec_logged_head(payload, &(struct rec_logged){ .error = (uint32_t)error });
+    memcpy(payload + LOGGED_HEAD, proof, length);
+    outbox_record(r, REC_LOGGED, VISIBLE_ARBITER, payload, LOGGED_HEAD + length);
+    errno = error;
+}
+
 /* Brings OPEN into the log, where there is one; the length of the proof, or -1 with errno. */
 static long log_open_entry(struct referee *r, const struct packer *open, const uint8_t signature[SIGNATURE],
                            char proof[LOG_PROOF])
@@ -138,6 +150,7 @@ static long log_open_entry(struct referee *r, const struct packer *open, const u
     entry_pack_open(&p, r->config.number, open->bytes, open->size, signature);
     assert(!p.bad);
     long size = r->ports.log.open(r->ports.log.ctx, entry, p.size, proof);
+    record_logged(r, size < 0 ? errno : 0, proof, size);
     const char *note = size > 0 ? proof_checkpoint(proof, (size_t)size, &rest) : NULL;
     if (note != NULL)
         hash_bytes(r->checkpoint, note, rest);

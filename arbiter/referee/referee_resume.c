@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/inputs.h"
 #include "referee_state.h"
 #include "seat/seat.h"
 
@@ -84,20 +85,20 @@ static void again_notify(void *ctx, const struct control_frame *f)
     if (f->kind != CONTROL_SEAT_HANGS && f->kind != CONTROL_OFFERED /* the state is kept */) x->ports.notify(x->ports.ctx, f);
 }
 
-/* OPEN's entry is in the log when OPEN is in the record, and then so is its proof. */
+/* What the log said then stands in the record. */
 static long again_open(void *ctx, const void *entry, size_t size, char proof[LOG_PROOF])
 {
     struct rerun *x = ctx;
-    struct msg m;
+    struct rec_logged logged;
     if (!x->more) return x->ports.log.open(x->ports.log.ctx, entry, size, proof);
-    if (x->next.type != MSG_OPEN || msg_read(x->next.payload, x->next.size, FROM_ARBITER, &m) != WIRE_OK ||
-        m.blob2_size >= LOG_PROOF) {
+    if (!rec_logged_read(&x->next, &logged) || logged.proof_size >= LOG_PROOF) {
         x->differs = true;
         return 0;
     }
-    memcpy(proof, m.blob2, m.blob2_size);
-    proof[m.blob2_size] = '\0';
-    return (long)m.blob2_size;
+    memcpy(proof, logged.proof, logged.proof_size);
+    proof[logged.proof_size] = '\0';
+    errno = (int)logged.error;
+    return logged.error != 0 ? -1 : (long)logged.proof_size;
 }
 
 static struct referee_ports again_ports(struct rerun *x)
@@ -112,13 +113,6 @@ static struct referee_ports again_ports(struct rerun *x)
 
 /* --- inputs, from the records of them ------------------------------------------------------------ */
 
-static uint64_t number_at(const uint8_t *at, unsigned bytes)
-{
-    uint64_t v = 0;
-    for (unsigned i = 0; i < bytes; i++) v = v << 8 | at[i];
-    return v;
-}
-
 /* When the open request left, and that its clock ran, as it was found to be then. */
 static void set_left(const struct referee *r, struct chair *c, int64_t left)
 {
@@ -128,57 +122,42 @@ static void set_left(const struct referee *r, struct chair *c, int64_t left)
     c->wait.frozen_us = -1;
 }
 
-/* What was wrong with an envelope that its bytes do not show: the FAULT that followed says it. */
-static enum wire_error recorded_error(const struct rerun *x, unsigned seat)
-{
-    struct replay ahead = x->file;
-    struct record rec;
-    struct msg m;
-    while (replay_next(&ahead, &rec))
-        if (rec.type == MSG_FAULT && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK && m.seat == seat)
-            return m.fault == FAULT_MALFORMED ? (enum wire_error)m.a : WIRE_MULTIPART;
-    return WIRE_MULTIPART;
-}
-
 static bool feed_received(struct rerun *x, const struct record *rec)
 {
-    enum { HEAD = 19 };
-    const uint8_t *p = rec->payload;
+    struct rec_received in;
     struct from_seat f;
-    if (rec->size < HEAD || p[0] >= x->referee->parties) return false;
-    struct chair *c = &x->referee->chair[p[0]];
+    if (!rec_received_read(rec, &in) || in.party >= x->referee->parties) return false;
+    struct chair *c = &x->referee->chair[in.party];
     memset(&f, 0, sizeof f);
-    seat_read(&f, p + HEAD, rec->size - HEAD, x->referee->tables);
-    if (p[1] == VERDICT_FAULT && p[2] == FAULT_MALFORMED && f.kind == SEAT_ENVELOPE) {
-        enum wire_error e = recorded_error(x, p[0]);
-        if (e == WIRE_MULTIPART || e == WIRE_TOO_LONG || e == WIRE_TOO_MANY) seat_refuse(&f, e);
-    }
-    set_left(x->referee, c, (int64_t)number_at(p + 3, 8));
+    seat_read(&f, in.bytes, in.size, x->referee->tables);
+    bool unseen = in.error == WIRE_MULTIPART || in.error == WIRE_TOO_LONG || in.error == WIRE_TOO_MANY;
+    if (unseen && f.kind == SEAT_ENVELOPE) seat_refuse(&f, (enum wire_error)in.error); /* its bytes do not show it */
+    set_left(x->referee, c, (int64_t)in.left_us);
     f.ticket = c->wait.ticket;
-    f.left_us = (int64_t)number_at(p + 3, 8);
-    f.came_us = (int64_t)number_at(p + 11, 8);
-    f.size = (uint32_t)(rec->size - HEAD);
-    referee_from_seat(x->referee, p[0], &f, p + HEAD, (int64_t)rec->us);
+    f.left_us = (int64_t)in.left_us;
+    f.came_us = (int64_t)in.came_us;
+    f.size = (uint32_t)in.size;
+    referee_from_seat(x->referee, in.party, &f, in.bytes, (int64_t)rec->us);
     return true;
 }
 
 static bool feed_silence(struct rerun *x, const struct record *rec)
 {
-    const uint8_t *p = rec->payload;
-    if (rec->size != 18 || p[0] >= x->referee->parties) return false;
+    struct rec_silence in;
+    if (!rec_silence_read(rec, &in) || in.party >= x->referee->parties) return false;
     if (x->referee->stage == STAGE_HELLO) {
         referee_tick(x->referee, (int64_t)rec->us);
         return true;
     }
-    struct chair *c = &x->referee->chair[p[0]];
+    struct chair *c = &x->referee->chair[in.party];
     struct from_seat f;
     memset(&f, 0, sizeof f);
-    set_left(x->referee, c, (int64_t)number_at(p + 2, 8));
+    set_left(x->referee, c, (int64_t)in.left_us);
     f.kind = SEAT_SILENCE;
     f.ticket = c->wait.ticket;
-    f.left_us = (int64_t)number_at(p + 2, 8);
-    f.came_us = (int64_t)number_at(p + 10, 8);
-    referee_from_seat(x->referee, p[0], &f, NULL, (int64_t)rec->us);
+    f.left_us = (int64_t)in.left_us;
+    f.came_us = (int64_t)in.now_us;
+    referee_from_seat(x->referee, in.party, &f, NULL, (int64_t)rec->us);
     return true;
 }
 
@@ -200,66 +179,51 @@ static struct control_ended ended_of(uint32_t detail)
 
 static bool feed_event(struct rerun *x, const struct record *rec)
 {
-    const uint8_t *p = rec->payload;
     struct referee *r = x->referee;
+    struct rec_seat in;
     struct from_seat f;
-    if (rec->size != 6 || p[0] >= r->parties) return false;
-    uint32_t detail = (uint32_t)number_at(p + 2, 4);
-    struct control_ended e = ended_of(detail);
+    if (!rec_seat_read(rec, &in) || in.party >= r->parties) return false;
+    struct control_ended e = ended_of(in.detail);
     memset(&f, 0, sizeof f);
-    switch ((enum seat_event)p[1]) {
+    switch ((enum seat_event)in.event) {
     case SEAT_EVENT_CONNECTED:
     case SEAT_EVENT_LEFT:
-        f.kind = p[1] == SEAT_EVENT_CONNECTED ? SEAT_CONNECTED : SEAT_GONE;
-        referee_from_seat(r, p[0], &f, NULL, (int64_t)rec->us);
+        f.kind = in.event == SEAT_EVENT_CONNECTED ? SEAT_CONNECTED : SEAT_GONE;
+        referee_from_seat(r, in.party, &f, NULL, (int64_t)rec->us);
         return true;
     case SEAT_EVENT_RESTARTED:
-        referee_seat_ended(r, p[0], &(struct control_ended){ .restarted = 1 }, (int64_t)rec->us);
+        referee_seat_ended(r, in.party, &(struct control_ended){ .restarted = 1 }, (int64_t)rec->us);
         return true;
-    case SEAT_EVENT_LIMIT: e = (struct control_ended){ .limit = (uint8_t)detail, .used = detail >> 8 }; break;
+    case SEAT_EVENT_LIMIT: e = (struct control_ended){ .limit = (uint8_t)in.detail, .used = in.detail >> 8 }; break;
     case SEAT_EVENT_BOT_RESTARTED: e.restarted = 1; break;
     case SEAT_EVENT_EXITED: break;
     case SEAT_EVENT_RESUMED:
         r->now = at_least((int64_t)rec->us, r->now);
-        seat_resumed(r, p[0]);
+        seat_resumed(r, in.party);
         return true;
     default: return false;
     }
-    referee_bot_ended(r, p[0], &e, (int64_t)rec->us);
+    referee_bot_ended(r, in.party, &e, (int64_t)rec->us);
     return true;
 }
 
-/* The arbiter's own end of the match, at this moment; false: the message is another. */
-static bool feed_void(struct rerun *x, const struct record *rec, uint64_t us)
+/* The arbiter's own end of the match. */
+static bool feed_void(struct rerun *x, const struct record *rec)
 {
-    struct msg m;
-    if (msg_read(rec->payload, rec->size, FROM_ARBITER, &m) != WIRE_OK || m.fault != FAULT_ARBITER) return false;
-    x->referee->now = at_least((int64_t)us, x->referee->now);
-    ending_void(x->referee, (int)m.a);
-    return true;
-}
-
-/* An offer that no HELLO brought about: the match ended before it began, and why stands in the FAULT behind the
- * offers.  Where that was not written any more it was the same as being called off. */
-static bool feed_offer(struct rerun *x, const struct record *rec)
-{
-    struct replay ahead = x->file;
-    struct record next;
-    if (x->referee->stage != STAGE_HELLO) return false;
-    while (replay_next(&ahead, &next))
-        if (next.type == MSG_FAULT) return feed_void(x, &next, rec->us);
+    struct rec_void in;
+    if (!rec_void_read(rec, &in)) return false;
     x->referee->now = at_least((int64_t)rec->us, x->referee->now);
-    ending_void(x->referee, ECANCELED);
+    ending_called_off(x->referee, (int)in.error);
     return true;
 }
 
 /* Messages that waited for a seat left when its clock began to run again. */
 static bool feed_sent(struct rerun *x, const struct record *rec)
 {
-    unsigned seat = rec->size > 0 ? rec->payload[0] : NOBODY;
-    if (seat >= x->referee->parties) return false;
+    struct rec_sent in;
+    if (!rec_sent_read(rec, &in) || in.party >= x->referee->parties) return false;
     x->referee->now = at_least((int64_t)rec->us, x->referee->now);
-    outbox_flush_within(x->referee, seat);
+    outbox_flush_within(x->referee, in.party);
     return true;
 }
 
@@ -280,9 +244,8 @@ static bool feed(struct rerun *x, const struct record *rec)
     case REC_SILENCE: return feed_silence(x, rec);
     case REC_SEAT: return feed_event(x, rec);
     case REC_SENT: return feed_sent(x, rec);
-    case MSG_FAULT: return feed_void(x, rec, rec->us);
-    case MSG_OFFER: return feed_offer(x, rec);
-    case MSG_REVEAL: return feed_reveal(x, rec);
+    case REC_VOID: return feed_void(x, rec);
+    case REC_REVEAL_NOW: return feed_reveal(x, rec);
     default: return false;
     }
 }

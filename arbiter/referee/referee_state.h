@@ -331,8 +331,10 @@ void ending_reveal(struct referee *r);
 void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t b);
 /* The faults that waited for the OFFER: the scorer without one wins; none or two of them, nobody. */
 void ending_unstarted(struct referee *r);
-/* The arbiter itself cannot go on (errno), or was told not to (ECANCELED). */
+/* The arbiter itself cannot go on (errno): the match is void. */
 void ending_void(struct referee *r, int error);
+/* The same by the word of somebody else (ECANCELED) or of the machine: an input, and recorded as one. */
+void ending_called_off(struct referee *r, int error);
 
 /* A fault with its effect, in its three places: the supervisor and the counts; FAULT to all; what RESULT will say. */
 void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);

@@ -105,15 +105,8 @@ static bool unexpected(struct audit *a, const struct msg *m)
     if (s && s->type == MSG_SIGN)
         return ARBITER_LIES(a, "a sign of seat %u is due for seat %u, but %s follows", s->value, s->seat, found);
     if (s) return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due), found);
+    if (m->type == MSG_FAULT) return ARBITER_LIES(a, "a FAULT that nothing caused");
     return ARBITER_LIES(a, "%s is not due: nothing that came calls for it", found);
-}
-
-/* An OPEN that the match log did not take is not sent: the match ends as void instead of it. */
-static void give_up_open(struct audit *a, const struct msg *m)
-{
-    const struct step *due = line_next(a);
-    if (due && due->type == MSG_OPEN && a->offer.log_key[0] && m->type == MSG_FAULT && m->effect == EFFECT_VOID)
-        while (line_next(a)) line_pop(a);
 }
 
 /* Messages that are of all tables stand under table 0. */
@@ -133,8 +126,7 @@ static bool judge_message(struct audit *a)
     if (m.type != a->rec.type) return ARBITER_LIES(a, "the record's type is not its message's");
     line_skip(a, m.type, a->rec.visibility);
     if (!audit_take_on(a)) return false;
-    give_up_open(a, &m);
-    if (!line_next(a) && !audit_unprompted(a, &m)) return false;
+    audit_go_on_void(a);
     const struct step *next = line_next(a);
     a->at = &a->table[next ? next->table : m.table < a->tables ? m.table : 0];
     a->of_table = !next || !of_match(next->type);
@@ -161,12 +153,17 @@ static bool judge_input(struct audit *a)
     if (a->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(a, "%s is the arbiter's alone", record_name(a->rec.type, name));
     if (a->rec.type == REC_SENT) return audit_judge_sent(a);
+    if (a->rec.type == REC_LOGGED || a->rec.type == REC_REVEAL_NOW) {
+        line_skip(a, a->rec.type, a->rec.visibility);
+        return audit_take_on(a) && (a->rec.type == REC_LOGGED ? audit_judge_logged(a) : audit_judge_reveal_now(a));
+    }
     if (!line_must_be_empty(a)) return false;
     a->at = a->table;
     a->round_open = several(a);
     a->words = a->taken = a->answers = 0;
     bool right = a->rec.type == REC_SEAT      ? audit_judge_seat(a)
                  : a->rec.type == REC_SILENCE ? audit_judge_silence(a)
+                 : a->rec.type == REC_VOID    ? audit_judge_void(a)
                                               : audit_judge_received(a);
     return right && audit_take_on(a);
 }
@@ -199,7 +196,10 @@ static bool judge_record(struct audit *a)
     case REC_RECEIVED:
     case REC_SENT:
     case REC_SILENCE:
-    case REC_SEAT: return judge_input(a);
+    case REC_SEAT:
+    case REC_LOGGED:
+    case REC_VOID:
+    case REC_REVEAL_NOW: return judge_input(a);
     case REC_TRAILER: return judge_end(a);
     default: return judge_message(a);
     }

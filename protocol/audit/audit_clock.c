@@ -103,10 +103,9 @@ static bool silence_at_start(struct audit *a, unsigned seat, uint64_t left, uint
     return true;
 }
 
-bool audit_silence_is(struct audit *a, unsigned seat, const struct judgement *due)
+bool audit_silence_is(struct audit *a, unsigned seat, unsigned fault, const struct judgement *due)
 {
     char is[64], should[64];
-    unsigned fault = a->rec.payload[1];
     if (fault != due->fault)
         return ARBITER_LIES(a, "this silence is recorded as %s, it is %s", fault_label(fault, is),
                             fault_label(due->fault, should));
@@ -116,12 +115,13 @@ bool audit_silence_is(struct audit *a, unsigned seat, const struct judgement *du
 
 bool audit_judge_silence(struct audit *a)
 {
-    const uint8_t *at = a->rec.payload;
-    if (a->rec.size != 18 || at[0] >= a->parties) return ARBITER_LIES(a, "not a record of a silence");
-    unsigned seat = at[0];
-    uint64_t left = get_be(at + 2, 8), now = get_be(at + 10, 8), used = 0;
-    if (a->stage == STAGE_HELLO && at[1] == FAULT_NO_START) return silence_at_start(a, seat, left, now);
-    if (several(a) && a->stage == STAGE_OPEN) return audit_round_silence(a, seat, left, now);
+    struct rec_silence in;
+    if (!rec_silence_read(&a->rec, &in) || in.party >= a->parties)
+        return ARBITER_LIES(a, "not a record of a silence");
+    unsigned seat = in.party;
+    uint64_t left = in.left_us, now = in.now_us, used = 0;
+    if (a->stage == STAGE_HELLO && in.fault == FAULT_NO_START) return silence_at_start(a, seat, left, now);
+    if (several(a) && a->stage == STAGE_OPEN) return audit_round_silence(a, &in);
     if (a->stage == STAGE_OVER || a->seat[seat].owes == OWES_NOTHING)
         return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);
     if (!audit_stamps(a, seat, left, now, &used)) return false;
@@ -129,5 +129,5 @@ bool audit_judge_silence(struct audit *a)
         return ARBITER_LIES(a, "silence of seat %u after %llu us, it had %llu us", seat,
                             (unsigned long long)used, (unsigned long long)audit_budget(a, seat));
     struct judgement due = audit_overdue(a, seat, used);
-    return audit_silence_is(a, seat, &due);
+    return audit_silence_is(a, seat, in.fault, &due);
 }

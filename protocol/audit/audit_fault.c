@@ -177,22 +177,22 @@ static void forgive_hello(const struct audit *a, struct seat_state *s)
 /* REC_SEAT: a process ended or was started again, a connection came or went. */
 bool audit_judge_seat(struct audit *a)
 {
-    const uint8_t *at = a->rec.payload;
-    if (a->rec.size != 6 || at[0] >= a->parties)
+    struct rec_seat in;
+    if (!rec_seat_read(&a->rec, &in) || in.party >= a->parties)
         return ARBITER_LIES(a, "not a record of what happened to a seat");
-    struct seat_state *s = &a->seat[at[0]];
-    uint64_t detail = get_be(at + 2, 4);
+    struct seat_state *s = &a->seat[in.party];
+    uint32_t detail = in.detail;
     struct judgement j = { .verdict = VERDICT_FAULT };
-    if (a->stage == STAGE_OVER || audit_cutter_lost(a, at[0])) return true;
-    switch (at[1]) {
+    if (a->stage == STAGE_OVER || audit_cutter_lost(a, in.party)) return true;
+    switch (in.event) {
     case SEAT_EVENT_CONNECTED:
     case SEAT_EVENT_LEFT: return true;
     case SEAT_EVENT_BOT_RESTARTED: s->troubled = true; return true;
     case SEAT_EVENT_RESTARTED:
     case SEAT_EVENT_RESUMED:
         s->troubled = true;
-        if (at[1] == SEAT_EVENT_RESUMED) forgive_hello(a, s);
-        if (several(a) && a->stage != STAGE_HELLO) audit_freeze(a, at[0]);
+        if (in.event == SEAT_EVENT_RESUMED) forgive_hello(a, s);
+        if (several(a) && a->stage != STAGE_HELLO) audit_freeze(a, in.party);
         if (a->stage == STAGE_HELLO) s->hello = false; /* the start limit goes on */
         else s->away = true;
         return true;
@@ -209,41 +209,66 @@ bool audit_judge_seat(struct audit *a)
     default: return ARBITER_LIES(a, "not a record of what happened to a seat");
     }
     s->troubled = true;
-    audit_fault(a, at[0], &j);
+    audit_fault(a, in.party, &j);
     return true;
 }
 
-/* Nothing that came explains this message: only the arbiter's own failure can, at any time. */
-bool audit_unprompted(struct audit *a, const struct msg *m)
+/* The match is void from here on: the arbiter could not go on, or was told not to. */
+static void call_off(struct audit *a)
 {
-    if (a->stage == STAGE_OVER) return true;
-    if (m->type == MSG_OFFER && a->stage == STAGE_HELLO && !a->has_offer) {
-        push_offers(a);
-        a->void_due = true;
-    }
-    if (m->type != MSG_FAULT || !a->has_offer) return true;
-    if (m->fault != FAULT_ARBITER) return ARBITER_LIES(a, "a FAULT that nothing caused");
     a->void_due = false;
     a->at = a->table;
-    audit_push_fault(a, NOBODY, EFFECT_VOID, &(struct judgement){ VERDICT_FAULT, FAULT_ARBITER, m->a, m->b }, m->b);
-    audit_play_match_void(a, m->a, m->b);
+    audit_push_fault(a, NOBODY, EFFECT_VOID, &(struct judgement){ VERDICT_FAULT, FAULT_ARBITER, a->void_error, 0 }, 0);
+    audit_play_match_void(a, a->void_error, 0);
+}
+
+/* REC_VOID.  Where there is no offer yet it is made first. */
+bool audit_judge_void(struct audit *a)
+{
+    struct rec_void in;
+    if (!rec_void_read(&a->rec, &in)) return ARBITER_LIES(a, "not a record of a match that was called off");
+    if (a->stage == STAGE_OVER) return ARBITER_LIES(a, "a match that was over is called off");
+    a->void_error = in.error;
+    a->void_due = !a->has_offer;
+    if (a->has_offer) call_off(a);
+    else push_offers(a);
     return true;
 }
 
-/* That an envelope had several parts, or more than 64 KiB, cannot be seen in the record of one part of at
- * most 64 KiB: there the seat process's word stands. */
-static uint64_t malformed_reason(struct audit *a, const struct step *s, const struct msg *m)
+/* The offers of a match that was called off are made. */
+void audit_go_on_void(struct audit *a)
 {
-    bool later = s->seat >= a->seats && s->seat != NOBODY; /* a cutter's fault waited, and other words came */
-    bool word = m->a == WIRE_MULTIPART || (m->a == WIRE_TOO_LONG && (a->word_malformed || later));
-    if (s->fault != FAULT_MALFORMED || !word) return s->a;
-    if (a->result.fault == FAULT_MALFORMED && a->result.fault_seat == s->seat) a->result.fault_a = m->a;
-    return m->a;
+    if (a->void_due && a->has_offer && !line_next(a)) call_off(a);
+}
+
+/* REC_LOGGED stands before OPEN; where the log did not take it, in OPEN's place. */
+bool audit_judge_logged(struct audit *a)
+{
+    const struct step *due = line_next(a);
+    if (!rec_logged_read(&a->rec, &a->logged)) return ARBITER_LIES(a, "not a record of what the match log said");
+    if (!due || due->type != MSG_OPEN || !a->offer.log_key[0] || a->asked_log)
+        return ARBITER_LIES(a, "the match log is asked where no OPEN waits for it");
+    a->asked_log = true;
+    if (!a->logged.error) return true;
+    while (line_next(a)) line_pop(a);
+    a->void_error = a->logged.error;
+    call_off(a);
+    return true;
+}
+
+/* REC_REVEAL_NOW: the twin is over, and S can be told. */
+bool audit_judge_reveal_now(struct audit *a)
+{
+    const struct step *due = line_next(a);
+    if (a->rec.size || !due || due->type != MSG_REVEAL || !audit_twin_follows(a) || a->reveal_now)
+        return ARBITER_LIES(a, "no twin is waited for here");
+    a->reveal_now = true;
+    return true;
 }
 
 bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *m)
 {
-    uint64_t x = malformed_reason(a, s, m);
+    uint64_t x = s->a;
     if (m->seat != s->seat)
         return ARBITER_LIES(a, "the fault of seat %u is laid on seat %u", s->seat, m->seat);
     if (m->fault != s->fault) {

@@ -50,7 +50,7 @@ static bool refused_for_its_key(const struct audit *a, unsigned seat, const stru
 {
     static const uint8_t anybody[HASH];
     const uint8_t *due = a->seat[seat].offer_key;
-    return a->rec.payload[1] == VERDICT_FAULT && memcmp(due, anybody, HASH) && memcmp(due, m->key, HASH);
+    return a->in.verdict == VERDICT_FAULT && memcmp(due, anybody, HASH) && memcmp(due, m->key, HASH);
 }
 
 static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m,
@@ -251,10 +251,13 @@ static unsigned judge_messages(struct audit *a, unsigned seat, const struct msg 
 
 static bool same_verdict(struct audit *a, unsigned seat, const struct judgement *due)
 {
-    const uint8_t *at = a->rec.payload;
-    if (at[1] == due->verdict && at[2] == due->fault) return true;
+    const struct rec_received *in = &a->in;
+    unsigned error = due->fault == FAULT_MALFORMED ? (unsigned)due->a : WIRE_OK;
+    if (in->verdict == due->verdict && in->fault == due->fault && in->error == error) return true;
     char is[96], should[96];
-    verdict_label(at[1], at[2], is);
+    if (in->verdict == due->verdict && in->fault == due->fault)
+        return ARBITER_LIES(a, "what seat %u sent is recorded with wire error %u, it has %u", seat, in->error, error);
+    verdict_label(in->verdict, in->fault, is);
     verdict_label(due->verdict, due->fault, should);
     bool forged =
         due->verdict == VERDICT_FAULT && (due->fault == FAULT_BAD_SIGNATURE || due->fault == FAULT_BAD_CUT);
@@ -271,6 +274,13 @@ static bool malformed(struct audit *a, unsigned seat, enum wire_error error)
     return true;
 }
 
+/* That an envelope had several parts, or more than 64 KiB, cannot be seen in the record of one part of at most 64 KiB:
+ * there the seat process's word stands. */
+static bool word_of_seat(const struct rec_received *in)
+{
+    return in->error == WIRE_MULTIPART || (in->error == WIRE_TOO_LONG && in->size == ENVELOPE_MAX);
+}
+
 static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes, size_t size)
 {
     struct msg *m = a->word;
@@ -279,14 +289,10 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
     a->words = a->taken = a->answers = 0;
     a->word_seat = seat;
     enum wire_error error = read_messages(a, bytes, size, m, &count);
-    a->word_malformed = size == ENVELOPE_MAX; /* what was cut off cannot be seen here */
+    if (word_of_seat(&a->in)) error = (enum wire_error)a->in.error;
     if (error) return malformed(a, seat, error);
     unsigned n = judge_messages(a, seat, m, count, a->word_is, &worst);
     if (a->failed) return false;
-    /* Well-formed, but recorded as malformed: it had several parts, says the seat process. */
-    if (worst.fault != FAULT_MALFORMED && a->rec.payload[1] == VERDICT_FAULT &&
-        a->rec.payload[2] == FAULT_MALFORMED)
-        return malformed(a, seat, WIRE_MULTIPART);
     if (!same_verdict(a, seat, &worst)) return false;
     a->words = n;
     return audit_take_on(a);
@@ -294,12 +300,12 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
 
 bool audit_judge_received(struct audit *a)
 {
-    const uint8_t *at = a->rec.payload;
-    if (a->rec.size < 19 || at[0] >= a->parties)
+    struct rec_received *in = &a->in;
+    if (!rec_received_read(&a->rec, in) || in->party >= a->parties)
         return ARBITER_LIES(a, "not a record of an envelope that came");
     if (a->stage == STAGE_OVER) return ARBITER_LIES(a, "an envelope that came after the match was over");
-    a->left = get_be(at + 3, 8);
-    a->came = get_be(at + 11, 8);
-    if (several(a) && a->stage == STAGE_OPEN && !audit_round_stamps(a, at[0], a->left, a->came)) return false;
-    return judge_envelope(a, at[0], at + 19, a->rec.size - 19);
+    a->left = in->left_us;
+    a->came = in->came_us;
+    if (several(a) && a->stage == STAGE_OPEN && !audit_round_stamps(a, in->party, a->left, a->came)) return false;
+    return judge_envelope(a, in->party, in->bytes, in->size);
 }

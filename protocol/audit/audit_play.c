@@ -170,6 +170,11 @@ void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned p
     r->fault_b = y;
 }
 
+bool audit_twin_follows(const struct audit *a)
+{
+    return a->offer.reveal == REVEAL_PAIR && (a->result.outcome == END_PLAYED || a->result.outcome == END_LAST_HAND);
+}
+
 /* SIGNED for every signature that came and was not passed on, RESULT, REVEAL. */
 void audit_play_end(struct audit *a)
 {

@@ -105,6 +105,9 @@ static bool open_logged(struct audit *a, const struct msg *m)
 {
     if (!a->offer.log_key[0])
         return m->blob2_size ? ARBITER_LIES(a, "OPEN holds a proof, but there is no log") : true;
+    if (!a->asked_log) return ARBITER_LIES(a, "the match log does not hold this OPEN: it was not asked");
+    if (m->blob2_size != a->logged.proof_size || memcmp(m->blob2, a->logged.proof, m->blob2_size))
+        return ARBITER_LIES(a, "the match log does not hold this OPEN: it gave another proof");
     const char *wrong = proof_of_open(a->offer.log_key, a->offer.number, m->blob, m->blob_size, m->signature, m->blob2,
                                       m->blob2_size, a->checkpoint);
     return wrong ? ARBITER_LIES(a, "the match log does not hold this OPEN: %s", wrong) : true;
@@ -222,6 +225,7 @@ bool audit_check_reveal(struct audit *a, const struct step *s, const struct msg 
 {
     (void)s;
     uint8_t commit[HASH];
+    if (audit_twin_follows(a) && !a->reveal_now) return ARBITER_LIES(a, "REVEAL before the twin is over");
     deal_seed_commit(commit, m->seed, a->offer.nonce);
     if (memcmp(commit, a->offer.seed_commit, HASH))
         return ARBITER_LIES(a, "REVEAL gives another seed than the offer promised");

@@ -103,8 +103,10 @@ static const struct due *first_due(struct audit *a, const struct seat_state *s)
     return first;
 }
 
-bool audit_round_silence(struct audit *a, unsigned seat, uint64_t left, uint64_t now)
+bool audit_round_silence(struct audit *a, const struct rec_silence *in)
 {
+    unsigned seat = in->party;
+    uint64_t left = in->left_us, now = in->now_us;
     struct seat_state *s = &a->seat[seat];
     audit_thaw(a, seat, false);
     const struct due *d = first_due(a, s);
@@ -115,7 +117,7 @@ bool audit_round_silence(struct audit *a, unsigned seat, uint64_t left, uint64_t
                             (unsigned long long)due_at(d));
     struct judgement due = { VERDICT_FAULT, FAULT_WITHHELD, a->hands_told, d->budget_us };
     if (d != &s->signs) due = audit_overdue(a, seat, now - left);
-    return audit_silence_is(a, seat, &due);
+    return audit_silence_is(a, seat, in->fault, &due);
 }
 
 /* --- what is asked for ------------------------------------------------------------------------ */

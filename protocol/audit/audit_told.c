@@ -47,22 +47,23 @@ static uint64_t uint_size(uint64_t v)
 /* REC_SENT: the envelopes of a seat hold its messages in order, none twice but after a reconnect. */
 bool audit_judge_sent(struct audit *a)
 {
-    const uint8_t *at = a->rec.payload;
-    if (a->rec.size != 13 || at[0] >= a->parties) return ARBITER_LIES(a, "not a record of an envelope sent");
-    struct seat_state *s = &a->seat[at[0]];
-    uint64_t first = get_be(at + 1, 8), count = get_be(at + 9, 4);
+    struct rec_sent in;
+    if (!rec_sent_read(&a->rec, &in) || in.party >= a->parties)
+        return ARBITER_LIES(a, "not a record of an envelope sent");
+    struct seat_state *s = &a->seat[in.party];
+    uint64_t first = in.first, count = in.count;
     if (first != s->sent)
-        return ARBITER_LIES(a, "an envelope to seat %u begins with message %llu, %zu is next", at[0],
+        return ARBITER_LIES(a, "an envelope to seat %u begins with message %llu, %zu is next", in.party,
                             (unsigned long long)first, s->sent);
-    if (!s->hello || s->away) return ARBITER_LIES(a, "an envelope to seat %u, which is not there", at[0]);
+    if (!s->hello || s->away) return ARBITER_LIES(a, "an envelope to seat %u, which is not there", in.party);
     if (!count || count > s->told_count - s->sent)
-        return ARBITER_LIES(a, "an envelope to seat %u holds %llu messages, %zu wait", at[0],
+        return ARBITER_LIES(a, "an envelope to seat %u holds %llu messages, %zu wait", in.party,
                             (unsigned long long)count, s->told_count - s->sent);
     if (count > MESSAGES_MAX) return ARBITER_LIES(a, "an envelope of more than %d messages", MESSAGES_MAX);
     uint64_t size = (count < 15 ? 1 : 3) + uint_size(first);
     for (uint64_t i = 0; i < count; i++) size += s->told[first + i].size;
     if (size > ENVELOPE_MAX)
-        return ARBITER_LIES(a, "an envelope to seat %u of %llu bytes", at[0], (unsigned long long)size);
+        return ARBITER_LIES(a, "an envelope to seat %u of %llu bytes", in.party, (unsigned long long)size);
     s->sent += count;
     if (s->sent > s->sent_most) s->sent_most = s->sent;
     a->report->counts.envelopes++;

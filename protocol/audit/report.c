@@ -18,6 +18,9 @@ const char *record_name(unsigned type, char text[24])
     case REC_SENT: return strcpy(text, "REC_SENT");
     case REC_SILENCE: return strcpy(text, "REC_SILENCE");
     case REC_SEAT: return strcpy(text, "REC_SEAT");
+    case REC_LOGGED: return strcpy(text, "REC_LOGGED");
+    case REC_VOID: return strcpy(text, "REC_VOID");
+    case REC_REVEAL_NOW: return strcpy(text, "REC_REVEAL_NOW");
     case REC_TRAILER: return strcpy(text, "REC_TRAILER");
     default: snprintf(text, 24, "type %u", type); return text;
     }

@@ -9,6 +9,7 @@
 #include "cli/json_out.h"
 #include "audit/audit.h"
 #include "record/deal.h"
+#include "record/inputs.h"
 #include "record/transcript.h"
 #include "record/twin.h"
 
@@ -211,7 +212,8 @@ struct audit {
     bool round_open;             /* ... the end of this round is still to come */
     unsigned answers;            /* ... accepted in the envelope being judged */
     bool stopped;                /* a cutter is lost whose cuts were still needed */
-    uint64_t left, came;         /* of the envelope being judged */
+    struct rec_received in;      /* the envelope being judged, */
+    uint64_t left, came;         /* and its times */
     struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
@@ -220,19 +222,14 @@ struct audit {
     uint32_t signed_hand;
 
     bool failed, no_memory;
-    bool void_due;               /* an offer before its time: only the arbiter's own failure explains it */
-    bool word_malformed;         /* what was wrong with the envelope may be the word of the seat process */
+    bool void_due;               /* the match is called off before its offers, which come first */
+    uint32_t void_error;         /* ... for this reason */
+    struct rec_logged logged;    /* what the match log said of OPEN, */
+    bool asked_log;              /* ... and that it was asked */
+    bool reveal_now;             /* the twin of this first leg is over */
     uint64_t start_us;           /* the start limit, read ahead */
     struct result result;
 };
-
-/* A big-endian number of a record. */
-static inline uint64_t get_be(const uint8_t *at, unsigned bytes)
-{
-    uint64_t v = 0;
-    while (bytes--) v = v << 8 | *at++;
-    return v;
-}
 
 /* The sentence of the first wrong record; always false. Later calls change nothing. */
 bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const char *format, ...)
@@ -292,7 +289,7 @@ void audit_thaw(struct audit *a, unsigned seat, bool now); /* its clock runs aga
 /* The time that was recorded as left is when this seat's answers began to be owed. */
 bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came);
 bool audit_round_late(const struct audit *a, unsigned seat, const struct due *d, uint64_t came, uint64_t *used);
-bool audit_round_silence(struct audit *a, unsigned seat, uint64_t left, uint64_t now);
+bool audit_round_silence(struct audit *a, const struct rec_silence *in);
 bool audit_check_hands_end(struct audit *a, const struct step *s, const struct msg *m);
 
 /* audit_expect.c: the line of steps. */
@@ -357,6 +354,7 @@ void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned p
 /* A cutter is lost that is still needed: the open game is nobody's, what is decided stands; then the end of the match. */
 void audit_play_match_stopped(struct audit *a, unsigned party);
 void audit_play_end(struct audit *a);
+bool audit_twin_follows(const struct audit *a); /* a first leg that was played to its end: S waits for the second */
 bool audit_hand_follows(const struct audit *a); /* after the one that is open or over */
 bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m);
 bool audit_check_request(struct audit *a, const struct step *s, const struct msg *m);
@@ -373,7 +371,7 @@ bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, 
 void audit_charge(struct audit *a, unsigned seat, uint64_t used);
 struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t used);
 /* The silence is recorded as what it is; then the fault takes effect. */
-bool audit_silence_is(struct audit *a, unsigned seat, const struct judgement *due);
+bool audit_silence_is(struct audit *a, unsigned seat, unsigned fault, const struct judgement *due);
 bool audit_judge_silence(struct audit *a);                   /* REC_SILENCE */
 
 /* audit_fault.c: what each fault does. */
@@ -383,8 +381,11 @@ void audit_fault(struct audit *a, unsigned seat, const struct judgement *j);
 bool audit_judge_seat(struct audit *a);                      /* REC_SEAT */
 /* All seats said hello or never will: the offer, or the end of a match that did not start. */
 void audit_check_hellos(struct audit *a);
-/* A message that nothing which came explains: only the arbiter's own failure can. */
-bool audit_unprompted(struct audit *a, const struct msg *m);
+bool audit_judge_void(struct audit *a);       /* REC_VOID */
+bool audit_judge_logged(struct audit *a);     /* REC_LOGGED */
+bool audit_judge_reveal_now(struct audit *a); /* REC_REVEAL_NOW */
+/* The offers of a match that was called off before them are told: so is why. */
+void audit_go_on_void(struct audit *a);
 bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *m);
 
 /* audit_cutter.c: faults of who plays nothing.  Of a hand that ends those that waited are told; `over`: and the match

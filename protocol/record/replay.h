@@ -14,12 +14,10 @@ enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
 
 /* Record types: a message type of wire/messages.h for what was sent, or one of these. */
 enum record_type {
-    REC_HEADER = 64,   /* msgpack [engine, rules text, arbiter key] */
-    REC_RECEIVED = 65, /* u8 seat | u8 verdict | u8 fault | u64 left us | u64 came us | envelope as it came */
-    REC_SENT = 66,     /* u8 seat | u64 first | u32 messages: these messages left in one envelope */
-    REC_SILENCE = 67,  /* u8 seat | u8 fault | u64 left us | u64 now us: nothing came */
-    REC_SEAT = 68,     /* u8 seat | u8 event | u32 detail: enum seat_event */
-    REC_TRAILER = 127, /* signature */
+    REC_HEADER = 64, /* msgpack [engine, rules text, arbiter key] */
+    REC_RECEIVED = 65, REC_SENT = 66, REC_SILENCE = 67, REC_SEAT = 68, REC_LOGGED = 69, REC_VOID = 70, /* inputs.h */
+    REC_REVEAL_NOW = 71, /* nothing: the twin is over, S can be told */
+    REC_TRAILER = 127,   /* signature */
 };
 
 /* What the referee made of an envelope that came: REC_RECEIVED's verdict. */

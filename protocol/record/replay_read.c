@@ -87,6 +87,9 @@ static bool known_type(unsigned type)
     case REC_SENT:
     case REC_SILENCE:
     case REC_SEAT:
+    case REC_LOGGED:
+    case REC_VOID:
+    case REC_REVEAL_NOW:
     case REC_TRAILER: return true;
     default: return false;
     }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/inputs.h"
 #include "tell_read.h"
 
 bool tell_stop(struct teller *t, const char *why)
@@ -30,13 +31,6 @@ struct tell_line *tell_line_add(struct teller *t, enum tell_kind kind, unsigned 
 }
 
 /* --- what came -------------------------------------------------------------------------------- */
-
-static uint64_t get_be(const uint8_t *at, unsigned bytes)
-{
-    uint64_t v = 0;
-    while (bytes--) v = v << 8 | *at++;
-    return v;
-}
 
 static bool protested(struct teller *t, unsigned seat, const struct msg *m)
 {
@@ -77,28 +71,27 @@ static unsigned answers_in(struct envelope e)
 /* REC_RECEIVED: the time of a decision, and what the arbiter's messages do not tell. */
 static bool came(struct teller *t)
 {
-    const uint8_t *at = t->rec.payload;
+    struct rec_received in;
     struct envelope e;
     struct msg m;
-    if (t->rec.size < 19 || at[0] >= PARTIES_MAX) return true;
-    uint64_t left = get_be(at + 3, 8), now = get_be(at + 11, 8);
-    t->timed[at[0]] = left && now >= left;
-    t->used_us[at[0]] = now - left;
-    if (envelope_open(&e, at + 19, t->rec.size - 19)) return true;
-    if (t->has_offer && t->offer.tables > 1) t->used_us[at[0]] /= answers_in(e);
+    if (!rec_received_read(&t->rec, &in) || in.party >= PARTIES_MAX) return true;
+    t->timed[in.party] = in.left_us && in.came_us >= in.left_us;
+    t->used_us[in.party] = in.came_us - in.left_us;
+    if (envelope_open(&e, in.bytes, in.size)) return true;
+    if (t->has_offer && t->offer.tables > 1) t->used_us[in.party] /= answers_in(e);
     while (e.left && !envelope_next(&e, FROM_BOT, &m))
-        if (!came_message(t, at[0], at[1], at[2], &m)) return false;
+        if (!came_message(t, in.party, in.verdict, in.fault, &m)) return false;
     return true;
 }
 
 static bool seat_changed(struct teller *t)
 {
-    const uint8_t *at = t->rec.payload;
-    if (t->rec.size != 6 || at[1] == SEAT_EVENT_CONNECTED) return true;
-    struct tell_line *line = tell_line_add(t, TELL_SEAT, at[0]);
+    struct rec_seat in;
+    if (!rec_seat_read(&t->rec, &in) || in.event == SEAT_EVENT_CONNECTED) return true;
+    struct tell_line *line = tell_line_add(t, TELL_SEAT, in.party);
     if (!line) return false;
-    line->value = at[1];
-    line->a = get_be(at + 2, 4);
+    line->value = in.event;
+    line->a = in.detail;
     return true;
 }
 

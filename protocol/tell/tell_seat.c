@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/json_out.h"
+#include "record/inputs.h"
 #include "tell.h"
 
 struct said {
@@ -90,20 +91,14 @@ static void put_json(const struct telling *t, uint64_t first, unsigned count, si
 
 /* --- envelopes ---------------------------------------------------------------------------------- */
 
-static uint64_t get_be(const uint8_t *at, unsigned bytes)
-{
-    uint64_t v = 0;
-    while (bytes--) v = v << 8 | *at++;
-    return v;
-}
-
 /* REC_SENT.  0; -1 when it names what was never said or is no envelope. */
 static int sent(struct telling *t, const struct record *rec)
 {
     struct packer p;
-    if (rec->size != 13) return -1;
-    uint64_t first = get_be(rec->payload + 1, 8);
-    unsigned count = (unsigned)get_be(rec->payload + 9, 4);
+    struct rec_sent in;
+    if (!rec_sent_read(rec, &in)) return -1;
+    uint64_t first = in.first;
+    unsigned count = in.count;
     if (first > t->count || count > t->count - first) return -1;
     pack_start(&p, t->bytes, sizeof t->bytes);
     pack_array(&p, (size_t)count + 1);

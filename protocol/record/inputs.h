@@ -1,0 +1,76 @@
+/* inputs: the arbiter's own records (REPLAY.md section 2): what came in, what left, and what befell it.
+ *
+ * Each has a struct, a writer and a reader; nobody else knows their bytes.  A reader is strict: a payload of another size is
+ * not read.  A match is a function of these records and of S: what an arbiter said follows from them. */
+#ifndef FIEL_INPUTS_H
+#define FIEL_INPUTS_H
+
+#include "replay.h"
+
+/* REC_RECEIVED: an envelope that came from a party, and what was made of it. */
+struct rec_received {
+    uint8_t party, verdict, fault; /* enum verdict; enum fault, 0 none */
+    uint8_t error;                 /* enum wire_error that the party's own process found in it, 0 none */
+    uint64_t left_us, came_us;     /* left_us 0: it owed nothing */
+    const uint8_t *bytes;          /* the envelope */
+    size_t size;
+};
+
+/* REC_SENT: `count` messages of a party, from number `first`, were handed to its process in one envelope. */
+struct rec_sent {
+    uint8_t party;
+    uint64_t first;
+    uint32_t count;
+};
+
+/* REC_SILENCE: nothing came from left_us to now_us. */
+struct rec_silence {
+    uint8_t party, fault;
+    uint64_t left_us, now_us;
+};
+
+/* REC_SEAT: a connection or a process of a party began or ended. */
+struct rec_seat {
+    uint8_t party, event; /* enum seat_event */
+    uint32_t detail;
+};
+
+/* REC_LOGGED: OPEN's entry is in the match log and this is its proof; or it is not, for this reason. */
+struct rec_logged {
+    uint32_t error;     /* errno; 0: it is in the log */
+    const char *proof;  /* text, not ended by a NUL; empty where there is an error */
+    size_t proof_size;
+};
+
+/* REC_VOID: the arbiter cannot go on, or was told not to. */
+struct rec_void {
+    uint32_t error; /* PROTOCOL.md section 9.4, ARBITER's `a` */
+};
+
+enum {
+    RECEIVED_HEAD = 20, /* bytes of REC_RECEIVED before the envelope */
+    SENT_SIZE = 13,
+    SILENCE_SIZE = 18,
+    SEAT_SIZE = 6,
+    LOGGED_HEAD = 4, /* bytes of REC_LOGGED before the proof */
+    VOID_SIZE = 4,
+};
+
+/* The bytes of each; of RECEIVED and LOGGED those before what follows as it is. */
+void rec_received_head(uint8_t out[RECEIVED_HEAD], const struct rec_received *in);
+void rec_sent_write(uint8_t out[SENT_SIZE], const struct rec_sent *in);
+void rec_silence_write(uint8_t out[SILENCE_SIZE], const struct rec_silence *in);
+void rec_seat_write(uint8_t out[SEAT_SIZE], const struct rec_seat *in);
+void rec_logged_head(uint8_t out[LOGGED_HEAD], const struct rec_logged *in);
+void rec_void_write(uint8_t out[VOID_SIZE], const struct rec_void *in);
+
+/* False: the payload is none of this kind, and *out is as it was.  That a party, an event or a fault exists is not looked
+ * at. What *out points to lies in the record. */
+bool rec_received_read(const struct record *rec, struct rec_received *out);
+bool rec_sent_read(const struct record *rec, struct rec_sent *out);
+bool rec_silence_read(const struct record *rec, struct rec_silence *out);
+bool rec_seat_read(const struct record *rec, struct rec_seat *out);
+bool rec_logged_read(const struct record *rec, struct rec_logged *out);
+bool rec_void_read(const struct record *rec, struct rec_void *out);
+
+#endif
