@@ -2,7 +2,8 @@
  *
  * At its first request it waits until the file of wait=PATH holds something, so that others can lay more into its
  * way while it plays, and then looks: at the trees of its arguments (walk=PATH), at single paths that it was told
- * or can guess (open=PATH), at its own folder, and at what its descriptors lead to.  On stderr it prints
+ * or can guess (open=PATH), at its own folder, and at what its descriptors lead to.  With seat=N it does so in that seat
+ * alone, and plays on in others: of a pair of matches it looks in the second.  On stderr it prints
  * "prowler: waiting", then "prowler: lists PATH" for each folder, "prowler: opens PATH" with the file's bytes behind
  * it, and at last "prowler: that is all".  Then it plays no more: the match stands open, with all that it keeps.
  *
@@ -100,9 +101,9 @@ static struct action decide(const struct view *v, const struct action *legal, in
 {
     const struct prowler *p = user;
     const char *path;
-    (void)v;
-    (void)legal;
-    (void)n;
+    for (int i = 1; i < p->argc; i++)
+        if ((path = value(p->argv[i], "seat")) && atoi(path) != v->seat)
+            return dull(v, legal, n, NULL);
     for (int i = 1; i < p->argc; i++)
         if ((path = value(p->argv[i], "wait")))
             wait_for(path);

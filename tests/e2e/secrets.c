@@ -35,6 +35,8 @@ struct open_match {
     char name[32], logs[SMALL], log[SMALL + 16], said[SMALL];
     pid_t pid;
     int process;
+    unsigned seat; /* of the hostile bot */
+    bool looks;    /* this is the match in which it does */
 };
 
 /* "folder/NAME", good until eight more were asked for. */
@@ -138,26 +140,30 @@ static void await_word(const struct open_match *m, const char *word)
     close(watch);
 }
 
-/* Starts DIR/NAME.replay in DIR and returns when its bot waits. */
-static void begin(struct open_match *m, const struct world *w, const char *name, const char *bot, const char *option, const char *value)
+/* A folder for logs that is there before the match, so that it can be watched. */
+static void lay_logs(const struct world *w, const char *path)
 {
-    char replay[64], tmp[SMALL];
-    const char *words[WORDS_MAX], *const match[] = {
+    assert_int_equal(mkdir(path, 0755), 0);
+    assert_int_equal(w->guise->uid ? chown(path, w->guise->uid, w->guise->uid) : 0, 0);
+}
+
+/* Starts a match in DIR with the hostile bot in seat 0, and these options, and returns when that bot waits. */
+static void begin_with(struct open_match *m, const struct world *w, const char *name, const char *bot, const char *const *options)
+{
+    const char *words[WORDS_MAX], *match[WORDS_MAX] = {
         fiel(), "match", "--jail", w->jail, "--games", "1", "--clock", "bank=1h,cap=1h,start=60s", "--names", "bad,good", "--key", "arbiter.key",
-        "--replay", replay, "--bot", bot, "--bot", "random", option, value, NULL };
-    char here[PATH_MAX];
-    *m = (struct open_match){ .world = w };
+        "--bot", bot, "--bot", "random" };
+    char tmp[SMALL];
+    int n = 0;
+    while (match[n])
+        n++;
+    for (int i = 0; options[i]; i++)
+        match[n++] = options[i];
+    m->world = w;
     snprintf(m->name, sizeof m->name, "%s", name);
-    snprintf(replay, sizeof replay, "%s.replay", name);
-    snprintf(m->logs, sizeof m->logs, "%s.logs", at(w->dir, name));
-    snprintf(m->log, sizeof m->log, "%s/bad-seat0.log", m->logs);
     snprintf(m->said, sizeof m->said, "%s.said", at(w->outside, strrchr(name, '/') ? strrchr(name, '/') + 1 : name));
     snprintf(tmp, sizeof tmp, "%s", at(w->dir, "tmp"));
-    assert_int_equal(mkdir(m->logs, 0755), 0); /* there before the match, so that it can be watched */
-    if (w->guise->uid)
-        assert_int_equal(chown(m->logs, w->guise->uid, w->guise->uid), 0);
     in_guise(w->guise, match, words);
-    assert_non_null(getcwd(here, sizeof here));
     m->pid = fork();
     assert_true(m->pid >= 0);
     if (!m->pid) {
@@ -169,6 +175,32 @@ static void begin(struct open_match *m, const struct world *w, const char *name,
     }
     m->process = await_process(m->pid);
     await_word(m, "prowler: waiting\n");
+}
+
+/* One match, whose record is DIR/NAME.replay. */
+static void begin(struct open_match *m, const struct world *w, const char *name, const char *bot, const char *option, const char *value)
+{
+    char replay[64];
+    const char *const options[] = { "--replay", replay, option, value, NULL };
+    *m = (struct open_match){ 0 };
+    snprintf(replay, sizeof replay, "%s.replay", name);
+    snprintf(m->logs, sizeof m->logs, "%s.logs", at(w->dir, name));
+    snprintf(m->log, sizeof m->log, "%s/bad-seat0.log", m->logs);
+    lay_logs(w, m->logs);
+    begin_with(m, w, name, bot, options);
+}
+
+/* A pair in the folder DIR/p, whose bot waits in the second leg, in seat 1. */
+static void begin_pair(struct open_match *m, const struct world *w, const char *bot)
+{
+    static const char *const options[] = { "--duplicate", "--replay", "p", "--logs", "printed", NULL };
+    *m = (struct open_match){ 0 };
+    lay_logs(w, at(w->dir, "printed"));
+    snprintf(m->logs, sizeof m->logs, "%s", at(w->dir, "printed/0001b"));
+    snprintf(m->log, sizeof m->log, "%s/bad-seat1.log", m->logs);
+    lay_logs(w, m->logs);
+    m->seat = 1;
+    begin_with(m, w, "p/0001b", bot, options);
 }
 
 /* It stops where it is, and leaves what it goes on with. */
@@ -232,12 +264,12 @@ static void needles_of_note(struct world *w, const struct open_match *m, const c
         if (memcmp(text + i, "ipc://", 6) || crypto_scalarmult_base(public_key, secret) || memcmp(public_key, key, S_SIZE))
             continue;
         needle_add(w, m, "the CURVE secret of a seat", secret, S_SIZE);
-        if (seats == 1) { /* ipc://TEMP/seat1/bot: the rival's own */
+        if (seats == 1) { /* ipc://TEMP/seat1/bot */
             int length = (int)(strstr(text + i, "/seat1") - text - (ptrdiff_t)i - 6);
-            snprintf(state, sizeof state, "%.*s/bot1.state", length, text + i + 6);
+            snprintf(state, sizeof state, "%.*s/bot%u.state", length, text + i + 6, 1 - m->seat);
             needles_of_state(w, m, state);
-            if (!strcmp(m->name, "m"))
-                snprintf(w->state, sizeof w->state, "%.*s/bot0/", length, text + i + 6);
+            if (m->looks)
+                snprintf(w->state, sizeof w->state, "%.*s/bot%u/", length, text + i + 6, m->seat);
         }
         seats++;
     }
@@ -336,6 +368,7 @@ static char *prowl(struct world *w, size_t *size, const char *option, const char
     park(&old);
     gather(w, &old);
     begin(&played, w, "m", words, option, value);
+    played.looks = true;
     begin(&late, w, "lib/late/l", waits, NULL, NULL);
     spill(at(w->dir, "go"), "go", 2);
     await_word(&played, "prowler: that is all\n");
@@ -347,24 +380,76 @@ static char *prowl(struct world *w, size_t *size, const char *option, const char
     return text;
 }
 
-static void finds_nothing(const struct guise *g, const char *jail, bool closed, const char *option, const char *value)
+/* The second leg of a pair, whose cards are the first one's. */
+static char *prowl_pair(struct world *w, size_t *size)
+{
+    static const char *const guesses[] = { "p/0001a.replay", "p/0001a.seed", "p/0001a.resume", "p/0001b.replay", "p/0001b.seed", "p/0001b.resume",
+                                           "p/series.resume", "printed/0001a/bad-seat0.log", "printed/0001a/good-seat1.log" };
+    struct open_match pair;
+    char words[2048];
+    size_t n = (size_t)snprintf(words, sizeof words, "./bot seat=1 wait=%s/go walk=%s", w->dir, w->dir);
+    for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
+        n += (size_t)snprintf(words + n, sizeof words - n, " open=%s/%s", w->dir, guesses[i]);
+    gather_key(w);
+    begin_pair(&pair, w, words);
+    pair.looks = true;
+    spill(at(w->dir, "go"), "go", 2);
+    await_word(&pair, "prowler: that is all\n");
+    gather(w, &pair);
+    size_t seed_size;
+    char *seed = slurp(at(w->dir, "p/0001a.seed"), &seed_size);
+    assert_int_equal(seed_size, S_SIZE);
+    needle_both(w, NULL, "S of both legs", (const uint8_t *)seed, false);
+    free(seed);
+    char *text = printed(&pair, size);
+    park(&pair);
+    return text;
+}
+
+static void is_clean(const struct world *w, const char *text, size_t size)
 {
     static char names[1 << 16], files[1 << 16];
+    unsigned n = found(w, text, size, names, sizeof names), others = opened_others(w, text, size, files, sizeof files);
+    char lists[SMALL];
+    if (n || others)
+        fail_msg("--jail=%s: the bot read %u of %u secrets:\n%sand opened:\n%s", w->jail, n, w->needles, names, files);
+    /* Its own it reads, and lists. */
+    int length = snprintf(lists, sizeof lists, "prowler: lists %s\n", w->dir);
+    assert_non_null(memmem(text, size, lists, (size_t)length));
+    assert_non_null(memmem(text, size, "this is the model", 17));
+    assert_non_null(memmem(text, size, "this is a part", 14));
+}
+
+static void finds_nothing(const struct guise *g, const char *jail, bool closed, const char *option, const char *value)
+{
     struct world w;
     size_t size;
     world_make(&w, g, jail, closed);
     char *text = prowl(&w, &size, option, value);
-    unsigned n = found(&w, text, size, names, sizeof names), others = opened_others(&w, text, size, files, sizeof files);
-    if (n || others)
-        fail_msg("--jail=%s%s: the bot read %u of %u secrets:\n%sand opened:\n%s", jail, closed ? ", umask 077" : "", n, w.needles, names, files);
-    assert_non_null(memmem(text, size, "this is the model", 17)); /* its own it reads, and lists */
-    assert_non_null(memmem(text, size, "this is a part", 14));
-    assert_non_null(memmem(text, size, "prowler: lists ", 15));
-    char lists[SMALL];
-    int length = snprintf(lists, sizeof lists, "prowler: lists %s\n", w.dir);
-    assert_non_null(memmem(text, size, lists, (size_t)length));
+    is_clean(&w, text, size);
     free(text);
     world_remove(&w);
+}
+
+static void finds_nothing_in_a_pair(const struct guise *g, const char *jail)
+{
+    struct world w;
+    size_t size;
+    world_make(&w, g, jail, false);
+    char *text = prowl_pair(&w, &size);
+    is_clean(&w, text, size);
+    free(text);
+    world_remove(&w);
+}
+
+static void finds_all(const struct world *w, const char *text, size_t size)
+{
+    static char names[1 << 16];
+    unsigned n = found(w, text, size, names, sizeof names), there = 0;
+    for (unsigned i = 0; i < w->needles; i++)
+        there += w->needle[i].lies_there;
+    if (n != there || n < 6)
+        fail_msg("the bot should find %u secrets, and found %u:\n%s", there, n, names);
 }
 
 /* --- as whom ----------------------------------------------------------------------------------------------------- */
@@ -440,24 +525,31 @@ static void landlock_alone_hides_them(void **state)
     finds_nothing(&other, "basic", true, NULL, NULL);
 }
 
+/* A leg knows its pair's folder, in which the same cards lie. */
+static void a_second_leg_learns_nothing_of_the_first(void **state)
+{
+    (void)state;
+    if (strict_holds())
+        finds_nothing_in_a_pair(&ourselves, "strict");
+    if (user())
+        finds_nothing_in_a_pair(user(), "basic");
+}
+
 /* The search is real: without a jail the same bot finds every one. */
 static void without_a_jail_they_are_found(void **state)
 {
-    static char names[1 << 16];
     struct world w;
     size_t size;
     (void)state;
     if (!user())
         return;
-    world_make(&w, user(), "none", false);
-    char *text = prowl(&w, &size, "--seed", FIXED_S);
-    unsigned n = found(&w, text, size, names, sizeof names), there = 0;
-    for (unsigned i = 0; i < w.needles; i++)
-        there += w.needle[i].lies_there;
-    if (n != there || n < 12)
-        fail_msg("the bot should find %u secrets, and found %u:\n%s", there, n, names);
-    free(text);
-    world_remove(&w);
+    for (int pair = 0; pair < 2; pair++) {
+        world_make(&w, user(), "none", false);
+        char *text = pair ? prowl_pair(&w, &size) : prowl(&w, &size, "--seed", FIXED_S);
+        finds_all(&w, text, size);
+        free(text);
+        world_remove(&w);
+    }
 }
 
 int main(void)
@@ -469,6 +561,7 @@ int main(void)
         cmocka_unit_test(basic_hides_them_from_an_ordinary_users_bots),
         cmocka_unit_test(a_closed_folder_is_no_different),
         cmocka_unit_test(landlock_alone_hides_them),
+        cmocka_unit_test(a_second_leg_learns_nothing_of_the_first),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }
