@@ -337,6 +337,7 @@ js-test: js-types
 	node --test sdk/js/test.js
 	@$(MAKE) --no-print-directory $(B)/tests/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/test_ladder_new_bot
 	@$(MAKE) --no-print-directory $(B)/e2e/docs && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/docs
+	@$(MAKE) --no-print-directory $(B)/e2e/new_bot && FIEL_BUILD=$(B) $(B)/e2e/new_bot
 	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
 	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
 	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again

@@ -25,7 +25,7 @@ static char dir[64];
 
 static void touch(const char *name, mode_t mode)
 {
-    char path[128];
+    char path[256];
     snprintf(path, sizeof path, "%s/%s", dir, name);
     int fd = open(path, O_WRONLY | O_CREAT, mode);
     assert_true(fd >= 0);
@@ -48,14 +48,15 @@ static int teardown(void **state)
     return system(command);
 }
 
-static bool shown(const struct jail_plan *p, const char *name)
+/* How this entry of the folder is shown; 0: by itself it is not. */
+static int shown(const struct jail_plan *p, const char *name)
 {
-    char path[128];
+    char path[256];
     snprintf(path, sizeof path, "%s%s%s", dir, *name ? "/" : "", name);
-    for (unsigned i = 0; i < p->count; i++)
-        if (!strcmp(p->shown[i], path))
-            return true;
-    return false;
+    for (const char *e = jail_next(p, NULL); e; e = jail_next(p, e))
+        if (!strcmp(e + 1, path))
+            return *e;
+    return 0;
 }
 
 /* --- the range of users ----------------------------------------------------------------------------- */
@@ -86,64 +87,185 @@ static void test_a_user_is_claimed_once(void **state)
 
 /* --- what is shown ------------------------------------------------------------------------------------ */
 
-static void test_a_folder_without_secrets_is_shown_whole(void **state)
+static void folder(const char *name, mode_t mode)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    assert_int_equal(mkdir(path, 0700) || chmod(path, mode), 0);
+}
+
+static void lay(const char *name, const char *bytes, size_t size, mode_t mode)
+{
+    char path[160];
+    snprintf(path, sizeof path, "%s/%s", dir, name);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+    assert_true(fd >= 0 && write(fd, bytes, size) == (ssize_t)size);
+    assert_int_equal(fchmod(fd, mode), 0);
+    close(fd);
+}
+
+static const char *in_dir(const char *name)
+{
+    static char path[4][160];
+    static unsigned next;
+    char *p = path[next++ % 4];
+    snprintf(p, sizeof path[0], "%s/%s", dir, name);
+    return p;
+}
+
+/* Listed, and each file by itself: what is laid there later is in no list. */
+static void test_a_folder_is_shown_file_by_file(void **state)
 {
     static struct jail_plan p;
-    char program[128];
     (void)state;
     touch("bot", 0755);
     touch("model", 0644);
-    snprintf(program, sizeof program, "%s/bot", dir);
+    folder("lib", 0755);
+    touch("lib/part", 0644);
+    assert_int_equal(symlink("/etc", in_dir("link")) || mkfifo(in_dir("pipe"), 0644), 0);
     jail_plan_start(&p, JAIL_ALL);
-    assert_true(jail_show_program(&p, program, NULL, 0));
-    assert_true(shown(&p, ""));
-    assert_false(shown(&p, "bot"));
+    assert_true(jail_show_program(&p, in_dir("bot")));
+    assert_int_equal(shown(&p, ""), JAIL_LIST);
+    assert_int_equal(shown(&p, "bot"), JAIL_FILE);
+    assert_int_equal(shown(&p, "model"), JAIL_FILE);
+    assert_int_equal(shown(&p, "lib"), JAIL_LIST);
+    assert_int_equal(shown(&p, "lib/part"), JAIL_FILE);
+    assert_int_equal(shown(&p, "link"), JAIL_LINK);
+    assert_int_equal(shown(&p, "pipe"), 0);
+    for (const char *e = jail_next(&p, NULL); e; e = jail_next(&p, e))
+        assert_int_not_equal(*e, JAIL_WHOLE);
+    assert_int_equal(p.withheld, 0);
 }
 
-static void test_secrets_are_not_shown(void **state)
+/* What the match named, wherever and whatever it is, there already or not. */
+static void test_what_is_hidden_is_not_shown(void **state)
 {
     static struct jail_plan p;
-    char program[128], key[128], below[128];
-    const char *secrets[2] = { key, below };
     (void)state;
     touch("bot", 0755);
     touch("model", 0644);
-    touch("arbiter.key", 0600);
-    touch("other.seed", 0600); /* of a match that we know nothing about */
-    touch("old.replay", 0644);
-    snprintf(program, sizeof program, "%s/bot", dir);
-    snprintf(key, sizeof key, "%s/arbiter.key", dir);
-    snprintf(below, sizeof below, "%s/tmp/fiel-1", dir);
-    assert_int_equal(mkdir(strcat(strcpy(below, dir), "/tmp"), 0755), 0);
-    strcat(below, "/fiel-1");
+    touch("notes", 0644);
+    folder("tmp", 0755);
+    folder("tmp/mine", 0755);
+    touch("tmp/mine/socket", 0644);
+    touch("tmp/data", 0644);
     jail_plan_start(&p, JAIL_ALL);
-    assert_true(jail_show_program(&p, program, secrets, 2));
-    assert_true(shown(&p, "bot"));
-    assert_true(shown(&p, "model"));
-    assert_false(shown(&p, ""));
-    assert_false(shown(&p, "arbiter.key"));
-    assert_false(shown(&p, "other.seed"));
-    assert_false(shown(&p, "old.replay"));
-    assert_false(shown(&p, "tmp"));
+    assert_true(jail_hide(&p, in_dir("notes")) && jail_hide(&p, in_dir("tmp/mine")) && jail_hide(&p, in_dir("later")));
+    touch("later", 0644);
+    assert_true(jail_show_program(&p, in_dir("bot")));
+    assert_true(shown(&p, "model") && shown(&p, "tmp/data") && shown(&p, "tmp") == JAIL_LIST);
+    assert_false(shown(&p, "notes") || shown(&p, "tmp/mine") || shown(&p, "tmp/mine/socket") || shown(&p, "later"));
+    assert_true(jail_show(&p, in_dir("tmp/mine")) && !shown(&p, "tmp/mine"));
+    assert_true(jail_show_own(&p, in_dir("tmp/mine")) && shown(&p, "tmp/mine") == JAIL_WHOLE); /* what is the bot's own of it */
 }
 
-static void test_too_many_entries_show_the_program_alone(void **state)
+/* A folder of the system's that holds something hidden is no longer shown whole. */
+static void test_a_folder_is_shown_around_what_is_hidden(void **state)
 {
     static struct jail_plan p;
-    char program[128], name[32];
+    (void)state;
+    folder("etc", 0755);
+    folder("etc/fiel", 0755);
+    folder("share", 0755);
+    touch("etc/hosts", 0644);
+    touch("etc/fiel/key", 0644);
+    touch("etc/fiel/conf", 0644);
+    jail_plan_start(&p, JAIL_ALL);
+    assert_true(jail_hide(&p, in_dir("etc/fiel/key")));
+    assert_true(jail_show(&p, dir));
+    assert_int_equal(shown(&p, ""), JAIL_LIST);
+    assert_int_equal(shown(&p, "share"), JAIL_WHOLE);
+    assert_int_equal(shown(&p, "etc"), JAIL_LIST);
+    assert_int_equal(shown(&p, "etc/fiel"), JAIL_LIST);
+    assert_int_equal(shown(&p, "etc/fiel/conf"), JAIL_FILE);
+    assert_int_equal(shown(&p, "etc/fiel/key"), 0);
+}
+
+/* Every kind of file that base/secrets.h names, under its own name or another, readable for all. */
+static void test_secrets_are_known(void **state)
+{
+    static struct jail_plan p;
+    static const char hex[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n", note[512] = "fiel 1.0";
+    static const struct {
+        const char *name, *bytes;
+        size_t size;
+        mode_t mode;
+    } secret[] = {
+        { "m.replay", "", 0, 0644 }, { "m.seed", "", 0, 0644 }, { "m.resume", "", 0, 0644 }, { "m.resume.new", "", 0, 0644 },
+        { "bot-seat1.log", "", 0, 0644 }, { "a record", "FIELREP\1 and more", 17, 0644 }, { "a note", note, sizeof note, 0644 },
+        { "a state", "FIELSTAT", 8, 0644 }, { "a key", hex, 65, 0644 }, { "a key.2", hex, 64, 0644 },
+        { "a remote bot's", "fiel-key 1\nname a\n", 18, 0644 }, { "a log's", "PRIVATE+KEY+a+0+0\n", 18, 0644 },
+        { "an account", "[account]\nserver = a\n", 21, 0644 }, { "S", hex, 32, 0700 },
+    }, plain[] = {
+        { "replay.txt", "fiel 1.0 is what I play under, and so do all of my friends", 58, 0644 }, { "hash", hex, 63, 0644 },
+        { "hash2", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  bot\n", 70, 0644 },
+        { "book", hex, 32, 0644 }, { "seats.log", "", 0, 0644 },
+    };
+    (void)state;
+    touch("bot", 0700); /* as closed as the secrets: that tells nothing of them */
+    folder("m.logs", 0755);
+    touch("m.logs/bot", 0644);
+    folder("tmp", 0755);
+    folder("tmp/seat0", 0755);
+    folder("tmp/jail0", 0755);
+    for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
+        lay(secret[i].name, secret[i].bytes, secret[i].size, secret[i].mode);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        lay(plain[i].name, plain[i].bytes, plain[i].size, plain[i].mode);
+    jail_plan_start(&p, JAIL_ALL);
+    assert_true(jail_show_program(&p, in_dir("bot")) && jail_show_folder(&p, dir) && jail_show(&p, in_dir("a key")));
+    for (size_t i = 0; i < sizeof secret / sizeof *secret; i++)
+        if (shown(&p, secret[i].name))
+            fail_msg("%s is shown", secret[i].name);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (!shown(&p, plain[i].name))
+            fail_msg("%s is not shown", plain[i].name);
+    assert_false(shown(&p, "m.logs") || shown(&p, "m.logs/bot") || shown(&p, "tmp") || shown(&p, "tmp/seat0"));
+}
+
+/* What strangers may not read, where they may read the program. */
+static void test_private_files_are_withheld(void **state)
+{
+    static struct jail_plan p;
     (void)state;
     touch("bot", 0755);
-    touch("a.seed", 0600);
-    for (int i = 0; i < JAIL_PATHS; i++) {
-        snprintf(name, sizeof name, "data%d", i);
+    touch("token", 0640);
+    folder("private", 0700);
+    touch("private/data", 0644);
+    for (int open_to_all = 1; open_to_all >= 0; open_to_all--) {
+        assert_int_equal(chmod(in_dir("bot"), open_to_all ? 0755 : 0700), 0);
+        jail_plan_start(&p, JAIL_ALL);
+        assert_true(jail_show_program(&p, in_dir("bot")));
+        assert_int_equal(p.withheld, open_to_all ? 2 : 0);
+        assert_int_equal(!shown(&p, "token"), open_to_all);
+        assert_int_equal(!shown(&p, "private/data"), open_to_all);
+    }
+    assert_string_equal(p.withheld_first, "");
+}
+
+/* What lies nearest comes first, and that some is missing is said; a folder that the player names is shown whole then. */
+static void test_too_many_files(void **state)
+{
+    static struct jail_plan p;
+    static char name[160], deep[JAIL_PATH];
+    (void)state;
+    touch("bot", 0755);
+    touch("model", 0644);
+    folder("z", 0755);
+    memset(deep, 'x', 100);
+    for (int i = 0; i < JAIL_SHOWN / 100; i++) {
+        snprintf(name, sizeof name, "z/%.100s%05d", deep, i);
         touch(name, 0644);
     }
-    snprintf(program, sizeof program, "%s/bot", dir);
     jail_plan_start(&p, JAIL_ALL);
-    assert_false(jail_show_program(&p, program, NULL, 0));
-    assert_true(shown(&p, "bot"));
-    assert_false(shown(&p, ""));
-    assert_false(shown(&p, "data1"));
+    assert_false(jail_show_program(&p, in_dir("bot")));
+    assert_true(shown(&p, "bot") && shown(&p, "model"));
+    assert_false(shown(&p, name));
+    jail_plan_start(&p, JAIL_ALL);
+    assert_true(jail_hide(&p, in_dir("z/notes")) && jail_show_folder(&p, dir) == false);
+    jail_plan_start(&p, JAIL_ALL);
+    assert_true(jail_hide(&p, in_dir("model")) && jail_show_folder(&p, dir) && shown(&p, "z") == JAIL_WHOLE && !shown(&p, "model"));
+    assert_true(jail_show_program(&p, in_dir("bot")));
 }
 
 static void test_whole_paths(void **state)
@@ -402,9 +524,12 @@ int main(void)
     const struct CMUnitTest plans[] = {
         cmocka_unit_test(test_ranges_of_users),
         cmocka_unit_test(test_a_user_is_claimed_once),
-        IN_A_FOLDER(test_secrets_are_not_shown),
-        IN_A_FOLDER(test_too_many_entries_show_the_program_alone),
-        IN_A_FOLDER(test_a_folder_without_secrets_is_shown_whole),
+        IN_A_FOLDER(test_a_folder_is_shown_file_by_file),
+        IN_A_FOLDER(test_what_is_hidden_is_not_shown),
+        IN_A_FOLDER(test_a_folder_is_shown_around_what_is_hidden),
+        IN_A_FOLDER(test_secrets_are_known),
+        IN_A_FOLDER(test_private_files_are_withheld),
+        IN_A_FOLDER(test_too_many_files),
         IN_A_FOLDER(test_whole_paths),
         IN_A_FOLDER(test_who_may_run_it),
         cmocka_unit_test(test_what_follows),

@@ -51,6 +51,7 @@ static void plan(struct run *r, uint32_t layers)
 {
     struct jail_plan *p = &r->inside.plan;
     jail_plan_start(p, layers);
+    jail_show_system(p);
     p->disk = r->build->disk;
     p->inodes = BUILD_INODES;
     p->tasks = BUILD_TASKS;

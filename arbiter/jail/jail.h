@@ -37,8 +37,9 @@ enum jail_level { JAIL_STRICT, JAIL_BASIC, JAIL_NONE };
 enum {
     JAIL_ALL = (1 << JAIL_LAYERS) - 1,
     JAIL_DEMANDED = JAIL_ALL & ~(1 << JAIL_CGROUP),
-    JAIL_PATHS = 96,
     JAIL_PATH = 512,
+    JAIL_HIDDEN = 16,
+    JAIL_SHOWN = 1 << 20,  /* bytes of all paths that are shown: some ten thousand files */
     JAIL_TMP = 16 << 20,   /* bytes of everything a bot keeps in files */
     JAIL_INODES = 1024,    /* ... and how many files */
     JAIL_TASKS = 64,       /* threads */
@@ -47,7 +48,16 @@ enum {
     JAIL_UID_LAST = 1510000999,
 };
 
-/* What is asked for one bot or build.  Flat, so that it can be handed to another process of the same binary. */
+/* How a path is shown. */
+enum jail_kind {
+    JAIL_WHOLE = 'w', /* with all that is below it, now and later */
+    JAIL_FILE = 'f',  /* this plain file */
+    JAIL_LIST = 'l',  /* a folder whose names can be listed; what may be read in it is shown by itself */
+    JAIL_LINK = 's',  /* a symbolic link, which shows nothing of what it leads to */
+};
+
+/* What is asked for one bot or build.  Flat, so that it can be handed to another process of the same binary; of `shown`
+ * the first `used` bytes are set. */
 struct jail_plan {
     uint32_t layers;          /* one bit each: what is applied */
     uint32_t uid;             /* with JAIL_UID; its group has the same number */
@@ -58,8 +68,13 @@ struct jail_plan {
     char root[JAIL_PATH];     /* an empty folder that becomes the new root */
     char state[JAIL_PATH];    /* the one folder it may write to besides /tmp; its working directory */
     char cgroup[JAIL_PATH];   /* a cgroup made for it, or "" */
+    unsigned hides;
+    char hidden[JAIL_HIDDEN][JAIL_PATH]; /* absolute paths that nothing shows, folders with all below */
+    unsigned withheld;                   /* how many files and folders of its own are not for strangers */
+    char withheld_first[JAIL_PATH];
     unsigned count;
-    char shown[JAIL_PATHS][JAIL_PATH]; /* absolute paths it may read, folders with all below */
+    uint32_t used;
+    char shown[JAIL_SHOWN]; /* `count` entries: an enum jail_kind, the absolute path, a NUL */
 };
 
 /* Where and why something did not work. */
@@ -70,14 +85,31 @@ struct jail_stop {
 
 /* --- jail_plan.c ---------------------------------------------------------------------------------- */
 
-/* What every program needs: the system's libraries and interpreters, and four devices; a bot's limits. */
+/* A bot's limits; nothing is shown. */
 void jail_plan_start(struct jail_plan *p, uint32_t layers);
-/* Shows a path as it is; false when there is no room.  What is below a shown folder is shown already. */
+
+/* --- jail_shown.c; what is hidden is hidden first ------------------------------------------------- */
+
+/* The path, and all below it, is shown by nothing that follows but jail_show_own.  False when there is no room. */
+bool jail_hide(struct jail_plan *p, const char *path);
+/* What every program needs: the system's libraries and interpreters, and four devices. */
+void jail_show_system(struct jail_plan *p);
+/* Shows a path as it is, but nothing that is hidden and no secret (base/secrets.h): a folder that holds something hidden is
+ * listed, and each of its entries shown.  Fine when it is shown already or not there; false when there is no room. */
 bool jail_show(struct jail_plan *p, const char *path);
-/* Shows a program and its folder, but nothing that holds one of the secrets or looks like another match's
- * record: then the folder's entries are shown one by one as they are now.  False when they are too many:
- * then the program alone is shown. */
-bool jail_show_program(struct jail_plan *p, const char *program, const char *const *secrets, unsigned count);
+/* ... also where it is hidden: a part of our own that is the bot's. */
+bool jail_show_own(struct jail_plan *p, const char *path);
+/* Shows a program and its folder with all that is below it, file by file, as it is now; but nothing that is hidden, no secret,
+ * and nothing that others may not read where they may read the program: of that p->withheld tells.  False when there
+ * are too many files: then those farthest down are missing.  Of a program in / it is the program alone. */
+bool jail_show_program(struct jail_plan *p, const char *program);
+/* The same for a folder that the player names; when there are too many files it is shown as by jail_show. */
+bool jail_show_folder(struct jail_plan *p, const char *folder);
+/* The entry behind this one, the first for NULL; NULL: there are no more.  Its first byte is its kind. */
+const char *jail_next(const struct jail_plan *p, const char *entry);
+
+/* --- jail_plan.c ---------------------------------------------------------------------------------- */
+
 /* Absolute and without links; of a file that is not there yet, its folder's.  False: there is no such folder. */
 bool jail_whole_path(const char *path, char out[JAIL_PATH]);
 /* The layers that follow from the others. */

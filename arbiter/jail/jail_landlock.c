@@ -53,20 +53,32 @@ static size_t ask(struct ruleset *r, int abi)
     return abi >= 6 ? sizeof *r : abi >= 4 ? offsetof(struct ruleset, scoped) : offsetof(struct ruleset, net);
 }
 
-/* Allows `access`, as far as it is handled and fits a file; a path that is not there needs no rule. */
+/* Allows `access`, as far as it is handled and fits a file; a path that is not there needs no rule, and what a link leads to
+ * gets none by it. */
 static int allow(int rules, const struct ruleset *r, const char *path, uint64_t access)
 {
-    struct landlock_path_beneath_attr rule = { .parent_fd = open(path, O_PATH | O_CLOEXEC) };
+    struct landlock_path_beneath_attr rule = { .parent_fd = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC) };
     struct stat s;
     int status = -1;
     if (rule.parent_fd < 0)
         return errno == ENOENT || errno == EACCES ? 0 : -1;
-    if (!fstat(rule.parent_fd, &s)) {
+    if (!fstat(rule.parent_fd, &s) && S_ISLNK(s.st_mode)) {
+        status = 0;
+    } else if (!fstat(rule.parent_fd, &s)) {
         rule.allowed_access = access & r->fs & (S_ISDIR(s.st_mode) ? r->fs : OF_FILES | (uint64_t)TRUNCATE);
         status = (int)syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
     }
     close(rule.parent_fd);
     return status;
+}
+
+/* Of a folder that is only listed the kernel lists what lies deeper, too; it opens no file there without a rule of its own. */
+static uint64_t access_to(const char *entry)
+{
+    bool device = !strncmp(entry + 1, "/dev/", 5);
+    if (*entry == JAIL_LIST)
+        return LANDLOCK_ACCESS_FS_READ_DIR;
+    return READ | (device ? (uint64_t)LANDLOCK_ACCESS_FS_WRITE_FILE : 0);
 }
 
 int jail_landlock(const struct jail_plan *p, const char **step)
@@ -78,11 +90,8 @@ int jail_landlock(const struct jail_plan *p, const char **step)
     if (rules < 0)
         return -1;
     *step = "Landlock's rules";
-    for (unsigned i = 0; i < p->count && !status; i++) {
-        bool device = !strncmp(p->shown[i], "/dev/", 5);
-        uint64_t more = device ? (uint64_t)LANDLOCK_ACCESS_FS_WRITE_FILE : 0;
-        status = allow(rules, &r, p->shown[i], READ | more);
-    }
+    for (const char *e = jail_next(p, NULL); e && !status; e = jail_next(p, e))
+        status = allow(rules, &r, e + 1, access_to(e));
     if (!status && *p->state)
         status = allow(rules, &r, p->state, WRITE | (p->builds ? (uint64_t)LANDLOCK_ACCESS_FS_EXECUTE : 0));
     if (!status && p->layers & JAIL_BIT(JAIL_MOUNT))

@@ -1,5 +1,4 @@
-/* jail_plan: what a bot is shown, and the user id it gets. */
-#include <dirent.h>
+/* jail_plan: what every program needs, and the user id a bot gets. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -12,106 +11,23 @@
 
 #include "jail.h"
 
-/* True when `path` is `folder` or lies below it. */
-static bool within(const char *path, const char *folder)
-{
-    size_t n = strlen(folder);
-    if (n && folder[n - 1] == '/')
-        n--;
-    return !strncmp(path, folder, n) && (path[n] == '/' || !path[n]);
-}
-
-bool jail_show(struct jail_plan *p, const char *path)
-{
-    for (unsigned i = 0; i < p->count; i++)
-        if (within(path, p->shown[i]))
-            return true;
-    if (p->count == JAIL_PATHS || strlen(path) >= JAIL_PATH)
-        return false;
-    strcpy(p->shown[p->count++], path);
-    return true;
-}
-
 void jail_plan_start(struct jail_plan *p, uint32_t layers)
+{
+    memset(p, 0, offsetof(struct jail_plan, shown)); /* `used` says how much of that is set */
+    p->layers = layers;
+    p->disk = JAIL_TMP;
+    p->inodes = JAIL_INODES;
+    p->tasks = JAIL_TASKS;
+}
+
+void jail_show_system(struct jail_plan *p)
 {
     static const char *const needed[] = {
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/alternatives",
         "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
     };
-    memset(p, 0, sizeof *p);
-    p->layers = layers;
-    p->disk = JAIL_TMP;
-    p->inodes = JAIL_INODES;
-    p->tasks = JAIL_TASKS;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (!access(needed[i], F_OK))
-            jail_show(p, needed[i]);
-}
-
-/* --- the bot's folder ----------------------------------------------------------------------------- */
-
-static bool ends_with(const char *name, const char *end)
-{
-    size_t n = strlen(name), m = strlen(end);
-    return n >= m && !strcmp(name + n - m, end);
-}
-
-/* An entry of a bot's folder that it may not see: a secret, what holds one, or a match's seed or record. */
-static bool hidden(const char *path, const char *const *secrets, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (within(secrets[i], path))
-            return true;
-    return ends_with(path, ".seed") || ends_with(path, ".replay");
-}
-
-/* The paths of a folder's entries, at most JAIL_PATHS of them; how many there are, -1 when it is unreadable.
- * *some: whether one is hidden, which are left out. */
-static int entries(const char *folder, char out[JAIL_PATHS][JAIL_PATH], const char *const *secrets,
-                   unsigned count, bool *some)
-{
-    struct dirent *e;
-    int n = 0;
-    DIR *d = opendir(folder);
-    *some = false;
-    if (!d)
-        return -1;
-    while ((e = readdir(d))) {
-        char path[2 * JAIL_PATH];
-        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
-            continue;
-        snprintf(path, sizeof path, "%s/%s", strcmp(folder, "/") ? folder : "", e->d_name);
-        if (hidden(path, secrets, count)) {
-            *some = true;
-            continue;
-        }
-        if (n < JAIL_PATHS && strlen(path) < JAIL_PATH)
-            strcpy(out[n], path);
-        n++;
-    }
-    closedir(d);
-    return n;
-}
-
-bool jail_show_program(struct jail_plan *p, const char *program, const char *const *secrets, unsigned count)
-{
-    static char found[JAIL_PATHS][JAIL_PATH];
-    char folder[JAIL_PATH];
-    bool some, room = true;
-    int n;
-    snprintf(folder, sizeof folder, "%s", program);
-    *strrchr(folder, '/') = '\0';
-    if (!*folder)
-        strcpy(folder, "/");
-    n = entries(folder, found, secrets, count, &some);
-    if (n >= 0 && !some && strcmp(folder, "/"))
-        return jail_show(p, folder);
-    room = jail_show(p, program);
-    if (n < 0 || n > JAIL_PATHS - (int)p->count)
-        return false;
-    for (int i = 0; i < n; i++)
-        room = jail_show(p, found[i]) && room;
-    return room;
+        jail_show(p, needed[i]);
 }
 
 bool jail_whole_path(const char *path, char out[JAIL_PATH])

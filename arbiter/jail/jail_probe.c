@@ -132,9 +132,11 @@ static void look(struct jail_probe *out)
 static void look_at_cgroup(struct jail_probe *out)
 {
     struct jail_stop stop = { JAIL_CGROUP, 0, "no cgroup can be made" };
-    struct jail_plan p = { .memory = 1 << 30 };
+    static struct jail_plan p;
     char home[JAIL_PATH], why[128] = "", name[32];
     bool limits = false;
+    jail_plan_start(&p, 0);
+    p.memory = 1 << 30;
     snprintf(name, sizeof name, "fiel-test-%d", (int)getpid());
     if (jail_cgroup_home(home, why) && !jail_cgroup_make(&p, home, name)) {
         limits = jail_cgroup_limits(p.cgroup);

@@ -34,26 +34,38 @@ static int make_file(const char *path)
     return fd < 0 ? -1 : close(fd);
 }
 
-/* Mounts a path of the host at the same path below `root`.  /lib and its like stay links where they are. */
-static int show(const char *root, const char *path)
+static int show_link(const char *path, const char *at)
 {
-    char at[2 * JAIL_PATH], link[JAIL_PATH];
+    char link[JAIL_PATH];
+    ssize_t n = readlink(path, link, sizeof link - 1);
+    if (n < 0)
+        return -1;
+    link[n] = '\0';
+    return symlink(link, at) && errno != EEXIST ? -1 : 0;
+}
+
+/* Mounts a path of the host at the same path below `root`.  /lib and its like stay links where they are.  What is no
+ * longer what it was when the plan was made is left out. */
+static int show(const char *root, enum jail_kind kind, const char *path)
+{
+    char at[2 * JAIL_PATH];
     struct stat s;
     if (lstat(path, &s))
-        return errno == ENOENT ? 0 : -1; /* went away since it was listed */
+        return errno == ENOENT ? 0 : -1;
+    if ((kind == JAIL_LINK) != S_ISLNK(s.st_mode) || (kind == JAIL_FILE) != S_ISREG(s.st_mode))
+        return 0;
     snprintf(at, sizeof at, "%s%s", root, path);
     if (make_way(root, path, S_ISDIR(s.st_mode)))
         return -1;
-    if (S_ISLNK(s.st_mode)) {
-        ssize_t n = readlink(path, link, sizeof link - 1);
-        if (n < 0)
-            return -1;
-        link[n] = '\0';
-        return symlink(link, at) && errno != EEXIST ? -1 : 0;
-    }
+    if (kind == JAIL_FILE && !access(at, F_OK))
+        return 0; /* shown twice */
+    if (kind == JAIL_LINK)
+        return show_link(path, at);
+    if (kind == JAIL_LIST)
+        return 0;
     if (!S_ISDIR(s.st_mode) && make_file(at))
         return -1;
-    return mount(path, at, NULL, MS_BIND | MS_REC, NULL);
+    return mount(path, at, NULL, MS_BIND | (kind == JAIL_WHOLE ? MS_REC : 0), NULL);
 }
 
 /* A folder of the new root that is a mount of its own, so that it can stay writable. */
@@ -90,15 +102,16 @@ int jail_root(const struct jail_plan *p, const char **step)
     if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
         return -1;
     *step = "a tmpfs";
-    snprintf(options, sizeof options, "size=%" PRIu64 ",nr_inodes=%" PRIu32 ",mode=755", p->disk, p->inodes);
+    /* What is mounted needs a place each, which is none of the bot's. */
+    snprintf(options, sizeof options, "size=%" PRIu64 ",nr_inodes=%" PRIu32 ",mode=755", p->disk, p->inodes + p->count);
     if (mount("fiel", p->root, "tmpfs", MS_NOSUID | MS_NODEV, options))
         return -1;
     *step = "its writable folders";
     if (writable(p->root, "/tmp", 01777, 0) || (*p->state && writable(p->root, p->state, 0700, owner)))
         return -1;
     *step = "what it may read";
-    for (unsigned i = 0; i < p->count; i++)
-        if (show(p->root, p->shown[i]))
+    for (const char *e = jail_next(p, NULL); e; e = jail_next(p, e))
+        if (show(p->root, (enum jail_kind)*e, e + 1))
             return -1;
     snprintf(proc, sizeof proc, "%s/proc", p->root);
     if (mkdir(proc, 0755))

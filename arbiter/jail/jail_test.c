@@ -71,6 +71,7 @@ static int probe(uint32_t uid, struct jail_probe *out)
     if (!mkdtemp(folder))
         return -1;
     jail_plan_start(&plan, JAIL_ALL);
+    jail_show_system(&plan);
     plan.uid = uid;
     plan.memory = 1 << 30;
     strcpy(plan.root, folder);

@@ -156,7 +156,7 @@ static bool read_config(struct keeper_config *c)
 {
     ssize_t n = pread(KEEPER_CONFIG, c, sizeof *c, 0);
     close(KEEPER_CONFIG);
-    return n == sizeof *c && c->size == sizeof *c;
+    return n >= (ssize_t)(sizeof *c - JAIL_SHOWN) && c->size == sizeof *c && c->jail.used <= JAIL_SHOWN && n == (ssize_t)keeper_config_used(c);
 }
 
 int cli_keeper(int argc, char **argv)

@@ -17,9 +17,14 @@ enum { KEEPER_LOG_MOST = 16 << 20 }; /* bytes of a bot's output that are kept, o
 
 struct keeper_config {
     uint32_t size; /* of this struct: both sides are the same binary */
-    struct jail_plan jail;
     struct bot_command command;
+    struct jail_plan jail;
 };
+/* How many of its bytes are set: of what is shown there is more room than anybody needs. */
+static inline size_t keeper_config_used(const struct keeper_config *c)
+{
+    return offsetof(struct keeper_config, jail) + offsetof(struct jail_plan, shown) + c->jail.used;
+}
 
 enum keeper_kind { KEEPER_STARTED = 1, KEEPER_FAILED, KEEPER_ENDED, KEEPER_KEPT };
 struct keeper_frame {

@@ -14,8 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/secrets.h"
+
 enum { STATE_MAGIC = 8, STATE_FILES = 64, STATE_MOST = 1 << 20 };
-static const char magic[STATE_MAGIC + 1] = "FIELSTAT";
+static const char magic[STATE_MAGIC + 1] = SECRET_STATE_BEGINS;
 
 static uint8_t room[STATE_MAGIC + STATE_MOST];
 

@@ -110,7 +110,8 @@ int memory_file(const char *name, const void *bytes, size_t size);
 
 /* Finds out what holds, says it in one line, gives every chair its user; an exit code of what was printed. */
 int jail_prepare(struct match_run *m);
-void jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p);
+/* What a chair's bot is asked to have.  False: not all of its files have room in the plan. */
+bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p);
 /* After every bot is gone. */
 void jail_end(struct match_run *m);
 

@@ -37,7 +37,7 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], co
     static struct keeper_config config;
     struct chair_run *c = &m->chair[seat];
     int pair[2];
-    memset(&config, 0, sizeof config);
+    memset(&config.command, 0, sizeof config.command);
     config.size = sizeof config;
     jail_plan_chair(m, seat, &config.jail);
     config.command = m->options.bot[seat];
@@ -47,7 +47,7 @@ static int keeper_descriptors(struct match_run *m, unsigned seat, int out[5], co
     c->keeper = pair[0];
     out[0] = pair[1];
     *step = "configuration";
-    if ((out[1] = memory_file("keeper", &config, sizeof config)) < 0)
+    if ((out[1] = memory_file("keeper", &config, keeper_config_used(&config))) < 0)
         return -1;
     *step = "record";
     if ((out[2] = bot_record(c, config.jail.state)) < 0)

@@ -11,6 +11,7 @@
 
 #include "jail/build_tree.h"
 #include "base/cli.h"
+#include "base/secrets.h"
 #include "match.h"
 #include "record/crypto.h"
 
@@ -92,7 +93,7 @@ void files_name(struct match_options *o, const char *end)
 /* The referee makes the replay; that it can is tried before anything is started. */
 static int prepare_replay(struct match_options *o)
 {
-    files_name(o, ".replay");
+    files_name(o, SECRET_RECORD);
     int fd = open(o->replay, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (fd >= 0) {
         close(fd);
@@ -111,7 +112,7 @@ static int prepare_replay(struct match_options *o)
 int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH])
 {
     size_t n = strlen(o->replay);
-    if (n > 7 && !strcmp(o->replay + n - 7, ".replay"))
+    if (n > 7 && !strcmp(o->replay + n - 7, SECRET_RECORD))
         n -= 7;
     if (n + strlen(end) >= CONTROL_PATH)
         return cli_fail(EXIT_USAGE,
@@ -125,7 +126,7 @@ int files_beside(const struct match_options *o, const char *end, char out[CONTRO
 /* S of a match that was broken off would be lost. */
 static int prepare_seed(struct match_run *m)
 {
-    int code = files_beside(&m->options, ".seed", m->seed);
+    int code = files_beside(&m->options, SECRET_SEED, m->seed);
     if (code || access(m->seed, F_OK))
         return code;
     *m->seed = '\0';
@@ -140,7 +141,7 @@ static int prepare_logs(struct match_run *m)
     if (!match_hosts(m))
         return EXIT_FINE;
     snprintf(m->logs, sizeof m->logs, "%s", o->logs);
-    if (!*m->logs && files_beside(o, ".logs", m->logs))
+    if (!*m->logs && files_beside(o, SECRET_LOGS, m->logs))
         return EXIT_USAGE;
     m->own_logs = !mkdir(m->logs, 0777);
     if ((!m->own_logs && errno != EEXIST) || access(m->logs, W_OK | X_OK))
@@ -250,7 +251,7 @@ int files_temp_anew(struct match_run *m)
 
 int files_resume(struct match_run *m)
 {
-    int code = files_beside(&m->options, ".seed", m->seed);
+    int code = files_beside(&m->options, SECRET_SEED, m->seed);
     name_sockets(m);
     return code ? code : prepare_logs(m);
 }

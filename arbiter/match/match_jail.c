@@ -7,39 +7,40 @@
 
 #include "base/cli.h"
 #include "match.h"
+#include "match_resume.h"
 
-/* What no bot may see in its own folder. */
-enum { SECRETS = 6 };
-static unsigned secrets_of(const struct match_run *m, char whole[SECRETS][JAIL_PATH], const char *out[SECRETS])
+/* What this match keeps on the disk that no bot may see.  Most of it would be known as a secret by what it is (base/secrets.h);
+ * but not all of it is there yet, and of what was told where it lies nothing has to be known. */
+static void hide_own(const struct match_run *m, struct jail_plan *p)
 {
-    const char *named[SECRETS] = { m->temp, m->options.replay, m->seed, m->logs, m->options.key,
-                                   m->options.match_log_key };
-    unsigned n = 0;
-    for (unsigned i = 0; i < SECRETS; i++)
-        if (*named[i] && jail_whole_path(named[i], whole[n])) {
-            out[n] = whole[n];
-            n++;
-        }
-    return n;
+    const struct match_options *o = &m->options;
+    char note[CONTROL_PATH], fresh[CONTROL_PATH], first[CONTROL_PATH], folder[CONTROL_PATH], whole[JAIL_PATH];
+    resume_note_names(m, note, fresh, first);
+    snprintf(folder, sizeof folder, "%s", m->pair ? o->replay : ""); /* of the series, which we made */
+    if (strrchr(folder, '/'))
+        *strrchr(folder, '/') = '\0';
+    const char *const named[] = { m->temp, o->replay, m->seed, note, fresh, m->own_logs ? m->logs : "", o->key, o->match_log_key,
+                                  m->primary, m->primary_seed, first, folder };
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (*named[i] && jail_whole_path(named[i], whole))
+            jail_hide(p, whole);
 }
 
 /* Files named in the command.  Of an interpreter's first one, the script in "/usr/bin/python3 /home/me/bot.py",
  * the folder is the bot's; of all others the file alone is shown. */
-static void show_words(struct jail_plan *p, const struct bot_command *c, const char *const *secrets, unsigned count)
+static bool show_words(struct jail_plan *p, const struct bot_command *c)
 {
     char *argv[BOT_ARGS + 1], path[JAIL_PATH];
-    bool script = !strncmp(c->path, "/usr/", 5);
+    bool script = !strncmp(c->path, "/usr/", 5), room = true;
     struct stat s;
     command_argv(c, argv);
     for (unsigned i = 1; i < c->argc; i++) {
         if (argv[i][0] != '/' || stat(argv[i], &s) || !S_ISREG(s.st_mode) || !jail_whole_path(argv[i], path))
             continue;
-        if (script)
-            jail_show_program(p, path, secrets, count);
-        else
-            jail_show(p, path);
+        room = (script ? jail_show_program(p, path) : jail_show(p, path)) && room;
         script = false;
     }
+    return room;
 }
 
 /* Seconds of CPU that no match needs: every clock of it twice over, and an hour. */
@@ -49,25 +50,27 @@ static uint64_t cpu_most(const struct match_options *o)
     return 3600 + 2 * banks;
 }
 
-void jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p)
+bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p)
 {
-    char whole[SECRETS][JAIL_PATH], folder[TEMP_PATH + 16];
-    const char *secrets[SECRETS];
+    char folder[TEMP_PATH + 16];
     const struct match_options *o = &m->options;
-    unsigned count = secrets_of(m, whole, secrets);
     jail_plan_start(p, m->jail.held);
+    hide_own(m, p);
+    jail_show_system(p);
     p->uid = m->chair[seat].uid;
     p->memory = o->bot_memory;
     p->cpu_s = cpu_most(o);
     snprintf(p->root, sizeof p->root, "%s/jail%u", m->temp, seat);
     snprintf(p->state, sizeof p->state, "%s/bot%u", m->temp, seat);
     snprintf(folder, sizeof folder, "%s/seat%u", m->temp, seat);
-    jail_show(p, folder);
-    jail_show_program(p, o->bot[seat].path, secrets, count);
-    show_words(p, &o->bot[seat], secrets, count);
+    jail_show_own(p, folder);
+    bool room = true;
     for (unsigned i = 0; i < o->shows; i++)
-        jail_show(p, o->show[i]);
+        room = jail_show_folder(p, o->show[i]) && room;
+    room = jail_show_program(p, o->bot[seat].path) && room;
+    room = show_words(p, &o->bot[seat]) && room;
     snprintf(p->cgroup, sizeof p->cgroup, "%s", m->chair[seat].cgroup);
+    return room;
 }
 
 /* --- users ----------------------------------------------------------------------------------------- */
@@ -193,6 +196,22 @@ static void announce(const struct match_run *m, uint32_t missing)
         fprintf(stderr, "fiel: the bots are jailed, but without: %s: `fiel jail-test` tells why\n", names);
 }
 
+/* A bot that misses a file of its own ends as one that is broken: its author is told why. */
+static void announce_shown(const struct match_run *m)
+{
+    static struct jail_plan p;
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        if (chair_remote(m, i))
+            continue;
+        if (!jail_plan_chair(m, i, &p))
+            fprintf(stderr, "fiel: the folder of %s holds too many files to show them all: give it a folder of its own, and large ones "
+                            "with --show DIR\n", m->options.name[i]);
+        if (p.withheld)
+            fprintf(stderr, "fiel: %s does not see %s%s, which others may not read: chmod -R o+rX what it needs\n", m->options.name[i],
+                    p.withheld_first, p.withheld > 1 ? " and more" : "");
+    }
+}
+
 int jail_prepare(struct match_run *m)
 {
     static struct jail_plan p;
@@ -219,5 +238,7 @@ int jail_prepare(struct match_run *m)
     }
     if (!m->announced)
         announce(m, missing);
+    if (!m->announced && m->options.jail != JAIL_NONE)
+        announce_shown(m);
     return EXIT_FINE;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/secrets.h"
 #include "referee/journal.h"
 #include "referee/matchlog.h"
 #include "record/replay.h"
@@ -38,7 +39,7 @@ struct note {
     char primary[CONTROL_PATH], primary_seed[CONTROL_PATH];
     char boot[BOOT_TEXT]; /* the kernel's id of this boot: after another one not all that was told is in the record */
 };
-#define ENGINE "fiel " FIEL_VERSION
+#define ENGINE SECRET_NOTE_BEGINS FIEL_VERSION
 
 /* Differs after every start of the machine; "" where the kernel tells none. */
 static const char *boot_id(char text[BOOT_TEXT])
@@ -56,13 +57,13 @@ static int note_path(const char *replay, char path[CONTROL_PATH])
     if (strlen(replay) >= sizeof o.replay) return -1;
     memset(&o, 0, sizeof o);
     strcpy(o.replay, replay);
-    return files_beside(&o, ".resume", path) ? -1 : 0;
+    return files_beside(&o, SECRET_NOTE, path) ? -1 : 0;
 }
 
 static int write_note(const char *path, const struct note *n)
 {
     char beside[CONTROL_PATH + 8];
-    snprintf(beside, sizeof beside, "%s.new", path);
+    snprintf(beside, sizeof beside, "%s.new", path); /* SECRET_NOTE_NEW */
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 && rename(beside, path) == 0;
     int error = errno;
@@ -156,6 +157,15 @@ int resume_note_path(const struct match_run *m, char path[PATH_MAX])
     if (note_path(m->options.replay, note) || getcwd(cwd, sizeof cwd) == NULL) return -1;
     int n = *note == '/' ? snprintf(path, PATH_MAX, "%s", note) : snprintf(path, PATH_MAX, "%s/%s", cwd, note);
     return n > 0 && n < PATH_MAX ? 0 : -1;
+}
+
+void resume_note_names(const struct match_run *m, char note[CONTROL_PATH], char fresh[CONTROL_PATH], char first[CONTROL_PATH])
+{
+    *note = *fresh = *first = '\0';
+    if (!note_path(m->options.replay, note))
+        (void)files_beside(&m->options, SECRET_NOTE_NEW, fresh);
+    if (*m->primary)
+        (void)note_path(m->primary, first);
 }
 
 bool resume_noted(const char *replay)

@@ -1,7 +1,8 @@
 /* match_resume: the note beside a replay by which a match that was broken off goes on.
  *
- * Who plays, by which rules and clocks, where the bots keep their state, the arbiter's key: everything but S, which
- * has a file of its own.  It is written before the match begins, with mode 0600, and goes when there is a result. */
+ * Who plays, by which rules and clocks, where the bots keep their state, the seats' CURVE secrets, the arbiter's key: everything
+ * but S, which has a file of its own; where --seed fixed the deal, that too.  It is written before the match begins, with
+ * mode 0600, is shown to no bot (base/secrets.h), and goes when there is a result. */
 #ifndef FIEL_MATCH_RESUME_H
 #define FIEL_MATCH_RESUME_H
 
@@ -17,6 +18,8 @@ enum { RESUME_DONE = -3 };
 int resume_load(struct match_run *m, const char *replay);
 /* The absolute path of the note that resume_keep writes; -1: it is too long. */
 int resume_note_path(const struct match_run *m, char path[PATH_MAX]);
+/* The note's names, for who hides them: its own, the one it is written under, and that of a twin's first leg; "" for none. */
+void resume_note_names(const struct match_run *m, char note[CONTROL_PATH], char fresh[CONTROL_PATH], char first[CONTROL_PATH]);
 /* There is a note beside this replay. */
 bool resume_noted(const char *replay);
 /* The record has its trailer. */

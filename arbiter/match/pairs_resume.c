@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/secrets.h"
 #include "referee/journal.h"
 #include "match_resume.h"
 #include "record/whole.h"
@@ -23,11 +24,11 @@ struct series_note {
     struct match_options options; /* `replay` is the folder */
     uint8_t key[64];
 };
-#define ENGINE "fiel " FIEL_VERSION " pairs"
+#define ENGINE SECRET_NOTE_BEGINS FIEL_VERSION " pairs"
 
 static void note_path(const char *folder, char path[CONTROL_PATH + 16])
 {
-    snprintf(path, CONTROL_PATH + 16, "%.500s/series.resume", folder);
+    snprintf(path, CONTROL_PATH + 16, "%.500s/series" SECRET_NOTE, folder);
 }
 
 static int write_note(const char *path, const struct series_note *n)

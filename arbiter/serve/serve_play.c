@@ -10,6 +10,7 @@
 
 #include "base/cli.h"
 #include "base/durable.h"
+#include "base/secrets.h"
 #include "base/now.h"
 #include "serve.h"
 
@@ -213,7 +214,7 @@ static bool all_wait(const struct serve *s, const struct order *o)
 static bool look_at(struct serve *s, struct order *o)
 {
     o->looked = true;
-    o->begun = play_has(s, o, o->duplicate ? ".pairs/series.resume" : ".resume");
+    o->begun = play_has(s, o, o->duplicate ? ".pairs/series" SECRET_NOTE : SECRET_NOTE);
     if (settled(s, o))
         return false;
     if (o->cancelled && !o->begun) {

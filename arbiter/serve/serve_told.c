@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/secrets.h"
 #include "base/now.h"
 #include "serve.h"
 
@@ -179,7 +180,7 @@ int play_cancel(struct serve *s, struct order *o, char why[ORDER_WHY])
     s->look = true;
     if (p)
         kill(p->child.pid, SIGTERM);
-    else if (!play_has(s, o, o->duplicate ? ".pairs/series.resume" : ".resume"))
+    else if (!play_has(s, o, o->duplicate ? ".pairs/series" SECRET_NOTE : SECRET_NOTE))
         end_order(s, o, "cancelled", NULL, NULL); /* else it goes on once more, to be closed */
     return 0;
 }

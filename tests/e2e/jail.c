@@ -2,6 +2,7 @@
  *
  * What is asked depends on what the machine holds, as `fiel jail-test` says: an attempt must fail where one of
  * the layers that are there to stop it holds.  Where none does the test says so, and that strict refuses. */
+#include "guise.h"
 #include "process.h"
 
 #include <arpa/inet.h>
@@ -45,29 +46,10 @@ static unsigned layers_of(const char *const *words, int *code)
     return held;
 }
 
-static const char *fiel(void)
-{
-    static char path[512];
-    snprintf(path, sizeof path, "%s/bin/fiel", build_dir());
-    return path;
-}
-
-/* What starts a program as somebody else, or with less; empty: as we are. */
-struct guise {
-    const char *words[6]; /* setpriv and its options */
-};
-
 static unsigned held_by(const struct guise *g, int *code)
 {
-    const char *words[WORDS_MAX] = { NULL };
-    int n = 0;
-    while (g->words[n]) {
-        words[n] = g->words[n];
-        n++;
-    }
-    words[n++] = fiel();
-    words[n++] = "jail-test";
-    words[n] = "--json";
+    const char *words[WORDS_MAX], *const test[] = { fiel(), "jail-test", "--json", NULL };
+    in_guise(g, test, words);
     return layers_of(words, code);
 }
 
@@ -90,18 +72,12 @@ static void start_hostile(struct hostile *h)
 static void play(struct hostile *h, const struct guise *g, const char *jail, const char *bot, const char *games)
 {
     char command[1024];
-    const char *words[WORDS_MAX] = { NULL };
+    const char *words[WORDS_MAX];
     const char *const match[] = { fiel(), "match", "--jail", jail, "--bot-memory", "512M", "--games", games, "--json",
                                   "--names", "bad,good", "--logs", h->dir, "--replay", h->replay, "--bot", command,
                                   "--bot", "random --seed 7", NULL };
-    int n = 0;
     snprintf(command, sizeof command, "%s/bots/bad/%s", build_dir(), bot);
-    while (g->words[n]) {
-        words[n] = g->words[n];
-        n++;
-    }
-    for (int i = 0; match[i]; i++)
-        words[n++] = match[i];
+    in_guise(g, match, words);
     h->run = run_words(words, NULL);
     h->result = json_loads(h->run.out, 0, NULL);
     if (h->run.code != 0 || !h->result)
@@ -125,8 +101,6 @@ static void assert_no_faults(const struct hostile *h, const char *bot)
     if (json_array_size(json_object_get(h->result, "faults")) != 0)
         fail_msg("%s: a fault where none should be\n%s", bot, h->run.out);
 }
-
-static const struct guise ourselves;
 
 static unsigned here(void)
 {
@@ -326,42 +300,22 @@ static void a_spy_learns_nothing(void **state)
     spy_as(&ourselves, geteuid() == 0);
 }
 
-static const struct guise nobody = { { "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--" } };
-
-/* Whether this test may be somebody else, who finds the program by its whole path: a checkout in /root is root's alone.
- * setpriv itself still has root's rights when it starts what it is told to, env has none. */
-static bool can_be_nobody(char program[PATH_MAX])
-{
-    const char *words[] = { nobody.words[0], nobody.words[1], nobody.words[2], nobody.words[3], nobody.words[4],
-                            "/usr/bin/env", program, "--version", NULL };
-    assert_non_null(realpath(fiel(), program));
-    struct run r = run_words(words, NULL);
-    int code = r.code;
-    run_free(&r);
-    if (geteuid() == 0 && code == 0)
-        return true;
-    print_message("skipped: only root can become another user, who must be able to run %s\n", program);
-    return false;
-}
-
 static void a_spy_learns_nothing_from_an_ordinary_user(void **state)
 {
-    char program[PATH_MAX];
     (void)state;
-    if (can_be_nobody(program))
+    if (can_be_nobody())
         spy_as(&nobody, false);
 }
 
 /* A folder that may be entered, below one that may not. */
 static void a_closed_way_is_told(void **state)
 {
-    char program[PATH_MAX], here[PATH_MAX];
-    const char *words[] = { nobody.words[0], nobody.words[1], nobody.words[2], nobody.words[3], nobody.words[4],
-                            program, "match", "--bot", "sub/bot", "--bot", "random", NULL };
-    char dir[64];
+    const char *words[WORDS_MAX], *const match[] = { fiel(), "match", "--bot", "sub/bot", "--bot", "random", NULL };
+    char dir[64], here[PATH_MAX];
     (void)state;
-    if (!can_be_nobody(program))
+    if (!can_be_nobody())
         return;
+    in_guise(&nobody, match, words);
     scratch(dir);
     assert_non_null(getcwd(here, sizeof here));
     assert_true(!chdir(dir) && !chmod(".", 0700) && !mkdir("open", 0755) && !chdir("open") && !mkdir("sub", 0755));
@@ -477,10 +431,9 @@ static void a_log_stops_growing(void **state)
 static void strict_as(const struct guise *g, bool must_fail)
 {
     int code;
-    const char *words[WORDS_MAX] = { NULL };
+    const char *words[WORDS_MAX];
     char dir[64], replay[96];
     struct stat s;
-    int n = 0;
     held_by(g, &code);
     assert_true(code == 0 || code == 1);
     assert_true(code == 1 || !must_fail);
@@ -489,10 +442,7 @@ static void strict_as(const struct guise *g, bool must_fail)
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     const char *const match[] = { fiel(), "match", "--jail=strict", "--games", "1", "--bot", "cauto", "--bot", "random",
                                   "--replay", replay, NULL };
-    for (; g->words[n]; n++)
-        words[n] = g->words[n];
-    for (int i = 0; match[i]; i++)
-        words[n++] = match[i];
+    in_guise(g, match, words);
     struct run r = run_words(words, NULL);
     if (r.code != (code ? 3 : 0))
         fail_msg("jail-test says %d, a strict match %d\n%s", code, r.code, r.err);
@@ -509,8 +459,8 @@ static void strict_as(const struct guise *g, bool must_fail)
 static void strict_is_all_or_nothing(void **state)
 {
     static const struct guise less[] = {
-        { { "/usr/bin/setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "--" } },
-        { { "/usr/bin/setpriv", "--bounding-set=-setuid", "--inh-caps=-setuid", "--" } },
+        { { "/usr/bin/setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "--" }, 0 },
+        { { "/usr/bin/setpriv", "--bounding-set=-setuid", "--inh-caps=-setuid", "--" }, 0 },
     };
     (void)state;
     strict_as(&ourselves, geteuid() != 0);
@@ -526,8 +476,8 @@ static void strict_is_all_or_nothing(void **state)
 static void basic_plays_with_what_there_is(void **state)
 {
     static const struct guise less[] = {
-        { { "/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all", "--" } },
-        { { "/usr/bin/setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "--" } },
+        { { "/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all", "--" }, 0 },
+        { { "/usr/bin/setpriv", "--bounding-set=-sys_admin", "--inh-caps=-sys_admin", "--" }, 0 },
     };
     (void)state;
     if (geteuid() != 0) {

@@ -1,0 +1,194 @@
+/* jail_shown: what a bot is shown: which files of which folders, and never a secret.
+ *
+ * A bot's own folder is shown as it is when its match begins: its folders can be listed, and each of the files that lie there
+ * then can be read.  What comes later is in no list, whoever lays it there: another match's note in the same folder
+ * stays unread though no rule forbids it. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/secrets.h"
+#include "jail.h"
+
+/* True when `path` is `folder` or lies below it. */
+static bool within(const char *path, const char *folder)
+{
+    size_t n = strlen(folder);
+    if (n && folder[n - 1] == '/')
+        n--;
+    return !strncmp(path, folder, n) && (path[n] == '/' || !path[n]);
+}
+
+const char *jail_next(const struct jail_plan *p, const char *entry)
+{
+    const char *next = entry ? entry + strlen(entry) + 1 : p->shown;
+    return next < p->shown + p->used ? next : NULL;
+}
+
+/* --- one entry ------------------------------------------------------------------------------------------------------ */
+
+static bool is_hidden(const struct jail_plan *p, const char *path)
+{
+    for (unsigned i = 0; i < p->hides; i++)
+        if (within(path, p->hidden[i]))
+            return true;
+    return false;
+}
+
+static bool holds_hidden(const struct jail_plan *p, const char *path)
+{
+    for (unsigned i = 0; i < p->hides; i++)
+        if (within(p->hidden[i], path))
+            return true;
+    return false;
+}
+
+/* Shown already: below a folder that is shown whole, or by itself. */
+static bool is_shown(const struct jail_plan *p, const char *path)
+{
+    for (const char *e = jail_next(p, NULL); e; e = jail_next(p, e))
+        if (*e == JAIL_WHOLE ? within(path, e + 1) : !strcmp(path, e + 1))
+            return true;
+    return false;
+}
+
+static bool add(struct jail_plan *p, enum jail_kind kind, const char *path)
+{
+    size_t n = strlen(path) + 2;
+    if (n > JAIL_PATH || n > JAIL_SHOWN - p->used)
+        return false;
+    p->shown[p->used] = (char)kind;
+    memcpy(p->shown + p->used + 1, path, n - 1);
+    p->used += (uint32_t)n;
+    p->count++;
+    return true;
+}
+
+bool jail_hide(struct jail_plan *p, const char *path)
+{
+    if (is_hidden(p, path))
+        return true;
+    if (p->hides == JAIL_HIDDEN || strlen(path) >= JAIL_PATH)
+        return false;
+    strcpy(p->hidden[p->hides++], path);
+    return true;
+}
+
+bool jail_show_own(struct jail_plan *p, const char *path) { return is_shown(p, path) || add(p, JAIL_WHOLE, path); }
+
+/* --- folders ----------------------------------------------------------------------------------------------------------- */
+
+/* The names in a folder, sorted, so that a plan does not depend on the disk; -1: it cannot be read. */
+static int not_itself(const struct dirent *e) { return strcmp(e->d_name, ".") && strcmp(e->d_name, ".."); }
+static int names_in(const char *folder, struct dirent ***names) { return scandir(folder, names, not_itself, alphasort); }
+
+/* Calls `each` for the path of each entry, until it says false; a path that is too long is none. */
+static bool for_each(struct jail_plan *p, const char *folder, bool (*each)(struct jail_plan *, const char *, void *), void *with)
+{
+    struct dirent **name;
+    int n = names_in(folder, &name);
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        char path[2 * JAIL_PATH];
+        snprintf(path, sizeof path, "%s/%s", strcmp(folder, "/") ? folder : "", name[i]->d_name);
+        if (good && strlen(path) + 2 <= JAIL_PATH)
+            good = each(p, path, with);
+        free(name[i]);
+    }
+    if (n >= 0)
+        free(name);
+    return good;
+}
+
+static bool show_entry(struct jail_plan *p, const char *path, void *nothing)
+{
+    (void)nothing;
+    return jail_show(p, path);
+}
+
+bool jail_show(struct jail_plan *p, const char *path)
+{
+    struct stat s;
+    if (is_hidden(p, path) || is_shown(p, path) || lstat(path, &s))
+        return true;
+    if (S_ISLNK(s.st_mode))
+        return add(p, JAIL_LINK, path);
+    if ((S_ISREG(s.st_mode) || S_ISDIR(s.st_mode)) && secret_file(path, &s))
+        return true;
+    if (S_ISREG(s.st_mode))
+        return add(p, JAIL_FILE, path);
+    if (S_ISDIR(s.st_mode) && holds_hidden(p, path))
+        return add(p, JAIL_LIST, path) && for_each(p, path, show_entry, NULL);
+    return add(p, JAIL_WHOLE, path);
+}
+
+/* --- a bot's folder ----------------------------------------------------------------------------------------------------- */
+
+/* What strangers may not read is not for the bot either: under a user of its own it could not, and as the player it is to
+ * be no better off. */
+static bool is_private(const struct stat *s) { return (s->st_mode & 04) == 0 || (S_ISDIR(s->st_mode) && !(s->st_mode & 01)); }
+
+static void withhold(struct jail_plan *p, const char *path)
+{
+    if (!p->withheld++)
+        snprintf(p->withheld_first, sizeof p->withheld_first, "%s", path);
+}
+
+/* One entry of a folder of the bot's.  Sockets, pipes and devices are no files of it. */
+static bool show_plain(struct jail_plan *p, const char *path, void *with)
+{
+    const bool *open_to_all = with;
+    struct stat s;
+    if (is_hidden(p, path) || lstat(path, &s))
+        return true;
+    if (S_ISLNK(s.st_mode))
+        return add(p, JAIL_LINK, path);
+    if ((!S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode)) || secret_file(path, &s))
+        return true;
+    if (*open_to_all && is_private(&s))
+        return withhold(p, path), true;
+    return add(p, S_ISDIR(s.st_mode) ? JAIL_LIST : JAIL_FILE, path);
+}
+
+/* A folder and all below it, file by file; what lies nearer comes first.  False: there are too many. */
+static bool show_tree(struct jail_plan *p, const char *folder, bool open_to_all)
+{
+    uint32_t at = p->used;
+    if (is_hidden(p, folder) || is_shown(p, folder))
+        return true;
+    bool room = add(p, JAIL_LIST, folder);
+    while (room && at < p->used) { /* the plan's end is the list of folders still to be looked at */
+        const char *e = p->shown + at;
+        at += (uint32_t)strlen(e) + 1;
+        if (*e == JAIL_LIST)
+            room = for_each(p, e + 1, show_plain, &open_to_all);
+    }
+    return room;
+}
+
+bool jail_show_folder(struct jail_plan *p, const char *folder)
+{
+    uint32_t used = p->used, count = p->count;
+    struct stat s;
+    if (lstat(folder, &s) || !S_ISDIR(s.st_mode))
+        return jail_show(p, folder);
+    if (show_tree(p, folder, !is_private(&s)))
+        return true;
+    p->used = used;
+    p->count = count;
+    return jail_show(p, folder);
+}
+
+bool jail_show_program(struct jail_plan *p, const char *program)
+{
+    char folder[JAIL_PATH];
+    struct stat s;
+    if (strlen(program) >= sizeof folder || lstat(program, &s))
+        return false;
+    strcpy(folder, program);
+    *strrchr(folder, '/') = '\0';
+    bool room = is_shown(p, program) || add(p, JAIL_FILE, program);
+    return room && (!*folder || show_tree(p, folder, !is_private(&s)));
+}

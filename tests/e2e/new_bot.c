@@ -1,0 +1,120 @@
+/* new_bot: what `fiel new-bot` makes plays in its own folder, as its author does it, wherever that folder lies.
+ *
+ * The match writes its record, note, seed and logs into the very folder of the bot, which lists that folder to find its own
+ * package.  So it plays twice: the second time beside what the first match left.  The bot in JavaScript needs two packages of
+ * npm: `make js-deps` gets them, and `make js-test` runs this with them. */
+#include "guise.h"
+#include "process.h"
+
+enum { FOLDER = 128 };
+
+/* A folder of the player's own in `place`; false when nobody may make one there, which is said. */
+static bool make_folder(const struct guise *g, const char *place, char folder[FOLDER])
+{
+    snprintf(folder, FOLDER, "%.90s/fiel-e2e-XXXXXX", place);
+    if (!mkdtemp(folder)) {
+        print_message("skipped: this user may make no folder in %s\n", place);
+        return false;
+    }
+    assert_int_equal(chmod(folder, 0755), 0);
+    assert_int_equal(g->uid ? chown(folder, g->uid, g->uid) : 0, 0);
+    return true;
+}
+
+/* A script as somebody, with `fiel` in PATH; it must end well. */
+static char *typed(const struct guise *g, const char *folder, const char *script)
+{
+    char whole[3 * PATH_MAX], bin[PATH_MAX];
+    const char *words[WORDS_MAX], *const shell[] = { "/bin/sh", "-c", whole, NULL };
+    snprintf(bin, sizeof bin, "%s", fiel());
+    *strrchr(bin, '/') = '\0';
+    snprintf(whole, sizeof whole, "set -e; umask 022; cd %s; PATH=%s:/usr/bin:/bin; HOME=%s; export PATH HOME; %s", folder, bin, folder, script);
+    in_guise(g, shell, words);
+    struct run r = run_words(words, NULL);
+    if (r.code)
+        fail_msg("in %s, as %s: %s\nexit %d\n%s\n%s", folder, g->uid ? "an ordinary user" : "ourselves", script, r.code, r.out, r.err);
+    char *out = r.out;
+    free(r.err);
+    return out;
+}
+
+static void play_twice(const struct guise *g, const char *folder, const char *bot, const char *jail)
+{
+    char script[256];
+    snprintf(script, sizeof script, "cd mine; fiel match --games 1 --rules argentino,target=9 --json --jail %s --bot ./%s --bot random 2>/dev/null || "
+             "{ cat *.logs/*; exit 1; }", jail, bot);
+    for (int i = 0; i < 2; i++) {
+        char *out = typed(g, folder, script);
+        if (!strstr(out, "\"faults\":[],"))
+            fail_msg("%s, --jail=%s, match %d in %s/mine:\n%s", bot, jail, i + 1, folder, typed(g, folder, "cat mine/*.logs/*"));
+        free(out);
+    }
+}
+
+static void plays_there(const struct guise *g, const char *place, const char *const *jails, const char *language, const char *bot,
+                        const char *modules)
+{
+    char folder[FOLDER], script[256], remove[FOLDER + 16];
+    if (!make_folder(g, place, folder))
+        return;
+    snprintf(script, sizeof script, "fiel new-bot mine --lang %s; make -s -C mine > making 2>&1 || { cat making >&2; exit 1; }", language);
+    free(typed(g, folder, script));
+    if (modules) {
+        char copy[2 * PATH_MAX];
+        snprintf(copy, sizeof copy, "cp -R '%s' '%s/mine/fiel'", modules, folder);
+        assert_int_equal(system(copy), 0);
+    }
+    for (int i = 0; jails[i]; i++)
+        play_twice(g, folder, bot, jails[i]);
+    snprintf(remove, sizeof remove, "rm -rf '%s'", folder);
+    assert_int_equal(system(remove), 0);
+}
+
+static void everywhere(const struct guise *g, const char *home, const char *const *jails, const char *language, const char *bot, const char *modules)
+{
+    const char *const places[] = { home, "/opt", "/srv", "/var/tmp", "/tmp" };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        plays_there(g, places[i], jails, language, bot, modules);
+}
+
+/* Every jail that this user's machine holds, in each of the places. */
+static void as_everybody(const char *language, const char *bot, const char *modules)
+{
+    const char *jails[] = { "none", "basic", NULL, NULL };
+    struct run r = run("fiel", "jail-test", NULL);
+    if (r.code)
+        print_message("skipped: strict cannot be held here: see `fiel jail-test`\n");
+    else
+        jails[2] = "strict";
+    run_free(&r);
+    everywhere(&ourselves, getenv("HOME") ? getenv("HOME") : "/home", jails, language, bot, modules);
+    jails[2] = NULL; /* an ordinary user can give nobody a user id */
+    if (can_be_nobody())
+        everywhere(&nobody, "/home", jails, language, bot, modules);
+}
+
+static void python_plays_in_its_own_folder(void **state)
+{
+    (void)state;
+    as_everybody("python", "bot.py", NULL);
+}
+
+static void javascript_plays_in_its_own_folder(void **state)
+{
+    char *modules = realpath("sdk/js/node_modules", NULL);
+    (void)state;
+    if (modules)
+        as_everybody("js", "bot.js", modules);
+    else
+        print_message("skipped: the bot in JavaScript needs two packages of npm: make js-deps gets them\n");
+    free(modules);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(python_plays_in_its_own_folder),
+        cmocka_unit_test(javascript_plays_in_its_own_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
