@@ -46,6 +46,22 @@
       "um texto de $1 bytes é longo demais: cabem $2") \
     X("a text is not UTF-8: send it in that encoding", "un texto no es UTF-8: envíelo en esa codificación", \
       "um texto não é UTF-8: envie-o nessa codificação") \
+    X("who is not signed in sends up to 4 KiB: sign in first, or send less", \
+      "quien no ha entrado envía hasta 4 KiB: entre primero o envíe menos", "quem não entrou envia até 4 KiB: entre primeiro ou envie menos") \
+    X("that is too large: up to * KiB are taken here: send less", "eso es demasiado grande: aquí se aceptan hasta $1 KiB: envíe menos", \
+      "isso é grande demais: aqui se aceitam até $1 KiB: envie menos") \
+    X("the disk of this ladder is full: tell its host, and send it again later", \
+      "el disco de esta liga está lleno: avise a la organización y envíelo otra vez más tarde", \
+      "o disco desta liga está cheio: avise a organização e envie de novo mais tarde") \
+    X("an account has room for * MiB: yours has * MiB here and * MiB on their way, and this is * MiB more: wait for what is on its way," \
+      " send a smaller archive, or ask the host for room", \
+      "una cuenta tiene lugar para $1 MiB: la suya tiene $2 MiB aquí y $3 MiB en camino, y esto son $4 MiB más: espere lo que está en" \
+      " camino, envíe un archivo menor o pida lugar a la organización", \
+      "uma conta tem lugar para $1 MiB: a sua tem $2 MiB aqui e $3 MiB a caminho, e isto são $4 MiB a mais: espere o que está a caminho," \
+      " envie um arquivo menor ou peça lugar à organização") \
+    X("too many forms of yours are on their way at once: wait until they have arrived", \
+      "demasiados formularios suyos están en camino a la vez: espere a que lleguen", \
+      "formulários seus demais estão a caminho ao mesmo tempo: espere até que cheguem") \
     /* bots and versions */ \
     X("a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: choose another one", \
       "el nombre de un bot tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elija otro", \

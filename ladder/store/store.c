@@ -13,6 +13,7 @@
 #include "db_sqlite.h"
 #include "record/sole.h"
 #include "store_schema.h"
+#include "store_spool.h"
 #include "store_state.h"
 
 void db_close(struct db *db)
@@ -168,6 +169,7 @@ static int open_sqlite(struct store *s, struct store_error *e)
         return store_fail(e, STORE_ENVIRONMENT, "%s is not there: make it with `fiel-ladder init`", s->where);
     code = lock_file(s, e);
     if (!code) code = blob_folder_make(s, e);
+    if (!code) spool_clear(s);
     if (!code) code = writer_start(s, e);
     return code;
 }

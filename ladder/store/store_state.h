@@ -71,8 +71,9 @@ void labels_stop(struct store *s);
  */
 struct blob {
     uint8_t hash[STORE_HASH];
-    const void *bytes;
+    const void *bytes; /* NULL: they are in fd */
     size_t size;
+    int fd; /* -1: they are in memory */
 };
 void blob_name(struct blob *b, const void *bytes, size_t size); /* sets all, and the hash */
 /* From here to blob_done a sweep waits.  Writes the files of all (SQLite), or nothing. */
