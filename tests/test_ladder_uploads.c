@@ -411,6 +411,41 @@ static void an_archive_is_filed_whole_or_not_at_all(void **state)
     free(t.bytes);
 }
 
+/* Whoever is closed while his archive is on its way has sent it for nothing. */
+static void closed_in_the_middle(void **state)
+{
+    struct tar t = { 0 };
+    struct slow u;
+    struct store *store;
+    struct person p;
+    struct person_change close_him = { .sets_closed = true, .closed = true };
+    char head[1024], said[2048] = "";
+    uint64_t bytes, has;
+    (void)state;
+    make_archive(&t);
+    served_start(&s, where, NULL);
+    snprintf(head, sizeof head, "POST /api/bots/ana7/bot/versions?run=./bot HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: %zu\r\n%s\r\n",
+             t.size, author[7]);
+    slow_open(&u, head);
+    for (size_t sent = 0; sent < t.size - 1;) {
+        ssize_t n = send(u.fd, t.bytes + sent, t.size - 1 - sent, MSG_NOSIGNAL);
+        assert_true(n > 0);
+        sent += (size_t)n;
+    }
+    SERVED_UNTIL(served_nameless(&s, &bytes) == 1 && bytes == t.size - 1);
+    FINE(store_open(&store, where, STORE_BESIDE, &e));
+    FINE(store_person_named(store, "ana7", &p, &e));
+    FINE(store_person_change(store, p.id, &close_him, "host", &e));
+    assert_int_equal(send(u.fd, t.bytes + t.size - 1, 1, MSG_NOSIGNAL), 1);
+    assert_true(recv(u.fd, said, sizeof said - 1, 0) > 0);
+    assert_int_equal(atoi(said + 9), 401);
+    FINE(store_person_bytes(store, p.id, &has, &e));
+    assert_int_equal(has, 0);
+    store_close(&store);
+    slow_close(&u, 1);
+    free(t.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +457,7 @@ int main(void)
         cmocka_unit_test_teardown(the_disk_keeps_room_for_the_rest, end_it),
         cmocka_unit_test_teardown(a_full_disk_is_said, end_it),
         cmocka_unit_test_teardown(a_second_file_is_refused, end_it),
+        cmocka_unit_test_teardown(closed_in_the_middle, end_it),
         cmocka_unit_test_teardown(an_archive_is_filed_whole_or_not_at_all, end_it),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, start, stop);

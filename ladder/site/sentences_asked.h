@@ -39,6 +39,14 @@
     X("upto is the newest notice's id", "upto es el número del aviso más nuevo", "upto é o número do aviso mais novo") \
     X("this is its author's alone", "esto es sólo de su autor", "isto é só do seu autor") \
     X("the role is visitor, author or host", "el papel es visitor, author o host", "o papel é visitor, author ou host") \
+    X("closed is 1, or 0 to open the account", "closed es 1, o 0 para abrir la cuenta", "closed é 1, ou 0 para abrir a conta") \
+    X("nothing is to be changed: choose a role, or close or open the account", \
+      "no hay nada que cambiar: elija un papel, o cierre o abra la cuenta", "não há nada a mudar: escolha um papel, ou feche ou abra a conta") \
+    X("* is the last host: make another one before", "$1 es la última persona de la organización: nombre antes a otra", \
+      "$1 é a última pessoa da organização: nomeie outra antes") \
+    X("its author's account is closed", "la cuenta de su autor está cerrada", "a conta do seu autor está fechada") \
+    X("not played: the account of a bot's author is closed", "no se jugó: la cuenta del autor de un bot está cerrada", \
+      "não se jogou: a conta do autor de um bot está fechada") \
     X("a host does not change himself: another host can", "nadie cambia su propio papel: puede hacerlo otra persona de la organización", \
       "ninguém muda o próprio papel: outra pessoa da organização pode") \
     X("no memory*", "falta memoria: pruebe otra vez", "falta memória: tente de novo") \

@@ -116,6 +116,8 @@ int blob_write(struct store *s, const struct blob *b, size_t count, struct store
     e->code = STORE_OK;
     pthread_rwlock_rdlock(&s->sweeping);
     if (s->mode == STORE_READ) return store_fail(e, STORE_INVALID, "the store is open for reading only");
+    if (s->mode == STORE_BESIDE) /* whoever sweeps would not know of them */
+        return store_fail(e, STORE_INVALID, "whoever serves the store puts bytes into it: give them to that process over HTTP");
     for (size_t i = 0; i < count && !e->code; i++) {
         if (b[i].size > STORE_BLOB_MAX)
             return store_fail(e, STORE_INVALID, "%zu bytes are too many: %d fit", b[i].size, STORE_BLOB_MAX);

@@ -96,6 +96,13 @@ void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, c
 int64_t author_of(struct db *db, int64_t version);
 /* Pairs of ladder events that wait with this version in them are not played. */
 void version_withdraw(struct db *db, int64_t version);
+/* store_closing.c.  The reason in the job of a pair that a side lost without a leg: store_check.c knows it by that. */
+#define STORE_FORFEIT "not played: the account of a bot's author is closed"
+/* An open pair with a bot whose author is closed is not played; one without stays as it is. */
+void pair_settle(struct db *db, int64_t id, const char *actor);
+/* All of this person's, who was closed; what waits for him goes on. */
+void bots_stop(struct db *db, int64_t person, const char *actor);
+void bots_go_on(struct db *db, int64_t person);
 void validation_queue(struct db *db, int64_t version, bool remote);
 int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
 int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason,
