@@ -13,7 +13,7 @@ static const struct command {
     { "serve", ladder_serve, "show the ladder, plan matches, rate them" },
     { "worker", ladder_worker, "play what is planned, audit it, file it" },
     { "enter", ladder_enter, "enter a program as a bot of the host's" },
-    { "person", ladder_person, "make an account, or give one a new role and password" },
+    { "person", ladder_person, "make an account, or change one: role, password, closed" },
     { "login", ladder_login, "a token for this machine, to be known at a ladder" },
     { "logout", ladder_logout, "end it" },
     { "bot", ladder_bot, "submit bots to a ladder, see what became of them" },

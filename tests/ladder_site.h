@@ -11,7 +11,7 @@
 
 #include "ladder_world.h"
 #include "scratch.h"
-#include "site/site.h"
+#include "site/intake.h"
 
 enum { ROUTES = 256 };
 struct here {
@@ -33,11 +33,12 @@ static inline void here_start(struct here *h)
     FINE(store_open(&h->site.store, where, STORE_CREATE, &e));
     h->site.title = "Here";
     h->site.live = live_open();
+    h->site.intake = intake_open();
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES - 1; r++)
             h->routes[n++] = *r;
     struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .routes = h->routes, .server = &h->site,
-                              .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
+                              .admit = gate_admit, .spool = intake_spool, .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
     h->site.http = http_start(&plan, why);
     if (!h->site.http)
         abort();
@@ -48,6 +49,7 @@ static inline void here_stop(struct here *h)
 {
     http_stop(h->site.http);
     live_close(h->site.live);
+    intake_close(h->site.intake);
     store_close(&h->site.store);
     scratch_remove(h->folder);
 }

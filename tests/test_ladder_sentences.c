@@ -52,6 +52,18 @@ static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
          "la versión 3 de roto no fue admitida: en una partida contra sí mismo: asiento 1: su proceso terminó con el código 3");
     says("pt", "its first fault in a match: seat 0: illegal action number 3 of this game, cards are played face up here",
          "a sua primeira falta numa partida: assento 0: ação ilegal número 3 desta partida: aqui as cartas se jogam descobertas");
+    says("es",
+         "an account has room for 130 MiB: yours has 1 MiB here and 2 MiB on their way, and this is 3 MiB more: wait for what is on its way,"
+         " send a smaller archive, or ask the host for room",
+         "una cuenta tiene lugar para 130 MiB: la suya tiene 1 MiB aquí y 2 MiB en camino, y esto son 3 MiB más: espere lo que está en"
+         " camino, envíe un archivo menor o pida lugar a la organización");
+    says("pt", "hilda is the last host: make another one before", "hilda é a última pessoa da organização: nomeie outra antes");
+    says("pt", "that is too large: up to 64 KiB are taken here: send less", "isso é grande demais: aqui se aceitam até 64 KiB: envie menos");
+    is_translated("too many forms of yours are on their way at once: wait until they have arrived");
+    is_translated("the disk of this ladder is full: tell its host, and send it again later");
+    is_translated("who is not signed in sends up to 4 KiB: sign in first, or send less");
+    is_translated("not played: the account of a bot's author is closed");
+    is_translated("its author's account is closed");
     says("es", "'ana/x': there is no such bot", "'ana/x': no existe ese bot");
     says("es", "no preset \"argentno\"; did you mean \"argentino\"? (fiel rules lists them)",
          "no existe esa variante: \"argentno\"; ¿quiso decir \"argentino\"? (véalas con fiel rules)");

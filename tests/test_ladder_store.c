@@ -8,6 +8,7 @@
 
 #include "ladder_pg.h"
 #include "ladder_world.h"
+#include "store/store_spool.h"
 
 static struct pg_server server;
 static bool on_pg;
@@ -73,11 +74,9 @@ static void test_people(void **state)
     FINE(store_person_named(w.store, "ana", &p, &e));
     assert_int_equal(p.role, ROLE_AUTHOR);
     REFUSED(STORE_EXISTS, store_person_add(w.store, &p, &id, &e));
-    p.has_key = true;
     memset(p.key, 7, sizeof p.key);
-    strcpy(p.password, "$argon2id$x");
-    p.role = ROLE_HOST;
-    FINE(store_person_change(w.store, &p, "hilda", &e));
+    struct person_change c = { .sets_role = true, .role = ROLE_HOST, .password = "$argon2id$x", .sets_key = true, .key = p.key };
+    FINE(store_person_change(w.store, p.id, &c, "hilda", &e));
     FINE(store_person_keyed(w.store, p.key, &p, &e));
     assert_string_equal(p.password, "$argon2id$x");
     assert_int_equal(p.role, ROLE_HOST);
@@ -128,9 +127,83 @@ static void test_sessions(void **state)
     store_shift(w.store, 100000);
     REFUSED(STORE_NOT_FOUND, store_session(w.store, c.hash, &list[0], &p, &e));
     store_shift(w.store, -170000);
-    p.closed = true;
-    FINE(store_person_change(w.store, &p, "hilda", &e));
+    struct person_change closes = { .sets_closed = true, .closed = true };
+    FINE(store_person_change(w.store, p.id, &closes, "hilda", &e));
     REFUSED(STORE_NOT_FOUND, store_session(w.store, c.hash, &list[0], &p, &e));
+}
+
+/* On both databases: the last host stays, a closed author's pairs end, his validations wait. */
+static void test_closing(void **state)
+{
+    struct person_change close = { .sets_closed = true, .closed = true }, open = { .sets_closed = true };
+    struct session c = { .person = w.author, .kind = "token" };
+    struct event cup = { .ladder = w.ladder, .kind = EVENT_ROUND_ROBIN, .name = "cup", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
+    struct entry n = { .version = { w.version[0] } }, list[2];
+    struct pair p = { .version = { w.version[0], w.version[1] } };
+    struct plan plan = { .next_round = 1, .progress = "{}", .pair = &p, .pairs = 1 };
+    struct version v = { .bot = w.bot[0], .has_artifact = true, .run = "./bot" };
+    static struct order o;
+    int64_t id, waits;
+    uint64_t wrong;
+    size_t got;
+    (void)state;
+    REFUSED(STORE_INVALID, store_person_change(w.store, w.host, &close, "host", &e));
+    world_plan(&w, 1);
+    FINE(store_event_add(w.store, &cup, "hilda", &plan.event, &e));
+    n.event = plan.event;
+    FINE(store_entry_add(w.store, &n, &id, &e));
+    FINE(store_plan(w.store, &plan, &e));
+    FINE(store_put(w.store, "new", 3, v.artifact, &e));
+    FINE(store_version_add(w.store, &v, NULL, 0, &waits, &e));
+    FINE(world_lease(&w, "w", &o, &e));
+    FINE(store_person_change(w.store, w.author, &close, "hilda", &e));
+    REFUSED(STORE_NOT_FOUND, store_session_add(w.store, &c, &e));
+    REFUSED(STORE_STALE, store_beat(w.store, &o, 1000, &e));
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "w", &o, &e));
+    FINE(store_pair(w.store, p.id, &p, &e));
+    assert_int_equal(p.state, PAIR_DONE);
+    assert_false(p.rated);
+    assert_int_equal(p.score, 2 * p.legs); /* both sides are hers: the first goes on */
+    FINE(store_entries(w.store, plan.event, 0, list, 2, &got, &e));
+    assert_true(got == 1 && list[0].out);
+    plan.round = 1;
+    FINE(store_plan(w.store, &plan, &e)); /* nor is another one played */
+    REFUSED(STORE_NOT_FOUND, world_lease(&w, "w", &o, &e));
+    FINE(store_check(w.store, NULL, NULL, &wrong, &e));
+    assert_int_equal(wrong, 0);
+    FINE(store_person_change(w.store, w.author, &open, "hilda", &e));
+    FINE(store_entries(w.store, plan.event, 0, list, 2, &got, &e));
+    assert_true(got == 1 && !list[0].out);
+    FINE(world_lease(&w, "w", &o, &e)); /* the validation */
+    assert_int_equal(o.seat[0].version, waits);
+}
+
+/* Bytes that came as a file are a blob like any, and somebody's. */
+static void test_files_become_blobs(void **state)
+{
+    struct version v = { .bot = w.bot[0], .has_artifact = true, .run = "./bot" };
+    struct store_bytes back;
+    static uint8_t bytes[200000];
+    uint8_t hash[STORE_HASH];
+    uint64_t before, after;
+    int64_t id;
+    int fd = store_spool(w.store);
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * i >> 7);
+    assert_true(fd >= 0 && write(fd, bytes, sizeof bytes) == sizeof bytes && store_spool_room(w.store) > 0);
+    FINE(store_person_bytes(w.store, w.author, &before, &e));
+    FINE(store_put_file(w.store, fd, v.artifact, &e));
+    close(fd);
+    FINE(store_put(w.store, bytes, sizeof bytes, hash, &e));
+    assert_memory_equal(hash, v.artifact, STORE_HASH);
+    FINE(store_get(w.store, hash, &back, &e));
+    assert_true(back.size == sizeof bytes && !memcmp(back.data, bytes, sizeof bytes));
+    store_free(&back);
+    FINE(store_person_bytes(w.store, w.author, &after, &e));
+    assert_int_equal(after, before); /* nobody's yet */
+    for (int i = 0; i < 2; i++) FINE(store_version_add(w.store, &v, NULL, 0, &id, &e));
+    FINE(store_person_bytes(w.store, w.author, &after, &e));
+    assert_int_equal(after, before + sizeof bytes); /* once */
 }
 
 static void test_limits_on_rate(void **state)
@@ -677,6 +750,8 @@ static void test_numbers_settings_workers(void **state)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 static const struct CMUnitTest tests[] = {
     TEST(test_people),
+    TEST(test_closing),
+    TEST(test_files_become_blobs),
     TEST(test_text_that_is_refused),
     TEST(test_sessions),
     TEST(test_limits_on_rate),

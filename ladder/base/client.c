@@ -140,9 +140,8 @@ int client_ask(const struct client *c, const char *path, const struct client_fie
     snprintf(line, sizeof line, "Authorization: Bearer %s", c->token);
     if (*c->token)
         headers = curl_slist_append(headers, line);
-    headers = curl_slist_append(headers, "Expect:"); /* no round trip before an archive */
     CURLcode bad = CURLE_OUT_OF_MEMORY;
-    if (curl && headers) {
+    if (curl && (headers || !*c->token)) {
         set_always(c, curl, headers, out, why);
         curl_easy_setopt(curl, CURLOPT_URL, url);
         bad = perform(curl, fields, count);

@@ -7,41 +7,111 @@
 #include "commands.h"
 #include "site/people.h"
 
-/* A new account, or another role and password for one that is there.  The password is printed, once. */
-int person_command(struct store *s, const char *name, enum role role)
+/* What is to become of an account. */
+struct wanted {
+    int role; /* enum role; -1: none was named */
+    bool closes, opens, resets;
+};
+
+static int told(int bad, const struct store_error *e)
+{
+    bool usage = bad == STORE_INVALID || bad == STORE_NOT_FOUND || bad == STORE_EXISTS;
+    return cli_fail(usage ? EXIT_USAGE : EXIT_ENVIRONMENT, "person: %s", e->text);
+}
+
+/* The account as it is now and, when there is a new one, its password. */
+static void print_person(const struct person *p, const char *password)
+{
+    printf("%s: %s, %s\n", p->name, role_names[p->role], p->closed ? "closed" : "open");
+    if (*password)
+        printf("password: %s\nsign in at /enter and change it\n", password);
+}
+
+static int make(struct store *s, const char *name, enum role role, struct store_error *e)
 {
     char password[PASSWORD_MADE];
-    struct store_error e;
-    struct person p;
+    struct person p = { .role = role };
     int64_t id;
     password_make(password);
-    int bad = store_person_named(s, name, &p, &e);
-    if (bad == STORE_NOT_FOUND) {
-        bad = account_make(s, name, password, role, &id, &e);
-    } else if (!bad) {
-        p.role = role;
-        p.closed = false;
-        bad = store_person_change(s, &p, "host", &e);
-        if (!bad)
-            bad = account_password(s, p.id, password, "host", &e);
+    snprintf(p.name, sizeof p.name, "%s", name);
+    int bad = account_make(s, name, password, role, &id, e);
+    if (!bad)
+        print_person(&p, password);
+    sodium_memzero(password, sizeof password);
+    return bad;
+}
+
+/* What the wish names, and nothing else. */
+static int change(struct store *s, const struct person *there, const struct wanted *w, struct store_error *e)
+{
+    struct person_change c = { .sets_role = w->role >= 0, .role = w->role >= 0 ? (enum role)w->role : ROLE_VISITOR,
+                               .sets_closed = w->closes || w->opens, .closed = w->closes };
+    char password[PASSWORD_MADE] = "";
+    struct person now;
+    int bad = c.sets_role || c.sets_closed ? store_person_change(s, there->id, &c, "host", e) : STORE_OK;
+    if (!bad && w->resets) {
+        password_make(password);
+        bad = account_password(s, there->id, password, "host", e);
     }
     if (!bad)
-        printf("%s: %s\npassword: %s\nsign in at /enter and change it\n", role_names[role], name, password);
+        bad = store_person(s, there->id, &now, e);
+    if (!bad)
+        print_person(&now, password);
     sodium_memzero(password, sizeof password);
-    sodium_memzero(&p, sizeof p);
-    if (bad == STORE_INVALID)
-        return cli_fail(EXIT_USAGE, "person: %s", e.text);
-    return bad ? cli_fail(EXIT_ENVIRONMENT, "%s", e.text) : EXIT_FINE;
+    sodium_memzero(&now, sizeof now);
+    return bad;
+}
+
+static int carry_out(struct store *s, const char *name, const struct wanted *w)
+{
+    struct person there = { 0 };
+    struct store_error e;
+    int bad = store_person_named(s, name, &there, &e);
+    if (!bad)
+        bad = change(s, &there, w, &e);
+    else if (bad == STORE_NOT_FOUND && !w->closes && !w->opens && !w->resets)
+        bad = make(s, name, w->role < 0 ? ROLE_AUTHOR : (enum role)w->role, &e);
+    sodium_memzero(&there, sizeof there);
+    return bad ? told(bad, &e) : EXIT_FINE;
+}
+
+int person_command(struct store *s, const char *name, enum role role)
+{
+    struct wanted w = { .role = (int)role };
+    return carry_out(s, name, &w);
+}
+
+/* True: *w is filled. */
+static bool read_wish(const struct choices *c, struct wanted *w, int *code)
+{
+    const char *role = chosen(c, "role");
+    *w = (struct wanted){ .role = role ? 0 : -1, .closes = chosen(c, "close"), .opens = chosen(c, "open"), .resets = chosen(c, "new-password") };
+    while (role && w->role < ROLES && strcmp(role_names[w->role], role) != 0)
+        w->role++;
+    *code = EXIT_FINE;
+    if (w->role == ROLES)
+        *code = cli_fail(EXIT_USAGE, "person: --role is visitor, author or host, not '%s'", role);
+    else if (w->closes && w->opens)
+        *code = cli_fail(EXIT_USAGE, "person: --close and --open do not go together: choose one");
+    return !*code;
 }
 
 int ladder_person(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG, { "role", "ROLE", "author", "visitor, author or host" }, { 0 } };
+    static const struct choice table[] = {
+        CHOICE_STORE,
+        CHOICE_CONFIG,
+        { "role", "ROLE", NULL, "visitor, author or host   (as it is; of a new account author)" },
+        { "new-password", NULL, NULL, "a new password, which is printed, once; sessions and tokens end" },
+        { "close", NULL, NULL, "nobody comes in with it any more, and its bots play nowhere" },
+        { "open", NULL, NULL, "what was closed is open again" },
+        { 0 },
+    };
     struct choices c = {
         .command = "person",
         .example = "fiel-ladder person ana --role host --store sqlite:/var/lib/fiel/ladder.db",
-        .says = "Makes an account, or gives one that is there another role and a new password, which ends its sessions.\n"
-                "Prints the password, once.  A ladder that serves from SQLite has to be ended first.",
+        .says = "Makes an account and prints its password, once; or changes of one that is there what is named here, and\n"
+                "nothing else.  Without any of it the account is shown.  A ladder may be running on the store meanwhile.",
         .operands = " NAME",
         .operands_least = 1,
         .operands_most = 1,
@@ -49,18 +119,15 @@ int ladder_person(int argc, char **argv)
     };
     struct store *s;
     struct store_error e;
-    int code, role = 0;
-    if (!choices_read(&c, argc, argv, &code))
+    struct wanted w;
+    int code;
+    if (!choices_read(&c, argc, argv, &code) || !read_wish(&c, &w, &code))
         return code;
-    while (role < ROLES && strcmp(role_names[role], chosen(&c, "role")) != 0)
-        role++;
-    if (role == ROLES)
-        return cli_fail(EXIT_USAGE, "person: --role is visitor, author or host, not '%s'", chosen(&c, "role"));
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "person: no randomness on this machine");
-    if (store_open(&s, chosen(&c, "store"), STORE_SERVE, &e))
+    if (store_open(&s, chosen(&c, "store"), STORE_BESIDE, &e))
         return cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
-    code = person_command(s, c.operand[0], (enum role)role);
+    code = carry_out(s, c.operand[0], &w);
     store_close(&s);
     return code;
 }

@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "worker/crew.h"
 #include "site/decisions.h"
+#include "site/intake.h"
 #include "site/keepers.h"
 #include "site/kept.h"
 #include "site/metrics.h"
@@ -25,6 +26,8 @@ static const struct choice table[] = {
     { "title", "TEXT", "Fiel", "what the pages call this ladder" },
     { "threads", "N", "4", "requests answered at once" },
     { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
+    { "quota", "MIB", "1024", "archives and records that one account may have here, with what is on its way" },
+    { "keep-free", "MIB", "256", "of the disk, which uploads leave to the rest" },
     { "workers", "N", "0", "matches played here at once; others by `fiel-ladder worker`" },
     { "tables", "N", "4", "people at tables against bots at once, here; 0: nobody plays" },
     { "table-idle", "SECONDS", "180", "how long a person may think; of a game twenty times as much" },
@@ -66,8 +69,8 @@ static void raise_files(void)
 /* Serves until a signal says that it is enough. */
 static int serve(struct site *s, const struct choices *c, unsigned threads, const struct crew_plan *crew)
 {
-    struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = site_all_routes(), .server = s,
-                              .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
+    struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = site_all_routes(), .server = s, .admit = gate_admit,
+                              .spool = intake_spool, .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
     char why[256];
     s->http = http_start(&plan, why);
     if (!s->http)
@@ -116,12 +119,17 @@ static void open_parlour(struct site *s, const struct crew_plan *crew, long tabl
 static int open_and_serve(struct site *s, const struct choices *c, unsigned threads, struct crew_plan *crew)
 {
     struct store_error e;
-    long tables, idle_s;
+    long tables, idle_s, quota, keep_free;
     int code;
+    if (!chosen_number(c, "quota", 1, 1 << 30, &quota, &code) || !chosen_number(c, "keep-free", 0, 1 << 30, &keep_free, &code))
+        return code;
+    s->quota = (uint64_t)quota << 20;
+    s->keep_free = (uint64_t)keep_free << 20;
     if (!chosen_number(c, "tables", 0, 256, &tables, &code) || !chosen_number(c, "table-idle", 5, 3600, &idle_s, &code))
         return code;
     s->live = live_open();
-    if (!s->live) {
+    s->intake = intake_open();
+    if (!s->live || !s->intake) {
         code = cli_fail(EXIT_ENVIRONMENT, "serve: no memory: free some and start again");
     } else if (store_open(&s->store, chosen(c, "store"), STORE_SERVE, &e)) {
         code = cli_fail(EXIT_ENVIRONMENT, "%s", e.text);
@@ -133,6 +141,7 @@ static int open_and_serve(struct site *s, const struct choices *c, unsigned thre
     }
     store_close(&s->store);
     live_close(s->live);
+    intake_close(s->intake);
     return code;
 }
 

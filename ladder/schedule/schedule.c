@@ -238,8 +238,8 @@ static int plan_sprt(struct desk *d, struct store_error *e)
     uint64_t count[5], played = 0;
     uint32_t open;
     char progress[256];
-    if (d->entries != 2)
-        return STORE_OK; /* it waits for its second version */
+    if (d->entries != 2 || d->entry[0].out || d->entry[1].out)
+        return STORE_OK; /* it waits for its second version, or for an account that is closed */
     int bad = count_open(d, &open, NULL, e);
     if (!bad)
         bad = table_counts(d->store, d->ladder.id, d->event.id, d->entry[1].version[0], d->entry[0].version[0], count, e);

@@ -89,15 +89,12 @@ int account_enter(struct store *s, const char *name, const char *password, struc
 
 int account_password(struct store *s, int64_t person, const char *password, const char *actor, struct store_error *e)
 {
-    struct person p;
-    int bad = store_person(s, person, &p, e);
+    char hash[STORE_PASSWORD];
+    struct person_change c = { .password = hash };
+    int bad = hash_password(password, hash, e);
     if (!bad)
-        bad = hash_password(password, p.password, e);
-    if (!bad)
-        bad = store_person_change(s, &p, actor, e);
-    if (!bad)
-        bad = store_sessions_end(s, person, e);
-    sodium_memzero(&p, sizeof p);
+        bad = store_person_change(s, person, &c, actor, e);
+    sodium_memzero(hash, sizeof hash);
     return bad;
 }
 

@@ -11,6 +11,7 @@
 
 #include "evidence.h"
 #include "own.h"
+#include "store/store_spool.h"
 
 enum { DISPUTES_A_DAY = 20, LISTED = 50, TRANSCRIPT_MOST = 16 << 20 };
 static const int64_t day = INT64_C(86400) * 1000;
@@ -65,13 +66,14 @@ static int file(struct http_request *r, const struct leg *l, int64_t *id, struct
     const char *text = form_text(r, "text");
     char name[64];
     int64_t again;
-    d = (struct dispute){ .leg = l->id, .person = guest_of(r)->person.id, .has_transcript = own && own->size };
+    d = (struct dispute){ .leg = l->id, .person = guest_of(r)->person.id, .has_transcript = own && own->size && (own->fd >= 0 || !own->file) };
     if (!*text || snprintf(d.text, sizeof d.text, "%s", text) >= (int)sizeof d.text)
         return refuse(e, STORE_INVALID, "say what is wrong, in up to 4095 bytes");
     snprintf(name, sizeof name, "dispute:%" PRId64, d.person);
     int bad = store_take(store_of(r), name, DISPUTES_A_DAY, day, &again, e);
-    if (!bad && d.has_transcript)
-        bad = store_put(store_of(r), own->value, own->size, d.transcript, e);
+    if (!bad && d.has_transcript) /* a short one may be a field of the form */
+        bad = own->file ? store_put_file(store_of(r), own->fd, d.transcript, e)
+                        : store_put(store_of(r), own->value, own->size, d.transcript, e);
     if (!bad)
         bad = store_dispute_add(store_of(r), &d, guest_of(r)->person.name, id, e);
     return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "you have an open dispute about this match already") : bad;

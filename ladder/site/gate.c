@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intake.h"
 #include "own.h"
 #include "record/crypto.h"
 
@@ -63,6 +64,7 @@ static void recognise(struct http_request *r, struct guest *g)
     const char *token = bearer(r);
     struct store_error e;
     uint8_t known[STORE_HASH], form[STORE_HASH];
+    g->known = false;
     g->browser = !token;
     if (!token)
         token = http_cookie(r, "fiel");
@@ -131,29 +133,61 @@ static bool allowed(const struct guest *g, unsigned flags)
     return !(flags & GATE_KNOWN) || g->known;
 }
 
-unsigned gate(struct http_request *r, const struct http_route *route, struct http_answer *a)
+/* The guest of this request, recognised; NULL without memory. */
+static struct guest *welcome(struct http_request *r)
 {
-    struct guest *g = calloc(1, sizeof *g);
+    struct guest *g = r->guest ? r->guest : calloc(1, sizeof *g);
+    r->guest = g;
+    if (g) {
+        recognise(r, g);
+        choose_language(r, g);
+    }
+    return g;
+}
+
+static unsigned turn_away(struct http_request *r, const struct http_route *route, struct http_answer *a)
+{
+    const struct guest *g = guest_of(r);
+    bool api = route->flags & GATE_API, page = !api && !strcmp(r->method, "GET");
+    if (page && !g->known)
+        return http_redirect(a, "/enter");
+    return api ? answer_error(a, g->known ? 403 : 401, g->known ? "this is not yours to do" : "sign in first: send a token") : 403;
+}
+
+/* Everything that the headers tell is looked at before the body is; what its form's token says comes with it. */
+unsigned gate_admit(struct http_request *r, const struct http_route *route, struct http_answer *a)
+{
+    struct guest *g = welcome(r);
     if (!g)
         return 500;
-    r->guest = g;
-    recognise(r, g);
-    choose_language(r, g);
+    if (!allowed(g, route->flags))
+        return turn_away(r, route, a);
+    if (g->browser && strcmp(r->method, "GET") != 0 && !from_here(r))
+        return 403;
+    r->takes_file = g->known && route->most;
+    return intake_admit(r, g->known ? route->most ? route->most : HTTP_FORM_MAX : HTTP_UNKNOWN_MAX, a);
+}
+
+/* Who it was before the body came may have been closed meanwhile: it is asked again. */
+unsigned gate(struct http_request *r, const struct http_route *route, struct http_answer *a)
+{
+    struct guest *g = welcome(r);
+    if (!g)
+        return 500;
     if (http_query(r, "language"))
         http_header(a, "Set-Cookie", "language=%s; Path=/; SameSite=Lax; Max-Age=31536000", g->language);
-    bool api = route->flags & GATE_API, page = !api && !strcmp(r->method, "GET");
-    if (!allowed(g, route->flags)) {
-        if (page && !g->known)
-            return http_redirect(a, "/enter");
-        return api ? answer_error(a, g->known ? 403 : 401, g->known ? "this is not yours to do" : "sign in first: send a token") : 403;
-    }
+    if (!allowed(g, route->flags))
+        return turn_away(r, route, a);
     if (!meant(r, g, route->flags))
-        return api ? answer_error(a, 403, "the form did not come from this ladder's own page: load the page again") : 403;
+        return route->flags & GATE_API
+                   ? answer_error(a, 403, "the form did not come from this ladder's own page: load the page again")
+                   : 403;
     return 0;
 }
 
 void gate_leave(struct http_request *r)
 {
+    intake_leave(r);
     if (r->guest)
         sodium_memzero(r->guest, sizeof(struct guest));
     free(r->guest);
@@ -200,7 +234,17 @@ static const char *sorry_text(const struct http_request *r, unsigned status)
                       "isto não lhe cabe, ou o formulário não veio de uma página desta liga");
     case 404: return tongue(r, "there is nothing at this address", "no hay nada en esta dirección", "não há nada neste endereço");
     case 405: return tongue(r, "this address does not take that", "esta dirección no acepta eso", "este endereço não aceita isso");
-    case 413: return tongue(r, "that is too large", "eso es demasiado grande", "isso é grande demais");
+    case 411:
+        return tongue(r, "say how long the body is: send it with a Content-Length", "diga cuánto mide el envío: mándelo con Content-Length",
+                      "diga o tamanho do envio: mande-o com Content-Length");
+    case 413:
+        return tongue(r, "that is too large: a form holds 64 KiB of text, an archive 64 MiB: send less",
+                      "eso es demasiado grande: en un formulario caben 64 KiB de texto, en un archivo 64 MiB: envíe menos",
+                      "isso é grande demais: num formulário cabem 64 KiB de texto, num arquivo 64 MiB: envie menos");
+    case 507:
+        return tongue(r, "the disk of this ladder is full: tell its host, and send it again later",
+                      "el disco de esta liga está lleno: avise a la organización y envíelo otra vez más tarde",
+                      "o disco desta liga está cheio: avise a organização e envie de novo mais tarde");
     default: break;
     }
     return status < 500 ? tongue(r, "this request cannot be understood", "no se entiende este pedido", "não se entende este pedido")

@@ -111,6 +111,19 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
     return STORE_OK;
 }
 
+/* What is left as it stands is not changed. */
+static void put_person_choices(struct http_request *r, struct page *p)
+{
+    const char *stays = tongue(r, "as it is", "como está", "como está");
+    page_fill(p, "<label>{} <select name=\"role\"><option value=\"\">{}</option>", tongue(r, "role", "papel", "papel"), stays);
+    for (int i = 0; i < ROLES; i++)
+        page_fill(p, "<option value=\"{}\">{}</option>", role_names[i], say_name(r, role_names[i]));
+    page_fill(p,
+              "</select></label> <label>{} <select name=\"closed\"><option value=\"\">{}</option><option value=\"1\">{}</option>"
+              "<option value=\"0\">{}</option></select></label> ",
+              tongue(r, "account", "cuenta", "conta"), stays, tongue(r, "close", "cerrar", "fechar"), tongue(r, "open", "abrir", "abrir"));
+}
+
 static int put_people(struct http_request *r, struct page *p, struct store_error *e)
 {
     static _Thread_local struct person who[LISTED];
@@ -129,9 +142,12 @@ static int put_people(struct http_request *r, struct page *p, struct store_error
     form_open(r, p, "/host/people", "");
     page_put(p, "<p>");
     field(p, tongue(r, "name", "nombre", "nome"), "name", "required");
-    choice(r, p, tongue(r, "role", "papel", "papel"), "role", role_names, ROLES);
-    check_box(p, tongue(r, "closed", "cerrada", "fechada"), "closed");
+    put_person_choices(r, p);
     submit(p, tongue(r, "change", "cambiar", "mudar"));
+    form_open(r, p, "/host/people/password", "");
+    page_put(p, "<p>");
+    field(p, tongue(r, "name", "nombre", "nome"), "name", "required");
+    submit(p, tongue(r, "new password", "contraseña nueva", "senha nova"));
     return STORE_OK;
 }
 
@@ -244,6 +260,18 @@ unsigned host_page(struct http_request *r, struct http_answer *a, unsigned statu
     put_version_form(r, &a->page);
     show_foot(r, &a->page);
     return status;
+}
+
+unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password)
+{
+    show_head(r, &a->page, tongue(r, "New password", "Contraseña nueva", "Senha nova"), NULL);
+    page_fill(&a->page, "<p>{}: <code class=\"token\">{}</code></p><p>{}</p><p><a href=\"/host\">{}</a></p>", name, password,
+              tongue(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
+                     "Entréguela ahora: se muestra una sola vez. Todas las sesiones y tokens de esta cuenta terminaron.",
+                     "Entregue-a agora: ela é mostrada uma só vez. Todas as sessões e tokens desta conta terminaram."),
+              tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
+    show_foot(r, &a->page);
+    return 200;
 }
 
 unsigned page_host(struct http_request *r, struct http_answer *a)

@@ -2,6 +2,7 @@
 #include "host.h"
 
 #include <inttypes.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,22 +60,64 @@ static unsigned do_job(struct http_request *r, struct http_answer *a)
     return done(r, a, bad, &e, 0);
 }
 
+/* What the form names of a person: a role, closed or opened; what it leaves empty stays. */
+static int read_change(const struct http_request *r, struct person_change *c, struct store_error *e)
+{
+    const char *role = form_text(r, "role"), *closed = form_text(r, "closed");
+    int word = word_of(role, role_names, ROLES);
+    *c = (struct person_change){ .sets_role = *role, .sets_closed = *closed, .closed = !strcmp(closed, "1") };
+    if (*role && word < 0)
+        return refuse(e, STORE_INVALID, "the role is visitor, author or host");
+    if (*closed && strcmp(closed, "0") != 0 && !c->closed)
+        return refuse(e, STORE_INVALID, "closed is 1, or 0 to open the account");
+    if (!*role && !*closed)
+        return refuse(e, STORE_INVALID, "nothing is to be changed: choose a role, or close or open the account");
+    c->role = word < 0 ? ROLE_VISITOR : (enum role)word;
+    return STORE_OK;
+}
+
+static int find_other(struct http_request *r, struct person *p, struct store_error *e)
+{
+    int bad = store_person_named(store_of(r), form_text(r, "name"), p, e);
+    if (!bad && p->id == guest_of(r)->person.id)
+        bad = refuse(e, STORE_INVALID, "a host does not change himself: another host can");
+    return bad;
+}
+
 static unsigned do_person(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    struct person p;
-    int role = word_of(form_text(r, "role"), role_names, ROLES);
-    int bad = role < 0 ? refuse(&e, STORE_INVALID, "the role is visitor, author or host") : STORE_OK;
+    struct person p = { 0 };
+    struct person_change c;
+    int bad = read_change(r, &c, &e);
     if (!bad)
-        bad = store_person_named(store_of(r), form_text(r, "name"), &p, &e);
-    if (!bad && p.id == guest_of(r)->person.id)
-        bad = refuse(&e, STORE_INVALID, "a host does not change himself: another host can");
-    if (!bad) {
-        p.role = (enum role)role;
-        p.closed = *form_text(r, "closed");
-        bad = store_person_change(store_of(r), &p, actor(r), &e);
-    }
+        bad = find_other(r, &p, &e);
+    if (!bad)
+        bad = store_person_change(store_of(r), p.id, &c, actor(r), &e);
+    sodium_memzero(&p, sizeof p);
     return done(r, a, bad, &e, 0);
+}
+
+/* Another password for somebody who has lost his: it is shown once, to be handed over, and his sessions end. */
+static unsigned do_password(struct http_request *r, struct http_answer *a)
+{
+    char password[PASSWORD_MADE];
+    struct store_error e;
+    struct person p = { 0 };
+    unsigned status = 200;
+    int bad = find_other(r, &p, &e);
+    password_make(password);
+    if (!bad)
+        bad = account_password(store_of(r), p.id, password, actor(r), &e);
+    if (bad)
+        status = done(r, a, bad, &e, 0);
+    else if (is_api(r))
+        a->type = "application/json", page_fill(&a->page, "{\"password\":{j}}\n", password);
+    else
+        status = host_password_page(r, a, p.name, password);
+    sodium_memzero(password, sizeof password);
+    sodium_memzero(&p, sizeof p);
+    return status;
 }
 
 static unsigned do_version(struct http_request *r, struct http_answer *a)
@@ -199,6 +242,7 @@ const struct http_route host_routes[] = {
     { "POST", "/host/jobs/{}/again", do_job, GATE_HOST, 0 },
     { "POST", "/host/jobs/{}/cancel", do_job, GATE_HOST, 0 },
     { "POST", "/host/people", do_person, GATE_HOST, 0 },
+    { "POST", "/host/people/password", do_password, GATE_HOST, 0 },
     { "POST", "/host/versions", do_version, GATE_HOST, 0 },
     { "POST", "/host/ladders", do_ladder, GATE_HOST, 0 },
     { "POST", "/host/events", do_event, GATE_HOST, 0 },
@@ -209,6 +253,7 @@ const struct http_route host_routes[] = {
     { "POST", "/api/jobs/{}/again", do_job, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/jobs/{}/cancel", do_job, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/people", do_person, GATE_HOST | GATE_API, 0 },
+    { "POST", "/api/people/password", do_password, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/versions", do_version, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/ladders", do_ladder, GATE_HOST | GATE_API, 0 },
     { "POST", "/api/events", do_event, GATE_HOST | GATE_API, 0 },

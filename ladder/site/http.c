@@ -15,7 +15,7 @@
 #include "http_body.h"
 #include "http_stream.h"
 
-enum { CONNECTIONS = 2048, IDLE_SECONDS = 60, PATH_MOST = 1024 };
+enum { CONNECTIONS = 2048, IDLE_SECONDS = 60, PATH_MOST = 1024, CONNECTION_MEMORY = 16 << 10 };
 
 struct http_server {
     struct http_plan plan;
@@ -32,6 +32,7 @@ struct call {
     char path[PATH_MOST], parts[PATH_MOST], address[INET6_ADDRSTRLEN];
     struct http_body body;
     unsigned status; /* not 0: refused already */
+    struct http_answer *refusal; /* what plan.admit filled; NULL: nothing */
     bool begun;
 };
 
@@ -88,6 +89,30 @@ static void tell_address(struct call *c)
         inet_ntop(AF_INET6, &((const struct sockaddr_in6 *)(const void *)a)->sin6_addr, c->address, sizeof c->address);
 }
 
+/* How long the body says it is.  A length that is not told could not be weighed before it came. */
+static unsigned read_length(struct http_request *r)
+{
+    const char *length = http_asked(r, "Content-Length");
+    r->length = length ? strtoull(length, NULL, 10) : 0;
+    return http_asked(r, "Transfer-Encoding") ? MHD_HTTP_LENGTH_REQUIRED : 0;
+}
+
+/* May so much come, from whoever this is?  A refusal of what is short is kept until it came: then its answer arrives. */
+static void admit(struct http_server *s, struct call *c)
+{
+    struct http_answer a = { 0 };
+    unsigned status = s->plan.admit(&c->request, c->route, &a);
+    if (!status)
+        return;
+    c->request.takes_file = false;
+    c->status = status;
+    c->refusal = malloc(sizeof a);
+    if (c->refusal)
+        *c->refusal = a;
+    else
+        page_free(&a.page);
+}
+
 static struct call *begin(struct http_server *s, struct MHD_Connection *connection, const char *path, const char *method)
 {
     struct call *c = calloc(1, sizeof *c);
@@ -101,13 +126,15 @@ static struct call *begin(struct http_server *s, struct MHD_Connection *connecti
     c->request.path = c->path;
     tell_address(c);
     if (!c->status)
+        c->status = read_length(&c->request);
+    if (!c->status)
         c->route = find(c, &s->plan);
     size_t most = c->route && c->route->most ? c->route->most : HTTP_FORM_MAX;
-    const char *length = http_asked(&c->request, "Content-Length");
-    if (!c->status && length && strtoull(length, NULL, 10) > most)
+    if (!c->status && s->plan.admit && (c->request.length > HTTP_UNKNOWN_MAX || (c->route->most && c->request.length)))
+        admit(s, c);
+    if (!c->status && c->request.length > most)
         c->status = MHD_HTTP_CONTENT_TOO_LARGE;
-    if (!c->status)
-        body_begin(&c->body, &c->request, most);
+    body_begin(&c->body, &c->request, most, s->plan.spool);
     return c;
 }
 
@@ -189,6 +216,10 @@ static enum MHD_Result answer(struct http_server *s, struct call *c)
 {
     struct http_answer a = { 0 };
     struct MHD_Response *response = NULL;
+    if (c->refusal)
+        a = *c->refusal;
+    free(c->refusal);
+    c->refusal = NULL;
     unsigned status = ask(s, c, &a);
     if (a.stream && !(response = stream_response(s, c, &a))) {
         clear(&a);
@@ -216,7 +247,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
     (void)version;
     if (!c) {
         *mine = c = begin(s, connection, path, method);
-        if (!c || !c->status)
+        if (!c || !c->status || (c->refusal && c->request.length <= HTTP_UNKNOWN_MAX))
             return c ? MHD_YES : MHD_NO;
         c->begun = true; /* refused by its first lines: its body is not waited for */
         return answer(s, c);
@@ -229,16 +260,23 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
     if (c->begun)
         return MHD_YES; /* answered */
     c->begun = true;
-    c->status = body_end(&c->body);
+    unsigned status = body_end(&c->body);
+    c->status = c->status ? c->status : status;
     return answer(s, c);
 }
 
 static void on_end(void *arg, struct MHD_Connection *connection, void **mine, enum MHD_RequestTerminationCode how)
 {
+    struct http_server *s = arg;
     struct call *c = *mine;
-    (void)arg, (void)connection, (void)how;
+    (void)connection, (void)how;
     if (!c)
         return;
+    if (s->plan.leave)
+        s->plan.leave(&c->request);
+    if (c->refusal)
+        page_free(&c->refusal->page);
+    free(c->refusal);
     body_free(&c->body);
     free((char *)(uintptr_t)c->request.method);
     free(c);
@@ -297,7 +335,8 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
                                      on_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_end, s,
                                      MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_THREAD_POOL_SIZE,
                                      plan->threads ? plan->threads : 4, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-                                     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
+                                     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                                     (size_t)CONNECTION_MEMORY, MHD_OPTION_END);
         if (s->daemon)
             return s;
         snprintf(why, 256, "the web server cannot start: %s", strerror(errno));

@@ -7,13 +7,15 @@
 
 #include "page.h"
 
-enum { HTTP_FORM_MAX = 256 << 10, HTTP_UPLOAD_MAX = 64 << 20, HTTP_FIELDS = 64, HTTP_PARTS = 4, HTTP_HEADERS = 12,
-       HTTP_STREAMS = 1024 };
+/* HTTP_UNKNOWN_MAX: bytes of body that are taken without asking anybody; HTTP_FORM_MAX: of text in one, which lies in memory. */
+enum { HTTP_UNKNOWN_MAX = 4 << 10, HTTP_FORM_MAX = 64 << 10, HTTP_UPLOAD_MAX = 64 << 20, HTTP_FIELDS = 64, HTTP_PARTS = 4,
+       HTTP_HEADERS = 12, HTTP_STREAMS = 1024 };
 
 struct http_field {
-    char *name, *value; /* value is NUL-terminated; an uploaded file may hold more NULs */
+    char *name, *value; /* value is NUL-terminated; of a file it is "" */
     size_t size;
     bool file;
+    int fd;             /* of a file that was taken: its bytes, from the beginning of a file of this request alone; else -1 */
 };
 
 struct http_request {
@@ -22,6 +24,8 @@ struct http_request {
     const char *method, *path;
     char *part[HTTP_PARTS]; /* what stands for the {} of the route, decoded */
     const char *address;    /* of the peer */
+    uint64_t length;        /* of the body, as it was announced; 0: there is none */
+    bool takes_file;        /* set by plan.admit: one file may come with the body */
     struct http_field field[HTTP_FIELDS]; /* of a form, or one named "" with the whole body */
     size_t fields;
     struct MHD_Connection *connection;
@@ -62,7 +66,7 @@ struct http_route {
     const char *method, *path; /* "/bots/{}/{}" */
     http_handler *run;
     unsigned flags;            /* the gate's own */
-    size_t most;               /* bytes of body; 0: HTTP_FORM_MAX */
+    size_t most;               /* bytes of body, a file among them; 0: HTTP_FORM_MAX, and no file */
 };
 
 struct http_server;
@@ -72,10 +76,15 @@ struct http_plan {
     unsigned streams;          /* at once; 0: HTTP_STREAMS */
     const struct http_route *routes; /* ends with a NULL method */
     void *server;
+    /* With the headers alone, before a body of more than HTTP_UNKNOWN_MAX bytes or one with a file is taken: 0 lets it come, else
+     * the status of the answer that it filled.  May set r->guest and r->takes_file.  NULL: every body comes, without its files. */
+    unsigned (*admit)(struct http_request *r, const struct http_route *route, struct http_answer *a);
+    /* Where the bytes of a file go: a file for reading and writing that has no name, or -1 with errno set. */
+    int (*spool)(struct http_request *r);
     /* Before a route's handler: 0 lets it run, else the status of the answer that it filled.  May set r->guest. */
     unsigned (*gate)(struct http_request *r, const struct http_route *route, struct http_answer *a);
-    void (*leave)(struct http_request *r); /* after the answer was made */
-    /* Fills the page of an error: 400, 404, 405, 413, 500. */
+    void (*leave)(struct http_request *r); /* after the answer was made, or when there will be none; again is fine */
+    /* Fills the page of an error: 400, 404, 405, 411, 413, 500, 507. */
     void (*sorry)(struct http_request *r, struct http_answer *a, unsigned status);
 };
 /* NULL and a sentence. */

@@ -1,10 +1,15 @@
-/* http_body: what came with a request: its form's fields or its bytes, and what a handler asks of them. */
+/* http_body: what came with a request: its form's fields or its bytes, and what a handler asks of them.
+ *
+ * Text lies in memory, a file on the disk under no name: whoever goes away in the middle, or the end of this process, takes it
+ * along. */
 #include "http_body.h"
 
+#include <errno.h>
 #include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- what a handler asks ---------------------------------------------------------------------------- */
 
@@ -77,8 +82,53 @@ static struct http_field *field_for(struct http_body *b, const char *name, bool 
         free(copy), free(empty);
         return NULL;
     }
-    r->field[r->fields] = (struct http_field){ .name = copy, .value = empty, .file = file };
+    r->field[r->fields] = (struct http_field){ .name = copy, .value = empty, .file = file, .fd = -1 };
     return &r->field[r->fields++];
+}
+
+static bool add_text(struct http_body *b, struct http_field *f, const char *bytes, size_t size)
+{
+    if (size > HTTP_FORM_MAX - b->text)
+        return refuse(b, MHD_HTTP_CONTENT_TOO_LARGE), false;
+    char *more = realloc(f->value, f->size + size + 1);
+    if (!more)
+        return refuse(b, MHD_HTTP_INTERNAL_SERVER_ERROR), false;
+    memcpy(more + f->size, bytes, size);
+    f->value = more;
+    f->size += size;
+    f->value[f->size] = '\0';
+    b->text += size;
+    return true;
+}
+
+/* What the disk says, for the client: no room is not this program's mistake. */
+static unsigned disk_status(int error)
+{
+    return error == ENOSPC || error == EDQUOT || error == EFBIG ? MHD_HTTP_INSUFFICIENT_STORAGE : MHD_HTTP_INTERNAL_SERVER_ERROR;
+}
+
+/* A file that nobody asked for is counted and goes nowhere; a second one is refused. */
+static bool add_bytes(struct http_body *b, struct http_field *f, const char *bytes, size_t size)
+{
+    struct http_request *r = b->request;
+    f->size += size;
+    if (!r->takes_file || !b->spool || !size)
+        return true;
+    for (size_t i = 0; f->fd < 0 && i < r->fields; i++)
+        if (r->field[i].fd >= 0)
+            return refuse(b, MHD_HTTP_BAD_REQUEST), false;
+    if (f->fd < 0 && (f->fd = b->spool(r)) < 0)
+        return refuse(b, disk_status(errno)), false;
+    while (size) {
+        ssize_t n = write(f->fd, bytes, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return refuse(b, disk_status(errno)), false;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return true;
 }
 
 static bool add(struct http_body *b, struct http_field *f, const char *bytes, size_t size)
@@ -87,17 +137,8 @@ static bool add(struct http_body *b, struct http_field *f, const char *bytes, si
         refuse(b, f ? MHD_HTTP_CONTENT_TOO_LARGE : MHD_HTTP_BAD_REQUEST);
         return false;
     }
-    char *more = realloc(f->value, f->size + size + 1);
-    if (!more) {
-        refuse(b, MHD_HTTP_INTERNAL_SERVER_ERROR);
-        return false;
-    }
-    memcpy(more + f->size, bytes, size);
-    f->value = more;
-    f->size += size;
-    f->value[f->size] = '\0';
     b->taken += size;
-    return true;
+    return f->file ? add_bytes(b, f, bytes, size) : add_text(b, f, bytes, size);
 }
 
 static enum MHD_Result take_field(void *arg, enum MHD_ValueKind kind, const char *name, const char *file, const char *type,
@@ -108,9 +149,9 @@ static enum MHD_Result take_field(void *arg, enum MHD_ValueKind kind, const char
     return add(b, field_for(b, name ? name : "", file, offset == 0), bytes, size) ? MHD_YES : MHD_NO;
 }
 
-void body_begin(struct http_body *b, struct http_request *r, size_t most)
+void body_begin(struct http_body *b, struct http_request *r, size_t most, int (*spool)(struct http_request *r))
 {
-    *b = (struct http_body){ .request = r, .most = most };
+    *b = (struct http_body){ .request = r, .most = most, .spool = spool };
     b->form = MHD_create_post_processor(r->connection, FORM_BUFFER, take_field, b); /* NULL: no form */
 }
 
@@ -140,6 +181,8 @@ void body_free(struct http_body *b)
     for (size_t i = 0; r && i < r->fields; i++) {
         free(r->field[i].name);
         free(r->field[i].value);
+        if (r->field[i].fd >= 0)
+            close(r->field[i].fd);
     }
     *b = (struct http_body){ 0 };
 }

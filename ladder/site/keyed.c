@@ -130,19 +130,18 @@ void put_key(struct http_request *r, struct page *p)
  * ends. */
 static int change_key(struct http_request *r, struct store_error *e)
 {
-    struct person p = guest_of(r)->person;
+    const struct person *me = &guest_of(r)->person;
+    uint8_t key[STORE_KEY];
+    struct person_change c = { .sets_key = true };
     const char *proof = form_text(r, "proof");
     int bad = confirm_self(r, e);
-    if (!bad && !*proof && !*p.password)
+    if (!bad && !*proof && !*me->password)
         bad = refuse(e, STORE_INVALID, "an account without a password keeps its key: there would be no way in");
-    p.has_key = *proof;
-    if (!bad && p.has_key)
-        bad = proved(r, p.name, proof, p.key, e);
+    if (!bad && *proof)
+        bad = proved(r, me->name, proof, key, e);
+    c.key = *proof ? key : NULL;
     if (!bad)
-        bad = store_person_change(store_of(r), &p, p.name, e);
-    if (!bad)
-        bad = store_sessions_end(store_of(r), p.id, e);
-    sodium_memzero(&p, sizeof p);
+        bad = store_person_change(store_of(r), me->id, &c, me->name, e);
     return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "that name or key is taken: choose another one") : bad;
 }
 

@@ -138,6 +138,16 @@ static struct place *own_place(struct parlour *p, const struct sitter *who)
     return own;
 }
 
+/* Whose author is closed plays nobody. */
+static bool is_closed(struct store *s, int64_t version)
+{
+    struct version_label who;
+    struct store_error e;
+    struct person p;
+    bool open = !store_label(s, version, &who, &e) && !store_person(s, who.person, &p, &e) && !p.closed;
+    return !open;
+}
+
 int parlour_version(struct store *s, int64_t bot, struct version *out, struct store_error *e)
 {
     enum { VERSIONS = 50 };
@@ -148,7 +158,7 @@ int parlour_version(struct store *s, int64_t bot, struct version *out, struct st
     for (size_t i = 0; !bad && i < n; i++)
         if (!list[i].remote && (list[i].has_built || (list[i].has_artifact && !*list[i].build)))
             found = i; /* the newest */
-    if (found < VERSIONS)
+    if (found < VERSIONS && !is_closed(s, list[found].id))
         *out = list[found];
     else if (!bad)
         bad = refused(e, STORE_NOT_FOUND, "no version of this bot can sit at a table here");

@@ -27,7 +27,7 @@ int limit_name(struct http_request *r, const char *name, struct store_error *e);
 /* Where a request comes from.  A proxy (from_proxy) has put the client's address last in X-Forwarded-For. */
 const char *client_address(const struct http_request *r, char room[64]);
 
-/* A new account or, for one that is there, a new role and password, which is printed (command_person.c).  An exit code. */
+/* A new account, whose password is printed, or for one that is there this role and nothing else (command_person.c).  An exit code. */
 int person_command(struct store *s, const char *name, enum role role);
 
 extern const struct http_route people_routes[];

@@ -39,6 +39,14 @@
     X("upto is the newest notice's id", "upto es el número del aviso más nuevo", "upto é o número do aviso mais novo") \
     X("this is its author's alone", "esto es sólo de su autor", "isto é só do seu autor") \
     X("the role is visitor, author or host", "el papel es visitor, author o host", "o papel é visitor, author ou host") \
+    X("closed is 1, or 0 to open the account", "closed es 1, o 0 para abrir la cuenta", "closed é 1, ou 0 para abrir a conta") \
+    X("nothing is to be changed: choose a role, or close or open the account", \
+      "no hay nada que cambiar: elija un papel, o cierre o abra la cuenta", "não há nada a mudar: escolha um papel, ou feche ou abra a conta") \
+    X("* is the last host: make another one before", "$1 es la última persona de la organización: nombre antes a otra", \
+      "$1 é a última pessoa da organização: nomeie outra antes") \
+    X("its author's account is closed", "la cuenta de su autor está cerrada", "a conta do seu autor está fechada") \
+    X("not played: the account of a bot's author is closed", "no se jugó: la cuenta del autor de un bot está cerrada", \
+      "não se jogou: a conta do autor de um bot está fechada") \
     X("a host does not change himself: another host can", "nadie cambia su propio papel: puede hacerlo otra persona de la organización", \
       "ninguém muda o próprio papel: outra pessoa da organização pode") \
     X("no memory*", "falta memoria: pruebe otra vez", "falta memória: tente de novo") \
@@ -46,6 +54,22 @@
       "um texto de $1 bytes é longo demais: cabem $2") \
     X("a text is not UTF-8: send it in that encoding", "un texto no es UTF-8: envíelo en esa codificación", \
       "um texto não é UTF-8: envie-o nessa codificação") \
+    X("who is not signed in sends up to 4 KiB: sign in first, or send less", \
+      "quien no ha entrado envía hasta 4 KiB: entre primero o envíe menos", "quem não entrou envia até 4 KiB: entre primeiro ou envie menos") \
+    X("that is too large: up to * KiB are taken here: send less", "eso es demasiado grande: aquí se aceptan hasta $1 KiB: envíe menos", \
+      "isso é grande demais: aqui se aceitam até $1 KiB: envie menos") \
+    X("the disk of this ladder is full: tell its host, and send it again later", \
+      "el disco de esta liga está lleno: avise a la organización y envíelo otra vez más tarde", \
+      "o disco desta liga está cheio: avise a organização e envie de novo mais tarde") \
+    X("an account has room for * MiB: yours has * MiB here and * MiB on their way, and this is * MiB more: wait for what is on its way," \
+      " send a smaller archive, or ask the host for room", \
+      "una cuenta tiene lugar para $1 MiB: la suya tiene $2 MiB aquí y $3 MiB en camino, y esto son $4 MiB más: espere lo que está en" \
+      " camino, envíe un archivo menor o pida lugar a la organización", \
+      "uma conta tem lugar para $1 MiB: a sua tem $2 MiB aqui e $3 MiB a caminho, e isto são $4 MiB a mais: espere o que está a caminho," \
+      " envie um arquivo menor ou peça lugar à organização") \
+    X("too many forms of yours are on their way at once: wait until they have arrived", \
+      "demasiados formularios suyos están en camino a la vez: espere a que lleguen", \
+      "formulários seus demais estão a caminho ao mesmo tempo: espere até que cheguem") \
     /* bots and versions */ \
     X("a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: choose another one", \
       "el nombre de un bot tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elija otro", \

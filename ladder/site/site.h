@@ -7,6 +7,7 @@
 #include "store/store.h"
 
 struct assets;
+struct intake;
 struct kept;
 struct decisions;
 struct parlour;
@@ -19,6 +20,9 @@ struct site {
     struct kept *kept;      /* pieces of pages that were made a moment ago; NULL: none are */
     struct parlour *parlour; /* tables at which people play; NULL: there are none */
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
+    struct intake *intake;  /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
+    uint64_t quota;         /* bytes of archives and records that one account may have here; 0: SITE_QUOTA */
+    uint64_t keep_free;     /* bytes of the disk that uploads leave to the rest of the ladder */
     const char *exported;   /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
     const char *title;
     const char *fiel;       /* the arbiter's program */
@@ -27,6 +31,8 @@ struct site {
     const char *proxy;      /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address */
     bool closed;            /* nobody may sign up by himself */
 };
+
+#define SITE_QUOTA (UINT64_C(1) << 30)
 
 /* --- who asks (gate.c) ------------------------------------------------------------------------------ */
 
@@ -39,6 +45,7 @@ struct guest {
     struct session session;
     char form[TOKEN_TEXT];     /* what every form of this session must carry; "" without one */
     char language[LANGUAGE];   /* "en", "es", "pt" */
+    int64_t sender;            /* whose account what comes is weighed against (intake.h); 0: nothing is */
 };
 
 /* What a route asks of its guest. */
@@ -50,6 +57,7 @@ enum {
     GATE_OPEN_FORM = 16, /* a form without a session: signing in and up; only where it comes from is looked at */
 };
 
+unsigned gate_admit(struct http_request *r, const struct http_route *route, struct http_answer *a);
 unsigned gate(struct http_request *r, const struct http_route *route, struct http_answer *a);
 void gate_leave(struct http_request *r);
 void gate_sorry(struct http_request *r, struct http_answer *a, unsigned status);

@@ -10,6 +10,7 @@
 #include "bots.h"
 #include "own.h"
 #include "remote.h"
+#include "store/store_spool.h"
 #include "worker/artifact.h"
 
 enum { LADDERS_MOST = 16 };
@@ -45,16 +46,16 @@ static int take_archive(struct http_request *r, struct version *v, struct store_
     char why[256];
     if (!tar)
         tar = http_file(r, "");
-    if (!tar || !tar->size)
+    if (!tar || !tar->size || tar->fd < 0)
         return refuse(e, STORE_INVALID, "there is no archive: send a tar as the field 'artifact' or as the body");
     if (strlen(run) >= sizeof v->run || strlen(build) >= sizeof v->build)
         return refuse(e, STORE_INVALID, "a command has up to 255 bytes: write less");
     strcpy(v->run, run);
     strcpy(v->build, build);
     v->has_artifact = true;
-    if (!artifact_check(tar->value, tar->size, run, !*build, why))
+    if (!artifact_check_file(tar->fd, run, !*build, why))
         return refuse(e, STORE_INVALID, why);
-    return store_put(site_of(r)->store, tar->value, tar->size, v->artifact, e);
+    return store_put_file(site_of(r)->store, tar->fd, v->artifact, e);
 }
 
 int submit(struct http_request *r, const struct bot *b, int64_t *id, struct store_error *e)

@@ -13,6 +13,7 @@
 #include "db_sqlite.h"
 #include "record/sole.h"
 #include "store_schema.h"
+#include "store_spool.h"
 #include "store_state.h"
 
 void db_close(struct db *db)
@@ -164,10 +165,12 @@ static int open_sqlite(struct store *s, struct store_error *e)
 {
     int code;
     if (s->mode == STORE_READ) return STORE_OK;
-    if (s->mode == STORE_SERVE && access(s->where, F_OK))
+    if (s->mode != STORE_CREATE && access(s->where, F_OK))
         return store_fail(e, STORE_ENVIRONMENT, "%s is not there: make it with `fiel-ladder init`", s->where);
+    if (s->mode == STORE_BESIDE) return writer_start(s, e); /* SQLite's own lock lets one commit after the other */
     code = lock_file(s, e);
     if (!code) code = blob_folder_make(s, e);
+    if (!code) spool_clear(s);
     if (!code) code = writer_start(s, e);
     return code;
 }
@@ -182,7 +185,7 @@ static int open_tables(struct store *s, struct store_error *e)
 {
     bool make = s->mode == STORE_CREATE;
     int code = STORE_OK;
-    if (s->mode != STORE_READ) code = store_write(s, schema_migrate, &make, e);
+    if (s->mode == STORE_SERVE || make) code = store_write(s, schema_migrate, &make, e);
     if (!code) code = store_read(s, check_tables, NULL, e);
     return code;
 }

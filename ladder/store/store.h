@@ -60,6 +60,7 @@ void store_free(struct store_bytes *b);
 struct store;
 enum store_mode {
     STORE_SERVE,  /* read and write; SQLite: alone, STORE_BUSY while another process does */
+    STORE_BESIDE, /* read, and write a little beside whoever serves: no blobs, no new schema.  For what a host does by hand */
     STORE_READ,   /* read only, beside whoever writes; write calls are STORE_INVALID */
     STORE_CREATE, /* as STORE_SERVE; makes what is not there: file and tables, not a PostgreSQL database */
 };
@@ -119,9 +120,21 @@ int store_person(struct store *s, int64_t id, struct person *out, struct store_e
 int store_person_named(struct store *s, const char *name, struct person *out, struct store_error *e);
 int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out,
                        struct store_error *e);
-/* Role, closed, password and key become those of *p (name and created_ms stay).  Closing ends all sessions.
- * A change of role or of closed is told in the trail under `actor`. */
-int store_person_change(struct store *s, const struct person *p, const char *actor, struct store_error *e);
+/* What of a person becomes another; the rest stays as it is at that moment. */
+struct person_change {
+    bool sets_role, sets_closed, sets_key;
+    enum role role;
+    bool closed;
+    const char *password; /* its hash; NULL: it stays */
+    const uint8_t *key;   /* STORE_KEY bytes, or NULL: none any more */
+};
+/* STORE_INVALID when no open host would be left.  Closing ends all sessions, and so do another password and another key.  While a person is
+ * closed his bots play nowhere: pairs of ladder events and comparisons that are open with one of them are void, those of
+ * tournaments are lost by his side without a leg (rated no more), now and when they are planned; whoever plays one loses the
+ * lease; what is to be validated waits until he is opened.  What became another is told in the trail under `actor`, but for
+ * passwords' hashes. */
+int store_person_change(struct store *s, int64_t person, const struct person_change *c, const char *actor,
+                        struct store_error *e);
 int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n,
                  struct store_error *e);
 
@@ -293,7 +306,7 @@ struct entry {
     int64_t id, event;
     int64_t version[STORE_SEATS / 2]; /* the unused ones are 0 */
     int64_t seed;                     /* place in a bracket or group, as the host says; 0 none */
-    bool out;                         /* plays no more */
+    bool out;                         /* plays no more; on reading also while an author of it is closed */
     char reason[STORE_TEXT];
     int64_t created_ms;
     enum version_state

@@ -18,6 +18,7 @@ void blob_name(struct blob *b, const void *bytes, size_t size)
 {
     b->bytes = bytes;
     b->size = size;
+    b->fd = -1;
     hash_bytes(b->hash, bytes, size);
 }
 
@@ -62,12 +63,25 @@ static int write_all(int fd, const uint8_t *bytes, size_t size)
     return 0;
 }
 
+/* All of a file, a block at a time. */
+static int copy_all(int fd, int from, size_t size)
+{
+    uint8_t block[64 << 10];
+    for (size_t at = 0; at < size;) {
+        ssize_t n = pread(from, block, sizeof block, (off_t)at);
+        if (n <= 0 || write_all(fd, block, (size_t)n)) return -1;
+        at += (size_t)n;
+    }
+    return 0;
+}
+
 /* A whole file under another name, on the disk. */
 static int write_aside(const char *path, const struct blob *b)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc;
     if (fd < 0) return -1;
-    rc = write_all(fd, b->bytes, b->size) || fsync(fd) ? -1 : 0;
+    rc = b->fd < 0 ? write_all(fd, b->bytes, b->size) : copy_all(fd, b->fd, b->size);
+    if (!rc) rc = fsync(fd);
     if (close(fd)) rc = -1;
     if (rc) unlink(path);
     return rc;
@@ -102,6 +116,8 @@ int blob_write(struct store *s, const struct blob *b, size_t count, struct store
     e->code = STORE_OK;
     pthread_rwlock_rdlock(&s->sweeping);
     if (s->mode == STORE_READ) return store_fail(e, STORE_INVALID, "the store is open for reading only");
+    if (s->mode == STORE_BESIDE) /* whoever sweeps would not know of them */
+        return store_fail(e, STORE_INVALID, "whoever serves the store puts bytes into it: give them to that process over HTTP");
     for (size_t i = 0; i < count && !e->code; i++) {
         if (b[i].size > STORE_BLOB_MAX)
             return store_fail(e, STORE_INVALID, "%zu bytes are too many: %d fit", b[i].size, STORE_BLOB_MAX);

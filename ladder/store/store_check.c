@@ -25,12 +25,18 @@ static void say(struct checking *c, const char *what, int64_t id, const char *se
 
 /* Each finds the ids of rows that must not be. */
 #define LEG_SUM(value) "(select coalesce(sum(" value "), 0) from leg l where l.pair = p.id)"
+#define FORFEITED \
+    "exists(select 1 from job f where f.pair = p.id and f.state = 'done' and f.reason = 'not played: the account of a bot''s" \
+    " author is closed')"
 #define LEG_COUNT "(select count(*) from leg l where l.pair = p.id)"
 static const struct rule {
     const char *what, *sql, *sentence;
 } rules[] = {
-    { "pair", "select p.id from pair p where p.state = 'done' and " LEG_COUNT " = 0",
+    { "pair",
+      "select p.id from pair p where p.state = 'done' and " LEG_COUNT " = 0 and not " FORFEITED,
       "it is done, and no leg of it is filed" },
+    { "pair", "select p.id from pair p where " FORFEITED " and (p.state <> 'done' or p.rated = 1 or " LEG_COUNT " > 0)",
+      "it was not played, and counts" },
     { "pair", "select p.id from pair p where " LEG_COUNT " > p.legs",
       "it has more legs than were to be played" },
     { "pair", "select p.id from pair p where p.state = 'open' and " LEG_COUNT " > 0",

@@ -238,8 +238,13 @@ static void entry_read(struct db_rows *rows, void *row)
     n->remote = db_int(rows) != 0;
 }
 
+/* Whose author is closed is out as long as he is. */
+#define CLOSED \
+    "exists(select 1 from version x join bot y on y.id = x.bot join person z on z.id = y.person where z.closed = 1" \
+    " and x.id in (n.version, n.second, n.third, n.fourth))"
 #define ENTRY \
-    "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, n.out, n.reason, n.created_ms," \
+    "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, case when " CLOSED " then 1 else n.out end," \
+    " case when " CLOSED " then 'its author''s account is closed' else n.reason end, n.created_ms," \
     " case when a.state <> 'active' then a.state when b.state <> 'active' then b.state" \
     " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end," \
     " a.remote + coalesce(b.remote, 0) + coalesce(c.remote, 0) + coalesce(d.remote, 0)" \

@@ -88,6 +88,7 @@ int64_t pair_insert(struct db *db, const struct pair *p)
              INT(p->rated), INT(p->priority), REF(p->replaces), INT(store_now(db->store))));
     seat_versions(db, p, id);
     pair_job(db, p, id);
+    pair_settle(db, id, "schedule");
     return id;
 }
 

@@ -73,34 +73,59 @@ int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct per
 }
 
 struct changing {
-    const void *what;
+    int64_t person;
+    const struct person_change *what;
     const char *actor;
 };
+
+/* Somebody has to be able to come in who may do everything. */
+static void keep_a_host(struct db *db, const struct person *old, const struct person *now)
+{
+    bool was = old->role == ROLE_HOST && !old->closed, is = now->role == ROLE_HOST && !now->closed;
+    if (was && !is &&
+        db_number(db, 0, "select count(*) from person where role = 'host' and closed = 0 and id <> $1", ARGS(INT(now->id))) == 0)
+        db_refuse(db, STORE_INVALID, "%s is the last host: make another one before", old->name);
+}
+
+static void tell_changes(struct db *db, const char *actor, const struct person *old, const struct person *now)
+{
+    if (old->role != now->role) trail_about(db, actor, "person-role", "person", now->id, role_names[now->role]);
+    if (old->closed != now->closed)
+        trail_about(db, actor, now->closed ? "person-closed" : "person-opened", "person", now->id, "");
+    if (strcmp(old->password, now->password)) trail_about(db, actor, "person-password", "person", now->id, "");
+}
 
 static void person_change(struct db *db, void *arg)
 {
     const struct changing *c = arg;
-    const struct person *p = c->what;
+    const struct person_change *w = c->what;
     struct db_rows rows;
-    struct person old = { 0 };
-    if (!db_one(db, &rows, "select " PERSON " from person p where p.id = $1", ARGS(INT(p->id)))) {
-        db_refuse(db, STORE_NOT_FOUND, "there is no person %lld", (long long)p->id);
+    struct person old = { 0 }, now;
+    db_do(db, "update person set role = role where id = $1", ARGS(INT(c->person))); /* PostgreSQL: who changes it waits */
+    if (!db_one(db, &rows, "select " PERSON " from person p where p.id = $1", ARGS(INT(c->person)))) {
+        db_refuse(db, STORE_NOT_FOUND, "there is no person %lld", (long long)c->person);
         return;
     }
     person_read(&rows, &old);
     db_end(&rows);
+    now = old;
+    if (w->sets_role) now.role = w->role;
+    if (w->sets_closed) now.closed = w->closed;
+    if (w->password) text_cut(now.password, sizeof now.password, w->password);
+    if (w->sets_key && (now.has_key = w->key)) memcpy(now.key, w->key, STORE_KEY);
+    keep_a_host(db, &old, &now);
     db_do(db, "update person set role = $2, closed = $3, password = $4, key = $5 where id = $1",
-          ARGS(INT(p->id), NAME(role_names[p->role]), INT(p->closed), TEXT_UNDER(p->password, STORE_PASSWORD),
-               BLOB_IF(p->has_key, p->key, STORE_KEY)));
-    if (p->closed) db_do(db, "delete from session where person = $1", ARGS(INT(p->id)));
-    if (old.role != p->role) trail_about(db, c->actor, "person-role", "person", p->id, role_names[p->role]);
-    if (old.closed != p->closed)
-        trail_about(db, c->actor, p->closed ? "person-closed" : "person-opened", "person", p->id, "");
+          ARGS(INT(now.id), NAME(role_names[now.role]), INT(now.closed), TEXT_UNDER(now.password, STORE_PASSWORD),
+               BLOB_IF(now.has_key, now.key, STORE_KEY)));
+    if (now.closed || w->password || w->sets_key) db_do(db, "delete from session where person = $1", ARGS(INT(now.id)));
+    tell_changes(db, c->actor, &old, &now);
+    if (!db_failed(db) && old.closed != now.closed) now.closed ? bots_stop(db, now.id, c->actor) : bots_go_on(db, now.id);
 }
 
-int store_person_change(struct store *s, const struct person *p, const char *actor, struct store_error *e)
+int store_person_change(struct store *s, int64_t person, const struct person_change *what, const char *actor,
+                        struct store_error *e)
 {
-    struct changing c = { p, actor };
+    struct changing c = { person, what, actor };
     return store_write(s, person_change, &c, e);
 }
 
@@ -134,6 +159,8 @@ static void session_add(struct db *db, void *arg)
 {
     const struct session *c = arg;
     int64_t now = store_now(db->store);
+    if (!db_number(db, 0, "select count(*) from person where id = $1 and closed = 0", ARGS(INT(c->person))))
+        db_refuse(db, STORE_NOT_FOUND, "there is no such person: write the name as it is");
     db_do(db, "delete from session where person = $1 and expires_ms <= $2", ARGS(INT(c->person), INT(now)));
     db_do(db,
           "insert into session(hash, person, kind, label, created_ms, used_ms, expires_ms) values($1, $2,"

@@ -73,8 +73,9 @@ void labels_stop(struct store *s);
  */
 struct blob {
     uint8_t hash[STORE_HASH];
-    const void *bytes;
+    const void *bytes; /* NULL: they are in fd */
     size_t size;
+    int fd; /* -1: they are in memory */
 };
 void blob_name(struct blob *b, const void *bytes, size_t size); /* sets all, and the hash */
 /* From here to blob_done a sweep waits.  Writes the files of all (SQLite), or nothing. */
@@ -100,6 +101,13 @@ void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, c
 int64_t author_of(struct db *db, int64_t version);
 /* Pairs of ladder events that wait with this version in them are not played. */
 void version_withdraw(struct db *db, int64_t version);
+/* store_closing.c.  The reason in the job of a pair that a side lost without a leg: store_check.c knows it by that. */
+#define STORE_FORFEIT "not played: the account of a bot's author is closed"
+/* An open pair with a bot whose author is closed is not played; one without stays as it is. */
+void pair_settle(struct db *db, int64_t id, const char *actor);
+/* All of this person's, who was closed; what waits for him goes on. */
+void bots_stop(struct db *db, int64_t person, const char *actor);
+void bots_go_on(struct db *db, int64_t person);
 void validation_queue(struct db *db, int64_t version, bool remote);
 
 /* store_pairs.c */

@@ -48,8 +48,8 @@ void validation_queue(struct db *db, int64_t version, bool remote)
     int64_t now = store_now(db->store);
     db_do(db,
           "insert into job(kind, version, remote, held, state, priority, ready_ms, worker, until_ms,"
-          " attempt, failures, reason, created_ms, done_ms) values('validate', $1, $2, 0, 'queued', 1000, 0,"
-          " '', 0, 0, 0, '', $3, 0)",
+          " attempt, failures, reason, created_ms, done_ms) select 'validate', v.id, $2, p.closed, 'queued', 1000, 0,"
+          " '', 0, 0, 0, '', $3, 0 from version v join bot b on b.id = v.bot join person p on p.id = b.person where v.id = $1",
           ARGS(INT(version), INT(remote), INT(now)));
     db_touch(db, TOPIC_JOBS);
 }

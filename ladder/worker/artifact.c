@@ -122,7 +122,8 @@ static bool take_entry(struct unpacking *u, struct archive *a, struct archive_en
     return take_file(u, a, root, path, archive_entry_perm(e));
 }
 
-static bool unpack(struct unpacking *u, const void *bytes, size_t size)
+/* From memory, or from a file's beginning where `bytes` is NULL. */
+static bool unpack(struct unpacking *u, const void *bytes, size_t size, int fd)
 {
     struct archive *a = archive_read_new();
     struct archive_entry *e;
@@ -133,7 +134,9 @@ static bool unpack(struct unpacking *u, const void *bytes, size_t size)
         archive_read_support_filter_gzip(a);
         archive_read_support_filter_xz(a);
         archive_read_support_filter_zstd(a);
-        fine = archive_read_open_memory(a, bytes, size) == ARCHIVE_OK;
+        fine = (bytes ? archive_read_open_memory(a, bytes, size)
+                : lseek(fd, 0, SEEK_SET) ? ARCHIVE_FATAL
+                                         : archive_read_open_fd(a, fd, BLOCK)) == ARCHIVE_OK;
     }
     if (!fine)
         snprintf(u->why, 256, "this is no tar archive (plain, gzip, xz or zstd): make one with tar");
@@ -156,7 +159,7 @@ static bool unpack(struct unpacking *u, const void *bytes, size_t size)
 bool artifact_unpack(const void *bytes, size_t size, const char *folder, char why[256])
 {
     struct unpacking u = { .folder = folder, .why = why };
-    return unpack(&u, bytes, size);
+    return unpack(&u, bytes, size, -1);
 }
 
 bool artifact_command(const char *run, char why[256])
@@ -172,16 +175,26 @@ bool artifact_command(const char *run, char why[256])
     return false;
 }
 
-bool artifact_check(const void *bytes, size_t size, const char *run, bool there, char why[256])
+static bool check(const void *bytes, size_t size, int fd, const char *run, bool there, char why[256])
 {
     char program[ARTIFACT_PATH];
     struct unpacking u = { .run = program, .why = why };
     if (!artifact_command(run, why))
         return false;
     artifact_program(run, program);
-    if (!unpack(&u, bytes, size))
+    if (!unpack(&u, bytes, size, fd))
         return false;
     if (there && !u.found)
         snprintf(why, 256, "the archive has no executable file '%.100s': add it, or correct the command", program);
     return !there || u.found;
+}
+
+bool artifact_check(const void *bytes, size_t size, const char *run, bool there, char why[256])
+{
+    return check(bytes, size, -1, run, there, why);
+}
+
+bool artifact_check_file(int fd, const char *run, bool there, char why[256])
+{
+    return check(NULL, 0, fd, run, there, why);
 }

@@ -16,6 +16,9 @@ bool artifact_unpack(const void *bytes, size_t size, const char *folder, char wh
  * be `there` before anything is built, the file that `run` begins with, which may be executed? */
 bool artifact_check(const void *bytes, size_t size, const char *run, bool there, char why[256]);
 
+/* The same of a file, from its beginning; it is read a block at a time. */
+bool artifact_check_file(int fd, const char *run, bool there, char why[256]);
+
 /* The files and folders below `folder` as a tar: sorted, without owners and times, so that the same tree gives the same bytes.
  * False and a sentence when there is more than an artifact may hold; links are left out. */
 struct store_bytes;
