@@ -114,6 +114,7 @@ static inline void world_legs(struct world_legs *l, uint64_t salt)
         struct filed_leg *f = &l->leg[i];
         memcpy(f->match_id, &salt, sizeof salt);
         f->match_id[STORE_HASH - 1] = (uint8_t)(i + 1);
+        memset(f->arbiter, (int)(0xa0 + i), sizeof f->arbiter);
         f->winner = i;
         f->points[i] = 30;
         f->points[1 - i] = 20 + i;

@@ -53,13 +53,15 @@ static void links_become_relative(void **state)
     char met[1024] = "";
     export_links("/bots/ana/x?after=3",
                  "<a href=\"/\">a</a> <a href=\"?after=6\">b</a> <a href=\"/matches?ladder=l&amp;before=2#top\">c</a> <a href=\"#content\">d</a>"
-                 " <a href=\"/enter\">e</a> <a href=\"https://example.org/\">f</a> <img src=\"/static/i.svg\"> text=\"/matches\" <div data-src=\"/replays/ab\">",
+                 " <a href=\"/enter\">e</a> <a href=\"https://example.org/\">f</a> <img src=\"/static/i.svg\"> text=\"/matches\" <div data-src=\"/replays/ab\">"
+                 " <section data-twin=\"/replays/cd\" data-twin-replay=\"cd\">",
                  &out, note, met);
     assert_string_equal(out.data,
                         "<a href=\"../../index.html\">a</a> <a href=\"../../bots/ana/x,after-6.html\">b</a> <a href=\"../../matches,ladder-l,before-2.html#top\">"
                         "c</a> <a href=\"#content\">d</a> <a href=\"../../index.html\">e</a> <a href=\"https://example.org/\">f</a> <img "
-                        "src=\"../../static/i.svg\"> text=\"/matches\" <div data-src=\"../../replays/ab.replay\">");
-    assert_string_equal(met, "/ /bots/ana/x?after=6 /matches?ladder=l&before=2 /static/i.svg /replays/ab ");
+                        "src=\"../../static/i.svg\"> text=\"/matches\" <div data-src=\"../../replays/ab.replay\">"
+                        " <section data-twin=\"../../replays/cd.replay\" data-twin-replay=\"cd\">");
+    assert_string_equal(met, "/ /bots/ana/x?after=6 /matches?ladder=l&before=2 /static/i.svg /replays/ab /replays/cd ");
     page_free(&out);
     export_links("/", "<a href=\"", &out, note, met); /* cut short */
     page_free(&out);

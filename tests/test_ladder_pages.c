@@ -6,7 +6,9 @@
 #include <cmocka.h>
 
 #include <arpa/inet.h>
+#include <inttypes.h>
 #include <netinet/in.h>
+#include <sodium.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -103,6 +105,36 @@ static void three_languages(void **state)
     holds("points a hand");
 }
 
+static void holds_hex(const char *before, const uint8_t bytes[32])
+{
+    char hex[65], words[160];
+    snprintf(words, sizeof words, "%s%s", before, sodium_bin2hex(hex, sizeof hex, bytes, 32));
+    holds(words);
+}
+
+/* The browser holds the record against what stands here: this leg's match, file and arbiter, and the other leg's. */
+static void page_names_its_match(int64_t id)
+{
+    struct leg l, twin;
+    char path[64], number[32];
+    assert_int_equal(store_leg(site.store, id, &l, &e), STORE_OK);
+    assert_int_equal(store_leg(site.store, id % 2 ? id + 1 : id - 1, &twin, &e), STORE_OK);
+    assert_int_equal(l.pair, twin.pair);
+    snprintf(path, sizeof path, "/matches/%" PRId64, id);
+    assert_int_equal(get(path, ""), 200);
+    holds_hex("<section id=\"verification\" data-match=\"", l.match_id);
+    holds_hex(" data-replay=\"", l.replay);
+    holds_hex(" data-arbiter=\"", l.arbiter);
+    snprintf(number, sizeof number, " data-leg=\"%" PRId64 "\"", l.leg);
+    holds(number);
+    holds_hex(" data-twin=\"/replays/", twin.replay);
+    holds_hex(" data-twin-match=\"", twin.match_id);
+    holds_hex(" data-twin-replay=\"", twin.replay);
+    holds_hex(" data-twin-arbiter=\"", twin.arbiter);
+    holds_hex("<code>", l.arbiter);
+    holds("is this ladder&#39;s word");
+}
+
 static void results_are_shown(void **state)
 {
     (void)state;
@@ -122,6 +154,8 @@ static void results_are_shown(void **state)
     lacks("30-20");
     assert_int_equal(get("/matches/1", ""), 200);
     holds("data-src=\"/replays/");
+    page_names_its_match(1);
+    page_names_its_match(2);
     assert_int_equal(get("/events", ""), 200);
     holds("always");
     assert_int_equal(get("/events/1", ""), 200);

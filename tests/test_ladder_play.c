@@ -317,6 +317,15 @@ static void what_cannot_sit_is_not_offered(void **state)
 
 /* --- a game --------------------------------------------------------------------------------------------------------------- */
 
+/* For the browser, which holds the record against it. */
+static void names_it(const struct at_table *t, const char *what, const uint8_t bytes[32])
+{
+    char hex[65], words[128];
+    snprintf(words, sizeof words, " data-%s=\"%s\"", what, sodium_bin2hex(hex, sizeof hex, bytes, 32));
+    if (!shows(t, words))
+        fail_msg("no%s on the page", words);
+}
+
 static void the_record_is_valid(const struct at_table *t)
 {
     struct audit_report report;
@@ -328,6 +337,9 @@ static void the_record_is_valid(const struct at_table *t)
     FINE(store_get(here.site.store, hash, &bytes, &e));
     assert_int_equal(audit_bytes(bytes.data, bytes.size, NULL, &report), 0);
     assert_int_equal((int)report.outcome, AUDIT_VALID);
+    names_it(t, "match", report.match_id);
+    names_it(t, "replay", hash);
+    names_it(t, "arbiter", report.offer.arbiter);
     store_free(&bytes);
 }
 

@@ -62,7 +62,7 @@ static void put_relative(struct page *out, const char *from, const char *to)
 /* An attribute whose value is an address begins here: its length with the opening quote, or 0. */
 static size_t attribute(const char *at)
 {
-    static const char *const names[] = { " href=\"", " src=\"", " data-src=\"", " data-deck=\"" };
+    static const char *const names[] = { " href=\"", " src=\"", " data-src=\"", " data-deck=\"", " data-twin=\"" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (begins(at, names[i]))
             return strlen(names[i]);

@@ -103,25 +103,36 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
     }
     if (l->pair_state == PAIR_VOID)
         page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_VOID));
-    page_put(p, "<li><code>");
-    page_hex(p, l->match_id, STORE_HASH);
-    page_put(p, "</code></li></ul>");
+    page_put(p, "</ul>");
     show_seats(r, p, l);
 }
 
-static void put_twin(struct http_request *r, struct page *p, const struct leg *l)
+/* The other leg of its pair, when that has two. */
+static bool find_twin(struct http_request *r, const struct leg *l, struct leg *out)
 {
     struct leg_filter f = { .pair = l->pair };
     struct leg leg[STORE_LEGS];
     struct store_error e;
     size_t n = 0;
-    if (store_legs(site_of(r)->store, &f, leg, STORE_LEGS, &n, &e))
+    if (store_legs(site_of(r)->store, &f, leg, STORE_LEGS, &n, &e) || n != 2)
+        return false;
+    *out = leg[leg[0].id == l->id];
+    return true;
+}
+
+static struct proof_of proof_of(const struct leg *l) { return (struct proof_of){ l->match_id, l->replay, l->arbiter, l->leg }; }
+
+static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
+{
+    struct leg twin;
+    bool two = find_twin(r, l, &twin);
+    const struct proof_of own = proof_of(l), other = two ? proof_of(&twin) : own;
+    show_verification(r, p, &own, two ? &other : NULL);
+    page_fill(p, "<p><a href=\"/replays/{}\" download>{}</a></p>", hash, say(r, WORD_DOWNLOAD));
+    if (!two)
         return;
-    for (size_t i = 0; i < n; i++)
-        if (leg[i].id != l->id) {
-            page_format(p, "<p><a href=\"/matches/%" PRId64 "\">", leg[i].id);
-            page_fill(p, "{}</a></p>", say(r, WORD_OTHER_LEG));
-        }
+    page_format(p, "<p><a href=\"/matches/%" PRId64 "\">", twin.id);
+    page_fill(p, "{}</a></p>", say(r, WORD_OTHER_LEG));
 }
 
 /* For who had a bot there, and for hosts: what it printed, and a word against the result. */
@@ -162,10 +173,9 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     show_head(r, &a->page, title, "viewer.mjs");
     put_facts(r, &a->page, &l);
     page_fill(&a->page,
-              "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>"
-              "<h2>{}</h2><section id=\"verification\"></section><p><a href=\"/replays/{}\" download>{}</a></p>",
-              hash, guest_of(r)->language, say(r, WORD_VERIFY_YOURSELF), hash, say(r, WORD_DOWNLOAD));
-    put_twin(r, &a->page, &l);
+              "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>", hash,
+              guest_of(r)->language);
+    put_proof(r, &a->page, &l, hash);
     put_own(r, &a->page, &l);
     page_fill(&a->page, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
     put_story(r, &a->page, &replay);

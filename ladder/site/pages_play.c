@@ -209,12 +209,15 @@ static void put_result(struct http_request *r, struct page *p, const struct look
 /* The record as on the page of any match. */
 static void put_record(struct http_request *r, struct page *p, const struct look *l)
 {
+    const struct proof_of own = { .match_id = l->record.match_id, .replay = l->record.replay, .arbiter = l->record.arbiter };
     char hash[2 * STORE_HASH + 1];
-    sodium_bin2hex(hash, sizeof hash, l->replay, sizeof l->replay);
+    sodium_bin2hex(hash, sizeof hash, l->record.replay, sizeof l->record.replay);
     page_fill(p,
-              "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>"
-              "<h2>{}</h2><section id=\"verification\"></section><p><a href=\"/replays/{}\" download=\"{}.replay\">{}</a> · {}</p>",
-              hash, guest_of(r)->language, say(r, WORD_VERIFY_YOURSELF), hash, l->who.bot_name, say(r, WORD_DOWNLOAD), said(r, PLAY_KEPT));
+              "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>", hash,
+              guest_of(r)->language);
+    show_verification(r, p, l->record.proved ? &own : NULL, NULL);
+    page_fill(p, "<p><a href=\"/replays/{}\" download=\"{}.replay\">{}</a> · {}</p>", hash, l->who.bot_name, say(r, WORD_DOWNLOAD),
+              said(r, PLAY_KEPT));
 }
 
 /* For those without scripts. */
@@ -222,7 +225,7 @@ static void put_text(struct http_request *r, struct page *p, const struct look *
 {
     struct store_bytes replay = { 0 };
     struct store_error e;
-    if (store_get(store_of(r), l->replay, &replay, &e))
+    if (store_get(store_of(r), l->record.replay, &replay, &e))
         return;
     page_fill(p, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));
     put_story(r, p, &replay);

@@ -248,9 +248,8 @@ bool parlour_look(struct parlour *p, const char *id, const uint8_t session[STORE
     const struct place *t = find(p, id, session);
     if (t) {
         *out = (struct look){ .state = t->state, .changes = t->changes, .who = t->who, .preset = t->preset, .left = t->left,
-                              .request = t->request, .has_replay = t->has_replay };
+                              .request = t->request, .has_replay = t->has_replay, .record = t->record };
         memcpy(out->why, t->why, sizeof out->why);
-        memcpy(out->replay, t->replay, sizeof out->replay);
         out->table = copy(t->table);
         out->result = copy(t->result);
     }

@@ -46,6 +46,13 @@ int parlour_sit(struct parlour *p, const struct sitter *who, const struct versio
 
 enum sitting { SITTING_COMING, SITTING_PLAYING, SITTING_OVER, SITTING_BROKEN };
 
+/* The record of a table that is over, in the store for a day. */
+struct played_record {
+    uint8_t replay[STORE_HASH];
+    bool proved; /* the audit found it valid; then the match's id and the arbiter's key: */
+    uint8_t match_id[STORE_HASH], arbiter[STORE_KEY];
+};
+
 /* A table as it stands. */
 struct look {
     enum sitting state;
@@ -58,7 +65,7 @@ struct look {
     char *result;              /* ... the arbiter's last line; NULL: none */
     char why[PARLOUR_WHY];     /* of one that is broken */
     bool has_replay;
-    uint8_t replay[STORE_HASH]; /* in the store, for a day */
+    struct played_record record;
 };
 /* False: there is no such table for this session, or no memory. */
 bool parlour_look(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], struct look *out);

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "audit/audit.h"
 #include "rules/match.h"
 #include "worker/artifact.h"
 #include "worker/worker_play.h"
@@ -208,8 +209,20 @@ static void read_lines(struct sitting_match *m)
         fclose(from);
 }
 
+/* What a page can name of the record, for a browser to verify: of one that is valid. */
+static void prove(struct played_record *out, const void *bytes, size_t size)
+{
+    struct audit_report *report = calloc(1, sizeof *report);
+    out->proved = report && audit_bytes(bytes, size, NULL, report) == 0 && report->outcome == AUDIT_VALID;
+    if (out->proved) {
+        memcpy(out->match_id, report->match_id, sizeof out->match_id);
+        memcpy(out->arbiter, report->offer.arbiter, sizeof out->arbiter);
+    }
+    free(report);
+}
+
 /* The record into the store, where it lies for a day. */
-static bool keep(struct sitting_match *m, uint8_t hash[STORE_HASH])
+static bool keep(struct sitting_match *m, struct played_record *out)
 {
     struct stat s;
     struct store_error e;
@@ -217,7 +230,9 @@ static bool keep(struct sitting_match *m, uint8_t hash[STORE_HASH])
     bool there = fd >= 0 && fstat(fd, &s) == 0 && s.st_size > 0 && s.st_size <= PARLOUR_REPLAY;
     char *bytes = there ? malloc((size_t)s.st_size) : NULL;
     bool kept = bytes && read(fd, bytes, (size_t)s.st_size) == s.st_size &&
-                store_put(m->plan.store, bytes, (size_t)s.st_size, hash, &e) == STORE_OK;
+                store_put(m->plan.store, bytes, (size_t)s.st_size, out->replay, &e) == STORE_OK;
+    if (kept)
+        prove(out, bytes, (size_t)s.st_size);
     free(bytes);
     if (fd >= 0)
         close(fd);
@@ -234,11 +249,11 @@ static const char *text(const json_t *j, const char *key)
 static void finish(struct sitting_match *m, bool played)
 {
     struct place *t = m->t;
-    uint8_t hash[STORE_HASH];
+    struct played_record record = { 0 };
     json_t *j = t->result ? json_loads(t->result, 0, NULL) : NULL; /* written by this thread alone */
     const char *event = json_string_value(json_object_get(j, "event"));
     bool ended = event && !strcmp(event, "result"), result = ended && strcmp(text(j, "outcome"), "void");
-    bool kept = ended && keep(m, hash);
+    bool kept = ended && keep(m, &record);
     if (ended && !result)
         wrong(m, "the match is void", *text(j, "error") ? text(j, "error") : "nobody is to blame");
     else if (played && !result)
@@ -248,8 +263,7 @@ static void finish(struct sitting_match *m, bool played)
     if (!result)
         snprintf(t->why, sizeof t->why, "%s", m->work.why);
     t->has_replay = kept;
-    if (kept)
-        memcpy(t->replay, hash, sizeof hash);
+    t->record = record;
     t->ended_ms = store_now(m->plan.store);
     t->changes++;
     pthread_mutex_unlock(&t->parlour->lock);

@@ -26,7 +26,7 @@ struct place {
     unsigned request;
     char *table, *result, why[PARLOUR_WHY];
     bool has_replay;
-    uint8_t replay[STORE_HASH];
+    struct played_record record;
     int64_t ended_ms;
 };
 

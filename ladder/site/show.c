@@ -171,6 +171,46 @@ void show_seats(struct http_request *r, struct page *p, const struct leg *l)
     page_put(p, "</tbody></table></div>");
 }
 
+static void put_data(struct page *p, const char *name, const uint8_t *bytes, size_t size)
+{
+    page_format(p, " data-%s=\"", name);
+    page_hex(p, bytes, size);
+    page_put(p, "\"");
+}
+
+static void put_named(struct http_request *r, struct page *p, enum word what, const uint8_t *bytes, size_t size)
+{
+    page_fill(p, "<li>{} <code>", say(r, what));
+    page_hex(p, bytes, size);
+    page_put(p, "</code></li>");
+}
+
+void show_verification(struct http_request *r, struct page *p, const struct proof_of *own, const struct proof_of *twin)
+{
+    page_fill(p, "<h2>{}</h2><section id=\"verification\"", say(r, WORD_VERIFY_YOURSELF));
+    if (own) {
+        put_data(p, "match", own->match_id, STORE_HASH);
+        put_data(p, "replay", own->replay, STORE_HASH);
+        put_data(p, "arbiter", own->arbiter, STORE_KEY);
+    }
+    if (own && twin) {
+        page_format(p, " data-leg=\"%" PRId64 "\" data-twin=\"/replays/", own->leg);
+        page_hex(p, twin->replay, STORE_HASH);
+        page_put(p, "\"");
+        put_data(p, "twin-match", twin->match_id, STORE_HASH);
+        put_data(p, "twin-replay", twin->replay, STORE_HASH);
+        put_data(p, "twin-arbiter", twin->arbiter, STORE_KEY);
+    }
+    page_put(p, "></section>");
+    if (!own)
+        return;
+    page_put(p, "<ul class=\"named\">");
+    put_named(r, p, WORD_MATCH_ID, own->match_id, STORE_HASH);
+    put_named(r, p, WORD_FILE_HASH, own->replay, STORE_HASH);
+    put_named(r, p, WORD_ARBITER_KEY, own->arbiter, STORE_KEY);
+    page_fill(p, "</ul><p>{}</p>", say(r, WORD_WHOSE_WORD));
+}
+
 static void show_leg(struct http_request *r, struct page *p, const struct leg *l)
 {
     page_put(p, "<tr><td>");

@@ -51,6 +51,16 @@
     X(DOWNLOAD, "download the replay", "descargar la repetición", "baixar o replay") \
     X(OTHER_LEG, "the other match of this pair", "la otra partida de este par", "a outra partida deste par") \
     X(VERIFY_YOURSELF, "Verify it yourself", "Verifíquela usted mismo", "Verifique você mesmo") \
+    X(MATCH_ID, "match", "partida", "partida") \
+    X(FILE_HASH, "file, BLAKE2b-256", "archivo, BLAKE2b-256", "arquivo, BLAKE2b-256") \
+    X(ARBITER_KEY, "arbiter's key", "clave del árbitro", "chave do árbitro") \
+    X(WHOSE_WORD, \
+      "Your browser holds the record against these three. That they are those of the match above is this ladder's word; whoever " \
+      "wrote them down, or has his own record of the match, can compare.", \
+      "Su navegador compara el registro con estos tres. Que sean los de la partida de arriba es palabra de esta liga; quien los haya " \
+      "anotado, o tenga su propio registro de la partida, puede comparar.", \
+      "O seu navegador compara o registro com estes três. Que sejam os da partida acima é palavra desta liga; quem os anotou, ou tem " \
+      "o seu próprio registro da partida, pode comparar.") \
     X(NO_SCRIPT, "Without scripts: the match as text", "Sin scripts: la partida como texto", "Sem scripts: a partida como texto") \
     X(OLDER, "older", "anteriores", "anteriores") \
     X(ALL, "all", "todas", "todas") \

@@ -1,4 +1,5 @@
 // replay: opens a replay in the browser: the auditor's verdict and the match retold, both by the arbiter's own C sources.
+import { judge } from './named.mjs';
 import { sodiumFor } from './sodium.mjs';
 
 // wasi-libc wants a place to write to; nothing here has one.
@@ -34,9 +35,18 @@ export async function load(wasm) {
             at.forEach(a => c.release(a));
         }
     }
+    const hash = bytes => call(c.hash, bytes);
+    const audit = bytes => JSON.parse(call(c.audit, bytes));
+    const auditPair = (first, second) => JSON.parse(call(c.audit_pair, first, second));
+
+    // What a page that names a match (named.mjs) is to show of these bytes; `twin`: those of the other leg of its pair.
+    function verify(named, bytes, twin) {
+        if (!named?.twin) return judge(named, { hash: hash(bytes), report: audit(bytes) });
+        const pair = named.leg ? auditPair(twin, bytes) : auditPair(bytes, twin);
+        return judge(named, { hash: hash(bytes), report: pair.legs[named.leg] }, { hash: hash(twin), report: pair.legs[1 - named.leg] }, pair);
+    }
     return {
-        audit: bytes => JSON.parse(call(c.audit, bytes)),
-        auditPair: (first, second) => JSON.parse(call(c.audit_pair, first, second)),
+        hash, audit, auditPair, verify,
         tell: bytes => call(c.tell, bytes).split('\n').filter(Boolean).map(line => JSON.parse(line)),
     };
 }

@@ -70,7 +70,8 @@ function showCard(seat, name) {
     if (card) Object.assign(card, { name, shown: true });
 }
 
-// The audit's report as steps that a person can follow: { id, count, state: 'good' | 'bad' | 'open' }.
+// The audit's report as steps that a person can follow: { id, count, state: 'good' | 'bad' | 'open' }.  Only in a valid file anything
+// is good, and only what was there to be checked: what stands before a missing end, or before a fault, nobody vouches for.
 const STEPS = [
     ['file', r => r.checked.records, ['REC_HEADER', 'REC_TRAILER', '']],
     ['signatures', r => r.checked.signatures, ['OPEN', 'JOIN', 'SIGNED', 'HELLO', 'OFFER']],
@@ -84,7 +85,8 @@ const STEPS = [
 ];
 export function verdictSteps(report) {
     const bad = report.valid ? -1 : Math.max(0, STEPS.findIndex(([, , types]) => types.includes(report.type ?? '')));
-    return STEPS.map(([id, count], i) => ({
-        id, count: count(report), state: report.valid ? 'good' : i === bad ? 'bad' : report.verdict === 'unfinished' && i ? 'good' : 'open',
-    }));
+    return STEPS.map(([id, countOf], i) => {
+        const count = countOf(report);
+        return { id, count, state: i === bad ? 'bad' : report.valid && count > 0 ? 'good' : 'open' };
+    });
 }

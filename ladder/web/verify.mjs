@@ -1,5 +1,6 @@
-// verify: the auditor's verdict as steps in green and red, worked out on the visitor's own device.
-import { verdictSteps } from './story.mjs';
+// verify: is this the record of the match that the page names, and is it right?  Worked out on the visitor's own device, shown as steps
+// in green and red.
+import { namedBy } from './named.mjs';
 
 function element(name, className, text = '') {
     const node = document.createElement(name);
@@ -11,9 +12,10 @@ function element(name, className, text = '') {
 const SIGNS = { good: '✔', bad: '✘', open: '·' };
 
 export class Verification {
-    // `audit` resolves to { value: the report, ms }.
-    constructor(root, words, audit) {
-        Object.assign(this, { root, words, audit });
+    // The attributes of `root` are what the page names (named.mjs), data-twin the address of the other leg's record.  `verify` takes
+    // both, the address undefined when there is none, and resolves to { value: what named.mjs judges, ms }.
+    constructor(root, words, verify) {
+        Object.assign(this, { root, words, verify });
         this.button = element('button', 'control', words.verify);
         this.button.type = 'button';
         this.button.addEventListener('click', () => this.run());
@@ -27,7 +29,8 @@ export class Verification {
         this.root.dataset.verdict = 'running';
         this.result.replaceChildren(element('p', '', this.words.verifying));
         try {
-            const { value, ms } = await this.audit();
+            const named = namedBy(this.root.dataset);
+            const { value, ms } = await this.verify(named, named?.twin && this.root.dataset.twin);
             this.show(value, ms);
         } catch (error) {
             this.root.dataset.verdict = 'failed';
@@ -36,23 +39,32 @@ export class Verification {
         this.button.disabled = false;
     }
 
-    show(report, ms) {
-        const w = this.words, verdict = report.valid ? 'valid' : report.verdict;
-        this.root.dataset.verdict = verdict;
-        const head = element('p', report.valid ? 'good' : verdict === 'unfinished' ? 'open' : 'bad', w[verdict] ?? w.wrong);
+    show({ verdict, steps, report, named }, ms) {
+        const w = this.words;
         const list = element('ol', 'checks');
-        for (const step of verdictSteps(report)) {
-            const item = element('li', step.state, `${SIGNS[step.state]} ${step.count} · ${w.steps[step.id]}`);
-            list.append(item);
-        }
-        const parts = [head];
-        if (!report.valid) {
+        for (const { id, count, state } of steps)
+            list.append(element('li', state, `${SIGNS[state]} ${count === null ? '' : `${count} · `}${w.steps[id]}`));
+        this.result.replaceChildren(element('p', verdict === 'valid' ? 'good' : 'bad', w.verdicts[verdict]), ...this.reasons(verdict, report, named), list,
+                                    element('p', 'small', w.took(ms)));
+        this.root.dataset.verdict = verdict;
+    }
+
+    // What the file is instead of this match's, and what the auditor says of it in its own words.
+    reasons(verdict, report, named) {
+        const w = this.words, said = [];
+        if (verdict === 'valid' || !report) return said;
+        if (report.match && report.match !== named.match) said.push(w.otherMatch(report.match));
+        if (report.arbiter && report.arbiter !== named.arbiter) said.push(w.otherArbiter(report.arbiter));
+        if (report.verdict === 'wrong') {
             const blame = w.blame[report.blame] ?? '';
-            parts.push(element('p', 'reason', `${report.record ? `${w.record(report.record, report.type)} ` : ''}${typeof blame === 'function' ? blame(report.seat) : blame}`));
-            const wrong = element('q', '', report.wrong); // the auditor's own sentence
+            said.push(`${report.record ? `${w.record(report.record, report.type)} ` : ''}${typeof blame === 'function' ? blame(report.seat) : blame}`);
+        }
+        const parts = said.map(text => element('p', 'reason', text));
+        if (report.wrong) {
+            const wrong = element('q', '', report.wrong);
             wrong.lang = 'en';
             parts.push(wrong);
         }
-        this.result.replaceChildren(...parts, list, element('p', 'small', `${w.took(ms)} · ${report.arbiter ?? ''}`));
+        return parts;
     }
 }

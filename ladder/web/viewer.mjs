@@ -139,17 +139,21 @@ export class Viewer {
     }
 }
 
+async function bytesOf(address) {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+    return new Uint8Array(await answer.arrayBuffer());
+}
+
 // Fetches, retells and shows; resolves to the Viewer.
 export async function start(root) {
     const words = wordsOf(root.dataset.language ?? document.documentElement.lang);
     const status = element('p', 'caption', words.loading);
     root.append(status);
     try {
-        const answer = await fetch(root.dataset.src);
-        if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
-        const bytes = new Uint8Array(await answer.arrayBuffer());
+        const bytes = await bytesOf(root.dataset.src);
         const worker = new Worker(new URL('./worker.mjs', import.meta.url), { type: 'module' });
-        const ask = what => new Promise((resolve, reject) => {
+        const ask = (what, ...of) => new Promise((resolve, reject) => {
             const hear = ({ data }) => {
                 if (data.what !== what) return;
                 worker.removeEventListener('message', hear);
@@ -157,11 +161,11 @@ export async function start(root) {
             };
             worker.addEventListener('message', hear);
             worker.addEventListener('error', e => reject(new Error(e.message)), { once: true });
-            worker.postMessage({ what, bytes });
+            worker.postMessage({ what, of });
         });
         const place = document.querySelector(root.dataset.verify ?? '#verification');
-        if (place) new Verification(place, words, () => ask('audit'));
-        const { value } = await ask('tell');
+        if (place) new Verification(place, words, async (named, twin) => ask('verify', named, bytes, twin && (await bytesOf(twin))));
+        const { value } = await ask('tell', bytes);
         const viewer = new Viewer(root, value, words, root.dataset.deck);
         root.dataset.state = 'ready';
         return viewer;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "audit/audit.h"
+#include "record/crypto.h"
 #include "tell/tell.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
@@ -16,6 +17,7 @@
 void *web_alloc(size_t size);
 void web_release(void *p);
 const char *web_audit(const void *bytes, size_t size);
+const char *web_hash(const void *bytes, size_t size);
 const char *web_audit_pair(const void *first, size_t first_size, const void *second, size_t second_size);
 const char *web_tell(const void *bytes, size_t size);
 
@@ -43,6 +45,19 @@ EXPORT("alloc") void *web_alloc(size_t size)
 EXPORT("release") void web_release(void *p)
 {
     free(p);
+}
+
+/* The name that a ladder's store has for these bytes: BLAKE2b-256, in hex. */
+EXPORT("hash") const char *web_hash(const void *bytes, size_t size)
+{
+    uint8_t sum[HASH];
+    char hex[2 * HASH + 1];
+    FILE *f = text_open();
+    if (!f)
+        return NULL;
+    hash_bytes(sum, bytes, size);
+    fputs(hex_text(hex, sum, sizeof sum), f);
+    return text_close(f);
 }
 
 /* The verdict as `fiel-audit --json` prints it. */

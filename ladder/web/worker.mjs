@@ -1,4 +1,5 @@
-// worker: does the heavy work beside the page.  In: { what: 'tell' | 'audit', bytes }; out: { what, value } or { what, error }.
+// worker: does the heavy work beside the page.  In: { what, of }, a function of replay.mjs ('tell', 'verify') and what it takes; out:
+// { what, value, ms } or { what, error }.
 import { load } from './replay.mjs';
 
 const opened = load(fetch(new URL('./fiel.wasm', import.meta.url)));
@@ -7,7 +8,7 @@ onmessage = async ({ data }) => {
     try {
         const replay = await opened;
         const start = performance.now();
-        const value = replay[data.what](data.bytes);
+        const value = replay[data.what](...data.of);
         postMessage({ what: data.what, value, ms: Math.round(performance.now() - start) });
     } catch (error) {
         postMessage({ what: data.what, error: String(error.message ?? error) });

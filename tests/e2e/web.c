@@ -56,6 +56,37 @@ static void a_logged_match_says_the_same(void **state)
     compare(in_dir("m.replay"));
 }
 
+/* A match's page judges the file by what the page names: its own is good, whatever comes in its place is not. */
+static void a_page_verifies_its_own_match(void **state)
+{
+    (void)state;
+    const char *const pairs[] = { "ours", "others" };
+    char leg[4][640], wasm[512], stranger[640], bare[640];
+    snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build_dir());
+    for (unsigned i = 0; i < 2; i++) {
+        struct run r = run("fiel", "match", "--duplicate", "--bot", "cauto", "--bot", "random", "--names", "ana,juana", "--games", "1", "--key",
+                           in_dir("arbiter.key"), "--replay", in_dir(pairs[i]), NULL);
+        if (r.code != 0)
+            fail_msg("%s: exit %d\n%s", pairs[i], r.code, r.err);
+        run_free(&r);
+        for (unsigned k = 0; k < 2; k++)
+            snprintf(leg[2 * i + k], sizeof leg[0], "%s/0001%c.replay", in_dir(pairs[i]), 'a' + (int)k);
+    }
+    snprintf(stranger, sizeof stranger, "%s", in_dir("stranger.replay"));
+    snprintf(bare, sizeof bare, "%s", in_dir("bare.replay"));
+    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--names", "ana,juana", "--games", "1", "--replay", stranger, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = run("fiel", "match", "--bot", "/bin/false", "--bot", "random", "--games", "1", "--replay", bare, NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    const char *const words[] = { "/usr/bin/env", "node", "tests/web/swapped.mjs", "ladder/web", wasm, leg[0], leg[1], leg[2], leg[3], stranger, bare, NULL };
+    r = run_words(words, NULL);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    run_free(&r);
+}
+
 static void a_forgery_says_the_same(void **state)
 {
     (void)state;
@@ -76,6 +107,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_forgery_says_the_same, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_page_verifies_its_own_match, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(every_family_says_the_same, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_logged_match_says_the_same, folder_make, folder_remove),
     };
