@@ -21,6 +21,8 @@ int resume_note_path(const struct match_run *m, char path[PATH_MAX]);
 bool resume_noted(const char *replay);
 /* The record has its trailer. */
 bool resume_is_complete(const char *replay);
+/* The OFFER of this record; false: it has none that can be read. */
+bool resume_offer(const char *replay, struct offer *out);
 /* There is a result, or nothing to resume. */
 void resume_drop(struct match_run *m);
 
