@@ -2,6 +2,7 @@
 #include "folder.h"
 
 #include <jansson.h>
+#include <signal.h>
 
 static const char *remote_word(void)
 {
@@ -18,6 +19,14 @@ static json_t *json_of(const struct run *r)
     if (!j)
         fail_msg("exit %d\n%s\n%s", r->code, r->out, r->err);
     return j;
+}
+
+static bool machine_holds(void)
+{
+    struct run r = run("fiel", "jail-test", NULL);
+    bool all = r.code == 0;
+    run_free(&r);
+    return all;
 }
 
 /* --- refused ------------------------------------------------------------------------------------- */
@@ -121,10 +130,8 @@ static void measured_pairs_too(void **state)
 static void what_holds_all_is_held_by_any_name(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "jail-test", NULL);
-    bool all = r.code == 0;
-    run_free(&r);
-    r = run("fiel", "match", "--duplicate", "--jail", "basic", "--games", "1", "--rules", "argentino,target=6", "--bot", "random", "--bot",
+    bool all = machine_holds();
+    struct run r = run("fiel", "match", "--duplicate", "--jail", "basic", "--games", "1", "--rules", "argentino,target=6", "--bot", "random", "--bot",
             "cauto", "--replay", in_dir("basic"), "--json", NULL);
     assert_int_equal(r.code, 0);
     assert_true(!strstr(r.err, "all that --jail=strict demands") == !all);
@@ -137,6 +144,71 @@ static void what_holds_all_is_held_by_any_name(void **state)
     run_free(&r);
 }
 
+/* --- a match that goes on ------------------------------------------------------------------------ */
+
+/* A bot in a folder of its own, played with until a game is over, and parked. */
+static void parked(const char *bot)
+{
+    char fiel[512], line[1 << 14] = "";
+    int lines[2], status;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    assert_int_equal(pipe(lines), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr) || dup2(lines[1], 3) != 3)
+            _exit(126);
+        execl(fiel, "fiel", "match", "--events", "3", "--games", "200", "--bot", bot, "--bot", "random", "--replay", in_dir("m.replay"),
+              (char *)NULL);
+        _exit(127);
+    }
+    close(lines[1]);
+    FILE *f = fdopen(lines[0], "r");
+    while (fgets(line, sizeof line, f) && !strstr(line, "\"event\":\"game\""))
+        continue;
+    assert_non_null(strstr(line, "\"event\":\"game\""));
+    assert_int_equal(kill(pid, SIGUSR1), 0);
+    while (fgets(line, sizeof line, f))
+        continue;
+    fclose(f);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_non_null(strstr(line, "\"event\":\"parked\""));
+}
+
+/* Its OFFER says that all was held: no bot of it is started behind less, and with all of it again it goes on. */
+static void a_match_goes_on_behind_no_less(void **state)
+{
+    char from[512], bot[208], folder[192];
+    size_t size;
+    (void)state;
+    if (!machine_holds()) {
+        print_message("this machine holds nothing that could be taken away: nothing to look at\n");
+        return;
+    }
+    snprintf(from, sizeof from, "%s/bots/random", build_dir());
+    snprintf(folder, sizeof folder, "%s", in_dir("bot"));
+    snprintf(bot, sizeof bot, "%s/bot", folder);
+    assert_int_equal(mkdir(folder, 0755), 0);
+    char *bytes = slurp(from, &size);
+    spill(bot, bytes, size);
+    free(bytes);
+    assert_int_equal(chmod(bot, 0755), 0);
+    parked(bot);
+    assert_int_equal(chmod(folder, 0700), 0); /* a user of its own could not run it any more */
+    struct run r = run("fiel", "match", "--resume", in_dir("m.replay"), NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "would be held by less than its OFFER says, without: own user");
+    assert_says(r.err, "goes on with it");
+    run_free(&r);
+    assert_int_equal(chmod(folder, 0755), 0);
+    r = run("fiel", "match", "--resume", in_dir("m.replay"), "--json", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "\"held\":\"strict\"");
+    run_free(&r);
+    r = run("fiel-audit", "--quiet", in_dir("m.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +216,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(unless_that_is_wanted, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(pairs_of_bots_without_a_jail_are_said_to_be, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(measured_pairs_too, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_match_goes_on_behind_no_less, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(what_holds_all_is_held_by_any_name, folder_make, folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
