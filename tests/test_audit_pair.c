@@ -110,6 +110,121 @@ static void a_leg_alone_says_what_it_cannot_show(void **state)
     forge_free(a);
 }
 
+/* --- unheld ------------------------------------------------------------------------------------- */
+
+/* A pair whose first leg had these two. */
+static struct forge *held_new(unsigned a, unsigned b)
+{
+    struct forge *f = primary_new("argentino,target=12", RANDOM);
+    f->offer.held[0] = (uint8_t)a;
+    f->offer.held[1] = (uint8_t)b;
+    forge_run(f);
+    return f;
+}
+
+static char *told(const struct forge *a, const struct forge *b, bool json)
+{
+    static char name_a[] = "a", name_b[] = "b", *const names[] = { name_a, name_b };
+    char *text = NULL;
+    size_t size = 0;
+    struct audit_pair p = both(a, b);
+    FILE *out = open_memstream(&text, &size);
+    assert_true(p.valid);
+    (json ? audit_pair_print_json : audit_pair_print)(out, names, &p);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+static void an_unheld_pair_is_said_to_be(void **state)
+{
+    (void)state;
+    struct forge *a = held_new(HELD_STRICT, HELD_REMOTE), *b = forge_twin(a, 9);
+    forge_run(b);
+    char *text = told(a, b, false), *json = told(a, b, true);
+    assert_non_null(strstr(text, "a and b: a valid pair, unheld\n"));
+    assert_non_null(strstr(text, "  unheld     seat 1 elsewhere: what sat there may remember the other leg's cards"));
+    assert_non_null(strstr(json, "\"valid\":true,\"unheld\":true"));
+    assert_non_null(strstr(json, "\"held\":[\"strict\",\"remote\"],\"unheld\":true"));
+    assert_non_null(strstr(json, "\"held\":[\"strict\",\"strict\"],\"unheld\":false"));
+    free(text);
+    free(json);
+    forge_free(b);
+    forge_free(a);
+}
+
+static void a_held_pair_is_not(void **state)
+{
+    (void)state;
+    struct forge *a = held_new(HELD_STRICT, HELD_STRICT), *b = forge_twin(a, 9);
+    forge_run(b);
+    char *text = told(a, b, false), *json = told(a, b, true);
+    assert_null(strstr(text, "unheld"));
+    assert_null(strstr(json, "\"unheld\":true"));
+    free(text);
+    free(json);
+    forge_free(b);
+    b = forge_twin(a, 9);
+    b->offer.held[0] = HELD_JAILED; /* a twin's bot alone */
+    forge_run(b);
+    text = told(a, b, false);
+    assert_non_null(strstr(text, "a valid pair, unheld\n"));
+    assert_non_null(strstr(text, "seat 0 in a jail that lacks something"));
+    free(text);
+    forge_free(b);
+    forge_free(a);
+}
+
+/* The last byte of the OFFER, wherever the record holds it: what is said of seat 1. */
+static unsigned say_strict(struct forge *f)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        struct forge_record *r = &f->records[i];
+        uint8_t *at = r->type < REC_HEADER ? memmem(r->bytes, r->size, f->offer_bytes, f->offer_size) : NULL;
+        if (!at) continue;
+        assert_int_equal(at[f->offer_size - 1], HELD_REMOTE);
+        at[f->offer_size - 1] = HELD_STRICT;
+        found++;
+    }
+    return found;
+}
+
+/* What the arbiter itself can make anew for another OFFER: the match's name, everybody's view key, its own signatures. */
+static void remake_by_arbiter(struct forge *f)
+{
+    f->offer_bytes[f->offer_size - 1] = HELD_STRICT;
+    deal_match_id(f->match_id, f->offer_bytes, f->offer_size);
+    deal_table_id(f->table_id, f->match_id, 0);
+    for (size_t i = 0; i < f->count; i++) {
+        struct forge_record *r = &f->records[i];
+        struct msg m;
+        uint8_t key[32];
+        if (r->type != MSG_OFFER || msg_read(r->bytes, r->size, FROM_ARBITER, &m)) continue;
+        deal_view_key(key, f->seed, f->match_id, m.seat);
+        memcpy(r->bytes + (m.view_key - r->bytes), key, sizeof key);
+    }
+    forge_remake(f, true, false);
+}
+
+/* Afterwards nobody makes a held pair of it: the players have signed what they were offered, the arbiter's own key is
+ * not enough. */
+static void held_cannot_be_changed(void **state)
+{
+    (void)state;
+    for (unsigned by_arbiter = 0; by_arbiter < 2; by_arbiter++) {
+        struct forge *a = held_new(HELD_STRICT, HELD_REMOTE);
+        assert_int_equal(alone(a).outcome, AUDIT_VALID);
+        assert_int_equal(say_strict(a), FORGE_SEATS + 1);
+        if (by_arbiter) remake_by_arbiter(a);
+        struct audit_report r = alone(a);
+        assert_int_equal(r.outcome, AUDIT_WRONG);
+        assert_non_null(strstr(r.wrong, by_arbiter ? "what seat 0 sent is recorded as accepted, it is the fault \"bad-signature\""
+                                                   : "the view key of seat 0"));
+        assert_true(by_arbiter || r.blame == BLAME_FILE);
+        forge_free(a);
+    }
+}
+
 /* --- lies of the second leg: first what its offer says, then what it deals ----------------------- */
 
 typedef void lie_fn(struct forge *b);
@@ -337,6 +452,9 @@ int main(void)
         cmocka_unit_test(valid_pairs),
         cmocka_unit_test(valid_odd_twins),
         cmocka_unit_test(a_leg_alone_says_what_it_cannot_show),
+        cmocka_unit_test(an_unheld_pair_is_said_to_be),
+        cmocka_unit_test(a_held_pair_is_not),
+        cmocka_unit_test(held_cannot_be_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

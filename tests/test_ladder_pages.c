@@ -166,6 +166,31 @@ static void results_are_shown(void **state)
     holds("Newest matches with a fault of its own: 0 of ");
 }
 
+/* A pair whose bots were not held as a pair demands says so, on both of its matches, in lists and to programs. */
+static void an_unheld_pair_says_so(void **state)
+{
+    (void)state;
+    for (unsigned leg = 5; leg <= 6; leg++) {
+        char path[32];
+        snprintf(path, sizeof path, "/matches/%u", leg);
+        assert_int_equal(get(path, ""), 200);
+        holds("word some bot of this pair was in no fresh strict jail");
+        assert_int_equal(get(path, "Cookie: language=es\r\n"), 200);
+        holds("Sin resguardo: según el árbitro");
+        assert_int_equal(get(path, "Cookie: language=pt\r\n"), 200);
+        holds("Sem resguardo: segundo o árbitro");
+        snprintf(path, sizeof path, "/api/matches/%u", leg);
+        assert_int_equal(get(path, ""), 200);
+        holds("\"unheld\":true");
+    }
+    assert_int_equal(get("/matches", ""), 200);
+    holds("<td>unheld</td>");
+    assert_int_equal(get("/matches/1", ""), 200);
+    lacks("nheld");
+    assert_int_equal(get("/api/matches/1", ""), 200);
+    holds("\"unheld\":false");
+}
+
 /* A table's page begins behind a place; what is no place is the beginning. */
 static void a_long_table_has_pages(void **state)
 {
@@ -344,6 +369,7 @@ static void set_up(void)
     for (uint64_t i = 0; i < 3; i++) {
         FINE(world_lease(&w, "w1", &o, &e));
         world_legs(&l, i);
+        l.leg[1].unheld = i == 2; /* of the twin alone: it is said of both */
         FINE(store_finish(site.store, &o, l.leg, 2, &e));
     }
     FINE(rate_step(site.store, &e));
@@ -365,6 +391,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
         cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
+         cmocka_unit_test(an_unheld_pair_says_so),
         cmocka_unit_test(a_long_table_has_pages),
         cmocka_unit_test(tables_that_are_kept_are_the_same),
         cmocka_unit_test(luck_is_taken_out_of_plain_matches),

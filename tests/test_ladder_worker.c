@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +25,8 @@ static struct store_error e;
 static struct world w;
 static atomic_bool over;
 static struct worker_plan plan;
+static unsigned stores;
+static char lax[128];
 
 static const char *build_dir(void)
 {
@@ -180,6 +183,123 @@ static void from_submission_to_the_table(void **state)
     assert_true(v.table);
 }
 
+/* From here on somebody can sign in as the author: his bots are no more the host's own. */
+static void make_a_stranger(void)
+{
+    struct person p;
+    FINE(store_person(store, w.author, &p, &e));
+    strcpy(p.password, "$argon2id$x");
+    FINE(store_person_change(store, &p, "ana", &e));
+}
+
+static void assert_legs(size_t want, bool unheld)
+{
+    struct leg leg[8];
+    struct leg_filter f = { 0 };
+    size_t n;
+    FINE(store_legs(store, &f, leg, 8, &n, &e));
+    assert_int_equal(n, want);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(leg[i].unheld, unheld);
+}
+
+/* A worker whose jail does not demand all that a pair needs takes no pairs of authors' bots, admissions neither, says why, and
+ * leaves them to who does. */
+static void strangers_play_no_unheld_pairs(void **state)
+{
+    struct job job[4];
+    struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
+    char reason[STORE_TEXT];
+    size_t n;
+    (void)state;
+    int64_t a = submit("honest", "cauto", "./inside/bot"), b = submit("wild", "random", "./inside/bot");
+    make_a_stranger();
+    plan.jail = "none";
+    assert_true(worker_refuses_strangers(&plan));
+    work(WORK_NONE);
+    assert_int_equal(state_of(a, reason), VERSION_PENDING);
+    assert_string_equal(reason, STORE_UNHELD);
+    FINE(store_jobs(store, &f, job, 4, &n, &e));
+    assert_int_equal(n, 2);
+    assert_string_equal(job[0].reason, STORE_UNHELD);
+    plan.unheld = true; /* for those who know what they do */
+    work(WORK_DONE);
+    work(WORK_DONE);
+    assert_int_equal(state_of(a, reason), VERSION_ACTIVE);
+    assert_string_equal(reason, "");
+    assert_int_equal(state_of(b, reason), VERSION_ACTIVE);
+    FINE(schedule_step(store, &e));
+    plan.unheld = false;
+    work(WORK_NONE);
+    FINE(store_jobs(store, &f, job, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_string_equal(job[0].reason, STORE_UNHELD);
+    assert_legs(0, false);
+    plan.unheld = true;
+    work(WORK_DONE);
+    assert_legs(2, true);
+}
+
+static void count(void *arg, const char *sentence)
+{
+    assert_non_null(strstr(sentence, "it is filed as held, and its records say that it is unheld"));
+    ++*(unsigned *)arg;
+}
+
+/* The host's own play in any jail, and it is told; what is told follows from the records. */
+static void the_hosts_own_play_unheld_pairs(void **state)
+{
+    struct verified v;
+    struct ladder l;
+    char file[128], reason[STORE_TEXT];
+    sqlite3 *db;
+    unsigned wrong = 0;
+    (void)state;
+    int64_t a = submit("honest", "cauto", "./inside/bot");
+    submit("wild", "random", "./inside/bot");
+    plan.jail = "none";
+    work(WORK_DONE);
+    work(WORK_DONE);
+    assert_int_equal(state_of(a, reason), VERSION_ACTIVE);
+    FINE(schedule_step(store, &e));
+    work(WORK_DONE);
+    assert_legs(2, true);
+    FINE(rate_step(store, &e));
+    FINE(store_ladder(store, w.ladder, &l, &e));
+    FINE(verify_ladder(store, &l, tell, NULL, &v, &e));
+    assert_int_equal(v.wrong, 0);
+    snprintf(file, sizeof file, "%s/%u.db", folder, stores - 1);
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "update leg set unheld = 0", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    FINE(verify_ladder(store, &l, count, &wrong, &v, &e));
+    assert_int_equal(wrong, 1);
+    assert_int_equal(v.wrong, 1);
+}
+
+/* Played elsewhere and brought as if it were held: it is not filed. */
+static void an_unheld_pair_of_strangers_is_not_filed(void **state)
+{
+    struct job job[4];
+    struct job_filter f = { .state = JOB_QUEUED, .kind = JOB_PLAY };
+    size_t n;
+    (void)state;
+    submit("honest", "cauto", "./inside/bot");
+    submit("wild", "random", "./inside/bot");
+    plan.jail = "none";
+    work(WORK_DONE);
+    work(WORK_DONE);
+    FINE(schedule_step(store, &e));
+    make_a_stranger();
+    plan.jail = "strict";
+    plan.fiel = lax; /* an arbiter that takes another jail than it was told to */
+    work(WORK_FAILED);
+    assert_non_null(strstr(e.text, "a pair of authors' bots that is unheld: seat 0 in no jail"));
+    FINE(store_jobs(store, &f, job, 4, &n, &e));
+    assert_int_equal(n, 1);
+    assert_legs(0, false);
+}
+
 static void a_bot_that_fails_is_not_admitted(void **state)
 {
     char reason[STORE_TEXT];
@@ -267,8 +387,6 @@ static void another_match_than_was_ordered_is_not_filed(void **state)
     assert_int_equal(state_of(id, reason), VERSION_PENDING);
 }
 
-static unsigned stores;
-
 static int set_up(void **state)
 {
     char where[128];
@@ -294,6 +412,17 @@ static int tear_down(void **state)
     return 0;
 }
 
+/* `fiel` that plays without a jail, whatever it is asked. */
+static void make_lax(void)
+{
+    snprintf(lax, sizeof lax, "%s/lax", folder);
+    FILE *f = fopen(lax, "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/sh\nfor a in \"$@\"; do shift; [ \"$a\" = strict ] && a=none; set -- \"$@\" \"$a\"; done\nexec '%s' \"$@\"\n", fiel);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(chmod(lax, 0755), 0);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -302,6 +431,9 @@ int main(void)
         cmocka_unit_test(a_bomb_is_refused),
         cmocka_unit_test(a_program_that_is_not_there),
         TEST(from_submission_to_the_table),
+        TEST(strangers_play_no_unheld_pairs),
+        TEST(the_hosts_own_play_unheld_pairs),
+        TEST(an_unheld_pair_of_strangers_is_not_filed),
         TEST(a_bot_that_fails_is_not_admitted),
         TEST(a_quote_that_stays_open_is_the_authors),
         TEST(an_end_gives_the_job_back),
@@ -311,6 +443,7 @@ int main(void)
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    make_lax();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     scratch_remove(folder);
     return failed;

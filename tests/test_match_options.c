@@ -310,6 +310,7 @@ static void test_duplicate_pairs(void **state)
     assert_int_equal(read_options("--games", "7", "--bot", bot, "--bot", bot, NULL), OPTIONS_GO);
     assert_false(o.duplicate);
     assert_int_equal(o.games, 7);
+    refused(read_options("--duplicate-unheld", "--bot", bot, "--bot", bot, NULL), "--duplicate-unheld is about pairs", "add --duplicate");
     refused(read_options("--duplicate=1", "--bot", bot, "--bot", bot, NULL), "stands alone", "=1");
     refused(read_options("--duplicate", "--duplicate", "--bot", bot, "--bot", bot, NULL), "given twice", "--duplicate");
 }

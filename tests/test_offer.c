@@ -121,11 +121,50 @@ static void test_offer_values(void **state)
     EXPECT(true, o.twin_size = SIG + 1);
     EXPECT(true, o.twin_size = TWIN_MAX);
     EXPECT(true, o.tables = TABLES_MAX);
+    EXPECT(true, o.held[1] = HELD_REMOTE);
+    EXPECT(false, o.held[1] = HELD_REMOTE + 1);
+    EXPECT(false, o.held[0] = UINT8_MAX);
+    EXPECT(true, (o.cutters = 1, o.held[2] = HELD_REMOTE));
+    EXPECT(false, (o.cutters = 1, o.held[2] = HELD_REMOTE + 1));
     EXPECT(true, o.seats = 8);
     EXPECT(true, (o.seats = 8, o.cutters = 8));
     EXPECT(true, o.bank_us = UINT64_MAX);
     EXPECT(true, memset(o.rules, 'r', RULES_TEXT - 1));
 #undef EXPECT
+}
+
+/* One value for each party: not one fewer, not one more. */
+static void test_offer_held(void **state)
+{
+    (void)state;
+    struct offer o;
+    sample_offer(&o);
+    size_t size = offer_bytes(&o);
+    assert_memory_equal(packed + size - 3, "\x92\x00\x00", 3);
+    assert_true(offer_reads(packed, size));
+    packed[size - 3] = 0x91;
+    assert_false(offer_reads(packed, size - 1));
+    packed[size - 3] = 0x93;
+    packed[size] = 0;
+    assert_false(offer_reads(packed, size + 1));
+}
+
+/* Of a pair the seats count: a cutter plays nothing. */
+static void test_offer_unheld(void **state)
+{
+    (void)state;
+    struct offer o;
+    sample_offer(&o);
+    o.cutters = 1;
+    o.held[2] = HELD_REMOTE;
+    assert_false(offer_unheld(&o));
+    for (unsigned held = HELD_JAILED; held <= HELD_REMOTE; held++) {
+        o.held[1] = (uint8_t)held;
+        assert_true(offer_unheld(&o));
+    }
+    assert_string_equal(held_word(HELD_STRICT), "strict");
+    assert_string_equal(held_word(HELD_REMOTE), "remote");
+    assert_string_equal(held_word(HELD_REMOTE + 1), "unknown");
 }
 
 /* The offer of another version of the protocol is not read at all. */
@@ -156,6 +195,7 @@ static void test_offer_there_and_back(void **state)
     o.sign = SIGN_DECISION;
     strcpy(o.log_key, "example.org/fiel");
     memset(o.twin, 8, o.twin_size = SIG + 100);
+    memcpy(o.held, (const uint8_t[]){ HELD_STRICT, HELD_JAILED, HELD_NOT, HELD_REMOTE }, 4);
     size_t size = offer_bytes(&o);
     assert_true(read_offer(packed, size, &got));
     uint8_t first[ROOM];
@@ -173,6 +213,7 @@ static void test_offer_there_and_back(void **state)
     assert_memory_equal(got.nonce, o.nonce, ID);
     assert_int_equal(got.twin_size, SIG + 100);
     assert_memory_equal(got.twin, o.twin, SIG + 100);
+    assert_memory_equal(got.held, o.held, sizeof o.held);
     assert_int_equal(got.number, 7);
     assert_int_equal(got.games, 20);
     assert_int_equal(got.seats + 10 * got.cutters, 22);
@@ -232,7 +273,8 @@ int main(void)
         cmocka_unit_test(test_offer_refused), cmocka_unit_test(test_result_refused),
         cmocka_unit_test(test_offer_values),  cmocka_unit_test(test_offer_version),
         cmocka_unit_test(test_offer_text),    cmocka_unit_test(test_offer_there_and_back),
-        cmocka_unit_test(test_result_there_and_back),
+        cmocka_unit_test(test_result_there_and_back), cmocka_unit_test(test_offer_held),
+        cmocka_unit_test(test_offer_unheld),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

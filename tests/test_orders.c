@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
+#include "jail/jail.h"
 #include "serve/orders.h"
 #include "scratch.h"
 
@@ -91,6 +92,7 @@ static void bad_orders_are_refused_in_words(void **state)
     assert_refused("{" TWO ",\"hands_max\":65536}", "hands_max is not");
     assert_refused("{" TWO ",\"cutters\":[\"cauto\"]}", "a cutter is an outsider");
     assert_refused("{\"bots\":[\"cauto\",\"remote:ana\"],\"duplicate\":true}", "could remember the first leg's cards");
+    assert_refused("{" TWO ",\"strangers\":1}", "strangers is neither");
     assert_refused("{\"bots\":[\"remote:ana\",\"remote:ana\"]}", "would sit twice");
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"seats\":4}", "would sit twice");
     assert_refused("{\"bots\":[\"remote:ana\",\"cauto\"],\"cutters\":[\"remote:ana\"]}", "would sit twice");
@@ -108,6 +110,28 @@ static void an_order_is_taken_with_the_house_s_defaults(void **state)
     assert_int_equal(o.games, 20);
     assert_int_equal(o.sign, 1);
     assert_string_equal(o.clock, "bank=30s,inc=100ms,cap=1s,grace=50ms,start=10s");
+}
+
+/* The host's own play pairs in any jail; strangers' where it is strict, or where the host wants it all the same. */
+static void strangers_play_no_unheld_pairs(void **state)
+{
+    struct order o;
+    char why[ORDER_WHY] = "";
+    struct config c = config;
+    (void)state;
+    for (int64_t jail = JAIL_STRICT; jail <= JAIL_NONE; jail++) {
+        c.jail = jail;
+        c.duplicate_unheld = 0;
+        assert_int_equal(read_order("{" TWO ",\"duplicate\":true}", &o, why), 0);
+        assert_int_equal(order_held(&o, &c, why), 0);
+        assert_int_equal(read_order("{" TWO ",\"strangers\":true}", &o, why), 0);
+        assert_int_equal(order_held(&o, &c, why), 0);
+        assert_int_equal(read_order("{" TWO ",\"duplicate\":true,\"strangers\":true}", &o, why), 0);
+        assert_int_equal(order_held(&o, &c, why), jail == JAIL_STRICT ? 0 : -1);
+        c.duplicate_unheld = 1;
+        assert_int_equal(order_held(&o, &c, why), 0);
+    }
+    assert_non_null(strstr(why, "[matches] jail = none does not demand what a pair needs: set it to strict"));
 }
 
 /* What is written down is read again as the same. */
@@ -313,6 +337,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(bad_orders_are_refused_in_words, fresh, gone),
+        cmocka_unit_test_setup_teardown(strangers_play_no_unheld_pairs, fresh, gone),
         cmocka_unit_test_setup_teardown(an_order_is_taken_with_the_house_s_defaults, fresh, gone),
         cmocka_unit_test_setup_teardown(an_order_survives_its_file, fresh, gone),
         cmocka_unit_test_setup_teardown(bots_must_be_there, fresh, gone),

@@ -96,6 +96,35 @@ static void test_sides_of_the_twin(void **state)
     pairs_report_end(&pairs);
 }
 
+/* One seat of one leg is enough, and the cells are counted all the same. */
+static void test_unheld(void **state)
+{
+    (void)state;
+    start();
+    take(0, 10, 1, -7, 20);
+    told(pairs_report_table);
+    assert_null(strstr(text, "unheld"));
+    leg(&first, 0, 10, 20);
+    leg(&twin, 1, -7, 20);
+    twin.held[1] = HELD_JAILED;
+    free(text);
+    FILE *out = open_memstream(&text, &text_size);
+    assert_int_equal(pairs_report_take(&pairs, 2, &first, &twin, out), 0);
+    assert_int_equal(fclose(out), 0);
+    assert_told("in 40 hands, unheld\n");
+    told(pairs_report_table);
+    assert_told("1 pair is unheld (seat 1 in a jail that lacks something): what sat there may know");
+    leg(&first, 0, 10, 20);
+    first.held[0] = HELD_REMOTE;
+    pairs_report_take(&pairs, 3, &first, NULL, NULL);
+    told(pairs_report_json);
+    assert_told("\"unheld\":2");
+    assert_told("\"held\":[\"remote\",\"strict\"]");
+    assert_int_equal(pairs.unheld, 2);
+    assert_int_equal(pairs.sums.pairs, 3);
+    pairs_report_end(&pairs);
+}
+
 /* LL / split / WW = 20 / 50 / 30: mean 0.55; the variance of a pair is (0.5 * 0 + 0.2 + 0.3) / 4 - 0.05^2 = 0.1225. */
 static void test_score_interval(void **state)
 {
@@ -213,7 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_forfeited_pair),
         cmocka_unit_test(test_a_void_pair_counts_for_nobody),
-        cmocka_unit_test(test_sides_of_the_twin),
+        cmocka_unit_test(test_sides_of_the_twin), cmocka_unit_test(test_unheld),
         cmocka_unit_test(test_score_interval),
         cmocka_unit_test(test_points_are_clustered_by_pair),
         cmocka_unit_test(test_equal_bots_have_no_luck),

@@ -225,7 +225,7 @@ static void offer_names(struct names *n)
     static const char *const list[] = {
         "version", "tournament", "number", "rules", "games", "seats", "cutters", "names", "keys", "arbiter",
         "seed_commit", "nonce", "seed_source", "hands_max", "tables", "bank_us", "inc_us", "cap_us",
-        "grace_us", "start_us", "tick_us", "on_timeout", "sign", "reveal", "log_key", "engine", "twin",
+        "grace_us", "start_us", "tick_us", "on_timeout", "sign", "reveal", "log_key", "engine", "twin", "held",
     };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         names_add(n, list[i], strlen(list[i]));

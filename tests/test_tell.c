@@ -260,6 +260,29 @@ static json_t *next_object(char **text)
     return object;
 }
 
+/* What the OFFER says of who kept the bots; of a pair in a word, and for a person. */
+static void an_unheld_leg_says_so(void **state)
+{
+    (void)state;
+    for (unsigned unheld = 0; unheld < 2; unheld++) {
+        struct forge *f = forge_new("argentino", 1, 3);
+        f->hands_max = 2;
+        f->reveal = REVEAL_PAIR;
+        f->offer.held[1] = unheld ? HELD_NOT : HELD_STRICT;
+        forge_run(f);
+        size_t size;
+        uint8_t *file = forge_file(f, f->arbiter_secret, &size);
+        char *json = told(file, size, true, true, NULL), *text = told(file, size, false, true, NULL);
+        assert_says(json, unheld ? "\"leg\":\"a\",\"unheld\":true" : "\"leg\":\"a\",\"unheld\":false");
+        assert_says(json, unheld ? "\"held\":\"not\"" : "\"held\":\"strict\"");
+        assert_true(!strstr(text, "seat 1 in no jail") == !unheld);
+        free(text);
+        free(json);
+        free(file);
+        forge_free(f);
+    }
+}
+
 static void every_line_is_json(void **state)
 {
     (void)state;
@@ -524,6 +547,7 @@ int main(void)
         cmocka_unit_test(odd_things_are_told),
         cmocka_unit_test(a_match_is_told),
         cmocka_unit_test(nothing_is_left_out),
+        cmocka_unit_test(an_unheld_leg_says_so),
         cmocka_unit_test(every_line_is_json),
         cmocka_unit_test(a_seat_is_told_what_it_was_told),
         cmocka_unit_test(a_listing_names_every_message),

@@ -24,6 +24,7 @@ struct referee_config {
     uint32_t tables;                    /* 0 is one; the games are shared out */
     uint8_t seats, cutters;
     char name[SEATS_MAX][NAME_TEXT];     /* "" takes the name that the bot says in its HELLO */
+    uint8_t held[PARTIES_MAX];           /* enum held_by: what keeps each bot and cutter, for the OFFER */
     uint8_t bound[PARTIES_MAX][32];       /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
     int64_t bank_us, inc_us, cap_us, grace_us, start_us;
     uint32_t tick_us;                   /* 0: nothing waits for a tick */

@@ -108,7 +108,8 @@ int memory_file(const char *name, const void *bytes, size_t size);
 
 /* --- match_jail.c -------------------------------------------------------------------------------- */
 
-/* Finds out what holds, says it in one line, gives every chair its user; an exit code of what was printed. */
+/* Finds out what holds, says it in one line, gives every chair its user, and m->report.held; an exit code of what was
+ * printed. */
 int jail_prepare(struct match_run *m);
 /* What a chair's bot is asked to have.  False: not all of its files have room in the plan. */
 bool jail_plan_chair(const struct match_run *m, unsigned seat, struct jail_plan *p);

@@ -212,33 +212,67 @@ static void announce_shown(const struct match_run *m)
     }
 }
 
-int jail_prepare(struct match_run *m)
+/* enum held_by of a chair, by what holds here. */
+static uint8_t jail_held(const struct match_run *m, unsigned seat)
+{
+    uint32_t held = m->options.jail == JAIL_NONE ? 0 : m->jail.held & JAIL_DEMANDED;
+    if (chair_remote(m, seat))
+        return HELD_REMOTE;
+    return held == JAIL_DEMANDED ? HELD_STRICT : held ? HELD_JAILED : HELD_NOT;
+}
+
+/* What the OFFER says of every chair; of a match that goes on what it said, which no chair is held by less than. */
+static int settle_held(struct match_run *m, uint32_t missing)
+{
+    static struct offer told; /* static for its size */
+    char names[256];
+    bool offered = m->resume && resume_offer(m->options.replay, &told);
+    list(missing, names, sizeof names);
+    for (unsigned i = 0; i < options_parties(&m->options); i++) {
+        m->report.held[i] = offered ? told.held[i] : jail_held(m, i);
+        if (!m->power_cut && jail_held(m, i) > m->report.held[i]) /* after a power cut no bot is started any more */
+            return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s would be held by less than its OFFER says, without: %s: "
+                            "resume as the user and on the machine where it began; `fiel jail-test` tells what holds",
+                            m->options.name[i], names);
+    }
+    return EXIT_FINE;
+}
+
+/* What holds here, into m->jail, and a user for every chair. */
+static void look(struct match_run *m)
 {
     static struct jail_plan p;
-    uint32_t missing = JAIL_DEMANDED;
     unsigned first = 0;
-    if (!match_hosts(m))
-        return EXIT_FINE;
     while (chair_remote(m, first))
         first++;
-    if (m->options.jail != JAIL_NONE) {
-        m->jail.held = JAIL_ALL;
-        m->chair[first].uid = m->options.uid_first;
-        jail_plan_chair(m, first, &p);
-        jail_try(&p, &m->jail);
-        check_readable(m);
-        claim_users(m);
+    m->jail.held = JAIL_ALL;
+    m->chair[first].uid = m->options.uid_first;
+    jail_plan_chair(m, first, &p);
+    jail_try(&p, &m->jail);
+    check_readable(m);
+    claim_users(m);
+}
+
+int jail_prepare(struct match_run *m)
+{
+    uint32_t missing = JAIL_DEMANDED;
+    bool hosts = match_hosts(m), jailed = hosts && m->options.jail != JAIL_NONE;
+    if (jailed) {
+        look(m);
         missing &= ~m->jail.held;
         if (missing && m->options.jail == JAIL_STRICT)
             return refuse(m, missing);
+    }
+    int code = settle_held(m, missing);
+    if (!code && jailed) {
         make_cgroups(m);
         if (open_folders(m))
-            return cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be given to the bots' users: %s: try --jail=none",
+            code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be given to the bots' users: %s: try --jail=none",
                             m->temp, strerror(errno));
     }
-    if (!m->announced)
+    if (!code && hosts && !m->announced)
         announce(m, missing);
-    if (!m->announced && m->options.jail != JAIL_NONE)
+    if (!code && jailed && !m->announced)
         announce_shown(m);
-    return EXIT_FINE;
+    return code;
 }

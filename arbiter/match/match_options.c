@@ -215,6 +215,9 @@ static const struct row {
     { "duplicate", NULL, FLAG(duplicate),
       "every deal is played twice, the sides exchanged, in fresh processes: N pairs of one game;\n"
       "                         --replay names the folder of their records" },
+    { "duplicate-unheld", NULL, FLAG(duplicate_unheld),
+      "--duplicate with remote bots too: they remember the first leg, and know the second one's cards if they\n"
+      "                         want to. Record, report and audit say of such a pair that it is unheld" },
     { "tables", "N", BY(set_tables),
       "so many tables at once on one connection, which share the games: for training, and for measuring by\n"
       "                         the thousand games; with --duplicate so many pairs at once; no cutters, no ticks   (1)" },

@@ -38,6 +38,7 @@ struct match_options {
     char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */
     unsigned shows;
     bool duplicate;            /* `pairs` duplicate pairs of one game each instead of a match of `games` */
+    bool duplicate_unheld;     /* with remote bots too, who may remember the first leg */
     uint32_t pairs;
     int cpu;                   /* a CPU's number, PLACE_AUTO or PLACE_NONE */
     char replay[CONTROL_PATH]; /* "" until match_files names one; of pairs: their folder */

@@ -185,6 +185,20 @@ bool resume_is_complete(const char *path)
     return complete;
 }
 
+bool resume_offer(const char *path, struct offer *out)
+{
+    struct replay r;
+    struct record rec;
+    struct msg m;
+    bool found = false;
+    if (replay_load(&r, path)) return false;
+    while (!found && replay_next(&r, &rec))
+        found = rec.type == MSG_OFFER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
+                read_offer(m.blob, m.blob_size, out);
+    replay_unload(&r);
+    return found;
+}
+
 /* Killed between the trailer and the last of the tidying. */
 static int settle(struct match_run *m)
 {

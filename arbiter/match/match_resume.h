@@ -24,6 +24,8 @@ void resume_note_names(const struct match_run *m, char note[CONTROL_PATH], char 
 bool resume_noted(const char *replay);
 /* The record has its trailer. */
 bool resume_is_complete(const char *replay);
+/* The OFFER of this record; false: it has none that can be read. */
+bool resume_offer(const char *replay, struct offer *out);
 /* There is a result, or nothing to resume. */
 void resume_drop(struct match_run *m);
 

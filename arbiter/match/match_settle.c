@@ -158,6 +158,20 @@ static int settle_match_log(struct reading *r)
     return bad ? cli_fail(EXIT_ENVIRONMENT, "match: --match-log-key: %s", why) : OPTIONS_GO;
 }
 
+/* The second leg of a pair has the first one's cards, and whoever runs elsewhere has seen them.  A cutter plays nothing. */
+static int settle_unheld(struct reading *r)
+{
+    const struct match_options *o = r->o;
+    if (o->duplicate_unheld && !o->duplicate)
+        return cli_fail(EXIT_USAGE, "match: --duplicate-unheld is about pairs: add --duplicate, or leave it out");
+    for (unsigned i = 0; o->duplicate && !o->duplicate_unheld && i < o->seats; i++)
+        if (o->bot[i].remote)
+            return cli_fail(EXIT_USAGE, "match: --duplicate: %s is remote: it remembers the first leg, and the second one has the "
+                            "same cards: leave --duplicate out, or say --duplicate-unheld for a pair that proves nothing about it",
+                            o->bot[i].words);
+    return OPTIONS_GO;
+}
+
 /* A pair is one game, played twice.  Sides are exchanged, so there must be two. */
 static int settle_duplicate(struct reading *r)
 {
@@ -215,6 +229,8 @@ int match_settle(struct reading *r)
         code = settle_cutters(r);
     if (code == OPTIONS_GO)
         code = settle_keys(r);
+    if (code == OPTIONS_GO)
+        code = settle_unheld(r);
     if (code == OPTIONS_GO)
         code = settle_remote(r);
     if (code == OPTIONS_GO)

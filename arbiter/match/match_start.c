@@ -68,6 +68,7 @@ static void fill_config(const struct match_run *m, struct referee_config *c)
     memcpy(c->seed, o->seed, sizeof c->seed);
     memcpy(c->key, m->key, sizeof c->key);
     memcpy(c->name, o->name, o->seats * sizeof c->name[0]);
+    memcpy(c->held, m->report.held, sizeof c->held);
     for (unsigned i = 0; i < options_parties(o); i++)
         memcpy(c->bound[i], o->bot[i].key, sizeof c->bound[i]);
     strcpy(c->rules, o->rules_text);

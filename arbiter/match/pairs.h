@@ -22,6 +22,8 @@ struct pairs_report {
     json_t *list;           /* one object per pair */
     struct pair_sums sums;  /* of the pairs that count */
     uint32_t forfeits;      /* pairs in which a leg was lost by a fault */
+    uint32_t unheld;        /* pairs in which some seat's bot was in no fresh strict jail */
+    char why_unheld[UNHELD_TEXT]; /* of the first of them */
     char failed[2 * CONTROL_PATH]; /* "" or which pair is void and ended the series, and why */
 };
 

@@ -23,6 +23,10 @@ static unsigned leg_score(unsigned winner, unsigned side)
     return winner > 1 ? 1 : winner == side ? 2 : 0;
 }
 
+/* Some bot of it was not held as a pair demands: it may have met the deal before. */
+static bool leg_unheld(const struct report *leg) { return leg && seats_unheld(leg->held, leg->options->seats); }
+static bool pair_unheld(const struct pair *d) { return leg_unheld(d->leg[0]) || leg_unheld(d->leg[1]); }
+
 /* What the two legs gave us. */
 struct outcome {
     unsigned score;        /* in half legs, 0 to 4 */
@@ -90,6 +94,10 @@ static json_t *leg_json(const struct pair *d, unsigned side)
     json_object_set_new(j, "points", json_integer(side ? -g->points : g->points));
     json_object_set_new(j, "hands", json_integer((json_int_t)g->hands));
     json_object_set_new(j, "faults", faults_json(d->leg[side], d->table));
+    json_t *held = json_array();
+    for (unsigned i = 0; i < d->leg[side]->options->seats; i++)
+        json_array_append_new(held, json_string(held_word(d->leg[side]->held[i])));
+    json_object_set_new(j, "held", held);
     return j;
 }
 
@@ -102,6 +110,7 @@ static void list_pair(struct pairs_report *p, const struct pair *d, const struct
     json_object_set_new(j, "score", json_real(o->score / 2.0));
     json_object_set_new(j, "points", json_integer(o->points[0] + o->points[1]));
     json_object_set_new(j, "hands", json_integer((json_int_t)o->hands));
+    json_object_set_new(j, "unheld", json_boolean(pair_unheld(d)));
     json_array_append_new(legs, leg_json(d, 0));
     if (d->leg[1])
         json_array_append_new(legs, leg_json(d, 1));
@@ -119,12 +128,13 @@ static void print_faults(FILE *out, char letter, const struct report *leg)
     }
 }
 
-static void print_pair(const struct pairs_report *p, uint32_t number, const struct outcome *o, FILE *out)
+static void print_pair(const struct pairs_report *p, const struct pair *d, const struct outcome *o, FILE *out)
 {
     names a, b;
-    fprintf(out, "pair %u: %s %g-%g %s, points %+" PRId64 " (%+" PRId64 " %+" PRId64 ") in %" PRIu64 " hands\n",
-            number, side_names(p->options, 0, a), o->score / 2.0, 2 - o->score / 2.0, side_names(p->options, 1, b),
-            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands);
+    fprintf(out, "pair %u: %s %g-%g %s, points %+" PRId64 " (%+" PRId64 " %+" PRId64 ") in %" PRIu64 " hands%s\n",
+            d->number, side_names(p->options, 0, a), o->score / 2.0, 2 - o->score / 2.0, side_names(p->options, 1, b),
+            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands,
+            pair_unheld(d) ? ", unheld" : "");
 }
 
 static void take_pair(struct pairs_report *p, const struct pair *d, FILE *out)
@@ -132,9 +142,13 @@ static void take_pair(struct pairs_report *p, const struct pair *d, FILE *out)
     struct outcome o = outcome_of(d);
     pair_add(&p->sums, o.score, o.points[0] + o.points[1], o.hands);
     p->forfeits += d->game[0].forfeit || d->game[1].forfeit || !d->leg[1];
+    if (pair_unheld(d) && !p->unheld++) {
+        const struct report *leg = d->leg[leg_unheld(d->leg[0]) ? 0 : 1];
+        unheld_text(leg->held, leg->options->seats, p->why_unheld);
+    }
     list_pair(p, d, &o);
     if (out)
-        print_pair(p, d->number, &o, out);
+        print_pair(p, d, &o, out);
 }
 
 int pairs_report_take(struct pairs_report *p, uint32_t number, const struct report *first, const struct report *twin,
@@ -227,6 +241,9 @@ void pairs_report_table(const struct pairs_report *p, FILE *out)
                 plural(p->sums.cell[1] + p->sums.cell[3]), p->sums.cell[1] + p->sums.cell[3] == 1 ? "s" : "");
     if (p->forfeits)
         fprintf(out, "%u pair%s with a leg lost by a fault\n", p->forfeits, plural(p->forfeits));
+    if (p->unheld)
+        fprintf(out, "%u pair%s unheld (%s): what sat there may know the second leg's cards from the first\n", p->unheld,
+                p->unheld == 1 ? " is" : "s are", p->why_unheld);
     if (*p->failed)
         fprintf(out, "%s\n", p->failed);
     if (o->seed_fixed)
@@ -269,6 +286,7 @@ json_t *pairs_report_object(const struct pairs_report *p)
     json_object_set_new(j, "points", json_integer(p->sums.points));
     json_object_set_new(j, "hands", json_integer((json_int_t)p->sums.hands));
     json_object_set_new(j, "forfeits", json_integer(p->forfeits));
+    json_object_set_new(j, "unheld", json_integer(p->unheld));
     json_object_set_new(j, "failed", *p->failed ? json_string(p->failed) : json_null());
     json_object_set(j, "list", p->list);
     return j;

@@ -105,8 +105,11 @@ void pairs_note_drop(const struct match_options *o)
 /* What a message of a record adds to the report of its match, which is one game. */
 static void report_message(struct report *r, const struct msg *m)
 {
+    static struct offer o; /* static for its size */
     struct control_result *c = &r->result;
-    if (m->type == MSG_RESULT) {
+    if (m->type == MSG_OFFER && read_offer(m->blob, m->blob_size, &o)) {
+        memcpy(r->held, o.held, sizeof r->held);
+    } else if (m->type == MSG_RESULT) {
         r->complete = read_result(m->blob, m->blob_size, &c->result);
     } else if (m->type == MSG_HAND_END) {
         c->hands++;

@@ -21,6 +21,7 @@ struct report {
         uint32_t memory_kib;            /* most that it had resident; 0: nobody knows */
         uint32_t starts, lines;         /* of its process, and of its seat's: a second line is another connection */
     } used[SEATS_MAX];
+    uint8_t held[PARTIES_MAX];          /* enum held_by, as the OFFER says it */
     char error[CONTROL_TEXT];          /* "" or why there is no result, or no complete replay */
     char log[PARTIES_MAX][CONTROL_PATH]; /* what each party printed; "" when it printed nothing */
 };

@@ -45,6 +45,7 @@ static json_t *seat_json(const struct report *r, unsigned seat)
     json_object_set_new(j, "max_us", json_integer(s->max_us));
     json_object_set_new(j, "timeouts", number(s->timeouts));
     json_object_set_new(j, "faults", number(s->faults));
+    json_object_set_new(j, "held", json_string(held_word(r->held[seat])));
     const struct bot_usage *u = &r->used[seat];
     json_object_set_new(j, "memory_kib", u->memory_kib ? number(u->memory_kib) : json_null());
     json_object_set_new(j, "starts", number(u->starts));

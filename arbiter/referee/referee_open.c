@@ -46,6 +46,7 @@ static void fill_offer(const struct referee *r, struct offer *o)
     o->twin_size = (uint32_t)r->twin_size;
     memcpy(o->log_key, c->log_key, sizeof o->log_key);
     strcpy(o->engine, ENGINE_TEXT);
+    memcpy(o->held, c->held, sizeof o->held);
 }
 
 void open_make_offer(struct referee *r)

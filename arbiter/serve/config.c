@@ -57,6 +57,10 @@ static const struct config_key config_keys[] = {
     { "matches", "jail", CONFIG_CHOICE, 0, 0, "strict basic none", "strict",
       "What holds hosted bots (`fiel jail-test`): strict, or no match; basic: as much as this machine has; none.",
       AT(jail), true },
+    { "matches", "duplicate_unheld", CONFIG_CHOICE, 0, 0, "no yes", "no",
+      "Whether strangers' hosted bots play duplicate pairs where jail is not strict: one that is not held may remember the\n"
+      "first leg and know the second one's cards.  Record, result and audit call such a pair unheld.",
+      AT(duplicate_unheld), true },
     { "matches", "uids", CONFIG_UIDS, 0, 0, NULL, "1510000000-1510000999", "User ids for hosted bots, when root plays.",
       AT(uids), true },
     { "matches", "bot_memory", CONFIG_SIZE, 0, 0, NULL, "2G", "Address space of a hosted bot.", AT(bot_memory), true },

@@ -23,7 +23,7 @@ struct config {
     char cores[CONFIG_TEXT], clock[CONFIG_TEXT], bot_memory[CONFIG_TEXT], uids[CONFIG_TEXT];
     char metrics[CONFIG_TEXT]; /* "": no file */
     int64_t at_once;           /* 0: one for every core */
-    int64_t queue, games_most, pin, jail, sign, on_timeout, bindings;
+    int64_t queue, games_most, pin, jail, duplicate_unheld, sign, on_timeout, bindings;
     int64_t on_stop, stop_us, metrics_us, tick_us; /* tick_us 0: none */
 };
 

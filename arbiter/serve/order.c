@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "jail/jail.h"
 
 /* --- words -------------------------------------------------------------------------------------- */
 
@@ -27,7 +28,7 @@ static bool bot_good(const char *bot)
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */
 
 static const char *const keys[] = { "rules",     "bots",  "cutters", "seats",      "games", "duplicate",
-                                    "hands_max", "clock", "sign",    "on_timeout", "ref",   NULL };
+                                    "hands_max", "clock", "sign",    "on_timeout", "ref",   "strangers", NULL };
 
 static int known_keys_only(const json_t *j, char why[ORDER_WHY])
 {
@@ -98,6 +99,17 @@ static int take_word(const json_t *j, const char *key, const char *a, const char
     }
     snprintf(why, ORDER_WHY, "%s is neither \"%s\" nor \"%s\"", key, a, b);
     return -1;
+}
+
+static int take_flag(const json_t *j, const char *key, bool *out, char why[ORDER_WHY])
+{
+    json_t *v = json_object_get(j, key);
+    if (v && !json_is_boolean(v)) {
+        snprintf(why, ORDER_WHY, "%s is neither true nor false", key);
+        return -1;
+    }
+    *out = json_is_true(v);
+    return 0;
 }
 
 /* A list of bots; how many, or -1. */
@@ -191,8 +203,8 @@ static int settle_bots(struct order *o, unsigned bots, char why[ORDER_WHY])
     }
     for (unsigned i = 0; o->duplicate && i < o->seats; i++)
         if (order_remote(o->bot[i])) {
-            snprintf(why, ORDER_WHY, "duplicate: %s could remember the first leg's cards: a remote bot plays no pairs",
-                     o->bot[i]);
+            snprintf(why, ORDER_WHY, "duplicate: %s could remember the first leg's cards: a remote bot plays no pairs: leave "
+                     "duplicate out", o->bot[i]);
             return -1;
         }
     for (unsigned i = 0; i < o->cutters; i++)
@@ -208,7 +220,6 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
 {
     struct order o = { .games = 20, .sign = (uint8_t)c->sign, .on_timeout = (uint8_t)c->on_timeout };
     char rules[RULES_TEXT] = "argentino", clock[160] = "";
-    json_t *duplicate = json_object_get(j, "duplicate");
     uint32_t seats = 0, games = 20;
     int bots = known_keys_only(j, why) ? -1 : take_bots(j, "bots", o.bot, SEATS_MAX, why), cutters = 0;
     if (bots < 0 || (cutters = take_bots(j, "cutters", o.cutter, CUTTERS_MAX, why)) < 0)
@@ -217,18 +228,14 @@ int order_read(const json_t *j, const struct config *c, struct order *out, char 
         take_number(j, "hands_max", 1, 65535, &o.hands_max, why) || take_text(j, "rules", rules, sizeof rules, why) ||
         take_text(j, "clock", clock, sizeof clock, why) || take_text(j, "ref", o.ref, sizeof o.ref, why) ||
         take_word(j, "sign", "hand", "decision", &o.sign, why) ||
-        take_word(j, "on_timeout", "lose", "default-action", &o.on_timeout, why))
+        take_word(j, "on_timeout", "lose", "default-action", &o.on_timeout, why) ||
+        take_flag(j, "duplicate", &o.duplicate, why) || take_flag(j, "strangers", &o.strangers, why))
         return -1;
-    if (duplicate && !json_is_boolean(duplicate)) {
-        snprintf(why, ORDER_WHY, "duplicate is neither true nor false");
-        return -1;
-    }
     if (bots < 2) {
         snprintf(why, ORDER_WHY, "bots: %s: name at least two, as [\"cauto\",\"remote:mine\"]",
                  bots ? "one is missing" : "none is named");
         return -1;
     }
-    o.duplicate = json_is_true(duplicate);
     o.games = games;
     o.cutters = (unsigned)cutters;
     o.seats = seats ? seats : (unsigned)bots;
@@ -256,6 +263,8 @@ json_t *order_json(const struct order *o)
         json_object_set_new(j, "hands_max", json_integer(o->hands_max));
     if (o->cutters)
         json_object_set_new(j, "cutters", names_json(o->cutter, o->cutters));
+    if (o->strangers)
+        json_object_set_new(j, "strangers", json_true());
     if (*o->ref)
         json_object_set_new(j, "ref", json_string(o->ref));
     return j;
@@ -288,6 +297,17 @@ const struct binding *order_binding(const struct allow_list *bots, const char *n
         if (!strcmp(bots->entry[i].name, name))
             return &bots->entry[i];
     return NULL;
+}
+
+int order_held(const struct order *o, const struct config *c, char why[ORDER_WHY])
+{
+    char word[32];
+    if (!o->duplicate || !o->strangers || c->jail == JAIL_STRICT || c->duplicate_unheld)
+        return 0;
+    snprintf(why, ORDER_WHY, "duplicate: strangers' bots could remember the first leg's cards, for [matches] jail = %s does not demand "
+             "what a pair needs: set it to strict, or duplicate_unheld = yes if you know what you do",
+             config_word(c, "matches", "jail", word));
+    return -1;
 }
 
 static int remote_there(const struct config *c, const struct allow_list *bots, const char *name, char why[ORDER_WHY])

@@ -26,6 +26,7 @@ struct order {
     unsigned seats, games; /* games: pairs of a duplicate order */
     uint32_t hands_max;    /* 0: enough for all games */
     bool duplicate;
+    bool strangers;        /* its hosted bots are not the host's own: no pair of theirs is played unheld */
     char clock[160]; /* whole */
     uint8_t sign, on_timeout;
     char bot[SEATS_MAX][ORDER_BOT]; /* by seat: "cauto", or "remote:NAME" */
@@ -52,6 +53,9 @@ const char *order_remote(const char *bot);
 int order_program(const struct config *c, const char *name, char path[CONTROL_PATH], char why[ORDER_WHY]);
 /* The binding of this name; NULL: it is not on the list. */
 const struct binding *order_binding(const struct allow_list *bots, const char *name);
+/* A pair of strangers' bots is played where the configured jail is strict, or the host wants it all the same.  -1 and a
+ * sentence. */
+int order_held(const struct order *o, const struct config *c, char why[ORDER_WHY]);
 /* Every bot is there: a program, or a binding on the allow list that has not run out.  -1 and a sentence. */
 int order_bots_there(const struct order *o, const struct config *c, const struct allow_list *bots, char why[ORDER_WHY]);
 

@@ -52,7 +52,7 @@ static json_t *accept_order(struct serve *s, struct request *r)
     if (s->orders.count - s->running >= (uint64_t)s->config.queue)
         return request_sorry("order: %" PRId64 " orders wait already: order again later, or raise [matches] queue",
                      s->config.queue);
-    if (order_bots_there(&o, &s->config, &s->bots, why))
+    if (order_held(&o, &s->config, why) || order_bots_there(&o, &s->config, &s->bots, why))
         return request_sorry("order: %s", why);
     o.accepted = time(NULL);
     struct order *kept = orders_accept(&s->orders, &o, why);

@@ -33,6 +33,9 @@ static int set_bot(void *wish, const char *text)
     struct measure_wish *w = wish;
     if (w->bots == MEASURE_BOTS)
         return cli_fail(EXIT_USAGE, "measure: '%.80s' is a third bot: two are measured against each other", text);
+    if (!strncmp(text, "remote:", 7))
+        return cli_fail(EXIT_USAGE, "measure: %.200s: a remote bot remembers the first leg of a pair, and the second one has the same "
+                        "cards: measure a program that runs here, or play it by fiel match without --duplicate", text);
     w->bot[w->bots++] = text;
     return EXIT_FINE;
 }

@@ -11,7 +11,8 @@ static const char help[] =
     "usage: fiel order --bot NAME --bot NAME [OPTION...]\n"
     "\n"
     "  $ fiel order --bot cauto --bot embustero --games 20\n"
-    "  $ fiel order --bot cauto --bot remote:mine --rules argentino-flor --duplicate --games 100\n"
+    "  $ fiel order --bot cauto --bot remote:mine --rules argentino-flor --games 100\n"
+    "  $ fiel order --bot cauto --bot maestro --duplicate --games 100\n"
     "  $ fiel order --follow 17\n"
     "\n"
     "Orders a match from a daemon (`fiel serve`) and follows it to its end.\n"
@@ -20,7 +21,8 @@ static const char help[] =
     "  --cutter NAME      remote:NAME, who only cuts\n"
     "  --rules RULES      preset,option=value,...   (argentino; see fiel rules)\n"
     "  --games N          games to play; with --duplicate pairs   (20)\n"
-    "  --duplicate        every deal twice, the sides exchanged\n"
+    "  --duplicate        every deal twice, the sides exchanged; not with remote bots, who remember the first time\n"
+    "  --strangers        the hosted bots are not the host's own: no pair of theirs is played in less than a strict jail\n"
     "  --seats N          seats at the table   (as many as bots)\n"
     "  --clock CLOCK      as of fiel match   (the daemon's)\n"
     "  --sign WHEN        bots sign every hand or every decision   (the daemon's)\n"
@@ -92,6 +94,11 @@ static int read_one(struct asked *a, int argc, char **argv, int *i)
         return EXIT_FINE;
     if (!strcmp(word, "--duplicate"))
         return json_object_set_new(a->order, "duplicate", json_true());
+    if (!strcmp(word, "--strangers"))
+        return json_object_set_new(a->order, "strangers", json_true());
+    if (!strcmp(word, "--duplicate-unheld"))
+        return cli_fail(EXIT_USAGE, "order: --duplicate-unheld: a daemon plays no pairs with remote bots: play them with fiel match; for "
+                        "hosted bots of strangers its host decides ([matches] duplicate_unheld)");
     if (!strcmp(word, "--detach"))
         return a->detach = true, EXIT_FINE;
     if (!strcmp(word, "--json"))
@@ -154,6 +161,9 @@ static int tell_end(const json_t *done, bool json, long long id)
                    : "?",
            fine ? winner ? "won by " : "nobody wins" : "", fine && winner ? harmless(winner, text, sizeof text) : "");
     tell_seats(result);
+    json_int_t unheld = json_integer_value(json_object_get(result, "unheld"));
+    if (unheld)
+        printf("  %lld of its pairs unheld: a bot that was in no strict jail may have known the second leg's cards\n", (long long)unheld);
     if (error)
         return cli_fail(fine ? EXIT_FINE : EXIT_NEGATIVE, "match %lld: %s", id, harmless(error, text, sizeof text));
     if (fine)

@@ -36,7 +36,7 @@ struct measured_use {
 
 /* A pair, from where the first bot sits. */
 struct measured {
-    bool done;
+    bool done, unheld;
     unsigned score;              /* in half legs, 0 to 4 */
     int64_t points;              /* ours minus theirs */
     uint64_t hands;
@@ -66,6 +66,7 @@ struct measure {
     struct ratio_sums row[ROWS_COUNT];
     struct measured_use use[MEASURE_BOTS];
     char folder[CONTROL_PATH];   /* of the records */
+    uint32_t unheld;             /* of those that are counted: a bot was in no fresh strict jail */
     bool keeps, interrupted, enough;
     enum sprt_verdict verdict;
     char failed[MEASURE_WHY];    /* "" or why it ended before it was told enough */

@@ -120,6 +120,7 @@ static void take_pair(struct measured *out, const json_t *pair, char name[MEASUR
     out->score = (unsigned)(2 * json_number_value(json_object_get(pair, "score")) + .5);
     out->points = json_integer_value(json_object_get(pair, "points"));
     out->hands = (uint64_t)json_integer_value(json_object_get(pair, "hands"));
+    out->unheld = json_is_true(json_object_get(pair, "unheld"));
     json_array_foreach(json_object_get(pair, "legs"), i, leg)
         take_fault(out, leg, name);
 }
@@ -168,7 +169,7 @@ json_t *measured_json(uint32_t number, const struct measured *m)
         json_array_append_new(uses, json_pack("{s:I,s:I,s:I,s:I}", "decisions", (json_int_t)m->use[b].decisions, "used_us",
                                               (json_int_t)m->use[b].used_us, "longest_us", (json_int_t)m->use[b].longest_us,
                                               "faults", (json_int_t)m->use[b].faults));
-    return json_pack("{s:I,s:i,s:I,s:I,s:o,s:o}", "pair", (json_int_t)number, "score", (int)m->score, "points",
+    return json_pack("{s:I,s:b,s:i,s:I,s:I,s:o,s:o}", "pair", (json_int_t)number, "unheld", (int)m->unheld, "score", (int)m->score, "points",
                      (json_int_t)m->points, "hands", (json_int_t)m->hands, "by", rows, "bots", uses);
 }
 
@@ -185,6 +186,7 @@ bool measured_read(const json_t *j, uint32_t *number, struct measured *m)
     m->score = (unsigned)natural(j, "score");
     m->points = json_integer_value(json_object_get(j, "points"));
     m->hands = natural(j, "hands");
+    m->unheld = json_is_true(json_object_get(j, "unheld"));
     for (unsigned r = 0; r < ROWS_COUNT; r++)
         m->row[r] = json_integer_value(json_object_get(json_object_get(j, "by"), measure_row_word[r]));
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {
@@ -199,6 +201,7 @@ void measure_count(struct measure *m, uint32_t number)
 {
     const struct measured *p = &m->pair[number];
     pair_add(&m->sums, p->score, p->points, p->hands);
+    m->unheld += p->unheld;
     for (unsigned r = 0; r < ROWS_COUNT; r++)
         ratio_add(&m->row[r], (double)p->row[r], (double)p->hands);
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {

@@ -141,6 +141,9 @@ void measure_table(const struct measure *m, FILE *out, bool utf8)
     if (m->sums.pairs > 1)
         print_rows(m, out, utf8);
     print_bots(m, out);
+    if (m->unheld)
+        fprintf(out, "\n%u of the pairs unheld: a bot that is in no strict jail may know the second leg's cards from the\n"
+                     "first; `fiel jail-test` tells what is missing here\n", m->unheld);
     if (m->interrupted)
         fputs("\ninterrupted: this is what was known\n", out);
     if (m->keeps)
@@ -213,6 +216,7 @@ void measure_json(const struct measure *m, FILE *out)
     json_object_set_new(j, "test", test_json(m, cell));
     json_object_set_new(j, "by", rows_json(m));
     json_object_set_new(j, "bots", bots_json(m));
+    json_object_set_new(j, "unheld", json_integer(m->unheld));
     json_object_set_new(j, "interrupted", json_boolean(m->interrupted));
     json_object_set_new(j, "failed", *m->failed ? json_string(m->failed) : json_null());
     json_object_set_new(j, "replays", m->keeps ? json_string(m->folder) : json_null());

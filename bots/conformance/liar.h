@@ -20,7 +20,7 @@
 #define LIES(X)                                                                                                \
     X(GARBAGE, ENVELOPE) X(NOT_MINIMAL, ENVELOPE) X(TABLE_ONE, ORDER) X(EARLY_DEAL, ORDER)                     \
     X(OFFER_BYTES, OFFER) X(OFFER_RULES, OFFER) X(OFFER_TABLES, OFFER) X(OFFER_LOGGED, LOG)                    \
-    X(OFFER_KEY, MY_KEY) X(OFFER_TWIN, OFFER)                                                                  \
+    X(OFFER_KEY, MY_KEY) X(OFFER_TWIN, OFFER) X(OFFER_HELD, OFFER)                                             \
     X(OPEN_OTHER_OFFER, OPEN_OFFER) X(OPEN_ONE_PARTY, OPEN_OFFER) X(OPEN_MY_ANCHOR, MY_JOIN)                   \
     X(OPEN_MY_SIGNATURE, MY_JOIN) X(OPEN_OTHER_JOIN, JOIN_SIGNATURE) X(OPEN_SIGNATURE, OPEN_SIGNATURE)         \
     X(OPEN_PROOF, LOG)                                                                                         \

@@ -50,6 +50,8 @@ static void liar_pack_offer(struct liar *l)
         strcpy(o->log_key, "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW");
     if (lying(l, LIE_OFFER_TWIN))
         o->twin_size = SIG + 200;
+    if (lying(l, LIE_OFFER_HELD))
+        o->held[1] = HELD_REMOTE + 1;
     if (l->primary)
         liar_twin_offer(l);
     pack_start(&k, l->offer_bytes, sizeof l->offer_bytes);

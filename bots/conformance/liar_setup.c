@@ -80,6 +80,7 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
     *o = (struct offer){ .games = games, .seats = 2, .hands_max = LIAR_HANDS, .tables = 1, .bank_us = 30000000,
                          .inc_us = 1000, .cap_us = 5000000, .grace_us = 50000, .start_us = 1000000, .sign = dice % 2 };
     snprintf(o->rules, sizeof o->rules, "%s", rules);
+    memset(o->held, HELD_NOT, sizeof o->held); /* whoever is tried out runs in no jail */
     strcpy(o->name[0], "zero");
     strcpy(o->name[1], "one");
     memcpy(o->arbiter, public_key, KEY_PUBLIC);

@@ -15,8 +15,8 @@
 /* Keys of the file that a command may meet although they are another command's. */
 static const char *const known[] = { "store", "config", "listen", "title", "threads", "sign-up", "workers", "jail", "work",
                                      "fiel", "web", "wasm", "ladder", "arbiter", "arbiter-key", "arbiter-bots", "key",
-                                     "partner", "door", "metrics", "match-log", "match-log-key", "language", "proxy", "address",
-                                     "tables", "table-idle", "quota", "keep-free",
+                                     "partner", "duplicate-unheld", "door", "metrics", "match-log", "match-log-key", "language",
+                                     "proxy", "address", "tables", "table-idle", "quota", "keep-free",
                                      NULL };
 
 static int find(const struct choices *c, const char *name)

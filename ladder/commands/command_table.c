@@ -76,6 +76,23 @@ static void print_json(const struct standing *row, size_t n)
     }
 }
 
+/* What keeps jobs from being played, when a worker has said so. */
+static void say_why_not(struct store *s)
+{
+    enum { JOBS = 64 };
+    struct job_filter f = { .state = JOB_QUEUED, .kind = -1 };
+    struct store_error e;
+    struct job *list = calloc(JOBS, sizeof *list);
+    size_t n = 0, i = 0;
+    if (list && !store_jobs(s, &f, list, JOBS, &n, &e)) {
+        while (i < n && !*list[i].reason)
+            i++;
+        if (i < n)
+            cli_fail(0, "a job waits: %s", list[i].reason);
+    }
+    free(list);
+}
+
 static int show(struct store *s, const struct ladder *l, bool json)
 {
     struct store_error e;
@@ -85,6 +102,7 @@ static int show(struct store *s, const struct ladder *l, bool json)
     int bad = row ? store_rating_newest(s, l->id, &run, &e) : STORE_ENVIRONMENT;
     if (bad == STORE_NOT_FOUND) {
         free(row);
+        say_why_not(s);
         return cli_fail(EXIT_NEGATIVE, "ladder %s has no table yet: it comes with the first results", l->code);
     }
     if (!bad)

@@ -93,6 +93,7 @@ bool filing_read(const struct audit_report *r, const void *replay, size_t size, 
     f->fault = x->fault;
     f->fault_seat = x->fault ? x->fault_seat : -1;
     f->log_index = -1;
+    f->unheld = offer_of_pair(&r->offer) && offer_unheld(&r->offer);
     if (x->fault)
         put_fault_text(r, f->fault_text, sizeof f->fault_text);
     f->replay = replay;

@@ -95,6 +95,20 @@ static void compare_luck(struct work *w, const struct unit *u, const struct stor
         complain(w, "pair %" PRId64 ": its deals are filed as worth %.6f points and were worth %.6f", u->pair, u->luck, luck);
 }
 
+/* What is said of the pair, which every leg's row tells, and what the records say. */
+static void compare_held(struct work *w, const struct unit *u, const struct leg *leg, const struct audit_report *r, size_t legs)
+{
+    bool unheld = false;
+    for (size_t i = 0; i < legs; i++) {
+        if (r[i].outcome != AUDIT_VALID)
+            return; /* that was told already */
+        unheld |= offer_of_pair(&r[i].offer) && offer_unheld(&r[i].offer);
+    }
+    if (leg->unheld != unheld)
+        complain(w, "pair %" PRId64 ": it is filed as %s, and its records say that it is %s", u->pair, leg->unheld ? "unheld" : "held",
+                 unheld ? "unheld" : "held");
+}
+
 static int verify_pair(struct work *w, const struct unit *u, struct store_error *e)
 {
     struct leg_filter f = { .pair = u->pair };
@@ -116,6 +130,8 @@ static int verify_pair(struct work *w, const struct unit *u, struct store_error 
         if (!p.valid)
             complain(w, "pair %" PRId64 ": the legs are no duplicate pair: %s", u->pair, p.wrong);
     }
+    if (!bad && n && n <= 2)
+        compare_held(w, u, leg, p.leg, n);
     if (!bad && n && n <= 2)
         compare_luck(w, u, bytes, n);
     if (!bad && u->score >= 0 && n && score_of(leg, n, u->legs) != u->score)

@@ -103,6 +103,8 @@ static void put_facts(struct http_request *r, struct page *p, const struct leg *
     }
     if (l->pair_state == PAIR_VOID)
         page_fill(p, "<li class=\"fault\">{}</li>", say(r, WORD_VOID));
+    if (l->unheld)
+        page_fill(p, "<li>{}</li>", say(r, WORD_UNHELD));
     page_put(p, "</ul>");
     show_seats(r, p, l);
 }

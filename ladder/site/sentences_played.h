@@ -2,6 +2,8 @@
 #ifndef FIEL_LADDER_SENTENCES_PLAYED_H
 #define FIEL_LADDER_SENTENCES_PLAYED_H
 
+#include "store/store.h"
+
 #define SENTENCES_FAULTS(X) \
     X("seat *: *", "asiento $1: $2", "assento $1: $2") \
     X("cutter *: *", "cortador $1: $2", "cortador $1: $2") \
@@ -77,6 +79,11 @@
     X("a bot of it plays no more", "uno de sus bots ya no juega", "um dos seus bots já não joga") \
     X("*: it is not at the arbiter's door", "$1: no está a la puerta del árbitro", "$1: não está à porta do árbitro") \
     X("your dispute *: *", "su disputa $1: $2", "a sua disputa $1: $2") \
+    X(STORE_UNHELD, \
+      "ningún trabajador de aquí encierra los bots de autores como un par lo pide: la organización pone uno con --jail strict, o dice " \
+      "--duplicate-unheld", \
+      "nenhum trabalhador daqui prende os bots de autores como um par pede: a organização põe um com --jail strict, ou diz " \
+      "--duplicate-unheld") \
     X("* attempts failed; the last lease, of *, ran out", "fallaron $1 intentos; al último, de $2, se le acabó el plazo", \
       "$1 tentativas falharam; a última, de $2, passou do prazo")
 

@@ -223,6 +223,8 @@ static void show_leg(struct http_request *r, struct page *p, const struct leg *l
         page_text(p, say(r, WORD_VOID));
     else if (l->fault)
         show_sentence(r, p, l->fault_text);
+    if (l->unheld)
+        page_fill(p, l->fault || l->pair_state == PAIR_VOID ? " · {}" : "{}", say(r, WORD_UNHELD_SHORT));
     page_put(p, "</td></tr>");
 }
 

@@ -49,6 +49,13 @@
       "Adversários nos últimos mil pares") \
     X(HISTORY, "History", "Historia", "Histórico") \
     X(DOWNLOAD, "download the replay", "descargar la repetición", "baixar o replay") \
+    X(UNHELD, \
+      "Unheld: by the arbiter's word some bot of this pair was in no fresh strict jail; it may have known the second match's cards.", \
+      "Sin resguardo: según el árbitro, algún bot de este par no estaba en una jaula estricta y nueva; pudo conocer las cartas de " \
+      "la segunda partida.", \
+      "Sem resguardo: segundo o árbitro, algum bot deste par não estava numa jaula estrita e nova; pode ter conhecido as cartas da " \
+      "segunda partida.") \
+    X(UNHELD_SHORT, "unheld", "sin resguardo", "sem resguardo") \
     X(OTHER_LEG, "the other match of this pair", "la otra partida de este par", "a outra partida deste par") \
     X(VERIFY_YOURSELF, "Verify it yourself", "Verifíquela usted mismo", "Verifique você mesmo") \
     X(MATCH_ID, "match", "partida", "partida") \

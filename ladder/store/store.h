@@ -385,6 +385,7 @@ enum {
 struct order_seat {
     int64_t version, number;
     char author[STORE_NAME], bot[STORE_NAME];
+    bool own;                     /* the host's: of a host, or of an account that nobody can sign in to */
     bool remote, source;          /* source: `build` makes of the artifact what is run; not yet built */
     uint8_t artifact[STORE_HASH]; /* what was submitted, or what was built of it */
     char build[STORE_TEXT], run[STORE_TEXT];
@@ -409,7 +410,11 @@ struct wish {
     int64_t lease_ms;
     bool no_play, no_validate; /* kinds that this worker cannot do */
     bool no_remote;            /* no pair with a remote version */
+    bool no_strangers;         /* nothing that is played as a duplicate pair, an admission too, with a hosted bot that is not
+                                * the host's own; such jobs, and versions that wait for them, get STORE_UNHELD for a reason */
 };
+#define STORE_UNHELD \
+    "no worker here holds authors' bots as a pair demands: the host runs one with --jail strict, or says --duplicate-unheld"
 int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e);
 /* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work.
  */
@@ -434,6 +439,7 @@ struct filed_leg {
     int64_t fault, fault_seat; /* enum fault that ended it, 0 for none; seat -1 */
     char fault_text[STORE_TEXT];
     int64_t started_ms, ended_ms;
+    bool unheld;               /* a leg of a pair, and some bot of it was in no fresh strict jail, so the arbiter says */
     int64_t log_index;                                      /* of OPEN in the match log, -1 none */
     uint8_t arbiter[STORE_KEY], signature[STORE_SIGNATURE]; /* under the RESULT */
     const void *replay;
@@ -507,6 +513,7 @@ struct leg {
     uint8_t replay[STORE_HASH], arbiter[STORE_KEY], signature[STORE_SIGNATURE];
     int64_t replay_size;
     char worker[STORE_NAME];
+    bool unheld;                /* this leg, or another of its pair */
     struct leg_seat seat[STORE_SEATS];
 };
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);

@@ -67,13 +67,13 @@ static int64_t leg_insert(struct db *db, const struct filing *f, unsigned i)
         db,
         "insert into leg(pair, ladder, leg, match_id, winner, points0, points1, points2, games0, games1,"
         " games2, hands, fault, fault_seat, fault_text, started_ms, ended_ms, log_index, replay, arbiter,"
-        " signature, worker) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
-        " $17, $18, $19, $20, $21, $22) returning id",
+        " signature, worker, unheld) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
+        " $17, $18, $19, $20, $21, $22, $23) returning id",
         ARGS(INT(p->id), INT(p->ladder), INT(i), HASH_OF(l->match_id), INT(l->winner), INT(l->points[0]),
              INT(l->points[1]), INT(l->points[2]), INT(l->games[0]), INT(l->games[1]), INT(l->games[2]),
              INT(l->hands), INT(l->fault), INT(l->fault_seat), TEXT(fault), INT(l->started_ms),
              INT(l->ended_ms), INT(l->log_index), HASH_OF(f->replay[i].hash), BLOB(l->arbiter, STORE_KEY),
-             BLOB(l->signature, STORE_SIGNATURE), NAME(f->order->worker)));
+             BLOB(l->signature, STORE_SIGNATURE), NAME(f->order->worker), INT(l->unheld)));
 }
 
 static void log_insert(struct db *db, int64_t leg, unsigned seat, const struct filed_seat *s)

@@ -8,6 +8,9 @@
 const char *const job_kind_names[JOB_KINDS] = { "play", "validate" };
 const char *const job_state_names[JOB_STATES] = { "queued", "leased", "done", "parked", "cancelled" };
 
+/* Whose a bot is: the host's own are those of hosts, and of accounts without a way in, as `fiel-ladder enter` makes them. */
+#define STRANGER "p.role <> 'host' and (p.password <> '' or p.key is not null)"
+
 /* --- what a worker is told ------------------------------------------------------------------------ */
 
 static void seat_read(struct db_rows *rows, struct order_seat *s)
@@ -22,6 +25,7 @@ static void seat_read(struct db_rows *rows, struct order_seat *s)
     db_blob(rows, s->artifact, STORE_HASH);
     db_blob(rows, s->key, STORE_KEY);
     db_array(rows, s->binding);
+    s->own = db_int(rows) != 0;
     s->source = *s->build != '\0';
 }
 
@@ -32,7 +36,7 @@ static void seat_fill(struct db *db, int64_t version, struct order_seat *out)
     memset(out, 0, sizeof *out);
     if (!db_one(db, &rows,
                 "select v.id, v.number, p.name, b.name, v.remote, case when v.built is null then v.build else ''"
-                " end, v.run, coalesce(v.built, v.artifact), v.key, v.binding from version v join"
+                " end, v.run, coalesce(v.built, v.artifact), v.key, v.binding, case when " STRANGER " then 0 else 1 end from version v join"
                 " bot b on b.id = v.bot join person p on p.id = b.person where v.id = $1",
                 ARGS(INT(version))))
         return;
@@ -86,12 +90,21 @@ struct due {
     bool ran_out;
 };
 
+/* A stranger's hosted version plays in this job, and it is a pair: an admission, or a pair of two legs. */
+#define STRANGERS_PAIR \
+    "exists (select 1 from version v join bot b on b.id = v.bot join person p on p.id = b.person" \
+    " where v.id = job.version and v.remote = 0 and " STRANGER ")" \
+    " or exists (select 1 from pair x join version v on v.id in (x.seat0, x.seat1, x.seat2, x.seat3, x.seat4, x.seat5, x.seat6," \
+    " x.seat7) join bot b on b.id = v.bot join person p on p.id = b.person" \
+    " where x.id = job.pair and x.legs = 2 and v.remote = 0 and " STRANGER ")"
+
 /* `how` names the index to SQLite, which would sort all that is queued instead; PostgreSQL finds it. */
 #define DUE(how) \
     "select id, kind, pair, version, state, worker, attempt, failures from job " how \
     " where state in ('queued', 'leased') and held = 0" \
     " and ((state = 'queued' and ready_ms <= $1) or (state = 'leased' and until_ms <= $1))" \
     " and (kind <> 'play' or $2 = 0) and (kind <> 'validate' or $3 = 0) and (remote = 0 or $4 = 0)" \
+    " and ($5 = 0 or not (" STRANGERS_PAIR "))" \
     " order by priority desc, id limit 1"
 
 static bool next_due(struct db *db, const struct wish *w, int64_t now, struct due *d)
@@ -99,7 +112,7 @@ static bool next_due(struct db *db, const struct wish *w, int64_t now, struct du
     struct db_rows rows;
     bool found = db_one(db, &rows,
                         db->dialect == DB_PG ? DUE("") " for update skip locked" : DUE("indexed by job_due"),
-                        ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote)));
+                        ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote), INT(w->no_strangers)));
     if (!found) return false;
     d->id = db_int(&rows);
     d->kind = (enum job_kind)db_word(&rows, job_kind_names, JOB_KINDS);
@@ -133,6 +146,18 @@ static void park(struct db *db, const struct due *d)
           ARGS(INT(d->id), INT(d->failures), TEXT(reason)));
 }
 
+/* Whoever looks why nothing is played is told, once. */
+static void say_unheld(struct db *db)
+{
+    if (!db_do(db, "update job set reason = $1 where state = 'queued' and held = 0 and reason = '' and (" STRANGERS_PAIR ")",
+               ARGS(TEXT(STORE_UNHELD))))
+        return;
+    db_do(db,
+          "update version set reason = $1 where state = 'pending' and reason = '' and id in (select version from job where kind ="
+          " 'validate' and state = 'queued' and reason = $1)",
+          ARGS(TEXT(STORE_UNHELD)));
+}
+
 static void lease(struct db *db, void *arg)
 {
     struct leasing *l = arg;
@@ -141,7 +166,10 @@ static void lease(struct db *db, void *arg)
     int64_t now = store_now(db->store), most = attempts(db);
     l->found = false;
     for (;;) {
-        if (!next_due(db, l->wish, now, &d)) return;
+        if (!next_due(db, l->wish, now, &d)) {
+            if (l->wish->no_strangers) say_unheld(db);
+            return;
+        }
         if (d.ran_out) db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
         if (d.failures < most) break;
         park(db, &d);

@@ -128,6 +128,12 @@ static const char *const second[] = {
     NULL
 };
 
+/* What the arbiter says of who was held; legs from before are said to be held, as they were promised to be. */
+static const char *const third[] = {
+    "alter table leg add column unheld {int} not null default 0;",
+    NULL
+};
+
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
@@ -145,6 +151,7 @@ static const struct migration {
 } migrations[] = {
     { first, first_sqlite, first_pg },
     { second, NULL, NULL },
+    { third, NULL, NULL },
 };
 enum { MIGRATIONS = sizeof migrations / sizeof *migrations };
 

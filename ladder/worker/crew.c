@@ -43,6 +43,17 @@ static int check_arbiter(const struct choices *c, const struct worker_arbiter *a
     return EXIT_FINE;
 }
 
+/* A flag, which in a file or the environment stands with a word. */
+static bool take_unheld(const struct choices *c, bool *out, int *code)
+{
+    const char *word = chosen(c, "duplicate-unheld");
+    *out = word && (!*word || !strcmp(word, "yes"));
+    if (!word || *out || !strcmp(word, "no"))
+        return true;
+    *code = cli_fail(EXIT_USAGE, "%s: duplicate-unheld is yes or no, not '%s'", c->command, word);
+    return false;
+}
+
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code)
 {
     *a = (struct worker_arbiter){ .address = chosen(c, "arbiter"), .server = chosen(c, "arbiter-key"), .key = chosen(c, "key"),
@@ -52,6 +63,8 @@ bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arb
     p->folder = chosen(c, "work");
     if (chosen(c, "fiel"))
         p->fiel = chosen(c, "fiel");
+    if (!take_unheld(c, &p->unheld, code))
+        return false;
     *code = a->address ? check_arbiter(c, a) : EXIT_FINE;
     return *code == EXIT_FINE;
 }
@@ -68,7 +81,10 @@ struct crew *crew_start(const struct crew_plan *p)
     for (; c->count < p->count; c->count++) {
         struct hand *h = &c->hand[c->count];
         h->plan = (struct worker_plan){ .store = p->store, .arbiter = p->arbiter, .fiel = p->fiel, .jail = p->jail,
-                                        .folder = p->folder, .over = &c->over };
+                                        .unheld = p->unheld, .folder = p->folder, .over = &c->over };
+        if (!c->count && worker_refuses_strangers(&h->plan))
+            cli_fail(0, "--jail %s does not demand what holds a bot in a pair: only pairs of the host's own bots are played here, "
+                     "none of authors': say --jail strict, or --duplicate-unheld if you know what you do", p->jail);
         snprintf(h->plan.name, sizeof h->plan.name, "%s-%d-%u", host, (int)getpid(), c->count + 1);
         if (pthread_create(&h->thread, NULL, work, &h->plan))
             break;

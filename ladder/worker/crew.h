@@ -9,12 +9,14 @@ struct crew_plan {
     struct store *store;
     const struct worker_arbiter *arbiter;
     const char *fiel, *jail, *folder; /* as in struct worker_plan */
+    bool unheld;
     unsigned count;
 };
 
 /* The options of a command that has a crew. */
 #define CHOICES_CREW \
     { "jail", "LEVEL", "strict", "what holds the bots: strict, basic or none" }, \
+    { "duplicate-unheld", NULL, NULL, "pairs with authors' bots in any jail: one that is not held may know the second leg's cards" }, \
     { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
     { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" }, \
     { "arbiter", "ADDRESS", NULL, "order matches from the `fiel serve` at this control address instead" }, \
@@ -26,7 +28,7 @@ struct crew_plan {
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code);
 
 struct crew;
-/* NULL: no threads, or a count of 0. */
+/* NULL: no threads, or a count of 0.  What its jail keeps it from playing is said. */
 struct crew *crew_start(const struct crew_plan *p);
 /* What is being played is given back; NULL is fine. */
 void crew_stop(struct crew *c);

@@ -58,6 +58,24 @@ static bool is_ordered(struct work *w, const struct offer *o, unsigned leg)
     return true;
 }
 
+bool worker_refuses_strangers(const struct worker_plan *p)
+{
+    return !p->arbiter && !p->unheld && strcmp(p->jail, "strict") != 0;
+}
+
+/* Strangers' bots that may have met the deal before are not rated by it, whoever played them. */
+static bool is_held(struct work *w, const struct proved *p)
+{
+    char text[UNHELD_TEXT];
+    for (unsigned leg = 0; leg < p->legs && !w->plan->unheld; leg++) {
+        const struct offer *o = &p->pair.leg[leg].offer;
+        for (int64_t seat = 0; seat < w->order->seats; seat++)
+            if (!w->order->seat[seat].own && !w->order->seat[seat].remote && offer_of_pair(o) && offer_unheld(o))
+                return wrong(w, "a pair of authors' bots that is unheld", unheld_text(o->held, o->seats, text));
+    }
+    return true;
+}
+
 static bool prove_leg(struct work *w, struct proved *p, unsigned leg)
 {
     char path[WORK_PATH];
@@ -100,6 +118,7 @@ static struct proved *prove(struct work *w)
         if (!p->pair.valid)
             fine = wrong(w, "the two legs are no pair", p->pair.wrong);
     }
+    fine = fine && is_held(w, p);
     for (unsigned leg = 0; fine && leg < p->legs; leg++)
         take_logs(w, p, leg);
     if (fine)
@@ -205,7 +224,8 @@ static enum worked work_on(struct work *w, struct store_error *e)
 
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
-    struct wish wish = { .worker = p->name, .lease_ms = WORKER_LEASE_MS, .no_remote = !p->arbiter };
+    struct wish wish = { .worker = p->name, .lease_ms = WORKER_LEASE_MS, .no_remote = !p->arbiter,
+                         .no_strangers = worker_refuses_strangers(p) };
     if (p->arbiter && !arbiter_ready(p->arbiter, e->text))
         return WORK_FAILED;
     struct order *order = calloc(1, sizeof *order);
@@ -229,7 +249,8 @@ void worker_run(struct worker_plan *p)
     while (!atomic_load(p->over)) {
         if (store_now(p->store) > seen + 30000) {
             seen = store_now(p->store);
-            store_worker_seen(p->store, p->name, "fiel-ladder " FIEL_VERSION, &e);
+            store_worker_seen(p->store, p->name, worker_refuses_strangers(p) ? "fiel-ladder " FIEL_VERSION ", no pairs of authors' bots"
+                                                                              : "fiel-ladder " FIEL_VERSION, &e);
         }
         enum worked done = worker_once(p, &e);
         if (done == WORK_FAILED)

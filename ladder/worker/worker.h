@@ -24,9 +24,13 @@ struct worker_plan {
     const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
     const char *fiel;         /* the arbiter's program */
     const char *jail;         /* strict, basic or none, as for `fiel match` */
+    bool unheld;              /* pairs with strangers' bots are played in any jail */
     const char *folder;       /* for what is unpacked and played; a job's part of it is removed when it is over */
     atomic_bool *over;        /* true: give back what is leased and end */
 };
+
+/* This machine's jail does not demand what holds strangers' bots in a pair, and the host has not said that it may be so. */
+bool worker_refuses_strangers(const struct worker_plan *p);
 
 enum worked { WORK_DONE, WORK_NONE, WORK_FAILED };
 /* One job from lease to filing.  WORK_NONE: nothing is due.  WORK_FAILED: the sentence says what; the job went back. */

@@ -95,6 +95,9 @@ static json_t *order_text(struct ordering *o)
     }
     json_t *j = json_pack("{s:o,s:s,s:i,s:I,s:b,s:s}", "bots", bots, "rules", *l->rules ? l->rules : "argentino", "seats",
                           (int)work_seats(w), "games", (json_int_t)work_games(w), "duplicate", (int)work_twins(w), "ref", o->ref);
+    for (int64_t seat = 0; seat < w->order->seats; seat++)
+        if (work_twins(w) && !w->order->seat[seat].own && !w->order->seat[seat].remote && !w->plan->unheld)
+            json_object_set_new(j, "strangers", json_true());
     if (*l->clock)
         json_object_set_new(j, "clock", json_string(l->clock));
     return j;

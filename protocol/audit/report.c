@@ -171,7 +171,7 @@ static void print_engine(FILE *to, const char *engine)
 
 void audit_print(FILE *to, const char *name, const struct audit_report *r)
 {
-    char blame[128];
+    char blame[128], unheld[UNHELD_TEXT];
     print_verdict(to, name, r);
     if (r->outcome == AUDIT_WRONG) fprintf(to, "  to blame   %s\n", blame_text(r, blame));
     if (r->outcome == AUDIT_WRONG && r->has_offer && strcmp(r->offer.engine, ENGINE))
@@ -189,6 +189,10 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
     if (r->has_offer && r->offer.twin_size)
         fputs("  note       the second leg of a pair, checked against what its offer says of the first; that the\n"
               "             first was played so, fiel-audit --pair checks with its file\n", to);
+    if (r->has_offer && offer_of_pair(&r->offer) && offer_unheld(&r->offer))
+        fprintf(to, "  unheld     %s: what sat there may remember the other leg's cards\n"
+                    "             (so the arbiter says; no record proves a jail)\n",
+                unheld_text(r->offer.held, r->offer.seats, unheld));
     if (r->has_offer && !r->offer.log_key[0])
         fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);
     else if (r->has_offer)

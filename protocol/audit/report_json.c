@@ -15,6 +15,10 @@ static void json_offer(struct json_out *j, const struct audit_report *r)
     out_open(j, "cutters", '[');
     for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) out_hex(j, NULL, o->key[i], ID);
     out_close(j, ']');
+    out_open(j, "held", '[');
+    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++) out_text(j, NULL, held_word(o->held[i]));
+    out_close(j, ']');
+    if (offer_of_pair(o)) out_bool(j, "unheld", offer_unheld(o));
     out_bool(j, "seed_revealed", r->has_seed);
     out_bool(j, "seed_fixed", o->seed_source == SEED_FIXED);
     out_bool(j, "logged", o->log_key[0]);

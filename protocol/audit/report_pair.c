@@ -3,6 +3,11 @@
 
 #include <inttypes.h>
 
+bool audit_pair_unheld(const struct audit_pair *p)
+{
+    return offer_unheld(&p->leg[0].offer) || offer_unheld(&p->leg[1].offer);
+}
+
 /* The pair from where side 0 of the first leg sits, which is side 1 of the second. */
 struct score {
     unsigned halves[2]; /* legs won by each, twice; a drawn leg gives one to both */
@@ -51,7 +56,7 @@ static void print_score(FILE *to, const struct audit_pair *p)
 void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pair *p)
 {
     fprintf(to, "%s and %s: ", name[0], name[1]);
-    if (p->valid) fputs("a valid pair\n", to);
+    if (p->valid) fputs(audit_pair_unheld(p) ? "a valid pair, unheld\n" : "a valid pair\n", to);
     else fprintf(to, "NOT a valid pair: %s\n", p->wrong[0] ? p->wrong : "a leg is not valid by itself");
 }
 
@@ -83,6 +88,7 @@ void audit_pair_print_json(FILE *to, char *const name[2], const struct audit_pai
     out_bool(&j, "pair", true);
     out_bool(&j, "valid", p->valid);
     if (p->valid) {
+        out_bool(&j, "unheld", audit_pair_unheld(p));
         json_score(&j, p);
     } else {
         out_text(&j, "blame", p->blame == BLAME_ARBITER ? "arbiter" : "nobody");

@@ -84,6 +84,7 @@ static void put_seats(struct json_out *j, const struct offer *o)
         out_number(j, "seat", i);
         out_text(j, "name", o->name[i]);
         put_key(j, "key", o->key[i]);
+        out_text(j, "held", held_word(o->held[i]));
         out_close(j, '}');
     }
     out_close(j, ']');
@@ -97,6 +98,7 @@ static void put_cutters(struct json_out *j, const struct offer *o)
         out_open(j, NULL, '{');
         out_number(j, "party", i);
         put_key(j, "key", o->key[i]);
+        out_text(j, "held", held_word(o->held[i]));
         out_close(j, '}');
     }
     out_close(j, ']');
@@ -122,6 +124,10 @@ void tell_json_head(FILE *out, const struct teller *t)
         if (o->tables > 1) {
             out_number(&j, "tables", o->tables);
             out_number(&j, "table", t->table);
+        }
+        if (offer_of_pair(o)) {
+            out_text(&j, "leg", o->twin_size ? "b" : "a");
+            out_bool(&j, "unheld", offer_unheld(o));
         }
         put_seats(&j, o);
         put_cutters(&j, o);

@@ -70,6 +70,12 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
         snprintf(clean, sizeof clean, "cutter %u", i - o->seats + 1u);
         put_field(s, clean, hex_text(text, o->key[i], ID));
     }
+    if (offer_of_pair(o) && offer_unheld(o)) {
+        char who[UNHELD_TEXT];
+        snprintf(text, sizeof text, "a leg of a pair, and by the arbiter's word %s: what sat there may remember the other leg's cards",
+                 unheld_text(o->held, o->seats, who));
+        put_field(s, "unheld", text);
+    }
     if (o->seed_source == SEED_FIXED)
         put_field(s, "seed", "fixed by the operator, who could know every card");
     put_field(s, "cards", cards_text(text, sizeof text, &t->match.open));

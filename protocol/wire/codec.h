@@ -24,6 +24,13 @@ enum {
 enum sign_policy { SIGN_HAND = 0, SIGN_DECISION = 1 };
 /* When S is told: at the match's end, at the tournament's, or when the twin is over. */
 enum reveal_policy { REVEAL_MATCH = 0, REVEAL_TOURNAMENT = 1, REVEAL_PAIR = 2 };
+/* What kept a party's bot from remembering another match: the arbiter's word, which no audit can prove. */
+enum held_by {
+    HELD_STRICT = 0, /* all that a strict jail demands, made for this match */
+    HELD_JAILED = 1, /* a jail that lacks something of that */
+    HELD_NOT = 2,    /* no jail */
+    HELD_REMOTE = 3, /* it runs elsewhere, under a binding */
+};
 enum seed_source { SEED_DRAWN = 0, SEED_FIXED = 1 /* by the operator: nobody should trust this deal */ };
 
 #define TICK_LONGEST 1000000 /* us */
@@ -52,10 +59,19 @@ struct offer {
     /* Of the second leg of a pair: the arbiter's signature over the primary's `open`, then that `open`. */
     uint8_t twin[TWIN_MAX];
     uint32_t twin_size;           /* 0: not a second leg */
+    uint8_t held[PARTIES_MAX];    /* enum held_by, of the seats, then of the cutters */
 };
 
 void pack_offer(struct packer *p, const struct offer *o); /* a canonical array, layout in PROTOCOL.md */
 bool read_offer(const void *bytes, size_t size, struct offer *o) __attribute__((warn_unused_result));
+static inline bool offer_of_pair(const struct offer *o) { return o->twin_size > 0 || o->reveal == REVEAL_PAIR; }
+/* Some seat's bot was not held as a pair demands, so that it may remember the other leg. */
+bool seats_unheld(const uint8_t *held, unsigned seats);
+static inline bool offer_unheld(const struct offer *o) { return seats_unheld(o->held, o->seats); }
+const char *held_word(unsigned held); /* "strict", "jailed", "not", "remote"; of another number "unknown" */
+/* Which seats those are: "seat 0 in no jail, seat 1 elsewhere"; "" when there is none. */
+enum { UNHELD_TEXT = 256 };
+char *unheld_text(const uint8_t *held, unsigned seats, char text[UNHELD_TEXT]);
 
 /* The signed summary of a match. */
 struct result {

@@ -2,11 +2,12 @@
 #include "wire/codec.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "wire/strict.h"
 
-enum { OFFER_ITEMS = 27, RESULT_ITEMS = 12, SEATS_MIN = 2 };
+enum { OFFER_ITEMS = 28, RESULT_ITEMS = 12, SEATS_MIN = 2 };
 
 static const uint64_t U64 = UINT64_MAX;
 
@@ -45,6 +46,35 @@ void pack_offer(struct packer *p, const struct offer *o)
     pack_str(p, o->log_key);
     pack_str(p, o->engine);
     pack_bin(p, o->twin, o->twin_size);
+    pack_array(p, (size_t)o->seats + o->cutters);
+    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
+        pack_uint(p, o->held[i]);
+}
+
+bool seats_unheld(const uint8_t *held, unsigned seats)
+{
+    for (unsigned i = 0; i < seats; i++)
+        if (held[i] != HELD_STRICT)
+            return true;
+    return false;
+}
+
+char *unheld_text(const uint8_t *held, unsigned seats, char text[UNHELD_TEXT])
+{
+    static const char *const where[] = { "in a strict jail", "in a jail that lacks something", "in no jail", "elsewhere" };
+    size_t n = 0;
+    *text = '\0';
+    for (unsigned i = 0; i < seats && n < UNHELD_TEXT; i++)
+        if (held[i] != HELD_STRICT)
+            n += (size_t)snprintf(text + n, UNHELD_TEXT - n, "%sseat %u %s", n ? ", " : "", i,
+                                  where[held[i] <= HELD_REMOTE ? held[i] : HELD_NOT]);
+    return text;
+}
+
+const char *held_word(unsigned held)
+{
+    static const char *const words[] = { "strict", "jailed", "not", "remote" };
+    return held < sizeof words / sizeof *words ? words[held] : "unknown";
 }
 
 static void read_twin(struct reader *r, struct offer *o)
@@ -84,6 +114,15 @@ static void read_parties(struct reader *r, struct offer *o)
         read_fixed(r, o->key[i], ID);
 }
 
+static void read_held(struct reader *r, struct offer *o)
+{
+    if (r->bad)
+        return;
+    expect_array(r, (size_t)o->seats + o->cutters);
+    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
+        o->held[i] = (uint8_t)read_uint(r, HELD_REMOTE);
+}
+
 bool read_offer(const void *bytes, size_t size, struct offer *o)
 {
     struct reader r;
@@ -117,6 +156,7 @@ bool read_offer(const void *bytes, size_t size, struct offer *o)
     read_text(&r, o->log_key, sizeof o->log_key);
     read_text(&r, o->engine, sizeof o->engine);
     read_twin(&r, o);
+    read_held(&r, o);
     return read_done(&r) && o->games > 0 && o->hands_max > 0 && o->tables > 0;
 }
 

@@ -43,6 +43,44 @@ static void orders_are_played_and_kept(void **state)
     served_end(&s);
 }
 
+/* Pairs whose bots nothing keeps from remembering: the host's own play them and it is said; strangers' do not, until the host wants
+ * it; remote ones never. */
+static void unheld_pairs_are_refused_or_said_to_be(void **state)
+{
+    struct served s;
+    (void)state;
+    served_start(&s, PLAIN);
+    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "1 of its pairs unheld");
+    run_free(&r);
+    r = ask(&s, "status", "1", NULL);
+    assert_says(r.out, "\"unheld\":1");
+    assert_says(r.out, "\"held\":[\"not\",\"not\"]");
+    run_free(&r);
+    r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--strangers", NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, "strangers' bots could remember the first leg's cards, for [matches] jail = none");
+    run_free(&r);
+    r = ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", "--duplicate", NULL);
+    assert_int_equal(r.code, 1);
+    assert_says(r.err, "a remote bot plays no pairs: leave duplicate out");
+    run_free(&r);
+    r = ask(&s, "order", "--bot", "cauto", "--bot", "remote:eva", "--duplicate", "--duplicate-unheld", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "a daemon plays no pairs with remote bots");
+    run_free(&r);
+    write_config(&s, PLAIN "duplicate_unheld = yes\n");
+    r = ask(&s, "reload", NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+    r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--duplicate", "--games", "1", "--strangers", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "1 of its pairs unheld");
+    run_free(&r);
+    served_end(&s);
+}
+
 /* What a hosted bot prints is its author's: it is fetched like the record, of a duplicate match leg by leg. */
 static void what_a_bot_printed_is_fetched(void **state)
 {
@@ -493,6 +531,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(orders_are_played_and_kept),
+        cmocka_unit_test(unheld_pairs_are_refused_or_said_to_be),
         cmocka_unit_test(what_a_bot_printed_is_fetched),
         cmocka_unit_test(series_are_played_to_their_end),
         cmocka_unit_test(what_cannot_be_played_is_refused),

@@ -176,7 +176,7 @@ static void remote_orders_that_make_no_sense(void **state)
     run_free(&r);
     r = ask(&h.s, "order", "--bot", "remote:eva", "--bot", "cauto", "--duplicate", NULL);
     assert_int_equal(r.code, 1);
-    assert_says(r.err, "could remember the first leg's cards");
+    assert_says(r.err, "could remember the first leg's cards: a remote bot plays no pairs");
     run_free(&r);
     house_close(&h);
 }

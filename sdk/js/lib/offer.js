@@ -8,10 +8,10 @@ const { BAD_FIELDS, OUT_OF_RANGE, WireError, decode } = require('./wire.js');
 
 const OFFER = ('version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cutters:u8 names:a keys:a arbiter:b32 seed_commit:b32 ' +
   'nonce:b32 seed_source:u8 hands_max:u32 tables:u32 bank_us:u64 inc_us:u64 cap_us:u64 grace_us:u64 start_us:u64 tick_us:u32 ' +
-  'on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s twin:b').split(' ').map((item) => item.split(':'));
+  'on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s twin:b held:a').split(' ').map((item) => item.split(':'));
 const RESULT = ('match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8 fault_seat:u8 fault_a:u64 ' +
   'fault_b:u64 faults:a').split(' ').map((item) => item.split(':'));
-const REVEAL_MATCH = 0, REVEAL_PAIR = 2, MOST_TABLES = 512;
+const REVEAL_MATCH = 0, REVEAL_PAIR = 2, MOST_TABLES = 512, HELD_REMOTE = 3;
 const SAME_IN_BOTH_LEGS = ('tournament rules games seats cutters arbiter seed_commit nonce seed_source hands_max tables bank_us ' +
   'inc_us cap_us grace_us start_us tick_us on_timeout sign log_key engine').split(' ');
 
@@ -36,7 +36,8 @@ function readOffer(data) {
   offer.parties = offer.seats + offer.cutters;
   const wrong = offer.version !== 1 || offer.games < 1 || offer.seats < 2 || offer.seats > 8 || offer.tables < 1 ||
     offer.tables > Math.min(offer.games, MOST_TABLES) || offer.tick_us > 1000000 || offer.hands_max < 1 || offer.names.length !== offer.seats || !allOf(offer.names, 's') ||
-    offer.keys.length !== offer.parties || !allOf(offer.keys, 'b32') || Buffer.byteLength(offer.tournament) > 63 ||
+    offer.keys.length !== offer.parties || !allOf(offer.keys, 'b32') ||
+    offer.held.length !== offer.parties || !allOf(offer.held, 'u') || offer.held.some((held) => held > HELD_REMOTE) || Buffer.byteLength(offer.tournament) > 63 ||
     Buffer.byteLength(offer.rules) > 1023;
   if (wrong) throw new WireError(OUT_OF_RANGE, 'an offer that version 1 does not know');
   offer.scorers = offer.seats === 3 && !offer.rules.split(',').includes('gallo=fijo') ? 3 : 2;

@@ -10,9 +10,10 @@ from .wire import BAD_FIELDS, OUT_OF_RANGE, WireError, decode
 OFFER = """version:u8 tournament:s number:u64 rules:s games:u32 seats:u8 cutters:u8 names:a keys:a
 arbiter:b32 seed_commit:b32 nonce:b32 seed_source:u8 hands_max:u32 tables:u32 bank_us:u64 inc_us:u64
 cap_us:u64 grace_us:u64 start_us:u64 tick_us:u32 on_timeout:u8 sign:u8 reveal:u8 log_key:s engine:s
-twin:b"""
+twin:b held:a"""
 REVEAL_MATCH, REVEAL_PAIR = 0, 2
 MOST_TABLES = 512
+HELD_REMOTE = 3
 RESULT = """match_id:b32 outcome:u8 winner:u8 games:a hands:u32 points:a partidas:a fault:u8
 fault_seat:u8 fault_a:u64 fault_b:u64 faults:a"""
 
@@ -46,6 +47,7 @@ def read_offer(data, most_tables=1):
              or not 1 <= offer.tables <= offer.games or offer.tick_us > 1000000 or offer.hands_max < 1
              or len(offer.names) != offer.seats or not all_of(offer.names, "s")
              or len(offer.keys) != offer.parties or not all_of(offer.keys, "b32")
+             or len(offer.held) != offer.parties or not all_of(offer.held, "u") or max(offer.held) > HELD_REMOTE
              or len(offer.tournament.encode()) > 63 or len(offer.rules.encode()) > 1023)
     if wrong:
         raise WireError(OUT_OF_RANGE, "an offer that version 1 does not know")

@@ -1,0 +1,223 @@
+/* unheld: duplicate pairs whose bots are not kept from remembering the first leg: who refuses them, and who says so. */
+#include "folder.h"
+
+#include <jansson.h>
+#include <signal.h>
+
+static const char *remote_word(void)
+{
+    static char word[256];
+    struct run r = run("fiel", "keys", "new", "ana", "--dir", dir, NULL);
+    run_free(&r); /* there already, the second time */
+    snprintf(word, sizeof word, "remote:%s", in_dir("ana.pub"));
+    return word;
+}
+
+static json_t *json_of(const struct run *r)
+{
+    json_t *j = json_loads(r->out, 0, NULL);
+    if (!j)
+        fail_msg("exit %d\n%s\n%s", r->code, r->out, r->err);
+    return j;
+}
+
+static bool machine_holds(void)
+{
+    struct run r = run("fiel", "jail-test", NULL);
+    bool all = r.code == 0;
+    run_free(&r);
+    return all;
+}
+
+/* --- refused ------------------------------------------------------------------------------------- */
+
+static void a_remote_bot_plays_no_pair(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", remote_word(), "--bot", "random", "--seat-address",
+                       "127.0.0.1", "--clock", "start=1s", "--replay", in_dir("refused"), NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "--duplicate: ana is remote: it remembers the first leg");
+    assert_says(r.err, "say --duplicate-unheld");
+    assert_int_not_equal(access(in_dir("refused"), F_OK), 0); /* nothing was begun */
+    run_free(&r);
+    r = run("fiel", "measure", remote_word(), "random", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "a remote bot remembers the first leg of a pair");
+    run_free(&r);
+}
+
+/* For those who know what they do; that nobody comes makes no difference to what is said. */
+static void unless_that_is_wanted(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "match", "--duplicate", "--duplicate-unheld", "--games", "1", "--bot", remote_word(), "--bot", "random",
+                       "--seat-address", "127.0.0.1", "--clock", "start=1s", "--replay", in_dir("wanted"), "--json", NULL);
+    assert_int_equal(r.code, 0);
+    json_t *j = json_of(&r), *leg = json_array_get(json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs"), 0);
+    assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
+    assert_string_equal(json_string_value(json_array_get(json_object_get(leg, "held"), 0)), "remote");
+    json_decref(j);
+    run_free(&r);
+    r = run("fiel-audit", in_dir("wanted/0001a.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "unheld     seat 0 elsewhere");
+    run_free(&r);
+    r = run("fiel", "match", "--duplicate-unheld", "--bot", "random", "--bot", "random", NULL);
+    assert_int_equal(r.code, 2);
+    assert_says(r.err, "--duplicate-unheld is about pairs");
+    run_free(&r);
+}
+
+/* --- said ---------------------------------------------------------------------------------------- */
+
+static void pairs_without_a_jail(const char *folder, bool json, struct run *out)
+{
+    *out = run("fiel", "match", "--duplicate", "--jail", "none", "--games", "1", "--rules", "argentino,target=6", "--bot", "random",
+               "--bot", "cauto", "--replay", in_dir(folder), json ? "--json" : NULL, NULL);
+    assert_int_equal(out->code, 0);
+}
+
+static void pairs_of_bots_without_a_jail_are_said_to_be(void **state)
+{
+    (void)state;
+    struct run r;
+    pairs_without_a_jail("none", false, &r);
+    assert_says(r.out, "hands, unheld\n");
+    assert_says(r.out, "1 pair is unheld (seat 0 in no jail, seat 1 in no jail)");
+    run_free(&r);
+    char *summary = slurp(in_dir("none/summary.txt"), NULL);
+    assert_says(summary, "1 pair is unheld");
+    free(summary);
+    r = run("fiel-audit", "--quiet", "--pair", in_dir("none/0001a.replay"), in_dir("none/0001b.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "a valid pair, unheld\n");
+    run_free(&r);
+    r = run("fiel-audit", "--json", "--pair", in_dir("none/0001a.replay"), in_dir("none/0001b.replay"), NULL);
+    json_t *j = json_of(&r);
+    assert_true(json_is_true(json_object_get(j, "valid")) && json_is_true(json_object_get(j, "unheld")));
+    json_decref(j);
+    run_free(&r);
+    r = run("fiel", "replay", "--json", in_dir("none/0001b.replay"), NULL);
+    assert_says(r.out, "\"leg\":\"b\",\"unheld\":true");
+    run_free(&r);
+    r = run("fiel", "replay", in_dir("none/0001b.replay"), NULL);
+    assert_says(r.out, "unheld");
+    run_free(&r);
+}
+
+static void measured_pairs_too(void **state)
+{
+    (void)state;
+    struct run r = run("fiel", "measure", "--pairs", "2", "--jail", "none", "--rules", "argentino,target=6", "random", "cauto", NULL);
+    assert_says(r.out, "2 of the pairs unheld");
+    run_free(&r);
+    r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json", "--replays", in_dir("kept"),
+            "random", "cauto", NULL);
+    json_t *j = json_of(&r);
+    assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
+    json_decref(j);
+    run_free(&r);
+    r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json", "--replays", in_dir("kept"),
+            "random", "cauto", NULL); /* out of its notes */
+    j = json_of(&r);
+    assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
+    json_decref(j);
+    run_free(&r);
+}
+
+/* What holds is what counts, not the word that was asked with. */
+static void what_holds_all_is_held_by_any_name(void **state)
+{
+    (void)state;
+    bool all = machine_holds();
+    struct run r = run("fiel", "match", "--duplicate", "--jail", "basic", "--games", "1", "--rules", "argentino,target=6", "--bot", "random", "--bot",
+            "cauto", "--replay", in_dir("basic"), "--json", NULL);
+    assert_int_equal(r.code, 0);
+    assert_true(!strstr(r.err, "all that --jail=strict demands") == !all);
+    json_t *j = json_of(&r);
+    assert_int_equal(json_integer_value(json_object_get(j, "unheld")), all ? 0 : 1);
+    json_decref(j);
+    run_free(&r);
+    r = run("fiel-audit", "--quiet", "--pair", in_dir("basic/0001a.replay"), in_dir("basic/0001b.replay"), NULL);
+    assert_says(r.out, all ? "a valid pair\n" : "a valid pair, unheld\n");
+    run_free(&r);
+}
+
+/* --- a match that goes on ------------------------------------------------------------------------ */
+
+/* A bot in a folder of its own, played with until a game is over, and parked. */
+static void parked(const char *bot)
+{
+    char fiel[512], line[1 << 14] = "";
+    int lines[2], status;
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    assert_int_equal(pipe(lines), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr) || dup2(lines[1], 3) != 3)
+            _exit(126);
+        execl(fiel, "fiel", "match", "--events", "3", "--games", "200", "--bot", bot, "--bot", "random", "--replay", in_dir("m.replay"),
+              (char *)NULL);
+        _exit(127);
+    }
+    close(lines[1]);
+    FILE *f = fdopen(lines[0], "r");
+    while (fgets(line, sizeof line, f) && !strstr(line, "\"event\":\"game\""))
+        continue;
+    assert_non_null(strstr(line, "\"event\":\"game\""));
+    assert_int_equal(kill(pid, SIGUSR1), 0);
+    while (fgets(line, sizeof line, f))
+        continue;
+    fclose(f);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_non_null(strstr(line, "\"event\":\"parked\""));
+}
+
+/* Its OFFER says that all was held: no bot of it is started behind less, and with all of it again it goes on. */
+static void a_match_goes_on_behind_no_less(void **state)
+{
+    char from[512], bot[208], folder[192];
+    size_t size;
+    (void)state;
+    if (!machine_holds()) {
+        print_message("this machine holds nothing that could be taken away: nothing to look at\n");
+        return;
+    }
+    snprintf(from, sizeof from, "%s/bots/random", build_dir());
+    snprintf(folder, sizeof folder, "%s", in_dir("bot"));
+    snprintf(bot, sizeof bot, "%s/bot", folder);
+    assert_int_equal(mkdir(folder, 0755), 0);
+    char *bytes = slurp(from, &size);
+    spill(bot, bytes, size);
+    free(bytes);
+    assert_int_equal(chmod(bot, 0755), 0);
+    parked(bot);
+    assert_int_equal(chmod(folder, 0700), 0); /* a user of its own could not run it any more */
+    struct run r = run("fiel", "match", "--resume", in_dir("m.replay"), NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "would be held by less than its OFFER says, without: own user");
+    assert_says(r.err, "goes on with it");
+    run_free(&r);
+    assert_int_equal(chmod(folder, 0755), 0);
+    r = run("fiel", "match", "--resume", in_dir("m.replay"), "--json", NULL);
+    assert_int_equal(r.code, 0);
+    assert_says(r.out, "\"held\":\"strict\"");
+    run_free(&r);
+    r = run("fiel-audit", "--quiet", in_dir("m.replay"), NULL);
+    assert_int_equal(r.code, 0);
+    run_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_remote_bot_plays_no_pair, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(unless_that_is_wanted, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(pairs_of_bots_without_a_jail_are_said_to_be, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(measured_pairs_too, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(a_match_goes_on_behind_no_less, folder_make, folder_remove),
+        cmocka_unit_test_setup_teardown(what_holds_all_is_held_by_any_name, folder_make, folder_remove),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
