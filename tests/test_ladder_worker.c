@@ -18,7 +18,7 @@
 #include "rating/verify.h"
 #include "worker/worker.h"
 
-static char folder[] = SCRATCH, fiel[512];
+static char folder[SCRATCH_ROOM], fiel[512];
 static struct store *store;
 static struct store_error e;
 static struct world w;

@@ -70,7 +70,7 @@ static inline void words_of_match(struct words *w, const struct place *p, bool r
     word(w, "match");
     word_pair(w, resume ? "--resume" : "--replay", p->replay);
     if (resume) return;
-    snprintf(text, sizeof text, "%s/tests/witness %s", build_dir(), p->ledgers);
+    snprintf(text, sizeof text, "%s/tests/witness '%s'", build_dir(), p->ledgers);
     word_pair(w, "--bot", text);
     word_pair(w, "--bot", text);
 }

@@ -12,17 +12,6 @@ static const char *sanitizers(void)
     return strstr(build_dir(), "address") ? "-fsanitize=address,undefined" : "";
 }
 
-static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int shell(const char *format, ...)
-{
-    char command[2048];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    return system(command);
-}
-
 /* Everything is built: the install alone is left, whatever the flags of this build were. */
 static int install(void **state)
 {
