@@ -89,7 +89,7 @@ static void start_hostile(struct hostile *h)
 /* Plays `bot` on seat 0 against a dull one; the replay must audit. */
 static void play(struct hostile *h, const struct guise *g, const char *jail, const char *bot, const char *games)
 {
-    char command[1024];
+    char command[2048];
     const char *words[WORDS_MAX] = { NULL };
     const char *const match[] = { fiel(), "match", "--jail", jail, "--bot-memory", "512M", "--games", games, "--json",
                                   "--names", "bad,good", "--logs", h->dir, "--replay", h->replay, "--bot", command,
@@ -286,7 +286,7 @@ static struct hostile send_spy(const struct guise *g, const char *jail, struct b
     for (int i = 0; i < ATTEMPTS; i++)
         if (strchr(attempts[i].name, '=')) {
             with_bait(attempts[i].name, b, name);
-            strcat(strcat(command, " "), name);
+            strcat(strcat(strcat(command, " '"), name), "'");
         }
     play(&h, g, jail, command, "1");
     assert_no_faults(&h, "spy");
@@ -589,7 +589,7 @@ static void its_own_folder_is_shown(void **state)
     assert_int_equal(chmod(dir, 0755) | chmod(other, 0755), 0);
     copy_bot(dir, "bad/spy", "model");
     copy_bot(other, "random", "more");
-    snprintf(words, sizeof words, "file=%s/model file=%s/m.replay file=%s/m.seed file=%s/more writable=%s/model write=kept write=/tmp/kept",
+    snprintf(words, sizeof words, "'file=%s/model' 'file=%s/m.replay' 'file=%s/m.seed' 'file=%s/more' 'writable=%s/model' write=kept write=/tmp/kept",
              dir, dir, dir, other, dir);
     for (int shown = 0; shown < 2; shown++) {
         char name[128];

@@ -221,8 +221,7 @@ static void the_power_goes(void **state)
     char root[SCRATCH_ROOM];
     snprintf(root, sizeof root, "%s/fiel-t-", scratch_root());
     setenv("FIEL_DISK_ROOT", root, 1);
-    setenv("LD_PRELOAD", shim_path(), 1);
-    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    assert_true(shim_load("disk.so"));
     for (unsigned i = 0; i < runs; i++) one_run(first + i);
 }
 

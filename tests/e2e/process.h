@@ -114,6 +114,26 @@ static inline const char *bot_words(char command[BOT_WORDS], const char *program
     return command;
 }
 
+/* Puts a library of tests/shim in front of every program that is started from now on, until shim_unload; false when it is
+ * not loaded.  LD_PRELOAD parts its names at blanks, which the folder of the build may have, so that has a variable of its own. */
+static inline bool shim_load(const char *name)
+{
+    char folder[512], whole[4096];
+    snprintf(folder, sizeof folder, "%s/tests", build_dir());
+    if (!realpath(folder, whole)) return false;
+    setenv("LD_LIBRARY_PATH", whole, 1);
+    setenv("LD_PRELOAD", name, 1);
+    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    return system("grep -qF \"/tests/$LD_PRELOAD\" /proc/self/maps") == 0;
+}
+
+static inline void shim_unload(void)
+{
+    unsetenv("LD_LIBRARY_PATH");
+    unsetenv("LD_PRELOAD");
+    unsetenv("ASAN_OPTIONS");
+}
+
 static inline void run_free(struct run *r)
 {
     free(r->out);
