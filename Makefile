@@ -13,10 +13,15 @@ HARDEN   := -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIC -fno-semantic-int
 CFLAGS   ?= -O2 -g
 CPPFLAGS := -D_GNU_SOURCE -DFIEL_VERSION='"$(VERSION)"' -Iprotocol -Isdk -Iarbiter -MMD -MP
 # No path of where it was built is in what comes out: the same sources are the same bytes (make reproducible).
-ALL_CFLAGS = -std=c11 $(WARN) -fno-omit-frame-pointer -ffile-prefix-map=$(CURDIR)=. $(CFLAGS) $(HARDEN)
+ALL_CFLAGS = -std=c11 $(WARN) -fno-omit-frame-pointer $(call q,-ffile-prefix-map=$(CURDIR)=.) $(CFLAGS) $(HARDEN)
 LDFLAGS  += -Wl,-z,relro,-z,now
 
 comma := ,
+# A path as one word of the shell: the folder of this tree, DESTDIR and PREFIX may have blanks, quotes and accents in them.
+# Make itself has no such words, so everything that it makes has a path relative to this folder.
+q = '$(subst ','\'',$(1))'
+# ... and as what sed puts in the place of something, between two |.
+in_sed = $(subst |,\|,$(subst &,\&,$(subst \,\\,$(1))))
 # make SANITIZE=address,undefined: a build of its own beside the plain one.
 ifdef SANITIZE
 B          := build-$(subst $(comma),-,$(SANITIZE))
@@ -79,7 +84,7 @@ FUZZED     := $(patsubst tests/%.c,$(B)/tests/%,$(FUZZ_SRC))
 E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.
 ifdef SANITIZE
-E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure \
+E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure paths \
                 pairs_killed power sdk),$(E2E))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/witness
@@ -164,8 +169,9 @@ $(SDK_SO): $(B)/obj/libfiel.o $(B)/obj/libfiel.map
 # For bots that are built against this tree, before anything is installed.
 $(SDK_PC): sdk/fiel.pc.in
 	@mkdir -p $(@D)
-	@sed -e 's|@PREFIX@|$(CURDIR)|' -e 's|@VERSION@|$(VERSION)|' -e 's|^libdir=.*|libdir=$(CURDIR)/$(B)/lib/public|' \
-	  -e 's|^includedir=.*|includedir=$(CURDIR)/sdk|' -e 's|^Cflags:.*|Cflags: -I$${includedir} -I$(CURDIR)/protocol|' $< > $@
+	@sed -e $(call q,s|@PREFIX@|$(call in_sed,$(CURDIR))|) -e 's|@VERSION@|$(VERSION)|' \
+	  -e 's|^libdir=.*|libdir=$${prefix}/$(B)/lib/public|' -e 's|^includedir=.*|includedir=$${prefix}/sdk|' \
+	  -e 's|^Cflags:.*|Cflags: -I"$${includedir}" -I"$${prefix}/protocol"|' $< > $@
 
 $(B)/bin/fiel: $(call obj,arbiter/main.c) $(ARBITER_LIB) $(TELL_LIB) $(RECORD_LIB) $(WIRE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
@@ -341,7 +347,7 @@ js-test: js-types
 	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
 	$(B)/bin/fiel replay $(B)/js.replay --again sdk/js/player.js --seat 0 | tee $(B)/js.again | tail -1
 	@grep -q '^0 of [1-9]' $(B)/js.again; rm -f $(B)/js.replay $(B)/js.again
-	sh tests/client_tables.sh $(B) $(CURDIR)/sdk/js/player.js
+	sh tests/client_tables.sh $(B) sdk/js/player.js
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
 
@@ -446,11 +452,15 @@ deps-fuzz: deps
 	@sh tests/deps.sh $(FUZZ_PACKAGES)
 
 # --- what is installed ----------------------------------------------------------------------------
-DEST = $(DESTDIR)$(PREFIX)
+DEST = $(call q,$(DESTDIR)$(PREFIX))
 # libfiel and its .pc file; a distribution has a place for each kind of machine.
 LIBDIR ?= $(PREFIX)/lib
+DEST_LIB = $(call q,$(DESTDIR)$(LIBDIR))
+# A blank in a path is \x20 in a command of systemd, and %20 in an address, where % is written %%.
+empty :=
+blanks = $(subst $(empty) $(empty),$(1),$(2))
 # Where Debian's Python looks: one place in /usr, one for every version elsewhere.
-PYTHON = $(if $(filter /usr,$(PREFIX)),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
+PYTHON = $(if $(filter /usr,$(call blanks,_,$(PREFIX))),python3,$(shell /usr/bin/python3 -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null || echo python3))
 # The pages of all commands, out of what they say with --help.
 MAN := $(B)/man/stamp
 man: $(MAN)
@@ -458,22 +468,22 @@ $(MAN): $(PROGRAMS) protocol/cli/manual.sh protocol/cli/manual.awk
 	$(Q)sh protocol/cli/manual.sh $(B)/bin $(@D) $(VERSION) && touch $@
 
 install: all $(MAN)
-	install -d $(DEST)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
+	install -d $(DEST)/bin $(DEST_LIB)/pkgconfig $(DEST)/lib/fiel/bots $(DEST)/include/fiel/rules $(DEST)/share/doc/fiel
 	install -m 755 $(PROGRAMS) $(DEST)/bin
 	install -m 755 $(filter-out $(B)/bots/bad/%,$(BOTS)) $(DEST)/lib/fiel/bots
-	install -m 644 $(SDK_PUBLIC) $(DESTDIR)$(LIBDIR)
-	install -m 644 $(SDK_SO) $(DESTDIR)$(LIBDIR)
+	install -m 644 $(SDK_PUBLIC) $(DEST_LIB)
+	install -m 644 $(SDK_SO) $(DEST_LIB)
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -m 644 sdk/python/fiel/*.py $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib
 	install -m 644 sdk/js/package.json sdk/js/package-lock.json sdk/js/index.d.ts sdk/js/README.md $(DEST)/share/fiel/js
 	install -m 644 sdk/js/lib/*.js $(DEST)/share/fiel/js/lib
-	ln -sf libfiel.so.0 $(DESTDIR)$(LIBDIR)/libfiel.so
+	ln -sf libfiel.so.0 $(DEST_LIB)/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in \
-	  > $(DESTDIR)$(LIBDIR)/pkgconfig/fiel.pc
-	chmod 644 $(DESTDIR)$(LIBDIR)/pkgconfig/fiel.pc
+	sed -e $(call q,s|@PREFIX@|$(call in_sed,$(PREFIX))|) -e $(call q,s|@LIBDIR@|$(call in_sed,$(LIBDIR))|) \
+	  -e 's|@VERSION@|$(VERSION)|' sdk/fiel.pc.in > $(DEST_LIB)/pkgconfig/fiel.pc
+	chmod 644 $(DEST_LIB)/pkgconfig/fiel.pc
 	install -d $(DEST)/share/man/man1 $(DEST)/share/man/man3 $(DEST)/share/man/man5 $(DEST)/share/fiel
 	install -m 644 $(B)/man/*.1 $(DEST)/share/man/man1
 	install -m 644 sdk/man/*.3 $(DEST)/share/man/man3
@@ -485,12 +495,13 @@ install: all $(MAN)
 	chmod -R u=rwX,go=rX $(DEST)/share/fiel/templates
 	install -d $(DEST)/lib/systemd/system
 	for u in arbiter/systemd/*.service ladder/deploy/*.service; do \
-	  sed -e 's|/usr/local|$(PREFIX)|' $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
+	  sed -e $(call q,/^Documentation/s|/usr/local|$(call in_sed,$(call blanks,%%20,$(PREFIX)))|) \
+	    -e $(call q,/^Documentation/!s|/usr/local|$(call in_sed,$(call blanks,\x20,$(PREFIX)))|) $$u > $(DEST)/lib/systemd/system/$${u##*/}; done
 	chmod 644 $(DEST)/lib/systemd/system/fiel*.service
 	install -d $(DEST)/lib/fiel/web/vendor $(DEST)/share/fiel
 	install -m 644 $(filter-out %/wasm.c %/cards.py,$(wildcard ladder/web/*.*)) $(WASM) $(DEST)/lib/fiel/web
 	install -m 644 $(wildcard ladder/web/vendor/*.*) $(DEST)/lib/fiel/web/vendor
-	sed -e 's|/usr/local|$(PREFIX)|' ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
+	sed -e $(call q,s|/usr/local|$(call in_sed,$(PREFIX))|) ladder/fiel-ladder.conf > $(DEST)/share/fiel/fiel-ladder.conf
 	chmod 644 $(DEST)/share/fiel/fiel-ladder.conf
 	install -m 755 ladder/deploy/worker.slurm $(DEST)/share/fiel
 	install -m 644 ladder/deploy/kubernetes.yaml ladder/deploy/nginx.conf $(DEST)/share/fiel
@@ -505,7 +516,7 @@ DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev fakeroot lintian pk
 deps-deb: deps
 	@sh tests/deps.sh $(DEB_PACKAGES)
 deb: deps-deb
-	sh arbiter/debian/make.sh $(CURDIR)/build/deb $(VERSION)
+	sh arbiter/debian/make.sh build/deb $(VERSION)
 	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs build/deb/*.changes
 
 # Two builds in two places, byte for byte; minutes.

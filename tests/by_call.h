@@ -22,7 +22,7 @@ struct by_call {
     struct journal_file *record;
     struct party *party[SEATS_MAX];
     unsigned seats, tables;
-    char folder[SEATS_MAX + 1][SCRATCH_QUICK]; /* the bots' own, and the record's */
+    char folder[SEATS_MAX + 1][SCRATCH_ROOM]; /* the bots' own, and the record's */
     int64_t now;
     uint32_t ticket[SEATS_MAX];
     struct {
@@ -104,7 +104,7 @@ static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t
                                      .start_us = 3000000, .sign = (uint8_t)sign };
     struct referee_ports ports = { .ctx = c, .send = call_send, .notify = call_notify };
     uint8_t seed[HASH] = { 1 }, nonce[HASH] = { 2 }, public_key[KEY_PUBLIC];
-    char path[SCRATCH_QUICK + 8], why[CONTROL_TEXT];
+    char path[SCRATCH_ROOM + 8], why[CONTROL_TEXT];
     strcpy(config.tournament, "by call");
     strcpy(config.rules, rules);
     crypto_sign_seed_keypair(public_key, config.key, seed);

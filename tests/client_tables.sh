@@ -4,7 +4,7 @@
 set -eu
 build=$1
 bot=$2
-work=$(mktemp -d "${TMPDIR:-/tmp}/fiel-tables-XXXXXX")
+work=$(mktemp -d "${FIEL_SCRATCH:-/tmp}/fiel-tables-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
 # Nobody was at fault, and the records prove themselves.

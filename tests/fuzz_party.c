@@ -10,6 +10,7 @@
 
 #include "liar.h"
 #include "wire/strict.h"
+#include "scratch.h"
 
 enum { SAMPLES = 2, CHANGES = 8, ACTIONS_MOST = 512, SECRET = 32 };
 
@@ -19,7 +20,7 @@ static struct sample {
     uint16_t action[ACTIONS_MOST]; /* what seat 0 did */
     unsigned actions;
 } sample[SAMPLES];
-static char folder[] = "/tmp/fiel-fuzz-XXXXXX";
+static char folder[SCRATCH_ROOM];
 
 struct change {
     unsigned index, kind, place;
@@ -74,7 +75,7 @@ static void make_sample(struct sample *s, const char *rules, uint64_t dice)
 
 static void make_samples(void)
 {
-    expect(mkdtemp(folder) != NULL, "no folder");
+    scratch_make(folder);
     make_sample(&sample[0], "argentino,target=15", 4);
     make_sample(&sample[1], "argentino-flor,target=15", 7);
     atexit(at_end);

@@ -22,7 +22,7 @@
 #include "scratch.h"
 
 struct pg_server {
-    char folder[SCRATCH_QUICK], programs[256];
+    char folder[SCRATCH_ROOM], programs[256];
     const char *listen; /* "" for none but the unix socket */
     pid_t pid;
     unsigned databases;

@@ -15,7 +15,7 @@
 
 enum { ROUTES = 256 };
 struct here {
-    char folder[SCRATCH_QUICK];
+    char folder[SCRATCH_ROOM];
     struct site site;
     struct world world;
     struct http_route routes[ROUTES];

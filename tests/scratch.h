@@ -1,40 +1,65 @@
-/* scratch: a folder for one test, and its removal with all that is in it. */
+/* scratch: a folder for one test, and its removal with all that is in it.
+ *
+ * It is made in $FIEL_SCRATCH, or in /tmp: not in $TMPDIR, which is often closed to the other users as whom some tests
+ * play bots.  That folder may have blanks and accents in its name, but the name is short, because the folder of a match
+ * below it has sockets, whose paths are at most 107 bytes long, and no quote, because tests put it in commands. */
 #ifndef FIEL_TESTS_SCRATCH_H
 #define FIEL_TESTS_SCRATCH_H
 
+#include <errno.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#define SCRATCH "/tmp/fiel-test-XXXXXX"
+/* The room for the name of a scratch folder, and the bytes that $FIEL_SCRATCH has at most: with them a match that is told to
+ * keep its own in SCRATCH/state/tmp still does. */
+enum { SCRATCH_ROOM = 40, SCRATCH_LONGEST = 24 };
 
-static void scratch_make(char folder[])
+/* Where the folders are made; ends the program, with a sentence, when it is told of a place where none can be. */
+static inline const char *scratch_root(void)
 {
-    if (!mkdtemp(folder)) abort();
+    const char *root = getenv("FIEL_SCRATCH");
+    if (!root || !*root) return "/tmp";
+    if (*root == '/' && strlen(root) <= SCRATCH_LONGEST && !strpbrk(root, "'\"\\$`\n")) return root;
+    fprintf(stderr, "fiel: FIEL_SCRATCH=%s: tests need an absolute path of at most %d bytes without quotes: choose another folder\n",
+            root, SCRATCH_LONGEST);
+    exit(2);
 }
 
-/* One in memory where the machine has such: for tests that make thousands of files durable and look at none after a
- * power cut.  The caller gives it back with scratch_remove. */
-enum { SCRATCH_QUICK = 64 };
-static inline void scratch_quick(char folder[SCRATCH_QUICK])
+/* A fresh folder of mode 0700, its name in `folder`; ends the program, with a sentence, when there can be none. */
+static inline void scratch_make(char folder[SCRATCH_ROOM])
 {
-    snprintf(folder, SCRATCH_QUICK, "/dev/shm/fiel-test-XXXXXX");
+    const char *root = scratch_root();
+    snprintf(folder, SCRATCH_ROOM, "%s/fiel-t-XXXXXX", root);
     if (mkdtemp(folder)) return;
-    snprintf(folder, SCRATCH_QUICK, SCRATCH);
-    scratch_make(folder);
+    fprintf(stderr, "fiel: no folder for a test in %s: %s: set FIEL_SCRATCH to one that you may write\n", root, strerror(errno));
+    exit(3);
 }
 
-static int scratch_remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
+/* One in memory where the machine has such, unless $FIEL_SCRATCH says where: for tests that make thousands of files durable
+ * and look at none after a power cut.  The caller gives it back with scratch_remove. */
+static inline void scratch_quick(char folder[SCRATCH_ROOM])
+{
+    const char *root = getenv("FIEL_SCRATCH");
+    snprintf(folder, SCRATCH_ROOM, "/dev/shm/fiel-t-XXXXXX");
+    if ((root && *root) || !mkdtemp(folder)) scratch_make(folder);
+}
+
+/* What has gone by itself meanwhile is gone. */
+static inline int scratch_remove_one(const char *path, const struct stat *s, int type, struct FTW *at)
 {
     (void)s;
     (void)type;
     (void)at;
-    return remove(path);
+    return remove(path) && errno != ENOENT ? -1 : 0;
 }
 
-static void scratch_remove(const char *folder)
+static inline void scratch_remove(const char *folder)
 {
-    if (nftw(folder, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS)) abort();
+    if (!nftw(folder, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS) || errno == ENOENT) return;
+    fprintf(stderr, "fiel: %s cannot be removed: %s\n", folder, strerror(errno));
+    abort();
 }
 
 #endif

@@ -18,7 +18,7 @@ static struct note_signer host;
 
 /* The port over a real log in a folder of the test's own. */
 struct test_log {
-    char folder[sizeof SCRATCH];
+    char folder[SCRATCH_ROOM];
     struct matchlog log;
     int fail;           /* errno that the port fails with; 0: it does not */
     unsigned opened;
@@ -41,7 +41,6 @@ static void log_start(struct test_log *t, struct referee_config *c)
     char why[LOG_ERROR];
     int held;
     memset(t, 0, sizeof *t);
-    strcpy(t->folder, SCRATCH);
     scratch_make(t->folder);
     assert_int_equal(log_create(t->folder, &host, why), 0);
     t->log = (struct matchlog){ .folder = t->folder, .signer = host };
@@ -130,7 +129,7 @@ static void test_numbers_of_the_dead(void **state)
     (void)state;
     struct referee_config c = sim_config("argentino,target=15", 1);
     struct test_log t;
-    char why[LOG_ERROR], said[2048] = "", note[sizeof SCRATCH + 8];
+    char why[LOG_ERROR], said[2048] = "", note[SCRATCH_ROOM + 8];
     int held[3];
     log_start(&t, &c); /* number 1: dead */
     snprintf(note, sizeof note, "%s/note", t.folder);

@@ -33,7 +33,7 @@ struct play_chair {
     struct party *party;
     struct fiel_callbacks calls;
     struct random random;
-    char folder[SCRATCH_QUICK];
+    char folder[SCRATCH_ROOM];
     bool silent;                 /* hears and says nothing */
     bool deaf;                   /* what is sent to it is lost */
     uint32_t ticket;
@@ -48,7 +48,7 @@ struct play {
     struct referee_ports ports;
     const struct primary *primary; /* NULL: no second leg */
     struct journal_file *record;
-    char folder[SCRATCH_QUICK], path[SCRATCH_QUICK + 16];
+    char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16];
     struct play_chair chair[PLAY_SEATS];
     int64_t now;
     struct play_envelope *queue; /* on their way to the bots */
@@ -153,7 +153,7 @@ PLAY void play_keys(struct play *w, unsigned seat)
     static const char *const name[] = { "signing-key", "chain-secret" };
     for (unsigned k = 0; k < 2; k++) {
         uint8_t secret[HASH] = { (uint8_t)(1 + seat), (uint8_t)k };
-        char path[SCRATCH_QUICK + 32];
+        char path[SCRATCH_ROOM + 32];
         snprintf(path, sizeof path, "%s/%s", w->chair[seat].folder, name[k]);
         FILE *f = fopen(path, "w");
         bool written = f != NULL && fwrite(secret, sizeof secret, 1, f) == 1 && fclose(f) == 0;

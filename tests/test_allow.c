@@ -17,22 +17,22 @@
 #include "door/allow.h"
 #include "door/door.h"
 #include "record/identity.h"
+#include "scratch.h"
 
-static char folder[64];
+static char folder[SCRATCH_ROOM];
 
 static int setup(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/fiel-test-allow-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
+    scratch_make(folder);
+    return 0;
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    scratch_remove(folder);
+    return 0;
 }
 
 static void put(const char *file, const struct binding *b)

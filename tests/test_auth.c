@@ -13,8 +13,9 @@
 
 #include "base/auth.h"
 #include "socket/socket.h"
+#include "scratch.h"
 
-static char folder[] = "/tmp/fiel-test-auth-XXXXXX";
+static char folder[SCRATCH_ROOM];
 static unsigned endpoints;
 
 /* A server on an endpoint of its own, whose handler lets in `allowed`. */
@@ -369,10 +370,8 @@ int main(void)
         cmocka_unit_test(test_self_test_finds_out),
         cmocka_unit_test(test_pairs_are_libzmq_pairs),
     };
-    if (!mkdtemp(folder))
-        return 1;
+    scratch_make(folder);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    char remove_all[64];
-    snprintf(remove_all, sizeof remove_all, "rm -rf %s", folder);
-    return system(remove_all) || failed;
+    scratch_remove(folder);
+    return failed;
 }

@@ -14,8 +14,9 @@
 #include <unistd.h>
 
 #include "record/identity.h"
+#include "scratch.h"
 
-static char folder[] = "/tmp/fiel-test-binding-XXXXXX";
+static char folder[SCRATCH_ROOM];
 
 static char *in_folder(const char *name)
 {
@@ -249,10 +250,10 @@ int main(void)
         cmocka_unit_test(test_names), cmocka_unit_test(test_expiry), cmocka_unit_test(test_files),
         cmocka_unit_test(test_bad_identities), cmocka_unit_test(test_identity), cmocka_unit_test(test_there_and_back),
     };
-    if (sodium_init() < 0 || !mkdtemp(folder))
+    if (sodium_init() < 0)
         return 1;
+    scratch_make(folder);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    char remove_all[64];
-    snprintf(remove_all, sizeof remove_all, "rm -rf %s", folder);
-    return system(remove_all) || failed;
+    scratch_remove(folder);
+    return failed;
 }

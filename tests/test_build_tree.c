@@ -15,7 +15,7 @@
 #include "jail/build_tree.h"
 #include "scratch.h"
 
-static char folder[] = SCRATCH;
+static char folder[SCRATCH_ROOM];
 static char why[TREE_WHY];
 
 /* "TPATH=BYTES" for an entry of type T; the whole stream in `out`. */
@@ -96,7 +96,7 @@ static void what_lies_is_refused(void **state)
 
 static void a_tree_goes_over(void **state)
 {
-    char from[64], to[64], path[128], text[16] = "";
+    char from[SCRATCH_ROOM + 8], to[SCRATCH_ROOM + 8], path[128], text[16] = "";
     const struct tree_limits limits = { 1 << 20, 100 };
     struct stat s;
     int pipes[2], status;

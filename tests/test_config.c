@@ -13,8 +13,8 @@
 #include "jail/jail.h"
 #include "scratch.h"
 
-static char folder[] = SCRATCH;
-static char path[64];
+static char folder[SCRATCH_ROOM];
+static char path[SCRATCH_ROOM + 16];
 
 struct said {
     unsigned count;

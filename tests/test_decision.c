@@ -6,11 +6,13 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/cli.h"
 #include "forge.h"
 #include "tell/where.h"
+#include "scratch.h"
 
 /* A match of two games, as a file in memory; the caller's to free. */
 static uint8_t *match_of(const char *rules, size_t *size)
@@ -182,8 +184,7 @@ static void rows_are_the_story(void **state)
 /* `fiel replay` with these words, its output; what it complains of is not looked at. */
 static char *printed(int expected, char **argv)
 {
-    char path[] = "/tmp/fiel-decision-XXXXXX";
-    int argc = 0, out = mkstemp(path), before = dup(STDOUT_FILENO), complaints = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
+    int argc = 0, out = memfd_create("printed", MFD_CLOEXEC), before = dup(STDOUT_FILENO), complaints = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
     static char text[1 << 20];
     while (argv[argc]) argc++;
     fflush(stdout);
@@ -195,7 +196,6 @@ static char *printed(int expected, char **argv)
     dup2(complaints, STDERR_FILENO);
     ssize_t n = pread(out, text, sizeof text - 1, 0);
     text[n > 0 ? n : 0] = '\0';
-    unlink(path);
     close(out), close(before), close(complaints), close(null);
     if (code != expected) fail_msg("code %d, not %d: %s", code, expected, cli_said());
     return text;
@@ -217,10 +217,12 @@ static void the_command(void **state)
 {
     size_t size;
     uint8_t *file = match_of("argentino", &size);
-    char path[] = "/tmp/fiel-decision-XXXXXX", name[] = "replay", csv[] = "--csv", json[] = "--json", where[] = "--where";
+    char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16], name[] = "replay", csv[] = "--csv", json[] = "--json", where[] = "--where";
     char all[] = "hand>=1", none[] = "hand=0", wrong[] = "hnad=1", seat[] = "--seat", one[] = "1", again[] = "--again";
     char plays[] = "said=play seat=0";
-    int fd = mkstemp(path);
+    scratch_make(folder);
+    snprintf(path, sizeof path, "%s/m.replay", folder);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     (void)state;
     assert_int_equal(write(fd, file, size), (ssize_t)size);
     char *text = printed(0, (char *[]){ name, path, csv, NULL });
@@ -239,8 +241,8 @@ static void the_command(void **state)
     printed(2, (char *[]){ name, path, path, NULL });
     printed(2, (char *[]){ name, path, again, one, NULL });
     printed(3, (char *[]){ name, name, csv, NULL });
-    unlink(path);
     close(fd);
+    scratch_remove(folder);
     free(file);
 }
 

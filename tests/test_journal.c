@@ -12,8 +12,9 @@
 #include <unistd.h>
 
 #include "referee/journal.h"
+#include "scratch.h"
 
-static char folder[] = "/tmp/fiel-journal-XXXXXX";
+static char folder[SCRATCH_ROOM];
 
 static char *in_folder(const char *name)
 {
@@ -25,7 +26,8 @@ static char *in_folder(const char *name)
 static int set_up(void **state)
 {
     (void)state;
-    return mkdtemp(folder) == NULL;
+    scratch_make(folder);
+    return 0;
 }
 
 static int tear_down(void **state)

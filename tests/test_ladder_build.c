@@ -15,7 +15,7 @@
 #include "schedule/schedule.h"
 #include "worker/worker.h"
 
-static char folder[] = SCRATCH, fiel[512];
+static char folder[SCRATCH_ROOM], fiel[512];
 static struct store *store;
 static struct store_error e;
 static struct world w;

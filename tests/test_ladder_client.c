@@ -87,7 +87,7 @@ static void an_account_is_its_owners_alone(void **state)
     struct stat s;
     (void)state;
     SAYS(2, "login rosa < /dev/null", "a password is missing");
-    snprintf(words, sizeof words, "login rosa < %s/wrong", here.folder);
+    snprintf(words, sizeof words, "login rosa < '%s/wrong'", here.folder);
     char file[160];
     snprintf(file, sizeof file, "%s/wrong", here.folder);
     FILE *f = fopen(file, "w");
@@ -123,13 +123,13 @@ static void in_with_a_key(void **state)
     identity_make(&me, "kim");
     snprintf(key, sizeof key, "%s/kim.key", here.folder);
     assert_int_equal(identity_write(key, &me), 0);
-    snprintf(words, sizeof words, "login kim --new --key %s", key);
+    snprintf(words, sizeof words, "login kim --new --key '%s'", key);
     SAYS(0, words, "signed in");
     SAYS(0, "bot new segundo", "kim  segundo");
     SAYS(0, "logout", "");
-    snprintf(words, sizeof words, "login rosa --key %s", key);
+    snprintf(words, sizeof words, "login rosa --key '%s'", key);
     SAYS(2, words, "is not this account's");
-    snprintf(words, sizeof words, "login kim --proof --key %s", key);
+    snprintf(words, sizeof words, "login kim --proof --key '%s'", key);
     SAYS(0, words, ".");
     SAYS(2, "login kim --proof", "whose proof");
     assert_int_equal(chmod(key, 0640), 0);
@@ -142,7 +142,7 @@ static void sign_in(const char *name)
     snprintf(file, sizeof file, "%s/password", here.folder);
     FILE *f = fopen(file, "w");
     assert_true(f && fputs("long enough 1\n", f) >= 0 && !fclose(f));
-    snprintf(words, sizeof words, "login %s < %s", name, file);
+    snprintf(words, sizeof words, "login %s < '%s'", name, file);
     SAYS(0, words, "signed in");
 }
 
@@ -167,12 +167,12 @@ static void a_bot_of_ones_own_machine(void **state)
     sign_in("rosa");
     SAYS(0, "bot new far", "rosa  far");
     put_binding(path, "bad", false);
-    snprintf(words, sizeof words, "bot submit rosa/far %s", path);
+    snprintf(words, sizeof words, "bot submit rosa/far '%s'", path);
     SAYS(2, words, "bot submit: ");
     put_binding(path, "far", true);
-    snprintf(words, sizeof words, "bot submit rosa/far %s --ladders argentino-1v1", path);
+    snprintf(words, sizeof words, "bot submit rosa/far '%s' --ladders argentino-1v1", path);
     SAYS(2, words, "plain"); /* duplicate pairs: it could remember */
-    snprintf(words, sizeof words, "bot submit rosa/far %s --label home", path);
+    snprintf(words, sizeof words, "bot submit rosa/far '%s' --label home", path);
     SAYS(0, words, "1  pending");
     SAYS(0, "bot show rosa/far", "1  pending  home");
 }
@@ -189,15 +189,15 @@ static void an_author_at_work(void **state)
     SAYS(2, "bot new truquero", "of that name already");
     FINE(store_bot_named(here.site.store, "rosa", "truquero", &b, &e));
     SAYS(2, "bot submit rosa/truquero /no/such", "there is no /no/such");
-    snprintf(words, sizeof words, "bot submit rosa/truquero %s --run ./other", bots);
+    snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --run ./other", bots);
     SAYS(2, words, "no executable file 'other'");
-    snprintf(words, sizeof words, "bot submit rosa/truquero %s --ladders none", bots);
+    snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --ladders none", bots);
     SAYS(2, words, "no such ladder");
-    snprintf(words, sizeof words, "bot submit ana/bot0 %s", bots);
+    snprintf(words, sizeof words, "bot submit ana/bot0 '%s'", bots);
     SAYS(2, words, "its author's alone");
-    snprintf(words, sizeof words, "bot submit rosa/truquero %s --ladders argentino-1v1 --label first", bots);
+    snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --ladders argentino-1v1 --label first", bots);
     SAYS(0, words, "1  pending");
-    snprintf(words, sizeof words, "bot submit rosa/truquero %s --build 'make it' --run ./made", bots);
+    snprintf(words, sizeof words, "bot submit rosa/truquero '%s' --build 'make it' --run ./made", bots);
     SAYS(0, words, "2  pending");
     SAYS(0, "bot show rosa/truquero", "1  pending  first");
     SAYS(0, "bot show rosa/truquero --json", "\"versions\"");

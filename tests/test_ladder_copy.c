@@ -12,7 +12,7 @@
 #include "ladder_world.h"
 #include "record/crypto.h"
 
-static char folder[SCRATCH_QUICK], where[300], path[256];
+static char folder[SCRATCH_ROOM], where[300], path[256];
 static struct pg_server server;
 static unsigned stores;
 static struct world w;
@@ -158,7 +158,7 @@ static void test_sums_that_do_not_fit(void **state)
         char copy[300], command[2048], kept[256];
         struct store *s;
         snprintf(copy, sizeof copy, "%s.%u", path, i);
-        snprintf(command, sizeof command, "cp %s %s && cp -r %s.blobs %s.blobs", path, copy, path, copy);
+        snprintf(command, sizeof command, "cp '%s' '%s' && cp -r '%s.blobs' '%s.blobs'", path, copy, path, copy);
         assert_int_equal(system(command), 0);
         snprintf(kept, sizeof kept, "%s", path);
         snprintf(path, sizeof path, "%.250s", copy);
@@ -321,7 +321,7 @@ static int program(const char *arguments)
 {
     const char *build = getenv("FIEL_BUILD");
     char command[1024];
-    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s > %s/out 2>&1", build ? build : "build",
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s > '%s/out' 2>&1", build ? build : "build",
              arguments, folder);
     return WEXITSTATUS(system(command));
 }
@@ -352,10 +352,10 @@ static void test_commands(void **state)
     assert_int_equal(program("init more"), 2);
     assert_int_equal(program("backup"), 2);
     assert_int_equal(program("move"), 2);
-    snprintf(line, sizeof line, "init --store %s", where);
+    snprintf(line, sizeof line, "init --store '%s'", where);
     assert_int_equal(program(line), 3);
     assert_true(said("fiel-ladder: process"));
-    snprintf(line, sizeof line, "check --store %s", where);
+    snprintf(line, sizeof line, "check --store '%s'", where);
     assert_int_equal(program(line), 0);
     assert_true(said("all is well"));
     sql("update pair set hands = hands; insert into rating_run values(1, 1, '', '', x'00', 9, 0, 0)");
@@ -377,12 +377,12 @@ static void test_configuration(void **state)
     (void)state;
     snprintf(text, sizeof text, "[other]\nx = 1\n[ladder]\nstore = %s\n", where);
     write_config(text);
-    snprintf(line, sizeof line, "check --config %s/conf", folder);
+    snprintf(line, sizeof line, "check --config '%s/conf'", folder);
     assert_int_equal(program(line), 0);
-    snprintf(line, sizeof line, "check --config %s/conf --store sqlite:/nowhere", folder);
+    snprintf(line, sizeof line, "check --config '%s/conf' --store sqlite:/nowhere", folder);
     assert_int_equal(program(line), 3); /* the flag is stronger */
     setenv("FIEL_LADDER_STORE", "sqlite:/nowhere", 1);
-    snprintf(line, sizeof line, "check --config %s/conf", folder);
+    snprintf(line, sizeof line, "check --config '%s/conf'", folder);
     assert_int_equal(program(line), 3); /* the environment, too */
     unsetenv("FIEL_LADDER_STORE");
     write_config("[ladder]\nstoer = x\n");

@@ -13,7 +13,7 @@
 
 enum { THREADS = 3, PAIRS = 900 };
 static struct pg_server server;
-static char folder[SCRATCH_QUICK], where[300];
+static char folder[SCRATCH_ROOM], where[300];
 static struct store_error e;
 static struct random chance = { 20261121 };
 

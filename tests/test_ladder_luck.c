@@ -133,7 +133,7 @@ static void what_is_left_is_better_known(void **state)
 /* From the legs to the table: the second leg counts the other way round. */
 static void luck_is_filed_with_the_pair(void **state)
 {
-    char folder[SCRATCH_QUICK], where[128];
+    char folder[SCRATCH_ROOM], where[128];
     struct store *s;
     struct store_error e;
     struct world w;
@@ -175,7 +175,7 @@ static void luck_is_filed_with_the_pair(void **state)
 /* A store of the first schema is brought up to date by whoever may write; what it has filed has no luck taken out. */
 static void a_store_from_before_is_brought_up_to_date(void **state)
 {
-    char folder[SCRATCH_QUICK], where[128];
+    char folder[SCRATCH_ROOM], where[128];
     struct store *s;
     struct store_error e;
     struct world w;

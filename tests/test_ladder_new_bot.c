@@ -14,7 +14,8 @@
 #include "worker/artifact.h"
 #include "scratch.h"
 
-static char folder[] = SCRATCH, build[4096];
+/* Authors keep their bots where they like: `folder`, in which everything is made, has blanks and accents in its name. */
+static char scratch[SCRATCH_ROOM], folder[SCRATCH_ROOM + 16], build[4096];
 
 static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static int shell(const char *format, ...)
@@ -34,8 +35,9 @@ static int begin(void **state)
     const char *dir = getenv("FIEL_BUILD");
     if (!realpath(dir && *dir ? dir : "build", build))
         return -1;
-    scratch_make(folder);
-    if (chmod(folder, 0755)) /* bots have users of their own */
+    scratch_make(scratch);
+    snprintf(folder, sizeof folder, "%s/mis bots ñ", scratch);
+    if (mkdir(folder, 0755) || chmod(scratch, 0755)) /* bots have users of their own */
         return -1;
     setenv("LC_ALL", "C", 1);
     if (strstr(build, "address")) /* what is linked with this build's library needs them too */
@@ -49,19 +51,19 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
-    scratch_remove(folder);
+    scratch_remove(scratch);
     return 0;
 }
 
 /* Exit 2, these words on stderr, and nothing made. */
 static void refused(const char *words, const char *says)
 {
-    assert_int_equal(shell("cd %s && mkdir -p bad && cd bad && fiel new-bot %s 2> ../err", folder, words), 2);
-    if (shell("grep -qF -- '%s' %s/err", says, folder)) {
-        shell("cat %s/err", folder);
+    assert_int_equal(shell("cd '%s' && mkdir -p bad && cd bad && fiel new-bot %s 2> ../err", folder, words), 2);
+    if (shell("grep -qF -- '%s' '%s/err'", says, folder)) {
+        shell("cat '%s/err'", folder);
         fail_msg("fiel new-bot %s should say: %s", words, says);
     }
-    assert_int_equal(shell("[ -z \"$(ls -A %s/bad)\" ]", folder), 0);
+    assert_int_equal(shell("[ -z \"$(ls -A '%s/bad')\" ]", folder), 0);
 }
 
 static void test_refused(void **state)
@@ -79,8 +81,8 @@ static void test_refused(void **state)
     refused("a234567890123456789012345678901234567890 --lang c", "no name for a bot");
     refused("mine yours --lang c", "second name");
     refused("mine --long c", "unknown option");
-    assert_int_equal(shell("mkdir %s/taken && cd %s && fiel new-bot taken --lang c 2> err", folder, folder), 2);
-    assert_int_equal(shell("grep -q 'taken is there already' %s/err && [ -z \"$(ls -A %s/taken)\" ]", folder, folder), 0);
+    assert_int_equal(shell("mkdir '%s/taken' && cd '%s' && fiel new-bot taken --lang c 2> err", folder, folder), 2);
+    assert_int_equal(shell("grep -q 'taken is there already' '%s/err' && [ -z \"$(ls -A '%s/taken')\" ]", folder, folder), 0);
     assert_int_equal(shell("fiel new-bot --help | grep -q 'one of: c'"), 0);
 }
 
@@ -88,10 +90,10 @@ static void test_refused(void **state)
 static void test_installed(void **state)
 {
     (void)state;
-    assert_int_equal(shell("cd %s && mkdir -p tree/bin tree/share/fiel && cp %s/bin/fiel tree/bin", folder, build), 0);
-    assert_int_equal(shell("cp -R sdk/templates %s/tree/share/fiel && chmod -R a-x,a+X %s/tree/share", folder, folder), 0);
-    assert_int_equal(shell("cd %s && for l in python js; do tree/bin/fiel new-bot in-$l --lang $l; done > out", folder), 0);
-    assert_int_equal(shell("cd %s && [ -x in-python/bot.py ] && [ -x in-js/bot.js ] && [ ! -x in-js/Makefile ]", folder), 0);
+    assert_int_equal(shell("cd '%s' && mkdir -p tree/bin tree/share/fiel && cp '%s/bin/fiel' tree/bin", folder, build), 0);
+    assert_int_equal(shell("cp -R sdk/templates '%s/tree/share/fiel' && chmod -R a-x,a+X '%s/tree/share'", folder, folder), 0);
+    assert_int_equal(shell("cd '%s' && for l in python js; do tree/bin/fiel new-bot in-$l --lang $l; done > out", folder), 0);
+    assert_int_equal(shell("cd '%s' && [ -x in-python/bot.py ] && [ -x in-js/bot.js ] && [ ! -x in-js/Makefile ]", folder), 0);
 }
 
 /* What is run of the archive: `run` beside its language. */
@@ -126,10 +128,10 @@ static void check_archive(const char *language)
 /* What is in ./NAME.tar, and nothing else, plays a game. */
 static void play_archive(const char *language)
 {
-    if (shell("cd %s && mkdir %s && tar -xf my-%s/my-%s.tar -C %s", folder, language, language, language, language) ||
-        shell("cd %s && fiel match --clock start=60s --games 1 --bot %s/%s --bot random --replay %s.replay --json > played", folder,
+    if (shell("cd '%s' && mkdir %s && tar -xf my-%s/my-%s.tar -C %s", folder, language, language, language, language) ||
+        shell("cd '%s' && fiel match --clock start=60s --games 1 --bot %s/%s --bot random --replay %s.replay --json > played", folder,
               language, program_of(language), language) ||
-        shell("grep -q '\"faults\":\\[\\]' %s/played || { cat %s/played %s/%s.logs/*; exit 1; }", folder, folder, folder, language))
+        shell("grep -q '\"faults\":\\[\\]' '%s/played' || { cat '%s/played' '%s/%s.logs'/*; exit 1; }", folder, folder, folder, language))
         fail_msg("%s: what is in the archive does not play", language);
 }
 
@@ -147,12 +149,12 @@ static void test_language(const char *language)
 {
     if (!tools_are_there(language))
         return;
-    if (shell("cd %s && fiel new-bot my-%s --lang %s > out", folder, language, language))
+    if (shell("cd '%s' && fiel new-bot my-%s --lang %s > out", folder, language, language))
         fail_msg("%s: it is not made", language);
-    assert_int_equal(shell("grep -q 'cd my-%s' %s/out", language, folder), 0);
-    if (shell("! grep -rn '@NAME@' %s/my-%s %s/out", folder, language, folder))
+    assert_int_equal(shell("grep -q 'cd my-%s' '%s/out'", language, folder), 0);
+    if (shell("! grep -rn '@NAME@' '%s/my-%s' '%s/out'", folder, language, folder))
         fail_msg("%s: a place for the name is left", language);
-    if (shell("cd %s/my-%s && { make -s test && make -s dist; } > ../log 2>&1 || { cat ../log; exit 1; }", folder, language))
+    if (shell("cd '%s/my-%s' && { make -s test && make -s dist; } > ../log 2>&1 || { cat ../log; exit 1; }", folder, language))
         fail_msg("%s: its own test fails", language);
     check_archive(language);
     play_archive(language);

@@ -21,7 +21,7 @@
 
 enum { ROUTES = 256, ANSWER = 1 << 20 };
 
-static char folder[SCRATCH_QUICK], answer[ANSWER];
+static char folder[SCRATCH_ROOM], answer[ANSWER];
 static struct site site = { .title = "Liga <1>" };
 static struct store_error e;
 static struct world w;

@@ -22,7 +22,7 @@ enum { TABLES = 2, PATIENCE_S = 120, ANSWERS = 4000 };
 
 static struct here here;
 static struct store_error e;
-static char work[] = SCRATCH, fiel[512];
+static char work[SCRATCH_ROOM], fiel[512];
 static struct browser eva, eva_elsewhere, zoe;
 static int64_t eva_person;
 

@@ -14,7 +14,7 @@
 #include "scratch.h"
 #include "rating/table.h"
 
-static char folder[SCRATCH_QUICK];
+static char folder[SCRATCH_ROOM];
 static unsigned stores;
 static struct world w;
 static struct store_error e;

@@ -12,7 +12,7 @@
 
 static struct pg_server server;
 static bool on_pg;
-static char folder[SCRATCH_QUICK], where[256];
+static char folder[SCRATCH_ROOM], where[256];
 static unsigned stores;
 static struct world w;
 static struct store_error e;

@@ -25,7 +25,7 @@ static struct pg_server pg;
 static struct store *store;
 static struct store_error e;
 static struct world w;
-static char folder[] = SCRATCH, database[64];
+static char folder[SCRATCH_ROOM], database[64];
 static pid_t host[HOSTS], worker[HOSTS]; /* who holds a namespace; who works there */
 static PGconn *sql;
 

@@ -293,7 +293,7 @@ static void test_a_log_grows_and_is_taken_up_again(void **state)
     (void)state;
     static const unsigned batches[] = { 1, 1, 5, 248, 1, 1, 255, 257, 512, 3 };
     struct note_signer s = signer("fiel.example/log"), other = signer("fiel.example/other");
-    char folder[] = SCRATCH, why[LOG_ERROR];
+    char folder[SCRATCH_ROOM], why[LOG_ERROR];
     scratch_make(folder);
     assert_null(log_open(folder, &s, why));
     assert_non_null(strstr(why, "no log here"));
@@ -327,7 +327,7 @@ static void test_a_changed_tile_stops_the_writer(void **state)
 {
     (void)state;
     struct note_signer s = signer("fiel.example/log");
-    char folder[] = SCRATCH, path[256], why[LOG_ERROR];
+    char folder[SCRATCH_ROOM], path[256], why[LOG_ERROR];
     scratch_make(folder);
     assert_int_equal(log_create(folder, &s, why), 0);
     struct log_writer *w = must_open(folder, &s);
@@ -375,7 +375,7 @@ static void test_a_crash_loses_nothing_and_adds_nothing(void **state)
 {
     (void)state;
     struct note_signer s = signer("fiel.example/log");
-    char folder[] = SCRATCH, why[LOG_ERROR];
+    char folder[SCRATCH_ROOM], why[LOG_ERROR];
     scratch_make(folder);
     assert_int_equal(log_create(folder, &s, why), 0);
     unsigned size = 0;

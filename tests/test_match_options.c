@@ -14,9 +14,20 @@
 #include "base/cli.h"
 #include "match/match.h"
 #include "record/identity.h"
+#include "scratch.h"
 
-static char folder[] = "/tmp/fiel-test-options-XXXXXX";
+static char folder[SCRATCH_ROOM];
 static char bot[64], other[64], plain[64];
+
+/* As a path is written in a command, where blanks part words; good until four more were asked for. */
+static const char *quoted_path(const char *path)
+{
+    static char text[4][160];
+    static unsigned next;
+    char *t = text[next++ % 4];
+    snprintf(t, sizeof text[0], "'%s'", path);
+    return t;
+}
 static struct match_options o;
 static char said[4096]; /* what was printed on stderr */
 
@@ -133,11 +144,11 @@ static void test_remote_bots(void **state)
     (void)state;
     snprintf(path, sizeof path, "%s/ana.pub", folder);
     snprintf(word, sizeof word, "remote:%s", path);
-    refused(read_options("--bot", word, "--bot", bot, NULL), "--bot", path);
+    refused(read_options("--bot", word, "--bot", quoted_path(bot), NULL), "--bot", path);
     write_binding(path, 1);
-    refused(read_options("--bot", word, "--bot", bot, NULL), "no longer valid", path);
+    refused(read_options("--bot", word, "--bot", quoted_path(bot), NULL), "no longer valid", path);
     write_binding(path, 0);
-    refused(read_options("--bot", word, "--bot", bot, NULL), "ana is remote", "--seat-address");
+    refused(read_options("--bot", word, "--bot", quoted_path(bot), NULL), "ana is remote", "--seat-address");
     assert_int_equal(read_options("--bot", word, "--bot", word, "--seat-address", "127.0.0.1", NULL), OPTIONS_GO);
     assert_string_equal(o.name[0], "ana");
     assert_string_equal(o.name[1], "ana-2");
@@ -158,8 +169,8 @@ static void test_events_to_a_reader(void **state)
 static void test_rules_that_are_none(void **state)
 {
     (void)state;
-    refused(read_options("--rules", "argentin", "--bot", bot, "--bot", bot, NULL), "--rules", "argentino");
-    refused(read_options("--rules", "argentino,flr=on", "--bot", bot, "--bot", bot, NULL), "--rules", "flor");
+    refused(read_options("--rules", "argentin", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "--rules", "argentino");
+    refused(read_options("--rules", "argentino,flr=on", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "--rules", "flor");
 }
 
 static void test_bots_that_are_none(void **state)
@@ -169,20 +180,35 @@ static void test_bots_that_are_none(void **state)
     refused(read_options("--bot", "", NULL), "--bot", "empty");
     refused(read_options("--bot", "  ", NULL), "--bot", "empty");
     refused(read_options("--bot", "'open", NULL), "--bot", "quote");
-    refused(read_options("--bot", folder, NULL), folder, "is a folder");
-    refused(read_options("--bot", plain, NULL), plain, "chmod +x");
+    refused(read_options("--bot", quoted_path(folder), NULL), folder, "is a folder");
+    refused(read_options("--bot", quoted_path(plain), NULL), plain, "chmod +x");
     refused(read_options("--bot", "/dev/null", NULL), "/dev/null", "not a program");
     snprintf(path, sizeof path, "%s/nobody", folder);
-    refused(read_options("--bot", path, NULL), "nobody", "there is no bot");
+    refused(read_options("--bot", quoted_path(path), NULL), "nobody", "there is no bot");
     refused(read_options("--bot", "nosuchbot", NULL), "nosuchbot", "give a path");
+}
+
+/* Who forgets the inner quotes is told so. */
+static void test_paths_with_blanks(void **state)
+{
+    char path[80], words[96];
+    (void)state;
+    snprintf(path, sizeof path, "%s/my bot", folder);
+    snprintf(words, sizeof words, "%s --seed 7", path);
+    assert_int_equal(symlink(bot, path), 0);
+    refused(read_options("--bot", path, NULL), "there is no bot", quoted_path(path));
+    refused(read_options("--bot", words, NULL), "there is no bot", "give a path");
+    assert_int_equal(read_options("--bot", quoted_path(path), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
+    assert_string_equal(o.bot[0].path, bot);
+    unlink(path);
 }
 
 static void test_bots_and_seats(void **state)
 {
     (void)state;
     refused(read_options(NULL, NULL), "no bot is given", "2 seats need 2 bots");
-    refused(read_options("--bot", bot, NULL), "a bot is missing", "add --bot CMD");
-    refused(read_options("--bot", bot, "--bot", bot, "--bot", bot, NULL), "3 bots for 2 seats", "--seats 3");
+    refused(read_options("--bot", quoted_path(bot), NULL), "a bot is missing", "add --bot CMD");
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "3 bots for 2 seats", "--seats 3");
 }
 
 static void test_names(void **state)
@@ -190,7 +216,7 @@ static void test_names(void **state)
     static const char *const names[] = { "a", "a,b,c", "a,", ",b", "a b,c", "a/b,c", ".,c", "" };
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        refused(read_options("--bot", bot, "--bot", bot, "--names", names[i], NULL), "--names", "2 names");
+        refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--names", names[i], NULL), "--names", "2 names");
 }
 
 static void test_durations_that_are_none(void **state)
@@ -247,7 +273,7 @@ static void test_help(void **state)
 static void test_defaults(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--bot", bot, "--bot", other, NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--bot", quoted_path(bot), "--bot", quoted_path(other), NULL), OPTIONS_GO);
     assert_string_equal(o.rules_text, "argentino");
     assert_int_equal(o.seats, 2);
     assert_int_equal(o.games, 20);
@@ -265,18 +291,18 @@ static void test_defaults(void **state)
 static void test_a_bot_for_each_side(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--seats", "4", "--bot", bot, "--bot", other, NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--seats", "4", "--bot", quoted_path(bot), "--bot", quoted_path(other), NULL), OPTIONS_GO);
     assert_string_equal(o.bot[2].path, bot);
     assert_string_equal(o.bot[3].path, other);
     assert_string_equal(o.name[2], "bot-3");
-    refused(read_options("--seats", "4", "--bot", bot, "--bot", other, "--bot", bot, NULL), "a bot is missing", "4 seats");
+    refused(read_options("--seats", "4", "--bot", quoted_path(bot), "--bot", quoted_path(other), "--bot", quoted_path(bot), NULL), "a bot is missing", "4 seats");
 }
 
 static void test_everything(void **state)
 {
     (void)state;
     assert_int_equal(read_options("--rules=argentino,flor=on", "--games=3", "--clock=bank=1m,cap=2s,grace=0s",
-                                  "--bot", bot, "--bot", bot, "--replay", "x.replay", "--seed", "aB1",
+                                  "--bot", quoted_path(bot), "--bot", quoted_path(bot), "--replay", "x.replay", "--seed", "aB1",
                                   "--json", "--on-timeout", "default-action", "--key", "k", "--names",
                                   "ana,bea", "--cpu", "none", "--logs", "l", "--hands-max", "7", "--sign",
                                   "decision", "--tick", "10ms", NULL),
@@ -302,23 +328,24 @@ static void test_everything(void **state)
 static void test_duplicate_pairs(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--duplicate", "--games", "7", "--bot", bot, "--bot", bot, NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--duplicate", "--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
     assert_true(o.duplicate);
     assert_int_equal(o.pairs, 7);
     assert_int_equal(o.games, 1);
     assert_int_equal(o.hands_max, 2 * 30 + 64); /* of one game */
-    assert_int_equal(read_options("--games", "7", "--bot", bot, "--bot", bot, NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
     assert_false(o.duplicate);
     assert_int_equal(o.games, 7);
-    refused(read_options("--duplicate-unheld", "--bot", bot, "--bot", bot, NULL), "--duplicate-unheld is about pairs", "add --duplicate");
-    refused(read_options("--duplicate=1", "--bot", bot, "--bot", bot, NULL), "stands alone", "=1");
-    refused(read_options("--duplicate", "--duplicate", "--bot", bot, "--bot", bot, NULL), "given twice", "--duplicate");
+    refused(read_options("--duplicate=1", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "stands alone", "=1");
+    refused(read_options("--duplicate", "--duplicate", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "given twice", "--duplicate");
+    refused(read_options("--duplicate-unheld", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+            "--duplicate-unheld is about pairs", "add --duplicate");
 }
 
 static void test_names_are_distinct(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--bot", bot, "--bot", bot, NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
     assert_string_equal(o.name[0], "bot");
     assert_string_equal(o.name[1], "bot-2");
 }
@@ -326,7 +353,7 @@ static void test_names_are_distinct(void **state)
 static void test_many_games_have_enough_hands(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--games", "1000000", "--bot", bot, "--bot", bot, NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--games", "1000000", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
     assert_int_equal(o.hands_max, 65535);
 }
 
@@ -337,16 +364,16 @@ static void test_cutters(void **state)
     snprintf(path, sizeof path, "%s/ana.pub", folder);
     snprintf(word, sizeof word, "remote:%s", path);
     write_binding(path, 0);
-    refused(read_options("--bot", bot, "--bot", bot, "--cutter", "./nobody", NULL), "--cutter", "./nobody");
-    refused(read_options("--bot", bot, "--bot", bot, "--cutter", word, NULL), "ana is remote", "--seat-address");
-    refused(read_options("--bot", bot, "--bot", bot, "--cutter", word, "--cutter", word, "--seat-address", "127.0.0.1", NULL),
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", "./nobody", NULL), "--cutter", "./nobody");
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", word, NULL), "ana is remote", "--seat-address");
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", word, "--cutter", word, "--seat-address", "127.0.0.1", NULL),
             "ana has two places", "--cutter");
-    refused(read_options("--bot", word, "--bot", bot, "--cutter", word, "--seat-address", "127.0.0.1", NULL), "ana has two places",
+    refused(read_options("--bot", word, "--bot", quoted_path(bot), "--cutter", word, "--seat-address", "127.0.0.1", NULL), "ana has two places",
             "--cutter");
-#define FIVE "--cutter", bot, "--cutter", bot, "--cutter", bot, "--cutter", bot, "--cutter", bot
-    refused(read_options("--bot", bot, "--bot", bot, FIVE, FIVE, FIVE, NULL), "15 cutters", "more than 16");
-    refused(read_options(FIVE, FIVE, FIVE, "--cutter", bot, "--cutter", bot, NULL), "at most 16", "--cutter");
-    assert_int_equal(read_options("--cutter", bot, "--bot", bot, "--bot", bot, "--cutter", word, "--seat-address", "127.0.0.1",
+#define FIVE "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), "--cutter", quoted_path(bot)
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), FIVE, FIVE, FIVE, NULL), "15 cutters", "more than 16");
+    refused(read_options(FIVE, FIVE, FIVE, "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), NULL), "at most 16", "--cutter");
+    assert_int_equal(read_options("--cutter", quoted_path(bot), "--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", word, "--seat-address", "127.0.0.1",
                                   "--seats", "4", NULL), OPTIONS_GO);
     assert_true(o.seats == 4 && o.cutters == 2 && !o.bot[4].remote && o.bot[5].remote);
     assert_string_equal(o.name[4], "cutter-1");
@@ -447,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_cutters),
         cmocka_unit_test(test_rules_that_are_none),
         cmocka_unit_test(test_bots_that_are_none),
+        cmocka_unit_test(test_paths_with_blanks),
         cmocka_unit_test(test_bots_and_seats),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_durations_that_are_none),
@@ -462,14 +490,12 @@ int main(void)
         cmocka_unit_test(test_command_lines),
         cmocka_unit_test(test_key),
     };
-    if (!mkdtemp(folder))
-        return 1;
+    scratch_make(folder);
     if (make_file(bot, sizeof bot, "bot", 0755) || make_file(other, sizeof other, "other", 0755))
         return 1;
     if (make_file(plain, sizeof plain, "plain", 0644))
         return 1;
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    char remove_all[64];
-    snprintf(remove_all, sizeof remove_all, "rm -rf %s", folder);
-    return system(remove_all) || failed;
+    scratch_remove(folder);
+    return failed;
 }

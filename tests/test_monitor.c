@@ -245,7 +245,7 @@ static void test_every_plant_is_named(void **state)
         [GARBAGE] = "entry 0: not an entry of a match log",
     };
     for (enum plant plant = HONEST; plant < PLANTS; plant++) {
-        char folder[] = SCRATCH, said[4096] = "";
+        char folder[SCRATCH_ROOM], said[4096] = "";
         scratch_make(folder);
         write_log(folder, plant);
         struct monitor_task t = { .folder = folder };
@@ -272,7 +272,7 @@ static void copy_file(const char *folder, const char *name, char copy[256])
 static void test_a_second_history(void **state)
 {
     (void)state;
-    char one[] = SCRATCH, two[] = SCRATCH, seen[256], said[4096] = "";
+    char one[SCRATCH_ROOM], two[SCRATCH_ROOM], seen[256], said[4096] = "";
     scratch_make(one);
     scratch_make(two);
     write_log(one, UNOPENED);
@@ -295,7 +295,7 @@ static void test_a_second_history(void **state)
 static void test_a_changed_entry(void **state)
 {
     (void)state;
-    char folder[] = SCRATCH, path[256], said[4096] = "";
+    char folder[SCRATCH_ROOM], path[256], said[4096] = "";
     scratch_make(folder);
     write_log(folder, HONEST);
     snprintf(path, sizeof path, "%s/tile/entries/000.p/10", folder);
@@ -315,7 +315,7 @@ static void test_a_changed_entry(void **state)
 static void test_another_key(void **state)
 {
     (void)state;
-    char folder[] = SCRATCH, said[4096] = "";
+    char folder[SCRATCH_ROOM], said[4096] = "";
     scratch_make(folder);
     write_log(folder, HONEST);
     struct note_signer other;

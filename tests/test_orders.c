@@ -15,13 +15,12 @@
 #include "serve/orders.h"
 #include "scratch.h"
 
-static char folder[sizeof SCRATCH];
+static char folder[SCRATCH_ROOM];
 static struct config config;
 
 static int fresh(void **state)
 {
     (void)state;
-    strcpy(folder, SCRATCH);
     scratch_make(folder);
     config_defaults(&config, folder);
     return 0;

@@ -20,6 +20,7 @@
 #include "base/link.h"
 #include "seat/seat.h"
 #include "sim_bot.h"
+#include "scratch.h"
 
 enum { SEATS = 2, PATIENCE_MS = 20000 };
 
@@ -34,7 +35,7 @@ static struct process {
     unsigned ready, games;
 } p;
 
-static char folder[] = "/tmp/fiel-referee-XXXXXX";
+static char folder[SCRATCH_ROOM];
 static char replay[CONTROL_PATH], secret[CONTROL_PATH];
 
 static int64_t now_us(void)
@@ -361,8 +362,9 @@ static void test_supervisor_gone(void **state)
 static int set_up(void **state)
 {
     (void)state;
-    if (mkdtemp(folder) == NULL || sodium_init() < 0)
+    if (sodium_init() < 0)
         return -1;
+    scratch_make(folder);
     snprintf(replay, sizeof replay, "%s/match.fiel", folder);
     snprintf(secret, sizeof secret, "%s/seed", folder);
     return 0;

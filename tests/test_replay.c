@@ -18,8 +18,9 @@
 #include "record/replay.h"
 #include "record/transcript.h"
 #include "wire/messages.h"
+#include "scratch.h"
 
-static char folder[] = "/tmp/fiel-test-replay-XXXXXX", path[64];
+static char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16];
 static uint8_t match_id[HASH], arbiter[KEY_PUBLIC], secret[KEY_SECRET];
 
 static int setup_folder(void **state)
@@ -28,7 +29,8 @@ static int setup_folder(void **state)
     static const uint8_t seed[HASH] = { 1 };
     crypto_sign_seed_keypair(arbiter, secret, seed);
     memset(match_id, 0x55, HASH);
-    return mkdtemp(folder) ? 0 : -1;
+    scratch_make(folder);
+    return 0;
 }
 
 static int remove_folder(void **state)

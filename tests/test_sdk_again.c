@@ -14,7 +14,7 @@
 #include "samples.h"
 #include "scratch.h"
 
-static char folder[] = SCRATCH, path[64];
+static char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16];
 static unsigned heard;
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)

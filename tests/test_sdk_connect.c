@@ -15,6 +15,7 @@
 #include "connect.h"
 #include "wire/messages.h"
 #include "wire/pack.h"
+#include "scratch.h"
 
 /* --- the record ----------------------------------------------------------------------------------- */
 
@@ -97,7 +98,7 @@ static void test_no_record(void **state)
 struct arbiter {
     void *context, *router;
     uint8_t public_key[32], secret[32];
-    char endpoint[80], folder[40];
+    char endpoint[SCRATCH_ROOM + 16], folder[SCRATCH_ROOM];
 };
 
 static void key_pair(uint8_t public_key[32], uint8_t secret[32])
@@ -122,8 +123,7 @@ static void arbiter_bind(struct arbiter *a)
 
 static void arbiter_open(struct arbiter *a)
 {
-    strcpy(a->folder, "/tmp/fiel-line-XXXXXX");
-    assert_non_null(mkdtemp(a->folder));
+    scratch_make(a->folder);
     snprintf(a->endpoint, sizeof a->endpoint, "ipc://%s/bot", a->folder);
     a->context = zmq_ctx_new();
     key_pair(a->public_key, a->secret);
@@ -132,7 +132,7 @@ static void arbiter_open(struct arbiter *a)
 
 static void arbiter_close(struct arbiter *a)
 {
-    char path[80];
+    char path[SCRATCH_ROOM + 16];
     zmq_close(a->router);
     zmq_ctx_term(a->context);
     snprintf(path, sizeof path, "%s/bot", a->folder);

@@ -17,7 +17,7 @@
 enum { ME = 2 };
 
 static struct sim *match;
-static char folder[] = SCRATCH;
+static char folder[SCRATCH_ROOM];
 
 /* What the bot heard. */
 static unsigned seen, asked, room_told;

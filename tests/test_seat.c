@@ -19,8 +19,9 @@
 #include "base/clock.h"
 #include "seat/seat.h"
 #include "socket/socket.h"
+#include "scratch.h"
 
-static char folder[] = "/tmp/fiel-test-seat-XXXXXX";
+static char folder[SCRATCH_ROOM];
 static unsigned seats;
 static uint8_t zeros[64];
 
@@ -654,10 +655,8 @@ int main(void)
         cmocka_unit_test(test_flood_arrives_in_order),
         cmocka_unit_test(test_what_was_sent_before_close_arrives),
     };
-    if (!mkdtemp(folder))
-        return 1;
+    scratch_make(folder);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    char remove_all[64];
-    snprintf(remove_all, sizeof remove_all, "rm -rf %s", folder);
-    return system(remove_all) || failed;
+    scratch_remove(folder);
+    return failed;
 }

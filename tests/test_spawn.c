@@ -16,6 +16,7 @@
 
 #include "base/place.h"
 #include "base/spawn.h"
+#include "scratch.h"
 
 enum { SOON_MS = 20000 }; /* a bound for hangs, not a timing */
 
@@ -134,11 +135,12 @@ static void test_signals_are_as_by_default(void **state)
 
 static void test_limits(void **state)
 {
-    char *argv[4], printed[256], path[] = "/tmp/fiel-test-spawn-XXXXXX", script[128];
-    int out[2], fd = mkstemp(path);
+    char *argv[4], printed[256], folder[SCRATCH_ROOM], script[192];
+    int out[2];
     (void)state;
+    scratch_make(folder);
     snprintf(script, sizeof script,
-             "ulimit -n; ulimit -c; exec dd if=/dev/zero of=%s bs=1000 count=100 2>/dev/null", path);
+             "ulimit -n; ulimit -c; exec dd if=/dev/zero of='%s/zeros' bs=1000 count=100 2>/dev/null", folder);
     struct spawn s = shell(script, argv, out);
     spawn_limit(&s, RLIMIT_NOFILE, 20);
     spawn_limit(&s, RLIMIT_CORE, 0);
@@ -146,8 +148,7 @@ static void test_limits(void **state)
     struct ending e = run(&s, out, printed, sizeof printed);
     assert_string_equal(printed, "20\n0\n");
     assert_int_equal(e.signal, SIGXFSZ);
-    close(fd);
-    unlink(path);
+    scratch_remove(folder);
 }
 
 /* The one that is started ends at once; what it left behind ends with it, for it holds the pipe's other end.

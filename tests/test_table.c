@@ -436,7 +436,7 @@ static int fiel_rules(const char *arguments, char *out, size_t size)
 {
     char path[512], command[1024];
     fiel_path(path, sizeof path);
-    snprintf(command, sizeof command, "%s rules %s 2>&1", path, arguments);
+    snprintf(command, sizeof command, "'%s' rules %s 2>&1", path, arguments);
     FILE *f = popen(command, "r");
     assert_non_null(f);
     out[fread(out, 1, size - 1, f)] = '\0';

@@ -249,6 +249,29 @@ static int look_at(const char *path, const char *said, char why[WHY])
     return -1;
 }
 
+/* The file that somebody meant whose path has blanks and stands in no quotes: all words with a blank between them. */
+static bool meant_whole(const struct bot_command *c, char path[BOT_TEXT])
+{
+    const char *word = c->words;
+    size_t n = 0;
+    for (unsigned i = 0; i < c->argc; i++, word += strlen(word) + 1)
+        n += (size_t)snprintf(path + n, BOT_TEXT - n, "%s%s", i ? " " : "", word);
+    return c->argc > 1 && !access(path, X_OK);
+}
+
+static void say_missing(const struct bot_command *c, const char *bundled, char why[WHY])
+{
+    char path[BOT_TEXT];
+    const char *said = c->words;
+    if (meant_whole(c, path))
+        snprintf(why, WHY, "there is no bot '%.100s': blanks part words: put quotes around a path that has some: --bot \"'%.200s'\"", said, path);
+    else if (!strchr(said, '/') && !access(said, X_OK))
+        snprintf(why, WHY, "there is no bot '%.200s': did you mean ./%.200s?", said, said);
+    else
+        snprintf(why, WHY, "there is no bot '%.200s': give a path, as ./mybot, or one of those in %.100s", said,
+                 *bundled ? bundled : "the bots folder");
+}
+
 int command_find(struct bot_command *c, char why[WHY])
 {
     char path[PATH_MAX], whole[PATH_MAX];
@@ -267,13 +290,7 @@ int command_find(struct bot_command *c, char why[WHY])
     if (found < 0)
         return -1;
     if (!found) {
-        bool here = !strchr(said, '/') && !access(said, X_OK);
-        snprintf(why, WHY, "there is no bot '%.200s': %s%.100s%s", said,
-                 here ? "did you mean ./" : "give a path, as ./mybot, or one of those in ",
-                 here       ? said
-                 : *bundled ? bundled
-                            : "the bots folder",
-                 here ? "?" : "");
+        say_missing(c, bundled, why);
         return -1;
     }
     if (!realpath(path, whole)) {

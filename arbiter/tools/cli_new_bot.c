@@ -255,7 +255,7 @@ static int tell_next(const struct new_bot *b, const char *from)
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n > 0 && !on_path(self)) {
         *strrchr(self, '/') = '\0';
-        printf("  export PATH=%s:$PATH\n", self);
+        printf("  export PATH=\"%s:$PATH\"\n", self);
     }
     snprintf(path, sizeof path, "%s/" NEXT, from);
     char *text = read_whole(path);

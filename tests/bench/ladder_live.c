@@ -119,7 +119,7 @@ int main(int argc, char **argv)
 {
     static struct http_route routes[256];
     int watchers = argc == 3 ? atoi(argv[1]) : 0, rounds = argc == 3 ? atoi(argv[2]) : 0;
-    char folder[SCRATCH_QUICK], where[128], why[256];
+    char folder[SCRATCH_ROOM], where[128], why[256];
     struct rlimit files = { 4096, 4096 };
     size_t n = 0;
     if (watchers < 1 || watchers > WATCHERS_MOST || rounds < 1 || rounds > ROUNDS_MOST)

@@ -43,11 +43,9 @@ static void the_same(void **state)
 /* A bot in Python, from the package that reads the record by itself. */
 static void in_python(void **state)
 {
-    char *bot = realpath("sdk/python/player.py", NULL), command[512];
+    char command[BOT_WORDS];
     (void)state;
-    assert_non_null(bot);
-    snprintf(command, sizeof command, "%s --play random", bot);
-    free(bot);
+    bot_words(command, "sdk/python/player.py", "--play random");
     the_same_bot_decides_the_same("gauderio,target=2,signs=on", "4", command);
     the_same_bot_decides_the_same("paulista,ferro_blind=yes,target=2", "2", command);
 }
@@ -95,10 +93,9 @@ static void what_cannot_be_asked(void **state)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     match(replay, "argentino,target=1", "2", "random", "cauto");
-    char *python = realpath("sdk/python/player.py", NULL), cutter[512];
-    assert_non_null(python);
-    snprintf(cutter, sizeof cutter, "%s --cut", python);
-    wrong[1].bot = python;
+    char python[BOT_WORDS], cutter[BOT_WORDS];
+    bot_words(cutter, "sdk/python/player.py", "--cut");
+    wrong[1].bot = bot_words(python, "sdk/python/player.py", "");
     wrong[2].bot = cutter;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct run r = again(replay, wrong[i].bot, wrong[i].seat, NULL, NULL);
@@ -106,7 +103,6 @@ static void what_cannot_be_asked(void **state)
         assert_says(r.err, wrong[i].says);
         run_free(&r);
     }
-    free(python);
     scratch_remove(dir);
 }
 

@@ -158,7 +158,7 @@ static void test_what_a_build_reaches(void **state)
     assert_int_equal(chmod(secret, 0644), 0);
     /* Every attempt that succeeds says so in the exit code. */
     snprintf(command, sizeof command,
-             "cat %s && exit 11; cat /etc/passwd && exit 12; echo x > /usr/x && exit 13; echo x > %s/x && exit 14;"
+             "cat '%s' && exit 11; cat /etc/passwd && exit 12; echo x > /usr/x && exit 13; echo x > '%s/x' && exit 14;"
              " bash -c 'exec 3<>/dev/tcp/127.0.0.1/%d' && exit 15; kill -9 %d && exit 16; [ -e /root ] && exit 17;"
              " kill -0 1 && [ $(ls -d /proc/[0-9]* | wc -l) -gt 9 ] && exit 18; true",
              secret, source, ntohs(at.sin_port), (int)getpid());

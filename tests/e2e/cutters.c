@@ -17,13 +17,11 @@ static struct run python_audit(const char *replay)
 /* corte and a cutter written from the documents alone; every decision signed; both auditors. */
 static void two_hosted_cutters(void **state)
 {
-    char dir[64], replay[96], python[512], *root = realpath("sdk/python/player.py", NULL);
+    char dir[64], replay[96], python[BOT_WORDS];
     (void)state;
     scratch(dir);
-    assert_non_null(root);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    snprintf(python, sizeof python, "%s --cut", root);
-    free(root);
+    bot_words(python, "sdk/python/player.py", "--cut");
     struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "2", "--sign", "decision", "--cutter",
                        "corte", "--cutter", python, "--replay", replay, "--json", NULL);
     if (r.code || !strstr(r.out, "\"cutters\":2") || !strstr(r.out, "\"faults\":[]"))

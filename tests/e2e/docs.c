@@ -116,7 +116,7 @@ static void run_page(const char *name)
     assert_non_null(f);
     unsigned n = script_of(page, f);
     fclose(f);
-    snprintf(shell, sizeof shell, "PATH=%.1000s:$PATH; mkdir %s && cd %s && export HOME=$PWD person=%s && echo a-password-of-one | sh -e ../%s", bin,
+    snprintf(shell, sizeof shell, "PATH='%.1000s':$PATH; mkdir '%s' && cd '%s' && export HOME=\"$PWD\" person='%s' && echo a-password-of-one | sh -e ../%s", bin,
              in_dir(name), in_dir(name), self, path);
     const char *const words[] = { "/bin/sh", "-c", shell, NULL };
     struct run r = run_words(words, NULL);

@@ -71,8 +71,8 @@ static void start_hostile(struct hostile *h)
 /* Plays `bot` on seat 0 against a dull one; the replay must audit. */
 static void play(struct hostile *h, const struct guise *g, const char *jail, const char *bot, const char *games)
 {
-    char command[1024];
-    const char *words[WORDS_MAX];
+    char command[2048];
+    const char *words[WORDS_MAX] = { NULL };
     const char *const match[] = { fiel(), "match", "--jail", jail, "--bot-memory", "512M", "--games", games, "--json",
                                   "--names", "bad,good", "--logs", h->dir, "--replay", h->replay, "--bot", command,
                                   "--bot", "random --seed 7", NULL };
@@ -260,7 +260,7 @@ static struct hostile send_spy(const struct guise *g, const char *jail, struct b
     for (int i = 0; i < ATTEMPTS; i++)
         if (strchr(attempts[i].name, '=')) {
             with_bait(attempts[i].name, b, name);
-            strcat(strcat(command, " "), name);
+            strcat(strcat(strcat(command, " '"), name), "'");
         }
     play(&h, g, jail, command, "1");
     assert_no_faults(&h, "spy");
@@ -518,7 +518,7 @@ static void copy_bot(const char *dir, const char *bot, const char *with)
 static char *play_copy(const char *dir, const char *words, const char *option, const char *value, struct run *r)
 {
     char bot[512], replay[96], log[96];
-    snprintf(bot, sizeof bot, "%s/bot %s", dir, words);
+    snprintf(bot, sizeof bot, "'%s/bot' %s", dir, words);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     snprintf(log, sizeof log, "%s/m.logs/bad-seat0.log", dir);
     *r = run("fiel", "match", "--games", "1", "--names", "bad,good", "--replay", replay, "--bot", bot, "--bot", "random", option,
@@ -539,7 +539,7 @@ static void its_own_folder_is_shown(void **state)
     assert_int_equal(chmod(dir, 0755) | chmod(other, 0755), 0);
     copy_bot(dir, "bad/spy", "model");
     copy_bot(other, "random", "more");
-    snprintf(words, sizeof words, "file=%s/model file=%s/m.replay file=%s/m.seed file=%s/more writable=%s/model write=kept write=/tmp/kept",
+    snprintf(words, sizeof words, "'file=%s/model' 'file=%s/m.replay' 'file=%s/m.seed' 'file=%s/more' 'writable=%s/model' write=kept write=/tmp/kept",
              dir, dir, dir, other, dir);
     for (int shown = 0; shown < 2; shown++) {
         char name[128];
@@ -572,12 +572,10 @@ static void its_own_folder_is_shown(void **state)
 /* A script that is an argument of its interpreter is the bot. */
 static void a_script_is_a_bot(void **state)
 {
-    char dir[64], bot[4300], replay[96], *script = realpath("sdk/python/player.py", NULL);
+    char dir[64], bot[BOT_WORDS + 24], script[BOT_WORDS], replay[96];
     (void)state;
     scratch(dir);
-    assert_non_null(script);
-    snprintf(bot, sizeof bot, "/usr/bin/python3 %s", script);
-    free(script);
+    snprintf(bot, sizeof bot, "/usr/bin/python3 %s", bot_words(script, "sdk/python/player.py", ""));
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     struct run r = run("fiel", "match", "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))

@@ -178,7 +178,7 @@ static void live_to_the_end(struct place *p, const struct plan *plan, unsigned s
 static void mend_log(const struct place *p)
 {
     char witness[FILE_PATH], replay[FILE_PATH];
-    snprintf(witness, sizeof witness, "%s/tests/witness %s", build_dir(), p->ledgers);
+    snprintf(witness, sizeof witness, "%s/tests/witness '%s'", build_dir(), p->ledgers);
     snprintf(replay, sizeof replay, "%s/next.replay", p->dir);
     struct run r = run("fiel", "match", "--bot", witness, "--bot", witness, "--games", "1", "--rules", "argentino,target=15",
                        "--jail", "none", "--replay", replay, "--match-log", p->logs, "--match-log-key", p->key, NULL);

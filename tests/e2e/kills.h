@@ -70,7 +70,7 @@ static inline void words_of_match(struct words *w, const struct place *p, bool r
     word(w, "match");
     word_pair(w, resume ? "--resume" : "--replay", p->replay);
     if (resume) return;
-    snprintf(text, sizeof text, "%s/tests/witness %s", build_dir(), p->ledgers);
+    snprintf(text, sizeof text, "%s/tests/witness '%s'", build_dir(), p->ledgers);
     word_pair(w, "--bot", text);
     word_pair(w, "--bot", text);
 }
@@ -90,13 +90,6 @@ static inline bool is_beside(const struct place *p, const char *end)
     return !access(path, F_OK);
 }
 
-static inline const char *shim_path(void)
-{
-    static char path[512], whole[4096];
-    snprintf(path, sizeof path, "%s/tests/disk.so", build_dir());
-    return realpath(path, whole) ? whole : path;
-}
-
 /* One life of the match; `disk`: the rules of tests/shim/disk.c for it, or NULL. */
 static inline void life_start(struct place *p, const struct words *w, const char *disk)
 {
@@ -104,11 +97,8 @@ static inline void life_start(struct place *p, const struct words *w, const char
     assert_true(p->match >= 0);
     if (p->match == 0) {
         setenv("TMPDIR", p->temp, 1);
-        if (disk) {
-            setenv("FIEL_DISK", disk, 1);
-            setenv("LD_PRELOAD", shim_path(), 1);
-            setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
-        }
+        if (disk && !shim_load("disk.so")) _exit(126);
+        if (disk) setenv("FIEL_DISK", disk, 1);
         if (!freopen(p->out, "w", stdout) || !freopen(p->err, "a", stderr)) _exit(126);
         execv(w->at[0], (char *const *)(uintptr_t)w->at);
         _exit(127);

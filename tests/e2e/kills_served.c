@@ -26,7 +26,7 @@ static void put_witness(const struct served *s, const char *ledgers)
     char path[160], text[4608], whole[4096];
     snprintf(path, sizeof path, "%s/tests/witness", build_dir());
     assert_non_null(realpath(path, whole));
-    int n = snprintf(text, sizeof text, "#!/bin/sh\nexec %s %s\n", whole, ledgers);
+    int n = snprintf(text, sizeof text, "#!/bin/sh\nexec '%s' '%s'\n", whole, ledgers);
     snprintf(path, sizeof path, "%s/bots/witness", s->state);
     spill(path, text, (size_t)n);
     assert_int_equal(chmod(path, 0755), 0);

@@ -67,7 +67,8 @@ static void matches_are_published(void **state)
 {
     (void)state;
     struct place p;
-    char *python = realpath("sdk/python/player.py", NULL);
+    char python[BOT_WORDS];
+    bot_words(python, "sdk/python/player.py", "");
     place_make(&p);
     play(&p, "cauto", "m1.replay");
     play(&p, python, "m2.replay"); /* which checks the proof by LOG.md alone */
@@ -86,7 +87,6 @@ static void matches_are_published(void **state)
     assert_int_equal(r.code, 0);
     run_free(&r);
     check_with_go(&p, "6\n");
-    free(python);
     scratch_remove(p.dir);
 }
 

@@ -161,7 +161,7 @@ static void expect_notes(const char *records, unsigned pairs)
 /* Pairs at several tables of one connection: as many as are asked for, each counted by itself, the records proofs. */
 static void pairs_at_several_tables(void **state)
 {
-    char dir[64], records[128], command[600], *build = realpath(build_dir(), NULL);
+    char dir[64], records[128], command[BOT_WORDS], *build = realpath(build_dir(), NULL);
     static const char *const wanted[] = { "10", "12" };
     (void)state;
     scratch(dir);
@@ -177,7 +177,7 @@ static void pairs_at_several_tables(void **state)
         json_decref(j);
         expect_notes(records, (unsigned)atoi(wanted[i]));
     }
-    snprintf(command, sizeof command, "cd %s && ls -d 0* | tr '\\n' ' ' > list && for d in 0*; do %s/bin/fiel-audit --quiet --pair $d/*.replay || "
+    snprintf(command, sizeof command, "cd '%s' && ls -d 0* | tr '\\n' ' ' > list && for d in 0*; do '%s'/bin/fiel-audit --quiet --pair $d/*.replay || "
              "exit 1; done > said", records, build);
     assert_int_equal(system(command), 0);
     snprintf(command, sizeof command, "%s/list", records);

@@ -234,13 +234,13 @@ static void in_a_match_log(void **state)
 static void a_bot_in_python(void **state)
 {
     (void)state;
-    char *bot = realpath("sdk/python/player.py", NULL);
+    char bot[BOT_WORDS];
+    bot_words(bot, "sdk/python/player.py", "");
     struct run r = pairs("1", "argentino", "2", bot, "random");
     json_t *j = result_of(&r);
     assert_int_equal(number(j, "forfeits"), 0);
     json_decref(j);
     run_free(&r);
-    free(bot);
     assert_pair("m/0001a.replay", "m/0001b.replay");
 }
 

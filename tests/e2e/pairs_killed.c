@@ -57,14 +57,14 @@ static void check(const struct place *p, unsigned number)
         check_leg(p, pair, 'a');
         check_leg(p, pair, 'b');
     }
-    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair %s/*.replay > %s 2>&1", build_dir(), p->replay, p->out);
+    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair '%s'/*.replay > '%s' 2>&1", build_dir(), p->replay, p->out);
     if (system(pattern) != 0) fail_msg("run %u: %s: %s", number, p->dir, slurp(p->out, NULL));
     struct run r = run("fiel-audit", "log", "--replays", p->replay, p->logs, NULL);
     char said[64];
     snprintf(said, sizeof said, "%d opened, %d results, %d reveals", 2 * PAIRS, 2 * PAIRS, 2 * PAIRS);
     if (r.code != 0 || !strstr(r.out, said)) fail_msg("run %u: %s: %s", number, p->dir, r.out);
     run_free(&r);
-    snprintf(pattern, sizeof pattern, "ls %s | grep -E 'seed|resume' && exit 1; exit 0", p->replay);
+    snprintf(pattern, sizeof pattern, "ls '%s' | grep -E 'seed|resume' && exit 1; exit 0", p->replay);
     assert_int_equal(system(pattern), 0);
     snprintf(pattern, sizeof pattern, "%s/summary.txt", p->replay);
     char *summary = slurp(pattern, NULL);

@@ -218,9 +218,10 @@ static unsigned runs = SHORT_RUNS, first = 1;
 static void the_power_goes(void **state)
 {
     (void)state;
-    setenv("FIEL_DISK_ROOT", "/tmp/fiel-e2e-", 1);
-    setenv("LD_PRELOAD", shim_path(), 1);
-    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    char root[SCRATCH_ROOM];
+    snprintf(root, sizeof root, "%s/fiel-t-", scratch_root());
+    setenv("FIEL_DISK_ROOT", root, 1);
+    assert_true(shim_load("disk.so"));
     for (unsigned i = 0; i < runs; i++) one_run(first + i);
 }
 

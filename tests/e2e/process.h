@@ -1,6 +1,7 @@
 /* process: starts a program the way a user would, waits for it, and keeps what it printed.
  *
- * The programs under test are in $FIEL_BUILD (default "build"); tests run from the project's root. */
+ * The programs under test are in $FIEL_BUILD (default "build"); tests run from the project's root, and what they make lies in
+ * scratch folders, which may be outside of /tmp and have blanks and accents in their names (tests/scratch.h). */
 #ifndef FIEL_TEST_PROCESS_H
 #define FIEL_TEST_PROCESS_H
 
@@ -19,6 +20,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "../scratch.h"
 
 enum { WORDS_MAX = 64 };
 
@@ -58,24 +61,15 @@ static inline void spill(const char *path, const void *bytes, size_t size)
     assert_int_equal(fclose(f), 0);
 }
 
-/* A fresh folder for one test, named in `path` (room for 64 bytes). */
-static inline void scratch(char path[64])
+static inline void scratch(char path[SCRATCH_ROOM])
 {
-    snprintf(path, 64, "/tmp/fiel-e2e-XXXXXX");
-    assert_non_null(mkdtemp(path));
-}
-
-static inline void scratch_remove(const char *path)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", path);
-    assert_int_equal(system(command), 0);
+    scratch_make(path);
 }
 
 /* Runs words[0] (a NULL-terminated list) with stdin from `input` or /dev/null. */
 static inline struct run run_words(const char *const *words, const char *input)
 {
-    char dir[64], out[80], err[80];
+    char dir[SCRATCH_ROOM], out[SCRATCH_ROOM + 8], err[SCRATCH_ROOM + 8];
     scratch(dir);
     snprintf(out, sizeof out, "%s/out", dir);
     snprintf(err, sizeof err, "%s/err", dir);
@@ -109,11 +103,55 @@ static inline struct run run(const char *program, ...)
     return run_words(words, NULL);
 }
 
+/* A bot's command: the program in one word, whatever is in its path, and these words behind it. */
+enum { BOT_WORDS = 5120 };
+static inline const char *bot_words(char command[BOT_WORDS], const char *program, const char *words)
+{
+    char *path = realpath(program, NULL);
+    if (!path) fail_msg("%s is not there", program);
+    assert_true(snprintf(command, BOT_WORDS, "'%s' %s", path, words) < BOT_WORDS);
+    free(path);
+    return command;
+}
+
+/* Puts a library of tests/shim in front of every program that is started from now on, until shim_unload; false when it is
+ * not loaded.  LD_PRELOAD parts its names at blanks, which the folder of the build may have, so that has a variable of its own. */
+static inline bool shim_load(const char *name)
+{
+    char folder[512], whole[4096];
+    snprintf(folder, sizeof folder, "%s/tests", build_dir());
+    if (!realpath(folder, whole)) return false;
+    setenv("LD_LIBRARY_PATH", whole, 1);
+    setenv("LD_PRELOAD", name, 1);
+    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    return system("grep -qF \"/tests/$LD_PRELOAD\" /proc/self/maps") == 0;
+}
+
+static inline void shim_unload(void)
+{
+    unsetenv("LD_LIBRARY_PATH");
+    unsetenv("LD_PRELOAD");
+    unsetenv("ASAN_OPTIONS");
+}
+
 static inline void run_free(struct run *r)
 {
     free(r->out);
     free(r->err);
     *r = (struct run){ 0 };
+}
+
+/* A command of the shell, and what system() says of it.  Paths in it stand in single quotes: they may have blanks. */
+static int shell(const char *format, ...) __attribute__((format(printf, 1, 2), unused));
+static int shell(const char *format, ...)
+{
+    char command[4096];
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    assert_true(size >= 0 && (size_t)size < sizeof command);
+    return system(command);
 }
 
 /* The text must hold the words; prints it when it does not. */

@@ -46,11 +46,8 @@ static void the_rules_are_had(void **state)
 
 static void play(const char *rules, const char *seats, const char *replay)
 {
-    char bot[512];
-    char *root = realpath("sdk/python/player.py", NULL);
-    assert_non_null(root);
-    snprintf(bot, sizeof bot, "%s --play %s", root, strcmp(seats, "2") == 0 ? "highest" : "random");
-    free(root);
+    char bot[BOT_WORDS];
+    bot_words(bot, "sdk/python/player.py", strcmp(seats, "2") == 0 ? "--play highest" : "--play random");
     struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay,
                        strcmp(seats, "3") == 0 ? "--bot" : NULL, "cauto", NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))
@@ -94,12 +91,12 @@ static void both_auditors_agree(void **state)
 /* The bot of twenty lines, which README.md shows whole. */
 static void the_first_bot_plays(void **state)
 {
-    char dir[64], replay[96], *bot = realpath("sdk/python/first.py", NULL);
+    char dir[64], replay[96], bot[BOT_WORDS];
     size_t size;
     (void)state;
     scratch(dir);
-    assert_non_null(bot);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
+    bot_words(bot, "sdk/python/first.py", "");
     struct run r = run("fiel", "match", "--games", "2", "--bot", bot, "--bot", "random", "--replay", replay, NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
@@ -109,23 +106,20 @@ static void the_first_bot_plays(void **state)
         fail_msg("README.md shows another bot than sdk/python/first.py");
     free(readme);
     free(text);
-    free(bot);
     scratch_remove(dir);
 }
 
 /* PROTOCOL.md section 15. */
 static void several_tables(void **state)
 {
-    char bot[PATH_MAX + 16], *player = realpath("sdk/python/player.py", NULL);
+    char bot[BOT_WORDS];
     (void)state;
-    assert_non_null(player);
-    snprintf(bot, sizeof bot, "%s --play random", player);
+    bot_words(bot, "sdk/python/player.py", "--play random");
     const char *const words[] = { "/bin/sh", "tests/client_tables.sh", build_dir(), bot, NULL };
     struct run r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
-    free(player);
 }
 
 /* What `fiel new-bot` makes, packed for a ladder, unpacked elsewhere, plays. */
@@ -137,8 +131,8 @@ static void a_new_bot_plays(void **state)
     assert_non_null(build);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
     snprintf(script, sizeof script,
-             "set -e; cd %s; f=%s; $f new-bot mine --lang python > /dev/null; make -s -C mine dist FIEL=$f > /dev/null; "
-             "mkdir there; tar -xf mine/mine.tar -C there; $f match --games 1 --bot there/bot.py --bot random --replay m.replay --json",
+             "set -e; cd '%s'; f='%s'; \"$f\" new-bot mine --lang python > /dev/null; make -s -C mine dist FIEL=\"$f\" > /dev/null; "
+             "mkdir there; tar -xf mine/mine.tar -C there; \"$f\" match --games 1 --bot there/bot.py --bot random --replay m.replay --json",
              dir, fiel);
     const char *const words[] = { "/bin/sh", "-c", script, NULL };
     struct run r = run_words(words, NULL);

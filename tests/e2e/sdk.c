@@ -4,23 +4,12 @@
 
 #include <jansson.h>
 
-static char dir[64], prefix[96];
+static char dir[64], prefix[96]; /* who installs it says where: in a folder whose name has blanks and accents */
 
 /* The sanitizers of this build, for what is linked with its library. */
 static const char *sanitizers(void)
 {
     return strstr(build_dir(), "address") ? "-fsanitize=address,undefined" : "";
-}
-
-static int shell(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static int shell(const char *format, ...)
-{
-    char command[2048];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    return system(command);
 }
 
 /* Everything is built: the install alone is left, whatever the flags of this build were. */
@@ -29,7 +18,7 @@ static int install(void **state)
     (void)state;
     scratch(dir);
     assert_int_equal(chmod(dir, 0755), 0); /* bots have users of their own */
-    snprintf(prefix, sizeof prefix, "%s/usr", dir);
+    snprintf(prefix, sizeof prefix, "%s/mi fiel ñ", dir);
     return shell("make -s -o all install B='%s' PREFIX='%s' > '%s/log' 2>&1 || { cat '%s/log'; exit 1; }", build_dir(), prefix, dir, dir);
 }
 
@@ -44,7 +33,7 @@ static void play(const char *bot)
 {
     char fiel[128], replay[128], path[160];
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
-    snprintf(path, sizeof path, "%s/bots/%s", dir, bot);
+    snprintf(path, sizeof path, "'%s/bots/%s'", dir, bot);
     snprintf(replay, sizeof replay, "%s/%s.replay", dir, bot);
     const char *const words[] = { fiel, "match", "--games", "1", "--show", dir, "--json", "--replay", replay, "--bot", path, "--bot", "random", NULL };
     struct run r = run_words(words, NULL);
@@ -96,8 +85,8 @@ static void test_a_loop_of_ones_own(void **state)
     (void)state;
     snprintf(source, sizeof source, "%s/impatient.c", dir);
     spill(source, impatient, sizeof impatient - 1);
-    assert_int_equal(shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; cc %s -o '%s/bots/impatient' '%s' $(pkg-config --cflags --libs "
-                           "fiel) -Wl,-rpath,'%s/lib'", prefix, sanitizers(), dir, source, prefix), 0);
+    assert_int_equal(shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; eval \"cc %s -o '%s/bots/impatient' '%s' "
+                           "$(pkg-config --cflags --libs fiel) -Wl,-rpath,'%s/lib'\"", prefix, sanitizers(), dir, source, prefix), 0);
     play("impatient");
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
     snprintf(loop, sizeof loop, "%s/bots/loop", dir);
@@ -112,8 +101,11 @@ static void test_a_loop_of_ones_own(void **state)
 static void test_a_new_bot_of_the_installed_tree(void **state)
 {
     (void)state;
-    assert_int_equal(shell("cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && fiel new-bot mine --lang c > out && cd mine && "
-                           "CFLAGS='-g %s' make -s test > ../out 2>&1 || { cat ../out; exit 1; }", dir, prefix, sanitizers()), 0);
+    static const char *const languages[] = { "c", "python" };
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        assert_int_equal(shell("mkdir '%s/mis bots' && cd '%s/mis bots' && PATH='%s/bin':\"$PATH\" && export PATH && "
+                               "fiel new-bot mine --lang %s > ../out && cd mine && CFLAGS='-g %s' make -s test > ../../out 2>&1 || "
+                               "{ cat '%s/out'; exit 1; }; rm -r '%s/mis bots'", dir, dir, prefix, languages[i], sanitizers(), dir, dir), 0);
 }
 
 /* No name that the library shows is without its line in the manual, and none is shown that fiel.symbols does not list. */

@@ -490,16 +490,11 @@ static void bad_configurations_do_not_start(void **state)
 static void a_daemon_that_is_open_to_strangers_does_not_run(void **state)
 {
     struct served s;
-    char shim[512];
     (void)state;
     served_make(&s, PLAIN);
-    snprintf(shim, sizeof shim, "%s%s/tests/everybody.so", *build_dir() == '/' ? "" : "./", build_dir());
-    assert_int_equal(access(shim, R_OK), 0);
-    setenv("LD_PRELOAD", shim, 1);
-    setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
+    assert_true(shim_load("everybody.so"));
     struct run r = run("fiel", "serve", "--config", s.config, NULL);
-    unsetenv("LD_PRELOAD");
-    unsetenv("ASAN_OPTIONS");
+    shim_unload();
     assert_int_equal(r.code, 3);
     assert_says(r.err, "fiel: serve: the self-test failed: an unknown key was let in");
     run_free(&r);

@@ -145,7 +145,7 @@ static void one_run(unsigned number)
     snprintf(p.replay, sizeof p.replay, p.pairs ? "%s/pairs" : "%s/m.replay", p.dir);
     snprintf(p.watched, sizeof p.watched, p.pairs ? "%s/0001%c.replay" : "%s", p.replay, random_below(&r, 2) ? 'a' : 'b');
     live_to_the_end(&p, &r);
-    snprintf(command, sizeof command, "%s/bin/fiel-audit --quiet %s %s%s > %s/said 2>&1 && ! grep -q fault: %s/said", build_dir(),
+    snprintf(command, sizeof command, "%s/bin/fiel-audit --quiet %s '%s'%s > '%s/said' 2>&1 && ! grep -q fault: '%s/said'", build_dir(),
              p.pairs ? "--pair" : "", p.replay, p.pairs ? "/*.replay" : "", p.dir, p.dir);
     if (system(command) != 0)
         fail_msg("run %u: %s", number, p.dir);
@@ -175,7 +175,7 @@ static void pairs_at_four_tables(void **state)
     assert_says(r.out, "pair 6: cauto");
     assert_says(r.out, "6 pairs of one game at 4 tables");
     run_free(&r);
-    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair %s/*.replay > %s/said", build_dir(), folder, dir);
+    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair '%s'/*.replay > '%s/said'", build_dir(), folder, dir);
     assert_int_equal(system(pattern), 0);
     snprintf(pattern, sizeof pattern, "%s/said", dir);
     char *said = slurp(pattern, NULL);
