@@ -31,7 +31,6 @@ static int start(void **state)
     char token[TOKEN_TEXT];
     int64_t bot;
     (void)state;
-    strcpy(folder, SCRATCH);
     scratch_make(folder);
     snprintf(where, sizeof where, "sqlite:%s/ladder.db", folder);
     FINE(store_open(&site.store, where, STORE_CREATE, &e));

@@ -347,7 +347,7 @@ static unsigned opened_others(const struct world *w, const char *text, size_t si
 }
 
 /* The words of the bot: where it looks. */
-static void bot_words(const struct world *w, bool everywhere, char *command, size_t cap)
+static void prowler_words(const struct world *w, bool everywhere, char *command, size_t cap)
 {
     static const char *const guesses[] = { "m.resume", "m.resume.new", "m.seed", "m.replay", "arbiter.key", "old/o.resume", "old/o.seed",
                                            "lib/late/l.resume", "lib/late/l.seed", "link", "lib/link" };
@@ -362,7 +362,7 @@ static char *prowl(struct world *w, size_t *size, const char *option, const char
     struct open_match old, played, late;
     char words[2048], waits[SMALL];
     snprintf(waits, sizeof waits, "./bot wait=%s/never", w->dir);
-    bot_words(w, strcmp(w->jail, "none") != 0, words, sizeof words);
+    prowler_words(w, strcmp(w->jail, "none") != 0, words, sizeof words);
     gather_key(w);
     begin(&old, w, "old/o", waits, NULL, NULL);
     park(&old);
