@@ -7,6 +7,7 @@
 #include "match_options.h"
 #include "report.h"
 #include "seat/seat.h"
+#include "base/record_lock.h"
 #include "base/spawn.h"
 
 enum {
@@ -33,6 +34,7 @@ struct chair_run {
 struct match_run {
     struct match_options options;
     struct report report;
+    struct record_lock lock; /* of its record, from before anything is started to the end */
     char temp[TEMP_PATH]; /* our folder, 0700; "" before there is one */
     char logs[CONTROL_PATH];
     bool own_logs;           /* we made that folder for this match */

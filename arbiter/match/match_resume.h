@@ -11,7 +11,7 @@
 
 /* Writes the note; an exit code, with what went wrong printed. */
 int resume_keep(struct match_run *m);
-/* Fills in *m from the note of this replay, as files_prepare would.  RESUME_DONE: the replay is complete; what was
+/* Takes the record (match_lock.h) and fills in *m from the note of this replay, as files_prepare would.  RESUME_DONE: the replay is complete; what was
  * left to do about it is done, and said. */
 enum { RESUME_DONE = -3 };
 int resume_load(struct match_run *m, const char *replay);
@@ -21,7 +21,7 @@ int resume_note_path(const struct match_run *m, char path[PATH_MAX]);
 bool resume_noted(const char *replay);
 /* The record has its trailer. */
 bool resume_is_complete(const char *replay);
-/* There is a result, or nothing to resume. */
+/* There is a result, or nothing to resume.  What is not this match's own stays. */
 void resume_drop(struct match_run *m);
 
 #endif

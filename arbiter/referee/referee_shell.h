@@ -16,6 +16,7 @@ union seat_packet {
 
 struct shell {
     int control;             /* -1 once the supervisor is gone */
+    int lock;                /* the file beside the record that says who plays it; -1: none */
     int kept;                /* readable once the bots' state is kept; -1: nobody keeps it */
     int seat[PARTIES_MAX];   /* of the seats, then the cutters; -1 while there is no process */
     unsigned seats;          /* how many of both */
