@@ -85,7 +85,8 @@ static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 static int run(struct shell *s, struct referee_config *c, const struct journal *journal,
                const uint8_t nonce[HASH])
 {
-    struct referee_ports ports = { s, shell_send, shell_notify, *journal, referee_log_port(&s->log), shell_unrecorded };
+    struct referee_ports ports = { s, shell_send, shell_notify, *journal, referee_log_port(&s->log), shell_unrecorded,
+                                   shell_bytes_show };
     char why[CONTROL_TEXT];
     s->referee = referee_new(c, c->seed, nonce, &ports, why);
     bool twin = c->primary[0] != '\0';

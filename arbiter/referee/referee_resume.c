@@ -158,8 +158,7 @@ static bool feed_received(struct rerun *x, const struct record *rec)
     f.left_us = (int64_t)number_at(p + 3, 8);
     f.came_us = (int64_t)number_at(p + 11, 8);
     f.size = (uint32_t)(rec->size - HEAD);
-    referee_from_seat(x->referee, p[0], &f, p + HEAD, (int64_t)rec->us);
-    return true;
+    return referee_from_seat(x->referee, p[0], &f, p + HEAD, (int64_t)rec->us) == NULL;
 }
 
 static bool feed_silence(struct rerun *x, const struct record *rec)
@@ -178,8 +177,7 @@ static bool feed_silence(struct rerun *x, const struct record *rec)
     f.ticket = c->wait.ticket;
     f.left_us = (int64_t)number_at(p + 2, 8);
     f.came_us = (int64_t)number_at(p + 10, 8);
-    referee_from_seat(x->referee, p[0], &f, NULL, (int64_t)rec->us);
-    return true;
+    return referee_from_seat(x->referee, p[0], &f, NULL, (int64_t)rec->us) == NULL;
 }
 
 static void seat_resumed(struct referee *r, unsigned seat)
@@ -211,8 +209,7 @@ static bool feed_event(struct rerun *x, const struct record *rec)
     case SEAT_EVENT_CONNECTED:
     case SEAT_EVENT_LEFT:
         f.kind = p[1] == SEAT_EVENT_CONNECTED ? SEAT_CONNECTED : SEAT_GONE;
-        referee_from_seat(r, p[0], &f, NULL, (int64_t)rec->us);
-        return true;
+        return referee_from_seat(r, p[0], &f, NULL, (int64_t)rec->us) == NULL;
     case SEAT_EVENT_RESTARTED:
         referee_seat_ended(r, p[0], &(struct control_ended){ .restarted = 1 }, (int64_t)rec->us);
         return true;
