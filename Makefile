@@ -87,7 +87,7 @@ ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure paths \
                 pairs_killed power sdk),$(E2E))
 endif
-SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/witness
+SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/captured.so $(B)/tests/witness
 
 RECORD_LIBS := -lsodium
 SDK_LIBS    := -lzmq -lsodium -lpthread
@@ -208,7 +208,7 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(LIAR_LIB) $(ARBITER_LIB) $(TELL_LIB) $(AUDIT_
 
 # Where a test puts something of its own in the place of a function.
 SEAM :=
-$(foreach t,referee replay party tables,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
+$(foreach t,referee replay party tables seat_frames,$(B)/fuzz/fuzz_$(t) $(B)/tests/fuzz_$(t)): SEAM := -Wl,--wrap=sign_message,--wrap=verify_message
 
 # A person's table without its terminal.
 PERSONA_TESTS := $(patsubst %,$(B)/tests/%,test_persona test_persona_pictures)
@@ -259,6 +259,9 @@ $(B)/tests/disk.so: tests/shim/disk.c tests/shim/power.h
 $(B)/tests/everybody.so: tests/shim/everybody.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $< -ldl
+$(B)/tests/captured.so: tests/shim/captured.c arbiter/base/link.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -D_GNU_SOURCE -std=c11 $(WARN) -Iarbiter -Iprotocol -O1 -g -fPIC -shared -o $@ $< -ldl
 $(B)/tests/witness: $(B)/obj/tests/shim/witness.o $(SDK_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(SDK_LIBS) -lm

@@ -72,7 +72,8 @@ static void call_answer(struct by_call *c, unsigned seat)
         c->frame.left_us = c->now - 50;
         c->frame.came_us = c->now - 10;
         c->frame.size = (uint32_t)size;
-        referee_from_seat(c->referee, seat, &c->frame, c->said, c->now);
+        const char *wrong = referee_from_seat(c->referee, seat, &c->frame, c->said, c->now);
+        assert(wrong == NULL);
     }
     enum check settled = party_settle(c->party[seat]);
     assert(settled == CHECK_FINE);

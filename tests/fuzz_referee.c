@@ -12,41 +12,9 @@
 #define SIM_TOLD (1 << 11)
 #include "fuzz.h"
 #include "cheap_signatures.h"
-#include "sim_resume.h"
+#include "fuzz_script.h"
 
 enum { STEPS_MOST = 400, TURNS_MOST = 20000, ENVELOPE_RAW = 64 };
-
-/* --- the table ------------------------------------------------------------------------------------ */
-
-static const char *const tables[] = {
-    "argentino,target=15", "argentino-flor", "argentino-flor,flor_policy=manual_seed003", "argentino-flor,declare=auto",
-    "argentino,signs=on,signs_per_decision=2", "paulista,signs=on,sign_seen=128", "paulista,ferro_blind=yes", "mineiro",
-    "gauderio", "uruguayo", "venezolano", "truc-y-flou", "argentino-flor,gallo=fijo",
-};
-
-/* Two seats, unless the rules take as many as the bytes say. */
-static bool choose(struct bytes *b, struct referee_config *c)
-{
-    struct rules r;
-    struct match m;
-    char why[RULES_ERROR_TEXT];
-    const char *text = tables[take(b) % (sizeof tables / sizeof *tables)];
-    unsigned how = take(b), seats = 2 + take(b) % 7;
-    if (rules_parse(text, &r, why) != 0)
-        return false;
-    while (match_new(&m, &r, (int)seats, why) != 0)
-        if (++seats > SEATS_MAX)
-            seats = 2;
-    *c = sim_config(text, 1 + (how & 1));
-    c->seats = (uint8_t)seats;
-    c->hands_max = 1 + take(b) % 4;
-    c->sign = how >> 1 & 1;
-    c->on_timeout = how >> 2 & 1;
-    c->tick_us = how >> 3 & 1 ? 5000 : 0;
-    c->cutters = how >> 5 & 3;
-    c->reveal = how >> 4 & 1 && seats % 2 == 0 ? REVEAL_PAIR : REVEAL_MATCH;
-    return true;
-}
 
 /* --- what a seat says ----------------------------------------------------------------------------- */
 
@@ -74,37 +42,6 @@ static void say_bytes(struct sim *s, unsigned seat, struct bytes *b)
     sim_say(s, seat, out, size);
 }
 
-/* One message of a kind that the seat may say, whether now or not. */
-static void pack_word(struct packer *p, struct sim_bot *copy, struct bytes *b)
-{
-    uint8_t noise[SIGNATURE];
-    uint16_t signs[4];
-    unsigned what = take(b), more = take(b), count = more % 5 == 4 ? 3 : 0;
-    memset(noise, (int)more, sizeof noise);
-    for (unsigned i = 0; i < count; i++)
-        signs[i] = (uint16_t)take16(b);
-    switch (what % 10) {
-    case 0:
-        say_with_signs(p, copy, copy->seat, copy->request, copy->legal[more % (LEGAL_MAX + LEGAL_PLAIN)], signs, count);
-        break;
-    case 1: say_answer(p, copy, copy->seat, copy->request, take16(b)); break;
-    case 2: say_answer(p, copy, more % 8, copy->request - more / 64, copy->legal[0]); break;
-    case 3:
-        copy->hand = copy->offer.hands_max > 0 ? (copy->hand + more % 3) % copy->offer.hands_max : 0;
-        say_cut(p, copy);
-        break;
-    case 4: say_sign(p, copy); break;
-    case 5: say_join(p, copy); break;
-    case 6:
-        copy->have -= copy->have > more % 4 ? more % 4 : 0;
-        say_hello(p, copy);
-        break;
-    case 7: pack_msg_protest(p, more, "why not"); break;
-    case 8: pack_msg_hand_sign(p, 0, copy->hand, noise); break;
-    default: pack_msg_cut(p, more & 1, copy->hand + 1, noise);
-    }
-}
-
 static void say_words(struct sim *s, unsigned seat, struct bytes *b)
 {
     struct packer p;
@@ -118,23 +55,11 @@ static void say_words(struct sim *s, unsigned seat, struct bytes *b)
 
 /* --- what befalls it ------------------------------------------------------------------------------ */
 
-static void lose_mail(struct sim *s, unsigned seat)
-{
-    for (unsigned i = 0; i < s->events;) {
-        if (s->event[i].seat == seat) {
-            free(s->event[i].bytes);
-            s->event[i] = s->event[--s->events];
-        } else {
-            i++;
-        }
-    }
-}
-
 static void bot_ends(struct sim *s, unsigned seat, struct bytes *b)
 {
     unsigned how = take(b);
     struct control_ended ended = { .signal = 11, .restarted = how % 8 != 0, .limit = how % 16 == 7, .used = how };
-    lose_mail(s, seat);
+    sim_lose_mail(s, seat);
     bot_again(&s->chair[seat].bot);
     s->chair[seat].dead = !ended.restarted;
     referee_bot_ended(s->referee, seat, &ended, s->now);
@@ -143,7 +68,7 @@ static void bot_ends(struct sim *s, unsigned seat, struct bytes *b)
 
 static void seat_ends(struct sim *s, unsigned seat, bool restarted)
 {
-    lose_mail(s, seat);
+    sim_lose_mail(s, seat);
     sim_seat_dies(s, seat, restarted);
     sim_hello(s, seat);
 }
@@ -171,7 +96,7 @@ static void step(struct sim *s, struct bytes *b)
     case 6: say_words(s, seat, b); break;
     case 7: bot_ends(s, seat, b); break;
     case 8: seat_ends(s, seat, take(b) % 8 != 0); break;
-    case 9: lose_mail(s, seat); break;
+    case 9: sim_lose_mail(s, seat); break;
     case 10: s->chair[seat].hung = true; break;
     case 11: sim_hello(s, seat); break;
     case 12:
@@ -222,14 +147,6 @@ static void expect_end(const struct sim *s)
         expect(s->chair[i].closed == 1, "a seat is not closed once");
     sim_audit(s);
     expect_sums(s);
-}
-
-/* Killed anywhere, it could have been gone on with. */
-static void resume(const struct sim *s, const struct referee_config *c, uint8_t seed, unsigned where)
-{
-    struct sim *again = sim_resumed(c, seed, s->record.bytes, s->record.size * where / 256);
-    if (again != NULL)
-        sim_free(again);
 }
 
 static void play_on(struct sim *s)

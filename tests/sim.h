@@ -44,7 +44,6 @@ struct sim_chair {
     bool dead;                   /* no process: hears nothing, says nothing */
     bool deaf;                   /* what is sent to it is lost */
     bool hung;                   /* the seat process does nothing */
-    bool hasty;                  /* the seat process waits for no tick */
     int64_t think_us;
     int64_t busy_us;             /* till then its seat process waits for a tick and takes nothing */
     uint32_t ticket;
@@ -231,7 +230,7 @@ SIM void sim_send(void *ctx, unsigned seat, const struct to_seat *head, const vo
 {
     struct sim *s = ctx;
     struct sim_chair *c = &s->chair[seat];
-    int64_t leaves = at_least(c->busy_us, clock_tick(s->now + 10, c->hasty ? 0 : head->tick_us));
+    int64_t leaves = at_least(c->busy_us, clock_tick(s->now + 10, head->tick_us));
     if (head->kind == TO_CLOSE) {
         c->closed++;
         return;
@@ -276,6 +275,8 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
         s->progress++;
         break;
     case CONTROL_READY:
+    case CONTROL_CLOSING:
+    case CONTROL_SEAT_WRONG:
     case CONTROL_OFFERED:
     case CONTROL_SEAT_READY:
     case CONTROL_BOT_ENDED:
@@ -284,6 +285,14 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
     case CONTROL_REVEAL:
         break;
     }
+}
+
+SIM int sim_bytes_show(void *ctx, const void *raw, size_t size, uint32_t tables)
+{
+    static struct from_seat f;
+    (void)ctx;
+    seat_read(&f, raw, size, tables);
+    return f.error;
 }
 
 /* --- bots ----------------------------------------------------------------------------------------- */
@@ -332,10 +341,12 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
     f.ticket = c->ticket;
     f.left_us = c->left_us;
     f.came_us = s->now;
-    f.size = (uint32_t)e->size;
+    f.size = (uint32_t)(e->size < ENVELOPE_MAX ? e->size : ENVELOPE_MAX);
     s->now += 5;
-    if (!c->hung)
-        referee_from_seat(s->referee, e->seat, &f, e->bytes, s->now);
+    if (!c->hung) {
+        const char *wrong = referee_from_seat(s->referee, e->seat, &f, e->bytes, s->now);
+        assert(wrong == NULL); /* an honest seat process is always believed */
+    }
 }
 
 SIM void sim_frame(struct sim *s, unsigned seat, enum from_seat_kind kind)
@@ -343,7 +354,21 @@ SIM void sim_frame(struct sim *s, unsigned seat, enum from_seat_kind kind)
     struct sim_chair *c = &s->chair[seat];
     struct from_seat f = { .kind = (uint8_t)kind, .ticket = c->ticket, .left_us = c->left_us,
                            .came_us = s->now };
-    referee_from_seat(s->referee, seat, &f, "", s->now);
+    const char *wrong = referee_from_seat(s->referee, seat, &f, "", s->now);
+    assert(wrong == NULL);
+}
+
+/* What is on its way to a bot and from it is lost. */
+SIM void sim_lose_mail(struct sim *s, unsigned seat)
+{
+    for (unsigned i = 0; i < s->events;) {
+        if (s->event[i].seat == seat) {
+            free(s->event[i].bytes);
+            s->event[i] = s->event[--s->events];
+        } else {
+            i++;
+        }
+    }
 }
 
 /* The seat process and its bot's connection are lost; a new process takes over. */
@@ -471,7 +496,8 @@ SIM struct sim *sim_new_logged(const struct referee_config *c, uint8_t seed_byte
     record_put(&s->record, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
     struct journal journal = { &s->record, record_append, record_flush, record_sync,
                                record_finish, record_load, record_unload };
-    struct referee_ports ports = { .ctx = s, .send = sim_send, .notify = sim_notify, .journal = journal, .log = log };
+    struct referee_ports ports = { .ctx = s, .send = sim_send, .notify = sim_notify, .journal = journal, .log = log,
+                                   .bytes_show = sim_bytes_show };
     s->referee = referee_new(c, seed, nonce, &ports, why);
     assert(s->referee != NULL);
     for (unsigned i = 0; i < sim_parties(s); i++) {

@@ -191,8 +191,9 @@ PLAY void play_say(struct play *w, unsigned seat, const uint8_t *bytes, size_t s
     f->ticket = w->chair[seat].ticket;
     f->left_us = w->now - 15;
     f->came_us = w->now - 5;
-    f->size = (uint32_t)size;
-    referee_from_seat(w->referee, seat, f, bytes, w->now);
+    f->size = (uint32_t)(size < ENVELOPE_MAX ? size : ENVELOPE_MAX);
+    const char *wrong = referee_from_seat(w->referee, seat, f, bytes, w->now);
+    assert(wrong == NULL);
 }
 
 PLAY void play_speak(struct play *w, unsigned seat)
@@ -274,7 +275,8 @@ PLAY bool play_turn(struct play *w)
         w->now = at > w->now ? at : w->now;
         w->chair[quiet].deadline_us = 0;
         f.came_us = w->now;
-        referee_from_seat(w->referee, (unsigned)quiet, &f, (const uint8_t *)"", w->now);
+        const char *wrong = referee_from_seat(w->referee, (unsigned)quiet, &f, "", w->now);
+        assert(wrong == NULL);
     } else if (tick < INT64_MAX) {
         w->now = tick > w->now ? tick : w->now;
         referee_tick(w->referee, w->now);
@@ -432,6 +434,7 @@ PLAY void play_bot_restarts(struct play *w, unsigned seat)
 PLAY void play_seat_dies(struct play *w, unsigned seat, int64_t after)
 {
     w->chair[seat].deadline_us = 0;
+    w->chair[seat].ticket = 0;
     referee_seat_ended(w->referee, seat, &(struct control_ended){ .signal = 9, .restarted = 1 }, w->now);
     w->now += after;
     play_line_breaks(w, seat);
@@ -464,6 +467,7 @@ PLAY void play_killed_at(struct play *w, size_t cut)
     for (unsigned i = 0; i < w->config.seats; i++) {
         struct play_chair *c = &w->chair[i];
         c->deadline_us = 0;
+        c->ticket = 0; /* its seat process is another one, too */
         party_end(c->party);
         free(c->party);
         play_forget(w, i);

@@ -62,6 +62,20 @@ static struct referee_config config(unsigned games)
     return c;
 }
 
+/* What a seat process says first. */
+static void say_ready(unsigned seat)
+{
+    static const char at[] = "ipc:///tmp/somewhere";
+    struct from_seat f;
+    memset(&f, 0, sizeof f);
+    f.kind = SEAT_READY;
+    f.came_us = now_us();
+    f.size = sizeof at - 1;
+    struct iovec part[2] = { { &f, from_seat_size(&f) }, { (void *)(uintptr_t)at, sizeof at - 1 } };
+    struct msghdr packet = { .msg_iov = part, .msg_iovlen = 2 };
+    (void)!sendmsg(p.seat[seat], &packet, MSG_NOSIGNAL); /* where there is no match, nobody listens */
+}
+
 /* The referee in a child of its own, with one end of each pair. */
 static void start(const struct referee_config *c, size_t size)
 {
@@ -87,6 +101,8 @@ static void start(const struct referee_config *c, size_t size)
         bot_start(&p.bot[i], i);
     }
     assert_int_equal(send(p.control, c, size, 0), size);
+    for (unsigned i = 0; i < SEATS; i++)
+        say_ready(i);
 }
 
 /* The exit code; everything of the process is gone afterwards. */
@@ -308,10 +324,149 @@ static void test_seat_started_again(void **state)
     bot_again(&p.bot[0]);
     p.ticket[0] = 0;
     p.left[0] = 0;
+    say_ready(0);
     speak(0);
     take_part(~0u);
     assert_int_equal(p.last.kind, CONTROL_RESULT);
     assert_int_equal(p.last.result.result.outcome, END_PLAYED);
+    assert_int_equal(end(), EXIT_FINE);
+    check_replay();
+}
+
+/* --- a seat process that was taken over ----------------------------------------------------------- */
+
+struct bad {
+    union {
+        struct from_seat f;
+        uint8_t bytes[sizeof(struct from_seat) + ENVELOPE_MAX + 64];
+    };
+    uint8_t *raw;
+    size_t length;
+};
+
+/* The frame that an honest seat process makes of these bytes. */
+static void honest(struct bad *b, const uint8_t *bytes, size_t size)
+{
+    memset(b, 0, sizeof *b);
+    seat_read(&b->f, bytes, size, 1);
+    b->f.came_us = b->f.left_us = now_us();
+    b->f.size = (uint32_t)size;
+    b->raw = b->bytes + from_seat_size(&b->f);
+    memcpy(b->raw, bytes, size);
+    b->length = from_seat_size(&b->f) + size;
+}
+
+static size_t word(uint8_t out[256], bool join)
+{
+    static const uint8_t some[128] = { 7 };
+    struct packer k;
+    pack_start(&k, out, 256);
+    pack_array(&k, 2);
+    pack_uint(&k, 0);
+    if (join)
+        pack_msg_join(&k, some, HASH, some);
+    else
+        pack_msg_hello(&k, some, "ana", 0, some, some);
+    assert_false(k.bad);
+    return k.size;
+}
+
+static void spoil(struct bad *b, unsigned how)
+{
+    uint8_t out[256];
+    bool join = how < 4;
+    honest(b, out, word(out, join));
+    struct seat_message *m = &b->f.msg[0];
+    switch (how) {
+    case 0: m->bin_at = 0xfffffff0u; break; /* which ended the referee by SIGSEGV */
+    case 1: m->bin_at = b->f.size - 1; break;
+    case 2: m->bin_at++; break;
+    case 3: m->hand = 1; break;
+    case 4: b->f.count = 255; break;
+    case 5: b->f.size = UINT32_MAX; break;
+    case 6: b->length = 3; break;
+    case 7: b->length--; break;
+    case 8: b->f.kind = 0; break;
+    case 9: b->f.kind = 200; break;
+    case 10: b->f.kind = SEAT_READY; break;
+    case 11: b->f.left_us = -1; break;
+    case 12: b->f.came_us = INT64_MAX; break;
+    case 13: b->f.ticket = 77; break;
+    case 14: b->f.error = WIRE_TRAILING; break;
+    case 15: b->f.ack++; break;
+    case 16: m->type = 99; break;
+    case 17: m->type = MSG_OFFER; break;
+    case 18: m->table = 5; break;
+    case 19: m->version = 256; break;
+    case 20: m->has_signature = 0; break;
+    case 21: m->has_signature = 2; break;
+    case 22: m->signs = 255; break;
+    case 23: m->text_size = 255; break;
+    case 24: memset(m->text, 'x', sizeof m->text); break;
+    case 25: m->a[0]++; break;
+    case 26: m->pad[4] = 1; break;
+    case 27: b->f.pad = 1; break;
+    case 28: b->raw[5]++; break;
+    case 29: /* of messages that are not there */
+        b->f.count = 0;
+        memmove(b->f.msg, b->raw, b->f.size);
+        b->length = SEAT_HEAD + b->f.size;
+        break;
+    case 30: /* well-formed, and called malformed */
+        seat_refuse(&b->f, WIRE_TRUNCATED);
+        memmove(b->f.msg, b->raw, b->f.size);
+        b->length = SEAT_HEAD + b->f.size;
+        break;
+    default: assert(0);
+    }
+}
+
+enum { SPOILT = 31 };
+
+/* Each of these frames is refused with a reason, and the referee lives. */
+static void test_bad_frames(void **state)
+{
+    (void)state;
+    static struct bad b;
+    for (unsigned how = 0; how < SPOILT; how++) {
+        struct referee_config c = config(1);
+        struct control_frame f = { .kind = 0 };
+        start(&c, sizeof c);
+        spoil(&b, how);
+        assert_int_equal(send(p.seat[1], b.bytes, b.length, 0), b.length);
+        while (f.kind != CONTROL_SEAT_WRONG)
+            if (recv(p.control, &f, sizeof f, 0) != sizeof f)
+                fail_msg("frame %u ends the referee", how);
+        assert_int_equal(f.seat, 1);
+        assert_true(strlen(f.text) > 10);
+        close(p.control);
+        p.control = -1;
+        assert_int_equal(end(), EXIT_FINE);
+        unlink(secret);
+        unlink(replay);
+    }
+}
+
+/* The same ones unspoilt are taken, and bytes that are malformed as it says. */
+static void test_honest_frames(void **state)
+{
+    (void)state;
+    static struct bad b;
+    static const uint8_t truncated[] = { 0x92 };
+    struct referee_config c = config(1);
+    struct control_frame f = { .kind = 0 };
+    uint8_t out[256];
+    start(&c, sizeof c);
+    honest(&b, out, word(out, false));
+    assert_int_equal(send(p.seat[0], b.bytes, b.length, 0), b.length); /* a wrong signature */
+    honest(&b, truncated, sizeof truncated);
+    assert_int_equal(b.f.error, WIRE_TRUNCATED);
+    assert_int_equal(send(p.seat[1], b.bytes, b.length, 0), b.length);
+    while (f.kind != CONTROL_RESULT) {
+        assert_int_equal(recv(p.control, &f, sizeof f, 0), sizeof f);
+        assert_int_not_equal(f.kind, CONTROL_SEAT_WRONG);
+    }
+    assert_true(f.result.complete);
     assert_int_equal(end(), EXIT_FINE);
     check_replay();
 }
@@ -385,6 +540,8 @@ int main(void)
         cmocka_unit_test(test_unwritable_files),
         cmocka_unit_test(test_a_match),
         cmocka_unit_test(test_seat_started_again),
+        cmocka_unit_test(test_bad_frames),
+        cmocka_unit_test(test_honest_frames),
         cmocka_unit_test(test_cancelled),
         cmocka_unit_test(test_supervisor_gone),
     };

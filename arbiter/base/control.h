@@ -61,6 +61,9 @@ enum control_kind {
     CONTROL_GAME = 35,      /* game: a game is over */
     CONTROL_FAULT = 36,     /* fault: it happened, with its effect */
     CONTROL_SEAT_HANGS = 37,/* the seat process does not answer: end it, then say CONTROL_SEAT_ENDED */
+    CONTROL_SEAT_WRONG = 41,/* text: what is wrong with a frame that the seat process sent; it is not listened to any
+                             * more: end it, then say CONTROL_SEAT_ENDED */
+    CONTROL_CLOSING = 42,   /* the seat processes are told to end: from here on they may */
     CONTROL_RESULT = 38,    /* result: the match is over and the replay complete.  The last frame, unless the
                              * record waits for CONTROL_REVEAL: then it comes once more after that. */
     CONTROL_ERROR = 39,     /* error: no result can be given, or (after a void RESULT) why the replay is not
@@ -117,7 +120,7 @@ struct control_error {
 
 struct control_frame {
     uint8_t kind;                       /* enum control_kind */
-    uint8_t seat;                       /* of *_ENDED, SEAT_READY, SEAT_HANGS */
+    uint8_t seat;                       /* of *_ENDED, SEAT_* */
     union {
         struct control_ended ended;
         struct control_reveal reveal;
@@ -129,5 +132,9 @@ struct control_frame {
         char text[CONTROL_TEXT];
     };
 };
+
+/* A packet of `length` bytes is none that the referee of a match with so many parties sends: its kind, a party or
+ * a text in it cannot be (control.c). */
+bool control_from_referee_wrong(const struct control_frame *f, size_t length, unsigned parties);
 
 #endif

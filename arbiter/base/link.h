@@ -38,23 +38,28 @@ enum from_seat_kind {
     SEAT_SILENCE = 4,   /* the wait named by `ticket` ran out */
     SEAT_CONNECTED = 5, SEAT_GONE = 6, /* the bot's connection, from the socket's monitor; informative */
 };
+enum { LINK_ENDPOINT = 160 }; /* room for the text of an endpoint */
 /* In one envelope from a bot, where there is one table and where there are several; more is malformed (TOO_MANY). */
 enum { SEAT_MESSAGES_ONE = 8, SEAT_MESSAGES = 128 };
 static inline unsigned seat_messages(uint32_t tables) { return tables > 1 ? SEAT_MESSAGES : SEAT_MESSAGES_ONE; }
-struct seat_message {
+struct seat_message { /* without padding; fields that are not of its type are zero */
     uint8_t type, seat;
-    uint16_t action, code;
+    uint16_t action, code, version;
     uint32_t table, hand, request;
+    uint32_t bin_at;    /* of JOIN's anchors: where they stand in the raw bytes, one for each table */
     uint64_t have;
-    uint16_t version;
     uint8_t has_signature, signs;
+    uint8_t text_size;  /* bytes of the name or text in the raw bytes */
+    uint8_t pad[5];
     uint16_t sign[SIGNS_MOST];
     uint8_t a[32];      /* x, or key */
-    uint32_t bin_at;    /* of JOIN's anchors: where they stand in the raw bytes, one for each table */
     uint8_t b[32];      /* head */
     uint8_t signature[64];
     char text[64];      /* name or text, cut to fit, printable */
 };
+_Static_assert(sizeof(struct seat_message) == 40 + 2 * SIGNS_MOST + 192, "padding");
+/* Fills in text and text_size. */
+void seat_message_text(struct seat_message *out, const char *text);
 struct from_seat {
     uint8_t kind, error, count, pad;
     uint32_t ticket;
@@ -64,10 +69,27 @@ struct from_seat {
     uint32_t size, pad2; /* raw bytes that follow in the same packet, behind `count` of these: */
     struct seat_message msg[SEAT_MESSAGES];
 };
+#define SEAT_HEAD offsetof(struct from_seat, msg)
 /* Bytes of the frame without the raw ones. */
 static inline size_t from_seat_size(const struct from_seat *f)
 {
-    return offsetof(struct from_seat, msg) + f->count * sizeof f->msg[0];
+    return SEAT_HEAD + f->count * sizeof f->msg[0];
 }
+
+/* --- what comes from a seat process is not believed (link.c) -------------------------------------- */
+
+/* A packet of `length` bytes that came at `now` (this machine's clock): it is a frame, whole, of a kind and a time that
+ * can be.  NULL, or what is wrong, as the end of a sentence that begins with "a frame".  Nothing else of it may be
+ * looked at before. */
+const char *from_seat_misshapen(const struct from_seat *f, size_t length, int64_t now);
+
+struct link_check {
+    uint32_t tables; /* of the match, at least one */
+    uint32_t ticket; /* the last that was given out */
+    uint8_t *room;   /* ENVELOPE_MAX bytes to work in */
+};
+/* Every field of a frame: those of its kind are in range and say what the f->size bytes at `raw` say, all others are zero.
+ * That bytes are malformed is the seat process's word here.  NULL, or what is wrong. */
+const char *from_seat_wrong(const struct from_seat *f, const void *raw, const struct link_check *x);
 
 #endif

@@ -23,6 +23,8 @@
 #ifndef FIEL_DOOR_H
 #define FIEL_DOOR_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { DOOR_KEY = 32, DOOR_NAME = 64, DOOR_LABEL = 64, DOOR_ENDPOINT = 256, DOOR_TEXT = 256, DOOR_LIST_MAX = 16384 };
@@ -89,5 +91,9 @@ struct from_door {
     char label[DOOR_LABEL];
     char text[DOOR_TEXT];
 };
+
+/* A packet of `length` bytes is none that a door sends, or a field of it is not of its kind, out of range or no text
+ * (door_frame.c). */
+bool from_door_wrong(const struct from_door *f, size_t length);
 
 #endif

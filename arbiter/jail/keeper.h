@@ -33,6 +33,11 @@ struct keeper_frame {
     struct ending ending;  /* of ENDED */
 };
 
+/* --- keeper_frame.c ------------------------------------------------------------------------------ */
+/* A packet of `length` bytes is none that a keeper sends, or a field of it is not of its kind or out of range.  A keeper
+ * takes what its bot prints, and is behind the same walls. */
+bool keeper_frame_wrong(const struct keeper_frame *f, size_t length);
+
 /* --- keeper_state.c: -1 and errno --------------------------------------------------------------- */
 int keeper_state_save(int file, const char *path);
 /* Puts back what was saved; a file that holds nothing is fine.  owner 0: they stay ours. */

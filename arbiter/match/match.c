@@ -72,7 +72,7 @@ struct match_run *match_run_new(void)
     struct match_run *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
-    m->control = m->kept = m->held = -1;
+    m->control = m->kept = m->held = m->lock.fd = -1;
     for (unsigned i = 0; i < PARTIES_MAX; i++)
         m->chair[i].keeper = -1;
     return m;
@@ -238,6 +238,7 @@ int cli_match(int argc, char **argv)
         match_options_help();
     if (code == OPTIONS_GO)
         code = m->options.duplicate ? play_pairs(&m->options) : one_match(m);
+    record_lock_drop(&m->lock);
     sodium_memzero(m, sizeof *m);
     free(m);
     return code == OPTIONS_HELP ? EXIT_FINE : code;

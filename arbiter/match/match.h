@@ -7,6 +7,7 @@
 #include "match_options.h"
 #include "report.h"
 #include "seat/seat.h"
+#include "base/record_lock.h"
 #include "base/spawn.h"
 
 enum {
@@ -33,6 +34,7 @@ struct chair_run {
 struct match_run {
     struct match_options options;
     struct report report;
+    struct record_lock lock; /* of its record, from before anything is started to the end */
     char temp[TEMP_PATH]; /* our folder, 0700; "" before there is one */
     char logs[CONTROL_PATH];
     bool own_logs;           /* we made that folder for this match */
@@ -58,6 +60,7 @@ struct match_run {
     bool began_keeping; /* every bot has said who it is */
     bool power_cut; /* ... as void: the machine went down in between, and what its bots heard is not all in it */
     bool prepared; /* the names of its files were free, and are ours */
+    bool closing; /* the seat processes were told to end */
     bool ready, began, cancelled, over;
     bool parked;    /* asked to stop where it is */
     bool resumable; /* it ended without a result, and can go on */
@@ -123,8 +126,8 @@ struct keeper_frame;
 int start_keeper(struct match_run *m, unsigned seat);
 /* 0; -1: it could not be executed, which was printed and is the bot's affair, or m->over is set. */
 int start_bot(struct match_run *m, unsigned seat);
-/* Something the keeper said; false when there is nothing (more). */
-bool keeper_says(struct chair_run *c, struct keeper_frame *f);
+/* Something the keeper said; false when there is nothing (more).  A keeper that says what none of ours says is ended. */
+bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f);
 void keep_state(struct match_run *m); /* the files of all bots, as they are now; kept_all says when it is done */
 /* The referee, which waits for it, may make the offer once no keeper has still to answer. */
 void kept_all(struct match_run *m);
@@ -136,6 +139,8 @@ static inline bool chair_remote(const struct match_run *m, unsigned seat) { retu
 bool match_hosts(const struct match_run *m);
 /* Where a new match's seat tries to be. */
 void remote_name_socket(const struct match_options *o, struct seat_config *c);
+/* This is where its process may be: at the address that it was given. */
+bool remote_may_be(const struct match_options *o, const char *endpoint);
 /* Its process has bound `endpoint`: it is noted, and told. */
 void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 

@@ -82,12 +82,20 @@ int start_keeper(struct match_run *m, unsigned seat)
     return status;
 }
 
-bool keeper_says(struct chair_run *c, struct keeper_frame *f)
+bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
 {
-    ssize_t n = recv(c->keeper, f, sizeof *f, MSG_DONTWAIT);
-    if (n == sizeof *f)
+    struct chair_run *c = &m->chair[seat];
+    ssize_t n = recv(c->keeper, f, sizeof *f, MSG_DONTWAIT | MSG_TRUNC);
+    bool wrong = n > 0 && keeper_frame_wrong(f, (size_t)n);
+    if (n > 0 && !wrong)
         return true;
-    if (!n) { /* it is ending, which its pidfd will tell */
+    if (wrong) {
+        report_clear(&m->report);
+        fprintf(stderr, "fiel: the keeper of %s is ended, and counts as one that crashed: it sent a frame that is none of a keeper\n",
+                m->options.name[seat]);
+        child_kill(&c->bot);
+    }
+    if (wrong || !n) { /* it is ending, which its pidfd will tell */
         close(c->keeper);
         c->keeper = -1;
     }
@@ -95,15 +103,18 @@ bool keeper_says(struct chair_run *c, struct keeper_frame *f)
 }
 
 /* What the keeper answers to its start. */
-static void wait_for_start(struct chair_run *c, struct keeper_frame *f)
+static void wait_for_start(struct match_run *m, unsigned seat, struct keeper_frame *f)
 {
+    static const struct keeper_frame none = { .kind = KEEPER_FAILED,
+                                              .stop = { .layer = JAIL_LAYERS, .error = ECHILD, .step = "its keeper" } };
+    struct chair_run *c = &m->chair[seat];
     struct pollfd p = { .fd = c->keeper, .events = POLLIN };
     do {
-        *f = (struct keeper_frame){ .kind = KEEPER_FAILED, .stop = { .layer = JAIL_LAYERS, .error = ECHILD } };
-        strcpy(f->stop.step, "its keeper");
         while (poll(&p, 1, KEEPER_MS) < 0 && errno == EINTR)
             continue;
-        if (p.revents && keeper_says(c, f) && f->kind == KEEPER_KEPT)
+        if (!p.revents || !keeper_says(m, seat, f))
+            *f = none;
+        else if (f->kind == KEEPER_KEPT)
             c->keeping = false;
     } while (f->kind == KEEPER_KEPT);
 }
@@ -152,7 +163,7 @@ int start_bot(struct match_run *m, unsigned seat)
     if (!c->bot.pid && start_keeper(m, seat))
         return -1;
     if (send(c->keeper, "s", 1, MSG_NOSIGNAL) == 1)
-        wait_for_start(c, &f);
+        wait_for_start(m, seat, &f);
     else
         f = (struct keeper_frame){ .stop = { .layer = JAIL_LAYERS, .error = errno, .step = "its keeper" } };
     if (f.kind == KEEPER_STARTED) {

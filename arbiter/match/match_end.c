@@ -43,7 +43,7 @@ static void referee_let_go(struct match_run *m, int64_t until)
 static void last_words(struct match_run *m, unsigned seat)
 {
     struct keeper_frame f;
-    while (m->chair[seat].keeper >= 0 && keeper_says(&m->chair[seat], &f))
+    while (m->chair[seat].keeper >= 0 && keeper_says(m, seat, &f))
         if (f.kind == KEEPER_ENDED)
             watch_note_usage(m, seat, &f.ending);
     if (seat < m->options.seats) {

@@ -189,6 +189,8 @@ void events_take(const struct match_run *m, const struct control_frame *f)
     case CONTROL_READY:
     case CONTROL_SEAT_READY:
     case CONTROL_SEAT_HANGS:
+    case CONTROL_SEAT_WRONG:
+    case CONTROL_CLOSING:
     case CONTROL_RESULT:
     case CONTROL_ERROR: /* told when all is over */
     case CONTROL_BOT_ENDED:

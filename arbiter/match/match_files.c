@@ -13,6 +13,7 @@
 #include "base/cli.h"
 #include "base/secrets.h"
 #include "match.h"
+#include "match_lock.h"
 #include "record/crypto.h"
 
 /* --- the arbiter's key: one line of 64 hex digits, the Ed25519 seed ------------------------------- */
@@ -91,9 +92,8 @@ void files_name(struct match_options *o, const char *end)
 }
 
 /* The referee makes the replay; that it can is tried before anything is started. */
-static int prepare_replay(struct match_options *o)
+static int prepare_replay(const struct match_options *o)
 {
-    files_name(o, SECRET_RECORD);
     int fd = open(o->replay, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     if (fd >= 0) {
         close(fd);
@@ -224,7 +224,10 @@ int files_key(const struct match_options *o, uint8_t secret[64])
 
 int files_prepare(struct match_run *m)
 {
-    int code = prepare_replay(&m->options);
+    files_name(&m->options, ".replay");
+    int code = lock_record(m, false);
+    if (!code)
+        code = prepare_replay(&m->options);
     if (!code)
         code = prepare_seed(m);
     if (!code)

@@ -275,7 +275,8 @@ void match_options_help(void)
     }
     puts("\nDurations are whole numbers with h, m, s, ms or us.\n"
          "SIGTERM cancels the match, which is void then; SIGUSR1 parks it: all processes end, and\n"
-         "fiel match --resume REPLAY goes on with it, now or later.\n"
+         "fiel match --resume REPLAY goes on with it, now or later.  A replay is played by one\n"
+         "process at a time: who comes second is told which one that is.\n"
          "Exit: 0 the match was played or decided by a bot's fault, 2 wrong usage, 3 no valid match.");
     if (*bundled_folder())
         printf("Bundled bots are in %s\n", bundled_folder());

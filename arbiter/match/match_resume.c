@@ -12,6 +12,7 @@
 
 #include "base/cli.h"
 #include "base/secrets.h"
+#include "match_lock.h"
 #include "referee/journal.h"
 #include "referee/matchlog.h"
 #include "record/replay.h"
@@ -128,7 +129,8 @@ int resume_keep(struct match_run *m)
 void resume_drop(struct match_run *m)
 {
     char path[CONTROL_PATH];
-    if (!note_path(m->options.replay, path)) unlink(path);
+    bool ours = m->prepared || m->resume; /* else there was no note, or it is that of another match with this name */
+    if (ours && !note_path(m->options.replay, path)) unlink(path);
 }
 
 /* --- going on ------------------------------------------------------------------------------------ */
@@ -246,12 +248,23 @@ static int start_over(struct match_run *m, struct note *n)
     return EXIT_FINE;
 }
 
+/* The note, with its record taken: whoever had that before us may have brought the match to its end meanwhile, so what
+ * was read first only says which record it is. */
+static int take_note(struct match_run *m, const char *replay, struct note *n)
+{
+    int code = n ? read_note(replay, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
+    if (code != EXIT_FINE) return code;
+    memcpy(m->options.replay, n->options.replay, sizeof m->options.replay);
+    code = lock_record(m, true);
+    return code != EXIT_FINE ? code : read_note(m->options.replay, n);
+}
+
 int resume_load(struct match_run *m, const char *replay)
 {
     struct note *n = calloc(1, sizeof *n);
     struct stat s;
     char boot[BOOT_TEXT];
-    int code = n ? read_note(replay, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
+    int code = take_note(m, replay, n);
     if (code == EXIT_FINE && n->options.duplicate && !m->pair)
         code = cli_fail(EXIT_USAGE, "match: --resume: %s is a leg of a pair: resume the folder it lies in", replay);
     if (code == EXIT_FINE) {

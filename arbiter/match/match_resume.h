@@ -12,7 +12,7 @@
 
 /* Writes the note; an exit code, with what went wrong printed. */
 int resume_keep(struct match_run *m);
-/* Fills in *m from the note of this replay, as files_prepare would.  RESUME_DONE: the replay is complete; what was
+/* Takes the record (match_lock.h) and fills in *m from the note of this replay, as files_prepare would.  RESUME_DONE: the replay is complete; what was
  * left to do about it is done, and said. */
 enum { RESUME_DONE = -3 };
 int resume_load(struct match_run *m, const char *replay);
@@ -26,7 +26,7 @@ bool resume_noted(const char *replay);
 bool resume_is_complete(const char *replay);
 /* The OFFER of this record; false: it has none that can be read. */
 bool resume_offer(const char *replay, struct offer *out);
-/* There is a result, or nothing to resume. */
+/* There is a result, or nothing to resume.  What is not this match's own stays. */
 void resume_drop(struct match_run *m);
 
 #endif

@@ -84,9 +84,10 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
 {
     static struct referee_config config;
     struct spawn s = { 0 };
-    char fd[PARTIES_MAX + 2][16];
-    char name[] = "fiel", command[] = "referee", control[] = "--control", kept[] = "--kept", seat[] = "--seat";
-    char *argv[7 + 2 * PARTIES_MAX] = { name, command, control, fd[0], kept, fd[1] };
+    enum { OWN = 3 /* descriptors before those of the seats */ };
+    char fd[PARTIES_MAX + OWN][16];
+    char name[] = "fiel", command[] = "referee", control[] = "--control", kept[] = "--kept", lock[] = "--lock";
+    char seat[] = "--seat", *argv[3 + 2 * (OWN + PARTIES_MAX)] = { name, command, control, fd[0], kept, fd[1], lock, fd[2] };
     int pair[2], pipes[2], status;
     if (pipe2(pipes, O_CLOEXEC)) {
         cli_fail(EXIT_ENVIRONMENT, "match: no pipe for the referee: %s", strerror(errno));
@@ -101,11 +102,12 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
     m->control = pair[0];
     spawn_pass(&s, pair[1]);
     spawn_pass(&s, pipes[0]);
+    spawn_pass(&s, m->lock.fd);
     for (unsigned i = 0; i < options_parties(&m->options); i++)
         spawn_pass(&s, links[i]);
-    for (unsigned i = 0; i < options_parties(&m->options) + 2; i++) {
+    for (unsigned i = 0; i < options_parties(&m->options) + OWN; i++) {
         snprintf(fd[i], sizeof fd[i], "%u", SPAWN_FIRST + i);
-        if (i > 1)
+        if (i >= OWN)
             argv[2 * i + 2] = seat, argv[2 * i + 3] = fd[i];
     }
     status = start_own(m, &m->referee, &s, argv);

@@ -101,7 +101,7 @@ static void bot_ended(struct match_run *m, unsigned seat, const struct ending *e
 static void take_keeper(struct match_run *m, unsigned seat)
 {
     struct keeper_frame f;
-    while (m->chair[seat].keeper >= 0 && !m->over && keeper_says(&m->chair[seat], &f))
+    while (m->chair[seat].keeper >= 0 && !m->over && keeper_says(m, seat, &f))
         if (f.kind == KEEPER_ENDED) {
             watch_note_usage(m, seat, &f.ending);
             bot_ended(m, seat, &f.ending);
@@ -149,7 +149,7 @@ static void seat_ended(struct match_run *m, unsigned seat)
     int pair[2] = { -1, -1 };
     child_reap(&c->seat, &e);
     watch_take_frames(m);
-    if (m->over || (!e.exit_code && !e.signal))
+    if (m->over || (m->closing && !e.exit_code && !e.signal))
         return; /* it was told to close */
     if (!c->seat_ready) {
         cli_fail(EXIT_ENVIRONMENT, "match: the seat of %s did not start: is there room for sockets in %s?",
@@ -198,6 +198,28 @@ static void disturb(struct match_run *m, uint32_t hand)
     }
 }
 
+/* A seat process sent what none of ours sends: it reads what a stranger wrote, and may be his by now. */
+static void seat_wrong(struct match_run *m, unsigned seat, const char *what)
+{
+    report_clear(&m->report);
+    fprintf(stderr, "fiel: the seat process of %s is ended, and counts as one that crashed: a frame of it %s\n",
+            m->options.name[seat], what);
+    child_kill(&m->chair[seat].seat);
+}
+
+static void seat_ready(struct match_run *m, unsigned seat, const char *endpoint)
+{
+    const struct chair_run *c = &m->chair[seat];
+    bool remote = chair_remote(m, seat);
+    if (remote ? !remote_may_be(&m->options, endpoint) : strcmp(endpoint, c->config.endpoint) != 0) {
+        seat_wrong(m, seat, "names an endpoint that it was not given");
+        return;
+    }
+    m->chair[seat].seat_ready = true;
+    if (remote)
+        remote_ready(m, seat, endpoint);
+}
+
 static void take_frame(struct match_run *m, const struct control_frame *f)
 {
     report_take(&m->report, f);
@@ -208,10 +230,7 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         start_bots(m);
         break;
     case CONTROL_SEAT_READY:
-        if (f->seat < options_parties(&m->options))
-            m->chair[f->seat].seat_ready = true;
-        if (f->seat < options_parties(&m->options) && chair_remote(m, f->seat))
-            remote_ready(m, f->seat, f->text);
+        seat_ready(m, f->seat, f->text);
         start_bots(m);
         break;
     case CONTROL_OFFERED:
@@ -226,8 +245,13 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         m->began = true;
         break;
     case CONTROL_SEAT_HANGS:
-        if (f->seat < options_parties(&m->options))
-            child_kill(&m->chair[f->seat].seat);
+        child_kill(&m->chair[f->seat].seat);
+        break;
+    case CONTROL_SEAT_WRONG:
+        seat_wrong(m, f->seat, f->text);
+        break;
+    case CONTROL_CLOSING:
+        m->closing = true;
         break;
     case CONTROL_RESULT:
     case CONTROL_ERROR:
@@ -242,8 +266,16 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
 void watch_take_frames(struct match_run *m)
 {
     struct control_frame f;
-    while (recv(m->control, &f, sizeof f, MSG_DONTWAIT) == sizeof f)
+    ssize_t n;
+    while ((n = recv(m->control, &f, sizeof f, MSG_DONTWAIT | MSG_TRUNC)) > 0) {
+        if (control_from_referee_wrong(&f, (size_t)n, options_parties(&m->options))) {
+            report_clear(&m->report);
+            fputs("fiel: the referee is ended, and counts as one that crashed: it sent a frame that is none of a referee\n", stderr);
+            child_kill(&m->referee);
+            return;
+        }
         take_frame(m, &f);
+    }
 }
 
 /* --- the loop ------------------------------------------------------------------------------------- */

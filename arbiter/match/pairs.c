@@ -15,6 +15,7 @@
 
 #include "base/cli.h"
 #include "match.h"
+#include "match_lock.h"
 #include "match_resume.h"
 #include "pairs_resume.h"
 #include "match_events.h"
@@ -23,6 +24,7 @@
 struct series {
     struct match_options options; /* of a first leg; replay: the folder */
     uint8_t key[64];
+    struct record_lock lock; /* of the folder */
     int signals;
     struct pairs_report report;
     FILE *summary;
@@ -120,6 +122,7 @@ static void leg_free(struct match_run **m, bool keep)
         resume_drop(*m);
         files_remove(*m);
     }
+    record_lock_drop(&(*m)->lock);
     sodium_memzero(*m, sizeof **m);
     free(*m);
     *m = NULL;
@@ -244,6 +247,8 @@ static int prepare(struct series *s)
     int code = s->resumed ? EXIT_FINE : files_key(&s->options, s->key);
     if (!code && !s->resumed)
         code = make_folder(&s->options);
+    if (!code && !s->resumed)
+        code = lock_series(&s->lock, s->options.replay, false);
     if (!code)
         code = make_logs(&s->options);
     if (!code)
@@ -299,6 +304,7 @@ static int play_series(struct series *s)
         fclose(s->summary);
     if (s->signals >= 0)
         close(s->signals);
+    record_lock_drop(&s->lock);
     sodium_memzero(s, sizeof *s);
     free(s);
     return code;
@@ -310,6 +316,7 @@ int play_pairs(const struct match_options *o)
     if (!s)
         return out_of_memory();
     s->options = *o;
+    s->lock.fd = -1;
     return play_series(s);
 }
 
@@ -320,9 +327,16 @@ int resume_pairs(const char *folder, const struct match_options *asked)
         return out_of_memory();
     s->options = *asked;
     s->resumed = true;
+    s->lock.fd = -1;
     int code = pairs_note_load(folder, &s->options, s->key);
     if (!code)
+        code = lock_series(&s->lock, s->options.replay, true);
+    if (!code) /* now it stands still: whoever had it before may have brought it to its end meanwhile */
+        code = pairs_note_load(s->options.replay, &s->options, s->key);
+    if (!code)
         return play_series(s);
+    record_lock_drop(&s->lock);
+    sodium_memzero(s, sizeof *s);
     free(s);
     return code;
 }

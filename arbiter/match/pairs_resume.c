@@ -13,6 +13,7 @@
 #include "base/cli.h"
 #include "base/secrets.h"
 #include "referee/journal.h"
+#include "match_lock.h"
 #include "match_resume.h"
 #include "record/whole.h"
 
@@ -140,7 +141,8 @@ int leg_take_up(struct match_run *m, enum leg_state *state)
     char replay[CONTROL_PATH];
     memcpy(replay, m->options.replay, sizeof replay);
     *state = LEG_NEW;
-    int code = resume_noted(replay) ? resume_load(m, replay) : resume_is_complete(replay) ? RESUME_DONE : EXIT_FINE;
+    int code = lock_record(m, true);
+    if (code == EXIT_FINE) code = resume_noted(replay) ? resume_load(m, replay) : resume_is_complete(replay) ? RESUME_DONE : EXIT_FINE;
     if (code == RESUME_DONE) {
         *state = LEG_DONE;
         return read_report(m);

@@ -197,12 +197,13 @@ void outbox_offer(struct referee *r, unsigned seat)
 static void begin_wait(struct referee *r, unsigned seat, enum owes what, int64_t budget_us)
 {
     struct chair *c = &r->chair[seat];
-    bool frozen = c->absent && r->now < c->absent_until_us;
+    bool frozen = c->absent && r->now < c->absent_until_us, told = c->out.count > 0 && !nobody_there(r, seat);
     if (cutter_lost(r, seat))
         what = OWES_NOTHING;
     send_outbox(r, seat, what != OWES_NOTHING && !frozen ? budget_us : -1, AT_TICK);
     c->wait = (struct wait){ .what = what, .ticket = r->ticket, .first_ticket = r->ticket,
                              .budget_us = budget_us, .sent_us = r->now, .left_us = -1,
+                             .not_before_us = told ? clock_tick(r->now, r->config.tick_us) : r->now,
                              .frozen_us = frozen ? r->now : -1 };
     c->wait.watch_us = clock_add(clock_add(r->now, budget_us), HANG_US + r->config.tick_us);
 }
@@ -299,6 +300,8 @@ void outbox_back_to_mark(struct referee *r)
 void outbox_close(struct referee *r)
 {
     struct to_seat head = { .kind = TO_CLOSE };
+    struct control_frame closing = control_of(CONTROL_CLOSING, NOBODY);
+    tell_supervisor(r, &closing); /* first, so that it knows when they end */
     for (unsigned i = 0; i < r->parties; i++)
         r->ports.send(r->ports.ctx, i, &head, NULL);
 }

@@ -5,7 +5,7 @@
  * calls give the same bytes.  Everything is allocated in referee_new; a decision allocates nothing.
  *
  * Whatever a bot wrote arrives as the decoded fields of link.h; the raw bytes are recorded, hashed and
- * verified, never parsed. */
+ * verified, never parsed.  The process that decoded them is not believed either: fields and bytes have to agree. */
 #ifndef FIEL_REFEREE_H
 #define FIEL_REFEREE_H
 
@@ -37,6 +37,10 @@ struct referee_ports {
     /* The record takes no more, and a void RESULT is about to be told without it: from here on the match must not be
      * gone on with, or there would be two results.  NULL: nobody could. */
     void (*unrecorded)(void *ctx);
+    /* What the bytes of an envelope that a seat process calls malformed show: an enum wire_error, WIRE_OK when they are
+     * well-formed, or -1 when it cannot be found out.  The referee does not read them itself.  NULL: the seat process's word
+     * stands. */
+    int (*bytes_show)(void *ctx, const void *raw, size_t size, uint32_t tables);
 };
 
 /* The referee of the match that `c` describes, with S and the offer's nonce; NULL and a sentence in `why`
@@ -61,8 +65,9 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
 /* After referee_resume, when the machine went down in between: void, unless the result was told. */
 void referee_lost(struct referee *r, int64_t now);
 
-/* What came from a seat process; `raw` holds f->size bytes. */
-void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
+/* What came from a seat process; `raw` holds f->size bytes.  NULL; or what is wrong with the frame (link.h), which had no
+ * effect: then the process is to be ended. */
+const char *referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
                        int64_t now);
 /* What the supervisor says. */
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);

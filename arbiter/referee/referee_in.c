@@ -252,13 +252,38 @@ static void connection_changed(struct referee *r, unsigned seat, enum seat_event
         outbox_record_event(r, seat, event, 0);
 }
 
-void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
-                       int64_t now)
+/* An envelope that is called malformed ends the match, and whoever reads the record sees whether it is.  Several parts,
+ * and what was cut off, the bytes do not show. */
+static const char *word_wrong(const struct referee *r, const struct from_seat *f, const void *raw)
+{
+    if (f->kind != SEAT_MALFORMED || f->error == WIRE_MULTIPART || f->error == WIRE_TOO_LONG || r->ports.bytes_show == NULL)
+        return NULL;
+    int shown = r->ports.bytes_show(r->ports.ctx, raw, f->size, r->tables);
+    return shown < 0 || shown == f->error ? NULL : "calls bytes malformed in a way that they are not";
+}
+
+/* The first word on when the request left decides its clock.  It did not leave before its tick; and what a seat process that
+ * hands it on earlier says would convict the arbiter. */
+static const char *stamp_wrong(const struct referee *r, unsigned seat, const struct from_seat *f)
+{
+    const struct wait *w = &r->chair[seat].wait;
+    bool tells = f->kind == SEAT_ENVELOPE || f->kind == SEAT_MALFORMED || f->kind == SEAT_SILENCE;
+    bool first = tells && w->what != OWES_NOTHING && w->left_us < 0 && w->frozen_us < 0 && f->ticket == w->first_ticket;
+    return first && r->config.tick_us > 0 && f->left_us < w->not_before_us ? "says that a request left before its tick" : NULL;
+}
+
+const char *referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now)
 {
     struct intake in = { 0 };
     assert(seat < r->parties);
-    if (r->stage >= STAGE_TOLD || r->chair[seat].early.fault != FAULT_NONE)
-        return; /* it has lost already; at most the others are still being waited for */
+    const char *wrong = from_seat_wrong(f, raw, &(struct link_check){ r->tables, r->ticket, r->scratch });
+    if (wrong != NULL || r->stage >= STAGE_TOLD || r->chair[seat].early.fault != FAULT_NONE)
+        return wrong; /* else it has lost already; at most the others are still being waited for */
+    wrong = stamp_wrong(r, seat, f);
+    if (wrong == NULL)
+        wrong = word_wrong(r, f, raw);
+    if (wrong != NULL)
+        return wrong;
     r->now = at_least(now, r->now);
     switch ((enum from_seat_kind)f->kind) {
     case SEAT_READY:
@@ -286,4 +311,5 @@ void referee_from_seat(struct referee *r, unsigned seat, const struct from_seat 
     round_end(r);
     if (r->journal_error != 0)
         ending_void(r, r->journal_error);
+    return NULL;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/cli.h"
+#include "base/record_lock.h"
 #include "referee_shell.h"
 
 static int fail(struct shell *s, int error, const char *text)
@@ -84,7 +85,8 @@ static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 static int run(struct shell *s, struct referee_config *c, const struct journal *journal,
                const uint8_t nonce[HASH])
 {
-    struct referee_ports ports = { s, shell_send, shell_notify, *journal, referee_log_port(&s->log), shell_unrecorded };
+    struct referee_ports ports = { s, shell_send, shell_notify, *journal, referee_log_port(&s->log), shell_unrecorded,
+                                   shell_bytes_show };
     char why[CONTROL_TEXT];
     s->referee = referee_new(c, c->seed, nonce, &ports, why);
     bool twin = c->primary[0] != '\0';
@@ -208,6 +210,8 @@ static bool options_read(struct shell *s, int argc, char **argv)
             s->control = fd;
         else if (strcmp(argv[i], "--kept") == 0)
             s->kept = fd;
+        else if (strcmp(argv[i], "--lock") == 0)
+            s->lock = fd;
         else if (strcmp(argv[i], "--seat") == 0 && s->seats < PARTIES_MAX)
             s->seat[s->seats++] = fd;
         else
@@ -236,7 +240,7 @@ int cli_referee(int argc, char **argv)
     struct shell *s = calloc(1, sizeof *s);
     if (s == NULL)
         return cli_fail(EXIT_ENVIRONMENT, "referee: out of memory: free some and play again");
-    s->control = s->kept = -1;
+    s->control = s->kept = s->lock = -1;
     int status;
     if (!options_read(s, argc, argv)) {
         status = cli_fail(EXIT_USAGE, "referee: --control and --seat are needed: let `fiel match` start it");
@@ -244,6 +248,8 @@ int cli_referee(int argc, char **argv)
         status = cli_fail(EXIT_ENVIRONMENT, "referee: no configuration came: let `fiel match` start it");
     } else if ((unsigned)config.seats + config.cutters != s->seats) {
         status = fail(s, 0, "the match has another number of parties than descriptors were given");
+    } else if (s->lock >= 0 && record_lock_referee(s->lock) != 0) {
+        status = fail(s, 0, "another referee has the record: wait until it has ended");
     } else {
         settle_process();
         status = play(s, &config);

@@ -137,8 +137,7 @@ static bool feed_received(struct rerun *x, const struct record *rec)
     f.left_us = (int64_t)in.left_us;
     f.came_us = (int64_t)in.came_us;
     f.size = (uint32_t)in.size;
-    referee_from_seat(x->referee, in.party, &f, in.bytes, (int64_t)rec->us);
-    return true;
+    return referee_from_seat(x->referee, in.party, &f, in.bytes, (int64_t)rec->us) == NULL;
 }
 
 static bool feed_silence(struct rerun *x, const struct record *rec)
@@ -157,8 +156,7 @@ static bool feed_silence(struct rerun *x, const struct record *rec)
     f.ticket = c->wait.ticket;
     f.left_us = (int64_t)in.left_us;
     f.came_us = (int64_t)in.now_us;
-    referee_from_seat(x->referee, in.party, &f, NULL, (int64_t)rec->us);
-    return true;
+    return referee_from_seat(x->referee, in.party, &f, NULL, (int64_t)rec->us) == NULL;
 }
 
 static void seat_resumed(struct referee *r, unsigned seat)
@@ -189,8 +187,7 @@ static bool feed_event(struct rerun *x, const struct record *rec)
     case SEAT_EVENT_CONNECTED:
     case SEAT_EVENT_LEFT:
         f.kind = in.event == SEAT_EVENT_CONNECTED ? SEAT_CONNECTED : SEAT_GONE;
-        referee_from_seat(r, in.party, &f, NULL, (int64_t)rec->us);
-        return true;
+        return referee_from_seat(r, in.party, &f, NULL, (int64_t)rec->us) == NULL;
     case SEAT_EVENT_RESTARTED:
         referee_seat_ended(r, in.party, &(struct control_ended){ .restarted = 1 }, (int64_t)rec->us);
         return true;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -118,28 +119,48 @@ static void seat_lost(struct shell *s, unsigned seat)
     s->seat[seat] = -1;
 }
 
-static bool packet_holds(const union seat_packet *p, ssize_t n)
+/* It sent what no seat process of ours sends: it is not heard any more, and counts as one that crashed once the supervisor
+ * has ended it. */
+static void seat_wrong(struct shell *s, unsigned seat, const char *what)
 {
-    return n >= (ssize_t)offsetof(struct from_seat, msg) && p->head.count <= SEAT_MESSAGES &&
-           (size_t)n == from_seat_size(&p->head) + p->head.size;
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = CONTROL_SEAT_WRONG;
+    f.seat = (uint8_t)seat;
+    snprintf(f.text, sizeof f.text, "%s", what);
+    seat_lost(s, seat);
+    shell_tell(s, &f);
+}
+
+/* The first frame of a seat process, and no other, says where it is bound. */
+static const char *packet_wrong(const struct shell *s, unsigned seat, size_t length)
+{
+    const char *wrong = from_seat_misshapen(&s->in.head, length, now_us());
+    if (wrong == NULL && (s->in.head.kind == SEAT_READY) == s->bound[seat])
+        wrong = s->bound[seat] ? "says where it is bound for a second time" : "comes before it has said where it is bound";
+    return wrong;
 }
 
 /* One frame of a seat process; its own time goes into the books when it was a decision. */
 static void read_seat(struct shell *s, unsigned seat)
 {
-    ssize_t n = recv(s->seat[seat], &s->in, sizeof s->in, MSG_DONTWAIT);
+    ssize_t n = recv(s->seat[seat], &s->in, sizeof s->in, MSG_DONTWAIT | MSG_TRUNC);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;
-    if (!packet_holds(&s->in, n)) {
-        seat_lost(s, seat); /* ended, or no seat process of ours: the supervisor ends it then */
-        if (n > 0)
-            seat_hangs(s, seat);
+    if (n <= 0) {
+        seat_lost(s, seat); /* it has ended, as its supervisor sees */
         return;
     }
+    const char *wrong = packet_wrong(s, seat, (size_t)n);
     int64_t began = shell_now(s);
-    s->in.head.left_us += s->clock_offset;
-    s->in.head.came_us += s->clock_offset;
-    referee_from_seat(s->referee, seat, &s->in.head, s->in.bytes + from_seat_size(&s->in.head), began);
+    if (wrong == NULL) {
+        s->bound[seat] = true;
+        s->in.head.left_us += s->clock_offset;
+        s->in.head.came_us += s->clock_offset;
+        wrong = referee_from_seat(s->referee, seat, &s->in.head, s->in.bytes + from_seat_size(&s->in.head), began);
+    }
+    if (wrong != NULL)
+        seat_wrong(s, seat, wrong);
     uint64_t decisions = referee_decisions(s->referee);
     if (decisions == s->decisions)
         return;
@@ -173,6 +194,7 @@ static void seat_ended(struct shell *s, const struct control_frame *f, int carri
     if (s->seat[f->seat] >= 0)
         seat_lost(s, f->seat);
     s->seat[f->seat] = carried;
+    s->bound[f->seat] = false;
     if (carried < 0)
         ended.restarted = 0;
     referee_seat_ended(s->referee, f->seat, &ended, shell_now(s));

@@ -16,8 +16,10 @@ union seat_packet {
 
 struct shell {
     int control;             /* -1 once the supervisor is gone */
+    int lock;                /* the file beside the record that says who plays it; -1: none */
     int kept;                /* readable once the bots' state is kept; -1: nobody keeps it */
     int seat[PARTIES_MAX];   /* of the seats, then the cutters; -1 while there is no process */
+    bool bound[PARTIES_MAX]; /* that process has said where it is bound */
     unsigned seats;          /* how many of both */
     char secret[CONTROL_PATH];
     struct referee *referee;
@@ -39,6 +41,8 @@ void shell_tell(struct shell *s, const struct control_frame *f);
 /* The ports of the referee; ctx is the shell. */
 void shell_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope);
 void shell_notify(void *ctx, const struct control_frame *f);
+/* Reads the bytes in a process that can do nothing else (referee_bytes.c). */
+int shell_bytes_show(void *ctx, const void *raw, size_t size, uint32_t tables);
 /* Takes S away, without which nobody goes on with the match. */
 void shell_unrecorded(void *ctx);
 

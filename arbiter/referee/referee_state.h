@@ -50,7 +50,8 @@ struct wait {
     uint32_t first_ticket;  /* of the first: its `left` is when the clock started */
     int64_t budget_us;
     int64_t sent_us;        /* when the first was handed to the seat process */
-    int64_t left_us;        /* when it left that process; -1: not yet told */
+    int64_t not_before_us;  /* the tick at which it can leave that process */
+    int64_t left_us;        /* when it did; -1: not yet told */
     int64_t frozen_us;      /* the clock stands still since then; -1: it runs */
     int64_t watch_us;       /* no report by then: */
     bool watched;           /* at the first look it may be the machine that stood still */

@@ -14,7 +14,7 @@
 #include "base/link.h"
 
 enum {
-    SEAT_ENDPOINT = 160,
+    SEAT_ENDPOINT = LINK_ENDPOINT,
     SEAT_MEMORY = 256 << 20, /* RLIMIT_AS of a seat process, bytes */
     SEAT_PART_MAX =
         1 << 20,     /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself */

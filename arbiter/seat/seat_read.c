@@ -3,15 +3,6 @@
 
 #include "seat.h"
 
-/* Text for logs and tables: one line, printable, cut to fit. */
-static void copy_text(char out[64], const char *text)
-{
-    size_t n = 0;
-    for (; text[n] && n < 63; n++)
-        out[n] = text[n] >= 0x20 && text[n] < 0x7f ? text[n] : '?';
-    out[n] = '\0';
-}
-
 static void copy_32(uint8_t out[32], const uint8_t *bytes)
 {
     if (bytes)
@@ -45,7 +36,7 @@ static enum wire_error copy_message(struct seat_message *out, const struct msg *
     out->version = m->version;
     out->signs = (uint8_t)m->signs;
     memcpy(out->sign, m->sign, sizeof out->sign);
-    copy_text(out->text, m->text);
+    seat_message_text(out, m->text);
     copy_32(out->b, m->head);
     if (m->type == MSG_HELLO)
         copy_32(out->a, m->key);
@@ -84,6 +75,7 @@ void seat_refuse(struct from_seat *f, enum wire_error wrong)
     f->kind = SEAT_MALFORMED;
     f->error = (uint8_t)wrong;
     f->count = 0;
+    f->ack = 0;
 }
 
 void seat_read(struct from_seat *f, const void *bytes, size_t size, uint32_t tables)

@@ -121,6 +121,9 @@ void end_order(struct serve *s, struct order *o, const char *state, const json_t
 void end_with_result(struct serve *s, struct order *o, const json_t *result);
 /* No result: again after a while, or, too often, never again. */
 void end_try_again(struct serve *s, struct order *o, const char *why);
+/* Somebody else, who ran `fiel match --resume`, has its record: it is left alone and looked at again in a second, which
+ * is no try. */
+bool end_held(const struct serve *s, struct order *o);
 /* A series of pairs that did not come to its end; any other result is a whole one. */
 bool result_broken(const json_t *result);
 

@@ -187,11 +187,26 @@ static void take_words(struct door_run *d)
     }
 }
 
+/* It reads what strangers write, and may be theirs by now: it is ended, and started again as one that crashed. */
+static void is_wrong(struct serve *s)
+{
+    serve_log(LOG_ERROR, "door-wrong", "{s:s}", "why", "it sent a frame that is none of a door: it is ended");
+    child_kill(&s->door.child);
+    close(s->door.link);
+    s->door.link = -1;
+}
+
 void door_take(struct serve *s)
 {
     struct from_door f;
-    while (s->door.link >= 0 && recv(s->door.link, &f, sizeof f, MSG_DONTWAIT) == sizeof f)
+    ssize_t n;
+    while (s->door.link >= 0 && (n = recv(s->door.link, &f, sizeof f, MSG_DONTWAIT | MSG_TRUNC)) > 0) {
+        if (from_door_wrong(&f, (size_t)n)) {
+            is_wrong(s);
+            break;
+        }
         take_frame(s, &f);
+    }
     take_words(&s->door);
 }
 

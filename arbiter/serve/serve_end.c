@@ -7,9 +7,10 @@
 #include <time.h>
 
 #include "base/now.h"
+#include "base/record_lock.h"
 #include "serve.h"
 
-enum { RETRY_MS = 500, KEEP_MS = 10000 };
+enum { RETRY_MS = 500, KEEP_MS = 10000, HELD_MS = 1000 };
 
 static void count_end(struct serve *s, const char *state, const json_t *result)
 {
@@ -87,4 +88,21 @@ void end_try_again(struct serve *s, struct order *o, const char *why)
     s->look = true;
     serve_log(LOG_WARNING, "match-again", "{s:I,s:i,s:s}", "match", (json_int_t)o->id, "try", (int)o->tries + 1, "why",
               why);
+}
+
+bool end_held(const struct serve *s, struct order *o)
+{
+    char path[CONTROL_PATH];
+    pid_t pid;
+    bool held = record_lock_held(orders_record(&s->orders, o->id, o->duplicate ? ".pairs/series.lock" : ".lock", path), &pid) !=
+                HOLDER_NONE;
+    if (held && !o->held)
+        serve_log(LOG_WARNING, "match-held", "{s:I,s:i,s:s}", "match", (json_int_t)o->id, "pid", (int)pid, "remedy",
+                  "its record is being played by that process: it is looked at again when that has ended");
+    o->held = held;
+    if (!held)
+        return false;
+    o->not_before = now_ms() + HELD_MS;
+    o->looked = false;
+    return true;
 }

@@ -229,6 +229,8 @@ static bool startable(struct serve *s, struct order *o)
 {
     if (play_of(s, o))
         return false;
+    if (o->not_before <= now_ms() && (!o->looked || o->begun))
+        (void)end_held(s, o); /* which puts it off */
     if (o->not_before > now_ms()) {
         if (!s->retry_ms || o->not_before < s->retry_ms)
             s->retry_ms = o->not_before;

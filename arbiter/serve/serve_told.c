@@ -147,7 +147,7 @@ void play_ended(struct serve *s, struct playing *p)
         serve_log(LOG_INFO, "match-parked", "{s:I}", "match", (json_int_t)o->id);
     else if (!e.exit_code && !e.signal)
         o->not_before = 0; /* its record was complete when it was resumed: settled() tells */
-    else
+    else if (!end_held(s, o))
         broken_off(s, o, last, &e);
     json_decref(last);
 }

@@ -1,5 +1,5 @@
 /* killed: what becomes of a match when one of its processes is killed in the middle of it. */
-#include "process.h"
+#include "hands.h"
 
 #include <jansson.h>
 #include <limits.h>
@@ -8,7 +8,11 @@
 #include <sys/inotify.h>
 #include <sys/syscall.h>
 
-enum { HANG_SECONDS = 120, PLAYED = 50000 /* bytes of replay that show a match well under way */ };
+enum {
+    HANG_SECONDS = 120,
+    PLAYED = 50000, /* bytes of replay that show a match well under way */
+    AT_ONCE = 4,    /* matches that are resumed at one moment */
+};
 
 struct match {
     char dir[64], temp[80], replay[80], out[80], err[80];
@@ -16,11 +20,9 @@ struct match {
     int watch; /* inotify of the replay's folder */
 };
 
-/* Starts a match of so many games in a folder of its own. */
-static void match_start(struct match *m, const char *games, bool json)
+/* A folder of its own, and nothing in it. */
+static void match_place(struct match *m)
 {
-    char fiel[512];
-    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     scratch(m->dir);
     snprintf(m->temp, sizeof m->temp, "%s/tmp", m->dir);
     snprintf(m->replay, sizeof m->replay, "%s/m.replay", m->dir);
@@ -29,6 +31,14 @@ static void match_start(struct match *m, const char *games, bool json)
     assert_int_equal(mkdir(m->temp, 0700), 0);
     m->watch = inotify_init1(IN_CLOEXEC);
     assert_true(inotify_add_watch(m->watch, m->dir, IN_MODIFY) >= 0);
+}
+
+/* Starts a match of so many games in a folder of its own. */
+static void match_start(struct match *m, const char *games, bool json)
+{
+    char fiel[512];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    match_place(m);
     m->pid = fork();
     if (m->pid == 0) {
         setenv("TMPDIR", m->temp, 1);
@@ -255,6 +265,103 @@ static void resumed_wrongly(void **state)
     match_drop(&m, &r);
 }
 
+/* --- several at one moment -------------------------------------------------------------------------- */
+
+/* One of them plays the match, which none of the others has touched. */
+static void one_plays(const struct match *m, const struct hand hands[HANDS])
+{
+    struct run r = hands_one_plays(hands);
+    assert_says(r.out, "\"outcome\":\"played\"");
+    assert_says(r.out, "\"faults\":[]");
+    run_free(&r);
+    assert_int_equal(audit(m), 0);
+    assert_int_equal(rmdir(m->temp), 0); /* nothing of anybody's is left */
+}
+
+/* The supervisors of some matches are killed, and all of them are resumed at one moment by several each. */
+static void resumed_by_several_at_once(void **state)
+{
+    (void)state;
+    struct match m[AT_ONCE];
+    struct hand hands[AT_ONCE][HANDS];
+    int go[2];
+    for (unsigned k = 0; k < AT_ONCE; k++) {
+        match_start(&m[k], "24", true);
+        match_moves(&m[k], PLAYED);
+        kill(m[k].pid, SIGKILL);
+        assert_int_equal(waitpid(m[k].pid, NULL, 0), m[k].pid);
+    }
+    assert_int_equal(pipe(go), 0);
+    for (unsigned k = 0; k < AT_ONCE; k++)
+        for (unsigned i = 0; i < HANDS; i++)
+            hand_ready(&hands[k][i], m[k].dir, m[k].temp, i, go, (const char *[HAND_WORDS]){ "--resume", m[k].replay });
+    close(go[0]);
+    close(go[1]);
+    for (unsigned k = 0; k < AT_ONCE; k++) {
+        struct run none = { 0 };
+        one_plays(&m[k], hands[k]);
+        match_drop(&m[k], &none);
+    }
+}
+
+/* Several at one moment for one name that nobody has yet: one match is played, and nothing of it is touched by the others. */
+static void one_name_for_several(void **state)
+{
+    (void)state;
+    struct match m = { .pid = 0 };
+    struct hand hands[HANDS];
+    char words[2][96];
+    int go[2];
+    match_place(&m);
+    snprintf(words[0], sizeof words[0], "--replay=%s", m.replay);
+    assert_int_equal(pipe(go), 0);
+    for (unsigned i = 0; i < HANDS; i++)
+        hand_ready(&hands[i], m.dir, m.temp, i, go,
+                   (const char *[HAND_WORDS]){ words[0], "--bot=cauto", "--bot=random", "--games=12" });
+    close(go[0]);
+    close(go[1]);
+    struct run none = { 0 };
+    one_plays(&m, hands);
+    match_drop(&m, &none);
+}
+
+static void assert_beside(const struct match *m, const char *end, bool there)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%.*s%s", (int)(strlen(m->replay) - strlen(".replay")), m->replay, end);
+    if (there == (access(path, F_OK) != 0)) fail_msg("%s %s", path, there ? "is gone" : "is there");
+}
+
+/* A new match does not get the name of one that is played, or that waits to be resumed, and takes nothing from it. */
+static void name_in_use(void **state)
+{
+    (void)state;
+    struct match m;
+    char who[64];
+    match_start(&m, "12", true);
+    match_moves(&m, PLAYED);
+    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--replay", m.replay, NULL);
+    assert_int_equal(r.code, 3);
+    snprintf(who, sizeof who, "process %d", (int)m.pid);
+    assert_says(r.err, who);
+    assert_beside(&m, ".resume", true);
+    run_free(&r);
+    kill(m.pid, SIGKILL);
+    assert_int_equal(waitpid(m.pid, NULL, 0), m.pid);
+    assert_beside(&m, ".lock", true); /* of which nobody holds anything */
+    r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--replay", m.replay, NULL);
+    assert_int_equal(r.code, 3);
+    assert_says(r.err, "already there");
+    assert_beside(&m, ".resume", true);
+    run_free(&r);
+    r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
+    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.err);
+    assert_says(r.out, "\"faults\":[]");
+    assert_beside(&m, ".lock", false);
+    assert_int_equal(audit(&m), 0);
+    match_drop(&m, &r);
+}
+
 /* Nobody outlives the supervisor, however it ends. */
 static void supervisor_killed_takes_all_with_it(void **state)
 {
@@ -289,6 +396,9 @@ int main(void)
         cmocka_unit_test(match_killed_goes_on),
         cmocka_unit_test(referee_killed_goes_on),
         cmocka_unit_test(resumed_wrongly),
+        cmocka_unit_test(resumed_by_several_at_once),
+        cmocka_unit_test(one_name_for_several),
+        cmocka_unit_test(name_in_use),
         cmocka_unit_test(interrupted_match_is_void),
         cmocka_unit_test(supervisor_killed_takes_all_with_it),
     };

@@ -2,6 +2,7 @@
  * goes on.  Legs that are over stay over, the open one goes on, no deal is seen twice, and each pair proves itself.
  *
  *     pairs_killed [RUNS [FIRST]] */
+#include "hands.h"
 #include "kills.h"
 #include "witnessed.h"
 
@@ -64,7 +65,7 @@ static void check(const struct place *p, unsigned number)
     snprintf(said, sizeof said, "%d opened, %d results, %d reveals", 2 * PAIRS, 2 * PAIRS, 2 * PAIRS);
     if (r.code != 0 || !strstr(r.out, said)) fail_msg("run %u: %s: %s", number, p->dir, r.out);
     run_free(&r);
-    snprintf(pattern, sizeof pattern, "ls '%s' | grep -E 'seed|resume' && exit 1; exit 0", p->replay);
+    snprintf(pattern, sizeof pattern, "ls '%s' | grep -E 'seed|resume|lock' && exit 1; exit 0", p->replay);
     assert_int_equal(system(pattern), 0);
     snprintf(pattern, sizeof pattern, "%s/summary.txt", p->replay);
     char *summary = slurp(pattern, NULL);
@@ -132,9 +133,39 @@ static void resumed_wrongly(void **state)
     scratch_remove(p.dir);
 }
 
+/* Several go on with one series at one moment: one does, and the others leave it alone.  So does who comes while it is
+ * played. */
+static void resumed_by_several_at_once(void **state)
+{
+    (void)state;
+    struct place p;
+    struct words w;
+    struct hand hands[HANDS];
+    char said[64];
+    int go[2];
+    place_make(&p, true, true);
+    words_of(&w, &p, false);
+    life_start(&p, &w, "killall:a.replay:9000");
+    assert_int_equal(life_code(&p), 128 + SIGKILL);
+    life_orphans_end();
+    assert_int_equal(pipe(go), 0);
+    for (unsigned i = 0; i < HANDS; i++)
+        hand_ready(&hands[i], p.dir, p.temp, i, go, (const char *[HAND_WORDS]){ "--resume", p.replay });
+    close(go[0]);
+    close(go[1]);
+    struct run r = hands_one_plays(hands);
+    snprintf(said, sizeof said, "\"pairs\":%d,", PAIRS);
+    assert_says(r.out, said);
+    run_free(&r);
+    check(&p, 0);
+    sum.runs++;
+    scratch_remove(p.dir);
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(series_go_on), cmocka_unit_test(resumed_wrongly) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(series_go_on), cmocka_unit_test(resumed_wrongly),
+                                        cmocka_unit_test(resumed_by_several_at_once) };
     if (argc > 1) runs = (unsigned)strtoul(argv[1], NULL, 10);
     if (argc > 2) first = (unsigned)strtoul(argv[2], NULL, 10);
     prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -246,6 +246,22 @@ static void orders_are_cancelled(void **state)
 
 /* --- kills and stops ---------------------------------------------------------------------------------------- */
 
+static pid_t resume_by_hand(const struct served *s, const char *replay)
+{
+    char fiel[512], out[96];
+    snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
+    snprintf(out, sizeof out, "%s/by-hand", s->dir);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid > 0)
+        return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (!freopen(out, "w", stdout))
+        _exit(126);
+    execl(fiel, "fiel", "match", "--resume", replay, "--json", (char *)NULL);
+    _exit(127);
+}
+
 static void killed_daemons_lose_and_double_nothing(void **state)
 {
     struct served s;
@@ -268,6 +284,39 @@ static void killed_daemons_lose_and_double_nothing(void **state)
     run_free(&r);
     assert_true(logged(&s, "\"event\":\"match-resumed\"") >= 3);
     assert_int_equal(logged(&s, "\"event\":\"match-ended\""), 3);
+    served_end(&s);
+}
+
+/* Its operator went on with the match by hand: the daemon waits for that, and tells the result. */
+static void a_match_in_other_hands_is_left_alone(void **state)
+{
+    struct served s;
+    char replay[160], *out = NULL;
+    int status;
+    (void)state;
+    served_start(&s, PLAIN);
+    assert_int_equal(order_games(&s, "24"), 1);
+    record_moves(&s, 1, 10000);
+    assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
+    snprintf(replay, sizeof replay, "%s/records/00000001.replay", s.state);
+    pid_t by_hand = resume_by_hand(&s, replay);
+    record_moves(&s, 1, 1);
+    daemon_start(&s);
+    json_t *j = end_of(&s, 1), *result = json_object_get(j, "result");
+    out = json_dumps(j, 0);
+    if (strcmp(json_string_value(json_object_get(j, "state")), "finished") || !json_is_true(json_object_get(result, "from_record")))
+        fail_msg("%s", out);
+    free(out);
+    json_decref(j);
+    assert_int_equal(waitpid(by_hand, &status, 0), by_hand);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    snprintf(replay, sizeof replay, "%s/by-hand", s.dir);
+    out = slurp(replay, NULL);
+    assert_says(out, "\"faults\":[]");
+    free(out);
+    assert_int_equal(logged(&s, "\"event\":\"match-held\""), 1);
+    assert_int_equal(logged(&s, "\"event\":\"match-again\""), 0);
+    assert_audits(&s, 1);
     served_end(&s);
 }
 
@@ -533,6 +582,7 @@ int main(void)
         cmocka_unit_test(the_same_ref_is_ordered_once),
         cmocka_unit_test(orders_are_cancelled),
         cmocka_unit_test(killed_daemons_lose_and_double_nothing),
+        cmocka_unit_test(a_match_in_other_hands_is_left_alone),
         cmocka_unit_test(a_match_that_was_over_is_not_played_again),
         cmocka_unit_test(stopped_daemons_park_or_finish),
         cmocka_unit_test(strangers_are_turned_away_until_they_are_known),

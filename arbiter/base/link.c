@@ -1,0 +1,240 @@
+/* link: what the referee looks at in a frame before it believes it.
+ *
+ * A seat process reads what a stranger wrote.  Taken over, it is the stranger, and then its frames are all that it can
+ * send.  The referee reads none of the raw bytes: it packs what the fields say, and those have to be the bytes, for
+ * every message has one packing only.  So a frame is either what an honest seat process makes of its bytes, or it is
+ * refused; and what stands in the record is what was judged. */
+#include "link.h"
+
+#include <string.h>
+
+#include "frames.h"
+
+static const struct frame_row rows[] = { FRAMES_SEAT_TO_REFEREE(FRAME_ROW) };
+
+/* --- the shape ------------------------------------------------------------------------------------ */
+
+const char *from_seat_misshapen(const struct from_seat *f, size_t length, int64_t now)
+{
+    if (length < SEAT_HEAD)
+        return "is shorter than any";
+    if (f->count > SEAT_MESSAGES || length != from_seat_size(f) + f->size)
+        return "has another length than it says";
+    if (!FRAME_LISTED(rows, f->kind, length))
+        return "is of no kind that a seat process sends, or of another length than that kind has";
+    if (f->left_us < 0 || f->left_us > f->came_us || f->came_us > now)
+        return "has a time that cannot be";
+    return NULL;
+}
+
+/* --- one message ---------------------------------------------------------------------------------- */
+
+/* Only these fields of *m are its type's; all others are zero in *out. */
+static bool fields_of(struct seat_message *out, const struct seat_message *m)
+{
+    memset(out, 0, sizeof *out);
+    out->type = m->type;
+    out->table = m->table;
+    out->has_signature = m->has_signature;
+    memcpy(out->signature, m->signature, sizeof out->signature);
+    switch (m->type) {
+    case MSG_HELLO:
+        out->version = m->version;
+        out->have = m->have;
+        memcpy(out->a, m->a, sizeof out->a);
+        memcpy(out->b, m->b, sizeof out->b);
+        out->text_size = m->text_size;
+        memcpy(out->text, m->text, sizeof out->text);
+        return m->has_signature == 1 && m->version <= UINT8_MAX;
+    case MSG_JOIN:
+        out->bin_at = m->bin_at;
+        return m->has_signature == 1;
+    case MSG_CUT:
+        out->hand = m->hand;
+        memcpy(out->a, m->a, sizeof out->a);
+        return m->has_signature == 0;
+    case MSG_ANSWER:
+        out->seat = m->seat;
+        out->request = m->request;
+        out->action = m->action;
+        out->signs = m->signs;
+        if (m->signs > SIGNS_MOST)
+            return false;
+        memcpy(out->sign, m->sign, m->signs * sizeof m->sign[0]);
+        return m->has_signature <= 1;
+    case MSG_HAND_SIGN:
+        out->hand = m->hand;
+        return m->has_signature == 1;
+    case MSG_PROTEST:
+        out->code = m->code;
+        out->text_size = m->text_size;
+        memcpy(out->text, m->text, sizeof out->text);
+        return m->has_signature == 0;
+    default:
+        return false;
+    }
+}
+
+static bool fields_hold(const struct seat_message *m)
+{
+    struct seat_message only;
+    if (!fields_of(&only, m) || m->table >= TABLES_MAX)
+        return false;
+    if (m->has_signature == 0)
+        memset(only.signature, 0, sizeof only.signature);
+    return memcmp(&only, m, sizeof only) == 0; /* there is no padding in it */
+}
+
+/* The raw bytes, and how far they were packed. */
+struct check {
+    struct packer p;
+    const uint8_t *raw;
+    size_t size;
+    uint32_t tables;
+};
+
+/* A text of m->text_size bytes, which stand where the packer does: they are UTF-8 without a NUL, and cut to fit and
+ * printable they are m->text. */
+static void check_text(struct check *c, const struct seat_message *m, size_t most)
+{
+    char text[NAME_TEXT * 4];
+    size_t n = m->text_size, at = c->p.size + (n < 32 ? 1 : 2);
+    if (c->p.bad || n > most || at + n > c->size) {
+        c->p.bad = true;
+        return;
+    }
+    memcpy(text, c->raw + at, n);
+    text[n] = '\0';
+    pack_str(&c->p, text);
+    struct seat_message due;
+    seat_message_text(&due, text);
+    if (strlen(text) != n || memcmp(due.text, m->text, sizeof due.text) != 0)
+        c->p.bad = true;
+}
+
+/* The anchors stand where the packer does, and nowhere else. */
+static void check_anchors(struct check *c, const struct seat_message *m)
+{
+    size_t n = (size_t)ID * c->tables, at = c->p.size + (n <= UINT8_MAX ? 2 : 3);
+    if (c->p.bad || at + n > c->size || m->bin_at != at) {
+        c->p.bad = true;
+        return;
+    }
+    pack_bin(&c->p, c->raw + at, n);
+}
+
+static void pack_message(struct check *c, const struct seat_message *m)
+{
+    static const uint8_t items[] = { [MSG_HELLO] = 8, [MSG_JOIN] = 4, [MSG_CUT] = 4, [MSG_ANSWER] = 7, [MSG_HAND_SIGN] = 4,
+                                     [MSG_PROTEST] = 4 };
+    struct packer *p = &c->p;
+    pack_array(p, items[m->type]);
+    pack_uint(p, m->type);
+    pack_uint(p, m->table);
+    switch (m->type) {
+    case MSG_HELLO:
+        pack_uint(p, m->version);
+        pack_bin(p, m->a, ID);
+        check_text(c, m, NAME_TEXT - 1);
+        pack_uint(p, m->have);
+        pack_bin(p, m->b, ID);
+        break;
+    case MSG_JOIN:
+        check_anchors(c, m);
+        break;
+    case MSG_CUT:
+        pack_uint(p, m->hand);
+        pack_bin(p, m->a, ID);
+        break;
+    case MSG_ANSWER:
+        pack_uint(p, m->seat);
+        pack_uint(p, m->request);
+        pack_uint(p, m->action);
+        pack_array(p, m->signs);
+        for (unsigned i = 0; i < m->signs; i++)
+            pack_uint(p, m->sign[i]);
+        pack_bin(p, m->signature, m->has_signature ? SIG : 0);
+        break;
+    case MSG_HAND_SIGN:
+        pack_uint(p, m->hand);
+        break;
+    default: /* PROTEST: fields_of lets nothing else through */
+        pack_uint(p, m->code);
+        check_text(c, m, sizeof ((struct msg *)0)->text - 1);
+    }
+    if (m->type == MSG_HELLO || m->type == MSG_JOIN || m->type == MSG_HAND_SIGN)
+        pack_bin(p, m->signature, SIG);
+}
+
+/* --- a frame -------------------------------------------------------------------------------------- */
+
+static const char *envelope_wrong(const struct from_seat *f, const uint8_t *raw, const struct link_check *x)
+{
+    struct check c = { .raw = raw, .size = f->size, .tables = x->tables };
+    if (f->error != 0 || f->count == 0 || f->count > seat_messages(x->tables))
+        return "has more messages than an envelope may have, or none";
+    pack_start(&c.p, x->room, ENVELOPE_MAX);
+    pack_array(&c.p, 1u + f->count);
+    pack_uint(&c.p, f->ack);
+    for (unsigned i = 0; i < f->count; i++) {
+        if (!fields_hold(&f->msg[i]))
+            return "has a field that its message does not have, or that is out of range";
+        pack_message(&c, &f->msg[i]);
+    }
+    if (c.p.bad || c.p.items > ITEMS_MAX || c.p.size != f->size || memcmp(c.p.bytes, raw, f->size) != 0)
+        return "does not say what its bytes say";
+    return NULL;
+}
+
+static const char *malformed_wrong(const struct from_seat *f)
+{
+    bool named = false;
+    switch (f->error) {
+#define X(name, number, text) case number:
+        WIRE_ERRORS(X)
+#undef X
+        named = true;
+        break;
+    default:
+        break;
+    }
+    if (!named || (f->error == WIRE_EMPTY && f->size > 0) || (f->error == WIRE_TOO_LONG && f->size != ENVELOPE_MAX))
+        return "calls bytes malformed without saying how";
+    return NULL;
+}
+
+static const char *ready_wrong(const struct from_seat *f, const uint8_t *raw)
+{
+    bool named = f->size > 0 && f->size < LINK_ENDPOINT; /* a path may be in it, of any encoding */
+    for (size_t i = 0; named && i < f->size; i++)
+        named = raw[i] >= 0x20 && raw[i] != 0x7f;
+    return named ? NULL : "names no endpoint";
+}
+
+const char *from_seat_wrong(const struct from_seat *f, const void *raw, const struct link_check *x)
+{
+    if (f->pad != 0 || f->pad2 != 0 || f->ticket > x->ticket)
+        return "names a request that was not made";
+    if (f->kind == SEAT_ENVELOPE)
+        return envelope_wrong(f, raw, x);
+    if (f->count != 0 || f->ack != 0 || (f->kind != SEAT_MALFORMED && f->error != 0))
+        return "has a field that its kind does not have";
+    switch ((enum from_seat_kind)f->kind) {
+    case SEAT_READY: return ready_wrong(f, raw);
+    case SEAT_MALFORMED: return f->size <= ENVELOPE_MAX ? malformed_wrong(f) : "has another length than its kind has";
+    case SEAT_SILENCE:
+    case SEAT_CONNECTED:
+    case SEAT_GONE: return f->size == 0 ? NULL : "has another length than its kind has";
+    case SEAT_ENVELOPE: break;
+    }
+    return "is of no kind that a seat process sends";
+}
+
+void seat_message_text(struct seat_message *out, const char *text)
+{
+    size_t n = 0;
+    memset(out->text, 0, sizeof out->text);
+    for (; text[n] && n < sizeof out->text - 1; n++)
+        out->text[n] = text[n] >= 0x20 && text[n] < 0x7f ? text[n] : '?';
+    out->text_size = (uint8_t)strlen(text);
+}

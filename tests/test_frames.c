@@ -1,0 +1,206 @@
+/* frames: what the supervisor and `fiel serve` believe of the frames of their processes, field by field; and the table of all. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <signal.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/control.h"
+#include "base/frames.h"
+#include "base/link.h"
+#include "door/door.h"
+#include "jail/keeper.h"
+
+#define ROWS(name, line) static const struct frame_row name[] = { line(FRAME_ROW) };
+ROWS(from_seat, FRAMES_SEAT_TO_REFEREE)
+ROWS(to_seat_rows, FRAMES_REFEREE_TO_SEAT)
+ROWS(from_supervisor, FRAMES_SUPERVISOR_TO_REFEREE)
+ROWS(from_referee, FRAMES_REFEREE_TO_SUPERVISOR)
+ROWS(from_keeper, FRAMES_KEEPER_TO_SUPERVISOR)
+ROWS(to_door_rows, FRAMES_SERVE_TO_DOOR)
+ROWS(from_door_rows, FRAMES_DOOR_TO_SERVE)
+
+static const struct {
+    const struct frame_row *row;
+    unsigned count;
+} lines[] = {
+#define LINE(rows) { rows, sizeof(rows) / sizeof *(rows) }
+    LINE(from_seat), LINE(to_seat_rows), LINE(from_supervisor), LINE(from_referee), LINE(from_keeper), LINE(to_door_rows),
+    LINE(from_door_rows),
+};
+
+/* A kind is in its line once, has a name, and its lengths are taken and no others. */
+static void the_table(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < sizeof lines / sizeof *lines; l++) {
+        unsigned known = 0;
+        for (unsigned kind = 0; kind < 256; kind++) {
+            unsigned here = 0;
+            for (unsigned i = 0; i < lines[l].count; i++) {
+                const struct frame_row *r = &lines[l].row[i];
+                if (r->kind != kind)
+                    continue;
+                here++;
+                assert_true(strlen(r->name) > 4 && r->size > 0 && r->least <= r->most);
+                assert_true(frame_listed(lines[l].row, lines[l].count, r->kind, r->size + r->least));
+                assert_true(frame_listed(lines[l].row, lines[l].count, r->kind, r->size + r->most));
+                assert_false(frame_listed(lines[l].row, lines[l].count, r->kind, r->size + r->least - 1));
+                assert_false(frame_listed(lines[l].row, lines[l].count, r->kind, r->size + r->most + 1));
+            }
+            assert_true(here <= 1);
+            known += here;
+            if (!here)
+                assert_false(frame_listed(lines[l].row, lines[l].count, (uint8_t)kind, lines[l].row[0].size));
+        }
+        assert_int_equal(known, lines[l].count);
+    }
+}
+
+/* --- a keeper ------------------------------------------------------------------------------------- */
+
+static struct keeper_frame keeper(uint8_t kind)
+{
+    struct keeper_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = kind;
+    return f;
+}
+
+#define WRONG_KEEPER(kind_, change)                                        \
+    do {                                                                   \
+        struct keeper_frame f = keeper(kind_);                             \
+        assert_false(keeper_frame_wrong(&f, sizeof f));                    \
+        change;                                                            \
+        assert_true(keeper_frame_wrong(&f, sizeof f));                     \
+    } while (0)
+
+static void keepers(void **state)
+{
+    (void)state;
+    struct keeper_frame good = keeper(KEEPER_ENDED);
+    good.ending = (struct ending){ .signal = SIGKILL, .memory_kib = 5, .cpu_s = 1 };
+    assert_false(keeper_frame_wrong(&good, sizeof good));
+    assert_true(keeper_frame_wrong(&good, sizeof good - 1));
+    assert_true(keeper_frame_wrong(&good, sizeof good + 1));
+    assert_true(keeper_frame_wrong(&good, 1));
+    good.ending = (struct ending){ .exit_code = 255 };
+    assert_false(keeper_frame_wrong(&good, sizeof good));
+    WRONG_KEEPER(KEEPER_STARTED, f.kind = 0);
+    WRONG_KEEPER(KEEPER_STARTED, f.kind = KEEPER_KEPT + 1);
+    WRONG_KEEPER(KEEPER_STARTED, f.stop.error = 1);
+    WRONG_KEEPER(KEEPER_KEPT, f.ending.signal = 9);
+    WRONG_KEEPER(KEEPER_FAILED, memset(f.stop.step, 'x', sizeof f.stop.step)); /* no end */
+    WRONG_KEEPER(KEEPER_FAILED, f.stop.step[0] = '\033');
+    WRONG_KEEPER(KEEPER_FAILED, f.stop.layer = JAIL_LAYERS + 1);
+    WRONG_KEEPER(KEEPER_FAILED, f.stop.layer = -1);
+    WRONG_KEEPER(KEEPER_FAILED, f.stop.error = -1);
+    WRONG_KEEPER(KEEPER_FAILED, f.ending.exit_code = 1);
+    WRONG_KEEPER(KEEPER_ENDED, f.ending.exit_code = 256);
+    WRONG_KEEPER(KEEPER_ENDED, f.ending.exit_code = -1);
+    WRONG_KEEPER(KEEPER_ENDED, f.ending.signal = NSIG);
+    WRONG_KEEPER(KEEPER_ENDED, f.ending.memory_kib = -1);
+    WRONG_KEEPER(KEEPER_ENDED, f.ending.cpu_s = -1);
+    WRONG_KEEPER(KEEPER_ENDED, (f.ending.exit_code = 1, f.ending.signal = 9));
+}
+
+/* --- the door ------------------------------------------------------------------------------------- */
+
+static struct from_door door(uint8_t kind)
+{
+    struct from_door f;
+    memset(&f, 0, sizeof f);
+    f.kind = kind;
+    if (kind == DOOR_WAITING || kind == DOOR_GONE || kind == DOOR_FLOOD || kind == DOOR_REFUSED || kind == DOOR_DECLINED)
+        strcpy(f.name, "ana");
+    if (kind == DOOR_CALLED)
+        strcpy(f.label, "m-17");
+    if (kind == DOOR_GONE)
+        f.reason = GONE_LINE;
+    return f;
+}
+
+#define WRONG_DOOR(kind_, change)                                          \
+    do {                                                                   \
+        struct from_door f = door(kind_);                                  \
+        assert_false(from_door_wrong(&f, sizeof f));                       \
+        change;                                                            \
+        assert_true(from_door_wrong(&f, sizeof f));                        \
+    } while (0)
+
+static void doors(void **state)
+{
+    (void)state;
+    for (uint8_t kind = DOOR_READY; kind <= DOOR_REFUSED; kind++) {
+        struct from_door good = door(kind);
+        assert_false(from_door_wrong(&good, sizeof good));
+        assert_true(from_door_wrong(&good, sizeof good - 1));
+        assert_true(from_door_wrong(&good, sizeof good + 1));
+        WRONG_DOOR(kind, f.pad[0] = 1);
+        WRONG_DOOR(kind, memset(f.text, 'x', sizeof f.text));
+        WRONG_DOOR(kind, memset(f.name, 'x', sizeof f.name));
+        WRONG_DOOR(kind, memset(f.label, 'x', sizeof f.label));
+        WRONG_DOOR(kind, f.role = 2);
+        WRONG_DOOR(kind, f.reason = 5);
+        WRONG_DOOR(kind, f.kind = 0);
+        WRONG_DOOR(kind, f.kind = 99);
+    }
+    WRONG_DOOR(DOOR_WAITING, *f.name = '\0');
+    WRONG_DOOR(DOOR_WAITING, strcpy(f.name, "../ana"));
+    WRONG_DOOR(DOOR_WAITING, f.count = 1);
+    WRONG_DOOR(DOOR_WAITING, strcpy(f.text, "x"));
+    WRONG_DOOR(DOOR_GONE, f.reason = 0);
+    WRONG_DOOR(DOOR_ADOPTED, f.key[3] = 1);
+    WRONG_DOOR(DOOR_READY, strcpy(f.name, "ana"));
+    WRONG_DOOR(DOOR_REFUSED, strcpy(f.text, "a\nb"));
+}
+
+/* --- the referee ---------------------------------------------------------------------------------- */
+
+enum { PARTIES = 3 };
+
+static struct control_frame control(uint8_t kind)
+{
+    struct control_frame f;
+    memset(&f, 0, sizeof f);
+    f.kind = kind;
+    return f;
+}
+
+#define WRONG_CONTROL(kind_, change)                                       \
+    do {                                                                   \
+        struct control_frame f = control(kind_);                           \
+        assert_false(control_from_referee_wrong(&f, sizeof f, PARTIES));   \
+        change;                                                            \
+        assert_true(control_from_referee_wrong(&f, sizeof f, PARTIES));    \
+    } while (0)
+
+static void referees(void **state)
+{
+    (void)state;
+    struct control_frame whole = control(CONTROL_READY);
+    assert_true(control_from_referee_wrong(&whole, sizeof whole - 1, PARTIES));
+    WRONG_CONTROL(CONTROL_READY, f.kind = CONTROL_CANCEL); /* what a supervisor says */
+    WRONG_CONTROL(CONTROL_READY, f.kind = 0);
+    WRONG_CONTROL(CONTROL_SEAT_READY, f.seat = PARTIES);
+    WRONG_CONTROL(CONTROL_SEAT_READY, memset(f.text, 'x', sizeof f.text));
+    WRONG_CONTROL(CONTROL_SEAT_HANGS, f.seat = 255);
+    WRONG_CONTROL(CONTROL_SEAT_WRONG, f.seat = PARTIES);
+    WRONG_CONTROL(CONTROL_GAME, f.game.winner = SCORERS_MAX + 1);
+    WRONG_CONTROL(CONTROL_GAME, f.game.seat = PARTIES);
+    WRONG_CONTROL(CONTROL_FAULT, f.fault.seat = PARTIES);
+    WRONG_CONTROL(CONTROL_RESULT, f.result.result.scorers = SCORERS_MAX + 1);
+    WRONG_CONTROL(CONTROL_RESULT, f.result.result.winner = 1);
+    WRONG_CONTROL(CONTROL_RESULT, memset(f.result.log_error, 'x', sizeof f.result.log_error));
+    WRONG_CONTROL(CONTROL_ERROR, memset(f.error.text, 'x', sizeof f.error.text));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_table), cmocka_unit_test(keepers), cmocka_unit_test(doors), cmocka_unit_test(referees),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
