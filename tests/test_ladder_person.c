@@ -23,7 +23,7 @@ static int person(const char *words)
 {
     char command[1024];
     const char *dir = getenv("FIEL_BUILD");
-    snprintf(command, sizeof command, "%s/bin/fiel-ladder person %s --store sqlite:%s/ladder.db 2>&1", dir && *dir ? dir : "build", words,
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder person %s --store 'sqlite:%s/ladder.db' 2>&1", dir && *dir ? dir : "build", words,
              here.folder);
     FILE *f = popen(command, "r");
     assert_non_null(f);
@@ -185,7 +185,7 @@ static void both_write_at_once(void **state)
     for (int i = 0; i < 8; i++) {
         char command[512], name[32];
         const char *dir = getenv("FIEL_BUILD");
-        snprintf(command, sizeof command, "%s/bin/fiel-ladder person p%d --role author --store sqlite:%s/ladder.db", dir && *dir ? dir : "build",
+        snprintf(command, sizeof command, "%s/bin/fiel-ladder person p%d --role author --store 'sqlite:%s/ladder.db'", dir && *dir ? dir : "build",
                  i, here.folder);
         FILE *f = popen(command, "r"); /* while it runs, others are made here */
         assert_non_null(f);
