@@ -282,6 +282,7 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(ARBITER_LIB) $(AUDIT_LIB) $(SDK_LIB)
 test: deps-test
 	$(MAKE) --no-print-directory $(JOBS) check
 	$(MAKE) --no-print-directory $(JOBS) layering
+	$(MAKE) --no-print-directory format-check
 
 # All test programs, built and not run.
 tests: all $(TESTS) $(E2E)
@@ -363,6 +364,14 @@ ladder-test: all $(B)/tests/test_ladder_two
 slurm-test: all deps-slurm
 	@sh tests/slurm.sh $(B)
 
+# One formatting for all rooms, as Debian 12's clang-format makes it; `make format` applies it.
+FORMATTED = find arbiter bots ladder protocol sdk tests -name vendor -prune -o -name '*.[ch]' -print0
+.PHONY: format format-check
+format:
+	@$(FORMATTED) | xargs -0 clang-format -i
+format-check:
+	@$(FORMATTED) | xargs -0 clang-format --dry-run -Werror && echo 'format: as .clang-format says'
+
 layering: all
 	@sh tests/layering.sh $(B)
 	@sh tests/headers.sh $(B)
@@ -431,7 +440,7 @@ demo: deps
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm clang-format
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
@@ -559,6 +568,7 @@ help:
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
 	@echo 'make ladder-test  two hosts of workers on one PostgreSQL, kill -9 of one, 100 times (KILLS=)'
 	@echo 'make slurm-test  the Slurm array of ladder/deploy, on a Slurm and a PostgreSQL of its own'
+	@echo 'make format    every C file as .clang-format says; make format-check only looks'
 	@echo 'make layering  prove that the arrows between the folders run one way'
 	@echo 'make memcheck  the module tests under valgrind'
 	@echo 'make race      what has two threads, under the thread sanitizer'

@@ -12,7 +12,9 @@ enum { SAMPLES = 120 };
 
 struct bot {
     struct fiel_random dice;
-    struct { uint32_t hand, words; } made[FIEL_TABLES]; /* at each table: a bit per sign made in this hand */
+    struct {
+        uint32_t hand, words;
+    } made[FIEL_TABLES]; /* at each table: a bit per sign made in this hand */
     unsigned table;
 };
 
@@ -29,22 +31,13 @@ static void match_start(const struct fiel_match *m, void *user)
     b->dice.state += m->seat;
 }
 
-static struct action say(enum action_kind kind)
-{
-    return (struct action){ .kind = (uint8_t)kind };
-}
+static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
 
 /* The mano wins a tie, so its envido is worth a little more. */
-static unsigned envido_worth(const struct view *v)
-{
-    return hint_envido_plain(v) + (v->open.mano == v->seat);
-}
+static unsigned envido_worth(const struct view *v) { return hint_envido_plain(v) + (v->open.mano == v->seat); }
 
 /* The lowest envido that is good for so many points.  Half of all hands are below 23, nine in ten below 30. */
-static unsigned envido_needed(unsigned points)
-{
-    return points <= 2 ? 26 : points <= 4 ? 28 : points <= 7 ? 30 : 32;
-}
+static unsigned envido_needed(unsigned points) { return points <= 2 ? 26 : points <= 4 ? 28 : points <= 7 ? 30 : 32; }
 
 static struct action answer_envido(const struct view *v, const struct action *legal, int n)
 {
@@ -92,8 +85,8 @@ static struct action bet_flor(const struct view *v, const struct action *legal, 
 
 static struct action answer_flor(const struct view *v, const struct action *legal, int n)
 {
-    static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO,
-                                             ACT_FLOR, ACT_FLOR_ENVIDO, ACT_QUIERO };
+    static const enum action_kind bold[] = { ACT_CONTRAFLOR_RESTO, ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_FLOR,
+                                             ACT_FLOR_ENVIDO,      ACT_QUIERO };
     static const unsigned needed[] = { 37, 33, 30, 0, 33, 30 };
     if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
         return bet_flor(v, legal, n);
@@ -114,8 +107,7 @@ static struct action answer_truco(const struct action *legal, int n, double chan
 }
 
 /* The card that leaves the best chance, the weakest among equals.  *chance is what it leaves. */
-static struct action play(const struct view *v, const struct action *legal, int n, struct bot *b,
-                          double *chance)
+static struct action play(const struct view *v, const struct action *legal, int n, struct bot *b, double *chance)
 {
     struct action best = legal[0];
     *chance = -1;
@@ -206,7 +198,8 @@ static int make_signs(const struct view *v, int room, struct sign *made, void *u
 int main(void)
 {
     struct bot b = { .dice = { 1 } };
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs, .table = table,
-                                    .user = &b };
+    struct fiel_callbacks calls = {
+        .decide = decide, .match_start = match_start, .signs = make_signs, .table = table, .user = &b
+    };
     return fiel_run_with("cauto", &calls);
 }

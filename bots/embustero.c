@@ -11,15 +11,15 @@
 enum { SAMPLES = 120 };
 
 struct of_hand {
-    bool lies;              /* in this hand */
-    bool called;            /* my call waits for an answer */
-    bool partner_strong;    /* says its sign */
+    bool lies;           /* in this hand */
+    bool called;         /* my call waits for an answer */
+    bool partner_strong; /* says its sign */
 };
 
 struct bot {
     struct fiel_random dice;
     unsigned seat;
-    unsigned folds, asked;  /* how the rival answered my calls */
+    unsigned folds, asked;                  /* how the rival answered my calls */
     struct of_hand hand[FIEL_TABLES], *now; /* of each table; of the one that is played */
 };
 
@@ -95,10 +95,7 @@ static double chance_of(const struct view *v, card_t card, struct bot *b)
     return hint_chance(v, card, SAMPLES, &b->dice) + (b->now->partner_strong ? 0.1 : 0);
 }
 
-static struct action say(enum action_kind kind)
-{
-    return (struct action){ .kind = (uint8_t)kind };
-}
+static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
 
 /* What it would have others believe of its envido. */
 static unsigned envido_story(const struct view *v, const struct bot *b)
@@ -126,8 +123,7 @@ static struct action answer_envido(const struct view *v, const struct action *le
 }
 
 /* Truc y flou: a rival's embit is raised, a rival's flor bettered, on a story too. */
-static const struct action *challenge(const struct view *v, const struct action *legal, int n,
-                                      const struct bot *b)
+static const struct action *challenge(const struct view *v, const struct action *legal, int n, const struct bot *b)
 {
     const struct action *more = hint_find(legal, n, ACT_EMBIT_MORE);
     const struct action *better = hint_find(legal, n, ACT_CONTRAFLOR);
@@ -154,8 +150,9 @@ static struct action answer_flor(const struct view *v, const struct action *lega
 {
     if (v->open.rules.opt[OPT_FLOR_TABLE] == FLOR_ENVITE)
         return bet_flor(v, legal, n, b);
-    static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO, ACT_FLOR,
-                                             ACT_FLOR_ENVIDO, ACT_QUIERO, ACT_PASS };
+    static const enum action_kind word[] = { ACT_CONTRAFLOR, ACT_CON_FLOR_QUIERO, ACT_CON_FLOR_ACHICO,
+                                             ACT_FLOR,       ACT_FLOR_ENVIDO,     ACT_QUIERO,
+                                             ACT_PASS };
     static const unsigned needed[] = { 32, 28, 0, 0, 30, 28, 0 };
     for (int i = 0; i < 7; i++)
         if (hint_find(legal, n, word[i]) && (hint_flor(v) ? hint_flor_value(v) : 0) >= needed[i])
@@ -243,8 +240,9 @@ static struct action decide(const struct view *v, const struct action *legal, in
 int main(void)
 {
     struct bot b = { .folds = 2, .asked = 4 }; /* at first: a rival who folds every other time */
-    struct fiel_callbacks calls = { decide, match_start, hand_start, acted, .signs = make_signs,
-                                    .sign_seen = sign_seen, .table = table, .user = &b };
+    struct fiel_callbacks calls = { decide,         match_start,         hand_start,
+                                    acted,          .signs = make_signs, .sign_seen = sign_seen,
+                                    .table = table, .user = &b };
     b.now = b.hand;
     return fiel_run_with("embustero", &calls);
 }

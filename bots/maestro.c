@@ -18,7 +18,7 @@ struct bot {
     struct fiel_random dice;
     uint64_t budget_us;
     uint8_t strength[CARDS]; /* in this hand */
-    double place[STRENGTHS];        /* share of the pack that a card of this strength beats, half of its equals */
+    double place[STRENGTHS]; /* share of the pack that a card of this strength beats, half of its equals */
 };
 
 static void match_start(const struct fiel_match *m, void *user)
@@ -34,20 +34,11 @@ static void asked(const struct fiel_clock *clock, void *user)
     b->budget_us = clock->budget_us;
 }
 
-static struct action say(enum action_kind kind)
-{
-    return (struct action){ .kind = (uint8_t)kind };
-}
+static struct action say(enum action_kind kind) { return (struct action){ .kind = (uint8_t)kind }; }
 
-static bool chance_of(struct bot *b, double p)
-{
-    return (double)(fiel_random(&b->dice) >> 11) * 0x1p-53 < p;
-}
+static bool chance_of(struct bot *b, double p) { return (double)(fiel_random(&b->dice) >> 11) * 0x1p-53 < p; }
 
-static double sigmoid(double x)
-{
-    return 1 / (1 + exp(-x));
-}
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 
 /* --- what cards are worth --- */
 
@@ -65,10 +56,7 @@ static void rank_cards(struct bot *b, const struct view *v)
     }
 }
 
-static double place_of(const struct bot *b, card_t c)
-{
-    return c < CARDS ? b->place[b->strength[c]] : 0;
-}
+static double place_of(const struct bot *b, card_t c) { return c < CARDS ? b->place[b->strength[c]] : 0; }
 
 /* Places in the pack of a seat's cards that still count, the best first: those held and the one it has played
  * to the open trick. */
@@ -90,10 +78,7 @@ static int places(const struct match *m, unsigned seat, const struct bot *b, dou
 }
 
 /* The three cards of a hand nobody has played in, as a chance to take it. */
-static double whole_hand(const double q[3])
-{
-    return sigmoid(9 * (0.35 * q[0] + 0.45 * q[1] + 0.2 * q[2] - 0.56));
-}
+static double whole_hand(const double q[3]) { return sigmoid(9 * (0.35 * q[0] + 0.45 * q[1] + 0.2 * q[2] - 0.56)); }
 
 /* How likely a seat takes the hand, as it looks to itself. */
 static double outlook(const struct match *m, unsigned seat, const struct bot *b)
@@ -114,11 +99,12 @@ static double outlook(const struct match *m, unsigned seat, const struct bot *b)
 
 static double envido_points(const struct match *m, unsigned seat)
 {
-    return envido_value(&m->open, m->dealt[seat]) + (side_of(&m->open, m->open.mano) == side_of(&m->open, seat) ? 1.0 : 0.0);
+    return envido_value(&m->open, m->dealt[seat]) +
+           (side_of(&m->open, m->open.mano) == side_of(&m->open, seat) ? 1.0 : 0.0);
 }
 
-static const struct action *call_envido(const struct match *m, unsigned seat, const struct action *legal,
-                                        int n, struct bot *b)
+static const struct action *call_envido(const struct match *m, unsigned seat, const struct action *legal, int n,
+                                        struct bot *b)
 {
     const struct action *envido = hint_find(legal, n, ACT_ENVIDO);
     const struct action *real = hint_find(legal, n, ACT_REAL_ENVIDO);
@@ -129,8 +115,7 @@ static const struct action *call_envido(const struct match *m, unsigned seat, co
 }
 
 /* The card that is strong enough to lead the trick, the weakest such, or the weakest of all. */
-static struct action throw_card(const struct match *m, unsigned seat, const struct action *legal, int n,
-                                struct bot *b)
+static struct action throw_card(const struct match *m, unsigned seat, const struct action *legal, int n, struct bot *b)
 {
     const struct open *o = &m->open;
     unsigned top[2] = { 0, 0 };
@@ -158,16 +143,15 @@ static struct action throw_card(const struct match *m, unsigned seat, const stru
     return mine > his || over.kind == 0 ? low : over;
 }
 
-static struct action on_turn(const struct match *m, unsigned seat, const struct action *legal, int n,
-                             struct bot *b)
+static struct action on_turn(const struct match *m, unsigned seat, const struct action *legal, int n, struct bot *b)
 {
     const struct action *flor = hint_find(legal, n, ACT_FLOR), *raise = hint_find(legal, n, ACT_RAISE);
     const struct action *envido = call_envido(m, seat, legal, n, b);
     double needed = m->open.stake == 0 ? 0.68 : 0.82;
     if (flor || envido)
         return flor ? *flor : *envido;
-    if (raise && m->open.eleven == ELEVEN_NONE
-        && chance_of(b, 0.03 + 0.85 * sigmoid(16 * (outlook(m, seat, b) - needed))))
+    if (raise && m->open.eleven == ELEVEN_NONE &&
+        chance_of(b, 0.03 + 0.85 * sigmoid(16 * (outlook(m, seat, b) - needed))))
         return *raise;
     return legal[0].kind == ACT_PLAY ? throw_card(m, seat, legal, n, b)
                                      : legal[fiel_random_below(&b->dice, (unsigned)n)];
@@ -193,7 +177,7 @@ static struct action answer_envido(const struct match *m, unsigned seat, const s
     if (real && points >= 31)
         return *real;
     return say(chance_of(b, sigmoid(1.5 * (points - 23.5 - 0.7 * (stake > 8 ? 8 : stake)))) ? ACT_QUIERO
-                                                                                          : ACT_NO_QUIERO);
+                                                                                            : ACT_NO_QUIERO);
 }
 
 static struct action answer_flor(const struct match *m, unsigned seat, const struct action *legal, int n)
@@ -207,8 +191,7 @@ static struct action answer_flor(const struct match *m, unsigned seat, const str
     return legal[0];
 }
 
-static struct action thumb(const struct match *m, unsigned seat, const struct action *legal, int n,
-                           struct bot *b)
+static struct action thumb(const struct match *m, unsigned seat, const struct action *legal, int n, struct bot *b)
 {
     switch ((enum phase)m->open.phase) {
     case PHASE_PLAY: return on_turn(m, seat, legal, n, b);

@@ -55,7 +55,6 @@ int main(int argc, char **argv)
             b.seeded = true;
             b.seed = strtoull(argv[i + 1], NULL, 0);
         }
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs,
-                                    .user = &b };
+    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs, .user = &b };
     return fiel_run_with("random", &calls);
 }

@@ -33,14 +33,16 @@ static void help(void)
     puts("usage: fiel-ladder COMMAND [OPTION...]\n\n"
          "  fiel-ladder init --store sqlite:ladder.db\n\n"
          "The ladder: who plays whom, what came of it, and how sure that is.\n");
-    for (int i = 0; i < COMMANDS; i++) printf("  %-10s %s\n", commands[i].name, commands[i].what);
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %-10s %s\n", commands[i].name, commands[i].what);
     puts("\nfiel-ladder COMMAND --help tells more.");
 }
 
 static int unknown(const char *word)
 {
     const char *known[COMMANDS + 1] = { NULL }, *near;
-    for (int i = 0; i < COMMANDS; i++) known[i] = commands[i].name;
+    for (int i = 0; i < COMMANDS; i++)
+        known[i] = commands[i].name;
     near = cli_nearest(word, known);
     if (near)
         return cli_fail(EXIT_USAGE, "there is no command '%s': did you mean `fiel-ladder %s`?", word, near);
@@ -50,11 +52,14 @@ static int unknown(const char *word)
 int main(int argc, char **argv)
 {
     cli_program = "fiel-ladder";
-    if (argc < 2) return cli_fail(EXIT_USAGE, "a command is missing: `fiel-ladder --help` lists them");
+    if (argc < 2)
+        return cli_fail(EXIT_USAGE, "a command is missing: `fiel-ladder --help` lists them");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help") || !strcmp(argv[1], "-h"))
         return help(), EXIT_FINE;
-    if (!strcmp(argv[1], "--version")) return puts("fiel-ladder " FIEL_VERSION), EXIT_FINE;
+    if (!strcmp(argv[1], "--version"))
+        return puts("fiel-ladder " FIEL_VERSION), EXIT_FINE;
     for (int i = 0; i < COMMANDS; i++)
-        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+        if (!strcmp(argv[1], commands[i].name))
+            return commands[i].run(argc - 1, argv + 1);
     return unknown(argv[1]);
 }

@@ -18,9 +18,9 @@ struct again {
     struct rules rules;
     struct fiel_match match;
     const char *names[SEATS_MAX];
-    unsigned mano;           /* of the newest DEAL */
-    bool asked;              /* a request waits for what the seat did then */
-    uint32_t decision;       /* how many it made so far */
+    unsigned mano;     /* of the newest DEAL */
+    bool asked;        /* a request waits for what the seat did then */
+    uint32_t decision; /* how many it made so far */
 };
 
 /* --- the words ------------------------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@ static uint16_t *put(uint16_t *to, uint32_t value)
     return to + 1;
 }
 
-#define PUT_MANY(name, count)               \
+#define PUT_MANY(name, count) \
     for (unsigned i_ = 0; i_ < (count); i_++) \
         to = put(to, o->name[i_]);
 #define PUT_ONE(name) to = put(to, o->name);
@@ -21,9 +21,9 @@ static uint16_t *put(uint16_t *to, uint32_t value)
 #define PUT_SCORER(name) PUT_MANY(name, o->scorers)
 #define PUT_TRICK(name) PUT_MANY(name, SHAPE_TRICK)
 #define PUT_SEAT(name) PUT_MANY(name, o->seats)
-#define PUT_TRICK_SEAT(name)                        \
-    for (unsigned t_ = 0; t_ < SHAPE_TRICK; t_++)     \
-        for (unsigned s_ = 0; s_ < o->seats; s_++)    \
+#define PUT_TRICK_SEAT(name) \
+    for (unsigned t_ = 0; t_ < SHAPE_TRICK; t_++) \
+        for (unsigned s_ = 0; s_ < o->seats; s_++) \
             to = put(to, o->name[t_ * SHAPE_SEAT + s_]);
 
 /* In the order of the wire; returns behind the last. */
@@ -49,7 +49,7 @@ size_t fiel_facts_count(const struct match *m)
 #define SCORER_COUNT o->scorers
 #define TRICK_COUNT SHAPE_TRICK
 #define SEAT_COUNT o->seats
-#define TRICK_SEAT_COUNT (size_t)SHAPE_TRICK * o->seats
+#define TRICK_SEAT_COUNT (size_t) SHAPE_TRICK * o->seats
 #define X(name, bits, shape, meaning) n += shape##_COUNT;
     OPEN_FIELDS(X)
 #undef X

@@ -12,8 +12,8 @@
 #include "lobby.h"
 
 enum {
-    HELLO_TICKS = 4,    /* before the offer: say hello again after so many quiet ticks, then twice as many */
-    CATCH_UP_MS = 100,  /* a resend in several envelopes does not pause for longer */
+    HELLO_TICKS = 4,   /* before the offer: say hello again after so many quiet ticks, then twice as many */
+    CATCH_UP_MS = 100, /* a resend in several envelopes does not pause for longer */
 };
 
 static int complain(int code, const char *what, const char *more)
@@ -87,8 +87,8 @@ static enum played protest(struct bot *b)
     struct party *p = &b->party;
     connection_send(&b->line, b->out, party_protest(p, b->out));
     int saved = evidence_save(p);
-    fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", check_text(p->failed), p->why,
-            p->folder, saved == 0 ? "says why" : "could not be written");
+    fprintf(stderr, "fiel: %s: %s: the bot stops, %s/evidence.txt %s\n", check_text(p->failed), p->why, p->folder,
+            saved == 0 ? "says why" : "could not be written");
     return PLAY_PROTEST;
 }
 
@@ -159,7 +159,8 @@ static void refused_print(const char *why, void *user)
     complain(0, "the arbiter refused an action: ", why);
 }
 
-struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper, char why[FOLDER_MAX + 128])
+struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper,
+                       char why[FOLDER_MAX + 128])
 {
     struct seat_record record;
     if (seat_record_read(SEAT_FD, &record, why) != 0)
@@ -170,7 +171,8 @@ struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot
         return NULL;
     }
     if (party_start(&b->party, name, record.folder, calls) != 0)
-        snprintf(why, FOLDER_MAX + 128, "%s: the state folder cannot be used: it must be one this program may write", record.folder);
+        snprintf(why, FOLDER_MAX + 128, "%s: the state folder cannot be used: it must be one this program may write",
+                 record.folder);
     else if (connection_open(&b->line, &record) != 0)
         snprintf(why, FOLDER_MAX + 128, "%s: no connection: start this program with `fiel match`", record.endpoint);
     else
@@ -216,10 +218,7 @@ int bot_run(const char *name, const struct fiel_callbacks *calls, bot_tamper *ta
     return remote ? remote_run(&words, &heard, tamper) : hosted_run(name, &heard, tamper);
 }
 
-int fiel_run_with(const char *name, const struct fiel_callbacks *c)
-{
-    return bot_run(name, c, NULL);
-}
+int fiel_run_with(const char *name, const struct fiel_callbacks *c) { return bot_run(name, c, NULL); }
 
 int fiel_run(const char *name, fiel_decide *decide, void *user)
 {

@@ -19,13 +19,13 @@ struct bot {
     struct party party;
     struct connection line;
     bot_tamper *tamper;
-    unsigned patience_lost; /* ticks without a connection after which the arbiter is gone */
+    unsigned patience_lost;            /* ticks without a connection after which the arbiter is gone */
     const volatile sig_atomic_t *stop; /* 2: leave the match as well; NULL: nobody asks */
-    unsigned quiet, alone;  /* ticks without an envelope; ticks without a connection */
-    unsigned greeted;       /* handshakes that were followed by a hello */
-    unsigned patience;      /* quiet ticks until the next hello, before the offer */
-    struct thinker *thinker; /* NULL: nobody thinks while others do */
-    uint32_t thought;       /* the request after whose answer it began */
+    unsigned quiet, alone;             /* ticks without an envelope; ticks without a connection */
+    unsigned greeted;                  /* handshakes that were followed by a hello */
+    unsigned patience;                 /* quiet ticks until the next hello, before the offer */
+    struct thinker *thinker;           /* NULL: nobody thinks while others do */
+    uint32_t thought;                  /* the request after whose answer it began */
     struct fiel_random dice;
     uint8_t in[ENVELOPE_MAX], out[ENVELOPE_MAX];
 };
@@ -38,10 +38,10 @@ struct bot *bot_new(bot_tamper *tamper, unsigned lost);
 void bot_line_new(struct bot *b);
 
 enum played {
-    PLAYED = 0,    /* the match is over */
-    PLAY_PROTEST,  /* a check failed: PROTEST was sent, the evidence is in the folder */
-    PLAY_LOST,     /* the arbiter is gone; nothing is forgotten */
-    PLAY_LEFT,     /* *stop said so */
+    PLAYED = 0,   /* the match is over */
+    PLAY_PROTEST, /* a check failed: PROTEST was sent, the evidence is in the folder */
+    PLAY_LOST,    /* the arbiter is gone; nothing is forgotten */
+    PLAY_LEFT,    /* *stop said so */
 };
 /* Plays b->party over b->line, both open, to the end. */
 enum played bot_play(struct bot *b);
@@ -53,7 +53,8 @@ void bot_send(struct bot *b);
 int bot_tick(struct bot *b);
 
 /* The bot of the match that this process was started for, its line open; NULL and a sentence. */
-struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper, char why[FOLDER_MAX + 128]);
+struct bot *bot_hosted(const char *name, const struct fiel_callbacks *calls, bot_tamper *tamper,
+                       char why[FOLDER_MAX + 128]);
 /* Frees it; an exit code, said on stderr where the arbiter is gone. */
 int bot_hosted_end(struct bot *b, enum played end);
 

@@ -6,8 +6,9 @@
 const char *check_text(enum check c)
 {
     switch (c) {
-#define X(name, number, text) case CHECK_##name: return text;
-    CHECKS(X)
+#define X(name, number, text) \
+    case CHECK_##name: return text;
+        CHECKS(X)
 #undef X
     case CHECK_FINE: break;
     }

@@ -41,8 +41,9 @@ int seat_record_read(int fd, struct seat_record *s, char why[160])
     int parsed = error ? -1 : record_parse(bytes, size, s);
     sodium_memzero(bytes, sizeof bytes);
     if (error == EBADF)
-        snprintf(why, 160, "no arbiter started this program: run it with `fiel match --bot PROGRAM ...`, or "
-                           "with --connect where it is to wait for matches");
+        snprintf(why, 160,
+                 "no arbiter started this program: run it with `fiel match --bot PROGRAM ...`, or "
+                 "with --connect where it is to wait for matches");
     else if (error)
         snprintf(why, 160, "descriptor %d: %s: start this program with `fiel match`", fd, strerror(error));
     else if (parsed != 0)
@@ -69,12 +70,14 @@ static int socket_set(void *socket, const struct seat_record *s)
 static int keep_alive(void *socket)
 {
     enum { HEARTBEAT_MS = 500, DEAD_MS = 2000, RETRY_MOST_MS = 1000, KEEPALIVE_S = 10 };
-    return socket_option(socket, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) == 0 && socket_option(socket, ZMQ_HEARTBEAT_TIMEOUT, DEAD_MS) == 0 &&
+    return socket_option(socket, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) == 0 &&
+                   socket_option(socket, ZMQ_HEARTBEAT_TIMEOUT, DEAD_MS) == 0 &&
                    socket_option(socket, ZMQ_CONNECT_TIMEOUT, DEAD_MS) == 0 &&
                    socket_option(socket, ZMQ_HANDSHAKE_IVL, 2 * DEAD_MS) == 0 &&
                    socket_option(socket, ZMQ_RECONNECT_IVL_MAX, RETRY_MOST_MS) == 0 &&
                    socket_option(socket, ZMQ_TCP_KEEPALIVE, 1) == 0 &&
-                   socket_option(socket, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) == 0 && socket_option(socket, ZMQ_IPV6, 1) == 0
+                   socket_option(socket, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) == 0 &&
+                   socket_option(socket, ZMQ_IPV6, 1) == 0
                ? 0
                : -1;
 }

@@ -20,8 +20,8 @@ int seat_record_read(int fd, struct seat_record *s, char why[160]);
 
 struct connection {
     void *context, *socket, *monitor;
-    bool up;            /* as of the last connection_look */
-    unsigned made;      /* handshakes so far: after a second one nobody there knows me */
+    bool up;       /* as of the last connection_look */
+    unsigned made; /* handshakes so far: after a second one nobody there knows me */
 };
 
 /* NULL is never stored: either all is open (0), or nothing is (-1, errno as ZeroMQ sets it). */

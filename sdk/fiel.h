@@ -27,23 +27,23 @@
 #include "rules/worth.h" /* envido_value, flor_value, card_strength: of stated cards */
 
 enum { FIEL_TABLES = 512 }; /* no match has more of them */
-enum { FIEL_WHY = 160 }; /* room for a sentence that says what went wrong and what to do about it */
+enum { FIEL_WHY = 160 };    /* room for a sentence that says what went wrong and what to do about it */
 
 /* The match this process plays, agreed by everybody before a card was dealt. */
 struct fiel_match {
-    uint8_t id[32];             /* differs for every match: good for seeding */
+    uint8_t id[32]; /* differs for every match: good for seeding */
     struct rules rules;
-    uint32_t games, hands_max;  /* how many games, and the hand that ends a table in any case */
-    uint32_t tables;            /* that are played at once, see `table` below; mostly one */
-    uint8_t seats, seat;        /* how many play; mine */
-    uint8_t side;               /* whose score is mine: my side, or my seat where three keep one each */
-    const char *const *name;    /* of every seat */
+    uint32_t games, hands_max; /* how many games, and the hand that ends a table in any case */
+    uint32_t tables;           /* that are played at once, see `table` below; mostly one */
+    uint8_t seats, seat;       /* how many play; mine */
+    uint8_t side;              /* whose score is mine: my side, or my seat where three keep one each */
+    const char *const *name;   /* of every seat */
 };
 
 /* The clock of one decision, in microseconds. */
 struct fiel_clock {
-    uint64_t bank_us;           /* left for the rest of the game */
-    uint64_t budget_us;         /* an answer that takes longer is too late */
+    uint64_t bank_us;   /* left for the rest of the game */
+    uint64_t budget_us; /* an answer that takes longer is too late */
 };
 
 /* One decision: the view, and the `n` >= 1 actions that are legal in it.  Answer one of them: anything else
@@ -71,9 +71,9 @@ struct fiel_callbacks {
     void (*hand_start)(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user);
     /* What somebody did, as everybody is told: a card face down is CARD_HIDDEN; value: what was declared. */
     void (*acted)(int seat, struct action a, int value, void *user);
-    void (*asked)(const struct fiel_clock *clock, void *user);   /* comes before each decide */
-    void (*refused)(const char *why, void *user);                /* my action was not legal */
-    void (*shown)(int seat, card_t card, void *user);            /* a card shown at the end of the hand */
+    void (*asked)(const struct fiel_clock *clock, void *user); /* comes before each decide */
+    void (*refused)(const char *why, void *user);              /* my action was not legal */
+    void (*shown)(int seat, card_t card, void *user);          /* a card shown at the end of the hand */
     void (*hand_end)(const uint16_t score[SCORERS_MAX], void *user);
     /* The winner, as fiel_match.side counts; level: TIE, or 3 where three keep a score. */
     void (*game_end)(int winner_side, void *user);
@@ -130,17 +130,17 @@ struct fiel_bot;
 struct fiel_request {
     struct view view;
     struct action legal[LEGAL_MAX];
-    int n;                      /* of them, 1 and up */
+    int n; /* of them, 1 and up */
     struct fiel_clock clock;
-    bool again;                 /* my last answer to it was refused: it was not legal */
-    int signs_room;             /* so many signs may go with the answer; 0 with signs=off */
-    unsigned table;             /* of several tables the one it is about */
+    bool again;     /* my last answer to it was refused: it was not legal */
+    int signs_room; /* so many signs may go with the answer; 0 with signs=off */
+    unsigned table; /* of several tables the one it is about */
 };
 
 enum fiel_next {
-    FIEL_ASKED = 1,             /* *r is to be answered */
-    FIEL_QUIET = 0,             /* nothing in this time */
-    FIEL_OVER = -1,             /* the match is over, or cannot go on: fiel_close tells */
+    FIEL_ASKED = 1, /* *r is to be answered */
+    FIEL_QUIET = 0, /* nothing in this time */
+    FIEL_OVER = -1, /* the match is over, or cannot go on: fiel_close tells */
 };
 
 /* Opens the bot.  `c` are callbacks to hear the match by, called inside fiel_next alone; decide, signs and think are not
@@ -165,7 +165,9 @@ int fiel_close(struct fiel_bot **b);
 
 /* A small seeded generator for bots, so that a bot can be replayed: splitmix64.  All of its states lie on one circle of 2^64 draws,
  * each draw one step of 0x9e3779b97f4a7c15: states that are made by arithmetic can lie close together, and then draw the same. */
-struct fiel_random { uint64_t state; };
+struct fiel_random {
+    uint64_t state;
+};
 /* The generator of one stream of a seed, for one use (a few letters that say what is drawn): its place on the circle is BLAKE2b of
  * the three, so seeds, streams and uses that are counted up do not draw each other's numbers.  That is chance, not law: among n
  * generators that draw d numbers each, two overlap with a probability of about n * n * d / 2^64. */

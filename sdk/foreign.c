@@ -52,7 +52,8 @@ int fiel_table_deal(struct match *m, uint64_t *dice)
     char why[RULES_ERROR_TEXT];
     unsigned at = 0, seats = o->seats, n = shuffle(&rules, &r, deck);
     int mano = o->hand == 0 ? (int)fiel_random_below(&r, seats) : NOBODY;
-    unsigned leads = o->hand == 0 ? (unsigned)mano : (o->mano + 1u) % seats, gallo = rules_gallo(&rules, (int)seats, leads);
+    unsigned leads = o->hand == 0 ? (unsigned)mano : (o->mano + 1u) % seats,
+             gallo = rules_gallo(&rules, (int)seats, leads);
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned seat = 0; seat < seats; seat++)
         for (unsigned k = 0; k < 3; k++)
@@ -147,12 +148,17 @@ static unsigned args_of(const struct rules *r, unsigned kind)
 {
     bool numbers = r->opt[OPT_ENVIDO] == ENVIDO_NUMERIC || r->opt[OPT_ENVIDO] == ENVIDO_STONES;
     switch (kind) {
-    case ACT_PLAY: case ACT_PLAY_DOWN: case ACT_DISCARD: return CARDS;
+    case ACT_PLAY:
+    case ACT_PLAY_DOWN:
+    case ACT_DISCARD: return CARDS;
     case ACT_RAISE: return 6;
     case ACT_PIDO_FLOR: return SEATS_MAX;
     case ACT_PLAY_BLIND: return 3;
     case ACT_EMBIT_MORE: return 11;
-    case ACT_ENVIDO: case ACT_REAL_ENVIDO: case ACT_FLOR_ENVIDO: case ACT_FLOR_REAL_ENVIDO: return numbers ? 256 : 1;
+    case ACT_ENVIDO:
+    case ACT_REAL_ENVIDO:
+    case ACT_FLOR_ENVIDO:
+    case ACT_FLOR_REAL_ENVIDO: return numbers ? 256 : 1;
     default: return 1;
     }
 }

@@ -9,9 +9,9 @@
 #include "fiel.h"
 
 enum {
-    TABLE_VIEW = 4096,   /* room for a view's bytes */
-    TABLE_REASON = 256,  /* room for a sentence */
-    TABLE_CODES = 2048,  /* room for the actions of a variant */
+    TABLE_VIEW = 4096,  /* room for a view's bytes */
+    TABLE_REASON = 256, /* room for a sentence */
+    TABLE_CODES = 2048, /* room for the actions of a variant */
 };
 
 size_t fiel_table_size(void);
@@ -55,15 +55,15 @@ size_t fiel_facts_count(const struct match *m);
 /* What is told of every table; each array has `n` rows, any may be NULL. */
 struct fiel_batch {
     struct match *tables;
-    uint64_t *dice;           /* of each table, for its next hand */
+    uint64_t *dice; /* of each table, for its next hand */
     size_t n;
-    const uint16_t *codes;    /* fiel_actions */
+    const uint16_t *codes; /* fiel_actions */
     size_t actions;
-    int32_t *turn;            /* the seat that is to decide now */
-    uint16_t *facts;          /* n x fiel_facts_count: what that seat sees; numbers above 65535 are 65535 */
-    uint8_t *mask;            /* n x actions: 1 where an action is legal */
-    float *reward;            /* n x seats: points that this step credited, a seat's against the others'; together 0 */
-    uint8_t *done;            /* 0; 1 a hand ended and the next is dealt; 2 its game, too; 255 the action was not legal */
+    int32_t *turn;   /* the seat that is to decide now */
+    uint16_t *facts; /* n x fiel_facts_count: what that seat sees; numbers above 65535 are 65535 */
+    uint8_t *mask;   /* n x actions: 1 where an action is legal */
+    float *reward;   /* n x seats: points that this step credited, a seat's against the others'; together 0 */
+    uint8_t *done;   /* 0; 1 a hand ended and the next is dealt; 2 its game, too; 255 the action was not legal */
 };
 
 /* Begins a game at 0-0 at every table, deals its first hand and tells it. */

@@ -6,15 +6,9 @@
 #include "rules/values.h"
 #include "rules/worth.h"
 
-unsigned hint_strength(const struct view *v, card_t card)
-{
-    return card_strength(&v->open, card);
-}
+unsigned hint_strength(const struct view *v, card_t card) { return card_strength(&v->open, card); }
 
-unsigned hint_envido(const struct view *v)
-{
-    return envido_value(&v->open, v->known[v->seat]);
-}
+unsigned hint_envido(const struct view *v) { return envido_value(&v->open, v->known[v->seat]); }
 
 /* Counted over all hands: with five pieces half are below 26, nine in ten below 34; with two 24 and 31. */
 unsigned hint_envido_plain(const struct view *v)
@@ -24,15 +18,9 @@ unsigned hint_envido_plain(const struct view *v)
     return worth > more ? worth - more : 0;
 }
 
-bool hint_flor(const struct view *v)
-{
-    return flor_held(&v->open, v->known[v->seat]);
-}
+bool hint_flor(const struct view *v) { return flor_held(&v->open, v->known[v->seat]); }
 
-unsigned hint_flor_value(const struct view *v)
-{
-    return flor_rank(&v->open, v->known[v->seat]);
-}
+unsigned hint_flor_value(const struct view *v) { return flor_rank(&v->open, v->known[v->seat]); }
 
 int hint_held(const struct view *v, card_t cards[HELD_MAX])
 {
@@ -87,8 +75,8 @@ struct duel {
     uint8_t card[2][3], held[2]; /* the cards not yet played */
     uint8_t won[3], tricks;      /* who took each trick that is over */
     uint8_t mano, turn;
-    bool leads_win;              /* equal cards are the leader's, not tied */
-    bool led;                    /* the other one has already played to this trick: `up` */
+    bool leads_win; /* equal cards are the leader's, not tied */
+    bool led;       /* the other one has already played to this trick: `up` */
     uint8_t up;
 };
 

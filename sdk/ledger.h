@@ -10,14 +10,14 @@
 
 struct ledger_hand {
     uint8_t list[HASH];
-    uint8_t seal[SIGNATURE];  /* over the lists of the hands first .. first + count - 1 */
-    uint32_t first, count;    /* count 0: not sealed yet */
+    uint8_t seal[SIGNATURE]; /* over the lists of the hands first .. first + count - 1 */
+    uint32_t first, count;   /* count 0: not sealed yet */
 };
 
 struct ledger {
     uint8_t match_id[HASH];
-    uint8_t open[HASH];       /* H of the OPEN, once opened */
-    uint32_t hands;           /* entries after hand[0], which is not used */
+    uint8_t open[HASH]; /* H of the OPEN, once opened */
+    uint32_t hands;     /* entries after hand[0], which is not used */
     uint8_t opened, finished, pad[2];
     struct ledger_hand hand[];
 };

@@ -14,9 +14,10 @@
 
 enum {
     TICK_MS = 250,
-    ARRIVE_MS = 15000,     /* from connecting to WAITING */
-    ASK_MS = 60000,        /* a PING after so long without a word; twice that without an answer is a lost door */
-    PAUSE_MS = 500, PAUSE_MOST_MS = 60000,
+    ARRIVE_MS = 15000, /* from connecting to WAITING */
+    ASK_MS = 60000,    /* a PING after so long without a word; twice that without an answer is a lost door */
+    PAUSE_MS = 500,
+    PAUSE_MOST_MS = 60000,
     HEARTBEAT_MS = 5000,
 };
 
@@ -81,11 +82,11 @@ static int socket_set(const struct lobby *l)
 {
     int64_t longest = LOBBY_BYTES + CURVE_ADDS;
     void *s = l->socket;
-    return socket_option(s, ZMQ_LINGER, 500) || socket_option(s, ZMQ_RECONNECT_IVL, -1) || socket_option(s, ZMQ_RCVTIMEO, 0) ||
-                   socket_option(s, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || socket_option(s, ZMQ_HEARTBEAT_TIMEOUT, 2 * HEARTBEAT_MS) ||
+    return socket_option(s, ZMQ_LINGER, 500) || socket_option(s, ZMQ_RECONNECT_IVL, -1) ||
+                   socket_option(s, ZMQ_RCVTIMEO, 0) || socket_option(s, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) ||
+                   socket_option(s, ZMQ_HEARTBEAT_TIMEOUT, 2 * HEARTBEAT_MS) ||
                    socket_option(s, ZMQ_HANDSHAKE_IVL, ARRIVE_MS) || socket_option(s, ZMQ_CONNECT_TIMEOUT, ARRIVE_MS) ||
-                   socket_option(s, ZMQ_IPV6, 1) ||
-                   zmq_setsockopt(s, ZMQ_MAXMSGSIZE, &longest, sizeof longest) ||
+                   socket_option(s, ZMQ_IPV6, 1) || zmq_setsockopt(s, ZMQ_MAXMSGSIZE, &longest, sizeof longest) ||
                    zmq_setsockopt(s, ZMQ_CURVE_SERVERKEY, l->words.server, 32) ||
                    zmq_setsockopt(s, ZMQ_CURVE_PUBLICKEY, l->self.curve, 32) ||
                    zmq_setsockopt(s, ZMQ_CURVE_SECRETKEY, l->self.curve_secret, 32)
@@ -117,9 +118,7 @@ static bool line_stands(struct lobby *l, char why[LOBBY_WHY])
             snprintf(why, LOBBY_WHY, "no handshake: is --server the key of that door, and is this a door?");
             return false;
         case ZMQ_EVENT_CLOSED:
-        case ZMQ_EVENT_DISCONNECTED:
-            snprintf(why, LOBBY_WHY, "no connection: trying again");
-            return false;
+        case ZMQ_EVENT_DISCONNECTED: snprintf(why, LOBBY_WHY, "no connection: trying again"); return false;
         default: break;
         }
     }
@@ -156,10 +155,10 @@ static void doze(struct lobby *l)
 /* --- one visit ---------------------------------------------------------------------------------------- */
 
 struct visiting {
-    bool waiting;          /* the door said so */
-    int64_t came, heard;   /* ms; the last word of the door */
-    int64_t arrived;       /* when the door said that it waits */
-    bool asked;            /* and since then it was pinged */
+    bool waiting;        /* the door said so */
+    int64_t came, heard; /* ms; the last word of the door */
+    int64_t arrived;     /* when the door said that it waits */
+    bool asked;          /* and since then it was pinged */
 };
 
 static void answer_challenge(struct lobby *l, const struct lobby_msg *c)
@@ -215,9 +214,9 @@ static bool call_taken(struct lobby *l, const struct lobby_msg *call)
 {
     struct lobby_msg d = { .type = LOBBY_DECLINE };
     const char *wrong = !binding_name_fits(call->label) ? "a call without a label, or with one that is no name"
-                        : !is_seat(call->endpoint)    ? "a seat is at tcp://HOST:PORT"
-                        : is_finished(l, call->label) ? "this match is over for me"
-                                                      : NULL;
+                        : !is_seat(call->endpoint)      ? "a seat is at tcp://HOST:PORT"
+                        : is_finished(l, call->label)   ? "this match is over for me"
+                                                        : NULL;
     if (!wrong)
         return true;
     memcpy(d.label, call->label, sizeof d.label);
@@ -227,7 +226,8 @@ static bool call_taken(struct lobby *l, const struct lobby_msg *call)
 }
 
 /* One word of the door; true when the visit is over, and how. */
-static bool heed(struct lobby *l, struct visiting *v, const struct lobby_msg *m, struct lobby_msg *call, enum visit *end)
+static bool heed(struct lobby *l, struct visiting *v, const struct lobby_msg *m, struct lobby_msg *call,
+                 enum visit *end)
 {
     switch (m->type) {
     case LOBBY_CHALLENGE: answer_challenge(l, m); return false;

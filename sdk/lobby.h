@@ -18,11 +18,11 @@ enum { LOBBY_FINISHED = 16, LOBBY_WHY = 400 };
 
 struct lobby_words {
     char connect[ENDPOINT_MAX];
-    uint8_t server[32];      /* the door's CURVE public key */
-    char key[FOLDER_MAX];    /* the .key file */
-    char state[FOLDER_MAX];  /* folder for the matches' state; "" when the words do not say: beside the key */
+    uint8_t server[32];     /* the door's CURVE public key */
+    char key[FOLDER_MAX];   /* the .key file */
+    char state[FOLDER_MAX]; /* folder for the matches' state; "" when the words do not say: beside the key */
     bool once;
-    bool seat;               /* `connect` and `server` are a seat's */
+    bool seat; /* `connect` and `server` are a seat's */
 };
 
 /* Looks for the words among those of a command line (argv[0] and others' words are passed over): 1 when the
@@ -37,12 +37,12 @@ struct lobby {
     enum lobby_role role;
     const volatile sig_atomic_t *stop; /* not 0: leave the lobby */
     void *context, *socket, *monitor;
-    unsigned pause_ms;                 /* before the next try */
-    bool told_waiting;                 /* said so to whoever reads standard error */
-    char said[LOBBY_WHY];              /* the last complaint: it is not repeated */
+    unsigned pause_ms;                          /* before the next try */
+    bool told_waiting;                          /* said so to whoever reads standard error */
+    char said[LOBBY_WHY];                       /* the last complaint: it is not repeated */
     char finished[LOBBY_FINISHED][LOBBY_LABEL]; /* matches that are over: a call to one is declined */
     unsigned next_finished;
-    char decline_label[LOBBY_LABEL];   /* what the last call came to, to be said at the next visit: "" nothing */
+    char decline_label[LOBBY_LABEL]; /* what the last call came to, to be said at the next visit: "" nothing */
     char decline_text[LOBBY_TEXT];
 };
 
@@ -52,11 +52,11 @@ int lobby_open(struct lobby *l, const struct lobby_words *w, enum lobby_role rol
 void lobby_close(struct lobby *l);
 
 enum lobby_end {
-    LOBBY_CALLED,   /* *call is set */
-    LOBBY_STOPPED,  /* *stop is */
-    LOBBY_NO_CALL,  /* with a patience: waited so long at the door, and nobody called */
-    LOBBY_NO_DOOR,  /* with a patience: came to no door */
-    LOBBY_TAKEN,    /* another process waits with this key */
+    LOBBY_CALLED,  /* *call is set */
+    LOBBY_STOPPED, /* *stop is */
+    LOBBY_NO_CALL, /* with a patience: waited so long at the door, and nobody called */
+    LOBBY_NO_DOOR, /* with a patience: came to no door */
+    LOBBY_TAKEN,   /* another process waits with this key */
 };
 /* patience_ms: how long to look for a door, and then to wait there for a call; 0: as long as it takes. */
 enum lobby_end lobby_wait(struct lobby *l, unsigned patience_ms, struct lobby_msg *call);

@@ -36,7 +36,8 @@ static int take(int argc, char *const *argv, const char *name, char *out, size_t
     for (int i = 1; i < argc; i++) {
         const char *text = value(argc, argv, i, name, &missing);
         if (text && (missing || *text == '\0' || strlen(text) >= room))
-            return wrong(why, name, "its value is missing or too long: --connect tcp://HOST:PORT --server HEX --key FILE");
+            return wrong(why, name,
+                         "its value is missing or too long: --connect tcp://HOST:PORT --server HEX --key FILE");
         if (text)
             memcpy(out, text, strlen(text) + 1);
     }
@@ -58,7 +59,8 @@ int lobby_words_read(struct lobby_words *w, int argc, char *const *argv, char wh
 {
     char server[80], seat[ENDPOINT_MAX];
     memset(w, 0, sizeof *w);
-    if (take(argc, argv, "--connect", w->connect, sizeof w->connect, why) != 0 || take(argc, argv, "--seat", seat, sizeof seat, why) != 0)
+    if (take(argc, argv, "--connect", w->connect, sizeof w->connect, why) != 0 ||
+        take(argc, argv, "--seat", seat, sizeof seat, why) != 0)
         return -1;
     if (!*w->connect && !*seat)
         return 0;

@@ -12,8 +12,8 @@ struct fiel_bot {
     char name[NAME_TEXT];
     bool over;
     enum played end;
-    unsigned table;     /* that was asked about last */
-    int silent_ms;      /* since the last tick */
+    unsigned table; /* that was asked about last */
+    int silent_ms;  /* since the last tick */
 };
 
 static int64_t now_ms(void)
@@ -54,7 +54,8 @@ struct fiel_bot *fiel_open(const char *name, const struct fiel_callbacks *c, cha
 
 static bool asks(const struct party *p, const struct party_table *t)
 {
-    return t->hand.open && t->request.open && !t->request.answered && !t->request.decided && !p->catching_up && !p->cut_short;
+    return t->hand.open && t->request.open && !t->request.answered && !t->request.decided && !p->catching_up &&
+           !p->cut_short;
 }
 
 /* The table that the bot was asked at last, as long as it is, or else the first that asks; NULL: none does. */
@@ -74,7 +75,9 @@ static void request_tell(struct fiel_bot *b, struct party_table *t, struct fiel_
     struct party *p = &b->bot->party;
     const struct party_request *q = &t->request;
     party_look_at(p, t);
-    *r = (struct fiel_request){ .view = q->view, .n = q->legal_count, .table = t->number,
+    *r = (struct fiel_request){ .view = q->view,
+                                .n = q->legal_count,
+                                .table = t->number,
                                 .clock = { .bank_us = q->bank_us, .budget_us = q->budget_us },
                                 .again = q->refused,
                                 .signs_room = (int)signs_room(&q->view.open, t->hand.signs[p->seat]) };

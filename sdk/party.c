@@ -109,8 +109,9 @@ static bool expected(const struct party *p, const struct party_table *t, enum me
 static bool is_public(unsigned type)
 {
     switch (type) {
-#define X(name, number, who, fields) case number: return who == 'P';
-    MESSAGES(X)
+#define X(name, number, who, fields) \
+    case number: return who == 'P';
+        MESSAGES(X)
 #undef X
     }
     return false;

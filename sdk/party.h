@@ -21,15 +21,15 @@ enum stage { STAGE_HELLO, STAGE_OFFERED, STAGE_OPENED, STAGE_RESULT, STAGE_OVER 
 
 /* The hand on the table, as far as this seat may know it. */
 struct party_hand {
-    uint32_t number;                /* 0 before the first */
-    bool open;                      /* between DEAL and HAND_END */
-    uint8_t mano, gallo;            /* gallo: of three the one with four cards, or NOBODY */
-    uint8_t discard;                /* the place of the card that he laid away, or NOBODY */
-    uint64_t laid;                  /* bit of its slot, which nobody may ever be shown */
+    uint32_t number;     /* 0 before the first */
+    bool open;           /* between DEAL and HAND_END */
+    uint8_t mano, gallo; /* gallo: of three the one with four cards, or NOBODY */
+    uint8_t discard;     /* the place of the card that he laid away, or NOBODY */
+    uint64_t laid;       /* bit of its slot, which nobody may ever be shown */
     card_t vira;
-    uint8_t place[CARDS];           /* by slot: its place in the cut order */
-    uint8_t slot_of[CARDS];         /* by card: the slot it was seen in, or SLOT_NONE */
-    uint64_t shown, down;           /* bit per slot: opened to all; played face down */
+    uint8_t place[CARDS];   /* by slot: its place in the cut order */
+    uint8_t slot_of[CARDS]; /* by card: the slot it was seen in, or SLOT_NONE */
+    uint64_t shown, down;   /* bit per slot: opened to all; played face down */
     card_t dealt[HELD_MAX];
     unsigned held;
     uint8_t own[HELD_MAX][OPENING]; /* the openings of my cards, which hold; none in a hand played unseen */
@@ -45,14 +45,14 @@ struct party_hand {
 };
 
 struct party_request {
-    uint32_t number;                /* 0: none yet */
+    uint32_t number; /* 0: none yet */
     bool open, answered, decided;
-    bool refused;                   /* the last answer to it was */
-    struct action action;           /* when decided, and the signs with it: so many, so many of them told */
+    bool refused;         /* the last answer to it was */
+    struct action action; /* when decided, and the signs with it: so many, so many of them told */
     uint16_t sign[SIGNS_MOST];
     unsigned signs, signs_told;
-    bool answered_before;           /* perhaps, by the process that was here before me */
-    uint8_t head[HASH];             /* of my view chain after it */
+    bool answered_before; /* perhaps, by the process that was here before me */
+    uint8_t head[HASH];   /* of my view chain after it */
     uint64_t bank_us, budget_us;
     struct view view;
     struct action legal[LEGAL_MAX];
@@ -62,11 +62,11 @@ struct party_request {
 /* A signature that is not verified yet: the newest HAND_END or SIGNED of one signer.  `number` 0: none. */
 struct party_later {
     enum check check;
-    uint8_t signer;                 /* party, or SIGNER_ARBITER */
+    uint8_t signer; /* party, or SIGNER_ARBITER */
     uint32_t number;
     uint8_t head[HASH], signature[SIGNATURE];
     uint16_t score[SCORERS_MAX];
-    uint8_t bytes[256];             /* the message, for the evidence */
+    uint8_t bytes[256]; /* the message, for the evidence */
     size_t size;
 };
 
@@ -74,14 +74,14 @@ _Static_assert((int)FIEL_TABLES == (int)TABLES_MAX, "fiel.h says how many there 
 
 /* One table of the match. */
 struct party_table {
-    uint32_t number;                /* as messages name it */
-    uint32_t games, games_due;      /* finished; that are played here */
-    uint32_t sealed;                /* hands sealed so far, 1 .. sealed */
-    uint32_t cut_sent;              /* hand number of the last cut that I sent */
-    bool default_action;            /* the arbiter will act for me */
+    uint32_t number;           /* as messages name it */
+    uint32_t games, games_due; /* finished; that are played here */
+    uint32_t sealed;           /* hands sealed so far, 1 .. sealed */
+    uint32_t cut_sent;         /* hand number of the last cut that I sent */
+    bool default_action;       /* the arbiter will act for me */
     uint8_t table_id[HASH];
-    uint8_t deal_id[HASH];          /* M of all that is dealt: table_id, or the primary's in a twin */
-    uint8_t (*cuts)[HASH];          /* my x[0 .. hands_max] */
+    uint8_t deal_id[HASH]; /* M of all that is dealt: table_id, or the primary's in a twin */
+    uint8_t (*cuts)[HASH]; /* my x[0 .. hands_max] */
     uint8_t last_cut[PARTIES_MAX][HASH];
     struct party_hand hand;
     struct party_request request;
@@ -92,53 +92,56 @@ struct party {
     /* Who I am. */
     char name[NAME_TEXT], folder[512];
     const struct fiel_callbacks *calls;
-    bool own_loop;                  /* decisions come from outside: request.action and request.decided */
-    bool cutter;                    /* I decide nothing: my place is behind the seats */
+    bool own_loop; /* decisions come from outside: request.action and request.decided */
+    bool cutter;   /* I decide nothing: my place is behind the seats */
     uint8_t key[KEY_PUBLIC], secret[KEY_SECRET], chain_secret[HASH];
 
     /* The match. */
     enum stage stage;
-    uint64_t have;                  /* messages taken */
+    uint64_t have; /* messages taken */
     struct offer offer;
     struct rules rules;
-    struct fiel_match info;         /* what the bot is told of it */
+    struct fiel_match info; /* what the bot is told of it */
     const char *names[SEATS_MAX];
     uint8_t offer_bytes[ENVELOPE_MAX];
     size_t offer_size;
-    uint8_t checkpoint[HASH];       /* of the log, from OPEN's proof; zero when the match is not logged */
+    uint8_t checkpoint[HASH]; /* of the log, from OPEN's proof; zero when the match is not logged */
     uint8_t match_id[HASH], view_key[HASH];
-    bool second_leg;                /* a twin: its cuts are the primary's, I have none */
-    unsigned seat, parties, cards;  /* seat: my party, also when I only cut; cards in the deck */
+    bool second_leg;               /* a twin: its cuts are the primary's, I have none */
+    unsigned seat, parties, cards; /* seat: my party, also when I only cut; cards in the deck */
     card_t deck[CARDS];
     struct chain pub, view;
     struct ledger *ledger;
-    struct party_table *table;      /* all of them; one before the offer says how many */
+    struct party_table *table; /* all of them; one before the offer says how many */
     unsigned tables;
-    uint32_t told_table;            /* the last one that something was about; the callbacks were told */
-    unsigned scorers;               /* how many keep a score: the sides, or each of three */
-    uint32_t won[SCORERS_MAX + 1];  /* games; as in struct result */
-    uint32_t hands, hands_over;     /* dealt, and over, at all tables */
-    bool cut_short;                 /* a fault ended the match, */
-    bool stopped;                   /* or a cutter's, with the hand that is over */
+    uint32_t told_table;           /* the last one that something was about; the callbacks were told */
+    unsigned scorers;              /* how many keep a score: the sides, or each of three */
+    uint32_t won[SCORERS_MAX + 1]; /* games; as in struct result */
+    uint32_t hands, hands_over;    /* dealt, and over, at all tables */
+    bool cut_short;                /* a fault ended the match, */
+    bool stopped;                  /* or a cutter's, with the hand that is over */
     struct result result;
 
     /* What I have said. */
     bool hello_due, join_sent;
-    bool reborn;                    /* there was a process before me with these keys */
-    bool catching_up;               /* said hello again: nothing is answered while the arbiter resends */
+    bool reborn;      /* there was a process before me with these keys */
+    bool catching_up; /* said hello again: nothing is answered while the arbiter resends */
     uint64_t have_at_hello;
-    bool gap;                       /* since then something came that does not follow on what I have */
-    uint32_t sign_sent;             /* number of the last hand that I signed; of several tables, of HANDS_END */
-    uint8_t signature[SIGNATURE];   /* ... this */
-    struct { uint32_t number, count; uint8_t head[HASH]; } ends; /* of several tables: the last HANDS_END, and which it was */
+    bool gap;                     /* since then something came that does not follow on what I have */
+    uint32_t sign_sent;           /* number of the last hand that I signed; of several tables, of HANDS_END */
+    uint8_t signature[SIGNATURE]; /* ... this */
+    struct {
+        uint32_t number, count;
+        uint8_t head[HASH];
+    } ends; /* of several tables: the last HANDS_END, and which it was */
 
     /* What is still to be verified, and what failed. */
     struct party_later later[LATER_MAX]; /* by party, the arbiter's last */
     bool later_due;
     enum check failed;
     char why[WHY];
-    uint32_t doubted;               /* the hand it is about, or 0 */
-    uint8_t culprit[ENVELOPE_MAX];  /* the message that failed */
+    uint32_t doubted;              /* the hand it is about, or 0 */
+    uint8_t culprit[ENVELOPE_MAX]; /* the message that failed */
     size_t culprit_size;
 };
 
@@ -183,8 +186,7 @@ static inline struct ledger_hand *party_ledger(const struct party *p, uint32_t t
 /* --- for the files of checks (verify_*.c) --- */
 
 /* Notes a failed check with a sentence; returns `c`. */
-enum check party_fail(struct party *p, enum check c, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+enum check party_fail(struct party *p, enum check c, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 enum check verify_offer(struct party *p, const struct msg *m);
 enum check verify_open(struct party *p, const struct msg *m);

@@ -1,7 +1,7 @@
 /* playout: a table one action on, and a hand played to its end with open cards.  See fiel.h. */
 #include "fiel.h"
 
-enum { TRIES_AFTER = 8 }; /* deals of hidden cards, until the rules do nothing of a rival's */
+enum { TRIES_AFTER = 8 };    /* deals of hidden cards, until the rules do nothing of a rival's */
 enum { ACTIONS_MOST = 400 }; /* more than any hand has: who plays on and on is stopped */
 
 bool match_play_out(struct match *m, fiel_policy *policy, void *user)

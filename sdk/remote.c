@@ -18,10 +18,10 @@
 #include "record/crypto.h"
 
 enum {
-    LOST_REMOTE_TICKS = 20,  /* 5 s without the seat: ask the door */
-    SEAT_TRIES = 24,         /* ... and two minutes, where there is none to ask */
-    ASK_DOOR_MS = 10000,     /* 10 s without a call: the match is not for us any more */
-    MATCH_NAME = 16,         /* bytes of the name of a match's folder, as hex */
+    LOST_REMOTE_TICKS = 20, /* 5 s without the seat: ask the door */
+    SEAT_TRIES = 24,        /* ... and two minutes, where there is none to ask */
+    ASK_DOOR_MS = 10000,    /* 10 s without a call: the match is not for us any more */
+    MATCH_NAME = 16,        /* bytes of the name of a match's folder, as hex */
 };
 
 static volatile sig_atomic_t stop; /* how often this process was asked to end */
@@ -30,8 +30,8 @@ struct remote {
     struct lobby lobby;
     struct bot *bot;
     const struct fiel_callbacks *calls;
-    struct lobby_msg call;  /* the match that is played */
-    bool in_match;          /* it is not over, and the party is open */
+    struct lobby_msg call; /* the match that is played */
+    bool in_match;         /* it is not over, and the party is open */
     char folder[FOLDER_MAX + 2 * MATCH_NAME + 16];
 };
 

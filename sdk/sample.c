@@ -79,8 +79,8 @@ bool cards_fit(const struct open *o, unsigned seat, const card_t cards[HELD_MAX]
 static void take(struct unseen *u, const card_t cards[HELD_MAX])
 {
     for (unsigned i = 0; i < u->count;) {
-        bool taken = cards[0] == u->card[i] || cards[1] == u->card[i] || cards[2] == u->card[i]
-                     || cards[3] == u->card[i];
+        bool taken = cards[0] == u->card[i] || cards[1] == u->card[i] || cards[2] == u->card[i] ||
+                     cards[3] == u->card[i];
         if (taken)
             u->card[i] = u->card[--u->count];
         else

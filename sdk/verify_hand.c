@@ -21,7 +21,8 @@ static bool distinct(const uint8_t *commits, unsigned n)
     return true;
 }
 
-static enum check seal_signed(struct party *p, struct party_table *t, const struct msg *m, uint32_t first, unsigned count, const list *lists)
+static enum check seal_signed(struct party *p, struct party_table *t, const struct msg *m, uint32_t first,
+                              unsigned count, const list *lists)
 {
     uint32_t tables[SEAL_HANDS], hands[SEAL_HANDS];
     for (unsigned i = 0; i < count; i++) {
@@ -36,7 +37,8 @@ static enum check seal_signed(struct party *p, struct party_table *t, const stru
 }
 
 /* Enters the lists in the ledger, where there is one list for a hand for ever. */
-static enum check seal_enter(struct party *p, struct party_table *t, const struct msg *m, uint32_t first, unsigned count, const list *lists)
+static enum check seal_enter(struct party *p, struct party_table *t, const struct msg *m, uint32_t first,
+                             unsigned count, const list *lists)
 {
     for (unsigned i = 0; i < count; i++) {
         struct ledger_hand *h = party_ledger(p, t->number, first + i);
@@ -186,7 +188,10 @@ static unsigned hand_cut(struct party *p, struct party_table *t, const struct ms
     deal_cut(z, t->deal_id, m->hand, party_ledger(p, t->number, m->hand)->list, p->parties, m->blob);
     deal_sigma(sigma, p->cards, z);
     unsigned mano = m->hand == 1 ? deal_first_mano(p->offer.seats, z) : (h->mano + 1u) % p->offer.seats;
-    struct party_hand fresh = { .number = m->hand, .open = true, .mano = (uint8_t)mano, .vira = CARD_NONE,
+    struct party_hand fresh = { .number = m->hand,
+                                .open = true,
+                                .mano = (uint8_t)mano,
+                                .vira = CARD_NONE,
                                 .gallo = (uint8_t)rules_gallo(&p->rules, p->offer.seats, mano),
                                 .discard = NOBODY };
     p->hands++;
@@ -219,8 +224,8 @@ static enum check vira_take(struct party *p, struct party_table *t, const struct
 enum check verify_deal(struct party *p, struct party_table *t, const struct msg *m)
 {
     if (m->hand != t->hand.number + 1 || m->hand > t->sealed || !party_goes_on(p, t))
-        return party_fail(p, CHECK_ORDER, "hand %u is dealt after hand %u, %u are sealed", m->hand,
-                          t->hand.number, t->sealed);
+        return party_fail(p, CHECK_ORDER, "hand %u is dealt after hand %u, %u are sealed", m->hand, t->hand.number,
+                          t->sealed);
     if (m->blob_size != p->parties * HASH)
         return party_fail(p, CHECK_CUT_CHAIN, "%zu bytes of cuts for %u parties", m->blob_size, p->parties);
     enum check c = cuts_check(p, t, m->hand, m->blob);

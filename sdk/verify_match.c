@@ -9,10 +9,7 @@
 #include "record/twin.h"
 #include "wire/strict.h"
 
-static bool same(const uint8_t *a, const uint8_t *b)
-{
-    return memcmp(a, b, HASH) == 0;
-}
+static bool same(const uint8_t *a, const uint8_t *b) { return memcmp(a, b, HASH) == 0; }
 
 /* Can this program play what is offered? */
 static enum check offer_fits(struct party *p, const struct msg *m)
@@ -25,12 +22,17 @@ static enum check offer_fits(struct party *p, const struct msg *m)
         return party_fail(p, CHECK_OFFER, "%s, and told to be party %u of %u seats and %u cutters",
                           p->cutter ? "I cut" : "I play", m->seat, o->seats, o->cutters);
     unsigned parties = o->seats + o->cutters;
-    if (o->tables < 1 || o->tables > TABLES_MAX || o->games < o->tables || o->hands_max < 1 || o->hands_max > HANDS_LIMIT)
-        return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: no such match", o->tables, o->games, o->hands_max);
+    if (o->tables < 1 || o->tables > TABLES_MAX || o->games < o->tables || o->hands_max < 1 ||
+        o->hands_max > HANDS_LIMIT)
+        return party_fail(p, CHECK_OFFER, "%u tables, %u games, %u hands: no such match", o->tables, o->games,
+                          o->hands_max);
     unsigned most = o->twin_size > 0 || o->reveal == REVEAL_PAIR ? PAIR_PLACES_MAX : PLACES_MAX;
-    if (o->tables > 1 && (o->tables * parties > most || (uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX || o->cutters > 0))
-        return party_fail(p, CHECK_OFFER, "%u tables, %u parties, %u hands: too many for several tables, or a cutter among "
-                          "them", o->tables, parties, o->hands_max);
+    if (o->tables > 1 &&
+        (o->tables * parties > most || (uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX || o->cutters > 0))
+        return party_fail(p, CHECK_OFFER,
+                          "%u tables, %u parties, %u hands: too many for several tables, or a cutter among "
+                          "them",
+                          o->tables, parties, o->hands_max);
     if (rules_parse(o->rules, &p->rules, why) != 0 || match_new(&scratch, &p->rules, o->seats, why) != 0)
         return party_fail(p, CHECK_OFFER, "%s", why);
     if (!same(o->key[m->seat], p->key))
@@ -198,14 +200,13 @@ static enum check log_check(struct party *p, const struct msg *m)
 {
     memset(p->checkpoint, 0, sizeof p->checkpoint);
     if (!p->offer.log_key[0])
-        return m->blob2_size == 0 ? CHECK_FINE
-                                  : party_fail(p, CHECK_LOG, "a proof of %zu bytes for a match that is not logged",
-                                               m->blob2_size);
+        return m->blob2_size == 0
+                   ? CHECK_FINE
+                   : party_fail(p, CHECK_LOG, "a proof of %zu bytes for a match that is not logged", m->blob2_size);
     const char *wrong = proof_of_open(p->offer.log_key, p->offer.number, m->blob, m->blob_size, m->signature, m->blob2,
                                       m->blob2_size, p->checkpoint);
     return wrong ? party_fail(p, CHECK_LOG, "%s", wrong) : CHECK_FINE;
 }
-
 
 enum check verify_open(struct party *p, const struct msg *m)
 {

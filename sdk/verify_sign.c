@@ -15,8 +15,7 @@ static enum check mine_check(struct party *p, struct party_table *t, unsigned co
     if (!q->decided || q->answered_before)
         return CHECK_FINE;
     if (q->signs_told == q->signs || q->sign[q->signs_told] != code)
-        return party_fail(p, CHECK_SIGN, "told sign %u as mine, number %u of %u", code, q->signs_told,
-                          q->signs);
+        return party_fail(p, CHECK_SIGN, "told sign %u as mine, number %u of %u", code, q->signs_told, q->signs);
     q->signs_told++;
     return CHECK_FINE;
 }
@@ -47,6 +46,5 @@ enum check verify_signs_told(struct party *p, struct party_table *t)
     struct party_request *q = &t->request;
     round_over(t);
     bool all = q->signs_told == q->signs || q->answered_before;
-    return all ? CHECK_FINE
-               : party_fail(p, CHECK_SIGN, "%u of my %u signs were told", q->signs_told, q->signs);
+    return all ? CHECK_FINE : party_fail(p, CHECK_SIGN, "%u of my %u signs were told", q->signs_told, q->signs);
 }

@@ -33,15 +33,9 @@ static enum check facts_check(struct party *p, struct party_table *t, const stru
         const char *name;
         unsigned told, known;
     } facts[] = {
-        { "seats", o->seats, p->offer.seats },
-        { "scorers", o->scorers, p->scorers },
-        { "hand", o->hand, h->number },
-        { "game", o->game, t->games + 1 },
-        { "mano", o->mano, h->mano },
-        { "gallo", o->gallo, h->gallo },
-        { "discard", o->discard, h->discard },
-        { "turn", o->turn, p->seat },
-        { "vira", o->vira, h->vira },
+        { "seats", o->seats, p->offer.seats }, { "scorers", o->scorers, p->scorers }, { "hand", o->hand, h->number },
+        { "game", o->game, t->games + 1 },     { "mano", o->mano, h->mano },          { "gallo", o->gallo, h->gallo },
+        { "discard", o->discard, h->discard }, { "turn", o->turn, p->seat },          { "vira", o->vira, h->vira },
         { "hand_over", o->hand_over, 0 },
     };
     for (const struct fact *f = facts; f < facts + sizeof facts / sizeof *facts; f++)
@@ -51,8 +45,7 @@ static enum check facts_check(struct party *p, struct party_table *t, const stru
         for (unsigned seat = 0; seat < p->offer.seats; seat++) {
             unsigned at = trick * SHAPE_SEAT + seat;
             if (o->table[at] != h->table[at])
-                return party_fail(p, CHECK_VIEW_FACTS, "trick %u, seat %u: card number %u", trick, seat,
-                                  o->table[at]);
+                return party_fail(p, CHECK_VIEW_FACTS, "trick %u, seat %u: card number %u", trick, seat, o->table[at]);
         }
     if (memcmp(o->gone, h->gone, p->offer.seats) != 0)
         return party_fail(p, CHECK_VIEW_FACTS, "other cards are gone than were played");
@@ -83,7 +76,7 @@ static enum check clock_check(struct party *p, const struct msg *m)
     bool more = party_several(p) && m->budget_us > budget; /* there is time for what is asked at other tables, too */
     return m->budget_us == budget || more ? CHECK_FINE
                                           : party_fail(p, CHECK_CLOCK, "%llu us, agreed are %llu us",
-                                               (unsigned long long)m->budget_us, (unsigned long long)budget);
+                                                       (unsigned long long)m->budget_us, (unsigned long long)budget);
 }
 
 enum check verify_request(struct party *p, struct party_table *t, const struct msg *m)
@@ -136,7 +129,8 @@ enum check verify_game_end(struct party *p, struct party_table *t, const struct 
 
 /* Puts a signature off.  P is one chain: who signs its head signs every hand before it too, so of each signer
  * only the newest is kept.  party_settle verifies them when they are due. */
-static enum check later_add(struct party *p, struct party_table *t, const struct msg *m, enum check check, unsigned signer)
+static enum check later_add(struct party *p, struct party_table *t, const struct msg *m, enum check check,
+                            unsigned signer)
 {
     struct party_later *l = &p->later[signer == SIGNER_ARBITER ? PARTIES_MAX : signer];
     const struct party_hand *h = &t->hand;

@@ -125,6 +125,6 @@ unsigned view_missing(const struct view *v, unsigned scorer)
 int hand_points(const struct open *o, unsigned side)
 {
     unsigned rival = side ^ 1u;
-    return o->points_truco[side] + o->points_envido[side] + o->points_flor[side] + o->points_bonus[side]
-           - o->points_truco[rival] - o->points_envido[rival] - o->points_flor[rival] - o->points_bonus[rival];
+    return o->points_truco[side] + o->points_envido[side] + o->points_flor[side] + o->points_bonus[side] -
+           o->points_truco[rival] - o->points_envido[rival] - o->points_flor[rival] - o->points_bonus[rival];
 }

@@ -96,13 +96,21 @@ static bool call_turn(struct by_call *c)
 }
 
 /* A match by `rules` at so many tables between bots that all decide by `calls`, up to where everybody has said HELLO. */
-static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t tables, uint32_t games, enum sign_policy sign,
-                                     const struct fiel_callbacks *calls)
+static struct by_call *call_start_at(const char *rules, unsigned seats, uint32_t tables, uint32_t games,
+                                     enum sign_policy sign, const struct fiel_callbacks *calls)
 {
     struct by_call *c = calloc(1, sizeof *c);
-    struct referee_config config = { .size = sizeof config, .number = 1, .games = games, .tables = tables,
-                                     .hands_max = tables > 1 ? 2000 : 20000, .seats = (uint8_t)seats, .bank_us = 1000000, .cap_us = 500000, .grace_us = 1000,
-                                     .start_us = 3000000, .sign = (uint8_t)sign };
+    struct referee_config config = { .size = sizeof config,
+                                     .number = 1,
+                                     .games = games,
+                                     .tables = tables,
+                                     .hands_max = tables > 1 ? 2000 : 20000,
+                                     .seats = (uint8_t)seats,
+                                     .bank_us = 1000000,
+                                     .cap_us = 500000,
+                                     .grace_us = 1000,
+                                     .start_us = 3000000,
+                                     .sign = (uint8_t)sign };
     struct referee_ports ports = { .ctx = c, .send = call_send, .notify = call_notify };
     uint8_t seed[HASH] = { 1 }, nonce[HASH] = { 2 }, public_key[KEY_PUBLIC];
     char path[SCRATCH_ROOM + 8], why[CONTROL_TEXT];

@@ -35,8 +35,8 @@ struct way {
 };
 
 struct line {
-    int fd[2]; /* the bot's, the arbiter's; -1: none */
-    bool dead; /* nothing moves any more */
+    int fd[2];         /* the bot's, the arbiter's; -1: none */
+    bool dead;         /* nothing moves any more */
     struct way way[2]; /* from fd[i] to fd[!i] */
 };
 
@@ -81,7 +81,8 @@ static void line_reset(struct line *l)
 
 static int call_target(unsigned port)
 {
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port),
+    struct sockaddr_in to = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)port),
                               .sin_addr = { htonl(INADDR_LOOPBACK) } };
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd >= 0 && connect(fd, (const struct sockaddr *)&to, sizeof to) == 0)

@@ -23,7 +23,7 @@ struct reason {
 };
 
 struct corpus {
-    const char *name;       /* of the file, up to its first dot */
+    const char *name; /* of the file, up to its first dot */
     unsigned lines, count[DISAGREED + 1];
     struct reason reason[REASONS];
     unsigned excluded[REASONS], reasons;
@@ -34,7 +34,7 @@ struct corpus {
     size_t room;
     /* the line in play */
     const json_t *line;
-    json_t *answer;         /* the last one */
+    json_t *answer; /* the last one */
     char why[WHY];
 };
 
@@ -121,8 +121,8 @@ static inline bool corpus_close(struct corpus *c)
 /* One request, which is taken over; its answer is c->answer.  False when it was refused. */
 static inline bool ask(struct corpus *c, json_t *request)
 {
-    if (!request || json_dumpf(request, c->to, JSON_COMPACT) != 0 || fputc('\n', c->to) == EOF
-        || fflush(c->to) != 0 || getline(&c->text, &c->room, c->from) <= 0)
+    if (!request || json_dumpf(request, c->to, JSON_COMPACT) != 0 || fputc('\n', c->to) == EOF || fflush(c->to) != 0 ||
+        getline(&c->text, &c->room, c->from) <= 0)
         fail_hard("fiel table does not answer: is it built?");
     json_decref(request);
     json_decref(c->answer);
@@ -132,10 +132,7 @@ static inline bool ask(struct corpus *c, json_t *request)
     return is_ok(c->answer);
 }
 
-static inline bool act(struct corpus *c, int seat, const char *word)
-{
-    return ask(c, act_request(seat, word));
-}
+static inline bool act(struct corpus *c, int seat, const char *word) { return ask(c, act_request(seat, word)); }
 
 static inline int turn(const struct corpus *c)
 {
@@ -147,10 +144,7 @@ static inline bool in_phase(const struct corpus *c, const char *phase)
     return strcmp(text_at(c->answer, "phase"), phase) == 0;
 }
 
-static inline bool legal(const struct corpus *c, const char *word)
-{
-    return contains(at(c->answer, "legal"), word);
-}
+static inline bool legal(const struct corpus *c, const char *word) { return contains(at(c->answer, "legal"), word); }
 
 static inline bool is_answer(const struct corpus *c)
 {

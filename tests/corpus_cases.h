@@ -84,8 +84,8 @@ static inline json_t *hand_worth(int value, bool used[40])
     int want = value > 7 && value < 20 ? 7 : value;
     for (int n = 0; n < 40 * 40 * 40; n++) {
         int hand[3] = { n / 1600, n / 40 % 40, n % 40 };
-        if (!(hand[0] < hand[1] && hand[1] < hand[2]) || plain_value(hand) != want || used[hand[0]]
-            || used[hand[1]] || used[hand[2]])
+        if (!(hand[0] < hand[1] && hand[1] < hand[2]) || plain_value(hand) != want || used[hand[0]] || used[hand[1]] ||
+            used[hand[2]])
             continue;
         json_t *cards = json_array();
         for (int k = 0; k < 3; k++) {
@@ -124,8 +124,10 @@ static inline json_t *hands_worth(const json_t *values)
 /* Flores of these values, one suit each; 0 is three figures of three suits. */
 static inline json_t *flores_worth(const json_t *values)
 {
-    static const struct { int value; const char *ranks; } flores[] = { { 35, "762" }, { 38, "765" },
-                                                                      { 28, "521" } };
+    static const struct {
+        int value;
+        const char *ranks;
+    } flores[] = { { 35, "762" }, { 38, "765" }, { 28, "521" } };
     static const char *const figures[] = { "10", "11", "12" };
     json_t *hands = json_array();
     unsigned suit = 0, figure = 0;
@@ -155,11 +157,11 @@ static inline void case_rules(const json_t *line, char *rules, size_t size)
     json_t *value;
     bool no_flor = at(given, "hand") && !json_is_integer(at(line, "expect.flor"));
     snprintf(rules, size, "%s%s%s%s%s", v->preset, json_is_true(at(given, "flor")) ? "-flor" : "",
-             *v->options ? "," : "", v->options,
-             no_flor && strcmp(v->preset, "uruguayo") == 0 ? ",flor=off" : "");
+             *v->options ? "," : "", v->options, no_flor && strcmp(v->preset, "uruguayo") == 0 ? ",flor=off" : "");
     if (at(given, "target"))
         snprintf(rules + strlen(rules), size - strlen(rules), ",target=%d", number_at(given, "target"));
-    json_object_foreach(at(line, "expect.options"), key, value) {
+    json_object_foreach(at(line, "expect.options"), key, value)
+    {
         size_t used = strlen(rules);
         if (json_is_integer(value))
             snprintf(rules + used, size - used, ",%s=%d", key, (int)json_integer_value(value));
@@ -169,10 +171,7 @@ static inline void case_rules(const json_t *line, char *rules, size_t size)
 }
 
 /* A game with flor, where not any hands will do, and with a muestra that makes none of them better. */
-static inline bool rules_turn(const json_t *line)
-{
-    return strcmp(text_at(line, "variant"), "uruguayo") == 0;
-}
+static inline bool rules_turn(const json_t *line) { return strcmp(text_at(line, "variant"), "uruguayo") == 0; }
 
 /* Takes `hands`; NULL deals any. */
 static inline bool lay_hands(struct corpus *c, json_t *hands)
@@ -184,11 +183,10 @@ static inline bool lay_hands(struct corpus *c, json_t *hands)
     if (rules_turn(c->line) && !vira)
         vira = copas = json_string("3c");
     case_rules(c->line, rules, sizeof rules);
-    bool laid =
-        ask(c, json_pack("{s:s,s:s,s:O,s:o*,s:O*,s:O*,s:O*,s:s}", "op", "new", "rules", rules, "seats",
-                            at(c->line, "players"), "hands", hands, "score", at(given, "score"), "mano",
-                            mano, "vira", vira, "seed", "case"))
-           || differ(c, "%s", text_at(c->answer, "message"));
+    bool laid = ask(c, json_pack("{s:s,s:s,s:O,s:o*,s:O*,s:O*,s:O*,s:s}", "op", "new", "rules", rules, "seats",
+                                 at(c->line, "players"), "hands", hands, "score", at(given, "score"), "mano", mano,
+                                 "vira", vira, "seed", "case")) ||
+                differ(c, "%s", text_at(c->answer, "message"));
     json_decref(copas);
     return laid;
 }
@@ -196,17 +194,17 @@ static inline bool lay_hands(struct corpus *c, json_t *hands)
 /* Four hands without a flor. */
 static inline json_t *plain_hands(void)
 {
-    return json_pack("[[s,s,s],[s,s,s],[s,s,s],[s,s,s]]", "7e", "6e", "4b", "1b", "7o", "6b", "3e", "5b", "10o",
-                     "5e", "4o", "11b");
+    return json_pack("[[s,s,s],[s,s,s],[s,s,s],[s,s,s]]", "7e", "6e", "4b", "1b", "7o", "6b", "3e", "5b", "10o", "5e",
+                     "4o", "11b");
 }
 
 static inline bool lay_case(struct corpus *c)
 {
     json_t *hands = at(c->line, "given.hands"), *values = at(c->line, "given.envidos"),
            *flores = at(c->line, "given.flor_scores");
-    return lay_hands(c, values ? hands_worth(values)
-                        : flores ? flores_worth(flores)
-                        : hands ? json_incref(hands)
+    return lay_hands(c, values                ? hands_worth(values)
+                        : flores              ? flores_worth(flores)
+                        : hands               ? json_incref(hands)
                         : rules_turn(c->line) ? plain_hands()
                                               : NULL);
 }
@@ -246,7 +244,8 @@ static inline bool same_next(struct corpus *c, const json_t *list, bool offered)
     size_t i;
     json_t *action;
     char word[40];
-    json_array_foreach(list, i, action) {
+    json_array_foreach(list, i, action)
+    {
         word_of(action, word);
         bool may = turn(c) == number_of(action, 0) && legal(c, word);
         if (may != offered)
@@ -275,8 +274,8 @@ static inline bool same_json(struct corpus *c, const char *what, const json_t *w
 
 static inline bool same_pending(struct corpus *c, const json_t *wanted)
 {
-    return (in_phase(c, "stake") && number_at(wanted, "answerer_seat") == turn(c))
-           || differ(c, "the truco does not wait for its answer");
+    return (in_phase(c, "stake") && number_at(wanted, "answerer_seat") == turn(c)) ||
+           differ(c, "the truco does not wait for its answer");
 }
 
 /* One key of what is expected. */
@@ -303,22 +302,20 @@ static inline bool same_key(struct corpus *c, const char *key, const json_t *wan
     if (strcmp(key, "next_leader_seat") == 0)
         return json_integer_value(wanted) == turn(c) || differ(c, "seat %d leads", turn(c));
     if (strcmp(key, "trick_winner_team") == 0)
-        return strcmp(json_string_value(json_array_get(fact(c, "trick_winner"), 0)), "tie") == 0
-               || differ(c, "somebody took the trick");
+        return strcmp(json_string_value(json_array_get(fact(c, "trick_winner"), 0)), "tie") == 0 ||
+               differ(c, "somebody took the trick");
     if (strcmp(key, "envido_winner_team") == 0)
-        return json_integer_value(fact(c, "envido_winner")) % 2 == json_integer_value(wanted)
-               || differ(c, "the other side won the envido");
-    return strcmp(key, "options") == 0 || strcmp(key, "envido_scores") == 0 || strstr(key, "_winner_")
-           || differ(c, "nobody knows what \"%s\" means", key);
+        return json_integer_value(fact(c, "envido_winner")) % 2 == json_integer_value(wanted) ||
+               differ(c, "the other side won the envido");
+    return strcmp(key, "options") == 0 || strcmp(key, "envido_scores") == 0 || strstr(key, "_winner_") ||
+           differ(c, "nobody knows what \"%s\" means", key);
 }
 
 static inline bool same_all(struct corpus *c)
 {
     const char *key;
     json_t *wanted;
-    json_object_foreach(at(c->line, "expect"), key, wanted)
-        if (!same_key(c, key, wanted))
-            return false;
+    json_object_foreach(at(c->line, "expect"), key, wanted) if (!same_key(c, key, wanted)) return false;
     return true;
 }
 
@@ -340,7 +337,8 @@ static inline bool replay_actions(struct corpus *c)
     char word[40];
     if (!lay_case(c))
         return false;
-    json_array_foreach(at(c->line, "actions"), i, action) {
+    json_array_foreach(at(c->line, "actions"), i, action)
+    {
         int seat = number_of(action, 0);
         word_of(action, word);
         if (i == 0 && strcmp(word, "flor") == 0 && turn(c) != seat)
@@ -427,8 +425,8 @@ static inline bool replay_manilha(struct corpus *c)
 {
     char word[16];
     snprintf(word, sizeof word, "play %sC", text_at(c->line, "expect.manilha"));
-    if (!lay_hands(c, json_pack("[[s,s,s],[s,s,s],[s,s,s],[s,s,s]]", "3D", "2D", "5D", word + 5, "2H", "5H",
-                                "3H", "2S", "5S", "6H", "6S", "6D")))
+    if (!lay_hands(c, json_pack("[[s,s,s],[s,s,s],[s,s,s],[s,s,s]]", "3D", "2D", "5D", word + 5, "2H", "5H", "3H", "2S",
+                                "5S", "6H", "6S", "6D")))
         return false;
     bool played = act(c, 0, "play 3D") && act(c, 1, word) && act(c, 2, "play 3H") && act(c, 3, "play 6H");
     return (played && turn(c) == 1) || differ(c, "%s is no manilha", word + 5);
@@ -480,8 +478,8 @@ static inline bool replay_known(struct corpus *c)
 
 static inline enum verdict replay_case(struct corpus *c)
 {
-    const struct reason *other =
-        reason_of(other_cases, sizeof other_cases / sizeof *other_cases, text_at(c->line, "id"));
+    const struct reason *other = reason_of(other_cases, sizeof other_cases / sizeof *other_cases,
+                                           text_at(c->line, "id"));
     if (other)
         return leave_out(c, other->name, other->decided);
     if (strcmp(text_at(c->line, "variant"), "trucyflou") == 0)

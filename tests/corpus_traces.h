@@ -67,9 +67,7 @@ static inline bool lists(const json_t *ours, const char *theirs)
 {
     size_t i;
     json_t *word;
-    json_array_foreach(ours, i, word)
-        if (strcmp(theirs_of(json_string_value(word)), theirs) == 0)
-            return true;
+    json_array_foreach(ours, i, word) if (strcmp(theirs_of(json_string_value(word)), theirs) == 0) return true;
     return contains(ours, theirs);
 }
 
@@ -81,8 +79,8 @@ static inline bool gives_up_as_answer(const struct corpus *c, const char *word)
 /* No engine offers mazo as an answer; pass is asked only here. */
 static inline bool not_compared(const struct corpus *c, const json_t *step, const char *word)
 {
-    return contains(at(step, "legal_skip"), word) || strcmp(word, "pass") == 0 || strcmp(word, "flor-pass") == 0
-           || gives_up_as_answer(c, word);
+    return contains(at(step, "legal_skip"), word) || strcmp(word, "pass") == 0 || strcmp(word, "flor-pass") == 0 ||
+           gives_up_as_answer(c, word);
 }
 
 /* Each list holds the other. */
@@ -93,15 +91,17 @@ static inline bool same_legal(struct corpus *c, const json_t *step, size_t numbe
     const json_t *theirs = at(step, "legal"), *ours = at(c->answer, "legal");
     if (!json_is_array(theirs) || contains(theirs, "flor")) /* the engine lets a holder play without singing */
         return true;
-    json_array_foreach(theirs, i, word) {
+    json_array_foreach(theirs, i, word)
+    {
         const char *w = our_word(json_string_value(word));
         if (!not_compared(c, step, w) && !lists(ours, w))
             return differ(c, "step %zu: \"%s\" is not offered", number, w);
     }
-    json_array_foreach(ours, i, word) {
+    json_array_foreach(ours, i, word)
+    {
         const char *w = json_string_value(word);
-        if (!not_compared(c, step, w) && !only_ours(c, number, w) && !contains(theirs, theirs_of(w))
-            && !contains(theirs, w))
+        if (!not_compared(c, step, w) && !only_ours(c, number, w) && !contains(theirs, theirs_of(w)) &&
+            !contains(theirs, w))
             return differ(c, "step %zu: \"%s\" is offered", number, w);
     }
     return true;
@@ -112,16 +112,17 @@ static inline bool same_refusals(struct corpus *c, size_t step)
 {
     size_t i;
     json_t *probe;
-    json_array_foreach(at(c->line, "probe"), i, probe) {
+    json_array_foreach(at(c->line, "probe"), i, probe)
+    {
         const char *word = text_at(probe, "act");
-        if ((size_t)number_at(probe, "step") != step || gives_up_as_answer(c, word)
-            || (legal(c, word) && only_ours(c, step, word)))
+        if ((size_t)number_at(probe, "step") != step || gives_up_as_answer(c, word) ||
+            (legal(c, word) && only_ours(c, step, word)))
             continue;
         json_t *before = json_incref(c->answer);
         bool refused = !act(c, number_at(probe, "seat"), word);
-        bool same = json_equal(at(before, "legal"), at(c->answer, "legal"))
-                    && json_equal(at(before, "turn"), at(c->answer, "turn"))
-                    && json_equal(at(before, "score"), at(c->answer, "score"));
+        bool same = json_equal(at(before, "legal"), at(c->answer, "legal")) &&
+                    json_equal(at(before, "turn"), at(c->answer, "turn")) &&
+                    json_equal(at(before, "score"), at(c->answer, "score"));
         json_decref(before);
         if (!refused || !same)
             return differ(c, "step %zu: \"%s\" is refused by the engine", step, word);
@@ -149,9 +150,9 @@ static inline bool same_hand(struct corpus *c, const json_t *result)
     const json_t *hand = at(c->answer, "hand");
     if (!json_is_true(at(hand, "over")))
         return differ(c, "the hand goes on");
-    json_object_foreach(at(result, "points"), key, pair)
-        if (json_is_array(pair) && !json_equal(pair, at(at(hand, "points"), key)))
-            return differ(c, "another %s", key);
+    json_object_foreach(at(result, "points"), key,
+                        pair) if (json_is_array(pair) &&
+                                  !json_equal(pair, at(at(hand, "points"), key))) return differ(c, "another %s", key);
     if (strcmp(text_at(result, "hand_winner"), "draw") == 0 && !json_is_null(at(hand, "winner")))
         return differ(c, "somebody won the hand");
     if (json_is_integer(winner) && !json_equal(winner, at(hand, "winner")))
@@ -186,7 +187,8 @@ static inline void rules_of(const struct recording *r, const json_t *line, char 
     const char *key;
     json_t *value;
     snprintf(rules, size, "%s,target=%d", r->rules, number_at(line, "target"));
-    json_object_foreach(at(line, "options"), key, value) {
+    json_object_foreach(at(line, "options"), key, value)
+    {
         size_t used = strlen(rules);
         if (says_nothing(key) || json_is_null(value))
             continue;
@@ -207,10 +209,10 @@ static inline bool lay_hand(struct corpus *c, const struct recording *r)
     char rules[512];
     const json_t *l = c->line;
     rules_of(r, l, rules, sizeof rules);
-    return ask(c, json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:O*}", "op", "new", "rules", rules, "seats",
-                            at(l, "players"), "score", at(l, "score"), "mano", at(l, "mano"), "hands",
-                            at(l, "hands"), "vira", at(l, "vira")))
-           || differ(c, "%s", text_at(c->answer, "message"));
+    return ask(c, json_pack("{s:s,s:s,s:O,s:O,s:O,s:O,s:O*}", "op", "new", "rules", rules, "seats", at(l, "players"),
+                            "score", at(l, "score"), "mano", at(l, "mano"), "hands", at(l, "hands"), "vira",
+                            at(l, "vira"))) ||
+           differ(c, "%s", text_at(c->answer, "message"));
 }
 
 /* The engine asks a rival without a flor nothing, and plays on after flor against flor; who bets is the first
@@ -230,11 +232,11 @@ static inline bool sung_already(struct corpus *c, int seat, unsigned *told, cons
     json_t *who;
     if (strcmp(word, "flor") != 0 || (*told >> seat & 1u) != 0)
         return false;
-    json_array_foreach(fact(c, "sang"), i, who)
-        if (json_integer_value(who) == seat) {
-            *told |= 1u << seat;
-            return true;
-        }
+    json_array_foreach(fact(c, "sang"), i, who) if (json_integer_value(who) == seat)
+    {
+        *told |= 1u << seat;
+        return true;
+    }
     return false;
 }
 
@@ -246,14 +248,14 @@ static inline bool play_step(struct corpus *c, size_t i, unsigned *told)
     const char *word = our_word(text_at(step, "act"));
     if (sung_already(c, seat, told, word))
         return true;
-    if (!pass_flor(c, text_at(step, "act"), seat) || !pass_on(c, seat) || !same_refusals(c, i) || !same_legal(c, step, i))
+    if (!pass_flor(c, text_at(step, "act"), seat) || !pass_on(c, seat) || !same_refusals(c, i) ||
+        !same_legal(c, step, i))
         return false;
     if (!act(c, seat, word))
         return differ(c, "step %zu: \"%s\": %s", i, word, text_at(c->answer, "message"));
     bool last = i + 1 == json_array_size(steps); /* the engine may have closed the hand early */
     const json_t *score = at(step, "score");
-    return last || !json_is_array(score) || same_score(c, score)
-           || differ(c, "step %zu: another score", i);
+    return last || !json_is_array(score) || same_score(c, score) || differ(c, "step %zu: another score", i);
 }
 
 /* The engine closed the hand on a card nobody could beat: any cards make the trick whole. */
@@ -261,7 +263,8 @@ static inline bool play_fill(struct corpus *c)
 {
     size_t i;
     json_t *play;
-    json_array_foreach(at(c->line, "fill"), i, play) {
+    json_array_foreach(at(c->line, "fill"), i, play)
+    {
         if (json_is_true(at(c->answer, "hand.over")))
             break;
         if (!act(c, number_at(play, "seat"), text_at(play, "act")))
@@ -303,8 +306,7 @@ static inline enum verdict replay_hand(struct corpus *c)
     const struct reason *departs = departure(c->line, &right);
     if (departs)
         return play_hand(c, right, NULL) ? leave_out(c, departs->name, departs->decided) : DISAGREED;
-    size_t steps =
-        known ? (size_t)number_at(c->line, "valid_steps") : json_array_size(at(c->line, "steps"));
+    size_t steps = known ? (size_t)number_at(c->line, "valid_steps") : json_array_size(at(c->line, "steps"));
     if (!play_hand(c, steps, at(c->line, known ? "rules_result" : "result")))
         return DISAGREED;
     return known ? leave_out(c, fault->name, fault->decided) : AGREED;

@@ -27,9 +27,9 @@ static inline bool lay_truc(struct corpus *c, const char *const hands[TRUC_SEATS
     json_t *list = json_array();
     for (int i = 0; i < TRUC_SEATS; i++)
         json_array_append_new(list, cards_of(hands[i]));
-    return ask(c, json_pack("{s:s,s:s,s:i,s:o,s:O*,s:i}", "op", "new", "rules", "truc-y-flou,declare=auto",
-                            "seats", TRUC_SEATS, "hands", list, "score", at(c->line, "given.score"), "mano", 0))
-           || differ(c, "%s", text_at(c->answer, "message"));
+    return ask(c, json_pack("{s:s,s:s,s:i,s:o,s:O*,s:i}", "op", "new", "rules", "truc-y-flou,declare=auto", "seats",
+                            TRUC_SEATS, "hands", list, "score", at(c->line, "given.score"), "mano", 0)) ||
+           differ(c, "%s", text_at(c->answer, "message"));
 }
 
 /* One decision that says nothing: a card, or leaving the word to a partner. */
@@ -108,8 +108,12 @@ static inline bool lay_situation(struct corpus *c)
 {
     const json_t *embits = at(c->line, "given.embits"), *flores = at(c->line, "given.flores");
     static const char *const suits[] = { "4e 5e 6e", "", "4b 5b 6b", "", "2o 3o 12o" };
-    const char *hands[TRUC_SEATS] = { embit_hand(embits, "0", "2e 5o 6b"), embit_hand(embits, "1", "3e 5c 6o"),
-                                      "4b 5b 3c", "4c 2b 7o", "2o 3b 12e", "4o 2c 11c" };
+    const char *hands[TRUC_SEATS] = { embit_hand(embits, "0", "2e 5o 6b"),
+                                      embit_hand(embits, "1", "3e 5c 6o"),
+                                      "4b 5b 3c",
+                                      "4c 2b 7o",
+                                      "2o 3b 12e",
+                                      "4o 2c 11c" };
     for (size_t i = 0; i < 5; i++)
         if (number_of(flores, i))
             hands[i] = suits[i];
@@ -139,9 +143,8 @@ static inline bool truc_acts(struct corpus *c)
     size_t i;
     json_t *action;
     char text[40];
-    json_array_foreach(at(c->line, "actions"), i, action)
-        if (!say_it(c, number_of(action, 0), truc_word(action, text)))
-            return false;
+    json_array_foreach(at(c->line, "actions"), i,
+                       action) if (!say_it(c, number_of(action, 0), truc_word(action, text))) return false;
     for (int seat = 0; seat < TRUC_SEATS; seat++)
         if (number_of(at(c->line, "given.flores"), (size_t)seat) && !say_it(c, seat, "flor"))
             return false;
@@ -152,8 +155,8 @@ static inline bool truc_acts(struct corpus *c)
 static inline bool truc_points(struct corpus *c, const char *account, int points, int team)
 {
     const json_t *made = fact(c, account);
-    return (number_of(made, (size_t)team) == points && number_of(made, (size_t)(1 - team)) == 0)
-           || differ(c, "%s: %d and %d", account, number_of(made, 0), number_of(made, 1));
+    return (number_of(made, (size_t)team) == points && number_of(made, (size_t)(1 - team)) == 0) ||
+           differ(c, "%s: %d and %d", account, number_of(made, 0), number_of(made, 1));
 }
 
 /* An embit is paid after the first trick, a flor at the end. */

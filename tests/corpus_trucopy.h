@@ -23,10 +23,7 @@ static inline const char *our_word(const char *theirs)
     return strcmp(theirs, "flor-envido-2") == 0 ? "flor-envido" : theirs;
 }
 
-static inline bool is_trucopy(const json_t *line)
-{
-    return strcmp(text_at(line, "oracle"), "truco-py") == 0;
-}
+static inline bool is_trucopy(const json_t *line) { return strcmp(text_at(line, "oracle"), "truco-py") == 0; }
 
 static inline const char *act_at(const json_t *line, size_t step)
 {
@@ -39,8 +36,8 @@ static inline bool truco_wanted(const json_t *line, size_t step)
     bool envido = false, truco = false;
     for (size_t i = 0; i < step; i++) {
         const char *word = act_at(line, i);
-        if (strcmp(word, "retruco") == 0 || strcmp(word, "vale-cuatro") == 0
-            || (strcmp(word, "quiero") == 0 && truco && !envido))
+        if (strcmp(word, "retruco") == 0 || strcmp(word, "vale-cuatro") == 0 ||
+            (strcmp(word, "quiero") == 0 && truco && !envido))
             return true;
         truco |= strcmp(word, "truco") == 0;
         envido = strstr(word, "envido") != NULL && strncmp(word, "flor-", 5) != 0;
@@ -51,10 +48,10 @@ static inline bool truco_wanted(const json_t *line, size_t step)
 /* Whether the contraflor al resto that is refused at `step` answered a bet: the bets before it were wanted. */
 static inline bool resto_refused(const json_t *line, size_t step)
 {
-    bool raised = step >= 2 && strncmp(act_at(line, step - 2), "flor-", 5) == 0
-                  && strcmp(act_at(line, step - 2), "flor-pass") != 0;
-    return raised && strcmp(act_at(line, step), "con-flor-me-achico") == 0
-           && strcmp(act_at(line, step - 1), "contraflor-al-resto") == 0;
+    bool raised = step >= 2 && strncmp(act_at(line, step - 2), "flor-", 5) == 0 &&
+                  strcmp(act_at(line, step - 2), "flor-pass") != 0;
+    return raised && strcmp(act_at(line, step), "con-flor-me-achico") == 0 &&
+           strcmp(act_at(line, step - 1), "contraflor-al-resto") == 0;
 }
 
 /* Where truco-py leaves the seeds, at the first such step: *step; NULL when it does not. */
@@ -77,8 +74,8 @@ static inline const struct reason *departure(const json_t *line, size_t *step)
 static inline bool has_played(const json_t *line, size_t step, int seat)
 {
     while (step-- > 0)
-        if (number_at(json_array_get(at(line, "steps"), step), "seat") == seat
-            && strncmp(act_at(line, step), "play", 4) == 0)
+        if (number_at(json_array_get(at(line, "steps"), step), "seat") == seat &&
+            strncmp(act_at(line, step), "play", 4) == 0)
             return true;
     return false;
 }
@@ -101,8 +98,7 @@ static inline bool only_ours(const struct corpus *c, size_t step, const char *wo
         return false;
     if (bet && in_phase(c, "envido") && has_played(c->line, step, number_at(s, "seat")))
         return true;
-    return beyond_the_falta(c, word) || strcmp(word, "contraflor") == 0
-           || (bet && strpbrk(word, "0123456789") != NULL);
+    return beyond_the_falta(c, word) || strcmp(word, "contraflor") == 0 || (bet && strpbrk(word, "0123456789") != NULL);
 }
 
 #endif

@@ -42,12 +42,9 @@ static inline void fill_hands(json_t *hands, const char *vira, int suit)
     json_t *hand, *card;
     int next = 10 * suit;
     use_card(used, vira);
-    json_array_foreach(hands, i, hand)
-        json_array_foreach(hand, k, card)
-            use_card(used, json_string_value(card));
-    json_array_foreach(hands, i, hand)
-        while (json_array_size(hand) < 3)
-            json_array_append_new(hand, json_string(free_card(used, &next, name)));
+    json_array_foreach(hands, i, hand) json_array_foreach(hand, k, card) use_card(used, json_string_value(card));
+    json_array_foreach(hands, i, hand) while (json_array_size(hand) < 3)
+        json_array_append_new(hand, json_string(free_card(used, &next, name)));
 }
 
 /* Takes `hands`. */
@@ -56,8 +53,8 @@ static inline bool lay_vira(struct corpus *c, const char *options, json_t *hands
     char rules[64];
     snprintf(rules, sizeof rules, "venezolano,declare=auto%s", options);
     return ask(c, json_pack("{s:s,s:s,s:i,s:o,s:i,s:s}", "op", "new", "rules", rules, "seats",
-                            (int)json_array_size(hands), "hands", hands, "mano", mano, "vira", vira))
-           || differ(c, "%s", text_at(c->answer, "message"));
+                            (int)json_array_size(hands), "hands", hands, "mano", mano, "vira", vira)) ||
+           differ(c, "%s", text_at(c->answer, "message"));
 }
 
 /* The hand of `given` against one of cards that mean nothing, from `suit` on. */
@@ -157,20 +154,18 @@ static inline bool same_trick(struct corpus *c)
     json_t *play, *hands = json_array(), *plays = at(c->line, "plays");
     for (int seat = 0; seat < number_at(c->line, "players"); seat++)
         json_array_append_new(hands, json_array());
-    json_array_foreach(plays, i, play)
-        json_array_append_new(json_array_get(hands, (size_t)number_at(play, "seat")),
-                              json_string(strrchr(text_at(play, "act"), ' ') + 1));
+    json_array_foreach(plays, i, play) json_array_append_new(json_array_get(hands, (size_t)number_at(play, "seat")),
+                                                             json_string(strrchr(text_at(play, "act"), ' ') + 1));
     fill_hands(hands, text_at(c->line, "vira"), 0);
     if (!lay_vira(c, ",flor=off", hands, number_at(json_array_get(plays, 0), "seat"), text_at(c->line, "vira")))
         return false;
-    json_array_foreach(plays, i, play)
-        if (!act(c, number_at(play, "seat"), text_at(play, "act")))
-            return differ(c, "%s", text_at(c->answer, "message"));
+    json_array_foreach(plays, i, play) if (!act(c, number_at(play, "seat"), text_at(play, "act"))) return differ(
+        c, "%s", text_at(c->answer, "message"));
     const json_t *lead = at(c->line, "lead");
     if (json_is_integer(lead) && json_integer_value(lead) != turn(c))
         return differ(c, "seat %d leads", turn(c));
-    return json_equal(json_array_get(fact(c, "trick_winner"), 0), at(c->line, "winner"))
-           || differ(c, "somebody else takes it");
+    return json_equal(json_array_get(fact(c, "trick_winner"), 0), at(c->line, "winner")) ||
+           differ(c, "somebody else takes it");
 }
 
 /* --- a pattern --- */
@@ -194,8 +189,7 @@ static inline bool same_pattern(struct corpus *c)
     int mano = number_at(c->line, "mano_team"), played[2] = { 0, 0 };
     for (int seat = 0; seat < 2; seat++)
         for (size_t t = 0; t < 3; t++)
-            json_array_append_new(json_array_get(hands, (size_t)seat),
-                                  json_string(pattern_card(tricks, t, seat)));
+            json_array_append_new(json_array_get(hands, (size_t)seat), json_string(pattern_card(tricks, t, seat)));
     if (!lay_vira(c, ",flor=off", hands, mano, "6c"))
         return false;
     while (turn(c) >= 0) {
@@ -207,8 +201,7 @@ static inline bool same_pattern(struct corpus *c)
     }
     if (played[0] != number_at(c->line, "decided_after"))
         return differ(c, "decided after %d tricks", played[0]);
-    return json_equal(at(c->answer, "hand.winner"), at(c->line, "hand_winner"))
-           || differ(c, "another winner");
+    return json_equal(at(c->answer, "hand.winner"), at(c->line, "hand_winner")) || differ(c, "another winner");
 }
 
 /* --- all of them --- */
@@ -235,8 +228,8 @@ static inline bool lay_case_vira(struct corpus *c)
     const json_t *given = at(c->line, "given");
     return ask(c, json_pack("{s:s,s:s,s:i,s:s,s:O*,s:[[s,s,s],[s,s,s]]}", "op", "new", "rules",
                             "venezolano,declare=auto", "mano", 0, "vira", "6c", "score", at(given, "score"), "hands",
-                            "7e", "6e", "3o", "4b", "4c", "12o"))
-           || differ(c, "%s", text_at(c->answer, "message"));
+                            "7e", "6e", "3o", "4b", "4c", "12o")) ||
+           differ(c, "%s", text_at(c->answer, "message"));
 }
 
 /* QUIERO_Y_ENVIDO, QUIERO_Y_N_MAS 3, QUIERO_Y_LA_FALTA */
@@ -257,17 +250,15 @@ static inline bool same_bets(struct corpus *c)
     json_t *action;
     if (!lay_case_vira(c))
         return false;
-    json_array_foreach(at(c->line, "actions"), i, action)
-        if (!act_case_vira(c, action))
-            return false;
+    json_array_foreach(at(c->line, "actions"), i, action) if (!act_case_vira(c, action)) return false;
     act(c, turn(c), "quiero");
     if (number_of(fact(c, "points_envido"), 0) != number_at(c->line, "expect.if_quiero"))
         return differ(c, "accepted it pays something else");
     ask(c, json_pack("{s:s}", "op", "undo"));
     int caller = 1 - turn(c);
     act(c, turn(c), "no-quiero");
-    return number_of(fact(c, "points_envido"), (size_t)caller) == number_at(c->line, "expect.if_no_quiero")
-           || differ(c, "refused it pays something else");
+    return number_of(fact(c, "points_envido"), (size_t)caller) == number_at(c->line, "expect.if_no_quiero") ||
+           differ(c, "refused it pays something else");
 }
 
 /* "T-R-9-J": accepted by whoever is asked, and given up then; the game is what its winner lacks. */
@@ -296,9 +287,9 @@ static inline bool same_awards(struct corpus *c)
         return false;
     if (!act(c, 0, "truco") || !act(c, 1, "envido") || !act(c, 0, "quiero"))
         return differ(c, "%s", text_at(c->answer, "message"));
-    return (json_equal(at(c->answer, "score"), at(c->line, "expect.score"))
-            && number_at(c->answer, "game.winner") == number_at(c->line, "expect.winner_seat"))
-           || differ(c, "another score");
+    return (json_equal(at(c->answer, "score"), at(c->line, "expect.score")) &&
+            number_at(c->answer, "game.winner") == number_at(c->line, "expect.winner_seat")) ||
+           differ(c, "another score");
 }
 
 static inline bool same_case_vira(struct corpus *c)
@@ -314,9 +305,6 @@ static inline bool same_case_vira(struct corpus *c)
     return at(given, "hand_awards") ? same_awards(c) : same_bets(c);
 }
 
-static inline enum verdict replay_vira_case(struct corpus *c)
-{
-    return same_case_vira(c) ? AGREED : DISAGREED;
-}
+static inline enum verdict replay_vira_case(struct corpus *c) { return same_case_vira(c) ? AGREED : DISAGREED; }
 
 #endif

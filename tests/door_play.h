@@ -27,7 +27,7 @@ struct door_play {
     int link;
     uint8_t secret[32], key[32]; /* the door's CURVE pair; `key` as it told */
     char endpoint[DOOR_ENDPOINT];
-    uint64_t descriptors;        /* how many it may have */
+    uint64_t descriptors; /* how many it may have */
 };
 
 static inline bool door_hears(struct door_play *d, struct from_door *f)

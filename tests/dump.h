@@ -49,8 +49,7 @@ static inline void dump_named(struct dump *d, const char *name, const void *byte
                    hex_text(hex, b + at, size - at < 32 ? size - at : 32));
 }
 
-static inline void dump_line(struct dump *d, unsigned depth, const uint8_t *bytes, size_t size,
-                             const char *words)
+static inline void dump_line(struct dump *d, unsigned depth, const uint8_t *bytes, size_t size, const char *words)
 {
     char hex[2 * DUMP_LINE + 16], ends[2 * DUMP_ENDS + 1];
     if (size <= DUMP_LINE)
@@ -159,10 +158,10 @@ static inline void dump_message(struct dump *d, const uint8_t *bytes, size_t siz
     const char *label = "?";
     names_add(&names, "table", 5);
     switch (type) {
-#define X(name, number, who, fields)             \
-    case number:                                 \
-        label = #name;                           \
-        names_of_fields(&names, fields);         \
+#define X(name, number, who, fields) \
+    case number: \
+        label = #name; \
+        names_of_fields(&names, fields); \
         break;
         MESSAGES(X)
 #undef X

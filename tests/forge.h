@@ -60,7 +60,8 @@ FORGE void forge_run(struct forge *f)
     o->seed_source = f->seed_source, o->sign = f->sign, o->on_timeout = f->on_timeout;
     o->bank_us = 30000, o->inc_us = 400, o->cap_us = 9000, o->grace_us = 1000, o->start_us = 500000;
     o->reveal = f->reveal;
-    if (f->primary) memcpy(o->twin, f->primary->twin, o->twin_size = (uint32_t)f->primary->twin_size);
+    if (f->primary)
+        memcpy(o->twin, f->primary->twin, o->twin_size = (uint32_t)f->primary->twin_size);
     memcpy(o->arbiter, f->arbiter_public, 32);
     memset(o->nonce, 9, 32);
     deal_seed_commit(o->seed_commit, f->seed, o->nonce);
@@ -71,14 +72,15 @@ FORGE void forge_run(struct forge *f)
     }
     f->result.fault_seat = NOBODY;
     f->result.scorers = 2;
-    if (!forge_start(f)) return;
+    if (!forge_start(f))
+        return;
     while (!f->over) {
         forge_between(f);
-        if (f->over) break;
+        if (f->over)
+            break;
         if (!forge_more(f)) {
             f->result.outcome = forge_games(f) < f->games ? END_LAST_HAND : END_PLAYED;
-            f->result.winner =
-                f->result.games[0] == f->result.games[1] ? TIE : f->result.games[1] > f->result.games[0];
+            f->result.winner = f->result.games[0] == f->result.games[1] ? TIE : f->result.games[1] > f->result.games[0];
             forge_end(f);
             break;
         }
@@ -106,7 +108,8 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
         pack_start(&p, bytes, sizeof bytes);
         if (r->type == REC_RECEIVED && r->size > RECEIVED_HEAD && seats) {
             struct envelope e;
-            if (envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD)) continue;
+            if (envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD))
+                continue;
             uint64_t ack = e.number;
             unsigned count = e.left, seat = r->bytes[0], found = 0;
             pack_array(&p, count + 1u);
@@ -121,22 +124,26 @@ FORGE void forge_remake(struct forge *f, bool arbiter, bool seats)
                 pack_msg_hand_sign(&p, 0, hand, seat_sig[seat]);
                 found = 1;
             }
-            if (found) memcpy(r->bytes + RECEIVED_HEAD, p.bytes, p.size); /* the same size */
+            if (found)
+                memcpy(r->bytes + RECEIVED_HEAD, p.bytes, p.size); /* the same size */
             continue;
         }
-        if (r->type >= REC_HEADER || msg_read(r->bytes, r->size, FROM_ARBITER, &m)) continue;
+        if (r->type >= REC_HEADER || msg_read(r->bytes, r->size, FROM_ARBITER, &m))
+            continue;
         if (r->type == MSG_OFFER) {
             chain_public(&pub, f->table_id);
             continue;
         }
-        if (r->visibility != VISIBLE_ALL) continue;
+        if (r->visibility != VISIBLE_ALL)
+            continue;
         if (r->type == MSG_HAND_END) {
             memcpy(head, pub.head, 32);
             memcpy(score, m.score, sizeof score);
             hand = m.hand;
             memcpy(sig, m.signature, 64);
             hand_end_message(&signed_bytes, f->match_id, 255, 0, hand, head, score, 2, none);
-            if (arbiter) sign_message(sig, f->arbiter_secret, &signed_bytes);
+            if (arbiter)
+                sign_message(sig, f->arbiter_secret, &signed_bytes);
             pack_msg_hand_end(&p, 0, hand, head, score, 2, none, sig);
             forge_put(f, i, p.bytes, p.size);
         } else if (r->type == MSG_SIGNED && seats && m.hand == hand && m.seat < FORGE_SEATS) {

@@ -11,7 +11,8 @@ FORGE void forge_offer(struct forge *f)
 {
     struct packer p;
     for (unsigned i = 0; i < FORGE_SEATS; i++)
-        if (f->seat[i].said_hello) memcpy(f->offer.key[i], f->seat[i].public_key, 32);
+        if (f->seat[i].said_hello)
+            memcpy(f->offer.key[i], f->seat[i].public_key, 32);
     pack_start(&p, f->offer_bytes, sizeof f->offer_bytes);
     pack_offer(&p, &f->offer);
     assert(!p.bad);
@@ -40,7 +41,8 @@ FORGE void forge_seal(struct forge *f)
     uint8_t lists[16][HASH], sig[64];
     card_t deck[CARDS];
     unsigned n = deal_deck(&f->match.open.rules, deck), count = 0;
-    if (f->sealed > f->match.open.hand) return;
+    if (f->sealed > f->match.open.hand)
+        return;
     for (uint32_t h = f->sealed + 1; count < 16 && h <= f->hands_max; h++, count++) {
         uint8_t key[HASH];
         struct pack *pack = &f->pack[h % 16];
@@ -60,13 +62,13 @@ FORGE void forge_seal(struct forge *f)
     forge_say(f, MSG_SEAL, VISIBLE_ALL, &p);
 }
 
-FORGE void forge_fault(struct forge *f, unsigned seat, unsigned fault, unsigned effect, uint64_t a,
-                       uint64_t b)
+FORGE void forge_fault(struct forge *f, unsigned seat, unsigned fault, unsigned effect, uint64_t a, uint64_t b)
 {
     struct packer p = forge_pack();
     pack_msg_fault(&p, 0, seat, fault, effect, a, b);
     forge_say(f, MSG_FAULT, VISIBLE_ALL, &p);
-    if (seat < FORGE_SEATS) f->result.faults[seat]++;
+    if (seat < FORGE_SEATS)
+        f->result.faults[seat]++;
 }
 
 FORGE void forge_game_end(struct forge *f, unsigned winner, unsigned reason, unsigned seat)
@@ -79,7 +81,8 @@ FORGE void forge_game_end(struct forge *f, unsigned winner, unsigned reason, uns
     f->result.games[winner]++;
     f->result.points[0] += o->score[0];
     f->result.points[1] += o->score[1];
-    if (o->game_over && o->partida_winner < 2) f->result.partidas[o->partida_winner]++;
+    if (o->game_over && o->partida_winner < 2)
+        f->result.partidas[o->partida_winner]++;
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
         f->seat[i].illegal = 0;
         f->seat[i].bank = f->offer.bank_us;
@@ -113,7 +116,8 @@ FORGE void forge_hand_end(struct forge *f)
 FORGE void forge_signed(struct forge *f)
 {
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        if (!f->seat[i].has_signed) continue;
+        if (!f->seat[i].has_signed)
+            continue;
         struct packer p = forge_pack();
         pack_msg_signed(&p, 0, f->match.open.hand, i, f->seat[i].hand_signature);
         forge_say(f, MSG_SIGNED, VISIBLE_ALL, &p);
@@ -155,10 +159,12 @@ FORGE void forge_lose(struct forge *f, unsigned seat, unsigned fault, uint64_t a
 {
     bool nobody = seat >= FORGE_SEATS, hand = f->game_open && !f->match.open.hand_over;
     if (f->game_open) {
-        if (!nobody) match_forfeit_game(&f->match, (int)(seat % 2));
+        if (!nobody)
+            match_forfeit_game(&f->match, (int)(seat % 2));
         forge_game_end(f, nobody ? TIE : 1 - seat % 2, nobody ? END_VOID : END_FAULT, seat);
     }
-    if (hand) forge_hand_end(f);
+    if (hand)
+        forge_hand_end(f);
     f->result.outcome = nobody ? END_VOID : END_FAULT;
     f->result.winner = nobody ? TIE : (uint8_t)(1 - seat % 2);
     f->result.fault = (uint8_t)fault;
@@ -190,7 +196,8 @@ FORGE void forge_hello(struct forge *f, unsigned i, uint64_t have, uint8_t bytes
 FORGE void forge_silence(struct forge *f, unsigned seat, unsigned fault, uint64_t left, uint64_t limit)
 {
     uint8_t record[SILENCE_SIZE];
-    if (f->now < left + limit) f->now = left + limit;
+    if (f->now < left + limit)
+        f->now = left + limit;
     rec_silence_write(record, &(struct rec_silence){ (uint8_t)seat, (uint8_t)fault, left, left + limit });
     forge_add(f, REC_SILENCE, VISIBLE_ARBITER, record, sizeof record);
 }
@@ -201,10 +208,12 @@ FORGE void forge_no_start(struct forge *f)
     const bool *absent = f->silent_start;
     uint64_t began = f->now;
     for (unsigned i = 0; i < FORGE_SEATS; i++)
-        if (absent[i]) forge_silence(f, i, FAULT_NO_START, began, f->offer.start_us);
+        if (absent[i])
+            forge_silence(f, i, FAULT_NO_START, began, f->offer.start_us);
     forge_offer(f);
     for (unsigned i = 0; i < FORGE_SEATS; i++)
-        if (absent[i]) forge_fault(f, i, FAULT_NO_START, EFFECT_MATCH, f->offer.start_us, 0);
+        if (absent[i])
+            forge_fault(f, i, FAULT_NO_START, EFFECT_MATCH, f->offer.start_us, 0);
     f->result.winner = absent[0] && absent[1] ? TIE : absent[0];
     f->result.outcome = END_FAULT;
     f->result.fault = FAULT_NO_START;
@@ -231,7 +240,8 @@ FORGE void forge_open(struct forge *f)
     open_message(&m, open.bytes, open.size);
     sign_message(sig, f->arbiter_secret, &m);
     memcpy(f->twin, sig, sizeof sig);
-    if (!f->primary) memcpy(f->twin + SIG, open.bytes, open.size);
+    if (!f->primary)
+        memcpy(f->twin + SIG, open.bytes, open.size);
     f->twin_size = SIG + open.size;
     p = forge_pack();
     pack_msg_open(&p, open.bytes, open.size, sig, NULL, 0);
@@ -245,8 +255,10 @@ FORGE void forge_join(struct forge *f, unsigned i)
     struct packer p;
     uint8_t secret[32] = { (uint8_t)(77 + i), f->chain_dice }, bytes[512];
     cut_top(s->x[f->hands_max], secret, f->match_id, i, 0);
-    for (uint32_t j = f->hands_max; j > 0; j--) cut_previous(s->x[j - 1], s->x[j], f->table_id, i, j);
-    if (f->primary) memcpy(s->x, f->primary->seat[i].x, sizeof s->x), memset(s->x[0], 0, 32);
+    for (uint32_t j = f->hands_max; j > 0; j--)
+        cut_previous(s->x[j - 1], s->x[j], f->table_id, i, j);
+    if (f->primary)
+        memcpy(s->x, f->primary->seat[i].x, sizeof s->x), memset(s->x[0], 0, 32);
     join_message(&m, f->match_id, i, 1, s->x[0]);
     sign_message(s->join_signature, s->secret_key, &m);
     pack_start(&p, bytes, sizeof bytes);
@@ -266,7 +278,8 @@ FORGE bool forge_start(struct forge *f)
     pack_bin(&p, f->arbiter_public, 32);
     forge_add(f, REC_HEADER, VISIBLE_ARBITER, p.bytes, p.size);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        if (f->silent_start[i]) continue;
+        if (f->silent_start[i])
+            continue;
         forge_hello(f, i, 0, bytes, &p);
         forge_came(f, i, VERDICT_ACCEPTED, 0, &p, 1);
         f->seat[i].said_hello = true;
@@ -278,9 +291,11 @@ FORGE bool forge_start(struct forge *f)
     forge_offer(f);
     f->left = f->now;
     for (unsigned i = 0; i < FORGE_SEATS; i++)
-        if (!f->no_join[i]) forge_join(f, i);
+        if (!f->no_join[i])
+            forge_join(f, i);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        if (!f->no_join[i]) continue;
+        if (!f->no_join[i])
+            continue;
         forge_silence(f, i, FAULT_NO_START, f->now, f->offer.start_us);
         forge_match_fault(f, i, FAULT_NO_START, f->offer.start_us, 0);
         return false;

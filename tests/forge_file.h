@@ -36,13 +36,13 @@ enum twist_kind {
     /* These happen after a hand instead: decision is the hand. */
     TWIST_BAD_CUT = 64,
     TWIST_BAD_SIGN,
-    TWIST_CUT_FIRST,   /* the cut before the signature */
-    TWIST_NO_CUT,      /* signs, says no more */
-    TWIST_APART,       /* signature and cut in two envelopes */
+    TWIST_CUT_FIRST, /* the cut before the signature */
+    TWIST_NO_CUT,    /* signs, says no more */
+    TWIST_APART,     /* signature and cut in two envelopes */
 };
 
 struct twist {
-    unsigned at;                 /* decision of the match, from 1; or hand */
+    unsigned at; /* decision of the match, from 1; or hand */
     enum twist_kind kind;
 };
 
@@ -58,10 +58,10 @@ struct forge_seat {
     uint8_t x[FORGE_CHAIN + 1][32], join_signature[64];
     bool said_hello;
     struct chain view;
-    uint8_t *heads;              /* view head after n messages, 32 bytes each */
+    uint8_t *heads; /* view head after n messages, 32 bytes each */
     uint32_t *sizes;
     size_t told, sent;
-    uint8_t asked_head[32];      /* of its view after the last REQUEST */
+    uint8_t asked_head[32]; /* of its view after the last REQUEST */
     uint32_t request, illegal, timeouts, unasked;
     uint64_t bank;
     uint8_t hand_signature[64];
@@ -76,7 +76,7 @@ struct forge {
     char name[FORGE_SEATS][NAME_TEXT];
     uint32_t games, hands_max;
     uint8_t sign, on_timeout, seed_source;
-    uint64_t random;             /* decides every decision */
+    uint64_t random;                /* decides every decision */
     bool silent_start[FORGE_SEATS]; /* says no HELLO */
     bool no_join[FORGE_SEATS];
     struct twist twists[FORGE_TWISTS];
@@ -103,7 +103,7 @@ struct forge {
     uint64_t now, left;
     unsigned decisions;
     bool over, game_open;
-    bool frozen;                 /* a test signed by itself: not to be made anew */
+    bool frozen; /* a test signed by itself: not to be made anew */
     struct result result;
     uint8_t end_head[32];
     uint16_t end_score[2];
@@ -114,8 +114,8 @@ struct forge {
 
 /* --- records ---------------------------------------------------------------------------------- */
 
-FORGE struct forge_record *forge_insert(struct forge *f, size_t at, unsigned type, unsigned visibility,
-                                        uint64_t us, const void *bytes, size_t size)
+FORGE struct forge_record *forge_insert(struct forge *f, size_t at, unsigned type, unsigned visibility, uint64_t us,
+                                        const void *bytes, size_t size)
 {
     if (f->count == f->room) {
         f->room = f->room ? 2 * f->room : 1024;
@@ -127,7 +127,8 @@ FORGE struct forge_record *forge_insert(struct forge *f, size_t at, unsigned typ
     struct forge_record *r = &f->records[at];
     *r = (struct forge_record){ (uint8_t)type, (uint8_t)visibility, us, malloc(size ? size : 1), size };
     assert(r->bytes);
-    if (size) memcpy(r->bytes, bytes, size);
+    if (size)
+        memcpy(r->bytes, bytes, size);
     return r;
 }
 
@@ -166,26 +167,30 @@ FORGE void forge_swap(struct forge *f, size_t at)
 FORGE size_t forge_find(const struct forge *f, unsigned type, unsigned nth)
 {
     for (size_t i = 0; i < f->count; i++)
-        if (f->records[i].type == type && !nth--) return i;
+        if (f->records[i].type == type && !nth--)
+            return i;
     return f->count;
 }
 
 FORGE void forge_be(uint8_t *at, uint64_t v, unsigned bytes)
 {
-    while (bytes--) at[bytes] = (uint8_t)v, v >>= 8;
+    while (bytes--)
+        at[bytes] = (uint8_t)v, v >>= 8;
 }
 
 /* The file: magic, records, and a trailer signed with `secret`, unless that is NULL. */
 FORGE uint8_t *forge_file(const struct forge *f, const uint8_t *secret, size_t *size)
 {
     size_t room = REPLAY_MAGIC_SIZE + RECORD_HEADER + SIGNATURE, at = REPLAY_MAGIC_SIZE;
-    for (size_t i = 0; i < f->count; i++) room += RECORD_HEADER + f->records[i].size;
+    for (size_t i = 0; i < f->count; i++)
+        room += RECORD_HEADER + f->records[i].size;
     uint8_t *file = malloc(room);
     assert(file);
     memcpy(file, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
     for (size_t i = 0; i <= f->count; i++) {
         bool trailer = i == f->count;
-        if (trailer && !secret) break;
+        if (trailer && !secret)
+            break;
         const struct forge_record *r = trailer ? NULL : &f->records[i];
         forge_be(file + at, trailer ? SIGNATURE : r->size, 4);
         file[at + 4] = trailer ? REC_TRAILER : r->type;
@@ -210,9 +215,11 @@ FORGE uint8_t *forge_file(const struct forge *f, const uint8_t *secret, size_t *
 
 FORGE void forge_free(struct forge *f)
 {
-    for (size_t i = 0; i < f->count; i++) free(f->records[i].bytes);
+    for (size_t i = 0; i < f->count; i++)
+        free(f->records[i].bytes);
     free(f->records);
-    for (unsigned i = 0; i < FORGE_SEATS; i++) free(f->seat[i].heads), free(f->seat[i].sizes);
+    for (unsigned i = 0; i < FORGE_SEATS; i++)
+        free(f->seat[i].heads), free(f->seat[i].sizes);
     free(f);
 }
 
@@ -245,10 +252,13 @@ FORGE void forge_say(struct forge *f, unsigned type, unsigned seat, const struct
     assert(!p->bad);
     forge_add(f, type, seat == VISIBLE_ALL ? VISIBLE_ALL : 1u << seat, p->bytes, p->size);
     hash_bytes(digest, p->bytes, p->size);
-    if (seat == VISIBLE_ALL) chain_link(&f->pub, type, digest);
+    if (seat == VISIBLE_ALL)
+        chain_link(&f->pub, type, digest);
     for (unsigned i = 0; i < FORGE_SEATS; i++) {
-        if (seat != VISIBLE_ALL && seat != i) continue;
-        if (type != MSG_OFFER) chain_link(&f->seat[i].view, type, digest);
+        if (seat != VISIBLE_ALL && seat != i)
+            continue;
+        if (type != MSG_OFFER)
+            chain_link(&f->seat[i].view, type, digest);
         forge_told(&f->seat[i], p->size);
     }
 }
@@ -260,7 +270,8 @@ FORGE void forge_send(struct forge *f, unsigned seat)
     while (s->said_hello && s->sent < s->told) {
         uint8_t record[SENT_SIZE];
         size_t first = s->sent, size = 16;
-        while (s->sent < s->told && size + s->sizes[s->sent] <= ENVELOPE_MAX) size += s->sizes[s->sent++];
+        while (s->sent < s->told && size + s->sizes[s->sent] <= ENVELOPE_MAX)
+            size += s->sizes[s->sent++];
         rec_sent_write(record, &(struct rec_sent){ (uint8_t)seat, first, (uint32_t)(s->sent - first) });
         forge_add(f, REC_SENT, VISIBLE_ARBITER, record, sizeof record);
     }
@@ -268,18 +279,22 @@ FORGE void forge_send(struct forge *f, unsigned seat)
 
 FORGE void forge_send_all(struct forge *f)
 {
-    for (unsigned i = 0; i < FORGE_SEATS; i++) forge_send(f, i);
+    for (unsigned i = 0; i < FORGE_SEATS; i++)
+        forge_send(f, i);
 }
 
 /* An envelope from a bot: `count` packed messages. */
-FORGE void forge_came(struct forge *f, unsigned seat, unsigned verdict, unsigned fault,
-                      const struct packer *messages, unsigned count)
+FORGE void forge_came(struct forge *f, unsigned seat, unsigned verdict, unsigned fault, const struct packer *messages,
+                      unsigned count)
 {
     static uint8_t record[ENVELOPE_MAX];
     struct packer e;
-    rec_received_head(record, &(struct rec_received){ .party = (uint8_t)seat, .verdict = (uint8_t)verdict,
-                                                      .fault = (uint8_t)fault, .error = fault == FAULT_MALFORMED ? WIRE_FORBIDDEN : WIRE_OK,
-                                                      .left_us = f->left, .came_us = f->now });
+    rec_received_head(record, &(struct rec_received){ .party = (uint8_t)seat,
+                                                      .verdict = (uint8_t)verdict,
+                                                      .fault = (uint8_t)fault,
+                                                      .error = fault == FAULT_MALFORMED ? WIRE_FORBIDDEN : WIRE_OK,
+                                                      .left_us = f->left,
+                                                      .came_us = f->now });
     pack_start(&e, record + RECEIVED_HEAD, sizeof record - RECEIVED_HEAD);
     if (count) {
         pack_array(&e, count + 1u);

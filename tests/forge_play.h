@@ -10,7 +10,8 @@
 FORGE enum twist_kind forge_twist(const struct forge *f, unsigned at, bool hand)
 {
     for (unsigned i = 0; i < f->twist_count; i++)
-        if (f->twists[i].at == at && (f->twists[i].kind >= 64) == hand) return f->twists[i].kind;
+        if (f->twists[i].at == at && (f->twists[i].kind >= 64) == hand)
+            return f->twists[i].kind;
     return TWIST_NONE;
 }
 
@@ -19,8 +20,7 @@ FORGE void forge_hand_sign(struct forge *f, unsigned i, bool wrong, struct packe
 {
     static const uint8_t none[32];
     struct message m;
-    hand_end_message(&m, f->match_id, i, 0, f->match.open.hand, wrong ? none : f->end_head, f->end_score, 2,
-                     none);
+    hand_end_message(&m, f->match_id, i, 0, f->match.open.hand, wrong ? none : f->end_head, f->end_score, 2, none);
     sign_message(f->seat[i].hand_signature, f->seat[i].secret_key, &m);
     pack_msg_hand_sign(p, 0, f->match.open.hand, f->seat[i].hand_signature);
     f->seat[i].has_signed = !wrong;
@@ -36,17 +36,20 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
     unsigned count = hand > 0;
     pack_start(&p, bytes, sizeof bytes);
     memcpy(x, f->seat[i].x[hand + 1], 32);
-    if (twist == TWIST_BAD_CUT) x[5] ^= 1;
+    if (twist == TWIST_BAD_CUT)
+        x[5] ^= 1;
     if (twist == TWIST_CUT_FIRST) {
         pack_msg_cut(&p, 0, hand + 1, x);
         forge_came(f, i, VERDICT_FAULT, FAULT_OUT_OF_ORDER, &p, 1);
         forge_match_fault(f, i, FAULT_OUT_OF_ORDER, MSG_CUT, 0);
         return;
     }
-    if (hand) forge_hand_sign(f, i, twist == TWIST_BAD_SIGN, &p);
+    if (hand)
+        forge_hand_sign(f, i, twist == TWIST_BAD_SIGN, &p);
     if (twist == TWIST_APART || twist == TWIST_NO_CUT) {
         forge_came(f, i, VERDICT_ACCEPTED, 0, &p, count);
-        if (twist == TWIST_APART) forge_came(f, i, VERDICT_IGNORED, 0, &p, count); /* once more */
+        if (twist == TWIST_APART)
+            forge_came(f, i, VERDICT_IGNORED, 0, &p, count); /* once more */
         pack_start(&p, bytes, sizeof bytes);
         count = 0;
     }
@@ -64,26 +67,25 @@ FORGE void forge_hand_part(struct forge *f, unsigned i, enum twist_kind twist)
         pack_msg_cut(&p, 0, f->hands_max, f->seat[i].x[f->hands_max]);
         count++;
     }
-    unsigned fault = twist == TWIST_BAD_CUT    ? FAULT_BAD_CUT
-                     : twist == TWIST_BAD_SIGN ? FAULT_BAD_SIGNATURE
-                                               : 0;
+    unsigned fault = twist == TWIST_BAD_CUT ? FAULT_BAD_CUT : twist == TWIST_BAD_SIGN ? FAULT_BAD_SIGNATURE : 0;
     forge_came(f, i, fault ? VERDICT_FAULT : VERDICT_ACCEPTED, fault, &p, count);
-    if (fault) forge_match_fault(f, i, fault, fault == FAULT_BAD_CUT ? hand + 1 : MSG_HAND_SIGN, 0);
+    if (fault)
+        forge_match_fault(f, i, fault, fault == FAULT_BAD_CUT ? hand + 1 : MSG_HAND_SIGN, 0);
 }
 
 /* What both seats owe between two hands. Seat 1 is the one that errs. */
 FORGE void forge_between(struct forge *f)
 {
     for (unsigned i = 0; i < FORGE_SEATS && !f->over; i++) {
-        if (f->primary && f->match.open.hand == 0) return; /* it was cut in the first leg */
+        if (f->primary && f->match.open.hand == 0)
+            return; /* it was cut in the first leg */
         f->left = f->now;
         f->now += 50 + forge_draw(f) % 100;
         forge_hand_part(f, i, i == 1 ? forge_twist(f, f->match.open.hand, true) : TWIST_NONE);
     }
 }
 
-FORGE void forge_act(struct forge *f, unsigned seat, struct action act, unsigned value,
-                     const uint8_t *opening)
+FORGE void forge_act(struct forge *f, unsigned seat, struct action act, unsigned value, const uint8_t *opening)
 {
     struct packer p = forge_pack();
     pack_msg_act(&p, 0, seat, action_code(act), value, opening, opening ? OPENING : 0);
@@ -147,11 +149,14 @@ FORGE void forge_apply(struct forge *f, unsigned seat, struct action act)
     struct forge_seat *s = &f->seat[seat];
     assert(!match_apply(&f->match, (int)seat, act, &f->match));
     unsigned k = 0;
-    while (k < 2 && s->card[k] != act.arg) k++;
-    if (act.kind == ACT_PLAY) forge_act(f, seat, act, 0, s->opening[k]);
+    while (k < 2 && s->card[k] != act.arg)
+        k++;
+    if (act.kind == ACT_PLAY)
+        forge_act(f, seat, act, 0, s->opening[k]);
     else if (act.kind == ACT_PLAY_DOWN)
         forge_act(f, seat, (struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }, s->opening[k][0], NULL);
-    else forge_act(f, seat, act, act.kind == ACT_DECLARE ? f->match.open.declared[seat] : 0, NULL);
+    else
+        forge_act(f, seat, act, act.kind == ACT_DECLARE ? f->match.open.declared[seat] : 0, NULL);
     forge_news(f);
 }
 
@@ -182,22 +187,25 @@ FORGE void forge_timeout(struct forge *f, unsigned seat, uint64_t used)
     struct action legal[LEGAL_MAX];
     int n = match_legal(&f->match, (int)seat, legal), best = 0;
     for (int i = 1; i < n; i++)
-        if (action_code(legal[i]) < action_code(legal[best])) best = i;
+        if (action_code(legal[i]) < action_code(legal[best]))
+            best = i;
     for (int i = 0; i < n; i++)
-        if (legal[i].kind == ACT_NO_QUIERO) best = i;
+        if (legal[i].kind == ACT_NO_QUIERO)
+            best = i;
     s->bank += f->offer.inc_us - allowed;
     forge_apply(f, seat, legal[best]);
 }
 
-FORGE void forge_answer(struct forge *f, unsigned seat, unsigned as, uint32_t request, unsigned action,
-                        bool good, struct packer *p)
+FORGE void forge_answer(struct forge *f, unsigned seat, unsigned as, uint32_t request, unsigned action, bool good,
+                        struct packer *p)
 {
     uint8_t sig[64];
     struct message m;
     struct forge_seat *s = &f->seat[seat];
     action_message(&m, f->match_id, as, 0, request, action, NULL, 0, s->asked_head);
     sign_message(sig, s->secret_key, &m);
-    if (!good) sig[3] ^= 1;
+    if (!good)
+        sig[3] ^= 1;
     pack_msg_answer(p, 0, as, request, action, NULL, 0, f->sign == SIGN_DECISION ? sig : NULL);
 }
 
@@ -325,22 +333,27 @@ FORGE void forge_decide(struct forge *f)
 
     enum twist_kind twist = TWIST_NONE;
     for (unsigned i = 0; i < f->twist_count; i++) {
-        if (f->twists[i].at != f->decisions || f->twists[i].kind >= 64) continue;
+        if (f->twists[i].at != f->decisions || f->twists[i].kind >= 64)
+            continue;
         twist = f->twists[i].kind;
-        if (!forge_odd(f, seat, twist, asked)) return;
+        if (!forge_odd(f, seat, twist, asked))
+            return;
     }
     f->left = asked;
     f->now += forge_draw(f) % 5 == 0 ? 1500 : 5;
     int n = match_legal(&f->match, (int)seat, legal);
     struct action act = legal[forge_draw(f) % (unsigned)n];
-    if (act.kind == ACT_MAZO) act = legal[forge_draw(f) % (unsigned)n]; /* twice drawn: half as often */
+    if (act.kind == ACT_MAZO)
+        act = legal[forge_draw(f) % (unsigned)n]; /* twice drawn: half as often */
     pack_start(&p, bytes, sizeof bytes);
     forge_answer(f, seat, seat, s->request, action_code(act), true, &p);
-    if (twist == TWIST_TWICE) forge_answer(f, seat, seat, s->request, action_code(act), true, &p);
+    if (twist == TWIST_TWICE)
+        forge_answer(f, seat, seat, s->request, action_code(act), true, &p);
     uint64_t used = f->now - asked, charge = used > f->offer.grace_us ? used - f->offer.grace_us : 0;
     forge_came(f, seat, twist == TWIST_TWICE ? VERDICT_IGNORED : VERDICT_ACCEPTED,
                twist == TWIST_TWICE ? FAULT_UNASKED : 0, &p, twist == TWIST_TWICE ? 2 : 1);
-    if (twist == TWIST_TWICE) s->unasked++, f->result.faults[seat]++;
+    if (twist == TWIST_TWICE)
+        s->unasked++, f->result.faults[seat]++;
     s->bank += f->offer.inc_us - charge;
     forge_apply(f, seat, act);
 }
@@ -354,26 +367,31 @@ FORGE void forge_hand_over(struct forge *f)
             uint8_t openings[3 * OPENING];
             size_t size = 0;
             for (unsigned k = 0; k < 3; k++)
-                if (mask >> k & 1) memcpy(openings + size, f->seat[i].opening[k], OPENING), size += OPENING;
-            if (!mask) continue;
+                if (mask >> k & 1)
+                    memcpy(openings + size, f->seat[i].opening[k], OPENING), size += OPENING;
+            if (!mask)
+                continue;
             struct packer p = forge_pack();
             pack_msg_show(&p, 0, i, openings, size);
             forge_say(f, MSG_SHOW, VISIBLE_ALL, &p);
         }
-        if (o->game_over) forge_game_end(f, o->game_winner, END_PLAYED, NOBODY);
+        if (o->game_over)
+            forge_game_end(f, o->game_winner, END_PLAYED, NOBODY);
         else if (o->hand == f->hands_max)
-            forge_game_end(f, o->score[0] == o->score[1] ? TIE : o->score[1] > o->score[0], END_LAST_HAND,
-                           NOBODY);
+            forge_game_end(f, o->score[0] == o->score[1] ? TIE : o->score[1] > o->score[0], END_LAST_HAND, NOBODY);
     }
     forge_hand_end(f);
-    if (forge_more(f)) forge_seal(f);
+    if (forge_more(f))
+        forge_seal(f);
     forge_send_all(f);
 }
 
 FORGE void forge_play(struct forge *f)
 {
-    while (!f->over && match_turn(&f->match) != NOBODY && !f->match.open.hand_over) forge_decide(f);
-    if (!f->over) forge_hand_over(f);
+    while (!f->over && match_turn(&f->match) != NOBODY && !f->match.open.hand_over)
+        forge_decide(f);
+    if (!f->over)
+        forge_hand_over(f);
 }
 
 #endif

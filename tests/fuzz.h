@@ -28,10 +28,7 @@ struct bytes {
 };
 
 /* Zero behind the end. */
-FUZZ unsigned take(struct bytes *b)
-{
-    return b->at < b->end ? *b->at++ : 0;
-}
+FUZZ unsigned take(struct bytes *b) { return b->at < b->end ? *b->at++ : 0; }
 
 FUZZ unsigned take16(struct bytes *b)
 {

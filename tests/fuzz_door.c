@@ -25,8 +25,14 @@ static void read_as(const uint8_t *bytes, size_t size, enum direction d)
 
 static size_t sample(unsigned which, uint8_t *out)
 {
-    struct lobby_msg m = { .type = (enum lobby_type)types[which % sizeof types], .version = 1, .role = ROLE_CUTS,
-                           .reason = 4, .waiting = 1, .name = "ana", .label = "m-17", .endpoint = "tcp://host:9000",
+    struct lobby_msg m = { .type = (enum lobby_type)types[which % sizeof types],
+                           .version = 1,
+                           .role = ROLE_CUTS,
+                           .reason = 4,
+                           .waiting = 1,
+                           .name = "ana",
+                           .label = "m-17",
+                           .endpoint = "tcp://host:9000",
                            .text = "knock again" };
     memset(m.key, 7, sizeof m.key);
     return lobby_pack(&m, out);

@@ -14,10 +14,7 @@
 
 static struct here here;
 
-static void leave(void)
-{
-    here_stop(&here);
-}
+static void leave(void) { here_stop(&here); }
 
 /* One ladder for all inputs: nobody signs in, so nothing of it changes. */
 static const struct here *ladder(void)
@@ -31,7 +28,9 @@ static const struct here *ladder(void)
 
 static void send_bytes(const char *head, const uint8_t *bytes, size_t size, const char *tail, long wait_us)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)ladder()->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)ladder()->port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     struct timeval wait = { wait_us / 1000000, wait_us % 1000000 };
     char all[4096];
     size_t got = 0;
@@ -52,7 +51,10 @@ static void send_bytes(const char *head, const uint8_t *bytes, size_t size, cons
 static void send_form(const char *type, const uint8_t *bytes, size_t size)
 {
     char head[256];
-    snprintf(head, sizeof head, "POST /api/bots HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n", type, size);
+    snprintf(
+        head, sizeof head,
+        "POST /api/bots HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Type: %s\r\nContent-Length: %zu\r\n\r\n",
+        type, size);
     send_bytes(head, bytes, size, "", 2000000);
 }
 
@@ -62,7 +64,8 @@ static void read_config(const char *text)
     char why[256];
     for (int kind = 0; kind < EVENT_KINDS; kind++) {
         *why = '\0';
-        expect(event_config_read((enum event_kind)kind, text, &c, why) || *why, "a configuration is refused without a sentence");
+        expect(event_config_read((enum event_kind)kind, text, &c, why) || *why,
+               "a configuration is refused without a sentence");
     }
 }
 
@@ -70,7 +73,8 @@ static void met(void *arg, const char *url)
 {
     char file[EXPORT_URL];
     (void)arg;
-    expect(export_file(url, file) && *file != '/' && strncmp(file, "../", 3) != 0 && !strstr(file, "/../"), "an export would lie elsewhere");
+    expect(export_file(url, file) && *file != '/' && strncmp(file, "../", 3) != 0 && !strstr(file, "/../"),
+           "an export would lie elsewhere");
 }
 
 static void show(const char *text)
@@ -99,7 +103,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     case 2: send_form("application/x-www-form-urlencoded", data + 1, size - 1); break;
     case 3: send_form("multipart/form-data; boundary=b", data + 1, size - 1); break;
     case 4: read_config(text); break;
-    case 5: expect(artifact_check(data + 1, size - 1, "./bot", true, why) || *why, "an archive is refused without a sentence"); break;
+    case 5:
+        expect(artifact_check(data + 1, size - 1, "./bot", true, why) || *why,
+               "an archive is refused without a sentence");
+        break;
     default: show(text); break;
     }
     free(text);

@@ -54,8 +54,7 @@ static void make_samples(void)
                tree_root(&tree, SAMPLE_LEAVES, root) && tree_inclusion(&tree, SAMPLE_LEAVES, SAMPLE_INDEX, &proof),
            "no sample");
     sample.checkpoint_size = checkpoint_sign(&sample.signer, SAMPLE_LEAVES, root, sample.checkpoint);
-    sample.proof_size =
-        proof_write(sample.proof, sizeof sample.proof, SAMPLE_INDEX, &proof, sample.checkpoint);
+    sample.proof_size = proof_write(sample.proof, sizeof sample.proof, SAMPLE_INDEX, &proof, sample.checkpoint);
     expect(sample.proof_size > 0, "no sample");
 }
 

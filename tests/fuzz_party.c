@@ -150,7 +150,8 @@ static bool tell(struct party *p, uint64_t number, const uint8_t *bytes, size_t 
 
 /* --- the input ------------------------------------------------------------------------------------ */
 
-static bool tell_changed(struct party *p, const struct told *t, uint64_t i, const struct change *change, unsigned changes)
+static bool tell_changed(struct party *p, const struct told *t, uint64_t i, const struct change *change,
+                         unsigned changes)
 {
     size_t size = t->at[i + 1] - t->at[i];
     unsigned times = 1;

@@ -60,7 +60,8 @@ static void expect_json(char *text)
     for (char *line = text, *stop; *line != '\0'; line = stop + 1) {
         stop = strchr(line, '\n');
         expect(stop != NULL, "a line of JSON has no end");
-        json_t *json = json_loadb(line, (size_t)(stop - line), JSON_DECODE_INT_AS_REAL, NULL); /* numbers have 64 bits */
+        json_t *json = json_loadb(line, (size_t)(stop - line), JSON_DECODE_INT_AS_REAL,
+                                  NULL); /* numbers have 64 bits */
         expect(json_is_object(json), "a line is no JSON object");
         json_decref(json);
     }

@@ -12,16 +12,12 @@ struct bytes {
     const uint8_t *at, *end;
 };
 
-static unsigned take(struct bytes *b)
-{
-    return b->at < b->end ? *b->at++ : 0;
-}
+static unsigned take(struct bytes *b) { return b->at < b->end ? *b->at++ : 0; }
 
 static void broken(const struct match *m, const char *what)
 {
     char text[RULES_TEXT];
-    fprintf(stderr, "%s: hand %u, phase %u: %s\n", rules_text(&m->open.rules, text), m->open.hand,
-            m->open.phase, what);
+    fprintf(stderr, "%s: hand %u, phase %u: %s\n", rules_text(&m->open.rules, text), m->open.hand, m->open.phase, what);
     abort();
 }
 

@@ -9,9 +9,19 @@
 /* --- the table ------------------------------------------------------------------------------------ */
 
 static const char *const tables[] = {
-    "argentino,target=15", "argentino-flor", "argentino-flor,flor_policy=manual_seed003", "argentino-flor,declare=auto",
-    "argentino,signs=on,signs_per_decision=2", "paulista,signs=on,sign_seen=128", "paulista,ferro_blind=yes", "mineiro",
-    "gauderio", "uruguayo", "venezolano", "truc-y-flou", "argentino-flor,gallo=fijo",
+    "argentino,target=15",
+    "argentino-flor",
+    "argentino-flor,flor_policy=manual_seed003",
+    "argentino-flor,declare=auto",
+    "argentino,signs=on,signs_per_decision=2",
+    "paulista,signs=on,sign_seen=128",
+    "paulista,ferro_blind=yes",
+    "mineiro",
+    "gauderio",
+    "uruguayo",
+    "venezolano",
+    "truc-y-flou",
+    "argentino-flor,gallo=fijo",
 };
 
 /* Two seats, unless the rules take as many as the bytes say. */

@@ -32,8 +32,26 @@ static void change(struct bytes *b)
 /* A field that matters gets a number that matters. */
 static void change_field(struct bytes *b)
 {
-    static const uint64_t numbers[] = { 0, 1, 2, 7, 8, 31, 32, 127, 128, 255, 256, 511, 512, 65535, 65536, INT32_MAX, UINT32_MAX,
-                                        INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX };
+    static const uint64_t numbers[] = { 0,
+                                        1,
+                                        2,
+                                        7,
+                                        8,
+                                        31,
+                                        32,
+                                        127,
+                                        128,
+                                        255,
+                                        256,
+                                        511,
+                                        512,
+                                        65535,
+                                        65536,
+                                        INT32_MAX,
+                                        UINT32_MAX,
+                                        INT64_MAX,
+                                        (uint64_t)INT64_MAX + 1,
+                                        UINT64_MAX };
     uint64_t v = numbers[take(b) % (sizeof numbers / sizeof *numbers)];
     struct seat_message *m = &frame.f.msg[frame.f.count > 0 ? take(b) % frame.f.count % SEAT_MESSAGES : 0];
     switch (take(b) % 24) {

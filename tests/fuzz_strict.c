@@ -190,8 +190,7 @@ static void read_envelope(const uint8_t *bytes, size_t size, enum wire_error str
         unsigned left = e.left;
         enum wire_error error = envelope_next(&e, d, &m);
         expect(e.left == left - 1, "a message is read twice");
-        expect(m.bytes >= bytes && m.size <= (size_t)(bytes + size - m.bytes),
-               "a message lies outside its envelope");
+        expect(m.bytes >= bytes && m.size <= (size_t)(bytes + size - m.bytes), "a message lies outside its envelope");
         if (error != WIRE_OK)
             continue;
         check_fields(&m);

@@ -16,7 +16,8 @@ static void one_line(struct table *t, const char *line, size_t length)
     if (json_is_false(json_object_get(json, "ok"))) {
         expect(json_is_string(json_object_get(json, "error")) && json_is_string(json_object_get(json, "message")),
                "a refusal has no error and no message");
-        expect(open == t->open && memcmp(&before, &t->match, sizeof before) == 0, "a refused request changed the table");
+        expect(open == t->open && memcmp(&before, &t->match, sizeof before) == 0,
+               "a refused request changed the table");
     } else if (t->open) {
         const char *wrong = match_check(&t->match);
         expect(wrong == NULL, wrong != NULL ? wrong : "");

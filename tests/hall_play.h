@@ -48,7 +48,10 @@ static inline void note_tell(void *user, const struct from_door *f)
     n->frame[n->told++ % KEPT] = *f;
 }
 
-static inline void note_draw(void *user, uint8_t challenge[ID]) { memset(challenge, (int)++((struct notebook *)user)->drawn, ID); }
+static inline void note_draw(void *user, uint8_t challenge[ID])
+{
+    memset(challenge, (int)++((struct notebook *)user)->drawn, ID);
+}
 
 static inline const struct lobby_msg *last_said(const struct notebook *n, int line)
 {
@@ -111,7 +114,8 @@ static inline void only(struct notebook *n, const struct identity *i)
     assert_true(adopt(n));
 }
 
-static inline void bytes_come(struct notebook *n, const struct identity *i, int line, const void *bytes, size_t size, bool whole)
+static inline void bytes_come(struct notebook *n, const struct identity *i, int line, const void *bytes, size_t size,
+                              bool whole)
 {
     uint8_t id[HALL_ROUTE] = { 0, 0, 0, 0, (uint8_t)line };
     const struct hall_came came = { i->key, id, sizeof id, line, bytes, size, whole, n->now, n->date };
@@ -129,7 +133,8 @@ static inline void knock(struct notebook *n, const struct identity *i, int line)
     comes(n, i, line, &(struct lobby_msg){ .type = LOBBY_KNOCK, .version = PROTOCOL_VERSION });
 }
 
-static inline struct lobby_msg wait_of(const struct identity *i, const uint8_t door[ID], const uint8_t challenge[ID], uint8_t role)
+static inline struct lobby_msg wait_of(const struct identity *i, const uint8_t door[ID], const uint8_t challenge[ID],
+                                       uint8_t role)
 {
     struct lobby_msg m = { .type = LOBBY_WAIT, .role = role };
     struct message signed_bytes;

@@ -21,10 +21,7 @@ static inline json_t *at(const json_t *value, const char *path)
     return (json_t *)value;
 }
 
-static inline bool is_ok(const json_t *answer)
-{
-    return json_is_true(json_object_get(answer, "ok"));
-}
+static inline bool is_ok(const json_t *answer) { return json_is_true(json_object_get(answer, "ok")); }
 
 /* "" when it is not there or no string. */
 static inline const char *text_at(const json_t *value, const char *path)
@@ -33,24 +30,16 @@ static inline const char *text_at(const json_t *value, const char *path)
     return text ? text : "";
 }
 
-static inline int number_at(const json_t *value, const char *path)
-{
-    return (int)json_integer_value(at(value, path));
-}
+static inline int number_at(const json_t *value, const char *path) { return (int)json_integer_value(at(value, path)); }
 
 /* The i-th number of a list. */
-static inline int number_of(const json_t *list, size_t i)
-{
-    return (int)json_integer_value(json_array_get(list, i));
-}
+static inline int number_of(const json_t *list, size_t i) { return (int)json_integer_value(json_array_get(list, i)); }
 
 static inline bool contains(const json_t *list, const char *word)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(list, i, item)
-        if (strcmp(json_string_value(item), word) == 0)
-            return true;
+    json_array_foreach(list, i, item) if (strcmp(json_string_value(item), word) == 0) return true;
     return false;
 }
 

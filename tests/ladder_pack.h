@@ -21,7 +21,8 @@ static inline struct archive *pack_start(struct packed *p)
     return a;
 }
 
-static inline void pack_one(struct archive *a, const char *name, mode_t type, const char *link, const void *bytes, size_t size)
+static inline void pack_one(struct archive *a, const char *name, mode_t type, const char *link, const void *bytes,
+                            size_t size)
 {
     struct archive_entry *x = archive_entry_new();
     archive_entry_set_pathname(x, name);

@@ -33,7 +33,8 @@ static void pg_find(char out[256])
 {
     glob_t found;
     out[0] = '\0';
-    if (glob("/usr/lib/postgresql/*/bin/initdb", 0, NULL, &found)) return;
+    if (glob("/usr/lib/postgresql/*/bin/initdb", 0, NULL, &found))
+        return;
     snprintf(out, 256, "%s", found.gl_pathv[found.gl_pathc - 1]);
     *strrchr(out, '/') = '\0';
     globfree(&found);
@@ -51,17 +52,21 @@ static pid_t pg_start(const struct pg_server *s, const char *program, char **arg
     char path[512], log[128];
     const struct passwd *user = pg_user();
     pid_t parent = getpid(), pid = fork();
-    if (pid) return pid;
+    if (pid)
+        return pid;
     snprintf(path, sizeof path, "%s/%s", s->programs, program);
     snprintf(log, sizeof log, "%s/log", s->folder);
-    if (user && (setgroups(0, NULL) || setgid(user->pw_gid) || setuid(user->pw_uid))) _exit(126);
+    if (user && (setgroups(0, NULL) || setgid(user->pw_gid) || setuid(user->pw_uid)))
+        _exit(126);
     prctl(PR_SET_PDEATHSIG, SIGQUIT);
-    if (getppid() != parent) _exit(125);
+    if (getppid() != parent)
+        _exit(125);
     int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(fd, 1);
     dup2(fd, 2);
     argv[0] = path; /* by which the server finds its other programs */
-    if (chdir(s->folder) == 0) execv(path, argv);
+    if (chdir(s->folder) == 0)
+        execv(path, argv);
     _exit(127);
 }
 
@@ -85,12 +90,12 @@ static void pg_run(struct pg_server *s)
     snprintf(data, sizeof data, "%s/data", s->folder);
     snprintf(listen, sizeof listen, "listen_addresses=%s", s->listen);
     snprintf(sockets, sizeof sockets, "unix_socket_directories=%s", s->folder);
-    char *server[] = { "postgres",           "-D", data,        "-c",
-                       listen,               "-c", sockets,     "-c",
+    char *server[] = { "postgres",           "-D", data,        "-c", listen, "-c", sockets, "-c",
                        "max_connections=60", "-c", "fsync=off", NULL };
     int watch = await_folder(data);
     s->pid = pg_start(s, "postgres", server);
-    if (pg_ready(s, watch)) abort();
+    if (pg_ready(s, watch))
+        abort();
     close(watch);
 }
 
@@ -100,7 +105,8 @@ static void pg_let_in(const struct pg_server *s)
     char path[160];
     snprintf(path, sizeof path, "%s/data/pg_hba.conf", s->folder);
     FILE *f = *s->listen ? fopen(path, "a") : NULL;
-    if (f && (fputs("host all all 0.0.0.0/0 trust\n", f) < 0 || fclose(f))) abort();
+    if (f && (fputs("host all all 0.0.0.0/0 trust\n", f) < 0 || fclose(f)))
+        abort();
 }
 
 /* False, with the reason printed, when there is none to start. */
@@ -115,21 +121,19 @@ static bool pg_open_at(struct pg_server *s, const char *listen)
         return false;
     }
     scratch_quick(s->folder);
-    if (pg_user() && chown(s->folder, pg_user()->pw_uid, pg_user()->pw_gid)) abort();
+    if (pg_user() && chown(s->folder, pg_user()->pw_uid, pg_user()->pw_gid))
+        abort();
     snprintf(data, sizeof data, "%s/data", s->folder);
-    char *init[] = { "initdb", "-D", data,   "-A",         "trust",     "-U",
-                     "fiel",   "-E", "UTF8", "--locale=C", "--no-sync", NULL };
+    char *init[] = { "initdb", "-D", data, "-A", "trust", "-U", "fiel", "-E", "UTF8", "--locale=C", "--no-sync", NULL };
     pid_t pid = pg_start(s, "initdb", init);
-    if (waitpid(pid, &status, 0) != pid || status) abort();
+    if (waitpid(pid, &status, 0) != pid || status)
+        abort();
     pg_let_in(s);
     pg_run(s);
     return true;
 }
 
-static inline bool pg_open(struct pg_server *s)
-{
-    return pg_open_at(s, "");
-}
+static inline bool pg_open(struct pg_server *s) { return pg_open_at(s, ""); }
 
 /* The address of a new, empty database. */
 static void pg_database(struct pg_server *s, char out[256])
@@ -139,7 +143,8 @@ static void pg_database(struct pg_server *s, char out[256])
     PGconn *c = PQconnectdb(out);
     snprintf(sql, sizeof sql, "create database t%u", ++s->databases);
     PGresult *r = PQexec(c, sql);
-    if (PQresultStatus(r) != PGRES_COMMAND_OK) abort();
+    if (PQresultStatus(r) != PGRES_COMMAND_OK)
+        abort();
     PQclear(r);
     PQfinish(c);
     snprintf(out, 256, "postgresql://fiel@/t%u?host=%s", s->databases, s->folder);

@@ -90,8 +90,8 @@ static inline unsigned long served_unread(const struct served *s)
     unsigned long all = 0, from, to, state, sends, waits;
     FILE *f = fopen("/proc/net/tcp", "r");
     while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "%*d: %*x:%lx %*x:%lx %lx %lx:%lx", &from, &to, &state, &sends, &waits) == 5 && from == (unsigned long)s->port &&
-            state == 1)
+        if (sscanf(line, "%*d: %*x:%lx %*x:%lx %lx %lx:%lx", &from, &to, &state, &sends, &waits) == 5 &&
+            from == (unsigned long)s->port && state == 1)
             all += waits;
     if (f)
         fclose(f);

@@ -37,8 +37,15 @@ static inline void here_start(struct here *h)
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES - 1; r++)
             h->routes[n++] = *r;
-    struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .routes = h->routes, .server = &h->site,
-                              .admit = gate_admit, .spool = intake_spool, .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
+    struct http_plan plan = { .bind = "127.0.0.1:0",
+                              .threads = 2,
+                              .routes = h->routes,
+                              .server = &h->site,
+                              .admit = gate_admit,
+                              .spool = intake_spool,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
     h->site.http = http_start(&plan, why);
     if (!h->site.http)
         abort();
@@ -69,7 +76,8 @@ static inline void reply_free(struct reply *y)
 /* Sends a request as it is and reads to the end. */
 static inline struct reply here_send(const struct here *h, const char *head, const void *body, size_t size)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)h->port),
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)h->port),
                               .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     struct reply y = { .all = calloc(1, 1 << 20) };
     int fd = socket(AF_INET, SOCK_STREAM, 0);
@@ -96,12 +104,12 @@ static inline struct reply here_send(const struct here *h, const char *head, con
 }
 
 /* One request; `more` are whole header lines. */
-static inline struct reply here_ask(const struct here *h, const char *method, const char *path, const char *more, const void *body,
-                                    size_t size)
+static inline struct reply here_ask(const struct here *h, const char *method, const char *path, const char *more,
+                                    const void *body, size_t size)
 {
     char head[2048];
-    snprintf(head, sizeof head, "%s %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: %zu\r\n%s\r\n", method, path,
-             size, more ? more : "");
+    snprintf(head, sizeof head, "%s %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: %zu\r\n%s\r\n",
+             method, path, size, more ? more : "");
     return here_send(h, head, body, size);
 }
 
@@ -135,7 +143,8 @@ static inline bool browser_keep(struct browser *b, const struct reply *y)
 }
 
 /* Signs in or up and learns the form's token from the own page. */
-static inline int browser_enter(struct browser *b, const struct here *h, const char *what, const char *name, const char *password)
+static inline int browser_enter(struct browser *b, const struct here *h, const char *what, const char *name,
+                                const char *password)
 {
     char fields[512];
     snprintf(fields, sizeof fields, "what=%s&name=%s&password=%s", what, name, password);
@@ -153,7 +162,8 @@ static inline int browser_enter(struct browser *b, const struct here *h, const c
 }
 
 /* A form of one's own page. */
-static inline struct reply browser_post(const struct browser *b, const struct here *h, const char *path, const char *fields)
+static inline struct reply browser_post(const struct browser *b, const struct here *h, const char *path,
+                                        const char *fields)
 {
     char all[4096];
     snprintf(all, sizeof all, "form=%s&%s", b->form, fields);
@@ -184,7 +194,10 @@ static inline void tar_add(struct tar *t, const char *name, char type, const cha
     memcpy(at + 148, "        ", 8);
     at[156] = type;
     snprintf(at + 157, 100, "%s", link);
-    memcpy(at + 257, "ustar\0" "00", 8);
+    memcpy(at + 257,
+           "ustar\0"
+           "00",
+           8);
     for (int i = 0; i < 512; i++)
         sum += (uint8_t)at[i];
     snprintf(at + 148, 8, "%06o", sum);

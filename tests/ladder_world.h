@@ -65,9 +65,7 @@ static inline void world_make(struct world *w, struct store *s)
     struct ladder l = {
         .code = "argentino-1v1", .name = "Argentino", .rules = "argentino", .seats = 2, .games = 1, .legs = 2
     };
-    struct event v = {
-        .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true
-    };
+    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     char name[32];
     *w = (struct world){ .store = s };
     w->host = world_person(s, "hilda", ROLE_HOST);
@@ -79,7 +77,8 @@ static inline void world_make(struct world *w, struct store *s)
         snprintf(name, sizeof name, "bot%d", i);
         w->version[i] = world_version(w, name, &w->bot[i]);
     }
-    for (int i = 0; i < WORLD_BOTS; i++) world_admit(w);
+    for (int i = 0; i < WORLD_BOTS; i++)
+        world_admit(w);
 }
 
 /* `count` more pairs between the first two bots, the second and third, ... */
@@ -87,12 +86,9 @@ static inline void world_plan(struct world *w, size_t count)
 {
     struct store_error e;
     struct pair *pair = calloc(count, sizeof *pair);
-    struct plan p = { .event = w->event,
-                      .round = w->round,
-                      .next_round = w->round + 1,
-                      .progress = "{}",
-                      .pair = pair,
-                      .pairs = count };
+    struct plan p = {
+        .event = w->event, .round = w->round, .next_round = w->round + 1, .progress = "{}", .pair = pair, .pairs = count
+    };
     for (size_t i = 0; i < count; i++) {
         pair[i].version[0] = w->version[i % WORLD_BOTS];
         pair[i].version[1] = w->version[(i + 1) % WORLD_BOTS];

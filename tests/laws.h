@@ -22,8 +22,7 @@ static inline bool on_list(const struct action *list, int n, struct action a)
     return false;
 }
 
-static inline const char *law_state(const struct match *before, int seat, struct action a,
-                                    const struct match *after)
+static inline const char *law_state(const struct match *before, int seat, struct action a, const struct match *after)
 {
     (void)before, (void)seat, (void)a;
     return match_check(after);
@@ -47,16 +46,14 @@ static inline int grown(const struct open *b, const struct open *o, unsigned sid
 }
 
 /* Points never fall, and what a side gains is written down in the accounts of the hand. */
-static inline const char *law_points(const struct match *before, int seat, struct action a,
-                                     const struct match *after)
+static inline const char *law_points(const struct match *before, int seat, struct action a, const struct match *after)
 {
     const struct open *b = &before->open, *o = &after->open;
     (void)seat, (void)a;
     for (int side = 0; side < 2; side++) {
         int truco = o->points_truco[side] - b->points_truco[side],
             envido = o->points_envido[side] - b->points_envido[side],
-            flor = o->points_flor[side] - b->points_flor[side],
-            bonus = o->points_bonus[side] - b->points_bonus[side];
+            flor = o->points_flor[side] - b->points_flor[side], bonus = o->points_bonus[side] - b->points_bonus[side];
         if (truco < 0 || envido < 0 || flor < 0 || bonus < 0)
             return "points fell";
         if (grown(b, o, (unsigned)side) != truco + envido + flor + bonus)
@@ -67,8 +64,7 @@ static inline const char *law_points(const struct match *before, int seat, struc
 
 /* --- the legal list and match_apply agree over the whole vocabulary --- */
 
-static inline const char *one_word(const struct match *m, int seat, struct action a,
-                                   const struct action *list, int n)
+static inline const char *one_word(const struct match *m, int seat, struct action a, const struct action *list, int n)
 {
     struct match out, untouched;
     memset(&untouched, 0x5a, sizeof untouched);
@@ -99,8 +95,7 @@ static inline const char *law_vocabulary(const struct match *before, int seat, s
 }
 
 /* Every legal action has a word, and the word means the action. */
-static inline const char *law_word(const struct match *before, int seat, struct action a,
-                                   const struct match *after)
+static inline const char *law_word(const struct match *before, int seat, struct action a, const struct match *after)
 {
     char text[ACTION_TEXT];
     struct action back = { 0, 0 };
@@ -113,8 +108,7 @@ static inline const char *law_word(const struct match *before, int seat, struct 
 
 /* Applying beside the state and in place give the same, so that taking a decision back is having kept the state
  * before it. */
-static inline const char *law_beside(const struct match *before, int seat, struct action a,
-                                     const struct match *after)
+static inline const char *law_beside(const struct match *before, int seat, struct action a, const struct match *after)
 {
     struct match out, kept = *before;
     memset(&out, 0xee, sizeof out);
@@ -142,8 +136,7 @@ static inline struct match other_world(const struct match *m, unsigned s, unsign
     struct match world = *m;
     for (unsigned t = 0; t < m->open.seats; t++)
         for (unsigned k = 0; k < HELD_MAX; k++)
-            if (world.dealt[t][k] < CARDS && !may_know(&m->open, s, t)
-                && !(s == t && (m->open.gone[s] >> k & 1u) != 0))
+            if (world.dealt[t][k] < CARDS && !may_know(&m->open, s, t) && !(s == t && (m->open.gone[s] >> k & 1u) != 0))
                 world.dealt[t][k] = (card_t)((world.dealt[t][k] + step) % CARDS);
     return world;
 }
@@ -176,8 +169,7 @@ static inline const char *one_view(const struct match *m, unsigned s, unsigned s
 }
 
 /* The view and the legal list of a seat are the same in every world that looks the same to it. */
-static inline const char *law_view(const struct match *before, int seat, struct action a,
-                                   const struct match *after)
+static inline const char *law_view(const struct match *before, int seat, struct action a, const struct match *after)
 {
     const char *wrong = NULL;
     (void)before, (void)a;

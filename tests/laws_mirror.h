@@ -9,10 +9,7 @@ static inline uint8_t turn_seat(uint8_t seat, unsigned seats)
     return (uint8_t)(seat < seats ? (seat + 1u) % seats : seat);
 }
 
-static inline uint8_t turn_side(uint8_t side)
-{
-    return side < 2 ? 1 - side : side;
-}
+static inline uint8_t turn_side(uint8_t side) { return side < 2 ? 1 - side : side; }
 
 static inline uint8_t turn_bits(uint8_t mask, unsigned seats)
 {
@@ -56,17 +53,14 @@ static inline struct match turned(const struct match *m)
     struct match r = *m;
     struct open *o = &r.open;
     unsigned n = o->seats;
-    uint8_t *const pairs[] = { o->chicos,      o->points_truco, o->points_envido,
-                              o->points_flor, o->points_bonus };
+    uint8_t *const pairs[] = { o->chicos, o->points_truco, o->points_envido, o->points_flor, o->points_bonus };
     uint8_t *const lists[] = { o->declared, o->gone, o->table, o->table + 8, o->table + 16 };
     uint8_t *const seats[] = { &o->mano,        &o->turn,          &o->leader,   &o->stake_seat,
                                &o->envido_seat, &o->envido_winner, &o->flor_seat };
-    uint8_t *const sides[] = { &o->flor_winner, &o->hand_winner, &o->game_winner, &o->partida_winner,
-                               &o->eleven_side, &o->trick_winner[0], &o->trick_winner[1],
-                               &o->trick_winner[2] };
-    uint8_t *const masks[] = { &o->said_truco, &o->waived,  &o->sang,    &o->asked,
-                               &o->passed,     &o->out,     &o->accused, &o->duel,
-                               &o->dueled,     &o->duel_envido, &o->duel_flor };
+    uint8_t *const sides[] = { &o->flor_winner, &o->hand_winner,     &o->game_winner,     &o->partida_winner,
+                               &o->eleven_side, &o->trick_winner[0], &o->trick_winner[1], &o->trick_winner[2] };
+    uint8_t *const masks[] = { &o->said_truco, &o->waived, &o->sang,   &o->asked,       &o->passed,   &o->out,
+                               &o->accused,    &o->duel,   &o->dueled, &o->duel_envido, &o->duel_flor };
     o->flor_contra = n == 3 ? o->flor_contra : turn_bits(o->flor_contra, 2);
     o->score[0] = m->open.score[1];
     o->score[1] = m->open.score[0];
@@ -88,8 +82,7 @@ static inline struct match turned(const struct match *m)
     return r;
 }
 
-static inline const char *law_mirror(const struct match *before, int seat, struct action a,
-                                     const struct match *after)
+static inline const char *law_mirror(const struct match *before, int seat, struct action a, const struct match *after)
 {
     if (before->open.seats == 3 && before->open.scorers == 2)
         return NULL; /* the fixed gallo sits where he sits */
@@ -100,8 +93,8 @@ static inline const char *law_mirror(const struct match *before, int seat, struc
         return "the mirror image may not do it";
     if (memcmp(m.dealt, expected.dealt, sizeof m.dealt) != 0)
         return "the mirror image deals otherwise";
-#define X(name, bits, shape, meaning)                                                   \
-    if (memcmp(&m.open.name, &expected.open.name, sizeof m.open.name) != 0)             \
+#define X(name, bits, shape, meaning) \
+    if (memcmp(&m.open.name, &expected.open.name, sizeof m.open.name) != 0) \
         return "the mirror image is another one in " #name;
     OPEN_FIELDS(X)
 #undef X

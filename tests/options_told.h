@@ -211,7 +211,10 @@ static inline json_t *hands_json(const struct told *t)
         for (unsigned seat = 0; seat < t->seats; seat++)
             for (unsigned k = 0; k < HELD_MAX && t->dealt[h][seat][k] != CARD_NONE; k++) {
                 size_t used = strlen(text);
-                snprintf(text + used, sizeof text - used, "%s%s", k ? " " : seat ? " / " : "",
+                snprintf(text + used, sizeof text - used, "%s%s",
+                         k      ? " "
+                         : seat ? " / "
+                                : "",
                          card_text(t->dealt[h][seat][k], card));
             }
         size_t used = strlen(text);
@@ -228,10 +231,10 @@ static inline void write_told(FILE *out, const struct told *t)
     words_of(t, said);
     for (unsigned i = 0; i < 2; i++)
         option_value_text(t->option, t->value[i], value[i], sizeof value[i]);
-    json_t *line = json_pack("{s:s,s:[s,s],s:s,s:i,s:[i,i],s:i,s:o,s:s,s:[s,s]}", "option",
-                             option_rows[t->option].name, "values", value[0], value[1], "rules", t->rules, "seats",
-                             (int)t->seats, "score", (int)t->score[0], (int)t->score[1], "mano", (int)t->mano,
-                             "hands", hands_json(t), "say", said, "outcomes", t->outcome[0], t->outcome[1]);
+    json_t *line = json_pack("{s:s,s:[s,s],s:s,s:i,s:[i,i],s:i,s:o,s:s,s:[s,s]}", "option", option_rows[t->option].name,
+                             "values", value[0], value[1], "rules", t->rules, "seats", (int)t->seats, "score",
+                             (int)t->score[0], (int)t->score[1], "mano", (int)t->mano, "hands", hands_json(t), "say",
+                             said, "outcomes", t->outcome[0], t->outcome[1]);
     json_dumpf(line, out, JSON_PRESERVE_ORDER);
     fputc('\n', out);
     json_decref(line);

@@ -63,10 +63,7 @@ static inline void deal_turned(struct match *m, int mano, const char *vira, cons
     assert_null(match_check(m));
 }
 
-static inline void deal_hands(struct match *m, int mano, const char *hands)
-{
-    deal_turned(m, mano, NULL, hands);
-}
+static inline void deal_hands(struct match *m, int mano, const char *hands) { deal_turned(m, mano, NULL, hands); }
 
 static inline struct match lay(const char *rules, int score0, int score1, int mano, const char *hands)
 {
@@ -131,14 +128,14 @@ static inline const char *calls(const struct match *m, char *text, size_t size)
     return text;
 }
 
-#define assert_calls(m, expected)                       \
-    do {                                                \
-        char calls_[512];                               \
+#define assert_calls(m, expected) \
+    do { \
+        char calls_[512]; \
         assert_string_equal(calls(m, calls_, sizeof calls_), expected); \
     } while (0)
 
-#define assert_points(pair, a, b)       \
-    do {                                \
+#define assert_points(pair, a, b) \
+    do { \
         assert_int_equal((pair)[0], a); \
         assert_int_equal((pair)[1], b); \
     } while (0)

@@ -53,14 +53,13 @@ static inline void sample_view(struct view *v)
 /* Field by field, for a struct has padding.  News is not part of a view on the wire. */
 static inline bool same_view(const struct view *a, const struct view *b)
 {
-#define X(name, bits, shape, meaning)                                              \
-    if (memcmp(&a->open.name, &b->open.name, sizeof a->open.name) != 0)            \
+#define X(name, bits, shape, meaning) \
+    if (memcmp(&a->open.name, &b->open.name, sizeof a->open.name) != 0) \
         return false;
     OPEN_FIELDS(X)
 #undef X
     return a->open.rules.preset == b->open.rules.preset &&
-           memcmp(a->open.rules.opt, b->open.rules.opt, sizeof a->open.rules.opt) == 0 &&
-           a->seat == b->seat &&
+           memcmp(a->open.rules.opt, b->open.rules.opt, sizeof a->open.rules.opt) == 0 && a->seat == b->seat &&
            memcmp(a->known, b->known, sizeof a->known) == 0;
 }
 
@@ -130,17 +129,13 @@ static inline void sample_message(struct packer *p, enum message_type type)
         break;
     case MSG_REFUSED: pack_msg_refused(p, 3, 70000, RULE_NOT_OPEN, "that cannot be said now"); break;
     case MSG_SHOW: pack_msg_show(p, 3, 1, counting(1, 68), 68); break;
-    case MSG_HAND_END:
-        pack_msg_hand_end(p, 3, 17, counting(1, ID), score, 2, counting(2, ID), counting(3, SIG));
-        break;
+    case MSG_HAND_END: pack_msg_hand_end(p, 3, 17, counting(1, ID), score, 2, counting(2, ID), counting(3, SIG)); break;
     case MSG_SIGNED: pack_msg_signed(p, 3, 17, 1, counting(1, SIG)); break;
     case MSG_FAULT: pack_msg_fault(p, 3, 1, FAULT_TIMEOUT, EFFECT_GAME, 5000000, 5000213); break;
     case MSG_GAME_END: pack_msg_game_end(p, 3, 2, 1, END_PLAYED, NOBODY, score, 2); break;
     case MSG_RESULT: pack_msg_result(p, counting(1, 60), 60, counting(2, SIG)); break;
     case MSG_REVEAL: pack_msg_reveal(p, counting(1, ID)); break;
-    case MSG_HELLO:
-        pack_msg_hello(p, counting(1, ID), "primero", 9, counting(2, ID), counting(3, SIG));
-        break;
+    case MSG_HELLO: pack_msg_hello(p, counting(1, ID), "primero", 9, counting(2, ID), counting(3, SIG)); break;
     case MSG_JOIN: pack_msg_join(p, counting(1, ID), ID, counting(2, SIG)); break;
     case MSG_CUT: pack_msg_cut(p, 3, 17, counting(1, ID)); break;
     case MSG_ANSWER: {

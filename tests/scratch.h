@@ -20,9 +20,13 @@ enum { SCRATCH_ROOM = 40, SCRATCH_LONGEST = 24 };
 static inline const char *scratch_root(void)
 {
     const char *root = getenv("FIEL_SCRATCH");
-    if (!root || !*root) return "/tmp";
-    if (*root == '/' && strlen(root) <= SCRATCH_LONGEST && !strpbrk(root, "'\"\\$`\n")) return root;
-    fprintf(stderr, "fiel: FIEL_SCRATCH=%s: tests need an absolute path of at most %d bytes without quotes: choose another folder\n",
+    if (!root || !*root)
+        return "/tmp";
+    if (*root == '/' && strlen(root) <= SCRATCH_LONGEST && !strpbrk(root, "'\"\\$`\n"))
+        return root;
+    fprintf(stderr,
+            "fiel: FIEL_SCRATCH=%s: tests need an absolute path of at most %d bytes without quotes: choose another "
+            "folder\n",
             root, SCRATCH_LONGEST);
     exit(2);
 }
@@ -32,8 +36,10 @@ static inline void scratch_make(char folder[SCRATCH_ROOM])
 {
     const char *root = scratch_root();
     snprintf(folder, SCRATCH_ROOM, "%s/fiel-t-XXXXXX", root);
-    if (mkdtemp(folder)) return;
-    fprintf(stderr, "fiel: no folder for a test in %s: %s: set FIEL_SCRATCH to one that you may write\n", root, strerror(errno));
+    if (mkdtemp(folder))
+        return;
+    fprintf(stderr, "fiel: no folder for a test in %s: %s: set FIEL_SCRATCH to one that you may write\n", root,
+            strerror(errno));
     exit(3);
 }
 
@@ -43,7 +49,8 @@ static inline void scratch_quick(char folder[SCRATCH_ROOM])
 {
     const char *root = getenv("FIEL_SCRATCH");
     snprintf(folder, SCRATCH_ROOM, "/dev/shm/fiel-t-XXXXXX");
-    if ((root && *root) || !mkdtemp(folder)) scratch_make(folder);
+    if ((root && *root) || !mkdtemp(folder))
+        scratch_make(folder);
 }
 
 /* What has gone by itself meanwhile is gone. */
@@ -57,7 +64,8 @@ static inline int scratch_remove_one(const char *path, const struct stat *s, int
 
 static inline void scratch_remove(const char *folder)
 {
-    if (!nftw(folder, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS) || errno == ENOENT) return;
+    if (!nftw(folder, scratch_remove_one, 16, FTW_DEPTH | FTW_PHYS) || errno == ENOENT)
+        return;
     fprintf(stderr, "fiel: %s cannot be removed: %s\n", folder, strerror(errno));
     abort();
 }

@@ -20,7 +20,7 @@ enum { SIM_EVENTS = 256, SIM_NEVER = -1 };
 struct sim_record {
     uint8_t *bytes;
     size_t size, room, flushed, synced;
-    int64_t writes, fail_at;     /* calls so far; the one that fails, or SIM_NEVER */
+    int64_t writes, fail_at; /* calls so far; the one that fails, or SIM_NEVER */
     bool broken, finished;
 };
 
@@ -41,15 +41,15 @@ typedef void sim_tap(struct sim *s, unsigned seat, int64_t leaves, const void *e
 
 struct sim_chair {
     struct sim_bot bot;
-    bool dead;                   /* no process: hears nothing, says nothing */
-    bool deaf;                   /* what is sent to it is lost */
-    bool hung;                   /* the seat process does nothing */
+    bool dead; /* no process: hears nothing, says nothing */
+    bool deaf; /* what is sent to it is lost */
+    bool hung; /* the seat process does nothing */
     int64_t think_us;
-    int64_t busy_us;             /* till then its seat process waits for a tick and takes nothing */
+    int64_t busy_us; /* till then its seat process waits for a tick and takes nothing */
     uint32_t ticket;
     int64_t left_us, deadline_us; /* of the wait; deadline 0: none */
-    uint64_t opened;             /* bit per slot of this hand that this seat has seen */
-    unsigned said;               /* envelopes */
+    uint64_t opened;              /* bit per slot of this hand that this seat has seen */
+    unsigned said;                /* envelopes */
     unsigned closed;
 };
 
@@ -64,9 +64,9 @@ struct sim {
     struct sim_chair chair[PARTIES_MAX]; /* the seats, then the cutters */
     sim_script *script;
     sim_tap *tap;
-    void *user;                  /* of the test */
-    bool hasty;                  /* bots answer what they hear before they have heard all that is there */
-    unsigned step;               /* for scripts */
+    void *user;    /* of the test */
+    bool hasty;    /* bots answer what they hear before they have heard all that is there */
+    unsigned step; /* for scripts */
     struct control_result result;
     bool has_result;
     struct control_error error;
@@ -75,10 +75,7 @@ struct sim {
     uint8_t raw[ENVELOPE_MAX];
 };
 
-SIM unsigned sim_parties(const struct sim *s)
-{
-    return (unsigned)s->config.seats + s->config.cutters;
-}
+SIM unsigned sim_parties(const struct sim *s) { return (unsigned)s->config.seats + s->config.cutters; }
 
 /* --- the record ----------------------------------------------------------------------------------- */
 
@@ -101,12 +98,11 @@ SIM void record_put(struct sim_record *r, const void *bytes, size_t size)
     r->size += size;
 }
 
-SIM int record_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload,
-                      size_t size)
+SIM int record_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size)
 {
     struct sim_record *r = ctx;
     uint8_t head[RECORD_HEADER] = { (uint8_t)(size >> 24), (uint8_t)(size >> 16), (uint8_t)(size >> 8),
-                                    (uint8_t)size, (uint8_t)type, (uint8_t)visibility };
+                                    (uint8_t)size,         (uint8_t)type,         (uint8_t)visibility };
     for (unsigned i = 0; i < 8; i++)
         head[6 + i] = (uint8_t)(us >> 8 * (7 - i));
     assert(!r->finished);
@@ -169,8 +165,7 @@ SIM void record_unload(void *ctx, struct replay *r)
 
 /* --- the ports ------------------------------------------------------------------------------------ */
 
-SIM void sim_push(struct sim *s, int64_t at, enum sim_event_kind kind, unsigned seat, const void *bytes,
-                  size_t size)
+SIM void sim_push(struct sim *s, int64_t at, enum sim_event_kind kind, unsigned seat, const void *bytes, size_t size)
 {
     assert(s->events < SIM_EVENTS);
     struct sim_event *e = &s->event[s->events++];
@@ -259,21 +254,11 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
         s->has_result = true;
         s->result = f->result;
         break;
-    case CONTROL_ERROR:
-        s->error = f->error;
-        break;
-    case CONTROL_FAULT:
-        s->fault[s->faults++ % 256] = f->fault;
-        break;
-    case CONTROL_GAME:
-        s->games++;
-        break;
-    case CONTROL_SEAT_HANGS:
-        s->hangs++;
-        break;
-    case CONTROL_PROGRESS:
-        s->progress++;
-        break;
+    case CONTROL_ERROR: s->error = f->error; break;
+    case CONTROL_FAULT: s->fault[s->faults++ % 256] = f->fault; break;
+    case CONTROL_GAME: s->games++; break;
+    case CONTROL_SEAT_HANGS: s->hangs++; break;
+    case CONTROL_PROGRESS: s->progress++; break;
     case CONTROL_READY:
     case CONTROL_CLOSING:
     case CONTROL_SEAT_WRONG:
@@ -282,8 +267,7 @@ SIM void sim_notify(void *ctx, const struct control_frame *f)
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
-    case CONTROL_REVEAL:
-        break;
+    case CONTROL_REVEAL: break;
     }
 }
 
@@ -352,8 +336,7 @@ SIM void sim_from_bot(struct sim *s, const struct sim_event *e)
 SIM void sim_frame(struct sim *s, unsigned seat, enum from_seat_kind kind)
 {
     struct sim_chair *c = &s->chair[seat];
-    struct from_seat f = { .kind = (uint8_t)kind, .ticket = c->ticket, .left_us = c->left_us,
-                           .came_us = s->now };
+    struct from_seat f = { .kind = (uint8_t)kind, .ticket = c->ticket, .left_us = c->left_us, .came_us = s->now };
     const char *wrong = referee_from_seat(s->referee, seat, &f, "", s->now);
     assert(wrong == NULL);
 }
@@ -494,10 +477,11 @@ SIM struct sim *sim_new_logged(const struct referee_config *c, uint8_t seed_byte
     s->record.fail_at = SIM_NEVER;
     s->now = 1000000000;
     record_put(&s->record, REPLAY_MAGIC, REPLAY_MAGIC_SIZE);
-    struct journal journal = { &s->record, record_append, record_flush, record_sync,
-                               record_finish, record_load, record_unload };
-    struct referee_ports ports = { .ctx = s, .send = sim_send, .notify = sim_notify, .journal = journal, .log = log,
-                                   .bytes_show = sim_bytes_show };
+    struct journal journal = { &s->record,    record_append, record_flush, record_sync,
+                               record_finish, record_load,   record_unload };
+    struct referee_ports ports = {
+        .ctx = s, .send = sim_send, .notify = sim_notify, .journal = journal, .log = log, .bytes_show = sim_bytes_show
+    };
     s->referee = referee_new(c, seed, nonce, &ports, why);
     assert(s->referee != NULL);
     for (unsigned i = 0; i < sim_parties(s); i++) {

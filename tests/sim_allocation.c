@@ -50,7 +50,7 @@ void *realloc(void *p, size_t size)
     taken++;
     return __libc_realloc(p, size);
 }
-static void watch(void) { }
+static void watch(void) {}
 #endif
 
 static void test_the_watch_sees_memory_taken(void **state)
@@ -137,8 +137,10 @@ static void test_larger_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_watch_sees_memory_taken), cmocka_unit_test(test_two_seats),
-        cmocka_unit_test(test_every_decision_is_signed),    cmocka_unit_test(test_partners_make_signs),
+        cmocka_unit_test(test_the_watch_sees_memory_taken),
+        cmocka_unit_test(test_two_seats),
+        cmocka_unit_test(test_every_decision_is_signed),
+        cmocka_unit_test(test_partners_make_signs),
         cmocka_unit_test(test_larger_tables),
         cmocka_unit_test(test_several_tables),
     };

@@ -23,7 +23,15 @@
 #ifndef SIM_TOLD
 #define SIM_TOLD (1 << 17) /* messages that a bot can be told */
 #endif
-enum { SIM_SEATS = SIM_CHAIRS, SIM_HANDS = 512, DUE_HELLO = 1, DUE_JOIN = 2, DUE_SIGN = 4, DUE_CUT = 8, DUE_ANSWER = 16 };
+enum {
+    SIM_SEATS = SIM_CHAIRS,
+    SIM_HANDS = 512,
+    DUE_HELLO = 1,
+    DUE_JOIN = 2,
+    DUE_SIGN = 4,
+    DUE_CUT = 8,
+    DUE_ANSWER = 16
+};
 
 struct sim_told {
     uint8_t *bytes;
@@ -31,14 +39,14 @@ struct sim_told {
 };
 
 struct sim_bot {
-    unsigned seat;               /* where it sits; the OFFER must say the same */
+    unsigned seat; /* where it sits; the OFFER must say the same */
     uint8_t public_key[KEY_PUBLIC], secret_key[KEY_SECRET], chain_secret[HASH];
     struct random random;
 
-    uint64_t have;               /* messages taken in this life */
-    struct sim_told *told;       /* in all lives */
+    uint64_t have;         /* messages taken in this life */
+    struct sim_told *told; /* in all lives */
     size_t told_count;
-    uint8_t (*heads)[HASH];      /* V after so many messages */
+    uint8_t (*heads)[HASH]; /* V after so many messages */
 
     uint8_t offer_bytes[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
@@ -48,11 +56,11 @@ struct sim_bot {
     uint8_t (*x)[HASH];
     struct chain open_chain, view;
     unsigned due;
-    bool second_leg;             /* nobody cuts */
-    bool top_due;                /* the cut that is due is that of hand T */
+    bool second_leg; /* nobody cuts */
+    bool top_due;    /* the cut that is due is that of hand T */
     uint32_t hand, games;
     bool cut_short, over;
-    bool stopped;                /* by a cutter: no hand follows, the last one is signed */
+    bool stopped; /* by a cutter: no hand follows, the last one is signed */
     uint8_t ending_head[HASH], checkpoint[HASH];
     uint16_t ending_score[SCORERS_MAX];
     uint32_t request;
@@ -63,14 +71,14 @@ struct sim_bot {
     uint64_t bank_us, budget_us;
     unsigned requests, refused;
     uint16_t refused_error;
-    struct msg fault;            /* the last FAULT */
+    struct msg fault; /* the last FAULT */
     unsigned faults;
     struct result result;
     unsigned results;
     uint8_t seed[HASH];
-    struct random signing;       /* for its signs, so that they do not change what it does */
-    unsigned given, seen;        /* signs in this hand; signs told to it in all */
-    struct msg sign;             /* the last of them */
+    struct random signing; /* for its signs, so that they do not change what it does */
+    unsigned given, seen;  /* signs in this hand; signs told to it in all */
+    struct msg sign;       /* the last of them */
 };
 
 /* A cutter is one too: it is never asked. */
@@ -168,8 +176,7 @@ SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
     assert(read_done(&r) && b->asked.seat == b->seat && b->asked.open.turn == b->seat);
     for (unsigned i = 0; i < b->offer.seats; i++)
         for (unsigned k = 0; k < HELD_MAX; k++)
-            assert(i == b->seat || (b->offer.seats != 3 && i % 2 == b->seat % 2)
-                   || b->asked.known[i][k] == CARD_NONE);
+            assert(i == b->seat || (b->offer.seats != 3 && i % 2 == b->seat % 2) || b->asked.known[i][k] == CARD_NONE);
     read_start(&r, m->legal, m->legal_size);
     b->legal_count = (unsigned)read_array(&r, LEGAL_MAX + LEGAL_PLAIN);
     for (unsigned i = 0; i < b->legal_count; i++)
@@ -188,9 +195,7 @@ SIM void bot_take_request(struct sim_bot *b, const struct msg *m)
 SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
 {
     switch ((enum message_type)m->type) {
-    case MSG_OFFER:
-        bot_take_offer(b, m);
-        break;
+    case MSG_OFFER: bot_take_offer(b, m); break;
     case MSG_SEAL:
         if (b->hand == 0 && !b->second_leg)
             b->due = DUE_CUT;
@@ -206,9 +211,7 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         b->seen++;
         b->sign = *m;
         break;
-    case MSG_REQUEST:
-        bot_take_request(b, m);
-        break;
+    case MSG_REQUEST: bot_take_request(b, m); break;
     case MSG_ACT:
         if (m->seat == b->seat)
             b->due &= ~(unsigned)DUE_ANSWER; /* what it was asked has had its answer */
@@ -219,12 +222,8 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
         b->refused_error = m->error;
         b->due = DUE_ANSWER;
         break;
-    case MSG_HAND_END:
-        bot_take_hand_end(b, m);
-        break;
-    case MSG_GAME_END:
-        b->games++;
-        break;
+    case MSG_HAND_END: bot_take_hand_end(b, m); break;
+    case MSG_GAME_END: b->games++; break;
     case MSG_FAULT:
         b->fault = *m;
         b->faults++;
@@ -253,15 +252,13 @@ SIM void bot_take_message(struct sim_bot *b, const struct msg *m)
     case MSG_CARDS:
     case MSG_SHOW:
     case MSG_SIGNED:
-    case MSG_HANDS_END:
-        break;
+    case MSG_HANDS_END: break;
     case MSG_HELLO:
     case MSG_JOIN:
     case MSG_CUT:
     case MSG_ANSWER:
     case MSG_HAND_SIGN:
-    case MSG_PROTEST:
-        assert(0 && "a bot's message");
+    case MSG_PROTEST: assert(0 && "a bot's message");
     }
 }
 
@@ -358,8 +355,8 @@ SIM void say_cut(struct packer *p, const struct sim_bot *b)
     pack_msg_cut(p, 0, hand, b->x[hand]);
 }
 
-SIM void say_with_signs(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request,
-                        unsigned action, const uint16_t *signs, unsigned count)
+SIM void say_with_signs(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request, unsigned action,
+                        const uint16_t *signs, unsigned count)
 {
     uint8_t signature[SIGNATURE];
     struct message m;
@@ -371,8 +368,7 @@ SIM void say_with_signs(struct packer *p, const struct sim_bot *b, unsigned seat
     pack_msg_answer(p, 0, seat, request, action, signs, count, signed_too ? signature : NULL);
 }
 
-SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request,
-                    unsigned action)
+SIM void say_answer(struct packer *p, const struct sim_bot *b, unsigned seat, uint32_t request, unsigned action)
 {
     say_with_signs(p, b, seat, request, action, NULL, 0);
 }

@@ -13,10 +13,7 @@ enum { SEEDS = 200 };
 static struct random chance;
 static unsigned wildness; /* one in so many words is wild */
 
-static bool once_in(unsigned n)
-{
-    return random_below(&chance, n) == 0;
-}
+static bool once_in(unsigned n) { return random_below(&chance, n) == 0; }
 
 /* Signs that may be made and such as may not. */
 static void say_signs(struct packer *p, const struct sim_bot *b, unsigned action)
@@ -36,9 +33,7 @@ static void say_anything(struct sim *s, unsigned seat, struct packer *p)
     switch (random_below(&chance, s->config.seats > 2 ? 14 : 10)) {
     case 10:
     case 11:
-    case 12:
-        say_signs(p, &copy, copy.legal_count > 0 ? copy.legal[0] : 0);
-        break;
+    case 12: say_signs(p, &copy, copy.legal_count > 0 ? copy.legal[0] : 0); break;
     case 0:
         say_answer(p, &copy, once_in(8) ? seat ^ 1u : seat, copy.request - random_below(&chance, 3), copy.legal[0]);
         break;
@@ -54,12 +49,8 @@ static void say_anything(struct sim *s, unsigned seat, struct packer *p)
         else
             pack_uint(p, 1);
         break;
-    case 5:
-        say_sign(p, &copy);
-        break;
-    case 6:
-        say_join(p, &copy);
-        break;
+    case 5: say_sign(p, &copy); break;
+    case 6: say_join(p, &copy); break;
     case 7:
         copy.have -= copy.have > 0 ? random_below(&chance, 2) : 0;
         say_hello(p, &copy);

@@ -40,11 +40,12 @@ static void check_cuts(const struct sim *s)
 static void test_cutters_hear_what_is_public(void **state)
 {
     (void)state;
-    static const struct { const char *rules; uint8_t seats, cutters, sign; } table[] = {
-        { "argentino,target=15", 2, 1, SIGN_HAND },
-        { "argentino-flor,target=15", 2, 3, SIGN_DECISION },
-        { "paulista", 2, 14, SIGN_HAND },
-        { "argentino,target=15,signs=on", 4, 2, SIGN_DECISION },
+    static const struct {
+        const char *rules;
+        uint8_t seats, cutters, sign;
+    } table[] = {
+        { "argentino,target=15", 2, 1, SIGN_HAND }, { "argentino-flor,target=15", 2, 3, SIGN_DECISION },
+        { "paulista", 2, 14, SIGN_HAND },           { "argentino,target=15,signs=on", 4, 2, SIGN_DECISION },
         { "argentino,target=15", 8, 8, SIGN_HAND },
     };
     for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {
@@ -164,8 +165,11 @@ static void mumbles(struct packer *p, struct sim_bot *b) { (void)b, pack_uint(p,
 static void test_a_cutter_at_fault_between_hands(void **state)
 {
     (void)state;
-    static const struct { void (*vice)(struct packer *, struct sim_bot *); enum fault f; } table[] = {
-        { NULL, FAULT_WITHHELD }, { wrong_cut, FAULT_BAD_CUT }, { wrong_sign, FAULT_BAD_SIGNATURE },
+    static const struct {
+        void (*vice)(struct packer *, struct sim_bot *);
+        enum fault f;
+    } table[] = {
+        { NULL, FAULT_WITHHELD },        { wrong_cut, FAULT_BAD_CUT },  { wrong_sign, FAULT_BAD_SIGNATURE },
         { answers, FAULT_OUT_OF_ORDER }, { protests, FAULT_PROTESTED }, { mumbles, FAULT_MALFORMED },
     };
     for (unsigned k = 0; k < sizeof table / sizeof *table; k++) {

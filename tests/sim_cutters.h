@@ -98,7 +98,8 @@ SIM unsigned dies_in_the_hand(struct sim *s, unsigned seat)
     if (s->chair[seat].bot.hand == s->step && s->chair[seat].bot.due & DUE_ANSWER && !s->chair[CUTTER].dead && !lost) {
         s->chair[CUTTER].dead = true;
         referee_bot_ended(s->referee, CUTTER, &e, s->now);
-        assert_true(s->faults == 0 || s->fault[s->faults - 1].seat != CUTTER || !s->referee->table->hand_open); /* it waits */
+        assert_true(s->faults == 0 || s->fault[s->faults - 1].seat != CUTTER ||
+                    !s->referee->table->hand_open); /* it waits */
     }
     return ~0u;
 }

@@ -186,7 +186,7 @@ typedef void vice_words(struct sim *s, struct packer *p, struct sim_bot *b); /* 
 
 static struct vice {
     enum moment moment;
-    unsigned messages;           /* 0: the vice says nothing, or all by itself */
+    unsigned messages; /* 0: the vice says nothing, or all by itself */
     vice_words *words;
 } vice;
 

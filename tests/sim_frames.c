@@ -135,10 +135,8 @@ static void again_and_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_place_of_anchors),
-        cmocka_unit_test(another_action_than_its_bytes),
-        cmocka_unit_test(malformed_that_is_not),
-        cmocka_unit_test(no_tick_is_kept),
+        cmocka_unit_test(bad_place_of_anchors),  cmocka_unit_test(another_action_than_its_bytes),
+        cmocka_unit_test(malformed_that_is_not), cmocka_unit_test(no_tick_is_kept),
         cmocka_unit_test(again_and_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,9 +39,6 @@ SIM bool frame_comes(struct sim *s, unsigned seat, const struct sim_frame *in, s
     return true;
 }
 
-SIM size_t frame_length(const struct sim_frame *in)
-{
-    return from_seat_size(&in->f) + in->f.size;
-}
+SIM size_t frame_length(const struct sim_frame *in) { return from_seat_size(&in->f) + in->f.size; }
 
 #endif

@@ -20,7 +20,7 @@ static struct note_signer host;
 struct test_log {
     char folder[SCRATCH_ROOM];
     struct matchlog log;
-    int fail;           /* errno that the port fails with; 0: it does not */
+    int fail; /* errno that the port fails with; 0: it does not */
     unsigned opened;
 };
 
@@ -58,7 +58,8 @@ static struct sim *play(struct test_log *t, const struct referee_config *c)
 }
 
 /* The record's first OPEN as an auditor or a bot would check it. */
-static const char *open_proved(const struct sim *s, const char *key, uint64_t number, int flip, uint8_t checkpoint[HASH])
+static const char *open_proved(const struct sim *s, const char *key, uint64_t number, int flip,
+                               uint8_t checkpoint[HASH])
 {
     struct replay r;
     struct record record;
@@ -66,10 +67,12 @@ static const char *open_proved(const struct sim *s, const char *key, uint64_t nu
     static uint8_t proof[LOG_PROOF];
     replay_over(&r, s->record.bytes, s->record.size);
     while (replay_next(&r, &record)) {
-        if (record.type != MSG_OPEN) continue;
+        if (record.type != MSG_OPEN)
+            continue;
         assert_int_equal(msg_read(record.payload, record.size, FROM_ARBITER, &m), WIRE_OK);
         memcpy(proof, m.blob2, m.blob2_size);
-        if (flip >= 0) proof[(size_t)flip % m.blob2_size] ^= 1;
+        if (flip >= 0)
+            proof[(size_t)flip % m.blob2_size] ^= 1;
         return proof_of_open(key, number, m.blob, m.blob_size, m.signature, proof, m.blob2_size, checkpoint);
     }
     return "no OPEN";
@@ -88,12 +91,14 @@ static void test_a_logged_match(void **state)
     assert_int_equal(t.opened, 1);
     assert_null(open_proved(s, c.log_key, c.number, -1, checkpoint));
     assert_non_null(open_proved(s, c.log_key, c.number + 1, -1, checkpoint));
-    for (int i = 0; i < 400; i++) assert_non_null(open_proved(s, c.log_key, c.number, i, checkpoint));
+    for (int i = 0; i < 400; i++)
+        assert_non_null(open_proved(s, c.log_key, c.number, i, checkpoint));
     struct note_signer stranger;
     uint8_t seed[32] = { 77 };
     note_signer_make(&stranger, host.key.name, seed);
     assert_non_null(open_proved(s, note_key_text(&stranger.key, other), c.number, -1, checkpoint));
-    for (unsigned i = 0; i < SIM_SEATS; i++) assert_memory_equal(s->chair[i].bot.checkpoint, checkpoint, HASH);
+    for (unsigned i = 0; i < SIM_SEATS; i++)
+        assert_memory_equal(s->chair[i].bot.checkpoint, checkpoint, HASH);
     struct monitor_task task = { .folder = t.folder, .key = &host.key };
     FILE *out = fmemopen(said, sizeof said, "w");
     assert_int_equal(monitor_run(&task, out), 0); /* open and without a result: running */
@@ -117,7 +122,8 @@ static void test_a_log_that_fails(void **state)
     assert_int_equal(s->result.result.fault_a, ENOSPC);
     assert_int_equal(s->result.result.hands, 0);
     sim_audit(s);
-    for (unsigned i = 0; i < SIM_SEATS; i++) assert_true(s->chair[i].bot.over);
+    for (unsigned i = 0; i < SIM_SEATS; i++)
+        assert_true(s->chair[i].bot.over);
     sim_free(s);
     scratch_remove(t.folder);
 }
@@ -181,7 +187,8 @@ int main(void)
         cmocka_unit_test(test_a_proof_that_is_missing),
     };
     static const uint8_t seed[32] = { 5 };
-    if (sodium_init() < 0) return 1;
+    if (sodium_init() < 0)
+        return 1;
     note_signer_make(&host, "fiel.example/log", seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,8 +217,10 @@ static void test_no_end_of_the_chain(void **state)
     static const struct {
         sim_script *script;
         enum fault fault;
-    } cases[] = { { withholds, FAULT_WITHHELD }, { sends_another, FAULT_BAD_CUT },
-                  { sends_the_next, FAULT_OUT_OF_ORDER }, { protests, FAULT_PROTESTED } };
+    } cases[] = { { withholds, FAULT_WITHHELD },
+                  { sends_another, FAULT_BAD_CUT },
+                  { sends_the_next, FAULT_OUT_OF_ORDER },
+                  { protests, FAULT_PROTESTED } };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct primary p;
         struct sim *a = primary_new("argentino", (uint8_t)(i + 1));
@@ -340,14 +342,10 @@ static void test_twin_from_another_seed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_end_of_the_chain),
-        cmocka_unit_test(test_void_primary),
-        cmocka_unit_test(test_cancelled_while_it_waits),
-        cmocka_unit_test(test_no_room_for_the_seed),
-        cmocka_unit_test(test_deaf_while_it_waits),
-        cmocka_unit_test(test_not_of_this_primary),
-        cmocka_unit_test(test_twin_from_another_seed),
-        cmocka_unit_test(test_a_pair),
+        cmocka_unit_test(test_no_end_of_the_chain),      cmocka_unit_test(test_void_primary),
+        cmocka_unit_test(test_cancelled_while_it_waits), cmocka_unit_test(test_no_room_for_the_seed),
+        cmocka_unit_test(test_deaf_while_it_waits),      cmocka_unit_test(test_not_of_this_primary),
+        cmocka_unit_test(test_twin_from_another_seed),   cmocka_unit_test(test_a_pair),
         cmocka_unit_test(test_a_pair_to_the_last_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,7 +196,8 @@ static void test_what_is_not_its_own(void **state)
         size_t whole = resume_whole(&file, old->record.bytes, half);
         bool message = false;
         while (replay_next(&file, &rec))
-            message |= rec.type < REC_HEADER && at >= rec.offset + RECORD_HEADER && at < rec.offset + RECORD_HEADER + rec.size;
+            message |= rec.type < REC_HEADER && at >= rec.offset + RECORD_HEADER &&
+                       at < rec.offset + RECORD_HEADER + rec.size;
         if (message && whole > at)
             refuses(&c, SEED, old->record.bytes, half);
         old->record.bytes[at] ^= 1;
@@ -207,12 +208,9 @@ static void test_what_is_not_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_killed_anywhere),
-        cmocka_unit_test(test_killed_with_every_decision_signed),
-        cmocka_unit_test(test_the_power_went),
-        cmocka_unit_test(test_killed_many_times),
-        cmocka_unit_test(test_a_bot_that_stays_away),
-        cmocka_unit_test(test_what_is_not_its_own),
+        cmocka_unit_test(test_killed_anywhere),       cmocka_unit_test(test_killed_with_every_decision_signed),
+        cmocka_unit_test(test_the_power_went),        cmocka_unit_test(test_killed_many_times),
+        cmocka_unit_test(test_a_bot_that_stays_away), cmocka_unit_test(test_what_is_not_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

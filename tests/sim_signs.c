@@ -79,11 +79,11 @@ static void test_who_sees_what(void **state)
 static const struct bad_sign {
     const char *rules;
     enum rule_error error;
-    bool round;             /* in the round of signs, or with a later answer */
-    unsigned action;        /* 0: a legal one */
+    bool round;      /* in the round of signs, or with a later answer */
+    unsigned action; /* 0: a legal one */
     unsigned count;
     uint16_t sign[3];
-    unsigned seats;         /* 0: four */
+    unsigned seats; /* 0: four */
 } bad_signs[] = {
     { "argentino", RULE_NO_SIGNS, false, 0, 1, { 0x0103 }, 0 },
     { "argentino", RULE_NO_SIGNS, false, 0, 1, { 0x0100 }, 2 },
@@ -99,8 +99,13 @@ static const struct bad_sign {
     { "argentino,signs=on", RULE_SIGNS_DECISION, true, 0, 2, { 0x0103, 0x0203 }, 0 },
     { "argentino,signs=on,signs_per_decision=0", RULE_SIGNS_DECISION, true, 0, 1, { 0x0103 }, 0 },
     { "argentino,signs=on,signs_per_hand=0", RULE_SIGNS_HAND, false, 0, 1, { 0x0103 }, 0 },
-    { "argentino,signs=on,signs_per_decision=3,signs_per_hand=2", RULE_SIGNS_HAND, true, 0, 3,
-      { 0x0103, 0x0203, 0x0303 }, 0 },
+    { "argentino,signs=on,signs_per_decision=3,signs_per_hand=2",
+      RULE_SIGNS_HAND,
+      true,
+      0,
+      3,
+      { 0x0103, 0x0203, 0x0303 },
+      0 },
     { "argentino,signs=on,signs_per_decision=2", RULE_SIGN_WORD, true, 0, 2, { 0x0103, 0x7f03 }, 0 },
     { "argentino,signs=on", RULE_SIGNS_FIRST, true, ACT_RAISE << 8 | 1, 0, { 0 }, 0 },
     { "argentino,signs=on", RULE_SIGNS_FIRST, true, ACT_QUIERO << 8, 1, { 0x0103 }, 0 },
@@ -303,14 +308,10 @@ static void test_crash_in_the_round(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_signs_are_refused),
-        cmocka_unit_test(test_a_round_cut_short),
-        cmocka_unit_test(test_silence_in_the_round),
-        cmocka_unit_test(test_comes_back_in_the_round),
-        cmocka_unit_test(test_crash_in_the_round),
-        cmocka_unit_test(test_killed_anywhere),
-        cmocka_unit_test(test_matches_with_signs),
-        cmocka_unit_test(test_who_sees_what),
+        cmocka_unit_test(test_bad_signs_are_refused), cmocka_unit_test(test_a_round_cut_short),
+        cmocka_unit_test(test_silence_in_the_round),  cmocka_unit_test(test_comes_back_in_the_round),
+        cmocka_unit_test(test_crash_in_the_round),    cmocka_unit_test(test_killed_anywhere),
+        cmocka_unit_test(test_matches_with_signs),    cmocka_unit_test(test_who_sees_what),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

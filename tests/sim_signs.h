@@ -17,10 +17,7 @@ SIM struct referee_config config(const char *rules, unsigned seats, unsigned gam
     return c;
 }
 
-SIM bool in_round(const struct sim_bot *b)
-{
-    return (b->due & DUE_ANSWER) != 0 && b->asked.open.phase == PHASE_SIGNS;
-}
+SIM bool in_round(const struct sim_bot *b) { return (b->due & DUE_ANSWER) != 0 && b->asked.open.phase == PHASE_SIGNS; }
 
 /* The seat answers its open request with these signs. */
 SIM void answer(struct sim *s, unsigned seat, unsigned action, const uint16_t *signs, unsigned count)

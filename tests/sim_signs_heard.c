@@ -165,7 +165,8 @@ static void test_others_do_not_notice(void **state)
         sim_free(another);
         sim_free(none);
     }
-    assert_true(blind >= 5 && seers > 24 && rivals > 0); /* seats 0 and 2 always, the rivals sometimes: by the draw of the deal */
+    assert_true(blind >= 5 && seers > 24 &&
+                rivals > 0); /* seats 0 and 2 always, the rivals sometimes: by the draw of the deal */
 }
 
 /* The comparison finds a sign that leaks by its message, its number, or the time and number of envelopes. */

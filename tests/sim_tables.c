@@ -23,7 +23,8 @@ static void expect_played(struct play *w, uint32_t tables, uint32_t games)
 static void test_three_tables(void **state)
 {
     (void)state;
-    static const char *const rules[] = { "argentino,target=15", "argentino-flor,target=15", "uruguayo,target=15", "venezolano,target=12" };
+    static const char *const rules[] = { "argentino,target=15", "argentino-flor,target=15", "uruguayo,target=15",
+                                         "venezolano,target=12" };
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct referee_config c = play_config(rules[i], 3, 5); /* two games, two games and one */
         struct play *w = play_start(&c, 10 + i);
@@ -115,7 +116,8 @@ static size_t replace(uint8_t *bytes, size_t size, const struct msg *m, const st
 }
 
 /* What the bad seat says at table 2 instead of its answer, from its third on. */
-static size_t answer_instead(struct play *w, unsigned seat, uint8_t *bytes, size_t size, uint32_t table, unsigned action, int number)
+static size_t answer_instead(struct play *w, unsigned seat, uint8_t *bytes, size_t size, uint32_t table,
+                             unsigned action, int number)
 {
     uint8_t room[256];
     struct packer p;
@@ -123,7 +125,8 @@ static size_t answer_instead(struct play *w, unsigned seat, uint8_t *bytes, size
     if (seat != BAD || !find(bytes, size, MSG_ANSWER, 2, &m) || w->step++ < 2)
         return size;
     pack_start(&p, room, sizeof room);
-    pack_msg_answer(&p, table, seat, (uint32_t)((int)m.request + number), action == 0 ? m.action : action, NULL, 0, NULL);
+    pack_msg_answer(&p, table, seat, (uint32_t)((int)m.request + number), action == 0 ? m.action : action, NULL, 0,
+                    NULL);
     return replace(bytes, size, &m, &p);
 }
 
@@ -298,7 +301,8 @@ static size_t no_signature(struct play *w, unsigned seat, uint8_t *bytes, size_t
         return size;
     w->step++;
     pack_start(&p, room, sizeof room); /* a cut that was taken stands in its place */
-    pack_msg_cut(&p, 0, w->chair[BAD].party->table[0].cut_sent, w->chair[BAD].party->table[0].cuts[w->chair[BAD].party->table[0].cut_sent]);
+    pack_msg_cut(&p, 0, w->chair[BAD].party->table[0].cut_sent,
+                 w->chair[BAD].party->table[0].cuts[w->chair[BAD].party->table[0].cut_sent]);
     return replace(bytes, size, &m, &p);
 }
 

@@ -298,7 +298,8 @@ static void test_a_game_lost_by_a_fault(void **state)
     (void)state;
     struct primary p;
     struct referee_config c = leg_config("argentino,target=9", TABLES);
-    struct play *a = play_start(&c, 84); /* a deal in which fewer than three tables wait for the seat: the third timeout costs the match */
+    struct play *a = play_start(
+        &c, 84); /* a deal in which fewer than three tables wait for the seat: the third timeout costs the match */
     while (a->chair[BAD].decisions < 20)
         play_turn(a);
     a->chair[BAD].silent = true;

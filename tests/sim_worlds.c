@@ -22,9 +22,9 @@ struct sent {
 
 struct run {
     const struct script *script;
-    unsigned steps;              /* so many of its decisions are said */
-    const struct match *world;   /* as dealt */
-    struct match now;            /* as far as it was said */
+    unsigned steps;            /* so many of its decisions are said */
+    const struct match *world; /* as dealt */
+    struct match now;          /* as far as it was said */
     struct sent sent[SEATS_MAX][SENT_MOST];
     unsigned count[SEATS_MAX];
     bool over;
@@ -57,10 +57,7 @@ int __wrap_match_deal(struct match *m, card_t cards[][HELD_MAX], card_t vira, in
     return __real_match_deal(m, cards, vira, mano, why);
 }
 
-static bool holds_flor(const struct match *m, unsigned seat)
-{
-    return one_suit(m->dealt[seat]);
-}
+static bool holds_flor(const struct match *m, unsigned seat) { return one_suit(m->dealt[seat]); }
 
 /* Planted: the list is as long as it is. */
 void __wrap_pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
@@ -164,8 +161,8 @@ static struct world world_of(const struct match *m)
     memcpy(w.cards, m->dealt, sizeof w.cards);
     memcpy(w.score, m->open.score, sizeof w.score);
     for (unsigned side = 0; side < 2 && m->open.scorers == 2; side++)
-        w.score[side] = (uint16_t)(w.score[side] - m->open.points_flor[side] - m->open.points_envido[side]
-                                   - m->open.points_truco[side]);
+        w.score[side] = (uint16_t)(w.score[side] - m->open.points_flor[side] - m->open.points_envido[side] -
+                                   m->open.points_truco[side]);
     return w;
 }
 
@@ -198,7 +195,7 @@ static void forget(struct run *run)
 
 struct pairs {
     struct random random;
-    unsigned hands;             /* per table */
+    unsigned hands; /* per table */
     enum plant plant;
     bool caught;
     unsigned long tables, pairs, flor, envelopes, decisions;

@@ -46,11 +46,17 @@ static inline void for_every_preset(with_table *then, void *with)
 }
 
 /* One value of one option, alone and beside options that open more phases; `texts` counts them. */
-static inline void for_one_value(enum preset p, enum option k, unsigned v, unsigned *texts, with_table *then, void *with)
+static inline void for_one_value(enum preset p, enum option k, unsigned v, unsigned *texts, with_table *then,
+                                 void *with)
 {
     static const char *const also[] = {
-        "", ",truco_turn=any_time", ",flor_policy=manual_seed003", ",ferro_blind=yes,eleven_view=both",
-        ",declare=auto", ",truco_in_eleven=loses_game,concede=no", ",flor_ends=trick,ga_quiero=per_flor",
+        "",
+        ",truco_turn=any_time",
+        ",flor_policy=manual_seed003",
+        ",ferro_blind=yes,eleven_view=both",
+        ",declare=auto",
+        ",truco_in_eleven=loses_game,concede=no",
+        ",flor_ends=trick,ga_quiero=per_flor",
     };
     char value[64], text[256];
     bool number = option_rows[k].values[0] == '#';

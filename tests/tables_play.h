@@ -34,11 +34,11 @@ struct play_chair {
     struct fiel_callbacks calls;
     struct random random;
     char folder[SCRATCH_ROOM];
-    bool silent;                 /* hears and says nothing */
-    bool deaf;                   /* what is sent to it is lost */
+    bool silent; /* hears and says nothing */
+    bool deaf;   /* what is sent to it is lost */
     uint32_t ticket;
-    int64_t deadline_us;         /* of its seat process; 0: waits for nothing */
-    unsigned table;              /* that its callbacks are about */
+    int64_t deadline_us; /* of its seat process; 0: waits for nothing */
+    unsigned table;      /* that its callbacks are about */
     unsigned decisions;
 };
 
@@ -57,14 +57,14 @@ struct play {
     uint8_t said[ENVELOPE_MAX];
     /* What the bot says may be changed: returns its new size, 0 for nothing. */
     size_t (*script)(struct play *w, unsigned seat, uint8_t *bytes, size_t size);
-    unsigned step;               /* for scripts */
-    bool unequal;                /* some bots are slower than others, and each answers every envelope by itself */
+    unsigned step; /* for scripts */
+    bool unequal;  /* some bots are slower than others, and each answers every envelope by itself */
     struct random chance;
     struct control_fault fault[PLAY_FAULTS];
     unsigned faults;
     struct control_result result;
     bool over;
-    size_t most_bytes;           /* of an envelope that left */
+    size_t most_bytes; /* of an envelope that left */
     unsigned most_messages, requests_together, envelopes;
 };
 
@@ -290,9 +290,17 @@ PLAY bool play_turn(struct play *w)
 
 PLAY struct referee_config play_config(const char *rules, uint32_t tables, uint32_t games)
 {
-    struct referee_config c = { .size = sizeof c, .number = 1, .games = games, .hands_max = 300, .tables = tables,
-                                .seats = 2, .bank_us = 1000000, .inc_us = 1000, .cap_us = 500000,
-                                .grace_us = 1000, .start_us = 3000000 };
+    struct referee_config c = { .size = sizeof c,
+                                .number = 1,
+                                .games = games,
+                                .hands_max = 300,
+                                .tables = tables,
+                                .seats = 2,
+                                .bank_us = 1000000,
+                                .inc_us = 1000,
+                                .cap_us = 500000,
+                                .grace_us = 1000,
+                                .start_us = 3000000 };
     uint8_t seed[HASH] = { 7 }, public_key[KEY_PUBLIC];
     strcpy(c.tournament, "tables");
     strcpy(c.rules, rules);
@@ -342,7 +350,10 @@ PLAY struct play *play_start_leg(const struct referee_config *config, uint64_t d
     return w;
 }
 
-PLAY struct play *play_start(const struct referee_config *config, uint64_t dice) { return play_start_leg(config, dice, NULL); }
+PLAY struct play *play_start(const struct referee_config *config, uint64_t dice)
+{
+    return play_start_leg(config, dice, NULL);
+}
 
 PLAY void play_drop_queue(struct play *w)
 {
@@ -452,7 +463,8 @@ PLAY void play_killed_at(struct play *w, size_t cut)
     journal_close(&w->record);
     int bad = replay_load(&file, w->path);
     assert(bad == 0);
-    for (struct replay at = file; replay_next(&at, &rec) && rec.offset + RECORD_HEADER + rec.size <= cut && rec.type != REC_TRAILER;)
+    for (struct replay at = file;
+         replay_next(&at, &rec) && rec.offset + RECORD_HEADER + rec.size <= cut && rec.type != REC_TRAILER;)
         whole = (size_t)rec.offset + RECORD_HEADER + rec.size;
     w->record = journal_go_on(w->path, whole, &w->ports.journal);
     play_referee(w);

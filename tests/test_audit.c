@@ -21,7 +21,8 @@ static struct audit_report audited(const struct forge *f)
 static void assert_valid(const struct forge *f)
 {
     struct audit_report r = audited(f);
-    if (r.outcome != AUDIT_VALID) audit_print(stderr, "forged", &r);
+    if (r.outcome != AUDIT_VALID)
+        audit_print(stderr, "forged", &r);
     assert_int_equal(r.outcome, AUDIT_VALID);
 }
 
@@ -29,9 +30,15 @@ static void valid_matches(void **state)
 {
     (void)state;
     static const char *const rules[] = {
-        "argentino", "argentino,target=5", "argentino-flor", "argentino,declare=auto",
-        "argentino-flor,declare=auto", "argentino-flor,flor_policy=manual_seed003",
-        "paulista-limpo", "paulista", "mineiro",
+        "argentino",
+        "argentino,target=5",
+        "argentino-flor",
+        "argentino,declare=auto",
+        "argentino-flor,declare=auto",
+        "argentino-flor,flor_policy=manual_seed003",
+        "paulista-limpo",
+        "paulista",
+        "mineiro",
     };
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
         for (unsigned sign = 0; sign < 2; sign++) {
@@ -52,15 +59,30 @@ static void valid_odd_matches(void **state)
         enum twist_kind kind;
         unsigned at;
     } odd[] = {
-        { TWIST_ILLEGAL, 3 },      { TWIST_SILENCE, 2 },      { TWIST_LATE, 5 },       { TWIST_UNASKED, 4 },
-        { TWIST_TWICE, 4 },        { TWIST_WRONG_SEAT, 6 },   { TWIST_GARBAGE, 7 },    { TWIST_PROTEST, 8 },
-        { TWIST_COMES_BACK, 9 },   { TWIST_STARTS_ANEW, 30 }, { TWIST_OTHER_TALKS, 5 }, { TWIST_VOID, 11 },
-        { TWIST_BAD_CUT, 0 },      { TWIST_BAD_CUT, 2 },      { TWIST_BAD_SIGN, 2 },   { TWIST_CUT_FIRST, 3 },
-        { TWIST_NO_CUT, 2 },       { TWIST_APART, 1 },        { TWIST_BAD_ACTION_SIGNATURE, 3 },
+        { TWIST_ILLEGAL, 3 },
+        { TWIST_SILENCE, 2 },
+        { TWIST_LATE, 5 },
+        { TWIST_UNASKED, 4 },
+        { TWIST_TWICE, 4 },
+        { TWIST_WRONG_SEAT, 6 },
+        { TWIST_GARBAGE, 7 },
+        { TWIST_PROTEST, 8 },
+        { TWIST_COMES_BACK, 9 },
+        { TWIST_STARTS_ANEW, 30 },
+        { TWIST_OTHER_TALKS, 5 },
+        { TWIST_VOID, 11 },
+        { TWIST_BAD_CUT, 0 },
+        { TWIST_BAD_CUT, 2 },
+        { TWIST_BAD_SIGN, 2 },
+        { TWIST_CUT_FIRST, 3 },
+        { TWIST_NO_CUT, 2 },
+        { TWIST_APART, 1 },
+        { TWIST_BAD_ACTION_SIGNATURE, 3 },
     };
     for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
         for (unsigned sign = 0; sign < 4; sign++) {
-            if (odd[i].kind == TWIST_BAD_ACTION_SIGNATURE && !(sign & 1)) continue;
+            if (odd[i].kind == TWIST_BAD_ACTION_SIGNATURE && !(sign & 1))
+                continue;
             struct forge *f = forge_new("argentino,target=8", 2, i + 7);
             f->sign = sign & 1;
             f->on_timeout = (uint8_t)(sign >> 1);
@@ -80,8 +102,11 @@ static void valid_to_the_limit(void **state)
         enum twist_kind kind;
         unsigned times;
         bool same;
-    } odd[] = { { TWIST_ILLEGAL, 3, true }, { TWIST_SILENCE, 9, false }, { TWIST_LATE, 12, false },
-                { TWIST_UNASKED, 100, true }, { TWIST_ILLEGAL, 60, false } };
+    } odd[] = { { TWIST_ILLEGAL, 3, true },
+                { TWIST_SILENCE, 9, false },
+                { TWIST_LATE, 12, false },
+                { TWIST_UNASKED, 100, true },
+                { TWIST_ILLEGAL, 60, false } };
     for (unsigned i = 0; i < 2 * sizeof odd / sizeof *odd; i++) {
         struct forge *f = forge_new("argentino,target=8", 30, i + 7);
         f->on_timeout = i & 1;
@@ -148,12 +173,9 @@ static void reports_are_clean(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(valid_matches),
-        cmocka_unit_test(valid_odd_matches),
-        cmocka_unit_test(valid_to_the_limit),
-        cmocka_unit_test(valid_without_a_start),
-        cmocka_unit_test(valid_to_the_last_cut),
-        cmocka_unit_test(reports_are_clean),
+        cmocka_unit_test(valid_matches),         cmocka_unit_test(valid_odd_matches),
+        cmocka_unit_test(valid_to_the_limit),    cmocka_unit_test(valid_without_a_start),
+        cmocka_unit_test(valid_to_the_last_cut), cmocka_unit_test(reports_are_clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,7 +44,8 @@ static void every_byte_counts(void **state)
     assert_int_equal(audited(file, size).outcome, AUDIT_VALID);
     for (size_t at = 0; at < size; at++) {
         for (unsigned k = 0; k < sizeof flips; k++) {
-            if (k != at % 3 && at % 31) continue; /* every byte once, some with all three values */
+            if (k != at % 3 && at % 31)
+                continue; /* every byte once, some with all three values */
             file[at] ^= flips[k];
             struct audit_report r = audited(file, size);
             assert_int_not_equal(r.outcome, AUDIT_VALID);
@@ -69,7 +70,8 @@ static void every_length_is_short(void **state)
         memcpy(part, file, cut);
         struct audit_report r = audited(part, cut);
         assert_int_equal(r.outcome, cut ? AUDIT_UNFINISHED : AUDIT_WRONG);
-        if (cut > REPLAY_MAGIC_SIZE) assert_int_equal(r.counts.records, record_at(f, cut) - 1);
+        if (cut > REPLAY_MAGIC_SIZE)
+            assert_int_equal(r.counts.records, record_at(f, cut) - 1);
         free(part);
     }
     free(file);
@@ -107,8 +109,10 @@ static bool unrelated(const struct forge_record *a, const struct forge_record *b
 {
     unsigned seats[2];
     const struct forge_record *r[2] = { a, b };
-    if (a->type != REC_SENT && a->type != REC_RECEIVED && b->type != REC_SENT) return false;
-    if (a->type == b->type && a->type != REC_SENT && a->type != REC_RECEIVED) return false;
+    if (a->type != REC_SENT && a->type != REC_RECEIVED && b->type != REC_SENT)
+        return false;
+    if (a->type == b->type && a->type != REC_SENT && a->type != REC_RECEIVED)
+        return false;
     for (unsigned i = 0; i < 2; i++) {
         bool inner = r[i]->type == REC_SENT || r[i]->type == REC_RECEIVED;
         if (r[i]->type == REC_RECEIVED && r[1 - i]->type < REC_HEADER)
@@ -133,14 +137,18 @@ static void records_moved(void **state)
             struct forge_record *r = &f->records[i];
             bool same = move == DOUBLE && is_hello(r) && i < 2; /* an OFFER must follow the last one */
             bool either = move == SWAP && unrelated(r, r + 1);
-            if (move == DROP) forge_drop(f, i);
-            if (move == DOUBLE) forge_insert(f, i, r->type, r->visibility, r->us, r->bytes, r->size);
-            if (move == SWAP) forge_swap(f, i);
+            if (move == DROP)
+                forge_drop(f, i);
+            if (move == DOUBLE)
+                forge_insert(f, i, r->type, r->visibility, r->us, r->bytes, r->size);
+            if (move == SWAP)
+                forge_swap(f, i);
             forge_remake(f, true, true);
             size_t size;
             uint8_t *file = forge_file(f, f->arbiter_secret, &size);
             struct audit_report report = audited(file, size);
-            if (!either) assert_int_equal(report.outcome == AUDIT_VALID, same);
+            if (!either)
+                assert_int_equal(report.outcome == AUDIT_VALID, same);
             free(file);
             forge_free(f);
         }
@@ -162,8 +170,10 @@ static void made_anew_without_the_key(void **state)
                 break;
             }
             struct forge_record *r = &f->records[i];
-            if (how < 2) r->bytes[r->size / 2] ^= 1;
-            else r->us += 1; /* nothing but the time: no chain knows it */
+            if (how < 2)
+                r->bytes[r->size / 2] ^= 1;
+            else
+                r->us += 1; /* nothing but the time: no chain knows it */
             forge_remake(f, false, how & 1);
             size_t size;
             uint8_t *file = forge_file(f, secret_key, &size);
@@ -205,8 +215,10 @@ static void noise(void **state)
     assert_non_null(copy);
     for (unsigned round = 0; round < 600; round++) {
         memcpy(copy, file, size);
-        for (unsigned k = 0; k <= round % 5; k++) copy[forge_draw(f) % size] = (uint8_t)forge_draw(f);
-        if (!memcmp(copy, file, size)) continue;
+        for (unsigned k = 0; k <= round % 5; k++)
+            copy[forge_draw(f) % size] = (uint8_t)forge_draw(f);
+        if (!memcmp(copy, file, size))
+            continue;
         assert_int_not_equal(audited(copy, size - round % 3).outcome, AUDIT_VALID);
     }
     free(copy);

@@ -41,7 +41,8 @@ static size_t find_act(const struct forge *f, unsigned kind, unsigned nth)
 {
     for (unsigned i = 0;; i++) {
         size_t at = forge_find(f, MSG_ACT, i);
-        if (action_of_code(read_at(f, at).action).kind == kind && !nth--) return at;
+        if (action_of_code(read_at(f, at).action).kind == kind && !nth--)
+            return at;
     }
 }
 
@@ -136,7 +137,8 @@ static size_t other_pack_sealed(struct forge *f)
     for (unsigned i = 0; i < n; i++) {
         assert_true(seals_get(&m, i, &seals[i]));
         memcpy(commits[i], seals[i].commits, seals[i].size);
-        if (i == 1) commits[i][77] ^= 1;
+        if (i == 1)
+            commits[i][77] ^= 1;
         seals[i].commits = commits[i];
         hands[i] = seals[i].hand;
         deal_list(lists[i], f->table_id, hands[i], (unsigned)(seals[i].size / HASH), commits[i]);
@@ -243,7 +245,8 @@ static size_t put_request(struct forge *f, unsigned nth, uint64_t bank, uint64_t
     read_start(&r, m.legal, m.legal_size);
     size_t n = read_array(&r, LEGAL_MAX);
     pack_array(&p, n - drop);
-    for (size_t i = 0; i < n - drop; i++) pack_uint(&p, read_uint(&r, UINT16_MAX));
+    for (size_t i = 0; i < n - drop; i++)
+        pack_uint(&p, read_uint(&r, UINT16_MAX));
     return put(f, at, &p);
 }
 
@@ -314,10 +317,13 @@ static size_t find_came(const struct forge *f, unsigned seat, unsigned type, uns
         struct envelope e;
         struct msg m;
         const struct forge_record *r = &f->records[i];
-        if (r->type != REC_RECEIVED || r->bytes[0] != seat) continue;
-        if (envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD)) continue;
+        if (r->type != REC_RECEIVED || r->bytes[0] != seat)
+            continue;
+        if (envelope_open(&e, r->bytes + RECEIVED_HEAD, r->size - RECEIVED_HEAD))
+            continue;
         while (e.left && !envelope_next(&e, FROM_BOT, &m))
-            if (m.type == type && !nth--) return i;
+            if (m.type == type && !nth--)
+                return i;
     }
     fail_msg("no such message came");
     return 0;
@@ -342,7 +348,8 @@ static size_t answer_ignored(struct forge *f)
 static size_t illegal_action_accepted(struct forge *f)
 {
     size_t at = forge_find(f, MSG_REFUSED, 0);
-    while (f->records[at].type != REC_RECEIVED) at--;
+    while (f->records[at].type != REC_RECEIVED)
+        at--;
     f->records[at].bytes[1] = VERDICT_ACCEPTED;
     f->records[at].bytes[2] = FAULT_NONE;
     return at;
@@ -391,7 +398,8 @@ static size_t silence_too_short(struct forge *f)
 static size_t late_answer_dropped(struct forge *f)
 {
     size_t at = forge_find(f, MSG_FAULT, 0);
-    while (f->records[at].type != REC_RECEIVED) at--;
+    while (f->records[at].type != REC_RECEIVED)
+        at--;
     forge_drop(f, at);
     return at;
 }
@@ -399,7 +407,8 @@ static size_t late_answer_dropped(struct forge *f)
 static size_t late_answer_accepted(struct forge *f)
 {
     size_t at = forge_find(f, MSG_FAULT, 0);
-    while (f->records[at].type != REC_RECEIVED) at--;
+    while (f->records[at].type != REC_RECEIVED)
+        at--;
     f->records[at].bytes[1] = VERDICT_ACCEPTED;
     f->records[at].bytes[2] = FAULT_NONE;
     return at;
@@ -533,7 +542,8 @@ static size_t header_of_another_engine(struct forge *f)
 static size_t fault_hidden(struct forge *f)
 {
     size_t at = forge_find(f, MSG_FAULT, 0);
-    while (f->records[at].type != REC_RECEIVED) at--;
+    while (f->records[at].type != REC_RECEIVED)
+        at--;
     f->records[at].bytes[1] = VERDICT_ACCEPTED;
     f->records[at].bytes[2] = FAULT_NONE;
     return at;
@@ -557,9 +567,18 @@ static const struct lie {
     unsigned at;
     const char *sentence; /* part of it */
 } lies[] = {
-#define A(lie, sentence) { #lie, lie, BLAME_ARBITER, NOBODY, TWIST_NONE, 0, sentence }
-#define T(lie, twist, at, sentence) { #lie, lie, BLAME_ARBITER, NOBODY, twist, at, sentence }
-#define S(lie, twist, at, sentence) { #lie " " #twist, lie, BLAME_SEAT, 1, twist, at, sentence }
+#define A(lie, sentence) \
+    { \
+#lie, lie, BLAME_ARBITER, NOBODY, TWIST_NONE, 0, sentence \
+    }
+#define T(lie, twist, at, sentence) \
+    { \
+#lie, lie, BLAME_ARBITER, NOBODY, twist, at, sentence \
+    }
+#define S(lie, twist, at, sentence) \
+    { \
+#lie " " #twist, lie, BLAME_SEAT, 1, twist, at, sentence \
+    }
     A(other_card_opened, "another card than was dealt"),
     A(other_salt_opened, "another card than was dealt"),
     A(rivals_card_opened, "another card than was dealt"),
@@ -618,7 +637,8 @@ static const struct lie {
 static struct forge *told(const struct lie *lie, uint64_t random)
 {
     struct forge *f = forge_new("argentino,target=12", 1, random);
-    if (lie->twist) f->twists[f->twist_count++] = (struct twist){ lie->at, lie->twist };
+    if (lie->twist)
+        f->twists[f->twist_count++] = (struct twist){ lie->at, lie->twist };
     forge_run(f);
     return f;
 }
@@ -630,7 +650,8 @@ static void assert_seen(const struct lie *lie, bool seats_help)
     size_t size;
     struct forge *f = told(lie, 2);
     size_t at = lie->tell(f);
-    if (!f->frozen) forge_remake(f, true, seats_help);
+    if (!f->frozen)
+        forge_remake(f, true, seats_help);
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
     bool right = r.outcome == AUDIT_WRONG && r.blame == lie->blame && r.blame_seat == lie->seat;
@@ -649,7 +670,8 @@ static void every_lie_is_seen(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
         assert_seen(&lies[i], false);
-        if (lies[i].blame == BLAME_ARBITER) assert_seen(&lies[i], true);
+        if (lies[i].blame == BLAME_ARBITER)
+            assert_seen(&lies[i], true);
     }
 }
 
@@ -664,7 +686,8 @@ static void no_lie_without_the_key(void **state)
         size_t size;
         struct forge *f = told(&lies[i], 2);
         lies[i].tell(f);
-        if (!f->frozen) forge_remake(f, false, true);
+        if (!f->frozen)
+            forge_remake(f, false, true);
         uint8_t *file = forge_file(f, i & 1 ? secret_key : NULL, &size);
         assert_int_equal(audit_bytes(file, size, NULL, &r), 0);
         assert_int_equal(r.outcome, AUDIT_WRONG);

@@ -31,7 +31,8 @@ static struct audit_pair both(const struct forge *a, const struct forge *b)
     struct audit_pair p;
     size_t size[2];
     uint8_t *file[2] = { forge_file(a, a->arbiter_secret, &size[0]), forge_file(b, b->arbiter_secret, &size[1]) };
-    for (unsigned i = 0; i < 2; i++) assert_int_equal(audit_bytes(file[i], size[i], NULL, &p.leg[i]), 0);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(audit_bytes(file[i], size[i], NULL, &p.leg[i]), 0);
     audit_both(&p);
     free(file[0]);
     free(file[1]);
@@ -63,7 +64,8 @@ static void valid_pairs(void **state)
         struct forge *b = forge_twin(a, i + 50);
         forge_run(b);
         struct audit_pair p = both(a, b);
-        if (!p.valid) audit_pair_print(stderr, names, &p);
+        if (!p.valid)
+            audit_pair_print(stderr, names, &p);
         assert_true(p.valid);
         forge_free(b);
         forge_free(a);
@@ -75,8 +77,8 @@ static void valid_odd_twins(void **state)
 {
     (void)state;
     static const struct twist odd[] = {
-        { 3, TWIST_ILLEGAL }, { 2, TWIST_SILENCE }, { 6, TWIST_WRONG_SEAT }, { 9, TWIST_COMES_BACK },
-        { 30, TWIST_STARTS_ANEW }, { 2, TWIST_BAD_SIGN }, { 3, TWIST_CUT_FIRST }, { 4, TWIST_VOID },
+        { 3, TWIST_ILLEGAL },      { 2, TWIST_SILENCE },  { 6, TWIST_WRONG_SEAT }, { 9, TWIST_COMES_BACK },
+        { 30, TWIST_STARTS_ANEW }, { 2, TWIST_BAD_SIGN }, { 3, TWIST_CUT_FIRST },  { 4, TWIST_VOID },
     };
     struct forge *a = primary_run("argentino,target=12", RANDOM);
     for (unsigned i = 0; i < sizeof odd / sizeof *odd; i++) {
@@ -84,7 +86,8 @@ static void valid_odd_twins(void **state)
         b->twists[b->twist_count++] = odd[i];
         forge_run(b);
         struct audit_report r = alone(b);
-        if (r.outcome != AUDIT_VALID) audit_print(stderr, "twin", &r);
+        if (r.outcome != AUDIT_VALID)
+            audit_print(stderr, "twin", &r);
         assert_int_equal(r.outcome, AUDIT_VALID);
         forge_free(b);
     }
@@ -181,7 +184,8 @@ static unsigned say_strict(struct forge *f)
     for (size_t i = 0; i < f->count; i++) {
         struct forge_record *r = &f->records[i];
         uint8_t *at = r->type < REC_HEADER ? memmem(r->bytes, r->size, f->offer_bytes, f->offer_size) : NULL;
-        if (!at) continue;
+        if (!at)
+            continue;
         assert_int_equal(at[f->offer_size - 1], HELD_REMOTE);
         at[f->offer_size - 1] = HELD_STRICT;
         found++;
@@ -199,7 +203,8 @@ static void remake_by_arbiter(struct forge *f)
         struct forge_record *r = &f->records[i];
         struct msg m;
         uint8_t key[32];
-        if (r->type != MSG_OFFER || msg_read(r->bytes, r->size, FROM_ARBITER, &m)) continue;
+        if (r->type != MSG_OFFER || msg_read(r->bytes, r->size, FROM_ARBITER, &m))
+            continue;
         deal_view_key(key, f->seed, f->match_id, m.seat);
         memcpy(r->bytes + (m.view_key - r->bytes), key, sizeof key);
     }
@@ -215,11 +220,13 @@ static void held_cannot_be_changed(void **state)
         struct forge *a = held_new(HELD_STRICT, HELD_REMOTE);
         assert_int_equal(alone(a).outcome, AUDIT_VALID);
         assert_int_equal(say_strict(a), FORGE_SEATS + 1);
-        if (by_arbiter) remake_by_arbiter(a);
+        if (by_arbiter)
+            remake_by_arbiter(a);
         struct audit_report r = alone(a);
         assert_int_equal(r.outcome, AUDIT_WRONG);
-        assert_non_null(strstr(r.wrong, by_arbiter ? "what seat 0 sent is recorded as accepted, it is the fault \"bad-signature\""
-                                                   : "the view key of seat 0"));
+        assert_non_null(
+            strstr(r.wrong, by_arbiter ? "what seat 0 sent is recorded as accepted, it is the fault \"bad-signature\""
+                                       : "the view key of seat 0"));
         assert_true(by_arbiter || r.blame == BLAME_FILE);
         forge_free(a);
     }
@@ -276,7 +283,10 @@ static const struct lie {
     lie_fn *tell;
     const char *sentence;
 } lies[] = {
-#define L(lie, sentence) { #lie, lie, sentence }
+#define L(lie, sentence) \
+    { \
+#lie, lie, sentence \
+    }
     L(names_not_exchanged, "the sides of its primary are not exchanged"),
     L(other_rules, "other rules"),
     L(more_hands, "another number of games or hands"),
@@ -300,7 +310,8 @@ static uint64_t long_twin(const struct forge *a)
         forge_run(b);
         uint32_t hands = b->result.hands;
         forge_free(b);
-        if (hands >= 4) return random;
+        if (hands >= 4)
+            return random;
     }
 }
 
@@ -327,12 +338,12 @@ static void every_lie_is_seen(void **state)
 
 /* --- lies between the two --------------------------------------------------------------------- */
 
-static void assert_no_pair(const struct forge *a, const struct forge *b, enum audit_blame blame,
-                           const char *sentence)
+static void assert_no_pair(const struct forge *a, const struct forge *b, enum audit_blame blame, const char *sentence)
 {
     struct audit_pair p = both(a, b);
     assert_false(p.valid);
-    if (!strstr(p.wrong, sentence)) fail_msg("\"%s\" instead of \"%s\"", p.wrong, sentence);
+    if (!strstr(p.wrong, sentence))
+        fail_msg("\"%s\" instead of \"%s\"", p.wrong, sentence);
     assert_int_equal(p.blame, blame);
 }
 
@@ -431,7 +442,8 @@ static void lies_of_the_first_leg(void **state)
     a->records[reveal].visibility = VISIBLE_ALL;
     assert_non_null(strstr(alone(a).wrong, "visible to others"));
     a->records[reveal].visibility = VISIBLE_ARBITER;
-    while (a->records[end].type != REC_RECEIVED) end--;
+    while (a->records[end].type != REC_RECEIVED)
+        end--;
     a->records[end].bytes[a->records[end].size - 1] ^= 1;
     struct audit_report r = alone(a);
     assert_int_equal(r.blame, BLAME_SEAT);

@@ -45,9 +45,9 @@ static size_t find_sign(const struct forge *f, enum eyes eyes)
         const struct forge_record *r = &f->records[i];
         if (r->type != MSG_SIGN || msg_read(r->bytes, r->size, FROM_ARBITER, &m) != WIRE_OK)
             continue;
-        enum eyes of = r->visibility == 1u << m.seat                         ? GIVER
+        enum eyes of = r->visibility == 1u << m.seat                       ? GIVER
                        : r->visibility == 1u << sign_of_code(m.sign[0]).to ? PARTNER
-                                                                             : RIVAL;
+                                                                           : RIVAL;
         if (of == eyes)
             return i;
     }
@@ -200,8 +200,7 @@ static void test_lies_are_found(void **state)
         lies[i].tell(f);
         struct audit_report r = audited(f, match->config.key);
         if (r.outcome != AUDIT_WRONG || r.blame != BLAME_ARBITER || strstr(r.wrong, lies[i].found) == NULL)
-            fail_msg("a sign %s: outcome %d, blame %d, \"%s\"", lies[i].name, (int)r.outcome, (int)r.blame,
-                     r.wrong);
+            fail_msg("a sign %s: outcome %d, blame %d, \"%s\"", lies[i].name, (int)r.outcome, (int)r.blame, r.wrong);
         forge_free(f);
     }
 }
@@ -228,9 +227,12 @@ static void test_without_the_seed(void **state)
         void (*tell)(struct forge *f);
         enum audit_outcome outcome;
     } row[] = {
-        { hidden_from_rival, AUDIT_UNFINISHED }, { shown_to_rival, AUDIT_UNFINISHED },
-        { hidden_from_partner, AUDIT_WRONG },    { hidden_from_giver, AUDIT_WRONG },
-        { other_word_to_rival, AUDIT_WRONG },    { invented, AUDIT_WRONG },
+        { hidden_from_rival, AUDIT_UNFINISHED },
+        { shown_to_rival, AUDIT_UNFINISHED },
+        { hidden_from_partner, AUDIT_WRONG },
+        { hidden_from_giver, AUDIT_WRONG },
+        { other_word_to_rival, AUDIT_WRONG },
+        { invented, AUDIT_WRONG },
         { shown_twice, AUDIT_WRONG },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

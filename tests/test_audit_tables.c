@@ -191,7 +191,8 @@ static const struct {
 } lies[] = {
     { "somebody else acted", act_of_another, MSG_ACT, AT, 3, "table 2: ACT names seat" },
     { "it was at another table", act_elsewhere, MSG_ACT, AT, 3, "table 2: other bytes than its fields make" },
-    { "the cuts are another table's", cuts_of_another_table, MSG_DEAL, AT, 1, "table 2: DEAL of hand 2 holds another cut" },
+    { "the cuts are another table's", cuts_of_another_table, MSG_DEAL, AT, 1,
+      "table 2: DEAL of hand 2 holds another cut" },
     { "a card is another", another_card, MSG_CARDS, AT, 2, "table 2: the card opened in slot" },
     { "a pack is another", another_pack, MSG_SEAL, AT, 0, "table 2: the commitment of hand 1" },
     { "there is more time", more_time, MSG_REQUEST, AT, 4, "table 2: REQUEST gives seat" },
@@ -208,7 +209,8 @@ static const struct {
 static void expect_wrong(const struct audit_report *r, unsigned item, const char *name, const char *says)
 {
     if (r->outcome != AUDIT_WRONG || r->blame != BLAME_ARBITER || r->record != item + 1 || !strstr(r->wrong, says))
-        fail_msg("%s: record %llu instead of %u, blame %d: %s", name, (unsigned long long)r->record, item + 1, (int)r->blame, r->wrong);
+        fail_msg("%s: record %llu instead of %u, blame %d: %s", name, (unsigned long long)r->record, item + 1,
+                 (int)r->blame, r->wrong);
 }
 
 static void test_every_lie_is_found(void **state)
@@ -234,8 +236,13 @@ static void test_every_lie_is_found(void **state)
 static void test_left_out_and_told_twice(void **state)
 {
     (void)state;
-    static const struct { unsigned type; uint32_t table; unsigned nth; } row[] = {
-        { MSG_ACT, AT, 2 }, { MSG_REQUEST, AT, 2 }, { MSG_HAND_END, AT, 0 }, { MSG_HANDS_END, 0, 0 }, { MSG_SIGNED, 0, 0 },
+    static const struct {
+        unsigned type;
+        uint32_t table;
+        unsigned nth;
+    } row[] = {
+        { MSG_ACT, AT, 2 },      { MSG_REQUEST, AT, 2 }, { MSG_HAND_END, AT, 0 },
+        { MSG_HANDS_END, 0, 0 }, { MSG_SIGNED, 0, 0 },
     };
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct msg m;

@@ -55,8 +55,7 @@ struct client {
 };
 
 /* A client that says "hi"; without keys it speaks the NULL mechanism. */
-static void client_start(struct client *c, const struct server *s, const uint8_t *public_key,
-                         const uint8_t *secret)
+static void client_start(struct client *c, const struct server *s, const uint8_t *public_key, const uint8_t *secret)
 {
     int limit = 10000, zero = 0;
     c->context = zmq_ctx_new();

@@ -156,7 +156,8 @@ static void test_expiry(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    static const char *good[] = { "a", "9", "Maestro-2.0_b" }, *bad[] = { "", ".a", "-a", "_a", "a b", "a/b", "\xc3\xb1" };
+    static const char *good[] = { "a", "9", "Maestro-2.0_b" },
+                      *bad[] = { "", ".a", "-a", "_a", "a b", "a/b", "\xc3\xb1" };
     char name[BINDING_NAME + 1];
     for (size_t i = 0; i < 3; i++)
         assert_true(binding_name_fits(good[i]));
@@ -227,7 +228,8 @@ static void test_bad_identities(void **state)
     struct identity i;
     char text[IDENTITY_TEXT + 1], why[BINDING_WHY], *path = in_folder("bad.key");
     static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
-    int size = snprintf(text, sizeof text, "fiel-key 1\nname ana\ned25519-secret %s\ncurve25519-secret %s\n", zeros, zeros);
+    int size = snprintf(text, sizeof text, "fiel-key 1\nname ana\ned25519-secret %s\ncurve25519-secret %s\n", zeros,
+                        zeros);
     umask(077);
     spill(path, text, (size_t)size);
     assert_int_equal(identity_read(path, &i, why), 0);
@@ -246,9 +248,9 @@ static void test_bad_identities(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines), cmocka_unit_test(test_every_byte), cmocka_unit_test(test_every_length),
-        cmocka_unit_test(test_names), cmocka_unit_test(test_expiry), cmocka_unit_test(test_files),
-        cmocka_unit_test(test_bad_identities), cmocka_unit_test(test_identity), cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_lines),          cmocka_unit_test(test_every_byte), cmocka_unit_test(test_every_length),
+        cmocka_unit_test(test_names),          cmocka_unit_test(test_expiry),     cmocka_unit_test(test_files),
+        cmocka_unit_test(test_bad_identities), cmocka_unit_test(test_identity),   cmocka_unit_test(test_there_and_back),
     };
     if (sodium_init() < 0)
         return 1;

@@ -78,7 +78,9 @@ static void what_lies_is_refused(void **state)
     refused((const uint8_t *)"f\0\0", 3, "cannot be read");
     refused((const uint8_t *)"f\0\5ab", 5, "cannot be read");
     refused((const uint8_t *)"f\0\3a\0b", 6, "cannot be read");
-    refused((const uint8_t *)"f\xff\xff" "a", 4, "cannot be read");
+    refused((const uint8_t *)"f\xff\xff"
+                             "a",
+            4, "cannot be read");
     n = write_entry(b, 'f', "a", "xyz", 99); /* shorter than it says */
     refused(b, n, "in the middle");
     n = write_entry(b, 'f', "a", "xyz", UINT64_MAX);

@@ -53,9 +53,9 @@ static void test_charge_at_every_edge(void **state)
         int64_t bank, used, after;
         bool in_time;
     } row[] = {
-        { 1000, 0, 1007, true },   { 1000, 10, 1007, true },  { 1000, 11, 1006, true },
-        { 1000, 410, 607, true },  { 1000, 411, 607, false }, { 1000, INT64_MAX, 607, false },
-        { 50, 60, 7, true },       { 50, 61, 7, false },      { 0, 10, 7, true },
+        { 1000, 0, 1007, true },  { 1000, 10, 1007, true },  { 1000, 11, 1006, true },
+        { 1000, 410, 607, true }, { 1000, 411, 607, false }, { 1000, INT64_MAX, 607, false },
+        { 50, 60, 7, true },      { 50, 61, 7, false },      { 0, 10, 7, true },
         { 0, 11, 7, false },
     };
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {

@@ -224,16 +224,26 @@ static void check_message(const struct msg *m)
     case MSG_GAME_END: check_game_end(m); break;
     case MSG_HELLO: check_hello(m); break;
     case MSG_ANSWER: check_answer(m); break;
-    case MSG_CARDS: case MSG_REFUSED: case MSG_SHOW: case MSG_SIGNED: case MSG_RESULT: case MSG_REVEAL:
-    case MSG_SIGN: case MSG_HANDS_END: case MSG_JOIN: case MSG_CUT: case MSG_HAND_SIGN: case MSG_PROTEST: check_small(m); break;
+    case MSG_CARDS:
+    case MSG_REFUSED:
+    case MSG_SHOW:
+    case MSG_SIGNED:
+    case MSG_RESULT:
+    case MSG_REVEAL:
+    case MSG_SIGN:
+    case MSG_HANDS_END:
+    case MSG_JOIN:
+    case MSG_CUT:
+    case MSG_HAND_SIGN:
+    case MSG_PROTEST: check_small(m); break;
     }
 }
 
 /* Messages that belong to no table in particular carry table 0. */
 static bool of_a_table(enum message_type t)
 {
-    return t != MSG_OFFER && t != MSG_OPEN && t != MSG_RESULT && t != MSG_REVEAL && t != MSG_HELLO &&
-           t != MSG_JOIN && t != MSG_PROTEST && t != MSG_HANDS_END;
+    return t != MSG_OFFER && t != MSG_OPEN && t != MSG_RESULT && t != MSG_REVEAL && t != MSG_HELLO && t != MSG_JOIN &&
+           t != MSG_PROTEST && t != MSG_HANDS_END;
 }
 
 static void test_there_and_back(void **state)
@@ -328,8 +338,8 @@ static void test_every_wrong_type(void **state)
         const char *value;
         size_t size;
     } others[] = {
-        { 'u', "\x01", 1 }, { 'i', "\xff", 1 }, { 'b', "\xc4\x01\x00", 3 }, { 's', "\xa1x", 2 },
-        { 'a', "\x92\x01\x02", 3 }, { 'a', "\x90", 1 }, { 'm', "\x80", 1 }, { 'b', "\xc4\x00", 2 },
+        { 'u', "\x01", 1 },         { 'i', "\xff", 1 }, { 'b', "\xc4\x01\x00", 3 }, { 's', "\xa1x", 2 },
+        { 'a', "\x92\x01\x02", 3 }, { 'a', "\x90", 1 }, { 'm', "\x80", 1 },         { 'b', "\xc4\x00", 2 },
     };
     for (unsigned f = 0; f < FORMS; f++) {
         struct parts parts;
@@ -419,53 +429,52 @@ static enum wire_error read_changed(enum message_type type, size_t item, const c
     return read_with(&parts, item, value, size, type >= MSG_HELLO ? FROM_BOT : FROM_ARBITER);
 }
 
-#define EXPECT(error, type, item, value) \
-    assert_int_equal(read_changed(type, item, value, sizeof(value) - 1), error)
+#define EXPECT(error, type, item, value) assert_int_equal(read_changed(type, item, value, sizeof(value) - 1), error)
 
 static void test_inside(void **state)
 {
     (void)state;
-    EXPECT(WIRE_BAD_FIELDS, MSG_DEAL, 4, "\xc4\x01\x00");             /* cuts that are not whole */
-    EXPECT(WIRE_BAD_FIELDS, MSG_DEAL, 5, "\xc4\x01\x00");             /* openings */
+    EXPECT(WIRE_BAD_FIELDS, MSG_DEAL, 4, "\xc4\x01\x00"); /* cuts that are not whole */
+    EXPECT(WIRE_BAD_FIELDS, MSG_DEAL, 5, "\xc4\x01\x00"); /* openings */
     EXPECT(WIRE_OK, MSG_DEAL, 5, "\xc4\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_CARDS, 3, "\xc4\x01\x00");
     EXPECT(WIRE_OK, MSG_ACT, 5, "\xc4\x00");
-    EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x90");                     /* no seal at all */
+    EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x90"); /* no seal at all */
     EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x91\x01");
-    EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x91\x92\x01\xc4\x00");     /* a hand without cards */
+    EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x91\x92\x01\xc4\x00"); /* a hand without cards */
     EXPECT(WIRE_BAD_FIELDS, MSG_SEAL, 2, "\x91\x92\x01\xc4\x01\x00");
-    EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x91\x01");             /* scores are two or three */
+    EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x91\x01"); /* scores are two or three */
     EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x94\x01\x02\x03\x04");
     EXPECT(WIRE_OK, MSG_HAND_END, 4, "\x93\x01\x02\x03");
-    EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03");              /* the winner of two sides' game */
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03"); /* the winner of two sides' game */
     EXPECT(WIRE_BAD_FIELDS, MSG_HAND_END, 4, "\x92\x01\xff");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_HAND_END, 4, "\x92\x01\xce\x00\x01\x00\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_REQUEST, 6, "\x91\xa0");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_REQUEST, 6, "\x91\xce\x00\x01\x00\x00");
-    EXPECT(WIRE_OK, MSG_FAULT, 4, "\x06");                          /* the effect of a cutter's */
+    EXPECT(WIRE_OK, MSG_FAULT, 4, "\x06"); /* the effect of a cutter's */
     EXPECT(WIRE_OUT_OF_RANGE, MSG_FAULT, 4, "\x07");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 3, "\x03");
     EXPECT(WIRE_OK, MSG_GAME_END, 4, "\x05");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_GAME_END, 4, "\x06");
-    EXPECT(WIRE_OK, MSG_OFFER, 3, "\x0f");                          /* the last party, a cutter */
+    EXPECT(WIRE_OK, MSG_OFFER, 3, "\x0f"); /* the last party, a cutter */
     EXPECT(WIRE_OUT_OF_RANGE, MSG_OFFER, 3, "\x10");
     EXPECT(WIRE_OK, MSG_SIGNED, 3, "\x0f");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_SIGNED, 3, "\x10");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_ACT, 2, "\x08");
-    EXPECT(WIRE_OUT_OF_RANGE, MSG_CUT, 1, "\xcd\x02\x00");            /* table 512 */
+    EXPECT(WIRE_OUT_OF_RANGE, MSG_CUT, 1, "\xcd\x02\x00"); /* table 512 */
     EXPECT(WIRE_BAD_FIELDS, MSG_JOIN, 2, "\xc4\x00");
-    EXPECT(WIRE_BAD_FIELDS, MSG_HELLO, 4, "\xa1\x00");                /* NUL in a name */
-    EXPECT(WIRE_OK, MSG_ANSWER, 5, "\x90");                           /* no signs */
+    EXPECT(WIRE_BAD_FIELDS, MSG_HELLO, 4, "\xa1\x00"); /* NUL in a name */
+    EXPECT(WIRE_OK, MSG_ANSWER, 5, "\x90");            /* no signs */
     EXPECT(WIRE_OK, MSG_ANSWER, 5, "\x98\x00\x00\x00\x00\x00\x00\x00\x00");
     EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 5, "\x99\x00\x00\x00\x00\x00\x00\x00\x00\x00"); /* nine */
     EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 5, "\x91\xc4\x00");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_ANSWER, 5, "\x91\xce\x00\x01\x00\x00");
     EXPECT(WIRE_OUT_OF_RANGE, MSG_SIGN, 2, "\x08");
-    EXPECT(WIRE_OK, MSG_ANSWER, 6, "\xc4\x00");                       /* not signed */
-    EXPECT(WIRE_OK, MSG_ANSWER, 2, "\xcc\xff");                       /* another seat: a fault, not this */
+    EXPECT(WIRE_OK, MSG_ANSWER, 6, "\xc4\x00"); /* not signed */
+    EXPECT(WIRE_OK, MSG_ANSWER, 2, "\xcc\xff"); /* another seat: a fault, not this */
     EXPECT(WIRE_BAD_FIELDS, MSG_ANSWER, 6, "\xc4\x01\x00");
     EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\x00");
-    EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\xcd\x01\x22");            /* 290 is not 34 */
+    EXPECT(WIRE_UNKNOWN_TYPE, MSG_CUT, 0, "\xcd\x01\x22"); /* 290 is not 34 */
 }
 
 /* A bin with too many pieces would not fit the message that is hashed over it. */
@@ -473,7 +482,10 @@ static void test_long_bins(void **state)
 {
     (void)state;
     static char bin[3 + (TABLES_MAX + 1) * 32] = "\xc5";
-    static const struct { enum message_type type; size_t item, piece, max; } list[] = {
+    static const struct {
+        enum message_type type;
+        size_t item, piece, max;
+    } list[] = {
         { MSG_JOIN, 2, 32, TABLES_MAX }, { MSG_DEAL, 4, 32, 16 }, { MSG_DEAL, 5, 34, 40 },
         { MSG_CARDS, 3, 34, 40 },        { MSG_SHOW, 3, 34, 40 },
     };
@@ -482,8 +494,7 @@ static void test_long_bins(void **state)
             size_t size = list[i].piece * (list[i].max + over);
             bin[1] = (char)(size >> 8);
             bin[2] = (char)size;
-            assert_int_equal(read_changed(list[i].type, list[i].item, bin, 3 + size),
-                             over ? WIRE_BAD_FIELDS : WIRE_OK);
+            assert_int_equal(read_changed(list[i].type, list[i].item, bin, 3 + size), over ? WIRE_BAD_FIELDS : WIRE_OK);
         }
 }
 
@@ -495,8 +506,7 @@ static void test_seal_sizes(void **state)
     for (size_t n = 8; n <= 42; n++) {
         seals[4] = (char)(n * 32 >> 8);
         seals[5] = (char)(n * 32);
-        assert_int_equal(read_changed(MSG_SEAL, 2, seals, 6 + n * 32),
-                         n == 24 || n == 40 ? WIRE_OK : WIRE_BAD_FIELDS);
+        assert_int_equal(read_changed(MSG_SEAL, 2, seals, 6 + n * 32), n == 24 || n == 40 ? WIRE_OK : WIRE_BAD_FIELDS);
     }
 }
 
@@ -549,8 +559,7 @@ static void test_envelope(void **state)
 static void test_envelope_goes_on(void **state)
 {
     (void)state;
-    static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x94, 0x25, 0x00, 0x09,
-                                     0xa0 };
+    static const uint8_t bytes[] = { 0x94, 0x00, 0x93, 0x22, 0x00, 0x91, 0x01, 0x05, 0x94, 0x25, 0x00, 0x09, 0xa0 };
     struct envelope e;
     struct msg m;
     assert_int_equal(envelope_open(&e, bytes, sizeof bytes), WIRE_OK);
@@ -589,12 +598,12 @@ static void test_fault_texts(void **state)
 {
     (void)state;
     char text[128], small[10];
-#define X(id, number, owner, form)                                     \
-    {                                                                  \
-        char name[] = #id;                                             \
-        for (char *s = name; *s; s++)                                  \
-            *s = *s == '_' ? '-' : (char)(*s + ('a' - 'A'));           \
-        assert_string_equal(fault_name(FAULT_##id), name);             \
+#define X(id, number, owner, form) \
+    { \
+        char name[] = #id; \
+        for (char *s = name; *s; s++) \
+            *s = *s == '_' ? '-' : (char)(*s + ('a' - 'A')); \
+        assert_string_equal(fault_name(FAULT_##id), name); \
     }
     FAULTS(X)
 #undef X

@@ -167,9 +167,8 @@ static void a_reload_takes_what_it_may(void **state)
     char word[32];
     (void)state;
     assert_int_equal(read_text("[matches]\nat_once = 7\n", &now, &s), 0);
-    assert_int_equal(read_text("[matches]\nat_once = 9\njail = basic\n[control]\naddress = tcp://127.0.0.1:1\n", &new,
-                               &s),
-                     0);
+    assert_int_equal(
+        read_text("[matches]\nat_once = 9\njail = basic\n[control]\naddress = tcp://127.0.0.1:1\n", &new, &s), 0);
     config_take(&now, &new, listen, &s);
     assert_int_equal(s.count, 3);
     assert_int_equal(now.at_once, 9);

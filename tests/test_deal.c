@@ -44,10 +44,7 @@ static void hex_of(uint8_t out[HASH], json_t *j)
     assert_true(hex_parse(out, HASH, json_string_value(j)));
 }
 
-static void hex_field(const struct vector *v, const char *name, uint8_t out[HASH])
-{
-    hex_of(out, field(v, name));
-}
+static void hex_field(const struct vector *v, const char *name, uint8_t out[HASH]) { hex_of(out, field(v, name)); }
 
 static void hex_item(const struct vector *v, const char *name, unsigned i, uint8_t out[HASH])
 {
@@ -59,10 +56,7 @@ static unsigned number_item(const struct vector *v, const char *name, unsigned i
     return (unsigned)json_integer_value(json_array_get(field(v, name), i));
 }
 
-static void assert_hash(const uint8_t got[HASH], const uint8_t want[HASH])
-{
-    assert_memory_equal(got, want, HASH);
-}
+static void assert_hash(const uint8_t got[HASH], const uint8_t want[HASH]) { assert_memory_equal(got, want, HASH); }
 
 static void expect(const struct vector *v, const char *name, const uint8_t got[HASH])
 {
@@ -180,13 +174,11 @@ static void check_cut(const struct vector *v)
     else
         assert_int_not_equal(v->hand, 1);
     hex_field(v, "K", key);
-    assert_int_equal(deal_sign_byte(key, z, SIGN_BYTE_GIVER, SIGN_BYTE_RIVAL, 0),
-                     number(v, "sign_first_byte"));
+    assert_int_equal(deal_sign_byte(key, z, SIGN_BYTE_GIVER, SIGN_BYTE_RIVAL, 0), number(v, "sign_first_byte"));
 }
 
 /* PERM once more, written from the text, to count what it draws. */
-static void count_draws(unsigned n, const uint8_t key[HASH], const char *tag, unsigned *draws,
-                        unsigned *rejections)
+static void count_draws(unsigned n, const uint8_t key[HASH], const char *tag, unsigned *draws, unsigned *rejections)
 {
     uint8_t block[HASH], want[256], p[256];
     *draws = *rejections = 0;
@@ -251,12 +243,36 @@ static void check_openings(const struct vector *v)
     assert_false(opening_holds(&beyond, pack.commit[0], v->n, v->table_id, v->hand));
 }
 
-static void test_ids(void **state) { (void)state; each_vector(check_ids); }
-static void test_chain(void **state) { (void)state; each_vector(check_chain); }
-static void test_pack(void **state) { (void)state; each_vector(check_pack); }
-static void test_cut(void **state) { (void)state; each_vector(check_cut); }
-static void test_draws(void **state) { (void)state; each_vector(check_draws); }
-static void test_openings(void **state) { (void)state; each_vector(check_openings); }
+static void test_ids(void **state)
+{
+    (void)state;
+    each_vector(check_ids);
+}
+static void test_chain(void **state)
+{
+    (void)state;
+    each_vector(check_chain);
+}
+static void test_pack(void **state)
+{
+    (void)state;
+    each_vector(check_pack);
+}
+static void test_cut(void **state)
+{
+    (void)state;
+    each_vector(check_cut);
+}
+static void test_draws(void **state)
+{
+    (void)state;
+    each_vector(check_draws);
+}
+static void test_openings(void **state)
+{
+    (void)state;
+    each_vector(check_openings);
+}
 
 /* Ends of PERM's range: two things, and 256, where no byte is ever rejected. */
 static void test_perm_ends(void **state)
@@ -325,9 +341,9 @@ int main(void)
     if (sodium_init() < 0)
         return 3;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hex),  cmocka_unit_test(test_primitive), cmocka_unit_test(test_perm_ends),
-        cmocka_unit_test(test_ids),  cmocka_unit_test(test_chain),     cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_cut),  cmocka_unit_test(test_draws),     cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_hex),   cmocka_unit_test(test_primitive), cmocka_unit_test(test_perm_ends),
+        cmocka_unit_test(test_ids),   cmocka_unit_test(test_chain),     cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_cut),   cmocka_unit_test(test_draws),     cmocka_unit_test(test_openings),
         cmocka_unit_test(test_decks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

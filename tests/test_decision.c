@@ -52,9 +52,10 @@ static void what_is_wrong_is_named(void **state)
     assert_refused("holds=1x", "holds are cards, and '1x' is none");
     assert_refused("holds<1e", "holds is compared by = and != alone");
     assert_refused("said>=truco", "said is compared by = and != alone");
-    assert_refused("hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 "
-                   "hand=1 hand=1",
-                   "more than 16 conditions");
+    assert_refused(
+        "hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 hand=1 "
+        "hand=1 hand=1",
+        "more than 16 conditions");
     char longest[WHERE_TEXT + 8];
     memset(longest, 'a', sizeof longest);
     longest[sizeof longest - 1] = '\0';
@@ -80,12 +81,32 @@ static void conditions(void **state)
         const char *text;
         bool fits;
     } cases[] = {
-        { "seat=1", true }, { "seat=0", false }, { "seat=0,1", true }, { "seat!=0,1", false }, { "seat!=0", true },
-        { "ahead<0", true }, { "ahead<-3", false }, { "ahead<=-3", true }, { "ahead>-4", true }, { "ahead>=-3", true },
-        { "ahead>-3", false }, { "hand>=10 hand<20", true }, { "hand>=10 hand<12", false },
-        { "said=no-quiero", true }, { "said=quiero", false }, { "said=quiero,no-quiero", true }, { "said!=quiero", true },
-        { "holds=1e", true }, { "holds=AS", true }, { "holds=1b", false }, { "holds=1b,12b", true }, { "holds!=1b", true },
-        { "holds=1e holds=12b", true }, { "holds=1e holds!=12b", false }, { "dealt=1e", false }, { "dealt!=1e", true },
+        { "seat=1", true },
+        { "seat=0", false },
+        { "seat=0,1", true },
+        { "seat!=0,1", false },
+        { "seat!=0", true },
+        { "ahead<0", true },
+        { "ahead<-3", false },
+        { "ahead<=-3", true },
+        { "ahead>-4", true },
+        { "ahead>=-3", true },
+        { "ahead>-3", false },
+        { "hand>=10 hand<20", true },
+        { "hand>=10 hand<12", false },
+        { "said=no-quiero", true },
+        { "said=quiero", false },
+        { "said=quiero,no-quiero", true },
+        { "said!=quiero", true },
+        { "holds=1e", true },
+        { "holds=AS", true },
+        { "holds=1b", false },
+        { "holds=1b,12b", true },
+        { "holds!=1b", true },
+        { "holds=1e holds=12b", true },
+        { "holds=1e holds!=12b", false },
+        { "dealt=1e", false },
+        { "dealt!=1e", true },
         { " seat=1   said=no-quiero\tholds=1e ", true },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -118,7 +139,8 @@ static bool holds(const char *cards, const char *name)
 {
     size_t n = strlen(name);
     for (const char *at = cards; (at = strstr(at, name)); at++)
-        if ((at == cards || at[-1] == ' ') && (at[n] == ' ' || !at[n])) return true;
+        if ((at == cards || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+            return true;
     return false;
 }
 
@@ -139,19 +161,23 @@ static void rows_of(const char *rules)
         size_t n = 0;
         for (size_t i = 0; i < story.chapter.count; i++) {
             const struct tell_line *line = &story.chapter.lines[i];
-            if (line->kind != TELL_ACT) continue;
+            if (line->kind != TELL_ACT)
+                continue;
             const struct decision *one = &d.list[n++];
             assert_int_equal(one->number[DECIDED_SEAT], line->seat);
             assert_int_equal(one->number[DECIDED_DECISION], ++made[line->seat]);
             assert_int_equal(one->number[DECIDED_HAND], story.chapter.hand);
             assert_int_equal(strncmp(line->words, one->text[DECIDED_SAID], strlen(one->text[DECIDED_SAID])), 0);
             assert_int_equal(one->number[DECIDED_SCORE] - one->number[DECIDED_RIVALS], one->number[DECIDED_AHEAD]);
-            if (line->action.kind == ACT_PLAY) assert_non_null(strstr(one->text[DECIDED_HOLDS], one->text[DECIDED_CARD]));
-            if (*one->text[DECIDED_CARD]) assert_non_null(strstr(one->text[DECIDED_DEALT], one->text[DECIDED_CARD]));
+            if (line->action.kind == ACT_PLAY)
+                assert_non_null(strstr(one->text[DECIDED_HOLDS], one->text[DECIDED_CARD]));
+            if (*one->text[DECIDED_CARD])
+                assert_non_null(strstr(one->text[DECIDED_DEALT], one->text[DECIDED_CARD]));
             for (size_t k = 0; k < i; k++) { /* what was played is not held any more */
                 const struct tell_line *before = &story.chapter.lines[k];
                 char name[CARD_TEXT];
-                if (before->kind != TELL_ACT || before->seat != line->seat || before->action.kind != ACT_PLAY) continue;
+                if (before->kind != TELL_ACT || before->seat != line->seat || before->action.kind != ACT_PLAY)
+                    continue;
                 card_name(&story.match.open, before->action.arg, name);
                 assert_false(holds(one->text[DECIDED_HOLDS], name));
             }
@@ -184,9 +210,11 @@ static void rows_are_the_story(void **state)
 /* `fiel replay` with these words, its output; what it complains of is not looked at. */
 static char *printed(int expected, char **argv)
 {
-    int argc = 0, out = memfd_create("printed", MFD_CLOEXEC), before = dup(STDOUT_FILENO), complaints = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
+    int argc = 0, out = memfd_create("printed", MFD_CLOEXEC), before = dup(STDOUT_FILENO),
+        complaints = dup(STDERR_FILENO), null = open("/dev/null", O_WRONLY);
     static char text[1 << 20];
-    while (argv[argc]) argc++;
+    while (argv[argc])
+        argc++;
     fflush(stdout);
     dup2(out, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
@@ -197,19 +225,22 @@ static char *printed(int expected, char **argv)
     ssize_t n = pread(out, text, sizeof text - 1, 0);
     text[n > 0 ? n : 0] = '\0';
     close(out), close(before), close(complaints), close(null);
-    if (code != expected) fail_msg("code %d, not %d: %s", code, expected, cli_said());
+    if (code != expected)
+        fail_msg("code %d, not %d: %s", code, expected, cli_said());
     return text;
 }
 
 static void assert_says(const char *text, const char *words)
 {
-    if (!strstr(text, words)) fail_msg("expected \"%s\" in:\n%s", words, text);
+    if (!strstr(text, words))
+        fail_msg("expected \"%s\" in:\n%s", words, text);
 }
 
 static size_t lines_in(const char *text)
 {
     size_t n = 0;
-    for (; *text; text++) n += *text == '\n';
+    for (; *text; text++)
+        n += *text == '\n';
     return n;
 }
 
@@ -217,7 +248,8 @@ static void the_command(void **state)
 {
     size_t size;
     uint8_t *file = match_of("argentino", &size);
-    char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16], name[] = "replay", csv[] = "--csv", json[] = "--json", where[] = "--where";
+    char folder[SCRATCH_ROOM], path[SCRATCH_ROOM + 16], name[] = "replay", csv[] = "--csv", json[] = "--json",
+                                                        where[] = "--where";
     char all[] = "hand>=1", none[] = "hand=0", wrong[] = "hnad=1", seat[] = "--seat", one[] = "1", again[] = "--again";
     char plays[] = "said=play seat=0";
     scratch_make(folder);
@@ -254,8 +286,10 @@ static void the_command(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_wrong_is_named),  cmocka_unit_test(conditions),
-        cmocka_unit_test(a_word_that_nobody_said), cmocka_unit_test(rows_are_the_story),
+        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(conditions),
+        cmocka_unit_test(a_word_that_nobody_said),
+        cmocka_unit_test(rows_are_the_story),
         cmocka_unit_test(the_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

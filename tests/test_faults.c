@@ -10,8 +10,8 @@ static void test_most_faults_lose_the_match(void **state)
 {
     (void)state;
     static const enum fault row[] = {
-        FAULT_MALFORMED, FAULT_BAD_SIGNATURE, FAULT_BAD_CUT, FAULT_WRONG_SEAT, FAULT_NO_START,
-        FAULT_WITHHELD, FAULT_CRASHED, FAULT_RESOURCES, FAULT_PROTESTED, FAULT_OUT_OF_ORDER,
+        FAULT_MALFORMED, FAULT_BAD_SIGNATURE, FAULT_BAD_CUT,   FAULT_WRONG_SEAT, FAULT_NO_START,
+        FAULT_WITHHELD,  FAULT_CRASHED,       FAULT_RESOURCES, FAULT_PROTESTED,  FAULT_OUT_OF_ORDER,
     };
     for (unsigned i = 0; i < sizeof row / sizeof *row; i++) {
         struct fault_counts c = { 0 };
@@ -73,8 +73,9 @@ static void test_hundredth_unasked_loses_the_match(void **state)
 static void test_third_timeout_loses_the_match(void **state)
 {
     (void)state;
-    static const enum fault_effect early[] = { [TIMEOUT_LOSES_GAME] = EFFECT_GAME,
-                                               [TIMEOUT_DEFAULT_ACTION] = EFFECT_DEFAULT_ACTION };
+    static const enum fault_effect early[] = {
+        [TIMEOUT_LOSES_GAME] = EFFECT_GAME, [TIMEOUT_DEFAULT_ACTION] = EFFECT_DEFAULT_ACTION
+    };
     for (unsigned policy = 0; policy < 2; policy++) {
         struct fault_counts c = { 0 };
         uint32_t number, illegal = 0;
@@ -90,8 +91,8 @@ static void test_default_action(void **state)
 {
     (void)state;
     const struct action play = { ACT_PLAY, 7 }, low = { ACT_PLAY, 3 }, raise = { ACT_RAISE, 1 },
-                        no = { ACT_NO_QUIERO, 0 }, pass = { ACT_PASS, 0 },
-                        modest = { ACT_CON_FLOR_ACHICO, 0 }, flor = { ACT_FLOR, 0 };
+                        no = { ACT_NO_QUIERO, 0 }, pass = { ACT_PASS, 0 }, modest = { ACT_CON_FLOR_ACHICO, 0 },
+                        flor = { ACT_FLOR, 0 };
     struct action a[4] = { play, raise, low, flor };
     assert_int_equal(action_code(fault_default_action(a, 4)), action_code(low));
     assert_int_equal(action_code(fault_default_action(a, 1)), action_code(play));
@@ -106,12 +107,9 @@ static void test_default_action(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_most_faults_lose_the_match),
-        cmocka_unit_test(test_no_fault_of_a_bot_is_void),
-        cmocka_unit_test(test_third_illegal_loses_the_game),
-        cmocka_unit_test(test_hundredth_unasked_loses_the_match),
-        cmocka_unit_test(test_third_timeout_loses_the_match),
-        cmocka_unit_test(test_default_action),
+        cmocka_unit_test(test_most_faults_lose_the_match),    cmocka_unit_test(test_no_fault_of_a_bot_is_void),
+        cmocka_unit_test(test_third_illegal_loses_the_game),  cmocka_unit_test(test_hundredth_unasked_loses_the_match),
+        cmocka_unit_test(test_third_timeout_loses_the_match), cmocka_unit_test(test_default_action),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

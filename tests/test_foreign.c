@@ -16,9 +16,20 @@ static const struct {
     const char *rules;
     int seats;
 } tables[] = {
-    { "argentino", 2 }, { "argentino", 3 }, { "argentino-flor,gallo=fijo", 3 }, { "argentino-flor", 4 }, { "argentino", 6 },
-    { "argentino", 8 }, { "uruguayo", 2 }, { "paulista", 4 }, { "paulista-limpo", 2 }, { "mineiro", 2 }, { "gauderio", 4 },
-    { "venezolano", 2 }, { "truc-y-flou", 6 }, { "paulista,ferro_blind=yes,target=2", 2 },
+    { "argentino", 2 },
+    { "argentino", 3 },
+    { "argentino-flor,gallo=fijo", 3 },
+    { "argentino-flor", 4 },
+    { "argentino", 6 },
+    { "argentino", 8 },
+    { "uruguayo", 2 },
+    { "paulista", 4 },
+    { "paulista-limpo", 2 },
+    { "mineiro", 2 },
+    { "gauderio", 4 },
+    { "venezolano", 2 },
+    { "truc-y-flou", 6 },
+    { "paulista,ferro_blind=yes,target=2", 2 },
 };
 
 static void test_wrong_words(void **state)
@@ -49,11 +60,15 @@ static struct fiel_batch batch_new(const char *rules, int seats)
     assert_int_equal(fiel_table_new(&first, rules, seats, why), 0);
     int n = fiel_actions(rules, codes, why);
     assert_true(n > 0);
-    struct fiel_batch b = { .tables = calloc(TABLES, sizeof first), .dice = calloc(TABLES, sizeof(uint64_t)), .n = TABLES,
-                            .codes = kept = calloc((size_t)n, sizeof *codes), .actions = (size_t)n,
+    struct fiel_batch b = { .tables = calloc(TABLES, sizeof first),
+                            .dice = calloc(TABLES, sizeof(uint64_t)),
+                            .n = TABLES,
+                            .codes = kept = calloc((size_t)n, sizeof *codes),
+                            .actions = (size_t)n,
                             .turn = calloc(TABLES, sizeof(int32_t)),
                             .facts = calloc(TABLES * fiel_facts_count(&first), sizeof(uint16_t)),
-                            .mask = calloc(TABLES, (size_t)n), .reward = calloc((size_t)(TABLES * seats), sizeof(float)),
+                            .mask = calloc(TABLES, (size_t)n),
+                            .reward = calloc((size_t)(TABLES * seats), sizeof(float)),
                             .done = calloc(TABLES, 1) };
     memcpy(kept, codes, (size_t)n * sizeof *codes);
     for (unsigned i = 0; i < TABLES; i++)
@@ -164,7 +179,8 @@ static void test_samples(void **state)
         fiel_table_playout(&guess, &dice);
         assert_true(fiel_table_score(&guess, score, scorer) >= 1);
         assert_int_equal(fiel_table_score(&m, score, scorer), 0);
-        assert_int_equal(scorer[tables[t].seats - 1], rules_scorer(&m.open.rules, tables[t].seats, (unsigned)tables[t].seats - 1));
+        assert_int_equal(scorer[tables[t].seats - 1],
+                         rules_scorer(&m.open.rules, tables[t].seats, (unsigned)tables[t].seats - 1));
     }
 }
 

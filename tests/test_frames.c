@@ -26,9 +26,12 @@ static const struct {
     const struct frame_row *row;
     unsigned count;
 } lines[] = {
-#define LINE(rows) { rows, sizeof(rows) / sizeof *(rows) }
-    LINE(from_seat), LINE(to_seat_rows), LINE(from_supervisor), LINE(from_referee), LINE(from_keeper), LINE(to_door_rows),
-    LINE(from_door_rows),
+#define LINE(rows) \
+    { \
+        rows, sizeof(rows) / sizeof *(rows) \
+    }
+    LINE(from_seat),   LINE(to_seat_rows), LINE(from_supervisor), LINE(from_referee),
+    LINE(from_keeper), LINE(to_door_rows), LINE(from_door_rows),
 };
 
 /* A kind is in its line once, has a name, and its lengths are taken and no others. */
@@ -69,12 +72,12 @@ static struct keeper_frame keeper(uint8_t kind)
     return f;
 }
 
-#define WRONG_KEEPER(kind_, change)                                        \
-    do {                                                                   \
-        struct keeper_frame f = keeper(kind_);                             \
-        assert_false(keeper_frame_wrong(&f, sizeof f));                    \
-        change;                                                            \
-        assert_true(keeper_frame_wrong(&f, sizeof f));                     \
+#define WRONG_KEEPER(kind_, change) \
+    do { \
+        struct keeper_frame f = keeper(kind_); \
+        assert_false(keeper_frame_wrong(&f, sizeof f)); \
+        change; \
+        assert_true(keeper_frame_wrong(&f, sizeof f)); \
     } while (0)
 
 static void keepers(void **state)
@@ -113,7 +116,8 @@ static struct from_door door(uint8_t kind)
     struct from_door f;
     memset(&f, 0, sizeof f);
     f.kind = kind;
-    if (kind == DOOR_WAITING || kind == DOOR_GONE || kind == DOOR_FLOOD || kind == DOOR_REFUSED || kind == DOOR_DECLINED)
+    if (kind == DOOR_WAITING || kind == DOOR_GONE || kind == DOOR_FLOOD || kind == DOOR_REFUSED ||
+        kind == DOOR_DECLINED)
         strcpy(f.name, "ana");
     if (kind == DOOR_CALLED)
         strcpy(f.label, "m-17");
@@ -122,12 +126,12 @@ static struct from_door door(uint8_t kind)
     return f;
 }
 
-#define WRONG_DOOR(kind_, change)                                          \
-    do {                                                                   \
-        struct from_door f = door(kind_);                                  \
-        assert_false(from_door_wrong(&f, sizeof f));                       \
-        change;                                                            \
-        assert_true(from_door_wrong(&f, sizeof f));                        \
+#define WRONG_DOOR(kind_, change) \
+    do { \
+        struct from_door f = door(kind_); \
+        assert_false(from_door_wrong(&f, sizeof f)); \
+        change; \
+        assert_true(from_door_wrong(&f, sizeof f)); \
     } while (0)
 
 static void doors(void **state)
@@ -169,12 +173,12 @@ static struct control_frame control(uint8_t kind)
     return f;
 }
 
-#define WRONG_CONTROL(kind_, change)                                       \
-    do {                                                                   \
-        struct control_frame f = control(kind_);                           \
-        assert_false(control_from_referee_wrong(&f, sizeof f, PARTIES));   \
-        change;                                                            \
-        assert_true(control_from_referee_wrong(&f, sizeof f, PARTIES));    \
+#define WRONG_CONTROL(kind_, change) \
+    do { \
+        struct control_frame f = control(kind_); \
+        assert_false(control_from_referee_wrong(&f, sizeof f, PARTIES)); \
+        change; \
+        assert_true(control_from_referee_wrong(&f, sizeof f, PARTIES)); \
     } while (0)
 
 static void referees(void **state)
@@ -200,7 +204,10 @@ static void referees(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table), cmocka_unit_test(keepers), cmocka_unit_test(doors), cmocka_unit_test(referees),
+        cmocka_unit_test(the_table),
+        cmocka_unit_test(keepers),
+        cmocka_unit_test(doors),
+        cmocka_unit_test(referees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

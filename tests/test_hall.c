@@ -187,14 +187,10 @@ static void test_closing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_called),
-        cmocka_unit_test(test_replaced_by_a_fresh_wait_alone),
-        cmocka_unit_test(test_waits_again),
-        cmocka_unit_test(test_gone),
-        cmocka_unit_test(test_ping_and_decline),
-        cmocka_unit_test(test_list_replaced_while_they_wait),
-        cmocka_unit_test(test_unfinished_lists),
-        cmocka_unit_test(test_closing),
+        cmocka_unit_test(test_called),           cmocka_unit_test(test_replaced_by_a_fresh_wait_alone),
+        cmocka_unit_test(test_waits_again),      cmocka_unit_test(test_gone),
+        cmocka_unit_test(test_ping_and_decline), cmocka_unit_test(test_list_replaced_while_they_wait),
+        cmocka_unit_test(test_unfinished_lists), cmocka_unit_test(test_closing),
     };
     return sodium_init() < 0 || cmocka_run_group_tests(tests, NULL, NULL);
 }

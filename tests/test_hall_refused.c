@@ -99,11 +99,15 @@ static void test_routing_id_of_ones_own(void **state)
     (void)state;
     struct notebook *n = open_door();
     struct identity ana = bot("ana");
-    static const struct { const char *id; size_t size; } made[] = { { "bot-7", 5 }, { "\0bot", 4 }, { "\0botbot", 7 }, { "", 0 } };
+    static const struct {
+        const char *id;
+        size_t size;
+    } made[] = { { "bot-7", 5 }, { "\0bot", 4 }, { "\0botbot", 7 }, { "", 0 } };
     const uint8_t ping[] = { 0x91, LOBBY_PING };
     only(n, &ana);
     for (size_t i = 0; i < 4; i++) {
-        const struct hall_came came = { ana.key, (const uint8_t *)made[i].id, made[i].size, 1, ping, 2, true, n->now, n->date };
+        const struct hall_came came = { ana.key, (const uint8_t *)made[i].id, made[i].size, 1, ping, 2, true, n->now,
+                                        n->date };
         hall_take(&n->hall, &came);
         assert_int_equal(n->said, 0); /* nothing is sent to such an id */
         assert_string_equal(last_told(n, DOOR_REFUSED)->text, lobby_reason_text(NO_ROUTING_ID));

@@ -63,8 +63,9 @@ static int shown(const struct jail_plan *p, const char *name)
 
 static void test_ranges_of_users(void **state)
 {
-    static const char *const bad[] = { "", "5", "0-5", "0-0", "5-4", "-5", "a-b", "5-6x", "5-", " 5-6", "1-4294967295",
-                                       "1-99999999999999999999", "-1-5" };
+    static const char *const bad[] = { "",    "5",    "0-5", "0-0",  "5-4",          "-5",
+                                       "a-b", "5-6x", "5-",  " 5-6", "1-4294967295", "1-99999999999999999999",
+                                       "-1-5" };
     uint32_t first = 7, last = 7;
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -156,7 +157,8 @@ static void test_what_is_hidden_is_not_shown(void **state)
     assert_true(shown(&p, "model") && shown(&p, "tmp/data") && shown(&p, "tmp") == JAIL_LIST);
     assert_false(shown(&p, "notes") || shown(&p, "tmp/mine") || shown(&p, "tmp/mine/socket") || shown(&p, "later"));
     assert_true(jail_show(&p, in_dir("tmp/mine")) && !shown(&p, "tmp/mine"));
-    assert_true(jail_show_own(&p, in_dir("tmp/mine")) && shown(&p, "tmp/mine") == JAIL_WHOLE); /* what is the bot's own of it */
+    assert_true(jail_show_own(&p, in_dir("tmp/mine")) &&
+                shown(&p, "tmp/mine") == JAIL_WHOLE); /* what is the bot's own of it */
 }
 
 /* A folder of the system's that holds something hidden is no longer shown whole. */
@@ -185,7 +187,8 @@ static void test_a_folder_is_shown_around_what_is_hidden(void **state)
 static void test_secrets_are_known(void **state)
 {
     static struct jail_plan p;
-    static const char hex[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n", note[512] = "fiel 1.0";
+    static const char hex[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n",
+                      note[512] = "fiel 1.0";
     static const struct {
         const char *name, *bytes;
         size_t size;
@@ -264,7 +267,8 @@ static void test_too_many_files(void **state)
     jail_plan_start(&p, JAIL_ALL);
     assert_true(jail_hide(&p, in_dir("z/notes")) && jail_show_folder(&p, dir) == false);
     jail_plan_start(&p, JAIL_ALL);
-    assert_true(jail_hide(&p, in_dir("model")) && jail_show_folder(&p, dir) && shown(&p, "z") == JAIL_WHOLE && !shown(&p, "model"));
+    assert_true(jail_hide(&p, in_dir("model")) && jail_show_folder(&p, dir) && shown(&p, "z") == JAIL_WHOLE &&
+                !shown(&p, "model"));
     assert_true(jail_show_program(&p, in_dir("bot")));
 }
 
@@ -483,19 +487,43 @@ static void test_the_filter(void **state)
         call *what;
         int error; /* 0: it works */
     } cases[] = {
-        { "fork", c_fork, ENOSYS }, { "clone as fork", c_fork_raw, ENOSYS }, { "clone3", c_clone3, ENOSYS },
-        { "unshare", c_unshare, EPERM }, { "tcp", c_inet, ENOSYS }, { "udp 6", c_inet6, ENOSYS },
-        { "vsock", c_vsock, ENOSYS }, { "netlink", c_netlink, ENOSYS }, { "tcp in 64 bits", c_inet_high, ENOSYS },
-        { "unix", c_unix, 0 }, { "flock", c_flock, EPERM }, { "F_SETLK", c_setlk, ENOSYS },
-        { "F_OFD_SETLK", c_ofd, ENOSYS }, { "F_GETLK", c_getlk, ENOSYS }, { "F_SETLEASE", c_lease, ENOSYS },
-        { "F_NOTIFY", c_notify, ENOSYS }, { "F_GETFD", c_getfd, 0 }, { "keyctl", c_keyctl, ENOSYS },
-        { "add_key", c_add_key, ENOSYS }, { "io_uring", c_uring, ENOSYS }, { "ptrace", c_ptrace, EPERM },
-        { "process_vm_readv", c_vm_readv, ENOSYS }, { "bpf", c_bpf, ENOSYS }, { "perf", c_perf, ENOSYS },
-        { "userfaultfd", c_userfaultfd, ENOSYS }, { "memfd", c_memfd, EPERM }, { "shmget", c_shm, ENOSYS },
-        { "inotify", c_inotify, ENOSYS }, { "sysinfo", c_sysinfo, ENOSYS }, { "kill the parent", c_kill_parent, ENOSYS },
-        { "kill all", c_kill_all, ENOSYS }, { "kill the group", c_kill_group, ENOSYS },
-        { "kill itself", c_kill_self, 0 }, { "affinity", c_affinity, EPERM }, { "pidfd_open", c_pidfd, ENOSYS },
-        { "mount", c_mount, EPERM }, { "prlimit", c_rlimit, ENOSYS },
+        { "fork", c_fork, ENOSYS },
+        { "clone as fork", c_fork_raw, ENOSYS },
+        { "clone3", c_clone3, ENOSYS },
+        { "unshare", c_unshare, EPERM },
+        { "tcp", c_inet, ENOSYS },
+        { "udp 6", c_inet6, ENOSYS },
+        { "vsock", c_vsock, ENOSYS },
+        { "netlink", c_netlink, ENOSYS },
+        { "tcp in 64 bits", c_inet_high, ENOSYS },
+        { "unix", c_unix, 0 },
+        { "flock", c_flock, EPERM },
+        { "F_SETLK", c_setlk, ENOSYS },
+        { "F_OFD_SETLK", c_ofd, ENOSYS },
+        { "F_GETLK", c_getlk, ENOSYS },
+        { "F_SETLEASE", c_lease, ENOSYS },
+        { "F_NOTIFY", c_notify, ENOSYS },
+        { "F_GETFD", c_getfd, 0 },
+        { "keyctl", c_keyctl, ENOSYS },
+        { "add_key", c_add_key, ENOSYS },
+        { "io_uring", c_uring, ENOSYS },
+        { "ptrace", c_ptrace, EPERM },
+        { "process_vm_readv", c_vm_readv, ENOSYS },
+        { "bpf", c_bpf, ENOSYS },
+        { "perf", c_perf, ENOSYS },
+        { "userfaultfd", c_userfaultfd, ENOSYS },
+        { "memfd", c_memfd, EPERM },
+        { "shmget", c_shm, ENOSYS },
+        { "inotify", c_inotify, ENOSYS },
+        { "sysinfo", c_sysinfo, ENOSYS },
+        { "kill the parent", c_kill_parent, ENOSYS },
+        { "kill all", c_kill_all, ENOSYS },
+        { "kill the group", c_kill_group, ENOSYS },
+        { "kill itself", c_kill_self, 0 },
+        { "affinity", c_affinity, EPERM },
+        { "pidfd_open", c_pidfd, ENOSYS },
+        { "mount", c_mount, EPERM },
+        { "prlimit", c_rlimit, ENOSYS },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

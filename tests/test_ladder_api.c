@@ -77,17 +77,16 @@ static void the_page_names_every_address(void **state)
 }
 
 /* A person's table is for people: a program that plays is a bot. */
-static bool is_for_people(const char *path)
-{
-    return !strncmp(path, "/play/", 6) || !strncmp(path, "/tables/", 8);
-}
+static bool is_for_people(const char *path) { return !strncmp(path, "/play/", 6) || !strncmp(path, "/tables/", 8); }
 
 /* Every form's address has a twin for programs, under another name where the page's says whose desk it is. */
 static void what_a_form_does_a_program_can(void **state)
 {
     static char program[CALLS][CALL];
-    static const char *const twins[][2] = { { "POST /enter", "POST /api/accounts" }, { "POST /leave", "POST /api/me/tokens/end" },
-                                            { "POST /me/bots", "POST /api/bots" }, { "POST /me/tokens", "POST /api/tokens" } };
+    static const char *const twins[][2] = { { "POST /enter", "POST /api/accounts" },
+                                            { "POST /leave", "POST /api/me/tokens/end" },
+                                            { "POST /me/bots", "POST /api/bots" },
+                                            { "POST /me/tokens", "POST /api/tokens" } };
     size_t there = of_the_program(program);
     (void)state;
     for (size_t t = 0; site_routes[t]; t++)
@@ -168,9 +167,13 @@ static void nobody_does_what_is_not_his(void **state)
 {
     (void)state;
     static const char *const of_hosts[] = { "/api/people", "/api/jobs", "/api/workers" },
-                      *const of_the_known[] = { "/api/me", "/api/me/notices", "/api/me/tokens", "/api/disputes", "/api/disputes/1" },
-                      *const done_by_hosts[] = { "/api/ladders", "/api/events", "/api/events/1/start", "/api/events/1/pause", "/api/events/1/cancel",
-                                                 "/api/entries", "/api/versions", "/api/people", "/api/jobs/1/again", "/api/jobs/1/cancel" };
+                             *const of_the_known[] = { "/api/me", "/api/me/notices", "/api/me/tokens", "/api/disputes",
+                                                       "/api/disputes/1" },
+                             *const done_by_hosts[] = { "/api/ladders",         "/api/events",
+                                                        "/api/events/1/start",  "/api/events/1/pause",
+                                                        "/api/events/1/cancel", "/api/entries",
+                                                        "/api/versions",        "/api/people",
+                                                        "/api/jobs/1/again",    "/api/jobs/1/cancel" };
     for (size_t i = 0; i < sizeof of_hosts / sizeof *of_hosts; i++) {
         get(NULL, of_hosts[i], 401);
         get(author, of_hosts[i], 403);
@@ -235,11 +238,15 @@ static void teams_are_entered(void **state)
     assert_true(post(host, "/api/ladders", "code=four&name=Four&rules=argentino&seats=4", 201) > 0);
     int64_t cup = post(host, "/api/events", "ladder=four&kind=swiss&name=Teams", 201);
     int64_t test = post(host, "/api/events", "ladder=four&kind=sprt&name=Test", 201);
-    static const struct { const char *who; unsigned expected; } tries[] = {
-        { "ana/bot0%231%2Bana/bot1%231", 201 },                               /* two for the two seats of a side */
-        { "ana/bot2%231", 201 },                                              /* one sits in both */
-        { "ana/bot0%231%2Bana/bot1%231%2Bana/bot2%231", 400 },                /* one too many */
-        { "ana/bot0%231%2B", 400 }, { "ana/bot0%231%2Bana/nobody", 404 },
+    static const struct {
+        const char *who;
+        unsigned expected;
+    } tries[] = {
+        { "ana/bot0%231%2Bana/bot1%231", 201 },                /* two for the two seats of a side */
+        { "ana/bot2%231", 201 },                               /* one sits in both */
+        { "ana/bot0%231%2Bana/bot1%231%2Bana/bot2%231", 400 }, /* one too many */
+        { "ana/bot0%231%2B", 400 },
+        { "ana/bot0%231%2Bana/nobody", 404 },
         { "ana/bot0%2Bana/bot0%2Bana/bot0%2Bana/bot0%2Bana/bot0", 400 },
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
@@ -262,7 +269,8 @@ static void people_and_their_bots(void **state)
     post(NULL, "/api/accounts", "name=rosa&password=short", 400);
     assert_true(post(NULL, "/api/accounts", "name=rosa&password=long+enough+1", 201) > 0);
     post(NULL, "/api/accounts", "name=rosa&password=long+enough+1", 409);
-    json_t *j = asked(here_post(&here, "/api/tokens", NULL, "name=rosa&password=long+enough+1&label=laptop"), "token", 200);
+    json_t *j = asked(here_post(&here, "/api/tokens", NULL, "name=rosa&password=long+enough+1&label=laptop"), "token",
+                      200);
     snprintf(line, sizeof line, "Authorization: Bearer %s\r\n", text_of(j, "token"));
     json_decref(j);
     j = asked(here_get(&here, "/api/me", line), "me", 200);

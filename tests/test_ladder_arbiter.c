@@ -29,7 +29,8 @@ static pid_t guest;
 static void write_house(const char *more)
 {
     char text[512];
-    int n = snprintf(text, sizeof text, "[folders]\nstate = state\n[control]\naddress = ipc://%s/control\nbindings = yes\n%s" DOOR, s.dir,
+    int n = snprintf(text, sizeof text,
+                     "[folders]\nstate = state\n[control]\naddress = ipc://%s/control\nbindings = yes\n%s" DOOR, s.dir,
                      more);
     spill(s.config, text, (size_t)n);
 }
@@ -37,8 +38,12 @@ static void write_house(const char *more)
 static int set_up(void **state)
 {
     char where[128], path[128];
-    struct ladder l = { .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2 };
-    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1,\"plain\":1}", .state = EVENT_RUNNING, .rated = true };
+    struct ladder l = {
+        .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2
+    };
+    struct event v = {
+        .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1,\"plain\":1}", .state = EVENT_RUNNING, .rated = true
+    };
     (void)state;
     served_make(&s, "");
     write_house(PLAIN);
@@ -57,8 +62,12 @@ static int set_up(void **state)
     FINE(store_ladder_add(store, &l, &w.ladder, &e));
     v.ladder = w.ladder;
     FINE(store_event_add(store, &v, "hilda", &w.event, &e));
-    arbiter = (struct worker_arbiter){ .address = address, .server = server, .key = s.key, .bots = bots, .partner = "cauto" };
-    plan = (struct worker_plan){ .store = store, .name = "w1", .arbiter = &arbiter, .jail = "none", .folder = s.dir, .over = &over };
+    arbiter = (struct worker_arbiter){
+        .address = address, .server = server, .key = s.key, .bots = bots, .partner = "cauto"
+    };
+    plan = (struct worker_plan){
+        .store = store, .name = "w1", .arbiter = &arbiter, .jail = "none", .folder = s.dir, .over = &over
+    };
     atomic_store(&over, false);
     return 0;
 }
@@ -175,7 +184,8 @@ static void a_pair_is_ordered_followed_and_filed(void **state)
     struct store_bytes log = { 0 };
     size_t n;
     (void)state;
-    int64_t a = submit("honest", "cauto", "./inside/bot 'it''s $HOME' \"a `b`\""), b = submit("wild", "random", "./inside/bot x y");
+    int64_t a = submit("honest", "cauto", "./inside/bot 'it''s $HOME' \"a `b`\""),
+            b = submit("wild", "random", "./inside/bot x y");
     work(WORK_DONE);
     work(WORK_DONE);
     work(WORK_NONE);
@@ -188,7 +198,9 @@ static void a_pair_is_ordered_followed_and_filed(void **state)
     for (unsigned i = 0; i < 2; i++)
         for (unsigned seat = 0; seat < 2; seat++) {
             FINE(store_leg_log(store, leg[i].id, seat, &log, &e));
-            assert_int_equal(strncmp((char *)log.data, leg[i].seat[seat].version == a ? "its $HOME and a `b`\n" : "x and y\n", 8), 0);
+            assert_int_equal(
+                strncmp((char *)log.data, leg[i].seat[seat].version == a ? "its $HOME and a `b`\n" : "x and y\n", 8),
+                0);
             store_free(&log);
         }
     assert_table(1, 2);
@@ -344,7 +356,7 @@ static void a_remote_bot_climbs(void **state)
     assert_version(a, VERSION_PENDING, "");
     assert_int_equal(counts().jobs[JOB_QUEUED], 2);
     guest_starts("cauto", "eva");
-    work(WORK_DONE);             /* the hosted one: eva's is not due again */
+    work(WORK_DONE); /* the hosted one: eva's is not due again */
     store_shift(store, 120000);
     work(WORK_DONE);
     assert_version(a, VERSION_ACTIVE, "");

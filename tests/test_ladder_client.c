@@ -73,8 +73,13 @@ static void a_token_goes_nowhere_else(void **state)
 {
     char words[256];
     (void)state;
-    static const char *const bad[] = { "http://ladder.example", "ftp://127.0.0.1", "127.0.0.1:80", "https://", "http://127.0.0.1.example/",
-                                       "http://127.0.0.1@example", "http://localhost.example:80" };
+    static const char *const bad[] = { "http://ladder.example",
+                                       "ftp://127.0.0.1",
+                                       "127.0.0.1:80",
+                                       "https://",
+                                       "http://127.0.0.1.example/",
+                                       "http://127.0.0.1@example",
+                                       "http://localhost.example:80" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         snprintf(words, sizeof words, "bot list --server '%s'", bad[i]);
         SAYS(2, words, strstr(bad[i], "example") && !strchr(bad[i], '@') ? "use https://" : "is no server");
@@ -102,7 +107,8 @@ static void an_account_is_its_owners_alone(void **state)
     assert_int_equal(chmod(account, 0640), 0);
     SAYS(3, "dispute list", "others may read");
     assert_int_equal(chmod(account, 0600), 0);
-    snprintf(words, sizeof words, "dispute list --server http://localhost:%d", here.port); /* another name is another server */
+    snprintf(words, sizeof words, "dispute list --server http://localhost:%d",
+             here.port); /* another name is another server */
     SAYS(2, words, "sign in first");
     setenv("FIEL_LADDER_TOKEN", "nonsense\nX-Evil: 1", 1);
     SAYS(2, "dispute list", "is not one of a ladder's");
@@ -227,8 +233,12 @@ static void a_host_at_work(void **state)
     id = atoi(text);
     snprintf(words, sizeof words, "event enter %d 'ana/bot0#1' --seed 1", id);
     SAYS(0, words, "");
-    static const struct { const char *verb; int code; const char *then; } course[] = {
-        { "pause", 2, "draft" }, { "start", 0, "running" }, { "start", 2, "running" }, { "pause", 0, "paused" },
+    static const struct {
+        const char *verb;
+        int code;
+        const char *then;
+    } course[] = {
+        { "pause", 2, "draft" },    { "start", 0, "running" },    { "start", 2, "running" },   { "pause", 0, "paused" },
         { "resume", 0, "running" }, { "cancel", 0, "cancelled" }, { "start", 2, "cancelled" },
     };
     for (size_t i = 0; i < sizeof course / sizeof *course; i++) {
@@ -257,9 +267,13 @@ static void servers_that_are_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_token_goes_nowhere_else), cmocka_unit_test(an_account_is_its_owners_alone), cmocka_unit_test(in_with_a_key),
+        cmocka_unit_test(a_token_goes_nowhere_else),
+        cmocka_unit_test(an_account_is_its_owners_alone),
+        cmocka_unit_test(in_with_a_key),
         cmocka_unit_test(an_author_at_work),
-        cmocka_unit_test(a_bot_of_ones_own_machine), cmocka_unit_test(a_host_at_work), cmocka_unit_test(servers_that_are_none),
+        cmocka_unit_test(a_bot_of_ones_own_machine),
+        cmocka_unit_test(a_host_at_work),
+        cmocka_unit_test(servers_that_are_none),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -166,7 +166,8 @@ static void test_sums_that_do_not_fit(void **state)
         snprintf(command, sizeof command, "sqlite:%s", copy);
         FINE(store_open(&s, command, STORE_READ, &e));
         assert_true(wrongs(s) > 0);
-        if (!strstr(told, changes[i][1])) fail_msg("%s: told: %s", changes[i][0], told);
+        if (!strstr(told, changes[i][1]))
+            fail_msg("%s: told: %s", changes[i][0], told);
         store_close(&s);
         snprintf(path, sizeof path, "%s", kept);
     }
@@ -271,8 +272,10 @@ static void test_move_there_and_back(void **state)
     struct store *there, *again;
     struct store_counts a, b;
     (void)state;
-    if (!server.pid) skip();
-    for (uint64_t i = 0; i < 3; i++) play(i);
+    if (!server.pid)
+        skip();
+    for (uint64_t i = 0; i < 3; i++)
+        play(i);
     pg_database(&server, pg);
     FINE(store_open(&there, pg, STORE_CREATE, &e));
     REFUSED(STORE_INVALID, store_backup(there, folder, &e));
@@ -300,7 +303,8 @@ static void test_server_comes_back(void **state)
     struct store *s;
     struct person p;
     (void)state;
-    if (!server.pid) skip();
+    if (!server.pid)
+        skip();
     pg_database(&server, pg);
     FINE(store_open(&s, pg, STORE_CREATE, &e));
     world_person(s, "ana", ROLE_AUTHOR);
@@ -321,8 +325,8 @@ static int program(const char *arguments)
 {
     const char *build = getenv("FIEL_BUILD");
     char command[1024];
-    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s > '%s/out' 2>&1", build ? build : "build",
-             arguments, folder);
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder %s > '%s/out' 2>&1", build ? build : "build", arguments,
+             folder);
     return WEXITSTATUS(system(command));
 }
 
@@ -412,9 +416,11 @@ int main(void)
     };
     int failed;
     scratch_quick(folder);
-    if (!pg_open(&server)) server.pid = 0;
+    if (!pg_open(&server))
+        server.pid = 0;
     failed = cmocka_run_group_tests(tests, NULL, NULL);
-    if (server.pid) pg_close(&server);
+    if (server.pid)
+        pg_close(&server);
     scratch_remove(folder);
     return failed;
 }

@@ -39,8 +39,10 @@ static void *file_on(void *arg)
         uint64_t salt = (uint64_t)o->job;
         world_legs(l, salt);
         l->leg[0].seat[1].faults = 1;
-        if (store_finish(f->store, o, l->leg, 2, &mine) != STORE_OK) break;
-        if (write(f->told, &salt, sizeof salt) != sizeof salt) break;
+        if (store_finish(f->store, o, l->leg, 2, &mine) != STORE_OK)
+            break;
+        if (write(f->told, &salt, sizeof salt) != sizeof salt)
+            break;
     }
     free(o);
     free(l);
@@ -53,16 +55,21 @@ static pid_t start_filer(int told[2])
     pthread_t thread[THREADS];
     struct store *s;
     pid_t pid;
-    if (pipe(told)) abort();
+    if (pipe(told))
+        abort();
     pid = fork();
-    if (pid) return close(told[1]), pid;
+    if (pid)
+        return close(told[1]), pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (store_open(&s, where, STORE_SERVE, &e)) _exit(1);
+    if (store_open(&s, where, STORE_SERVE, &e))
+        _exit(1);
     for (unsigned i = 0; i < THREADS; i++) {
         f[i] = (struct filer){ s, told[1], i };
-        if (pthread_create(&thread[i], NULL, file_on, &f[i])) _exit(2);
+        if (pthread_create(&thread[i], NULL, file_on, &f[i]))
+            _exit(2);
     }
-    for (unsigned i = 0; i < THREADS; i++) pthread_join(thread[i], NULL);
+    for (unsigned i = 0; i < THREADS; i++)
+        pthread_join(thread[i], NULL);
     _exit(3);
 }
 
@@ -98,16 +105,19 @@ static size_t live_and_die(void)
     struct timespec more = { .tv_nsec = (long)random_below(&chance, 4000000) };
     struct store *s;
     pid_t pid = start_filer(told);
-    while (n < most && read(told[0], &salt[n], sizeof *salt) == sizeof *salt) n++;
+    while (n < most && read(told[0], &salt[n], sizeof *salt) == sizeof *salt)
+        n++;
     nanosleep(&more, NULL); /* not to wait for anything: to be killed anywhere */
     kill(pid, SIGKILL);
     waitpid(pid, &status, 0);
     assert_true(WIFSIGNALED(status));
-    while (n < 64 && read(told[0], &salt[n], sizeof *salt) == sizeof *salt) n++;
+    while (n < 64 && read(told[0], &salt[n], sizeof *salt) == sizeof *salt)
+        n++;
     close(told[0]);
     FINE(store_open(&s, where, STORE_SERVE, &e));
     FINE(store_check(s, is_whole, NULL, &wrong, &e));
-    for (size_t i = 0; i < n; i++) is_filed(s, salt[i]);
+    for (size_t i = 0; i < n; i++)
+        is_filed(s, salt[i]);
     store_close(&s);
     return n;
 }
@@ -126,7 +136,8 @@ static void finish_the_rest(struct world *w)
     store_shift(w->store, 60001);
     while (store_lease(w->store, &wish, &o, &e) == STORE_OK && o.attempt > 0) {
         inherited += o.attempt > 1;
-        if (o.attempt == 1) break; /* those that nobody had yet */
+        if (o.attempt == 1)
+            break; /* those that nobody had yet */
         world_legs(&l, (uint64_t)o.job);
         FINE(store_finish(w->store, &o, l.leg, 2, &e));
     }
@@ -146,7 +157,8 @@ static void kill_often(unsigned lives)
     world_make(&w, s);
     world_plan(&w, PAIRS);
     store_close(&s);
-    for (unsigned i = 0; i < lives; i++) told += live_and_die();
+    for (unsigned i = 0; i < lives; i++)
+        told += live_and_die();
     printf("%u kills, %zu pairs told to be filed, all there\n", lives, told);
     FINE(store_open(&w.store, where, STORE_SERVE, &e));
     finish_the_rest(&w);
@@ -166,7 +178,8 @@ static void test_postgresql(void **state)
 {
     char address[256];
     (void)state;
-    if (!pg_open(&server)) skip();
+    if (!pg_open(&server))
+        skip();
     pg_database(&server, address);
     snprintf(where, sizeof where, "%s", address);
     kill_often(lives);
@@ -176,11 +189,12 @@ static void test_postgresql(void **state)
 /* More kills than the test's: test_ladder_crash KILLS [SEED]. */
 int main(int argc, char **argv)
 {
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(test_sqlite),
-                                               cmocka_unit_test(test_postgresql) };
+    static const struct CMUnitTest tests[] = { cmocka_unit_test(test_sqlite), cmocka_unit_test(test_postgresql) };
     int failed;
-    if (argc > 1) lives = (unsigned)atoi(argv[1]);
-    if (argc > 2) chance.state = strtoull(argv[2], NULL, 10);
+    if (argc > 1)
+        lives = (unsigned)atoi(argv[1]);
+    if (argc > 2)
+        chance.state = strtoull(argv[2], NULL, 10);
     scratch_quick(folder);
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     scratch_remove(folder);

@@ -83,10 +83,7 @@ static const char *logged(void)
     return words;
 }
 
-static void note(void *arg, const char *sentence)
-{
-    snprintf(arg, 256, "%s", sentence);
-}
+static void note(void *arg, const char *sentence) { snprintf(arg, 256, "%s", sentence); }
 
 static uint64_t wrong_now(char said[256])
 {
@@ -151,18 +148,23 @@ static void what_is_changed_afterwards_is_found(void **state)
     snprintf(path, sizeof path, "%s/ladder.db", here.folder);
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     char sql[128];
-    snprintf(sql, sizeof sql, "update dispute set state = 'upheld' where id = %lld",
-             (long long)id);
+    snprintf(sql, sizeof sql, "update dispute set state = 'upheld' where id = %lld", (long long)id);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_stmt *s;
-    assert_int_equal(sqlite3_prepare_v2(db, "select name from sqlite_master where type = 'trigger' and tbl_name = 'trail'", -1, &s, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db,
+                                        "select name from sqlite_master where type = 'trigger' and tbl_name = 'trail'",
+                                        -1, &s, NULL),
+                     SQLITE_OK);
     char drops[512] = "";
     while (sqlite3_step(s) == SQLITE_ROW)
-        snprintf(drops + strlen(drops), sizeof drops - strlen(drops), "drop trigger %s;", (const char *)sqlite3_column_text(s, 0));
+        snprintf(drops + strlen(drops), sizeof drops - strlen(drops), "drop trigger %s;",
+                 (const char *)sqlite3_column_text(s, 0));
     sqlite3_finalize(s);
     assert_true(*drops); /* the database itself refuses as long as they are there */
     assert_int_equal(sqlite3_exec(db, drops, NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "update trail set detail = 'upheld' where action = 'dispute-decided'", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "update trail set detail = 'upheld' where action = 'dispute-decided'", NULL, NULL, NULL),
+        SQLITE_OK);
     sqlite3_close(db);
     char where[192];
     snprintf(where, sizeof where, "sqlite:%s", path);

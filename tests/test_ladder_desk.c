@@ -32,7 +32,8 @@ static void come_in(struct browser *b, int64_t person)
     snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
     struct reply y = here_get(&here, "/me", b->cookie);
     assert_int_equal(y.status, 200);
-    snprintf(b->form, sizeof b->form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    snprintf(b->form, sizeof b->form, "%.64s",
+             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
     reply_free(&y);
 }
 
@@ -104,14 +105,17 @@ static void what_anybody_may_read(void **state)
     json_decref(j);
     j = get_json("/api/matches?ladder=argentino-1v1", 200);
     assert_int_equal(json_array_size(j), 2);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(json_array_get(j, 0), "seats"), 0), "author")),
-                        "ana");
+    assert_string_equal(
+        json_string_value(json_object_get(json_array_get(json_object_get(json_array_get(j, 0), "seats"), 0), "author")),
+        "ana");
     json_decref(j);
     j = get_json("/api/bots/ana/bot0", 200);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(j, "versions"), 0), "state")), "active");
+    assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(j, "versions"), 0), "state")),
+                        "active");
     assert_null(strstr(json_string_value(json_object_get(j, "bot")), "artifact"));
     json_decref(j);
-    static const char *const missing[] = { "/api/ladders/none/standings", "/api/matches?ladder=none", "/api/bots/ana/none", "/api/none" };
+    static const char *const missing[] = { "/api/ladders/none/standings", "/api/matches?ladder=none",
+                                           "/api/bots/ana/none", "/api/none" };
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         json_decref(get_json(missing[i], 404));
     json_decref(get_json("/api/matches?before=1%27+or+1%3D1", 400));
@@ -121,8 +125,10 @@ static void standings_as_they_were_rated(void **state)
 {
     (void)state;
     struct rating_run run = { .ladder = here.world.ladder, .algorithm = "test", .params = "{}", .pairs = 1 };
-    struct rating row[2] = { { .version = here.world.version[0], .place = 1, .band = 1, .elo = 1510, .low = 1400, .high = 1620 },
-                             { .version = here.world.version[1], .place = 2, .band = 1, .elo = 1490, .low = 1380, .high = 1600 } };
+    struct rating row[2] = {
+        { .version = here.world.version[0], .place = 1, .band = 1, .elo = 1510, .low = 1400, .high = 1620 },
+        { .version = here.world.version[1], .place = 2, .band = 1, .elo = 1490, .low = 1380, .high = 1600 }
+    };
     struct store_error e;
     int64_t id;
     FINE(store_rating_add(here.site.store, &run, row, 2, &id, &e));
@@ -138,8 +144,9 @@ static void standings_as_they_were_rated(void **state)
 static void the_desk_is_the_hosts(void **state)
 {
     (void)state;
-    static const char *const posts[] = { "/host/people", "/host/versions", "/host/ladders", "/host/events", "/host/entries",
-                                         "/host/jobs/1/again", "/host/jobs/1/cancel", "/host/events/1/pause" };
+    static const char *const posts[] = { "/host/people",        "/host/versions",      "/host/ladders",
+                                         "/host/events",        "/host/entries",       "/host/jobs/1/again",
+                                         "/host/jobs/1/cancel", "/host/events/1/pause" };
     STATUS(303, here_get(&here, "/host", NULL)); /* to /enter */
     STATUS(403, here_get(&here, "/host", author.cookie));
     STATUS(200, here_get(&here, "/host", host.cookie));
@@ -167,7 +174,8 @@ static void ladders_and_events_are_made(void **state)
     STATUS(400, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentnio"));
     STATUS(400, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino&seats=77"));
     STATUS(400, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino&seats=3&games=x"));
-    STATUS(400, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino&seats=7")); /* nobody plays so */
+    STATUS(400,
+           browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino&seats=7")); /* nobody plays so */
     STATUS(303, browser_post(&host, &here, "/host/ladders", "code=p&name=%3Cb%3Epair&rules=argentino&seats=4"));
     STATUS(409, browser_post(&host, &here, "/host/ladders", "code=p&name=x&rules=argentino"));
     FINE(store_ladder_coded(here.site.store, "p", &l, &e));
@@ -176,12 +184,14 @@ static void ladders_and_events_are_made(void **state)
     FINE(store_events(here.site.store, &f, v, 8, &n, &e));
     assert_int_equal(n, 1);
     assert_int_equal(v[0].state, EVENT_RUNNING);
-    struct reply y = browser_post(&host, &here, "/host/events", "ladder=p&kind=swiss&name=cup&cfg=%7B%22heads%22%3A2%7D");
+    struct reply y = browser_post(&host, &here, "/host/events",
+                                  "ladder=p&kind=swiss&name=cup&cfg=%7B%22heads%22%3A2%7D");
     assert_int_equal(y.status, 400);
     assert_non_null(strstr(y.body, "has no &#39;heads&#39;")); /* the sentence of the configuration's reader */
     assert_null(strstr(y.body, "<b>pair"));
     reply_free(&y);
-    STATUS(303, browser_post(&host, &here, "/host/events", "ladder=argentino-1v1&kind=swiss&name=cup&cfg=%7B%22rounds%22%3A2%7D"));
+    STATUS(303, browser_post(&host, &here, "/host/events",
+                             "ladder=argentino-1v1&kind=swiss&name=cup&cfg=%7B%22rounds%22%3A2%7D"));
     f.ladder = here.world.ladder;
     f.kind = EVENT_SWISS;
     FINE(store_events(here.site.store, &f, v, 8, &n, &e));
@@ -265,7 +275,9 @@ static void a_dispute_is_filed_read_and_decided(void **state)
 
 static void evidence_is(int64_t match, const void *bytes, size_t size, const char *language, const char *expected)
 {
-    struct dispute d = { .leg = match, .person = here.world.author, .text = "mine says otherwise", .has_transcript = true };
+    struct dispute d = {
+        .leg = match, .person = here.world.author, .text = "mine says otherwise", .has_transcript = true
+    };
     struct store_error e;
     char path[64];
     int64_t id;
@@ -305,9 +317,13 @@ static void two_records_are_compared(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_anybody_may_read),      cmocka_unit_test(standings_as_they_were_rated),
-        cmocka_unit_test(two_records_are_compared),   cmocka_unit_test(the_desk_is_the_hosts),      cmocka_unit_test(ladders_and_events_are_made),
-        cmocka_unit_test(people_and_versions_change), cmocka_unit_test(a_dispute_is_filed_read_and_decided),
+        cmocka_unit_test(what_anybody_may_read),
+        cmocka_unit_test(standings_as_they_were_rated),
+        cmocka_unit_test(two_records_are_compared),
+        cmocka_unit_test(the_desk_is_the_hosts),
+        cmocka_unit_test(ladders_and_events_are_made),
+        cmocka_unit_test(people_and_versions_change),
+        cmocka_unit_test(a_dispute_is_filed_read_and_decided),
     };
     if (sodium_init() < 0)
         return 1;

@@ -20,14 +20,37 @@ static void addresses_and_files(void **state)
 {
     (void)state;
     static const char *const good[][2] = {
-        { "/", "index.html" }, { "/matches", "matches.html" }, { "/matches?before=12", "matches,before-12.html" },
-        { "/matches?ladder=a.b&before=2", "matches,ladder-a.b,before-2.html" }, { "/bots/ana/x", "bots/ana/x.html" },
-        { "/replays/00ff", "replays/00ff.replay" }, { "/static/vendor/a.mjs", "static/vendor/a.mjs" },
-        { "/api/ladders", "api/ladders.json" }, { "/api/ladders/x/standings", "api/ladders/x/standings.json" }, { "/events/7", "events/7.html" },
+        { "/", "index.html" },
+        { "/matches", "matches.html" },
+        { "/matches?before=12", "matches,before-12.html" },
+        { "/matches?ladder=a.b&before=2", "matches,ladder-a.b,before-2.html" },
+        { "/bots/ana/x", "bots/ana/x.html" },
+        { "/replays/00ff", "replays/00ff.replay" },
+        { "/static/vendor/a.mjs", "static/vendor/a.mjs" },
+        { "/api/ladders", "api/ladders.json" },
+        { "/api/ladders/x/standings", "api/ladders/x/standings.json" },
+        { "/events/7", "events/7.html" },
     };
-    static const char *const none[] = { "", "matches", "/enter", "/me", "/host", "/live", "/live/7", "/api/bots", "/api/me", "/bots/../../etc/passwd",
-                                        "/matches/3/logs/0", "/matches/3/dispute", "/bots/ana/x/versions", "//evil.example/x", "/bots//x", "/matchesx",
-                                        "/disputes/1", "/bots/ana/\n", "/bots/ana/x y", "/matches?before=<b>" };
+    static const char *const none[] = { "",
+                                        "matches",
+                                        "/enter",
+                                        "/me",
+                                        "/host",
+                                        "/live",
+                                        "/live/7",
+                                        "/api/bots",
+                                        "/api/me",
+                                        "/bots/../../etc/passwd",
+                                        "/matches/3/logs/0",
+                                        "/matches/3/dispute",
+                                        "/bots/ana/x/versions",
+                                        "//evil.example/x",
+                                        "/bots//x",
+                                        "/matchesx",
+                                        "/disputes/1",
+                                        "/bots/ana/\n",
+                                        "/bots/ana/x y",
+                                        "/matches?before=<b>" };
     char file[EXPORT_URL], large[2 * EXPORT_URL];
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         if (!export_file(good[i][0], file) || strcmp(file, good[i][1]) != 0)
@@ -41,10 +64,7 @@ static void addresses_and_files(void **state)
     assert_false(export_file(large, file));
 }
 
-static void note(void *arg, const char *url)
-{
-    strcat(strcat(arg, url), " ");
-}
+static void note(void *arg, const char *url) { strcat(strcat(arg, url), " "); }
 
 static void links_become_relative(void **state)
 {
@@ -52,13 +72,17 @@ static void links_become_relative(void **state)
     struct page out = { 0 };
     char met[1024] = "";
     export_links("/bots/ana/x?after=3",
-                 "<a href=\"/\">a</a> <a href=\"?after=6\">b</a> <a href=\"/matches?ladder=l&amp;before=2#top\">c</a> <a href=\"#content\">d</a>"
-                 " <a href=\"/enter\">e</a> <a href=\"https://example.org/\">f</a> <img src=\"/static/i.svg\"> text=\"/matches\" <div data-src=\"/replays/ab\">"
+                 "<a href=\"/\">a</a> <a href=\"?after=6\">b</a> <a href=\"/matches?ladder=l&amp;before=2#top\">c</a> "
+                 "<a href=\"#content\">d</a>"
+                 " <a href=\"/enter\">e</a> <a href=\"https://example.org/\">f</a> <img src=\"/static/i.svg\"> "
+                 "text=\"/matches\" <div data-src=\"/replays/ab\">"
                  " <section data-twin=\"/replays/cd\" data-twin-replay=\"cd\">",
                  &out, note, met);
     assert_string_equal(out.data,
-                        "<a href=\"../../index.html\">a</a> <a href=\"../../bots/ana/x,after-6.html\">b</a> <a href=\"../../matches,ladder-l,before-2.html#top\">"
-                        "c</a> <a href=\"#content\">d</a> <a href=\"../../index.html\">e</a> <a href=\"https://example.org/\">f</a> <img "
+                        "<a href=\"../../index.html\">a</a> <a href=\"../../bots/ana/x,after-6.html\">b</a> <a "
+                        "href=\"../../matches,ladder-l,before-2.html#top\">"
+                        "c</a> <a href=\"#content\">d</a> <a href=\"../../index.html\">e</a> <a "
+                        "href=\"https://example.org/\">f</a> <img "
                         "src=\"../../static/i.svg\"> text=\"/matches\" <div data-src=\"../../replays/ab.replay\">"
                         " <section data-twin=\"../../replays/cd.replay\" data-twin-replay=\"cd\">");
     assert_string_equal(met, "/ /bots/ana/x?after=6 /matches?ladder=l&before=2 /static/i.svg /replays/ab /replays/cd ");
@@ -123,7 +147,8 @@ static size_t files, pages;
 /* The links of a page lead to files; nothing private is in any file. */
 static int look_at(const char *path, const struct stat *s, int type, struct FTW *at)
 {
-    static const char *const private[] = { "secret", "$argon2", "127.0.0.1", "worker-name-9", "/me\"", "/enter", "/host", "fiel-test" };
+    static const char *const private[] = { "secret", "$argon2", "127.0.0.1", "worker-name-9",
+                                           "/me\"",  "/enter",  "/host",     "fiel-test" };
     static char text[1 << 20], to[1024];
     (void)at;
     if (type != FTW_F)
@@ -162,8 +187,10 @@ static void everything_leads_somewhere(void **state)
     assert_int_equal(nftw(folder, look_at, 16, FTW_PHYS), 0);
     assert_int_equal(files, x.pages);
     assert_true(pages > 12); /* front, matches and their lists, bots, the event, the ladder */
-    static const char *const must[] = { "index.html", "matches.html", "bots/ana/bot0.html", "ladders/argentino-1v1.html", "events/1.html",
-                                        "api/ladders/argentino-1v1/standings.json", "static/fiel.wasm", "static/worker.mjs" };
+    static const char *const must[] = { "index.html",         "matches.html",
+                                        "bots/ana/bot0.html", "ladders/argentino-1v1.html",
+                                        "events/1.html",      "api/ladders/argentino-1v1/standings.json",
+                                        "static/fiel.wasm",   "static/worker.mjs" };
     for (size_t i = 0; i < sizeof must / sizeof *must; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, must[i]);
         if (access(path, F_OK))
@@ -187,7 +214,7 @@ static void only_what_is_new_is_written(void **state)
     assert_int_equal(x.written, 0);
     FINE(store_bot_about(here.site.store, here.world.bot[0], "about <b>it</b>", &e));
     assert_int_equal(export_site(server, here.site.assets, folder, &x), 0);
-    assert_int_equal(x.written, 2); /* the bot's page and the list of bots */
+    assert_int_equal(x.written, 2);                      /* the bot's page and the list of bots */
     snprintf(path, sizeof path, "%s/bots.html", folder); /* somebody wrote into it */
     FILE *f = fopen(path, "w");
     assert_true(f && !fclose(f));
@@ -214,8 +241,10 @@ static void what_cannot_be_written_is_said(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses_and_files),         cmocka_unit_test(links_become_relative),
-        cmocka_unit_test(everything_leads_somewhere),  cmocka_unit_test(only_what_is_new_is_written),
+        cmocka_unit_test(addresses_and_files),
+        cmocka_unit_test(links_become_relative),
+        cmocka_unit_test(everything_leads_somewhere),
+        cmocka_unit_test(only_what_is_new_is_written),
         cmocka_unit_test(what_cannot_be_written_is_said),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, start, stop);

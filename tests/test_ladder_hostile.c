@@ -34,7 +34,8 @@ static void come_in(struct browser *b, int64_t person)
     FINE(session_open(&here.site, person, "browser", "", 3600000, token, &e));
     snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
     struct reply y = here_get(&here, "/me", b->cookie);
-    snprintf(b->form, sizeof b->form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    snprintf(b->form, sizeof b->form, "%.64s",
+             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
     reply_free(&y);
 }
 
@@ -192,14 +193,17 @@ static void a_million_files(void **state)
 static void what_formats_can_say(void **state)
 {
     enum { HUGE = 1 << 20 };
-    static const struct { mode_t type; const char *name, *link; bool huge; const char *says; } bad[] = {
-        { AE_IFREG, NULL, NULL, true, "the archive" },
-        { AE_IFCHR, "null", NULL, false, "neither a file nor a folder" },
-        { AE_IFBLK, "disk", NULL, false, "neither a file nor a folder" },
-        { AE_IFIFO, "pipe", NULL, false, "neither a file nor a folder" },
-        { AE_IFLNK, "bot", "../../../../etc/shadow", false, "is a link" },
-        { AE_IFREG, "bot\n\x1b[2J/../x", NULL, false, "outside of its folder" },
-    };
+    static const struct {
+        mode_t type;
+        const char *name, *link;
+        bool huge;
+        const char *says;
+    } bad[] = { { AE_IFREG, NULL, NULL, true, "the archive" },
+                { AE_IFCHR, "null", NULL, false, "neither a file nor a folder" },
+                { AE_IFBLK, "disk", NULL, false, "neither a file nor a folder" },
+                { AE_IFIFO, "pipe", NULL, false, "neither a file nor a folder" },
+                { AE_IFLNK, "bot", "../../../../etc/shadow", false, "is a link" },
+                { AE_IFREG, "bot\n\x1b[2J/../x", NULL, false, "outside of its folder" } };
     char *huge = malloc(HUGE + 1);
     (void)state;
     memset(huge, 'n', HUGE);
@@ -228,8 +232,12 @@ static void what_formats_can_say(void **state)
 
 /* --- text -------------------------------------------------------------------------------------------------------------------- */
 
-#define NASTY "%27%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3Cimg+src%3Dx+onerror%3Dy%3E%26amp%3B%27%3B+drop+table+person%3B--%00%0d%0aX-Evil:+1"
-#define NASTY_NO_ZERO "%27%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3Cimg+src%3Dx+onerror%3Dy%3E%26amp%3B%27%3B+drop+table+person%3B--%0d%0aX-Evil:+1"
+#define NASTY \
+    "%27%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3Cimg+src%3Dx+onerror%3Dy%3E%26amp%3B%27%3B+drop+table+person%3B--%" \
+    "00%0d%0aX-Evil:+1"
+#define NASTY_NO_ZERO \
+    "%27%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3Cimg+src%3Dx+onerror%3Dy%3E%26amp%3B%27%3B+drop+table+person%3B--%" \
+    "0d%0aX-Evil:+1"
 
 static bool in_head(const struct reply *y, const char *text)
 {
@@ -239,14 +247,35 @@ static bool in_head(const struct reply *y, const char *text)
 /* Every page that somebody sees. */
 static void look_everywhere(void)
 {
-    static const char *const pages[] = { "/", "/matches", "/matches?faulty=1", "/events", "/events/1", "/bots", "/bots/ana/bot0", "/ladders/argentino-1v1", "/me",
-                                         "/disputes", "/disputes/1", "/host", "/bots/ana/bot0/versions", "/enter", "/live", "/api/ladders", "/api/events",
-                                         "/api/bots", "/api/disputes", "/api/me/notices", "/api/me/tokens", "/api/people", "/api/matches" };
+    static const char *const pages[] = { "/",
+                                         "/matches",
+                                         "/matches?faulty=1",
+                                         "/events",
+                                         "/events/1",
+                                         "/bots",
+                                         "/bots/ana/bot0",
+                                         "/ladders/argentino-1v1",
+                                         "/me",
+                                         "/disputes",
+                                         "/disputes/1",
+                                         "/host",
+                                         "/bots/ana/bot0/versions",
+                                         "/enter",
+                                         "/live",
+                                         "/api/ladders",
+                                         "/api/events",
+                                         "/api/bots",
+                                         "/api/disputes",
+                                         "/api/me/notices",
+                                         "/api/me/tokens",
+                                         "/api/people",
+                                         "/api/matches" };
     const struct browser *who[] = { &host, &ana, &zoe, NULL };
     for (size_t w = 0; w < sizeof who / sizeof *who; w++)
         for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
             struct reply y = here_get(&here, pages[i], who[w] ? who[w]->cookie : NULL);
-            if (y.status >= 500 || strstr(y.body, "<script>alert") || strstr(y.body, "<img src=x") || in_head(&y, "\nX-Evil"))
+            if (y.status >= 500 || strstr(y.body, "<script>alert") || strstr(y.body, "<img src=x") ||
+                in_head(&y, "\nX-Evil"))
                 fail_msg("%s: %d\n%.3000s", pages[i], y.status, y.all);
             reply_free(&y);
         }
@@ -258,19 +287,35 @@ static void markup_and_sql_in_every_field(void **state)
     char path[64], fields[2048];
     (void)state;
     snprintf(path, sizeof path, "/matches/%lld/dispute", (long long)match_id);
-    const struct { const struct browser *who; const char *path, *fields; } forms[] = {
-        { &ana, "/me/bots", "name=%s" }, { &ana, "/me/bots", "name=fine&about=%s" }, { &ana, "/me/tokens", "label=%s" },
-        { &ana, "/me/tokens/end", "session=%s" }, { &ana, "/me/password", "old=%s&new=%s" }, { &ana, path, "text=%s" },
-        { &host, "/disputes/1", "to=%s&decision=x" }, { &host, "/disputes/1", "to=upheld&decision=%s" }, { &host, "/host/people", "name=%s&role=author" },
-        { &host, "/host/people", "name=zoe&role=%s" }, { &host, "/host/versions", "who=%s&to=disable" }, { &host, "/host/versions", "who=ana/bot1%%231&to=disable&reason=%s" },
-        { &host, "/host/ladders", "code=%s&name=n&rules=argentino" }, { &host, "/host/ladders", "code=nasty&name=%s&rules=argentino" },
-        { &host, "/host/ladders", "code=nasty2&name=n&rules=%s" }, { &host, "/host/ladders", "code=nasty3&name=n&rules=argentino&clock=%s" },
-        { &host, "/host/events", "ladder=%s&kind=swiss&name=n" }, { &host, "/host/events", "ladder=argentino-1v1&kind=%s&name=n" },
-        { &host, "/host/events", "ladder=argentino-1v1&kind=swiss&name=%s" }, { &host, "/host/events", "ladder=argentino-1v1&kind=swiss&name=n&cfg=%s" },
-        { &host, "/host/entries", "event=%s&who=ana/bot0%%231" }, { &host, "/host/entries", "event=1&who=%s" }, { &host, "/host/entries", "event=1&who=ana/bot0%%231&seed=%s" },
-        { &ana, "/bots/ana/bot0/versions", "artifact=%s&run=%s&label=%s&ladders=%s&build=%s" }, { &zoe, "/enter", "what=in&name=%s&password=%s" },
-        { &zoe, "/enter", "what=up&name=%s&password=%s%s" },
-    };
+    const struct {
+        const struct browser *who;
+        const char *path, *fields;
+    } forms[] = { { &ana, "/me/bots", "name=%s" },
+                  { &ana, "/me/bots", "name=fine&about=%s" },
+                  { &ana, "/me/tokens", "label=%s" },
+                  { &ana, "/me/tokens/end", "session=%s" },
+                  { &ana, "/me/password", "old=%s&new=%s" },
+                  { &ana, path, "text=%s" },
+                  { &host, "/disputes/1", "to=%s&decision=x" },
+                  { &host, "/disputes/1", "to=upheld&decision=%s" },
+                  { &host, "/host/people", "name=%s&role=author" },
+                  { &host, "/host/people", "name=zoe&role=%s" },
+                  { &host, "/host/versions", "who=%s&to=disable" },
+                  { &host, "/host/versions", "who=ana/bot1%%231&to=disable&reason=%s" },
+                  { &host, "/host/ladders", "code=%s&name=n&rules=argentino" },
+                  { &host, "/host/ladders", "code=nasty&name=%s&rules=argentino" },
+                  { &host, "/host/ladders", "code=nasty2&name=n&rules=%s" },
+                  { &host, "/host/ladders", "code=nasty3&name=n&rules=argentino&clock=%s" },
+                  { &host, "/host/events", "ladder=%s&kind=swiss&name=n" },
+                  { &host, "/host/events", "ladder=argentino-1v1&kind=%s&name=n" },
+                  { &host, "/host/events", "ladder=argentino-1v1&kind=swiss&name=%s" },
+                  { &host, "/host/events", "ladder=argentino-1v1&kind=swiss&name=n&cfg=%s" },
+                  { &host, "/host/entries", "event=%s&who=ana/bot0%%231" },
+                  { &host, "/host/entries", "event=1&who=%s" },
+                  { &host, "/host/entries", "event=1&who=ana/bot0%%231&seed=%s" },
+                  { &ana, "/bots/ana/bot0/versions", "artifact=%s&run=%s&label=%s&ladders=%s&build=%s" },
+                  { &zoe, "/enter", "what=in&name=%s&password=%s" },
+                  { &zoe, "/enter", "what=up&name=%s&password=%s%s" } };
     FINE(store_counts(here.site.store, &before, &e));
     for (size_t i = 0; i < 2 * (sizeof forms / sizeof *forms); i++) {
         const char *nasty = i % 2 ? NASTY : NASTY_NO_ZERO;
@@ -289,8 +334,11 @@ static void markup_and_sql_in_every_field(void **state)
         reply_free(&y);
     }
     look_everywhere();
-    static const char *const queries[] = { "/matches?before=", "/matches?ladder=", "/bots?after=", "/events/1?before=", "/?language=", "/api/matches?event=",
-                                           "/api/bots?author=", "/host?after=", "/ladders/", "/bots/ana/", "/replays/", "/matches/", "/disputes/" };
+    static const char *const queries[] = {
+        "/matches?before=",    "/matches?ladder=",  "/bots?after=", "/events/1?before=", "/?language=",
+        "/api/matches?event=", "/api/bots?author=", "/host?after=", "/ladders/",         "/bots/ana/",
+        "/replays/",           "/matches/",         "/disputes/"
+    };
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
         char at[1024];
         snprintf(at, sizeof at, "%s%s", queries[i], i % 2 ? NASTY : NASTY_NO_ZERO);
@@ -312,7 +360,8 @@ static void a_session_is_nobody_elses(void **state)
     struct browser mixed = { 0 }, signed_in = { 0 };
     char with[512], fields[256];
     (void)state;
-    snprintf(mixed.cookie, sizeof mixed.cookie, "%s", ana.cookie); /* zoe knows her own form's token, and sends ana's browser there */
+    snprintf(mixed.cookie, sizeof mixed.cookie, "%s",
+             ana.cookie); /* zoe knows her own form's token, and sends ana's browser there */
     snprintf(mixed.form, sizeof mixed.form, "%s", zoe.form);
     STATUS(403, browser_post(&mixed, &here, "/me/bots", "name=stolen"));
     assert_string_not_equal(ana.form, zoe.form);
@@ -325,7 +374,8 @@ static void a_session_is_nobody_elses(void **state)
     const char *cookie = strstr(y.all, "Set-Cookie: fiel=");
     assert_non_null(cookie);
     size_t line = strcspn(cookie, "\r");
-    assert_true(memmem(cookie, line, "; HttpOnly", 10) && memmem(cookie, line, "; SameSite=Strict", 17) && memmem(cookie, line, "; Path=/", 8));
+    assert_true(memmem(cookie, line, "; HttpOnly", 10) && memmem(cookie, line, "; SameSite=Strict", 17) &&
+                memmem(cookie, line, "; Path=/", 8));
     assert_null(memmem(cookie, line, "; Secure", 8)); /* plain http, as asked */
     assert_null(memmem(cookie, line, "0000007", 7));
     assert_true(browser_keep(&signed_in, &y));
@@ -339,7 +389,8 @@ static void a_session_is_nobody_elses(void **state)
     STATUS(303, here_get(&here, with, NULL));
     snprintf(fields, sizeof fields, "name=x&form=%s", ana.form);
     STATUS(403, here_post(&here, "/me/bots", NULL, fields));
-    snprintf(with, sizeof with, "Authorization: Bearer %.63sx\r\n%s", "00000000000000000000000000000000000000000000000000000000000000000", ana.cookie);
+    snprintf(with, sizeof with, "Authorization: Bearer %.63sx\r\n%s",
+             "00000000000000000000000000000000000000000000000000000000000000000", ana.cookie);
     STATUS(401, here_post(&here, "/api/bots", with, "name=x")); /* who shows a token is known by it alone */
 }
 
@@ -380,7 +431,8 @@ static void whose_word_counts_behind_a_proxy(void **state)
         snprintf(more, sizeof more, "X-Forwarded-For: 10.0.0.%d\r\nX-Forwarded-Proto: https\r\n", i);
         STATUS(i < 10 ? 404 : 429, here_post(&here, "/enter", more, "what=in&name=hilda&password=guess-guess"));
     }
-    struct reply y = here_post(&here, "/enter", "X-Forwarded-Proto: https\r\n", "what=in&name=iris&password=long+enough+1");
+    struct reply y = here_post(&here, "/enter", "X-Forwarded-Proto: https\r\n",
+                               "what=in&name=iris&password=long+enough+1");
     assert_int_equal(y.status, 303);
     assert_null(strstr(y.all, "; Secure"));
     reply_free(&y);
@@ -397,7 +449,9 @@ static void whose_word_counts_behind_a_proxy(void **state)
  * the ladder goes on. */
 static void sent_raw(const char *request, size_t size)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)here.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)here.port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     static char all[1 << 16];
     size_t got = 0;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -423,19 +477,30 @@ static void requests_that_are_none(void **state)
     (void)state;
 #define HEAD "POST /enter HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
     static const char *const bad[] = {
-        HEAD "Content-Length: -1\r\n\r\nx", HEAD "Content-Length: abc\r\n\r\nx", HEAD "Content-Length: 99999999999999999999999\r\n\r\nx",
-        HEAD "Content-Length: 3\r\nContent-Length: 30\r\n\r\nabc", HEAD "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /host HTTP/1.1\r\n\r\n",
-        HEAD "Transfer-Encoding: chunked\r\n\r\nzz\r\n", HEAD "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nx",
-        "GET\r\n\r\n", "\r\n\r\n\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /../../etc/passwd HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
-        "GET /static/../site.h HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", "GET /static/%2e%2e%2fsite.h HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
-        "GET /bots/%00/x HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n", "GET http://evil.example/nowhere HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
-        "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", HEAD "Content-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\nabc",
-        HEAD "Content-Type: multipart/form-data; boundary=\r\nContent-Length: 3\r\n\r\nabc",
+        HEAD "Content-Length: -1\r\n\r\nx",
+        HEAD "Content-Length: abc\r\n\r\nx",
+        HEAD "Content-Length: 99999999999999999999999\r\n\r\nx",
+        HEAD "Content-Length: 3\r\nContent-Length: 30\r\n\r\nabc",
+        HEAD "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /host HTTP/1.1\r\n\r\n",
+        HEAD "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        HEAD "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nx",
+        "GET\r\n\r\n",
+        "\r\n\r\n\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET /../../etc/passwd HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+        "GET /static/../site.h HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+        "GET /static/%2e%2e%2fsite.h HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+        "GET /bots/%00/x HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+        "GET http://evil.example/nowhere HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        HEAD "Content-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\nabc",
+        HEAD "Content-Type: multipart/form-data; boundary=\r\nContent-Length: 3\r\n\r\nabc"
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         sent_raw(bad[i], strlen(bad[i]));
     char *large = malloc(LARGE);
-    static const char *const begins[] = { "GET /", "GET / HTTP/1.1\r\nHost: here\r\nX: ", "GET / HTTP/1.1\r\nCookie: fiel=" };
+    static const char *const begins[] = { "GET /",
+                                          "GET / HTTP/1.1\r\nHost: here\r\nX: ", "GET / HTTP/1.1\r\nCookie: fiel=" };
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) { /* a line without an end */
         memset(large, 'a', LARGE);
         memcpy(large, begins[i], strlen(begins[i]));
@@ -445,7 +510,8 @@ static void requests_that_are_none(void **state)
     while (n < LARGE - 32)
         n += (size_t)sprintf(large + n, "X-%zu: y\r\n", n);
     sent_raw(large, n);
-    n = (size_t)sprintf(large, HEAD "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 200000\r\n\r\n"); /* fields without an end */
+    n = (size_t)sprintf(large, HEAD "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+                                    "200000\r\n\r\n"); /* fields without an end */
     while (n < 200200)
         n += (size_t)sprintf(large + n, "f%zu=1&", n);
     sent_raw(large, n);
@@ -457,10 +523,13 @@ static void half_requests_hold_nobody_up(void **state)
 {
     enum { HELD = 300 };
     static int held[HELD];
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)here.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)here.port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     (void)state;
     for (int i = 0; i < HELD; i++) {
-        static const char *const part[] = { "", "GET / HT", "POST /enter HTTP/1.1\r\nContent-Length: 1000\r\n\r\nwhat=" };
+        static const char *const part[] = { "", "GET / HT",
+                                            "POST /enter HTTP/1.1\r\nContent-Length: 1000\r\n\r\nwhat=" };
         held[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
         assert_true(held[i] >= 0 && !connect(held[i], (struct sockaddr *)&at, sizeof at));
         assert_true(send(held[i], part[i % 3], strlen(part[i % 3]), MSG_NOSIGNAL) >= 0);
@@ -474,12 +543,11 @@ static void half_requests_hold_nobody_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ten_gigabytes_of_zeros),       cmocka_unit_test(a_million_files),
-        cmocka_unit_test(eight_gigabytes_of_nothing),
-        cmocka_unit_test(what_formats_can_say),         cmocka_unit_test(markup_and_sql_in_every_field),
-        cmocka_unit_test(a_session_is_nobody_elses),    cmocka_unit_test(nothing_is_changed_by_looking),
-        cmocka_unit_test(whose_word_counts_behind_a_proxy), cmocka_unit_test(requests_that_are_none),
-        cmocka_unit_test(half_requests_hold_nobody_up),
+        cmocka_unit_test(ten_gigabytes_of_zeros),        cmocka_unit_test(a_million_files),
+        cmocka_unit_test(eight_gigabytes_of_nothing),    cmocka_unit_test(what_formats_can_say),
+        cmocka_unit_test(markup_and_sql_in_every_field), cmocka_unit_test(a_session_is_nobody_elses),
+        cmocka_unit_test(nothing_is_changed_by_looking), cmocka_unit_test(whose_word_counts_behind_a_proxy),
+        cmocka_unit_test(requests_that_are_none),        cmocka_unit_test(half_requests_hold_nobody_up)
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, start, stop);
 }

@@ -81,8 +81,11 @@ static void sorry(struct http_request *r, struct http_answer *a, unsigned status
 }
 
 static const struct http_route routes[] = {
-    { "GET", "/echo/{}/{}", echo, 0, 0 }, { "POST", "/echo/{}/{}", echo, 0, SMALL }, { "GET", "/stream", stream, 0, 0 },
-    { "GET", "/fails", fails, 0, 0 },     { 0 },
+    { "GET", "/echo/{}/{}", echo, 0, 0 },
+    { "POST", "/echo/{}/{}", echo, 0, SMALL },
+    { "GET", "/stream", stream, 0, 0 },
+    { "GET", "/fails", fails, 0, 0 },
+    { 0 },
 };
 
 /* --- somebody who asks ---------------------------------------------------------------------------------------------- */
@@ -158,7 +161,9 @@ static void bodies_and_their_limits(void **state)
     static struct caller c;
     static char body[4 * SMALL], headers[256];
     (void)state;
-    assert_int_equal(ask(&c, "POST /echo/a/b", "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 12\r\n", "x=1&y=%3C&z="), 200);
+    assert_int_equal(ask(&c, "POST /echo/a/b",
+                         "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 12\r\n", "x=1&y=%3C&z="),
+                     200);
     HOLDS(c, "|x=1|y=&lt;");
     assert_int_equal(ask(&c, "POST /echo/a/b", "Content-Length: 3\r\n", "abc"), 200);
     HOLDS(c, "|=file");
@@ -168,7 +173,8 @@ static void bodies_and_their_limits(void **state)
     char *at = body;
     for (int i = 0; i < HTTP_FIELDS + 1; i++)
         at += sprintf(at, "f%d=1&", i);
-    snprintf(headers, sizeof headers, "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %zu\r\n", strlen(body));
+    snprintf(headers, sizeof headers, "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %zu\r\n",
+             strlen(body));
     assert_int_equal(ask(&c, "POST /echo/a/b", headers, body), 400);
 }
 

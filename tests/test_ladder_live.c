@@ -54,14 +54,12 @@ static uint8_t *changed(bool (*changes)(const struct record *), uint64_t seed)
     return copy;
 }
 
-static bool is_private(const struct record *r)
-{
-    return r->visibility != VISIBLE_ALL;
-}
+static bool is_private(const struct record *r) { return r->visibility != VISIBLE_ALL; }
 
 static bool is_of_the_cards(const struct record *r)
 {
-    return is_private(r) || r->type == MSG_ACT || r->type == MSG_SHOW || r->type == MSG_HAND_END || r->type == MSG_GAME_END;
+    return is_private(r) || r->type == MSG_ACT || r->type == MSG_SHOW || r->type == MSG_HAND_END ||
+           r->type == MSG_GAME_END;
 }
 
 /* --- matches of every kind ----------------------------------------------------------------------------------------- */
@@ -73,7 +71,9 @@ static void play(const char *rules, int seats)
     char folder[SCRATCH_ROOM], path[128], command[1024];
     scratch_quick(folder);
     snprintf(path, sizeof path, "%s/m.replay", folder);
-    snprintf(command, sizeof command, "%s/bin/fiel match --jail none --games 1 --rules %s --seats %d --bot random --bot cauto%s --replay '%s' >'%s/out' 2>&1",
+    snprintf(command, sizeof command,
+             "%s/bin/fiel match --jail none --games 1 --rules %s --seats %d --bot random --bot cauto%s --replay '%s' "
+             ">'%s/out' 2>&1",
              build && *build ? build : "build", rules, seats, seats == 3 ? " --bot random" : "", path, folder);
     if (system(command) != 0)
         fail_msg("%s", command);
@@ -99,7 +99,8 @@ static void closed_tells_nothing_of_the_cards(void)
 {
     char *lines = lines_of(example.bytes, example.size, true);
     assert_true(strstr(lines, "{\"event\":\"closed-hand\"") && strstr(lines, "{\"event\":\"over\""));
-    static const char *const words[] = { "\"card", "\"vira", "\"says", "\"score", "\"mano", "\"winner", "\"act\"", "\"show\"" };
+    static const char *const words[] = { "\"card", "\"vira",   "\"says",  "\"score",
+                                         "\"mano", "\"winner", "\"act\"", "\"show\"" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(lines, words[i]))
             fail_msg("%s is told", words[i]);
@@ -172,9 +173,18 @@ static unsigned only_cards_that_lay_open(void)
 
 static void only_what_is_public(void **state)
 {
-    static const struct { const char *rules; int seats; } tables[] = {
-        { NULL, 0 }, { "argentino-flor,target=15", 4 }, { "argentino,target=15", 3 }, { "argentino,signs=on,target=15", 4 },
-        { "uruguayo,target=20", 2 }, { "paulista", 4 }, { "venezolano", 2 }, { "truc-y-flou", 6 },
+    static const struct {
+        const char *rules;
+        int seats;
+    } tables[] = {
+        { NULL, 0 },
+        { "argentino-flor,target=15", 4 },
+        { "argentino,target=15", 3 },
+        { "argentino,signs=on,target=15", 4 },
+        { "uruguayo,target=20", 2 },
+        { "paulista", 4 },
+        { "venezolano", 2 },
+        { "truc-y-flou", 6 },
     };
     unsigned cards = 0;
     (void)state;
@@ -254,9 +264,12 @@ struct watch {
 
 static void watch_start(struct watch *w, const char *more)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)h.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)h.port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     char head[512];
-    int size = snprintf(head, sizeof head, "GET /live/%lld/lines HTTP/1.1\r\nHost: here\r\n%s\r\n", (long long)order.pair.id, more);
+    int size = snprintf(head, sizeof head, "GET /live/%lld/lines HTTP/1.1\r\nHost: here\r\n%s\r\n",
+                        (long long)order.pair.id, more);
     *w = (struct watch){ .fd = socket(AF_INET, SOCK_STREAM, 0) };
     assert_int_equal(connect(w->fd, (struct sockaddr *)&at, sizeof at), 0);
     assert_int_equal(send(w->fd, head, (size_t)size, MSG_NOSIGNAL), size);
@@ -348,7 +361,8 @@ static void a_slow_watcher_is_not_waited_for(void **state)
     for (int64_t k = 0; k < 2 * STORE_LIVE_LINES; k += 500) {
         const char *many[500];
         for (int i = 0; i < 500; i++)
-            many[i] = "{\"event\":\"hand\",\"text\":\"................................................................................\"}";
+            many[i] = "{\"event\":\"hand\",\"text\":\"................................................................."
+                      "...............\"}";
         FINE(store_live_add(h.site.store, &order, 2 + k, many, 500, &e));
         look();
         char words[32];
@@ -412,12 +426,9 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_is_public),
-        TEST(a_record_is_told_while_it_grows),
-        TEST(every_line_comes_with_its_number),
-        TEST(who_watches_hears_the_end),
-        TEST(a_slow_watcher_is_not_waited_for),
-        TEST(the_page_shows_how_it_stands),
+        cmocka_unit_test(only_what_is_public),  TEST(a_record_is_told_while_it_grows),
+        TEST(every_line_comes_with_its_number), TEST(who_watches_hears_the_end),
+        TEST(a_slow_watcher_is_not_waited_for), TEST(the_page_shows_how_it_stands),
     };
     if (replay_load(&example, "tests/vectors/example.replay"))
         return 1;

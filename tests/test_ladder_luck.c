@@ -51,9 +51,13 @@ static void exchange(struct teller *t)
         }
 }
 
-static const struct { const char *rules; unsigned seats; } known[] = {
-    { "argentino", 2 },   { "argentino", 4 },  { "argentino-flor", 2 }, { "uruguayo", 2 },       { "gauderio", 2 }, { "venezolano", 2 },
-    { "paulista", 2 },    { "paulista", 4 },   { "paulista-limpo", 2 }, { "mineiro", 2 },        { "mineiro", 4 },  { "truc-y-flou", 6 },
+static const struct {
+    const char *rules;
+    unsigned seats;
+} known[] = {
+    { "argentino", 2 },      { "argentino", 4 },  { "argentino-flor", 2 }, { "uruguayo", 2 },
+    { "gauderio", 2 },       { "venezolano", 2 }, { "paulista", 2 },       { "paulista", 4 },
+    { "paulista-limpo", 2 }, { "mineiro", 2 },    { "mineiro", 4 },        { "truc-y-flou", 6 },
 };
 
 static void exchanged_cards_exchange_the_sign(void **state)
@@ -119,8 +123,13 @@ static void what_is_left_is_better_known(void **state)
     (void)state;
     for (unsigned i = 0; i < UNITS; i++) {
         double luck = (double)random_below(&rng, 2001) / 100 - 10, noise = (double)random_below(&rng, 201) / 100 - 1;
-        u[i] = (struct rating_unit){ .cluster = i, .members = 1, .side = { { 0 }, { 1 } }, .score = i % 2, .hands = 20,
-                                     .net = 4 + luck + noise, .luck = luck };
+        u[i] = (struct rating_unit){ .cluster = i,
+                                     .members = 1,
+                                     .side = { { 0 }, { 1 } },
+                                     .score = i % 2,
+                                     .hands = 20,
+                                     .net = 4 + luck + noise,
+                                     .luck = luck };
     }
     assert_int_equal(rating_fit(&r, 2, u, UNITS, RATING_PRIOR), RATING_FINE);
     assert_near(r.row[0].cleared, 0.2, 0.003);
@@ -194,9 +203,13 @@ static void a_store_from_before_is_brought_up_to_date(void **state)
     FINE(store_finish(s, &o, l.leg, 2, &e));
     store_close(&s);
     assert_int_equal(sqlite3_open(where + strlen("sqlite:"), &file), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(file, "alter table pair drop column luck; alter table rating drop column cleared;"
-                                        "alter table rating drop column cleared_error; drop index leg_seat_fault; alter table leg drop column unheld;"
-                                        "update schema_version set number = 1", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(file,
+                                  "alter table pair drop column luck; alter table rating drop column cleared;"
+                                  "alter table rating drop column cleared_error; drop index leg_seat_fault; alter "
+                                  "table leg drop column unheld;"
+                                  "update schema_version set number = 1",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
     assert_int_equal(sqlite3_close(file), SQLITE_OK);
     assert_int_equal(store_open(&s, where, STORE_READ, &e), STORE_ENVIRONMENT);
     assert_non_null(strstr(e.text, "older schema"));

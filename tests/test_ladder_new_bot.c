@@ -82,7 +82,8 @@ static void test_refused(void **state)
     refused("mine yours --lang c", "second name");
     refused("mine --long c", "unknown option");
     assert_int_equal(shell("mkdir '%s/taken' && cd '%s' && fiel new-bot taken --lang c 2> err", folder, folder), 2);
-    assert_int_equal(shell("grep -q 'taken is there already' '%s/err' && [ -z \"$(ls -A '%s/taken')\" ]", folder, folder), 0);
+    assert_int_equal(
+        shell("grep -q 'taken is there already' '%s/err' && [ -z \"$(ls -A '%s/taken')\" ]", folder, folder), 0);
     assert_int_equal(shell("fiel new-bot --help | grep -q 'one of: c'"), 0);
 }
 
@@ -90,10 +91,14 @@ static void test_refused(void **state)
 static void test_installed(void **state)
 {
     (void)state;
-    assert_int_equal(shell("cd '%s' && mkdir -p tree/bin tree/share/fiel && cp '%s/bin/fiel' tree/bin", folder, build), 0);
-    assert_int_equal(shell("cp -R sdk/templates '%s/tree/share/fiel' && chmod -R a-x,a+X '%s/tree/share'", folder, folder), 0);
-    assert_int_equal(shell("cd '%s' && for l in python js; do tree/bin/fiel new-bot in-$l --lang $l; done > out", folder), 0);
-    assert_int_equal(shell("cd '%s' && [ -x in-python/bot.py ] && [ -x in-js/bot.js ] && [ ! -x in-js/Makefile ]", folder), 0);
+    assert_int_equal(shell("cd '%s' && mkdir -p tree/bin tree/share/fiel && cp '%s/bin/fiel' tree/bin", folder, build),
+                     0);
+    assert_int_equal(
+        shell("cp -R sdk/templates '%s/tree/share/fiel' && chmod -R a-x,a+X '%s/tree/share'", folder, folder), 0);
+    assert_int_equal(
+        shell("cd '%s' && for l in python js; do tree/bin/fiel new-bot in-$l --lang $l; done > out", folder), 0);
+    assert_int_equal(
+        shell("cd '%s' && [ -x in-python/bot.py ] && [ -x in-js/bot.js ] && [ ! -x in-js/Makefile ]", folder), 0);
 }
 
 /* What is run of the archive: `run` beside its language. */
@@ -129,9 +134,11 @@ static void check_archive(const char *language)
 static void play_archive(const char *language)
 {
     if (shell("cd '%s' && mkdir %s && tar -xf my-%s/my-%s.tar -C %s", folder, language, language, language, language) ||
-        shell("cd '%s' && fiel match --clock start=60s --games 1 --bot %s/%s --bot random --replay %s.replay --json > played", folder,
-              language, program_of(language), language) ||
-        shell("grep -q '\"faults\":\\[\\]' '%s/played' || { cat '%s/played' '%s/%s.logs'/*; exit 1; }", folder, folder, folder, language))
+        shell("cd '%s' && fiel match --clock start=60s --games 1 --bot %s/%s --bot random --replay %s.replay --json > "
+              "played",
+              folder, language, program_of(language), language) ||
+        shell("grep -q '\"faults\":\\[\\]' '%s/played' || { cat '%s/played' '%s/%s.logs'/*; exit 1; }", folder, folder,
+              folder, language))
         fail_msg("%s: what is in the archive does not play", language);
 }
 
@@ -154,7 +161,8 @@ static void test_language(const char *language)
     assert_int_equal(shell("grep -q 'cd my-%s' '%s/out'", language, folder), 0);
     if (shell("! grep -rn '@NAME@' '%s/my-%s' '%s/out'", folder, language, folder))
         fail_msg("%s: a place for the name is left", language);
-    if (shell("cd '%s/my-%s' && { make -s test && make -s dist; } > ../log 2>&1 || { cat ../log; exit 1; }", folder, language))
+    if (shell("cd '%s/my-%s' && { make -s test && make -s dist; } > ../log 2>&1 || { cat ../log; exit 1; }", folder,
+              language))
         fail_msg("%s: its own test fails", language);
     check_archive(language);
     play_archive(language);
@@ -177,6 +185,7 @@ static void test_every_language(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_refused), cmocka_unit_test(test_installed), cmocka_unit_test(test_every_language) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_refused), cmocka_unit_test(test_installed),
+                                        cmocka_unit_test(test_every_language) };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -55,7 +55,10 @@ static void a_page_grows(void **state)
 /* Whatever the store calls a state has words in every language. */
 static void states_have_words(void **state)
 {
-    static const struct { const char *const *names; int count; } all[] = {
+    static const struct {
+        const char *const *names;
+        int count;
+    } all[] = {
         { role_names, ROLES },
         { event_kind_names, EVENT_KINDS },
         { event_state_names, EVENT_STATES },

@@ -80,7 +80,8 @@ static void addresses_that_are_none(void **state)
     assert_int_equal(get("/static/cards.py", ""), 404);
     assert_int_equal(get("/matches?bot=nobody", ""), 400);
     assert_int_equal(ask("POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"), 405);
-    assert_int_equal(ask("POST /matches HTTP/1.1\r\nHost: here\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n"), 405);
+    assert_int_equal(
+        ask("POST /matches HTTP/1.1\r\nHost: here\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n"), 405);
 }
 
 static void what_authors_write_stays_text(void **state)
@@ -264,8 +265,16 @@ static void luck_is_taken_out_of_plain_matches(void **state)
 {
     struct ladder l = { .code = "plain", .name = "Plain", .rules = "argentino", .seats = 2, .games = 1, .legs = 1 };
     struct rating_run run = { .algorithm = "none", .pairs = 1 };
-    struct rating row = { .version = w.version[0], .place = 1, .band = 1, .elo = 1500, .low = 1400, .high = 1600, .pairs = 1,
-                          .per_hand = 0.25, .cleared = -0.125, .cleared_error = 0.5 };
+    struct rating row = { .version = w.version[0],
+                          .place = 1,
+                          .band = 1,
+                          .elo = 1500,
+                          .low = 1400,
+                          .high = 1600,
+                          .pairs = 1,
+                          .per_hand = 0.25,
+                          .cleared = -0.125,
+                          .cleared_error = 0.5 };
     int64_t id;
     (void)state;
     FINE(store_ladder_add(site.store, &l, &run.ladder, &e));
@@ -376,8 +385,13 @@ static void set_up(void)
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method; r++)
             all[n++] = *r;
-    struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .routes = all, .server = &site, .gate = gate,
-                              .leave = gate_leave, .sorry = gate_sorry };
+    struct http_plan plan = { .bind = "127.0.0.1:0",
+                              .threads = 2,
+                              .routes = all,
+                              .server = &site,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
     site.live = live_open();
     site.kept = kept_make();
     if (!(site.assets = assets_load("ladder/web", wasm, why)) || !(site.http = http_start(&plan, why))) {
@@ -389,13 +403,16 @@ static void set_up(void)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses_that_are_none), cmocka_unit_test(what_authors_write_stays_text),
-        cmocka_unit_test(three_languages),         cmocka_unit_test(results_are_shown),
-         cmocka_unit_test(an_unheld_pair_says_so),
+        cmocka_unit_test(addresses_that_are_none),
+        cmocka_unit_test(what_authors_write_stays_text),
+        cmocka_unit_test(three_languages),
+        cmocka_unit_test(results_are_shown),
+        cmocka_unit_test(an_unheld_pair_says_so),
         cmocka_unit_test(a_long_table_has_pages),
         cmocka_unit_test(tables_that_are_kept_are_the_same),
         cmocka_unit_test(luck_is_taken_out_of_plain_matches),
-        cmocka_unit_test(files_for_the_browser),   cmocka_unit_test(archives_are_not_replays),
+        cmocka_unit_test(files_for_the_browser),
+        cmocka_unit_test(archives_are_not_replays),
         cmocka_unit_test(nothing_is_live),
         cmocka_unit_test(tournaments_have_tables),
     };

@@ -95,8 +95,9 @@ static void the_unknown_tells_more_than_the_known(void **state)
     struct rating_unit u[400];
     struct strengths r;
     for (unsigned i = 0; i < 400; i++) /* 0 and 1 are level and well known, 2 is far stronger, 3 is new */
-        u[i] = (struct rating_unit){ .cluster = i, .members = 1, .side = { { i < 200 ? 0 : 2 }, { 1 } },
-                                     .score = i < 200 ? i % 2 : 1 };
+        u[i] = (struct rating_unit){
+            .cluster = i, .members = 1, .side = { { i < 200 ? 0 : 2 }, { 1 } }, .score = i < 200 ? i % 2 : 1
+        };
     assert_int_equal(rating_fit(&r, 4, u, 400, RATING_PRIOR), RATING_FINE);
     for (unsigned i = 0; i < 2; i++) {
         assert_true(pairing_gain(&r, 0, 3) > pairing_gain(&r, 0, 1));
@@ -293,8 +294,9 @@ static void the_table_knows_fine_marks(void **state)
 {
     (void)state;
     struct tournament t = { TOURNAMENT_ROUND_ROBIN, 4, 1, 0, 1 };
-    static const struct meeting m[] = { { 0, 0, 1, 1, 1 }, { 0, 2, 3, 1, 1 }, { 1, 0, 2, 1, 0.5 }, { 1, 1, 3, 1, 0 },
-                                        { 2, 0, 3, 1, 0 } }; /* 2 against 1 is still to come */
+    static const struct meeting m[] = {
+        { 0, 0, 1, 1, 1 }, { 0, 2, 3, 1, 1 }, { 1, 0, 2, 1, 0.5 }, { 1, 1, 3, 1, 0 }, { 2, 0, 3, 1, 0 }
+    }; /* 2 against 1 is still to come */
     struct placing rows[4];
     struct meeting due[8];
     assert_int_equal(tournament_due(&t, m, 0, due, 8), 6);

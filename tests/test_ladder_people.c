@@ -43,8 +43,9 @@ static int stop(void **state)
 static void names_that_stand_in_an_address(void **state)
 {
     (void)state;
-    static const char *const good[] = { "a", "ana", "Ana-2.x_y", "0" }, *const bad[] = { "", "-a", "a-", "a b", "a/b", "<b>", "ñ", "..",
-        "1234567890123456789012345678901234567890" };
+    static const char *const good[] = { "a", "ana", "Ana-2.x_y", "0" }, *const bad[] = {
+        "", "-a", "a-", "a b", "a/b", "<b>", "ñ", "..", "1234567890123456789012345678901234567890"
+    };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         assert_true(name_fits(good[i]));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -88,7 +89,8 @@ static void guessing_ends_soon(void **state)
     STATUS(429, here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"));
     STATUS(429, here_post(&here, "/api/tokens", NULL, "name=hilda&password=guess-guess"));
     /* Somebody else behind the same proxy is not locked out. */
-    STATUS(404, here_post(&here, "/enter", "X-Forwarded-For: 10.0.0.1, 192.0.2.7\r\n", "what=in&name=hilda&password=guess-guess"));
+    STATUS(404, here_post(&here, "/enter", "X-Forwarded-For: 10.0.0.1, 192.0.2.7\r\n",
+                          "what=in&name=hilda&password=guess-guess"));
     store_shift(here.site.store, 15 * 60 * 1000 + 1);
     STATUS(404, here_post(&here, "/enter", NULL, "what=in&name=hilda&password=guess-guess"));
 }
@@ -100,13 +102,15 @@ static void what_another_site_sends_is_refused(void **state)
     char with[512], fields[256];
     assert_int_equal(browser_enter(&b, &here, "up", "carla", "long+enough+1"), 303);
     STATUS(403, here_post(&here, "/me/bots", b.cookie, "name=one")); /* no form's token */
-    STATUS(403, here_post(&here, "/me/bots", b.cookie, "name=one&form=0000000000000000000000000000000000000000000000000000000000000000"));
+    STATUS(403, here_post(&here, "/me/bots", b.cookie,
+                          "name=one&form=0000000000000000000000000000000000000000000000000000000000000000"));
     snprintf(fields, sizeof fields, "name=one&form=%s", b.form);
     snprintf(with, sizeof with, "%sOrigin: https://evil.example\r\n", b.cookie);
     STATUS(403, here_post(&here, "/me/bots", with, fields));
     snprintf(with, sizeof with, "%sSec-Fetch-Site: cross-site\r\n", b.cookie);
     STATUS(403, here_post(&here, "/me/bots", with, fields));
-    STATUS(403, here_post(&here, "/enter", "Origin: https://evil.example\r\n", "what=in&name=carla&password=long+enough+1"));
+    STATUS(403,
+           here_post(&here, "/enter", "Origin: https://evil.example\r\n", "what=in&name=carla&password=long+enough+1"));
     snprintf(with, sizeof with, "%sOrigin: http://here\r\nSec-Fetch-Site: same-origin\r\n", b.cookie);
     STATUS(303, here_post(&here, "/me/bots", with, fields));
     STATUS(405, here_get(&here, "/leave", b.cookie));
@@ -138,7 +142,8 @@ static void an_account_by_key(void **state)
     identity_make(&mine, "mine");
     identity_make(&other, "other");
     STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "elsewhere", "kira", 0)));
-    STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", 0))); /* what the request calls it */
+    STATUS(404,
+           with_proof("/api/accounts", "", "kira", proof_of(&mine, "here", "kira", 0))); /* what the request calls it */
     STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "karl", 0)));
     STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "kira", -KEY_PROOF_S - 5)));
     STATUS(404, with_proof("/api/accounts", "", "kira", proof_of(&mine, "ladder.example", "kira", 2 * KEY_PROOF_S)));
@@ -200,7 +205,8 @@ static void an_account_without_a_password_keeps_its_key(void **state)
     assert_true(browser_keep(&b, &y));
     reply_free(&y);
     y = here_get(&here, "/me", b.cookie);
-    snprintf(b.form, sizeof b.form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    snprintf(b.form, sizeof b.form, "%.64s",
+             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
     assert_non_null(strstr(y.body, "name=\"old_proof\""));
     reply_free(&y);
     snprintf(fields, sizeof fields, "proof=&old_proof=%s", proof_of(&mine, "ladder.example", "mona", 1));
@@ -258,7 +264,8 @@ static void what_strangers_write_is_shown_as_text(void **state)
     assert_int_equal(browser_enter(&b, &here, "up", "dora", "long+enough+1"), 303);
     STATUS(400, browser_post(&b, &here, "/me/bots", "name=%3Cscript%3E"));
     STATUS(400, browser_post(&b, &here, "/me/bots", "name=a'%3B+drop+table+bot"));
-    STATUS(303, browser_post(&b, &here, "/me/bots", "name=nice&about=%3Cscript%3Ealert(1)%3C%2Fscript%3E'%3B+drop+table+bot%3B--"));
+    STATUS(303, browser_post(&b, &here, "/me/bots",
+                             "name=nice&about=%3Cscript%3Ealert(1)%3C%2Fscript%3E'%3B+drop+table+bot%3B--"));
     STATUS(200, browser_post(&b, &here, "/me/tokens", "label=%22%3E%3Cimg+src%3Dx%3E"));
     STATUS(409, browser_post(&b, &here, "/me/bots", "name=nice"));
     struct reply y = here_get(&here, "/me", b.cookie);
@@ -469,7 +476,9 @@ static void too_much_is_refused_unread(void **state)
     (void)state;
     char line[128], head[512];
     token_of("fina", line);
-    snprintf(head, sizeof head, "POST %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 10737418240\r\n%s\r\n", SUBMIT, line);
+    snprintf(head, sizeof head,
+             "POST %s HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 10737418240\r\n%s\r\n", SUBMIT,
+             line);
     STATUS(413, here_send(&here, head, "zeros", 5));
 }
 

@@ -23,8 +23,8 @@ static int person(const char *words)
 {
     char command[1024];
     const char *dir = getenv("FIEL_BUILD");
-    snprintf(command, sizeof command, "%s/bin/fiel-ladder person %s --store 'sqlite:%s/ladder.db' 2>&1", dir && *dir ? dir : "build", words,
-             here.folder);
+    snprintf(command, sizeof command, "%s/bin/fiel-ladder person %s --store 'sqlite:%s/ladder.db' 2>&1",
+             dir && *dir ? dir : "build", words, here.folder);
     FILE *f = popen(command, "r");
     assert_non_null(f);
     size_t n = fread(text, 1, sizeof text - 1, f);
@@ -72,7 +72,8 @@ static struct person known(const char *name)
 
 static bool same(const struct person *a, const struct person *b)
 {
-    return a->role == b->role && a->closed == b->closed && !strcmp(a->password, b->password) && a->has_key == b->has_key;
+    return a->role == b->role && a->closed == b->closed && !strcmp(a->password, b->password) &&
+           a->has_key == b->has_key;
 }
 
 /* The password that was printed. */
@@ -185,8 +186,8 @@ static void both_write_at_once(void **state)
     for (int i = 0; i < 8; i++) {
         char command[512], name[32];
         const char *dir = getenv("FIEL_BUILD");
-        snprintf(command, sizeof command, "%s/bin/fiel-ladder person p%d --role author --store 'sqlite:%s/ladder.db'", dir && *dir ? dir : "build",
-                 i, here.folder);
+        snprintf(command, sizeof command, "%s/bin/fiel-ladder person p%d --role author --store 'sqlite:%s/ladder.db'",
+                 dir && *dir ? dir : "build", i, here.folder);
         FILE *f = popen(command, "r"); /* while it runs, others are made here */
         assert_non_null(f);
         for (int k = 0; k < 20; k++) {
@@ -242,7 +243,8 @@ static void closing_stops_bots(void **state)
     struct store *s = here.site.store;
     (void)state;
     int64_t bela = world_person(s, "bela", ROLE_AUTHOR), hers = version_of("tango", bela);
-    struct pair pair[3] = { { .version = { hers, here.world.version[0] }, .priority = 9 }, { .version = { here.world.version[1], hers } },
+    struct pair pair[3] = { { .version = { hers, here.world.version[0] }, .priority = 9 },
+                            { .version = { here.world.version[1], hers } },
                             { .version = { here.world.version[2], here.world.version[3] } } };
     struct plan plan = { .event = here.world.event, .next_round = 1, .progress = "{}", .pair = pair, .pairs = 3 };
     FINE(store_plan(s, &plan, &e));
@@ -337,10 +339,13 @@ static void a_tournament_goes_on_without(void **state)
     static const enum event_kind kinds[] = { EVENT_ROUND_ROBIN, EVENT_KNOCKOUT, EVENT_SWISS, EVENT_GAUNTLET };
     struct store *s = here.site.store;
     (void)state;
-    int64_t bela = world_person(s, "bela", ROLE_AUTHOR), hers = version_of("tango", bela), also = version_of("vals", bela);
+    int64_t bela = world_person(s, "bela", ROLE_AUTHOR), hers = version_of("tango", bela),
+            also = version_of("vals", bela);
     FINE(store_event_move(s, here.world.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        struct event v = { .ladder = here.world.ladder, .kind = kinds[k], .name = "cup", .state = EVENT_RUNNING, .rated = true };
+        struct event v = {
+            .ladder = here.world.ladder, .kind = kinds[k], .name = "cup", .state = EVENT_RUNNING, .rated = true
+        };
         const int64_t in[] = { hers, here.world.version[0], here.world.version[1], also };
         struct event now;
         int64_t id;
@@ -367,7 +372,8 @@ static void a_tournament_goes_on_without(void **state)
         FINE(store_met(s, id, met, 64, &n, &e));
         assert_true(n > 0);
         for (size_t i = 0; i < n; i++) { /* against others both of hers lost all */
-            bool first = met[i].version[0] == hers || met[i].version[0] == also, second = met[i].version[1] == hers || met[i].version[1] == also;
+            bool first = met[i].version[0] == hers || met[i].version[0] == also,
+                 second = met[i].version[1] == hers || met[i].version[1] == also;
             assert_int_equal(met[i].open, 0);
             if (first != second)
                 assert_int_equal(met[i].score, first ? 0 : 2 * met[i].legs * met[i].done);

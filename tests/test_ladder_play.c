@@ -76,14 +76,20 @@ static void come_in(struct browser *b, int64_t person)
     FINE(session_open(&here.site, person, "browser", "", 3600000, token, &e));
     snprintf(b->cookie, sizeof b->cookie, "Cookie: fiel=%s\r\n", token);
     struct reply y = here_get(&here, "/me", b->cookie);
-    snprintf(b->form, sizeof b->form, "%.64s", strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
+    snprintf(b->form, sizeof b->form, "%.64s",
+             strstr(y.body, "name=\"form\" value=\"") + strlen("name=\"form\" value=\""));
     reply_free(&y);
 }
 
 static void open_tables(unsigned idle_s)
 {
-    struct parlour_plan plan = { .store = here.site.store, .http = &here.site.http, .fiel = fiel, .jail = "none", .folder = work,
-                                 .tables = TABLES, .idle_s = idle_s };
+    struct parlour_plan plan = { .store = here.site.store,
+                                 .http = &here.site.http,
+                                 .fiel = fiel,
+                                 .jail = "none",
+                                 .folder = work,
+                                 .tables = TABLES,
+                                 .idle_s = idle_s };
     parlour_close(here.site.parlour);
     here.site.parlour = parlour_open(&plan);
     assert_non_null(here.site.parlour);
@@ -392,9 +398,18 @@ static char *board(void)
 
 static void nonsense_changes_nothing(void **state)
 {
-    static const char *const fields[] = { "", "request=1", "code=257", "request=999999&code=257", "request=-1&code=257", "request=0&code=257",
-                                          "request=1&code=99999999", "request=1x&code=257", "request=%00&code=%0Ado+1+257", "say=go",
-                                          "request=999&say=hint", "request=1%0Aleave&code=1" };
+    static const char *const fields[] = { "",
+                                          "request=1",
+                                          "code=257",
+                                          "request=999999&code=257",
+                                          "request=-1&code=257",
+                                          "request=0&code=257",
+                                          "request=1&code=99999999",
+                                          "request=1x&code=257",
+                                          "request=%00&code=%0Ado+1+257",
+                                          "say=go",
+                                          "request=999&say=hint",
+                                          "request=1%0Aleave&code=1" };
     (void)state;
     char *before = board();
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {

@@ -290,9 +290,9 @@ static void bands_hold_who_cannot_be_told_apart(void **state)
 {
     (void)state;
     uint32_t order[4], band[4];
-    duel(0, 1, 1, 50), duel(0, 1, 0, 50);     /* 0 and 1 are level */
-    duel(2, 0, 1, 95), duel(2, 0, 0, 5);      /* 2 is far above */
-    duel(1, 3, 1, 90), duel(1, 3, 0, 10);     /* 3 is far below */
+    duel(0, 1, 1, 50), duel(0, 1, 0, 50); /* 0 and 1 are level */
+    duel(2, 0, 1, 95), duel(2, 0, 0, 5);  /* 2 is far above */
+    duel(1, 3, 1, 90), duel(1, 3, 0, 10); /* 3 is far below */
     struct strengths r = fit(4, RATING_PRIOR);
     rating_order(&r, order, band);
     assert_int_equal(order[0], 2);

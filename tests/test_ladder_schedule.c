@@ -41,10 +41,7 @@ static int tear_down(void **state)
 }
 
 /* The world's own event stands still, so that others are alone. */
-static void pause_ladder(void)
-{
-    FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e));
-}
+static void pause_ladder(void) { FINE(store_event_move(w.store, w.event, EVENT_RUNNING, EVENT_PAUSED, "hilda", &e)); }
 
 static int64_t open_event(enum event_kind kind, const char *cfg, unsigned entrants)
 {
@@ -117,11 +114,18 @@ static unsigned play_out(int64_t id, unsigned upset)
 static void wrong_configurations_are_told(void **state)
 {
     (void)state;
-    static const struct { enum event_kind kind; const char *json, *names; } wrong[] = {
-        { EVENT_LADDER, "{\"open\":0}", "open" },         { EVENT_LADDER, "{\"heads\":1}", "heads" },
-        { EVENT_LADDER, "{\"partners\":\"any\"}", "same" }, { EVENT_SWISS, "{\"rounds\":1.5}", "whole" },
-        { EVENT_KNOCKOUT, "[]", "object" },               { EVENT_SPRT, "{\"elo0\":20,\"elo1\":0}", "elo1" },
-        { EVENT_GAUNTLET, "{\"heads\":\"one\"}", "heads" }, { EVENT_LADDER, "{", "object" },
+    static const struct {
+        enum event_kind kind;
+        const char *json, *names;
+    } wrong[] = {
+        { EVENT_LADDER, "{\"open\":0}", "open" },
+        { EVENT_LADDER, "{\"heads\":1}", "heads" },
+        { EVENT_LADDER, "{\"partners\":\"any\"}", "same" },
+        { EVENT_SWISS, "{\"rounds\":1.5}", "whole" },
+        { EVENT_KNOCKOUT, "[]", "object" },
+        { EVENT_SPRT, "{\"elo0\":20,\"elo1\":0}", "elo1" },
+        { EVENT_GAUNTLET, "{\"heads\":\"one\"}", "heads" },
+        { EVENT_LADDER, "{", "object" },
         { EVENT_SPRT, "{\"alpha\":1,\"alpha\":0.1}", "object" },
     };
     struct event_config c = { .open = 77 };
@@ -254,7 +258,9 @@ static void a_long_round_robin_is_planned(void **state)
 
 static int64_t four_seats(enum event_kind kind, const char *cfg, const struct entry *entry, unsigned entries)
 {
-    struct ladder l = { .code = "argentino-2v2", .name = "2v2", .rules = "argentino", .seats = 4, .games = 1, .legs = 2 };
+    struct ladder l = {
+        .code = "argentino-2v2", .name = "2v2", .rules = "argentino", .seats = 4, .games = 1, .legs = 2
+    };
     struct event v = { .kind = kind, .name = "partners", .state = EVENT_RUNNING, .rated = true };
     int64_t id, one;
     pause_ladder();
@@ -302,7 +308,8 @@ static void partners_are_drawn(void **state)
 /* Fixed pairs of partners stay together; a single version fills both chairs. */
 static void partners_are_fixed(void **state)
 {
-    struct entry entry[3] = { { .version = { w.version[0], w.version[1] } }, { .version = { w.version[2], w.version[3] } },
+    struct entry entry[3] = { { .version = { w.version[0], w.version[1] } },
+                              { .version = { w.version[2], w.version[3] } },
                               { .version = { w.version[4] } } };
     struct pair_filter f = { .round = -1, .state = -1 };
     struct pair p[8];
@@ -385,13 +392,19 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {
-        TEST(wrong_configurations_are_told),   TEST(a_paused_event_is_left_alone),
-        TEST(who_is_disabled_is_not_drawn),    TEST(a_ladder_stays_busy_and_learns),
-        TEST(old_runs_are_thinned),            TEST(a_long_step_rests),
-        TEST(ratings_are_kept_once),           TEST(tournaments_come_to_their_end),
-        TEST(a_long_round_robin_is_planned),   TEST(partners_are_drawn),
+        TEST(wrong_configurations_are_told),
+        TEST(a_paused_event_is_left_alone),
+        TEST(who_is_disabled_is_not_drawn),
+        TEST(a_ladder_stays_busy_and_learns),
+        TEST(old_runs_are_thinned),
+        TEST(a_long_step_rests),
+        TEST(ratings_are_kept_once),
+        TEST(tournaments_come_to_their_end),
+        TEST(a_long_round_robin_is_planned),
+        TEST(partners_are_drawn),
         TEST(partners_are_fixed),
-        TEST(a_comparison_stops_when_it_is_decided), TEST(of_several_schedulers_one_plans),
+        TEST(a_comparison_stops_when_it_is_decided),
+        TEST(of_several_schedulers_one_plans),
     };
     scratch_quick(folder);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,25 +40,34 @@ static void what_is_not_known_stays(void **state)
     says("es", "a host's own words", "a host's own words");
     says("es", "ya está en español", "ya está en español");
     says("en", "that name is taken: choose another one", "that name is taken: choose another one");
-    says("es", "too often: try again in  seconds", "too often: try again in  seconds"); /* nothing stands where a number should */
+    says("es", "too often: try again in  seconds",
+         "too often: try again in  seconds"); /* nothing stands where a number should */
 }
 
 static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
 {
     (void)state;
     says("es", "too often: try again in 12 seconds", "demasiadas veces: pruebe otra vez dentro de 12 segundos");
-    says("pt", "that event is not running any more: look again", "esse torneio já não está em «em andamento»: olhe de novo");
+    says("pt", "that event is not running any more: look again",
+         "esse torneio já não está em «em andamento»: olhe de novo");
     says("es", "roto version 3 is not admitted: in a match against itself: seat 1: its process ended with exit code 3",
-         "la versión 3 de roto no fue admitida: en una partida contra sí mismo: asiento 1: su proceso terminó con el código 3");
-    says("pt", "its first fault in a match: seat 0: illegal action number 3 of this game, cards are played face up here",
-         "a sua primeira falta numa partida: assento 0: ação ilegal número 3 desta partida: aqui as cartas se jogam descobertas");
+         "la versión 3 de roto no fue admitida: en una partida contra sí mismo: asiento 1: su proceso terminó con el "
+         "código 3");
+    says("pt",
+         "its first fault in a match: seat 0: illegal action number 3 of this game, cards are played face up here",
+         "a sua primeira falta numa partida: assento 0: ação ilegal número 3 desta partida: aqui as cartas se jogam "
+         "descobertas");
     says("es",
-         "an account has room for 130 MiB: yours has 1 MiB here and 2 MiB on their way, and this is 3 MiB more: wait for what is on its way,"
+         "an account has room for 130 MiB: yours has 1 MiB here and 2 MiB on their way, and this is 3 MiB more: wait "
+         "for what is on its way,"
          " send a smaller archive, or ask the host for room",
-         "una cuenta tiene lugar para 130 MiB: la suya tiene 1 MiB aquí y 2 MiB en camino, y esto son 3 MiB más: espere lo que está en"
+         "una cuenta tiene lugar para 130 MiB: la suya tiene 1 MiB aquí y 2 MiB en camino, y esto son 3 MiB más: "
+         "espere lo que está en"
          " camino, envíe un archivo menor o pida lugar a la organización");
-    says("pt", "hilda is the last host: make another one before", "hilda é a última pessoa da organização: nomeie outra antes");
-    says("pt", "that is too large: up to 64 KiB are taken here: send less", "isso é grande demais: aqui se aceitam até 64 KiB: envie menos");
+    says("pt", "hilda is the last host: make another one before",
+         "hilda é a última pessoa da organização: nomeie outra antes");
+    says("pt", "that is too large: up to 64 KiB are taken here: send less",
+         "isso é grande demais: aqui se aceitam até 64 KiB: envie menos");
     is_translated("too many forms of yours are on their way at once: wait until they have arrived");
     is_translated("the disk of this ladder is full: tell its host, and send it again later");
     is_translated("who is not signed in sends up to 4 KiB: sign in first, or send less");
@@ -67,9 +76,12 @@ static void what_stands_in_a_sentence_is_kept_or_translated(void **state)
     says("es", "'ana/x': there is no such bot", "'ana/x': no existe ese bot");
     says("es", "no preset \"argentno\"; did you mean \"argentino\"? (fiel rules lists them)",
          "no existe esa variante: \"argentno\"; ¿quiso decir \"argentino\"? (véalas con fiel rules)");
-    says("pt", "no value \"maybe\" for flor; allowed: off|on", "esse valor não existe: \"maybe\" para flor; permite-se: off|on");
-    says("es", "the archive's entry '../../x' would lie outside of its folder, or too deep: pack it with relative paths",
-         "la entrada '../../x' del archivo quedaría fuera de su carpeta, o demasiado profunda: empaquete con rutas relativas");
+    says("pt", "no value \"maybe\" for flor; allowed: off|on",
+         "esse valor não existe: \"maybe\" para flor; permite-se: off|on");
+    says("es",
+         "the archive's entry '../../x' would lie outside of its folder, or too deep: pack it with relative paths",
+         "la entrada '../../x' del archivo quedaría fuera de su carpeta, o demasiado profunda: empaquete con rutas "
+         "relativas");
 }
 
 /* Names of strangers may be anything that fits: the answer has its size, and its characters are whole. */
@@ -154,8 +166,10 @@ static char *load(const char *path)
 static bool take_literal(const char *at, char out[SENTENCE_TEXT])
 {
     size_t n = 0;
-    while (isspace((unsigned char)*at)) at++;
-    if (*at != '"') return false;
+    while (isspace((unsigned char)*at))
+        at++;
+    if (*at != '"')
+        return false;
     while (*at == '"') {
         for (at++; *at != '"'; at++) {
             if (*at == '%') {
@@ -168,7 +182,8 @@ static bool take_literal(const char *at, char out[SENTENCE_TEXT])
             }
         }
         at++;
-        while (isspace((unsigned char)*at)) at++;
+        while (isspace((unsigned char)*at))
+            at++;
     }
     out[n] = '\0';
     return true;
@@ -182,7 +197,8 @@ static unsigned check_refusals(const char *path)
     unsigned found = 0;
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         for (const char *at = strstr(text, codes[i]); at; at = strstr(at + 1, codes[i])) {
-            if (!take_literal(at + strlen(codes[i]), sentence) || !strcmp(sentence, "1")) continue;
+            if (!take_literal(at + strlen(codes[i]), sentence) || !strcmp(sentence, "1"))
+                continue;
             is_translated(sentence);
             found++;
         }
@@ -192,9 +208,10 @@ static unsigned check_refusals(const char *path)
 
 static void every_refusal_is_translated(void **state)
 {
-    static const char *const files[] = { "site/account.c",  "site/bots.c",     "site/disputes.c",       "site/host_do.c",
-                                         "site/logs.c",     "site/notices.c",  "site/remote.c",         "site/submit.c",
-                                         "site/versions.c", "store/db.c",      "store/store_bots.c",    "store/store_events.c",
+    static const char *const files[] = { "site/account.c",     "site/bots.c",          "site/disputes.c",
+                                         "site/host_do.c",     "site/logs.c",          "site/notices.c",
+                                         "site/remote.c",      "site/submit.c",        "site/versions.c",
+                                         "store/db.c",         "store/store_bots.c",   "store/store_events.c",
                                          "store/store_legs.c", "store/store_people.c", "store/store_disputes.c" };
     char path[128];
     unsigned found = 0;

@@ -57,10 +57,7 @@ static int tear_down(void **state)
     assert_int_equal(call, code); \
     assert_true(strlen(e.text) > 10)
 
-static void read_pair(int64_t id, struct pair *p)
-{
-    FINE(store_pair(w.store, id, p, &e));
-}
+static void read_pair(int64_t id, struct pair *p) { FINE(store_pair(w.store, id, p, &e)); }
 
 /* --- people --------------------------------------------------------------------------------------- */
 
@@ -75,7 +72,9 @@ static void test_people(void **state)
     assert_int_equal(p.role, ROLE_AUTHOR);
     REFUSED(STORE_EXISTS, store_person_add(w.store, &p, &id, &e));
     memset(p.key, 7, sizeof p.key);
-    struct person_change c = { .sets_role = true, .role = ROLE_HOST, .password = "$argon2id$x", .sets_key = true, .key = p.key };
+    struct person_change c = {
+        .sets_role = true, .role = ROLE_HOST, .password = "$argon2id$x", .sets_key = true, .key = p.key
+    };
     FINE(store_person_change(w.store, p.id, &c, "hilda", &e));
     FINE(store_person_keyed(w.store, p.key, &p, &e));
     assert_string_equal(p.password, "$argon2id$x");
@@ -137,7 +136,9 @@ static void test_closing(void **state)
 {
     struct person_change close = { .sets_closed = true, .closed = true }, open = { .sets_closed = true };
     struct session c = { .person = w.author, .kind = "token" };
-    struct event cup = { .ladder = w.ladder, .kind = EVENT_ROUND_ROBIN, .name = "cup", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
+    struct event cup = {
+        .ladder = w.ladder, .kind = EVENT_ROUND_ROBIN, .name = "cup", .cfg = "{}", .state = EVENT_RUNNING, .rated = true
+    };
     struct entry n = { .version = { w.version[0] } }, list[2];
     struct pair p = { .version = { w.version[0], w.version[1] } };
     struct plan plan = { .next_round = 1, .progress = "{}", .pair = &p, .pairs = 1 };
@@ -189,7 +190,8 @@ static void test_files_become_blobs(void **state)
     int64_t id;
     int fd = store_spool(w.store);
     (void)state;
-    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * i >> 7);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(i * i >> 7);
     assert_true(fd >= 0 && write(fd, bytes, sizeof bytes) == sizeof bytes && store_spool_room(w.store) > 0);
     FINE(store_person_bytes(w.store, w.author, &before, &e));
     FINE(store_put_file(w.store, fd, v.artifact, &e));
@@ -201,7 +203,8 @@ static void test_files_become_blobs(void **state)
     store_free(&back);
     FINE(store_person_bytes(w.store, w.author, &after, &e));
     assert_int_equal(after, before); /* nobody's yet */
-    for (int i = 0; i < 2; i++) FINE(store_version_add(w.store, &v, NULL, 0, &id, &e));
+    for (int i = 0; i < 2; i++)
+        FINE(store_version_add(w.store, &v, NULL, 0, &id, &e));
     FINE(store_person_bytes(w.store, w.author, &after, &e));
     assert_int_equal(after, before + sizeof bytes); /* once */
 }
@@ -210,7 +213,8 @@ static void test_limits_on_rate(void **state)
 {
     int64_t again;
     (void)state;
-    for (int i = 0; i < 3; i++) FINE(store_take(w.store, "login:ana", 3, 60000, &again, &e));
+    for (int i = 0; i < 3; i++)
+        FINE(store_take(w.store, "login:ana", 3, 60000, &again, &e));
     REFUSED(STORE_STALE, store_take(w.store, "login:ana", 3, 60000, &again, &e));
     assert_in_range(again - store_now(w.store), 1, 60000);
     FINE(store_take(w.store, "login:eva", 3, 60000, &again, &e));
@@ -266,8 +270,7 @@ static void test_version_is_refused_and_tried_again(void **state)
     assert_int_equal(v.state, VERSION_RETIRED); /* superseded */
     FINE(world_lease(&w, "w1", &order, &e));
     assert_int_equal(order.pair.version[0], w.version[1]); /* what waited for the old one is void */
-    FINE(store_version_move(w.store, w.version[2], VERSION_ACTIVE, VERSION_DISABLED, "it crashes", "hilda",
-                            &e));
+    FINE(store_version_move(w.store, w.version[2], VERSION_ACTIVE, VERSION_DISABLED, "it crashes", "hilda", &e));
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "w1", &other, &e));
     FINE(store_beat(w.store, &order, 1000, &e)); /* what is being played goes on */
 }
@@ -339,9 +342,7 @@ static void test_blobs(void **state)
 static void test_schedule_goes_on_once(void **state)
 {
     struct pair pair[1] = { { .version = { w.version[0], w.version[1] } } };
-    struct plan p = {
-        .event = w.event, .round = 3, .next_round = 4, .progress = "{}", .pair = pair, .pairs = 1
-    };
+    struct plan p = { .event = w.event, .round = 3, .next_round = 4, .progress = "{}", .pair = pair, .pairs = 1 };
     struct event v;
     (void)state;
     REFUSED(STORE_STALE, store_plan(w.store, &p, &e));
@@ -542,7 +543,8 @@ static void *take_jobs(void *arg)
     snprintf(name, sizeof name, "taker%td", (int64_t(*)[EACH])arg - taken);
     for (int i = 0; i < EACH; i++) {
         struct wish wish = { .worker = name, .lease_ms = 60000 };
-        if (store_lease(w.store, &wish, o, &mine)) abort();
+        if (store_lease(w.store, &wish, o, &mine))
+            abort();
         job[i] = o->job;
     }
     free(o);
@@ -563,9 +565,11 @@ static void test_takers_get_distinct_jobs(void **state)
     world_plan(&w, TAKERS * EACH);
     for (int i = 0; i < TAKERS; i++)
         assert_int_equal(pthread_create(&thread[i], NULL, take_jobs, taken[i]), 0);
-    for (int i = 0; i < TAKERS; i++) pthread_join(thread[i], NULL);
+    for (int i = 0; i < TAKERS; i++)
+        pthread_join(thread[i], NULL);
     qsort(all, TAKERS * EACH, sizeof *all, by_number);
-    for (int i = 1; i < TAKERS * EACH; i++) assert_true(all[i - 1] < all[i]);
+    for (int i = 1; i < TAKERS * EACH; i++)
+        assert_true(all[i - 1] < all[i]);
     REFUSED(STORE_NOT_FOUND, world_lease(&w, "late", &order, &e));
 }
 
@@ -575,7 +579,8 @@ static void test_waiting(void **state)
     (void)state;
     assert_true(store_wait(w.store, TOPIC_JOBS, &ticket, 0));
     world_plan(&w, 1);
-    while (!store_wait(w.store, TOPIC_JOBS, &ticket, 60000)) continue;
+    while (!store_wait(w.store, TOPIC_JOBS, &ticket, 60000))
+        continue;
     if (!on_pg)
         assert_false(store_wait(w.store, TOPIC_JOBS, &ticket, 1)); /* there a wake-up may come twice */
 }
@@ -594,10 +599,8 @@ static void test_ratings(void **state)
 {
     struct unit unit[8];
     struct rating_run run = { .ladder = w.ladder, .algorithm = "bt-map", .params = "sd=200", .serial = 0 };
-    struct rating row[2] = {
-        { .version = w.version[0], .place = 1, .elo = 1550.25, .pairs = 2, .superior = .9 },
-        { .version = w.version[1], .place = 2, .elo = 1450 }
-    };
+    struct rating row[2] = { { .version = w.version[0], .place = 1, .elo = 1550.25, .pairs = 2, .superior = .9 },
+                             { .version = w.version[1], .place = 2, .elo = 1450 } };
     struct standing table[4];
     struct rating_point point[4];
     struct opponent who[4];
@@ -608,7 +611,8 @@ static void test_ratings(void **state)
     assert_int_equal(n, 0);
     REFUSED(STORE_NOT_FOUND, store_rating_newest(w.store, w.ladder, &run, &e));
     world_plan(&w, 3);
-    for (uint64_t i = 0; i < 3; i++) play(i);
+    for (uint64_t i = 0; i < 3; i++)
+        play(i);
     FINE(store_ratings_due(w.store, due, 2, &n, &e));
     assert_int_equal(n, 1);
     FINE(store_units(w.store, w.ladder, 0, unit, 2, &n, &e));
@@ -633,7 +637,8 @@ static void test_ratings(void **state)
     assert_int_equal(n, 2);
     assert_int_equal(who[0].score + who[1].score, 4); /* lost to bot0, won against bot2 */
     assert_int_equal(who[0].margin + who[1].margin, 0);
-    for (int i = 0; i < 3; i++) FINE(store_rating_add(w.store, &run, row, 2, &id, &e));
+    for (int i = 0; i < 3; i++)
+        FINE(store_rating_add(w.store, &run, row, 2, &id, &e));
     FINE(store_ratings_thin(w.store, w.ladder, store_now(w.store) + 1, INT64_C(1) << 50, &e));
     FINE(store_rating_history(w.store, w.ladder, w.version[0], 0, point, 4, &n, &e));
     assert_int_equal(n, 1);

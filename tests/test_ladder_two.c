@@ -52,15 +52,19 @@ static void host_make(int k)
 {
     int ready[2];
     char c, words[160];
-    if (pipe(ready)) abort();
+    if (pipe(ready))
+        abort();
     host[k] = fork();
     if (host[k] == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (unshare(CLONE_NEWNET) || system("ip link set lo up") || write(ready[1], "r", 1) != 1) _exit(1);
-        for (;;) pause();
+        if (unshare(CLONE_NEWNET) || system("ip link set lo up") || write(ready[1], "r", 1) != 1)
+            _exit(1);
+        for (;;)
+            pause();
     }
     close(ready[1]);
-    if (read(ready[0], &c, 1) != 1) abort();
+    if (read(ready[0], &c, 1) != 1)
+        abort();
     close(ready[0]);
     snprintf(words, sizeof words, "link add host%d type veth peer name wire netns %d", k, (int)host[k]);
     ip(words);
@@ -75,9 +79,11 @@ static void host_enter(int k)
     char path[64], words[64];
     snprintf(path, sizeof path, "/proc/%d/ns/net", (int)host[k]);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || setns(fd, CLONE_NEWNET)) _exit(126);
+    if (fd < 0 || setns(fd, CLONE_NEWNET))
+        _exit(126);
     snprintf(words, sizeof words, "ip addr replace 10.77.%d.2/24 dev wire && ip link set wire up", k);
-    if (system(words)) _exit(126);
+    if (system(words))
+        _exit(126);
 }
 
 /* --- workers ---------------------------------------------------------------------------------------------------- */
@@ -100,7 +106,8 @@ static void worker_start(int k)
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     host_enter(k);
-    if (!freopen(log, "a", stderr)) _exit(126);
+    if (!freopen(log, "a", stderr))
+        _exit(126);
     execl(path, "fiel-ladder", "worker", "--store", where, "--jail", "none", "--work", folder, (char *)NULL);
     _exit(127);
 }
@@ -109,9 +116,11 @@ static void worker_start(int k)
 static void lease_runs_out(pid_t pid)
 {
     char text[160];
-    snprintf(text, sizeof text, "update job set until_ms = 1 where state = 'leased' and worker like '%%-%d-1'", (int)pid);
+    snprintf(text, sizeof text, "update job set until_ms = 1 where state = 'leased' and worker like '%%-%d-1'",
+             (int)pid);
     PGresult *r = PQexec(sql, text);
-    if (PQresultStatus(r) != PGRES_COMMAND_OK) fail_msg("%s", PQerrorMessage(sql));
+    if (PQresultStatus(r) != PGRES_COMMAND_OK)
+        fail_msg("%s", PQerrorMessage(sql));
     PQclear(r);
 }
 
@@ -204,7 +213,8 @@ static void more_pairs(size_t n)
 static void wait_for_all(void)
 {
     for (int ms = 0; counts().pairs[PAIR_OPEN]; ms += 500) {
-        if (ms > HANG_MS) fail_msg("%d pairs are open still", (int)counts().pairs[PAIR_OPEN]);
+        if (ms > HANG_MS)
+            fail_msg("%d pairs are open still", (int)counts().pairs[PAIR_OPEN]);
         wait_for_result(500);
     }
 }
@@ -212,7 +222,8 @@ static void wait_for_all(void)
 static void two_hosts_share_the_work(void **state)
 {
     (void)state;
-    for (int k = 0; k < HOSTS; k++) worker_start(k);
+    for (int k = 0; k < HOSTS; k++)
+        worker_start(k);
     for (int i = 0; i < PAIRS_MOST / 4 && both_filed(worker) < HOSTS; i++) {
         more_pairs(2);
         wait_for_all();
@@ -229,7 +240,8 @@ static unsigned folders_left(void)
     char jobs[64];
     snprintf(jobs, sizeof jobs, "%s/job-*", folder);
     unsigned n = glob(jobs, 0, NULL, &found) ? 0 : (unsigned)found.gl_pathc;
-    if (n) globfree(&found);
+    if (n)
+        globfree(&found);
     return n;
 }
 
@@ -239,7 +251,8 @@ static void folders_given_up(void)
     glob_t found;
     char jobs[64];
     snprintf(jobs, sizeof jobs, "%s/job-*", folder);
-    if (glob(jobs, 0, NULL, &found)) return;
+    if (glob(jobs, 0, NULL, &found))
+        return;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         int fd = open(found.gl_pathv[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (fd >= 0) {
@@ -258,14 +271,16 @@ static void killed_workers_lose_and_double_nothing(void **state)
     struct timespec t = { 0 };
     (void)state;
     for (unsigned i = 0; i < kills; i++) {
-        if (counts().pairs[PAIR_OPEN] < 2) more_pairs(2);
+        if (counts().pairs[PAIR_OPEN] < 2)
+            more_pairs(2);
         t.tv_nsec = (long)(rand_r(&seed) % 700) * 1000000L;
         nanosleep(&t, NULL);
         worker_kill((int)(i % HOSTS));
         worker_start((int)(i % HOSTS));
     }
     wait_for_all();
-    for (int k = 0; k < HOSTS; k++) worker_end(k);
+    for (int k = 0; k < HOSTS; k++)
+        worker_end(k);
     assert_whole(planned);
     struct worker_plan plan = { .folder = folder };
     folders_given_up();
@@ -299,7 +314,9 @@ static int64_t add(const char *name, const char *program)
 static int set_up(void **state)
 {
     char where[256];
-    struct ladder l = { .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2 };
+    struct ladder l = {
+        .code = "argentino", .name = "Argentino", .rules = "argentino,target=3", .seats = 2, .games = 1, .legs = 2
+    };
     struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     (void)state;
     pg_database(&pg, where);
@@ -315,7 +332,8 @@ static int set_up(void **state)
     FINE(store_event_add(store, &v, "hilda", &w.event, &e));
     w.event = v.id ? v.id : w.event;
     int64_t a = add("honest", "cauto"), b = add("wild", "random");
-    for (int i = 0; i < WORLD_BOTS; i++) w.version[i] = i % 2 ? b : a;
+    for (int i = 0; i < WORLD_BOTS; i++)
+        w.version[i] = i % 2 ? b : a;
     return 0;
 }
 
@@ -351,12 +369,15 @@ int main(void)
         cmocka_unit_test(two_hosts_share_the_work),
         cmocka_unit_test(killed_workers_lose_and_double_nothing),
     };
-    if (!can_run() || !pg_open_at(&pg, "*")) return 0;
+    if (!can_run() || !pg_open_at(&pg, "*"))
+        return 0;
     scratch_make(folder);
     assert_int_equal(chmod(folder, 0755), 0);
-    for (int k = 0; k < HOSTS; k++) host_make(k);
+    for (int k = 0; k < HOSTS; k++)
+        host_make(k);
     int failed = cmocka_run_group_tests(tests, set_up, tear_down);
-    for (int k = 0; k < HOSTS; k++) kill(host[k], SIGKILL);
+    for (int k = 0; k < HOSTS; k++)
+        kill(host[k], SIGKILL);
     pg_close(&pg);
     scratch_remove(folder);
     return failed;

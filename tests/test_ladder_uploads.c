@@ -71,7 +71,9 @@ struct slow {
 
 static void slow_open(struct slow *u, const char *head)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)s.port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)s.port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     *u = (struct slow){ .fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0) };
     assert_true(u->fd >= 0 && !connect(u->fd, (struct sockaddr *)&at, sizeof at));
     u->over = send(u->fd, head, strlen(head), MSG_NOSIGNAL) < 0;
@@ -156,7 +158,8 @@ static void authors_cost_no_memory(void **state)
     long before = warm();
     for (int i = 0; i < AUTHORS * EACH; i++) {
         snprintf(path, sizeof path, "/api/bots/ana%d/bot/versions?run=./bot", i % AUTHORS);
-        snprintf(more, sizeof more, "%s%s", author[i % AUTHORS], i % 3 ? "Content-Type: application/x-tar\r\n" : BOUNDARY);
+        snprintf(more, sizeof more, "%s%s", author[i % AUTHORS],
+                 i % 3 ? "Content-Type: application/x-tar\r\n" : BOUNDARY);
         head_of(head, path, more, i % 3 ? "" : FILE_PART);
         slow_open(&u[i], head);
     }
@@ -221,7 +224,8 @@ static void the_door_takes_what_belongs_there(void **state)
     (void)state;
     served_start(&s, where, NULL);
     h.port = s.port;
-    size_t n = (size_t)snprintf(fields, sizeof fields, "what=up&name=%.39s&password=", "a23456789012345678901234567890123456789");
+    size_t n = (size_t)snprintf(fields, sizeof fields,
+                                "what=up&name=%.39s&password=", "a23456789012345678901234567890123456789");
     for (int i = 0; i < 256; i++)
         n += (size_t)snprintf(fields + n, sizeof fields - n, "%%21");
     snprintf(fields + n, sizeof fields - n, "&proof=");
@@ -251,8 +255,10 @@ static void an_account_has_its_quota(void **state)
         slow_open(&u[i], head);
     drip(u, 2);
     SERVED_UNTIL(served_nameless(&s, &bytes) == 2);
-    EARLY(413, "an account has room for 130 MiB: yours has 0 MiB here and 128 MiB on their way, and this is 64 MiB more: wait for", "POST",
-          versions, more);
+    EARLY(413,
+          "an account has room for 130 MiB: yours has 0 MiB here and 128 MiB on their way, and this is 64 MiB more: "
+          "wait for",
+          "POST", versions, more);
     snprintf(more, sizeof more, "%s" ANNOUNCED, author[1]); /* somebody else has his own */
     struct slow other;
     head_of(head, "/api/bots/ana1/bot/versions?run=./bot", author[1], "");
@@ -271,7 +277,8 @@ static void an_account_has_its_quota(void **state)
     struct pollfd p[FORMS];
     char said[2048] = "";
     for (int i = 0; i < FORMS; i++) {
-        snprintf(head, sizeof head, "POST /api/bots HTTP/1.1\r\nHost: here\r\nContent-Length: 65536\r\n%s\r\n", author[2]);
+        snprintf(head, sizeof head, "POST /api/bots HTTP/1.1\r\nHost: here\r\nContent-Length: 65536\r\n%s\r\n",
+                 author[2]);
         slow_open(&u[i], head);
         p[i] = (struct pollfd){ .fd = u[i].fd, .events = POLLIN };
     }
@@ -320,7 +327,8 @@ static void a_full_disk_is_said(void **state)
 /* One file comes with a form: files are what costs room. */
 static void a_second_file_is_refused(void **state)
 {
-    static const char body[] = FILE_PART "one\r\n--bb\r\nContent-Disposition: form-data; name=\"other\"; filename=\"y\"\r\n\r\ntwo\r\n--bb--\r\n";
+    static const char body[] = FILE_PART
+        "one\r\n--bb\r\nContent-Disposition: form-data; name=\"other\"; filename=\"y\"\r\n\r\ntwo\r\n--bb--\r\n";
     struct here h = { 0 };
     char more[400];
     (void)state;
@@ -379,8 +387,9 @@ static void an_archive_is_filed_whole_or_not_at_all(void **state)
     reply_free(&y);
     assert_int_equal(files_below(blobs, ""), 1);
     /* All of it but its last byte, and the program is killed. */
-    snprintf(head, sizeof head, "POST /api/bots/ana4/bot/versions?run=./bot HTTP/1.1\r\nHost: here\r\nContent-Length: %zu\r\n%s\r\n", t.size,
-             author[4]);
+    snprintf(head, sizeof head,
+             "POST /api/bots/ana4/bot/versions?run=./bot HTTP/1.1\r\nHost: here\r\nContent-Length: %zu\r\n%s\r\n",
+             t.size, author[4]);
     slow_open(&u, head);
     for (size_t sent = 0; sent < t.size - 1;) {
         ssize_t n = send(u.fd, t.bytes + sent, t.size - 1 - sent, MSG_NOSIGNAL);
@@ -425,7 +434,9 @@ static void closed_in_the_middle(void **state)
     (void)state;
     make_archive(&t);
     served_start(&s, where, NULL);
-    snprintf(head, sizeof head, "POST /api/bots/ana7/bot/versions?run=./bot HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: %zu\r\n%s\r\n",
+    snprintf(head, sizeof head,
+             "POST /api/bots/ana7/bot/versions?run=./bot HTTP/1.1\r\nHost: here\r\nConnection: "
+             "close\r\nContent-Length: %zu\r\n%s\r\n",
              t.size, author[7]);
     slow_open(&u, head);
     for (size_t sent = 0; sent < t.size - 1;) {

@@ -50,7 +50,11 @@ static void what_reaches_out_is_refused(void **state)
     static struct packed p;
     char why[256];
     (void)state;
-    static const struct { const char *name; mode_t type; const char *link, *says; } bad[] = {
+    static const struct {
+        const char *name;
+        mode_t type;
+        const char *link, *says;
+    } bad[] = {
         { "/etc/passwd", AE_IFREG, NULL, "outside" },
         { "a/../../b", AE_IFREG, NULL, "outside" },
         { "link", AE_IFLNK, "/etc/passwd", "is a link" },
@@ -308,7 +312,7 @@ static void a_bot_that_fails_is_not_admitted(void **state)
     work(WORK_DONE);
     assert_int_equal(state_of(id, reason), VERSION_DISABLED);
     assert_non_null(strstr(reason, "in a match against itself: seat ")); /* either: both crash at once */
-    assert_non_null(strstr(reason, ": its process "));                     /* ended by a signal, or by a sanitizer */
+    assert_non_null(strstr(reason, ": its process "));                   /* ended by a signal, or by a sanitizer */
     FINE(store_validations(store, id, v, 2, &n, &e));
     assert_int_equal(n, 1);
     assert_false(v[0].passed);
@@ -371,8 +375,10 @@ static void another_match_than_was_ordered_is_not_filed(void **state)
     FILE *f = fopen(path, "w");
     assert_non_null(f);
     snprintf(script, sizeof script,
-             "#!/bin/sh\nfor a do shift; [ \"$a\" != argentino,target=15 ] || a=argentino,target=6; set -- \"$@\" \"$a\"; done\n"
-             "exec %s \"$@\"\n", fiel);
+             "#!/bin/sh\nfor a do shift; [ \"$a\" != argentino,target=15 ] || a=argentino,target=6; set -- \"$@\" "
+             "\"$a\"; done\n"
+             "exec %s \"$@\"\n",
+             fiel);
     fputs(script, f);
     fclose(f);
     assert_int_equal(chmod(path, 0755), 0);
@@ -388,8 +394,12 @@ static void another_match_than_was_ordered_is_not_filed(void **state)
 static int set_up(void **state)
 {
     char where[128];
-    struct ladder l = { .code = "argentino", .name = "Argentino", .rules = "argentino,target=15", .seats = 2, .games = 1, .legs = 2 };
-    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1}", .state = EVENT_RUNNING, .rated = true };
+    struct ladder l = {
+        .code = "argentino", .name = "Argentino", .rules = "argentino,target=15", .seats = 2, .games = 1, .legs = 2
+    };
+    struct event v = {
+        .kind = EVENT_LADDER, .name = "always", .cfg = "{\"open\":1}", .state = EVENT_RUNNING, .rated = true
+    };
     (void)state;
     snprintf(where, sizeof where, "sqlite:%s/%u.db", folder, stores++);
     FINE(store_open(&store, where, STORE_CREATE, &e));
@@ -399,7 +409,9 @@ static int set_up(void **state)
     FINE(store_ladder_add(store, &l, &w.ladder, &e));
     v.ladder = w.ladder;
     FINE(store_event_add(store, &v, "hilda", &w.event, &e));
-    plan = (struct worker_plan){ .store = store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over };
+    plan = (struct worker_plan){
+        .store = store, .name = "w1", .fiel = fiel, .jail = "basic", .folder = folder, .over = &over
+    };
     return 0;
 }
 
@@ -416,7 +428,10 @@ static void make_lax(void)
     snprintf(lax, sizeof lax, "%s/lax", folder);
     FILE *f = fopen(lax, "w");
     assert_non_null(f);
-    fprintf(f, "#!/bin/sh\nfor a in \"$@\"; do shift; [ \"$a\" = strict ] && a=none; set -- \"$@\" \"$a\"; done\nexec '%s' \"$@\"\n", fiel);
+    fprintf(f,
+            "#!/bin/sh\nfor a in \"$@\"; do shift; [ \"$a\" = strict ] && a=none; set -- \"$@\" \"$a\"; done\nexec "
+            "'%s' \"$@\"\n",
+            fiel);
     assert_int_equal(fclose(f), 0);
     assert_int_equal(chmod(lax, 0755), 0);
 }

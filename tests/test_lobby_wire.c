@@ -86,19 +86,23 @@ static void test_other_bytes(void **state)
 static void test_wrong_fields(void **state)
 {
     (void)state;
-    static const struct { uint8_t bytes[8]; size_t size; enum wire_error wrong; } bad[] = {
+    static const struct {
+        uint8_t bytes[8];
+        size_t size;
+        enum wire_error wrong;
+    } bad[] = {
         { { 0 }, 0, WIRE_EMPTY },
-        { { 0x40 }, 1, WIRE_NOT_ENVELOPE },                        /* no array */
+        { { 0x40 }, 1, WIRE_NOT_ENVELOPE }, /* no array */
         { { 0x90 }, 1, WIRE_NOT_ENVELOPE },
-        { { 0x95, 0x40, 1, 1, 1, 1 }, 6, WIRE_NOT_ENVELOPE },      /* longer than any */
-        { { 0x92, 0xcd, 0x01, 0x00, 1 }, 5, WIRE_NOT_ENVELOPE },   /* type 256 */
+        { { 0x95, 0x40, 1, 1, 1, 1 }, 6, WIRE_NOT_ENVELOPE },    /* longer than any */
+        { { 0x92, 0xcd, 0x01, 0x00, 1 }, 5, WIRE_NOT_ENVELOPE }, /* type 256 */
         { { 0x92, 0x4a, 1 }, 3, WIRE_UNKNOWN_TYPE },
-        { { 0x91, 0x40 }, 2, WIRE_BAD_FIELDS },                    /* KNOCK without a version */
+        { { 0x91, 0x40 }, 2, WIRE_BAD_FIELDS }, /* KNOCK without a version */
         { { 0x93, 0x40, 1, 1 }, 4, WIRE_BAD_FIELDS },
         { { 0x92, 0x40, 0xa1, '1' }, 4, WIRE_BAD_FIELDS },
         { { 0x92, 0x40, 0xcd, 0x01, 0x00 }, 5, WIRE_OUT_OF_RANGE },
         { { 0x92, 0x40, 0xcc, 0x01 }, 4, WIRE_NOT_MINIMAL },
-        { { 0x92, 0x47, 1 }, 3, WIRE_BAD_FIELDS },                 /* PING with something in it */
+        { { 0x92, 0x47, 1 }, 3, WIRE_BAD_FIELDS }, /* PING with something in it */
     };
     struct lobby_msg m;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

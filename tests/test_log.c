@@ -43,12 +43,21 @@ static bool plain_subtree(void *from, unsigned level, uint64_t index, uint8_t ou
 
 static const struct tree plain = { .subtree = plain_subtree };
 
-struct known { const char *hex; size_t size; };
+struct known {
+    const char *hex;
+    size_t size;
+};
 static bool known_subtree(void *from, unsigned level, uint64_t index, uint8_t out[TREE_HASH])
 {
     static const struct known entry[] = {
-        { "", 0 }, { "00", 1 }, { "10", 1 }, { "2021", 2 }, { "3031", 2 }, { "40414243", 4 },
-        { "5051525354555657", 8 }, { "606162636465666768696a6b6c6d6e6f", 16 },
+        { "", 0 },
+        { "00", 1 },
+        { "10", 1 },
+        { "2021", 2 },
+        { "3031", 2 },
+        { "40414243", 4 },
+        { "5051525354555657", 8 },
+        { "606162636465666768696a6b6c6d6e6f", 16 },
     };
     uint8_t bytes[16], left[TREE_HASH], right[TREE_HASH];
     if (level == 0) {
@@ -121,7 +130,8 @@ static void test_every_size_extends_the_smaller(void **state)
             tree_root(&plain, to, root);
             assert_true(tree_consistency(&plain, from, to, &p));
             assert_true(tree_extends(old, from, root, to, &p));
-            if (from == 0) continue; /* the empty tree is in every other */
+            if (from == 0)
+                continue; /* the empty tree is in every other */
             old[3] ^= 1;
             assert_false(tree_extends(old, from, root, to, &p));
             old[3] ^= 1;
@@ -208,10 +218,7 @@ static void test_paths(void **state)
     assert_string_equal(tile_path(text, 0, UINT64_MAX, 1), "tile/0/x018/x446/x744/x073/x709/x551/615.p/1");
 }
 
-static size_t numbered(char text[16], unsigned i)
-{
-    return (size_t)snprintf(text, 16, "entry %u", i);
-}
+static size_t numbered(char text[16], unsigned i) { return (size_t)snprintf(text, 16, "entry %u", i); }
 
 /* Appends the entries `named`, named + 1, ... to a log that has `from`. */
 static void append_others(struct log_writer *w, unsigned from, unsigned count, unsigned named)
@@ -220,15 +227,14 @@ static void append_others(struct log_writer *w, unsigned from, unsigned count, u
     struct log_entry e[512];
     uint64_t first;
     char why[LOG_ERROR];
-    for (unsigned i = 0; i < count; i++) e[i] = (struct log_entry){ text[i], numbered(text[i], named + i) };
-    if (log_append(w, e, count, &first, why)) fail_msg("%s", why);
+    for (unsigned i = 0; i < count; i++)
+        e[i] = (struct log_entry){ text[i], numbered(text[i], named + i) };
+    if (log_append(w, e, count, &first, why))
+        fail_msg("%s", why);
     assert_int_equal(first, from);
 }
 
-static void append(struct log_writer *w, unsigned from, unsigned count)
-{
-    append_others(w, from, count, from);
-}
+static void append(struct log_writer *w, unsigned from, unsigned count) { append_others(w, from, count, from); }
 
 static bool entry_subtree(void *from, unsigned level, uint64_t index, uint8_t out[TREE_HASH])
 {
@@ -284,7 +290,8 @@ static struct log_writer *must_open(const char *folder, const struct note_signer
 {
     char why[LOG_ERROR];
     struct log_writer *w = log_open(folder, s, why);
-    if (!w) fail_msg("%s", why);
+    if (!w)
+        fail_msg("%s", why);
     return w;
 }
 
@@ -351,8 +358,10 @@ static void test_a_changed_tile_stops_the_writer(void **state)
 static int steps_left = -1;
 int renameat(int from_dir, const char *from, int to_dir, const char *to)
 {
-    if (steps_left == 0) _exit(99);
-    if (steps_left > 0) steps_left--;
+    if (steps_left == 0)
+        _exit(99);
+    if (steps_left > 0)
+        steps_left--;
     return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, 0);
 }
 
@@ -380,7 +389,8 @@ static void test_a_crash_loses_nothing_and_adds_nothing(void **state)
     assert_int_equal(log_create(folder, &s, why), 0);
     unsigned size = 0;
     for (int n = 0;; n++) { /* 300 entries: a whole tile, its parent and the next one are written */
-        if (append_and_die(folder, &s, size, 300, n)) break;
+        if (append_and_die(folder, &s, size, 300, n))
+            break;
         check_log(folder, &s.key, size);
         struct log_writer *w = must_open(folder, &s);
         append(w, size, 7);
@@ -406,6 +416,7 @@ int main(void)
         cmocka_unit_test(test_a_changed_tile_stops_the_writer),
         cmocka_unit_test(test_a_crash_loses_nothing_and_adds_nothing),
     };
-    if (sodium_init() < 0) return 1;
+    if (sodium_init() < 0)
+        return 1;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

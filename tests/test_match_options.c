@@ -97,8 +97,8 @@ static void test_numbers_and_words(void **state)
     refused(read_options("--cpu", "-3", NULL), "--cpu", "auto, none");
     refused(read_options("--seed", "", NULL), "--seed", "64 hex digits");
     refused(read_options("--seed", "12g4", NULL), "--seed", "64 hex digits");
-    refused(read_options("--seed", "00000000000000000000000000000000000000000000000000000000000000000", NULL),
-            "--seed", "64 hex");
+    refused(read_options("--seed", "00000000000000000000000000000000000000000000000000000000000000000", NULL), "--seed",
+            "64 hex");
     refused(read_options("--replay", "", NULL), "--replay", "empty");
     refused(read_options("--events", "0", NULL), "--events", "from 1 to");
     refused(read_options("--events", "999", NULL), "--events", "not open for writing");
@@ -106,9 +106,21 @@ static void test_numbers_and_words(void **state)
 
 static void test_addresses_of_seats(void **state)
 {
-    static const char *const wrong[] = { "",           "0.0.0.0",        "[::]",          "*",       "localhost",     "192.0.2.7:",
-                                         "192.0.2.7:0", "192.0.2.7:9-8", "192.0.2.7:70000", "1.2.3", "192.0.2.7:1-2x", "[::1",
-                                         "2001:db8::7", "[::1]9000",      "192.0.2.7:-3" };
+    static const char *const wrong[] = { "",
+                                         "0.0.0.0",
+                                         "[::]",
+                                         "*",
+                                         "localhost",
+                                         "192.0.2.7:",
+                                         "192.0.2.7:0",
+                                         "192.0.2.7:9-8",
+                                         "192.0.2.7:70000",
+                                         "1.2.3",
+                                         "192.0.2.7:1-2x",
+                                         "[::1",
+                                         "2001:db8::7",
+                                         "[::1]9000",
+                                         "192.0.2.7:-3" };
     struct seat_address a;
     char why[WHY];
     (void)state;
@@ -169,8 +181,10 @@ static void test_events_to_a_reader(void **state)
 static void test_rules_that_are_none(void **state)
 {
     (void)state;
-    refused(read_options("--rules", "argentin", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "--rules", "argentino");
-    refused(read_options("--rules", "argentino,flr=on", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "--rules", "flor");
+    refused(read_options("--rules", "argentin", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "--rules",
+            "argentino");
+    refused(read_options("--rules", "argentino,flr=on", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+            "--rules", "flor");
 }
 
 static void test_bots_that_are_none(void **state)
@@ -208,7 +222,8 @@ static void test_bots_and_seats(void **state)
     (void)state;
     refused(read_options(NULL, NULL), "no bot is given", "2 seats need 2 bots");
     refused(read_options("--bot", quoted_path(bot), NULL), "a bot is missing", "add --bot CMD");
-    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "3 bots for 2 seats", "--seats 3");
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+            "3 bots for 2 seats", "--seats 3");
 }
 
 static void test_names(void **state)
@@ -216,7 +231,8 @@ static void test_names(void **state)
     static const char *const names[] = { "a", "a,b,c", "a,", ",b", "a b,c", "a/b,c", ".,c", "" };
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--names", names[i], NULL), "--names", "2 names");
+        refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--names", names[i], NULL),
+                "--names", "2 names");
 }
 
 static void test_durations_that_are_none(void **state)
@@ -291,21 +307,24 @@ static void test_defaults(void **state)
 static void test_a_bot_for_each_side(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--seats", "4", "--bot", quoted_path(bot), "--bot", quoted_path(other), NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--seats", "4", "--bot", quoted_path(bot), "--bot", quoted_path(other), NULL),
+                     OPTIONS_GO);
     assert_string_equal(o.bot[2].path, bot);
     assert_string_equal(o.bot[3].path, other);
     assert_string_equal(o.name[2], "bot-3");
-    refused(read_options("--seats", "4", "--bot", quoted_path(bot), "--bot", quoted_path(other), "--bot", quoted_path(bot), NULL), "a bot is missing", "4 seats");
+    refused(read_options("--seats", "4", "--bot", quoted_path(bot), "--bot", quoted_path(other), "--bot",
+                         quoted_path(bot), NULL),
+            "a bot is missing", "4 seats");
 }
 
 static void test_everything(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--rules=argentino,flor=on", "--games=3", "--clock=bank=1m,cap=2s,grace=0s",
-                                  "--bot", quoted_path(bot), "--bot", quoted_path(bot), "--replay", "x.replay", "--seed", "aB1",
-                                  "--json", "--on-timeout", "default-action", "--key", "k", "--names",
-                                  "ana,bea", "--cpu", "none", "--logs", "l", "--hands-max", "7", "--sign",
-                                  "decision", "--tick", "10ms", NULL),
+    assert_int_equal(read_options("--rules=argentino,flor=on", "--games=3", "--clock=bank=1m,cap=2s,grace=0s", "--bot",
+                                  quoted_path(bot), "--bot", quoted_path(bot), "--replay", "x.replay", "--seed", "aB1",
+                                  "--json", "--on-timeout", "default-action", "--key", "k", "--names", "ana,bea",
+                                  "--cpu", "none", "--logs", "l", "--hands-max", "7", "--sign", "decision", "--tick",
+                                  "10ms", NULL),
                      OPTIONS_GO);
     assert_int_equal(o.games, 3);
     assert_int_equal(o.hands_max, 7);
@@ -328,16 +347,21 @@ static void test_everything(void **state)
 static void test_duplicate_pairs(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--duplicate", "--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
+    assert_int_equal(
+        read_options("--duplicate", "--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+        OPTIONS_GO);
     assert_true(o.duplicate);
     assert_int_equal(o.pairs, 7);
     assert_int_equal(o.games, 1);
     assert_int_equal(o.hands_max, 2 * 30 + 64); /* of one game */
-    assert_int_equal(read_options("--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--games", "7", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+                     OPTIONS_GO);
     assert_false(o.duplicate);
     assert_int_equal(o.games, 7);
-    refused(read_options("--duplicate=1", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "stands alone", "=1");
-    refused(read_options("--duplicate", "--duplicate", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "given twice", "--duplicate");
+    refused(read_options("--duplicate=1", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), "stands alone",
+            "=1");
+    refused(read_options("--duplicate", "--duplicate", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+            "given twice", "--duplicate");
     refused(read_options("--duplicate-unheld", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
             "--duplicate-unheld is about pairs", "add --duplicate");
 }
@@ -353,7 +377,8 @@ static void test_names_are_distinct(void **state)
 static void test_many_games_have_enough_hands(void **state)
 {
     (void)state;
-    assert_int_equal(read_options("--games", "1000000", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL), OPTIONS_GO);
+    assert_int_equal(read_options("--games", "1000000", "--bot", quoted_path(bot), "--bot", quoted_path(bot), NULL),
+                     OPTIONS_GO);
     assert_int_equal(o.hands_max, 65535);
 }
 
@@ -364,17 +389,26 @@ static void test_cutters(void **state)
     snprintf(path, sizeof path, "%s/ana.pub", folder);
     snprintf(word, sizeof word, "remote:%s", path);
     write_binding(path, 0);
-    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", "./nobody", NULL), "--cutter", "./nobody");
-    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", word, NULL), "ana is remote", "--seat-address");
-    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", word, "--cutter", word, "--seat-address", "127.0.0.1", NULL),
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", "./nobody", NULL),
+            "--cutter", "./nobody");
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", word, NULL), "ana is remote",
+            "--seat-address");
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", word, "--cutter", word,
+                         "--seat-address", "127.0.0.1", NULL),
             "ana has two places", "--cutter");
-    refused(read_options("--bot", word, "--bot", quoted_path(bot), "--cutter", word, "--seat-address", "127.0.0.1", NULL), "ana has two places",
-            "--cutter");
-#define FIVE "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), "--cutter", quoted_path(bot)
-    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), FIVE, FIVE, FIVE, NULL), "15 cutters", "more than 16");
-    refused(read_options(FIVE, FIVE, FIVE, "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), NULL), "at most 16", "--cutter");
-    assert_int_equal(read_options("--cutter", quoted_path(bot), "--bot", quoted_path(bot), "--bot", quoted_path(bot), "--cutter", word, "--seat-address", "127.0.0.1",
-                                  "--seats", "4", NULL), OPTIONS_GO);
+    refused(
+        read_options("--bot", word, "--bot", quoted_path(bot), "--cutter", word, "--seat-address", "127.0.0.1", NULL),
+        "ana has two places", "--cutter");
+#define FIVE \
+    "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), "--cutter", \
+        quoted_path(bot), "--cutter", quoted_path(bot)
+    refused(read_options("--bot", quoted_path(bot), "--bot", quoted_path(bot), FIVE, FIVE, FIVE, NULL), "15 cutters",
+            "more than 16");
+    refused(read_options(FIVE, FIVE, FIVE, "--cutter", quoted_path(bot), "--cutter", quoted_path(bot), NULL),
+            "at most 16", "--cutter");
+    assert_int_equal(read_options("--cutter", quoted_path(bot), "--bot", quoted_path(bot), "--bot", quoted_path(bot),
+                                  "--cutter", word, "--seat-address", "127.0.0.1", "--seats", "4", NULL),
+                     OPTIONS_GO);
     assert_true(o.seats == 4 && o.cutters == 2 && !o.bot[4].remote && o.bot[5].remote);
     assert_string_equal(o.name[4], "cutter-1");
     assert_string_equal(o.name[5], "ana");

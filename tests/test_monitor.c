@@ -28,12 +28,12 @@ static uint8_t bot_key[SEATS][KEY_PUBLIC], bot_secret[SEATS][KEY_SECRET];
 /* What is planted in an otherwise honest log of three matches. */
 enum plant {
     HONEST,
-    DROPPED,       /* match 2 has no entry at all */
-    NO_REVEAL,     /* match 2 ends and its seed is not revealed */
-    OTHER_SEED,    /* match 2 reveals another seed */
+    DROPPED,    /* match 2 has no entry at all */
+    NO_REVEAL,  /* match 2 ends and its seed is not revealed */
+    OTHER_SEED, /* match 2 reveals another seed */
     TWO_RESULTS,
     TWO_OPENS,
-    OTHER_RESULT,  /* the result of match 2 is that of match 1 */
+    OTHER_RESULT, /* the result of match 2 is that of match 1 */
     UNSIGNED_RESULT,
     UNSIGNED_OPEN,
     FORGED_JOIN,
@@ -42,14 +42,14 @@ enum plant {
     UNOPENED_LATE, /* opened, and then said never to have been */
     BAD_KEY,
     GARBAGE,
-    RUNNING,       /* match 2 is open: that is no fault */
-    NO_REPLAY,     /* match 2 was played, and its result has zeros for the replay's hash */
+    RUNNING,        /* match 2 is open: that is no fault */
+    NO_REPLAY,      /* match 2 was played, and its result has zeros for the replay's hash */
     VOID_NO_REPLAY, /* it was void: no fault */
-    UNOPENED,      /* match 2 never came to an OPEN, and the log says so: no fault */
+    UNOPENED,       /* match 2 never came to an OPEN, and the log says so: no fault */
     DECIDED,        /* disputes of match 2 were decided: no fault */
     DECIDED_TWICE,
-    DECIDED_BACK,   /* an older line of the trail after a newer one */
-    DECIDED_WILD,   /* neither upheld nor void */
+    DECIDED_BACK, /* an older line of the trail after a newer one */
+    DECIDED_WILD, /* neither upheld nor void */
     PLANTS,
 };
 
@@ -68,8 +68,10 @@ static void add(struct story *s, const struct entry *e)
     entry_pack(&p, e);
     assert_false(p.bad);
     struct log_entry one = { bytes, p.size };
-    if (s->plant == GARBAGE) one.size--;
-    if (log_append(s->log, &one, 1, &first, why)) fail_msg("%s", why);
+    if (s->plant == GARBAGE)
+        one.size--;
+    if (log_append(s->log, &one, 1, &first, why))
+        fail_msg("%s", why);
 }
 
 static void match_offer(struct offer *o, uint64_t number)
@@ -80,7 +82,8 @@ static void match_offer(struct offer *o, uint64_t number)
     strcpy(o->rules, "argentino");
     o->games = o->hands_max = o->tables = 1;
     o->seats = SEATS;
-    for (unsigned i = 0; i < SEATS; i++) memcpy(o->key[i], bot_key[i], ID);
+    for (unsigned i = 0; i < SEATS; i++)
+        memcpy(o->key[i], bot_key[i], ID);
     memcpy(o->arbiter, arbiter_key, ID);
     o->nonce[0] = (uint8_t)(number + 100);
     deal_seed_commit(o->seed_commit, seed, o->nonce);
@@ -114,14 +117,16 @@ static void tell_open(struct story *s, uint64_t number, uint8_t match_id[HASH])
     struct message m;
     struct entry e = { .kind = ENTRY_OPEN, .number = number, .blob = blob };
     match_offer(&o, number);
-    if (s->plant == OTHER_NUMBER && number == 2) o.number = 9;
+    if (s->plant == OTHER_NUMBER && number == 2)
+        o.number = 9;
     pack_start(&p, blob, sizeof blob);
     match_open(&p, &o, match_id, s->plant == FORGED_JOIN && number == 2);
     e.blob_size = p.size;
     open_message(&m, blob, p.size);
     sign_message(e.signature, s->plant == UNSIGNED_OPEN && number == 2 ? bot_secret[0] : arbiter_secret, &m);
     add(s, &e);
-    if (s->plant == TWO_OPENS && number == 2) add(s, &e);
+    if (s->plant == TWO_OPENS && number == 2)
+        add(s, &e);
 }
 
 static void tell_result(struct story *s, uint64_t number, const uint8_t match_id[HASH], const uint8_t first_id[HASH])
@@ -131,8 +136,10 @@ static void tell_result(struct story *s, uint64_t number, const uint8_t match_id
     struct message m;
     struct result r = { .scorers = 2, .hands = 1 };
     struct entry e = { .kind = ENTRY_RESULT, .number = number, .blob = blob };
-    if (number != 2 || (s->plant != NO_REPLAY && s->plant != VOID_NO_REPLAY)) memset(e.replay, (int)number, ID);
-    if (number == 2 && s->plant == VOID_NO_REPLAY) r.outcome = END_VOID;
+    if (number != 2 || (s->plant != NO_REPLAY && s->plant != VOID_NO_REPLAY))
+        memset(e.replay, (int)number, ID);
+    if (number == 2 && s->plant == VOID_NO_REPLAY)
+        r.outcome = END_VOID;
     memcpy(r.match_id, s->plant == OTHER_RESULT && number == 2 ? first_id : match_id, ID);
     pack_start(&p, blob, sizeof blob);
     pack_result(&p, &r);
@@ -140,13 +147,15 @@ static void tell_result(struct story *s, uint64_t number, const uint8_t match_id
     result_message(&m, match_id, blob, p.size);
     sign_message(e.signature, s->plant == UNSIGNED_RESULT && number == 2 ? bot_secret[0] : arbiter_secret, &m);
     add(s, &e);
-    if (s->plant == TWO_RESULTS && number == 2) add(s, &e);
+    if (s->plant == TWO_RESULTS && number == 2)
+        add(s, &e);
 }
 
 static void tell_reveal(struct story *s, uint64_t number)
 {
     struct entry e = { .kind = ENTRY_REVEAL, .number = number, .seed = { (uint8_t)number } };
-    if (s->plant == OTHER_SEED && number == 2) e.seed[1] = 1;
+    if (s->plant == OTHER_SEED && number == 2)
+        e.seed[1] = 1;
     add(s, &e);
 }
 
@@ -165,9 +174,14 @@ static void tell_decision(struct story *s, uint64_t line, const char *word)
 
 static void tell_decisions(struct story *s)
 {
-    if (s->plant < DECIDED) return;
+    if (s->plant < DECIDED)
+        return;
     tell_decision(s, 5, "upheld");
-    tell_decision(s, s->plant == DECIDED_TWICE ? 5 : s->plant == DECIDED_BACK ? 4 : 6, s->plant == DECIDED_WILD ? "forgotten" : "void");
+    tell_decision(s,
+                  s->plant == DECIDED_TWICE  ? 5
+                  : s->plant == DECIDED_BACK ? 4
+                                             : 6,
+                  s->plant == DECIDED_WILD ? "forgotten" : "void");
 }
 
 static void tell_key(struct story *s)
@@ -184,17 +198,23 @@ static void tell_match(struct story *s, uint64_t number, uint8_t first_id[HASH])
 {
     uint8_t match_id[HASH] = { 0 };
     bool second = number == 2;
-    if (second && s->plant == DROPPED) return;
+    if (second && s->plant == DROPPED)
+        return;
     if (second && s->plant == UNOPENED) {
         tell_unopened(s, number);
         return;
     }
-    if (!second || s->plant != NEVER_OPENED) tell_open(s, number, match_id);
-    if (number == 1) memcpy(first_id, match_id, HASH);
-    if (second && s->plant == UNOPENED_LATE) tell_unopened(s, number);
-    if (second && s->plant == RUNNING) return;
+    if (!second || s->plant != NEVER_OPENED)
+        tell_open(s, number, match_id);
+    if (number == 1)
+        memcpy(first_id, match_id, HASH);
+    if (second && s->plant == UNOPENED_LATE)
+        tell_unopened(s, number);
+    if (second && s->plant == RUNNING)
+        return;
     tell_result(s, number, match_id, first_id);
-    if (!second || s->plant != NO_REVEAL) tell_reveal(s, number);
+    if (!second || s->plant != NO_REVEAL)
+        tell_reveal(s, number);
 }
 
 static void write_log(const char *folder, enum plant plant)
@@ -202,11 +222,13 @@ static void write_log(const char *folder, enum plant plant)
     char why[LOG_ERROR];
     uint8_t first_id[HASH] = { 0 };
     struct story s = { .plant = plant };
-    if (log_create(folder, &host, why)) fail_msg("%s", why);
+    if (log_create(folder, &host, why))
+        fail_msg("%s", why);
     s.log = log_open(folder, &host, why);
     assert_non_null(s.log);
     tell_key(&s);
-    for (uint64_t n = 1; n <= 3; n++) tell_match(&s, n, first_id);
+    for (uint64_t n = 1; n <= 3; n++)
+        tell_match(&s, n, first_id);
     tell_decisions(&s);
     log_close(s.log);
 }
@@ -349,6 +371,7 @@ int main(void)
         cmocka_unit_test(test_a_changed_entry),
         cmocka_unit_test(test_another_key),
     };
-    if (sodium_init() < 0) return 1;
+    if (sodium_init() < 0)
+        return 1;
     return cmocka_run_group_tests(tests, keys, NULL);
 }

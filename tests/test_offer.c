@@ -49,9 +49,12 @@ static bool result_reads(const void *bytes, size_t size)
 /* Every prefix, one byte more, and every item as something else. */
 static void check_refusals(size_t size, bool (*reads)(const void *, size_t))
 {
-    static const struct { const char *bytes; size_t size; } others[] = {
-        { "\xa0", 1 }, { "\xc4\x00", 2 }, { "\x80", 1 }, { "\x90", 1 }, { "\x91\x90", 2 },
-        { "\xd3\x80\x00\x00\x00\x00\x00\x00\x00", 9 },
+    static const struct {
+        const char *bytes;
+        size_t size;
+    } others[] = {
+        { "\xa0", 1 }, { "\xc4\x00", 2 }, { "\x80", 1 },
+        { "\x90", 1 }, { "\x91\x90", 2 }, { "\xd3\x80\x00\x00\x00\x00\x00\x00\x00", 9 },
     };
     uint8_t whole[ROOM], changed[ROOM + 16];
     struct reader r;
@@ -101,12 +104,12 @@ static void test_offer_values(void **state)
     (void)state;
     struct offer good, o;
     sample_offer(&good);
-#define EXPECT(want, change)                                  \
-    do {                                                      \
-        o = good;                                             \
-        change;                                               \
-        size_t size = offer_bytes(&o);                        \
-        assert_int_equal(offer_reads(packed, size), want);    \
+#define EXPECT(want, change) \
+    do { \
+        o = good; \
+        change; \
+        size_t size = offer_bytes(&o); \
+        assert_int_equal(offer_reads(packed, size), want); \
     } while (0)
     EXPECT(false, o.games = 0);
     EXPECT(false, o.seats = 1);
@@ -270,10 +273,14 @@ static void test_offer_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_offer_refused), cmocka_unit_test(test_result_refused),
-        cmocka_unit_test(test_offer_values),  cmocka_unit_test(test_offer_version),
-        cmocka_unit_test(test_offer_text),    cmocka_unit_test(test_offer_there_and_back),
-        cmocka_unit_test(test_result_there_and_back), cmocka_unit_test(test_offer_held),
+        cmocka_unit_test(test_offer_refused),
+        cmocka_unit_test(test_result_refused),
+        cmocka_unit_test(test_offer_values),
+        cmocka_unit_test(test_offer_version),
+        cmocka_unit_test(test_offer_text),
+        cmocka_unit_test(test_offer_there_and_back),
+        cmocka_unit_test(test_result_there_and_back),
+        cmocka_unit_test(test_offer_held),
         cmocka_unit_test(test_offer_unheld),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

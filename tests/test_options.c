@@ -24,9 +24,11 @@ static const struct {
 static const struct {
     const char *option, *value[2], *why;
 } alike[] = {
-    { "tie_lead", { "mano", "trick_leader" },
+    { "tie_lead",
+      { "mano", "trick_leader" },
       "a tie is played on only after the first trick, or the first two: its leader was the mano" },
-    { "truco_forfeits_envido", { "player", "team" },
+    { "truco_forfeits_envido",
+      { "player", "team" },
       "a truco is answered before a partner speaks; wanted, it closes the envido" },
 };
 
@@ -52,8 +54,18 @@ enum { TRIES = 60000, ENOUGH = 60 };
 
 /* Beside which some options have more to say. */
 static const char *const also[] = {
-    "", "", "", ",declare=auto", ",flor_policy=manual_seed003", ",flor_policy=optional", ",truco_in_eleven=loses_game",
-    ",flor_timing=hand_start", ",pica_redeal=yes", ",pica=off", ",end_check=end_of_hand", ",eleven_view=both",
+    "",
+    "",
+    "",
+    ",declare=auto",
+    ",flor_policy=manual_seed003",
+    ",flor_policy=optional",
+    ",truco_in_eleven=loses_game",
+    ",flor_timing=hand_start",
+    ",pica_redeal=yes",
+    ",pica=off",
+    ",end_check=end_of_hand",
+    ",eleven_view=both",
 };
 
 /* Rules in which the option means something; false when these do not fit together. */
@@ -181,7 +193,8 @@ static bool keep(const struct writing *w, enum option k, unsigned v, unsigned ot
 {
     size_t i;
     json_t *line;
-    json_array_foreach(w->lines, i, line) {
+    json_array_foreach(w->lines, i, line)
+    {
         if (read_told(line, t) != NULL || t->option != k || t->value[0] != v || t->value[1] != other)
             continue;
         run_told(t, 0, t->outcome[0]);
@@ -273,7 +286,8 @@ static void every_value_is_shown(void **state)
     if (getenv("FIEL_WRITE_DOCS"))
         write_file();
     json_t *lines = read_file();
-    json_array_foreach(lines, i, line) {
+    json_array_foreach(lines, i, line)
+    {
         const char *wrong = read_told(line, &t);
         if (wrong)
             fail_msg(OPTIONS_FILE ", line %zu: %s (FIEL_WRITE_DOCS=1 looks anew)", i + 1, wrong);

@@ -233,9 +233,7 @@ static void mutate(struct random *rnd, uint8_t *bytes, size_t *size)
     case 1: bytes[at] = (uint8_t)random_next(rnd); break;
     case 2: bytes[at] = (uint8_t)(0xc0 + random_below(rnd, 32)); break;
     case 3: *size = at + 1; break;
-    default:
-        memmove(bytes + at + 1, bytes + at, *size - at);
-        ++*size;
+    default: memmove(bytes + at + 1, bytes + at, *size - at); ++*size;
     }
 }
 
@@ -274,8 +272,14 @@ static void read_blindly(const uint8_t *bytes, size_t size)
     read_start(&r, bytes, size);
     while (!r.bad && r.at < r.end)
         switch (*r.at >> 4) {
-        case 0xa: case 0xb: read_str(&r, &n); break;
-        case 0xc: if (*r.at < 0xcc) read_bin(&r, &n); else read_uint(&r, UINT64_MAX); break;
+        case 0xa:
+        case 0xb: read_str(&r, &n); break;
+        case 0xc:
+            if (*r.at < 0xcc)
+                read_bin(&r, &n);
+            else
+                read_uint(&r, UINT64_MAX);
+            break;
         case 0xd:
             if (*r.at < 0xd4)
                 read_int(&r);
@@ -320,9 +324,8 @@ static void test_against_msgpack_c(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_room), cmocka_unit_test(test_reader_sticks), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_integers), cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_against_msgpack_c),
+        cmocka_unit_test(test_no_room),  cmocka_unit_test(test_reader_sticks), cmocka_unit_test(test_text),
+        cmocka_unit_test(test_integers), cmocka_unit_test(test_lengths),       cmocka_unit_test(test_against_msgpack_c),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

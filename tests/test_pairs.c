@@ -240,13 +240,10 @@ static int forget(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_forfeited_pair),
-        cmocka_unit_test(test_a_void_pair_counts_for_nobody),
-        cmocka_unit_test(test_sides_of_the_twin), cmocka_unit_test(test_unheld),
-        cmocka_unit_test(test_score_interval),
-        cmocka_unit_test(test_points_are_clustered_by_pair),
-        cmocka_unit_test(test_equal_bots_have_no_luck),
-        cmocka_unit_test(test_who_is_stronger),
+        cmocka_unit_test(test_a_forfeited_pair),        cmocka_unit_test(test_a_void_pair_counts_for_nobody),
+        cmocka_unit_test(test_sides_of_the_twin),       cmocka_unit_test(test_unheld),
+        cmocka_unit_test(test_score_interval),          cmocka_unit_test(test_points_are_clustered_by_pair),
+        cmocka_unit_test(test_equal_bots_have_no_luck), cmocka_unit_test(test_who_is_stronger),
     };
     return cmocka_run_group_tests(tests, NULL, forget);
 }

@@ -100,7 +100,8 @@ static bool reachable(const struct menu *m, const struct view *v, struct action 
         struct action found;
         if ((c->kind == CHOICE_DO || c->kind == CHOICE_CARD) && action_code(c->action) == action_code(a))
             return true;
-        if (c->kind == CHOICE_BET && c->action.kind == a.kind && menu_bet(m, (enum action_kind)a.kind, bet_number(a), &found))
+        if (c->kind == CHOICE_BET && c->action.kind == a.kind &&
+            menu_bet(m, (enum action_kind)a.kind, bet_number(a), &found))
             return action_code(found) == action_code(a);
         if (c->kind == CHOICE_ACCUSE && a.kind == ACT_PIDO_FLOR)
             return true;
@@ -160,7 +161,8 @@ static void look(const char *text, struct table *t, const struct menu *m, struct
     canvas_clear(&page, large ? 24 : rows, large ? 80 : columns);
     draw_table(&page, t, m, "What do you say?");
     char *seen = shown();
-    const char *hand = tongue("your hand", "tu mano", page.utf8 ? "sua mão" : "sua mao"), *help = tongue(" help", " ayuda", " ajuda");
+    const char *hand = tongue("your hand", "tu mano", page.utf8 ? "sua mão" : "sua mao"),
+               *help = tongue(" help", " ayuda", " ajuda");
     if (large && (!strstr(seen, hand) || !strstr(seen, "What do you say?") || !strstr(seen, help)))
         table_broken(text, t->match.seats, seen);
     free(seen);
@@ -208,7 +210,8 @@ static void sit_at(const char *text, const struct rules *r, unsigned seats, void
 static void every_table(void **state)
 {
     static const char *const more[] = { "argentino-flor,flor_policy=manual_seed003", "argentino,truco_turn=any_time",
-                                        "paulista,ferro_blind=yes,target=3", "argentino,quiero_mazo=on,mazo_scope=paso" };
+                                        "paulista,ferro_blind=yes,target=3",
+                                        "argentino,quiero_mazo=on,mazo_scope=paso" };
     struct tries all = { .random = { 3 } };
     (void)state;
     for_every_preset(sit_at, &all);
@@ -251,9 +254,11 @@ static void words_of_three_languages(void **state)
         const char *rules, *typed;
         unsigned kind;
     } words[] = {
-        { "gauderio", "Quero!", ACT_QUIERO }, { "gauderio", "nao quero", ACT_NO_QUIERO }, { "gauderio", "vou ao baralho", ACT_MAZO },
-        { "gauderio", "sao boas", ACT_SON_BUENAS }, { "paulista", "aceito", ACT_QUIERO }, { "paulista", "corro", ACT_NO_QUIERO },
-        { "argentino", "me voy al mazo", ACT_MAZO }, { "argentino", "no quiero", ACT_NO_QUIERO }, { "mineiro", "acepto", ACT_QUIERO },
+        { "gauderio", "Quero!", ACT_QUIERO },        { "gauderio", "nao quero", ACT_NO_QUIERO },
+        { "gauderio", "vou ao baralho", ACT_MAZO },  { "gauderio", "sao boas", ACT_SON_BUENAS },
+        { "paulista", "aceito", ACT_QUIERO },        { "paulista", "corro", ACT_NO_QUIERO },
+        { "argentino", "me voy al mazo", ACT_MAZO }, { "argentino", "no quiero", ACT_NO_QUIERO },
+        { "mineiro", "acepto", ACT_QUIERO },
     };
     (void)state;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

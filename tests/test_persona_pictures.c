@@ -30,7 +30,8 @@ static void deal(unsigned hand, const char *cards, const char *vira, unsigned ma
         assert_true(card_parse(one, &dealt[i / 3][i % 3]));
     }
     assert_true(!*vira || card_parse(vira, &turned));
-    if (match_deal(&game, dealt, turned, (int)mano, why)) fail_msg("%s", why);
+    if (match_deal(&game, dealt, turned, (int)mano, why))
+        fail_msg("%s", why);
     game.open.hand = hand;
     table_deal(&table, hand, mano, dealt[0]);
     table.view.open.vira = turned;
@@ -52,9 +53,11 @@ static void play(const char *words)
         struct action a;
         unsigned seat = game.open.turn;
         snprintf(one, sizeof one, "%.*s", (int)strcspn(words, "\n"), words);
-        if (action_parse(&game.open, one, &a) != RULE_OK) fail_msg("%s is no word", one);
+        if (action_parse(&game.open, one, &a) != RULE_OK)
+            fail_msg("%s is no word", one);
         enum rule_error e = match_apply(&game, (int)seat, a, &game);
-        if (e != RULE_OK) fail_msg("%s of seat %u: %s", one, seat, rule_error_text(e));
+        if (e != RULE_OK)
+            fail_msg("%s of seat %u: %s", one, seat, rule_error_text(e));
         table_acted(&table, seat, a, a.kind == ACT_DECLARE ? game.open.declared[seat] : 0, page.utf8);
         tell_news();
     }
@@ -97,11 +100,15 @@ static void held_against(const char *path, const char *text)
 {
     static char there[1 << 17];
     FILE *f = fopen(path, docs_write() ? "w" : "r");
-    if (!f) fail_msg("%s is missing: FIEL_WRITE_DOCS=1 draws it", path);
-    if (docs_write()) fputs(text, f);
-    else there[fread(there, 1, sizeof there - 1, f)] = '\0';
+    if (!f)
+        fail_msg("%s is missing: FIEL_WRITE_DOCS=1 draws it", path);
+    if (docs_write())
+        fputs(text, f);
+    else
+        there[fread(there, 1, sizeof there - 1, f)] = '\0';
     fclose(f);
-    if (!docs_write() && strcmp(there, text) != 0) fail_msg("%s shows another page: FIEL_WRITE_DOCS=1 draws it anew", path);
+    if (!docs_write() && strcmp(there, text) != 0)
+        fail_msg("%s shows another page: FIEL_WRITE_DOCS=1 draws it anew", path);
 }
 
 static void picture(const char *path, const char *title)
@@ -179,7 +186,8 @@ static void a_plain_terminal(void **state)
     draw(24, 80, "", "¿Qué contestas?");
     for (int row = 0; row < page.rows; row++) {
         int last = page.columns;
-        while (last && !page.cell[row][last - 1].text[0]) last--;
+        while (last && !page.cell[row][last - 1].text[0])
+            last--;
         for (int i = 0; i < last; i++) {
             assert_int_equal(page.cell[row][i].text[1], 0);
             strcat(text, page.cell[row][i].text[0] ? page.cell[row][i].text : " ");
@@ -205,7 +213,8 @@ static void four_at_uruguayo(void **state)
     language_speak(SPANISH);
     sit("uruguayo", 4, names, score);
     deal(14, "5b 7e 3o 12e 6c 4o 1b 10e 3c 11b 2c 6o", "10b", 3);
-    play("play 6o\nplay 3o\nenvido\npass\nquiero\ndeclare\ndeclare\nson-buenas\nplay 12e\nplay 10e\nplay 7e\ntruco\npass");
+    play("play 6o\nplay 3o\nenvido\npass\nquiero\ndeclare\ndeclare\nson-buenas\nplay 12e\nplay 10e\nplay "
+         "7e\ntruco\npass");
     ask(85911);
     struct action a = { ACT_RAISE, 3 };
     snprintf(note, sizeof note, "%s: no, %s. ", speech(&table.view.open, a, true, word), why_not(&table.view, a));
@@ -216,10 +225,8 @@ static void four_at_uruguayo(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_at_argentino_flor),
-        cmocka_unit_test(hints),
-        cmocka_unit_test(four_at_paulista),
-        cmocka_unit_test(a_plain_terminal),
+        cmocka_unit_test(two_at_argentino_flor), cmocka_unit_test(hints),
+        cmocka_unit_test(four_at_paulista),      cmocka_unit_test(a_plain_terminal),
         cmocka_unit_test(four_at_uruguayo),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

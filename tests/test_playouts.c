@@ -69,8 +69,8 @@ static void nothing_breaks(void **state)
     struct playouts p = { .hands = 2000 };
     (void)state;
     for_every_preset(play_table, &p);
-    print_message("playouts: %lu tables, %lu hands each, %lu decisions, checked after each\n", p.tables,
-                  p.hands, p.decisions);
+    print_message("playouts: %lu tables, %lu hands each, %lu decisions, checked after each\n", p.tables, p.hands,
+                  p.decisions);
     assert_true(p.tables >= 20 && p.decisions > 5 * p.tables * p.hands);
 }
 

@@ -41,10 +41,7 @@ static void table(unsigned cells)
 
 /* --- the tables ------------------------------------------------------------------------------- */
 
-static const char *who_text(char who)
-{
-    return who == 'P' ? "all" : who == 'V' ? "one seat" : "arbiter";
-}
+static const char *who_text(char who) { return who == 'P' ? "all" : who == 'V' ? "one seat" : "arbiter"; }
 
 static void messages_tables(void)
 {
@@ -68,8 +65,7 @@ static void messages_tables(void)
     doc_table(&doc, "checks", &rows);
 #undef X
     table(4);
-#define X(name, number, owner, text) \
-    rows_add(&rows, decimal(number), #name, (owner) == 'B' ? "bot" : "arbiter", text);
+#define X(name, number, owner, text) rows_add(&rows, decimal(number), #name, (owner) == 'B' ? "bot" : "arbiter", text);
     FAULTS(X)
     doc_table(&doc, "faults", &rows);
 #undef X
@@ -123,10 +119,10 @@ static void number_table(const char *block, const struct number *list, size_t co
     doc_table(&doc, block, &rows);
 }
 
-#define NUMBERS(block, ...)                                                             \
-    do {                                                                                \
-        static const struct number list[] = { __VA_ARGS__ };                            \
-        number_table(block, list, sizeof list / sizeof *list);                          \
+#define NUMBERS(block, ...) \
+    do { \
+        static const struct number list[] = { __VA_ARGS__ }; \
+        number_table(block, list, sizeof list / sizeof *list); \
     } while (0)
 
 static void protocol_enums(void)

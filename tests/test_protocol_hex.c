@@ -108,7 +108,8 @@ static bool find_message(enum message_type type, const uint8_t **bytes, size_t *
             *size = rec->size;
             return true;
         }
-        if (rec->type != REC_RECEIVED || envelope_open(&e, rec->bytes + RECEIVED_HEAD, rec->size - RECEIVED_HEAD) != WIRE_OK)
+        if (rec->type != REC_RECEIVED ||
+            envelope_open(&e, rec->bytes + RECEIVED_HEAD, rec->size - RECEIVED_HEAD) != WIRE_OK)
             continue;
         while (e.left > 0)
             if (envelope_next(&e, FROM_BOT, &m) == WIRE_OK && m.type == type) {
@@ -133,8 +134,7 @@ static void show_message(enum message_type type, const char *name)
         bytes = sample;
         size = p.size;
     }
-    dump_print(&out, "\n%s, %zu bytes%s:\n\n```\n", name, size,
-               there ? "" : " (there is none in that match)");
+    dump_print(&out, "\n%s, %zu bytes%s:\n\n```\n", name, size, there ? "" : " (there is none in that match)");
     dump_message(&out, bytes, size, 0);
     dump_print(&out, "```\n");
 }
@@ -223,9 +223,10 @@ static void test_lobby(void **state)
 static void offer_names(struct names *n)
 {
     static const char *const list[] = {
-        "version", "tournament", "number", "rules", "games", "seats", "cutters", "names", "keys", "arbiter",
-        "seed_commit", "nonce", "seed_source", "hands_max", "tables", "bank_us", "inc_us", "cap_us",
-        "grace_us", "start_us", "tick_us", "on_timeout", "sign", "reveal", "log_key", "engine", "twin", "held",
+        "version",    "tournament", "number",  "rules",       "games",    "seats",       "cutters",
+        "names",      "keys",       "arbiter", "seed_commit", "nonce",    "seed_source", "hands_max",
+        "tables",     "bank_us",    "inc_us",  "cap_us",      "grace_us", "start_us",    "tick_us",
+        "on_timeout", "sign",       "reveal",  "log_key",     "engine",   "twin",        "held",
     };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         names_add(n, list[i], strlen(list[i]));
@@ -234,8 +235,8 @@ static void offer_names(struct names *n)
 static void result_names(struct names *n)
 {
     static const char *const list[] = {
-        "match_id", "outcome", "winner", "games", "hands", "points", "partidas", "fault", "fault_seat",
-        "fault_a", "fault_b", "faults",
+        "match_id", "outcome", "winner",     "games",   "hands",   "points",
+        "partidas", "fault",   "fault_seat", "fault_a", "fault_b", "faults",
     };
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         names_add(n, list[i], strlen(list[i]));
@@ -367,10 +368,8 @@ static void show_chains(void)
             chain_link(&p, rec->type, digest);
         chain_link(&v, rec->type, digest);
         switch (rec->type) {
-#define X(label, number, who, fields)                     \
-    case number:                                          \
-        snprintf(name, sizeof name, "%s", #label);        \
-        break;
+#define X(label, number, who, fields) \
+    case number: snprintf(name, sizeof name, "%s", #label); break;
             MESSAGES(X)
 #undef X
         default: break;
@@ -421,7 +420,8 @@ static void test_deal(void **state)
 static const char *type_name(unsigned type)
 {
     switch (type) {
-#define X(name, number, who, fields) case number: return #name;
+#define X(name, number, who, fields) \
+    case number: return #name;
         MESSAGES(X)
 #undef X
     case REC_HEADER: return "HEADER";
@@ -443,7 +443,8 @@ static void about(const struct record *rec, char text[120])
     if (rec->type == REC_SENT)
         snprintf(text, 120, "to seat %u: messages %u to %u", rec->payload[0], rec->payload[8],
                  rec->payload[8] + rec->payload[12] - 1u);
-    if (rec->type != REC_RECEIVED || envelope_open(&e, rec->payload + RECEIVED_HEAD, rec->size - RECEIVED_HEAD) != WIRE_OK)
+    if (rec->type != REC_RECEIVED ||
+        envelope_open(&e, rec->payload + RECEIVED_HEAD, rec->size - RECEIVED_HEAD) != WIRE_OK)
         return;
     size_t n = (size_t)snprintf(text, 120, "from seat %u:", rec->payload[0]);
     while (e.left > 0 && envelope_next(&e, FROM_BOT, &m) == WIRE_OK)
@@ -476,9 +477,8 @@ static void test_replay(void **state)
     dump_print(&out, "offset length type          visible    time\n");
     for (replay_over(&r, file, file_size); replay_next(&r, &rec);) {
         about(&rec, text);
-        dump_print(&out, "%6llu %6zu %3u %-9s %7u %7llu%s%s\n", (unsigned long long)rec.offset, rec.size,
-                   rec.type, type_name(rec.type), rec.visibility, (unsigned long long)rec.us,
-                   *text ? "  " : "", text);
+        dump_print(&out, "%6llu %6zu %3u %-9s %7u %7llu%s%s\n", (unsigned long long)rec.offset, rec.size, rec.type,
+                   type_name(rec.type), rec.visibility, (unsigned long long)rec.us, *text ? "  " : "", text);
     }
     assert_int_equal(r.end, REPLAY_COMPLETE);
     finish_block("hex records");
@@ -509,7 +509,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_example_file), cmocka_unit_test(test_envelopes), cmocka_unit_test(test_arrays),
-        cmocka_unit_test(test_messages), cmocka_unit_test(test_lobby),     cmocka_unit_test(test_deal),      cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_messages),     cmocka_unit_test(test_lobby),     cmocka_unit_test(test_deal),
+        cmocka_unit_test(test_replay),
     };
     return cmocka_run_group_tests(tests, make_match, drop_match);
 }

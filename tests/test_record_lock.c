@@ -160,9 +160,12 @@ static void dropped_and_taken(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_has_it),          cmocka_unit_test(a_child_holds_nothing),
-        cmocka_unit_test(a_referee_left_behind_protects), cmocka_unit_test(a_referee_on_its_way_out),
-        cmocka_unit_test(what_cannot_be_locked), cmocka_unit_test(dropped_and_taken),
+        cmocka_unit_test(one_has_it),
+        cmocka_unit_test(a_child_holds_nothing),
+        cmocka_unit_test(a_referee_left_behind_protects),
+        cmocka_unit_test(a_referee_on_its_way_out),
+        cmocka_unit_test(what_cannot_be_locked),
+        cmocka_unit_test(dropped_and_taken),
     };
     char folder[SCRATCH_ROOM];
     scratch_make(folder);

@@ -534,16 +534,11 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_no_configuration),
-        cmocka_unit_test(test_no_such_rules),
-        cmocka_unit_test(test_unwritable_files),
-        cmocka_unit_test(test_a_match),
-        cmocka_unit_test(test_seat_started_again),
-        cmocka_unit_test(test_bad_frames),
-        cmocka_unit_test(test_honest_frames),
-        cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_supervisor_gone),
+        cmocka_unit_test(test_options),       cmocka_unit_test(test_no_configuration),
+        cmocka_unit_test(test_no_such_rules), cmocka_unit_test(test_unwritable_files),
+        cmocka_unit_test(test_a_match),       cmocka_unit_test(test_seat_started_again),
+        cmocka_unit_test(test_bad_frames),    cmocka_unit_test(test_honest_frames),
+        cmocka_unit_test(test_cancelled),     cmocka_unit_test(test_supervisor_gone),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -56,9 +56,16 @@ static int teardown(void **state)
 /* --- a small file of known records ------------------------------------------------------------ */
 
 enum { SMALL_RECORDS = 6 };
-static const struct { uint8_t type, visibility; uint64_t us; size_t size; } small[SMALL_RECORDS] = {
-    { REC_HEADER, VISIBLE_ARBITER, 1, 40 }, { MSG_OPEN, VISIBLE_ALL, 2, 0 }, { MSG_CARDS, 1, 3, 100 },
-    { REC_SENT, VISIBLE_ARBITER, UINT64_MAX, 13 }, { REC_RECEIVED, VISIBLE_ARBITER, 5, 300 },
+static const struct {
+    uint8_t type, visibility;
+    uint64_t us;
+    size_t size;
+} small[SMALL_RECORDS] = {
+    { REC_HEADER, VISIBLE_ARBITER, 1, 40 },
+    { MSG_OPEN, VISIBLE_ALL, 2, 0 },
+    { MSG_CARDS, 1, 3, 100 },
+    { REC_SENT, VISIBLE_ARBITER, UINT64_MAX, 13 },
+    { REC_RECEIVED, VISIBLE_ARBITER, 5, 300 },
     { MSG_REVEAL, VISIBLE_ALL, 6, 35 },
 };
 
@@ -72,8 +79,8 @@ static const uint8_t *payload(unsigned i)
 static void append_small(struct replay_writer *w)
 {
     for (unsigned i = 0; i < SMALL_RECORDS; i++)
-        assert_int_equal(0, replay_append(w, small[i].type, small[i].visibility, small[i].us, payload(i),
-                                          small[i].size));
+        assert_int_equal(0,
+                         replay_append(w, small[i].type, small[i].visibility, small[i].us, payload(i), small[i].size));
 }
 
 static void write_small(void)
@@ -154,8 +161,7 @@ static void test_every_truncation(void **state)
             expect_record(i, &rec);
         }
         assert_false(replay_next(&r, &rec));
-        assert_int_equal(r.end,
-                         n == 0 ? REPLAY_NOT_A_REPLAY : n == boundary ? REPLAY_NO_TRAILER : REPLAY_TRUNCATED);
+        assert_int_equal(r.end, n == 0 ? REPLAY_NOT_A_REPLAY : n == boundary ? REPLAY_NO_TRAILER : REPLAY_TRUNCATED);
         assert_false(replay_signed(&r, match_id, arbiter));
         free(copy);
     }
@@ -407,10 +413,18 @@ int main(void)
     if (sodium_init() < 0)
         return 3;
     const struct CMUnitTest tests[] = {
-        TEST(test_not_a_replay),     TEST(test_every_truncation),   TEST(test_bad_records),
-        TEST(test_after_trailer),    TEST(test_every_byte),         TEST(test_never_overwrites),
-        TEST(test_full_at_once),     TEST(test_full_at_every_byte), TEST(test_full_in_a_long_record),
-        TEST(test_there_and_back),   TEST(test_flush),              TEST(test_long_records),
+        TEST(test_not_a_replay),
+        TEST(test_every_truncation),
+        TEST(test_bad_records),
+        TEST(test_after_trailer),
+        TEST(test_every_byte),
+        TEST(test_never_overwrites),
+        TEST(test_full_at_once),
+        TEST(test_full_at_every_byte),
+        TEST(test_full_in_a_long_record),
+        TEST(test_there_and_back),
+        TEST(test_flush),
+        TEST(test_long_records),
     };
     return cmocka_run_group_tests(tests, setup_folder, remove_folder);
 }

@@ -55,13 +55,13 @@ static struct control_frame played(void)
                                        .partidas = { 6, 4 },
                                        .fault_seat = NOBODY };
     f.result.seat[0] = (struct control_seat_stats){ .decisions = 2500, .total_us = 30000, .max_us = 900 };
-    f.result.seat[1] =
-        (struct control_seat_stats){ .decisions = 2500, .total_us = 5000000, .max_us = 1700000, .faults = 1 };
+    f.result.seat[1] = (struct control_seat_stats){
+        .decisions = 2500, .total_us = 5000000, .max_us = 1700000, .faults = 1
+    };
     return f;
 }
 
-static struct control_frame fault(unsigned seat, enum fault kind, enum fault_effect effect, uint64_t a,
-                                  uint64_t b)
+static struct control_frame fault(unsigned seat, enum fault kind, enum fault_effect effect, uint64_t a, uint64_t b)
 {
     struct control_frame f;
     memset(&f, 0, sizeof f);
@@ -94,7 +94,7 @@ static json_t *json(void)
     return j;
 }
 
-#define says(words)     assert_non_null(strstr(text, words))
+#define says(words) assert_non_null(strstr(text, words))
 #define says_not(words) assert_null(strstr(text, words))
 
 /* --- matches without a result --------------------------------------------------------------------- */
@@ -141,8 +141,10 @@ static void test_stopped(void **state)
     strcpy(options.name[options.seats], "notary");
     f.result.result.outcome = END_STOPPED;
     take(f);
-    take((struct control_frame){ .kind = CONTROL_FAULT, .fault = { .seat = (uint8_t)options.seats, .fault = FAULT_WITHHELD,
-                                                                   .effect = EFFECT_STOPPED, .a = 9, .b = 100 } });
+    take((struct control_frame){
+        .kind = CONTROL_FAULT,
+        .fault = {
+            .seat = (uint8_t)options.seats, .fault = FAULT_WITHHELD, .effect = EFFECT_STOPPED, .a = 9, .b = 100 } });
     table(false);
     says("out of reach when a cutter stopped the match");
     says("fault of notary: ");

@@ -3,8 +3,8 @@
 
 #include "rules/worth.h"
 
-static struct match lay_turned(const char *rules, int seats, int score0, int score1, int mano,
-                               const char *vira, const char *hands)
+static struct match lay_turned(const char *rules, int seats, int score0, int score1, int mano, const char *vira,
+                               const char *hands)
 {
     struct match m = table_of(rules, seats, score0, score1);
     deal_turned(&m, mano, vira, hands);
@@ -26,12 +26,13 @@ static struct match paulista(const char *options, int score0, int score1)
 static void tables(void **state)
 {
     (void)state;
-    static const struct { const char *rules; unsigned seats; } cases[] = {
-        { "paulista", 1u << 2 | 1u << 4 | 1u << 6 | 1u << 8 },
-        { "mineiro", 1u << 2 | 1u << 4 | 1u << 6 | 1u << 8 },
-        { "paulista-limpo", 1u << 2 | 1u << 4 | 1u << 6 }, /* eight seats and the turned card are 25 */
-        { "argentino", 1u << 2 | 1u << 3 | 1u << 4 | 1u << 6 | 1u << 8 },
-    };
+    static const struct {
+        const char *rules;
+        unsigned seats;
+    } cases[] = { { "paulista", 1u << 2 | 1u << 4 | 1u << 6 | 1u << 8 },
+                  { "mineiro", 1u << 2 | 1u << 4 | 1u << 6 | 1u << 8 },
+                  { "paulista-limpo", 1u << 2 | 1u << 4 | 1u << 6 }, /* eight seats and the turned card are 25 */
+                  { "argentino", 1u << 2 | 1u << 3 | 1u << 4 | 1u << 6 | 1u << 8 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int seats = -1; seats < 12; seats++) {
             struct rules r;
@@ -47,14 +48,14 @@ static void tables(void **state)
 static void bad_deals(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *vira, *hands, *why; } cases[] = {
-        { "paulista", NULL, "3C 2C 4C / 3H 2H 6H", "the vira is missing" },
-        { "paulista", "3C", "3C 2C 4C / 3H 2H 6H", "lies in no hand" },
-        { "paulista", "7S", "3C 2C 4C / 3H 2H 4C", "dealt twice" },
-        { "paulista-limpo", "7S", "3C 2C QC / 3H 2H QH", "of the deck" },
-        { "paulista-limpo", "QS", "3C 2C 6C / 3H 2H QH", "no 4, 5, 6, 7" },
-        { "mineiro", "3C", "3C 2C 4C / 3H 2H 6H", "lies in no hand" },
-    };
+    static const struct {
+        const char *rules, *vira, *hands, *why;
+    } cases[] = { { "paulista", NULL, "3C 2C 4C / 3H 2H 6H", "the vira is missing" },
+                  { "paulista", "3C", "3C 2C 4C / 3H 2H 6H", "lies in no hand" },
+                  { "paulista", "7S", "3C 2C 4C / 3H 2H 4C", "dealt twice" },
+                  { "paulista-limpo", "7S", "3C 2C QC / 3H 2H QH", "of the deck" },
+                  { "paulista-limpo", "QS", "3C 2C 6C / 3H 2H QH", "no 4, 5, 6, 7" },
+                  { "mineiro", "3C", "3C 2C 4C / 3H 2H 6H", "lies in no hand" } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = table_of(cases[i].rules, 2, 0, 0), before = m;
         card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
@@ -135,11 +136,9 @@ static void cycle(void **state)
 /* --- tricks --- */
 
 /* Cards by trick and result: seat 0 wins, seat 1 wins, tied; vira 4D, so that no manilha is among them. */
-static const char *const trick_cards[3][3][2] = {
-    { { "3C", "6C" }, { "6H", "3H" }, { "3C", "3H" } },
-    { { "2C", "QC" }, { "QH", "2H" }, { "2C", "2H" } },
-    { { "AC", "JC" }, { "JH", "AH" }, { "AC", "AH" } },
-};
+static const char *const trick_cards[3][3][2] = { { { "3C", "6C" }, { "6H", "3H" }, { "3C", "3H" } },
+                                                  { { "2C", "QC" }, { "QH", "2H" }, { "2C", "2H" } },
+                                                  { { "AC", "JC" }, { "JH", "AH" }, { "AC", "AH" } } };
 
 /* Seed 001, "In case of draw": the table of the 27 patterns; `tied` takes three ties. */
 static unsigned expected_winner(const int w[3], unsigned tied)
@@ -157,8 +156,7 @@ static void play_pattern(const char *rules, const char *vira, int mano, const in
 {
     char hands[64], what[32];
     snprintf(hands, sizeof hands, "%s %s %s / %s %s %s", trick_cards[0][w[0]][0], trick_cards[1][w[1]][0],
-             trick_cards[2][w[2]][0], trick_cards[0][w[0]][1], trick_cards[1][w[1]][1],
-             trick_cards[2][w[2]][1]);
+             trick_cards[2][w[2]][0], trick_cards[0][w[0]][1], trick_cards[1][w[1]][1], trick_cards[2][w[2]][1]);
     struct match m = lay_turned(rules, 2, 0, 0, mano, vira, hands);
     for (int t = 0; t < 3 && !m.open.hand_over; t++)
         for (int i = 0; i < 2; i++) {
@@ -194,13 +192,14 @@ static void patterns(void **state)
 static void lead_after_a_tie(void **state)
 {
     (void)state;
-    static const struct { const char *option; int leader; } cases[] = {
-        { "", 2 },
-        { ",tie_lead=first_tied", 2 },
-        { ",tie_lead=last_tied", 3 },
-        { ",tie_lead=trick_leader", 1 },
-        { ",tie_lead=mao", 1 },
-    };
+    static const struct {
+        const char *option;
+        int leader;
+    } cases[] = { { "", 2 },
+                  { ",tie_lead=first_tied", 2 },
+                  { ",tie_lead=last_tied", 3 },
+                  { ",tie_lead=trick_leader", 1 },
+                  { ",tie_lead=mao", 1 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rules[64];
         snprintf(rules, sizeof rules, "paulista%s", cases[i].option);
@@ -216,11 +215,15 @@ static void lead_after_a_tie(void **state)
 static void hidden(void **state)
 {
     (void)state;
-    static const struct { const char *option; bool first, second; } cases[] = {
-        { "", false, true }, { ",hidden=from_trick2", false, true }, { ",hidden=always", true, true },
-        { ",hidden=never", false, false }, { ",face_down=forbidden", false, false },
-        { ",hidden=never,hidden=always", true, true },
-    };
+    static const struct {
+        const char *option;
+        bool first, second;
+    } cases[] = { { "", false, true },
+                  { ",hidden=from_trick2", false, true },
+                  { ",hidden=always", true, true },
+                  { ",hidden=never", false, false },
+                  { ",face_down=forbidden", false, false },
+                  { ",hidden=never,hidden=always", true, true } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = paulista(cases[i].option, 0, 0);
         assert_int_equal(can(&m, "play-down 4C"), cases[i].first);
@@ -289,14 +292,15 @@ static void ladders_pay(void **state)
         "0 raise, 1 raise, 0 raise, 1 raise, 0 accept, 0 concede",
         "0 raise, 1 raise, 0 concede", /* as an answer it pays what was accepted before, as run does */
     };
-    static const struct { const char *rules; int paid[10]; } cases[] = {
-        { "paulista", { 1, 3, 6, 9, 1, 3, 6, 9, 12, 3 } },
-        { "mineiro", { 2, 4, 6, 10, 2, 4, 6, 10, 12, 4 } },
-        { "mineiro,ladder=4-6-9-12", { 2, 4, 6, 9, 2, 4, 6, 9, 12, 4 } },
-        { "mineiro,mineiro_ladder=4-6-9-12", { 2, 4, 6, 9, 2, 4, 6, 9, 12, 4 } },
-        { "mineiro,mineiro_ladder=4-6-10-12", { 2, 4, 6, 10, 2, 4, 6, 10, 12, 4 } },
-        { "paulista,ladder=2-3-4", { 1, 2, 3, -1, 1, 2, 3, 4, -1, 2 } },
-    };
+    static const struct {
+        const char *rules;
+        int paid[10];
+    } cases[] = { { "paulista", { 1, 3, 6, 9, 1, 3, 6, 9, 12, 3 } },
+                  { "mineiro", { 2, 4, 6, 10, 2, 4, 6, 10, 12, 4 } },
+                  { "mineiro,ladder=4-6-9-12", { 2, 4, 6, 9, 2, 4, 6, 9, 12, 4 } },
+                  { "mineiro,mineiro_ladder=4-6-9-12", { 2, 4, 6, 9, 2, 4, 6, 9, 12, 4 } },
+                  { "mineiro,mineiro_ladder=4-6-10-12", { 2, 4, 6, 10, 2, 4, 6, 10, 12, 4 } },
+                  { "paulista,ladder=2-3-4", { 1, 2, 3, -1, 1, 2, 3, 4, -1, 2 } } };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
         for (size_t i = 0; i < 10; i++) {
             if (cases[c].paid[i] < 0)
@@ -331,12 +335,13 @@ static void refusals(void **state)
 static void raise_cap(void **state)
 {
     (void)state;
-    static const struct { const char *rules; int score[2], steps; } cases[] = {
-        { "paulista,raise_cap=needed", { 0, 0 }, 4 },  { "paulista,raise_cap=needed", { 3, 10 }, 3 },
-        { "paulista,raise_cap=needed", { 2, 10 }, 4 }, { "paulista,raise_cap=needed", { 6, 10 }, 2 },
-        { "paulista,raise_cap=needed", { 10, 9 }, 1 }, { "paulista,raise_cap=none", { 10, 9 }, 4 },
-        { "mineiro,raise_cap=needed", { 2, 8 }, 3 },   { "mineiro,raise_cap=needed", { 8, 8 }, 1 },
-    };
+    static const struct {
+        const char *rules;
+        int score[2], steps;
+    } cases[] = { { "paulista,raise_cap=needed", { 0, 0 }, 4 },  { "paulista,raise_cap=needed", { 3, 10 }, 3 },
+                  { "paulista,raise_cap=needed", { 2, 10 }, 4 }, { "paulista,raise_cap=needed", { 6, 10 }, 2 },
+                  { "paulista,raise_cap=needed", { 10, 9 }, 1 }, { "paulista,raise_cap=none", { 10, 9 }, 4 },
+                  { "mineiro,raise_cap=needed", { 2, 8 }, 3 },   { "mineiro,raise_cap=needed", { 8, 8 }, 1 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
         int said = 0;
@@ -344,8 +349,7 @@ static void raise_cap(void **state)
             assert_int_equal(try_say(&m, match_turn(&m), "raise"), RULE_OK);
         assert_int_equal(said, cases[i].steps);
         struct action above = { ACT_RAISE, (uint8_t)(said + 1) };
-        assert_int_equal(match_apply(&m, match_turn(&m), above, &m),
-                         said == 4 ? RULE_NOT_A_WORD : RULE_RAISE_ENOUGH);
+        assert_int_equal(match_apply(&m, match_turn(&m), above, &m), said == 4 ? RULE_NOT_A_WORD : RULE_RAISE_ENOUGH);
         assert_int_equal(try_say(&m, match_turn(&m), "accept"), RULE_OK);
     }
 }
@@ -401,26 +405,27 @@ static void eleven_is_asked(void **state)
 static void eleven_pays(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *script; int score[2], after[2]; bool over; } cases[] = {
-        { "paulista", "0 accept, 0 play 3C, 1 play 6H, 0 play 2C, 1 concede", { 11, 4 }, { 14, 4 }, true },
-        { "paulista", "0 accept, 0 play 4C, 1 play 3H, 1 play 6H, 0 concede", { 11, 4 }, { 11, 7 }, false },
-        { "paulista", "0 eleven-run", { 11, 4 }, { 11, 5 }, false },
-        { "paulista", "0 refuse", { 11, 4 }, { 11, 5 }, false },
-        { "paulista", "0 run", { 11, 10 }, { 11, 11 }, false },
-        { "paulista", "1 eleven-run", { 4, 11 }, { 5, 11 }, false },
-        { "paulista,target=15", "0 eleven-run", { 14, 4 }, { 14, 5 }, false },
-        { "mineiro", "0 eleven-play, 0 play 4C, 1 concede", { 10, 4 }, { 14, 4 }, true },
-        { "mineiro", "0 eleven-play, 0 concede", { 10, 4 }, { 10, 8 }, false },
-        { "mineiro", "0 eleven-run", { 10, 4 }, { 10, 6 }, false },
-        { "mineiro,ten_run=2", "0 eleven-run", { 10, 4 }, { 10, 6 }, false },
-        { "mineiro,ten_run=1", "0 eleven-run", { 10, 4 }, { 10, 5 }, false },
-        /* at eleven too a plain hand would win */
-        { "mineiro,ten_run=1", "0 eleven-run", { 11, 9 }, { 11, 10 }, false },
-        { "mineiro,ten_run=1", "0 concede", { 10, 4 }, { 10, 6 }, false },
-    };
+    static const struct {
+        const char *rules, *script;
+        int score[2], after[2];
+        bool over;
+    } cases[] = { { "paulista", "0 accept, 0 play 3C, 1 play 6H, 0 play 2C, 1 concede", { 11, 4 }, { 14, 4 }, true },
+                  { "paulista", "0 accept, 0 play 4C, 1 play 3H, 1 play 6H, 0 concede", { 11, 4 }, { 11, 7 }, false },
+                  { "paulista", "0 eleven-run", { 11, 4 }, { 11, 5 }, false },
+                  { "paulista", "0 refuse", { 11, 4 }, { 11, 5 }, false },
+                  { "paulista", "0 run", { 11, 10 }, { 11, 11 }, false },
+                  { "paulista", "1 eleven-run", { 4, 11 }, { 5, 11 }, false },
+                  { "paulista,target=15", "0 eleven-run", { 14, 4 }, { 14, 5 }, false },
+                  { "mineiro", "0 eleven-play, 0 play 4C, 1 concede", { 10, 4 }, { 14, 4 }, true },
+                  { "mineiro", "0 eleven-play, 0 concede", { 10, 4 }, { 10, 8 }, false },
+                  { "mineiro", "0 eleven-run", { 10, 4 }, { 10, 6 }, false },
+                  { "mineiro,ten_run=2", "0 eleven-run", { 10, 4 }, { 10, 6 }, false },
+                  { "mineiro,ten_run=1", "0 eleven-run", { 10, 4 }, { 10, 5 }, false },
+                  /* at eleven too a plain hand would win */
+                  { "mineiro,ten_run=1", "0 eleven-run", { 11, 9 }, { 11, 10 }, false },
+                  { "mineiro,ten_run=1", "0 concede", { 10, 4 }, { 10, 6 }, false } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct match m =
-            lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
+        struct match m = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
         say(&m, cases[i].script);
         assert_true(m.open.hand_over);
         assert_points(m.open.score, cases[i].after[0], cases[i].after[1]);
@@ -443,17 +448,19 @@ static bool knows(const struct match *m, int seat, int other)
 static void eleven_views(void **state)
 {
     (void)state;
-    static const struct { const char *rules; int score[2]; bool even, odd; } cases[] = {
-        { "paulista", { 11, 4 }, true, false },
-        { "paulista", { 4, 11 }, false, true },
-        { "paulista,eleven_view=own_side", { 4, 11 }, false, true },
-        { "paulista,eleven_view=both", { 4, 11 }, true, true },
-        { "paulista,eleven_view=both", { 4, 10 }, false, false },
-        { "paulista,eleven_view=both", { 11, 11 }, false, false },
-        { "mineiro", { 10, 4 }, true, false },
-        { "mineiro,eleven_view=both", { 10, 4 }, true, true },
-        { "mineiro", { 10, 10 }, false, false },
-    };
+    static const struct {
+        const char *rules;
+        int score[2];
+        bool even, odd;
+    } cases[] = { { "paulista", { 11, 4 }, true, false },
+                  { "paulista", { 4, 11 }, false, true },
+                  { "paulista,eleven_view=own_side", { 4, 11 }, false, true },
+                  { "paulista,eleven_view=both", { 4, 11 }, true, true },
+                  { "paulista,eleven_view=both", { 4, 10 }, false, false },
+                  { "paulista,eleven_view=both", { 11, 11 }, false, false },
+                  { "mineiro", { 10, 4 }, true, false },
+                  { "mineiro,eleven_view=both", { 10, 4 }, true, true },
+                  { "mineiro", { 10, 10 }, false, false } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = lay_turned(cases[i].rules, 4, cases[i].score[0], cases[i].score[1], 0, "7S", FOUR);
         for (int played = 0; played < 2; played++) {
@@ -471,15 +478,16 @@ static void eleven_views(void **state)
 static void truco_in_eleven(void **state)
 {
     (void)state;
-    static const struct { const char *rules; int score[2], after[2]; } cases[] = {
-        { "paulista,truco_in_eleven=loses_hand", { 11, 4 }, { 11, 7 } },
-        { "paulista,truco_in_eleven=loses_game", { 11, 4 }, { 11, 12 } },
-        { "paulista,truco_in_eleven=loses_game,end_check=end_of_hand", { 11, 4 }, { 11, 12 } },
-        { "paulista,truco_in_eleven=loses_hand", { 11, 11 }, { 11, 12 } },
-        { "mineiro,truco_in_ten=loses_hand", { 10, 4 }, { 10, 8 } },
-        { "mineiro,truco_in_ten=loses_game", { 10, 4 }, { 10, 12 } },
-        { "mineiro,truco_in_ten=loses_game", { 10, 10 }, { 10, 12 } },
-    };
+    static const struct {
+        const char *rules;
+        int score[2], after[2];
+    } cases[] = { { "paulista,truco_in_eleven=loses_hand", { 11, 4 }, { 11, 7 } },
+                  { "paulista,truco_in_eleven=loses_game", { 11, 4 }, { 11, 12 } },
+                  { "paulista,truco_in_eleven=loses_game,end_check=end_of_hand", { 11, 4 }, { 11, 12 } },
+                  { "paulista,truco_in_eleven=loses_hand", { 11, 11 }, { 11, 12 } },
+                  { "mineiro,truco_in_ten=loses_hand", { 10, 4 }, { 10, 8 } },
+                  { "mineiro,truco_in_ten=loses_game", { 10, 4 }, { 10, 12 } },
+                  { "mineiro,truco_in_ten=loses_game", { 10, 10 }, { 10, 12 } } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = lay_turned(cases[i].rules, 2, cases[i].score[0], cases[i].score[1], 0, "7S", TWO);
         if (m.open.phase == PHASE_ELEVEN)
@@ -573,16 +581,23 @@ static void best_of_three(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables),          cmocka_unit_test(bad_deals),
-        cmocka_unit_test(refusals),        cmocka_unit_test(card_order),
-        cmocka_unit_test(cycle),           cmocka_unit_test(patterns),
-        cmocka_unit_test(lead_after_a_tie), cmocka_unit_test(hidden),
-        cmocka_unit_test(words),           cmocka_unit_test(ladders_pay),
-        cmocka_unit_test(raise_cap),       cmocka_unit_test(eleven_is_asked),
-        cmocka_unit_test(eleven_pays),     cmocka_unit_test(eleven_views),
-        cmocka_unit_test(truco_in_eleven), cmocka_unit_test(iron),
-        cmocka_unit_test(iron_unseen),     cmocka_unit_test(best_of_three),
-    };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(tables),
+                                        cmocka_unit_test(bad_deals),
+                                        cmocka_unit_test(refusals),
+                                        cmocka_unit_test(card_order),
+                                        cmocka_unit_test(cycle),
+                                        cmocka_unit_test(patterns),
+                                        cmocka_unit_test(lead_after_a_tie),
+                                        cmocka_unit_test(hidden),
+                                        cmocka_unit_test(words),
+                                        cmocka_unit_test(ladders_pay),
+                                        cmocka_unit_test(raise_cap),
+                                        cmocka_unit_test(eleven_is_asked),
+                                        cmocka_unit_test(eleven_pays),
+                                        cmocka_unit_test(eleven_views),
+                                        cmocka_unit_test(truco_in_eleven),
+                                        cmocka_unit_test(iron),
+                                        cmocka_unit_test(iron_unseen),
+                                        cmocka_unit_test(best_of_three) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

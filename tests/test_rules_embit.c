@@ -43,7 +43,7 @@ static void what_may_be_said(void **state)
     assert_int_equal(try_say(&m, 1, "restou-y-troucou"), RULE_EMBIT_BID);
     struct action three = { ACT_EMBIT_MORE, 3 };
     assert_int_equal(match_apply(&m, 1, three, &m), RULE_NOT_A_WORD);
-    say(&m, "1 play 4o"); /* passes its chance by */
+    say(&m, "1 play 4o");     /* passes its chance by */
     assert_calls(&m, "truc"); /* a partner neither bids again nor answers */
     assert_int_equal(try_say(&m, 2, "cantar"), RULE_NOTHING_TO_ANSWER);
     assert_int_equal(try_say(&m, 2, "dus-de-mes"), RULE_NO_EMBIT);
@@ -118,7 +118,10 @@ static void amounts(void **state)
 static void folded(void **state)
 {
     (void)state;
-    static const struct { const char *script; int a, b; } rows[] = {
+    static const struct {
+        const char *script;
+        int a, b;
+    } rows[] = {
         { "0 embide, 0 play 12o, 1 u-aoute, 2 no", 0, 2 },
         { "0 embide, 0 play 12o, 1 dus-de-mes, 2 no", 0, 2 },
         { "0 embide, 0 play 12o, 1 detz-de-mes, 2 no", 0, 2 },
@@ -219,7 +222,10 @@ static void truc_and_the_rest(void **state)
 static void hand_ends_early(void **state)
 {
     (void)state;
-    static const struct { const char *script; int a, b; } rows[] = {
+    static const struct {
+        const char *script;
+        int a, b;
+    } rows[] = {
         { "0 embide, 0 truc, 1 no", 2, 0 },
         { "0 embide, 0 play 12o, 1 u-aoute, 2 no, 1 truc, 2 no", 0, 3 },
         { "0 embide, 0 play 12o, 1 cantar, 0 declare, 1 son-buenas, 1 truc, 2 no", 2, 1 },
@@ -250,12 +256,18 @@ static void after_the_bonus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_may_be_said), cmocka_unit_test(a_bluff),
-        cmocka_unit_test(unchallenged),     cmocka_unit_test(amounts),
-        cmocka_unit_test(folded),           cmocka_unit_test(worked_example),
-        cmocka_unit_test(ties),             cmocka_unit_test(no_pair),
-        cmocka_unit_test(shown),            cmocka_unit_test(truc_and_the_rest),
-        cmocka_unit_test(hand_ends_early),  cmocka_unit_test(after_the_bonus),
+        cmocka_unit_test(what_may_be_said),
+        cmocka_unit_test(a_bluff),
+        cmocka_unit_test(unchallenged),
+        cmocka_unit_test(amounts),
+        cmocka_unit_test(folded),
+        cmocka_unit_test(worked_example),
+        cmocka_unit_test(ties),
+        cmocka_unit_test(no_pair),
+        cmocka_unit_test(shown),
+        cmocka_unit_test(truc_and_the_rest),
+        cmocka_unit_test(hand_ends_early),
+        cmocka_unit_test(after_the_bonus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,9 @@ static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b";
 static void values(void **state)
 {
     (void)state;
-    static const struct { const char *hand; unsigned value, cards;
+    static const struct {
+        const char *hand;
+        unsigned value, cards;
     } cases[] = {
         { "7e 6e 4c", 33, 3 },  { "7o 7c 7b", 7, 1 },    { "5c 6c 7c", 33, 6 },
         { "10o 4o 7b", 24, 3 }, { "10e 11o 12c", 0, 1 }, { "10e 11e 12c", 20, 3 },
@@ -29,15 +31,15 @@ static void values(void **state)
 /* --- the eleven sequences, each accepted and refused --- */
 
 /* At 10 to 12 the falta is 18 (leader_needs). Seed 003 section 13; RULES.md has the table. */
-static const struct sequence { const char *words; int wanted, unwanted; } sequences[] = {
-    { "E", 2, 1 }, { "R", 3, 1 }, { "F", 18, 1 }, { "EE", 4, 2 }, { "ER", 5, 2 }, { "EER", 7, 4 },
+static const struct sequence {
+    const char *words;
+    int wanted, unwanted;
+} sequences[] = {
+    { "E", 2, 1 },   { "R", 3, 1 },   { "F", 18, 1 },   { "EE", 4, 2 },   { "ER", 5, 2 },    { "EER", 7, 4 },
     { "EF", 18, 2 }, { "RF", 18, 3 }, { "EEF", 18, 4 }, { "ERF", 18, 5 }, { "EERF", 18, 7 },
 };
 
-static const char *word_of(char c)
-{
-    return c == 'E' ? "envido" : c == 'R' ? "real-envido" : "falta-envido";
-}
+static const char *word_of(char c) { return c == 'E' ? "envido" : c == 'R' ? "real-envido" : "falta-envido"; }
 
 /* Says the words in turn; returns the seat that has to answer the last. */
 static int call_chain(struct match *m, const char *words)
@@ -79,8 +81,7 @@ static void check_sequence(const char *rules, const struct sequence *s)
 static void eleven_sequences(void **state)
 {
     (void)state;
-    static const char *const chains[] = { "argentino", "argentino,envido_chain=strict",
-                                          "argentino,envido_chain=free" };
+    static const char *const chains[] = { "argentino", "argentino,envido_chain=strict", "argentino,envido_chain=free" };
     for (size_t c = 0; c < 3; c++)
         for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
             check_sequence(chains[c], &sequences[i]);
@@ -90,18 +91,17 @@ static void eleven_sequences(void **state)
 static void chains(void **state)
 {
     (void)state;
-    static const struct { const char *words, *strict, *ascending, *free;
+    static const struct {
+        const char *words, *strict, *ascending, *free;
     } cases[] = {
         { "E", "envido real-envido falta-envido ", "envido real-envido falta-envido ",
           "envido real-envido falta-envido " },
-        { "EE", "real-envido falta-envido ", "envido real-envido falta-envido ",
-          "envido real-envido falta-envido " },
+        { "EE", "real-envido falta-envido ", "envido real-envido falta-envido ", "envido real-envido falta-envido " },
         { "R", "falta-envido ", "real-envido falta-envido ", "envido real-envido falta-envido " },
         { "ER", "falta-envido ", "real-envido falta-envido ", "envido real-envido falta-envido " },
         { "F", "", "", "" },
     };
-    static const char *const rules[] = { "argentino,envido_chain=strict", "argentino",
-                                         "argentino,envido_chain=free" };
+    static const char *const rules[] = { "argentino,envido_chain=strict", "argentino", "argentino,envido_chain=free" };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *const expected[] = { cases[i].strict, cases[i].ascending, cases[i].free };
         for (size_t r = 0; r < 3; r++) {
@@ -145,13 +145,14 @@ static void chain_is_bounded(void **state)
 static void falta(void **state)
 {
     (void)state;
-    static const struct { const char *option; int score[2], points;
+    static const struct {
+        const char *option;
+        int score[2], points;
     } cases[] = {
-        { "leader_needs", { 10, 12 }, 18 }, { "leader_needs", { 20, 12 }, 10 },
-        { "leader_needs", { 29, 29 }, 1 },  { "loser_needs", { 10, 12 }, 18 },
-        { "loser_needs", { 20, 12 }, 18 },  { "loser_needs", { 12, 20 }, 10 },
-        { "malas_buenas", { 10, 12 }, 3 },  { "malas_buenas", { 14, 2 }, 1 },
-        { "malas_buenas", { 15, 2 }, 15 },  { "malas_buenas", { 2, 20 }, 10 },
+        { "leader_needs", { 10, 12 }, 18 }, { "leader_needs", { 20, 12 }, 10 }, { "leader_needs", { 29, 29 }, 1 },
+        { "loser_needs", { 10, 12 }, 18 },  { "loser_needs", { 20, 12 }, 18 },  { "loser_needs", { 12, 20 }, 10 },
+        { "malas_buenas", { 10, 12 }, 3 },  { "malas_buenas", { 14, 2 }, 1 },   { "malas_buenas", { 15, 2 }, 15 },
+        { "malas_buenas", { 2, 20 }, 10 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rules[64];

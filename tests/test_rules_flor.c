@@ -11,7 +11,10 @@ static const char NONE[] = "7c 6c 5o / 4e 3e 2b";
 static void values(void **state)
 {
     (void)state;
-    static const struct { const char *hand; unsigned value; bool flor;
+    static const struct {
+        const char *hand;
+        unsigned value;
+        bool flor;
     } cases[] = {
         { "10e 11e 12e", 20, true },
         { "4e 3e 2e", 29, true },
@@ -151,8 +154,14 @@ static void three_tables(void **state)
 static void resto(void **state)
 {
     (void)state;
-    static const struct { const char *option; int points; bool partida; } cases[] = {
-        { "leader_plus_flores", 24, false }, { "leader", 18, false }, { "winner_takes_game", 20, true },
+    static const struct {
+        const char *option;
+        int points;
+        bool partida;
+    } cases[] = {
+        { "leader_plus_flores", 24, false },
+        { "leader", 18, false },
+        { "winner_takes_game", 20, true },
     };
     for (size_t i = 0; i < 3; i++) {
         char rules[64];
@@ -169,8 +178,9 @@ static void refusals(void **state)
 {
     (void)state;
     struct match m = lay("argentino-flor", 0, 0, 0, BOTH), before = m;
-    static const char *const bad[] = { "pass",  "quiero", "no-quiero", "mazo",
-                                       "truco", "envido", "play 4e",   "pido-flor" };
+    static const char *const bad[] = {
+        "pass", "quiero", "no-quiero", "mazo", "truco", "envido", "play 4e", "pido-flor"
+    };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_not_equal(try_say(&m, 1, bad[i]), RULE_OK);
     assert_memory_equal(&m, &before, sizeof m);
@@ -230,7 +240,9 @@ static void declaring(void **state)
 static void hiding(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *hands, *script; int flor[2];
+    static const struct {
+        const char *rules, *hands, *script;
+        int flor[2];
     } cases[] = {
         { "manual_seed002", FIRST, "0 flor, 1 pass, 0 mazo, 0 pass", { 3, 0 } },
         { "manual_seed002", FIRST, "0 mazo, 1 pass, 0 pass, 1 pido-flor", { 0, 3 } },
@@ -238,10 +250,7 @@ static void hiding(void **state)
         { "manual_seed002", NONE, "0 mazo, 1 pass, 0 pass, 1 pido-flor", { 1, 0 } },
         { "manual_seed003", NONE, "0 mazo, 1 pass, 0 pass, 1 pido-flor", { 3, 0 } },
         { "manual_seed003", FIRST, "0 play 7c, 1 mazo, 0 pass, 1 pido-flor", { 0, 4 } },
-        { "manual_seed003",
-          FIRST,
-          "0 truco, 1 pass, 1 quiero, 0 play 7c, 1 mazo, 0 pass, 1 pido-flor",
-          { 0, 5 } },
+        { "manual_seed003", FIRST, "0 truco, 1 pass, 1 quiero, 0 play 7c, 1 mazo, 0 pass, 1 pido-flor", { 0, 5 } },
         { "manual_seed003", FIRST, "0 play 7c, 1 mazo, 0 pass, 1 pass", { 0, 0 } },
         { "optional", FIRST, "0 mazo, 1 pass", { 0, 0 } },
     };

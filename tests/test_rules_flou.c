@@ -67,7 +67,10 @@ static void one_side(void **state)
 {
     (void)state;
     static const char hands[] = "7e 6e 12e / 4o 5c 3b / 1c 3c 12c / 7b 2e 6c / 3o 2o 6o / 5b 4c 12b";
-    static const struct { const char *script; int points; } rows[] = {
+    static const struct {
+        const char *script;
+        int points;
+    } rows[] = {
         { "0 flor, 0 play 7e, 1 play 4o, 2 play 1c, 3 play 7b, 4 play 3o, 5 play 5b", 3 },
         { "0 flor, 0 play 7e, 1 play 4o, 2 flor, 2 play 1c, 3 play 7b, 4 play 3o, 5 play 5b", 6 },
         { "0 flor, 0 play 7e, 1 play 4o, 2 flor, 2 play 1c, 3 play 7b, 4 flor, 4 play 3o, 5 play 5b", 9 },
@@ -119,7 +122,11 @@ static void ties(void **state)
 static void better(void **state)
 {
     (void)state;
-    static const struct { const char *options, *script; const char *hands; int a, b; } rows[] = {
+    static const struct {
+        const char *options, *script;
+        const char *hands;
+        int a, b;
+    } rows[] = {
         /* "If the first player stays silent, the second player wins 3 points [...] regardless" */
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 no", HANDS, 0, 3 },
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 pass, 4 pass, 0 pass", HANDS, 0, 3 },
@@ -127,8 +134,7 @@ static void better(void **state)
         { "", "0 flor, 0 play 7e, 1 play 4o, 2 flor, 2 play 1c, 3 alimidou-con-flor, 4 no", HANDS, 0, 3 },
         /* "they compare flors"; "if the second team stays silent, the first scores 5 points" */
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 no", HANDS, 5, 0 },
-        { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 pass, 5 pass, 1 pass", HANDS, 5,
-          0 },
+        { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 pass, 5 pass, 1 pass", HANDS, 5, 0 },
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 cantar", HANDS, 0, 5 },
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 cantar", FIRST_BETTER, 5, 0 },
         { ",tf_sung=5", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 cantar", HANDS, 0, 5 },
@@ -137,8 +143,7 @@ static void better(void **state)
         { ",tf_sung=6", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alimidou-cantar, 3 no", HANDS, 5, 0 },
         /* "If the second player folds they concede 5 points" */
         { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 no", HANDS, 5, 0 },
-        { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 pass, 5 pass, 1 pass", HANDS,
-          5, 0 },
+        { "", "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 pass, 5 pass, 1 pass", HANDS, 5, 0 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct match m = table_six(rows[i].options, 0, 0, rows[i].hands);
@@ -153,7 +158,10 @@ static void better(void **state)
 static void best(void **state)
 {
     (void)state;
-    static const struct { const char *hands; int winner; } cases[] = { { HANDS, 1 }, { FIRST_BETTER, 0 } };
+    static const struct {
+        const char *hands;
+        int winner;
+    } cases[] = { { HANDS, 1 }, { FIRST_BETTER, 0 } };
     for (size_t i = 0; i < 2; i++) {
         struct match m = table_six("", 4, 7, cases[i].hands);
         say(&m, "0 flor, 0 play 7e, 1 alimidou-con-flor, 2 alibarestou-con-flor, 3 alibarestou-con-flor");
@@ -240,11 +248,16 @@ static void before_truc(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_may_be_said), cmocka_unit_test(answers),
-        cmocka_unit_test(one_side),         cmocka_unit_test(both_sides),
-        cmocka_unit_test(ties),             cmocka_unit_test(better),
-        cmocka_unit_test(best),             cmocka_unit_test(settled),
-        cmocka_unit_test(annuls),           cmocka_unit_test(one_declaration),
+        cmocka_unit_test(what_may_be_said),
+        cmocka_unit_test(answers),
+        cmocka_unit_test(one_side),
+        cmocka_unit_test(both_sides),
+        cmocka_unit_test(ties),
+        cmocka_unit_test(better),
+        cmocka_unit_test(best),
+        cmocka_unit_test(settled),
+        cmocka_unit_test(annuls),
+        cmocka_unit_test(one_declaration),
         cmocka_unit_test(before_truc),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,9 @@ static void tables_refused(void **state)
 static void deals_refused(void **state)
 {
     (void)state;
-    static const struct { const char *hands, *why; } bad[] = {
+    static const struct {
+        const char *hands, *why;
+    } bad[] = {
         { "1e 4b 5o / 1b 4c 6e / 7e 5b 6o", "the gallo is dealt four cards of the forty" },
         { "1e 4b 5o 2c / 1b 4c 6e 3e / 7e 5b 6o", "a hand is three cards of the forty" },
         { "1e 4b 5o 6o / 1b 4c 6e / 7e 5b 6o", "a card is dealt twice" },
@@ -75,8 +77,8 @@ static void laid_away_first(void **state)
     assert_int_equal(m.open.gone[0], 8);
     match_view(&m, 0, &gallo);
     match_view(&m, 1, &rival);
-    assert_int_equal(gallo.known[0][3], 13);         /* his own: 4b, now the fourth */
-    assert_int_equal(gallo.known[0][1], 31);         /* and the 2c in its place */
+    assert_int_equal(gallo.known[0][3], 13); /* his own: 4b, now the fourth */
+    assert_int_equal(gallo.known[0][1], 31); /* and the 2c in its place */
     for (unsigned k = 0; k < HELD_MAX; k++)
         assert_int_equal(rival.known[0][k], CARD_NONE);
     assert_int_equal(try_say(&m, 1, "discard 1b"), RULE_NOT_OPEN);
@@ -106,7 +108,10 @@ static void it_counts_for_nothing(void **state)
 static void by_turn(void **state)
 {
     (void)state;
-    static const struct { const char *rules; unsigned gallo[3]; } cases[] = {
+    static const struct {
+        const char *rules;
+        unsigned gallo[3];
+    } cases[] = {
         { "argentino", { 0, 1, 2 } }, /* the dealer: mano 1, 2, 0 */
         { "argentino,gallo_seat=mano", { 1, 2, 0 } },
         { "argentino,gallo=fijo", { 0, 0, 0 } },
@@ -164,8 +169,11 @@ static struct match scored(const char *rules, int a, int b, int c)
 static void falta_by_three(void **state)
 {
     (void)state;
-    static const struct { const char *rules; int score[3], falta; } cases[] = {
-        { "argentino", { 10, 12, 25 }, 5 },                          /* what the first of all lacks */
+    static const struct {
+        const char *rules;
+        int score[3], falta;
+    } cases[] = {
+        { "argentino", { 10, 12, 25 }, 5 },                           /* what the first of all lacks */
         { "argentino,falta_envido=loser_needs", { 10, 12, 25 }, 20 }, /* the gallo wins: the best of the pair */
     };
     struct match m = scored(cases[0].rules, 10, 12, 25);
@@ -232,7 +240,7 @@ static void partners(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_refused), cmocka_unit_test(deals_refused),
+        cmocka_unit_test(tables_refused),  cmocka_unit_test(deals_refused),
         cmocka_unit_test(laid_away_first), cmocka_unit_test(it_counts_for_nothing),
         cmocka_unit_test(by_turn),         cmocka_unit_test(three_scores),
         cmocka_unit_test(falta_by_three),  cmocka_unit_test(together),

@@ -17,7 +17,7 @@ static struct match lay_two(const char *options, int score0, int score1, int man
     return lay(rules, score0, score1, mano, hands);
 }
 
-static const char BOTH[] = "7c 6c 5c / 4e 3e 2e"; /* 38 against 29 */
+static const char BOTH[] = "7c 6c 5c / 4e 3e 2e";  /* 38 against 29 */
 static const char PLAIN[] = "7e 6e 4c / 1e 7b 6b"; /* envido 33 against 33 */
 /* 38, 29, 27, 28 */
 static const char ALL_FOUR[] = "7c 6c 5c / 4e 3e 2e / 4o 2o 1o / 5b 2b 1b";
@@ -54,19 +54,20 @@ static void tables(void **state)
 static void envido_rows(void **state)
 {
     (void)state;
-    static const struct { const char *script; int wanted, unwanted; } rows[] = {
-        { "0 envido", 2, 1 },
-        { "0 real-envido", 3, 1 },
-        { "0 envido, 1 envido", 4, 2 },
-        { "0 envido, 1 real-envido", 5, 2 },
-        { "0 envido, 1 envido, 0 real-envido", 7, 4 },
-        { "0 falta-envido", 14, 1 }, /* the loser has 10 of 24, the winner 3 */
-        { "0 envido, 1 falta-envido", 14, 2 },
-        { "0 real-envido, 1 falta-envido", 14, 3 },
-        { "0 envido, 1 envido, 0 falta-envido", 14, 4 },
-        { "0 envido, 1 real-envido, 0 falta-envido", 14, 5 },
-        { "0 envido, 1 envido, 0 real-envido, 1 falta-envido", 14, 7 },
-    };
+    static const struct {
+        const char *script;
+        int wanted, unwanted;
+    } rows[] = { { "0 envido", 2, 1 },
+                 { "0 real-envido", 3, 1 },
+                 { "0 envido, 1 envido", 4, 2 },
+                 { "0 envido, 1 real-envido", 5, 2 },
+                 { "0 envido, 1 envido, 0 real-envido", 7, 4 },
+                 { "0 falta-envido", 14, 1 }, /* the loser has 10 of 24, the winner 3 */
+                 { "0 envido, 1 falta-envido", 14, 2 },
+                 { "0 real-envido, 1 falta-envido", 14, 3 },
+                 { "0 envido, 1 envido, 0 falta-envido", 14, 4 },
+                 { "0 envido, 1 real-envido, 0 falta-envido", 14, 5 },
+                 { "0 envido, 1 envido, 0 real-envido, 1 falta-envido", 14, 7 } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct match m = lay_two(",flor_policy=auto", 3, 10, 0, PLAIN), no = m;
         say(&m, rows[i].script);
@@ -87,12 +88,13 @@ static void envido_rows(void **state)
 static void falta(void **state)
 {
     (void)state;
-    static const struct { const char *option; int seat0_wins, seat1_wins; } cases[] = {
-        { ",falta_envido=loser_needs", 14, 21 },
-        { ",falta_envido=leader_needs", 14, 14 },
-        { ",falta_envido=winner_takes_game", 21, 14 },
-        { ",falta_envido=malas_buenas", 2, 2 },
-    };
+    static const struct {
+        const char *option;
+        int seat0_wins, seat1_wins;
+    } cases[] = { { ",falta_envido=loser_needs", 14, 21 },
+                  { ",falta_envido=leader_needs", 14, 14 },
+                  { ",falta_envido=winner_takes_game", 21, 14 },
+                  { ",falta_envido=malas_buenas", 2, 2 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int mano = 0; mano < 2; mano++) { /* equal values: the mano's */
             char options[64];
@@ -112,9 +114,10 @@ static void ties(void **state)
 {
     (void)state;
     static const char hands[] = "4c 5e 1b / 1e 12b 3c / 7o 10o 2b / 7b 11b 2c";
-    static const struct { const char *option; int side; } cases[] = {
-        { "", 1 }, { ",envido_tie=mano_team", 1 }, { ",envido_tie=first_seat", 0 },
-    };
+    static const struct {
+        const char *option;
+        int side;
+    } cases[] = { { "", 1 }, { ",envido_tie=mano_team", 1 }, { ",envido_tie=first_seat", 0 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rules[64];
         snprintf(rules, sizeof rules, "gauderio%s", cases[i].option);
@@ -143,9 +146,10 @@ static void ties(void **state)
 static void all_tied(void **state)
 {
     (void)state;
-    static const struct { const char *option; int points; } cases[] = {
-        { "", 0 }, { ",all_tied=none", 0 }, { ",all_tied=mano", 1 },
-    };
+    static const struct {
+        const char *option;
+        int points;
+    } cases[] = { { "", 0 }, { ",all_tied=none", 0 }, { ",all_tied=mano", 1 } };
     for (size_t i = 0; i < 3; i++) {
         struct match m = lay_two(cases[i].option, 0, 0, 0, "3c 2c 12c / 3e 2e 12b");
         say(&m, "0 play 3c, 1 play 3e, 0 play 2c, 1 play 2e, 0 play 12c, 1 play 12b");
@@ -158,9 +162,10 @@ static void all_tied(void **state)
 static void lead_after_a_tie(void **state)
 {
     (void)state;
-    static const struct { const char *option; int leader; } cases[] = {
-        { "", 0 }, { ",tie_lead=mano", 0 }, { ",tie_lead=first_tied", 1 }, { ",tie_lead=last_tied", 2 },
-    };
+    static const struct {
+        const char *option;
+        int leader;
+    } cases[] = { { "", 0 }, { ",tie_lead=mano", 0 }, { ",tie_lead=first_tied", 1 }, { ",tie_lead=last_tied", 2 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = table_four(cases[i].option, 0, 0, "6c 3c 5b / 3e 5c 4b / 3o 4o 5o / 4e 3b 2b");
         say(&m, "0 play 6c, 1 play 3e, 2 play 3o, 3 play 4e");
@@ -172,15 +177,16 @@ static void lead_after_a_tie(void **state)
 static void truco_rows(void **state)
 {
     (void)state;
-    static const struct { const char *script; int points[2]; } rows[] = {
-        { "0 truco, 1 no-quiero", { 1, 0 } },
-        { "0 truco, 1 quiero, 0 mazo", { 0, 2 } },
-        { "0 truco, 1 retruco, 0 no-quiero", { 0, 2 } },
-        { "0 truco, 1 retruco, 0 quiero, 0 mazo", { 0, 3 } },
-        { "0 truco, 1 retruco, 0 vale-cuatro, 1 no-quiero", { 3, 0 } },
-        { "0 truco, 1 retruco, 0 vale-cuatro, 1 quiero, 0 mazo", { 0, 4 } },
-        { "0 mazo", { 0, 1 } },
-    };
+    static const struct {
+        const char *script;
+        int points[2];
+    } rows[] = { { "0 truco, 1 no-quiero", { 1, 0 } },
+                 { "0 truco, 1 quiero, 0 mazo", { 0, 2 } },
+                 { "0 truco, 1 retruco, 0 no-quiero", { 0, 2 } },
+                 { "0 truco, 1 retruco, 0 quiero, 0 mazo", { 0, 3 } },
+                 { "0 truco, 1 retruco, 0 vale-cuatro, 1 no-quiero", { 3, 0 } },
+                 { "0 truco, 1 retruco, 0 vale-cuatro, 1 quiero, 0 mazo", { 0, 4 } },
+                 { "0 mazo", { 0, 1 } } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct match m = lay_two(",flor_policy=auto", 0, 0, 0, PLAIN);
         say(&m, rows[i].script);
@@ -230,17 +236,15 @@ struct payment {
 };
 
 /* At 10 to 12 of 24: seat 0 lacks 14, seat 1 lacks 12. */
-static const struct payment payments[] = {
-    { "1 pass", 3, 3, 0 },
-    { "1 con-flor-quiero", 9, 6, 0 },
-    { "1 con-flor-me-achico", 3, 3, 0 },
-    { "1 contraflor, 0 con-flor-quiero", 6, 6, 0 },
-    { "1 contraflor, 0 quiero", 6, 6, 0 },
-    { "1 contraflor, 0 con-flor-me-achico", 3, 3, 1 },
-    { "1 contraflor, 0 contraflor-al-resto, 1 con-flor-quiero", 12, 12, 0 },
-    { "1 contraflor, 0 contraflor-al-resto, 1 con-flor-me-achico", 6, 6, 0 },
-    { "1 contraflor, 0 contraflor-al-resto, 1 no-quiero", 6, 6, 0 },
-};
+static const struct payment payments[] = { { "1 pass", 3, 3, 0 },
+                                           { "1 con-flor-quiero", 9, 6, 0 },
+                                           { "1 con-flor-me-achico", 3, 3, 0 },
+                                           { "1 contraflor, 0 con-flor-quiero", 6, 6, 0 },
+                                           { "1 contraflor, 0 quiero", 6, 6, 0 },
+                                           { "1 contraflor, 0 con-flor-me-achico", 3, 3, 1 },
+                                           { "1 contraflor, 0 contraflor-al-resto, 1 con-flor-quiero", 12, 12, 0 },
+                                           { "1 contraflor, 0 contraflor-al-resto, 1 con-flor-me-achico", 6, 6, 0 },
+                                           { "1 contraflor, 0 contraflor-al-resto, 1 no-quiero", 6, 6, 0 } };
 
 static void flor_rows(void **state)
 {
@@ -263,19 +267,18 @@ static void flor_rows(void **state)
 static void flor_of_partners(void **state)
 {
     (void)state;
-    static const struct payment cases[] = {
-        { "0 flor, 1 pass, 2 flor, 3 pass", 6, 6, 0 },
-        { "0 flor, 1 pass, 2 pass, 3 pass", 3, 3, 0 },
-        { "0 flor, 1 con-flor-quiero, 2 pass, 3 pass", 9, 6, 0 },
-        { "0 flor, 1 con-flor-quiero, 2 flor, 3 pass", 9, 9, 0 },
-        { "0 flor, 1 con-flor-quiero, 2 pass, 3 con-flor-quiero", 12, 9, 0 },
-        { "0 flor, 1 con-flor-quiero, 2 flor, 3 con-flor-quiero", 12, 12, 0 },
-        { "0 flor, 1 pass, 2 flor, 3 con-flor-quiero", 9, 9, 0 },
-        { "0 flor, 1 pass, 2 flor, 3 con-flor-me-achico", 6, 6, 0 },
-        { "0 flor, 1 pass, 2 flor, 3 contraflor, 0 con-flor-quiero", 12, 12, 0 },
-        { "0 flor, 1 pass, 2 flor, 3 contraflor, 0 pass, 2 con-flor-me-achico", 6, 6, 1 },
-        { "0 flor, 1 contraflor, 2 flor, 3 flor, 2 con-flor-quiero", 12, 12, 0 },
-    };
+    static const struct payment cases[] = { { "0 flor, 1 pass, 2 flor, 3 pass", 6, 6, 0 },
+                                            { "0 flor, 1 pass, 2 pass, 3 pass", 3, 3, 0 },
+                                            { "0 flor, 1 con-flor-quiero, 2 pass, 3 pass", 9, 6, 0 },
+                                            { "0 flor, 1 con-flor-quiero, 2 flor, 3 pass", 9, 9, 0 },
+                                            { "0 flor, 1 con-flor-quiero, 2 pass, 3 con-flor-quiero", 12, 9, 0 },
+                                            { "0 flor, 1 con-flor-quiero, 2 flor, 3 con-flor-quiero", 12, 12, 0 },
+                                            { "0 flor, 1 pass, 2 flor, 3 con-flor-quiero", 9, 9, 0 },
+                                            { "0 flor, 1 pass, 2 flor, 3 con-flor-me-achico", 6, 6, 0 },
+                                            { "0 flor, 1 pass, 2 flor, 3 contraflor, 0 con-flor-quiero", 12, 12, 0 },
+                                            { "0 flor, 1 pass, 2 flor, 3 contraflor, 0 pass, 2 con-flor-me-achico", 6,
+                                              6, 1 },
+                                            { "0 flor, 1 contraflor, 2 flor, 3 flor, 2 con-flor-quiero", 12, 12, 0 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int per_flor = 0; per_flor < 2; per_flor++) {
             struct match m = table_four(per_flor ? ",ga_quiero=per_flor" : "", 0, 0, ALL_FOUR);
@@ -317,12 +320,13 @@ static void flor_words(void **state)
 static void resto(void **state)
 {
     (void)state;
-    static const struct { const char *option; int seat0_wins, seat1_wins; } cases[] = {
-        { "", 14, 21 },
-        { ",resto=leader", 14, 14 },
-        { ",resto=leader_plus_flores", 20, 20 },
-        { ",resto=winner_takes_game", 21, 14 },
-    };
+    static const struct {
+        const char *option;
+        int seat0_wins, seat1_wins;
+    } cases[] = { { "", 14, 21 },
+                  { ",resto=leader", 14, 14 },
+                  { ",resto=leader_plus_flores", 20, 20 },
+                  { ",resto=winner_takes_game", 21, 14 } };
     static const char *const hands[] = { BOTH, "4e 3e 2e / 7c 6c 5c" };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int winner = 0; winner < 2; winner++) {
@@ -411,7 +415,7 @@ int main(void)
         cmocka_unit_test(ties),       cmocka_unit_test(all_tied),         cmocka_unit_test(lead_after_a_tie),
         cmocka_unit_test(truco_rows), cmocka_unit_test(optional),         cmocka_unit_test(flor_rows),
         cmocka_unit_test(flor_words), cmocka_unit_test(flor_of_partners), cmocka_unit_test(resto),
-        cmocka_unit_test(flor_ends),  cmocka_unit_test(other_tables),     cmocka_unit_test(to_twenty_four),
+        cmocka_unit_test(flor_ends),  cmocka_unit_test(other_tables),     cmocka_unit_test(to_twenty_four)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

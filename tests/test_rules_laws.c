@@ -13,8 +13,8 @@ struct trial {
     unsigned long tables, decisions;
 };
 
-static void hold(const struct trial *t, const char *text, const struct match *before, int seat,
-                 struct action a, const struct match *after)
+static void hold(const struct trial *t, const char *text, const struct match *before, int seat, struct action a,
+                 const struct match *after)
 {
     char word[ACTION_TEXT];
     for (size_t i = 0; i < t->count; i++) {
@@ -211,8 +211,8 @@ static void take_back(const char *text, const struct rules *r, unsigned seats, v
     while (!t.match.open.hand_over && n < STATES) {
         states[n++] = t.match;
         action_text(&t.match.open, pick_action(&t.match, &random), word);
-        int size = snprintf(line, sizeof line, "{\"op\":\"act\",\"seat\":%d,\"do\":\"%s\"}",
-                            match_turn(&t.match), word);
+        int size = snprintf(line, sizeof line, "{\"op\":\"act\",\"seat\":%d,\"do\":\"%s\"}", match_turn(&t.match),
+                            word);
         free(table_line(&t, line, (size_t)size));
     }
     while (n-- > 0) {
@@ -250,8 +250,10 @@ static void spectators_know_no_card(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_law),     cmocka_unit_test(legal_agrees_with_apply),
-        cmocka_unit_test(undo_restores), cmocka_unit_test(twenty_seven_patterns),
+        cmocka_unit_test(every_law),
+        cmocka_unit_test(legal_agrees_with_apply),
+        cmocka_unit_test(undo_restores),
+        cmocka_unit_test(twenty_seven_patterns),
         cmocka_unit_test(spectators_know_no_card),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

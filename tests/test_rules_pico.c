@@ -43,7 +43,7 @@ static void three_duels(void **state)
     assert_false(m.open.hand_over);
     assert_int_equal(m.open.duel, 1u << 2 | 1u << 5);
     assert_int_equal(m.open.dueled, 1u << 1 | 1u << 4);
-    assert_int_equal(match_turn(&m), 2); /* the mano's nearer seat leads */
+    assert_int_equal(match_turn(&m), 2);   /* the mano's nearer seat leads */
     assert_int_equal(m.open.table[1], 10); /* the ace of bastos lies where it was played */
     assert_int_equal(m.open.stake, 0);
     say(&m, "2 play 7e, 5 envido, 2 no-quiero, 5 play 2e, 2 mazo");
@@ -65,8 +65,13 @@ static void mano_of_the_duel(void **state)
 {
     (void)state;
     static const char ties[] = "3o 2o 12o / 3e 2e 12e / 4e 4b 4o / 3c 2c 12c / 3b 2b 12b / 5e 5b 5o";
-    static const struct { const char *rules; int first, last; } cases[] = {
-        { "argentino", 1, 1 }, { "argentino,all_tied=dealer", 0, 0 }, { "argentino,all_tied=none", -1, -1 },
+    static const struct {
+        const char *rules;
+        int first, last;
+    } cases[] = {
+        { "argentino", 1, 1 },
+        { "argentino,all_tied=dealer", 0, 0 },
+        { "argentino,all_tied=none", -1, -1 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = second_hand(cases[i].rules, 0, 0, ties);
@@ -86,13 +91,14 @@ static void mano_of_the_duel(void **state)
 static void bets(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *script; int envido[2]; } cases[] = {
+    static const struct {
+        const char *rules, *script;
+        int envido[2];
+    } cases[] = {
         { "argentino,declare=auto", "1 falta-envido, 4 quiero", { 6, 0 } },
         { "argentino,declare=auto,falta_envido=winner_takes_game", "1 falta-envido, 4 quiero", { 6, 0 } },
         { "argentino,declare=auto", "1 envido, 4 envido, 1 real-envido, 4 no-quiero", { 0, 4 } },
-        { "argentino,declare=auto,envido_chain=strict",
-          "1 envido, 4 envido, 1 real-envido, 4 quiero",
-          { 7, 0 } },
+        { "argentino,declare=auto,envido_chain=strict", "1 envido, 4 envido, 1 real-envido, 4 quiero", { 7, 0 } },
         { "argentino,declare=auto,envido_chain=strict,pica_envido_cap=6",
           "1 envido, 4 envido, 1 real-envido, 4 quiero",
           { 6, 0 } },
@@ -110,8 +116,8 @@ static void bets(void **state)
         assert_points(m.open.points_envido, cases[i].envido[0], cases[i].envido[1]);
         assert_false(m.open.game_over);
         say(&m, "1 mazo, 2 mazo, 3 mazo");
-        assert_int_equal(match_shown(&m, 4) != 0, strstr(cases[i].script, "1 no-quiero") == NULL
-                                                      && strstr(cases[i].script, "4 no-quiero") == NULL);
+        assert_int_equal(match_shown(&m, 4) != 0, strstr(cases[i].script, "1 no-quiero") == NULL &&
+                                                      strstr(cases[i].script, "4 no-quiero") == NULL);
     }
 }
 
@@ -119,12 +125,13 @@ static void bets(void **state)
 static void flores(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *script; int paid; } cases[] = {
+    static const struct {
+        const char *rules, *script;
+        int paid;
+    } cases[] = {
         { "argentino-flor,declare=auto", "4 contraflor-al-resto, 1 con-flor-quiero", 12 },
         { "argentino-flor,declare=auto,resto=leader", "4 contraflor-al-resto, 1 con-flor-quiero", 6 },
-        { "argentino-flor,declare=auto,resto=winner_takes_game",
-          "4 contraflor-al-resto, 1 con-flor-quiero",
-          6 },
+        { "argentino-flor,declare=auto,resto=winner_takes_game", "4 contraflor-al-resto, 1 con-flor-quiero", 6 },
         { "argentino-flor,declare=auto,resto=loser_needs", "4 contraflor-al-resto, 1 con-flor-quiero", 6 },
         { "argentino-flor,declare=auto", "4 con-flor-quiero", 3 },
     };
@@ -149,7 +156,10 @@ static void flores(void **state)
 static void start_and_end(void **state)
 {
     (void)state;
-    static const struct { const char *rules; int score[2], pico; } cases[] = {
+    static const struct {
+        const char *rules;
+        int score[2], pico;
+    } cases[] = {
         { "argentino", { 0, 0 }, 1 },
         { "argentino", { 0, 23 }, 1 },
         { "argentino", { 0, 24 }, 0 }, /* the redondo's point makes it 25 */

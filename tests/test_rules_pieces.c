@@ -37,13 +37,15 @@ static void order_of_uruguay(void **state)
 {
     (void)state;
     static const char *const seven_turned[] = {
-        "2o", "4o", "5o", "11o", "10o", "1e", "1b", "7e", "3e 3b 3o 3c", "2e 2b 2c", "1o 1c",
-        "12e 12b 12o 12c",
-        "11e 11b 11c", "10e 10b 10c", "7b 7c", "6e 6b 6o 6c", "5e 5b 5c", "4e 4b 4c",
+        "2o",          "4o",          "5o",          "11o",         "10o",      "1e",
+        "1b",          "7e",          "3e 3b 3o 3c", "2e 2b 2c",    "1o 1c",    "12e 12b 12o 12c",
+        "11e 11b 11c", "10e 10b 10c", "7b 7c",       "6e 6b 6o 6c", "5e 5b 5c", "4e 4b 4c",
     };
-    static const char *const four_turned[] = { /* its king stands for it */
-        "2e", "12e", "5e", "11e", "10e", "1e", "1b", "7e", "7o", "3e 3b 3o 3c", "2b 2o 2c", "1o 1c", "12b 12o 12c",
-        "11b 11o 11c", "10b 10o 10c", "7b 7c", "6e 6b 6o 6c", "5b 5o 5c", "4b 4o 4c",
+    static const char *const four_turned[] = {
+        /* its king stands for it */
+        "2e",          "12e",   "5e",          "11e",      "10e",      "1e",          "1b",
+        "7e",          "7o",    "3e 3b 3o 3c", "2b 2o 2c", "1o 1c",    "12b 12o 12c", "11b 11o 11c",
+        "10b 10o 10c", "7b 7c", "6e 6b 6o 6c", "5b 5o 5c", "4b 4o 4c",
     };
     struct match m = pieces(RANKS_MUESTRA, "7o");
     assert_order(&m, seven_turned, sizeof seven_turned / sizeof *seven_turned);
@@ -56,8 +58,8 @@ static void order_of_venezuela(void **state)
 {
     (void)state;
     static const char *const ten_turned[] = {
-        "11c", "12c", "1e", "1b", "7e", "7o", "3e 3b 3o 3c", "2e 2b 2o 2c", "1o 1c", "12e 12b 12o", "11e 11b 11o",
-        "10e 10b 10o", "7b 7c", "6e 6b 6o 6c", "5e 5b 5o 5c", "4e 4b 4o 4c",
+        "11c",   "12c",         "1e",          "1b",          "7e",    "7o",          "3e 3b 3o 3c", "2e 2b 2o 2c",
+        "1o 1c", "12e 12b 12o", "11e 11b 11o", "10e 10b 10o", "7b 7c", "6e 6b 6o 6c", "5e 5b 5o 5c", "4e 4b 4o 4c",
     };
     struct match m = pieces(RANKS_VIRA, "10c");
     assert_order(&m, ten_turned, sizeof ten_turned / sizeof *ten_turned);
@@ -85,11 +87,11 @@ static const struct worth {
     const char *turned, *hand;
     unsigned envido, cards, flor; /* 0: no flor */
 } worths[] = {
-    { RANKS_MUESTRA, "7e", "2e 4e 5e", 35, 5, 47 },   /* the most: 30 9 8; without flor the 2 and a 5 */
+    { RANKS_MUESTRA, "7e", "2e 4e 5e", 35, 5, 47 }, /* the most: 30 9 8; without flor the 2 and a 5 */
     { RANKS_MUESTRA, "12e", "7b 5b 3o", 32, 3, 0 },
-    { RANKS_MUESTRA, "2e", "12e 7o 3b", 37, 3, 0 },   /* the king is the 2 */
+    { RANKS_MUESTRA, "2e", "12e 7o 3b", 37, 3, 0 }, /* the king is the 2 */
     { RANKS_MUESTRA, "3e", "12e 7o 3b", 7, 2, 0 },
-    { RANKS_MUESTRA, "1e", "11e 6o 4o", 33, 3, 37 },  /* one piece and two of a suit */
+    { RANKS_MUESTRA, "1e", "11e 6o 4o", 33, 3, 37 }, /* one piece and two of a suit */
     { RANKS_MUESTRA, "1e", "6o 11e 4o", 33, 3, 37 },
     { RANKS_MUESTRA, "1e", "6o 4o 11e", 33, 5, 37 },
     { RANKS_MUESTRA, "1e", "10e 11e 7o", 34, 5, 41 }, /* two pieces and any card */
@@ -97,7 +99,7 @@ static const struct worth {
     { RANKS_MUESTRA, "1e", "5e 10o 12b", 28, 1, 0 },
     { RANKS_MUESTRA, "1e", "10b 11b 12b", 20, 3, 20 },
     { RANKS_MUESTRA, "1e", "7b 6b 5b", 33, 3, 38 },
-    { RANKS_MUESTRA, "5o", "12o 2o 7c", 37, 6, 45 },  /* 30 8 7 */
+    { RANKS_MUESTRA, "5o", "12o 2o 7c", 37, 6, 45 }, /* 30 8 7 */
     { RANKS_VIRA, "4c", "11c 7e 6b", 37, 3, 0 },
     { RANKS_VIRA, "4c", "10c 7e 6e", 36, 3, 42 },
     { RANKS_VIRA, "4c", "2c 5c 7e", 27, 3, 0 },
@@ -134,7 +136,11 @@ static struct match numeric(int score0, int score1)
 static void numbers_are_words(void **state)
 {
     (void)state;
-    static const struct { const char *word; uint16_t code; const char *back; } words[] = {
+    static const struct {
+        const char *word;
+        uint16_t code;
+        const char *back;
+    } words[] = {
         { "envido", 6 << 8, "envido" },
         { "envido-2", 6 << 8, "envido" },
         { "envido-5", 6 << 8 | 5, "envido-5" },
@@ -147,8 +153,9 @@ static void numbers_are_words(void **state)
         { "flor-3-real-envido", 25 << 8 | 3, "flor-3-real-envido" },
         { "flor-falta-envido", 26 << 8, "flor-falta-envido" },
     };
-    static const char *const wrong[] = { "envido-", "envido-0", "envido-05", "envido-256", "envido-5x", "-real-envido",
-                                         "0-real-envido", "2-real", "flor-", "flor-5", "envido--1", "flor-2" };
+    static const char *const wrong[] = { "envido-",   "envido-0",     "envido-05",     "envido-256",
+                                         "envido-5x", "-real-envido", "0-real-envido", "2-real",
+                                         "flor-",     "flor-5",       "envido--1",     "flor-2" };
     struct match m = numeric(0, 0);
     struct action a;
     char text[ACTION_TEXT];
@@ -242,11 +249,16 @@ static void long_list(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_of_uruguay),  cmocka_unit_test(order_of_venezuela),
-        cmocka_unit_test(plain_kings),       cmocka_unit_test(values),
-        cmocka_unit_test(numbers_are_words), cmocka_unit_test(no_numbers_in_argentina),
-        cmocka_unit_test(raises),            cmocka_unit_test(refused),
-        cmocka_unit_test(beyond_the_falta),  cmocka_unit_test(long_list),
+        cmocka_unit_test(order_of_uruguay),
+        cmocka_unit_test(order_of_venezuela),
+        cmocka_unit_test(plain_kings),
+        cmocka_unit_test(values),
+        cmocka_unit_test(numbers_are_words),
+        cmocka_unit_test(no_numbers_in_argentina),
+        cmocka_unit_test(raises),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(beyond_the_falta),
+        cmocka_unit_test(long_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

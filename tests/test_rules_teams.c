@@ -131,7 +131,7 @@ static void asked_again(void **state)
     assert_calls(&m, "declare son-buenas");
     say(&m, "3 declare"); /* 33 leads */
     assert_int_equal(match_turn(&m), 0);
-    say(&m, "0 declare"); /* 26: declared for nothing */
+    say(&m, "0 declare");                      /* 26: declared for nothing */
     assert_int_equal(m.open.envido_winner, 3); /* nobody is left who could overtake: 1 is of the same side */
     m = lay4("argentino", 0, "4e 2e 12b / 1b 7c 3o / 7e 6e 2b / 7o 6o 10c");
     say(&m, "0 envido, 1 quiero, 0 declare, 1 declare, 2 silent, 3 declare"); /* 26, 7, -, 33 */
@@ -148,7 +148,10 @@ static void auto_is_short(void **state)
     struct match m = lay4("argentino,declare=auto", 0, "4e 2e 12b / 1b 7c 3o / 7e 6e 2b / 7o 6o 10c");
     say(&m, "0 envido, 1 quiero");
     static const struct news expected[] = {
-        { 0, ACT_DECLARE, 26 }, { 1, ACT_SON_BUENAS, 0 }, { 3, ACT_DECLARE, 33 }, { 2, ACT_DECLARE, 33 },
+        { 0, ACT_DECLARE, 26 },
+        { 1, ACT_SON_BUENAS, 0 },
+        { 3, ACT_DECLARE, 33 },
+        { 2, ACT_DECLARE, 33 },
     };
     assert_int_equal(m.open.news_count, 4);
     assert_memory_equal(m.open.news, expected, sizeof expected);
@@ -190,8 +193,13 @@ static void partners_tie(void **state)
 static void lead_after_a_tie(void **state)
 {
     (void)state;
-    static const struct { const char *rules; int leader; } cases[] = {
-        { "argentino", 0 }, { "argentino,tie_lead=trick_leader", 0 }, { "argentino,tie_lead=first_tied", 1 },
+    static const struct {
+        const char *rules;
+        int leader;
+    } cases[] = {
+        { "argentino", 0 },
+        { "argentino,tie_lead=trick_leader", 0 },
+        { "argentino,tie_lead=first_tied", 1 },
         { "argentino,tie_lead=last_tied", 2 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -212,7 +220,7 @@ static void one_gives_up(void **state)
     assert_int_equal(match_turn(&m), 1);
     say(&m, "1 truco");
     assert_int_equal(match_turn(&m), 2); /* 0 answers nothing more */
-    assert_false(can(&m, "pass")); /* and 2 is alone */
+    assert_false(can(&m, "pass"));       /* and 2 is alone */
     say(&m, "2 quiero, 1 play 1b, 2 play 6o, 3 play 3e, 1 mazo");
     assert_int_equal(match_turn(&m), 2); /* nobody of side 1 is out but 1 */
     say(&m, "2 play 4o, 3 play 2o");
@@ -311,8 +319,7 @@ static void achico_binds(void **state)
 static void all_are_asked(void **state)
 {
     (void)state;
-    struct match m =
-        lay4("argentino-flor,flor_policy=manual_seed002", 1, "7c 6c 5o / 1b 7e 3o / 4e 3e 2b / 3b 2o 10e");
+    struct match m = lay4("argentino-flor,flor_policy=manual_seed002", 1, "7c 6c 5o / 1b 7e 3o / 4e 3e 2b / 3b 2o 10e");
     say(&m, "1 play 1b, 2 truco");
     static const int order[] = { 3, 0 };
     for (size_t i = 0; i < 2; i++) {
@@ -341,12 +348,10 @@ static void eight(void **state)
 {
     (void)state;
     struct match m = table_of("argentino", 8, 0, 0);
-    deal_hands(&m, 7,
-               "4e 5e 6e / 4b 5b 6b / 4o 5o 6o / 4c 5c 6c / 1e 2e 3e / 1b 2b 3b / 1o 2o 3o / 1c 2c 3c");
+    deal_hands(&m, 7, "4e 5e 6e / 4b 5b 6b / 4o 5o 6o / 4c 5c 6c / 1e 2e 3e / 1b 2b 3b / 1o 2o 3o / 1c 2c 3c");
     say(&m, "7 truco");
     assert_int_equal(match_turn(&m), 0);
-    say(&m,
-        "0 pass, 2 pass, 4 pass, 6 quiero, 7 play 3c, 0 play 6e, 1 play 4b, 2 play 4o, 3 play 4c, 4 play 1e");
+    say(&m, "0 pass, 2 pass, 4 pass, 6 quiero, 7 play 3c, 0 play 6e, 1 play 4b, 2 play 4o, 3 play 4c, 4 play 1e");
     say(&m, "5 play 1b, 6 play 1o");
     assert_int_equal(m.open.trick_winner[0], 0);
     assert_int_equal(match_turn(&m), 4);
@@ -356,24 +361,12 @@ static void eight(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_answer),
-        cmocka_unit_test(captain_answers),
-        cmocka_unit_test(callers),
-        cmocka_unit_test(forfeits),
-        cmocka_unit_test(forfeits_of_a_side),
-        cmocka_unit_test(silence),
-        cmocka_unit_test(asked_again),
-        cmocka_unit_test(auto_is_short),
-        cmocka_unit_test(ties),
-        cmocka_unit_test(partners_tie),
-        cmocka_unit_test(lead_after_a_tie),
-        cmocka_unit_test(one_gives_up),
-        cmocka_unit_test(gone_leader),
-        cmocka_unit_test(flores_of_one_side),
-        cmocka_unit_test(three_flores),
-        cmocka_unit_test(achico_binds),
-        cmocka_unit_test(all_are_asked),
-        cmocka_unit_test(accused_by_number),
+        cmocka_unit_test(members_answer), cmocka_unit_test(captain_answers),    cmocka_unit_test(callers),
+        cmocka_unit_test(forfeits),       cmocka_unit_test(forfeits_of_a_side), cmocka_unit_test(silence),
+        cmocka_unit_test(asked_again),    cmocka_unit_test(auto_is_short),      cmocka_unit_test(ties),
+        cmocka_unit_test(partners_tie),   cmocka_unit_test(lead_after_a_tie),   cmocka_unit_test(one_gives_up),
+        cmocka_unit_test(gone_leader),    cmocka_unit_test(flores_of_one_side), cmocka_unit_test(three_flores),
+        cmocka_unit_test(achico_binds),   cmocka_unit_test(all_are_asked),      cmocka_unit_test(accused_by_number),
         cmocka_unit_test(eight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

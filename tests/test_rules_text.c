@@ -164,7 +164,10 @@ static void presets(void **state)
 static void constants(void **state)
 {
     (void)state;
-    static const struct { enum option option; unsigned value; const char *text;
+    static const struct {
+        enum option option;
+        unsigned value;
+        const char *text;
     } cases[] = {
         { OPT_END_CHECK, END_OF_HAND, "end_of_hand" },
         { OPT_ALL_TIED, ALL_TIED_DEALER, "dealer" },
@@ -232,8 +235,7 @@ static void constants(void **state)
     };
     char value[64];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_string_equal(option_value_text(cases[i].option, cases[i].value, value, sizeof value),
-                            cases[i].text);
+        assert_string_equal(option_value_text(cases[i].option, cases[i].value, value, sizeof value), cases[i].text);
 }
 
 /* Each row is complete: a name of its own, a meaning, a source, presets that exist. */
@@ -241,8 +243,8 @@ static void rows(void **state)
 {
     (void)state;
     for (unsigned k = 0; k < OPT_COUNT; k++) {
-        assert_true(option_rows[k].name[0] && option_rows[k].meaning[0] && option_rows[k].source[0]
-                    && option_rows[k].values[0]);
+        assert_true(option_rows[k].name[0] && option_rows[k].meaning[0] && option_rows[k].source[0] &&
+                    option_rows[k].values[0]);
         assert_int_equal(strspn(option_rows[k].presets, "afuvplmgt"), strlen(option_rows[k].presets));
         for (unsigned j = 0; j < k; j++)
             assert_string_not_equal(option_rows[k].name, option_rows[j].name);
@@ -275,8 +277,7 @@ static void document(void **state)
         char *end = strchr(at + 1, '\n');
         *end = '\0';
         for (unsigned v = 0;
-             option_rows[k].values[0] != '#' && option_value_text((enum option)k, v, value, sizeof value)[0];
-             v++) {
+             option_rows[k].values[0] != '#' && option_value_text((enum option)k, v, value, sizeof value)[0]; v++) {
             snprintf(quoted, sizeof quoted, "`%s`", value);
             if (strstr(at + 1, quoted) == NULL)
                 fail_msg("protocol/RULES.md: %s lacks %s", option_rows[k].name, value);
@@ -301,10 +302,9 @@ static void answers(void **state)
     (void)state;
     struct match m = lay("argentino-flor", 0, 0, 0, "7c 6c 5c / 4e 3e 2e");
     struct action a = { 99, 99 };
-    static const char *const bad[] = { "",          "play",        "play ",      "play 8e",
-                                       "play-down", "playdown 7e", "truco ",     " truco",
-                                       "Truco",     "pido-flor 9", "pido-flora", "pido-flor 12",
-                                       "quiero!",   "contra flor" };
+    static const char *const bad[] = { "",        "play",       "play ", "play 8e",     "play-down",  "playdown 7e",
+                                       "truco ",  " truco",     "Truco", "pido-flor 9", "pido-flora", "pido-flor 12",
+                                       "quiero!", "contra flor" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(action_parse(&m.open, bad[i], &a), RULE_NOT_A_WORD);
     assert_int_equal(action_code(a), 99 * 256 + 99);
@@ -325,9 +325,10 @@ static void answers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mistakes), cmocka_unit_test(values_go_round), cmocka_unit_test(refused_options), cmocka_unit_test(longest_text),
-        cmocka_unit_test(presets),  cmocka_unit_test(constants),       cmocka_unit_test(rows),
-        cmocka_unit_test(answers),  cmocka_unit_test(document),        cmocka_unit_test(second_names),
+        cmocka_unit_test(mistakes),     cmocka_unit_test(values_go_round), cmocka_unit_test(refused_options),
+        cmocka_unit_test(longest_text), cmocka_unit_test(presets),         cmocka_unit_test(constants),
+        cmocka_unit_test(rows),         cmocka_unit_test(answers),         cmocka_unit_test(document),
+        cmocka_unit_test(second_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,8 +12,7 @@ static void card_names(void **state)
     (void)state;
     card_t c = 99;
     char text[CARD_TEXT];
-    static const char *const bad[] = { "",   "8e",  "9o",  "13e", "0e", "7",  "e",
-                                       "7x", "7ee", "1 e", "10",  "B7", "10S" };
+    static const char *const bad[] = { "", "8e", "9o", "13e", "0e", "7", "e", "7x", "7ee", "1 e", "10", "B7", "10S" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad - 1; i++) {
         assert_false(card_parse(bad[i], &c));
         assert_int_equal(c, 99);
@@ -90,8 +89,7 @@ static void play_pattern(const int w[3])
     char hands[64], what[32];
     int tricks = 0, winner = expected_winner(w, &tricks), played = 0;
     snprintf(hands, sizeof hands, "%s %s %s / %s %s %s", trick_cards[0][w[0]][0], trick_cards[1][w[1]][0],
-             trick_cards[2][w[2]][0], trick_cards[0][w[0]][1], trick_cards[1][w[1]][1],
-             trick_cards[2][w[2]][1]);
+             trick_cards[2][w[2]][0], trick_cards[0][w[0]][1], trick_cards[1][w[1]][1], trick_cards[2][w[2]][1]);
     struct match m = lay("argentino", 0, 0, 0, hands);
     for (int t = 0; t < 3 && !m.open.hand_over; t++, played++)
         for (int i = 0; i < 2; i++) {
@@ -120,9 +118,15 @@ static void patterns(void **state)
 static void all_tied(void **state)
 {
     (void)state;
-    static const struct { const char *rules; int mano, winner; } cases[] = {
-        { "argentino", 0, 0 }, { "argentino", 1, 1 }, { "argentino,all_tied=none", 0, TIE },
-        { "argentino,all_tied=dealer", 0, 1 }, { "argentino,all_tied=dealer", 1, 0 },
+    static const struct {
+        const char *rules;
+        int mano, winner;
+    } cases[] = {
+        { "argentino", 0, 0 },
+        { "argentino", 1, 1 },
+        { "argentino,all_tied=none", 0, TIE },
+        { "argentino,all_tied=dealer", 0, 1 },
+        { "argentino,all_tied=dealer", 1, 0 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = lay(cases[i].rules, 0, 0, cases[i].mano, "3e 2e 11e / 3b 2b 11b");
@@ -146,8 +150,14 @@ static void who_leads(void **state)
     assert_int_equal(match_turn(&m), 0);
     say(&m, "0 play 2e, 1 play 2b"); /* tied: mano is 1; but the hand is 0's */
     assert_int_equal(m.open.hand_winner, 0);
-    static const struct { const char *option; int leader; } cases[] = {
-        { "mano", 1 }, { "trick_leader", 1 }, { "first_tied", 1 }, { "last_tied", 0 },
+    static const struct {
+        const char *option;
+        int leader;
+    } cases[] = {
+        { "mano", 1 },
+        { "trick_leader", 1 },
+        { "first_tied", 1 },
+        { "last_tied", 0 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char rules[64];
@@ -190,7 +200,10 @@ static void face_down_closed(void **state)
 static void truco_ladder(void **state)
 {
     (void)state;
-    static const struct { const char *script; int winner, points; } cases[] = {
+    static const struct {
+        const char *script;
+        int winner, points;
+    } cases[] = {
         { "0 truco, 1 no-quiero", 0, 1 },
         { "0 truco, 1 retruco, 0 no-quiero", 1, 2 },
         { "0 truco, 1 quiero, 0 play 7e, 1 retruco, 0 no-quiero", 1, 2 },
@@ -246,7 +259,7 @@ static void implicit_quiero(void **state)
     struct match m = lay("argentino,implicit_quiero=on", 0, 0, 0, PLAIN);
     say(&m, "0 truco");
     assert_false(can(&m, "play 1e")); /* it is not 1's turn to play */
-    say(&m, "1 retruco, 0 play 7e"); /* playing instead of quiero */
+    say(&m, "1 retruco, 0 play 7e");  /* playing instead of quiero */
     assert_int_equal(m.open.stake, 2);
     assert_int_equal(m.open.stake_called, 0);
     m = lay("argentino", 0, 0, 0, PLAIN);
@@ -302,7 +315,9 @@ static void any_time(void **state)
 static void mazo_table(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *script; int truco[2], envido[2];
+    static const struct {
+        const char *rules, *script;
+        int truco[2], envido[2];
     } cases[] = {
         { "argentino", "0 mazo", { 0, 1 }, { 0, 0 } },
         { "argentino", "0 play 7e, 1 mazo", { 1, 0 }, { 0, 0 } },
@@ -319,10 +334,7 @@ static void mazo_table(void **state)
         { "argentino,mazo_open_envido=2", "0 play 7e, 1 play 7b, 0 mazo", { 0, 1 }, { 0, 0 } },
         { "argentino,mazo_scope=team", "0 mazo", { 0, 1 }, { 0, 0 } },
         { "argentino,mazo_open_envido=forbidden_for_mano", "0 play 7e, 1 mazo", { 1, 0 }, { 0, 0 } },
-        { "argentino,mazo_open_envido=forbidden_for_mano",
-          "0 envido, 1 no-quiero, 0 mazo",
-          { 0, 1 },
-          { 1, 0 } },
+        { "argentino,mazo_open_envido=forbidden_for_mano", "0 envido, 1 no-quiero, 0 mazo", { 0, 1 }, { 1, 0 } },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match m = lay(cases[i].rules, 0, 0, 0, PLAIN);
@@ -452,14 +464,12 @@ static void bad_deals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_deals),        cmocka_unit_test(truco_refusals),
-        cmocka_unit_test(face_down_closed), cmocka_unit_test(card_names),
-        cmocka_unit_test(card_order),       cmocka_unit_test(patterns),
-        cmocka_unit_test(all_tied),         cmocka_unit_test(who_leads),
-        cmocka_unit_test(face_down),        cmocka_unit_test(truco_ladder),
-        cmocka_unit_test(implicit_quiero),  cmocka_unit_test(quiero_mazo), cmocka_unit_test(any_time),
-        cmocka_unit_test(mazo_table),       cmocka_unit_test(chicos_and_partida),
-        cmocka_unit_test(forfeits),         cmocka_unit_test(end_of_hand),
+        cmocka_unit_test(bad_deals),    cmocka_unit_test(truco_refusals),  cmocka_unit_test(face_down_closed),
+        cmocka_unit_test(card_names),   cmocka_unit_test(card_order),      cmocka_unit_test(patterns),
+        cmocka_unit_test(all_tied),     cmocka_unit_test(who_leads),       cmocka_unit_test(face_down),
+        cmocka_unit_test(truco_ladder), cmocka_unit_test(implicit_quiero), cmocka_unit_test(quiero_mazo),
+        cmocka_unit_test(any_time),     cmocka_unit_test(mazo_table),      cmocka_unit_test(chicos_and_partida),
+        cmocka_unit_test(forfeits),     cmocka_unit_test(end_of_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

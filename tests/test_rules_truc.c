@@ -31,8 +31,8 @@ static void tables(void **state)
 static void ranks(void **state)
 {
     (void)state;
-    static const char *const order[] = { "1e", "1b", "7e", "7o", "3c", "2c", "1o", "12c", "11b", "10o",
-                                         "7b", "6c", "5c", "4c" };
+    static const char *const order[] = { "1e",  "1b",  "7e",  "7o", "3c", "2c", "1o",
+                                         "12c", "11b", "10o", "7b", "6c", "5c", "4c" };
     struct match m = table_six("", 0, 0, PLAIN);
     for (size_t i = 1; i < sizeof order / sizeof *order; i++) {
         card_t high, low = CARD_NONE;
@@ -45,18 +45,20 @@ static void ranks(void **state)
 static void values(void **state)
 {
     (void)state;
-    static const struct { const char *hand; unsigned embit, cards; bool flor; unsigned value; } cases[] = {
-        { "4e 6e 12o", 30, 3, false, 0 },   /* seed: "4 + 6 + 20 = 30 points" */
-        { "7e 10o 12c", 34, 3, false, 0 },  /* seed: "a 7 and a perique score 7 + 7 + 20 = 34" */
-        { "7e 6e 12e", 33, 3, true, 33 },   /* seed: "a 7-6-K scores 7 + 6 + 0 + 20 = 33" */
-        { "7b 10o 11b", 34, 3, true, 41 },  /* seed: 41 with two periques and a 7 */
-        { "12e 5e 11b", 32, 6, true, 32 },
-        { "12e 11c 11b", 27, 5, false, 0 }, /* with a figure: 20 + 7; the first of equals */
-        { "10o 1o 12c", 28, 3, false, 0 },  /* the wild one is a seven, not the 10 it shows */
-        { "10b 11o 12c", 0, 0, false, 0 },  /* no pair: nothing (9.11), not the highest card */
-        { "7e 6o 5c", 0, 0, false, 0 },
-        { "10e 11e 5c", 20, 3, false, 0 },
-        { "10o 11b 4c", 34, 3, true, 38 },
+    static const struct {
+        const char *hand;
+        unsigned embit, cards;
+        bool flor;
+        unsigned value;
+    } cases[] = {
+        { "4e 6e 12o", 30, 3, false, 0 },  /* seed: "4 + 6 + 20 = 30 points" */
+        { "7e 10o 12c", 34, 3, false, 0 }, /* seed: "a 7 and a perique score 7 + 7 + 20 = 34" */
+        { "7e 6e 12e", 33, 3, true, 33 },  /* seed: "a 7-6-K scores 7 + 6 + 0 + 20 = 33" */
+        { "7b 10o 11b", 34, 3, true, 41 }, /* seed: 41 with two periques and a 7 */
+        { "12e 5e 11b", 32, 6, true, 32 }, { "12e 11c 11b", 27, 5, false, 0 }, /* with a figure: 20 + 7; the first of equals */
+        { "10o 1o 12c", 28, 3, false, 0 }, /* the wild one is a seven, not the 10 it shows */
+        { "10b 11o 12c", 0, 0, false, 0 }, /* no pair: nothing (9.11), not the highest card */
+        { "7e 6o 5c", 0, 0, false, 0 },    { "10e 11e 5c", 20, 3, false, 0 },  { "10o 11b 4c", 34, 3, true, 38 },
     };
     struct match m = table_six("", 0, 0, PLAIN);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -107,8 +109,14 @@ static void all_spoiled(void **state)
 {
     (void)state;
     static const char hands[] = "3e 2e 12e / 3b 2b 12b / 4b 4c 4o / 5b 5c 5e / 6b 6c 6e / 7b 7c 10e";
-    static const struct { const char *option; int points; } cases[] = {
-        { "", 1 }, { ",tf_all_tied=eldest", 1 }, { ",tf_all_tied=none", 0 }, { ",all_tied=none", 0 },
+    static const struct {
+        const char *option;
+        int points;
+    } cases[] = {
+        { "", 1 },
+        { ",tf_all_tied=eldest", 1 },
+        { ",tf_all_tied=none", 0 },
+        { ",all_tied=none", 0 },
         { ",all_tied=mano", 1 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -127,7 +135,10 @@ static void all_spoiled(void **state)
 static void ladder(void **state)
 {
     (void)state;
-    static const struct { const char *script; int yes, no; } rows[] = {
+    static const struct {
+        const char *script;
+        int yes, no;
+    } rows[] = {
         { "0 truc", 2, 1 },
         { "0 truc, 1 retruc", 3, 2 },
         { "0 truc, 1 retruc, 2 quatro", 4, 3 },
@@ -150,7 +161,7 @@ static void ladder(void **state)
     }
     struct match m = table_six("", 0, 0, PLAIN);
     say(&m, "0 truc, 1 retruc, 2 quatro, 3 seiz, 4 partido");
-    assert_calls(&m, "yes no pass"); /* "except in response to playing for the round" */
+    assert_calls(&m, "yes no pass");   /* "except in response to playing for the round" */
     say(&m, "5 pass, 1 pass, 3 pass"); /* nobody answers: no */
     assert_points(m.open.score, 6, 0);
 }
@@ -222,7 +233,10 @@ static void bonus_if_won(void **state)
 static void bonus_ends_the_round(void **state)
 {
     (void)state;
-    static const struct { const char *option; const char *script; } cases[] = {
+    static const struct {
+        const char *option;
+        const char *script;
+    } cases[] = {
         { "", "0 play 1e" },
         { ",bonus=if_trick_won", "0 play 1e, 1 play 1b, 2 play 3o, 3 play 12c, 4 play 3e, 5 play 12e" },
     };
@@ -257,12 +271,12 @@ static void best_of_three(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables),       cmocka_unit_test(ranks),
-        cmocka_unit_test(values),       cmocka_unit_test(tricks),
-        cmocka_unit_test(partners_tie), cmocka_unit_test(all_spoiled),
-        cmocka_unit_test(ladder),       cmocka_unit_test(partido_is_the_rest),
-        cmocka_unit_test(late_raise),   cmocka_unit_test(bonus),
-        cmocka_unit_test(bonus_if_won), cmocka_unit_test(bonus_ends_the_round),
+        cmocka_unit_test(tables),        cmocka_unit_test(ranks),
+        cmocka_unit_test(values),        cmocka_unit_test(tricks),
+        cmocka_unit_test(partners_tie),  cmocka_unit_test(all_spoiled),
+        cmocka_unit_test(ladder),        cmocka_unit_test(partido_is_the_rest),
+        cmocka_unit_test(late_raise),    cmocka_unit_test(bonus),
+        cmocka_unit_test(bonus_if_won),  cmocka_unit_test(bonus_ends_the_round),
         cmocka_unit_test(best_of_three),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,9 +60,11 @@ static void bounds(void **state)
 static void bounds_of_a_duel(void **state)
 {
     (void)state;
-    static const char hands[] =
-        "7e 6e 4c / 1e 7b 6b / 4e 5b 10c / 5e 4b 11c / 3e 3b 1c / 2b 1b 5c";
-    static const struct { const char *options; unsigned most; } rows[] = {
+    static const char hands[] = "7e 6e 4c / 1e 7b 6b / 4e 5b 10c / 5e 4b 11c / 3e 3b 1c / 2b 1b 5c";
+    static const struct {
+        const char *options;
+        unsigned most;
+    } rows[] = {
         { ",mazo_scope=team", 6 },
         { ",mazo_scope=team,pico_falta_cap=10", 10 },
     };
@@ -107,8 +109,10 @@ static void declaration(void **state)
     (void)state;
     static const char hands[] = /* 30, 20, 33, 33, 0, 0 */
         "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e / 10e 11o 12c / 10o 11c 12b";
-    static const struct { const char *tie; unsigned winner; } rows[] = { { "declaration", 3 },
-                                                                        { "first_seat", 2 } };
+    static const struct {
+        const char *tie;
+        unsigned winner;
+    } rows[] = { { "declaration", 3 }, { "first_seat", 2 } };
     for (size_t i = 0; i < 2; i++) {
         char options[64];
         snprintf(options, sizeof options, ",declare=auto,envido_tie=%s", rows[i].tie);
@@ -123,8 +127,7 @@ static void declaration(void **state)
 static void declared_by_hand(void **state)
 {
     (void)state;
-    struct match m =
-        lay_uy(",envido_tie=declaration", 4, 0, 0, "3c", "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e");
+    struct match m = lay_uy(",envido_tie=declaration", 4, 0, 0, "3c", "7e 3e 4b / 10b 11b 1e / 7b 6b 4o / 7o 6o 4e");
     say(&m, "0 envido, 1 quiero");
     assert_calls(&m, "declare");
     say(&m, "0 declare");
@@ -192,7 +195,10 @@ static void a_flor_of_pieces(void **state)
 static void what_bets_pay(void **state)
 {
     (void)state;
-    static const struct { const char *options, *script; int a, b; } rows[] = {
+    static const struct {
+        const char *options, *script;
+        int a, b;
+    } rows[] = {
         { "", "0 flor-envido, 1 con-flor-quiero", 5, 0 },
         { "", "0 flor-envido, 1 con-flor-me-achico", 3, 0 },
         { "", "0 pass, 1 flor-envido, 0 con-flor-me-achico", 0, 3 },
@@ -222,8 +228,7 @@ static void what_bets_pay(void **state)
         struct match m = lay_uy(options, 2, 2, 10, "12e", FLORES);
         say(&m, rows[i].script);
         if (m.open.points_flor[0] != rows[i].a || m.open.points_flor[1] != rows[i].b)
-            fail_msg("%s%s: %u and %u", rows[i].options, rows[i].script, m.open.points_flor[0],
-                     m.open.points_flor[1]);
+            fail_msg("%s%s: %u and %u", rows[i].options, rows[i].script, m.open.points_flor[0], m.open.points_flor[1]);
         assert_int_equal(m.open.game_over, rows[i].a == 38);
         assert_int_equal(m.open.partida_winner, NOBODY);
     }
@@ -365,13 +370,20 @@ static void leaving(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(preset),           cmocka_unit_test(bounds),
-        cmocka_unit_test(bounds_of_a_duel), cmocka_unit_test(truco_bars),
-        cmocka_unit_test(declaration),      cmocka_unit_test(declared_by_hand),
-        cmocka_unit_test(flores_are_sung),  cmocka_unit_test(a_flor_of_pieces),
-        cmocka_unit_test(what_bets_pay),    cmocka_unit_test(what_may_be_bet),
-        cmocka_unit_test(flores_of_partners), cmocka_unit_test(flor_duty),
-        cmocka_unit_test(proof),            cmocka_unit_test(equal_cards),
+        cmocka_unit_test(preset),
+        cmocka_unit_test(bounds),
+        cmocka_unit_test(bounds_of_a_duel),
+        cmocka_unit_test(truco_bars),
+        cmocka_unit_test(declaration),
+        cmocka_unit_test(declared_by_hand),
+        cmocka_unit_test(flores_are_sung),
+        cmocka_unit_test(a_flor_of_pieces),
+        cmocka_unit_test(what_bets_pay),
+        cmocka_unit_test(what_may_be_bet),
+        cmocka_unit_test(flores_of_partners),
+        cmocka_unit_test(flor_duty),
+        cmocka_unit_test(proof),
+        cmocka_unit_test(equal_cards),
         cmocka_unit_test(leaving),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,15 +41,17 @@ static void tables(void **state)
     assert_int_equal(rules_parse("venezolano", &r, why), 0);
     for (int seats = -1; seats < 12; seats++)
         assert_int_equal(match_new(&m, &r, seats, why), seats == 2 || seats == 4 ? 0 : -1);
-    static const char *const good[] = { "target=12", "target=32", "ve_truco=3/6/9/game", "ve_truco=2/3/4",
-                                        "primera_parda=sequential", "estar_cantando=off", "flor=off" };
+    static const char *const good[] = {
+        "target=12",          "target=32", "ve_truco=3/6/9/game", "ve_truco=2/3/4", "primera_parda=sequential",
+        "estar_cantando=off", "flor=off"
+    };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         char text[64];
         snprintf(text, sizeof text, "venezolano,%s", good[i]);
         assert_int_equal(rules_parse(text, &r, why), 0);
     }
-    static const char *const bad[] = { "ve_truco=3/6/9", "estar_cantando=on", "primera_parda=heap",
-                                       "envido_chain=free", "pica=on", "table_sizes=2-4-6-8" };
+    static const char *const bad[] = { "ve_truco=3/6/9",    "estar_cantando=on", "primera_parda=heap",
+                                       "envido_chain=free", "pica=on",           "table_sizes=2-4-6-8" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char text[64];
         snprintf(text, sizeof text, "venezolano,%s", bad[i]);
@@ -62,7 +64,10 @@ static void tables(void **state)
 static void ladder(void **state)
 {
     (void)state;
-    static const struct { const char *option, *script; int caller, wanted, unwanted; } rows[] = {
+    static const struct {
+        const char *option, *script;
+        int caller, wanted, unwanted;
+    } rows[] = {
         { "", "0 truco", 0, 3, 1 },
         { "", "0 truco, 1 retruco", 1, 6, 3 },
         { "", "0 truco, 1 retruco, 0 vale-nueve", 0, 9, 6 },
@@ -133,7 +138,10 @@ static void stack_top(void **state)
 static void stack_winner(void **state)
 {
     (void)state;
-    static const struct { const char *hands, *script; int winner; } rows[] = {
+    static const struct {
+        const char *hands, *script;
+        int winner;
+    } rows[] = {
         { "3e 2b 4o / 3b 12c 11o", "0 play 2b, 1 play 12c", 0 },
         { "3e 2b 4o / 3b 1c 12o", "0 play 2b, 1 play 1c", 0 },
         { "3e 4e 4o / 3b 2c 5o", "0 play 4o, 1 play 2c", 1 },
@@ -238,7 +246,10 @@ static void passed(void **state)
 static void mazo(void **state)
 {
     (void)state;
-    static const struct { const char *script; int envido, truco, side; } rows[] = {
+    static const struct {
+        const char *script;
+        int envido, truco, side;
+    } rows[] = {
         { "0 mazo", 1, 1, 1 },
         { "0 play 4o, 1 mazo", 1, 1, 0 },
         { "0 truco, 1 mazo", 0, 1, 0 },
@@ -267,7 +278,10 @@ static const char ENVITE[] = "3e 2b 12b / 3c 5c 5o";
 static void envite_rows(void **state)
 {
     (void)state;
-    static const struct { const char *script; int wanted, unwanted; } rows[] = {
+    static const struct {
+        const char *script;
+        int wanted, unwanted;
+    } rows[] = {
         { "0 envido", 2, 1 },
         { "0 envido, 1 envido", 4, 2 },
         { "0 envido, 1 envido-3", 5, 2 },
@@ -339,10 +353,12 @@ static void envite_words(void **state)
 static void envite_values(void **state)
 {
     (void)state;
-    static const struct { const char *vira, *hand; int value; } rows[] = {
-        { "1b", "3o 5o 7c", 28 }, { "5c", "11c 7o 4b", 37 }, { "11o", "12o 7b 3c", 37 },
-        { "10o", "12o 7b 3c", 36 }, { "5c", "10c 7o 6o", 36 },
-        { "5c", "11c 10c 7o", 39 },  { "5c", "11b 10o 12e", 0 },
+    static const struct {
+        const char *vira, *hand;
+        int value;
+    } rows[] = {
+        { "1b", "3o 5o 7c", 28 },  { "5c", "11c 7o 4b", 37 },  { "11o", "12o 7b 3c", 37 }, { "10o", "12o 7b 3c", 36 },
+        { "5c", "10c 7o 6o", 36 }, { "5c", "11c 10c 7o", 39 }, { "5c", "11b 10o 12e", 0 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char hands[48];
@@ -390,9 +406,13 @@ static const char ALL_FOUR[] = "7c 6c 5c / 4o 3o 2o / 11e 10b 1b / 5b 2b 3b"; /*
 static void flor_values(void **state)
 {
     (void)state;
-    static const struct { const char *vira, *hand; int value; bool reservada; } rows[] = {
-        { "5c", "7b 1b 12b", 28, false }, { "5c", "10c 5o 12o", 34, false }, { "5c", "11c 6b 5b", 41, false },
-        { "5c", "11c 6c 7c", 43, false }, { "11o", "12o 7b 6b", 43, false },  { "5c", "11c 10c 7o", 46, true },
+    static const struct {
+        const char *vira, *hand;
+        int value;
+        bool reservada;
+    } rows[] = {
+        { "5c", "7b 1b 12b", 28, false },  { "5c", "10c 5o 12o", 34, false }, { "5c", "11c 6b 5b", 41, false },
+        { "5c", "11c 6c 7c", 43, false },  { "11o", "12o 7b 6b", 43, false }, { "5c", "11c 10c 7o", 46, true },
         { "5c", "11c 10c 12e", 39, true }, { "10c", "11c 12c 1e", 40, true }, { "5c", "11c 6b 5e", 0, false },
         { "5c", "11b 10b 4b", 24, false },
     };
@@ -412,13 +432,16 @@ static void flor_values(void **state)
 static void flor_rows(void **state)
 {
     (void)state;
-    static const struct { const char *script; int wanted, unwanted; } rows[] = {
+    static const struct {
+        const char *script;
+        int wanted, unwanted;
+    } rows[] = {
         { "0 flor-envido", 5, 4 },
         { "0 pass, 1 flor-envido", 5, 4 },
         { "0 flor-envido, 1 flor-envido", 7, 5 },
         { "0 flor-envido, 1 flor-envido-3", 8, 5 },
         { "0 flor-envido, 1 flor-envido, 0 flor-envido-3", 10, 7 },
-        { "0 flor-falta-envido", 22, 4 },                         /* 3 and 24 - 5 */
+        { "0 flor-falta-envido", 22, 4 }, /* 3 and 24 - 5 */
         { "0 flor-envido, 1 flor-falta-envido", 22, 5 },
         { "0 flor-envido, 1 flor-envido-20, 0 flor-falta-envido", 22, 25 }, /* lower than what it answers */
     };
@@ -448,8 +471,8 @@ static void flor_words(void **state)
     assert_int_equal(try_say(&m, 0, "flor-envido-3"), RULE_ENVIDO_TOO_HIGH);
     assert_int_equal(try_say(&m, 0, "mazo"), RULE_NOT_OPEN);
     say(&m, "0 flor-envido");
-    assert_true(can(&m, "con-flor-quiero") && can(&m, "con-flor-me-achico") && can(&m, "flor-envido")
-                && can(&m, "flor-envido-22") && can(&m, "flor-falta-envido"));
+    assert_true(can(&m, "con-flor-quiero") && can(&m, "con-flor-me-achico") && can(&m, "flor-envido") &&
+                can(&m, "flor-envido-22") && can(&m, "flor-falta-envido"));
     assert_false(can(&m, "pass") || can(&m, "flor-envido-23"));
     assert_int_equal(try_say(&m, 1, "flor-envido-23"), RULE_ENVIDO_TOO_HIGH);
     assert_int_equal(try_say(&m, 1, "flor-envido-1"), RULE_ENVIDO_TOO_LOW);
@@ -465,13 +488,13 @@ static void flor_words(void **state)
 static void flor_chica(void **state)
 {
     (void)state;
-    static const struct { const char *vira, *hands; int winner; } rows[] = {
-        { "4e", "7c 6c 5c / 4o 3o 2o", 0 },
-        { "4e", "4c 3c 2c / 7o 6o 5o", 1 },
-        { "4e", "4c 3c 2c / 4o 3o 2o", 0 },
-        { "5c", "11c 7b 6b / 4o 3o 2o", 0 },
-        { "5b", "11b 10b 12e / 7c 6c 5c", 0 },
-        { "5b", "7c 6c 5c / 11b 10b 12e", 1 },  /* 39 of a reservada */
+    static const struct {
+        const char *vira, *hands;
+        int winner;
+    } rows[] = {
+        { "4e", "7c 6c 5c / 4o 3o 2o", 0 },    { "4e", "4c 3c 2c / 7o 6o 5o", 1 },
+        { "4e", "4c 3c 2c / 4o 3o 2o", 0 },    { "5c", "11c 7b 6b / 4o 3o 2o", 0 },
+        { "5b", "11b 10b 12e / 7c 6c 5c", 0 }, { "5b", "7c 6c 5c / 11b 10b 12e", 1 }, /* 39 of a reservada */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct match m = lay_two("", 0, 0, rows[i].vira, rows[i].hands);
@@ -538,12 +561,12 @@ static void flor_policies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables), cmocka_unit_test(ladder), cmocka_unit_test(stack_top),
-        cmocka_unit_test(stack_winner), cmocka_unit_test(stack_four), cmocka_unit_test(stack_left),
-        cmocka_unit_test(passed), cmocka_unit_test(mazo), cmocka_unit_test(envite_rows),
+        cmocka_unit_test(tables),       cmocka_unit_test(ladder),        cmocka_unit_test(stack_top),
+        cmocka_unit_test(stack_winner), cmocka_unit_test(stack_four),    cmocka_unit_test(stack_left),
+        cmocka_unit_test(passed),       cmocka_unit_test(mazo),          cmocka_unit_test(envite_rows),
         cmocka_unit_test(envite_words), cmocka_unit_test(envite_values), cmocka_unit_test(envite_over_truco),
-        cmocka_unit_test(flor_values), cmocka_unit_test(flor_rows), cmocka_unit_test(flor_words),
-        cmocka_unit_test(flor_chica), cmocka_unit_test(flor_four), cmocka_unit_test(flor_policies),
+        cmocka_unit_test(flor_values),  cmocka_unit_test(flor_rows),     cmocka_unit_test(flor_words),
+        cmocka_unit_test(flor_chica),   cmocka_unit_test(flor_four),     cmocka_unit_test(flor_policies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

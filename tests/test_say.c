@@ -49,6 +49,7 @@ static void test_long_ones(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_no_commands_to_a_terminal), cmocka_unit_test(test_long_ones) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_no_commands_to_a_terminal),
+                                        cmocka_unit_test(test_long_ones) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

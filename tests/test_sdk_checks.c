@@ -83,11 +83,38 @@ static void test_every_lie_is_caught(void **state)
 static void test_a_cutter_notices(void **state)
 {
     static const enum lie lies[] = {
-        LIE_OFFER_BYTES, LIE_OFFER_LOGGED, LIE_OPEN_OTHER_OFFER, LIE_OPEN_OTHER_JOIN, LIE_OPEN_SIGNATURE, LIE_OPEN_PROOF,
-        LIE_SEAL_SIGNATURE, LIE_SEAL_SAME, LIE_SEAL_OTHER, LIE_DEAL_OTHER_CUT, LIE_DEAL_MANO, LIE_DEAL_MANO_AGAIN,
-        LIE_DEAL_TURNED, LIE_ACT_SLOT, LIE_ACT_CARD, LIE_ACT_TOLD, LIE_ACT_CLOSED, LIE_ACT_AGAIN, LIE_DOWN_SLOT,
-        LIE_DOWN_AGAIN, LIE_SHOW_SLOT, LIE_SHOW_CARD, LIE_HEAD, LIE_HAND_END_SCORE, LIE_GAME_SCORE, LIE_SIGNED_HAND,
-        LIE_RESULT_MATCH, LIE_RESULT_GAMES, LIE_RESULT_SIGNATURE, LIE_RESULT_EARLY, LIE_SEED, LIE_PACK_OTHER,
+        LIE_OFFER_BYTES,
+        LIE_OFFER_LOGGED,
+        LIE_OPEN_OTHER_OFFER,
+        LIE_OPEN_OTHER_JOIN,
+        LIE_OPEN_SIGNATURE,
+        LIE_OPEN_PROOF,
+        LIE_SEAL_SIGNATURE,
+        LIE_SEAL_SAME,
+        LIE_SEAL_OTHER,
+        LIE_DEAL_OTHER_CUT,
+        LIE_DEAL_MANO,
+        LIE_DEAL_MANO_AGAIN,
+        LIE_DEAL_TURNED,
+        LIE_ACT_SLOT,
+        LIE_ACT_CARD,
+        LIE_ACT_TOLD,
+        LIE_ACT_CLOSED,
+        LIE_ACT_AGAIN,
+        LIE_DOWN_SLOT,
+        LIE_DOWN_AGAIN,
+        LIE_SHOW_SLOT,
+        LIE_SHOW_CARD,
+        LIE_HEAD,
+        LIE_HAND_END_SCORE,
+        LIE_GAME_SCORE,
+        LIE_SIGNED_HAND,
+        LIE_RESULT_MATCH,
+        LIE_RESULT_GAMES,
+        LIE_RESULT_SIGNATURE,
+        LIE_RESULT_EARLY,
+        LIE_SEED,
+        LIE_PACK_OTHER,
     };
     (void)state;
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
@@ -215,8 +242,10 @@ static void test_evidence(void **state)
     size_t n = fread(text, 1, sizeof text - 1, f);
     fclose(f);
     assert_true(n > 0);
-    static const char *const words[] = { "check: 13\n", "what: hand 1\n", "\noffer: ", "\nsealed-hands: 1..4\n",
-                                         "\nsealed-list: ", "\nsealed-signature: ", "\nmessage: 9403" };
+    static const char *const words[] = {
+        "check: 13\n",     "what: hand 1\n",       "\noffer: ",      "\nsealed-hands: 1..4\n",
+        "\nsealed-list: ", "\nsealed-signature: ", "\nmessage: 9403"
+    };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strstr(text, words[i]))
             fail_msg("no %s in %.400s", words[i], text);

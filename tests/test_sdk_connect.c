@@ -70,8 +70,8 @@ static void test_bad_records(void **state)
     struct seat_record s;
     char why[160];
     memset(much, 'x', ENDPOINT_MAX);
-    struct record_bytes good = record(1, "ipc:///tmp/x", 32), bad[] = { record(2, "ipc:///tmp/x", 32), record(1, much, 32),
-                                                                         record(1, "ipc:///tmp/x", 31) };
+    struct record_bytes good = record(1, "ipc:///tmp/x", 32),
+                        bad[] = { record(2, "ipc:///tmp/x", 32), record(1, much, 32), record(1, "ipc:///tmp/x", 31) };
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(read_bytes(bad[i].bytes, bad[i].size, &s, why), -1);
     for (size_t size = 0; size < good.size; size++) {
@@ -293,14 +293,10 @@ static void test_no_such_endpoint(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_record),
-        cmocka_unit_test(test_bad_records),
-        cmocka_unit_test(test_no_record),
-        cmocka_unit_test(test_there_and_back),
-        cmocka_unit_test(test_several_parts),
-        cmocka_unit_test(test_longer_than_the_buffer),
-        cmocka_unit_test(test_longest),
-        cmocka_unit_test(test_line_made_anew),
+        cmocka_unit_test(test_record),           cmocka_unit_test(test_bad_records),
+        cmocka_unit_test(test_no_record),        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_several_parts),    cmocka_unit_test(test_longer_than_the_buffer),
+        cmocka_unit_test(test_longest),          cmocka_unit_test(test_line_made_anew),
         cmocka_unit_test(test_no_such_endpoint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

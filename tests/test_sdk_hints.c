@@ -112,8 +112,8 @@ static void test_chance_of_the_last_card(void **state)
     (void)state;
     struct fiel_random dice = { 2 };
     struct match m = hand_of((const char *const[]){ "1e", "4b", "6c", "1b", "3o", "4c" });
-    m = play(play(m, "1e"), "4c");   /* one to me */
-    m = play(play(m, "4b"), "3o");   /* one to the rival, who leads */
+    m = play(play(m, "1e"), "4c"); /* one to me */
+    m = play(play(m, "4b"), "3o"); /* one to the rival, who leads */
     struct view v = view_of(&m, 0);
     /* Of the 36 cards I have not seen (40 less my three and two of his) 6b 6e 6o tie, which the first trick
      * decides for me, and 4e 4o 5e 5b 5o 5c lose to my six: 35 unseen, 9 of them are good for me. */

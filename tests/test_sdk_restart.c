@@ -17,8 +17,8 @@ static struct action decide_by_view(const struct view *v, const struct action *l
 enum what { KILLED, LINE_LOST, MESSAGE_LOST, HEARD_TWICE, HELLO_TWICE };
 
 struct trouble {
-    unsigned at;        /* after so many decisions, or hands */
-    bool between;       /* two hands: what was said to the end of the last one may be lost */
+    unsigned at;  /* after so many decisions, or hands */
+    bool between; /* two hands: what was said to the end of the last one may be lost */
     unsigned seat;
     enum what what;
 };
@@ -95,11 +95,31 @@ static void everywhere(enum what what)
     assert_true(struck > 12);
 }
 
-static void test_killed(void **state) { (void)state; everywhere(KILLED); }
-static void test_line_lost(void **state) { (void)state; everywhere(LINE_LOST); }
-static void test_message_lost(void **state) { (void)state; everywhere(MESSAGE_LOST); }
-static void test_heard_twice(void **state) { (void)state; everywhere(HEARD_TWICE); }
-static void test_hello_twice(void **state) { (void)state; everywhere(HELLO_TWICE); }
+static void test_killed(void **state)
+{
+    (void)state;
+    everywhere(KILLED);
+}
+static void test_line_lost(void **state)
+{
+    (void)state;
+    everywhere(LINE_LOST);
+}
+static void test_message_lost(void **state)
+{
+    (void)state;
+    everywhere(MESSAGE_LOST);
+}
+static void test_heard_twice(void **state)
+{
+    (void)state;
+    everywhere(HEARD_TWICE);
+}
+static void test_hello_twice(void **state)
+{
+    (void)state;
+    everywhere(HELLO_TWICE);
+}
 
 /* Killed with a request open: that one, and only that one, is answered by the new process. */
 static void test_killed_while_thinking(void **state)

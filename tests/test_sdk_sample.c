@@ -74,8 +74,8 @@ static void play_and_sample(const char *rules, int seats, uint64_t seed)
 
 static void test_every_moment_of_a_hand(void **state)
 {
-    static const char *const presets[] = { "argentino", "argentino-flor", "paulista", "paulista-limpo",
-                                           "mineiro", "venezolano" };
+    static const char *const presets[] = { "argentino",      "argentino-flor", "paulista",
+                                           "paulista-limpo", "mineiro",        "venezolano" };
     (void)state;
     for (uint64_t seed = 0; seed < 40; seed++)
         for (int i = 0; i < 6; i++)

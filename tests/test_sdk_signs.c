@@ -192,15 +192,15 @@ static void test_signs_that_cannot_be(void **state)
 {
     (void)state;
     expect(CHECK_FINE, 0, SIGN_THREE << 8 | ME, 1);
-    expect(CHECK_FINE, 1, SIGN_THREE << 8 | 3, 1);     /* a rival's, caught */
-    expect(CHECK_SIGN, 0, SIGN_ZAP << 8 | ME, 1);      /* of another game */
+    expect(CHECK_FINE, 1, SIGN_THREE << 8 | 3, 1); /* a rival's, caught */
+    expect(CHECK_SIGN, 0, SIGN_ZAP << 8 | ME, 1);  /* of another game */
     expect(CHECK_SIGN, 0, 0 << 8 | ME, 1);
-    expect(CHECK_SIGN, 0, SIGN_THREE << 8 | 4, 1);     /* a partner's to another partner */
-    expect(CHECK_SIGN, 0, SIGN_THREE << 8 | 1, 1);     /* to a rival */
-    expect(CHECK_SIGN, 0, SIGN_THREE << 8 | 0, 1);     /* to itself */
-    expect(CHECK_SIGN, 1, SIGN_THREE << 8 | ME, 1);    /* a rival's to me */
-    expect(CHECK_SIGN, 0, SIGN_THREE << 8 | ME, 10);   /* more than a hand has */
-    expect(CHECK_ORDER, 7, SIGN_THREE << 8 | ME, 1);   /* nobody sits there */
+    expect(CHECK_SIGN, 0, SIGN_THREE << 8 | 4, 1);   /* a partner's to another partner */
+    expect(CHECK_SIGN, 0, SIGN_THREE << 8 | 1, 1);   /* to a rival */
+    expect(CHECK_SIGN, 0, SIGN_THREE << 8 | 0, 1);   /* to itself */
+    expect(CHECK_SIGN, 1, SIGN_THREE << 8 | ME, 1);  /* a rival's to me */
+    expect(CHECK_SIGN, 0, SIGN_THREE << 8 | ME, 10); /* more than a hand has */
+    expect(CHECK_ORDER, 7, SIGN_THREE << 8 | ME, 1); /* nobody sits there */
 }
 
 static void test_a_sign_in_no_hand(void **state)
@@ -225,15 +225,12 @@ static void test_my_own_signs(void **state)
     static const struct {
         uint16_t said[2];
         unsigned signs;
-        uint16_t told;   /* 0: the next ACT instead */
+        uint16_t told; /* 0: the next ACT instead */
         enum check due;
     } row[] = {
-        { { 0x0304 }, 1, 0x0304, CHECK_FINE },
-        { { 0x0304 }, 1, 0x0404, CHECK_SIGN },
-        { { 0 }, 0, 0x0304, CHECK_SIGN },
-        { { 0x0304, 0x0404 }, 2, 0x0404, CHECK_SIGN },
-        { { 0x0304 }, 1, 0, CHECK_SIGN },
-        { { 0 }, 0, 0, CHECK_FINE },
+        { { 0x0304 }, 1, 0x0304, CHECK_FINE }, { { 0x0304 }, 1, 0x0404, CHECK_SIGN },
+        { { 0 }, 0, 0x0304, CHECK_SIGN },      { { 0x0304, 0x0404 }, 2, 0x0404, CHECK_SIGN },
+        { { 0x0304 }, 1, 0, CHECK_SIGN },      { { 0 }, 0, 0, CHECK_FINE },
     };
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         struct party *p = party_new();
@@ -328,9 +325,9 @@ static void test_true_signs(void **state)
     assert_true(hinted("venezolano", 2, court, SIGN_PERICO));
     assert_true(hinted("venezolano", 2, court, SIGN_PERICA));
     assert_false(hinted("venezolano", 12, court, SIGN_PERICO));
-    assert_true(hinted("uruguayo", 0, piezas, SIGN_PIEZA));      /* the 2 of the turned suit */
+    assert_true(hinted("uruguayo", 0, piezas, SIGN_PIEZA)); /* the 2 of the turned suit */
     assert_false(hinted("uruguayo", 30, piezas, SIGN_PIEZA));
-    assert_true(hinted("uruguayo", 8, king, SIGN_PERICO));       /* the knight is turned: its king */
+    assert_true(hinted("uruguayo", 8, king, SIGN_PERICO)); /* the knight is turned: its king */
     assert_false(hinted("uruguayo", 8, king, SIGN_PERICA));
     assert_true(hinted("truc-y-flou", CARD_NONE, wild, SIGN_PERIQUE));
     assert_true(hinted("truc-y-flou", CARD_NONE, wild, SIGN_EMBIT));
@@ -359,12 +356,9 @@ static int free_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signs_that_cannot_be),
-        cmocka_unit_test(test_a_sign_in_no_hand),
-        cmocka_unit_test(test_my_own_signs),
-        cmocka_unit_test(test_a_process_before_me),
-        cmocka_unit_test(test_every_sign_is_heard),
-        cmocka_unit_test(test_the_round_is_answered),
+        cmocka_unit_test(test_signs_that_cannot_be), cmocka_unit_test(test_a_sign_in_no_hand),
+        cmocka_unit_test(test_my_own_signs),         cmocka_unit_test(test_a_process_before_me),
+        cmocka_unit_test(test_every_sign_is_heard),  cmocka_unit_test(test_the_round_is_answered),
         cmocka_unit_test(test_true_signs),
     };
     return cmocka_run_group_tests(tests, play_once, free_once);

@@ -79,7 +79,9 @@ static void test_tricks(void **state)
 /* With four at the table a trick may be tied while it is played, and a partner's card leads for me. */
 static void test_tied_so_far(void **state)
 {
-    static const char *const names[4][3] = { { "1e", "4b", "5o" }, { "3o", "7e", "5c" }, { "2o", "6b", "4e" }, { "3c", "1b", "6e" } };
+    static const char *const names[4][3] = {
+        { "1e", "4b", "5o" }, { "3o", "7e", "5c" }, { "2o", "6b", "4e" }, { "3c", "1b", "6e" }
+    };
     struct match m;
     struct rules r;
     struct view v;
@@ -150,7 +152,8 @@ static void test_bets(void **state)
 static void test_flor_bets(void **state)
 {
     (void)state;
-    struct match m = hand("argentino-flor,flor_policy=manual_seed002", NULL, (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
+    struct match m = hand("argentino-flor,flor_policy=manual_seed002", NULL,
+                          (const char *const[]){ "1e", "4e", "5e", "3o", "7o", "5o" });
     struct view v = view_of(&m, 0);
     assert_true(view_flor(&v).accepted == 0 && !view_flor(&v).open);
     act(&m, "flor");
@@ -251,10 +254,9 @@ static void test_after(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tricks),   cmocka_unit_test(test_tied_so_far),
-        cmocka_unit_test(test_vira),     cmocka_unit_test(test_bets),
-        cmocka_unit_test(test_flor_bets), cmocka_unit_test(test_unseen),  cmocka_unit_test(test_declared),
-        cmocka_unit_test(test_play_out), cmocka_unit_test(test_after),
+        cmocka_unit_test(test_tricks),   cmocka_unit_test(test_tied_so_far), cmocka_unit_test(test_vira),
+        cmocka_unit_test(test_bets),     cmocka_unit_test(test_flor_bets),   cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_declared), cmocka_unit_test(test_play_out),    cmocka_unit_test(test_after),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

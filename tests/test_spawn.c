@@ -31,9 +31,8 @@ static struct spawn shell(const char *script, char *argv[4], int out[2])
     argv[1] = option;
     argv[2] = (char *)(uintptr_t)script;
     argv[3] = NULL;
-    return (struct spawn){
-        .path = "/bin/sh", .argv = argv, .environment = nothing, .output = out[1], .cpu = PLACE_NONE
-    };
+    return (
+        struct spawn){ .path = "/bin/sh", .argv = argv, .environment = nothing, .output = out[1], .cpu = PLACE_NONE };
 }
 
 /* Starts it, lets it end, and gives what it printed. */
@@ -222,8 +221,7 @@ int main(void)
     const char *preload = getenv("LD_PRELOAD");
     int failed = cmocka_run_group_tests(failures, NULL, NULL);
     if (preload && strstr(preload, "vgpreload")) {
-        print_message("skipped: valgrind knows no pidfd_open, and %zu tests need it\n",
-                      sizeof starts / sizeof *starts);
+        print_message("skipped: valgrind knows no pidfd_open, and %zu tests need it\n", sizeof starts / sizeof *starts);
         return failed;
     }
     return cmocka_run_group_tests(starts, NULL, NULL) || failed;

@@ -87,7 +87,9 @@ static void published_estimates(void **state)
 static void every_difference_can_be_asked_for(void **state)
 {
     (void)state;
-    static const uint64_t counts[][SPRT_KINDS] = { { 0, 0, 0, 0, 10 }, { 10, 0, 0, 0, 0 }, { 1, 0, 20, 0, 9 }, { 0, 0, 30, 0, 0 } };
+    static const uint64_t counts[][SPRT_KINDS] = {
+        { 0, 0, 0, 0, 10 }, { 10, 0, 0, 0, 0 }, { 1, 0, 20, 0, 9 }, { 0, 0, 30, 0, 0 }
+    };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int elo0 = -1000; elo0 < 1000; elo0 += 50)
             for (int elo1 = elo0 + 50; elo1 <= 1000; elo1 += 50) {
@@ -137,8 +139,10 @@ static void error_rates_are_as_promised(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_played_says_nothing), cmocka_unit_test(published_ratios),
-        cmocka_unit_test(bounds),                      cmocka_unit_test(published_estimates),
+        cmocka_unit_test(nothing_played_says_nothing),
+        cmocka_unit_test(published_ratios),
+        cmocka_unit_test(bounds),
+        cmocka_unit_test(published_estimates),
         cmocka_unit_test(every_difference_can_be_asked_for),
         cmocka_unit_test(error_rates_are_as_promised),
     };

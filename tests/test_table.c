@@ -26,14 +26,12 @@ static json_t *must(struct table *t, const char *line)
     return answer;
 }
 
-static void drop(json_t *answer)
-{
-    json_decref(answer);
-}
+static void drop(json_t *answer) { json_decref(answer); }
 
 /* --- what bad input gets --- */
 
-static const struct bad { const char *line, *code;
+static const struct bad {
+    const char *line, *code;
 } bad_lines[] = {
     { "", "bad_json" },
     { "   ", "bad_json" },
@@ -75,11 +73,11 @@ static const struct bad { const char *line, *code;
     { "{\"op\":\"new\",\"hands\":[[\"7e\",\"6e\",3],[\"1e\",\"7b\",\"6b\"]]}", "wrong_type" },
     { "{\"op\":\"new\",\"hands\":[[\"7e\",\"6e\",\"4c\"]]}", "wrong_type" },
     { "{\"op\":\"new\",\"hands\":\"7e\"}", "wrong_type" },
-    { "{\"op\":\"new\",\"vira\":\"7e\",\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}",
-      "vira_in_hand" },
+    { "{\"op\":\"new\",\"vira\":\"7e\",\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}", "vira_in_hand" },
     { "{\"op\":\"new\",\"vira\":\"8e\",\"seed\":\"x\"}", "no_such_card" },
     { "{\"op\":\"new\",\"rules\":\"paulista\","
-      "\"hands\":[[\"3C\",\"2C\",\"AC\"],[\"3H\",\"2H\",\"AH\"]]}", "no_vira" },
+      "\"hands\":[[\"3C\",\"2C\",\"AC\"],[\"3H\",\"2H\",\"AH\"]]}",
+      "no_vira" },
     { "{\"op\":\"new\",\"rules\":\"paulista\",\"vira\":\"AH\","
       "\"hands\":[[\"3C\",\"2C\",\"AC\"],[\"3H\",\"2H\",\"AH\"]]}",
       "vira_in_hand" },
@@ -201,9 +199,8 @@ static void a_hand(void **state)
     json_t *answer = must(&t, NEW);
     assert_int_equal(json_integer_value(at(answer, "turn")), 0);
     assert_string_equal(text_at(answer, "phase"), "play");
-    json_t *legal =
-        json_pack("[s,s,s,s,s,s,s,s,s,s,s]", "play 7e", "play 6e", "play 4c", "play-down 7e", "play-down 6e",
-                  "play-down 4c", "truco", "envido", "real-envido", "falta-envido", "mazo");
+    json_t *legal = json_pack("[s,s,s,s,s,s,s,s,s,s,s]", "play 7e", "play 6e", "play 4c", "play-down 7e",
+                              "play-down 6e", "play-down 4c", "truco", "envido", "real-envido", "falta-envido", "mazo");
     assert_true(json_equal(at(answer, "legal"), legal));
     json_decref(legal);
     assert_true(json_is_false(at(answer, "hand.over")));
@@ -218,9 +215,9 @@ static void a_hand(void **state)
     drop(must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"play-down 6b\"}"));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"raise\"}"));
     answer = must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"refuse\"}");
-    json_t *hand =
-        json_pack("{s:b,s:i,s:[i],s:{s:[i,i],s:[i,i],s:[i,i],s:[i,i]},s:[[s],[]]}", "over", 1, "winner", 0, "tricks",
-                  0, "points", "truco", 1, 0, "envido", 2, 0, "flor", 0, 0, "bonus", 0, 0, "shown", "6e");
+    json_t *hand = json_pack("{s:b,s:i,s:[i],s:{s:[i,i],s:[i,i],s:[i,i],s:[i,i]},s:[[s],[]]}", "over", 1, "winner", 0,
+                             "tricks", 0, "points", "truco", 1, 0, "envido", 2, 0, "flor", 0, 0, "bonus", 0, 0, "shown",
+                             "6e");
     assert_true(json_equal(at(answer, "hand"), hand));
     json_decref(hand);
     assert_true(json_is_null(at(answer, "turn")));
@@ -241,8 +238,8 @@ static void games(void **state)
                   "\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}"));
     drop(must(&t, "{\"op\":\"act\",\"seat\":0,\"do\":\"envido\"}"));
     json_t *answer = must(&t, "{\"op\":\"act\",\"seat\":1,\"do\":\"quiero\"}");
-    json_t *news = json_pack("[{s:i,s:s,s:i},{s:i,s:s}]", "seat", 0, "do", "declare", "value", 33, "seat", 1,
-                             "do", "son-buenas");
+    json_t *news = json_pack("[{s:i,s:s,s:i},{s:i,s:s}]", "seat", 0, "do", "declare", "value", 33, "seat", 1, "do",
+                             "son-buenas");
     assert_true(json_equal(at(answer, "news"), news));
     json_decref(news);
     assert_true(json_is_true(at(answer, "game.over")) && json_is_true(at(answer, "partida.over")));
@@ -322,16 +319,15 @@ static void undo(void **state)
     struct table t = fresh();
     struct random r = { 9 };
     static struct match seen[STEPS];
-    drop(must(&t,
-              "{\"op\":\"new\",\"rules\":\"argentino-flor,flor_policy=manual_seed003\",\"seed\":\"undo\"}"));
+    drop(must(&t, "{\"op\":\"new\",\"rules\":\"argentino-flor,flor_policy=manual_seed003\",\"seed\":\"undo\"}"));
     for (unsigned i = 0; i < STEPS; i++) {
         struct action list[LEGAL_MAX];
         char word[ACTION_TEXT];
         int turn = match_turn(&t.match), n = match_legal(&t.match, turn, list);
         seen[i] = t.match;
-        drop(n == 0 ? must(&t, "{\"op\":\"next\"}")
-                    : ask(&t, act_request(turn, action_text(&t.match.open,
-                                                            list[random_below(&r, (unsigned)n)], word))));
+        drop(n == 0
+                 ? must(&t, "{\"op\":\"next\"}")
+                 : ask(&t, act_request(turn, action_text(&t.match.open, list[random_below(&r, (unsigned)n)], word))));
     }
     for (unsigned i = STEPS; i-- > 0;) {
         drop(must(&t, "{\"op\":\"undo\"}"));
@@ -407,12 +403,12 @@ static void options(void **state)
     size_t i, found = 0;
     assert_int_equal(json_array_size(at(answer, "presets")), PRESET_COUNT);
     assert_string_equal(text_at(answer, "rules"), "argentino,target=15");
-    json_array_foreach(at(answer, "options"), i, option)
-        if (strcmp(text_at(option, "name"), "target") == 0) {
-            assert_string_equal(text_at(option, "value"), "15");
-            assert_string_equal(text_at(option, "allowed"), "1-99");
-            found++;
-        }
+    json_array_foreach(at(answer, "options"), i, option) if (strcmp(text_at(option, "name"), "target") == 0)
+    {
+        assert_string_equal(text_at(option, "value"), "15");
+        assert_string_equal(text_at(option, "allowed"), "1-99");
+        found++;
+    }
     assert_int_equal(found, 1);
     drop(answer);
     table_free(&t);
@@ -491,8 +487,7 @@ static void the_program(void **state)
     FILE *to = fdopen(in[1], "w"), *from = fdopen(out[0], "r");
     static const char *const asked[] = { NEW, "{\"op\":\"act\",\"seat\":0,\"do\":\"play 7e\"}", "nonsense",
                                          "{\"op\":\"undo\"}" };
-    static const char *const told[] = { "{\"ok\":true", "\"turn\":1", "\"error\":\"bad_json\"",
-                                        "\"turn\":0" };
+    static const char *const told[] = { "{\"ok\":true", "\"turn\":1", "\"error\":\"bad_json\"", "\"turn\":0" };
     for (size_t i = 0; i < 4; i++) {
         fprintf(to, "%s\n", asked[i]);
         fflush(to);
@@ -513,8 +508,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),    cmocka_unit_test(long_lines), cmocka_unit_test(fuzzed),
         cmocka_unit_test(a_hand),      cmocka_unit_test(games),      cmocka_unit_test(views),
-        cmocka_unit_test(seeds),       cmocka_unit_test(undo),       cmocka_unit_test(signs), cmocka_unit_test(options),
-        cmocka_unit_test(brazil),      cmocka_unit_test(rules_diff), cmocka_unit_test(the_program),
+        cmocka_unit_test(seeds),       cmocka_unit_test(undo),       cmocka_unit_test(signs),
+        cmocka_unit_test(options),     cmocka_unit_test(brazil),     cmocka_unit_test(rules_diff),
+        cmocka_unit_test(the_program),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);

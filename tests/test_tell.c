@@ -43,39 +43,48 @@ static char *told(const void *bytes, size_t size, bool json, bool utf8, bool *da
     const struct tell_style s = { p.out, false, utf8 };
     tell_start(t, bytes, size);
     for (bool first = true; tell_next(t); first = false) {
-        if (first && json) tell_json_head(p.out, t);
-        else if (first) tell_text_head(&s, t);
-        if (json) tell_json_chapter(p.out, t);
-        else tell_text_chapter(&s, t);
+        if (first && json)
+            tell_json_head(p.out, t);
+        else if (first)
+            tell_text_head(&s, t);
+        if (json)
+            tell_json_chapter(p.out, t);
+        else
+            tell_text_chapter(&s, t);
     }
-    if (json) tell_json_tail(p.out, t);
-    else tell_text_tail(&s, t);
-    if (damaged) *damaged = t->damaged;
+    if (json)
+        tell_json_tail(p.out, t);
+    else
+        tell_text_tail(&s, t);
+    if (damaged)
+        *damaged = t->damaged;
     tell_end(t);
     free(t);
     return page_close(&p);
 }
 
-static char *seat_told(const void *bytes, size_t size, unsigned seat, enum tell_seat_form form,
-                       size_t *length)
+static char *seat_told(const void *bytes, size_t size, unsigned seat, enum tell_seat_form form, size_t *length)
 {
     struct page p;
     page_open(&p);
     assert_int_equal(tell_seat(p.out, bytes, size, seat, form), 0);
     page_close(&p);
-    if (length) *length = p.size;
+    if (length)
+        *length = p.size;
     return p.text;
 }
 
 static void assert_says(const char *text, const char *words)
 {
-    if (!strstr(text, words)) fail_msg("expected \"%s\" in:\n%s", words, text);
+    if (!strstr(text, words))
+        fail_msg("expected \"%s\" in:\n%s", words, text);
 }
 
 static struct forge *match_with(const char *rules, enum twist_kind kind, unsigned at)
 {
     struct forge *f = forge_new(rules, 2, 11);
-    if (kind) f->twists[f->twist_count++] = (struct twist){ at, kind };
+    if (kind)
+        f->twists[f->twist_count++] = (struct twist){ at, kind };
     forge_run(f);
     return f;
 }
@@ -88,8 +97,10 @@ static void fits_the_page(const char *text, bool utf8)
     for (const char *c = text; *c; c++) {
         if (!utf8 && ((unsigned char)*c >= 0x7f || ((unsigned char)*c < 0x20 && *c != '\n')))
             fail_msg("byte %02x in:\n%s", (unsigned char)*c, text);
-        if (*c == '\n') columns = 0;
-        else if ((*c & 0xc0) != 0x80) columns++;
+        if (*c == '\n')
+            columns = 0;
+        else if ((*c & 0xc0) != 0x80)
+            columns++;
         assert_true(columns <= 100);
     }
 }
@@ -133,7 +144,8 @@ static void nothing_is_left_out(void **state)
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     struct teller t;
     unsigned hands = 0;
-    for (size_t i = 0; i < f->count; i++) recorded += f->records[i].type == MSG_ACT;
+    for (size_t i = 0; i < f->count; i++)
+        recorded += f->records[i].type == MSG_ACT;
     tell_start(&t, file, size);
     while (tell_next(&t)) {
         const struct tell_chapter *c = &t.chapter;
@@ -144,8 +156,10 @@ static void nothing_is_left_out(void **state)
             acts += line->kind == TELL_ACT || line->kind == TELL_NEWS;
             tricks += line->kind == TELL_TRICK;
             game_over |= line->kind == TELL_GAME_END;
-            if (line->kind == TELL_ACT) assert_true(line->timed && line->used_us < 1000000);
-            if (line->kind != TELL_HAND_END || game_over) continue;
+            if (line->kind == TELL_ACT)
+                assert_true(line->timed && line->used_us < 1000000);
+            if (line->kind != TELL_HAND_END || game_over)
+                continue;
             for (unsigned side = 0; side < 2; side++)
                 assert_int_equal(line->score[side] - c->score[side],
                                  c->points[0][side] + c->points[1][side] + c->points[2][side]);
@@ -209,7 +223,7 @@ static void words_are_cleaned(void **state)
     } texts[] = {
         { "ana", "ana", "ana" },
         { "\033[2Jana\r\n\t\177", "?[2Jana????", "?[2Jana????" },
-        { "\302\23331m", "?31m", "?31m" },                               /* CSI as one character */
+        { "\302\23331m", "?31m", "?31m" },                             /* CSI as one character */
         { "a\342\200\256b\342\201\246c\330\234", "a?b?c?", "a?b?c?" }, /* turn the writing around */
         { "Iñaki", "Iñaki", "I?aki" },
         { "\377\303z\300\200\365\342\202", "??z?????", "??z?????" }, /* no UTF-8 */
@@ -233,8 +247,7 @@ static void words_are_cleaned(void **state)
 static void names_are_told_apart(void **state)
 {
     (void)state;
-    struct teller t = { .has_offer = true,
-                        .offer = { .seats = 4, .name = { "cauto", "cauto", "embustero-12", "" } } };
+    struct teller t = { .has_offer = true, .offer = { .seats = 4, .name = { "cauto", "cauto", "embustero-12", "" } } };
     char out[64];
     assert_string_equal(tell_name(out, sizeof out, &t, 0, true, 20), "cauto 0");
     assert_string_equal(tell_name(out, sizeof out, &t, 1, true, 20), "cauto 1");
@@ -253,9 +266,11 @@ static json_t *next_object(char **text)
 {
     char *end = strchr(*text, '\n');
     json_error_t e;
-    if (!end) return NULL;
+    if (!end)
+        return NULL;
     json_t *object = json_loadb(*text, (size_t)(end - *text), 0, &e);
-    if (!json_is_object(object)) fail_msg("%s in: %.*s", e.text, (int)(end - *text), *text);
+    if (!json_is_object(object))
+        fail_msg("%s in: %.*s", e.text, (int)(end - *text), *text);
     *text = end + 1;
     return object;
 }
@@ -290,14 +305,17 @@ static void every_line_is_json(void **state)
     size_t size, lines = 0, acts = 0, recorded = 0;
     uint8_t *file = forge_file(f, f->arbiter_secret, &size);
     char *text = told(file, size, true, true, NULL), *at = text, last[32] = "";
-    for (size_t i = 0; i < f->count; i++) recorded += f->records[i].type == MSG_ACT;
+    for (size_t i = 0; i < f->count; i++)
+        recorded += f->records[i].type == MSG_ACT;
     for (json_t *e; (e = next_object(&at)); json_decref(e)) {
         const char *event = json_string_value(json_object_get(e, "event"));
         assert_non_null(event);
-        if (!lines++) assert_string_equal(event, "match");
+        if (!lines++)
+            assert_string_equal(event, "match");
         acts += !strcmp(event, "act");
         snprintf(last, sizeof last, "%s", event);
-        if (!strcmp(event, "end")) assert_true(json_is_true(json_object_get(e, "complete")));
+        if (!strcmp(event, "end"))
+            assert_true(json_is_true(json_object_get(e, "complete")));
     }
     assert_string_equal(last, "end");
     assert_int_equal(acts, recorded);
@@ -320,9 +338,11 @@ static void hear(struct chain *view, uint64_t *have, const uint8_t *bytes, size_
     assert_true(e.number <= *have);
     for (uint64_t n = e.number; e.left; n++) {
         assert_int_equal(envelope_next(&e, FROM_ARBITER, &m), WIRE_OK);
-        if (n < *have) continue;
+        if (n < *have)
+            continue;
         hash_bytes(digest, m.bytes, m.size);
-        if (m.type != MSG_OFFER) chain_link(view, m.type, digest);
+        if (m.type != MSG_OFFER)
+            chain_link(view, m.type, digest);
         ++*have;
     }
 }
@@ -506,7 +526,8 @@ static void options_are_read(void **state)
         { { EXAMPLE, "--seat=0", "--json" }, 0 },
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (replay_code(cases[i].words) != cases[i].code) fail_msg("case %u is not %d", i, cases[i].code);
+        if (replay_code(cases[i].words) != cases[i].code)
+            fail_msg("case %u is not %d", i, cases[i].code);
 }
 
 /* --- how it is said --- */
@@ -514,7 +535,10 @@ static void options_are_read(void **state)
 static void numbers_are_spoken(void **state)
 {
     (void)state;
-    static const struct { struct action action; const char *written, *said; } words[] = {
+    static const struct {
+        struct action action;
+        const char *written, *said;
+    } words[] = {
         { { ACT_ENVIDO, 0 }, "envido", "envido!" },
         { { ACT_ENVIDO, 5 }, "envido-5", "5 envido!" },
         { { ACT_REAL_ENVIDO, 2 }, "2-real-envido", "2 real envido!" },

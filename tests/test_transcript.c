@@ -209,9 +209,9 @@ int main(void)
     if (sodium_init() < 0)
         return 3;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_starts, setup),         cmocka_unit_test_setup(test_link, setup),
-        cmocka_unit_test_setup(test_heads_differ, setup),   cmocka_unit_test_setup(test_signed_bytes, setup),
-        cmocka_unit_test_setup(test_signed_hashes, setup),  cmocka_unit_test_setup(test_signatures, setup),
+        cmocka_unit_test_setup(test_starts, setup),        cmocka_unit_test_setup(test_link, setup),
+        cmocka_unit_test_setup(test_heads_differ, setup),  cmocka_unit_test_setup(test_signed_bytes, setup),
+        cmocka_unit_test_setup(test_signed_hashes, setup), cmocka_unit_test_setup(test_signatures, setup),
         cmocka_unit_test_setup(test_longest, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,8 +31,16 @@ static bool readable(const void *bytes, size_t size)
 static void test_wrong_types(void **state)
 {
     (void)state;
-    static const struct { const char *bytes; size_t size; } others[] = {
-        { "\xff", 1 }, { "\xa1x", 2 }, { "\xc4\x00", 2 }, { "\x80", 1 }, { "\x90", 1 }, { "\x91\x90", 2 },
+    static const struct {
+        const char *bytes;
+        size_t size;
+    } others[] = {
+        { "\xff", 1 },
+        { "\xa1x", 2 },
+        { "\xc4\x00", 2 },
+        { "\x80", 1 },
+        { "\x90", 1 },
+        { "\x91\x90", 2 },
         { "\xcf\xff\xff\xff\xff\xff\xff\xff\xff", 9 },
     };
     uint8_t bytes[VIEW_ROOM], changed[VIEW_ROOM + 16];
@@ -70,13 +78,13 @@ static void test_wrong_values(void **state)
     struct packer p;
     struct view good, v;
     sample_view(&good);
-#define EXPECT_BAD(change)                        \
-    do {                                          \
-        v = good;                                 \
-        change;                                   \
-        pack_start(&p, bytes, sizeof bytes);      \
-        pack_view(&p, &v);                        \
-        assert_false(readable(bytes, p.size));    \
+#define EXPECT_BAD(change) \
+    do { \
+        v = good; \
+        change; \
+        pack_start(&p, bytes, sizeof bytes); \
+        pack_view(&p, &v); \
+        assert_false(readable(bytes, p.size)); \
     } while (0)
     EXPECT_BAD(v.open.seats = 0);
     EXPECT_BAD(v.seat = 2);
@@ -191,8 +199,7 @@ static void play_hands(const char *rules, int seats, uint64_t seed)
         while (match_turn(&m) != NOBODY) {
             struct action legal[LEGAL_MAX];
             int n = match_legal(&m, match_turn(&m), legal);
-            assert_int_equal(match_apply(&m, match_turn(&m), legal[random_below(&rnd, (unsigned)n)], &m),
-                             RULE_OK);
+            assert_int_equal(match_apply(&m, match_turn(&m), legal[random_below(&rnd, (unsigned)n)], &m), RULE_OK);
             check_state(&m, &rnd);
         }
     }
@@ -209,8 +216,10 @@ static void test_play(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong_types), cmocka_unit_test(test_wrong_values),
-        cmocka_unit_test(test_every_truncation), cmocka_unit_test(test_play),
+        cmocka_unit_test(test_wrong_types),
+        cmocka_unit_test(test_wrong_values),
+        cmocka_unit_test(test_every_truncation),
+        cmocka_unit_test(test_play),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

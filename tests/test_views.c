@@ -17,8 +17,7 @@ enum { PACKED_MAX = 4096 };
 /* --- what goes to one seat --- */
 
 /* `stale` is what lay in memory before: none of it may come out. */
-static void make_feed(const struct match *m, unsigned seat, struct action tried, uint8_t stale,
-                      struct feed *f)
+static void make_feed(const struct match *m, unsigned seat, struct action tried, uint8_t stale, struct feed *f)
 {
     struct match out;
     memset(f, stale, sizeof *f);
@@ -97,8 +96,8 @@ static void pack_feed(const struct match *m, const struct decision *last, const 
 }
 
 /* Whether the seat receives the same in both worlds. */
-static bool same_bytes(const struct match *a, const struct match *b, const struct decision *last,
-                       unsigned seat, struct action tried, leak *plant)
+static bool same_bytes(const struct match *a, const struct match *b, const struct decision *last, unsigned seat,
+                       struct action tried, leak *plant)
 {
     uint8_t x[PACKED_MAX], y[PACKED_MAX];
     struct feed f, g;
@@ -117,9 +116,9 @@ static bool same_bytes(const struct match *a, const struct match *b, const struc
 
 struct run {
     struct random random;
-    leak *plant;      /* or NULL */
+    leak *plant; /* or NULL */
     unsigned hands, pairs;
-    bool caught;      /* a difference was seen */
+    bool caught;                                                              /* a difference was seen */
     unsigned long tables, steps, worlds, flor, best, tie, hidden_down, shown; /* what was compared */
 };
 
@@ -157,8 +156,7 @@ static void count_pair(struct run *run, const struct match *a, const struct matc
     for (unsigned s = 0; s < a->open.seats; s++) {
         flor |= one_suit(a->dealt[s]) != one_suit(b->dealt[s]);
         for (unsigned k = 0; k < 3; k++)
-            best |= (card_strength(&a->open, a->dealt[s][k]) > 11)
-                    != (card_strength(&b->open, b->dealt[s][k]) > 11);
+            best |= (card_strength(&a->open, a->dealt[s][k]) > 11) != (card_strength(&b->open, b->dealt[s][k]) > 11);
     }
     run->worlds++;
     run->flor += flor;
@@ -189,8 +187,8 @@ static void compare(struct run *run, const char *text, const struct script *s, u
         if (!same_bytes(&a, &b, last, seat, any_action(&run->random), run->plant)) {
             run->caught = true;
             if (run->plant == NULL)
-                fail_msg("%s, %u seats: seat %u is told something hidden after %u decisions, phase %u",
-                         text, a.open.seats, seat, i, a.open.phase);
+                fail_msg("%s, %u seats: seat %u is told something hidden after %u decisions, phase %u", text,
+                         a.open.seats, seat, i, a.open.phase);
             return;
         }
         if (i == s->size)
@@ -227,11 +225,11 @@ static void nothing_hidden_is_told(void **state)
     for_every_setting(run_table, &run);
     printf("views: %lu tables, %lu pairs of worlds, %lu steps; only one of the two has a flor in %lu, a high "
            "card in %lu, an envido tie in %lu; %lu cards face down, "
-           "%lu shown\n", run.tables, run.worlds, run.steps,
-           run.flor, run.best, run.tie, run.hidden_down, run.shown);
+           "%lu shown\n",
+           run.tables, run.worlds, run.steps, run.flor, run.best, run.tie, run.hidden_down, run.shown);
     assert_true(run.worlds > 10000 / SAMPLE && run.steps > 2 * run.worlds); /* pairs live long enough to say a thing */
-    assert_true(run.flor > run.worlds / 10 && run.best > run.worlds / 10
-                && run.tie > run.worlds / 20 && run.hidden_down > 1000 / SAMPLE && run.shown > 1000 / SAMPLE);
+    assert_true(run.flor > run.worlds / 10 && run.best > run.worlds / 10 && run.tie > run.worlds / 20 &&
+                run.hidden_down > 1000 / SAMPLE && run.shown > 1000 / SAMPLE);
 }
 
 /* --- planted leaks --- */
@@ -248,10 +246,10 @@ static void planted_leaks_are_found(void **state)
     (void)state;
     unsigned long n;
     printf("%-16s  %7s  %s\n", "leak", "steps", "what it tells");
-#define X(name, tells)                                              \
-    n = steps_until_caught(leak_##name);                            \
-    printf("%-16s  %7lu  %s\n", #name, n, tells);                   \
-    if (n == 0)                                                     \
+#define X(name, tells) \
+    n = steps_until_caught(leak_##name); \
+    printf("%-16s  %7lu  %s\n", #name, n, tells); \
+    if (n == 0) \
         fail_msg("the property does not see it: %s", tells);
     LEAKS(X)
 #undef X

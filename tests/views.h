@@ -49,8 +49,7 @@ static inline uint8_t place_of(const struct match *m, int seat, struct action a)
 }
 
 /* A hand from its deal to a random moment, often its end. */
-static inline void random_script(struct script *s, const struct rules *r, unsigned seats,
-                                 struct random *random)
+static inline void random_script(struct script *s, const struct rules *r, unsigned seats, struct random *random)
 {
     s->start = empty_table(r, seats);
     random_score(&s->start, random);
@@ -93,7 +92,8 @@ static inline bool stays(const struct script *s, unsigned seat, unsigned owner, 
         return true;
     for (unsigned i = 0; i < s->size; i++) {
         const struct decision *d = &s->said[i];
-        if (d->seat == owner && dealt_place(s, owner, d->place) == k && plays_card(d->action) && d->action.kind != ACT_PLAY_DOWN)
+        if (d->seat == owner && dealt_place(s, owner, d->place) == k && plays_card(d->action) &&
+            d->action.kind != ACT_PLAY_DOWN)
             return true;
     }
     return false;
@@ -152,8 +152,7 @@ static inline void permute(struct hidden *h, struct random *random)
 }
 
 /* The second world, dealt anew: its public facts are not copied from the first. */
-static inline void second_world(const struct script *s, unsigned seat, struct random *random,
-                                struct match *world)
+static inline void second_world(const struct script *s, unsigned seat, struct random *random, struct match *world)
 {
     struct hidden hidden;
     char why[RULES_ERROR_TEXT] = "";
@@ -167,9 +166,8 @@ static inline void second_world(const struct script *s, unsigned seat, struct ra
     memcpy(world->open.score, s->start.open.score, sizeof world->open.score);
     /* Points of the deal itself (a flor sung at once) are not in the score it is dealt with. */
     for (unsigned side = 0; side < 2 && world->open.scorers == 2; side++)
-        world->open.score[side] =
-            (uint16_t)(world->open.score[side] - s->start.open.points_flor[side]
-                       - s->start.open.points_envido[side] - s->start.open.points_truco[side]);
+        world->open.score[side] = (uint16_t)(world->open.score[side] - s->start.open.points_flor[side] -
+                                             s->start.open.points_envido[side] - s->start.open.points_truco[side]);
     if (match_deal(world, cards, s->start.open.vira, s->start.open.mano, why) != 0)
         fail_msg("%s", why);
 }
@@ -190,8 +188,8 @@ static inline bool parted(const struct match *a, const struct match *b, const st
     if (x->news_count != y->news_count)
         return true;
     for (unsigned i = 0; i < x->news_count; i++)
-        if (x->news[i].seat != y->news[i].seat || x->news[i].kind != y->news[i].kind
-            || (x->news[i].kind == ACT_DECLARE && x->news[i].value != y->news[i].value))
+        if (x->news[i].seat != y->news[i].seat || x->news[i].kind != y->news[i].kind ||
+            (x->news[i].kind == ACT_DECLARE && x->news[i].value != y->news[i].value))
             return true;
     for (unsigned s = 0; s < x->seats; s++) /* who shows what at the end, and no card more */
         for (unsigned k = 0, shown = match_shown(a, (int)s); k < HELD_MAX; k++)
@@ -201,8 +199,7 @@ static inline bool parted(const struct match *a, const struct match *b, const st
         return false;
     if (last->action.kind == ACT_DECLARE)
         return x->declared[last->seat] != y->declared[last->seat];
-    return last->action.kind == ACT_PIDO_FLOR
-        && memcmp(x->points_flor, y->points_flor, sizeof x->points_flor) != 0;
+    return last->action.kind == ACT_PIDO_FLOR && memcmp(x->points_flor, y->points_flor, sizeof x->points_flor) != 0;
 }
 
 #endif

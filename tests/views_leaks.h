@@ -13,12 +13,12 @@ struct feed {
     struct action list[LEGAL_MAX]; /* the legal list on its own: as the arbiter keeps it */
     int listed;
     struct news news[NEWS_MAX];
-    card_t cards[HELD_MAX];        /* opened to it at the deal */
-    uint8_t shown[SEATS_MAX];      /* opened to all at the end: bit per card of the seat */
+    card_t cards[HELD_MAX];   /* opened to it at the deal */
+    uint8_t shown[SEATS_MAX]; /* opened to all at the end: bit per card of the seat */
     uint64_t budget;
     unsigned padding;
-    struct action tried;           /* anything at all, tried by the seat */
-    enum rule_error error;         /* and what it is told */
+    struct action tried;   /* anything at all, tried by the seat */
+    enum rule_error error; /* and what it is told */
 };
 
 /* Puts something into the feed of `seat` that only `m` knows. */
@@ -50,10 +50,7 @@ static inline unsigned holders(const struct match *m)
     return mask;
 }
 
-static inline unsigned next_of(const struct match *m, unsigned seat)
-{
-    return (seat + 1) % m->open.seats;
-}
+static inline unsigned next_of(const struct match *m, unsigned seat) { return (seat + 1) % m->open.seats; }
 
 static inline unsigned best_seat(const struct match *m)
 {
@@ -68,33 +65,33 @@ static inline unsigned best_seat(const struct match *m)
 }
 
 /* X(name, "what it tells") */
-#define LEAKS(X)                                                                  \
-    X(next_card, "the next seat's first card stands in known")                    \
-    X(partner_always, "the partner's cards are known outside eleven too")         \
-    X(rivals_at_eleven, "at eleven the rivals' cards are known as well")          \
-    X(blind_seen, "one's own cards of an unseen iron hand are named")             \
-    X(sorted_place, "a played card's place is counted in the sorted hand")        \
-    X(turns_list, "the legal list is that of the seat on turn")                   \
-    X(frame_size, "the frame is longer where the seat on turn may do more")       \
-    X(early_value, "a declared value is filled in before it is said")             \
-    X(early_sang, "sang marks a holder that has not sung")                        \
-    X(asked_holders, "asked leaves out holders of a flor")                        \
-    X(turn_by_flor, "the flor is asked for only where there is one")              \
-    X(news_value, "a sung flor's news carries its suit")                          \
-    X(face_down, "a card face down lies on the table with its number")            \
-    X(vira_slot, "the vira is read one place further on, from the stock")         \
-    X(early_credit, "an envido that is not compared yet is in the score")         \
-    X(early_winner, "envido_winner is known while values are being said")         \
-    X(tricks_ahead, "the open trick already goes to the best card in hand")       \
-    X(flores_held, "flor_wanted counts flores that are held, not sung")           \
-    X(flor_time, "the seat has more time where a rival holds a flor")             \
-    X(error_tells, "a card refused that another seat holds has an error of its own")   \
-    X(show_all, "who shows what won an envido shows the other card too")            \
-    X(show_losers, "who declared and lost shows its cards")                         \
-    X(show_early, "what won the envido is shown before the hand is over")           \
+#define LEAKS(X) \
+    X(next_card, "the next seat's first card stands in known") \
+    X(partner_always, "the partner's cards are known outside eleven too") \
+    X(rivals_at_eleven, "at eleven the rivals' cards are known as well") \
+    X(blind_seen, "one's own cards of an unseen iron hand are named") \
+    X(sorted_place, "a played card's place is counted in the sorted hand") \
+    X(turns_list, "the legal list is that of the seat on turn") \
+    X(frame_size, "the frame is longer where the seat on turn may do more") \
+    X(early_value, "a declared value is filled in before it is said") \
+    X(early_sang, "sang marks a holder that has not sung") \
+    X(asked_holders, "asked leaves out holders of a flor") \
+    X(turn_by_flor, "the flor is asked for only where there is one") \
+    X(news_value, "a sung flor's news carries its suit") \
+    X(face_down, "a card face down lies on the table with its number") \
+    X(vira_slot, "the vira is read one place further on, from the stock") \
+    X(early_credit, "an envido that is not compared yet is in the score") \
+    X(early_winner, "envido_winner is known while values are being said") \
+    X(tricks_ahead, "the open trick already goes to the best card in hand") \
+    X(flores_held, "flor_wanted counts flores that are held, not sung") \
+    X(flor_time, "the seat has more time where a rival holds a flor") \
+    X(error_tells, "a card refused that another seat holds has an error of its own") \
+    X(show_all, "who shows what won an envido shows the other card too") \
+    X(show_losers, "who declared and lost shows its cards") \
+    X(show_early, "what won the envido is shown before the hand is over") \
     X(cards_of_iron, "an iron hand's cards are opened although it is played unseen") \
     X(partner_in_the_round, "a partner's cards, when signs are made after the deal") \
-    X(laid_away, "what the gallo laid away is known to his rivals")                    \
+    X(laid_away, "what the gallo laid away is known to his rivals") \
     X(not_cleared, "what lay in memory before is sent in an unused place")
 
 static inline void leak_next_card(const struct match *m, unsigned seat, struct feed *f)

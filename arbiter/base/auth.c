@@ -24,8 +24,8 @@ enum { ZAP_FRAMES = 7, ZAP_FRAME = 256 };
 struct auth {
     void *context, *handler;
     pthread_t thread;
-    char only[USER_ID];   /* of auth_start: the one User-Id; "" for a list */
-    pthread_mutex_t lock; /* over all that follows */
+    char only[USER_ID];      /* of auth_start: the one User-Id; "" for a list */
+    pthread_mutex_t lock;    /* over all that follows */
     struct auth_entry *list; /* ordered by transport key */
     size_t count;
     struct auth_entry probe; /* the self-test's key comes and goes */
@@ -39,10 +39,7 @@ struct zap_request {
     size_t size[ZAP_FRAMES];
 };
 
-void auth_user_id(char out[USER_ID], const uint8_t key[CURVE_KEY])
-{
-    sodium_bin2hex(out, USER_ID, key, CURVE_KEY);
-}
+void auth_user_id(char out[USER_ID], const uint8_t key[CURVE_KEY]) { sodium_bin2hex(out, USER_ID, key, CURVE_KEY); }
 
 /* One whole request, however many frames it has; -1 when the context ends. */
 static int zap_receive(void *handler, struct zap_request *r)

@@ -26,8 +26,8 @@ static void *probe_client(void *context, const char *endpoint, const uint8_t ser
     return client;
 }
 
-static const char *stranger_turned_away(struct auth *auth, const char *endpoint,
-                                        const uint8_t server[CURVE_KEY], void *monitor)
+static const char *stranger_turned_away(struct auth *auth, const char *endpoint, const uint8_t server[CURVE_KEY],
+                                        void *monitor)
 {
     uint8_t public_key[CURVE_KEY], secret[CURVE_KEY];
     struct socket_event e = { 0 };
@@ -66,8 +66,7 @@ static const char *probe_message(struct auth *auth, void *router, const uint8_t 
     return wrong;
 }
 
-static const char *holder_let_in(struct auth *auth, const char *endpoint, const uint8_t server[CURVE_KEY],
-                                 void *router)
+static const char *holder_let_in(struct auth *auth, const char *endpoint, const uint8_t server[CURVE_KEY], void *router)
 {
     uint8_t public_key[CURVE_KEY], secret[CURVE_KEY], name[CURVE_KEY];
     auth_keypair(public_key, secret);

@@ -3,15 +3,11 @@
 
 #include <assert.h>
 
-static bool span_holds(int64_t us)
-{
-    return us >= 0 && us <= CLOCK_LONGEST;
-}
+static bool span_holds(int64_t us) { return us >= 0 && us <= CLOCK_LONGEST; }
 
 bool clock_rule_holds(const struct clock_rule *r)
 {
-    return span_holds(r->bank_us) && span_holds(r->inc_us) && span_holds(r->cap_us) &&
-           span_holds(r->grace_us);
+    return span_holds(r->bank_us) && span_holds(r->inc_us) && span_holds(r->cap_us) && span_holds(r->grace_us);
 }
 
 int64_t clock_add(int64_t a, int64_t b)

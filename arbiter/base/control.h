@@ -16,30 +16,30 @@ enum resume_how { RESUME_NOT, RESUME_GO_ON, RESUME_VOID };
 
 /* What the match is to be.  Times are microseconds. */
 struct referee_config {
-    uint32_t size;                      /* sizeof(struct referee_config): both sides are the same binary */
+    uint32_t size; /* sizeof(struct referee_config): both sides are the same binary */
     char tournament[TOURNAMENT_MAX];
     uint64_t number;
     char rules[RULES_TEXT];
-    uint32_t games, hands_max;          /* hands_max: T, the length of the chains of cuts, which ends each table */
-    uint32_t tables;                    /* 0 is one; the games are shared out */
+    uint32_t games, hands_max; /* hands_max: T, the length of the chains of cuts, which ends each table */
+    uint32_t tables;           /* 0 is one; the games are shared out */
     uint8_t seats, cutters;
-    char name[SEATS_MAX][NAME_TEXT];     /* "" takes the name that the bot says in its HELLO */
-    uint8_t held[PARTIES_MAX];           /* enum held_by: what keeps each bot and cutter, for the OFFER */
-    uint8_t bound[PARTIES_MAX][32];       /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
+    char name[SEATS_MAX][NAME_TEXT]; /* "" takes the name that the bot says in its HELLO */
+    uint8_t held[PARTIES_MAX];       /* enum held_by: what keeps each bot and cutter, for the OFFER */
+    uint8_t bound[PARTIES_MAX][32];  /* the Ed25519 key that a remote bot or cutter must say there; zeros: any */
     int64_t bank_us, inc_us, cap_us, grace_us, start_us;
-    uint32_t tick_us;                   /* 0: nothing waits for a tick */
-    uint8_t on_timeout;                 /* 0 lose the game, 1 default action */
-    uint8_t sign;                       /* enum sign_policy */
-    uint8_t reveal;                     /* enum reveal_policy */
-    uint8_t resume;                     /* enum resume_how; `seed` is its S then */
-    uint8_t seed_fixed;                 /* 1: `seed` is S, for debugging; 0: the referee draws S */
+    uint32_t tick_us;   /* 0: nothing waits for a tick */
+    uint8_t on_timeout; /* 0 lose the game, 1 default action */
+    uint8_t sign;       /* enum sign_policy */
+    uint8_t reveal;     /* enum reveal_policy */
+    uint8_t resume;     /* enum resume_how; `seed` is its S then */
+    uint8_t seed_fixed; /* 1: `seed` is S, for debugging; 0: the referee draws S */
     uint8_t seed[32];
-    uint8_t key[64];                    /* the arbiter's Ed25519 secret key */
-    char replay[CONTROL_PATH];          /* created new, never overwritten */
-    char log[CONTROL_PATH];             /* the match log's folder; "": not logged */
-    char log_secret[CONTROL_PATH];      /* the file with its secret key */
-    char log_key[160];                  /* its public key, for the OFFER: the referee process fills it in */
-    char secret[CONTROL_PATH];          /* S, mode 0600, from before OFFER until REVEAL is on disk */
+    uint8_t key[64];               /* the arbiter's Ed25519 secret key */
+    char replay[CONTROL_PATH];     /* created new, never overwritten */
+    char log[CONTROL_PATH];        /* the match log's folder; "": not logged */
+    char log_secret[CONTROL_PATH]; /* the file with its secret key */
+    char log_key[160];             /* its public key, for the OFFER: the referee process fills it in */
+    char secret[CONTROL_PATH];     /* S, mode 0600, from before OFFER until REVEAL is on disk */
     /* The second leg of a pair: the record of the first so far, and where its S is kept; "": no second leg. */
     char primary[CONTROL_PATH], primary_secret[CONTROL_PATH];
 };
@@ -53,74 +53,74 @@ enum control_kind {
                              * the record stays as it is, to be gone on with */
     CONTROL_REVEAL = 4,     /* reveal: the twin is over: close the record (after a result that waits) */
     /* referee -> supervisor */
-    CONTROL_READY = 32,     /* the replay is created: start the bots now, the start limit runs */
-    CONTROL_SEAT_READY = 33,/* text: the endpoint that the seat process bound */
-    CONTROL_OFFERED = 40,   /* every bot has said who it is: what it needs to say so again is worth keeping;
+    CONTROL_READY = 32,      /* the replay is created: start the bots now, the start limit runs */
+    CONTROL_SEAT_READY = 33, /* text: the endpoint that the seat process bound */
+    CONTROL_OFFERED = 40,    /* every bot has said who it is: what it needs to say so again is worth keeping;
                              * the referee waits for a byte on its descriptor --kept FD */
-    CONTROL_PROGRESS = 34,  /* progress; at most ten a second */
-    CONTROL_GAME = 35,      /* game: a game is over */
-    CONTROL_FAULT = 36,     /* fault: it happened, with its effect */
-    CONTROL_SEAT_HANGS = 37,/* the seat process does not answer: end it, then say CONTROL_SEAT_ENDED */
-    CONTROL_SEAT_WRONG = 41,/* text: what is wrong with a frame that the seat process sent; it is not listened to any
+    CONTROL_PROGRESS = 34,   /* progress; at most ten a second */
+    CONTROL_GAME = 35,       /* game: a game is over */
+    CONTROL_FAULT = 36,      /* fault: it happened, with its effect */
+    CONTROL_SEAT_HANGS = 37, /* the seat process does not answer: end it, then say CONTROL_SEAT_ENDED */
+    CONTROL_SEAT_WRONG = 41, /* text: what is wrong with a frame that the seat process sent; it is not listened to any
                              * more: end it, then say CONTROL_SEAT_ENDED */
-    CONTROL_CLOSING = 42,   /* the seat processes are told to end: from here on they may */
-    CONTROL_RESULT = 38,    /* result: the match is over and the replay complete.  The last frame, unless the
+    CONTROL_CLOSING = 42,    /* the seat processes are told to end: from here on they may */
+    CONTROL_RESULT = 38,     /* result: the match is over and the replay complete.  The last frame, unless the
                              * record waits for CONTROL_REVEAL: then it comes once more after that. */
-    CONTROL_ERROR = 39,     /* error: no result can be given, or (after a void RESULT) why the replay is not
+    CONTROL_ERROR = 39,      /* error: no result can be given, or (after a void RESULT) why the replay is not
                              * complete.  The last frame. */
 };
 
 struct control_ended {
-    int32_t exit_code, signal;          /* one of them; the other is 0 */
+    int32_t exit_code, signal; /* one of them; the other is 0 */
     uint8_t restarted;
-    uint8_t limit;                      /* not 0: ended by a limit set on it (number of the RLIMIT_ + 1):
+    uint8_t limit; /* not 0: ended by a limit set on it (number of the RLIMIT_ + 1):
                                          * FAULT_RESOURCES of the bot */
-    uint32_t used;                      /* ... and how much it had used: MiB, seconds of CPU */
+    uint32_t used; /* ... and how much it had used: MiB, seconds of CPU */
 };
 struct control_reveal {
-    int64_t not_before_us;              /* when the twin was over by its own record, whose time may be ahead */
+    int64_t not_before_us; /* when the twin was over by its own record, whose time may be ahead */
 };
 struct control_progress {
     uint32_t hand, hands, game, games_done; /* hand in play, hands finished, game in play */
-    uint32_t games[SCORERS_MAX + 1];    /* as in struct result */
-    uint16_t score[SCORERS_MAX];        /* of the game in play */
+    uint32_t games[SCORERS_MAX + 1];        /* as in struct result */
+    uint16_t score[SCORERS_MAX];            /* of the game in play */
 };
 struct control_game {
     uint32_t table, game;
-    uint8_t winner;                     /* scorer, or drawn, as in struct result */
-    uint8_t reason, seat;               /* enum end_reason; whose fault, or NOBODY */
+    uint8_t winner;       /* scorer, or drawn, as in struct result */
+    uint8_t reason, seat; /* enum end_reason; whose fault, or NOBODY */
     uint16_t score[SCORERS_MAX];
     uint32_t games[SCORERS_MAX + 1];
 };
 struct control_fault {
-    uint8_t seat, fault, effect;        /* NOBODY when it is the arbiter's */
+    uint8_t seat, fault, effect; /* NOBODY when it is the arbiter's */
     uint64_t a, b;
     uint32_t table;
 };
 struct control_seat_stats {
     uint64_t decisions, faults, timeouts;
-    int64_t total_us, max_us;           /* thinking, seat's stamps */
+    int64_t total_us, max_us; /* thinking, seat's stamps */
 };
 struct control_result {
     struct result result;
-    uint8_t complete;                   /* 1: the replay has its trailer */
-    uint8_t waits;                      /* 1: the first leg of a pair, whose twin can be dealt now */
-    uint64_t hands;                     /* hands that count for the next two */
-    int64_t diff_sum, diff_squares;     /* side 0's points minus side 1's, hand by hand: mean and interval */
-    int64_t elapsed_us;                 /* from the first deal to the result */
-    int64_t work_us;                    /* the referee's own time for all decisions, and per decision: */
+    uint8_t complete;               /* 1: the replay has its trailer */
+    uint8_t waits;                  /* 1: the first leg of a pair, whose twin can be dealt now */
+    uint64_t hands;                 /* hands that count for the next two */
+    int64_t diff_sum, diff_squares; /* side 0's points minus side 1's, hand by hand: mean and interval */
+    int64_t elapsed_us;             /* from the first deal to the result */
+    int64_t work_us;                /* the referee's own time for all decisions, and per decision: */
     int64_t work_p50_us, work_p99_us;
-    char log_error[CONTROL_TEXT];       /* "", or why the result is not in the match log */
+    char log_error[CONTROL_TEXT]; /* "", or why the result is not in the match log */
     struct control_seat_stats seat[SEATS_MAX];
 };
 struct control_error {
-    int32_t number;                     /* errno, or 0 */
-    char text[CONTROL_TEXT];            /* a sentence: what went wrong and what to do about it */
+    int32_t number;          /* errno, or 0 */
+    char text[CONTROL_TEXT]; /* a sentence: what went wrong and what to do about it */
 };
 
 struct control_frame {
-    uint8_t kind;                       /* enum control_kind */
-    uint8_t seat;                       /* of *_ENDED, SEAT_* */
+    uint8_t kind; /* enum control_kind */
+    uint8_t seat; /* of *_ENDED, SEAT_* */
     union {
         struct control_ended ended;
         struct control_reveal reveal;

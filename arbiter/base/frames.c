@@ -12,10 +12,7 @@ bool frame_listed(const struct frame_row *rows, unsigned count, uint8_t kind, si
     return false;
 }
 
-bool frame_ends(const char *text, size_t room)
-{
-    return strnlen(text, room) < room;
-}
+bool frame_ends(const char *text, size_t room) { return strnlen(text, room) < room; }
 
 bool frame_text(const char *text, size_t room)
 {

@@ -11,52 +11,53 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FRAMES_SEAT_TO_REFEREE(X)                                                                      \
-    X(SEAT_READY, SEAT_HEAD, 1, LINK_ENDPOINT - 1)                                                     \
-    X(SEAT_ENVELOPE, SEAT_HEAD, sizeof(struct seat_message), SEAT_MESSAGES * sizeof(struct seat_message) + ENVELOPE_MAX) \
-    X(SEAT_MALFORMED, SEAT_HEAD, 0, ENVELOPE_MAX)                                                      \
-    X(SEAT_SILENCE, SEAT_HEAD, 0, 0)                                                                   \
-    X(SEAT_CONNECTED, SEAT_HEAD, 0, 0)                                                                 \
+#define FRAMES_SEAT_TO_REFEREE(X) \
+    X(SEAT_READY, SEAT_HEAD, 1, LINK_ENDPOINT - 1) \
+    X(SEAT_ENVELOPE, SEAT_HEAD, sizeof(struct seat_message), \
+      SEAT_MESSAGES * sizeof(struct seat_message) + ENVELOPE_MAX) \
+    X(SEAT_MALFORMED, SEAT_HEAD, 0, ENVELOPE_MAX) \
+    X(SEAT_SILENCE, SEAT_HEAD, 0, 0) \
+    X(SEAT_CONNECTED, SEAT_HEAD, 0, 0) \
     X(SEAT_GONE, SEAT_HEAD, 0, 0)
-#define FRAMES_REFEREE_TO_SEAT(X)                                                                      \
-    X(TO_SEND, sizeof(struct to_seat), 0, ENVELOPE_MAX)                                                \
+#define FRAMES_REFEREE_TO_SEAT(X) \
+    X(TO_SEND, sizeof(struct to_seat), 0, ENVELOPE_MAX) \
     X(TO_CLOSE, sizeof(struct to_seat), 0, 0)
-#define FRAMES_SUPERVISOR_TO_REFEREE(X)                                                                \
-    X(CONTROL_BOT_ENDED, sizeof(struct control_frame), 0, 0)                                           \
-    X(CONTROL_SEAT_ENDED, sizeof(struct control_frame), 0, 0)                                          \
-    X(CONTROL_CANCEL, sizeof(struct control_frame), 0, 0)                                              \
+#define FRAMES_SUPERVISOR_TO_REFEREE(X) \
+    X(CONTROL_BOT_ENDED, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_SEAT_ENDED, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_CANCEL, sizeof(struct control_frame), 0, 0) \
     X(CONTROL_REVEAL, sizeof(struct control_frame), 0, 0)
-#define FRAMES_REFEREE_TO_SUPERVISOR(X)                                                                \
-    X(CONTROL_READY, sizeof(struct control_frame), 0, 0)                                               \
-    X(CONTROL_SEAT_READY, sizeof(struct control_frame), 0, 0)                                          \
-    X(CONTROL_OFFERED, sizeof(struct control_frame), 0, 0)                                             \
-    X(CONTROL_PROGRESS, sizeof(struct control_frame), 0, 0)                                            \
-    X(CONTROL_GAME, sizeof(struct control_frame), 0, 0)                                                \
-    X(CONTROL_FAULT, sizeof(struct control_frame), 0, 0)                                               \
-    X(CONTROL_SEAT_HANGS, sizeof(struct control_frame), 0, 0)                                          \
-    X(CONTROL_SEAT_WRONG, sizeof(struct control_frame), 0, 0)                                          \
-    X(CONTROL_CLOSING, sizeof(struct control_frame), 0, 0)                                             \
-    X(CONTROL_RESULT, sizeof(struct control_frame), 0, 0)                                              \
+#define FRAMES_REFEREE_TO_SUPERVISOR(X) \
+    X(CONTROL_READY, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_SEAT_READY, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_OFFERED, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_PROGRESS, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_GAME, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_FAULT, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_SEAT_HANGS, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_SEAT_WRONG, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_CLOSING, sizeof(struct control_frame), 0, 0) \
+    X(CONTROL_RESULT, sizeof(struct control_frame), 0, 0) \
     X(CONTROL_ERROR, sizeof(struct control_frame), 0, 0)
-#define FRAMES_KEEPER_TO_SUPERVISOR(X)                                                                 \
-    X(KEEPER_STARTED, sizeof(struct keeper_frame), 0, 0)                                               \
-    X(KEEPER_FAILED, sizeof(struct keeper_frame), 0, 0)                                                \
-    X(KEEPER_ENDED, sizeof(struct keeper_frame), 0, 0)                                                 \
+#define FRAMES_KEEPER_TO_SUPERVISOR(X) \
+    X(KEEPER_STARTED, sizeof(struct keeper_frame), 0, 0) \
+    X(KEEPER_FAILED, sizeof(struct keeper_frame), 0, 0) \
+    X(KEEPER_ENDED, sizeof(struct keeper_frame), 0, 0) \
     X(KEEPER_KEPT, sizeof(struct keeper_frame), 0, 0)
-#define FRAMES_SERVE_TO_DOOR(X)                                                                        \
-    X(DOOR_LIST, sizeof(struct to_door), 0, 0)                                                         \
-    X(DOOR_ALLOW, sizeof(struct to_door), 0, 0)                                                        \
-    X(DOOR_ADOPT, sizeof(struct to_door), 0, 0)                                                        \
-    X(DOOR_CALL, sizeof(struct to_door), 0, 0)                                                         \
+#define FRAMES_SERVE_TO_DOOR(X) \
+    X(DOOR_LIST, sizeof(struct to_door), 0, 0) \
+    X(DOOR_ALLOW, sizeof(struct to_door), 0, 0) \
+    X(DOOR_ADOPT, sizeof(struct to_door), 0, 0) \
+    X(DOOR_CALL, sizeof(struct to_door), 0, 0) \
     X(DOOR_CLOSE, sizeof(struct to_door), 0, 0)
-#define FRAMES_DOOR_TO_SERVE(X)                                                                        \
-    X(DOOR_READY, sizeof(struct from_door), 0, 0)                                                      \
-    X(DOOR_ADOPTED, sizeof(struct from_door), 0, 0)                                                    \
-    X(DOOR_WAITING, sizeof(struct from_door), 0, 0)                                                    \
-    X(DOOR_GONE, sizeof(struct from_door), 0, 0)                                                       \
-    X(DOOR_CALLED, sizeof(struct from_door), 0, 0)                                                     \
-    X(DOOR_DECLINED, sizeof(struct from_door), 0, 0)                                                   \
-    X(DOOR_FLOOD, sizeof(struct from_door), 0, 0)                                                      \
+#define FRAMES_DOOR_TO_SERVE(X) \
+    X(DOOR_READY, sizeof(struct from_door), 0, 0) \
+    X(DOOR_ADOPTED, sizeof(struct from_door), 0, 0) \
+    X(DOOR_WAITING, sizeof(struct from_door), 0, 0) \
+    X(DOOR_GONE, sizeof(struct from_door), 0, 0) \
+    X(DOOR_CALLED, sizeof(struct from_door), 0, 0) \
+    X(DOOR_DECLINED, sizeof(struct from_door), 0, 0) \
+    X(DOOR_FLOOD, sizeof(struct from_door), 0, 0) \
     X(DOOR_REFUSED, sizeof(struct from_door), 0, 0)
 
 struct frame_row {

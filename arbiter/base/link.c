@@ -46,9 +46,7 @@ static bool fields_of(struct seat_message *out, const struct seat_message *m)
         out->text_size = m->text_size;
         memcpy(out->text, m->text, sizeof out->text);
         return m->has_signature == 1 && m->version <= UINT8_MAX;
-    case MSG_JOIN:
-        out->bin_at = m->bin_at;
-        return m->has_signature == 1;
+    case MSG_JOIN: out->bin_at = m->bin_at; return m->has_signature == 1;
     case MSG_CUT:
         out->hand = m->hand;
         memcpy(out->a, m->a, sizeof out->a);
@@ -62,16 +60,13 @@ static bool fields_of(struct seat_message *out, const struct seat_message *m)
             return false;
         memcpy(out->sign, m->sign, m->signs * sizeof m->sign[0]);
         return m->has_signature <= 1;
-    case MSG_HAND_SIGN:
-        out->hand = m->hand;
-        return m->has_signature == 1;
+    case MSG_HAND_SIGN: out->hand = m->hand; return m->has_signature == 1;
     case MSG_PROTEST:
         out->code = m->code;
         out->text_size = m->text_size;
         memcpy(out->text, m->text, sizeof out->text);
         return m->has_signature == 0;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -125,8 +120,9 @@ static void check_anchors(struct check *c, const struct seat_message *m)
 
 static void pack_message(struct check *c, const struct seat_message *m)
 {
-    static const uint8_t items[] = { [MSG_HELLO] = 8, [MSG_JOIN] = 4, [MSG_CUT] = 4, [MSG_ANSWER] = 7, [MSG_HAND_SIGN] = 4,
-                                     [MSG_PROTEST] = 4 };
+    static const uint8_t items[] = {
+        [MSG_HELLO] = 8, [MSG_JOIN] = 4, [MSG_CUT] = 4, [MSG_ANSWER] = 7, [MSG_HAND_SIGN] = 4, [MSG_PROTEST] = 4
+    };
     struct packer *p = &c->p;
     pack_array(p, items[m->type]);
     pack_uint(p, m->type);
@@ -139,9 +135,7 @@ static void pack_message(struct check *c, const struct seat_message *m)
         pack_uint(p, m->have);
         pack_bin(p, m->b, ID);
         break;
-    case MSG_JOIN:
-        check_anchors(c, m);
-        break;
+    case MSG_JOIN: check_anchors(c, m); break;
     case MSG_CUT:
         pack_uint(p, m->hand);
         pack_bin(p, m->a, ID);
@@ -155,12 +149,10 @@ static void pack_message(struct check *c, const struct seat_message *m)
             pack_uint(p, m->sign[i]);
         pack_bin(p, m->signature, m->has_signature ? SIG : 0);
         break;
-    case MSG_HAND_SIGN:
-        pack_uint(p, m->hand);
-        break;
+    case MSG_HAND_SIGN: pack_uint(p, m->hand); break;
     default: /* PROTEST: fields_of lets nothing else through */
         pack_uint(p, m->code);
-        check_text(c, m, sizeof ((struct msg *)0)->text - 1);
+        check_text(c, m, sizeof((struct msg *)0)->text - 1);
     }
     if (m->type == MSG_HELLO || m->type == MSG_JOIN || m->type == MSG_HAND_SIGN)
         pack_bin(p, m->signature, SIG);
@@ -195,8 +187,7 @@ static const char *malformed_wrong(const struct from_seat *f)
 #undef X
         named = true;
         break;
-    default:
-        break;
+    default: break;
     }
     if (!named || (f->error == WIRE_EMPTY && f->size > 0) || (f->error == WIRE_TOO_LONG && f->size != ENVELOPE_MAX))
         return "calls bytes malformed without saying how";

@@ -22,12 +22,12 @@ enum to_seat_kind {
 };
 struct to_seat {
     uint8_t kind;
-    uint8_t waits;      /* 1: the seat reports SEAT_SILENCE when nothing came `budget_us` after the envelope left */
+    uint8_t waits; /* 1: the seat reports SEAT_SILENCE when nothing came `budget_us` after the envelope left */
     uint16_t pad;
-    uint32_t ticket;    /* names this wait; comes back in every frame until the next one */
+    uint32_t ticket; /* names this wait; comes back in every frame until the next one */
     int64_t budget_us;
-    uint32_t size;      /* of the envelope that follows in the same packet */
-    uint32_t tick_us;   /* it leaves at the next multiple of this, by CLOCK_MONOTONIC; 0: at once */
+    uint32_t size;    /* of the envelope that follows in the same packet */
+    uint32_t tick_us; /* it leaves at the next multiple of this, by CLOCK_MONOTONIC; 0: at once */
 };
 
 /* Seat -> referee.  Times are CLOCK_MONOTONIC microseconds. */
@@ -36,7 +36,8 @@ enum from_seat_kind {
     SEAT_ENVELOPE = 2,  /* a well-formed envelope: `count` messages decoded, raw bytes follow */
     SEAT_MALFORMED = 3, /* wire_error in `error`; raw bytes follow (at most ENVELOPE_MAX) */
     SEAT_SILENCE = 4,   /* the wait named by `ticket` ran out */
-    SEAT_CONNECTED = 5, SEAT_GONE = 6, /* the bot's connection, from the socket's monitor; informative */
+    SEAT_CONNECTED = 5,
+    SEAT_GONE = 6, /* the bot's connection, from the socket's monitor; informative */
 };
 enum { LINK_ENDPOINT = 160 }; /* room for the text of an endpoint */
 /* In one envelope from a bot, where there is one table and where there are several; more is malformed (TOO_MANY). */
@@ -46,16 +47,16 @@ struct seat_message { /* without padding; fields that are not of its type are ze
     uint8_t type, seat;
     uint16_t action, code, version;
     uint32_t table, hand, request;
-    uint32_t bin_at;    /* of JOIN's anchors: where they stand in the raw bytes, one for each table */
+    uint32_t bin_at; /* of JOIN's anchors: where they stand in the raw bytes, one for each table */
     uint64_t have;
     uint8_t has_signature, signs;
-    uint8_t text_size;  /* bytes of the name or text in the raw bytes */
+    uint8_t text_size; /* bytes of the name or text in the raw bytes */
     uint8_t pad[5];
     uint16_t sign[SIGNS_MOST];
-    uint8_t a[32];      /* x, or key */
-    uint8_t b[32];      /* head */
+    uint8_t a[32]; /* x, or key */
+    uint8_t b[32]; /* head */
     uint8_t signature[64];
-    char text[64];      /* name or text, cut to fit, printable */
+    char text[64]; /* name or text, cut to fit, printable */
 };
 _Static_assert(sizeof(struct seat_message) == 40 + 2 * SIGNS_MOST + 192, "padding");
 /* Fills in text and text_size. */
@@ -63,18 +64,15 @@ void seat_message_text(struct seat_message *out, const char *text);
 struct from_seat {
     uint8_t kind, error, count, pad;
     uint32_t ticket;
-    int64_t left_us;    /* when the envelope of `ticket` left */
-    int64_t came_us;    /* when this came */
+    int64_t left_us; /* when the envelope of `ticket` left */
+    int64_t came_us; /* when this came */
     uint64_t ack;
     uint32_t size, pad2; /* raw bytes that follow in the same packet, behind `count` of these: */
     struct seat_message msg[SEAT_MESSAGES];
 };
 #define SEAT_HEAD offsetof(struct from_seat, msg)
 /* Bytes of the frame without the raw ones. */
-static inline size_t from_seat_size(const struct from_seat *f)
-{
-    return SEAT_HEAD + f->count * sizeof f->msg[0];
-}
+static inline size_t from_seat_size(const struct from_seat *f) { return SEAT_HEAD + f->count * sizeof f->msg[0]; }
 
 /* --- what comes from a seat process is not believed (link.c) -------------------------------------- */
 

@@ -39,8 +39,7 @@ static int claim(int cpu)
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return 1;
-    if (!bind(fd, (struct sockaddr *)&name,
-              (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)))
+    if (!bind(fd, (struct sockaddr *)&name, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)))
         return 1;
     close(fd);
     return 0;

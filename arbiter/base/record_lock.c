@@ -110,10 +110,7 @@ void record_lock_drop(struct record_lock *l)
     let_go(l);
 }
 
-int record_lock_referee(int fd)
-{
-    return byte_lock(fd, BYTE_REFEREE);
-}
+int record_lock_referee(int fd) { return byte_lock(fd, BYTE_REFEREE); }
 
 enum record_holder record_lock_held(const char *path, pid_t *pid)
 {

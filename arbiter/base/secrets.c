@@ -15,11 +15,9 @@ enum { LOOKED_AT = 128, HEX_KEY = 64, RAW_KEY = 32 };
 static const char *const ends[] = { SECRET_RECORD, SECRET_SEED, SECRET_NOTE, SECRET_NOTE_NEW };
 
 static const char *const beginnings[] = {
-    REPLAY_MAGIC,
-    SECRET_STATE_BEGINS,
-    "fiel-key ",          /* fiel keys new: record/identity.h */
-    "PRIVATE+KEY+",       /* fiel log create: log/note.h */
-    "[account]\nserver =", /* a ladder's token: ladder/base/client_account.c */
+    REPLAY_MAGIC,          SECRET_STATE_BEGINS, "fiel-key ", /* fiel keys new: record/identity.h */
+    "PRIVATE+KEY+",                                          /* fiel log create: log/note.h */
+    "[account]\nserver =",                                   /* a ladder's token: ladder/base/client_account.c */
 };
 
 static bool begins_with(const char *text, size_t size, const char *with)
@@ -73,7 +71,8 @@ static bool holds_secret(const char *text, size_t size, const struct stat *s)
 static bool is_temporary(const char *path)
 {
     char seat[1024], jail[1024];
-    if (snprintf(seat, sizeof seat, "%s/seat0", path) >= (int)sizeof seat || snprintf(jail, sizeof jail, "%s/jail0", path) >= (int)sizeof jail)
+    if (snprintf(seat, sizeof seat, "%s/seat0", path) >= (int)sizeof seat ||
+        snprintf(jail, sizeof jail, "%s/jail0", path) >= (int)sizeof jail)
         return false;
     return !access(seat, F_OK) && !access(jail, F_OK);
 }

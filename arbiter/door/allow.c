@@ -46,7 +46,8 @@ static int entry_read(struct allow_list *l, const char *folder, const char *file
         return -1;
     const char *what = taken(l, &other);
     if (what) {
-        snprintf(why, BINDING_WHY, "%.160s: its %s is that of %s already: remove one of the two", path, what, other->name);
+        snprintf(why, BINDING_WHY, "%.160s: its %s is that of %s already: remove one of the two", path, what,
+                 other->name);
         return -1;
     }
     l->count++;

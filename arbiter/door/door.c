@@ -24,8 +24,8 @@
 enum {
     NOBODY_ID = 65534,
     DESCRIPTORS_MOST = 65536,
-    TURN = 64,         /* messages of bots before the link is looked at */
-    HELD_MOST = 4096,  /* frames that serve has not taken: above it bots wait */
+    TURN = 64,        /* messages of bots before the link is looked at */
+    HELD_MOST = 4096, /* frames that serve has not taken: above it bots wait */
     TICK_MS = 1000,
     WORDS_MOST = 1 << 20, /* bytes of a file: what it says on stderr may go into one */
 };
@@ -42,7 +42,10 @@ struct door {
     size_t held_first, held_count, held_room;
 };
 
-static bool link_full(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS || error == EINTR; }
+static bool link_full(int error)
+{
+    return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS || error == EINTR;
+}
 
 /* --- to serve ---------------------------------------------------------------------------------------- */
 
@@ -122,9 +125,7 @@ static void command(struct door *d, struct to_door *f)
             admit(d);
         break;
     case DOOR_CALL: hall_call(&d->hall, f); break;
-    default:
-        hall_close(&d->hall);
-        d->ended = true;
+    default: hall_close(&d->hall); d->ended = true;
     }
 }
 
@@ -252,7 +253,8 @@ static int limit_descriptors(uint32_t wanted)
  * know of it is left out: the door is not where bots run. */
 static int drop_rights(void)
 {
-    if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) || setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)))
+    if (geteuid() == 0 && (setgroups(0, NULL) || setresgid(NOBODY_ID, NOBODY_ID, NOBODY_ID) ||
+                           setresuid(NOBODY_ID, NOBODY_ID, NOBODY_ID)))
         return -1;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, WORDS_MOST) ||
         signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
@@ -294,15 +296,16 @@ int cli_door(int argc, char **argv)
     if (argc == 2 && !strcmp(argv[1], "--help")) {
         fputs("usage: fiel door --fd LINK --config CONFIG\n\n"
               "The public socket at which remote bots wait to be called to matches.\n"
-              "`fiel serve` starts it with both descriptors open; there is no use for it by hand.\n", stdout);
+              "`fiel serve` starts it with both descriptors open; there is no use for it by hand.\n",
+              stdout);
         return EXIT_FINE;
     }
     int link = cli_descriptor(argc, argv, "--fd"), from = cli_descriptor(argc, argv, "--config");
     if (argc != 5 || link < 0 || from < 0)
         return cli_fail(EXIT_USAGE, "door: --fd and --config are needed: it is `fiel serve` that starts a door");
     if (sodium_init() < 0 || read_config(&config, from))
-        return cli_fail(EXIT_ENVIRONMENT, "door: no configuration on descriptor %d: it is `fiel serve` that starts a door",
-                        from);
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "door: no configuration on descriptor %d: it is `fiel serve` that starts a door", from);
     if (limit_process(&config))
         return cli_fail(EXIT_ENVIRONMENT, "door: its limits cannot be set: %s", strerror(errno));
     int status = door_run(&config, link);

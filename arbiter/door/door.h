@@ -68,8 +68,8 @@ enum from_door_kind {
     DOOR_GONE = 4,     /* key, name, reason: enum door_gone */
     DOOR_CALLED = 5,   /* key, label, reason: enum door_called */
     DOOR_DECLINED = 6, /* key, label; text: why the bot does not come, printable.  It waits on. */
-    DOOR_FLOOD = 7,    /* key, name, count: messages of this bot that were thrown away unread since the last such frame */
-    DOOR_REFUSED = 8,  /* key, name, text: an admitted bot that may not wait (expired, wrong signature, other name) */
+    DOOR_FLOOD = 7, /* key, name, count: messages of this bot that were thrown away unread since the last such frame */
+    DOOR_REFUSED = 8, /* key, name, text: an admitted bot that may not wait (expired, wrong signature, other name) */
 };
 enum door_role { DOOR_PLAYS = 0, DOOR_CUTS = 1 };
 enum door_gone {
@@ -87,7 +87,7 @@ struct from_door {
     uint8_t kind, reason, role, pad[5];
     uint64_t count;
     uint8_t key[DOOR_KEY];
-    char name[DOOR_NAME];   /* of the binding */
+    char name[DOOR_NAME]; /* of the binding */
     char label[DOOR_LABEL];
     char text[DOOR_TEXT];
 };

@@ -18,7 +18,11 @@ static const struct has of_kind[] = {
     [DOOR_ADOPTED] = { .count = true },
     [DOOR_WAITING] = { .key = true, .name = true, .role = true },
     [DOOR_GONE] = { .key = true, .name = true, .reason_least = GONE_LINE, .reason_most = GONE_EXPIRED },
-    [DOOR_CALLED] = { .key = true, .maybe_name = true, .label = true, .reason_least = CALLED_SENT, .reason_most = CALLED_LOST },
+    [DOOR_CALLED] = { .key = true,
+                      .maybe_name = true,
+                      .label = true,
+                      .reason_least = CALLED_SENT,
+                      .reason_most = CALLED_LOST },
     [DOOR_DECLINED] = { .key = true, .name = true, .words = true, .text = true },
     [DOOR_FLOOD] = { .key = true, .name = true, .count = true },
     [DOOR_REFUSED] = { .key = true, .name = true, .text = true },
@@ -36,7 +40,9 @@ bool from_door_wrong(const struct from_door *f, size_t length)
         return true;
     const struct has *h = &of_kind[f->kind];
     return f->reason < h->reason_least || f->reason > h->reason_most || f->role > (h->role ? DOOR_CUTS : 0) ||
-           !frame_zero(f->pad, sizeof f->pad) || (!h->count && f->count != 0) || (!h->key && !frame_zero(f->key, sizeof f->key)) ||
-           !name_holds(f->name, sizeof f->name, h->name || (h->maybe_name && *f->name)) || !(h->words ? frame_text(f->label, sizeof f->label) : name_holds(f->label, sizeof f->label, h->label)) ||
+           !frame_zero(f->pad, sizeof f->pad) || (!h->count && f->count != 0) ||
+           (!h->key && !frame_zero(f->key, sizeof f->key)) ||
+           !name_holds(f->name, sizeof f->name, h->name || (h->maybe_name && *f->name)) ||
+           !(h->words ? frame_text(f->label, sizeof f->label) : name_holds(f->label, sizeof f->label, h->label)) ||
            !(h->text ? frame_text(f->text, sizeof f->text) : frame_zero(f->text, sizeof f->text));
 }

@@ -17,7 +17,7 @@ struct door_socket {
 };
 
 enum {
-    DOOR_QUEUE = 16,        /* ZMQ_RCVHWM and ZMQ_SNDHWM, messages per connection */
+    DOOR_QUEUE = 16, /* ZMQ_RCVHWM and ZMQ_SNDHWM, messages per connection */
     DOOR_BACKLOG = 512,
     DOOR_HANDSHAKE_MS = 2000,
     DOOR_HEARTBEAT_MS = 5000,

@@ -8,7 +8,8 @@
 
 _Static_assert((int)DOOR_NAME == (int)NAME_TEXT && (int)DOOR_LABEL == (int)LOBBY_LABEL &&
                    (int)DOOR_ENDPOINT == (int)LOBBY_ENDPOINT && (int)DOOR_TEXT == (int)LOBBY_TEXT &&
-                   (int)DOOR_CUTS == (int)ROLE_CUTS, "what crosses the wire fits into a frame");
+                   (int)DOOR_CUTS == (int)ROLE_CUTS,
+               "what crosses the wire fits into a frame");
 
 struct hall_place {
     /* The entry. */
@@ -318,8 +319,8 @@ static void take_decline(struct hall *l, const struct hall_place *p, const struc
     tell(l, &f);
 }
 
-static void take_message(struct hall *l, struct hall_place *p, const struct hall_route *from,
-                         const struct lobby_msg *m, uint64_t date)
+static void take_message(struct hall *l, struct hall_place *p, const struct hall_route *from, const struct lobby_msg *m,
+                         uint64_t date)
 {
     bool here = p->waiting && same_route(&p->route, from);
     struct lobby_msg pong = { .type = LOBBY_PONG, .waiting = here };

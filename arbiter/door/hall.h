@@ -14,9 +14,10 @@
 #include "wire/lobby.h"
 
 enum {
-    HALL_ROUTE = 5,                       /* a routing id that the socket made itself: a zero byte, then a count */
-    HALL_BURST = 40, HALL_PER_SECOND = 10, /* messages of one bot that are read */
-    HALL_TELL_S = 10,                     /* a flood is told to serve so often */
+    HALL_ROUTE = 5, /* a routing id that the socket made itself: a zero byte, then a count */
+    HALL_BURST = 40,
+    HALL_PER_SECOND = 10, /* messages of one bot that are read */
+    HALL_TELL_S = 10,     /* a flood is told to serve so often */
 };
 
 /* A connection: where to send, and its descriptor, by which its end is noticed (-1: not known). */
@@ -36,12 +37,12 @@ struct hall_ends {
 struct hall_place;
 struct hall {
     struct hall_ends ends;
-    uint8_t door_key[ID];        /* the door's CURVE public key: what a bot signs is for this door alone */
-    struct hall_place *place;   /* ordered by key */
+    uint8_t door_key[ID];     /* the door's CURVE public key: what a bot signs is for this door alone */
+    struct hall_place *place; /* ordered by key */
     size_t count;
-    struct hall_place *fresh;   /* the list that is coming in */
+    struct hall_place *fresh; /* the list that is coming in */
     size_t fresh_count, fresh_room;
-    bool fresh_whole;            /* no entry of it was too many */
+    bool fresh_whole; /* no entry of it was too many */
 };
 
 void hall_start(struct hall *l, const uint8_t door_key[ID], const struct hall_ends *ends);

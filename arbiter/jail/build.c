@@ -21,10 +21,10 @@ struct run {
     struct build_inside inside;
     char temp[JAIL_PATH];
     pid_t child;
-    int in, out, log;      /* our ends; -1: closed */
+    int in, out, log; /* our ends; -1: closed */
     uint64_t printed;
     struct build_report report;
-    const char *used_up;   /* a limit that we watch, in words; NULL: none */
+    const char *used_up; /* a limit that we watch, in words; NULL: none */
 };
 
 /* --- the jail -------------------------------------------------------------------------------------------------- */
@@ -103,7 +103,8 @@ static int make_jail(struct run *r)
     if (found.held & JAIL_BIT(JAIL_UID) && !(p->uid = jail_uid_claim(r->build->uid_first, r->build->uid_last)))
         return cli_fail(EXIT_ENVIRONMENT, "build: all users of --uids are taken: give a wider range");
     if (!(found.held & JAIL_BIT(JAIL_MOUNT)) && found.held & JAIL_BIT(JAIL_UID) && chown(p->state, p->uid, p->uid))
-        return cli_fail(EXIT_ENVIRONMENT, "build: %s cannot be given to the build's user: %s", p->state, strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "build: %s cannot be given to the build's user: %s", p->state,
+                        strerror(errno));
     join_cgroup(p);
     return EXIT_FINE;
 }
@@ -190,16 +191,20 @@ static int failed(const struct run *r)
     case BUILD_DONE: return EXIT_FINE;
     case BUILD_EXITED: return cli_fail(EXIT_NEGATIVE, "build: the command failed with exit code %d%s", e->number, full);
     case BUILD_KILLED: return cli_fail(EXIT_NEGATIVE, "build: the command was ended by signal %d%s", e->number, full);
-    case BUILD_MEMORY: return cli_fail(EXIT_NEGATIVE, "build: it used more memory than %llu MiB: build with less, or give more with "
-                                       "--memory", (unsigned long long)(r->build->memory >> 20));
-    case BUILD_TOO_MANY: return cli_fail(EXIT_NEGATIVE, "build: it had more than %d processes and threads at once: start fewer",
-                                         BUILD_TASKS);
+    case BUILD_MEMORY:
+        return cli_fail(EXIT_NEGATIVE,
+                        "build: it used more memory than %llu MiB: build with less, or give more with "
+                        "--memory",
+                        (unsigned long long)(r->build->memory >> 20));
+    case BUILD_TOO_MANY:
+        return cli_fail(EXIT_NEGATIVE, "build: it had more than %d processes and threads at once: start fewer",
+                        BUILD_TASKS);
     case BUILD_NO_COPY: return cli_fail(EXIT_NEGATIVE, "build: the sources do not fit into the jail: %.160s", e->why);
     case BUILD_NO_JAIL:
     case BUILD_NO_SHELL: break;
     }
-    return cli_fail(EXIT_ENVIRONMENT, "build: it cannot be started: %.60s: %s: `fiel jail-test` tells what holds here", e->stop.step,
-                    strerror(e->stop.error));
+    return cli_fail(EXIT_ENVIRONMENT, "build: it cannot be started: %.60s: %s: `fiel jail-test` tells what holds here",
+                    e->stop.step, strerror(e->stop.error));
 }
 
 /* The tree into `out`; nothing is left there when it cannot be. */
@@ -208,7 +213,8 @@ static int take(struct run *r)
     const struct tree_limits most = { r->build->disk, BUILD_INODES };
     char why[TREE_WHY];
     if (mkdir(r->build->out, 0755) && errno != EEXIST)
-        return cli_fail(EXIT_ENVIRONMENT, "build: %s: %s: name a folder that can be made", r->build->out, strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "build: %s: %s: name a folder that can be made", r->build->out,
+                        strerror(errno));
     if (!tree_take(r->out, r->build->out, &most, why))
         return EXIT_FINE;
     tree_remove(r->build->out);

@@ -15,13 +15,20 @@
 #include "build_tree.h"
 #include "jail.h"
 
-enum { BUILD_SHOWS = 4, BUILD_OUTPUT = 1 << 20, BUILD_INODES = 20000, BUILD_TASKS = 256, BUILD_FILES = 256, BUILD_LOOK_MS = 100 };
+enum {
+    BUILD_SHOWS = 4,
+    BUILD_OUTPUT = 1 << 20,
+    BUILD_INODES = 20000,
+    BUILD_TASKS = 256,
+    BUILD_FILES = 256,
+    BUILD_LOOK_MS = 100
+};
 
 struct build {
     const char *source, *out, *command;
-    uint8_t level;                /* enum jail_level */
+    uint8_t level; /* enum jail_level */
     int64_t time_us;
-    uint64_t memory, disk;        /* bytes: of all its processes, of all its files */
+    uint64_t memory, disk; /* bytes: of all its processes, of all its files */
     uint32_t uid_first, uid_last;
     char show[BUILD_SHOWS][JAIL_PATH];
     unsigned shows;
@@ -33,7 +40,16 @@ int build_run(const struct build *b);
 
 /* --- the inside: build_inside.c ------------------------------------------------------------------------------------ */
 
-enum build_end { BUILD_DONE, BUILD_EXITED, BUILD_KILLED, BUILD_MEMORY, BUILD_TOO_MANY, BUILD_NO_COPY, BUILD_NO_JAIL, BUILD_NO_SHELL };
+enum build_end {
+    BUILD_DONE,
+    BUILD_EXITED,
+    BUILD_KILLED,
+    BUILD_MEMORY,
+    BUILD_TOO_MANY,
+    BUILD_NO_COPY,
+    BUILD_NO_JAIL,
+    BUILD_NO_SHELL
+};
 struct build_report {
     int32_t end, number;   /* enum build_end; exit code or signal */
     uint8_t disk_full;     /* at some moment */

@@ -81,9 +81,15 @@ static void limit(struct spawn *s, const struct build_inside *b, bool alone)
 static int start(const struct build_inside *b, struct child *c, struct build_report *r)
 {
     char home[JAIL_PATH + 8];
-    char *environment[] = { "PATH=/usr/local/bin:/usr/bin:/bin", home, "TMPDIR=/tmp", "LANG=C.UTF-8", "SOURCE_DATE_EPOCH=0", NULL };
+    char *environment[] = {
+        "PATH=/usr/local/bin:/usr/bin:/bin", home, "TMPDIR=/tmp", "LANG=C.UTF-8", "SOURCE_DATE_EPOCH=0", NULL
+    };
     char *argv[] = { "sh", "-c", (char *)(uintptr_t)b->build->command, NULL };
-    struct spawn s = { .path = "/bin/sh", .argv = argv, .environment = environment, .folder = b->plan.state, .output = b->log,
+    struct spawn s = { .path = "/bin/sh",
+                       .argv = argv,
+                       .environment = environment,
+                       .folder = b->plan.state,
+                       .output = b->log,
                        .cpu = PLACE_NONE };
     const char *step = "";
     snprintf(home, sizeof home, "HOME=%s", b->plan.state);

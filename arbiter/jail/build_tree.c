@@ -20,10 +20,7 @@ static int wrong(char why[TREE_WHY], const char *path, const char *what)
     return -1;
 }
 
-static int put_whole(int fd, const void *bytes, size_t size)
-{
-    return write_whole(fd, bytes, size) == size ? 0 : -1;
-}
+static int put_whole(int fd, const void *bytes, size_t size) { return write_whole(fd, bytes, size) == size ? 0 : -1; }
 
 /* --- sending ------------------------------------------------------------------------------------------------------- */
 
@@ -66,10 +63,7 @@ static int send_file(int to, const char *whole, const char *path, bool follow, c
     return bad ? wrong(why, path, strerror(errno)) : 0;
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
-{
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
+static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
 
 static int send_entry(FTSENT *x, size_t skip, int to, bool follow, char why[TREE_WHY])
 {

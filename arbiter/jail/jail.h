@@ -39,11 +39,11 @@ enum {
     JAIL_DEMANDED = JAIL_ALL & ~(1 << JAIL_CGROUP),
     JAIL_PATH = 512,
     JAIL_HIDDEN = 16,
-    JAIL_SHOWN = 1 << 20,  /* bytes of all paths that are shown: some ten thousand files */
-    JAIL_TMP = 16 << 20,   /* bytes of everything a bot keeps in files */
-    JAIL_INODES = 1024,    /* ... and how many files */
-    JAIL_TASKS = 64,       /* threads */
-    JAIL_FILES = 64,       /* open descriptors */
+    JAIL_SHOWN = 1 << 20,        /* bytes of all paths that are shown: some ten thousand files */
+    JAIL_TMP = 16 << 20,         /* bytes of everything a bot keeps in files */
+    JAIL_INODES = 1024,          /* ... and how many files */
+    JAIL_TASKS = 64,             /* threads */
+    JAIL_FILES = 64,             /* open descriptors */
     JAIL_UID_FIRST = 1510000000, /* a range that neither Debian's policy nor systemd or subuids give away */
     JAIL_UID_LAST = 1510000999,
 };
@@ -59,15 +59,15 @@ enum jail_kind {
 /* What is asked for one bot or build.  Flat, so that it can be handed to another process of the same binary; of `shown`
  * the first `used` bytes are set. */
 struct jail_plan {
-    uint32_t layers;          /* one bit each: what is applied */
-    uint32_t uid;             /* with JAIL_UID; its group has the same number */
-    uint64_t memory, cpu_s;   /* RLIMIT_AS and RLIMIT_CPU of the bot; 0: none */
-    uint64_t disk;            /* bytes of everything it keeps in files */
-    uint32_t inodes, tasks;   /* how many files, how many threads or processes */
-    bool builds;              /* processes are allowed, and what it writes to `state` may be executed */
-    char root[JAIL_PATH];     /* an empty folder that becomes the new root */
-    char state[JAIL_PATH];    /* the one folder it may write to besides /tmp; its working directory */
-    char cgroup[JAIL_PATH];   /* a cgroup made for it, or "" */
+    uint32_t layers;        /* one bit each: what is applied */
+    uint32_t uid;           /* with JAIL_UID; its group has the same number */
+    uint64_t memory, cpu_s; /* RLIMIT_AS and RLIMIT_CPU of the bot; 0: none */
+    uint64_t disk;          /* bytes of everything it keeps in files */
+    uint32_t inodes, tasks; /* how many files, how many threads or processes */
+    bool builds;            /* processes are allowed, and what it writes to `state` may be executed */
+    char root[JAIL_PATH];   /* an empty folder that becomes the new root */
+    char state[JAIL_PATH];  /* the one folder it may write to besides /tmp; its working directory */
+    char cgroup[JAIL_PATH]; /* a cgroup made for it, or "" */
     unsigned hides;
     char hidden[JAIL_HIDDEN][JAIL_PATH]; /* absolute paths that nothing shows, folders with all below */
     unsigned withheld;                   /* how many files and folders of its own are not for strangers */

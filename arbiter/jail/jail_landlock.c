@@ -22,8 +22,8 @@ enum {
     WRITE = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_WRITE_FILE |
             LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
             LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SYM | REFER | TRUNCATE,
-    NET_TCP = 3,      /* bind and connect; ABI 4 */
-    SCOPE_BOTH = 3,   /* abstract sockets and signals; ABI 6 */
+    NET_TCP = 3,    /* bind and connect; ABI 4 */
+    SCOPE_BOTH = 3, /* abstract sockets and signals; ABI 6 */
 };
 
 /* struct landlock_ruleset_attr as ABI 6 has it; an older kernel is given the part that it knows. */

@@ -23,8 +23,19 @@ void jail_plan_start(struct jail_plan *p, uint32_t layers)
 void jail_show_system(struct jail_plan *p)
 {
     static const char *const needed[] = {
-        "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/alternatives",
-        "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
+        "/usr",
+        "/bin",
+        "/sbin",
+        "/lib",
+        "/lib32",
+        "/lib64",
+        "/libx32",
+        "/etc/ld.so.cache",
+        "/etc/alternatives",
+        "/dev/null",
+        "/dev/zero",
+        "/dev/random",
+        "/dev/urandom",
     };
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         jail_show(p, needed[i]);

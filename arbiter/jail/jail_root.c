@@ -111,7 +111,7 @@ int jail_root(const struct jail_plan *p, const char **step)
         return -1;
     *step = "what it may read";
     for (const char *e = jail_next(p, NULL); e; e = jail_next(p, e))
-        if (show(p->root, (enum jail_kind)*e, e + 1))
+        if (show(p->root, (enum jail_kind) * e, e + 1))
             return -1;
     snprintf(proc, sizeof proc, "%s/proc", p->root);
     if (mkdir(proc, 0755))
@@ -129,6 +129,7 @@ int jail_root(const struct jail_plan *p, const char **step)
     /* Itself and nobody else, nothing of the machine.  Without: some runtimes miss it, no promise does.  Who counts the
      * processes of a build must see them all, also those whose program nobody may read. */
     if (p->layers & JAIL_BIT(JAIL_PID))
-        (void)!mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, p->builds ? "subset=pid" : "subset=pid,hidepid=invisible");
+        (void)!mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC,
+                     p->builds ? "subset=pid" : "subset=pid,hidepid=invisible");
     return 0;
 }

@@ -21,12 +21,12 @@ static const char *const allowed[] = {
     "brk", "mmap", "mmap2", "munmap", "mprotect", "mremap", "madvise", "membarrier",
     /* descriptors */
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "close", "close_range", "dup",
-    "dup2", "dup3", "pipe", "pipe2", "lseek", "_llseek", "sendfile", "sendfile64", "splice", "copy_file_range",
-    "fsync", "fdatasync", "ftruncate", "ftruncate64", "fallocate",
+    "dup2", "dup3", "pipe", "pipe2", "lseek", "_llseek", "sendfile", "sendfile64", "splice", "copy_file_range", "fsync",
+    "fdatasync", "ftruncate", "ftruncate64", "fallocate",
     /* waiting */
     "poll", "ppoll", "ppoll_time64", "select", "_newselect", "pselect6", "pselect6_time64", "epoll_create",
-    "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2",
-    "timerfd_create", "timerfd_settime", "timerfd_gettime", "signalfd4", "futex", "futex_time64", "futex_waitv",
+    "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2", "eventfd", "eventfd2", "timerfd_create",
+    "timerfd_settime", "timerfd_gettime", "signalfd4", "futex", "futex_time64", "futex_waitv",
     /* paths */
     "open", "openat", "stat", "lstat", "fstat", "stat64", "lstat64", "fstat64", "newfstatat", "fstatat64", "statx",
     "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getdents", "getdents64", "getcwd", "chdir",
@@ -34,21 +34,20 @@ static const char *const allowed[] = {
     "symlinkat", "chmod", "fchmod", "fchmodat", "truncate", "truncate64", "utimensat", "utimensat_time64", "utime",
     "utimes", "umask", "statfs", "fstatfs", "statfs64", "fstatfs64",
     /* itself */
-    "execve", "exit", "exit_group", "getpid", "getppid", "gettid", "getpgid", "getpgrp", "getsid", "getuid",
-    "geteuid", "getgid", "getegid", "getresuid", "getresgid", "getgroups", "getrusage", "times", "uname", "getcpu",
-    "sched_yield", "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
-    "sched_get_priority_min", "getpriority", "getrlimit", "ugetrlimit", "set_tid_address", "set_robust_list",
-    "get_robust_list", "rseq", "arch_prctl", "capget", "wait4", "waitid", "alarm", "getitimer", "setitimer",
-    "timer_create", "timer_settime", "timer_settime64", "timer_gettime", "timer_getoverrun", "timer_delete",
+    "execve", "exit", "exit_group", "getpid", "getppid", "gettid", "getpgid", "getpgrp", "getsid", "getuid", "geteuid",
+    "getgid", "getegid", "getresuid", "getresgid", "getgroups", "getrusage", "times", "uname", "getcpu", "sched_yield",
+    "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min",
+    "getpriority", "getrlimit", "ugetrlimit", "set_tid_address", "set_robust_list", "get_robust_list", "rseq",
+    "arch_prctl", "capget", "wait4", "waitid", "alarm", "getitimer", "setitimer", "timer_create", "timer_settime",
+    "timer_settime64", "timer_gettime", "timer_getoverrun", "timer_delete",
     /* signals and time */
-    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigreturn", "rt_sigsuspend", "rt_sigpending",
-    "rt_sigtimedwait", "rt_sigtimedwait_time64", "sigaltstack", "pause", "restart_syscall", "nanosleep",
-    "clock_nanosleep", "clock_nanosleep_time64", "clock_gettime", "clock_gettime64", "clock_getres",
-    "clock_getres_time64", "gettimeofday", "time", "getrandom",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigreturn", "rt_sigsuspend", "rt_sigpending", "rt_sigtimedwait",
+    "rt_sigtimedwait_time64", "sigaltstack", "pause", "restart_syscall", "nanosleep", "clock_nanosleep",
+    "clock_nanosleep_time64", "clock_gettime", "clock_gettime64", "clock_getres", "clock_getres_time64", "gettimeofday",
+    "time", "getrandom",
     /* sockets, which can only be unix ones */
     "connect", "bind", "listen", "accept", "accept4", "getsockname", "getpeername", "getsockopt", "setsockopt",
-    "shutdown", "send", "sendto", "sendmsg", "sendmmsg", "recv", "recvfrom", "recvmsg", "recvmmsg",
-    "recvmmsg_time64",
+    "shutdown", "send", "sendto", "sendmsg", "sendmmsg", "recv", "recvfrom", "recvmsg", "recvmmsg", "recvmmsg_time64"
 };
 
 /* Calls that are allowed with one of these values of one argument and with no other. */
@@ -64,26 +63,55 @@ static const struct narrow {
     { "ioctl", 1, 6, { TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX } },
     { "prctl", 0, 4, { PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_SET_VMA } },
     { "sched_setscheduler", 1, 1, { SCHED_OTHER } }, /* libzmq sets what its threads have already */
-    { "prlimit64", 2, 1, { 0 } }, /* to read its own limits, never to set one */
+    { "prlimit64", 2, 1, { 0 } },                    /* to read its own limits, never to set one */
 };
 
-#define SPACES ((uint64_t)(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP))
+#define SPACES \
+    ((uint64_t)(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | \
+                CLONE_NEWCGROUP))
 
 /* What compilers, make and scripts do besides: processes, groups of them, locks, and becoming who they are (make does; without
  * rights it is the only user there is).  A build sees no cards and meets no bot. */
-static const char *const of_builds[] = { "fork", "vfork", "kill", "tkill", "tgkill", "setsid", "setpgid", "link", "linkat",
-                                         "setuid", "setgid", "setresuid", "setresgid", "setreuid", "setregid",
-                                         "flock", "sysinfo", "fadvise64", "getxattr", "lgetxattr", "fgetxattr" };
+static const char *const of_builds[] = { "fork",      "vfork",     "kill",     "tkill",  "tgkill",  "setsid",
+                                         "setpgid",   "link",      "linkat",   "setuid", "setgid",  "setresuid",
+                                         "setresgid", "setreuid",  "setregid", "flock",  "sysinfo", "fadvise64",
+                                         "getxattr",  "lgetxattr", "fgetxattr" };
 static const struct narrow locks[] = {
-    { "fcntl", 1, 6, { F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW } },
+    { "fcntl", 1, 6, { F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW } }
 };
 
 /* Not permitted, EPERM, where ENOSYS would make a library look for another way. */
-static const char *const refused[] = { "fork", "vfork", "setuid", "setgid", "setresuid", "setresgid", "setgroups",
-                                       "setsid", "setpgid", "ptrace", "mount", "chroot", "unshare", "setns", "flock",
-                                       "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "sched_setaffinity", "sched_setparam",
-                                       "setpriority", "setrlimit", "chown", "fchown", "lchown", "fchownat",
-                                       "mknod", "mknodat", "link", "linkat", "memfd_create" };
+static const char *const refused[] = { "fork",
+                                       "vfork",
+                                       "setuid",
+                                       "setgid",
+                                       "setresuid",
+                                       "setresgid",
+                                       "setgroups",
+                                       "setsid",
+                                       "setpgid",
+                                       "ptrace",
+                                       "mount",
+                                       "chroot",
+                                       "unshare",
+                                       "setns",
+                                       "flock",
+                                       "tkill",
+                                       "rt_sigqueueinfo",
+                                       "rt_tgsigqueueinfo",
+                                       "sched_setaffinity",
+                                       "sched_setparam",
+                                       "setpriority",
+                                       "setrlimit",
+                                       "chown",
+                                       "fchown",
+                                       "lchown",
+                                       "fchownat",
+                                       "mknod",
+                                       "mknodat",
+                                       "link",
+                                       "linkat",
+                                       "memfd_create" };
 
 /* Adds a rule unless this architecture has no such call. */
 static int rule(scmp_filter_ctx f, uint32_t action, const char *name, unsigned count,

@@ -82,10 +82,14 @@ bool jail_show_own(struct jail_plan *p, const char *path) { return is_shown(p, p
 
 /* The names in a folder, sorted, so that a plan does not depend on the disk; -1: it cannot be read. */
 static int not_itself(const struct dirent *e) { return strcmp(e->d_name, ".") && strcmp(e->d_name, ".."); }
-static int names_in(const char *folder, struct dirent ***names) { return scandir(folder, names, not_itself, alphasort); }
+static int names_in(const char *folder, struct dirent ***names)
+{
+    return scandir(folder, names, not_itself, alphasort);
+}
 
 /* Calls `each` for the path of each entry, until it says false; a path that is too long is none. */
-static bool for_each(struct jail_plan *p, const char *folder, bool (*each)(struct jail_plan *, const char *, void *), void *with)
+static bool for_each(struct jail_plan *p, const char *folder, bool (*each)(struct jail_plan *, const char *, void *),
+                     void *with)
 {
     struct dirent **name;
     int n = names_in(folder, &name);
@@ -128,7 +132,10 @@ bool jail_show(struct jail_plan *p, const char *path)
 
 /* What strangers may not read is not for the bot either: under a user of its own it could not, and as the player it is to
  * be no better off. */
-static bool is_private(const struct stat *s) { return (s->st_mode & 04) == 0 || (S_ISDIR(s->st_mode) && !(s->st_mode & 01)); }
+static bool is_private(const struct stat *s)
+{
+    return (s->st_mode & 04) == 0 || (S_ISDIR(s->st_mode) && !(s->st_mode & 01));
+}
 
 static void withhold(struct jail_plan *p, const char *path)
 {

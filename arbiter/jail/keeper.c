@@ -18,11 +18,11 @@
 
 struct keeper {
     struct keeper_config config;
-    struct jail_stop stop;   /* what kept us out of the jail; layer -1: nothing */
+    struct jail_stop stop; /* what kept us out of the jail; layer -1: nothing */
     struct child bot;
-    int output[2];           /* the bot's stdout and stderr */
-    uint64_t kept;           /* bytes of it in the log */
-    bool leaving;            /* no more starts */
+    int output[2]; /* the bot's stdout and stderr */
+    uint64_t kept; /* bytes of it in the log */
+    bool leaving;  /* no more starts */
 };
 
 static void say(enum keeper_kind kind, const struct jail_stop *stop, const struct ending *e)
@@ -80,8 +80,12 @@ static void start(struct keeper *k)
     char *argv[BOT_ARGS + 1], *nothing[] = { NULL };
     const char *step = "";
     const struct jail_plan *p = &k->config.jail;
-    struct spawn s = { .path = k->config.command.path, .argv = argv, .environment = nothing, .folder = p->state,
-                       .output = k->output[1], .cpu = PLACE_NONE /* where we are, it is too */ };
+    struct spawn s = { .path = k->config.command.path,
+                       .argv = argv,
+                       .environment = nothing,
+                       .folder = p->state,
+                       .output = k->output[1],
+                       .cpu = PLACE_NONE /* where we are, it is too */ };
     if (k->stop.layer != -1) {
         say(KEEPER_FAILED, &k->stop, NULL);
         return;
@@ -156,7 +160,8 @@ static bool read_config(struct keeper_config *c)
 {
     ssize_t n = pread(KEEPER_CONFIG, c, sizeof *c, 0);
     close(KEEPER_CONFIG);
-    return n >= (ssize_t)(sizeof *c - JAIL_SHOWN) && c->size == sizeof *c && c->jail.used <= JAIL_SHOWN && n == (ssize_t)keeper_config_used(c);
+    return n >= (ssize_t)(sizeof *c - JAIL_SHOWN) && c->size == sizeof *c && c->jail.used <= JAIL_SHOWN &&
+           n == (ssize_t)keeper_config_used(c);
 }
 
 int cli_keeper(int argc, char **argv)

@@ -27,12 +27,15 @@ static ssize_t read_file(int folder, const char *name, uint8_t *to, size_t most)
     struct stat s;
     size_t have = 0;
     int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0) return -1;
+    if (fd < 0)
+        return -1;
     bool plain = fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= (off_t)most;
     while (plain && have < (size_t)s.st_size) {
         ssize_t n = read(fd, to + have, (size_t)s.st_size - have);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) break;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            break;
         have += (size_t)n;
     }
     close(fd);
@@ -43,12 +46,15 @@ static ssize_t read_file(int folder, const char *name, uint8_t *to, size_t most)
 static size_t pack_file(int folder, const char *name, size_t at)
 {
     size_t length = strlen(name), head = 1 + length + 4;
-    if (length == 0 || length > 255 || at + head + 1 > sizeof room) return at;
+    if (length == 0 || length > 255 || at + head + 1 > sizeof room)
+        return at;
     ssize_t size = read_file(folder, name, room + at + head, sizeof room - at - head - 1);
-    if (size < 0) return at;
+    if (size < 0)
+        return at;
     room[at] = (uint8_t)length;
     memcpy(room + at + 1, name, length);
-    for (unsigned i = 0; i < 4; i++) room[at + 1 + length + i] = (uint8_t)((uint32_t)size >> 8 * (3 - i));
+    for (unsigned i = 0; i < 4; i++)
+        room[at + 1 + length + i] = (uint8_t)((uint32_t)size >> 8 * (3 - i));
     return at + head + (size_t)size;
 }
 
@@ -56,8 +62,10 @@ static int write_at(int fd, const void *bytes, size_t size, off_t at)
 {
     while (size > 0) {
         ssize_t n = pwrite(fd, bytes, size, at);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return -1;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return -1;
         bytes = (const uint8_t *)bytes + n;
         size -= (size_t)n;
         at += n;
@@ -72,19 +80,23 @@ int keeper_state_save(int file, const char *path)
     size_t at = STATE_MAGIC;
     unsigned files = 0;
     DIR *folder = opendir(path);
-    if (!folder) return -1;
+    if (!folder)
+        return -1;
     for (struct dirent *e; files < STATE_FILES && (e = readdir(folder)); files++)
-        if (e->d_name[0] != '.') at = pack_file(dirfd(folder), e->d_name, at);
+        if (e->d_name[0] != '.')
+            at = pack_file(dirfd(folder), e->d_name, at);
     closedir(folder);
     room[at++] = 0;
-    if (ftruncate(file, 0) || write_at(file, room + STATE_MAGIC, at - STATE_MAGIC, STATE_MAGIC)) return -1;
+    if (ftruncate(file, 0) || write_at(file, room + STATE_MAGIC, at - STATE_MAGIC, STATE_MAGIC))
+        return -1;
     return write_at(file, magic, STATE_MAGIC, 0);
 }
 
 static int write_file(int folder, const char *name, const uint8_t *bytes, size_t size, uint32_t owner)
 {
     int fd = openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (fd < 0) return -1;
+    if (fd < 0)
+        return -1;
     int bad = write_at(fd, bytes, size, 0) || (owner && fchown(fd, owner, owner));
     close(fd);
     return bad ? -1 : 0;
@@ -93,20 +105,25 @@ static int write_file(int folder, const char *name, const uint8_t *bytes, size_t
 int keeper_state_restore(int file, const char *path, uint32_t owner)
 {
     ssize_t all = pread(file, room, sizeof room, 0);
-    if (all < STATE_MAGIC || memcmp(room, magic, STATE_MAGIC) != 0) return 0; /* a new bot */
+    if (all < STATE_MAGIC || memcmp(room, magic, STATE_MAGIC) != 0)
+        return 0; /* a new bot */
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), bad = folder < 0;
     for (size_t at = STATE_MAGIC; !bad && at < (size_t)all && room[at];) {
         char name[256];
         size_t length = room[at], size = 0;
-        if (at + 1 + length + 4 > (size_t)all) break;
+        if (at + 1 + length + 4 > (size_t)all)
+            break;
         memcpy(name, room + at + 1, length);
         name[length] = '\0';
-        for (unsigned i = 0; i < 4; i++) size = size << 8 | room[at + 1 + length + i];
+        for (unsigned i = 0; i < 4; i++)
+            size = size << 8 | room[at + 1 + length + i];
         at += 1 + length + 4;
-        if (size > (size_t)all - at || strchr(name, '/')) break;
+        if (size > (size_t)all - at || strchr(name, '/'))
+            break;
         bad = write_file(folder, name, room + at, size, owner);
         at += size;
     }
-    if (folder >= 0) close(folder);
+    if (folder >= 0)
+        close(folder);
     return bad ? -1 : 0;
 }

@@ -22,8 +22,7 @@
 void match_say_before(const struct match_options *o)
 {
     if (o->seed_fixed)
-        fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n",
-              stderr);
+        fputs("fiel: --seed fixes the deal: nobody should trust this match, and every audit will say so\n", stderr);
 }
 
 /* The seats, then the referee with the other ends of their links. */
@@ -54,7 +53,8 @@ static int start_arbiter(struct match_run *m)
 
 int match_verdict(const struct report *r)
 {
-    return r->complete && r->result.complete && !*r->result.log_error && !report_void(&r->result) ? EXIT_FINE : EXIT_ENVIRONMENT;
+    return r->complete && r->result.complete && !*r->result.log_error && !report_void(&r->result) ? EXIT_FINE
+                                                                                                  : EXIT_ENVIRONMENT;
 }
 
 /* Bots may run as the same user: they may not look into this process, which holds the keys. */
@@ -124,7 +124,8 @@ bool match_resumable(const struct match_run *m)
     bool closed = m->report.complete && m->report.result.complete;
     if (closed || (!m->ready && !m->resume) || stat(m->options.replay, &s) != 0)
         return false;
-    return stat(m->seed, &s) == 0 || resume_is_complete(m->options.replay); /* or it is whole, and only the log may be behind */
+    return stat(m->seed, &s) == 0 ||
+           resume_is_complete(m->options.replay); /* or it is whole, and only the log may be behind */
 }
 
 int match_play(struct match_run *m, int signals)

@@ -35,7 +35,7 @@ struct match_run {
     struct match_options options;
     struct report report;
     struct record_lock lock; /* of its record, from before anything is started to the end */
-    char temp[TEMP_PATH]; /* our folder, 0700; "" before there is one */
+    char temp[TEMP_PATH];    /* our folder, 0700; "" before there is one */
     char logs[CONTROL_PATH];
     bool own_logs;           /* we made that folder for this match */
     char seed[CONTROL_PATH]; /* where the referee keeps S while the match runs; "" before */
@@ -49,18 +49,18 @@ struct match_run {
     struct child referee;
     struct jail_probe jail; /* what the bots are held by */
     /* A leg of a pair (pairs.c). */
-    uint8_t reveal;                                   /* enum reveal_policy */
+    uint8_t reveal;                                         /* enum reveal_policy */
     char primary[CONTROL_PATH], primary_seed[CONTROL_PATH]; /* of a twin: the first leg's record and S */
-    pid_t spared;                                     /* of a twin: the first leg's referee, which waits */
-    bool announced;                                   /* what holds the bots was said before */
-    uint32_t pair;                                    /* its number, from 1; 0: no leg */
-    char leg;                                         /* 'a' or 'b' */
-    struct chair_run chair[PARTIES_MAX]; /* of the seats, then of the cutters */
+    pid_t spared;                                           /* of a twin: the first leg's referee, which waits */
+    bool announced;                                         /* what holds the bots was said before */
+    uint32_t pair;                                          /* its number, from 1; 0: no leg */
+    char leg;                                               /* 'a' or 'b' */
+    struct chair_run chair[PARTIES_MAX];                    /* of the seats, then of the cutters */
     uint32_t killed_in, cut_in; /* --disturb: the hands in which the bot was killed and its line cut; 0: not yet */
-    bool began_keeping; /* every bot has said who it is */
+    bool began_keeping;         /* every bot has said who it is */
     bool power_cut; /* ... as void: the machine went down in between, and what its bots heard is not all in it */
-    bool prepared; /* the names of its files were free, and are ours */
-    bool closing; /* the seat processes were told to end */
+    bool prepared;  /* the names of its files were free, and are ours */
+    bool closing;   /* the seat processes were told to end */
     bool ready, began, cancelled, over;
     bool parked;    /* asked to stop where it is */
     bool resumable; /* it ended without a result, and can go on */
@@ -84,19 +84,19 @@ int match_verdict(const struct report *r);
 
 /* --- match_files.c: each prints what went wrong and returns an exit code, or EXIT_FINE ---------- */
 int files_key(const struct match_options *o, uint8_t secret[64]); /* the arbiter's, or one for now */
-int files_prepare(struct match_run *m);      /* names and folders; nothing is started yet */
+int files_prepare(struct match_run *m);                           /* names and folders; nothing is started yet */
 /* Nobody was told anything of the match: its record and seed go, where this process made them. */
 void files_take_back(struct match_run *m);
-int files_resume(struct match_run *m);       /* the same names again; the folders are there */
-int files_temp_anew(struct match_run *m);    /* a folder in the place of one that went with the machine */
+int files_resume(struct match_run *m);    /* the same names again; the folders are there */
+int files_temp_anew(struct match_run *m); /* a folder in the place of one that went with the machine */
 /* A name of its own for a replay that was given none: the date, chance and `end`. */
 void files_name(struct match_options *o, const char *end);
 /* "some.replay" and ".logs" make "some.logs"; too long a path is printed. */
 int files_beside(const struct match_options *o, const char *end, char out[CONTROL_PATH]);
 int files_open_state(const struct match_run *m, unsigned seat); /* a descriptor, or -1 and errno */
-int files_open_log(struct chair_run *c);     /* a descriptor, or -1 and errno */
-void files_settle_logs(struct match_run *m); /* removes those that stayed empty */
-void files_remove(struct match_run *m);      /* the temporary folder with all that is in it */
+int files_open_log(struct chair_run *c);                        /* a descriptor, or -1 and errno */
+void files_settle_logs(struct match_run *m);                    /* removes those that stayed empty */
+void files_remove(struct match_run *m);                         /* the temporary folder with all that is in it */
 /* Reads the key, or makes one and keeps it there.  -1 and a sentence. */
 int key_load(const char *path, uint8_t secret[64], char why[WHY]);
 
@@ -148,11 +148,11 @@ void remote_ready(struct match_run *m, unsigned seat, const char *endpoint);
 int watch_match(struct match_run *m, int signals); /* until the result, or the end of the referee */
 /* One frame, with a descriptor when `fd` is not -1.  A referee that is gone is seen by its pidfd. */
 void watch_tell_referee(struct match_run *m, const struct control_frame *f, int fd);
-void watch_take_frames(struct match_run *m);       /* all that stand there from the referee */
+void watch_take_frames(struct match_run *m); /* all that stand there from the referee */
 void watch_note_usage(struct match_run *m, unsigned seat, const struct ending *e);
 
 /* --- match_end.c --------------------------------------------------------------------------------- */
-void watch_endings(struct match_run *m);           /* lets everybody leave, then ends who did not */
+void watch_endings(struct match_run *m); /* lets everybody leave, then ends who did not */
 /* The twin is over (NULL: none was played): the first leg's record is closed. */
 void match_reveal(struct match_run *m, const struct match_run *twin);
 

@@ -91,7 +91,9 @@ bool keeper_says(struct match_run *m, unsigned seat, struct keeper_frame *f)
         return true;
     if (wrong) {
         report_clear(&m->report);
-        fprintf(stderr, "fiel: the keeper of %s is ended, and counts as one that crashed: it sent a frame that is none of a keeper\n",
+        fprintf(stderr,
+                "fiel: the keeper of %s is ended, and counts as one that crashed: it sent a frame that is none of a "
+                "keeper\n",
                 m->options.name[seat]);
         child_kill(&c->bot);
     }
@@ -148,8 +150,9 @@ static void say_failed(struct match_run *m, unsigned seat, const struct jail_sto
                  "match: bot %s cannot be started: %s: %s: a script needs #! and its interpreter, a program "
                  "must be built for this machine%s",
                  name, s->step, strerror(s->error),
-                 m->jail.held & JAIL_BIT(JAIL_MOUNT) ? "; in the jail it sees /usr and its own folder: --show DIR shows more"
-                                                     : "");
+                 m->jail.held & JAIL_BIT(JAIL_MOUNT)
+                     ? "; in the jail it sees /usr and its own folder: --show DIR shows more"
+                     : "");
     else
         cli_fail(EXIT_ENVIRONMENT, "match: bot %s cannot be jailed: %s: %s: see `fiel jail-test`", name, s->step,
                  strerror(s->error));

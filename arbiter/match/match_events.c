@@ -174,18 +174,10 @@ void events_take(const struct match_run *m, const struct control_frame *f)
     if (!wanted(&m->options))
         return;
     switch ((enum control_kind)f->kind) {
-    case CONTROL_OFFERED:
-        put(&m->options, event_of(m, "offered"));
-        break;
-    case CONTROL_PROGRESS:
-        progress(m, &f->progress);
-        break;
-    case CONTROL_GAME:
-        game(m, &f->game);
-        break;
-    case CONTROL_FAULT:
-        fault(m, &f->fault);
-        break;
+    case CONTROL_OFFERED: put(&m->options, event_of(m, "offered")); break;
+    case CONTROL_PROGRESS: progress(m, &f->progress); break;
+    case CONTROL_GAME: game(m, &f->game); break;
+    case CONTROL_FAULT: fault(m, &f->fault); break;
     case CONTROL_READY:
     case CONTROL_SEAT_READY:
     case CONTROL_SEAT_HANGS:
@@ -196,8 +188,7 @@ void events_take(const struct match_run *m, const struct control_frame *f)
     case CONTROL_BOT_ENDED:
     case CONTROL_SEAT_ENDED:
     case CONTROL_CANCEL:
-    case CONTROL_REVEAL: /* what we say */
-        break;
+    case CONTROL_REVEAL: /* what we say */ break;
     }
 }
 

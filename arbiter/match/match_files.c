@@ -29,8 +29,7 @@ static int key_make(const char *path, uint8_t secret[64], char why[WHY])
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && !fsync(fd);
     if (!kept)
-        snprintf(why, WHY, "a key cannot be kept in %.300s (%s): choose another place", path,
-                 strerror(errno));
+        snprintf(why, WHY, "a key cannot be kept in %.300s (%s): choose another place", path, strerror(errno));
     if (fd >= 0)
         close(fd);
     if (fd >= 0 && !kept)
@@ -53,8 +52,7 @@ static int key_read(int fd, const char *path, uint8_t secret[64], char why[WHY])
     if (n == (ssize_t)sizeof line - 1 && line[n - 1] == '\n')
         line[n - 1] = '\0';
     if (n < 0 || !hex_parse(seed, sizeof seed, line)) {
-        snprintf(why, WHY,
-                 "%.300s is not a key file, which is one line of 64 hex digits: name another, or a new one",
+        snprintf(why, WHY, "%.300s is not a key file, which is one line of 64 hex digits: name another, or a new one",
                  path);
         return -1;
     }
@@ -85,7 +83,8 @@ void files_name(struct match_options *o, const char *end)
     char date[32];
     time_t now = time(NULL);
     struct tm t;
-    if (*o->replay) return;
+    if (*o->replay)
+        return;
     localtime_r(&now, &t);
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", &t);
     snprintf(o->replay, sizeof o->replay, "fiel-%s-%04x%s", date, randombytes_uniform(1 << 16), end);
@@ -101,11 +100,9 @@ static int prepare_replay(const struct match_options *o)
         return EXIT_FINE;
     }
     if (errno == EEXIST)
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "match: %s is already there and is never overwritten: name another replay",
+        return cli_fail(EXIT_ENVIRONMENT, "match: %s is already there and is never overwritten: name another replay",
                         o->replay);
-    return cli_fail(EXIT_ENVIRONMENT,
-                    "match: the replay %s cannot be created: %s: name one in a folder you may write",
+    return cli_fail(EXIT_ENVIRONMENT, "match: the replay %s cannot be created: %s: name one in a folder you may write",
                     o->replay, strerror(errno));
 }
 
@@ -115,8 +112,7 @@ int files_beside(const struct match_options *o, const char *end, char out[CONTRO
     if (n > 7 && !strcmp(o->replay + n - 7, SECRET_RECORD))
         n -= 7;
     if (n + strlen(end) >= CONTROL_PATH)
-        return cli_fail(EXIT_USAGE,
-                        "match: the replay's path is too long: choose one of at most %d characters",
+        return cli_fail(EXIT_USAGE, "match: the replay's path is too long: choose one of at most %d characters",
                         CONTROL_PATH - 16);
     memcpy(out, o->replay, n);
     strcpy(out + n, end);
@@ -130,9 +126,10 @@ static int prepare_seed(struct match_run *m)
     if (code || access(m->seed, F_OK))
         return code;
     *m->seed = '\0';
-    return cli_fail(EXIT_ENVIRONMENT,
-                    "match: beside %s lies the seed of a match that was broken off: resume that one, or name another replay",
-                    m->options.replay);
+    return cli_fail(
+        EXIT_ENVIRONMENT,
+        "match: beside %s lies the seed of a match that was broken off: resume that one, or name another replay",
+        m->options.replay);
 }
 
 static int prepare_logs(struct match_run *m)
@@ -145,17 +142,15 @@ static int prepare_logs(struct match_run *m)
         return EXIT_USAGE;
     m->own_logs = !mkdir(m->logs, 0777);
     if ((!m->own_logs && errno != EEXIST) || access(m->logs, W_OK | X_OK))
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "match: logs cannot be written to %s: %s: choose a folder with --logs", m->logs,
-                        strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "match: logs cannot be written to %s: %s: choose a folder with --logs",
+                        m->logs, strerror(errno));
     for (unsigned i = 0; i < options_parties(o); i++) {
         char log[2 * CONTROL_PATH];
         if (chair_remote(m, i))
             continue;
         snprintf(log, sizeof log, "%s/%s-seat%u.log", m->logs, o->name[i], i);
         if (strlen(log) >= CONTROL_PATH)
-            return cli_fail(EXIT_USAGE,
-                            "match: the path of the logs is too long: choose a shorter one with --logs");
+            return cli_fail(EXIT_USAGE, "match: the path of the logs is too long: choose a shorter one with --logs");
         strcpy(m->chair[i].log, log);
         if (!m->resume && unlink(m->chair[i].log) && errno != ENOENT)
             return cli_fail(EXIT_ENVIRONMENT, "match: the log %s cannot be replaced: %s", m->chair[i].log,
@@ -189,8 +184,7 @@ static int prepare_temp(struct match_run *m)
     snprintf(m->temp, sizeof m->temp, "%s/fiel-XXXXXX", base);
     if (!mkdtemp(m->temp)) {
         *m->temp = '\0';
-        return cli_fail(EXIT_ENVIRONMENT,
-                        "match: no temporary folder in %s: %s: set TMPDIR to one you may write", base,
+        return cli_fail(EXIT_ENVIRONMENT, "match: no temporary folder in %s: %s: set TMPDIR to one you may write", base,
                         strerror(errno));
     }
     name_sockets(m);

@@ -19,8 +19,10 @@ static void hide_own(const struct match_run *m, struct jail_plan *p)
     snprintf(folder, sizeof folder, "%s", m->pair ? o->replay : ""); /* of the series, which we made */
     if (strrchr(folder, '/'))
         *strrchr(folder, '/') = '\0';
-    const char *const named[] = { m->temp, o->replay, m->seed, note, fresh, m->own_logs ? m->logs : "", o->key, o->match_log_key,
-                                  m->primary, m->primary_seed, first, folder };
+    const char *const named[] = {
+        m->temp,          o->replay,  m->seed,         note,  fresh, m->own_logs ? m->logs : "", o->key,
+        o->match_log_key, m->primary, m->primary_seed, first, folder
+    };
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (*named[i] && jail_whole_path(named[i], whole))
             jail_hide(p, whole);
@@ -169,8 +171,7 @@ static int refuse(const struct match_run *m, uint32_t missing)
     while (!(missing & JAIL_BIT(layer)))
         layer++;
     return cli_fail(EXIT_ENVIRONMENT, "match: --jail=strict cannot be held: %s: %s: `fiel jail-test` tells all",
-                    jail_layer_name((enum jail_layer)layer),
-                    jail_lack_text(&m->jail, (enum jail_layer)layer, why));
+                    jail_layer_name((enum jail_layer)layer), jail_lack_text(&m->jail, (enum jail_layer)layer, why));
 }
 
 /* The names of these layers: "own user, Landlock". */
@@ -204,11 +205,14 @@ static void announce_shown(const struct match_run *m)
         if (chair_remote(m, i))
             continue;
         if (!jail_plan_chair(m, i, &p))
-            fprintf(stderr, "fiel: the folder of %s holds too many files to show them all: give it a folder of its own, and large ones "
-                            "with --show DIR\n", m->options.name[i]);
+            fprintf(stderr,
+                    "fiel: the folder of %s holds too many files to show them all: give it a folder of its own, and "
+                    "large ones "
+                    "with --show DIR\n",
+                    m->options.name[i]);
         if (p.withheld)
-            fprintf(stderr, "fiel: %s does not see %s%s, which others may not read: chmod -R o+rX what it needs\n", m->options.name[i],
-                    p.withheld_first, p.withheld > 1 ? " and more" : "");
+            fprintf(stderr, "fiel: %s does not see %s%s, which others may not read: chmod -R o+rX what it needs\n",
+                    m->options.name[i], p.withheld_first, p.withheld > 1 ? " and more" : "");
     }
 }
 
@@ -231,7 +235,8 @@ static int settle_held(struct match_run *m, uint32_t missing)
     for (unsigned i = 0; i < options_parties(&m->options); i++) {
         m->report.held[i] = offered ? told.held[i] : jail_held(m, i);
         if (!m->power_cut && jail_held(m, i) > m->report.held[i]) /* after a power cut no bot is started any more */
-            return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s would be held by less than its OFFER says, without: %s: "
+            return cli_fail(EXIT_ENVIRONMENT,
+                            "match: --resume: %s would be held by less than its OFFER says, without: %s: "
                             "resume as the user and on the machine where it began; `fiel jail-test` tells what holds",
                             m->options.name[i], names);
     }

@@ -14,9 +14,12 @@ static int held(const char *record, bool resumed, enum record_holder by, pid_t p
     if (pid > 0)
         snprintf(who, sizeof who, "process %d", (int)pid);
     if (by == HOLDER_REFEREE)
-        return cli_fail(EXIT_ENVIRONMENT, "match: %sthe referee of %s, %s, still runs without its supervisor: wait until it has "
-                        "ended, or end it%s", how, record, who, other);
-    return cli_fail(EXIT_ENVIRONMENT, "match: %s%s is being played by %s: wait until that has ended%s", how, record, who, other);
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: %sthe referee of %s, %s, still runs without its supervisor: wait until it has "
+                        "ended, or end it%s",
+                        how, record, who, other);
+    return cli_fail(EXIT_ENVIRONMENT, "match: %s%s is being played by %s: wait until that has ended%s", how, record,
+                    who, other);
 }
 
 static int take(struct record_lock *l, const char *path, const char *record, bool resumed)
@@ -28,10 +31,12 @@ static int take(struct record_lock *l, const char *path, const char *record, boo
     if (by != HOLDER_NONE)
         return held(record, resumed, by, pid);
     if (resumed)
-        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s cannot be locked: %s: whoever goes on with a match has to be able "
-                        "to write in its folder", path, strerror(errno));
-    return cli_fail(EXIT_ENVIRONMENT, "match: the replay %s cannot be created: %s: name one in a folder you may write", record,
-                    strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: --resume: %s cannot be locked: %s: whoever goes on with a match has to be able "
+                        "to write in its folder",
+                        path, strerror(errno));
+    return cli_fail(EXIT_ENVIRONMENT, "match: the replay %s cannot be created: %s: name one in a folder you may write",
+                    record, strerror(errno));
 }
 
 int lock_record(struct match_run *m, bool resumed)

@@ -61,10 +61,7 @@ static int set_seats(struct reading *r, const char *text, char why[WHY])
     r->o->seats = n;
     return 0;
 }
-static int set_clock(struct reading *r, const char *text, char why[WHY])
-{
-    return clock_read(text, r->o, why);
-}
+static int set_clock(struct reading *r, const char *text, char why[WHY]) { return clock_read(text, r->o, why); }
 static int read_command(const char *text, struct bot_command *c, char why[WHY])
 {
     if (!strncmp(text, "remote:", 7))
@@ -220,7 +217,8 @@ static const struct row {
       "                         want to. Record, report and audit say of such a pair that it is unheld" },
     { "tables", "N", BY(set_tables),
       "so many tables at once on one connection, which share the games: for training, and for measuring by\n"
-      "                         the thousand games; with --duplicate so many pairs at once; no cutters, no ticks   (1)" },
+      "                         the thousand games; with --duplicate so many pairs at once; no cutters, no ticks   "
+      "(1)" },
     { "seats", "N", BY(set_seats), "seats at the table   (2)" },
     { "clock", "CLOCK", BY(set_clock),
       "bank per game, inc per decision, cap per decision, grace not charged,\n"
@@ -235,7 +233,9 @@ static const struct row {
       "what the bots print, 16 MB at most, goes to DIR/NAME-seatN.log   (beside the replay)" },
     { "names", "A,B", BY(set_names), "names of the bots, by seat   (their programs')" },
     { "key", "FILE", TEXT(key), "the arbiter's signing key, made when missing   (one for this match alone)" },
-    { "resume", "REPLAY", TEXT(resume), "goes on with a match that was killed, or with the series in this folder; no other options but --json and --events stand beside it" },
+    { "resume", "REPLAY", TEXT(resume),
+      "goes on with a match that was killed, or with the series in this folder; no other options but --json and "
+      "--events stand beside it" },
     { "match-log", "DIR", TEXT(match_log), "the match log, made by fiel log create, in which this match is published" },
     { "match-log-key", "FILE", TEXT(match_log_key), "the secret key of the match log" },
     { "sign", "WHEN", BY(set_sign), "bots sign every hand or every decision   (hand)" },
@@ -290,8 +290,7 @@ static int unknown_option(const char *word)
     known[ROWS] = "help";
     known[ROWS + 1] = NULL;
     if (strncmp(word, "--", 2))
-        return cli_fail(EXIT_USAGE, "match: '%s' belongs to no option: a bot is given as --bot %s", word,
-                        word);
+        return cli_fail(EXIT_USAGE, "match: '%s' belongs to no option: a bot is given as --bot %s", word, word);
     near = cli_nearest(word + 2, known);
     return cli_fail(EXIT_USAGE, "match: unknown option %s: %s%s%s", word, near ? "did you mean --" : "",
                     near ? near : "", near ? "?" : "fiel match --help lists them");
@@ -326,8 +325,7 @@ static int read_one(struct reading *r, int argc, char **argv, int *i)
         return cli_fail(EXIT_USAGE, "match: --%s stands alone: leave '=%s' out", row->name, value);
     if (row->value && !value) {
         if (*i == argc)
-            return cli_fail(EXIT_USAGE, "match: --%s needs a value: --%s %s", row->name, row->name,
-                            row->value);
+            return cli_fail(EXIT_USAGE, "match: --%s needs a value: --%s %s", row->name, row->name, row->value);
         value = argv[(*i)++];
     }
     r->at = row->at;

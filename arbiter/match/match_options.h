@@ -23,22 +23,22 @@ struct match_options {
     char rules_text[RULES_TEXT]; /* canonical */
     unsigned seats, cutters;
     uint32_t games, hands_max;
-    uint32_t tables;              /* 0 is one */
+    uint32_t tables; /* 0 is one */
     struct clock_rule clock;
     int64_t start_us;
-    uint32_t tick_us;             /* 0: none */
+    uint32_t tick_us; /* 0: none */
     uint8_t on_timeout, sign, seed_fixed;
     uint8_t seed[32];
     bool json;
-    uint8_t disturb;              /* this seat's bot is killed once, and its line is cut once; NOBODY */
-    int events;                   /* descriptor that is told what happens; EVENTS_NONE */
-    uint8_t jail;                 /* enum jail_level */
-    uint32_t uid_first, uid_last; /* the users of hosted bots */
-    uint64_t bot_memory;          /* bytes of address space of a bot */
+    uint8_t disturb;                /* this seat's bot is killed once, and its line is cut once; NOBODY */
+    int events;                     /* descriptor that is told what happens; EVENTS_NONE */
+    uint8_t jail;                   /* enum jail_level */
+    uint32_t uid_first, uid_last;   /* the users of hosted bots */
+    uint64_t bot_memory;            /* bytes of address space of a bot */
     char show[SHOWS][CONTROL_PATH]; /* folders that the bots may read besides their own */
     unsigned shows;
-    bool duplicate;            /* `pairs` duplicate pairs of one game each instead of a match of `games` */
-    bool duplicate_unheld;     /* with remote bots too, who may remember the first leg */
+    bool duplicate;        /* `pairs` duplicate pairs of one game each instead of a match of `games` */
+    bool duplicate_unheld; /* with remote bots too, who may remember the first leg */
     uint32_t pairs;
     int cpu;                   /* a CPU's number, PLACE_AUTO or PLACE_NONE */
     char replay[CONTROL_PATH]; /* "" until match_files names one; of pairs: their folder */
@@ -46,7 +46,7 @@ struct match_options {
     char logs[CONTROL_PATH];   /* "": beside the replay */
     char resume[CONTROL_PATH]; /* "": a new match */
     char match_log[CONTROL_PATH], match_log_key[CONTROL_PATH]; /* "": the match is not logged */
-    struct bot_command bot[PARTIES_MAX]; /* of the seats, then of the cutters */
+    struct bot_command bot[PARTIES_MAX];                       /* of the seats, then of the cutters */
     struct seat_address address;
     char name[PARTIES_MAX][NAME_TEXT]; /* distinct, never empty */
 };

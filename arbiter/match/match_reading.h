@@ -12,8 +12,8 @@ struct reading {
     const char *rules, *names, *hands_max;
     unsigned bots, cutters;
     struct bot_command cutter[PARTIES_MAX]; /* until it is known how many seats stand before them */
-    unsigned given;  /* one bit per row of the table */
-    size_t at, size; /* where in *o the value of the row that is read goes, if the row says so */
+    unsigned given;                         /* one bit per row of the table */
+    size_t at, size;                        /* where in *o the value of the row that is read goes, if the row says so */
 };
 
 /* Every option is read by itself: rules, bots, names, log and pairs must now fit together.  OPTIONS_GO, or the

@@ -116,7 +116,8 @@ static bool same_host(const char *a, const char *host, size_t size)
         return false;
     snprintf(due, sizeof due, "%.*s", (int)(n - 2), a + 1);
     snprintf(bare, sizeof bare, "%.*s", (int)(size - 2), host + 1);
-    return inet_pton(AF_INET6, due, &one) == 1 && inet_pton(AF_INET6, bare, &other) == 1 && !memcmp(&one, &other, sizeof one);
+    return inet_pton(AF_INET6, due, &one) == 1 && inet_pton(AF_INET6, bare, &other) == 1 &&
+           !memcmp(&one, &other, sizeof one);
 }
 
 /* "tcp://HOST:PORT" of the address that was given, and one of its ports where some were. */
@@ -126,8 +127,8 @@ bool remote_may_be(const struct match_options *o, const char *endpoint)
     const struct seat_address *a = &o->address;
     const char *host = endpoint + sizeof scheme - 1, *colon = strrchr(endpoint, ':');
     char *end;
-    if (strncmp(endpoint, scheme, sizeof scheme - 1) != 0 || colon < host || !same_host(a->host, host, (size_t)(colon - host)) ||
-        colon[1] < '1' || colon[1] > '9')
+    if (strncmp(endpoint, scheme, sizeof scheme - 1) != 0 || colon < host ||
+        !same_host(a->host, host, (size_t)(colon - host)) || colon[1] < '1' || colon[1] > '9')
         return false;
     unsigned long port = strtoul(colon + 1, &end, 10);
     return !*end && port <= 65535 && (!a->first || (port >= a->first && port <= a->last));

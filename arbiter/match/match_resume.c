@@ -47,7 +47,8 @@ static const char *boot_id(char text[BOOT_TEXT])
 {
     int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, text, BOOT_TEXT - 1) : 0;
-    if (fd >= 0) close(fd);
+    if (fd >= 0)
+        close(fd);
     text[n > 0 ? n : 0] = '\0';
     return text;
 }
@@ -55,7 +56,8 @@ static const char *boot_id(char text[BOOT_TEXT])
 static int note_path(const char *replay, char path[CONTROL_PATH])
 {
     struct match_options o;
-    if (strlen(replay) >= sizeof o.replay) return -1;
+    if (strlen(replay) >= sizeof o.replay)
+        return -1;
     memset(&o, 0, sizeof o);
     strcpy(o.replay, replay);
     return files_beside(&o, SECRET_NOTE, path) ? -1 : 0;
@@ -68,10 +70,14 @@ static int write_note(const char *path, const struct note *n)
     int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 && rename(beside, path) == 0;
     int error = errno;
-    if (fd >= 0) close(fd);
-    if (kept && journal_sync_name(path) == 0) return 0;
-    if (kept) error = errno;
-    if (fd >= 0) unlink(kept ? path : beside);
+    if (fd >= 0)
+        close(fd);
+    if (kept && journal_sync_name(path) == 0)
+        return 0;
+    if (kept)
+        error = errno;
+    if (fd >= 0)
+        unlink(kept ? path : beside);
     errno = error;
     return -1;
 }
@@ -118,10 +124,11 @@ int resume_keep(struct match_run *m)
         memcpy(n->temp, m->temp, sizeof n->temp);
         note_seats(n, m);
         if (write_note(path, n))
-            code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a replay in a folder with room", path,
-                            strerror(errno));
+            code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a replay in a folder with room",
+                            path, strerror(errno));
     }
-    if (n != NULL) sodium_memzero(n, sizeof *n);
+    if (n != NULL)
+        sodium_memzero(n, sizeof *n);
     free(n);
     return code;
 }
@@ -130,7 +137,8 @@ void resume_drop(struct match_run *m)
 {
     char path[CONTROL_PATH];
     bool ours = m->prepared || m->resume; /* else there was no note, or it is that of another match with this name */
-    if (ours && !note_path(m->options.replay, path)) unlink(path);
+    if (ours && !note_path(m->options.replay, path))
+        unlink(path);
 }
 
 /* --- going on ------------------------------------------------------------------------------------ */
@@ -142,12 +150,14 @@ static int read_note(const char *replay, struct note *n)
         return cli_fail(EXIT_USAGE, "match: --resume: the path is too long: go to the replay's folder first");
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s: a match that was broken off leaves it beside its replay",
-                        path, strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: --resume: %s: %s: a match that was broken off leaves it beside its replay", path,
+                        strerror(errno));
     ssize_t got = read(fd, n, sizeof *n);
     close(fd);
     if (got != (ssize_t)sizeof *n || n->size != sizeof *n || memcmp(n->engine, ENGINE, sizeof ENGINE) != 0)
-        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s was written by another version: resume the match with that one", path);
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: --resume: %s was written by another version: resume the match with that one", path);
     if (chdir(n->cwd))
         return cli_fail(EXIT_ENVIRONMENT, "match: --resume: the match was played in %s: %s", n->cwd, strerror(errno));
     return EXIT_FINE;
@@ -156,12 +166,14 @@ static int read_note(const char *replay, struct note *n)
 int resume_note_path(const struct match_run *m, char path[PATH_MAX])
 {
     char note[CONTROL_PATH], cwd[PATH_MAX / 2];
-    if (note_path(m->options.replay, note) || getcwd(cwd, sizeof cwd) == NULL) return -1;
+    if (note_path(m->options.replay, note) || getcwd(cwd, sizeof cwd) == NULL)
+        return -1;
     int n = *note == '/' ? snprintf(path, PATH_MAX, "%s", note) : snprintf(path, PATH_MAX, "%s/%s", cwd, note);
     return n > 0 && n < PATH_MAX ? 0 : -1;
 }
 
-void resume_note_names(const struct match_run *m, char note[CONTROL_PATH], char fresh[CONTROL_PATH], char first[CONTROL_PATH])
+void resume_note_names(const struct match_run *m, char note[CONTROL_PATH], char fresh[CONTROL_PATH],
+                       char first[CONTROL_PATH])
 {
     *note = *fresh = *first = '\0';
     if (!note_path(m->options.replay, note))
@@ -180,8 +192,10 @@ bool resume_is_complete(const char *path)
 {
     struct replay r;
     struct record rec;
-    if (replay_load(&r, path)) return false;
-    while (replay_next(&r, &rec)) continue;
+    if (replay_load(&r, path))
+        return false;
+    while (replay_next(&r, &rec))
+        continue;
     bool complete = r.end == REPLAY_COMPLETE;
     replay_unload(&r);
     return complete;
@@ -193,7 +207,8 @@ bool resume_offer(const char *path, struct offer *out)
     struct record rec;
     struct msg m;
     bool found = false;
-    if (replay_load(&r, path)) return false;
+    if (replay_load(&r, path))
+        return false;
     while (!found && replay_next(&r, &rec))
         found = rec.type == MSG_OFFER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK &&
                 read_offer(m.blob, m.blob_size, out);
@@ -212,15 +227,20 @@ static int settle(struct match_run *m)
         bool open = false;
         log.again = true;
         log.number = m->number;
-        if (!bad) bad = matchlog_is_open(&log, &open, why);
-        if (!bad) bad = open ? matchlog_finish(&log, o->replay, why) : matchlog_unopened(&log, m->number, "no OPEN was made", why);
+        if (!bad)
+            bad = matchlog_is_open(&log, &open, why);
+        if (!bad)
+            bad = open ? matchlog_finish(&log, o->replay, why)
+                       : matchlog_unopened(&log, m->number, "no OPEN was made", why);
         matchlog_wipe(&log);
-        if (bad) return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s", why);
+        if (bad)
+            return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s", why);
     }
     (void)journal_drop_seed(m->seed);
     files_remove(m);
     resume_drop(m);
-    if (!m->pair) fprintf(stderr, "fiel: %s is complete: there was nothing left to play\n", o->replay);
+    if (!m->pair)
+        fprintf(stderr, "fiel: %s is complete: there was nothing left to play\n", o->replay);
     return RESUME_DONE;
 }
 
@@ -229,7 +249,8 @@ static bool nothing_recorded(const char *path)
 {
     struct replay r;
     struct record rec;
-    if (replay_load(&r, path)) return true;
+    if (replay_load(&r, path))
+        return true;
     bool none = !replay_next(&r, &rec) && r.end != REPLAY_COMPLETE && r.size <= RECORD_HEADER + RULES_TEXT;
     replay_unload(&r);
     return none;
@@ -253,7 +274,8 @@ static int start_over(struct match_run *m, struct note *n)
 static int take_note(struct match_run *m, const char *replay, struct note *n)
 {
     int code = n ? read_note(replay, n) : cli_fail(EXIT_ENVIRONMENT, "match: no memory: free some and resume then");
-    if (code != EXIT_FINE) return code;
+    if (code != EXIT_FINE)
+        return code;
     memcpy(m->options.replay, n->options.replay, sizeof m->options.replay);
     code = lock_record(m, true);
     return code != EXIT_FINE ? code : read_note(m->options.replay, n);
@@ -284,12 +306,17 @@ int resume_load(struct match_run *m, const char *replay)
         code = files_resume(m);
         take_seats(m, n);
     }
-    if (code == EXIT_FINE && nothing_recorded(m->options.replay)) return start_over(m, n);
-    if (code == EXIT_FINE && resume_is_complete(m->options.replay)) code = settle(m);
-    else if (code == EXIT_FINE && m->power_cut) code = files_temp_anew(m);
+    if (code == EXIT_FINE && nothing_recorded(m->options.replay))
+        return start_over(m, n);
+    if (code == EXIT_FINE && resume_is_complete(m->options.replay))
+        code = settle(m);
+    else if (code == EXIT_FINE && m->power_cut)
+        code = files_temp_anew(m);
     else if (code == EXIT_FINE && (stat(m->temp, &s) || !S_ISDIR(s.st_mode)))
-        code = cli_fail(EXIT_ENVIRONMENT, "match: --resume: the bots' state in %s is gone: they cannot prove who they are", m->temp);
-    if (n) sodium_memzero(n, sizeof *n);
+        code = cli_fail(EXIT_ENVIRONMENT,
+                        "match: --resume: the bots' state in %s is gone: they cannot prove who they are", m->temp);
+    if (n)
+        sodium_memzero(n, sizeof *n);
     free(n);
     return code;
 }

@@ -19,7 +19,8 @@ int resume_load(struct match_run *m, const char *replay);
 /* The absolute path of the note that resume_keep writes; -1: it is too long. */
 int resume_note_path(const struct match_run *m, char path[PATH_MAX]);
 /* The note's names, for who hides them: its own, the one it is written under, and that of a twin's first leg; "" for none. */
-void resume_note_names(const struct match_run *m, char note[CONTROL_PATH], char fresh[CONTROL_PATH], char first[CONTROL_PATH]);
+void resume_note_names(const struct match_run *m, char note[CONTROL_PATH], char fresh[CONTROL_PATH],
+                       char first[CONTROL_PATH]);
 /* There is a note beside this replay. */
 bool resume_noted(const char *replay);
 /* The record has its trailer. */

@@ -36,8 +36,7 @@ static int settle_bots(struct reading *r)
         return cli_fail(EXIT_USAGE, "match: %u bots for %u seats: leave some out, or say --seats %u", r->bots,
                         r->o->seats, r->bots);
     bundled_names(names, sizeof names);
-    return cli_fail(EXIT_USAGE,
-                    "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: %s",
+    return cli_fail(EXIT_USAGE, "match: %s: %u seats need %u bots: add --bot CMD, a path as ./mybot or one of: %s",
                     r->bots ? "a bot is missing" : "no bot is given", r->o->seats, r->o->seats, names);
 }
 
@@ -61,8 +60,10 @@ static int settle_keys(struct reading *r)
     for (unsigned i = o->seats; i < options_parties(o); i++)
         for (unsigned k = 0; k < i; k++)
             if (o->bot[i].remote && o->bot[k].remote && !memcmp(o->bot[i].key, o->bot[k].key, sizeof o->bot[i].key))
-                return cli_fail(EXIT_USAGE, "match: --cutter: %s has two places in this match: a cutter is somebody else "
-                                "than the bots and the other cutters", o->bot[i].words);
+                return cli_fail(EXIT_USAGE,
+                                "match: --cutter: %s has two places in this match: a cutter is somebody else "
+                                "than the bots and the other cutters",
+                                o->bot[i].words);
     return OPTIONS_GO;
 }
 
@@ -70,8 +71,10 @@ static int settle_remote(struct reading *r)
 {
     for (unsigned i = 0; i < options_parties(r->o); i++)
         if (r->o->bot[i].remote && !*r->o->address.host)
-            return cli_fail(EXIT_USAGE, "match: %s is remote and must be told where its seat is: add --seat-address HOST, "
-                            "an address of this machine", r->o->bot[i].words);
+            return cli_fail(EXIT_USAGE,
+                            "match: %s is remote and must be told where its seat is: add --seat-address HOST, "
+                            "an address of this machine",
+                            r->o->bot[i].words);
     return OPTIONS_GO;
 }
 
@@ -166,9 +169,11 @@ static int settle_unheld(struct reading *r)
         return cli_fail(EXIT_USAGE, "match: --duplicate-unheld is about pairs: add --duplicate, or leave it out");
     for (unsigned i = 0; o->duplicate && !o->duplicate_unheld && i < o->seats; i++)
         if (o->bot[i].remote)
-            return cli_fail(EXIT_USAGE, "match: --duplicate: %s is remote: it remembers the first leg, and the second one has the "
-                            "same cards: leave --duplicate out, or say --duplicate-unheld for a pair that proves nothing about it",
-                            o->bot[i].words);
+            return cli_fail(
+                EXIT_USAGE,
+                "match: --duplicate: %s is remote: it remembers the first leg, and the second one has the "
+                "same cards: leave --duplicate out, or say --duplicate-unheld for a pair that proves nothing about it",
+                o->bot[i].words);
     return OPTIONS_GO;
 }
 
@@ -209,14 +214,14 @@ static int settle_tables(struct reading *r)
     if (alone)
         return cli_fail(EXIT_USAGE, "match: --tables: %s goes with one table alone: leave one of the two out", alone);
     if (games < o->tables)
-        return cli_fail(EXIT_USAGE, "match: --tables: %u tables share %u %s: give --games, at least one for each", o->tables,
-                        games, o->duplicate ? "pairs" : "games");
+        return cli_fail(EXIT_USAGE, "match: --tables: %u tables share %u %s: give --games, at least one for each",
+                        o->tables, games, o->duplicate ? "pairs" : "games");
     if (o->tables * o->seats > places)
-        return cli_fail(EXIT_USAGE, "match: --tables: %u seats at %u tables are more than %u places%s: play at %u", o->seats,
-                        o->tables, places, o->duplicate ? " of a pair" : "", places / o->seats);
+        return cli_fail(EXIT_USAGE, "match: --tables: %u seats at %u tables are more than %u places%s: play at %u",
+                        o->seats, o->tables, places, o->duplicate ? " of a pair" : "", places / o->seats);
     if ((uint64_t)o->tables * o->hands_max > TABLE_HANDS_MAX)
-        return cli_fail(EXIT_USAGE, "match: --hands-max: %u hands at %u tables are more than %d: at most %u each", o->hands_max,
-                        o->tables, TABLE_HANDS_MAX, TABLE_HANDS_MAX / o->tables);
+        return cli_fail(EXIT_USAGE, "match: --hands-max: %u hands at %u tables are more than %d: at most %u each",
+                        o->hands_max, o->tables, TABLE_HANDS_MAX, TABLE_HANDS_MAX / o->tables);
     return OPTIONS_GO;
 }
 

@@ -35,9 +35,8 @@ int start_own(struct match_run *m, struct child *c, struct spawn *s, char *const
     s->cpu = m->cpu;
     if (!spawn_start(c, s, &step))
         return 0;
-    cli_fail(EXIT_ENVIRONMENT,
-             "match: `fiel %s` cannot be started: %s: %s: free some resources and play again", argv[1], step,
-             strerror(errno));
+    cli_fail(EXIT_ENVIRONMENT, "match: `fiel %s` cannot be started: %s: %s: free some resources and play again",
+             argv[1], step, strerror(errno));
     return -1;
 }
 
@@ -87,7 +86,8 @@ int start_referee(struct match_run *m, int links[PARTIES_MAX])
     enum { OWN = 3 /* descriptors before those of the seats */ };
     char fd[PARTIES_MAX + OWN][16];
     char name[] = "fiel", command[] = "referee", control[] = "--control", kept[] = "--kept", lock[] = "--lock";
-    char seat[] = "--seat", *argv[3 + 2 * (OWN + PARTIES_MAX)] = { name, command, control, fd[0], kept, fd[1], lock, fd[2] };
+    char seat[] = "--seat",
+         *argv[3 + 2 * (OWN + PARTIES_MAX)] = { name, command, control, fd[0], kept, fd[1], lock, fd[2] };
     int pair[2], pipes[2], status;
     if (pipe2(pipes, O_CLOEXEC)) {
         cli_fail(EXIT_ENVIRONMENT, "match: no pipe for the referee: %s", strerror(errno));

@@ -241,24 +241,13 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         m->began = true;
         disturb(m, f->progress.hand);
         break;
-    case CONTROL_GAME:
-        m->began = true;
-        break;
-    case CONTROL_SEAT_HANGS:
-        child_kill(&m->chair[f->seat].seat);
-        break;
-    case CONTROL_SEAT_WRONG:
-        seat_wrong(m, f->seat, f->text);
-        break;
-    case CONTROL_CLOSING:
-        m->closing = true;
-        break;
+    case CONTROL_GAME: m->began = true; break;
+    case CONTROL_SEAT_HANGS: child_kill(&m->chair[f->seat].seat); break;
+    case CONTROL_SEAT_WRONG: seat_wrong(m, f->seat, f->text); break;
+    case CONTROL_CLOSING: m->closing = true; break;
     case CONTROL_RESULT:
-    case CONTROL_ERROR:
-        m->over = true;
-        break;
-    default:
-        break;
+    case CONTROL_ERROR: m->over = true; break;
+    default: break;
     }
 }
 
@@ -270,7 +259,9 @@ void watch_take_frames(struct match_run *m)
     while ((n = recv(m->control, &f, sizeof f, MSG_DONTWAIT | MSG_TRUNC)) > 0) {
         if (control_from_referee_wrong(&f, (size_t)n, options_parties(&m->options))) {
             report_clear(&m->report);
-            fputs("fiel: the referee is ended, and counts as one that crashed: it sent a frame that is none of a referee\n", stderr);
+            fputs("fiel: the referee is ended, and counts as one that crashed: it sent a frame that is none of a "
+                  "referee\n",
+                  stderr);
             child_kill(&m->referee);
             return;
         }
@@ -364,8 +355,7 @@ int watch_match(struct match_run *m, int signals)
             continue;
         if (n <= 0) {
             report_clear(&m->report);
-            return cli_fail(EXIT_ENVIRONMENT,
-                            "match: the referee gave no %s in time: what was recorded is in %s",
+            return cli_fail(EXIT_ENVIRONMENT, "match: the referee gave no %s in time: what was recorded is in %s",
                             m->cancelled ? "result" : "sign", m->options.replay);
         }
         if (fds[CONTROL].revents & POLLIN)

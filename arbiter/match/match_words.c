@@ -34,8 +34,7 @@ int text_read(const char *text, char *out, size_t cap, char why[WHY])
         memcpy(out, text, n + 1);
         return 0;
     }
-    snprintf(why, WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out",
-             cap - 1);
+    snprintf(why, WHY, n ? "that is longer than %zu characters" : "it is empty: leave the option out", cap - 1);
     return -1;
 }
 
@@ -56,9 +55,7 @@ int word_read(const char *text, const char *const *words, uint8_t *out, char why
 static const struct unit {
     const char *name;
     int64_t us;
-} units[] = {
-    { "h", INT64_C(3600000000) }, { "m", 60000000 }, { "s", 1000000 }, { "ms", 1000 }, { "us", 1 }
-};
+} units[] = { { "h", INT64_C(3600000000) }, { "m", 60000000 }, { "s", 1000000 }, { "ms", 1000 }, { "us", 1 } };
 enum { UNITS = sizeof units / sizeof *units };
 
 int duration_read(const char *text, int64_t *out_us, char why[WHY])
@@ -78,10 +75,8 @@ int duration_read(const char *text, int64_t *out_us, char why[WHY])
         *out_us = n * units[i].us;
         return 0;
     }
-    snprintf(
-        why, WHY,
-        "'%.40s' is not a duration: a whole number and h, m, s, ms or us, as 30s or 100ms, at most 2400h",
-        text);
+    snprintf(why, WHY,
+             "'%.40s' is not a duration: a whole number and h, m, s, ms or us, as 30s or 100ms, at most 2400h", text);
     return -1;
 }
 
@@ -114,8 +109,7 @@ static const char *const clock_keys[] = { "bank", "inc", "cap", "grace", "start"
 
 static int64_t *clock_field(struct match_options *o, const char *key)
 {
-    int64_t *fields[] = { &o->clock.bank_us, &o->clock.inc_us, &o->clock.cap_us, &o->clock.grace_us,
-                          &o->start_us };
+    int64_t *fields[] = { &o->clock.bank_us, &o->clock.inc_us, &o->clock.cap_us, &o->clock.grace_us, &o->start_us };
     for (int i = 0; clock_keys[i]; i++)
         if (!strcmp(key, clock_keys[i]))
             return fields[i];
@@ -264,7 +258,10 @@ static void say_missing(const struct bot_command *c, const char *bundled, char w
     char path[BOT_TEXT];
     const char *said = c->words;
     if (meant_whole(c, path))
-        snprintf(why, WHY, "there is no bot '%.100s': blanks part words: put quotes around a path that has some: --bot \"'%.200s'\"", said, path);
+        snprintf(
+            why, WHY,
+            "there is no bot '%.100s': blanks part words: put quotes around a path that has some: --bot \"'%.200s'\"",
+            said, path);
     else if (!strchr(said, '/') && !access(said, X_OK))
         snprintf(why, WHY, "there is no bot '%.200s': did you mean ./%.200s?", said, said);
     else
@@ -294,7 +291,8 @@ int command_find(struct bot_command *c, char why[WHY])
         return -1;
     }
     if (!realpath(path, whole)) {
-        snprintf(why, WHY, "the way to bot '%.200s' cannot be followed (%s): move it to where this user may go", said, strerror(errno));
+        snprintf(why, WHY, "the way to bot '%.200s' cannot be followed (%s): move it to where this user may go", said,
+                 strerror(errno));
         return -1;
     }
     if (strlen(whole) >= sizeof c->path) {

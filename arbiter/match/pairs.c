@@ -143,10 +143,7 @@ static struct match_run *twin_new(const struct series *s, uint32_t pair, const s
 
 /* --- a pair, or one at each table --------------------------------------------------------------------------------------- */
 
-static int out_of_memory(void)
-{
-    return cli_fail(EXIT_ENVIRONMENT, "match: out of memory: free some and play again");
-}
+static int out_of_memory(void) { return cli_fail(EXIT_ENVIRONMENT, "match: out of memory: free some and play again"); }
 
 /* The leg has no verdict: the series ends with it. */
 static int leg_failed(struct series *s, uint32_t pair, const struct match_run *m)
@@ -158,7 +155,8 @@ static int leg_failed(struct series *s, uint32_t pair, const struct match_run *m
 }
 
 /* `before`: it was told when it was played. */
-static int tell_pair(struct series *s, uint32_t pair, const struct match_run *first, const struct match_run *twin, bool before)
+static int tell_pair(struct series *s, uint32_t pair, const struct match_run *first, const struct match_run *twin,
+                     bool before)
 {
     bool first_fails = match_verdict(&first->report) || first->report.result.result.outcome == END_STOPPED;
     if (first_fails || (twin && match_verdict(&twin->report)))
@@ -166,8 +164,10 @@ static int tell_pair(struct series *s, uint32_t pair, const struct match_run *fi
     if (!pairs_report_take(&s->report, pair, &first->report, twin ? &twin->report : NULL,
                            s->options.json || before ? NULL : stdout))
         return EXIT_FINE;
-    return cli_fail(EXIT_ENVIRONMENT, "match: the records of pair %u cannot be read: %s: leave the files of a match alone while "
-                    "it runs", pair, strerror(errno));
+    return cli_fail(EXIT_ENVIRONMENT,
+                    "match: the records of pair %u cannot be read: %s: leave the files of a match alone while "
+                    "it runs",
+                    pair, strerror(errno));
 }
 
 /* Broken off: it has no result, or the record of that has no end; a first leg that waits for its twin has. */
@@ -178,10 +178,7 @@ static bool leg_broken(const struct match_run *m)
 }
 
 /* Nobody has heard of it: it is played anew when the series goes on. */
-static bool leg_unbegun(const struct match_run *m)
-{
-    return !m->report.complete && !m->ready && !m->resume;
-}
+static bool leg_unbegun(const struct match_run *m) { return !m->report.complete && !m->ready && !m->resume; }
 
 /* The leg, from where it stands.  *done: it was over before. */
 static int play_leg(const struct series *s, struct match_run *m, bool *done)
@@ -270,8 +267,8 @@ static int tell(const struct series *s)
     pairs_report_table(&s->report, s->summary);
     if (!fflush(stdout) && !ferror(stdout) && !fflush(s->summary) && !ferror(s->summary))
         return EXIT_FINE;
-    return cli_fail(EXIT_ENVIRONMENT, "match: the result cannot be written: %s: the records are in %s",
-                    strerror(errno), s->options.replay);
+    return cli_fail(EXIT_ENVIRONMENT, "match: the result cannot be written: %s: the records are in %s", strerror(errno),
+                    s->options.replay);
 }
 
 /* Pair after pair, and what came of them; an exit code. */

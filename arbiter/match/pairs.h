@@ -19,11 +19,11 @@ int resume_pairs(const char *folder, const struct match_options *asked);
 /* Everything from where the bots of side 0 sit in the first leg ("we" below; they have side 1 in the twin). */
 struct pairs_report {
     const struct match_options *options;
-    json_t *list;           /* one object per pair */
-    struct pair_sums sums;  /* of the pairs that count */
-    uint32_t forfeits;      /* pairs in which a leg was lost by a fault */
-    uint32_t unheld;        /* pairs in which some seat's bot was in no fresh strict jail */
-    char why_unheld[UNHELD_TEXT]; /* of the first of them */
+    json_t *list;                  /* one object per pair */
+    struct pair_sums sums;         /* of the pairs that count */
+    uint32_t forfeits;             /* pairs in which a leg was lost by a fault */
+    uint32_t unheld;               /* pairs in which some seat's bot was in no fresh strict jail */
+    char why_unheld[UNHELD_TEXT];  /* of the first of them */
     char failed[2 * CONTROL_PATH]; /* "" or which pair is void and ended the series, and why */
 };
 
@@ -46,10 +46,10 @@ enum { PAIR_TABLES_MAX = PAIR_PLACES_MAX / 2 };
 
 /* What a leg gave at one table. */
 struct leg_game {
-    unsigned winner;   /* side; 2: nobody */
-    int64_t points;    /* side 0's minus side 1's */
+    unsigned winner; /* side; 2: nobody */
+    int64_t points;  /* side 0's minus side 1's */
     uint64_t hands;
-    bool forfeit;      /* a fault ended the match before this game was over */
+    bool forfeit; /* a fault ended the match before this game was over */
 };
 
 /* At every table of a leg that is over: of one from its report, of several from its record.  -1 and errno. */

@@ -39,7 +39,8 @@ static int read_games(const struct report *leg, struct leg_game *games)
 int leg_games(const struct report *leg, struct leg_game games[PAIR_TABLES_MAX])
 {
     const struct control_result *c = &leg->result;
-    const struct leg_game whole = { winning_side(c->result.winner), c->diff_sum, c->hands, c->result.outcome == END_FAULT };
+    const struct leg_game whole = { winning_side(c->result.winner), c->diff_sum, c->hands,
+                                    c->result.outcome == END_FAULT };
     if (leg->options->tables < 2) {
         games[0] = whole;
         return 0;

@@ -18,10 +18,7 @@ struct pair {
 };
 
 /* Our score in a leg, in half legs, when we have this side in it. */
-static unsigned leg_score(unsigned winner, unsigned side)
-{
-    return winner > 1 ? 1 : winner == side ? 2 : 0;
-}
+static unsigned leg_score(unsigned winner, unsigned side) { return winner > 1 ? 1 : winner == side ? 2 : 0; }
 
 /* Some bot of it was not held as a pair demands: it may have met the deal before. */
 static bool leg_unheld(const struct report *leg) { return leg && seats_unheld(leg->held, leg->options->seats); }
@@ -29,8 +26,8 @@ static bool pair_unheld(const struct pair *d) { return leg_unheld(d->leg[0]) || 
 
 /* What the two legs gave us. */
 struct outcome {
-    unsigned score;        /* in half legs, 0 to 4 */
-    int64_t points[2];     /* ours minus theirs, by leg */
+    unsigned score;    /* in half legs, 0 to 4 */
+    int64_t points[2]; /* ours minus theirs, by leg */
     uint64_t hands;
 };
 
@@ -123,8 +120,8 @@ static void print_faults(FILE *out, char letter, const struct report *leg)
     char text[256], who[NAME_TEXT];
     for (unsigned i = 0; i < leg->faults; i++) {
         const struct control_fault *f = &leg->fault[i];
-        fprintf(out, "  leg %c: fault of %s: %s: %s\n", letter, name_of_party(leg->options, f->seat, who), fault_sentence(f, text),
-                effect_text((enum fault_effect)f->effect));
+        fprintf(out, "  leg %c: fault of %s: %s: %s\n", letter, name_of_party(leg->options, f->seat, who),
+                fault_sentence(f, text), effect_text((enum fault_effect)f->effect));
     }
 }
 
@@ -133,8 +130,7 @@ static void print_pair(const struct pairs_report *p, const struct pair *d, const
     names a, b;
     fprintf(out, "pair %u: %s %g-%g %s, points %+" PRId64 " (%+" PRId64 " %+" PRId64 ") in %" PRIu64 " hands%s\n",
             d->number, side_names(p->options, 0, a), o->score / 2.0, 2 - o->score / 2.0, side_names(p->options, 1, b),
-            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands,
-            pair_unheld(d) ? ", unheld" : "");
+            o->points[0] + o->points[1], o->points[0], o->points[1], o->hands, pair_unheld(d) ? ", unheld" : "");
 }
 
 static void take_pair(struct pairs_report *p, const struct pair *d, FILE *out)
@@ -195,8 +191,8 @@ static void print_side(const struct pairs_report *p, unsigned side, int width, F
 {
     names text;
     double mean, half;
-    fprintf(out, "%-*s  %5u  %5u  %5u", width, side_names(p->options, side, text), p->sums.cell[side ? 0 : 4], p->sums.cell[2],
-            p->sums.cell[side ? 4 : 0]);
+    fprintf(out, "%-*s  %5u  %5u  %5u", width, side_names(p->options, side, text), p->sums.cell[side ? 0 : 4],
+            p->sums.cell[2], p->sums.cell[side ? 4 : 0]);
     if (pair_score(&p->sums, &mean, &half))
         fprintf(out, "   %.3f ± %.3f", side ? 1 - mean : mean, half);
     if (pair_per_hand(&p->sums, &mean, &half))
@@ -242,14 +238,14 @@ void pairs_report_table(const struct pairs_report *p, FILE *out)
     if (p->forfeits)
         fprintf(out, "%u pair%s with a leg lost by a fault\n", p->forfeits, plural(p->forfeits));
     if (p->unheld)
-        fprintf(out, "%u pair%s unheld (%s): what sat there may know the second leg's cards from the first\n", p->unheld,
-                p->unheld == 1 ? " is" : "s are", p->why_unheld);
+        fprintf(out, "%u pair%s unheld (%s): what sat there may know the second leg's cards from the first\n",
+                p->unheld, p->unheld == 1 ? " is" : "s are", p->why_unheld);
     if (*p->failed)
         fprintf(out, "%s\n", p->failed);
     if (o->seed_fixed)
         fputs("the deals were fixed by --seed: whoever chose it knew every card\n", out);
-    fprintf(out, "%" PRIu64 " hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n", p->sums.hands,
-            o->replay, o->replay);
+    fprintf(out, "%" PRIu64 " hands; records: %s\n  fiel-audit --quiet --pair %s/*.replay   proves them\n",
+            p->sums.hands, o->replay, o->replay);
 }
 
 static void set_interval(json_t *j, const char *name, const char *width, bool known, double mean, double half)
@@ -292,7 +288,4 @@ json_t *pairs_report_object(const struct pairs_report *p)
     return j;
 }
 
-void pairs_report_json(const struct pairs_report *p, FILE *out)
-{
-    json_line(pairs_report_object(p), out);
-}
+void pairs_report_json(const struct pairs_report *p, FILE *out) { json_line(pairs_report_object(p), out); }

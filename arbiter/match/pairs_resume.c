@@ -37,8 +37,10 @@ static int write_note(const char *path, const struct series_note *n)
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool kept = fd >= 0 && write_whole(fd, n, sizeof *n) == sizeof *n && fsync(fd) == 0 && journal_sync_name(path) == 0;
     int error = errno;
-    if (fd >= 0) close(fd);
-    if (fd >= 0 && !kept) unlink(path);
+    if (fd >= 0)
+        close(fd);
+    if (fd >= 0 && !kept)
+        unlink(path);
     errno = error;
     return kept ? 0 : -1;
 }
@@ -56,8 +58,10 @@ int pairs_note_keep(const struct match_options *o, const uint8_t key[64])
         memcpy(n->key, key, sizeof n->key);
     }
     if (n == NULL || !*n->cwd || write_note(path, n))
-        code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a folder with room", path, strerror(errno));
-    if (n != NULL) sodium_memzero(n, sizeof *n);
+        code = cli_fail(EXIT_ENVIRONMENT, "match: %s cannot be written: %s: choose a folder with room", path,
+                        strerror(errno));
+    if (n != NULL)
+        sodium_memzero(n, sizeof *n);
     free(n);
     return code;
 }
@@ -68,12 +72,14 @@ static int read_note(const char *folder, struct series_note *n)
     note_path(folder, path);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s: a series that was broken off leaves it in its folder", path,
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: --resume: %s: %s: a series that was broken off leaves it in its folder", path,
                         strerror(errno));
     ssize_t got = read(fd, n, sizeof *n);
     close(fd);
     if (got != (ssize_t)sizeof *n || n->size != sizeof *n || memcmp(n->engine, ENGINE, sizeof ENGINE) != 0)
-        return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s was written by another version: resume the series with that one", path);
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "match: --resume: %s was written by another version: resume the series with that one", path);
     if (chdir(n->cwd))
         return cli_fail(EXIT_ENVIRONMENT, "match: --resume: the series was played in %s: %s", n->cwd, strerror(errno));
     return EXIT_FINE;
@@ -89,7 +95,8 @@ int pairs_note_load(const char *folder, struct match_options *o, uint8_t key[64]
         *o = n->options;
         memcpy(key, n->key, sizeof n->key);
     }
-    if (n) sodium_memzero(n, sizeof *n);
+    if (n)
+        sodium_memzero(n, sizeof *n);
     free(n);
     return code;
 }
@@ -116,8 +123,9 @@ static void report_message(struct report *r, const struct msg *m)
         c->hands++;
         c->diff_sum = (int64_t)m->score[0] - m->score[1];
     } else if (m->type == MSG_FAULT && r->faults < REPORT_FAULTS) {
-        r->fault[r->faults++] = (struct control_fault){ .seat = m->seat, .fault = m->fault, .effect = m->effect, .a = m->a,
-                                                         .b = m->b };
+        r->fault[r->faults++] = (struct control_fault){
+            .seat = m->seat, .fault = m->fault, .effect = m->effect, .a = m->a, .b = m->b
+        };
     }
 }
 
@@ -130,7 +138,8 @@ static int read_report(struct match_run *m)
     if (replay_load(&file, m->options.replay))
         return cli_fail(EXIT_ENVIRONMENT, "match: --resume: %s: %s", m->options.replay, strerror(errno));
     while (replay_next(&file, &rec))
-        if (rec.type < REC_HEADER && msg_read(rec.payload, rec.size, FROM_ARBITER, &msg) == WIRE_OK) report_message(&m->report, &msg);
+        if (rec.type < REC_HEADER && msg_read(rec.payload, rec.size, FROM_ARBITER, &msg) == WIRE_OK)
+            report_message(&m->report, &msg);
     m->report.result.complete = file.end == REPLAY_COMPLETE;
     replay_unload(&file);
     return EXIT_FINE;
@@ -142,11 +151,13 @@ int leg_take_up(struct match_run *m, enum leg_state *state)
     memcpy(replay, m->options.replay, sizeof replay);
     *state = LEG_NEW;
     int code = lock_record(m, true);
-    if (code == EXIT_FINE) code = resume_noted(replay) ? resume_load(m, replay) : resume_is_complete(replay) ? RESUME_DONE : EXIT_FINE;
+    if (code == EXIT_FINE)
+        code = resume_noted(replay) ? resume_load(m, replay) : resume_is_complete(replay) ? RESUME_DONE : EXIT_FINE;
     if (code == RESUME_DONE) {
         *state = LEG_DONE;
         return read_report(m);
     }
-    if (code == EXIT_FINE && m->resume) *state = LEG_BEGUN;
+    if (code == EXIT_FINE && m->resume)
+        *state = LEG_BEGUN;
     return code;
 }

@@ -45,9 +45,7 @@ static void draw(struct report *r, const struct control_progress *p)
 void report_take(struct report *r, const struct control_frame *f)
 {
     switch (f->kind) {
-    case CONTROL_PROGRESS:
-        draw(r, &f->progress);
-        break;
+    case CONTROL_PROGRESS: draw(r, &f->progress); break;
     case CONTROL_FAULT:
         if (r->faults < REPORT_FAULTS)
             r->fault[r->faults++] = f->fault;
@@ -58,11 +56,8 @@ void report_take(struct report *r, const struct control_frame *f)
         r->result = f->result;
         r->complete = true;
         break;
-    case CONTROL_ERROR:
-        snprintf(r->error, sizeof r->error, "%s", f->error.text);
-        break;
-    default:
-        break;
+    case CONTROL_ERROR: snprintf(r->error, sizeof r->error, "%s", f->error.text); break;
+    default: break;
     }
 }
 
@@ -95,20 +90,13 @@ char *name_of_party(const struct match_options *o, unsigned party, char text[NAM
 const char *effect_text(enum fault_effect e)
 {
     switch (e) {
-    case EFFECT_NOTED:
-        return "noted";
-    case EFFECT_REFUSED:
-        return "refused";
-    case EFFECT_GAME:
-        return "loses the game";
-    case EFFECT_MATCH:
-        return "loses the match";
-    case EFFECT_DEFAULT_ACTION:
-        return "the default action was played";
-    case EFFECT_VOID:
-        return "the match is void";
-    case EFFECT_STOPPED:
-        return "the match is stopped";
+    case EFFECT_NOTED: return "noted";
+    case EFFECT_REFUSED: return "refused";
+    case EFFECT_GAME: return "loses the game";
+    case EFFECT_MATCH: return "loses the match";
+    case EFFECT_DEFAULT_ACTION: return "the default action was played";
+    case EFFECT_VOID: return "the match is void";
+    case EFFECT_STOPPED: return "the match is stopped";
     }
     return "unknown effect";
 }
@@ -116,14 +104,10 @@ const char *effect_text(enum fault_effect e)
 static const char *limit_name(uint64_t limit)
 {
     switch (limit - 1) {
-    case RLIMIT_AS:
-        return "memory, in MiB";
-    case RLIMIT_CPU:
-        return "CPU time, in seconds";
-    case RLIMIT_FSIZE:
-        return "size of a file, in MiB";
-    default:
-        return "a limit of the system";
+    case RLIMIT_AS: return "memory, in MiB";
+    case RLIMIT_CPU: return "CPU time, in seconds";
+    case RLIMIT_FSIZE: return "size of a file, in MiB";
+    default: return "a limit of the system";
     }
 }
 
@@ -204,8 +188,7 @@ static void fill_row(const struct report *r, unsigned seat, cells row)
     else
         snprintf(row[4], CELL, "-");
     snprintf(row[5], CELL, "%llu", (unsigned long long)s->faults);
-    snprintf(row[6], CELL, "%s",
-             span_text(s->decisions ? (double)s->total_us / (double)s->decisions : 0, text));
+    snprintf(row[6], CELL, "%s", span_text(s->decisions ? (double)s->total_us / (double)s->decisions : 0, text));
     snprintf(row[7], CELL, "%s", span_text((double)s->max_us, text));
 }
 
@@ -223,15 +206,13 @@ static void print_seats(const struct report *r, FILE *out, bool colour)
                 widths[k] = width(rows[i][k]);
     for (unsigned i = 0; i <= seats; i++)
         print_row(out, rows[i], widths,
-                  colour && i && scorer_of(r->options, i - 1) == r->result.result.winner
-                      && !report_void(&r->result));
+                  colour && i && scorer_of(r->options, i - 1) == r->result.result.winner && !report_void(&r->result));
 }
 
 static void print_faults(const struct report *r, FILE *out)
 {
     char text[256], who[NAME_TEXT];
-    unsigned shown = r->faults < TABLE_FAULTS ? r->faults : TABLE_FAULTS,
-             more = r->faults - shown + r->faults_unkept;
+    unsigned shown = r->faults < TABLE_FAULTS ? r->faults : TABLE_FAULTS, more = r->faults - shown + r->faults_unkept;
     for (unsigned i = 0; i < shown; i++) {
         const struct control_fault *f = &r->fault[i];
         fprintf(out, "fault of %s: %s: %s\n", name_of_party(r->options, f->seat, who), fault_sentence(f, text),
@@ -244,15 +225,14 @@ static void print_faults(const struct report *r, FILE *out)
 /* Why a match has no result. */
 static void print_void(const struct result *result, FILE *out)
 {
-    bool cancelled =
-        result->outcome == END_CANCELLED || (result->fault == FAULT_ARBITER && result->fault_a == ECANCELED);
+    bool cancelled = result->outcome == END_CANCELLED ||
+                     (result->fault == FAULT_ARBITER && result->fault_a == ECANCELED);
     if (cancelled)
         fputs("no result: the match was cancelled and is void\n", out);
     else if (result->outcome == END_STOPPED)
         fputs("no result: a cutter was lost before the match was decided, and no hand is dealt without it\n", out);
     else
-        fprintf(out, "no result: the match is void by a failure of the arbiter: %s\n",
-                strerror((int)result->fault_a));
+        fprintf(out, "no result: the match is void by a failure of the arbiter: %s\n", strerror((int)result->fault_a));
 }
 
 /* ", 3 games to 2", ", 3 games to 2 and 0": those of `first`, then the others'. */
@@ -323,8 +303,8 @@ static void print_replay(const struct report *r, FILE *out)
         return;
     fprintf(out, "replay: %s (%.1f kB%s)\n", path, (double)s.st_size / 1000,
             r->complete && r->result.complete ? "" : ", not complete");
-    fprintf(out, "  fiel-audit %s%s%s   proves it\n  fiel replay %s%s%s   tells it\n", quote, path, quote,
-            quote, path, quote);
+    fprintf(out, "  fiel-audit %s%s%s   proves it\n  fiel replay %s%s%s   tells it\n", quote, path, quote, quote, path,
+            quote);
 }
 
 void report_table(const struct report *r, FILE *out, bool colour)

@@ -10,19 +10,19 @@ enum { REPORT_FAULTS = 256 };
 
 struct report {
     const struct match_options *options;
-    FILE *line; /* where the moving line goes; NULL: nowhere */
+    FILE *line;      /* where the moving line goes; NULL: nowhere */
     char before[32]; /* what stands in front of it: "pair 3 of 20, " */
-    bool drawn; /* a moving line stands on the terminal */
+    bool drawn;      /* a moving line stands on the terminal */
     struct control_fault fault[REPORT_FAULTS];
     unsigned faults, faults_unkept; /* more than REPORT_FAULTS are only counted */
     bool complete;                  /* `result` is set */
     struct control_result result;
     struct bot_usage {
-        uint32_t memory_kib;            /* most that it had resident; 0: nobody knows */
-        uint32_t starts, lines;         /* of its process, and of its seat's: a second line is another connection */
+        uint32_t memory_kib;    /* most that it had resident; 0: nobody knows */
+        uint32_t starts, lines; /* of its process, and of its seat's: a second line is another connection */
     } used[SEATS_MAX];
-    uint8_t held[PARTIES_MAX];          /* enum held_by, as the OFFER says it */
-    char error[CONTROL_TEXT];          /* "" or why there is no result, or no complete replay */
+    uint8_t held[PARTIES_MAX];           /* enum held_by, as the OFFER says it */
+    char error[CONTROL_TEXT];            /* "" or why there is no result, or no complete replay */
     char log[PARTIES_MAX][CONTROL_PATH]; /* what each party printed; "" when it printed nothing */
 };
 

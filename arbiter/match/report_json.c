@@ -11,18 +11,12 @@ static json_t *number(uint64_t n) { return json_integer((json_int_t)n); }
 const char *outcome_name(enum end_reason r)
 {
     switch (r) {
-    case END_PLAYED:
-        return "played";
-    case END_FAULT:
-        return "fault";
-    case END_LAST_HAND:
-        return "last-hand";
-    case END_VOID:
-        return "void";
-    case END_CANCELLED:
-        return "cancelled";
-    case END_STOPPED:
-        return "stopped";
+    case END_PLAYED: return "played";
+    case END_FAULT: return "fault";
+    case END_LAST_HAND: return "last-hand";
+    case END_VOID: return "void";
+    case END_CANCELLED: return "cancelled";
+    case END_STOPPED: return "stopped";
     }
     return "none";
 }
@@ -40,8 +34,7 @@ static json_t *seat_json(const struct report *r, unsigned seat)
     json_object_set_new(j, "partidas", number(result->partidas[side]));
     json_object_set_new(j, "points", json_integer(result->points[side]));
     json_object_set_new(j, "decisions", number(s->decisions));
-    json_object_set_new(j, "mean_us",
-                        json_real(s->decisions ? (double)s->total_us / (double)s->decisions : 0));
+    json_object_set_new(j, "mean_us", json_real(s->decisions ? (double)s->total_us / (double)s->decisions : 0));
     json_object_set_new(j, "max_us", json_integer(s->max_us));
     json_object_set_new(j, "timeouts", number(s->timeouts));
     json_object_set_new(j, "faults", number(s->faults));
@@ -110,7 +103,8 @@ static void set_result(const struct report *r, json_t *j)
 json_t *report_object(const struct report *r)
 {
     json_t *j = json_object(), *seats = json_array(), *faults = json_array();
-    json_object_set_new(j, "outcome", json_string(r->complete ? outcome_name((enum end_reason)r->result.result.outcome) : "none"));
+    json_object_set_new(j, "outcome",
+                        json_string(r->complete ? outcome_name((enum end_reason)r->result.result.outcome) : "none"));
     set_request(r, j);
     if (r->complete)
         set_result(r, j);
@@ -124,7 +118,4 @@ json_t *report_object(const struct report *r)
     return j;
 }
 
-void report_json(const struct report *r, FILE *out)
-{
-    json_line(report_object(r), out);
-}
+void report_json(const struct report *r, FILE *out) { json_line(report_object(r), out); }

@@ -16,15 +16,9 @@ enum fault_effect fault_count(struct fault_counts *c, uint32_t *illegal, enum fa
     c->all++;
     *number = 1;
     switch (f) {
-    case FAULT_ILLEGAL:
-        *number = ++*illegal;
-        return *number < ILLEGAL_MOST ? EFFECT_REFUSED : EFFECT_GAME;
-    case FAULT_UNASKED:
-        *number = ++c->unasked;
-        return *number < UNASKED_MOST ? EFFECT_NOTED : EFFECT_MATCH;
-    case FAULT_TIMEOUT:
-        *number = ++c->timeouts;
-        return timeout_effect(*number, policy);
+    case FAULT_ILLEGAL: *number = ++*illegal; return *number < ILLEGAL_MOST ? EFFECT_REFUSED : EFFECT_GAME;
+    case FAULT_UNASKED: *number = ++c->unasked; return *number < UNASKED_MOST ? EFFECT_NOTED : EFFECT_MATCH;
+    case FAULT_TIMEOUT: *number = ++c->timeouts; return timeout_effect(*number, policy);
     case FAULT_MALFORMED:
     case FAULT_BAD_SIGNATURE:
     case FAULT_BAD_CUT:
@@ -34,11 +28,9 @@ enum fault_effect fault_count(struct fault_counts *c, uint32_t *illegal, enum fa
     case FAULT_CRASHED:
     case FAULT_RESOURCES:
     case FAULT_PROTESTED:
-    case FAULT_OUT_OF_ORDER:
-        return EFFECT_MATCH;
+    case FAULT_OUT_OF_ORDER: return EFFECT_MATCH;
     case FAULT_NONE:
-    case FAULT_ARBITER:
-        break;
+    case FAULT_ARBITER: break;
     }
     assert(0 && "a fault of a bot");
     return EFFECT_VOID;

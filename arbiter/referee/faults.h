@@ -17,7 +17,7 @@ enum {
 };
 
 struct fault_counts {
-    uint32_t timeouts;  /* in this match, as all of them */
+    uint32_t timeouts; /* in this match, as all of them */
     uint32_t unasked;
     uint32_t all;
 };

@@ -14,8 +14,7 @@ struct journal_file {
     char *path;
 };
 
-static int file_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload,
-                       size_t size)
+static int file_append(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size)
 {
     struct journal_file *f = ctx;
     return replay_append(f->writer, type, visibility, us, payload, size);
@@ -137,7 +136,4 @@ int journal_load_seed(const char *path, uint8_t seed[HASH])
     return n == HASH ? 0 : -1;
 }
 
-int journal_drop_seed(const char *path)
-{
-    return unlink(path) == 0 || errno == ENOENT ? 0 : -1;
-}
+int journal_drop_seed(const char *path) { return unlink(path) == 0 || errno == ENOENT ? 0 : -1; }

@@ -10,8 +10,7 @@
 struct journal {
     void *ctx;
     /* Each returns 0, or -1 with errno: what was to be written may be missing from the file then. */
-    int (*append)(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload,
-                  size_t size);
+    int (*append)(void *ctx, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size);
     int (*flush)(void *ctx); /* what was appended is with the kernel */
     int (*sync)(void *ctx);  /* ... and on the disk */
     /* Signs and closes; nothing is written after it. */

@@ -25,7 +25,8 @@ int matchlog_start(struct matchlog *m, const char *folder, const char *secret_fi
     memset(m, 0, sizeof *m);
     m->folder = folder;
     FILE *f = fopen(secret_file, "re");
-    if (!f) return fail(why, secret_file, strerror(errno));
+    if (!f)
+        return fail(why, secret_file, strerror(errno));
     bool got = fgets(line, sizeof line, f) != NULL;
     fclose(f);
     line[strcspn(line, "\r\n")] = '\0';
@@ -34,10 +35,7 @@ int matchlog_start(struct matchlog *m, const char *folder, const char *secret_fi
     return wrong ? fail(why, secret_file, wrong) : 0;
 }
 
-void matchlog_wipe(struct matchlog *m)
-{
-    sodium_memzero(&m->signer, sizeof m->signer);
-}
+void matchlog_wipe(struct matchlog *m) { sodium_memzero(&m->signer, sizeof m->signer); }
 
 /* All of them, under one checkpoint. */
 static int append_all(struct log_writer *w, const struct entry *const *e, unsigned count, char why[LOG_ERROR])
@@ -49,7 +47,8 @@ static int append_all(struct log_writer *w, const struct entry *const *e, unsign
     for (unsigned i = 0; i < count; i++) {
         pack_start(&p, bytes[i], sizeof bytes[i]);
         entry_pack(&p, e[i]);
-        if (p.bad) return fail(why, "log", "the entry is too long");
+        if (p.bad)
+            return fail(why, "log", "the entry is too long");
         entries[i] = (struct log_entry){ bytes[i], p.size };
     }
     return count > 0 ? log_append(w, entries, count, &index, why) : 0;
@@ -69,18 +68,22 @@ struct found {
     uint64_t index; /* of `same` */
 };
 
-static void look_at_entry(struct found *f, uint64_t number, const struct log_entry *same, const uint8_t *entry, size_t size,
-                          uint64_t index)
+static void look_at_entry(struct found *f, uint64_t number, const struct log_entry *same, const uint8_t *entry,
+                          size_t size, uint64_t index)
 {
     struct entry e;
-    if (!entry_read(entry, size, &e)) return;
-    if (e.kind == ENTRY_KEY && number != NO_MATCH) return;
-    if (e.kind != ENTRY_KEY && e.number != number) return;
+    if (!entry_read(entry, size, &e))
+        return;
+    if (e.kind == ENTRY_KEY && number != NO_MATCH)
+        return;
+    if (e.kind != ENTRY_KEY && e.number != number)
+        return;
     f->open |= e.kind == ENTRY_OPEN;
     f->result |= e.kind == ENTRY_RESULT;
     f->reveal |= e.kind == ENTRY_REVEAL;
     f->unopened |= e.kind == ENTRY_UNOPENED;
-    if (!same || same->size != size || memcmp(same->bytes, entry, size) != 0) return;
+    if (!same || same->size != size || memcmp(same->bytes, entry, size) != 0)
+        return;
     f->same = true;
     f->index = index;
 }
@@ -91,12 +94,14 @@ static int look_up(struct log_writer *w, bool again, uint64_t number, const stru
     struct tiles t;
     uint64_t index = 0;
     memset(f, 0, sizeof *f);
-    if (!again) return 0;
+    if (!again)
+        return 0;
     tiles_start(&t, log_folder(w), log_size(w));
     for (uint64_t b = 0; b * TILE_WIDTH < log_size(w); b++) {
         size_t size, length;
         uint8_t *bundle = tiles_bundle(&t, b, &size);
-        if (!bundle) return fail(why, "log", strerror(errno));
+        if (!bundle)
+            return fail(why, "log", strerror(errno));
         const uint8_t *at = bundle, *entry;
         for (; (entry = bundle_next(&at, bundle + size, &length)); index++)
             look_at_entry(f, number, same, entry, length, index);
@@ -109,12 +114,15 @@ static int look_up(struct log_writer *w, bool again, uint64_t number, const stru
 static int mend(struct log_writer *w, char why[LOG_ERROR])
 {
     uint64_t last, number;
-    if (log_last_number(w, &last, why)) return -1;
+    if (log_last_number(w, &last, why))
+        return -1;
     while (given_to_the_dead(w, &number)) {
         struct entry e = { .kind = ENTRY_UNOPENED, .number = number, .text = "killed before it began" };
         struct found f = { 0 };
-        if (number <= last && look_up(w, true, number, NULL, &f, why)) return -1;
-        if (number <= last && !f.open && !f.unopened && append(w, &e, why)) return -1;
+        if (number <= last && look_up(w, true, number, NULL, &f, why))
+            return -1;
+        if (number <= last && !f.open && !f.unopened && append(w, &e, why))
+            return -1;
         given_drop(w, number);
     }
     return 0;
@@ -123,9 +131,11 @@ static int mend(struct log_writer *w, char why[LOG_ERROR])
 int matchlog_reserve(struct matchlog *m, const char *note, int *held, char why[LOG_ERROR])
 {
     struct log_writer *w = log_open(m->folder, &m->signer, why);
-    if (!w) return -1;
+    if (!w)
+        return -1;
     int rc = mend(w, why);
-    if (!rc) rc = log_next_number(w, note, &m->number, why);
+    if (!rc)
+        rc = log_next_number(w, note, &m->number, why);
     *held = rc ? -1 : given_hold(w, m->number);
     log_close(w);
     return rc;
@@ -136,13 +146,18 @@ long matchlog_open(struct matchlog *m, const void *entry, size_t size, char proo
     struct found f;
     struct log_entry one = { entry, size };
     struct log_writer *w = log_open(m->folder, &m->signer, why);
-    if (!w) return -1;
+    if (!w)
+        return -1;
     long length = -1;
     int rc = look_up(w, m->again, m->number, &one, &f, why);
-    if (!rc && !f.same) rc = log_append(w, &one, 1, &f.index, why);
-    if (!rc) length = (long)log_proof(w, f.index, proof);
-    if (length == 0) length = fail(why, "log", "a tile just written cannot be read");
-    if (length > 0) given_drop(w, m->number);
+    if (!rc && !f.same)
+        rc = log_append(w, &one, 1, &f.index, why);
+    if (!rc)
+        length = (long)log_proof(w, f.index, proof);
+    if (length == 0)
+        length = fail(why, "log", "a tile just written cannot be read");
+    if (length > 0)
+        given_drop(w, m->number);
     log_close(w);
     return length;
 }
@@ -152,12 +167,16 @@ int matchlog_unopened(struct matchlog *m, uint64_t number, const char *reason, c
     struct entry e = { .kind = ENTRY_UNOPENED, .number = number };
     struct found f;
     struct log_writer *w = log_open(m->folder, &m->signer, why);
-    if (!w) return -1;
+    if (!w)
+        return -1;
     snprintf(e.text, sizeof e.text, "%s", reason);
     int rc = look_up(w, true, number, NULL, &f, why);
-    if (!rc && f.open) rc = fail(why, "log", "this match was opened: its result belongs into the log");
-    if (!rc && !f.unopened) rc = append(w, &e, why);
-    if (!rc) given_drop(w, number);
+    if (!rc && f.open)
+        rc = fail(why, "log", "this match was opened: its result belongs into the log");
+    if (!rc && !f.unopened)
+        rc = append(w, &e, why);
+    if (!rc)
+        given_drop(w, number);
     log_close(w);
     return rc;
 }
@@ -177,9 +196,11 @@ int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR
     entry_pack(&p, &e);
     struct log_entry one = { bytes, p.size };
     struct log_writer *w = log_open(m->folder, &m->signer, why);
-    if (!w) return -1;
+    if (!w)
+        return -1;
     int rc = look_up(w, true, NO_MATCH, &one, &f, why);
-    if (!rc && !f.same) rc = log_append(w, &one, 1, &index, why);
+    if (!rc && !f.same)
+        rc = log_append(w, &one, 1, &index, why);
     log_close(w);
     return rc;
 }
@@ -188,7 +209,8 @@ int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR])
 {
     struct found f;
     struct log_writer *w = log_open(m->folder, &m->signer, why);
-    if (!w) return -1;
+    if (!w)
+        return -1;
     int rc = look_up(w, true, m->number, NULL, &f, why);
     *open = f.open;
     log_close(w);
@@ -196,18 +218,20 @@ int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR])
 }
 
 /* The last two entries of a match, as far as they are not there: together, so that none is seen without the other. */
-static int append_ending(struct log_writer *w, const struct found *there, const struct entry *result, const struct entry *reveal,
-                         char why[LOG_ERROR])
+static int append_ending(struct log_writer *w, const struct found *there, const struct entry *result,
+                         const struct entry *reveal, char why[LOG_ERROR])
 {
     const struct entry *both[2];
     unsigned count = 0;
-    if (!there->result) both[count++] = result;
-    if (!there->reveal && reveal) both[count++] = reveal;
+    if (!there->result)
+        both[count++] = result;
+    if (!there->reveal && reveal)
+        both[count++] = reveal;
     return append_all(w, both, count, why);
 }
 
-int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE], const uint8_t seed[HASH],
-                  char why[LOG_ERROR])
+int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE],
+                  const uint8_t seed[HASH], char why[LOG_ERROR])
 {
     struct entry of_result = { .kind = ENTRY_RESULT, .number = m->number, .blob = result, .blob_size = size };
     struct entry of_reveal = { .kind = ENTRY_REVEAL, .number = m->number };
@@ -215,9 +239,11 @@ int matchlog_void(struct matchlog *m, const void *result, size_t size, const uin
     memcpy(of_result.signature, signature, SIG);
     memcpy(of_reveal.seed, seed, ID);
     struct log_writer *w = log_open(m->folder, &m->signer, why);
-    if (!w) return -1;
+    if (!w)
+        return -1;
     int rc = look_up(w, true, m->number, NULL, &there, why);
-    if (!rc) rc = append_ending(w, &there, &of_result, &of_reveal, why);
+    if (!rc)
+        rc = append_ending(w, &there, &of_result, &of_reveal, why);
     log_close(w);
     return rc;
 }
@@ -266,10 +292,14 @@ static const char *find_ending(struct replay *file, uint64_t number, struct endi
     while (replay_next(file, &record))
         if (record.type < REC_HEADER && msg_read(record.payload, record.size, FROM_ARBITER, &m) == WIRE_OK)
             look_at(f, &m);
-    if (file->end != REPLAY_COMPLETE) return "the replay is not complete";
-    if (number) f->number = number; /* where the log failed on OPEN it stands there and not in the replay */
-    else if (!f->opened) return "its match was not opened in a log";
-    if (!f->has_result) return "it has no result";
+    if (file->end != REPLAY_COMPLETE)
+        return "the replay is not complete";
+    if (number)
+        f->number = number; /* where the log failed on OPEN it stands there and not in the replay */
+    else if (!f->opened)
+        return "its match was not opened in a log";
+    if (!f->has_result)
+        return "it has no result";
     f->result.number = f->reveal.number = f->number;
     hash_bytes(f->result.replay, file->bytes, file->size);
     return NULL;
@@ -280,13 +310,17 @@ int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR])
     struct replay file;
     struct ending_found f;
     struct found there;
-    if (replay_load(&file, replay)) return fail(why, replay, strerror(errno));
+    if (replay_load(&file, replay))
+        return fail(why, replay, strerror(errno));
     const char *wrong = find_ending(&file, m->number, &f);
     struct log_writer *w = wrong ? NULL : log_open(m->folder, &m->signer, why);
     int rc = -1;
-    if (wrong) fail(why, replay, wrong);
-    else if (w) rc = look_up(w, m->again, f.number, NULL, &there, why);
-    if (!rc) rc = append_ending(w, &there, &f.result, f.has_reveal ? &f.reveal : NULL, why);
+    if (wrong)
+        fail(why, replay, wrong);
+    else if (w)
+        rc = look_up(w, m->again, f.number, NULL, &there, why);
+    if (!rc)
+        rc = append_ending(w, &there, &f.result, f.has_reveal ? &f.reveal : NULL, why);
     log_close(w);
     replay_unload(&file);
     return rc;

@@ -38,8 +38,8 @@ int matchlog_key(struct matchlog *m, const struct binding *b, char why[LOG_ERROR
 int matchlog_is_open(struct matchlog *m, bool *open, char why[LOG_ERROR]);
 /* The end of a match that is open and void and has no complete replay: its signed result, with zeros for the
  * replay's hash, and S.  What is there already is left alone. */
-int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE], const uint8_t seed[HASH],
-                  char why[LOG_ERROR]);
+int matchlog_void(struct matchlog *m, const void *result, size_t size, const uint8_t signature[SIGNATURE],
+                  const uint8_t seed[HASH], char why[LOG_ERROR]);
 /* Appends the result and the reveal that a complete replay holds, once: a replay whose result is in the log
  * already is left alone.  The match is that of m->number, or where that is 0 the one of the replay's OPEN.  -1 and a sentence. */
 int matchlog_finish(struct matchlog *m, const char *replay, char why[LOG_ERROR]);

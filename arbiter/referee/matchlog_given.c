@@ -12,8 +12,10 @@ int given_hold(struct log_writer *w, uint64_t number)
 {
     char path[LOG_GIVEN];
     int fd = openat(log_folder(w), log_given_path(path, number), O_RDONLY | O_CLOEXEC);
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
-    if (fd >= 0) close(fd);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
     return -1;
 }
 
@@ -29,8 +31,10 @@ static bool is_dead(struct log_writer *w, uint64_t number)
     char note[4096];
     int fd = given_hold(w, number);
     ssize_t n = fd >= 0 ? read(fd, note, sizeof note - 1) : -1;
-    if (fd >= 0) close(fd);
-    if (n <= 0) return false;
+    if (fd >= 0)
+        close(fd);
+    if (n <= 0)
+        return false;
     note[n] = '\0';
     note[strcspn(note, "\n")] = '\0';
     return access(note, F_OK) != 0;
@@ -44,11 +48,14 @@ bool given_to_the_dead(struct log_writer *w, uint64_t *number)
     for (struct dirent *e; all && (e = readdir(all));) {
         char *end;
         uint64_t n = strtoull(e->d_name, &end, 10);
-        if (end == e->d_name || *end || (found && n >= *number) || !is_dead(w, n)) continue;
+        if (end == e->d_name || *end || (found && n >= *number) || !is_dead(w, n))
+            continue;
         *number = n;
         found = true;
     }
-    if (all) closedir(all);
-    else if (fd >= 0) close(fd);
+    if (all)
+        closedir(all);
+    else if (fd >= 0)
+        close(fd);
     return found;
 }

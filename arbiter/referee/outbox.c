@@ -75,11 +75,14 @@ uint8_t *outbox_envelope_head(uint8_t *end, uint64_t number, unsigned count)
 }
 
 /* A new ticket for the seat; the wait's own books are kept by the caller. */
-void outbox_hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size,
-                      int64_t budget_us, enum leaves when)
+void outbox_hand_over(struct referee *r, unsigned seat, const uint8_t *envelope, size_t size, int64_t budget_us,
+                      enum leaves when)
 {
-    struct to_seat head = { .kind = TO_SEND, .waits = budget_us >= 0, .ticket = ++r->ticket,
-                            .budget_us = budget_us >= 0 ? budget_us : 0, .size = (uint32_t)size,
+    struct to_seat head = { .kind = TO_SEND,
+                            .waits = budget_us >= 0,
+                            .ticket = ++r->ticket,
+                            .budget_us = budget_us >= 0 ? budget_us : 0,
+                            .size = (uint32_t)size,
                             .tick_us = when == AT_TICK ? r->config.tick_us : 0 };
     r->ports.send(r->ports.ctx, seat, &head, envelope);
 }
@@ -197,12 +200,16 @@ void outbox_offer(struct referee *r, unsigned seat)
 static void begin_wait(struct referee *r, unsigned seat, enum owes what, int64_t budget_us)
 {
     struct chair *c = &r->chair[seat];
-    bool frozen = c->absent && r->now < c->absent_until_us, told = c->out.count > 0 && !nobody_there(r, seat);
+    bool frozen = c->absent && r->now<c->absent_until_us, told = c->out.count> 0 && !nobody_there(r, seat);
     if (cutter_lost(r, seat))
         what = OWES_NOTHING;
     send_outbox(r, seat, what != OWES_NOTHING && !frozen ? budget_us : -1, AT_TICK);
-    c->wait = (struct wait){ .what = what, .ticket = r->ticket, .first_ticket = r->ticket,
-                             .budget_us = budget_us, .sent_us = r->now, .left_us = -1,
+    c->wait = (struct wait){ .what = what,
+                             .ticket = r->ticket,
+                             .first_ticket = r->ticket,
+                             .budget_us = budget_us,
+                             .sent_us = r->now,
+                             .left_us = -1,
                              .not_before_us = told ? clock_tick(r->now, r->config.tick_us) : r->now,
                              .frozen_us = frozen ? r->now : -1 };
     c->wait.watch_us = clock_add(clock_add(r->now, budget_us), HANG_US + r->config.tick_us);

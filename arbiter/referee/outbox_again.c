@@ -47,8 +47,8 @@ struct again {
 /* A bot that heard nothing after this one would have something to say; what others signed leaves that as it is. */
 static bool is_prompt(const struct again *e, unsigned type)
 {
-    return type == MSG_OFFER || type == MSG_SEAL || type == MSG_HAND_END || type == MSG_REQUEST || type == MSG_REFUSED ||
-           (e->prompts > 0 && (type == MSG_SIGNED || type == MSG_SIGN));
+    return type == MSG_OFFER || type == MSG_SEAL || type == MSG_HAND_END || type == MSG_REQUEST ||
+           type == MSG_REFUSED || (e->prompts > 0 && (type == MSG_SIGNED || type == MSG_SIGN));
 }
 
 static void add_again(struct referee *r, struct again *e, const struct record *rec)
@@ -66,8 +66,7 @@ static void send_again(struct referee *r, unsigned seat, struct again *e)
     const uint8_t *at = outbox_envelope_head(r->resend + ENVELOPE_HEAD, e->first, e->count);
     outbox_record_sent(r, seat, e->first, e->count);
     if (outbox_record_holds(r))
-        outbox_hand_over(r, seat, at, (size_t)(r->resend + ENVELOPE_HEAD + e->size - at), -1,
-                  AT_ONCE);
+        outbox_hand_over(r, seat, at, (size_t)(r->resend + ENVELOPE_HEAD + e->size - at), -1, AT_ONCE);
     *e = (struct again){ .first = e->first + e->count };
 }
 

@@ -9,8 +9,10 @@ static void take_nonce(struct record_begun *b, const struct record *rec)
 {
     struct msg m;
     static struct offer o; /* too large for a stack that is not asked for */
-    if (b->offered || rec->type != MSG_OFFER) return;
-    if (msg_read(rec->payload, rec->size, FROM_ARBITER, &m) != WIRE_OK || !read_offer(m.blob, m.blob_size, &o)) return;
+    if (b->offered || rec->type != MSG_OFFER)
+        return;
+    if (msg_read(rec->payload, rec->size, FROM_ARBITER, &m) != WIRE_OK || !read_offer(m.blob, m.blob_size, &o))
+        return;
     memcpy(b->nonce, o.nonce, HASH);
     b->offered = true;
 }
@@ -27,21 +29,28 @@ int record_begun_load(struct record_begun *b, const char *path, bool torn, char 
     uint64_t header = 0;
     while (replay_next(&all, &rec)) {
         b->size = rec.offset + RECORD_HEADER + rec.size;
-        if (header == 0) header = b->size;
+        if (header == 0)
+            header = b->size;
         take_nonce(b, &rec);
     }
-    if (!b->offered) b->size = header;
+    if (!b->offered)
+        b->size = header;
     const char *wrong = all.end == REPLAY_NOT_A_REPLAY ? "is no replay"
-                        : all.end == REPLAY_COMPLETE || all.end == REPLAY_AFTER_TRAILER ? "is complete: there is nothing to resume"
-                        : all.end == REPLAY_BAD_RECORD && !torn ? "is damaged" : NULL;
-    if (!wrong && b->size > 0) b->bytes = malloc(b->size);
-    if (!wrong && !b->bytes) wrong = b->size ? "is too large for the memory that is free" : "holds no record: play the match anew";
+                        : all.end == REPLAY_COMPLETE || all.end == REPLAY_AFTER_TRAILER
+                            ? "is complete: there is nothing to resume"
+                        : all.end == REPLAY_BAD_RECORD && !torn ? "is damaged"
+                                                                : NULL;
+    if (!wrong && b->size > 0)
+        b->bytes = malloc(b->size);
+    if (!wrong && !b->bytes)
+        wrong = b->size ? "is too large for the memory that is free" : "holds no record: play the match anew";
     if (b->bytes) {
         memcpy(b->bytes, all.bytes, b->size);
         replay_over(&b->file, b->bytes, b->size);
     }
     replay_unload(&all);
-    if (!wrong) return 0;
+    if (!wrong)
+        return 0;
     snprintf(why, CONTROL_TEXT, "%.150s %s", path, wrong);
     return -1;
 }

@@ -125,9 +125,8 @@ static const char *configure(struct referee *r, const struct referee_config *c, 
     return texts_hold(&r->config) ? NULL : "names and the tournament are UTF-8 texts";
 }
 
-struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH],
-                            const uint8_t nonce[HASH], const struct referee_ports *ports,
-                            char why[CONTROL_TEXT])
+struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH], const uint8_t nonce[HASH],
+                            const struct referee_ports *ports, char why[CONTROL_TEXT])
 {
     struct referee *r = calloc(1, sizeof *r);
     const char *wrong = r != NULL ? configure(r, c, why) : "out of memory: free some and play again";
@@ -184,20 +183,11 @@ int referee_start(struct referee *r, int64_t now)
     return 0;
 }
 
-bool referee_over(const struct referee *r)
-{
-    return r->stage == STAGE_OVER;
-}
+bool referee_over(const struct referee *r) { return r->stage == STAGE_OVER; }
 
-const struct told_result *referee_told(const struct referee *r)
-{
-    return &r->told;
-}
+const struct told_result *referee_told(const struct referee *r) { return &r->told; }
 
-const uint8_t *referee_seed(const struct referee *r)
-{
-    return r->seed;
-}
+const uint8_t *referee_seed(const struct referee *r) { return r->seed; }
 
 uint64_t referee_decisions(const struct referee *r)
 {
@@ -219,10 +209,7 @@ static void fault_of(struct referee *r, unsigned seat, enum fault f, uint64_t a,
 }
 
 /* What is recorded of it has 24 bits. */
-static uint32_t limit_used(const struct control_ended *e)
-{
-    return e->used < 1u << 24 ? e->used : (1u << 24) - 1;
-}
+static uint32_t limit_used(const struct control_ended *e) { return e->used < 1u << 24 ? e->used : (1u << 24) - 1; }
 
 /* A process is gone for good and it is the bot's doing. */
 static void chair_lost(struct referee *r, unsigned seat, const struct control_ended *e)
@@ -277,8 +264,8 @@ void referee_seat_ended(struct referee *r, unsigned seat, const struct control_e
     struct chair *c = &r->chair[seat];
     c->deaths++;
     if (e->limit != 0 || c->deaths > 1) {
-        record_ended(r, seat, &(struct control_ended){ .exit_code = e->exit_code, .signal = e->signal,
-                                                       .limit = e->limit });
+        record_ended(r, seat,
+                     &(struct control_ended){ .exit_code = e->exit_code, .signal = e->signal, .limit = e->limit });
         chair_lost(r, seat, e);
     } else if (!e->restarted) {
         ending_called_off(r, ECHILD);

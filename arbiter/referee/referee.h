@@ -45,9 +45,8 @@ struct referee_ports {
 
 /* The referee of the match that `c` describes, with S and the offer's nonce; NULL and a sentence in `why`
  * when there can be no such match (unknown rules, no seats, a negative clock, ...). */
-struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH],
-                            const uint8_t nonce[HASH], const struct referee_ports *ports,
-                            char why[CONTROL_TEXT]);
+struct referee *referee_new(const struct referee_config *c, const uint8_t seed[HASH], const uint8_t nonce[HASH],
+                            const struct referee_ports *ports, char why[CONTROL_TEXT]);
 /* Makes it the second leg of a pair, before referee_start; S and nonce must be the primary's.  -1 and a
  * sentence when the two do not belong together. */
 int referee_twin(struct referee *r, const struct primary *p, char why[CONTROL_TEXT]);
@@ -68,7 +67,7 @@ void referee_lost(struct referee *r, int64_t now);
 /* What came from a seat process; `raw` holds f->size bytes.  NULL; or what is wrong with the frame (link.h), which had no
  * effect: then the process is to be ended. */
 const char *referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw,
-                       int64_t now);
+                              int64_t now);
 /* What the supervisor says. */
 void referee_bot_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);
 void referee_seat_ended(struct referee *r, unsigned seat, const struct control_ended *e, int64_t now);

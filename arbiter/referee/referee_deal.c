@@ -53,7 +53,7 @@ void dealing_seal(struct referee *r, struct table *t)
         seals[count] = (struct seal){ first + count, pack->commit[0], (size_t)pack->n * HASH };
     }
     t->sealed_to = first + count - 1;
-    sealed_message(&text, r->match_id, count, tables, hands, (const uint8_t (*)[HASH])lists);
+    sealed_message(&text, r->match_id, count, tables, hands, (const uint8_t(*)[HASH])lists);
     sign_message(signature, r->config.key, &text);
     pack_msg_seal(outbox_pack(r), t->number, seals, count, signature);
     outbox_public(r, MSG_SEAL);
@@ -100,7 +100,8 @@ static void tell_deal(struct referee *r, struct table *t, const uint8_t *cuts)
     size_t turned = rules_turn_card(&r->rules) ? sizeof vira : 0;
     if (turned > 0)
         opening_write(vira, pack, deal_vira_slot(t->sigma, r->config.seats));
-    pack_msg_deal(outbox_pack(r), t->number, t->hand, t->match.open.mano, cuts, (size_t)r->parties * HASH, vira, turned);
+    pack_msg_deal(outbox_pack(r), t->number, t->hand, t->match.open.mano, cuts, (size_t)r->parties * HASH, vira,
+                  turned);
     outbox_public(r, MSG_DEAL);
     bool unseen = rules_unseen(&r->rules, t->match.open.score);
     for (unsigned i = 0; i < r->config.seats; i++) {

@@ -31,11 +31,15 @@ static unsigned leader_of(const uint16_t *score, unsigned scorers)
     return level == 1 ? leader : scorers;
 }
 
-static void notify_game(struct referee *r, struct table *t, unsigned winner, enum end_reason reason, unsigned fault_seat)
+static void notify_game(struct referee *r, struct table *t, unsigned winner, enum end_reason reason,
+                        unsigned fault_seat)
 {
     struct control_frame f = control_of(CONTROL_GAME, NOBODY);
-    f.game = (struct control_game){ .table = t->number, .game = t->match.open.game, .winner = (uint8_t)winner,
-                                    .reason = (uint8_t)reason, .seat = (uint8_t)fault_seat };
+    f.game = (struct control_game){ .table = t->number,
+                                    .game = t->match.open.game,
+                                    .winner = (uint8_t)winner,
+                                    .reason = (uint8_t)reason,
+                                    .seat = (uint8_t)fault_seat };
     memcpy(f.game.score, t->match.open.score, sizeof f.game.score);
     memcpy(f.game.games, r->result.games, sizeof f.game.games);
     tell_supervisor(r, &f);
@@ -154,8 +158,9 @@ void ending_progress(struct referee *r, struct table *t)
     if (r->now < r->progress_us)
         return;
     r->progress_us = clock_add(r->now, PROGRESS_US);
-    f.progress = (struct control_progress){ .hand = r->hands, .hands = r->ends.over, .game = t->match.open.game,
-                                            .games_done = ending_games_done(r) };
+    f.progress = (struct control_progress){
+        .hand = r->hands, .hands = r->ends.over, .game = t->match.open.game, .games_done = ending_games_done(r)
+    };
     memcpy(f.progress.games, r->result.games, sizeof f.progress.games);
     memcpy(f.progress.score, t->match.open.score, sizeof f.progress.score);
     tell_supervisor(r, &f);

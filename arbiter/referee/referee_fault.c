@@ -4,7 +4,8 @@
 #include "record/inputs.h"
 #include "referee_state.h"
 
-void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
+void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect,
+                  uint64_t a, uint64_t b)
 {
     struct chair *c = &r->chair[party];
     struct control_frame frame = control_of(CONTROL_FAULT, party);
@@ -12,12 +13,14 @@ void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault
     c->stats.timeouts = c->faults.timeouts;
     if (party < r->config.seats)
         r->result.faults[party] = c->faults.all;
-    frame.fault = (struct control_fault){ .seat = (uint8_t)party, .fault = (uint8_t)f,
-                                          .effect = (uint8_t)effect, .table = t->number, .a = a, .b = b };
+    frame.fault = (struct control_fault){
+        .seat = (uint8_t)party, .fault = (uint8_t)f, .effect = (uint8_t)effect, .table = t->number, .a = a, .b = b
+    };
     tell_supervisor(r, &frame);
 }
 
-void fault_tell(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b)
+void fault_tell(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a,
+                uint64_t b)
 {
     pack_msg_fault(outbox_pack(r), t->number, party, f, effect, a, b);
     outbox_public(r, MSG_FAULT);
@@ -35,7 +38,8 @@ void fault_result(struct referee *r, enum end_reason outcome, unsigned winner, u
 }
 
 /* Counts it; b of ILLEGAL and UNASKED becomes the count. */
-static enum fault_effect note_fault(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a, uint64_t *b)
+static enum fault_effect note_fault(struct referee *r, struct table *t, unsigned seat, enum fault f, uint64_t a,
+                                    uint64_t *b)
 {
     uint32_t number;
     enum fault_effect effect = fault_count(&r->chair[seat].faults, &t->place[seat].illegal, f, r->config.on_timeout,
@@ -80,11 +84,8 @@ void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault 
     }
     enum fault_effect effect = note_fault(r, t, seat, f, a, &b);
     switch (effect) {
-    case EFFECT_NOTED:
-        return;
-    case EFFECT_REFUSED:
-        turn_refuse(r, t, seat, (enum rule_error)a);
-        return;
+    case EFFECT_NOTED: return;
+    case EFFECT_REFUSED: turn_refuse(r, t, seat, (enum rule_error)a); return;
     case EFFECT_DEFAULT_ACTION:
         fault_tell(r, t, seat, f, effect, a, b);
         default_action(r, t, seat, b);
@@ -98,8 +99,7 @@ void ending_fault(struct referee *r, struct table *t, unsigned seat, enum fault 
         lose_match(r, t, seat, f, a, b);
         return;
     case EFFECT_VOID:
-    case EFFECT_STOPPED:
-        break;
+    case EFFECT_STOPPED: break;
     }
     assert(0 && "no fault of a bot makes a match void");
 }

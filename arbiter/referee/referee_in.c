@@ -103,9 +103,7 @@ static void take(struct referee *r, struct table *t, const struct intake *in, co
 {
     const struct chair *c = &r->chair[in->seat];
     switch (m->type) {
-    case MSG_HELLO:
-        back_hello(r, in->seat, m);
-        break;
+    case MSG_HELLO: back_hello(r, in->seat, m); break;
     case MSG_JOIN:
         if (!c->joined) /* else it stood twice in one envelope */
             take_join(r, in, m);
@@ -118,11 +116,8 @@ static void take(struct referee *r, struct table *t, const struct intake *in, co
         if (c->signed_hand < m->hand)
             take_hand_sign(r, t, in->seat, m);
         break;
-    case MSG_ANSWER:
-        take_answer(r, t, in, m);
-        break;
-    default:
-        assert(0 && "a message that was accepted");
+    case MSG_ANSWER: take_answer(r, t, in, m); break;
+    default: assert(0 && "a message that was accepted");
     }
 }
 
@@ -141,13 +136,15 @@ static void act_upon(struct referee *r, struct table *t, const struct intake *in
 
 /* --- the record ----------------------------------------------------------------------------------- */
 
-static void record_received(struct referee *r, const struct intake *in, const struct judgement *j,
-                            const void *raw, size_t size)
+static void record_received(struct referee *r, const struct intake *in, const struct judgement *j, const void *raw,
+                            size_t size)
 {
-    rec_received_head(r->received, &(struct rec_received){
-        .party = (uint8_t)in->seat, .verdict = (uint8_t)j->verdict, .fault = (uint8_t)j->fault,
-        .error = (uint8_t)(j->fault == FAULT_MALFORMED ? j->a : 0), .left_us = (uint64_t)in->left,
-        .came_us = (uint64_t)in->came });
+    rec_received_head(r->received, &(struct rec_received){ .party = (uint8_t)in->seat,
+                                                           .verdict = (uint8_t)j->verdict,
+                                                           .fault = (uint8_t)j->fault,
+                                                           .error = (uint8_t)(j->fault == FAULT_MALFORMED ? j->a : 0),
+                                                           .left_us = (uint64_t)in->left,
+                                                           .came_us = (uint64_t)in->came });
     if (size > ENVELOPE_MAX)
         size = ENVELOPE_MAX; /* what is longer is a fault by its length alone */
     if (size > 0)
@@ -167,8 +164,7 @@ static unsigned severity(const struct judgement *j)
     return 4;
 }
 
-static void malformed_came(struct referee *r, const struct intake *in, unsigned error, const void *raw,
-                           size_t size)
+static void malformed_came(struct referee *r, const struct intake *in, unsigned error, const void *raw, size_t size)
 {
     struct judgement j = at_fault(FAULT_MALFORMED, error, 0);
     record_received(r, in, &j, raw, size);
@@ -256,7 +252,8 @@ static void connection_changed(struct referee *r, unsigned seat, enum seat_event
  * and what was cut off, the bytes do not show. */
 static const char *word_wrong(const struct referee *r, const struct from_seat *f, const void *raw)
 {
-    if (f->kind != SEAT_MALFORMED || f->error == WIRE_MULTIPART || f->error == WIRE_TOO_LONG || r->ports.bytes_show == NULL)
+    if (f->kind != SEAT_MALFORMED || f->error == WIRE_MULTIPART || f->error == WIRE_TOO_LONG ||
+        r->ports.bytes_show == NULL)
         return NULL;
     int shown = r->ports.bytes_show(r->ports.ctx, raw, f->size, r->tables);
     return shown < 0 || shown == f->error ? NULL : "calls bytes malformed in a way that they are not";
@@ -269,7 +266,8 @@ static const char *stamp_wrong(const struct referee *r, unsigned seat, const str
     const struct wait *w = &r->chair[seat].wait;
     bool tells = f->kind == SEAT_ENVELOPE || f->kind == SEAT_MALFORMED || f->kind == SEAT_SILENCE;
     bool first = tells && w->what != OWES_NOTHING && w->left_us < 0 && w->frozen_us < 0 && f->ticket == w->first_ticket;
-    return first && r->config.tick_us > 0 && f->left_us < w->not_before_us ? "says that a request left before its tick" : NULL;
+    return first && r->config.tick_us > 0 && f->left_us < w->not_before_us ? "says that a request left before its tick"
+                                                                           : NULL;
 }
 
 const char *referee_from_seat(struct referee *r, unsigned seat, const struct from_seat *f, const void *raw, int64_t now)
@@ -286,9 +284,7 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
         return wrong;
     r->now = at_least(now, r->now);
     switch ((enum from_seat_kind)f->kind) {
-    case SEAT_READY:
-        seat_ready(r, seat, f, raw);
-        break;
+    case SEAT_READY: seat_ready(r, seat, f, raw); break;
     case SEAT_ENVELOPE:
         take_stamps(r, seat, f, &in);
         envelope_came(r, &in, f, raw);
@@ -301,12 +297,8 @@ const char *referee_from_seat(struct referee *r, unsigned seat, const struct fro
         take_stamps(r, seat, f, &in);
         silence_came(r, &in, f);
         break;
-    case SEAT_CONNECTED:
-        connection_changed(r, seat, SEAT_EVENT_CONNECTED);
-        break;
-    case SEAT_GONE:
-        connection_changed(r, seat, SEAT_EVENT_LEFT);
-        break;
+    case SEAT_CONNECTED: connection_changed(r, seat, SEAT_EVENT_CONNECTED); break;
+    case SEAT_GONE: connection_changed(r, seat, SEAT_EVENT_LEFT); break;
     }
     round_end(r);
     if (r->journal_error != 0)

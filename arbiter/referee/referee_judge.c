@@ -10,10 +10,7 @@
 static const struct judgement ACCEPTED = { .verdict = VERDICT_ACCEPTED };
 static const struct judgement REPEATED = { .verdict = VERDICT_IGNORED };
 
-static struct judgement out_of_order(const struct seat_message *m)
-{
-    return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
-}
+static struct judgement out_of_order(const struct seat_message *m) { return at_fault(FAULT_OUT_OF_ORDER, m->type, 0); }
 
 /* What was taken comes again. */
 static struct judgement again(const struct referee *r, const struct intake *in, const struct seat_message *m)
@@ -44,14 +41,10 @@ struct judgement judge_overdue(const struct referee *r, const struct table *t, c
     const struct due *d = in->signs ? &c->signs : &c->due[t->number];
     uint64_t budget = (uint64_t)(due ? d->budget_us : c->wait.budget_us);
     switch (due ? d->what : c->wait.what) {
-    case OWES_JOIN:
-        return at_fault(FAULT_NO_START, budget, 0);
-    case OWES_HAND:
-        return at_fault(FAULT_WITHHELD, hand_withheld(r, t, in), budget);
-    case OWES_ANSWER:
-        return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - (due ? d->since_us : in->left)));
-    case OWES_NOTHING:
-        break;
+    case OWES_JOIN: return at_fault(FAULT_NO_START, budget, 0);
+    case OWES_HAND: return at_fault(FAULT_WITHHELD, hand_withheld(r, t, in), budget);
+    case OWES_ANSWER: return at_fault(FAULT_TIMEOUT, budget, (uint64_t)(in->came - (due ? d->since_us : in->left)));
+    case OWES_NOTHING: break;
     }
     assert(0 && "nothing is owed");
     return ACCEPTED;
@@ -74,7 +67,8 @@ static bool same_anchors(const struct referee *r, const struct intake *in, const
     return true;
 }
 
-static struct judgement judge_join(struct referee *r, struct table *t, const struct intake *in, const struct seat_message *m)
+static struct judgement judge_join(struct referee *r, struct table *t, const struct intake *in,
+                                   const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
@@ -90,7 +84,8 @@ static struct judgement judge_join(struct referee *r, struct table *t, const str
     return ACCEPTED;
 }
 
-static struct judgement judge_cut(struct referee *r, struct table *t, const struct intake *in, const struct seat_message *m)
+static struct judgement judge_cut(struct referee *r, struct table *t, const struct intake *in,
+                                  const struct seat_message *m)
 {
     const struct place *p = &t->place[in->seat];
     uint8_t x[HASH];
@@ -109,7 +104,8 @@ static struct judgement judge_cut(struct referee *r, struct table *t, const stru
 }
 
 /* Of several tables: the signature of the newest HANDS_END. */
-static struct judgement judge_hands_sign(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m)
+static struct judgement judge_hands_sign(struct referee *r, struct table *t, struct intake *in,
+                                         const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
@@ -126,7 +122,8 @@ static struct judgement judge_hands_sign(struct referee *r, struct table *t, str
     return in->hand_signed ? ACCEPTED : at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
-static struct judgement judge_hand_sign(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m)
+static struct judgement judge_hand_sign(struct referee *r, struct table *t, struct intake *in,
+                                        const struct seat_message *m)
 {
     const struct chair *c = &r->chair[in->seat];
     struct message text;
@@ -168,7 +165,8 @@ static enum rule_error answer_refused(struct table *t, unsigned seat, const stru
     return signs_refused(&t->match.open, seat, t->place[seat].signs_given, m->sign, m->signs);
 }
 
-static struct judgement judge_answer(struct referee *r, struct table *t, struct intake *in, const struct seat_message *m)
+static struct judgement judge_answer(struct referee *r, struct table *t, struct intake *in,
+                                     const struct seat_message *m)
 {
     const struct place *p = &t->place[in->seat];
     if (in->seat >= r->config.seats)
@@ -202,17 +200,11 @@ struct judgement judge(struct referee *r, struct table *t, struct intake *in, co
     if (!r->chair[in->seat].said_hello)
         return out_of_order(m);
     switch (m->type) {
-    case MSG_PROTEST:
-        return at_fault(FAULT_PROTESTED, m->code, 0);
-    case MSG_JOIN:
-        return judge_join(r, t, in, m);
-    case MSG_CUT:
-        return judge_cut(r, t, in, m);
-    case MSG_ANSWER:
-        return judge_answer(r, t, in, m);
-    case MSG_HAND_SIGN:
-        return judge_hand_sign(r, t, in, m);
-    default: /* the seat process lets nothing else through */
-        return at_fault(FAULT_MALFORMED, WIRE_UNKNOWN_TYPE, 0);
+    case MSG_PROTEST: return at_fault(FAULT_PROTESTED, m->code, 0);
+    case MSG_JOIN: return judge_join(r, t, in, m);
+    case MSG_CUT: return judge_cut(r, t, in, m);
+    case MSG_ANSWER: return judge_answer(r, t, in, m);
+    case MSG_HAND_SIGN: return judge_hand_sign(r, t, in, m);
+    default: /* the seat process lets nothing else through */ return at_fault(FAULT_MALFORMED, WIRE_UNKNOWN_TYPE, 0);
     }
 }

@@ -14,13 +14,13 @@ struct judgement {
 /* One envelope while it is judged. */
 struct intake {
     unsigned seat;
-    int64_t left, came;         /* clamped */
-    const uint8_t *raw;         /* its bytes */
-    uint64_t number;            /* of the envelope */
-    unsigned answers;           /* so many in it were accepted: their requests are closed for the rest */
-    bool signs;                 /* of several tables: it is about the signature of HANDS_END */
-    bool hand_signed;           /* a hand signature in it was accepted: a cut may follow */
-    unsigned judged;            /* messages before this one: a HELLO stands first */
+    int64_t left, came; /* clamped */
+    const uint8_t *raw; /* its bytes */
+    uint64_t number;    /* of the envelope */
+    unsigned answers;   /* so many in it were accepted: their requests are closed for the rest */
+    bool signs;         /* of several tables: it is about the signature of HANDS_END */
+    bool hand_signed;   /* a hand signature in it was accepted: a cut may follow */
+    unsigned judged;    /* messages before this one: a HELLO stands first */
 };
 
 static inline struct judgement at_fault(enum fault f, uint64_t a, uint64_t b)

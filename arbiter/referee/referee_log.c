@@ -8,7 +8,8 @@ int referee_log_start(struct referee_logging *l, struct referee_config *c, char 
 {
     char wrong[LOG_ERROR];
     memset(l, 0, sizeof *l);
-    if (!c->log[0]) return 0;
+    if (!c->log[0])
+        return 0;
     memcpy(l->folder, c->log, sizeof l->folder);
     memcpy(l->replay, c->replay, sizeof l->replay);
     c->log_secret[sizeof c->log_secret - 1] = l->folder[sizeof l->folder - 1] = l->replay[sizeof l->replay - 1] = '\0';
@@ -30,7 +31,8 @@ static long port_open(void *ctx, const void *entry, size_t size, char proof[LOG_
     char why[LOG_ERROR];
     errno = 0;
     long n = matchlog_open(&l->log, entry, size, proof, why);
-    if (n < 0 && errno == 0) errno = EIO;
+    if (n < 0 && errno == 0)
+        errno = EIO;
     l->opened |= n > 0;
     l->doubt = l->log.again = n <= 0; /* a write that failed may have come through */
     return n;
@@ -52,7 +54,8 @@ static int finish_opened(struct referee_logging *l, bool complete, const struct 
 {
     const struct told_result *told = r != NULL ? referee_told(r) : NULL;
     struct result result;
-    if (complete) return matchlog_finish(&l->log, l->replay, wrong);
+    if (complete)
+        return matchlog_finish(&l->log, l->replay, wrong);
     if (told != NULL && read_result(told->bytes, told->size, &result) && result.outcome == END_VOID)
         return matchlog_void(&l->log, told->bytes, told->size, told->signature, referee_seed(r), wrong);
     snprintf(wrong, LOG_ERROR, "its replay is not complete");
@@ -64,20 +67,22 @@ void referee_log_finish(struct referee_logging *l, bool complete, const struct r
     char wrong[LOG_ERROR];
     bool opened;
     why[0] = '\0';
-    if (!l->on) return;
+    if (!l->on)
+        return;
     unsigned long long number = l->log.number;
     if (is_opened(l, &opened, wrong))
-        snprintf(why, CONTROL_TEXT, "the match log cannot be read (%.80s): match %llu may be open in it: fiel log add REPLAY or "
-                 "fiel log unopened closes it", wrong, number);
+        snprintf(why, CONTROL_TEXT,
+                 "the match log cannot be read (%.80s): match %llu may be open in it: fiel log add REPLAY or "
+                 "fiel log unopened closes it",
+                 wrong, number);
     else if (!opened && matchlog_unopened(&l->log, number, "no OPEN was made", wrong))
-        snprintf(why, CONTROL_TEXT, "the match log does not know that match %llu was not opened (%.80s): fiel log unopened says it",
+        snprintf(why, CONTROL_TEXT,
+                 "the match log does not know that match %llu was not opened (%.80s): fiel log unopened says it",
                  number, wrong);
     else if (opened && finish_opened(l, complete, r, wrong))
-        snprintf(why, CONTROL_TEXT, "the result of match %llu is not in the match log (%.100s): fiel log add REPLAY adds it",
-                 number, wrong);
+        snprintf(why, CONTROL_TEXT,
+                 "the result of match %llu is not in the match log (%.100s): fiel log add REPLAY adds it", number,
+                 wrong);
 }
 
-void referee_log_wipe(struct referee_logging *l)
-{
-    matchlog_wipe(&l->log);
-}
+void referee_log_wipe(struct referee_logging *l) { matchlog_wipe(&l->log); }

@@ -82,11 +82,11 @@ static int go_on(struct shell *s, int64_t tick_us, char why[CONTROL_TEXT])
 }
 
 /* Plays the match whose files are there. */
-static int run(struct shell *s, struct referee_config *c, const struct journal *journal,
-               const uint8_t nonce[HASH])
+static int run(struct shell *s, struct referee_config *c, const struct journal *journal, const uint8_t nonce[HASH])
 {
-    struct referee_ports ports = { s, shell_send, shell_notify, *journal, referee_log_port(&s->log), shell_unrecorded,
-                                   shell_bytes_show };
+    struct referee_ports ports = {
+        s, shell_send, shell_notify, *journal, referee_log_port(&s->log), shell_unrecorded, shell_bytes_show
+    };
     char why[CONTROL_TEXT];
     s->referee = referee_new(c, c->seed, nonce, &ports, why);
     bool twin = c->primary[0] != '\0';
@@ -190,7 +190,8 @@ static void help(void)
 {
     fputs("usage: fiel referee --control FD --seat FD --seat FD ...\n\n"
           "The referee of one match: rules, deal, clocks and record.\n"
-          "`fiel match` starts it with all descriptors open; there is no use for it by hand.\n", stdout);
+          "`fiel match` starts it with all descriptors open; there is no use for it by hand.\n",
+          stdout);
 }
 
 static int descriptor(const char *text)

@@ -19,14 +19,11 @@ struct rerun {
     struct referee_ports ports; /* the real ones */
     struct replay file;         /* stands before the next record to be compared */
     struct record next;
-    bool more;                  /* `next` is there */
+    bool more; /* `next` is there */
     bool differs;
 };
 
-static void step(struct rerun *x)
-{
-    x->more = replay_next(&x->file, &x->next);
-}
+static void step(struct rerun *x) { x->more = replay_next(&x->file, &x->next); }
 
 /* --- the ports of a match that is played again -------------------------------------------------- */
 
@@ -34,7 +31,8 @@ static int again_append(void *ctx, unsigned type, unsigned visibility, uint64_t 
 {
     struct rerun *x = ctx;
     const struct record *n = &x->next;
-    if (!x->more) return x->ports.journal.append(x->ports.journal.ctx, type, visibility, us, payload, size);
+    if (!x->more)
+        return x->ports.journal.append(x->ports.journal.ctx, type, visibility, us, payload, size);
     if (n->type != type || n->visibility != visibility || n->us != us || n->size != size ||
         (size > 0 && memcmp(n->payload, payload, size) != 0))
         x->differs = true;
@@ -81,8 +79,10 @@ static void again_notify(void *ctx, const struct control_frame *f)
 {
     struct rerun *x = ctx;
     bool last = f->kind == CONTROL_RESULT || f->kind == CONTROL_ERROR;
-    if (last && x->referee->journal_error != 0) return; /* the record takes nothing yet: the match waits for another try */
-    if (f->kind != CONTROL_SEAT_HANGS && f->kind != CONTROL_OFFERED /* the state is kept */) x->ports.notify(x->ports.ctx, f);
+    if (last && x->referee->journal_error != 0)
+        return; /* the record takes nothing yet: the match waits for another try */
+    if (f->kind != CONTROL_SEAT_HANGS && f->kind != CONTROL_OFFERED /* the state is kept */)
+        x->ports.notify(x->ports.ctx, f);
 }
 
 /* What the log said then stands in the record. */
@@ -90,7 +90,8 @@ static long again_open(void *ctx, const void *entry, size_t size, char proof[LOG
 {
     struct rerun *x = ctx;
     struct rec_logged logged;
-    if (!x->more) return x->ports.log.open(x->ports.log.ctx, entry, size, proof);
+    if (!x->more)
+        return x->ports.log.open(x->ports.log.ctx, entry, size, proof);
     if (!rec_logged_read(&x->next, &logged) || logged.proof_size >= LOG_PROOF) {
         x->differs = true;
         return 0;
@@ -104,7 +105,9 @@ static long again_open(void *ctx, const void *entry, size_t size, char proof[LOG
 static struct referee_ports again_ports(struct rerun *x)
 {
     struct referee_ports p = {
-        .ctx = x, .send = again_send, .notify = again_notify,
+        .ctx = x,
+        .send = again_send,
+        .notify = again_notify,
         .journal = { x, again_append, again_flush, again_sync, again_finish, again_load, again_unload },
         .log = { x, x->ports.log.open != NULL ? again_open : NULL },
     };
@@ -116,8 +119,10 @@ static struct referee_ports again_ports(struct rerun *x)
 /* When the open request left, and that its clock ran, as it was found to be then. */
 static void set_left(const struct referee *r, struct chair *c, int64_t left)
 {
-    if (several(r) && r->stage == STAGE_OPEN) return; /* its clocks hang on the record alone */
-    if (c->wait.what == OWES_NOTHING || left == 0) return;
+    if (several(r) && r->stage == STAGE_OPEN)
+        return; /* its clocks hang on the record alone */
+    if (c->wait.what == OWES_NOTHING || left == 0)
+        return;
     c->wait.left_us = left;
     c->wait.frozen_us = -1;
 }
@@ -126,12 +131,14 @@ static bool feed_received(struct rerun *x, const struct record *rec)
 {
     struct rec_received in;
     struct from_seat f;
-    if (!rec_received_read(rec, &in) || in.party >= x->referee->parties) return false;
+    if (!rec_received_read(rec, &in) || in.party >= x->referee->parties)
+        return false;
     struct chair *c = &x->referee->chair[in.party];
     memset(&f, 0, sizeof f);
     seat_read(&f, in.bytes, in.size, x->referee->tables);
     bool unseen = in.error == WIRE_MULTIPART || in.error == WIRE_TOO_LONG || in.error == WIRE_TOO_MANY;
-    if (unseen && f.kind == SEAT_ENVELOPE) seat_refuse(&f, (enum wire_error)in.error); /* its bytes do not show it */
+    if (unseen && f.kind == SEAT_ENVELOPE)
+        seat_refuse(&f, (enum wire_error)in.error); /* its bytes do not show it */
     set_left(x->referee, c, (int64_t)in.left_us);
     f.ticket = c->wait.ticket;
     f.left_us = (int64_t)in.left_us;
@@ -143,7 +150,8 @@ static bool feed_received(struct rerun *x, const struct record *rec)
 static bool feed_silence(struct rerun *x, const struct record *rec)
 {
     struct rec_silence in;
-    if (!rec_silence_read(rec, &in) || in.party >= x->referee->parties) return false;
+    if (!rec_silence_read(rec, &in) || in.party >= x->referee->parties)
+        return false;
     if (x->referee->stage == STAGE_HELLO) {
         referee_tick(x->referee, (int64_t)rec->us);
         return true;
@@ -163,15 +171,19 @@ static void seat_resumed(struct referee *r, unsigned seat)
 {
     struct chair *c = &r->chair[seat];
     outbox_record_event(r, seat, SEAT_EVENT_RESUMED, 0);
-    if (r->stage == STAGE_HELLO) c->hellos = 0; /* nothing is built on its key yet, and its bot may have lost it */
-    else if (c->hellos > 1) c->hellos--; /* the next HELLO is our doing, not the bot's */
-    if (c->early.fault == FAULT_NONE) back_gone(r, seat);
+    if (r->stage == STAGE_HELLO)
+        c->hellos = 0; /* nothing is built on its key yet, and its bot may have lost it */
+    else if (c->hellos > 1)
+        c->hellos--; /* the next HELLO is our doing, not the bot's */
+    if (c->early.fault == FAULT_NONE)
+        back_gone(r, seat);
 }
 
 /* The exit code, or 256 + signal, taken apart. */
 static struct control_ended ended_of(uint32_t detail)
 {
-    if (detail >= 256) return (struct control_ended){ .signal = (int32_t)(detail - 256) };
+    if (detail >= 256)
+        return (struct control_ended){ .signal = (int32_t)(detail - 256) };
     return (struct control_ended){ .exit_code = (int32_t)detail };
 }
 
@@ -180,7 +192,8 @@ static bool feed_event(struct rerun *x, const struct record *rec)
     struct referee *r = x->referee;
     struct rec_seat in;
     struct from_seat f;
-    if (!rec_seat_read(rec, &in) || in.party >= r->parties) return false;
+    if (!rec_seat_read(rec, &in) || in.party >= r->parties)
+        return false;
     struct control_ended e = ended_of(in.detail);
     memset(&f, 0, sizeof f);
     switch ((enum seat_event)in.event) {
@@ -208,7 +221,8 @@ static bool feed_event(struct rerun *x, const struct record *rec)
 static bool feed_void(struct rerun *x, const struct record *rec)
 {
     struct rec_void in;
-    if (!rec_void_read(rec, &in)) return false;
+    if (!rec_void_read(rec, &in))
+        return false;
     x->referee->now = at_least((int64_t)rec->us, x->referee->now);
     ending_called_off(x->referee, (int)in.error);
     return true;
@@ -218,7 +232,8 @@ static bool feed_void(struct rerun *x, const struct record *rec)
 static bool feed_sent(struct rerun *x, const struct record *rec)
 {
     struct rec_sent in;
-    if (!rec_sent_read(rec, &in) || in.party >= x->referee->parties) return false;
+    if (!rec_sent_read(rec, &in) || in.party >= x->referee->parties)
+        return false;
     x->referee->now = at_least((int64_t)rec->us, x->referee->now);
     outbox_flush_within(x->referee, in.party);
     return true;
@@ -227,7 +242,8 @@ static bool feed_sent(struct rerun *x, const struct record *rec)
 /* The supervisor said that the twin is over. */
 static bool feed_reveal(struct rerun *x, const struct record *rec)
 {
-    if (x->referee->stage != STAGE_TOLD) return false;
+    if (x->referee->stage != STAGE_TOLD)
+        return false;
     referee_reveal(x->referee, (int64_t)rec->us);
     return true;
 }
@@ -251,10 +267,11 @@ static bool feed(struct rerun *x, const struct record *rec)
 
 static int fail(char why[CONTROL_TEXT], const struct record *rec)
 {
-    snprintf(why, CONTROL_TEXT,
-             "the record cannot be gone on with: at byte %llu it is not what this program would have written: resume it "
-             "with the version that began it, and with its own seed and key",
-             (unsigned long long)rec->offset);
+    snprintf(
+        why, CONTROL_TEXT,
+        "the record cannot be gone on with: at byte %llu it is not what this program would have written: resume it "
+        "with the version that began it, and with its own seed and key",
+        (unsigned long long)rec->offset);
     return -1;
 }
 
@@ -265,16 +282,23 @@ int referee_resume(struct referee *r, const struct replay *file, int64_t *now, c
     step(&x);
     while (x.more && !x.differs && r->stage != STAGE_OVER) {
         struct record rec = x.next;
-        if (!feed(&x, &rec) || (x.more && x.next.offset == rec.offset)) return fail(why, &rec);
-        if (x.differs) return fail(why, &rec);
+        if (!feed(&x, &rec) || (x.more && x.next.offset == rec.offset))
+            return fail(why, &rec);
+        if (x.differs)
+            return fail(why, &rec);
     }
-    if (x.more) return fail(why, &x.next);
+    if (x.more)
+        return fail(why, &x.next);
     r->ports = x.ports;
     *now = r->now;
-    if (r->stage >= STAGE_TOLD) outbox_close(r); /* all is said: the first leg of a pair only waits */
+    if (r->stage >= STAGE_TOLD)
+        outbox_close(r); /* all is said: the first leg of a pair only waits */
     else
-        for (unsigned i = 0; i < r->parties; i++) seat_resumed(r, i);
-    if (r->journal_error == 0 && (r->stage == STAGE_OVER || outbox_record_holds(r))) return 0;
-    snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then", strerror(r->journal_error));
+        for (unsigned i = 0; i < r->parties; i++)
+            seat_resumed(r, i);
+    if (r->journal_error == 0 && (r->stage == STAGE_OVER || outbox_record_holds(r)))
+        return 0;
+    snprintf(why, CONTROL_TEXT, "the record takes no more (%s): make room there, and resume the match then",
+             strerror(r->journal_error));
     return -1;
 }

@@ -88,7 +88,7 @@ void round_silence(struct referee *r, struct intake *in, const struct from_seat 
     struct table *at;
     const struct due *d = first_due(r, in->seat, &at);
     if (d == NULL || c->wait.frozen_us >= 0 || f->ticket != c->wait.ticket)
-        return; /* of a wait that is over */
+        return;       /* of a wait that is over */
     c->urgent = true; /* the seat process waits no more */
     if (in->came < due_at(d))
         return; /* other things were due then: it waits for the rest */

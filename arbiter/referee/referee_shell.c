@@ -15,10 +15,7 @@ enum {
     KEEP_PATIENCE_MS = 5000, /* to keep what the bots need to come back; then the match begins without */
 };
 
-int64_t shell_now(const struct shell *s)
-{
-    return now_us() + s->clock_offset;
-}
+int64_t shell_now(const struct shell *s) { return now_us() + s->clock_offset; }
 
 /* --- the ports ------------------------------------------------------------------------------------ */
 
@@ -42,8 +39,7 @@ static void seat_hangs(struct shell *s, unsigned seat)
 void shell_send(void *ctx, unsigned seat, const struct to_seat *head, const void *envelope)
 {
     struct shell *s = ctx;
-    struct iovec part[2] = { { (void *)(uintptr_t)head, sizeof *head },
-                             { (void *)(uintptr_t)envelope, head->size } };
+    struct iovec part[2] = { { (void *)(uintptr_t)head, sizeof *head }, { (void *)(uintptr_t)envelope, head->size } };
     struct msghdr packet = { .msg_iov = part, .msg_iovlen = head->size > 0 ? 2 : 1 };
     struct pollfd room = { .fd = s->seat[seat], .events = POLLOUT };
     if (s->seat[seat] < 0)
@@ -137,7 +133,8 @@ static const char *packet_wrong(const struct shell *s, unsigned seat, size_t len
 {
     const char *wrong = from_seat_misshapen(&s->in.head, length, now_us());
     if (wrong == NULL && (s->in.head.kind == SEAT_READY) == s->bound[seat])
-        wrong = s->bound[seat] ? "says where it is bound for a second time" : "comes before it has said where it is bound";
+        wrong = s->bound[seat] ? "says where it is bound for a second time"
+                               : "comes before it has said where it is bound";
     return wrong;
 }
 
@@ -178,8 +175,9 @@ static ssize_t receive_control(int fd, struct control_frame *f, int *carried)
         char bytes[CMSG_SPACE(sizeof(int))];
     } extra;
     struct iovec part = { f, sizeof *f };
-    struct msghdr packet = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = extra.bytes,
-                             .msg_controllen = sizeof extra.bytes };
+    struct msghdr packet = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = extra.bytes, .msg_controllen = sizeof extra.bytes
+    };
     ssize_t n = recvmsg(fd, &packet, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     *carried = -1;
     struct cmsghdr *c = n >= 0 ? CMSG_FIRSTHDR(&packet) : NULL;

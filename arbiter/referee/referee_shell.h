@@ -23,7 +23,7 @@ struct shell {
     unsigned seats;          /* how many of both */
     char secret[CONTROL_PATH];
     struct referee *referee;
-    struct primary primary;  /* of the second leg of a pair */
+    struct primary primary; /* of the second leg of a pair */
     struct referee_logging log;
     struct record_begun begun; /* of a match that is resumed */
     bool lost;                 /* ... after the machine went down */

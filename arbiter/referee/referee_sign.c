@@ -25,7 +25,8 @@ void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned 
 
 /* Sign number n of the giver in this hand: the giver and its partner see it, a rival by the draw of DEAL.md
  * section 5; others of its own side do not. */
-static bool seen_by(const struct referee *r, const struct table *t, unsigned giver, unsigned to, unsigned n, unsigned seat)
+static bool seen_by(const struct referee *r, const struct table *t, unsigned giver, unsigned to, unsigned n,
+                    unsigned seat)
 {
     uint8_t key[HASH];
     if (seat == giver || seat == to)

@@ -25,16 +25,16 @@
 #include "referee.h"
 
 enum {
-    SEALED_AT_ONCE = 16,             /* hands whose commitments share one signature */
-    HELLOS_MOST = 64,                /* a bot that comes back more often is playing with us, */
-    HELLOS_PER_HAND = 2,             /* but a long match sees many a line break, */
-    REPEATS_PER_HELLO = 4,           /* and one that repeats itself more often would fill the record */
-    EVENTS_MOST = 1024,              /* connections of a bot that are recorded */
-    ENVELOPE_HEAD = 12,              /* longest [number, message...] header: array16, uint64 */
-    ENVELOPE_MESSAGES = 16,          /* the longest, a REQUEST to one of eight, has 210 of ITEMS_MAX values */
+    SEALED_AT_ONCE = 16,    /* hands whose commitments share one signature */
+    HELLOS_MOST = 64,       /* a bot that comes back more often is playing with us, */
+    HELLOS_PER_HAND = 2,    /* but a long match sees many a line break, */
+    REPEATS_PER_HELLO = 4,  /* and one that repeats itself more often would fill the record */
+    EVENTS_MOST = 1024,     /* connections of a bot that are recorded */
+    ENVELOPE_HEAD = 12,     /* longest [number, message...] header: array16, uint64 */
+    ENVELOPE_MESSAGES = 16, /* the longest, a REQUEST to one of eight, has 210 of ITEMS_MAX values */
 };
 #define ENGINE_TEXT "fiel " FIEL_VERSION
-#define HANG_US INT64_C(1000000)     /* twice so long after its deadline a silent seat does not run */
+#define HANG_US INT64_C(1000000) /* twice so long after its deadline a silent seat does not run */
 #define PROGRESS_US INT64_C(100000)
 
 /* TOLD: the result is told, the record waits for the twin to end. */
@@ -46,30 +46,30 @@ enum table_stage { TABLE_CLOSED, TABLE_CUT, TABLE_PLAY, TABLE_LAST };
 enum owes { OWES_NOTHING, OWES_JOIN, OWES_HAND /* signature, cut or both */, OWES_ANSWER };
 struct wait {
     enum owes what;
-    uint32_t ticket;        /* of the last envelope that asked for it */
-    uint32_t first_ticket;  /* of the first: its `left` is when the clock started */
+    uint32_t ticket;       /* of the last envelope that asked for it */
+    uint32_t first_ticket; /* of the first: its `left` is when the clock started */
     int64_t budget_us;
-    int64_t sent_us;        /* when the first was handed to the seat process */
-    int64_t not_before_us;  /* the tick at which it can leave that process */
-    int64_t left_us;        /* when it did; -1: not yet told */
-    int64_t frozen_us;      /* the clock stands still since then; -1: it runs */
-    int64_t watch_us;       /* no report by then: */
-    bool watched;           /* at the first look it may be the machine that stood still */
+    int64_t sent_us;       /* when the first was handed to the seat process */
+    int64_t not_before_us; /* the tick at which it can leave that process */
+    int64_t left_us;       /* when it did; -1: not yet told */
+    int64_t frozen_us;     /* the clock stands still since then; -1: it runs */
+    int64_t watch_us;      /* no report by then: */
+    bool watched;          /* at the first look it may be the machine that stood still */
 };
 
 /* Of several tables: what a party owes at one of them, or for all. */
 struct due {
     enum owes what;
-    int64_t since_us;       /* when it was asked for */
+    int64_t since_us; /* when it was asked for */
     int64_t budget_us;
 };
 
 /* Messages made but not yet sent: they leave in one envelope. */
 struct outbox {
-    uint64_t first;         /* number of the first message here: so many have left */
-    unsigned count;         /* messages here */
-    unsigned items;         /* ... and their values */
-    size_t size;            /* their bytes, after ENVELOPE_HEAD */
+    uint64_t first; /* number of the first message here: so many have left */
+    unsigned count; /* messages here */
+    unsigned items; /* ... and their values */
+    size_t size;    /* their bytes, after ENVELOPE_HEAD */
     uint8_t bytes[ENVELOPE_MAX];
 };
 
@@ -82,37 +82,37 @@ struct early_fault {
 struct chair {
     /* who sits here */
     bool said_hello, joined;
-    bool bound;                 /* `key` was known before its first HELLO */
+    bool bound; /* `key` was known before its first HELLO */
     uint8_t key[KEY_PUBLIC];
     char name[NAME_TEXT];
     unsigned hellos, repeats, events;
-    struct early_fault early;   /* nothing that comes after it counts */
-    bool early_told;            /* a cutter's: FAULT is out */
+    struct early_fault early; /* nothing that comes after it counts */
+    bool early_told;          /* a cutter's: FAULT is out */
     /* its process */
     unsigned deaths;
-    bool absent;                /* its seat process died and the bot has not said hello since */
-    int64_t absent_until_us;    /* so long the clock stands still for it */
+    bool absent;             /* its seat process died and the bot has not said hello since */
+    int64_t absent_until_us; /* so long the clock stands still for it */
     /* what it is told */
     uint8_t view_key[HASH];
     struct chain view;
     struct outbox out;
-    struct chain view_mark;     /* with the two numbers: outbox_mark */
+    struct chain view_mark; /* with the two numbers: outbox_mark */
     unsigned count_mark, items_mark;
     size_t size_mark;
-    struct wait wait;           /* of several tables the earliest of what is due, for the seat process */
-    struct due *due;            /* of several tables, at each */
-    struct due signs;           /* ... the signature of HANDS_END */
-    unsigned answers;           /* ... so many of them are answers */
-    int64_t since_us;           /* ... since when they are owed, or the last ones came */
-    uint32_t *asked;            /* ... tables that are to ask it when it owes no answer any more, in that order */
+    struct wait wait; /* of several tables the earliest of what is due, for the seat process */
+    struct due *due;  /* of several tables, at each */
+    struct due signs; /* ... the signature of HANDS_END */
+    unsigned answers; /* ... so many of them are answers */
+    int64_t since_us; /* ... since when they are owed, or the last ones came */
+    uint32_t *asked;  /* ... tables that are to ask it when it owes no answer any more, in that order */
     unsigned asked_count;
-    bool prompted;              /* ... something waits to leave that it has to answer; */
-    bool urgent;                /* ... it leaves although answers are owed */
+    bool prompted; /* ... something waits to leave that it has to answer; */
+    bool urgent;   /* ... it leaves although answers are owed */
     /* signatures */
     uint8_t join_signature[SIGNATURE];
     uint8_t signature[SIGNATURE];
-    uint32_t signed_hand;       /* the last hand whose HAND_SIGN came */
-    uint32_t passed_hand;       /* the last one that was passed on as SIGNED */
+    uint32_t signed_hand; /* the last hand whose HAND_SIGN came */
+    uint32_t passed_hand; /* the last one that was passed on as SIGNED */
     /* decisions */
     struct fault_counts faults;
     struct control_seat_stats stats;
@@ -128,38 +128,38 @@ struct ending {
 struct place {
     /* cuts */
     uint8_t anchor[HASH];
-    uint8_t x[HASH];            /* the last cut that came; the anchor before the first */
-    uint32_t x_hand;            /* its hand */
+    uint8_t x[HASH]; /* the last cut that came; the anchor before the first */
+    uint32_t x_hand; /* its hand */
     /* decisions */
-    uint32_t request;           /* number of the last REQUEST */
-    uint32_t illegal;           /* actions in this game */
-    uint32_t crossed;           /* closed by another seat's fault, or the last one made before the last HELLO: more
+    uint32_t request;            /* number of the last REQUEST */
+    uint32_t illegal;            /* actions in this game */
+    uint32_t crossed;            /* closed by another seat's fault, or the last one made before the last HELLO: more
                                  * answers to it and to earlier ones are repeats */
-    uint16_t sign[SIGNS_MOST];  /* those of its last answer, until they are told */
+    uint16_t sign[SIGNS_MOST];   /* those of its last answer, until they are told */
     unsigned signs, signs_given; /* how many; and in this hand, those that were told */
-    uint8_t request_head[HASH]; /* V_i after it */
+    uint8_t request_head[HASH];  /* V_i after it */
     int64_t bank_us;
 };
 
 /* One table of the match: a deal, a game and a score of its own. */
 struct table {
-    uint32_t number;            /* as messages name it */
+    uint32_t number; /* as messages name it */
     enum table_stage stage;
     uint32_t games, games_done; /* that are played here */
     uint8_t id[HASH];           /* M */
     /* What is dealt, is dealt with the primary's M and cuts in the second leg of a pair. */
-    uint8_t deal_id[HASH];      /* M of the deal: id, or the primary's */
+    uint8_t deal_id[HASH];                 /* M of the deal: id, or the primary's */
     struct pack packs[2 * SEALED_AT_ONCE]; /* those that are sealed, and those to come */
     uint32_t sealed_to, packed_to;
     uint8_t sigma[CARDS], cut[HASH]; /* Z */
-    bool signing;               /* the round of signs is open */
+    bool signing;                    /* the round of signs is open */
     struct match match;
-    struct match next;          /* after the answer that is being taken */
-    uint32_t hand;              /* last hand dealt */
+    struct match next; /* after the answer that is being taken */
+    uint32_t hand;     /* last hand dealt */
     bool hand_open, game_open;
-    uint64_t answered;          /* the envelope in which an answer was accepted last, */
-    unsigned asks, listed;      /* bit per seat that is to be asked; in whose `asked` this table stands */
-    uint16_t score_before[SCORERS_MAX];   /* at this hand's start */
+    uint64_t answered;                  /* the envelope in which an answer was accepted last, */
+    unsigned asks, listed;              /* bit per seat that is to be asked; in whose `asked` this table stands */
+    uint16_t score_before[SCORERS_MAX]; /* at this hand's start */
     struct ending ending;
     struct place place[PARTIES_MAX];
 };
@@ -172,39 +172,42 @@ struct referee {
     enum stage stage;
     int64_t now;
     int64_t started_us, progress_us, first_deal_us;
-    int journal_error;          /* errno of the first write that failed: nothing is recorded after it */
-    bool unrecorded;            /* the void result of such a match leaves without a record */
-    bool sync_due;              /* SEAL or HAND_END waits to leave */
+    int journal_error; /* errno of the first write that failed: nothing is recorded after it */
+    bool unrecorded;   /* the void result of such a match leaves without a record */
+    bool sync_due;     /* SEAL or HAND_END waits to leave */
 
     uint8_t seed[HASH], nonce[HASH], match_id[HASH];
     uint8_t offer[OFFER_MAX + TWIN_MAX];
     size_t offer_size;
-    uint8_t checkpoint[HASH];   /* hash of the log's checkpoint in OPEN's proof; zero when not logged */
+    uint8_t checkpoint[HASH];           /* hash of the log's checkpoint in OPEN's proof; zero when not logged */
     struct chain open_chain, open_mark; /* P */
     uint8_t twin[TWIN_MAX];
     size_t twin_size;           /* 0: no second leg */
     uint8_t (*twin_cuts)[HASH]; /* x[h] of each party, row upon row, table upon table; NULL: no second leg */
 
-    struct table *table;        /* all of them */
+    struct table *table; /* all of them */
     unsigned tables;
-    uint32_t hands;             /* that were dealt at all of them */
-    struct { uint32_t over, told; uint8_t head[HASH]; } ends; /* hands that are over; HANDS_END's last number and head */
-    uint32_t *ended;            /* of several: tables whose hand ended in this round */
+    uint32_t hands; /* that were dealt at all of them */
+    struct {
+        uint32_t over, told;
+        uint8_t head[HASH];
+    } ends;          /* hands that are over; HANDS_END's last number and head */
+    uint32_t *ended; /* of several: tables whose hand ended in this round */
     unsigned ended_count, tables_over;
-    uint64_t envelopes;         /* that came */
-    bool stopped;               /* a cutter is lost whose cuts were still needed */
+    uint64_t envelopes; /* that came */
+    bool stopped;       /* a cutter is lost whose cuts were still needed */
 
     struct result result;
     struct told_result told; /* RESULT as it was signed */
     struct control_result report;
     uint32_t ticket;
-    unsigned parties;           /* seats, then cutters: who sits in a chair */
+    unsigned parties; /* seats, then cutters: who sits in a chair */
     struct chair chair[PARTIES_MAX];
 
     struct packer packer;
-    uint8_t scratch[ENVELOPE_MAX];              /* the message being packed */
+    uint8_t scratch[ENVELOPE_MAX];                /* the message being packed */
     uint8_t resend[ENVELOPE_HEAD + ENVELOPE_MAX]; /* an envelope put together again */
-    uint8_t received[32 + ENVELOPE_MAX];        /* REC_RECEIVED being put together */
+    uint8_t received[32 + ENVELOPE_MAX];          /* REC_RECEIVED being put together */
 };
 
 static inline const struct pack *hand_pack(const struct table *t, uint32_t hand)
@@ -287,24 +290,26 @@ void open_start_limit(struct referee *r);
 /* referee_deal.c */
 /* The hand that a cut is owed for now, 0 none: the next one, or of a first leg's last hand T. */
 uint32_t dealing_cut_due(const struct referee *r, const struct table *t);
-void dealing_seal(struct referee *r, struct table *t);            /* commitments of the next hands, when none is left */
-void dealing_when_cut(struct referee *r, struct table *t);        /* once all cuts and signatures are there: on it goes */
-void dealing_pass_signatures(struct referee *r); /* SIGNED, of the seats whose signature came */
-unsigned dealing_slot(const struct referee *r, const struct table *t, unsigned seat, card_t card); /* of a card dealt to the seat */
+void dealing_seal(struct referee *r, struct table *t);     /* commitments of the next hands, when none is left */
+void dealing_when_cut(struct referee *r, struct table *t); /* once all cuts and signatures are there: on it goes */
+void dealing_pass_signatures(struct referee *r);           /* SIGNED, of the seats whose signature came */
+unsigned dealing_slot(const struct referee *r, const struct table *t, unsigned seat,
+                      card_t card); /* of a card dealt to the seat */
 
 /* referee_sign.c */
-void signs_ask_all(struct referee *r, struct table *t);        /* the round: every seat at once */
+void signs_ask_all(struct referee *r, struct table *t); /* the round: every seat at once */
 void signs_keep(struct table *t, unsigned seat, const uint16_t *codes, unsigned count);
-void signs_tell(struct referee *r, struct table *t, unsigned seat);  /* those that it keeps, to whoever sees them */
-void signs_when_all_came(struct referee *r, struct table *t);  /* all answered in the round: told in seat order, and on it goes */
-void signs_cut_short(struct referee *r, struct table *t);      /* the hand ends in its round of signs, by a fault */
+void signs_tell(struct referee *r, struct table *t, unsigned seat); /* those that it keeps, to whoever sees them */
+void signs_when_all_came(struct referee *r,
+                         struct table *t); /* all answered in the round: told in seat order, and on it goes */
+void signs_cut_short(struct referee *r, struct table *t); /* the hand ends in its round of signs, by a fault */
 
 /* referee_turn.c */
 void turn_ask(struct referee *r, struct table *t, unsigned seat, const struct view *view);
 /* REQUEST alone, without sending it. */
 void turn_request(struct referee *r, struct table *t, unsigned seat, const struct view *view, int64_t budget);
-void turn_go_on(struct referee *r, struct table *t);           /* asks whoever is to decide, or ends the hand */
-void turn_news(struct referee *r, struct table *t);            /* ACT of what the rules did by themselves */
+void turn_go_on(struct referee *r, struct table *t); /* asks whoever is to decide, or ends the hand */
+void turn_news(struct referee *r, struct table *t);  /* ACT of what the rules did by themselves */
 void turn_act(struct referee *r, struct table *t, unsigned seat, struct action a); /* commits r->next */
 void turn_refuse(struct referee *r, struct table *t, unsigned seat, enum rule_error e);
 void turn_default_action(struct referee *r, struct table *t, unsigned seat);
@@ -338,8 +343,10 @@ void ending_void(struct referee *r, int error);
 void ending_called_off(struct referee *r, int error);
 
 /* A fault with its effect, in its three places: the supervisor and the counts; FAULT to all; what RESULT will say. */
-void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);
-void fault_tell(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a, uint64_t b);
+void fault_notify(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect,
+                  uint64_t a, uint64_t b);
+void fault_tell(struct referee *r, struct table *t, unsigned party, enum fault f, enum fault_effect effect, uint64_t a,
+                uint64_t b);
 void fault_result(struct referee *r, enum end_reason outcome, unsigned winner, unsigned party, enum fault f, uint64_t a,
                   uint64_t b);
 
@@ -355,10 +362,11 @@ void back_hello(struct referee *r, unsigned seat, const struct seat_message *m);
 void back_gone(struct referee *r, unsigned seat); /* the seat process is lost: the clock stands still */
 
 /* referee_round.c: several tables.  What one input causes at all of them leaves when it is through. */
-void round_ask(struct referee *r, struct table *t, unsigned seat); /* at this table, as soon as the seat owes no answer */
-void round_owe_cuts(struct referee *r, struct table *t);           /* a hand of the table is over, or none was dealt yet */
-void round_sign(struct referee *r);               /* HANDS_END, when hands ended since the last one */
-void round_end(struct referee *r);                /* nothing where there is one table */
+void round_ask(struct referee *r, struct table *t,
+               unsigned seat);                           /* at this table, as soon as the seat owes no answer */
+void round_owe_cuts(struct referee *r, struct table *t); /* a hand of the table is over, or none was dealt yet */
+void round_sign(struct referee *r);                      /* HANDS_END, when hands ended since the last one */
+void round_end(struct referee *r);                       /* nothing where there is one table */
 /* When the referee looks after a seat process that says nothing; false: not yet, it has time. */
 bool round_watch(struct referee *r, unsigned party);
 /* Sends what waits for this party, and lets the seat process wait for the rest of what it owes. */

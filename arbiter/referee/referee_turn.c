@@ -35,8 +35,8 @@ void turn_go_on(struct referee *r, struct table *t)
     turn_ask(r, t, view.seat, &view);
 }
 
-static void tell_act(struct referee *r, struct table *t, unsigned seat, unsigned code, unsigned value, const void *opening,
-                     size_t size)
+static void tell_act(struct referee *r, struct table *t, unsigned seat, unsigned code, unsigned value,
+                     const void *opening, size_t size)
 {
     pack_msg_act(outbox_pack(r), t->number, seat, code, value, opening, size);
     outbox_public(r, MSG_ACT);

@@ -69,12 +69,10 @@ int cli_seat(int argc, char **argv)
     link = cli_descriptor(argc, argv, "--fd");
     from = cli_descriptor(argc, argv, "--config");
     if (argc != 7 || link < 0 || from < 0)
-        return cli_fail(EXIT_USAGE,
-                        "seat: --fd and --config are needed: it is `fiel match` that starts a seat");
+        return cli_fail(EXIT_USAGE, "seat: --fd and --config are needed: it is `fiel match` that starts a seat");
     if (sodium_init() < 0 || read_config(&config, from))
         return cli_fail(EXIT_ENVIRONMENT,
-                        "seat: no configuration on descriptor %d: it is `fiel match` that starts a seat",
-                        from);
+                        "seat: no configuration on descriptor %d: it is `fiel match` that starts a seat", from);
     if (limit_process(&config))
         return cli_fail(EXIT_ENVIRONMENT, "seat: limits cannot be set: %s", strerror(errno));
     status = seat_run(&config, link);

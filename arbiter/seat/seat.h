@@ -16,20 +16,19 @@
 enum {
     SEAT_ENDPOINT = LINK_ENDPOINT,
     SEAT_MEMORY = 256 << 20, /* RLIMIT_AS of a seat process, bytes */
-    SEAT_PART_MAX =
-        1 << 20,     /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself */
-    SEAT_QUEUE = 64, /* ZMQ_RCVHWM, parts per connection */
-    SEAT_QUEUE_OUT = 512, /* ZMQ_SNDHWM: the first seals of many tables go at once */
+    SEAT_PART_MAX = 1 << 20, /* ZMQ_MAXMSGSIZE: above ENVELOPE_MAX, so that the seat can say TOO_LONG itself */
+    SEAT_QUEUE = 64,         /* ZMQ_RCVHWM, parts per connection */
+    SEAT_QUEUE_OUT = 512,    /* ZMQ_SNDHWM: the first seals of many tables go at once */
 };
 
 struct seat_config {
-    char endpoint[SEAT_ENDPOINT];  /* "ipc://..."; "tcp://HOST:PORT" or "tcp://HOST:*" of a remote bot */
+    char endpoint[SEAT_ENDPOINT];   /* "ipc://..."; "tcp://HOST:PORT" or "tcp://HOST:*" of a remote bot */
     uint16_t port_first, port_last; /* where that one is taken: another of these; 0: any */
-    char self_test[SEAT_ENDPOINT]; /* where the CURVE self-test binds for a moment; "" leaves it out */
-    uint8_t secret[CURVE_KEY];     /* of the server's CURVE pair */
-    uint8_t bot_key[CURVE_KEY];    /* the one client let in */
-    uint32_t tables;               /* of the match; 0 is one */
-    uint32_t linger_ms;            /* how long the last envelopes may take to leave */
+    char self_test[SEAT_ENDPOINT];  /* where the CURVE self-test binds for a moment; "" leaves it out */
+    uint8_t secret[CURVE_KEY];      /* of the server's CURVE pair */
+    uint8_t bot_key[CURVE_KEY];     /* the one client let in */
+    uint32_t tables;                /* of the match; 0 is one */
+    uint32_t linger_ms;             /* how long the last envelopes may take to leave */
 };
 
 /* Of a bot that comes over the network. */

@@ -40,12 +40,14 @@ bool seat_is_remote(const struct seat_config *config) { return !strncmp(config->
 /* A line that died without a word is noticed, and the router forgets it.  Its bot notices by the same means. */
 static int keep_alive(void *router)
 {
-    if (socket_option(router, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) || socket_option(router, ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_MOST_MS))
+    if (socket_option(router, ZMQ_HEARTBEAT_IVL, HEARTBEAT_MS) ||
+        socket_option(router, ZMQ_HEARTBEAT_TIMEOUT, HEARTBEAT_MOST_MS))
         return -1;
     if (socket_option(router, ZMQ_TCP_KEEPALIVE, 1) || socket_option(router, ZMQ_TCP_KEEPALIVE_IDLE, KEEPALIVE_S) ||
         socket_option(router, ZMQ_TCP_KEEPALIVE_INTVL, KEEPALIVE_S) || socket_option(router, ZMQ_TCP_KEEPALIVE_CNT, 3))
         return -1;
-    if (socket_option(router, ZMQ_HANDSHAKE_IVL, REMOTE_HANDSHAKE_MS) || socket_option(router, ZMQ_BACKLOG, REMOTE_BACKLOG))
+    if (socket_option(router, ZMQ_HANDSHAKE_IVL, REMOTE_HANDSHAKE_MS) ||
+        socket_option(router, ZMQ_BACKLOG, REMOTE_BACKLOG))
         return -1;
     return 0;
 }
@@ -105,7 +107,8 @@ const char *seat_socket_open(struct seat_socket *s, const struct seat_config *co
     s->router = zmq_socket(s->context, ZMQ_ROUTER);
     if (!s->router || limit_socket(s->router) || auth_serve(s->router, config->secret))
         goto fail;
-    if (seat_is_remote(config) && (keep_alive(s->router) || socket_option(s->router, ZMQ_IPV6, strchr(config->endpoint, '[') != NULL)))
+    if (seat_is_remote(config) &&
+        (keep_alive(s->router) || socket_option(s->router, ZMQ_IPV6, strchr(config->endpoint, '[') != NULL)))
         goto fail;
     if (!(s->monitor = socket_watch(s->context, s->router, watched)))
         goto fail;

@@ -17,11 +17,13 @@
 
 static const struct config_key config_keys[] = {
     { "folders", "state", CONFIG_STATE, 0, 0, NULL, "/var/lib/fiel",
-      "Everything this arbiter must not lose: orders/, records/, tmp/, its keys.  It is made when missing (mode 0700).\n"
+      "Everything this arbiter must not lose: orders/, records/, tmp/, its keys.  It is made when missing (mode "
+      "0700).\n"
       "Relative to this file.  All other paths without a leading / lie below it.",
       AT(state), false },
     { "folders", "bots", CONFIG_FILE, 0, 0, NULL, "bots",
-      "Hosted bots: a program NAME, or a folder NAME with a program `bot` in it, which then sees its own folder alone.\n"
+      "Hosted bots: a program NAME, or a folder NAME with a program `bot` in it, which then sees its own folder "
+      "alone.\n"
       "Orders name them by NAME, never by a path.",
       AT(bots), true },
     { "folders", "allow", CONFIG_FILE, 0, 0, NULL, "allow",
@@ -58,7 +60,8 @@ static const struct config_key config_keys[] = {
       "What holds hosted bots (`fiel jail-test`): strict, or no match; basic: as much as this machine has; none.",
       AT(jail), true },
     { "matches", "duplicate_unheld", CONFIG_CHOICE, 0, 0, "no yes", "no",
-      "Whether strangers' hosted bots play duplicate pairs where jail is not strict: one that is not held may remember the\n"
+      "Whether strangers' hosted bots play duplicate pairs where jail is not strict: one that is not held may remember "
+      "the\n"
       "first leg and know the second one's cards.  Record, result and audit call such a pair unheld.",
       AT(duplicate_unheld), true },
     { "matches", "uids", CONFIG_UIDS, 0, 0, NULL, "1510000000-1510000999", "User ids for hosted bots, when root plays.",
@@ -72,7 +75,8 @@ static const struct config_key config_keys[] = {
       "What a timeout costs where the order does not say: the game, or the lowest action is played.", AT(on_timeout),
       true },
     { "matches", "tick", CONFIG_DURATION, 0, US, NULL, "10ms",
-      "What one bot does reaches the others at multiples of this time alone, as 10ms, so that how long it thought tells\n"
+      "What one bot does reaches the others at multiples of this time alone, as 10ms, so that how long it thought "
+      "tells\n"
       "less.  0s: at once.",
       AT(tick_us), true },
     { "arbiter", "key", CONFIG_FILE, 0, 0, NULL, "arbiter.key",
@@ -84,7 +88,8 @@ static const struct config_key config_keys[] = {
     { "arbiter", "stop_limit", CONFIG_DURATION, 0, DAY, NULL, "30s", "... then what still runs is parked.", AT(stop_us),
       true },
     { "log", "folder", CONFIG_FILE, 0, 0, NULL, "",
-      "The match log, made by `fiel log create`, in which every match is published before its first card.  Empty: none.",
+      "The match log, made by `fiel log create`, in which every match is published before its first card.  Empty: "
+      "none.",
       AT(match_log), false },
     { "log", "key", CONFIG_FILE, 0, 0, NULL, "", "The secret key of the match log.", AT(match_log_key), false },
     { "metrics", "file", CONFIG_FILE, 0, 0, NULL, "",

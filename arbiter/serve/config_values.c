@@ -144,18 +144,12 @@ static int good_text(const struct config_key *k, const char *text, char why[CONF
     uint64_t size;
     cpu_set_t cores;
     switch (k->type) {
-    case CONFIG_ENDPOINT:
-        return good_endpoint(text, why);
-    case CONFIG_PORTS:
-        return good_ports(text, why);
-    case CONFIG_HOST:
-        return good_host(text, why);
-    case CONFIG_CLOCK:
-        return good_clock(text, why);
-    case CONFIG_SIZE:
-        return size_read(text, &size, why);
-    case CONFIG_CORES:
-        return config_cores(text, &cores, why);
+    case CONFIG_ENDPOINT: return good_endpoint(text, why);
+    case CONFIG_PORTS: return good_ports(text, why);
+    case CONFIG_HOST: return good_host(text, why);
+    case CONFIG_CLOCK: return good_clock(text, why);
+    case CONFIG_SIZE: return size_read(text, &size, why);
+    case CONFIG_CORES: return config_cores(text, &cores, why);
     case CONFIG_UIDS:
         if (!jail_uids_read(text, &first, &last))
             return 0;
@@ -167,12 +161,10 @@ static int good_text(const struct config_key *k, const char *text, char why[CONF
         snprintf(why, CONFIG_WHY, "it is empty: name a folder");
         return -1;
     case CONFIG_STRING:
-    case CONFIG_FILE:
-        break;
+    case CONFIG_FILE: break;
     case CONFIG_NUMBER:
     case CONFIG_DURATION:
-    case CONFIG_CHOICE:
-        break;
+    case CONFIG_CHOICE: break;
     }
     return 0;
 }
@@ -197,12 +189,9 @@ static int take_text(struct config *c, const struct config_key *k, const char *t
 int config_value(struct config *c, const struct config_key *k, const char *text, char why[CONFIG_WHY])
 {
     switch (k->type) {
-    case CONFIG_NUMBER:
-        return read_number(text, k, number_of(c, k), why);
-    case CONFIG_DURATION:
-        return read_duration(text, k, number_of(c, k), why);
-    case CONFIG_CHOICE:
-        return read_choice(text, k, number_of(c, k), why);
+    case CONFIG_NUMBER: return read_number(text, k, number_of(c, k), why);
+    case CONFIG_DURATION: return read_duration(text, k, number_of(c, k), why);
+    case CONFIG_CHOICE: return read_choice(text, k, number_of(c, k), why);
     case CONFIG_STRING:
     case CONFIG_FILE:
     case CONFIG_STATE:
@@ -212,8 +201,7 @@ int config_value(struct config *c, const struct config_key *k, const char *text,
     case CONFIG_CORES:
     case CONFIG_PORTS:
     case CONFIG_UIDS:
-    case CONFIG_HOST:
-        break;
+    case CONFIG_HOST: break;
     }
     return take_text(c, k, text, why);
 }

@@ -104,7 +104,9 @@ static int missing(const struct caller *c)
 
 int caller_sorry(const struct line_error *e)
 {
-    static const int codes[] = { [LINE_FINE] = EXIT_FINE, [LINE_REFUSED] = EXIT_NEGATIVE, [LINE_WRONG] = EXIT_USAGE,
+    static const int codes[] = { [LINE_FINE] = EXIT_FINE,
+                                 [LINE_REFUSED] = EXIT_NEGATIVE,
+                                 [LINE_WRONG] = EXIT_USAGE,
                                  [LINE_LOST] = EXIT_ENVIRONMENT };
     return cli_fail(codes[e->code], "%s", e->text);
 }

@@ -10,11 +10,11 @@
 struct caller {
     const char *connect, *server, *key, *config;
 };
-#define CALLER_HELP                                                                                                    \
-    "  --connect ADDRESS  the daemon's control address   (FIEL_CONNECT, or what --config says)\n"                      \
-    "  --server HEX       its public key, server.pub in its state folder   (FIEL_SERVER, or what --config says)\n"     \
-    "  --key FILE         who you are: NAME.key, made by `fiel keys new`; the daemon has your NAME.pub among its\n"    \
-    "                     operators   (FIEL_KEY)\n"                                                                    \
+#define CALLER_HELP \
+    "  --connect ADDRESS  the daemon's control address   (FIEL_CONNECT, or what --config says)\n" \
+    "  --server HEX       its public key, server.pub in its state folder   (FIEL_SERVER, or what --config says)\n" \
+    "  --key FILE         who you are: NAME.key, made by `fiel keys new`; the daemon has your NAME.pub among its\n" \
+    "                     operators   (FIEL_KEY)\n" \
     "  --config FILE      the configuration of a daemon on this machine   (/etc/fiel/serve.conf)\n"
 /* Takes the option at argv[*i] when it is one of those, and moves past it.  1: taken, 0: another, -1: its value is
  * missing. */

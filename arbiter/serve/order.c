@@ -27,8 +27,8 @@ static bool bot_good(const char *bot)
 
 /* --- one key: -1 and a sentence --------------------------------------------------------------------- */
 
-static const char *const keys[] = { "rules",     "bots",  "cutters", "seats",      "games", "duplicate",
-                                    "hands_max", "clock", "sign",    "on_timeout", "ref",   "strangers", NULL };
+static const char *const keys[] = { "rules", "bots", "cutters",    "seats", "games",     "duplicate", "hands_max",
+                                    "clock", "sign", "on_timeout", "ref",   "strangers", NULL };
 
 static int known_keys_only(const json_t *j, char why[ORDER_WHY])
 {
@@ -203,8 +203,10 @@ static int settle_bots(struct order *o, unsigned bots, char why[ORDER_WHY])
     }
     for (unsigned i = 0; o->duplicate && i < o->seats; i++)
         if (order_remote(o->bot[i])) {
-            snprintf(why, ORDER_WHY, "duplicate: %s could remember the first leg's cards: a remote bot plays no pairs: leave "
-                     "duplicate out", o->bot[i]);
+            snprintf(why, ORDER_WHY,
+                     "duplicate: %s could remember the first leg's cards: a remote bot plays no pairs: leave "
+                     "duplicate out",
+                     o->bot[i]);
             return -1;
         }
     for (unsigned i = 0; i < o->cutters; i++)
@@ -255,10 +257,10 @@ static json_t *names_json(const char (*name)[ORDER_BOT], unsigned n)
 
 json_t *order_json(const struct order *o)
 {
-    json_t *j =
-        json_pack("{s:s,s:o,s:i,s:i,s:b,s:s,s:s,s:s}", "rules", o->rules, "bots", names_json(o->bot, o->seats), "seats",
-                  (int)o->seats, "games", (int)o->games, "duplicate", (int)o->duplicate, "clock", o->clock, "sign",
-                  o->sign ? "decision" : "hand", "on_timeout", o->on_timeout ? "default-action" : "lose");
+    json_t *j = json_pack("{s:s,s:o,s:i,s:i,s:b,s:s,s:s,s:s}", "rules", o->rules, "bots", names_json(o->bot, o->seats),
+                          "seats", (int)o->seats, "games", (int)o->games, "duplicate", (int)o->duplicate, "clock",
+                          o->clock, "sign", o->sign ? "decision" : "hand", "on_timeout",
+                          o->on_timeout ? "default-action" : "lose");
     if (o->hands_max)
         json_object_set_new(j, "hands_max", json_integer(o->hands_max));
     if (o->cutters)
@@ -304,7 +306,8 @@ int order_held(const struct order *o, const struct config *c, char why[ORDER_WHY
     char word[32];
     if (!o->duplicate || !o->strangers || c->jail == JAIL_STRICT || c->duplicate_unheld)
         return 0;
-    snprintf(why, ORDER_WHY, "duplicate: strangers' bots could remember the first leg's cards, for [matches] jail = %s does not demand "
+    snprintf(why, ORDER_WHY,
+             "duplicate: strangers' bots could remember the first leg's cards, for [matches] jail = %s does not demand "
              "what a pair needs: set it to strict, or duplicate_unheld = yes if you know what you do",
              config_word(c, "matches", "jail", word));
     return -1;

@@ -191,8 +191,8 @@ static int load_one(struct orders *s, uint64_t id, const struct config *c, char 
     json_t *j = json_load_file(file_of(s, "orders", id, ".json", path), 0, NULL);
     const char *who = json_string_value(json_object_get(j, "who"));
     snprintf(wrong, sizeof wrong, "it is no order");
-    int bad =
-        !o || make_room(s) || !who || !order_name_good(who) || order_read(json_object_get(j, "order"), c, o, wrong);
+    int bad = !o || make_room(s) || !who || !order_name_good(who) ||
+              order_read(json_object_get(j, "order"), c, o, wrong);
     if (bad) {
         snprintf(why, ORDER_WHY, "%.200s: %.200s: mend it or take it away", path, wrong);
         free(o);

@@ -43,9 +43,9 @@ struct guest {
 };
 
 struct door_run {
-    struct child child; /* pid 0: it does not run */
-    int link;           /* -1: none */
-    int says;           /* what it prints; -1: none */
+    struct child child;     /* pid 0: it does not run */
+    int link;               /* -1: none */
+    int says;               /* what it prints; -1: none */
     char line[CONFIG_TEXT]; /* what of that is no whole line yet */
     size_t have;
     uint8_t secret[CURVE_KEY], public_key[CURVE_KEY];

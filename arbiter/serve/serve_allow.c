@@ -10,8 +10,8 @@
 
 static bool same_binding(const struct binding *a, const struct binding *b)
 {
-    return !strcmp(a->name, b->name) && !memcmp(a->key, b->key, KEY_PUBLIC) && !memcmp(a->curve, b->curve, sizeof a->curve) &&
-           a->not_after == b->not_after;
+    return !strcmp(a->name, b->name) && !memcmp(a->key, b->key, KEY_PUBLIC) &&
+           !memcmp(a->curve, b->curve, sizeof a->curve) && a->not_after == b->not_after;
 }
 
 /* Another bot that has something which must be one bot's alone; NULL: none. */
@@ -33,11 +33,13 @@ static json_t *keep(struct serve *s, const struct binding *b)
     struct binding there;
     snprintf(path, sizeof path, "%s/%s.pub", s->config.allow, b->name);
     if (!access(path, F_OK) && (binding_read(path, &there, why) || memcmp(there.key, b->key, KEY_PUBLIC)))
-        return request_sorry("allow: the file %.60s.pub is another's: the host has to look at the allow folder", b->name);
+        return request_sorry("allow: the file %.60s.pub is another's: the host has to look at the allow folder",
+                             b->name);
     if (durable_write(path, text, binding_text(b, text), 0644))
         return request_sorry("allow: the binding cannot be kept: %s", strerror(errno));
-    return serve_reload(s) ? request_sorry("allow: it is kept, but something else in the lists is wrong: see the log of the daemon")
-                           : NULL;
+    return serve_reload(s)
+               ? request_sorry("allow: it is kept, but something else in the lists is wrong: see the log of the daemon")
+               : NULL;
 }
 
 json_t *allow_answer(struct serve *s, struct request *r)
@@ -47,14 +49,17 @@ json_t *allow_answer(struct serve *s, struct request *r)
     char why[BINDING_WHY];
     struct binding b;
     if (!s->config.bindings)
-        return request_sorry("allow: this arbiter's list is its host's alone: he puts NAME.pub there, or sets [control] bindings = yes");
+        return request_sorry(
+            "allow: this arbiter's list is its host's alone: he puts NAME.pub there, or sets [control] bindings = yes");
     if (!text || binding_parse(text, json_string_length(v), &b, why))
         return request_sorry("allow: %s", text ? why : "binding: the text of a NAME.pub is missing");
     if (binding_expired(&b, (uint64_t)time(NULL)))
-        return request_sorry("allow: the binding of %s has run out: its owner makes another with `fiel keys bind`", b.name);
+        return request_sorry("allow: the binding of %s has run out: its owner makes another with `fiel keys bind`",
+                             b.name);
     const struct binding *there = allow_find(&s->bots, b.key), *other = in_the_way(&s->bots, &b);
     if (other)
-        return request_sorry("allow: %s: its name or one of its keys is that of %s already: take another", b.name, other->name);
+        return request_sorry("allow: %s: its name or one of its keys is that of %s already: take another", b.name,
+                             other->name);
     if (!there || !same_binding(there, &b)) {
         json_t *wrong = keep(s, &b);
         if (wrong)

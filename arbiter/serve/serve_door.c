@@ -137,12 +137,8 @@ static void is_waiting(struct serve *s, const struct from_door *f)
 static void take_frame(struct serve *s, const struct from_door *f)
 {
     switch ((enum from_door_kind)f->kind) {
-    case DOOR_READY:
-        is_ready(s, f);
-        break;
-    case DOOR_WAITING:
-        is_waiting(s, f);
-        break;
+    case DOOR_READY: is_ready(s, f); break;
+    case DOOR_WAITING: is_waiting(s, f); break;
     case DOOR_GONE:
         go_out(s, f->name);
         serve_log(LOG_INFO, "bot-left", "{s:s,s:i}", "bot", f->name, "reason", f->reason);
@@ -153,17 +149,12 @@ static void take_frame(struct serve *s, const struct from_door *f)
                       f->reason == CALLED_ABSENT ? "it does not wait: it is called when it comes back"
                                                  : "its line does not take it");
         break;
-    case DOOR_DECLINED:
-        serve_log(LOG_WARNING, "bot-declines", "{s:s,s:s}", "label", f->label, "why", f->text);
-        break;
+    case DOOR_DECLINED: serve_log(LOG_WARNING, "bot-declines", "{s:s,s:s}", "label", f->label, "why", f->text); break;
     case DOOR_FLOOD:
         serve_log(LOG_WARNING, "bot-floods", "{s:s,s:I}", "bot", f->name, "messages", (json_int_t)f->count);
         break;
-    case DOOR_REFUSED:
-        serve_log(LOG_WARNING, "bot-refused", "{s:s,s:s}", "bot", f->name, "why", f->text);
-        break;
-    case DOOR_ADOPTED:
-        break;
+    case DOOR_REFUSED: serve_log(LOG_WARNING, "bot-refused", "{s:s,s:s}", "bot", f->name, "why", f->text); break;
+    case DOOR_ADOPTED: break;
     }
 }
 
@@ -226,9 +217,7 @@ static int launch(struct serve *s, int link)
 {
     char name[] = "fiel", command[] = "door", a[] = "--fd", three[] = "3", b[] = "--config", four[] = "4";
     char *argv[] = { name, command, a, three, b, four, NULL };
-    struct spawn how = {
-        .path = "/proc/self/exe", .argv = argv, .environment = environ, .cpu = PLACE_NONE
-    };
+    struct spawn how = { .path = "/proc/self/exe", .argv = argv, .environment = environ, .cpu = PLACE_NONE };
     const char *step;
     int config = config_file(s), words[2], bad = -1;
     if (config >= 0 && !pipe2(words, O_CLOEXEC)) {

@@ -72,7 +72,8 @@ void end_with_result(struct serve *s, struct order *o, const json_t *result)
     const char *outcome = json_string_value(json_object_get(result, "outcome"));
     const char *error = json_string_value(json_object_get(result, "error"));
     bool undecided = outcome && !strcmp(outcome, "stopped") && json_is_null(json_object_get(result, "winner"));
-    bool none = undecided || (outcome && (!strcmp(outcome, "void") || !strcmp(outcome, "cancelled") || !strcmp(outcome, "none")));
+    bool none = undecided ||
+                (outcome && (!strcmp(outcome, "void") || !strcmp(outcome, "cancelled") || !strcmp(outcome, "none")));
     none |= result_broken(result);
     end_order(s, o, !none ? "finished" : o->cancelled ? "cancelled" : "void", result, error);
 }
@@ -94,8 +95,8 @@ bool end_held(const struct serve *s, struct order *o)
 {
     char path[CONTROL_PATH];
     pid_t pid;
-    bool held = record_lock_held(orders_record(&s->orders, o->id, o->duplicate ? ".pairs/series.lock" : ".lock", path), &pid) !=
-                HOLDER_NONE;
+    bool held = record_lock_held(orders_record(&s->orders, o->id, o->duplicate ? ".pairs/series.lock" : ".lock", path),
+                                 &pid) != HOLDER_NONE;
     if (held && !o->held)
         serve_log(LOG_WARNING, "match-held", "{s:I,s:i,s:s}", "match", (json_int_t)o->id, "pid", (int)pid, "remedy",
                   "its record is being played by that process: it is looked at again when that has ended");

@@ -31,7 +31,7 @@ static void by_fault(FILE *out, const struct tally *t)
 {
     fputs("# HELP fiel_faults_total Faults in matches that are over, by kind.\n# TYPE fiel_faults_total counter\n",
           out);
-#define X(name, number, owner, text)                                                                                   \
+#define X(name, number, owner, text) \
     fprintf(out, "fiel_faults_total{kind=\"%s\"} %" PRIu64 "\n", fault_name(FAULT_##name), t->faults[number]);
     FAULTS(X)
 #undef X

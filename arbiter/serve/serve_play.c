@@ -156,7 +156,8 @@ static void start(struct serve *s, struct order *o)
     const char *step;
     bool resume = o->begun;
     assert(p);
-    if (!resume && (order_held(o, &s->config, why) || order_bots_there(o, &s->config, &s->bots, why))) { /* since it was ordered */
+    if (!resume &&
+        (order_held(o, &s->config, why) || order_bots_there(o, &s->config, &s->bots, why))) { /* since it was ordered */
         end_order(s, o, "failed", NULL, why);
         return;
     }

@@ -31,7 +31,8 @@ static json_t *replay_path(const struct serve *s, const struct request *r, uint6
         return NULL;
     }
     if (!is_of_a_series(file))
-        return request_sorry("file: a name as 0001a.replay, without a path, is one of a duplicate match's records; and summary.txt");
+        return request_sorry(
+            "file: a name as 0001a.replay, without a path, is one of a duplicate match's records; and summary.txt");
     snprintf(path, RECORD_PATH, "%s/%s", orders_record(&s->orders, id, ".pairs", whole), file);
     return NULL;
 }
@@ -65,7 +66,8 @@ static json_t *log_path(const struct serve *s, const struct request *r, uint64_t
         return j;
     if (v && (!leg || !binding_name_fits(leg)))
         return request_sorry("leg: a name as 0001a is one leg of a duplicate match");
-    snprintf(path, RECORD_PATH, "%s%s%s", orders_record(&s->orders, id, ".logs", whole), leg ? "/" : "", leg ? leg : "");
+    snprintf(path, RECORD_PATH, "%s%s%s", orders_record(&s->orders, id, ".logs", whole), leg ? "/" : "",
+             leg ? leg : "");
     if (find_log(path, seat))
         return NULL;
     return request_sorry("match %" PRIu64 " has no such log: its bot printed nothing, or plays elsewhere", id);
@@ -81,8 +83,8 @@ static json_t *read_chunk(struct request *r, int fd, uint64_t offset)
     if (n < 0)
         return request_sorry("the record cannot be read: %s", strerror(errno));
     r->size = (size_t)n;
-    return json_pack("{s:b,s:I,s:I,s:I}", "ok", 1, "size", (json_int_t)st.st_size, "offset", (json_int_t)offset, "bytes",
-                     (json_int_t)n);
+    return json_pack("{s:b,s:I,s:I,s:I}", "ok", 1, "size", (json_int_t)st.st_size, "offset", (json_int_t)offset,
+                     "bytes", (json_int_t)n);
 }
 
 json_t *record_answer(struct serve *s, struct request *r)

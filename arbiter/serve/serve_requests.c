@@ -51,7 +51,7 @@ static json_t *accept_order(struct serve *s, struct request *r)
         return json_pack("{s:b,s:I,s:b}", "ok", 1, "id", (json_int_t)before, "again", 1);
     if (s->orders.count - s->running >= (uint64_t)s->config.queue)
         return request_sorry("order: %" PRId64 " orders wait already: order again later, or raise [matches] queue",
-                     s->config.queue);
+                             s->config.queue);
     if (order_held(&o, &s->config, why) || order_bots_there(&o, &s->config, &s->bots, why))
         return request_sorry("order: %s", why);
     o.accepted = time(NULL);
@@ -75,7 +75,10 @@ static json_t *take_order(struct serve *s, struct request *r)
 
 /* --- one order -------------------------------------------------------------------------------------------- */
 
-static json_t *no_order(uint64_t id) { return request_sorry("there is no match %" PRIu64 ": list shows those there are", id); }
+static json_t *no_order(uint64_t id)
+{
+    return request_sorry("there is no match %" PRIu64 ": list shows those there are", id);
+}
 
 /* How far it is: {"id","who","accepted","order","state",...}; NULL: there is none. */
 static json_t *state_of(const struct serve *s, uint64_t id)
@@ -107,7 +110,8 @@ static json_t *follow(struct serve *s, struct request *r)
 {
     uint64_t id, at = 0;
     json_t *j;
-    if (!request_number(r, "id", 1, &id, &j) || (json_object_get(r->body, "at") && !request_number(r, "at", 0, &at, &j)))
+    if (!request_number(r, "id", 1, &id, &j) ||
+        (json_object_get(r->body, "at") && !request_number(r, "at", 0, &at, &j)))
         return j;
     j = state_of(s, id);
     if (!j)
@@ -147,14 +151,13 @@ static json_t *status(struct serve *s, struct request *r)
     static const char *const doing[] = { "serving", "finishing", "parking" };
     if (json_object_get(r->body, "id"))
         return status_of(s, r);
-    return json_pack("{s:b,s:s,s:s,s:I,s:s,s:i,s:i,s:i,s:I,s:I,s:I,s:I,s:I,s:I}", "ok", 1, "version", FIEL_VERSION, "doing",
-                     doing[s->stopping], "started", (json_int_t)s->started, "server",
-                     hex_text(hex, s->server_public, CURVE_KEY), "running", (int)s->running, "at_once",
-                     (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running), "room",
-                     (json_int_t)s->config.queue - (json_int_t)(s->orders.count - s->running), "finished",
-                     (json_int_t)s->tally.finished, "cancelled", (json_int_t)s->tally.cancelled, "void",
-                     (json_int_t)s->tally.voided, "failed", (json_int_t)s->tally.failed, "resumed",
-                     (json_int_t)s->tally.resumed);
+    return json_pack(
+        "{s:b,s:s,s:s,s:I,s:s,s:i,s:i,s:i,s:I,s:I,s:I,s:I,s:I,s:I}", "ok", 1, "version", FIEL_VERSION, "doing",
+        doing[s->stopping], "started", (json_int_t)s->started, "server", hex_text(hex, s->server_public, CURVE_KEY),
+        "running", (int)s->running, "at_once", (int)serve_at_once(s), "queued", (int)(s->orders.count - s->running),
+        "room", (json_int_t)s->config.queue - (json_int_t)(s->orders.count - s->running), "finished",
+        (json_int_t)s->tally.finished, "cancelled", (json_int_t)s->tally.cancelled, "void", (json_int_t)s->tally.voided,
+        "failed", (json_int_t)s->tally.failed, "resumed", (json_int_t)s->tally.resumed);
 }
 
 /* Orders from id `from` on, those that are not over and those that are, at most LIST_MOST. */
@@ -189,8 +192,9 @@ static json_t *metrics(struct serve *s, struct request *r)
 static json_t *reload(struct serve *s, struct request *r)
 {
     serve_log(LOG_INFO, "reload", "{s:s}", "operator", r->who);
-    return serve_reload(s) ? request_sorry("reload: something is wrong, and the old stays in force: see the log of the daemon")
-                           : fine();
+    return serve_reload(s)
+               ? request_sorry("reload: something is wrong, and the old stays in force: see the log of the daemon")
+               : fine();
 }
 
 static json_t *stop(struct serve *s, struct request *r)
@@ -239,7 +243,7 @@ static json_t *unknown_key(const struct row *row, const char *key)
         known[n] = row->keys[n];
     const char *near = cli_nearest(key, known);
     return request_sorry("%s has no '%.60s': %s%s%s", row->name, key, near ? "did you mean '" : "see CONTROL.md",
-                 near ? near : "", near ? "'?" : "");
+                         near ? near : "", near ? "'?" : "");
 }
 
 static json_t *check_keys(const struct row *row, json_t *body)
@@ -270,6 +274,6 @@ json_t *request_answer(struct serve *s, struct request *r)
     if (!word)
         return request_sorry("do: say what is to be done, as {\"do\":\"status\"}");
     const char *near = cli_nearest(word, known);
-    return request_sorry("do: there is no '%.60s': %s%s%s", word, near ? "did you mean '" : "see CONTROL.md", near ? near : "",
-                 near ? "'?" : "");
+    return request_sorry("do: there is no '%.60s': %s%s%s", word, near ? "did you mean '" : "see CONTROL.md",
+                         near ? near : "", near ? "'?" : "");
 }

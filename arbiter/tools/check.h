@@ -9,24 +9,24 @@
 #include "rules/match.h"
 
 /* X(NAME, "name", "what is looked at") in the order in which they are tried and told */
-#define CHECK_LINES(X)                                                             \
-    X(JAIL, "jail", "what holds the bot while it plays")                           \
-    X(PROTOCOL, "protocol", "what fiel conformance says of it (--protocol)")         \
+#define CHECK_LINES(X) \
+    X(JAIL, "jail", "what holds the bot while it plays") \
+    X(PROTOCOL, "protocol", "what fiel conformance says of it (--protocol)") \
     X(ADMISSION, "admission", "a duplicate pair against itself, as a ladder admits") \
-    X(MATCHES, "matches", "matches against the bundled bots")                      \
-    X(ACTIONS, "actions", "whether every action was legal")                        \
-    X(PHASES, "phases", "whether every kind of decision came up")                  \
-    X(CLOCK, "clock", "the longest and the mean decision against the clock")       \
-    X(MEMORY, "memory", "the most that it had resident")                           \
-    X(OUTPUT, "output", "how much it prints")                                      \
-    X(REPEAT, "repeat", "whether it decides the same when it is asked the same")           \
+    X(MATCHES, "matches", "matches against the bundled bots") \
+    X(ACTIONS, "actions", "whether every action was legal") \
+    X(PHASES, "phases", "whether every kind of decision came up") \
+    X(CLOCK, "clock", "the longest and the mean decision against the clock") \
+    X(MEMORY, "memory", "the most that it had resident") \
+    X(OUTPUT, "output", "how much it prints") \
+    X(REPEAT, "repeat", "whether it decides the same when it is asked the same") \
     X(RETURN, "return", "killed in a match, and its line cut: does it come back")
 
 enum check_line_name {
 #define X(name, text, what) LINE_##name,
     CHECK_LINES(X)
 #undef X
-    LINES
+        LINES
 };
 
 enum mark { MARK_NOT_TRIED, MARK_PASS, MARK_NOTE, MARK_FAIL };
@@ -40,10 +40,10 @@ struct check_line {
 
 /* What the bot met and did, counted in the records. */
 struct check_seen {
-    uint64_t phase[32];            /* requests, by enum phase */
+    uint64_t phase[32];             /* requests, by enum phase */
     uint64_t said[ACTION_LAST + 1]; /* its actions, by kind */
-    uint64_t refused;              /* actions that were not legal */
-    char why[CHECK_SAYS];          /* the sentence of the last of them */
+    uint64_t refused;               /* actions that were not legal */
+    char why[CHECK_SAYS];           /* the sentence of the last of them */
 };
 
 struct check_usage {
@@ -65,7 +65,7 @@ struct check {
     struct check_line line[LINES];
     struct check_seen seen;
     struct check_usage usage;
-    char clock_text[160];      /* as the matches said it */
+    char clock_text[160]; /* as the matches said it */
 };
 
 /* The seats of the bot where it plays against others: of three the first, else the even ones. */

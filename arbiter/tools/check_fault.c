@@ -12,8 +12,10 @@ static const struct {
     { "bad-cut", "reveal the cuts of one hash chain, in order, each once (DEAL.md)" },
     { "wrong-seat", "answer as the seat that OFFER gave you" },
     { "unasked", "answer each request once, with its number, and nothing else" },
-    { "timeout", "answer within the budget of each request, which the request tells; leave a margin for a busy machine" },
-    { "no-start", "connect to the endpoint on descriptor 3 and say HELLO at once; load what is large later, or make it smaller" },
+    { "timeout",
+      "answer within the budget of each request, which the request tells; leave a margin for a busy machine" },
+    { "no-start",
+      "connect to the endpoint on descriptor 3 and say HELLO at once; load what is large later, or make it smaller" },
     { "withheld", "answer every HAND_END with HAND_SIGN and the next CUT at once" },
     { "crashed", "it ended by itself: what it printed last tells where; run it under a debugger or a sanitizer" },
     { "resources", "stay below the limits of fiel match --help: memory, files, output" },
@@ -60,8 +62,7 @@ const json_t *check_fault(const struct check *c, const json_t *result)
     const json_t *pair, *leg, *fault;
     size_t i, k;
     json_array_foreach(json_object_get(result, "list"), i, pair)
-        json_array_foreach(json_object_get(pair, "legs"), k, leg)
-            if ((fault = first_of(c, json_object_get(leg, "faults"), true)))
-                return fault;
+        json_array_foreach(json_object_get(pair, "legs"), k,
+                           leg) if ((fault = first_of(c, json_object_get(leg, "faults"), true))) return fault;
     return first_of(c, json_object_get(result, "faults"), false);
 }

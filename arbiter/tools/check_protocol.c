@@ -21,11 +21,13 @@ static json_t *sum_of(const char *path)
 
 static void say(struct check *c, const json_t *sum)
 {
-    long long all = json_integer_value(json_object_get(sum, "scenarios")), passed = json_integer_value(json_object_get(sum, "passed"));
+    long long all = json_integer_value(json_object_get(sum, "scenarios")),
+              passed = json_integer_value(json_object_get(sum, "passed"));
     if (json_is_true(json_object_get(sum, "conforms")))
         check_say(c, LINE_PROTOCOL, MARK_PASS, "", "conforms: %lld of %lld scenarios", passed, all);
     else
-        check_say(c, LINE_PROTOCOL, MARK_NOTE, "`fiel conformance -- BOT` names them: what it does not notice, an arbiter can do to it",
+        check_say(c, LINE_PROTOCOL, MARK_NOTE,
+                  "`fiel conformance -- BOT` names them: what it does not notice, an arbiter can do to it",
                   "%lld of %lld scenarios passed", passed, all);
 }
 

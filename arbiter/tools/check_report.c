@@ -54,7 +54,11 @@ static json_t *said(const struct check *c)
     json_t *j = json_object();
     for (unsigned k = 1; k <= ACTION_LAST; k++)
         if (c->seen.said[k])
-            json_object_set_new(j, *words[k] ? words[k] : k == ACT_RAISE ? "raise" : "embit", json_integer((json_int_t)c->seen.said[k]));
+            json_object_set_new(j,
+                                *words[k]        ? words[k]
+                                : k == ACT_RAISE ? "raise"
+                                                 : "embit",
+                                json_integer((json_int_t)c->seen.said[k]));
     return j;
 }
 
@@ -69,12 +73,15 @@ static json_t *counts(const struct check *c)
 
 void check_json(const struct check *c)
 {
-    json_t *j = json_pack("{s:s, s:s, s:i, s:s, s:s, s:b}", "bot", c->bot, "rules", c->rules_text, "seats", (int)c->seats, "clock",
-                          c->clock_text, "jail", c->jail, "passed", check_passed(c)), *lines = json_array();
+    json_t *j = json_pack("{s:s, s:s, s:i, s:s, s:s, s:b}", "bot", c->bot, "rules", c->rules_text, "seats",
+                          (int)c->seats, "clock", c->clock_text, "jail", c->jail, "passed", check_passed(c)),
+           *lines = json_array();
     for (unsigned i = 0; i < LINES; i++) {
         const struct check_line *l = &c->line[i];
         json_array_append_new(lines, json_pack("{s:s, s:s, s:s, s:s}", "check", names[i], "mark",
-                                               l->mark == MARK_FAIL ? "fail" : l->mark == MARK_NOT_TRIED ? "not-tried" : marks[l->mark],
+                                               l->mark == MARK_FAIL        ? "fail"
+                                               : l->mark == MARK_NOT_TRIED ? "not-tried"
+                                                                           : marks[l->mark],
                                                "says", l->says, "remedy", l->remedy));
     }
     json_object_set_new(j, "checks", lines);
@@ -82,7 +89,8 @@ void check_json(const struct check *c)
     json_object_set_new(j, "actions", said(c));
     json_object_set_new(j, "decisions", json_integer((json_int_t)c->usage.decisions));
     json_object_set_new(j, "max_us", json_integer(c->usage.max_us));
-    json_object_set_new(j, "mean_us", json_real(c->usage.decisions ? c->usage.total_us / (double)c->usage.decisions : 0));
+    json_object_set_new(j, "mean_us",
+                        json_real(c->usage.decisions ? c->usage.total_us / (double)c->usage.decisions : 0));
     json_object_set_new(j, "memory_kib", json_integer((json_int_t)c->usage.memory_kib));
     json_dumpf(j, stdout, JSON_COMPACT | JSON_ENSURE_ASCII);
     putchar('\n');

@@ -54,7 +54,8 @@ static int run(const struct check *c, const char *const *argv)
     path_of(c, ".err", err);
     pid_t child = fork();
     if (child == 0) {
-        if (redirect("/dev/null", O_RDONLY, STDIN_FILENO) && redirect(out, CREATE, STDOUT_FILENO) && redirect(err, CREATE, STDERR_FILENO))
+        if (redirect("/dev/null", O_RDONLY, STDIN_FILENO) && redirect(out, CREATE, STDOUT_FILENO) &&
+            redirect(err, CREATE, STDERR_FILENO))
             execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
         _exit(EXIT_ENVIRONMENT);
     }

@@ -67,8 +67,9 @@ static bool next_act(struct replay *r, struct record *rec, uint32_t *hand)
 static bool same_act(const struct record *a, const struct record *b)
 {
     struct msg x, y;
-    return msg_read(a->payload, a->size, FROM_ARBITER, &x) == WIRE_OK && msg_read(b->payload, b->size, FROM_ARBITER, &y) == WIRE_OK &&
-           x.seat == y.seat && x.action == y.action && x.value == y.value;
+    return msg_read(a->payload, a->size, FROM_ARBITER, &x) == WIRE_OK &&
+           msg_read(b->payload, b->size, FROM_ARBITER, &y) == WIRE_OK && x.seat == y.seat && x.action == y.action &&
+           x.value == y.value;
 }
 
 bool check_same(const char *first, const char *second, uint32_t *hand)

@@ -34,8 +34,9 @@ static bool say_fault(struct check *c, enum check_line_name line, const char *ag
     if (!fault)
         return false;
     check_last_words(c, words);
-    check_say(c, line, MARK_FAIL, check_remedy(text_of(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against, *against ? ": " : "",
-              text_of(fault, "text"), text_of(fault, "effect"), *words ? "; it printed \"" : "", words, *words ? "\"" : "");
+    check_say(c, line, MARK_FAIL, check_remedy(text_of(fault, "fault")), "%s%s%.160s: %.20s%s%.140s%s", against,
+              *against ? ": " : "", text_of(fault, "text"), text_of(fault, "effect"), *words ? "; it printed \"" : "",
+              words, *words ? "\"" : "");
     return true;
 }
 
@@ -65,8 +66,9 @@ static void try_without_jail(struct check *c)
     json_t *result = play_pair(c, why);
     strcpy(c->jail, jail);
     if (result && !check_fault(c, result))
-        snprintf(l->remedy, sizeof l->remedy, "it plays without a jail: in one it sees /usr and its own folder, writes to its working "
-                                              "folder, has no network and starts no processes (SECURITY.md)");
+        snprintf(l->remedy, sizeof l->remedy,
+                 "it plays without a jail: in one it sees /usr and its own folder, writes to its working "
+                 "folder, has no network and starts no processes (SECURITY.md)");
     json_decref(result);
 }
 
@@ -92,11 +94,13 @@ static bool asked_again(struct check *c, const char *replay, unsigned *asked, un
 static void repeat_in_match(struct check *c, const char *replay, uint32_t hand)
 {
     unsigned asked, differ;
-    const char *remedy = "no fault: but a bot whose chance comes from the match (its id) can be asked again why it did that";
+    const char
+        *remedy = "no fault: but a bot whose chance comes from the match (its id) can be asked again why it did that";
     if (!asked_again(c, replay, &asked, &differ))
         check_say(c, LINE_REPEAT, MARK_NOTE, remedy, "with the same cards it played otherwise from hand %u on", hand);
     else if (differ)
-        check_say(c, LINE_REPEAT, MARK_NOTE, remedy, "asked again in the same match, %u of %u decisions are other ones", differ, asked);
+        check_say(c, LINE_REPEAT, MARK_NOTE, remedy, "asked again in the same match, %u of %u decisions are other ones",
+                  differ, asked);
     else
         check_say(c, LINE_REPEAT, MARK_PASS, "", "asked again in the same match it decides the same, %u times", asked);
 }
@@ -117,8 +121,8 @@ static void compare_legs(struct check *c)
 
 static void say_admitted(struct check *c, const json_t *result)
 {
-    check_say(c, LINE_ADMISSION, MARK_PASS, "", "%s against itself: %lld hands, no fault", c->seats == 3 ? "a match" : "a pair",
-              (long long)json_integer_value(json_object_get(result, "hands")));
+    check_say(c, LINE_ADMISSION, MARK_PASS, "", "%s against itself: %lld hands, no fault",
+              c->seats == 3 ? "a match" : "a pair", (long long)json_integer_value(json_object_get(result, "hands")));
     if (c->seats == 3)
         check_say(c, LINE_REPEAT, MARK_NOT_TRIED, "", "three seats have no two sides to exchange");
     else
@@ -133,8 +137,8 @@ static json_t *play_jailed(struct check *c, char why[CHECK_SAYS])
         check_say(c, LINE_JAIL, MARK_PASS, "", "%s", c->jail);
         return result;
     }
-    check_say(c, LINE_JAIL, MARK_NOTE, "a ladder may hold its bots harder: `fiel jail-test` tells what is lacking here", "basic: %.300s",
-              strstr(why, "--jail=strict"));
+    check_say(c, LINE_JAIL, MARK_NOTE, "a ladder may hold its bots harder: `fiel jail-test` tells what is lacking here",
+              "basic: %.300s", strstr(why, "--jail=strict"));
     strcpy(c->jail, "basic");
     c->status = EXIT_FINE;
     return play_pair(c, why);
@@ -181,7 +185,8 @@ static void add_usage(struct check *c, const json_t *result)
 
 static long long games_of(const json_t *result, unsigned seat)
 {
-    return (long long)json_integer_value(json_object_get(json_array_get(json_object_get(result, "seats"), seat), "games"));
+    return (long long)json_integer_value(
+        json_object_get(json_array_get(json_object_get(result, "seats"), seat), "games"));
 }
 
 /* One rival; what came of it is added to `told`.  False: a fault, or no result; the line says so. */
@@ -201,7 +206,8 @@ static bool meet(struct check *c, const char *rival, char told[CHECK_SAYS])
     c->usage.log_bytes += check_printed(c);
     check_replay(c, replay);
     check_look(c, replay);
-    snprintf(told + used, CHECK_SAYS - used, "%s%lld-%lld against %s", used ? ", " : "", games_of(result, 0), games_of(result, 1), name);
+    snprintf(told + used, CHECK_SAYS - used, "%s%lld-%lld against %s", used ? ", " : "", games_of(result, 0),
+             games_of(result, 1), name);
     bool fine = !say_fault(c, LINE_MATCHES, name, result);
     json_decref(result);
     return fine;
@@ -222,16 +228,24 @@ void check_matches(struct check *c)
 /* Ticks make hands long enough to be in the middle of one. */
 void check_return(struct check *c)
 {
-    static const char *const words[] = { "--games", "2", "--hands-max", "24", "--tick", "10ms", "--disturb", "0", NULL };
+    static const char *const words[] = {
+        "--games", "2", "--hands-max", "24", "--tick", "10ms", "--disturb", "0", NULL
+    };
     char why[CHECK_SAYS];
     json_t *result = check_match(c, "random --seed 7", words, why);
     const json_t *mine = json_array_get(json_object_get(result, "seats"), 0);
-    long long starts = json_integer_value(json_object_get(mine, "starts")), lines = json_integer_value(json_object_get(mine, "lines"));
+    long long starts = json_integer_value(json_object_get(mine, "starts")),
+              lines = json_integer_value(json_object_get(mine, "lines"));
     if (!result)
         say_no_result(c, LINE_RETURN, why);
-    else if (!say_fault(c, LINE_RETURN, starts < 2 ? "" : lines < 2 ? "killed and started again" : "its line cut", result))
+    else if (!say_fault(c, LINE_RETURN,
+                        starts < 2  ? ""
+                        : lines < 2 ? "killed and started again"
+                                    : "its line cut",
+                        result))
         check_say(c, LINE_RETURN, starts > 1 && lines > 1 ? MARK_PASS : MARK_NOTE,
-                  starts > 1 && lines > 1 ? "" : "the match was over too soon to try it: check again with a longer game",
+                  starts > 1 && lines > 1 ? ""
+                                          : "the match was over too soon to try it: check again with a longer game",
                   "killed %s, its line cut %s: no fault", starts > 1 ? "once" : "never", lines > 1 ? "once" : "never");
     json_decref(result);
 }
@@ -247,7 +261,8 @@ static void add_name(char *list, const char *name)
 static void sum_up_actions(struct check *c)
 {
     if (c->seen.refused)
-        check_say(c, LINE_ACTIONS, MARK_NOTE, "answer one of the actions that came with the request: the third refused one loses the game",
+        check_say(c, LINE_ACTIONS, MARK_NOTE,
+                  "answer one of the actions that came with the request: the third refused one loses the game",
                   "%llu refused, the last: %.200s", (unsigned long long)c->seen.refused, c->seen.why);
     else
         check_say(c, LINE_ACTIONS, MARK_PASS, "", "%llu decisions, all legal", (unsigned long long)c->usage.decisions);
@@ -261,8 +276,8 @@ static void sum_up_phases(struct check *c)
         if (there >> p & 1 || c->seen.phase[p])
             add_name(c->seen.phase[p] ? met : missed, check_phase_name(p));
     if (*missed)
-        check_say(c, LINE_PHASES, MARK_NOTE, "more games bring more: --games 20; what stays missing was not tested", "met %s; never %s", met,
-                  missed);
+        check_say(c, LINE_PHASES, MARK_NOTE, "more games bring more: --games 20; what stays missing was not tested",
+                  "met %s; never %s", met, missed);
     else
         check_say(c, LINE_PHASES, MARK_PASS, "", "met all of them: %s", met);
 }
@@ -293,15 +308,19 @@ static void sum_up_memory(struct check *c)
     if (!c->usage.memory_kib)
         check_say(c, LINE_MEMORY, MARK_NOTE, "", "not known: it did not end by itself when the match was over");
     else
-        check_say(c, LINE_MEMORY, mib > most / 2 ? MARK_NOTE : MARK_PASS, mib > most / 2 ? "its address space is limited, which is more than what "
-                  "is resident: use less" : "", "%llu MiB of %llu at most", (unsigned long long)mib, (unsigned long long)most);
+        check_say(c, LINE_MEMORY, mib > most / 2 ? MARK_NOTE : MARK_PASS,
+                  mib > most / 2 ? "its address space is limited, which is more than what "
+                                   "is resident: use less"
+                                 : "",
+                  "%llu MiB of %llu at most", (unsigned long long)mib, (unsigned long long)most);
 }
 
 static void sum_up_output(struct check *c)
 {
     unsigned long long kib = (c->usage.log_bytes + 1023) / 1024;
     bool much = kib > 1024;
-    check_say(c, LINE_OUTPUT, much ? MARK_NOTE : MARK_PASS, much ? "the log of a match holds 16 MB, and whoever reads it is you: print less" : "",
+    check_say(c, LINE_OUTPUT, much ? MARK_NOTE : MARK_PASS,
+              much ? "the log of a match holds 16 MB, and whoever reads it is you: print less" : "",
               kib ? "%llu KiB printed" : "it prints nothing", kib);
 }
 

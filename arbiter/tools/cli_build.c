@@ -14,7 +14,8 @@ static const char help[] =
     "\n"
     "  $ fiel build --jail strict mybot built 'make bot'\n"
     "\n"
-    "Runs COMMAND with sh over a copy of the folder SOURCE in a jail: no network, nobody else's files or processes, the\n"
+    "Runs COMMAND with sh over a copy of the folder SOURCE in a jail: no network, nobody else's files or processes, "
+    "the\n"
     "machine's compilers read-only, so much time, memory, disk and output.  What it prints goes to stdout; when it\n"
     "succeeds, what lies in its folder then is put into OUT, which must not be there yet, or be empty.  Links in it\n"
     "become the files that they lead to.\n"
@@ -62,9 +63,12 @@ static int set(struct build *b, const char *name, const char *text)
         return set_show(b, text);
     if (!strcmp(name, "uids"))
         return jail_uids_read(text, &b->uid_first, &b->uid_last)
-                   ? bad_value(name, text, "say a range of user ids above 0, as 70000-70099") : EXIT_FINE;
+                   ? bad_value(name, text, "say a range of user ids above 0, as 70000-70099")
+                   : EXIT_FINE;
     if (!strcmp(name, "time"))
-        return duration_read(text, &b->time_us, why) || b->time_us <= 0 ? bad_value(name, text, *why ? why : "give it some time") : EXIT_FINE;
+        return duration_read(text, &b->time_us, why) || b->time_us <= 0
+                   ? bad_value(name, text, *why ? why : "give it some time")
+                   : EXIT_FINE;
     uint64_t *size = !strcmp(name, "memory") ? &b->memory : &b->disk;
     return size_read(text, size, why) ? bad_value(name, text, why) : EXIT_FINE;
 }
@@ -128,8 +132,12 @@ static bool may_be_made(const char *path)
 
 int cli_build(int argc, char **argv)
 {
-    struct build b = { .level = JAIL_BASIC, .time_us = INT64_C(120) * 1000000, .memory = UINT64_C(2) << 30, .disk = UINT64_C(512) << 20,
-                       .uid_first = JAIL_UID_FIRST, .uid_last = JAIL_UID_LAST };
+    struct build b = { .level = JAIL_BASIC,
+                       .time_us = INT64_C(120) * 1000000,
+                       .memory = UINT64_C(2) << 30,
+                       .disk = UINT64_C(512) << 20,
+                       .uid_first = JAIL_UID_FIRST,
+                       .uid_last = JAIL_UID_LAST };
     int code = read_words(&b, argc, argv);
     if (code)
         return code < 0 ? EXIT_FINE : code;

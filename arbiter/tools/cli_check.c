@@ -19,7 +19,8 @@ static const char help[] =
     "  $ fiel check \"./bot --level 3\" --rules paulista --seats 4 --json\n"
     "\n"
     "Plays a bot as a ladder would, in the strictest jail that holds here, and says what came of it and what to do:\n"
-    "a pair against itself without a fault (which admits it), matches against the bundled bots, every kind of decision,\n"
+    "a pair against itself without a fault (which admits it), matches against the bundled bots, every kind of "
+    "decision,\n"
     "its time and memory, whether it plays the same again, and whether it comes back when it is killed or cut off.\n"
     "\n"
     "  --rules RULES      preset,option=value,...   (argentino; see fiel rules)\n"
@@ -48,9 +49,11 @@ static int read_number(const char *text, unsigned low, unsigned high, unsigned *
 
 static int unknown(const char *word)
 {
-    static const char *const known[] = { "--rules", "--seats", "--clock", "--games", "--bot-memory", "--jail", "--protocol", "--json", "--help", NULL };
+    static const char *const known[] = { "--rules", "--seats",    "--clock", "--games", "--bot-memory",
+                                         "--jail",  "--protocol", "--json",  "--help",  NULL };
     const char *near = cli_nearest(word, known);
-    return cli_fail(EXIT_USAGE, "check: unknown option %s: %s%s", word, near ? "did you mean " : "fiel check --help lists them", near ? near : "");
+    return cli_fail(EXIT_USAGE, "check: unknown option %s: %s%s", word,
+                    near ? "did you mean " : "fiel check --help lists them", near ? near : "");
 }
 
 /* One option with a value at argv[*i]: 1 taken, 0 another, -1 an exit code is in *code. */
@@ -91,7 +94,9 @@ static int read_words(struct check *c, int argc, char **argv)
         else if (argv[i][0] == '-')
             code = unknown(argv[i]);
         else if (c->bot)
-            code = cli_fail(EXIT_USAGE, "check: '%s' is a second bot: a command with blanks is one word, as \"./bot --level 3\"", argv[i]);
+            code = cli_fail(EXIT_USAGE,
+                            "check: '%s' is a second bot: a command with blanks is one word, as \"./bot --level 3\"",
+                            argv[i]);
         else
             c->bot = argv[i];
     }
@@ -119,7 +124,8 @@ static int folder_make(struct check *c)
     snprintf(c->folder, sizeof c->folder, "%.40s/fiel-check-XXXXXX", tmp && *tmp ? tmp : "/tmp");
     if (mkdtemp(c->folder))
         return EXIT_FINE;
-    int code = cli_fail(EXIT_ENVIRONMENT, "check: %s: %s: set TMPDIR to a folder that can be written", c->folder, strerror(errno));
+    int code = cli_fail(EXIT_ENVIRONMENT, "check: %s: %s: set TMPDIR to a folder that can be written", c->folder,
+                        strerror(errno));
     *c->folder = '\0';
     return code;
 }

@@ -15,5 +15,6 @@ int cli_conformance(int argc, char **argv)
     (void)argc;
     snprintf(path, sizeof path, "%s/conformance", bundled_folder());
     execv(path, argv);
-    return cli_fail(EXIT_ENVIRONMENT, "conformance: %s cannot be started: %s: install fiel whole", path, strerror(errno));
+    return cli_fail(EXIT_ENVIRONMENT, "conformance: %s cannot be started: %s: install fiel whole", path,
+                    strerror(errno));
 }

@@ -28,8 +28,13 @@ static void help(void)
 static const struct word {
     const char *name;
     bool value;
-} words[] = { { "--connect", true }, { "--server", true }, { "--key", true }, { "--state", true },
-              { "--record", true },  { "--once", false },  { 0 } };
+} words[] = { { "--connect", true },
+              { "--server", true },
+              { "--key", true },
+              { "--state", true },
+              { "--record", true },
+              { "--once", false },
+              { 0 } };
 
 static const struct word *word_of(const char *text)
 {
@@ -43,21 +48,23 @@ static const struct word *word_of(const char *text)
 /* What corte would pass over is refused here. */
 static int check_words(int argc, char **argv)
 {
-    static const char *const known[] = { "--connect", "--server", "--key", "--state", "--record", "--once", "--help", NULL };
+    static const char *const known[] = { "--connect", "--server", "--key",  "--state",
+                                         "--record",  "--once",   "--help", NULL };
     bool connect = false;
     for (int i = 1; i < argc; i++) {
         const struct word *w = word_of(argv[i]);
         const char *near = w ? NULL : cli_nearest(argv[i], known);
         if (!w)
-            return cli_fail(EXIT_USAGE, "cut: unknown option %s: %s%s", argv[i], near ? "did you mean " : "fiel cut --help lists them",
-                            near ? near : "");
+            return cli_fail(EXIT_USAGE, "cut: unknown option %s: %s%s", argv[i],
+                            near ? "did you mean " : "fiel cut --help lists them", near ? near : "");
         connect |= w == &words[0];
         if (w->value && !strchr(argv[i], '=') && ++i == argc)
             return cli_fail(EXIT_USAGE, "cut: %s needs a value: fiel cut --help tells which", argv[i - 1]);
     }
     return connect ? EXIT_FINE
-                   : cli_fail(EXIT_USAGE, "cut: where are matches to cut? --connect tcp://HOST:PORT --server HEX --key FILE, "
-                                          "as the host gave them to you");
+                   : cli_fail(EXIT_USAGE,
+                              "cut: where are matches to cut? --connect tcp://HOST:PORT --server HEX --key FILE, "
+                              "as the host gave them to you");
 }
 
 int cli_cut(int argc, char **argv)

@@ -95,8 +95,10 @@ static int read_words(struct words *w, int argc, char **argv)
 
 static int bad_name(const char *command, const char *name)
 {
-    return cli_fail(EXIT_USAGE, "keys %s: '%s' cannot be a name: 1 to 63 letters, digits, '.', '_' and '-', "
-                                "the first a letter or a digit", command, name);
+    return cli_fail(EXIT_USAGE,
+                    "keys %s: '%s' cannot be a name: 1 to 63 letters, digits, '.', '_' and '-', "
+                    "the first a letter or a digit",
+                    command, name);
 }
 
 /* Writes beside the name, then renames: a reader sees the old file or the new one. */
@@ -137,7 +139,8 @@ static int make_new(const struct words *w)
     if (!path_make(key, w->dir, name, "key") || !path_make(pub, w->dir, name, "pub"))
         return cli_fail(EXIT_USAGE, "keys new: --dir is too long: choose another");
     if (access(pub, F_OK) == 0)
-        return cli_fail(EXIT_ENVIRONMENT, "keys new: %s is there already and is not written over: choose another name", pub);
+        return cli_fail(EXIT_ENVIRONMENT, "keys new: %s is there already and is not written over: choose another name",
+                        pub);
     identity_make(&i, name);
     identity_bind(&i, w->not_after, &b);
     int code = EXIT_FINE;

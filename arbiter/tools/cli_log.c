@@ -12,25 +12,25 @@
 #include "base/cli.h"
 #include "referee/matchlog.h"
 
-static const char help[] =
-    "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
-    "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
-    "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
-    "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
-    "\n"
-    "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
-    "  $ fiel match --bot cauto --bot embustero --match-log logs --match-log-key logs.secret\n"
-    "  $ fiel-audit log logs\n"
-    "\n"
-    "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
-    "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
-    "public key, which whoever audits has to get from you in another way as well.  Keep FILE secret and safe:\n"
-    "without it the log ends.\n"
-    "\n"
-    "  --name NAME   the log's name for all time: printable ASCII without blanks and '+', best with a domain\n"
-    "  --key FILE    the secret key; create makes it, mode 0600, and never writes over a file\n"
-    "\n"
-    "Exit: 0 done, 2 wrong usage, 3 it could not be done and nothing was changed.\n";
+static const char help
+    [] = "usage: fiel log create DIR --name NAME --key FILE    an empty log and its secret key\n"
+         "       fiel log add DIR REPLAY --key FILE            the result of a match that did not get in\n"
+         "       fiel log add DIR BOT.pub --key FILE           the keys of a remote bot (fiel keys), once\n"
+         "       fiel log unopened DIR NUMBER --key FILE       a match number that came to nothing\n"
+         "\n"
+         "  $ fiel log create logs --name fiel.example/2026 --key logs.secret\n"
+         "  $ fiel match --bot cauto --bot embustero --match-log logs --match-log-key logs.secret\n"
+         "  $ fiel-audit log logs\n"
+         "\n"
+         "A match log makes a match public before its first card: nobody can drop it, play it again or change its\n"
+         "result unseen.  DIR is static files (C2SP tlog-tiles) that any web server can give out; DIR/key is the\n"
+         "public key, which whoever audits has to get from you in another way as well.  Keep FILE secret and safe:\n"
+         "without it the log ends.\n"
+         "\n"
+         "  --name NAME   the log's name for all time: printable ASCII without blanks and '+', best with a domain\n"
+         "  --key FILE    the secret key; create makes it, mode 0600, and never writes over a file\n"
+         "\n"
+         "Exit: 0 done, 2 wrong usage, 3 it could not be done and nothing was changed.\n";
 
 struct words {
     const char *name, *key;
@@ -41,21 +41,28 @@ struct words {
 static int read_words(struct words *w, int argc, char **argv)
 {
     static const struct option known[] = {
-        { "name", required_argument, NULL, 'n' }, { "key", required_argument, NULL, 'k' }, { NULL, 0, NULL, 0 },
+        { "name", required_argument, NULL, 'n' },
+        { "key", required_argument, NULL, 'k' },
+        { NULL, 0, NULL, 0 },
     };
     int c;
     opterr = 0;
     optind = 1;
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        if (c == 'n') w->name = optarg;
-        else if (c == 'k') w->key = optarg;
+        if (c == 'n')
+            w->name = optarg;
+        else if (c == 'k')
+            w->key = optarg;
         else
             return cli_fail(EXIT_USAGE, "log: %s: no such option, or no value with it: see fiel log --help",
                             argv[optind - 1]);
     }
-    for (; optind < argc && w->count < 3; optind++) w->word[w->count++] = argv[optind];
-    if (optind < argc) return cli_fail(EXIT_USAGE, "log: '%s' is one word too many: see fiel log --help", argv[optind]);
-    if (!w->key) return cli_fail(EXIT_USAGE, "log: the secret key is missing: --key FILE");
+    for (; optind < argc && w->count < 3; optind++)
+        w->word[w->count++] = argv[optind];
+    if (optind < argc)
+        return cli_fail(EXIT_USAGE, "log: '%s' is one word too many: see fiel log --help", argv[optind]);
+    if (!w->key)
+        return cli_fail(EXIT_USAGE, "log: the secret key is missing: --key FILE");
     return EXIT_FINE;
 }
 
@@ -67,8 +74,10 @@ static int keep_secret(const char *path, const struct note_signer *s)
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     bool kept = fd >= 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line) && fsync(fd) == 0;
     int error = errno;
-    if (fd >= 0) close(fd);
-    if (fd >= 0 && !kept) unlink(path);
+    if (fd >= 0)
+        close(fd);
+    if (fd >= 0 && !kept)
+        unlink(path);
     sodium_memzero(line, sizeof line);
     errno = error;
     return kept ? 0 : -1;
@@ -79,13 +88,16 @@ static int create(const struct words *w)
     struct note_signer s;
     uint8_t seed[32];
     char why[LOG_ERROR], key[NOTE_KEY_TEXT];
-    if (w->count != 2 || !w->name) return cli_fail(EXIT_USAGE, "log create: say fiel log create DIR --name NAME --key FILE");
+    if (w->count != 2 || !w->name)
+        return cli_fail(EXIT_USAGE, "log create: say fiel log create DIR --name NAME --key FILE");
     randombytes_buf(seed, sizeof seed);
     bool fits = note_signer_make(&s, w->name, seed);
     sodium_memzero(seed, sizeof seed);
     if (!fits)
-        return cli_fail(EXIT_USAGE, "log create: the name '%s' does not fit: 1 to 63 printable ASCII characters without "
-                                    "blanks and '+'", w->name);
+        return cli_fail(EXIT_USAGE,
+                        "log create: the name '%s' does not fit: 1 to 63 printable ASCII characters without "
+                        "blanks and '+'",
+                        w->name);
     int code = EXIT_FINE;
     if (keep_secret(w->key, &s) != 0)
         code = cli_fail(EXIT_ENVIRONMENT, "log create: the key cannot be kept in %s: %s: name a new file", w->key,
@@ -104,8 +116,10 @@ static int add_key(const char *path, struct matchlog *log)
 {
     char why[LOG_ERROR], wrong[BINDING_WHY];
     struct binding b;
-    if (binding_read(path, &b, wrong)) return cli_fail(EXIT_ENVIRONMENT, "log add: %s", wrong);
-    if (matchlog_key(log, &b, why)) return cli_fail(EXIT_ENVIRONMENT, "log add: %s", why);
+    if (binding_read(path, &b, wrong))
+        return cli_fail(EXIT_ENVIRONMENT, "log add: %s", wrong);
+    if (matchlog_key(log, &b, why))
+        return cli_fail(EXIT_ENVIRONMENT, "log add: %s", why);
     return EXIT_FINE;
 }
 
@@ -113,8 +127,10 @@ static int add(const struct words *w, struct matchlog *log)
 {
     char why[LOG_ERROR];
     size_t size = strlen(w->word[2]);
-    if (size > 4 && !strcmp(w->word[2] + size - 4, ".pub")) return add_key(w->word[2], log);
-    if (matchlog_finish(log, w->word[2], why)) return cli_fail(EXIT_ENVIRONMENT, "log add: %s", why);
+    if (size > 4 && !strcmp(w->word[2] + size - 4, ".pub"))
+        return add_key(w->word[2], log);
+    if (matchlog_finish(log, w->word[2], why))
+        return cli_fail(EXIT_ENVIRONMENT, "log add: %s", why);
     return EXIT_FINE;
 }
 
@@ -125,7 +141,8 @@ static int unopened(const struct words *w, struct matchlog *log)
     uint64_t number = strtoull(w->word[2], &end, 10);
     if (errno || *end || end == w->word[2] || number == 0)
         return cli_fail(EXIT_USAGE, "log unopened: '%s' is not a match number: 1 or more", w->word[2]);
-    if (matchlog_unopened(log, number, "said by the host", why)) return cli_fail(EXIT_ENVIRONMENT, "log unopened: %s", why);
+    if (matchlog_unopened(log, number, "said by the host", why))
+        return cli_fail(EXIT_ENVIRONMENT, "log unopened: %s", why);
     return EXIT_FINE;
 }
 
@@ -135,15 +152,22 @@ int cli_log(int argc, char **argv)
     struct matchlog log;
     char why[LOG_ERROR];
     for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help")) return fputs(help, stdout), EXIT_FINE;
-    if (sodium_init() < 0) return cli_fail(EXIT_ENVIRONMENT, "log: no randomness on this machine");
+        if (!strcmp(argv[i], "--help"))
+            return fputs(help, stdout), EXIT_FINE;
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "log: no randomness on this machine");
     int code = read_words(&w, argc, argv);
-    if (code != EXIT_FINE) return code;
-    if (w.count > 0 && !strcmp(w.word[0], "create")) return create(&w);
+    if (code != EXIT_FINE)
+        return code;
+    if (w.count > 0 && !strcmp(w.word[0], "create"))
+        return create(&w);
     bool adds = w.count == 3 && !strcmp(w.word[0], "add"), unopens = w.count == 3 && !strcmp(w.word[0], "unopened");
     if (!adds && !unopens)
-        return cli_fail(EXIT_USAGE, "log: say create DIR, add DIR REPLAY, add DIR BOT.pub or unopened DIR NUMBER: see fiel log --help");
-    if (matchlog_start(&log, w.word[1], w.key, why)) return cli_fail(EXIT_ENVIRONMENT, "log: --key: %s", why);
+        return cli_fail(
+            EXIT_USAGE,
+            "log: say create DIR, add DIR REPLAY, add DIR BOT.pub or unopened DIR NUMBER: see fiel log --help");
+    if (matchlog_start(&log, w.word[1], w.key, why))
+        return cli_fail(EXIT_ENVIRONMENT, "log: --key: %s", why);
     log.again = true;
     code = adds ? add(&w, &log) : unopened(&w, &log);
     matchlog_wipe(&log);

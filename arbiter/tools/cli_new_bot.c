@@ -26,15 +26,15 @@ struct new_bot {
     char *known[LANGUAGES + 1];
 };
 
-static const char help[] =
-    "usage: fiel new-bot NAME --lang LANGUAGE\n"
-    "\n"
-    "  $ fiel new-bot mine --lang c\n"
-    "  $ cd mine && make test\n"
-    "\n"
-    "Makes the folder NAME with a bot that plays, a test of it, and the archive that a ladder takes.\n"
-    "\n"
-    "  --lang LANGUAGE    one of: ";
+static const char
+    help[] = "usage: fiel new-bot NAME --lang LANGUAGE\n"
+             "\n"
+             "  $ fiel new-bot mine --lang c\n"
+             "  $ cd mine && make test\n"
+             "\n"
+             "Makes the folder NAME with a bot that plays, a test of it, and the archive that a ladder takes.\n"
+             "\n"
+             "  --lang LANGUAGE    one of: ";
 
 /* --- the templates --------------------------------------------------------------------------------------- */
 
@@ -114,8 +114,10 @@ static int check_language(const struct new_bot *b)
     for (int i = 0; b->known[i]; i++)
         if (!strcmp(b->known[i], b->language))
             return EXIT_FINE;
-    return cli_fail(EXIT_USAGE, "new-bot: there is no template in '%s': --lang takes one of: %s; PROTOCOL.md is enough to write a "
-                                "bot in any other language", b->language, known);
+    return cli_fail(EXIT_USAGE,
+                    "new-bot: there is no template in '%s': --lang takes one of: %s; PROTOCOL.md is enough to write a "
+                    "bot in any other language",
+                    b->language, known);
 }
 
 static int read_words(struct new_bot *b, int argc, char **argv)
@@ -136,8 +138,10 @@ static int read_words(struct new_bot *b, int argc, char **argv)
     if (!b->name)
         return cli_fail(EXIT_USAGE, "new-bot: the bot needs a name: fiel new-bot NAME --lang LANGUAGE");
     if (!name_fits(b->name))
-        return cli_fail(EXIT_USAGE, "new-bot: '%s' is no name for a bot: up to %d letters, digits, '-', '_' and '.', with a letter "
-                                    "or digit first and last", b->name, NAME_LONGEST);
+        return cli_fail(EXIT_USAGE,
+                        "new-bot: '%s' is no name for a bot: up to %d letters, digits, '-', '_' and '.', with a letter "
+                        "or digit first and last",
+                        b->name, NAME_LONGEST);
     return check_language(b);
 }
 
@@ -218,8 +222,9 @@ static int copy_folder(const char *from, const char *to, const char *name)
     struct dirent *e;
     int code = EXIT_FINE;
     if (mkdir(to, 0777))
-        return errno == EEXIST ? cli_fail(EXIT_USAGE, "new-bot: %s is there already: choose another name, or remove it first", to)
-                               : cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: %s: go where you may write", to, strerror(errno));
+        return errno == EEXIST
+                   ? cli_fail(EXIT_USAGE, "new-bot: %s is there already: choose another name, or remove it first", to)
+                   : cli_fail(EXIT_ENVIRONMENT, "new-bot: %s: %s: go where you may write", to, strerror(errno));
     DIR *d = opendir(from);
     if (!d)
         return unreadable(from);

@@ -149,8 +149,8 @@ int cli_status(int argc, char **argv)
     if (code)
         return code;
     const char *what = a.metrics ? "metrics" : a.list ? "list" : a.lobby ? "lobby" : "status";
-    json_t *answer =
-        ask_once(&a, a.word ? json_pack("{s:s,s:I}", "do", "status", "id", id) : json_pack("{s:s}", "do", what), &code);
+    json_t *answer = ask_once(
+        &a, a.word ? json_pack("{s:s,s:I}", "do", "status", "id", id) : json_pack("{s:s}", "do", what), &code);
     if (answer)
         print_status(&a, answer);
     json_decref(answer);
@@ -180,13 +180,13 @@ int cli_cancel(int argc, char **argv)
     return code;
 }
 
-static const char reload_help[] =
-    "usage: fiel reload [OPTION...]\n"
-    "\n"
-    "  $ fiel reload\n"
-    "\n"
-    "The daemon reads its configuration, the allow list and the operators again; what is wrong leaves all as it was.\n"
-    "\n" CALLER_HELP;
+static const char reload_help[] = "usage: fiel reload [OPTION...]\n"
+                                  "\n"
+                                  "  $ fiel reload\n"
+                                  "\n"
+                                  "The daemon reads its configuration, the allow list and the operators again; what is "
+                                  "wrong leaves all as it was.\n"
+                                  "\n" CALLER_HELP;
 
 int cli_reload(int argc, char **argv)
 {
@@ -199,14 +199,14 @@ int cli_reload(int argc, char **argv)
     return code;
 }
 
-static const char stop_help[] =
-    "usage: fiel stop [--park | --finish] [OPTION...]\n"
-    "\n"
-    "  $ fiel stop --finish\n"
-    "\n"
-    "The daemon ends.  Running matches are parked and go on at its next start, or are finished first, as far as\n"
-    "[arbiter] stop_limit goes.  Orders that wait go on waiting.\n"
-    "\n" CALLER_HELP;
+static const char stop_help
+    [] = "usage: fiel stop [--park | --finish] [OPTION...]\n"
+         "\n"
+         "  $ fiel stop --finish\n"
+         "\n"
+         "The daemon ends.  Running matches are parked and go on at its next start, or are finished first, as far as\n"
+         "[arbiter] stop_limit goes.  Orders that wait go on waiting.\n"
+         "\n" CALLER_HELP;
 
 int cli_stop(int argc, char **argv)
 {
@@ -225,17 +225,17 @@ int cli_stop(int argc, char **argv)
 
 /* --- fetch ------------------------------------------------------------------------------------------------------ */
 
-static const char fetch_help[] =
-    "usage: fiel fetch N [--file NAME] [--out FILE] [OPTION...]\n"
-    "\n"
-    "  $ fiel fetch 17 && fiel-audit 17.replay\n"
-    "  $ fiel fetch 18 --file 0001a.replay      one leg of a duplicate match\n"
-    "  $ fiel fetch 17 --log 0                  what the bot of seat 0 printed\n"
-    "\n"
-    "Gets the record of a match that is over.\n"
-    "\n"
-    "  --log SEAT         what that bot printed; of a duplicate match with --file 0001a\n"
-    "  --out FILE         where it goes; never overwritten   (N.replay, or the name that was asked for)\n" CALLER_HELP;
+static const char fetch_help[] = "usage: fiel fetch N [--file NAME] [--out FILE] [OPTION...]\n"
+                                 "\n"
+                                 "  $ fiel fetch 17 && fiel-audit 17.replay\n"
+                                 "  $ fiel fetch 18 --file 0001a.replay      one leg of a duplicate match\n"
+                                 "  $ fiel fetch 17 --log 0                  what the bot of seat 0 printed\n"
+                                 "\n"
+                                 "Gets the record of a match that is over.\n"
+                                 "\n"
+                                 "  --log SEAT         what that bot printed; of a duplicate match with --file 0001a\n"
+                                 "  --out FILE         where it goes; never overwritten   (N.replay, or the name that "
+                                 "was asked for)\n" CALLER_HELP;
 
 /* What is asked for besides the replay; a new reference, NULL: nothing, or what was said is no seat: *code. */
 static json_t *fetch_which(const struct asked *a, int *code)

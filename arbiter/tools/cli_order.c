@@ -22,7 +22,8 @@ static const char help[] =
     "  --rules RULES      preset,option=value,...   (argentino; see fiel rules)\n"
     "  --games N          games to play; with --duplicate pairs   (20)\n"
     "  --duplicate        every deal twice, the sides exchanged; not with remote bots, who remember the first time\n"
-    "  --strangers        the hosted bots are not the host's own: no pair of theirs is played in less than a strict jail\n"
+    "  --strangers        the hosted bots are not the host's own: no pair of theirs is played in less than a strict "
+    "jail\n"
     "  --seats N          seats at the table   (as many as bots)\n"
     "  --clock CLOCK      as of fiel match   (the daemon's)\n"
     "  --sign WHEN        bots sign every hand or every decision   (the daemon's)\n"
@@ -97,15 +98,19 @@ static int read_one(struct asked *a, int argc, char **argv, int *i)
     if (!strcmp(word, "--strangers"))
         return json_object_set_new(a->order, "strangers", json_true());
     if (!strcmp(word, "--duplicate-unheld"))
-        return cli_fail(EXIT_USAGE, "order: --duplicate-unheld: a daemon plays no pairs with remote bots: play them with fiel match; for "
-                        "hosted bots of strangers its host decides ([matches] duplicate_unheld)");
+        return cli_fail(
+            EXIT_USAGE,
+            "order: --duplicate-unheld: a daemon plays no pairs with remote bots: play them with fiel match; for "
+            "hosted bots of strangers its host decides ([matches] duplicate_unheld)");
     if (!strcmp(word, "--detach"))
         return a->detach = true, EXIT_FINE;
     if (!strcmp(word, "--json"))
         return a->json = true, EXIT_FINE;
     if (!strcmp(word, "--tables") || !strncmp(word, "--tables=", 9))
-        return cli_fail(EXIT_USAGE, "order: --tables: a daemon plays every match at one table, for the sake of its tick: play at several with "
-                        "fiel match or fiel measure");
+        return cli_fail(
+            EXIT_USAGE,
+            "order: --tables: a daemon plays every match at one table, for the sake of its tick: play at several with "
+            "fiel match or fiel measure");
     return cli_fail(EXIT_USAGE, "order: %s: no such option: see fiel order --help", word);
 }
 
@@ -163,7 +168,8 @@ static int tell_end(const json_t *done, bool json, long long id)
     tell_seats(result);
     json_int_t unheld = json_integer_value(json_object_get(result, "unheld"));
     if (unheld)
-        printf("  %lld of its pairs unheld: a bot that was in no strict jail may have known the second leg's cards\n", (long long)unheld);
+        printf("  %lld of its pairs unheld: a bot that was in no strict jail may have known the second leg's cards\n",
+               (long long)unheld);
     if (error)
         return cli_fail(fine ? EXIT_FINE : EXIT_NEGATIVE, "match %lld: %s", id, harmless(error, text, sizeof text));
     if (fine)
@@ -178,8 +184,7 @@ static int follow(struct line *l, long long id, bool json)
     bool line = isatty(STDERR_FILENO) && !json;
     for (;;) {
         int code;
-        json_t *said =
-            caller_ask(l, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", (json_int_t)id, "at", at), &code);
+        json_t *said = caller_ask(l, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", (json_int_t)id, "at", at), &code);
         if (!said)
             return code;
         json_decref(said);

@@ -6,19 +6,19 @@
 #include "base/cli.h"
 #include "table.h"
 
-static const char help[] =
-    "usage: fiel rules [--json] [PRESET[,option=value...]]\n"
-    "       fiel rules --diff PRESET[,...] PRESET[,...]\n"
-    "\n"
-    "  $ fiel rules argentino,target=15\n"
-    "  $ fiel rules --diff paulista mineiro\n"
-    "\n"
-    "Without a preset: lists them.  With one: every option that means something in it, with its value, what\n"
-    "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section\n"
-    "of theirs; a ruling is explained in protocol/RULES.md.\n"
-    "\n"
-    "  --json  one JSON object instead of text\n"
-    "  --diff  only the options in which two differ, with both values\n";
+static const char
+    help[] = "usage: fiel rules [--json] [PRESET[,option=value...]]\n"
+             "       fiel rules --diff PRESET[,...] PRESET[,...]\n"
+             "\n"
+             "  $ fiel rules argentino,target=15\n"
+             "  $ fiel rules --diff paulista mineiro\n"
+             "\n"
+             "Without a preset: lists them.  With one: every option that means something in it, with its value, what\n"
+             "else it may be, what it means and where it comes from.  [0] to [4] are the seed documents, s a section\n"
+             "of theirs; a ruling is explained in protocol/RULES.md.\n"
+             "\n"
+             "  --json  one JSON object instead of text\n"
+             "  --diff  only the options in which two differ, with both values\n";
 
 static int print_json(json_t *answer)
 {
@@ -52,8 +52,7 @@ static void print_option(const struct rules *r, enum option k)
     option_value_text(k, r->opt[k], value, sizeof value);
     printf("%s=%s\n", row->name, value);
     printf("    %s\n", row->meaning);
-    printf("    allowed: %s   source: %s\n", row->values[0] == '#' ? row->values + 1 : row->values,
-           row->source);
+    printf("    allowed: %s   source: %s\n", row->values[0] == '#' ? row->values + 1 : row->values, row->source);
 }
 
 /* "hidden=never" for "face_down=forbidden", where this preset knows it. */
@@ -121,8 +120,8 @@ static json_t *diff_json(const struct rules pair[2])
             continue;
         json_t *values = json_pack("[s,s]", value_in(&pair[0], (enum option)k, value[0]),
                                    value_in(&pair[1], (enum option)k, value[1]));
-        json_array_append_new(list, json_pack("{s:s,s:o,s:s,s:s}", "name", row->name, "values", values,
-                                              "meaning", row->meaning, "source", row->source));
+        json_array_append_new(list, json_pack("{s:s,s:o,s:s,s:s}", "name", row->name, "values", values, "meaning",
+                                              row->meaning, "source", row->source));
     }
     json_object_set_new(answer, "rules",
                         json_pack("[s,s]", rules_text(&pair[0], text[0]), rules_text(&pair[1], text[1])));
@@ -144,9 +143,8 @@ static int diff(const char *const names[2], bool json)
     printf("+ %s\n", rules_text(&pair[1], text));
     for (unsigned k = 0; k < OPT_COUNT; k++)
         if (pair[0].opt[k] != pair[1].opt[k])
-            printf("%-18s %-14s %-14s %s  %s\n", option_rows[k].name,
-                   value_in(&pair[0], (enum option)k, value[0]), value_in(&pair[1], (enum option)k, value[1]),
-                   option_rows[k].meaning, option_rows[k].source);
+            printf("%-18s %-14s %-14s %s  %s\n", option_rows[k].name, value_in(&pair[0], (enum option)k, value[0]),
+                   value_in(&pair[1], (enum option)k, value[1]), option_rows[k].meaning, option_rows[k].source);
     return EXIT_FINE;
 }
 
@@ -169,8 +167,7 @@ int cli_rules(int argc, char **argv)
                             "rules has no option \"%s\": it takes --json, --diff and presets (fiel rules --help)",
                             argv[i]);
         else if (n == 2)
-            return cli_fail(EXIT_USAGE, "\"%s\" is one preset too many: options follow a preset after commas",
-                            argv[i]);
+            return cli_fail(EXIT_USAGE, "\"%s\" is one preset too many: options follow a preset after commas", argv[i]);
         else
             preset[n++] = argv[i];
     }

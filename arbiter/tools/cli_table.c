@@ -8,28 +8,28 @@
 #include "base/cli.h"
 #include "table.h"
 
-static const char help[] =
-    "usage: fiel table\n"
-    "\n"
-    "  $ fiel table\n"
-    "  {\"op\":\"new\",\"score\":[10,12],\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}\n"
-    "  {\"op\":\"act\",\"seat\":0,\"do\":\"envido\"}\n"
-    "  {\"op\":\"act\",\"seat\":1,\"do\":\"quiero\"}\n"
-    "\n"
-    "The rules of one table: reads one JSON object per line, answers one per line, to the end of the input.\n"
-    "\n"
-    "  new   lays a table out: rules (argentino), seats (2), score ([0,0]), chicos ([0,0]), mano (0),\n"
-    "        hands and vira, or else seed (any text, or 64 hex digits) to deal from\n"
-    "  act   seat, do: one decision, as a word of \"legal\"; raise, accept and refuse name the next step,\n"
-    "        the acceptance and the refusal of what is open\n"
-    "  next  the next hand; hands, vira as above\n"
-    "  view  seat: all that this seat may know\n"
-    "  sign  seat, to, sign: whether a seat may make that sign to a partner (signs=on); it changes nothing\n"
-    "  undo  takes the last act or next back, as far as the last new\n"
-    "  rules  the presets, and the options of the table or of \"rules\"\n"
-    "\n"
-    "Every answer holds ok, turn, phase, legal, score, news, hand, game, partida; a refused request\n"
-    "{\"ok\":false,\"error\":CODE,\"message\":...} and changes nothing.  Undo keeps its history in memory.\n";
+static const char
+    help[] = "usage: fiel table\n"
+             "\n"
+             "  $ fiel table\n"
+             "  {\"op\":\"new\",\"score\":[10,12],\"hands\":[[\"7e\",\"6e\",\"4c\"],[\"1e\",\"7b\",\"6b\"]]}\n"
+             "  {\"op\":\"act\",\"seat\":0,\"do\":\"envido\"}\n"
+             "  {\"op\":\"act\",\"seat\":1,\"do\":\"quiero\"}\n"
+             "\n"
+             "The rules of one table: reads one JSON object per line, answers one per line, to the end of the input.\n"
+             "\n"
+             "  new   lays a table out: rules (argentino), seats (2), score ([0,0]), chicos ([0,0]), mano (0),\n"
+             "        hands and vira, or else seed (any text, or 64 hex digits) to deal from\n"
+             "  act   seat, do: one decision, as a word of \"legal\"; raise, accept and refuse name the next step,\n"
+             "        the acceptance and the refusal of what is open\n"
+             "  next  the next hand; hands, vira as above\n"
+             "  view  seat: all that this seat may know\n"
+             "  sign  seat, to, sign: whether a seat may make that sign to a partner (signs=on); it changes nothing\n"
+             "  undo  takes the last act or next back, as far as the last new\n"
+             "  rules  the presets, and the options of the table or of \"rules\"\n"
+             "\n"
+             "Every answer holds ok, turn, phase, legal, score, news, hand, game, partida; a refused request\n"
+             "{\"ok\":false,\"error\":CODE,\"message\":...} and changes nothing.  Undo keeps its history in memory.\n";
 
 /* -1 when the output is gone. */
 static int answer(struct table *t, const char *line, size_t length)
@@ -74,10 +74,9 @@ int cli_table(int argc, char **argv)
         return EXIT_FINE;
     }
     if (argc > 1)
-        return cli_fail(
-            EXIT_USAGE,
-            "table takes no \"%s\": requests come as lines on the standard input (fiel table --help)",
-            argv[1]);
+        return cli_fail(EXIT_USAGE,
+                        "table takes no \"%s\": requests come as lines on the standard input (fiel table --help)",
+                        argv[1]);
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "libsodium does not start: the machine gives no random bytes");
     return run();

@@ -6,9 +6,10 @@
 
 struct cli_option {
     const char *name, *value; /* "--rules", "RULES"; value NULL: the option stands alone */
-    int (*set)(void *wish, const char *value); /* an exit code, with what went wrong printed; NULL: taken as it stands */
-    size_t at;                /* without `set`: the wish's const char *, or bool where there is no value */
-    const char *help;         /* further lines after '\n' */
+    int (*set)(void *wish,
+               const char *value); /* an exit code, with what went wrong printed; NULL: taken as it stands */
+    size_t at;                     /* without `set`: the wish's const char *, or bool where there is no value */
+    const char *help;              /* further lines after '\n' */
 };
 
 /* The two ways an option may go, between its value and its help. */
@@ -17,7 +18,7 @@ struct cli_option {
 
 struct cli_words {
     const char *command;
-    const struct cli_option *options; /* the last one has no name */
+    const struct cli_option *options;           /* the last one has no name */
     int (*plain)(void *wish, const char *word); /* a word that is no option */
 };
 

@@ -11,22 +11,28 @@
 #include "stats/pairs.h"
 #include "stats/sprt.h"
 
-enum { MEASURE_BOTS = 2, MEASURE_JOBS = 64, MEASURE_WHY = 400, MEASURE_NAME = 160, MEASURE_LEAST = 10 /* pairs before anything is decided */ };
+enum {
+    MEASURE_BOTS = 2,
+    MEASURE_JOBS = 64,
+    MEASURE_WHY = 400,
+    MEASURE_NAME = 160,
+    MEASURE_LEAST = 10 /* pairs before anything is decided */
+};
 
 /* What a point of the score came from.  X(NAME, "word", "what it is") */
-#define MEASURE_ROWS(X)                                                                      \
-    X(ENVIDO, "envido", "envido")                                                             \
-    X(FLOR, "flor", "flor")                                                                   \
-    X(TRICKS, "tricks", "hands played out, at whatever was called")                           \
-    X(REFUSED, "refused", "hands that ended with a truco that was not wanted")                \
-    X(MAZO, "mazo", "hands that were given up")                                               \
-    X(BONUS, "bonus", "the aces of truc y flou")                                              \
+#define MEASURE_ROWS(X) \
+    X(ENVIDO, "envido", "envido") \
+    X(FLOR, "flor", "flor") \
+    X(TRICKS, "tricks", "hands played out, at whatever was called") \
+    X(REFUSED, "refused", "hands that ended with a truco that was not wanted") \
+    X(MAZO, "mazo", "hands that were given up") \
+    X(BONUS, "bonus", "the aces of truc y flou") \
     X(REST, "rest", "what none of these explains: games lost by a fault")
 enum measure_row {
 #define X(name, word, what) ROW_##name,
     MEASURE_ROWS(X)
 #undef X
-    ROWS_COUNT
+        ROWS_COUNT
 };
 extern const char *const measure_row_word[ROWS_COUNT];
 
@@ -37,21 +43,21 @@ struct measured_use {
 /* A pair, from where the first bot sits. */
 struct measured {
     bool done, unheld;
-    unsigned score;              /* in half legs, 0 to 4 */
-    int64_t points;              /* ours minus theirs */
+    unsigned score; /* in half legs, 0 to 4 */
+    int64_t points; /* ours minus theirs */
     uint64_t hands;
-    int64_t row[ROWS_COUNT];     /* the same points, by what they came from */
+    int64_t row[ROWS_COUNT]; /* the same points, by what they came from */
     struct measured_use use[MEASURE_BOTS];
-    char fault[160];             /* the first, in words; "" */
+    char fault[160]; /* the first, in words; "" */
     unsigned fault_bot;
 };
 
 struct measure_wish {
     const char *bot[MEASURE_BOTS], *rules, *seats, *clock, *jail, *replays, *svg;
     unsigned bots, jobs;
-    uint32_t tables;             /* pairs at once on one connection */
-    uint32_t pairs;              /* at most */
-    double within;               /* 0: not asked */
+    uint32_t tables; /* pairs at once on one connection */
+    uint32_t pairs;  /* at most */
+    double within;   /* 0: not asked */
     bool by_sprt, json;
     struct sprt sprt;
 };
@@ -59,20 +65,20 @@ struct measure_wish {
 struct measure {
     const struct measure_wish *wish;
     char name[MEASURE_BOTS][MEASURE_NAME]; /* as the match calls them */
-    struct measured *pair;       /* by number, from 1 */
+    struct measured *pair;                 /* by number, from 1 */
     uint32_t room;
-    uint32_t counted;            /* pairs 1 to this one are over, in this order: they are what is told */
+    uint32_t counted; /* pairs 1 to this one are over, in this order: they are what is told */
     struct pair_sums sums;
     struct ratio_sums row[ROWS_COUNT];
     struct measured_use use[MEASURE_BOTS];
-    char folder[CONTROL_PATH];   /* of the records */
-    uint32_t unheld;             /* of those that are counted: a bot was in no fresh strict jail */
+    char folder[CONTROL_PATH]; /* of the records */
+    uint32_t unheld;           /* of those that are counted: a bot was in no fresh strict jail */
     bool keeps, interrupted, enough;
     enum sprt_verdict verdict;
-    char failed[MEASURE_WHY];    /* "" or why it ended before it was told enough */
+    char failed[MEASURE_WHY]; /* "" or why it ended before it was told enough */
     int failed_code;
     int64_t began_ms;
-    uint32_t found;              /* pairs that an earlier run has left */
+    uint32_t found; /* pairs that an earlier run has left */
     FILE *notes;
 };
 

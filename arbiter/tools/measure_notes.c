@@ -20,8 +20,8 @@ void notes_path(const struct measure *m, uint32_t number, char path[CONTROL_PATH
 /* What must be the same for two runs to be one measurement. */
 static json_t *notes_head(const struct measure_wish *w)
 {
-    return json_pack("{s:i,s:s,s:s,s:s,s:s,s:s,s:I}", "fiel-measure", 1, "first", w->bot[0], "second", w->bot[1], "rules", w->rules,
-                     "seats", w->seats, "clock", w->clock, "tables", (json_int_t)w->tables);
+    return json_pack("{s:i,s:s,s:s,s:s,s:s,s:s,s:I}", "fiel-measure", 1, "first", w->bot[0], "second", w->bot[1],
+                     "rules", w->rules, "seats", w->seats, "clock", w->clock, "tables", (json_int_t)w->tables);
 }
 
 int measure_room(struct measure *m, uint32_t number)
@@ -51,8 +51,11 @@ static int take_up(struct measure *m, FILE *f, const char *path)
         uint32_t number;
         j = json_loads(line, 0, NULL);
         if (!same && !(same = json_equal(head, j)))
-            code = cli_fail(EXIT_USAGE, "measure: %s is of another measurement: other bots, rules, seats, clock or tables: name another "
-                            "folder", path);
+            code = cli_fail(
+                EXIT_USAGE,
+                "measure: %s is of another measurement: other bots, rules, seats, clock or tables: name another "
+                "folder",
+                path);
         else if (j && measured_read(j, &number, &one) && !(code = measure_room(m, number))) {
             m->pair[number] = one;
             m->found++;
@@ -74,13 +77,15 @@ static int open_folder(struct measure *m)
         snprintf(m->folder, sizeof m->folder, "%s", m->wish->replays);
         return !mkdir(m->folder, 0777) || errno == EEXIST
                    ? EXIT_FINE
-                   : cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be made: %s: name a folder where you may write", m->folder,
-                              strerror(errno));
+                   : cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be made: %s: name a folder where you may write",
+                              m->folder, strerror(errno));
     }
-    snprintf(m->folder, sizeof m->folder, "%s/fiel-measure-XXXXXX", base && *base == '/' && strlen(base) < 300 ? base : "/tmp");
-    return mkdtemp(m->folder) ? EXIT_FINE
-                              : cli_fail(EXIT_ENVIRONMENT, "measure: no temporary folder: %s: set TMPDIR to one you may write",
-                                         strerror(errno));
+    snprintf(m->folder, sizeof m->folder, "%s/fiel-measure-XXXXXX",
+             base && *base == '/' && strlen(base) < 300 ? base : "/tmp");
+    return mkdtemp(m->folder)
+               ? EXIT_FINE
+               : cli_fail(EXIT_ENVIRONMENT, "measure: no temporary folder: %s: set TMPDIR to one you may write",
+                          strerror(errno));
 }
 
 int notes_open(struct measure *m)

@@ -10,11 +10,14 @@ enum { WIDE = 720, LEFT = 70, RIGHT = 20, TOP = 46, HIGH = 220, ROW = 22, POINTS
 
 struct plot {
     FILE *out;
-    double most;       /* points per hand at the upper edge; the lower is the same below zero */
+    double most; /* points per hand at the upper edge; the lower is the same below zero */
     uint32_t pairs;
 };
 
-static double at_x(const struct plot *p, double pair) { return LEFT + (WIDE - LEFT - RIGHT) * pair / fmax(p->pairs, 1); }
+static double at_x(const struct plot *p, double pair)
+{
+    return LEFT + (WIDE - LEFT - RIGHT) * pair / fmax(p->pairs, 1);
+}
 static double at_y(const struct plot *p, double value)
 {
     double clipped = fmax(-p->most, fmin(p->most, value));
@@ -80,8 +83,8 @@ static void put_row(const struct plot *p, double y, const char *word, double mea
     fprintf(p->out, "<text x='%d' y='%.1f' text-anchor='end'>%s</text>\n", LEFT - 6, y + 12, word);
     fprintf(p->out, "<rect x='%.1f' y='%.1f' width='%.1f' height='12' fill='%s'/>\n", low, y + 2, fabs(mean) * scale,
             mean < 0 ? "#c0504d" : "#4f9d5d");
-    fprintf(p->out, "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#333'/>\n", middle + (mean - half) * scale, y + 8,
-            middle + (mean + half) * scale, y + 8);
+    fprintf(p->out, "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#333'/>\n", middle + (mean - half) * scale,
+            y + 8, middle + (mean + half) * scale, y + 8);
     fprintf(p->out, "<text x='%d' y='%.1f' text-anchor='end'>%+.3f</text>\n", WIDE - RIGHT, y + 12, mean);
 }
 
@@ -106,7 +109,9 @@ static void put_plot(const struct measure *m, FILE *out)
         most = fmax(most, fabs(mean[i]) + half[i]);
     struct plot p = { out, most, m->sums.pairs };
     int high = TOP + HIGH + 40 + ROW * ROWS_COUNT;
-    fprintf(out, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif' font-size='12'>\n", WIDE, high);
+    fprintf(out,
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %d %d' font-family='sans-serif' font-size='12'>\n",
+            WIDE, high);
     fprintf(out, "<rect width='%d' height='%d' fill='white'/>\n<text x='%d' y='24' font-size='15'>", WIDE, high, LEFT);
     put_text(out, m->name[0]);
     fputs(" against ", out);

@@ -27,18 +27,18 @@ extern char **environ;
 enum { WORDS = 32, PATH_ROOM = CONTROL_PATH + 16 };
 
 struct job {
-    struct child child;  /* pid 0: none */
+    struct child child;     /* pid 0: none */
     uint32_t number, count; /* of its first pair; so many */
-    bool again;          /* it goes on with what an earlier run left */
-    int cpu;             /* -1: none of its own */
+    bool again;             /* it goes on with what an earlier run left */
+    int cpu;                /* -1: none of its own */
     char path[CONTROL_PATH], said[PATH_ROOM];
 };
 
 struct jobs {
     struct measure *m;
     struct job job[MEASURE_JOBS];
-    unsigned count;      /* places */
-    uint32_t next;       /* all pairs before this one are over or played */
+    unsigned count; /* places */
+    uint32_t next;  /* all pairs before this one are over or played */
     int signals;
 };
 
@@ -56,9 +56,10 @@ static void job_words(const struct measure *m, const struct job *j, char *cpu, c
 {
     const struct measure_wish *w = m->wish;
     const char *const again[] = { "fiel", "match", "--resume", j->path, "--json", NULL };
-    const char *const fresh[] = { "fiel", "match", "--duplicate", "--games", count, "--tables", count, "--json", "--cpu", cpu,
-                                  "--replay", j->path, "--rules", w->rules, "--seats", w->seats, "--clock", w->clock, "--jail", w->jail,
-                                  "--bot", w->bot[0], "--bot", w->bot[1], NULL };
+    const char *const fresh[] = { "fiel",    "match",  "--duplicate", "--games",  count,    "--tables", count,
+                                  "--json",  "--cpu",  cpu,           "--replay", j->path,  "--rules",  w->rules,
+                                  "--seats", w->seats, "--clock",     w->clock,   "--jail", w->jail,    "--bot",
+                                  w->bot[0], "--bot",  w->bot[1],     NULL };
     if (j->cpu < 0)
         strcpy(cpu, "auto");
     else
@@ -157,8 +158,9 @@ static void check_plays(struct measure *m, const struct measured *p, uint32_t co
     for (uint32_t i = 0; i < count; i++)
         if (p[i].hands || !*p[i].fault)
             return;
-    snprintf(why, sizeof why, "%.150s: it does not play: fiel match --games 1 --bot '%.100s' --bot cauto shows what it prints",
-             p->fault, m->wish->bot[p->fault_bot]);
+    snprintf(why, sizeof why,
+             "%.150s: it does not play: fiel match --games 1 --bot '%.100s' --bot cauto shows what it prints", p->fault,
+             m->wish->bot[p->fault_bot]);
     fail(m, EXIT_ENVIRONMENT, why);
 }
 
@@ -332,7 +334,8 @@ static int verdict_code(const struct measure *m)
 {
     if (*m->failed)
         return cli_fail(m->failed_code, "measure: %s", m->failed);
-    return m->wish->by_sprt && m->verdict != SPRT_BETTER && !(m->wish->within > 0 && m->verdict == SPRT_GOES_ON && m->enough)
+    return m->wish->by_sprt && m->verdict != SPRT_BETTER &&
+                   !(m->wish->within > 0 && m->verdict == SPRT_GOES_ON && m->enough)
                ? EXIT_NEGATIVE
                : EXIT_FINE;
 }
@@ -348,8 +351,8 @@ static int tell(const struct measure *m)
             return cli_fail(EXIT_ENVIRONMENT, "measure: the result cannot be printed: %s", strerror(errno));
     }
     if (m->wish->svg && measure_svg(m, m->wish->svg))
-        return cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be written: %s: name a file where you may write", m->wish->svg,
-                        strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "measure: %s cannot be written: %s: name a file where you may write",
+                        m->wish->svg, strerror(errno));
     return verdict_code(m);
 }
 

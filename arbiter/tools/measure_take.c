@@ -102,7 +102,8 @@ static void take_fault(struct measured *m, const json_t *leg, char name[MEASURE_
 {
     json_t *fault;
     size_t i;
-    json_array_foreach(json_object_get(leg, "faults"), i, fault) {
+    json_array_foreach(json_object_get(leg, "faults"), i, fault)
+    {
         if (*m->fault)
             return;
         const char *who = text_of(fault, "name");
@@ -121,8 +122,7 @@ static void take_pair(struct measured *out, const json_t *pair, char name[MEASUR
     out->points = json_integer_value(json_object_get(pair, "points"));
     out->hands = (uint64_t)json_integer_value(json_object_get(pair, "hands"));
     out->unheld = json_is_true(json_object_get(pair, "unheld"));
-    json_array_foreach(json_object_get(pair, "legs"), i, leg)
-        take_fault(out, leg, name);
+    json_array_foreach(json_object_get(pair, "legs"), i, leg) take_fault(out, leg, name);
 }
 
 static void take_rest(struct measured *out)
@@ -150,9 +150,8 @@ int measure_take(const json_t *result, struct measured *out, uint32_t most, char
         take_pair(&out[p], json_array_get(list, p), name);
         table[p] = (uint32_t)json_integer_value(json_object_get(json_array_get(list, p), "table"));
     }
-    json_array_foreach(legs, i, leg)
-        if (take_record(out, table, count, text_of(leg, "replay"), (unsigned)i, why))
-            return -1;
+    json_array_foreach(legs, i,
+                       leg) if (take_record(out, table, count, text_of(leg, "replay"), (unsigned)i, why)) return -1;
     for (uint32_t p = 0; p < count; p++)
         take_rest(&out[p]);
     return (int)count;
@@ -166,11 +165,13 @@ json_t *measured_json(uint32_t number, const struct measured *m)
     for (unsigned r = 0; r < ROWS_COUNT; r++)
         json_object_set_new(rows, measure_row_word[r], json_integer(m->row[r]));
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
-        json_array_append_new(uses, json_pack("{s:I,s:I,s:I,s:I}", "decisions", (json_int_t)m->use[b].decisions, "used_us",
-                                              (json_int_t)m->use[b].used_us, "longest_us", (json_int_t)m->use[b].longest_us,
-                                              "faults", (json_int_t)m->use[b].faults));
-    return json_pack("{s:I,s:b,s:i,s:I,s:I,s:o,s:o}", "pair", (json_int_t)number, "unheld", (int)m->unheld, "score", (int)m->score, "points",
-                     (json_int_t)m->points, "hands", (json_int_t)m->hands, "by", rows, "bots", uses);
+        json_array_append_new(uses,
+                              json_pack("{s:I,s:I,s:I,s:I}", "decisions", (json_int_t)m->use[b].decisions, "used_us",
+                                        (json_int_t)m->use[b].used_us, "longest_us", (json_int_t)m->use[b].longest_us,
+                                        "faults", (json_int_t)m->use[b].faults));
+    return json_pack("{s:I,s:b,s:i,s:I,s:I,s:o,s:o}", "pair", (json_int_t)number, "unheld", (int)m->unheld, "score",
+                     (int)m->score, "points", (json_int_t)m->points, "hands", (json_int_t)m->hands, "by", rows, "bots",
+                     uses);
 }
 
 static uint64_t natural(const json_t *j, const char *key)
@@ -191,8 +192,8 @@ bool measured_read(const json_t *j, uint32_t *number, struct measured *m)
         m->row[r] = json_integer_value(json_object_get(json_object_get(j, "by"), measure_row_word[r]));
     for (unsigned b = 0; b < MEASURE_BOTS; b++) {
         const json_t *use = json_array_get(json_object_get(j, "bots"), b);
-        m->use[b] = (struct measured_use){ natural(use, "decisions"), natural(use, "used_us"), natural(use, "longest_us"),
-                                           natural(use, "faults") };
+        m->use[b] = (struct measured_use){ natural(use, "decisions"), natural(use, "used_us"),
+                                           natural(use, "longest_us"), natural(use, "faults") };
     }
     return m->done = *number > 0 && m->score < PAIR_CELLS;
 }

@@ -61,8 +61,8 @@ static void print_strength(const struct measure *m, FILE *out)
     double mean, half;
     cells_of(m, cell);
     struct sprt_estimate e = sprt_estimate(cell, SPRT_KINDS);
-    fprintf(out, "%-17s%u pairs, %" PRIu64 " hands: %u won, %u split, %u lost", "played", p->pairs, p->hands, p->cell[4],
-            p->cell[2], p->cell[0]);
+    fprintf(out, "%-17s%u pairs, %" PRIu64 " hands: %u won, %u split, %u lost", "played", p->pairs, p->hands,
+            p->cell[4], p->cell[2], p->cell[0]);
     fprintf(out, p->cell[1] + p->cell[3] ? ", %u with a drawn leg\n" : "\n", p->cell[1] + p->cell[3]);
     bool known = pair_score(p, &mean, &half), inside = known && mean - half > 0 && mean + half < 1;
     if (!known) {
@@ -142,8 +142,10 @@ void measure_table(const struct measure *m, FILE *out, bool utf8)
         print_rows(m, out, utf8);
     print_bots(m, out);
     if (m->unheld)
-        fprintf(out, "\n%u of the pairs unheld: a bot that is in no strict jail may know the second leg's cards from the\n"
-                     "first; `fiel jail-test` tells what is missing here\n", m->unheld);
+        fprintf(out,
+                "\n%u of the pairs unheld: a bot that is in no strict jail may know the second leg's cards from the\n"
+                "first; `fiel jail-test` tells what is missing here\n",
+                m->unheld);
     if (m->interrupted)
         fputs("\ninterrupted: this is what was known\n", out);
     if (m->keeps)
@@ -174,8 +176,8 @@ static json_t *bots_json(const struct measure *m)
     for (unsigned b = 0; b < MEASURE_BOTS; b++)
         json_array_append_new(j, json_pack("{s:s,s:s,s:I,s:I,s:I,s:I}", "name", m->name[b], "command", m->wish->bot[b],
                                            "decisions", (json_int_t)m->use[b].decisions, "used_us",
-                                           (json_int_t)m->use[b].used_us, "longest_us", (json_int_t)m->use[b].longest_us,
-                                           "faults", (json_int_t)m->use[b].faults));
+                                           (json_int_t)m->use[b].used_us, "longest_us",
+                                           (json_int_t)m->use[b].longest_us, "faults", (json_int_t)m->use[b].faults));
     return j;
 }
 
@@ -187,8 +189,8 @@ static json_t *test_json(const struct measure *m, const uint64_t *cell)
     if (!m->wish->by_sprt)
         return json_null();
     sprt_bounds(t, &low, &high);
-    return json_pack("{s:s,s:f,s:f,s:f,s:f,s:f}", "verdict", words[m->verdict], "llr", sprt_llr(t, cell, SPRT_KINDS), "low",
-                     low, "high", high, "elo0", t->elo0, "elo1", t->elo1);
+    return json_pack("{s:s,s:f,s:f,s:f,s:f,s:f}", "verdict", words[m->verdict], "llr", sprt_llr(t, cell, SPRT_KINDS),
+                     "low", low, "high", high, "elo0", t->elo0, "elo1", t->elo1);
 }
 
 void measure_json(const struct measure *m, FILE *out)

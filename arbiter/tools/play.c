@@ -40,11 +40,11 @@ struct play {
     char folder[FOLDER], said[FILE_PATH]; /* of this process; what the match prints */
     struct child match;
     int events;
-    char *line;        /* what came of the next one */
+    char *line; /* what came of the next one */
     size_t length;
     struct child persona; /* pid 0: not started, or over */
-    json_t *end;       /* the last event */
-    bool cancelled;    /* said to the match, once: a second time it would not close its record */
+    json_t *end;          /* the last event */
+    bool cancelled;       /* said to the match, once: a second time it would not close its record */
     struct play_guard guard;
 };
 
@@ -53,7 +53,9 @@ struct play {
 static void choose_name(struct play *p)
 {
     const struct passwd *user = getpwuid(getuid());
-    const char *name = p->wish->name ? p->wish->name : user && binding_name_fits(user->pw_name) ? user->pw_name : "person";
+    const char *name = p->wish->name                              ? p->wish->name
+                       : user && binding_name_fits(user->pw_name) ? user->pw_name
+                                                                  : "person";
     identity_make(&p->person, name);
 }
 
@@ -72,7 +74,8 @@ static int make_folder(struct play *p)
     const char *base = getenv("TMPDIR");
     struct binding binding;
     char text[BINDING_TEXT], path[FILE_PATH];
-    snprintf(p->folder, FOLDER, "%s/fiel-play-XXXXXX", base && *base == '/' && strlen(base) < FOLDER - 20 ? base : "/tmp");
+    snprintf(p->folder, FOLDER, "%s/fiel-play-XXXXXX",
+             base && *base == '/' && strlen(base) < FOLDER - 20 ? base : "/tmp");
     if (!mkdtemp(p->folder))
         return -1;
     snprintf(p->said, sizeof p->said, "%s/said", p->folder);
@@ -117,9 +120,9 @@ static void words_of(const struct play *p, char *remote, char *seats, const char
     unsigned count = seats_of(w), n = 0;
     snprintf(remote, FILE_PATH + 16, "remote:%s/%s.pub", p->folder, p->person.name);
     snprintf(seats, SEATS_TEXT, "%u", count);
-    const char *const fixed[] = { "fiel", "match", "--events", "3", "--json", "--cpu", "none", "--seat-address", "127.0.0.1",
-                                  "--rules", w->rules, "--games", w->games, "--clock", w->clock, "--jail", w->jail,
-                                  "--seats", seats, "--bot", remote };
+    const char *const fixed[] = { "fiel",           "match",     "--events", "3",       "--json",  "--cpu",  "none",
+                                  "--seat-address", "127.0.0.1", "--rules",  w->rules,  "--games", w->games, "--clock",
+                                  w->clock,         "--jail",    w->jail,    "--seats", seats,     "--bot",  remote };
     for (; n < sizeof fixed / sizeof *fixed; n++)
         words[n] = fixed[n];
     for (unsigned seat = 1; seat < count; seat++) {
@@ -157,7 +160,8 @@ static int start_match(struct play *p)
     if (ends[1] >= 0)
         close(ends[1]);
     p->events = ends[0];
-    return bad ? cli_fail(EXIT_ENVIRONMENT, "play: the match cannot be started, %s: %s: free some resources", step, strerror(error))
+    return bad ? cli_fail(EXIT_ENVIRONMENT, "play: the match cannot be started, %s: %s: free some resources", step,
+                          strerror(error))
                : EXIT_FINE;
 }
 
@@ -191,7 +195,11 @@ static int seat_record(const struct play *p, const json_t *seat)
 static void become_persona(const struct play *p, int record)
 {
     char path[PATH_MAX + 16];
-    const char *words[] = { "persona", language_name(language_spoken()), p->wish->lines ? "--lines" : p->wish->ascii ? "--ascii" : NULL, NULL };
+    const char *words[] = { "persona", language_name(language_spoken()),
+                            p->wish->lines   ? "--lines"
+                            : p->wish->ascii ? "--ascii"
+                                             : NULL,
+                            NULL };
     snprintf(path, sizeof path, "%s/persona", bundled_folder());
     sigprocmask(SIG_SETMASK, &p->guard.before, NULL);
     signal(SIGPIPE, SIG_DFL);
@@ -290,8 +298,10 @@ static void follow(struct play *p)
 {
     int shower = p->wish->lines ? STDIN_FILENO : -1;
     for (bool open = true; open || p->persona.pid;) {
-        struct pollfd watched[4] = { { open ? p->events : -1, POLLIN, 0 }, { p->persona.pid ? p->persona.fd : -1, POLLIN, 0 },
-                                     { p->guard.fd, POLLIN, 0 }, { shower, 0, 0 } };
+        struct pollfd watched[4] = { { open ? p->events : -1, POLLIN, 0 },
+                                     { p->persona.pid ? p->persona.fd : -1, POLLIN, 0 },
+                                     { p->guard.fd, POLLIN, 0 },
+                                     { shower, 0, 0 } };
         if (poll(watched, 4, -1) < 0 && errno != EINTR)
             break;
         if (watched[2].revents)
@@ -313,7 +323,8 @@ static int play(struct play *p)
 {
     struct ending e;
     if (make_folder(p))
-        return cli_fail(EXIT_ENVIRONMENT, "play: no temporary folder: %s: set TMPDIR to one you may write", strerror(errno));
+        return cli_fail(EXIT_ENVIRONMENT, "play: no temporary folder: %s: set TMPDIR to one you may write",
+                        strerror(errno));
     int code = start_match(p);
     if (code)
         return code;
@@ -328,7 +339,8 @@ int play_match(const struct play_wish *w)
 {
     struct play p = { .wish = w, .events = -1 };
     if (!w->lines && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
-        return cli_fail(EXIT_ENVIRONMENT, "play: a person plays at a terminal, and this is none: run it in one, or let bots play "
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "play: a person plays at a terminal, and this is none: run it in one, or let bots play "
                         "with fiel match");
     if (sodium_init() < 0)
         return cli_fail(EXIT_ENVIRONMENT, "play: no randomness: try again");

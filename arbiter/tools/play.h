@@ -13,10 +13,10 @@ struct play_wish {
     const char *rules, *clock, *games, *replay, *jail, *name;
     const char *against[PLAY_BOTS], *partner[PLAY_BOTS]; /* in playing order; the last one sits in all further seats */
     unsigned againsts, partners;
-    unsigned seats;      /* 0: as few as the rules allow */
-    const char *names;   /* of all seats, with commas between; NULL: the programs' */
+    unsigned seats;    /* 0: as few as the rules allow */
+    const char *names; /* of all seats, with commas between; NULL: the programs' */
     bool ascii;
-    bool lines;          /* a program shows the table (bots/persona/lines.h) */
+    bool lines; /* a program shows the table (bots/persona/lines.h) */
 };
 
 /* Plays the match with the person in seat 0; an exit code. */

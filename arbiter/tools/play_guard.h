@@ -9,9 +9,9 @@
 #include <termios.h>
 
 struct play_guard {
-    int fd;                  /* readable when a signal came */
-    int ended_by;            /* the signal that ends the match; 0 */
-    sigset_t before;         /* what was blocked: a child gets it back */
+    int fd;          /* readable when a signal came */
+    int ended_by;    /* the signal that ends the match; 0 */
+    sigset_t before; /* what was blocked: a child gets it back */
     bool at_terminal;
     struct termios terminal; /* as it was, where there is one */
 };

@@ -15,7 +15,8 @@ static const char *text_of(const json_t *j, const char *key)
 /* What `fiel match` says for others than the person: how it jails, what its seats write, how it goes on. */
 static bool is_aside(const char *line)
 {
-    return !strncmp(line, "fiel: seat ", 11) || !strncmp(line, "fiel: the bots are jailed", 25) || strstr(line, "--resume");
+    return !strncmp(line, "fiel: seat ", 11) || !strncmp(line, "fiel: the bots are jailed", 25) ||
+           strstr(line, "--resume");
 }
 
 /* Why there is no match: what `fiel match` printed about it. */
@@ -45,14 +46,19 @@ static void print_games(const json_t *end)
 {
     json_t *seat;
     size_t i;
-    json_array_foreach(json_object_get(end, "seats"), i, seat) {
+    json_array_foreach(json_object_get(end, "seats"), i, seat)
+    {
         long long games = json_integer_value(json_object_get(seat, "games"));
         long long points = json_integer_value(json_object_get(seat, "points"));
         printf("%-20s ", text_of(seat, "name"));
         if (games == 1)
-            printf(tongue("%3lld game   %4lld points\n", "%3lld partido   %4lld puntos\n", "%3lld partida   %4lld pontos\n"), games, points);
+            printf(tongue("%3lld game   %4lld points\n", "%3lld partido   %4lld puntos\n",
+                          "%3lld partida   %4lld pontos\n"),
+                   games, points);
         else
-            printf(tongue("%3lld games  %4lld points\n", "%3lld partidos  %4lld puntos\n", "%3lld partidas  %4lld pontos\n"), games, points);
+            printf(tongue("%3lld games  %4lld points\n", "%3lld partidos  %4lld puntos\n",
+                          "%3lld partidas  %4lld pontos\n"),
+                   games, points);
     }
 }
 
@@ -74,13 +80,16 @@ int play_tell(const json_t *end, const char *said, int match_code)
     }
     print_games(end);
     json_array_foreach(json_object_get(end, "faults"), i, fault)
-        printf(tongue("fault of %s: %s\n", "falta de %s: %s\n", "falta de %s: %s\n"), text_of(fault, "name"), text_of(fault, "text"));
+        printf(tongue("fault of %s: %s\n", "falta de %s: %s\n", "falta de %s: %s\n"), text_of(fault, "name"),
+               text_of(fault, "text"));
     if (*winner)
         printf(tongue("Winner: %s.\n", "Ganó %s.\n", "Venceu %s.\n"), winner);
     else
-        printf(tongue("No winner: %s.\n", "No ganó nadie: %s.\n", "Ninguém venceu: %s.\n"), outcome_words(text_of(end, "outcome")));
+        printf(tongue("No winner: %s.\n", "No ganó nadie: %s.\n", "Ninguém venceu: %s.\n"),
+               outcome_words(text_of(end, "outcome")));
     printf(tongue("  fiel-audit %s   proves it\n  fiel replay %s   tells it\n",
                   "  fiel-audit %s   lo demuestra\n  fiel replay %s   lo cuenta\n",
-                  "  fiel-audit %s   prova\n  fiel replay %s   conta\n"), replay, replay);
+                  "  fiel-audit %s   prova\n  fiel replay %s   conta\n"),
+           replay, replay);
     return match_code;
 }

@@ -22,15 +22,12 @@ struct answers {
         bool there;
         uint16_t code;
         char words[ACTION_TEXT];
-    } *list;
+    } * list;
     size_t room;
     uint32_t count;
 };
 
-static int out_of_memory(void)
-{
-    return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
-}
+static int out_of_memory(void) { return cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again"); }
 
 static int answer_add(struct answers *a, const json_t *j)
 {
@@ -111,8 +108,10 @@ static int ask(const struct bot_command *c, const char *path, unsigned seat, str
     if (code)
         return code;
     if (!a->count || !WIFEXITED(status) || WEXITSTATUS(status))
-        return cli_fail(EXIT_ENVIRONMENT, "--again: %s did not say what it decides: it must be a bot of libfiel or of the "
-                        "packages for Python and JavaScript, or understand --again FILE --seat N as those do", c->words);
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "--again: %s did not say what it decides: it must be a bot of libfiel or of the "
+                        "packages for Python and JavaScript, or understand --again FILE --seat N as those do",
+                        c->words);
     return EXIT_FINE;
 }
 
@@ -135,9 +134,9 @@ static void print_answer(const struct answer *now, const char *path, const struc
         return;
     }
     json_t *j = json_pack("{s:s,s:s,s:I,s:I,s:I,s:s,s:s,s:s,s:b}", "event", "again", "file", path, "hand",
-                          (json_int_t)d->number[DECIDED_HAND], "decision", (json_int_t)d->number[DECIDED_DECISION], "seat",
-                          (json_int_t)d->number[DECIDED_SEAT], "call", d->text[DECIDED_CALL], "said", d->text[DECIDED_SAID], "now",
-                          now->words, "same", now->code == action_code(d->action));
+                          (json_int_t)d->number[DECIDED_HAND], "decision", (json_int_t)d->number[DECIDED_DECISION],
+                          "seat", (json_int_t)d->number[DECIDED_SEAT], "call", d->text[DECIDED_CALL], "said",
+                          d->text[DECIDED_SAID], "now", now->words, "same", now->code == action_code(d->action));
     json_line(j, stdout);
 }
 
@@ -190,9 +189,10 @@ static int one_table(const char *path)
     uint32_t tables = t.has_offer ? t.offer.tables : 1;
     tell_end(&t);
     replay_unload(&file);
-    return tables == 1 ? EXIT_FINE
-                       : cli_fail(EXIT_USAGE, "%s: --again knows one table, this match has %u: --csv and --where tell of all",
-                                  path, tables);
+    return tables == 1
+               ? EXIT_FINE
+               : cli_fail(EXIT_USAGE, "%s: --again knows one table, this match has %u: --csv and --where tell of all",
+                          path, tables);
 }
 
 int replay_again(const char *path, const char *command, unsigned seat, const char *where, bool json)

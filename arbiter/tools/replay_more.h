@@ -11,7 +11,8 @@ struct replay_files {
 enum replay_form { FORM_TEXT, FORM_CSV, FORM_JSON };
 
 /* The decisions that `where` means (NULL: all): as rows, or as text the hands in which they were made.  An exit code. */
-int replay_rows(const struct replay_files *files, const char *where, enum replay_form form, const struct tell_style *style);
+int replay_rows(const struct replay_files *files, const char *where, enum replay_form form,
+                const struct tell_style *style);
 
 /* Asks a bot (a command line) once more what this seat was asked, and tells where it decides otherwise.  An exit code: 0 also
  * when it does. */

@@ -64,7 +64,8 @@ static int take_table(struct rows *r, const char *path, uint32_t table, uint32_t
     if (d.out_of_memory)
         code = cli_fail(EXIT_ENVIRONMENT, "out of memory: close something and try again");
     else if (t.damaged)
-        code = cli_fail(EXIT_NEGATIVE, "%s: the story stops at record %llu: %s", path, (unsigned long long)t.number, t.why);
+        code = cli_fail(EXIT_NEGATIVE, "%s: the story stops at record %llu: %s", path, (unsigned long long)t.number,
+                        t.why);
     decisions_end(&d);
     tell_end(&t);
     replay_unload(&file);
@@ -89,7 +90,8 @@ static int nothing(const struct rows *r)
     return cli_fail(EXIT_NEGATIVE, "--where: none of %llu decisions is like that", (unsigned long long)r->seen);
 }
 
-int replay_rows(const struct replay_files *files, const char *where, enum replay_form form, const struct tell_style *style)
+int replay_rows(const struct replay_files *files, const char *where, enum replay_form form,
+                const struct tell_style *style)
 {
     struct where which;
     char why[WHERE_WHY];
@@ -106,7 +108,7 @@ int replay_rows(const struct replay_files *files, const char *where, enum replay
     if (code == EXIT_FINE && where && !r.meant)
         return nothing(&r);
     if (form == FORM_TEXT && r.meant)
-        fprintf(style->out, "\n%llu of %llu decisions, in %llu hand%s\n", (unsigned long long)r.meant, (unsigned long long)r.seen,
-                (unsigned long long)r.hands, r.hands == 1 ? "" : "s");
+        fprintf(style->out, "\n%llu of %llu decisions, in %llu hand%s\n", (unsigned long long)r.meant,
+                (unsigned long long)r.seen, (unsigned long long)r.hands, r.hands == 1 ? "" : "s");
     return code;
 }

@@ -7,10 +7,7 @@
 
 #include "base/cli.h"
 
-void table_init(struct table *t)
-{
-    memset(t, 0, sizeof *t);
-}
+void table_init(struct table *t) { memset(t, 0, sizeof *t); }
 
 void table_free(struct table *t)
 {
@@ -53,8 +50,9 @@ static const char *rule_code(enum rule_error error, char *text, size_t size)
     const char *name = "";
     switch (error) {
     case RULE_OK: break;
-#define X(id, number, meaning) case RULE_##id: name = #id; break;
-    RULE_ERRORS(X)
+#define X(id, number, meaning) \
+    case RULE_##id: name = #id; break;
+        RULE_ERRORS(X)
 #undef X
     }
     size_t i = 0;
@@ -68,8 +66,8 @@ static int rule_fail(struct table_error *e, enum rule_error error, int seat, con
 {
     char code[32];
     rule_code(error, code, sizeof code);
-    return table_fail(e, code, "seat %d, \"%.40s\": %s; \"legal\" lists what the seat on turn may do", seat,
-                      word, rule_error_text(error));
+    return table_fail(e, code, "seat %d, \"%.40s\": %s; \"legal\" lists what the seat on turn may do", seat, word,
+                      rule_error_text(error));
 }
 
 static int op_act(struct table *t, json_t *request, struct table_error *e)
@@ -78,8 +76,8 @@ static int op_act(struct table *t, json_t *request, struct table_error *e)
     int seat = 0;
     const char *word = NULL;
     struct action a;
-    if (table_keys(request, keys, e) != 0 || table_string(request, "do", true, &word, e) != 0
-        || table_integer(request, "seat", true, 0, t->match.open.seats - 1, &seat, e) != 0)
+    if (table_keys(request, keys, e) != 0 || table_string(request, "do", true, &word, e) != 0 ||
+        table_integer(request, "seat", true, 0, t->match.open.seats - 1, &seat, e) != 0)
         return -1;
     enum rule_error error = action_parse(&t->match.open, word, &a);
     if (error != RULE_OK)
@@ -111,8 +109,8 @@ static int op_view(struct table *t, json_t *request, json_t *answer, struct tabl
 {
     static const char *const keys[] = { "op", "seat", NULL };
     int seat = 0;
-    if (table_keys(request, keys, e) != 0
-        || table_integer(request, "seat", true, 0, t->match.open.seats - 1, &seat, e) != 0)
+    if (table_keys(request, keys, e) != 0 ||
+        table_integer(request, "seat", true, 0, t->match.open.seats - 1, &seat, e) != 0)
         return -1;
     json_object_set_new(answer, "view", table_view(&t->match, seat));
     return 0;
@@ -125,17 +123,17 @@ static int op_sign(const struct table *t, json_t *request, json_t *answer, struc
     static const char *const keys[] = { "op", "seat", "to", "sign", NULL };
     int seat = 0, to = 0, last = t->match.open.seats - 1;
     const char *word = NULL;
-    if (table_keys(request, keys, e) != 0 || table_string(request, "sign", true, &word, e) != 0
-        || table_integer(request, "seat", true, 0, last, &seat, e) != 0
-        || table_integer(request, "to", true, 0, last, &to, e) != 0)
+    if (table_keys(request, keys, e) != 0 || table_string(request, "sign", true, &word, e) != 0 ||
+        table_integer(request, "seat", true, 0, last, &seat, e) != 0 ||
+        table_integer(request, "to", true, 0, last, &to, e) != 0)
         return -1;
     struct sign s = { (uint8_t)sign_parse(word), (uint8_t)to };
     uint16_t code = sign_code(s);
     enum rule_error error = signs_refused(&t->match.open, (unsigned)seat, 0, &code, 1);
     if (error != RULE_OK) {
         char name[32];
-        return table_fail(e, rule_code(error, name, sizeof name), "seat %d, sign \"%.40s\" to seat %d: %s",
-                          seat, word, to, rule_error_text(error));
+        return table_fail(e, rule_code(error, name, sizeof name), "seat %d, sign \"%.40s\" to seat %d: %s", seat, word,
+                          to, rule_error_text(error));
     }
     json_object_set_new(answer, "made", json_string(sign_made(s.word)));
     return 0;
@@ -175,9 +173,8 @@ static int do_op(struct table *t, const char *op, json_t *request, json_t *answe
         known = known || strcmp(ops[i], op) == 0;
     if (!known) {
         const char *near = cli_nearest(op, ops);
-        return table_fail(e, "unknown_op",
-                          "no op \"%.40s\"%s%s%s; there are new, act, next, view, sign, undo, rules", op,
-                          near ? ", did you mean \"" : "", near ? near : "", near ? "\"" : "");
+        return table_fail(e, "unknown_op", "no op \"%.40s\"%s%s%s; there are new, act, next, view, sign, undo, rules",
+                          op, near ? ", did you mean \"" : "", near ? near : "", near ? "\"" : "");
     }
     if (!t->open)
         return table_fail(e, "no_table", "no table yet: start with {\"op\":\"new\",\"seed\":\"any text\"}");

@@ -16,7 +16,7 @@
 enum { TABLE_LINE_MAX = 1 << 20, TABLE_MESSAGE = 512, TABLE_SEED = 32 };
 
 struct table {
-    bool open;                /* an op "new" succeeded */
+    bool open; /* an op "new" succeeded */
     struct match match;
     uint8_t seed[TABLE_SEED]; /* what hands that are not given are dealt from */
     struct match *history;    /* states before each act and next, for undo; grows as memory allows */
@@ -47,11 +47,9 @@ json_t *table_options(const struct rules *r);
 json_t *table_signs(const struct rules *r); /* the words of its señas */
 
 /* --- table_json.c: checked reading; each returns 0, or -1 and fills *e --- */
-int table_fail(struct table_error *e, const char *code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+int table_fail(struct table_error *e, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 int table_keys(json_t *request, const char *const *known, struct table_error *e);
-int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out,
-                  struct table_error *e);
+int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out, struct table_error *e);
 int table_string(json_t *request, const char *key, bool required, const char **out, struct table_error *e);
 int table_scores(json_t *request, const char *key, unsigned scorers, int high, int out[SCORERS_MAX],
                  struct table_error *e);

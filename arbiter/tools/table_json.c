@@ -34,7 +34,8 @@ int table_keys(json_t *request, const char *const *known, struct table_error *e)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(request, key, value) {
+    json_object_foreach(request, key, value)
+    {
         size_t i = 0;
         while (known[i] != NULL && strcmp(known[i], key) != 0)
             i++;
@@ -58,8 +59,7 @@ static int missing(struct table_error *e, const char *key)
 }
 
 /* *out keeps its value when the key is absent and not required. */
-int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out,
-                  struct table_error *e)
+int table_integer(json_t *request, const char *key, bool required, int low, int high, int *out, struct table_error *e)
 {
     json_t *value = json_object_get(request, key);
     if (value == NULL)
@@ -97,12 +97,13 @@ int table_scores(json_t *request, const char *key, unsigned scorers, int high, i
     if (!all)
         return table_fail(e, "wrong_type",
                           scorers == 2 ? "\"%s\" is two whole numbers, one per side: [0,0]"
-                                       : "\"%s\" is three whole numbers, one per seat: [0,0,0]", key);
+                                       : "\"%s\" is three whole numbers, one per seat: [0,0,0]",
+                          key);
     for (unsigned s = 0; s < scorers; s++) {
         json_int_t x = json_integer_value(json_array_get(value, s));
         if (x < 0 || x > high)
-            return table_fail(e, "out_of_range", "\"%s\" is from 0 to %d for %s: the game would be over",
-                              key, high, scorers == 2 ? "both sides" : "every seat");
+            return table_fail(e, "out_of_range", "\"%s\" is from 0 to %d for %s: the game would be over", key, high,
+                              scorers == 2 ? "both sides" : "every seat");
         out[s] = (int)x;
     }
     return 0;
@@ -113,7 +114,7 @@ int table_card(json_t *value, const char *where, card_t *out, struct table_error
     if (!json_is_string(value))
         return table_fail(e, "wrong_type", "%s: a card is a string such as \"7e\" or \"12o\"", where);
     if (!card_parse(json_string_value(value), out))
-        return table_fail(e, "no_such_card", "%s: \"%.10s\" is no card; ranks 1-7 10 11 12, suits e b o c",
-                          where, json_string_value(value));
+        return table_fail(e, "no_such_card", "%s: \"%.10s\" is no card; ranks 1-7 10 11 12, suits e b o c", where,
+                          json_string_value(value));
     return 0;
 }

@@ -26,8 +26,7 @@ static int read_hand(json_t *hand, int seat, size_t dealt, card_t out[HELD_MAX],
 static int read_hands(json_t *hands, int seats, unsigned gallo, card_t out[][HELD_MAX], struct table_error *e)
 {
     if (!json_is_array(hands) || json_array_size(hands) != (size_t)seats)
-        return table_fail(e, "wrong_type", "\"hands\" is one list of three cards for each of the %d seats",
-                          seats);
+        return table_fail(e, "wrong_type", "\"hands\" is one list of three cards for each of the %d seats", seats);
     for (int seat = 0; seat < seats; seat++)
         if (read_hand(json_array_get(hands, (size_t)seat), seat, (unsigned)seat == gallo ? 4 : 3, out[seat], e) != 0)
             return -1;
@@ -36,8 +35,8 @@ static int read_hands(json_t *hands, int seats, unsigned gallo, card_t out[][HEL
 
 /* Hand number `hand` of this seed: the shuffle of DEAL.md under a tag of its own, cards in seat order, then
  * the gallo's fourth and the vira where there are such. */
-static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m, unsigned gallo, card_t out[][HELD_MAX],
-                           card_t *vira)
+static void deal_from_seed(const uint8_t seed[TABLE_SEED], const struct match *m, unsigned gallo,
+                           card_t out[][HELD_MAX], card_t *vira)
 {
     static const uint8_t no_table[HASH];
     uint8_t key[HASH], perm[256];
@@ -74,8 +73,7 @@ static const char *deal_code(const struct match *m, card_t cards[][HELD_MAX], ca
 }
 
 /* Deals the next hand of *m from the request's hands and vira, or from the seed. */
-static int deal(struct match *m, const uint8_t seed[TABLE_SEED], json_t *request, int mano,
-                struct table_error *e)
+static int deal(struct match *m, const uint8_t seed[TABLE_SEED], json_t *request, int mano, struct table_error *e)
 {
     card_t cards[SEATS_MAX][HELD_MAX], vira = CARD_NONE;
     char why[RULES_ERROR_TEXT];
@@ -118,8 +116,8 @@ static int read_setup(json_t *request, struct setup *s, struct table_error *e)
 {
     char why[RULES_ERROR_TEXT];
     *s = (struct setup){ .text = "argentino", .seats = 2 };
-    if (table_string(request, "rules", false, &s->text, e) != 0
-        || table_string(request, "seed", false, &s->seed, e) != 0)
+    if (table_string(request, "rules", false, &s->text, e) != 0 ||
+        table_string(request, "seed", false, &s->seed, e) != 0)
         return -1;
     if (rules_parse(s->text, &s->rules, why) != 0)
         return table_fail(e, "bad_rules", "%s", why);
@@ -135,8 +133,9 @@ static int read_setup(json_t *request, struct setup *s, struct table_error *e)
 
 int table_new(struct table *t, json_t *request, json_t *answer, struct table_error *e)
 {
-    static const char *const keys[] = { "op",   "rules", "seats", "score", "chicos",
-                                        "mano", "vira",  "hands", "seed",  NULL };
+    static const char *const keys[] = {
+        "op", "rules", "seats", "score", "chicos", "mano", "vira", "hands", "seed", NULL
+    };
     struct setup s;
     struct match m;
     uint8_t seed[TABLE_SEED];

@@ -14,21 +14,12 @@ static json_t *card_json(const struct open *o, card_t c)
 }
 
 /* A seat or a side; 255 is null. */
-static json_t *seat_json(unsigned seat)
-{
-    return seat == NOBODY ? json_null() : json_integer((json_int_t)seat);
-}
+static json_t *seat_json(unsigned seat) { return seat == NOBODY ? json_null() : json_integer((json_int_t)seat); }
 
-static json_t *side_json(unsigned side)
-{
-    return side == TIE ? json_string("tie") : seat_json(side);
-}
+static json_t *side_json(unsigned side) { return side == TIE ? json_string("tie") : seat_json(side); }
 
 /* Who took the hand: null when nobody did, whatever the reason. */
-static json_t *winner_json(unsigned side)
-{
-    return side == TIE ? json_null() : seat_json(side);
-}
+static json_t *winner_json(unsigned side) { return side == TIE ? json_null() : seat_json(side); }
 
 static json_t *bits_json(unsigned mask)
 {
@@ -55,8 +46,7 @@ static json_t *phase_json(unsigned phase)
 #undef X
     };
     char text[16] = "";
-    for (size_t i = 0; phase < sizeof words / sizeof *words && words[phase][i] != '\0' && i + 1 < sizeof text;
-         i++) {
+    for (size_t i = 0; phase < sizeof words / sizeof *words && words[phase][i] != '\0' && i + 1 < sizeof text; i++) {
         text[i] = (char)(words[phase][i] + 32);
         text[i + 1] = '\0';
     }
@@ -95,18 +85,25 @@ static enum sort field_sort(const char *name)
         const char *name;
         enum sort sort;
     } sorts[] = {
-        { "mano", SEAT },             { "turn", SEAT },             { "phase", PHASE },
-        { "vira", CARD },             { "leader", SEAT },           { "table", CARD },
-        { "gone", BITS },             { "trick_winner", SIDE },     { "stake_seat", SEAT },
-        { "said_truco", BITS },       { "waived", BITS },           { "envido_state", WAGER },
-        { "envido_last", KIND },      { "envido_seat", SEAT },      { "envido_winner", SEAT },
-        { "flor_state", WAGER },      { "flor_last", KIND },        { "flor_seat", SEAT },
-        { "flor_winner", SEAT },      { "sang", BITS },             { "asked", BITS },
-        { "declared", DECLARED },     { "passed", BITS },           { "out", BITS },
-        { "accused", BITS },          { "hand_winner", SIDE },      { "game_winner", SIDE },
-        { "partida_winner", SIDE },   { "duel", BITS },             { "dueled", BITS },
-        { "duel_envido", BITS },      { "duel_flor", BITS },        { "eleven_side", SIDE },
-        { "eleven", HAND_OF_ELEVEN }, { "sides", BITS }, { "gallo", SEAT }, { "discard", SEAT },
+        { "mano", SEAT },          { "turn", SEAT },
+        { "phase", PHASE },        { "vira", CARD },
+        { "leader", SEAT },        { "table", CARD },
+        { "gone", BITS },          { "trick_winner", SIDE },
+        { "stake_seat", SEAT },    { "said_truco", BITS },
+        { "waived", BITS },        { "envido_state", WAGER },
+        { "envido_last", KIND },   { "envido_seat", SEAT },
+        { "envido_winner", SEAT }, { "flor_state", WAGER },
+        { "flor_last", KIND },     { "flor_seat", SEAT },
+        { "flor_winner", SEAT },   { "sang", BITS },
+        { "asked", BITS },         { "declared", DECLARED },
+        { "passed", BITS },        { "out", BITS },
+        { "accused", BITS },       { "hand_winner", SIDE },
+        { "game_winner", SIDE },   { "partida_winner", SIDE },
+        { "duel", BITS },          { "dueled", BITS },
+        { "duel_envido", BITS },   { "duel_flor", BITS },
+        { "eleven_side", SIDE },   { "eleven", HAND_OF_ELEVEN },
+        { "sides", BITS },         { "gallo", SEAT },
+        { "discard", SEAT },
     };
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
         if (strcmp(sorts[i].name, name) == 0)
@@ -199,10 +196,7 @@ static json_t *legal_json(const struct match *m)
     return words;
 }
 
-static json_t *pair_json(unsigned a, unsigned b)
-{
-    return json_pack("[i,i]", (int)a, (int)b);
-}
+static json_t *pair_json(unsigned a, unsigned b) { return json_pack("[i,i]", (int)a, (int)b); }
 
 static json_t *points_json(const struct open *o)
 {
@@ -301,8 +295,8 @@ json_t *table_presets(void)
 {
     json_t *list = json_array();
     for (unsigned p = 0; p < PRESET_COUNT; p++)
-        json_array_append_new(
-            list, json_pack("{s:s,s:s}", "name", preset_rows[p].name, "meaning", preset_rows[p].meaning));
+        json_array_append_new(list,
+                              json_pack("{s:s,s:s}", "name", preset_rows[p].name, "meaning", preset_rows[p].meaning));
     return list;
 }
 
@@ -349,7 +343,7 @@ json_t *table_signs(const struct rules *r)
     json_t *list = json_array();
     for (unsigned word = 1; word <= SIGN_LAST; word++)
         if (sign_known(r, word))
-            json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "word", sign_text(word), "number",
-                                                  (int)word, "made", sign_made(word)));
+            json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "word", sign_text(word), "number", (int)word, "made",
+                                                  sign_made(word)));
     return list;
 }

@@ -41,10 +41,7 @@ static inline bool find(const uint8_t *envelope, size_t size, enum message_type 
 }
 
 /* Bytes of the envelope that a decoded message points to, to be changed in place. */
-static inline uint8_t *inside(uint8_t *envelope, const uint8_t *field)
-{
-    return envelope + (field - envelope);
-}
+static inline uint8_t *inside(uint8_t *envelope, const uint8_t *field) { return envelope + (field - envelope); }
 
 /* An envelope with one ANSWER and no signature, over what is in `out`; returns its size. */
 static inline size_t answer(uint8_t *out, const struct party *p, unsigned seat, uint32_t request, unsigned code)

@@ -11,13 +11,9 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
         return size;
     memcpy(head, p->table->hand.head, HASH);
     head[0] ^= 1;
-    hand_end_message(&text, p->match_id, p->seat, 0, m.hand, head, p->table->hand.score, p->scorers,
-                     p->checkpoint);
+    hand_end_message(&text, p->match_id, p->seat, 0, m.hand, head, p->table->hand.score, p->scorers, p->checkpoint);
     sign_message(inside(envelope, m.signature), p->secret, &text);
     return size;
 }
 
-int main(void)
-{
-    return bad_run("bad_signature", tamper);
-}
+int main(void) { return bad_run("bad_signature", tamper); }

@@ -17,7 +17,4 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return dull(v, legal, n, user);
 }
 
-int main(void)
-{
-    return fiel_run("descriptors", decide, NULL);
-}
+int main(void) { return fiel_run("descriptors", decide, NULL); }

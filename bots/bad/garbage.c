@@ -13,7 +13,4 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
     return 64;
 }
 
-int main(void)
-{
-    return bad_run("garbage", tamper);
-}
+int main(void) { return bad_run("garbage", tamper); }

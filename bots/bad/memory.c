@@ -21,7 +21,4 @@ static struct action decide(const struct view *v, const struct action *legal, in
     abort();
 }
 
-int main(void)
-{
-    return fiel_run("memory", decide, NULL);
-}
+int main(void) { return fiel_run("memory", decide, NULL); }

@@ -8,7 +8,4 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
     return find(envelope, size, MSG_HELLO, &m) ? size : 0;
 }
 
-int main(void)
-{
-    return bad_run("mute", tamper);
-}
+int main(void) { return bad_run("mute", tamper); }

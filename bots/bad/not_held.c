@@ -19,7 +19,4 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return (struct action){ ACT_PLAY, card };
 }
 
-int main(void)
-{
-    return fiel_run("not_held", decide, NULL);
-}
+int main(void) { return fiel_run("not_held", decide, NULL); }

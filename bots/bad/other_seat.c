@@ -10,7 +10,4 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
     return answer(envelope, p, p->seat ^ 1u, m.request, m.action);
 }
 
-int main(void)
-{
-    return bad_run("other_seat", tamper);
-}
+int main(void) { return bad_run("other_seat", tamper); }

@@ -10,7 +10,4 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
     return answer(envelope, p, p->seat, m.request + 1000000, ACT_RAISE << 8 | 1);
 }
 
-int main(void)
-{
-    return bad_run("out_of_turn", tamper);
-}
+int main(void) { return bad_run("out_of_turn", tamper); }

@@ -13,7 +13,4 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
     return size;
 }
 
-int main(void)
-{
-    return bad_run("protest_liar", tamper);
-}
+int main(void) { return bad_run("protest_liar", tamper); }

@@ -73,7 +73,8 @@ static void walk(const char *path, int depth)
     while ((e = readdir(d))) {
         if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
             continue;
-        if (snprintf(below, sizeof below, "%s/%s", strcmp(path, "/") ? path : "", e->d_name) >= (int)sizeof below || lstat(below, &s))
+        if (snprintf(below, sizeof below, "%s/%s", strcmp(path, "/") ? path : "", e->d_name) >= (int)sizeof below ||
+            lstat(below, &s))
             continue;
         if (S_ISDIR(s.st_mode) && strcmp(below, "/proc") != 0 && strcmp(below, "/sys") != 0)
             walk(below, depth + 1);

@@ -21,7 +21,4 @@ static size_t tamper(struct party *p, struct connection *c, uint8_t *envelope, s
     return size;
 }
 
-int main(void)
-{
-    return bad_run("replayer", tamper);
-}
+int main(void) { return bad_run("replayer", tamper); }

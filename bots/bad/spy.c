@@ -38,8 +38,8 @@ struct spy {
 
 static void tell(const char *what, const char *name, long result)
 {
-    fprintf(stderr, "spy: %s%s%s: %s%s\n", what, *name ? "=" : "", name, result >= 0 ? "reached" : "not reached: ",
-            result >= 0 ? "" : strerror(errno));
+    fprintf(stderr, "spy: %s%s%s: %s%s\n", what, *name ? "=" : "", name,
+            result >= 0 ? "reached" : "not reached: ", result >= 0 ? "" : strerror(errno));
 }
 
 /* --- with a name -------------------------------------------------------------------------------------- */
@@ -81,7 +81,8 @@ static long try_abstract(const char *name) { return try_unix(name, true); }
 
 static long try_inet(const char *port, int type)
 {
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port)),
+    struct sockaddr_in to = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)atoi(port)),
                               .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     int fd = socket(AF_INET, type, 0);
     if (fd < 0 || connect(fd, (const struct sockaddr *)&to, sizeof to))
@@ -96,9 +97,9 @@ static const struct {
     const char *name;
     long (*attempt)(const char *);
 } named[] = {
-    { "file", try_file }, { "list", try_list }, { "write", try_write },       { "writable", try_writable },
-    { "tcp", try_tcp },   { "udp", try_udp },   { "abstract", try_abstract }, { "signal", try_signal },
-    { "door", try_door },
+    { "file", try_file },         { "list", try_list },     { "write", try_write },
+    { "writable", try_writable }, { "tcp", try_tcp },       { "udp", try_udp },
+    { "abstract", try_abstract }, { "signal", try_signal }, { "door", try_door },
 };
 
 static void try_argument(const char *argument)
@@ -180,7 +181,10 @@ static long try_memory(void)
 {
     char byte;
     uint64_t there = (uint64_t)(uintptr_t)&byte;
-    struct { void *at; size_t n; } here = { &byte, 1 }, far = { (void *)(uintptr_t)there, 1 };
+    struct {
+        void *at;
+        size_t n;
+    } here = { &byte, 1 }, far = { (void *)(uintptr_t)there, 1 };
     long n = syscall(SYS_process_vm_readv, getppid(), &here, 1L, &far, 1L, 0L);
     return n < 0 && errno == EFAULT ? 0 : n; /* it was let in and found nothing there */
 }
@@ -212,13 +216,27 @@ static const struct {
     const char *name;
     long (*attempt)(void);
 } nameless[] = {
-    { "other processes", try_proc },   { "fork", try_fork },           { "flock", try_flock },
-    { "record lock", try_record_lock }, { "lease", try_lease },         { "inotify", try_inotify },
-    { "shared memory", try_shm },      { "keyctl", try_keyctl },       { "io_uring", try_uring },
-    { "ptrace", try_ptrace },          { "foreign memory", try_memory }, { "signal to the parent", try_parent },
-    { "signal to all", try_everybody }, { "vsock", try_vsock },         { "netlink", try_netlink },
-    { "memfd", try_memfd },            { "load", try_load },           { "uid 0", try_root },
-    { "host name", try_host_name },    { "environment", try_environment }, { "user namespace", try_userns },
+    { "other processes", try_proc },
+    { "fork", try_fork },
+    { "flock", try_flock },
+    { "record lock", try_record_lock },
+    { "lease", try_lease },
+    { "inotify", try_inotify },
+    { "shared memory", try_shm },
+    { "keyctl", try_keyctl },
+    { "io_uring", try_uring },
+    { "ptrace", try_ptrace },
+    { "foreign memory", try_memory },
+    { "signal to the parent", try_parent },
+    { "signal to all", try_everybody },
+    { "vsock", try_vsock },
+    { "netlink", try_netlink },
+    { "memfd", try_memfd },
+    { "load", try_load },
+    { "uid 0", try_root },
+    { "host name", try_host_name },
+    { "environment", try_environment },
+    { "user namespace", try_userns },
 };
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)

@@ -33,7 +33,4 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return dull(v, legal, n, user);
 }
 
-int main(void)
-{
-    return fiel_run("threads", decide, NULL);
-}
+int main(void) { return fiel_run("threads", decide, NULL); }

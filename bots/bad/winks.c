@@ -18,7 +18,4 @@ static size_t wink(struct party *p, struct connection *c, uint8_t *envelope, siz
     return k.size;
 }
 
-int main(void)
-{
-    return bad_run("winks", wink);
-}
+int main(void) { return bad_run("winks", wink); }

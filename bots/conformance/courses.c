@@ -9,10 +9,7 @@ enum {
 };
 
 /* True once, when the bot under test is asked for the AT-th time. */
-static bool moment(struct liar *l, unsigned seat)
-{
-    return seat == l->victim && l->request[seat] == AT;
-}
+static bool moment(struct liar *l, unsigned seat) { return seat == l->victim && l->request[seat] == AT; }
 
 /* The answer may have left or not. */
 static void killed_asked(struct liar *l, unsigned seat)
@@ -112,10 +109,10 @@ static void rivals_fault(struct liar *l, unsigned effect)
 struct course {
     const char *name, *expected;
     void (*strike)(struct liar *l, unsigned seat);
-    unsigned effect;    /* of a fault of the rival's, 0: none */
-    bool between;       /* it is killed between two hands */
-    bool sign;          /* every action is signed */
-    bool pair, second;  /* a leg of a pair, the second */
+    unsigned effect;   /* of a fault of the rival's, 0: none */
+    bool between;      /* it is killed between two hands */
+    bool sign;         /* every action is signed */
+    bool pair, second; /* a leg of a pair, the second */
     uint32_t games;
 };
 
@@ -130,7 +127,8 @@ static const struct course courses[] = {
     { "killed-answered", "comes back and knows what it said", killed_answered, 0, false, false, false, false, 1 },
     { "killed-between", "comes back between two hands", NULL, 0, true, false, false, false, 2 },
     { "too-late", "lives with the action that was played for it", too_late, 0, false, false, false, false, 1 },
-    { "fault-game", "goes on after a game that the rival lost by a fault", NULL, EFFECT_GAME, false, false, false, false, 2 },
+    { "fault-game", "goes on after a game that the rival lost by a fault", NULL, EFFECT_GAME, false, false, false,
+      false, 2 },
     { "fault-match", "ends well when the rival lost the match", NULL, EFFECT_MATCH, false, false, false, false, 2 },
     { "void", "ends well when the match is void", NULL, EFFECT_VOID, false, false, false, false, 2 },
     { "two-parts", "PROTEST: an envelope is one part", two_parts, 0, false, false, false, false, 1 },

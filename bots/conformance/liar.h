@@ -17,51 +17,135 @@
 #include "party.h"
 
 /* X(LIE, the check that has to catch it) */
-#define LIES(X)                                                                                                \
-    X(GARBAGE, ENVELOPE) X(NOT_MINIMAL, ENVELOPE) X(TABLE_ONE, ORDER) X(EARLY_DEAL, ORDER)                     \
-    X(OFFER_BYTES, OFFER) X(OFFER_RULES, OFFER) X(OFFER_TABLES, OFFER) X(OFFER_LOGGED, LOG)                    \
-    X(OFFER_KEY, MY_KEY) X(OFFER_TWIN, OFFER) X(OFFER_HELD, OFFER)                                             \
-    X(OPEN_OTHER_OFFER, OPEN_OFFER) X(OPEN_ONE_PARTY, OPEN_OFFER) X(OPEN_MY_ANCHOR, MY_JOIN)                   \
-    X(OPEN_MY_SIGNATURE, MY_JOIN) X(OPEN_OTHER_JOIN, JOIN_SIGNATURE) X(OPEN_SIGNATURE, OPEN_SIGNATURE)         \
-    X(OPEN_PROOF, LOG)                                                                                         \
-    X(SEAL_SIGNATURE, SEAL_SIGNATURE) X(SEAL_SAME, SEAL_LIST) X(SEAL_SHORT, SEAL_LIST) X(SEAL_GAP, ORDER)      \
-    X(SEAL_AGAIN, ORDER) X(SEAL_OTHER, SEAL_TWICE)                                                             \
-    X(DEAL_MY_CUT, MY_CUT) X(DEAL_OTHER_CUT, CUT_CHAIN) X(DEAL_ONE_CUT, CUT_CHAIN) X(DEAL_MANO, MANO)          \
-    X(DEAL_MANO_AGAIN, MANO) X(DEAL_SKIPS, ORDER) X(DEAL_TURNED, SLOT_OWNER)                                   \
-    X(CARDS_RIVALS, SLOT_OWNER) X(CARDS_UNDEALT, SLOT_OWNER) X(CARDS_TWICE, SLOT_TWICE) X(CARDS_CARD, OPENING) \
-    X(CARDS_SALT, OPENING) X(CARDS_TWO, ORDER) X(PACK_DOUBLE, CARD) X(PACK_STRANGE, CARD)                      \
-    X(ACT_SLOT, SLOT_OWNER) X(ACT_CARD, OPENING) X(ACT_TOLD, OPENING) X(ACT_CLOSED, OPENING)                   \
-    X(ACT_AGAIN, SLOT_TWICE) X(ACT_MINE, NOT_MY_ACTION) X(ACT_UNASKED, NOT_MY_ACTION)                          \
-    X(DOWN_SLOT, SLOT_OWNER) X(DOWN_AGAIN, SLOT_TWICE) X(DOWN_OPENED, OPENING) X(DOWN_MINE, NOT_MY_ACTION)     \
-    X(SHOW_SLOT, SLOT_OWNER) X(SHOW_AGAIN, SLOT_TWICE) X(SHOW_CARD, OPENING)                                   \
-    X(VIEW_CARDS, VIEW_CARDS) X(VIEW_FEWER, VIEW_CARDS) X(VIEW_RIVAL, VIEW_CARDS) X(VIEW_TABLE, VIEW_FACTS)    \
-    X(VIEW_MANO, VIEW_FACTS) X(VIEW_HAND, VIEW_FACTS) X(VIEW_GAME, VIEW_FACTS) X(VIEW_TURN, VIEW_FACTS)        \
-    X(VIEW_GONE, VIEW_FACTS) X(VIEW_SEAT, VIEW_FACTS) X(VIEW_BYTES, VIEW_FACTS) X(VIEW_SCORE, SCORE)           \
-    X(LEGAL_FEWER, LEGAL) X(LEGAL_OTHER, LEGAL) X(BUDGET, CLOCK) X(REQUEST_OLD, ORDER)                         \
-    X(HEAD, HEAD) X(HAND_END_SIGNATURE, HAND_END_SIGNATURE) X(HAND_END_SCORE, SCORE) X(GAME_SCORE, SCORE)      \
-    X(GAME_NUMBER, SCORE) X(SIGNED, SIGNED_SIGNATURE) X(SIGNED_MINE, SIGNED_SIGNATURE) X(SIGNED_HAND, ORDER)   \
-    X(RESULT_MATCH, RESULT) X(RESULT_GAMES, RESULT) X(RESULT_HANDS, RESULT) X(RESULT_BYTES, RESULT)            \
-    X(RESULT_SIGNATURE, RESULT_SIGNATURE) X(RESULT_EARLY, ORDER)                                               \
-    X(SEED, SEED) X(VIEW_KEY, SEED) X(PACK_OTHER, PACK)                                                        \
-    X(TRAILING, ENVELOPE) X(UNKNOWN_TYPE, ENVELOPE) X(BOTS_MESSAGE, ENVELOPE) X(FIELD_MORE, ENVELOPE)           \
-    X(FLOAT, ENVELOPE)                                                                                         \
-    /* told in the second leg of a pair */                                                                     \
-    X(TWIN_SIGNATURE, OFFER) X(TWIN_JOIN, OFFER) X(TWIN_NONCE, OFFER) X(TWIN_NAMES, OFFER) X(TWIN_CLOCK, OFFER) \
-    X(TWIN_HANDS, OFFER) X(TWIN_REVEAL, OFFER) X(TWIN_CUT, CUT_CHAIN) X(TWIN_LATE_CUT, CUT_CHAIN)              \
-    X(TWIN_TABLE, SEAL_SIGNATURE) X(TWIN_PACK, PACK) X(TWIN_MANO, MANO)                                        \
-    /* told in a match with a cutter, who has to notice */                                                     \
-    X(CUTTER_SEAT, OFFER) X(CUTTER_KEY, MY_KEY) X(CUTTER_CUT, MY_CUT) X(CUTTER_LEFT_OUT, CUT_CHAIN)            \
-    X(CUTTER_IGNORED, MANO) X(CUTTER_IGNORED_LATER, SLOT_OWNER) X(CUTTER_SIGNED, SIGNED_SIGNATURE)
+#define LIES(X) \
+    X(GARBAGE, ENVELOPE) \
+    X(NOT_MINIMAL, ENVELOPE) \
+    X(TABLE_ONE, ORDER) \
+    X(EARLY_DEAL, ORDER) \
+    X(OFFER_BYTES, OFFER) \
+    X(OFFER_RULES, OFFER) \
+    X(OFFER_TABLES, OFFER) \
+    X(OFFER_LOGGED, LOG) \
+    X(OFFER_KEY, MY_KEY) \
+    X(OFFER_TWIN, OFFER) \
+    X(OFFER_HELD, OFFER) \
+    X(OPEN_OTHER_OFFER, OPEN_OFFER) \
+    X(OPEN_ONE_PARTY, OPEN_OFFER) \
+    X(OPEN_MY_ANCHOR, MY_JOIN) \
+    X(OPEN_MY_SIGNATURE, MY_JOIN) \
+    X(OPEN_OTHER_JOIN, JOIN_SIGNATURE) \
+    X(OPEN_SIGNATURE, OPEN_SIGNATURE) \
+    X(OPEN_PROOF, LOG) \
+    X(SEAL_SIGNATURE, SEAL_SIGNATURE) \
+    X(SEAL_SAME, SEAL_LIST) \
+    X(SEAL_SHORT, SEAL_LIST) \
+    X(SEAL_GAP, ORDER) \
+    X(SEAL_AGAIN, ORDER) \
+    X(SEAL_OTHER, SEAL_TWICE) \
+    X(DEAL_MY_CUT, MY_CUT) \
+    X(DEAL_OTHER_CUT, CUT_CHAIN) \
+    X(DEAL_ONE_CUT, CUT_CHAIN) \
+    X(DEAL_MANO, MANO) \
+    X(DEAL_MANO_AGAIN, MANO) \
+    X(DEAL_SKIPS, ORDER) \
+    X(DEAL_TURNED, SLOT_OWNER) \
+    X(CARDS_RIVALS, SLOT_OWNER) \
+    X(CARDS_UNDEALT, SLOT_OWNER) \
+    X(CARDS_TWICE, SLOT_TWICE) \
+    X(CARDS_CARD, OPENING) \
+    X(CARDS_SALT, OPENING) \
+    X(CARDS_TWO, ORDER) \
+    X(PACK_DOUBLE, CARD) \
+    X(PACK_STRANGE, CARD) \
+    X(ACT_SLOT, SLOT_OWNER) \
+    X(ACT_CARD, OPENING) \
+    X(ACT_TOLD, OPENING) \
+    X(ACT_CLOSED, OPENING) \
+    X(ACT_AGAIN, SLOT_TWICE) \
+    X(ACT_MINE, NOT_MY_ACTION) \
+    X(ACT_UNASKED, NOT_MY_ACTION) \
+    X(DOWN_SLOT, SLOT_OWNER) \
+    X(DOWN_AGAIN, SLOT_TWICE) \
+    X(DOWN_OPENED, OPENING) \
+    X(DOWN_MINE, NOT_MY_ACTION) \
+    X(SHOW_SLOT, SLOT_OWNER) \
+    X(SHOW_AGAIN, SLOT_TWICE) \
+    X(SHOW_CARD, OPENING) \
+    X(VIEW_CARDS, VIEW_CARDS) \
+    X(VIEW_FEWER, VIEW_CARDS) \
+    X(VIEW_RIVAL, VIEW_CARDS) \
+    X(VIEW_TABLE, VIEW_FACTS) \
+    X(VIEW_MANO, VIEW_FACTS) \
+    X(VIEW_HAND, VIEW_FACTS) \
+    X(VIEW_GAME, VIEW_FACTS) \
+    X(VIEW_TURN, VIEW_FACTS) \
+    X(VIEW_GONE, VIEW_FACTS) \
+    X(VIEW_SEAT, VIEW_FACTS) \
+    X(VIEW_BYTES, VIEW_FACTS) \
+    X(VIEW_SCORE, SCORE) \
+    X(LEGAL_FEWER, LEGAL) \
+    X(LEGAL_OTHER, LEGAL) \
+    X(BUDGET, CLOCK) \
+    X(REQUEST_OLD, ORDER) \
+    X(HEAD, HEAD) \
+    X(HAND_END_SIGNATURE, HAND_END_SIGNATURE) \
+    X(HAND_END_SCORE, SCORE) \
+    X(GAME_SCORE, SCORE) \
+    X(GAME_NUMBER, SCORE) \
+    X(SIGNED, SIGNED_SIGNATURE) \
+    X(SIGNED_MINE, SIGNED_SIGNATURE) \
+    X(SIGNED_HAND, ORDER) \
+    X(RESULT_MATCH, RESULT) \
+    X(RESULT_GAMES, RESULT) \
+    X(RESULT_HANDS, RESULT) \
+    X(RESULT_BYTES, RESULT) \
+    X(RESULT_SIGNATURE, RESULT_SIGNATURE) \
+    X(RESULT_EARLY, ORDER) \
+    X(SEED, SEED) \
+    X(VIEW_KEY, SEED) \
+    X(PACK_OTHER, PACK) \
+    X(TRAILING, ENVELOPE) \
+    X(UNKNOWN_TYPE, ENVELOPE) \
+    X(BOTS_MESSAGE, ENVELOPE) \
+    X(FIELD_MORE, ENVELOPE) \
+    X(FLOAT, ENVELOPE) \
+    /* told in the second leg of a pair */ \
+    X(TWIN_SIGNATURE, OFFER) \
+    X(TWIN_JOIN, OFFER) \
+    X(TWIN_NONCE, OFFER) \
+    X(TWIN_NAMES, OFFER) \
+    X(TWIN_CLOCK, OFFER) \
+    X(TWIN_HANDS, OFFER) \
+    X(TWIN_REVEAL, OFFER) \
+    X(TWIN_CUT, CUT_CHAIN) \
+    X(TWIN_LATE_CUT, CUT_CHAIN) \
+    X(TWIN_TABLE, SEAL_SIGNATURE) \
+    X(TWIN_PACK, PACK) \
+    X(TWIN_MANO, MANO) \
+    /* told in a match with a cutter, who has to notice */ \
+    X(CUTTER_SEAT, OFFER) \
+    X(CUTTER_KEY, MY_KEY) \
+    X(CUTTER_CUT, MY_CUT) \
+    X(CUTTER_LEFT_OUT, CUT_CHAIN) \
+    X(CUTTER_IGNORED, MANO) \
+    X(CUTTER_IGNORED_LATER, SLOT_OWNER) \
+    X(CUTTER_SIGNED, SIGNED_SIGNATURE)
 
 enum lie {
     LIE_NONE,
 #define X(lie, check) LIE_##lie,
     LIES(X)
 #undef X
-    LIE_COUNT
+        LIE_COUNT
 };
 
-enum { LIAR_PARTIES = 3 /* two seats, and perhaps a cutter */, LIAR_MESSAGES = 4000, LIAR_BYTES = 2 << 20, LIAR_SEALED = 4, LIAR_HANDS = 150 };
+enum {
+    LIAR_PARTIES = 3 /* two seats, and perhaps a cutter */,
+    LIAR_MESSAGES = 4000,
+    LIAR_BYTES = 2 << 20,
+    LIAR_SEALED = 4,
+    LIAR_HANDS = 150
+};
 
 /* Everything one party was ever told. */
 struct told {
@@ -81,8 +165,8 @@ struct liar_fault {
 
 struct liar {
     enum lie lie;
-    bool told_it, slow; /* slow: it can only be noticed later, so the match goes on */
-    bool spoiled;       /* the packs that are sealed cannot be played */
+    bool told_it, slow;       /* slow: it can only be noticed later, so the match goes on */
+    bool spoiled;             /* the packs that are sealed cannot be played */
     unsigned parties, victim; /* victim: who has to notice */
     struct party *bot[LIAR_PARTIES];
     struct fiel_callbacks calls[LIAR_PARTIES];
@@ -113,7 +197,7 @@ struct liar {
     uint32_t cut[LIAR_PARTIES], signs[LIAR_PARTIES];
     bool answered;
     struct action answer;
-    int asking; /* the seat that was told a REQUEST and has not answered, or -1 */
+    int asking;   /* the seat that was told a REQUEST and has not answered, or -1 */
     bool between; /* no hand is open: before the first, or after a HAND_END */
     bool over;    /* RESULT was told */
     unsigned asked, unasked, repeated, hellos;
@@ -121,8 +205,8 @@ struct liar {
     /* where the victim's bot is a program of its own */
     struct outside *outside; /* NULL: everybody sits in this process */
     uint8_t outside_key[KEY_PUBLIC];
-    char wrong[160]; /* the first thing that it did against the protocol; "": nothing */
-    struct liar_fault fault; /* that ends the game or the match, fault 0: none */
+    char wrong[160];                               /* the first thing that it did against the protocol; "": nothing */
+    struct liar_fault fault;                       /* that ends the game or the match, fault 0: none */
     void (*strike)(struct liar *l, unsigned seat); /* when a REQUEST was told and not yet sent; NULL: nothing */
 };
 
@@ -183,11 +267,11 @@ void tell_result(struct liar *l);
 /* --- liar.c: the course of a match ------------------------------------------------------------------ */
 
 bool goes_on(struct liar *l);
-bool opening(struct liar *l);   /* HELLO to the first cuts */
+bool opening(struct liar *l); /* HELLO to the first cuts */
 void deal_hand(struct liar *l);
-bool decision(struct liar *l);  /* false when it is over for one of the bots */
-bool hand_end(struct liar *l);  /* SHOW to SIGNED */
-bool hand(struct liar *l);      /* DEAL to HAND_END, and what the bots answer to that */
+bool decision(struct liar *l); /* false when it is over for one of the bots */
+bool hand_end(struct liar *l); /* SHOW to SIGNED */
+bool hand(struct liar *l);     /* DEAL to HAND_END, and what the bots answer to that */
 bool liar_more(const struct liar *l);
 bool liar_over(struct liar *l); /* RESULT, REVEAL; true when the match came to its end for all */
 bool liar_run(struct liar *l);  /* the whole match; true when it came to its end for all */

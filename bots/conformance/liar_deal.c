@@ -4,10 +4,7 @@
 /* --- the course of a match ----------------------------------------------------------------------- */
 
 /* Lies of the second leg are not told in the first. */
-static bool twin_lie(struct liar *l, enum lie lie)
-{
-    return l->primary && lying_slowly(l, lie);
-}
+static bool twin_lie(struct liar *l, enum lie lie) { return l->primary && lying_slowly(l, lie); }
 
 /* The offer of a twin: the primary's but for the names, with the primary's OPEN. */
 static void liar_twin_offer(struct liar *l)
@@ -110,10 +107,7 @@ void tell_open(struct liar *l)
     tell_all(l, MSG_OPEN);
 }
 
-struct pack *pack_of(struct liar *l, uint32_t hand)
-{
-    return &l->pack[hand % LIAR_SEALED];
-}
+struct pack *pack_of(struct liar *l, uint32_t hand) { return &l->pack[hand % LIAR_SEALED]; }
 
 /* Seals a pack that holds a double or a strange card: every opening will hold, but not the cards. */
 static void spoil_pack(struct liar *l, struct pack *p, uint32_t hand)
@@ -138,7 +132,8 @@ void tell_seal(struct liar *l, uint32_t first, unsigned count, const uint8_t see
     for (unsigned i = 0; i < count; i++) {
         uint8_t key[HASH];
         struct pack *p = pack_of(l, first + i);
-        deal_hand_key(key, seed, l->deal_id, first + i + (i == 1 && (lying_slowly(l, LIE_PACK_OTHER) || twin_lie(l, LIE_TWIN_PACK))));
+        deal_hand_key(key, seed, l->deal_id,
+                      first + i + (i == 1 && (lying_slowly(l, LIE_PACK_OTHER) || twin_lie(l, LIE_TWIN_PACK))));
         deal_pack(p, key, l->deal_id, first + i, l->deck, l->cards);
         spoil_pack(l, p, first + i);
         if (i == 1 && lying(l, LIE_SEAL_SAME))
@@ -207,4 +202,3 @@ void tell_cards(struct liar *l, unsigned seat)
     pack_msg_cards(make(l), 0, l->hand, openings, n * OPENING);
     tell_one(l, seat, MSG_CARDS);
 }
-

@@ -34,7 +34,8 @@ void tell_card(struct liar *l, unsigned seat, struct action a)
         for (unsigned k = 0; seat == 0 && k < 3; k++)
             if (!(l->match.open.gone[0] >> k & 1) && lying(l, LIE_DOWN_MINE))
                 slot = deal_slot(l->sigma, 0, k); /* another one that is still in my hand */
-        tell_act(l, seat, (struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }, slot, lying(l, LIE_DOWN_OPENED) ? opening : NULL);
+        tell_act(l, seat, (struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }, slot,
+                 lying(l, LIE_DOWN_OPENED) ? opening : NULL);
         if (lying(l, LIE_DOWN_AGAIN))
             tell_act(l, seat, (struct action){ ACT_PLAY_DOWN, CARD_HIDDEN }, slot, NULL);
         return;
@@ -87,7 +88,8 @@ static void bend_view(struct liar *l, struct view *v)
         o->gone[0] ^= 2;
     if (lying(l, LIE_VIEW_SEAT))
         v->seat ^= 1;
-    if (o->score[1] > 4 && o->points_truco[1] + o->points_envido[1] + o->points_flor[1] == 0 && lying(l, LIE_VIEW_SCORE))
+    if (o->score[1] > 4 && o->points_truco[1] + o->points_envido[1] + o->points_flor[1] == 0 &&
+        lying(l, LIE_VIEW_SCORE))
         o->score[1]--;
 }
 
@@ -202,8 +204,11 @@ void tell_result(struct liar *l)
     struct message text;
     const struct liar_fault *f = &l->fault;
     bool ends = f->effect == EFFECT_MATCH || f->effect == EFFECT_VOID;
-    struct result r = { .outcome = ends ? (uint8_t)f->reason : END_PLAYED, .scorers = 2, .fault = ends ? (uint8_t)f->fault : 0,
-                        .fault_seat = ends ? (uint8_t)f->seat : NOBODY, .hands = l->hand + lying(l, LIE_RESULT_HANDS) };
+    struct result r = { .outcome = ends ? (uint8_t)f->reason : END_PLAYED,
+                        .scorers = 2,
+                        .fault = ends ? (uint8_t)f->fault : 0,
+                        .fault_seat = ends ? (uint8_t)f->seat : NOBODY,
+                        .hands = l->hand + lying(l, LIE_RESULT_HANDS) };
     l->over = l->lie != LIE_RESULT_EARLY;
     memcpy(r.match_id, l->match_id, HASH);
     memcpy(r.games, l->won, sizeof r.games);
@@ -227,4 +232,3 @@ void tell_result(struct liar *l)
     pack_msg_reveal(make(l), l->seed);
     tell_all(l, MSG_REVEAL);
 }
-

@@ -77,8 +77,16 @@ struct liar *liar_new(enum lie lie, const char *rules, uint32_t games, uint64_t 
     memset(l->seed, (int)(dice & 0x7f), HASH);
     crypto_sign_seed_keypair(public_key, l->key, l->seed);
     struct offer *o = &l->offer;
-    *o = (struct offer){ .games = games, .seats = 2, .hands_max = LIAR_HANDS, .tables = 1, .bank_us = 30000000,
-                         .inc_us = 1000, .cap_us = 5000000, .grace_us = 50000, .start_us = 1000000, .sign = dice % 2 };
+    *o = (struct offer){ .games = games,
+                         .seats = 2,
+                         .hands_max = LIAR_HANDS,
+                         .tables = 1,
+                         .bank_us = 30000000,
+                         .inc_us = 1000,
+                         .cap_us = 5000000,
+                         .grace_us = 50000,
+                         .start_us = 1000000,
+                         .sign = dice % 2 };
     snprintf(o->rules, sizeof o->rules, "%s", rules);
     memset(o->held, HELD_NOT, sizeof o->held); /* whoever is tried out runs in no jail */
     strcpy(o->name[0], "zero");
@@ -137,4 +145,3 @@ void liar_free(struct liar *l)
     }
     free(l);
 }
-

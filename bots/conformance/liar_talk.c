@@ -19,10 +19,7 @@ bool lying_slowly(struct liar *l, enum lie lie)
 }
 
 /* From the first time on, every time: signatures are verified some hands later, the newest of each signer. */
-bool lying_on(struct liar *l, enum lie lie)
-{
-    return lying_slowly(l, lie) || (l->lie == lie && l->told_it);
-}
+bool lying_on(struct liar *l, enum lie lie) { return lying_slowly(l, lie) || (l->lie == lie && l->told_it); }
 
 /* --- telling ------------------------------------------------------------------------------------- */
 
@@ -46,10 +43,7 @@ static void remember(struct liar *l, unsigned seat, unsigned type)
     memcpy(t->head[t->count], t->view.head, HASH);
 }
 
-void tell_one(struct liar *l, unsigned seat, unsigned type)
-{
-    remember(l, seat, type);
-}
+void tell_one(struct liar *l, unsigned seat, unsigned type) { remember(l, seat, type); }
 
 void tell_all(struct liar *l, unsigned type)
 {
@@ -89,10 +83,11 @@ static void hear_hello(struct liar *l, unsigned seat, const struct msg *m)
         memcpy(l->outside_key, m->key, KEY_PUBLIC);
     l->said_hello[seat] = true;
     if (!party_must(l, seat, m->have <= t->count, "HELLO claims more messages than were sent") ||
-        !party_must(l, seat, memcmp(m->key, party_key(l, seat), KEY_PUBLIC) == 0, "HELLO comes with another key than before"))
+        !party_must(l, seat, memcmp(m->key, party_key(l, seat), KEY_PUBLIC) == 0,
+                    "HELLO comes with another key than before"))
         return;
     party_must(l, seat, memcmp(m->head, m->have ? t->head[m->have] : l->zeros, HASH) == 0,
-           "HELLO names another view-chain head than the messages it has give");
+               "HELLO names another view-chain head than the messages it has give");
     hello_message(&text, m->have ? l->match_id : l->zeros, m->have, m->head);
     party_must(l, seat, verify_message(m->signature, m->key, &text), "HELLO is not signed by its key");
     t->sent = m->have;
@@ -110,7 +105,8 @@ static void hear_join(struct liar *l, unsigned seat, const struct msg *m)
         return;
     }
     join_message(&text, l->match_id, seat, 1, m->blob);
-    party_must(l, seat, verify_message(m->signature, party_key(l, seat), &text), "JOIN is not signed by the key of HELLO");
+    party_must(l, seat, verify_message(m->signature, party_key(l, seat), &text),
+               "JOIN is not signed by the key of HELLO");
     l->joined[seat] = true;
     memcpy(l->join[seat], join, sizeof join);
     if (l->hand == 0)
@@ -159,7 +155,7 @@ static void hear_answer(struct liar *l, unsigned seat, const struct msg *m)
     if (l->offer.sign && is_outside(l, seat)) {
         action_message(&text, l->match_id, seat, 0, m->request, code, NULL, 0, l->told[seat]->view.head);
         party_must(l, seat, m->signature_size == SIGNATURE && verify_message(m->signature, party_key(l, seat), &text),
-               "ANSWER is not signed, and every action is to be");
+                   "ANSWER is not signed, and every action is to be");
     }
     party_must(l, seat, m->seat == seat, "ANSWER names another seat");
     l->answered = true;
@@ -248,4 +244,3 @@ bool deliver(struct liar *l, unsigned seat)
     }
     return party_settle(p) == CHECK_FINE;
 }
-

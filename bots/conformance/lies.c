@@ -91,7 +91,8 @@ static void judge(enum lie lie, const struct liar *l, struct outside *o, struct 
     int code = outside_ended(o);
     s->outcome = code != 0 && code != -1 ? PASSED : FAILED;
     if (s->outcome == FAILED)
-        snprintf(s->got, sizeof s->got, "PROTEST %u, and then it %s", o->code, code == 0 ? "ended with exit code 0" : "did not end");
+        snprintf(s->got, sizeof s->got, "PROTEST %u, and then it %s", o->code,
+                 code == 0 ? "ended with exit code 0" : "did not end");
 }
 
 static struct liar *match_of(enum lie lie, uint64_t dice, struct liar **first)

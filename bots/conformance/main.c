@@ -91,8 +91,8 @@ static void print_sum(const struct options *o, const unsigned count[BROKEN + 1])
     for (int i = 0; i <= BROKEN; i++)
         all += count[i];
     if (!o->json) {
-        printf("%u scenarios: %u passed, %u failed, %u missed that need the rules, %u not reached, %u broken\n", all, count[PASSED],
-               count[FAILED], count[MISSED], count[NOT_REACHED], count[BROKEN]);
+        printf("%u scenarios: %u passed, %u failed, %u missed that need the rules, %u not reached, %u broken\n", all,
+               count[PASSED], count[FAILED], count[MISSED], count[NOT_REACHED], count[BROKEN]);
         return;
     }
     out_open(&j, NULL, '{');
@@ -124,7 +124,8 @@ static int run_all(const struct options *o, const struct subject *subject)
             all++;
         }
     if (all == 0)
-        return cli_fail(EXIT_USAGE, "conformance: no scenario is called %s: fiel conformance --list shows all", o->only);
+        return cli_fail(EXIT_USAGE, "conformance: no scenario is called %s: fiel conformance --list shows all",
+                        o->only);
     if (!o->list)
         print_sum(o, count);
     if (o->list || count[FAILED] + count[BROKEN] == 0)
@@ -155,8 +156,10 @@ static char *find_program(const char *word)
     static char path[PATH_MAX];
     if (strchr(word, '/'))
         return realpath(word, path) && access(path, X_OK) == 0 ? path : NULL;
-    for (const char *at = folders ? folders : "/usr/bin:/bin"; *at; at += strcspn(at, ":") + (at[strcspn(at, ":")] == ':'))
-        if (snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(at, ":"), at, word) < PATH_MAX && access(path, X_OK) == 0)
+    for (const char *at = folders ? folders : "/usr/bin:/bin"; *at;
+         at += strcspn(at, ":") + (at[strcspn(at, ":")] == ':'))
+        if (snprintf(path, sizeof path, "%.*s/%s", (int)strcspn(at, ":"), at, word) < PATH_MAX &&
+            access(path, X_OK) == 0)
             return path;
     return NULL;
 }

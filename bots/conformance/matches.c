@@ -14,14 +14,32 @@ enum { WORDS = 48, OUTPUT = 1 << 18, COMMAND = 1024, FOLDER = 64 };
 static const struct {
     const char *rules, *seats, *games;
 } matches[] = {
-    { "argentino", "2", "3" }, { "argentino", "3", "1" }, { "argentino", "4", "1" }, { "argentino", "6", "1" }, { "argentino", "8", "1" },
-    { "argentino-flor", "2", "1" }, { "argentino-flor,gallo=fijo", "3", "1" }, { "argentino-flor,flor_policy=manual_seed003", "4", "1" },
-    { "argentino-flor", "6", "1" }, { "argentino,declare=auto,truco_turn=any_time", "2", "1" },
-    { "uruguayo", "2", "1" }, { "uruguayo", "4", "1" }, { "uruguayo", "6", "1" },
-    { "paulista", "2", "1" }, { "paulista", "4", "1" }, { "paulista", "8", "1" }, { "paulista,ferro_blind=yes,target=2", "2", "1" },
-    { "paulista-limpo", "4", "1" }, { "mineiro", "2", "1" }, { "mineiro", "4", "1" },
-    { "gauderio", "2", "1" }, { "gauderio,signs=on,signs_per_decision=2", "4", "1" },
-    { "venezolano", "2", "1" }, { "venezolano", "4", "1" }, { "truc-y-flou", "6", "1" }, { "truc-y-flou,signs=on", "6", "1" },
+    { "argentino", "2", "3" },
+    { "argentino", "3", "1" },
+    { "argentino", "4", "1" },
+    { "argentino", "6", "1" },
+    { "argentino", "8", "1" },
+    { "argentino-flor", "2", "1" },
+    { "argentino-flor,gallo=fijo", "3", "1" },
+    { "argentino-flor,flor_policy=manual_seed003", "4", "1" },
+    { "argentino-flor", "6", "1" },
+    { "argentino,declare=auto,truco_turn=any_time", "2", "1" },
+    { "uruguayo", "2", "1" },
+    { "uruguayo", "4", "1" },
+    { "uruguayo", "6", "1" },
+    { "paulista", "2", "1" },
+    { "paulista", "4", "1" },
+    { "paulista", "8", "1" },
+    { "paulista,ferro_blind=yes,target=2", "2", "1" },
+    { "paulista-limpo", "4", "1" },
+    { "mineiro", "2", "1" },
+    { "mineiro", "4", "1" },
+    { "gauderio", "2", "1" },
+    { "gauderio,signs=on,signs_per_decision=2", "4", "1" },
+    { "venezolano", "2", "1" },
+    { "venezolano", "4", "1" },
+    { "truc-y-flou", "6", "1" },
+    { "truc-y-flou,signs=on", "6", "1" },
 };
 
 size_t matches_count(const struct subject *subject) { return subject->cuts ? 0 : sizeof matches / sizeof *matches; }
@@ -73,7 +91,8 @@ static int run(char *const words[], char out[OUTPUT])
         _exit(127);
     }
     close(ends[1]);
-    while (pid > 0 && size < OUTPUT - 1 && ((n = read(ends[0], out + size, OUTPUT - 1 - size)) > 0 || (n < 0 && errno == EINTR)))
+    while (pid > 0 && size < OUTPUT - 1 &&
+           ((n = read(ends[0], out + size, OUTPUT - 1 - size)) > 0 || (n < 0 && errno == EINTR)))
         size += n > 0 ? (size_t)n : 0;
     out[size] = '\0';
     close(ends[0]);
@@ -117,9 +136,23 @@ void match_play(const struct subject *subject, size_t i, struct scenario *s)
     snprintf(replay, sizeof replay, "%s/m.replay", folder);
     snprintf(logs, sizeof logs, "%s/logs", folder);
     snprintf(remove, sizeof remove, "rm -rf %s", folder);
-    char *const first[] = { (char *)subject->fiel, "match", "--json", "--jail", "none", "--replay", replay, "--logs", logs, "--rules",
-                            (char *)matches[i].rules, "--seats", (char *)matches[i].seats, "--games", (char *)matches[i].games,
-                            "--bot", bot };
+    char *const first[] = { (char *)subject->fiel,
+                            "match",
+                            "--json",
+                            "--jail",
+                            "none",
+                            "--replay",
+                            replay,
+                            "--logs",
+                            logs,
+                            "--rules",
+                            (char *)matches[i].rules,
+                            "--seats",
+                            (char *)matches[i].seats,
+                            "--games",
+                            (char *)matches[i].games,
+                            "--bot",
+                            bot };
     for (; n < sizeof first / sizeof *first; n++)
         words[n] = first[n];
     for (int seat = 1; seat < atoi(matches[i].seats); seat++) {

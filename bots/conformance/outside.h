@@ -14,19 +14,19 @@ enum {
 };
 
 struct outside {
-    char *const *command;         /* argv; a path with a slash in it is absolute */
-    char folder[OUTSIDE_FOLDER];  /* holds the socket, the log and the state folder */
+    char *const *command;        /* argv; a path with a slash in it is absolute */
+    char folder[OUTSIDE_FOLDER]; /* holds the socket, the log and the state folder */
     pid_t pid;
-    int exit_code;                /* -1: it runs; 256 and more: a signal */
+    int exit_code; /* -1: it runs; 256 and more: a signal */
     void *context, *router;
     uint8_t server[32], server_secret[32], client[32], client_secret[32];
-    uint8_t id[OUTSIDE_ID];       /* of the connection that spoke last */
+    uint8_t id[OUTSIDE_ID]; /* of the connection that spoke last */
     size_t id_size;
-    bool pieces;                  /* every message in an envelope of its own */
+    bool pieces; /* every message in an envelope of its own */
     bool protested;
-    unsigned code;                /* of the PROTEST */
+    unsigned code; /* of the PROTEST */
     char text[256];
-    unsigned went_on;             /* the type of what came after a lie that was no PROTEST, 0: nothing */
+    unsigned went_on; /* the type of what came after a lie that was no PROTEST, 0: nothing */
 };
 
 /* Makes folder, keys and socket and starts the bot.  -1 and a sentence. */

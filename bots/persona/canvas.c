@@ -35,7 +35,8 @@ static bool plain(const char *text, size_t n, bool utf8)
 /* A letter of Latin-1 without its accent; '\0' for what is left out, '?' for what is none. */
 static char bare(const char *text, size_t n)
 {
-    static const char letters[] = "AAAAAAACEEEEIIIIDNOOOOO?OUUUUY??aaaaaaaceeeeiiiidnooooo?ouuuuy?y"; /* U+00C0 and up */
+    static const char
+        letters[] = "AAAAAAACEEEEIIIIDNOOOOO?OUUUUY??aaaaaaaceeeeiiiidnooooo?ouuuuy?y"; /* U+00C0 and up */
     unsigned char first = (unsigned char)text[0], second = n == 2 ? (unsigned char)text[1] : 0;
     if (first == 0xc2 && (second == 0xa1 || second == 0xbf))
         return '\0';

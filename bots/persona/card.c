@@ -59,7 +59,8 @@ void card_put(struct canvas *c, const struct open *o, int row, int column, card_
         return;
     card_words(o, card, c->utf8, rank, suit);
     canvas_put(c, row, column, paint, c->utf8 ? "╭──────╮" : "+------+");
-    snprintf(line, sizeof line, c->utf8 ? "│%s%-4s%s│" : "|%s%-4s%s|", down ? "" : " ", down ? "" : rank, down ? "" : " ");
+    snprintf(line, sizeof line, c->utf8 ? "│%s%-4s%s│" : "|%s%-4s%s|", down ? "" : " ", down ? "" : rank,
+             down ? "" : " ");
     canvas_put(c, row + 1, column, paint, down ? (c->utf8 ? "│░░░░░░│" : "|::::::|") : line);
     int pad = 6 - text_columns(suit);
     snprintf(line, sizeof line, c->utf8 ? "│%*s%s%*s│" : "|%*s%s%*s|", pad / 2 + pad % 2, "", suit, pad / 2, "");

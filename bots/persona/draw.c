@@ -9,17 +9,26 @@
 #include "rules/worth.h"
 #include "table.h"
 
-enum { CARD_STEP = CARD_WIDE + 1, NAME_WIDE = 11, TABLE_WIDE = 50, SAID_LEAST = 22, MARGIN = 1,
-       HAND_LEAST = 2, BOTTOM_LEAST = 4 /* so that the cards do not jump when the menu is short */, BOTTOM_MUCH = 6,
-       COLUMNS_MOST = 110, SAID_ROWS = 10 };
+enum {
+    CARD_STEP = CARD_WIDE + 1,
+    NAME_WIDE = 11,
+    TABLE_WIDE = 50,
+    SAID_LEAST = 22,
+    MARGIN = 1,
+    HAND_LEAST = 2,
+    BOTTOM_LEAST = 4 /* so that the cards do not jump when the menu is short */,
+    BOTTOM_MUCH = 6,
+    COLUMNS_MOST = 110,
+    SAID_ROWS = 10
+};
 
 struct page {
     struct canvas *c;
     const struct table *t;
     const struct menu *m;
     int rows, columns; /* as many as it has use for, of those of the terminal */
-    int bottom;      /* the first row that is taken below */
-    bool beside;     /* what was said has a column of its own */
+    int bottom;        /* the first row that is taken below */
+    bool beside;       /* what was said has a column of its own */
 };
 
 /* --- the score --------------------------------------------------------------------------------------- */
@@ -64,7 +73,8 @@ static void put_stake(const struct page *p, int column)
     if (!o->stake)
         return;
     action_text(o, (struct action){ ACT_RAISE, o->stake }, word);
-    snprintf(text, sizeof text, tongue("%s, for %s", "%s, por %s", "%s, valendo %s"), word, step_worth(o, o->stake, worth));
+    snprintf(text, sizeof text, tongue("%s, for %s", "%s, por %s", "%s, valendo %s"), word,
+             step_worth(o, o->stake, worth));
     canvas_put(p->c, 0, column, PAINT_KEY, text);
 }
 
@@ -85,7 +95,8 @@ static void put_title(const struct page *p)
     snprintf(text, sizeof text, tongue("  hand %u", "  mano %u", "  mão %u"), o->hand);
     column = canvas_put(p->c, 0, column, PAINT_PLAIN, text);
     put_stake(p, column + 2);
-    snprintf(text, sizeof text, "%s %ld:%02ld:%02ld", tongue("clock", "reloj", "relógio"), s / 3600, s / 60 % 60, s % 60);
+    snprintf(text, sizeof text, "%s %ld:%02ld:%02ld", tongue("clock", "reloj", "relógio"), s / 3600, s / 60 % 60,
+             s % 60);
     column = p->columns - MARGIN - text_columns(text);
     if (t->clock.bank_us && column > 40)
         canvas_put(p->c, 0, column, s < 60 ? PAINT_ALARM : PAINT_DIM, text);
@@ -99,8 +110,9 @@ static const char *trick_word(const struct page *p, unsigned trick)
     unsigned winner = table_taken(p->t, trick), own = side_of(&p->t->view.open, p->t->match.seat);
     if (winner == NOBODY)
         return "";
-    return winner > 1 ? tongue("tied", "parda", "empate")
-           : winner == own ? tongue("yours", "tuya", "sua") : tongue("theirs", "de ellos", "deles");
+    return winner > 1      ? tongue("tied", "parda", "empate")
+           : winner == own ? tongue("yours", "tuya", "sua")
+                           : tongue("theirs", "de ellos", "deles");
 }
 
 /* How large the table can be drawn. */
@@ -115,7 +127,9 @@ static void put_name(const struct page *p, int row, unsigned seat, enum table_si
     snprintf(name, sizeof name, "%.*s", NAME_WIDE - 2, table_name(p->t, seat));
     canvas_put(p->c, row, MARGIN, turn ? PAINT_BOLD : PAINT_PLAIN, name);
     const char *mark = o->out >> seat & 1u ? tongue("mazo", "mazo", "fora")
-                       : seat == o->mano ? tongue("mano", "mano", "mão") : seat == o->gallo ? "gallo" : "";
+                       : seat == o->mano   ? tongue("mano", "mano", "mão")
+                       : seat == o->gallo  ? "gallo"
+                                           : "";
     bool under = size == TABLE_CARDS;
     canvas_put(p->c, row + under, MARGIN + (under ? 0 : NAME_WIDE - 1), PAINT_DIM, mark);
 }

@@ -67,21 +67,24 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
         unsigned more = help_beaten_by(v, held[i]);
         for (int k = 0; k < n; k++)
             play |= legal[k].kind == ACT_PLAY && legal[k].arg == held[i];
-        int at = snprintf(text, sizeof text, tongue("%3s  %u of the cards that you have not seen beat it",
-                                                    "%3s  le ganan %u de las cartas que no has visto",
-                                                    "%3s  %u das cartas que você não viu ganham dela"),
+        int at = snprintf(text, sizeof text,
+                          tongue("%3s  %u of the cards that you have not seen beat it",
+                                 "%3s  le ganan %u de las cartas que no has visto",
+                                 "%3s  %u das cartas que você não viu ganham dela"),
                           card_said(&v->open, held[i], l->c->utf8, name), more);
         if (play && v->open.seats == 2 && at > 0)
-            snprintf(text + at, sizeof text - (size_t)at, tongue("; played now, you take the hand %u times of 100",
+            snprintf(text + at, sizeof text - (size_t)at,
+                     tongue("; played now, you take the hand %u times of 100",
                             "; si la juegas ahora, ganas la mano %u veces de 100",
                             "; jogada agora, você ganha a mão %u vezes em 100"),
                      help_chance(v, held[i]));
         put(l, PAINT_PLAIN, text);
     }
     if (v->open.seats == 2 && count) {
-        snprintf(text, sizeof text, tongue("As the cards lie, you take the tricks of this hand %u times of 100.",
-                                           "Como están las cartas, ganas las bazas de esta mano %u veces de 100.",
-                                           "Como estão as cartas, você ganha as vazas desta mão %u vezes em 100."),
+        snprintf(text, sizeof text,
+                 tongue("As the cards lie, you take the tricks of this hand %u times of 100.",
+                        "Como están las cartas, ganas las bazas de esta mano %u veces de 100.",
+                        "Como estão as cartas, você ganha as vazas desta mão %u vezes em 100."),
                  help_chance(v, CARD_NONE));
         put(l, PAINT_BOLD, text);
     }
@@ -91,7 +94,8 @@ static void put_cards(struct lines *l, const struct view *v, const struct action
 static void put_order(struct lines *l, const struct view *v)
 {
     char text[400], name[CARD_SAID];
-    size_t n = (size_t)snprintf(text, sizeof text, "%s ", tongue("Strongest first:", "De mayor a menor:", "Da mais forte à mais fraca:"));
+    size_t n = (size_t)snprintf(text, sizeof text, "%s ",
+                                tongue("Strongest first:", "De mayor a menor:", "Da mais forte à mais fraca:"));
     for (unsigned strength = 64; strength > 0; strength--) {
         const char *lead = " ";
         for (card_t c = 0; c < CARDS && n < sizeof text; c++) {
@@ -137,18 +141,22 @@ static void put_envido(struct lines *l, const struct view *v)
             strcat(cards, *cards ? tongue(" and ", " y ", " e ") : "");
             strcat(cards, card_said(&v->open, v->known[v->seat][k], l->c->utf8, name));
         }
-    snprintf(text, sizeof text,
-             tongue("Your %s is %u, with %s: more than %u of 100 hands that can be made of the cards you have not seen.",
-                    "Tu %s es %u, con %s: más que %u de 100 manos que se hacen con las cartas que no has visto.",
-                    "Seu %s é %u, com %s: mais que %u de 100 mãos feitas com as cartas que você não viu."),
-             embit ? "embit" : "envido", worth, cards, help_better_than(v, worth));
+    snprintf(
+        text, sizeof text,
+        tongue("Your %s is %u, with %s: more than %u of 100 hands that can be made of the cards you have not seen.",
+               "Tu %s es %u, con %s: más que %u de 100 manos que se hacen con las cartas que no has visto.",
+               "Seu %s é %u, com %s: mais que %u de 100 mãos feitas com as cartas que você não viu."),
+        embit ? "embit" : "envido", worth, cards, help_better_than(v, worth));
     put(l, PAINT_BOLD, text);
     bool flor = v->open.rules.opt[OPT_FLOR] == ON || embit;
     if (flor && hint_flor(v)) {
         unsigned value = hint_flor_value(v);
-        snprintf(text, sizeof text, tongue("You have a flor of %u%s.", "Tienes una flor de %u%s.", "Você tem uma flor de %u%s."), value % 100,
-                 value >= 100 ? tongue(", reservada, which beats every other", ", reservada, que gana a todas las otras",
-                                       ", reservada, que ganha de todas as outras") : "");
+        snprintf(
+            text, sizeof text,
+            tongue("You have a flor of %u%s.", "Tienes una flor de %u%s.", "Você tem uma flor de %u%s."), value % 100,
+            value >= 100 ? tongue(", reservada, which beats every other", ", reservada, que gana a todas las otras",
+                                  ", reservada, que ganha de todas as outras")
+                         : "");
         put(l, PAINT_BOLD, text);
     } else if (flor) {
         put(l, PAINT_PLAIN, tongue("You have no flor.", "No tienes flor.", "Você não tem flor."));
@@ -160,7 +168,8 @@ static void put_signs(struct lines *l, const struct view *v)
     uint8_t words[SIGN_LAST];
     char text[400];
     int n = signs_on(&v->open) ? hint_signs(v, words) : 0;
-    snprintf(text, sizeof text, "%s ", tongue("Señas that would be true:", "Señas que serían verdad:", "Sinais que seriam verdade:"));
+    snprintf(text, sizeof text, "%s ",
+             tongue("Señas that would be true:", "Señas que serían verdad:", "Sinais que seriam verdade:"));
     for (int i = 0; i < n; i++) {
         size_t at = strlen(text);
         snprintf(text + at, sizeof text - at, "%s%s", i ? ", " : "", sign_text(words[i]));
@@ -172,30 +181,34 @@ static void put_signs(struct lines *l, const struct view *v)
 void help_draw(struct canvas *c, const struct view *v, const struct action *legal, int n)
 {
     struct lines l = { c, 0 };
-    put(&l, PAINT_KEY, tongue("What your hand is worth (any key goes back)", "Lo que vale tu mano (cualquier tecla vuelve)",
-                              "Quanto vale a sua mão (qualquer tecla volta)"));
+    put(&l, PAINT_KEY,
+        tongue("What your hand is worth (any key goes back)", "Lo que vale tu mano (cualquier tecla vuelve)",
+               "Quanto vale a sua mão (qualquer tecla volta)"));
     l.row++;
     if (help_sees(v)) {
         put_cards(&l, v, legal, n);
         put_envido(&l, v);
         put_signs(&l, v);
     } else {
-        put(&l, PAINT_PLAIN, tongue("This is the iron hand: nobody sees a card, yours included, and you play by places.",
-                                   "Es la mano de hierro: nadie ve cartas, ni las suyas, y se juega por lugares.",
-                                   "É a mão de ferro: ninguém vê cartas, nem as suas, e joga-se por lugares."));
+        put(&l, PAINT_PLAIN,
+            tongue("This is the iron hand: nobody sees a card, yours included, and you play by places.",
+                   "Es la mano de hierro: nadie ve cartas, ni las suyas, y se juega por lugares.",
+                   "É a mão de ferro: ninguém vê cartas, nem as suas, e joga-se por lugares."));
     }
     l.row++;
     put_order(&l, v);
-    put(&l, PAINT_PLAIN, 
-        tongue("Keys: 1 2 3 play a card, letters are what the menu says; press one that is not there to be told why. "
-               ": lets you type a word of the table, as real envido or play 7e. ctrl-C leaves.",
-               "Teclas: 1 2 3 juegan una carta, las letras son las del menú; pulsa una que no está y te dirá por qué no. "
-               ": deja escribir una palabra de la mesa, como real envido o play 7e. ctrl-C abandona.",
-               "Teclas: 1 2 3 jogam uma carta, as letras são as do menu; aperte uma que não está lá para saber por quê. "
-               ": deixa escrever uma palavra da mesa, como real envido ou play 7e. ctrl-C abandona."));
-    put(&l, PAINT_DIM, tongue("All of a variant's rules: fiel rules PRESET, and protocol/RULES.md.",
-                            "Todas las reglas de una variante: fiel rules PRESET, y protocol/RULES.md.",
-                            "Todas as regras de uma variante: fiel rules PRESET, e protocol/RULES.md."));
+    put(&l, PAINT_PLAIN,
+        tongue(
+            "Keys: 1 2 3 play a card, letters are what the menu says; press one that is not there to be told why. "
+            ": lets you type a word of the table, as real envido or play 7e. ctrl-C leaves.",
+            "Teclas: 1 2 3 juegan una carta, las letras son las del menú; pulsa una que no está y te dirá por qué no. "
+            ": deja escribir una palabra de la mesa, como real envido o play 7e. ctrl-C abandona.",
+            "Teclas: 1 2 3 jogam uma carta, as letras são as do menu; aperte uma que não está lá para saber por quê. "
+            ": deixa escrever uma palavra da mesa, como real envido ou play 7e. ctrl-C abandona."));
+    put(&l, PAINT_DIM,
+        tongue("All of a variant's rules: fiel rules PRESET, and protocol/RULES.md.",
+               "Todas las reglas de una variante: fiel rules PRESET, y protocol/RULES.md.",
+               "Todas as regras de uma variante: fiel rules PRESET, e protocol/RULES.md."));
 }
 
 /* --- why not ------------------------------------------------------------------------------------------- */
@@ -208,10 +221,7 @@ enum rule_error why_rule(const struct view *v, struct action a)
     return match_apply(&table, v->seat, a, &table);
 }
 
-const char *why_not(const struct view *v, struct action a)
-{
-    return refusal_words(why_rule(v, a));
-}
+const char *why_not(const struct view *v, struct action a) { return refusal_words(why_rule(v, a)); }
 
 /* Letters in small, no exclamation marks, and between words what the table's words have there. */
 static void tidy(const char *typed, char *out, size_t size)
@@ -229,11 +239,22 @@ static void tidy(const char *typed, char *out, size_t size)
 static const char *table_word(const char *words)
 {
     static const char *const same[][2] = {
-        { "quero", "quiero" }, { "nao-quero", "no-quiero" }, { "acepto", "accept" }, { "aceito", "accept" },
-        { "me-voy", "run" }, { "corro", "run" }, { "vale-quatro", "vale-cuatro" }, { "sao-boas", "son-buenas" },
-        { "com-flor-quero", "con-flor-quiero" }, { "com-flor-me-achico", "con-flor-me-achico" },
-        { "contraflor-e-o-resto", "contraflor-al-resto" }, { "me-voy-al-mazo", "mazo" }, { "vou-ao-baralho", "mazo" },
-        { "entrego-la-mano", "concede" }, { "entrego-a-mao", "concede" }, { "passo", "pass" },
+        { "quero", "quiero" },
+        { "nao-quero", "no-quiero" },
+        { "acepto", "accept" },
+        { "aceito", "accept" },
+        { "me-voy", "run" },
+        { "corro", "run" },
+        { "vale-quatro", "vale-cuatro" },
+        { "sao-boas", "son-buenas" },
+        { "com-flor-quero", "con-flor-quiero" },
+        { "com-flor-me-achico", "con-flor-me-achico" },
+        { "contraflor-e-o-resto", "contraflor-al-resto" },
+        { "me-voy-al-mazo", "mazo" },
+        { "vou-ao-baralho", "mazo" },
+        { "entrego-la-mano", "concede" },
+        { "entrego-a-mao", "concede" },
+        { "passo", "pass" },
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (strcmp(words, same[i][0]) == 0)

@@ -146,10 +146,7 @@ static void pause_at(struct lines *l)
 
 /* --- what is heard --------------------------------------------------------------------------------------------- */
 
-static void match_start(const struct fiel_match *m, void *user)
-{
-    table_start(&((struct lines *)user)->table, m);
-}
+static void match_start(const struct fiel_match *m, void *user) { table_start(&((struct lines *)user)->table, m); }
 
 static void hand_start(unsigned hand, unsigned mano, const card_t cards[HELD_MAX], void *user)
 {
@@ -167,20 +164,11 @@ static void acted(int seat, struct action a, int value, void *user)
     lines_tell(l);
 }
 
-static void asked(const struct fiel_clock *clock, void *user)
-{
-    ((struct lines *)user)->clock = *clock;
-}
+static void asked(const struct fiel_clock *clock, void *user) { ((struct lines *)user)->clock = *clock; }
 
-static void shown(int seat, card_t card, void *user)
-{
-    lines_card(user, (unsigned)seat, card);
-}
+static void shown(int seat, card_t card, void *user) { lines_card(user, (unsigned)seat, card); }
 
-static void sign_seen(int seat, struct sign s, void *user)
-{
-    lines_sign(user, (unsigned)seat, sign_text(s.word));
-}
+static void sign_seen(int seat, struct sign s, void *user) { lines_sign(user, (unsigned)seat, sign_text(s.word)); }
 
 static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 {
@@ -207,8 +195,16 @@ static void game_end(int winner, void *user)
 int lines_run(void)
 {
     static struct lines l;
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .hand_start = hand_start, .acted = acted,
-                                    .asked = asked, .shown = shown, .hand_end = hand_end, .game_end = game_end,
-                                    .signs = no_signs, .sign_seen = sign_seen, .user = &l };
+    struct fiel_callbacks calls = { .decide = decide,
+                                    .match_start = match_start,
+                                    .hand_start = hand_start,
+                                    .acted = acted,
+                                    .asked = asked,
+                                    .shown = shown,
+                                    .hand_end = hand_end,
+                                    .game_end = game_end,
+                                    .signs = no_signs,
+                                    .sign_seen = sign_seen,
+                                    .user = &l };
     return fiel_run_with("persona", &calls);
 }

@@ -42,14 +42,14 @@ struct lines {
     struct table table;
     struct fiel_clock clock;
     struct menu menu;
-    unsigned request;           /* number of what is asked, or was asked last */
-    bool asks, pauses;          /* a decision; a look at the table */
-    bool hint;                  /* wanted */
-    struct action refused;      /* kind 0: nothing was */
+    unsigned request;      /* number of what is asked, or was asked last */
+    bool asks, pauses;     /* a decision; a look at the table */
+    bool hint;             /* wanted */
+    struct action refused; /* kind 0: nothing was */
     enum rule_error rule;
     bool left;
     char said[LINES_SAID][LINES_TEXT];
-    unsigned said_count;        /* ever */
+    unsigned said_count; /* ever */
 };
 
 /* Plays; an exit code. */

@@ -86,7 +86,8 @@ static struct action with_card(const struct lines *l, unsigned place, bool *lega
     *legal = true;
     for (int i = 0; l->asks && i < l->menu.legal_count; i++) {
         struct action a = l->menu.legal[i];
-        if (((a.kind == ACT_PLAY || a.kind == ACT_DISCARD) && a.arg == card) || (a.kind == ACT_PLAY_BLIND && a.arg == place))
+        if (((a.kind == ACT_PLAY || a.kind == ACT_DISCARD) && a.arg == card) ||
+            (a.kind == ACT_PLAY_BLIND && a.arg == place))
             return a;
     }
     *legal = false;
@@ -172,7 +173,8 @@ static void tell_choices(struct json_out *j, const struct lines *l)
             lines_out_card(j, "card", o, a.arg);
         if (a.kind == ACT_PIDO_FLOR)
             out_number(j, "rival", a.arg);
-        if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO)
+        if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_ENVIDO ||
+            a.kind == ACT_FLOR_REAL_ENVIDO)
             out_number(j, "number", bet_number(a));
         out_close(j, '}');
     }
@@ -182,8 +184,10 @@ static void tell_choices(struct json_out *j, const struct lines *l)
 /* Calls that somebody might want to make here, and hear why not. */
 static void tell_others(struct json_out *j, const struct lines *l)
 {
-    static const uint8_t calls[] = { ACT_RAISE, ACT_QUIERO, ACT_NO_QUIERO, ACT_ENVIDO, ACT_REAL_ENVIDO, ACT_FALTA_ENVIDO, ACT_FLOR,
-                                     ACT_CONTRAFLOR, ACT_CONTRAFLOR_RESTO, ACT_EMBIT_REST, ACT_TRUC_REST, ACT_MAZO };
+    static const uint8_t calls[] = { ACT_RAISE,      ACT_QUIERO,      ACT_NO_QUIERO,
+                                     ACT_ENVIDO,     ACT_REAL_ENVIDO, ACT_FALTA_ENVIDO,
+                                     ACT_FLOR,       ACT_CONTRAFLOR,  ACT_CONTRAFLOR_RESTO,
+                                     ACT_EMBIT_REST, ACT_TRUC_REST,   ACT_MAZO };
     const struct view *v = &l->table.view;
     unsigned now = v->open.stake_called ? v->open.stake_called : v->open.stake;
     out_open(j, "others", '[');

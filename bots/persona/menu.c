@@ -16,9 +16,12 @@ static const char *wishes(unsigned kind)
     case ACT_QUIERO: return "qy";
     case ACT_CON_FLOR_QUIERO: return "q";
     case ACT_NO_QUIERO: return "n";
-    case ACT_ENVIDO: case ACT_FLOR_ENVIDO: return "e";
-    case ACT_REAL_ENVIDO: case ACT_FLOR_REAL_ENVIDO: return "r";
-    case ACT_FALTA_ENVIDO: case ACT_FLOR_FALTA_ENVIDO: return "fa";
+    case ACT_ENVIDO:
+    case ACT_FLOR_ENVIDO: return "e";
+    case ACT_REAL_ENVIDO:
+    case ACT_FLOR_REAL_ENVIDO: return "r";
+    case ACT_FALTA_ENVIDO:
+    case ACT_FLOR_FALTA_ENVIDO: return "fa";
     case ACT_FLOR: return "l";
     case ACT_CONTRAFLOR: return "c";
     case ACT_CONTRAFLOR_RESTO: return "rx";
@@ -41,10 +44,7 @@ static const char *wishes(unsigned kind)
     }
 }
 
-static bool is_free(const struct menu *m, char key)
-{
-    return key >= 'a' && key <= 'z' && !menu_find(m, key);
-}
+static bool is_free(const struct menu *m, char key) { return key >= 'a' && key <= 'z' && !menu_find(m, key); }
 
 /* A wish, else a letter of the word, else any. */
 static char free_key(const struct menu *m, unsigned kind, const char *word)
@@ -142,13 +142,16 @@ static bool add_grouped(struct menu *m, const struct view *v, struct action a)
     struct choice *c = add(m, kind, a, free_key(m, a.kind, ""));
     if (!c)
         return true;
-    const char *of = a.kind == ACT_ENVIDO ? "envido" : a.kind == ACT_REAL_ENVIDO ? "real envido"
-                   : a.kind == ACT_FLOR_ENVIDO ? "con flor envido" : "con flor real envido";
+    const char *of = a.kind == ACT_ENVIDO        ? "envido"
+                     : a.kind == ACT_REAL_ENVIDO ? "real envido"
+                     : a.kind == ACT_FLOR_ENVIDO ? "con flor envido"
+                                                 : "con flor real envido";
     if (kind == CHOICE_BET)
         snprintf(c->label, LABEL, tongue("%s by a number ...", "%s con un número ...", "%s com um número ..."), of);
     else
-        snprintf(c->label, LABEL, "%s", kind == CHOICE_DOWN ? tongue("a card face down ...", "una carta tapada ...", "uma carta coberta ...")
-                                                            : tongue("pido flor ...", "pido flor ...", "peço flor ..."));
+        snprintf(c->label, LABEL, "%s",
+                 kind == CHOICE_DOWN ? tongue("a card face down ...", "una carta tapada ...", "uma carta coberta ...")
+                                     : tongue("pido flor ...", "pido flor ...", "peço flor ..."));
     return true;
 }
 
@@ -162,7 +165,8 @@ void menu_make(struct menu *m, const struct view *v, const struct action *legal,
         if (add_grouped(m, v, legal[i]))
             continue;
         char text[ACTION_TEXT];
-        struct choice *c = add(m, CHOICE_DO, legal[i], free_key(m, legal[i].kind, action_text(&v->open, legal[i], text)));
+        struct choice *c = add(m, CHOICE_DO, legal[i],
+                               free_key(m, legal[i].kind, action_text(&v->open, legal[i], text)));
         if (c)
             snprintf(c->label, LABEL, "%s", speech(&v->open, legal[i], utf8, words));
     }
@@ -170,8 +174,8 @@ void menu_make(struct menu *m, const struct view *v, const struct action *legal,
 
 struct action menu_give_up(const struct action *legal, int n)
 {
-    static const uint8_t order[] = { ACT_MAZO, ACT_NO_QUIERO, ACT_ELEVEN_RUN, ACT_CON_FLOR_ACHICO, ACT_PASO, ACT_SON_BUENAS,
-                                     ACT_PASS, ACT_SILENT };
+    static const uint8_t order[] = { ACT_MAZO, ACT_NO_QUIERO,  ACT_ELEVEN_RUN, ACT_CON_FLOR_ACHICO,
+                                     ACT_PASO, ACT_SON_BUENAS, ACT_PASS,       ACT_SILENT };
     for (size_t i = 0; i < sizeof order; i++)
         if (hint_find(legal, n, (enum action_kind)order[i]))
             return *hint_find(legal, n, (enum action_kind)order[i]);

@@ -48,7 +48,8 @@ static void leave(struct person *p)
     terminal_close();
     fputs(tongue("You leave: what is still to be decided is given up, and the match ends by its rules.\n",
                  "Te vas: lo que queda por decidir se abandona, y la partida termina según sus reglas.\n",
-                 "Você sai: o que falta decidir é abandonado, e a partida termina pelas suas regras.\n"), stderr);
+                 "Você sai: o que falta decidir é abandonado, e a partida termina pelas suas regras.\n"),
+          stderr);
 }
 
 bool person_leaves(struct person *p, int key)

@@ -11,9 +11,9 @@ struct person {
     struct canvas page;
     struct table table;
     struct menu menu;
-    bool choosing;          /* the menu is there */
-    bool left;              /* gives up all that is still to be decided */
-    char note[QUESTION];    /* stands before the next question */
+    bool choosing;       /* the menu is there */
+    bool left;           /* gives up all that is still to be decided */
+    char note[QUESTION]; /* stands before the next question */
     struct fiel_clock clock;
 };
 

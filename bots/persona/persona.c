@@ -15,8 +15,8 @@ static bool refused(struct person *p, struct action a)
     char words[SPEECH];
     if (menu_legal(&p->menu, a))
         return false;
-    snprintf(p->note, sizeof p->note, tongue("%s: no, %s. ", "%s: no, %s. ", "%s: não, %s. "), speech(&p->table.view.open, a, p->page.utf8, words),
-             why_not(&p->table.view, a));
+    snprintf(p->note, sizeof p->note, tongue("%s: no, %s. ", "%s: no, %s. ", "%s: não, %s. "),
+             speech(&p->table.view.open, a, p->page.utf8, words), why_not(&p->table.view, a));
     return true;
 }
 
@@ -30,9 +30,11 @@ static bool choose_bet(struct person *p, const struct choice *c, struct action *
             low = number < low ? number : low;
             high = number > high ? number : high;
         }
-    snprintf(what, sizeof what, tongue("Which number, %u to %u?  Enter says it, Esc goes back:",
-                                        "¿Qué número, de %u a %u?  Enter lo dice, Esc vuelve:",
-                                        "Que número, de %u a %u?  Enter diz, Esc volta:"), low, high);
+    snprintf(what, sizeof what,
+             tongue("Which number, %u to %u?  Enter says it, Esc goes back:",
+                    "¿Qué número, de %u a %u?  Enter lo dice, Esc vuelve:",
+                    "Que número, de %u a %u?  Enter diz, Esc volta:"),
+             low, high);
     if (!person_line(p, what, typed))
         return false;
     unsigned number = (unsigned)strtoul(typed, NULL, 10);
@@ -57,11 +59,13 @@ static bool choose_down(struct person *p, struct action *out)
 static bool choose_rival(struct person *p, struct action *out)
 {
     char question[QUESTION];
-    snprintf(question, sizeof question, "%s ", tongue("Who hides a flor?", "¿Quién esconde una flor?", "Quem esconde uma flor?"));
+    snprintf(question, sizeof question, "%s ",
+             tongue("Who hides a flor?", "¿Quién esconde una flor?", "Quem esconde uma flor?"));
     for (int i = 0; i < p->menu.legal_count; i++)
         if (p->menu.legal[i].kind == ACT_PIDO_FLOR) {
             size_t n = strlen(question);
-            snprintf(question + n, sizeof question - n, " %u %s", p->menu.legal[i].arg, table_name(&p->table, p->menu.legal[i].arg));
+            snprintf(question + n, sizeof question - n, " %u %s", p->menu.legal[i].arg,
+                     table_name(&p->table, p->menu.legal[i].arg));
         }
     int key = person_ask(p, question);
     *out = (struct action){ ACT_PIDO_FLOR, (uint8_t)(key - '0') };
@@ -71,12 +75,16 @@ static bool choose_rival(struct person *p, struct action *out)
 static bool choose_word(struct person *p, struct action *out)
 {
     char typed[TYPED];
-    if (!person_line(p, tongue("What do you say?  Enter says it, Esc goes back:", "¿Qué dices?  Enter lo dice, Esc vuelve:",
-                               "O que você diz?  Enter diz, Esc volta:"), typed))
+    if (!person_line(p,
+                     tongue("What do you say?  Enter says it, Esc goes back:",
+                            "¿Qué dices?  Enter lo dice, Esc vuelve:", "O que você diz?  Enter diz, Esc volta:"),
+                     typed))
         return false;
     if (!word_meant(&p->table.view.open, typed, out)) {
-        snprintf(p->note, sizeof p->note, tongue("\"%s\" is no word of this table. ", "\"%s\" no es palabra de esta mesa. ",
-                                                  "\"%s\" não é palavra desta mesa. "), typed);
+        snprintf(p->note, sizeof p->note,
+                 tongue("\"%s\" is no word of this table. ", "\"%s\" no es palabra de esta mesa. ",
+                        "\"%s\" não é palavra desta mesa. "),
+                 typed);
         return false;
     }
     return !refused(p, *out);
@@ -86,7 +94,8 @@ static bool sure(struct person *p, struct action a)
 {
     if (a.kind != ACT_MAZO && a.kind != ACT_QUIERO_MAZO)
         return true;
-    return person_ask(p, tongue("You give the hand up.  m: yes, any other key: no.", "Abandonas la mano.  m: sí, otra tecla: no.",
+    return person_ask(p, tongue("You give the hand up.  m: yes, any other key: no.",
+                                "Abandonas la mano.  m: sí, otra tecla: no.",
                                 "Você abandona a mão.  m: sim, outra tecla: não.")) == 'm';
 }
 
@@ -98,15 +107,16 @@ static bool choose(struct person *p, int key, struct action *out)
         return choose_word(p, out) && sure(p, *out);
     if (!c) {
         if (!key_meant(&p->table.view, key, out)) {
-            snprintf(p->note, sizeof p->note, "%s", tongue("That key does nothing here. ", "Esa tecla no hace nada aquí. ", "Essa tecla não faz nada aqui. "));
+            snprintf(p->note, sizeof p->note, "%s",
+                     tongue("That key does nothing here. ", "Esa tecla no hace nada aquí. ",
+                            "Essa tecla não faz nada aqui. "));
             return false;
         }
         return !refused(p, *out);
     }
     *out = c->action;
     switch (c->kind) {
-    case CHOICE_DO:
-        return (c->action.kind != ACT_MAZO && c->action.kind != ACT_QUIERO_MAZO) || sure(p, *out);
+    case CHOICE_DO: return (c->action.kind != ACT_MAZO && c->action.kind != ACT_QUIERO_MAZO) || sure(p, *out);
     case CHOICE_CARD: return true;
     case CHOICE_DOWN: return choose_down(p, out);
     case CHOICE_BET: return choose_bet(p, c, out);
@@ -118,18 +128,22 @@ static bool choose(struct person *p, int key, struct action *out)
 static const char *asked_in(unsigned phase)
 {
     switch (phase) {
-    case PHASE_PLAY: return tongue("Your turn: a card, or a call before it.", "Te toca: una carta, o antes una palabra.",
-                                   "Sua vez: uma carta, ou antes uma palavra.");
+    case PHASE_PLAY:
+        return tongue("Your turn: a card, or a call before it.", "Te toca: una carta, o antes una palabra.",
+                      "Sua vez: uma carta, ou antes uma palavra.");
     case PHASE_STAKE:
     case PHASE_ENVIDO: return tongue("What do you answer?", "¿Qué contestas?", "O que você responde?");
     case PHASE_DECLARE: return tongue("Do you say your value?", "¿Dices tu tanto?", "Você diz o seu valor?");
     case PHASE_FLOR: return tongue("The flor: what do you say?", "La flor: ¿qué dices?", "A flor: o que você diz?");
-    case PHASE_ACCUSE: return tongue("Do you accuse a rival of a hidden flor?", "¿Acusas a un rival de esconder flor?",
-                                     "Você acusa um rival de esconder flor?");
+    case PHASE_ACCUSE:
+        return tongue("Do you accuse a rival of a hidden flor?", "¿Acusas a un rival de esconder flor?",
+                      "Você acusa um rival de esconder flor?");
     case PHASE_RAISE: return tongue("Do you raise?", "¿Subes?", "Você aumenta?");
-    case PHASE_ELEVEN: return tongue("Does your side play this hand?", "¿Juega tu lado esta mano?", "O seu lado joga esta mão?");
-    case PHASE_DISCARD: return tongue("Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas descartas?",
-                                      "Qual das suas quatro cartas você descarta?");
+    case PHASE_ELEVEN:
+        return tongue("Does your side play this hand?", "¿Juega tu lado esta mano?", "O seu lado joga esta mão?");
+    case PHASE_DISCARD:
+        return tongue("Which of your four cards do you lay away?", "¿Cuál de tus cuatro cartas descartas?",
+                      "Qual das suas quatro cartas você descarta?");
     default: return tongue("Your turn.", "Te toca.", "Sua vez.");
     }
 }
@@ -179,7 +193,8 @@ static struct action decide(const struct view *v, const struct action *legal, in
             chosen = choose(p, key, &a);
     }
     if (person_too_late(p))
-        table_say(&p->table, PAINT_ALARM, "%s", tongue("your time has run out", "se te acabó el tiempo", "seu tempo acabou"));
+        table_say(&p->table, PAINT_ALARM, "%s",
+                  tongue("your time has run out", "se te acabó el tiempo", "seu tempo acabou"));
     p->choosing = p->table.asked = false;
     person_show(p, "...", CANVAS_WAITS);
     return chosen ? a : menu_give_up(legal, n);
@@ -228,7 +243,8 @@ static void sign_seen(int seat, struct sign s, void *user)
 {
     struct person *p = user;
     table_say(&p->table, PAINT_KEY, "%s %s: %s", table_name(&p->table, (unsigned)seat),
-              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_words(s.word), sign_text(s.word));
+              (unsigned)seat == p->table.match.seat ? tongue("sign", "haces seña", "faz sinal") : sign_words(s.word),
+              sign_text(s.word));
 }
 
 /* --- what is heard ------------------------------------------------------------------------------------------- */
@@ -262,7 +278,8 @@ static void asked(const struct fiel_clock *clock, void *user)
 static void was_refused(const char *why, void *user)
 {
     struct person *p = user;
-    snprintf(p->note, sizeof p->note, tongue("The arbiter refuses that: %s. ", "El árbitro lo rechaza: %s. ", "O árbitro recusa isso: %s. "),
+    snprintf(p->note, sizeof p->note,
+             tongue("The arbiter refuses that: %s. ", "El árbitro lo rechaza: %s. ", "O árbitro recusa isso: %s. "),
              refusal_said(why));
 }
 
@@ -270,8 +287,10 @@ static void shown(int seat, card_t card, void *user)
 {
     struct person *p = user;
     char name[CARD_SAID];
-    table_say(&p->table, PAINT_PLAIN, tongue("%s shows %s", "%s muestra %s", "%s mostra %s"), table_name(&p->table, (unsigned)seat),
-              card < CARDS ? card_said(&p->table.view.open, card, p->page.utf8, name) : tongue("a card", "una carta", "uma carta"));
+    table_say(&p->table, PAINT_PLAIN, tongue("%s shows %s", "%s muestra %s", "%s mostra %s"),
+              table_name(&p->table, (unsigned)seat),
+              card < CARDS ? card_said(&p->table.view.open, card, p->page.utf8, name)
+                           : tongue("a card", "una carta", "uma carta"));
 }
 
 /* A look at what lay there.  The arbiter waits for our signature as long as for a decision, so no longer than half
@@ -296,7 +315,8 @@ static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
 {
     struct person *p = user;
     table_hand_end(&p->table, score);
-    pause_at(p, tongue("The hand is over.  Any key goes on.", "Se acabó la mano.  Cualquier tecla sigue.", "A mão acabou.  Qualquer tecla segue."));
+    pause_at(p, tongue("The hand is over.  Any key goes on.", "Se acabó la mano.  Cualquier tecla sigue.",
+                       "A mão acabou.  Qualquer tecla segue."));
 }
 
 static void game_end(int winner, void *user)
@@ -305,9 +325,12 @@ static void game_end(int winner, void *user)
     char who[64];
     if (winner < (int)p->table.scorers) {
         p->table.won[winner]++;
-        table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "partida %u: %s"), p->table.game, table_scorer(&p->table, (unsigned)winner, who, sizeof who));
+        table_say(&p->table, PAINT_KEY, tongue("game %u: %s", "partido %u: %s", "partida %u: %s"), p->table.game,
+                  table_scorer(&p->table, (unsigned)winner, who, sizeof who));
     } else {
-        table_say(&p->table, PAINT_KEY, tongue("game %u is nobody's", "el partido %u no es de nadie", "a partida %u não é de ninguém"), p->table.game);
+        table_say(&p->table, PAINT_KEY,
+                  tongue("game %u is nobody's", "el partido %u no es de nadie", "a partida %u não é de ninguém"),
+                  p->table.game);
     }
     p->table.game++;
     p->table.new_game = true;
@@ -328,9 +351,18 @@ static void read_words(struct person *p, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static struct person p;
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .hand_start = hand_start, .acted = acted,
-                                    .asked = asked, .refused = was_refused, .shown = shown, .hand_end = hand_end,
-                                    .game_end = game_end, .signs = make_signs, .sign_seen = sign_seen, .user = &p };
+    struct fiel_callbacks calls = { .decide = decide,
+                                    .match_start = match_start,
+                                    .hand_start = hand_start,
+                                    .acted = acted,
+                                    .asked = asked,
+                                    .refused = was_refused,
+                                    .shown = shown,
+                                    .hand_end = hand_end,
+                                    .game_end = game_end,
+                                    .signs = make_signs,
+                                    .sign_seen = sign_seen,
+                                    .user = &p };
     p.page.colour = terminal_colour();
     p.page.utf8 = terminal_utf8();
     p.page.paper = terminal_paper();

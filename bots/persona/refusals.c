@@ -43,14 +43,16 @@ static const struct other reasons[] = {
                             "primeiro o lado diz se joga a mão de onze (de dez)" },
     [RULE_NO_RAISE] = { "nadie pide truco en la mano de once (de diez) ni en la de hierro",
                         "ninguém pede truco na mão de onze (de dez) nem na de ferro" },
-    [RULE_RAISE_ENOUGH] = { "la mano ya le da el partido al lado más débil", "a mão já dá a partida ao lado mais fraco" },
+    [RULE_RAISE_ENOUGH] = { "la mano ya le da el partido al lado más débil",
+                            "a mão já dá a partida ao lado mais fraco" },
     [RULE_NO_CONCEDE] = { "aquí no se entrega una mano: solo se huye de una subida",
                           "aqui não se entrega uma mão: só se corre de um aumento" },
     [RULE_UNSEEN] = { "la mano de hierro se juega sin ver: play-blind 0, 1 o 2",
                       "a mão de ferro se joga sem ver: play-blind 0, 1 ou 2" },
     [RULE_SEEN] = { "las cartas de esta mano están a la vista: se juegan por su nombre",
                     "as cartas desta mão são vistas: jogam-se pelo nome" },
-    [RULE_ENVIDO_TOO_HIGH] = { "ese envido pasa de lo que se puede apostar ahora", "esse envido passa do que se pode apostar agora" },
+    [RULE_ENVIDO_TOO_HIGH] = { "ese envido pasa de lo que se puede apostar ahora",
+                               "esse envido passa do que se pode apostar agora" },
     [RULE_STACKED] = { "después de una primera parda las dos cartas se juegan juntas, la más alta arriba",
                        "depois de uma primeira empatada as duas cartas se jogam juntas, a mais alta em cima" },
     [RULE_PASSES_ALL] = { "quien pasó su primera carta, tapada, pasa las tres",
@@ -62,14 +64,18 @@ static const struct other reasons[] = {
     [RULE_EMBIT_ANNULLED] = { "una flor anula todo embit", "uma flor anula todo embit" },
     [RULE_NO_EMBIT] = { "ningún embit de los rivales espera ser cantado o subido",
                         "nenhum embit dos rivais espera ser cantado ou aumentado" },
-    [RULE_NO_BETTER] = { "una flor mejor contesta a una flor de los rivales", "uma flor melhor responde a uma flor dos rivais" },
-    [RULE_FLOR_SETTLED] = { "la flor está resuelta: ya se contestó a una mejor", "a flor está resolvida: já se respondeu a uma melhor" },
+    [RULE_NO_BETTER] = { "una flor mejor contesta a una flor de los rivales",
+                         "uma flor melhor responde a uma flor dos rivais" },
+    [RULE_FLOR_SETTLED] = { "la flor está resuelta: ya se contestó a una mejor",
+                            "a flor está resolvida: já se respondeu a uma melhor" },
     [RULE_TRUC_SAID] = { "truc y el resto se dice antes de todo truc", "truc e o resto se diz antes de todo truc" },
     [RULE_NO_SIGNS] = { "aquí no se hacen señas: signs=off, o nadie tiene compañero en esta mano",
                         "aqui não se fazem sinais: signs=off, ou ninguém tem parceiro nesta mão" },
-    [RULE_SIGNS_FIRST] = { "es la ronda de señas: pasa, con señas o sin ellas", "é a rodada de sinais: passe, com sinais ou sem" },
+    [RULE_SIGNS_FIRST] = { "es la ronda de señas: pasa, con señas o sin ellas",
+                           "é a rodada de sinais: passe, com sinais ou sem" },
     [RULE_SIGN_WORD] = { "esa seña no existe en esta variante", "esse sinal não existe nesta variante" },
-    [RULE_SIGN_PARTNER] = { "una seña es para un compañero que juega esta mano", "um sinal é para um parceiro que joga esta mão" },
+    [RULE_SIGN_PARTNER] = { "una seña es para un compañero que juega esta mano",
+                            "um sinal é para um parceiro que joga esta mão" },
     [RULE_SIGN_CAPTAIN] = { "solo el capitán, el asiento del medio de un lado, hace esa seña",
                             "só o capitão, o assento do meio de um lado, faz esse sinal" },
     [RULE_SIGNS_DECISION] = { "tantas señas a la vez no se permiten (signs_per_decision)",
@@ -103,7 +109,8 @@ static const struct other signs[SIGN_LAST + 1] = {
     [SIGN_PERIQUE] = { "muestra un perique", "mostra um perique" },
     [SIGN_FLOR] = { "muestra una flor", "mostra uma flor" },
     [SIGN_EMBIT] = { "muestra un embit", "mostra um embit" },
-    [SIGN_LET_GO] = { "mueve la cabeza de lado a lado: deja pasar esta baza", "move a cabeça de lado a lado: deixa passar esta vaza" },
+    [SIGN_LET_GO] = { "mueve la cabeza de lado a lado: deja pasar esta baza",
+                      "move a cabeça de lado a lado: deixa passar esta vaza" },
     [SIGN_GO] = { "embide: puedes ir", "embide: pode ir" },
 };
 
@@ -116,7 +123,8 @@ const char *refusal_words(enum rule_error e)
 {
     const char *english = rule_error_text(e);
     if (e == RULE_OK)
-        return tongue("that may be said: choose it in the menu", "eso se puede decir: está en el menú", "isso pode ser dito: está no menu");
+        return tongue("that may be said: choose it in the menu", "eso se puede decir: está en el menú",
+                      "isso pode ser dito: está no menu");
     return (unsigned)e < REASONS ? in_words(english, &reasons[e]) : english;
 }
 

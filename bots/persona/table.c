@@ -89,7 +89,8 @@ void table_deal(struct table *t, unsigned hand, unsigned mano, const card_t card
     if (mano == t->match.seat)
         table_say(t, PAINT_DIM, tongue("hand %u, you are mano", "mano %u, eres mano", "mão %u, você é mão"), hand);
     else
-        table_say(t, PAINT_DIM, tongue("hand %u, %s is mano", "mano %u, %s es mano", "mão %u, %s é mão"), hand, table_name(t, mano));
+        table_say(t, PAINT_DIM, tongue("hand %u, %s is mano", "mano %u, %s es mano", "mão %u, %s é mão"), hand,
+                  table_name(t, mano));
 }
 
 /* A card lies on the table now; mine is no longer in my hand. */
@@ -117,7 +118,8 @@ static void note_phase(struct open *o, struct action a)
     if (a.kind == ACT_RAISE) {
         o->phase = PHASE_STAKE;
         o->stake_called = a.arg;
-    } else if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FALTA_ENVIDO || a.kind == ACT_EMBIT_MORE) {
+    } else if (a.kind == ACT_ENVIDO || a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FALTA_ENVIDO ||
+               a.kind == ACT_EMBIT_MORE) {
         o->phase = PHASE_ENVIDO;
     } else if (a.kind == ACT_FLOR || a.kind == ACT_CONTRAFLOR || a.kind == ACT_CONTRAFLOR_RESTO) {
         o->phase = PHASE_FLOR;
@@ -158,7 +160,8 @@ void table_hand_end(struct table *t, const uint16_t *score)
         if (score[s] > t->score[s])
             n += (size_t)snprintf(line + n, sizeof line - n, "%s%s +%u", n ? "; " : "",
                                   table_scorer(t, s, who, sizeof who), score[s] - t->score[s]);
-    table_say(t, PAINT_KEY, "%s", *line ? line : tongue("nobody gains a point", "nadie gana puntos", "ninguém ganha pontos"));
+    table_say(t, PAINT_KEY, "%s",
+              *line ? line : tongue("nobody gains a point", "nadie gana puntos", "ninguém ganha pontos"));
     memcpy(t->score, score, sizeof t->score);
     memcpy(t->view.open.score, score, sizeof t->view.open.score);
     t->asked = false;

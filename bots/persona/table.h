@@ -10,18 +10,18 @@ enum { HISTORY = 64, SAID_TEXT = 120 };
 
 struct table {
     struct fiel_match match;
-    bool asked, new_game;         /* it is the person's turn; the next hand begins at nothing */
-    struct view view;             /* as last asked, and what happened since */
+    bool asked, new_game; /* it is the person's turn; the next hand begins at nothing */
+    struct view view;     /* as last asked, and what happened since */
     struct fiel_clock clock;
-    int64_t asked_ms;             /* when, by the monotonic clock */
-    uint16_t score[SCORERS_MAX];  /* at the hand's start */
-    uint32_t won[SCORERS_MAX];    /* games */
+    int64_t asked_ms;            /* when, by the monotonic clock */
+    uint16_t score[SCORERS_MAX]; /* at the hand's start */
+    uint32_t won[SCORERS_MAX];   /* games */
     unsigned scorers, game;
     struct said {
         char text[SAID_TEXT];
         uint8_t paint;
     } said[HISTORY];
-    unsigned said_count;          /* ever */
+    unsigned said_count; /* ever */
 };
 
 /* --- what happens (table.c) ---------------------------------------------------------------------- */

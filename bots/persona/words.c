@@ -9,9 +9,9 @@
 /* A call that opens or raises a bet is said aloud. */
 static bool aloud(unsigned kind)
 {
-    return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR
-           || (kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO)
-           || (kind >= ACT_EMBIT_MORE && kind <= ACT_TRUC_REST);
+    return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR ||
+           (kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO) ||
+           (kind >= ACT_EMBIT_MORE && kind <= ACT_TRUC_REST);
 }
 
 /* Words that are said as they are written down, but in Portuguese; NULL for others. */
@@ -44,7 +44,8 @@ static const char *spanish_word(unsigned kind)
 {
     switch (kind) {
     case ACT_MAZO: return tongue("me voy al mazo", "me voy al mazo", "vou ao baralho");
-    case ACT_QUIERO_MAZO: return tongue("quiero, y me voy al mazo", "quiero, y me voy al mazo", "quero, e vou ao baralho");
+    case ACT_QUIERO_MAZO:
+        return tongue("quiero, y me voy al mazo", "quiero, y me voy al mazo", "quero, e vou ao baralho");
     default: return language_spoken() == PORTUGUESE ? portuguese_word(kind) : NULL;
     }
 }
@@ -74,8 +75,10 @@ char *speech(const struct open *o, struct action a, bool utf8, char out[SPEECH])
     bool loud = aloud(a.kind), spanish = o->rules.opt[OPT_NAMES] == NAMES_SPANISH;
     if (a.kind == ACT_PLAY || a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) {
         const char *how = a.kind == ACT_PLAY_DOWN ? tongue(" face down", " tapada", " coberta")
-                          : a.kind == ACT_DISCARD ? tongue(" laid away", " descartada", " descartada") : "";
-        snprintf(out, SPEECH, "%s%s", a.arg < CARDS ? card_said(o, a.arg, utf8, card) : tongue("a card", "una carta", "uma carta"), how);
+                          : a.kind == ACT_DISCARD ? tongue(" laid away", " descartada", " descartada")
+                                                  : "";
+        snprintf(out, SPEECH, "%s%s",
+                 a.arg < CARDS ? card_said(o, a.arg, utf8, card) : tongue("a card", "una carta", "uma carta"), how);
         return out;
     }
     const char *said = phrase(o, a.kind);
@@ -115,10 +118,13 @@ char *call_worth(const struct open *o, char *out, size_t size)
     char yes[STEP], no[STEP];
     *out = '\0';
     if (o->phase == PHASE_ENVIDO && o->envido_last)
-        snprintf(out, size, tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceita, %u se não"), o->envido_wanted, o->envido_unwanted);
+        snprintf(out, size, tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceita, %u se não"),
+                 o->envido_wanted, o->envido_unwanted);
     else if (o->phase == PHASE_FLOR && o->flor_last)
-        snprintf(out, size, tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceita, %u se não"), o->flor_wanted, o->flor_unwanted);
+        snprintf(out, size, tongue("%u if accepted, %u if not", "%u si se quiere, %u si no", "%u se aceita, %u se não"),
+                 o->flor_wanted, o->flor_unwanted);
     else if (o->phase == PHASE_STAKE && o->stake_called)
-        snprintf(out, size, tongue("%s if accepted, %s if not", "%s si se quiere, %s si no", "%s se aceita, %s se não"), step_worth(o, o->stake_called, yes), step_worth(o, o->stake, no));
+        snprintf(out, size, tongue("%s if accepted, %s if not", "%s si se quiere, %s si no", "%s se aceita, %s se não"),
+                 step_worth(o, o->stake_called, yes), step_worth(o, o->stake, no));
     return out;
 }

@@ -13,16 +13,43 @@
 #include "cli/say.h"
 
 /* Keys of the file that a command may meet although they are another command's. */
-static const char *const known[] = { "store", "config", "listen", "title", "threads", "sign-up", "workers", "jail", "work",
-                                     "fiel", "web", "wasm", "ladder", "arbiter", "arbiter-key", "arbiter-bots", "key",
-                                     "partner", "duplicate-unheld", "door", "metrics", "match-log", "match-log-key", "language",
-                                     "proxy", "address", "tables", "table-idle", "quota", "keep-free",
+static const char *const known[] = { "store",
+                                     "config",
+                                     "listen",
+                                     "title",
+                                     "threads",
+                                     "sign-up",
+                                     "workers",
+                                     "jail",
+                                     "work",
+                                     "fiel",
+                                     "web",
+                                     "wasm",
+                                     "ladder",
+                                     "arbiter",
+                                     "arbiter-key",
+                                     "arbiter-bots",
+                                     "key",
+                                     "partner",
+                                     "duplicate-unheld",
+                                     "door",
+                                     "metrics",
+                                     "match-log",
+                                     "match-log-key",
+                                     "language",
+                                     "proxy",
+                                     "address",
+                                     "tables",
+                                     "table-idle",
+                                     "quota",
+                                     "keep-free",
                                      NULL };
 
 static int find(const struct choices *c, const char *name)
 {
     for (int i = 0; c->table[i].name; i++)
-        if (!strcmp(c->table[i].name, name)) return i;
+        if (!strcmp(c->table[i].name, name))
+            return i;
     return -1;
 }
 
@@ -39,7 +66,8 @@ bool chosen_number(const struct choices *c, const char *name, long low, long hig
     char *end;
     errno = 0;
     *out = strtol(text ? text : "", &end, 10);
-    if (text && *text && !*end && !errno && *out >= low && *out <= high) return true;
+    if (text && *text && !*end && !errno && *out >= low && *out <= high)
+        return true;
     *code = cli_fail(EXIT_USAGE, "%s: --%s '%s': give a whole number from %ld to %ld", c->command, name,
                      text ? text : "", low, high);
     return false;
@@ -48,13 +76,12 @@ bool chosen_number(const struct choices *c, const char *name, long low, long hig
 static void help(const struct choices *c)
 {
     char left[64];
-    printf("usage: fiel-ladder %s [OPTION...]%s\n\n  %s\n\n%s\n\n", c->command, c->operands, c->example,
-           c->says);
+    printf("usage: fiel-ladder %s [OPTION...]%s\n\n  %s\n\n%s\n\n", c->command, c->operands, c->example, c->says);
     for (const struct choice *t = c->table; t->name; t++) {
-        snprintf(left, sizeof left, "--%s%s%s", t->name, t->argument ? " " : "",
-                 t->argument ? t->argument : "");
+        snprintf(left, sizeof left, "--%s%s%s", t->name, t->argument ? " " : "", t->argument ? t->argument : "");
         printf("  %-22s %s", left, t->what);
-        if (t->fallback && *t->fallback) printf(" (%s)", t->fallback);
+        if (t->fallback && *t->fallback)
+            printf(" (%s)", t->fallback);
         putchar('\n');
     }
     puts("  --help                 this");
@@ -71,7 +98,8 @@ struct reading {
 static bool is_known(const char *key)
 {
     for (int i = 0; known[i]; i++)
-        if (!strcmp(known[i], key)) return true;
+        if (!strcmp(known[i], key))
+            return true;
     return false;
 }
 
@@ -79,10 +107,10 @@ static int take_key(void *arg, const char *section, const char *key, const char 
 {
     struct reading *r = arg;
     int i = find(r->c, key);
-    if (strcmp(section, "ladder") || r->said) return 1; /* other programs' sections */
+    if (strcmp(section, "ladder") || r->said)
+        return 1; /* other programs' sections */
     if (i < 0 && !is_known(key)) {
-        cli_fail(EXIT_USAGE, "%s: there is no option '%s': `fiel-ladder COMMAND --help` lists them", r->file,
-                 key);
+        cli_fail(EXIT_USAGE, "%s: there is no option '%s': `fiel-ladder COMMAND --help` lists them", r->file, key);
         r->said = true;
     } else if (i >= 0 && !r->c->value[i]) {
         if (snprintf(r->c->kept[i], CHOICE_ROOM, "%s", value) >= CHOICE_ROOM) {
@@ -100,7 +128,8 @@ static int read_file(struct choices *c, const char *file)
     int line = ini_parse(file, take_key, &r);
     if (line < 0)
         return cli_fail(EXIT_ENVIRONMENT, "%s: %s: name a file that can be read", file, strerror(errno));
-    if (line > 0) return cli_fail(EXIT_USAGE, "%s: line %d is neither [SECTION] nor KEY = VALUE", file, line);
+    if (line > 0)
+        return cli_fail(EXIT_USAGE, "%s: line %d is neither [SECTION] nor KEY = VALUE", file, line);
     return r.said ? EXIT_USAGE : EXIT_FINE;
 }
 
@@ -110,17 +139,17 @@ static int wrong_flag(const struct choices *c, const char *word)
 {
     const char *names[CHOICES_MAX + 1] = { NULL }, *near;
     if (strncmp(word, "--", 2))
-        return cli_fail(EXIT_USAGE, "%s: there is no option '%s': see `fiel-ladder %s --help`", c->command,
-                        word, c->command);
+        return cli_fail(EXIT_USAGE, "%s: there is no option '%s': see `fiel-ladder %s --help`", c->command, word,
+                        c->command);
     int i = find(c, word + 2);
     if (i >= 0)
         return cli_fail(EXIT_USAGE, "%s: %s needs a value: --%s %s", c->command, word, c->table[i].name,
                         c->table[i].argument);
-    for (i = 0; c->table[i].name; i++) names[i] = c->table[i].name;
+    for (i = 0; c->table[i].name; i++)
+        names[i] = c->table[i].name;
     near = cli_nearest(word + 2, names);
     if (near)
-        return cli_fail(EXIT_USAGE, "%s: there is no option '%s': did you mean --%s?", c->command, word,
-                        near);
+        return cli_fail(EXIT_USAGE, "%s: there is no option '%s': did you mean --%s?", c->command, word, near);
     return cli_fail(EXIT_USAGE, "%s: there is no option '%s': see `fiel-ladder %s --help`", c->command, word,
                     c->command);
 }
@@ -138,16 +167,17 @@ static int read_flags(struct choices *c, int argc, char **argv, bool *helped)
     optind = 0;
     opterr = 0;
     while ((flag = getopt_long(argc, argv, ":h", flags, &which)) != -1) {
-        if (flag == 'h') return help(c), *helped = true, EXIT_FINE;
-        if (flag != 1) return wrong_flag(c, argv[optind - 1]);
+        if (flag == 'h')
+            return help(c), *helped = true, EXIT_FINE;
+        if (flag != 1)
+            return wrong_flag(c, argv[optind - 1]);
         c->value[which] = optarg ? optarg : "";
     }
     c->operand = argv + optind;
     c->operand_count = argc - optind;
     if (c->operand_count < c->operands_least || c->operand_count > c->operands_most)
         return cli_fail(EXIT_USAGE, "%s: %s: see `fiel-ladder %s --help`", c->command,
-                        c->operand_count < c->operands_least ? "something is missing" : "that is too much",
-                        c->command);
+                        c->operand_count < c->operands_least ? "something is missing" : "that is too much", c->command);
     return EXIT_FINE;
 }
 
@@ -156,8 +186,10 @@ static void read_environment(struct choices *c)
     char name[64];
     for (int i = 0; c->table[i].name; i++) {
         snprintf(name, sizeof name, "FIEL_LADDER_%s", c->table[i].name);
-        for (char *p = name; *p; p++) *p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
-        if (!c->value[i]) c->value[i] = getenv(name);
+        for (char *p = name; *p; p++)
+            *p = *p == '-' ? '_' : (char)toupper((unsigned char)*p);
+        if (!c->value[i])
+            c->value[i] = getenv(name);
     }
 }
 
@@ -166,11 +198,15 @@ bool choices_read(struct choices *c, int argc, char **argv, int *code)
     bool helped = false;
     int config = find(c, "config");
     *code = read_flags(c, argc, argv, &helped);
-    if (*code || helped) return false;
+    if (*code || helped)
+        return false;
     read_environment(c);
-    if (config >= 0 && c->value[config]) *code = read_file(c, c->value[config]);
-    if (*code) return false;
+    if (config >= 0 && c->value[config])
+        *code = read_file(c, c->value[config]);
+    if (*code)
+        return false;
     for (int i = 0; c->table[i].name; i++)
-        if (!c->value[i]) c->value[i] = c->table[i].fallback;
+        if (!c->value[i])
+            c->value[i] = c->table[i].fallback;
     return true;
 }

@@ -41,7 +41,8 @@ static bool put_parts(curl_mime *mime, const struct client_field *f, size_t coun
         curl_mimepart *part = curl_mime_addpart(mime);
         fine = part && curl_mime_name(part, f[i].name) == CURLE_OK;
         if (fine && f[i].bytes)
-            fine = curl_mime_data(part, f[i].bytes, f[i].size) == CURLE_OK && curl_mime_filename(part, f[i].name) == CURLE_OK;
+            fine = curl_mime_data(part, f[i].bytes, f[i].size) == CURLE_OK &&
+                   curl_mime_filename(part, f[i].name) == CURLE_OK;
         else if (fine)
             fine = curl_mime_data(part, f[i].value, CURL_ZERO_TERMINATED) == CURLE_OK;
     }
@@ -68,7 +69,8 @@ static char *encode(CURL *curl, const struct client_field *f, size_t count)
 
 /* --- asking ---------------------------------------------------------------------------------------------------------- */
 
-static void set_always(const struct client *c, CURL *curl, struct curl_slist *headers, struct client_answer *a, char why[CURL_ERROR_SIZE])
+static void set_always(const struct client *c, CURL *curl, struct curl_slist *headers, struct client_answer *a,
+                       char why[CURL_ERROR_SIZE])
 {
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);
@@ -109,8 +111,9 @@ static int unreached(const struct client *c, CURLcode bad, const char *why)
 {
     const char *what = *why ? why : curl_easy_strerror(bad);
     if (bad == CURLE_PEER_FAILED_VERIFICATION || bad == CURLE_SSL_CACERT_BADFILE)
-        return cli_fail(EXIT_ENVIRONMENT, "%s: %s is not who it says: %.160s: name its authority with --ca, or another server", c->command,
-                        c->server, what);
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "%s: %s is not who it says: %.160s: name its authority with --ca, or another server",
+                        c->command, c->server, what);
     return cli_fail(EXIT_ENVIRONMENT, "%s: %s: %.160s", c->command, c->server, what);
 }
 
@@ -130,7 +133,8 @@ static CURLcode perform(CURL *curl, const struct client_field *f, size_t count)
     return bad;
 }
 
-int client_ask(const struct client *c, const char *path, const struct client_field *fields, size_t count, struct client_answer *out)
+int client_ask(const struct client *c, const char *path, const struct client_field *fields, size_t count,
+               struct client_answer *out)
 {
     char url[CLIENT_URL + CLIENT_PATH], line[CLIENT_TOKEN + 32], why[CURL_ERROR_SIZE] = "";
     CURL *curl = curl_easy_init();
@@ -176,7 +180,11 @@ const char *json_word(const json_t *o, const char *key)
     static unsigned next;
     char *text = kept[next++ % PRINTED];
     const json_t *v = json_object_get(o, key);
-    snprintf(text, WORD, "%s", json_is_string(v) ? json_string_value(v) : json_is_true(v) ? "yes" : json_is_false(v) ? "no" : "");
+    snprintf(text, WORD, "%s",
+             json_is_string(v)  ? json_string_value(v)
+             : json_is_true(v)  ? "yes"
+             : json_is_false(v) ? "no"
+                                : "");
     if (json_is_integer(v))
         snprintf(text, WORD, "%lld", (long long)json_integer_value(v));
     if (json_is_real(v))
@@ -202,8 +210,7 @@ void client_print(const struct client *c, const json_t *answer, const char *cons
         json_dumpf(answer, stdout, JSON_INDENT(1) | JSON_ENSURE_ASCII);
         putchar('\n');
     } else if (json_is_array(answer)) {
-        json_array_foreach(answer, i, o)
-            print_row(o, keys);
+        json_array_foreach(answer, i, o) print_row(o, keys);
     } else {
         print_row(answer, keys);
     }

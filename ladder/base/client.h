@@ -13,12 +13,14 @@ enum { CLIENT_URL = 256, CLIENT_TOKEN = 65, CLIENT_PATH = 512, CLIENT_MOST = 64 
 
 #define CHOICES_CLIENT \
     { "server", "URL", NULL, "the ladder's address   (that of the account)" }, \
-    { "account", "FILE", NULL, "where `fiel-ladder login` put the token   (~/.config/fiel/ladder.account)" }, \
-    { "ca", "FILE", NULL, "who vouches for the server, for hosts with an authority of their own" }, \
-    { "json", NULL, NULL, "what the ladder answered, as it is" }
+        { "account", "FILE", NULL, "where `fiel-ladder login` put the token   (~/.config/fiel/ladder.account)" }, \
+        { "ca", "FILE", NULL, "who vouches for the server, for hosts with an authority of their own" }, \
+    { \
+        "json", NULL, NULL, "what the ladder answered, as it is" \
+    }
 
 struct client {
-    const char *command;       /* "bot show", for what is said */
+    const char *command; /* "bot show", for what is said */
     const char *ca;
     bool json;
     char server[CLIENT_URL], token[CLIENT_TOKEN]; /* token: "" without one */
@@ -43,9 +45,11 @@ struct client_answer {
 };
 /* POST with the fields, GET when `fields` is NULL.  EXIT_FINE and the answer, whose body is the caller's to free; else an exit
  * code, and what the server or the network says was said: EXIT_USAGE for what it refuses, EXIT_ENVIRONMENT for the rest. */
-int client_ask(const struct client *c, const char *path, const struct client_field *fields, size_t count, struct client_answer *out);
+int client_ask(const struct client *c, const char *path, const struct client_field *fields, size_t count,
+               struct client_answer *out);
 /* The same for answers that are JSON; *out is the caller's to give back. */
-int client_json(const struct client *c, const char *path, const struct client_field *fields, size_t count, json_t **out);
+int client_json(const struct client *c, const char *path, const struct client_field *fields, size_t count,
+                json_t **out);
 
 /* Where the account is kept without --account; false: no home. */
 bool client_account_path(char path[CLIENT_PATH]);

@@ -58,7 +58,8 @@ static int take_key(void *arg, const char *section, const char *key, const char 
     (void)section;
     bool server = !strcmp(key, "server");
     size_t room = server ? sizeof a->server : sizeof a->token;
-    a->wrong |= (!server && strcmp(key, "token") != 0) || snprintf(server ? a->server : a->token, room, "%s", value) >= (int)room;
+    a->wrong |= (!server && strcmp(key, "token") != 0) ||
+                snprintf(server ? a->server : a->token, room, "%s", value) >= (int)room;
     return 1;
 }
 
@@ -71,7 +72,8 @@ static int read_file(const char *command, const char *path, struct account *a)
         return errno == ENOENT ? EXIT_FINE : cli_fail(EXIT_ENVIRONMENT, "%s: %s: %s", command, path, strerror(errno));
     if (fstat(fileno(f), &s) || s.st_mode & 077) {
         fclose(f);
-        return cli_fail(EXIT_ENVIRONMENT, "%s: others may read %s, which holds a token: chmod 600 %s", command, path, path);
+        return cli_fail(EXIT_ENVIRONMENT, "%s: others may read %s, which holds a token: chmod 600 %s", command, path,
+                        path);
     }
     int line = ini_parse_file(f, take_key, a);
     fclose(f);
@@ -103,7 +105,8 @@ int client_account_save(const char *command, const char *path, const char *serve
         kept = !close(fd) && kept;
     if (kept && !rename(fresh, path))
         return EXIT_FINE;
-    int code = cli_fail(EXIT_ENVIRONMENT, "%s: %s cannot be written: %s: name another file with --account", command, path, strerror(errno));
+    int code = cli_fail(EXIT_ENVIRONMENT, "%s: %s cannot be written: %s: name another file with --account", command,
+                        path, strerror(errno));
     unlink(fresh);
     return code;
 }
@@ -119,7 +122,8 @@ int client_open(struct client *c, const char *command, const struct choices *cho
 {
     struct account a = { 0 };
     char path[CLIENT_PATH] = "";
-    const char *file = chosen(chosen_here, "account"), *server = chosen(chosen_here, "server"), *token = getenv("FIEL_LADDER_TOKEN");
+    const char *file = chosen(chosen_here, "account"), *server = chosen(chosen_here, "server"),
+               *token = getenv("FIEL_LADDER_TOKEN");
     *c = (struct client){ .command = command, .ca = chosen(chosen_here, "ca"), .json = chosen(chosen_here, "json") };
     if (file || client_account_path(path)) {
         int code = read_file(command, file ? file : path, &a);
@@ -130,7 +134,8 @@ int client_open(struct client *c, const char *command, const struct choices *cho
         return cli_fail(EXIT_USAGE, "%s: which ladder? say --server URL, or `fiel-ladder login` once", command);
     snprintf(c->server, sizeof c->server, "%s", server ? server : a.server);
     if (server && strlen(server) >= sizeof c->server)
-        return cli_fail(EXIT_USAGE, "%s: '%.100s...' is no server: write it like https://ladder.example", command, server);
+        return cli_fail(EXIT_USAGE, "%s: '%.100s...' is no server: write it like https://ladder.example", command,
+                        server);
     for (size_t n = strlen(c->server); n && c->server[n - 1] == '/'; n--)
         c->server[n - 1] = '\0';
     if (!client_server_fits(command, c->server))
@@ -138,7 +143,9 @@ int client_open(struct client *c, const char *command, const struct choices *cho
     if (token || !strcmp(c->server, a.server)) /* a token goes to who gave it */
         snprintf(c->token, sizeof c->token, "%s", token ? token : a.token);
     if (*c->token && !token_fits(token ? token : c->token))
-        return cli_fail(EXIT_USAGE, "%s: the token is not one of a ladder's (64 hex digits): `fiel-ladder login` gets one", command);
+        return cli_fail(EXIT_USAGE,
+                        "%s: the token is not one of a ladder's (64 hex digits): `fiel-ladder login` gets one",
+                        command);
     return EXIT_FINE;
 }
 

@@ -20,14 +20,15 @@ static bool what_is_signed(uint8_t out[HASH], const char *server, const char *na
     return true;
 }
 
-void key_proof_make(char *text, const uint8_t key[KEY_PUBLIC], const uint8_t secret[KEY_SECRET], const char *server, const char *name,
-                    int64_t seconds)
+void key_proof_make(char *text, const uint8_t key[KEY_PUBLIC], const uint8_t secret[KEY_SECRET], const char *server,
+                    const char *name, int64_t seconds)
 {
     uint8_t digest[HASH], signature[SIGNATURE] = { 0 };
     char hex[2 * KEY_PUBLIC + 1], signed_hex[2 * SIGNATURE + 1];
     if (what_is_signed(digest, server, name, seconds))
         crypto_sign_detached(signature, NULL, digest, sizeof digest, secret);
-    snprintf(text, KEY_PROOF_TEXT, "%s.%" PRId64 ".%s", hex_text(hex, key, KEY_PUBLIC), seconds, hex_text(signed_hex, signature, SIGNATURE));
+    snprintf(text, KEY_PROOF_TEXT, "%s.%" PRId64 ".%s", hex_text(hex, key, KEY_PUBLIC), seconds,
+             hex_text(signed_hex, signature, SIGNATURE));
 }
 
 /* So many bytes as hex; the end of them, or NULL. */
@@ -50,6 +51,7 @@ bool key_proof_holds(const char *text, const char *server, const char *name, int
         return false;
     int64_t seconds = strtoll(at + 1, NULL, 10);
     at = take_hex(at + digits + 2, signature, SIGNATURE);
-    return at && !at[strspn(at, " \t\r\n")] && llabs(now - seconds) <= KEY_PROOF_S && what_is_signed(digest, server, name, seconds) &&
+    return at && !at[strspn(at, " \t\r\n")] && llabs(now - seconds) <= KEY_PROOF_S &&
+           what_is_signed(digest, server, name, seconds) &&
            !crypto_sign_verify_detached(signature, digest, sizeof digest, key);
 }

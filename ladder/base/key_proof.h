@@ -15,8 +15,8 @@
 enum { KEY_PROOF_TEXT = 64 + 1 + 20 + 1 + 128 + 1, KEY_PROOF_S = 300 };
 
 /* What is sent; `text` has room for KEY_PROOF_TEXT bytes. */
-void key_proof_make(char *text, const uint8_t key[KEY_PUBLIC], const uint8_t secret[KEY_SECRET], const char *server, const char *name,
-                    int64_t seconds);
+void key_proof_make(char *text, const uint8_t key[KEY_PUBLIC], const uint8_t secret[KEY_SECRET], const char *server,
+                    const char *name, int64_t seconds);
 /* Does it hold here, for this name, about now?  Blanks around it are fine.  The key and, for remembering that it was used, its
  * signature. */
 bool key_proof_holds(const char *text, const char *server, const char *name, int64_t now, uint8_t key[KEY_PUBLIC],

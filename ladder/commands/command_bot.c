@@ -29,11 +29,12 @@ static bool bot_path(const char *command, const char *text, bool number, const c
     else if (fine)
         fine = !*rest;
     if (!fine) {
-        cli_fail(0, "%s: '%.100s': write it as %s", command, text, number ? "AUTHOR/BOT#NUMBER, in quotes" : "AUTHOR/BOT");
+        cli_fail(0, "%s: '%.100s': write it as %s", command, text,
+                 number ? "AUTHOR/BOT#NUMBER, in quotes" : "AUTHOR/BOT");
         return false;
     }
-    snprintf(path, CLIENT_PATH, "/api/bots/%.*s/%.*s%s%s%s", (int)author, text, (int)bot, text + author + 1, number ? "/versions/" : "",
-             number ? rest + 1 : "", more);
+    snprintf(path, CLIENT_PATH, "/api/bots/%.*s/%.*s%s%s%s", (int)author, text, (int)bot, text + author + 1,
+             number ? "/versions/" : "", number ? rest + 1 : "", more);
     return true;
 }
 
@@ -43,8 +44,11 @@ static int bot_list(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { "author", "NAME", NULL, "of this author alone" }, { 0 } };
     static const char *const keys[] = { "author", "bot", "about", NULL };
-    struct choices c = { .command = "bot list", .example = "fiel-ladder bot list --server https://ladder.example --author ana",
-                         .says = "The bots of a ladder, a hundred at a time.", .operands = "", .table = table };
+    struct choices c = { .command = "bot list",
+                         .example = "fiel-ladder bot list --server https://ladder.example --author ana",
+                         .says = "The bots of a ladder, a hundred at a time.",
+                         .operands = "",
+                         .table = table };
     struct client l;
     json_t *answer;
     char path[CLIENT_PATH] = "/api/bots";
@@ -66,8 +70,13 @@ static int bot_show(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
     static const char *const keys[] = { "number", "state", "label", "reason", NULL };
-    struct choices c = { .command = "bot show", .example = "fiel-ladder bot show ana/truquero", .says = "Its versions and their states.",
-                         .operands = " AUTHOR/BOT", .operands_least = 1, .operands_most = 1, .table = table };
+    struct choices c = { .command = "bot show",
+                         .example = "fiel-ladder bot show ana/truquero",
+                         .says = "Its versions and their states.",
+                         .operands = " AUTHOR/BOT",
+                         .operands_least = 1,
+                         .operands_most = 1,
+                         .table = table };
     struct client l;
     json_t *answer;
     char path[CLIENT_PATH];
@@ -85,9 +94,13 @@ static int bot_show(int argc, char **argv)
 static int bot_log(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = { .command = "bot log", .example = "fiel-ladder bot log 'ana/truquero#3'",
+    struct choices c = { .command = "bot log",
+                         .example = "fiel-ladder bot log 'ana/truquero#3'",
                          .says = "What the version's build and validation printed: for its author and hosts.",
-                         .operands = " AUTHOR/BOT#NUMBER", .operands_least = 1, .operands_most = 1, .table = table };
+                         .operands = " AUTHOR/BOT#NUMBER",
+                         .operands_least = 1,
+                         .operands_most = 1,
+                         .table = table };
     struct client l;
     struct client_answer a;
     char path[CLIENT_PATH];
@@ -107,8 +120,13 @@ static int bot_log(int argc, char **argv)
 static int move(const char *command, const char *example, const char *says, const char *to, int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = { .command = command, .example = example, .says = says, .operands = " AUTHOR/BOT#NUMBER", .operands_least = 1,
-                         .operands_most = 1, .table = table };
+    struct choices c = { .command = command,
+                         .example = example,
+                         .says = says,
+                         .operands = " AUTHOR/BOT#NUMBER",
+                         .operands_least = 1,
+                         .operands_most = 1,
+                         .table = table };
     struct client l;
     struct client_answer a;
     char path[CLIENT_PATH];
@@ -124,18 +142,20 @@ static int move(const char *command, const char *example, const char *says, cons
 
 static int bot_disable(int argc, char **argv)
 {
-    return move("bot disable", "fiel-ladder bot disable 'ana/truquero#3'", "It plays no more, until it is validated again.", "/disable", argc,
-                argv);
+    return move("bot disable", "fiel-ladder bot disable 'ana/truquero#3'",
+                "It plays no more, until it is validated again.", "/disable", argc, argv);
 }
 
 static int bot_retire(int argc, char **argv)
 {
-    return move("bot retire", "fiel-ladder bot retire 'ana/truquero#3'", "It plays no more, for good; its results stay.", "/retire", argc, argv);
+    return move("bot retire", "fiel-ladder bot retire 'ana/truquero#3'",
+                "It plays no more, for good; its results stay.", "/retire", argc, argv);
 }
 
 static int bot_again(int argc, char **argv)
 {
-    return move("bot again", "fiel-ladder bot again 'ana/truquero#3'", "What is disabled is validated once more.", "/again", argc, argv);
+    return move("bot again", "fiel-ladder bot again 'ana/truquero#3'", "What is disabled is validated once more.",
+                "/again", argc, argv);
 }
 
 /* --- making ------------------------------------------------------------------------------------------------------------ */
@@ -144,15 +164,20 @@ static int bot_new(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { "about", "TEXT", "", "a sentence about it" }, { 0 } };
     static const char *const keys[] = { "author", "bot", NULL };
-    struct choices c = { .command = "bot new", .example = "fiel-ladder bot new truquero --about 'Never bluffs.'",
-                         .says = "A bot of one's own, which has no version yet.", .operands = " NAME", .operands_least = 1, .operands_most = 1,
+    struct choices c = { .command = "bot new",
+                         .example = "fiel-ladder bot new truquero --about 'Never bluffs.'",
+                         .says = "A bot of one's own, which has no version yet.",
+                         .operands = " NAME",
+                         .operands_least = 1,
+                         .operands_most = 1,
                          .table = table };
     struct client l;
     json_t *answer;
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
         return code;
-    struct client_field fields[] = { { .name = "name", .value = c.operand[0] }, { .name = "about", .value = chosen(&c, "about") } };
+    struct client_field fields[] = { { .name = "name", .value = c.operand[0] },
+                                     { .name = "about", .value = chosen(&c, "about") } };
     if (!(code = client_json(&l, "/api/bots", fields, 2, &answer)))
         client_print(&l, answer, keys);
     json_decref(answer);
@@ -163,7 +188,8 @@ static bool read_file(const char *path, struct store_bytes *out)
 {
     FILE *f = fopen(path, "rb");
     long size = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
-    *out = (struct store_bytes){ .data = size > 0 && size <= UPLOAD_MOST ? malloc((size_t)size) : NULL, .size = size > 0 ? (size_t)size : 0 };
+    *out = (struct store_bytes){ .data = size > 0 && size <= UPLOAD_MOST ? malloc((size_t)size) : NULL,
+                                 .size = size > 0 ? (size_t)size : 0 };
     if (f)
         rewind(f);
     bool fine = out->data && fread(out->data, 1, out->size, f) == out->size;
@@ -203,7 +229,8 @@ static int take_bot(const struct choices *c, struct sent *out)
     if (S_ISREG(s.st_mode) && end && !strcmp(end, ".pub"))
         return take_binding(c, out);
     if (S_ISDIR(s.st_mode) ? !artifact_pack(path, tar, why) : !read_file(path, tar))
-        return cli_fail(EXIT_USAGE, "%s: %s", c->command, S_ISDIR(s.st_mode) ? why : "the archive cannot be read, or is larger than 64 MiB");
+        return cli_fail(EXIT_USAGE, "%s: %s", c->command,
+                        S_ISDIR(s.st_mode) ? why : "the archive cannot be read, or is larger than 64 MiB");
     if (!artifact_check(tar->data, tar->size, chosen(c, "run"), !*chosen(c, "build"), why)) {
         store_free(tar);
         return cli_fail(EXIT_USAGE, "%s: %s", c->command, why);
@@ -223,10 +250,16 @@ static int bot_submit(int argc, char **argv)
         { 0 },
     };
     static const char *const keys[] = { "number", "state", NULL };
-    struct choices c = { .command = "bot submit", .example = "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
-                         .says = "Sends a new version: a folder, or a tar of one, with a Linux program or its sources; or NAME.pub, the\n"
-                                 "binding of a bot that you run yourself.  It plays when it has passed a match: `fiel-ladder bot show` tells.",
-                         .operands = " AUTHOR/BOT FOLDER|NAME.pub", .operands_least = 2, .operands_most = 2, .table = table };
+    struct choices c = { .command = "bot submit",
+                         .example = "fiel-ladder bot submit ana/truquero ./truquero --ladders argentino --build make",
+                         .says = "Sends a new version: a folder, or a tar of one, with a Linux program or its sources; "
+                                 "or NAME.pub, the\n"
+                                 "binding of a bot that you run yourself.  It plays when it has passed a match: "
+                                 "`fiel-ladder bot show` tells.",
+                         .operands = " AUTHOR/BOT FOLDER|NAME.pub",
+                         .operands_least = 2,
+                         .operands_most = 2,
+                         .table = table };
     struct client l;
     struct sent sent;
     json_t *answer = NULL;

@@ -14,7 +14,8 @@ enum { PROGRAM_MOST = 32 << 20 };
 
 static int told(const struct store_error *e)
 {
-    return cli_fail(e->code == STORE_INVALID || e->code == STORE_EXISTS ? EXIT_USAGE : EXIT_ENVIRONMENT, "enter: %s", e->text);
+    return cli_fail(e->code == STORE_INVALID || e->code == STORE_EXISTS ? EXIT_USAGE : EXIT_ENVIRONMENT, "enter: %s",
+                    e->text);
 }
 
 /* The program alone, as ./bot of an archive. */
@@ -94,7 +95,8 @@ static int enter(struct store *s, const char *author, const char *name, const vo
 int ladder_enter(int argc, char **argv)
 {
     static const struct choice table[] = {
-        CHOICE_STORE, CHOICE_CONFIG,
+        CHOICE_STORE,
+        CHOICE_CONFIG,
         { "ladder", "CODE", "argentino", "which ladder; made for two seats when it is not there" },
         { "rules", "RULES", "argentino", "of a ladder that is made" },
         { 0 },
@@ -102,7 +104,8 @@ int ladder_enter(int argc, char **argv)
     struct choices c = {
         .command = "enter",
         .example = "fiel-ladder enter host/cauto build/bots/cauto",
-        .says = "Enters a program as a bot: a new version, which plays when it has passed a match against itself.  For a\n"
+        .says = "Enters a program as a bot: a new version, which plays when it has passed a match against itself.  For "
+                "a\n"
                 "host's own bots; a ladder that serves from SQLite has to be ended first.  Authors use the pages.",
         .operands = " AUTHOR/BOT PROGRAM",
         .operands_least = 2,
@@ -118,7 +121,8 @@ int ladder_enter(int argc, char **argv)
     if (!choices_read(&c, argc, argv, &code))
         return code;
     if (sscanf(c.operand[0], "%63[A-Za-z0-9._-]/%63[A-Za-z0-9._-]", author, name) != 2)
-        return cli_fail(EXIT_USAGE, "enter: '%s': write the bot as AUTHOR/BOT, of letters, digits, '.', '_' and '-'", c.operand[0]);
+        return cli_fail(EXIT_USAGE, "enter: '%s': write the bot as AUTHOR/BOT, of letters, digits, '.', '_' and '-'",
+                        c.operand[0]);
     tar = malloc(PROGRAM_MOST);
     if (!tar || !pack(c.operand[1], tar, PROGRAM_MOST, &size)) {
         free(tar);

@@ -17,7 +17,8 @@ static bool id_path(const char *command, const char *whats, const char *id, cons
 }
 
 /* What an address answers, printed by these keys. */
-static int print_answer(const struct client *l, const char *path, const struct client_field *f, size_t n, const char *const *keys)
+static int print_answer(const struct client *l, const char *path, const struct client_field *f, size_t n,
+                        const char *const *keys)
 {
     json_t *answer;
     int code = client_json(l, path, f, n, &answer);
@@ -28,7 +29,8 @@ static int print_answer(const struct client *l, const char *path, const struct c
 }
 
 /* A verb with an id and nothing else to say. */
-static int with_id(struct choices *c, const char *whats, const char *more, bool post, const char *const *keys, int argc, char **argv)
+static int with_id(struct choices *c, const char *whats, const char *more, bool post, const char *const *keys, int argc,
+                   char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
     static const struct client_field nothing[] = { { .name = "reason", .value = "" } };
@@ -52,8 +54,11 @@ static const char *const of_event[] = { "id", "ladder", "kind", "name", "state",
 static int event_list(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = { .command = "event list", .example = "fiel-ladder event list --server https://ladder.example",
-                         .says = "The newest hundred events.", .operands = "", .table = table };
+    struct choices c = { .command = "event list",
+                         .example = "fiel-ladder event list --server https://ladder.example",
+                         .says = "The newest hundred events.",
+                         .operands = "",
+                         .table = table };
     struct client l;
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
@@ -63,7 +68,9 @@ static int event_list(int argc, char **argv)
 
 static int event_show(int argc, char **argv)
 {
-    struct choices c = { .command = "event show", .example = "fiel-ladder event show 7 --json", .says = "One event; with --json who takes part, too." };
+    struct choices c = { .command = "event show",
+                         .example = "fiel-ladder event show 7 --json",
+                         .says = "One event; with --json who takes part, too." };
     return with_id(&c, "events", "", false, of_event, argc, argv);
 }
 
@@ -78,57 +85,77 @@ static int event_create(int argc, char **argv)
         { 0 },
     };
     static const char *const keys[] = { "id", NULL };
-    struct choices c = { .command = "event create", .example = "fiel-ladder event create 'Autumn cup' --ladder argentino --kind swiss",
-                         .says = "A draft, which begins with `fiel-ladder event start`; prints its number.  For hosts.", .operands = " NAME",
-                         .operands_least = 1, .operands_most = 1, .table = table };
+    struct choices c = { .command = "event create",
+                         .example = "fiel-ladder event create 'Autumn cup' --ladder argentino --kind swiss",
+                         .says = "A draft, which begins with `fiel-ladder event start`; prints its number.  For hosts.",
+                         .operands = " NAME",
+                         .operands_least = 1,
+                         .operands_most = 1,
+                         .table = table };
     struct client l;
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
         return code;
-    struct client_field f[] = { { .name = "name", .value = c.operand[0] }, { .name = "ladder", .value = chosen(&c, "ladder") },
-                                { .name = "kind", .value = chosen(&c, "kind") }, { .name = "cfg", .value = chosen(&c, "cfg") },
+    struct client_field f[] = { { .name = "name", .value = c.operand[0] },
+                                { .name = "ladder", .value = chosen(&c, "ladder") },
+                                { .name = "kind", .value = chosen(&c, "kind") },
+                                { .name = "cfg", .value = chosen(&c, "cfg") },
                                 { .name = "rated", .value = chosen(&c, "rated") ? "1" : "" } };
     return print_answer(&l, "/api/events", f, sizeof f / sizeof *f, keys);
 }
 
 static int event_enter(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICES_CLIENT, { "seed", "N", "0", "its place in a bracket, from 1; 0: none" }, { 0 } };
+    static const struct choice table[] = { CHOICES_CLIENT,
+                                           { "seed", "N", "0", "its place in a bracket, from 1; 0: none" },
+                                           { 0 } };
     static const char *const keys[] = { "id", NULL };
-    struct choices c = { .command = "event enter", .example = "fiel-ladder event enter 7 'ana/truquero#3' --seed 1",
-                         .says = "A version takes part, or in a tournament a team: ana/a#1+ben/b#2, one for each seat of its side.  For hosts.",
-                         .operands = " N AUTHOR/BOT#NUMBER", .operands_least = 2, .operands_most = 2,
+    struct choices c = { .command = "event enter",
+                         .example = "fiel-ladder event enter 7 'ana/truquero#3' --seed 1",
+                         .says = "A version takes part, or in a tournament a team: ana/a#1+ben/b#2, one for each seat "
+                                 "of its side.  For hosts.",
+                         .operands = " N AUTHOR/BOT#NUMBER",
+                         .operands_least = 2,
+                         .operands_most = 2,
                          .table = table };
     struct client l;
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
         return code;
-    struct client_field f[] = { { .name = "event", .value = c.operand[0] }, { .name = "who", .value = c.operand[1] },
+    struct client_field f[] = { { .name = "event", .value = c.operand[0] },
+                                { .name = "who", .value = c.operand[1] },
                                 { .name = "seed", .value = chosen(&c, "seed") } };
     return print_answer(&l, "/api/entries", f, sizeof f / sizeof *f, keys);
 }
 
 static int event_start(int argc, char **argv)
 {
-    struct choices c = { .command = "event start", .example = "fiel-ladder event start 7", .says = "A draft begins.  For hosts." };
+    struct choices c = { .command = "event start",
+                         .example = "fiel-ladder event start 7",
+                         .says = "A draft begins.  For hosts." };
     return with_id(&c, "events", "/start", true, NULL, argc, argv);
 }
 
 static int event_resume(int argc, char **argv)
 {
-    struct choices c = { .command = "event resume", .example = "fiel-ladder event resume 7", .says = "What is paused goes on.  For hosts." };
+    struct choices c = { .command = "event resume",
+                         .example = "fiel-ladder event resume 7",
+                         .says = "What is paused goes on.  For hosts." };
     return with_id(&c, "events", "/start", true, NULL, argc, argv);
 }
 
 static int event_pause(int argc, char **argv)
 {
-    struct choices c = { .command = "event pause", .example = "fiel-ladder event pause 7", .says = "No more matches of it for now.  For hosts." };
+    struct choices c = { .command = "event pause",
+                         .example = "fiel-ladder event pause 7",
+                         .says = "No more matches of it for now.  For hosts." };
     return with_id(&c, "events", "/pause", true, NULL, argc, argv);
 }
 
 static int event_cancel(int argc, char **argv)
 {
-    struct choices c = { .command = "event cancel", .example = "fiel-ladder event cancel 7",
+    struct choices c = { .command = "event cancel",
+                         .example = "fiel-ladder event cancel 7",
                          .says = "It ends; pairs that are not played are void.  For hosts." };
     return with_id(&c, "events", "/cancel", true, NULL, argc, argv);
 }
@@ -146,18 +173,24 @@ int ladder_event(int argc, char **argv)
         { "cancel", event_cancel, "it ends where it is" },
         { 0 },
     };
-    return verbs_run("event", "fiel-ladder event create 'Autumn cup' --ladder argentino --kind swiss", list, argc, argv);
+    return verbs_run("event", "fiel-ladder event create 'Autumn cup' --ladder argentino --kind swiss", list, argc,
+                     argv);
 }
 
 /* --- disputes ---------------------------------------------------------------------------------------------------------- */
 
-static const char *const of_dispute[] = { "id", "match", "state", "text", "decided_by", "decision", "audit", "audit_transcript", NULL };
+static const char *const of_dispute[] = { "id",         "match",    "state", "text",
+                                          "decided_by", "decision", "audit", "audit_transcript",
+                                          NULL };
 
 static int dispute_list(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
-    struct choices c = { .command = "dispute list", .example = "fiel-ladder dispute list", .says = "One's own, for a host all; the newest fifty.",
-                         .operands = "", .table = table };
+    struct choices c = { .command = "dispute list",
+                         .example = "fiel-ladder dispute list",
+                         .says = "One's own, for a host all; the newest fifty.",
+                         .operands = "",
+                         .table = table };
     struct client l;
     int code;
     if (!client_begin(&l, &c, argc, argv, &code))
@@ -167,7 +200,8 @@ static int dispute_list(int argc, char **argv)
 
 static int dispute_show(int argc, char **argv)
 {
-    struct choices c = { .command = "dispute show", .example = "fiel-ladder dispute show 3 --json",
+    struct choices c = { .command = "dispute show",
+                         .example = "fiel-ladder dispute show 3 --json",
                          .says = "What it says, what the audit says of the records, and with --json the clocks." };
     return with_id(&c, "disputes", "", false, of_dispute, argc, argv);
 }
@@ -188,11 +222,17 @@ static char *read_transcript(const char *path, size_t *size)
 
 static int dispute_file(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICES_CLIENT, { "transcript", "FILE", NULL, "your own record of the match" }, { 0 } };
+    static const struct choice table[] = { CHOICES_CLIENT,
+                                           { "transcript", "FILE", NULL, "your own record of the match" },
+                                           { 0 } };
     static const char *const keys[] = { "id", NULL };
-    struct choices c = { .command = "dispute file", .example = "fiel-ladder dispute file 1234 'My bot answered in time.' --transcript mine.replay",
-                         .says = "Disputes a match that a bot of yours played; prints the dispute's number.", .operands = " MATCH TEXT",
-                         .operands_least = 2, .operands_most = 2, .table = table };
+    struct choices c = { .command = "dispute file",
+                         .example = "fiel-ladder dispute file 1234 'My bot answered in time.' --transcript mine.replay",
+                         .says = "Disputes a match that a bot of yours played; prints the dispute's number.",
+                         .operands = " MATCH TEXT",
+                         .operands_least = 2,
+                         .operands_most = 2,
+                         .table = table };
     struct client l;
     char path[CLIENT_PATH], *bytes = NULL;
     size_t size = 0;
@@ -204,7 +244,8 @@ static int dispute_file(int argc, char **argv)
     const char *file = chosen(&c, "transcript");
     if (file && !(bytes = read_transcript(file, &size)))
         return cli_fail(EXIT_USAGE, "dispute file: %s cannot be read, is empty or larger than 16 MiB", file);
-    struct client_field f[] = { { .name = "text", .value = c.operand[1] }, { .name = "transcript", .bytes = bytes, .size = size } };
+    struct client_field f[] = { { .name = "text", .value = c.operand[1] },
+                                { .name = "transcript", .bytes = bytes, .size = size } };
     code = print_answer(&l, path, f, bytes ? 2 : 1, keys);
     free(bytes);
     return code;
@@ -229,21 +270,25 @@ static int decide(struct choices *c, const char *to, int argc, char **argv)
 
 static int dispute_uphold(int argc, char **argv)
 {
-    struct choices c = { .command = "dispute uphold", .example = "fiel-ladder dispute uphold 3 --reason 'The clock shows it.'",
+    struct choices c = { .command = "dispute uphold",
+                         .example = "fiel-ladder dispute uphold 3 --reason 'The clock shows it.'",
                          .says = "The result stands.  For hosts." };
     return decide(&c, "upheld", argc, argv);
 }
 
 static int dispute_void(int argc, char **argv)
 {
-    struct choices c = { .command = "dispute void", .example = "fiel-ladder dispute void 3 --reason 'The network was down.'",
+    struct choices c = { .command = "dispute void",
+                         .example = "fiel-ladder dispute void 3 --reason 'The network was down.'",
                          .says = "The result does not stand; the pair is played again.  For hosts." };
     return decide(&c, "void", argc, argv);
 }
 
 static int dispute_withdraw(int argc, char **argv)
 {
-    struct choices c = { .command = "dispute withdraw", .example = "fiel-ladder dispute withdraw 3", .says = "Takes back one's own." };
+    struct choices c = { .command = "dispute withdraw",
+                         .example = "fiel-ladder dispute withdraw 3",
+                         .says = "Takes back one's own." };
     return decide(&c, "withdrawn", argc, argv);
 }
 

@@ -11,8 +11,13 @@
 
 static int write_site(struct site *s, const char *folder)
 {
-    struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 2, .routes = site_all_routes(), .server = s, .gate = gate,
-                              .leave = gate_leave, .sorry = gate_sorry };
+    struct http_plan plan = { .bind = "127.0.0.1:0",
+                              .threads = 2,
+                              .routes = site_all_routes(),
+                              .server = s,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
     struct exported done;
     char why[256], server[128];
     s->http = http_start(&plan, why);
@@ -37,12 +42,18 @@ int ladder_export(int argc, char **argv)
         { "wasm", "FILE", NULL, "the browser's auditor   (built or installed beside them)" },
         { 0 },
     };
-    struct choices c = { .command = "export",
-                         .example = "fiel-ladder export --store sqlite:/var/lib/fiel/ladder.db /var/www/ladder",
-                         .says = "Writes what anybody may see as files: pages, records, the viewer and its verification, tables as JSON.  Any\n"
-                                 "web server can give them out.  A ladder may be running on the store; a second export into the same\n"
-                                 "folder writes what is new.  Nothing is in it that a visitor is not shown.",
-                         .operands = " DIR", .operands_least = 1, .operands_most = 1, .table = table };
+    struct choices c = {
+        .command = "export",
+        .example = "fiel-ladder export --store sqlite:/var/lib/fiel/ladder.db /var/www/ladder",
+        .says = "Writes what anybody may see as files: pages, records, the viewer and its verification, tables as "
+                "JSON.  Any\n"
+                "web server can give them out.  A ladder may be running on the store; a second export into the same\n"
+                "folder writes what is new.  Nothing is in it that a visitor is not shown.",
+        .operands = " DIR",
+        .operands_least = 1,
+        .operands_most = 1,
+        .table = table
+    };
     struct site s = { 0 };
     struct store_error e;
     char web[PROCESS_WEB], wasm[PROCESS_WEB], why[256];

@@ -41,17 +41,21 @@ static int file_of(const struct choices *c, char path[CLIENT_PATH])
     const char *file = chosen(c, "account");
     if (file && snprintf(path, CLIENT_PATH, "%s", file) < CLIENT_PATH)
         return EXIT_FINE;
-    return !file && client_account_path(path) ? EXIT_FINE
-                                              : cli_fail(EXIT_USAGE, "%s: there is no home to keep the token in: say --account FILE", c->command);
+    return !file && client_account_path(path)
+               ? EXIT_FINE
+               : cli_fail(EXIT_USAGE, "%s: there is no home to keep the token in: say --account FILE", c->command);
 }
 
 /* A proof counts once, and one second has one: the `nth` of this command. */
-static void make_proof(const struct client *l, const struct choices *c, const struct identity *key, int nth, char proof[KEY_PROOF_TEXT])
+static void make_proof(const struct client *l, const struct choices *c, const struct identity *key, int nth,
+                       char proof[KEY_PROOF_TEXT])
 {
-    key_proof_make(proof, key->key, key->secret, strstr(l->server, "://") + 3, c->operand[0], (int64_t)time(NULL) + nth);
+    key_proof_make(proof, key->key, key->secret, strstr(l->server, "://") + 3, c->operand[0],
+                   (int64_t)time(NULL) + nth);
 }
 
-static int get_token(const struct client *l, const struct choices *c, const char *password, const struct identity *key, const char *path)
+static int get_token(const struct client *l, const struct choices *c, const char *password, const struct identity *key,
+                     const char *path)
 {
     char proof[KEY_PROOF_TEXT];
     struct client_field f[] = { { .name = "name", .value = c->operand[0] },
@@ -69,8 +73,9 @@ static int get_token(const struct client *l, const struct choices *c, const char
         code = client_json(l, "/api/tokens", f, 3, &answer);
     if (!code) {
         const char *token = json_string_value(json_object_get(answer, "token"));
-        code = token && strlen(token) == CLIENT_TOKEN - 1 ? client_account_save(c->command, path, l->server, token)
-                                                          : cli_fail(EXIT_ENVIRONMENT, "%s: the server gave no token: is it a ladder?", c->command);
+        code = token && strlen(token) == CLIENT_TOKEN - 1
+                   ? client_account_save(c->command, path, l->server, token)
+                   : cli_fail(EXIT_ENVIRONMENT, "%s: the server gave no token: is it a ladder?", c->command);
     }
     json_decref(answer);
     return code;
@@ -97,16 +102,23 @@ static int with_key(const struct client *l, const struct choices *c, const char 
 
 int ladder_login(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICES_CLIENT,
-                                           { "label", "TEXT", "fiel-ladder", "what the token is called among yours" },
-                                           { "new", NULL, NULL, "make the account first" },
-                                           { "key", "NAME.key", NULL, "instead of a password; `fiel keys new` makes it" },
-                                           { "proof", NULL, NULL, "only print what a browser's form asks for; with --key" },
-                                           { 0 } };
-    struct choices c = { .command = "login", .example = "fiel-ladder login ana --server https://ladder.example",
-                         .says = "Asks for the password, or takes a key, gets a token and keeps it in a file that is yours alone, for `fiel-ladder bot`,\n"
+    static const struct choice table[] = {
+        CHOICES_CLIENT,
+        { "label", "TEXT", "fiel-ladder", "what the token is called among yours" },
+        { "new", NULL, NULL, "make the account first" },
+        { "key", "NAME.key", NULL, "instead of a password; `fiel keys new` makes it" },
+        { "proof", NULL, NULL, "only print what a browser's form asks for; with --key" },
+        { 0 }
+    };
+    struct choices c = { .command = "login",
+                         .example = "fiel-ladder login ana --server https://ladder.example",
+                         .says = "Asks for the password, or takes a key, gets a token and keeps it in a file that is "
+                                 "yours alone, for `fiel-ladder bot`,\n"
                                  "`event` and `dispute`.",
-                         .operands = " NAME", .operands_least = 1, .operands_most = 1, .table = table };
+                         .operands = " NAME",
+                         .operands_least = 1,
+                         .operands_most = 1,
+                         .table = table };
     struct client l;
     char path[CLIENT_PATH], password[PASSWORD] = "";
     int code;
@@ -116,7 +128,8 @@ int ladder_login(int argc, char **argv)
     if (chosen(&c, "key") || chosen(&c, "proof"))
         code = with_key(&l, &c, path);
     else
-        code = read_password(password) ? get_token(&l, &c, password, NULL, path) : cli_fail(EXIT_USAGE, "login: a password is missing: type one");
+        code = read_password(password) ? get_token(&l, &c, password, NULL, path)
+                                       : cli_fail(EXIT_USAGE, "login: a password is missing: type one");
     sodium_memzero(password, sizeof password);
     if (!code && !chosen(&c, "proof"))
         printf("%s: signed in at %s; the token is in %s\n", c.operand[0], l.server, path);
@@ -127,7 +140,10 @@ int ladder_logout(int argc, char **argv)
 {
     static const struct choice table[] = { CHOICES_CLIENT, { 0 } };
     static const struct client_field own[] = { { .name = "session", .value = "" } };
-    struct choices c = { .command = "logout", .example = "fiel-ladder logout", .says = "Ends this machine's token, there and here.", .operands = "",
+    struct choices c = { .command = "logout",
+                         .example = "fiel-ladder logout",
+                         .says = "Ends this machine's token, there and here.",
+                         .operands = "",
                          .table = table };
     struct client l;
     struct client_answer a = { 0 };

@@ -44,8 +44,10 @@ static int make(struct store *s, const char *name, enum role role, struct store_
 /* What the wish names, and nothing else. */
 static int change(struct store *s, const struct person *there, const struct wanted *w, struct store_error *e)
 {
-    struct person_change c = { .sets_role = w->role >= 0, .role = w->role >= 0 ? (enum role)w->role : ROLE_VISITOR,
-                               .sets_closed = w->closes || w->opens, .closed = w->closes };
+    struct person_change c = { .sets_role = w->role >= 0,
+                               .role = w->role >= 0 ? (enum role)w->role : ROLE_VISITOR,
+                               .sets_closed = w->closes || w->opens,
+                               .closed = w->closes };
     char password[PASSWORD_MADE] = "";
     struct person now;
     int bad = c.sets_role || c.sets_closed ? store_person_change(s, there->id, &c, "host", e) : STORE_OK;
@@ -85,7 +87,10 @@ int person_command(struct store *s, const char *name, enum role role)
 static bool read_wish(const struct choices *c, struct wanted *w, int *code)
 {
     const char *role = chosen(c, "role");
-    *w = (struct wanted){ .role = role ? 0 : -1, .closes = chosen(c, "close"), .opens = chosen(c, "open"), .resets = chosen(c, "new-password") };
+    *w = (struct wanted){ .role = role ? 0 : -1,
+                          .closes = chosen(c, "close"),
+                          .opens = chosen(c, "open"),
+                          .resets = chosen(c, "new-password") };
     while (role && w->role < ROLES && strcmp(role_names[w->role], role) != 0)
         w->role++;
     *code = EXIT_FINE;
@@ -110,8 +115,9 @@ int ladder_person(int argc, char **argv)
     struct choices c = {
         .command = "person",
         .example = "fiel-ladder person ana --role host --store sqlite:/var/lib/fiel/ladder.db",
-        .says = "Makes an account and prints its password, once; or changes of one that is there what is named here, and\n"
-                "nothing else.  Without any of it the account is shown.  A ladder may be running on the store meanwhile.",
+        .says =
+            "Makes an account and prints its password, once; or changes of one that is there what is named here, and\n"
+            "nothing else.  Without any of it the account is shown.  A ladder may be running on the store meanwhile.",
         .operands = " NAME",
         .operands_least = 1,
         .operands_most = 1,

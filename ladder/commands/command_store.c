@@ -10,16 +10,13 @@
 #include "site/decisions.h"
 #include "site/people.h"
 
-static int told(const struct store_error *e)
-{
-    return cli_fail(EXIT_ENVIRONMENT, "%s", e->text);
-}
+static int told(const struct store_error *e) { return cli_fail(EXIT_ENVIRONMENT, "%s", e->text); }
 
 int ladder_init(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG,
-                                           { "host", "NAME", NULL, "who may do everything; the password is printed" },
-                                           { 0 } };
+    static const struct choice table[] = {
+        CHOICE_STORE, CHOICE_CONFIG, { "host", "NAME", NULL, "who may do everything; the password is printed" }, { 0 }
+    };
     struct choices c = {
         .command = "init",
         .example = "fiel-ladder init --host ana --store sqlite:/var/lib/fiel/ladder.db",
@@ -32,24 +29,27 @@ int ladder_init(int argc, char **argv)
     struct store *s;
     struct store_error e;
     int code;
-    if (!choices_read(&c, argc, argv, &code)) return code;
-    if (sodium_init() < 0) return cli_fail(EXIT_ENVIRONMENT, "init: no randomness on this machine");
-    if (store_open(&s, chosen(&c, "store"), STORE_CREATE, &e)) return told(&e);
+    if (!choices_read(&c, argc, argv, &code))
+        return code;
+    if (sodium_init() < 0)
+        return cli_fail(EXIT_ENVIRONMENT, "init: no randomness on this machine");
+    if (store_open(&s, chosen(&c, "store"), STORE_CREATE, &e))
+        return told(&e);
     printf("ready: %s\n", chosen(&c, "store"));
     code = chosen(&c, "host") ? person_command(s, chosen(&c, "host"), ROLE_HOST) : EXIT_FINE;
     store_close(&s);
     return code;
 }
 
-static void tell(void *arg, const char *sentence)
-{
-    fprintf(arg, "%s\n", sentence);
-}
+static void tell(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
 
 int ladder_check(int argc, char **argv)
 {
-    static const struct choice table[] = { CHOICE_STORE, CHOICE_CONFIG,
-                                           { "match-log", "DIR", NULL, "hold the trail's decisions against this log, too" }, { 0 } };
+    static const struct choice table[] = { CHOICE_STORE,
+                                           CHOICE_CONFIG,
+                                           { "match-log", "DIR", NULL,
+                                             "hold the trail's decisions against this log, too" },
+                                           { 0 } };
     struct choices c = {
         .command = "check",
         .example = "fiel-ladder check --store sqlite:/var/lib/fiel/ladder.db",
@@ -62,13 +62,16 @@ int ladder_check(int argc, char **argv)
     struct store_error e;
     uint64_t wrong;
     int code;
-    if (!choices_read(&c, argc, argv, &code)) return code;
-    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e)) return told(&e);
+    if (!choices_read(&c, argc, argv, &code))
+        return code;
+    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
+        return told(&e);
     code = store_check(s, tell, stdout, &wrong, &e);
     if (!code && chosen(&c, "match-log"))
         code = decisions_check(chosen(&c, "match-log"), s, tell, stdout, &wrong, &e);
     store_close(&s);
-    if (code) return told(&e);
+    if (code)
+        return told(&e);
     if (wrong)
         printf("%" PRIu64 " things are wrong\n", wrong);
     else
@@ -93,12 +96,16 @@ int ladder_backup(int argc, char **argv)
     struct store *s;
     struct store_error e;
     int code;
-    if (!choices_read(&c, argc, argv, &code)) return code;
-    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e)) return told(&e);
+    if (!choices_read(&c, argc, argv, &code))
+        return code;
+    if (store_open(&s, chosen(&c, "store"), STORE_READ, &e))
+        return told(&e);
     code = store_backup(s, c.operand[0], &e);
     store_close(&s);
-    if (code == STORE_INVALID) return cli_fail(EXIT_USAGE, "backup: %s", e.text);
-    if (code) return told(&e);
+    if (code == STORE_INVALID)
+        return cli_fail(EXIT_USAGE, "backup: %s", e.text);
+    if (code)
+        return told(&e);
     printf("copied: sqlite:%s/ladder.db\n", c.operand[0]);
     return EXIT_FINE;
 }
@@ -106,8 +113,7 @@ int ladder_backup(int argc, char **argv)
 int ladder_move(int argc, char **argv)
 {
     static const struct choice table[] = { { "from", "WHERE", NULL, "the store that is" },
-                                           { "to", "WHERE", NULL,
-                                             "the store to be: there must be nothing in it" },
+                                           { "to", "WHERE", NULL, "the store to be: there must be nothing in it" },
                                            CHOICE_CONFIG,
                                            { 0 } };
     struct choices c = {
@@ -122,16 +128,19 @@ int ladder_move(int argc, char **argv)
     struct store *from, *to;
     struct store_error e;
     int code;
-    if (!choices_read(&c, argc, argv, &code)) return code;
+    if (!choices_read(&c, argc, argv, &code))
+        return code;
     if (!chosen(&c, "from") || !chosen(&c, "to"))
         return cli_fail(EXIT_USAGE, "move: --from and --to are needed: see `fiel-ladder move --help`");
     if (store_open(&from, chosen(&c, "from"), STORE_SERVE, &e))
         return told(&e); /* SERVE: nobody else writes meanwhile */
     code = store_open(&to, chosen(&c, "to"), STORE_CREATE, &e);
-    if (!code) code = store_move(from, to, tell, stdout, &e);
+    if (!code)
+        code = store_move(from, to, tell, stdout, &e);
     store_close(&to);
     store_close(&from);
-    if (code) return told(&e);
+    if (code)
+        return told(&e);
     puts("moved: every row and every blob is the same on both sides");
     return EXIT_FINE;
 }

@@ -14,10 +14,7 @@
 
 enum { ROWS = 4096 };
 
-static int told(const struct store_error *e)
-{
-    return cli_fail(EXIT_ENVIRONMENT, "%s", e->text);
-}
+static int told(const struct store_error *e) { return cli_fail(EXIT_ENVIRONMENT, "%s", e->text); }
 
 /* The ladder of that code; without one the only ladder there is. */
 static int find_ladder(struct store *s, const char *code, struct ladder *out)
@@ -27,12 +24,15 @@ static int find_ladder(struct store *s, const char *code, struct ladder *out)
     size_t n;
     if (code && *code) {
         int bad = store_ladder_coded(s, code, out, &e);
-        return bad == STORE_NOT_FOUND ? cli_fail(EXIT_USAGE, "there is no ladder '%s'", code) : bad ? told(&e) : EXIT_FINE;
+        return bad == STORE_NOT_FOUND ? cli_fail(EXIT_USAGE, "there is no ladder '%s'", code)
+               : bad                  ? told(&e)
+                                      : EXIT_FINE;
     }
     if (store_ladders(s, 0, list, 2, &n, &e))
         return told(&e);
     if (n != 1)
-        return cli_fail(EXIT_USAGE, n ? "there are several ladders: name one with --ladder" : "this store has no ladder yet");
+        return cli_fail(EXIT_USAGE,
+                        n ? "there are several ladders: name one with --ladder" : "this store has no ladder yet");
     *out = list[0];
     return EXIT_FINE;
 }
@@ -51,9 +51,9 @@ static void print_rows(const struct standing *row, size_t n)
            "points a hand");
     for (size_t i = 0; i < n; i++) {
         const struct rating *r = &row[i].rating;
-        printf("%5" PRId64 " %4" PRId64 "  %-*s  %6.0f  %6.0f .. %5.0f  %6" PRId64 "  %5.1f%%  %+7.3f ± %.3f\n", r->place, r->band,
-               width, label_text(&row[i].who, who), r->elo, r->low, r->high, r->pairs, 100 * r->score, r->per_hand,
-               1.96 * r->per_hand_error);
+        printf("%5" PRId64 " %4" PRId64 "  %-*s  %6.0f  %6.0f .. %5.0f  %6" PRId64 "  %5.1f%%  %+7.3f ± %.3f\n",
+               r->place, r->band, width, label_text(&row[i].who, who), r->elo, r->low, r->high, r->pairs,
+               100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
     }
     puts("Bots of one band are not yet distinguishable: the first of it is better than none of them with 97.5%.");
 }
@@ -62,12 +62,12 @@ static void print_json(const struct standing *row, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const struct rating *r = &row[i].rating;
-        json_t *j = json_pack("{s:I,s:I,s:s,s:s,s:I,s:f,s:f,s:f,s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "place", (json_int_t)r->place, "band",
-                              (json_int_t)r->band, "author", row[i].who.author, "bot", row[i].who.bot_name, "version",
-                              (json_int_t)row[i].who.number, "elo", r->elo, "low", r->low, "high", r->high, "pairs",
-                              (json_int_t)r->pairs, "score", r->score, "per_hand", r->per_hand, "per_hand_error",
-                              r->per_hand_error, "superior", r->superior, "cleared", r->cleared, "cleared_error",
-                              r->cleared_error);
+        json_t *j = json_pack("{s:I,s:I,s:s,s:s,s:I,s:f,s:f,s:f,s:I,s:f,s:f,s:f,s:f,s:f,s:f}", "place",
+                              (json_int_t)r->place, "band", (json_int_t)r->band, "author", row[i].who.author, "bot",
+                              row[i].who.bot_name, "version", (json_int_t)row[i].who.number, "elo", r->elo, "low",
+                              r->low, "high", r->high, "pairs", (json_int_t)r->pairs, "score", r->score, "per_hand",
+                              r->per_hand, "per_hand_error", r->per_hand_error, "superior", r->superior, "cleared",
+                              r->cleared, "cleared_error", r->cleared_error);
         char *text = j ? json_dumps(j, JSON_COMPACT) : NULL;
         if (text)
             puts(text);
@@ -115,10 +115,7 @@ static int show(struct store *s, const struct ladder *l, bool json)
     return bad ? told(&e) : EXIT_FINE;
 }
 
-static void say(void *arg, const char *sentence)
-{
-    fprintf(arg, "%s\n", sentence);
-}
+static void say(void *arg, const char *sentence) { fprintf(arg, "%s\n", sentence); }
 
 static int verify(struct store *s, const struct ladder *l)
 {
@@ -126,7 +123,8 @@ static int verify(struct store *s, const struct ladder *l)
     struct store_error e;
     if (verify_ladder(s, l, say, stdout, &v, &e))
         return told(&e);
-    printf("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64 " things wrong%s\n",
+    printf("%s: %" PRIu64 " pairs, %" PRIu64 " replays audited, %" PRIu64 " decisions re-executed, %" PRIu64
+           " things wrong%s\n",
            l->code, v.pairs, v.legs, v.decisions, v.wrong, v.table ? "; the table is the one these results give" : "");
     return v.wrong ? EXIT_NEGATIVE : EXIT_FINE;
 }
@@ -134,7 +132,8 @@ static int verify(struct store *s, const struct ladder *l)
 int ladder_standings(int argc, char **argv)
 {
     static const struct choice table[] = {
-        CHOICE_STORE, CHOICE_CONFIG,
+        CHOICE_STORE,
+        CHOICE_CONFIG,
         { "ladder", "CODE", NULL, "which ladder   (the only one)" },
         { "json", NULL, NULL, "one JSON object a line" },
         { "verify", NULL, NULL, "audit every replay and make the table afresh" },
@@ -145,7 +144,8 @@ int ladder_standings(int argc, char **argv)
         .example = "fiel-ladder standings --ladder argentino --verify",
         .operands = "",
         .says = "Prints a ladder's table with its intervals.  With --verify it is proved: every replay is audited\n"
-                "and compared with what is filed, and the table is made again from the results.  Exit 1: something is wrong.",
+                "and compared with what is filed, and the table is made again from the results.  Exit 1: something is "
+                "wrong.",
         .table = table,
     };
     struct store *s;
@@ -172,10 +172,11 @@ static int print_sprt(const struct sprt *t, const uint64_t count[5])
     double low, high, llr = sprt_llr(t, count, 5);
     enum sprt_verdict v = sprt_decide(t, count, 5);
     sprt_bounds(t, &low, &high);
-    printf("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64 " won and level, %" PRIu64 " won\n",
+    printf("pairs      %" PRIu64 " lost, %" PRIu64 " lost and level, %" PRIu64 " split, %" PRIu64
+           " won and level, %" PRIu64 " won\n",
            count[0], count[1], count[2], count[3], count[4]);
-    printf("score      %.1f%%; Elo %+.1f ± %.1f; normalized %+.1f ± %.1f; better at all with %.1f%%\n", 100 * x.score, x.elo,
-           x.elo_margin, x.normalized, x.normalized_margin, 100 * x.superior);
+    printf("score      %.1f%%; Elo %+.1f ± %.1f; normalized %+.1f ± %.1f; better at all with %.1f%%\n", 100 * x.score,
+           x.elo, x.elo_margin, x.normalized, x.normalized_margin, 100 * x.superior);
     printf("ratio      %.3f in (%.3f, %.3f) for normalized Elo %g against %g\n", llr, low, high, t->elo1, t->elo0);
     printf("verdict    %s\n", words[v]);
     return v == SPRT_NOT_BETTER ? EXIT_NEGATIVE : EXIT_FINE;
@@ -203,7 +204,8 @@ static bool read_test(const struct choices *c, struct sprt *t)
 int ladder_sprt(int argc, char **argv)
 {
     static const struct choice table[] = {
-        CHOICE_STORE, CHOICE_CONFIG,
+        CHOICE_STORE,
+        CHOICE_CONFIG,
         { "ladder", "CODE", NULL, "which ladder   (the only one)" },
         { "elo0", "N", "0", "not better: a difference in normalized Elo" },
         { "elo1", "N", "20", "better" },
@@ -215,7 +217,8 @@ int ladder_sprt(int argc, char **argv)
         .command = "sprt",
         .example = "fiel-ladder sprt ana/truquero#2 ana/truquero#3",
         .says = "Is NEW better than OLD?  The sequential test of engine testers over the duplicate pairs that the\n"
-                "two have played against each other.  Exit 1: not better.  An event of kind sprt plays until it is decided.",
+                "two have played against each other.  Exit 1: not better.  An event of kind sprt plays until it is "
+                "decided.",
         .operands = " OLD NEW",
         .operands_least = 2,
         .operands_most = 2,

@@ -22,7 +22,8 @@ static const struct choice table[] = {
     CHOICE_STORE,
     CHOICE_CONFIG,
     { "listen", "ADDRESS", "127.0.0.1:8080", "where the pages are; TLS is a proxy's work" },
-    { "address", "HOST", NULL, "as it stands in browsers, ladder.example: who signs in with a key signs it   (that of --listen)" },
+    { "address", "HOST", NULL,
+      "as it stands in browsers, ladder.example: who signs in with a key signs it   (that of --listen)" },
     { "title", "TEXT", "Fiel", "what the pages call this ladder" },
     { "threads", "N", "4", "requests answered at once" },
     { "sign-up", "WHO", "open", "open: anybody may sign up; closed: the host makes accounts" },
@@ -69,8 +70,15 @@ static void raise_files(void)
 /* Serves until a signal says that it is enough. */
 static int serve(struct site *s, const struct choices *c, unsigned threads, const struct crew_plan *crew)
 {
-    struct http_plan plan = { .bind = chosen(c, "listen"), .threads = threads, .routes = site_all_routes(), .server = s, .admit = gate_admit,
-                              .spool = intake_spool, .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
+    struct http_plan plan = { .bind = chosen(c, "listen"),
+                              .threads = threads,
+                              .routes = site_all_routes(),
+                              .server = s,
+                              .admit = gate_admit,
+                              .spool = intake_spool,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
     char why[256];
     s->http = http_start(&plan, why);
     if (!s->http)
@@ -111,8 +119,13 @@ static int open_log(struct site *s, const struct choices *c, struct decisions *d
 /* Where people play against bots, with the crew's jail; nowhere with --tables 0. */
 static void open_parlour(struct site *s, const struct crew_plan *crew, long tables, long idle_s)
 {
-    struct parlour_plan plan = { .store = s->store, .http = &s->http, .fiel = crew->fiel, .jail = crew->jail, .folder = crew->folder,
-                                 .tables = (unsigned)tables, .idle_s = (unsigned)idle_s };
+    struct parlour_plan plan = { .store = s->store,
+                                 .http = &s->http,
+                                 .fiel = crew->fiel,
+                                 .jail = crew->jail,
+                                 .folder = crew->folder,
+                                 .tables = (unsigned)tables,
+                                 .idle_s = (unsigned)idle_s };
     s->parlour = tables ? parlour_open(&plan) : NULL;
 }
 
@@ -121,7 +134,8 @@ static int open_and_serve(struct site *s, const struct choices *c, unsigned thre
     struct store_error e;
     long tables, idle_s, quota, keep_free;
     int code;
-    if (!chosen_number(c, "quota", 1, 1 << 30, &quota, &code) || !chosen_number(c, "keep-free", 0, 1 << 30, &keep_free, &code))
+    if (!chosen_number(c, "quota", 1, 1 << 30, &quota, &code) ||
+        !chosen_number(c, "keep-free", 0, 1 << 30, &keep_free, &code))
         return code;
     s->quota = (uint64_t)quota << 20;
     s->keep_free = (uint64_t)keep_free << 20;

@@ -8,7 +8,9 @@ enum { VERBS = 16 };
 
 static void help(const char *command, const char *example, const struct verb *list)
 {
-    printf("usage: fiel-ladder %s VERB [OPTION...]\n\n  %s\n\nAsks a ladder over HTTP, as its pages do: --server says which, a token who you are.\n\n", command, example);
+    printf("usage: fiel-ladder %s VERB [OPTION...]\n\n  %s\n\nAsks a ladder over HTTP, as its pages do: --server says "
+           "which, a token who you are.\n\n",
+           command, example);
     for (; list->name; list++)
         printf("  %-9s %s\n", list->name, list->what);
     printf("\nfiel-ladder %s VERB --help tells more.\n", command);
@@ -27,6 +29,8 @@ int verbs_run(const char *command, const char *example, const struct verb *list,
             return list[i].run(argc - 1, argv + 1);
     }
     near = cli_nearest(argv[1], names);
-    return near ? cli_fail(EXIT_USAGE, "%s: there is no '%s': did you mean `fiel-ladder %s %s`?", command, argv[1], command, near)
-                : cli_fail(EXIT_USAGE, "%s: there is no '%s': `fiel-ladder %s --help` lists what there is", command, argv[1], command);
+    return near ? cli_fail(EXIT_USAGE, "%s: there is no '%s': did you mean `fiel-ladder %s %s`?", command, argv[1],
+                           command, near)
+                : cli_fail(EXIT_USAGE, "%s: there is no '%s': `fiel-ladder %s --help` lists what there is", command,
+                           argv[1], command);
 }

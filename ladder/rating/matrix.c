@@ -90,7 +90,8 @@ void matrix_solve(const double *l, size_t n, double *b)
 /* --- products ------------------------------------------------------------------------------------------- */
 
 /* out[j] for j from `first` to `end`: row a with row j of b, over the columns from `column` on. */
-static void row_with_rows(const double *a, const double *b, size_t n, size_t column, size_t first, size_t end, double *out)
+static void row_with_rows(const double *a, const double *b, size_t n, size_t column, size_t first, size_t end,
+                          double *out)
 {
     size_t j = first;
     for (; j + ROWS <= end; j += ROWS)
@@ -113,10 +114,7 @@ static void product(const double *a, const double *b, size_t n, bool even, bool 
             out[j * n + i] = out[i * n + j];
 }
 
-void matrix_multiply(const double *a, const double *b, size_t n, double *out)
-{
-    product(a, b, n, false, false, out);
-}
+void matrix_multiply(const double *a, const double *b, size_t n, double *out) { product(a, b, n, false, false, out); }
 
 void matrix_multiply_even(const double *a, const double *b, size_t n, double *out)
 {

@@ -34,10 +34,7 @@ static double margin(const struct fit *f, const struct rating_unit *u)
     return eta;
 }
 
-static double chance(double eta)
-{
-    return 1 / (1 + exp(-eta));
-}
+static double chance(double eta) { return 1 / (1 + exp(-eta)); }
 
 /* m += weight x y', x of unit u and y of unit w. */
 static void add_product(double *m, size_t n, const struct rating_unit *u, const struct rating_unit *w, double weight)
@@ -269,7 +266,8 @@ static void tell_scores(struct strengths *r, const struct fit *f)
         r->row[b].score = r->row[b].units ? r->row[b].score / r->row[b].units : 0.5;
 }
 
-enum rating_error rating_fit(struct strengths *out, size_t n, const struct rating_unit *unit, size_t units, double lambda)
+enum rating_error rating_fit(struct strengths *out, size_t n, const struct rating_unit *unit, size_t units,
+                             double lambda)
 {
     struct fit f = { .n = n, .units = units, .unit = unit, .lambda = lambda };
     struct per_hand *p = calloc(n + 1, sizeof *p);
@@ -280,7 +278,7 @@ enum rating_error rating_fit(struct strengths *out, size_t n, const struct ratin
     f.h = calloc(n * n + 1, sizeof *f.h);
     f.b = calloc(n * n + 1, sizeof *f.b);
     *out = (struct strengths){ n, calloc(n + 1, sizeof *out->row), calloc(n * n + 1, sizeof *out->v),
-                            calloc(n * n + 1, sizeof *out->model) };
+                               calloc(n * n + 1, sizeof *out->model) };
     if (p && f.theta && f.g && f.h && f.b && out->row && out->v && out->model) {
         e = newton(&f) ? RATING_FINE : RATING_UNBOUND;
         if (!e) {

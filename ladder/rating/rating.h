@@ -24,7 +24,7 @@ struct rating_unit {
     uint32_t side[2][RATING_TEAM]; /* the bots, 0 to n - 1; a bot that fills all chairs of its side is one member */
     double score;                  /* of side 0: 0, 1/2 or 1 */
     double net;                    /* side 0's points minus side 1's, over all hands of the unit */
-    double luck; /* of the net points those that the deals were worth; expected value 0 */
+    double luck;                   /* of the net points those that the deals were worth; expected value 0 */
     uint32_t hands;
 };
 
@@ -33,28 +33,33 @@ struct strength {
     double elo;       /* 1500 is the mean of all */
     double elo_error; /* standard error of that: 1.96 of them each way is the 95% interval */
     uint32_t units;
-    double score;     /* mean over its units; 1/2 when it has none */
-    double per_hand;  /* mean net points of a hand of its side */
+    double score;    /* mean over its units; 1/2 when it has none */
+    double per_hand; /* mean net points of a hand of its side */
     double per_hand_error;
-    double cleared;   /* the same less the deals' luck */
+    double cleared; /* the same less the deals' luck */
     double cleared_error;
 };
 
 struct strengths {
     size_t n;
     struct strength *row; /* by bot */
-    double *v;              /* n by n: covariance of the thetas, by cluster; NULL when only elo_error is known */
-    double *model;          /* n by n: the same if every unit were one independent win or loss */
+    double *v;            /* n by n: covariance of the thetas, by cluster; NULL when only elo_error is known */
+    double *model;        /* n by n: the same if every unit were one independent win or loss */
 };
 
 #define RATING_ELO 173.7177927613    /* 400 / ln 10: Elo points of one unit of theta */
 #define RATING_Z95 1.959963984540054 /* standard errors to each side of a 95% interval */
 #define RATING_PRIOR 0.754434        /* 1 / (200 Elo)^2 in units of theta: the prior's weight, lambda */
 
-enum rating_error { RATING_FINE = 0, RATING_MEMORY, RATING_UNBOUND /* without a prior: a perfect or unconnected bot */ };
+enum rating_error {
+    RATING_FINE = 0,
+    RATING_MEMORY,
+    RATING_UNBOUND /* without a prior: a perfect or unconnected bot */
+};
 
 /* Fits n bots to the units.  On failure *out is empty. */
-enum rating_error rating_fit(struct strengths *out, size_t n, const struct rating_unit *unit, size_t units, double lambda);
+enum rating_error rating_fit(struct strengths *out, size_t n, const struct rating_unit *unit, size_t units,
+                             double lambda);
 void rating_free(struct strengths *r);
 
 /* The chance that bot a is the stronger of the two (LOS). */

@@ -89,8 +89,11 @@ static bool pure(const struct unit *u)
 
 static struct rating_unit of_sides(const struct table *t, const struct unit *u, bool additive)
 {
-    struct rating_unit r = { .cluster = (uint64_t)u->pair, .members = (uint8_t)(additive ? u->seats / 2 : 1),
-                             .score = (double)u->score / (2. * (double)u->legs), .net = (double)u->margin, .luck = u->luck,
+    struct rating_unit r = { .cluster = (uint64_t)u->pair,
+                             .members = (uint8_t)(additive ? u->seats / 2 : 1),
+                             .score = (double)u->score / (2. * (double)u->legs),
+                             .net = (double)u->margin,
+                             .luck = u->luck,
                              .hands = (uint32_t)u->hands };
     assert(r.members <= RATING_TEAM);
     for (unsigned k = 0; k < r.members; k++)
@@ -107,12 +110,18 @@ static size_t of_three(const struct table *t, const struct unit *u, struct ratin
         for (int64_t a = 0; a < u->seats; a++)
             for (int64_t b = a + 1; b < u->seats; b++) {
                 int64_t x = u->points[leg][a], y = u->points[leg][b];
-                int64_t va = u->version[(a + u->seats - leg) % u->seats], vb = u->version[(b + u->seats - leg) % u->seats];
+                int64_t va = u->version[(a + u->seats - leg) % u->seats],
+                        vb = u->version[(b + u->seats - leg) % u->seats];
                 if (va == vb)
                     continue;
-                out[n++] = (struct rating_unit){ .cluster = (uint64_t)u->pair, .members = 1,
-                                                 .side = { { (uint32_t)table_number(t, va) }, { (uint32_t)table_number(t, vb) } },
-                                                 .score = x > y ? 1 : x < y ? 0 : 0.5, .net = (double)(x - y),
+                out[n++] = (struct rating_unit){ .cluster = (uint64_t)u->pair,
+                                                 .members = 1,
+                                                 .side = { { (uint32_t)table_number(t, va) },
+                                                           { (uint32_t)table_number(t, vb) } },
+                                                 .score = x > y   ? 1
+                                                          : x < y ? 0
+                                                                  : 0.5,
+                                                 .net = (double)(x - y),
                                                  .hands = (uint32_t)(u->hands / (u->played ? u->played : 1)) };
             }
     return n;
@@ -163,7 +172,8 @@ static void name_results(struct table *t)
     memcpy(t->hash, sum, sizeof t->hash);
 }
 
-int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *also, size_t count, struct store_error *e)
+int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *also, size_t count,
+               struct store_error *e)
 {
     memset(t, 0, sizeof *t);
     int bad = read_results(t, s, ladder, e);
@@ -198,10 +208,18 @@ void table_rows(const struct table *t, struct rating *rows)
         const struct strength *x = &t->fit.row[order[i]];
         bool last = i + 1 == t->versions;
         rows[i] = (struct rating){
-            .version = t->version[order[i]], .place = (int64_t)i + 1, .band = band[i] + 1, .elo = x->elo,
-            .low = x->elo - RATING_Z95 * x->elo_error, .high = x->elo + RATING_Z95 * x->elo_error, .pairs = x->units, .score = x->score,
-            .per_hand = x->per_hand, .per_hand_error = isfinite(x->per_hand_error) ? x->per_hand_error : 0,
-            .cleared = x->cleared, .cleared_error = isfinite(x->cleared_error) ? x->cleared_error : 0,
+            .version = t->version[order[i]],
+            .place = (int64_t)i + 1,
+            .band = band[i] + 1,
+            .elo = x->elo,
+            .low = x->elo - RATING_Z95 * x->elo_error,
+            .high = x->elo + RATING_Z95 * x->elo_error,
+            .pairs = x->units,
+            .score = x->score,
+            .per_hand = x->per_hand,
+            .per_hand_error = isfinite(x->per_hand_error) ? x->per_hand_error : 0,
+            .cleared = x->cleared,
+            .cleared_error = isfinite(x->cleared_error) ? x->cleared_error : 0,
             .superior = last ? 1 : rating_superior(&t->fit, order[i], order[i + 1]),
         };
     }
@@ -239,7 +257,8 @@ static int64_t score_of(const struct pair *p, int64_t a, int64_t b)
     return p->version[0] == b && p->version[1] == a ? 4 - p->score : -1;
 }
 
-int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5], struct store_error *e)
+int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5],
+                 struct store_error *e)
 {
     struct pair_filter f = { .ladder = ladder, .version = a, .round = -1, .state = PAIR_DONE };
     struct pair *list = malloc(PAGE * sizeof *list);

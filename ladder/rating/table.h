@@ -9,9 +9,9 @@
 struct table {
     struct unit *result;
     size_t results;
-    int64_t *version;          /* who has played or is in `also`, ascending: the ratings' bots by number */
+    int64_t *version; /* who has played or is in `also`, ascending: the ratings' bots by number */
     size_t versions;
-    uint8_t hash[STORE_HASH];  /* names the results */
+    uint8_t hash[STORE_HASH]; /* names the results */
     struct strengths fit;
     bool fitted;
 };
@@ -20,7 +20,8 @@ struct table {
 
 /* Reads and fits.  `also`: versions that are to have a rating though they have not played.  A store_code; on failure the
  * table is empty. */
-int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *also, size_t count, struct store_error *e);
+int table_read(struct table *t, struct store *s, int64_t ladder, const int64_t *also, size_t count,
+               struct store_error *e);
 void table_free(struct table *t);
 /* The number of a version, or SIZE_MAX. */
 size_t table_number(const struct table *t, int64_t version);
@@ -31,6 +32,7 @@ int table_keep(const struct table *t, struct store *s, int64_t ladder, int64_t s
 
 /* Pairs of a against b from a's side: lost both, half, won both... by half legs won, 0 to 4; those that count for the ladder's
  * table and those of this event (0: none).  Legs must be 2, one bot in all chairs of its side.  A store_code. */
-int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5], struct store_error *e);
+int table_counts(struct store *s, int64_t ladder, int64_t event, int64_t a, int64_t b, uint64_t count[5],
+                 struct store_error *e);
 
 #endif

@@ -43,7 +43,8 @@ static void compare_leg(struct work *w, const struct leg *l, const struct audit_
     if (memcmp(r->offer.arbiter, l->arbiter, ID) != 0)
         complain(w, "leg %" PRId64 ": another arbiter signed its replay", l->id);
     if (winner != l->winner)
-        complain(w, "leg %" PRId64 ": side %" PRId64 " is filed as the winner, the replay says %" PRId64, l->id, l->winner, winner);
+        complain(w, "leg %" PRId64 ": side %" PRId64 " is filed as the winner, the replay says %" PRId64, l->id,
+                 l->winner, winner);
     for (unsigned s = 0; s < r->result.scorers && s < STORE_SIDES; s++)
         if (r->result.points[s] != l->points[s])
             complain(w, "leg %" PRId64 ": side %u has %" PRId64 " points in the replay and %" PRId64 " here", l->id, s,
@@ -51,7 +52,8 @@ static void compare_leg(struct work *w, const struct leg *l, const struct audit_
     w->out->decisions += r->counts.decisions;
 }
 
-static int audit_leg(struct work *w, const struct leg *l, struct audit_report *r, struct store_bytes *bytes, struct store_error *e)
+static int audit_leg(struct work *w, const struct leg *l, struct audit_report *r, struct store_bytes *bytes,
+                     struct store_error *e)
 {
     int bad = store_get(w->store, l->replay, bytes, e);
     if (bad == STORE_CORRUPT || bad == STORE_NOT_FOUND) {
@@ -92,11 +94,13 @@ static void compare_luck(struct work *w, const struct unit *u, const struct stor
         luck += (i % 2 ? -1 : 1) * filing_luck(bytes[i].data, bytes[i].size);
     }
     if (u->luck != 0 && fabs(luck - u->luck) > 1e-6)
-        complain(w, "pair %" PRId64 ": its deals are filed as worth %.6f points and were worth %.6f", u->pair, u->luck, luck);
+        complain(w, "pair %" PRId64 ": its deals are filed as worth %.6f points and were worth %.6f", u->pair, u->luck,
+                 luck);
 }
 
 /* What is said of the pair, which every leg's row tells, and what the records say. */
-static void compare_held(struct work *w, const struct unit *u, const struct leg *leg, const struct audit_report *r, size_t legs)
+static void compare_held(struct work *w, const struct unit *u, const struct leg *leg, const struct audit_report *r,
+                         size_t legs)
 {
     bool unheld = false;
     for (size_t i = 0; i < legs; i++) {
@@ -105,8 +109,8 @@ static void compare_held(struct work *w, const struct unit *u, const struct leg 
         unheld |= offer_of_pair(&r[i].offer) && offer_unheld(&r[i].offer);
     }
     if (leg->unheld != unheld)
-        complain(w, "pair %" PRId64 ": it is filed as %s, and its records say that it is %s", u->pair, leg->unheld ? "unheld" : "held",
-                 unheld ? "unheld" : "held");
+        complain(w, "pair %" PRId64 ": it is filed as %s, and its records say that it is %s", u->pair,
+                 leg->unheld ? "unheld" : "held", unheld ? "unheld" : "held");
 }
 
 static int verify_pair(struct work *w, const struct unit *u, struct store_error *e)
@@ -125,7 +129,8 @@ static int verify_pair(struct work *w, const struct unit *u, struct store_error 
     }
     for (size_t i = 0; !bad && i < n && i < 2; i++)
         bad = audit_leg(w, &leg[i], &p.leg[i], &bytes[i], e);
-    if (!bad && n == 2 && p.leg[0].outcome == AUDIT_VALID && p.leg[1].outcome == AUDIT_VALID && p.leg[1].offer.twin_size) {
+    if (!bad && n == 2 && p.leg[0].outcome == AUDIT_VALID && p.leg[1].outcome == AUDIT_VALID &&
+        p.leg[1].offer.twin_size) {
         audit_both(&p);
         if (!p.valid)
             complain(w, "pair %" PRId64 ": the legs are no duplicate pair: %s", u->pair, p.wrong);
@@ -135,8 +140,8 @@ static int verify_pair(struct work *w, const struct unit *u, struct store_error 
     if (!bad && n && n <= 2)
         compare_luck(w, u, bytes, n);
     if (!bad && u->score >= 0 && n && score_of(leg, n, u->legs) != u->score)
-        complain(w, "pair %" PRId64 ": its score is filed as %" PRId64 "/%" PRId64 " and is %" PRId64, u->pair, u->score,
-                 2 * u->legs, score_of(leg, n, u->legs));
+        complain(w, "pair %" PRId64 ": its score is filed as %" PRId64 "/%" PRId64 " and is %" PRId64, u->pair,
+                 u->score, 2 * u->legs, score_of(leg, n, u->legs));
     if (!bad && !n)
         complain(w, "pair %" PRId64 ": it counts and has no legs", u->pair);
     store_free(&bytes[0]);

@@ -33,8 +33,8 @@ enum { KEYS = sizeof keys / sizeof *keys };
 
 static void *place(struct event_config *c, size_t key)
 {
-    void *const at[KEYS] = { &c->open, &c->uniform, &c->plain, &c->rounds, &c->heads, &c->units, &c->elo0, &c->elo1, &c->alpha,
-                             &c->beta, &c->most };
+    void *const at[KEYS] = { &c->open, &c->uniform, &c->plain, &c->rounds, &c->heads, &c->units,
+                             &c->elo0, &c->elo1,    &c->alpha, &c->beta,   &c->most };
     return at[key];
 }
 
@@ -42,8 +42,8 @@ static bool take(struct event_config *c, size_t k, const json_t *value, char why
 {
     double v = json_number_value(value);
     if (!json_is_number(value) || (keys[k].whole && !json_is_integer(value)) || v < keys[k].low || v > keys[k].high) {
-        snprintf(why, 256, "'%s' must be a %snumber from %g to %g", keys[k].name, keys[k].whole ? "whole " : "", keys[k].low,
-                 keys[k].high);
+        snprintf(why, 256, "'%s' must be a %snumber from %g to %g", keys[k].name, keys[k].whole ? "whole " : "",
+                 keys[k].low, keys[k].high);
         return false;
     }
     if (keys[k].whole)
@@ -76,8 +76,16 @@ static bool take_key(enum event_kind kind, struct event_config *c, const char *n
 
 bool event_config_read(enum event_kind kind, const char *json, struct event_config *out, char why[256])
 {
-    struct event_config c = { .open = kind == EVENT_SPRT ? 4 : 8, .rounds = kind == EVENT_SWISS ? 0 : 1, .heads = 1, .units = 1,
-                              .most = 5000, .uniform = 0.25, .elo0 = 0, .elo1 = 20, .alpha = 0.05, .beta = 0.05 };
+    struct event_config c = { .open = kind == EVENT_SPRT ? 4 : 8,
+                              .rounds = kind == EVENT_SWISS ? 0 : 1,
+                              .heads = 1,
+                              .units = 1,
+                              .most = 5000,
+                              .uniform = 0.25,
+                              .elo0 = 0,
+                              .elo1 = 20,
+                              .alpha = 0.05,
+                              .beta = 0.05 };
     json_error_t wrong;
     json_t *all = json_loads(*json ? json : "{}", JSON_REJECT_DUPLICATES, &wrong);
     const char *name;
@@ -86,9 +94,7 @@ bool event_config_read(enum event_kind kind, const char *json, struct event_conf
     if (!fine)
         snprintf(why, 256, "the configuration is no JSON object: %.120s", all ? "write {\"key\": value}" : wrong.text);
     if (fine)
-        json_object_foreach(all, name, value)
-            if (fine)
-                fine = take_key(kind, &c, name, value, why);
+        json_object_foreach(all, name, value) if (fine) fine = take_key(kind, &c, name, value, why);
     json_decref(all);
     if (fine && c.elo1 <= c.elo0) {
         snprintf(why, 256, "'elo1' must be above 'elo0': the test asks which of the two it is");

@@ -65,7 +65,9 @@ static void add_meeting(struct field *f, const struct met *m)
     if (a == f->entries || b == f->entries)
         return;
     f->open[f->meetings] = (uint32_t)m->open;
-    f->meeting[f->meetings++] = (struct meeting){ .round = (uint32_t)m->round, .a = (uint32_t)a, .b = (uint32_t)b,
+    f->meeting[f->meetings++] = (struct meeting){ .round = (uint32_t)m->round,
+                                                  .a = (uint32_t)a,
+                                                  .b = (uint32_t)b,
                                                   .played = (uint32_t)m->done,
                                                   .score = m->legs ? (double)m->score / (2. * (double)m->legs) : 0 };
 }
@@ -103,15 +105,20 @@ static uint32_t swiss_rounds(size_t entries)
 static struct tournament tournament_of(enum event_kind kind, const struct event_config *c, size_t entries)
 {
     static const enum tournament_kind kinds[EVENT_KINDS] = {
-        [EVENT_ROUND_ROBIN] = TOURNAMENT_ROUND_ROBIN, [EVENT_GAUNTLET] = TOURNAMENT_GAUNTLET, [EVENT_SWISS] = TOURNAMENT_SWISS,
+        [EVENT_ROUND_ROBIN] = TOURNAMENT_ROUND_ROBIN,
+        [EVENT_GAUNTLET] = TOURNAMENT_GAUNTLET,
+        [EVENT_SWISS] = TOURNAMENT_SWISS,
         [EVENT_KNOCKOUT] = TOURNAMENT_KNOCKOUT,
     };
-    return (struct tournament){ .kind = kinds[kind], .entrants = (uint32_t)entries,
+    return (struct tournament){ .kind = kinds[kind],
+                                .entrants = (uint32_t)entries,
                                 .rounds = kind == EVENT_SWISS && !c->rounds ? swiss_rounds(entries) : c->rounds,
-                                .heads = c->heads, .units = c->units };
+                                .heads = c->heads,
+                                .units = c->units };
 }
 
-int field_read(struct field *f, struct store *s, const struct event *v, const struct event_config *c, struct store_error *e)
+int field_read(struct field *f, struct store *s, const struct event *v, const struct event_config *c,
+               struct store_error *e)
 {
     struct met *met = malloc(FIELD_MEETINGS * sizeof *met);
     size_t n = 0;

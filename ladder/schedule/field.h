@@ -21,7 +21,8 @@ struct field {
 /* Everybody who entered, by seed and then in the order they came, into entry[FIELD_ENTRIES]; *n of them. */
 int field_entries(struct store *s, int64_t event, struct entry *entry, size_t *n, struct store_error *e);
 /* Reads all of a tournament; a store_code.  On failure the field is empty. */
-int field_read(struct field *f, struct store *s, const struct event *v, const struct event_config *c, struct store_error *e);
+int field_read(struct field *f, struct store *s, const struct event *v, const struct event_config *c,
+               struct store_error *e);
 void field_free(struct field *f);
 
 #endif

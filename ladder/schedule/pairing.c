@@ -4,10 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-uint32_t circle_rounds(uint32_t n)
-{
-    return n < 2 ? 0 : n + n % 2 - 1;
-}
+uint32_t circle_rounds(uint32_t n) { return n < 2 ? 0 : n + n % 2 - 1; }
 
 /* Who sits at this place of the circle in this round: the first stays, the others go round. */
 static uint32_t seated(uint32_t m, uint32_t round, uint32_t place)
@@ -87,7 +84,8 @@ static size_t free_one(const bool *taken, size_t n, size_t k)
     return n;
 }
 
-size_t pairing_ladder(const struct strengths *r, const bool *free_to, double uniform, struct chance *c, struct pairing *out)
+size_t pairing_ladder(const struct strengths *r, const bool *free_to, double uniform, struct chance *c,
+                      struct pairing *out)
 {
     size_t left = 0, made = 0;
     bool *taken = calloc(r->n + 1, sizeof *taken);

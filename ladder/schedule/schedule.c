@@ -35,8 +35,8 @@ static int read_entries(struct desk *d, struct store_error *e)
     size_t got, kept = 0;
     int bad = field_entries(d->store, d->event.id, d->entry, &got, e);
     for (size_t i = 0; !bad && i < got; i++)
-        if (d->event.kind != EVENT_LADDER || (!d->entry[i].out && d->entry[i].state == VERSION_ACTIVE &&
-                                              fits(d, &d->entry[i])))
+        if (d->event.kind != EVENT_LADDER ||
+            (!d->entry[i].out && d->entry[i].state == VERSION_ACTIVE && fits(d, &d->entry[i])))
             d->entry[kept++] = d->entry[i];
     d->entries = kept;
     return bad;
@@ -51,7 +51,10 @@ struct pair *desk_pair(struct desk *d, const struct entry *a, const struct entry
     if (d->pairs == DESK_PAIRS)
         return NULL;
     d->pairs++;
-    *p = (struct pair){ .ladder = d->ladder.id, .event = d->event.id, .round = round, .slot = slot,
+    *p = (struct pair){ .ladder = d->ladder.id,
+                        .event = d->event.id,
+                        .round = round,
+                        .slot = slot,
                         .legs = a->remote || b->remote ? 1 : 0 };
     for (int64_t seat = 0; seat < d->ladder.seats && seat < STORE_SEATS; seat++) {
         const struct entry *x = seat % 2 ? b : a;
@@ -63,8 +66,12 @@ struct pair *desk_pair(struct desk *d, const struct entry *a, const struct entry
 
 int desk_plan(struct desk *d, int64_t next_round, const char *progress, struct store_error *e)
 {
-    struct plan p = { .event = d->event.id, .round = d->event.round, .next_round = next_round, .progress = progress,
-                      .pair = d->planned, .pairs = d->pairs };
+    struct plan p = { .event = d->event.id,
+                      .round = d->event.round,
+                      .next_round = next_round,
+                      .progress = progress,
+                      .pair = d->planned,
+                      .pairs = d->pairs };
     int bad = store_plan(d->store, &p, e);
     return bad == STORE_STALE ? STORE_OK : bad; /* another scheduler was faster */
 }
@@ -130,7 +137,8 @@ static int by_version(const void *a, const void *b)
 
 static struct strength strength_of(const struct rating *x)
 {
-    return (struct strength){ .theta = (x->elo - 1500) / RATING_ELO, .elo = x->elo,
+    return (struct strength){ .theta = (x->elo - 1500) / RATING_ELO,
+                              .elo = x->elo,
                               .elo_error = (x->high - x->low) / 2 / RATING_Z95 };
 }
 
@@ -242,15 +250,16 @@ static int plan_sprt(struct desk *d, struct store_error *e)
         return STORE_OK; /* it waits for its second version, or for an account that is closed */
     int bad = count_open(d, &open, NULL, e);
     if (!bad)
-        bad = table_counts(d->store, d->ladder.id, d->event.id, d->entry[1].version[0], d->entry[0].version[0], count, e);
+        bad = table_counts(d->store, d->ladder.id, d->event.id, d->entry[1].version[0], d->entry[0].version[0], count,
+                           e);
     if (bad)
         return bad;
     for (int k = 0; k < 5; k++)
         played += count[k];
     enum sprt_verdict v = sprt_decide(&test, count, 5);
     static const char *const words[] = { "goes on", "better", "not better" };
-    snprintf(progress, sizeof progress, "{\"llr\":%.4f,\"verdict\":\"%s\",\"pairs\":%llu}", sprt_llr(&test, count, 5), words[v],
-             (unsigned long long)played);
+    snprintf(progress, sizeof progress, "{\"llr\":%.4f,\"verdict\":\"%s\",\"pairs\":%llu}", sprt_llr(&test, count, 5),
+             words[v], (unsigned long long)played);
     bool over = v != SPRT_GOES_ON || played >= d->config.most;
     for (uint32_t i = open; !over && i < d->config.open; i++)
         desk_pair(d, &d->entry[0], &d->entry[1], d->event.round + 1, i);
@@ -282,7 +291,9 @@ int schedule_step(struct store *s, struct store_error *e)
 {
     struct event_filter f = { .kind = -1, .state = EVENT_RUNNING };
     struct event *list = malloc(DESK_PAGE * sizeof *list);
-    struct desk d = { .store = s, .entry = malloc(FIELD_ENTRIES * sizeof *d.entry), .planned = malloc(DESK_PAIRS * sizeof *d.planned) };
+    struct desk d = { .store = s,
+                      .entry = malloc(FIELD_ENTRIES * sizeof *d.entry),
+                      .planned = malloc(DESK_PAIRS * sizeof *d.planned) };
     size_t got = 0;
     int bad = STORE_OK;
     if (!list || !d.entry || !d.planned)
@@ -320,7 +331,9 @@ int rate_step(struct store *s, struct store_error *e)
 int rate_thin(struct store *s, struct store_error *e)
 {
     static const int64_t minute = 60000, hour = 60 * 60000, day = 24 * 60 * INT64_C(60000);
-    const struct { int64_t older, every; } rule[] = { { hour, 5 * minute }, { day, hour }, { 60 * day, day } };
+    const struct {
+        int64_t older, every;
+    } rule[] = { { hour, 5 * minute }, { day, hour }, { 60 * day, day } };
     struct ladder *list = malloc(DESK_PAGE * sizeof *list);
     size_t got = DESK_PAGE;
     int bad = list ? STORE_OK : desk_no_memory(e);

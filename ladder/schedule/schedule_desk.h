@@ -12,9 +12,9 @@ struct desk {
     struct event event;
     struct event_config config;
     struct ladder ladder;
-    struct entry *entry;     /* of a ladder and a comparison: those that play, by seed and then in the order they came */
+    struct entry *entry; /* of a ladder and a comparison: those that play, by seed and then in the order they came */
     size_t entries;
-    struct pair *planned;    /* for store_plan */
+    struct pair *planned; /* for store_plan */
     size_t pairs;
 };
 

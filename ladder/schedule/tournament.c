@@ -6,10 +6,7 @@
 
 enum { SWISS_TRIES = 20000 }; /* pairings looked at before a rematch is allowed */
 
-static bool level(const struct meeting *m)
-{
-    return m->b != PAIRING_BYE && 2 * m->score == m->played;
-}
+static bool level(const struct meeting *m) { return m->b != PAIRING_BYE && 2 * m->score == m->played; }
 
 uint32_t meeting_left(const struct tournament *t, const struct meeting *m)
 {
@@ -162,7 +159,9 @@ static void give_bye(struct swiss *s, uint32_t round)
         if (!met(s->d, s->rank[place].entrant, PAIRING_BYE)) {
             s->taken[place] = true;
             if (s->d->made < s->d->cap)
-                s->d->out[s->d->made] = (struct meeting){ .round = round, .a = s->rank[place].entrant, .b = PAIRING_BYE };
+                s->d->out[s->d->made] = (struct meeting){ .round = round,
+                                                          .a = s->rank[place].entrant,
+                                                          .b = PAIRING_BYE };
             s->d->made++;
             return;
         }
@@ -235,7 +234,8 @@ static void first_round(const struct tournament *t, uint32_t size, struct meetin
 /* A tie as it stands: what was played of it, turned so that it begins with `a`. */
 static void look_up(const struct due *d, struct meeting *tie)
 {
-    const struct meeting *m = tie->a == PAIRING_BYE || tie->b == PAIRING_BYE ? NULL : find(d, tie->round, tie->a, tie->b);
+    const struct meeting *m = tie->a == PAIRING_BYE || tie->b == PAIRING_BYE ? NULL
+                                                                             : find(d, tie->round, tie->a, tie->b);
     if (!m)
         return;
     tie->played = m->played;
@@ -274,7 +274,8 @@ static void due_knockout(struct due *d, struct meeting *bracket)
             want(d, bracket[i].round, bracket[i].a, bracket[i].b);
 }
 
-size_t tournament_due(const struct tournament *t, const struct meeting *so_far, size_t n, struct meeting *out, size_t cap)
+size_t tournament_due(const struct tournament *t, const struct meeting *so_far, size_t n, struct meeting *out,
+                      size_t cap)
 {
     struct due d = { .t = t, .n = n, .out = out, .cap = cap };
     size_t room = 2 * (size_t)t->entrants + 2;
@@ -345,15 +346,9 @@ static void count_fine(struct placing *rows, const struct meeting *m)
     rows[m->b].sonneborn += (1 - points) * rows[m->a].points;
 }
 
-static int further(uint32_t a, uint32_t b)
-{
-    return a == b ? 0 : a > b ? -1 : 1;
-}
+static int further(uint32_t a, uint32_t b) { return a == b ? 0 : a > b ? -1 : 1; }
 
-static int better(double a, double b)
-{
-    return a == b ? 0 : a > b ? -1 : 1;
-}
+static int better(double a, double b) { return a == b ? 0 : a > b ? -1 : 1; }
 
 static int by_place(const void *x, const void *y, void *tournament)
 {

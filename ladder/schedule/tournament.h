@@ -29,7 +29,8 @@ struct meeting {
  * the order of `so_far` does not matter.  A Swiss round is drawn anew until it is in `so_far`, all of it at once,
  * the bye too.  0: the tournament is over. */
 #define TOURNAMENT_NO_MEMORY SIZE_MAX
-size_t tournament_due(const struct tournament *t, const struct meeting *so_far, size_t n, struct meeting *out, size_t cap);
+size_t tournament_due(const struct tournament *t, const struct meeting *so_far, size_t n, struct meeting *out,
+                      size_t cap);
 
 /* Units that this meeting still needs: a knockout's meeting that is level goes on, one at a time. */
 uint32_t meeting_left(const struct tournament *t, const struct meeting *m);
@@ -41,11 +42,11 @@ size_t tournament_bracket(const struct tournament *t, const struct meeting *so_f
 
 struct placing {
     uint32_t entrant, meetings;
-    double points;     /* 1 for a meeting won, 1/2 for one that is level */
-    double buchholz;   /* sum of the rivals' points */
-    double sonneborn;  /* sum of the points of those beaten, and half of those it was level with */
-    double units;      /* its score over all units */
-    uint32_t out;      /* of a knockout: the round in which it lost, or UINT32_MAX */
+    double points;    /* 1 for a meeting won, 1/2 for one that is level */
+    double buchholz;  /* sum of the rivals' points */
+    double sonneborn; /* sum of the points of those beaten, and half of those it was level with */
+    double units;     /* its score over all units */
+    uint32_t out;     /* of a knockout: the round in which it lost, or UINT32_MAX */
 };
 /* The table into rows[entrants], the first first. */
 void tournament_table(const struct tournament *t, const struct meeting *so_far, size_t n, struct placing *rows);

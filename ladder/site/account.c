@@ -11,10 +11,7 @@
 enum { FROM_ADDRESS = 60, FOR_NAME = 200, NAME_FROM_ADDRESS = 10 };
 static const int64_t quarter = 15 * 60 * 1000;
 
-static bool letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+static bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 bool name_fits(const char *name)
 {
@@ -52,8 +49,9 @@ int account_make(struct store *s, const char *name, const char *password, enum r
 {
     struct person p = { .role = role };
     if (!name_fits(name))
-        return refuse(e, STORE_INVALID, "a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or "
-                                        "digit: choose another one");
+        return refuse(e, STORE_INVALID,
+                      "a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or "
+                      "digit: choose another one");
     strcpy(p.name, name);
     int bad = hash_password(password, p.password, e);
     if (!bad)

@@ -31,10 +31,12 @@ static unsigned api_ladders(struct http_request *r, struct http_answer *a)
     int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, &e) : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
-        page_fill(&a->page, i ? ",\n{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j}" : "{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j}",
+        page_fill(&a->page,
+                  i ? ",\n{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j}"
+                    : "{\"code\":{j},\"name\":{j},\"rules\":{j},\"clock\":{j}",
                   l[i].code, l[i].name, l[i].rules, l[i].clock);
-        page_format(&a->page, ",\"seats\":%" PRId64 ",\"games\":%" PRId64 ",\"legs\":%" PRId64 ",\"closed\":%s}", l[i].seats, l[i].games,
-                    l[i].legs, l[i].closed ? "true" : "false");
+        page_format(&a->page, ",\"seats\":%" PRId64 ",\"games\":%" PRId64 ",\"legs\":%" PRId64 ",\"closed\":%s}",
+                    l[i].seats, l[i].games, l[i].legs, l[i].closed ? "true" : "false");
     }
     page_put(&a->page, "]\n");
     free(l);
@@ -54,7 +56,8 @@ static void put_standing(struct page *p, const struct standing *s)
     page_fill(p, ",\"author\":{j},\"bot\":{j}", s->who.author, s->who.bot_name);
     page_format(p,
                 ",\"number\":%" PRId64 ",\"state\":\"%s\",\"elo\":%.2f,\"low\":%.2f,\"high\":%.2f,\"pairs\":%" PRId64
-                ",\"score\":%.6f,\"per_hand\":%.6f,\"per_hand_error\":%.6f,\"superior\":%.6f,\"cleared\":%.6f,\"cleared_error\":%.6f}",
+                ",\"score\":%.6f,\"per_hand\":%.6f,\"per_hand_error\":%.6f,\"superior\":%.6f,\"cleared\":%.6f,"
+                "\"cleared_error\":%.6f}",
                 s->who.number, version_state_names[s->state], x->elo, x->low, x->high, x->pairs, x->score, x->per_hand,
                 x->per_hand_error, x->superior, x->cleared, x->cleared_error);
 }
@@ -125,10 +128,10 @@ static void put_leg(struct http_request *r, struct page *p, const struct leg *l)
 {
     page_format(p,
                 "{\"id\":%" PRId64 ",\"pair\":%" PRId64 ",\"leg\":%" PRId64 ",\"state\":\"%s\",\"winner\":%" PRId64
-                ",\"points\":[%" PRId64 ",%" PRId64 "],\"hands\":%" PRId64 ",\"started_ms\":%" PRId64 ",\"ended_ms\":%" PRId64
-                ",\"fault\":%" PRId64 ",\"fault_seat\":%" PRId64,
-                l->id, l->pair, l->leg, pair_state_names[l->pair_state], l->winner, l->points[0], l->points[1], l->hands, l->started_ms,
-                l->ended_ms, l->fault, l->fault_seat);
+                ",\"points\":[%" PRId64 ",%" PRId64 "],\"hands\":%" PRId64 ",\"started_ms\":%" PRId64
+                ",\"ended_ms\":%" PRId64 ",\"fault\":%" PRId64 ",\"fault_seat\":%" PRId64,
+                l->id, l->pair, l->leg, pair_state_names[l->pair_state], l->winner, l->points[0], l->points[1],
+                l->hands, l->started_ms, l->ended_ms, l->fault, l->fault_seat);
     page_put(p, l->unheld ? ",\"unheld\":true" : ",\"unheld\":false");
     page_fill(p, ",\"fault_text\":{j},\"match\":\"", l->fault_text);
     page_hex(p, l->match_id, STORE_HASH);
@@ -203,8 +206,8 @@ static void put_event(struct http_request *r, struct page *p, const struct event
     page_fill(p, ",\"ladder\":{j},\"kind\":{j},\"name\":{j},\"state\":{j},\"cfg\":{j},\"progress\":{j}",
               store_ladder(site_of(r)->store, v->ladder, &l, &e) ? "" : l.code, event_kind_names[v->kind], v->name,
               event_state_names[v->state], v->cfg, v->progress);
-    page_format(p, ",\"rated\":%s,\"round\":%" PRId64 ",\"created_ms\":%" PRId64 ",\"ended_ms\":%" PRId64, v->rated ? "true" : "false",
-                v->round, v->created_ms, v->ended_ms);
+    page_format(p, ",\"rated\":%s,\"round\":%" PRId64 ",\"created_ms\":%" PRId64 ",\"ended_ms\":%" PRId64,
+                v->rated ? "true" : "false", v->round, v->created_ms, v->ended_ms);
 }
 
 static unsigned api_events(struct http_request *r, struct http_answer *a)
@@ -321,8 +324,8 @@ static unsigned api_bot(struct http_request *r, struct http_answer *a)
     if (!bad)
         page_fill(&a->page, "{\"author\":{j},\"bot\":{j},\"about\":{j},\"versions\":[", b.author, b.name, b.about);
     for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"%s\"", i ? "," : "", v[i].id, v[i].number,
-                    version_state_names[v[i].state]);
+        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"number\":%" PRId64 ",\"state\":\"%s\"", i ? "," : "", v[i].id,
+                    v[i].number, version_state_names[v[i].state]);
         page_fill(&a->page, ",\"label\":{j},\"reason\":{j}}", v[i].label, v[i].reason);
     }
     free(v);

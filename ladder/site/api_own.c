@@ -44,11 +44,14 @@ static unsigned api_notices(struct http_request *r, struct http_answer *a)
     struct notice *x = calloc(LISTED, sizeof *x);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
-    int bad = x ? store_notices(store_of(r), guest_of(r)->person.id, query_number(r, "before"), x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    int bad = x ? store_notices(store_of(r), guest_of(r)->person.id, query_number(r, "before"), x, LISTED, &n, &e)
+                : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"at_ms\":%" PRId64 ",\"read\":%s,\"version\":%" PRId64 ",\"match\":%" PRId64, i ? ",\n" : "",
-                    x[i].id, x[i].created_ms, x[i].read_ms ? "true" : "false", x[i].version, x[i].leg);
+        page_format(&a->page,
+                    "%s{\"id\":%" PRId64 ",\"at_ms\":%" PRId64 ",\"read\":%s,\"version\":%" PRId64
+                    ",\"match\":%" PRId64,
+                    i ? ",\n" : "", x[i].id, x[i].created_ms, x[i].read_ms ? "true" : "false", x[i].version, x[i].leg);
         page_fill(&a->page, ",\"kind\":{j},\"text\":{j}}", x[i].kind, x[i].text);
     }
     free(x);
@@ -83,7 +86,8 @@ static unsigned api_people(struct http_request *r, struct http_answer *a)
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
         page_format(&a->page, "%s{\"id\":%" PRId64, i ? ",\n" : "", x[i].id);
-        page_fill(&a->page, ",\"name\":{j},\"role\":{j},\"closed\":{h}}", x[i].name, role_names[x[i].role], x[i].closed ? "true" : "false");
+        page_fill(&a->page, ",\"name\":{j},\"role\":{j},\"closed\":{h}}", x[i].name, role_names[x[i].role],
+                  x[i].closed ? "true" : "false");
     }
     if (x)
         sodium_memzero(x, LISTED * sizeof *x);
@@ -100,8 +104,8 @@ static unsigned api_jobs(struct http_request *r, struct http_answer *a)
     int bad = x ? store_jobs(store_of(r), &f, x, LISTED, &n, &e) : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
-        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"kind\":\"%s\",\"pair\":%" PRId64 ",\"version\":%" PRId64, i ? ",\n" : "", x[i].id,
-                    job_kind_names[x[i].kind], x[i].pair, x[i].version);
+        page_format(&a->page, "%s{\"id\":%" PRId64 ",\"kind\":\"%s\",\"pair\":%" PRId64 ",\"version\":%" PRId64,
+                    i ? ",\n" : "", x[i].id, job_kind_names[x[i].kind], x[i].pair, x[i].version);
         page_fill(&a->page, ",\"worker\":{j},\"reason\":{j}}", x[i].worker, x[i].reason);
     }
     free(x);
@@ -113,10 +117,12 @@ static unsigned api_workers(struct http_request *r, struct http_answer *a)
     struct worker *x = calloc(LISTED, sizeof *x);
     struct store_error e = { .code = STORE_ENVIRONMENT };
     size_t n = 0;
-    int bad = x ? store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, x, LISTED, &n, &e) : STORE_ENVIRONMENT;
+    int bad = x ? store_workers(store_of(r), store_now(store_of(r)) - 3600 * 1000, x, LISTED, &n, &e)
+                : STORE_ENVIRONMENT;
     page_put(&a->page, "[");
     for (size_t i = 0; !bad && i < n; i++) {
-        page_fill(&a->page, i ? ",\n{\"name\":{j},\"about\":{j}" : "{\"name\":{j},\"about\":{j}", x[i].name, x[i].about);
+        page_fill(&a->page, i ? ",\n{\"name\":{j},\"about\":{j}" : "{\"name\":{j},\"about\":{j}", x[i].name,
+                  x[i].about);
         page_format(&a->page, ",\"seen_ms\":%" PRId64 ",\"leased\":%" PRId64 "}", x[i].seen_ms, x[i].leased);
     }
     free(x);

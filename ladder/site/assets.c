@@ -27,9 +27,14 @@ struct assets {
 static const char *type_of(const char *name)
 {
     static const char *const known[][2] = {
-        { ".mjs", "text/javascript; charset=utf-8" }, { ".css", "text/css; charset=utf-8" },   { ".svg", "image/svg+xml" },
-        { ".wasm", "application/wasm" },              { ".png", "image/png" },                 { ".ico", "image/x-icon" },
-        { ".txt", "text/plain; charset=utf-8" },      { ".LICENSE", "text/plain; charset=utf-8" },
+        { ".mjs", "text/javascript; charset=utf-8" },
+        { ".css", "text/css; charset=utf-8" },
+        { ".svg", "image/svg+xml" },
+        { ".wasm", "application/wasm" },
+        { ".png", "image/png" },
+        { ".ico", "image/x-icon" },
+        { ".txt", "text/plain; charset=utf-8" },
+        { ".LICENSE", "text/plain; charset=utf-8" },
     };
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot && i < sizeof known / sizeof *known; i++)
@@ -101,7 +106,8 @@ struct assets *assets_load(const char *folder, const char *wasm, char why[256])
     struct assets *all = calloc(1, sizeof *all);
     if (all && add_folder(all, folder, "") && add_folder(all, folder, "vendor/") && add(all, wasm, "fiel.wasm"))
         return all;
-    snprintf(why, 256, "the files for browsers cannot be read from %.80s and %.80s: %s: name them with --web and --wasm", folder,
+    snprintf(why, 256,
+             "the files for browsers cannot be read from %.80s and %.80s: %s: name them with --web and --wasm", folder,
              wasm, strerror(errno));
     assets_free(all);
     return NULL;
@@ -116,7 +122,8 @@ void assets_free(struct assets *a)
     free(a);
 }
 
-bool assets_each(const struct assets *all, bool (*take)(void *arg, const char *name, const void *bytes, size_t size), void *arg)
+bool assets_each(const struct assets *all, bool (*take)(void *arg, const char *name, const void *bytes, size_t size),
+                 void *arg)
 {
     bool fine = true;
     for (size_t i = 0; i < all->count && fine; i++)

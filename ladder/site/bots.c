@@ -12,7 +12,8 @@ enum { BOTS_A_DAY = 20, LISTED = 50 };
 static const int64_t hour = 3600 * 1000, day = INT64_C(86400) * 1000;
 
 /* So many in a window for each person. */
-static int limit_person(struct http_request *r, const char *what, int64_t limit, int64_t window_ms, struct store_error *e)
+static int limit_person(struct http_request *r, const char *what, int64_t limit, int64_t window_ms,
+                        struct store_error *e)
 {
     char name[64];
     int64_t again;
@@ -30,8 +31,9 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     struct bot b = { .person = guest_of(r)->person.id };
     int64_t id;
     if (!name_fits(name))
-        return refuse(e, STORE_INVALID, "a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
-                                        "or digit: choose another one");
+        return refuse(e, STORE_INVALID,
+                      "a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter "
+                      "or digit: choose another one");
     if (strlen(about) >= sizeof b.about)
         return refuse(e, STORE_INVALID, "that is too much about a bot: say it in 255 bytes");
     strcpy(b.name, name);
@@ -39,7 +41,8 @@ int bot_make(struct http_request *r, const char *name, const char *about, struct
     int bad = limit_person(r, "bots", BOTS_A_DAY, day, e);
     if (!bad)
         bad = store_bot_add(site_of(r)->store, &b, &id, e);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "you have a bot of that name already: choose another one") : bad;
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "you have a bot of that name already: choose another one")
+                               : bad;
 }
 
 int own_bot(struct http_request *r, bool host, struct bot *b, struct store_error *e)

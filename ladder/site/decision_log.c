@@ -60,8 +60,8 @@ static size_t pack(const struct logged_decision *d, uint8_t bytes[ENTRY_ROOM])
     return p.size;
 }
 
-int decision_log_write(const char *folder, const struct note_signer *signer, const struct logged_decision *list, size_t n,
-                       char why[LOG_ERROR])
+int decision_log_write(const char *folder, const struct note_signer *signer, const struct logged_decision *list,
+                       size_t n, char why[LOG_ERROR])
 {
     uint8_t bytes[BATCH][ENTRY_ROOM];
     struct log_entry out[BATCH];

@@ -16,8 +16,8 @@ struct logged_decision {
 };
 
 /* Appends those, oldest first, that are newer than the newest the log has.  -1 and a sentence; some may have been appended. */
-int decision_log_write(const char *folder, const struct note_signer *signer, const struct logged_decision *list, size_t n,
-                       char why[LOG_ERROR]);
+int decision_log_write(const char *folder, const struct note_signer *signer, const struct logged_decision *list,
+                       size_t n, char why[LOG_ERROR]);
 /* Every decision under the log's checkpoint, which its own key must have signed.  -1 and a sentence. */
 typedef void decision_take(void *arg, const struct logged_decision *d);
 int decision_log_read(const char *folder, decision_take *take, void *arg, char why[LOG_ERROR]);

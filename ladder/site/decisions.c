@@ -47,7 +47,8 @@ static int64_t decided(const struct trail_line *t)
     return ours ? strtoll(t->subject + sizeof prefix - 1, NULL, 10) : 0;
 }
 
-static int read_decision(struct store *s, const struct trail_line *t, struct logged_decision *out, struct store_error *e)
+static int read_decision(struct store *s, const struct trail_line *t, struct logged_decision *out,
+                         struct store_error *e)
 {
     static _Thread_local struct dispute d;
     static _Thread_local struct leg l;
@@ -146,7 +147,8 @@ static void compare(void *arg, const struct logged_decision *d)
         struct logged_decision *t = &c->trail.at[i];
         if (t->line != d->line)
             continue;
-        if (memcmp(t->match, d->match, DECISION_HASH) != 0 || memcmp(t->trail, d->trail, DECISION_HASH) != 0 || strcmp(t->word, d->word) != 0)
+        if (memcmp(t->match, d->match, DECISION_HASH) != 0 || memcmp(t->trail, d->trail, DECISION_HASH) != 0 ||
+            strcmp(t->word, d->word) != 0)
             complain(c, d->line, "is another one in the log");
         t->line = 0;
         return;
@@ -154,7 +156,8 @@ static void compare(void *arg, const struct logged_decision *d)
     complain(c, d->line, "is in the log and not in the trail");
 }
 
-int decisions_check(const char *folder, struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e)
+int decisions_check(const char *folder, struct store *s, store_tell *tell, void *arg, uint64_t *wrong,
+                    struct store_error *e)
 {
     struct comparing c = { .tell = tell, .arg = arg, .wrong = wrong };
     char why[LOG_ERROR];

@@ -19,6 +19,7 @@ bool decisions_open(struct decisions *d, const char *folder, const char *key, ch
 int decisions_step(struct decisions *d, struct store *s, struct store_error *e);
 /* Holds the trail against the log, which takes no secret: every decision of one is in the other.  Each that is not is told, and
  * counted in *wrong. */
-int decisions_check(const char *folder, struct store *s, store_tell *tell, void *arg, uint64_t *wrong, struct store_error *e);
+int decisions_check(const char *folder, struct store *s, store_tell *tell, void *arg, uint64_t *wrong,
+                    struct store_error *e);
 
 #endif

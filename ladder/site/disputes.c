@@ -39,25 +39,25 @@ static unsigned match_page(struct http_request *r, struct http_answer *a, unsign
         bad = refuse(&e, STORE_NOT_FOUND, "only who had a bot at this table may dispute the match");
     if (bad)
         return show_store_error(r, a, &e);
-    snprintf(title, sizeof title, "%s %" PRId64, tongue(r, "Dispute of match", "Disputa de la partida", "Disputa da partida"), l.id);
+    snprintf(title, sizeof title, "%s %" PRId64,
+             tongue(r, "Dispute of match", "Disputa de la partida", "Disputa da partida"), l.id);
     snprintf(to, sizeof to, "/matches/%" PRId64 "/dispute", l.id);
     show_head(r, &a->page, title, NULL);
     show_said(r, &a->page, said);
     form_open(r, &a->page, to, "enctype=\"multipart/form-data\"");
     page_fill(&a->page,
-              "<p><label>{}<br><textarea name=\"text\" rows=\"8\" cols=\"60\" maxlength=\"4000\" required></textarea></label></p>"
+              "<p><label>{}<br><textarea name=\"text\" rows=\"8\" cols=\"60\" maxlength=\"4000\" "
+              "required></textarea></label></p>"
               "<p><label>{} <input type=\"file\" name=\"transcript\"></label></p><p><button>{}</button></p></form>",
               tongue(r, "What is wrong with it?", "¿Qué está mal en ella?", "O que há de errado nela?"),
-              tongue(r, "your own record of it, if you have one", "su propio registro, si lo tiene", "seu próprio registro, se tiver"),
+              tongue(r, "your own record of it, if you have one", "su propio registro, si lo tiene",
+                     "seu próprio registro, se tiver"),
               tongue(r, "File the dispute", "Presentar la disputa", "Apresentar a disputa"));
     show_foot(r, &a->page);
     return status;
 }
 
-static unsigned page_file(struct http_request *r, struct http_answer *a)
-{
-    return match_page(r, a, 200, NULL);
-}
+static unsigned page_file(struct http_request *r, struct http_answer *a) { return match_page(r, a, 200, NULL); }
 
 static int file(struct http_request *r, const struct leg *l, int64_t *id, struct store_error *e)
 {
@@ -66,7 +66,9 @@ static int file(struct http_request *r, const struct leg *l, int64_t *id, struct
     const char *text = form_text(r, "text");
     char name[64];
     int64_t again;
-    d = (struct dispute){ .leg = l->id, .person = guest_of(r)->person.id, .has_transcript = own && own->size && (own->fd >= 0 || !own->file) };
+    d = (struct dispute){ .leg = l->id,
+                          .person = guest_of(r)->person.id,
+                          .has_transcript = own && own->size && (own->fd >= 0 || !own->file) };
     if (!*text || snprintf(d.text, sizeof d.text, "%s", text) >= (int)sizeof d.text)
         return refuse(e, STORE_INVALID, "say what is wrong, in up to 4095 bytes");
     snprintf(name, sizeof name, "dispute:%" PRId64, d.person);
@@ -115,21 +117,26 @@ static void put_decision(struct http_request *r, struct page *p, const struct di
     char to[48];
     snprintf(to, sizeof to, "/disputes/%" PRId64, d->id);
     if (d->state != DISPUTE_OPEN) {
-        page_fill(p, "<p><strong>{}</strong> ({}): {}</p>", say_name(r, dispute_state_names[d->state]), d->decided_by, d->decision);
+        page_fill(p, "<p><strong>{}</strong> ({}): {}</p>", say_name(r, dispute_state_names[d->state]), d->decided_by,
+                  d->decision);
         if (d->again)
             page_format(p, "<p><a href=\"/live/%" PRId64 "\">%s</a></p>", d->again,
                         tongue(r, "played again", "jugado otra vez", "jogado de novo"));
         return;
     }
     form_open(r, p, to, "");
-    page_fill(p, "<p><label>{}<br><textarea name=\"decision\" rows=\"4\" cols=\"60\" maxlength=\"4000\"></textarea></label></p><p>",
+    page_fill(p,
+              "<p><label>{}<br><textarea name=\"decision\" rows=\"4\" cols=\"60\" "
+              "maxlength=\"4000\"></textarea></label></p><p>",
               tongue(r, "reason", "motivo", "motivo"));
     if (is_host(guest_of(r)))
-        page_fill(p, "<button name=\"to\" value=\"upheld\">{}</button> <button name=\"to\" value=\"void\">{}</button> ",
-                  tongue(r, "the result stands", "el resultado vale", "o resultado vale"),
-                  tongue(r, "void: play the pair again", "anular: jugar el par otra vez", "anular: jogar o par de novo"));
+        page_fill(
+            p, "<button name=\"to\" value=\"upheld\">{}</button> <button name=\"to\" value=\"void\">{}</button> ",
+            tongue(r, "the result stands", "el resultado vale", "o resultado vale"),
+            tongue(r, "void: play the pair again", "anular: jugar el par otra vez", "anular: jogar o par de novo"));
     if (d->person == guest_of(r)->person.id)
-        page_fill(p, "<button name=\"to\" value=\"withdrawn\">{}</button>", tongue(r, "withdraw", "retirar", "retirar"));
+        page_fill(p, "<button name=\"to\" value=\"withdrawn\">{}</button>",
+                  tongue(r, "withdraw", "retirar", "retirar"));
     page_put(p, "</p></form>");
 }
 
@@ -154,7 +161,8 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
     page_fill(&a->page, "<p>{}:</p><blockquote>{}</blockquote><div class=\"scroll\"><table><tbody>", who.name, d.text);
     put_evidence(r, &a->page, tongue(r, "the record here", "el registro de aquí", "o registro daqui"), l.replay);
     if (d.has_transcript) {
-        put_evidence(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"), d.transcript);
+        put_evidence(r, &a->page, tongue(r, "the author's record", "el registro del autor", "o registro do autor"),
+                     d.transcript);
         put_compared(r, &a->page, l.replay, d.transcript);
     }
     page_put(&a->page, "</tbody></table></div>");
@@ -167,10 +175,7 @@ static unsigned dispute_page(struct http_request *r, struct http_answer *a, unsi
     return status;
 }
 
-static unsigned page_dispute(struct http_request *r, struct http_answer *a)
-{
-    return dispute_page(r, a, 200, NULL);
-}
+static unsigned page_dispute(struct http_request *r, struct http_answer *a) { return dispute_page(r, a, 200, NULL); }
 
 static unsigned do_decide(struct http_request *r, struct http_answer *a)
 {
@@ -222,8 +227,8 @@ static unsigned get_transcript(struct http_request *r, struct http_answer *a)
 
 static void put_dispute(struct page *p, const struct dispute *d)
 {
-    page_format(p, "{\"id\":%" PRId64 ",\"match\":%" PRId64 ",\"pair\":%" PRId64 ",\"state\":\"%s\",\"at_ms\":%" PRId64, d->id, d->leg, d->pair,
-                dispute_state_names[d->state], d->created_ms);
+    page_format(p, "{\"id\":%" PRId64 ",\"match\":%" PRId64 ",\"pair\":%" PRId64 ",\"state\":\"%s\",\"at_ms\":%" PRId64,
+                d->id, d->leg, d->pair, dispute_state_names[d->state], d->created_ms);
     page_fill(p, ",\"text\":{j},\"decided_by\":{j},\"decision\":{j}", d->text, d->decided_by, d->decision);
     page_format(p, ",\"again\":%" PRId64 ",\"transcript\":%s", d->again, d->has_transcript ? "true" : "false");
 }
@@ -252,8 +257,10 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
     }
     page_put(&a->page, ",\"clocks\":[");
     for (int64_t seat = 0; seat < l.seats && seat < STORE_SEATS; seat++)
-        page_format(&a->page, "%s{\"decisions\":%" PRId64 ",\"used_us\":%" PRId64 ",\"worst_us\":%" PRId64 ",\"faults\":%" PRId64 "}",
-                    seat ? "," : "", l.seat[seat].decisions, l.seat[seat].used_us, l.seat[seat].worst_us, l.seat[seat].faults);
+        page_format(
+            &a->page,
+            "%s{\"decisions\":%" PRId64 ",\"used_us\":%" PRId64 ",\"worst_us\":%" PRId64 ",\"faults\":%" PRId64 "}",
+            seat ? "," : "", l.seat[seat].decisions, l.seat[seat].used_us, l.seat[seat].worst_us, l.seat[seat].faults);
     page_put(&a->page, "]}\n");
     return 200;
 }
@@ -262,7 +269,8 @@ static unsigned api_dispute(struct http_request *r, struct http_answer *a)
 static int list(struct http_request *r, struct dispute d[LISTED], size_t *n, struct store_error *e)
 {
     const char *before = http_query(r, "before");
-    struct dispute_filter f = { .person = is_host(guest_of(r)) ? 0 : guest_of(r)->person.id, .state = -1,
+    struct dispute_filter f = { .person = is_host(guest_of(r)) ? 0 : guest_of(r)->person.id,
+                                .state = -1,
                                 .before = before ? strtoll(before, NULL, 10) : 0 };
     return store_disputes(store_of(r), &f, d, LISTED, n, e);
 }

@@ -46,9 +46,10 @@ static void put_blame(struct http_request *r, struct page *p, const struct audit
         page_format(p, " %u.", x->blame_seat);
         break;
     case BLAME_FILE:
-        page_fill(p, " {}", tongue(r, "The file was changed, or this arbiter never signed it.",
-                                   "El archivo fue cambiado, o este árbitro nunca lo firmó.",
-                                   "O arquivo foi alterado, ou este árbitro nunca o assinou."));
+        page_fill(p, " {}",
+                  tongue(r, "The file was changed, or this arbiter never signed it.",
+                         "El archivo fue cambiado, o este árbitro nunca lo firmó.",
+                         "O arquivo foi alterado, ou este árbitro nunca o assinou."));
         break;
     case BLAME_NOBODY: break;
     }
@@ -79,9 +80,11 @@ void put_evidence(struct http_request *r, struct page *p, const char *what, cons
     else if (x->outcome == AUDIT_WRONG)
         put_wrong(r, p, x);
     else if (x->outcome == AUDIT_VALID)
-        page_text(p, tongue(r, "valid: every record is right", "válido: cada registro es correcto", "válido: cada registro está certo"));
+        page_text(p, tongue(r, "valid: every record is right", "válido: cada registro es correcto",
+                            "válido: cada registro está certo"));
     else
-        page_text(p, tongue(r, "right as far as it goes; the record has no end", "correcto hasta donde llega; el registro no tiene final",
+        page_text(p, tongue(r, "right as far as it goes; the record has no end",
+                            "correcto hasta donde llega; el registro no tiene final",
                             "certo até onde vai; o registro não tem fim"));
     page_put(p, "</td></tr>");
     free(x);
@@ -121,23 +124,28 @@ static void put_parting(struct http_request *r, struct page *p, struct replay *h
             break;
     }
     if (!more_a && !more_b && same) {
-        page_text(p, tongue(r, "the same, record for record", "iguales, registro por registro", "iguais, registro por registro"));
+        page_text(p, tongue(r, "the same, record for record", "iguales, registro por registro",
+                            "iguais, registro por registro"));
         return;
     }
     page_format(p, "%" PRIu64 " ", same);
-    page_fill(p, "{}: ", tongue(r, "records are the same; then here", "registros son iguales; después, aquí", "registros são iguais; depois, aqui"));
+    page_fill(p, "{}: ",
+              tongue(r, "records are the same; then here", "registros son iguales; después, aquí",
+                     "registros são iguais; depois, aqui"));
     put_record(r, p, more_a, &a, began_us);
     page_fill(p, "; {}: ", tongue(r, "in the author's", "en el del autor", "no do autor"));
     put_record(r, p, more_b, &b, began_us);
 }
 
-void put_compared(struct http_request *r, struct page *p, const uint8_t here[STORE_HASH], const uint8_t theirs[STORE_HASH])
+void put_compared(struct http_request *r, struct page *p, const uint8_t here[STORE_HASH],
+                  const uint8_t theirs[STORE_HASH])
 {
     struct store_bytes a = { 0 }, b = { 0 };
     struct store_error e;
     struct replay x, y;
     if (!store_get(store_of(r), here, &a, &e) && !store_get(store_of(r), theirs, &b, &e)) {
-        page_fill(p, "<tr><th scope=\"row\">{}</th><td>", tongue(r, "the two compared", "los dos comparados", "os dois comparados"));
+        page_fill(p, "<tr><th scope=\"row\">{}</th><td>",
+                  tongue(r, "the two compared", "los dos comparados", "os dois comparados"));
         replay_over(&x, a.data, a.size);
         replay_over(&y, b.data, b.size);
         put_parting(r, p, &x, &y);

@@ -13,6 +13,7 @@ void evidence_text(struct http_request *r, const uint8_t hash[STORE_HASH], char 
 void put_evidence(struct http_request *r, struct page *p, const char *what, const uint8_t hash[STORE_HASH]);
 
 /* The two records against each other, as another row: the same, or where they part and what each says there. */
-void put_compared(struct http_request *r, struct page *p, const uint8_t here[STORE_HASH], const uint8_t theirs[STORE_HASH]);
+void put_compared(struct http_request *r, struct page *p, const uint8_t here[STORE_HASH],
+                  const uint8_t theirs[STORE_HASH]);
 
 #endif

@@ -161,7 +161,8 @@ static int make_page(struct making *m, const char *url)
     int code = client_ask(&m->client, url, NULL, 0, &a);
     if (!code && is_page(file)) {
         export_links(url, a.body ? a.body : "", &page, meet, m);
-        code = !page.failed && write_file(m, file, page.data ? page.data : "", page.size) ? EXIT_FINE : EXIT_ENVIRONMENT;
+        code = !page.failed && write_file(m, file, page.data ? page.data : "", page.size) ? EXIT_FINE
+                                                                                          : EXIT_ENVIRONMENT;
         meet_table(m, url);
     } else if (!code) {
         code = write_file(m, file, a.body ? a.body : "", a.size) ? EXIT_FINE : EXIT_ENVIRONMENT;

@@ -4,15 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool begins(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
+static bool begins(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
 
 /* What anybody may read and what does not change while it is looked at. */
 static bool is_exported(const char *url)
 {
-    static const char *const pages[] = { "/ladders/", "/matches/", "/bots/", "/events/", "/replays/", "/static/", "/api/ladders" };
+    static const char *const pages[] = { "/ladders/", "/matches/", "/bots/",      "/events/",
+                                         "/replays/", "/static/",  "/api/ladders" };
     static const char *const lists[] = { "/", "/matches", "/bots", "/events" };
     size_t path = strcspn(url, "?");
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -26,8 +24,12 @@ static bool is_exported(const char *url)
 
 bool export_file(const char *url, char file[EXPORT_URL])
 {
-    const char *end = begins(url, "/replays/") ? ".replay" : begins(url, "/api/") ? ".json" : begins(url, "/static/") ? "" : ".html";
-    if (*url != '/' || !is_exported(url) || strstr(url, "/.") || strstr(url, "..") || strstr(url, "//") || strlen(url) + 12 > EXPORT_URL)
+    const char *end = begins(url, "/replays/")  ? ".replay"
+                      : begins(url, "/api/")    ? ".json"
+                      : begins(url, "/static/") ? ""
+                                                : ".html";
+    if (*url != '/' || !is_exported(url) || strstr(url, "/.") || strstr(url, "..") || strstr(url, "//") ||
+        strlen(url) + 12 > EXPORT_URL)
         return false;
     snprintf(file, EXPORT_URL, "%s%s", strcmp(url, "/") && !begins(url, "/?") ? url + 1 : "index", end);
     for (char *at = file; *at; at++) /* a comma is in no name of a bot or ladder */

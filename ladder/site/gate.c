@@ -17,8 +17,8 @@ static void token_hash(uint8_t out[STORE_HASH], const char *tag, const char *tok
     hash_tagged(out, tag, token, strlen(token));
 }
 
-int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms, char token[TOKEN_TEXT],
-                 struct store_error *e)
+int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms,
+                 char token[TOKEN_TEXT], struct store_error *e)
 {
     uint8_t secret[32];
     struct session c = { .person = person, .expires_ms = store_now(s->store) + lasts_ms };
@@ -101,7 +101,8 @@ static void choose_language(const struct http_request *r, struct guest *g)
 /* A browser says where a form was sent from: only our own pages count. */
 static bool from_here(const struct http_request *r)
 {
-    const char *site = http_asked(r, "Sec-Fetch-Site"), *origin = http_asked(r, "Origin"), *host = http_asked(r, "Host");
+    const char *site = http_asked(r, "Sec-Fetch-Site"), *origin = http_asked(r, "Origin"),
+               *host = http_asked(r, "Host");
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
         return false;
     if (!origin)
@@ -151,7 +152,9 @@ static unsigned turn_away(struct http_request *r, const struct http_route *route
     bool api = route->flags & GATE_API, page = !api && !strcmp(r->method, "GET");
     if (page && !g->known)
         return http_redirect(a, "/enter");
-    return api ? answer_error(a, g->known ? 403 : 401, g->known ? "this is not yours to do" : "sign in first: send a token") : 403;
+    return api ? answer_error(a, g->known ? 403 : 401,
+                              g->known ? "this is not yours to do" : "sign in first: send a token")
+               : 403;
 }
 
 /* Everything that the headers tell is looked at before the body is; what its form's token says comes with it. */
@@ -232,22 +235,29 @@ static const char *sorry_text(const struct http_request *r, unsigned status)
         return tongue(r, "this is not yours to do, or the form did not come from this ladder's own page",
                       "esto no le corresponde, o el formulario no vino de una página de esta liga",
                       "isto não lhe cabe, ou o formulário não veio de uma página desta liga");
-    case 404: return tongue(r, "there is nothing at this address", "no hay nada en esta dirección", "não há nada neste endereço");
-    case 405: return tongue(r, "this address does not take that", "esta dirección no acepta eso", "este endereço não aceita isso");
+    case 404:
+        return tongue(r, "there is nothing at this address", "no hay nada en esta dirección",
+                      "não há nada neste endereço");
+    case 405:
+        return tongue(r, "this address does not take that", "esta dirección no acepta eso",
+                      "este endereço não aceita isso");
     case 411:
-        return tongue(r, "say how long the body is: send it with a Content-Length", "diga cuánto mide el envío: mándelo con Content-Length",
+        return tongue(r, "say how long the body is: send it with a Content-Length",
+                      "diga cuánto mide el envío: mándelo con Content-Length",
                       "diga o tamanho do envio: mande-o com Content-Length");
     case 413:
-        return tongue(r, "that is too large: a form holds 64 KiB of text, an archive 64 MiB: send less",
-                      "eso es demasiado grande: en un formulario caben 64 KiB de texto, en un archivo 64 MiB: envíe menos",
-                      "isso é grande demais: num formulário cabem 64 KiB de texto, num arquivo 64 MiB: envie menos");
+        return tongue(
+            r, "that is too large: a form holds 64 KiB of text, an archive 64 MiB: send less",
+            "eso es demasiado grande: en un formulario caben 64 KiB de texto, en un archivo 64 MiB: envíe menos",
+            "isso é grande demais: num formulário cabem 64 KiB de texto, num arquivo 64 MiB: envie menos");
     case 507:
         return tongue(r, "the disk of this ladder is full: tell its host, and send it again later",
                       "el disco de esta liga está lleno: avise a la organización y envíelo otra vez más tarde",
                       "o disco desta liga está cheio: avise a organização e envie de novo mais tarde");
     default: break;
     }
-    return status < 500 ? tongue(r, "this request cannot be understood", "no se entiende este pedido", "não se entende este pedido")
+    return status < 500 ? tongue(r, "this request cannot be understood", "no se entiende este pedido",
+                                 "não se entende este pedido")
                         : tongue(r, "something went wrong here: try again", "algo salió mal aquí: pruebe otra vez",
                                  "algo deu errado aqui: tente de novo");
 }

@@ -12,7 +12,8 @@ enum { LISTED = 50 };
 /* --- the page ----------------------------------------------------------------------------------------------- */
 
 /* A form of one button; `word` is the last part of its address. */
-static void button(struct http_request *r, struct page *p, const char *what, int64_t id, const char *word, const char *said)
+static void button(struct http_request *r, struct page *p, const char *what, int64_t id, const char *word,
+                   const char *said)
 {
     char to[96];
     snprintf(to, sizeof to, "/host/%s/%" PRId64 "/%s", what, id, word);
@@ -31,7 +32,8 @@ static void check_box(struct page *p, const char *label, const char *name)
     page_fill(p, "<label><input type=\"checkbox\" name=\"{h}\" value=\"1\"> {}</label> ", name, label);
 }
 
-static void choice(struct http_request *r, struct page *p, const char *label, const char *name, const char *const *words, int count)
+static void choice(struct http_request *r, struct page *p, const char *label, const char *name,
+                   const char *const *words, int count)
 {
     page_fill(p, "<label>{} <select name=\"{h}\">", label, name);
     for (int i = 0; i < count; i++)
@@ -39,10 +41,7 @@ static void choice(struct http_request *r, struct page *p, const char *label, co
     page_put(p, "</select></label> ");
 }
 
-static void submit(struct page *p, const char *said)
-{
-    page_fill(p, "<button>{}</button></p></form>", said);
-}
+static void submit(struct page *p, const char *said) { page_fill(p, "<button>{}</button></p></form>", said); }
 
 /* A list's heading; an empty list says so. */
 static void heading(struct http_request *r, struct page *p, const char *title, size_t n)
@@ -55,7 +54,10 @@ static void heading(struct http_request *r, struct page *p, const char *title, s
 
 static void put_counts(struct http_request *r, struct page *p, const struct store_counts *c)
 {
-    const struct { const char *what; uint64_t count; } all[] = {
+    const struct {
+        const char *what;
+        uint64_t count;
+    } all[] = {
         { tongue(r, "people", "personas", "pessoas"), c->people },
         { tongue(r, "bots", "bots", "bots"), c->bots },
         { tongue(r, "matches", "partidas", "partidas"), c->legs },
@@ -115,13 +117,16 @@ static int put_parked(struct http_request *r, struct page *p, struct store_error
 static void put_person_choices(struct http_request *r, struct page *p)
 {
     const char *stays = tongue(r, "as it is", "como está", "como está");
-    page_fill(p, "<label>{} <select name=\"role\"><option value=\"\">{}</option>", tongue(r, "role", "papel", "papel"), stays);
+    page_fill(p, "<label>{} <select name=\"role\"><option value=\"\">{}</option>", tongue(r, "role", "papel", "papel"),
+              stays);
     for (int i = 0; i < ROLES; i++)
         page_fill(p, "<option value=\"{}\">{}</option>", role_names[i], say_name(r, role_names[i]));
     page_fill(p,
-              "</select></label> <label>{} <select name=\"closed\"><option value=\"\">{}</option><option value=\"1\">{}</option>"
+              "</select></label> <label>{} <select name=\"closed\"><option value=\"\">{}</option><option "
+              "value=\"1\">{}</option>"
               "<option value=\"0\">{}</option></select></label> ",
-              tongue(r, "account", "cuenta", "conta"), stays, tongue(r, "close", "cerrar", "fechar"), tongue(r, "open", "abrir", "abrir"));
+              tongue(r, "account", "cuenta", "conta"), stays, tongue(r, "close", "cerrar", "fechar"),
+              tongue(r, "open", "abrir", "abrir"));
 }
 
 static int put_people(struct http_request *r, struct page *p, struct store_error *e)
@@ -158,8 +163,11 @@ static void put_version_form(struct http_request *r, struct page *p)
     page_put(p, "<p>");
     field(p, tongue(r, "AUTHOR/BOT#NUMBER", "AUTOR/BOT#NÚMERO", "AUTOR/BOT#NÚMERO"), "who", "required");
     field(p, tongue(r, "reason", "motivo", "motivo"), "reason", "maxlength=\"200\"");
-    page_fill(p, "<span><button name=\"to\" value=\"disable\">{}</button> <button name=\"to\" value=\"enable\">{}</button></span></p></form>",
-              tongue(r, "disable", "desactivar", "desativar"), tongue(r, "validate again", "validar otra vez", "validar de novo"));
+    page_fill(p,
+              "<span><button name=\"to\" value=\"disable\">{}</button> <button name=\"to\" "
+              "value=\"enable\">{}</button></span></p></form>",
+              tongue(r, "disable", "desactivar", "desativar"),
+              tongue(r, "validate again", "validar otra vez", "validar de novo"));
 }
 
 static void put_ladder_form(struct http_request *r, struct page *p)
@@ -172,8 +180,10 @@ static void put_ladder_form(struct http_request *r, struct page *p)
     field(p, tongue(r, "clock", "reloj", "relógio"), "clock", "");
     field(p, tongue(r, "seats", "asientos", "assentos"), "seats", "value=\"2\" inputmode=\"numeric\"");
     field(p, tongue(r, "games", "partidos", "partidas"), "games", "value=\"1\" inputmode=\"numeric\"");
-    check_box(p, tongue(r, "plain matches, no duplicate pairs: remote bots, too", "partidas simples, sin pares duplicados: también bots remotos",
-                        "partidas simples, sem pares duplicados: também bots remotos"),
+    check_box(p,
+              tongue(r, "plain matches, no duplicate pairs: remote bots, too",
+                     "partidas simples, sin pares duplicados: también bots remotos",
+                     "partidas simples, sem pares duplicados: também bots remotos"),
               "plain");
     submit(p, tongue(r, "make", "crear", "criar"));
 }
@@ -187,7 +197,8 @@ static int put_ladders(struct http_request *r, struct page *p, struct store_erro
         return bad;
     heading(r, p, say(r, WORD_LADDERS), n);
     for (size_t i = 0; i < n; i++)
-        page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code></li>", l[i].code, l[i].code, l[i].name, l[i].rules);
+        page_fill(p, "<li><a href=\"/ladders/{a}\">{}</a> {} <code>{}</code></li>", l[i].code, l[i].code, l[i].name,
+                  l[i].rules);
     page_put(p, "</ul>");
     put_ladder_form(r, p);
     return STORE_OK;
@@ -218,8 +229,10 @@ static void put_event_forms(struct http_request *r, struct page *p)
     form_open(r, p, "/host/entries", "");
     page_put(p, "<p>");
     field(p, tongue(r, "event", "torneo", "torneio"), "event", "required inputmode=\"numeric\"");
-    field(p, tongue(r, "AUTHOR/BOT#NUMBER; of a team several, with + between", "AUTOR/BOT#NÚMERO; de un equipo varios, con + en medio",
-                    "AUTOR/BOT#NÚMERO; de uma equipe vários, com + no meio"),
+    field(p,
+          tongue(r, "AUTHOR/BOT#NUMBER; of a team several, with + between",
+                 "AUTOR/BOT#NÚMERO; de un equipo varios, con + en medio",
+                 "AUTOR/BOT#NÚMERO; de uma equipe vários, com + no meio"),
           "who", "required");
     field(p, tongue(r, "seed", "cabeza de serie", "cabeça de chave"), "seed", "inputmode=\"numeric\"");
     submit(p, tongue(r, "enter", "inscribir", "inscrever"));
@@ -249,8 +262,9 @@ static int put_events(struct http_request *r, struct page *p, struct store_error
 
 unsigned host_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said)
 {
-    static int (*const parts[])(struct http_request *, struct page *, struct store_error *) = { put_workers, put_parked, put_events,
-                                                                                               put_ladders, put_people };
+    static int (*const parts[])(struct http_request *, struct page *, struct store_error *) = { put_workers, put_parked,
+                                                                                                put_events, put_ladders,
+                                                                                                put_people };
     struct store_error e;
     show_head(r, &a->page, tongue(r, "Host", "Organización", "Organização"), NULL);
     show_said(r, &a->page, said);
@@ -265,16 +279,14 @@ unsigned host_page(struct http_request *r, struct http_answer *a, unsigned statu
 unsigned host_password_page(struct http_request *r, struct http_answer *a, const char *name, const char *password)
 {
     show_head(r, &a->page, tongue(r, "New password", "Contraseña nueva", "Senha nova"), NULL);
-    page_fill(&a->page, "<p>{}: <code class=\"token\">{}</code></p><p>{}</p><p><a href=\"/host\">{}</a></p>", name, password,
-              tongue(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
-                     "Entréguela ahora: se muestra una sola vez. Todas las sesiones y tokens de esta cuenta terminaron.",
-                     "Entregue-a agora: ela é mostrada uma só vez. Todas as sessões e tokens desta conta terminaram."),
-              tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
+    page_fill(
+        &a->page, "<p>{}: <code class=\"token\">{}</code></p><p>{}</p><p><a href=\"/host\">{}</a></p>", name, password,
+        tongue(r, "Hand it over now: it is shown once. All sessions and tokens of this account have ended.",
+               "Entréguela ahora: se muestra una sola vez. Todas las sesiones y tokens de esta cuenta terminaron.",
+               "Entregue-a agora: ela é mostrada uma só vez. Todas as sessões e tokens desta conta terminaram."),
+        tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
     show_foot(r, &a->page);
     return 200;
 }
 
-unsigned page_host(struct http_request *r, struct http_answer *a)
-{
-    return host_page(r, a, 200, NULL);
-}
+unsigned page_host(struct http_request *r, struct http_answer *a) { return host_page(r, a, 200, NULL); }

@@ -14,10 +14,7 @@
 #include "remote.h"
 #include "schedule/schedule.h"
 
-static const char *actor(const struct http_request *r)
-{
-    return guest_of(r)->person.name;
-}
+static const char *actor(const struct http_request *r) { return guest_of(r)->person.name; }
 
 /* A number of the form in its range, `fallback` when it is empty, -1 when it is none. */
 static int64_t form_number(const struct http_request *r, const char *name, int64_t low, int64_t high, int64_t fallback)
@@ -39,10 +36,7 @@ static int word_of(const char *word, const char *const *names, int count)
     return -1;
 }
 
-static bool copy(char *out, size_t room, const char *text)
-{
-    return snprintf(out, room, "%s", text) < (int)room;
-}
+static bool copy(char *out, size_t room, const char *text) { return snprintf(out, room, "%s", text) < (int)room; }
 
 /* Back to the page, or the page with what is wrong; a program is told what it is now and, of something new, its id. */
 static unsigned done(struct http_request *r, struct http_answer *a, int bad, const struct store_error *e, int64_t id)
@@ -56,7 +50,8 @@ static unsigned do_job(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
     bool again = !strcmp(strrchr(r->path, '/'), "/again");
-    int bad = again ? store_job_again(store_of(r), id_at(r, 0), actor(r), &e) : store_job_cancel(store_of(r), id_at(r, 0), actor(r), &e);
+    int bad = again ? store_job_again(store_of(r), id_at(r, 0), actor(r), &e)
+                    : store_job_cancel(store_of(r), id_at(r, 0), actor(r), &e);
     return done(r, a, bad, &e, 0);
 }
 
@@ -130,24 +125,29 @@ static unsigned do_version(struct http_request *r, struct http_answer *a)
     if (!bad)
         bad = store_version(store_of(r), id, &v, &e);
     if (!bad)
-        bad = enable ? store_version_move(store_of(r), id, VERSION_DISABLED, VERSION_PENDING, form_text(r, "reason"), actor(r), &e)
-                     : store_version_move(store_of(r), id, v.state, VERSION_DISABLED, form_text(r, "reason"), actor(r), &e);
+        bad = enable ? store_version_move(store_of(r), id, VERSION_DISABLED, VERSION_PENDING, form_text(r, "reason"),
+                                          actor(r), &e)
+                     : store_version_move(store_of(r), id, v.state, VERSION_DISABLED, form_text(r, "reason"), actor(r),
+                                          &e);
     return done(r, a, bad, &e, 0);
 }
 
 static int make_ladder(struct http_request *r, int64_t *id, struct store_error *e)
 {
-    struct ladder l = { .seats = form_number(r, "seats", 2, STORE_SEATS, 2), .games = form_number(r, "games", 1, 1000, 1),
+    struct ladder l = { .seats = form_number(r, "seats", 2, STORE_SEATS, 2),
+                        .games = form_number(r, "games", 1, 1000, 1),
                         .legs = *form_text(r, "plain") ? 1 : 2 };
     if (!name_fits(form_text(r, "code")) || !copy(l.code, sizeof l.code, form_text(r, "code")))
-        return refuse(e, STORE_INVALID, "a ladder's code has letters, digits, '-', '_' and '.': it stands in an address");
+        return refuse(e, STORE_INVALID,
+                      "a ladder's code has letters, digits, '-', '_' and '.': it stands in an address");
     if (!*form_text(r, "name") || !copy(l.name, sizeof l.name, form_text(r, "name")) ||
         !copy(l.rules, sizeof l.rules, form_text(r, "rules")) || !copy(l.clock, sizeof l.clock, form_text(r, "clock")))
         return refuse(e, STORE_INVALID, "a name has 1 to 63 bytes, a clock up to 255: write it anew");
     if (l.seats < 0 || l.games < 0)
         return refuse(e, STORE_INVALID, "seats go from 2 to 8, games from 1 to 1000");
     int bad = ladder_open(store_of(r), &l, actor(r), id, e);
-    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "there is a ladder of that code already: choose another one") : bad;
+    return bad == STORE_EXISTS ? refuse(e, STORE_EXISTS, "there is a ladder of that code already: choose another one")
+                               : bad;
 }
 
 static unsigned do_ladder(struct http_request *r, struct http_answer *a)
@@ -192,9 +192,12 @@ static unsigned do_event_move(struct http_request *r, struct http_answer *a)
     struct store_error e;
     struct event v;
     const char *word = strrchr(r->path, '/') + 1;
-    enum event_state to = !strcmp(word, "start") ? EVENT_RUNNING : !strcmp(word, "pause") ? EVENT_PAUSED : EVENT_CANCELLED;
+    enum event_state to = !strcmp(word, "start")   ? EVENT_RUNNING
+                          : !strcmp(word, "pause") ? EVENT_PAUSED
+                                                   : EVENT_CANCELLED;
     int bad = store_event(store_of(r), id_at(r, 0), &v, &e);
-    if (!bad && (v.state == EVENT_DONE || v.state == EVENT_CANCELLED || v.state == to || (to == EVENT_PAUSED && v.state == EVENT_DRAFT)))
+    if (!bad && (v.state == EVENT_DONE || v.state == EVENT_CANCELLED || v.state == to ||
+                 (to == EVENT_PAUSED && v.state == EVENT_DRAFT)))
         bad = refuse(&e, STORE_STALE, "this event is not in a state for that: load the page again");
     if (!bad)
         bad = store_event_move(store_of(r), v.id, v.state, to, actor(r), &e);
@@ -215,13 +218,16 @@ static int check_team(struct http_request *r, const struct entry *n, struct stor
     if (v.kind == EVENT_LADDER || v.kind == EVENT_SPRT)
         return refuse(e, STORE_INVALID, "teams play tournaments: here a version is entered by itself");
     bad = store_ladder(store_of(r), v.ladder, &l, e);
-    return bad || versions == l.seats / 2 ? bad : refuse(e, STORE_INVALID, "a team has a version for every seat of its side, with + between");
+    return bad || versions == l.seats / 2
+               ? bad
+               : refuse(e, STORE_INVALID, "a team has a version for every seat of its side, with + between");
 }
 
 static unsigned do_entry(struct http_request *r, struct http_answer *a)
 {
     struct store_error e;
-    struct entry n = { .event = form_number(r, "event", 1, 999999999, -1), .seed = form_number(r, "seed", 0, 100000, 0) };
+    struct entry n = { .event = form_number(r, "event", 1, 999999999, -1),
+                       .seed = form_number(r, "seed", 0, 100000, 0) };
     int64_t id = 0;
     int bad = n.event < 0 || n.seed < 0 ? refuse(&e, STORE_INVALID, "event and seed are whole numbers") : STORE_OK;
     if (!bad)

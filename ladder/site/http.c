@@ -31,7 +31,7 @@ struct call {
     const struct http_route *route;
     char path[PATH_MOST], parts[PATH_MOST], address[INET6_ADDRSTRLEN];
     struct http_body body;
-    unsigned status; /* not 0: refused already */
+    unsigned status;             /* not 0: refused already */
     struct http_answer *refusal; /* what plan.admit filled; NULL: nothing */
     bool begun;
 };
@@ -80,7 +80,8 @@ static const struct http_route *find(struct call *c, const struct http_plan *pla
 
 static void tell_address(struct call *c)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c->request.connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(c->request.connection,
+                                                                   MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     const struct sockaddr *a = info ? info->client_addr : NULL;
     c->request.address = c->address;
     if (a && a->sa_family == AF_INET)
@@ -113,7 +114,8 @@ static void admit(struct http_server *s, struct call *c)
         page_free(&a.page);
 }
 
-static struct call *begin(struct http_server *s, struct MHD_Connection *connection, const char *path, const char *method)
+static struct call *begin(struct http_server *s, struct MHD_Connection *connection, const char *path,
+                          const char *method)
 {
     struct call *c = calloc(1, sizeof *c);
     if (!c)
@@ -141,9 +143,12 @@ static struct call *begin(struct http_server *s, struct MHD_Connection *connecti
 /* --- the answer ------------------------------------------------------------------------------------- */
 
 /* What every answer carries: nothing is loaded from elsewhere, nothing inline is run, nobody frames us. */
-static const struct { const char *name, *value; } always[] = {
-    { "Content-Security-Policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; "
-                                 "form-action 'self'; frame-ancestors 'none'" },
+static const struct {
+    const char *name, *value;
+} always[] = {
+    { "Content-Security-Policy",
+      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; "
+      "form-action 'self'; frame-ancestors 'none'" },
     { "X-Content-Type-Options", "nosniff" },
     { "Referrer-Policy", "same-origin" },
     { "Cross-Origin-Opener-Policy", "same-origin" },
@@ -162,17 +167,17 @@ static void put_headers(struct MHD_Response *r, const struct http_answer *a)
 
 static struct MHD_Response *page_response(struct http_answer *a)
 {
-    struct MHD_Response *r =
-        MHD_create_response_from_buffer(a->page.size, a->page.data ? a->page.data : (void *)(uintptr_t) "",
-                                        a->page.data ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *r = MHD_create_response_from_buffer(
+        a->page.size, a->page.data ? a->page.data : (void *)(uintptr_t) "",
+        a->page.data ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_PERSISTENT);
     if (r)
         a->page = (struct page){ 0 };
     return r;
 }
 
 /* Queues the answer, `r` being its body. */
-static enum MHD_Result send_answer(struct MHD_Connection *connection, struct MHD_Response *r, const struct http_answer *a,
-                                   unsigned status)
+static enum MHD_Result send_answer(struct MHD_Connection *connection, struct MHD_Response *r,
+                                   const struct http_answer *a, unsigned status)
 {
     if (!r)
         return MHD_NO;
@@ -309,13 +314,15 @@ static int listen_at(const char *bind_to, char bound[64], char why[256])
     socklen_t room = sizeof got;
     if (fd >= 0)
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
-    if (fd < 0 || bind(fd, list->ai_addr, list->ai_addrlen) || listen(fd, 512) || getsockname(fd, (struct sockaddr *)&got, &room)) {
+    if (fd < 0 || bind(fd, list->ai_addr, list->ai_addrlen) || listen(fd, 512) ||
+        getsockname(fd, (struct sockaddr *)&got, &room)) {
         snprintf(why, 256, "%s cannot be listened at: %s: choose another address", bind_to, strerror(errno));
         if (fd >= 0)
             close(fd);
         fd = -1;
     } else {
-        unsigned p = got.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&got)->sin6_port : ((struct sockaddr_in *)&got)->sin_port;
+        unsigned p = got.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&got)->sin6_port
+                                               : ((struct sockaddr_in *)&got)->sin_port;
         snprintf(bound, 64, bracket ? "[%.40s]:%u" : "%.40s:%u", host, ntohs((uint16_t)p));
     }
     freeaddrinfo(list);
@@ -331,12 +338,12 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
     streams_start(&s->streams, plan->streams ? plan->streams : HTTP_STREAMS);
     int fd = listen_at(plan->bind, s->bound, why);
     if (fd >= 0) {
-        s->daemon = MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
-                                     on_request, s, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_end, s,
-                                     MHD_OPTION_EXTERNAL_LOGGER, quiet, NULL, MHD_OPTION_THREAD_POOL_SIZE,
-                                     plan->threads ? plan->threads : 4, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-                                     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                                     (size_t)CONNECTION_MEMORY, MHD_OPTION_END);
+        s->daemon = MHD_start_daemon(
+            MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, on_request, s,
+            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_end, s, MHD_OPTION_EXTERNAL_LOGGER, quiet,
+            NULL, MHD_OPTION_THREAD_POOL_SIZE, plan->threads ? plan->threads : 4, MHD_OPTION_CONNECTION_LIMIT,
+            (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_END);
         if (s->daemon)
             return s;
         snprintf(why, 256, "the web server cannot start: %s", strerror(errno));
@@ -349,20 +356,11 @@ struct http_server *http_start(const struct http_plan *plan, char why[256])
 
 uint64_t http_answers(struct http_server *s, unsigned status_class) { return atomic_load(&s->answers[status_class]); }
 
-void http_wake(struct http_server *s)
-{
-    streams_wake(&s->streams, false);
-}
+void http_wake(struct http_server *s) { streams_wake(&s->streams, false); }
 
-unsigned http_streams_open(struct http_server *s)
-{
-    return streams_open(&s->streams);
-}
+unsigned http_streams_open(struct http_server *s) { return streams_open(&s->streams); }
 
-const char *http_bound(const struct http_server *s)
-{
-    return s->bound;
-}
+const char *http_bound(const struct http_server *s) { return s->bound; }
 
 void http_stop(struct http_server *s)
 {

@@ -8,24 +8,31 @@
 #include "page.h"
 
 /* HTTP_UNKNOWN_MAX: bytes of body that are taken without asking anybody; HTTP_FORM_MAX: of text in one, which lies in memory. */
-enum { HTTP_UNKNOWN_MAX = 4 << 10, HTTP_FORM_MAX = 64 << 10, HTTP_UPLOAD_MAX = 64 << 20, HTTP_FIELDS = 64, HTTP_PARTS = 4,
-       HTTP_HEADERS = 12, HTTP_STREAMS = 1024 };
+enum {
+    HTTP_UNKNOWN_MAX = 4 << 10,
+    HTTP_FORM_MAX = 64 << 10,
+    HTTP_UPLOAD_MAX = 64 << 20,
+    HTTP_FIELDS = 64,
+    HTTP_PARTS = 4,
+    HTTP_HEADERS = 12,
+    HTTP_STREAMS = 1024
+};
 
 struct http_field {
     char *name, *value; /* value is NUL-terminated; of a file it is "" */
     size_t size;
     bool file;
-    int fd;             /* of a file that was taken: its bytes, from the beginning of a file of this request alone; else -1 */
+    int fd; /* of a file that was taken: its bytes, from the beginning of a file of this request alone; else -1 */
 };
 
 struct http_request {
-    void *server;           /* what was given to http_start */
-    void *guest;            /* the gate's own, e.g. who this is */
+    void *server; /* what was given to http_start */
+    void *guest;  /* the gate's own, e.g. who this is */
     const char *method, *path;
-    char *part[HTTP_PARTS]; /* what stands for the {} of the route, decoded */
-    const char *address;    /* of the peer */
-    uint64_t length;        /* of the body, as it was announced; 0: there is none */
-    bool takes_file;        /* set by plan.admit: one file may come with the body */
+    char *part[HTTP_PARTS];               /* what stands for the {} of the route, decoded */
+    const char *address;                  /* of the peer */
+    uint64_t length;                      /* of the body, as it was announced; 0: there is none */
+    bool takes_file;                      /* set by plan.admit: one file may come with the body */
     struct http_field field[HTTP_FIELDS]; /* of a form, or one named "" with the whole body */
     size_t fields;
     struct MHD_Connection *connection;
@@ -34,14 +41,18 @@ struct http_request {
 /* What goes out beside the page. */
 struct http_answer {
     struct page page;
-    const char *type;       /* NULL: text/html; charset=utf-8 */
-    const char *cache;      /* NULL: no-store */
-    struct { const char *name; char value[512]; } header[HTTP_HEADERS];
+    const char *type;  /* NULL: text/html; charset=utf-8 */
+    const char *cache; /* NULL: no-store */
+    struct {
+        const char *name;
+        char value[512];
+    } header[HTTP_HEADERS];
     size_t headers;
     struct http_stream *stream; /* instead of a page: from malloc; goes on until it ends, or its reader takes nothing
                                  * for a minute; one too many is told to come back later */
 };
-void http_header(struct http_answer *a, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void http_header(struct http_answer *a, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* 303 See Other; returns 303. */
 unsigned http_redirect(struct http_answer *a, const char *to);
 
@@ -65,15 +76,15 @@ typedef unsigned http_handler(struct http_request *r, struct http_answer *a);
 struct http_route {
     const char *method, *path; /* "/bots/{}/{}" */
     http_handler *run;
-    unsigned flags;            /* the gate's own */
-    size_t most;               /* bytes of body, a file among them; 0: HTTP_FORM_MAX, and no file */
+    unsigned flags; /* the gate's own */
+    size_t most;    /* bytes of body, a file among them; 0: HTTP_FORM_MAX, and no file */
 };
 
 struct http_server;
 struct http_plan {
-    const char *bind;          /* "127.0.0.1:8080", "[::1]:0" */
+    const char *bind; /* "127.0.0.1:8080", "[::1]:0" */
     unsigned threads;
-    unsigned streams;          /* at once; 0: HTTP_STREAMS */
+    unsigned streams;                /* at once; 0: HTTP_STREAMS */
     const struct http_route *routes; /* ends with a NULL method */
     void *server;
     /* With the headers alone, before a body of more than HTTP_UNKNOWN_MAX bytes or one with a file is taken: 0 lets it come, else

@@ -104,7 +104,8 @@ static bool add_text(struct http_body *b, struct http_field *f, const char *byte
 /* What the disk says, for the client: no room is not this program's mistake. */
 static unsigned disk_status(int error)
 {
-    return error == ENOSPC || error == EDQUOT || error == EFBIG ? MHD_HTTP_INSUFFICIENT_STORAGE : MHD_HTTP_INTERNAL_SERVER_ERROR;
+    return error == ENOSPC || error == EDQUOT || error == EFBIG ? MHD_HTTP_INSUFFICIENT_STORAGE
+                                                                : MHD_HTTP_INTERNAL_SERVER_ERROR;
 }
 
 /* A file that nobody asked for is counted and goes nowhere; a second one is refused. */
@@ -141,8 +142,9 @@ static bool add(struct http_body *b, struct http_field *f, const char *bytes, si
     return f->file ? add_bytes(b, f, bytes, size) : add_text(b, f, bytes, size);
 }
 
-static enum MHD_Result take_field(void *arg, enum MHD_ValueKind kind, const char *name, const char *file, const char *type,
-                                  const char *encoding, const char *bytes, uint64_t offset, size_t size)
+static enum MHD_Result take_field(void *arg, enum MHD_ValueKind kind, const char *name, const char *file,
+                                  const char *type, const char *encoding, const char *bytes, uint64_t offset,
+                                  size_t size)
 {
     struct http_body *b = arg;
     (void)kind, (void)type, (void)encoding;

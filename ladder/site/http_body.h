@@ -5,12 +5,12 @@
 #include "http.h"
 
 struct http_body {
-    struct http_request *request;   /* whose fields are filled */
-    struct MHD_PostProcessor *form; /* NULL: no form, the bytes are one field named "" */
+    struct http_request *request;         /* whose fields are filled */
+    struct MHD_PostProcessor *form;       /* NULL: no form, the bytes are one field named "" */
     int (*spool)(struct http_request *r); /* as in the plan */
-    size_t taken, most;             /* bytes */
-    size_t text;                    /* of them in memory: HTTP_FORM_MAX at the most */
-    unsigned status;                /* not 0: refused, and why */
+    size_t taken, most;                   /* bytes */
+    size_t text;                          /* of them in memory: HTTP_FORM_MAX at the most */
+    unsigned status;                      /* not 0: refused, and why */
 };
 
 /* Before the first byte; r->connection and r->takes_file are set. */

@@ -83,7 +83,8 @@ static bool take_place(struct http_streams *s)
     return room;
 }
 
-struct MHD_Response *streams_answer(struct http_streams *s, struct MHD_Connection *connection, struct http_stream *stream)
+struct MHD_Response *streams_answer(struct http_streams *s, struct MHD_Connection *connection,
+                                    struct http_stream *stream)
 {
     struct live *l = calloc(1, sizeof *l);
     if (!l || !take_place(s)) {
@@ -128,7 +129,4 @@ void streams_start(struct http_streams *s, unsigned most)
     pthread_mutex_init(&s->lock, NULL);
 }
 
-void streams_end(struct http_streams *s)
-{
-    pthread_mutex_destroy(&s->lock);
-}
+void streams_end(struct http_streams *s) { pthread_mutex_destroy(&s->lock); }

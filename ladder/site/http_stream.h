@@ -20,7 +20,8 @@ struct http_streams {
 void streams_start(struct http_streams *s, unsigned most);
 void streams_end(struct http_streams *s); /* when no connection is left */
 /* NULL: there are as many as may be, or no memory; the stream is the caller's still. */
-struct MHD_Response *streams_answer(struct http_streams *s, struct MHD_Connection *connection, struct http_stream *stream);
+struct MHD_Response *streams_answer(struct http_streams *s, struct MHD_Connection *connection,
+                                    struct http_stream *stream);
 /* All are asked for more; `stop`: all end. */
 void streams_wake(struct http_streams *s, bool stop);
 unsigned streams_open(struct http_streams *s);

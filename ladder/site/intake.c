@@ -116,10 +116,7 @@ static unsigned too_large(struct http_request *r, size_t most, struct http_answe
 }
 
 /* In MiB, of which a part is a whole one. */
-static uint64_t whole(uint64_t bytes)
-{
-    return (bytes + MIB - 1) / MIB;
-}
+static uint64_t whole(uint64_t bytes) { return (bytes + MIB - 1) / MIB; }
 
 static unsigned admit_file(struct http_request *r, struct http_answer *a)
 {
@@ -134,7 +131,8 @@ static unsigned admit_file(struct http_request *r, struct http_answer *a)
         return say_no(r, a, 507, "the disk of this ladder is full: tell its host, and send it again later");
     if (!count_in(s->intake, g->person.id, true, r->length, quota > has ? quota - has : 0, &coming)) {
         snprintf(text, sizeof text,
-                 "an account has room for %" PRIu64 " MiB: yours has %" PRIu64 " MiB here and %" PRIu64 " MiB on their way, and this is %" PRIu64
+                 "an account has room for %" PRIu64 " MiB: yours has %" PRIu64 " MiB here and %" PRIu64
+                 " MiB on their way, and this is %" PRIu64
                  " MiB more: wait for what is on its way, send a smaller archive, or ask the host for room",
                  quota / MIB, whole(has), whole(coming), whole(r->length));
         return say_no(r, a, 413, text);
@@ -171,7 +169,4 @@ void intake_leave(struct http_request *r)
         g->sender = 0;
 }
 
-int intake_spool(struct http_request *r)
-{
-    return store_spool(site_of(r)->store);
-}
+int intake_spool(struct http_request *r) { return store_spool(site_of(r)->store); }

@@ -18,7 +18,7 @@ struct keeping {
         struct keeping *all;
         const struct keeper *keeper;
         pthread_t thread;
-    } *run;
+    } * run;
 };
 
 static void once(const struct run *r)

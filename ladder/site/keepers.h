@@ -9,19 +9,16 @@
 
 struct keeper {
     const char *name;
-    bool woken;              /* by the topic; else it comes only every so often */
+    bool woken; /* by the topic; else it comes only every so often */
     enum store_topic topic;
-    unsigned every_ms;       /* at least so often */
+    unsigned every_ms; /* at least so often */
     int (*step)(struct site *s, struct store_error *e);
 };
 extern const struct keeper site_keepers[]; /* ends with a NULL name */
 
 /* A step that takes long, as a large table does, is not taken again at once: it gets a tenth of a processor at most.  How
  * long to rest after one that took `ms`. */
-static inline uint64_t keeper_rest_ms(uint64_t ms)
-{
-    return ms < 200 ? 0 : 9 * ms;
-}
+static inline uint64_t keeper_rest_ms(uint64_t ms) { return ms < 200 ? 0 : 9 * ms; }
 
 struct keeping;
 /* NULL: no threads. */

@@ -10,7 +10,7 @@
 enum { KEPT_KEY = 96, KEPT_PIECES = 64, KEPT_MOST = 512 << 10, KEPT_MS = 10000 };
 
 struct kept;
-struct kept *kept_make(void); /* NULL without memory; then nothing is kept */
+struct kept *kept_make(void);   /* NULL without memory; then nothing is kept */
 void kept_free(struct kept *k); /* NULL is fine, here and below */
 
 /* Puts the piece behind what `out` has; false when there is none. */

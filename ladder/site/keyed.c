@@ -20,17 +20,22 @@ static const char *own_address(const struct http_request *r)
 }
 
 /* The key of a proof for this name at this ladder, which nobody has seen before. */
-static int proved(struct http_request *r, const char *name, const char *proof, uint8_t key[STORE_KEY], struct store_error *e)
+static int proved(struct http_request *r, const char *name, const char *proof, uint8_t key[STORE_KEY],
+                  struct store_error *e)
 {
     uint8_t signature[SIGNATURE];
     char used[80], hex[33];
     int64_t again;
     if (!key_proof_holds(proof, own_address(r), name, (int64_t)time(NULL), key, signature))
-        return refuse(e, STORE_NOT_FOUND, "that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`");
+        return refuse(
+            e, STORE_NOT_FOUND,
+            "that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`");
     sodium_bin2hex(hex, sizeof hex, signature, 16);
     snprintf(used, sizeof used, "proof:%s", hex);
     int bad = store_take(store_of(r), used, 1, 2 * KEY_PROOF_S * 1000, &again, e);
-    return bad == STORE_STALE ? refuse(e, STORE_NOT_FOUND, "that proof was used already: make another with `fiel-ladder login --proof`") : bad;
+    return bad == STORE_STALE ? refuse(e, STORE_NOT_FOUND,
+                                       "that proof was used already: make another with `fiel-ladder login --proof`")
+                              : bad;
 }
 
 int keyed_enter(struct http_request *r, const char *name, const char *proof, struct person *out, struct store_error *e)
@@ -44,15 +49,18 @@ int keyed_enter(struct http_request *r, const char *name, const char *proof, str
     if (!bad && !out->closed && !strcmp(out->name, name))
         return STORE_OK;
     sodium_memzero(out, sizeof *out);
-    return bad && bad != STORE_NOT_FOUND ? bad : refuse(e, STORE_NOT_FOUND, "that key is not this account's: sign in with the one that is");
+    return bad && bad != STORE_NOT_FOUND
+               ? bad
+               : refuse(e, STORE_NOT_FOUND, "that key is not this account's: sign in with the one that is");
 }
 
 int keyed_make(struct http_request *r, const char *name, const char *proof, int64_t *id, struct store_error *e)
 {
     struct person p = { .role = ROLE_AUTHOR, .has_key = true };
     if (!name_fits(name))
-        return refuse(e, STORE_INVALID, "a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or "
-                                        "digit: choose another one");
+        return refuse(e, STORE_INVALID,
+                      "a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or "
+                      "digit: choose another one");
     strcpy(p.name, name);
     int bad = proved(r, name, proof, p.key, e);
     if (!bad)
@@ -67,7 +75,8 @@ int confirm_self(struct http_request *r, struct store_error *e)
     struct person who;
     int bad = limit_name(r, me->name, e);
     if (!bad)
-        bad = *proof ? keyed_enter(r, me->name, proof, &who, e) : account_enter(store_of(r), me->name, form_text(r, "old"), &who, e);
+        bad = *proof ? keyed_enter(r, me->name, proof, &who, e)
+                     : account_enter(store_of(r), me->name, form_text(r, "old"), &who, e);
     sodium_memzero(&who, sizeof who);
     return bad;
 }
@@ -76,33 +85,41 @@ int confirm_self(struct http_request *r, struct store_error *e)
 
 static void put_proof(struct http_request *r, struct page *p, const char *label)
 {
-    page_fill(p, "<p>{} <code>fiel-ladder login NAME --key NAME.key --server {}://{} --proof</code></p>"
-                 "<p><label>{} <textarea name=\"proof\" rows=\"4\" maxlength=\"300\"></textarea></label></p>",
+    page_fill(p,
+              "<p>{} <code>fiel-ladder login NAME --key NAME.key --server {}://{} --proof</code></p>"
+              "<p><label>{} <textarea name=\"proof\" rows=\"4\" maxlength=\"300\"></textarea></label></p>",
               tongue(r, "Have it made at your machine; it is good for five minutes, once:",
-                     "Hágala en su máquina; vale cinco minutos, una sola vez:", "Faça-a na sua máquina; vale cinco minutos, uma só vez:"),
+                     "Hágala en su máquina; vale cinco minutos, una sola vez:",
+                     "Faça-a na sua máquina; vale cinco minutos, uma só vez:"),
               session_is_safe(r) ? "https" : "http", own_address(r), label);
 }
 
 void put_confirm(struct http_request *r, struct page *p)
 {
     if (*guest_of(r)->person.password)
-        page_fill(p, "<p><label>{} <input name=\"old\" type=\"password\" autocomplete=\"current-password\" required></label></p>",
+        page_fill(p,
+                  "<p><label>{} <input name=\"old\" type=\"password\" autocomplete=\"current-password\" "
+                  "required></label></p>",
                   tongue(r, "password now", "contraseña actual", "senha atual"));
     else
-        page_fill(p, "<p><label>{} <textarea name=\"old_proof\" rows=\"4\" maxlength=\"300\" required></textarea></label></p>",
-                  tongue(r, "proof of the key now", "prueba de la clave actual", "prova da chave atual"));
+        page_fill(
+            p,
+            "<p><label>{} <textarea name=\"old_proof\" rows=\"4\" maxlength=\"300\" required></textarea></label></p>",
+            tongue(r, "proof of the key now", "prueba de la clave actual", "prova da chave atual"));
 }
 
 void put_keyed_enter(struct http_request *r, struct page *p, bool may_sign_up)
 {
-    page_fill(p, "<details><summary>{}</summary>", tongue(r, "With a key instead", "Con una clave, sin contraseña", "Com uma chave, sem senha"));
+    page_fill(p, "<details><summary>{}</summary>",
+              tongue(r, "With a key instead", "Con una clave, sin contraseña", "Com uma chave, sem senha"));
     form_open(r, p, "/enter", "class=\"enter\"");
     page_fill(p, "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>",
               tongue(r, "name", "nombre", "nome"));
     put_proof(r, p, tongue(r, "proof of the key", "prueba de la clave", "prova da chave"));
     page_fill(p, "<p><span><button name=\"what\" value=\"in\">{}</button> ", say(r, WORD_ENTER));
     if (may_sign_up)
-        page_fill(p, "<button name=\"what\" value=\"up\">{}</button>", tongue(r, "Sign up", "Registrarse", "Cadastrar-se"));
+        page_fill(p, "<button name=\"what\" value=\"up\">{}</button>",
+                  tongue(r, "Sign up", "Registrarse", "Cadastrar-se"));
     page_put(p, "</span></p></form></details>");
 }
 
@@ -115,11 +132,14 @@ void put_key(struct http_request *r, struct page *p)
         page_hex(p, me->key, STORE_KEY);
         page_put(p, "</code></p>");
     }
-    page_fill(p, "<details><summary>{}</summary>", me->has_key ? tongue(r, "another key", "otra clave", "outra chave")
-                                                              : tongue(r, "sign in with a key, too", "entrar también con una clave",
-                                                                       "entrar também com uma chave"));
+    page_fill(p, "<details><summary>{}</summary>",
+              me->has_key ? tongue(r, "another key", "otra clave", "outra chave")
+                          : tongue(r, "sign in with a key, too", "entrar también con una clave",
+                                   "entrar também com uma chave"));
     form_open(r, p, "/me/key", "");
-    put_proof(r, p, tongue(r, "proof of the new key; empty: none", "prueba de la clave nueva; vacía: ninguna", "prova da chave nova; vazia: nenhuma"));
+    put_proof(r, p,
+              tongue(r, "proof of the new key; empty: none", "prueba de la clave nueva; vacía: ninguna",
+                     "prova da chave nova; vazia: nenhuma"));
     put_confirm(r, p);
     page_fill(p, "<p><button>{}</button></p></form></details>", tongue(r, "Take it", "Tomarla", "Usá-la"));
 }

@@ -16,10 +16,10 @@ struct line {
 
 struct room {
     int64_t job, pair;
-    unsigned held;         /* by watchers, and by who reads for it */
+    unsigned held;          /* by watchers, and by who reads for it */
     struct line line[KEPT]; /* a ring */
     size_t first, count;
-    int64_t last, hand;    /* numbers of the newest line, and of the newest that begins a hand */
+    int64_t last, hand; /* numbers of the newest line, and of the newest that begins a hand */
     bool over;
     struct room *next;
 };
@@ -32,8 +32,8 @@ struct live_hall {
 struct watcher {
     struct live_hall *hall;
     struct room *room;
-    int64_t after;   /* the number he has */
-    time_t spoken;   /* when something was put last */
+    int64_t after; /* the number he has */
+    time_t spoken; /* when something was put last */
     bool begun;
 };
 
@@ -251,7 +251,8 @@ static void watcher_end(void *state)
     free(w);
 }
 
-struct http_stream *live_stream(struct live_hall *h, struct store *s, const struct live_match *m, int64_t after, struct store_error *e)
+struct http_stream *live_stream(struct live_hall *h, struct store *s, const struct live_match *m, int64_t after,
+                                struct store_error *e)
 {
     struct watcher *w = calloc(1, sizeof *w);
     struct http_stream *x = malloc(sizeof *x);

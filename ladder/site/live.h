@@ -9,12 +9,13 @@
 #include "store/store.h"
 
 struct live_hall;
-struct live_hall *live_open(void); /* NULL: no memory */
+struct live_hall *live_open(void);    /* NULL: no memory */
 void live_close(struct live_hall *h); /* when nobody watches any more; NULL is fine */
 
 /* The lines of a match as Server-Sent Events, each with its number as the id: those behind number `after`, from the newest hand
  * on when that is 0 or too old.  Ends with the event `over` when the pair is over.  NULL and why. */
-struct http_stream *live_stream(struct live_hall *h, struct store *s, const struct live_match *m, int64_t after, struct store_error *e);
+struct http_stream *live_stream(struct live_hall *h, struct store *s, const struct live_match *m, int64_t after,
+                                struct store_error *e);
 /* Reads what is new of everything that is watched; wake the streams then. */
 int live_look(struct live_hall *h, struct store *s, struct store_error *e);
 

@@ -40,7 +40,8 @@ static int put_counts(struct site *s, struct page *p, struct store_error *e)
     by_name(p, "jobs", "state", "Jobs, by state.", job_state_names, c.jobs, JOB_STATES);
     by_name(p, "pairs", "state", "Pairs of matches, by state.", pair_state_names, c.pairs, PAIR_STATES);
     by_name(p, "versions", "state", "Versions of bots, by state.", version_state_names, c.versions, VERSION_STATES);
-    one(p, "queue_age_seconds", "gauge", "How long the oldest job that is due has waited.", (double)(age > 0 ? age : 0) / 1000);
+    one(p, "queue_age_seconds", "gauge", "How long the oldest job that is due has waited.",
+        (double)(age > 0 ? age : 0) / 1000);
     one(p, "matches_filed_total", "counter", "Matches filed: legs of pairs.", (double)c.legs);
     one(p, "people", "gauge", "Accounts.", (double)c.people);
     one(p, "bots", "gauge", "Bots.", (double)c.bots);
@@ -57,7 +58,8 @@ static int put_faults(struct site *s, struct page *p, struct store_error *e)
     int bad = store_faults(s->store, f, KINDS, &n, e);
     family(p, "faults_total", "counter", "Matches that a fault ended, by its kind.");
     for (size_t i = 0; !bad && i < n; i++)
-        page_format(p, "fiel_ladder_faults_total{kind=\"%s\"} %" PRIu64 "\n", fault_name((enum fault)f[i].fault), f[i].legs);
+        page_format(p, "fiel_ladder_faults_total{kind=\"%s\"} %" PRIu64 "\n", fault_name((enum fault)f[i].fault),
+                    f[i].legs);
     return bad;
 }
 
@@ -81,7 +83,8 @@ static void put_own(struct site *s, struct page *p)
     double seconds;
     store_commits(s->store, &commits, &seconds);
     family(p, "commit_seconds", "summary", "Commits of this process, and the time they took.");
-    page_format(p, "fiel_ladder_commit_seconds_sum %.6f\nfiel_ladder_commit_seconds_count %" PRIu64 "\n", seconds, commits);
+    page_format(p, "fiel_ladder_commit_seconds_sum %.6f\nfiel_ladder_commit_seconds_count %" PRIu64 "\n", seconds,
+                commits);
     family(p, "http_requests_total", "counter", "Answers, by the first digit of their status.");
     for (unsigned k = 2; k < HTTP_CLASSES; k++)
         page_format(p, "fiel_ladder_http_requests_total{code=\"%uxx\"} %" PRIu64 "\n", k, http_answers(s->http, k));

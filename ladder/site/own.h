@@ -14,13 +14,11 @@ static inline int refuse(struct store_error *e, enum store_code code, const char
     return (int)code;
 }
 
-static inline struct store *store_of(const struct http_request *r)
-{
-    return site_of(r)->store;
-}
+static inline struct store *store_of(const struct http_request *r) { return site_of(r)->store; }
 
 /* A sentence that one page alone says: in the guest's language. */
-static inline const char *tongue(const struct http_request *r, const char *english, const char *spanish, const char *portuguese)
+static inline const char *tongue(const struct http_request *r, const char *english, const char *spanish,
+                                 const char *portuguese)
 {
     const char *language = guest_of(r)->language;
     return language[0] == 'e' && language[1] == 's' ? spanish : language[0] == 'p' ? portuguese : english;
@@ -29,8 +27,8 @@ static inline const char *tongue(const struct http_request *r, const char *engli
 /* "<form method=post action=...>" with the session's token in it; `more` are trusted attributes. */
 static inline void form_open(struct http_request *r, struct page *p, const char *action, const char *more)
 {
-    page_fill(p, "<form method=\"post\" action=\"{h}\" {h}><input type=\"hidden\" name=\"form\" value=\"{}\">", action, more,
-              guest_of(r)->form);
+    page_fill(p, "<form method=\"post\" action=\"{h}\" {h}><input type=\"hidden\" name=\"form\" value=\"{}\">", action,
+              more, guest_of(r)->form);
 }
 
 /* A form's value, "" when it is not there. */
@@ -48,10 +46,7 @@ static inline const char *given(const struct http_request *r, const char *name)
 }
 
 /* Asked by a program: it is answered in JSON. */
-static inline bool is_api(const struct http_request *r)
-{
-    return !strncmp(r->path, "/api/", 5);
-}
+static inline bool is_api(const struct http_request *r) { return !strncmp(r->path, "/api/", 5); }
 
 /* {"id":12}, or of what has none, an empty object; 201 or 200. */
 static inline unsigned answer_id(struct http_answer *a, int64_t id)

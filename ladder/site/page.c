@@ -39,10 +39,7 @@ void page_bytes(struct page *p, const void *bytes, size_t size)
     p->data[p->size] = '\0';
 }
 
-void page_put(struct page *p, const char *markup)
-{
-    page_bytes(p, markup, strlen(markup));
-}
+void page_put(struct page *p, const char *markup) { page_bytes(p, markup, strlen(markup)); }
 
 void page_format(struct page *p, const char *format, ...)
 {

@@ -7,7 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LISTED = 200, VERSIONS = 100, RECENT = 20, RIVALS = 50, POINTS = 200, WIDE = 640, HIGH = 160, AROUND = 10, LOOKED_AT = 100 };
+enum {
+    LISTED = 200,
+    VERSIONS = 100,
+    RECENT = 20,
+    RIVALS = 50,
+    POINTS = 200,
+    WIDE = 640,
+    HIGH = 160,
+    AROUND = 10,
+    LOOKED_AT = 100
+};
 
 unsigned page_bots(struct http_request *r, struct http_answer *a)
 {
@@ -21,8 +31,8 @@ unsigned page_bots(struct http_request *r, struct http_answer *a)
         show_head(r, &a->page, say(r, WORD_BOTS), NULL);
         page_put(&a->page, n ? "<ul class=\"bots\">" : "");
         for (size_t i = 0; i < n; i++)
-            page_fill(&a->page, "<li><a href=\"/bots/{a}/{a}\">{}/{}</a> {}</li>", list[i].author, list[i].name, list[i].author,
-                      list[i].name, list[i].about);
+            page_fill(&a->page, "<li><a href=\"/bots/{a}/{a}\">{}/{}</a> {}</li>", list[i].author, list[i].name,
+                      list[i].author, list[i].name, list[i].about);
         page_put(&a->page, n ? "</ul>" : "");
         if (!n)
             page_fill(&a->page, "<p>{}</p>", say(r, WORD_NOTHING));
@@ -66,9 +76,11 @@ static void put_history(struct http_request *r, struct page *p, const struct rat
         high = fmax(high, x[i].rating.high);
     }
     double scale = high > low ? HIGH / (high - low) : 1;
-#define AT(i) (WIDE - (double)(i) * WIDE / (double)(n - 1))
+#define AT(i) (WIDE - (double)(i)*WIDE / (double)(n - 1))
     page_fill(p, "<h2>{}</h2>", say(r, WORD_HISTORY));
-    page_format(p, "<svg class=\"history\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%.0f\"><polygon class=\"interval\" points=\"",
+    page_format(p,
+                "<svg class=\"history\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%.0f\"><polygon "
+                "class=\"interval\" points=\"",
                 WIDE, HIGH, x[0].rating.elo);
     for (size_t i = 0; i < n; i++)
         page_format(p, "%.1f,%.1f ", AT(i), (high - x[i].rating.high) * scale);
@@ -82,7 +94,8 @@ static void put_history(struct http_request *r, struct page *p, const struct rat
 }
 
 /* Where it stands in the newest table, with a way there. */
-static int put_standing(struct http_request *r, struct page *p, int64_t ladder, const struct rating *x, struct store_error *e)
+static int put_standing(struct http_request *r, struct page *p, int64_t ladder, const struct rating *x,
+                        struct store_error *e)
 {
     struct ladder l;
     int bad = store_ladder(site_of(r)->store, ladder, &l, e);
@@ -107,8 +120,9 @@ static void put_opponents(struct http_request *r, struct page *p, const struct o
     for (size_t i = 0; i < n; i++) {
         page_put(p, "<tr><th scope=\"row\">");
         show_version(r, p, o[i].version);
-        page_format(p, "</th><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td><td class=\"n\">%+.3f</td></tr>", o[i].pairs,
-                    o[i].of ? 100. * (double)o[i].score / (double)o[i].of : 50.,
+        page_format(p,
+                    "</th><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td><td class=\"n\">%+.3f</td></tr>",
+                    o[i].pairs, o[i].of ? 100. * (double)o[i].score / (double)o[i].of : 50.,
                     o[i].hands ? (double)o[i].margin / (double)o[i].hands : 0.);
     }
     page_put(p, "</tbody></table></div>");

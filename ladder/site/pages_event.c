@@ -40,8 +40,8 @@ static void put_pair(struct http_request *r, struct page *p, const struct pair *
         show_version(r, p, x->version[seat]);
     }
     if (x->state == PAIR_DONE)
-        page_format(p, "</td><td class=\"n\">%.1f–%.1f</td><td class=\"n\">%+" PRId64 "</td></tr>", (double)x->score / 2,
-                    (double)(2 * x->legs - x->score) / 2, x->margin);
+        page_format(p, "</td><td class=\"n\">%.1f–%.1f</td><td class=\"n\">%+" PRId64 "</td></tr>",
+                    (double)x->score / 2, (double)(2 * x->legs - x->score) / 2, x->margin);
     else
         page_fill(p, "</td><td>{}</td><td></td></tr>", x->state == PAIR_VOID ? say(r, WORD_VOID) : "…");
 }
@@ -79,8 +79,8 @@ unsigned page_event(struct http_request *r, struct http_answer *a)
     if (!bad) {
         show_head(r, &a->page, v.name, NULL);
         page_fill(&a->page, "<p>{} · {} · <a href=\"/ladders/{a}\">{}</a> <code>{}</code></p>",
-                  say_name(r, event_kind_names[v.kind]),
-                  say_name(r, event_state_names[v.state]), l.code, l.name, v.cfg);
+                  say_name(r, event_kind_names[v.kind]), say_name(r, event_state_names[v.state]), l.code, l.name,
+                  v.cfg);
         bad = f.before ? STORE_OK : put_field(r, &a->page, &v, &e);
     }
     if (!bad) {

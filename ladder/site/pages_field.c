@@ -22,12 +22,15 @@ static void put_entrant(struct http_request *r, struct page *p, const struct fie
 
 /* --- places ------------------------------------------------------------------------------------------- */
 
-static void put_placing(struct http_request *r, struct page *p, const struct field *f, const struct placing *x, size_t place)
+static void put_placing(struct http_request *r, struct page *p, const struct field *f, const struct placing *x,
+                        size_t place)
 {
     page_format(p, "<tr><td>%zu</td><th scope=\"row\">", place);
     put_entrant(r, p, f, x->entrant);
-    page_format(p, "</th><td class=\"n\">%" PRIu32 "</td><td class=\"n\">%g</td><td class=\"n\">%g</td><td class=\"n\">%g</td>"
-                   "<td class=\"n\">%.4g</td></tr>",
+    page_format(p,
+                "</th><td class=\"n\">%" PRIu32
+                "</td><td class=\"n\">%g</td><td class=\"n\">%g</td><td class=\"n\">%g</td>"
+                "<td class=\"n\">%.4g</td></tr>",
                 x->meetings, x->points, x->buchholz, x->sonneborn, x->units);
 }
 
@@ -82,7 +85,8 @@ static void put_cross(struct http_request *r, struct page *p, const struct field
         *ab = (isnan(*ab) ? 0 : *ab) + m->score;
         *ba = (isnan(*ba) ? 0 : *ba) + m->played - m->score;
     }
-    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table class=\"cross\"><thead><tr><th></th>", say(r, WORD_CROSS_TABLE));
+    page_fill(p, "<h2>{}</h2><div class=\"scroll\"><table class=\"cross\"><thead><tr><th></th>",
+              say(r, WORD_CROSS_TABLE));
     for (size_t k = 0; k < n; k++)
         page_format(p, "<th scope=\"col\">%zu</th>", k + 1);
     page_put(p, "</tr></thead><tbody>");
@@ -102,7 +106,8 @@ static void put_cross(struct http_request *r, struct page *p, const struct field
 
 /* --- bracket ------------------------------------------------------------------------------------------- */
 
-static void put_side(struct http_request *r, struct page *p, const struct field *f, const struct meeting *m, bool second)
+static void put_side(struct http_request *r, struct page *p, const struct field *f, const struct meeting *m,
+                     bool second)
 {
     uint32_t who = second ? m->b : m->a;
     double score = second ? m->played - m->score : m->score;
@@ -131,7 +136,8 @@ static int put_bracket(struct http_request *r, struct page *p, const struct fiel
     size_t first = n > 2 * BRACKET - 1 ? n - (2 * BRACKET - 1) : 0;
     page_put(p, "<div class=\"scroll\"><div class=\"bracket\">");
     for (size_t i = first; i < n; i++) {
-        bool begins = i == first || tie[i].round != tie[i - 1].round, ends = i + 1 == n || tie[i + 1].round != tie[i].round;
+        bool begins = i == first || tie[i].round != tie[i - 1].round,
+             ends = i + 1 == n || tie[i + 1].round != tie[i].round;
         if (begins) {
             page_fill(p, "<section><h2>{}", say(r, i + 1 == n ? WORD_FINAL : WORD_ROUND));
             if (i + 1 < n)
@@ -159,12 +165,16 @@ static void put_comparison(struct http_request *r, struct page *p, const struct 
     if (all && json_unpack(all, "{s:F,s:I}", "llr", &llr, "pairs", &pairs) == 0) {
         double at = fmax(0, fmin(1, (llr - low) / (high - low))) * BAR;
         page_format(p,
-                    "<p><svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.2f, %.2f –"
-                    " %.2f\"><line class=\"interval\" x1=\"0\" x2=\"%d\" y1=\"10\" y2=\"10\"/><circle class=\"point\" cx=\"%.1f\" cy=\"10\""
+                    "<p><svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" "
+                    "aria-label=\"%.2f, %.2f –"
+                    " %.2f\"><line class=\"interval\" x1=\"0\" x2=\"%d\" y1=\"10\" y2=\"10\"/><circle class=\"point\" "
+                    "cx=\"%.1f\" cy=\"10\""
                     " r=\"4\"/></svg> %.2f (%.2f – %.2f) · %" JSON_INTEGER_FORMAT " ",
                     BAR, BAR, llr, low, high, BAR, at, llr, low, high, pairs);
         page_fill(p, "{} · {}</p>", say(r, WORD_PAIRS),
-                  say(r, llr >= high ? WORD_IS_BETTER : llr <= low ? WORD_NOT_BETTER : WORD_GOES_ON));
+                  say(r, llr >= high  ? WORD_IS_BETTER
+                         : llr <= low ? WORD_NOT_BETTER
+                                      : WORD_GOES_ON));
     }
     json_decref(all);
 }

@@ -23,18 +23,18 @@ static struct axis axis_of(double low, double high, bool cleared)
     return (struct axis){ fmin(1400, floor(low / 100) * 100), fmax(1600, ceil(high / 100) * 100), cleared };
 }
 
-static double at(const struct axis *a, double elo)
-{
-    return (elo - a->low) / (a->high - a->low) * BAR;
-}
+static double at(const struct axis *a, double elo) { return (elo - a->low) / (a->high - a->low) * BAR; }
 
 static void bar(struct page *p, const struct axis *a, const struct rating *r)
 {
     page_format(p,
-                "<svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.0f, %.0f – %.0f\">"
-                "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"2\" y2=\"18\"/><line class=\"interval\" x1=\"%.1f\" x2=\"%.1f\" "
+                "<svg class=\"bar\" viewBox=\"0 0 %d 20\" width=\"%d\" height=\"20\" role=\"img\" aria-label=\"%.0f, "
+                "%.0f – %.0f\">"
+                "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"2\" y2=\"18\"/><line class=\"interval\" x1=\"%.1f\" "
+                "x2=\"%.1f\" "
                 "y1=\"10\" y2=\"10\"/><circle class=\"point\" cx=\"%.1f\" cy=\"10\" r=\"4\"/></svg>",
-                BAR, BAR, r->elo, r->low, r->high, at(a, 1500), at(a, 1500), at(a, r->low), at(a, r->high), at(a, r->elo));
+                BAR, BAR, r->elo, r->low, r->high, at(a, 1500), at(a, 1500), at(a, r->low), at(a, r->high),
+                at(a, r->elo));
 }
 
 static void row_of(struct page *p, const struct axis *a, const struct standing *s, bool new_band, bool last)
@@ -44,8 +44,9 @@ static void row_of(struct page *p, const struct axis *a, const struct standing *
     show_label(p, &s->who);
     page_format(p, "</th><td class=\"n\">%.0f</td><td>", r->elo);
     bar(p, a, r);
-    page_format(p, "<span class=\"range\">%.0f–%.0f</span></td><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td>"
-                   "<td class=\"n\">%+.3f ± %.3f</td>",
+    page_format(p,
+                "<span class=\"range\">%.0f–%.0f</span></td><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.1f%%</td>"
+                "<td class=\"n\">%+.3f ± %.3f</td>",
                 r->low, r->high, r->pairs, 100 * r->score, r->per_hand, 1.96 * r->per_hand_error);
     if (a->cleared)
         page_format(p, "<td class=\"n\">%+.3f ± %.3f</td>", r->cleared, 1.96 * r->cleared_error);
@@ -55,7 +56,8 @@ static void row_of(struct page *p, const struct axis *a, const struct standing *
     page_put(p, "</td></tr>");
 }
 
-static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n, bool whole)
+static void table_of(struct http_request *r, struct page *p, const struct axis *a, const struct standing *row, size_t n,
+                     bool whole)
 {
     enum word columns[] = { WORD_PLACE, WORD_BOT,      WORD_STRENGTH, WORD_INTERVAL, WORD_PAIRS,
                             WORD_SCORE, WORD_PER_HAND, WORD_CLEARED,  WORD_SUPERIOR };
@@ -88,8 +90,8 @@ static void put_steps(struct http_request *r, struct page *p, int64_t after, boo
 }
 
 /* `most` rows of this run from behind this place, with the way to the others when it is a page of the table. */
-static int put_run(struct http_request *r, struct page *p, const struct ladder *l, int64_t run, int64_t after, size_t most,
-                   struct store_error *e)
+static int put_run(struct http_request *r, struct page *p, const struct ladder *l, int64_t run, int64_t after,
+                   size_t most, struct store_error *e)
 {
     struct store *s = site_of(r)->store;
     struct standing *row = calloc(most + 1, sizeof *row);

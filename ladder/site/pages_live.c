@@ -64,7 +64,8 @@ static json_t *newest_lines(struct http_request *r, const struct live_match *m)
     char *text = malloc(STORE_LIVE), *rest = NULL;
     json_t *all = json_array();
     int64_t last;
-    if (text && all && !store_live_lines(site_of(r)->store, m->job, m->last > NEWEST ? m->last - NEWEST : 0, text, &last, &e))
+    if (text && all &&
+        !store_live_lines(site_of(r)->store, m->job, m->last > NEWEST ? m->last - NEWEST : 0, text, &last, &e))
         for (char *at = strtok_r(text, "\n", &rest); at; at = strtok_r(NULL, "\n", &rest)) {
             json_t *line = json_loads(at, 0, NULL);
             if (line)
@@ -103,7 +104,8 @@ static void put_where(struct http_request *r, struct page *p, const json_t *hand
 static void put_said(struct http_request *r, struct page *p, const json_t *hand, const json_t *line)
 {
     const json_t *seat = json_object_get(line, "seat");
-    const char *who = json_string_value(json_array_get(json_object_get(hand, "names"), (size_t)json_integer_value(seat)));
+    const char *who = json_string_value(
+        json_array_get(json_object_get(hand, "names"), (size_t)json_integer_value(seat)));
     const char *said = text_of(line, "says"), *did = text_of(line, "do"), *fault = text_of(line, "fault");
     if (seat && (*said || *did || *fault))
         page_fill(p, "<li>{}: {}</li>", who, *said ? said : *did ? did : say_name(r, fault));
@@ -163,7 +165,9 @@ unsigned page_live_match(struct http_request *r, struct http_answer *a)
     show_head(r, &a->page, say(r, WORD_LIVE), "live.mjs");
     page_put(&a->page, "<p>");
     put_players(r, &a->page, &m.lineup);
-    page_format(&a->page, "</p><div class=\"replay live\" data-src=\"/live/%" PRId64 "/lines\" data-deck=\"/static/cards.svg\"", m.pair);
+    page_format(&a->page,
+                "</p><div class=\"replay live\" data-src=\"/live/%" PRId64 "/lines\" data-deck=\"/static/cards.svg\"",
+                m.pair);
     page_fill(&a->page, " data-closed=\"{}\" data-language=\"{}\">", say(r, WORD_LIVE_CLOSED), guest_of(r)->language);
     put_state(r, &a->page, &m);
     page_put(&a->page, "</div>");

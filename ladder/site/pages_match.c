@@ -54,13 +54,19 @@ static int put_filter(struct http_request *r, struct page *p, struct store_error
     struct ladder *l = calloc(LADDERS, sizeof *l);
     size_t n = 0;
     int bad = l ? store_ladders(site_of(r)->store, 0, l, LADDERS, &n, e) : (int)(e->code = STORE_ENVIRONMENT);
-    page_fill(p, "<form method=\"get\" action=\"/matches\" class=\"filter\"><label>{} <select name=\"ladder\"><option value=\"\">{}</option>",
+    page_fill(p,
+              "<form method=\"get\" action=\"/matches\" class=\"filter\"><label>{} <select name=\"ladder\"><option "
+              "value=\"\">{}</option>",
               say(r, WORD_LADDER), say(r, WORD_ALL));
     for (size_t i = 0; !bad && i < n; i++)
-        page_fill(p, "<option value=\"{}\"{h}>{}</option>", l[i].code, strcmp(asked(r, "ladder"), l[i].code) ? "" : " selected", l[i].name);
-    page_fill(p, "</select></label> <label>{} <input name=\"bot\" value=\"{}\" placeholder=\"ana/truquero#1\" maxlength=\"100\"></label> ",
+        page_fill(p, "<option value=\"{}\"{h}>{}</option>", l[i].code,
+                  strcmp(asked(r, "ladder"), l[i].code) ? "" : " selected", l[i].name);
+    page_fill(p,
+              "</select></label> <label>{} <input name=\"bot\" value=\"{}\" placeholder=\"ana/truquero#1\" "
+              "maxlength=\"100\"></label> ",
               say(r, WORD_BOT), asked(r, "bot"));
-    page_fill(p, "<label><input type=\"checkbox\" name=\"faulty\" value=\"1\"{h}> {}</label> <button>{}</button></form>",
+    page_fill(p,
+              "<label><input type=\"checkbox\" name=\"faulty\" value=\"1\"{h}> {}</label> <button>{}</button></form>",
               http_query(r, "faulty") ? " checked" : "", say(r, WORD_ONLY_FAULTS), say(r, WORD_SHOW));
     free(l);
     return bad;
@@ -122,7 +128,10 @@ static bool find_twin(struct http_request *r, const struct leg *l, struct leg *o
     return true;
 }
 
-static struct proof_of proof_of(const struct leg *l) { return (struct proof_of){ l->match_id, l->replay, l->arbiter, l->leg }; }
+static struct proof_of proof_of(const struct leg *l)
+{
+    return (struct proof_of){ l->match_id, l->replay, l->arbiter, l->leg };
+}
 
 static void put_proof(struct http_request *r, struct page *p, const struct leg *l, const char *hash)
 {
@@ -145,7 +154,8 @@ static void put_own(struct http_request *r, struct page *p, const struct leg *l)
     struct store_error e;
     bool mine = false;
     for (int64_t seat = 0; g->known && seat < l->seats && seat < STORE_SEATS; seat++) {
-        if (store_label(site_of(r)->store, l->seat[seat].version, &who, &e) || (who.person != g->person.id && !is_host(g)))
+        if (store_label(site_of(r)->store, l->seat[seat].version, &who, &e) ||
+            (who.person != g->person.id && !is_host(g)))
             continue;
         mine |= who.person == g->person.id;
         page_format(p, "<p><a href=\"/matches/%" PRId64 "/logs/%" PRId64 "\">", l->id, seat);
@@ -174,9 +184,10 @@ unsigned page_match(struct http_request *r, struct http_answer *a)
     snprintf(title, sizeof title, "%s %" PRId64, say(r, WORD_MATCH), l.id);
     show_head(r, &a->page, title, "viewer.mjs");
     put_facts(r, &a->page, &l);
-    page_fill(&a->page,
-              "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>", hash,
-              guest_of(r)->language);
+    page_fill(
+        &a->page,
+        "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
+        hash, guest_of(r)->language);
     put_proof(r, &a->page, &l, hash);
     put_own(r, &a->page, &l);
     page_fill(&a->page, "<details><summary>{}</summary>", say(r, WORD_NO_SCRIPT));

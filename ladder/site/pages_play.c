@@ -45,8 +45,8 @@ static unsigned usual_preset(struct http_request *r, int64_t version)
     struct rules rules = { 0 };
     char why[RULES_ERROR_TEXT];
     size_t n = 0;
-    bool found = leg && !store_legs(store_of(r), &f, leg, 1, &n, &e) && n && !store_ladder(store_of(r), leg->ladder, &l, &e) &&
-                 !rules_parse(l.rules, &rules, why);
+    bool found = leg && !store_legs(store_of(r), &f, leg, 1, &n, &e) && n &&
+                 !store_ladder(store_of(r), leg->ladder, &l, &e) && !rules_parse(l.rules, &rules, why);
     free(leg);
     return found ? rules.preset : 0;
 }
@@ -56,7 +56,8 @@ void play_offer(struct http_request *r, struct page *p, const struct bot *b)
     struct store_error e;
     struct version v;
     if (parlour_of(r) && !parlour_version(store_of(r), b->id, &v, &e))
-        page_fill(p, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{} {}</a></p>", b->author, b->name, said(r, PLAY_AGAINST), b->name);
+        page_fill(p, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{} {}</a></p>", b->author, b->name,
+                  said(r, PLAY_AGAINST), b->name);
 }
 
 static void put_presets(struct http_request *r, struct page *p, unsigned usual)
@@ -70,7 +71,8 @@ static void put_presets(struct http_request *r, struct page *p, unsigned usual)
 /* The bot sits in all other seats, also as a partner. */
 static void put_seats(struct http_request *r, struct page *p)
 {
-    page_fill(p, "<label>{}<select name=\"seats\"><option value=\"0\">{}</option>", said(r, PLAY_SEATS), said(r, PLAY_FEWEST));
+    page_fill(p, "<label>{}<select name=\"seats\"><option value=\"0\">{}</option>", said(r, PLAY_SEATS),
+              said(r, PLAY_FEWEST));
     for (unsigned n = 2; n <= SEATS_MAX; n++)
         page_format(p, "<option>%u</option>", n);
     page_put(p, "</select></label>");
@@ -148,9 +150,9 @@ struct onlooker {
     struct parlour *parlour;
     char id[PARLOUR_ID], language[LANGUAGE], form[TOKEN_TEXT];
     uint8_t session[STORE_HASH];
-    uint64_t seen;      /* is looked for news behind this */
-    int64_t until_ms;   /* a page waits so long; */
-    int64_t spoken_ms;  /* a stream has said something then */
+    uint64_t seen;     /* is looked for news behind this */
+    int64_t until_ms;  /* a page waits so long; */
+    int64_t spoken_ms; /* a stream has said something then */
     struct store *store;
     struct page before, after; /* of a page that waits: what stands around the table */
     bool over;
@@ -199,8 +201,12 @@ static void put_result(struct http_request *r, struct page *p, const struct look
     const json_t *winner = json_object_get(j, "winner");
     bool own = json_integer_value(winner) == number_of(json_array_get(seats, 0), "side");
     size_t i;
-    page_fill(p, "<p class=\"outcome\">{}", said(r, !json_is_integer(winner) ? PLAY_DRAWN : own ? PLAY_WON : PLAY_LOST));
-    page_format(p, " %lld–%lld</p>", number_of(json_array_get(seats, 0), "points"), number_of(json_array_get(seats, 1), "points"));
+    page_fill(p, "<p class=\"outcome\">{}",
+              said(r, !json_is_integer(winner) ? PLAY_DRAWN
+                      : own                    ? PLAY_WON
+                                               : PLAY_LOST));
+    page_format(p, " %lld–%lld</p>", number_of(json_array_get(seats, 0), "points"),
+                number_of(json_array_get(seats, 1), "points"));
     json_array_foreach(json_object_get(j, "faults"), i, fault)
         put_fault(r, p, text_of(fault, "name"), text_of(fault, "text"));
     json_decref(j);
@@ -209,15 +215,17 @@ static void put_result(struct http_request *r, struct page *p, const struct look
 /* The record as on the page of any match. */
 static void put_record(struct http_request *r, struct page *p, const struct look *l)
 {
-    const struct proof_of own = { .match_id = l->record.match_id, .replay = l->record.replay, .arbiter = l->record.arbiter };
+    const struct proof_of own = { .match_id = l->record.match_id,
+                                  .replay = l->record.replay,
+                                  .arbiter = l->record.arbiter };
     char hash[2 * STORE_HASH + 1];
     sodium_bin2hex(hash, sizeof hash, l->record.replay, sizeof l->record.replay);
-    page_fill(p,
-              "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>", hash,
-              guest_of(r)->language);
+    page_fill(
+        p, "<div class=\"replay\" data-src=\"/replays/{}\" data-deck=\"/static/cards.svg\" data-language=\"{}\"></div>",
+        hash, guest_of(r)->language);
     show_verification(r, p, l->record.proved ? &own : NULL, NULL);
-    page_fill(p, "<p><a href=\"/replays/{}\" download=\"{}.replay\">{}</a> · {}</p>", hash, l->who.bot_name, say(r, WORD_DOWNLOAD),
-              said(r, PLAY_KEPT));
+    page_fill(p, "<p><a href=\"/replays/{}\" download=\"{}.replay\">{}</a> · {}</p>", hash, l->who.bot_name,
+              say(r, WORD_DOWNLOAD), said(r, PLAY_KEPT));
 }
 
 /* For those without scripts. */
@@ -247,7 +255,8 @@ static unsigned show_over(struct http_request *r, struct http_answer *a, const s
         put_result(r, &a->page, l);
     else
         put_broken(r, &a->page, l);
-    page_fill(&a->page, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{}</a></p>", l->who.author, l->who.bot_name, said(r, PLAY_AGAIN));
+    page_fill(&a->page, "<p><a class=\"button\" href=\"/play/{a}/{a}\">{}</a></p>", l->who.author, l->who.bot_name,
+              said(r, PLAY_AGAIN));
     if (l->has_replay) {
         put_record(r, &a->page, l);
         put_text(r, &a->page, l);
@@ -260,10 +269,12 @@ static unsigned show_over(struct http_request *r, struct http_answer *a, const s
 static void put_table(const struct onlooker *o, struct page *out, const struct look *l)
 {
     if (!l->request)
-        page_fill(out, "<noscript><meta http-equiv=\"refresh\" content=\"1; url=/tables/{a}\"><p><a href=\"/tables/{a}\">{}</a></p></noscript>",
+        page_fill(out,
+                  "<noscript><meta http-equiv=\"refresh\" content=\"1; url=/tables/{a}\"><p><a "
+                  "href=\"/tables/{a}\">{}</a></p></noscript>",
                   o->id, o->id, play_word(PLAY_RELOAD, o->language));
-    page_fill(out, "<div class=\"play\" id=\"play\" tabindex=\"-1\" data-turns=\"/tables/{a}/turns\" data-lost=\"{}\">", o->id,
-              play_word(PLAY_LOST_LINE, o->language));
+    page_fill(out, "<div class=\"play\" id=\"play\" tabindex=\"-1\" data-turns=\"/tables/{a}/turns\" data-lost=\"{}\">",
+              o->id, play_word(PLAY_LOST_LINE, o->language));
     play_table(out, o->id, l, o->language, o->form);
     page_put(out, "</div>");
 }
@@ -335,7 +346,10 @@ static unsigned answer(struct http_request *r, struct http_answer *a)
 {
     const uint8_t *session = guest_of(r)->session.hash;
     const char *say = form_text(r, "say");
-    enum saying what = !strcmp(say, "hint") ? SAY_HINT : !strcmp(say, "go") ? SAY_GO : !strcmp(say, "leave") ? SAY_LEAVE : SAY_DO;
+    enum saying what = !strcmp(say, "hint")    ? SAY_HINT
+                       : !strcmp(say, "go")    ? SAY_GO
+                       : !strcmp(say, "leave") ? SAY_LEAVE
+                                               : SAY_DO;
     unsigned request = 0, code = 0;
     char to[96];
     uint64_t before = parlour_of(r) ? parlour_changes(parlour_of(r), r->part[0], session) : 0;
@@ -398,10 +412,7 @@ static unsigned turns(struct http_request *r, struct http_answer *a)
 }
 
 const struct http_route play_routes[] = {
-    { "GET", "/play/{}/{}", ask_preset, GATE_KNOWN, 0 },
-    { "POST", "/play/{}/{}", sit, GATE_KNOWN, 0 },
-    { "GET", "/tables/{}", show_table, GATE_KNOWN, 0 },
-    { "POST", "/tables/{}", answer, GATE_KNOWN, 0 },
-    { "GET", "/tables/{}/turns", turns, GATE_KNOWN, 0 },
-    { 0 },
+    { "GET", "/play/{}/{}", ask_preset, GATE_KNOWN, 0 }, { "POST", "/play/{}/{}", sit, GATE_KNOWN, 0 },
+    { "GET", "/tables/{}", show_table, GATE_KNOWN, 0 },  { "POST", "/tables/{}", answer, GATE_KNOWN, 0 },
+    { "GET", "/tables/{}/turns", turns, GATE_KNOWN, 0 }, { 0 },
 };

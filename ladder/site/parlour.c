@@ -247,8 +247,14 @@ bool parlour_look(struct parlour *p, const char *id, const uint8_t session[STORE
     pthread_mutex_lock(&p->lock);
     const struct place *t = find(p, id, session);
     if (t) {
-        *out = (struct look){ .state = t->state, .changes = t->changes, .who = t->who, .preset = t->preset, .left = t->left,
-                              .request = t->request, .has_replay = t->has_replay, .record = t->record };
+        *out = (struct look){ .state = t->state,
+                              .changes = t->changes,
+                              .who = t->who,
+                              .preset = t->preset,
+                              .left = t->left,
+                              .request = t->request,
+                              .has_replay = t->has_replay,
+                              .record = t->record };
         memcpy(out->why, t->why, sizeof out->why);
         out->table = copy(t->table);
         out->result = copy(t->result);
@@ -287,8 +293,8 @@ bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STOR
     return told;
 }
 
-bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], enum saying what, unsigned request,
-                 unsigned code)
+bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
+                 unsigned request, unsigned code)
 {
     static const char *const words[] = { [SAY_DO] = "do", [SAY_HINT] = "hint", [SAY_GO] = "go", [SAY_LEAVE] = "leave" };
     char line[64];

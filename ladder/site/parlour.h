@@ -17,10 +17,10 @@ enum { PARLOUR_ID = 33, PARLOUR_WHY = 256, PARLOUR_REPLAY = 16 << 20, PARLOUR_KE
 
 struct parlour_plan {
     struct store *store;
-    struct http_server *const *http; /* woken when a table changes; NULL: nobody is */
+    struct http_server *const *http;  /* woken when a table changes; NULL: nobody is */
     const char *fiel, *jail, *folder; /* as in struct worker_plan */
-    unsigned tables;                 /* at once */
-    unsigned idle_s;                 /* of a decision; of a whole game twenty times as much */
+    unsigned tables;                  /* at once */
+    unsigned idle_s;                  /* of a decision; of a whole game twenty times as much */
 };
 
 struct parlour;
@@ -56,14 +56,14 @@ struct played_record {
 /* A table as it stands. */
 struct look {
     enum sitting state;
-    uint64_t changes;          /* grows with everything that is new; 0: there is no such table for this session */
+    uint64_t changes; /* grows with everything that is new; 0: there is no such table for this session */
     struct version_label who;
     unsigned preset;
-    bool left;                 /* the person gave up */
-    unsigned request;          /* what is asked; 0: nothing */
-    char *table;               /* the newest line of the seat; NULL: none yet.  Of a table that is over the result: ... */
-    char *result;              /* ... the arbiter's last line; NULL: none */
-    char why[PARLOUR_WHY];     /* of one that is broken */
+    bool left;             /* the person gave up */
+    unsigned request;      /* what is asked; 0: nothing */
+    char *table;           /* the newest line of the seat; NULL: none yet.  Of a table that is over the result: ... */
+    char *result;          /* ... the arbiter's last line; NULL: none */
+    char why[PARLOUR_WHY]; /* of one that is broken */
     bool has_replay;
     struct played_record record;
 };
@@ -76,8 +76,8 @@ void look_free(struct look *l);
 enum saying { SAY_DO, SAY_HINT, SAY_GO, SAY_LEAVE };
 /* What the person says to this request; false: there is no such table, or that is not what is asked now.  A line that does not
  * go out, because nobody reads so many, is as if it had not been said. */
-bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], enum saying what, unsigned request,
-                 unsigned code);
+bool parlour_say(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], enum saying what,
+                 unsigned request, unsigned code);
 
 /* The person's seat speaks this language from now on: "en", "es", "pt"; true: it was told so, and what it tells will change. */
 bool parlour_speak(struct parlour *p, const char *id, const uint8_t session[STORE_HASH], const char *language);

@@ -123,7 +123,8 @@ static bool start(struct sitting_match *m, char *const argv[])
 static bool start_play(struct sitting_match *m)
 {
     const struct place *t = m->t;
-    char language[3], program[ARTIFACT_PATH], command[COMMAND], names[NAMES], seats[12], clock[96], jail[32], name[STORE_NAME], why[256];
+    char language[3], program[ARTIFACT_PATH], command[COMMAND], names[NAMES], seats[12], clock[96], jail[32],
+        name[STORE_NAME], why[256];
     unsigned idle = t->parlour->plan.idle_s;
     if (!artifact_command(t->version.run, why))
         return wrong(m, "the bot", why);
@@ -137,10 +138,10 @@ static bool start_play(struct sitting_match *m)
     snprintf(language, sizeof language, "%s", t->sitter.language);
     char rules[40];
     snprintf(rules, sizeof rules, "%s", preset_rows[t->preset].name);
-    char *const argv[] = { "fiel", "play", "--lines", "--rules", rules, "--seats", seats, "--games", "1", "--clock", clock, "--jail",
-                           jail, "--name", name, "--names", names, "--lang", language, "--replay", m->replay, "--against",
-                           command, "--partner", command,
-                           NULL };
+    char *const argv[] = { "fiel",      "play",    "--lines",   "--rules", rules,    "--seats",  seats,
+                           "--games",   "1",       "--clock",   clock,     "--jail", jail,       "--name",
+                           name,        "--names", names,       "--lang",  language, "--replay", m->replay,
+                           "--against", command,   "--partner", command,   NULL };
     return start(m, argv);
 }
 
@@ -274,7 +275,8 @@ void *place_run(void *arg)
 {
     struct place *t = arg;
     const struct parlour_plan *p = &t->parlour->plan;
-    struct sitting_match m = { .t = t, .line = -1,
+    struct sitting_match m = { .t = t,
+                               .line = -1,
                                .plan = { .store = p->store, .fiel = p->fiel, .jail = p->jail, .folder = p->folder } };
     m.work.plan = &m.plan;
     bool played = unpack(&m) && start_play(&m);

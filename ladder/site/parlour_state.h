@@ -19,9 +19,9 @@ struct place {
     /* Under the parlour's lock. */
     struct sitter sitter; /* but for the language it does not change either */
     enum sitting state;
-    bool ending;      /* nobody wants it any more */
+    bool ending; /* nobody wants it any more */
     bool left;
-    int line;         /* to the person's seat; -1: not yet, or no more */
+    int line; /* to the person's seat; -1: not yet, or no more */
     uint64_t changes;
     unsigned request;
     char *table, *result, why[PARLOUR_WHY];

@@ -21,7 +21,8 @@ static void put_enter(struct http_request *r, struct page *p)
     form_open(r, p, "/enter", "class=\"enter\"");
     page_fill(p,
               "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>"
-              "<p><label>{} <input name=\"password\" type=\"password\" maxlength=\"256\" autocomplete=\"current-password\" required>"
+              "<p><label>{} <input name=\"password\" type=\"password\" maxlength=\"256\" "
+              "autocomplete=\"current-password\" required>"
               "</label></p><p><button name=\"what\" value=\"in\">{}</button></p></form>",
               name, password, say(r, WORD_ENTER));
     put_keyed_enter(r, p, !site_of(r)->closed);
@@ -32,7 +33,8 @@ static void put_enter(struct http_request *r, struct page *p)
     page_fill(p,
               "<p><label>{} <input name=\"name\" maxlength=\"39\" autocomplete=\"username\" required></label></p>"
               "<p><label>{} <input name=\"password\" type=\"password\" minlength=\"10\" maxlength=\"256\" "
-              "autocomplete=\"new-password\" required></label></p><p><button name=\"what\" value=\"up\">{}</button></p></form>",
+              "autocomplete=\"new-password\" required></label></p><p><button name=\"what\" "
+              "value=\"up\">{}</button></p></form>",
               name, password, tongue(r, "Sign up", "Registrarse", "Cadastrar-se"));
 }
 
@@ -45,16 +47,14 @@ static unsigned enter_page(struct http_request *r, struct http_answer *a, unsign
     return status;
 }
 
-static unsigned page_enter(struct http_request *r, struct http_answer *a)
-{
-    return enter_page(r, a, 200, NULL);
-}
+static unsigned page_enter(struct http_request *r, struct http_answer *a) { return enter_page(r, a, 200, NULL); }
 
 /* A new account, from the form or by a program. */
 static int sign_up(struct http_request *r, const char *name, const char *password, int64_t *id, struct store_error *e)
 {
     if (site_of(r)->closed) {
-        *e = (struct store_error){ .code = STORE_INVALID, .text = "nobody signs up here by himself: ask the host for an account" };
+        *e = (struct store_error){ .code = STORE_INVALID,
+                                   .text = "nobody signs up here by himself: ask the host for an account" };
         return STORE_INVALID;
     }
     int bad = limit_address(r, "sign-up", NEW_FROM_ADDRESS, hour, e);
@@ -113,15 +113,17 @@ static int put_bots(struct http_request *r, struct page *p, struct store_error *
         return bad;
     page_fill(p, "<h2>{}</h2><ul class=\"bots\">", say(r, WORD_BOTS));
     for (size_t i = 0; i < n; i++)
-        page_fill(p, "<li><a href=\"/bots/{a}/{a}\">{}</a> {} <a href=\"/bots/{a}/{a}/versions\">{}</a></li>", bot[i].author,
-                  bot[i].name, bot[i].name, bot[i].about, bot[i].author, bot[i].name,
+        page_fill(p, "<li><a href=\"/bots/{a}/{a}\">{}</a> {} <a href=\"/bots/{a}/{a}/versions\">{}</a></li>",
+                  bot[i].author, bot[i].name, bot[i].name, bot[i].about, bot[i].author, bot[i].name,
                   tongue(r, "submit a version", "enviar una versión", "enviar uma versão"));
     page_put(p, "</ul>");
     if (guest_of(r)->person.role == ROLE_VISITOR)
         return STORE_OK;
     form_open(r, p, "/me/bots", "");
-    page_fill(p, "<p><label>{} <input name=\"name\" maxlength=\"39\" required></label> <label>{} <input name=\"about\" maxlength=\"200\">"
-                 "</label> <button>{}</button></p></form>",
+    page_fill(p,
+              "<p><label>{} <input name=\"name\" maxlength=\"39\" required></label> <label>{} <input name=\"about\" "
+              "maxlength=\"200\">"
+              "</label> <button>{}</button></p></form>",
               tongue(r, "name", "nombre", "nome"), tongue(r, "about", "descripción", "descrição"),
               tongue(r, "New bot", "Bot nuevo", "Novo bot"));
     return STORE_OK;
@@ -134,7 +136,8 @@ static int put_tokens(struct http_request *r, struct page *p, struct store_error
     int bad = store_sessions(site_of(r)->store, guest_of(r)->person.id, session, TOKENS_LISTED, &n, e);
     if (bad)
         return bad;
-    page_fill(p, "<h2>{}</h2><ul class=\"sessions\">", tongue(r, "Sessions and tokens", "Sesiones y tokens", "Sessões e tokens"));
+    page_fill(p, "<h2>{}</h2><ul class=\"sessions\">",
+              tongue(r, "Sessions and tokens", "Sesiones y tokens", "Sessões e tokens"));
     for (size_t i = 0; i < n; i++) {
         page_fill(p, "<li>{} {} ", say_name(r, session[i].kind), session[i].label);
         show_time(p, session[i].used_ms);
@@ -156,15 +159,18 @@ static void put_password(struct http_request *r, struct page *p)
     page_fill(p, "<h2>{}</h2>", tongue(r, "Password", "Contraseña", "Senha"));
     form_open(r, p, "/me/password", "");
     put_confirm(r, p);
-    page_fill(p, "<p><label>{} <input name=\"new\" type=\"password\" minlength=\"10\" autocomplete=\"new-password\" required></label> "
-                 "<button>{}</button></p></form>",
+    page_fill(p,
+              "<p><label>{} <input name=\"new\" type=\"password\" minlength=\"10\" autocomplete=\"new-password\" "
+              "required></label> "
+              "<button>{}</button></p></form>",
               tongue(r, "new", "nueva", "nova"), tongue(r, "Change", "Cambiar", "Mudar"));
     form_open(r, p, "/leave", "");
     page_fill(p, "<p><button>{}</button></p></form>", say(r, WORD_LEAVE));
 }
 
 /* `said`: what came of a form, with `token` to be copied once. */
-static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said, const char *token)
+static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned status, const char *said,
+                        const char *token)
 {
     struct store_error e;
     const struct person *me = &guest_of(r)->person;
@@ -172,7 +178,8 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
     page_fill(&a->page, "<p>{} · <a href=\"/disputes\">{}</a></p>", say_name(r, role_names[me->role]),
               tongue(r, "disputes", "disputas", "disputas"));
     if (is_host(guest_of(r)))
-        page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>", tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
+        page_fill(&a->page, "<p><a href=\"/host\">{}</a></p>",
+                  tongue(r, "the host's desk", "la mesa de organización", "a mesa da organização"));
     show_said(r, &a->page, said);
     if (token)
         page_fill(&a->page, "<p><code class=\"token\">{}</code></p>", token);
@@ -189,10 +196,7 @@ static unsigned me_page(struct http_request *r, struct http_answer *a, unsigned 
     return status;
 }
 
-static unsigned page_me(struct http_request *r, struct http_answer *a)
-{
-    return me_page(r, a, 200, NULL, NULL);
-}
+static unsigned page_me(struct http_request *r, struct http_answer *a) { return me_page(r, a, 200, NULL, NULL); }
 
 static unsigned do_token(struct http_request *r, struct http_answer *a)
 {
@@ -207,7 +211,8 @@ static unsigned do_token(struct http_request *r, struct http_answer *a)
     if (bad)
         return me_page(r, a, limit_status(bad, &e), e.text, NULL);
     unsigned status = me_page(r, a, 200,
-                              tongue(r, "Copy this token now: it is shown once.", "Copie este token ahora: se muestra una sola vez.",
+                              tongue(r, "Copy this token now: it is shown once.",
+                                     "Copie este token ahora: se muestra una sola vez.",
                                      "Copie este token agora: ele é mostrado uma só vez."),
                               token);
     sodium_memzero(token, sizeof token);
@@ -222,7 +227,8 @@ static unsigned do_token_end(struct http_request *r, struct http_answer *a)
     char hex[2 * STORE_HASH + 1];
     size_t n = 0;
     if (is_api(r) && !*form_text(r, "session"))
-        return store_session_end(site_of(r)->store, guest_of(r)->session.hash, &e) ? answer_store(a, &e) : answer_id(a, 0);
+        return store_session_end(site_of(r)->store, guest_of(r)->session.hash, &e) ? answer_store(a, &e)
+                                                                                   : answer_id(a, 0);
     int bad = store_sessions(site_of(r)->store, guest_of(r)->person.id, session, TOKENS_LISTED, &n, &e);
     for (size_t i = 0; !bad && i < n; i++)
         if (!strcmp(sodium_bin2hex(hex, sizeof hex, session[i].hash, STORE_HASH), form_text(r, "session")))

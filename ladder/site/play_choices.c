@@ -39,8 +39,8 @@ static void put_refused(const struct drawing *d)
 {
     const json_t *refused = json_object_get(d->table, "refused");
     if (refused)
-        page_fill(d->p, "<p class=\"refused\" role=\"alert\"><strong>{}</strong>: {}, {}.</p>", text_of(refused, "says"),
-                  told(d, PLAY_NOT_NOW), text_of(refused, "why"));
+        page_fill(d->p, "<p class=\"refused\" role=\"alert\"><strong>{}</strong>: {}, {}.</p>",
+                  text_of(refused, "says"), told(d, PLAY_NOT_NOW), text_of(refused, "why"));
 }
 
 /* --- cards and calls ---------------------------------------------------------------------------------------------------- */
@@ -52,7 +52,8 @@ static void put_held(const struct drawing *d, bool asked)
     size_t i;
     char words[48];
     page_fill(d->p, "<div class=\"held\" role=\"group\" aria-label=\"{}\">", told(d, PLAY_YOUR_HAND));
-    json_array_foreach(json_object_get(d->table, "held"), i, held) {
+    json_array_foreach(json_object_get(d->table, "held"), i, held)
+    {
         const char *name = text_of(held, "card");
         if (!json_is_object(held))
             continue;
@@ -63,7 +64,8 @@ static void put_held(const struct drawing *d, bool asked)
         play_card(name, d->language, words);
         page_format(d->p, "<button name=\"code\" value=\"%lld\"%s ", number_of(held, "code"),
                     json_is_true(json_object_get(held, "legal")) ? "" : " class=\"not-now\"");
-        page_fill(d->p, "data-key=\"{}\" aria-label=\"{}\">", text_of(held, "key"), strcmp(name, "down") ? words : told(d, PLAY_DOWN));
+        page_fill(d->p, "data-key=\"{}\" aria-label=\"{}\">", text_of(held, "key"),
+                  strcmp(name, "down") ? words : told(d, PLAY_DOWN));
         play_card_put(d, name, false);
         page_fill(d->p, "<kbd>{}</kbd></button>", text_of(held, "key"));
     }
@@ -98,24 +100,24 @@ static void put_calls(const struct drawing *d)
     const json_t *c;
     size_t i;
     page_put(d->p, "<div class=\"calls\">");
-    json_array_foreach(json_object_get(d->table, "choices"), i, c)
-        if (bets_of(d, number_of(c, "act")) < 2)
-            put_call(d, c);
+    json_array_foreach(json_object_get(d->table, "choices"), i, c) if (bets_of(d, number_of(c, "act")) < 2)
+        put_call(d, c);
     page_put(d->p, "</div>");
 }
 
 /* One list for all numbers of a bet. */
 static void put_bet(const struct drawing *d, long long act)
 {
-    static const char *const words[] = { [ACT_ENVIDO] = "envido", [ACT_REAL_ENVIDO] = "real envido", [ACT_FLOR_ENVIDO] = "con flor envido",
+    static const char *const words[] = { [ACT_ENVIDO] = "envido",
+                                         [ACT_REAL_ENVIDO] = "real envido",
+                                         [ACT_FLOR_ENVIDO] = "con flor envido",
                                          [ACT_FLOR_REAL_ENVIDO] = "con flor real envido" };
     const json_t *c;
     size_t i;
     play_form(d, "class=\"bet\"");
     page_fill(d->p, "<select name=\"code\" aria-label=\"{}\">", words[act]);
-    json_array_foreach(json_object_get(d->table, "choices"), i, c)
-        if (number_of(c, "act") == act)
-            page_format(d->p, "<option value=\"%lld\">%lld</option>", number_of(c, "code"), number_of(c, "number"));
+    json_array_foreach(json_object_get(d->table, "choices"), i, c) if (number_of(c, "act") == act)
+        page_format(d->p, "<option value=\"%lld\">%lld</option>", number_of(c, "code"), number_of(c, "number"));
     page_fill(d->p, "</select><button>{}</button></form>", words[act]);
 }
 
@@ -137,7 +139,8 @@ static void put_others(const struct drawing *d)
     page_fill(d->p, "<details data-kept=\"others\"><summary>{}</summary>", told(d, PLAY_OTHERS));
     play_form(d, "class=\"act\"");
     page_put(d->p, "<div class=\"calls\">");
-    json_array_foreach(others, i, c) {
+    json_array_foreach(others, i, c)
+    {
         page_format(d->p, "<button class=\"not-now\" name=\"code\" value=\"%lld\">", number_of(c, "code"));
         page_fill(d->p, "{}</button>", text_of(c, "says"));
     }
@@ -160,7 +163,8 @@ static void put_decision(const struct drawing *d, const json_t *ask)
     page_put(d->p, "</form>");
     put_bets(d);
     play_form(d, "class=\"act\"");
-    page_fill(d->p, "<button name=\"say\" value=\"hint\" data-key=\"?\">{} <kbd>?</kbd></button></form>", told(d, PLAY_HINT));
+    page_fill(d->p, "<button name=\"say\" value=\"hint\" data-key=\"?\">{} <kbd>?</kbd></button></form>",
+              told(d, PLAY_HINT));
     if (json_object_get(d->table, "hint"))
         play_hint(d);
     put_others(d);
@@ -183,7 +187,8 @@ void play_choices(const struct drawing *d, const struct look *l)
     put_question(d, ask);
     if (json_object_get(ask, "go")) {
         play_form(d, "class=\"act\"");
-        page_fill(d->p, "<button name=\"say\" value=\"go\" data-key=\"Enter\">{} <kbd>⏎</kbd></button></form>", told(d, PLAY_GO));
+        page_fill(d->p, "<button name=\"say\" value=\"go\" data-key=\"Enter\">{} <kbd>⏎</kbd></button></form>",
+                  told(d, PLAY_GO));
         put_held(d, false);
     } else {
         put_decision(d, ask);

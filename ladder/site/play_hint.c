@@ -13,7 +13,8 @@ static void put_cards(const struct drawing *d, const json_t *list)
     const json_t *card;
     size_t i;
     char words[48];
-    json_array_foreach(list, i, card) {
+    json_array_foreach(list, i, card)
+    {
         play_card(json_string_value(card), d->language, words);
         page_fill(d->p, "{h}{}", i ? ", " : "", words);
     }
@@ -62,10 +63,10 @@ static void put_order(const struct drawing *d, const json_t *order)
     const json_t *equal, *card;
     size_t i, k;
     page_fill(d->p, "<p class=\"explain\">{}: ", told(d, PLAY_ORDER));
-    json_array_foreach(order, i, equal) {
+    json_array_foreach(order, i, equal)
+    {
         page_put(d->p, i ? " · " : "");
-        json_array_foreach(equal, k, card)
-            page_fill(d->p, "{h}{}", k ? "=" : "", json_string_value(card));
+        json_array_foreach(equal, k, card) page_fill(d->p, "{h}{}", k ? "=" : "", json_string_value(card));
     }
     page_put(d->p, "</p>");
 }
@@ -75,8 +76,7 @@ void play_hint(const struct drawing *d)
     const json_t *hint = json_object_get(d->table, "hint"), *cards = json_object_get(hint, "cards"), *one;
     size_t i;
     page_fill(d->p, "<section class=\"hint\" aria-label=\"{}\"><ul>", told(d, PLAY_HINT));
-    json_array_foreach(cards, i, one)
-        put_card(d, one);
+    json_array_foreach(cards, i, one) put_card(d, one);
     if (!cards)
         page_fill(d->p, "<li>{}</li>", told(d, PLAY_UNSEEN));
     if (json_object_get(hint, "chance")) {

@@ -18,16 +18,19 @@ void play_card_put(const struct drawing *d, const char *name, bool named)
 
 const char *play_name(const struct drawing *d, const json_t *seat)
 {
-    const char *name = json_string_value(json_array_get(json_object_get(d->table, "names"), (size_t)json_integer_value(seat)));
+    const char *name = json_string_value(
+        json_array_get(json_object_get(d->table, "names"), (size_t)json_integer_value(seat)));
     bool own = json_integer_value(seat) == number_of(d->table, "seat");
     return own ? told(d, PLAY_YOU) : name ? name : "";
 }
 
 void play_form(const struct drawing *d, const char *more)
 {
-    page_fill(d->p, "<form method=\"post\" action=\"/tables/{a}\" {h}><input type=\"hidden\" name=\"form\" value=\"{}\">", d->id, more,
-              d->form);
-    page_format(d->p, "<input type=\"hidden\" name=\"request\" value=\"%lld\">", number_of(json_object_get(d->table, "ask"), "request"));
+    page_fill(d->p,
+              "<form method=\"post\" action=\"/tables/{a}\" {h}><input type=\"hidden\" name=\"form\" value=\"{}\">",
+              d->id, more, d->form);
+    page_format(d->p, "<input type=\"hidden\" name=\"request\" value=\"%lld\">",
+                number_of(json_object_get(d->table, "ask"), "request"));
 }
 
 /* --- points ------------------------------------------------------------------------------------------------------------- */
@@ -40,7 +43,8 @@ static void put_where(const struct drawing *d)
     page_fill(d->p, "{} ", told(d, PLAY_HAND));
     page_format(d->p, "%lld", number_of(d->table, "hand"));
     if (stake)
-        page_fill(d->p, " · <strong>{}</strong> {} {}", text_of(stake, "says"), told(d, PLAY_FOR), text_of(stake, "worth"));
+        page_fill(d->p, " · <strong>{}</strong> {} {}", text_of(stake, "says"), told(d, PLAY_FOR),
+                  text_of(stake, "worth"));
     page_put(d->p, "</p>");
 }
 
@@ -59,11 +63,13 @@ static void put_scores(const struct drawing *d)
     size_t i;
     long long target = number_of(d->table, "target");
     page_put(d->p, "<ul class=\"scores\">");
-    json_array_foreach(json_object_get(d->table, "scores"), i, score) {
-        page_format(d->p, "<li%s><strong>%lld</strong> ", json_is_true(json_object_get(score, "own")) ? " class=\"own\"" : "",
-                    number_of(score, "points"));
+    json_array_foreach(json_object_get(d->table, "scores"), i, score)
+    {
+        page_format(d->p, "<li%s><strong>%lld</strong> ",
+                    json_is_true(json_object_get(score, "own")) ? " class=\"own\"" : "", number_of(score, "points"));
         put_scorer(d, score);
-        page_format(d->p, " <meter min=\"0\" max=\"%lld\" value=\"%lld\" aria-hidden=\"true\"></meter></li>", target, number_of(score, "points"));
+        page_format(d->p, " <meter min=\"0\" max=\"%lld\" value=\"%lld\" aria-hidden=\"true\"></meter></li>", target,
+                    number_of(score, "points"));
     }
     page_put(d->p, "</ul>");
 }
@@ -72,7 +78,8 @@ static void put_scores(const struct drawing *d)
 
 static void put_laid(const struct drawing *d, size_t trick, size_t seat)
 {
-    const char *name = json_string_value(json_array_get(json_array_get(json_object_get(d->table, "table"), trick), seat));
+    const char *name = json_string_value(
+        json_array_get(json_array_get(json_object_get(d->table, "table"), trick), seat));
     page_put(d->p, "<td>");
     if (name)
         play_card_put(d, name, true);
@@ -98,10 +105,8 @@ static void put_open(const struct drawing *d, long long seat)
 {
     const json_t *hand, *card;
     size_t i, k;
-    json_array_foreach(json_object_get(d->table, "open"), i, hand)
-        if (number_of(hand, "seat") == seat)
-            json_array_foreach(json_object_get(hand, "cards"), k, card)
-                play_card_put(d, json_string_value(card), true);
+    json_array_foreach(json_object_get(d->table, "open"), i, hand) if (number_of(hand, "seat") == seat)
+        json_array_foreach(json_object_get(hand, "cards"), k, card) play_card_put(d, json_string_value(card), true);
 }
 
 static void put_row(const struct drawing *d, size_t seat, size_t tricks)
@@ -125,7 +130,11 @@ static void put_taken(const struct drawing *d, size_t tricks)
     page_put(d->p, "<tr class=\"taken\"><td></td>");
     for (size_t k = 0; k < tricks; k++) {
         const char *who = json_string_value(json_array_get(json_object_get(d->table, "taken"), k));
-        page_fill(d->p, "<td>{}</td>", !who ? "" : told(d, !strcmp(who, "own") ? PLAY_OWN : !strcmp(who, "other") ? PLAY_OTHER : PLAY_TIED));
+        page_fill(d->p, "<td>{}</td>",
+                  !who ? ""
+                       : told(d, !strcmp(who, "own")     ? PLAY_OWN
+                                 : !strcmp(who, "other") ? PLAY_OTHER
+                                                         : PLAY_TIED));
     }
     page_put(d->p, "</tr>");
 }
@@ -133,10 +142,12 @@ static void put_taken(const struct drawing *d, size_t tricks)
 /* A row for each seat, the others first and the person last; a column for each trick. */
 static void put_cloth(const struct drawing *d)
 {
-    size_t seats = json_array_size(json_object_get(d->table, "names")), tricks = json_array_size(json_object_get(d->table, "table"));
+    size_t seats = json_array_size(json_object_get(d->table, "names")),
+           tricks = json_array_size(json_object_get(d->table, "table"));
     size_t own = (size_t)number_of(d->table, "seat");
     const char *vira = text_of(d->table, "vira");
-    page_format(d->p, "<div class=\"cloth seats%zu\"><table><thead><tr><th scope=\"col\"><span class=\"unseen\">", seats);
+    page_format(d->p, "<div class=\"cloth seats%zu\"><table><thead><tr><th scope=\"col\"><span class=\"unseen\">",
+                seats);
     page_fill(d->p, "{}</span></th>", told(d, PLAY_TRICK));
     for (size_t k = 0; k < tricks; k++)
         page_format(d->p, "<th scope=\"col\">%zu</th>", k + 1);
@@ -160,7 +171,8 @@ static void put_points(const struct drawing *d, const json_t *points)
     const json_t *n;
     size_t i;
     bool any = false;
-    json_array_foreach(points, i, n) {
+    json_array_foreach(points, i, n)
+    {
         if (!json_integer_value(n))
             continue;
         page_put(d->p, any ? "; " : "");
@@ -189,8 +201,8 @@ static void put_done(const struct drawing *d, const json_t *line)
     page_fill(d->p, "{}: ", play_name(d, json_object_get(line, "seat")));
     if (*card && strcmp(card, "down")) {
         play_card(card, d->language, words);
-        page_fill(d->p, "{}{h}{}{h}", words, *text_of(line, "shows") ? " (" : "", *text_of(line, "shows") ? told(d, PLAY_SHOWN) : "",
-                  *text_of(line, "shows") ? ")" : "");
+        page_fill(d->p, "{}{h}{}{h}", words, *text_of(line, "shows") ? " (" : "",
+                  *text_of(line, "shows") ? told(d, PLAY_SHOWN) : "", *text_of(line, "shows") ? ")" : "");
     } else if (json_object_get(line, "value")) {
         long long value = number_of(line, "value");
         page_format(d->p, "%lld", value >= 100 ? value - 100 : value);

@@ -58,8 +58,9 @@ static int takes(struct store *s, int64_t ladder, struct store_error *e)
     for (size_t i = 0; !bad && i < n; i++)
         found |= (v[i].state == EVENT_RUNNING || v[i].state == EVENT_PAUSED) && event_takes_remote(&v[i], l, 1);
     if (!bad && !found)
-        bad = refuse(e, STORE_INVALID, "that ladder takes no remote bots: they play plain matches, for which its host makes an "
-                                       "event with {\"plain\":1}, and sit once at a table");
+        bad = refuse(e, STORE_INVALID,
+                     "that ladder takes no remote bots: they play plain matches, for which its host makes an "
+                     "event with {\"plain\":1}, and sit once at a table");
     free(v);
     free(l);
     return bad;
@@ -99,29 +100,33 @@ int remote_enter(struct store *s, const struct entry *n, struct store_error *e)
     }
     free(x);
     if (!bad && remote && !event_takes_remote(&v, &l, versions))
-        bad = refuse(e, STORE_INVALID, "this event takes no remote bots: they play plain matches, {\"plain\":1} in its "
-                                       "configuration, and sit once at a table");
+        bad = refuse(e, STORE_INVALID,
+                     "this event takes no remote bots: they play plain matches, {\"plain\":1} in its "
+                     "configuration, and sit once at a table");
     return bad;
 }
 
 void remote_form(struct http_request *r, struct page *p, const char *action, const char *ladder)
 {
     const char *door = site_of(r)->door;
-    page_fill(p, "<h2>{}</h2><p>{}", tongue(r, "Or a bot that runs at your own machine", "O un bot que corre en su propia máquina",
-                                             "Ou um bot que roda na sua própria máquina"),
+    page_fill(p, "<h2>{}</h2><p>{}",
+              tongue(r, "Or a bot that runs at your own machine", "O un bot que corre en su propia máquina",
+                     "Ou um bot que roda na sua própria máquina"),
               tongue(r, "Make its keys with fiel keys new and send its binding, NAME.pub. It plays plain matches.",
                      "Haga sus claves con fiel keys new y envíe su vínculo, NAME.pub. Juega partidas simples.",
                      "Faça suas chaves com fiel keys new e envie seu vínculo, NAME.pub. Joga partidas simples."));
     if (door && *door)
-        page_fill(p, " {} <code>{} --key NAME.key</code>", tongue(r, "Start it with", "Se inicia con", "Inicie com"), door);
+        page_fill(p, " {} <code>{} --key NAME.key</code>", tongue(r, "Start it with", "Se inicia con", "Inicie com"),
+                  door);
     page_put(p, "</p>");
     form_open(r, p, action, "class=\"submit\"");
     page_fill(p,
-              "<p><label>{} <textarea name=\"binding\" rows=\"6\" cols=\"70\" maxlength=\"511\" required></textarea></label></p>"
+              "<p><label>{} <textarea name=\"binding\" rows=\"6\" cols=\"70\" maxlength=\"511\" "
+              "required></textarea></label></p>"
               "<p><label>{} <input name=\"label\" maxlength=\"60\"></label></p>"
               "<p><label>{} <input name=\"ladders\" maxlength=\"900\" list=\"ladders\" value=\"{}\"></label></p>"
               "<p><button>{}</button></p></form>",
               tongue(r, "binding", "vínculo", "vínculo"), tongue(r, "label", "etiqueta", "rótulo"),
-              tongue(r, "ladders, with commas between", "ligas, separadas por comas", "ligas, separadas por vírgulas"), ladder,
-              tongue(r, "Register", "Registrar", "Registrar"));
+              tongue(r, "ladders, with commas between", "ligas, separadas por comas", "ligas, separadas por vírgulas"),
+              ladder, tongue(r, "Register", "Registrar", "Registrar"));
 }

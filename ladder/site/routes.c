@@ -40,9 +40,11 @@ static const struct http_route page_routes[] = {
     { 0 },
 };
 
-const struct http_route *const site_routes[] = { asset_routes,  page_routes,    people_routes, notice_routes, key_routes, bot_routes,
-                                                 submit_routes, version_routes, log_routes,    api_routes,    api_own_routes,
-                                                 host_routes,   dispute_routes, play_routes,   NULL };
+const struct http_route *const site_routes[] = { asset_routes,   page_routes,    people_routes,
+                                                 notice_routes,  key_routes,     bot_routes,
+                                                 submit_routes,  version_routes, log_routes,
+                                                 api_routes,     api_own_routes, host_routes,
+                                                 dispute_routes, play_routes,    NULL };
 
 enum { ROUTES_MOST = 256 };
 
@@ -66,15 +68,9 @@ static int wake_watchers(struct site *s, struct store_error *e)
     return bad;
 }
 
-static int plan(struct site *s, struct store_error *e)
-{
-    return schedule_step(s->store, e);
-}
+static int plan(struct site *s, struct store_error *e) { return schedule_step(s->store, e); }
 
-static int rate(struct site *s, struct store_error *e)
-{
-    return rate_step(s->store, e);
-}
+static int rate(struct site *s, struct store_error *e) { return rate_step(s->store, e); }
 
 static int log_decisions(struct site *s, struct store_error *e)
 {

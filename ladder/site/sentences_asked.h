@@ -4,25 +4,32 @@
 
 #define SENTENCES_ASKED(X) \
     /* people */ \
-    X("a password has 10 to 256 characters: choose another one", "una contraseña tiene de 10 a 256 caracteres: elija otra", \
+    X("a password has 10 to 256 characters: choose another one", \
+      "una contraseña tiene de 10 a 256 caracteres: elija otra", \
       "uma senha tem de 10 a 256 caracteres: escolha outra") \
-    X("a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: choose another one", \
-      "un nombre tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elija otro", \
-      "um nome tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: escolha outro") \
-    X("that name is taken: choose another one", "ese nombre ya está tomado: elija otro", "esse nome já está em uso: escolha outro") \
-    X("name and password do not belong together: try again", "el nombre y la contraseña no se corresponden: pruebe otra vez", \
-      "o nome e a senha não combinam: tente de novo") \
+    X("a name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: choose " \
+      "another one", \
+      "un nombre tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elija " \
+      "otro", \
+      "um nome tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: escolha " \
+      "outro") \
+    X("that name is taken: choose another one", "ese nombre ya está tomado: elija otro", \
+      "esse nome já está em uso: escolha outro") \
+    X("name and password do not belong together: try again", \
+      "el nombre y la contraseña no se corresponden: pruebe otra vez", "o nome e a senha não combinam: tente de novo") \
     X("that name or key is taken: choose another one", "ese nombre o esa clave ya está tomada: elija otra", \
       "esse nome ou essa chave já está em uso: escolha outra") \
     X("that proof does not hold for this name here and now: make another with `fiel-ladder login --proof`", \
       "esa prueba no vale para este nombre aquí y ahora: haga otra con `fiel-ladder login --proof`", \
       "essa prova não vale para este nome aqui e agora: faça outra com `fiel-ladder login --proof`") \
     X("that proof was used already: make another with `fiel-ladder login --proof`", \
-      "esa prueba ya se usó: haga otra con `fiel-ladder login --proof`", "essa prova já foi usada: faça outra com `fiel-ladder login --proof`") \
-    X("that key is not this account's: sign in with the one that is", "esa clave no es de esta cuenta: entre con la que lo es", \
-      "essa chave não é desta conta: entre com a que é") \
+      "esa prueba ya se usó: haga otra con `fiel-ladder login --proof`", \
+      "essa prova já foi usada: faça outra com `fiel-ladder login --proof`") \
+    X("that key is not this account's: sign in with the one that is", \
+      "esa clave no es de esta cuenta: entre con la que lo es", "essa chave não é desta conta: entre com a que é") \
     X("an account without a password keeps its key: there would be no way in", \
-      "una cuenta sin contraseña conserva su clave: no habría cómo entrar", "uma conta sem senha conserva a sua chave: não haveria como entrar") \
+      "una cuenta sin contraseña conserva su clave: no habría cómo entrar", \
+      "uma conta sem senha conserva a sua chave: não haveria como entrar") \
     X("nobody signs up here by himself: ask the host for an account", \
       "aquí nadie se registra por su cuenta: pida una cuenta a la organización", \
       "aqui ninguém se cadastra por conta própria: peça uma conta à organização") \
@@ -38,16 +45,21 @@
       "essa sessão não existe ou já terminou: entre de novo") \
     X("upto is the newest notice's id", "upto es el número del aviso más nuevo", "upto é o número do aviso mais novo") \
     X("this is its author's alone", "esto es sólo de su autor", "isto é só do seu autor") \
-    X("the role is visitor, author or host", "el papel es visitor, author o host", "o papel é visitor, author ou host") \
-    X("closed is 1, or 0 to open the account", "closed es 1, o 0 para abrir la cuenta", "closed é 1, ou 0 para abrir a conta") \
+    X("the role is visitor, author or host", "el papel es visitor, author o host", \
+      "o papel é visitor, author ou host") \
+    X("closed is 1, or 0 to open the account", "closed es 1, o 0 para abrir la cuenta", \
+      "closed é 1, ou 0 para abrir a conta") \
     X("nothing is to be changed: choose a role, or close or open the account", \
-      "no hay nada que cambiar: elija un papel, o cierre o abra la cuenta", "não há nada a mudar: escolha um papel, ou feche ou abra a conta") \
-    X("* is the last host: make another one before", "$1 es la última persona de la organización: nombre antes a otra", \
+      "no hay nada que cambiar: elija un papel, o cierre o abra la cuenta", \
+      "não há nada a mudar: escolha um papel, ou feche ou abra a conta") \
+    X("* is the last host: make another one before", \
+      "$1 es la última persona de la organización: nombre antes a otra", \
       "$1 é a última pessoa da organização: nomeie outra antes") \
     X("its author's account is closed", "la cuenta de su autor está cerrada", "a conta do seu autor está fechada") \
     X("not played: the account of a bot's author is closed", "no se jugó: la cuenta del autor de un bot está cerrada", \
       "não se jogou: a conta do autor de um bot está fechada") \
-    X("a host does not change himself: another host can", "nadie cambia su propio papel: puede hacerlo otra persona de la organización", \
+    X("a host does not change himself: another host can", \
+      "nadie cambia su propio papel: puede hacerlo otra persona de la organización", \
       "ninguém muda o próprio papel: outra pessoa da organização pode") \
     X("no memory*", "falta memoria: pruebe otra vez", "falta memória: tente de novo") \
     X("a text of * bytes is too long: * fit", "un texto de $1 bytes es demasiado largo: caben $2", \
@@ -55,25 +67,33 @@
     X("a text is not UTF-8: send it in that encoding", "un texto no es UTF-8: envíelo en esa codificación", \
       "um texto não é UTF-8: envie-o nessa codificação") \
     X("who is not signed in sends up to 4 KiB: sign in first, or send less", \
-      "quien no ha entrado envía hasta 4 KiB: entre primero o envíe menos", "quem não entrou envia até 4 KiB: entre primeiro ou envie menos") \
-    X("that is too large: up to * KiB are taken here: send less", "eso es demasiado grande: aquí se aceptan hasta $1 KiB: envíe menos", \
+      "quien no ha entrado envía hasta 4 KiB: entre primero o envíe menos", \
+      "quem não entrou envia até 4 KiB: entre primeiro ou envie menos") \
+    X("that is too large: up to * KiB are taken here: send less", \
+      "eso es demasiado grande: aquí se aceptan hasta $1 KiB: envíe menos", \
       "isso é grande demais: aqui se aceitam até $1 KiB: envie menos") \
     X("the disk of this ladder is full: tell its host, and send it again later", \
       "el disco de esta liga está lleno: avise a la organización y envíelo otra vez más tarde", \
       "o disco desta liga está cheio: avise a organização e envie de novo mais tarde") \
-    X("an account has room for * MiB: yours has * MiB here and * MiB on their way, and this is * MiB more: wait for what is on its way," \
+    X("an account has room for * MiB: yours has * MiB here and * MiB on their way, and this is * MiB more: wait for " \
+      "what is on its way," \
       " send a smaller archive, or ask the host for room", \
-      "una cuenta tiene lugar para $1 MiB: la suya tiene $2 MiB aquí y $3 MiB en camino, y esto son $4 MiB más: espere lo que está en" \
+      "una cuenta tiene lugar para $1 MiB: la suya tiene $2 MiB aquí y $3 MiB en camino, y esto son $4 MiB más: " \
+      "espere lo que está en" \
       " camino, envíe un archivo menor o pida lugar a la organización", \
-      "uma conta tem lugar para $1 MiB: a sua tem $2 MiB aqui e $3 MiB a caminho, e isto são $4 MiB a mais: espere o que está a caminho," \
+      "uma conta tem lugar para $1 MiB: a sua tem $2 MiB aqui e $3 MiB a caminho, e isto são $4 MiB a mais: espere o " \
+      "que está a caminho," \
       " envie um arquivo menor ou peça lugar à organização") \
     X("too many forms of yours are on their way at once: wait until they have arrived", \
       "demasiados formularios suyos están en camino a la vez: espere a que lleguen", \
       "formulários seus demais estão a caminho ao mesmo tempo: espere até que cheguem") \
     /* bots and versions */ \
-    X("a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: choose another one", \
-      "el nombre de un bot tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: elija otro", \
-      "o nome de um bot tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: escolha outro") \
+    X("a bot's name has up to 39 letters, digits, '-', '_' and '.', and begins and ends with a letter or digit: " \
+      "choose another one", \
+      "el nombre de un bot tiene hasta 39 letras, cifras, '-', '_' y '.', y empieza y termina con una letra o cifra: " \
+      "elija otro", \
+      "o nome de um bot tem até 39 letras, algarismos, '-', '_' e '.', e começa e termina com letra ou algarismo: " \
+      "escolha outro") \
     X("that is too much about a bot: say it in 255 bytes", "es demasiado sobre un bot: dígalo en 255 bytes", \
       "é demais sobre um bot: diga em 255 bytes") \
     X("you have a bot of that name already: choose another one", "ya tiene un bot con ese nombre: elija otro", \
@@ -85,8 +105,10 @@
     X("the ladders are up to 16 codes with commas between: see /api/ladders", \
       "las ligas son hasta 16 códigos separados por comas: vea /api/ladders", \
       "as ligas são até 16 códigos separados por vírgulas: veja /api/ladders") \
-    X("there is no such ladder: *", "no existe esa liga: elija una de la lista", "essa liga não existe: escolha uma da lista") \
-    X("that ladder is closed: choose another one", "esa liga está cerrada: elija otra", "essa liga está fechada: escolha outra") \
+    X("there is no such ladder: *", "no existe esa liga: elija una de la lista", \
+      "essa liga não existe: escolha uma da lista") \
+    X("that ladder is closed: choose another one", "esa liga está cerrada: elija otra", \
+      "essa liga está fechada: escolha outra") \
     X("there is no archive: send a tar as the field 'artifact' or as the body", \
       "no hay archivo: envíe un tar en el campo 'artifact' o como cuerpo", \
       "não há arquivo: envie um tar no campo 'artifact' ou como corpo") \
@@ -102,7 +124,8 @@
       "essa versão já não está em «$1»: olhe de novo") \
     X("it was not validated yet: come back later", "todavía no fue validada: vuelva más tarde", \
       "ainda não foi validada: volte mais tarde") \
-    X("nothing was printed, or it is forgotten", "no se imprimió nada, o ya se borró", "nada foi impresso, ou já foi apagado") \
+    X("nothing was printed, or it is forgotten", "no se imprimió nada, o ya se borró", \
+      "nada foi impresso, ou já foi apagado") \
     X("there is no such seat", "no existe ese asiento", "esse assento não existe") \
     X("write a version as AUTHOR/BOT#NUMBER or AUTHOR/BOT", "escriba una versión como AUTOR/BOT#NÚMERO o AUTOR/BOT", \
       "escreva uma versão como AUTOR/BOT#NÚMERO ou AUTOR/BOT") \
@@ -123,7 +146,8 @@
     X("is a link: pack the file itself (tar --dereference --hard-dereference)", \
       "es un enlace: empaquete el propio archivo (tar --dereference --hard-dereference)", \
       "é um link: empacote o próprio arquivo (tar --dereference --hard-dereference)") \
-    X("is neither a file nor a folder: leave it out", "no es archivo ni carpeta: quítela", "não é arquivo nem pasta: tire-a") \
+    X("is neither a file nor a folder: leave it out", "no es archivo ni carpeta: quítela", \
+      "não é arquivo nem pasta: tire-a") \
     X("this is no tar archive (plain, gzip, xz or zstd): make one with tar", \
       "esto no es un archivo tar (simple, gzip, xz o zstd): haga uno con tar", \
       "isto não é um arquivo tar (simples, gzip, xz ou zstd): faça um com tar") \
@@ -152,26 +176,35 @@
     X("it is missing", "falta", "falta") \
     X("another line stands here", "aquí hay otra línea", "aqui está outra linha") \
     X("its value is missing", "falta su valor", "falta o valor") \
-    X("its value is too long, or no text", "su valor es demasiado largo, o no es texto", "o valor é longo demais, ou não é texto") \
-    X("it does not hold * hex digits of 0-9a-f", "no tiene $1 cifras hexadecimales 0-9a-f", "não tem $1 algarismos hexadecimais 0-9a-f") \
+    X("its value is too long, or no text", "su valor es demasiado largo, o no es texto", \
+      "o valor é longo demais, ou não é texto") \
+    X("it does not hold * hex digits of 0-9a-f", "no tiene $1 cifras hexadecimales 0-9a-f", \
+      "não tem $1 algarismos hexadecimais 0-9a-f") \
     X("only letters, digits, '.', '_' and '-' make a name", "un nombre tiene sólo letras, cifras, '.', '_' y '-'", \
       "um nome tem só letras, algarismos, '.', '_' e '-'") \
-    X("this program knows version 1 alone", "este programa sólo conoce la versión 1", "este programa só conhece a versão 1") \
+    X("this program knows version 1 alone", "este programa sólo conoce la versión 1", \
+      "este programa só conhece a versão 1") \
     X("it is not that of the lines above", "no es la de las líneas de arriba", "não é a das linhas acima") \
-    X("the binding has run out: make another with `fiel keys bind`", "el vínculo venció: haga otro con `fiel keys bind`", \
-      "o vínculo venceu: faça outro com `fiel keys bind`") \
+    X("the binding has run out: make another with `fiel keys bind`", \
+      "el vínculo venció: haga otro con `fiel keys bind`", "o vínculo venceu: faça outro com `fiel keys bind`") \
     X("this key is another bot's already: make one for this bot with `fiel keys new`", \
       "esta clave ya es de otro bot: haga una para este con `fiel keys new`", \
       "esta chave já é de outro bot: faça uma para este com `fiel keys new`") \
-    X("that ladder takes no remote bots: they play plain matches, for which its host makes an event with {\"plain\":1}, and sit once at a " \
+    X("that ladder takes no remote bots: they play plain matches, for which its host makes an event with " \
+      "{\"plain\":1}, and sit once at a " \
       "table", \
-      "esa liga no admite bots remotos: juegan partidas simples, para las que la organización crea un torneo con {\"plain\":1}, y " \
+      "esa liga no admite bots remotos: juegan partidas simples, para las que la organización crea un torneo con " \
+      "{\"plain\":1}, y " \
       "ocupan un solo asiento", \
-      "essa liga não aceita bots remotos: eles jogam partidas simples, para as quais a organização cria um torneio com {\"plain\":1}, e " \
+      "essa liga não aceita bots remotos: eles jogam partidas simples, para as quais a organização cria um torneio " \
+      "com {\"plain\":1}, e " \
       "ocupam um só assento") \
-    X("this event takes no remote bots: they play plain matches, {\"plain\":1} in its configuration, and sit once at a table", \
-      "este torneo no admite bots remotos: juegan partidas simples, {\"plain\":1} en su configuración, y ocupan un solo asiento", \
-      "este torneio não aceita bots remotos: eles jogam partidas simples, {\"plain\":1} na configuração, e ocupam um só assento") \
+    X("this event takes no remote bots: they play plain matches, {\"plain\":1} in its configuration, and sit once at " \
+      "a table", \
+      "este torneo no admite bots remotos: juegan partidas simples, {\"plain\":1} en su configuración, y ocupan un " \
+      "solo asiento", \
+      "este torneio não aceita bots remotos: eles jogam partidas simples, {\"plain\":1} na configuração, e ocupam um " \
+      "só assento") \
     /* ladders, events, matches */ \
     X("a ladder's code has letters, digits, '-', '_' and '.': it stands in an address", \
       "el código de una liga tiene letras, cifras, '-', '_' y '.': aparece en una dirección", \
@@ -186,7 +219,8 @@
       "a opção \"$1\" é o que faz uma variante: escolha outra variante (veja com fiel rules)") \
     X("option \"*\" means nothing in *: it is one of *", "la opción \"$1\" no significa nada en $2: es de $3", \
       "a opção \"$1\" não significa nada em $2: é de $3") \
-    X("option \"*\" means nothing in *", "la opción \"$1\" no significa nada en $2", "a opção \"$1\" não significa nada em $2") \
+    X("option \"*\" means nothing in *", "la opción \"$1\" no significa nada en $2", \
+      "a opção \"$1\" não significa nada em $2") \
     X("this game is played by *", "este juego no se juega con esa cantidad de asientos: vea fiel rules", \
       "este jogo não se joga com essa quantidade de assentos: veja fiel rules") \
     X("* seats and the turned card need more than the * cards of the clean deck: at most 6 play with it", \
@@ -208,15 +242,17 @@
     X(" for *; allowed: *", " para $1; se permite: $2", " para $1; permite-se: $2") \
     X("there is a ladder of that code already: choose another one", "ya hay una liga con ese código: elija otro", \
       "já há uma liga com esse código: escolha outro") \
-    X("a team has at most four versions", "un equipo tiene a lo sumo cuatro versiones", "uma equipe tem no máximo quatro versões") \
-    X("teams play tournaments: here a version is entered by itself", "los equipos juegan torneos: aquí se inscribe una sola versión", \
+    X("a team has at most four versions", "un equipo tiene a lo sumo cuatro versiones", \
+      "uma equipe tem no máximo quatro versões") \
+    X("teams play tournaments: here a version is entered by itself", \
+      "los equipos juegan torneos: aquí se inscribe una sola versión", \
       "as equipes jogam torneios: aqui se inscreve uma só versão") \
     X("a team has a version for every seat of its side, with + between", \
       "un equipo tiene una versión por cada asiento de su lado, con + en medio", \
       "uma equipe tem uma versão por assento do seu lado, com + no meio") \
     X("it is entered in that event already", "ya está inscrita en ese torneo", "já está inscrita nesse torneio") \
-    X("there is no such kind of event: choose one of the list", "no existe esa clase de torneo: elija una de la lista", \
-      "esse tipo de torneio não existe: escolha um da lista") \
+    X("there is no such kind of event: choose one of the list", \
+      "no existe esa clase de torneo: elija una de la lista", "esse tipo de torneio não existe: escolha um da lista") \
     X("a name has up to 63 bytes, a configuration up to 4095: write less", \
       "un nombre tiene hasta 63 bytes, una configuración hasta 4095: escriba menos", \
       "um nome tem até 63 bytes, uma configuração até 4095: escreva menos") \
@@ -228,7 +264,8 @@
       "'partners' deve ser \"same\" (um mesmo bot em todo um lado) ou \"random\"") \
     X("an event of kind * has no '*': leave it out", "un torneo de clase «$1» no tiene '$2': quítelo", \
       "um torneio do tipo «$1» não tem '$2': tire-o") \
-    X("the configuration is no JSON object: *", "la configuración no es un objeto JSON: $1", "a configuração não é um objeto JSON: $1") \
+    X("the configuration is no JSON object: *", "la configuración no es un objeto JSON: $1", \
+      "a configuração não é um objeto JSON: $1") \
     X("write {\"key\": value}", "escriba {\"clave\": valor}", "escreva {\"chave\": valor}") \
     X("'elo1' must be above 'elo0': the test asks which of the two it is", \
       "'elo1' debe ser mayor que 'elo0': la prueba pregunta cuál de los dos es", \
@@ -238,7 +275,8 @@
       "este torneio não está num estado para isso: recarregue a página") \
     X("that event is not * any more: look again", "ese torneo ya no está en «$1»: mire otra vez", \
       "esse torneio já não está em «$1»: olhe de novo") \
-    X("event and seed are whole numbers", "torneo y cabeza de serie son números enteros", "torneio e cabeça de chave são números inteiros") \
+    X("event and seed are whole numbers", "torneo y cabeza de serie son números enteros", \
+      "torneio e cabeça de chave são números inteiros") \
     X("there is no event *", "no existe ese torneo", "esse torneio não existe") \
     X("there is no ladder *", "no existe la liga $1", "a liga $1 não existe") \
     X("there is no entry *", "no existe la inscripción $1", "a inscrição $1 não existe") \
@@ -248,21 +286,26 @@
       "o par $1 não existe ou já não conta: olhe de novo") \
     X("there is no pair *", "no existe el par $1", "o par $1 não existe") \
     X("there is no blob *", "no existe ese registro", "esse registro não existe") \
-    X("job * is not parked: look again", "el trabajo $1 no está aparcado: mire otra vez", "a tarefa $1 não está parada: olhe de novo") \
+    X("job * is not parked: look again", "el trabajo $1 no está aparcado: mire otra vez", \
+      "a tarefa $1 não está parada: olhe de novo") \
     X("job * is over: look again", "el trabajo $1 ya terminó: mire otra vez", "a tarefa $1 já terminou: olhe de novo") \
     /* disputes */ \
-    X("only who had a bot at this table may dispute the match", "sólo quien tuvo un bot en esta mesa puede disputar la partida", \
+    X("only who had a bot at this table may dispute the match", \
+      "sólo quien tuvo un bot en esta mesa puede disputar la partida", \
       "só quem teve um bot nesta mesa pode contestar a partida") \
-    X("say what is wrong, in up to 4095 bytes", "diga qué está mal, en hasta 4095 bytes", "diga o que está errado, em até 4095 bytes") \
+    X("say what is wrong, in up to 4095 bytes", "diga qué está mal, en hasta 4095 bytes", \
+      "diga o que está errado, em até 4095 bytes") \
     X("you have an open dispute about this match already", "ya tiene una disputa abierta sobre esta partida", \
       "você já tem uma disputa aberta sobre esta partida") \
     X("there is no such dispute", "no existe esa disputa", "essa disputa não existe") \
     X("there is no dispute *", "no existe la disputa $1", "a disputa $1 não existe") \
     X("a dispute is upheld, void or withdrawn", "elija qué hacer con la disputa: vale, anular o retirar", \
       "escolha o que fazer com a disputa: vale, anular ou retirar") \
-    X("a dispute is decided upheld, void or withdrawn", "una disputa se decide: el resultado vale, se anula, o se retira", \
+    X("a dispute is decided upheld, void or withdrawn", \
+      "una disputa se decide: el resultado vale, se anula, o se retira", \
       "uma disputa se decide: o resultado vale, é anulado, ou ela é retirada") \
-    X("dispute * is not open: look again", "la disputa $1 no está abierta: mire otra vez", "a disputa $1 não está aberta: olhe de novo") \
+    X("dispute * is not open: look again", "la disputa $1 no está abierta: mire otra vez", \
+      "a disputa $1 não está aberta: olhe de novo") \
     X("nothing was sent with this dispute", "con esta disputa no se envió nada", "nada foi enviado com esta disputa")
 
 #endif

@@ -13,17 +13,22 @@
     X("sent no cut or signature for hand * within *", "no envió corte ni firma de la mano $1 en $2", \
       "não enviou corte nem assinatura da mão $1 em $2") \
     X("sent a malformed envelope, *", "envió un sobre mal formado: $1", "enviou um envelope malformado: $1") \
-    X("illegal action number * of this game, *", "acción ilegal número $1 de este partido: $2", "ação ilegal número $1 desta partida: $2") \
+    X("illegal action number * of this game, *", "acción ilegal número $1 de este partido: $2", \
+      "ação ilegal número $1 desta partida: $2") \
     X("the signature of its * does not hold", "la firma de su $1 no vale", "a assinatura do seu $1 não vale") \
     X("sent *, which is not expected now", "envió $1, que ahora no se espera", "enviou $1, que agora não se espera") \
-    X("its process was ended by signal *", "su proceso terminó por la señal $1", "o seu processo terminou pelo sinal $1") \
-    X("its process ended with exit code *", "su proceso terminó con el código $1", "o seu processo terminou com o código $1") \
-    X("used * MiB of memory, more than it has", "usó $1 MiB de memoria, más de lo que tiene", "usou $1 MiB de memória, mais do que tem") \
+    X("its process was ended by signal *", "su proceso terminó por la señal $1", \
+      "o seu processo terminou pelo sinal $1") \
+    X("its process ended with exit code *", "su proceso terminó con el código $1", \
+      "o seu processo terminou com o código $1") \
+    X("used * MiB of memory, more than it has", "usó $1 MiB de memoria, más de lo que tiene", \
+      "usou $1 MiB de memória, mais do que tem") \
     X("used * s of processor time, more than it has", "usó $1 s de procesador, más de lo que tiene", \
       "usou $1 s de processador, mais do que tem") \
     X("wrote a file of * MiB, which is too large", "escribió un archivo de $1 MiB, que es demasiado grande", \
       "escreveu um arquivo de $1 MiB, que é grande demais") \
-    X("the cut of hand * does not hash to the one before", "el corte de la mano $1 no da el anterior", "o corte da mão $1 não dá o anterior") \
+    X("the cut of hand * does not hash to the one before", "el corte de la mano $1 no da el anterior", \
+      "o corte da mão $1 não dá o anterior") \
     X("answered as seat *, is seat *", "respondió como asiento $1 y es el $2", "respondeu como assento $1 e é o $2") \
     X("answered request * that was not open, number * of this match", \
       "respondió al pedido $1, que no estaba abierto, por vez número $2 en esta partida", \
@@ -35,7 +40,8 @@
 
 #define SENTENCES_TOLD(X) \
     X("\"*\" is refused: *", "«$1» se rechaza: $2", "«$1» é recusado: $2") \
-    X("answers request *, which is not open", "responde al pedido $1, que no está abierto", "responde ao pedido $1, que não está aberto") \
+    X("answers request *, which is not open", "responde al pedido $1, que no está abierto", \
+      "responde ao pedido $1, que não está aberto") \
     X("comes back with * messages", "vuelve con $1 mensajes", "volta com $1 mensagens") \
     X("protests (*): *", "protesta ($1): $2", "protesta ($1): $2") \
     X("the connection is gone", "la conexión se perdió", "a conexão se perdeu") \
@@ -54,42 +60,52 @@
 #define SENTENCES_NOTICES(X) \
     X("its first fault in a match: *", "su primera falta en una partida: $1", "a sua primeira falta numa partida: $1") \
     X("* version * is admitted", "la versión $2 de $1 fue admitida", "a versão $2 de $1 foi admitida") \
-    X("* version * is not admitted: *", "la versión $2 de $1 no fue admitida: $3", "a versão $2 de $1 não foi admitida: $3") \
+    X("* version * is not admitted: *", "la versión $2 de $1 no fue admitida: $3", \
+      "a versão $2 de $1 não foi admitida: $3") \
     X("in a match against itself: *", "en una partida contra sí mismo: $1", "numa partida contra si mesmo: $1") \
     X("in a match against a bot of the arbiter's: *", "en una partida contra un bot del árbitro: $1", \
       "numa partida contra um bot do árbitro: $1") \
     X("the build: *", "al compilar: $1", "ao compilar: $1") \
-    X("the command failed with exit code *: its disk was full: *", "el comando falló con el código $1: se llenó su disco", \
-      "o comando falhou com o código $1: o disco encheu") \
+    X("the command failed with exit code *: its disk was full: *", \
+      "el comando falló con el código $1: se llenó su disco", "o comando falhou com o código $1: o disco encheu") \
     X("the command failed with exit code *", "el comando falló con el código $1", "o comando falhou com o código $1") \
     X("the command was ended by signal *", "el comando terminó por la señal $1", "o comando terminou pelo sinal $1") \
-    X("it printed more than 1 MiB: print less", "imprimió más de 1 MiB: imprima menos", "imprimiu mais de 1 MiB: imprima menos") \
+    X("it printed more than 1 MiB: print less", "imprimió más de 1 MiB: imprima menos", \
+      "imprimiu mais de 1 MiB: imprima menos") \
     X("it took too long: *", "tardó demasiado", "demorou demais") \
     X("it used more memory than * MiB: *", "usó más de $1 MiB de memoria", "usou mais de $1 MiB de memória") \
-    X("it had more than * processes and threads at once: start fewer", "tuvo más de $1 procesos e hilos a la vez: inicie menos", \
+    X("it had more than * processes and threads at once: start fewer", \
+      "tuvo más de $1 procesos e hilos a la vez: inicie menos", \
       "teve mais de $1 processos e threads ao mesmo tempo: inicie menos") \
-    X("the sources do not fit into the jail: *", "las fuentes no caben en la jaula: $1", "as fontes não cabem na jaula: $1") \
-    X("what it left cannot be kept: *", "lo que dejó no se puede guardar: $1", "o que deixou não pode ser guardado: $1") \
+    X("the sources do not fit into the jail: *", "las fuentes no caben en la jaula: $1", \
+      "as fontes não cabem na jaula: $1") \
+    X("what it left cannot be kept: *", "lo que dejó no se puede guardar: $1", \
+      "o que deixou não pode ser guardado: $1") \
     X("disabled: *", "desactivada: $1", "desativada: $1") \
     X("retired: *", "retirada: $1", "retirada: $1") \
     X("pending: *", "en espera: $1", "em espera: $1") \
     X("by its author", "por su autor", "pelo seu autor") \
     X("validated once more", "validada otra vez", "validada de novo") \
-    X("a newer version took its place", "una versión más nueva ocupó su lugar", "uma versão mais nova tomou o seu lugar") \
+    X("a newer version took its place", "una versión más nueva ocupó su lugar", \
+      "uma versão mais nova tomou o seu lugar") \
     X("a bot of it plays no more", "uno de sus bots ya no juega", "um dos seus bots já não joga") \
     X("*: it is not at the arbiter's door", "$1: no está a la puerta del árbitro", "$1: não está à porta do árbitro") \
     X("your dispute *: *", "su disputa $1: $2", "a sua disputa $1: $2") \
     X(STORE_UNHELD, \
-      "ningún trabajador de aquí encierra los bots de autores como un par lo pide: la organización pone uno con --jail strict, o dice " \
+      "ningún trabajador de aquí encierra los bots de autores como un par lo pide: la organización pone uno con " \
+      "--jail strict, o dice " \
       "--duplicate-unheld", \
-      "nenhum trabalhador daqui prende os bots de autores como um par pede: a organização põe um com --jail strict, ou diz " \
+      "nenhum trabalhador daqui prende os bots de autores como um par pede: a organização põe um com --jail strict, " \
+      "ou diz " \
       "--duplicate-unheld") \
-    X("* attempts failed; the last lease, of *, ran out", "fallaron $1 intentos; al último, de $2, se le acabó el plazo", \
+    X("* attempts failed; the last lease, of *, ran out", \
+      "fallaron $1 intentos; al último, de $2, se le acabó el plazo", \
       "$1 tentativas falharam; a última, de $2, passou do prazo")
 
 #define SENTENCES_WIRE(X) \
     X("no bytes", "sin bytes", "sem bytes") \
-    X("an envelope is at most 65536 bytes", "un sobre tiene a lo sumo 65536 bytes", "um envelope tem no máximo 65536 bytes") \
+    X("an envelope is at most 65536 bytes", "un sobre tiene a lo sumo 65536 bytes", \
+      "um envelope tem no máximo 65536 bytes") \
     X("an envelope is one part", "un sobre es de una sola parte", "um envelope é de uma só parte") \
     X("the value ends before its length says", "el valor termina antes de lo que dice su longitud", \
       "o valor termina antes do que diz o seu comprimento") \
@@ -99,40 +115,50 @@
     X("nil, booleans, floats and extension types are not used", "no se usan nil, booleanos, flotantes ni extensiones", \
       "nil, booleanos, flutuantes e extensões não são usados") \
     X("a str is not UTF-8", "un str no es UTF-8", "um str não é UTF-8") \
-    X("map keys are integers, strictly increasing", "las claves de un map son enteros crecientes", "as chaves de um map são inteiros crescentes") \
+    X("map keys are integers, strictly increasing", "las claves de un map son enteros crecientes", \
+      "as chaves de um map são inteiros crescentes") \
     X("nested deeper than 6", "anidado a más de 6", "aninhado a mais de 6") \
     X("more than 4096 values", "más de 4096 valores", "mais de 4096 valores") \
     X("not [number, message, ...]", "no es [número, mensaje, ...]", "não é [número, mensagem, ...]") \
     X("no message of this type goes this way", "ningún mensaje de este tipo va en este sentido", \
       "nenhuma mensagem deste tipo vai neste sentido") \
-    X("wrong number, type or size of a message's fields", "cantidad, tipo o tamaño incorrecto de los campos de un mensaje", \
+    X("wrong number, type or size of a message's fields", \
+      "cantidad, tipo o tamaño incorrecto de los campos de un mensaje", \
       "quantidade, tipo ou tamanho errado dos campos de uma mensagem") \
-    X("a field's number is out of range", "el número de un campo está fuera de rango", "o número de um campo está fora da faixa")
+    X("a field's number is out of range", "el número de un campo está fuera de rango", \
+      "o número de um campo está fora da faixa")
 
 #define SENTENCES_RULES(X) \
     X("another seat is to speak", "le toca hablar a otro asiento", "é a vez de outro assento") \
-    X("no such action in this variant", "esa acción no existe en esta variante", "essa ação não existe nesta variante") \
+    X("no such action in this variant", "esa acción no existe en esta variante", \
+      "essa ação não existe nesta variante") \
     X("that card is not in your hand", "esa carta no está en su mano", "essa carta não está na sua mão") \
     X("that cannot be said now", "eso no se puede decir ahora", "isso não pode ser dito agora") \
     X("the hand is over", "la mano terminó", "a mão terminou") \
-    X("flor needs three cards of one suit", "la flor pide tres cartas de un palo", "a flor pede três cartas de um naipe") \
-    X("a call waits for your answer: accept it, refuse it or raise it", "hay un canto por responder: quiera, no quiera o suba", \
-      "há um pedido a responder: aceite, recuse ou aumente") \
+    X("flor needs three cards of one suit", "la flor pide tres cartas de un palo", \
+      "a flor pede três cartas de um naipe") \
+    X("a call waits for your answer: accept it, refuse it or raise it", \
+      "hay un canto por responder: quiera, no quiera o suba", "há um pedido a responder: aceite, recuse ou aumente") \
     X("there is no call to answer", "no hay canto que responder", "não há pedido a responder") \
     X("envido opens in the first trick, before your card and before truco is accepted", \
       "el envido se abre en la primera baza, antes de su carta y antes de querer el truco", \
       "o envido se abre na primeira vaza, antes da sua carta e antes de aceitar o truco") \
-    X("that envido may not answer the last one", "ese envido no puede responder al último", "esse envido não pode responder ao último") \
-    X("the envidos already reach the falta: only falta envido is left", "los envidos ya llegan a la falta: sólo queda falta envido", \
+    X("that envido may not answer the last one", "ese envido no puede responder al último", \
+      "esse envido não pode responder ao último") \
+    X("the envidos already reach the falta: only falta envido is left", \
+      "los envidos ya llegan a la falta: sólo queda falta envido", \
       "os envidos já chegam à falta: só resta falta envido") \
     X("who said truco may not open envido, in some circles not raise one either", \
       "quien cantó truco no puede abrir envido, ni en algunas ruedas subirlo", \
       "quem pediu truco não pode abrir envido, nem em algumas rodas aumentá-lo") \
-    X("your side said the last raise: the next belongs to the others", "su lado subió la última vez: la próxima es de los otros", \
+    X("your side said the last raise: the next belongs to the others", \
+      "su lado subió la última vez: la próxima es de los otros", \
       "o seu lado aumentou por último: a próxima é dos outros") \
-    X("the steps of truco are said in order", "los pasos del truco se dicen en orden", "os passos do truco se dizem em ordem") \
+    X("the steps of truco are said in order", "los pasos del truco se dicen en orden", \
+      "os passos do truco se dizem em ordem") \
     X("there is no higher step of truco", "no hay paso más alto del truco", "não há passo mais alto do truco") \
-    X("cards are played face up here", "aquí las cartas se juegan descubiertas", "aqui as cartas se jogam descobertas") \
+    X("cards are played face up here", "aquí las cartas se juegan descubiertas", \
+      "aqui as cartas se jogam descobertas") \
     X("the mano may not give up here: envido or truco has to be said first", \
       "aquí el mano no puede irse al mazo: antes hay que cantar envido o truco", \
       "aqui o mão não pode ir ao baralho: antes é preciso pedir envido ou truco") \
@@ -143,18 +169,21 @@
       "são boas pede que o outro lado tenha dito o seu ponto") \
     X("only a rival that sang no flor can be accused", "sólo se puede acusar a un rival que no cantó flor", \
       "só se pode acusar um rival que não cantou flor") \
-    X("the side first says whether it plays the hand of eleven (of ten)", "el lado dice primero si juega la mano de once (de diez)", \
-      "o lado diz primeiro se joga a mão de onze (de dez)") \
-    X("nobody asks for truco in the hand of eleven (of ten) or of iron", "nadie pide truco en la mano de once (de diez) ni en la de hierro", \
+    X("the side first says whether it plays the hand of eleven (of ten)", \
+      "el lado dice primero si juega la mano de once (de diez)", "o lado diz primeiro se joga a mão de onze (de dez)") \
+    X("nobody asks for truco in the hand of eleven (of ten) or of iron", \
+      "nadie pide truco en la mano de once (de diez) ni en la de hierro", \
       "ninguém pede truco na mão de onze (de dez) nem na de ferro") \
     X("the hand already gives the weaker side the game", "la mano ya le da el partido al lado que va atrás", \
       "a mão já dá a partida ao lado que está atrás") \
-    X("a hand is not given up here: only a raise is run from", "aquí no se abandona la mano: sólo se corre de una suba", \
+    X("a hand is not given up here: only a raise is run from", \
+      "aquí no se abandona la mano: sólo se corre de una suba", \
       "aqui não se abandona a mão: só se corre de um aumento") \
-    X("the iron hand is played unseen: play-blind 0, 1 or 2", "la mano de hierro se juega a ciegas: play-blind 0, 1 o 2", \
+    X("the iron hand is played unseen: play-blind 0, 1 or 2", \
+      "la mano de hierro se juega a ciegas: play-blind 0, 1 o 2", \
       "a mão de ferro se joga às cegas: play-blind 0, 1 ou 2") \
-    X("the cards of this hand are seen: they are played by name", "las cartas de esta mano se ven: se juegan por su nombre", \
-      "as cartas desta mão são vistas: jogam-se pelo nome") \
+    X("the cards of this hand are seen: they are played by name", \
+      "las cartas de esta mano se ven: se juegan por su nombre", "as cartas desta mão são vistas: jogam-se pelo nome") \
     X("that envido goes beyond the most that may be bet now", "ese envido pasa de lo más que se puede apostar ahora", \
       "esse envido passa do máximo que se pode apostar agora") \
     X("after a tied first trick both cards are laid together, the higher one on top", \
@@ -162,8 +191,10 @@
       "depois de uma primeira empatada as duas cartas vão juntas, a maior em cima") \
     X("who passed its first card, face down, passes all three", "quien pasó su primera carta, tapada, pasa las tres", \
       "quem passou a primeira carta, coberta, passa as três") \
-    X("a truc that was accepted is played at that level", "un truc querido se juega a ese nivel", "um truc aceito se joga nesse nível") \
-    X("a seat declares once, an embit or a flor, before its first card", "un asiento declara una vez, embit o flor, antes de su primera carta", \
+    X("a truc that was accepted is played at that level", "un truc querido se juega a ese nivel", \
+      "um truc aceito se joga nesse nível") \
+    X("a seat declares once, an embit or a flor, before its first card", \
+      "un asiento declara una vez, embit o flor, antes de su primera carta", \
       "um assento declara uma vez, embit ou flor, antes da sua primeira carta") \
     X("an embit was bid already", "ya se apostó un embit", "um embit já foi apostado") \
     X("a flor annuls every embit", "una flor anula todo embit", "uma flor anula todo embit") \
@@ -178,14 +209,17 @@
     X("no signs are made here: signs=off, or nobody has a partner in this hand", \
       "aquí no hay señas: signs=off, o nadie tiene compañero en esta mano", \
       "aqui não há sinais: signs=off, ou ninguém tem parceiro nesta mão") \
-    X("this is the round of signs: pass, with your signs or without", "esta es la ronda de señas: pase, con sus señas o sin ellas", \
+    X("this is the round of signs: pass, with your signs or without", \
+      "esta es la ronda de señas: pase, con sus señas o sin ellas", \
       "esta é a rodada de sinais: passe, com os seus sinais ou sem") \
     X("no such sign in this variant", "esa seña no existe en esta variante", "esse sinal não existe nesta variante") \
     X("a sign is made to a partner who plays in this hand", "una seña se hace a un compañero que juega en esta mano", \
       "um sinal se faz a um parceiro que joga nesta mão") \
-    X("only the captain, the middle seat of a side, makes that sign", "sólo el capitán, el asiento del medio de un lado, hace esa seña", \
+    X("only the captain, the middle seat of a side, makes that sign", \
+      "sólo el capitán, el asiento del medio de un lado, hace esa seña", \
       "só o capitão, o assento do meio de um lado, faz esse sinal") \
-    X("so many signs at once are not allowed (signs_per_decision)", "no se permiten tantas señas a la vez (signs_per_decision)", \
+    X("so many signs at once are not allowed (signs_per_decision)", \
+      "no se permiten tantas señas a la vez (signs_per_decision)", \
       "não se permitem tantos sinais de uma vez (signs_per_decision)") \
     X("that would be more signs than a seat has in a hand (signs_per_hand)", \
       "serían más señas de las que un asiento tiene en una mano (signs_per_hand)", \
@@ -193,6 +227,7 @@
     X("the gallo first lays one of his four cards away", "el gallo primero aparta una de sus cuatro cartas", \
       "o galo primeiro descarta uma das suas quatro cartas")
 
-#define SENTENCES_PLAYED(X) SENTENCES_TOLD(X) SENTENCES_NOTICES(X) SENTENCES_WIRE(X) SENTENCES_RULES(X) SENTENCES_FAULTS(X)
+#define SENTENCES_PLAYED(X) \
+    SENTENCES_TOLD(X) SENTENCES_NOTICES(X) SENTENCES_WIRE(X) SENTENCES_RULES(X) SENTENCES_FAULTS(X)
 
 #endif

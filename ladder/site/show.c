@@ -8,8 +8,9 @@
 #include <time.h>
 
 /* A server says this in a header; files have to say it themselves. */
-static const char show_policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' "
-                                  "'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'\">";
+static const char
+    show_policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' "
+                    "'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; form-action 'none'\">";
 
 static int64_t id_of(const char *text)
 {
@@ -17,24 +18,20 @@ static int64_t id_of(const char *text)
     return digits && digits < 19 && !text[digits] ? strtoll(text, NULL, 10) : 0;
 }
 
-int64_t id_at(const struct http_request *r, int part)
-{
-    return id_of(r->part[part]);
-}
+int64_t id_at(const struct http_request *r, int part) { return id_of(r->part[part]); }
 
-int64_t id_query(const struct http_request *r, const char *name)
-{
-    return id_of(http_query(r, name));
-}
+int64_t id_query(const struct http_request *r, const char *name) { return id_of(http_query(r, name)); }
 
 /* What only a ladder that answers has: languages to choose, matches to watch, somebody to be. */
 static void show_self(struct http_request *r, struct page *p)
 {
     const struct guest *g = guest_of(r);
-    page_fill(p,
-              "<nav class=\"languages\"><a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" lang=\"es\">Español</a> "
-              "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav>",
-              g->known ? "/me" : "/enter", g->known ? g->person.name : say(r, WORD_ENTER));
+    page_fill(
+        p,
+        "<nav class=\"languages\"><a href=\"?language=en\" lang=\"en\">English</a> <a href=\"?language=es\" "
+        "lang=\"es\">Español</a> "
+        "<a href=\"?language=pt\" lang=\"pt\">Português</a></nav><nav class=\"self\"><a href=\"{h}\">{}</a></nav>",
+        g->known ? "/me" : "/enter", g->known ? g->person.name : say(r, WORD_ENTER));
 }
 
 void show_head(struct http_request *r, struct page *p, const char *title, const char *module)
@@ -48,12 +45,17 @@ void show_head(struct http_request *r, struct page *p, const char *title, const 
               "<link rel=\"icon\" href=\"/static/icon.svg\" type=\"image/svg+xml\">",
               guest_of(r)->language, served ? "" : show_policy, title, site);
     if (module)
-        page_fill(p, "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" src=\"/static/{a}\"></script>", module);
-    page_fill(p, "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>", say(r, WORD_SKIP), site);
+        page_fill(p,
+                  "<link rel=\"stylesheet\" href=\"/static/viewer.css\"><script type=\"module\" "
+                  "src=\"/static/{a}\"></script>",
+                  module);
+    page_fill(
+        p, "</head><body><a class=\"skip\" href=\"#content\">{}</a><header><a class=\"brand\" href=\"/\">{}</a><nav>",
+        say(r, WORD_SKIP), site);
     if (served)
         page_fill(p, "<a href=\"/live\">{}</a> ", say(r, WORD_LIVE));
-    page_fill(p, "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav>", say(r, WORD_MATCHES),
-              say(r, WORD_EVENTS), say(r, WORD_BOTS));
+    page_fill(p, "<a href=\"/matches\">{}</a> <a href=\"/events\">{}</a> <a href=\"/bots\">{}</a></nav>",
+              say(r, WORD_MATCHES), say(r, WORD_EVENTS), say(r, WORD_BOTS));
     if (served)
         show_self(r, p);
     page_fill(p, "</header><main id=\"content\"><h1>{}</h1>", title);
@@ -120,8 +122,8 @@ void show_time(struct page *p, int64_t ms)
 /* Columns of numbers stand at the right. */
 static bool is_number(enum word w)
 {
-    static const enum word numbers[] = { WORD_STRENGTH, WORD_PAIRS, WORD_SCORE, WORD_PER_HAND, WORD_SUPERIOR, WORD_DECISIONS, WORD_EACH,
-                                         WORD_WORST, WORD_FAULTS, WORD_ROUND };
+    static const enum word numbers[] = { WORD_STRENGTH,  WORD_PAIRS, WORD_SCORE, WORD_PER_HAND, WORD_SUPERIOR,
+                                         WORD_DECISIONS, WORD_EACH,  WORD_WORST, WORD_FAULTS,   WORD_ROUND };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (w == numbers[i])
             return true;
@@ -163,10 +165,11 @@ void show_seats(struct http_request *r, struct page *p, const struct leg *l)
         const struct leg_seat *x = &l->seat[seat];
         page_format(p, "<tr><td>%" PRId64 "</td><th scope=\"row\">", seat);
         show_version(r, p, x->version);
-        page_format(p, "</th><td class=\"n\">%" PRId64 "</td><td class=\"n\">%.2f</td><td class=\"n\">%.2f</td><td class=\"n\">%" PRId64
-                       "</td></tr>",
-                    x->decisions, x->decisions ? (double)x->used_us / (double)x->decisions / 1000 : 0.0, (double)x->worst_us / 1000,
-                    x->faults);
+        page_format(p,
+                    "</th><td class=\"n\">%" PRId64
+                    "</td><td class=\"n\">%.2f</td><td class=\"n\">%.2f</td><td class=\"n\">%" PRId64 "</td></tr>",
+                    x->decisions, x->decisions ? (double)x->used_us / (double)x->decisions / 1000 : 0.0,
+                    (double)x->worst_us / 1000, x->faults);
     }
     page_put(p, "</tbody></table></div>");
 }
@@ -217,8 +220,8 @@ static void show_leg(struct http_request *r, struct page *p, const struct leg *l
     show_time(p, l->ended_ms);
     page_put(p, "</td><td>");
     show_players(r, p, l);
-    page_format(p, "</td><td><a href=\"/matches/%" PRId64 "\">%" PRId64 "-%" PRId64 "</a></td><td>%" PRId64 "</td><td>", l->id,
-                l->points[0], l->points[1], l->hands);
+    page_format(p, "</td><td><a href=\"/matches/%" PRId64 "\">%" PRId64 "-%" PRId64 "</a></td><td>%" PRId64 "</td><td>",
+                l->id, l->points[0], l->points[1], l->hands);
     if (l->pair_state == PAIR_VOID)
         page_text(p, say(r, WORD_VOID));
     else if (l->fault)

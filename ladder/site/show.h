@@ -5,10 +5,7 @@
 #include "site.h"
 #include "words.h"
 
-static inline const char *say(const struct http_request *r, enum word w)
-{
-    return word_in(w, guest_of(r)->language);
-}
+static inline const char *say(const struct http_request *r, enum word w) { return word_in(w, guest_of(r)->language); }
 
 static inline const char *say_name(const struct http_request *r, const char *name)
 {

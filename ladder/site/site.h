@@ -15,21 +15,22 @@ struct parlour;
 struct site {
     struct store *store;
     struct http_server *http;
-    struct live_hall *live; /* from which running matches are watched */
-    struct assets *assets;  /* the files of ladder/web */
-    struct kept *kept;      /* pieces of pages that were made a moment ago; NULL: none are */
-    struct parlour *parlour; /* tables at which people play; NULL: there are none */
+    struct live_hall *live;      /* from which running matches are watched */
+    struct assets *assets;       /* the files of ladder/web */
+    struct kept *kept;           /* pieces of pages that were made a moment ago; NULL: none are */
+    struct parlour *parlour;     /* tables at which people play; NULL: there are none */
     struct decisions *decisions; /* of disputes, into a match log; NULL: none */
-    struct intake *intake;  /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
-    uint64_t quota;         /* bytes of archives and records that one account may have here; 0: SITE_QUOTA */
-    uint64_t keep_free;     /* bytes of the disk that uploads leave to the rest of the ladder */
-    const char *exported;   /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
+    struct intake *intake;       /* what is on its way here; NULL: bodies of more than HTTP_UNKNOWN_MAX are not taken */
+    uint64_t quota;              /* bytes of archives and records that one account may have here; 0: SITE_QUOTA */
+    uint64_t keep_free;          /* bytes of the disk that uploads leave to the rest of the ladder */
+    const char
+        *exported; /* not served but written as files, in this language: no sessions, no live matches; NULL: served */
     const char *title;
-    const char *fiel;       /* the arbiter's program */
-    const char *door;       /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
-    const char *address;    /* as it stands in a browser, "ladder.example"; NULL: where it listens */
-    const char *proxy;      /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address */
-    bool closed;            /* nobody may sign up by himself */
+    const char *fiel;    /* the arbiter's program */
+    const char *door;    /* what authors of remote bots give theirs, as "--connect ... --server ..."; NULL: not told */
+    const char *address; /* as it stands in a browser, "ladder.example"; NULL: where it listens */
+    const char *proxy;   /* whose X-Forwarded-... count: "local" or NULL: this machine's; "none"; or an address */
+    bool closed;         /* nobody may sign up by himself */
 };
 
 #define SITE_QUOTA (UINT64_C(1) << 30)
@@ -40,20 +41,20 @@ enum { TOKEN_TEXT = 65, LANGUAGE = 3, SESSION_DAYS = 30 };
 
 struct guest {
     bool known;
-    bool browser;              /* came with a cookie: its forms carry `form`; else with a token of its own */
+    bool browser; /* came with a cookie: its forms carry `form`; else with a token of its own */
     struct person person;
     struct session session;
-    char form[TOKEN_TEXT];     /* what every form of this session must carry; "" without one */
-    char language[LANGUAGE];   /* "en", "es", "pt" */
-    int64_t sender;            /* whose account what comes is weighed against (intake.h); 0: nothing is */
+    char form[TOKEN_TEXT];   /* what every form of this session must carry; "" without one */
+    char language[LANGUAGE]; /* "en", "es", "pt" */
+    int64_t sender;          /* whose account what comes is weighed against (intake.h); 0: nothing is */
 };
 
 /* What a route asks of its guest. */
 enum {
-    GATE_KNOWN = 1,   /* signed in */
-    GATE_AUTHOR = 2,  /* ... as an author or a host */
-    GATE_HOST = 4,    /* ... as a host */
-    GATE_API = 8,     /* refusals are JSON */
+    GATE_KNOWN = 1,      /* signed in */
+    GATE_AUTHOR = 2,     /* ... as an author or a host */
+    GATE_HOST = 4,       /* ... as a host */
+    GATE_API = 8,        /* refusals are JSON */
     GATE_OPEN_FORM = 16, /* a form without a session: signing in and up; only where it comes from is looked at */
 };
 
@@ -71,8 +72,8 @@ bool from_proxy(const struct http_request *r);
 /* Did the browser come by TLS, as the proxy says? */
 bool session_is_safe(const struct http_request *r);
 /* A new session of this person: its token goes to the owner once and is nowhere else.  A store_code. */
-int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms, char token[TOKEN_TEXT],
-                 struct store_error *e);
+int session_open(struct site *s, int64_t person, const char *kind, const char *label, int64_t lasts_ms,
+                 char token[TOKEN_TEXT], struct store_error *e);
 /* Sets, or with "" takes away, the browser's cookie. */
 void session_cookie(const struct http_request *r, struct http_answer *a, const char *token);
 
@@ -90,7 +91,8 @@ unsigned store_status(const struct store_error *e);
 struct assets *assets_load(const char *folder, const char *wasm, char why[256]);
 void assets_free(struct assets *a);
 /* Each of them: "vendor/x.mjs" and its bytes; stops at the first that is not taken, and says so. */
-bool assets_each(const struct assets *all, bool (*take)(void *arg, const char *name, const void *bytes, size_t size), void *arg);
+bool assets_each(const struct assets *all, bool (*take)(void *arg, const char *name, const void *bytes, size_t size),
+                 void *arg);
 unsigned assets_serve(struct http_request *r, struct http_answer *a); /* /static/{}, /static/vendor/{} */
 
 /* --- routes: each subject has a table that ends with a NULL method -------------------------------------- */

@@ -45,7 +45,8 @@ static void put_act(const struct told *s, const struct tell_line *line)
     char says[TELL_WORDS * 2], card[CARD_TEXT];
     put_name(s, line->seat);
     if (line->action.kind == ACT_PLAY && line->action.arg < CARDS)
-        page_fill(s->p, " {} {}", tongue(r, "plays", "juega", "joga"), card_name(&s->t->match.open, (card_t)line->action.arg, card));
+        page_fill(s->p, " {} {}", tongue(r, "plays", "juega", "joga"),
+                  card_name(&s->t->match.open, (card_t)line->action.arg, card));
     else if (line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN)
         page_fill(s->p, " {}", tongue(r, "plays a card face down", "juega una carta tapada", "joga uma carta coberta"));
     else if (line->action.kind == ACT_DISCARD)
@@ -89,7 +90,8 @@ static void put_end(const struct told *s, const struct tell_line *line)
     page_put(s->p, ": ");
     put_score(s, line->score);
     if (game && line->winner < tell_scorers(s->t))
-        page_fill(s->p, ", {} {}", tongue(r, "won by", "lo gana", "vencida por"), tell_scorer(who, sizeof who, s->t, line->winner, true));
+        page_fill(s->p, ", {} {}", tongue(r, "won by", "lo gana", "vencida por"),
+                  tell_scorer(who, sizeof who, s->t, line->winner, true));
 }
 
 static void put_other(const struct told *s, const struct tell_line *line)

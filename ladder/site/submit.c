@@ -16,7 +16,8 @@
 enum { LADDERS_MOST = 16 };
 
 /* "argentino-1v1,truco-2v2" into ids. */
-static int read_ladders(struct http_request *r, const char *codes, int64_t id[LADDERS_MOST], size_t *n, struct store_error *e)
+static int read_ladders(struct http_request *r, const char *codes, int64_t id[LADDERS_MOST], size_t *n,
+                        struct store_error *e)
 {
     char code[STORE_NAME];
     struct ladder l;

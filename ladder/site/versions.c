@@ -29,7 +29,8 @@ static int move(struct http_request *r, const char *what, struct store_error *e)
     if (!strcmp(what, "again") && v.state == VERSION_DISABLED) {
         bad = limit_versions(r, e);
         return bad ? bad
-                   : store_version_move(site_of(r)->store, v.id, v.state, VERSION_PENDING, "validated once more", actor, e);
+                   : store_version_move(site_of(r)->store, v.id, v.state, VERSION_PENDING, "validated once more", actor,
+                                        e);
     }
     return refuse(e, STORE_STALE, "this version is not in a state for that: load the page again");
 }
@@ -147,10 +148,7 @@ static unsigned versions_page(struct http_request *r, struct http_answer *a, uns
     return status;
 }
 
-static unsigned page_versions(struct http_request *r, struct http_answer *a)
-{
-    return versions_page(r, a, 200, NULL);
-}
+static unsigned page_versions(struct http_request *r, struct http_answer *a) { return versions_page(r, a, 200, NULL); }
 
 /* Back to the page of versions. */
 static unsigned back(struct http_request *r, struct http_answer *a)

@@ -45,7 +45,8 @@ static const char *const names[][4] = {
     { "unasked", "answered what nobody asked", "respondió lo que nadie preguntó", "respondeu o que ninguém perguntou" },
     { "timeout", "took too long", "tardó demasiado", "demorou demais" },
     { "no-start", "never began", "nunca empezó", "nunca começou" },
-    { "withheld", "kept back its cut or signature", "no entregó su corte o su firma", "não entregou o corte ou a assinatura" },
+    { "withheld", "kept back its cut or signature", "no entregó su corte o su firma",
+      "não entregou o corte ou a assinatura" },
     { "crashed", "its process ended", "su proceso terminó", "o seu processo terminou" },
     { "resources", "went over a limit", "superó un límite", "passou de um limite" },
     { "protested", "stopped in protest", "se detuvo en protesta", "parou em protesto" },
@@ -53,15 +54,9 @@ static const char *const names[][4] = {
     { "arbiter", "the arbiter failed", "falló el árbitro", "o árbitro falhou" },
 };
 
-static unsigned place(const char *language)
-{
-    return !strcmp(language, "es") ? 1 : !strcmp(language, "pt") ? 2 : 0;
-}
+static unsigned place(const char *language) { return !strcmp(language, "es") ? 1 : !strcmp(language, "pt") ? 2 : 0; }
 
-const char *word_in(enum word w, const char *language)
-{
-    return words[w][place(language)];
-}
+const char *word_in(enum word w, const char *language) { return words[w][place(language)]; }
 
 const char *name_in(const char *name, const char *language)
 {

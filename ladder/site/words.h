@@ -7,7 +7,8 @@
     X(LADDERS, "Ladders", "Ligas", "Ligas") \
     X(LADDER, "ladder", "liga", "liga") \
     X(SHOW, "Show", "Mostrar", "Mostrar") \
-    X(FAULTY, "Newest matches with a fault of its own:", "Últimas partidas con una falta suya:", "Últimas partidas com uma falta sua:") \
+    X(FAULTY, "Newest matches with a fault of its own:", "Últimas partidas con una falta suya:", \
+      "Últimas partidas com uma falta sua:") \
     X(OF, "of", "de", "de") \
     X(MATCHES, "Matches", "Partidas", "Partidas") \
     X(MATCH, "Match", "Partida", "Partida") \
@@ -28,11 +29,14 @@
       "Todavía no hay resultados: la tabla llega con los primeros pares.", \
       "Ainda não há resultados: a tabela vem com os primeiros pares.") \
     X(EXPLAIN_TABLE, \
-      "Every pair is two matches with the same cards, sides exchanged. Bars are 95% intervals; bots between two lines " \
+      "Every pair is two matches with the same cards, sides exchanged. Bars are 95% intervals; bots between two " \
+      "lines " \
       "are not yet distinguishable from the first of them.", \
-      "Cada par son dos partidas con las mismas cartas y los lados cambiados. Las barras son intervalos del 95%; los bots " \
+      "Cada par son dos partidas con las mismas cartas y los lados cambiados. Las barras son intervalos del 95%; los " \
+      "bots " \
       "entre dos líneas todavía no se distinguen del primero.", \
-      "Cada par são duas partidas com as mesmas cartas e os lados trocados. As barras são intervalos de 95%; os bots entre " \
+      "Cada par são duas partidas com as mesmas cartas e os lados trocados. As barras são intervalos de 95%; os bots " \
+      "entre " \
       "duas linhas ainda não se distinguem do primeiro.") \
     X(BETTER, "better ones", "mejores", "melhores") \
     X(WEAKER, "weaker ones", "más débiles", "mais fracos") \
@@ -50,10 +54,13 @@
     X(HISTORY, "History", "Historia", "Histórico") \
     X(DOWNLOAD, "download the replay", "descargar la repetición", "baixar o replay") \
     X(UNHELD, \
-      "Unheld: by the arbiter's word some bot of this pair was in no fresh strict jail; it may have known the second match's cards.", \
-      "Sin resguardo: según el árbitro, algún bot de este par no estaba en una jaula estricta y nueva; pudo conocer las cartas de " \
+      "Unheld: by the arbiter's word some bot of this pair was in no fresh strict jail; it may have known the second " \
+      "match's cards.", \
+      "Sin resguardo: según el árbitro, algún bot de este par no estaba en una jaula estricta y nueva; pudo conocer " \
+      "las cartas de " \
       "la segunda partida.", \
-      "Sem resguardo: segundo o árbitro, algum bot deste par não estava numa jaula estrita e nova; pode ter conhecido as cartas da " \
+      "Sem resguardo: segundo o árbitro, algum bot deste par não estava numa jaula estrita e nova; pode ter " \
+      "conhecido as cartas da " \
       "segunda partida.") \
     X(UNHELD_SHORT, "unheld", "sin resguardo", "sem resguardo") \
     X(OTHER_LEG, "the other match of this pair", "la otra partida de este par", "a outra partida deste par") \
@@ -62,13 +69,17 @@
     X(FILE_HASH, "file, BLAKE2b-256", "archivo, BLAKE2b-256", "arquivo, BLAKE2b-256") \
     X(ARBITER_KEY, "arbiter's key", "clave del árbitro", "chave do árbitro") \
     X(WHOSE_WORD, \
-      "Your browser holds the record against these three. That they are those of the match above is this ladder's word; whoever " \
+      "Your browser holds the record against these three. That they are those of the match above is this ladder's " \
+      "word; whoever " \
       "wrote them down, or has his own record of the match, can compare.", \
-      "Su navegador compara el registro con estos tres. Que sean los de la partida de arriba es palabra de esta liga; quien los haya " \
+      "Su navegador compara el registro con estos tres. Que sean los de la partida de arriba es palabra de esta " \
+      "liga; quien los haya " \
       "anotado, o tenga su propio registro de la partida, puede comparar.", \
-      "O seu navegador compara o registro com estes três. Que sejam os da partida acima é palavra desta liga; quem os anotou, ou tem " \
+      "O seu navegador compara o registro com estes três. Que sejam os da partida acima é palavra desta liga; quem " \
+      "os anotou, ou tem " \
       "o seu próprio registro da partida, pode comparar.") \
-    X(NO_SCRIPT, "Without scripts: the match as text", "Sin scripts: la partida como texto", "Sem scripts: a partida como texto") \
+    X(NO_SCRIPT, "Without scripts: the match as text", "Sin scripts: la partida como texto", \
+      "Sem scripts: a partida como texto") \
     X(OLDER, "older", "anteriores", "anteriores") \
     X(ALL, "all", "todas", "todas") \
     X(ONLY_FAULTS, "only those ended by a fault", "sólo las terminadas por una falta", "só as terminadas por falta") \
@@ -85,14 +96,19 @@
     X(NOT_BETTER, "the second is not better", "el segundo no es mejor", "o segundo não é melhor") \
     X(NOTHING, "Nothing here yet.", "Todavía no hay nada.", "Ainda não há nada.") \
     X(NOT_LIVE, "Nothing is being played right now.", "Ahora no se juega nada.", "Nada está sendo jogado agora.") \
-    X(NOT_THIS_LIVE, "This pair is not being played right now.", "Este par no se juega ahora.", "Este par não está sendo jogado agora.") \
+    X(NOT_THIS_LIVE, "This pair is not being played right now.", "Este par no se juega ahora.", \
+      "Este par não está sendo jogado agora.") \
     X(LIVE_CLOSED, \
-      "First match of the pair. The same cards are played once more with the sides exchanged, so nothing of this one is shown " \
+      "First match of the pair. The same cards are played once more with the sides exchanged, so nothing of this one " \
+      "is shown " \
       "before that is over.", \
-      "Primera partida del par. Las mismas cartas se juegan otra vez con los lados cambiados: hasta entonces no se muestra " \
+      "Primera partida del par. Las mismas cartas se juegan otra vez con los lados cambiados: hasta entonces no se " \
+      "muestra " \
       "nada de ella.", \
-      "Primeira partida do par. As mesmas cartas são jogadas de novo com os lados trocados: até lá nada dela é mostrado.") \
-    X(RELOAD, "load the page again for more", "cargue la página otra vez para ver más", "recarregue a página para ver mais") \
+      "Primeira partida do par. As mesmas cartas são jogadas de novo com os lados trocados: até lá nada dela é " \
+      "mostrado.") \
+    X(RELOAD, "load the page again for more", "cargue la página otra vez para ver más", \
+      "recarregue a página para ver mais") \
     X(HAND, "hand", "mano", "mão") \
     X(GAME, "game", "partido", "partida") \
     X(VOID, "void: does not count", "anulada: no cuenta", "anulada: não conta") \
@@ -107,7 +123,7 @@ enum word {
 #define X(name, english, spanish, portuguese) WORD_##name,
     WORDS(X)
 #undef X
-    WORD_COUNT
+        WORD_COUNT
 };
 
 /* `language` is "en", "es" or "pt". */

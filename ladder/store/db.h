@@ -67,19 +67,14 @@ struct db_driver {
 extern const struct db_driver db_sqlite_driver, db_pg_driver;
 
 /* Refuses: the first error of a transaction counts. */
-void db_refuse(struct db *db, enum store_code code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static inline bool db_failed(const struct db *db)
-{
-    return db->error.code != STORE_OK;
-}
+void db_refuse(struct db *db, enum store_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static inline bool db_failed(const struct db *db) { return db->error.code != STORE_OK; }
 /* For errors outside of a transaction; returns the code. */
 int store_fail(struct store_error *e, enum store_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-int64_t db_do(struct db *db, const char *sql, const struct db_value *v, unsigned n); /* rows changed */
-int64_t db_insert(struct db *db, const char *sql, const struct db_value *v,
-                  unsigned n); /* `returning id`: the id */
+int64_t db_do(struct db *db, const char *sql, const struct db_value *v, unsigned n);     /* rows changed */
+int64_t db_insert(struct db *db, const char *sql, const struct db_value *v, unsigned n); /* `returning id`: the id */
 void db_script(struct db *db, const char *sql);
 /* Rows one by one: db_query, while (db_next) getters in the order of the columns; db_end when one stops
  * early. */
@@ -104,10 +99,7 @@ const char *db_column_name(struct db_rows *rows, unsigned column);
 struct db_value db_value(struct db_rows *rows, unsigned column);
 #define db_array(rows, array) db_text(rows, array, sizeof(array))
 
-static inline void db_touch(struct db *db, enum store_topic topic)
-{
-    db->touched |= 1u << topic;
-}
+static inline void db_touch(struct db *db, enum store_topic topic) { db->touched |= 1u << topic; }
 
 /* The text without what does not fit in `room`, cut between characters. */
 void text_cut(char *out, size_t room, const char *text);

@@ -16,15 +16,9 @@ struct pg_db {
     unsigned count;
 };
 
-static struct pg_db *own(struct db *db)
-{
-    return (struct pg_db *)(void *)db;
-}
+static struct pg_db *own(struct db *db) { return (struct pg_db *)(void *)db; }
 
-PGconn *db_pg_handle(struct db *db)
-{
-    return own(db)->server;
-}
+PGconn *db_pg_handle(struct db *db) { return own(db)->server; }
 
 /* What the server says, on one line. */
 static const char *said(const char *message, char out[256])
@@ -57,12 +51,8 @@ static void failed(struct db *db, const PGresult *result)
     }
 }
 
-static uint64_t big_endian(uint64_t v)
-{
-    return __builtin_bswap64(v);
-}
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
-               "numbers travel in big-endian and are turned round here");
+static uint64_t big_endian(uint64_t v) { return __builtin_bswap64(v); }
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers travel in big-endian and are turned round here");
 
 /* The values as libpq takes them. */
 struct parameters {
@@ -99,7 +89,8 @@ static void set_parameters(struct parameters *p, const struct db_value *v, unsig
         p->format[i] = 1;
         p->value[i] = NULL;
         p->size[i] = 0;
-        if (v[i].null) continue;
+        if (v[i].null)
+            continue;
         if (v[i].kind == DB_INT) {
             set_number(p, i, (uint64_t)v[i].i);
         } else if (v[i].kind == DB_REAL) {
@@ -115,7 +106,8 @@ static void set_parameters(struct parameters *p, const struct db_value *v, unsig
 static bool fine(struct db *db, PGresult *result)
 {
     ExecStatusType status = PQresultStatus(result);
-    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return true;
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
+        return true;
     failed(db, result);
     PQclear(result);
     return false;
@@ -129,14 +121,18 @@ static int prepared(struct db *db, const char *sql, const struct parameters *p, 
     char name[16];
     PGresult *result;
     for (unsigned i = 0; i < d->count; i++)
-        if (!strcmp(d->prepared[i], sql)) return (int)i;
-    if (d->count == PREPARED) return -1;
+        if (!strcmp(d->prepared[i], sql))
+            return (int)i;
+    if (d->count == PREPARED)
+        return -1;
     snprintf(name, sizeof name, "s%u", d->count);
     result = PQprepare(d->server, name, sql, (int)n, p->type);
-    if (!fine(db, result)) return -1;
+    if (!fine(db, result))
+        return -1;
     PQclear(result);
     d->prepared[d->count] = strdup(sql);
-    if (!d->prepared[d->count]) return -1;
+    if (!d->prepared[d->count])
+        return -1;
     return (int)d->count++;
 }
 
@@ -148,7 +144,8 @@ static PGresult *execute(struct db *db, const char *sql, const struct db_value *
     int number;
     set_parameters(&p, v, n);
     number = prepared(db, sql, &p, n);
-    if (db_failed(db)) return NULL;
+    if (db_failed(db))
+        return NULL;
     snprintf(name, sizeof name, "s%d", number);
     result = number < 0 ? PQexecParams(own(db)->server, sql, (int)n, p.type, p.value, p.size, p.format, 1)
                         : PQexecPrepared(own(db)->server, name, (int)n, p.value, p.size, p.format, 1);
@@ -166,25 +163,23 @@ static int64_t pg_run(struct db *db, const char *sql, const struct db_value *v, 
 static void pg_script(struct db *db, const char *sql)
 {
     PGresult *result = PQexec(own(db)->server, sql);
-    if (fine(db, result)) PQclear(result);
+    if (fine(db, result))
+        PQclear(result);
 }
 
-static bool pg_query(struct db *db, struct db_rows *rows, const char *sql, const struct db_value *v,
-                     unsigned n)
+static bool pg_query(struct db *db, struct db_rows *rows, const char *sql, const struct db_value *v, unsigned n)
 {
     rows->handle = execute(db, sql, v, n);
     rows->at = -1;
     return rows->handle != NULL;
 }
 
-static void pg_end(struct db_rows *rows)
-{
-    PQclear(rows->handle);
-}
+static void pg_end(struct db_rows *rows) { PQclear(rows->handle); }
 
 static bool pg_next(struct db_rows *rows)
 {
-    if (++rows->at < PQntuples(rows->handle)) return true;
+    if (++rows->at < PQntuples(rows->handle))
+        return true;
     pg_end(rows);
     return false;
 }
@@ -193,7 +188,8 @@ static int64_t integer(const char *bytes, int size)
 {
     const unsigned char *b = (const unsigned char *)bytes;
     uint64_t v = b[0] & 0x80 ? UINT64_MAX : 0;
-    for (int i = 0; i < size; i++) v = v << 8 | b[i];
+    for (int i = 0; i < size; i++)
+        v = v << 8 | b[i];
     return (int64_t)v;
 }
 
@@ -204,10 +200,12 @@ static struct db_value pg_get(struct db_rows *rows, unsigned column)
     Oid type = PQftype(result, c);
     struct db_value v = { .limit = SIZE_MAX, .null = PQgetisnull(result, row, c) != 0 };
     v.kind = type == OID_TEXT ? DB_TEXT : type == OID_BYTEA ? DB_BLOB : type == OID_FLOAT8 ? DB_REAL : DB_INT;
-    if (v.null) return v;
+    if (v.null)
+        return v;
     v.p = PQgetvalue(result, row, c);
     v.size = (size_t)size;
-    if (v.kind == DB_INT) v.i = integer(v.p, size);
+    if (v.kind == DB_INT)
+        v.i = integer(v.p, size);
     if (v.kind == DB_REAL) {
         uint64_t bits = (uint64_t)integer(v.p, size);
         memcpy(&v.r, &bits, sizeof bits);
@@ -215,20 +213,15 @@ static struct db_value pg_get(struct db_rows *rows, unsigned column)
     return v;
 }
 
-static unsigned pg_columns(struct db_rows *rows)
-{
-    return (unsigned)PQnfields(rows->handle);
-}
+static unsigned pg_columns(struct db_rows *rows) { return (unsigned)PQnfields(rows->handle); }
 
-static const char *pg_column_name(struct db_rows *rows, unsigned column)
-{
-    return PQfname(rows->handle, (int)column);
-}
+static const char *pg_column_name(struct db_rows *rows, unsigned column) { return PQfname(rows->handle, (int)column); }
 
 static void pg_close(struct db *db)
 {
     struct pg_db *d = own(db);
-    for (unsigned i = 0; i < d->count; i++) free(d->prepared[i]);
+    for (unsigned i = 0; i < d->count; i++)
+        free(d->prepared[i]);
     PQfinish(d->server);
     free(d);
 }
@@ -255,18 +248,19 @@ struct db *db_pg_open(struct store *s, const char *where, struct store_error *e)
 {
     struct pg_db *d = calloc(1, sizeof *d);
     char text[256];
-    if (!d) return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory for a connection"), NULL;
+    if (!d)
+        return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory for a connection"), NULL;
     d->db = (struct db){ .dialect = DB_PG, .store = s };
     d->server = PQconnectdb(where);
     if (PQstatus(d->server) != CONNECTION_OK) {
-        store_fail(e, STORE_ENVIRONMENT,
-                   "the database server cannot be reached (%s): see that it runs and lets you in",
+        store_fail(e, STORE_ENVIRONMENT, "the database server cannot be reached (%s): see that it runs and lets you in",
                    said(PQerrorMessage(d->server), text));
         return pg_close(&d->db), NULL;
     }
     PQsetNoticeProcessor(d->server, be_silent, NULL);
     db_script(&d->db, "set client_encoding to 'UTF8'; set synchronous_commit to on; set timezone to 'UTC'");
-    if (!db_failed(&d->db)) return &d->db;
+    if (!db_failed(&d->db))
+        return &d->db;
     *e = d->db.error;
     pg_close(&d->db);
     return NULL;

@@ -21,15 +21,9 @@ struct sqlite_db {
     struct prepared cache[CACHE];
 };
 
-static struct sqlite_db *own(struct db *db)
-{
-    return (struct sqlite_db *)(void *)db;
-}
+static struct sqlite_db *own(struct db *db) { return (struct sqlite_db *)(void *)db; }
 
-sqlite3 *db_sqlite_handle(struct db *db)
-{
-    return own(db)->file;
-}
+sqlite3 *db_sqlite_handle(struct db *db) { return own(db)->file; }
 
 static void failed(struct db *db)
 {
@@ -53,7 +47,8 @@ static void failed(struct db *db)
 static unsigned slot_of(const char *sql)
 {
     uint32_t hash = 2166136261u;
-    for (; *sql; sql++) hash = (hash ^ (unsigned char)*sql) * 16777619u;
+    for (; *sql; sql++)
+        hash = (hash ^ (unsigned char)*sql) * 16777619u;
     return hash % CACHE;
 }
 
@@ -61,8 +56,7 @@ static bool prepare(struct db *db, const char *sql, struct prepared *out)
 {
     char name[8];
     *out = (struct prepared){ 0 };
-    if (sqlite3_prepare_v3(own(db)->file, sql, -1, SQLITE_PREPARE_PERSISTENT, &out->statement, NULL) !=
-        SQLITE_OK)
+    if (sqlite3_prepare_v3(own(db)->file, sql, -1, SQLITE_PREPARE_PERSISTENT, &out->statement, NULL) != SQLITE_OK)
         return failed(db), false;
     for (int i = 0; i < PLACES; i++) {
         sqlite3_snprintf(sizeof name, name, "$%d", i + 1);
@@ -80,18 +74,24 @@ static struct prepared *take(struct db *db, const char *sql)
     unsigned slot = slot_of(sql);
     for (unsigned i = 0; i < 8; i++) {
         p = &d->cache[(slot + i) % CACHE];
-        if (p->sql && (strcmp(p->sql, sql) || p->busy)) continue;
-        if (p->sql) return p->busy = true, p;
-        if (!prepare(db, sql, p)) return NULL;
+        if (p->sql && (strcmp(p->sql, sql) || p->busy))
+            continue;
+        if (p->sql)
+            return p->busy = true, p;
+        if (!prepare(db, sql, p))
+            return NULL;
         p->sql = strdup(sql);
-        if (p->sql) return p->busy = true, p;
+        if (p->sql)
+            return p->busy = true, p;
         sqlite3_finalize(p->statement);
         *p = (struct prepared){ 0 };
         break;
     }
     spare = malloc(sizeof *spare);
-    if (!spare) return db_refuse(db, STORE_ENVIRONMENT, "there is not enough memory for a statement"), NULL;
-    if (prepare(db, sql, spare)) return spare;
+    if (!spare)
+        return db_refuse(db, STORE_ENVIRONMENT, "there is not enough memory for a statement"), NULL;
+    if (prepare(db, sql, spare))
+        return spare;
     free(spare);
     return NULL;
 }
@@ -130,7 +130,8 @@ static struct prepared *bound(struct db *db, const char *sql, const struct db_va
 {
     struct prepared *p = take(db, sql);
     for (unsigned i = 0; p && i < n; i++)
-        if (p->place[i]) bind_one(p->statement, p->place[i], &v[i]);
+        if (p->place[i])
+            bind_one(p->statement, p->place[i], &v[i]);
     return p;
 }
 
@@ -138,20 +139,23 @@ static int64_t sqlite_run(struct db *db, const char *sql, const struct db_value 
 {
     struct prepared *p = bound(db, sql, v, n);
     int rc;
-    if (!p) return 0;
-    while ((rc = sqlite3_step(p->statement)) == SQLITE_ROW) continue;
-    if (rc != SQLITE_DONE) failed(db);
+    if (!p)
+        return 0;
+    while ((rc = sqlite3_step(p->statement)) == SQLITE_ROW)
+        continue;
+    if (rc != SQLITE_DONE)
+        failed(db);
     give(p);
     return rc == SQLITE_DONE ? sqlite3_changes64(own(db)->file) : 0;
 }
 
 static void sqlite_script(struct db *db, const char *sql)
 {
-    if (sqlite3_exec(own(db)->file, sql, NULL, NULL, NULL) != SQLITE_OK) failed(db);
+    if (sqlite3_exec(own(db)->file, sql, NULL, NULL, NULL) != SQLITE_OK)
+        failed(db);
 }
 
-static bool sqlite_query(struct db *db, struct db_rows *rows, const char *sql, const struct db_value *v,
-                         unsigned n)
+static bool sqlite_query(struct db *db, struct db_rows *rows, const char *sql, const struct db_value *v, unsigned n)
 {
     rows->handle = bound(db, sql, v, n);
     return rows->handle != NULL;
@@ -161,21 +165,21 @@ static bool sqlite_next(struct db_rows *rows)
 {
     struct prepared *p = rows->handle;
     int rc = sqlite3_step(p->statement);
-    if (rc == SQLITE_ROW) return true;
-    if (rc != SQLITE_DONE) failed(rows->db);
+    if (rc == SQLITE_ROW)
+        return true;
+    if (rc != SQLITE_DONE)
+        failed(rows->db);
     give(p);
     return false;
 }
 
-static void sqlite_end(struct db_rows *rows)
-{
-    give(rows->handle);
-}
+static void sqlite_end(struct db_rows *rows) { give(rows->handle); }
 
 static enum db_kind sqlite_declared(struct db_rows *rows, unsigned column)
 {
     const char *type = sqlite3_column_decltype(((struct prepared *)rows->handle)->statement, (int)column);
-    if (!type) return DB_NULL;
+    if (!type)
+        return DB_NULL;
     return !sqlite3_stricmp(type, "integer") ? DB_INT
            : !sqlite3_stricmp(type, "real")  ? DB_REAL
            : !sqlite3_stricmp(type, "text")  ? DB_TEXT
@@ -237,15 +241,15 @@ const struct db_driver db_sqlite_driver = {
 
 /* synchronous=FULL: a commit that was told is on the disk; the writer makes one commit of many writes, so it
  * is dear once. */
-static const char *const settings =
-    "pragma busy_timeout=10000; pragma foreign_keys=on; pragma synchronous=full; pragma"
-    " cache_size=-16384;pragma temp_store=memory; pragma trusted_schema=off";
+static const char *const settings = "pragma busy_timeout=10000; pragma foreign_keys=on; pragma synchronous=full; pragma"
+                                    " cache_size=-16384;pragma temp_store=memory; pragma trusted_schema=off";
 
 /* Passwords' hashes and what bots printed are nobody else's; SQLite's other files take the mode of this one. */
 static void make_private(const char *path)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd >= 0) close(fd); /* else SQLite says why */
+    if (fd >= 0)
+        close(fd); /* else SQLite says why */
 }
 
 struct db *db_sqlite_open(struct store *s, const char *path, enum store_mode mode, struct store_error *e)
@@ -254,8 +258,10 @@ struct db *db_sqlite_open(struct store *s, const char *path, enum store_mode mod
                 (mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
                 (mode == STORE_CREATE ? SQLITE_OPEN_CREATE : 0);
     struct sqlite_db *d = calloc(1, sizeof *d);
-    if (d && mode == STORE_CREATE) make_private(path);
-    if (!d) return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory for a connection"), NULL;
+    if (d && mode == STORE_CREATE)
+        make_private(path);
+    if (!d)
+        return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory for a connection"), NULL;
     d->db = (struct db){ .dialect = DB_SQLITE, .store = s };
     if (sqlite3_open_v2(path, &d->file, flags, NULL) != SQLITE_OK) {
         store_fail(e, STORE_ENVIRONMENT, "%s cannot be opened (%s): make it with `fiel-ladder init`", path,
@@ -263,8 +269,10 @@ struct db *db_sqlite_open(struct store *s, const char *path, enum store_mode mod
         return sqlite_close(&d->db), NULL;
     }
     db_script(&d->db, settings);
-    if (mode != STORE_READ) db_script(&d->db, "pragma journal_mode=wal");
-    if (!db_failed(&d->db)) return &d->db;
+    if (mode != STORE_READ)
+        db_script(&d->db, "pragma journal_mode=wal");
+    if (!db_failed(&d->db))
+        return &d->db;
     *e = d->db.error;
     sqlite_close(&d->db);
     return NULL;

@@ -18,7 +18,8 @@
 
 void db_close(struct db *db)
 {
-    if (!db) return;
+    if (!db)
+        return;
     if (db->dialect == DB_PG)
         db_pg_driver.close(db);
     else
@@ -29,11 +30,11 @@ void db_close(struct db *db)
 
 static struct db *connect_new(struct store *s, struct store_error *e)
 {
-    struct db *db =
-        s->dialect == DB_PG ? db_pg_open(s, s->where, e) : db_sqlite_open(s, s->where, STORE_READ, e);
+    struct db *db = s->dialect == DB_PG ? db_pg_open(s, s->where, e) : db_sqlite_open(s, s->where, STORE_READ, e);
     if (db && s->dialect == DB_PG && s->mode == STORE_READ) {
         db_script(db, "set default_transaction_read_only to on");
-        if (db_failed(db)) *e = db->error, db_close(db), db = NULL;
+        if (db_failed(db))
+            *e = db->error, db_close(db), db = NULL;
     }
     return db;
 }
@@ -42,11 +43,14 @@ struct db *pool_take(struct store *s, struct store_error *e)
 {
     struct db *db = NULL;
     pthread_mutex_lock(&s->mutex);
-    while (!s->idle_count && s->in_use == POOL) pthread_cond_wait(&s->idle_again, &s->mutex);
-    if (s->idle_count) db = s->idle[--s->idle_count];
+    while (!s->idle_count && s->in_use == POOL)
+        pthread_cond_wait(&s->idle_again, &s->mutex);
+    if (s->idle_count)
+        db = s->idle[--s->idle_count];
     s->in_use++;
     pthread_mutex_unlock(&s->mutex);
-    if (db || (db = connect_new(s, e))) return db;
+    if (db || (db = connect_new(s, e)))
+        return db;
     pthread_mutex_lock(&s->mutex);
     s->in_use--;
     pthread_cond_signal(&s->idle_again);
@@ -57,9 +61,11 @@ struct db *pool_take(struct store *s, struct store_error *e)
 void pool_give(struct store *s, struct db *db)
 {
     bool keep = !db->broken;
-    if (!keep) db_close(db);
+    if (!keep)
+        db_close(db);
     pthread_mutex_lock(&s->mutex);
-    if (keep) s->idle[s->idle_count++] = db;
+    if (keep)
+        s->idle[s->idle_count++] = db;
     s->in_use--;
     pthread_cond_signal(&s->idle_again);
     pthread_mutex_unlock(&s->mutex);
@@ -70,12 +76,14 @@ static int read_once(struct store *s, store_tx *tx, void *arg, bool *again, stru
 {
     struct db *db = pool_take(s, e);
     *again = false;
-    if (!db) return (int)e->code;
+    if (!db)
+        return (int)e->code;
     db->error = (struct store_error){ 0 };
     db->again = db->broken = false;
     pg_clock(db);
     tx(db, arg);
-    if (db_failed(db)) *e = db->error;
+    if (db_failed(db))
+        *e = db->error;
     *again = db->broken;
     enum store_code code = db->error.code;
     pool_give(s, db);
@@ -89,7 +97,8 @@ int store_read(struct store *s, store_tx *tx, void *arg, struct store_error *e)
     e->code = STORE_OK;
     for (unsigned i = 0; i <= POOL; i++) { /* all of the pool may be of a server that was restarted */
         code = read_once(s, tx, arg, &again, e);
-        if (!again) break;
+        if (!again)
+            break;
     }
     return code;
 }
@@ -97,7 +106,8 @@ int store_read(struct store *s, store_tx *tx, void *arg, struct store_error *e)
 int store_write(struct store *s, store_tx *tx, void *arg, struct store_error *e)
 {
     e->code = STORE_OK;
-    if (s->mode == STORE_READ) return store_fail(e, STORE_INVALID, "the store is open for reading only");
+    if (s->mode == STORE_READ)
+        return store_fail(e, STORE_INVALID, "the store is open for reading only");
     return s->dialect == DB_PG ? pg_write(s, tx, arg, e) : writer_write(s, tx, arg, e);
 }
 
@@ -112,23 +122,21 @@ static int64_t milliseconds(clockid_t clock)
 
 int64_t store_now(struct store *s)
 {
-    int64_t now =
-        s->dialect == DB_PG ? milliseconds(CLOCK_MONOTONIC) + s->server_ms : milliseconds(CLOCK_REALTIME);
+    int64_t now = s->dialect == DB_PG ? milliseconds(CLOCK_MONOTONIC) + s->server_ms : milliseconds(CLOCK_REALTIME);
     return now + s->shift_ms;
 }
 
-void store_shift(struct store *s, int64_t ms)
-{
-    s->shift_ms += ms;
-}
+void store_shift(struct store *s, int64_t ms) { s->shift_ms += ms; }
 
 void pg_clock(struct db *db)
 {
     struct store *s = db->store;
     int64_t server;
-    if (db->dialect != DB_PG || milliseconds(CLOCK_MONOTONIC) < s->clock_due_ms) return;
+    if (db->dialect != DB_PG || milliseconds(CLOCK_MONOTONIC) < s->clock_due_ms)
+        return;
     server = db_number(db, 0, "select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)", NONE);
-    if (db_failed(db)) return;
+    if (db_failed(db))
+        return;
     s->server_ms = server - milliseconds(CLOCK_MONOTONIC);
     s->clock_due_ms = milliseconds(CLOCK_MONOTONIC) + 60000;
 }
@@ -142,17 +150,15 @@ static int lock_file(struct store *s, struct store_error *e)
     snprintf(path, sizeof path, "%s.lock", s->where);
     s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (s->lock < 0)
-        return store_fail(e, STORE_ENVIRONMENT,
-                          "%s cannot be made (%s): see that its folder is there and yours", path,
+        return store_fail(e, STORE_ENVIRONMENT, "%s cannot be made (%s): see that its folder is there and yours", path,
                           strerror(errno));
     if (lock_sole(s->lock)) {
         ssize_t size = read(s->lock, who, sizeof who - 1);
         who[size > 0 ? strcspn(who, "\n") : 0] = '\0';
-        return store_fail(
-            e, STORE_BUSY,
-            "process %s writes to %s: SQLite has one writer: give the work to that process over HTTP, end"
-            " it, or take a PostgreSQL store",
-            *who ? who : "(unknown)", s->where);
+        return store_fail(e, STORE_BUSY,
+                          "process %s writes to %s: SQLite has one writer: give the work to that process over HTTP, end"
+                          " it, or take a PostgreSQL store",
+                          *who ? who : "(unknown)", s->where);
     }
     snprintf(who, sizeof who, "%ld\n", (long)getpid());
     if (ftruncate(s->lock, 0) || pwrite(s->lock, who, strlen(who), 0) < 0)
@@ -164,14 +170,19 @@ static int lock_file(struct store *s, struct store_error *e)
 static int open_sqlite(struct store *s, struct store_error *e)
 {
     int code;
-    if (s->mode == STORE_READ) return STORE_OK;
+    if (s->mode == STORE_READ)
+        return STORE_OK;
     if (s->mode != STORE_CREATE && access(s->where, F_OK))
         return store_fail(e, STORE_ENVIRONMENT, "%s is not there: make it with `fiel-ladder init`", s->where);
-    if (s->mode == STORE_BESIDE) return writer_start(s, e); /* SQLite's own lock lets one commit after the other */
+    if (s->mode == STORE_BESIDE)
+        return writer_start(s, e); /* SQLite's own lock lets one commit after the other */
     code = lock_file(s, e);
-    if (!code) code = blob_folder_make(s, e);
-    if (!code) spool_clear(s);
-    if (!code) code = writer_start(s, e);
+    if (!code)
+        code = blob_folder_make(s, e);
+    if (!code)
+        spool_clear(s);
+    if (!code)
+        code = writer_start(s, e);
     return code;
 }
 
@@ -185,8 +196,10 @@ static int open_tables(struct store *s, struct store_error *e)
 {
     bool make = s->mode == STORE_CREATE;
     int code = STORE_OK;
-    if (s->mode == STORE_SERVE || make) code = store_write(s, schema_migrate, &make, e);
-    if (!code) code = store_read(s, check_tables, NULL, e);
+    if (s->mode == STORE_SERVE || make)
+        code = store_write(s, schema_migrate, &make, e);
+    if (!code)
+        code = store_read(s, check_tables, NULL, e);
     return code;
 }
 
@@ -207,8 +220,7 @@ static int set_where(struct store *s, const char *where, struct store_error *e)
         s->dialect = DB_PG;
         s->where = strdup(where);
     } else {
-        return store_fail(e, STORE_INVALID, "'%.80s' names no store: write sqlite:PATH or postgresql://...",
-                          where);
+        return store_fail(e, STORE_INVALID, "'%.80s' names no store: write sqlite:PATH or postgresql://...", where);
     }
     return s->where ? STORE_OK : store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
 }
@@ -218,20 +230,26 @@ int store_open(struct store **out, const char *where, enum store_mode mode, stru
     struct store *s = calloc(1, sizeof *s);
     int code;
     *out = NULL;
-    if (!s) return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
+    if (!s)
+        return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
     s->mode = mode;
     s->lock = -1;
     pthread_mutex_init(&s->mutex, NULL);
     pthread_rwlock_init(&s->sweeping, NULL);
     pthread_cond_init(&s->idle_again, NULL);
     pthread_cond_init(&s->touched, NULL);
-    for (int i = 0; i < TOPICS; i++) s->topic[i] = 1;
+    for (int i = 0; i < TOPICS; i++)
+        s->topic[i] = 1;
     code = set_where(s, where, e);
-    if (!code) code = labels_start(s, e);
-    if (!code && s->dialect == DB_SQLITE) code = open_sqlite(s, e);
-    if (!code) code = open_tables(s, e);
+    if (!code)
+        code = labels_start(s, e);
+    if (!code && s->dialect == DB_SQLITE)
+        code = open_sqlite(s, e);
+    if (!code)
+        code = open_tables(s, e);
     *out = s;
-    if (code) store_close(out);
+    if (code)
+        store_close(out);
     return code;
 }
 
@@ -239,12 +257,15 @@ void store_close(struct store **store)
 {
     struct store *s = *store;
     *store = NULL;
-    if (!s) return;
+    if (!s)
+        return;
     listener_stop(s);
-    while (s->idle_count) db_close(s->idle[--s->idle_count]);
+    while (s->idle_count)
+        db_close(s->idle[--s->idle_count]);
     writer_stop(s); /* last: only a connection that may write folds SQLite's log into the file when it goes */
     labels_stop(s);
-    if (s->lock >= 0) close(s->lock);
+    if (s->lock >= 0)
+        close(s->lock);
     pthread_cond_destroy(&s->touched);
     pthread_cond_destroy(&s->idle_again);
     pthread_rwlock_destroy(&s->sweeping);
@@ -253,7 +274,4 @@ void store_close(struct store **store)
     free(s);
 }
 
-bool store_is_shared(const struct store *s)
-{
-    return s->dialect == DB_PG;
-}
+bool store_is_shared(const struct store *s) { return s->dialect == DB_PG; }

@@ -59,7 +59,7 @@ void store_free(struct store_bytes *b);
 /* --- the store itself ----------------------------------------------------------------------------- */
 struct store;
 enum store_mode {
-    STORE_SERVE,  /* read and write; SQLite: alone, STORE_BUSY while another process does */
+    STORE_SERVE, /* read and write; SQLite: alone, STORE_BUSY while another process does */
     STORE_BESIDE, /* read, and write a little beside whoever serves: no blobs, no new schema.  For what a host does by hand */
     STORE_READ,   /* read only, beside whoever writes; write calls are STORE_INVALID */
     STORE_CREATE, /* as STORE_SERVE; makes what is not there: file and tables, not a PostgreSQL database */
@@ -95,11 +95,9 @@ int store_set(struct store *s, const char *name, const char *value, struct store
 /* --- blobs: artifacts, replays, transcripts, by their BLAKE2b-256 --------------------------------- */
 /* Durable when it returns; the same bytes again are fine.  A blob that nothing refers to for a day is swept.
  */
-int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH],
-              struct store_error *e);
+int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH], struct store_error *e);
 /* STORE_CORRUPT when the bytes do not have that hash any more. */
-int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out,
-              struct store_error *e);
+int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
 int store_sweep(struct store *s, uint64_t *swept, struct store_error *e);
 
 /* --- people --------------------------------------------------------------------------------------- */
@@ -118,8 +116,7 @@ struct person {
 int store_person_add(struct store *s, const struct person *p, int64_t *id, struct store_error *e);
 int store_person(struct store *s, int64_t id, struct person *out, struct store_error *e);
 int store_person_named(struct store *s, const char *name, struct person *out, struct store_error *e);
-int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out,
-                       struct store_error *e);
+int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out, struct store_error *e);
 /* What of a person becomes another; the rest stays as it is at that moment. */
 struct person_change {
     bool sets_role, sets_closed, sets_key;
@@ -135,8 +132,7 @@ struct person_change {
  * passwords' hashes. */
 int store_person_change(struct store *s, int64_t person, const struct person_change *c, const char *actor,
                         struct store_error *e);
-int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n,
-                 struct store_error *e);
+int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n, struct store_error *e);
 
 /* A session is known by the hash of its token; the token itself is never stored. */
 struct session {
@@ -146,15 +142,13 @@ struct session {
     char label[STORE_NAME]; /* what its owner calls it */
     int64_t created_ms, used_ms /* to the minute */, expires_ms;
 };
-int store_session_add(struct store *s, const struct session *c,
-                      struct store_error *e); /* created, used: set here */
+int store_session_add(struct store *s, const struct session *c, struct store_error *e); /* created, used: set here */
 /* NOT_FOUND also when it is over or its person is closed. */
 int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct session *out, struct person *who,
                   struct store_error *e);
 int store_session_end(struct store *s, const uint8_t hash[STORE_HASH], struct store_error *e);
 int store_sessions_end(struct store *s, int64_t person, struct store_error *e); /* all of that person */
-int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n,
-                   struct store_error *e);
+int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n, struct store_error *e);
 
 /* Limits on rate: takes one of `limit` in the window that began with the first take under that name
  * ("login:ana", "submit:12", "nonce:...").  STORE_STALE when none is left; *again_ms is when the window ends.
@@ -171,8 +165,7 @@ struct bot {
     int64_t created_ms;
 };
 int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct store_error *e);
-int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out,
-                    struct store_error *e);
+int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e);
 int store_bot_about(struct store *s, int64_t id, const char *about, struct store_error *e);
 /* person 0: everybody's */
 int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, size_t max, size_t *n,
@@ -200,8 +193,8 @@ struct version {
 };
 /* A new version, pending, and a job to validate it; it is entered in the running events (of kind ladder) of
  * `ladders`, where it plays from when it is active. */
-int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count,
-                      int64_t *id, struct store_error *e);
+int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count, int64_t *id,
+                      struct store_error *e);
 int store_version(struct store *s, int64_t id, struct version *out, struct store_error *e);
 struct version_filter {
     int64_t bot, person; /* 0: any */
@@ -210,14 +203,14 @@ struct version_filter {
     uint8_t key[STORE_KEY];
     int64_t after;
 };
-int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max,
-                   size_t *n, struct store_error *e);
+int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max, size_t *n,
+                   struct store_error *e);
 /* From one state to another with the reason, told in the trail and, unless the author did it, in a notice to
  * the author.  STORE_STALE when the state is not `from`.  A version that goes back to pending gets a job to
  * validate it.  When it was active, pairs of ladder events that wait with it are void; those of a tournament
  * stay, it has to decide. */
-int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to,
-                       const char *reason, const char *actor, struct store_error *e);
+int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to, const char *reason,
+                       const char *actor, struct store_error *e);
 /* Who a version is: never changes, comes from memory after the first time. */
 struct version_label {
     int64_t bot, person, number;
@@ -259,8 +252,7 @@ struct ladder {
 int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struct store_error *e);
 int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_error *e);
 int store_ladder_coded(struct store *s, const char *code, struct ladder *out, struct store_error *e);
-int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n,
-                  struct store_error *e);
+int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n, struct store_error *e);
 
 /* Kinds: ladder never ends by itself; sprt compares two versions; the others are tournaments. */
 enum event_kind {
@@ -286,8 +278,7 @@ struct event {
     char progress[STORE_LONG];                /* JSON: the scheduler's own */
     int64_t created_ms, started_ms, ended_ms; /* 0: not yet */
 };
-int store_event_add(struct store *s, const struct event *v, const char *actor, int64_t *id,
-                    struct store_error *e);
+int store_event_add(struct store *s, const struct event *v, const char *actor, int64_t *id, struct store_error *e);
 int store_event(struct store *s, int64_t id, struct event *out, struct store_error *e);
 struct event_filter {
     int64_t ladder;  /* 0: any */
@@ -298,8 +289,8 @@ int store_events(struct store *s, const struct event_filter *f, struct event *ou
                  struct store_error *e);
 /* STORE_STALE when the state is not `from`.  Jobs of an event that is not running are not leased; cancelling
  * it cancels its jobs and voids its open pairs.  Told in the trail. */
-int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to,
-                     const char *actor, struct store_error *e);
+int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to, const char *actor,
+                     struct store_error *e);
 
 /* Who takes part: one version, or a fixed team of two to four (places of one side, in seat order). */
 struct entry {
@@ -309,16 +300,14 @@ struct entry {
     bool out;                         /* plays no more; on reading also while an author of it is closed */
     char reason[STORE_TEXT];
     int64_t created_ms;
-    enum version_state
-        state; /* filled on reading: active when all its versions are, else the first's that is not */
-    bool remote; /* filled on reading: one of them is */
+    enum version_state state; /* filled on reading: active when all its versions are, else the first's that is not */
+    bool remote;              /* filled on reading: one of them is */
 };
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e);
 int store_entries(struct store *s, int64_t event, int64_t after, struct entry *out, size_t max, size_t *n,
                   struct store_error *e);
 /* Where a version takes part, in any place of a team. */
-int store_entries_of(struct store *s, int64_t version, struct entry *out, size_t max, size_t *n,
-                     struct store_error *e);
+int store_entries_of(struct store *s, int64_t version, struct entry *out, size_t max, size_t *n, struct store_error *e);
 
 /* The unit of the schedule and of the ratings.  Seat s of leg l holds version[(s + seats - l % seats) %
  * seats]: in the twin everybody sits one seat further, which exchanges the sides. */
@@ -364,23 +353,21 @@ int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, 
 /* What an event's pairs come to, by round and who sat where; the first planned first. */
 struct met {
     int64_t round, version[STORE_SEATS];
-    int64_t open, done;   /* pairs; one that is void is neither */
-    int64_t score, legs;  /* of the done ones: half legs won by the side of seat 0; legs of one pair */
+    int64_t open, done;  /* pairs; one that is void is neither */
+    int64_t score, legs; /* of the done ones: half legs won by the side of seat 0; legs of one pair */
 };
 int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e);
 /* A pair that shall not count; STORE_STALE when it is void already.  With `again` a new pair with the same
  * seats takes its stead; *again_id is its id.  Told in the trail. */
-int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor,
-                    int64_t *again_id, struct store_error *e);
+int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor, int64_t *again_id,
+                    struct store_error *e);
 
 /* --- jobs: what workers do ------------------------------------------------------------------------ */
 enum job_kind { JOB_PLAY, JOB_VALIDATE, JOB_KINDS };
 extern const char *const job_kind_names[JOB_KINDS];
 enum job_state { JOB_QUEUED, JOB_LEASED, JOB_DONE, JOB_PARKED, JOB_CANCELLED, JOB_STATES };
 extern const char *const job_state_names[JOB_STATES];
-enum {
-    JOB_ATTEMPTS = 3
-}; /* leases that end without a result before the job is parked; setting "job.attempts" */
+enum { JOB_ATTEMPTS = 3 }; /* leases that end without a result before the job is parked; setting "job.attempts" */
 
 struct order_seat {
     int64_t version, number;
@@ -410,11 +397,12 @@ struct wish {
     int64_t lease_ms;
     bool no_play, no_validate; /* kinds that this worker cannot do */
     bool no_remote;            /* no pair with a remote version */
-    bool no_strangers;         /* nothing that is played as a duplicate pair, an admission too, with a hosted bot that is not
+    bool no_strangers; /* nothing that is played as a duplicate pair, an admission too, with a hosted bot that is not
                                 * the host's own; such jobs, and versions that wait for them, get STORE_UNHELD for a reason */
 };
 #define STORE_UNHELD \
-    "no worker here holds authors' bots as a pair demands: the host runs one with --jail strict, or says --duplicate-unheld"
+    "no worker here holds authors' bots as a pair demands: the host runs one with --jail strict, or says " \
+    "--duplicate-unheld"
 int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e);
 /* The lease is good for `lease_ms` from now; STORE_STALE: it is lost or the job was cancelled, stop the work.
  */
@@ -439,8 +427,8 @@ struct filed_leg {
     int64_t fault, fault_seat; /* enum fault that ended it, 0 for none; seat -1 */
     char fault_text[STORE_TEXT];
     int64_t started_ms, ended_ms;
-    bool unheld;               /* a leg of a pair, and some bot of it was in no fresh strict jail, so the arbiter says */
-    int64_t log_index;                                      /* of OPEN in the match log, -1 none */
+    bool unheld;       /* a leg of a pair, and some bot of it was in no fresh strict jail, so the arbiter says */
+    int64_t log_index; /* of OPEN in the match log, -1 none */
     uint8_t arbiter[STORE_KEY], signature[STORE_SIGNATURE]; /* under the RESULT */
     const void *replay;
     size_t replay_size;
@@ -464,8 +452,7 @@ struct verdict_filed {
     const void *replay;
     size_t replay_size; /* 0 for none */
 };
-int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v,
-                    struct store_error *e);
+int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v, struct store_error *e);
 
 struct job {
     int64_t id, pair, version; /* version: to validate */
@@ -513,12 +500,11 @@ struct leg {
     uint8_t replay[STORE_HASH], arbiter[STORE_KEY], signature[STORE_SIGNATURE];
     int64_t replay_size;
     char worker[STORE_NAME];
-    bool unheld;                /* this leg, or another of its pair */
+    bool unheld; /* this leg, or another of its pair */
     struct leg_seat seat[STORE_SEATS];
 };
 int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *e);
-int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out,
-                       struct store_error *e);
+int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out, struct store_error *e);
 struct leg_filter {
     int64_t ladder, event, pair, bot, version, against; /* 0: any; against: another version at the table */
     bool faulty; /* only legs that a fault ended; with a version: its own faults */
@@ -528,16 +514,15 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
                struct store_error *e);
 /* What the bot at this seat printed: for its author and hosts alone, the caller sees to that.  NOT_FOUND:
  * nothing. */
-int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_bytes *out,
-                  struct store_error *e);
+int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_bytes *out, struct store_error *e);
 /* Logs of legs that ended before then are forgotten. */
 int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e);
 
 /* The rating's input: the done and rated pairs of a ladder, by id. */
 struct unit {
     int64_t pair, event, seats, legs;
-    int64_t version[STORE_SEATS];              /* by seat of the first leg */
-    int64_t score, margin, hands;              /* as in struct pair */
+    int64_t version[STORE_SEATS]; /* by seat of the first leg */
+    int64_t score, margin, hands; /* as in struct pair */
     double luck;
     int64_t played;                            /* legs that were */
     int64_t winner[2], points[2][STORE_SIDES]; /* of the first two, in their own seating */
@@ -573,8 +558,8 @@ struct rating {
 };
 /* Ladders whose serial is not that of their newest run, oldest run first. */
 int store_ratings_due(struct store *s, int64_t *ladder, size_t max, size_t *n, struct store_error *e);
-int store_rating_add(struct store *s, const struct rating_run *r, const struct rating *row, size_t rows,
-                     int64_t *id, struct store_error *e);
+int store_rating_add(struct store *s, const struct rating_run *r, const struct rating *row, size_t rows, int64_t *id,
+                     struct store_error *e);
 int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out, struct store_error *e);
 /* By place, from behind `after_place`. */
 struct standing {
@@ -583,8 +568,8 @@ struct standing {
     enum version_state state;
     bool remote;
 };
-int store_standings(struct store *s, int64_t run, int64_t after_place, struct standing *out, size_t max,
-                    size_t *n, struct store_error *e);
+int store_standings(struct store *s, int64_t run, int64_t after_place, struct standing *out, size_t max, size_t *n,
+                    struct store_error *e);
 /* The lowest and the highest end of the run's intervals; 0 and 0 of an empty one. */
 int store_rating_span(struct store *s, int64_t run, double *low, double *high, struct store_error *e);
 /* Of one version, newest first: one point per run. */
@@ -592,11 +577,10 @@ struct rating_point {
     int64_t run, at_ms;
     struct rating rating;
 };
-int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64_t before_run,
-                         struct rating_point *out, size_t max, size_t *n, struct store_error *e);
+int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64_t before_run, struct rating_point *out,
+                         size_t max, size_t *n, struct store_error *e);
 /* Of the ladder's runs before then only the last of each `every_ms` stays. */
-int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms,
-                       struct store_error *e);
+int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms, struct store_error *e);
 
 /* --- notices, disputes, the trail ----------------------------------------------------------------- */
 struct notice {
@@ -616,26 +600,25 @@ struct dispute {
     char text[STORE_LONG];
     bool has_transcript;
     uint8_t transcript[STORE_HASH]; /* the author's own record, put before */
-    enum dispute_state state; /* upheld: the result stands; void: it does not, the pair is played again */
+    enum dispute_state state;       /* upheld: the result stands; void: it does not, the pair is played again */
     char decided_by[STORE_NAME], decision[STORE_LONG];
     int64_t again; /* the pair that is played instead, 0 none */
     int64_t created_ms, decided_ms;
 };
 /* EXISTS while the same person has an open one about the same leg.  Told in the trail. */
-int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id,
-                      struct store_error *e);
+int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id, struct store_error *e);
 int store_dispute(struct store *s, int64_t id, struct dispute *out, struct store_error *e);
 struct dispute_filter {
     int64_t leg, person; /* 0: any */
     int state;           /* -1: any */
     int64_t before;
 };
-int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max,
-                   size_t *n, struct store_error *e);
+int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max, size_t *n,
+                   struct store_error *e);
 /* STORE_STALE when it is not open.  VOID voids the pair, unless it is void already, and plays it again, in
  * the same transaction.  Told in the trail, and to who filed it. */
-int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision,
-                         const char *actor, struct store_error *e);
+int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision, const char *actor,
+                         struct store_error *e);
 
 /* The trail is append-only: the database refuses to change or delete a line, and every line's hash covers the
  * one before: hash = H("fiel/trail" | before | at_ms | actor | action | subject | detail), see store_trail.c.
@@ -645,18 +628,17 @@ struct trail_line {
     char actor[STORE_NAME], action[STORE_NAME], subject[STORE_NAME], detail[STORE_LONG];
     uint8_t hash[STORE_HASH];
 };
-int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject,
-                    const char *detail, struct store_error *e);
-int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n,
-                struct store_error *e);
+int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject, const char *detail,
+                    struct store_error *e);
+int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e);
 int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e); /* NOT_FOUND: empty */
 
 /* --- live matches: public information only -------------------------------------------------------- */
 /* Lines of a job's running match, numbered by the worker strictly up; STORE_STALE as for store_beat.  The newest
  * STORE_LIVE_LINES are kept; all are forgotten when the job is done, given back, or leased again. */
 enum { STORE_LIVE_LINES = 2000 };
-int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line,
-                   size_t lines, struct store_error *e);
+int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line, size_t lines,
+                   struct store_error *e);
 struct live_match {
     int64_t job, pair, ladder, started_ms, lines, last; /* last: the number of the newest line */
     struct pair lineup;

@@ -31,8 +31,7 @@ void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, 
 
 static int environment(struct store_error *e, const char *path)
 {
-    return store_fail(e, STORE_ENVIRONMENT, "%s: %s: look at the disk and its permissions", path,
-                      strerror(errno));
+    return store_fail(e, STORE_ENVIRONMENT, "%s: %s: look at the disk and its permissions", path, strerror(errno));
 }
 
 int blob_folder_make(struct store *s, struct store_error *e)
@@ -45,7 +44,8 @@ int blob_folder_make(struct store *s, struct store_error *e)
 static int folder_sync(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rc;
-    if (fd < 0) return -1;
+    if (fd < 0)
+        return -1;
     rc = fsync(fd);
     close(fd);
     return rc;
@@ -55,8 +55,10 @@ static int write_all(int fd, const uint8_t *bytes, size_t size)
 {
     while (size) {
         ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return -1;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return -1;
         bytes += n;
         size -= (size_t)n;
     }
@@ -69,7 +71,8 @@ static int copy_all(int fd, int from, size_t size)
     uint8_t block[64 << 10];
     for (size_t at = 0; at < size;) {
         ssize_t n = pread(from, block, sizeof block, (off_t)at);
-        if (n <= 0 || write_all(fd, block, (size_t)n)) return -1;
+        if (n <= 0 || write_all(fd, block, (size_t)n))
+            return -1;
         at += (size_t)n;
     }
     return 0;
@@ -79,11 +82,15 @@ static int copy_all(int fd, int from, size_t size)
 static int write_aside(const char *path, const struct blob *b)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), rc;
-    if (fd < 0) return -1;
+    if (fd < 0)
+        return -1;
     rc = b->fd < 0 ? write_all(fd, b->bytes, b->size) : copy_all(fd, b->fd, b->size);
-    if (!rc) rc = fsync(fd);
-    if (close(fd)) rc = -1;
-    if (rc) unlink(path);
+    if (!rc)
+        rc = fsync(fd);
+    if (close(fd))
+        rc = -1;
+    if (rc)
+        unlink(path);
     return rc;
 }
 
@@ -97,16 +104,18 @@ static int blob_write_file(struct store *s, const struct blob *b, struct store_e
     snprintf(folder, sizeof folder, "%s.blobs", s->where);
     snprintf(bucket, sizeof bucket, "%.*s", (int)(strrchr(path, '/') - path), path);
     if (snprintf(aside, sizeof aside, "%s/tmp-%ld-%u", folder, (long)getpid(), counter++) >= PATH_ROOM)
-        return store_fail(e, STORE_ENVIRONMENT,
-                          "the path of the store is too long: put it somewhere shorter");
+        return store_fail(e, STORE_ENVIRONMENT, "the path of the store is too long: put it somewhere shorter");
     if (mkdir(bucket, 0700) == 0) {
-        if (folder_sync(folder)) return environment(e, folder);
+        if (folder_sync(folder))
+            return environment(e, folder);
     } else if (errno != EEXIST) {
         return environment(e, bucket);
     }
     if (stat(path, &st) || st.st_size != (off_t)b->size) {
-        if (write_aside(aside, b)) return environment(e, aside);
-        if (rename(aside, path)) return environment(e, path);
+        if (write_aside(aside, b))
+            return environment(e, aside);
+        if (rename(aside, path))
+            return environment(e, path);
     }
     return folder_sync(bucket) ? environment(e, bucket) : STORE_OK;
 }
@@ -115,21 +124,21 @@ int blob_write(struct store *s, const struct blob *b, size_t count, struct store
 {
     e->code = STORE_OK;
     pthread_rwlock_rdlock(&s->sweeping);
-    if (s->mode == STORE_READ) return store_fail(e, STORE_INVALID, "the store is open for reading only");
+    if (s->mode == STORE_READ)
+        return store_fail(e, STORE_INVALID, "the store is open for reading only");
     if (s->mode == STORE_BESIDE) /* whoever sweeps would not know of them */
-        return store_fail(e, STORE_INVALID, "whoever serves the store puts bytes into it: give them to that process over HTTP");
+        return store_fail(e, STORE_INVALID,
+                          "whoever serves the store puts bytes into it: give them to that process over HTTP");
     for (size_t i = 0; i < count && !e->code; i++) {
         if (b[i].size > STORE_BLOB_MAX)
             return store_fail(e, STORE_INVALID, "%zu bytes are too many: %d fit", b[i].size, STORE_BLOB_MAX);
-        if (s->dialect == DB_SQLITE) blob_write_file(s, &b[i], e);
+        if (s->dialect == DB_SQLITE)
+            blob_write_file(s, &b[i], e);
     }
     return (int)e->code;
 }
 
-void blob_done(struct store *s)
-{
-    pthread_rwlock_unlock(&s->sweeping);
-}
+void blob_done(struct store *s) { pthread_rwlock_unlock(&s->sweeping); }
 
 /* Again: the time is renewed, which keeps a sweep away until something refers to it. */
 void blob_row(struct db *db, const struct blob *b)
@@ -147,20 +156,18 @@ void blob_row(struct db *db, const struct blob *b)
               ARGS(HASH_OF(b->hash), INT((int64_t)b->size), INT(now)));
 }
 
-static void put_row(struct db *db, void *arg)
-{
-    blob_row(db, arg);
-}
+static void put_row(struct db *db, void *arg) { blob_row(db, arg); }
 
-int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH],
-              struct store_error *e)
+int store_put(struct store *s, const void *bytes, size_t size, uint8_t hash[STORE_HASH], struct store_error *e)
 {
     struct blob b;
     blob_name(&b, bytes, size);
     int code = blob_write(s, &b, 1, e);
-    if (!code) code = store_write(s, put_row, &b, e);
+    if (!code)
+        code = store_write(s, put_row, &b, e);
     blob_done(s);
-    if (!code) memcpy(hash, b.hash, STORE_HASH);
+    if (!code)
+        memcpy(hash, b.hash, STORE_HASH);
     return code;
 }
 
@@ -170,10 +177,12 @@ static int read_file(const char *path, struct store_bytes *out, struct store_err
 {
     FILE *f = fopen(path, "rbe");
     struct stat st;
-    if (!f && errno == ENOENT) return store_fail(e, STORE_CORRUPT, "%s is gone: take it from a backup", path);
+    if (!f && errno == ENOENT)
+        return store_fail(e, STORE_CORRUPT, "%s is gone: take it from a backup", path);
     if (!f || fstat(fileno(f), &st)) {
         environment(e, path);
-        if (f) fclose(f);
+        if (f)
+            fclose(f);
         return (int)e->code;
     }
     out->size = (size_t)st.st_size;
@@ -201,7 +210,8 @@ static void read_row(struct db *db, void *arg)
                       db->dialect == DB_PG ? "select bytes from blob where hash = $1"
                                            : "select size from blob where hash = $1",
                       ARGS(HASH_OF(r->hash)));
-    if (r->there && db->dialect == DB_PG) db_bytes(&rows, r->out);
+    if (r->there && db->dialect == DB_PG)
+        db_bytes(&rows, r->out);
     db_end(&rows);
 }
 
@@ -210,10 +220,12 @@ int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_byte
     char path[PATH_ROOM], hex[2 * STORE_HASH + 1];
     struct reading r = { hash, out, false };
     *out = (struct store_bytes){ 0 };
-    if (store_read(s, read_row, &r, e)) return (int)e->code;
+    if (store_read(s, read_row, &r, e))
+        return (int)e->code;
     if (!r.there)
         return store_fail(e, STORE_NOT_FOUND, "there is no blob %s", hex_text(hex, hash, STORE_HASH));
-    if (s->dialect == DB_PG) return STORE_OK;
+    if (s->dialect == DB_PG)
+        return STORE_OK;
     blob_path(s->where, hash, path, sizeof path);
     return read_file(path, out, e);
 }
@@ -222,10 +234,11 @@ int store_get(struct store *s, const uint8_t hash[STORE_HASH], struct store_byte
 {
     uint8_t found[STORE_HASH];
     char hex[2 * STORE_HASH + 1];
-    if (blob_read(s, hash, out, e)) return (int)e->code;
+    if (blob_read(s, hash, out, e))
+        return (int)e->code;
     hash_bytes(found, out->data, out->size);
-    if (!memcmp(found, hash, STORE_HASH)) return STORE_OK;
+    if (!memcmp(found, hash, STORE_HASH))
+        return STORE_OK;
     store_free(out);
-    return store_fail(e, STORE_CORRUPT, "blob %s is damaged: take it from a backup",
-                      hex_text(hex, hash, STORE_HASH));
+    return store_fail(e, STORE_CORRUPT, "blob %s is damaged: take it from a backup", hex_text(hex, hash, STORE_HASH));
 }

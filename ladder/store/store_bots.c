@@ -1,8 +1,7 @@
 /* store_bots: bots and who wrote them. */
 #include "store_state.h"
 
-#define BOT \
-    "b.id, b.person, p.name, b.name, b.about, b.created_ms from bot b join person p on p.id = b.person"
+#define BOT "b.id, b.person, p.name, b.name, b.about, b.created_ms from bot b join person p on p.id = b.person"
 
 static void bot_read(struct db_rows *rows, void *row)
 {
@@ -23,10 +22,8 @@ struct adding {
 static void bot_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
-    a->id =
-        db_insert(db, "insert into bot(person, name, about, created_ms) values($1, $2, $3, $4) returning id",
-                  ARGS(INT(a->bot->person), NAME(a->bot->name), TEXT(a->bot->about),
-                       INT(store_now(db->store))));
+    a->id = db_insert(db, "insert into bot(person, name, about, created_ms) values($1, $2, $3, $4) returning id",
+                      ARGS(INT(a->bot->person), NAME(a->bot->name), TEXT(a->bot->about), INT(store_now(db->store))));
 }
 
 int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct store_error *e)
@@ -40,13 +37,12 @@ int store_bot_add(struct store *s, const struct bot *b, int64_t *id, struct stor
 static int bot_one(struct store *s, struct listing *l, struct store_error *e)
 {
     size_t n;
-    if (store_list(s, l, &n, e)) return (int)e->code;
-    return n ? STORE_OK
-             : store_fail(e, STORE_NOT_FOUND, "there is no such bot: `fiel-ladder bot list` shows them");
+    if (store_list(s, l, &n, e))
+        return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such bot: `fiel-ladder bot list` shows them");
 }
 
-int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out,
-                    struct store_error *e)
+int store_bot_named(struct store *s, const char *author, const char *name, struct bot *out, struct store_error *e)
 {
     struct listing l = { .read = bot_read, .out = out, .size = sizeof *out, .max = 1 };
     query_start(&l.query, "select " BOT " where 1 = 1");
@@ -79,7 +75,8 @@ int store_bots(struct store *s, int64_t person, int64_t after, struct bot *out, 
     struct listing l = { .read = bot_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, "select " BOT " where 1 = 1");
     query_and(&l.query, "b.id > ", INT(after));
-    if (person) query_and(&l.query, "b.person = ", INT(person));
+    if (person)
+        query_and(&l.query, "b.person = ", INT(person));
     query_page(&l.query, "b.id", max);
     return store_list(s, &l, n, e);
 }

@@ -26,19 +26,18 @@ static void say(struct checking *c, const char *what, int64_t id, const char *se
 /* Each finds the ids of rows that must not be. */
 #define LEG_SUM(value) "(select coalesce(sum(" value "), 0) from leg l where l.pair = p.id)"
 #define FORFEITED \
-    "exists(select 1 from job f where f.pair = p.id and f.state = 'done' and f.reason = 'not played: the account of a bot''s" \
+    "exists(select 1 from job f where f.pair = p.id and f.state = 'done' and f.reason = 'not played: the account of " \
+    "a bot''s" \
     " author is closed')"
 #define LEG_COUNT "(select count(*) from leg l where l.pair = p.id)"
 static const struct rule {
     const char *what, *sql, *sentence;
 } rules[] = {
-    { "pair",
-      "select p.id from pair p where p.state = 'done' and " LEG_COUNT " = 0 and not " FORFEITED,
+    { "pair", "select p.id from pair p where p.state = 'done' and " LEG_COUNT " = 0 and not " FORFEITED,
       "it is done, and no leg of it is filed" },
     { "pair", "select p.id from pair p where " FORFEITED " and (p.state <> 'done' or p.rated = 1 or " LEG_COUNT " > 0)",
       "it was not played, and counts" },
-    { "pair", "select p.id from pair p where " LEG_COUNT " > p.legs",
-      "it has more legs than were to be played" },
+    { "pair", "select p.id from pair p where " LEG_COUNT " > p.legs", "it has more legs than were to be played" },
     { "pair", "select p.id from pair p where p.state = 'open' and " LEG_COUNT " > 0",
       "it is open, and a leg of it is filed" },
     { "pair", "select p.id from pair p where p.state = 'done' and p.hands <> " LEG_SUM("l.hands"),
@@ -49,15 +48,13 @@ static const struct rule {
       "its margin is not the sum of its legs'" },
     { "pair",
       "select p.id from pair p where p.state = 'done' and p.score >= 0 and " LEG_COUNT
-      " = p.legs and p.score <> " LEG_SUM(
-          "case when l.winner < 0 then 1 when l.winner = l.leg % 2 then 2 else 0 end"),
+      " = p.legs and p.score <> " LEG_SUM("case when l.winner < 0 then 1 when l.winner = l.leg % 2 then 2 else 0 end"),
       "its score is not what its legs say" },
     { "pair",
       "select p.id from pair p join job j on j.pair = p.id where (p.state = 'done' and j.state <> 'done') or"
       " (p.state = 'open' and j.state in ('done', 'cancelled'))",
       "its job says otherwise" },
-    { "pair", "select p.id from pair p where not exists(select 1 from job j where j.pair = p.id)",
-      "it has no job" },
+    { "pair", "select p.id from pair p where not exists(select 1 from job j where j.pair = p.id)", "it has no job" },
     { "leg",
       "select l.id from leg l join pair p on p.id = l.pair where (select count(*) from leg_seat s where"
       " s.leg = l.id) <> p.seats",
@@ -69,8 +66,7 @@ static const struct rule {
     { "leg", "select l.id from leg l where not exists(select 1 from blob b where b.hash = l.replay)",
       "its replay is not there" },
     { "job", "select id from job where state = 'leased' and worker = ''", "it is leased to nobody" },
-    { "rating_run",
-      "select r.id from rating_run r join ladder l on l.id = r.ladder where r.serial > l.serial",
+    { "rating_run", "select r.id from rating_run r join ladder l on l.id = r.ladder where r.serial > l.serial",
       "it knows results that the ladder does not" },
 };
 
@@ -79,7 +75,8 @@ static void check_rules(struct db *db, struct checking *c)
     struct db_rows rows;
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
         db_query(db, &rows, rules[i].sql, NONE);
-        while (db_next(&rows)) say(c, rules[i].what, db_int(&rows), rules[i].sentence);
+        while (db_next(&rows))
+            say(c, rules[i].what, db_int(&rows), rules[i].sentence);
     }
 }
 
@@ -91,7 +88,8 @@ static void check_sqlite(struct db *db, struct checking *c)
     db_query(db, &rows, "pragma integrity_check", NONE);
     while (db_next(&rows)) {
         db_array(&rows, text);
-        if (strcmp(text, "ok")) say(c, "database", 0, text);
+        if (strcmp(text, "ok"))
+            say(c, "database", 0, text);
     }
     db_query(db, &rows, "pragma foreign_key_check", NONE);
     while (db_next(&rows)) {
@@ -105,8 +103,7 @@ static void check_trail(struct db *db, struct checking *c)
     uint8_t before[STORE_HASH] = { 0 }, now[STORE_HASH];
     struct trail_line line;
     struct db_rows rows;
-    db_query(db, &rows, "select id, at_ms, actor, action, subject, detail, hash from trail order by id",
-             NONE);
+    db_query(db, &rows, "select id, at_ms, actor, action, subject, detail, hash from trail order by id", NONE);
     while (db_next(&rows)) {
         trail_read(&rows, &line);
         trail_hash(now, before, &line);
@@ -120,7 +117,8 @@ static void check_rows(struct db *db, void *arg)
 {
     struct checking *c = arg;
     c->wrong = 0;
-    if (db->dialect == DB_SQLITE) check_sqlite(db, c);
+    if (db->dialect == DB_SQLITE)
+        check_sqlite(db, c);
     check_rules(db, c);
     check_trail(db, c);
 }
@@ -130,10 +128,12 @@ static void page_of_blobs(struct db *db, void *arg)
     struct checking *c = arg;
     struct db_rows rows;
     uint8_t last[STORE_HASH] = { 0 };
-    if (c->count) memcpy(last, c->hash[c->count - 1], STORE_HASH);
+    if (c->count)
+        memcpy(last, c->hash[c->count - 1], STORE_HASH);
     c->count = 0;
     db_query(db, &rows, "select hash from blob where hash > $1 order by hash limit 256", ARGS(HASH_OF(last)));
-    while (db_next(&rows)) db_blob(&rows, c->hash[c->count++], STORE_HASH);
+    while (db_next(&rows))
+        db_blob(&rows, c->hash[c->count++], STORE_HASH);
 }
 
 static void check_blob(struct store *s, struct checking *c, const uint8_t hash[STORE_HASH])
@@ -142,7 +142,8 @@ static void check_blob(struct store *s, struct checking *c, const uint8_t hash[S
     struct store_error e;
     int code = store_get(s, hash, &bytes, &e);
     store_free(&bytes);
-    if (!code || code == STORE_NOT_FOUND) return; /* swept meanwhile */
+    if (!code || code == STORE_NOT_FOUND)
+        return; /* swept meanwhile */
     c->wrong++;
     c->tell(c->arg, e.text);
 }
@@ -152,8 +153,10 @@ int store_check(struct store *s, store_tell *tell, void *arg, uint64_t *wrong, s
     struct checking c = { .tell = tell, .arg = arg };
     int code = store_read(s, check_rows, &c, e);
     do {
-        if (!code) code = store_read(s, page_of_blobs, &c, e);
-        for (size_t i = 0; !code && i < c.count; i++) check_blob(s, &c, c.hash[i]);
+        if (!code)
+            code = store_read(s, page_of_blobs, &c, e);
+        for (size_t i = 0; !code && i < c.count; i++)
+            check_blob(s, &c, c.hash[i]);
     } while (!code && c.count);
     *wrong = c.wrong;
     return code;

@@ -42,7 +42,8 @@ static void table_learn(struct db *db, struct table *t)
     for (unsigned i = 0; i < db_columns(&rows); i++) {
         const char *name = db_column_name(&rows, i);
         size_t used = strlen(t->columns);
-        if (!strcmp(name, "bytes")) continue;
+        if (!strcmp(name, "bytes"))
+            continue;
         snprintf(t->columns + used, sizeof t->columns - used, "%s%s", used ? ", " : "", name);
         for (unsigned k = 0; k < KEYS; k++)
             if (key_names(t->key, name, k))
@@ -57,14 +58,15 @@ static void keep_value(struct db_value *kept, const struct db_value *v, char roo
 {
     *kept = *v;
     kept->limit = SIZE_MAX;
-    if (v->kind != DB_TEXT && v->kind != DB_BLOB) return;
+    if (v->kind != DB_TEXT && v->kind != DB_BLOB)
+        return;
     memcpy(room, v->p, v->size < 255 ? v->size : 255);
     room[v->size < 255 ? v->size : 255] = '\0';
     kept->p = room;
 }
 
-static size_t table_page(struct db *db, const struct table *t, struct db_value last[KEYS],
-                         char room[KEYS][256], bool more, row_take *take, void *arg)
+static size_t table_page(struct db *db, const struct table *t, struct db_value last[KEYS], char room[KEYS][256],
+                         bool more, row_take *take, void *arg)
 {
     struct db_rows rows;
     struct db_value v[COLUMNS];
@@ -78,9 +80,11 @@ static size_t table_page(struct db *db, const struct table *t, struct db_value l
              t->key, PAGE);
     db_query(db, &rows, sql, last, more ? t->keys : 0);
     while (db_next(&rows)) {
-        for (unsigned i = 0; i < t->count && i < COLUMNS; i++) v[i] = db_value(&rows, i);
+        for (unsigned i = 0; i < t->count && i < COLUMNS; i++)
+            v[i] = db_value(&rows, i);
         take(arg, t, v);
-        for (unsigned k = 0; k < t->keys; k++) keep_value(&last[k], &v[t->key_at[k]], room[k]);
+        for (unsigned k = 0; k < t->keys; k++)
+            keep_value(&last[k], &v[t->key_at[k]], room[k]);
         n++;
     }
     return n;
@@ -92,7 +96,8 @@ static void table_walk(struct db *db, const struct table *t, row_take *take, voi
     struct db_value last[KEYS] = { { 0 } };
     char room[KEYS][256];
     bool more = false;
-    while (table_page(db, t, last, room, more, take, arg) == PAGE && !db_failed(db)) more = true;
+    while (table_page(db, t, last, room, more, take, arg) == PAGE && !db_failed(db))
+        more = true;
 }
 
 /* --- writing them elsewhere ----------------------------------------------------------------------- */
@@ -130,7 +135,8 @@ static void insert_blob(void *arg, const struct table *t, const struct db_value 
         db_do(m->target, "insert into blob(hash, size, created_ms, bytes) values($1, $2, $3, $4)",
               ARGS(v[0], v[1], v[2], BLOB(b.bytes, b.size)));
     } else {
-        if (blob_write(m->to, &b, 1, &e)) db_refuse(m->target, e.code, "%s", e.text);
+        if (blob_write(m->to, &b, 1, &e))
+            db_refuse(m->target, e.code, "%s", e.text);
         blob_done(m->to);
         insert_row(arg, t, v);
     }
@@ -143,11 +149,11 @@ static void table_copy(struct moving *m, const char *const name[2])
     char sql[256];
     table_learn(m->source, &t);
     table_walk(m->source, &t, strcmp(t.name, "blob") ? insert_row : insert_blob, m);
-    if (m->to->dialect != DB_PG || strcmp(t.key, "id")) return;
-    snprintf(
-        sql, sizeof sql,
-        "select setval(pg_get_serial_sequence('%s', 'id'), (select coalesce(max(id), 0) + 1 from %s), false)",
-        t.name, t.name);
+    if (m->to->dialect != DB_PG || strcmp(t.key, "id"))
+        return;
+    snprintf(sql, sizeof sql,
+             "select setval(pg_get_serial_sequence('%s', 'id'), (select coalesce(max(id), 0) + 1 from %s), false)",
+             t.name, t.name);
     db_do(m->target, sql, NONE);
 }
 
@@ -159,15 +165,16 @@ static void copy_all(struct db *db, void *arg)
         char sql[64];
         snprintf(sql, sizeof sql, "select count(*) from %s", (*t)[0]);
         if (strcmp((*t)[0], "setting") && db_number(db, 0, sql, NONE) > 0)
-            db_refuse(
-                db, STORE_INVALID,
-                "there is something in the store to move to (table %s): name one that `fiel-ladder init` has"
-                " just made",
-                (*t)[0]);
+            db_refuse(db, STORE_INVALID,
+                      "there is something in the store to move to (table %s): name one that `fiel-ladder init` has"
+                      " just made",
+                      (*t)[0]);
     }
     db_do(db, "delete from setting", NONE);
-    for (const char *const(*t)[2] = schema_tables; (*t)[0] && !db_failed(db); t++) table_copy(m, *t);
-    if (db_failed(m->source)) db_refuse(db, m->source->error.code, "%s", m->source->error.text);
+    for (const char *const(*t)[2] = schema_tables; (*t)[0] && !db_failed(db); t++)
+        table_copy(m, *t);
+    if (db_failed(m->source))
+        db_refuse(db, m->source->error.code, "%s", m->source->error.text);
 }
 
 /* --- and looking whether they are the same -------------------------------------------------------- */
@@ -186,14 +193,18 @@ static void digest_row(void *arg, const struct table *t, const struct db_value *
     for (unsigned i = 0; i < t->count; i++) {
         uint64_t head[3] = { (uint64_t)v[i].kind, v[i].null, v[i].size };
         bool bytes = v[i].kind == DB_TEXT || v[i].kind == DB_BLOB;
-        if (v[i].null || !bytes) head[2] = v[i].null ? 0 : (uint64_t)v[i].i;
-        if (!v[i].null && v[i].kind == DB_REAL) memcpy(&head[2], &v[i].r, sizeof head[2]);
+        if (v[i].null || !bytes)
+            head[2] = v[i].null ? 0 : (uint64_t)v[i].i;
+        if (!v[i].null && v[i].kind == DB_REAL)
+            memcpy(&head[2], &v[i].r, sizeof head[2]);
         crypto_generichash_update(&d->state, (const unsigned char *)head, sizeof head);
-        if (bytes && !v[i].null && v[i].size) crypto_generichash_update(&d->state, v[i].p, v[i].size);
+        if (bytes && !v[i].null && v[i].size)
+            crypto_generichash_update(&d->state, v[i].p, v[i].size);
     }
     if (d->blobs && !d->error.code) {
         struct store_bytes copy;
-        if (!store_get(d->blobs, v[0].p, &copy, &d->error)) store_free(&copy);
+        if (!store_get(d->blobs, v[0].p, &copy, &d->error))
+            store_free(&copy);
     }
 }
 
@@ -208,7 +219,8 @@ static void table_digest(struct db *db, const char *const name[2], struct store 
     table_walk(db, &t, digest_row, &d);
     crypto_generichash_final(&d.state, out, STORE_HASH);
     *count = d.rows;
-    if (d.error.code) db_refuse(db, d.error.code, "%s", d.error.text);
+    if (d.error.code)
+        db_refuse(db, d.error.code, "%s", d.error.text);
 }
 
 static void compare_all(struct db *db, void *arg)
@@ -220,15 +232,16 @@ static void compare_all(struct db *db, void *arg)
         char text[128];
         table_digest(m->source, *t, m->from, a, &rows_a);
         table_digest(db, *t, m->to, b, &rows_b);
-        if (db_failed(m->source)) db_refuse(db, m->source->error.code, "%s", m->source->error.text);
+        if (db_failed(m->source))
+            db_refuse(db, m->source->error.code, "%s", m->source->error.text);
         if (!db_failed(db) && (rows_a != rows_b || memcmp(a, b, STORE_HASH)))
-            db_refuse(
-                db, STORE_CORRUPT,
-                "table %s is not the same on both sides (%llu and %llu rows): drop the new store and try"
-                " again",
-                (*t)[0], (unsigned long long)rows_a, (unsigned long long)rows_b);
+            db_refuse(db, STORE_CORRUPT,
+                      "table %s is not the same on both sides (%llu and %llu rows): drop the new store and try"
+                      " again",
+                      (*t)[0], (unsigned long long)rows_a, (unsigned long long)rows_b);
         snprintf(text, sizeof text, "%s: %llu rows", (*t)[0], (unsigned long long)rows_a);
-        if (!db_failed(db)) m->tell(m->arg, text);
+        if (!db_failed(db))
+            m->tell(m->arg, text);
     }
 }
 
@@ -237,10 +250,12 @@ int store_move(struct store *from, struct store *to, store_tell *tell, void *arg
     struct moving m = { .from = from, .to = to, .tell = tell, .arg = arg };
     int code;
     m.source = pool_take(from, e);
-    if (!m.source) return (int)e->code;
+    if (!m.source)
+        return (int)e->code;
     m.source->error = (struct store_error){ 0 };
     code = store_write(to, copy_all, &m, e);
-    if (!code) code = store_read(to, compare_all, &m, e);
+    if (!code)
+        code = store_read(to, compare_all, &m, e);
     pool_give(from, m.source);
     return code;
 }
@@ -252,9 +267,12 @@ static int copy_database(struct store *s, const char *path, struct store_error *
 {
     struct db *source = db_sqlite_open(s, s->where, STORE_READ, e), *copy = NULL;
     sqlite3_backup *b = NULL;
-    if (source) copy = db_sqlite_open(s, path, STORE_CREATE, e);
-    if (copy) b = sqlite3_backup_init(db_sqlite_handle(copy), "main", db_sqlite_handle(source), "main");
-    if (b) sqlite3_backup_step(b, -1);
+    if (source)
+        copy = db_sqlite_open(s, path, STORE_CREATE, e);
+    if (copy)
+        b = sqlite3_backup_init(db_sqlite_handle(copy), "main", db_sqlite_handle(source), "main");
+    if (b)
+        sqlite3_backup_step(b, -1);
     if (copy && (!b || sqlite3_backup_finish(b) != SQLITE_OK))
         store_fail(e, STORE_ENVIRONMENT, "%s cannot be written (%s): see that the disk has room", path,
                    sqlite3_errmsg(db_sqlite_handle(copy)));
@@ -273,14 +291,16 @@ static void copy_blob(void *arg, const struct table *t, const struct db_value *v
     struct blob b;
     (void)t;
     blob_path(m->to->where, v[0].p, path, sizeof path);
-    if (db_failed(m->source) || (!stat(path, &st) && st.st_size == v[1].i)) return;
+    if (db_failed(m->source) || (!stat(path, &st) && st.st_size == v[1].i))
+        return;
     if (!store_get(m->from, v[0].p, &bytes, &e)) {
         blob_name(&b, bytes.data, bytes.size);
         blob_write(m->to, &b, 1, &e);
         blob_done(m->to);
         store_free(&bytes);
     }
-    if (e.code) db_refuse(m->source, e.code, "%s", e.text);
+    if (e.code)
+        db_refuse(m->source, e.code, "%s", e.text);
 }
 
 static void copy_blobs(struct db *db, void *arg)
@@ -299,17 +319,17 @@ int store_backup(struct store *s, const char *folder, struct store_error *e)
     int code;
     e->code = STORE_OK;
     if (s->dialect == DB_PG)
-        return store_fail(
-            e, STORE_INVALID,
-            "PostgreSQL is backed up by its own tools: pg_dump --format=custom --file=FILE DATABASE");
+        return store_fail(e, STORE_INVALID,
+                          "PostgreSQL is backed up by its own tools: pg_dump --format=custom --file=FILE DATABASE");
     if (mkdir(folder, 0700) && errno != EEXIST)
-        return store_fail(e, STORE_ENVIRONMENT, "%s: %s: name a folder that can be made", folder,
-                          strerror(errno));
+        return store_fail(e, STORE_ENVIRONMENT, "%s: %s: name a folder that can be made", folder, strerror(errno));
     snprintf(path, sizeof path, "%s/ladder.db", folder);
-    if (copy_database(s, path, e)) return (int)e->code;
+    if (copy_database(s, path, e))
+        return (int)e->code;
     snprintf(where, sizeof where, "sqlite:%s", path);
     code = store_open(&m.to, where, STORE_SERVE, e);
-    if (!code) code = store_read(m.to, copy_blobs, &m, e);
+    if (!code)
+        code = store_read(m.to, copy_blobs, &m, e);
     store_close(&m.to);
     return code;
 }

@@ -37,18 +37,17 @@ static void dispute_add(struct db *db, void *arg)
     struct adding *a = arg;
     const struct dispute *d = a->dispute;
     int64_t pair = db_number(db, 0, "select pair from leg where id = $1", ARGS(INT(d->leg)));
-    if (!pair) db_refuse(db, STORE_NOT_FOUND, "there is no match %lld", (long long)d->leg);
-    a->id = db_insert(
-        db,
-        "insert into dispute(leg, pair, person, text, transcript, state, decided_by, decision, again,"
-        " created_ms, decided_ms) values($1, $2, $3, $4, $5, 'open', '', '', null, $6, 0) returning id",
-        ARGS(INT(d->leg), INT(pair), INT(d->person), LONG(d->text),
-             BLOB_IF(d->has_transcript, d->transcript, STORE_HASH), INT(store_now(db->store))));
+    if (!pair)
+        db_refuse(db, STORE_NOT_FOUND, "there is no match %lld", (long long)d->leg);
+    a->id = db_insert(db,
+                      "insert into dispute(leg, pair, person, text, transcript, state, decided_by, decision, again,"
+                      " created_ms, decided_ms) values($1, $2, $3, $4, $5, 'open', '', '', null, $6, 0) returning id",
+                      ARGS(INT(d->leg), INT(pair), INT(d->person), LONG(d->text),
+                           BLOB_IF(d->has_transcript, d->transcript, STORE_HASH), INT(store_now(db->store))));
     trail_about(db, a->actor, "dispute-filed", "leg", d->leg, d->text);
 }
 
-int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id,
-                      struct store_error *e)
+int store_dispute_add(struct store *s, const struct dispute *d, const char *actor, int64_t *id, struct store_error *e)
 {
     struct adding a = { d, actor, 0 };
     int code = store_write(s, dispute_add, &a, e);
@@ -62,19 +61,24 @@ int store_dispute(struct store *s, int64_t id, struct dispute *out, struct store
     size_t n;
     query_start(&l.query, DISPUTE);
     query_and(&l.query, "d.id = ", INT(id));
-    if (store_list(s, &l, &n, e)) return (int)e->code;
+    if (store_list(s, &l, &n, e))
+        return (int)e->code;
     return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no dispute %lld", (long long)id);
 }
 
-int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max,
-                   size_t *n, struct store_error *e)
+int store_disputes(struct store *s, const struct dispute_filter *f, struct dispute *out, size_t max, size_t *n,
+                   struct store_error *e)
 {
     struct listing l = { .read = dispute_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, DISPUTE);
-    if (f->leg) query_and(&l.query, "d.leg = ", INT(f->leg));
-    if (f->person) query_and(&l.query, "d.person = ", INT(f->person));
-    if (f->state >= 0) query_and(&l.query, "d.state = ", NAME(dispute_state_names[f->state]));
-    if (f->before) query_and(&l.query, "d.id < ", INT(f->before));
+    if (f->leg)
+        query_and(&l.query, "d.leg = ", INT(f->leg));
+    if (f->person)
+        query_and(&l.query, "d.person = ", INT(f->person));
+    if (f->state >= 0)
+        query_and(&l.query, "d.state = ", NAME(dispute_state_names[f->state]));
+    if (f->before)
+        query_and(&l.query, "d.id < ", INT(f->before));
     query_page(&l.query, "d.id desc", max);
     return store_list(s, &l, n, e);
 }
@@ -108,18 +112,21 @@ static void dispute_decide(struct db *db, void *arg)
                ARGS(INT(d->id), NAME(dispute_state_names[d->to]), NAME(d->actor), LONG(d->decision),
                     INT(store_now(db->store)))))
         db_refuse(db, STORE_STALE, "dispute %lld is not open: look again", (long long)d->id);
-    if (!db_one(db, &rows, DISPUTE " and d.id = $1", ARGS(INT(d->id)))) return;
+    if (!db_one(db, &rows, DISPUTE " and d.id = $1", ARGS(INT(d->id))))
+        return;
     dispute_read(&rows, &was);
     db_end(&rows);
-    if (d->to == DISPUTE_VOID) again = play_again(db, d, was.pair);
+    if (d->to == DISPUTE_VOID)
+        again = play_again(db, d, was.pair);
     db_do(db, "update dispute set again = $2 where id = $1", ARGS(INT(d->id), REF(again)));
     trail_about(db, d->actor, "dispute-decided", "dispute", d->id, dispute_state_names[d->to]);
     snprintf(text, sizeof text, "your dispute %lld: %s", (long long)d->id, dispute_state_names[d->to]);
-    if (d->to != DISPUTE_WITHDRAWN) notice_write(db, was.person, 0, was.leg, "dispute", text);
+    if (d->to != DISPUTE_WITHDRAWN)
+        notice_write(db, was.person, 0, was.leg, "dispute", text);
 }
 
-int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision,
-                         const char *actor, struct store_error *e)
+int store_dispute_decide(struct store *s, int64_t id, enum dispute_state to, const char *decision, const char *actor,
+                         struct store_error *e)
 {
     struct deciding d = { id, to, decision, actor };
     if (to == DISPUTE_OPEN)

@@ -19,10 +19,7 @@ void ladder_read(struct db_rows *rows, struct ladder *l)
     l->created_ms = db_int(rows);
 }
 
-static void ladder_row(struct db_rows *rows, void *row)
-{
-    ladder_read(rows, row);
-}
+static void ladder_row(struct db_rows *rows, void *row) { ladder_read(rows, row); }
 
 struct adding {
     const void *what;
@@ -38,8 +35,8 @@ static void ladder_add(struct db *db, void *arg)
         db,
         "insert into ladder(code, name, rules, clock, cfg, seats, games, legs, closed, serial, created_ms)"
         " values($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10) returning id",
-        ARGS(NAME(l->code), NAME(l->name), LONG(l->rules), TEXT(l->clock), LONG(l->cfg), INT(l->seats),
-             INT(l->games), INT(l->legs), INT(l->closed), INT(store_now(db->store))));
+        ARGS(NAME(l->code), NAME(l->name), LONG(l->rules), TEXT(l->clock), LONG(l->cfg), INT(l->seats), INT(l->games),
+             INT(l->legs), INT(l->closed), INT(store_now(db->store))));
 }
 
 int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struct store_error *e)
@@ -50,16 +47,15 @@ int store_ladder_add(struct store *s, const struct ladder *l, int64_t *id, struc
     return code;
 }
 
-static int ladder_find(struct store *s, const char *where, struct db_value v, struct ladder *out,
-                       struct store_error *e)
+static int ladder_find(struct store *s, const char *where, struct db_value v, struct ladder *out, struct store_error *e)
 {
     struct listing l = { .read = ladder_row, .out = out, .size = sizeof *out, .max = 1 };
     size_t n;
     query_start(&l.query, "select " LADDER_COLUMNS " from ladder l where 1 = 1");
     query_and(&l.query, where, v);
-    if (store_list(s, &l, &n, e)) return (int)e->code;
-    return n ? STORE_OK
-             : store_fail(e, STORE_NOT_FOUND, "there is no such ladder: choose one of the list");
+    if (store_list(s, &l, &n, e))
+        return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such ladder: choose one of the list");
 }
 
 int store_ladder(struct store *s, int64_t id, struct ladder *out, struct store_error *e)
@@ -72,8 +68,7 @@ int store_ladder_coded(struct store *s, const char *code, struct ladder *out, st
     return ladder_find(s, "l.code = ", NAME(code), out, e);
 }
 
-int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n,
-                  struct store_error *e)
+int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = ladder_row, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, "select " LADDER_COLUMNS " from ladder l where 1 = 1");
@@ -84,8 +79,7 @@ int store_ladders(struct store *s, int64_t after, struct ladder *out, size_t max
 
 /* --- events --------------------------------------------------------------------------------------- */
 
-const char *const event_kind_names[EVENT_KINDS] = { "ladder", "roundrobin", "gauntlet",
-                                                    "swiss",  "knockout",   "sprt" };
+const char *const event_kind_names[EVENT_KINDS] = { "ladder", "roundrobin", "gauntlet", "swiss", "knockout", "sprt" };
 const char *const event_state_names[EVENT_STATES] = { "draft", "running", "paused", "done", "cancelled" };
 
 #define EVENT \
@@ -124,8 +118,7 @@ static void event_add(struct db *db, void *arg)
     trail_about(db, a->actor, "event-made", "event", a->id, v->name);
 }
 
-int store_event_add(struct store *s, const struct event *v, const char *actor, int64_t *id,
-                    struct store_error *e)
+int store_event_add(struct store *s, const struct event *v, const char *actor, int64_t *id, struct store_error *e)
 {
     struct adding a = { .what = v, .actor = actor };
     int code = store_write(s, event_add, &a, e);
@@ -139,7 +132,8 @@ int store_event(struct store *s, int64_t id, struct event *out, struct store_err
     size_t n;
     query_start(&l.query, "select " EVENT " where 1 = 1");
     query_and(&l.query, "v.id = ", INT(id));
-    if (store_list(s, &l, &n, e)) return (int)e->code;
+    if (store_list(s, &l, &n, e))
+        return (int)e->code;
     return n ? STORE_OK
              : store_fail(e, STORE_NOT_FOUND, "there is no event %lld: `fiel-ladder event list` shows them",
                           (long long)id);
@@ -150,10 +144,14 @@ int store_events(struct store *s, const struct event_filter *f, struct event *ou
 {
     struct listing l = { .read = event_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, "select " EVENT " where 1 = 1");
-    if (f->ladder) query_and(&l.query, "v.ladder = ", INT(f->ladder));
-    if (f->kind >= 0) query_and(&l.query, "v.kind = ", NAME(event_kind_names[f->kind]));
-    if (f->state >= 0) query_and(&l.query, "v.state = ", NAME(event_state_names[f->state]));
-    if (f->before) query_and(&l.query, "v.id < ", INT(f->before));
+    if (f->ladder)
+        query_and(&l.query, "v.ladder = ", INT(f->ladder));
+    if (f->kind >= 0)
+        query_and(&l.query, "v.kind = ", NAME(event_kind_names[f->kind]));
+    if (f->state >= 0)
+        query_and(&l.query, "v.state = ", NAME(event_state_names[f->state]));
+    if (f->before)
+        query_and(&l.query, "v.id < ", INT(f->before));
     query_page(&l.query, "v.id desc", max);
     return store_list(s, &l, n, e);
 }
@@ -187,15 +185,17 @@ static void event_move(struct db *db, void *arg)
                ARGS(INT(m->id), NAME(event_state_names[m->from]), NAME(event_state_names[m->to]),
                     INT(m->to == EVENT_RUNNING), INT(ends), INT(now))))
         db_refuse(db, STORE_STALE, "that event is not %s any more: look again", event_state_names[m->from]);
-    if (m->to == EVENT_CANCELLED) event_cancel(db, m->id);
+    if (m->to == EVENT_CANCELLED)
+        event_cancel(db, m->id);
     db_do(db, "update job set held = $2 where event = $1 and state in ('queued', 'leased')",
           ARGS(INT(m->id), INT(m->to != EVENT_RUNNING)));
     trail_about(db, m->actor, "event-state", "event", m->id, event_state_names[m->to]);
-    if (m->to == EVENT_RUNNING) db_touch(db, TOPIC_JOBS);
+    if (m->to == EVENT_RUNNING)
+        db_touch(db, TOPIC_JOBS);
 }
 
-int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to,
-                     const char *actor, struct store_error *e)
+int store_event_move(struct store *s, int64_t id, enum event_state from, enum event_state to, const char *actor,
+                     struct store_error *e)
 {
     struct moving m = { id, from, to, actor };
     return store_write(s, event_move, &m, e);
@@ -207,13 +207,11 @@ static void entry_add(struct db *db, void *arg)
 {
     struct adding *a = arg;
     const struct entry *n = a->what;
-    a->id =
-        db_insert(db,
-                  "insert into entry(event, version, second, third, fourth, seed, out, reason, created_ms)"
-                  " values($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id",
-                  ARGS(INT(n->event), INT(n->version[0]), REF(n->version[1]), REF(n->version[2]),
-                       REF(n->version[3]), INT(n->seed), INT(n->out), TEXT(n->reason),
-                       INT(store_now(db->store))));
+    a->id = db_insert(db,
+                      "insert into entry(event, version, second, third, fourth, seed, out, reason, created_ms)"
+                      " values($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id",
+                      ARGS(INT(n->event), INT(n->version[0]), REF(n->version[1]), REF(n->version[2]),
+                           REF(n->version[3]), INT(n->seed), INT(n->out), TEXT(n->reason), INT(store_now(db->store))));
 }
 
 int store_entry_add(struct store *s, const struct entry *n, int64_t *id, struct store_error *e)
@@ -229,7 +227,8 @@ static void entry_read(struct db_rows *rows, void *row)
     struct entry *n = row;
     n->id = db_int(rows);
     n->event = db_int(rows);
-    for (unsigned i = 0; i < STORE_SEATS / 2; i++) n->version[i] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SEATS / 2; i++)
+        n->version[i] = db_int(rows);
     n->seed = db_int(rows);
     n->out = db_int(rows) != 0;
     db_array(rows, n->reason);
@@ -243,7 +242,8 @@ static void entry_read(struct db_rows *rows, void *row)
     "exists(select 1 from version x join bot y on y.id = x.bot join person z on z.id = y.person where z.closed = 1" \
     " and x.id in (n.version, n.second, n.third, n.fourth))"
 #define ENTRY \
-    "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, case when " CLOSED " then 1 else n.out end," \
+    "select n.id, n.event, n.version, n.second, n.third, n.fourth, n.seed, case when " CLOSED \
+    " then 1 else n.out end," \
     " case when " CLOSED " then 'its author''s account is closed' else n.reason end, n.created_ms," \
     " case when a.state <> 'active' then a.state when b.state <> 'active' then b.state" \
     " when c.state <> 'active' then c.state when d.state <> 'active' then d.state else 'active' end," \
@@ -262,8 +262,7 @@ int store_entries(struct store *s, int64_t event, int64_t after, struct entry *o
     return store_list(s, &l, n, e);
 }
 
-int store_entries_of(struct store *s, int64_t version, struct entry *out, size_t max, size_t *n,
-                     struct store_error *e)
+int store_entries_of(struct store *s, int64_t version, struct entry *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = entry_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, ENTRY " and $1 in (n.version, n.second, n.third, n.fourth)");

@@ -17,8 +17,7 @@ static bool job_done(struct db *db, const struct order *o)
 
 static void refuse_lost(struct db *db, const struct order *o)
 {
-    db_refuse(db, STORE_STALE, "the lease of job %lld is lost: nothing is filed, leave it",
-              (long long)o->job);
+    db_refuse(db, STORE_STALE, "the lease of job %lld is lost: nothing is filed, leave it", (long long)o->job);
 }
 
 /* --- a pair --------------------------------------------------------------------------------------- */
@@ -33,7 +32,8 @@ struct filing {
 /* Half legs that the side of seat 0 of the first leg won in leg `leg`: it has side leg % 2 there. */
 static int64_t leg_score(const struct filed_leg *f, unsigned leg)
 {
-    if (f->winner < 0) return 1;
+    if (f->winner < 0)
+        return 1;
     return f->winner == leg % 2 ? 2 : 0;
 }
 
@@ -53,7 +53,8 @@ static struct totals add_up(const struct filing *f)
         t.margin += points[i % 2] - points[1 - i % 2];
         t.luck += i % 2 ? -f->leg[i].luck : f->leg[i].luck;
     }
-    for (size_t i = f->legs; i < (size_t)f->order->pair.legs; i++) t.score += leg_score(&f->leg[0], 0);
+    for (size_t i = f->legs; i < (size_t)f->order->pair.legs; i++)
+        t.score += leg_score(&f->leg[0], 0);
     return sides ? t : (struct totals){ -1, 0, t.hands, 0 };
 }
 
@@ -70,16 +71,17 @@ static int64_t leg_insert(struct db *db, const struct filing *f, unsigned i)
         " signature, worker, unheld) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
         " $17, $18, $19, $20, $21, $22, $23) returning id",
         ARGS(INT(p->id), INT(p->ladder), INT(i), HASH_OF(l->match_id), INT(l->winner), INT(l->points[0]),
-             INT(l->points[1]), INT(l->points[2]), INT(l->games[0]), INT(l->games[1]), INT(l->games[2]),
-             INT(l->hands), INT(l->fault), INT(l->fault_seat), TEXT(fault), INT(l->started_ms),
-             INT(l->ended_ms), INT(l->log_index), HASH_OF(f->replay[i].hash), BLOB(l->arbiter, STORE_KEY),
-             BLOB(l->signature, STORE_SIGNATURE), NAME(f->order->worker), INT(l->unheld)));
+             INT(l->points[1]), INT(l->points[2]), INT(l->games[0]), INT(l->games[1]), INT(l->games[2]), INT(l->hands),
+             INT(l->fault), INT(l->fault_seat), TEXT(fault), INT(l->started_ms), INT(l->ended_ms), INT(l->log_index),
+             HASH_OF(f->replay[i].hash), BLOB(l->arbiter, STORE_KEY), BLOB(l->signature, STORE_SIGNATURE),
+             NAME(f->order->worker), INT(l->unheld)));
 }
 
 static void log_insert(struct db *db, int64_t leg, unsigned seat, const struct filed_seat *s)
 {
     size_t kept = s->log_size < STORE_LOG_MAX ? s->log_size : STORE_LOG_MAX;
-    if (!s->log || !kept) return;
+    if (!s->log || !kept)
+        return;
     db_do(db, "insert into leg_log(leg, seat, log) values($1, $2, $3)",
           ARGS(INT(leg), INT(seat), BLOB((const uint8_t *)s->log + s->log_size - kept, kept)));
 }
@@ -103,7 +105,8 @@ static void seats_insert(struct db *db, const struct filing *f, unsigned i, int6
     for (unsigned seat = 0; seat < f->order->pair.seats; seat++) {
         const struct filed_seat *s = &l->seat[seat];
         int64_t version = pair_version(&f->order->pair, i, seat);
-        if (s->faults) first_fault(db, leg, version, seat, l);
+        if (s->faults)
+            first_fault(db, leg, version, seat, l);
         db_do(db,
               "insert into leg_seat(leg, seat, version, faults, decisions, used_us, worst_us) values($1, $2,"
               " $3, $4, $5, $6, $7)",
@@ -129,22 +132,22 @@ static void finish(struct db *db, void *arg)
     const struct order *o = f->order;
     struct totals t = add_up(f);
     if (!job_done(db, o)) {
-        if (!filed_before(db, f)) refuse_lost(db, o);
+        if (!filed_before(db, f))
+            refuse_lost(db, o);
         return;
     }
-    if (!db_do(db,
-               "update pair set state = 'done', score = $2, margin = $3, hands = $4, done_ms = $5, luck = $6"
-               " where id = $1 and state = 'open'",
-               ARGS(INT(o->pair.id), INT(t.score), INT(t.margin), INT(t.hands), INT(store_now(db->store)),
-                    REAL(t.luck))))
+    if (!db_do(
+            db,
+            "update pair set state = 'done', score = $2, margin = $3, hands = $4, done_ms = $5, luck = $6"
+            " where id = $1 and state = 'open'",
+            ARGS(INT(o->pair.id), INT(t.score), INT(t.margin), INT(t.hands), INT(store_now(db->store)), REAL(t.luck))))
         refuse_lost(db, o);
     for (unsigned i = 0; i < f->legs && !db_failed(db); i++) {
         blob_row(db, &f->replay[i]);
         seats_insert(db, f, i, leg_insert(db, f, i));
     }
     db_do(db, "delete from live where job = $1", ARGS(INT(o->job)));
-    serial_grow(db,
-                o->pair.ladder); /* last: until the commit everybody who files for this ladder waits for it */
+    serial_grow(db, o->pair.ladder); /* last: until the commit everybody who files for this ladder waits for it */
 }
 
 static int judge_filing(const struct order *o, size_t legs, struct store_error *e)
@@ -152,8 +155,7 @@ static int judge_filing(const struct order *o, size_t legs, struct store_error *
     if (o->kind != JOB_PLAY)
         return store_fail(e, STORE_INVALID, "job %lld is not to play", (long long)o->job);
     if (legs == 0 || legs > (size_t)o->pair.legs || legs > STORE_LEGS)
-        return store_fail(e, STORE_INVALID, "%zu legs are filed for a pair of %lld", legs,
-                          (long long)o->pair.legs);
+        return store_fail(e, STORE_INVALID, "%zu legs are filed for a pair of %lld", legs, (long long)o->pair.legs);
     e->code = STORE_OK;
     return STORE_OK;
 }
@@ -163,10 +165,13 @@ int store_finish(struct store *s, const struct order *o, const struct filed_leg 
 {
     struct blob replay[STORE_LEGS];
     struct filing f = { o, leg, replay, legs };
-    if (judge_filing(o, legs, e)) return (int)e->code;
-    for (size_t i = 0; i < legs; i++) blob_name(&replay[i], leg[i].replay, leg[i].replay_size);
+    if (judge_filing(o, legs, e))
+        return (int)e->code;
+    for (size_t i = 0; i < legs; i++)
+        blob_name(&replay[i], leg[i].replay, leg[i].replay_size);
     int code = blob_write(s, replay, legs, e);
-    if (!code) code = store_write(s, finish, &f, e);
+    if (!code)
+        code = store_write(s, finish, &f, e);
     blob_done(s);
     return code;
 }
@@ -217,7 +222,8 @@ static void validated(struct db *db, void *arg)
         refuse_lost(db, o);
         return;
     }
-    if (j->replay) blob_row(db, j->replay);
+    if (j->replay)
+        blob_row(db, j->replay);
     db_do(db,
           "insert into validation(version, passed, reason, log, replay, created_ms) values($1, $2, $3, $4,"
           " $5, $6)",
@@ -227,23 +233,25 @@ static void validated(struct db *db, void *arg)
     db_do(db,
           "update version set state = $2, reason = $3, built = coalesce($4, built), changed_ms = $5 where id"
           " = $1 and state = 'pending'",
-          ARGS(INT(version), NAME(version_state_names[v->passed ? VERSION_ACTIVE : VERSION_DISABLED]),
-               TEXT(reason), BLOB_IF(v->built != NULL, v->built, STORE_HASH), INT(now)));
-    if (v->passed) retire_others(db, version, now);
+          ARGS(INT(version), NAME(version_state_names[v->passed ? VERSION_ACTIVE : VERSION_DISABLED]), TEXT(reason),
+               BLOB_IF(v->built != NULL, v->built, STORE_HASH), INT(now)));
+    if (v->passed)
+        retire_others(db, version, now);
     tell_author(db, o, v->passed, reason);
     db_touch(db, TOPIC_RESULTS);
 }
 
-int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v,
-                    struct store_error *e)
+int store_validated(struct store *s, const struct order *o, const struct verdict_filed *v, struct store_error *e)
 {
     struct blob replay;
     struct judging j = { o, v, v->replay_size ? &replay : NULL };
     if (o->kind != JOB_VALIDATE)
         return store_fail(e, STORE_INVALID, "job %lld is not to validate", (long long)o->job);
-    if (j.replay) blob_name(&replay, v->replay, v->replay_size);
+    if (j.replay)
+        blob_name(&replay, v->replay, v->replay_size);
     int code = blob_write(s, &replay, j.replay ? 1 : 0, e);
-    if (!code) code = store_write(s, validated, &j, e);
+    if (!code)
+        code = store_write(s, validated, &j, e);
     blob_done(s);
     return code;
 }
@@ -263,9 +271,8 @@ int store_validations(struct store *s, int64_t version, struct validation *out, 
                       struct store_error *e)
 {
     struct listing l = { .read = validation_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(
-        &l.query,
-        "select v.id, v.version, v.passed, v.reason, v.replay, v.created_ms from validation v where 1 = 1");
+    query_start(&l.query,
+                "select v.id, v.version, v.passed, v.reason, v.replay, v.created_ms from validation v where 1 = 1");
     query_and(&l.query, "v.version = ", INT(version));
     query_page(&l.query, "v.id desc", max);
     return store_list(s, &l, n, e);
@@ -284,21 +291,23 @@ static void log_read(struct db *db, void *arg)
     struct db_rows rows;
     store_free(r->out);
     r->found = db_one(db, &rows, r->sql, ARGS(INT(r->id), INT(r->seat)));
-    if (r->found) db_bytes(&rows, r->out);
+    if (r->found)
+        db_bytes(&rows, r->out);
     db_end(&rows);
 }
 
 static int read_log(struct store *s, struct reading *r, struct store_error *e)
 {
     *r->out = (struct store_bytes){ 0 };
-    if (store_read(s, log_read, r, e)) return store_free(r->out), (int)e->code;
+    if (store_read(s, log_read, r, e))
+        return store_free(r->out), (int)e->code;
     return r->found ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing was printed, or it is forgotten");
 }
 
 int store_validation_log(struct store *s, int64_t validation, struct store_bytes *out, struct store_error *e)
 {
-    struct reading r = { "select log from validation where id = $1 and $2 = 0 and log is not null",
-                         validation, 0, out, false };
+    struct reading r = { "select log from validation where id = $1 and $2 = 0 and log is not null", validation, 0, out,
+                         false };
     return read_log(s, &r, e);
 }
 
@@ -310,8 +319,7 @@ int store_leg_log(struct store *s, int64_t leg, unsigned seat, struct store_byte
 
 static void logs_forget(struct db *db, void *arg)
 {
-    db_do(db, "delete from leg_log where leg in (select id from leg where ended_ms < $1)",
-          ARGS(INT(*(int64_t *)arg)));
+    db_do(db, "delete from leg_log where leg in (select id from leg where ended_ms < $1)", ARGS(INT(*(int64_t *)arg)));
 }
 
 int store_logs_forget(struct store *s, int64_t before_ms, struct store_error *e)

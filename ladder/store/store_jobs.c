@@ -36,7 +36,8 @@ static void seat_fill(struct db *db, int64_t version, struct order_seat *out)
     memset(out, 0, sizeof *out);
     if (!db_one(db, &rows,
                 "select v.id, v.number, p.name, b.name, v.remote, case when v.built is null then v.build else ''"
-                " end, v.run, coalesce(v.built, v.artifact), v.key, v.binding, case when " STRANGER " then 0 else 1 end from version v join"
+                " end, v.run, coalesce(v.built, v.artifact), v.key, v.binding, case when " STRANGER
+                " then 0 else 1 end from version v join"
                 " bot b on b.id = v.bot join person p on p.id = b.person where v.id = $1",
                 ARGS(INT(version))))
         return;
@@ -72,7 +73,8 @@ static void order_fill(struct db *db, int64_t pair, int64_t version, struct orde
         pair_read(&rows, &o->pair);
     db_end(&rows);
     o->seats = o->pair.seats;
-    for (int64_t i = 0; i < o->seats; i++) seat_fill(db, o->pair.version[i], &o->seat[i]);
+    for (int64_t i = 0; i < o->seats; i++)
+        seat_fill(db, o->pair.version[i], &o->seat[i]);
     ladder_fill(db, o->pair.ladder, &o->ladder);
 }
 
@@ -94,7 +96,8 @@ struct due {
 #define STRANGERS_PAIR \
     "exists (select 1 from version v join bot b on b.id = v.bot join person p on p.id = b.person" \
     " where v.id = job.version and v.remote = 0 and " STRANGER ")" \
-    " or exists (select 1 from pair x join version v on v.id in (x.seat0, x.seat1, x.seat2, x.seat3, x.seat4, x.seat5, x.seat6," \
+    " or exists (select 1 from pair x join version v on v.id in (x.seat0, x.seat1, x.seat2, x.seat3, x.seat4, " \
+    "x.seat5, x.seat6," \
     " x.seat7) join bot b on b.id = v.bot join person p on p.id = b.person" \
     " where x.id = job.pair and x.legs = 2 and v.remote = 0 and " STRANGER ")"
 
@@ -110,10 +113,10 @@ struct due {
 static bool next_due(struct db *db, const struct wish *w, int64_t now, struct due *d)
 {
     struct db_rows rows;
-    bool found = db_one(db, &rows,
-                        db->dialect == DB_PG ? DUE("") " for update skip locked" : DUE("indexed by job_due"),
+    bool found = db_one(db, &rows, db->dialect == DB_PG ? DUE("") " for update skip locked" : DUE("indexed by job_due"),
                         ARGS(INT(now), INT(w->no_play), INT(w->no_validate), INT(w->no_remote), INT(w->no_strangers)));
-    if (!found) return false;
+    if (!found)
+        return false;
     d->id = db_int(&rows);
     d->kind = (enum job_kind)db_word(&rows, job_kind_names, JOB_KINDS);
     d->pair = db_int(&rows);
@@ -140,8 +143,8 @@ static int64_t attempts(struct db *db)
 static void park(struct db *db, const struct due *d)
 {
     char reason[STORE_TEXT];
-    snprintf(reason, sizeof reason, "%lld attempts failed; the last lease, of %s, ran out",
-             (long long)d->failures, d->worker);
+    snprintf(reason, sizeof reason, "%lld attempts failed; the last lease, of %s, ran out", (long long)d->failures,
+             d->worker);
     db_do(db, "update job set state = 'parked', failures = $2, reason = $3 where id = $1",
           ARGS(INT(d->id), INT(d->failures), TEXT(reason)));
 }
@@ -149,11 +152,14 @@ static void park(struct db *db, const struct due *d)
 /* Whoever looks why nothing is played is told, once. */
 static void say_unheld(struct db *db)
 {
-    if (!db_do(db, "update job set reason = $1 where state = 'queued' and held = 0 and reason = '' and (" STRANGERS_PAIR ")",
+    if (!db_do(db,
+               "update job set reason = $1 where state = 'queued' and held = 0 and reason = '' and (" STRANGERS_PAIR
+               ")",
                ARGS(TEXT(STORE_UNHELD))))
         return;
     db_do(db,
-          "update version set reason = $1 where state = 'pending' and reason = '' and id in (select version from job where kind ="
+          "update version set reason = $1 where state = 'pending' and reason = '' and id in (select version from job "
+          "where kind ="
           " 'validate' and state = 'queued' and reason = $1)",
           ARGS(TEXT(STORE_UNHELD)));
 }
@@ -167,11 +173,14 @@ static void lease(struct db *db, void *arg)
     l->found = false;
     for (;;) {
         if (!next_due(db, l->wish, now, &d)) {
-            if (l->wish->no_strangers) say_unheld(db);
+            if (l->wish->no_strangers)
+                say_unheld(db);
             return;
         }
-        if (d.ran_out) db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
-        if (d.failures < most) break;
+        if (d.ran_out)
+            db_do(db, "delete from live where job = $1", ARGS(INT(d.id)));
+        if (d.failures < most)
+            break;
         park(db, &d);
     }
     o->job = d.id;
@@ -190,7 +199,8 @@ static void lease(struct db *db, void *arg)
 int store_lease(struct store *s, const struct wish *w, struct order *out, struct store_error *e)
 {
     struct leasing l = { w, out, false };
-    if (store_write(s, lease, &l, e)) return (int)e->code;
+    if (store_write(s, lease, &l, e))
+        return (int)e->code;
     return l.found ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing is due");
 }
 
@@ -210,8 +220,7 @@ static void beat(struct db *db, void *arg)
     int64_t now = store_now(db->store);
     b->until_ms = now + b->lease_ms;
     if (!db_do(db, "update job set until_ms = $5 where " HELD,
-               ARGS(INT(b->order->job), NAME(b->order->worker), INT(b->order->attempt), INT(now),
-                    INT(b->until_ms))))
+               ARGS(INT(b->order->job), NAME(b->order->worker), INT(b->order->attempt), INT(now), INT(b->until_ms))))
         db_refuse(db, STORE_STALE, lost, (long long)b->order->job);
 }
 
@@ -219,7 +228,8 @@ int store_beat(struct store *s, struct order *o, int64_t lease_ms, struct store_
 {
     struct beating b = { .order = o, .lease_ms = lease_ms };
     int code = store_write(s, beat, &b, e);
-    if (!code) o->until_ms = b.until_ms;
+    if (!code)
+        o->until_ms = b.until_ms;
     return code;
 }
 
@@ -278,14 +288,17 @@ int store_jobs(struct store *s, const struct job_filter *f, struct job *out, siz
                struct store_error *e)
 {
     struct listing l = { .read = job_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(
-        &l.query,
-        "select j.id, j.kind, j.pair, j.version, j.state, j.priority, j.ready_ms, j.until_ms, j.attempt,"
-        " j.worker, j.reason, j.created_ms, j.done_ms from job j where 1 = 1");
-    if (f->state >= 0) query_and(&l.query, "j.state = ", NAME(job_state_names[f->state]));
-    if (f->kind >= 0) query_and(&l.query, "j.kind = ", NAME(job_kind_names[f->kind]));
-    if (f->event) query_and(&l.query, "j.event = ", INT(f->event));
-    if (f->before) query_and(&l.query, "j.id < ", INT(f->before));
+    query_start(&l.query,
+                "select j.id, j.kind, j.pair, j.version, j.state, j.priority, j.ready_ms, j.until_ms, j.attempt,"
+                " j.worker, j.reason, j.created_ms, j.done_ms from job j where 1 = 1");
+    if (f->state >= 0)
+        query_and(&l.query, "j.state = ", NAME(job_state_names[f->state]));
+    if (f->kind >= 0)
+        query_and(&l.query, "j.kind = ", NAME(job_kind_names[f->kind]));
+    if (f->event)
+        query_and(&l.query, "j.event = ", INT(f->event));
+    if (f->before)
+        query_and(&l.query, "j.id < ", INT(f->before));
     query_page(&l.query, "j.id desc", max);
     return store_list(s, &l, n, e);
 }

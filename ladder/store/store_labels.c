@@ -14,14 +14,16 @@ enum { LABELS_MAX = 1 << 20 }; /* ids beyond are read every time */
 int labels_start(struct store *s, struct store_error *e)
 {
     s->labels = calloc(1, sizeof *s->labels);
-    if (!s->labels) return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
+    if (!s->labels)
+        return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
     pthread_mutex_init(&s->labels->mutex, NULL);
     return STORE_OK;
 }
 
 void labels_stop(struct store *s)
 {
-    if (!s->labels) return;
+    if (!s->labels)
+        return;
     pthread_mutex_destroy(&s->labels->mutex);
     free(s->labels->label);
     free(s->labels);
@@ -31,26 +33,30 @@ static bool recall(struct labels *l, int64_t version, struct version_label *out)
 {
     pthread_mutex_lock(&l->mutex);
     bool known = version > 0 && (size_t)version < l->room && l->label[version].bot;
-    if (known) *out = l->label[version];
+    if (known)
+        *out = l->label[version];
     pthread_mutex_unlock(&l->mutex);
     return known;
 }
 
 static void remember(struct labels *l, int64_t version, const struct version_label *label)
 {
-    if (version >= LABELS_MAX) return;
+    if (version >= LABELS_MAX)
+        return;
     pthread_mutex_lock(&l->mutex);
     if ((size_t)version >= l->room) {
         size_t room = ((size_t)version + 64) * 2;
         struct version_label *more = calloc(room, sizeof *more);
-        for (size_t i = 0; more && i < l->room; i++) more[i] = l->label[i];
+        for (size_t i = 0; more && i < l->room; i++)
+            more[i] = l->label[i];
         if (more) {
             free(l->label);
             l->label = more;
             l->room = room;
         }
     }
-    if ((size_t)version < l->room) l->label[version] = *label;
+    if ((size_t)version < l->room)
+        l->label[version] = *label;
     pthread_mutex_unlock(&l->mutex);
 }
 
@@ -68,7 +74,8 @@ static void label_read(struct db *db, void *arg)
                       "select b.id, b.person, v.number, b.name, p.name from version v join bot b on b.id ="
                       " v.bot join person p on p.id = b.person where v.id = $1",
                       ARGS(INT(a->version)));
-    if (!a->found) return;
+    if (!a->found)
+        return;
     a->out->bot = db_int(&rows);
     a->out->person = db_int(&rows);
     a->out->number = db_int(&rows);
@@ -81,8 +88,10 @@ int store_label(struct store *s, int64_t version, struct version_label *out, str
 {
     struct asking a = { version, out, false };
     e->code = STORE_OK;
-    if (recall(s->labels, version, out)) return STORE_OK;
-    if (store_read(s, label_read, &a, e)) return (int)e->code;
+    if (recall(s->labels, version, out))
+        return STORE_OK;
+    if (store_read(s, label_read, &a, e))
+        return (int)e->code;
     if (!a.found)
         return store_fail(e, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)version);
     remember(s->labels, version, out);

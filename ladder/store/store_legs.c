@@ -24,8 +24,10 @@ static void leg_read(struct db_rows *rows, void *row)
     l->pair_state = (enum pair_state)db_word(rows, pair_state_names, PAIR_STATES);
     db_blob(rows, l->match_id, STORE_HASH);
     l->winner = db_int(rows);
-    for (unsigned i = 0; i < STORE_SIDES; i++) l->points[i] = db_int(rows);
-    for (unsigned i = 0; i < STORE_SIDES; i++) l->games[i] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SIDES; i++)
+        l->points[i] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SIDES; i++)
+        l->games[i] = db_int(rows);
     l->hands = db_int(rows);
     l->fault = db_int(rows);
     l->fault_seat = db_int(rows);
@@ -51,7 +53,8 @@ enum { HANDFUL = 16 };
 static struct leg_seat *seat_of(struct leg *legs, size_t n, int64_t leg, int64_t seat)
 {
     for (size_t i = 0; i < n; i++)
-        if (legs[i].id == leg) return &legs[i].seat[seat % STORE_SEATS];
+        if (legs[i].id == leg)
+            return &legs[i].seat[seat % STORE_SEATS];
     return NULL;
 }
 
@@ -59,7 +62,8 @@ static void leg_seats(struct db *db, struct leg *legs, size_t n)
 {
     struct db_value id[HANDFUL];
     struct db_rows rows;
-    for (size_t i = 0; i < HANDFUL; i++) id[i] = INT(i < n ? legs[i].id : 0);
+    for (size_t i = 0; i < HANDFUL; i++)
+        id[i] = INT(i < n ? legs[i].id : 0);
     db_query(db, &rows, SEATS_OF, id, HANDFUL);
     while (db_next(&rows)) {
         int64_t leg = db_int(&rows);
@@ -93,13 +97,13 @@ static void legs_list(struct db *db, void *arg)
         leg_seats(db, &l->out[i], l->n - i < HANDFUL ? l->n - i : HANDFUL);
 }
 
-static int leg_find(struct store *s, const char *where, struct db_value v, struct leg *out,
-                    struct store_error *e)
+static int leg_find(struct store *s, const char *where, struct db_value v, struct leg *out, struct store_error *e)
 {
     struct leg_list l = { .out = out, .max = 1 };
     query_start(&l.query, "select " LEG LEG_FROM);
     query_and(&l.query, where, v);
-    if (store_read(s, legs_list, &l, e)) return (int)e->code;
+    if (store_read(s, legs_list, &l, e))
+        return (int)e->code;
     return l.n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such match");
 }
 
@@ -108,8 +112,7 @@ int store_leg(struct store *s, int64_t id, struct leg *out, struct store_error *
     return leg_find(s, "l.id = ", INT(id), out, e);
 }
 
-int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out,
-                       struct store_error *e)
+int store_leg_matching(struct store *s, const uint8_t match_id[STORE_HASH], struct leg *out, struct store_error *e)
 {
     return leg_find(s, "l.match_id = ", HASH_OF(match_id), out, e);
 }
@@ -120,9 +123,12 @@ static void legs_of_version(struct query *q, const struct leg_filter *f, size_t 
 {
     bool alone = !f->ladder && !f->event && !f->pair && !f->against && !f->bot;
     query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->version));
-    if (f->faulty) query_add(q, " and faults > 0");
-    if (f->before) query_and(q, "leg < ", INT(f->before));
-    if (alone) query_page(q, "leg desc", max * STORE_SEATS);
+    if (f->faulty)
+        query_add(q, " and faults > 0");
+    if (f->before)
+        query_and(q, "leg < ", INT(f->before));
+    if (alone)
+        query_page(q, "leg desc", max * STORE_SEATS);
     query_add(q, ")");
 }
 
@@ -132,20 +138,25 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
     struct leg_list l = { .out = out, .max = max };
     struct query *q = &l.query;
     query_start(q, "select " LEG LEG_FROM);
-    if (f->ladder) query_and(q, "l.ladder = ", INT(f->ladder));
-    if (f->event) query_and(q, "p.event = ", INT(f->event));
-    if (f->pair) query_and(q, "l.pair = ", INT(f->pair));
-    if (f->before) query_and(q, "l.id < ", INT(f->before));
-    if (f->faulty && !f->version) query_add(q, " and l.fault <> 0");
-    if (f->version) legs_of_version(q, f, max);
+    if (f->ladder)
+        query_and(q, "l.ladder = ", INT(f->ladder));
+    if (f->event)
+        query_and(q, "p.event = ", INT(f->event));
+    if (f->pair)
+        query_and(q, "l.pair = ", INT(f->pair));
+    if (f->before)
+        query_and(q, "l.id < ", INT(f->before));
+    if (f->faulty && !f->version)
+        query_add(q, " and l.fault <> 0");
+    if (f->version)
+        legs_of_version(q, f, max);
     if (f->against) {
         query_and(q, "l.id in (select leg from leg_seat where version = ", INT(f->against));
         query_add(q, ")");
     }
     if (f->bot) {
-        query_and(q,
-                  "l.id in (select x.leg from leg_seat x join version v on v.id = x.version where v.bot = ",
-                  INT(f->bot));
+        query_and(
+            q, "l.id in (select x.leg from leg_seat x join version v on v.id = x.version where v.bot = ", INT(f->bot));
         query_add(q, ")");
     }
     query_page(q, "l.id desc", max);
@@ -159,7 +170,7 @@ int store_legs(struct store *s, const struct leg_filter *f, struct leg *out, siz
 #define UNIT \
     "select p.id, p.event, p.seats, p.legs, p.seat0, p.seat1, p.seat2, p.seat3, p.seat4, p.seat5, p.seat6, " \
     "p.seat7, p.score," \
-   " p.margin, p.hands, p.luck, l.leg, l.winner, l.points0, l.points1, l.points2, l.match_id from" \
+    " p.margin, p.hands, p.luck, l.leg, l.winner, l.points0, l.points1, l.points2, l.match_id from" \
     " (select * from pair where ladder = $1 and id > $2 and state = 'done' and rated = 1 order by id limit " \
     "$3) as p" \
     " join leg l on l.pair = p.id order by p.id, l.leg"
@@ -171,7 +182,8 @@ static void unit_read(struct db_rows *rows, int64_t pair, struct unit *u)
     u->event = db_int(rows);
     u->seats = db_int(rows);
     u->legs = db_int(rows);
-    for (unsigned i = 0; i < STORE_SEATS; i++) u->version[i] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SEATS; i++)
+        u->version[i] = db_int(rows);
     u->score = db_int(rows);
     u->margin = db_int(rows);
     u->hands = db_int(rows);
@@ -184,9 +196,11 @@ static void unit_leg(struct db_rows *rows, struct unit *u)
     rows->column = 5 + STORE_SEATS + 3; /* behind the pair's own */
     leg = db_int(rows);
     u->played++;
-    if (leg > 1) return;
+    if (leg > 1)
+        return;
     u->winner[leg] = db_int(rows);
-    for (unsigned i = 0; i < STORE_SIDES; i++) u->points[leg][i] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SIDES; i++)
+        u->points[leg][i] = db_int(rows);
     db_blob(rows, u->match_id[leg], STORE_HASH);
 }
 
@@ -204,7 +218,8 @@ static void units_list(struct db *db, void *arg)
     db_query(db, &rows, UNIT, ARGS(INT(l->ladder), INT(l->after), INT((int64_t)l->max)));
     while (db_next(&rows)) {
         int64_t pair = db_int(&rows);
-        if (!l->n || l->out[l->n - 1].pair != pair) unit_read(&rows, pair, &l->out[l->n++]);
+        if (!l->n || l->out[l->n - 1].pair != pair)
+            unit_read(&rows, pair, &l->out[l->n++]);
         unit_leg(&rows, &l->out[l->n - 1]);
     }
 }
@@ -232,12 +247,16 @@ int store_units(struct store *s, int64_t ladder, int64_t after, struct unit *out
 /* The newest pairs; of each, whoever sits on the other side, once; then by who that is. */
 #define NEWEST \
     "select p.*, case when " ON_SIDE_0("$1") " then 0 else 1 end as mine" \
-    " from (select pair from seating where version = $1 order by pair desc limit $3) x join pair p on p.id = x.pair" \
-    " where p.state = 'done' and p.score >= 0 and not " BOTH_SIDES
+                                             " from (select pair from seating where version = $1 order by pair desc " \
+                                             "limit $3) x join pair p on p.id = x.pair" \
+                                             " where p.state = 'done' and p.score >= 0 and not " BOTH_SIDES
 #define ACROSS \
-    "select distinct m.id, m.mine, m.score, m.legs, m.margin, m.hands, case k.i when 0 then m.seat0 when 1 then m.seat1" \
-    " when 2 then m.seat2 when 3 then m.seat3 when 4 then m.seat4 when 5 then m.seat5 when 6 then m.seat6 else m.seat7 end as other" \
-    " from (" NEWEST ") m cross join (select 0 as i union all select 1 union all select 2 union all select 3 union all select 4" \
+    "select distinct m.id, m.mine, m.score, m.legs, m.margin, m.hands, case k.i when 0 then m.seat0 when 1 then " \
+    "m.seat1" \
+    " when 2 then m.seat2 when 3 then m.seat3 when 4 then m.seat4 when 5 then m.seat5 when 6 then m.seat6 else " \
+    "m.seat7 end as other" \
+    " from (" NEWEST \
+    ") m cross join (select 0 as i union all select 1 union all select 2 union all select 3 union all select 4" \
     " union all select 5 union all select 6 union all select 7) k where k.i < m.seats and k.i % 2 <> m.mine"
 #define OPPONENTS \
     "select q.other, count(*), cast(sum(case when q.mine = 0 then q.score else 2 * q.legs - q.score end) as bigint)," \

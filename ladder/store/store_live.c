@@ -17,23 +17,21 @@ static void live_add(struct db *db, void *arg)
 {
     const struct lines *l = arg;
     int64_t now = store_now(db->store);
-    if (db_number(
-            db, 0,
-            "select count(*) from job where id = $1 and state = 'leased' and worker = $2 and attempt = $3"
-            " and until_ms > $4",
-            ARGS(INT(l->order->job), NAME(l->order->worker), INT(l->order->attempt), INT(now))) == 0)
+    if (db_number(db, 0,
+                  "select count(*) from job where id = $1 and state = 'leased' and worker = $2 and attempt = $3"
+                  " and until_ms > $4",
+                  ARGS(INT(l->order->job), NAME(l->order->worker), INT(l->order->attempt), INT(now))) == 0)
         db_refuse(db, STORE_STALE, "the lease of job %lld is lost: leave it", (long long)l->order->job);
     for (size_t i = 0; i < l->count; i++)
         db_do(db, "insert into live(job, number, line, at_ms) values($1, $2, $3, $4)",
-              ARGS(INT(l->order->job), INT(l->first + (int64_t)i), TEXT_UNDER(l->line[i], STORE_LIVE / 2),
-                   INT(now)));
+              ARGS(INT(l->order->job), INT(l->first + (int64_t)i), TEXT_UNDER(l->line[i], STORE_LIVE / 2), INT(now)));
     db_do(db, "delete from live where job = $1 and number <= $2",
           ARGS(INT(l->order->job), INT(l->first + (int64_t)l->count - 1 - STORE_LIVE_LINES)));
     db_touch(db, TOPIC_LIVE);
 }
 
-int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line,
-                   size_t lines, struct store_error *e)
+int store_live_add(struct store *s, const struct order *o, int64_t first, const char *const *line, size_t lines,
+                   struct store_error *e)
 {
     struct lines l = { o, first, line, lines };
     return store_write(s, live_add, &l, e);
@@ -74,7 +72,8 @@ int store_live_of(struct store *s, int64_t pair, struct live_match *out, struct 
     size_t n;
     live_query(&l, out, 1);
     query_and(&l.query, "p.id = ", INT(pair));
-    if (store_list(s, &l, &n, e)) return (int)e->code;
+    if (store_list(s, &l, &n, e))
+        return (int)e->code;
     return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "pair %lld is not being played now", (long long)pair);
 }
 
@@ -90,8 +89,7 @@ static void live_lines(struct db *db, void *arg)
     size_t used = 0;
     w->last = w->after;
     w->text[0] = '\0';
-    db_query(db, &rows,
-             "select number, line from live where job = $1 and number > $2 order by number limit 1000",
+    db_query(db, &rows, "select number, line from live where job = $1 and number > $2 order by number limit 1000",
              ARGS(INT(w->job), INT(w->after)));
     while (db_next(&rows)) {
         char line[STORE_LIVE / 2];
@@ -102,7 +100,8 @@ static void live_lines(struct db *db, void *arg)
             db_end(&rows);
             break;
         }
-        if (used) w->text[used++] = '\n';
+        if (used)
+            w->text[used++] = '\n';
         memcpy(w->text + used, line, size + 1);
         used += size;
         w->last = number;
@@ -130,10 +129,7 @@ static void by_state(struct db *db, const char *sql, const char *const *names, i
     }
 }
 
-static uint64_t number(struct db *db, const char *sql)
-{
-    return (uint64_t)db_number(db, 0, sql, NONE);
-}
+static uint64_t number(struct db *db, const char *sql) { return (uint64_t)db_number(db, 0, sql, NONE); }
 
 static void counts(struct db *db, void *arg)
 {
@@ -175,7 +171,8 @@ static void faults(struct db *db, void *arg)
     db_query(db, &rows, "select fault, count(*) from leg where fault <> 0 group by fault order by fault", NONE);
     for (c->n = 0; db_next(&rows);) {
         struct store_fault f = { db_int(&rows), (uint64_t)db_int(&rows) };
-        if (c->n < c->max) c->out[c->n++] = f;
+        if (c->n < c->max)
+            c->out[c->n++] = f;
     }
 }
 

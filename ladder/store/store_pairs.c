@@ -14,7 +14,8 @@ void pair_read(struct db_rows *rows, struct pair *p)
     p->slot = db_int(rows);
     p->seats = db_int(rows);
     p->legs = db_int(rows);
-    for (unsigned i = 0; i < STORE_SEATS; i++) p->version[i] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SEATS; i++)
+        p->version[i] = db_int(rows);
     p->rated = db_int(rows) != 0;
     p->priority = db_int(rows);
     p->state = (enum pair_state)db_word(rows, pair_state_names, PAIR_STATES);
@@ -27,10 +28,7 @@ void pair_read(struct db_rows *rows, struct pair *p)
     p->luck = db_real(rows);
 }
 
-static void pair_row(struct db_rows *rows, void *row)
-{
-    pair_read(rows, row);
-}
+static void pair_row(struct db_rows *rows, void *row) { pair_read(rows, row); }
 
 int64_t pair_version(const struct pair *p, unsigned leg, unsigned seat)
 {
@@ -45,7 +43,8 @@ static void seat_versions(struct db *db, const struct pair *p, int64_t id)
 {
     for (unsigned i = 0; i < p->seats; i++) {
         bool before = false;
-        for (unsigned j = 0; j < i; j++) before |= p->version[j] == p->version[i];
+        for (unsigned j = 0; j < i; j++)
+            before |= p->version[j] == p->version[i];
         if (!before)
             db_do(db, "insert into seating(version, pair) values($1, $2)", ARGS(INT(p->version[i]), INT(id)));
     }
@@ -55,11 +54,9 @@ static void pair_job(struct db *db, const struct pair *p, int64_t id)
 {
     const int64_t *v = p->version;
     int64_t now = store_now(db->store);
-    int64_t remote =
-        db_number(db, 0,
-                  "select count(*) from version where remote = 1 and id in ($1, $2, $3, $4, $5, $6, $7, $8)",
-                  ARGS(INT(v[0]), INT(v[1]), INT(v[2]), INT(v[3]), INT(v[4]), INT(v[5]), INT(v[6]),
-                       INT(v[7])));
+    int64_t remote = db_number(
+        db, 0, "select count(*) from version where remote = 1 and id in ($1, $2, $3, $4, $5, $6, $7, $8)",
+        ARGS(INT(v[0]), INT(v[1]), INT(v[2]), INT(v[3]), INT(v[4]), INT(v[5]), INT(v[6]), INT(v[7])));
     db_do(db,
           "insert into job(kind, pair, event, remote, held, state, priority, ready_ms, worker, until_ms,"
           " attempt, failures, reason, created_ms, done_ms) select 'play', $1, v.id, $3, case when v.state ="
@@ -75,17 +72,15 @@ int64_t pair_insert(struct db *db, const struct pair *p)
     int64_t id;
     for (unsigned i = 0; i < STORE_SEATS; i++)
         if ((i < p->seats) != (v[i] != 0))
-            db_refuse(db, STORE_INVALID, "a pair for %lld seats does not name as many versions",
-                      (long long)p->seats);
-    id = db_insert(
-        db,
-        "insert into pair(ladder, event, round, slot, seats, legs, seat0, seat1, seat2, seat3, seat4, seat5,"
-        " seat6, seat7, rated, priority, state, score, margin, hands, replaces, created_ms, done_ms)"
-        " values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'open', -1, 0, 0,"
-        " $17, $18, 0) returning id",
-        ARGS(INT(p->ladder), INT(p->event), INT(p->round), INT(p->slot), INT(p->seats), INT(p->legs),
-             INT(v[0]), INT(v[1]), REF(v[2]), REF(v[3]), REF(v[4]), REF(v[5]), REF(v[6]), REF(v[7]),
-             INT(p->rated), INT(p->priority), REF(p->replaces), INT(store_now(db->store))));
+            db_refuse(db, STORE_INVALID, "a pair for %lld seats does not name as many versions", (long long)p->seats);
+    id = db_insert(db,
+                   "insert into pair(ladder, event, round, slot, seats, legs, seat0, seat1, seat2, seat3, seat4, seat5,"
+                   " seat6, seat7, rated, priority, state, score, margin, hands, replaces, created_ms, done_ms)"
+                   " values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'open', -1, 0, 0,"
+                   " $17, $18, 0) returning id",
+                   ARGS(INT(p->ladder), INT(p->event), INT(p->round), INT(p->slot), INT(p->seats), INT(p->legs),
+                        INT(v[0]), INT(v[1]), REF(v[2]), REF(v[3]), REF(v[4]), REF(v[5]), REF(v[6]), REF(v[7]),
+                        INT(p->rated), INT(p->priority), REF(p->replaces), INT(store_now(db->store))));
     seat_versions(db, p, id);
     pair_job(db, p, id);
     pair_settle(db, id, "schedule");
@@ -101,8 +96,10 @@ static void plan_pair(struct db *db, const struct plan *plan, const struct forma
     p->event = plan->event;
     p->ladder = f->ladder;
     p->rated = f->rated != 0;
-    if (!p->seats) p->seats = f->seats;
-    if (!p->legs) p->legs = f->legs;
+    if (!p->seats)
+        p->seats = f->seats;
+    if (!p->legs)
+        p->legs = f->legs;
     p->replaces = 0;
     if (p->seats != f->seats || p->legs > STORE_LEGS)
         db_refuse(db, STORE_INVALID, "the ladder has %lld seats, the pair %lld", (long long)f->seats,
@@ -115,10 +112,8 @@ static void plan(struct db *db, void *arg)
     struct plan *p = arg;
     struct format f = { 0 };
     struct db_rows rows;
-    if (!db_do(
-            db,
-            "update event set round = $3, progress = $4 where id = $1 and round = $2 and state = 'running'",
-            ARGS(INT(p->event), INT(p->round), INT(p->next_round), LONG(p->progress))))
+    if (!db_do(db, "update event set round = $3, progress = $4 where id = $1 and round = $2 and state = 'running'",
+               ARGS(INT(p->event), INT(p->round), INT(p->next_round), LONG(p->progress))))
         db_refuse(db, STORE_STALE, "event %lld does not run, or its schedule has gone on: look again",
                   (long long)p->event);
     if (!db_one(db, &rows,
@@ -131,13 +126,11 @@ static void plan(struct db *db, void *arg)
     f.legs = db_int(&rows);
     f.rated = db_int(&rows);
     db_end(&rows);
-    for (size_t i = 0; i < p->pairs && !db_failed(db); i++) plan_pair(db, p, &f, &p->pair[i]);
+    for (size_t i = 0; i < p->pairs && !db_failed(db); i++)
+        plan_pair(db, p, &f, &p->pair[i]);
 }
 
-int store_plan(struct store *s, struct plan *p, struct store_error *e)
-{
-    return store_write(s, plan, p, e);
-}
+int store_plan(struct store *s, struct plan *p, struct store_error *e) { return store_write(s, plan, p, e); }
 
 /* --- reading -------------------------------------------------------------------------------------- */
 
@@ -147,7 +140,8 @@ int store_pair(struct store *s, int64_t id, struct pair *out, struct store_error
     size_t n;
     query_start(&l.query, "select " PAIR_COLUMNS " from pair p where 1 = 1");
     query_and(&l.query, "p.id = ", INT(id));
-    if (store_list(s, &l, &n, e)) return (int)e->code;
+    if (store_list(s, &l, &n, e))
+        return (int)e->code;
     return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no pair %lld", (long long)id);
 }
 
@@ -155,15 +149,20 @@ int store_pairs(struct store *s, const struct pair_filter *f, struct pair *out, 
                 struct store_error *e)
 {
     struct listing l = { .read = pair_row, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, f->version ? "select " PAIR_COLUMNS
-                                       " from seating x join pair p on p.id = x.pair where 1 = 1"
+    query_start(&l.query, f->version ? "select " PAIR_COLUMNS " from seating x join pair p on p.id = x.pair where 1 = 1"
                                      : "select " PAIR_COLUMNS " from pair p where 1 = 1");
-    if (f->version) query_and(&l.query, "x.version = ", INT(f->version));
-    if (f->ladder) query_and(&l.query, "p.ladder = ", INT(f->ladder));
-    if (f->event) query_and(&l.query, "p.event = ", INT(f->event));
-    if (f->round >= 0) query_and(&l.query, "p.round = ", INT(f->round));
-    if (f->state >= 0) query_and(&l.query, "p.state = ", NAME(pair_state_names[f->state]));
-    if (f->before) query_and(&l.query, f->version ? "x.pair < " : "p.id < ", INT(f->before));
+    if (f->version)
+        query_and(&l.query, "x.version = ", INT(f->version));
+    if (f->ladder)
+        query_and(&l.query, "p.ladder = ", INT(f->ladder));
+    if (f->event)
+        query_and(&l.query, "p.event = ", INT(f->event));
+    if (f->round >= 0)
+        query_and(&l.query, "p.round = ", INT(f->round));
+    if (f->state >= 0)
+        query_and(&l.query, "p.state = ", NAME(pair_state_names[f->state]));
+    if (f->before)
+        query_and(&l.query, f->version ? "x.pair < " : "p.id < ", INT(f->before));
     query_page(&l.query, f->version ? "x.pair desc" : "p.id desc", max);
     return store_list(s, &l, n, e);
 }
@@ -173,7 +172,8 @@ static void met_read(struct db_rows *rows, void *row)
 {
     struct met *m = row;
     m->round = db_int(rows);
-    for (unsigned i = 0; i < STORE_SEATS; i++) m->version[i] = db_int(rows);
+    for (unsigned i = 0; i < STORE_SEATS; i++)
+        m->version[i] = db_int(rows);
     m->open = db_int(rows);
     m->done = db_int(rows);
     m->score = db_int(rows);
@@ -183,11 +183,10 @@ static void met_read(struct db_rows *rows, void *row)
 int store_met(struct store *s, int64_t event, struct met *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = met_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query,
-                "select p.round, " SEATED ", cast(sum(case when p.state = 'open' then 1 else 0 end) as"
-                " bigint), cast(sum(case when p.state = 'done' then 1 else 0 end) as bigint), cast(sum(case"
-                " when p.state = 'done' and p.score > 0 then p.score else 0 end) as bigint), max(p.legs) from"
-                " pair p where 1 = 1");
+    query_start(&l.query, "select p.round, " SEATED ", cast(sum(case when p.state = 'open' then 1 else 0 end) as"
+                          " bigint), cast(sum(case when p.state = 'done' then 1 else 0 end) as bigint), cast(sum(case"
+                          " when p.state = 'done' and p.score > 0 then p.score else 0 end) as bigint), max(p.legs) from"
+                          " pair p where 1 = 1");
     query_and(&l.query, "p.event = ", INT(event));
     query_add(&l.query, " group by p.round, " SEATED);
     query_page(&l.query, "min(p.id)", max);
@@ -240,8 +239,8 @@ static void void_one(struct db *db, void *arg)
     v->again_id = pair_void(db, v->id, v->again, v->reason, v->actor);
 }
 
-int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor,
-                    int64_t *again_id, struct store_error *e)
+int store_pair_void(struct store *s, int64_t id, bool again, const char *reason, const char *actor, int64_t *again_id,
+                    struct store_error *e)
 {
     struct voiding v = { .id = id, .again = again, .reason = reason, .actor = actor };
     int code = store_write(s, void_one, &v, e);

@@ -44,16 +44,15 @@ int store_person_add(struct store *s, const struct person *p, int64_t *id, struc
     return code;
 }
 
-static int person_find(struct store *s, const char *where, struct db_value v, struct person *out,
-                       struct store_error *e)
+static int person_find(struct store *s, const char *where, struct db_value v, struct person *out, struct store_error *e)
 {
     struct listing l = { .read = person_read, .out = out, .size = sizeof *out, .max = 1 };
     size_t n;
     query_start(&l.query, "select " PERSON " from person p where 1 = 1");
     query_and(&l.query, where, v);
-    if (store_list(s, &l, &n, e)) return (int)e->code;
-    return n ? STORE_OK
-             : store_fail(e, STORE_NOT_FOUND, "there is no such person: write the name as it is");
+    if (store_list(s, &l, &n, e))
+        return (int)e->code;
+    return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no such person: write the name as it is");
 }
 
 int store_person(struct store *s, int64_t id, struct person *out, struct store_error *e)
@@ -66,8 +65,7 @@ int store_person_named(struct store *s, const char *name, struct person *out, st
     return person_find(s, "p.name = ", NAME(name), out, e);
 }
 
-int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out,
-                       struct store_error *e)
+int store_person_keyed(struct store *s, const uint8_t key[STORE_KEY], struct person *out, struct store_error *e)
 {
     return person_find(s, "p.key = ", BLOB(key, STORE_KEY), out, e);
 }
@@ -83,16 +81,19 @@ static void keep_a_host(struct db *db, const struct person *old, const struct pe
 {
     bool was = old->role == ROLE_HOST && !old->closed, is = now->role == ROLE_HOST && !now->closed;
     if (was && !is &&
-        db_number(db, 0, "select count(*) from person where role = 'host' and closed = 0 and id <> $1", ARGS(INT(now->id))) == 0)
+        db_number(db, 0, "select count(*) from person where role = 'host' and closed = 0 and id <> $1",
+                  ARGS(INT(now->id))) == 0)
         db_refuse(db, STORE_INVALID, "%s is the last host: make another one before", old->name);
 }
 
 static void tell_changes(struct db *db, const char *actor, const struct person *old, const struct person *now)
 {
-    if (old->role != now->role) trail_about(db, actor, "person-role", "person", now->id, role_names[now->role]);
+    if (old->role != now->role)
+        trail_about(db, actor, "person-role", "person", now->id, role_names[now->role]);
     if (old->closed != now->closed)
         trail_about(db, actor, now->closed ? "person-closed" : "person-opened", "person", now->id, "");
-    if (strcmp(old->password, now->password)) trail_about(db, actor, "person-password", "person", now->id, "");
+    if (strcmp(old->password, now->password))
+        trail_about(db, actor, "person-password", "person", now->id, "");
 }
 
 static void person_change(struct db *db, void *arg)
@@ -101,7 +102,8 @@ static void person_change(struct db *db, void *arg)
     const struct person_change *w = c->what;
     struct db_rows rows;
     struct person old = { 0 }, now;
-    db_do(db, "update person set role = role where id = $1", ARGS(INT(c->person))); /* PostgreSQL: who changes it waits */
+    db_do(db, "update person set role = role where id = $1",
+          ARGS(INT(c->person))); /* PostgreSQL: who changes it waits */
     if (!db_one(db, &rows, "select " PERSON " from person p where p.id = $1", ARGS(INT(c->person)))) {
         db_refuse(db, STORE_NOT_FOUND, "there is no person %lld", (long long)c->person);
         return;
@@ -109,17 +111,23 @@ static void person_change(struct db *db, void *arg)
     person_read(&rows, &old);
     db_end(&rows);
     now = old;
-    if (w->sets_role) now.role = w->role;
-    if (w->sets_closed) now.closed = w->closed;
-    if (w->password) text_cut(now.password, sizeof now.password, w->password);
-    if (w->sets_key && (now.has_key = w->key)) memcpy(now.key, w->key, STORE_KEY);
+    if (w->sets_role)
+        now.role = w->role;
+    if (w->sets_closed)
+        now.closed = w->closed;
+    if (w->password)
+        text_cut(now.password, sizeof now.password, w->password);
+    if (w->sets_key && (now.has_key = w->key))
+        memcpy(now.key, w->key, STORE_KEY);
     keep_a_host(db, &old, &now);
     db_do(db, "update person set role = $2, closed = $3, password = $4, key = $5 where id = $1",
           ARGS(INT(now.id), NAME(role_names[now.role]), INT(now.closed), TEXT_UNDER(now.password, STORE_PASSWORD),
                BLOB_IF(now.has_key, now.key, STORE_KEY)));
-    if (now.closed || w->password || w->sets_key) db_do(db, "delete from session where person = $1", ARGS(INT(now.id)));
+    if (now.closed || w->password || w->sets_key)
+        db_do(db, "delete from session where person = $1", ARGS(INT(now.id)));
     tell_changes(db, c->actor, &old, &now);
-    if (!db_failed(db) && old.closed != now.closed) now.closed ? bots_stop(db, now.id, c->actor) : bots_go_on(db, now.id);
+    if (!db_failed(db) && old.closed != now.closed)
+        now.closed ? bots_stop(db, now.id, c->actor) : bots_go_on(db, now.id);
 }
 
 int store_person_change(struct store *s, int64_t person, const struct person_change *what, const char *actor,
@@ -129,8 +137,7 @@ int store_person_change(struct store *s, int64_t person, const struct person_cha
     return store_write(s, person_change, &c, e);
 }
 
-int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n,
-                 struct store_error *e)
+int store_people(struct store *s, int64_t after, struct person *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = person_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, "select " PERSON " from person p where 1 = 1");
@@ -165,8 +172,8 @@ static void session_add(struct db *db, void *arg)
     db_do(db,
           "insert into session(hash, person, kind, label, created_ms, used_ms, expires_ms) values($1, $2,"
           " $3, $4, $5, $5, $6)",
-          ARGS(HASH_OF(c->hash), INT(c->person), TEXT_UNDER(c->kind, sizeof c->kind), NAME(c->label),
-               INT(now), INT(c->expires_ms)));
+          ARGS(HASH_OF(c->hash), INT(c->person), TEXT_UNDER(c->kind, sizeof c->kind), NAME(c->label), INT(now),
+               INT(c->expires_ms)));
 }
 
 int store_session_add(struct store *s, const struct session *c, struct store_error *e)
@@ -190,7 +197,8 @@ static void session_find(struct db *db, void *arg)
                       "select " SESSION ", " PERSON " from session c join person p on p.id = c.person"
                       " where c.hash = $1 and c.expires_ms > $2 and p.closed = 0",
                       ARGS(HASH_OF(n->hash), INT(store_now(db->store))));
-    if (!n->found) return;
+    if (!n->found)
+        return;
     session_read(&rows, n->session);
     person_read(&rows, n->person);
     db_end(&rows);
@@ -198,8 +206,7 @@ static void session_find(struct db *db, void *arg)
 
 static void session_touch(struct db *db, void *arg)
 {
-    db_do(db, "update session set used_ms = $2 where hash = $1",
-          ARGS(HASH_OF(arg), INT(store_now(db->store))));
+    db_do(db, "update session set used_ms = $2 where hash = $1", ARGS(HASH_OF(arg), INT(store_now(db->store))));
 }
 
 int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct session *out, struct person *who,
@@ -207,11 +214,11 @@ int store_session(struct store *s, const uint8_t hash[STORE_HASH], struct sessio
 {
     struct entering n = { hash, out, who, false };
     struct store_error ignored;
-    if (store_read(s, session_find, &n, e)) return (int)e->code;
+    if (store_read(s, session_find, &n, e))
+        return (int)e->code;
     if (!n.found)
         return store_fail(e, STORE_NOT_FOUND, "there is no such session, or it is over: log in again");
-    if (s->mode != STORE_READ &&
-        store_now(s) - out->used_ms >= 60000) /* a hint: nobody is turned away for it */
+    if (s->mode != STORE_READ && store_now(s) - out->used_ms >= 60000) /* a hint: nobody is turned away for it */
         store_write(s, session_touch, out->hash, &ignored);
     return STORE_OK;
 }
@@ -238,8 +245,7 @@ int store_sessions_end(struct store *s, int64_t person, struct store_error *e)
     return store_write(s, sessions_end, &person, e);
 }
 
-int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n,
-                   struct store_error *e)
+int store_sessions(struct store *s, int64_t person, struct session *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = session_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, "select " SESSION " from session c where 1 = 1");
@@ -276,7 +282,8 @@ static void take(struct db *db, void *arg)
     used = db_int(&rows);
     db_end(&rows);
     t->refused = used > t->limit;
-    if (used % 64 == 0) db_do(db, "delete from budget where begun_ms < $1", ARGS(INT(now - 30 * 86400000LL)));
+    if (used % 64 == 0)
+        db_do(db, "delete from budget where begun_ms < $1", ARGS(INT(now - 30 * 86400000LL)));
 }
 
 int store_take(struct store *s, const char *name, int64_t limit, int64_t window_ms, int64_t *again_ms,

@@ -11,7 +11,8 @@ static void notify(struct db *db)
 {
     char text[64];
     for (unsigned i = 0; i < TOPICS; i++) {
-        if (!(db->touched >> i & 1)) continue;
+        if (!(db->touched >> i & 1))
+            continue;
         snprintf(text, sizeof text, "notify fiel_%s", topic_names[i]);
         db_script(db, text);
     }
@@ -23,7 +24,8 @@ static void commit(struct db *db)
     int64_t began = commit_begins();
     db_script(db, "commit");
     commit_over(db->store, began);
-    if (!db->broken) return;
+    if (!db->broken)
+        return;
     db->again = false;
     db->error.code = STORE_OK;
     db_refuse(db, STORE_ENVIRONMENT,
@@ -37,7 +39,8 @@ static void run(struct db *db, store_tx *tx, void *arg)
     db->touched = 0;
     pg_clock(db);
     db_script(db, "begin");
-    if (!db_failed(db)) tx(db, arg);
+    if (!db_failed(db))
+        tx(db, arg);
     notify(db);
     if (!db_failed(db)) {
         commit(db);
@@ -45,7 +48,8 @@ static void run(struct db *db, store_tx *tx, void *arg)
         struct store_error why = db->error;
         db->error = (struct store_error){ 0 };
         db_script(db, "rollback");
-        if (db_failed(db)) db->broken = true;
+        if (db_failed(db))
+            db->broken = true;
         db->error = why;
     }
 }
@@ -56,13 +60,15 @@ int pg_write(struct store *s, store_tx *tx, void *arg, struct store_error *e)
     int code = STORE_OK;
     for (unsigned i = 0; i < TRIES; i++) {
         struct db *db = pool_take(s, e);
-        if (!db) return (int)e->code;
+        if (!db)
+            return (int)e->code;
         run(db, tx, arg);
         bool again = db->again;
         *e = db->error;
         code = (int)e->code;
         pool_give(s, db);
-        if (!again) break;
+        if (!again)
+            break;
     }
     return code;
 }

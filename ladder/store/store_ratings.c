@@ -55,7 +55,8 @@ static void ratings_due(struct db *db, void *arg)
              " where ladder = l.id) where coalesce(r.serial, 0) <> l.serial order by coalesce(r.created_ms,"
              " 0), l.id limit $1",
              ARGS(INT((int64_t)d->max)));
-    while (db_next(&rows)) d->ladder[d->n++] = db_int(&rows);
+    while (db_next(&rows))
+        d->ladder[d->n++] = db_int(&rows);
 }
 
 int store_ratings_due(struct store *s, int64_t *ladder, size_t max, size_t *n, struct store_error *e)
@@ -80,23 +81,23 @@ static void rating_add(struct db *db, void *arg)
     a->id = db_insert(db,
                       "insert into rating_run(ladder, algorithm, params, results, serial, pairs, created_ms)"
                       " values($1, $2, $3, $4, $5, $6, $7) returning id",
-                      ARGS(INT(r->ladder), NAME(r->algorithm), TEXT(r->params), HASH_OF(r->results),
-                           INT(r->serial), INT(r->pairs), INT(store_now(db->store))));
+                      ARGS(INT(r->ladder), NAME(r->algorithm), TEXT(r->params), HASH_OF(r->results), INT(r->serial),
+                           INT(r->pairs), INT(store_now(db->store))));
     for (size_t i = 0; i < a->rows; i++) {
         const struct rating *t = &a->row[i];
         db_do(db,
               "insert into rating(run, version, place, band, elo, low, high, pairs, score, per_hand,"
               " per_hand_error, superior, cleared, cleared_error) values($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,"
               " $11, $12, $13, $14)",
-              ARGS(INT(a->id), INT(t->version), INT(t->place), INT(t->band), REAL(t->elo), REAL(t->low),
-                   REAL(t->high), INT(t->pairs), REAL(t->score), REAL(t->per_hand), REAL(t->per_hand_error),
-                   REAL(t->superior), REAL(t->cleared), REAL(t->cleared_error)));
+              ARGS(INT(a->id), INT(t->version), INT(t->place), INT(t->band), REAL(t->elo), REAL(t->low), REAL(t->high),
+                   INT(t->pairs), REAL(t->score), REAL(t->per_hand), REAL(t->per_hand_error), REAL(t->superior),
+                   REAL(t->cleared), REAL(t->cleared_error)));
     }
     db_touch(db, TOPIC_RESULTS);
 }
 
-int store_rating_add(struct store *s, const struct rating_run *r, const struct rating *row, size_t rows,
-                     int64_t *id, struct store_error *e)
+int store_rating_add(struct store *s, const struct rating_run *r, const struct rating *row, size_t rows, int64_t *id,
+                     struct store_error *e)
 {
     struct adding a = { r, row, rows, 0 };
     int code = store_write(s, rating_add, &a, e);
@@ -111,7 +112,8 @@ int store_rating_newest(struct store *s, int64_t ladder, struct rating_run *out,
     query_start(&l.query, "select " RUN " from rating_run r where 1 = 1");
     query_and(&l.query, "r.ladder = ", INT(ladder));
     query_page(&l.query, "r.id desc", 1);
-    if (store_list(s, &l, &n, e)) return (int)e->code;
+    if (store_list(s, &l, &n, e))
+        return (int)e->code;
     return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "nothing was rated yet");
 }
 
@@ -128,15 +130,14 @@ static void standing_read(struct db_rows *rows, void *row)
     t->remote = db_int(rows) != 0;
 }
 
-int store_standings(struct store *s, int64_t run, int64_t after_place, struct standing *out, size_t max,
-                    size_t *n, struct store_error *e)
+int store_standings(struct store *s, int64_t run, int64_t after_place, struct standing *out, size_t max, size_t *n,
+                    struct store_error *e)
 {
     struct listing l = { .read = standing_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(
-        &l.query,
-        "select " RATING ", b.id, b.person, v.number, b.name, p.name, v.state, v.remote from rating t"
-        " join version v on v.id = t.version join bot b on b.id = v.bot join person p on p.id = b.person"
-        " where 1 = 1");
+    query_start(&l.query,
+                "select " RATING ", b.id, b.person, v.number, b.name, p.name, v.state, v.remote from rating t"
+                " join version v on v.id = t.version join bot b on b.id = v.bot join person p on p.id = b.person"
+                " where 1 = 1");
     query_and(&l.query, "t.run = ", INT(run));
     query_and(&l.query, "t.place > ", INT(after_place));
     query_page(&l.query, "t.place", max);
@@ -177,15 +178,16 @@ static void point_read(struct db_rows *rows, void *row)
     rating_read(rows, &p->rating);
 }
 
-int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64_t before_run,
-                         struct rating_point *out, size_t max, size_t *n, struct store_error *e)
+int store_rating_history(struct store *s, int64_t ladder, int64_t version, int64_t before_run, struct rating_point *out,
+                         size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = point_read, .out = out, .size = sizeof *out, .max = max };
-    query_start(&l.query, "select r.id, r.created_ms, " RATING
-                          " from rating t join rating_run r on r.id = t.run where 1 = 1");
+    query_start(&l.query,
+                "select r.id, r.created_ms, " RATING " from rating t join rating_run r on r.id = t.run where 1 = 1");
     query_and(&l.query, "t.version = ", INT(version));
     query_and(&l.query, "r.ladder = ", INT(ladder));
-    if (before_run) query_and(&l.query, "t.run < ", INT(before_run));
+    if (before_run)
+        query_and(&l.query, "t.run < ", INT(before_run));
     query_page(&l.query, "t.run desc", max);
     return store_list(s, &l, n, e);
 }
@@ -198,10 +200,10 @@ struct thinning {
 static void ratings_thin(struct db *db, void *arg)
 {
     const struct thinning *t = arg;
-    static const char rows[] =
-        "delete from rating where run in (select r.id from rating_run r where r.ladder = $1 and r.created_ms"
-        " < $2 and exists(select 1 from rating_run x where x.ladder = r.ladder and x.id > r.id and"
-        " x.created_ms / $3 = r.created_ms / $3))";
+    static const char
+        rows[] = "delete from rating where run in (select r.id from rating_run r where r.ladder = $1 and r.created_ms"
+                 " < $2 and exists(select 1 from rating_run x where x.ladder = r.ladder and x.id > r.id and"
+                 " x.created_ms / $3 = r.created_ms / $3))";
     static const char runs[] = "delete from rating_run where ladder = $1 and created_ms < $2"
                                " and not exists(select 1 from rating where run = rating_run.id) and"
                                " exists(select 1 from rating_run x where x.ladder = rating_run.ladder and"
@@ -210,8 +212,7 @@ static void ratings_thin(struct db *db, void *arg)
     db_do(db, runs, ARGS(INT(t->ladder), INT(t->before_ms), INT(t->every_ms)));
 }
 
-int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms,
-                       struct store_error *e)
+int store_ratings_thin(struct store *s, int64_t ladder, int64_t before_ms, int64_t every_ms, struct store_error *e)
 {
     struct thinning t = { ladder, before_ms, every_ms };
     return store_write(s, ratings_thin, &t, e);

@@ -120,30 +120,24 @@ static const char *const first[] = {
 };
 
 /* What the deals were worth; a result that was filed before has none taken out. */
-static const char *const second[] = {
-    "alter table pair add column luck {real} not null default 0;",
-    "alter table rating add column cleared {real} not null default 0;",
-    "alter table rating add column cleared_error {real} not null default 0;",
-    "create index leg_seat_fault on leg_seat(version, leg) where faults > 0;",
-    NULL
-};
+static const char *const second[] = { "alter table pair add column luck {real} not null default 0;",
+                                      "alter table rating add column cleared {real} not null default 0;",
+                                      "alter table rating add column cleared_error {real} not null default 0;",
+                                      "create index leg_seat_fault on leg_seat(version, leg) where faults > 0;", NULL };
 
 /* What the arbiter says of who was held; legs from before are said to be held, as they were promised to be. */
-static const char *const third[] = {
-    "alter table leg add column unheld {int} not null default 0;",
-    NULL
-};
+static const char *const third[] = { "alter table leg add column unheld {int} not null default 0;", NULL };
 
 static const char first_sqlite[] = "create trigger trail_change before update on trail begin select "
                                    "raise(abort, 'the trail is append-only'); end;create trigger"
                                    " trail_delete before delete on trail begin select raise(abort, 'the"
                                    " trail is append-only'); end;";
 
-static const char first_pg[] =
-    "create function trail_refuse() returns trigger language plpgsql as $$ begin raise exception 'the trail"
-    " is append-only' using errcode = '23514'; end $$;create trigger trail_change before update or delete or"
-    " truncate on trail for each statement execute function trail_refuse();alter table blob alter bytes set"
-    " storage external;";
+static const char first_pg
+    [] = "create function trail_refuse() returns trigger language plpgsql as $$ begin raise exception 'the trail"
+         " is append-only' using errcode = '23514'; end $$;create trigger trail_change before update or delete or"
+         " truncate on trail for each statement execute function trail_refuse();alter table blob alter bytes set"
+         " storage external;";
 
 static const struct migration {
     const char *const *both; /* ends with NULL */
@@ -172,7 +166,8 @@ enum { WORDS = sizeof words / sizeof *words };
 static const struct word *word_at(const char *text)
 {
     for (unsigned i = 0; i < WORDS; i++)
-        if (!strncmp(text, words[i].name, strlen(words[i].name))) return &words[i];
+        if (!strncmp(text, words[i].name, strlen(words[i].name)))
+            return &words[i];
     return NULL;
 }
 
@@ -182,7 +177,8 @@ static char *in_dialect(const char *text, enum db_dialect dialect)
     char *out = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&out, &size);
-    if (!f) return NULL;
+    if (!f)
+        return NULL;
     while (*text) {
         const struct word *w = *text == '{' ? word_at(text) : NULL;
         if (w)
@@ -206,18 +202,20 @@ static void run_in_dialect(struct db *db, const char *statement)
 
 static void migrate_one(struct db *db, const struct migration *m)
 {
-    for (const char *const *statement = m->both; *statement; statement++) run_in_dialect(db, *statement);
-    if (db->dialect == DB_PG && m->pg) db_script(db, m->pg);
-    if (db->dialect == DB_SQLITE && m->sqlite) db_script(db, m->sqlite);
+    for (const char *const *statement = m->both; *statement; statement++)
+        run_in_dialect(db, *statement);
+    if (db->dialect == DB_PG && m->pg)
+        db_script(db, m->pg);
+    if (db->dialect == DB_SQLITE && m->sqlite)
+        db_script(db, m->sqlite);
 }
 
 static bool has_tables(struct db *db)
 {
     return db_number(db, 0,
-                     db->dialect == DB_PG
-                         ? "select count(*) from pg_class where relname = 'schema_version' and "
-                           "pg_table_is_visible(oid)"
-                         : "select count(*) from sqlite_master where name = 'schema_version'",
+                     db->dialect == DB_PG ? "select count(*) from pg_class where relname = 'schema_version' and "
+                                            "pg_table_is_visible(oid)"
+                                          : "select count(*) from sqlite_master where name = 'schema_version'",
                      NONE) > 0;
 }
 
@@ -230,8 +228,7 @@ int64_t schema_version(struct db *db)
 static void judge(struct db *db, int64_t version, bool make)
 {
     if (version == 0 && !make)
-        db_refuse(db, STORE_ENVIRONMENT,
-                  "there are no tables of a ladder in it: make them with `fiel-ladder init`");
+        db_refuse(db, STORE_ENVIRONMENT, "there are no tables of a ladder in it: make them with `fiel-ladder init`");
     if (version > MIGRATIONS)
         db_refuse(db, STORE_ENVIRONMENT,
                   "it was made by a newer fiel-ladder (schema %lld, this one knows %d): install that",
@@ -251,7 +248,8 @@ void schema_check(struct db *db)
 void schema_migrate(struct db *db, void *make)
 {
     int64_t version;
-    if (db->dialect == DB_PG) db_do(db, "select pg_advisory_xact_lock(7309453)", NONE);
+    if (db->dialect == DB_PG)
+        db_do(db, "select pg_advisory_xact_lock(7309453)", NONE);
     version = schema_version(db);
     judge(db, version, *(bool *)make);
     if (!db_failed(db) && version == 0) {

@@ -31,10 +31,13 @@ int store_spool(struct store *s)
     char path[PATH_ROOM], name[PATH_ROOM + 16];
     spool_folder(s, path);
     int fd = open(path, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) return fd;
-    snprintf(name, sizeof name, "%s/tmp-XXXXXX", path); /* a file system that has no such: its name is taken away at once */
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
+        return fd;
+    snprintf(name, sizeof name, "%s/tmp-XXXXXX",
+             path); /* a file system that has no such: its name is taken away at once */
     fd = mkostemp(name, O_CLOEXEC);
-    if (fd >= 0) unlink(name);
+    if (fd >= 0)
+        unlink(name);
     return fd;
 }
 
@@ -53,15 +56,18 @@ void spool_clear(struct store *s)
     spool_folder(s, folder);
     DIR *d = opendir(folder);
     while (d && (entry = readdir(d)))
-        if (!strncmp(entry->d_name, "tmp-", 4)) unlinkat(dirfd(d), entry->d_name, 0);
-    if (d) closedir(d);
+        if (!strncmp(entry->d_name, "tmp-", 4))
+            unlinkat(dirfd(d), entry->d_name, 0);
+    if (d)
+        closedir(d);
 }
 
 /* --- a blob of it --------------------------------------------------------------------------------- */
 
 static int unreadable(struct store_error *e)
 {
-    return store_fail(e, STORE_ENVIRONMENT, "what was sent cannot be read again (%s): look at the disk", strerror(errno));
+    return store_fail(e, STORE_ENVIRONMENT, "what was sent cannot be read again (%s): look at the disk",
+                      strerror(errno));
 }
 
 /* Size and BLAKE2b-256 of all of it, as hash_bytes makes it. */
@@ -72,33 +78,36 @@ static int name_file(struct blob *b, struct store_error *e)
     ssize_t n;
     crypto_generichash_init(&h, NULL, 0, STORE_HASH);
     for (b->size = 0; (n = pread(b->fd, block, sizeof block, (off_t)b->size)) != 0; b->size += (size_t)n) {
-        if (n < 0) return unreadable(e);
+        if (n < 0)
+            return unreadable(e);
         crypto_generichash_update(&h, block, (unsigned long long)n);
     }
     crypto_generichash_final(&h, b->hash, STORE_HASH);
     return STORE_OK;
 }
 
-static void put_row(struct db *db, void *arg)
-{
-    blob_row(db, arg);
-}
+static void put_row(struct db *db, void *arg) { blob_row(db, arg); }
 
 int store_put_file(struct store *s, int fd, uint8_t hash[STORE_HASH], struct store_error *e)
 {
     struct blob b = { .fd = fd };
     void *seen = MAP_FAILED;
-    if (name_file(&b, e)) return (int)e->code;
+    if (name_file(&b, e))
+        return (int)e->code;
     if (s->dialect == DB_PG && b.size) {
         seen = mmap(NULL, b.size, PROT_READ, MAP_PRIVATE, fd, 0);
-        if (seen == MAP_FAILED) return unreadable(e);
+        if (seen == MAP_FAILED)
+            return unreadable(e);
         b.bytes = seen;
     }
     int code = blob_write(s, &b, 1, e);
-    if (!code) code = store_write(s, put_row, &b, e);
+    if (!code)
+        code = store_write(s, put_row, &b, e);
     blob_done(s);
-    if (seen != MAP_FAILED) munmap(seen, b.size);
-    if (!code) memcpy(hash, b.hash, STORE_HASH);
+    if (seen != MAP_FAILED)
+        munmap(seen, b.size);
+    if (!code)
+        memcpy(hash, b.hash, STORE_HASH);
     return code;
 }
 
@@ -114,7 +123,8 @@ static void weigh(struct db *db, void *arg)
     struct weighing *w = arg;
     w->bytes = (uint64_t)db_number(
         db, 0,
-        "select cast(coalesce(sum(size), 0) as bigint) from blob where hash in (select v.artifact from version v join bot b on b.id"
+        "select cast(coalesce(sum(size), 0) as bigint) from blob where hash in (select v.artifact from version v join "
+        "bot b on b.id"
         " = v.bot where b.person = $1 and v.artifact is not null union select d.transcript from dispute d where"
         " d.person = $1 and d.transcript is not null)",
         ARGS(INT(w->person)));

@@ -85,17 +85,14 @@ void blob_done(struct store *s);                    /* also when blob_write fail
 int blob_folder_make(struct store *s, struct store_error *e);
 void blob_path(const char *database, const uint8_t hash[STORE_HASH], char *out, size_t room);
 /* The bytes as they are, hash not looked at. */
-int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out,
-              struct store_error *e);
+int blob_read(struct store *s, const uint8_t hash[STORE_HASH], struct store_bytes *out, struct store_error *e);
 
 /* store_trail.c */
 /* Pieces of transactions that several calls are made of. */
-void trail_write(struct db *db, const char *actor, const char *action, const char *subject,
-                 const char *detail);
+void trail_write(struct db *db, const char *actor, const char *action, const char *subject, const char *detail);
 void trail_about(struct db *db, const char *actor, const char *action, const char *what, int64_t id,
                  const char *detail);
-void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind,
-                  const char *text);
+void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind, const char *text);
 
 /* store_versions.c */
 int64_t author_of(struct db *db, int64_t version);
@@ -112,8 +109,7 @@ void validation_queue(struct db *db, int64_t version, bool remote);
 
 /* store_pairs.c */
 int64_t pair_insert(struct db *db, const struct pair *p); /* with its seatings and its job; the id */
-int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason,
-                  const char *actor); /* the new pair's id */
+int64_t pair_void(struct db *db, int64_t id, bool again, const char *reason, const char *actor); /* the new pair's id */
 void serial_grow(struct db *db, int64_t ladder);
 
 #define PAIR_COLUMNS \

@@ -29,9 +29,11 @@ static void sweep_rows(struct db *db, void *arg)
     int64_t before = store_now(db->store) - DAY_MS;
     size_t found = 0, gone = 0;
     db_query(db, &rows, "select hash" UNUSED " limit $2", ARGS(INT(before), INT(SWEEP)));
-    while (db_next(&rows)) db_blob(&rows, w->hash[found++], STORE_HASH);
+    while (db_next(&rows))
+        db_blob(&rows, w->hash[found++], STORE_HASH);
     for (size_t i = 0; i < found; i++) {
-        if (!db_do(db, "delete" UNUSED " and hash = $2", ARGS(INT(before), HASH_OF(w->hash[i])))) continue;
+        if (!db_do(db, "delete" UNUSED " and hash = $2", ARGS(INT(before), HASH_OF(w->hash[i]))))
+            continue;
         memmove(w->hash[gone++], w->hash[i], STORE_HASH);
     }
     w->count = gone;
@@ -57,7 +59,8 @@ static bool is_left_over(struct store *s, const char *path, const char *name)
     struct stat st;
     if (stat(path, &st) || !S_ISREG(st.st_mode) || (int64_t)st.st_mtime * 1000 > store_now(s) - DAY_MS)
         return false;
-    if (!strncmp(name, "tmp-", 4)) return true;
+    if (!strncmp(name, "tmp-", 4))
+        return true;
     return hex_parse(hash, sizeof hash, name) && !store_read(s, ask, &a, &e) && !a.there;
 }
 
@@ -67,11 +70,13 @@ static uint64_t sweep_folder(struct store *s, const char *folder)
     uint64_t swept = 0;
     struct dirent *entry;
     DIR *d = opendir(folder);
-    if (!d) return 0;
+    if (!d)
+        return 0;
     while ((entry = readdir(d))) {
         if (*entry->d_name == '.' || snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= PATH_ROOM)
             continue;
-        if (is_left_over(s, path, entry->d_name) && !unlink(path)) swept++;
+        if (is_left_over(s, path, entry->d_name) && !unlink(path))
+            swept++;
     }
     closedir(d);
     return swept;
@@ -103,9 +108,11 @@ int store_sweep(struct store *s, uint64_t *swept, struct store_error *e)
             blob_path(s->where, w.hash[i], path, sizeof path);
             unlink(path);
         }
-        if (!code) *swept += w.count;
+        if (!code)
+            *swept += w.count;
     } while (!code && w.count == SWEEP);
-    if (!code && s->dialect == DB_SQLITE) *swept += sweep_files(s);
+    if (!code && s->dialect == DB_SQLITE)
+        *swept += sweep_files(s);
     pthread_rwlock_unlock(&s->sweeping);
     return code;
 }

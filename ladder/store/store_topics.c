@@ -21,9 +21,11 @@ struct listener {
 
 void topics_wake(struct store *s, unsigned topics)
 {
-    if (!topics) return;
+    if (!topics)
+        return;
     pthread_mutex_lock(&s->mutex);
-    for (unsigned i = 0; i < TOPICS; i++) s->topic[i] += topics >> i & 1;
+    for (unsigned i = 0; i < TOPICS; i++)
+        s->topic[i] += topics >> i & 1;
     pthread_cond_broadcast(&s->touched);
     pthread_mutex_unlock(&s->mutex);
 }
@@ -34,7 +36,8 @@ static unsigned heard(PGconn *server)
     PGnotify *n;
     while ((n = PQnotifies(server))) {
         for (unsigned i = 0; i < TOPICS; i++)
-            if (!strcmp(n->relname + strlen("fiel_"), topic_names[i])) topics |= 1u << i;
+            if (!strcmp(n->relname + strlen("fiel_"), topic_names[i]))
+                topics |= 1u << i;
         PQfreemem(n);
     }
     return topics;
@@ -45,11 +48,12 @@ static bool hear(struct listener *l, struct db *db)
 {
     PGconn *server = db_pg_handle(db);
     for (;;) {
-        struct pollfd fd[2] = { { .fd = l->stop, .events = POLLIN },
-                                { .fd = PQsocket(server), .events = POLLIN } };
+        struct pollfd fd[2] = { { .fd = l->stop, .events = POLLIN }, { .fd = PQsocket(server), .events = POLLIN } };
         poll(fd, 2, -1);
-        if (fd[0].revents) return false;
-        if (!PQconsumeInput(server)) return true;
+        if (fd[0].revents)
+            return false;
+        if (!PQconsumeInput(server))
+            return true;
         topics_wake(l->store, heard(server));
     }
 }
@@ -83,21 +87,24 @@ static void *listen_run(void *arg)
 static void listen_start(struct store *s)
 {
     struct listener *l = calloc(1, sizeof *l);
-    if (!l) return;
+    if (!l)
+        return;
     l->store = s;
     l->stop = eventfd(0, EFD_CLOEXEC);
     if (l->stop >= 0 && !pthread_create(&l->thread, NULL, listen_run, l)) {
         s->listener = l;
         return;
     }
-    if (l->stop >= 0) close(l->stop);
+    if (l->stop >= 0)
+        close(l->stop);
     free(l); /* whoever waits looks again in any case */
 }
 
 void listener_stop(struct store *s)
 {
     struct listener *l = s->listener;
-    if (!l) return;
+    if (!l)
+        return;
     eventfd_write(l->stop, 1);
     pthread_join(l->thread, NULL);
     close(l->stop);
@@ -114,9 +121,11 @@ bool store_wait(struct store *s, enum store_topic topic, uint64_t *ticket, unsig
     until.tv_sec += (time_t)(timeout_ms / 1000) + until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_mutex_lock(&s->mutex);
-    if (s->dialect == DB_PG && !s->listener) listen_start(s);
+    if (s->dialect == DB_PG && !s->listener)
+        listen_start(s);
     while (s->topic[topic] == *ticket)
-        if (pthread_cond_timedwait(&s->touched, &s->mutex, &until)) break;
+        if (pthread_cond_timedwait(&s->touched, &s->mutex, &until))
+            break;
     came = s->topic[topic] != *ticket;
     *ticket = s->topic[topic];
     pthread_mutex_unlock(&s->mutex);

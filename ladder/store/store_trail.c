@@ -24,7 +24,8 @@ void trail_hash(uint8_t out[STORE_HASH], const uint8_t before[STORE_HASH], const
     uint8_t bytes[STORE_HASH + 8 + 4 * 2 + 3 * STORE_NAME + STORE_LONG];
     size_t size = STORE_HASH;
     memcpy(bytes, before, STORE_HASH);
-    for (int shift = 56; shift >= 0; shift -= 8) bytes[size++] = (uint8_t)((uint64_t)t->at_ms >> shift);
+    for (int shift = 56; shift >= 0; shift -= 8)
+        bytes[size++] = (uint8_t)((uint64_t)t->at_ms >> shift);
     size += add_text(bytes + size, t->actor);
     size += add_text(bytes + size, t->action);
     size += add_text(bytes + size, t->subject);
@@ -47,8 +48,7 @@ void trail_read(struct db_rows *rows, void *row)
 }
 
 /* The update locks the row until the commit, so that no two lines follow the same one. */
-void trail_write(struct db *db, const char *actor, const char *action, const char *subject,
-                 const char *detail)
+void trail_write(struct db *db, const char *actor, const char *action, const char *subject, const char *detail)
 {
     struct trail_line t = { .at_ms = store_now(db->store) };
     uint8_t before[STORE_HASH] = { 0 };
@@ -63,12 +63,10 @@ void trail_write(struct db *db, const char *actor, const char *action, const cha
     db_end(&rows);
     trail_hash(t.hash, before, &t);
     db_do(db, "insert into trail(at_ms, actor, action, subject, detail, hash) values($1, $2, $3, $4, $5, $6)",
-          ARGS(INT(t.at_ms), NAME(t.actor), NAME(t.action), NAME(t.subject), LONG(t.detail),
-               HASH_OF(t.hash)));
+          ARGS(INT(t.at_ms), NAME(t.actor), NAME(t.action), NAME(t.subject), LONG(t.detail), HASH_OF(t.hash)));
 }
 
-void trail_about(struct db *db, const char *actor, const char *action, const char *what, int64_t id,
-                 const char *detail)
+void trail_about(struct db *db, const char *actor, const char *action, const char *what, int64_t id, const char *detail)
 {
     char subject[STORE_NAME];
     snprintf(subject, sizeof subject, "%.32s %lld", what, (long long)id);
@@ -81,8 +79,8 @@ static void trail_add(struct db *db, void *arg)
     trail_write(db, t->actor, t->action, t->subject, t->detail);
 }
 
-int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject,
-                    const char *detail, struct store_error *e)
+int store_trail_add(struct store *s, const char *actor, const char *action, const char *subject, const char *detail,
+                    struct store_error *e)
 {
     struct trail_line t = { 0 };
     text_cut(t.actor, sizeof t.actor, actor);
@@ -92,12 +90,12 @@ int store_trail_add(struct store *s, const char *actor, const char *action, cons
     return store_write(s, trail_add, &t, e);
 }
 
-int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n,
-                struct store_error *e)
+int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t max, size_t *n, struct store_error *e)
 {
     struct listing l = { .read = trail_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, "select " TRAIL " from trail t where 1 = 1");
-    if (before) query_and(&l.query, "t.id < ", INT(before));
+    if (before)
+        query_and(&l.query, "t.id < ", INT(before));
     query_page(&l.query, "t.id desc", max);
     return store_list(s, &l, n, e);
 }
@@ -105,22 +103,21 @@ int store_trail(struct store *s, int64_t before, struct trail_line *out, size_t 
 int store_trail_newest(struct store *s, struct trail_line *out, struct store_error *e)
 {
     size_t n;
-    if (store_trail(s, 0, out, 1, &n, e)) return (int)e->code;
+    if (store_trail(s, 0, out, 1, &n, e))
+        return (int)e->code;
     return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "the trail is empty");
 }
 
 /* --- notices -------------------------------------------------------------------------------------- */
 
-void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind,
-                  const char *text)
+void notice_write(struct db *db, int64_t person, int64_t version, int64_t leg, const char *kind, const char *text)
 {
     char cut[STORE_TEXT];
     text_cut(cut, sizeof cut, text);
     db_do(db,
           "insert into notice(person, version, leg, kind, text, created_ms, read_ms) values($1, $2, $3, $4,"
           " $5, $6, 0)",
-          ARGS(INT(person), REF(version), REF(leg), TEXT_UNDER(kind, 32), TEXT(cut),
-               INT(store_now(db->store))));
+          ARGS(INT(person), REF(version), REF(leg), TEXT_UNDER(kind, 32), TEXT(cut), INT(store_now(db->store))));
 }
 
 static void notice_read(struct db_rows *rows, void *row)
@@ -143,7 +140,8 @@ int store_notices(struct store *s, int64_t person, int64_t before, struct notice
     query_start(&l.query, "select t.id, t.person, t.version, t.leg, t.kind, t.text, t.created_ms, t.read_ms"
                           " from notice t where 1 = 1");
     query_and(&l.query, "t.person = ", INT(person));
-    if (before) query_and(&l.query, "t.id < ", INT(before));
+    if (before)
+        query_and(&l.query, "t.id < ", INT(before));
     query_page(&l.query, "t.id desc", max);
     return store_list(s, &l, n, e);
 }

@@ -49,7 +49,8 @@ void validation_queue(struct db *db, int64_t version, bool remote)
     db_do(db,
           "insert into job(kind, version, remote, held, state, priority, ready_ms, worker, until_ms,"
           " attempt, failures, reason, created_ms, done_ms) select 'validate', v.id, $2, p.closed, 'queued', 1000, 0,"
-          " '', 0, 0, 0, '', $3, 0 from version v join bot b on b.id = v.bot join person p on p.id = b.person where v.id = $1",
+          " '', 0, 0, 0, '', $3, 0 from version v join bot b on b.id = v.bot join person p on p.id = b.person where "
+          "v.id = $1",
           ARGS(INT(version), INT(remote), INT(now)));
     db_touch(db, TOPIC_JOBS);
 }
@@ -58,8 +59,7 @@ void validation_queue(struct db *db, int64_t version, bool remote)
 static void enter(struct db *db, const struct adding *a)
 {
     for (size_t i = 0; i < a->count; i++) {
-        if (db_number(db, 0, "select count(*) from ladder where id = $1 and closed = 0",
-                      ARGS(INT(a->ladders[i]))) == 0)
+        if (db_number(db, 0, "select count(*) from ladder where id = $1 and closed = 0", ARGS(INT(a->ladders[i]))) == 0)
             db_refuse(db, STORE_INVALID, "there is no open ladder %lld", (long long)a->ladders[i]);
         db_do(db,
               "insert into entry(event, version, second, third, fourth, seed, out, reason, created_ms)"
@@ -74,24 +74,23 @@ static void version_add(struct db *db, void *arg)
     struct adding *a = arg;
     const struct version *v = a->version;
     int64_t number, now = store_now(db->store);
-    if (!db_do(db, "update bot set about = about where id = $1",
-               ARGS(INT(v->bot)))) /* one number for one version */
+    if (!db_do(db, "update bot set about = about where id = $1", ARGS(INT(v->bot)))) /* one number for one version */
         db_refuse(db, STORE_INVALID, "there is no bot %lld", (long long)v->bot);
     number = 1 + db_number(db, 0, "select max(number) from version where bot = $1", ARGS(INT(v->bot)));
-    a->id = db_insert(
-        db,
-        "insert into version(bot, number, label, remote, artifact, built, build, run, key, binding,"
-        " supersedes, state, reason, created_ms, changed_ms) values($1, $2, $3, $4, $5, null, $6, $7, $8,"
-        " $9, $10, 'pending', '', $11, $11) returning id",
-        ARGS(INT(v->bot), INT(number), NAME(v->label), INT(v->remote),
-             BLOB_IF(v->has_artifact && !v->remote, v->artifact, STORE_HASH), TEXT(v->build), TEXT(v->run),
-             BLOB_IF(v->remote, v->key, STORE_KEY), LONG(v->binding), INT(v->supersedes), INT(now)));
+    a->id = db_insert(db,
+                      "insert into version(bot, number, label, remote, artifact, built, build, run, key, binding,"
+                      " supersedes, state, reason, created_ms, changed_ms) values($1, $2, $3, $4, $5, null, $6, $7, $8,"
+                      " $9, $10, 'pending', '', $11, $11) returning id",
+                      ARGS(INT(v->bot), INT(number), NAME(v->label), INT(v->remote),
+                           BLOB_IF(v->has_artifact && !v->remote, v->artifact, STORE_HASH), TEXT(v->build),
+                           TEXT(v->run), BLOB_IF(v->remote, v->key, STORE_KEY), LONG(v->binding), INT(v->supersedes),
+                           INT(now)));
     enter(db, a);
     validation_queue(db, a->id, v->remote);
 }
 
-int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count,
-                      int64_t *id, struct store_error *e)
+int store_version_add(struct store *s, const struct version *v, const int64_t *ladders, size_t count, int64_t *id,
+                      struct store_error *e)
 {
     struct adding a = { v, ladders, count, 0 };
     int code = store_write(s, version_add, &a, e);
@@ -107,20 +106,25 @@ int store_version(struct store *s, int64_t id, struct version *out, struct store
     size_t n;
     query_start(&l.query, "select " VERSION " where 1 = 1");
     query_and(&l.query, "v.id = ", INT(id));
-    if (store_list(s, &l, &n, e)) return (int)e->code;
+    if (store_list(s, &l, &n, e))
+        return (int)e->code;
     return n ? STORE_OK : store_fail(e, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)id);
 }
 
-int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max,
-                   size_t *n, struct store_error *e)
+int store_versions(struct store *s, const struct version_filter *f, struct version *out, size_t max, size_t *n,
+                   struct store_error *e)
 {
     struct listing l = { .read = version_read, .out = out, .size = sizeof *out, .max = max };
     query_start(&l.query, "select " VERSION " where 1 = 1");
     query_and(&l.query, "v.id > ", INT(f->after));
-    if (f->bot) query_and(&l.query, "v.bot = ", INT(f->bot));
-    if (f->person) query_and(&l.query, "b.person = ", INT(f->person));
-    if (f->state >= 0) query_and(&l.query, "v.state = ", NAME(version_state_names[f->state]));
-    if (f->has_key) query_and(&l.query, "v.key = ", BLOB(f->key, STORE_KEY));
+    if (f->bot)
+        query_and(&l.query, "v.bot = ", INT(f->bot));
+    if (f->person)
+        query_and(&l.query, "b.person = ", INT(f->person));
+    if (f->state >= 0)
+        query_and(&l.query, "v.state = ", NAME(version_state_names[f->state]));
+    if (f->has_key)
+        query_and(&l.query, "v.key = ", BLOB(f->key, STORE_KEY));
     query_page(&l.query, "v.id", max);
     return store_list(s, &l, n, e);
 }
@@ -137,7 +141,8 @@ static bool is_person(struct db *db, int64_t person, const char *name)
 {
     char found[STORE_NAME] = "";
     struct db_rows rows;
-    if (db_one(db, &rows, "select name from person where id = $1", ARGS(INT(person)))) db_array(&rows, found);
+    if (db_one(db, &rows, "select name from person where id = $1", ARGS(INT(person))))
+        db_array(&rows, found);
     db_end(&rows);
     return !strcmp(found, name);
 }
@@ -167,23 +172,25 @@ static void version_move(struct db *db, void *arg)
     const struct moving *m = arg;
     char text[STORE_TEXT + 64];
     int64_t author = author_of(db, m->id);
-    if (!author) db_refuse(db, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)m->id);
+    if (!author)
+        db_refuse(db, STORE_NOT_FOUND, "there is no version %lld of a bot", (long long)m->id);
     if (!db_do(db, "update version set state = $3, reason = $4, changed_ms = $5 where id = $1 and state = $2",
-               ARGS(INT(m->id), NAME(version_state_names[m->from]), NAME(version_state_names[m->to]),
-                    TEXT(m->reason), INT(store_now(db->store)))))
-        db_refuse(db, STORE_STALE, "that version is not %s any more: look again",
-                  version_state_names[m->from]);
+               ARGS(INT(m->id), NAME(version_state_names[m->from]), NAME(version_state_names[m->to]), TEXT(m->reason),
+                    INT(store_now(db->store)))))
+        db_refuse(db, STORE_STALE, "that version is not %s any more: look again", version_state_names[m->from]);
     snprintf(text, sizeof text, "%s: %s", version_state_names[m->to], m->reason);
     trail_about(db, m->actor, "version-state", "version", m->id, text);
-    if (!db_failed(db) && !is_person(db, author, m->actor)) notice_write(db, author, m->id, 0, "state", text);
-    if (m->from == VERSION_ACTIVE) version_withdraw(db, m->id);
+    if (!db_failed(db) && !is_person(db, author, m->actor))
+        notice_write(db, author, m->id, 0, "state", text);
+    if (m->from == VERSION_ACTIVE)
+        version_withdraw(db, m->id);
     if (m->to == VERSION_PENDING)
         validation_queue(db, m->id,
                          db_number(db, 0, "select remote from version where id = $1", ARGS(INT(m->id))) != 0);
 }
 
-int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to,
-                       const char *reason, const char *actor, struct store_error *e)
+int store_version_move(struct store *s, int64_t id, enum version_state from, enum version_state to, const char *reason,
+                       const char *actor, struct store_error *e)
 {
     struct moving m = { id, from, to, reason, actor };
     return store_write(s, version_move, &m, e);

@@ -31,9 +31,11 @@ static void run_one(struct db *db, struct write *w, unsigned *touched)
     db_script(db, "savepoint one");
     w->tx(db, w->arg);
     *w->error = db->error;
-    if (!db_failed(db)) *touched |= db->touched;
+    if (!db_failed(db))
+        *touched |= db->touched;
     db->error = (struct store_error){ 0 };
-    if (w->error->code) db_script(db, "rollback to one");
+    if (w->error->code)
+        db_script(db, "rollback to one");
     db_script(db, "release one");
 }
 
@@ -53,13 +55,18 @@ static unsigned run_batch(struct db *db, struct write *batch)
         }
     }
     int64_t began = commit_begins();
-    if (!broken.code) db_script(db, "commit");
+    if (!broken.code)
+        db_script(db, "commit");
     commit_over(db->store, began);
-    if (db_failed(db)) broken = db->error;
-    if (!broken.code) return touched;
+    if (db_failed(db))
+        broken = db->error;
+    if (!broken.code)
+        return touched;
     db->error = (struct store_error){ 0 };
-    if (!sqlite3_get_autocommit(file)) db_script(db, "rollback");
-    for (struct write *w = batch; w; w = w->next) *w->error = broken;
+    if (!sqlite3_get_autocommit(file))
+        db_script(db, "rollback");
+    for (struct write *w = batch; w; w = w->next)
+        *w->error = broken;
     return 0;
 }
 
@@ -101,10 +108,12 @@ int writer_write(struct store *s, store_tx *tx, void *arg, struct store_error *e
 int writer_start(struct store *s, struct store_error *e)
 {
     struct writer *w = calloc(1, sizeof *w);
-    if (!w) return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
+    if (!w)
+        return store_fail(e, STORE_ENVIRONMENT, "there is not enough memory");
     w->last = &w->first;
     w->db = db_sqlite_open(s, s->where, s->mode, e);
-    if (!w->db) return free(w), (int)e->code;
+    if (!w->db)
+        return free(w), (int)e->code;
     pthread_mutex_init(&w->mutex, NULL);
     pthread_cond_init(&w->turn, NULL);
     s->writer = w;
@@ -114,7 +123,8 @@ int writer_start(struct store *s, struct store_error *e)
 void writer_stop(struct store *s)
 {
     struct writer *w = s->writer;
-    if (!w) return;
+    if (!w)
+        return;
     db_close(w->db);
     pthread_cond_destroy(&w->turn);
     pthread_mutex_destroy(&w->mutex);

@@ -37,15 +37,9 @@ static const char *text_close(FILE *f)
     return whole ? text : NULL;
 }
 
-EXPORT("alloc") void *web_alloc(size_t size)
-{
-    return malloc(size);
-}
+EXPORT("alloc") void *web_alloc(size_t size) { return malloc(size); }
 
-EXPORT("release") void web_release(void *p)
-{
-    free(p);
-}
+EXPORT("release") void web_release(void *p) { free(p); }
 
 /* The name that a ladder's store has for these bytes: BLAKE2b-256, in hex. */
 EXPORT("hash") const char *web_hash(const void *bytes, size_t size)
@@ -73,8 +67,8 @@ EXPORT("audit") const char *web_audit(const void *bytes, size_t size)
 }
 
 /* The same of the two legs of a duplicate pair. */
-EXPORT("audit_pair") const char *web_audit_pair(const void *first, size_t first_size, const void *second,
-                                               size_t second_size)
+EXPORT("audit_pair")
+const char *web_audit_pair(const void *first, size_t first_size, const void *second, size_t second_size)
 {
     static struct audit_pair p;
     static char a[] = "first leg", b[] = "second leg";
@@ -83,7 +77,8 @@ EXPORT("audit_pair") const char *web_audit_pair(const void *first, size_t first_
     if (!f)
         return NULL;
     memset(&p, 0, sizeof p);
-    if (audit_bytes(first, first_size, NULL, &p.leg[0]) == 0 && audit_bytes(second, second_size, NULL, &p.leg[1]) == 0) {
+    if (audit_bytes(first, first_size, NULL, &p.leg[0]) == 0 &&
+        audit_bytes(second, second_size, NULL, &p.leg[1]) == 0) {
         audit_both(&p);
         audit_pair_print_json(f, name, &p);
     }

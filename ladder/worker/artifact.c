@@ -96,8 +96,9 @@ static bool take_file(struct unpacking *u, struct archive *a, int root, const ch
 {
     if (!u->folder)
         return take_bytes(u, a, path, -1);
-    int fd = make_folders(root, path) ? openat(root, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                                               mode & 0111 ? 0755 : 0644) : -1;
+    int fd = make_folders(root, path)
+                 ? openat(root, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode & 0111 ? 0755 : 0644)
+                 : -1;
     if (fd < 0)
         return wrong(u, path, errno == EEXIST ? "is there twice" : strerror(errno));
     bool fine = take_bytes(u, a, path, fd);
@@ -134,7 +135,7 @@ static bool unpack(struct unpacking *u, const void *bytes, size_t size, int fd)
         archive_read_support_filter_gzip(a);
         archive_read_support_filter_xz(a);
         archive_read_support_filter_zstd(a);
-        fine = (bytes ? archive_read_open_memory(a, bytes, size)
+        fine = (bytes                    ? archive_read_open_memory(a, bytes, size)
                 : lseek(fd, 0, SEEK_SET) ? ARCHIVE_FATAL
                                          : archive_read_open_fd(a, fd, BLOCK)) == ARCHIVE_OK;
     }
@@ -171,7 +172,8 @@ bool artifact_command(const char *run, char why[256])
     artifact_program(run, program);
     if (*program && strlen(words) == strcspn(run, " \t"))
         return true;
-    snprintf(why, 256, "the command '%.80s' must begin with a program inside the archive, such as ./bot, without quotes", run);
+    snprintf(why, 256,
+             "the command '%.80s' must begin with a program inside the archive, such as ./bot, without quotes", run);
     return false;
 }
 

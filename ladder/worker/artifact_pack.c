@@ -93,7 +93,9 @@ static bool pack_one(struct packing *p, int folder, const char *path, const char
     else if (S_ISREG(s.st_mode) || S_ISDIR(s.st_mode)) {
         p->bytes += S_ISREG(s.st_mode) ? (unsigned long long)s.st_size : 0;
         if (++p->files > ARTIFACT_FILES)
-            fine = wrong(p, path, "is one too many: 2000 files are enough for a bot: have the build remove what it does not need");
+            fine = wrong(
+                p, path,
+                "is one too many: 2000 files are enough for a bot: have the build remove what it does not need");
         else if (p->bytes > ARTIFACT_BYTES)
             fine = wrong(p, path, "makes it larger than 256 MiB: have the build remove what the bot does not need");
         else if (depth > ARTIFACT_DEPTH)
@@ -105,16 +107,10 @@ static bool pack_one(struct packing *p, int folder, const char *path, const char
     return fine;
 }
 
-static int no_dots(const struct dirent *e)
-{
-    return strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
-}
+static int no_dots(const struct dirent *e) { return strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0; }
 
 /* strcmp's order: alphasort's is the language's. */
-static int by_bytes(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
+static int by_bytes(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
 
 static bool pack_folder(struct packing *p, int folder, const char *path, unsigned depth)
 {
@@ -125,7 +121,8 @@ static bool pack_folder(struct packing *p, int folder, const char *path, unsigne
     for (int i = 0; i < n; i++) {
         int size = snprintf(below, sizeof below, "%s%s%s", path, *path ? "/" : "", list[i]->d_name);
         if (fine)
-            fine = size < ARTIFACT_PATH ? pack_one(p, folder, below, list[i]->d_name, depth) : wrong(p, below, "is too long a path");
+            fine = size < ARTIFACT_PATH ? pack_one(p, folder, below, list[i]->d_name, depth)
+                                        : wrong(p, below, "is too long a path");
         free(list[i]);
     }
     if (n >= 0)

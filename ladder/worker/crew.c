@@ -17,7 +17,7 @@ struct crew {
     struct hand {
         struct worker_plan plan;
         pthread_t thread;
-    } *hand;
+    } * hand;
 };
 
 static void *work(void *arg)
@@ -31,10 +31,12 @@ static int check_arbiter(const struct choices *c, const struct worker_arbiter *a
 {
     struct line_error e;
     if (!a->server || !a->key || !a->bots)
-        return cli_fail(EXIT_USAGE, "%s: with --arbiter go --arbiter-key, --arbiter-bots and --key: see `fiel-ladder %s --help`",
+        return cli_fail(EXIT_USAGE,
+                        "%s: with --arbiter go --arbiter-key, --arbiter-bots and --key: see `fiel-ladder %s --help`",
                         c->command, c->command);
     if (access(a->bots, W_OK | X_OK))
-        return cli_fail(EXIT_ENVIRONMENT, "%s: --arbiter-bots %s: %s: name the daemon's [folders] bots, where this worker may write",
+        return cli_fail(EXIT_ENVIRONMENT,
+                        "%s: --arbiter-bots %s: %s: name the daemon's [folders] bots, where this worker may write",
                         c->command, a->bots, strerror(errno));
     struct line *l = line_open(a->address, a->server, a->key, &e);
     if (!l)
@@ -56,8 +58,11 @@ static bool take_unheld(const struct choices *c, bool *out, int *code)
 
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code)
 {
-    *a = (struct worker_arbiter){ .address = chosen(c, "arbiter"), .server = chosen(c, "arbiter-key"), .key = chosen(c, "key"),
-                                  .bots = chosen(c, "arbiter-bots"), .partner = chosen(c, "partner") };
+    *a = (struct worker_arbiter){ .address = chosen(c, "arbiter"),
+                                  .server = chosen(c, "arbiter-key"),
+                                  .key = chosen(c, "key"),
+                                  .bots = chosen(c, "arbiter-bots"),
+                                  .partner = chosen(c, "partner") };
     p->arbiter = a->address ? a : NULL;
     p->jail = chosen(c, "jail");
     p->folder = chosen(c, "work");
@@ -80,11 +85,19 @@ struct crew *crew_start(const struct crew_plan *p)
     gethostname(host, sizeof host - 1);
     for (; c->count < p->count; c->count++) {
         struct hand *h = &c->hand[c->count];
-        h->plan = (struct worker_plan){ .store = p->store, .arbiter = p->arbiter, .fiel = p->fiel, .jail = p->jail,
-                                        .unheld = p->unheld, .folder = p->folder, .over = &c->over };
+        h->plan = (struct worker_plan){ .store = p->store,
+                                        .arbiter = p->arbiter,
+                                        .fiel = p->fiel,
+                                        .jail = p->jail,
+                                        .unheld = p->unheld,
+                                        .folder = p->folder,
+                                        .over = &c->over };
         if (!c->count && worker_refuses_strangers(&h->plan))
-            cli_fail(0, "--jail %s does not demand what holds a bot in a pair: only pairs of the host's own bots are played here, "
-                     "none of authors': say --jail strict, or --duplicate-unheld if you know what you do", p->jail);
+            cli_fail(0,
+                     "--jail %s does not demand what holds a bot in a pair: only pairs of the host's own bots are "
+                     "played here, "
+                     "none of authors': say --jail strict, or --duplicate-unheld if you know what you do",
+                     p->jail);
         snprintf(h->plan.name, sizeof h->plan.name, "%s-%d-%u", host, (int)getpid(), c->count + 1);
         if (pthread_create(&h->thread, NULL, work, &h->plan))
             break;

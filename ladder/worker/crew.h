@@ -16,14 +16,17 @@ struct crew_plan {
 /* The options of a command that has a crew. */
 #define CHOICES_CREW \
     { "jail", "LEVEL", "strict", "what holds the bots: strict, basic or none" }, \
-    { "duplicate-unheld", NULL, NULL, "pairs with authors' bots in any jail: one that is not held may know the second leg's cards" }, \
-    { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
-    { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" }, \
-    { "arbiter", "ADDRESS", NULL, "order matches from the `fiel serve` at this control address instead" }, \
-    { "arbiter-key", "HEX", NULL, "... its public key, server.pub of its state folder" }, \
-    { "arbiter-bots", "DIR", NULL, "... its bots folder, as it is seen from here" }, \
-    { "key", "FILE", NULL, "... who orders: NAME.key, whose NAME.pub is among its operators" }, \
-    { "partner", "NAME", "cauto", "... its hosted bot against whom remote bots are validated" }
+        { "duplicate-unheld", NULL, NULL, \
+          "pairs with authors' bots in any jail: one that is not held may know the second leg's cards" }, \
+        { "work", "DIR", "/tmp", "where bots are unpacked and matches played" }, \
+        { "fiel", "PROGRAM", NULL, "the arbiter   (beside this program)" }, \
+        { "arbiter", "ADDRESS", NULL, "order matches from the `fiel serve` at this control address instead" }, \
+        { "arbiter-key", "HEX", NULL, "... its public key, server.pub of its state folder" }, \
+        { "arbiter-bots", "DIR", NULL, "... its bots folder, as it is seen from here" }, \
+        { "key", "FILE", NULL, "... who orders: NAME.key, whose NAME.pub is among its operators" }, \
+    { \
+        "partner", "NAME", "cauto", "... its hosted bot against whom remote bots are validated" \
+    }
 /* Fills in what they say; `a` is kept as long as the plan.  False: it was said what is wrong, *code is the exit code. */
 bool crew_chosen(const struct choices *c, struct crew_plan *p, struct worker_arbiter *a, int *code);
 

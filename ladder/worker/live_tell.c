@@ -110,7 +110,9 @@ static void dealt(const struct live_tell *t, const struct msg *m, FILE *out)
 
 static void acted(const struct live_tell *t, const struct msg *m, FILE *out)
 {
-    struct tell_line line = { .kind = TELL_ACT, .seat = m->seat, .action = action_of_code(m->action), .value = m->value };
+    struct tell_line line = {
+        .kind = TELL_ACT, .seat = m->seat, .action = action_of_code(m->action), .value = m->value
+    };
     struct action *a = &line.action;
     char word[ACTION_TEXT], says[TELL_WORDS * 2];
     bool downed = a->kind == ACT_PLAY_DOWN || a->kind == ACT_DISCARD;
@@ -213,7 +215,8 @@ static void told_openly(struct live_tell *t, const struct msg *m, FILE *out)
 void live_tell_record(struct live_tell *t, const struct record *rec, FILE *out)
 {
     struct msg m;
-    if (rec->visibility != VISIBLE_ALL || rec->type >= REC_HEADER || msg_read(rec->payload, rec->size, FROM_ARBITER, &m))
+    if (rec->visibility != VISIBLE_ALL || rec->type >= REC_HEADER ||
+        msg_read(rec->payload, rec->size, FROM_ARBITER, &m))
         return;
     if (m.type == MSG_OPEN && !t->teller.has_offer)
         opened(t, &m, out);

@@ -15,8 +15,8 @@ struct live_tell {
     struct teller teller; /* offer and rules alone */
     uint32_t game;
     uint16_t score[SCORERS_MAX];
-    bool begins;          /* ... and the next hand begins it */
-    bool over;            /* RESULT came */
+    bool begins; /* ... and the next hand begins it */
+    bool over;   /* RESULT came */
 };
 
 void live_tell_start(struct live_tell *t, unsigned leg, bool closed);

@@ -201,7 +201,8 @@ static enum worked give_back(struct work *w, struct store_error *e)
     int64_t delay = w->absent ? ABSENT_MS * (o->attempt < ABSENT_STEPS ? o->attempt : ABSENT_STEPS) : RETRY_MS;
     store_give_back(w->plan->store, o, w->why, atomic_load(w->plan->over) ? 0 : delay, counts, &ignored);
     if (gone)
-        store_version_move(w->plan->store, w->absent, VERSION_ACTIVE, VERSION_DISABLED, w->why, w->plan->name, &ignored);
+        store_version_move(w->plan->store, w->absent, VERSION_ACTIVE, VERSION_DISABLED, w->why, w->plan->name,
+                           &ignored);
     snprintf(e->text, sizeof e->text, "job %" PRId64 ": %s", o->job, w->why);
     return WORK_FAILED;
 }
@@ -224,7 +225,9 @@ static enum worked work_on(struct work *w, struct store_error *e)
 
 enum worked worker_once(struct worker_plan *p, struct store_error *e)
 {
-    struct wish wish = { .worker = p->name, .lease_ms = WORKER_LEASE_MS, .no_remote = !p->arbiter,
+    struct wish wish = { .worker = p->name,
+                         .lease_ms = WORKER_LEASE_MS,
+                         .no_remote = !p->arbiter,
                          .no_strangers = worker_refuses_strangers(p) };
     if (p->arbiter && !arbiter_ready(p->arbiter, e->text))
         return WORK_FAILED;
@@ -249,8 +252,10 @@ void worker_run(struct worker_plan *p)
     while (!atomic_load(p->over)) {
         if (store_now(p->store) > seen + 30000) {
             seen = store_now(p->store);
-            store_worker_seen(p->store, p->name, worker_refuses_strangers(p) ? "fiel-ladder " FIEL_VERSION ", no pairs of authors' bots"
-                                                                              : "fiel-ladder " FIEL_VERSION, &e);
+            store_worker_seen(p->store, p->name,
+                              worker_refuses_strangers(p) ? "fiel-ladder " FIEL_VERSION ", no pairs of authors' bots"
+                                                          : "fiel-ladder " FIEL_VERSION,
+                              &e);
         }
         enum worked done = worker_once(p, &e);
         if (done == WORK_FAILED)

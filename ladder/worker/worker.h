@@ -20,13 +20,13 @@ struct worker_arbiter {
 
 struct worker_plan {
     struct store *store;
-    char name[STORE_NAME];    /* host, process, thread: told in the host's page */
+    char name[STORE_NAME];                /* host, process, thread: told in the host's page */
     const struct worker_arbiter *arbiter; /* NULL: `fiel match` plays, here */
-    const char *fiel;         /* the arbiter's program */
-    const char *jail;         /* strict, basic or none, as for `fiel match` */
-    bool unheld;              /* pairs with strangers' bots are played in any jail */
-    const char *folder;       /* for what is unpacked and played; a job's part of it is removed when it is over */
-    atomic_bool *over;        /* true: give back what is leased and end */
+    const char *fiel;                     /* the arbiter's program */
+    const char *jail;                     /* strict, basic or none, as for `fiel match` */
+    bool unheld;                          /* pairs with strangers' bots are played in any jail */
+    const char *folder; /* for what is unpacked and played; a job's part of it is removed when it is over */
+    atomic_bool *over;  /* true: give back what is leased and end */
 };
 
 /* This machine's jail does not demand what holds strangers' bots in a pair, and the host has not said that it may be so. */

@@ -93,8 +93,9 @@ static json_t *order_text(struct ordering *o)
         json_decref(bots);
         return NULL;
     }
-    json_t *j = json_pack("{s:o,s:s,s:i,s:I,s:b,s:s}", "bots", bots, "rules", *l->rules ? l->rules : "argentino", "seats",
-                          (int)work_seats(w), "games", (json_int_t)work_games(w), "duplicate", (int)work_twins(w), "ref", o->ref);
+    json_t *j = json_pack("{s:o,s:s,s:i,s:I,s:b,s:s}", "bots", bots, "rules", *l->rules ? l->rules : "argentino",
+                          "seats", (int)work_seats(w), "games", (json_int_t)work_games(w), "duplicate",
+                          (int)work_twins(w), "ref", o->ref);
     for (int64_t seat = 0; seat < w->order->seats; seat++)
         if (work_twins(w) && !w->order->seat[seat].own && !w->order->seat[seat].remote && !w->plan->unheld)
             json_object_set_new(j, "strangers", json_true());
@@ -112,7 +113,8 @@ static bool bring_bindings(struct ordering *o)
         const struct order_seat *s = work_seat(w, seat);
         if (!s || !s->remote)
             continue;
-        json_t *said = line_ask(o->line, json_pack("{s:s,s:s}", "do", "allow", "binding", s->binding), NULL, NULL, &o->e);
+        json_t *said = line_ask(o->line, json_pack("{s:s,s:s}", "do", "allow", "binding", s->binding), NULL, NULL,
+                                &o->e);
         if (!said && o->e.code == LINE_REFUSED)
             w->absent = s->version;
         if (!said)
@@ -179,18 +181,21 @@ static bool everybody_comes(struct ordering *o, const json_t *match)
 /* "finished", or why not. */
 static bool is_finished(struct work *w, const json_t *done)
 {
-    const char *state = json_string_value(json_object_get(done, "state")), *error = json_string_value(json_object_get(done, "error"));
+    const char *state = json_string_value(json_object_get(done, "state")),
+               *error = json_string_value(json_object_get(done, "error"));
     char text[WORK_WHY], said[WORK_WHY];
     if (state && !strcmp(state, "finished"))
         return true;
-    snprintf(text, sizeof text, "its match was %.20s: %.160s", state ? state : "lost", error ? error : "by an operator");
+    snprintf(text, sizeof text, "its match was %.20s: %.160s", state ? state : "lost",
+             error ? error : "by an operator");
     return wrong(w, "the arbiter", harmless(text, said, sizeof said));
 }
 
 /* Asks to be told, from where we are; a daemon that was started anew does not know who followed.  *done: it is over. */
 static bool ask_to_follow(struct ordering *o, bool *done)
 {
-    json_t *said = line_ask(o->line, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", o->id, "at", o->at), NULL, NULL, &o->e);
+    json_t *said = line_ask(o->line, json_pack("{s:s,s:I,s:I}", "do", "follow", "id", o->id, "at", o->at), NULL, NULL,
+                            &o->e);
     if (!said)
         return (o->e.code == LINE_LOST && ++o->lost < LOST_MOST) || line_wrong(o, "the arbiter");
     const json_t *match = json_object_get(said, "match");

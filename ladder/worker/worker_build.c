@@ -32,7 +32,8 @@ static bool unpack(struct work *w, const struct order_seat *s, const char *folde
 }
 
 /* What the build left as an archive again: the same tree gives the same bytes. */
-static bool keep(struct work *w, const struct order_seat *s, const char *built, const char *folder, struct store_error *e)
+static bool keep(struct work *w, const struct order_seat *s, const char *built, const char *folder,
+                 struct store_error *e)
 {
     struct store_bytes tar = { 0 };
     bool fine = artifact_pack(built, &tar, w->why) && artifact_check(tar.data, tar.size, s->run, true, w->why);

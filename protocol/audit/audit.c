@@ -11,7 +11,8 @@
 bool audit_fail(struct audit *a, enum audit_blame blame, unsigned seat, const char *format, ...)
 {
     struct audit_report *r = a->report;
-    if (a->failed) return false;
+    if (a->failed)
+        return false;
     a->failed = true;
     r->outcome = AUDIT_WRONG;
     r->blame = blame;
@@ -32,14 +33,16 @@ static bool judge_header(struct audit *a)
 {
     struct reader r;
     size_t size;
-    if (a->number != 1) return ARBITER_LIES(a, "a second header");
+    if (a->number != 1)
+        return ARBITER_LIES(a, "a second header");
     read_start(&r, a->rec.payload, a->rec.size);
     if (strict_check(a->rec.payload, a->rec.size) != WIRE_OK || read_array(&r, 3) != 3)
         return ARBITER_LIES(a, "the header cannot be read");
     read_text(&r, a->engine, sizeof a->engine);
     read_text(&r, a->rules_name, sizeof a->rules_name);
     a->header_key = read_bin(&r, &size);
-    if (!read_done(&r) || size != KEY_PUBLIC) return ARBITER_LIES(a, "the header cannot be read");
+    if (!read_done(&r) || size != KEY_PUBLIC)
+        return ARBITER_LIES(a, "the header cannot be read");
     if (a->pinned && memcmp(a->pinned, a->header_key, KEY_PUBLIC))
         return audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's key is not the one that was asked for");
     return true;
@@ -80,10 +83,10 @@ static bool check_step(struct audit *a, const struct step *s, const struct msg *
  * first leg. */
 static unsigned visibility(const struct audit *a, const struct step *s)
 {
-    if (s->type == MSG_REVEAL && a->offer.reveal == REVEAL_PAIR) return VISIBLE_ARBITER;
-    bool private =
-        s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED ||
-        s->type == MSG_SIGN;
+    if (s->type == MSG_REVEAL && a->offer.reveal == REVEAL_PAIR)
+        return VISIBLE_ARBITER;
+    bool private = s->type == MSG_OFFER || s->type == MSG_CARDS || s->type == MSG_REQUEST || s->type == MSG_REFUSED ||
+                   s->type == MSG_SIGN;
     return private ? visible_to(s->seat) : VISIBLE_ALL;
 }
 
@@ -96,16 +99,17 @@ static bool unexpected(struct audit *a, const struct msg *m)
     if (m->type == MSG_HAND_END && !several(a) && a->signed_hand && m->hand == a->signed_hand &&
         memcmp(m->head, a->signed_head, HASH)) {
         struct message signed_bytes;
-        hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score,
-                         m->scorers, m->checkpoint);
+        hand_end_message(&signed_bytes, a->match_id, SIGNER_ARBITER, 0, m->hand, m->head, m->score, m->scorers,
+                         m->checkpoint);
         if (audit_signature(a, m->signature, a->offer.arbiter, &signed_bytes))
-            return ARBITER_LIES(a, "a second head signed for hand %u: the two prove that the arbiter lied",
-                                m->hand);
+            return ARBITER_LIES(a, "a second head signed for hand %u: the two prove that the arbiter lied", m->hand);
     }
     if (s && s->type == MSG_SIGN)
         return ARBITER_LIES(a, "a sign of seat %u is due for seat %u, but %s follows", s->value, s->seat, found);
-    if (s) return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due), found);
-    if (m->type == MSG_FAULT) return ARBITER_LIES(a, "a FAULT that nothing caused");
+    if (s)
+        return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due), found);
+    if (m->type == MSG_FAULT)
+        return ARBITER_LIES(a, "a FAULT that nothing caused");
     return ARBITER_LIES(a, "%s is not due: nothing that came calls for it", found);
 }
 
@@ -122,27 +126,33 @@ static bool judge_message(struct audit *a)
     struct msg m;
     char name[24];
     enum wire_error e = msg_read(a->rec.payload, a->rec.size, FROM_ARBITER, &m);
-    if (e) return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
-    if (m.type != a->rec.type) return ARBITER_LIES(a, "the record's type is not its message's");
+    if (e)
+        return ARBITER_LIES(a, "%s: %s", record_name(a->rec.type, name), wire_error_text(e));
+    if (m.type != a->rec.type)
+        return ARBITER_LIES(a, "the record's type is not its message's");
     line_skip(a, m.type, a->rec.visibility);
-    if (!audit_take_on(a)) return false;
+    if (!audit_take_on(a))
+        return false;
     audit_go_on_void(a);
     const struct step *next = line_next(a);
     a->at = &a->table[next ? next->table : m.table < a->tables ? m.table : 0];
     a->of_table = !next || !of_match(next->type);
-    if (!next || next->type != m.type) return unexpected(a, &m);
+    if (!next || next->type != m.type)
+        return unexpected(a, &m);
 
     struct step s = *next;
     unsigned seen = visibility(a, &s);
     pack_start(&a->expect, a->expect_bytes, sizeof a->expect_bytes);
-    if (!check_step(a, &s, &m)) return false;
+    if (!check_step(a, &s, &m))
+        return false;
     if (a->rec.visibility != seen)
-        return ARBITER_LIES(a, "%s is marked as visible to others than it was sent to",
-                            record_name(a->rec.type, name));
-    if (!audit_chains_link(a)) return false;
+        return ARBITER_LIES(a, "%s is marked as visible to others than it was sent to", record_name(a->rec.type, name));
+    if (!audit_chains_link(a))
+        return false;
     line_pop(a);
     a->report->counts.messages++;
-    if (m.type == MSG_CARDS && a->at->cards_told == a->seats && !audit_play_dealt(a)) return false;
+    if (m.type == MSG_CARDS && a->at->cards_told == a->seats && !audit_play_dealt(a))
+        return false;
     return audit_take_on(a);
 }
 
@@ -152,12 +162,14 @@ static bool judge_input(struct audit *a)
     a->of_table = false;
     if (a->rec.visibility != VISIBLE_ARBITER)
         return ARBITER_LIES(a, "%s is the arbiter's alone", record_name(a->rec.type, name));
-    if (a->rec.type == REC_SENT) return audit_judge_sent(a);
+    if (a->rec.type == REC_SENT)
+        return audit_judge_sent(a);
     if (a->rec.type == REC_LOGGED || a->rec.type == REC_REVEAL_NOW) {
         line_skip(a, a->rec.type, a->rec.visibility);
         return audit_take_on(a) && (a->rec.type == REC_LOGGED ? audit_judge_logged(a) : audit_judge_reveal_now(a));
     }
-    if (!line_must_be_empty(a)) return false;
+    if (!line_must_be_empty(a))
+        return false;
     a->at = a->table;
     a->round_open = several(a);
     a->words = a->taken = a->answers = 0;
@@ -171,14 +183,15 @@ static bool judge_input(struct audit *a)
 /* All that was made must have left, to every seat that is there to hear it. */
 static bool judge_end(struct audit *a)
 {
-    if (!line_must_be_empty(a)) return false;
-    if (a->stage != STAGE_OVER) return ARBITER_LIES(a, "the trailer stands before the end of the match");
+    if (!line_must_be_empty(a))
+        return false;
+    if (a->stage != STAGE_OVER)
+        return ARBITER_LIES(a, "the trailer stands before the end of the match");
     for (unsigned i = 0; i < a->parties; i++) {
         const struct seat_state *s = &a->seat[i];
         bool there = s->hello && i != a->result.fault_seat && !s->early.fault && !s->troubled;
         if (there && s->sent < s->told_count)
-            return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i,
-                                s->told_count - s->sent);
+            return ARBITER_LIES(a, "seat %u was never sent the last %zu messages", i, s->told_count - s->sent);
     }
     return true;
 }
@@ -186,8 +199,8 @@ static bool judge_end(struct audit *a)
 static bool judge_record(struct audit *a)
 {
     if (a->rec.us < a->last_us)
-        return ARBITER_LIES(a, "the clock runs backwards: %llu us after %llu us",
-                            (unsigned long long)a->rec.us, (unsigned long long)a->last_us);
+        return ARBITER_LIES(a, "the clock runs backwards: %llu us after %llu us", (unsigned long long)a->rec.us,
+                            (unsigned long long)a->last_us);
     a->last_us = a->rec.us;
     switch (a->rec.type) {
     case REC_HEADER:
@@ -220,8 +233,10 @@ static bool read_ahead(struct audit *a)
     a->parties = PARTIES_MAX;
     a->result.scorers = 2;
     while (replay_next(&all, &rec)) {
-        if (rec.type != MSG_REVEAL && (rec.type != MSG_OFFER || offer)) continue;
-        if (msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK || m.type != rec.type) continue;
+        if (rec.type != MSG_REVEAL && (rec.type != MSG_OFFER || offer))
+            continue;
+        if (msg_read(rec.payload, rec.size, FROM_ARBITER, &m) != WIRE_OK || m.type != rec.type)
+            continue;
         if (m.type == MSG_REVEAL) {
             memcpy(a->seed, m.seed, HASH);
             a->has_seed = true;
@@ -230,7 +245,8 @@ static bool read_ahead(struct audit *a)
             a->parties = (unsigned)o.seats + o.cutters;
             a->start_us = o.start_us;
             tables = o.tables;
-            for (unsigned i = 0; i < a->parties; i++) memcpy(a->seat[i].offer_key, o.key[i], HASH);
+            for (unsigned i = 0; i < a->parties; i++)
+                memcpy(a->seat[i].offer_key, o.key[i], HASH);
             if (!rules_parse(o.rules, &a->rules, why))
                 a->result.scorers = (uint8_t)rules_scorers(&a->rules, o.seats);
             offer = true;
@@ -245,7 +261,8 @@ static void settle(struct audit *a)
     struct audit_report *r = a->report;
     bool whole = r->has_offer && r->end == REPLAY_COMPLETE;
     bool vouched = whole && replay_signed(&a->file, a->match_id, a->offer.arbiter);
-    if (whole) r->counts.signatures++;
+    if (whole)
+        r->counts.signatures++;
     if (!a->failed && r->end == REPLAY_COMPLETE && !vouched)
         audit_fail(a, BLAME_FILE, NOBODY, "the arbiter's signature of the whole file does not hold");
     if (a->failed && !vouched) {
@@ -258,12 +275,14 @@ static void walk(struct audit *a)
 {
     while (!a->failed && replay_next(&a->file, &a->rec)) {
         a->number++;
-        if (judge_record(a)) a->report->counts.records++;
+        if (judge_record(a))
+            a->report->counts.records++;
     }
     while (replay_next(&a->file, &a->rec)) /* only to know how the file ends */
         ;
     a->report->end = a->file.end;
-    if (a->failed || a->file.end == REPLAY_COMPLETE) return;
+    if (a->failed || a->file.end == REPLAY_COMPLETE)
+        return;
     if (a->file.end == REPLAY_NO_TRAILER || a->file.end == REPLAY_TRUNCATED) {
         a->report->outcome = AUDIT_UNFINISHED;
         snprintf(a->report->wrong, sizeof a->report->wrong, "the file %s", replay_end_text(a->file.end));
@@ -277,7 +296,8 @@ static void walk(struct audit *a)
 int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct audit_report *out)
 {
     struct audit *a = calloc(1, sizeof *a);
-    if (!a) return -1;
+    if (!a)
+        return -1;
     *out = (struct audit_report){ .outcome = AUDIT_VALID, .blame = BLAME_NOBODY, .blame_seat = NOBODY };
     a->report = out;
     a->pinned = pinned;
@@ -289,7 +309,8 @@ int audit_bytes(const void *bytes, size_t size, const uint8_t *pinned, struct au
         a->no_memory = true;
     }
     int rc = a->no_memory ? -1 : 0;
-    for (unsigned i = 0; i < PARTIES_MAX; i++) free(a->seat[i].told);
+    for (unsigned i = 0; i < PARTIES_MAX; i++)
+        free(a->seat[i].told);
     audit_tables_free(a);
     free(a);
     return rc;

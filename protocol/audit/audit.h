@@ -22,20 +22,20 @@ enum audit_outcome {
 enum audit_blame { BLAME_NOBODY, BLAME_ARBITER, BLAME_SEAT, BLAME_FILE };
 
 /* X(name, text): what an audit counted. */
-#define AUDIT_COUNTS(X)                              \
-    X(records, "records")                            \
-    X(games, "games")                                \
-    X(hands, "hands")                                \
-    X(deals, "deals recomputed from the seed")       \
-    X(cuts, "cuts")                                  \
-    X(openings, "cards opened")                      \
-    X(decisions, "decisions re-executed")            \
-    X(signs, "signs told")                           \
-    X(refused, "actions refused")                    \
-    X(ignored, "answers ignored")                    \
-    X(signatures, "signatures verified")             \
-    X(messages, "messages compared byte for byte")   \
-    X(envelopes, "envelopes sent")                   \
+#define AUDIT_COUNTS(X) \
+    X(records, "records") \
+    X(games, "games") \
+    X(hands, "hands") \
+    X(deals, "deals recomputed from the seed") \
+    X(cuts, "cuts") \
+    X(openings, "cards opened") \
+    X(decisions, "decisions re-executed") \
+    X(signs, "signs told") \
+    X(refused, "actions refused") \
+    X(ignored, "answers ignored") \
+    X(signatures, "signatures verified") \
+    X(messages, "messages compared byte for byte") \
+    X(envelopes, "envelopes sent") \
     X(faults, "faults")
 
 struct audit_counts {
@@ -49,17 +49,17 @@ struct audit_report {
     enum audit_outcome outcome;
     enum audit_blame blame;
     unsigned blame_seat;
-    uint64_t record;         /* number of the first wrong record, from 1 */
-    uint64_t offset;         /* of that record in the file */
-    unsigned type;           /* of that record; 0 when there is none to read */
-    char wrong[AUDIT_TEXT];  /* one sentence */
-    enum replay_end end;     /* why the reader stopped */
+    uint64_t record;        /* number of the first wrong record, from 1 */
+    uint64_t offset;        /* of that record in the file */
+    unsigned type;          /* of that record; 0 when there is none to read */
+    char wrong[AUDIT_TEXT]; /* one sentence */
+    enum replay_end end;    /* why the reader stopped */
 
     struct audit_counts counts;
-    bool has_offer;          /* what follows is known */
+    bool has_offer; /* what follows is known */
     struct offer offer;
     uint8_t match_id[HASH];
-    bool has_seed;           /* the seed was revealed and is the one that was promised */
+    bool has_seed; /* the seed was revealed and is the one that was promised */
     bool has_result;
     struct result result;
 

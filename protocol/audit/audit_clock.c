@@ -12,7 +12,8 @@ static uint64_t allowed_us(const struct audit *a, unsigned seat)
 
 uint64_t audit_budget(const struct audit *a, unsigned seat)
 {
-    if (several(a) && a->stage == STAGE_OPEN) return a->seat[seat].due[a->at->number].budget_us;
+    if (several(a) && a->stage == STAGE_OPEN)
+        return a->seat[seat].due[a->at->number].budget_us;
     switch (a->seat[seat].owes) {
     case OWES_JOIN: return a->offer.start_us;
     case OWES_HAND: return a->offer.cap_us + a->offer.grace_us;
@@ -45,14 +46,14 @@ bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, 
     *used = came - left;
     if (left < s->since_us || came < left || a->rec.us < came)
         return ARBITER_LIES(a, "times out of order: asked %llu, left %llu, came %llu, recorded %llu us",
-                            (unsigned long long)s->since_us, (unsigned long long)left,
-                            (unsigned long long)came, (unsigned long long)a->rec.us);
+                            (unsigned long long)s->since_us, (unsigned long long)left, (unsigned long long)came,
+                            (unsigned long long)a->rec.us);
     if (before_tick(a, s, left))
-        return ARBITER_LIES(a, "what seat %u was asked at %llu us left at %llu us, before the next tick of %u us",
-                            seat, (unsigned long long)s->since_us, (unsigned long long)left, a->offer.tick_us);
+        return ARBITER_LIES(a, "what seat %u was asked at %llu us left at %llu us, before the next tick of %u us", seat,
+                            (unsigned long long)s->since_us, (unsigned long long)left, a->offer.tick_us);
     if (left < s->left_us)
-        return ARBITER_LIES(a, "what seat %u was asked left at %llu us, before it was said to be %llu us",
-                            seat, (unsigned long long)left, (unsigned long long)s->left_us);
+        return ARBITER_LIES(a, "what seat %u was asked left at %llu us, before it was said to be %llu us", seat,
+                            (unsigned long long)left, (unsigned long long)s->left_us);
     s->left_us = left;
     return true;
 }
@@ -61,7 +62,8 @@ bool audit_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came, 
 void audit_charge(struct audit *a, unsigned seat, uint64_t used)
 {
     uint64_t charge = used > a->offer.grace_us ? used - a->offer.grace_us : 0, allowed = allowed_us(a, seat);
-    if (charge > allowed) charge = allowed;
+    if (charge > allowed)
+        charge = allowed;
     a->at->place[seat].bank_us += a->offer.inc_us - charge;
 }
 
@@ -95,7 +97,8 @@ struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t us
 static bool silence_at_start(struct audit *a, unsigned seat, uint64_t left, uint64_t now)
 {
     struct seat_state *s = &a->seat[seat];
-    if (s->hello || s->early.fault) return ARBITER_LIES(a, "silence of seat %u, which had spoken", seat);
+    if (s->hello || s->early.fault)
+        return ARBITER_LIES(a, "silence of seat %u, which had spoken", seat);
     if (now < left || a->rec.us < now || now - left < a->start_us)
         return ARBITER_LIES(a, "the start limit of seat %u was not over", seat);
     s->early = (struct early_fault){ FAULT_NO_START, a->start_us, 0 };
@@ -120,14 +123,17 @@ bool audit_judge_silence(struct audit *a)
         return ARBITER_LIES(a, "not a record of a silence");
     unsigned seat = in.party;
     uint64_t left = in.left_us, now = in.now_us, used = 0;
-    if (a->stage == STAGE_HELLO && in.fault == FAULT_NO_START) return silence_at_start(a, seat, left, now);
-    if (several(a) && a->stage == STAGE_OPEN) return audit_round_silence(a, &in);
+    if (a->stage == STAGE_HELLO && in.fault == FAULT_NO_START)
+        return silence_at_start(a, seat, left, now);
+    if (several(a) && a->stage == STAGE_OPEN)
+        return audit_round_silence(a, &in);
     if (a->stage == STAGE_OVER || a->seat[seat].owes == OWES_NOTHING)
         return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);
-    if (!audit_stamps(a, seat, left, now, &used)) return false;
+    if (!audit_stamps(a, seat, left, now, &used))
+        return false;
     if (used < audit_budget(a, seat))
-        return ARBITER_LIES(a, "silence of seat %u after %llu us, it had %llu us", seat,
-                            (unsigned long long)used, (unsigned long long)audit_budget(a, seat));
+        return ARBITER_LIES(a, "silence of seat %u after %llu us, it had %llu us", seat, (unsigned long long)used,
+                            (unsigned long long)audit_budget(a, seat));
     struct judgement due = audit_overdue(a, seat, used);
     return audit_silence_is(a, seat, in.fault, &due);
 }

@@ -14,10 +14,7 @@ bool line_push(struct audit *a, struct step s)
     return true;
 }
 
-const struct step *line_next(const struct audit *a)
-{
-    return a->step_count ? &a->steps[a->first_step] : NULL;
-}
+const struct step *line_next(const struct audit *a) { return a->step_count ? &a->steps[a->first_step] : NULL; }
 
 void line_pop(struct audit *a)
 {
@@ -29,16 +26,20 @@ void line_pop(struct audit *a)
 void line_skip(struct audit *a, unsigned type, unsigned visibility)
 {
     const struct step *s;
-    while ((s = line_next(a)) && s->perhaps && (type != s->type || visibility != visible_to(s->seat))) line_pop(a);
+    while ((s = line_next(a)) && s->perhaps && (type != s->type || visibility != visible_to(s->seat)))
+        line_pop(a);
 }
 
 bool line_must_be_empty(struct audit *a)
 {
     line_skip(a, a->rec.type, a->rec.visibility);
-    if (!audit_take_on(a)) return false;
+    if (!audit_take_on(a))
+        return false;
     const struct step *s = line_next(a);
-    if (!s && a->void_due) return ARBITER_LIES(a, "an OFFER before every seat had said hello");
-    if (!s) return true;
+    if (!s && a->void_due)
+        return ARBITER_LIES(a, "an OFFER before every seat had said hello");
+    if (!s)
+        return true;
     char due[24], found[24];
     return ARBITER_LIES(a, "%s is due here, but %s follows", record_name(s->type, due),
                         record_name(a->rec.type, found));
@@ -49,6 +50,7 @@ bool audit_same_bytes(struct audit *a, const char *what)
     char name[24];
     if (a->expect.bad)
         return ARBITER_LIES(a, "%s is longer than an envelope may be", record_name(a->rec.type, name));
-    if (a->expect.size == a->rec.size && !memcmp(a->expect.bytes, a->rec.payload, a->rec.size)) return true;
+    if (a->expect.size == a->rec.size && !memcmp(a->expect.bytes, a->rec.payload, a->rec.size))
+        return true;
     return ARBITER_LIES(a, "%s", what);
 }

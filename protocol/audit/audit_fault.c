@@ -11,8 +11,12 @@ static void fault_noted(struct audit *a, unsigned seat)
 
 void audit_push_fault(struct audit *a, unsigned party, unsigned effect, const struct judgement *j, uint64_t b)
 {
-    line_push(a, (struct step){ .type = MSG_FAULT, .seat = (uint8_t)party, .fault = j->fault,
-                                .effect = (uint8_t)effect, .a = j->a, .b = b });
+    line_push(a, (struct step){ .type = MSG_FAULT,
+                                .seat = (uint8_t)party,
+                                .fault = j->fault,
+                                .effect = (uint8_t)effect,
+                                .a = j->a,
+                                .b = b });
 }
 
 static void match_fault(struct audit *a, unsigned seat, const struct judgement *j, uint64_t b)
@@ -32,9 +36,11 @@ static struct action default_action(const struct audit *a, unsigned seat)
     lowest = list[0];
     for (size_t k = 0; k < sizeof refusing; k++)
         for (int i = 0; i < n; i++)
-            if (list[i].kind == refusing[k]) return list[i];
+            if (list[i].kind == refusing[k])
+                return list[i];
     for (int i = 1; i < n; i++)
-        if (action_code(list[i]) < action_code(lowest)) lowest = list[i];
+        if (action_code(list[i]) < action_code(lowest))
+            lowest = list[i];
     return lowest;
 }
 
@@ -56,7 +62,8 @@ static void timeout(struct audit *a, unsigned seat, const struct judgement *j)
     }
     struct action act = default_action(a, seat);
     struct match after;
-    if (act.kind == ACT_PLAY_BLIND) audit_unseen(a, seat, act.arg);
+    if (act.kind == ACT_PLAY_BLIND)
+        audit_unseen(a, seat, act.arg);
     enum rule_error e = match_apply(&a->at->match, (int)seat, act, &after);
     assert(!e); /* it stood in the list of what is legal */
     audit_play_answer(a, seat, act, &after);
@@ -78,13 +85,15 @@ static void unasked(struct audit *a, unsigned seat, const struct judgement *j)
 {
     uint32_t number = ++a->seat[seat].unasked;
     a->report->counts.ignored++;
-    if (number >= UNASKED_LIMIT) match_fault(a, seat, j, number);
+    if (number >= UNASKED_LIMIT)
+        match_fault(a, seat, j, number);
 }
 
 static void early(struct audit *a, unsigned seat, const struct judgement *j)
 {
     struct early_fault *e = &a->seat[seat].early;
-    if (e->fault) return;
+    if (e->fault)
+        return;
     *e = (struct early_fault){ j->fault, j->a, j->b };
     audit_check_hellos(a);
 }
@@ -122,13 +131,16 @@ static bool push_unstarted(struct audit *a)
     bool out[SCORERS_MAX] = { false };
     for (unsigned i = 0; i < a->seats; i++) {
         const struct early_fault *e = &a->seat[i].early;
-        if (!e->fault) continue;
-        if (first == NOBODY) first = i;
+        if (!e->fault)
+            continue;
+        if (first == NOBODY)
+            first = i;
         out[rules_scorer(&a->rules, (int)a->seats, i)] = true;
         fault_noted(a, i);
         audit_push_fault(a, i, EFFECT_MATCH, &(struct judgement){ VERDICT_FAULT, e->fault, e->a, e->b }, e->b);
     }
-    if (first == NOBODY) return false;
+    if (first == NOBODY)
+        return false;
     const struct early_fault *e = &a->seat[first].early;
     unsigned left = 0;
     unsigned winner = a->result.scorers;
@@ -154,8 +166,10 @@ void audit_check_hellos(struct audit *a)
 {
     bool at_fault = false;
     for (unsigned i = 0; i < a->parties; i++) {
-        if (!a->seat[i].hello && !a->seat[i].early.fault) return;
-        if (a->seat[i].early.fault) at_fault = true;
+        if (!a->seat[i].hello && !a->seat[i].early.fault)
+            return;
+        if (a->seat[i].early.fault)
+            at_fault = true;
     }
     push_offers(a);
     if (at_fault) {
@@ -163,15 +177,18 @@ void audit_check_hellos(struct audit *a)
         return;
     }
     a->stage = STAGE_JOIN;
-    for (unsigned i = 0; i < a->parties; i++) audit_owes(a, i, OWES_JOIN);
+    for (unsigned i = 0; i < a->parties; i++)
+        audit_owes(a, i, OWES_JOIN);
 }
 
 /* The HELLO that follows is the arbiter's doing.  Before the offer nothing is built on the bot's key yet: it may
  * come with another. */
 static void forgive_hello(const struct audit *a, struct seat_state *s)
 {
-    if (a->stage == STAGE_HELLO) s->hellos = 0;
-    else if (s->hellos > 1) s->hellos--;
+    if (a->stage == STAGE_HELLO)
+        s->hellos = 0;
+    else if (s->hellos > 1)
+        s->hellos--;
 }
 
 /* REC_SEAT: a process ended or was started again, a connection came or went. */
@@ -183,7 +200,8 @@ bool audit_judge_seat(struct audit *a)
     struct seat_state *s = &a->seat[in.party];
     uint32_t detail = in.detail;
     struct judgement j = { .verdict = VERDICT_FAULT };
-    if (a->stage == STAGE_OVER || audit_cutter_lost(a, in.party)) return true;
+    if (a->stage == STAGE_OVER || audit_cutter_lost(a, in.party))
+        return true;
     switch (in.event) {
     case SEAT_EVENT_CONNECTED:
     case SEAT_EVENT_LEFT: return true;
@@ -191,10 +209,14 @@ bool audit_judge_seat(struct audit *a)
     case SEAT_EVENT_RESTARTED:
     case SEAT_EVENT_RESUMED:
         s->troubled = true;
-        if (in.event == SEAT_EVENT_RESUMED) forgive_hello(a, s);
-        if (several(a) && a->stage != STAGE_HELLO) audit_freeze(a, in.party);
-        if (a->stage == STAGE_HELLO) s->hello = false; /* the start limit goes on */
-        else s->away = true;
+        if (in.event == SEAT_EVENT_RESUMED)
+            forgive_hello(a, s);
+        if (several(a) && a->stage != STAGE_HELLO)
+            audit_freeze(a, in.party);
+        if (a->stage == STAGE_HELLO)
+            s->hello = false; /* the start limit goes on */
+        else
+            s->away = true;
         return true;
     case SEAT_EVENT_EXITED:
         j.fault = FAULT_CRASHED;
@@ -226,31 +248,39 @@ static void call_off(struct audit *a)
 bool audit_judge_void(struct audit *a)
 {
     struct rec_void in;
-    if (!rec_void_read(&a->rec, &in)) return ARBITER_LIES(a, "not a record of a match that was called off");
-    if (a->stage == STAGE_OVER) return ARBITER_LIES(a, "a match that was over is called off");
+    if (!rec_void_read(&a->rec, &in))
+        return ARBITER_LIES(a, "not a record of a match that was called off");
+    if (a->stage == STAGE_OVER)
+        return ARBITER_LIES(a, "a match that was over is called off");
     a->void_error = in.error;
     a->void_due = !a->has_offer;
-    if (a->has_offer) call_off(a);
-    else push_offers(a);
+    if (a->has_offer)
+        call_off(a);
+    else
+        push_offers(a);
     return true;
 }
 
 /* The offers of a match that was called off are made. */
 void audit_go_on_void(struct audit *a)
 {
-    if (a->void_due && a->has_offer && !line_next(a)) call_off(a);
+    if (a->void_due && a->has_offer && !line_next(a))
+        call_off(a);
 }
 
 /* REC_LOGGED stands before OPEN; where the log did not take it, in OPEN's place. */
 bool audit_judge_logged(struct audit *a)
 {
     const struct step *due = line_next(a);
-    if (!rec_logged_read(&a->rec, &a->logged)) return ARBITER_LIES(a, "not a record of what the match log said");
+    if (!rec_logged_read(&a->rec, &a->logged))
+        return ARBITER_LIES(a, "not a record of what the match log said");
     if (!due || due->type != MSG_OPEN || !a->offer.log_key[0] || a->asked_log)
         return ARBITER_LIES(a, "the match log is asked where no OPEN waits for it");
     a->asked_log = true;
-    if (!a->logged.error) return true;
-    while (line_next(a)) line_pop(a);
+    if (!a->logged.error)
+        return true;
+    while (line_next(a))
+        line_pop(a);
     a->void_error = a->logged.error;
     call_off(a);
     return true;
@@ -273,8 +303,7 @@ bool audit_check_fault(struct audit *a, const struct step *s, const struct msg *
         return ARBITER_LIES(a, "the fault of seat %u is laid on seat %u", s->seat, m->seat);
     if (m->fault != s->fault) {
         char is[64], due[64];
-        return ARBITER_LIES(a, "FAULT says %s, it is %s", fault_label(m->fault, is),
-                            fault_label(s->fault, due));
+        return ARBITER_LIES(a, "FAULT says %s, it is %s", fault_label(m->fault, is), fault_label(s->fault, due));
     }
     if (m->a != x || m->b != s->b)
         return ARBITER_LIES(a, "the fault's numbers are %llu and %llu, they should be %llu and %llu",

@@ -24,14 +24,16 @@ static struct judgement at_fault(unsigned fault, uint64_t x, uint64_t y)
 static uint32_t hellos_most(const struct audit *a)
 {
     uint32_t hands = 0;
-    for (unsigned t = 0; t < a->tables; t++) hands += a->table[t].match.open.hand;
+    for (unsigned t = 0; t < a->tables; t++)
+        hands += a->table[t].match.open.hand;
     return HELLO_LIMIT + HELLO_PER_HAND * hands;
 }
 
 /* What was taken comes again: a bot that came back cannot know.  Who does nothing else is out of order. */
 static struct judgement again(const struct audit *a, const struct seat_state *s, unsigned type)
 {
-    return s->repeats < REPEAT_PER_HELLO * hellos_most(a) * a->tables ? repeated : at_fault(FAULT_OUT_OF_ORDER, type, 0);
+    return s->repeats < REPEAT_PER_HELLO * hellos_most(a) * a->tables ? repeated
+                                                                      : at_fault(FAULT_OUT_OF_ORDER, type, 0);
 }
 
 /* --- one message ------------------------------------------------------------------------------ */
@@ -40,7 +42,8 @@ static struct judgement again(const struct audit *a, const struct seat_state *s,
 static bool head_holds(const struct seat_state *s, const struct msg *m)
 {
     static const uint8_t zeros[HASH];
-    if (m->have > s->sent_most) return false;
+    if (m->have > s->sent_most)
+        return false;
     return !memcmp(m->head, m->have ? s->told[m->have - 1].head : zeros, HASH);
 }
 
@@ -53,13 +56,14 @@ static bool refused_for_its_key(const struct audit *a, unsigned seat, const stru
     return a->in.verdict == VERDICT_FAULT && memcmp(due, anybody, HASH) && memcmp(due, m->key, HASH);
 }
 
-static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m,
-                                    const struct before *b)
+static struct judgement judge_hello(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     static const uint8_t zeros[HASH];
     const struct seat_state *s = &a->seat[seat];
-    if (m->version != PROTOCOL_VERSION) return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
-    if (s->hellos >= hellos_most(a) || b->judged) return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
+    if (m->version != PROTOCOL_VERSION)
+        return at_fault(FAULT_MALFORMED, WIRE_OUT_OF_RANGE, 0);
+    if (s->hellos >= hellos_most(a) || b->judged)
+        return at_fault(FAULT_OUT_OF_ORDER, MSG_HELLO, 0);
     struct message signed_bytes;
     hello_message(&signed_bytes, m->have ? a->match_id : zeros, m->have, m->head);
     bool same_key = s->hellos ? !memcmp(m->key, s->key, HASH) : !refused_for_its_key(a, seat, m);
@@ -73,11 +77,13 @@ static bool late(struct audit *a, unsigned seat, struct judgement *j)
 {
     uint64_t used;
     if (several(a) && a->stage == STAGE_OPEN) {
-        if (!audit_round_late(a, seat, &a->seat[seat].due[a->at->number], a->came, &used)) return false;
+        if (!audit_round_late(a, seat, &a->seat[seat].due[a->at->number], a->came, &used))
+            return false;
         *j = audit_overdue(a, seat, used);
         return true;
     }
-    if (!audit_stamps(a, seat, a->left, a->came, &used) || used <= audit_budget(a, seat)) return false;
+    if (!audit_stamps(a, seat, a->left, a->came, &used) || used <= audit_budget(a, seat))
+        return false;
     *j = audit_overdue(a, seat, used);
     return true;
 }
@@ -89,11 +95,14 @@ static struct judgement judge_join(struct audit *a, unsigned seat, const struct 
     if (s->joined && !memcmp(s->join_signature, m->signature, SIGNATURE) &&
         !memcmp(s->anchors, m->blob, a->tables * HASH))
         return again(a, s, MSG_JOIN);
-    if (s->owes != OWES_JOIN) return at_fault(FAULT_OUT_OF_ORDER, MSG_JOIN, 0);
-    if (late(a, seat, &j)) return j;
+    if (s->owes != OWES_JOIN)
+        return at_fault(FAULT_OUT_OF_ORDER, MSG_JOIN, 0);
+    if (late(a, seat, &j))
+        return j;
     struct message signed_bytes;
     join_message(&signed_bytes, a->match_id, seat, a->offer.tables, m->blob);
-    if (audit_signature(a, m->signature, s->key, &signed_bytes)) return accepted;
+    if (audit_signature(a, m->signature, s->key, &signed_bytes))
+        return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_JOIN, 0);
 }
 
@@ -110,7 +119,8 @@ static struct judgement judge_hands_sign(struct audit *a, unsigned seat, const s
         return at_fault(FAULT_WITHHELD, a->hands_told, s->signs.budget_us);
     struct message signed_bytes;
     hands_end_message(&signed_bytes, a->match_id, seat, a->hands_told, a->signed_head, a->checkpoint);
-    if (audit_signature(a, m->signature, s->key, &signed_bytes)) return accepted;
+    if (audit_signature(a, m->signature, s->key, &signed_bytes))
+        return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
@@ -118,16 +128,19 @@ static struct judgement judge_hand_sign(struct audit *a, unsigned seat, const st
 {
     struct seat_state *s = &a->seat[seat];
     struct judgement j;
-    if (several(a)) return judge_hands_sign(a, seat, m, b);
+    if (several(a))
+        return judge_hands_sign(a, seat, m, b);
     if (m->hand && m->hand == s->signed_hand && !memcmp(m->signature, s->hand_signature, SIGNATURE))
         return again(a, s, MSG_HAND_SIGN);
     if (s->owes != OWES_HAND || m->hand != a->at->match.open.hand || m->hand == s->signed_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_HAND_SIGN, 0);
-    if (late(a, seat, &j)) return j;
+    if (late(a, seat, &j))
+        return j;
     struct message signed_bytes;
     hand_end_message(&signed_bytes, a->match_id, seat, 0, m->hand, a->signed_head, a->signed_score,
                      a->at->match.open.scorers, a->checkpoint);
-    if (audit_signature(a, m->signature, s->key, &signed_bytes)) return accepted;
+    if (audit_signature(a, m->signature, s->key, &signed_bytes))
+        return accepted;
     return at_fault(FAULT_BAD_SIGNATURE, MSG_HAND_SIGN, 0);
 }
 
@@ -137,11 +150,14 @@ static struct judgement judge_cut(struct audit *a, unsigned seat, const struct m
     const struct place *p = &a->at->place[seat];
     struct judgement j;
     bool hand_signed = several(a) || s->signed_hand == a->at->match.open.hand || b->hand_signed;
-    if (m->hand && m->hand == p->x_hand && !memcmp(m->x, p->x, HASH)) return again(a, s, MSG_CUT);
+    if (m->hand && m->hand == p->x_hand && !memcmp(m->x, p->x, HASH))
+        return again(a, s, MSG_CUT);
     if (owed(a, seat) != OWES_HAND || !hand_signed || !m->hand || m->hand != audit_cut_due(a) || m->hand == p->x_hand)
         return at_fault(FAULT_OUT_OF_ORDER, MSG_CUT, 0);
-    if (late(a, seat, &j)) return j;
-    if (audit_cut(a, seat, m->hand, m->x)) return accepted;
+    if (late(a, seat, &j))
+        return j;
+    if (audit_cut(a, seat, m->hand, m->x))
+        return accepted;
     return at_fault(FAULT_BAD_CUT, m->hand, 0);
 }
 
@@ -151,8 +167,10 @@ static enum rule_error answer_refused(const struct audit *a, unsigned seat, cons
     const struct action pass = { ACT_PASS, 0 };
     struct match after;
     enum rule_error e;
-    if (a->at->signing) e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
-    else e = match_apply(&a->at->match, (int)seat, action_of_code(m->action), &after);
+    if (a->at->signing)
+        e = m->action == action_code(pass) ? RULE_OK : RULE_SIGNS_FIRST;
+    else
+        e = match_apply(&a->at->match, (int)seat, action_of_code(m->action), &after);
     return e ? e : signs_refused(&a->at->match.open, seat, a->at->place[seat].signs_given, m->sign, m->signs);
 }
 
@@ -161,14 +179,19 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
     struct seat_state *s = &a->seat[seat];
     const struct place *p = &a->at->place[seat];
     struct judgement j;
-    if (seat >= a->seats) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
-    if (m->seat != seat) return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
-    if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO) return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
+    if (seat >= a->seats)
+        return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
+    if (m->seat != seat)
+        return at_fault(FAULT_WRONG_SEAT, m->seat, seat);
+    if (a->stage == STAGE_JOIN || a->stage == STAGE_HELLO)
+        return at_fault(FAULT_OUT_OF_ORDER, MSG_ANSWER, 0);
     bool closed = owed(a, seat) != OWES_ANSWER || m->request != p->request || a->at->answered == a->number;
-    if (closed && m->request && m->request <= p->crossed) return again(a, s, MSG_ANSWER);
+    if (closed && m->request && m->request <= p->crossed)
+        return again(a, s, MSG_ANSWER);
     if (closed)
         return (struct judgement){ VERDICT_IGNORED, FAULT_UNASKED, m->request, 0 };
-    if (late(a, seat, &j)) return j;
+    if (late(a, seat, &j))
+        return j;
     if (a->offer.sign == SIGN_DECISION) {
         struct message signed_bytes;
         action_message(&signed_bytes, a->match_id, seat, a->at->number, m->request, m->action, m->sign, m->signs,
@@ -183,9 +206,12 @@ static struct judgement judge_answer(struct audit *a, unsigned seat, const struc
 static struct judgement judge(struct audit *a, unsigned seat, const struct msg *m, const struct before *b)
 {
     const struct seat_state *s = &a->seat[seat];
-    if (s->early.fault) return repeated; /* it has lost already, the others are still waited for */
-    if (m->type == MSG_HELLO) return judge_hello(a, seat, m, b);
-    if (!s->hello) return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
+    if (s->early.fault)
+        return repeated; /* it has lost already, the others are still waited for */
+    if (m->type == MSG_HELLO)
+        return judge_hello(a, seat, m, b);
+    if (!s->hello)
+        return at_fault(FAULT_OUT_OF_ORDER, m->type, 0);
     switch (m->type) {
     case MSG_PROTEST: return at_fault(FAULT_PROTESTED, m->code, 0);
     case MSG_JOIN: return judge_join(a, seat, m);
@@ -217,20 +243,23 @@ static enum wire_error read_messages(const struct audit *a, const uint8_t *bytes
 {
     struct envelope e;
     enum wire_error error = envelope_open(&e, bytes, size);
-    if (!error && e.left > (several(a) ? BOT_MESSAGES_MAX : BOT_MESSAGES_ONE)) error = WIRE_TOO_MANY;
+    if (!error && e.left > (several(a) ? BOT_MESSAGES_MAX : BOT_MESSAGES_ONE))
+        error = WIRE_TOO_MANY;
     while (!error && e.left > 0) {
         error = envelope_next(&e, FROM_BOT, &m[*count]);
-        if (!error && m[*count].type == MSG_JOIN && m[*count].blob_size != a->tables * HASH) error = WIRE_BAD_FIELDS;
+        if (!error && m[*count].type == MSG_JOIN && m[*count].blob_size != a->tables * HASH)
+            error = WIRE_BAD_FIELDS;
         (*count)++;
     }
     for (unsigned i = 0; !error && i < *count; i++)
-        if (m[i].table >= (of_one_table(&m[i]) ? a->tables : 1)) error = WIRE_OUT_OF_RANGE;
+        if (m[i].table >= (of_one_table(&m[i]) ? a->tables : 1))
+            error = WIRE_OUT_OF_RANGE;
     return error;
 }
 
 /* Judges up to the first fault or refusal; returns how many were judged and the worst of them. */
-static unsigned judge_messages(struct audit *a, unsigned seat, const struct msg *m, unsigned count,
-                               struct judgement *j, struct judgement *worst)
+static unsigned judge_messages(struct audit *a, unsigned seat, const struct msg *m, unsigned count, struct judgement *j,
+                               struct judgement *worst)
 {
     unsigned n = 0;
     struct before b = { false, 0 };
@@ -242,8 +271,10 @@ static unsigned judge_messages(struct audit *a, unsigned seat, const struct msg 
             a->at->answered = a->number;
             a->answers++;
         }
-        if (m[n].type == MSG_HAND_SIGN && j[n].verdict == VERDICT_ACCEPTED) b.hand_signed = true;
-        if (severity(&j[n]) > severity(worst)) *worst = j[n];
+        if (m[n].type == MSG_HAND_SIGN && j[n].verdict == VERDICT_ACCEPTED)
+            b.hand_signed = true;
+        if (severity(&j[n]) > severity(worst))
+            *worst = j[n];
         b.judged = ++n;
     }
     return n;
@@ -253,24 +284,26 @@ static bool same_verdict(struct audit *a, unsigned seat, const struct judgement 
 {
     const struct rec_received *in = &a->in;
     unsigned error = due->fault == FAULT_MALFORMED ? (unsigned)due->a : WIRE_OK;
-    if (in->verdict == due->verdict && in->fault == due->fault && in->error == error) return true;
+    if (in->verdict == due->verdict && in->fault == due->fault && in->error == error)
+        return true;
     char is[96], should[96];
     if (in->verdict == due->verdict && in->fault == due->fault)
         return ARBITER_LIES(a, "what seat %u sent is recorded with wire error %u, it has %u", seat, in->error, error);
     verdict_label(in->verdict, in->fault, is);
     verdict_label(due->verdict, due->fault, should);
-    bool forged =
-        due->verdict == VERDICT_FAULT && (due->fault == FAULT_BAD_SIGNATURE || due->fault == FAULT_BAD_CUT);
-    return audit_fail(a, forged ? BLAME_SEAT : BLAME_ARBITER, seat,
-                      "what seat %u sent is recorded as %s, it is %s", seat, is, should);
+    bool forged = due->verdict == VERDICT_FAULT && (due->fault == FAULT_BAD_SIGNATURE || due->fault == FAULT_BAD_CUT);
+    return audit_fail(a, forged ? BLAME_SEAT : BLAME_ARBITER, seat, "what seat %u sent is recorded as %s, it is %s",
+                      seat, is, should);
 }
 
 static bool malformed(struct audit *a, unsigned seat, enum wire_error error)
 {
     bool lost = a->seat[seat].early.fault != FAULT_NONE;
     struct judgement j = lost ? repeated : at_fault(FAULT_MALFORMED, error, 0);
-    if (!same_verdict(a, seat, &j)) return false;
-    if (!lost) audit_fault(a, seat, &j);
+    if (!same_verdict(a, seat, &j))
+        return false;
+    if (!lost)
+        audit_fault(a, seat, &j);
     return true;
 }
 
@@ -289,11 +322,15 @@ static bool judge_envelope(struct audit *a, unsigned seat, const uint8_t *bytes,
     a->words = a->taken = a->answers = 0;
     a->word_seat = seat;
     enum wire_error error = read_messages(a, bytes, size, m, &count);
-    if (word_of_seat(&a->in)) error = (enum wire_error)a->in.error;
-    if (error) return malformed(a, seat, error);
+    if (word_of_seat(&a->in))
+        error = (enum wire_error)a->in.error;
+    if (error)
+        return malformed(a, seat, error);
     unsigned n = judge_messages(a, seat, m, count, a->word_is, &worst);
-    if (a->failed) return false;
-    if (!same_verdict(a, seat, &worst)) return false;
+    if (a->failed)
+        return false;
+    if (!same_verdict(a, seat, &worst))
+        return false;
     a->words = n;
     return audit_take_on(a);
 }
@@ -303,9 +340,11 @@ bool audit_judge_received(struct audit *a)
     struct rec_received *in = &a->in;
     if (!rec_received_read(&a->rec, in) || in->party >= a->parties)
         return ARBITER_LIES(a, "not a record of an envelope that came");
-    if (a->stage == STAGE_OVER) return ARBITER_LIES(a, "an envelope that came after the match was over");
+    if (a->stage == STAGE_OVER)
+        return ARBITER_LIES(a, "an envelope that came after the match was over");
     a->left = in->left_us;
     a->came = in->came_us;
-    if (several(a) && a->stage == STAGE_OPEN && !audit_round_stamps(a, in->party, a->left, a->came)) return false;
+    if (several(a) && a->stage == STAGE_OPEN && !audit_round_stamps(a, in->party, a->left, a->came))
+        return false;
     return judge_envelope(a, in->party, in->bytes, in->size);
 }

@@ -11,7 +11,9 @@ static void push_news(struct audit *a)
     for (unsigned i = 0; i < o->news_count; i++) {
         const struct news *n = &o->news[i];
         uint16_t value = n->kind == ACT_FLOR ? 1 : n->kind == ACT_DECLARE ? n->value : 0;
-        line_push(a, (struct step){ .type = MSG_ACT, .seat = n->seat, .value = value,
+        line_push(a, (struct step){ .type = MSG_ACT,
+                                    .seat = n->seat,
+                                    .value = value,
                                     .action = action_code((struct action){ n->kind, 0 }) });
     }
 }
@@ -21,9 +23,11 @@ static unsigned ahead(const struct open *o)
 {
     unsigned best = 0;
     for (unsigned s = 1; s < o->scorers; s++)
-        if (o->score[s] > o->score[best]) best = s;
+        if (o->score[s] > o->score[best])
+            best = s;
     for (unsigned s = 0; s < o->scorers; s++)
-        if (s != best && o->score[s] == o->score[best]) return o->scorers;
+        if (s != best && o->score[s] == o->score[best])
+            return o->scorers;
     return best;
 }
 
@@ -32,14 +36,18 @@ static void end_game(struct audit *a, unsigned reason, unsigned seat)
 {
     const struct open *o = &a->at->match.open;
     unsigned winner = o->game_over ? o->game_winner : ahead(o);
-    if (reason == END_VOID || reason == END_CANCELLED || reason == END_STOPPED) winner = o->scorers;
-    line_push(a, (struct step){ .type = MSG_GAME_END, .seat = (uint8_t)seat, .winner = (uint8_t)winner,
-                                .reason = (uint8_t)reason });
+    if (reason == END_VOID || reason == END_CANCELLED || reason == END_STOPPED)
+        winner = o->scorers;
+    line_push(a,
+              (struct step){
+                  .type = MSG_GAME_END, .seat = (uint8_t)seat, .winner = (uint8_t)winner, .reason = (uint8_t)reason });
     a->at->game_open = false;
     a->at->games_done++;
     a->result.games[winner]++;
-    for (unsigned s = 0; s < o->scorers; s++) a->result.points[s] += o->score[s];
-    if (o->game_over && o->partida_winner != NOBODY) a->result.partidas[o->partida_winner]++;
+    for (unsigned s = 0; s < o->scorers; s++)
+        a->result.points[s] += o->score[s];
+    if (o->game_over && o->partida_winner != NOBODY)
+        a->result.partidas[o->partida_winner]++;
     a->report->counts.games++;
     for (unsigned i = 0; i < a->seats; i++) {
         a->at->place[i].illegal = 0;
@@ -50,7 +58,8 @@ static void end_game(struct audit *a, unsigned reason, unsigned seat)
 static uint32_t games_done(const struct audit *a)
 {
     uint32_t done = 0;
-    for (unsigned s = 0; s <= a->result.scorers; s++) done += a->result.games[s];
+    for (unsigned s = 0; s <= a->result.scorers; s++)
+        done += a->result.games[s];
     return done;
 }
 
@@ -68,13 +77,15 @@ static void end_hand(struct audit *a)
     line_push(a, (struct step){ .type = MSG_HAND_END });
     a->at->hand_open = false;
     a->at->more_hands = audit_hand_follows(a);
-    if (a->at->more_hands) line_push_seal(a);
+    if (a->at->more_hands)
+        line_push_seal(a);
     if (several(a)) {
         audit_round_owe_cuts(a);
         return;
     }
     for (unsigned i = 0; i < a->parties; i++)
-        if (!audit_cutter_lost(a, i)) audit_owes(a, i, OWES_HAND);
+        if (!audit_cutter_lost(a, i))
+            audit_owes(a, i, OWES_HAND);
 }
 
 static void push_shown(struct audit *a)
@@ -97,8 +108,10 @@ void audit_play_on(struct audit *a)
         return;
     }
     push_shown(a);
-    if (a->at->match.open.game_over) end_game(a, END_PLAYED, NOBODY);
-    else if (a->at->match.open.hand >= a->offer.hands_max) end_game(a, END_LAST_HAND, NOBODY);
+    if (a->at->match.open.game_over)
+        end_game(a, END_PLAYED, NOBODY);
+    else if (a->at->match.open.hand >= a->offer.hands_max)
+        end_game(a, END_LAST_HAND, NOBODY);
     end_hand(a);
 }
 
@@ -107,15 +120,18 @@ bool audit_play_dealt(struct audit *a)
     card_t cards[SEATS_MAX][HELD_MAX];
     char why[RULES_ERROR_TEXT];
     for (unsigned i = 0; i < a->seats; i++)
-        for (unsigned k = 0; k < HELD_MAX; k++) cards[i][k] = a->at->place[i].held[k].card;
+        for (unsigned k = 0; k < HELD_MAX; k++)
+            cards[i][k] = a->at->place[i].held[k].card;
     int mano = a->at->match.open.hand ? NOBODY : (int)a->at->mano;
     if (match_deal(&a->at->match, cards, a->at->vira, mano, why))
         return ARBITER_LIES(a, "these cards cannot be dealt: %s", why);
     assert(a->at->match.open.mano == a->at->mano);
     a->at->hand_open = a->at->game_open = true;
     push_news(a);
-    if (signs_on(&a->at->match.open) && !a->at->match.open.hand_over) audit_signs_ask(a);
-    else audit_play_on(a);
+    if (signs_on(&a->at->match.open) && !a->at->match.open.hand_over)
+        audit_signs_ask(a);
+    else
+        audit_play_on(a);
     return true;
 }
 
@@ -126,18 +142,19 @@ static bool laid_down(struct action act) { return act.kind == ACT_PLAY_DOWN || a
 static struct step act_step(const struct audit *a, unsigned seat, struct action act)
 {
     struct step s = { .type = MSG_ACT, .seat = (uint8_t)seat, .action = action_code(act) };
-    const struct held *card =
-        act.kind == ACT_PLAY || laid_down(act) ? audit_held(a, seat, act.arg) : NULL;
+    const struct held *card = act.kind == ACT_PLAY || laid_down(act) ? audit_held(a, seat, act.arg) : NULL;
     if (act.kind == ACT_PLAY_BLIND) {
         card = &a->at->place[seat].held[act.arg];
         s.value = card->card;
     }
-    if (!laid_down(act) && card) s.opening = card->opening;
+    if (!laid_down(act) && card)
+        s.opening = card->opening;
     if (laid_down(act) && card) {
         s.action = action_code((struct action){ act.kind, CARD_HIDDEN });
         s.value = card->slot;
     }
-    if (act.kind == ACT_DECLARE) s.value = a->at->match.open.declared[seat];
+    if (act.kind == ACT_DECLARE)
+        s.value = a->at->match.open.declared[seat];
     return s;
 }
 
@@ -159,7 +176,8 @@ void audit_play_game_lost(struct audit *a, unsigned seat)
     end_hand(a);
 }
 
-void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned party, unsigned fault, uint64_t x, uint64_t y)
+void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned party, unsigned fault, uint64_t x,
+                  uint64_t y)
 {
     struct result *r = &a->result;
     r->outcome = (uint8_t)outcome;
@@ -179,20 +197,24 @@ bool audit_twin_follows(const struct audit *a)
 void audit_play_end(struct audit *a)
 {
     audit_push_signed(a);
-    if (several(a)) audit_round_sign(a);
+    if (several(a))
+        audit_round_sign(a);
     line_push(a, (struct step){ .type = MSG_RESULT });
     line_push(a, (struct step){ .type = MSG_REVEAL });
     a->result.hands = 0;
-    for (unsigned t = 0; t < a->tables; t++) a->result.hands += a->table[t].match.open.hand;
+    for (unsigned t = 0; t < a->tables; t++)
+        a->result.hands += a->table[t].match.open.hand;
     a->stage = STAGE_OVER;
 }
 
 /* Ends what is open at a table: the game, then the hand. */
 static void cut_table_short(struct audit *a, unsigned reason, unsigned seat)
 {
-    if (a->at->hand_open) audit_cutters_settle(a, true);
+    if (a->at->hand_open)
+        audit_cutters_settle(a, true);
     if (a->at->game_open) {
-        if (seat < a->seats) match_forfeit_game(&a->at->match, (int)seat);
+        if (seat < a->seats)
+            match_forfeit_game(&a->at->match, (int)seat);
         end_game(a, reason, seat);
     }
     if (a->at->hand_open) {
@@ -233,8 +255,10 @@ static unsigned decided_for(const struct audit *a)
     uint64_t left = a->offer.games - games_done(a);
     for (unsigned s = 0; s < a->result.scorers; s++) {
         unsigned behind = 0;
-        for (unsigned other = 0; other < a->result.scorers; other++) behind += other != s && won[s] > won[other] + left;
-        if (behind == a->result.scorers - 1u) return s;
+        for (unsigned other = 0; other < a->result.scorers; other++)
+            behind += other != s && won[s] > won[other] + left;
+        if (behind == a->result.scorers - 1u)
+            return s;
     }
     return a->result.scorers;
 }
@@ -244,7 +268,8 @@ void audit_play_match_stopped(struct audit *a, unsigned party)
     const struct early_fault *e = &a->seat[party].early;
     a->stopped = true;
     audit_result(a, END_STOPPED, decided_for(a), party, e->fault, e->a, e->b);
-    if (a->at->game_open) end_game(a, END_STOPPED, party);
+    if (a->at->game_open)
+        end_game(a, END_STOPPED, party);
 }
 
 /* The scorer with the most games; drawn when there are two. */
@@ -253,8 +278,10 @@ static unsigned most_games(const struct audit *a)
     const uint32_t *games = a->result.games;
     unsigned best = 0, level = 0;
     for (unsigned s = 1; s < a->at->match.open.scorers; s++)
-        if (games[s] > games[best]) best = s;
-    for (unsigned s = 0; s < a->at->match.open.scorers; s++) level += games[s] == games[best];
+        if (games[s] > games[best])
+            best = s;
+    for (unsigned s = 0; s < a->at->match.open.scorers; s++)
+        level += games[s] == games[best];
     return level > 1 ? a->result.scorers : best;
 }
 
@@ -272,16 +299,19 @@ void audit_play_match_over(struct audit *a)
 bool audit_check_act(struct audit *a, const struct step *s, const struct msg *m)
 {
     char is[ACTION_TEXT], due[ACTION_TEXT];
-    if (m->seat != s->seat) return ARBITER_LIES(a, "ACT names seat %u, seat %u acted", m->seat, s->seat);
+    if (m->seat != s->seat)
+        return ARBITER_LIES(a, "ACT names seat %u, seat %u acted", m->seat, s->seat);
     if (m->action != s->action)
         return ARBITER_LIES(a, "ACT says \"%s\", seat %u's action is \"%s\"",
                             action_text(&a->at->match.open, action_of_code(m->action), is), s->seat,
                             action_text(&a->at->match.open, action_of_code(s->action), due));
-    if (m->value != s->value) return ARBITER_LIES(a, "ACT says value %u, it is %u", m->value, s->value);
+    if (m->value != s->value)
+        return ARBITER_LIES(a, "ACT says value %u, it is %u", m->value, s->value);
     size_t size = s->opening ? OPENING : 0;
     if (m->blob_size != size || (size && memcmp(m->blob, s->opening, size)))
         return ARBITER_LIES(a, "ACT opens another card than was dealt to seat %u", s->seat);
-    if (size) a->report->counts.openings++;
+    if (size)
+        a->report->counts.openings++;
     pack_msg_act(&a->expect, a->at->number, s->seat, s->action, s->value, s->opening, size);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -294,13 +324,15 @@ bool audit_check_request(struct audit *a, const struct step *s, const struct msg
     if (m->request != seat->request)
         return ARBITER_LIES(a, "REQUEST %u to seat %u, number %u is due", m->request, s->seat, seat->request);
     if (m->bank_us != seat->bank_us || m->budget_us != budget)
-        return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu",
-                            s->seat, (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
+        return ARBITER_LIES(a, "REQUEST gives seat %u a bank of %llu and %llu us now, it has %llu and %llu", s->seat,
+                            (unsigned long long)m->bank_us, (unsigned long long)m->budget_us,
                             (unsigned long long)seat->bank_us, (unsigned long long)budget);
     seat->request_index = a->seat[s->seat].told_count;
     struct view v;
-    if (a->at->signing) signs_view(&a->at->match, (int)s->seat, &v);
-    else match_view(&a->at->match, (int)s->seat, &v);
+    if (a->at->signing)
+        signs_view(&a->at->match, (int)s->seat, &v);
+    else
+        match_view(&a->at->match, (int)s->seat, &v);
     pack_msg_request(&a->expect, a->at->number, seat->request, seat->bank_us, budget, &v);
     struct msg due;
     if (msg_read(a->expect.bytes, a->expect.size, FROM_ARBITER, &due) == WIRE_OK &&
@@ -313,9 +345,8 @@ bool audit_check_refused(struct audit *a, const struct step *s, const struct msg
 {
     uint32_t request = a->at->place[s->seat].request;
     if (m->request != request || m->error != s->action)
-        return ARBITER_LIES(a, "REFUSED names request %u and error %u, it is request %u and error %u (%s)",
-                            m->request, m->error, request, s->action,
-                            rule_error_text((enum rule_error)s->action));
+        return ARBITER_LIES(a, "REFUSED names request %u and error %u, it is request %u and error %u (%s)", m->request,
+                            m->error, request, s->action, rule_error_text((enum rule_error)s->action));
     pack_msg_refused(&a->expect, a->at->number, request, s->action, m->text);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -326,7 +357,8 @@ bool audit_check_show(struct audit *a, const struct step *s, const struct msg *m
     uint8_t openings[HELD_MAX * OPENING];
     size_t size = 0;
     for (unsigned k = 0; k < HELD_MAX; k++) {
-        if (!(mask >> k & 1)) continue;
+        if (!(mask >> k & 1))
+            continue;
         const struct held *h = audit_held(a, s->seat, a->at->match.dealt[s->seat][k]);
         assert(h);
         memcpy(openings + size, h->opening, OPENING);

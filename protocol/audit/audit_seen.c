@@ -35,16 +35,21 @@ static void push_sign(struct audit *a, unsigned giver, uint16_t sign, unsigned n
     for (unsigned i = 0; i < a->seats; i++) {
         bool told = i == giver || i == sign_of_code(sign).to;
         bool rival = side_of(&a->at->match.open, i) != side_of(&a->at->match.open, giver);
-        if (!told && (!rival || (a->has_seed && !caught(a, giver, i, n)))) continue;
-        line_push(a, (struct step){ .type = MSG_SIGN, .seat = (uint8_t)i, .action = sign,
-                                    .value = (uint16_t)giver, .perhaps = !told && !a->has_seed });
+        if (!told && (!rival || (a->has_seed && !caught(a, giver, i, n))))
+            continue;
+        line_push(a, (struct step){ .type = MSG_SIGN,
+                                    .seat = (uint8_t)i,
+                                    .action = sign,
+                                    .value = (uint16_t)giver,
+                                    .perhaps = !told && !a->has_seed });
     }
 }
 
 void audit_signs_push(struct audit *a, unsigned seat)
 {
     struct place *s = &a->at->place[seat];
-    for (unsigned k = 0; k < s->signs; k++) push_sign(a, seat, s->sign[k], s->signs_given++);
+    for (unsigned k = 0; k < s->signs; k++)
+        push_sign(a, seat, s->sign[k], s->signs_given++);
     a->report->counts.signs += s->signs;
     s->signs = 0;
 }
@@ -53,9 +58,11 @@ void audit_signs_came(struct audit *a, unsigned seat)
 {
     paid(a, seat);
     for (unsigned i = 0; i < a->seats; i++)
-        if (owed(a, i) != OWES_NOTHING || a->at->asks >> i & 1u) return;
+        if (owed(a, i) != OWES_NOTHING || a->at->asks >> i & 1u)
+            return;
     a->at->signing = false;
-    for (unsigned i = 0; i < a->seats; i++) audit_signs_push(a, i);
+    for (unsigned i = 0; i < a->seats; i++)
+        audit_signs_push(a, i);
     audit_play_on(a);
 }
 
@@ -64,7 +71,8 @@ void audit_signs_cut_short(struct audit *a)
 {
     for (unsigned i = 0; i < a->seats; i++) {
         struct place *s = &a->at->place[i];
-        if (a->at->signing && owed(a, i) == OWES_ANSWER) s->crossed = s->request;
+        if (a->at->signing && owed(a, i) == OWES_ANSWER)
+            s->crossed = s->request;
         s->signs = s->signs_given = 0;
     }
     a->at->signing = false;

@@ -24,11 +24,12 @@ static bool offer_known(struct audit *a)
     if (several(a) && pair && o->tables * o->seats > PAIR_PLACES_MAX)
         return ARBITER_LIES(a, "the offer has %u tables for %u seats: too many for a pair", o->tables, o->seats);
     const char *wrong = o->twin_size ? twin_read(&a->twin, o) : NULL;
-    if (wrong) return ARBITER_LIES(a, "the offer is of the second leg of a pair, but %s", wrong);
-    if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 ||
-        o->games < 1)
+    if (wrong)
+        return ARBITER_LIES(a, "the offer is of the second leg of a pair, but %s", wrong);
+    if (o->seed_source > SEED_FIXED || o->sign > SIGN_DECISION || o->on_timeout > 1 || o->hands_max < 1 || o->games < 1)
         return ARBITER_LIES(a, "the offer holds a number that means nothing");
-    if (rules_parse(o->rules, &a->rules, why)) return ARBITER_LIES(a, "the offer's rules: %s", why);
+    if (rules_parse(o->rules, &a->rules, why))
+        return ARBITER_LIES(a, "the offer's rules: %s", why);
     for (unsigned t = 0; t < a->tables; t++)
         if (match_new(&a->table[t].match, &a->rules, o->seats, why))
             return ARBITER_LIES(a, "the offer's rules: %s", why);
@@ -60,26 +61,32 @@ static bool offer_agrees(struct audit *a)
 /* The first OFFER sets the match up. */
 static bool offer_first(struct audit *a, const struct msg *m)
 {
-    if (!read_offer(m->blob, m->blob_size, &a->offer)) return ARBITER_LIES(a, "the offer cannot be read");
+    if (!read_offer(m->blob, m->blob_size, &a->offer))
+        return ARBITER_LIES(a, "the offer cannot be read");
     a->offer_bytes = m->blob;
     a->offer_size = m->blob_size;
     deal_match_id(a->match_id, a->offer_bytes, a->offer_size);
-    for (unsigned t = 0; t < a->tables; t++) deal_table_id(a->table[t].table_id, a->match_id, t);
+    for (unsigned t = 0; t < a->tables; t++)
+        deal_table_id(a->table[t].table_id, a->match_id, t);
     a->report->has_offer = true; /* from here on it is known who signs */
     a->report->offer = a->offer;
     memcpy(a->report->match_id, a->match_id, HASH);
     if (a->offer.seats != a->seats)
         return ARBITER_LIES(a, "the offer has %u seats, %u said hello", a->offer.seats, a->seats);
-    if (!offer_known(a) || !offer_agrees(a)) return false;
+    if (!offer_known(a) || !offer_agrees(a))
+        return false;
     a->second_leg = a->offer.twin_size > 0;
     chain_public(&a->pub, a->table->table_id);
     a->cards = deal_deck(&a->rules, a->deck);
     for (unsigned t = 0; t < a->tables; t++) {
         struct table *one = &a->table[t];
-        if (a->second_leg) twin_deal_id(&a->twin, t, one->deal_id);
-        else memcpy(one->deal_id, one->table_id, HASH);
+        if (a->second_leg)
+            twin_deal_id(&a->twin, t, one->deal_id);
+        else
+            memcpy(one->deal_id, one->table_id, HASH);
         one->games = a->offer.games / a->tables + (t < a->offer.games % a->tables);
-        for (unsigned i = 0; i < a->seats; i++) one->place[i].bank_us = a->offer.bank_us;
+        for (unsigned i = 0; i < a->seats; i++)
+            one->place[i].bank_us = a->offer.bank_us;
     }
     a->has_offer = true;
     return true;
@@ -87,12 +94,15 @@ static bool offer_first(struct audit *a, const struct msg *m)
 
 bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *m)
 {
-    if (!a->has_offer && !offer_first(a, m)) return false;
+    if (!a->has_offer && !offer_first(a, m))
+        return false;
     struct seat_state *seat = &a->seat[s->seat];
-    if (m->seat != s->seat) return ARBITER_LIES(a, "OFFER says seat %u to seat %u", m->seat, s->seat);
+    if (m->seat != s->seat)
+        return ARBITER_LIES(a, "OFFER says seat %u to seat %u", m->seat, s->seat);
     uint8_t view_key[HASH];
     memcpy(view_key, m->view_key, HASH);
-    if (a->has_seed) deal_view_key(view_key, a->seed, a->match_id, s->seat);
+    if (a->has_seed)
+        deal_view_key(view_key, a->seed, a->match_id, s->seat);
     if (memcmp(view_key, m->view_key, HASH))
         return ARBITER_LIES(a, "the view key of seat %u is not the one the seed gives", s->seat);
     chain_view(&seat->view, view_key, a->table->table_id, s->seat);
@@ -105,7 +115,8 @@ static bool open_logged(struct audit *a, const struct msg *m)
 {
     if (!a->offer.log_key[0])
         return m->blob2_size ? ARBITER_LIES(a, "OPEN holds a proof, but there is no log") : true;
-    if (!a->asked_log) return ARBITER_LIES(a, "the match log does not hold this OPEN: it was not asked");
+    if (!a->asked_log)
+        return ARBITER_LIES(a, "the match log does not hold this OPEN: it was not asked");
     if (m->blob2_size != a->logged.proof_size || memcmp(m->blob2, a->logged.proof, m->blob2_size))
         return ARBITER_LIES(a, "the match log does not hold this OPEN: it gave another proof");
     const char *wrong = proof_of_open(a->offer.log_key, a->offer.number, m->blob, m->blob_size, m->signature, m->blob2,
@@ -130,7 +141,8 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
         memcpy(join + size, a->seat[i].join_signature, SIGNATURE);
         pack_bin(&open, join, size + SIGNATURE);
     }
-    if (open.bad) return ARBITER_LIES(a, "the offer is too long for an OPEN");
+    if (open.bad)
+        return ARBITER_LIES(a, "the offer is too long for an OPEN");
     if (m->blob_size != open.size || memcmp(m->blob, open.bytes, open.size))
         return ARBITER_LIES(a, "OPEN is not the offer with every JOIN as it came");
     struct message signed_bytes;
@@ -139,7 +151,8 @@ bool audit_check_open(struct audit *a, const struct step *s, const struct msg *m
         return ARBITER_LIES(a, "the arbiter's signature of OPEN does not hold");
     a->report->open = m->blob;
     a->report->open_size = m->blob_size;
-    if (!open_logged(a, m)) return false;
+    if (!open_logged(a, m))
+        return false;
     pack_msg_open(&a->expect, open.bytes, open.size, m->signature, m->blob2, m->blob2_size);
     return audit_same_bytes(a, "other bytes than its fields make");
 }
@@ -150,7 +163,8 @@ bool audit_check_hand_end(struct audit *a, const struct step *s, const struct ms
     uint32_t hand = a->at->match.open.hand;
     const struct open *o = &a->at->match.open;
     char is[SCORE_TEXT], due[SCORE_TEXT];
-    if (m->hand != hand) return ARBITER_LIES(a, "HAND_END of hand %u in hand %u", m->hand, hand);
+    if (m->hand != hand)
+        return ARBITER_LIES(a, "HAND_END of hand %u in hand %u", m->hand, hand);
     if (!audit_same_score(m, o))
         return ARBITER_LIES(a, "HAND_END says %s, the hand leaves %s", score_label(m->score, m->scorers, is),
                             score_label(o->score, o->scorers, due));
@@ -159,7 +173,8 @@ bool audit_check_hand_end(struct audit *a, const struct step *s, const struct ms
     a->report->counts.hands++;
     if (several(a)) { /* HANDS_END signs */
         static const uint8_t unsigned_yet[SIGNATURE];
-        pack_msg_hand_end(&a->expect, a->at->number, hand, a->pub.head, o->score, o->scorers, a->checkpoint, unsigned_yet);
+        pack_msg_hand_end(&a->expect, a->at->number, hand, a->pub.head, o->score, o->scorers, a->checkpoint,
+                          unsigned_yet);
         return audit_same_bytes(a, "another checkpoint than that of the log in OPEN, or a signature where none stands");
     }
     struct message signed_bytes;
@@ -185,16 +200,26 @@ bool audit_check_signed(struct audit *a, const struct step *s, const struct msg 
 /* Names the first number of a result that is not what the match gave. */
 static const char *result_difference(const struct result *is, const struct result *due)
 {
-    if (memcmp(is->match_id, due->match_id, ID)) return "match id";
-    if (is->winner != due->winner) return "winner";
-    if (is->outcome != due->outcome) return "outcome";
-    if (memcmp(is->games, due->games, sizeof is->games)) return "count of games";
-    if (is->hands != due->hands) return "count of hands";
-    if (memcmp(is->points, due->points, sizeof is->points)) return "points";
-    if (memcmp(is->partidas, due->partidas, sizeof is->partidas)) return "partidas";
-    if (is->fault != due->fault || is->fault_seat != due->fault_seat) return "fault";
-    if (is->fault_a != due->fault_a || is->fault_b != due->fault_b) return "fault's numbers";
-    if (memcmp(is->faults, due->faults, sizeof is->faults)) return "count of faults";
+    if (memcmp(is->match_id, due->match_id, ID))
+        return "match id";
+    if (is->winner != due->winner)
+        return "winner";
+    if (is->outcome != due->outcome)
+        return "outcome";
+    if (memcmp(is->games, due->games, sizeof is->games))
+        return "count of games";
+    if (is->hands != due->hands)
+        return "count of hands";
+    if (memcmp(is->points, due->points, sizeof is->points))
+        return "points";
+    if (memcmp(is->partidas, due->partidas, sizeof is->partidas))
+        return "partidas";
+    if (is->fault != due->fault || is->fault_seat != due->fault_seat)
+        return "fault";
+    if (is->fault_a != due->fault_a || is->fault_b != due->fault_b)
+        return "fault's numbers";
+    if (memcmp(is->faults, due->faults, sizeof is->faults))
+        return "count of faults";
     return NULL;
 }
 
@@ -202,10 +227,12 @@ bool audit_check_result(struct audit *a, const struct step *s, const struct msg 
 {
     (void)s;
     struct result is;
-    if (!read_result(m->blob, m->blob_size, &is)) return ARBITER_LIES(a, "the result cannot be read");
+    if (!read_result(m->blob, m->blob_size, &is))
+        return ARBITER_LIES(a, "the result cannot be read");
     memcpy(a->result.match_id, a->match_id, ID);
     const char *other = result_difference(&is, &a->result);
-    if (other) return ARBITER_LIES(a, "RESULT says another %s than the match gave", other);
+    if (other)
+        return ARBITER_LIES(a, "RESULT says another %s than the match gave", other);
     uint8_t room[ENVELOPE_MAX / 16];
     struct packer due;
     pack_start(&due, room, sizeof room);
@@ -225,7 +252,8 @@ bool audit_check_reveal(struct audit *a, const struct step *s, const struct msg 
 {
     (void)s;
     uint8_t commit[HASH];
-    if (audit_twin_follows(a) && !a->reveal_now) return ARBITER_LIES(a, "REVEAL before the twin is over");
+    if (audit_twin_follows(a) && !a->reveal_now)
+        return ARBITER_LIES(a, "REVEAL before the twin is over");
     deal_seed_commit(commit, m->seed, a->offer.nonce);
     if (memcmp(commit, a->offer.seed_commit, HASH))
         return ARBITER_LIES(a, "REVEAL gives another seed than the offer promised");

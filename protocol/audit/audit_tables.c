@@ -42,17 +42,21 @@ void audit_tables_free(struct audit *a)
 /* A moment of a seat's clock, put off by as long as the clock stood still: at most the start limit. */
 static uint64_t put_off(const struct audit *a, const struct seat_state *s, uint64_t since)
 {
-    if (!s->frozen) return since;
+    if (!s->frozen)
+        return since;
     uint64_t thaw = a->rec.us < s->frozen_to_us ? a->rec.us : s->frozen_to_us;
-    if (since < s->frozen_us) return since + (thaw - s->frozen_us);
+    if (since < s->frozen_us)
+        return since + (thaw - s->frozen_us);
     return since > thaw ? since : thaw;
 }
 
 void audit_thaw(struct audit *a, unsigned seat, bool now)
 {
     struct seat_state *s = &a->seat[seat];
-    if (!s->frozen || (!now && a->rec.us < s->frozen_to_us)) return;
-    for (unsigned t = 0; t < a->tables; t++) s->due[t].since_us = put_off(a, s, s->due[t].since_us);
+    if (!s->frozen || (!now && a->rec.us < s->frozen_to_us))
+        return;
+    for (unsigned t = 0; t < a->tables; t++)
+        s->due[t].since_us = put_off(a, s, s->due[t].since_us);
     s->signs.since_us = put_off(a, s, s->signs.since_us);
     s->answers_us = put_off(a, s, s->answers_us);
     s->frozen = false;
@@ -62,7 +66,8 @@ void audit_freeze(struct audit *a, unsigned seat)
 {
     struct seat_state *s = &a->seat[seat];
     audit_thaw(a, seat, false);
-    if (!s->frozen) s->frozen_us = a->rec.us;
+    if (!s->frozen)
+        s->frozen_us = a->rec.us;
     s->frozen = true;
     s->frozen_to_us = a->rec.us + a->offer.start_us;
 }
@@ -75,8 +80,8 @@ bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t 
         return ARBITER_LIES(a, "seat %u is said to owe answers since %llu us, it is since %llu", seat,
                             (unsigned long long)left, (unsigned long long)since);
     if (came > a->rec.us || (came < left && came != a->rec.us))
-        return ARBITER_LIES(a, "times out of order: owed since %llu, came %llu, recorded %llu us", (unsigned long long)left,
-                            (unsigned long long)came, (unsigned long long)a->rec.us);
+        return ARBITER_LIES(a, "times out of order: owed since %llu, came %llu, recorded %llu us",
+                            (unsigned long long)left, (unsigned long long)came, (unsigned long long)a->rec.us);
     return true;
 }
 
@@ -87,7 +92,10 @@ bool audit_round_late(const struct audit *a, unsigned seat, const struct due *d,
     return *used > d->budget_us;
 }
 
-static uint64_t due_at(const struct due *d) { return d->what == OWES_NOTHING ? UINT64_MAX : d->since_us + d->budget_us; }
+static uint64_t due_at(const struct due *d)
+{
+    return d->what == OWES_NOTHING ? UINT64_MAX : d->since_us + d->budget_us;
+}
 
 /* What is due first, the signature before what is due at a table, the lower table before the higher; it is looked at. */
 static const struct due *first_due(struct audit *a, const struct seat_state *s)
@@ -110,13 +118,15 @@ bool audit_round_silence(struct audit *a, const struct rec_silence *in)
     struct seat_state *s = &a->seat[seat];
     audit_thaw(a, seat, false);
     const struct due *d = first_due(a, s);
-    if (d->what == OWES_NOTHING || s->frozen) return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);
+    if (d->what == OWES_NOTHING || s->frozen)
+        return ARBITER_LIES(a, "silence of seat %u, which owed nothing", seat);
     if (left != d->since_us || now < due_at(d) || now > a->rec.us)
         return ARBITER_LIES(a, "silence of seat %u from %llu to %llu us, it had from %llu to %llu", seat,
                             (unsigned long long)left, (unsigned long long)now, (unsigned long long)d->since_us,
                             (unsigned long long)due_at(d));
     struct judgement due = { VERDICT_FAULT, FAULT_WITHHELD, a->hands_told, d->budget_us };
-    if (d != &s->signs) due = audit_overdue(a, seat, now - left);
+    if (d != &s->signs)
+        due = audit_overdue(a, seat, now - left);
     return audit_silence_is(a, seat, in->fault, &due);
 }
 
@@ -126,7 +136,8 @@ void audit_round_ask(struct audit *a, unsigned seat)
 {
     struct table *t = a->at;
     struct seat_state *s = &a->seat[seat];
-    if (!(t->listed >> seat & 1u)) s->asked[s->asked_count++] = t->number;
+    if (!(t->listed >> seat & 1u))
+        s->asked[s->asked_count++] = t->number;
     t->listed |= 1u << seat;
     t->asks |= 1u << seat;
 }
@@ -136,12 +147,15 @@ void audit_round_owe_cuts(struct audit *a)
     struct table *t = a->at;
     t->asks = 0;
     bool cut = audit_cut_due(a) > 0;
-    if (t->match.open.hand) a->hands_over++;
+    if (t->match.open.hand)
+        a->hands_over++;
     for (unsigned i = 0; i < a->parties; i++) {
         paid(a, i);
-        if (cut) a->seat[i].due[t->number].what = OWES_HAND;
+        if (cut)
+            a->seat[i].due[t->number].what = OWES_HAND;
     }
-    if (cut) a->ended[a->ended_count++] = t->number;
+    if (cut)
+        a->ended[a->ended_count++] = t->number;
     a->tables_over += !t->more_hands;
 }
 
@@ -155,7 +169,8 @@ static uint64_t time_for_all(const struct audit *a, unsigned seat)
 {
     uint64_t sum = 0;
     for (unsigned t = 0; t < a->tables; t++)
-        if (a->seat[seat].due[t].what == OWES_ANSWER) sum += allowed(a, &a->table[t].place[seat]);
+        if (a->seat[seat].due[t].what == OWES_ANSWER)
+            sum += allowed(a, &a->table[t].place[seat]);
     return sum;
 }
 
@@ -169,7 +184,8 @@ static void ask_all(struct audit *a, unsigned seat)
         bool asks = t->asks >> seat & 1u;
         t->asks &= ~(1u << seat);
         t->listed &= ~(1u << seat);
-        if (!asks) continue;
+        if (!asks)
+            continue;
         s->due[t->number] = (struct due){ OWES_ANSWER, a->rec.us, 0 };
         s->asked[count++] = t->number;
         s->answers++;
@@ -181,7 +197,8 @@ static void ask_all(struct audit *a, unsigned seat)
         line_push(a, (struct step){ .type = MSG_REQUEST, .seat = (uint8_t)seat });
     }
     s->asked_count = 0;
-    if (count) s->answers_us = a->rec.us;
+    if (count)
+        s->answers_us = a->rec.us;
 }
 
 /* --- the signature of many hands -------------------------------------------------------------- */
@@ -189,7 +206,8 @@ static void ask_all(struct audit *a, unsigned seat)
 void audit_round_sign(struct audit *a)
 {
     a->at = a->table;
-    if (a->hands_told == a->hands_over) return;
+    if (a->hands_told == a->hands_over)
+        return;
     a->hands_told = a->hands_over;
     line_push(a, (struct step){ .type = MSG_HANDS_END });
 }
@@ -197,7 +215,8 @@ void audit_round_sign(struct audit *a)
 static bool signatures_owed(const struct audit *a)
 {
     for (unsigned i = 0; i < a->parties; i++)
-        if (a->seat[i].signs.what != OWES_NOTHING) return true;
+        if (a->seat[i].signs.what != OWES_NOTHING)
+            return true;
     return false;
 }
 
@@ -205,10 +224,13 @@ static bool signatures_owed(const struct audit *a)
 static bool sign_hands(struct audit *a)
 {
     uint32_t enough = a->tables > HANDS_TOGETHER ? a->tables : HANDS_TOGETHER;
-    if (signatures_owed(a)) return false;
-    if (a->hands_told) audit_push_signed(a);
+    if (signatures_owed(a))
+        return false;
+    if (a->hands_told)
+        audit_push_signed(a);
     uint32_t waiting = a->hands_over - a->hands_told;
-    if (!waiting || (waiting < enough && a->tables_over < a->tables)) return false;
+    if (!waiting || (waiting < enough && a->tables_over < a->tables))
+        return false;
     audit_round_sign(a);
     return true;
 }
@@ -237,7 +259,8 @@ static bool deal_uncut(struct audit *a)
 {
     for (unsigned t = 0; t < a->tables && a->second_leg && a->stage == STAGE_OPEN; t++) {
         a->at = &a->table[t];
-        if (!a->at->more_hands || a->at->hand_open) continue;
+        if (!a->at->more_hands || a->at->hand_open)
+            continue;
         audit_push_deal(a);
         return true;
     }
@@ -249,28 +272,35 @@ static bool anybody_owes(const struct audit *a)
 {
     bool owes = signatures_owed(a);
     for (unsigned i = 0; i < a->parties; i++)
-        for (unsigned t = 0; t < a->tables && !owes; t++) owes = a->seat[i].due[t].what != OWES_NOTHING;
+        for (unsigned t = 0; t < a->tables && !owes; t++)
+            owes = a->seat[i].due[t].what != OWES_NOTHING;
     return owes;
 }
 
 void audit_round_end(struct audit *a)
 {
-    if (deal_uncut(a)) return;
+    if (deal_uncut(a))
+        return;
     a->round_open = false;
     a->of_table = false;
-    if (a->stage != STAGE_OPEN) return;
-    if (a->answers) a->seat[a->word_seat].answers_us = a->came;
+    if (a->stage != STAGE_OPEN)
+        return;
+    if (a->answers)
+        a->seat[a->word_seat].answers_us = a->came;
     bool sign = sign_hands(a);
     if (a->tables_over == a->tables && !sign && !anybody_owes(a)) {
         audit_play_match_over(a);
         return;
     }
     for (unsigned i = 0; i < a->parties; i++) {
-        if (!a->seat[i].answers) ask_all(a, i);
+        if (!a->seat[i].answers)
+            ask_all(a, i);
         struct due longer = { OWES_HAND, a->rec.us, time_for_all(a, i) + a->offer.cap_us + a->offer.grace_us };
         for (unsigned k = 0; k < a->ended_count; k++)
-            if (a->seat[i].due[a->ended[k]].what == OWES_HAND) a->seat[i].due[a->ended[k]] = longer;
-        if (sign) a->seat[i].signs = longer;
+            if (a->seat[i].due[a->ended[k]].what == OWES_HAND)
+                a->seat[i].due[a->ended[k]] = longer;
+        if (sign)
+            a->seat[i].signs = longer;
     }
     a->ended_count = 0;
 }

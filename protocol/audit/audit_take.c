@@ -16,14 +16,17 @@ static void take_hello(struct audit *a, unsigned seat, const struct msg *m)
         return;
     }
     s->sent = (size_t)m->have; /* the rest is sent again */
-    for (unsigned t = 0; t < a->tables; t++) a->table[t].place[seat].crossed = a->table[t].place[seat].request;
-    if (several(a)) audit_thaw(a, seat, true);
+    for (unsigned t = 0; t < a->tables; t++)
+        a->table[t].place[seat].crossed = a->table[t].place[seat].request;
+    if (several(a))
+        audit_thaw(a, seat, true);
 }
 
 static bool nobody_owes(const struct audit *a)
 {
     for (unsigned i = 0; i < a->parties; i++)
-        if (owed(a, i) != OWES_NOTHING) return false;
+        if (owed(a, i) != OWES_NOTHING)
+            return false;
     return true;
 }
 
@@ -37,7 +40,8 @@ void audit_push_deal(struct audit *a)
 static void take_join(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct seat_state *s = &a->seat[seat];
-    if (s->joined) return; /* it stood twice in one envelope */
+    if (s->joined)
+        return; /* it stood twice in one envelope */
     s->joined = true;
     s->owes = OWES_NOTHING;
     s->anchors = m->blob;
@@ -45,30 +49,36 @@ static void take_join(struct audit *a, unsigned seat, const struct msg *m)
     for (unsigned t = 0; t < a->tables; t++)
         memcpy(a->table[t].place[seat].x, a->second_leg ? twin_anchor(&a->twin, t, seat) : m->blob + t * HASH, HASH);
     for (unsigned i = 0; i < a->parties; i++)
-        if (!a->seat[i].joined) return;
+        if (!a->seat[i].joined)
+            return;
     line_push(a, (struct step){ .type = MSG_OPEN });
     a->stage = STAGE_OPEN;
     for (unsigned t = 0; t < a->tables; t++) {
         a->at = &a->table[t];
         line_push_seal(a);
         a->at->more_hands = true;
-        if (several(a)) audit_round_owe_cuts(a);
+        if (several(a))
+            audit_round_owe_cuts(a);
     }
-    if (several(a)) return;
+    if (several(a))
+        return;
     if (a->second_leg) {
         audit_push_deal(a);
         return;
     }
-    for (unsigned i = 0; i < a->parties; i++) audit_owes(a, i, OWES_HAND);
+    for (unsigned i = 0; i < a->parties; i++)
+        audit_owes(a, i, OWES_HAND);
 }
 
 void audit_push_signed(struct audit *a)
 {
     uint32_t hand = several(a) ? a->hands_told : a->at->match.open.hand;
-    if (several(a)) a->at = a->table;
+    if (several(a))
+        a->at = a->table;
     for (unsigned i = 0; i < a->parties; i++) {
         struct seat_state *s = &a->seat[i];
-        if (s->signed_hand != hand || s->passed_hand == s->signed_hand) continue;
+        if (s->signed_hand != hand || s->passed_hand == s->signed_hand)
+            continue;
         s->passed_hand = s->signed_hand;
         line_push(a, (struct step){ .type = MSG_SIGNED, .seat = (uint8_t)i, .a = hand });
     }
@@ -76,12 +86,15 @@ void audit_push_signed(struct audit *a)
 
 void audit_go_on(struct audit *a)
 {
-    if (!nobody_owes(a)) return;
+    if (!nobody_owes(a))
+        return;
     if (!a->at->more_hands) {
-        if (!several(a)) audit_play_match_over(a); /* else the end of the round decides */
+        if (!several(a))
+            audit_play_match_over(a); /* else the end of the round decides */
         return;
     }
-    if (!several(a)) audit_push_signed(a);
+    if (!several(a))
+        audit_push_signed(a);
     audit_push_deal(a);
 }
 
@@ -90,24 +103,28 @@ static void hand_part_came(struct audit *a, unsigned seat)
 {
     uint32_t hand = a->at->match.open.hand, due = audit_cut_due(a);
     bool signed_too = several(a) || a->seat[seat].signed_hand == hand;
-    if (signed_too && (!due || a->at->place[seat].x_hand == due)) paid(a, seat);
+    if (signed_too && (!due || a->at->place[seat].x_hand == due))
+        paid(a, seat);
     audit_go_on(a);
 }
 
 static void take_hand_sign(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct seat_state *s = &a->seat[seat];
-    if (s->signed_hand == m->hand) return;
+    if (s->signed_hand == m->hand)
+        return;
     s->signed_hand = m->hand;
     memcpy(s->hand_signature, m->signature, SIGNATURE);
     s->signs.what = OWES_NOTHING;
-    if (!several(a)) hand_part_came(a, seat);
+    if (!several(a))
+        hand_part_came(a, seat);
 }
 
 static void take_cut(struct audit *a, unsigned seat, const struct msg *m)
 {
     struct place *p = &a->at->place[seat];
-    if (p->x_hand == m->hand) return;
+    if (p->x_hand == m->hand)
+        return;
     p->x_hand = m->hand;
     memcpy(p->x, m->x, HASH);
     a->report->counts.cuts++;
@@ -120,19 +137,21 @@ static void take_answer(struct audit *a, unsigned seat, const struct msg *m)
     struct match after;
     bool round = a->at->signing;
     if (a->seat[seat].sent_most <= p->request_index) {
-        ARBITER_LIES(a, "an answer of seat %u is accepted, but request %u was never sent to it", seat,
-                     p->request);
+        ARBITER_LIES(a, "an answer of seat %u is accepted, but request %u was never sent to it", seat, p->request);
         return;
     }
     struct action act = action_of_code(m->action);
-    if (!round && act.kind == ACT_PLAY_BLIND) audit_unseen(a, seat, act.arg);
+    if (!round && act.kind == ACT_PLAY_BLIND)
+        audit_unseen(a, seat, act.arg);
     enum rule_error e = round ? RULE_OK : match_apply(&a->at->match, (int)seat, act, &after);
     assert(!e); /* it was judged by this very state: an answer before it would have closed the request */
     audit_signs_keep(a, seat, m);
     audit_charge(a, seat, (a->came - a->left) / (several(a) ? a->answers : 1));
     a->report->counts.decisions++;
-    if (round) audit_signs_came(a, seat);
-    else audit_play_answer(a, seat, act, &after);
+    if (round)
+        audit_signs_came(a, seat);
+    else
+        audit_play_answer(a, seat, act, &after);
 }
 
 static void take(struct audit *a, unsigned seat, const struct msg *m, const struct judgement *j)
@@ -162,6 +181,7 @@ bool audit_take_on(struct audit *a)
         a->at = &a->table[a->word[i].table];
         take(a, a->word_seat, &a->word[i], &a->word_is[i]);
     }
-    if (a->round_open && a->taken == a->words && !line_next(a) && !a->failed) audit_round_end(a);
+    if (a->round_open && a->taken == a->words && !line_next(a) && !a->failed)
+        audit_round_end(a);
     return !a->failed;
 }

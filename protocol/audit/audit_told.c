@@ -28,21 +28,22 @@ bool audit_chains_link(struct audit *a)
 {
     uint8_t digest[HASH];
     hash_bytes(digest, a->rec.payload, a->rec.size);
-    if (a->rec.visibility == VISIBLE_ALL) chain_link(&a->pub, a->rec.type, digest);
+    if (a->rec.visibility == VISIBLE_ALL)
+        chain_link(&a->pub, a->rec.type, digest);
     for (unsigned i = 0; i < a->parties; i++) {
-        if (!visible_for(a->rec.visibility, i)) continue;
+        if (!visible_for(a->rec.visibility, i))
+            continue;
         /* The chains begin after the OFFER. */
-        if (a->rec.type != MSG_OFFER) chain_link(&a->seat[i].view, a->rec.type, digest);
-        if (!told_add(a, i)) return false;
+        if (a->rec.type != MSG_OFFER)
+            chain_link(&a->seat[i].view, a->rec.type, digest);
+        if (!told_add(a, i))
+            return false;
     }
     return true;
 }
 
 /* Bytes of an unsigned msgpack integer. */
-static uint64_t uint_size(uint64_t v)
-{
-    return v < 128 ? 1 : v < 256 ? 2 : v < 65536 ? 3 : v <= UINT32_MAX ? 5 : 9;
-}
+static uint64_t uint_size(uint64_t v) { return v < 128 ? 1 : v < 256 ? 2 : v < 65536 ? 3 : v <= UINT32_MAX ? 5 : 9; }
 
 /* REC_SENT: the envelopes of a seat hold its messages in order, none twice but after a reconnect. */
 bool audit_judge_sent(struct audit *a)
@@ -55,17 +56,21 @@ bool audit_judge_sent(struct audit *a)
     if (first != s->sent)
         return ARBITER_LIES(a, "an envelope to seat %u begins with message %llu, %zu is next", in.party,
                             (unsigned long long)first, s->sent);
-    if (!s->hello || s->away) return ARBITER_LIES(a, "an envelope to seat %u, which is not there", in.party);
+    if (!s->hello || s->away)
+        return ARBITER_LIES(a, "an envelope to seat %u, which is not there", in.party);
     if (!count || count > s->told_count - s->sent)
         return ARBITER_LIES(a, "an envelope to seat %u holds %llu messages, %zu wait", in.party,
                             (unsigned long long)count, s->told_count - s->sent);
-    if (count > MESSAGES_MAX) return ARBITER_LIES(a, "an envelope of more than %d messages", MESSAGES_MAX);
+    if (count > MESSAGES_MAX)
+        return ARBITER_LIES(a, "an envelope of more than %d messages", MESSAGES_MAX);
     uint64_t size = (count < 15 ? 1 : 3) + uint_size(first);
-    for (uint64_t i = 0; i < count; i++) size += s->told[first + i].size;
+    for (uint64_t i = 0; i < count; i++)
+        size += s->told[first + i].size;
     if (size > ENVELOPE_MAX)
         return ARBITER_LIES(a, "an envelope to seat %u of %llu bytes", in.party, (unsigned long long)size);
     s->sent += count;
-    if (s->sent > s->sent_most) s->sent_most = s->sent;
+    if (s->sent > s->sent_most)
+        s->sent_most = s->sent;
     a->report->counts.envelopes++;
     return true;
 }

@@ -14,16 +14,20 @@ static int fail(const char *path, const char *why)
 
 static int print_one(const char *path, const struct audit_report *r, const struct audit_command *c)
 {
-    if (c->json) audit_print_json(stdout, path, r);
-    else if (c->quiet) audit_print_quiet(stdout, path, r);
-    else audit_print(stdout, path, r);
+    if (c->json)
+        audit_print_json(stdout, path, r);
+    else if (c->quiet)
+        audit_print_quiet(stdout, path, r);
+    else
+        audit_print(stdout, path, r);
     return r->outcome == AUDIT_VALID ? EXIT_VALID : EXIT_NOT_VALID;
 }
 
 /* Reads and audits a file, which stays in memory.  An exit code. */
 static int audit_one(const char *path, const struct audit_command *c, struct replay *file, struct audit_report *r)
 {
-    if (replay_load(file, path)) return fail(path, strerror(errno));
+    if (replay_load(file, path))
+        return fail(path, strerror(errno));
     if (audit_bytes(file->bytes, file->size, c->pin ? c->key : NULL, r))
         return fail(path, "there is not enough memory to audit it");
     return EXIT_VALID;
@@ -34,16 +38,20 @@ int audit_command_file(const char *path, const struct audit_command *c)
     struct replay file = { 0 };
     struct audit_report report;
     int rc = audit_one(path, c, &file, &report);
-    if (rc == EXIT_VALID) rc = print_one(path, &report, c);
+    if (rc == EXIT_VALID)
+        rc = print_one(path, &report, c);
     replay_unload(&file);
     return rc;
 }
 
 static int print_pair(char *const path[2], const struct audit_pair *p, const struct audit_command *c)
 {
-    if (c->json) audit_pair_print_json(stdout, path, p);
-    else if (c->quiet) audit_pair_print_quiet(stdout, path, p);
-    else audit_pair_print(stdout, path, p);
+    if (c->json)
+        audit_pair_print_json(stdout, path, p);
+    else if (c->quiet)
+        audit_pair_print_quiet(stdout, path, p);
+    else
+        audit_pair_print(stdout, path, p);
     return p->valid ? EXIT_VALID : EXIT_NOT_VALID;
 }
 
@@ -56,7 +64,8 @@ int audit_command_pair(char *const *path, int count, const struct audit_command 
     if (rc == EXIT_VALID && audit_alone(&pair.leg[0])) {
         rc = print_one(path[0], &pair.leg[0], c);
     } else if (rc == EXIT_VALID && count < 2) {
-        fprintf(stderr, "fiel-audit: %s: it has no second leg: name the legs of a pair one behind the other\n", path[0]);
+        fprintf(stderr, "fiel-audit: %s: it has no second leg: name the legs of a pair one behind the other\n",
+                path[0]);
         rc = EXIT_USAGE;
     } else if (rc == EXIT_VALID) {
         *taken = 2;
@@ -66,6 +75,7 @@ int audit_command_pair(char *const *path, int count, const struct audit_command 
             rc = print_pair(path, &pair, c);
         }
     }
-    for (unsigned i = 0; i < 2; i++) replay_unload(&file[i]);
+    for (unsigned i = 0; i < 2; i++)
+        replay_unload(&file[i]);
     return rc;
 }

@@ -11,8 +11,8 @@ enum { EXIT_VALID = 0, EXIT_NOT_VALID = 1, EXIT_USAGE = 2, EXIT_UNREADABLE = 3 }
 
 struct audit_command {
     bool json, quiet;
-    bool pair;       /* the files are pairs, two by two */
-    bool pin;        /* `key` is the arbiter's key that the caller trusts */
+    bool pair; /* the files are pairs, two by two */
+    bool pin;  /* `key` is the arbiter's key that the caller trusts */
     uint8_t key[32];
 };
 

@@ -43,10 +43,12 @@ static int fail(int code, const char *what, const char *advice)
 /* Hex digits, or a file that holds them (a final newline is fine) or the 32 bytes themselves. */
 static bool read_key(const char *text, uint8_t key[KEY_PUBLIC])
 {
-    if (hex_parse(key, KEY_PUBLIC, text)) return true;
+    if (hex_parse(key, KEY_PUBLIC, text))
+        return true;
     char bytes[2 * KEY_PUBLIC + 3];
     FILE *f = fopen(text, "rb");
-    if (!f) return false;
+    if (!f)
+        return false;
     size_t n = fread(bytes, 1, sizeof bytes - 1, f);
     fclose(f);
     if (n == KEY_PUBLIC) {
@@ -62,9 +64,12 @@ static bool read_key(const char *text, uint8_t key[KEY_PUBLIC])
 static int read_options(int argc, char **argv, struct audit_command *o)
 {
     static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' },  { "pair", no_argument, NULL, 'p' },
-        { "json", no_argument, NULL, 'j' },       { "quiet", no_argument, NULL, 'q' },
-        { "help", no_argument, NULL, 'h' },       { "version", no_argument, NULL, 'v' },
+        { "key", required_argument, NULL, 'k' },
+        { "pair", no_argument, NULL, 'p' },
+        { "json", no_argument, NULL, 'j' },
+        { "quiet", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },
+        { "version", no_argument, NULL, 'v' },
         { NULL, 0, NULL, 0 },
     };
     int c;
@@ -93,21 +98,26 @@ static int read_options(int argc, char **argv, struct audit_command *o)
 /* A verdict that could not be printed is none. */
 static int finish(int code)
 {
-    if (fflush(stdout) || ferror(stdout)) return fail(EXIT_UNREADABLE, "standard output", strerror(errno));
+    if (fflush(stdout) || ferror(stdout))
+        return fail(EXIT_UNREADABLE, "standard output", strerror(errno));
     return code;
 }
 
 int main(int argc, char **argv)
 {
     struct audit_command o = { 0 };
-    if (sodium_init() < 0) return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
-    if (argc > 1 && strcmp(argv[1], "log") == 0) return finish(monitor_command(argc - 1, argv + 1));
+    if (sodium_init() < 0)
+        return fail(EXIT_UNREADABLE, "libsodium", "it cannot start on this machine");
+    if (argc > 1 && strcmp(argv[1], "log") == 0)
+        return finish(monitor_command(argc - 1, argv + 1));
     int worst = read_options(argc, argv, &o);
-    if (worst >= 0) return worst;
+    if (worst >= 0)
+        return worst;
     worst = EXIT_VALID;
     for (int i = optind, taken = 1; i < argc; i += taken) {
         int rc = o.pair ? audit_command_pair(argv + i, argc - i, &o, &taken) : audit_command_file(argv[i], &o);
-        if (rc > worst) worst = rc;
+        if (rc > worst)
+            worst = rc;
     }
     return finish(worst);
 }

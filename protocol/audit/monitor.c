@@ -37,8 +37,10 @@ void monitor_wrong(struct monitor *m, const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    if (m->task->json) json_wrong(m->out, text);
-    else if (!m->task->quiet) fprintf(m->out, "  wrong      %s\n", text);
+    if (m->task->json)
+        json_wrong(m->out, text);
+    else if (!m->task->quiet)
+        fprintf(m->out, "  wrong      %s\n", text);
 }
 
 /* The tree as it grows: one hash for every set bit of its size, highest first. */
@@ -71,7 +73,8 @@ static void compare_since(struct monitor *m, const struct edge *e)
 {
     uint8_t root[TREE_HASH];
     for (unsigned i = 0; i < m->task->since_count; i++) {
-        if (m->since[i].size != e->size) continue;
+        if (m->since[i].size != e->size)
+            continue;
         edge_root(e, root);
         if (memcmp(root, m->since[i].root, TREE_HASH) != 0)
             monitor_wrong(m, "forked: the checkpoint %s has another root for the first %" PRIu64 " entries",
@@ -85,16 +88,19 @@ static int read_checkpoint(const char *path, int folder, const struct note_key *
     long n = -1;
     if (path) {
         FILE *f = fopen(path, "rb");
-        if (!f) return unreadable(path, strerror(errno));
+        if (!f)
+            return unreadable(path, strerror(errno));
         n = (long)fread(note, 1, sizeof note, f);
         fclose(f);
     } else {
         n = tiles_checkpoint(folder, note);
     }
     const char *name = path ? path : "checkpoint";
-    if (n < 0) return unreadable(name, strerror(errno));
+    if (n < 0)
+        return unreadable(name, strerror(errno));
     const char *wrong = n > NOTE_MAX ? "longer than 4096 bytes" : checkpoint_open(note, (size_t)n, key, out);
-    if (!wrong) return EXIT_VALID;
+    if (!wrong)
+        return EXIT_VALID;
     fprintf(stderr, "fiel-audit: %s: %s: give the log's own key with --key\n", name, wrong);
     return EXIT_NOT_VALID;
 }
@@ -110,7 +116,8 @@ static int read_entries(struct monitor *m, int folder)
     for (uint64_t number = 0; number * TILE_WIDTH < m->checkpoint.size; number++) {
         size_t size = 0, length;
         uint8_t *bundle = tiles_bundle(&t, number, &size);
-        if (!bundle) return unreadable(tile_path(path, TILE_ENTRIES, number, TILE_WIDTH), strerror(errno));
+        if (!bundle)
+            return unreadable(tile_path(path, TILE_ENTRIES, number, TILE_WIDTH), strerror(errno));
         const uint8_t *at = bundle, *entry;
         while ((entry = bundle_next(&at, bundle + size, &length))) {
             monitor_entry(m, edge.size, entry, length);
@@ -167,14 +174,20 @@ static void tell(const struct monitor *m)
         return;
     }
     fprintf(m->out, "%s: %s: %s\n", m->task->folder, m->checkpoint.origin, m->wrong ? "NOT VALID" : "valid");
-    if (m->task->quiet) return;
-    fprintf(m->out, "  entries    %" PRIu64 ": %" PRIu64 " opened, %" PRIu64 " results, %" PRIu64 " reveals, %" PRIu64 " keys, %"
-            PRIu64 " unopened\n", m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY],
-            n[ENTRY_UNOPENED]);
-    if (n[ENTRY_DECISION]) fprintf(m->out, "  disputes   %" PRIu64 " decided\n", n[ENTRY_DECISION]);
-    if (m->running) fprintf(m->out, "  running    %" PRIu64 " opened and without a result yet\n", m->running);
-    if (m->task->replays) fprintf(m->out, "  replays    %" PRIu64 " of the results have theirs in %s\n", m->replays, m->task->replays);
-    if (m->task->since_count) fprintf(m->out, "  since      %u older checkpoints compared\n", m->task->since_count);
+    if (m->task->quiet)
+        return;
+    fprintf(m->out,
+            "  entries    %" PRIu64 ": %" PRIu64 " opened, %" PRIu64 " results, %" PRIu64 " reveals, %" PRIu64
+            " keys, %" PRIu64 " unopened\n",
+            m->checkpoint.size, n[ENTRY_OPEN], n[ENTRY_RESULT], n[ENTRY_REVEAL], n[ENTRY_KEY], n[ENTRY_UNOPENED]);
+    if (n[ENTRY_DECISION])
+        fprintf(m->out, "  disputes   %" PRIu64 " decided\n", n[ENTRY_DECISION]);
+    if (m->running)
+        fprintf(m->out, "  running    %" PRIu64 " opened and without a result yet\n", m->running);
+    if (m->task->replays)
+        fprintf(m->out, "  replays    %" PRIu64 " of the results have theirs in %s\n", m->replays, m->task->replays);
+    if (m->task->since_count)
+        fprintf(m->out, "  since      %u older checkpoints compared\n", m->task->since_count);
 }
 
 /* Everything is read; what is found is counted in m->wrong. */
@@ -187,15 +200,19 @@ static int read_log(struct monitor *m, int folder)
             monitor_wrong(m, "cut short: the checkpoint %s speaks of %" PRIu64 " entries, the log holds %" PRIu64,
                           m->task->since[i], m->since[i].size, m->checkpoint.size);
     }
-    if (rc != EXIT_VALID) return rc;
+    if (rc != EXIT_VALID)
+        return rc;
     m->matches = m->checkpoint.size; /* a match has an entry at least */
     m->match = calloc(m->matches + 1, sizeof *m->match);
-    if (!m->match) return unreadable(m->task->folder, "there is not enough memory to read it");
+    if (!m->match)
+        return unreadable(m->task->folder, "there is not enough memory to read it");
     rc = read_entries(m, folder);
-    if (rc != EXIT_VALID) return rc;
+    if (rc != EXIT_VALID)
+        return rc;
     check_tiles(m, folder);
     monitor_matches(m);
-    if (m->task->replays && !monitor_replays(m)) return unreadable(m->task->replays, strerror(errno));
+    if (m->task->replays && !monitor_replays(m))
+        return unreadable(m->task->replays, strerror(errno));
     return EXIT_VALID;
 }
 
@@ -203,7 +220,8 @@ int monitor_run(const struct monitor_task *task, FILE *out)
 {
     struct monitor m = { .task = task, .out = out };
     int folder = open(task->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) return unreadable(task->folder, strerror(errno));
+    if (folder < 0)
+        return unreadable(task->folder, strerror(errno));
     int rc = read_log(&m, folder);
     if (rc == EXIT_VALID) {
         tell(&m);

@@ -39,12 +39,15 @@ static int read_key(const char *text, struct note_key *key)
 {
     char line[NOTE_KEY_TEXT + 2];
     const char *wrong = note_key_parse(text, key);
-    if (!wrong) return EXIT_VALID;
+    if (!wrong)
+        return EXIT_VALID;
     FILE *f = fopen(text, "r");
-    if (!f) return fail(EXIT_USAGE, text, "not a key NAME+ID+BASE64, and no file that holds one");
+    if (!f)
+        return fail(EXIT_USAGE, text, "not a key NAME+ID+BASE64, and no file that holds one");
     bool got = fgets(line, sizeof line, f) != NULL;
     fclose(f);
-    if (!got) return fail(EXIT_USAGE, text, "an empty file: it should hold a key, NAME+ID+BASE64");
+    if (!got)
+        return fail(EXIT_USAGE, text, "an empty file: it should hold a key, NAME+ID+BASE64");
     line[strcspn(line, "\r\n")] = '\0';
     wrong = note_key_parse(line, key);
     return wrong ? fail(EXIT_USAGE, text, wrong) : EXIT_VALID;
@@ -54,9 +57,12 @@ static int read_key(const char *text, struct note_key *key)
 static int read_options(int argc, char **argv, struct monitor_task *t, const char **key)
 {
     static const struct option known[] = {
-        { "key", required_argument, NULL, 'k' },     { "since", required_argument, NULL, 's' },
-        { "replays", required_argument, NULL, 'r' }, { "json", no_argument, NULL, 'j' },
-        { "quiet", no_argument, NULL, 'q' },         { "help", no_argument, NULL, 'h' },
+        { "key", required_argument, NULL, 'k' },
+        { "since", required_argument, NULL, 's' },
+        { "replays", required_argument, NULL, 'r' },
+        { "json", no_argument, NULL, 'j' },
+        { "quiet", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },
         { NULL, 0, NULL, 0 },
     };
     int c;
@@ -65,7 +71,8 @@ static int read_options(int argc, char **argv, struct monitor_task *t, const cha
         switch (c) {
         case 'k': *key = optarg; break;
         case 's':
-            if (t->since_count == MONITOR_SINCE_MAX) return fail(EXIT_USAGE, "--since", "at most 16 checkpoints");
+            if (t->since_count == MONITOR_SINCE_MAX)
+                return fail(EXIT_USAGE, "--since", "at most 16 checkpoints");
             t->since[t->since_count++] = optarg;
             break;
         case 'r': t->replays = optarg; break;
@@ -76,7 +83,8 @@ static int read_options(int argc, char **argv, struct monitor_task *t, const cha
             return fail(EXIT_USAGE, argv[optind - 1], "no such option, or no value with it: see fiel-audit log --help");
         }
     }
-    if (optind + 1 != argc) return fail(EXIT_USAGE, "log", "name one folder of a log, or see fiel-audit log --help");
+    if (optind + 1 != argc)
+        return fail(EXIT_USAGE, "log", "name one folder of a log, or see fiel-audit log --help");
     t->folder = argv[optind];
     return -1;
 }
@@ -88,14 +96,16 @@ int monitor_command(int argc, char **argv)
     const char *text = NULL;
     char beside[4096];
     int rc = read_options(argc, argv, &task, &text);
-    if (rc >= 0) return rc;
+    if (rc >= 0)
+        return rc;
     if (!text) {
         if ((size_t)snprintf(beside, sizeof beside, "%s/key", task.folder) >= sizeof beside)
             return fail(EXIT_USAGE, task.folder, "the path is too long");
         text = beside;
     }
     rc = read_key(text, &key);
-    if (rc != EXIT_VALID) return rc;
+    if (rc != EXIT_VALID)
+        return rc;
     task.key = &key;
     return monitor_run(&task, stdout);
 }

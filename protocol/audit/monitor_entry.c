@@ -10,8 +10,10 @@
 /* The slot of a match number, or NULL when the number cannot be right. */
 static struct logged_match *match_of(struct monitor *m, uint64_t index, uint64_t number)
 {
-    if (number > m->highest) m->highest = number;
-    if (number >= 1 && number <= m->matches) return &m->match[number];
+    if (number > m->highest)
+        m->highest = number;
+    if (number >= 1 && number <= m->matches)
+        return &m->match[number];
     monitor_wrong(m, "entry %" PRIu64 ": match number %" PRIu64 " in a log of %" PRIu64 " entries", index, number,
                   m->checkpoint.size);
     return NULL;
@@ -21,14 +23,17 @@ static struct logged_match *match_of(struct monitor *m, uint64_t index, uint64_t
 static bool joins_hold(const struct offer *o, const uint8_t match_id[HASH], struct reader *r)
 {
     size_t parties = (size_t)o->seats + o->cutters;
-    if (read_array(r, parties) != parties) return false;
+    if (read_array(r, parties) != parties)
+        return false;
     for (unsigned p = 0; p < parties; p++) {
         size_t size = 0;
         const uint8_t *join = read_bin(r, &size);
         struct message m;
-        if (r->bad || size != (size_t)o->tables * HASH + SIGNATURE) return false;
+        if (r->bad || size != (size_t)o->tables * HASH + SIGNATURE)
+            return false;
         join_message(&m, match_id, p, o->tables, join);
-        if (!verify_message(join + size - SIGNATURE, o->key[p], &m)) return false;
+        if (!verify_message(join + size - SIGNATURE, o->key[p], &m))
+            return false;
     }
     return read_done(r);
 }
@@ -40,7 +45,8 @@ static void take_open(struct monitor *m, uint64_t index, const struct entry *e)
     struct reader r;
     struct message signed_bytes;
     size_t size = 0;
-    if (!match) return;
+    if (!match)
+        return;
     if (match->open || match->unopened) {
         monitor_wrong(m, "entry %" PRIu64 ": match %" PRIu64 " is opened a second time", index, e->number);
         return;
@@ -81,7 +87,8 @@ static void take_result(struct monitor *m, uint64_t index, const struct entry *e
     struct logged_match *match = match_of(m, index, e->number);
     struct result result;
     struct message signed_bytes;
-    if (!match) return;
+    if (!match)
+        return;
     if (!match->open) {
         monitor_wrong(m, "entry %" PRIu64 ": a result of match %" PRIu64 ", which was not opened", index, e->number);
         return;
@@ -105,7 +112,8 @@ static void take_reveal(struct monitor *m, uint64_t index, const struct entry *e
 {
     struct logged_match *match = match_of(m, index, e->number);
     uint8_t commit[HASH];
-    if (!match) return;
+    if (!match)
+        return;
     if (!match->result || match->reveal) {
         monitor_wrong(m, "entry %" PRIu64 ": a reveal of match %" PRIu64 " %s", index, e->number,
                       match->reveal ? "comes a second time" : "comes before its result");
@@ -114,15 +122,18 @@ static void take_reveal(struct monitor *m, uint64_t index, const struct entry *e
     match->reveal = true;
     deal_seed_commit(commit, e->seed, match->nonce);
     if (memcmp(commit, match->seed_commit, HASH) != 0)
-        monitor_wrong(m, "match %" PRIu64 ": the seed that is revealed is not the one that was committed to", e->number);
+        monitor_wrong(m, "match %" PRIu64 ": the seed that is revealed is not the one that was committed to",
+                      e->number);
 }
 
 static void take_unopened(struct monitor *m, uint64_t index, const struct entry *e)
 {
     struct logged_match *match = match_of(m, index, e->number);
-    if (!match) return;
+    if (!match)
+        return;
     if (match->open || match->unopened)
-        monitor_wrong(m, "entry %" PRIu64 ": match %" PRIu64 " is called unopened after an entry of it", index, e->number);
+        monitor_wrong(m, "entry %" PRIu64 ": match %" PRIu64 " is called unopened after an entry of it", index,
+                      e->number);
     match->unopened = true;
 }
 

@@ -19,13 +19,15 @@ static bool replay_match_id(struct replay *file, uint8_t match_id[HASH])
     struct msg msg;
     bool known = false;
     while (replay_next(file, &record)) {
-        if (record.type != MSG_OPEN || msg_read(record.payload, record.size, FROM_ARBITER, &msg) != WIRE_OK) continue;
+        if (record.type != MSG_OPEN || msg_read(record.payload, record.size, FROM_ARBITER, &msg) != WIRE_OK)
+            continue;
         struct reader r;
         size_t size = 0;
         read_start(&r, msg.blob, msg.blob_size);
         read_array(&r, 2);
         const uint8_t *offer = read_bin(&r, &size);
-        if (r.bad) return false;
+        if (r.bad)
+            return false;
         deal_match_id(match_id, offer, size);
         known = true;
     }
@@ -38,15 +40,18 @@ static void check_replay(struct monitor *m, const char *path, const char *name)
 {
     struct replay file;
     uint8_t digest[HASH], match_id[HASH];
-    if (replay_load(&file, path)) return; /* gone, or a folder */
+    if (replay_load(&file, path))
+        return; /* gone, or a folder */
     hash_bytes(digest, file.bytes, file.size);
     bool known = replay_match_id(&file, match_id);
     bool complete = file.end == REPLAY_COMPLETE;
     replay_unload(&file);
     for (uint64_t n = 1; known && n <= m->matches; n++) {
         struct logged_match *match = &m->match[n];
-        if (!match->result || memcmp(match->match_id, match_id, HASH) != 0) continue;
-        if (match->no_replay && !complete) continue; /* what was left of a match that a failing disk made void */
+        if (!match->result || memcmp(match->match_id, match_id, HASH) != 0)
+            continue;
+        if (match->no_replay && !complete)
+            continue; /* what was left of a match that a failing disk made void */
         if (memcmp(match->replay, digest, HASH) != 0)
             monitor_wrong(m, "match %" PRIu64 ": the replay %s is not the one that its result names", n, name);
         else if (!match->replay_seen)
@@ -59,11 +64,13 @@ bool monitor_replays(struct monitor *m)
 {
     DIR *folder = opendir(m->task->replays);
     char path[REPLAY_PATH];
-    if (!folder) return false;
+    if (!folder)
+        return false;
     for (struct dirent *f; (f = readdir(folder));) {
         size_t n = strlen(f->d_name);
         static const char ending[] = ".replay";
-        if (n < sizeof ending || strcmp(f->d_name + n - (sizeof ending - 1), ending) != 0) continue;
+        if (n < sizeof ending || strcmp(f->d_name + n - (sizeof ending - 1), ending) != 0)
+            continue;
         if ((size_t)snprintf(path, sizeof path, "%s/%s", m->task->replays, f->d_name) < sizeof path)
             check_replay(m, path, f->d_name);
     }

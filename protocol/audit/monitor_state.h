@@ -9,11 +9,11 @@
 struct logged_match {
     bool open, result, reveal, unopened;
     bool replay_seen;
-    bool no_replay;           /* the result names none */
-    bool final;               /* the result is of a match that was dealt: its seed has to be revealed */
+    bool no_replay; /* the result names none */
+    bool final;     /* the result is of a match that was dealt: its seed has to be revealed */
     uint8_t match_id[ID], arbiter[ID];
     uint8_t nonce[ID], seed_commit[ID];
-    uint8_t replay[ID];       /* hash of the replay file */
+    uint8_t replay[ID]; /* hash of the replay file */
 };
 
 struct monitor {
@@ -21,10 +21,10 @@ struct monitor {
     FILE *out;
     struct checkpoint checkpoint;
     struct checkpoint since[MONITOR_SINCE_MAX];
-    struct logged_match *match;   /* by number, 1 .. matches */
-    uint64_t matches, highest;    /* room in `match`; highest number met */
+    struct logged_match *match; /* by number, 1 .. matches */
+    uint64_t matches, highest;  /* room in `match`; highest number met */
     uint64_t counts[ENTRY_DECISION + 1];
-    uint64_t decided;             /* the newest line of a trail that a decision named */
+    uint64_t decided; /* the newest line of a trail that a decision named */
     uint64_t wrong, running, replays;
 };
 
@@ -32,7 +32,7 @@ struct monitor {
 void monitor_wrong(struct monitor *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 void monitor_entry(struct monitor *m, uint64_t index, const uint8_t *bytes, size_t size);
-void monitor_matches(struct monitor *m);       /* after the last entry */
-bool monitor_replays(struct monitor *m);       /* false: the folder cannot be read */
+void monitor_matches(struct monitor *m); /* after the last entry */
+bool monitor_replays(struct monitor *m); /* false: the folder cannot be read */
 
 #endif

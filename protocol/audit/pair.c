@@ -27,7 +27,8 @@ static bool legs_of_one(struct audit_pair *p)
     struct twin t;
     if (a->offer.twin_size || a->offer.reveal != REVEAL_PAIR)
         return not_a_pair(p, BLAME_NOBODY, "the first file is no first leg of a pair");
-    if (!b->offer.twin_size) return not_a_pair(p, BLAME_NOBODY, "the second file is no second leg of a pair");
+    if (!b->offer.twin_size)
+        return not_a_pair(p, BLAME_NOBODY, "the second file is no second leg of a pair");
     if (twin_read(&t, &b->offer) || memcmp(t.match_id, a->match_id, HASH))
         return not_a_pair(p, BLAME_NOBODY, "the second file is the twin of another match than the first");
     return true;
@@ -35,22 +36,19 @@ static bool legs_of_one(struct audit_pair *p)
 
 static bool same_open(const struct audit_report *a, const struct offer *twin)
 {
-    return a->open && twin->twin_size == SIG + a->open_size &&
-           !memcmp(twin->twin + SIG, a->open, a->open_size);
+    return a->open && twin->twin_size == SIG + a->open_size && !memcmp(twin->twin + SIG, a->open, a->open_size);
 }
 
-static bool was_played(const struct result *r)
-{
-    return r->outcome == END_PLAYED || r->outcome == END_LAST_HAND;
-}
+static bool was_played(const struct result *r) { return r->outcome == END_PLAYED || r->outcome == END_LAST_HAND; }
 
 /* They are: what one arbiter may not do between them. */
 static bool honest(struct audit_pair *p)
 {
     const struct audit_report *a = &p->leg[0], *b = &p->leg[1];
     if (!same_open(a, &b->offer))
-        return not_a_pair(p, BLAME_ARBITER, "the arbiter opened the first leg in two ways: with other joinings "
-                                            "in its own file than in its twin's offer");
+        return not_a_pair(p, BLAME_ARBITER,
+                          "the arbiter opened the first leg in two ways: with other joinings "
+                          "in its own file than in its twin's offer");
     if (!was_played(&a->result))
         return not_a_pair(p, BLAME_ARBITER, "a twin was dealt of a match that was never played to its end");
     if (a->reveal_us < b->result_us)

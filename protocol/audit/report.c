@@ -10,7 +10,8 @@
 const char *record_name(unsigned type, char text[24])
 {
     switch (type) {
-#define X(name, number, who, fields) case number: return strcpy(text, #name);
+#define X(name, number, who, fields) \
+    case number: return strcpy(text, #name);
         MESSAGES(X)
 #undef X
     case REC_HEADER: return strcpy(text, "REC_HEADER");
@@ -70,9 +71,8 @@ static const char *blame_text(const struct audit_report *r, char text[128])
                  r->blame_seat < r->offer.seats ? "seat" : "cutter, party", r->blame_seat);
         return text;
     case BLAME_FILE:
-        return strcpy(text, r->end == REPLAY_COMPLETE
-                                ? "the file: it was changed, or this arbiter never signed it"
-                                : "the file: it is damaged, and no trailer vouches for it");
+        return strcpy(text, r->end == REPLAY_COMPLETE ? "the file: it was changed, or this arbiter never signed it"
+                                                      : "the file: it is damaged, and no trailer vouches for it");
     }
     return "";
 }
@@ -83,7 +83,8 @@ void audit_print_clean(FILE *to, const char *text)
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         bool c1 = c[0] == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0;
         fputc(*c < 32 || *c == 127 || c1 ? '?' : *c, to);
-        if (c1) c++;
+        if (c1)
+            c++;
     }
 }
 
@@ -93,8 +94,7 @@ static void print_verdict(FILE *to, const char *name, const struct audit_report 
     switch (r->outcome) {
     case AUDIT_VALID: fprintf(to, "%s: valid\n", name); return;
     case AUDIT_UNFINISHED:
-        fprintf(to, "%s: unfinished: the first %" PRIu64 " records are valid; %s\n", name, r->counts.records,
-                r->wrong);
+        fprintf(to, "%s: unfinished: the first %" PRIu64 " records are valid; %s\n", name, r->counts.records, r->wrong);
         return;
     case AUDIT_WRONG:
         fprintf(to, "%s: NOT valid: record %" PRIu64 " at byte %" PRIu64, name, r->record, r->offset);
@@ -105,27 +105,32 @@ static void print_verdict(FILE *to, const char *name, const struct audit_report 
     }
 }
 
-void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r)
-{
-    print_verdict(to, name, r);
-}
+void audit_print_quiet(FILE *to, const char *name, const struct audit_report *r) { print_verdict(to, name, r); }
 
 static void print_result(FILE *to, const struct audit_report *r)
 {
     const struct result *x = &r->result;
     fputs("  result     games ", to);
-    for (unsigned s = 0; s < x->scorers; s++) fprintf(to, "%s%u", s ? "-" : "", x->games[s]);
-    if (x->games[x->scorers]) fprintf(to, ", %u drawn", x->games[x->scorers]);
+    for (unsigned s = 0; s < x->scorers; s++)
+        fprintf(to, "%s%u", s ? "-" : "", x->games[s]);
+    if (x->games[x->scorers])
+        fprintf(to, ", %u drawn", x->games[x->scorers]);
     fputs("; points ", to);
-    for (unsigned s = 0; s < x->scorers; s++) fprintf(to, "%s%" PRId64, s ? "-" : "", x->points[s]);
-    if (x->winner == x->scorers) fputs(x->outcome == END_STOPPED ? "; nobody wins" : "; a draw", to);
-    else fprintf(to, "; %s %u wins", x->scorers == 2 ? "side" : "seat", x->winner);
+    for (unsigned s = 0; s < x->scorers; s++)
+        fprintf(to, "%s%" PRId64, s ? "-" : "", x->points[s]);
+    if (x->winner == x->scorers)
+        fputs(x->outcome == END_STOPPED ? "; nobody wins" : "; a draw", to);
+    else
+        fprintf(to, "; %s %u wins", x->scorers == 2 ? "side" : "seat", x->winner);
     if (x->fault) {
         char why[256];
         fault_text((enum fault)x->fault, x->fault_a, x->fault_b, why, sizeof why);
-        if (x->fault_seat == NOBODY) fprintf(to, " by the arbiter's fault: %s", why);
-        else if (x->outcome == END_STOPPED) fprintf(to, "; stopped by a fault of cutter %u: %s", x->fault_seat, why);
-        else fprintf(to, " by a fault of seat %u: %s", x->fault_seat, why);
+        if (x->fault_seat == NOBODY)
+            fprintf(to, " by the arbiter's fault: %s", why);
+        else if (x->outcome == END_STOPPED)
+            fprintf(to, "; stopped by a fault of cutter %u: %s", x->fault_seat, why);
+        else
+            fprintf(to, " by a fault of seat %u: %s", x->fault_seat, why);
     }
     fputc('\n', to);
 }
@@ -152,10 +157,10 @@ static void print_counts(FILE *to, const struct audit_report *r)
 {
     const char *before = "  checked    ";
     unsigned column = 0;
-#define X(name, text)                                                                       \
-    if (r->counts.name) {                                                                   \
-        column += (unsigned)fprintf(to, "%s%" PRIu64 " %s", before, r->counts.name, text);  \
-        before = column > 80 ? (column = 0, ",\n             ") : ", ";                     \
+#define X(name, text) \
+    if (r->counts.name) { \
+        column += (unsigned)fprintf(to, "%s%" PRIu64 " %s", before, r->counts.name, text); \
+        before = column > 80 ? (column = 0, ",\n             ") : ", "; \
     }
     AUDIT_COUNTS(X)
 #undef X
@@ -173,25 +178,31 @@ void audit_print(FILE *to, const char *name, const struct audit_report *r)
 {
     char blame[128], unheld[UNHELD_TEXT];
     print_verdict(to, name, r);
-    if (r->outcome == AUDIT_WRONG) fprintf(to, "  to blame   %s\n", blame_text(r, blame));
+    if (r->outcome == AUDIT_WRONG)
+        fprintf(to, "  to blame   %s\n", blame_text(r, blame));
     if (r->outcome == AUDIT_WRONG && r->has_offer && strcmp(r->offer.engine, ENGINE))
         print_engine(to, r->offer.engine);
-    if (r->has_offer) print_offer(to, r);
+    if (r->has_offer)
+        print_offer(to, r);
     print_counts(to, r);
-    if (r->has_result) print_result(to, r);
+    if (r->has_result)
+        print_result(to, r);
     if (r->has_offer && r->offer.seed_source == SEED_FIXED)
         fputs("  warning    the seed was fixed by the operator: nobody should trust this deal\n", to);
     if (r->has_offer && !r->has_seed)
         fputs("  warning    the seed is not revealed: the deal is checked against the seals alone\n", to);
     if (r->has_offer && r->offer.reveal == REVEAL_PAIR)
         fputs(audit_alone(r) ? "  note       the first leg of a pair, not played to its end: there is no twin\n"
-                             : "  note       the first leg of a pair: fiel-audit --pair checks it with its twin\n", to);
+                             : "  note       the first leg of a pair: fiel-audit --pair checks it with its twin\n",
+              to);
     if (r->has_offer && r->offer.twin_size)
         fputs("  note       the second leg of a pair, checked against what its offer says of the first; that the\n"
-              "             first was played so, fiel-audit --pair checks with its file\n", to);
+              "             first was played so, fiel-audit --pair checks with its file\n",
+              to);
     if (r->has_offer && offer_of_pair(&r->offer) && offer_unheld(&r->offer))
-        fprintf(to, "  unheld     %s: what sat there may remember the other leg's cards\n"
-                    "             (so the arbiter says; no record proves a jail)\n",
+        fprintf(to,
+                "  unheld     %s: what sat there may remember the other leg's cards\n"
+                "             (so the arbiter says; no record proves a jail)\n",
                 unheld_text(r->offer.held, r->offer.seats, unheld));
     if (r->has_offer && !r->offer.log_key[0])
         fputs("  note       not logged: nothing proves that this match was not one of several played\n", to);

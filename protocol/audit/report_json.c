@@ -10,15 +10,19 @@ static void json_offer(struct json_out *j, const struct audit_report *r)
     out_hex(j, "arbiter", o->arbiter, ID);
     out_text(j, "rules", o->rules);
     out_open(j, "seats", '[');
-    for (unsigned i = 0; i < o->seats; i++) out_text(j, NULL, o->name[i]);
+    for (unsigned i = 0; i < o->seats; i++)
+        out_text(j, NULL, o->name[i]);
     out_close(j, ']');
     out_open(j, "cutters", '[');
-    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++) out_hex(j, NULL, o->key[i], ID);
+    for (unsigned i = o->seats; i < (unsigned)o->seats + o->cutters; i++)
+        out_hex(j, NULL, o->key[i], ID);
     out_close(j, ']');
     out_open(j, "held", '[');
-    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++) out_text(j, NULL, held_word(o->held[i]));
+    for (unsigned i = 0; i < (unsigned)o->seats + o->cutters; i++)
+        out_text(j, NULL, held_word(o->held[i]));
     out_close(j, ']');
-    if (offer_of_pair(o)) out_bool(j, "unheld", offer_unheld(o));
+    if (offer_of_pair(o))
+        out_bool(j, "unheld", offer_unheld(o));
     out_bool(j, "seed_revealed", r->has_seed);
     out_bool(j, "seed_fixed", o->seed_source == SEED_FIXED);
     out_bool(j, "logged", o->log_key[0]);
@@ -28,8 +32,10 @@ static void json_fault(struct json_out *j, const struct result *x)
 {
     out_open(j, "fault", '{');
     out_number(j, "number", x->fault);
-    if (x->fault_seat == NOBODY) out_null(j, "seat");
-    else out_number(j, "seat", x->fault_seat);
+    if (x->fault_seat == NOBODY)
+        out_null(j, "seat");
+    else
+        out_number(j, "seat", x->fault_seat);
     out_number(j, "a", x->fault_a);
     out_number(j, "b", x->fault_b);
     out_close(j, '}');
@@ -39,16 +45,21 @@ static void json_result(struct json_out *j, const struct audit_report *r)
 {
     const struct result *x = &r->result;
     out_open(j, "result", '{');
-    if (x->winner == x->scorers) out_null(j, "winner");
-    else out_number(j, "winner", x->winner);
+    if (x->winner == x->scorers)
+        out_null(j, "winner");
+    else
+        out_number(j, "winner", x->winner);
     out_open(j, "games", '[');
-    for (unsigned s = 0; s <= x->scorers; s++) out_number(j, NULL, x->games[s]);
+    for (unsigned s = 0; s <= x->scorers; s++)
+        out_number(j, NULL, x->games[s]);
     out_close(j, ']');
     out_number(j, "hands", x->hands);
     out_open(j, "points", '[');
-    for (unsigned s = 0; s < x->scorers; s++) out_signed(j, NULL, x->points[s]);
+    for (unsigned s = 0; s < x->scorers; s++)
+        out_signed(j, NULL, x->points[s]);
     out_close(j, ']');
-    if (x->fault) json_fault(j, x);
+    if (x->fault)
+        json_fault(j, x);
     out_close(j, '}');
 }
 
@@ -60,7 +71,8 @@ static void json_wrong(struct json_out *j, const struct audit_report *r)
     out_number(j, "offset", r->offset);
     out_text(j, "type", r->type ? record_name(r->type, type) : "");
     out_text(j, "blame", blame[r->blame]);
-    if (r->blame == BLAME_SEAT) out_number(j, "seat", r->blame_seat);
+    if (r->blame == BLAME_SEAT)
+        out_number(j, "seat", r->blame_seat);
 }
 
 void audit_json_report(struct json_out *j, const char *name, const struct audit_report *r)
@@ -70,15 +82,19 @@ void audit_json_report(struct json_out *j, const char *name, const struct audit_
     out_text(j, "file", name);
     out_bool(j, "valid", r->outcome == AUDIT_VALID);
     out_text(j, "verdict", outcome[r->outcome]);
-    if (r->outcome == AUDIT_WRONG) json_wrong(j, r);
-    if (r->outcome != AUDIT_VALID) out_text(j, "wrong", r->wrong);
+    if (r->outcome == AUDIT_WRONG)
+        json_wrong(j, r);
+    if (r->outcome != AUDIT_VALID)
+        out_text(j, "wrong", r->wrong);
     out_open(j, "checked", '{');
 #define X(field, text) out_number(j, #field, r->counts.field);
     AUDIT_COUNTS(X)
 #undef X
     out_close(j, '}');
-    if (r->has_offer) json_offer(j, r);
-    if (r->has_result) json_result(j, r);
+    if (r->has_offer)
+        json_offer(j, r);
+    if (r->has_result)
+        json_result(j, r);
     out_close(j, '}');
 }
 

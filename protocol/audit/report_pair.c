@@ -13,7 +13,7 @@ struct score {
     unsigned halves[2]; /* legs won by each, twice; a drawn leg gives one to both */
     int64_t points;     /* theirs minus the others', of both legs */
     uint32_t hands;
-    bool is_void;       /* a leg is void, and so the pair counts for nobody */
+    bool is_void; /* a leg is void, and so the pair counts for nobody */
 };
 
 static struct score score_of(const struct audit_pair *p)
@@ -56,18 +56,23 @@ static void print_score(FILE *to, const struct audit_pair *p)
 void audit_pair_print_quiet(FILE *to, char *const name[2], const struct audit_pair *p)
 {
     fprintf(to, "%s and %s: ", name[0], name[1]);
-    if (p->valid) fputs(audit_pair_unheld(p) ? "a valid pair, unheld\n" : "a valid pair\n", to);
-    else fprintf(to, "NOT a valid pair: %s\n", p->wrong[0] ? p->wrong : "a leg is not valid by itself");
+    if (p->valid)
+        fputs(audit_pair_unheld(p) ? "a valid pair, unheld\n" : "a valid pair\n", to);
+    else
+        fprintf(to, "NOT a valid pair: %s\n", p->wrong[0] ? p->wrong : "a leg is not valid by itself");
 }
 
 void audit_pair_print(FILE *to, char *const name[2], const struct audit_pair *p)
 {
     audit_pair_print_quiet(to, name, p);
     if (!p->valid && p->wrong[0])
-        fprintf(to, "  to blame   %s\n", p->blame == BLAME_ARBITER ? "the arbiter, who signed both files"
-                                                                   : "nobody: each file is right by itself");
-    if (p->valid) print_score(to, p);
-    for (unsigned i = 0; i < 2; i++) audit_print(to, name[i], &p->leg[i]);
+        fprintf(to, "  to blame   %s\n",
+                p->blame == BLAME_ARBITER ? "the arbiter, who signed both files"
+                                          : "nobody: each file is right by itself");
+    if (p->valid)
+        print_score(to, p);
+    for (unsigned i = 0; i < 2; i++)
+        audit_print(to, name[i], &p->leg[i]);
 }
 
 static void json_score(struct json_out *j, const struct audit_pair *p)
@@ -75,7 +80,8 @@ static void json_score(struct json_out *j, const struct audit_pair *p)
     const struct score s = score_of(p);
     out_bool(j, "void", s.is_void);
     out_open(j, "score", '[');
-    for (unsigned who = 0; who < 2; who++) out_real(j, NULL, s.halves[who] / 2.0);
+    for (unsigned who = 0; who < 2; who++)
+        out_real(j, NULL, s.halves[who] / 2.0);
     out_close(j, ']');
     out_signed(j, "points", s.points);
     out_number(j, "hands", s.hands);
@@ -95,7 +101,8 @@ void audit_pair_print_json(FILE *to, char *const name[2], const struct audit_pai
         out_text(&j, "wrong", p->wrong);
     }
     out_open(&j, "legs", '[');
-    for (unsigned i = 0; i < 2; i++) audit_json_report(&j, name[i], &p->leg[i]);
+    for (unsigned i = 0; i < 2; i++)
+        audit_json_report(&j, name[i], &p->leg[i]);
     out_close(&j, ']');
     out_close(&j, '}');
     fputc('\n', to);

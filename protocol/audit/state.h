@@ -14,50 +14,50 @@
 #include "record/twin.h"
 
 enum {
-    STEPS_MAX = 256,      /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6; and */
-    STEPS_PER_TABLE = 16, /* ... of several tables so many more for each */
-    HANDS_TOGETHER = 16,  /* of several tables share a signature at least */
-    SEAL_AHEAD = 16,      /* hands one SEAL covers */
-    ILLEGAL_LIMIT = 3,    /* in one game */
-    TIMEOUT_LIMIT = 3,    /* in one match */
-    UNASKED_LIMIT = 100,  /* in one match */
-    HELLO_LIMIT = 64,     /* in one match, and */
-    HELLO_PER_HAND = 2,   /* more for every hand that was dealt; */
-    REPEAT_PER_HELLO = 4, /* so many times that of repeats */
-    BOT_MESSAGES_ONE = 8, /* in one envelope from a bot where there is one table, */
+    STEPS_MAX = 256,        /* messages one input can cause: a round of signs of eight seats has 8 * 3 * 6; and */
+    STEPS_PER_TABLE = 16,   /* ... of several tables so many more for each */
+    HANDS_TOGETHER = 16,    /* of several tables share a signature at least */
+    SEAL_AHEAD = 16,        /* hands one SEAL covers */
+    ILLEGAL_LIMIT = 3,      /* in one game */
+    TIMEOUT_LIMIT = 3,      /* in one match */
+    UNASKED_LIMIT = 100,    /* in one match */
+    HELLO_LIMIT = 64,       /* in one match, and */
+    HELLO_PER_HAND = 2,     /* more for every hand that was dealt; */
+    REPEAT_PER_HELLO = 4,   /* so many times that of repeats */
+    BOT_MESSAGES_ONE = 8,   /* in one envelope from a bot where there is one table, */
     BOT_MESSAGES_MAX = 128, /* and where there are several */
 };
 
 enum stage {
-    STAGE_HELLO,   /* waits for the HELLO of every seat */
-    STAGE_JOIN,    /* waits for every JOIN */
-    STAGE_OPEN,    /* hands are cut and played */
-    STAGE_OVER,    /* RESULT and REVEAL are in line or made */
+    STAGE_HELLO, /* waits for the HELLO of every seat */
+    STAGE_JOIN,  /* waits for every JOIN */
+    STAGE_OPEN,  /* hands are cut and played */
+    STAGE_OVER,  /* RESULT and REVEAL are in line or made */
 };
 
 /* A message that the arbiter must make now. Which fields count depends on its type. */
 struct step {
     uint8_t type, seat;
-    uint32_t table;              /* set by line_push: the one that is looked at */
-    uint8_t fault, effect;       /* FAULT */
-    uint8_t winner, reason;      /* GAME_END */
-    uint16_t action, value;      /* ACT; action is the error of REFUSED, the sign of SIGN; value its giver */
-    bool perhaps;                /* SIGN: without the seed nobody knows whether this rival sees it */
-    uint64_t a, b;               /* FAULT; a is the hand of SIGNED */
-    const uint8_t *opening;      /* ACT: 34 bytes, or NULL */
+    uint32_t table;         /* set by line_push: the one that is looked at */
+    uint8_t fault, effect;  /* FAULT */
+    uint8_t winner, reason; /* GAME_END */
+    uint16_t action, value; /* ACT; action is the error of REFUSED, the sign of SIGN; value its giver */
+    bool perhaps;           /* SIGN: without the seed nobody knows whether this rival sees it */
+    uint64_t a, b;          /* FAULT; a is the hand of SIGNED */
+    const uint8_t *opening; /* ACT: 34 bytes, or NULL */
 };
 
 /* One message that a seat was told. */
 struct told {
-    uint32_t size;               /* bytes in the envelope */
-    uint8_t head[HASH];          /* of the seat's view chain after it */
+    uint32_t size;      /* bytes in the envelope */
+    uint8_t head[HASH]; /* of the seat's view chain after it */
 };
 
 /* A card as it was opened to its holder. */
 struct held {
     card_t card;
     uint8_t slot;
-    const uint8_t *opening;      /* in the CARDS record; of a hand played unseen NULL until it is played */
+    const uint8_t *opening; /* in the CARDS record; of a hand played unseen NULL until it is played */
 };
 
 /* What a seat owes, from when it was asked for. */
@@ -81,63 +81,63 @@ struct early_fault {
 
 struct seat_state {
     bool hello, joined;
-    bool away;                   /* its seat process was started again, the bot has not said hello to it */
-    bool troubled;               /* a process of its ended: it may not have heard everything */
+    bool away;     /* its seat process was started again, the bot has not said hello to it */
+    bool troubled; /* a process of its ended: it may not have heard everything */
     /* Before the offer it waits until all have said hello or are at fault, a cutter's later until the hand is over:
      * then it is told.  Nothing that comes behind it counts. */
     struct early_fault early;
     bool early_told;
     uint32_t hellos, repeats;
     uint8_t key[HASH];
-    uint8_t offer_key[HASH];     /* read ahead; zeros: it never said hello, and nobody was expected */
+    uint8_t offer_key[HASH]; /* read ahead; zeros: it never said hello, and nobody was expected */
     const uint8_t *anchors, *join_signature;
 
     uint8_t hand_signature[SIGNATURE];
-    uint32_t signed_hand;        /* the hand it is of */
-    uint32_t passed_hand;        /* the last one that was passed on as SIGNED */
+    uint32_t signed_hand; /* the hand it is of */
+    uint32_t passed_hand; /* the last one that was passed on as SIGNED */
 
     enum owes owes;
-    uint64_t since_us;           /* when it was asked for */
-    uint64_t left_us;            /* when that left, by the seat's stamp; 0 when not yet told */
+    uint64_t since_us; /* when it was asked for */
+    uint64_t left_us;  /* when that left, by the seat's stamp; 0 when not yet told */
 
     struct chain view;
     struct told *told;
     size_t told_count, told_room;
-    size_t sent;                 /* of told, so many left in envelopes (since it last came back) */
-    size_t sent_most;            /* ... ever */
+    size_t sent;      /* of told, so many left in envelopes (since it last came back) */
+    size_t sent_most; /* ... ever */
 
-    uint32_t timeouts, unasked;  /* in this match */
+    uint32_t timeouts, unasked; /* in this match */
 
     /* of several tables */
-    struct due *due;             /* at each table */
-    struct due signs;            /* the signature of HANDS_END */
-    unsigned answers;            /* so many of what is due are answers */
-    uint32_t *asked;             /* tables that ask when it owes no answer any more, in that order */
+    struct due *due;  /* at each table */
+    struct due signs; /* the signature of HANDS_END */
+    unsigned answers; /* so many of what is due are answers */
+    uint32_t *asked;  /* tables that ask when it owes no answer any more, in that order */
     unsigned asked_count;
-    uint64_t answers_us;         /* since when answers are owed, or the last ones came */
-    bool frozen;                 /* its clock stands still */
+    uint64_t answers_us;              /* since when answers are owed, or the last ones came */
+    bool frozen;                      /* its clock stands still */
     uint64_t frozen_us, frozen_to_us; /* since then, and until then at most */
 };
 
 /* What one message from a bot is. */
 struct judgement {
     uint8_t verdict, fault;
-    uint64_t a, b;               /* of the fault */
+    uint64_t a, b; /* of the fault */
 };
 
 struct sealed {
     uint32_t hand;
-    const uint8_t *commits;      /* in the SEAL record */
-    struct pack pack;            /* only with the seed */
+    const uint8_t *commits; /* in the SEAL record */
+    struct pack pack;       /* only with the seed */
 };
 
 /* One party at one table. */
 struct place {
-    uint8_t x[HASH];             /* the last cut, at first the anchor */
-    uint32_t x_hand;             /* its hand */
+    uint8_t x[HASH]; /* the last cut, at first the anchor */
+    uint32_t x_hand; /* its hand */
     struct held held[HELD_MAX];
-    uint32_t request;            /* number of its last REQUEST */
-    size_t request_index;        /* of it, in told */
+    uint32_t request;     /* number of its last REQUEST */
+    size_t request_index; /* of it, in told */
     uint64_t bank_us;
     uint32_t illegal;            /* in this game */
     uint32_t crossed;            /* a request that another seat's fault closed, or the last one made before its
@@ -147,32 +147,32 @@ struct place {
 };
 
 struct table {
-    uint32_t number;             /* as messages name it */
-    uint32_t games, games_done;  /* that are played here */
+    uint32_t number;            /* as messages name it */
+    uint32_t games, games_done; /* that are played here */
     uint8_t table_id[HASH];
-    uint8_t deal_id[HASH];       /* M of all that is dealt: table_id, or the primary's */
+    uint8_t deal_id[HASH]; /* M of all that is dealt: table_id, or the primary's */
     struct sealed sealed[SEAL_AHEAD];
-    uint32_t sealed_last;        /* last hand sealed */
+    uint32_t sealed_last;            /* last hand sealed */
     uint8_t sigma[CARDS], cut[HASH]; /* Z */
-    uint8_t unseen[OPENING];     /* of the card that was last played unseen */
-    bool signing;                /* the round of signs is open: every seat is asked */
-    unsigned mano;               /* of the hand being dealt */
-    card_t vira;                 /* of the hand being dealt */
-    unsigned cards_told;         /* CARDS messages made for this hand */
+    uint8_t unseen[OPENING];         /* of the card that was last played unseen */
+    bool signing;                    /* the round of signs is open: every seat is asked */
+    unsigned mano;                   /* of the hand being dealt */
+    card_t vira;                     /* of the hand being dealt */
+    unsigned cards_told;             /* CARDS messages made for this hand */
     struct match match;
-    bool game_open;              /* a game is going on: a hand was dealt and it is not over */
+    bool game_open; /* a game is going on: a hand was dealt and it is not over */
     bool hand_open;
-    bool more_hands;             /* another hand follows the one that is over */
-    bool over;                   /* none ever will */
-    uint64_t answered;           /* the record in which an answer was legal last */
-    unsigned asks, listed;       /* bit per seat that is to be asked; in whose `asked` this table stands */
+    bool more_hands;       /* another hand follows the one that is over */
+    bool over;             /* none ever will */
+    uint64_t answered;     /* the record in which an answer was legal last */
+    unsigned asks, listed; /* bit per seat that is to be asked; in whose `asked` this table stands */
     struct place place[PARTIES_MAX];
 };
 
 struct audit {
     struct replay file;
-    struct record rec;           /* the record being looked at */
-    uint64_t number;             /* of it, from 1 */
+    struct record rec; /* the record being looked at */
+    uint64_t number;   /* of it, from 1 */
     uint64_t last_us;
     struct audit_report *report;
     const uint8_t *pinned;
@@ -184,50 +184,50 @@ struct audit {
     size_t offer_size;
     struct offer offer;
     bool has_offer, has_seed;
-    uint8_t checkpoint[HASH];   /* of the log, from OPEN; zero when not logged */
+    uint8_t checkpoint[HASH]; /* of the log, from OPEN; zero when not logged */
     uint8_t seed[HASH], match_id[HASH];
-    bool second_leg;             /* a twin: nobody cuts, what is dealt is the primary's */
-    struct twin twin;            /* ... which is this */
+    bool second_leg;  /* a twin: nobody cuts, what is dealt is the primary's */
+    struct twin twin; /* ... which is this */
     struct rules rules;
     card_t deck[CARDS];
     unsigned cards, seats;
-    unsigned parties;            /* seats, then cutters */
+    unsigned parties; /* seats, then cutters */
 
     enum stage stage;
-    struct step *steps;          /* a ring with room for steps_max */
+    struct step *steps; /* a ring with room for steps_max */
     unsigned first_step, step_count, steps_max;
-    struct packer expect;        /* what the record should be */
+    struct packer expect; /* what the record should be */
     uint8_t expect_bytes[ENVELOPE_MAX];
 
     struct seat_state seat[PARTIES_MAX];
     struct chain pub;
-    struct table *table;         /* all of them */
+    struct table *table; /* all of them */
     unsigned tables;
-    struct table *at;            /* the one that is judged, acted upon or told of now */
-    bool of_table;               /* what is judged is of this table, and a sentence names it */
-    uint32_t *ended;             /* of several: tables whose hand ended in this round */
+    struct table *at; /* the one that is judged, acted upon or told of now */
+    bool of_table;    /* what is judged is of this table, and a sentence names it */
+    uint32_t *ended;  /* of several: tables whose hand ended in this round */
     unsigned ended_count, tables_over;
-    uint32_t hands_over;         /* ... hands that are over at all of them, */
-    uint32_t hands_told;         /* ... the number of the last HANDS_END */
-    bool round_open;             /* ... the end of this round is still to come */
-    unsigned answers;            /* ... accepted in the envelope being judged */
-    bool stopped;                /* a cutter is lost whose cuts were still needed */
-    struct rec_received in;      /* the envelope being judged, */
-    uint64_t left, came;         /* and its times */
+    uint32_t hands_over;               /* ... hands that are over at all of them, */
+    uint32_t hands_told;               /* ... the number of the last HANDS_END */
+    bool round_open;                   /* ... the end of this round is still to come */
+    unsigned answers;                  /* ... accepted in the envelope being judged */
+    bool stopped;                      /* a cutter is lost whose cuts were still needed */
+    struct rec_received in;            /* the envelope being judged, */
+    uint64_t left, came;               /* and its times */
     struct msg word[BOT_MESSAGES_MAX]; /* its messages, and what each is; from `taken` on they are to act */
     struct judgement word_is[BOT_MESSAGES_MAX];
     unsigned words, taken, word_seat;
-    uint8_t signed_head[HASH];   /* of the last HAND_END */
+    uint8_t signed_head[HASH]; /* of the last HAND_END */
     uint16_t signed_score[SCORERS_MAX];
     uint32_t signed_hand;
 
     bool failed, no_memory;
-    bool void_due;               /* the match is called off before its offers, which come first */
-    uint32_t void_error;         /* ... for this reason */
-    struct rec_logged logged;    /* what the match log said of OPEN, */
-    bool asked_log;              /* ... and that it was asked */
-    bool reveal_now;             /* the twin of this first leg is over */
-    uint64_t start_us;           /* the start limit, read ahead */
+    bool void_due;            /* the match is called off before its offers, which come first */
+    uint32_t void_error;      /* ... for this reason */
+    struct rec_logged logged; /* what the match log said of OPEN, */
+    bool asked_log;           /* ... and that it was asked */
+    bool reveal_now;          /* the twin of this first leg is over */
+    uint64_t start_us;        /* the start limit, read ahead */
     struct result result;
 };
 
@@ -277,14 +277,14 @@ bool audit_tables_make(struct audit *a, uint32_t tables); /* false: no memory */
 void audit_tables_free(struct audit *a);
 
 /* audit_take.c */
-void audit_push_deal(struct audit *a);                  /* DEAL and CARDS of the next hand of this table */
+void audit_push_deal(struct audit *a); /* DEAL and CARDS of the next hand of this table */
 
 /* audit_tables.c */
-void audit_round_ask(struct audit *a, unsigned seat);   /* at this table, as soon as the seat owes no answer */
-void audit_round_owe_cuts(struct audit *a);             /* a hand of this table is over, or none was dealt yet */
-void audit_round_sign(struct audit *a);                 /* HANDS_END, when hands ended since the last one */
+void audit_round_ask(struct audit *a, unsigned seat); /* at this table, as soon as the seat owes no answer */
+void audit_round_owe_cuts(struct audit *a);           /* a hand of this table is over, or none was dealt yet */
+void audit_round_sign(struct audit *a);               /* HANDS_END, when hands ended since the last one */
 void audit_round_end(struct audit *a);
-void audit_freeze(struct audit *a, unsigned seat);      /* its seat's process is lost */
+void audit_freeze(struct audit *a, unsigned seat);         /* its seat's process is lost */
 void audit_thaw(struct audit *a, unsigned seat, bool now); /* its clock runs again: now, or since the limit is over */
 /* The time that was recorded as left is when this seat's answers began to be owed. */
 bool audit_round_stamps(struct audit *a, unsigned seat, uint64_t left, uint64_t came);
@@ -298,7 +298,7 @@ const struct step *line_next(const struct audit *a); /* NULL when the line is em
 /* Steps that may be left out leave the line, but for one that is a message of this type to these eyes. */
 void line_skip(struct audit *a, unsigned type, unsigned visibility);
 void line_pop(struct audit *a);
-bool line_must_be_empty(struct audit *a);  /* fails the audit when a message is missing */
+bool line_must_be_empty(struct audit *a); /* fails the audit when a message is missing */
 /* The record's payload is exactly what was packed into a->expect; `what` names the kind of difference. */
 bool audit_same_bytes(struct audit *a, const char *what);
 
@@ -307,7 +307,7 @@ bool audit_signature(struct audit *a, const uint8_t *sig, const uint8_t *key, co
 
 /* audit_told.c */
 bool audit_chains_link(struct audit *a); /* the record joins P and all V, or V of the seat that may see it */
-bool audit_judge_sent(struct audit *a);              /* REC_SENT */
+bool audit_judge_sent(struct audit *a);  /* REC_SENT */
 
 /* audit_sign.c */
 bool audit_check_offer(struct audit *a, const struct step *s, const struct msg *m);
@@ -332,25 +332,26 @@ const struct held *audit_held(const struct audit *a, unsigned seat, card_t card)
 void audit_unseen(struct audit *a, unsigned seat, unsigned place);
 
 /* audit_seen.c: signs, and who saw them. */
-void audit_signs_ask(struct audit *a);             /* the round: a REQUEST to every seat */
+void audit_signs_ask(struct audit *a); /* the round: a REQUEST to every seat */
 void audit_signs_keep(struct audit *a, unsigned seat, const struct msg *m);
 void audit_signs_push(struct audit *a, unsigned seat); /* SIGN to each that sees what the seat keeps */
 void audit_signs_came(struct audit *a, unsigned seat); /* answered in the round; after the last all are told */
-void audit_signs_cut_short(struct audit *a);       /* the hand ends, perhaps in its round of signs */
+void audit_signs_cut_short(struct audit *a);           /* the hand ends, perhaps in its round of signs */
 bool audit_check_sign(struct audit *a, const struct step *s, const struct msg *m);
 
 /* audit_play.c: the rules re-executed, and what follows from them. */
-bool audit_play_dealt(struct audit *a);                      /* the last CARDS was told */
+bool audit_play_dealt(struct audit *a); /* the last CARDS was told */
 /* The seat on turn is asked, or the hand is over. */
 void audit_play_on(struct audit *a);
 /* A legal action, with the state after it. */
 void audit_play_answer(struct audit *a, unsigned seat, struct action act, const struct match *after);
-void audit_play_game_lost(struct audit *a, unsigned seat);   /* by a fault that was just put in line */
+void audit_play_game_lost(struct audit *a, unsigned seat); /* by a fault that was just put in line */
 void audit_play_match_lost(struct audit *a, unsigned seat, unsigned fault, uint64_t x, uint64_t y);
-void audit_play_match_over(struct audit *a);                 /* after the last hand's signatures */
+void audit_play_match_over(struct audit *a); /* after the last hand's signatures */
 void audit_play_match_void(struct audit *a, uint64_t x, uint64_t y);
 /* What RESULT must say of the end. */
-void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned party, unsigned fault, uint64_t x, uint64_t y);
+void audit_result(struct audit *a, unsigned outcome, unsigned winner, unsigned party, unsigned fault, uint64_t x,
+                  uint64_t y);
 /* A cutter is lost that is still needed: the open game is nobody's, what is decided stands; then the end of the match. */
 void audit_play_match_stopped(struct audit *a, unsigned party);
 void audit_play_end(struct audit *a);
@@ -372,13 +373,13 @@ void audit_charge(struct audit *a, unsigned seat, uint64_t used);
 struct judgement audit_overdue(const struct audit *a, unsigned seat, uint64_t used);
 /* The silence is recorded as what it is; then the fault takes effect. */
 bool audit_silence_is(struct audit *a, unsigned seat, unsigned fault, const struct judgement *due);
-bool audit_judge_silence(struct audit *a);                   /* REC_SILENCE */
+bool audit_judge_silence(struct audit *a); /* REC_SILENCE */
 
 /* audit_fault.c: what each fault does. */
 /* A fault with an effect: it is told next. */
 void audit_push_fault(struct audit *a, unsigned party, unsigned effect, const struct judgement *j, uint64_t b);
 void audit_fault(struct audit *a, unsigned seat, const struct judgement *j);
-bool audit_judge_seat(struct audit *a);                      /* REC_SEAT */
+bool audit_judge_seat(struct audit *a); /* REC_SEAT */
 /* All seats said hello or never will: the offer, or the end of a match that did not start. */
 void audit_check_hellos(struct audit *a);
 bool audit_judge_void(struct audit *a);       /* REC_VOID */

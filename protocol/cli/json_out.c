@@ -7,7 +7,11 @@
 /* How many bytes of well-formed UTF-8 begin here (RFC 3629); 0: none. */
 static unsigned utf8(const unsigned char *c)
 {
-    unsigned n = *c < 0x80 ? 1 : *c >= 0xc2 && *c < 0xe0 ? 2 : *c >= 0xe0 && *c < 0xf0 ? 3 : *c >= 0xf0 && *c < 0xf5 ? 4 : 0;
+    unsigned n = *c < 0x80                 ? 1
+                 : *c >= 0xc2 && *c < 0xe0 ? 2
+                 : *c >= 0xe0 && *c < 0xf0 ? 3
+                 : *c >= 0xf0 && *c < 0xf5 ? 4
+                                           : 0;
     for (unsigned i = 1; i < n; i++)
         if ((c[i] & 0xc0) != 0x80)
             return 0;

@@ -41,16 +41,20 @@ static unsigned edit_distance(const char *a, const char *b)
 {
     unsigned row[64];
     size_t la = strlen(a), lb = strlen(b);
-    if (la > 63 || lb > 63) return 64;
-    for (size_t j = 0; j <= lb; j++) row[j] = (unsigned)j;
+    if (la > 63 || lb > 63)
+        return 64;
+    for (size_t j = 0; j <= lb; j++)
+        row[j] = (unsigned)j;
     for (size_t i = 1; i <= la; i++) {
         unsigned diagonal = row[0];
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= lb; j++) {
             unsigned best = diagonal + (a[i - 1] != b[j - 1]);
             diagonal = row[j];
-            if (row[j] + 1 < best) best = row[j] + 1;
-            if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
             row[j] = best;
         }
     }
@@ -63,7 +67,8 @@ const char *cli_nearest(const char *word, const char *const *known)
     unsigned near = (unsigned)strlen(word) / 2 + 1; /* further off is no help */
     for (; *known; known++) {
         unsigned distance = edit_distance(word, *known);
-        if (distance > near || (best && distance == near)) continue;
+        if (distance > near || (best && distance == near))
+            continue;
         near = distance;
         best = *known;
     }

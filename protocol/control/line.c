@@ -54,8 +54,8 @@ static enum line_code guard(struct line *l, const char *server_hex, const struct
     if (zmq_setsockopt(l->socket, ZMQ_CURVE_SERVERKEY, server, sizeof server) ||
         zmq_setsockopt(l->socket, ZMQ_CURVE_PUBLICKEY, me->curve, sizeof me->curve) ||
         zmq_setsockopt(l->socket, ZMQ_CURVE_SECRETKEY, me->curve_secret, sizeof me->curve_secret) ||
-        zmq_setsockopt(l->socket, ZMQ_MAXMSGSIZE, &most, sizeof most) ||
-        socket_option(l->socket, ZMQ_LINGER, 0) || socket_option(l->socket, ZMQ_IPV6, 1))
+        zmq_setsockopt(l->socket, ZMQ_MAXMSGSIZE, &most, sizeof most) || socket_option(l->socket, ZMQ_LINGER, 0) ||
+        socket_option(l->socket, ZMQ_IPV6, 1))
         return wrong(e, LINE_LOST, "no line can be made: %s: libzmq needs CURVE", zmq_strerror(errno));
     return LINE_FINE;
 }
@@ -141,7 +141,8 @@ static int wait_for(struct line *l, int ms)
 static json_t *no_answer(const struct line *l, int found, struct line_error *e)
 {
     if (found < 0)
-        wrong(e, LINE_LOST, "%s does not know your key: the host puts your NAME.pub into its operators folder and reloads",
+        wrong(e, LINE_LOST,
+              "%s does not know your key: the host puts your NAME.pub into its operators folder and reloads",
               l->address);
     else
         wrong(e, LINE_LOST, "%s does not answer: is the daemon running there, and is that its public key?", l->address);

@@ -47,11 +47,14 @@ static int make_folders(int folder, const char *path)
         snprintf(part, sizeof part, "%.*s", (int)(slash - path), path);
         if (mkdirat(folder, part, 0755) == 0) {
             char *up = strrchr(part, '/');
-            if (up) *up = '\0';
+            if (up)
+                *up = '\0';
             int fd = openat(folder, up ? part : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
             int rc = fd < 0 ? -1 : fsync(fd);
-            if (fd >= 0) close(fd);
-            if (rc < 0) return -1;
+            if (fd >= 0)
+                close(fd);
+            if (rc < 0)
+                return -1;
         } else if (errno != EEXIST) {
             return -1;
         }
@@ -64,10 +67,12 @@ static int sync_folder_of(int folder, const char *path)
     char up[TILE_PATH];
     snprintf(up, sizeof up, "%s", path);
     char *slash = strrchr(up, '/');
-    if (slash) *slash = '\0';
+    if (slash)
+        *slash = '\0';
     int fd = openat(folder, slash ? up : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int rc = fd < 0 ? -1 : fsync(fd);
-    if (fd >= 0) close(fd);
+    if (fd >= 0)
+        close(fd);
     return rc;
 }
 
@@ -75,14 +80,17 @@ static int sync_folder_of(int folder, const char *path)
 static int put_file(int folder, const char *path, const void *bytes, size_t size)
 {
     static const char beside[] = "unfinished";
-    if (make_folders(folder, path) < 0) return -1;
+    if (make_folders(folder, path) < 0)
+        return -1;
     int fd = openat(folder, beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (fd < 0) return -1;
+    if (fd < 0)
+        return -1;
     int rc = write_whole(fd, bytes, size) < size || fsync(fd) < 0 ? -1 : 0;
     int error = errno;
     close(fd);
     errno = error;
-    if (rc < 0 || renameat(folder, beside, folder, path) < 0) return -1;
+    if (rc < 0 || renameat(folder, beside, folder, path) < 0)
+        return -1;
     return sync_folder_of(folder, path);
 }
 
@@ -91,7 +99,8 @@ static int put_checkpoint(int folder, const struct note_signer *s, uint64_t size
 {
     char note[CHECKPOINT_TEXT];
     size_t n = checkpoint_sign(s, size, root, note);
-    if (put_file(folder, "checkpoint", note, n) < 0) return -1;
+    if (put_file(folder, "checkpoint", note, n) < 0)
+        return -1;
     memcpy(text, note, n + 1);
     return 0;
 }
@@ -100,9 +109,11 @@ int log_create(const char *folder, const struct note_signer *s, char why[LOG_ERR
 {
     uint8_t root[TREE_HASH];
     char text[CHECKPOINT_TEXT];
-    if (mkdir(folder, 0755) < 0 && errno != EEXIST) return fail(why, folder, strerror(errno));
+    if (mkdir(folder, 0755) < 0 && errno != EEXIST)
+        return fail(why, folder, strerror(errno));
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return fail(why, folder, strerror(errno));
+    if (fd < 0)
+        return fail(why, folder, strerror(errno));
     int rc = 0;
     char key[NOTE_KEY_TEXT + 1];
     note_key_text(&s->key, key);
@@ -120,9 +131,11 @@ int log_create(const char *folder, const struct note_signer *s, char why[LOG_ERR
 static int take_lock(struct log_writer *w)
 {
     w->lock = openat(w->folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (w->lock < 0) return -1;
+    if (w->lock < 0)
+        return -1;
     int rc;
-    do rc = flock(w->lock, LOCK_EX);
+    do
+        rc = flock(w->lock, LOCK_EX);
     while (rc < 0 && errno == EINTR);
     return rc;
 }
@@ -140,9 +153,11 @@ static int load_edges(struct log_writer *w)
             if (!tree.subtree(tree.from, TILE_HEIGHT * level, all - all % TILE_WIDTH + e->width, e->hash[e->width]))
                 return -1;
     }
-    if (w->size % TILE_WIDTH == 0) return 0;
+    if (w->size % TILE_WIDTH == 0)
+        return 0;
     uint8_t *bundle = tiles_bundle(&t, w->size / TILE_WIDTH, &w->bundle_size);
-    if (!bundle) return -1;
+    if (!bundle)
+        return -1;
     memcpy(w->bundle, bundle, w->bundle_size);
     free(bundle);
     return 0;
@@ -156,15 +171,20 @@ static int load(struct log_writer *w, const char *name, char why[LOG_ERROR])
     struct tiles t;
     uint8_t root[TREE_HASH];
     long n = tiles_checkpoint(w->folder, note);
-    if (n < 0) return fail(why, name, errno == ENOENT ? "no log here: fiel log create makes one" : strerror(errno));
-    const char *wrong = n < CHECKPOINT_TEXT ? checkpoint_open(note, (size_t)n, &w->signer.key, &c) : "not our checkpoint";
-    if (wrong) return fail(why, name, wrong);
+    if (n < 0)
+        return fail(why, name, errno == ENOENT ? "no log here: fiel log create makes one" : strerror(errno));
+    const char *wrong = n < CHECKPOINT_TEXT ? checkpoint_open(note, (size_t)n, &w->signer.key, &c)
+                                            : "not our checkpoint";
+    if (wrong)
+        return fail(why, name, wrong);
     memcpy(w->checkpoint, note, (size_t)n + 1);
     w->size = c.size;
     tiles_start(&t, w->folder, w->size);
     struct tree tree = tiles_tree(&t);
-    if (!tree_root(&tree, w->size, root)) return fail(why, name, "a tile of the log cannot be read");
-    if (memcmp(root, c.root, sizeof root) != 0) return fail(why, name, "the tiles do not give the root of the checkpoint");
+    if (!tree_root(&tree, w->size, root))
+        return fail(why, name, "a tile of the log cannot be read");
+    if (memcmp(root, c.root, sizeof root) != 0)
+        return fail(why, name, "the tiles do not give the root of the checkpoint");
     return load_edges(w) < 0 ? fail(why, name, "a tile of the log cannot be read") : 0;
 }
 
@@ -193,9 +213,12 @@ struct log_writer *log_open(const char *folder, const struct note_signer *s, cha
 
 void log_close(struct log_writer *w)
 {
-    if (!w) return;
-    if (w->lock >= 0) close(w->lock);
-    if (w->folder >= 0) close(w->folder);
+    if (!w)
+        return;
+    if (w->lock >= 0)
+        close(w->lock);
+    if (w->folder >= 0)
+        close(w->folder);
     sodium_memzero(&w->signer, sizeof w->signer);
     free(w->bundle);
     free(w);
@@ -243,7 +266,8 @@ static int tile_finish(struct log_writer *w, unsigned level, uint64_t number)
         drop_partials(w, TILE_ENTRIES, number);
         w->bundle_size = 0;
     }
-    if (put_file(w->folder, tile_path(path, (int)level, number, TILE_WIDTH), e->hash, sizeof e->hash) < 0) return -1;
+    if (put_file(w->folder, tile_path(path, (int)level, number, TILE_WIDTH), e->hash, sizeof e->hash) < 0)
+        return -1;
     drop_partials(w, (int)level, number);
     tile_root(root, e);
     e->width = 0;
@@ -288,36 +312,37 @@ int log_append(struct log_writer *w, const struct log_entry *entries, unsigned c
     uint8_t root[TREE_HASH];
     *first = w->size;
     for (unsigned i = 0; i < count; i++)
-        if (entries[i].size > ENTRY_MAX) return fail(why, "log", "an entry is at most 65535 bytes");
+        if (entries[i].size > ENTRY_MAX)
+            return fail(why, "log", "an entry is at most 65535 bytes");
     for (unsigned i = 0; i < count; i++)
-        if (entry_add(w, &entries[i]) < 0) return fail(why, "log", strerror(errno));
-    if (put_edges(w) < 0) return fail(why, "log", strerror(errno));
+        if (entry_add(w, &entries[i]) < 0)
+            return fail(why, "log", strerror(errno));
+    if (put_edges(w) < 0)
+        return fail(why, "log", strerror(errno));
     tiles_start(&t, w->folder, w->size);
     struct tree tree = tiles_tree(&t);
-    if (!tree_root(&tree, w->size, root)) return fail(why, "log", "a tile just written cannot be read");
-    if (put_checkpoint(w->folder, &w->signer, w->size, root, w->checkpoint) < 0) return fail(why, "log", strerror(errno));
+    if (!tree_root(&tree, w->size, root))
+        return fail(why, "log", "a tile just written cannot be read");
+    if (put_checkpoint(w->folder, &w->signer, w->size, root, w->checkpoint) < 0)
+        return fail(why, "log", strerror(errno));
     return 0;
 }
 
-uint64_t log_size(const struct log_writer *w)
-{
-    return w->size;
-}
+uint64_t log_size(const struct log_writer *w) { return w->size; }
 
-int log_folder(const struct log_writer *w)
-{
-    return w->folder;
-}
+int log_folder(const struct log_writer *w) { return w->folder; }
 
 int log_last_number(struct log_writer *w, uint64_t *number, char why[LOG_ERROR])
 {
     char text[32] = "0";
     int fd = openat(w->folder, "number", O_RDONLY | O_CLOEXEC);
-    if (fd < 0 && errno != ENOENT) return fail(why, "number", strerror(errno));
+    if (fd < 0 && errno != ENOENT)
+        return fail(why, "number", strerror(errno));
     if (fd >= 0) {
         ssize_t n = read(fd, text, sizeof text - 1);
         close(fd);
-        if (n <= 0) return fail(why, "number", "the file is empty: write the last match number into it");
+        if (n <= 0)
+            return fail(why, "number", "the file is empty: write the last match number into it");
         text[n] = '\0';
     }
     char *end;
@@ -338,10 +363,13 @@ int log_next_number(struct log_writer *w, const char *claim, uint64_t *number, c
 {
     char text[32], path[LOG_GIVEN];
     uint64_t last;
-    if (log_last_number(w, &last, why)) return -1;
+    if (log_last_number(w, &last, why))
+        return -1;
     int n = snprintf(text, sizeof text, "%" PRIu64 "\n", last + 1);
-    if (put_file(w->folder, log_given_path(path, last + 1), claim, strlen(claim)) < 0) return fail(why, "given", strerror(errno));
-    if (put_file(w->folder, "number", text, (size_t)n) < 0) return fail(why, "number", strerror(errno));
+    if (put_file(w->folder, log_given_path(path, last + 1), claim, strlen(claim)) < 0)
+        return fail(why, "given", strerror(errno));
+    if (put_file(w->folder, "number", text, (size_t)n) < 0)
+        return fail(why, "number", strerror(errno));
     *number = last + 1;
     return 0;
 }
@@ -352,6 +380,7 @@ size_t log_proof(struct log_writer *w, uint64_t index, char text[LOG_PROOF])
     struct tree_proof p;
     tiles_start(&t, w->folder, w->size);
     struct tree tree = tiles_tree(&t);
-    if (!tree_inclusion(&tree, w->size, index, &p)) return 0;
+    if (!tree_inclusion(&tree, w->size, index, &p))
+        return 0;
     return proof_write(text, LOG_PROOF, index, &p, w->checkpoint);
 }

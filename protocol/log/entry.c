@@ -9,12 +9,13 @@ enum { ITEMS_MOST = 6 };
 void entry_pack(struct packer *p, const struct entry *e)
 {
     static const uint8_t items[] = {
-        [ENTRY_OPEN] = 4, [ENTRY_RESULT] = 5, [ENTRY_REVEAL] = 3, [ENTRY_KEY] = 6, [ENTRY_UNOPENED] = 3,
-        [ENTRY_DECISION] = 5,
+        [ENTRY_OPEN] = 4, [ENTRY_RESULT] = 5,   [ENTRY_REVEAL] = 3,
+        [ENTRY_KEY] = 6,  [ENTRY_UNOPENED] = 3, [ENTRY_DECISION] = 5,
     };
     pack_array(p, items[e->kind]);
     pack_uint(p, e->kind);
-    if (e->kind != ENTRY_KEY) pack_uint(p, e->number);
+    if (e->kind != ENTRY_KEY)
+        pack_uint(p, e->number);
     switch (e->kind) {
     case ENTRY_OPEN:
         pack_bin(p, e->blob, e->blob_size);
@@ -83,13 +84,16 @@ bool entry_read(const void *bytes, size_t size, struct entry *e)
 {
     struct reader r;
     memset(e, 0, sizeof *e);
-    if (strict_check(bytes, size) != WIRE_OK) return false;
+    if (strict_check(bytes, size) != WIRE_OK)
+        return false;
     read_start(&r, bytes, size);
     read_array(&r, ITEMS_MOST); /* that there are as many as the kind has is seen at the end */
     uint64_t kind = read_uint(&r, ENTRY_DECISION);
-    if (r.bad || kind < ENTRY_OPEN) return false;
+    if (r.bad || kind < ENTRY_OPEN)
+        return false;
     e->kind = (enum entry_kind)kind;
-    if (e->kind != ENTRY_KEY) e->number = read_uint(&r, UINT64_MAX);
+    if (e->kind != ENTRY_KEY)
+        e->number = read_uint(&r, UINT64_MAX);
     read_fields(&r, e);
     return read_done(&r);
 }

@@ -21,20 +21,27 @@
 /* A twin's offer holds its primary's OPEN; of several tables OPEN holds every anchor. */
 enum { ENTRY_OPEN_MAX = 2 * OFFER_MAX + OPEN_MAX + PRIMARY_MAX + PLACES_MAX * ID };
 
-enum entry_kind { ENTRY_OPEN = 1, ENTRY_RESULT = 2, ENTRY_REVEAL = 3, ENTRY_KEY = 4, ENTRY_UNOPENED = 5, ENTRY_DECISION = 6 };
+enum entry_kind {
+    ENTRY_OPEN = 1,
+    ENTRY_RESULT = 2,
+    ENTRY_REVEAL = 3,
+    ENTRY_KEY = 4,
+    ENTRY_UNOPENED = 5,
+    ENTRY_DECISION = 6
+};
 
 struct entry {
     enum entry_kind kind;
-    uint64_t number;           /* decision: the line */
-    const uint8_t *blob;       /* open: OPEN; result: the signed result; points into the entry */
+    uint64_t number;     /* decision: the line */
+    const uint8_t *blob; /* open: OPEN; result: the signed result; points into the entry */
     size_t blob_size;
-    uint8_t signature[SIG];    /* open, result, key */
-    uint8_t replay[ID];        /* result */
-    uint8_t seed[ID];          /* reveal */
-    uint8_t key[ID], curve[ID]; /* key */
+    uint8_t signature[SIG];       /* open, result, key */
+    uint8_t replay[ID];           /* result */
+    uint8_t seed[ID];             /* reveal */
+    uint8_t key[ID], curve[ID];   /* key */
     uint8_t match[ID], trail[ID]; /* decision */
-    uint64_t not_after;        /* key: seconds since 1970 */
-    char text[4 * NAME_TEXT];  /* key: the bot's name; unopened: why; decision: its word */
+    uint64_t not_after;           /* key: seconds since 1970 */
+    char text[4 * NAME_TEXT];     /* key: the bot's name; unopened: why; decision: its word */
 };
 
 void entry_pack(struct packer *p, const struct entry *e);

@@ -14,9 +14,11 @@ static const char secret_prefix[] = "PRIVATE+KEY+";
 bool note_name_fits(const char *name)
 {
     size_t n = strlen(name);
-    if (n == 0 || n >= NOTE_NAME) return false;
+    if (n == 0 || n >= NOTE_NAME)
+        return false;
     for (; *name; name++)
-        if (*name <= ' ' || *name > '~' || *name == '+') return false;
+        if (*name <= ' ' || *name > '~' || *name == '+')
+            return false;
     return true;
 }
 
@@ -35,7 +37,8 @@ static void key_id(struct note_key *k)
 
 bool note_signer_make(struct note_signer *s, const char *name, const uint8_t seed[32])
 {
-    if (!note_name_fits(name)) return false;
+    if (!note_name_fits(name))
+        return false;
     memset(s, 0, sizeof *s);
     memcpy(s->key.name, name, strlen(name));
     crypto_sign_seed_keypair(s->key.public_key, s->secret, seed);
@@ -57,10 +60,7 @@ static char *key_line(const char *prefix, const struct note_key *k, const uint8_
     return text;
 }
 
-char *note_key_text(const struct note_key *k, char text[NOTE_KEY_TEXT])
-{
-    return key_line("", k, k->public_key, text);
-}
+char *note_key_text(const struct note_key *k, char text[NOTE_KEY_TEXT]) { return key_line("", k, k->public_key, text); }
 
 char *note_signer_text(const struct note_signer *s, char text[NOTE_KEY_TEXT])
 {
@@ -73,17 +73,23 @@ static const char *key_line_parse(const char *text, struct note_key *k, uint8_t 
     uint8_t data[KEY_DATA + 1];
     size_t n = 0;
     const char *id = strchr(text, '+'), *coded = id ? strchr(id + 1, '+') : NULL;
-    if (!coded) return "not NAME+ID+KEY";
+    if (!coded)
+        return "not NAME+ID+KEY";
     memset(k, 0, sizeof *k);
-    if ((size_t)(id - text) >= sizeof k->name) return "the name is longer than 63 bytes";
+    if ((size_t)(id - text) >= sizeof k->name)
+        return "the name is longer than 63 bytes";
     memcpy(k->name, text, (size_t)(id - text));
-    if (!note_name_fits(k->name)) return "the name has to be printable ASCII without spaces";
-    if (strspn(id + 1, "0123456789abcdef") != 8 || coded != id + 9) return "the id is not 8 hex digits in lower case";
+    if (!note_name_fits(k->name))
+        return "the name has to be printable ASCII without spaces";
+    if (strspn(id + 1, "0123456789abcdef") != 8 || coded != id + 9)
+        return "the id is not 8 hex digits in lower case";
     sodium_hex2bin(k->id, sizeof k->id, id + 1, 8, NULL, &n, NULL);
     if (sodium_base642bin(data, sizeof data, coded + 1, strlen(coded + 1), NULL, &n, NULL,
-                          sodium_base64_VARIANT_ORIGINAL) != 0 || n != KEY_DATA)
+                          sodium_base64_VARIANT_ORIGINAL) != 0 ||
+        n != KEY_DATA)
         return "the key is not base64 of 33 bytes";
-    if (data[0] != ED25519) return "only Ed25519 keys (type 1) are known";
+    if (data[0] != ED25519)
+        return "only Ed25519 keys (type 1) are known";
     memcpy(bytes, data + 1, 32);
     sodium_memzero(data, sizeof data);
     return NULL;
@@ -103,10 +109,12 @@ const char *note_key_parse(const char *text, struct note_key *out)
     struct note_key k;
     uint8_t bytes[32];
     const char *wrong = key_line_parse(text, &k, bytes);
-    if (wrong) return wrong;
+    if (wrong)
+        return wrong;
     memcpy(k.public_key, bytes, sizeof bytes);
     wrong = key_id_check(&k);
-    if (!wrong) *out = k;
+    if (!wrong)
+        *out = k;
     return wrong;
 }
 
@@ -114,14 +122,17 @@ const char *note_signer_parse(const char *text, struct note_signer *out)
 {
     struct note_key said;
     uint8_t seed[32];
-    if (strncmp(text, secret_prefix, sizeof secret_prefix - 1) != 0) return "a secret key starts with PRIVATE+KEY+";
+    if (strncmp(text, secret_prefix, sizeof secret_prefix - 1) != 0)
+        return "a secret key starts with PRIVATE+KEY+";
     const char *wrong = key_line_parse(text + sizeof secret_prefix - 1, &said, seed);
-    if (wrong) return wrong;
+    if (wrong)
+        return wrong;
     struct note_signer s;
     note_signer_make(&s, said.name, seed);
     sodium_memzero(seed, sizeof seed);
     wrong = memcmp(said.id, s.key.id, sizeof said.id) ? "the id does not belong to this name and key" : NULL;
-    if (!wrong) *out = s;
+    if (!wrong)
+        *out = s;
     sodium_memzero(&s, sizeof s);
     return wrong;
 }
@@ -148,37 +159,48 @@ static int signature_line(const char *line, const char *end, const struct note_k
     uint8_t mark[256];
     size_t n, name = strlen(k->name);
     const size_t dash = sizeof DASH - 1;
-    if ((size_t)(end - line) < dash || memcmp(line, DASH, dash) != 0) return -1;
+    if ((size_t)(end - line) < dash || memcmp(line, DASH, dash) != 0)
+        return -1;
     line += dash;
     const char *space = memchr(line, ' ', (size_t)(end - line));
-    if (!space || space == line) return -1;
+    if (!space || space == line)
+        return -1;
     if (sodium_base642bin(mark, sizeof mark, space + 1, (size_t)(end - space - 1), NULL, &n, NULL,
-                          sodium_base64_VARIANT_ORIGINAL) != 0 || n < sizeof k->id + 1)
+                          sodium_base64_VARIANT_ORIGINAL) != 0 ||
+        n < sizeof k->id + 1)
         return -1;
     if ((size_t)(space - line) != name || memcmp(line, k->name, name) != 0 || memcmp(mark, k->id, sizeof k->id) != 0)
         return 0;
-    return n == SIGNED && crypto_sign_verify_detached(mark + sizeof k->id, (const uint8_t *)text, size, k->public_key) == 0
-               ? 1 : -2;
+    return n == SIGNED &&
+                   crypto_sign_verify_detached(mark + sizeof k->id, (const uint8_t *)text, size, k->public_key) == 0
+               ? 1
+               : -2;
 }
 
 /* The text of a note ends at its last empty line; *size becomes its length.  NULL, or what is wrong. */
 static const char *note_open(const char *note, size_t *size, const struct note_key *k)
 {
     size_t n = *size, text = 0;
-    if (n == 0 || n > NOTE_MAX || note[n - 1] != '\n' || memchr(note, '\0', n)) return "not a signed note";
+    if (n == 0 || n > NOTE_MAX || note[n - 1] != '\n' || memchr(note, '\0', n))
+        return "not a signed note";
     for (size_t i = 1; i < n; i++)
-        if (note[i] == '\n' && note[i - 1] == '\n') text = i;
-    if (text == 0 || text + 1 >= n) return "not a signed note";
+        if (note[i] == '\n' && note[i - 1] == '\n')
+            text = i;
+    if (text == 0 || text + 1 >= n)
+        return "not a signed note";
     bool held = false;
     for (const char *line = note + text + 1; line < note + n;) {
         const char *end = memchr(line, '\n', (size_t)(note + n - line));
         int got = signature_line(line, end, k, note, text);
-        if (got == -1) return "a signature line is not well formed";
-        if (got == -2) return "the signature does not hold";
+        if (got == -1)
+            return "a signature line is not well formed";
+        if (got == -2)
+            return "the signature does not hold";
         held |= got == 1;
         line = end + 1;
     }
-    if (!held) return "not signed by this key";
+    if (!held)
+        return "not signed by this key";
     *size = text;
     return NULL;
 }
@@ -187,7 +209,8 @@ static const char *note_open(const char *note, size_t *size, const struct note_k
 static bool take_line(const char **at, const char *end, char *out, size_t room)
 {
     const char *stop = *at < end ? memchr(*at, '\n', (size_t)(end - *at)) : NULL;
-    if (!stop || (size_t)(stop - *at) >= room) return false;
+    if (!stop || (size_t)(stop - *at) >= room)
+        return false;
     memcpy(out, *at, (size_t)(stop - *at));
     out[stop - *at] = '\0';
     *at = stop + 1;
@@ -198,9 +221,11 @@ static bool take_line(const char **at, const char *end, char *out, size_t room)
 static bool parse_size(const char *text, uint64_t *out)
 {
     uint64_t v = 0;
-    if (!*text || (text[0] == '0' && text[1])) return false;
+    if (!*text || (text[0] == '0' && text[1]))
+        return false;
     for (; *text; text++) {
-        if (*text < '0' || *text > '9' || v > (UINT64_MAX - 9) / 10) return false;
+        if (*text < '0' || *text > '9' || v > (UINT64_MAX - 9) / 10)
+            return false;
         v = 10 * v + (uint64_t)(*text - '0');
     }
     *out = v;
@@ -213,13 +238,15 @@ const char *checkpoint_open(const char *text, size_t size, const struct note_key
     char number[24], coded[64];
     size_t n = 0;
     const char *wrong = note_open(text, &size, k), *at = text;
-    if (wrong) return wrong;
+    if (wrong)
+        return wrong;
     if (!take_line(&at, text + size, c.origin, sizeof c.origin) || strcmp(c.origin, k->name) != 0)
         return "the checkpoint of another log";
     if (!take_line(&at, text + size, number, sizeof number) || !parse_size(number, &c.size))
         return "the second line of the checkpoint is not a size";
     if (!take_line(&at, text + size, coded, sizeof coded) ||
-        sodium_base642bin(c.root, sizeof c.root, coded, strlen(coded), NULL, &n, NULL, sodium_base64_VARIANT_ORIGINAL) != 0 ||
+        sodium_base642bin(c.root, sizeof c.root, coded, strlen(coded), NULL, &n, NULL,
+                          sodium_base64_VARIANT_ORIGINAL) != 0 ||
         n != sizeof c.root)
         return "the third line of the checkpoint is not a root";
     *out = c;

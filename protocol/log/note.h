@@ -12,10 +12,10 @@
 #include "log/tree.h"
 
 enum {
-    NOTE_NAME = 64,      /* with its NUL */
+    NOTE_NAME = 64, /* with its NUL */
     NOTE_KEY_TEXT = 160,
     CHECKPOINT_TEXT = 512,
-    NOTE_MAX = 4096,     /* no note that we read is longer */
+    NOTE_MAX = 4096, /* no note that we read is longer */
 };
 
 struct note_key {

@@ -20,7 +20,8 @@ size_t proof_write(char *text, size_t room, uint64_t index, const struct tree_pr
         sodium_bin2base64(coded, sizeof coded, p->hash[i], TREE_HASH, sodium_base64_VARIANT_ORIGINAL);
         n += snprintf(text + n, room - (size_t)n, "%s\n", coded);
     }
-    if (n > 0 && (size_t)n < room) n += snprintf(text + n, room - (size_t)n, "\n%s", checkpoint);
+    if (n > 0 && (size_t)n < room)
+        n += snprintf(text + n, room - (size_t)n, "\n%s", checkpoint);
     return n > 0 && (size_t)n < room ? (size_t)n : 0;
 }
 
@@ -28,14 +29,17 @@ size_t proof_write(char *text, size_t room, uint64_t index, const struct tree_pr
 static bool read_index(const char **at, const char *end, uint64_t *index)
 {
     const size_t word = sizeof index_word - 1;
-    if ((size_t)(end - *at) <= word || memcmp(*at, index_word, word) != 0) return false;
+    if ((size_t)(end - *at) <= word || memcmp(*at, index_word, word) != 0)
+        return false;
     const char *digit = *at + word, *start = digit;
     uint64_t v = 0;
     for (; digit < end && *digit >= '0' && *digit <= '9'; digit++) {
-        if (v > (UINT64_MAX - 9) / 10) return false;
+        if (v > (UINT64_MAX - 9) / 10)
+            return false;
         v = 10 * v + (uint64_t)(*digit - '0');
     }
-    if (digit == start || digit == end || *digit != '\n' || (*start == '0' && digit > start + 1)) return false;
+    if (digit == start || digit == end || *digit != '\n' || (*start == '0' && digit > start + 1))
+        return false;
     *index = v;
     *at = digit + 1;
     return true;
@@ -52,7 +56,8 @@ static bool read_path(const char **at, const char *end, struct tree_proof *p)
         }
         if (p->count == PROOF_MAX || end - *at <= HASH_LINE || (*at)[HASH_LINE] != '\n' ||
             sodium_base642bin(p->hash[p->count], TREE_HASH, *at, HASH_LINE, NULL, &n, NULL,
-                              sodium_base64_VARIANT_ORIGINAL) != 0 || n != TREE_HASH)
+                              sodium_base64_VARIANT_ORIGINAL) != 0 ||
+            n != TREE_HASH)
             return false;
         *at += HASH_LINE + 1;
     }
@@ -68,14 +73,19 @@ const char *proof_check(const char *text, size_t size, const struct note_key *k,
     struct checkpoint c;
     uint64_t place;
     uint8_t leaf[TREE_HASH];
-    if (size < head || memcmp(text, first_line, head) != 0) return "not a proof (c2sp.org/tlog-proof@v1)";
+    if (size < head || memcmp(text, first_line, head) != 0)
+        return "not a proof (c2sp.org/tlog-proof@v1)";
     at += head;
-    if (!read_index(&at, end, &place)) return "the second line of the proof is not an index";
-    if (!read_path(&at, end, &path)) return "the path of the proof is not made of hashes";
+    if (!read_index(&at, end, &place))
+        return "the second line of the proof is not an index";
+    if (!read_path(&at, end, &path))
+        return "the path of the proof is not made of hashes";
     const char *wrong = checkpoint_open(at, (size_t)(end - at), k, &c);
-    if (wrong) return wrong;
+    if (wrong)
+        return wrong;
     tree_leaf(leaf, entry, entry_size);
-    if (!tree_includes(c.root, c.size, place, leaf, &path)) return "the entry is not in the log at this place";
+    if (!tree_includes(c.root, c.size, place, leaf, &path))
+        return "the entry is not in the log at this place";
     *out = c;
     *index = place;
     return NULL;
@@ -98,12 +108,15 @@ const char *proof_of_open(const char *key_text, uint64_t number, const void *ope
     uint64_t index;
     size_t size;
     const char *wrong = note_key_parse(key_text, &key);
-    if (wrong) return wrong;
+    if (wrong)
+        return wrong;
     pack_start(&p, entry, sizeof entry);
     entry_pack_open(&p, number, open, open_size, signature);
-    if (p.bad) return "OPEN is too long for an entry";
+    if (p.bad)
+        return "OPEN is too long for an entry";
     wrong = proof_check(proof, proof_size, &key, entry, p.size, &c, &index);
-    if (wrong) return wrong;
+    if (wrong)
+        return wrong;
     const char *note = proof_checkpoint(proof, proof_size, &size);
     hash_bytes(checkpoint, note, size);
     return NULL;

@@ -13,7 +13,8 @@ char *tile_path(char text[TILE_PATH], int level, uint64_t number, unsigned width
 {
     enum { DIGITS = 21 }; /* a u64 in groups of three */
     char digits[DIGITS + 1];
-    int n = level == TILE_ENTRIES ? snprintf(text, TILE_PATH, "tile/entries") : snprintf(text, TILE_PATH, "tile/%d", level);
+    int n = level == TILE_ENTRIES ? snprintf(text, TILE_PATH, "tile/entries")
+                                  : snprintf(text, TILE_PATH, "tile/%d", level);
     int groups = 1;
     for (uint64_t left = number / 1000; left > 0; left /= 1000)
         groups++;
@@ -21,21 +22,20 @@ char *tile_path(char text[TILE_PATH], int level, uint64_t number, unsigned width
     const char *digit = digits + DIGITS - 3 * groups;
     for (int i = 0; i < groups; i++)
         n += snprintf(text + n, TILE_PATH - (size_t)n, "/%s%.3s", i + 1 < groups ? "x" : "", digit + 3 * i);
-    if (width < TILE_WIDTH) snprintf(text + n, TILE_PATH - (size_t)n, ".p/%u", width);
+    if (width < TILE_WIDTH)
+        snprintf(text + n, TILE_PATH - (size_t)n, ".p/%u", width);
     return text;
 }
 
-void tiles_start(struct tiles *t, int folder, uint64_t size)
-{
-    *t = (struct tiles){ .folder = folder, .size = size };
-}
+void tiles_start(struct tiles *t, int folder, uint64_t size) { *t = (struct tiles){ .folder = folder, .size = size }; }
 
 /* How many of a tile's 256 places the size fills. */
 static unsigned tile_width(const struct tiles *t, int level, uint64_t number)
 {
     uint64_t all = t->size >> (TILE_HEIGHT * (level == TILE_ENTRIES ? 0 : level));
     uint64_t before = number * TILE_WIDTH;
-    if (all <= before) return 0;
+    if (all <= before)
+        return 0;
     return all - before < TILE_WIDTH ? (unsigned)(all - before) : TILE_WIDTH;
 }
 
@@ -55,9 +55,12 @@ static ssize_t read_all(int fd, void *to, size_t size)
     size_t have = 0;
     while (have < size) {
         ssize_t n = read(fd, (uint8_t *)to + have, size - have);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return -1;
-        if (n == 0) break;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -1;
+        if (n == 0)
+            break;
         have += (size_t)n;
     }
     return (ssize_t)have;
@@ -66,13 +69,16 @@ static ssize_t read_all(int fd, void *to, size_t size)
 static bool tile_load(struct tiles *t, int level, uint64_t number)
 {
     unsigned width = tile_width(t, level, number);
-    if (t->width && t->level == level && t->number == number) return true;
+    if (t->width && t->level == level && t->number == number)
+        return true;
     t->width = 0;
     int fd = width ? tile_open(t, level, number, width) : -1;
-    if (fd < 0) return false;
+    if (fd < 0)
+        return false;
     bool whole = read_all(fd, t->hash, (size_t)width * TREE_HASH) == (ssize_t)width * TREE_HASH;
     close(fd);
-    if (!whole) return false;
+    if (!whole)
+        return false;
     t->level = level;
     t->number = number;
     t->width = width;
@@ -86,9 +92,11 @@ static bool tiles_subtree(void *from, unsigned level, uint64_t index, uint8_t ou
     unsigned above = level % TILE_HEIGHT, count = 1u << above;
     uint64_t first = index << above;
     uint8_t row[TILE_WIDTH / 2][TREE_HASH];
-    if (!tile_load(t, (int)(level / TILE_HEIGHT), first / TILE_WIDTH)) return false;
+    if (!tile_load(t, (int)(level / TILE_HEIGHT), first / TILE_WIDTH))
+        return false;
     unsigned place = (unsigned)(first % TILE_WIDTH);
-    if (place + count > t->width) return false;
+    if (place + count > t->width)
+        return false;
     memcpy(row, t->hash[place], (size_t)count * TREE_HASH);
     for (; count > 1; count /= 2)
         for (unsigned i = 0; i < count / 2; i++)
@@ -97,17 +105,16 @@ static bool tiles_subtree(void *from, unsigned level, uint64_t index, uint8_t ou
     return true;
 }
 
-struct tree tiles_tree(struct tiles *t)
-{
-    return (struct tree){ .subtree = tiles_subtree, .from = t };
-}
+struct tree tiles_tree(struct tiles *t) { return (struct tree){ .subtree = tiles_subtree, .from = t }; }
 
 const uint8_t *bundle_next(const uint8_t **at, const uint8_t *end, size_t *size)
 {
-    if (end - *at < 2) return NULL;
+    if (end - *at < 2)
+        return NULL;
     *size = (size_t)((*at)[0] << 8 | (*at)[1]);
     const uint8_t *entry = *at + 2;
-    if ((size_t)(end - entry) < *size) return NULL;
+    if ((size_t)(end - entry) < *size)
+        return NULL;
     *at = entry + *size;
     return entry;
 }
@@ -133,16 +140,19 @@ uint8_t *tiles_bundle(const struct tiles *t, uint64_t number, size_t *size)
         error = width ? errno : ERANGE;
         goto done;
     }
-    if (s.st_size <= 0 || s.st_size > (off_t)TILE_WIDTH * (2 + ENTRY_MAX)) goto done;
+    if (s.st_size <= 0 || s.st_size > (off_t)TILE_WIDTH * (2 + ENTRY_MAX))
+        goto done;
     bytes = malloc((size_t)s.st_size);
     if (!bytes || read_all(fd, bytes, (size_t)s.st_size) != s.st_size) {
         error = bytes ? EIO : ENOMEM;
         goto done;
     }
     *size = bundle_length(bytes, (size_t)s.st_size, width);
-    if (*size) error = 0;
+    if (*size)
+        error = 0;
 done:
-    if (fd >= 0) close(fd);
+    if (fd >= 0)
+        close(fd);
     if (error) {
         free(bytes);
         bytes = NULL;
@@ -154,7 +164,8 @@ done:
 long tiles_checkpoint(int folder, char note[NOTE_MAX + 1])
 {
     int fd = openat(folder, "checkpoint", O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return -1;
+    if (fd < 0)
+        return -1;
     ssize_t n = read_all(fd, note, NOTE_MAX + 1);
     int error = n < 0 ? errno : EMSGSIZE;
     close(fd);

@@ -13,12 +13,12 @@
 enum { TILE_WIDTH = 256, TILE_HEIGHT = 8, TILE_PATH = 96, ENTRY_MAX = 65535, TILE_ENTRIES = -1 };
 
 struct tiles {
-    int folder;             /* a directory, open */
-    uint64_t size;          /* how many entries the checkpoint speaks of: nothing beyond is read */
+    int folder;    /* a directory, open */
+    uint64_t size; /* how many entries the checkpoint speaks of: nothing beyond is read */
     /* The hash tile that was read last: a proof asks for neighbours. */
     int level;
     uint64_t number;
-    unsigned width;         /* 0: none yet */
+    unsigned width; /* 0: none yet */
     uint8_t hash[TILE_WIDTH][TREE_HASH];
 };
 

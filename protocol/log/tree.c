@@ -22,10 +22,7 @@ void tree_node(uint8_t out[TREE_HASH], const uint8_t left[TREE_HASH], const uint
 }
 
 /* The largest power of two below n, for n > 1. */
-static uint64_t split(uint64_t n)
-{
-    return (uint64_t)1 << (63 - __builtin_clzll(n - 1));
-}
+static uint64_t split(uint64_t n) { return (uint64_t)1 << (63 - __builtin_clzll(n - 1)); }
 
 /* The hash over the entries [begin, end), where begin is a multiple of every power of two that it takes:
  * so it is for all ranges that splitting a tree gives. */
@@ -38,14 +35,16 @@ static bool range_hash(const struct tree *t, uint64_t begin, uint64_t end, uint8
     }
     uint64_t middle = begin + split(n);
     uint8_t left[TREE_HASH], right[TREE_HASH];
-    if (!range_hash(t, begin, middle, left) || !range_hash(t, middle, end, right)) return false;
+    if (!range_hash(t, begin, middle, left) || !range_hash(t, middle, end, right))
+        return false;
     tree_node(out, left, right);
     return true;
 }
 
 bool tree_root(const struct tree *t, uint64_t size, uint8_t out[TREE_HASH])
 {
-    if (size > 0) return range_hash(t, 0, size, out);
+    if (size > 0)
+        return range_hash(t, 0, size, out);
     crypto_hash_sha256(out, NULL, 0);
     return true;
 }
@@ -70,11 +69,13 @@ static void proof_reverse(struct tree_proof *p)
 bool tree_inclusion(const struct tree *t, uint64_t size, uint64_t index, struct tree_proof *out)
 {
     out->count = 0;
-    if (index >= size) return false;
+    if (index >= size)
+        return false;
     for (uint64_t begin = 0, end = size; end - begin > 1;) {
         uint64_t middle = begin + split(end - begin);
         bool left = index < middle;
-        if (!proof_add(t, left ? middle : begin, left ? end : middle, out)) return false;
+        if (!proof_add(t, left ? middle : begin, left ? end : middle, out))
+            return false;
         *(left ? &end : &begin) = middle;
     }
     proof_reverse(out);
@@ -84,17 +85,21 @@ bool tree_inclusion(const struct tree *t, uint64_t size, uint64_t index, struct 
 bool tree_consistency(const struct tree *t, uint64_t from, uint64_t to, struct tree_proof *out)
 {
     out->count = 0;
-    if (from > to) return false;
-    if (from == 0 || from == to) return true; /* nothing to prove, or nothing added */
+    if (from > to)
+        return false;
+    if (from == 0 || from == to)
+        return true; /* nothing to prove, or nothing added */
     uint64_t begin = 0, end = to;
     while (from != end) {
         uint64_t middle = begin + split(end - begin);
         bool left = from <= middle;
-        if (!proof_add(t, left ? middle : begin, left ? end : middle, out)) return false;
+        if (!proof_add(t, left ? middle : begin, left ? end : middle, out))
+            return false;
         *(left ? &end : &begin) = middle;
     }
     /* Where the old tree is a whole left edge its root is known to whoever checks. */
-    if (begin > 0 && !proof_add(t, begin, end, out)) return false;
+    if (begin > 0 && !proof_add(t, begin, end, out))
+        return false;
     proof_reverse(out);
     return true;
 }
@@ -102,12 +107,14 @@ bool tree_consistency(const struct tree *t, uint64_t from, uint64_t to, struct t
 bool tree_includes(const uint8_t root[TREE_HASH], uint64_t size, uint64_t index, const uint8_t leaf[TREE_HASH],
                    const struct tree_proof *p)
 {
-    if (index >= size) return false;
+    if (index >= size)
+        return false;
     uint64_t at = index, last = size - 1;
     uint8_t hash[TREE_HASH];
     memcpy(hash, leaf, TREE_HASH);
     for (unsigned i = 0; i < p->count; i++) {
-        if (last == 0) return false;
+        if (last == 0)
+            return false;
         if ((at & 1) || at == last) {
             tree_node(hash, p->hash[i], hash);
             while (!(at & 1) && at != 0) {
@@ -130,7 +137,8 @@ static bool climb(uint64_t at, uint64_t last, const uint8_t first[TREE_HASH], co
     memcpy(old, first, TREE_HASH);
     memcpy(new, first, TREE_HASH);
     for (unsigned i = next; i < p->count; i++) {
-        if (last == 0) return false;
+        if (last == 0)
+            return false;
         if ((at & 1) || at == last) {
             tree_node(old, p->hash[i], old);
             tree_node(new, p->hash[i], new);
@@ -150,11 +158,15 @@ static bool climb(uint64_t at, uint64_t last, const uint8_t first[TREE_HASH], co
 bool tree_extends(const uint8_t old_root[TREE_HASH], uint64_t from, const uint8_t root[TREE_HASH], uint64_t to,
                   const struct tree_proof *p)
 {
-    if (from > to) return false;
-    if (from == to) return p->count == 0 && memcmp(old_root, root, TREE_HASH) == 0;
-    if (from == 0) return p->count == 0;
+    if (from > to)
+        return false;
+    if (from == to)
+        return p->count == 0 && memcmp(old_root, root, TREE_HASH) == 0;
+    if (from == 0)
+        return p->count == 0;
     bool whole = (from & (from - 1)) == 0; /* the old tree is one subtree of the new: it starts the list */
-    if (!whole && p->count == 0) return false;
+    if (!whole && p->count == 0)
+        return false;
     uint64_t at = from - 1, last = to - 1;
     while (at & 1) {
         at >>= 1;

@@ -42,8 +42,8 @@ size_t binding_text(const struct binding *b, char text[BINDING_TEXT])
 {
     char key[65], curve[65], signature[129];
     int n = snprintf(text, BINDING_TEXT,
-                     "fiel-bind 1\nname %s\ned25519 %s\ncurve25519 %s\nnot_after %" PRIu64 "\nsignature %s\n",
-                     b->name, hex_text(key, b->key, KEY_PUBLIC), hex_text(curve, b->curve, 32), b->not_after,
+                     "fiel-bind 1\nname %s\ned25519 %s\ncurve25519 %s\nnot_after %" PRIu64 "\nsignature %s\n", b->name,
+                     hex_text(key, b->key, KEY_PUBLIC), hex_text(curve, b->curve, 32), b->not_after,
                      hex_text(signature, b->signature, SIGNATURE));
     return (size_t)n;
 }
@@ -59,7 +59,10 @@ int binding_parse(const char *text, size_t size, struct binding *b, char why[BIN
 {
     struct binding read = { 0 };
     char version[8];
-    struct lines l = { .at = text, .end = text + size, .why = why, .room = BINDING_WHY,
+    struct lines l = { .at = text,
+                       .end = text + size,
+                       .why = why,
+                       .room = BINDING_WHY,
                        .remedy = "it is the .pub file whole that is wanted, as `fiel keys` made it" };
     if (!line_text(&l, "fiel-bind", version, sizeof version))
         return -1;

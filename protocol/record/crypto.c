@@ -6,7 +6,8 @@
 
 _Static_assert(HASH == crypto_generichash_BYTES && HASH == crypto_generichash_KEYBYTES, "BLAKE2b-256");
 _Static_assert(SIGNATURE == crypto_sign_BYTES && KEY_PUBLIC == crypto_sign_PUBLICKEYBYTES &&
-                   KEY_SECRET == crypto_sign_SECRETKEYBYTES, "Ed25519");
+                   KEY_SECRET == crypto_sign_SECRETKEYBYTES,
+               "Ed25519");
 
 /* crypto_generichash() fails only for sizes that the constants above exclude. */
 static void generic(uint8_t out[HASH], const void *bytes, size_t size, const uint8_t *key)
@@ -43,8 +44,7 @@ void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], cons
     (void)rc;
 }
 
-bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC],
-                    const struct message *m)
+bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC], const struct message *m)
 {
     return crypto_sign_verify_detached(sig, m->bytes, m->size, public_key) == 0;
 }

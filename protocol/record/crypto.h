@@ -63,10 +63,10 @@ void hash_tagged(uint8_t out[HASH], const char *tag, const void *bytes, size_t s
 void hash_bytes(uint8_t out[HASH], const void *bytes, size_t size);
 
 void sign_message(uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m);
-bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC],
-                    const struct message *m) __attribute__((warn_unused_result));
+bool verify_message(const uint8_t sig[SIGNATURE], const uint8_t public_key[KEY_PUBLIC], const struct message *m)
+    __attribute__((warn_unused_result));
 
-char *hex_text(char *out, const void *bytes, size_t size);     /* out: 2 * size + 1 */
-bool hex_parse(void *out, size_t size, const char *text);      /* exactly 2 * size hex digits */
+char *hex_text(char *out, const void *bytes, size_t size); /* out: 2 * size + 1 */
+bool hex_parse(void *out, size_t size, const char *text);  /* exactly 2 * size hex digits */
 
 #endif

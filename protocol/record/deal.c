@@ -11,10 +11,7 @@ void deal_seed_commit(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t
     hash_keyed(out, seed, &m);
 }
 
-void deal_match_id(uint8_t out[HASH], const void *offer, size_t size)
-{
-    hash_tagged(out, "fiel/offer", offer, size);
-}
+void deal_match_id(uint8_t out[HASH], const void *offer, size_t size) { hash_tagged(out, "fiel/offer", offer, size); }
 
 void deal_table_id(uint8_t out[HASH], const uint8_t match_id[HASH], uint32_t table)
 {
@@ -34,8 +31,8 @@ void deal_view_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t ma
     hash_keyed(out, seed, &m);
 }
 
-void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH],
-             unsigned party, uint32_t table)
+void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH], unsigned party,
+             uint32_t table)
 {
     struct message m;
     message_start(&m, "fiel/cut-secret");
@@ -45,8 +42,7 @@ void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t 
     hash_keyed(out, chain_secret, &m);
 }
 
-void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party,
-                  uint32_t j)
+void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party, uint32_t j)
 {
     struct message m;
     message_start(&m, "fiel/chain");
@@ -138,8 +134,7 @@ void deal_commit(uint8_t out[HASH], const uint8_t salt[HASH], const uint8_t tabl
     hash_keyed(out, salt, &m);
 }
 
-void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n,
-               const uint8_t *commits)
+void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n, const uint8_t *commits)
 {
     struct message m;
     message_start(&m, "fiel/list");
@@ -178,8 +173,7 @@ unsigned deal_first_mano(unsigned seats, const uint8_t z[HASH])
     return p[0];
 }
 
-unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], unsigned giver, unsigned rival,
-                        uint32_t n)
+unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], unsigned giver, unsigned rival, uint32_t n)
 {
     struct message m;
     uint8_t digest[HASH];
@@ -197,7 +191,9 @@ unsigned deal_sign_byte(const uint8_t hand_key[HASH], const uint8_t z[HASH], uns
 static bool option_is(const struct rules *r, const char *name, const char *value)
 {
 #define X(id, text, values, ...) { text, values },
-    static const struct { const char *name, *values; } options[] = { OPTIONS(X) };
+    static const struct {
+        const char *name, *values;
+    } options[] = { OPTIONS(X) };
 #undef X
     for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
         if (strcmp(options[i].name, name) != 0)

@@ -9,11 +9,11 @@ enum { OPENING = 34 /* slot u8 | card u8 | salt */ };
 
 /* One hand's pack as the arbiter knows it. */
 struct pack {
-    unsigned n;                     /* cards: 40, or 24 */
-    card_t card[CARDS];             /* by slot */
+    unsigned n;         /* cards: 40, or 24 */
+    card_t card[CARDS]; /* by slot */
     uint8_t salt[CARDS][HASH];
-    uint8_t commit[CARDS][HASH];    /* c_s, contiguous: one bin on the wire */
-    uint8_t list[HASH];             /* L */
+    uint8_t commit[CARDS][HASH]; /* c_s, contiguous: one bin on the wire */
+    uint8_t list[HASH];          /* L */
 };
 
 struct opening {
@@ -28,11 +28,10 @@ void deal_table_id(uint8_t out[HASH], const uint8_t match_id[HASH], uint32_t tab
 void deal_view_key(uint8_t out[HASH], const uint8_t seed[HASH], const uint8_t match_id[HASH], unsigned seat);
 
 /* A party's chain of cuts. */
-void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH],
-             unsigned party, uint32_t table);
+void cut_top(uint8_t out[HASH], const uint8_t chain_secret[HASH], const uint8_t match_id[HASH], unsigned party,
+             uint32_t table);
 /* x[j-1] from x[j] */
-void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party,
-                  uint32_t j);
+void cut_previous(uint8_t out[HASH], const uint8_t x[HASH], const uint8_t table_id[HASH], unsigned party, uint32_t j);
 
 /* PERM(n, key, tag), 2 <= n <= 256. */
 void deal_perm(uint8_t p[256], unsigned n, const uint8_t key[HASH], const char *tag);
@@ -43,8 +42,7 @@ void deal_pack(struct pack *p, const uint8_t hand_key[HASH], const uint8_t table
                const card_t *deck, unsigned n);
 void deal_commit(uint8_t out[HASH], const uint8_t salt[HASH], const uint8_t table_id[HASH], uint32_t hand,
                  unsigned slot, card_t card);
-void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n,
-               const uint8_t *commits);
+void deal_list(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, unsigned n, const uint8_t *commits);
 /* Z from every party's x[h], in party order, contiguous. */
 void deal_cut(uint8_t out[HASH], const uint8_t table_id[HASH], uint32_t hand, const uint8_t list[HASH],
               unsigned parties, const uint8_t *cuts);

@@ -42,7 +42,10 @@ void identity_bind(const struct identity *i, uint64_t not_after, struct binding 
 static bool parse(const char *text, size_t size, struct identity *i, char why[BINDING_WHY])
 {
     char version[8];
-    struct lines l = { .at = text, .end = text + size, .why = why, .room = BINDING_WHY,
+    struct lines l = { .at = text,
+                       .end = text + size,
+                       .why = why,
+                       .room = BINDING_WHY,
                        .remedy = "it is the .key file whole that is wanted, as `fiel keys new` made it" };
     if (!line_text(&l, "fiel-key", version, sizeof version))
         return false;
@@ -69,7 +72,8 @@ int identity_read(const char *path, struct identity *i, char why[BINDING_WHY])
     if (size < 0)
         snprintf(why, BINDING_WHY, "%.120s: %.64s: name a .key file; `fiel keys new NAME` makes one", path, wrong);
     else if (mode & 077)
-        snprintf(why, BINDING_WHY, "%.120s: others may read this secret: chmod 600 it, or make a new one if they did", path);
+        snprintf(why, BINDING_WHY, "%.120s: others may read this secret: chmod 600 it, or make a new one if they did",
+                 path);
     else if (!(good = parse(text, (size_t)size, i, what)))
         snprintf(why, BINDING_WHY, "%.120s: %.190s", path, what);
     sodium_memzero(text, sizeof text);

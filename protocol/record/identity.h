@@ -13,7 +13,7 @@ enum { IDENTITY_TEXT = 512 };
 
 struct identity {
     char name[BINDING_NAME];
-    uint8_t seed[32], curve_secret[32];   /* what the file keeps */
+    uint8_t seed[32], curve_secret[32];                     /* what the file keeps */
     uint8_t key[KEY_PUBLIC], secret[KEY_SECRET], curve[32]; /* what follows from it */
 };
 

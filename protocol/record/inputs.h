@@ -37,8 +37,8 @@ struct rec_seat {
 
 /* REC_LOGGED: OPEN's entry is in the match log and this is its proof; or it is not, for this reason. */
 struct rec_logged {
-    uint32_t error;     /* errno; 0: it is in the log */
-    const char *proof;  /* text, not ended by a NUL; empty where there is an error */
+    uint32_t error;    /* errno; 0: it is in the log */
+    const char *proof; /* text, not ended by a NUL; empty where there is an error */
     size_t proof_size;
 };
 

@@ -15,7 +15,12 @@ enum { REPLAY_MAGIC_SIZE = 8, RECORD_HEADER = 14, RECORD_MAX = 1 << 20 };
 /* Record types: a message type of wire/messages.h for what was sent, or one of these. */
 enum record_type {
     REC_HEADER = 64, /* msgpack [engine, rules text, arbiter key] */
-    REC_RECEIVED = 65, REC_SENT = 66, REC_SILENCE = 67, REC_SEAT = 68, REC_LOGGED = 69, REC_VOID = 70, /* inputs.h */
+    REC_RECEIVED = 65,
+    REC_SENT = 66,
+    REC_SILENCE = 67,
+    REC_SEAT = 68,
+    REC_LOGGED = 69,
+    REC_VOID = 70,       /* inputs.h */
     REC_REVEAL_NOW = 71, /* nothing: the twin is over, S can be told */
     REC_TRAILER = 127,   /* signature */
 };
@@ -35,15 +40,12 @@ enum seat_event {
     SEAT_EVENT_EXITED = 3,        /* its process is gone: CRASHED; detail: exit code, or 256 + signal */
     SEAT_EVENT_RESTARTED = 4,     /* the seat process was started again; detail: how often */
     SEAT_EVENT_BOT_RESTARTED = 5, /* the bot's process ended and is started again; detail as for EXITED */
-    SEAT_EVENT_LIMIT = 6,         /* a limit ended its process: RESOURCES; detail: the limit, and how much was used << 8 */
-    SEAT_EVENT_RESUMED = 7,       /* the arbiter itself was started again; its clock stands still; detail 0 */
+    SEAT_EVENT_LIMIT = 6,   /* a limit ended its process: RESOURCES; detail: the limit, and how much was used << 8 */
+    SEAT_EVENT_RESUMED = 7, /* the arbiter itself was started again; its clock stands still; detail 0 */
 };
 
 enum { VISIBLE_ARBITER = 0, VISIBLE_ALL = 255 }; /* else one party alone: */
-static inline unsigned visible_to(unsigned party)
-{
-    return party < 8 ? 1u << party : 240u + party - 8u;
-}
+static inline unsigned visible_to(unsigned party) { return party < 8 ? 1u << party : 240u + party - 8u; }
 static inline bool visible_for(unsigned visibility, unsigned party)
 {
     return visibility == VISIBLE_ALL || visibility == visible_to(party);
@@ -65,10 +67,10 @@ struct replay_writer *replay_create(const char *path);
 /* Goes on with a file that has no trailer: what follows its first `size` bytes, which are whole records, is cut
  * off.  Alone: NULL and EWOULDBLOCK while another process writes it; NULL and errno else. */
 struct replay_writer *replay_go_on(const char *path, uint64_t size);
-int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us,
-                  const void *payload, size_t size);
-int replay_flush(struct replay_writer *w);  /* what was appended is with the kernel: write(2) */
-int replay_sync(struct replay_writer *w);   /* ... and on the disk: fdatasync */
+int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload,
+                  size_t size);
+int replay_flush(struct replay_writer *w); /* what was appended is with the kernel: write(2) */
+int replay_sync(struct replay_writer *w);  /* ... and on the disk: fdatasync */
 /* Signs, brings file and folder to the disk and closes: the file is final.  -1 and errno: closed too;
  * the file holds whole records, and no trailer unless it was the last fsync that failed. */
 int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET],
@@ -92,13 +94,12 @@ struct replay {
     enum replay_end end;
     void *heap; /* what replay_unload gives back */
 };
-int replay_load(struct replay *r, const char *path); /* -1 and errno; a pipe will do */
-void replay_unload(struct replay *r);                /* harmless after replay_over, too */
+int replay_load(struct replay *r, const char *path);                /* -1 and errno; a pipe will do */
+void replay_unload(struct replay *r);                               /* harmless after replay_over, too */
 void replay_over(struct replay *r, const void *bytes, size_t size); /* over memory of the caller's */
-bool replay_next(struct replay *r, struct record *out); /* false at the end: see r->end */
+bool replay_next(struct replay *r, struct record *out);             /* false at the end: see r->end */
 const char *replay_end_text(enum replay_end e);
 /* True when every record is whole and the trailer signs all bytes before its signature, its header too. */
-bool replay_signed(const struct replay *r, const uint8_t match_id[HASH],
-                   const uint8_t public_key[KEY_PUBLIC]);
+bool replay_signed(const struct replay *r, const uint8_t match_id[HASH], const uint8_t public_key[KEY_PUBLIC]);
 
 #endif

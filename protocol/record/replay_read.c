@@ -124,13 +124,16 @@ bool replay_next(struct replay *r, struct record *out)
         return stop(r, REPLAY_TRUNCATED);
     size_t size = (size_t)number(b, 4);
     bool first = r->at == REPLAY_MAGIC_SIZE, trailer = b[4] == REC_TRAILER;
-    if (size > RECORD_MAX || !known_type(b[4]) || first != (b[4] == REC_HEADER) ||
-        (trailer && size != SIGNATURE))
+    if (size > RECORD_MAX || !known_type(b[4]) || first != (b[4] == REC_HEADER) || (trailer && size != SIGNATURE))
         return stop(r, REPLAY_BAD_RECORD);
     if (size > left - RECORD_HEADER)
         return stop(r, REPLAY_TRUNCATED);
-    *out = (struct record){ .type = b[4], .visibility = b[5], .us = number(b + 6, 8),
-                            .payload = b + RECORD_HEADER, .size = size, .offset = r->at };
+    *out = (struct record){ .type = b[4],
+                            .visibility = b[5],
+                            .us = number(b + 6, 8),
+                            .payload = b + RECORD_HEADER,
+                            .size = size,
+                            .offset = r->at };
     r->at += RECORD_HEADER + size;
     if (trailer) /* the last record: the next call says so */
         r->end = r->at == r->size ? REPLAY_COMPLETE : REPLAY_AFTER_TRAILER;

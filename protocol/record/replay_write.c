@@ -18,10 +18,10 @@ enum { BUFFER = 1 << 17 /* the longest usual record, an envelope that came, and 
 
 struct replay_writer {
     int fd;
-    int folder;     /* to sync the name of a new file; -1 where the folder cannot be opened */
-    int error;      /* errno of the first failure; 0 while all is well */
-    bool named;     /* the file's name is on the disk, too */
-    uint64_t whole; /* bytes in the file, all of whole records */
+    int folder;                      /* to sync the name of a new file; -1 where the folder cannot be opened */
+    int error;                       /* errno of the first failure; 0 while all is well */
+    bool named;                      /* the file's name is on the disk, too */
+    uint64_t whole;                  /* bytes in the file, all of whole records */
     crypto_generichash_state so_far; /* over every byte written */
     size_t used;
     uint8_t buffer[BUFFER];
@@ -84,8 +84,7 @@ int replay_flush(struct replay_writer *w)
     return 0;
 }
 
-static void record_header(uint8_t h[RECORD_HEADER], unsigned type, unsigned visibility, uint64_t us,
-                          size_t size)
+static void record_header(uint8_t h[RECORD_HEADER], unsigned type, unsigned visibility, uint64_t us, size_t size)
 {
     number(h, size, 4);
     h[4] = (uint8_t)type;
@@ -94,8 +93,7 @@ static void record_header(uint8_t h[RECORD_HEADER], unsigned type, unsigned visi
 }
 
 /* A record that does not fit the buffer, which is empty. */
-static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], const void *payload,
-                       size_t size)
+static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], const void *payload, size_t size)
 {
     if (write_whole(w->fd, h, RECORD_HEADER) < RECORD_HEADER || write_whole(w->fd, payload, size) < size)
         return take_back(w, w->whole);
@@ -105,8 +103,8 @@ static int append_long(struct replay_writer *w, const uint8_t h[RECORD_HEADER], 
     return 0;
 }
 
-int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us,
-                  const void *payload, size_t size)
+int replay_append(struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload,
+                  size_t size)
 {
     uint8_t h[RECORD_HEADER];
     assert(type <= UINT8_MAX && visibility <= UINT8_MAX && size <= RECORD_MAX);
@@ -225,8 +223,8 @@ struct replay_writer *replay_create(const char *path)
 }
 
 /* The trailer: its header is signed with all that stands before it, so that no byte of the file is free. */
-static int append_trailer(struct replay_writer *w, const uint8_t match_id[HASH],
-                          const uint8_t secret[KEY_SECRET], uint64_t us)
+static int append_trailer(struct replay_writer *w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET],
+                          uint64_t us)
 {
     uint8_t h[RECORD_HEADER], digest[HASH], sig[SIGNATURE];
     crypto_generichash_state all = w->so_far;
@@ -239,8 +237,7 @@ static int append_trailer(struct replay_writer *w, const uint8_t match_id[HASH],
     return replay_append(w, REC_TRAILER, VISIBLE_ARBITER, us, sig, SIGNATURE);
 }
 
-int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET],
-                  uint64_t us)
+int replay_finish(struct replay_writer **w, const uint8_t match_id[HASH], const uint8_t secret[KEY_SECRET], uint64_t us)
 {
     /* What came before is on the disk first: a trailer that is there says that all is. */
     int rc = replay_sync(*w);

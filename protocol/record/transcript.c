@@ -76,9 +76,8 @@ void open_message(struct message *m, const uint8_t *open, size_t size)
     message_bytes(m, digest, HASH);
 }
 
-void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table,
-                      uint32_t hand, const uint8_t head[HASH], const uint16_t *score,
-                      unsigned scorers, const uint8_t checkpoint[HASH])
+void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table, uint32_t hand,
+                      const uint8_t head[HASH], const uint16_t *score, unsigned scorers, const uint8_t checkpoint[HASH])
 {
     start(m, "fiel/hand-end", match_id);
     message_u8(m, signer);
@@ -108,9 +107,8 @@ void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t hav
     message_bytes(m, head, HASH);
 }
 
-void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table,
-                    uint32_t request, unsigned action, const uint16_t *signs, unsigned count,
-                    const uint8_t head[HASH])
+void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table, uint32_t request,
+                    unsigned action, const uint16_t *signs, unsigned count, const uint8_t head[HASH])
 {
     start(m, "fiel/action", match_id);
     message_u8(m, seat);

@@ -22,16 +22,15 @@ void sealed_message(struct message *m, const uint8_t match_id[HASH], uint32_t co
 void join_message(struct message *m, const uint8_t match_id[HASH], unsigned party, uint32_t tables,
                   const uint8_t *anchors);
 void open_message(struct message *m, const uint8_t *open, size_t size);
-void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table,
-                      uint32_t hand, const uint8_t head[HASH], const uint16_t *score,
-                      unsigned scorers, const uint8_t checkpoint[HASH]);
+void hand_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t table, uint32_t hand,
+                      const uint8_t head[HASH], const uint16_t *score, unsigned scorers,
+                      const uint8_t checkpoint[HASH]);
 /* Of several tables: so many hands are over in all of them together. */
 void hands_end_message(struct message *m, const uint8_t match_id[HASH], unsigned signer, uint32_t hands,
                        const uint8_t head[HASH], const uint8_t checkpoint[HASH]);
 void hello_message(struct message *m, const uint8_t match_id[HASH], uint64_t have, const uint8_t head[HASH]);
-void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table,
-                    uint32_t request, unsigned action, const uint16_t *signs, unsigned count,
-                    const uint8_t head[HASH]);
+void action_message(struct message *m, const uint8_t match_id[HASH], unsigned seat, uint32_t table, uint32_t request,
+                    unsigned action, const uint16_t *signs, unsigned count, const uint8_t head[HASH]);
 void result_message(struct message *m, const uint8_t match_id[HASH], const uint8_t *result, size_t size);
 /* A bot's signing key speaks for its transport key until `not_after` (seconds since 1970). */
 void bind_message(struct message *m, const char *name, const uint8_t key[HASH], const uint8_t curve[HASH],

@@ -6,16 +6,12 @@
 #include "record/transcript.h"
 #include "wire/strict.h"
 
-static bool same(const uint8_t *a, const uint8_t *b)
-{
-    return memcmp(a, b, HASH) == 0;
-}
+static bool same(const uint8_t *a, const uint8_t *b) { return memcmp(a, b, HASH) == 0; }
 
 static bool same_clock(const struct offer *o, const struct offer *p)
 {
-    return o->bank_us == p->bank_us && o->inc_us == p->inc_us && o->cap_us == p->cap_us &&
-           o->grace_us == p->grace_us && o->start_us == p->start_us && o->tick_us == p->tick_us &&
-           o->on_timeout == p->on_timeout;
+    return o->bank_us == p->bank_us && o->inc_us == p->inc_us && o->cap_us == p->cap_us && o->grace_us == p->grace_us &&
+           o->start_us == p->start_us && o->tick_us == p->tick_us && o->on_timeout == p->on_timeout;
 }
 
 static bool sides_exchanged(const struct offer *o, const struct offer *p)

@@ -11,7 +11,7 @@
 
 struct twin {
     struct offer primary;
-    uint8_t match_id[HASH];          /* the primary's */
+    uint8_t match_id[HASH];           /* the primary's */
     const uint8_t *join[PARTIES_MAX]; /* in its OPEN: x[0] of each party at each table, one after the other */
 };
 
@@ -35,9 +35,6 @@ const char *twin_primary(struct twin *t, const uint8_t *open, size_t size) __att
 const char *twin_read(struct twin *t, const struct offer *o) __attribute__((warn_unused_result));
 
 /* Where the bot of this seat of the primary sits in the twin. */
-static inline unsigned twin_seat(unsigned seats, unsigned seat)
-{
-    return (seat + 1) % seats;
-}
+static inline unsigned twin_seat(unsigned seats, unsigned seat) { return (seat + 1) % seats; }
 
 #endif

@@ -56,10 +56,7 @@ static void act_raise(struct match *m, unsigned seat, unsigned step)
 }
 
 /* The side that raised takes what had been accepted before. */
-static void stake_refuse(struct match *m)
-{
-    hand_decided(m, side_of(&m->open, m->open.stake_seat));
-}
+static void stake_refuse(struct match *m) { hand_decided(m, side_of(&m->open, m->open.stake_seat)); }
 
 static void act_mazo(struct match *m, unsigned seat, unsigned kind)
 {

@@ -4,10 +4,7 @@
 
 enum { SWORD = ESPADAS * 10, CLUB = BASTOS * 10 };
 
-static unsigned bonus_of(card_t c)
-{
-    return c == SWORD ? 2 : c == CLUB ? 1 : 0;
-}
+static unsigned bonus_of(card_t c) { return c == SWORD ? 2 : c == CLUB ? 1 : 0; }
 
 void bonus_played(struct match *m, unsigned seat, card_t card)
 {

@@ -6,10 +6,14 @@
 static bool parse_suit(char c, unsigned *suit)
 {
     switch (c) {
-    case 'e': case 'S': *suit = ESPADAS; return true;
-    case 'b': case 'C': *suit = BASTOS; return true;
-    case 'o': case 'D': *suit = OROS; return true;
-    case 'c': case 'H': *suit = COPAS; return true;
+    case 'e':
+    case 'S': *suit = ESPADAS; return true;
+    case 'b':
+    case 'C': *suit = BASTOS; return true;
+    case 'o':
+    case 'D': *suit = OROS; return true;
+    case 'c':
+    case 'H': *suit = COPAS; return true;
     default: return false;
     }
 }
@@ -72,20 +76,17 @@ char *card_text_french(card_t c, char text[CARD_TEXT])
 /* Seed 003 section 5: 1e 1b 7e 7o, then 3 2 1 12 11 10 7 6 5 4.  By card number; higher wins. */
 static const uint8_t fixed_order[CARDS] = {
     /*        1   2  3   4  5  6  7   10 11 12 */
-    /* e */   14, 9, 10, 1, 2, 3, 12, 5, 6, 7,
-    /* b */   13, 9, 10, 1, 2, 3, 4,  5, 6, 7,
-    /* o */   8,  9, 10, 1, 2, 3, 11, 5, 6, 7,
-    /* c */   8,  9, 10, 1, 2, 3, 4,  5, 6, 7,
+    /* e */ 14, 9, 10, 1, 2, 3, 12, 5, 6, 7,
+    /* b */ 13, 9, 10, 1, 2, 3, 4,  5, 6, 7,
+    /* o */ 8,  9, 10, 1, 2, 3, 11, 5, 6, 7,
+    /* c */ 8,  9, 10, 1, 2, 3, 4,  5, 6, 7,
 };
 
 /* The cycle of the Brazilian games, 4 5 6 7 Q J K A 2 3 (seeds 001 and 002): the common cards' strength is
  * their place in it, and the manilha of the turned card the next in it. */
 enum { LADY = 7, THREE = 2, PICA_FUMO = 11, ESPADILHA, HEARTS, ZAP };
 
-static unsigned common_strength(card_t c)
-{
-    return (card_rank(c) + 7u) % 10u + 1u;
-}
+static unsigned common_strength(card_t c) { return (card_rank(c) + 7u) % 10u + 1u; }
 
 static unsigned manilha_rank(const struct open *o)
 {
@@ -98,9 +99,7 @@ static unsigned manilha_rank(const struct open *o)
 /* Clubs, hearts, spades, diamonds: zap, copas, espadilha, pica-fumo (seed 002), above the ten common ones. */
 static unsigned manilha_strength(const struct open *o, card_t c)
 {
-    static const unsigned by_suit[] = {
-        [ESPADAS] = ESPADILHA, [BASTOS] = ZAP, [OROS] = PICA_FUMO, [COPAS] = HEARTS
-    };
+    static const unsigned by_suit[] = { [ESPADAS] = ESPADILHA, [BASTOS] = ZAP, [OROS] = PICA_FUMO, [COPAS] = HEARTS };
     return card_rank(c) == manilha_rank(o) ? by_suit[card_suit(c)] : common_strength(c);
 }
 
@@ -180,8 +179,7 @@ unsigned card_strength(const struct open *o, card_t c)
 
 bool rules_turn_card(const struct rules *r)
 {
-    return r->opt[OPT_RANKS] == RANKS_MUESTRA || r->opt[OPT_RANKS] == RANKS_VIRA
-        || r->opt[OPT_RANKS] == RANKS_MANILHA;
+    return r->opt[OPT_RANKS] == RANKS_MUESTRA || r->opt[OPT_RANKS] == RANKS_VIRA || r->opt[OPT_RANKS] == RANKS_MANILHA;
 }
 
 /* Bit per card: all forty, or those of Q J K A 2 3. */
@@ -192,22 +190,13 @@ uint64_t pack_cards(const struct rules *r)
     return ranks * (1 + suit + suit * suit + suit * suit * suit);
 }
 
-bool rules_have_card(const struct rules *r, card_t c)
-{
-    return c < CARDS && (pack_cards(r) >> c & 1u) != 0;
-}
+bool rules_have_card(const struct rules *r, card_t c) { return c < CARDS && (pack_cards(r) >> c & 1u) != 0; }
 
-unsigned rules_deck_size(const struct rules *r)
-{
-    return r->opt[OPT_DECK] == DECK_CLEAN ? 24u : (unsigned)CARDS;
-}
+unsigned rules_deck_size(const struct rules *r) { return r->opt[OPT_DECK] == DECK_CLEAN ? 24u : (unsigned)CARDS; }
 
 /* --- the points of envido and flor --- */
 
-unsigned card_points(card_t c)
-{
-    return card_rank(c) < 7 ? card_rank(c) + 1 : 0;
-}
+unsigned card_points(card_t c) { return card_rank(c) < 7 ? card_rank(c) + 1 : 0; }
 
 unsigned piece_points(const struct open *o, card_t c)
 {
@@ -230,8 +219,8 @@ static unsigned pieces_held(const struct open *o, const card_t held[HELD_MAX])
 
 bool suit_flor_held(const card_t held[HELD_MAX])
 {
-    return held[0] < CARDS && held[1] < CARDS && held[2] < CARDS && card_suit(held[0]) == card_suit(held[1])
-        && card_suit(held[1]) == card_suit(held[2]);
+    return held[0] < CARDS && held[1] < CARDS && held[2] < CARDS && card_suit(held[0]) == card_suit(held[1]) &&
+           card_suit(held[1]) == card_suit(held[2]);
 }
 
 bool flor_held(const struct open *o, const card_t held[HELD_MAX])
@@ -283,8 +272,7 @@ static unsigned points_beside(const struct open *o, card_t c)
 
 /* "al valor de esta el de la carta mas alta" (seed 003 section 23): the best piece, and the highest of the
  * others. */
-static unsigned envido_piece(const struct open *o, const card_t held[HELD_MAX], unsigned pieces,
-                             unsigned *positions)
+static unsigned envido_piece(const struct open *o, const card_t held[HELD_MAX], unsigned pieces, unsigned *positions)
 {
     unsigned best = 0, most = 0, base = 0, other = 0;
     for (unsigned k = 0; k < 3; k++)

@@ -1,10 +1,7 @@
 /* check: what must hold in every state; the oracle of tests and fuzzing. */
 #include "hand.h"
 
-static bool is_seat_or_none(const struct open *o, unsigned seat)
-{
-    return seat < o->seats || seat == NOBODY;
-}
+static bool is_seat_or_none(const struct open *o, unsigned seat) { return seat < o->seats || seat == NOBODY; }
 
 /* All dealt cards are different. */
 static const char *check_dealt(const struct match *m)
@@ -57,8 +54,8 @@ static const char *check_table(const struct match *m)
 /* One plays alone where three sit, by the rules of this hand, and lays a card away before all else. */
 static const char *check_gallo(const struct open *o)
 {
-    if (o->scorers != rules_scorers(&o->rules, o->seats) || (o->sides[0] | o->sides[1]) != all_seats(o)
-        || (o->sides[0] & o->sides[1]) != 0)
+    if (o->scorers != rules_scorers(&o->rules, o->seats) || (o->sides[0] | o->sides[1]) != all_seats(o) ||
+        (o->sides[0] & o->sides[1]) != 0)
         return "every seat is on one side, and every score is somebody's";
     if (o->gallo != (o->hand == 0 ? NOBODY : rules_gallo(&o->rules, o->seats, o->mano)))
         return "another seat is the gallo";
@@ -127,9 +124,8 @@ static const char *check_envido(const struct match *m)
 {
     const struct open *o = &m->open;
     bool said = o->envido_last != 0;
-    if (said
-        != (o->envido_state == WAGER_CALLED || o->envido_state == WAGER_WANTED
-            || o->envido_state == WAGER_SETTLED))
+    if (said !=
+        (o->envido_state == WAGER_CALLED || o->envido_state == WAGER_WANTED || o->envido_state == WAGER_SETTLED))
         return "an envido that was said is called, wanted or settled";
     if (said && (o->envido_seat == NOBODY || o->envido_wanted == 0 || o->envido_unwanted == 0))
         return "an envido has a caller and is worth something";
@@ -160,8 +156,7 @@ static const char *check_flor(const struct match *m)
     for (unsigned seat = 0; seat < o->seats; seat++) {
         if (has(o->sang, seat) && !flor_held(o, m->dealt[seat]))
             return "whoever sang holds a flor";
-        if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT
-            && o->declared[seat] != flor_rank(o, m->dealt[seat]))
+        if (o->sang != 0 && o->declared[seat] < DECLARED_SILENT && o->declared[seat] != flor_rank(o, m->dealt[seat]))
             return "a declared flor is the true one";
     }
     return NULL;
@@ -196,8 +191,8 @@ static const char *check_over(const struct open *o)
         return "a partida ends with a game";
     for (unsigned s = 0; s < o->scorers; s++) {
         unsigned side = o->scorers == 2 ? s : side_of(o, s);
-        unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side]
-                        + o->points_bonus[side];
+        unsigned made = (unsigned)o->points_truco[side] + o->points_envido[side] + o->points_flor[side] +
+                        o->points_bonus[side];
         if (o->score[s] < made)
             return "the score holds the points of the hand";
         if (!o->game_over && opt(o, OPT_END_CHECK) == END_IMMEDIATE && o->score[s] >= opt(o, OPT_TARGET))
@@ -225,15 +220,13 @@ const char *match_check(const struct match *m)
     const char *wrong = NULL;
     if (o->seats < 2 || o->seats > SEATS_MAX)
         return "a table has two to eight seats";
-    if (!is_seat_or_none(o, o->turn) || !is_seat_or_none(o, o->mano) || !is_seat_or_none(o, o->stake_seat)
-        || !is_seat_or_none(o, o->envido_seat) || !is_seat_or_none(o, o->flor_seat))
+    if (!is_seat_or_none(o, o->turn) || !is_seat_or_none(o, o->mano) || !is_seat_or_none(o, o->stake_seat) ||
+        !is_seat_or_none(o, o->envido_seat) || !is_seat_or_none(o, o->flor_seat))
         return "a seat that is not at the table";
-    if ((wrong = check_dealt(m)) == NULL && (wrong = check_table(m)) == NULL
-        && (wrong = check_tricks(o)) == NULL && (wrong = check_stake(o)) == NULL
-        && (wrong = check_eleven(o)) == NULL && (wrong = check_pico(o)) == NULL
-        && (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL
-        && (wrong = check_declarations(o)) == NULL && (wrong = check_gallo(o)) == NULL
-        && (wrong = check_over(o)) == NULL)
+    if ((wrong = check_dealt(m)) == NULL && (wrong = check_table(m)) == NULL && (wrong = check_tricks(o)) == NULL &&
+        (wrong = check_stake(o)) == NULL && (wrong = check_eleven(o)) == NULL && (wrong = check_pico(o)) == NULL &&
+        (wrong = check_envido(m)) == NULL && (wrong = check_flor(m)) == NULL &&
+        (wrong = check_declarations(o)) == NULL && (wrong = check_gallo(o)) == NULL && (wrong = check_over(o)) == NULL)
         wrong = check_turn(m);
     return wrong;
 }

@@ -4,16 +4,10 @@
  * while its own side leads (it is asked again when overtaken), or `son-buenas`, which gives way. */
 #include "hand.h"
 
-static bool is_flor(const struct open *o)
-{
-    return o->flor_state == WAGER_WANTED;
-}
+static bool is_flor(const struct open *o) { return o->flor_state == WAGER_WANTED; }
 
 /* Seats that take part: whoever is in play; for flor, of those, who sang. */
-static unsigned speakers(const struct open *o)
-{
-    return is_flor(o) ? playing(o) & o->sang : playing(o);
-}
+static unsigned speakers(const struct open *o) { return is_flor(o) ? playing(o) & o->sang : playing(o); }
 
 void declare_begin(struct match *m)
 {
@@ -23,14 +17,10 @@ void declare_begin(struct match *m)
 
 unsigned declare_value(const struct match *m, unsigned seat)
 {
-    return is_flor(&m->open) ? flor_rank(&m->open, m->dealt[seat])
-                             : envido_value(&m->open, m->dealt[seat]);
+    return is_flor(&m->open) ? flor_rank(&m->open, m->dealt[seat]) : envido_value(&m->open, m->dealt[seat]);
 }
 
-static bool by_declaration(const struct open *o)
-{
-    return opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_DECLARATION;
-}
+static bool by_declaration(const struct open *o) { return opt(o, OPT_ENVIDO_TIE) == ENVIDO_TIE_DECLARATION; }
 
 /* Whether `value` of `seat` beats the leader's: higher, or equal and nearer the mano. */
 static bool beats(const struct open *o, unsigned seat, unsigned value, unsigned leader)
@@ -58,9 +48,8 @@ unsigned declare_leader(const struct open *o)
 static unsigned conceded(const struct open *o)
 {
     unsigned mask = 0;
-    bool whole_side =
-        !is_flor(o) && opt(o, OPT_SON_BUENAS) == SON_BUENAS_SIDE && opt(o, OPT_DECLARE) == DECLARE_MANUAL
-        && !by_declaration(o);
+    bool whole_side = !is_flor(o) && opt(o, OPT_SON_BUENAS) == SON_BUENAS_SIDE &&
+                      opt(o, OPT_DECLARE) == DECLARE_MANUAL && !by_declaration(o);
     for (unsigned seat = 0; seat < o->seats; seat++)
         if (o->declared[seat] == DECLARED_SON_BUENAS)
             mask |= whole_side ? side_mask(o, side_of(o, seat)) : bit(seat);

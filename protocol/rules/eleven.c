@@ -13,8 +13,8 @@ static bool at_the_edge(const struct open *o, unsigned side)
 bool rules_unseen(const struct rules *r, const uint16_t score[2])
 {
     unsigned hand = ladders[r->opt[OPT_LADDER]].value[0], target = r->opt[OPT_TARGET];
-    return r->opt[OPT_ELEVEN_HAND] == ON && r->opt[OPT_FERRO_BLIND] == FERRO_BLIND
-           && score[0] + hand >= target && score[1] + hand >= target;
+    return r->opt[OPT_ELEVEN_HAND] == ON && r->opt[OPT_FERRO_BLIND] == FERRO_BLIND && score[0] + hand >= target &&
+           score[1] + hand >= target;
 }
 
 /* Before the first card of a hand. */

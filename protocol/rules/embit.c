@@ -7,10 +7,7 @@
 
 enum { UNCHALLENGED = 1, SUNG = 2, FOLDED = 2 };
 
-bool embit_more(unsigned points)
-{
-    return points == 1 || points == 2 || points == 10;
-}
+bool embit_more(unsigned points) { return points == 1 || points == 2 || points == 10; }
 
 /* "They have one opportunity to make a declaration", before the first card. */
 unsigned embit_words(const struct open *o, unsigned seat)

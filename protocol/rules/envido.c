@@ -3,10 +3,7 @@
 
 enum { ENVIDO_POINTS = 2, REAL_POINTS = 3 };
 
-static unsigned max_of(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
-}
+static unsigned max_of(unsigned a, unsigned b) { return a > b ? a : b; }
 
 /* Under half the target on both sides, what the leader lacks to the half; else what he lacks. */
 static unsigned malas_buenas(unsigned target, unsigned leader)
@@ -31,7 +28,7 @@ static unsigned falta_needed(const struct open *o, unsigned winner)
     unsigned base = leader;
     if (o->pico != 0)
         return pico_falta(o); /* "la falta envido vale 6 tantos" (seed 003 section 3) */
-    if (leader >= target) /* only under end_check=end_of_hand */
+    if (leader >= target)     /* only under end_check=end_of_hand */
         return 1;
     switch (opt(o, OPT_FALTA_ENVIDO)) {
     case FALTA_LOSER_NEEDS: base = side_score(o, other(winner)); break;
@@ -52,10 +49,7 @@ unsigned falta_points(const struct open *o, unsigned winner)
 }
 
 /* The most it can pay, whoever wins it. */
-unsigned falta_most(const struct open *o)
-{
-    return max_of(falta_points(o, 0), falta_points(o, 1));
-}
+unsigned falta_most(const struct open *o) { return max_of(falta_points(o, 0), falta_points(o, 1)); }
 
 /* The last player of each side in playing order: "the foot and the one sitting to his left" (seed 002). */
 static bool is_pie(const struct open *o, unsigned seat)
@@ -157,8 +151,7 @@ static unsigned numeric_words(const struct open *o)
 {
     if (o->envido_wanted >= falta_most(o))
         return 0;
-    return word(ACT_FALTA_ENVIDO)
-           | bare_words(envido_bets(o), word(ACT_ENVIDO), word(ACT_REAL_ENVIDO));
+    return word(ACT_FALTA_ENVIDO) | bare_words(envido_bets(o), word(ACT_ENVIDO), word(ACT_REAL_ENVIDO));
 }
 
 unsigned envido_words(const struct open *o)

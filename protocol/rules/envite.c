@@ -17,10 +17,7 @@ static unsigned flores_won(const struct open *o, unsigned side)
 }
 
 /* "Resto equivale a falta, pero solo se usa en la flor". */
-static unsigned resto(const struct open *o)
-{
-    return falta_most(o);
-}
+static unsigned resto(const struct open *o) { return falta_most(o); }
 
 static unsigned resto_pays(const struct open *o, unsigned side)
 {

@@ -11,10 +11,7 @@ static unsigned count_bits(unsigned mask)
     return n;
 }
 
-static unsigned max_of(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
-}
+static unsigned max_of(unsigned a, unsigned b) { return a > b ? a : b; }
 
 /* What the side that leads lacks. */
 static unsigned leader_needs(const struct open *o)
@@ -230,8 +227,7 @@ void flor_settle(struct match *m, unsigned seat)
     o->flor_winner = (uint8_t)side;
     if (envite(o))
         credit(m, ACCOUNT_FLOR, side, envite_pays(o, side));
-    else if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME
-             && o->pico == 0)
+    else if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_WINNER_TAKES_GAME && o->pico == 0)
         take_partida(m, ACCOUNT_FLOR, side);
     else if (o->flor_last == ACT_CONTRAFLOR_RESTO && opt(o, OPT_RESTO) == RESTO_LOSER_NEEDS)
         credit(m, ACCOUNT_FLOR, side, side_needs(o, other(side)));

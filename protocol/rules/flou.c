@@ -68,10 +68,7 @@ static void bet(struct open *o, unsigned seat, unsigned kind, unsigned wanted, u
     o->passed = 0;
 }
 
-void flou_better(struct open *o, unsigned seat)
-{
-    bet(o, seat, ACT_CONTRAFLOR, sung_points(o), FLOU_POINTS);
-}
+void flou_better(struct open *o, unsigned seat) { bet(o, seat, ACT_CONTRAFLOR, sung_points(o), FLOU_POINTS); }
 
 /* The points wait for the end of the hand. */
 static void settle(struct open *o, unsigned side, unsigned points)
@@ -83,10 +80,7 @@ static void settle(struct open *o, unsigned side, unsigned points)
 
 /* "If the first player stays silent, the second player wins 3 points"; "if the second team stays silent, the
  * first scores 5 points"; the same 5 for folding to `best flor`. */
-void flou_silent(struct open *o)
-{
-    settle(o, side_of(o, o->flor_seat), o->flor_unwanted);
-}
+void flou_silent(struct open *o) { settle(o, side_of(o, o->flor_seat), o->flor_unwanted); }
 
 /* QUIERO or CONTRAFLOR_RESTO: the bet that the challenged side makes of a better flor, or that side's flor
  * taken at its word. */

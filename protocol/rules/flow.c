@@ -43,17 +43,14 @@ static unsigned next_answer(const struct open *o, unsigned caller)
 
 /* --- flor --- */
 
-static bool side_gone(const struct open *o, unsigned side)
-{
-    return (playing(o) & side_mask(o, side)) == 0;
-}
+static bool side_gone(const struct open *o, unsigned side) { return (playing(o) & side_mask(o, side)) == 0; }
 
 /* Something was said that must wait until the seats that have not played were asked (9.4); giving the
  * hand up is such a thing too, or it would cost the others a flor they had no turn to sing. */
 static bool must_poll(const struct open *o)
 {
-    return o->envido_state == WAGER_CALLED || o->stake_called != 0 || o->flor_last != 0
-        || side_gone(o, 0) || side_gone(o, 1) || opt(o, OPT_FLOR_TIMING) == FLOR_HAND_START;
+    return o->envido_state == WAGER_CALLED || o->stake_called != 0 || o->flor_last != 0 || side_gone(o, 0) ||
+           side_gone(o, 1) || opt(o, OPT_FLOR_TIMING) == FLOR_HAND_START;
 }
 
 static unsigned poll_origin(const struct open *o)
@@ -225,8 +222,8 @@ void hand_decided(struct match *m, unsigned winner)
 /* mazo_open_envido=2: in the first trick, with nothing said, giving up also gives up the envido. */
 static bool mazo_pays_envido(const struct open *o)
 {
-    return opt(o, OPT_MAZO_OPEN_ENVIDO) == MAZO_OPEN_2 && o->trick == 0 && o->envido_state == WAGER_POSSIBLE
-        && o->said_truco == 0;
+    return opt(o, OPT_MAZO_OPEN_ENVIDO) == MAZO_OPEN_2 && o->trick == 0 && o->envido_state == WAGER_POSSIBLE &&
+           o->said_truco == 0;
 }
 
 static enum step flow_gone(struct match *m)

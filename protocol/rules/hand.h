@@ -20,10 +20,7 @@ static inline bool has(unsigned mask, unsigned seat) { return mask >> seat & 1u;
 static inline uint32_t word(unsigned kind) { return (uint32_t)1 << kind; } /* bit per enum action_kind */
 static inline unsigned lowest_bit(uint32_t mask) { return (unsigned)__builtin_ctz(mask); } /* of one that is not 0 */
 static inline unsigned other(unsigned side) { return side ^ 1u; }
-static inline unsigned next_seat(const struct open *o, unsigned seat)
-{
-    return seat + 1u < o->seats ? seat + 1u : 0u;
-}
+static inline unsigned next_seat(const struct open *o, unsigned seat) { return seat + 1u < o->seats ? seat + 1u : 0u; }
 static inline unsigned all_seats(const struct open *o) { return (1u << o->seats) - 1u; }
 static inline unsigned side_mask(const struct open *o, unsigned side) { return o->sides[side]; }
 
@@ -33,10 +30,7 @@ static inline card_t on_table(const struct open *o, unsigned trick, unsigned sea
 {
     return o->table[trick * 8u + seat];
 }
-static inline bool played_first(const struct open *o, unsigned seat)
-{
-    return on_table(o, 0, seat) != CARD_NONE;
-}
+static inline bool played_first(const struct open *o, unsigned seat) { return on_table(o, 0, seat) != CARD_NONE; }
 
 /* The first seat of `mask` in playing order, `from` itself first; NOBODY when there is none. */
 static inline unsigned first_from(unsigned from, unsigned mask)
@@ -54,9 +48,9 @@ struct ladder {
 };
 extern const struct ladder ladders[]; /* by the value of the option */
 
-unsigned stake_value(const struct open *o, unsigned step);     /* 0 = nothing was said */
-unsigned stake_pays(const struct open *o, unsigned side);      /* what is accepted, if this side wins */
-const char *stake_word(const struct open *o, unsigned step);   /* NULL beyond the top */
+unsigned stake_value(const struct open *o, unsigned step);   /* 0 = nothing was said */
+unsigned stake_pays(const struct open *o, unsigned side);    /* what is accepted, if this side wins */
+const char *stake_word(const struct open *o, unsigned step); /* NULL beyond the top */
 static inline unsigned stake_top(const struct open *o) { return ladders[opt(o, OPT_LADDER)].steps; }
 
 bool stake_wins(const struct open *o, unsigned step); /* `step` would give the weaker side the game */
@@ -66,29 +60,26 @@ static inline bool stake_enough(const struct open *o, unsigned step)
 }
 
 /* Whether a stake that was accepted may still be raised on a later turn. */
-static inline bool stake_may_later(const struct open *o)
-{
-    return opt(o, OPT_LATE_RAISE) == LATE_RAISE_YES;
-}
+static inline bool stake_may_later(const struct open *o) { return opt(o, OPT_LATE_RAISE) == LATE_RAISE_YES; }
 
 /* Nothing is pending and the right is this side's: not the one that said the last step. */
 static inline bool stake_may_raise(const struct open *o, unsigned side)
 {
-    return o->stake_called == 0 && o->stake < stake_top(o) && o->eleven == ELEVEN_NONE
-           && (o->stake_seat == NOBODY || (side_of(o, o->stake_seat) != side && stake_may_later(o)))
-           && !stake_enough(o, o->stake);
+    return o->stake_called == 0 && o->stake < stake_top(o) && o->eleven == ELEVEN_NONE &&
+           (o->stake_seat == NOBODY || (side_of(o, o->stake_seat) != side && stake_may_later(o))) &&
+           !stake_enough(o, o->stake);
 }
 
 /* --- eleven.c: the hands of eleven, of ten and of iron --- */
 void eleven_begin(struct open *o);
 void eleven_choose(struct match *m, bool plays);
-void eleven_truco(struct match *m, unsigned seat);       /* what asking for truco costs there */
-bool eleven_shown(const struct open *o, unsigned side);  /* the side sees its partners' cards */
-static inline bool eleven_loses(const struct open *o)    /* it may be asked, and it costs */
+void eleven_truco(struct match *m, unsigned seat);      /* what asking for truco costs there */
+bool eleven_shown(const struct open *o, unsigned side); /* the side sees its partners' cards */
+static inline bool eleven_loses(const struct open *o)   /* it may be asked, and it costs */
 {
     return (o->eleven == ELEVEN_PLAYED || o->eleven == ELEVEN_IRON) && opt(o, OPT_ELEVEN) != ELEVEN_ILLEGAL;
 }
-static inline bool unseen(const struct open *o)          /* cards are played by their places */
+static inline bool unseen(const struct open *o) /* cards are played by their places */
 {
     return o->eleven == ELEVEN_IRON && opt(o, OPT_FERRO_BLIND) == FERRO_BLIND;
 }
@@ -96,8 +87,7 @@ static inline bool unseen(const struct open *o)          /* cards are played by 
 /* face_down_first=all: whoever passed its first card, face down, passes the others too. */
 static inline bool passes_all(const struct open *o, unsigned seat)
 {
-    return on_table(o, 0, seat) == CARD_HIDDEN && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_ALL
-           && o->trick > 0;
+    return on_table(o, 0, seat) == CARD_HIDDEN && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_ALL && o->trick > 0;
 }
 
 /* --- envido.c, flor.c: what bets are worth --- */
@@ -124,14 +114,10 @@ static inline uint32_t bare_words(struct bets b, uint32_t envido, uint32_t real)
 {
     return (b.low <= 2 && b.high >= 2 ? envido : 0) | (b.low <= 3 && b.high >= 3 ? real : 0);
 }
-static inline bool numbers_said(const struct open *o)
-{
-    return opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC || stones_said(o);
-}
+static inline bool numbers_said(const struct open *o) { return opt(o, OPT_ENVIDO) == ENVIDO_NUMERIC || stones_said(o); }
 static inline bool is_bet(unsigned kind) /* its argument is a number */
 {
-    return kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FLOR_ENVIDO
-           || kind == ACT_FLOR_REAL_ENVIDO;
+    return kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FLOR_ENVIDO || kind == ACT_FLOR_REAL_ENVIDO;
 }
 void envido_accept(struct match *m);
 void envido_refuse(struct match *m);
@@ -147,10 +133,7 @@ void flor_one_side(struct match *m);
 void flor_settle(struct match *m, unsigned seat);
 
 /* --- embit.c, flou.c: the declarations of truc y flou, which go with the first card --- */
-static inline bool embits(const struct open *o)
-{
-    return opt(o, OPT_ENVIDO) == ENVIDO_EMBIT;
-}
+static inline bool embits(const struct open *o) { return opt(o, OPT_ENVIDO) == ENVIDO_EMBIT; }
 static inline bool embit_waits(const struct open *o) /* nobody need answer a plain bid */
 {
     return embits(o) && o->envido_last == ACT_ENVIDO;
@@ -183,13 +166,10 @@ unsigned perique_embit(const card_t held[HELD_MAX], unsigned *positions);
 void bonus_played(struct match *m, unsigned seat, card_t card);
 void bonus_won(struct match *m); /* of the trick that has just been closed */
 /* --- envite.c: flor_table=envite, the bets of envido con flor --- */
-static inline bool envite(const struct open *o)
-{
-    return opt(o, OPT_FLOR_TABLE) == FLOR_ENVITE;
-}
+static inline bool envite(const struct open *o) { return opt(o, OPT_FLOR_TABLE) == FLOR_ENVITE; }
 struct bets envite_bets(const struct open *o);
 unsigned envite_least(const struct open *o); /* that a bet puts on top */
-uint32_t envite_words(const struct open *o);               /* mask of action kinds that may open or raise */
+uint32_t envite_words(const struct open *o); /* mask of action kinds that may open or raise */
 void envite_bet(struct open *o, unsigned side, struct action a);
 unsigned envite_pays(const struct open *o, unsigned side); /* to the side whose flor wins */
 unsigned envite_refused(const struct open *o);             /* to the side that spoke last */
@@ -200,7 +180,7 @@ bool flor_must(const struct open *o, const card_t held[HELD_MAX]);
 
 /* --- declare.c: comparing --- */
 void declare_begin(struct match *m);
-unsigned declare_next(const struct open *o); /* seat to speak, or NOBODY: it is settled */
+unsigned declare_next(const struct open *o);   /* seat to speak, or NOBODY: it is settled */
 unsigned declare_leader(const struct open *o); /* seat whose declared value leads, or NOBODY */
 bool declare_beats(const struct open *o, unsigned seat, unsigned value); /* it leads if it is said now */
 unsigned declare_value(const struct match *m, unsigned seat);
@@ -214,15 +194,15 @@ static inline bool stacked(const struct open *o) /* the first trick was tied: bo
 {
     return o->trick_winner[0] == TIE && opt(o, OPT_PRIMERA_PARDA) == PARDA_STACKED;
 }
-unsigned trick_next(const struct open *o);   /* seat to play to the open trick, NOBODY when it is full */
+unsigned trick_next(const struct open *o); /* seat to play to the open trick, NOBODY when it is full */
 void trick_close(struct open *o);
-void trick_break(struct open *o); /* ends it unfinished, tied */
+void trick_break(struct open *o);             /* ends it unfinished, tied */
 unsigned tricks_winner(const struct open *o); /* side, TIE (all tied, nobody takes it) or NOBODY */
 
 /* --- pico.c: duels of facing seats --- */
 unsigned pico_next(const struct open *o, bool first_of_game); /* `pico` of the hand that is to be dealt */
 void pico_begin(struct open *o);
-bool pico_next_duel(struct open *o);   /* begins it; false: the hand was the last duel, or a redondo */
+bool pico_next_duel(struct open *o); /* begins it; false: the hand was the last duel, or a redondo */
 enum { PICO_FALTA = 6 };
 static inline unsigned pico_falta(const struct open *o)
 {

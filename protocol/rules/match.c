@@ -6,8 +6,9 @@ const char *rule_error_text(enum rule_error e)
 {
     switch (e) {
     case RULE_OK: return "fine";
-#define X(name, number, text) case RULE_##name: return text;
-    RULE_ERRORS(X)
+#define X(name, number, text) \
+    case RULE_##name: return text;
+        RULE_ERRORS(X)
 #undef X
     }
     return "unknown error";
@@ -284,8 +285,8 @@ static unsigned proof_of_no_flor(const struct open *o, const card_t held[HELD_MA
 {
     for (unsigned i = 0; i < 3; i++)
         for (unsigned j = i + 1; j < 3; j++)
-            if (card_suit(held[i]) != card_suit(held[j]) && piece_points(o, held[i]) == 0
-                && piece_points(o, held[j]) == 0)
+            if (card_suit(held[i]) != card_suit(held[j]) && piece_points(o, held[i]) == 0 &&
+                piece_points(o, held[j]) == 0)
                 return bit(i) | bit(j);
     return 7u;
 }

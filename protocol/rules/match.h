@@ -14,14 +14,14 @@ enum { SEATS_MAX = 8, SCORERS_MAX = SHAPE_SCORER, HELD_MAX = 4, LEGAL_MAX = 160 
 enum { NOBODY = 255, TIE = 2 /* of two sides */ };
 
 struct match {
-    struct open open;                   /* what everybody knows */
-    card_t dealt[SEATS_MAX][HELD_MAX];  /* what only the dealing knows; CARD_NONE fills up */
+    struct open open;                  /* what everybody knows */
+    card_t dealt[SEATS_MAX][HELD_MAX]; /* what only the dealing knows; CARD_NONE fills up */
 };
 
 struct view {
     struct open open;
-    uint8_t seat;                       /* whose eyes */
-    card_t known[SEATS_MAX][HELD_MAX];  /* cards it may know: its own, a partner's at eleven; CARD_HIDDEN:
+    uint8_t seat;                      /* whose eyes */
+    card_t known[SEATS_MAX][HELD_MAX]; /* cards it may know: its own, a partner's at eleven; CARD_HIDDEN:
                                          * its own in an iron hand that is played unseen */
 };
 

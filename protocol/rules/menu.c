@@ -9,15 +9,12 @@
 #define WORD(kind) ((uint32_t)1 << (kind))
 static const uint32_t card_kinds = WORD(ACT_PLAY) | WORD(ACT_PLAY_DOWN) | WORD(ACT_PLAY_BLIND);
 static const uint32_t envido_kinds = WORD(ACT_ENVIDO) | WORD(ACT_REAL_ENVIDO) | WORD(ACT_FALTA_ENVIDO);
-static const uint32_t embit_kinds = WORD(ACT_ENVIDO) | WORD(ACT_FALTA_ENVIDO) | WORD(ACT_TRUC_REST) | WORD(ACT_QUIERO)
-                                    | WORD(ACT_EMBIT_MORE) | WORD(ACT_EMBIT_REST) | WORD(ACT_CONTRAFLOR);
+static const uint32_t embit_kinds = WORD(ACT_ENVIDO) | WORD(ACT_FALTA_ENVIDO) | WORD(ACT_TRUC_REST) | WORD(ACT_QUIERO) |
+                                    WORD(ACT_EMBIT_MORE) | WORD(ACT_EMBIT_REST) | WORD(ACT_CONTRAFLOR);
 static const uint32_t leaving_kinds = WORD(ACT_MAZO) | WORD(ACT_PASO);
 
 /* Positions of the cards not played yet: three were dealt. */
-static unsigned held_positions(const struct open *o, unsigned seat)
-{
-    return 7u & ~(unsigned)o->gone[seat];
-}
+static unsigned held_positions(const struct open *o, unsigned seat) { return 7u & ~(unsigned)o->gone[seat]; }
 
 static bool face_down_may(const struct open *o)
 {
@@ -42,8 +39,7 @@ static unsigned strongest(const struct open *o, unsigned cards, const card_t own
     return best;
 }
 
-static inline void menu_cards(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
-                              struct menu *menu)
+static inline void menu_cards(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
     menu->cards = (uint8_t)held_positions(o, seat);
     if (unseen(o)) {
@@ -74,8 +70,7 @@ static inline void menu_raise(const struct open *o, unsigned step, struct menu *
 
 static bool may_sing(const struct open *o, unsigned seat, const card_t own[HELD_MAX])
 {
-    return o->flor_state != WAGER_CLOSED && o->flor_state != WAGER_SETTLED
-        && !has(o->asked, seat) && flor_held(o, own);
+    return o->flor_state != WAGER_CLOSED && o->flor_state != WAGER_SETTLED && !has(o->asked, seat) && flor_held(o, own);
 }
 
 /* The seat's side has another member in play. */
@@ -119,8 +114,8 @@ static bool truco_bars(const struct open *o, unsigned seat)
 /* The mano may not give up before envido was settled or truco accepted, which closes it. */
 static bool mazo_forbidden(const struct open *o, unsigned seat)
 {
-    return opt(o, OPT_MAZO_OPEN_ENVIDO) == MAZO_OPEN_FORBIDDEN && seat == eldest(o) && o->trick == 0
-        && o->envido_state == WAGER_POSSIBLE;
+    return opt(o, OPT_MAZO_OPEN_ENVIDO) == MAZO_OPEN_FORBIDDEN && seat == eldest(o) && o->trick == 0 &&
+           o->envido_state == WAGER_POSSIBLE;
 }
 
 /* The right to raise on the own turn; in the hands of eleven and of iron, to lose them by it. */
@@ -213,14 +208,12 @@ static uint32_t flor_answers(const struct open *o, unsigned seat)
 
 /* A seat that is asked for the first time: it may sing, and while a rival's flor is all that was said it may
  * bet. Once there is a bet, every flor is sung before the bet is answered. */
-static void menu_first_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
-                            struct menu *menu)
+static void menu_first_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct menu *menu)
 {
     bool holds = may_sing(o, seat, own);
     bool rival = (o->sang & side_mask(o, other(side_of(o, seat)))) != 0;
     if (holds)
-        menu->kinds |=
-            rival && o->flor_last == ACT_FLOR && !envite(o) ? flor_answers(o, seat) : word(ACT_FLOR);
+        menu->kinds |= rival && o->flor_last == ACT_FLOR && !envite(o) ? flor_answers(o, seat) : word(ACT_FLOR);
     if (!holds || opt(o, OPT_FLOR_POLICY) != FLOR_AUTO || !flor_must(o, own))
         menu->kinds |= word(ACT_PASS);
 }

@@ -52,8 +52,7 @@ static uint32_t numbered(const struct open *o, const struct menu *menu)
 static bool number_may(const struct menu *menu, struct action a)
 {
     unsigned points = bet_points(a);
-    return points != bet_points((struct action){ a.kind, 0 }) && points >= menu->bets.low
-           && points <= menu->bets.high;
+    return points != bet_points((struct action){ a.kind, 0 }) && points >= menu->bets.low && points <= menu->bets.high;
 }
 
 /* The numbers that number_may() allows: `one` is what each adds. */
@@ -130,8 +129,8 @@ static bool card_playable(const struct menu *menu, const card_t own[HELD_MAX], c
 }
 
 /* The argument of an action whose kind is on the menu. */
-static bool argument_fits(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
-                          const struct menu *menu, struct action a)
+static bool argument_fits(const struct open *o, unsigned seat, const card_t own[HELD_MAX], const struct menu *menu,
+                          struct action a)
 {
     switch (a.kind) {
     case ACT_PLAY:

@@ -12,88 +12,90 @@ enum shape {
     SHAPE_ONE = 1,
     SHAPE_SIDE = 2,
     SHAPE_TRICK = 3,
-    SHAPE_SCORER = 3, /* one per score that is kept; the wire sends the first `scorers` */
+    SHAPE_SCORER = 3,      /* one per score that is kept; the wire sends the first `scorers` */
     SHAPE_SEAT = 8,        /* one per seat; the wire sends the first `seats` */
     SHAPE_TRICK_SEAT = 24, /* [trick * 8 + seat]; the wire sends three arrays of `seats` */
 };
 
 /* X(name, bits, SHAPE, meaning) */
-#define OPEN_FIELDS(X)                                                                             \
-    X(seats, 8, ONE, "players at the table")                                                       \
+#define OPEN_FIELDS(X) \
+    X(seats, 8, ONE, "players at the table") \
     X(scorers, 8, ONE, "scores that are kept: 2, one per side; 3 at a gallo by turn, one per seat") \
-    X(hand, 32, ONE, "number of this hand in the match, from 1")                                   \
-    X(game, 32, ONE, "number of this game (chico) in the match, from 1")                           \
-    X(score, 16, SCORER, "points of this game")                                                    \
-    X(chicos, 8, SCORER, "games won in this partida")                                              \
+    X(hand, 32, ONE, "number of this hand in the match, from 1") \
+    X(game, 32, ONE, "number of this game (chico) in the match, from 1") \
+    X(score, 16, SCORER, "points of this game") \
+    X(chicos, 8, SCORER, "games won in this partida") \
     X(sides, 8, SIDE, "bit per seat of each side: the even and the odd; the gallo and his rivals") \
-    X(gallo, 8, ONE, "of three seats the one that plays alone, with four cards; 255 nobody")      \
-    X(pico, 8, ONE, "0 a redondo; 1 pico a pico, with pica_redeal=yes 1, 2, 3 its hands")          \
-    X(mano, 8, ONE, "seat that leads the first trick")                                             \
-    X(duel, 8, ONE, "bit per seat that plays: all of them, or the two of a duel")                  \
-    X(dueled, 8, ONE, "bit per seat whose duel of this hand is over")                              \
-    X(duel_envido, 8, ONE, "bit per seat that won the envido of a duel that is over")              \
-    X(duel_flor, 8, ONE, "bit per seat that won the flor of a duel that is over")                  \
-    X(turn, 8, ONE, "seat that is to decide; 255 nobody")                                          \
-    X(phase, 8, ONE, "what is being decided: enum phase")                                          \
-    X(vira, 8, ONE, "turned card; 255 none")                                                       \
-    X(trick, 8, ONE, "number of the trick in play, from 0")                                        \
-    X(leader, 8, ONE, "seat that led it")                                                          \
-    X(table, 8, TRICK_SEAT, "card each seat played to each trick; 254 face down, 255 not yet")     \
-    X(gone, 8, SEAT, "bit k: the k-th card dealt to the seat has been played")                     \
-    X(discard, 8, ONE, "place, as dealt, of the card the gallo laid away: the fourth card stands there now, " \
+    X(gallo, 8, ONE, "of three seats the one that plays alone, with four cards; 255 nobody") \
+    X(pico, 8, ONE, "0 a redondo; 1 pico a pico, with pica_redeal=yes 1, 2, 3 its hands") \
+    X(mano, 8, ONE, "seat that leads the first trick") \
+    X(duel, 8, ONE, "bit per seat that plays: all of them, or the two of a duel") \
+    X(dueled, 8, ONE, "bit per seat whose duel of this hand is over") \
+    X(duel_envido, 8, ONE, "bit per seat that won the envido of a duel that is over") \
+    X(duel_flor, 8, ONE, "bit per seat that won the flor of a duel that is over") \
+    X(turn, 8, ONE, "seat that is to decide; 255 nobody") \
+    X(phase, 8, ONE, "what is being decided: enum phase") \
+    X(vira, 8, ONE, "turned card; 255 none") \
+    X(trick, 8, ONE, "number of the trick in play, from 0") \
+    X(leader, 8, ONE, "seat that led it") \
+    X(table, 8, TRICK_SEAT, "card each seat played to each trick; 254 face down, 255 not yet") \
+    X(gone, 8, SEAT, "bit k: the k-th card dealt to the seat has been played") \
+    X(discard, 8, ONE, \
+      "place, as dealt, of the card the gallo laid away: the fourth card stands there now, " \
       "and it counts as the fourth; 255 none") \
-    X(trick_winner, 8, TRICK, "side that took it, 2 tied, 255 open")                               \
-    X(stake, 8, ONE, "step of the ladder that is accepted, 0 none")                                \
-    X(stake_called, 8, ONE, "step that waits for an answer, 0 none")                               \
-    X(stake_seat, 8, ONE, "seat that said the last step; 255 nobody")                              \
-    X(said_truco, 8, ONE, "bit per seat that said the first step")                                 \
-    X(waived, 8, ONE, "bit per seat that was asked for a raise since the last event (any_time)")   \
+    X(trick_winner, 8, TRICK, "side that took it, 2 tied, 255 open") \
+    X(stake, 8, ONE, "step of the ladder that is accepted, 0 none") \
+    X(stake_called, 8, ONE, "step that waits for an answer, 0 none") \
+    X(stake_seat, 8, ONE, "seat that said the last step; 255 nobody") \
+    X(said_truco, 8, ONE, "bit per seat that said the first step") \
+    X(waived, 8, ONE, "bit per seat that was asked for a raise since the last event (any_time)") \
     X(eleven, 8, ONE, "hand of eleven (of ten): 0 none, 1 asked, 2 played, 3 run, 4 the iron hand") \
-    X(eleven_side, 8, ONE, "side that has it; 255 nobody")                                         \
-    X(envido_state, 8, ONE, "enum wager")                                                          \
-    X(envido_last, 8, ONE, "the last envido word, as an action kind; 0 none")                      \
-    X(envido_seat, 8, ONE, "seat that said it; 255 nobody")                                        \
-    X(envido_wanted, 8, ONE, "points if it is accepted")                                           \
-    X(envido_bet, 8, ONE, "points that the last envido word put on top")                           \
-    X(envido_unwanted, 8, ONE, "points if it is refused")                                          \
-    X(envido_winner, 8, ONE, "seat whose envido won the comparison; 255 none")                     \
-    X(flor_state, 8, ONE, "enum wager")                                                            \
-    X(flor_last, 8, ONE, "the last flor bet, as an action kind: flor, contraflor, resto; 0 none")  \
-    X(flor_seat, 8, ONE, "seat that said it; 255 nobody")                                          \
-    X(flor_taken, 8, ONE, "points bet on top of the flores before the last bet: accepted by it")   \
-    X(flor_staked, 8, ONE, "points bet on top of the flores so far, the last bet included")        \
-    X(flor_contra, 8, ONE, "bit per side that said contraflor and lays its flores down too")       \
-    X(flor_wanted, 8, ONE, "points if the flores are compared now")                                \
-    X(flor_unwanted, 8, ONE, "points if a rival says con flor me achico now")                      \
-    X(flor_winner, 8, ONE, "side that took the flor points; 255 none")                             \
-    X(sang, 8, ONE, "bit per seat that sang flor")                                                 \
-    X(asked, 8, ONE, "bit per seat that has had its chance to sing flor")                          \
-    X(declared, 8, SEAT, "envido or flor value a seat declared, of a reservada 100 more; 255 none, 254 son buenas, 253 silent") \
-    X(passed, 8, ONE, "bit per seat that passed on the open question")                             \
-    X(out, 8, ONE, "bit per seat that went to the mazo, or plays no part in this duel")             \
-    X(accused, 8, ONE, "bit per seat that had to show whether it hid a flor")                      \
-    X(points_truco, 8, SIDE, "points of this hand from the tricks")                                \
-    X(points_envido, 8, SIDE, "points of this hand from envido")                                   \
-    X(points_flor, 8, SIDE, "points of this hand from flor")                                       \
-    X(points_bonus, 8, SIDE, "points of this hand from the aces of swords and of clubs")           \
-    X(hand_over, 8, ONE, "1 when the hand is over")                                                \
-    X(hand_winner, 8, ONE, "side that took the tricks, 2 nobody, 255 open or never played out")    \
-    X(game_over, 8, ONE, "1 when the game is over")                                                \
-    X(game_winner, 8, ONE, "scorer that won the game; 255 open")                                   \
+    X(eleven_side, 8, ONE, "side that has it; 255 nobody") \
+    X(envido_state, 8, ONE, "enum wager") \
+    X(envido_last, 8, ONE, "the last envido word, as an action kind; 0 none") \
+    X(envido_seat, 8, ONE, "seat that said it; 255 nobody") \
+    X(envido_wanted, 8, ONE, "points if it is accepted") \
+    X(envido_bet, 8, ONE, "points that the last envido word put on top") \
+    X(envido_unwanted, 8, ONE, "points if it is refused") \
+    X(envido_winner, 8, ONE, "seat whose envido won the comparison; 255 none") \
+    X(flor_state, 8, ONE, "enum wager") \
+    X(flor_last, 8, ONE, "the last flor bet, as an action kind: flor, contraflor, resto; 0 none") \
+    X(flor_seat, 8, ONE, "seat that said it; 255 nobody") \
+    X(flor_taken, 8, ONE, "points bet on top of the flores before the last bet: accepted by it") \
+    X(flor_staked, 8, ONE, "points bet on top of the flores so far, the last bet included") \
+    X(flor_contra, 8, ONE, "bit per side that said contraflor and lays its flores down too") \
+    X(flor_wanted, 8, ONE, "points if the flores are compared now") \
+    X(flor_unwanted, 8, ONE, "points if a rival says con flor me achico now") \
+    X(flor_winner, 8, ONE, "side that took the flor points; 255 none") \
+    X(sang, 8, ONE, "bit per seat that sang flor") \
+    X(asked, 8, ONE, "bit per seat that has had its chance to sing flor") \
+    X(declared, 8, SEAT, \
+      "envido or flor value a seat declared, of a reservada 100 more; 255 none, 254 son buenas, 253 silent") \
+    X(passed, 8, ONE, "bit per seat that passed on the open question") \
+    X(out, 8, ONE, "bit per seat that went to the mazo, or plays no part in this duel") \
+    X(accused, 8, ONE, "bit per seat that had to show whether it hid a flor") \
+    X(points_truco, 8, SIDE, "points of this hand from the tricks") \
+    X(points_envido, 8, SIDE, "points of this hand from envido") \
+    X(points_flor, 8, SIDE, "points of this hand from flor") \
+    X(points_bonus, 8, SIDE, "points of this hand from the aces of swords and of clubs") \
+    X(hand_over, 8, ONE, "1 when the hand is over") \
+    X(hand_winner, 8, ONE, "side that took the tricks, 2 nobody, 255 open or never played out") \
+    X(game_over, 8, ONE, "1 when the game is over") \
+    X(game_winner, 8, ONE, "scorer that won the game; 255 open") \
     X(partida_winner, 8, ONE, "scorer that won the partida with this game; 255 open")
 
 /* X(NAME, number, "what the seat on turn is asked") */
-#define PHASES(X)                                                                          \
-    X(NONE, 0, "nothing: no hand is open")                                                 \
-    X(PLAY, 1, "to play a card, or to call before it")                                     \
-    X(STAKE, 2, "to answer truco or one of its raises")                                    \
-    X(ENVIDO, 3, "to answer an envido")                                                    \
-    X(DECLARE, 4, "to declare its envido or flor")                                         \
-    X(FLOR, 5, "whether it sings flor, or to answer one")                                  \
-    X(ACCUSE, 6, "at the end of the hand: whether it accuses a rival of a hidden flor")    \
-    X(RAISE, 7, "out of turn: whether it raises (truco_turn=any_time)")                    \
-    X(ELEVEN, 8, "whether its side plays the hand of eleven (of ten)")                     \
-    X(DISCARD, 21, "the gallo: which of his four cards he lays away")                       \
+#define PHASES(X) \
+    X(NONE, 0, "nothing: no hand is open") \
+    X(PLAY, 1, "to play a card, or to call before it") \
+    X(STAKE, 2, "to answer truco or one of its raises") \
+    X(ENVIDO, 3, "to answer an envido") \
+    X(DECLARE, 4, "to declare its envido or flor") \
+    X(FLOR, 5, "whether it sings flor, or to answer one") \
+    X(ACCUSE, 6, "at the end of the hand: whether it accuses a rival of a hidden flor") \
+    X(RAISE, 7, "out of turn: whether it raises (truco_turn=any_time)") \
+    X(ELEVEN, 8, "whether its side plays the hand of eleven (of ten)") \
+    X(DISCARD, 21, "the gallo: which of his four cards he lays away") \
     X(SIGNS, 20, "in the round after the deal, all at once: for signs to its partners")
 
 enum phase {

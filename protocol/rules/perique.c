@@ -6,25 +6,16 @@ enum { SOTA_OF_COINS = OROS * 10 + 7, KNIGHT_OF_CLUBS = BASTOS * 10 + 8 };
 /* "They are usually turned into 7s because [...] this is the value of the highest cards." */
 enum { SEVEN = 7 };
 
-static bool is_perique(card_t c)
-{
-    return c == SOTA_OF_COINS || c == KNIGHT_OF_CLUBS;
-}
+static bool is_perique(card_t c) { return c == SOTA_OF_COINS || c == KNIGHT_OF_CLUBS; }
 
-static unsigned wild_points(card_t c)
-{
-    return is_perique(c) ? SEVEN : card_points(c);
-}
+static unsigned wild_points(card_t c) { return is_perique(c) ? SEVEN : card_points(c); }
 
-static bool one_suit(card_t a, card_t b)
-{
-    return is_perique(a) || is_perique(b) || card_suit(a) == card_suit(b);
-}
+static bool one_suit(card_t a, card_t b) { return is_perique(a) || is_perique(b) || card_suit(a) == card_suit(b); }
 
 bool perique_flor_held(const card_t held[HELD_MAX])
 {
-    return held[0] < CARDS && held[1] < CARDS && held[2] < CARDS && one_suit(held[0], held[1])
-        && one_suit(held[1], held[2]) && one_suit(held[0], held[2]);
+    return held[0] < CARDS && held[1] < CARDS && held[2] < CARDS && one_suit(held[0], held[1]) &&
+           one_suit(held[1], held[2]) && one_suit(held[0], held[2]);
 }
 
 /* "The maximum score is 41 points" with both of them and a seven. */

@@ -6,10 +6,7 @@ static bool is_envido(unsigned kind)
     return kind == ACT_ENVIDO || kind == ACT_REAL_ENVIDO || kind == ACT_FALTA_ENVIDO;
 }
 
-static bool is_flor_bet(unsigned kind)
-{
-    return kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO;
-}
+static bool is_flor_bet(unsigned kind) { return kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO; }
 
 static bool is_flor_word(unsigned kind)
 {
@@ -21,8 +18,8 @@ static enum rule_error refuse_number(const struct open *o, struct action a)
 {
     unsigned low = stones_said(o) ? STONES_LEAST : o->envido_bet;
     bool falta = a.kind == ACT_FALTA_ENVIDO;
-    if (o->envido_last == ACT_FALTA_ENVIDO || (falta && stones_said(o))
-        || (!falta && o->envido_last != 0 && bet_points(a) < low))
+    if (o->envido_last == ACT_FALTA_ENVIDO || (falta && stones_said(o)) ||
+        (!falta && o->envido_last != 0 && bet_points(a) < low))
         return RULE_ENVIDO_TOO_LOW;
     return RULE_ENVIDO_TOO_HIGH;
 }
@@ -35,8 +32,10 @@ static enum rule_error refuse_envido(const struct open *o, unsigned seat, struct
     if (numbers_said(o) && (o->phase == PHASE_ENVIDO || may_open))
         return refuse_number(o, a);
     if (o->phase == PHASE_ENVIDO)
-        return o->envido_last == ACT_FALTA_ENVIDO || opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT
-                || o->envido_wanted < falta_most(o) ? RULE_ENVIDO_TOO_LOW : RULE_ENVIDO_ENOUGH;
+        return o->envido_last == ACT_FALTA_ENVIDO || opt(o, OPT_ENVIDO_CHAIN) == CHAIN_STRICT ||
+                       o->envido_wanted < falta_most(o)
+                   ? RULE_ENVIDO_TOO_LOW
+                   : RULE_ENVIDO_ENOUGH;
     if (has(o->said_truco, seat) && o->envido_state == WAGER_POSSIBLE)
         return RULE_ENVIDO_FORFEITED;
     return RULE_ENVIDO_CLOSED;
@@ -68,8 +67,7 @@ static enum rule_error refuse_flor_bet(const struct open *o, struct action a)
     return RULE_ENVIDO_TOO_HIGH;
 }
 
-static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
-                                   struct action a)
+static enum rule_error refuse_flor(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
 {
     if (opt(o, OPT_FLOR) == OFF)
         return RULE_NOT_A_WORD;
@@ -95,8 +93,7 @@ static enum rule_error refuse_embit(const struct open *o, unsigned seat, struct 
 }
 
 /* Its flor; in the answers to a better one too, QUIERO sings. */
-static enum rule_error refuse_flou(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
-                                   struct action a)
+static enum rule_error refuse_flou(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
 {
     if (o->phase == PHASE_FLOR && a.kind == o->flor_last)
         return RULE_NO_FLOR;
@@ -116,14 +113,14 @@ static bool answering(const struct open *o)
 
 static bool plays_cards(const struct open *o)
 {
-    return o->phase == PHASE_PLAY
-           || (o->phase == PHASE_STAKE && opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == o->turn);
+    return o->phase == PHASE_PLAY ||
+           (o->phase == PHASE_STAKE && opt(o, OPT_IMPLICIT_QUIERO) == ON && trick_next(o) == o->turn);
 }
 
 static bool face_down_closed(const struct open *o)
 {
-    return opt(o, OPT_FACE_DOWN) == FACE_DOWN_FORBIDDEN
-           || (o->trick == 0 && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_NO);
+    return opt(o, OPT_FACE_DOWN) == FACE_DOWN_FORBIDDEN ||
+           (o->trick == 0 && opt(o, OPT_FACE_DOWN_FIRST) == FACE_DOWN_FIRST_NO);
 }
 
 static bool holds(const struct open *o, unsigned seat, const card_t own[HELD_MAX], card_t c)
@@ -134,8 +131,7 @@ static bool holds(const struct open *o, unsigned seat, const card_t own[HELD_MAX
     return false;
 }
 
-static enum rule_error refuse_card(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
-                                   struct action a)
+static enum rule_error refuse_card(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
 {
     if (o->phase == PHASE_ELEVEN)
         return RULE_ELEVEN_FIRST;
@@ -150,8 +146,7 @@ static enum rule_error refuse_card(const struct open *o, unsigned seat, const ca
     return a.kind == ACT_PLAY_DOWN && face_down_closed(o) ? RULE_FACE_UP : RULE_CARD_NOT_HELD;
 }
 
-static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX],
-                                   struct action a)
+static enum rule_error refuse_word(const struct open *o, unsigned seat, const card_t own[HELD_MAX], struct action a)
 {
     if (o->phase == PHASE_DISCARD)
         return a.kind == ACT_DISCARD ? RULE_CARD_NOT_HELD : RULE_DISCARD_FIRST;
@@ -182,8 +177,8 @@ static enum rule_error refuse_word(const struct open *o, unsigned seat, const ca
 
 static bool not_with_stones(unsigned kind)
 {
-    return kind == ACT_REAL_ENVIDO || kind == ACT_FLOR_REAL_ENVIDO || kind == ACT_CONTRAFLOR
-           || kind == ACT_CONTRAFLOR_RESTO;
+    return kind == ACT_REAL_ENVIDO || kind == ACT_FLOR_REAL_ENVIDO || kind == ACT_CONTRAFLOR ||
+           kind == ACT_CONTRAFLOR_RESTO;
 }
 
 static bool is_word(const struct open *o, struct action a)
@@ -203,8 +198,7 @@ static bool is_word(const struct open *o, struct action a)
         return false;
     if (a.kind == ACT_PASO && (opt(o, OPT_MAZO_SCOPE) != MAZO_PASO || o->seats == 2))
         return false;
-    if (embits(o)
-        && (a.kind == ACT_REAL_ENVIDO || a.kind == ACT_CON_FLOR_QUIERO || a.kind == ACT_CON_FLOR_ACHICO))
+    if (embits(o) && (a.kind == ACT_REAL_ENVIDO || a.kind == ACT_CON_FLOR_QUIERO || a.kind == ACT_CON_FLOR_ACHICO))
         return false;
     if ((a.kind == ACT_ELEVEN_PLAY || a.kind == ACT_ELEVEN_RUN) && !eleven)
         return false;

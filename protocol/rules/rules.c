@@ -189,14 +189,12 @@ static int why_value(char *why, enum option k, const char *word, size_t length)
 }
 
 /* A wrong value of a second name; -1 when `name` is one, else 0. */
-static int why_alias(char *why, enum preset p, const char *name, size_t length, const char *value,
-                     size_t rest)
+static int why_alias(char *why, enum preset p, const char *name, size_t length, const char *value, size_t rest)
 {
     size_t n = 0;
     for (size_t i = 0; i < ALIAS_COUNT; i++) {
         const struct alias_row *a = &alias_rows[i];
-        if (!same_word(a->name, name, length)
-            || strchr(a->presets, preset_rows[p].letter) == NULL)
+        if (!same_word(a->name, name, length) || strchr(a->presets, preset_rows[p].letter) == NULL)
             continue;
         if (n++ == 0) {
             why_word(why, "value", value, rest);
@@ -255,9 +253,9 @@ static const char *alias_of(enum preset p, const char *item, size_t length)
     if (equals == NULL)
         return NULL;
     for (size_t i = 0; i < ALIAS_COUNT; i++)
-        if (strchr(alias_rows[i].presets, preset_rows[p].letter) != NULL
-            && same_word(alias_rows[i].name, item, (size_t)(equals - item))
-            && same_word(alias_rows[i].value, equals + 1, length - (size_t)(equals - item) - 1))
+        if (strchr(alias_rows[i].presets, preset_rows[p].letter) != NULL &&
+            same_word(alias_rows[i].name, item, (size_t)(equals - item)) &&
+            same_word(alias_rows[i].value, equals + 1, length - (size_t)(equals - item) - 1))
             return alias_rows[i].meaning;
     return NULL;
 }

@@ -41,7 +41,7 @@ struct alias_row {
 struct preset_row {
     const char *name;
     char letter;
-    const char *row;     /* what differs from the defaults, as text */
+    const char *row; /* what differs from the defaults, as text */
     const char *meaning;
 };
 extern const struct option_row option_rows[OPT_COUNT];

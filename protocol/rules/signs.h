@@ -10,28 +10,28 @@
 /* X(NAME, number, "word", "how it is made") Numbers are stable: records outlive the code.
  * Seeds 003 section 16 and 004; the names of the manilhas are seed 002's.  Seed 000 tells of signs and
  * of the captain's tilted head, but its column of signs is lost: its words stand for themselves. */
-#define SIGN_WORDS(X)                                            \
-    X(ACE_SWORDS, 1, "1e", "raises the eyebrows")                \
-    X(ACE_CLUBS, 2, "1b", "winks")                               \
-    X(SEVEN_SWORDS, 3, "7e", "moves the lips to the right")      \
-    X(SEVEN_COINS, 4, "7o", "moves the lips to the left")        \
-    X(THREE, 5, "3", "bites the lower lip")                      \
-    X(TWO, 6, "2", "purses the lips as for a kiss")              \
-    X(FALSE_ACE, 7, "1oc", "opens the mouth a little")           \
-    X(BAD, 8, "bad", "closes the eyes")                          \
-    X(ENVIDO, 9, "envido", "tilts the head")                     \
-    X(PIEZA, 10, "pieza", "shows a pieza")                       \
-    X(PERICO, 11, "perico", "shows the perico")                  \
-    X(PERICA, 12, "perica", "shows the perica")                  \
+#define SIGN_WORDS(X) \
+    X(ACE_SWORDS, 1, "1e", "raises the eyebrows") \
+    X(ACE_CLUBS, 2, "1b", "winks") \
+    X(SEVEN_SWORDS, 3, "7e", "moves the lips to the right") \
+    X(SEVEN_COINS, 4, "7o", "moves the lips to the left") \
+    X(THREE, 5, "3", "bites the lower lip") \
+    X(TWO, 6, "2", "purses the lips as for a kiss") \
+    X(FALSE_ACE, 7, "1oc", "opens the mouth a little") \
+    X(BAD, 8, "bad", "closes the eyes") \
+    X(ENVIDO, 9, "envido", "tilts the head") \
+    X(PIEZA, 10, "pieza", "shows a pieza") \
+    X(PERICO, 11, "perico", "shows the perico") \
+    X(PERICA, 12, "perica", "shows the perica") \
     X(ENVIDO_LOW, 13, "envido-low", "tilts the head to the side") \
-    X(ENVIDO_HIGH, 14, "envido-high", "wrinkles the nose")       \
-    X(ZAP, 15, "zap", "shows the zap")                           \
-    X(COPAS, 16, "copas", "shows the copas")                     \
-    X(ESPADILHA, 17, "espadilha", "shows the espadilha")         \
-    X(PICA_FUMO, 18, "pica-fumo", "shows the pica-fumo")         \
-    X(PERIQUE, 19, "perique", "shows a perique")                 \
-    X(FLOR, 20, "flor", "shows a flor")                          \
-    X(EMBIT, 21, "embit", "shows an embit")                      \
+    X(ENVIDO_HIGH, 14, "envido-high", "wrinkles the nose") \
+    X(ZAP, 15, "zap", "shows the zap") \
+    X(COPAS, 16, "copas", "shows the copas") \
+    X(ESPADILHA, 17, "espadilha", "shows the espadilha") \
+    X(PICA_FUMO, 18, "pica-fumo", "shows the pica-fumo") \
+    X(PERIQUE, 19, "perique", "shows a perique") \
+    X(FLOR, 20, "flor", "shows a flor") \
+    X(EMBIT, 21, "embit", "shows an embit") \
     X(LET_GO, 22, "let-go", "tilts the head from side to side: let this trick go") \
     X(GO, 23, "go", "embide: you may go")
 
@@ -45,8 +45,8 @@ enum sign_word {
 enum { SIGN_LAST = SIGN_GO, SIGNS_MOST = 8 };
 
 struct sign {
-    uint8_t word;   /* enum sign_word */
-    uint8_t to;     /* the partner it is for */
+    uint8_t word; /* enum sign_word */
+    uint8_t to;   /* the partner it is for */
 };
 
 /* One number for the wire: word * 256 + seat. */
@@ -56,8 +56,8 @@ static inline struct sign sign_of_code(uint16_t code)
     return (struct sign){ (uint8_t)(code >> 8), (uint8_t)(code & 0xff) };
 }
 
-const char *sign_text(unsigned word); /* "1e"; "?" for a word there is not */
-const char *sign_made(unsigned word); /* "raises the eyebrows" */
+const char *sign_text(unsigned word);  /* "1e"; "?" for a word there is not */
+const char *sign_made(unsigned word);  /* "raises the eyebrows" */
 unsigned sign_parse(const char *text); /* 0: no such word */
 
 /* The word belongs to the variant's vocabulary (sign_words). */

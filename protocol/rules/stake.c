@@ -23,10 +23,7 @@ unsigned stake_value(const struct open *o, unsigned step)
     return step > 0 && l->value[step] == THE_GAME ? opt(o, OPT_TARGET) : l->value[step];
 }
 
-unsigned truco_points(const struct open *o, unsigned step)
-{
-    return step <= stake_top(o) ? stake_value(o, step) : 0;
-}
+unsigned truco_points(const struct open *o, unsigned step) { return step <= stake_top(o) ? stake_value(o, step) : 0; }
 
 /* "Vale juego" is the game: what the side lacks to the target. */
 unsigned stake_pays(const struct open *o, unsigned side)

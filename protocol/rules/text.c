@@ -11,10 +11,7 @@ void text_add_part(char *out, size_t size, const char *text, size_t length)
     out[used] = '\0';
 }
 
-void text_add(char *out, size_t size, const char *text)
-{
-    text_add_part(out, size, text, strlen(text));
-}
+void text_add(char *out, size_t size, const char *text) { text_add_part(out, size, text, strlen(text)); }
 
 void text_set(char *out, size_t size, const char *text)
 {

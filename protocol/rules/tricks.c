@@ -31,10 +31,7 @@ static struct best trick_best(const struct open *o, unsigned trick)
 
 /* Seats whose card belongs to the open trick.  After two tied tricks of a stacked hand only those that
  * tied on top turn their other card over. */
-static unsigned level_seats(const struct open *o)
-{
-    return playing(o) & trick_best(o, 1).seats;
-}
+static unsigned level_seats(const struct open *o) { return playing(o) & trick_best(o, 1).seats; }
 
 static inline unsigned trick_seats(const struct open *o)
 {

@@ -5,8 +5,9 @@
 static const char *plain_word(unsigned kind)
 {
     switch (kind) {
-#define X(name, number, word) case number: return word;
-    ACTIONS(X)
+#define X(name, number, word) \
+    case number: return word;
+        ACTIONS(X)
 #undef X
     default: return "";
     }
@@ -149,8 +150,7 @@ static bool parse_answer(const struct open *o, const char *text, struct action *
     static const char *const accepting[4] = { "accept", "quiero", "yes" };
     static const char *const refusing[4] = { "refuse", "no-quiero", "run", "no" };
     if (strcmp(text, "raise") == 0)
-        *out =
-            (struct action){ ACT_RAISE, (uint8_t)((o->stake_called != 0 ? o->stake_called : o->stake) + 1) };
+        *out = (struct action){ ACT_RAISE, (uint8_t)((o->stake_called != 0 ? o->stake_called : o->stake) + 1) };
     else if (one_of(text, accepting))
         *out = (struct action){ (uint8_t)acceptance(o), 0 };
     else if (one_of(text, refusing))
@@ -167,8 +167,7 @@ static bool parse_blind(const char *text, struct action *out)
 {
     const char *word = plain_word(ACT_PLAY_BLIND);
     size_t n = strlen(word);
-    if (strncmp(text, word, n) != 0 || text[n] != ' ' || text[n + 1] < '0' || text[n + 1] > '2'
-        || text[n + 2] != '\0')
+    if (strncmp(text, word, n) != 0 || text[n] != ' ' || text[n + 1] < '0' || text[n + 1] > '2' || text[n + 2] != '\0')
         return false;
     *out = (struct action){ ACT_PLAY_BLIND, (uint8_t)(text[n + 1] - '0') };
     return true;
@@ -257,12 +256,12 @@ enum rule_error action_parse(const struct open *o, const char *text, struct acti
         *out = (struct action){ ACT_DISCARD, card };
         return RULE_OK;
     }
-    if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out)
-        || parse_blind(text, out) || parse_bet(text, out) || parse_gascon(text, out))
+    if (parse_answer(o, text, out) || parse_step(o, text, out) || parse_accuse(o, text, out) ||
+        parse_blind(text, out) || parse_bet(text, out) || parse_gascon(text, out))
         return RULE_OK;
     for (unsigned kind = ACT_ENVIDO; kind < ACT_DISCARD; kind++)
-        if (kind != ACT_PIDO_FLOR && kind != ACT_PLAY_BLIND && kind != ACT_EMBIT_MORE
-            && strcmp(text, plain_word(kind)) == 0) {
+        if (kind != ACT_PIDO_FLOR && kind != ACT_PLAY_BLIND && kind != ACT_EMBIT_MORE &&
+            strcmp(text, plain_word(kind)) == 0) {
             *out = (struct action){ (uint8_t)kind, 0 };
             return RULE_OK;
         }

@@ -6,10 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int socket_option(void *socket, int option, int value)
-{
-    return zmq_setsockopt(socket, option, &value, sizeof value);
-}
+int socket_option(void *socket, int option, int value) { return zmq_setsockopt(socket, option, &value, sizeof value); }
 
 int socket_fd(void *socket)
 {

@@ -9,9 +9,9 @@
 
 /* A quotient of two sums over clusters, as points per hand over pairs. */
 struct ratio_sums {
-    uint32_t n;             /* clusters */
-    double d, h;            /* the sums */
-    double dd, dh, hh;      /* of the products */
+    uint32_t n;        /* clusters */
+    double d, h;       /* the sums */
+    double dd, dh, hh; /* of the products */
 };
 void ratio_add(struct ratio_sums *r, double d, double h);
 /* The quotient and half the width of its 95% interval: its variance is n / (n - 1) * sum (d - R h)^2 / (sum h)^2 (Cochran,
@@ -23,9 +23,9 @@ struct pair_sums {
     uint32_t pairs;
     uint32_t cell[PAIR_CELLS]; /* by what was scored in the pair, in half legs: 0-2, ½-1½, 1-1, 1½-½, 2-0 */
     uint64_t hands;
-    int64_t points;            /* ours minus theirs */
+    int64_t points; /* ours minus theirs */
     struct ratio_sums per_hand;
-    double s, ss;              /* the score in half legs, and its squares */
+    double s, ss; /* the score in half legs, and its squares */
 };
 /* A pair: score 0 to 4 half legs. */
 void pair_add(struct pair_sums *p, unsigned score, int64_t points, uint64_t hands);

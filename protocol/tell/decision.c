@@ -246,6 +246,6 @@ void decision_sentence(FILE *out, const struct decision *d)
             d->number[DECIDED_RIVALS], d->text[DECIDED_BOT]);
     if (asked)
         fprintf(out, " is asked %s", d->text[DECIDED_CALL]);
-    fprintf(out, ", holds %s: %s%s%s", *d->text[DECIDED_HOLDS] ? d->text[DECIDED_HOLDS] : "nothing", d->text[DECIDED_SAID],
-            *d->text[DECIDED_CARD] ? " " : "", d->text[DECIDED_CARD]);
+    fprintf(out, ", holds %s: %s%s%s", *d->text[DECIDED_HOLDS] ? d->text[DECIDED_HOLDS] : "nothing",
+            d->text[DECIDED_SAID], *d->text[DECIDED_CARD] ? " " : "", d->text[DECIDED_CARD]);
 }

@@ -5,30 +5,30 @@
 #include "tell.h"
 
 /* X(NAME, "name", KIND, "meaning")  A number, a word, or cards, parted by blanks. */
-#define DECISION_FIELDS(X)                                                                     \
-    X(GAME, "game", NUMBER, "number of the game in the match, from 1")                          \
-    X(HAND, "hand", NUMBER, "number of the hand in the match, from 1")                          \
-    X(DECISION, "decision", NUMBER, "number of the decision among all of its seat, from 1")     \
-    X(SEAT, "seat", NUMBER, "who decides, from 0")                                              \
-    X(BOT, "bot", WORD, "its name")                                                             \
-    X(MANO, "mano", NUMBER, "1 when the seat leads the hand, else 0")                           \
+#define DECISION_FIELDS(X) \
+    X(GAME, "game", NUMBER, "number of the game in the match, from 1") \
+    X(HAND, "hand", NUMBER, "number of the hand in the match, from 1") \
+    X(DECISION, "decision", NUMBER, "number of the decision among all of its seat, from 1") \
+    X(SEAT, "seat", NUMBER, "who decides, from 0") \
+    X(BOT, "bot", WORD, "its name") \
+    X(MANO, "mano", NUMBER, "1 when the seat leads the hand, else 0") \
     X(PHASE, "phase", WORD, "what it is asked: play, stake, envido, declare, flor, accuse, raise, eleven, discard") \
-    X(TRICK, "trick", NUMBER, "the trick in play, 1 to 3")                                      \
-    X(CALL, "call", WORD, "the call that waits for an answer: truco, envido, ...; none")        \
-    X(CALLER, "caller", NUMBER, "the seat that said it; -1")                                    \
-    X(SAID, "said", WORD, "what it decides: play, truco, no-quiero, ...")                       \
-    X(CARD, "card", CARDS, "the card it plays")                                                 \
-    X(HOLDS, "holds", CARDS, "the cards it still has")                                          \
-    X(DEALT, "dealt", CARDS, "the cards it was dealt")                                          \
-    X(VIRA, "vira", CARDS, "the turned card")                                                   \
-    X(ENVIDO, "envido", NUMBER, "what its cards are worth in envido")                           \
-    X(FLOR, "flor", NUMBER, "the value of its flor; 0 when it has none")                        \
-    X(SCORE, "score", NUMBER, "points of its side before the decision")                         \
-    X(RIVALS, "rivals", NUMBER, "points of the other side, of three the higher one")            \
-    X(AHEAD, "ahead", NUMBER, "score minus rivals")                                             \
-    X(STAKE, "stake", NUMBER, "steps of truco that are accepted")                               \
-    X(USED_US, "used_us", NUMBER, "how long it took, in microseconds")                          \
-    X(BANK_US, "bank_us", NUMBER, "what was left of its time for the game before it")           \
+    X(TRICK, "trick", NUMBER, "the trick in play, 1 to 3") \
+    X(CALL, "call", WORD, "the call that waits for an answer: truco, envido, ...; none") \
+    X(CALLER, "caller", NUMBER, "the seat that said it; -1") \
+    X(SAID, "said", WORD, "what it decides: play, truco, no-quiero, ...") \
+    X(CARD, "card", CARDS, "the card it plays") \
+    X(HOLDS, "holds", CARDS, "the cards it still has") \
+    X(DEALT, "dealt", CARDS, "the cards it was dealt") \
+    X(VIRA, "vira", CARDS, "the turned card") \
+    X(ENVIDO, "envido", NUMBER, "what its cards are worth in envido") \
+    X(FLOR, "flor", NUMBER, "the value of its flor; 0 when it has none") \
+    X(SCORE, "score", NUMBER, "points of its side before the decision") \
+    X(RIVALS, "rivals", NUMBER, "points of the other side, of three the higher one") \
+    X(AHEAD, "ahead", NUMBER, "score minus rivals") \
+    X(STAKE, "stake", NUMBER, "steps of truco that are accepted") \
+    X(USED_US, "used_us", NUMBER, "how long it took, in microseconds") \
+    X(BANK_US, "bank_us", NUMBER, "what was left of its time for the game before it") \
     X(GAIN, "gain", NUMBER, "points that its side won in this hand, minus those of the others") \
     X(TABLE, "table", NUMBER, "of a match at several tables, from 0")
 
@@ -36,7 +36,7 @@ enum decision_field {
 #define X(name, text, kind, meaning) DECIDED_##name,
     DECISION_FIELDS(X)
 #undef X
-    DECISION_FIELD_COUNT
+        DECISION_FIELD_COUNT
 };
 enum field_kind { FIELD_NUMBER, FIELD_WORD, FIELD_CARDS };
 struct decision_field_row {

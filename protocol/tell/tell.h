@@ -13,51 +13,51 @@
 #include "wire/codec.h"
 
 enum tell_kind {
-    TELL_ACT,       /* an action that a seat chose */
-    TELL_NEWS,      /* one that the rules brought about */
-    TELL_TRICK,     /* a trick is over */
-    TELL_DUEL,      /* pico a pico: a duel begins; seat: its mano, value: bit per seat that plays it */
-    TELL_REFUSED,   /* an illegal action */
-    TELL_IGNORED,   /* an answer that nobody asked for */
+    TELL_ACT,     /* an action that a seat chose */
+    TELL_NEWS,    /* one that the rules brought about */
+    TELL_TRICK,   /* a trick is over */
+    TELL_DUEL,    /* pico a pico: a duel begins; seat: its mano, value: bit per seat that plays it */
+    TELL_REFUSED, /* an illegal action */
+    TELL_IGNORED, /* an answer that nobody asked for */
     TELL_FAULT,
-    TELL_PROTEST,   /* a bot stops; text */
-    TELL_BACK,      /* a bot comes back; value: how many messages it has */
-    TELL_SEAT,      /* enum seat_event in value, a: its detail */
-    TELL_SHOW,      /* cards shown at the end of the hand; mask in value */
+    TELL_PROTEST, /* a bot stops; text */
+    TELL_BACK,    /* a bot comes back; value: how many messages it has */
+    TELL_SEAT,    /* enum seat_event in value, a: its detail */
+    TELL_SHOW,    /* cards shown at the end of the hand; mask in value */
     TELL_HAND_END,
     TELL_GAME_END,
     TELL_RESULT,
-    TELL_SIGN,      /* a sign; its code in value, a bit per seat that saw it in a */
+    TELL_SIGN, /* a sign; its code in value, a bit per seat that saw it in a */
 };
 
 enum { TELL_WORDS = 64 };
 struct tell_line {
     enum tell_kind kind;
-    uint8_t seat;            /* whose; NOBODY; TRICK: who played the card that took it */
-    struct action action;    /* ACT, NEWS, REFUSED; a card played face down is known by its dealing */
-    char words[TELL_WORDS];  /* ACT, NEWS, REFUSED: as `fiel table` says it; PROTEST: the bot's text */
+    uint8_t seat;           /* whose; NOBODY; TRICK: who played the card that took it */
+    struct action action;   /* ACT, NEWS, REFUSED; a card played face down is known by its dealing */
+    char words[TELL_WORDS]; /* ACT, NEWS, REFUSED: as `fiel table` says it; PROTEST: the bot's text */
     uint16_t value;
     bool timed;
     uint64_t used_us, bank_us; /* of the decision; the bank before it */
-    uint64_t us;             /* when, by the arbiter's clock */
+    uint64_t us;               /* when, by the arbiter's clock */
     uint8_t fault, effect;
-    uint64_t a, b;           /* of the fault */
+    uint64_t a, b; /* of the fault */
     uint8_t winner, trick, reason;
     uint16_t score[SCORERS_MAX];
-    uint32_t number;         /* of the game, the request */
+    uint32_t number; /* of the game, the request */
 };
 
 /* A hand with all that happened until the next one; chapter 0 is what happened before the first. */
 struct tell_chapter {
-    uint32_t hand, game;     /* 0 in chapter 0 */
+    uint32_t hand, game; /* 0 in chapter 0 */
     unsigned seats, mano;
     uint16_t score[SCORERS_MAX]; /* at its start */
     card_t dealt[SEATS_MAX][HELD_MAX];
     uint8_t seen[SEATS_MAX]; /* bit per dealt card: it lay face up or was shown */
     card_t vira;
     uint64_t bank_us[SEATS_MAX]; /* as far as known at its start */
-    uint8_t points[4][2];    /* envido, flor, truco, bonus, at its end */
-    bool over;               /* HAND_END came */
+    uint8_t points[4][2];        /* envido, flor, truco, bonus, at its end */
+    bool over;                   /* HAND_END came */
     struct tell_line *lines;
     size_t count, room;
 };
@@ -65,25 +65,25 @@ struct tell_chapter {
 struct teller {
     struct replay file;
     struct record rec;
-    uint64_t number;         /* of the record, from 1 */
-    uint32_t table;          /* the one that is told, of several */
-    const char *why;         /* NULL, or why the story stops before its end */
-    bool damaged;            /* ... and it is no file that merely goes on */
+    uint64_t number; /* of the record, from 1 */
+    uint32_t table;  /* the one that is told, of several */
+    const char *why; /* NULL, or why the story stops before its end */
+    bool damaged;    /* ... and it is no file that merely goes on */
     bool has_offer, has_result, has_seed;
     uint64_t began_us;
     struct offer offer;
     struct result result;
     struct match match;
-    unsigned news;           /* ACTs that come next are the rules' own */
+    unsigned news; /* ACTs that come next are the rules' own */
     uint8_t slot[SEATS_MAX][HELD_MAX];
     card_t cards[SEATS_MAX][HELD_MAX];
-    card_t vira;             /* CARD_NONE where none is turned */
+    card_t vira; /* CARD_NONE where none is turned */
     unsigned cards_told;
     uint64_t used_us[PARTIES_MAX], bank_us[SEATS_MAX];
     bool timed[PARTIES_MAX];
     struct action refused[PARTIES_MAX];
     uint32_t deal_hand, deal_mano;
-    bool pending;            /* rec is the DEAL of the next chapter */
+    bool pending; /* rec is the DEAL of the next chapter */
     struct tell_chapter chapter;
     /* NULL, or who wants to see every decision as it is made: the table before it, with the cards, and the action as it
      * was chosen; `line` is what is told of it. */

@@ -23,7 +23,10 @@ struct page {
 static struct row new_row(const struct page *p) { return (struct row){ p->style, 0 }; }
 
 /* So that all seats stand beside each other. */
-static size_t column_width(unsigned seats) { return seats <= 2 ? 28 : seats == 3 ? 21 : seats <= 4 ? 16 : seats <= 6 ? 10 : 8; }
+static size_t column_width(unsigned seats)
+{
+    return seats <= 2 ? 28 : seats == 3 ? 21 : seats <= 4 ? 16 : seats <= 6 ? 10 : 8;
+}
 
 static size_t column_of(const struct page *p, unsigned seat) { return ROW_LABEL + seat * p->width; }
 
@@ -44,7 +47,8 @@ static void put_label(struct row *r, const char *text)
 static uint64_t bank_of(const struct tell_chapter *c, unsigned seat)
 {
     for (size_t i = 0; i < c->count; i++)
-        if (c->lines[i].seat == seat && c->lines[i].timed) return c->lines[i].bank_us;
+        if (c->lines[i].seat == seat && c->lines[i].timed)
+            return c->lines[i].bank_us;
     return c->bank_us[seat];
 }
 
@@ -53,11 +57,12 @@ static char *banks_text(char out[96], const struct page *p)
     char one[32], other[32];
     uint64_t least = UINT64_MAX;
     for (unsigned i = 0; i < p->hand->seats; i++)
-        if (bank_of(p->hand, i) < least) least = bank_of(p->hand, i);
-    if (p->hand->seats > 2) snprintf(out, 96, "banks from %s", tell_time(one, least));
+        if (bank_of(p->hand, i) < least)
+            least = bank_of(p->hand, i);
+    if (p->hand->seats > 2)
+        snprintf(out, 96, "banks from %s", tell_time(one, least));
     else
-        snprintf(out, 96, "banks %s, %s", tell_time(one, bank_of(p->hand, 0)),
-                 tell_time(other, bank_of(p->hand, 1)));
+        snprintf(out, 96, "banks %s, %s", tell_time(one, bank_of(p->hand, 0)), tell_time(other, bank_of(p->hand, 1)));
     return out;
 }
 
@@ -69,8 +74,7 @@ static void put_heading(const struct page *p)
     row_end(&r);
     snprintf(text, sizeof text, "Hand %u", c->hand);
     row_put(&r, PAINT_BOLD, text);
-    snprintf(text, sizeof text, "   game %u, %s, mano ", c->game,
-             tell_score(score, p->teller, c->score, NOBODY));
+    snprintf(text, sizeof text, "   game %u, %s, mano ", c->game, tell_score(score, p->teller, c->score, NOBODY));
     row_put(&r, PAINT_PLAIN, text);
     row_name(&r, p->teller, c->mano, PAINT_PLAIN, 20);
     if (c->vira < CARDS) {
@@ -82,8 +86,7 @@ static void put_heading(const struct page *p)
 }
 
 /* A card with marks around it that take a column each, so that cards stand below cards. */
-static void put_marked(struct row *r, const struct page *p, card_t card, const char *before,
-                       const char *after)
+static void put_marked(struct row *r, const struct page *p, card_t card, const char *before, const char *after)
 {
     row_put(r, PAINT_DIM, before);
     row_card(r, p->teller, card);
@@ -100,7 +103,8 @@ static void put_dealt_card(struct row *r, const struct page *p, unsigned seat, u
 static bool has_card(const struct tell_chapter *c, unsigned k)
 {
     for (unsigned i = 0; i < c->seats; i++)
-        if (c->dealt[i][k] != CARD_NONE) return true;
+        if (c->dealt[i][k] != CARD_NONE)
+            return true;
     return false;
 }
 
@@ -120,14 +124,16 @@ static void put_dealt(const struct page *p)
             row_to(&r, column_of(p, i));
             put_dealt_card(&r, p, i, k);
         }
-        if (has_card(p->hand, k)) row_end(&r);
+        if (has_card(p->hand, k))
+            row_end(&r);
     }
     for (unsigned i = 0; i < p->hand->seats && wide; i++) {
         row_to(&r, column_of(p, i));
         for (unsigned k = 0; k < HELD_MAX && p->hand->dealt[i][k] != CARD_NONE; k++)
             put_dealt_card(&r, p, i, k);
     }
-    if (wide) row_end(&r);
+    if (wide)
+        row_end(&r);
 }
 
 /* --- the tricks ----------------------------------------------------------------------------------- */
@@ -136,7 +142,8 @@ static void put_dealt(const struct page *p)
 static unsigned taker_of(const struct page *p, size_t from)
 {
     for (size_t i = from; i < p->hand->count; i++)
-        if (p->hand->lines[i].kind == TELL_TRICK) return p->hand->lines[i].seat;
+        if (p->hand->lines[i].kind == TELL_TRICK)
+            return p->hand->lines[i].seat;
     return NOBODY;
 }
 
@@ -147,15 +154,21 @@ static char *times_text(char out[96], const struct page *p)
     uint64_t least = UINT64_MAX, most = 0, all[SEATS_MAX];
     unsigned count = 0;
     for (unsigned i = 0; i < p->hand->seats; i++) {
-        if (!p->card[i] || !p->card[i]->timed) continue;
+        if (!p->card[i] || !p->card[i]->timed)
+            continue;
         all[count++] = p->card[i]->used_us;
-        if (all[count - 1] < least) least = all[count - 1];
-        if (all[count - 1] > most) most = all[count - 1];
+        if (all[count - 1] < least)
+            least = all[count - 1];
+        if (all[count - 1] > most)
+            most = all[count - 1];
     }
     out[0] = '\0';
-    if (count == 1) snprintf(out, 96, "%s", tell_time(one, all[0]));
-    else if (count == 2) snprintf(out, 96, "%s, %s", tell_time(one, all[0]), tell_time(other, all[1]));
-    else if (count) snprintf(out, 96, "%s to %s", tell_time(one, least), tell_time(other, most));
+    if (count == 1)
+        snprintf(out, 96, "%s", tell_time(one, all[0]));
+    else if (count == 2)
+        snprintf(out, 96, "%s, %s", tell_time(one, all[0]), tell_time(other, all[1]));
+    else if (count)
+        snprintf(out, 96, "%s to %s", tell_time(one, least), tell_time(other, most));
     return out;
 }
 
@@ -163,7 +176,8 @@ static void put_played(struct row *r, const struct page *p, const struct tell_li
 {
     bool down = line->action.kind == ACT_PLAY_DOWN;
     put_marked(r, p, line->action.arg, down ? "[" : " ", down ? "]" : "");
-    if (taker) row_put(r, PAINT_BOLD, r->style->utf8 ? " ◀" : " <");
+    if (taker)
+        row_put(r, PAINT_BOLD, r->style->utf8 ? " ◀" : " <");
 }
 
 /* Prints the cards that wait as a row of the trick; `from` is the line after them. */
@@ -172,11 +186,14 @@ static void flush_cards(struct page *p, size_t from)
     struct row r = new_row(p);
     unsigned taker = taker_of(p, from);
     char text[96];
-    if (!p->cards) return;
+    if (!p->cards)
+        return;
     snprintf(text, sizeof text, "trick %u", p->trick + 1);
-    if (!p->begun) put_label(&r, text);
+    if (!p->begun)
+        put_label(&r, text);
     for (unsigned i = 0; i < p->hand->seats; i++) {
-        if (!p->card[i]) continue;
+        if (!p->card[i])
+            continue;
         row_to(&r, column_of(p, i));
         put_played(&r, p, p->card[i], taker == i);
     }
@@ -202,12 +219,14 @@ static void put_speech(const struct page *p, const struct tell_line *line)
 static void put_show(const struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
-    if (!line->value) return;
+    if (!line->value)
+        return;
     row_to(&r, 2);
     row_name(&r, p->teller, line->seat, PAINT_PLAIN, 20);
     row_put(&r, PAINT_PLAIN, " shows");
     for (unsigned k = 0; k < HELD_MAX; k++)
-        if (line->value >> k & 1u) put_marked(&r, p, p->hand->dealt[line->seat][k], " ", "");
+        if (line->value >> k & 1u)
+            put_marked(&r, p, p->hand->dealt[line->seat][k], " ", "");
     row_end(&r);
 }
 
@@ -216,7 +235,8 @@ static void put_duel(struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
     unsigned facing = 0;
-    while (facing < p->hand->seats && (facing == line->seat || !(line->value >> facing & 1u))) facing++;
+    while (facing < p->hand->seats && (facing == line->seat || !(line->value >> facing & 1u)))
+        facing++;
     put_label(&r, "duel");
     row_to(&r, ROW_LABEL + 1);
     row_name(&r, p->teller, line->seat, PAINT_BOLD, 20);
@@ -246,13 +266,16 @@ static void put_sentence(const struct page *p, const struct tell_line *line, uns
     struct row r = new_row(p);
     char words[ROW_TEXT], text[ROW_TEXT];
     tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8, 240);
-    if (!text[0]) return;
+    if (!text[0])
+        return;
     row_put(&r, PAINT_ALARM, "! ");
     row_name(&r, p->teller, line->seat, PAINT_PLAIN, 20);
     row_put(&r, PAINT_PLAIN, ": ");
     size_t n = strlen(text);
-    if (more == 1) snprintf(text + n, sizeof text - n, ", and once more");
-    else if (more) snprintf(text + n, sizeof text - n, ", and %u times more", more);
+    if (more == 1)
+        snprintf(text + n, sizeof text - n, ", and once more");
+    else if (more)
+        snprintf(text + n, sizeof text - n, ", and %u times more", more);
     row_wrap(&r, PAINT_PLAIN, text);
     row_end(&r);
 }
@@ -262,9 +285,9 @@ static unsigned repeats(const struct tell_chapter *c, size_t i)
 {
     const struct tell_line *line = &c->lines[i];
     unsigned n = 0;
-    if (line->kind != TELL_IGNORED && line->kind != TELL_BACK) return 0;
-    while (i + n + 1 < c->count && c->lines[i + n + 1].kind == line->kind &&
-           c->lines[i + n + 1].seat == line->seat)
+    if (line->kind != TELL_IGNORED && line->kind != TELL_BACK)
+        return 0;
+    while (i + n + 1 < c->count && c->lines[i + n + 1].kind == line->kind && c->lines[i + n + 1].seat == line->seat)
         n++;
     return n;
 }
@@ -273,8 +296,7 @@ static unsigned repeats(const struct tell_chapter *c, size_t i)
 static bool told_by_fault(const struct tell_chapter *c, size_t i)
 {
     const struct tell_line *line = &c->lines[i];
-    bool ended =
-        line->kind == TELL_SEAT && (line->value == SEAT_EVENT_EXITED || line->value == SEAT_EVENT_LIMIT);
+    bool ended = line->kind == TELL_SEAT && (line->value == SEAT_EVENT_EXITED || line->value == SEAT_EVENT_LIMIT);
     return ended && i + 1 < c->count && line[1].kind == TELL_FAULT && line[1].seat == line->seat;
 }
 
@@ -290,7 +312,8 @@ static char *points_text(char out[96], const struct page *p, unsigned side)
     size_t n = 0;
     out[0] = '\0';
     for (unsigned i = 0; i < 4; i++) {
-        if (!c->points[i][side]) continue;
+        if (!c->points[i][side])
+            continue;
         int more = snprintf(out + n, 96 - n, "%s%u %s", n ? ", " : "", c->points[i][side], accounts[embit][i]);
         n += more > 0 ? (size_t)more : 0;
     }
@@ -301,14 +324,16 @@ static char *points_text(char out[96], const struct page *p, unsigned side)
 static void put_side_points(struct row *r, const struct page *p, unsigned side)
 {
     char text[96], who[ROW_TEXT], both[ROW_TEXT + 96];
-    if (!*points_text(text, p, side)) return;
+    if (!*points_text(text, p, side))
+        return;
     if (p->hand->seats == 2) {
         row_to(r, column_of(p, side) + 1);
         row_put(r, PAINT_PLAIN, text);
         return;
     }
     snprintf(both, sizeof both, "%s: %s", tell_side(who, sizeof who, p->teller, side, p->style->utf8), text);
-    if (r->at > ROW_LABEL) row_end(r);
+    if (r->at > ROW_LABEL)
+        row_end(r);
     row_to(r, ROW_LABEL + 1);
     row_wrap(r, PAINT_PLAIN, both);
 }
@@ -318,7 +343,8 @@ static void put_points(const struct page *p, const struct tell_line *line)
     struct row r = new_row(p);
     char text[48];
     put_label(&r, "points");
-    for (unsigned side = 0; side < 2; side++) put_side_points(&r, p, side);
+    for (unsigned side = 0; side < 2; side++)
+        put_side_points(&r, p, side);
     row_right(&r, PAINT_BOLD, tell_score(text, p->teller, line->score, NOBODY));
 }
 
@@ -326,8 +352,7 @@ static void put_game_end(const struct page *p, const struct tell_line *line)
 {
     struct row r = new_row(p);
     char words[ROW_TEXT], text[ROW_TEXT];
-    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8,
-               ROW_TEXT);
+    tell_clean(text, sizeof text, tell_sentence(words, sizeof words, p->teller, line), p->style->utf8, ROW_TEXT);
     row_to(&r, 2);
     row_wrap(&r, PAINT_BOLD, text);
     row_end(&r);
@@ -346,7 +371,8 @@ static size_t put_line(struct page *p, size_t i)
 {
     const struct tell_line *line = &p->hand->lines[i];
     unsigned more = repeats(p->hand, i);
-    if (told_by_fault(p->hand, i)) return 1;
+    if (told_by_fault(p->hand, i))
+        return 1;
     switch (line->kind) {
     case TELL_ACT:
     case TELL_NEWS: put_speech(p, line); break;
@@ -390,5 +416,6 @@ void tell_text_chapter(const struct tell_style *s, const struct teller *t)
     }
     flush_cards(&p, c->count);
     for (size_t i = 0; i < c->count; i++)
-        if (c->lines[i].kind == TELL_GAME_END) put_game_end(&p, &c->lines[i]);
+        if (c->lines[i].kind == TELL_GAME_END)
+            put_game_end(&p, &c->lines[i]);
 }

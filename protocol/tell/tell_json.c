@@ -16,10 +16,7 @@ static void end(struct json_out *j)
     fputc('\n', j->to);
 }
 
-static void put_key(struct json_out *j, const char *key, const uint8_t bytes[ID])
-{
-    out_hex(j, key, bytes, ID);
-}
+static void put_key(struct json_out *j, const char *key, const uint8_t bytes[ID]) { out_hex(j, key, bytes, ID); }
 
 static void put_pair(struct json_out *j, const char *key, uint64_t a, uint64_t b)
 {
@@ -210,7 +207,8 @@ static void put_hand(FILE *out, const struct teller *t)
 
 static void put_action(struct json_out *j, const struct teller *t, const struct tell_line *line)
 {
-    bool plays = line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN || line->action.kind == ACT_DISCARD;
+    bool plays = line->action.kind == ACT_PLAY || line->action.kind == ACT_PLAY_DOWN ||
+                 line->action.kind == ACT_DISCARD;
     char says[TELL_WORDS * 2];
     out_text(j, "do", line->words);
     if (plays)
@@ -261,7 +259,7 @@ static void put_shown(struct json_out *j, const struct teller *t, const struct t
 
 static void put_seat_event(struct json_out *j, const struct tell_line *line)
 {
-    static const char *const names[] = { "",          "connected",     "left", "exited",
+    static const char *const names[] = { "",          "connected",     "left",  "exited",
                                          "restarted", "bot-restarted", "limit", "resumed" };
     out_text(j, "what", line->value < sizeof names / sizeof *names ? names[line->value] : "unknown");
     out_number(j, "detail", line->a);
@@ -326,9 +324,8 @@ static void put_rest(struct json_out *j, const struct teller *t, const struct te
 
 static void put_line(FILE *out, const struct teller *t, const struct tell_line *line)
 {
-    static const char *const names[] = { "act",   "act",     "trick", "duel", "refused", "ignored",  "fault",
-                                         "protest", "back", "seat",  "show", "hand-end", "game-end", "result",
-                                         "sign" };
+    static const char *const names[] = { "act",  "act",  "trick", "duel",     "refused",  "ignored", "fault", "protest",
+                                         "back", "seat", "show",  "hand-end", "game-end", "result",  "sign" };
     const struct tell_chapter *c = &t->chapter;
     char words[512];
     if (line->kind == TELL_RESULT)

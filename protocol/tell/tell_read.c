@@ -7,7 +7,8 @@
 
 bool tell_stop(struct teller *t, const char *why)
 {
-    if (!t->why) t->why = why;
+    if (!t->why)
+        t->why = why;
     t->damaged = true;
     return false;
 }
@@ -35,26 +36,32 @@ struct tell_line *tell_line_add(struct teller *t, enum tell_kind kind, unsigned 
 static bool protested(struct teller *t, unsigned seat, const struct msg *m)
 {
     struct tell_line *line = tell_line_add(t, TELL_PROTEST, seat);
-    if (!line) return false;
+    if (!line)
+        return false;
     line->a = m->code;
     snprintf(line->words, sizeof line->words, "%.*s", TELL_WORDS - 1, m->text);
     return true;
 }
 
-static bool came_message(struct teller *t, unsigned seat, unsigned verdict, unsigned fault,
-                         const struct msg *m)
+static bool came_message(struct teller *t, unsigned seat, unsigned verdict, unsigned fault, const struct msg *m)
 {
     struct tell_line *line;
-    if (m->type == MSG_ANSWER && m->table != t->table) return true;
-    if (m->type == MSG_PROTEST) return protested(t, seat, m);
+    if (m->type == MSG_ANSWER && m->table != t->table)
+        return true;
+    if (m->type == MSG_PROTEST)
+        return protested(t, seat, m);
     if (m->type == MSG_HELLO && t->has_offer && verdict == VERDICT_ACCEPTED) {
-        if (!(line = tell_line_add(t, TELL_BACK, seat))) return false;
+        if (!(line = tell_line_add(t, TELL_BACK, seat)))
+            return false;
         line->a = m->have;
     }
-    if (m->type != MSG_ANSWER) return true;
+    if (m->type != MSG_ANSWER)
+        return true;
     t->refused[seat] = action_of_code(m->action);
-    if (verdict != VERDICT_IGNORED || fault != FAULT_UNASKED) return true;
-    if (!(line = tell_line_add(t, TELL_IGNORED, seat))) return false;
+    if (verdict != VERDICT_IGNORED || fault != FAULT_UNASKED)
+        return true;
+    if (!(line = tell_line_add(t, TELL_IGNORED, seat)))
+        return false;
     line->number = m->request;
     return true;
 }
@@ -64,7 +71,8 @@ static unsigned answers_in(struct envelope e)
 {
     struct msg m;
     unsigned answers = 0;
-    while (e.left && !envelope_next(&e, FROM_BOT, &m)) answers += m.type == MSG_ANSWER;
+    while (e.left && !envelope_next(&e, FROM_BOT, &m))
+        answers += m.type == MSG_ANSWER;
     return answers ? answers : 1;
 }
 
@@ -74,22 +82,28 @@ static bool came(struct teller *t)
     struct rec_received in;
     struct envelope e;
     struct msg m;
-    if (!rec_received_read(&t->rec, &in) || in.party >= PARTIES_MAX) return true;
+    if (!rec_received_read(&t->rec, &in) || in.party >= PARTIES_MAX)
+        return true;
     t->timed[in.party] = in.left_us && in.came_us >= in.left_us;
     t->used_us[in.party] = in.came_us - in.left_us;
-    if (envelope_open(&e, in.bytes, in.size)) return true;
-    if (t->has_offer && t->offer.tables > 1) t->used_us[in.party] /= answers_in(e);
+    if (envelope_open(&e, in.bytes, in.size))
+        return true;
+    if (t->has_offer && t->offer.tables > 1)
+        t->used_us[in.party] /= answers_in(e);
     while (e.left && !envelope_next(&e, FROM_BOT, &m))
-        if (!came_message(t, in.party, in.verdict, in.fault, &m)) return false;
+        if (!came_message(t, in.party, in.verdict, in.fault, &m))
+            return false;
     return true;
 }
 
 static bool seat_changed(struct teller *t)
 {
     struct rec_seat in;
-    if (!rec_seat_read(&t->rec, &in) || in.event == SEAT_EVENT_CONNECTED) return true;
+    if (!rec_seat_read(&t->rec, &in) || in.event == SEAT_EVENT_CONNECTED)
+        return true;
     struct tell_line *line = tell_line_add(t, TELL_SEAT, in.party);
-    if (!line) return false;
+    if (!line)
+        return false;
     line->value = in.event;
     line->a = in.detail;
     return true;
@@ -115,13 +129,19 @@ static bool said_elsewhere(const struct teller *t)
 {
     const uint8_t *at = t->rec.payload;
     uint32_t table;
-    bool of_one = t->rec.type == MSG_DEAL || t->rec.type == MSG_CARDS || t->rec.type == MSG_ACT || t->rec.type == MSG_REQUEST ||
-                  t->rec.type == MSG_SEAL || t->rec.type == MSG_SHOW || t->rec.type == MSG_HAND_END;
-    if (t->offer.tables < 2 || !of_one || t->rec.size < 5 || (at[0] & 0xf0) != 0x90 || at[1] != t->rec.type) return false;
-    if (at[2] < 0x80) table = at[2];
-    else if (at[2] == 0xcc) table = at[3];
-    else if (at[2] == 0xcd) table = (uint32_t)at[3] << 8 | at[4];
-    else return false;
+    bool of_one = t->rec.type == MSG_DEAL || t->rec.type == MSG_CARDS || t->rec.type == MSG_ACT ||
+                  t->rec.type == MSG_REQUEST || t->rec.type == MSG_SEAL || t->rec.type == MSG_SHOW ||
+                  t->rec.type == MSG_HAND_END;
+    if (t->offer.tables < 2 || !of_one || t->rec.size < 5 || (at[0] & 0xf0) != 0x90 || at[1] != t->rec.type)
+        return false;
+    if (at[2] < 0x80)
+        table = at[2];
+    else if (at[2] == 0xcc)
+        table = at[3];
+    else if (at[2] == 0xcd)
+        table = (uint32_t)at[3] << 8 | at[4];
+    else
+        return false;
     return table != t->table;
 }
 
@@ -145,10 +165,14 @@ static bool begin_hand(struct teller *t)
 
 static bool take(struct teller *t)
 {
-    if (t->number == 1) t->began_us = t->rec.us;
-    if (t->rec.us < t->began_us) return tell_stop(t, "the clock runs backwards");
-    if (t->rec.type == REC_RECEIVED) return came(t);
-    if (t->rec.type == REC_SEAT) return seat_changed(t);
+    if (t->number == 1)
+        t->began_us = t->rec.us;
+    if (t->rec.us < t->began_us)
+        return tell_stop(t, "the clock runs backwards");
+    if (t->rec.type == REC_RECEIVED)
+        return came(t);
+    if (t->rec.type == REC_SEAT)
+        return seat_changed(t);
     return t->rec.type >= REC_HEADER || tell_said(t);
 }
 
@@ -157,25 +181,32 @@ static void file_ended(struct teller *t)
 {
     if (t->file.end == REPLAY_NO_TRAILER)
         t->why = "the match is not over yet, or the end of its file is missing";
-    else if (t->file.end == REPLAY_TRUNCATED) t->why = "the file ends in the middle of a record";
-    else tell_stop(t, replay_end_text(t->file.end));
+    else if (t->file.end == REPLAY_TRUNCATED)
+        t->why = "the file ends in the middle of a record";
+    else
+        tell_stop(t, replay_end_text(t->file.end));
 }
 
 bool tell_next(struct teller *t)
 {
-    if (t->number && !t->pending) return false;
-    if (t->pending && !begin_hand(t)) return false;
+    if (t->number && !t->pending)
+        return false;
+    if (t->pending && !begin_hand(t))
+        return false;
     while (!t->why && replay_next(&t->file, &t->rec)) {
         t->number++;
-        if (said_elsewhere(t)) continue;
+        if (said_elsewhere(t))
+            continue;
         if (t->rec.type == MSG_DEAL && of_table(t)) {
             t->pending = true;
             return true;
         }
         take(t);
     }
-    if (!t->number) t->number = 1; /* chapter 0 was told, empty as it is */
-    if (!t->why && t->file.end != REPLAY_COMPLETE) file_ended(t);
+    if (!t->number)
+        t->number = 1; /* chapter 0 was told, empty as it is */
+    if (!t->why && t->file.end != REPLAY_COMPLETE)
+        file_ended(t);
     return true;
 }
 

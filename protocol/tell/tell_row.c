@@ -7,22 +7,28 @@ void row_put(struct row *r, unsigned paint, const char *text)
 {
     static const char *const codes[] = { "", "1", "2", "1;31", "34", "32", "33", "31" };
     bool painted = r->style->colour && paint != PAINT_PLAIN && *text && *text != ' ';
-    if (painted) fprintf(r->style->out, "\033[%sm%s\033[0m", codes[paint], text);
-    else fputs(text, r->style->out);
+    if (painted)
+        fprintf(r->style->out, "\033[%sm%s\033[0m", codes[paint], text);
+    else
+        fputs(text, r->style->out);
     r->at += tell_columns(text);
 }
 
 void row_to(struct row *r, size_t column)
 {
-    if (r->at > column) column = r->at + 1;
-    while (r->at < column) row_put(r, PAINT_PLAIN, " ");
+    if (r->at > column)
+        column = r->at + 1;
+    while (r->at < column)
+        row_put(r, PAINT_PLAIN, " ");
 }
 
 void row_card(struct row *r, const struct teller *t, card_t card)
 {
     char text[CARD_TEXT];
-    if (card >= CARDS) row_put(r, PAINT_DIM, "??");
-    else row_put(r, PAINT_SUIT + card_suit(card), card_name(&t->match.open, card, text));
+    if (card >= CARDS)
+        row_put(r, PAINT_DIM, "??");
+    else
+        row_put(r, PAINT_SUIT + card_suit(card), card_name(&t->match.open, card, text));
 }
 
 void row_name(struct row *r, const struct teller *t, unsigned seat, unsigned paint, size_t columns)
@@ -36,10 +42,13 @@ static size_t break_at(const char *text, size_t room)
 {
     size_t best = 0, n = 0, columns = 0;
     for (; text[n] && columns < room; n++) {
-        if ((text[n + 1] & 0xc0) != 0x80) columns++;
-        if (text[n] == ' ' || text[n] == ',') best = n + 1;
+        if ((text[n + 1] & 0xc0) != 0x80)
+            columns++;
+        if (text[n] == ' ' || text[n] == ',')
+            best = n + 1;
     }
-    while ((text[n] & 0xc0) == 0x80) n++;
+    while ((text[n] & 0xc0) == 0x80)
+        n++;
     return !text[n] || !best ? n : best;
 }
 
@@ -49,14 +58,17 @@ void row_wrap(struct row *r, unsigned paint, const char *text)
     char part[RULES_TEXT];
     while (*text) {
         size_t n = break_at(text, ROW_WIDTH - column);
-        if (n >= sizeof part) n = sizeof part - 1;
+        if (n >= sizeof part)
+            n = sizeof part - 1;
         size_t shown = n;
-        while (shown && text[n] && text[shown - 1] == ' ') shown--;
+        while (shown && text[n] && text[shown - 1] == ' ')
+            shown--;
         memcpy(part, text, shown);
         part[shown] = '\0';
         row_put(r, paint, part);
         text += n;
-        if (!*text) return;
+        if (!*text)
+            return;
         row_end(r);
         row_to(r, column);
     }

@@ -9,12 +9,15 @@ static bool offered(struct teller *t, const struct msg *m)
 {
     struct rules rules;
     char why[RULES_ERROR_TEXT];
-    if (t->has_offer) return true;
-    if (!read_offer(m->blob, m->blob_size, &t->offer)) return tell_stop(t, "the offer cannot be read");
+    if (t->has_offer)
+        return true;
+    if (!read_offer(m->blob, m->blob_size, &t->offer))
+        return tell_stop(t, "the offer cannot be read");
     if (rules_parse(t->offer.rules, &rules, why) || match_new(&t->match, &rules, t->offer.seats, why))
         return tell_stop(t, "the rules of the offer are not known to this version");
     t->has_offer = true;
-    for (unsigned i = 0; i < SEATS_MAX; i++) t->bank_us[i] = t->offer.bank_us;
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        t->bank_us[i] = t->offer.bank_us;
     t->chapter.seats = t->offer.seats;
     return true;
 }
@@ -23,27 +26,34 @@ static bool duel_began(struct teller *t)
 {
     const struct open *o = &t->match.open;
     struct tell_line *line = tell_line_add(t, TELL_DUEL, o->leader);
-    if (line) line->value = o->duel;
+    if (line)
+        line->value = o->duel;
     return line != NULL;
 }
 
 static bool carded(struct teller *t, const struct msg *m)
 {
     unsigned seat = 0;
-    while (seat < t->offer.seats && t->rec.visibility != 1u << seat) seat++;
-    if (seat >= t->offer.seats || m->blob_size > HELD_MAX * OPENING) return tell_stop(t, "cards for nobody");
+    while (seat < t->offer.seats && t->rec.visibility != 1u << seat)
+        seat++;
+    if (seat >= t->offer.seats || m->blob_size > HELD_MAX * OPENING)
+        return tell_stop(t, "cards for nobody");
     bool unseen = m->blob_size == 0; /* an iron hand that is played unseen */
     for (unsigned k = 0; k < HELD_MAX; k++) {
         bool there = k * OPENING < m->blob_size;
         t->cards[seat][k] = there ? m->blob[k * OPENING + 1] : unseen && k < 3 ? CARD_HIDDEN : CARD_NONE;
         t->slot[seat][k] = there ? m->blob[k * OPENING] : 255;
-        if (there && t->cards[seat][k] >= CARDS) return tell_stop(t, "a card that is none");
+        if (there && t->cards[seat][k] >= CARDS)
+            return tell_stop(t, "a card that is none");
     }
-    if (++t->cards_told < t->offer.seats) return true;
+    if (++t->cards_told < t->offer.seats)
+        return true;
     char why[RULES_ERROR_TEXT];
     int mano = t->match.open.hand ? NOBODY : (int)t->deal_mano;
-    if (mano != NOBODY && mano >= t->offer.seats) return tell_stop(t, "a mano that is no seat");
-    if (match_deal(&t->match, t->cards, t->vira, mano, why)) return tell_stop(t, "these cards cannot be dealt");
+    if (mano != NOBODY && mano >= t->offer.seats)
+        return tell_stop(t, "a mano that is no seat");
+    if (match_deal(&t->match, t->cards, t->vira, mano, why))
+        return tell_stop(t, "these cards cannot be dealt");
     memcpy(t->chapter.dealt, t->match.dealt, sizeof t->chapter.dealt);
     memcpy(t->chapter.score, t->match.open.score, sizeof t->chapter.score);
     t->chapter.game = t->match.open.game;
@@ -60,9 +70,11 @@ static unsigned trick_taker(const struct open *o, unsigned trick, unsigned side)
 {
     unsigned taker = NOBODY, best = 0;
     for (unsigned seat = 0; side < TIE && seat < o->seats; seat++) {
-        if (side_of(o, seat) != side) continue;
+        if (side_of(o, seat) != side)
+            continue;
         card_t card = o->table[trick * SHAPE_SEAT + seat];
-        if (card >= CARDS || (taker != NOBODY && card_strength(o, card) <= best)) continue;
+        if (card >= CARDS || (taker != NOBODY && card_strength(o, card) <= best))
+            continue;
         best = card_strength(o, card);
         taker = seat;
     }
@@ -73,9 +85,11 @@ static unsigned trick_taker(const struct open *o, unsigned trick, unsigned side)
 static bool tricks_ended(struct teller *t, const struct open *before, const struct open *after)
 {
     for (unsigned k = 0; k < SHAPE_TRICK; k++) {
-        if (before->trick_winner[k] != NOBODY || after->trick_winner[k] == NOBODY) continue;
+        if (before->trick_winner[k] != NOBODY || after->trick_winner[k] == NOBODY)
+            continue;
         struct tell_line *line = tell_line_add(t, TELL_TRICK, NOBODY);
-        if (!line) return false;
+        if (!line)
+            return false;
         line->trick = (uint8_t)k;
         line->winner = (uint8_t)side_or_tie(after->trick_winner[k]);
         line->seat = (uint8_t)trick_taker(after, k, line->winner);
@@ -88,16 +102,19 @@ static bool tricks_ended(struct teller *t, const struct open *before, const stru
 static bool followed(struct teller *t, const struct match *before, unsigned seat, struct action a)
 {
     struct match last = *before;
-    if (t->match.open.duel == before->open.duel) return tricks_ended(t, &before->open, &t->match.open);
+    if (t->match.open.duel == before->open.duel)
+        return tricks_ended(t, &before->open, &t->match.open);
     last.open.rules.opt[OPT_PICA_REDEAL] = PICA_REDEAL_YES;
-    if (match_apply(&last, (int)seat, a, &last)) return tell_stop(t, "an action that the rules do not allow");
+    if (match_apply(&last, (int)seat, a, &last))
+        return tell_stop(t, "an action that the rules do not allow");
     return tricks_ended(t, &before->open, &last.open) && duel_began(t);
 }
 
 static void mark_seen(struct teller *t, unsigned seat, card_t card)
 {
     for (unsigned k = 0; k < HELD_MAX; k++)
-        if (t->chapter.dealt[seat][k] == card) t->chapter.seen[seat] |= (uint8_t)(1u << k);
+        if (t->chapter.dealt[seat][k] == card)
+            t->chapter.seen[seat] |= (uint8_t)(1u << k);
 }
 
 /* The action as it was chosen: a card played face down is known by its slot. */
@@ -105,7 +122,8 @@ static struct action chosen(const struct teller *t, const struct msg *m)
 {
     struct action a = action_of_code(m->action);
     for (unsigned k = 0; (a.kind == ACT_PLAY_DOWN || a.kind == ACT_DISCARD) && k < HELD_MAX; k++)
-        if (t->slot[m->seat][k] == m->value) a.arg = t->cards[m->seat][k];
+        if (t->slot[m->seat][k] == m->value)
+            a.arg = t->cards[m->seat][k];
     return a;
 }
 
@@ -118,10 +136,12 @@ static void set_words(struct tell_line *line, const struct open *o, struct actio
 
 static bool acted(struct teller *t, const struct msg *m)
 {
-    if (m->seat >= t->offer.seats) return tell_stop(t, "an action of a seat that is not there");
+    if (m->seat >= t->offer.seats)
+        return tell_stop(t, "an action of a seat that is not there");
     struct action a = chosen(t, m);
     struct tell_line *line = tell_line_add(t, t->news ? TELL_NEWS : TELL_ACT, m->seat);
-    if (!line) return false;
+    if (!line)
+        return false;
     set_words(line, &t->match.open, a);
     line->value = m->value;
     if (t->news) {
@@ -140,19 +160,24 @@ static bool acted(struct teller *t, const struct msg *m)
     struct match before = t->match;
     if (match_apply(&t->match, m->seat, a, &t->match))
         return tell_stop(t, "an action that the rules do not allow");
-    if (t->decided) t->decided(t->user, &before, a, line);
+    if (t->decided)
+        t->decided(t->user, &before, a, line);
     t->news = t->match.open.news_count;
-    if (a.kind == ACT_PLAY) mark_seen(t, m->seat, a.arg);
+    if (a.kind == ACT_PLAY)
+        mark_seen(t, m->seat, a.arg);
     return followed(t, &before, m->seat, a);
 }
 
 static bool refused(struct teller *t, const struct msg *m)
 {
     unsigned seat = 0;
-    while (seat < t->offer.seats && t->rec.visibility != 1u << seat) seat++;
-    if (seat >= t->offer.seats) return tell_stop(t, "a refusal for nobody");
+    while (seat < t->offer.seats && t->rec.visibility != 1u << seat)
+        seat++;
+    if (seat >= t->offer.seats)
+        return tell_stop(t, "a refusal for nobody");
     struct tell_line *line = tell_line_add(t, TELL_REFUSED, seat);
-    if (!line) return false;
+    if (!line)
+        return false;
     set_words(line, &t->match.open, t->refused[seat]);
     line->value = m->error;
     return true;
@@ -160,11 +185,14 @@ static bool refused(struct teller *t, const struct msg *m)
 
 static bool shown(struct teller *t, const struct msg *m)
 {
-    if (m->seat >= t->offer.seats) return tell_stop(t, "cards of a seat that is not there");
+    if (m->seat >= t->offer.seats)
+        return tell_stop(t, "cards of a seat that is not there");
     uint8_t before = t->chapter.seen[m->seat];
-    for (size_t at = 0; at + OPENING <= m->blob_size; at += OPENING) mark_seen(t, m->seat, m->blob[at + 1]);
+    for (size_t at = 0; at + OPENING <= m->blob_size; at += OPENING)
+        mark_seen(t, m->seat, m->blob[at + 1]);
     struct tell_line *line = tell_line_add(t, TELL_SHOW, m->seat);
-    if (!line) return false;
+    if (!line)
+        return false;
     line->value = (uint16_t)(t->chapter.seen[m->seat] & ~before);
     return true;
 }
@@ -172,7 +200,8 @@ static bool shown(struct teller *t, const struct msg *m)
 static bool faulted(struct teller *t, const struct msg *m)
 {
     struct tell_line *line = tell_line_add(t, TELL_FAULT, m->seat);
-    if (!line) return false;
+    if (!line)
+        return false;
     line->fault = m->fault;
     line->effect = m->effect;
     line->a = m->a;
@@ -187,7 +216,8 @@ static bool hand_ended(struct teller *t, const struct msg *m)
 {
     const struct open *o = &t->match.open;
     struct tell_line *line = tell_line_add(t, TELL_HAND_END, NOBODY);
-    if (!line) return false;
+    if (!line)
+        return false;
     memcpy(line->score, m->score, sizeof line->score);
     memcpy(t->chapter.points[0], o->points_envido, 2);
     memcpy(t->chapter.points[1], o->points_flor, 2);
@@ -200,12 +230,14 @@ static bool hand_ended(struct teller *t, const struct msg *m)
 static bool game_ended(struct teller *t, const struct msg *m)
 {
     struct tell_line *line = tell_line_add(t, TELL_GAME_END, m->seat);
-    if (!line) return false;
+    if (!line)
+        return false;
     line->winner = m->winner;
     line->reason = m->reason;
     line->number = m->game;
     memcpy(line->score, m->score, sizeof line->score);
-    for (unsigned i = 0; i < SEATS_MAX; i++) t->bank_us[i] = t->offer.bank_us;
+    for (unsigned i = 0; i < SEATS_MAX; i++)
+        t->bank_us[i] = t->offer.bank_us;
     return true;
 }
 
@@ -214,10 +246,13 @@ static bool signed_to(struct teller *t, const struct msg *m)
 {
     struct tell_chapter *c = &t->chapter;
     struct tell_line *line = c->count ? &c->lines[c->count - 1] : NULL;
-    if (m->seat >= t->offer.seats) return tell_stop(t, "a sign of a seat that is not there");
+    if (m->seat >= t->offer.seats)
+        return tell_stop(t, "a sign of a seat that is not there");
     bool same = line && line->kind == TELL_SIGN && line->seat == m->seat && line->value == m->sign[0];
-    if (!same || t->rec.visibility <= line->a) line = tell_line_add(t, TELL_SIGN, m->seat);
-    if (!line) return false;
+    if (!same || t->rec.visibility <= line->a)
+        line = tell_line_add(t, TELL_SIGN, m->seat);
+    if (!line)
+        return false;
     line->value = m->sign[0];
     line->a |= t->rec.visibility;
     return true;
@@ -225,7 +260,8 @@ static bool signed_to(struct teller *t, const struct msg *m)
 
 static bool resulted(struct teller *t, const struct msg *m)
 {
-    if (!read_result(m->blob, m->blob_size, &t->result)) return tell_stop(t, "the result cannot be read");
+    if (!read_result(m->blob, m->blob_size, &t->result))
+        return tell_stop(t, "the result cannot be read");
     t->has_result = true;
     return tell_line_add(t, TELL_RESULT, NOBODY) != NULL;
 }
@@ -243,11 +279,14 @@ bool tell_said(struct teller *t)
     struct msg m;
     if (msg_read(t->rec.payload, t->rec.size, FROM_ARBITER, &m) || m.type != t->rec.type)
         return tell_stop(t, "a message that cannot be read");
-    if (m.type != MSG_OFFER && !t->has_offer) return tell_stop(t, "a message before the offer");
-    if (m.table != t->table && of_one_table(&m)) return true;
+    if (m.type != MSG_OFFER && !t->has_offer)
+        return tell_stop(t, "a message before the offer");
+    if (m.table != t->table && of_one_table(&m))
+        return true;
     bool in_hand = m.type == MSG_ACT || m.type == MSG_SHOW || m.type == MSG_REFUSED || m.type == MSG_SIGN ||
                    m.type == MSG_HAND_END;
-    if (in_hand && !t->chapter.hand) return tell_stop(t, "a hand without a deal");
+    if (in_hand && !t->chapter.hand)
+        return tell_stop(t, "a hand without a deal");
     switch (m.type) {
     case MSG_OFFER: return offered(t, &m);
     case MSG_CARDS: return carded(t, &m);
@@ -261,7 +300,8 @@ bool tell_said(struct teller *t)
     case MSG_RESULT: return resulted(t, &m);
     case MSG_REQUEST:
         for (unsigned i = 0; i < t->offer.seats; i++)
-            if (t->rec.visibility == 1u << i) t->bank_us[i] = m.bank_us;
+            if (t->rec.visibility == 1u << i)
+                t->bank_us[i] = m.bank_us;
         return true;
     case MSG_REVEAL: t->has_seed = true; return true;
     default: return true;

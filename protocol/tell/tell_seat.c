@@ -32,7 +32,8 @@ static int remember(struct telling *t, const struct record *rec)
     if (t->count == t->room) {
         size_t room = t->room ? 2 * t->room : 256;
         struct said *more = realloc(t->list, room * sizeof *more);
-        if (!more) return -1;
+        if (!more)
+            return -1;
         t->list = more;
         t->room = room;
     }
@@ -52,10 +53,10 @@ static void put_hex(FILE *out, const uint8_t *bytes, size_t size)
 static void put_listing(const struct telling *t, uint64_t first, unsigned count, size_t size)
 {
     char time[32];
-    fprintf(t->out, "envelope %u, %zu bytes, after %s\n", t->envelopes, size,
-            tell_time(time, t->us - t->began_us));
+    fprintf(t->out, "envelope %u, %zu bytes, after %s\n", t->envelopes, size, tell_time(time, t->us - t->began_us));
     size_t head = size;
-    for (unsigned i = 0; i < count; i++) head -= t->list[first + i].size;
+    for (unsigned i = 0; i < count; i++)
+        head -= t->list[first + i].size;
     put_hex(t->out, t->bytes, head);
     for (unsigned i = 0; i < count; i++) {
         const struct said *m = &t->list[first + i];
@@ -96,18 +97,25 @@ static int sent(struct telling *t, const struct record *rec)
 {
     struct packer p;
     struct rec_sent in;
-    if (!rec_sent_read(rec, &in)) return -1;
+    if (!rec_sent_read(rec, &in))
+        return -1;
     uint64_t first = in.first;
     unsigned count = in.count;
-    if (first > t->count || count > t->count - first) return -1;
+    if (first > t->count || count > t->count - first)
+        return -1;
     pack_start(&p, t->bytes, sizeof t->bytes);
     pack_array(&p, (size_t)count + 1);
     pack_uint(&p, first);
-    for (unsigned i = 0; i < count; i++) pack_raw(&p, t->list[first + i].bytes, t->list[first + i].size);
-    if (p.bad) return -1;
-    if (t->form == SEAT_RAW) fwrite(p.bytes, 1, p.size, t->out);
-    else if (t->form == SEAT_JSON) put_json(t, first, count, p.size);
-    else put_listing(t, first, count, p.size);
+    for (unsigned i = 0; i < count; i++)
+        pack_raw(&p, t->list[first + i].bytes, t->list[first + i].size);
+    if (p.bad)
+        return -1;
+    if (t->form == SEAT_RAW)
+        fwrite(p.bytes, 1, p.size, t->out);
+    else if (t->form == SEAT_JSON)
+        put_json(t, first, count, p.size);
+    else
+        put_listing(t, first, count, p.size);
     t->envelopes++;
     return 0;
 }
@@ -115,10 +123,13 @@ static int sent(struct telling *t, const struct record *rec)
 /* 0, -1 or -2 as sent(). */
 static int take(struct telling *t, const struct record *rec)
 {
-    if (rec->type == REC_HEADER) t->began_us = rec->us;
+    if (rec->type == REC_HEADER)
+        t->began_us = rec->us;
     t->us = rec->us > t->began_us ? rec->us : t->began_us; /* a damaged clock may run backwards */
-    if (rec->type == REC_SENT) return rec->size && rec->payload[0] == t->seat ? sent(t, rec) : 0;
-    if (rec->type >= REC_HEADER) return 0;
+    if (rec->type == REC_SENT)
+        return rec->size && rec->payload[0] == t->seat ? sent(t, rec) : 0;
+    if (rec->type >= REC_HEADER)
+        return 0;
     bool heard = visible_for(rec->visibility, t->seat);
     return heard && remember(t, rec) ? -2 : 0;
 }
@@ -131,14 +142,16 @@ int tell_seat(FILE *out, const void *bytes, size_t size, unsigned seat, enum tel
     int result = t ? 0 : -2;
     bool known = false;
     replay_over(&file, bytes, size);
-    if (t) *t = (struct telling){ .out = out, .form = form, .seat = seat };
+    if (t)
+        *t = (struct telling){ .out = out, .form = form, .seat = seat };
     while (!result && replay_next(&file, &rec)) {
         known |= rec.type == MSG_OFFER && rec.visibility == visible_to(seat);
         result = take(t, &rec);
     }
     if (!result && form == SEAT_HEX && file.end != REPLAY_COMPLETE)
         fprintf(out, "the file %s\n", replay_end_text(file.end));
-    if (t) free(t->list);
+    if (t)
+        free(t->list);
     free(t);
     return result ? result : known ? 0 : -1;
 }

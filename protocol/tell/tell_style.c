@@ -11,7 +11,8 @@ static size_t utf8_size(const unsigned char *c)
 {
     size_t n = c[0] < 0x80 ? 1 : c[0] < 0xc2 ? 0 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : c[0] < 0xf5 ? 4 : 0;
     for (size_t i = 1; i < n; i++)
-        if ((c[i] & 0xc0) != 0x80) return 0;
+        if ((c[i] & 0xc0) != 0x80)
+            return 0;
     return n;
 }
 
@@ -19,10 +20,14 @@ static size_t utf8_size(const unsigned char *c)
  * none of the marks that turn the direction of writing or join lines (d8 9c, and all of e2 80 and e2 81). */
 static bool harmless(const unsigned char *c, size_t size, bool utf8)
 {
-    if (size == 1) return c[0] >= 0x20 && c[0] < 0x7f;
-    if (!size || !utf8) return false;
-    if (c[0] == 0xd8 && c[1] == 0x9c) return false;
-    if (c[0] == 0xc2 && c[1] < 0xa0) return false;
+    if (size == 1)
+        return c[0] >= 0x20 && c[0] < 0x7f;
+    if (!size || !utf8)
+        return false;
+    if (c[0] == 0xd8 && c[1] == 0x9c)
+        return false;
+    if (c[0] == 0xc2 && c[1] < 0xa0)
+        return false;
     return !(c[0] == 0xe2 && (c[1] == 0x80 || c[1] == 0x81));
 }
 
@@ -33,9 +38,12 @@ char *tell_clean(char *out, size_t cap, const char *text, bool utf8, size_t colu
     for (; *c && columns; columns--) {
         size_t size = utf8_size(c);
         bool keep = harmless(c, size, utf8);
-        if (n + (keep ? size : 1) >= cap) break;
-        if (keep) memcpy(out + n, c, size);
-        else out[n] = '?';
+        if (n + (keep ? size : 1) >= cap)
+            break;
+        if (keep)
+            memcpy(out + n, c, size);
+        else
+            out[n] = '?';
         n += keep ? size : 1;
         c += size ? size : 1;
     }
@@ -47,14 +55,15 @@ size_t tell_columns(const char *text)
 {
     size_t n = 0;
     for (; *text; text++)
-        if ((*text & 0xc0) != 0x80) n++;
+        if ((*text & 0xc0) != 0x80)
+            n++;
     return n;
 }
 
 const char *tell_type(unsigned type)
 {
     switch (type) {
-#define X(name, number, who, fields)                                                                         \
+#define X(name, number, who, fields) \
     case number: return #name;
         MESSAGES(X)
 #undef X
@@ -64,11 +73,16 @@ const char *tell_type(unsigned type)
 
 char *tell_time(char out[32], uint64_t us)
 {
-    if (us < 1000) snprintf(out, 32, "%" PRIu64 " us", us);
-    else if (us % 1000000 == 0) snprintf(out, 32, "%" PRIu64 " s", us / 1000000);
-    else if (us >= 1000000) snprintf(out, 32, "%.2f s", (double)us / 1e6);
-    else if (us % 1000 == 0 || us >= 100000) snprintf(out, 32, "%.0f ms", (double)us / 1e3);
-    else snprintf(out, 32, "%.1f ms", (double)us / 1e3);
+    if (us < 1000)
+        snprintf(out, 32, "%" PRIu64 " us", us);
+    else if (us % 1000000 == 0)
+        snprintf(out, 32, "%" PRIu64 " s", us / 1000000);
+    else if (us >= 1000000)
+        snprintf(out, 32, "%.2f s", (double)us / 1e6);
+    else if (us % 1000 == 0 || us >= 100000)
+        snprintf(out, 32, "%.0f ms", (double)us / 1e3);
+    else
+        snprintf(out, 32, "%.1f ms", (double)us / 1e3);
     return out;
 }
 
@@ -77,8 +91,10 @@ static void shorten(char *name, size_t cap, bool utf8, size_t columns)
 {
     char head[2 * NAME_TEXT], tail[16];
     const char *end = name + strlen(name);
-    if (columns < 4 || tell_columns(name) <= columns) return;
-    for (unsigned found = 0; found < 2;) found += (*--end & 0xc0) != 0x80;
+    if (columns < 4 || tell_columns(name) <= columns)
+        return;
+    for (unsigned found = 0; found < 2;)
+        found += (*--end & 0xc0) != 0x80;
     snprintf(tail, sizeof tail, "%s", end);
     tell_clean(head, sizeof head, name, utf8, columns - 3);
     snprintf(name, cap, "%s%s%s", head, utf8 ? "…" : "~", tail);
@@ -89,13 +105,15 @@ char *tell_name(char *out, size_t cap, const struct teller *t, unsigned seat, bo
     bool twice = false;
     if (seat >= t->offer.seats && seat - t->offer.seats < t->offer.cutters)
         return snprintf(out, cap, "cutter %u", seat - t->offer.seats + 1u), out;
-    if (seat >= t->offer.seats) return snprintf(out, cap, "arbiter"), out;
+    if (seat >= t->offer.seats)
+        return snprintf(out, cap, "arbiter"), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         twice |= i != seat && !strcmp(t->offer.name[i], t->offer.name[seat]);
     tell_clean(out, cap, t->offer.name[seat], utf8, NAME_TEXT);
     shorten(out, cap, utf8, twice ? columns - 2 : columns);
     size_t n = strlen(out);
-    if (twice || !n) snprintf(out + n, cap - n, "%s%u", n ? " " : "seat ", seat);
+    if (twice || !n)
+        snprintf(out + n, cap - n, "%s%u", n ? " " : "seat ", seat);
     return out;
 }
 
@@ -107,7 +125,8 @@ static char *names_text(char *out, size_t cap, const struct teller *t, unsigned 
     for (unsigned i = 0; i < t->offer.seats && n < cap; i++) {
         char name[NAME_TEXT + 8];
         const char *comma = n == 0 ? "" : mask >> (i + 1) ? ", " : " and ";
-        if (!(mask >> i & 1u)) continue;
+        if (!(mask >> i & 1u))
+            continue;
         int more = snprintf(out + n, cap - n, "%s%s", comma, tell_name(name, sizeof name, t, i, utf8, 20));
         n += more > 0 ? (size_t)more : 0;
     }
@@ -117,7 +136,8 @@ static char *names_text(char *out, size_t cap, const struct teller *t, unsigned 
 char *tell_side(char *out, size_t cap, const struct teller *t, unsigned side, bool utf8)
 {
     unsigned mask = 0;
-    for (unsigned i = 0; i < t->offer.seats; i++) mask |= side_of(&t->match.open, i) == side ? 1u << i : 0;
+    for (unsigned i = 0; i < t->offer.seats; i++)
+        mask |= side_of(&t->match.open, i) == side ? 1u << i : 0;
     return names_text(out, cap, t, mask, utf8);
 }
 
@@ -126,7 +146,8 @@ unsigned tell_scorers(const struct teller *t) { return rules_scorers(&t->match.o
 char *tell_scorer(char *out, size_t cap, const struct teller *t, unsigned scorer, bool utf8)
 {
     unsigned mask = 0;
-    if (scorer >= tell_scorers(t)) return snprintf(out, cap, "nobody"), out;
+    if (scorer >= tell_scorers(t))
+        return snprintf(out, cap, "nobody"), out;
     for (unsigned i = 0; i < t->offer.seats; i++)
         mask |= rules_scorer(&t->match.open.rules, t->offer.seats, i) == scorer ? 1u << i : 0;
     return names_text(out, cap, t, mask, utf8);
@@ -136,23 +157,21 @@ char *tell_score(char out[48], const struct teller *t, const uint16_t *score, un
 {
     size_t n = 0;
     out[0] = '\0';
-    if (first < tell_scorers(t)) n += (size_t)snprintf(out, 48, "%u", score[first]);
+    if (first < tell_scorers(t))
+        n += (size_t)snprintf(out, 48, "%u", score[first]);
     for (unsigned s = 0; s < tell_scorers(t); s++)
-        if (s != first) n += (size_t)snprintf(out + n, 48 - n, "%s%u", n ? "-" : "", score[s]);
+        if (s != first)
+            n += (size_t)snprintf(out + n, 48 - n, "%s%u", n ? "-" : "", score[s]);
     return out;
 }
 
-static bool is_flor_bet(unsigned kind)
-{
-    return kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO;
-}
+static bool is_flor_bet(unsigned kind) { return kind >= ACT_FLOR_ENVIDO && kind <= ACT_FLOR_FALTA_ENVIDO; }
 
 /* A call that opens or raises a bet is said aloud. */
 static bool aloud(unsigned kind)
 {
-    return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR
-        || is_flor_bet(kind)
-        || (kind >= ACT_EMBIT_MORE && kind <= ACT_TRUC_REST);
+    return kind == ACT_RAISE || (kind >= ACT_ENVIDO && kind <= ACT_CONTRAFLOR_RESTO) || kind == ACT_PIDO_FLOR ||
+           is_flor_bet(kind) || (kind >= ACT_EMBIT_MORE && kind <= ACT_TRUC_REST);
 }
 
 /* A reservada stands a hundred above its value. */
@@ -173,11 +192,12 @@ static bool is_number(const struct teller *t, struct action a)
 /* "cuatro envido, diez envido": the number goes before the word, and "con flor" before both. */
 static void bet_words(char *out, size_t cap, struct action a)
 {
-    const char *word = a.kind == ACT_ENVIDO || a.kind == ACT_FLOR_ENVIDO           ? "envido"
+    const char *word = a.kind == ACT_ENVIDO || a.kind == ACT_FLOR_ENVIDO             ? "envido"
                        : a.kind == ACT_REAL_ENVIDO || a.kind == ACT_FLOR_REAL_ENVIDO ? "real envido"
-                                                                                      : "falta envido";
+                                                                                     : "falta envido";
     char number[8] = "";
-    if (a.arg != 0) snprintf(number, sizeof number, "%u ", a.arg);
+    if (a.arg != 0)
+        snprintf(number, sizeof number, "%u ", a.arg);
     snprintf(out, cap, "%s%s%s", is_flor_bet(a.kind) ? "con flor " : "", number, word);
 }
 
@@ -195,10 +215,12 @@ char *tell_speech(char *out, size_t cap, const struct teller *t, const struct te
     }
     bool loud = aloud(line->action.kind);
     char bet[40] = "";
-    if (is_number(t, line->action)) bet_words(bet, sizeof bet, line->action);
+    if (is_number(t, line->action))
+        bet_words(bet, sizeof bet, line->action);
     snprintf(out, cap, "%s%s%s", loud && utf8 && spanish ? "¡" : "", *bet ? bet : line->words, loud ? "!" : "");
     for (char *c = out; *c; c++)
-        if (*c == '-') *c = ' ';
+        if (*c == '-')
+            *c = ' ';
     return out;
 }
 
@@ -216,8 +238,10 @@ static const char *effect_words(unsigned effect)
 
 static void ended_words(char *out, size_t cap, uint64_t code, uint64_t signal)
 {
-    if (signal) snprintf(out, cap, "its process was ended by signal %" PRIu64, signal);
-    else snprintf(out, cap, "its process ended with exit code %" PRIu64, code);
+    if (signal)
+        snprintf(out, cap, "its process was ended by signal %" PRIu64, signal);
+    else
+        snprintf(out, cap, "its process ended with exit code %" PRIu64, code);
 }
 
 /* Linux's numbers of its limits, plus one. */
@@ -272,9 +296,11 @@ static void seat_words(char *out, size_t cap, const struct tell_line *line)
     case SEAT_EVENT_RESTARTED:
         snprintf(out, cap, "the arbiter starts the seat's process again; its clock stands still");
         break;
-    case SEAT_EVENT_RESUMED: snprintf(out, cap, "the arbiter was ended and goes on; the seat's clock stands still"); break;
+    case SEAT_EVENT_RESUMED:
+        snprintf(out, cap, "the arbiter was ended and goes on; the seat's clock stands still");
+        break;
     case SEAT_EVENT_BOT_RESTARTED: snprintf(out, cap, "%s and is started again", how); break;
-    case SEAT_EVENT_LIMIT: 
+    case SEAT_EVENT_LIMIT:
         snprintf(out, cap, "its process was ended by limit %" PRIu64 ", %" PRIu64 " used", line->a & 255, line->a >> 8);
         break;
     default: snprintf(out, cap, "event %u", line->value); break;
@@ -286,11 +312,15 @@ static void game_words(char *out, size_t cap, const struct teller *t, const stru
     char who[256];
     const char *how = "";
     char score[48];
-    if (line->reason == END_FAULT) how = ", by a fault";
-    if (line->reason == END_LAST_HAND) how = ": that was the last hand";
-    if (line->reason == END_STOPPED) how = ": it was stopped";
+    if (line->reason == END_FAULT)
+        how = ", by a fault";
+    if (line->reason == END_LAST_HAND)
+        how = ": that was the last hand";
+    if (line->reason == END_STOPPED)
+        how = ": it was stopped";
     tell_score(score, t, line->score, line->winner);
-    if (line->winner >= tell_scorers(t)) snprintf(out, cap, "game %u is nobody's, %s%s", line->number, score, how);
+    if (line->winner >= tell_scorers(t))
+        snprintf(out, cap, "game %u is nobody's, %s%s", line->number, score, how);
     else
         snprintf(out, cap, "game %u goes to %s, %s%s", line->number,
                  tell_scorer(who, sizeof who, t, line->winner, true), score, how);
@@ -305,9 +335,9 @@ static void sign_words(char *out, size_t cap, const struct teller *t, const stru
                                 tell_name(name, sizeof name, t, s.to, true, 20));
     const char *lead = ", seen by ";
     for (unsigned i = 0; i < t->offer.seats && n < cap; i++) {
-        if (!(line->a >> i & 1u) || i == line->seat || i == s.to) continue;
-        n += (size_t)snprintf(out + n, cap - n, "%s%s", lead,
-                              tell_name(name, sizeof name, t, i, true, 20));
+        if (!(line->a >> i & 1u) || i == line->seat || i == s.to)
+            continue;
+        n += (size_t)snprintf(out + n, cap - n, "%s%s", lead, tell_name(name, sizeof name, t, i, true, 20));
         lead = " and ";
     }
 }
@@ -318,8 +348,7 @@ char *tell_sentence(char *out, size_t cap, const struct teller *t, const struct 
     out[0] = '\0';
     switch (line->kind) {
     case TELL_REFUSED:
-        snprintf(out, cap, "\"%s\" is refused: %s", line->words,
-                 rule_error_text((enum rule_error)line->value));
+        snprintf(out, cap, "\"%s\" is refused: %s", line->words, rule_error_text((enum rule_error)line->value));
         break;
     case TELL_IGNORED: snprintf(out, cap, "answers request %u, which is not open", line->number); break;
     case TELL_FAULT:

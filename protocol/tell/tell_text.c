@@ -20,8 +20,10 @@ static void put_title(const struct tell_style *s, const struct teller *t)
     char who[ROW_TEXT];
     for (unsigned i = 0; i < tell_scorers(t); i++) {
         tell_scorer(who, sizeof who, t, i, s->utf8);
-        if (i) row_put(&r, PAINT_PLAIN, " against ");
-        if (i && r.at + tell_columns(who) > ROW_WIDTH) row_end(&r);
+        if (i)
+            row_put(&r, PAINT_PLAIN, " against ");
+        if (i && r.at + tell_columns(who) > ROW_WIDTH)
+            row_end(&r);
         row_put(&r, PAINT_BOLD, who);
     }
     row_end(&r);
@@ -43,8 +45,7 @@ static char *cards_text(char *text, size_t cap, const struct open *o)
     bool french = o->rules.opt[OPT_NAMES] == NAMES_FRENCH;
     card_name(o, 6, seven);
     snprintf(text, cap, "%s; (%s) was never seen, [%s] lay face down",
-             french ? "S spades, C clubs, D diamonds, H hearts" : "e espadas, b bastos, o oros, c copas",
-             seven, seven);
+             french ? "S spades, C clubs, D diamonds, H hearts" : "e espadas, b bastos, o oros, c copas", seven, seven);
     return text;
 }
 
@@ -52,7 +53,8 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
 {
     const struct offer *o = &t->offer;
     char clean[RULES_TEXT], text[RULES_TEXT + 80];
-    if (!t->has_offer) return;
+    if (!t->has_offer)
+        return;
     put_title(s, t);
     if (o->tournament[0]) {
         tell_clean(clean, sizeof clean, o->tournament, s->utf8, TOURNAMENT_MAX);
@@ -72,7 +74,8 @@ void tell_text_head(const struct tell_style *s, const struct teller *t)
     }
     if (offer_of_pair(o) && offer_unheld(o)) {
         char who[UNHELD_TEXT];
-        snprintf(text, sizeof text, "a leg of a pair, and by the arbiter's word %s: what sat there may remember the other leg's cards",
+        snprintf(text, sizeof text,
+                 "a leg of a pair, and by the arbiter's word %s: what sat there may remember the other leg's cards",
                  unheld_text(o->held, o->seats, who));
         put_field(s, "unheld", text);
     }
@@ -98,8 +101,7 @@ static void put_winner(struct row *r, const struct teller *t)
     const struct result *e = &t->result;
     char who[ROW_TEXT];
     if (e->outcome == END_VOID || e->outcome == END_CANCELLED)
-        row_put(r, PAINT_ALARM,
-                e->outcome == END_VOID ? "The match counts for nobody" : "The match was called off");
+        row_put(r, PAINT_ALARM, e->outcome == END_VOID ? "The match counts for nobody" : "The match was called off");
     else if (e->winner >= e->scorers)
         row_put(r, PAINT_BOLD, e->outcome == END_STOPPED ? "Nobody wins: the match was stopped" : "A draw");
     else {
@@ -140,7 +142,9 @@ static void put_result(const struct tell_style *s, const struct teller *t)
     }
     for (unsigned i = 0; i < e->scorers; i++) {
         snprintf(text, sizeof text, "%s%" PRId64 "%s", between(i, ", "), e->points[i],
-                 i ? "" : e->points[i] == 1 ? " point" : " points");
+                 i                   ? ""
+                 : e->points[i] == 1 ? " point"
+                                     : " points");
         row_put(&r, PAINT_PLAIN, text);
     }
     snprintf(text, sizeof text, ", in %u hand%s", e->hands, plural(e->hands));
@@ -152,8 +156,10 @@ void tell_text_tail(const struct tell_style *s, const struct teller *t)
 {
     struct row r = { s, 0 };
     row_end(&r);
-    if (t->has_result) put_result(s, t);
-    if (!t->why) return;
+    if (t->has_result)
+        put_result(s, t);
+    if (!t->why)
+        return;
     char text[ROW_TEXT];
     snprintf(text, sizeof text, "The story stops at record %" PRIu64 ": ", t->number);
     row_put(&r, PAINT_ALARM, text);

@@ -25,8 +25,8 @@ static int no_field(const char *name, char why[WHERE_WHY])
     for (unsigned f = 0; f < DECISION_FIELD_COUNT; f++)
         known[f] = decision_fields[f].name;
     const char *near = text_nearest(name, known, DECISION_FIELD_COUNT);
-    snprintf(why, WHERE_WHY, "a decision has no '%.40s'%s%s%s; it has ", name, near ? ", did you mean '" : "", near ? near : "",
-             near ? "'?" : "");
+    snprintf(why, WHERE_WHY, "a decision has no '%.40s'%s%s%s; it has ", name, near ? ", did you mean '" : "",
+             near ? near : "", near ? "'?" : "");
     list_fields(why, WHERE_WHY);
     return -1;
 }
@@ -88,7 +88,8 @@ static int check_values(const struct condition *c, char why[WHERE_WHY])
         if (kind == FIELD_NUMBER && !is_number(value, &number))
             return snprintf(why, WHERE_WHY, "%s is a number, and '%.60s' is none", name, value), -1;
         if (kind == FIELD_CARDS && !card_parse(value, &card))
-            return snprintf(why, WHERE_WHY, "%s are cards, and '%.60s' is none: 1e to 12c, or AS to KH", name, value), -1;
+            return snprintf(why, WHERE_WHY, "%s are cards, and '%.60s' is none: 1e to 12c, or AS to KH", name, value),
+                   -1;
     }
     return 0;
 }
@@ -103,7 +104,8 @@ static int read_condition(struct condition *c, const char *text, char why[WHERE_
     memset(c, 0, sizeof *c);
     op = read_op(text + n, c);
     if (!n || !op) {
-        snprintf(why, WHERE_WHY, "'%.60s' is no condition: it is FIELD=VALUE, also != < <= > >=, and FIELD one of ", text);
+        snprintf(why, WHERE_WHY, "'%.60s' is no condition: it is FIELD=VALUE, also != < <= > >=, and FIELD one of ",
+                 text);
         list_fields(why, WHERE_WHY);
         return -1;
     }
@@ -221,7 +223,8 @@ bool where_unheard(const struct where *w, char why[WHERE_WHY])
         while (next_value(&rest, value)) {
             if (was_seen(c, value))
                 continue;
-            size_t n = (size_t)snprintf(why, WHERE_WHY, "no decision has %s '%.60s': there are ", decision_fields[c->field].name, value);
+            size_t n = (size_t)snprintf(why, WHERE_WHY, "no decision has %s '%.60s': there are ",
+                                        decision_fields[c->field].name, value);
             for (unsigned k = 0; k < c->seen_count && n < WHERE_WHY; k++)
                 n += (size_t)snprintf(why + n, WHERE_WHY - n, "%s%s", k ? ", " : "", c->seen[k]);
             return true;

@@ -15,9 +15,9 @@ enum { PARTIES_MAX = 16 }; /* seats, then cutters: who cuts the pack */
  * the second leg's OFFER holds the first one's OPEN. */
 enum { TABLES_MAX = 512, PLACES_MAX = 1024, PAIR_PLACES_MAX = 256, TABLE_HANDS_MAX = 1 << 20 };
 enum {
-    OFFER_MAX = 4096,                                      /* an offer that names no primary */
+    OFFER_MAX = 4096,                                        /* an offer that names no primary */
     OPEN_MAX = OFFER_MAX + PARTIES_MAX * (3 + ID + SIG) + 8, /* [offer, [anchor | signature, ...]] of such a one */
-    PRIMARY_MAX = OPEN_MAX + PAIR_PLACES_MAX * ID,         /* of a first leg, with the anchors of all tables */
+    PRIMARY_MAX = OPEN_MAX + PAIR_PLACES_MAX * ID,           /* of a first leg, with the anchors of all tables */
     TWIN_MAX = SIG + PRIMARY_MAX,
 };
 
@@ -40,26 +40,26 @@ struct offer {
     char tournament[TOURNAMENT_MAX];
     uint64_t number;
     char rules[RULES_TEXT];
-    uint32_t games;               /* how many games (each to the target) */
-    uint8_t seats, cutters;       /* cutters are parties that play nothing and only cut */
+    uint32_t games;         /* how many games (each to the target) */
+    uint8_t seats, cutters; /* cutters are parties that play nothing and only cut */
     char name[SEATS_MAX][NAME_TEXT];
     uint8_t key[PARTIES_MAX][ID]; /* Ed25519 keys, seats then cutters */
     uint8_t arbiter[ID];
     uint8_t seed_commit[ID], nonce[ID];
     uint8_t seed_source;
-    uint32_t hands_max;           /* T */
+    uint32_t hands_max; /* T */
     uint32_t tables;
     uint64_t bank_us, inc_us, cap_us, grace_us, start_us;
-    uint32_t tick_us;             /* what one seat caused leaves to others at multiples of it; 0: at once */
-    uint8_t on_timeout;           /* 0 lose the game, 1 default action */
-    uint8_t sign;                 /* enum sign_policy */
-    uint8_t reveal;               /* enum reveal_policy */
-    char log_key[160];            /* of the match log, as its file `key` holds it; "" = not logged */
+    uint32_t tick_us;   /* what one seat caused leaves to others at multiples of it; 0: at once */
+    uint8_t on_timeout; /* 0 lose the game, 1 default action */
+    uint8_t sign;       /* enum sign_policy */
+    uint8_t reveal;     /* enum reveal_policy */
+    char log_key[160];  /* of the match log, as its file `key` holds it; "" = not logged */
     char engine[64];
     /* Of the second leg of a pair: the arbiter's signature over the primary's `open`, then that `open`. */
     uint8_t twin[TWIN_MAX];
-    uint32_t twin_size;           /* 0: not a second leg */
-    uint8_t held[PARTIES_MAX];    /* enum held_by, of the seats, then of the cutters */
+    uint32_t twin_size;        /* 0: not a second leg */
+    uint8_t held[PARTIES_MAX]; /* enum held_by, of the seats, then of the cutters */
 };
 
 void pack_offer(struct packer *p, const struct offer *o); /* a canonical array, layout in PROTOCOL.md */
@@ -76,16 +76,16 @@ char *unheld_text(const uint8_t *held, unsigned seats, char text[UNHELD_TEXT]);
 /* The signed summary of a match. */
 struct result {
     uint8_t match_id[ID];
-    uint8_t outcome;              /* enum end_reason */
-    uint8_t winner;               /* scorer; `scorers` is drawn */
-    uint8_t scorers;              /* how long the next three are on the wire: rules_scorers() */
+    uint8_t outcome;                 /* enum end_reason */
+    uint8_t winner;                  /* scorer; `scorers` is drawn */
+    uint8_t scorers;                 /* how long the next three are on the wire: rules_scorers() */
     uint32_t games[SCORERS_MAX + 1]; /* won by each scorer, and after the last one: drawn */
     uint32_t hands;
-    int64_t points[SCORERS_MAX];  /* all points of all games */
+    int64_t points[SCORERS_MAX]; /* all points of all games */
     uint32_t partidas[SCORERS_MAX];
-    uint8_t fault, fault_seat;    /* FAULT_NONE and NOBODY when it was played to the end; else a party */
+    uint8_t fault, fault_seat; /* FAULT_NONE and NOBODY when it was played to the end; else a party */
     uint64_t fault_a, fault_b;
-    uint32_t faults[SEATS_MAX];   /* every fault noted, per seat */
+    uint32_t faults[SEATS_MAX]; /* every fault noted, per seat */
 };
 void pack_result(struct packer *p, const struct result *r);
 bool read_result(const void *bytes, size_t size, struct result *r) __attribute__((warn_unused_result));
@@ -95,31 +95,32 @@ void pack_view(struct packer *p, const struct view *v);
 void read_view(struct reader *r, struct view *v, const struct rules *rules);
 
 /* Arbiter -> bot, one function each; the record and the wire take the same bytes. */
-void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat,
-                    const uint8_t view_key[ID]);
-void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG],
-                   const void *proof, size_t proof_size);
-struct seal { uint32_t hand; const uint8_t *commits; size_t size; };
+void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat, const uint8_t view_key[ID]);
+void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG], const void *proof,
+                   size_t proof_size);
+struct seal {
+    uint32_t hand;
+    const uint8_t *commits;
+    size_t size;
+};
 void pack_msg_seal(struct packer *p, uint32_t table, const struct seal *seals, unsigned count,
                    const uint8_t signature[SIG]);
-void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts,
-                   size_t cuts_size, const void *openings, size_t size);
+void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts, size_t cuts_size,
+                   const void *openings, size_t size);
 void pack_msg_cards(struct packer *p, uint32_t table, uint32_t hand, const void *openings, size_t size);
-void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value,
-                  const void *opening, size_t size);
-void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us,
-                      uint64_t budget_us, const struct view *v);
+void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening,
+                  size_t size);
+void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
+                      const struct view *v);
 void pack_msg_refused(struct packer *p, uint32_t table, uint32_t request, unsigned error, const char *text);
 void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *openings, size_t size);
-void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID],
-                       const uint16_t *score, unsigned scorers, const uint8_t checkpoint[ID],
-                       const uint8_t signature[SIG]);
-void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat,
-                     const uint8_t signature[SIG]);
-void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect,
-                    uint64_t a, uint64_t b);
-void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason,
-                       unsigned seat, const uint16_t *score, unsigned scorers);
+void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID], const uint16_t *score,
+                       unsigned scorers, const uint8_t checkpoint[ID], const uint8_t signature[SIG]);
+void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat, const uint8_t signature[SIG]);
+void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect, uint64_t a,
+                    uint64_t b);
+void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason, unsigned seat,
+                       const uint16_t *score, unsigned scorers);
 void pack_msg_result(struct packer *p, const void *result, size_t size, const uint8_t signature[SIG]);
 void pack_msg_reveal(struct packer *p, const uint8_t seed[ID]);
 void pack_msg_sign(struct packer *p, uint32_t table, unsigned seat, unsigned sign);
@@ -127,8 +128,8 @@ void pack_msg_hands_end(struct packer *p, uint32_t hands, const uint8_t head[ID]
                         const uint8_t signature[SIG]);
 
 /* Bot -> arbiter. */
-void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have,
-                    const uint8_t head[ID], const uint8_t signature[SIG]);
+void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have, const uint8_t head[ID],
+                    const uint8_t signature[SIG]);
 void pack_msg_join(struct packer *p, const void *anchors, size_t size, const uint8_t signature[SIG]);
 void pack_msg_cut(struct packer *p, uint32_t table, uint32_t hand, const uint8_t x[ID]);
 void pack_msg_answer(struct packer *p, uint32_t table, unsigned seat, uint32_t request, unsigned action,
@@ -153,23 +154,30 @@ static inline bool bet_by_number(struct action a)
 struct msg {
     uint8_t type;
     uint32_t table;
-    const uint8_t *bytes; size_t size;          /* the whole message, as it is hashed */
+    const uint8_t *bytes;
+    size_t size; /* the whole message, as it is hashed */
     uint32_t hand, request, game;
     uint8_t seat, mano, winner, reason, fault, effect, version;
     uint16_t action, value, error, code;
-    uint16_t sign[SIGNS_MOST];                   /* codes; SIGN has one */
-    unsigned signs;                              /* how many */
+    uint16_t sign[SIGNS_MOST]; /* codes; SIGN has one */
+    unsigned signs;            /* how many */
     uint64_t have, a, b, bank_us, budget_us;
     uint16_t score[SCORERS_MAX];
-    unsigned scorers;                            /* of score[], so many are set */
+    unsigned scorers;                                             /* of score[], so many are set */
     const uint8_t *head, *x, *key, *seed, *view_key, *checkpoint; /* 32 bytes each */
-    const uint8_t *signature; size_t signature_size;
-    const uint8_t *blob; size_t blob_size;       /* offer, open, anchors, openings, result, cuts (DEAL) */
-    const uint8_t *blob2; size_t blob2_size;     /* DEAL: openings; OPEN: proof */
-    const uint8_t *view; size_t view_size;       /* REQUEST: the packed view */
-    const uint8_t *legal; size_t legal_size;     /* REQUEST: the packed array of action codes, filled up */
-    const uint8_t *seals; size_t seals_size;     /* SEAL: the packed array */
-    char text[NAME_TEXT * 4];                     /* name or text, NUL-terminated */
+    const uint8_t *signature;
+    size_t signature_size;
+    const uint8_t *blob;
+    size_t blob_size; /* offer, open, anchors, openings, result, cuts (DEAL) */
+    const uint8_t *blob2;
+    size_t blob2_size; /* DEAL: openings; OPEN: proof */
+    const uint8_t *view;
+    size_t view_size; /* REQUEST: the packed view */
+    const uint8_t *legal;
+    size_t legal_size; /* REQUEST: the packed array of action codes, filled up */
+    const uint8_t *seals;
+    size_t seals_size;        /* SEAL: the packed array */
+    char text[NAME_TEXT * 4]; /* name or text, NUL-terminated */
 };
 
 enum { MESSAGES_MAX = 512 }; /* in one envelope */
@@ -177,8 +185,8 @@ enum { MESSAGES_MAX = 512 }; /* in one envelope */
 /* Strictly checks an envelope and gives its messages one by one. */
 struct envelope {
     struct reader r;
-    uint64_t number;    /* first, or ack */
-    unsigned left;      /* messages not yet read */
+    uint64_t number; /* first, or ack */
+    unsigned left;   /* messages not yet read */
 };
 enum direction { FROM_ARBITER, FROM_BOT };
 enum wire_error envelope_open(struct envelope *e, const void *bytes, size_t size);

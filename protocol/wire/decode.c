@@ -271,10 +271,8 @@ static uint8_t items_of(const char *fields)
 static bool form_of(uint64_t type, struct form *f)
 {
     switch (type) {
-#define X(name, number, who, fields)                                                  \
-    case number:                                                                      \
-        *f = (struct form){ read_##name, (who) == 'B', items_of(fields) };            \
-        return true;
+#define X(name, number, who, fields) \
+    case number: *f = (struct form){ read_##name, (who) == 'B', items_of(fields) }; return true;
         MESSAGES(X)
 #undef X
     default: return false;

@@ -18,8 +18,7 @@ static void score_array(struct packer *p, const uint16_t *score, unsigned scorer
 
 /* --- arbiter -> bot --------------------------------------------------------------------------- */
 
-void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat,
-                    const uint8_t view_key[ID])
+void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned seat, const uint8_t view_key[ID])
 {
     start(p, MSG_OFFER, 0, 3);
     pack_bin(p, offer, size);
@@ -27,8 +26,8 @@ void pack_msg_offer(struct packer *p, const void *offer, size_t size, unsigned s
     pack_bin(p, view_key, ID);
 }
 
-void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG],
-                   const void *proof, size_t proof_size)
+void pack_msg_open(struct packer *p, const void *open, size_t size, const uint8_t signature[SIG], const void *proof,
+                   size_t proof_size)
 {
     start(p, MSG_OPEN, 0, 3);
     pack_bin(p, open, size);
@@ -49,8 +48,8 @@ void pack_msg_seal(struct packer *p, uint32_t table, const struct seal *seals, u
     pack_bin(p, signature, SIG);
 }
 
-void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts,
-                   size_t cuts_size, const void *openings, size_t size)
+void pack_msg_deal(struct packer *p, uint32_t table, uint32_t hand, unsigned mano, const void *cuts, size_t cuts_size,
+                   const void *openings, size_t size)
 {
     start(p, MSG_DEAL, table, 4);
     pack_uint(p, hand);
@@ -66,8 +65,8 @@ void pack_msg_cards(struct packer *p, uint32_t table, uint32_t hand, const void 
     pack_bin(p, openings, size);
 }
 
-void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value,
-                  const void *opening, size_t size)
+void pack_msg_act(struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening,
+                  size_t size)
 {
     start(p, MSG_ACT, table, 4);
     pack_uint(p, seat);
@@ -91,8 +90,8 @@ static void legal_array(struct packer *p, const struct action *legal, size_t n)
         pack_uint(p, NO_ACTION);
 }
 
-void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us,
-                      uint64_t budget_us, const struct view *v)
+void pack_msg_request(struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us,
+                      const struct view *v)
 {
     struct action legal[LEGAL_MAX];
     int n = view_legal(v, legal);
@@ -119,9 +118,8 @@ void pack_msg_show(struct packer *p, uint32_t table, unsigned seat, const void *
     pack_bin(p, openings, size);
 }
 
-void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID],
-                       const uint16_t *score, unsigned scorers, const uint8_t checkpoint[ID],
-                       const uint8_t signature[SIG])
+void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const uint8_t head[ID], const uint16_t *score,
+                       unsigned scorers, const uint8_t checkpoint[ID], const uint8_t signature[SIG])
 {
     start(p, MSG_HAND_END, table, 5);
     pack_uint(p, hand);
@@ -131,8 +129,7 @@ void pack_msg_hand_end(struct packer *p, uint32_t table, uint32_t hand, const ui
     pack_bin(p, signature, SIG);
 }
 
-void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat,
-                     const uint8_t signature[SIG])
+void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned seat, const uint8_t signature[SIG])
 {
     start(p, MSG_SIGNED, table, 3);
     pack_uint(p, hand);
@@ -140,8 +137,8 @@ void pack_msg_signed(struct packer *p, uint32_t table, uint32_t hand, unsigned s
     pack_bin(p, signature, SIG);
 }
 
-void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect,
-                    uint64_t a, uint64_t b)
+void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fault, unsigned effect, uint64_t a,
+                    uint64_t b)
 {
     start(p, MSG_FAULT, table, 5);
     pack_uint(p, seat);
@@ -151,8 +148,8 @@ void pack_msg_fault(struct packer *p, uint32_t table, unsigned seat, unsigned fa
     pack_uint(p, b);
 }
 
-void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason,
-                       unsigned seat, const uint16_t *score, unsigned scorers)
+void pack_msg_game_end(struct packer *p, uint32_t table, uint32_t game, unsigned winner, unsigned reason, unsigned seat,
+                       const uint16_t *score, unsigned scorers)
 {
     start(p, MSG_GAME_END, table, 5);
     pack_uint(p, game);
@@ -194,8 +191,8 @@ void pack_msg_hands_end(struct packer *p, uint32_t hands, const uint8_t head[ID]
 
 /* --- bot -> arbiter --------------------------------------------------------------------------- */
 
-void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have,
-                    const uint8_t head[ID], const uint8_t signature[SIG])
+void pack_msg_hello(struct packer *p, const uint8_t key[ID], const char *name, uint64_t have, const uint8_t head[ID],
+                    const uint8_t signature[SIG])
 {
     start(p, MSG_HELLO, 0, 6);
     pack_uint(p, PROTOCOL_VERSION);

@@ -10,7 +10,8 @@ enum { FIELDS_MOST = 4 };
 const char *lobby_reason_text(unsigned reason)
 {
     switch (reason) {
-#define X(name, number, text) case number: return text;
+#define X(name, number, text) \
+    case number: return text;
         LOBBY_REASONS(X)
 #undef X
     default: return "";
@@ -23,9 +24,9 @@ static size_t items_of(uint64_t type, char *who)
     const char *fields = NULL;
     switch (type) {
 #define X(name, number, sender, list) \
-    case number:                      \
-        *who = sender;                \
-        fields = list;                \
+    case number: \
+        *who = sender; \
+        fields = list; \
         break;
         LOBBY_MESSAGES(X)
 #undef X

@@ -14,16 +14,16 @@
 enum { LOBBY_BYTES = 1024, LOBBY_LABEL = 64, LOBBY_ENDPOINT = 256, LOBBY_TEXT = 256 };
 
 /* X(NAME, number, who, fields).  who: B the bot's, D the door's; fields as in MESSAGES. */
-#define LOBBY_MESSAGES(X)                                                      \
-    X(KNOCK, 64, 'B', "version:u")                                             \
-    X(CHALLENGE, 65, 'D', "challenge:b32")                                     \
-    X(WAIT, 66, 'B', "key:b32 role:u signature:b64")                           \
-    X(WAITING, 67, 'D', "name:s")                                              \
-    X(CALL, 68, 'D', "label:s endpoint:s server:b32")                          \
-    X(DECLINE, 69, 'B', "label:s text:s")                                      \
-    X(NO, 70, 'D', "reason:u text:s")                                          \
-    X(PING, 71, 'B', "")                                                       \
-    X(PONG, 72, 'D', "waiting:u")                                              \
+#define LOBBY_MESSAGES(X) \
+    X(KNOCK, 64, 'B', "version:u") \
+    X(CHALLENGE, 65, 'D', "challenge:b32") \
+    X(WAIT, 66, 'B', "key:b32 role:u signature:b64") \
+    X(WAITING, 67, 'D', "name:s") \
+    X(CALL, 68, 'D', "label:s endpoint:s server:b32") \
+    X(DECLINE, 69, 'B', "label:s text:s") \
+    X(NO, 70, 'D', "reason:u text:s") \
+    X(PING, 71, 'B', "") \
+    X(PONG, 72, 'D', "waiting:u") \
     X(LEAVE, 73, 'B', "")
 
 enum lobby_type {
@@ -33,15 +33,15 @@ enum lobby_type {
 };
 
 /* Why a bot does not wait, or not any more: NO's reason.  X(NAME, number, text) */
-#define LOBBY_REASONS(X)                                                                    \
-    X(VERSION, 1, "this door speaks version 1")                                             \
-    X(KEY, 2, "the signing key is not the one that the transport key is bound to")          \
+#define LOBBY_REASONS(X) \
+    X(VERSION, 1, "this door speaks version 1") \
+    X(KEY, 2, "the signing key is not the one that the transport key is bound to") \
     X(EXPIRED, 3, "the binding has run out: bind the keys anew, hand the host the .pub file") \
-    X(SIGNATURE, 4, "the signature is not over the newest challenge: knock again")          \
-    X(OFF_LIST, 5, "the host took these keys off its list")                                 \
-    X(REPLACED, 6, "another connection with the same keys waits now")                       \
-    X(CLOSING, 7, "the host closes: come back later")                                       \
-    X(MALFORMED, 8, "that is no message for a door")                                        \
+    X(SIGNATURE, 4, "the signature is not over the newest challenge: knock again") \
+    X(OFF_LIST, 5, "the host took these keys off its list") \
+    X(REPLACED, 6, "another connection with the same keys waits now") \
+    X(CLOSING, 7, "the host closes: come back later") \
+    X(MALFORMED, 8, "that is no message for a door") \
     X(ROUTING_ID, 9, "a bot sets no routing id: leave ZMQ_ROUTING_ID alone")
 
 enum lobby_reason {

@@ -19,29 +19,29 @@ enum { CURVE_ADDS = 33 };
  * who: P public to all seats, V to one seat alone, B from a bot.
  * fields: name:type in wire order after [type, table]; u = unsigned, b32 = bin of 32 bytes, b = bin,
  * s = str, a = array. */
-#define MESSAGES(X)                                                                                        \
-    X(OFFER, 1, 'V', "offer:b seat:u view_key:b32")                                                        \
-    X(OPEN, 2, 'P', "open:b signature:b64 proof:b")                                                        \
-    X(SEAL, 3, 'P', "seals:a signature:b64") /* seals: array of [h:u commitments:b] */                     \
-    X(DEAL, 4, 'P', "hand:u mano:u cuts:b openings:b")                                                     \
-    X(CARDS, 5, 'V', "hand:u openings:b")                                                                  \
-    X(ACT, 6, 'P', "seat:u action:u value:u opening:b")                                                    \
-    X(REQUEST, 7, 'V', "request:u bank_us:u budget_us:u view:a legal:a")                                   \
-    X(REFUSED, 8, 'V', "request:u error:u text:s")                                                         \
-    X(SHOW, 9, 'P', "seat:u openings:b")                                                                   \
-    X(HAND_END, 10, 'P', "hand:u head:b32 score:a checkpoint:b32 signature:b64")                           \
-    X(SIGNED, 11, 'P', "hand:u seat:u signature:b64")                                                      \
-    X(FAULT, 12, 'P', "seat:u fault:u effect:u a:u b:u") /* a, b: the numbers of the reason, by fault */   \
-    X(GAME_END, 13, 'P', "game:u winner:u reason:u seat:u score:a")                                        \
-    X(RESULT, 14, 'P', "result:b signature:b64")                                                           \
-    X(REVEAL, 15, 'P', "seed:b32")                                                                         \
-    X(SIGN, 16, 'V', "seat:u sign:u")                                                                      \
-    X(HANDS_END, 17, 'P', "hands:u head:b32 checkpoint:b32 signature:b64")                                 \
-    X(HELLO, 32, 'B', "version:u key:b32 name:s have:u head:b32 signature:b64")                            \
-    X(JOIN, 33, 'B', "anchors:b signature:b64")                                                            \
-    X(CUT, 34, 'B', "hand:u x:b32")                                                                        \
-    X(ANSWER, 35, 'B', "seat:u request:u action:u signs:a signature:b")                                    \
-    X(HAND_SIGN, 36, 'B', "hand:u signature:b64")                                                          \
+#define MESSAGES(X) \
+    X(OFFER, 1, 'V', "offer:b seat:u view_key:b32") \
+    X(OPEN, 2, 'P', "open:b signature:b64 proof:b") \
+    X(SEAL, 3, 'P', "seals:a signature:b64") /* seals: array of [h:u commitments:b] */ \
+    X(DEAL, 4, 'P', "hand:u mano:u cuts:b openings:b") \
+    X(CARDS, 5, 'V', "hand:u openings:b") \
+    X(ACT, 6, 'P', "seat:u action:u value:u opening:b") \
+    X(REQUEST, 7, 'V', "request:u bank_us:u budget_us:u view:a legal:a") \
+    X(REFUSED, 8, 'V', "request:u error:u text:s") \
+    X(SHOW, 9, 'P', "seat:u openings:b") \
+    X(HAND_END, 10, 'P', "hand:u head:b32 score:a checkpoint:b32 signature:b64") \
+    X(SIGNED, 11, 'P', "hand:u seat:u signature:b64") \
+    X(FAULT, 12, 'P', "seat:u fault:u effect:u a:u b:u") /* a, b: the numbers of the reason, by fault */ \
+    X(GAME_END, 13, 'P', "game:u winner:u reason:u seat:u score:a") \
+    X(RESULT, 14, 'P', "result:b signature:b64") \
+    X(REVEAL, 15, 'P', "seed:b32") \
+    X(SIGN, 16, 'V', "seat:u sign:u") \
+    X(HANDS_END, 17, 'P', "hands:u head:b32 checkpoint:b32 signature:b64") \
+    X(HELLO, 32, 'B', "version:u key:b32 name:s have:u head:b32 signature:b64") \
+    X(JOIN, 33, 'B', "anchors:b signature:b64") \
+    X(CUT, 34, 'B', "hand:u x:b32") \
+    X(ANSWER, 35, 'B', "seat:u request:u action:u signs:a signature:b") \
+    X(HAND_SIGN, 36, 'B', "hand:u signature:b64") \
     X(PROTEST, 37, 'B', "code:u text:s") /* a check of the bot failed: it stops, this says why */
 
 enum message_type {
@@ -51,21 +51,21 @@ enum message_type {
 };
 
 /* What can be wrong with the bytes of an envelope.  X(NAME, number, text) */
-#define WIRE_ERRORS(X)                                                              \
-    X(EMPTY, 1, "no bytes")                                                         \
-    X(TOO_LONG, 2, "an envelope is at most 65536 bytes")                            \
-    X(MULTIPART, 3, "an envelope is one part")                                      \
-    X(TRUNCATED, 4, "the value ends before its length says")                        \
-    X(TRAILING, 5, "bytes after the value")                                         \
-    X(NOT_MINIMAL, 6, "an integer or header is not in its shortest form")           \
-    X(FORBIDDEN, 7, "nil, booleans, floats and extension types are not used")       \
-    X(BAD_UTF8, 8, "a str is not UTF-8")                                            \
-    X(KEY_ORDER, 9, "map keys are integers, strictly increasing")                   \
-    X(TOO_DEEP, 10, "nested deeper than 6")                                         \
-    X(TOO_MANY, 11, "more than 4096 values")                                        \
-    X(NOT_ENVELOPE, 12, "not [number, message, ...]")                               \
-    X(UNKNOWN_TYPE, 13, "no message of this type goes this way")                    \
-    X(BAD_FIELDS, 14, "wrong number, type or size of a message's fields")           \
+#define WIRE_ERRORS(X) \
+    X(EMPTY, 1, "no bytes") \
+    X(TOO_LONG, 2, "an envelope is at most 65536 bytes") \
+    X(MULTIPART, 3, "an envelope is one part") \
+    X(TRUNCATED, 4, "the value ends before its length says") \
+    X(TRAILING, 5, "bytes after the value") \
+    X(NOT_MINIMAL, 6, "an integer or header is not in its shortest form") \
+    X(FORBIDDEN, 7, "nil, booleans, floats and extension types are not used") \
+    X(BAD_UTF8, 8, "a str is not UTF-8") \
+    X(KEY_ORDER, 9, "map keys are integers, strictly increasing") \
+    X(TOO_DEEP, 10, "nested deeper than 6") \
+    X(TOO_MANY, 11, "more than 4096 values") \
+    X(NOT_ENVELOPE, 12, "not [number, message, ...]") \
+    X(UNKNOWN_TYPE, 13, "no message of this type goes this way") \
+    X(BAD_FIELDS, 14, "wrong number, type or size of a message's fields") \
     X(OUT_OF_RANGE, 15, "a field's number is out of range")
 
 enum wire_error {
@@ -77,20 +77,20 @@ enum wire_error {
 
 /* Faults, the table of ARCHITECTURE.md.  Numbers are stable.  X(NAME, number, owner, text)
  * text: how the reason reads; %a and %b stand for the FAULT message's numbers. */
-#define FAULTS(X)                                                                                        \
-    X(ILLEGAL, 1, 'B', "illegal action, error %a, number %b of this game")                               \
-    X(MALFORMED, 2, 'B', "malformed envelope, wire error %a")                                            \
-    X(BAD_SIGNATURE, 3, 'B', "wrong signature in message type %a")                                       \
-    X(BAD_CUT, 4, 'B', "the cut of hand %a does not hash to the one before")                             \
-    X(WRONG_SEAT, 5, 'B', "answered as seat %a, is seat %b")                                             \
-    X(UNASKED, 6, 'B', "answered request %a that was not open, number %b of this match")                 \
-    X(TIMEOUT, 7, 'B', "%a us allowed, %b us used")                                                      \
-    X(NO_START, 8, 'B', "said nothing valid within the start limit of %a us")                            \
-    X(WITHHELD, 9, 'B', "no cut or hand signature for hand %a within %b us")                             \
-    X(CRASHED, 10, 'B', "process ended, exit code %a, signal %b")                                        \
-    X(RESOURCES, 11, 'B', "resource limit %a, %b used")                                                  \
-    X(PROTESTED, 12, 'B', "stopped with check %a failed")                                                \
-    X(OUT_OF_ORDER, 13, 'B', "message type %a is not expected now")                                      \
+#define FAULTS(X) \
+    X(ILLEGAL, 1, 'B', "illegal action, error %a, number %b of this game") \
+    X(MALFORMED, 2, 'B', "malformed envelope, wire error %a") \
+    X(BAD_SIGNATURE, 3, 'B', "wrong signature in message type %a") \
+    X(BAD_CUT, 4, 'B', "the cut of hand %a does not hash to the one before") \
+    X(WRONG_SEAT, 5, 'B', "answered as seat %a, is seat %b") \
+    X(UNASKED, 6, 'B', "answered request %a that was not open, number %b of this match") \
+    X(TIMEOUT, 7, 'B', "%a us allowed, %b us used") \
+    X(NO_START, 8, 'B', "said nothing valid within the start limit of %a us") \
+    X(WITHHELD, 9, 'B', "no cut or hand signature for hand %a within %b us") \
+    X(CRASHED, 10, 'B', "process ended, exit code %a, signal %b") \
+    X(RESOURCES, 11, 'B', "resource limit %a, %b used") \
+    X(PROTESTED, 12, 'B', "stopped with check %a failed") \
+    X(OUT_OF_ORDER, 13, 'B', "message type %a is not expected now") \
     X(ARBITER, 100, 'A', "arbiter failure %a")
 
 enum fault {
@@ -118,11 +118,11 @@ enum end_reason {
     END_LAST_HAND = 2, /* the chain of cuts is used up */
     END_VOID = 3,
     END_CANCELLED = 4,
-    END_STOPPED = 5,   /* a cutter is lost: what was decided stands */
+    END_STOPPED = 5, /* a cutter is lost: what was decided stands */
 };
 
 const char *wire_error_text(enum wire_error e);
-const char *fault_name(enum fault f);   /* "timeout" */
+const char *fault_name(enum fault f); /* "timeout" */
 /* The reason as a sentence with its numbers; `text` has room for `size` bytes. */
 char *fault_text(enum fault f, uint64_t a, uint64_t b, char *text, unsigned size);
 

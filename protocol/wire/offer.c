@@ -61,7 +61,8 @@ bool seats_unheld(const uint8_t *held, unsigned seats)
 
 char *unheld_text(const uint8_t *held, unsigned seats, char text[UNHELD_TEXT])
 {
-    static const char *const where[] = { "in a strict jail", "in a jail that lacks something", "in no jail", "elsewhere" };
+    static const char *const where[] = { "in a strict jail", "in a jail that lacks something", "in no jail",
+                                         "elsewhere" };
     size_t n = 0;
     *text = '\0';
     for (unsigned i = 0; i < seats && n < UNHELD_TEXT; i++)

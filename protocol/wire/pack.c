@@ -6,8 +6,7 @@
 
 /* --- packing ---------------------------------------------------------------------------------- */
 
-void pack_start(struct packer *p, void *bytes, size_t cap) { *p = (struct packer){ .bytes = bytes,
-                .cap = cap }; }
+void pack_start(struct packer *p, void *bytes, size_t cap) { *p = (struct packer){ .bytes = bytes, .cap = cap }; }
 
 void pack_raw(struct packer *p, const void *bytes, size_t size)
 {

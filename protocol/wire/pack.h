@@ -13,7 +13,7 @@ struct packer {
     uint8_t *bytes;
     size_t size, cap;
     unsigned items; /* values so far, those that were packed elsewhere (pack_raw) aside */
-    bool bad; /* did not fit */
+    bool bad;       /* did not fit */
 };
 
 void pack_start(struct packer *p, void *bytes, size_t cap);
@@ -52,14 +52,14 @@ static inline uint64_t read_uint(struct reader *r, uint64_t max)
     return *r->at++;
 }
 int64_t read_int(struct reader *r);
-size_t read_array(struct reader *r, size_t max);                   /* number of items; bad when above max */
-const uint8_t *read_bin(struct reader *r, size_t *size);           /* points into the bytes */
-void read_fixed(struct reader *r, void *out, size_t size);         /* a bin of exactly this size */
-const char *read_str(struct reader *r, size_t *size);              /* not NUL-terminated */
+size_t read_array(struct reader *r, size_t max);           /* number of items; bad when above max */
+const uint8_t *read_bin(struct reader *r, size_t *size);   /* points into the bytes */
+void read_fixed(struct reader *r, void *out, size_t size); /* a bin of exactly this size */
+const char *read_str(struct reader *r, size_t *size);      /* not NUL-terminated */
 /* a str, NUL-terminated; bad when too long or NUL is in it */
 void read_text(struct reader *r, char *out, size_t cap);
 /* the raw bytes of any one value, skipped */
 const uint8_t *read_value(struct reader *r, size_t *size);
-bool read_done(const struct reader *r);                            /* no error and nothing left */
+bool read_done(const struct reader *r); /* no error and nothing left */
 
 #endif

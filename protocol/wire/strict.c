@@ -4,10 +4,10 @@
 
 /* What is still to come in one open array or map. */
 struct level {
-    size_t left;   /* values: 2 per pair of a map */
+    size_t left;     /* values: 2 per pair of a map */
     bool map, keyed; /* keyed: `key` holds the key before this one */
     bool negative;
-    uint64_t key;  /* of a negative key its two's complement, which orders alike */
+    uint64_t key; /* of a negative key its two's complement, which orders alike */
 };
 
 struct check {
@@ -76,7 +76,8 @@ static enum wire_error head_read(struct check *c, struct head *h)
         return WIRE_OK;
     }
     switch (b) {
-    case 0xc4: h->kind = KIND_BIN; /* every size of bin8 is minimal, 0 too */
+    case 0xc4:
+        h->kind = KIND_BIN; /* every size of bin8 is minimal, 0 too */
         if (c->at == c->end)
             return WIRE_TRUNCATED;
         h->v = *c->at++;

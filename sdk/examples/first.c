@@ -12,7 +12,4 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return best ? *best : legal[0];
 }
 
-int main(void)
-{
-    return fiel_run("first", decide, NULL);
-}
+int main(void) { return fiel_run("first", decide, NULL); }

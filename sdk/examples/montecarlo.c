@@ -44,10 +44,7 @@ static struct action decide(const struct view *v, const struct action *legal, in
 }
 
 /* The match's id as seed: it plays the same when it is killed and started again. */
-static void match_start(const struct fiel_match *m, void *user)
-{
-    memcpy(user, m->id, sizeof(struct fiel_random));
-}
+static void match_start(const struct fiel_match *m, void *user) { memcpy(user, m->id, sizeof(struct fiel_random)); }
 
 int main(void)
 {

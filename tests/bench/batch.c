@@ -47,10 +47,16 @@ int main(int argc, char **argv)
     int actions = fiel_actions("argentino", codes, why);
     if (n == 0 || actions < 0 || fiel_table_new(&first, "argentino", 2, why) != 0)
         return 2;
-    struct fiel_batch b = { .tables = room(n, sizeof first), .dice = room(n, sizeof(uint64_t)), .n = n, .codes = codes,
-                            .actions = (size_t)actions, .turn = room(n, sizeof(int32_t)),
-                            .facts = room(n * fiel_facts_count(&first), sizeof(uint16_t)), .mask = room(n, (size_t)actions),
-                            .reward = room(n * 2, sizeof(float)), .done = room(n, 1) };
+    struct fiel_batch b = { .tables = room(n, sizeof first),
+                            .dice = room(n, sizeof(uint64_t)),
+                            .n = n,
+                            .codes = codes,
+                            .actions = (size_t)actions,
+                            .turn = room(n, sizeof(int32_t)),
+                            .facts = room(n * fiel_facts_count(&first), sizeof(uint16_t)),
+                            .mask = room(n, (size_t)actions),
+                            .reward = room(n * 2, sizeof(float)),
+                            .done = room(n, 1) };
     int32_t *ids = room(n, sizeof *ids);
     for (size_t i = 0; i < n; i++)
         b.tables[i] = first;

@@ -24,10 +24,7 @@ static uint64_t draw(uint64_t *state)
 }
 
 /* 0 .. n - 1 without a division; its tiny bias does not matter here. */
-static unsigned draw_below(uint64_t *state, unsigned n)
-{
-    return (unsigned)((draw(state) >> 32) * n >> 32);
-}
+static unsigned draw_below(uint64_t *state, unsigned n) { return (unsigned)((draw(state) >> 32) * n >> 32); }
 
 /* --- playouts --- */
 
@@ -124,9 +121,8 @@ static void print_places(void)
     printf("  %-18s %5s %22s %22s\n", "preset", "seats", "million actions/s", "million hands/s");
     for (size_t i = 0; i < place_count; i++) {
         struct place *p = &places[i];
-        printf("  %-18s %5u %10.2f %6.2f times %9.3f %6.2f times\n", p->text, p->seats,
-               middle(p->actions_s) / 1e6, i == 0 ? 1.0 : middle(p->actions), middle(p->hands_s) / 1e6,
-               i == 0 ? 1.0 : middle(p->hands));
+        printf("  %-18s %5u %10.2f %6.2f times %9.3f %6.2f times\n", p->text, p->seats, middle(p->actions_s) / 1e6,
+               i == 0 ? 1.0 : middle(p->actions), middle(p->hands_s) / 1e6, i == 0 ? 1.0 : middle(p->hands));
     }
 }
 
@@ -146,7 +142,7 @@ static void small_new(struct small *s)
 
 static void small_play(struct small *s, unsigned card)
 {
-    s->held[s->turn] &= (uint8_t)~(1u << card);
+    s->held[s->turn] &= (uint8_t) ~(1u << card);
     s->table[s->turn] = (uint8_t)(card * 5 + s->trick);
     s->turn ^= 1;
     if (++s->played < 2)
@@ -163,14 +159,19 @@ static void small_play(struct small *s, unsigned card)
 static __attribute__((noinline)) void small_step(struct small *s, unsigned action)
 {
     switch (action) {
-    case 0: case 1: case 2: small_play(s, action); break;
+    case 0:
+    case 1:
+    case 2: small_play(s, action); break;
     case 3:
         s->stake = (uint8_t)(s->stake + 1);
         s->asked = (uint8_t)(s->turn + 1);
         s->phase = 1;
         s->turn ^= 1;
         break;
-    case 4: s->phase = 0; s->turn ^= 1; break;
+    case 4:
+        s->phase = 0;
+        s->turn ^= 1;
+        break;
     default:
         s->score[s->turn ^ 1] = (uint8_t)(s->score[s->turn ^ 1] + s->stake);
         small_new(s);

@@ -66,77 +66,84 @@ static enum side go_to(enum side s)
 }
 
 /* X(kind, returns, name, parameters, arguments) */
-#define WATCHED(X)                                                                                                             \
-    X(RULES, enum rule_error, match_apply, (const struct match *m, int seat, struct action a, struct match *out), (m, seat, a, out)) \
-    X(RULES, int, view_legal, (const struct view *v, struct action out[]), (v, out))                                            \
-    X(RULES, int, match_deal, (struct match *m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]),   \
-      (m, cards, vira, mano, why))                                                                                              \
-    X(CODEC, enum wire_error, envelope_open, (struct envelope *e, const void *bytes, size_t size), (e, bytes, size))            \
-    X(CODEC, enum wire_error, envelope_next, (struct envelope *e, enum direction d, struct msg *m), (e, d, m))                  \
-    X(SIGNATURES, bool, verify_message, (const uint8_t sig[SIGNATURE], const uint8_t key[KEY_PUBLIC], const struct message *m), \
-      (sig, key, m))                                                                                                            \
-    X(RECORD, int, replay_append,                                                                                               \
-      (struct replay_writer *w, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size),             \
-      (w, type, visibility, us, payload, size))                                                                                 \
-    X(RECORD, int, replay_flush, (struct replay_writer *w), (w))                                                                \
-    X(RECORD, int, replay_sync, (struct replay_writer *w), (w))
+#define WATCHED(X) \
+    X(RULES, enum rule_error, match_apply, (const struct match *m, int seat, struct action a, struct match *out), \
+      (m, seat, a, out)) \
+    X(RULES, int, view_legal, (const struct view *v, struct action out[]), (v, out)) \
+    X(RULES, int, match_deal, \
+      (struct match * m, card_t cards[][HELD_MAX], card_t vira, int mano, char why[RULES_ERROR_TEXT]), \
+      (m, cards, vira, mano, why)) \
+    X(CODEC, enum wire_error, envelope_open, (struct envelope * e, const void *bytes, size_t size), (e, bytes, size)) \
+    X(CODEC, enum wire_error, envelope_next, (struct envelope * e, enum direction d, struct msg * m), (e, d, m)) \
+    X(SIGNATURES, bool, verify_message, \
+      (const uint8_t sig[SIGNATURE], const uint8_t key[KEY_PUBLIC], const struct message *m), (sig, key, m)) \
+    X(RECORD, int, replay_append, \
+      (struct replay_writer * w, unsigned type, unsigned visibility, uint64_t us, const void *payload, size_t size), \
+      (w, type, visibility, us, payload, size)) \
+    X(RECORD, int, replay_flush, (struct replay_writer * w), (w)) \
+    X(RECORD, int, replay_sync, (struct replay_writer * w), (w))
 
 /* The same for those that return nothing. */
-#define WATCHED_VOID(X)                                                                                                        \
-    X(RULES, match_view, (const struct match *m, int seat, struct view *out), (m, seat, out))                                   \
-    X(CODEC, pack_msg_request,                                                                                                  \
-      (struct packer *p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us, const struct view *v),         \
-      (p, table, request, bank_us, budget_us, v))                                                                               \
-    X(CODEC, pack_msg_act,                                                                                                      \
-      (struct packer *p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening, size_t size),     \
-      (p, table, seat, action, value, opening, size))                                                                           \
-    X(CODEC, read_view, (struct reader *r, struct view *v, const struct rules *rules), (r, v, rules))                           \
-    X(CODEC, seat_read, (struct from_seat *f, const void *bytes, size_t size, uint32_t tables), (f, bytes, size, tables))       \
-    X(HASHES, hash, (uint8_t out[HASH], const struct message *m), (out, m))                                                     \
-    X(HASHES, hash_keyed, (uint8_t out[HASH], const uint8_t key[HASH], const struct message *m), (out, key, m))                 \
-    X(HASHES, hash_bytes, (uint8_t out[HASH], const void *bytes, size_t size), (out, bytes, size))                              \
-    X(HASHES, hash_tagged, (uint8_t out[HASH], const char *tag, const void *bytes, size_t size), (out, tag, bytes, size))       \
-    X(SIGNATURES, sign_message, (uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m), (sig, secret, m))
+#define WATCHED_VOID(X) \
+    X(RULES, match_view, (const struct match *m, int seat, struct view *out), (m, seat, out)) \
+    X(CODEC, pack_msg_request, \
+      (struct packer * p, uint32_t table, uint32_t request, uint64_t bank_us, uint64_t budget_us, \
+       const struct view *v), \
+      (p, table, request, bank_us, budget_us, v)) \
+    X(CODEC, pack_msg_act, \
+      (struct packer * p, uint32_t table, unsigned seat, unsigned action, unsigned value, const void *opening, \
+       size_t size), \
+      (p, table, seat, action, value, opening, size)) \
+    X(CODEC, read_view, (struct reader * r, struct view * v, const struct rules *rules), (r, v, rules)) \
+    X(CODEC, seat_read, (struct from_seat * f, const void *bytes, size_t size, uint32_t tables), \
+      (f, bytes, size, tables)) \
+    X(HASHES, hash, (uint8_t out[HASH], const struct message *m), (out, m)) \
+    X(HASHES, hash_keyed, (uint8_t out[HASH], const uint8_t key[HASH], const struct message *m), (out, key, m)) \
+    X(HASHES, hash_bytes, (uint8_t out[HASH], const void *bytes, size_t size), (out, bytes, size)) \
+    X(HASHES, hash_tagged, (uint8_t out[HASH], const char *tag, const void *bytes, size_t size), \
+      (out, tag, bytes, size)) \
+    X(SIGNATURES, sign_message, (uint8_t sig[SIGNATURE], const uint8_t secret[KEY_SECRET], const struct message *m), \
+      (sig, secret, m))
 
 #define X(of, returns, name, parameters, arguments) \
-    returns __real_##name parameters;                 \
-    returns __wrap_##name parameters;                 \
-    returns __wrap_##name parameters                  \
-    {                                                 \
-        enum kind before = enter(of);               \
-        returns result = __real_##name arguments;     \
-        leave(before);                                \
-        return result;                                \
+    returns __real_##name parameters; \
+    returns __wrap_##name parameters; \
+    returns __wrap_##name parameters \
+    { \
+        enum kind before = enter(of); \
+        returns result = __real_##name arguments; \
+        leave(before); \
+        return result; \
     }
 WATCHED(X)
 #undef X
 #define X(of, name, parameters, arguments) \
-    void __real_##name parameters;           \
-    void __wrap_##name parameters;           \
-    void __wrap_##name parameters            \
-    {                                        \
-        enum kind before = enter(of);      \
-        __real_##name arguments;             \
-        leave(before);                       \
+    void __real_##name parameters; \
+    void __wrap_##name parameters; \
+    void __wrap_##name parameters \
+    { \
+        enum kind before = enter(of); \
+        __real_##name arguments; \
+        leave(before); \
     }
 WATCHED_VOID(X)
 #undef X
 
 /* All that a bot does is done in these. */
-#define OF_A_BOT(X)                                                                                            \
-    X(enum check, party_take, (struct party *p, const void *bytes, size_t size), (p, bytes, size))             \
-    X(size_t, party_reply, (struct party *p, uint8_t *out), (p, out))                                          \
-    X(enum check, party_settle, (struct party *p), (p))
+#define OF_A_BOT(X) \
+    X(enum check, party_take, (struct party * p, const void *bytes, size_t size), (p, bytes, size)) \
+    X(size_t, party_reply, (struct party * p, uint8_t * out), (p, out)) \
+    X(enum check, party_settle, (struct party * p), (p))
 
-#define X(returns, name, parameters, arguments)   \
-    returns __real_##name parameters;             \
-    returns __wrap_##name parameters;             \
-    returns __wrap_##name parameters              \
-    {                                             \
-        enum side before = go_to(BOTS);           \
+#define X(returns, name, parameters, arguments) \
+    returns __real_##name parameters; \
+    returns __wrap_##name parameters; \
+    returns __wrap_##name parameters \
+    { \
+        enum side before = go_to(BOTS); \
         returns result = __real_##name arguments; \
-        go_to(before);                            \
-        return result;                            \
+        go_to(before); \
+        return result; \
     }
 OF_A_BOT(X)
 #undef X
@@ -199,7 +206,8 @@ static void print_for(uint32_t tables)
     printf("  %-52s %7.1f\n", tables == 1 ? "one table" : "64 tables", least);
     printf("    %-50s %7s %7s\n", "of it", "arbiter", "bots");
     for (unsigned k = 0; k < KINDS; k++)
-        printf("    %-50s %7.1f %7.1f\n", kind_name[k], least * least_us[ARBITER][k] / all, least * least_us[BOTS][k] / all);
+        printf("    %-50s %7.1f %7.1f\n", kind_name[k], least * least_us[ARBITER][k] / all,
+               least * least_us[BOTS][k] / all);
 }
 
 int main(void)

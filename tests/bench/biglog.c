@@ -38,7 +38,8 @@ int main(int argc, char **argv)
     char why[LOG_ERROR];
     uint64_t first;
     unsigned long entries = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
-    if (!entries || sodium_init() < 0 || !note_signer_make(&signer, "fiel.example/big", seed) || log_create(argv[1], &signer, why))
+    if (!entries || sodium_init() < 0 || !note_signer_make(&signer, "fiel.example/big", seed) ||
+        log_create(argv[1], &signer, why))
         return fprintf(stderr, "biglog: FOLDER ENTRIES\n"), 2;
     struct log_writer *w = log_open(argv[1], &signer, why);
     for (unsigned long n = 0; w && n < entries; n += BATCH) {

@@ -35,7 +35,8 @@ int main(int argc, char **argv)
     struct record r;
     struct sums s = { 0 };
     if (argc != 2 || replay_load(&file, argv[1]) != 0) {
-        fprintf(stderr, "envelopes: a record of a match of two is needed: %s\n", argc == 2 ? strerror(errno) : "envelopes FILE");
+        fprintf(stderr, "envelopes: a record of a match of two is needed: %s\n",
+                argc == 2 ? strerror(errno) : "envelopes FILE");
         return 2;
     }
     while (replay_next(&file, &r))

@@ -31,7 +31,4 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return legal[best];
 }
 
-int main(void)
-{
-    return fiel_run("instant", decide, NULL);
-}
+int main(void) { return fiel_run("instant", decide, NULL); }

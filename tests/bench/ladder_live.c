@@ -47,7 +47,8 @@ static int watch(void)
     char head[128];
     at.sin_port = htons((uint16_t)atoi(strrchr(http_bound(site.http), ':') + 1));
     int fd = socket(AF_INET, SOCK_STREAM, 0);
-    int size = snprintf(head, sizeof head, "GET /live/%lld/lines HTTP/1.1\r\nHost: here\r\n\r\n", (long long)order.pair.id);
+    int size = snprintf(head, sizeof head, "GET /live/%lld/lines HTTP/1.1\r\nHost: here\r\n\r\n",
+                        (long long)order.pair.id);
     if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof at) || send(fd, head, (size_t)size, MSG_NOSIGNAL) != size)
         fail("watch");
     return fd;
@@ -84,7 +85,8 @@ static double tell(int watchers)
 {
     char text[160], words[32];
     const char *const one = text;
-    snprintf(text, sizeof text, "{\"event\":\"hand\",\"leg\":1,\"hand\":%lld,\"names\":[\"ana\",\"luz\"],\"game\":1,\"score\":[0,0]}",
+    snprintf(text, sizeof text,
+             "{\"event\":\"hand\",\"leg\":1,\"hand\":%lld,\"names\":[\"ana\",\"luz\"],\"game\":1,\"score\":[0,0]}",
              (long long)++number);
     snprintf(words, sizeof words, "id: %lld\n", (long long)number);
     double start = now_ms();
@@ -134,12 +136,18 @@ int main(int argc, char **argv)
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method; r++)
             routes[n++] = *r;
-    struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 4, .routes = routes, .server = &site,
-                              .gate = gate, .leave = gate_leave, .sorry = gate_sorry };
+    struct http_plan plan = { .bind = "127.0.0.1:0",
+                              .threads = 4,
+                              .routes = routes,
+                              .server = &site,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
     site.live = live_open();
     if (!(site.http = http_start(&plan, why)))
         return fprintf(stderr, "%s\n", why), 3;
-    FINE(store_live_add(site.store, &order, number = (order.attempt << 32) + 1, (const char *const[]){ "{\"event\":\"match\"}" }, 1, &e));
+    FINE(store_live_add(site.store, &order, number = (order.attempt << 32) + 1,
+                        (const char *const[]){ "{\"event\":\"match\"}" }, 1, &e));
     double one = middle(1, rounds), all = middle(watchers, rounds);
     printf("{\"watchers\":%d,\"one_ms\":%.3f,\"all_ms\":%.3f}\n", watchers, one, all);
     http_stop(site.http);

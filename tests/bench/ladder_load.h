@@ -75,7 +75,9 @@ static inline int load_compare(const void *a, const void *b)
 
 static inline void load_connect(struct load_line *l, int port)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     l->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     l->bytes = malloc(LOAD_BYTES);
     if (l->fd < 0 || !l->bytes || connect(l->fd, (struct sockaddr *)&at, sizeof at))

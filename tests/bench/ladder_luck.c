@@ -116,7 +116,7 @@ int main(int argc, char **argv)
         return 0;
     }
     double mean, fair, plain = spread(false, &mean), less = spread(true, &fair);
-    printf("%zu %s: points a hand %+.4f ± %.4f, luck taken out %+.4f ± %.4f: variance / %.2f\n", clusters, argv[1], mean,
-           1.96 * sqrt(plain), fair, 1.96 * sqrt(less), plain / less);
+    printf("%zu %s: points a hand %+.4f ± %.4f, luck taken out %+.4f ± %.4f: variance / %.2f\n", clusters, argv[1],
+           mean, 1.96 * sqrt(plain), fair, 1.96 * sqrt(less), plain / less);
     return 0;
 }

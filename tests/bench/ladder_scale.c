@@ -40,8 +40,9 @@ static double size_of(struct store *s)
     struct store_error e;
     struct db *db = pool_take(s, &e);
     int64_t bytes = db_number(db, 0,
-                              s->dialect == DB_PG ? "select pg_database_size(current_database())"
-                                                  : "select page_count * page_size from pragma_page_count(), pragma_page_size()",
+                              s->dialect == DB_PG
+                                  ? "select pg_database_size(current_database())"
+                                  : "select page_count * page_size from pragma_page_count(), pragma_page_size()",
                               NONE);
     pool_give(s, db);
     return (double)bytes;
@@ -98,8 +99,13 @@ static void serve(const char *where, int ready, int stop)
     for (size_t t = 0; site_routes[t]; t++)
         for (const struct http_route *r = site_routes[t]; r->method && n < ROUTES - 1; r++)
             all[n++] = *r;
-    struct http_plan plan = { .bind = "127.0.0.1:0", .threads = 4, .routes = all, .server = &site, .gate = gate,
-                              .leave = gate_leave, .sorry = gate_sorry };
+    struct http_plan plan = { .bind = "127.0.0.1:0",
+                              .threads = 4,
+                              .routes = all,
+                              .server = &site,
+                              .gate = gate,
+                              .leave = gate_leave,
+                              .sorry = gate_sorry };
     site.kept = kept_make();
     site.assets = assets_load("ladder/web", "ladder/web/site.css", why);
     site.http = site.assets ? http_start(&plan, why) : NULL;
@@ -129,25 +135,42 @@ static void pages(pid_t pid, int port, double seconds)
 {
     char middle[64], before[96], pair[64];
     snprintf(middle, sizeof middle, "/bots/ana/bot%lld", (long long)filling.bots / 2);
-    snprintf(before, sizeof before, "/matches?bot=ana/bot%lld&before=%lld", (long long)filling.bots / 2, (long long)filling.pairs);
+    snprintf(before, sizeof before, "/matches?bot=ana/bot%lld&before=%lld", (long long)filling.bots / 2,
+             (long long)filling.pairs);
     snprintf(pair, sizeof pair, "/api/matches?pair=%lld", (long long)filling.pairs / 2);
     const char *const path[] = {
-        "/static/site.css", "/", "/ladders/argentino-1v1", "/bots", middle, "/matches", "/matches?ladder=argentino-1v1",
-        "/matches?faulty=1", "/matches?ladder=argentino-1v1&faulty=1&before=1000", before, "/matches?bot=ana/bot7&faulty=1",
-        "/matches/1", "/events", "/events/1", "/events/1?before=5000", "/api/ladders/argentino-1v1/standings", "/api/matches",
-        pair, "/api/matches?version=7&faulty=1", "/live",
+        "/static/site.css",
+        "/",
+        "/ladders/argentino-1v1",
+        "/bots",
+        middle,
+        "/matches",
+        "/matches?ladder=argentino-1v1",
+        "/matches?faulty=1",
+        "/matches?ladder=argentino-1v1&faulty=1&before=1000",
+        before,
+        "/matches?bot=ana/bot7&faulty=1",
+        "/matches/1",
+        "/events",
+        "/events/1",
+        "/events/1?before=5000",
+        "/api/ladders/argentino-1v1/standings",
+        "/api/matches",
+        pair,
+        "/api/matches?version=7&faulty=1",
+        "/live",
     };
     double file = 0;
-    printf("  %-52s %8s %8s %8s %8s %9s %8s\n", "one browser (processor, median), then fifty", "cpu ms", "ms", "per s", "p99 ms",
-           "of a file", "bytes");
+    printf("  %-52s %8s %8s %8s %8s %9s %8s\n", "one browser (processor, median), then fifty", "cpu ms", "ms", "per s",
+           "p99 ms", "of a file", "bytes");
     for (size_t i = 0; i < sizeof path / sizeof *path; i++) {
         double before_cpu = cpu_of(pid);
         struct load one = load_run(port, path[i], 1, seconds / 4);
         double cpu = (cpu_of(pid) - before_cpu) / (double)one.answers;
         struct load many = load_run(port, path[i], BROWSERS, seconds);
         file = i ? file : many.per_second;
-        printf("  %-52s %8.2f %8.2f %8.0f %8.1f %9.3f %8zu\n", path[i], cpu * 1000, one.median_ms, many.per_second, many.p99_ms,
-               many.per_second / file, many.bytes);
+        printf("  %-52s %8.2f %8.2f %8.0f %8.1f %9.3f %8zu\n", path[i], cpu * 1000, one.median_ms, many.per_second,
+               many.p99_ms, many.per_second / file, many.bytes);
         fflush(stdout);
     }
 }

@@ -48,9 +48,7 @@ static void make_world(struct store *s, struct order *o)
     struct ladder l = {
         .code = "argentino-1v1", .name = "Argentino", .rules = "argentino", .seats = 2, .games = 1, .legs = 2
     };
-    struct event v = {
-        .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true
-    };
+    struct event v = { .kind = EVENT_LADDER, .name = "always", .cfg = "{}", .state = EVENT_RUNNING, .rated = true };
     struct version one = { .has_artifact = true, .run = "./bot" };
     struct bot b = { 0 };
     FINE(store_person_add(s, &p, &b.person, &e));
@@ -70,12 +68,9 @@ static void make_world(struct store *s, struct order *o)
 static void plan(struct store *s, int64_t round, size_t pairs)
 {
     struct pair pair[PLAN];
-    struct plan p = { .event = event,
-                      .round = round,
-                      .next_round = round + 1,
-                      .progress = "{}",
-                      .pair = pair,
-                      .pairs = pairs };
+    struct plan p = {
+        .event = event, .round = round, .next_round = round + 1, .progress = "{}", .pair = pair, .pairs = pairs
+    };
     memset(pair, 0, sizeof pair);
     for (size_t i = 0; i < pairs; i++) {
         size_t n = (size_t)round * PLAN + i;
@@ -120,7 +115,8 @@ static void *work(void *arg)
     snprintf(name, sizeof name, "w%u", w->number);
     struct wish wish = { .worker = name, .lease_ms = 600000 };
     while (store_lease(w->store, &wish, o, &mine) == STORE_OK) {
-        for (unsigned i = 0; i < 2; i++) make_leg(&leg[i], i, o->job, replay + i * REPLAY);
+        for (unsigned i = 0; i < 2; i++)
+            make_leg(&leg[i], i, o->job, replay + i * REPLAY);
         if (store_finish(w->store, o, leg, 2, &mine)) {
             fprintf(stderr, "%s\n", mine.text);
             exit(3);
@@ -142,14 +138,12 @@ static double run_workers(struct store *s, unsigned count)
         w[i] = (struct worker_thread){ s, i, 0 };
         pthread_create(&thread[i], NULL, work, &w[i]);
     }
-    for (unsigned i = 0; i < count; i++) pthread_join(thread[i], NULL);
+    for (unsigned i = 0; i < count; i++)
+        pthread_join(thread[i], NULL);
     return seconds() - begin;
 }
 
-static void row(const char *what, double per_second)
-{
-    printf("  %-60s %9.0f/s\n", what, per_second);
-}
+static void row(const char *what, double per_second) { printf("  %-60s %9.0f/s\n", what, per_second); }
 
 static void file_them(struct store *s, size_t pairs)
 {
@@ -162,8 +156,7 @@ static void file_them(struct store *s, size_t pairs)
         for (; planned < now; planned += PLAN < now - planned ? PLAN : now - planned)
             plan(s, round++, PLAN < now - planned ? PLAN : now - planned);
         double took = run_workers(s, workers[i]);
-        snprintf(text, sizeof text, "pairs leased and filed with two replays of 12 kB, %u at once",
-                 workers[i]);
+        snprintf(text, sizeof text, "pairs leased and filed with two replays of 12 kB, %u at once", workers[i]);
         row(text, (double)now / took);
         left -= now;
     }
@@ -193,10 +186,12 @@ static void read_units(struct store *s, size_t pairs)
     do {
         FINE(store_units(s, ladder, after, unit, MANY, &n, &e));
         all += n;
-        if (n) after = unit[n - 1].pair;
+        if (n)
+            after = unit[n - 1].pair;
     } while (n);
     row("pairs read for the ratings", (double)all / (seconds() - begin));
-    if (all != pairs) fprintf(stderr, "read %zu of %zu pairs\n", all, pairs), exit(1);
+    if (all != pairs)
+        fprintf(stderr, "read %zu of %zu pairs\n", all, pairs), exit(1);
     free(unit);
 }
 
@@ -212,7 +207,8 @@ static void pages(struct store *s)
     double begin, took;
 #define TIMED(what, call) \
     begin = seconds(); \
-    for (unsigned i = 0; i < 20; i++) FINE(call); \
+    for (unsigned i = 0; i < 20; i++) \
+        FINE(call); \
     took = (seconds() - begin) / 20; \
     printf("  %-60s %9.2f ms\n", what, took * 1000)
     FINE(store_rating_newest(s, ladder, &run, &e));

@@ -38,7 +38,8 @@ static void enter(struct world *w, const char *folder, const char *program)
     snprintf(path, sizeof path, "%.500s/packed", folder);
     snprintf(to, sizeof to, "%.500s/packed/bot", folder);
     snprintf(copy, sizeof copy, "cp '%.600s' '%s'", program, to);
-    if (mkdir(path, 0755) || system(copy) || chmod(to, 0755) || !artifact_pack(path, &tar, why)) exit(3);
+    if (mkdir(path, 0755) || system(copy) || chmod(to, 0755) || !artifact_pack(path, &tar, why))
+        exit(3);
     for (int i = 0; i < WORLD_BOTS; i++) {
         struct bot b = { .person = w->author };
         struct version v = { .has_artifact = true, .run = "./bot" };
@@ -68,8 +69,9 @@ static void world(struct world *w, const char *folder, struct store **s)
 static double bare(const char *fiel, const char *program, const char *folder, unsigned round)
 {
     char replay[600];
-    const char *argv[] = { fiel,    "match", "--duplicate", "--games", "1", "--rules", RULES,    "--seats", "2", "--jail", "none",
-                           "--replay", replay, "--bot", program, "--bot", program, "--names", "a,b", NULL };
+    const char *argv[] = { fiel,      "match", "--duplicate", "--games", "1",        "--rules", RULES,
+                           "--seats", "2",     "--jail",      "none",    "--replay", replay,    "--bot",
+                           program,   "--bot", program,       "--names", "a,b",      NULL };
     int status;
     snprintf(replay, sizeof replay, "%.500s/bare%u", folder, round);
     double began = now_ms();
@@ -97,7 +99,9 @@ int main(int argc, char **argv)
     atomic_bool over = false;
     world(&w, argv[1], &s);
     enter(&w, argv[1], argv[3]);
-    struct worker_plan plan = { .store = s, .name = "bench", .fiel = argv[2], .jail = "none", .folder = argv[1], .over = &over };
+    struct worker_plan plan = {
+        .store = s, .name = "bench", .fiel = argv[2], .jail = "none", .folder = argv[1], .over = &over
+    };
     for (size_t i = 0; i < pairs && i < PAIRS_MOST; i++) {
         world_plan(&w, 1);
         alone[i] = bare(argv[2], argv[3], argv[1], (unsigned)i);
@@ -110,8 +114,8 @@ int main(int argc, char **argv)
     qsort(ratio, pairs, sizeof *ratio, by_size);
     qsort(alone, pairs, sizeof *alone, by_size);
     qsort(filed, pairs, sizeof *filed, by_size);
-    printf("{\"ratio\":%.4f,\"low\":%.4f,\"high\":%.4f,\"bare_ms\":%.2f,\"filed_ms\":%.2f}\n", ratio[pairs / 2], ratio[0],
-           ratio[pairs - 1], alone[pairs / 2], filed[pairs / 2]);
+    printf("{\"ratio\":%.4f,\"low\":%.4f,\"high\":%.4f,\"bare_ms\":%.2f,\"filed_ms\":%.2f}\n", ratio[pairs / 2],
+           ratio[0], ratio[pairs - 1], alone[pairs / 2], filed[pairs / 2]);
     store_close(&s);
     return 0;
 }

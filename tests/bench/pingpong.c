@@ -28,7 +28,8 @@ struct setup {
 
 static void need(int holds, const char *what)
 {
-    if (holds) return;
+    if (holds)
+        return;
     fprintf(stderr, "pingpong: %s: %s\n", what, zmq_strerror(errno));
     exit(3);
 }
@@ -42,7 +43,8 @@ static int64_t now_us(void)
 
 static void pin(const char *cpu)
 {
-    if (strcmp(cpu, "none") == 0) return;
+    if (strcmp(cpu, "none") == 0)
+        return;
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET((size_t)atoi(cpu), &set);
@@ -61,7 +63,8 @@ static void peer(const struct setup *s, uint8_t number)
     zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, secret_key, KEY_TEXT);
     need(zmq_connect(socket, s->endpoint) == 0, "connect");
     out[0] = number;
-    do need(zmq_send(socket, out, s->answer, 0) >= 0, "peer send");
+    do
+        need(zmq_send(socket, out, s->answer, 0) >= 0, "peer send");
     while (zmq_recv(socket, in, sizeof in, 0) > 0);
     int zero = 0;
     zmq_setsockopt(socket, ZMQ_LINGER, &zero, sizeof zero);
@@ -101,7 +104,8 @@ static double serve(const struct setup *s, void *router)
         trips += now >= start;
         turn = !turn;
     } while (now < end);
-    for (int i = 0; i < PEERS; i++) send_to(router, &id[i], "", 0);
+    for (int i = 0; i < PEERS; i++)
+        send_to(router, &id[i], "", 0);
     return (double)trips / ((double)(now - start) / 1e6);
 }
 
@@ -110,11 +114,16 @@ int main(int argc, char **argv)
     struct setup s = { .request = 100, .answer = 100, .seconds = 2 };
     const char *cpu = "none";
     for (int i = 1; i + 1 < argc; i += 2) {
-        if (!strcmp(argv[i], "--request")) s.request = (size_t)atol(argv[i + 1]);
-        else if (!strcmp(argv[i], "--answer")) s.answer = (size_t)atol(argv[i + 1]);
-        else if (!strcmp(argv[i], "--seconds")) s.seconds = atof(argv[i + 1]);
-        else if (!strcmp(argv[i], "--cpu")) cpu = argv[i + 1];
-        else return fprintf(stderr, "pingpong: unknown option %s\n", argv[i]), 2;
+        if (!strcmp(argv[i], "--request"))
+            s.request = (size_t)atol(argv[i + 1]);
+        else if (!strcmp(argv[i], "--answer"))
+            s.answer = (size_t)atol(argv[i + 1]);
+        else if (!strcmp(argv[i], "--seconds"))
+            s.seconds = atof(argv[i + 1]);
+        else if (!strcmp(argv[i], "--cpu"))
+            cpu = argv[i + 1];
+        else
+            return fprintf(stderr, "pingpong: unknown option %s\n", argv[i]), 2;
     }
     if (s.request < 1 || s.request > SIZE_MAX_BYTES || s.answer < 1 || s.answer > SIZE_MAX_BYTES)
         return fprintf(stderr, "pingpong: sizes are 1 to 65536 bytes\n"), 2;
@@ -122,7 +131,8 @@ int main(int argc, char **argv)
     snprintf(s.endpoint, sizeof s.endpoint, "ipc:///tmp/fiel-pingpong-%d", (int)getpid());
     need(zmq_curve_keypair(s.server_public, s.server_secret) == 0, "keys");
     for (uint8_t i = 0; i < PEERS; i++) {
-        if (fork() != 0) continue;
+        if (fork() != 0)
+            continue;
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         peer(&s, i);
         _exit(0);
@@ -133,7 +143,8 @@ int main(int argc, char **argv)
     zmq_setsockopt(router, ZMQ_CURVE_SECRETKEY, s.server_secret, KEY_TEXT);
     need(zmq_bind(router, s.endpoint) == 0, "bind");
     printf("%.0f\n", serve(&s, router));
-    while (wait(NULL) > 0) continue;
+    while (wait(NULL) > 0)
+        continue;
     zmq_close(router);
     zmq_ctx_term(context);
     unlink(s.endpoint + strlen("ipc://"));

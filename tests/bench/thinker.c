@@ -14,7 +14,4 @@ static struct action decide(const struct view *v, const struct action *legal, in
     return legal[0];
 }
 
-int main(void)
-{
-    return fiel_run("thinker", decide, NULL);
-}
+int main(void) { return fiel_run("thinker", decide, NULL); }

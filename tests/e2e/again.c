@@ -5,9 +5,10 @@
 
 static void match(const char *replay, const char *rules, const char *seats, const char *first, const char *second)
 {
-    struct run r = run("fiel", "match", "--jail", "none", "--rules", rules, "--seats", seats, "--games", "2", "--replay", replay, "--bot",
-                       first, "--bot", second, NULL);
-    if (r.code) fail_msg("%s%s", r.out, r.err);
+    struct run r = run("fiel", "match", "--jail", "none", "--rules", rules, "--seats", seats, "--games", "2",
+                       "--replay", replay, "--bot", first, "--bot", second, NULL);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
     run_free(&r);
 }
 
@@ -24,7 +25,8 @@ static void the_same_bot_decides_the_same(const char *rules, const char *seats, 
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     match(replay, rules, seats, bot, "random");
     struct run r = again(replay, bot, "0", NULL, NULL);
-    if (r.code || strncmp(r.out, "0 of ", 5) != 0) fail_msg("%s%s", r.out, r.err);
+    if (r.code || strncmp(r.out, "0 of ", 5) != 0)
+        fail_msg("%s%s", r.out, r.err);
     assert_says(r.out, "decisions are other ones now");
     assert_null(strstr(r.out, "0 of 0 "));
     run_free(&r);
@@ -85,7 +87,8 @@ static void what_cannot_be_asked(void **state)
         int code;
         const char *says;
     } wrong[] = {
-        { "cauto", "5", 3, "with such a seat" }, { NULL, "5", 3, "with such a seat" }, { NULL, "0", 3, "a cutter decides nothing" }, { "/bin/true", "0", 3, "did not say what it decides" },
+        { "cauto", "5", 3, "with such a seat" },          { NULL, "5", 3, "with such a seat" },
+        { NULL, "0", 3, "a cutter decides nothing" },     { "/bin/true", "0", 3, "did not say what it decides" },
         { "nobody", "0", 2, "there is no bot 'nobody'" }, { "corte", "0", 3, "a cutter decides nothing" },
     };
     char dir[64], replay[96];

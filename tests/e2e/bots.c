@@ -13,14 +13,13 @@ static int games_of(json_t *result, size_t seat)
 }
 
 /* Plays and audits a match; the games that the first bot wins.  No bot may be at fault. */
-static int play_at(const char *seats, const char *first, const char *second, const char *rules,
-                   const char *games)
+static int play_at(const char *seats, const char *first, const char *second, const char *rules, const char *games)
 {
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/match.replay", dir);
-    struct run r = run("fiel", "match", "--games", games, "--rules", rules, "--seats", seats, "--json",
-                       "--logs", dir, "--replay", replay, "--bot", first, "--bot", second, NULL);
+    struct run r = run("fiel", "match", "--games", games, "--rules", rules, "--seats", seats, "--json", "--logs", dir,
+                       "--replay", replay, "--bot", first, "--bot", second, NULL);
     json_t *result = json_loads(r.out, 0, NULL);
     if (r.code != 0 || !result || json_array_size(json_object_get(result, "faults")) != 0)
         fail_msg("%s against %s: exit %d\n%s\n%s", first, second, r.code, r.out, r.err);
@@ -82,8 +81,8 @@ static double points_per_hand(const char *first, const char *second, const char 
     print_message("%s is %+.3f points per hand ahead of %s\n", first, ahead, second);
     json_decref(result);
     run_free(&r);
-    const char *const audit[] = { "/bin/sh", "-c", "\"$0\"/bin/fiel-audit --quiet --pair \"$1\"/*.replay", build_dir(),
-                                  folder, NULL };
+    const char *const audit[] = { "/bin/sh",   "-c",   "\"$0\"/bin/fiel-audit --quiet --pair \"$1\"/*.replay",
+                                  build_dir(), folder, NULL };
     r = run_words(audit, NULL);
     if (r.code != 0)
         fail_msg("%s against %s: the audit says\n%s%s", first, second, r.out, r.err);
@@ -107,13 +106,13 @@ static void test_maestro_plays_everything(void **state)
     static const struct {
         const char *rules, *seats;
     } tables[] = {
-        { "argentino", "2" }, { "argentino", "4" }, { "argentino,pica=off", "6" },
-        { "argentino", "6" }, { "argentino", "8" }, { "argentino-flor", "2" }, { "argentino-flor", "4" },
-        { "argentino-flor", "8" }, { "paulista", "2" }, { "paulista", "4" },
-        { "paulista", "6" }, { "paulista", "8" }, { "paulista-limpo", "2" },
-        { "paulista-limpo", "4" }, { "paulista-limpo", "6" }, { "mineiro", "2" },
-        { "mineiro", "4" }, { "mineiro", "6" }, { "mineiro", "8" },
-        { "venezolano", "2" }, { "venezolano", "4" },
+        { "argentino", "2" },      { "argentino", "4" },      { "argentino,pica=off", "6" },
+        { "argentino", "6" },      { "argentino", "8" },      { "argentino-flor", "2" },
+        { "argentino-flor", "4" }, { "argentino-flor", "8" }, { "paulista", "2" },
+        { "paulista", "4" },       { "paulista", "6" },       { "paulista", "8" },
+        { "paulista-limpo", "2" }, { "paulista-limpo", "4" }, { "paulista-limpo", "6" },
+        { "mineiro", "2" },        { "mineiro", "4" },        { "mineiro", "6" },
+        { "mineiro", "8" },        { "venezolano", "2" },     { "venezolano", "4" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
@@ -144,14 +143,10 @@ static void test_killed_and_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cauto_beats_random),
-        cmocka_unit_test(test_embustero_beats_random),
-        cmocka_unit_test(test_embustero_holds_its_own),
-        cmocka_unit_test(test_with_flor),
-        cmocka_unit_test(test_maestro_beats_embustero),
-        cmocka_unit_test(test_maestro_plays_everything),
-        cmocka_unit_test(test_the_first_bot),
-        cmocka_unit_test(test_killed_and_back),
+        cmocka_unit_test(test_cauto_beats_random),      cmocka_unit_test(test_embustero_beats_random),
+        cmocka_unit_test(test_embustero_holds_its_own), cmocka_unit_test(test_with_flor),
+        cmocka_unit_test(test_maestro_beats_embustero), cmocka_unit_test(test_maestro_plays_everything),
+        cmocka_unit_test(test_the_first_bot),           cmocka_unit_test(test_killed_and_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

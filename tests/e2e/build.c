@@ -33,7 +33,8 @@ static int teardown(void **state)
 }
 
 /* Exit code as it should be, and the words among what was said; nothing is left of what failed. */
-static void build(const char *jail, const char *more, const char *value, const char *command, int code, const char *says)
+static void build(const char *jail, const char *more, const char *value, const char *command, int code,
+                  const char *says)
 {
     char option[64];
     snprintf(option, sizeof option, "--%s=%s", more, value);
@@ -60,7 +61,8 @@ static bool strict_holds(const char *what)
 static bool walls_hold(const char *what)
 {
     struct run r = run("fiel", "jail-test", "--json", NULL);
-    bool holds = strstr(r.out, "{\"layer\":\"own files\",\"held\":true") && strstr(r.out, "{\"layer\":\"own processes\",\"held\":true");
+    bool holds = strstr(r.out, "{\"layer\":\"own files\",\"held\":true") &&
+                 strstr(r.out, "{\"layer\":\"own processes\",\"held\":true");
     run_free(&r);
     if (!holds)
         print_message("skipped: %s: no own files or processes here: see `fiel jail-test`\n", what);
@@ -110,7 +112,8 @@ static void test_bombs_in_walls(void **state)
         return;
     build("basic", "disk", "16M", "yes > big", 1, "its disk was full");
     build("basic", "memory", "64M", "tail /dev/zero", 1, "more memory than 64 MiB");
-    build("basic", "memory", "64M", "for i in 1 2 3 4 5 6; do head -c 30000000 /dev/zero | tail -c 30000000 | (sleep 9; cat) & done; wait", 1,
+    build("basic", "memory", "64M",
+          "for i in 1 2 3 4 5 6; do head -c 30000000 /dev/zero | tail -c 30000000 | (sleep 9; cat) & done; wait", 1,
           "more memory than 64 MiB");
     build("basic", "time", "20s", "f() { f | f & }; f; while :; do sleep 1; done", 1, "more than 256 processes");
     build("basic", "time", "20s", "i=0; while [ $i -lt 400 ]; do sleep 99 & i=$((i+1)); done 2>/dev/null; wait", 1,
@@ -122,7 +125,8 @@ static void test_hiding_from_the_count(void **state)
 {
     (void)state;
     if (walls_hold("a program that hides"))
-        build("basic", "memory", "64M", "cp /usr/bin/tail t && chmod 111 t && ./t /dev/zero", 1, "more memory than 64 MiB");
+        build("basic", "memory", "64M", "cp /usr/bin/tail t && chmod 111 t && ./t /dev/zero", 1,
+              "more memory than 64 MiB");
 }
 
 static void test_sources_that_do_not_fit(void **state)
@@ -179,8 +183,10 @@ static void test_what_is_built(void **state)
     char path[128];
     struct stat s;
     (void)state;
-    struct run r = run("fiel", "build", source, out, "make CC=cc bot && mkdir -p a/b && ln -s ../bot a/link && ln -s /no/where a/gone &&"
-                                                     " mkfifo a/pipe; echo said; echo also said >&2", NULL);
+    struct run r = run("fiel", "build", source, out,
+                       "make CC=cc bot && mkdir -p a/b && ln -s ../bot a/link && ln -s /no/where a/gone &&"
+                       " mkfifo a/pipe; echo said; echo also said >&2",
+                       NULL);
     if (r.code)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "said\nalso said\n");

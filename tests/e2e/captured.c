@@ -13,8 +13,8 @@ static void one_match(const char *how, bool once)
     assert_int_equal(access(shim, R_OK), 0);
     setenv("LD_PRELOAD", shim, 1);
     setenv("FIEL_CAPTURED", captured, 1);
-    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "3", "--jail", "none", "--json", "--replay",
-                       replay, NULL);
+    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "3", "--jail", "none", "--json",
+                       "--replay", replay, NULL);
     unsetenv("LD_PRELOAD");
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s", how, r.code, r.err);
@@ -45,6 +45,7 @@ static void again_is_its_bots_crash(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(once_is_nobodys_fault), cmocka_unit_test(again_is_its_bots_crash) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(once_is_nobodys_fault),
+                                        cmocka_unit_test(again_is_its_bots_crash) };
     return cmocka_run_group_tests(tests, folder_make, folder_remove);
 }

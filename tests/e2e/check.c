@@ -70,9 +70,8 @@ static const json_t *line_of(const json_t *verdict, const char *name)
 {
     const json_t *line;
     size_t i;
-    json_array_foreach(json_object_get(verdict, "checks"), i, line)
-        if (!strcmp(text_of(line, "check"), name))
-            return line;
+    json_array_foreach(json_object_get(verdict, "checks"), i,
+                       line) if (!strcmp(text_of(line, "check"), name)) return line;
     fail_msg("there is no line %s", name);
     return NULL;
 }
@@ -129,7 +128,8 @@ static void test_chance_of_the_match(void **state)
  * phase, comes back. */
 static void test_a_good_bot(void **state)
 {
-    static const char *const lines[] = { "jail", "admission", "matches", "actions", "clock", "memory", "output", "repeat", "return" };
+    static const char *const lines[] = { "jail",   "admission", "matches", "actions", "clock",
+                                         "memory", "output",    "repeat",  "return" };
     (void)state;
     json_t *verdict = check("cauto", CALM, 0);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -198,12 +198,8 @@ static void test_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_chance_of_the_match),
-        cmocka_unit_test(test_a_good_bot),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_protocol),
+        cmocka_unit_test(test_refused),    cmocka_unit_test(test_verdicts), cmocka_unit_test(test_chance_of_the_match),
+        cmocka_unit_test(test_a_good_bot), cmocka_unit_test(test_text),     cmocka_unit_test(test_protocol),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

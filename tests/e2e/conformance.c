@@ -49,7 +49,8 @@ static void ours_pass(void **state)
     snprintf(first, sizeof first, "%s/examples/first", build_dir());
     snprintf(corte, sizeof corte, "%s/bots/corte", build_dir());
     passes(some, NULL, first, NULL, "4 scenarios: 4 passed, 0 failed");
-    passes("match/paulista/2,course/void,lie/deal-other-cut,lie/garbage", NULL, first, NULL, "4 scenarios: 4 passed, 0 failed");
+    passes("match/paulista/2,course/void,lie/deal-other-cut,lie/garbage", NULL, first, NULL,
+           "4 scenarios: 4 passed, 0 failed");
     passes(some, NULL, "sdk/python/first.py", NULL, "4 scenarios: 4 passed, 0 failed");
     passes("lie/cutter-cut,course", "--cutter", corte, NULL, "2 scenarios: 2 passed, 0 failed");
 }
@@ -78,7 +79,8 @@ static void it_is_told_as_json(void **state)
 {
     (void)state;
     struct run r = conformance("lie/seal-signature", "--json", "tests/python/wrong.py", "believes");
-    json_t *first = json_loads(r.out, JSON_DISABLE_EOF_CHECK, NULL), *sum = json_loads(strchr(r.out, '\n') + 1, 0, NULL);
+    json_t *first = json_loads(r.out, JSON_DISABLE_EOF_CHECK, NULL),
+           *sum = json_loads(strchr(r.out, '\n') + 1, 0, NULL);
     assert_int_equal(r.code, 1);
     assert_string_equal(json_string_value(json_object_get(first, "outcome")), "FAILED");
     assert_string_equal(json_string_value(json_object_get(first, "came")), "it went on with CUT");

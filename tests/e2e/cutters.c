@@ -22,8 +22,8 @@ static void two_hosted_cutters(void **state)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     bot_words(python, "sdk/python/player.py", "--cut");
-    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "2", "--sign", "decision", "--cutter",
-                       "corte", "--cutter", python, "--replay", replay, "--json", NULL);
+    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "2", "--sign", "decision",
+                       "--cutter", "corte", "--cutter", python, "--replay", replay, "--json", NULL);
     if (r.code || !strstr(r.out, "\"cutters\":2") || !strstr(r.out, "\"faults\":[]"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
@@ -58,8 +58,8 @@ static void a_pair_that_is_cut(void **state)
     snprintf(pairs, sizeof pairs, "%s/pairs", dir);
     snprintf(a, sizeof a, "%s/0001a.replay", pairs);
     snprintf(b, sizeof b, "%s/0001b.replay", pairs);
-    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--cutter", "corte",
-                       "--replay", pairs, NULL);
+    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--cutter",
+                       "corte", "--replay", pairs, NULL);
     if (r.code)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
@@ -82,8 +82,10 @@ static void notary_match(struct remote_match *m, const char *games, const char *
     char notary[112];
     remote_new(m);
     snprintf(notary, sizeof notary, "remote:%s", m->bot[NOTARY].pub);
-    const char *const words[] = { "--games", games, "--clock", clock, "--replay", m->replay, "--logs", m->dir, "--cpu", "none",
-                                  "--seat-address", "127.0.0.1", "--bot", "cauto", "--bot", "random", "--cutter", notary, NULL };
+    const char *const words[] = { "--games",        games,       "--clock", clock,   "--replay",
+                                  m->replay,        "--logs",    m->dir,    "--cpu", "none",
+                                  "--seat-address", "127.0.0.1", "--bot",   "cauto", "--bot",
+                                  "random",         "--cutter",  notary,    NULL };
     match_run_words(m, words);
     seats_open(m, 1);
 }
@@ -150,9 +152,10 @@ static void notary_waits(struct remote_match *m, const struct door_play *d)
     b->pid = fork();
     assert_true(b->pid >= 0);
     if (b->pid == 0) {
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
-        execl(fiel, "fiel", "cut", "--connect", d->endpoint, "--server", server, "--key", key, "--record", record, "--once",
-              (char *)NULL);
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
+            _exit(126);
+        execl(fiel, "fiel", "cut", "--connect", d->endpoint, "--server", server, "--key", key, "--record", record,
+              "--once", (char *)NULL);
         _exit(127);
     }
 }

@@ -73,19 +73,30 @@ static void check(struct place *p, const char *disk, int code)
     struct finished f;
     bool there = finished_read(&f, p->replay);
     int valid = there ? audit(p, disk) : 1;
-    if (there) witnessed(&f, p->ledgers, &sum);
+    if (there)
+        witnessed(&f, p->ledgers, &sum);
     bool drawn = sum.winner > 1;
-    if (code != 0 && code != 3) wrong(p, disk, "another exit code");
-    if ((valid == 0) != (there && f.complete)) wrong(p, disk, "complete and not valid");
-    if (f.complete && sum.winner >= 0 && drawn != (f.result.outcome == END_VOID)) wrong(p, disk, "the bots were told another result");
-    if (code == 0 && (!f.complete || f.result.outcome != END_PLAYED)) wrong(p, disk, "fine, and no whole record");
+    if (code != 0 && code != 3)
+        wrong(p, disk, "another exit code");
+    if ((valid == 0) != (there && f.complete))
+        wrong(p, disk, "complete and not valid");
+    if (f.complete && sum.winner >= 0 && drawn != (f.result.outcome == END_VOID))
+        wrong(p, disk, "the bots were told another result");
+    if (code == 0 && (!f.complete || f.result.outcome != END_PLAYED))
+        wrong(p, disk, "fine, and no whole record");
     tried.cases++;
-    if (f.complete && f.result.outcome == END_PLAYED) tried.played++;
-    else if (is_beside(p, ".seed")) wrong(p, disk, "waits still");
-    else if (drawn || f.complete) tried.is_void++;
-    else if (!sum.told) tried.nothing++;
-    else wrong(p, disk, "broken off, and the bots were not told");
-    if (is_beside(p, ".resume") || is_beside(p, ".resume.new")) wrong(p, disk, "leaves its note");
+    if (f.complete && f.result.outcome == END_PLAYED)
+        tried.played++;
+    else if (is_beside(p, ".seed"))
+        wrong(p, disk, "waits still");
+    else if (drawn || f.complete)
+        tried.is_void++;
+    else if (!sum.told)
+        tried.nothing++;
+    else
+        wrong(p, disk, "broken off, and the bots were not told");
+    if (is_beside(p, ".resume") || is_beside(p, ".resume.new"))
+        wrong(p, disk, "leaves its note");
     finished_free(&f);
     check_log(p, disk);
 }
@@ -101,9 +112,11 @@ static void one(const char *disk)
     if (code == 3 && is_beside(&p, ".resume")) {
         struct witness_sum before = { .winner = -1 };
         struct finished f;
-        if (finished_read(&f, p.replay)) witnessed(&f, p.ledgers, &before);
+        if (finished_read(&f, p.replay))
+            witnessed(&f, p.ledgers, &before);
         finished_free(&f);
-        if (before.winner > 1) wrong(&p, disk, "void was told, and it can be gone on with");
+        if (before.winner > 1)
+            wrong(&p, disk, "void was told, and it can be gone on with");
         tried.waiting++;
         code = resume(&p, NULL);
     }
@@ -184,11 +197,14 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_log),
         cmocka_unit_test(resumed_on_a_bad_disk),
     };
-    if (argc > 1) fine = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 1)
+        fine = (unsigned)strtoul(argv[1], NULL, 10);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)
-        printf("%u disks that fail: %u played (%u of them resumed), %u void, %u did not begin; the log was behind, and it was said, "
-               "in %u\n", tried.cases, tried.played, tried.waiting, tried.is_void, tried.nothing, tried.log_behind);
+        printf("%u disks that fail: %u played (%u of them resumed), %u void, %u did not begin; the log was behind, and "
+               "it was said, "
+               "in %u\n",
+               tried.cases, tried.played, tried.waiting, tried.is_void, tried.nothing, tried.log_behind);
     return bad;
 }

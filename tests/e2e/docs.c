@@ -12,8 +12,19 @@
 #include "../docs_server.h"
 #include "folder.h"
 
-static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "play", "match", "rules",
-                                     "ladder", "container", "audit", "deal", "disputes", "index" };
+static const char *const pages[] = { "first-bot",
+                                     "first-bot-c",
+                                     "first-bot-python",
+                                     "first-bot-javascript",
+                                     "play",
+                                     "match",
+                                     "rules",
+                                     "ladder",
+                                     "container",
+                                     "audit",
+                                     "deal",
+                                     "disputes",
+                                     "index" };
 enum { PAGES = sizeof pages / sizeof *pages };
 
 static char *page_of(const char *name)
@@ -25,20 +36,20 @@ static char *page_of(const char *name)
 
 #define EXAMPLE "https://ladder.example"
 /* What every page's script begins with.  The ladder's address comes through a pipe: who reads it waits for it. */
-static const char before[] =
-    "set -e\n"
-    "serving= ladder=\n"
-    "trap '[ -z \"$serving\" ] || kill $serving 2>/dev/null || true; wait' EXIT\n"
-    "host()\n"
-    "{\n"
-    "    fiel-ladder init --store sqlite:host.db\n"
-    "    fiel-ladder enter --store sqlite:host.db host/cauto \"$(dirname \"$(command -v fiel)\")/../bots/cauto\"\n"
-    "    mkfifo host\n"
-    "    fiel-ladder serve --store sqlite:host.db --workers 1 --jail basic --listen 127.0.0.1:0 > host &\n"
-    "    serving=\"$serving $!\"\n"
-    "    exec 3< host\n"
-    "    read ladder <&3\n"
-    "}\n";
+static const char before
+    [] = "set -e\n"
+         "serving= ladder=\n"
+         "trap '[ -z \"$serving\" ] || kill $serving 2>/dev/null || true; wait' EXIT\n"
+         "host()\n"
+         "{\n"
+         "    fiel-ladder init --store sqlite:host.db\n"
+         "    fiel-ladder enter --store sqlite:host.db host/cauto \"$(dirname \"$(command -v fiel)\")/../bots/cauto\"\n"
+         "    mkfifo host\n"
+         "    fiel-ladder serve --store sqlite:host.db --workers 1 --jail basic --listen 127.0.0.1:0 > host &\n"
+         "    serving=\"$serving $!\"\n"
+         "    exec 3< host\n"
+         "    read ladder <&3\n"
+         "}\n";
 
 /* A command, with the address of the ladder that runs. */
 static void put_command(FILE *to, const char *line)
@@ -65,7 +76,8 @@ static int at_a_terminal(char **words)
     }
     while (pid > 0 && read(terminal, &letter, 1) == 1) {
         at = letter == waits[at] ? at + 1 : letter == *waits;
-        if (!waits[at] && write(terminal, &keyboard_ends, 1) == 1) break;
+        if (!waits[at] && write(terminal, &keyboard_ends, 1) == 1)
+            break;
     }
     while (pid > 0 && read(terminal, seen, sizeof seen) > 0)
         ;
@@ -75,7 +87,8 @@ static int at_a_terminal(char **words)
 /* Whether what stands between these marks is run here. */
 static bool is_run(const char *mark)
 {
-    if (!strcmp(mark, "```console postgres")) return docs_server();
+    if (!strcmp(mark, "```console postgres"))
+        return docs_server();
     return !strcmp(mark, "```console") || (!strcmp(mark, "```console npm") && getenv("FIEL_NPM"));
 }
 
@@ -116,8 +129,10 @@ static void run_page(const char *name)
     assert_non_null(f);
     unsigned n = script_of(page, f);
     fclose(f);
-    snprintf(shell, sizeof shell, "PATH='%.1000s':$PATH; mkdir '%s' && cd '%s' && export HOME=\"$PWD\" person='%s' && echo a-password-of-one | sh -e ../%s", bin,
-             in_dir(name), in_dir(name), self, path);
+    snprintf(shell, sizeof shell,
+             "PATH='%.1000s':$PATH; mkdir '%s' && cd '%s' && export HOME=\"$PWD\" person='%s' && echo "
+             "a-password-of-one | sh -e ../%s",
+             bin, in_dir(name), in_dir(name), self, path);
     const char *const words[] = { "/bin/sh", "-c", shell, NULL };
     struct run r = run_words(words, NULL);
     if (n && r.code) {
@@ -131,7 +146,8 @@ static void run_page(const char *name)
 static void every_command_works(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < PAGES; i++) run_page(pages[i]);
+    for (size_t i = 0; i < PAGES; i++)
+        run_page(pages[i]);
 }
 
 /* "](../protocol/DEAL.md)": the file is there, seen from the page. */
@@ -144,7 +160,8 @@ static void every_link_leads_somewhere(void **state)
         for (char *at = page; (at = strstr(at, "]("));) {
             at += 2;
             snprintf(path, sizeof path, "docs/%.*s", (int)strcspn(at, "#)"), at);
-            if (strncmp(at, "http", 4) != 0 && access(path, R_OK)) fail_msg("docs/%s.md: %s is not there", pages[i], path);
+            if (strncmp(at, "http", 4) != 0 && access(path, R_OK))
+                fail_msg("docs/%s.md: %s is not there", pages[i], path);
         }
         free(page);
     }
@@ -158,9 +175,11 @@ static void points_to(const char *path, const char *page, const char *attribute,
         at += strlen(attribute);
         size_t n = strcspn(at, "#\""), more = strcspn(at, "\"");
         snprintf(file, sizeof file, "%s/%.*s", in_dir("html"), (int)n, at);
-        if (n && strncmp(at, "http", 4) != 0 && access(file, R_OK)) fail_msg("%s: %.*s is not there", path, (int)more, at);
+        if (n && strncmp(at, "http", 4) != 0 && access(file, R_OK))
+            fail_msg("%s: %.*s is not there", path, (int)more, at);
         snprintf(id, sizeof id, "id=\"%.*s\"", more > n ? (int)(more - n - 1) : 0, at + n + 1);
-        if (!strncmp(at, "cards.svg#", 10) && !strstr(cards, id)) fail_msg("%s: no card %s is drawn", path, id);
+        if (!strncmp(at, "cards.svg#", 10) && !strstr(cards, id))
+            fail_msg("%s: no card %s is drawn", path, id);
     }
 }
 
@@ -172,7 +191,8 @@ static void what_is_built_holds_together(void **state)
         fail_msg("cmark-gfm is not there, which makes HTML of the pages: make deps-test gets it");
     const char *const words[] = { "/bin/sh", "docs/build.sh", in_dir("html"), NULL };
     struct run r = run_words(words, NULL);
-    if (r.code) fail_msg("docs/build.sh: exit %d\n%s", r.code, r.err);
+    if (r.code)
+        fail_msg("docs/build.sh: exit %d\n%s", r.code, r.err);
     run_free(&r);
     char *cards = slurp("ladder/web/cards.svg", NULL);
     assert_int_equal(glob(in_dir("html/*.html"), 0, NULL, &pages_built), 0);
@@ -189,7 +209,8 @@ static void what_is_built_holds_together(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc > 2) return at_a_terminal(argv + 1);
+    if (argc > 2)
+        return at_a_terminal(argv + 1);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_link_leads_somewhere),
         cmocka_unit_test_setup_teardown(what_is_built_holds_together, folder_make, folder_remove),

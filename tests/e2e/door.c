@@ -73,9 +73,10 @@ static void turned_away(const struct identity *who)
 {
     struct socket_event e;
     void *s = guest_socket(context, &door, who, NULL);
-    void *monitor = socket_watch(context, s, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
-                                                 ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
-                                                 ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_DISCONNECTED);
+    void *monitor = socket_watch(context, s,
+                                 ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH |
+                                     ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
+                                     ZMQ_EVENT_DISCONNECTED);
     socket_option(monitor, ZMQ_RCVTIMEO, DOOR_GUARD_MS);
     zmq_connect(s, door.endpoint);
     assert_true(socket_event(monitor, 0, &e));
@@ -97,7 +98,7 @@ static void test_wrong_starts(void **state)
     run_free(&r);
     struct door_play d;
     struct door_config config = { .endpoint = "tcp://192.0.2.1:*", .secret = { 1 } }; /* no name to look up */
-    assert_false(door_start(&d, fiel(), &config)); /* says why on standard error */
+    assert_false(door_start(&d, fiel(), &config));                                    /* says why on standard error */
     assert_int_equal(WEXITSTATUS(door_stop(&d)), 3);
 }
 

@@ -143,7 +143,8 @@ static void a_fault_is_told(void **state)
     (void)state;
     folder(&t);
     snprintf(bad, sizeof bad, "%s/bots/bad/bad_cut", build_dir());
-    const char *const words[] = { "--games", "2", "--replay", t.replay, "--logs", t.dir, "--bot", "random", "--bot", bad, NULL };
+    const char *const words[] = { "--games", "2",      "--replay", t.replay, "--logs", t.dir,
+                                  "--bot",   "random", "--bot",    bad,      NULL };
     start(&t, words);
     json_t *j = until(&t, "fault");
     assert_int_equal(number(j, "seat"), 1);
@@ -226,7 +227,8 @@ static void a_series_is_told(void **state)
     (void)state;
     folder(&t);
     snprintf(t.replay, sizeof t.replay, "%s/m.pairs", t.dir);
-    const char *const words[] = { "--duplicate", "--games", "1", "--replay", t.replay, "--bot", "cauto", "--bot", "random", NULL };
+    const char *const words[] = { "--duplicate", "--games", "1",     "--replay", t.replay,
+                                  "--bot",       "cauto",   "--bot", "random",   NULL };
     start(&t, words);
     for (; (j = next(&t)) && !is(j, "result"); json_decref(j)) {
         assert_int_equal(number(j, "pair"), 1);
@@ -243,12 +245,8 @@ static void a_series_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_match_is_told),
-        cmocka_unit_test(a_fault_is_told),
-        cmocka_unit_test(a_reader_that_is_gone),
-        cmocka_unit_test(a_match_is_parked),
-        cmocka_unit_test(a_match_is_told),
-        cmocka_unit_test(a_series_is_told),
+        cmocka_unit_test(no_match_is_told),  cmocka_unit_test(a_fault_is_told), cmocka_unit_test(a_reader_that_is_gone),
+        cmocka_unit_test(a_match_is_parked), cmocka_unit_test(a_match_is_told), cmocka_unit_test(a_series_is_told),
     };
     alarm(HANG_MS / 1000);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,10 +56,10 @@ static bool fault_listed(json_t *result, int seat, const struct vice *v)
 {
     size_t i;
     json_t *fault;
-    json_array_foreach(json_object_get(result, "faults"), i, fault)
-        if (json_integer_value(json_object_get(fault, "seat")) == seat && !strcmp(text_of(fault, "fault"), v->fault)
-            && !strcmp(text_of(fault, "effect"), v->effect) && *text_of(fault, "text"))
-            return true;
+    json_array_foreach(json_object_get(result, "faults"), i,
+                       fault) if (json_integer_value(json_object_get(fault, "seat")) == seat &&
+                                  !strcmp(text_of(fault, "fault"), v->fault) &&
+                                  !strcmp(text_of(fault, "effect"), v->effect) && *text_of(fault, "text")) return true;
     return false;
 }
 
@@ -67,9 +67,8 @@ static bool anybody_else_at_fault(json_t *result, int seat)
 {
     size_t i;
     json_t *fault;
-    json_array_foreach(json_object_get(result, "faults"), i, fault)
-        if (json_integer_value(json_object_get(fault, "seat")) != seat)
-            return true;
+    json_array_foreach(json_object_get(result, "faults"), i,
+                       fault) if (json_integer_value(json_object_get(fault, "seat")) != seat) return true;
     return false;
 }
 
@@ -81,14 +80,15 @@ static void play(const struct vice *v, int seat)
     snprintf(replay, sizeof replay, "%s/match.replay", dir);
     snprintf(bad, sizeof bad, "%s/bots/bad/%s", build_dir(), v->bot);
     const char *honest = "random --seed 7";
-    struct run r = run("fiel", "match", "--games", "3", "--clock", v->clock, "--json", "--logs", dir, "--replay", replay,
-                       "--bot", seat ? honest : bad, "--bot", seat ? bad : honest, NULL);
+    struct run r = run("fiel", "match", "--games", "3", "--clock", v->clock, "--json", "--logs", dir, "--replay",
+                       replay, "--bot", seat ? honest : bad, "--bot", seat ? bad : honest, NULL);
     json_t *result = json_loads(r.out, 0, NULL);
     if (r.code != 0 || !result)
         fail_msg("%s: exit %d\n%s\n%s", v->bot, r.code, r.out, r.err);
-    if (!fault_listed(result, seat, v) || anybody_else_at_fault(result, seat)
-        || json_integer_value(json_object_get(result, "winner")) != !seat)
-        fail_msg("%s on seat %d: wanted %s with effect %s and a win for the other\n%s", v->bot, seat, v->fault, v->effect, r.out);
+    if (!fault_listed(result, seat, v) || anybody_else_at_fault(result, seat) ||
+        json_integer_value(json_object_get(result, "winner")) != !seat)
+        fail_msg("%s on seat %d: wanted %s with effect %s and a win for the other\n%s", v->bot, seat, v->fault,
+                 v->effect, r.out);
     run_free(&r);
     r = run("fiel-audit", replay, NULL);
     if (r.code != 0)
@@ -118,10 +118,11 @@ static void one_of_three(void **state)
         scratch(dir);
         snprintf(replay, sizeof replay, "%s/match.replay", dir);
         snprintf(bad, sizeof bad, "%s/bots/bad/%s", build_dir(), vice[i]);
-        struct run r = run("fiel", "match", "--seats", "3", "--games", "3", "--clock", CALM, "--json", "--logs", dir, "--replay",
-                           replay, "--bot", "random --seed 7", "--bot", bad, "--bot", "cauto", NULL);
+        struct run r = run("fiel", "match", "--seats", "3", "--games", "3", "--clock", CALM, "--json", "--logs", dir,
+                           "--replay", replay, "--bot", "random --seed 7", "--bot", bad, "--bot", "cauto", NULL);
         json_t *result = json_loads(r.out, 0, NULL);
-        if (r.code != 0 || !result || json_integer_value(json_object_get(result, "winner")) == 1 || anybody_else_at_fault(result, 1))
+        if (r.code != 0 || !result || json_integer_value(json_object_get(result, "winner")) == 1 ||
+            anybody_else_at_fault(result, 1))
             fail_msg("%s: exit %d\n%s\n%s", vice[i], r.code, r.out, r.err);
         run_free(&r);
         r = run("fiel-audit", replay, NULL);
@@ -138,7 +139,9 @@ int main(void)
     enum { N = sizeof vices / sizeof *vices };
     struct CMUnitTest tests[N + 1];
     for (size_t i = 0; i < N; i++)
-        tests[i] = (struct CMUnitTest){ .name = vices[i].bot, .test_func = one_vice, .initial_state = (void *)(uintptr_t)&vices[i] };
+        tests[i] = (struct CMUnitTest){ .name = vices[i].bot,
+                                        .test_func = one_vice,
+                                        .initial_state = (void *)(uintptr_t)&vices[i] };
     tests[N] = (struct CMUnitTest){ .name = "one_of_three", .test_func = one_of_three };
     return _cmocka_run_group_tests("faults", tests, N + 1, NULL, NULL);
 }

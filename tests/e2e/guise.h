@@ -15,7 +15,8 @@ struct guise {
 enum { STRANGER = 65534 };
 
 static const struct guise ourselves;
-static const struct guise nobody = { { "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--" }, STRANGER };
+static const struct guise nobody = { { "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--" },
+                                     STRANGER };
 
 /* The program whole, so that a folder can be left for another. */
 static inline const char *fiel(void)

@@ -21,7 +21,8 @@ static inline void hand_ready(struct hand *h, const char *dir, const char *temp,
     snprintf(h->err, sizeof h->err, "%.70s/err%u", dir, number);
     h->pid = fork();
     assert_true(h->pid >= 0);
-    if (h->pid > 0) return;
+    if (h->pid > 0)
+        return;
     close(go[1]);
     setenv("TMPDIR", temp, 1);
     if (read(go[0], &byte, 1) || !freopen(h->out, "w", stdout) || !freopen(h->err, "w", stderr))
@@ -35,7 +36,8 @@ static inline struct run hand_end(const struct hand *h)
     int status;
     assert_int_equal(waitpid(h->pid, &status, 0), h->pid);
     return (struct run){ .code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                         .out = slurp(h->out, NULL), .err = slurp(h->err, NULL) };
+                         .out = slurp(h->out, NULL),
+                         .err = slurp(h->err, NULL) };
 }
 
 /* One of them has the record to itself and comes to the end; the others say who that is, and nothing else.  What that
@@ -47,13 +49,17 @@ static inline struct run hands_one_plays(const struct hand hands[HANDS])
     char who[64];
     for (unsigned i = 0; i < HANDS; i++) {
         r[i] = hand_end(&hands[i]);
-        if (r[i].code == 0) plays = i;
+        if (r[i].code == 0)
+            plays = i;
     }
-    if (plays == HANDS) fail_msg("nobody plays: exit %d, %d\n%s%s", r[0].code, r[1].code, r[0].err, r[1].err);
-    if (strstr(r[plays].out, "\"fault\":\"")) fail_msg("the match is disturbed:\n%s", r[plays].out);
+    if (plays == HANDS)
+        fail_msg("nobody plays: exit %d, %d\n%s%s", r[0].code, r[1].code, r[0].err, r[1].err);
+    if (strstr(r[plays].out, "\"fault\":\""))
+        fail_msg("the match is disturbed:\n%s", r[plays].out);
     snprintf(who, sizeof who, "process %d", (int)hands[plays].pid);
     for (unsigned i = 0; i < HANDS; i++) {
-        if (i == plays) continue;
+        if (i == plays)
+            continue;
         assert_int_equal(r[i].code, 3);
         assert_says(r[i].err, who);
         assert_string_equal(r[i].out, "");

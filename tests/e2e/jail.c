@@ -14,11 +14,21 @@
 #include <sys/un.h>
 
 enum layer {
-    USER = 1, FILES = 2, NET = 4, IPC = 8, PROCESSES = 16, UID = 32, LANDLOCK = 64, CALLS = 128, MEMORY = 256,
-    THREADS = 512, DISK = 1024, LAYERS = 11
+    USER = 1,
+    FILES = 2,
+    NET = 4,
+    IPC = 8,
+    PROCESSES = 16,
+    UID = 32,
+    LANDLOCK = 64,
+    CALLS = 128,
+    MEMORY = 256,
+    THREADS = 512,
+    DISK = 1024,
+    LAYERS = 11
 };
-static const char *const layer_names[LAYERS] = { "user namespace", "own files",    "no network",   "own IPC",
-                                                 "own processes",  "own user",     "Landlock",     "system calls",
+static const char *const layer_names[LAYERS] = { "user namespace", "own files",    "no network", "own IPC",
+                                                 "own processes",  "own user",     "Landlock",   "system calls",
                                                  "memory limit",   "thread limit", "disk limit" };
 
 /* --- what holds here ------------------------------------------------------------------------------- */
@@ -32,12 +42,14 @@ static unsigned layers_of(const char *const *words, int *code)
     size_t i;
     if (!o)
         fail_msg("%s\n%s", r.out, r.err);
-    json_array_foreach(json_object_get(o, "layers"), i, layer) {
+    json_array_foreach(json_object_get(o, "layers"), i, layer)
+    {
         const char *name = json_string_value(json_object_get(layer, "layer"));
         for (int k = 0; k < LAYERS; k++)
             if (!strcmp(name, layer_names[k]) && json_is_true(json_object_get(layer, "held")))
                 held |= 1u << k;
-        assert_true(json_is_true(json_object_get(layer, "held")) || json_string_value(json_object_get(layer, "remedy")));
+        assert_true(json_is_true(json_object_get(layer, "held")) ||
+                    json_string_value(json_object_get(layer, "remedy")));
     }
     assert_int_equal(json_is_true(json_object_get(o, "strict")), r.code == 0);
     *code = r.code;
@@ -73,9 +85,9 @@ static void play(struct hostile *h, const struct guise *g, const char *jail, con
 {
     char command[2048];
     const char *words[WORDS_MAX] = { NULL };
-    const char *const match[] = { fiel(), "match", "--jail", jail, "--bot-memory", "512M", "--games", games, "--json",
-                                  "--names", "bad,good", "--logs", h->dir, "--replay", h->replay, "--bot", command,
-                                  "--bot", "random --seed 7", NULL };
+    const char *const match[] = { fiel(),    "match",  "--jail",  jail,       "--bot-memory",    "512M", "--games",
+                                  games,     "--json", "--names", "bad,good", "--logs",          h->dir, "--replay",
+                                  h->replay, "--bot",  command,   "--bot",    "random --seed 7", NULL };
     snprintf(command, sizeof command, "%s/bots/bad/%s", build_dir(), bot);
     in_guise(g, match, words);
     h->run = run_words(words, NULL);
@@ -191,8 +203,9 @@ static int listen_unix(const char *name, bool abstract)
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(fd >= 0 && strlen(name) + 2 < sizeof at.sun_path);
     strcpy(at.sun_path + abstract, name);
-    assert_int_equal(bind(fd, (struct sockaddr *)&at,
-                          (socklen_t)(offsetof(struct sockaddr_un, sun_path) + abstract + strlen(name))), 0);
+    assert_int_equal(
+        bind(fd, (struct sockaddr *)&at, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + abstract + strlen(name))),
+        0);
     assert_int_equal(listen(fd, 4), 0);
     return fd;
 }
@@ -227,8 +240,9 @@ static void with_bait(const char *name, const struct bait *b, char out[160])
 {
     const struct {
         const char *word, *value;
-    } words[] = { { "$DIR", b->dir }, { "$TCP", b->port_tcp }, { "$UDP", b->port_udp }, { "$NAME", b->name },
-                  { "$PID", b->pid } };
+    } words[] = {
+        { "$DIR", b->dir }, { "$TCP", b->port_tcp }, { "$UDP", b->port_udp }, { "$NAME", b->name }, { "$PID", b->pid }
+    };
     snprintf(out, 160, "%s", name);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *at = strstr(name, words[i].word);
@@ -331,10 +345,25 @@ static void a_closed_way_is_told(void **state)
 /* The attempts are real: without a jail they succeed. */
 static void without_a_jail_it_learns_all(void **state)
 {
-    static const char *const sure[] = { "file=/etc/passwd", "file=$DIR/secret", "file=$DIR/m.replay", "file=$DIR/m.seed",
-                                        "list=$DIR", "write=$DIR/made", "tcp=$TCP", "udp=$UDP", "abstract=$NAME",
-                                        "door=$DIR/door", "signal=$PID", "the other's folder", "the other's door",
-                                        "fork", "flock", "record lock", "inotify", "memfd", "load",
+    static const char *const sure[] = { "file=/etc/passwd",
+                                        "file=$DIR/secret",
+                                        "file=$DIR/m.replay",
+                                        "file=$DIR/m.seed",
+                                        "list=$DIR",
+                                        "write=$DIR/made",
+                                        "tcp=$TCP",
+                                        "udp=$UDP",
+                                        "abstract=$NAME",
+                                        "door=$DIR/door",
+                                        "signal=$PID",
+                                        "the other's folder",
+                                        "the other's door",
+                                        "fork",
+                                        "flock",
+                                        "record lock",
+                                        "inotify",
+                                        "memfd",
+                                        "load",
                                         "signal to the parent" };
     struct bait b;
     char *log, name[160];
@@ -440,8 +469,8 @@ static void strict_as(const struct guise *g, bool must_fail)
     scratch(dir);
     assert_int_equal(chmod(dir, 0777), 0);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    const char *const match[] = { fiel(), "match", "--jail=strict", "--games", "1", "--bot", "cauto", "--bot", "random",
-                                  "--replay", replay, NULL };
+    const char *const match[] = { fiel(),  "match", "--jail=strict", "--games",  "1",    "--bot",
+                                  "cauto", "--bot", "random",        "--replay", replay, NULL };
     in_guise(g, match, words);
     struct run r = run_words(words, NULL);
     if (r.code != (code ? 3 : 0))
@@ -521,8 +550,8 @@ static char *play_copy(const char *dir, const char *words, const char *option, c
     snprintf(bot, sizeof bot, "'%s/bot' %s", dir, words);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     snprintf(log, sizeof log, "%s/m.logs/bad-seat0.log", dir);
-    *r = run("fiel", "match", "--games", "1", "--names", "bad,good", "--replay", replay, "--bot", bot, "--bot", "random", option,
-             value, NULL);
+    *r = run("fiel", "match", "--games", "1", "--names", "bad,good", "--replay", replay, "--bot", bot, "--bot",
+             "random", option, value, NULL);
     return access(log, R_OK) ? NULL : slurp(log, NULL);
 }
 
@@ -539,7 +568,9 @@ static void its_own_folder_is_shown(void **state)
     assert_int_equal(chmod(dir, 0755) | chmod(other, 0755), 0);
     copy_bot(dir, "bad/spy", "model");
     copy_bot(other, "random", "more");
-    snprintf(words, sizeof words, "'file=%s/model' 'file=%s/m.replay' 'file=%s/m.seed' 'file=%s/more' 'writable=%s/model' write=kept write=/tmp/kept",
+    snprintf(words, sizeof words,
+             "'file=%s/model' 'file=%s/m.replay' 'file=%s/m.seed' 'file=%s/more' 'writable=%s/model' write=kept "
+             "write=/tmp/kept",
              dir, dir, dir, other, dir);
     for (int shown = 0; shown < 2; shown++) {
         char name[128];
@@ -549,10 +580,12 @@ static void its_own_folder_is_shown(void **state)
         const struct {
             const char *form;
             int reached;
-        } asked[] = { { "file=%s/model", 1 }, { "file=%s/m.replay", 0 }, { "file=%s/m.seed", 0 }, { "writable=%s/model", 0 } };
+        } asked[] = {
+            { "file=%s/model", 1 }, { "file=%s/m.replay", 0 }, { "file=%s/m.seed", 0 }, { "writable=%s/model", 0 }
+        };
         for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
-            snprintf(name, sizeof name, "%.*s%s%s", (int)(strchr(asked[i].form, '%') - asked[i].form), asked[i].form, dir,
-                     strchr(asked[i].form, '%') + 2);
+            snprintf(name, sizeof name, "%.*s%s%s", (int)(strchr(asked[i].form, '%') - asked[i].form), asked[i].form,
+                     dir, strchr(asked[i].form, '%') + 2);
             assert_int_equal(reached(log, name), asked[i].reached);
         }
         snprintf(name, sizeof name, "file=%s/more", other);
@@ -611,9 +644,12 @@ static void a_private_bot_has_no_user_of_its_own(void **state)
 
 static void bad_words_are_named(void **state)
 {
-    static const char *const bad[][2] = { { "--jail=tight", "strict basic none" }, { "--uids=0-9", "above 0" },
-                                          { "--bot-memory=12", "a size" }, { "--bot-memory=1M", "16M" },
-                                          { "--show=/no/such", "not a folder that can" }, { "--show=/", "not a folder that can" } };
+    static const char *const bad[][2] = { { "--jail=tight", "strict basic none" },
+                                          { "--uids=0-9", "above 0" },
+                                          { "--bot-memory=12", "a size" },
+                                          { "--bot-memory=1M", "16M" },
+                                          { "--show=/no/such", "not a folder that can" },
+                                          { "--show=/", "not a folder that can" } };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct run r = run("fiel", "match", bad[i][0], "--bot", "random", "--bot", "random", NULL);

@@ -44,8 +44,8 @@ static void match_start(struct match *m, const char *games, bool json)
         setenv("TMPDIR", m->temp, 1);
         if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
             _exit(126);
-        execl(fiel, "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", games, "--replay",
-              m->replay, json ? "--json" : NULL, (char *)NULL);
+        execl(fiel, "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", games, "--replay", m->replay,
+              json ? "--json" : NULL, (char *)NULL);
         _exit(127);
     }
 }
@@ -329,7 +329,8 @@ static void assert_beside(const struct match *m, const char *end, bool there)
 {
     char path[96];
     snprintf(path, sizeof path, "%.*s%s", (int)(strlen(m->replay) - strlen(".replay")), m->replay, end);
-    if (there == (access(path, F_OK) != 0)) fail_msg("%s %s", path, there ? "is gone" : "is there");
+    if (there == (access(path, F_OK) != 0))
+        fail_msg("%s %s", path, there ? "is gone" : "is there");
 }
 
 /* A new match does not get the name of one that is played, or that waits to be resumed, and takes nothing from it. */
@@ -355,7 +356,8 @@ static void name_in_use(void **state)
     assert_beside(&m, ".resume", true);
     run_free(&r);
     r = run("fiel", "match", "--resume", m.replay, "--json", NULL);
-    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.err);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
     assert_says(r.out, "\"faults\":[]");
     assert_beside(&m, ".lock", false);
     assert_int_equal(audit(&m), 0);

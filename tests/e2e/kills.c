@@ -12,17 +12,23 @@
 enum { SHORT_RUNS = 6, LIVES_MAX = 24, KILLS_MAX = 4 };
 
 enum victim { MATCH, REFEREE, REFEREE_BYTE, MATCH_BYTE, SEAT, KEEPER, BOT, PARK, VICTIMS };
-static const char *const victim_names[VICTIMS] = { "match", "referee", "referee in a write", "match in a write",
-                                                   "seat", "keeper", "bot", "parked" };
+static const char *const victim_names[VICTIMS] = {
+    "match", "referee", "referee in a write", "match in a write", "seat", "keeper", "bot", "parked"
+};
 
 struct table {
     const char *rules;
     unsigned seats;
 };
 static const struct table tables[] = {
-    { "argentino,target=15", 2 },      { "argentino-flor,target=15", 2 }, { "paulista", 2 },
-    { "uruguayo,target=12", 2 },       { "mineiro", 4 },                  { "argentino,target=15", 4 },
-    { "venezolano,target=12", 2 },     { "gauderio,target=12", 4 },
+    { "argentino,target=15", 2 },
+    { "argentino-flor,target=15", 2 },
+    { "paulista", 2 },
+    { "uruguayo,target=12", 2 },
+    { "mineiro", 4 },
+    { "argentino,target=15", 4 },
+    { "venezolano,target=12", 2 },
+    { "gauderio,target=12", 4 },
 };
 
 struct blow {
@@ -50,9 +56,13 @@ static struct plan plan_of(unsigned number)
 {
     struct random r = { .state = number };
     unsigned t = random_below(&r, sizeof tables / sizeof *tables);
-    struct plan p = { .number = number, .table = tables[t], .games = 1 + random_below(&r, 3),
-                      .blows = 1 + random_below(&r, KILLS_MAX), .decision = random_below(&r, 3) == 0,
-                      .default_action = random_below(&r, 2), .logged = random_below(&r, 3) == 0,
+    struct plan p = { .number = number,
+                      .table = tables[t],
+                      .games = 1 + random_below(&r, 3),
+                      .blows = 1 + random_below(&r, KILLS_MAX),
+                      .decision = random_below(&r, 3) == 0,
+                      .default_action = random_below(&r, 2),
+                      .logged = random_below(&r, 3) == 0,
                       .jailed = random_below(&r, 5) == 0 };
     sum.by_table[t]++;
     for (unsigned i = 0; i < p.blows; i++)
@@ -68,7 +78,8 @@ static void words_of_start(struct words *w, const struct place *p, const struct 
 {
     char text[16];
     words_of_match(w, p, false);
-    if (plan->logged) words_of_log(w, p);
+    if (plan->logged)
+        words_of_log(w, p);
     word_pair(w, "--rules", plan->table.rules);
     snprintf(text, sizeof text, "%u", plan->table.seats);
     word_pair(w, "--seats", text);
@@ -88,7 +99,8 @@ static off_t size_of(const char *path)
 /* The disk's rules for a blow inside a write; false for any other. */
 static bool blow_rules(const struct place *p, const struct blow *b, char rules[FILE_PATH])
 {
-    if (b->victim != REFEREE_BYTE && b->victim != MATCH_BYTE) return false;
+    if (b->victim != REFEREE_BYTE && b->victim != MATCH_BYTE)
+        return false;
     snprintf(rules, FILE_PATH, "%s:/m.replay:%lu", b->victim == MATCH_BYTE ? "killall" : "kill",
              (unsigned long)size_of(p->replay) + b->byte);
     return true;
@@ -115,7 +127,8 @@ static bool strike(const struct place *p, const struct blow *b)
 }
 
 /* From here to the end of this life, or of the blows; `next` moves on. */
-static int live(struct place *p, const struct plan *plan, const struct words *w, unsigned *next, unsigned struck[SEATS_MAX])
+static int live(struct place *p, const struct plan *plan, const struct words *w, unsigned *next,
+                unsigned struck[SEATS_MAX])
 {
     char rules[FILE_PATH];
     bool byte = *next < plan->blows && blow_rules(p, &plan->blow[*next], rules);
@@ -127,12 +140,16 @@ static int live(struct place *p, const struct plan *plan, const struct words *w,
     }
     while (*next < plan->blows && !blow_rules(p, &plan->blow[*next], rules)) {
         const struct blow *b = &plan->blow[*next];
-        if (life_ends(p, (int)b->ms)) break;
+        if (life_ends(p, (int)b->ms))
+            break;
         (*next)++;
-        if (!strike(p, b)) continue;
+        if (!strike(p, b))
+            continue;
         sum.killed[b->victim]++;
-        if (b->victim == SEAT || b->victim == KEEPER || b->victim == BOT) struck[b->seat]++;
-        else break;
+        if (b->victim == SEAT || b->victim == KEEPER || b->victim == BOT)
+            struck[b->seat]++;
+        else
+            break;
     }
     return life_code(p);
 }
@@ -144,8 +161,8 @@ static void give_up(const struct place *p, const struct plan *plan, const char *
     char *err = slurp(p->err, NULL);
     printf("run %u: %s: %s\n%s\n", plan->number, what, p->dir, err);
     for (unsigned i = 0; i < plan->blows; i++)
-        printf("  blow %u: %s of seat %u after %u ms or %lu bytes\n", i, victim_names[plan->blow[i].victim], plan->blow[i].seat,
-               plan->blow[i].ms, plan->blow[i].byte);
+        printf("  blow %u: %s of seat %u after %u ms or %lu bytes\n", i, victim_names[plan->blow[i].victim],
+               plan->blow[i].seat, plan->blow[i].ms, plan->blow[i].byte);
     fail_msg("run %u: %s: %s", plan->number, what, p->dir);
 }
 
@@ -158,20 +175,25 @@ static void live_to_the_end(struct place *p, const struct plan *plan, unsigned s
     words_of_start(&start, p, plan);
     words_of_match(&resume, p, true);
     for (int code = -1; code != 0; lives++) {
-        if (lives == LIVES_MAX) give_up(p, plan, "does not come to an end");
+        if (lives == LIVES_MAX)
+            give_up(p, plan, "does not come to an end");
         sum.resumed += again;
         sum.anew += lives > 0 && !again;
         code = live(p, plan, again ? &resume : &start, &next, struck);
-        if (plan->number % 2) life_orphans_end();
+        if (plan->number % 2)
+            life_orphans_end();
         struct finished f = { 0 };
         bool done = code != 0 && !is_beside(p, ".resume") && finished_read(&f, p->replay) && f.complete;
         finished_free(&f);
-        if (done) code = 0; /* killed after the last of it */
-        if (code == 2 || (code == 3 && next == plan->blows && lives > plan->blows + 8)) give_up(p, plan, "is refused");
+        if (done)
+            code = 0; /* killed after the last of it */
+        if (code == 2 || (code == 3 && next == plan->blows && lives > plan->blows + 8))
+            give_up(p, plan, "is refused");
         again = is_beside(p, ".resume");
     }
     life_orphans_end();
-    if (lives > sum.most_lives) sum.most_lives = lives;
+    if (lives > sum.most_lives)
+        sum.most_lives = lives;
 }
 
 /* What was given to a match that was killed before it had a note is named when the next one takes a number. */
@@ -180,8 +202,9 @@ static void mend_log(const struct place *p)
     char witness[FILE_PATH], replay[FILE_PATH];
     snprintf(witness, sizeof witness, "%s/tests/witness '%s'", build_dir(), p->ledgers);
     snprintf(replay, sizeof replay, "%s/next.replay", p->dir);
-    struct run r = run("fiel", "match", "--bot", witness, "--bot", witness, "--games", "1", "--rules", "argentino,target=15",
-                       "--jail", "none", "--replay", replay, "--match-log", p->logs, "--match-log-key", p->key, NULL);
+    struct run r = run("fiel", "match", "--bot", witness, "--bot", witness, "--games", "1", "--rules",
+                       "argentino,target=15", "--jail", "none", "--replay", replay, "--match-log", p->logs,
+                       "--match-log-key", p->key, NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
 }
@@ -209,13 +232,17 @@ static void check(const struct place *p, const struct plan *plan, const unsigned
     run_free(&r);
     assert_true(finished_read(&f, p->replay));
     assert_true(f.complete);
-    if (f.result.outcome == END_VOID || f.result.outcome == END_CANCELLED) give_up(p, plan, "void");
-    if (f.result.fault != FAULT_NONE && !struck[f.result.fault_seat]) give_up(p, plan, "a fault of a bot that was not killed");
+    if (f.result.outcome == END_VOID || f.result.outcome == END_CANCELLED)
+        give_up(p, plan, "void");
+    if (f.result.fault != FAULT_NONE && !struck[f.result.fault_seat])
+        give_up(p, plan, "a fault of a bot that was not killed");
     sum.played += f.result.fault == FAULT_NONE;
     sum.faults += f.result.fault != FAULT_NONE;
     witnessed(&f, p->ledgers, &sum.bots);
-    if (plan->logged && f.opened) check_log(p, plan);
-    if (is_beside(p, ".resume") || is_beside(p, ".seed")) give_up(p, plan, "leaves something behind");
+    if (plan->logged && f.opened)
+        check_log(p, plan);
+    if (is_beside(p, ".resume") || is_beside(p, ".seed"))
+        give_up(p, plan, "leaves something behind");
     finished_free(&f);
 }
 
@@ -243,31 +270,37 @@ static void killed_anywhere(void **state)
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     for (unsigned i = 0; i < runs; i++) {
         one_run(first + i);
-        if (runs > 50 && (i + 1) % 50 == 0) printf("%u of %u\n", i + 1, runs), fflush(stdout);
+        if (runs > 50 && (i + 1) % 50 == 0)
+            printf("%u of %u\n", i + 1, runs), fflush(stdout);
     }
 }
 
 static void print_sum(void)
 {
-    printf("\n%u runs from seed %u: %u played to the end, %u decided by a bot that was killed too often, 0 void\n", sum.runs, first,
-           sum.played, sum.faults);
-    for (unsigned v = 0; v < VICTIMS; v++) printf("  %-20s %5u killed\n", victim_names[v], sum.killed[v]);
-    printf("  resumed %u times, begun anew %u times (killed before there was anything), at most %u lives\n", sum.resumed, sum.anew,
-           sum.most_lives);
-    printf("  sign=decision %u, default-action %u, logged %u, jailed %u\n", sum.sign_decision, sum.default_action, sum.logged,
-           sum.jailed);
+    printf("\n%u runs from seed %u: %u played to the end, %u decided by a bot that was killed too often, 0 void\n",
+           sum.runs, first, sum.played, sum.faults);
+    for (unsigned v = 0; v < VICTIMS; v++)
+        printf("  %-20s %5u killed\n", victim_names[v], sum.killed[v]);
+    printf("  resumed %u times, begun anew %u times (killed before there was anything), at most %u lives\n",
+           sum.resumed, sum.anew, sum.most_lives);
+    printf("  sign=decision %u, default-action %u, logged %u, jailed %u\n", sum.sign_decision, sum.default_action,
+           sum.logged, sum.jailed);
     for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++)
         printf("  %-26s %u seats %5u\n", tables[i].rules, tables[i].seats, sum.by_table[i]);
-    printf("  bots: %u lives, %u events told, %u actions given, %u heard the result; nothing lost, doubled or dealt twice\n",
+    printf("  bots: %u lives, %u events told, %u actions given, %u heard the result; nothing lost, doubled or dealt "
+           "twice\n",
            sum.bots.lives, sum.bots.told, sum.bots.given, sum.bots.heard_the_end);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(killed_anywhere) };
-    if (argc > 1) runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2) first = (unsigned)strtoul(argv[2], NULL, 10);
+    if (argc > 1)
+        runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        first = (unsigned)strtoul(argv[2], NULL, 10);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
-    if (!bad) print_sum();
+    if (!bad)
+        print_sum();
     return bad;
 }

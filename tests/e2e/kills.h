@@ -33,9 +33,11 @@ static inline void place_make(struct place *p, bool pairs, bool logged)
     snprintf(p->err, sizeof p->err, "%s/err", p->dir);
     assert_int_equal(mkdir(p->temp, 0700), 0);
     assert_int_equal(mkdir(p->ledgers, 0777), 0);
-    if (!logged) return;
+    if (!logged)
+        return;
     struct run r = run("fiel", "log", "create", p->logs, "--name", "fiel.example/kills", "--key", p->key, NULL);
-    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.err);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
     run_free(&r);
 }
 
@@ -69,7 +71,8 @@ static inline void words_of_match(struct words *w, const struct place *p, bool r
     word(w, text);
     word(w, "match");
     word_pair(w, resume ? "--resume" : "--replay", p->replay);
-    if (resume) return;
+    if (resume)
+        return;
     snprintf(text, sizeof text, "%s/tests/witness '%s'", build_dir(), p->ledgers);
     word_pair(w, "--bot", text);
     word_pair(w, "--bot", text);
@@ -97,9 +100,12 @@ static inline void life_start(struct place *p, const struct words *w, const char
     assert_true(p->match >= 0);
     if (p->match == 0) {
         setenv("TMPDIR", p->temp, 1);
-        if (disk && !shim_load("disk.so")) _exit(126);
-        if (disk) setenv("FIEL_DISK", disk, 1);
-        if (!freopen(p->out, "w", stdout) || !freopen(p->err, "a", stderr)) _exit(126);
+        if (disk && !shim_load("disk.so"))
+            _exit(126);
+        if (disk)
+            setenv("FIEL_DISK", disk, 1);
+        if (!freopen(p->out, "w", stdout) || !freopen(p->err, "a", stderr))
+            _exit(126);
         execv(w->at[0], (char *const *)(uintptr_t)w->at);
         _exit(127);
     }
@@ -131,7 +137,8 @@ static inline int life_code(struct place *p)
 /* Who the match left behind comes to us and ends by itself. */
 static inline void life_orphans_end(void)
 {
-    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) continue;
+    while (waitpid(-1, NULL, 0) > 0 || errno == EINTR)
+        continue;
 }
 
 #endif

@@ -10,7 +10,9 @@
 enum { SHORT_RUNS = 2, BLOWS = 4 };
 
 enum victim { SERVE, SERVE_TWICE, MATCH, REFEREE, SEAT, KEEPER, BOT, VICTIMS };
-static const char *const victim_names[VICTIMS] = { "serve", "serve, twice", "match", "referee", "seat", "keeper", "bot" };
+static const char *const victim_names[VICTIMS] = {
+    "serve", "serve, twice", "match", "referee", "seat", "keeper", "bot"
+};
 
 static const char *const tables[] = { "argentino,target=15", "paulista", "uruguayo,target=12", "venezolano,target=12" };
 
@@ -75,7 +77,8 @@ static void strike(struct served *s, enum victim v, unsigned seat, bool struck[S
         serve_dies(s, v == SERVE ? 1 : 2);
     } else {
         at = victim_of(s, v, seat);
-        if (at <= 0 || kill(at, SIGKILL)) return;
+        if (at <= 0 || kill(at, SIGKILL))
+            return;
         struck[seat] |= v == SEAT || v == KEEPER || v == BOT;
     }
     sum.killed[v]++;
@@ -90,8 +93,10 @@ static void check(const struct served *s, const char *ledgers, const bool struck
     assert_true(logged(s, "\"event\":\"match-ended\"") <= 1); /* killed between the file and the line: none */
     snprintf(path, sizeof path, "%s/records/00000001.replay", s->state);
     assert_true(finished_read(&f, path) && f.complete);
-    if (f.result.outcome == END_VOID || f.result.outcome == END_CANCELLED) fail_msg("run %u: void: %s", number, s->dir);
-    if (f.result.fault != FAULT_NONE && !struck[f.result.fault_seat]) fail_msg("run %u: a fault of an unharmed bot", number);
+    if (f.result.outcome == END_VOID || f.result.outcome == END_CANCELLED)
+        fail_msg("run %u: void: %s", number, s->dir);
+    if (f.result.fault != FAULT_NONE && !struck[f.result.fault_seat])
+        fail_msg("run %u: a fault of an unharmed bot", number);
     sum.played += f.result.fault == FAULT_NONE;
     sum.faults += f.result.fault != FAULT_NONE;
     sum.resumed += logged(s, "\"event\":\"match-resumed\"");
@@ -112,8 +117,10 @@ static void one_run(unsigned number)
     daemon_start(&s);
     snprintf(games, sizeof games, "%u", 6 + random_below(&r, 10));
     struct run order = ask(&s, "order", "--bot", "witness", "--bot", "witness", "--rules",
-                           tables[random_below(&r, sizeof tables / sizeof *tables)], "--games", games, "--detach", NULL);
-    if (order.code) fail_msg("%s", order.err);
+                           tables[random_below(&r, sizeof tables / sizeof *tables)], "--games", games, "--detach",
+                           NULL);
+    if (order.code)
+        fail_msg("%s", order.err);
     run_free(&order);
     for (unsigned blows = 1 + random_below(&r, BLOWS); blows; blows--) {
         unsigned ms = random_below(&r, 300), seat = random_below(&r, 2);
@@ -130,25 +137,32 @@ static unsigned runs = SHORT_RUNS, first = 1;
 static void served_and_killed(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < runs; i++) one_run(first + i);
+    for (unsigned i = 0; i < runs; i++)
+        one_run(first + i);
 }
 
 static void print_sum(void)
 {
-    printf("\n%u orders of fiel serve from seed %u: %u played to the end, %u decided by a bot that was killed too often, 0 void\n",
+    printf("\n%u orders of fiel serve from seed %u: %u played to the end, %u decided by a bot that was killed too "
+           "often, 0 void\n",
            sum.runs, first, sum.played, sum.faults);
-    for (unsigned v = 0; v < VICTIMS; v++) printf("  %-20s %5u killed\n", victim_names[v], sum.killed[v]);
+    for (unsigned v = 0; v < VICTIMS; v++)
+        printf("  %-20s %5u killed\n", victim_names[v], sum.killed[v]);
     printf("  resumed %u times\n", sum.resumed);
-    printf("  bots: %u lives, %u events told, %u actions given, %u heard the result; nothing lost, doubled or dealt twice\n",
+    printf("  bots: %u lives, %u events told, %u actions given, %u heard the result; nothing lost, doubled or dealt "
+           "twice\n",
            sum.bots.lives, sum.bots.told, sum.bots.given, sum.bots.heard_the_end);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(served_and_killed) };
-    if (argc > 1) runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2) first = (unsigned)strtoul(argv[2], NULL, 10);
+    if (argc > 1)
+        runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        first = (unsigned)strtoul(argv[2], NULL, 10);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
-    if (!bad) print_sum();
+    if (!bad)
+        print_sum();
     return bad;
 }

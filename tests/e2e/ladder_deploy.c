@@ -51,7 +51,8 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
     snprintf(tree, sizeof tree, "%s/tree", folder);
     snprintf(destdir, sizeof destdir, "DESTDIR=%s", tree);
     snprintf(build, sizeof build, "B=%s", build_dir());
-    const char *const make[] = { "/usr/bin/make", "-s", "-o", "all", "install", "PREFIX=/opt/fiel", destdir, build, with, NULL };
+    const char *const make[] = { "/usr/bin/make",    "-s",    "-o",  "all", "install",
+                                 "PREFIX=/opt/fiel", destdir, build, with,  NULL };
     unsetenv("MAKEFLAGS");
     mode_t before = umask(077); /* what is installed is everybody's to read all the same */
     assert_fine(run_words(make, NULL));
@@ -65,10 +66,16 @@ static void an_installed_tree_runs_from_elsewhere(void **state)
     assert_fine(installed("fiel-ladder", (const char *const[]){ "worker", "--check", "--store", store, NULL }));
     assert_fine(installed("fiel", (const char *const[]){ "match", "--help", NULL }));
     assert_int_equal(chdir(here), 0);
-    static const char *const files[] = { "lib/systemd/system/fiel-ladder.service", "lib/systemd/system/fiel-ladder-worker@.service",
-                                         "share/fiel/fiel-ladder.conf", "share/fiel/worker.slurm", "share/fiel/kubernetes.yaml", "share/fiel/nginx.conf",
-                                         "lib/fiel/web/fiel.wasm", "lib/fiel/web/vendor/libsodium-sumo.mjs",
-                                         "lib/pkgconfig/fiel.pc", "share/fiel/templates/c/bot.c" };
+    static const char *const files[] = { "lib/systemd/system/fiel-ladder.service",
+                                         "lib/systemd/system/fiel-ladder-worker@.service",
+                                         "share/fiel/fiel-ladder.conf",
+                                         "share/fiel/worker.slurm",
+                                         "share/fiel/kubernetes.yaml",
+                                         "share/fiel/nginx.conf",
+                                         "lib/fiel/web/fiel.wasm",
+                                         "lib/fiel/web/vendor/libsodium-sumo.mjs",
+                                         "lib/pkgconfig/fiel.pc",
+                                         "share/fiel/templates/c/bot.c" };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         snprintf(made, sizeof made, "%s/opt/fiel/%s", tree, files[i]);
         char *text = slurp(made, NULL);
@@ -137,12 +144,15 @@ static void every_command_line_is_one(void **state)
 
 static void the_manifest_is_yaml(void **state)
 {
-    static const char *const words[] = { "/usr/bin/python3", "-c",
-                                         "import sys\n"
-                                         "try: import yaml\n"
-                                         "except ImportError: sys.exit(77)\n"
-                                         "kinds = [d['kind'] for d in yaml.safe_load_all(open('ladder/deploy/kubernetes.yaml'))]\n"
-                                         "print(' '.join(kinds))", NULL };
+    static const char *const words[] = {
+        "/usr/bin/python3", "-c",
+        "import sys\n"
+        "try: import yaml\n"
+        "except ImportError: sys.exit(77)\n"
+        "kinds = [d['kind'] for d in yaml.safe_load_all(open('ladder/deploy/kubernetes.yaml'))]\n"
+        "print(' '.join(kinds))",
+        NULL
+    };
     (void)state;
     struct run r = run_words(words, NULL);
     if (r.code == 77 || r.code == 127) {
@@ -165,8 +175,9 @@ static void units_are_closed(void **state)
         skip();
     }
     for (int i = 0; i < 2; i++) {
-        const char *const words[] = { "/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager", units[i][1], units[i][0],
-                                      NULL };
+        const char *const words[] = {
+            "/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager", units[i][1], units[i][0], NULL
+        };
         struct run r = run_words(words, NULL);
         const char *score = strstr(r.out, "Overall exposure level");
         print_message("%s\n", score ? score : r.err);
@@ -202,7 +213,8 @@ static void every_key_of_the_configuration_is_known(void **state)
         size_t name = strspn(key, "abcdefghijklmnopqrstuvwxyz-");
         if (!name || strncmp(key + name, " = ", 3))
             continue;
-        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1) && strncmp(key, "match", 5)) /* files that are not here */
+        if (strncmp(key, "arbiter", 7) && strncmp(key, "key", 3) && strncmp(key, "w", 1) &&
+            strncmp(key, "match", 5)) /* files that are not here */
             snprintf(all + strlen(all), sizeof all - strlen(all), "%s\n", key);
         keys++;
     }
@@ -213,7 +225,8 @@ static void every_key_of_the_configuration_is_known(void **state)
     snprintf(path, sizeof path, "%s/all.conf", folder);
     spill(path, all, strlen(all));
     assert_fine(installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL }));
-    assert_fine(installed("fiel-ladder", (const char *const[]){ "worker", "--config", "ladder/fiel-ladder.conf", "--check", NULL }));
+    assert_fine(installed("fiel-ladder",
+                          (const char *const[]){ "worker", "--config", "ladder/fiel-ladder.conf", "--check", NULL }));
     assert_int_equal(strlen(strcat(all, "sing-up = open\n")) > 0, 1);
     spill(path, all, strlen(all));
     struct run r = installed("fiel-ladder", (const char *const[]){ "serve", "--config", path, "--check", NULL });
@@ -225,7 +238,8 @@ static void every_key_of_the_configuration_is_known(void **state)
 static void half_an_arbiter_is_refused(void **state)
 {
     (void)state;
-    struct run r = installed("fiel-ladder", (const char *const[]){ "worker", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
+    struct run r = installed("fiel-ladder",
+                             (const char *const[]){ "worker", "--arbiter", "tcp://127.0.0.1:1", "--check", NULL });
     assert_int_equal(r.code, 2);
     assert_non_null(strstr(r.err, "with --arbiter go --arbiter-key, --arbiter-bots and --key"));
     run_free(&r);
@@ -236,7 +250,9 @@ static void half_an_arbiter_is_refused(void **state)
 static char *get(unsigned port, const char *path)
 {
     static char text[65536];
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    struct sockaddr_in to = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)port),
+                              .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
     char ask[256];
     size_t n = 0;
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -297,7 +313,8 @@ static void the_numbers_are_told_where_they_are_asked_for(void **state)
         dup2(ends[1], 1);
         close(ends[0]);
         close(ends[1]);
-        execl(path, "fiel-ladder", "serve", "--store", store, "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", (char *)NULL);
+        execl(path, "fiel-ladder", "serve", "--store", store, "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0",
+              (char *)NULL);
         _exit(127);
     }
     close(ends[1]);

@@ -66,7 +66,8 @@ static void bot_waits(struct house *h, unsigned i, const char *program, const ch
     assert_true(b->pid >= 0);
     if (b->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* it would wait for ever after a test that failed */
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
+            _exit(126);
         execl(path, program, "--connect", h->door.endpoint, "--server", server, "--key", h->key[i], more, (char *)NULL);
         _exit(127);
     }
@@ -200,9 +201,10 @@ static void written_from_the_page(void **state)
     b->pid = fork();
     if (b->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
-        execl("/usr/bin/python3", "python3", "sdk/python/player.py", "--connect", h.door.endpoint, "--server", server, "--key",
-              h.key[0], "--once", (char *)NULL);
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
+            _exit(126);
+        execl("/usr/bin/python3", "python3", "sdk/python/player.py", "--connect", h.door.endpoint, "--server", server,
+              "--key", h.key[0], "--once", (char *)NULL);
         _exit(127);
     }
     bot_waits(&h, 1, "random", "--once");
@@ -229,15 +231,19 @@ static void an_outsider_cuts(void **state)
     b->pid = fork();
     if (b->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
-        execl(fiel(), "fiel", "cut", "--connect", h.door.endpoint, "--server", server, "--key", h.key[0], "--once", (char *)NULL);
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
+            _exit(126);
+        execl(fiel(), "fiel", "cut", "--connect", h.door.endpoint, "--server", server, "--key", h.key[0], "--once",
+              (char *)NULL);
         _exit(127);
     }
     told(&h, DOOR_WAITING, 0);
     assert_int_equal(h.last.role, DOOR_CUTS);
     snprintf(cutter, sizeof cutter, "remote:%s", b->pub);
-    const char *const words[] = { "--games", "1", "--clock", CALM, "--replay", h.match.replay, "--logs", h.match.dir, "--cpu", "none",
-                                  "--seat-address", "127.0.0.1", "--bot", "cauto", "--bot", "random", "--cutter", cutter, NULL };
+    const char *const words[] = { "--games",        "1",         "--clock",   CALM,    "--replay",
+                                  h.match.replay,   "--logs",    h.match.dir, "--cpu", "none",
+                                  "--seat-address", "127.0.0.1", "--bot",     "cauto", "--bot",
+                                  "random",         "--cutter",  cutter,      NULL };
     match_run_words(&h.match, words);
     json_t *seat = event_until(&h.match, "seat");
     snprintf(b->endpoint, sizeof b->endpoint, "%s", event_text(seat, "endpoint"));
@@ -352,7 +358,10 @@ static void not_on_the_list(void **state)
 static void wrong_words(void **state)
 {
     (void)state;
-    static const struct { const char *word[8]; const char *said; } wrong[] = {
+    static const struct {
+        const char *word[8];
+        const char *said;
+    } wrong[] = {
         { { "--connect" }, "--connect: its value is missing" },
         { { "--seat" }, "--seat: its value is missing" },
         { { "--seat", "localhost:1", "--server", "00", "--key", "k" }, "--seat: say tcp://HOST:PORT" },
@@ -362,7 +371,8 @@ static void wrong_words(void **state)
         { { "--connect", "tcp://localhost:1", "--key", "k" }, "--server is missing" },
         { { "--connect=tcp://localhost:1", "--server=00", "--key=k" }, "64 hex digits" },
         { { "--connect", "tcp://localhost:1", "--server",
-            "0000000000000000000000000000000000000000000000000000000000000000" }, "--key is missing" },
+            "0000000000000000000000000000000000000000000000000000000000000000" },
+          "--key is missing" },
         { { "--connect", "tcp://localhost:1", "--server",
             "0000000000000000000000000000000000000000000000000000000000000000", "--key", "/nowhere" },
           "--key: /nowhere: No such file or directory" },

@@ -14,7 +14,8 @@ static void place_make(struct place *p)
     snprintf(p->logs, sizeof p->logs, "%s/logs", p->dir);
     snprintf(p->key, sizeof p->key, "%s/key", p->dir);
     struct run r = run("fiel", "log", "create", p->logs, "--name", "fiel.example/test", "--key", p->key, NULL);
-    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.err);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.err);
     assert_says(r.out, "fiel.example/test+");
     run_free(&r);
 }
@@ -30,13 +31,16 @@ static char *place_file(const struct place *p, const char *name)
 
 static void play(const struct place *p, const char *bot, const char *replay)
 {
-    struct run r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=15", "--bot", bot, "--bot", "random",
-                       "--match-log", p->logs, "--match-log-key", p->key, "--replay", place_file(p, replay), NULL);
-    if (r.code != 0 || strstr(r.out, "fault:")) fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    struct run r = run("fiel", "match", "--games", "1", "--rules", "argentino,target=15", "--bot", bot, "--bot",
+                       "random", "--match-log", p->logs, "--match-log-key", p->key, "--replay", place_file(p, replay),
+                       NULL);
+    if (r.code != 0 || strstr(r.out, "fault:"))
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "fiel-audit log");
     run_free(&r);
     r = run("fiel-audit", place_file(p, replay), NULL);
-    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.out);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.out);
     run_free(&r);
 }
 
@@ -58,7 +62,8 @@ static void check_with_go(const struct place *p, const char *entries)
         return;
     }
     struct run r = run_words(words, NULL);
-    if (r.code != 0) fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_string_equal(r.out, entries);
     run_free(&r);
 }
@@ -73,13 +78,15 @@ static void matches_are_published(void **state)
     play(&p, "cauto", "m1.replay");
     play(&p, python, "m2.replay"); /* which checks the proof by LOG.md alone */
     struct run r = monitor(&p);
-    if (r.code != 0) fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "2 opened, 2 results, 2 reveals, 0 keys, 0 unopened");
     assert_says(r.out, "2 of the results have theirs");
     run_free(&r);
     const char *const words[] = { "/usr/bin/python3", "tests/python/audit.py", place_file(&p, "m1.replay"), NULL };
     r = run_words(words, NULL);
-    if (r.code != 0) fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
     check_with_go(&p, "6\n");
     /* A result that is there already is not logged twice. */
@@ -98,7 +105,8 @@ static void four_matches_at_once(void **state)
     place_make(&p);
     for (int i = 0; i < 4; i++) {
         child[i] = fork();
-        if (child[i]) continue;
+        if (child[i])
+            continue;
         char name[32];
         snprintf(name, sizeof name, "m%d.replay", i);
         play(&p, "cauto", name);
@@ -110,7 +118,8 @@ static void four_matches_at_once(void **state)
         assert_int_equal(status, 0);
     }
     struct run r = monitor(&p);
-    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.out);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.out);
     assert_says(r.out, "4 opened, 4 results, 4 reveals");
     run_free(&r);
     scratch_remove(p.dir);
@@ -124,13 +133,14 @@ static void a_match_that_never_opens(void **state)
     char bot[512];
     place_make(&p);
     snprintf(bot, sizeof bot, "%s/bots/bad/mute", build_dir());
-    struct run r = run("fiel", "match", "--games", "1", "--clock", "start=200ms", "--bot", bot, "--bot", "random", "--match-log",
-                       p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
+    struct run r = run("fiel", "match", "--games", "1", "--clock", "start=200ms", "--bot", bot, "--bot", "random",
+                       "--match-log", p.logs, "--match-log-key", p.key, "--replay", place_file(&p, "m.replay"), NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
     play(&p, "cauto", "m2.replay");
     r = monitor(&p);
-    if (r.code != 0) fail_msg("exit %d\n%s", r.code, r.out);
+    if (r.code != 0)
+        fail_msg("exit %d\n%s", r.code, r.out);
     assert_says(r.out, "1 opened, 1 results, 1 reveals, 0 keys, 1 unopened");
     run_free(&r);
     scratch_remove(p.dir);
@@ -165,8 +175,8 @@ static void wrong_words(void **state)
     assert_int_equal(r.code, 2);
     assert_says(r.err, "go together");
     run_free(&r);
-    r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", none, "--match-log-key", key, "--replay",
-            place_file(&p, "m.replay"), NULL);
+    r = run("fiel", "match", "--bot", "random", "--bot", "random", "--match-log", none, "--match-log-key", key,
+            "--replay", place_file(&p, "m.replay"), NULL);
     assert_int_equal(r.code, 3);
     assert_says(r.err, "fiel log create makes one");
     run_free(&r);

@@ -8,12 +8,16 @@ static void options_are_there(const char *help, const char *page, const char *na
 {
     char word[64], quoted[160];
     for (const char *line = help; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
-        if (!begins(line, "  --")) continue;
+        if (!begins(line, "  --"))
+            continue;
         int size = 0, to = snprintf(quoted, sizeof quoted, ".B ");
-        while (size < 63 && (line[2 + size] == '-' || (line[2 + size] >= 'a' && line[2 + size] <= 'z'))) size++;
+        while (size < 63 && (line[2 + size] == '-' || (line[2 + size] >= 'a' && line[2 + size] <= 'z')))
+            size++;
         snprintf(word, sizeof word, "%.*s", size, line + 2);
-        for (const char *c = word; *c; c++) to += snprintf(quoted + to, sizeof quoted - (size_t)to, *c == '-' ? "\\-" : "%c", *c);
-        if (!strstr(page, quoted)) fail_msg("%s: %s is not in its page", name, word);
+        for (const char *c = word; *c; c++)
+            to += snprintf(quoted + to, sizeof quoted - (size_t)to, *c == '-' ? "\\-" : "%c", *c);
+        if (!strstr(page, quoted))
+            fail_msg("%s: %s is not in its page", name, word);
     }
 }
 
@@ -23,13 +27,15 @@ static void one_page(const char *program, const char *command)
     snprintf(name, sizeof name, "%s%s%s", program, *command ? "-" : "", command);
     snprintf(file, sizeof file, "%s.1", name);
     struct run r = *command ? run(program, command, "--help", NULL) : run(program, "--help", NULL);
-    if (r.code) fail_msg("%s --help: exit %d", name, r.code);
+    if (r.code)
+        fail_msg("%s --help: exit %d", name, r.code);
     char *page = slurp(in_dir(file), NULL);
     assert_says(page, ".SH SYNOPSIS");
     assert_says(page, ".SH DESCRIPTION");
     options_are_there(r.out, page, name);
     assert_non_null(getcwd(here, sizeof here));
-    if (strstr(page, here)) fail_msg("%s: %s, which is of this machine, is in its page", name, here);
+    if (strstr(page, here))
+        fail_msg("%s: %s, which is of this machine, is in its page", name, here);
     run_free(&r);
     free(page);
 }
@@ -42,8 +48,10 @@ static unsigned pages_of(const char *program)
     struct run r = run(program, "--help", NULL);
     one_page(program, "");
     for (const char *line = r.out; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
-        if (sscanf(line, "  %63[a-z-]", command) != 1 || !begins(line, "  ") || begins(line, "   ")) continue;
-        if (!strcmp(command, program)) continue; /* the example */
+        if (sscanf(line, "  %63[a-z-]", command) != 1 || !begins(line, "  ") || begins(line, "   "))
+            continue;
+        if (!strcmp(command, program))
+            continue; /* the example */
         one_page(program, command);
         n++;
     }
@@ -58,7 +66,8 @@ static void every_command_has_its_page(void **state)
     snprintf(bin, sizeof bin, "%s/bin", build_dir());
     const char *const words[] = { "/bin/sh", "protocol/cli/manual.sh", bin, dir, "1.2.3", NULL };
     struct run r = run_words(words, NULL);
-    if (r.code) fail_msg("manual.sh: exit %d\n%s", r.code, r.err);
+    if (r.code)
+        fail_msg("manual.sh: exit %d\n%s", r.code, r.err);
     run_free(&r);
     assert_true(pages_of("fiel") >= 15);
     assert_true(pages_of("fiel-ladder") >= 10);
@@ -74,8 +83,10 @@ static void assert_completes(const char *line, const char *program, const char *
 {
     char script[1024];
     const char *const words[] = { "/bin/bash", "-c", script, NULL };
-    snprintf(script, sizeof script, "PATH=%s/bin:$PATH; source protocol/cli/completion.bash; COMP_WORDS=(%s); "
-             "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _fiel %s; echo \" ${COMPREPLY[*]} \"", build_dir(), line, program);
+    snprintf(script, sizeof script,
+             "PATH=%s/bin:$PATH; source protocol/cli/completion.bash; COMP_WORDS=(%s); "
+             "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _fiel %s; echo \" ${COMPREPLY[*]} \"",
+             build_dir(), line, program);
     struct run r = run_words(words, NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, with);

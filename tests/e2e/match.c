@@ -69,7 +69,8 @@ static void every_program_helps(void **state)
 /* Plays, audits and retells one match; gives back its result. */
 static json_t *play(const char *rules, const char *a, const char *b, const char *games, const char *replay)
 {
-    struct run r = run("fiel", "match", "--rules", rules, "--games", games, "--bot", a, "--bot", b, "--replay", replay, "--json", NULL);
+    struct run r = run("fiel", "match", "--rules", rules, "--games", games, "--bot", a, "--bot", b, "--replay", replay,
+                       "--json", NULL);
     json_t *result = json_loads(r.out, 0, NULL);
     if (r.code != 0 || !result)
         fail_msg("%s: %s against %s: exit %d\n%s\n%s", rules, a, b, r.code, r.out, r.err);
@@ -86,10 +87,15 @@ static json_t *play(const char *rules, const char *a, const char *b, const char 
 static void bots_play_every_variant(void **state)
 {
     (void)state;
-    static const char *const rules[] = { "argentino", "argentino-flor", "argentino-flor,flor_policy=manual_seed003",
+    static const char *const rules[] = { "argentino",
+                                         "argentino-flor",
+                                         "argentino-flor,flor_policy=manual_seed003",
                                          "argentino-flor,flor_policy=manual_seed002,flor_table=per_flor",
-                                         "argentino,declare=auto,face_down=forbidden", "argentino,truco_turn=any_time,implicit_quiero=on" };
-    static const char *const pairs[][2] = { { "random", "random" }, { "cauto", "embustero" }, { "random", "embustero" } };
+                                         "argentino,declare=auto,face_down=forbidden",
+                                         "argentino,truco_turn=any_time,implicit_quiero=on" };
+    static const char *const pairs[][2] = { { "random", "random" },
+                                            { "cauto", "embustero" },
+                                            { "random", "embustero" } };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
             char dir[64], replay[96];
@@ -104,18 +110,38 @@ static void bots_play_every_variant(void **state)
 static void tables_of_every_size_play(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *seats; } tables[] = {
-        { "argentino", "3" }, { "argentino,gallo=fijo", "3" }, { "argentino-flor,gallo_seat=mano", "3" },
-        { "argentino", "4" }, { "argentino", "8" }, { "argentino-flor", "4" },
-        { "paulista", "2" }, { "paulista", "4" }, { "paulista", "6" }, { "paulista", "8" },
-        { "paulista-limpo", "2" }, { "paulista-limpo", "6" }, { "mineiro", "2" }, { "mineiro", "4" }, { "mineiro", "8" },
-        { "uruguayo", "2" }, { "uruguayo", "4" }, { "uruguayo", "6" }, { "truc-y-flou", "6" },
-        { "venezolano", "2" }, { "venezolano", "4" }, { "gauderio", "2" }, { "gauderio", "4" }, { "gauderio,flor_policy=auto,flor_ends=trick", "4" },
+    static const struct {
+        const char *rules, *seats;
+    } tables[] = {
+        { "argentino", "3" },
+        { "argentino,gallo=fijo", "3" },
+        { "argentino-flor,gallo_seat=mano", "3" },
+        { "argentino", "4" },
+        { "argentino", "8" },
+        { "argentino-flor", "4" },
+        { "paulista", "2" },
+        { "paulista", "4" },
+        { "paulista", "6" },
+        { "paulista", "8" },
+        { "paulista-limpo", "2" },
+        { "paulista-limpo", "6" },
+        { "mineiro", "2" },
+        { "mineiro", "4" },
+        { "mineiro", "8" },
+        { "uruguayo", "2" },
+        { "uruguayo", "4" },
+        { "uruguayo", "6" },
+        { "truc-y-flou", "6" },
+        { "venezolano", "2" },
+        { "venezolano", "4" },
+        { "gauderio", "2" },
+        { "gauderio", "4" },
+        { "gauderio,flor_policy=auto,flor_ends=trick", "4" },
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         char dir[64], replay[96], fiel[512];
-        const char *words[WORDS_MAX] = { fiel, "match", "--rules", tables[i].rules, "--seats", tables[i].seats, "--games", "3",
-                                         "--replay", replay };
+        const char *words[WORDS_MAX] = { fiel,      "match", "--rules",  tables[i].rules, "--seats", tables[i].seats,
+                                         "--games", "3",     "--replay", replay };
         int n = 10;
         for (int seat = 0; seat < atoi(tables[i].seats); seat++) {
             words[n++] = "--bot";
@@ -162,7 +188,8 @@ static void a_fixed_seed_is_said(void **state)
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct run r = run("fiel", "match", "--seed", "00ff", "--games", "1", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
+    struct run r = run("fiel", "match", "--seed", "00ff", "--games", "1", "--bot", "random", "--bot", "random",
+                       "--replay", replay, NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.err, "--seed");
     run_free(&r);
@@ -186,7 +213,8 @@ static void a_full_disk_is_the_arbiters_fault(void **state)
     small = before;
     small.rlim_cur = 65536;
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    struct run r = run("fiel", "match", "--games", "50", "--bot", "random", "--bot", "random", "--replay", replay, NULL);
+    struct run r = run("fiel", "match", "--games", "50", "--bot", "random", "--bot", "random", "--replay", replay,
+                       NULL);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     if (r.code != 3)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
@@ -207,7 +235,9 @@ static void replays_are_told(void **state)
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
     json_decref(play("argentino-flor", "cauto", "embustero", "1", replay));
-    static const char *const ways[][3] = { { NULL }, { "--json" }, { "--hand", "1" }, { "--seat", "1" }, { "--seat", "0", "--raw" } };
+    static const char *const ways[][3] = {
+        { NULL }, { "--json" }, { "--hand", "1" }, { "--seat", "1" }, { "--seat", "0", "--raw" }
+    };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct run r = run("fiel", "replay", replay, ways[i][0], ways[i][1], ways[i][2], NULL);
         assert_int_equal(r.code, 0);

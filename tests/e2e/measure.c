@@ -10,7 +10,8 @@
 static json_t *measured(struct run *r)
 {
     json_t *j = json_loads(r->out, 0, NULL);
-    if (!j) fail_msg("no object: %s%s", r->out, r->err);
+    if (!j)
+        fail_msg("no object: %s%s", r->out, r->err);
     run_free(r);
     return j;
 }
@@ -18,7 +19,8 @@ static json_t *measured(struct run *r)
 static const json_t *at(const json_t *j, const char *key)
 {
     const json_t *found = json_object_get(j, key);
-    if (!found) fail_msg("no '%s'", key);
+    if (!found)
+        fail_msg("no '%s'", key);
     return found;
 }
 
@@ -34,8 +36,8 @@ static void the_better_bot_is_found(void **state)
     scratch(dir);
     path_of(records, dir, "pairs");
     path_of(svg, dir, "plot.svg");
-    struct run r = run("fiel", "measure", "--sprt", "0,400", "--jobs", "2", "--json", "--replays", records, "--svg", svg,
-                       "--rules", "argentino,target=9", "cauto", "random", NULL);
+    struct run r = run("fiel", "measure", "--sprt", "0,400", "--jobs", "2", "--json", "--replays", records, "--svg",
+                       svg, "--rules", "argentino,target=9", "cauto", "random", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = measured(&r);
     double parts = 0;
@@ -55,7 +57,8 @@ static void the_better_bot_is_found(void **state)
     snprintf(first, sizeof first, "%s/000001/0001a.replay", records);
     snprintf(twin, sizeof twin, "%s/000001/0001b.replay", records);
     r = run("fiel-audit", "--quiet", "--pair", first, twin, NULL);
-    if (r.code) fail_msg("%s%s", r.out, r.err);
+    if (r.code)
+        fail_msg("%s%s", r.out, r.err);
     run_free(&r);
     char *plot = slurp(svg, NULL);
     assert_int_equal(strncmp(plot, "<svg ", 5), 0);
@@ -67,8 +70,8 @@ static void the_better_bot_is_found(void **state)
 static void equal_bots_differ_by_nothing(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "measure", "--within", "0.001", "--pairs", "10", "--json", "--rules", "argentino,target=2", "random",
-                       "random", NULL);
+    struct run r = run("fiel", "measure", "--within", "0.001", "--pairs", "10", "--json", "--rules",
+                       "argentino,target=2", "random", "random", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = measured(&r);
     assert_int_equal(json_integer_value(at(j, "pairs")), 10);
@@ -82,7 +85,8 @@ static void faults_are_counted(void **state)
     char bad[300];
     (void)state;
     snprintf(bad, sizeof bad, "%s/bots/bad/garbage", build_dir());
-    struct run r = run("fiel", "measure", "--pairs", "2", "--within", "1", "--rules", "argentino,target=6", bad, "cauto", "--json", NULL);
+    struct run r = run("fiel", "measure", "--pairs", "2", "--within", "1", "--rules", "argentino,target=6", bad,
+                       "cauto", "--json", NULL);
     assert_int_equal(r.code, 0);
     json_t *j = measured(&r);
     assert_true(json_integer_value(at(json_array_get(at(j, "bots"), 0), "faults")) > 0);
@@ -112,8 +116,8 @@ static void the_same_words_go_on(void **state)
     path_of(records, dir, "pairs");
     snprintf(notes, sizeof notes, "%s/measure.jsonl", records);
     for (int more = 0; more < 3; more++) {
-        struct run r = run("fiel", "measure", "--within", "0.0001", "--rules", "argentino,target=3", "--replays", records, "--json",
-                           "--pairs", more ? "4" : "2", "random", "cauto", NULL);
+        struct run r = run("fiel", "measure", "--within", "0.0001", "--rules", "argentino,target=3", "--replays",
+                           records, "--json", "--pairs", more ? "4" : "2", "random", "cauto", NULL);
         assert_int_equal(r.code, 0);
         json_t *j = measured(&r);
         assert_int_equal(json_integer_value(at(j, "pairs")), more ? 4 : 2);
@@ -147,7 +151,8 @@ static void expect_notes(const char *records, unsigned pairs)
             const json_t *by = at(j, "by");
             double sum = 0;
             const char *const rows[] = { "envido", "flor", "tricks", "refused", "mazo", "bonus" };
-            for (size_t r = 0; r < 6; r++) sum += number_at(by, rows[r]);
+            for (size_t r = 0; r < 6; r++)
+                sum += number_at(by, rows[r]);
             assert_true(sum == number_at(j, "points") && number_at(by, "rest") == 0 && number_at(j, "hands") > 1);
             seen++;
         }
@@ -167,8 +172,9 @@ static void pairs_at_several_tables(void **state)
     scratch(dir);
     path_of(records, dir, "pairs");
     for (unsigned i = 0; i < 2; i++) {
-        struct run r = run("fiel", "measure", "--tables", "4", "--within", "0.0001", "--pairs", wanted[i], "--jobs", "2", "--json", "--rules",
-                           "argentino,target=6", "--replays", records, "random", "cauto", NULL);
+        struct run r = run("fiel", "measure", "--tables", "4", "--within", "0.0001", "--pairs", wanted[i], "--jobs",
+                           "2", "--json", "--rules", "argentino,target=6", "--replays", records, "random", "cauto",
+                           NULL);
         assert_int_equal(r.code, 0);
         json_t *j = measured(&r);
         assert_int_equal(json_integer_value(at(j, "pairs")), atoi(wanted[i]));
@@ -177,15 +183,19 @@ static void pairs_at_several_tables(void **state)
         json_decref(j);
         expect_notes(records, (unsigned)atoi(wanted[i]));
     }
-    snprintf(command, sizeof command, "cd '%s' && ls -d 0* | tr '\\n' ' ' > list && for d in 0*; do '%s'/bin/fiel-audit --quiet --pair $d/*.replay || "
-             "exit 1; done > said", records, build);
+    snprintf(command, sizeof command,
+             "cd '%s' && ls -d 0* | tr '\\n' ' ' > list && for d in 0*; do '%s'/bin/fiel-audit --quiet --pair "
+             "$d/*.replay || "
+             "exit 1; done > said",
+             records, build);
     assert_int_equal(system(command), 0);
     snprintf(command, sizeof command, "%s/list", records);
     char *list = slurp(command, NULL);
     assert_string_equal(list, "000001 000005 000009 000011 ");
     free(list);
     free(build);
-    struct run r = run("fiel", "measure", "--tables", "2", "--rules", "argentino,target=6", "--replays", records, "random", "cauto", NULL);
+    struct run r = run("fiel", "measure", "--tables", "2", "--rules", "argentino,target=6", "--replays", records,
+                       "random", "cauto", NULL);
     assert_int_equal(r.code, 2);
     assert_says(r.err, "other bots, rules, seats, clock or tables");
     run_free(&r);
@@ -217,8 +227,10 @@ static void interrupted_at(const char *tables)
     assert_true((watch = await_folder(dir)) >= 0);
     pid_t pid = fork();
     if (pid == 0) {
-        if (!freopen(out, "w", stdout)) _exit(126);
-        execl(fiel, "fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3", "--json", "--replays", dir, "random", "random", NULL);
+        if (!freopen(out, "w", stdout))
+            _exit(126);
+        execl(fiel, "fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3",
+              "--json", "--replays", dir, "random", "random", NULL);
         _exit(127);
     }
     wait_for_the_first(dir, watch);
@@ -235,8 +247,8 @@ static void interrupted_at(const char *tables)
     json_decref(j);
     free(text);
     close(watch);
-    struct run r = run("fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3", "--pairs", pairs, "--json",
-                       "--replays", dir, "random", "random", NULL);
+    struct run r = run("fiel", "measure", "--tables", tables, "--within", "0.0001", "--rules", "argentino,target=3",
+                       "--pairs", pairs, "--json", "--replays", dir, "random", "random", NULL);
     assert_int_equal(r.code, 0);
     j = measured(&r); /* with what was parked in it */
     assert_int_equal(json_integer_value(at(j, "pairs")), atoi(pairs));
@@ -254,9 +266,14 @@ static void an_interruption(void **state)
 static void words_that_are_wrong(void **state)
 {
     static const char *const wrong[][3] = {
-        { "--sprt", "20,0", "is not ELO0,ELO1 with the first the smaller" }, { "--within", "x", "is no number of points per hand" },
-        { "--pairs", "0", "is no whole number from 1 to 1000000" }, { "--jobs", "99", "is no whole number from 1 to 64" }, { "--seats", "3", "have no two sides" },
-        { "--tables", "129", "is no whole number from 1 to 128" }, { "--paris", "3", "did you mean --pairs?" }, { "third", "bot", "two are measured against each other" },
+        { "--sprt", "20,0", "is not ELO0,ELO1 with the first the smaller" },
+        { "--within", "x", "is no number of points per hand" },
+        { "--pairs", "0", "is no whole number from 1 to 1000000" },
+        { "--jobs", "99", "is no whole number from 1 to 64" },
+        { "--seats", "3", "have no two sides" },
+        { "--tables", "129", "is no whole number from 1 to 128" },
+        { "--paris", "3", "did you mean --pairs?" },
+        { "third", "bot", "two are measured against each other" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -278,10 +295,14 @@ static void words_that_are_wrong(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_that_are_wrong),      cmocka_unit_test(a_bot_that_does_not_play),
-        cmocka_unit_test(faults_are_counted),        cmocka_unit_test(the_better_bot_is_found),
-        cmocka_unit_test(equal_bots_differ_by_nothing), cmocka_unit_test(the_same_words_go_on),
-        cmocka_unit_test(an_interruption),           cmocka_unit_test(pairs_at_several_tables),
+        cmocka_unit_test(words_that_are_wrong),
+        cmocka_unit_test(a_bot_that_does_not_play),
+        cmocka_unit_test(faults_are_counted),
+        cmocka_unit_test(the_better_bot_is_found),
+        cmocka_unit_test(equal_bots_differ_by_nothing),
+        cmocka_unit_test(the_same_words_go_on),
+        cmocka_unit_test(an_interruption),
+        cmocka_unit_test(pairs_at_several_tables),
     };
     alarm(600); /* a bound for hangs */
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,11 +28,13 @@ static char *typed(const struct guise *g, const char *folder, const char *script
     const char *words[WORDS_MAX], *const shell[] = { "/bin/sh", "-c", whole, NULL };
     snprintf(bin, sizeof bin, "%s", fiel());
     *strrchr(bin, '/') = '\0';
-    snprintf(whole, sizeof whole, "set -e; umask 022; cd %s; PATH=%s:/usr/bin:/bin; HOME=%s; export PATH HOME; %s", folder, bin, folder, script);
+    snprintf(whole, sizeof whole, "set -e; umask 022; cd %s; PATH=%s:/usr/bin:/bin; HOME=%s; export PATH HOME; %s",
+             folder, bin, folder, script);
     in_guise(g, shell, words);
     struct run r = run_words(words, NULL);
     if (r.code)
-        fail_msg("in %s, as %s: %s\nexit %d\n%s\n%s", folder, g->uid ? "an ordinary user" : "ourselves", script, r.code, r.out, r.err);
+        fail_msg("in %s, as %s: %s\nexit %d\n%s\n%s", folder, g->uid ? "an ordinary user" : "ourselves", script, r.code,
+                 r.out, r.err);
     char *out = r.out;
     free(r.err);
     return out;
@@ -41,23 +43,28 @@ static char *typed(const struct guise *g, const char *folder, const char *script
 static void play_twice(const struct guise *g, const char *folder, const char *bot, const char *jail)
 {
     char script[256];
-    snprintf(script, sizeof script, "cd mine; fiel match --games 1 --rules argentino,target=9 --json --jail %s --bot ./%s --bot random 2>/dev/null || "
-             "{ cat *.logs/*; exit 1; }", jail, bot);
+    snprintf(script, sizeof script,
+             "cd mine; fiel match --games 1 --rules argentino,target=9 --json --jail %s --bot ./%s --bot random "
+             "2>/dev/null || "
+             "{ cat *.logs/*; exit 1; }",
+             jail, bot);
     for (int i = 0; i < 2; i++) {
         char *out = typed(g, folder, script);
         if (!strstr(out, "\"faults\":[],"))
-            fail_msg("%s, --jail=%s, match %d in %s/mine:\n%s", bot, jail, i + 1, folder, typed(g, folder, "cat mine/*.logs/*"));
+            fail_msg("%s, --jail=%s, match %d in %s/mine:\n%s", bot, jail, i + 1, folder,
+                     typed(g, folder, "cat mine/*.logs/*"));
         free(out);
     }
 }
 
-static void plays_there(const struct guise *g, const char *place, const char *const *jails, const char *language, const char *bot,
-                        const char *modules)
+static void plays_there(const struct guise *g, const char *place, const char *const *jails, const char *language,
+                        const char *bot, const char *modules)
 {
     char folder[FOLDER], script[256], remove[FOLDER + 16];
     if (!make_folder(g, place, folder))
         return;
-    snprintf(script, sizeof script, "fiel new-bot mine --lang %s; make -s -C mine > making 2>&1 || { cat making >&2; exit 1; }", language);
+    snprintf(script, sizeof script,
+             "fiel new-bot mine --lang %s; make -s -C mine > making 2>&1 || { cat making >&2; exit 1; }", language);
     free(typed(g, folder, script));
     if (modules) {
         char copy[2 * PATH_MAX];
@@ -70,7 +77,8 @@ static void plays_there(const struct guise *g, const char *place, const char *co
     assert_int_equal(system(remove), 0);
 }
 
-static void everywhere(const struct guise *g, const char *home, const char *const *jails, const char *language, const char *bot, const char *modules)
+static void everywhere(const struct guise *g, const char *home, const char *const *jails, const char *language,
+                       const char *bot, const char *modules)
 {
     const char *const places[] = { home, "/opt", "/srv", "/var/tmp", "/tmp" };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)

@@ -19,10 +19,7 @@ static json_t *result_of(const struct run *r)
     return j;
 }
 
-static int number(json_t *j, const char *key)
-{
-    return (int)json_integer_value(json_object_get(j, key));
-}
+static int number(json_t *j, const char *key) { return (int)json_integer_value(json_object_get(j, key)); }
 
 /* Does this machine hold a bot as a pair demands? */
 static bool held(void)
@@ -164,8 +161,8 @@ static void cancelled(void **state)
     if (child == 0) {
         dup2(out[1], 1);
         close(out[0]), close(out[1]);
-        execl(fiel, "fiel", "match", "--duplicate", "--games", "100000", "--bot", "cauto", "--bot", "random", "--replay",
-              in_dir("m"), (char *)NULL);
+        execl(fiel, "fiel", "match", "--duplicate", "--games", "100000", "--bot", "cauto", "--bot", "random",
+              "--replay", in_dir("m"), (char *)NULL);
         _exit(127);
     }
     close(out[1]);
@@ -181,8 +178,8 @@ static void cancelled(void **state)
     assert_says(all, "is void (Operation canceled)");
     assert_says(all, "records: ");
     assert_pair("m/0001a.replay", "m/0001b.replay");
-    struct run r = run_words((const char *const[]){ "/bin/sh", "-c", "ls \"$0\"/*.seed 2>/dev/null | wc -l", in_dir("m"),
-                                                    NULL }, NULL);
+    struct run r = run_words(
+        (const char *const[]){ "/bin/sh", "-c", "ls \"$0\"/*.seed 2>/dev/null | wc -l", in_dir("m"), NULL }, NULL);
     assert_string_equal(r.out, "0\n");
     run_free(&r);
 }
@@ -195,8 +192,12 @@ static void whole_pairs(void **state)
     static const struct {
         const char *rules, *seats, *a;
     } tables[] = {
-        { "argentino", "2", "cauto" }, { "argentino-flor,target=15", "2", "embustero" }, { "paulista", "4", "cauto" },
-        { "mineiro", "2", "maestro" }, { "argentino,signs=on,sign_seen=128", "4", "embustero" }, { "argentino", "6", "cauto" },
+        { "argentino", "2", "cauto" },
+        { "argentino-flor,target=15", "2", "embustero" },
+        { "paulista", "4", "cauto" },
+        { "mineiro", "2", "maestro" },
+        { "argentino,signs=on,sign_seen=128", "4", "embustero" },
+        { "argentino", "6", "cauto" },
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct run r = pairs("1", tables[i].rules, tables[i].seats, tables[i].a, "random");
@@ -215,7 +216,8 @@ static void whole_pairs(void **state)
 static void in_a_match_log(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "t.example/1", "--key", in_dir("log.secret"), NULL);
+    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "t.example/1", "--key", in_dir("log.secret"),
+                       NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
     r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", "cauto", "--bot", "random", "--match-log",
@@ -248,8 +250,9 @@ static void a_bot_in_python(void **state)
 static void what_is_told(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "match", "--duplicate", "--games", "10", "--rules", "argentino,target=8", "--names", "ana,juana",
-                       "--bot", "cauto", "--bot", "random", "--replay", in_dir("m"), "--logs", in_dir("logs"), NULL);
+    struct run r = run("fiel", "match", "--duplicate", "--games", "10", "--rules", "argentino,target=8", "--names",
+                       "ana,juana", "--bot", "cauto", "--bot", "random", "--replay", in_dir("m"), "--logs",
+                       in_dir("logs"), NULL);
     assert_int_equal(r.code, 0);
     assert_says(r.out, "pair 10: ana ");
     assert_says(r.out, "argentino,target=8, 10 pairs of one game");

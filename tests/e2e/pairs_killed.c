@@ -17,7 +17,8 @@ static void words_of(struct words *w, const struct place *p, bool resume)
 {
     char text[16];
     words_of_match(w, p, resume);
-    if (resume) return;
+    if (resume)
+        return;
     words_of_log(w, p);
     word(w, "--duplicate");
     snprintf(text, sizeof text, "%d", PAIRS);
@@ -46,7 +47,8 @@ static void check_leg(const struct place *p, unsigned pair, char leg)
     struct finished f;
     snprintf(path, sizeof path, "%s/%04u%c.replay", p->replay, pair, leg);
     assert_true(finished_read(&f, path));
-    if (!f.complete || f.result.fault != FAULT_NONE) fail_msg("%s is not a played leg", path);
+    if (!f.complete || f.result.fault != FAULT_NONE)
+        fail_msg("%s is not a played leg", path);
     witnessed(&f, p->ledgers, &sum.bots);
     finished_free(&f);
 }
@@ -58,12 +60,15 @@ static void check(const struct place *p, unsigned number)
         check_leg(p, pair, 'a');
         check_leg(p, pair, 'b');
     }
-    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair '%s'/*.replay > '%s' 2>&1", build_dir(), p->replay, p->out);
-    if (system(pattern) != 0) fail_msg("run %u: %s: %s", number, p->dir, slurp(p->out, NULL));
+    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair '%s'/*.replay > '%s' 2>&1", build_dir(),
+             p->replay, p->out);
+    if (system(pattern) != 0)
+        fail_msg("run %u: %s: %s", number, p->dir, slurp(p->out, NULL));
     struct run r = run("fiel-audit", "log", "--replays", p->replay, p->logs, NULL);
     char said[64];
     snprintf(said, sizeof said, "%d opened, %d results, %d reveals", 2 * PAIRS, 2 * PAIRS, 2 * PAIRS);
-    if (r.code != 0 || !strstr(r.out, said)) fail_msg("run %u: %s: %s", number, p->dir, r.out);
+    if (r.code != 0 || !strstr(r.out, said))
+        fail_msg("run %u: %s: %s", number, p->dir, r.out);
     run_free(&r);
     snprintf(pattern, sizeof pattern, "ls '%s' | grep -E 'seed|resume|lock' && exit 1; exit 0", p->replay);
     assert_int_equal(system(pattern), 0);
@@ -71,7 +76,8 @@ static void check(const struct place *p, unsigned number)
     char *summary = slurp(pattern, NULL);
     snprintf(said, sizeof said, "%d pairs of one game", PAIRS);
     assert_says(summary, said);
-    if (strstr(summary, "is void")) fail_msg("run %u: %s: %s", number, p->dir, summary);
+    if (strstr(summary, "is void"))
+        fail_msg("run %u: %s: %s", number, p->dir, summary);
     free(summary);
     sum.pairs += PAIRS;
 }
@@ -89,11 +95,13 @@ static void one_run(unsigned number)
     words_of(&resume, &p, true);
     snprintf(note, sizeof note, "%s/series.resume", p.replay);
     for (int code = -1; code != 0; lives++) {
-        if (lives == LIVES_MAX) fail_msg("run %u does not come to an end: %s: %s", number, p.dir, slurp(p.err, NULL));
+        if (lives == LIVES_MAX)
+            fail_msg("run %u does not come to an end: %s: %s", number, p.dir, slurp(p.err, NULL));
         code = live(&p, again ? &resume : &start, &r, lives > 5);
         life_orphans_end();
         again = !access(note, F_OK);
-        if (!again && code != 0) scratch_remove(p.replay); /* killed before there was a note: from the start */
+        if (!again && code != 0)
+            scratch_remove(p.replay); /* killed before there was a note: from the start */
     }
     check(&p, number);
     sum.runs++;
@@ -106,7 +114,8 @@ static unsigned runs = SHORT_RUNS, first = 1;
 static void series_go_on(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < runs; i++) one_run(first + i);
+    for (unsigned i = 0; i < runs; i++)
+        one_run(first + i);
 }
 
 /* A leg is no match of its own, and a folder without its note no series. */
@@ -166,12 +175,14 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(series_go_on), cmocka_unit_test(resumed_wrongly),
                                         cmocka_unit_test(resumed_by_several_at_once) };
-    if (argc > 1) runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2) first = (unsigned)strtoul(argv[2], NULL, 10);
+    if (argc > 1)
+        runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        first = (unsigned)strtoul(argv[2], NULL, 10);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)
-        printf("%u series of %d pairs, %u lives: %u pairs valid, none void; bots: %u lives, %u events told\n", sum.runs, PAIRS,
-               sum.lives, sum.pairs, sum.bots.lives, sum.bots.told);
+        printf("%u series of %d pairs, %u lives: %u pairs valid, none void; bots: %u lives, %u events told\n", sum.runs,
+               PAIRS, sum.lives, sum.pairs, sum.bots.lives, sum.bots.told);
     return bad;
 }

@@ -16,12 +16,17 @@ static int copy(void **state)
     scratch(dir);
     snprintf(tree, sizeof tree, "%s/" PLACE "/fiel", dir);
     assert_non_null(realpath(build_dir(), build));
-    snprintf(b, sizeof b, "%.60s", strrchr(build, '/') + 1); /* in the copy the build has the same name, and lies in the tree */
+    snprintf(b, sizeof b, "%.60s",
+             strrchr(build, '/') + 1); /* in the copy the build has the same name, and lies in the tree */
     /* Not made anew, whatever is newer than it: only what is asked for by name is. */
-    snprintf(make, sizeof make, "make -s B=%s -o all -o %s/bin/fiel -o %s/bin/fiel-audit -o %s/bin/fiel-ladder", b, b, b, b);
+    snprintf(make, sizeof make, "make -s B=%s -o all -o %s/bin/fiel -o %s/bin/fiel-audit -o %s/bin/fiel-ladder", b, b,
+             b, b);
     assert_int_equal(chmod(dir, 0755), 0); /* bots have users of their own */
-    assert_int_equal(shell("mkdir -p '%s/%s' && tar --exclude='./build*' --exclude=./.git --exclude=node_modules --exclude=./tests/corpus "
-                           "-cf - . | tar -xf - -C '%s'", tree, b, tree), 0);
+    assert_int_equal(shell("mkdir -p '%s/%s' && tar --exclude='./build*' --exclude=./.git --exclude=node_modules "
+                           "--exclude=./tests/corpus "
+                           "-cf - . | tar -xf - -C '%s'",
+                           tree, b, tree),
+                     0);
     return shell("cd '%s' && cp -a bin bots lib man web '%s/%s'", build, tree, b);
 }
 
@@ -35,8 +40,11 @@ static int discard(void **state)
 /* Everything in the scratch folder but the tree's own builds, with sizes and times. */
 static char *listed(void)
 {
-    assert_int_equal(shell("cd '%s' && find . -path '*/fiel/build*' -prune -o -name listed -o ! -path . ! -path '*/fiel' "
-                           "-printf '%%p %%s %%T@ %%M\\n' | sort > listed", dir), 0);
+    assert_int_equal(
+        shell("cd '%s' && find . -path '*/fiel/build*' -prune -o -name listed -o ! -path . ! -path '*/fiel' "
+              "-printf '%%p %%s %%T@ %%M\\n' | sort > listed",
+              dir),
+        0);
     char path[SCRATCH_ROOM + 16];
     snprintf(path, sizeof path, "%s/listed", dir);
     return slurp(path, NULL);
@@ -55,7 +63,8 @@ static void test_a_bot_is_built_against_the_tree(void **state)
     assert_int_equal(shell("cd '%s' && rm %s/lib/pkgconfig/fiel.pc && %s %s/lib/pkgconfig/fiel.pc && "
                            "export PKG_CONFIG_PATH=\"$PWD/%s/lib/pkgconfig\" && "
                            "eval \"cc $(pkg-config --cflags fiel) -fsyntax-only sdk/examples/first.c\"",
-                           tree, b, make, b, b), 0);
+                           tree, b, make, b, b),
+                     0);
 }
 
 /* Nothing lies outside of DESTDIR, and what is installed knows where it will be. */
@@ -63,15 +72,22 @@ static void test_it_is_installed(void **state)
 {
     (void)state;
     char *before = listed();
-    assert_int_equal(shell("cd '%s' && %s install DESTDIR=\"$PWD/build/des tino ñ\" PREFIX='/opt/mi fiel & más' > build/log 2>&1 || "
-                           "{ cat build/log; exit 1; }", tree, make), 0);
-    assert_int_equal(shell("cd '%s/build/des tino ñ' && [ \"$(ls)\" = opt ] && [ \"$(ls opt)\" = 'mi fiel & más' ] && "
-                           "cd 'opt/mi fiel & más' && [ -x bin/fiel ] && [ -e lib/fiel/bots/cauto ] && [ -e share/man/man1/fiel.1 ] && "
-                           "grep -qxF 'prefix=/opt/mi fiel & más' lib/pkgconfig/fiel.pc && "
-                           "grep -qF 'ExecStart=/opt/mi\\x20fiel\\x20&\\x20más/bin/fiel serve' lib/systemd/system/fiel.service && "
-                           "grep -qF 'Documentation=file:/opt/mi%%%%20fiel%%%%20' lib/systemd/system/fiel.service && "
-                           "grep -qxF '# fiel = /opt/mi fiel & más/bin/fiel' share/fiel/fiel-ladder.conf && "
-                           "bin/fiel --version > /dev/null", tree), 0);
+    assert_int_equal(
+        shell("cd '%s' && %s install DESTDIR=\"$PWD/build/des tino ñ\" PREFIX='/opt/mi fiel & más' > build/log 2>&1 || "
+              "{ cat build/log; exit 1; }",
+              tree, make),
+        0);
+    assert_int_equal(
+        shell("cd '%s/build/des tino ñ' && [ \"$(ls)\" = opt ] && [ \"$(ls opt)\" = 'mi fiel & más' ] && "
+              "cd 'opt/mi fiel & más' && [ -x bin/fiel ] && [ -e lib/fiel/bots/cauto ] && [ -e share/man/man1/fiel.1 ] "
+              "&& "
+              "grep -qxF 'prefix=/opt/mi fiel & más' lib/pkgconfig/fiel.pc && "
+              "grep -qF 'ExecStart=/opt/mi\\x20fiel\\x20&\\x20más/bin/fiel serve' lib/systemd/system/fiel.service && "
+              "grep -qF 'Documentation=file:/opt/mi%%%%20fiel%%%%20' lib/systemd/system/fiel.service && "
+              "grep -qxF '# fiel = /opt/mi fiel & más/bin/fiel' share/fiel/fiel-ladder.conf && "
+              "bin/fiel --version > /dev/null",
+              tree),
+        0);
     char *after = listed();
     assert_string_equal(before, after);
     free(before);
@@ -82,14 +98,24 @@ static void test_it_is_installed(void **state)
 static void test_packages_are_made_below_build(void **state)
 {
     (void)state;
-    assert_int_equal(shell("cd '%s' && mkdir -p tools 'un/fiel-árbol' 'un/fiel-0.1.0' && touch 'un/fiel-árbol/mine' un/fiel-0.1.0/mine && "
-                           "printf '#!/bin/sh\\nset -e\\n[ -e debian/changelog ]\\npwd > ../where\\ntouch ../it.deb ../it.changes\\n' > "
-                           "tools/dpkg-buildpackage && printf '#!/bin/sh\\n' > tools/lintian && chmod 755 tools/*", dir), 0);
+    assert_int_equal(shell("cd '%s' && mkdir -p tools 'un/fiel-árbol' 'un/fiel-0.1.0' && touch 'un/fiel-árbol/mine' "
+                           "un/fiel-0.1.0/mine && "
+                           "printf '#!/bin/sh\\nset -e\\n[ -e debian/changelog ]\\npwd > ../where\\ntouch ../it.deb "
+                           "../it.changes\\n' > "
+                           "tools/dpkg-buildpackage && printf '#!/bin/sh\\n' > tools/lintian && chmod 755 tools/*",
+                           dir),
+                     0);
     char *before = listed();
-    assert_int_equal(shell("cd '%s' && PATH='%s/tools':\"$PATH\" SOURCE_DATE_EPOCH=1 make -s -o deps-deb deb > build/log 2>&1 || "
-                           "{ cat build/log; exit 1; }", tree, dir), 0);
-    assert_int_equal(shell("cd '%s' && [ \"$(echo build/deb/*)\" = 'build/deb/it.changes build/deb/it.deb build/deb/where' ] && "
-                           "[ \"$(cat build/deb/where)\" = \"$PWD/build/deb/fiel-0.1.0\" ]", tree), 0);
+    assert_int_equal(
+        shell("cd '%s' && PATH='%s/tools':\"$PATH\" SOURCE_DATE_EPOCH=1 make -s -o deps-deb deb > build/log 2>&1 || "
+              "{ cat build/log; exit 1; }",
+              tree, dir),
+        0);
+    assert_int_equal(
+        shell("cd '%s' && [ \"$(echo build/deb/*)\" = 'build/deb/it.changes build/deb/it.deb build/deb/where' ] && "
+              "[ \"$(cat build/deb/where)\" = \"$PWD/build/deb/fiel-0.1.0\" ]",
+              tree),
+        0);
     char *after = listed();
     assert_string_equal(before, after);
     free(before);
@@ -101,7 +127,8 @@ static void test_a_folder_in_pieces_is_refused(void **state)
 {
     (void)state;
     char *before = listed();
-    assert_int_equal(shell("cd '%s' && sh arbiter/debian/make.sh %s/build/deb 0.1.0 2> '%s/listed.err'", tree, tree, dir) >> 8, 2);
+    assert_int_equal(
+        shell("cd '%s' && sh arbiter/debian/make.sh %s/build/deb 0.1.0 2> '%s/listed.err'", tree, tree, dir) >> 8, 2);
     assert_int_equal(shell("rm '%s/listed.err'", dir), 0);
     char *after = listed();
     assert_string_equal(before, after);
@@ -119,7 +146,10 @@ static void test_pages_are_made(void **state)
 static void test_the_demo_runs(void **state)
 {
     (void)state;
-    assert_int_equal(shell("cd '%s' && FIEL_BUILD=%s sh bots/demo.sh > build/log 2>&1 < /dev/null || { cat build/log; exit 1; }", tree, b), 0);
+    assert_int_equal(
+        shell("cd '%s' && FIEL_BUILD=%s sh bots/demo.sh > build/log 2>&1 < /dev/null || { cat build/log; exit 1; }",
+              tree, b),
+        0);
     assert_int_equal(shell("cd '%s' && grep -q '^Next: ' build/log", tree), 0);
 }
 

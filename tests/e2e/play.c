@@ -16,7 +16,7 @@ struct person {
     char dir[64], replay[96];
     int terminal;
     pid_t pid;
-    char page[SCREEN]; /* the last page that asks for a key, without its colours */
+    char page[SCREEN];  /* the last page that asks for a key, without its colours */
     char bytes[SCREEN]; /* as they came, since the page before */
     size_t size;
     bool ended;
@@ -34,7 +34,8 @@ static void sit_down(struct person *p, unsigned short rows, unsigned short colum
     scratch(p->dir);
     snprintf(p->replay, sizeof p->replay, "%s/m.replay", p->dir);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
-    for (int n = 6; *more; n++) words[n] = *more++;
+    for (int n = 6; *more; n++)
+        words[n] = *more++;
     p->pid = forkpty(&p->terminal, NULL, NULL, &size);
     assert_true(p->pid >= 0);
     if (p->pid == 0) {
@@ -53,8 +54,10 @@ static void plain(char *out, const char *from, size_t size)
     for (const char *end = from + size; from < end; from++) {
         if (*from == '\033' && from + 1 < end && from[1] == '[') {
             from += 2;
-            while (from < end && !(*from >= 0x40 && *from <= 0x7e)) from++;
-        } else if (*from != '\r') *out++ = *from;
+            while (from < end && !(*from >= 0x40 && *from <= 0x7e))
+                from++;
+        } else if (*from != '\r')
+            *out++ = *from;
     }
     *out = 0;
 }
@@ -75,7 +78,8 @@ static bool page_next(struct person *p)
         p->size += (size_t)n;
     }
     char *from = p->bytes, *home;
-    while ((home = find(from, (size_t)(cursor - from), HOME))) from = home + sizeof HOME - 1;
+    while ((home = find(from, (size_t)(cursor - from), HOME)))
+        from = home + sizeof HOME - 1;
     plain(p->page, from, (size_t)(cursor - from));
     cursor += sizeof CURSOR - 1;
     p->size -= (size_t)(cursor - p->bytes);
@@ -94,7 +98,8 @@ static bool go_on(struct person *p, char key)
 
 static void type(struct person *p, const char *text)
 {
-    for (; *text; text++) assert_true(go_on(p, *text));
+    for (; *text; text++)
+        assert_true(go_on(p, *text));
 }
 
 /* Tries one key after the other until the match is over: the wrong ones are explained and change nothing. */
@@ -102,7 +107,8 @@ static void play_on(struct person *p)
 {
     static const char keys[] = "1n2qp3vbdj";
     for (unsigned i = 0; i < KEYS_MOST; i++)
-        if (!go_on(p, keys[i % (sizeof keys - 1)])) return;
+        if (!go_on(p, keys[i % (sizeof keys - 1)]))
+            return;
     fail_msg("no end after %d keys: %s", KEYS_MOST, p->page);
 }
 
@@ -120,7 +126,8 @@ static int person_won(const struct person *p)
 {
     struct run r = run("fiel-audit", "--json", p->replay, NULL);
     json_t *j = json_loads(r.out, 0, NULL);
-    if (r.code || !j) fail_msg("fiel-audit: %s%s", r.out, r.err);
+    if (r.code || !j)
+        fail_msg("fiel-audit: %s%s", r.out, r.err);
     run_free(&r);
     json_decref(j);
     r = run("fiel", "replay", "--json", p->replay, NULL);
@@ -187,7 +194,8 @@ static const char *const two[] = { "--rules", "argentino,target=4", "cauto", NUL
 static void wait_for_turn(struct person *p)
 {
     assert_true(page_next(p));
-    while (strstr(p->page, "Any key goes on")) assert_true(go_on(p, ' '));
+    while (strstr(p->page, "Any key goes on"))
+        assert_true(go_on(p, ' '));
 }
 
 static void a_wrong_key_is_explained(void **state)
@@ -268,8 +276,8 @@ static void lines_that_nobody_answers(void **state)
     (void)state;
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct run r = run("fiel", "play", "--lines", "--name", "ana", "--names", "ana,el-otro", "--rules", "argentino,target=4", "--replay", replay,
-                       "cauto", NULL);
+    struct run r = run("fiel", "play", "--lines", "--name", "ana", "--names", "ana,el-otro", "--rules",
+                       "argentino,target=4", "--replay", replay, "cauto", NULL);
     assert_int_equal(r.code, 3); /* cancelled */
     assert_says(r.out, "{\"event\":\"table\",\"rules\":\"argentino\",\"target\":4,");
     assert_says(r.out, "\"names\":[\"ana\",\"el-otro\"]");
@@ -298,7 +306,8 @@ static struct shower show(const char *replay)
     if (pid == 0) {
         dup2(in[0], 0);
         dup2(out[1], 1);
-        execl(fiel, fiel, "play", "--lines", "--name", "ana", "--rules", "paulista,target=6", "--replay", replay, "cauto", (char *)NULL);
+        execl(fiel, fiel, "play", "--lines", "--name", "ana", "--rules", "paulista,target=6", "--replay", replay,
+              "cauto", (char *)NULL);
         _exit(127);
     }
     close(in[0]);
@@ -313,9 +322,10 @@ static void answer_thrice(const struct shower *s, const json_t *table)
     json_int_t request = json_integer_value(json_object_get(ask, "request")), code = 0;
     char line[64], lines[192];
     size_t i;
-    json_array_foreach(json_object_get(table, "held"), i, held)
-        if (json_is_true(json_object_get(held, "legal"))) code = json_integer_value(json_object_get(held, "code"));
-    if (!code) code = json_integer_value(json_object_get(json_array_get(json_object_get(table, "choices"), 0), "code"));
+    json_array_foreach(json_object_get(table, "held"), i, held) if (json_is_true(json_object_get(held, "legal")))
+        code = json_integer_value(json_object_get(held, "code"));
+    if (!code)
+        code = json_integer_value(json_object_get(json_array_get(json_object_get(table, "choices"), 0), "code"));
     snprintf(line, sizeof line, json_object_get(ask, "go") ? "go %d\n" : "do %d %d\n", (int)request, (int)code);
     snprintf(lines, sizeof lines, "%s%s%s", line, line, line);
     assert_int_equal(write(s->to, lines, strlen(lines)), strlen(lines));
@@ -338,7 +348,8 @@ static void lines_said_thrice(void **state)
         assert_non_null(j);
         assert_null(json_object_get(j, "refused"));
         result |= strstr(line, "\"event\":\"result\"") != NULL;
-        if (request > answered) answer_thrice(&s, j);
+        if (request > answered)
+            answer_thrice(&s, j);
         answered = request > answered ? request : answered;
         json_decref(j);
     }
@@ -356,7 +367,8 @@ static void lines_said_thrice(void **state)
 static unsigned rows_of(const char *page)
 {
     unsigned n = 1;
-    for (; *page; page++) n += *page == '\n';
+    for (; *page; page++)
+        n += *page == '\n';
     return n;
 }
 
@@ -389,7 +401,8 @@ static void a_plain_terminal(void **state)
     unsetenv("NO_COLOR");
     char *all = p.bytes;
     wait_for_turn(&p);
-    for (const char *c = p.page; *c; c++) assert_in_range(*c, '\n', '~');
+    for (const char *c = p.page; *c; c++)
+        assert_in_range(*c, '\n', '~');
     assert_null(find(all, p.size, "\033[0;"));
     stand_up(&p);
     scratch_remove(p.dir);
@@ -420,7 +433,9 @@ static void a_dumb_terminal(void **state)
 static void no_time_left(void **state)
 {
     struct person p;
-    const char *const words[] = { "--rules", "argentino,target=4", "--clock", "bank=100ms,inc=0ms,cap=100ms,grace=0ms,start=60s", "cauto", NULL };
+    const char *const words[] = { "--rules", "argentino,target=4",
+                                  "--clock", "bank=100ms,inc=0ms,cap=100ms,grace=0ms,start=60s",
+                                  "cauto",   NULL };
     (void)state;
     sit_down(&p, 24, 80, words);
     while (page_next(&p))
@@ -525,7 +540,8 @@ static void portuguese(void **state)
     (void)state;
     sit_down(&p, 24, 80, words);
     assert_true(page_next(&p));
-    while (strstr(p.page, "Qualquer tecla segue")) assert_true(go_on(&p, ' '));
+    while (strstr(p.page, "Qualquer tecla segue"))
+        assert_true(go_on(&p, ' '));
     assert_says(p.page, "sua mão");
     type(&p, ":vale quatro");
     assert_true(go_on(&p, '\r'));
@@ -554,7 +570,8 @@ static void spanish(void **state)
     unsetenv("LC_MESSAGES");
     assert_true(page_next(&p));
     assert_says(p.page, "tu mano");
-    for (const char *c = p.page; *c; c++) assert_in_range(*c, '\n', '~');
+    for (const char *c = p.page; *c; c++)
+        assert_in_range(*c, '\n', '~');
     play_on(&p);
     assert_says(p.page, "Gan");
     assert_int_equal(stand_up(&p), 0);
@@ -597,16 +614,29 @@ static void words_that_are_wrong(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_that_are_wrong), cmocka_unit_test(a_wrong_key_is_explained),
-        cmocka_unit_test(a_refused_call_is_explained), cmocka_unit_test(leaving),
-        cmocka_unit_test(the_keyboard_ends), cmocka_unit_test(lines_that_nobody_answers),
+        cmocka_unit_test(words_that_are_wrong),
+        cmocka_unit_test(a_wrong_key_is_explained),
+        cmocka_unit_test(a_refused_call_is_explained),
+        cmocka_unit_test(leaving),
+        cmocka_unit_test(the_keyboard_ends),
+        cmocka_unit_test(lines_that_nobody_answers),
         cmocka_unit_test(lines_said_thrice),
-        cmocka_unit_test(another_size), cmocka_unit_test(a_plain_terminal),
+        cmocka_unit_test(another_size),
+        cmocka_unit_test(a_plain_terminal),
         cmocka_unit_test(a_dumb_terminal),
-        cmocka_unit_test(no_time_left), cmocka_unit_test(terminated), cmocka_unit_test(hung_up), cmocka_unit_test(interrupted),
-        cmocka_unit_test(the_keeper_is_killed), cmocka_unit_test(portuguese), cmocka_unit_test(spanish),
-        cmocka_unit_test(argentino), cmocka_unit_test(uruguayo), cmocka_unit_test(paulista), cmocka_unit_test(truc),
-        cmocka_unit_test(gallo), cmocka_unit_test(signs),
+        cmocka_unit_test(no_time_left),
+        cmocka_unit_test(terminated),
+        cmocka_unit_test(hung_up),
+        cmocka_unit_test(interrupted),
+        cmocka_unit_test(the_keeper_is_killed),
+        cmocka_unit_test(portuguese),
+        cmocka_unit_test(spanish),
+        cmocka_unit_test(argentino),
+        cmocka_unit_test(uruguayo),
+        cmocka_unit_test(paulista),
+        cmocka_unit_test(truc),
+        cmocka_unit_test(gallo),
+        cmocka_unit_test(signs),
     };
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     if (terminal < 0) {

@@ -29,7 +29,8 @@ struct cut {
 static void cut_file(struct cut *c, const char *path, const char *id)
 {
     char from[FILE_PATH];
-    if (!c->worst && random_below(&c->r, 2)) return;
+    if (!c->worst && random_below(&c->r, 2))
+        return;
     snprintf(from, sizeof from, "%s/f-%s", c->shadow, id);
     if (access(from, F_OK)) {
         assert_int_equal(truncate(path, 0), 0);
@@ -67,15 +68,20 @@ static void cut_folder(struct cut *c, const char *path)
     assert_non_null(folder);
     for (struct dirent *e; (e = readdir(folder));) {
         struct stat s;
-        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
+            continue;
         assert_true((size_t)snprintf(at, sizeof at, "%s/%s", path, e->d_name) < sizeof at);
         assert_true(power_id(dirfd(folder), e->d_name, id));
         bool listed = was_listed(list, id, e->d_name) || (!c->worst && random_below(&c->r, 2));
         assert_int_equal(lstat(at, &s), 0);
-        if (!listed && S_ISDIR(s.st_mode)) remove_tree(at);
-        else if (!listed) unlink(at);
-        else if (S_ISDIR(s.st_mode)) cut_folder(c, at);
-        else if (S_ISREG(s.st_mode)) cut_file(c, at, id);
+        if (!listed && S_ISDIR(s.st_mode))
+            remove_tree(at);
+        else if (!listed)
+            unlink(at);
+        else if (S_ISDIR(s.st_mode))
+            cut_folder(c, at);
+        else if (S_ISREG(s.st_mode))
+            cut_file(c, at, id);
     }
     closedir(folder);
     free(list);
@@ -86,7 +92,8 @@ static void cut_folder(struct cut *c, const char *path)
 static void words_of(struct words *w, const struct place *p, bool resume)
 {
     words_of_match(w, p, resume);
-    if (resume) return;
+    if (resume)
+        return;
     words_of_log(w, p);
     word_pair(w, "--rules", "argentino,target=15");
     word_pair(w, "--games", "6");
@@ -108,14 +115,16 @@ static size_t heard(const struct place *p, const char *begin, bool *said)
     assert_non_null(d);
     *said = false;
     for (struct dirent *e; (e = readdir(d));) {
-        if (*e->d_name == '.') continue;
+        if (*e->d_name == '.')
+            continue;
         snprintf(path, sizeof path, "%s/%s", p->ledgers, e->d_name);
         FILE *f = fopen(path, "r");
         while (f && fgets(line, sizeof line, f)) {
             all += strlen(line);
             *said |= strncmp(line, begin, strlen(begin)) == 0;
         }
-        if (f) fclose(f);
+        if (f)
+            fclose(f);
     }
     closedir(d);
     return all;
@@ -132,7 +141,8 @@ static void cut_place(struct cut *c, const struct place *p)
     FILE *f = fopen(list, "a");
     assert_non_null(f);
     for (size_t i = 0; i < sizeof old / sizeof *old; i++)
-        if (power_id(fd, old[i], id)) fprintf(f, "%s %s\n", id, old[i]);
+        if (power_id(fd, old[i], id))
+            fprintf(f, "%s %s\n", id, old[i]);
     fclose(f);
     char keep[2][FILE_PATH];
     snprintf(keep[0], FILE_PATH, "%s.w", p->dir); /* the bots' own are ours, and no part of the disk */
@@ -148,20 +158,26 @@ static void check(const struct place *p, unsigned number, int code, bool dealt, 
     struct finished f;
     bool again;
     struct run r = run("fiel-audit", p->replay, NULL);
-    if (r.code != 0) give_up(p, number, r.out);
+    if (r.code != 0)
+        give_up(p, number, r.out);
     run_free(&r);
     assert_true(finished_read(&f, p->replay));
     bool is_void = f.result.outcome == END_VOID, more = heard(p, "S", &again) > before;
-    if (!f.complete || code != (is_void ? 3 : 0)) give_up(p, number, "its record or its exit code");
-    if (is_void && f.result.fault_a != EHOSTDOWN) give_up(p, number, "void for another reason");
-    if (told && (is_void || more)) give_up(p, number, "its result was told, and it has another");
-    if (dealt && more) give_up(p, number, "cards were dealt, and it went on");
+    if (!f.complete || code != (is_void ? 3 : 0))
+        give_up(p, number, "its record or its exit code");
+    if (is_void && f.result.fault_a != EHOSTDOWN)
+        give_up(p, number, "void for another reason");
+    if (told && (is_void || more))
+        give_up(p, number, "its result was told, and it has another");
+    if (dealt && more)
+        give_up(p, number, "cards were dealt, and it went on");
     sum.is_void += is_void;
     sum.whole += !is_void && !more;
     sum.anew += more;
     finished_free(&f);
     r = run("fiel-audit", "log", "--replays", p->dir, p->logs, NULL);
-    if (r.code != 0 || strstr(r.out, "running")) give_up(p, number, r.out);
+    if (r.code != 0 || strstr(r.out, "running"))
+        give_up(p, number, r.out);
     run_free(&r);
 }
 
@@ -190,7 +206,8 @@ static void one_run(unsigned number)
     place_make(&p, false, true);
     words_of(&w, &p, false);
     life_start(&p, &w, NULL);
-    if (!life_ends(&p, (int)ms)) kill(p.match, SIGKILL);
+    if (!life_ends(&p, (int)ms))
+        kill(p.match, SIGKILL);
     int code = life_code(&p);
     life_orphans_end();
     cut_place(&cut, &p);
@@ -222,18 +239,21 @@ static void the_power_goes(void **state)
     snprintf(root, sizeof root, "%s/fiel-t-", scratch_root());
     setenv("FIEL_DISK_ROOT", root, 1);
     assert_true(shim_load("disk.so"));
-    for (unsigned i = 0; i < runs; i++) one_run(first + i);
+    for (unsigned i = 0; i < runs; i++)
+        one_run(first + i);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(the_power_goes) };
-    if (argc > 1) runs = (unsigned)strtoul(argv[1], NULL, 10);
-    if (argc > 2) first = (unsigned)strtoul(argv[2], NULL, 10);
+    if (argc > 1)
+        runs = (unsigned)strtoul(argv[1], NULL, 10);
+    if (argc > 2)
+        first = (unsigned)strtoul(argv[2], NULL, 10);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)
-        printf("%u power cuts: %u void, %u with their result, %u played from the start, %u before there was anything\n", sum.runs,
-               sum.is_void, sum.whole, sum.anew, sum.runs - sum.is_void - sum.whole - sum.anew);
+        printf("%u power cuts: %u void, %u with their result, %u played from the start, %u before there was anything\n",
+               sum.runs, sum.is_void, sum.whole, sum.anew, sum.runs - sum.is_void - sum.whole - sum.anew);
     return bad;
 }

@@ -26,7 +26,7 @@
 enum { WORDS_MAX = 64 };
 
 struct run {
-    int code;       /* exit code, or 128 + signal */
+    int code;        /* exit code, or 128 + signal */
     char *out, *err; /* what it printed, NUL-terminated; freed by run_free */
 };
 
@@ -49,7 +49,8 @@ static inline char *slurp(const char *path, size_t *size)
     assert_int_equal(fread(text, 1, (size_t)n, f), (size_t)n);
     text[n] = 0;
     fclose(f);
-    if (size) *size = (size_t)n;
+    if (size)
+        *size = (size_t)n;
     return text;
 }
 
@@ -61,10 +62,7 @@ static inline void spill(const char *path, const void *bytes, size_t size)
     assert_int_equal(fclose(f), 0);
 }
 
-static inline void scratch(char path[SCRATCH_ROOM])
-{
-    scratch_make(path);
-}
+static inline void scratch(char path[SCRATCH_ROOM]) { scratch_make(path); }
 
 /* Runs words[0] (a NULL-terminated list) with stdin from `input` or /dev/null. */
 static inline struct run run_words(const char *const *words, const char *input)
@@ -76,7 +74,8 @@ static inline struct run run_words(const char *const *words, const char *input)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        if (!freopen(input ? input : "/dev/null", "r", stdin) || !freopen(out, "w", stdout) || !freopen(err, "w", stderr))
+        if (!freopen(input ? input : "/dev/null", "r", stdin) || !freopen(out, "w", stdout) ||
+            !freopen(err, "w", stderr))
             _exit(126);
         execv(words[0], (char *const *)(uintptr_t)words);
         _exit(127);
@@ -84,7 +83,8 @@ static inline struct run run_words(const char *const *words, const char *input)
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     struct run r = { .code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                     .out = slurp(out, NULL), .err = slurp(err, NULL) };
+                     .out = slurp(out, NULL),
+                     .err = slurp(err, NULL) };
     scratch_remove(dir);
     return r;
 }
@@ -98,7 +98,8 @@ static inline struct run run(const char *program, ...)
     va_list args;
     va_start(args, program);
     for (int i = 1; i < WORDS_MAX; i++)
-        if (!(words[i] = va_arg(args, const char *))) break;
+        if (!(words[i] = va_arg(args, const char *)))
+            break;
     va_end(args);
     return run_words(words, NULL);
 }
@@ -108,7 +109,8 @@ enum { BOT_WORDS = 5120 };
 static inline const char *bot_words(char command[BOT_WORDS], const char *program, const char *words)
 {
     char *path = realpath(program, NULL);
-    if (!path) fail_msg("%s is not there", program);
+    if (!path)
+        fail_msg("%s is not there", program);
     assert_true(snprintf(command, BOT_WORDS, "'%s' %s", path, words) < BOT_WORDS);
     free(path);
     return command;
@@ -120,7 +122,8 @@ static inline bool shim_load(const char *name)
 {
     char folder[512], whole[4096];
     snprintf(folder, sizeof folder, "%s/tests", build_dir());
-    if (!realpath(folder, whole)) return false;
+    if (!realpath(folder, whole))
+        return false;
     setenv("LD_LIBRARY_PATH", whole, 1);
     setenv("LD_PRELOAD", name, 1);
     setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1);
@@ -157,7 +160,8 @@ static int shell(const char *format, ...)
 /* The text must hold the words; prints it when it does not. */
 static inline void assert_says(const char *text, const char *words)
 {
-    if (!strstr(text, words)) fail_msg("expected \"%s\" in:\n%s", words, text);
+    if (!strstr(text, words))
+        fail_msg("expected \"%s\" in:\n%s", words, text);
 }
 
 /* The process below `parent` whose command line begins with these words, 0 when there is none.  A bot is not the
@@ -173,13 +177,16 @@ static inline pid_t process_below(pid_t parent, const char *begin)
         snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
         FILE *f = fopen(path, "r");
         size_t size = f ? fread(line, 1, sizeof line - 1, f) : 0;
-        if (f) fclose(f);
+        if (f)
+            fclose(f);
         for (size_t i = 0; i < size; i++)
-            if (!line[i]) line[i] = ' ';
+            if (!line[i])
+                line[i] = ' ';
         line[size] = '\0';
         found = strncmp(line, begin, strlen(begin)) ? process_below((pid_t)pid, begin) : (pid_t)pid;
     }
-    if (children) fclose(children);
+    if (children)
+        fclose(children);
     return found;
 }
 

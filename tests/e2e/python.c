@@ -48,8 +48,8 @@ static void play(const char *rules, const char *seats, const char *replay)
 {
     char bot[BOT_WORDS];
     bot_words(bot, "sdk/python/player.py", strcmp(seats, "2") == 0 ? "--play highest" : "--play random");
-    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random", "--replay", replay,
-                       strcmp(seats, "3") == 0 ? "--bot" : NULL, "cauto", NULL);
+    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot",
+                       "random", "--replay", replay, strcmp(seats, "3") == 0 ? "--bot" : NULL, "cauto", NULL);
     if (r.code != 0 || strstr(r.out, "fault of"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     run_free(&r);
@@ -58,9 +58,11 @@ static void play(const char *rules, const char *seats, const char *replay)
 static void both_auditors_agree(void **state)
 {
     (void)state;
-    static const char *const rules[][2] = { { "argentino", "2" }, { "argentino-flor,target=15", "2" },
+    static const char *const rules[][2] = { { "argentino", "2" },
+                                            { "argentino-flor,target=15", "2" },
                                             { "paulista,ferro_blind=yes,target=2", "2" },
-                                            { "argentino,target=9", "3" }, { "argentino-flor,gallo=fijo,target=9", "3" },
+                                            { "argentino,target=9", "3" },
+                                            { "argentino-flor,gallo=fijo,target=9", "3" },
                                             { "gauderio,signs=on,signs_per_decision=2", "4" } };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         char dir[64], replay[96], forged[96];
@@ -70,7 +72,8 @@ static void both_auditors_agree(void **state)
         play(rules[i][0], rules[i][1], replay);
         struct run ours = run("fiel-audit", replay, NULL), theirs = python("tests/python/audit.py", replay, NULL);
         if (ours.code != 0 || theirs.code != 0)
-            fail_msg("fiel-audit %d\n%s\naudit.py %d\n%s\n%s", ours.code, ours.out, theirs.code, theirs.out, theirs.err);
+            fail_msg("fiel-audit %d\n%s\naudit.py %d\n%s\n%s", ours.code, ours.out, theirs.code, theirs.out,
+                     theirs.err);
         run_free(&ours);
         run_free(&theirs);
         size_t size;
@@ -131,8 +134,10 @@ static void a_new_bot_plays(void **state)
     assert_non_null(build);
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build);
     snprintf(script, sizeof script,
-             "set -e; cd '%s'; f='%s'; \"$f\" new-bot mine --lang python > /dev/null; make -s -C mine dist FIEL=\"$f\" > /dev/null; "
-             "mkdir there; tar -xf mine/mine.tar -C there; \"$f\" match --games 1 --bot there/bot.py --bot random --replay m.replay --json",
+             "set -e; cd '%s'; f='%s'; \"$f\" new-bot mine --lang python > /dev/null; make -s -C mine dist FIEL=\"$f\" "
+             "> /dev/null; "
+             "mkdir there; tar -xf mine/mine.tar -C there; \"$f\" match --games 1 --bot there/bot.py --bot random "
+             "--replay m.replay --json",
              dir, fiel);
     const char *const words[] = { "/bin/sh", "-c", script, NULL };
     struct run r = run_words(words, NULL);
@@ -146,12 +151,9 @@ static void a_new_bot_plays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_vectors_hold),
-        cmocka_unit_test(the_package_is_tested),
-        cmocka_unit_test(the_rules_are_had),
-        cmocka_unit_test(the_first_bot_plays),
-        cmocka_unit_test(several_tables),
-        cmocka_unit_test(a_new_bot_plays),
+        cmocka_unit_test(the_vectors_hold),    cmocka_unit_test(the_package_is_tested),
+        cmocka_unit_test(the_rules_are_had),   cmocka_unit_test(the_first_bot_plays),
+        cmocka_unit_test(several_tables),      cmocka_unit_test(a_new_bot_plays),
         cmocka_unit_test(both_auditors_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,8 @@ static void start_to_the_seat(struct remote_match *m, struct remote_bot *b, cons
     b->pid = fork();
     assert_true(b->pid >= 0);
     if (b->pid == 0) {
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stderr)) _exit(126);
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stderr))
+            _exit(126);
         execl(path, program, "--seat", b->endpoint, "--server", b->server_key, "--key", key, (char *)NULL);
         _exit(127);
     }
@@ -207,10 +208,10 @@ static void a_network_that_stays_dead(void **state)
     json_t *j = match_result(&m);
     assert_int_equal(json_integer_value(json_object_get(j, "winner")), 1);
     assert_true(json_array_size(json_object_get(j, "faults")) > 0);
-    json_array_foreach(json_object_get(j, "faults"), i, fault)
-        if (json_integer_value(json_object_get(fault, "seat")) != 0 ||
-            (strcmp(event_text(fault, "fault"), "timeout") && strcmp(event_text(fault, "fault"), "withheld")))
-            fail_msg("%s", json_dumps(j, 0));
+    json_array_foreach(json_object_get(j, "faults"), i,
+                       fault) if (json_integer_value(json_object_get(fault, "seat")) != 0 ||
+                                  (strcmp(event_text(fault, "fault"), "timeout") &&
+                                   strcmp(event_text(fault, "fault"), "withheld"))) fail_msg("%s", json_dumps(j, 0));
     json_decref(j);
     chaos_stop(&p);
     match_drop(&m);
@@ -247,8 +248,10 @@ static pid_t seat_of(const struct remote_match *m)
     while (!found && fscanf(children, "%ld", &pid) == 1) {
         snprintf(path, sizeof path, "/proc/%ld/cmdline", pid);
         FILE *f = fopen(path, "r");
-        if (f && fread(line, 1, sizeof line - 1, f) > 9 && !memcmp(line, "fiel\0seat", 9)) found = pid;
-        if (f) fclose(f);
+        if (f && fread(line, 1, sizeof line - 1, f) > 9 && !memcmp(line, "fiel\0seat", 9))
+            found = pid;
+        if (f)
+            fclose(f);
     }
     fclose(children);
     assert_true(found > 0);
@@ -280,7 +283,9 @@ static void a_seat_that_is_killed(void **state)
 /* Takes the port of a seat that is gone, so that its successor has to be elsewhere; the socket. */
 static int squat(unsigned port)
 {
-    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = { htonl(INADDR_LOOPBACK) } };
+    struct sockaddr_in at = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)port),
+                              .sin_addr = { htonl(INADDR_LOOPBACK) } };
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), one = 1;
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
     assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
@@ -310,11 +315,13 @@ static void goes_on(int signal, bool port_taken)
     match_resume(&m);
     seats_open(&m, 2);
     assert_int_equal(strcmp(m.bot[0].endpoint, before) != 0, port_taken);
-    if (port_taken) bot_start(&m.bot[0], "cauto");
+    if (port_taken)
+        bot_start(&m.bot[0], "cauto");
     json_t *j = match_result(&m);
     no_faults(j);
     json_decref(j);
-    if (taken >= 0) close(taken);
+    if (taken >= 0)
+        close(taken);
     match_drop(&m);
 }
 

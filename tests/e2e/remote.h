@@ -72,14 +72,16 @@ static inline void match_run_words(struct remote_match *m, const char *const *mo
     const char *words[WORDS_MAX] = { "fiel", "match", "--events", "3", "--json" };
     char fiel[512];
     int lines[2], n = 5;
-    for (; *more && n < WORDS_MAX - 1; more++) words[n++] = *more;
+    for (; *more && n < WORDS_MAX - 1; more++)
+        words[n++] = *more;
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
     assert_int_equal(pipe2(lines, O_CLOEXEC), 0);
     m->pid = fork();
     assert_true(m->pid >= 0);
     if (m->pid == 0) {
         setenv("TMPDIR", m->dir, 1);
-        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "a", stderr) || dup2(lines[1], 3) != 3) _exit(126);
+        if (!freopen(m->out, "w", stdout) || !freopen(m->err, "a", stderr) || dup2(lines[1], 3) != 3)
+            _exit(126);
         fcntl(3, F_SETFD, 0);
         execv(fiel, (char *const *)(uintptr_t)words);
         _exit(127);
@@ -95,8 +97,10 @@ static inline void match_start(struct remote_match *m, const char *games, const 
     char a[112], b[112];
     snprintf(a, sizeof a, "remote:%s", m->bot[0].pub);
     snprintf(b, sizeof b, "remote:%s", m->bot[1].pub);
-    const char *const words[] = { "--games", games, "--clock", clock, "--replay", m->replay, "--logs", m->dir, "--cpu", "none",
-                                  "--seat-address", "127.0.0.1", "--bot", a, "--bot", hosted ? hosted : b, NULL };
+    const char *const words[] = { "--games",           games,       "--clock", clock,   "--replay",
+                                  m->replay,           "--logs",    m->dir,    "--cpu", "none",
+                                  "--seat-address",    "127.0.0.1", "--bot",   a,       "--bot",
+                                  hosted ? hosted : b, NULL };
     match_run_words(m, words);
 }
 
@@ -117,9 +121,11 @@ static inline const char *event_text(json_t *j, const char *key)
 static inline json_t *event_next(struct remote_match *m)
 {
     static char line[1 << 17];
-    if (!fgets(line, sizeof line, m->lines)) return NULL;
+    if (!fgets(line, sizeof line, m->lines))
+        return NULL;
     json_t *j = json_loads(line, 0, NULL);
-    if (!j) fail_msg("no event: %s", line);
+    if (!j)
+        fail_msg("no event: %s", line);
     if (!strcmp(event_text(j, "event"), "seat")) {
         struct remote_bot *b = &m->bot[json_integer_value(json_object_get(j, "seat"))];
         snprintf(b->endpoint, sizeof b->endpoint, "%s", event_text(j, "endpoint"));
@@ -132,7 +138,8 @@ static inline json_t *event_next(struct remote_match *m)
 static inline json_t *event_until(struct remote_match *m, const char *name)
 {
     json_t *j;
-    while ((j = event_next(m)) && strcmp(event_text(j, "event"), name)) json_decref(j);
+    while ((j = event_next(m)) && strcmp(event_text(j, "event"), name))
+        json_decref(j);
     if (!j) {
         int status = 0;
         char *err = slurp(m->err, NULL);
@@ -146,13 +153,15 @@ static inline void pass_until(struct remote_match *m, const char *name) { json_d
 
 static inline void seats_open(struct remote_match *m, unsigned seats)
 {
-    for (unsigned i = 0; i < seats; i++) pass_until(m, "seat");
+    for (unsigned i = 0; i < seats; i++)
+        pass_until(m, "seat");
 }
 
 /* --- a bot ---------------------------------------------------------------------------------------- */
 
 /* The record of descriptor 3: this bot's keys, a seat's endpoint and server key. */
-static inline int bot_record(const struct remote_bot *b, const char *endpoint, const char *server_hex, const uint8_t curve_secret[32])
+static inline int bot_record(const struct remote_bot *b, const char *endpoint, const char *server_hex,
+                             const uint8_t curve_secret[32])
 {
     uint8_t bytes[1024], server[32], client[32];
     struct packer p;
@@ -184,8 +193,10 @@ static inline void bot_start_at(struct remote_bot *b, const char *program, const
     b->pid = fork();
     assert_true(b->pid >= 0);
     if (b->pid == 0) {
-        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr)) _exit(126);
-        if (record == 3 ? fcntl(3, F_SETFD, 0) : dup2(record, 3) != 3) _exit(126);
+        if (!freopen("/dev/null", "r", stdin) || !freopen(b->log, "a", stdout) || !freopen(b->log, "a", stderr))
+            _exit(126);
+        if (record == 3 ? fcntl(3, F_SETFD, 0) : dup2(record, 3) != 3)
+            _exit(126);
         execl(path, program, (char *)NULL);
         _exit(127);
     }
@@ -235,14 +246,16 @@ static inline json_t *match_result(struct remote_match *m)
 
 static inline void match_drop(struct remote_match *m)
 {
-    for (unsigned i = 0; i < PEOPLE; i++) bot_kill(&m->bot[i]);
+    for (unsigned i = 0; i < PEOPLE; i++)
+        bot_kill(&m->bot[i]);
     fclose(m->lines);
     scratch_remove(m->dir);
 }
 
 static inline void no_faults(json_t *result)
 {
-    if (json_array_size(json_object_get(result, "faults")) == 0 && !strcmp(event_text(result, "outcome"), "played")) return;
+    if (json_array_size(json_object_get(result, "faults")) == 0 && !strcmp(event_text(result, "outcome"), "played"))
+        return;
     fail_msg("%s", json_dumps(result, 0));
 }
 
@@ -252,9 +265,10 @@ static inline void lost_by(json_t *result, unsigned seat, const char *name)
     size_t i;
     json_t *fault, *faults = json_object_get(result, "faults");
     bool good = json_array_size(faults) > 0 && json_integer_value(json_object_get(result, "winner")) == !seat;
-    json_array_foreach(faults, i, fault)
-        good = good && json_integer_value(json_object_get(fault, "seat")) == seat && !strcmp(event_text(fault, "fault"), name);
-    if (!good) fail_msg("wanted %s of seat %u:\n%s", name, seat, json_dumps(result, 0));
+    json_array_foreach(faults, i, fault) good = good && json_integer_value(json_object_get(fault, "seat")) == seat &&
+                                                !strcmp(event_text(fault, "fault"), name);
+    if (!good)
+        fail_msg("wanted %s of seat %u:\n%s", name, seat, json_dumps(result, 0));
 }
 
 #endif

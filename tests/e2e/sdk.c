@@ -7,10 +7,7 @@
 static char dir[64], prefix[96]; /* who installs it says where: in a folder whose name has blanks and accents */
 
 /* The sanitizers of this build, for what is linked with its library. */
-static const char *sanitizers(void)
-{
-    return strstr(build_dir(), "address") ? "-fsanitize=address,undefined" : "";
-}
+static const char *sanitizers(void) { return strstr(build_dir(), "address") ? "-fsanitize=address,undefined" : ""; }
 
 /* Everything is built: the install alone is left, whatever the flags of this build were. */
 static int install(void **state)
@@ -19,7 +16,8 @@ static int install(void **state)
     scratch(dir);
     assert_int_equal(chmod(dir, 0755), 0); /* bots have users of their own */
     snprintf(prefix, sizeof prefix, "%s/mi fiel ñ", dir);
-    return shell("make -s -o all install B='%s' PREFIX='%s' > '%s/log' 2>&1 || { cat '%s/log'; exit 1; }", build_dir(), prefix, dir, dir);
+    return shell("make -s -o all install B='%s' PREFIX='%s' > '%s/log' 2>&1 || { cat '%s/log'; exit 1; }", build_dir(),
+                 prefix, dir, dir);
 }
 
 static int uninstall(void **state)
@@ -35,7 +33,8 @@ static void play(const char *bot)
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
     snprintf(path, sizeof path, "'%s/bots/%s'", dir, bot);
     snprintf(replay, sizeof replay, "%s/%s.replay", dir, bot);
-    const char *const words[] = { fiel, "match", "--games", "1", "--show", dir, "--json", "--replay", replay, "--bot", path, "--bot", "random", NULL };
+    const char *const words[] = { fiel,       "match", "--games", "1",  "--show", dir,      "--json",
+                                  "--replay", replay,  "--bot",   path, "--bot",  "random", NULL };
     struct run r = run_words(words, NULL);
     json_t *result = json_loads(r.out, 0, NULL);
     if (r.code || !result || json_array_size(json_object_get(result, "faults")))
@@ -85,8 +84,11 @@ static void test_a_loop_of_ones_own(void **state)
     (void)state;
     snprintf(source, sizeof source, "%s/impatient.c", dir);
     spill(source, impatient, sizeof impatient - 1);
-    assert_int_equal(shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; eval \"cc %s -o '%s/bots/impatient' '%s' "
-                           "$(pkg-config --cflags --libs fiel) -Wl,-rpath,'%s/lib'\"", prefix, sanitizers(), dir, source, prefix), 0);
+    assert_int_equal(
+        shell("PKG_CONFIG_PATH='%s/lib/pkgconfig'; export PKG_CONFIG_PATH; eval \"cc %s -o '%s/bots/impatient' '%s' "
+              "$(pkg-config --cflags --libs fiel) -Wl,-rpath,'%s/lib'\"",
+              prefix, sanitizers(), dir, source, prefix),
+        0);
     play("impatient");
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", prefix);
     snprintf(loop, sizeof loop, "%s/bots/loop", dir);
@@ -103,18 +105,24 @@ static void test_a_new_bot_of_the_installed_tree(void **state)
     (void)state;
     static const char *const languages[] = { "c", "python" };
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
-        assert_int_equal(shell("mkdir '%s/mis bots' && cd '%s/mis bots' && PATH='%s/bin':\"$PATH\" && export PATH && "
-                               "fiel new-bot mine --lang %s > ../out && cd mine && CFLAGS='-g %s' make -s test > ../../out 2>&1 || "
-                               "{ cat '%s/out'; exit 1; }; rm -r '%s/mis bots'", dir, dir, prefix, languages[i], sanitizers(), dir, dir), 0);
+        assert_int_equal(
+            shell("mkdir '%s/mis bots' && cd '%s/mis bots' && PATH='%s/bin':\"$PATH\" && export PATH && "
+                  "fiel new-bot mine --lang %s > ../out && cd mine && CFLAGS='-g %s' make -s test > ../../out 2>&1 || "
+                  "{ cat '%s/out'; exit 1; }; rm -r '%s/mis bots'",
+                  dir, dir, prefix, languages[i], sanitizers(), dir, dir),
+            0);
 }
 
 /* No name that the library shows is without its line in the manual, and none is shown that fiel.symbols does not list. */
 static void test_everything_is_in_the_manual(void **state)
 {
     (void)state;
-    assert_int_equal(shell("nm -g '%s/lib/libfiel.a' | awk '$2 ~ /[TDRB]/ { print $3 }' | grep -vE '^(_|asan|ubsan)' > '%s/shown'; "
-                           "for s in $(cat '%s/shown'); do grep -qE \"(^|[^a-z_])$s([^a-z_]|$)\" '%s'/share/man/man3/*.3 || "
-                           "{ echo \"$s is in no page of sdk/man\"; bad=1; }; done; exit ${bad:-0}", prefix, dir, dir, prefix), 0);
+    assert_int_equal(
+        shell("nm -g '%s/lib/libfiel.a' | awk '$2 ~ /[TDRB]/ { print $3 }' | grep -vE '^(_|asan|ubsan)' > '%s/shown'; "
+              "for s in $(cat '%s/shown'); do grep -qE \"(^|[^a-z_])$s([^a-z_]|$)\" '%s'/share/man/man3/*.3 || "
+              "{ echo \"$s is in no page of sdk/man\"; bad=1; }; done; exit ${bad:-0}",
+              prefix, dir, dir, prefix),
+        0);
     assert_int_equal(shell("[ $(wc -l < '%s/shown') -gt 80 ]", dir), 0);
     assert_int_equal(shell("nm -D '%s/lib/libfiel.so.0' | grep -q ' T fiel_run@@FIEL_0$'", prefix), 0);
 }

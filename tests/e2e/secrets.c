@@ -51,10 +51,7 @@ static const char *at(const char *folder, const char *name)
 
 /* --- a folder that holds everything ------------------------------------------------------------------------ */
 
-static void lay_folder(const struct world *w, const char *name)
-{
-    assert_int_equal(mkdir(at(w->dir, name), 0777), 0);
-}
+static void lay_folder(const struct world *w, const char *name) { assert_int_equal(mkdir(at(w->dir, name), 0777), 0); }
 
 static void lay(const struct world *w, const char *name, const char *text, mode_t mode)
 {
@@ -148,11 +145,13 @@ static void lay_logs(const struct world *w, const char *path)
 }
 
 /* Starts a match in DIR with the hostile bot in seat 0, and these options, and returns when that bot waits. */
-static void begin_with(struct open_match *m, const struct world *w, const char *name, const char *bot, const char *const *options)
+static void begin_with(struct open_match *m, const struct world *w, const char *name, const char *bot,
+                       const char *const *options)
 {
-    const char *words[WORDS_MAX], *match[WORDS_MAX] = {
-        fiel(), "match", "--jail", w->jail, "--games", "1", "--clock", "bank=1h,cap=1h,start=60s", "--names", "bad,good", "--key", "arbiter.key",
-        "--bot", bot, "--bot", "random" };
+    const char *words[WORDS_MAX], *match[WORDS_MAX] = { fiel(),    "match",    "--jail",  w->jail,
+                                                        "--games", "1",        "--clock", "bank=1h,cap=1h,start=60s",
+                                                        "--names", "bad,good", "--key",   "arbiter.key",
+                                                        "--bot",   bot,        "--bot",   "random" };
     char tmp[SMALL];
     int n = 0;
     while (match[n])
@@ -178,7 +177,8 @@ static void begin_with(struct open_match *m, const struct world *w, const char *
 }
 
 /* One match, whose record is DIR/NAME.replay. */
-static void begin(struct open_match *m, const struct world *w, const char *name, const char *bot, const char *option, const char *value)
+static void begin(struct open_match *m, const struct world *w, const char *name, const char *bot, const char *option,
+                  const char *value)
 {
     char replay[64];
     const char *const options[] = { "--replay", replay, option, value, NULL };
@@ -214,7 +214,8 @@ static void park(struct open_match *m)
 
 /* --- what is to be found -------------------------------------------------------------------------------------- */
 
-static struct needle *needle_add(struct world *w, const struct open_match *m, const char *what, const void *bytes, size_t size)
+static struct needle *needle_add(struct world *w, const struct open_match *m, const char *what, const void *bytes,
+                                 size_t size)
 {
     struct needle *n = &w->needle[w->needles++];
     assert_true(w->needles <= NEEDLES && size <= sizeof n->bytes);
@@ -226,7 +227,8 @@ static struct needle *needle_add(struct world *w, const struct open_match *m, co
 }
 
 /* As it is, and as people write it. */
-static void needle_both(struct world *w, const struct open_match *m, const char *what, const uint8_t bytes[S_SIZE], bool written)
+static void needle_both(struct world *w, const struct open_match *m, const char *what, const uint8_t bytes[S_SIZE],
+                        bool written)
 {
     char hex[65], in_hex[NEEDLE_NAME];
     snprintf(in_hex, sizeof in_hex, "%s, in hex", what);
@@ -261,7 +263,8 @@ static void needles_of_note(struct world *w, const struct open_match *m, const c
     for (size_t i = 0; i + SEAT_ENDPOINT + 64 <= size; i++) {
         const uint8_t *key = (const uint8_t *)text + i + SEAT_ENDPOINT, *secret = key + S_SIZE;
         uint8_t public_key[S_SIZE];
-        if (memcmp(text + i, "ipc://", 6) || crypto_scalarmult_base(public_key, secret) || memcmp(public_key, key, S_SIZE))
+        if (memcmp(text + i, "ipc://", 6) || crypto_scalarmult_base(public_key, secret) ||
+            memcmp(public_key, key, S_SIZE))
             continue;
         needle_add(w, m, "the CURVE secret of a seat", secret, S_SIZE);
         if (seats == 1) { /* ipc://TEMP/seat1/bot */
@@ -349,9 +352,11 @@ static unsigned opened_others(const struct world *w, const char *text, size_t si
 /* The words of the bot: where it looks. */
 static void prowler_words(const struct world *w, bool everywhere, char *command, size_t cap)
 {
-    static const char *const guesses[] = { "m.resume", "m.resume.new", "m.seed", "m.replay", "arbiter.key", "old/o.resume", "old/o.seed",
-                                           "lib/late/l.resume", "lib/late/l.seed", "link", "lib/link" };
-    size_t n = (size_t)snprintf(command, cap, "./bot wait=%s/go walk=%s%s", w->dir, w->dir, everywhere ? " walk=/" : "");
+    static const char *const guesses[] = { "m.resume",        "m.resume.new", "m.seed",     "m.replay",
+                                           "arbiter.key",     "old/o.resume", "old/o.seed", "lib/late/l.resume",
+                                           "lib/late/l.seed", "link",         "lib/link" };
+    size_t n = (size_t)snprintf(command, cap, "./bot wait=%s/go walk=%s%s", w->dir, w->dir,
+                                everywhere ? " walk=/" : "");
     for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
         n += (size_t)snprintf(command + n, cap - n, " open=%s/%s", w->dir, guesses[i]);
 }
@@ -383,8 +388,15 @@ static char *prowl(struct world *w, size_t *size, const char *option, const char
 /* The second leg of a pair, whose cards are the first one's. */
 static char *prowl_pair(struct world *w, size_t *size)
 {
-    static const char *const guesses[] = { "p/0001a.replay", "p/0001a.seed", "p/0001a.resume", "p/0001b.replay", "p/0001b.seed", "p/0001b.resume",
-                                           "p/series.resume", "printed/0001a/bad-seat0.log", "printed/0001a/good-seat1.log" };
+    static const char *const guesses[] = { "p/0001a.replay",
+                                           "p/0001a.seed",
+                                           "p/0001a.resume",
+                                           "p/0001b.replay",
+                                           "p/0001b.seed",
+                                           "p/0001b.resume",
+                                           "p/series.resume",
+                                           "printed/0001a/bad-seat0.log",
+                                           "printed/0001a/good-seat1.log" };
     struct open_match pair;
     char words[2048];
     size_t n = (size_t)snprintf(words, sizeof words, "./bot seat=1 wait=%s/go walk=%s", w->dir, w->dir);
@@ -514,9 +526,13 @@ static void landlock_alone_hides_them(void **state)
 {
     static const struct guise root = { { "/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all", "--" }, 0 };
     static const struct guise other = {
-        { "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--", "/usr/bin/unshare", "--user", "--map-current-user",
-          "--keep-caps", "/bin/sh", "-c", "echo 0 > /proc/sys/user/max_user_namespaces && exec /usr/bin/setpriv --ambient-caps=-all "
-          "--inh-caps=-all --bounding-set=-all -- \"$@\"", "sh" }, STRANGER };
+        { "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--", "/usr/bin/unshare", "--user",
+          "--map-current-user", "--keep-caps", "/bin/sh", "-c",
+          "echo 0 > /proc/sys/user/max_user_namespaces && exec /usr/bin/setpriv --ambient-caps=-all "
+          "--inh-caps=-all --bounding-set=-all -- \"$@\"",
+          "sh" },
+        STRANGER
+    };
     (void)state;
     if (!is_root() || !can_be_nobody())
         return;

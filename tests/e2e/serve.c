@@ -135,7 +135,8 @@ static void series_are_played_to_their_end(void **state)
     char a[160], b[160];
     (void)state;
     served_start(&s, PLAIN);
-    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--duplicate", "--detach", NULL);
+    struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "3", "--duplicate", "--detach",
+                       NULL);
     assert_string_equal(r.out, "1\n");
     run_free(&r);
     file_is_there(&s, "00000001.pairs/0002a.replay");
@@ -200,8 +201,8 @@ static void the_same_ref_is_ordered_once(void **state)
     (void)state;
     served_start(&s, PLAIN);
     for (int i = 0; i < 2; i++) {
-        struct run r =
-            ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--ref", "r1", "--detach", NULL);
+        struct run r = ask(&s, "order", "--bot", "cauto", "--bot", "random", "--games", "1", "--ref", "r1", "--detach",
+                           NULL);
         assert_string_equal(r.out, "1\n");
         run_free(&r);
         assert_end(&s, 1, "finished");
@@ -304,7 +305,8 @@ static void a_match_in_other_hands_is_left_alone(void **state)
     daemon_start(&s);
     json_t *j = end_of(&s, 1), *result = json_object_get(j, "result");
     out = json_dumps(j, 0);
-    if (strcmp(json_string_value(json_object_get(j, "state")), "finished") || !json_is_true(json_object_get(result, "from_record")))
+    if (strcmp(json_string_value(json_object_get(j, "state")), "finished") ||
+        !json_is_true(json_object_get(result, "from_record")))
         fail_msg("%s", out);
     free(out);
     json_decref(j);
@@ -561,8 +563,9 @@ static void units_are_closed(void **state)
         skip();
     }
     for (int i = 0; i < 2; i++) {
-        const char *const words[] = { "/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager",
-                                      units[i][1], units[i][0], NULL };
+        const char *const words[] = {
+            "/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager", units[i][1], units[i][0], NULL
+        };
         struct run r = run_words(words, NULL);
         const char *score = strstr(r.out, "Overall exposure level");
         print_message("%s\n", score ? score : r.err);

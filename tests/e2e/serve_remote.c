@@ -155,7 +155,8 @@ static void a_cutter_waits_and_cuts(void **state)
     struct run r = ask(&h.s, "reload", NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
-    r = ask(&h.s, "order", "--bot", "cauto", "--bot", "random", "--cutter", "remote:mia", "--games", "2", "--detach", NULL);
+    r = ask(&h.s, "order", "--bot", "cauto", "--bot", "random", "--cutter", "remote:mia", "--games", "2", "--detach",
+            NULL);
     assert_string_equal(r.out, "1\n");
     run_free(&r);
     cutter_start(&h);
@@ -211,7 +212,8 @@ static void an_operator_brings_a_bot(void **state)
     new_key(&h.s, "zoe");
     bring(&h, "zoe", LINE_REFUSED, "[control] bindings = yes");
     int n = snprintf(config, sizeof config,
-                     "[folders]\nstate = state\n[control]\naddress = ipc://%.60s/control\nbindings = yes\n" PLAIN DOOR, h.s.dir);
+                     "[folders]\nstate = state\n[control]\naddress = ipc://%.60s/control\nbindings = yes\n" PLAIN DOOR,
+                     h.s.dir);
     spill(h.s.config, config, (size_t)n);
     struct run r = ask(&h.s, "reload", NULL);
     assert_int_equal(r.code, 0);

@@ -62,7 +62,8 @@ static void tables_with_signs_play(void **state)
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         const char *const *t = tables[i];
-        struct account a = account_of(story_of(t[0], t[1], "2", "05", (const char *[]){ "--sign", t[2] }, t[3], t[4], "signs told"));
+        struct account a = account_of(
+            story_of(t[0], t[1], "2", "05", (const char *[]){ "--sign", t[2] }, t[3], t[4], "signs told"));
         if (a.all < 10 || a.caught == 0)
             fail_msg("%s: %u signs, %u caught", t[0], a.all, a.caught);
     }
@@ -72,8 +73,8 @@ static void tables_with_signs_play(void **state)
 static void bots_sign_as_they_play(void **state)
 {
     (void)state;
-    struct account a = account_of(
-        story_of("argentino,signs=on,chicos_to_win=9", "4", "2", "05", NOTHING_MORE, "cauto", "embustero", "signs told"));
+    struct account a = account_of(story_of("argentino,signs=on,chicos_to_win=9", "4", "2", "05", NOTHING_MORE, "cauto",
+                                           "embustero", "signs told"));
     assert_true(a.truths[0] > 0 && a.lies[0] == 0);
     assert_true(a.truths[1] > 0 && a.lies[1] > 0);
 }

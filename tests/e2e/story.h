@@ -10,14 +10,14 @@
 
 /* The events of the replay of a match of these two bots, a line each; `more`: two words of fiel match.  `proved`: what
  * the audit must say of it, or NULL.  To be freed. */
-static inline char *story_of(const char *rules, const char *seats, const char *games, const char *seed, const char *more[2],
-                             const char *a, const char *b, const char *proved)
+static inline char *story_of(const char *rules, const char *seats, const char *games, const char *seed,
+                             const char *more[2], const char *a, const char *b, const char *proved)
 {
     char dir[64], replay[96];
     scratch(dir);
     snprintf(replay, sizeof replay, "%s/m.replay", dir);
-    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", games, "--seed", seed, "--bot", a,
-                       "--bot", b, "--replay", replay, more[0], more[1], NULL);
+    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", games, "--seed", seed, "--bot",
+                       a, "--bot", b, "--replay", replay, more[0], more[1], NULL);
     if (r.code != 0 || strstr(r.out, "fault:"))
         fail_msg("%s with %s seats: exit %d\n%s\n%s", rules, seats, r.code, r.out, r.err);
     run_free(&r);

@@ -14,28 +14,17 @@ static const char CALM[] = "bank=60s,inc=100ms,cap=20s,grace=50ms,start=20s";
 static const struct vice {
     const char *bot, *fault, *clock;
 } vices[] = {
-    { "exits_at_once", "no-start", QUICK },
-    { "silent", "no-start", QUICK },
-    { "trickle", "no-start", QUICK },
-    { "other_endpoint", "no-start", QUICK },
-    { "mute", "no-start", QUICK },
-    { "bad_hello", "bad-signature", CALM },
-    { "late", "timeout", QUICK },
-    { "crash", "timeout", QUICK },
-    { "endless", "timeout", QUICK },
-    { "twice", "unasked", CALM },
-    { "old_request", "unasked", CALM },
-    { "out_of_turn", "unasked", CALM },
-    { "flood", "unasked", CALM },
-    { "replayer", "out-of-order", CALM },
-    { "reorders", "out-of-order", CALM },
-    { "hello_again", "out-of-order", CALM },
-    { "other_seat", "wrong-seat", CALM },
-    { "garbage", "malformed", CALM },
-    { "oversize", "malformed", CALM },
-    { "multipart", "malformed", CALM },
-    { "bad_cut", "bad-cut", CALM },
-    { "bad_signature", "bad-signature", CALM },
+    { "exits_at_once", "no-start", QUICK }, { "silent", "no-start", QUICK },
+    { "trickle", "no-start", QUICK },       { "other_endpoint", "no-start", QUICK },
+    { "mute", "no-start", QUICK },          { "bad_hello", "bad-signature", CALM },
+    { "late", "timeout", QUICK },           { "crash", "timeout", QUICK },
+    { "endless", "timeout", QUICK },        { "twice", "unasked", CALM },
+    { "old_request", "unasked", CALM },     { "out_of_turn", "unasked", CALM },
+    { "flood", "unasked", CALM },           { "replayer", "out-of-order", CALM },
+    { "reorders", "out-of-order", CALM },   { "hello_again", "out-of-order", CALM },
+    { "other_seat", "wrong-seat", CALM },   { "garbage", "malformed", CALM },
+    { "oversize", "malformed", CALM },      { "multipart", "malformed", CALM },
+    { "bad_cut", "bad-cut", CALM },         { "bad_signature", "bad-signature", CALM },
     { "protest_liar", "protested", CALM },
 };
 enum { VICES = sizeof vices / sizeof *vices, AT_ONCE = 6, SEATS = 2 };
@@ -62,7 +51,8 @@ static void finish(struct remote_match *m, const struct vice *v, unsigned seat)
     size_t i;
     json_array_foreach(json_object_get(j, "faults"), i, fault)
     {
-        if (json_integer_value(json_object_get(fault, "seat")) != seat) fail_msg("%s: %s", v->bot, json_dumps(j, 0));
+        if (json_integer_value(json_object_get(fault, "seat")) != seat)
+            fail_msg("%s: %s", v->bot, json_dumps(j, 0));
         found = found || !strcmp(event_text(fault, "fault"), v->fault);
     }
     if (!found || json_integer_value(json_object_get(j, "winner")) != !seat)
@@ -79,8 +69,10 @@ static void every_vice(void **state)
     for (unsigned at = 0; at < VICES; at += AT_ONCE) {
         struct remote_match *runs[AT_ONCE];
         unsigned now = VICES - at < AT_ONCE ? VICES - at : AT_ONCE;
-        for (unsigned i = 0; i < now; i++) runs[i] = start(&vices[at + i], (at + i) % 2);
-        for (unsigned i = 0; i < now; i++) finish(runs[i], &vices[at + i], (at + i) % 2);
+        for (unsigned i = 0; i < now; i++)
+            runs[i] = start(&vices[at + i], (at + i) % 2);
+        for (unsigned i = 0; i < now; i++)
+            finish(runs[i], &vices[at + i], (at + i) % 2);
     }
 }
 
@@ -88,7 +80,9 @@ static void every_vice(void **state)
 
 static int call(unsigned port)
 {
-    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = { htonl(INADDR_LOOPBACK) } };
+    struct sockaddr_in to = { .sin_family = AF_INET,
+                              .sin_port = htons((uint16_t)port),
+                              .sin_addr = { htonl(INADDR_LOOPBACK) } };
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     assert_true(fd >= 0);
     (void)connect(fd, (const struct sockaddr *)&to, sizeof to);
@@ -106,7 +100,8 @@ static void half_open_handshakes(void **state)
     remote_new(&m);
     match_start(&m, "4", CALM, NULL);
     seats_open(&m, SEATS);
-    for (unsigned i = 0; i < CALLERS; i++) caller[i] = call(port_of(m.bot[0].endpoint));
+    for (unsigned i = 0; i < CALLERS; i++)
+        caller[i] = call(port_of(m.bot[0].endpoint));
     bot_start(&m.bot[0], "random");
     bot_start(&m.bot[1], "cauto");
     pass_until(&m, "game");
@@ -117,7 +112,8 @@ static void half_open_handshakes(void **state)
     json_t *j = match_result(&m);
     no_faults(j);
     json_decref(j);
-    for (unsigned i = 0; i < CALLERS; i++) close(caller[i]);
+    for (unsigned i = 0; i < CALLERS; i++)
+        close(caller[i]);
     assert_int_equal(bot_end(&m.bot[0]), 0);
     match_drop(&m);
 }

@@ -6,7 +6,9 @@
 
 #include <signal.h>
 
-#define MATCH "match", "--tables", "8", "--games", "16", "--rules", "argentino,target=15", "--names", "a,b", "--bot", "cauto", "--bot", "embustero"
+#define MATCH \
+    "match", "--tables", "8", "--games", "16", "--rules", "argentino,target=15", "--names", "a,b", "--bot", "cauto", \
+        "--bot", "embustero"
 
 static void expect_proved(const char *replay, const char *games)
 {
@@ -68,8 +70,9 @@ static pid_t begin(const struct plan *p, bool again)
     if (again)
         execl(fiel, "fiel", "match", "--resume", p->replay, (char *)NULL);
     else
-        execl(fiel, "fiel", "match", "--tables", p->tables, "--games", p->games, "--rules", "argentino,target=15", "--bot", "cauto", "--bot",
-              "embustero", "--replay", p->replay, p->pairs ? "--duplicate" : NULL, (char *)NULL);
+        execl(fiel, "fiel", "match", "--tables", p->tables, "--games", p->games, "--rules", "argentino,target=15",
+              "--bot", "cauto", "--bot", "embustero", "--replay", p->replay, p->pairs ? "--duplicate" : NULL,
+              (char *)NULL);
     _exit(127);
 }
 
@@ -143,9 +146,11 @@ static void one_run(unsigned number)
     snprintf(p.tables, sizeof p.tables, "%u", tables);
     snprintf(p.games, sizeof p.games, "%u", tables * rounds);
     snprintf(p.replay, sizeof p.replay, p.pairs ? "%s/pairs" : "%s/m.replay", p.dir);
-    snprintf(p.watched, sizeof p.watched, p.pairs ? "%s/0001%c.replay" : "%s", p.replay, random_below(&r, 2) ? 'a' : 'b');
+    snprintf(p.watched, sizeof p.watched, p.pairs ? "%s/0001%c.replay" : "%s", p.replay,
+             random_below(&r, 2) ? 'a' : 'b');
     live_to_the_end(&p, &r);
-    snprintf(command, sizeof command, "%s/bin/fiel-audit --quiet %s '%s'%s > '%s/said' 2>&1 && ! grep -q fault: '%s/said'", build_dir(),
+    snprintf(command, sizeof command,
+             "%s/bin/fiel-audit --quiet %s '%s'%s > '%s/said' 2>&1 && ! grep -q fault: '%s/said'", build_dir(),
              p.pairs ? "--pair" : "", p.replay, p.pairs ? "/*.replay" : "", p.dir, p.dir);
     if (system(command) != 0)
         fail_msg("run %u: %s", number, p.dir);
@@ -168,14 +173,15 @@ static void pairs_at_four_tables(void **state)
     char dir[64], folder[96], pattern[400];
     scratch(dir);
     snprintf(folder, sizeof folder, "%s/pairs", dir);
-    struct run r = run("fiel", "match", "--duplicate", "--tables", "4", "--games", "6", "--rules", "argentino,target=9", "--bot", "cauto",
-                       "--bot", "embustero", "--replay", folder, NULL);
+    struct run r = run("fiel", "match", "--duplicate", "--tables", "4", "--games", "6", "--rules", "argentino,target=9",
+                       "--bot", "cauto", "--bot", "embustero", "--replay", folder, NULL);
     if (r.code != 0 || strstr(r.out, "fault"))
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
     assert_says(r.out, "pair 6: cauto");
     assert_says(r.out, "6 pairs of one game at 4 tables");
     run_free(&r);
-    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair '%s'/*.replay > '%s/said'", build_dir(), folder, dir);
+    snprintf(pattern, sizeof pattern, "%s/bin/fiel-audit --quiet --pair '%s'/*.replay > '%s/said'", build_dir(), folder,
+             dir);
     assert_int_equal(system(pattern), 0);
     snprintf(pattern, sizeof pattern, "%s/said", dir);
     char *said = slurp(pattern, NULL);
@@ -207,7 +213,9 @@ static void a_fault_ends_many_pairs(void **state)
 static void refused(void **state)
 {
     (void)state;
-    static const struct { const char *words[4], *says; } row[] = {
+    static const struct {
+        const char *words[4], *says;
+    } row[] = {
         { { "--tables", "21" }, "21 tables share 20 games" },
         { { "--tables", "0" }, "whole number from 1 to 512" },
         { { "--tables", "4", "--cutter", "corte" }, "--cutter goes with one table alone" },
@@ -240,6 +248,7 @@ int main(int argc, char **argv)
         first_run = (unsigned)strtoul(argv[2], NULL, 10);
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     if (!bad)
-        printf("%u runs at several tables, %u of them pairs: %u kills, all played to the end and proved\n", sum.runs, sum.pairs, sum.killed);
+        printf("%u runs at several tables, %u of them pairs: %u kills, all played to the end and proved\n", sum.runs,
+               sum.pairs, sum.killed);
     return bad;
 }

@@ -69,11 +69,12 @@ static void assert_told_no_card(const char *replay, const char *seat)
     char *at = r.out;
     for (char *line; (line = strsep(&at, "\n")) && *line;) {
         json_t *envelope = json_loads(line, 0, NULL), *message;
-        json_array_foreach(json_object_get(envelope, "messages"), i, message)
-            if (strcmp(json_string_value(json_object_get(message, "type")), "CARDS") == 0) {
-                seen++;
-                assert_true(json_integer_value(json_object_get(message, "size")) < 16);
-            }
+        json_array_foreach(json_object_get(envelope, "messages"), i,
+                           message) if (strcmp(json_string_value(json_object_get(message, "type")), "CARDS") == 0)
+        {
+            seen++;
+            assert_true(json_integer_value(json_object_get(message, "size")) < 16);
+        }
         json_decref(envelope);
     }
     assert_true(seen > 0);
@@ -101,7 +102,9 @@ static void audit_without_seed(const char *replay)
 static void nobody_sees_an_iron_hand(void **state)
 {
     (void)state;
-    static const struct { const char *rules, *seats, *a, *b; } tables[] = {
+    static const struct {
+        const char *rules, *seats, *a, *b;
+    } tables[] = {
         { "paulista,ferro_blind=yes,target=1", "2", "cauto", "embustero" },
         { "paulista-limpo,ferro_blind=yes,target=1,concede=no", "4", "maestro", "random" },
         { "mineiro,ferro_blind=yes,target=2,truco_in_ten=loses_game", "2", "random", "cauto" },
@@ -122,7 +125,8 @@ static void nobody_sees_an_iron_hand(void **state)
         run_free(&r);
         r = run("fiel", "replay", replay, NULL);
         assert_int_equal(r.code, 0);
-        unknown += strstr(r.out, "(?" "?)") != NULL; /* a card that was never played is known to nobody */
+        unknown += strstr(r.out, "(?"
+                                 "?)") != NULL; /* a card that was never played is known to nobody */
         run_free(&r);
         audit_without_seed(replay);
         assert_told_no_card(replay, "0");

@@ -34,8 +34,8 @@ static bool machine_holds(void)
 static void a_remote_bot_plays_no_pair(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", remote_word(), "--bot", "random", "--seat-address",
-                       "127.0.0.1", "--clock", "start=1s", "--replay", in_dir("refused"), NULL);
+    struct run r = run("fiel", "match", "--duplicate", "--games", "1", "--bot", remote_word(), "--bot", "random",
+                       "--seat-address", "127.0.0.1", "--clock", "start=1s", "--replay", in_dir("refused"), NULL);
     assert_int_equal(r.code, 2);
     assert_says(r.err, "--duplicate: ana is remote: it remembers the first leg");
     assert_says(r.err, "say --duplicate-unheld");
@@ -51,10 +51,12 @@ static void a_remote_bot_plays_no_pair(void **state)
 static void unless_that_is_wanted(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "match", "--duplicate", "--duplicate-unheld", "--games", "1", "--bot", remote_word(), "--bot", "random",
-                       "--seat-address", "127.0.0.1", "--clock", "start=1s", "--replay", in_dir("wanted"), "--json", NULL);
+    struct run r = run("fiel", "match", "--duplicate", "--duplicate-unheld", "--games", "1", "--bot", remote_word(),
+                       "--bot", "random", "--seat-address", "127.0.0.1", "--clock", "start=1s", "--replay",
+                       in_dir("wanted"), "--json", NULL);
     assert_int_equal(r.code, 0);
-    json_t *j = json_of(&r), *leg = json_array_get(json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs"), 0);
+    json_t *j = json_of(&r),
+           *leg = json_array_get(json_object_get(json_array_get(json_object_get(j, "list"), 0), "legs"), 0);
     assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
     assert_string_equal(json_string_value(json_array_get(json_object_get(leg, "held"), 0)), "remote");
     json_decref(j);
@@ -73,8 +75,8 @@ static void unless_that_is_wanted(void **state)
 
 static void pairs_without_a_jail(const char *folder, bool json, struct run *out)
 {
-    *out = run("fiel", "match", "--duplicate", "--jail", "none", "--games", "1", "--rules", "argentino,target=6", "--bot", "random",
-               "--bot", "cauto", "--replay", in_dir(folder), json ? "--json" : NULL, NULL);
+    *out = run("fiel", "match", "--duplicate", "--jail", "none", "--games", "1", "--rules", "argentino,target=6",
+               "--bot", "random", "--bot", "cauto", "--replay", in_dir(folder), json ? "--json" : NULL, NULL);
     assert_int_equal(out->code, 0);
 }
 
@@ -109,17 +111,18 @@ static void pairs_of_bots_without_a_jail_are_said_to_be(void **state)
 static void measured_pairs_too(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "measure", "--pairs", "2", "--jail", "none", "--rules", "argentino,target=6", "random", "cauto", NULL);
+    struct run r = run("fiel", "measure", "--pairs", "2", "--jail", "none", "--rules", "argentino,target=6", "random",
+                       "cauto", NULL);
     assert_says(r.out, "2 of the pairs unheld");
     run_free(&r);
-    r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json", "--replays", in_dir("kept"),
-            "random", "cauto", NULL);
+    r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json", "--replays",
+            in_dir("kept"), "random", "cauto", NULL);
     json_t *j = json_of(&r);
     assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
     json_decref(j);
     run_free(&r);
-    r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json", "--replays", in_dir("kept"),
-            "random", "cauto", NULL); /* out of its notes */
+    r = run("fiel", "measure", "--pairs", "1", "--jail", "none", "--rules", "argentino,target=6", "--json", "--replays",
+            in_dir("kept"), "random", "cauto", NULL); /* out of its notes */
     j = json_of(&r);
     assert_int_equal(json_integer_value(json_object_get(j, "unheld")), 1);
     json_decref(j);
@@ -131,8 +134,9 @@ static void what_holds_all_is_held_by_any_name(void **state)
 {
     (void)state;
     bool all = machine_holds();
-    struct run r = run("fiel", "match", "--duplicate", "--jail", "basic", "--games", "1", "--rules", "argentino,target=6", "--bot", "random", "--bot",
-            "cauto", "--replay", in_dir("basic"), "--json", NULL);
+    struct run r = run("fiel", "match", "--duplicate", "--jail", "basic", "--games", "1", "--rules",
+                       "argentino,target=6", "--bot", "random", "--bot", "cauto", "--replay", in_dir("basic"), "--json",
+                       NULL);
     assert_int_equal(r.code, 0);
     assert_true(!strstr(r.err, "all that --jail=strict demands") == !all);
     json_t *j = json_of(&r);
@@ -157,8 +161,8 @@ static void parked(const char *bot)
     if (pid == 0) {
         if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr) || dup2(lines[1], 3) != 3)
             _exit(126);
-        execl(fiel, "fiel", "match", "--events", "3", "--games", "200", "--bot", bot, "--bot", "random", "--replay", in_dir("m.replay"),
-              (char *)NULL);
+        execl(fiel, "fiel", "match", "--events", "3", "--games", "200", "--bot", bot, "--bot", "random", "--replay",
+              in_dir("m.replay"), (char *)NULL);
         _exit(127);
     }
     close(lines[1]);

@@ -14,8 +14,10 @@ static void compare(const char *replay)
     spill(in_dir("story.jsonl"), story.out, strlen(story.out));
     run_free(&audit);
     run_free(&story);
-    const char *const words[] = { "/usr/bin/env", "node", "tests/web/replay.mjs", "ladder/web", wasm, replay,
-                                  in_dir("audit.json"), in_dir("story.jsonl"), NULL };
+    const char *const words[] = {
+        "/usr/bin/env",        "node", "tests/web/replay.mjs", "ladder/web", wasm, replay, in_dir("audit.json"),
+        in_dir("story.jsonl"), NULL
+    };
     struct run r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s\n%s", replay, r.code, r.out, r.err);
@@ -24,8 +26,8 @@ static void compare(const char *replay)
 
 static void play(const char *rules, const char *seats, const char *bot)
 {
-    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot", "random",
-                       "--replay", in_dir("m.replay"), NULL);
+    struct run r = run("fiel", "match", "--rules", rules, "--seats", seats, "--games", "1", "--bot", bot, "--bot",
+                       "random", "--replay", in_dir("m.replay"), NULL);
     if (r.code != 0)
         fail_msg("%s: exit %d\n%s", rules, r.code, r.err);
     run_free(&r);
@@ -45,7 +47,8 @@ static void every_family_says_the_same(void **state)
 static void a_logged_match_says_the_same(void **state)
 {
     (void)state;
-    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/web", "--key", in_dir("log.secret"), NULL);
+    struct run r = run("fiel", "log", "create", in_dir("log"), "--name", "fiel.example/web", "--key",
+                       in_dir("log.secret"), NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
     r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--games", "1", "--match-log", in_dir("log"),
@@ -64,8 +67,8 @@ static void a_page_verifies_its_own_match(void **state)
     char leg[4][640], wasm[512], stranger[640], bare[640];
     snprintf(wasm, sizeof wasm, "%s/web/fiel.wasm", build_dir());
     for (unsigned i = 0; i < 2; i++) {
-        struct run r = run("fiel", "match", "--duplicate", "--bot", "cauto", "--bot", "random", "--names", "ana,juana", "--games", "1", "--key",
-                           in_dir("arbiter.key"), "--replay", in_dir(pairs[i]), NULL);
+        struct run r = run("fiel", "match", "--duplicate", "--bot", "cauto", "--bot", "random", "--names", "ana,juana",
+                           "--games", "1", "--key", in_dir("arbiter.key"), "--replay", in_dir(pairs[i]), NULL);
         if (r.code != 0)
             fail_msg("%s: exit %d\n%s", pairs[i], r.code, r.err);
         run_free(&r);
@@ -74,13 +77,17 @@ static void a_page_verifies_its_own_match(void **state)
     }
     snprintf(stranger, sizeof stranger, "%s", in_dir("stranger.replay"));
     snprintf(bare, sizeof bare, "%s", in_dir("bare.replay"));
-    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--names", "ana,juana", "--games", "1", "--replay", stranger, NULL);
+    struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--names", "ana,juana", "--games", "1",
+                       "--replay", stranger, NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
     r = run("fiel", "match", "--bot", "/bin/false", "--bot", "random", "--games", "1", "--replay", bare, NULL);
     assert_int_equal(r.code, 0);
     run_free(&r);
-    const char *const words[] = { "/usr/bin/env", "node", "tests/web/swapped.mjs", "ladder/web", wasm, leg[0], leg[1], leg[2], leg[3], stranger, bare, NULL };
+    const char *const words[] = { "/usr/bin/env", "node", "tests/web/swapped.mjs",
+                                  "ladder/web",   wasm,   leg[0],
+                                  leg[1],         leg[2], leg[3],
+                                  stranger,       bare,   NULL };
     r = run_words(words, NULL);
     if (r.code != 0)
         fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);

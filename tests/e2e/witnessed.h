@@ -57,7 +57,8 @@ static inline void told_message(struct finished *f, const struct msg *m)
     case MSG_ACT:
         a = action_of_code(m->action);
         snprintf(line, sizeof line, "A %u %u ", m->seat, a.kind);
-        if (a.arg != CARD_HIDDEN) snprintf(line, sizeof line, "A %u %u %u %u\n", m->seat, a.kind, a.arg, m->value);
+        if (a.arg != CARD_HIDDEN)
+            snprintf(line, sizeof line, "A %u %u %u %u\n", m->seat, a.kind, a.arg, m->value);
         break;
     case MSG_HAND_END: snprintf(line, sizeof line, "E %u %u\n", m->score[0], m->score[1]); break;
     case MSG_GAME_END: strcpy(line, "G "); break;
@@ -77,11 +78,13 @@ static inline bool finished_read(struct finished *f, const char *path)
     struct record rec;
     struct msg m;
     memset(f, 0, sizeof *f);
-    if (replay_load(&r, path)) return false;
+    if (replay_load(&r, path))
+        return false;
     f->told = calloc(TRUTHS_MAX, sizeof *f->told);
     assert_non_null(f->told);
     while (replay_next(&r, &rec))
-        if (rec.type < REC_HEADER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK) told_message(f, &m);
+        if (rec.type < REC_HEADER && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK)
+            told_message(f, &m);
     f->complete = r.end == REPLAY_COMPLETE;
     replay_unload(&r);
     return true;
@@ -103,9 +106,11 @@ static inline bool was_given(const struct given *g, const char *act)
 {
     unsigned seat, kind, arg, k, a;
     int n = sscanf(act, "A %u %u %u", &seat, &kind, &arg);
-    if (g->count == 0) return true; /* nobody was asked: the rules did it, or the clock, which the auditor judges */
+    if (g->count == 0)
+        return true; /* nobody was asked: the rules did it, or the clock, which the auditor judges */
     for (unsigned i = 0; i < g->count; i++)
-        if (sscanf(g->line[i], "D %u %u", &k, &a) == 2 && k == kind && (n < 3 || a == arg)) return true;
+        if (sscanf(g->line[i], "D %u %u", &k, &a) == 2 && k == kind && (n < 3 || a == arg))
+            return true;
     return false;
 }
 
@@ -121,20 +126,24 @@ static inline void witnessed_seat(const struct finished *f, const char *folder, 
     hex_text(id, f->match_id, HASH);
     snprintf(path, sizeof path, "%s/%s.%u", folder, id, seat);
     FILE *in = fopen(path, "r");
-    if (!in) return;
+    if (!in)
+        return;
     struct given *given = calloc(f->count + 1, sizeof *given);
-    char (*cards)[LINE_MAX_WIT] = calloc(f->hands + 1, sizeof *cards);
+    char(*cards)[LINE_MAX_WIT] = calloc(f->hands + 1, sizeof *cards);
     assert_non_null(given);
     assert_non_null(cards);
     unsigned at = 0, hand, beyond = 0;
     while (fgets(line, sizeof line, in)) {
-        if (!strchr(line, '\n')) break; /* killed inside its own write */
-        if (sscanf(line, "M %d", &sum->winner) == 1) sum->heard_the_end++;
+        if (!strchr(line, '\n'))
+            break; /* killed inside its own write */
+        if (sscanf(line, "M %d", &sum->winner) == 1)
+            sum->heard_the_end++;
         if (*line == 'S') {
             at = beyond = 0;
             sum->lives++;
         } else if (*line == 'D') {
-            if (given[at].count < LIVES_GIVEN) strcpy(given[at].line[given[at].count++], line);
+            if (given[at].count < LIVES_GIVEN)
+                strcpy(given[at].line[given[at].count++], line);
             sum->given++;
         } else {
             if (at == f->count && !f->complete && *line != 'H' && beyond < BEYOND) {
@@ -142,7 +151,8 @@ static inline void witnessed_seat(const struct finished *f, const char *folder, 
                 continue;
             }
             if (at >= f->count || strncmp(line, f->told[at].line, strlen(f->told[at].line)) != 0)
-                fail_msg("%s: told %s, and in the record there is %s", path, line, at < f->count ? f->told[at].line : "nothing");
+                fail_msg("%s: told %s, and in the record there is %s", path, line,
+                         at < f->count ? f->told[at].line : "nothing");
             if (sscanf(line, "H %u", &hand) == 1) {
                 assert_true(!*cards[hand] || strcmp(cards[hand], line) == 0); /* one deal of a hand */
                 strcpy(cards[hand], line);
@@ -161,7 +171,8 @@ static inline void witnessed_seat(const struct finished *f, const char *folder, 
 
 static inline void witnessed(const struct finished *f, const char *folder, struct witness_sum *sum)
 {
-    for (unsigned seat = 0; seat < f->seats; seat++) witnessed_seat(f, folder, seat, sum);
+    for (unsigned seat = 0; seat < f->seats; seat++)
+        witnessed_seat(f, folder, seat, sum);
 }
 
 #endif

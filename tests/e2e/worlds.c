@@ -48,8 +48,8 @@ static void write_world(const char *path, const struct script *s, const struct m
     f.mano = m.open.mano;
     f.size = s->size;
     for (unsigned side = 0; side < 2; side++)
-        f.world.score[side] = (uint16_t)(m.open.score[side] - m.open.points_flor[side] - m.open.points_envido[side]
-                                         - m.open.points_truco[side]);
+        f.world.score[side] = (uint16_t)(m.open.score[side] - m.open.points_flor[side] - m.open.points_envido[side] -
+                                         m.open.points_truco[side]);
     for (unsigned i = 0; i < s->size; i++) {
         struct action a = in_world(&m, &s->said[i]);
         f.said[i].seat = s->said[i].seat;
@@ -64,9 +64,11 @@ static void play(const char *dir, const char *name, const char *rules, unsigned 
                  const struct match *dealt)
 {
     static char command[SEATS_MAX][512], path[512], world[128], replay[128], count[8];
-    const char *words[WORDS_MAX] = { path, "match", "--rules", rules, "--games", "1", "--hands-max", "1", "--jail", "none",
-                                     "--seed", "1", "--tick", "1ms", "--clock", "bank=60s,cap=20s,grace=20s", "--seats",
-                                     count, "--replay", replay };
+    const char *words[WORDS_MAX] = { path,      "match", "--rules",     rules,
+                                     "--games", "1",     "--hands-max", "1",
+                                     "--jail",  "none",  "--seed",      "1",
+                                     "--tick",  "1ms",   "--clock",     "bank=60s,cap=20s,grace=20s",
+                                     "--seats", count,   "--replay",    replay };
     unsigned n = 20;
     snprintf(path, sizeof path, "%s/tests/worlds_fiel", build_dir());
     snprintf(world, sizeof world, "%s/%s", dir, name);
@@ -74,7 +76,8 @@ static void play(const char *dir, const char *name, const char *rules, unsigned 
     snprintf(count, sizeof count, "%u", seats);
     write_world(world, s, dealt);
     for (unsigned i = 0; i < seats; i++) {
-        snprintf(command[i], sizeof command[i], "%s/tests/worlds_bot '%s' %u '%s/%s-%u'", build_dir(), world, i, dir, name, i);
+        snprintf(command[i], sizeof command[i], "%s/tests/worlds_bot '%s' %u '%s/%s-%u'", build_dir(), world, i, dir,
+                 name, i);
         words[n++] = "--bot";
         words[n++] = command[i];
     }
@@ -98,8 +101,8 @@ static void compare(const char *rules, unsigned seats, unsigned hidden_from, con
         snprintf(path, sizeof path, "%s/b-%u", dir, i);
         char *b = slurp(path, NULL);
         if (strcmp(a, b) != 0)
-            fail_msg("%s, %u seats: what is hidden from seat %u changes what reaches seat %u:\n%s\nor\n%s", rules, seats,
-                     hidden_from, i, a, b);
+            fail_msg("%s, %u seats: what is hidden from seat %u changes what reaches seat %u:\n%s\nor\n%s", rules,
+                     seats, hidden_from, i, a, b);
         assert_true(strlen(a) > 20);
         free(a);
         free(b);
@@ -212,9 +215,9 @@ static void how_long_a_seat_waits(void **state)
         struct sample wait[2] = { { 0 } };
         scratch(dir);
         snprintf(replay, sizeof replay, "%s/m.replay", dir);
-        struct run r = run("fiel", "match", "--rules", "argentino-flor", "--games", "100", "--hands-max", hands, "--seed", "2",
-                           "--tick", row[i].tick, "--bot", "cauto", "--bot", "cauto", "--replay", replay, "--jail", "none",
-                           NULL);
+        struct run r = run("fiel", "match", "--rules", "argentino-flor", "--games", "100", "--hands-max", hands,
+                           "--seed", "2", "--tick", row[i].tick, "--bot", "cauto", "--bot", "cauto", "--replay", replay,
+                           "--jail", "none", NULL);
         if (r.code != 0)
             fail_msg("exit %d\n%s\n%s", r.code, r.out, r.err);
         run_free(&r);

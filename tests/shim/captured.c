@@ -22,9 +22,11 @@ static int is_of_seat(unsigned seat)
     char line[256] = "", due[32];
     int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, line, sizeof line - 1) : 0;
-    if (fd >= 0) close(fd);
+    if (fd >= 0)
+        close(fd);
     for (ssize_t i = 0; i < n; i++)
-        if (!line[i]) line[i] = ' ';
+        if (!line[i])
+            line[i] = ' ';
     snprintf(due, sizeof due, "seat --seat %u ", seat);
     return strstr(line, due) != NULL;
 }
@@ -34,14 +36,16 @@ __attribute__((constructor)) static void start(void)
     unsigned seat;
     const char *text = getenv("FIEL_CAPTURED");
     *(void **)&real_sendmsg = dlsym(RTLD_NEXT, "sendmsg");
-    if (!text || sscanf(text, "%u:%15[^:]:%255s", &seat, how, file) < 2 || !is_of_seat(seat)) *how = '\0';
+    if (!text || sscanf(text, "%u:%15[^:]:%255s", &seat, how, file) < 2 || !is_of_seat(seat))
+        *how = '\0';
 }
 
 /* Nobody did it before, or everybody does. */
 static int first(void)
 {
     int fd = *file ? open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : 0;
-    if (fd > 0) close(fd);
+    if (fd > 0)
+        close(fd);
     return fd >= 0;
 }
 
@@ -53,11 +57,15 @@ static int is(const struct from_seat *f, unsigned type, const char *what)
 ssize_t sendmsg(int fd, const struct msghdr *m, int flags)
 {
     struct from_seat *f = m->msg_iovlen == 2 ? m->msg_iov[0].iov_base : NULL;
-    if (!*how || !f || m->msg_iov[0].iov_len < offsetof(struct from_seat, msg) + sizeof f->msg[0] || f->kind != SEAT_ENVELOPE)
+    if (!*how || !f || m->msg_iov[0].iov_len < offsetof(struct from_seat, msg) + sizeof f->msg[0] ||
+        f->kind != SEAT_ENVELOPE)
         return real_sendmsg(fd, m, flags);
-    if (is(f, MSG_JOIN, "anchors")) f->msg[0].bin_at = 0xfffffff0u;
-    if (is(f, MSG_ANSWER, "action")) f->msg[0].action ^= 1;
-    if (is(f, MSG_ANSWER, "leave")) _exit(0);
+    if (is(f, MSG_JOIN, "anchors"))
+        f->msg[0].bin_at = 0xfffffff0u;
+    if (is(f, MSG_ANSWER, "action"))
+        f->msg[0].action ^= 1;
+    if (is(f, MSG_ANSWER, "leave"))
+        _exit(0);
     if (is(f, MSG_ANSWER, "malformed")) {
         f->kind = SEAT_MALFORMED;
         f->error = WIRE_TRUNCATED;

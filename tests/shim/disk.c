@@ -56,11 +56,13 @@ static int (*real_open)(const char *, int, ...);
 static void read_rules(const char *text)
 {
     char copy[512];
-    if (!text || strlen(text) >= sizeof copy) return;
+    if (!text || strlen(text) >= sizeof copy)
+        return;
     strcpy(copy, text);
     for (char *one = strtok(copy, ","); one && rule_count < RULES; one = strtok(NULL, ",")) {
         struct rule *r = &rules[rule_count];
-        if (sscanf(one, "%15[^:]:%63[^:]:%lu", r->what, r->name, &r->at) == 3) rule_count++;
+        if (sscanf(one, "%15[^:]:%63[^:]:%lu", r->what, r->name, &r->at) == 3)
+            rule_count++;
     }
 }
 
@@ -100,7 +102,8 @@ static bool ends_with(const char *path, const char *name)
 static struct rule *rule_for(const char *what, const char *path)
 {
     for (unsigned i = 0; i < rule_count; i++)
-        if (strcmp(rules[i].what, what) == 0 && ends_with(path, rules[i].name)) return &rules[i];
+        if (strcmp(rules[i].what, what) == 0 && ends_with(path, rules[i].name))
+            return &rules[i];
     return NULL;
 }
 
@@ -109,14 +112,16 @@ static struct rule *rule_for(const char *what, const char *path)
 static unsigned long position(int fd)
 {
     struct stat s;
-    if (fcntl(fd, F_GETFL) & O_APPEND) return fstat(fd, &s) == 0 ? (unsigned long)s.st_size : 0;
+    if (fcntl(fd, F_GETFL) & O_APPEND)
+        return fstat(fd, &s) == 0 ? (unsigned long)s.st_size : 0;
     off_t at = lseek(fd, 0, SEEK_CUR);
     return at > 0 ? (unsigned long)at : 0;
 }
 
 static void die(bool all)
 {
-    if (all) kill(getppid(), SIGKILL);
+    if (all)
+        kill(getppid(), SIGKILL);
     kill(getpid(), SIGKILL);
     pause();
 }
@@ -126,13 +131,15 @@ static size_t allowed(const char *path, unsigned long at, size_t size, int *erro
 {
     static const char *const limits[] = { "kill", "killall", "full", "eio" };
     struct rule *r = rule_for("short", path);
-    if (r && size > r->at) size = r->at;
+    if (r && size > r->at)
+        size = r->at;
     if ((r = rule_for("exact", path)) && size == r->at) {
         *error = ENOSPC;
         return 0;
     }
     for (unsigned i = 0; i < 4; i++) {
-        if (!(r = rule_for(limits[i], path)) || at + size <= r->at) continue;
+        if (!(r = rule_for(limits[i], path)) || at + size <= r->at)
+            continue;
         size = r->at > at ? r->at - at : 0;
         *error = i == 3 ? EIO : ENOSPC;
         *deadly = i < 2 ? r : NULL;
@@ -145,11 +152,14 @@ ssize_t write(int fd, const void *bytes, size_t size)
     char path[PATH_MAX];
     struct rule *deadly = NULL;
     int error = 0;
-    if (rule_count == 0 || !path_of(fd, path)) return real_write(fd, bytes, size);
+    if (rule_count == 0 || !path_of(fd, path))
+        return real_write(fd, bytes, size);
     size_t some = allowed(path, position(fd), size, &error, &deadly);
     ssize_t n = some > 0 || size == 0 ? real_write(fd, bytes, some) : 0;
-    if (deadly) die(strcmp(deadly->what, "killall") == 0);
-    if (some > 0 || size == 0) return n;
+    if (deadly)
+        die(strcmp(deadly->what, "killall") == 0);
+    if (some > 0 || size == 0)
+        return n;
     errno = error;
     return -1;
 }
@@ -159,11 +169,14 @@ ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at)
     char path[PATH_MAX];
     struct rule *deadly = NULL;
     int error = 0;
-    if (rule_count == 0 || !path_of(fd, path)) return real_pwrite(fd, bytes, size, at);
+    if (rule_count == 0 || !path_of(fd, path))
+        return real_pwrite(fd, bytes, size, at);
     size_t some = allowed(path, (unsigned long)at, size, &error, &deadly);
     ssize_t n = some > 0 || size == 0 ? real_pwrite(fd, bytes, some, at) : 0;
-    if (deadly) die(strcmp(deadly->what, "killall") == 0);
-    if (some > 0 || size == 0) return n;
+    if (deadly)
+        die(strcmp(deadly->what, "killall") == 0);
+    if (some > 0 || size == 0)
+        return n;
     errno = error;
     return -1;
 }
@@ -174,8 +187,10 @@ static int shadow_file(char kind, int fd, const char *mode_path)
 {
     char id[POWER_ID], path[PATH_MAX];
     (void)mode_path;
-    if (!power_id(fd, "", id)) return -1;
-    if (snprintf(path, sizeof path, "%s/%c-%s.new", shadow, kind, id) >= (int)sizeof path) return -1;
+    if (!power_id(fd, "", id))
+        return -1;
+    if (snprintf(path, sizeof path, "%s/%c-%s.new", shadow, kind, id) >= (int)sizeof path)
+        return -1;
     return real_open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 }
 
@@ -183,7 +198,8 @@ static void shadow_done(char kind, int fd, int out)
 {
     char id[POWER_ID], path[PATH_MAX], beside[PATH_MAX];
     close(out);
-    if (!power_id(fd, "", id)) return;
+    if (!power_id(fd, "", id))
+        return;
     if (snprintf(path, sizeof path, "%s/%c-%s", shadow, kind, id) >= (int)sizeof path ||
         snprintf(beside, sizeof beside, "%s/%c-%s.new", shadow, kind, id) >= (int)sizeof beside)
         return;
@@ -196,9 +212,12 @@ static void keep_bytes(const char *path, int fd)
     ssize_t n;
     int in = real_open(path, O_RDONLY | O_CLOEXEC), out = shadow_file('f', fd, path);
     while (in >= 0 && out >= 0 && (n = read(in, block, sizeof block)) > 0)
-        if (real_write(out, block, (size_t)n) != n) break;
-    if (in >= 0) close(in);
-    if (out >= 0) shadow_done('f', fd, out);
+        if (real_write(out, block, (size_t)n) != n)
+            break;
+    if (in >= 0)
+        close(in);
+    if (out >= 0)
+        shadow_done('f', fd, out);
 }
 
 static void keep_names(const char *path, int fd)
@@ -209,8 +228,10 @@ static void keep_names(const char *path, int fd)
     for (struct dirent *e; folder && out >= 0 && (e = readdir(folder));)
         if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && power_id(dirfd(folder), e->d_name, id))
             dprintf(out, "%s %s\n", id, e->d_name);
-    if (folder) closedir(folder);
-    if (out >= 0) shadow_done('d', fd, out);
+    if (folder)
+        closedir(folder);
+    if (out >= 0)
+        shadow_done('d', fd, out);
 }
 
 static void synced(int fd)
@@ -218,9 +239,12 @@ static void synced(int fd)
     char path[PATH_MAX];
     struct stat s;
     int kept = errno;
-    if (!root || !shadow || !path_of(fd, path) || strncmp(path, root, strlen(root)) != 0 || fstat(fd, &s)) return;
-    if (S_ISDIR(s.st_mode)) keep_names(path, fd);
-    else if (S_ISREG(s.st_mode)) keep_bytes(path, fd);
+    if (!root || !shadow || !path_of(fd, path) || strncmp(path, root, strlen(root)) != 0 || fstat(fd, &s))
+        return;
+    if (S_ISDIR(s.st_mode))
+        keep_names(path, fd);
+    else if (S_ISREG(s.st_mode))
+        keep_bytes(path, fd);
     errno = kept;
 }
 
@@ -233,7 +257,8 @@ static int sync_by(int (*real)(int), int fd)
         return -1;
     }
     int rc = real(fd);
-    if (rc == 0) synced(fd);
+    if (rc == 0)
+        synced(fd);
     return rc;
 }
 
@@ -250,14 +275,16 @@ static bool rename_fails(const char *to)
 
 int rename(const char *from, const char *to)
 {
-    if (!rename_fails(to)) return real_rename(from, to);
+    if (!rename_fails(to))
+        return real_rename(from, to);
     errno = EIO;
     return -1;
 }
 
 int renameat(int a, const char *from, int b, const char *to)
 {
-    if (!rename_fails(to)) return real_renameat(a, from, b, to);
+    if (!rename_fails(to))
+        return real_renameat(a, from, b, to);
     errno = EIO;
     return -1;
 }

@@ -15,7 +15,8 @@ enum { POWER_ID = 64 };
 static inline bool power_id(int fd, const char *name, char id[POWER_ID])
 {
     struct statx s;
-    if (statx(fd, name, AT_SYMLINK_NOFOLLOW | (*name ? 0 : AT_EMPTY_PATH), STATX_INO | STATX_BTIME, &s)) return false;
+    if (statx(fd, name, AT_SYMLINK_NOFOLLOW | (*name ? 0 : AT_EMPTY_PATH), STATX_INO | STATX_BTIME, &s))
+        return false;
     snprintf(id, POWER_ID, "%llx-%llx.%x", (unsigned long long)s.stx_ino, (unsigned long long)s.stx_btime.tv_sec,
              s.stx_mask & STATX_BTIME ? s.stx_btime.tv_nsec : 0);
     return true;

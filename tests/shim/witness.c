@@ -27,14 +27,16 @@ static void put(struct bot *b, const char *format, ...)
     va_start(args, format);
     int n = vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    if (b->file >= 0 && write(b->file, line, (size_t)n) != n) b->file = -1;
+    if (b->file >= 0 && write(b->file, line, (size_t)n) != n)
+        b->file = -1;
 }
 
 static void match_start(const struct fiel_match *m, void *user)
 {
     struct bot *b = user;
     char path[512], id[65];
-    for (unsigned i = 0; i < 32; i++) snprintf(id + 2 * i, 3, "%02x", m->id[i]);
+    for (unsigned i = 0; i < 32; i++)
+        snprintf(id + 2 * i, 3, "%02x", m->id[i]);
     snprintf(path, sizeof path, "%s/%s.%u", b->folder, id, m->seat);
     b->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     memcpy(&b->dice.state, m->id, sizeof b->dice.state);
@@ -52,10 +54,7 @@ static void acted(int seat, struct action a, int value, void *user)
     put(user, "A %d %u %u %d\n", seat, a.kind, a.arg, value);
 }
 
-static void hand_end(const uint16_t score[SCORERS_MAX], void *user)
-{
-    put(user, "E %u %u\n", score[0], score[1]);
-}
+static void hand_end(const uint16_t score[SCORERS_MAX], void *user) { put(user, "E %u %u\n", score[0], score[1]); }
 
 static void game_end(int winner, void *user) { put(user, "G %d\n", winner); }
 
@@ -77,7 +76,13 @@ static struct action decide(const struct view *v, const struct action *legal, in
 int main(int argc, char **argv)
 {
     struct bot b = { .folder = argc > 1 ? argv[1] : ".", .file = -1 };
-    struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .hand_start = hand_start, .acted = acted,
-                                    .hand_end = hand_end, .game_end = game_end, .match_end = match_end, .user = &b };
+    struct fiel_callbacks calls = { .decide = decide,
+                                    .match_start = match_start,
+                                    .hand_start = hand_start,
+                                    .acted = acted,
+                                    .hand_end = hand_end,
+                                    .game_end = game_end,
+                                    .match_end = match_end,
+                                    .user = &b };
     return fiel_run_with("witness", &calls);
 }
