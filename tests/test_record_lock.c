@@ -53,6 +53,25 @@ static int take(void)
     return record_lock_take(&l, path, PATIENCE_MS, &by, &pid);
 }
 
+/* Whoever looks into the files of a folder opens the lock of his own record, too. */
+static int take_and_look_into(void)
+{
+    int bad = take(), fd = open(path, O_RDONLY | O_CLOEXEC);
+    return bad || fd < 0 || close(fd) ? -1 : 0;
+}
+
+static void a_look_into_it_lets_nobody_in(void **state)
+{
+    struct record_lock l = { .fd = -1 };
+    enum record_holder by;
+    pid_t pid, holder = other(take_and_look_into);
+    (void)state;
+    assert_int_equal(record_lock_take(&l, path, PATIENCE_MS, &by, &pid), -1);
+    assert_int_equal(by, HOLDER_SUPERVISOR);
+    assert_int_equal(record_lock_held(path, &pid), HOLDER_SUPERVISOR);
+    end(holder);
+}
+
 /* A referee that is left behind: its supervisor took the record, handed the descriptor over and is gone. */
 static int referee_alone(void)
 {
@@ -161,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_has_it),
+        cmocka_unit_test(a_look_into_it_lets_nobody_in),
         cmocka_unit_test(a_child_holds_nothing),
         cmocka_unit_test(a_referee_left_behind_protects),
         cmocka_unit_test(a_referee_on_its_way_out),

@@ -6,11 +6,15 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SUPERVISOR_MS = 500 }; /* one that was killed a moment ago may still be on its way out */
+enum {
+    SUPERVISOR_MS = 500, /* one that was killed a moment ago may still be on its way out */
+    UNSEEN_MS = 20,
+};
 enum byte { BYTE_SUPERVISOR, BYTE_REFEREE };
 
 static int byte_lock(int fd, enum byte b)
@@ -30,15 +34,17 @@ static bool byte_held(int fd, enum byte b, pid_t *pid)
     return true;
 }
 
-/* Until the process is gone, or the time is up. */
-static void wait_for_end(pid_t pid, int ms)
+/* Until the process is gone, or the time is up; one that is not to be seen from here is asked after again soon.  How much of
+ * the time is used up. */
+static int wait_for_end(pid_t pid, int ms)
 {
     struct pollfd p = { .fd = pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1, .events = POLLIN };
-    if (p.fd < 0)
-        return; /* it is gone, or lives elsewhere */
-    while (poll(&p, 1, ms) < 0 && errno == EINTR)
+    int used = p.fd >= 0 || ms < UNSEEN_MS ? ms : UNSEEN_MS;
+    while (poll(&p, 1, used) < 0 && errno == EINTR)
         continue;
-    close(p.fd);
+    if (p.fd >= 0)
+        close(p.fd);
+    return used;
 }
 
 /* Whoever held the file before us may have removed it meanwhile: what others find at its path counts. */
@@ -48,20 +54,30 @@ static bool still_there(const struct record_lock *l)
     return !fstat(l->fd, &ours) && !stat(l->path, &found) && ours.st_ino == found.st_ino && ours.st_dev == found.st_dev;
 }
 
-/* One try at the supervisor's byte.  1: taken; 0: who had it is gone, or took the file away: once more. */
+/* Who holds the file that is open at `fd`; *pid is 0 where that process is not to be seen from here. */
+static enum record_holder holder_of(int fd, pid_t *pid)
+{
+    return !byte_held(fd, BYTE_SUPERVISOR, pid) && byte_held(fd, BYTE_REFEREE, pid) ? HOLDER_REFEREE
+                                                                                    : HOLDER_SUPERVISOR;
+}
+
+/* One try.  1: taken; 0: who had it took the file away: once more; -1: it is held, or *by is HOLDER_NONE and errno tells. */
 static int try_take(struct record_lock *l, enum record_holder *by, pid_t *pid)
 {
     l->fd = open(l->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (l->fd < 0)
         return -1;
-    if (!byte_lock(l->fd, BYTE_SUPERVISOR))
-        return still_there(l);
-    if (errno != EAGAIN && errno != EACCES)
+    if (flock(l->fd, LOCK_EX | LOCK_NB)) {
+        *by = errno == EWOULDBLOCK ? holder_of(l->fd, pid) : HOLDER_NONE;
         return -1;
-    if (!byte_held(l->fd, BYTE_SUPERVISOR, pid))
-        return 0;
-    *by = HOLDER_SUPERVISOR;
-    return -1;
+    }
+    if (byte_held(l->fd, BYTE_REFEREE, pid)) {
+        *by = HOLDER_REFEREE;
+        return -1;
+    }
+    if (byte_lock(l->fd, BYTE_SUPERVISOR))
+        return -1;
+    return still_there(l);
 }
 
 static void let_go(struct record_lock *l)
@@ -75,32 +91,22 @@ static void let_go(struct record_lock *l)
 
 int record_lock_take(struct record_lock *l, const char *path, int referee_ms, enum record_holder *by, pid_t *pid)
 {
-    int taken = 0;
-    bool waited = false;
+    int left[] = { [HOLDER_SUPERVISOR] = SUPERVISOR_MS, [HOLDER_REFEREE] = referee_ms };
     assert(strlen(path) < sizeof l->path);
     strcpy(l->path, path);
-    *by = HOLDER_NONE;
-    *pid = 0;
-    while (!taken) {
-        taken = try_take(l, by, pid);
-        if (taken <= 0)
-            let_go(l);
-        if (taken < 0 && *by == HOLDER_SUPERVISOR && !waited) {
-            wait_for_end(*pid, SUPERVISOR_MS);
-            *by = HOLDER_NONE;
-            waited = true;
-            taken = 0;
-        }
+    for (;;) {
+        *by = HOLDER_NONE;
+        *pid = 0;
+        int taken = try_take(l, by, pid);
+        if (taken > 0)
+            return 0;
+        let_go(l);
+        if (taken == 0)
+            continue;
+        if (*by == HOLDER_NONE || left[*by] <= 0)
+            return -1;
+        left[*by] -= wait_for_end(*pid, left[*by]);
     }
-    if (taken < 0)
-        return -1;
-    if (byte_held(l->fd, BYTE_REFEREE, pid))
-        wait_for_end(*pid, referee_ms);
-    if (!byte_held(l->fd, BYTE_REFEREE, pid))
-        return 0;
-    *by = HOLDER_REFEREE;
-    let_go(l);
-    return -1;
 }
 
 void record_lock_drop(struct record_lock *l)
@@ -119,10 +125,8 @@ enum record_holder record_lock_held(const char *path, pid_t *pid)
     *pid = 0;
     if (fd < 0)
         return by;
-    if (byte_held(fd, BYTE_SUPERVISOR, pid))
-        by = HOLDER_SUPERVISOR;
-    else if (byte_held(fd, BYTE_REFEREE, pid))
-        by = HOLDER_REFEREE;
+    if (byte_held(fd, BYTE_REFEREE, pid) || (flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK))
+        by = holder_of(fd, pid);
     close(fd);
     return by;
 }

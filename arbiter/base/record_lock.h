@@ -1,10 +1,10 @@
 /* record_lock: who plays a record has it to himself.
  *
- * Beside the record lies a file, NAME.lock, of which processes lock a byte (fcntl(2)): the supervisor of a match the first,
- * before it starts anything, and the referee the second, through the descriptor that it inherits, for as long as it
- * may write.  The kernel lets go of a byte when its process ends, however that came, and tells who holds it.  Such a lock
- * is a process's own: a child that was forked and has not executed its program yet holds nothing.  It goes with the first
- * descriptor of the file that its process closes, so a process opens the file of its own record once. */
+ * Beside the record lies a file, NAME.lock.  The supervisor of a match locks it (flock(2)) before it starts anything, and the
+ * referee inherits the descriptor, so that the lock holds for as long as one of the two lives, however the other ended.
+ * Who holds it is told by two bytes of the file that they lock besides (fcntl(2)), the supervisor the first and the referee
+ * the second, because the kernel names the process behind such a lock.  It is lost when its process closes any descriptor of
+ * the file; so it only tells, and keeps nobody out. */
 #ifndef FIEL_RECORD_LOCK_H
 #define FIEL_RECORD_LOCK_H
 

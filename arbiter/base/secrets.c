@@ -12,7 +12,7 @@
 
 enum { LOOKED_AT = 128, HEX_KEY = 64, RAW_KEY = 32 };
 
-static const char *const ends[] = { SECRET_RECORD, SECRET_SEED, SECRET_NOTE, SECRET_NOTE_NEW };
+static const char *const ends[] = { SECRET_RECORD, SECRET_SEED, SECRET_NOTE, SECRET_NOTE_NEW, SECRET_LOCK };
 
 static const char *const beginnings[] = {
     REPLAY_MAGIC,          SECRET_STATE_BEGINS, "fiel-key ", /* fiel keys new: record/identity.h */

@@ -14,6 +14,7 @@
 #define SECRET_SEED ".seed"     /* S: every card to come */
 #define SECRET_NOTE ".resume"   /* the arbiter's key, the seats' CURVE secrets, S where --seed fixed it */
 #define SECRET_LOGS ".logs"     /* a folder: what rivals printed */
+#define SECRET_LOCK ".lock"     /* no secret, and of no use to a bot: record_lock.h */
 /* In the making. */
 #define SECRET_NOTE_NEW SECRET_NOTE ".new"
 /* What the note's bytes begin with, before the version of the program. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cli.h"
+#include "base/secrets.h"
 
 /* "--resume: " and what is to be done then. */
 static int held(const char *record, bool resumed, enum record_holder by, pid_t pid)
@@ -44,7 +45,7 @@ int lock_record(struct match_run *m, bool resumed)
     char path[CONTROL_PATH];
     if (m->lock.fd >= 0)
         return EXIT_FINE;
-    int code = files_beside(&m->options, ".lock", path);
+    int code = files_beside(&m->options, SECRET_LOCK, path);
     return code ? code : take(&m->lock, path, m->options.replay, resumed);
 }
 
