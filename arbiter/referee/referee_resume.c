@@ -128,7 +128,8 @@ static void set_left(const struct referee *r, struct chair *c, int64_t left)
     c->wait.frozen_us = -1;
 }
 
-/* What was wrong with an envelope that its bytes do not show: the FAULT that followed says it. */
+/* What was wrong with an envelope that its bytes do not show, or not first: the FAULT that followed says it.  WIRE_OK: none
+ * followed that would. */
 static enum wire_error recorded_error(const struct rerun *x, unsigned seat)
 {
     struct replay ahead = x->file;
@@ -136,8 +137,8 @@ static enum wire_error recorded_error(const struct rerun *x, unsigned seat)
     struct msg m;
     while (replay_next(&ahead, &rec))
         if (rec.type == MSG_FAULT && msg_read(rec.payload, rec.size, FROM_ARBITER, &m) == WIRE_OK && m.seat == seat)
-            return m.fault == FAULT_MALFORMED ? (enum wire_error)m.a : WIRE_MULTIPART;
-    return WIRE_MULTIPART;
+            return m.fault == FAULT_MALFORMED ? (enum wire_error)m.a : WIRE_OK;
+    return WIRE_OK;
 }
 
 static bool feed_received(struct rerun *x, const struct record *rec)
@@ -149,9 +150,11 @@ static bool feed_received(struct rerun *x, const struct record *rec)
     struct chair *c = &x->referee->chair[p[0]];
     memset(&f, 0, sizeof f);
     seat_read(&f, p + HEAD, rec->size - HEAD, x->referee->tables);
-    if (p[1] == VERDICT_FAULT && p[2] == FAULT_MALFORMED && f.kind == SEAT_ENVELOPE) {
+    if (p[1] == VERDICT_FAULT && p[2] == FAULT_MALFORMED) {
         enum wire_error e = recorded_error(x, p[0]);
-        if (e == WIRE_MULTIPART || e == WIRE_TOO_LONG || e == WIRE_TOO_MANY) seat_refuse(&f, e);
+        bool word = e == WIRE_MULTIPART || e == WIRE_TOO_LONG; /* the seat process's, whatever the bytes are besides */
+        if (f.kind == SEAT_ENVELOPE && (e == WIRE_OK || e == WIRE_TOO_MANY)) seat_refuse(&f, e == WIRE_OK ? WIRE_MULTIPART : e);
+        else if (word) seat_refuse(&f, e);
     }
     set_left(x->referee, c, (int64_t)number_at(p + 3, 8));
     f.ticket = c->wait.ticket;
