@@ -153,14 +153,18 @@ SIM int record_load(void *ctx, struct replay *out)
     if (record_fails(r) != 0)
         return -1;
     assert(r->flushed == r->size);
-    replay_over(out, r->bytes, r->size);
+    uint8_t *bytes = malloc(r->size); /* of its own, as from a file: the record grows while it is read */
+    assert(bytes != NULL);
+    memcpy(bytes, r->bytes, r->size);
+    replay_over(out, bytes, r->size);
+    out->heap = bytes;
     return 0;
 }
 
 SIM void record_unload(void *ctx, struct replay *r)
 {
     (void)ctx;
-    (void)r;
+    replay_unload(r);
 }
 
 /* --- the ports ------------------------------------------------------------------------------------ */

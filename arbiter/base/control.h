@@ -119,8 +119,10 @@ struct control_error {
 };
 
 struct control_frame {
-    uint8_t kind; /* enum control_kind */
-    uint8_t seat; /* of *_ENDED, SEAT_* */
+    uint8_t kind;     /* enum control_kind */
+    uint8_t seat;     /* of *_ENDED, SEAT_* */
+    uint16_t process; /* of SEAT_HANGS, SEAT_WRONG: so many processes of this seat ended before, as far as
+                                         * the referee has heard: another one may stand in its place by now */
     union {
         struct control_ended ended;
         struct control_reveal reveal;

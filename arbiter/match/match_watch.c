@@ -207,6 +207,12 @@ static void seat_wrong(struct match_run *m, unsigned seat, const char *what)
     child_kill(&m->chair[seat].seat);
 }
 
+/* The referee speaks of the process that runs now, and of none before it. */
+static bool of_this_process(const struct match_run *m, const struct control_frame *f)
+{
+    return m->chair[f->seat].seat_starts == f->process + 1u;
+}
+
 static void seat_ready(struct match_run *m, unsigned seat, const char *endpoint)
 {
     const struct chair_run *c = &m->chair[seat];
@@ -242,8 +248,14 @@ static void take_frame(struct match_run *m, const struct control_frame *f)
         disturb(m, f->progress.hand);
         break;
     case CONTROL_GAME: m->began = true; break;
-    case CONTROL_SEAT_HANGS: child_kill(&m->chair[f->seat].seat); break;
-    case CONTROL_SEAT_WRONG: seat_wrong(m, f->seat, f->text); break;
+    case CONTROL_SEAT_HANGS:
+        if (of_this_process(m, f))
+            child_kill(&m->chair[f->seat].seat);
+        break;
+    case CONTROL_SEAT_WRONG:
+        if (of_this_process(m, f))
+            seat_wrong(m, f->seat, f->text);
+        break;
     case CONTROL_CLOSING: m->closing = true; break;
     case CONTROL_RESULT:
     case CONTROL_ERROR: m->over = true; break;

@@ -136,8 +136,8 @@ static bool feed_received(struct rerun *x, const struct record *rec)
     struct chair *c = &x->referee->chair[in.party];
     memset(&f, 0, sizeof f);
     seat_read(&f, in.bytes, in.size, x->referee->tables);
-    bool unseen = in.error == WIRE_MULTIPART || in.error == WIRE_TOO_LONG || in.error == WIRE_TOO_MANY;
-    if (unseen && f.kind == SEAT_ENVELOPE)
+    bool word = in.error == WIRE_MULTIPART || in.error == WIRE_TOO_LONG; /* whatever the bytes are besides */
+    if (word || (in.error == WIRE_TOO_MANY && f.kind == SEAT_ENVELOPE))
         seat_refuse(&f, (enum wire_error)in.error); /* its bytes do not show it */
     set_left(x->referee, c, (int64_t)in.left_us);
     f.ticket = c->wait.ticket;

@@ -32,6 +32,7 @@ static void seat_hangs(struct shell *s, unsigned seat)
     memset(&f, 0, sizeof f);
     f.kind = CONTROL_SEAT_HANGS;
     f.seat = (uint8_t)seat;
+    f.process = s->process[seat];
     shell_tell(s, &f);
 }
 
@@ -92,6 +93,8 @@ void shell_notify(void *ctx, const struct control_frame *f)
 {
     struct shell *s = ctx;
     struct control_frame out = *f;
+    if (f->kind == CONTROL_SEAT_HANGS)
+        out.process = s->process[f->seat];
     if (f->kind == CONTROL_RESULT) {
         out.result.work_us = s->work_us;
         out.result.work_p50_us = work_percentile(s, 50);
@@ -123,9 +126,10 @@ static void seat_wrong(struct shell *s, unsigned seat, const char *what)
     memset(&f, 0, sizeof f);
     f.kind = CONTROL_SEAT_WRONG;
     f.seat = (uint8_t)seat;
+    f.process = s->process[seat];
     snprintf(f.text, sizeof f.text, "%s", what);
-    seat_lost(s, seat);
     shell_tell(s, &f);
+    seat_lost(s, seat);
 }
 
 /* The first frame of a seat process, and no other, says where it is bound. */
@@ -193,6 +197,7 @@ static void seat_ended(struct shell *s, const struct control_frame *f, int carri
         seat_lost(s, f->seat);
     s->seat[f->seat] = carried;
     s->bound[f->seat] = false;
+    s->process[f->seat]++;
     if (carried < 0)
         ended.restarted = 0;
     referee_seat_ended(s->referee, f->seat, &ended, shell_now(s));

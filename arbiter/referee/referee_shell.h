@@ -15,12 +15,13 @@ union seat_packet {
 };
 
 struct shell {
-    int control;             /* -1 once the supervisor is gone */
-    int lock;                /* the file beside the record that says who plays it; -1: none */
-    int kept;                /* readable once the bots' state is kept; -1: nobody keeps it */
-    int seat[PARTIES_MAX];   /* of the seats, then the cutters; -1 while there is no process */
-    bool bound[PARTIES_MAX]; /* that process has said where it is bound */
-    unsigned seats;          /* how many of both */
+    int control;                   /* -1 once the supervisor is gone */
+    int lock;                      /* the file beside the record that says who plays it; -1: none */
+    int kept;                      /* readable once the bots' state is kept; -1: nobody keeps it */
+    int seat[PARTIES_MAX];         /* of the seats, then the cutters; -1 while there is no process */
+    uint16_t process[PARTIES_MAX]; /* so many ended before */
+    bool bound[PARTIES_MAX];       /* that process has said where it is bound */
+    unsigned seats;                /* how many of both */
     char secret[CONTROL_PATH];
     struct referee *referee;
     struct primary primary; /* of the second leg of a pair */

@@ -10,9 +10,12 @@
 
 enum {
     HANG_SECONDS = 120,
-    PLAYED = 50000, /* bytes of replay that show a match well under way */
+    BEGUN = 20000,  /* bytes of replay that show a match begun, */
+    PLAYED = 50000, /* a match that is well under way */
     AT_ONCE = 4,    /* matches that are resumed at one moment */
 };
+
+#define SLOW "10ms"
 
 struct match {
     char dir[64], temp[80], replay[80], out[80], err[80];
@@ -33,8 +36,8 @@ static void match_place(struct match *m)
     assert_true(inotify_add_watch(m->watch, m->dir, IN_MODIFY) >= 0);
 }
 
-/* Starts a match of so many games in a folder of its own. */
-static void match_start(struct match *m, const char *games, bool json)
+/* Starts a match of so many games in a folder of its own, in which every decision waits for a tick. */
+static void match_start_at(struct match *m, const char *games, bool json, const char *tick)
 {
     char fiel[512];
     snprintf(fiel, sizeof fiel, "%s/bin/fiel", build_dir());
@@ -45,10 +48,12 @@ static void match_start(struct match *m, const char *games, bool json)
         if (!freopen(m->out, "w", stdout) || !freopen(m->err, "w", stderr))
             _exit(126);
         execl(fiel, "fiel", "match", "--bot", "cauto", "--bot", "random", "--games", games, "--replay", m->replay,
-              json ? "--json" : NULL, (char *)NULL);
+              "--tick", tick, json ? "--json" : NULL, (char *)NULL);
         _exit(127);
     }
 }
+
+static void match_start(struct match *m, const char *games, bool json) { match_start_at(m, games, json, "0s"); }
 
 /* Until `more` bytes of the replay were written since the last look.  A match that stands still ends the
  * test. */
@@ -286,8 +291,8 @@ static void resumed_by_several_at_once(void **state)
     struct hand hands[AT_ONCE][HANDS];
     int go[2];
     for (unsigned k = 0; k < AT_ONCE; k++) {
-        match_start(&m[k], "24", true);
-        match_moves(&m[k], PLAYED);
+        match_start_at(&m[k], "4", true, SLOW); /* so that one still plays when the others come, on any machine */
+        match_moves(&m[k], BEGUN);
         kill(m[k].pid, SIGKILL);
         assert_int_equal(waitpid(m[k].pid, NULL, 0), m[k].pid);
     }
@@ -317,7 +322,7 @@ static void one_name_for_several(void **state)
     assert_int_equal(pipe(go), 0);
     for (unsigned i = 0; i < HANDS; i++)
         hand_ready(&hands[i], m.dir, m.temp, i, go,
-                   (const char *[HAND_WORDS]){ words[0], "--bot=cauto", "--bot=random", "--games=12" });
+                   (const char *[HAND_WORDS]){ words[0], "--bot=cauto", "--bot=random", "--tick=" SLOW });
     close(go[0]);
     close(go[1]);
     struct run none = { 0 };
@@ -339,8 +344,8 @@ static void name_in_use(void **state)
     (void)state;
     struct match m;
     char who[64];
-    match_start(&m, "12", true);
-    match_moves(&m, PLAYED);
+    match_start_at(&m, "4", true, SLOW);
+    match_moves(&m, BEGUN);
     struct run r = run("fiel", "match", "--bot", "cauto", "--bot", "random", "--replay", m.replay, NULL);
     assert_int_equal(r.code, 3);
     snprintf(who, sizeof who, "process %d", (int)m.pid);

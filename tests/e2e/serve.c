@@ -295,8 +295,10 @@ static void a_match_in_other_hands_is_left_alone(void **state)
     char replay[160], *out = NULL;
     int status;
     (void)state;
-    served_start(&s, PLAIN);
-    assert_int_equal(order_games(&s, "24"), 1);
+    served_start(
+        &s,
+        "[matches]\njail = none\nat_once = 2\ntick = 10ms\n"); /* so that it is still played when the daemon looks */
+    assert_int_equal(order_games(&s, "4"), 1);
     record_moves(&s, 1, 10000);
     assert_int_equal(daemon_end(&s, SIGKILL), 128 + SIGKILL);
     snprintf(replay, sizeof replay, "%s/records/00000001.replay", s.state);
