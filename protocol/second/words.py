@@ -20,7 +20,7 @@ PLAIN = {"quiero": A.QUIERO, "no-quiero": A.NO_QUIERO, "envido": A.ENVIDO, "real
 MORE = {"u-aoute": 1, "dus-de-mes": 2, "detz-de-mes": 10}
 
 
-def read(text, options):
+def read(text, options, rival=None):
     """The code of a word as `fiel table` writes it."""
     word, _, rest = text.partition(" ")
     if word == "play":
@@ -32,7 +32,7 @@ def read(text, options):
     if word == "play-blind":
         return A.code(A.PLAY_BLIND, int(rest))
     if word == "pido-flor":
-        return A.code(A.PIDO, int(rest))
+        return A.code(A.PIDO, int(rest) if rest else rival)
     if word in STEPS[options["ladder"]]:
         return A.code(A.RAISE, STEPS[options["ladder"]].index(word) + 1)
     if word in MORE:

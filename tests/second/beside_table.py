@@ -123,10 +123,10 @@ def card(c):
 
 def differences(p, table, answer):
     found = []
-    theirs = sorted(W.read(w, p.o) for w in answer["legal"])
+    theirs = sorted(W.read(w, p.o, 1 - (p.turn or 0)) for w in answer["legal"])
     if theirs != sorted(p.legal):
         found.append("legal: here %s, there %s" % (sorted(set(p.legal) - set(theirs)), sorted(set(theirs) - set(p.legal))))
-    elif not p.hand_over and [W.read(w, p.o) for w in answer["legal"]] != p.legal:
+    elif not p.hand_over and [W.read(w, p.o, 1 - (p.turn or 0)) for w in answer["legal"]] != p.legal:
         pass                                          # the table's order of words is its own
     if p.hand_over:
         if not answer["hand"]["over"]:
@@ -214,7 +214,7 @@ def play(table, rng, rules, seats, hands, trace):
                 break
             weights = [1 if A.kind(c) not in (A.MAZO, A.PASO) else 0.3 for c in p.legal]
             code = rng.choices(p.legal, weights)[0]
-            word = [w for w in answer["legal"] if W.read(w, options) == code][0]
+            word = [w for w in answer["legal"] if W.read(w, options, 1 - p.turn) == code][0]
             seat = p.turn
             story.append("%d %s" % (seat, word))
             answer = table.ask(op="act", seat=seat, do=word)

@@ -119,7 +119,7 @@ def speak(p, seat, kind):
         p.declared[seat] = SILENT
         return 0
     p.declared[seat] = BUENAS
-    p.side_gave_way = not player_scope(p)
+    p.side_gave_way = not player_scope(p) and p.o["envido_tie"] != "declaration"
     return 0
 
 
@@ -132,6 +132,9 @@ def automatic(p, news):
         else:
             rivals = [s for s in order if p.side(s) != p.side(lead) and p.declared[s] is None]
             if not rivals:
+                for s in order:                               # who never had to speak kept silent
+                    if p.declared[s] is None:
+                        p.declared[s] = SILENT
                 return
             later = [s for s in rivals if order.index(s) > order.index(p.last_spoke)]
             seat = (later or rivals)[0]

@@ -153,7 +153,6 @@ def call(p, seat, kind, arg):
     p.passed = set()
     if first and p.stake_called and p.o["envido_over_truco"] == "cancel":
         p.stake_called, p.stake_seat = 0, None
-        p.said_truco = set()
 
 
 def pays(p, side):

@@ -305,8 +305,7 @@ def say(p, seat, kind, arg):
     chance = seat not in p.asked
     p.asked.add(seat)
     if kind == A.PASS:
-        if not chance:
-            p.passed.add(seat)
+        p.passed.add(seat)
         return
     if kind == A.FLOR:
         sing(p, seat)
@@ -321,7 +320,9 @@ def say(p, seat, kind, arg):
         p.flor_quiero.add(seat)
         if table(p) != "seed004":
             p.flor_state = A.WANTED                           # "el quiero incluido cierra la fase"
+        refused = p.flor_unwanted
         amounts(p)
+        p.flor_unwanted = refused
         return
     bet(p, seat, kind, arg)
 

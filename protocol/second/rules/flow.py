@@ -245,12 +245,14 @@ def ask_play(p, news):
     if seat is None:
         end_trick(p)
         return None
-    if flor.on(p) and flor.own_turn(p, news, seat):
-        return None
     if p.o["truco_turn"] == "any_time":
         for other in p.playing:
             if other != seat and other not in p.waived and stake.may_raise(p, other):
+                if flor.on(p) and flor.own_turn(p, news, other):
+                    return None
                 return A.P_RAISE, other, [stake.raise_code(p), A.code(A.PASS)]
+    if flor.on(p) and flor.own_turn(p, news, seat):
+        return None
     codes = tricks.legal(p, seat) + give_up_codes(p, seat)
     if stake.may_raise(p, seat):
         codes.append(A.code(A.RAISE, 1) if p.eleven else stake.raise_code(p))
@@ -400,7 +402,7 @@ def refuse(p, phase):
     points = p.ladder[p.stake]
     if points is None:
         points = p.needs(winner)
-    p.stake_called = 0
+    p.hand_winner = winner
     p.closing, p.gave_up = (winner, points), None
 
 
@@ -417,7 +419,7 @@ def do(p, seat, kind, arg):
     if phase != A.P_RAISE or kind != A.PASS:
         p.waived = set()
     declares = truc.on(p) and kind not in (A.PLAY,)           # truc.say marks it
-    if not declares and p.trick == 0 and (phase == A.P_PLAY or kind in (A.RAISE, A.ENVIDO, A.REAL, A.FALTA, A.MAZO, A.PASO)):
+    if not declares and p.trick == 0 and (phase == A.P_PLAY or kind in (A.RAISE, A.ENVIDO, A.REAL, A.FALTA, A.MAZO, A.PASO, A.QUIERO_MAZO)):
         p.asked.add(seat)
     if kind == A.DISCARD:
         place = p.dealt[seat].index(arg)

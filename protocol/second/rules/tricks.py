@@ -66,6 +66,7 @@ def lay(p, seat, kind, arg):
     else:
         place = p.dealt[seat].index(arg)
     p.gone[seat].add(place)
+    p.asked.add(seat) if p.trick == 0 else None
     p.table[p.trick][seat] = C.FACE_DOWN if kind == A.PLAY_DOWN else p.dealt[seat][place]
     p.played[p.trick].append(seat)
     if p.o["bonus"] == "on_play":
@@ -105,9 +106,8 @@ def finish(p):
             if p.side(s) == winner:
                 bonus(p, p.table[p.trick][s], s)
     decided = outcome(p)
-    if p.trick < 2:
-        p.leader = next_leader(p, winner, leads, top)
-        p.trick += 1
+    p.leader = next_leader(p, winner, leads, top)
+    p.trick += 1
     return decided is not None
 
 

@@ -180,7 +180,7 @@ def annul(p):
     if p.envido_state != A.CLOSED:
         p.envido_state, p.embit_due = A.CLOSED, None
         p.envido_last = p.envido_seat = p.envido_winner = None
-        p.envido_wanted = p.envido_unwanted = 0
+        p.envido_wanted = p.envido_unwanted = p.envido_bet = 0
         p.declared = [None] * p.seats
         p.shown.clear()
 
