@@ -206,6 +206,7 @@ def play(table, rng, rules, seats, hands, trace):
         story.append("deal %s %s" % (" / ".join(" ".join(h) for h in words), vira))
         while True:
             found = differences(p, table, answer)
+            news = [n for n in news if A.kind(n[1]) != A.SILENT]  # the table tells no silence
             if news != news_of(answer, options):
                 found.append("news: here %s, there %s" % (news, answer["news"]))
             if found:

@@ -126,21 +126,13 @@ def speak(p, seat, kind):
 def automatic(p, news):
     """declare=auto: the shortest honest declaring. Who can beat what leads says so, who cannot gives way."""
     while True:
-        order, lead = speakers(p), leading(p)
-        if lead is None:
-            seat = order[0]
+        seat, lead = next_speaker(p), leading(p)
+        if seat is None:
+            return
+        if lead is not None and p.side(lead) == p.side(seat):
+            kind = A.SILENT
         else:
-            rivals = [s for s in order if p.side(s) != p.side(lead) and p.declared[s] is None]
-            if not rivals:
-                for s in order:                               # who never had to speak kept silent
-                    if p.declared[s] is None:
-                        p.declared[s] = SILENT
-                return
-            later = [s for s in rivals if order.index(s) > order.index(p.last_spoke)]
-            seat = (later or rivals)[0]
-        kind = A.DECLARE if beats(p, seat, value(p, seat), lead) else A.SON_BUENAS
-        if kind == A.DECLARE:
-            points = speak(p, seat, kind)
-        else:
-            p.last_spoke, p.declared[seat], points = seat, BUENAS, 0
+            kind = A.DECLARE if beats(p, seat, value(p, seat), lead) else A.SON_BUENAS
+        points = speak(p, seat, kind)
+        p.side_gave_way = False                               # each gives way for itself
         news.append((seat, A.code(kind), points))

@@ -305,7 +305,8 @@ def say(p, seat, kind, arg):
     chance = seat not in p.asked
     p.asked.add(seat)
     if kind == A.PASS:
-        p.passed.add(seat)
+        if not chance:
+            p.passed.add(seat)
         return
     if kind == A.FLOR:
         sing(p, seat)

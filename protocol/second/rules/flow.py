@@ -82,7 +82,10 @@ def question(p, news):
 
 
 def ask_eleven(p):
-    members = [s for s in p.from_seat(p.mano) if p.side(s) == p.eleven_side and s not in p.passed]
+    members = [s for s in p.from_seat(p.mano) if p.side(s) == p.eleven_side]
+    if p.o["speaker"] == "captain":
+        members = members[-1:]
+    members = [s for s in members if s not in p.passed]
     if not members:
         run_from_eleven(p)
         return None
@@ -458,6 +461,7 @@ def say(p, seat, kind, arg, phase):
             p.waived.add(seat)
         elif phase == A.P_ACCUSE:
             p.accusers.pop(0)
+            p.passed.add(seat)
         else:
             p.passed.add(seat)
     elif kind == A.RAISE:
