@@ -40,6 +40,7 @@ class Party:
         self.number, self.key, self.name, self.hellos = number, None, None, 0
         self.told = []                       # message bytes, from OFFER on
         self.sent = 0                        # number of the next message to be sent
+        self.furthest = 0                    # the highest that `sent` ever was
         self.heads = []                      # view chain after so many messages
         self.join = self.view_key = None
         self.head, self.links = None, 0
@@ -213,9 +214,10 @@ class Course:
         pieces = [m.payload for m in p.told[first:first + count]]
         if len(msgpack.pack(first)) + 3 + sum(map(len, pieces)) > 65536 + 2:
             raise Wrong("the envelope is longer than 65,536 bytes")
-        for m in p.told[first:first + count]:
+        for m in p.told[max(first, p.furthest):first + count]:
             clock.left(self, p, m, r.time)
         p.sent = first + count
+        p.furthest = max(p.furthest, p.sent)
 
     def seat(self, r):
         if len(r.payload) != 6:
@@ -273,11 +275,9 @@ class Course:
         if self.state == OVER or p.number in self.lost:
             return IGNORED, 0
         clock.check_left(self, p, left, came)
-        if recorded == (V_FAULT, MALFORMED) and len(data) <= 65536:
-            guess = self.due_multipart()
         try:
-            if len(data) > 65536:
-                raise msgpack.Malformed(msgpack.TOO_LONG)
+            if recorded == (V_FAULT, MALFORMED):
+                self.taken_on_trust(data)
             messages = E.read(data, 1)[1:]
         except msgpack.Malformed as error:
             self.fault(p, MALFORMED, error.error, 0)
@@ -295,8 +295,12 @@ class Course:
             effect()
         return worst
 
-    def due_multipart(self):
-        return None
+    def taken_on_trust(self, data):
+        """That an envelope came in several parts, or was longer than what is kept of it, the record alone tells."""
+        said = next((R.message(r) for r in self.records[self.at.number + 1:] if r.kind == 12), [0] * 6)
+        if said[3] == MALFORMED and (said[5] == msgpack.MULTIPART
+                                     or said[5] == msgpack.TOO_LONG and len(data) == msgpack.MAX_BYTES):
+            raise msgpack.Malformed(said[5])
 
     def one(self, p, place, m, left, came, view):
         """Judges one message by the state before the envelope: (verdict, fault, what it does)."""
@@ -361,6 +365,8 @@ class Course:
             p.key, p.name = key, name if first else p.name
             if before_offer:
                 self.maybe_offer()
+                if self.early:
+                    self.maybe_give_up_start()
                 return
             p.sent = have
             p.back_at = p.request
@@ -486,9 +492,8 @@ class Course:
                                    "an error of the rules"),
                             Either(lambda s: s == terms.RULE_ERRORS.get(self.last_error), "the error's text"))
                 return
-            self.fault(p, ILLEGAL, error, 3)
-        if t.illegals[p.number] == 2:
-            return V_FAULT, ILLEGAL, effect
+            self.fault(p, ILLEGAL, Either(lambda e: isinstance(e, int) and e in terms.RULE_ERRORS,
+                                          "an error of the rules"), 3)
         return V_REFUSED, ILLEGAL, effect
 
     def note_error(self, error):
@@ -659,8 +664,7 @@ class Course:
         if not all(p.hellos > 0 or p.number in self.early for p in self.parties):
             return
         self.check_offer()
-        there = [p for p in self.parties if p.number not in self.early or p.hellos > 0]
-        self.make_offers([p for p in there if p.hellos > 0])
+        self.make_offers(self.parties)
         seats = [n for n in sorted(self.early) if n < self.offer.seats]
         stopped = False
         for n in sorted(self.early):
@@ -692,7 +696,7 @@ class Course:
 
     def void_before_offer(self):
         self.check_offer()
-        self.make_offers([p for p in self.parties if p.hellos > 0])
+        self.make_offers(self.parties)
         self.told(self.at)
         self.state = JOIN
 

@@ -17,7 +17,7 @@ def refused(p, seat, made, before, in_round):
         word, to = sign >> 8, sign & 255
         if word not in WORDS[p.o["preset"]]:
             return SIGN_WORD
-        if to >= p.seats or to == seat or p.side(to) != p.side(seat) or to in p.out:
+        if to >= p.seats or to == seat or p.side(to) != p.side(seat) or to not in p.playing:
             return SIGN_PARTNER
         if word in (22, 23) and seat not in (2, 3):
             return SIGN_CAPTAIN

@@ -68,7 +68,7 @@ def known(p, seat):
         for place, number in enumerate(p.dealt[other]):
             if sees(p, seat, other):
                 row[place] = number
-            elif tricks.blind(p) and place not in p.gone[other]:
+            elif tricks.blind(p) and seat == other and place not in p.gone[other]:
                 row[place] = FACE_DOWN
         rows.append(row)
     return rows

@@ -253,7 +253,10 @@ def ask_play(p, news):
             if other != seat and other not in p.waived and stake.may_raise(p, other):
                 if flor.on(p) and flor.own_turn(p, news, other):
                     return None
-                return A.P_RAISE, other, [stake.raise_code(p), A.code(A.PASS)]
+                codes = [stake.raise_code(p), A.code(A.PASS)]
+                if flor.on(p) and flor.still(p, other) and flor.holds(p, other):
+                    codes.append(A.code(A.FLOR))
+                return A.P_RAISE, other, codes
     if flor.on(p) and flor.own_turn(p, news, seat):
         return None
     codes = tricks.legal(p, seat) + give_up_codes(p, seat)
@@ -282,7 +285,7 @@ def end_trick(p):
     if decided:
         winner = tricks.outcome(p)
         p.hand_winner = winner
-        p.closing, p.gave_up = (winner, 0 if winner == 2 else stake.worth(p, winner)), None
+        p.closing, p.gave_up = (winner, 0 if winner == 2 else stake.worth(p)), None
 
 
 # ---- giving up ---------------------------------------------------------------------------------
@@ -323,8 +326,6 @@ def close_given_up(p, seat, side, nothing):
         if p.game_over:
             return
     points = p.ladder[1] if p.eleven == 2 else p.ladder[p.stake]
-    if points is None:
-        points = p.needs(1 - side)
     p.open_envido_given_up = nothing and p.o["mazo_open_envido"] == "2"
     p.stake_called = 0
     p.closing, p.gave_up = (1 - side, points), seat
@@ -340,6 +341,8 @@ def finish_hand(p):
         if p.game_over:
             return None
     p.paid = True
+    if points is None:
+        points = p.needs(winner)
     if p.open_envido_given_up and p.envido_state == A.POSSIBLE:
         points += 1                                           # one for the envido given up, unless a flor annulled it
     if winner != 2:
@@ -393,7 +396,7 @@ def end_duel(p):
     if p.o["end_check"] == "end_of_hand":
         best = [p.side_score(0), p.side_score(1)]
         if max(best) >= p.target and best[0] != best[1]:
-            p.end_game(p.scorer_of(0 if best[0] > best[1] else 1))
+            p.end_game(p.winner_at_target(0 if best[0] > best[1] else 1))
 
 
 def refuse(p, phase):
@@ -402,9 +405,7 @@ def refuse(p, phase):
         envido.refuse(p)
         return
     winner = p.side(p.stake_seat)
-    points = p.ladder[p.stake]
-    if points is None:
-        points = p.needs(winner)
+    points = p.ladder[p.stake]                                # None is the game, worked out when it is paid
     p.hand_winner = winner
     p.closing, p.gave_up = (winner, points), None
 
@@ -496,7 +497,7 @@ def raised_in_eleven(p, seat):
     if p.o["truco_in_eleven"] == "loses_game":
         p.credit(other, p.needs(other), "truco")
         return
-    p.closing, p.gave_up = (other, stake.worth(p, other)), None
+    p.closing, p.gave_up = (other, stake.worth(p)), None
 
 
 def discard(p, seat, place):

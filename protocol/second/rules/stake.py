@@ -7,12 +7,11 @@ def plain(p):
     return p.ladder[0]
 
 
-def worth(p, winner):
-    """What the hand pays to a side as it stands accepted."""
+def worth(p):
+    """What the hand pays as it stands accepted; None is the game."""
     if p.eleven == 2:
         return p.ladder[1]
-    value = p.ladder[p.stake]
-    return p.needs(winner) if value is None else value
+    return p.ladder[p.stake]
 
 
 def may_raise(p, seat):
@@ -58,12 +57,6 @@ def accept(p):
     p.passed = set()
     if p.envido_state == A.POSSIBLE and p.o["envido"] != "embit":
         p.envido_state = A.CLOSED
-
-
-def refused_worth(p):
-    """What had been accepted before the step that was refused."""
-    value = p.ladder[p.stake]
-    return value
 
 
 def eleven_due(p):

@@ -128,7 +128,7 @@ def refuse(p, phase):
     p.envido_state = A.SETTLED
     side = p.side(p.envido_seat)
     if p.envido_last == A.TRUC_REST:                          # 1 for both, the hand ends
-        p.closing, p.gave_up = (side, 1), None
+        p.closing, p.gave_up = (side, p.ladder[0]), None
         return
     p.embit_due = (side, p.envido_unwanted)
 
