@@ -156,11 +156,11 @@ def _embit(held):
         for b in plain[i + 1:]:
             if suit_of(a) == suit_of(b):
                 better(20 + index(a) + index(b), [a, b])
+    if len(wild) == 2:
+        better(34, list(wild))
     if wild:
         for a in plain:
             better(27 + index(a), [a, wild[0]])
-    if len(wild) == 2:
-        better(34, list(wild))
     return best, cards
 
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from . import clock, deal as X, envelope as E, msgpack, record as R, signatures, table as T, terms
+from . import clock, deal as X, envelope as E, msgpack, record as R, signatures, table as T, terms, view
 from .rules import actions as A
 
 HELLO, JOIN, CUT, PLAY, LAST_SIGN, OVER = range(6)
@@ -156,6 +156,8 @@ class Course:
         elif isinstance(want, Either):
             if not want.check(have):
                 raise Wrong("%s of %s is not %s" % (name, message, want.what))
+        elif name == "view" and have != want:
+            raise Wrong(view.difference(have, want))
         elif have != want or type(have) is not type(want):
             raise Wrong("%s of %s is %s, it should be %s" % (name, message, shown(have), shown(want)))
 
@@ -390,7 +392,8 @@ class Course:
 
         def effect():
             p.join, p.last[E.JOIN] = anchors + signature, m[2:]
-            self.table.x[p.number] = anchors
+            if not self.offer.twin:
+                self.table.x[p.number] = anchors
             if all(q.join for q in self.parties):
                 self.open()
         return ACCEPTED, 0, effect

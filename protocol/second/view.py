@@ -68,8 +68,8 @@ def known(p, seat):
         for place, number in enumerate(p.dealt[other]):
             if sees(p, seat, other):
                 row[place] = number
-            elif tricks.blind(p) and seat == other and place not in p.gone[other]:
-                row[place] = FACE_DOWN
+            elif tricks.blind(p) and seat == other:           # one's own, once it lies on the table, is known
+                row[place] = number if place in p.gone[other] else FACE_DOWN
         rows.append(row)
     return rows
 
@@ -83,3 +83,13 @@ def array(p, seat, turn=None, phase=None):
         all_facts["phase"] = phase
     all_facts["seat"], all_facts["known"] = seat, known(p, seat)
     return [all_facts[name] for name in FIELDS]
+
+
+def difference(have, want):
+    """A sentence about the first field in which a recorded view is not the one worked out."""
+    if not isinstance(have, list) or len(have) != len(FIELDS):
+        return "the view of REQUEST has not its %d fields" % len(FIELDS)
+    for name, one, other in zip(FIELDS, have, want):
+        if one != other:
+            return "%s in the view of REQUEST is %r, it should be %r" % (name, one, other)
+    return "the view of REQUEST differs"

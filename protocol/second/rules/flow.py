@@ -75,7 +75,7 @@ def question(p, news):
     if p.envido_state == A.CALLED and not truc.on(p):
         return ask_answer(p, A.P_ENVIDO, p.envido_seat)
     if p.closing:
-        return finish_hand(p)
+        return finish_hand(p, news)
     if p.stake_called:
         return ask_answer(p, A.P_STAKE, p.stake_seat)
     return ask_play(p, news)
@@ -333,11 +333,11 @@ def close_given_up(p, seat, side, nothing):
 
 # ---- the end of a hand -------------------------------------------------------------------------
 
-def finish_hand(p):
+def finish_hand(p, news):
     """Pays the hand, then asks for hidden flores, then the next duel or the end."""
     winner, points = p.closing
     if truc.on(p):
-        truc.hand_ends(p)
+        truc.hand_ends(p, news)
         if p.game_over:
             return None
     p.paid = True
@@ -350,14 +350,14 @@ def finish_hand(p):
     if p.eleven == 4 and winner != 2 and not p.game_over and p.o["end_check"] == "immediate":
         p.end_game(p.scorer_of(winner))
     if not p.game_over and flor.on(p) and p.o["flor_policy"].startswith("manual"):
-        p.accusers = [s for s in p.from_seat(p.mano, whole=True)]
+        p.accusers, p.passed = p.from_seat(p.mano, whole=True), set()
     return None
 
 
 def after_the_hand(p):
     while p.accusers:
         seat = p.accusers[0]
-        rivals = [s for s in p.playing if p.side(s) != p.side(seat) and s not in p.sang and s not in p.accused]
+        rivals = [s for s in p.playing if p.side(s) != p.side(seat) and s not in p.sang]
         if rivals:
             return A.P_ACCUSE, seat, [A.code(A.PIDO, s) for s in rivals] + [A.code(A.PASS)]
         p.accusers.pop(0)
@@ -438,12 +438,14 @@ def do(p, seat, kind, arg):
         return declare.speak(p, seat, kind), None
     if kind == A.PIDO:
         p.accusers.pop(0)
+        p.passed.add(seat)
         accuse(p, seat, arg)
         return 0, None
     if kind in (A.MAZO, A.PASO):
         whole = kind == A.MAZO and (p.o["mazo_scope"] != "player" or p.eleven == 1)
-        if p.eleven == 1:
-            run_from_eleven(p)
+        if p.eleven == 1:                                     # thrown in: what a plain hand is worth
+            p.eleven = 3
+            p.closing, p.gave_up = (1 - p.eleven_side, stake.plain(p)), None
         else:
             give_up(p, seat, whole)
         return 0, None

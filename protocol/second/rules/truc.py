@@ -172,7 +172,9 @@ def sing(p, seat):
     annul(p)
     if p.flor_state == A.POSSIBLE:
         p.flor_state, p.flor_last, p.flor_seat = A.CALLED, A.FLOR, seat
-        p.flor_wanted, p.flor_unwanted = 3, 0
+        p.flor_unwanted = 0
+    if p.flor_last == A.FLOR:
+        p.flor_wanted = 3 * len(p.sang) if len({p.side(s) for s in p.sang}) == 1 else 3
 
 
 def annul(p):
@@ -221,21 +223,22 @@ def settle_flor(p, side, points):
             p.show(s, p.cards(s))
 
 
-def hand_ends(p):
+def hand_ends(p, news):
     """The embit as it stands, then flores that were only sung: "the scores are counted at the end"."""
     pay_embit(p)
     if p.flor_state == A.CALLED and not p.game_over:
-        count_flores(p)
+        count_flores(p, news)
     if p.flor_due is not None:
         p.credit(p.flor_due[0], p.flor_due[1], "flor")
 
 
-def count_flores(p):
+def count_flores(p, news):
     sides = {p.side(s) for s in p.sang}
     if len(sides) == 1:
         side, points = sides.pop(), 3 * len(p.sang)
-    else:
-        near = [s for s in p.from_seat(p.mano, whole=True) if s in p.sang]
-        best = max(near, key=lambda s: C.flor_value(p.o, p.vira, p.cards(s)))
-        side, points = p.side(best), 3
+    else:                                                     # "the scores are counted at the end"
+        p.flor_state = A.WANTED
+        declare.start(p)
+        declare.automatic(p, news)
+        side, points = p.side(declare.leading(p)), 3
     settle_flor(p, side, points)
