@@ -159,7 +159,7 @@ class Table:
             c.expect(R.party_bit(seat), 5, self.hand, self.openings(slots))
         self.tell_news(news)
         c.state = K.PLAY
-        if self.round_of_signs():
+        if self.round_of_signs() and not p.hand_over:
             self.signing = {}
             for seat in range(c.offer.seats):
                 self.request(seat, [A.code(A.PASS)], view.array(p, seat, turn=seat, phase=A.P_SIGNS))

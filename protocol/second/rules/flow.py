@@ -327,7 +327,6 @@ def close_given_up(p, seat, side, nothing):
             return
     points = p.ladder[1] if p.eleven == 2 else p.ladder[p.stake]
     p.open_envido_given_up = nothing and p.o["mazo_open_envido"] == "2"
-    p.stake_called = 0
     p.closing, p.gave_up = (1 - side, points), seat
 
 
@@ -341,6 +340,8 @@ def finish_hand(p, news):
         if p.game_over:
             return None
     p.paid = True
+    if winner != 2:
+        p.hand_winner = winner
     if points is None:
         points = p.needs(winner)
     if p.open_envido_given_up and p.envido_state == A.POSSIBLE:
@@ -406,7 +407,6 @@ def refuse(p, phase):
         return
     winner = p.side(p.stake_seat)
     points = p.ladder[p.stake]                                # None is the game, worked out when it is paid
-    p.hand_winner = winner
     p.closing, p.gave_up = (winner, points), None
 
 
