@@ -77,7 +77,8 @@ def play(name, text):
         why = act(p, step, name, line["id"], number)
         if why:
             return why
-        if step.get("score") is not None and not pending_flor(p):
+        closed_early = line.get("fill") and number == len(steps) - 1
+        if step.get("score") is not None and not pending_flor(p) and not closed_early:
             compare(line["id"], number, "score", capped(p.score, p), capped(step["score"], p))
     fill(p, line)
     end(p, line)
@@ -100,6 +101,8 @@ def refuse(p, probe):
         return
     if A.kind(code) in (A.MAZO, A.PASO) and p.phase != A.P_PLAY:
         return                                                # here giving up is also an answer
+    if p.phase == A.P_FLOR or (p.o["envido"] == "numeric" and A.kind(code) in (A.ENVIDO, A.REAL)):
+        return                                                # flor is sung by itself; a first word beyond the falta
     if probe["seat"] == p.turn and code in p.legal:
         raise Differs("the act %s of seat %d is legal here" % (probe["act"], probe["seat"]))
 

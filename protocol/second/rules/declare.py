@@ -38,7 +38,7 @@ def leading(p):
     if rule == "mano_team":
         mine = [s for s in top if p.side(s) == p.side(p.mano)]
         return (mine or top)[0]
-    if rule == "declaration" and p.flor_state != A.WANTED:
+    if rule == "declaration":
         return min(top, key=p.declared_order.index)
     return top[0]
 
@@ -50,7 +50,7 @@ def beats(p, seat, points, lead):
     if points != p.declared[lead]:
         return points > p.declared[lead]
     rule = p.o["envido_tie"]
-    if rule == "declaration" and p.flor_state != A.WANTED:
+    if rule == "declaration":
         return False
     if rule == "mano_team" and p.side(seat) != p.side(lead):
         return p.side(seat) == p.side(p.mano)
@@ -82,7 +82,7 @@ def next_speaker(p):
     rivals += [s for s in order if p.side(s) != p.side(lead) and p.declared[s] == SILENT]
     if not rivals:
         return None
-    if p.o["envido_tie"] == "declaration" and p.flor_state != A.WANTED:
+    if p.o["envido_tie"] == "declaration":
         last = p.declared_order[-1]
         ring = order[order.index(last) + 1:] + order[:order.index(last) + 1]
         return [s for s in ring if s in rivals][0]
@@ -97,7 +97,7 @@ def next_speaker(p):
 
 def legal(p, seat):
     lead = leading(p)
-    strict = p.o["envido_tie"] == "declaration" and p.flor_state != A.WANTED
+    strict = p.o["envido_tie"] == "declaration"
     codes = []
     if not strict or beats(p, seat, value(p, seat), lead):
         codes.append(A.code(A.DECLARE))

@@ -191,10 +191,9 @@ def own_turn(p, news, seat):
     """A holder's first legal moment: its own turn, before any other act."""
     if not still(p, seat) or p.o["flor_policy"] != "auto":
         return False
-    if not by_itself(p, seat) and holds(p, seat):
-        return False
-    p.asked.add(seat)
-    if not holds(p, seat):
+    if p.o["uy_flor_duty"] == "all":
+        p.asked.add(seat)
+    if not by_itself(p, seat) or not holds(p, seat):
         return False
     sing(p, seat)
     news.append((seat, A.code(A.FLOR), 1))

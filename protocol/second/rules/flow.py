@@ -345,7 +345,7 @@ def finish_hand(p, news):
     if points is None:
         points = p.needs(winner)
     if p.open_envido_given_up and p.envido_state == A.POSSIBLE:
-        points += 1                                           # one for the envido given up, unless a flor annulled it
+        p.credit(winner, 1, "envido")                         # for the envido given up, unless a flor annulled it
     if winner != 2:
         p.credit(winner, points, "truco")
     if p.eleven == 4 and winner != 2 and not p.game_over and p.o["end_check"] == "immediate":
@@ -378,8 +378,9 @@ def accuse(p, seat, target):
             points += sum(p.points[k][other] - p.before[k][other] for k in p.points)
         p.credit(side, points, "flor")
         return
-    first = p.cards(target)[0]
-    another = [c for c in p.cards(target) if C.suit_of(c) != C.suit_of(first)]
+    plain = [c for c in p.cards(target) if C.piece_rank(p.o, p.vira, c) is None]
+    first = plain[0]                                          # a pieza would prove nothing
+    another = [c for c in plain if C.suit_of(c) != C.suit_of(first)]
     p.show(target, [first] + another[:1])
     p.credit(other, 3 if third else 1, "flor")
 
