@@ -9,7 +9,7 @@ from . import report
 def main(words=None):
     parser = argparse.ArgumentParser(prog="second", description="Judges the record of a match once more, from the "
                                      "pages of the protocol alone. Exit: 0 every file is valid, 1 one is not, "
-                                     "2 wrong usage, 3 a file cannot be read.")
+                                     "2 wrong usage, 3 a file cannot be read or is not judged.")
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--json", action="store_true", help="one JSON object per file and line")
     parser.add_argument("--key", metavar="HEX", help="the arbiter's public key that you trust")
@@ -29,7 +29,7 @@ def main(words=None):
             continue
         verdict = report.judge(data, key=key)
         print(verdict.as_json(name) if args.json else verdict.as_text(name))
-        worst = max(worst, 0 if verdict.valid else 1)
+        worst = max(worst, 3 if verdict.valid is None else 0 if verdict.valid else 1)
     return worst
 
 

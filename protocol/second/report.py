@@ -29,6 +29,8 @@ class Verdict:
         return out
 
     def as_text(self, name):
+        if self.valid is None:
+            return "%s: not judged: %s" % (name, self.sentence)
         if not self.valid:
             where = "" if self.at is None else "record %d (%s, offset %d): " % (
                 self.at.number, self.at.name, self.at.offset)
@@ -59,6 +61,8 @@ def judge(data, formulas=None, key=None):
         course = K.Course(records, formulas)
         if course.offer is None:
             raise K.Wrong("no offer was made: there is nothing to judge", "file")
+        if course.offer.tables > 1:
+            return Verdict(None, "a match at several tables, which this reading does not judge yet", course=course)
         if key is not None and course.offer.arbiter != key:
             raise K.Wrong("another key than the one you trust signed this", "file")
         course.walk()

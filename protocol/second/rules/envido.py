@@ -104,7 +104,7 @@ def stone_raises(p, bet, last, said, sofar):
     """[manual]: 2 more, or N more from 3 to 32, the sum at most the target; or the falta."""
     codes = [A.code(bet)] if sofar + 2 <= p.target else []
     codes += [A.code(bet, n) for n in range(3, 33) if sofar + n <= p.target]
-    if p.o["ve_falta_may_lower"] == "yes" or falta(p) >= sofar:
+    if p.o["ve_falta_may_lower"] == "yes" or falta(p) > sofar:
         codes.append(A.code(last))
     return codes
 
