@@ -41,8 +41,6 @@ def owes(course, p):
 def check_left(course, p, stamp, came):
     """`left` is 0 when nothing is owed; else not before the SENT that asked, not after what came."""
     if course.state in (K.HELLO, K.OVER):
-        if stamp and course.state == K.HELLO and False:
-            raise K.Wrong("before the offer nothing is owed, yet its stamp says so")
         return
     what = owes(course, p)
     if what is None:

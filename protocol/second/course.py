@@ -276,6 +276,8 @@ class Course:
         """(verdict, fault) of an envelope; puts what follows in line."""
         if self.state == OVER or p.number in self.lost:
             return IGNORED, 0
+        if self.state == HELLO and left:
+            raise Wrong("before the offer nothing is owed, yet a stamp says since when")
         clock.check_left(self, p, left, came)
         try:
             if recorded == (V_FAULT, MALFORMED):
@@ -285,9 +287,9 @@ class Course:
             self.fault(p, MALFORMED, error.error, 0)
             return V_FAULT, MALFORMED
         worst, effects = (ACCEPTED, 0), []
-        view = {"answered": False, "signed": False}
+        so_far = {"answered": False, "signed": False}        # what this very envelope has brought so far
         for place, m in enumerate(messages):
-            verdict, fault, effect = self.one(p, place, m, left, came, view)
+            verdict, fault, effect = self.one(p, place, m, left, came, so_far)
             if effect:
                 effects.append(effect)
             worst = max(worst, (verdict, fault), key=weight)
@@ -304,7 +306,7 @@ class Course:
                                      or said[5] == msgpack.TOO_LONG and len(data) == msgpack.MAX_BYTES):
             raise msgpack.Malformed(said[5])
 
-    def one(self, p, place, m, left, came, view):
+    def one(self, p, place, m, left, came, so_far):
         """Judges one message by the state before the envelope: (verdict, fault, what it does)."""
         kind = m[0]
         if p.hellos <= 0 and kind != E.HELLO and not p.name:
@@ -316,10 +318,10 @@ class Course:
         if kind == E.JOIN:
             return self.join(p, m, left, came)
         if kind == E.HAND_SIGN:
-            return self.hand_sign(p, m, left, came, view)
+            return self.hand_sign(p, m, left, came, so_far)
         if kind == E.CUT:
-            return self.cut(p, m, left, came, view)
-        return self.answer(p, m, left, came, view)
+            return self.cut(p, m, left, came, so_far)
+        return self.answer(p, m, left, came, so_far)
 
     def out_of_order(self, p, kind):
         return V_FAULT, OUT_OF_ORDER, lambda: self.fault(p, OUT_OF_ORDER, kind, 0)
@@ -398,7 +400,7 @@ class Course:
                 self.open()
         return ACCEPTED, 0, effect
 
-    def hand_sign(self, p, m, left, came, view):
+    def hand_sign(self, p, m, left, came, so_far):
         hand, signature = m[2:]
         if p.last.get(E.HAND_SIGN) == m[2:]:
             return self.repeat(p) or self.out_of_order(p, E.HAND_SIGN)
@@ -409,7 +411,7 @@ class Course:
         self.counts["signatures"] += 1
         if not signatures.holds(p.key, self.table.signed_end(p.number), signature):
             return self.bad_signature(p, E.HAND_SIGN)
-        view["signed"] = True
+        so_far["signed"] = True
 
         def effect():
             p.owes_sign, p.signature, p.last[E.HAND_SIGN] = False, signature, m[2:]
@@ -419,12 +421,12 @@ class Course:
     def withheld(self, p, hand, left, came):
         return V_FAULT, WITHHELD, lambda: self.fault(p, WITHHELD, hand, clock.allowed_between(self))
 
-    def cut(self, p, m, left, came, view):
+    def cut(self, p, m, left, came, so_far):
         hand, x = m[2:]
         if p.last.get(E.CUT) == m[2:]:
             return self.repeat(p) or self.out_of_order(p, E.CUT)
         owed = self.table.owed_cut(p.number)
-        if owed != hand or (p.owes_sign and not view["signed"]):
+        if owed != hand or (p.owes_sign and not so_far["signed"]):
             return self.out_of_order(p, E.CUT)
         if clock.late(self, p, E.CUT, left, came):
             return self.withheld(p, hand, left, came)
@@ -437,7 +439,7 @@ class Course:
             self.maybe_deal()
         return ACCEPTED, 0, effect
 
-    def answer(self, p, m, left, came, view):
+    def answer(self, p, m, left, came, so_far):
         seat, number, code, signs, signature = m[2:]
         if p.number >= (self.offer.seats if self.offer else 16):
             return self.out_of_order(p, E.ANSWER)
@@ -446,7 +448,7 @@ class Course:
         if self.state in (HELLO, JOIN):
             return self.out_of_order(p, E.ANSWER)
         t = self.table
-        if not t.is_open(p.number) or number != p.request or view["answered"]:
+        if not t.is_open(p.number) or number != p.request or so_far["answered"]:
             return self.unasked(p, number)
         if clock.overdue(self, p, left, came):
             return V_FAULT, TIMEOUT, lambda: self.timeout(p, came - left)
@@ -455,7 +457,7 @@ class Course:
         error = t.illegal(p.number, code, signs)
         if error:
             return self.illegal(p, error)
-        view["answered"] = True
+        so_far["answered"] = True
 
         def effect():
             clock.charge(self, p, left, came)

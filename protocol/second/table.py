@@ -74,7 +74,7 @@ class Table:
                 seals.append([h, b"".join(self.sealed[h])])
             self.c.expect(255, 3, seals, self.seal_signature(first, last))
             return
-        self.c.expect(255, 3, X_either(lambda seals: self.take_seals(seals, first, last), "a list of sealed packs"),
+        self.c.expect(255, 3, either(lambda seals: self.take_seals(seals, first, last), "a list of sealed packs"),
                       lambda: self.seal_signature(first, last))
 
     def seal_signature(self, first, last):
@@ -236,12 +236,12 @@ class Table:
         """The opening of a slot: from S; without S whatever the record says, if it holds."""
         if self.c.seed is not None:
             return self.f.opening(slot, self.by_slot[slot], self.salts[slot])
-        return X_either(lambda piece: self.opens(piece, [slot]), "an opening of slot %d that holds" % slot)
+        return either(lambda piece: self.opens(piece, [slot]), "an opening of slot %d that holds" % slot)
 
     def openings(self, slots):
         if self.c.seed is not None:
             return b"".join(self.f.opening(s, self.by_slot[s], self.salts[s]) for s in slots)
-        return X_either(lambda packed: self.opens(packed, slots), "openings of these slots that hold")
+        return either(lambda packed: self.opens(packed, slots), "openings of these slots that hold")
 
     def opens(self, packed, slots):
         size = 2 + self.f.salt_size
@@ -280,7 +280,7 @@ class Table:
         bets = [x for x in legal if A.kind(x) in A.BY_NUMBER and A.arg(x)]
         padded = list(legal) + [65535] * (16 - (len(legal) - len(bets)))
         if self.f.version == 1:                               # version 1's page gives the list no order
-            said = X_either(lambda codes: isinstance(codes, list) and sorted(codes) == sorted(padded), repr(padded))
+            said = either(lambda codes: isinstance(codes, list) and sorted(codes) == sorted(padded), repr(padded))
             c.expect(R.party_bit(seat), 7, party.request, self.bank[seat], self.budget[seat], seen, said)
         else:
             c.expect(R.party_bit(seat), 7, party.request, self.bank[seat], self.budget[seat], seen, padded)
@@ -373,9 +373,8 @@ class Table:
             p.end_game(winner)
         elif not p.game_over:
             p.game_over, p.game_winner = True, winner
-        if reason not in (3, 5) or True:
-            self.games[winner] += 1 if reason not in (3, 5) else 0
         if reason not in (3, 5):
+            self.games[winner] += 1
             if p.partida_winner is not None:
                 self.partidas[p.partida_winner] += 1
         for s in range(p.scorers):
@@ -442,9 +441,7 @@ class Table:
                 losers = {s % 2 for s in seats}
             return None if len(losers) != 1 else 1 - losers.pop()
         rest = [s for s in range(3) if s not in seats]
-        if not rest or len(seats) > 1:
-            return rest[0] if len(rest) == 1 and False else None
-        if not self.hand:
+        if len(seats) > 1 or not self.hand:
             return None
         order = p.seats_from_first()
         rest.sort(key=order.index)
@@ -470,5 +467,5 @@ class NotTold(Exception):
     """The record does not hold what would be needed to go on: right as far as it goes."""
 
 
-def X_either(check, what):
+def either(check, what):
     return K.Either(check, what)

@@ -158,9 +158,6 @@ def flor_ended(p):
         p.closing, p.gave_up = (2, 0), None
         p.stake_called = 0
     else:
-        for seat in p.playing:
-            if p.table[0][seat] is None:
-                continue
         p.trick_winner[p.trick] = 2
         p.trick += 1
         if p.envido_state == A.POSSIBLE:
