@@ -115,9 +115,9 @@ def compared_envite(p, side):
         rule = p.o["uy_resto"]
         if rule == "winner_takes_game":
             return p.needs(side), False
-        lack = envido.falta(p)
+        lack = envido.falta(p, side)
         return (lack + 3 * n if rule == "falta_plus_flores" else lack), False
-    points = own + (envido.falta(p) if p.flor_last == A.FLOR_FALTA else p.flor_staked)
+    points = own + (envido.falta(p, side) if p.flor_last == A.FLOR_FALTA else p.flor_staked)
     if 1 - side in p.flor_contra:
         points += 3 * count(p, 1 - side)
     return points, False

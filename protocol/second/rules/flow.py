@@ -245,7 +245,7 @@ def ask_play(p, news):
     if seat is None:
         end_trick(p)
         return None
-    if p.o["truco_turn"] == "any_time":
+    if p.o["truco_turn"] == "any_time" and p.eleven not in (2, 4):
         for other in p.playing:
             if other != seat and other not in p.waived and stake.may_raise(p, other):
                 if flor.on(p) and flor.own_turn(p, news, other):
