@@ -1,0 +1,143 @@
+"""One canonical msgpack, read strictly and written in its one form (PROTOCOL.md section 2, errors of 9.1)."""
+
+EMPTY, TOO_LONG, MULTIPART, TRUNCATED, TRAILING, NOT_MINIMAL, FORBIDDEN, BAD_UTF8, KEY_ORDER, TOO_DEEP, TOO_MANY, \
+    NOT_ENVELOPE, UNKNOWN_TYPE, BAD_FIELDS, OUT_OF_RANGE = range(1, 16)
+MAX_BYTES, MAX_DEPTH, MAX_VALUES = 65536, 6, 4096
+
+
+class Malformed(Exception):
+    """Carries the number of the first rule that is broken, in reading order."""
+
+    def __init__(self, error):
+        super().__init__("wire error %d" % error)
+        self.error = error
+
+
+class _Reader:
+    def __init__(self, data):
+        self.data, self.at, self.values = data, 0, 0
+
+    def take(self, count):
+        if self.at + count > len(self.data):
+            raise Malformed(TRUNCATED)
+        piece = self.data[self.at:self.at + count]
+        self.at += count
+        return piece
+
+    def number(self, size):
+        return int.from_bytes(self.take(size), "big")
+
+    def value(self, depth, in_key=False):
+        self.values += 1
+        if self.values > MAX_VALUES:
+            raise Malformed(TOO_MANY)
+        head = self.take(1)[0]
+        if head < 0x80:
+            return head
+        if head >= 0xe0:
+            return head - 256
+        if head < 0x90:
+            return self.map(head & 15, depth)
+        if head < 0xa0:
+            return self.array(head & 15, depth)
+        if head < 0xc0:
+            return self.text(head & 31)
+        return self.long(head, depth)
+
+    def long(self, head, depth):
+        if head in (0xc0, 0xc1, 0xc2, 0xc3) or 0xc7 <= head <= 0xcb or 0xd4 <= head <= 0xd8:
+            raise Malformed(FORBIDDEN)
+        if head in (0xc4, 0xc5, 0xc6):
+            return bytes(self.take(self.length(1 << (head - 0xc4), (0, 256, 65536)[head - 0xc4])))
+        if 0xcc <= head <= 0xcf:
+            size = 1 << (head - 0xcc)
+            return self.length(size, {1: 128, 2: 256, 4: 1 << 16, 8: 1 << 32}[size])
+        if 0xd0 <= head <= 0xd3:
+            return self.signed(1 << (head - 0xd0))
+        if head in (0xd9, 0xda, 0xdb):
+            return self.text(self.length(1 << (head - 0xd9), (32, 256, 65536)[head - 0xd9]))
+        if head in (0xdc, 0xdd):
+            size = 2 if head == 0xdc else 4
+            return self.array(self.length(size, 16 if size == 2 else 65536), depth)
+        size = 2 if head == 0xde else 4
+        return self.map(self.length(size, 16 if size == 2 else 65536), depth)
+
+    def length(self, size, least):
+        value = self.number(size)
+        if value < least:
+            raise Malformed(NOT_MINIMAL)
+        return value
+
+    def signed(self, size):
+        value = int.from_bytes(self.take(size), "big", signed=True)
+        if value >= {1: -32, 2: -128, 4: -32768, 8: -(1 << 31)}[size]:
+            raise Malformed(NOT_MINIMAL)
+        return value
+
+    def text(self, count):
+        raw = self.take(count)
+        try:
+            return bytes(raw).decode("utf-8", "strict")
+        except UnicodeDecodeError:
+            raise Malformed(BAD_UTF8) from None
+
+    def array(self, count, depth):
+        if depth >= MAX_DEPTH:
+            raise Malformed(TOO_DEEP)
+        if self.at + count > len(self.data):
+            raise Malformed(TRUNCATED)
+        return [self.value(depth + 1) for _ in range(count)]
+
+    def map(self, count, depth):
+        if depth >= MAX_DEPTH:
+            raise Malformed(TOO_DEEP)
+        if self.at + 2 * count > len(self.data):
+            raise Malformed(TRUNCATED)
+        pairs, last = {}, None
+        for _ in range(count):
+            key = self.value(depth + 1)
+            if not isinstance(key, int) or (last is not None and key <= last):
+                raise Malformed(KEY_ORDER)
+            last = key
+            pairs[key] = self.value(depth + 1)
+        return pairs
+
+
+def unpack(data, limit=MAX_BYTES):
+    """The one value that data holds; Malformed with the number of what is wrong."""
+    if not data:
+        raise Malformed(EMPTY)
+    if limit is not None and len(data) > limit:
+        raise Malformed(TOO_LONG)
+    reader = _Reader(data)
+    value = reader.value(0)
+    if reader.at != len(data):
+        raise Malformed(TRAILING)
+    return value
+
+
+def _head(count, short, short_top, codes):
+    if count < short_top:
+        return bytes([short + count])
+    for code, size in codes:
+        if count < 1 << (8 * size):
+            return bytes([code]) + count.to_bytes(size, "big")
+    raise ValueError("too long")
+
+
+def pack(value):
+    """The one form of a value: int, str, bytes, list."""
+    if isinstance(value, int):
+        if value >= 0:
+            return _head(value, 0, 128, ((0xcc, 1), (0xcd, 2), (0xce, 4), (0xcf, 8)))
+        if value >= -32:
+            return bytes([256 + value])
+        for code, size in ((0xd0, 1), (0xd1, 2), (0xd2, 4), (0xd3, 8)):
+            if value >= -(1 << (8 * size - 1)):
+                return bytes([code]) + value.to_bytes(size, "big", signed=True)
+    if isinstance(value, str):
+        raw = value.encode()
+        return _head(len(raw), 0xa0, 32, ((0xd9, 1), (0xda, 2), (0xdb, 4))) + raw
+    if isinstance(value, (bytes, bytearray)):
+        return _head(len(value), 0, 0, ((0xc4, 1), (0xc5, 2), (0xc6, 4))) + bytes(value)
+    return _head(len(value), 0x90, 16, ((0xdc, 2), (0xdd, 4))) + b"".join(pack(v) for v in value)

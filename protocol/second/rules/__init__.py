@@ -1,0 +1,1 @@
+"""The rules of all nine presets, as values (RULES.md)."""
