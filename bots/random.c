@@ -11,6 +11,7 @@
 
 struct bot {
     struct fiel_random dice;
+    uint64_t seed;
     bool seeded;
 };
 
@@ -18,8 +19,8 @@ static void match_start(const struct fiel_match *m, void *user)
 {
     struct bot *b = user;
     if (!b->seeded)
-        memcpy(&b->dice.state, m->id, sizeof b->dice.state);
-    b->dice.state += m->seat; /* two of them at one table are not twins */
+        memcpy(&b->seed, m->id, sizeof b->seed);
+    b->dice = fiel_random_of("random", b->seed, m->seat); /* two of them at one table are not twins */
 }
 
 static struct action decide(const struct view *v, const struct action *legal, int n, void *user)
@@ -52,7 +53,7 @@ int main(int argc, char **argv)
     for (int i = 1; i + 1 < argc; i++)
         if (strcmp(argv[i], "--seed") == 0) {
             b.seeded = true;
-            b.dice.state = strtoull(argv[i + 1], NULL, 0);
+            b.seed = strtoull(argv[i + 1], NULL, 0);
         }
     struct fiel_callbacks calls = { .decide = decide, .match_start = match_start, .signs = make_signs,
                                     .user = &b };

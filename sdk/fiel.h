@@ -163,8 +163,13 @@ int fiel_answer_with(struct fiel_bot *b, struct action a, const struct sign *sig
  * gone, or the bot left before the end.  NULL and a pointer to NULL are fine: 0. */
 int fiel_close(struct fiel_bot **b);
 
-/* A small seeded generator for bots, so that a bot can be replayed: splitmix64. */
+/* A small seeded generator for bots, so that a bot can be replayed: splitmix64.  All of its states lie on one circle of 2^64 draws,
+ * each draw one step of 0x9e3779b97f4a7c15: states that are made by arithmetic can lie close together, and then draw the same. */
 struct fiel_random { uint64_t state; };
+/* The generator of one stream of a seed, for one use (a few letters that say what is drawn): its place on the circle is BLAKE2b of
+ * the three, so seeds, streams and uses that are counted up do not draw each other's numbers.  That is chance, not law: among n
+ * generators that draw d numbers each, two overlap with a probability of about n * n * d / 2^64. */
+struct fiel_random fiel_random_of(const char *use, uint64_t seed, uint64_t stream);
 uint64_t fiel_random(struct fiel_random *r);
 unsigned fiel_random_below(struct fiel_random *r, unsigned n); /* unbiased, n >= 1 */
 

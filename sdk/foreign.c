@@ -19,6 +19,12 @@ int fiel_table_new(struct match *m, const char *rules, int seats, char why[TABLE
 
 /* --- dealing --- */
 
+void fiel_dice(uint64_t *dice, size_t n, const char *use, uint64_t seed)
+{
+    for (size_t i = 0; i < n; i++)
+        dice[i] = fiel_random_of(use, seed, i).state;
+}
+
 /* The pack, shuffled. */
 static unsigned shuffle(const struct rules *r, struct fiel_random *dice, card_t deck[CARDS])
 {

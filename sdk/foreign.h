@@ -2,7 +2,7 @@
  * Python's ctypes (sdk/python/fiel/rules.py).  A C program uses rules/match.h and fiel.h themselves.
  *
  * A table is a block of fiel_table_size() bytes, aligned like a pointer, that its caller owns; to copy it is to copy its bytes.
- * Actions are codes (256 * kind + arg); dice are a uint64_t that any seed may start. */
+ * Actions are codes (256 * kind + arg); dice are a uint64_t, started by fiel_dice. */
 #ifndef FIEL_FOREIGN_H
 #define FIEL_FOREIGN_H
 
@@ -15,6 +15,9 @@ enum {
 };
 
 size_t fiel_table_size(void);
+
+/* Dice for n streams of a seed, stream 0 first, for one use: fiel_random_of of fiel.h. */
+void fiel_dice(uint64_t *dice, size_t n, const char *use, uint64_t seed);
 
 /* A table at 0-0 with no hand dealt.  -1 and a sentence: rules that nobody knows, or seats that do not fit them. */
 int fiel_table_new(struct match *m, const char *rules, int seats, char why[TABLE_REASON]);

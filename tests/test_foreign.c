@@ -56,10 +56,9 @@ static struct fiel_batch batch_new(const char *rules, int seats)
                             .mask = calloc(TABLES, (size_t)n), .reward = calloc((size_t)(TABLES * seats), sizeof(float)),
                             .done = calloc(TABLES, 1) };
     memcpy(kept, codes, (size_t)n * sizeof *codes);
-    for (unsigned i = 0; i < TABLES; i++) {
+    for (unsigned i = 0; i < TABLES; i++)
         b.tables[i] = first;
-        b.dice[i] = 77 + i;
-    }
+    fiel_dice(b.dice, TABLES, "deal", 77);
     fiel_batch_reset(&b);
     return b;
 }

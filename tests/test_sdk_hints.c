@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fiel.h"
@@ -161,6 +162,82 @@ static void test_random(void **state)
         assert_int_equal(fiel_random_below(&r, 1), 0);
 }
 
+/* --- seeds: generators of their own --- */
+
+enum { SEEDS = 1000, STREAMS = 16, FAR = 100000 };
+
+static int ascending(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* How far along the circle of all states of splitmix64 this one lies, in draws: the state by the step's inverse modulo 2^64.
+ * Two generators draw the same within d draws exactly when their places are less than d apart. */
+static uint64_t place(struct fiel_random r)
+{
+    const uint64_t step = UINT64_C(0x9e3779b97f4a7c15), inverse = UINT64_C(0xf1de83e19937733d);
+    assert_true(step * inverse == 1);
+    return r.state * inverse;
+}
+
+/* The fewest draws from one of these places to the next. */
+static uint64_t nearest(uint64_t *places, size_t n)
+{
+    qsort(places, n, sizeof *places, ascending);
+    uint64_t least = places[0] - places[n - 1]; /* once around */
+    for (size_t i = 1; i < n; i++)
+        if (places[i] - places[i - 1] < least)
+            least = places[i] - places[i - 1];
+    return least;
+}
+
+static void test_seeds_lie_apart(void **state)
+{
+    (void)state;
+    static const char *const uses[] = { "deal", "play" };
+    enum { ALL = SEEDS * STREAMS * 2 };
+    uint64_t *places = calloc(ALL + 1, sizeof *places);
+    size_t n = 0;
+    assert_non_null(places);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++)
+        for (uint64_t stream = 0; stream < STREAMS; stream++)
+            for (unsigned use = 0; use < 2; use++)
+                places[n++] = place(fiel_random_of(uses[use], seed, stream));
+    struct fiel_random later = fiel_random_of("play", SEEDS, STREAMS - 1);
+    assert_true(nearest(places, n) > FAR);
+    for (unsigned i = 0; i < 40; i++)
+        fiel_random(&later);
+    places[n++] = place(later); /* what it looks like when two do overlap */
+    assert_int_equal(nearest(places, n), 40);
+    free(places);
+}
+
+/* The same of what is drawn, whatever the generator: of each stream's numbers those that end in eight zero bits are kept, and no
+ * two are alike.  An overlap of 2000 draws would be missed once in 2500 times, one of 200 every other time. */
+static void test_seeds_draw_apart(void **state)
+{
+    (void)state;
+    enum { DRAWS = 10000, ROOM = SEEDS * DRAWS / 128 };
+    uint64_t *kept = calloc(ROOM, sizeof *kept);
+    size_t n = 0, alike = 0;
+    assert_non_null(kept);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct fiel_random r = fiel_random_of("deal", seed, 0);
+        for (unsigned i = 0; i < DRAWS; i++) {
+            uint64_t drawn = fiel_random(&r);
+            if ((drawn & 255) == 0 && n < ROOM)
+                kept[n++] = drawn;
+        }
+    }
+    assert_in_range(n, SEEDS * DRAWS / 300, ROOM - 1);
+    qsort(kept, n, sizeof *kept, ascending);
+    for (size_t i = 1; i < n; i++)
+        alike += kept[i] == kept[i - 1];
+    assert_int_equal(alike, 0);
+    free(kept);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +248,8 @@ int main(void)
         cmocka_unit_test(test_chance_of_the_last_card),
         cmocka_unit_test(test_pieces),
         cmocka_unit_test(test_random),
+        cmocka_unit_test(test_seeds_lie_apart),
+        cmocka_unit_test(test_seeds_draw_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

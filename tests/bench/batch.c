@@ -52,10 +52,9 @@ int main(int argc, char **argv)
                             .facts = room(n * fiel_facts_count(&first), sizeof(uint16_t)), .mask = room(n, (size_t)actions),
                             .reward = room(n * 2, sizeof(float)), .done = room(n, 1) };
     int32_t *ids = room(n, sizeof *ids);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         b.tables[i] = first;
-        b.dice[i] = 1 + i;
-    }
+    fiel_dice(b.dice, n, "deal", 1);
     fiel_batch_reset(&b);
     double since = now(), passed;
     do {

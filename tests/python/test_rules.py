@@ -177,8 +177,12 @@ class Many(unittest.TestCase):
     def test_many_are_as_one(self):
         for preset, seats in TABLES:
             batch, dice = Batch(preset, seats, tables=3, seed=4), Dice(4)
-            tables = [Table(preset, seats, seed=4 * 0x9e3779b97f4a7c15 + i) for i in range(3)]
-            for table in tables:
+            tables = [Table(preset, seats, seed=4) for _ in range(3)]
+            streams = (ctypes.c_uint64 * 3)()
+            rules.fill_dice(streams, 3, "deal", 4)
+            self.assertEqual(tables[0].dice.state.value, streams[0])
+            for table, stream in zip(tables, streams):
+                table.dice.state.value = stream
                 table.deal()
                 while table.turn is None:
                     table.deal()
@@ -210,6 +214,71 @@ class Many(unittest.TestCase):
         self.assertNotEqual(batch.done[0], ILLEGAL)
         batch.reset()
         self.assertEqual(list(batch.facts[2::batch.width]), [1, 1])
+
+
+GAMMA = 0x9e3779b97f4a7c15  # a draw of splitmix64 adds it to the state
+
+
+def nearest(dice):
+    """Of dice by what they are called: (draws, name, name) of the two that lie nearest to each other. Every state of splitmix64
+    lies on one circle of 2^64 draws, GAMMA apart, so that dividing by GAMMA tells how far along: no draw has to be made."""
+    whole = 2 ** 64
+    places = sorted((state * pow(GAMMA, -1, whole) % whole, name) for name, state in dice.items())
+    return min(((after - before) % whole, first, second)
+               for (before, first), (after, second) in zip(places, places[1:] + places[:1]))
+
+
+class Seeds(unittest.TestCase):
+    """One seed's cards are not another's."""
+
+    FAR = 1000000  # draws: more than a hundred thousand from now for either, with room for those that were made
+
+    def apart(self, dice):
+        draws, first, second = nearest(dice)
+        self.assertGreater(draws, self.FAR, "%s deals what %s deals after %d draws" % (first, second, draws))
+
+    def test_dice_that_lie_together_are_found(self):
+        early, late, other = Dice(1), Dice(1), Dice(2)
+        hand = Table(seed=3)
+        hand.dice = late
+        hand.deal()
+        draws, first, second = nearest({"early": early.state.value, "late": late.state.value, "other": other.state.value})
+        self.assertEqual((first, second), ("early", "late"))
+        self.assertIn(draws, range(39, 50))
+
+    def test_batches_of_a_thousand_seeds_are_apart(self):
+        """Whatever is played at them, none comes where another was: all that a batch draws follows from its dice."""
+        self.apart({"Batch(%d)[%d]" % (seed, i): state for seed in range(1, 1001)
+                    for i, state in enumerate(Batch(tables=16, seed=seed).dice)})
+
+    def test_no_two_batches_deal_alike(self):
+        """As an author sees it: three hands in a row of one seed are in no other's play."""
+        seen, seeds, tables = {}, 100, 16
+        for seed in range(1, seeds + 1):
+            batch, dice = Batch(tables=tables, seed=seed), Dice(seed)
+            ids, own = batch.ids(), [[] for _ in range(tables)]
+            for _ in range(100):
+                batch.choose(ids, dice)
+                batch.step(ids)
+                for i, done in enumerate(batch.done):
+                    if done:
+                        mine = batch.facts[(i + 1) * batch.width - 8:(i + 1) * batch.width]
+                        own[i].append(tuple(sorted(card for card in mine if card < 40)))
+            for i, hands in enumerate(own):
+                for k in range(len(hands) - 2):
+                    other = seen.setdefault(tuple(hands[k:k + 3]), (seed, i))
+                    self.assertEqual(other, (seed, i), "Batch(%d)[%d] deals what Batch(%d)[%d] deals" % ((seed, i) + other))
+
+    def test_a_policy_does_not_draw_the_deal(self):
+        """Dice of a seed are not the dice that a table of that seed deals by."""
+        dice = {"Dice(%d)" % seed: Dice(seed).state.value for seed in range(1000)}
+        dice.update(("Table(%d)" % seed, Table(seed=seed).dice.state.value) for seed in range(1000))
+        self.apart(dice)
+
+    def test_the_same_seed_deals_the_same(self):
+        self.assertEqual(list(Batch(tables=8, seed=5).facts), list(Batch(tables=8, seed=5).facts))
+        self.assertNotEqual(list(Batch(tables=8, seed=5).facts), list(Batch(tables=8, seed=6).facts))
+        self.assertEqual(list(Batch(tables=2, seed=5).facts), list(Batch(tables=8, seed=5).facts)[:2 * Batch().width])
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ without a copy. A hand that is over is followed by the next one, a game by the n
 
 import ctypes
 
-from .rules import LIBRARY, MOST_CODES, SIZE, Dice, RulesError, Table, actions
+from .rules import LIBRARY, MOST_CODES, SIZE, Dice, RulesError, Table, actions, fill_dice
 
 GOES_ON, HAND_ENDED, GAME_ENDED, ILLEGAL = 0, 1, 2, 255
 
@@ -27,7 +27,8 @@ class Told(ctypes.Structure):
 
 
 class Batch:
-    """`tables` tables side by side.
+    """`tables` tables side by side. Each deals by a stream of its own, which follows from the seed and its number alone: another
+    seed deals other cards, and more tables leave the first ones as they are.
 
     codes: the actions by id; turn[i]: the seat that is to decide; facts[i * width + k]: number k of what it sees, in the
     wire's order (P7); mask[i * len(codes) + id]: 1 where legal; reward[i * seats + seat]: points that the last step credited,
@@ -41,7 +42,8 @@ class Batch:
         self.memory = (ctypes.c_uint64 * (SIZE // 8 * tables))()
         for i in range(tables):
             ctypes.memmove(ctypes.addressof(self.memory) + i * SIZE, first.memory, SIZE)
-        self.dice = (ctypes.c_uint64 * tables)(*[(seed * 0x9e3779b97f4a7c15 + i) % 2 ** 64 for i in range(tables)])
+        self.dice = (ctypes.c_uint64 * tables)()
+        fill_dice(self.dice, tables, "deal", seed)
         self.width = LIBRARY.fiel_facts_count(first.memory)
         self.turn, self.done = (ctypes.c_int32 * tables)(), (ctypes.c_uint8 * tables)()
         self.facts = (ctypes.c_uint16 * (tables * self.width))()

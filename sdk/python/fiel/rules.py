@@ -53,15 +53,25 @@ LIBRARY = load()
 SIZE = LIBRARY.fiel_table_size()
 
 
-class Dice:
-    """A small seeded generator, the same in C: what is drawn can be drawn again."""
+def fill_dice(dice, count, use, seed):
+    """The states of a seed's first `count` streams for this use, into a buffer of 64-bit numbers. Seeds count modulo 2^64."""
+    LIBRARY.fiel_dice(ctypes.byref(dice), ctypes.c_size_t(count), use.encode(), ctypes.c_uint64(seed & 0xffffffffffffffff))
 
-    def __init__(self, seed=0):
-        self.state = ctypes.c_uint64(seed & 0xffffffffffffffff)
+
+class Dice:
+    """A small seeded generator, the same in C: what is drawn can be drawn again. What is drawn for one seed, or for one use, has
+    nothing to do with another's (fiel_random_of of fiel.h)."""
+
+    def __init__(self, seed=0, use="play"):
+        """use: what is drawn. A Table and a Batch deal by the seed's dice for "deal"."""
+        self.state = ctypes.c_uint64()
+        fill_dice(self.state, 1, use, seed)
 
     def copy(self):
         """Another one that will draw the same."""
-        return Dice(self.state.value)
+        other = Dice.__new__(Dice)
+        other.state = ctypes.c_uint64(self.state.value)
+        return other
 
     @property
     def pointer(self):
@@ -91,9 +101,10 @@ class Table:
     """One table. Copying is cheap, so a search may copy it at every step."""
 
     def __init__(self, rules="argentino", seats=2, seed=0):
-        """At 0-0, no hand dealt. signs=on has no effect here: signs are between bots."""
+        """At 0-0, no hand dealt; it deals what table 0 of a Batch of this seed does. signs=on has no effect here: signs are
+        between bots."""
         why = ctypes.create_string_buffer(REASON_ROOM)
-        self.rules, self.seats, self.dice = rules, seats, Dice(seed)
+        self.rules, self.seats, self.dice = rules, seats, Dice(seed, "deal")
         self.memory = (ctypes.c_uint64 * ((SIZE + 7) // 8))()
         if LIBRARY.fiel_table_new(self.memory, rules.encode(), seats, why) != 0:
             raise RulesError(why.value.decode())
