@@ -49,7 +49,7 @@ int main(int argc, char **argv)
         return 2;
     struct fiel_batch b = { .tables = room(n, sizeof first), .dice = room(n, sizeof(uint64_t)), .n = n, .codes = codes,
                             .actions = (size_t)actions, .turn = room(n, sizeof(int32_t)),
-                            .facts = room(n * fiel_facts_count(&first), sizeof(uint16_t)), .mask = room(n, (size_t)actions),
+                            .rows = room(n, fiel_row_width(&first)), .mask = room(n, (size_t)actions),
                             .reward = room(n * 2, sizeof(float)), .done = room(n, 1) };
     int32_t *ids = room(n, sizeof *ids);
     for (size_t i = 0; i < n; i++)
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
     free(b.tables);
     free(b.dice);
     free(b.turn);
-    free(b.facts);
+    free(b.rows);
     free(b.mask);
     free(b.reward);
     free(b.done);

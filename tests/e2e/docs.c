@@ -13,7 +13,7 @@
 #include "folder.h"
 
 static const char *const pages[] = { "first-bot", "first-bot-c", "first-bot-python", "first-bot-javascript", "play", "match", "rules",
-                                     "ladder", "container", "audit", "deal", "disputes", "index" };
+                                     "ladder", "container", "audit", "deal", "disputes", "training", "index" };
 enum { PAGES = sizeof pages / sizeof *pages };
 
 static char *page_of(const char *name)
