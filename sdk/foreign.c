@@ -43,6 +43,9 @@ static void draw(const struct rules *r, struct fiel_random *dice, card_t deck[CA
     }
 }
 
+/* Who leads the hand that comes next. */
+static unsigned next_mano(const struct open *o, int mano) { return o->hand == 0 ? (unsigned)mano : (o->mano + 1u) % o->seats; }
+
 int fiel_table_deal(struct match *m, uint64_t *dice)
 {
     if (match_turn(m) != NOBODY)
@@ -54,7 +57,7 @@ int fiel_table_deal(struct match *m, uint64_t *dice)
     char why[RULES_ERROR_TEXT];
     unsigned at = 0, seats = o->seats;
     int mano = o->hand == 0 ? (int)fiel_random_below(&r, seats) : NOBODY;
-    unsigned leads = o->hand == 0 ? (unsigned)mano : (o->mano + 1u) % seats, gallo = rules_gallo(&rules, (int)seats, leads);
+    unsigned gallo = rules_gallo(&rules, (int)seats, next_mano(o, mano));
     draw(&rules, &r, deck, 3 * seats + (gallo != NOBODY) + rules_turn_card(&rules));
     memset(cards, CARD_NONE, sizeof cards);
     for (unsigned seat = 0; seat < seats; seat++)
@@ -83,6 +86,20 @@ int fiel_table_deal_cards(struct match *m, int mano, const card_t cards[SEATS_MA
         return -1;
     }
     return match_deal(m, hands, vira < CARDS ? (card_t)vira : CARD_NONE, first ? mano : NOBODY, why);
+}
+
+void fiel_table_dealt(const struct match *m, int seat, card_t cards[HELD_MAX]) { memcpy(cards, m->dealt[seat], HELD_MAX); }
+
+bool fiel_table_has_card(const struct match *m, unsigned card)
+{
+    const struct rules *r = &m->open.rules;
+    return card < CARDS ? rules_have_card(r, (card_t)card) : rules_turn_card(r);
+}
+
+int fiel_table_gallo(const struct match *m, int mano)
+{
+    unsigned gallo = rules_gallo(&m->open.rules, m->open.seats, next_mano(&m->open, mano));
+    return gallo == NOBODY ? -1 : (int)gallo;
 }
 
 /* --- deciding --- */

@@ -30,6 +30,13 @@ int fiel_table_deal(struct match *m, uint64_t *dice);
 int fiel_table_deal_cards(struct match *m, int mano, const card_t cards[SEATS_MAX * HELD_MAX], unsigned vira,
                           char why[TABLE_REASON]);
 
+/* The four places of what a seat was dealt, all open. */
+void fiel_table_dealt(const struct match *m, int seat, card_t cards[HELD_MAX]);
+/* Whether a card is in the pack; of CARD_NONE: whether one is turned after the deal. */
+bool fiel_table_has_card(const struct match *m, unsigned card);
+/* The seat that is dealt four cards in the hand that comes next, -1 nobody; `mano` counts in the first hand alone. */
+int fiel_table_gallo(const struct match *m, int mano);
+
 /* The seat that is to decide, -1 when the hand is over. */
 int fiel_table_turn(const struct match *m);
 /* What it may do: codes[0 .. the number that is returned), room for 160. */

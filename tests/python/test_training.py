@@ -9,6 +9,7 @@ import ctypes
 import os
 import random
 import re
+import subprocess
 import sys
 import unittest
 
@@ -21,6 +22,7 @@ from fiel.batch import GAME_ENDED, HAND_ENDED, Batch  # noqa: E402
 from fiel.cards import Card  # noqa: E402
 from fiel.env import Env  # noqa: E402
 from fiel.rules import Dice, RulesError, Table  # noqa: E402
+from fiel.tree import CHANCE, TERMINAL, Tree, deserialize, room_of  # noqa: E402
 
 try:
     import numpy
@@ -303,6 +305,129 @@ class Threads(unittest.TestCase):
         one = self.course(1)
         for threads in (2, 3, 7, 64):
             self.assertEqual(self.course(threads), one)
+
+
+class Trees(unittest.TestCase):
+    """Chance card by card, and what a player knows."""
+
+    def courses(self, until, count=1):
+        dice = random.Random(count)
+        for preset, seats in every_table():
+            for _ in range(count):
+                tree = Tree(preset, seats, until)
+                while not tree.over:
+                    yield tree
+                    tree.apply(dice.choice(tree.outcomes() if tree.player == CHANCE else tree.legal()))
+                yield tree
+
+    def test_a_hand_is_dealt_card_by_card(self):
+        for tree in self.courses("hand"):
+            if tree.player == CHANCE:
+                self.assertEqual(tree.legal(), [])
+                dealt = [action for who, action in tree.history[1:]]
+                self.assertEqual(len(set(dealt)), len(dealt))
+                self.assertEqual(len(tree.outcomes()), tree.seats if not tree.history else len(tree.pack) - len(dealt))
+            elif tree.player == TERMINAL:
+                self.assertEqual((tree.legal(), sum(tree.returns())), ([], 0))
+                cards = sum(who == CHANCE for who, _ in tree.history) - 1
+                self.assertEqual(cards, 3 * tree.seats + (tree.table.view(0).gallo != 255) + tree.turns_card)
+            else:
+                self.assertEqual([tree.codes[id] for id in tree.legal()], sorted(tree.table.codes()))
+                self.assertEqual(tree.legal((tree.player + 1) % tree.seats), [])
+            self.assertLess(3 * len(tree.events), room_of(tree.seats))
+
+    def test_a_copy_and_what_is_on_paper_are_the_same_state(self):
+        for number, tree in enumerate(self.courses("hand")):
+            if number % 9 == 0:
+                for other in (tree.copy(), deserialize(tree.serialize()), copy.deepcopy(tree)):
+                    self.assertEqual(bytes(other.table.memory), bytes(tree.table.memory))
+                    self.assertEqual((other.history, other.events, other.returns()), (tree.history, tree.events, tree.returns()))
+                    if not tree.over:
+                        other.apply((other.outcomes() if other.player == CHANCE else other.legal())[0])
+                        self.assertEqual(len(other.history), len(tree.history) + 1)
+
+    def test_a_game_goes_on_to_its_end(self):
+        dice, hands = random.Random(4), 0
+        for seats in (2, 3, 4) * 3:
+            tree = Tree("argentino,target=10", seats, "game")
+            while not tree.over:
+                tree.apply(dice.choice(tree.outcomes() if tree.player == CHANCE else tree.legal()))
+            self.assertTrue(tree.table.game_over)
+            self.assertEqual(len(tree.before) + 1, tree.table.view(0).hand)
+            hands += len(tree.before)
+            self.assertIn(sorted(tree.returns()), ([-1, 1], [-1, -1, 1, 1], [-0.5, -0.5, 1]))
+        self.assertGreater(hands, 9)
+
+    def test_other_worlds_cannot_be_told_apart(self):
+        """Drawn anew, the others' cards agree with what was sung, declared and played, and so does all that the player has seen."""
+        draws, drawn, other_cards, declared = Dice(6), 0, 0, 0
+        for tree in self.courses("hand", 3):
+            if tree.player < 0:
+                continue
+            seat, other = tree.player, tree.resample(tree.player, draws)
+            for told in ("information_state_string", "observation_string", "events_seen"):
+                self.assertEqual(getattr(other, told)(seat), getattr(tree, told)(seat))
+            self.assertEqual((other.player, other.legal()), (seat, tree.legal()))
+            self.assertEqual(other.table.row(), tree.table.row())
+            drawn += 1
+            other_cards += any(other.table.dealt(rival) != tree.table.dealt(rival) for rival in range(tree.seats) if rival != seat)
+            view = other.table.view(seat)
+            for rival in range(tree.seats):
+                said = view.declared[rival]
+                if said < 253 and rival != seat and not view.sang >> rival & 1 and view.gallo == 255:
+                    declared += 1
+                    self.assertEqual(fiel.cards.envido(other.table.dealt(rival)[:3], tree.rules, view.vira), said)
+        self.assertGreater(other_cards, drawn * 9 // 10)
+        self.assertGreater(declared, 0)
+
+    def test_a_card_face_down_is_not_told(self):
+        found, dice = 0, random.Random(1)
+        for _ in range(40):
+            tree = Tree("argentino")
+            while not tree.over and not (tree.events and tree.events[-1][1] == 2):
+                tree.apply(dice.choice(tree.outcomes() if tree.player == CHANCE else tree.legal()))
+            if tree.events and tree.events[-1][1] == 2 and not tree.over:
+                who = tree.events[-1][0]
+                self.assertIn("%d:play-down ?" % who, tree.information_state_string(1 - who))
+                self.assertNotIn("%d:play-down ?" % who, tree.information_state_string(who))
+                found += 1
+        self.assertTrue(found)
+
+    def test_wrong_words(self):
+        tree = Tree()
+        for action, why in ((2, "chance cannot do 2"), ("a", "whole number"), (40, "0 to 39")):
+            with self.assertRaisesRegex(RulesError, why):
+                tree.apply(action)
+        for action in (0, 1, 2, 3, 4, 5, 6):
+            tree.apply(action)
+        done = len(tree.history)
+        illegal = next(id for id in range(len(tree.codes)) if id not in tree.legal())
+        for action, why in ((illegal, "."), (len(tree.codes), "0 to"), (None, "whole number")):
+            with self.assertRaisesRegex(RulesError, why):
+                tree.apply(action)
+        self.assertEqual(len(tree.history), done)
+        for line in ("", "argentino|2|hand", "argentino|2|hand|0,1,1", None):
+            with self.assertRaisesRegex(RulesError, "no tree on paper"):
+                deserialize(line)
+        with self.assertRaisesRegex(RulesError, "a player is 0 to 1"):
+            tree.information_state_string(2)
+
+
+class Missing(unittest.TestCase):
+    """What stands on the packages of others says which one is missing; nothing else does without it."""
+
+    def test_a_missing_package_is_named(self):
+        hide = "import sys; sys.path.insert(0, %r); sys.modules.update(dict.fromkeys(%%r)); import fiel.%%s" % os.path.join(ROOT, "sdk", "python")
+        for module, package in (("pettingzoo", "pettingzoo"), ("gym", "gymnasium"), ("openspiel", "pyspiel")):
+            done = subprocess.run([sys.executable, "-c", hide % ([package], module)], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 1)
+            needed = {"pyspiel": "pip install open_spiel"}.get(package, "pip install " + package)
+            wanted = "%s is not installed: %s" % (package, needed)
+            self.assertIn(wanted if numpy else "is not installed", done.stderr.splitlines()[-1])
+        without = ["numpy", "gymnasium", "pettingzoo", "pyspiel", "zmq"]
+        for module in ("rules", "batch", "env", "tree", "cards"):
+            done = subprocess.run([sys.executable, "-c", hide % (without, module)], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 @unittest.skipIf(numpy is None, "python3-numpy is not installed: arrays are not tested")

@@ -50,7 +50,7 @@ def load():
         raise RulesError("libfiel.so.0 cannot be loaded: install fiel, or run make: %s" % missing)
     for name in ("fiel_table_size", "fiel_table_view", "fiel_row_width", "fiel_row_names", "fiel_batch_step"):
         getattr(library, name).restype = ctypes.c_size_t
-    library.fiel_table_error.restype = ctypes.c_char_p
+    library.fiel_table_error.restype, library.fiel_table_has_card.restype = ctypes.c_char_p, ctypes.c_bool
     return library
 
 
@@ -169,6 +169,12 @@ class Table:
         why, block = ctypes.create_string_buffer(REASON_ROOM), (ctypes.c_uint8 * 32)(*(flat + [255] * 32)[:32])
         if LIBRARY.fiel_table_deal_cards(self.memory, mano, block, vira, why) != 0:
             raise RulesError(why.value.decode())
+
+    def dealt(self, seat: int) -> List[int]:
+        """The cards that a seat was dealt, played ones too, by place, all open; 255 fills up."""
+        cards = (ctypes.c_uint8 * 4)()
+        LIBRARY.fiel_table_dealt(self.memory, whole("a seat", seat, 0, self.seats - 1), cards)
+        return list(cards)
 
     @property
     def turn(self) -> Optional[int]:
