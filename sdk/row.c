@@ -195,13 +195,13 @@ INLINED void left(struct writer *w)
     w->to += w->seats;
 }
 
-/* The value, 0 while none was said; son buenas; kept silent. */
+/* One more than the value, 0 while none was said; son buenas; kept silent. */
 INLINED void declared(struct writer *w)
 {
     for (unsigned seat = 0; seat < w->seats; seat++) {
         unsigned said = w->o->declared[seat];
         uint8_t *to = w->to + TOLD_DECLARED * behind(w, seat);
-        to[0] = said < DECLARED_SILENT ? (uint8_t)said : 0;
+        to[0] = said < DECLARED_SILENT ? (uint8_t)(said + 1) : 0;
         to[1] = said == DECLARED_SON_BUENAS;
         to[2] = said == DECLARED_SILENT;
     }

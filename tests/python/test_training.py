@@ -107,7 +107,7 @@ class Rows(unittest.TestCase):
                 self.assertEqual(told["table.%s.%s" % (trick, behind(seat))], lies)
             said = view.declared[seat]
             self.assertEqual([told["declared.%s.%s" % (behind(seat), part)] for part in ("value", "buenas", "silent")],
-                             [said if said < 253 else 0, int(said == 254), int(said == 253)])
+                             [said + 1 if said < 253 else 0, int(said == 254), int(said == 253)])
         mine, theirs = (view.sides[1] >> view.seat & 1), 1 - (view.sides[1] >> view.seat & 1)
         for field in ("points_truco", "points_envido", "points_flor", "points_bonus"):
             self.assertEqual([told[field + ".mine"], told[field + ".theirs"]], [getattr(view, field)[mine], getattr(view, field)[theirs]])

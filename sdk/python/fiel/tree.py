@@ -20,6 +20,7 @@ from .rules import LIBRARY, Dice, RulesError, Table, actions, sample, whole
 
 CHANCE, TERMINAL = -1, -4  # OpenSpiel's
 CARDS, NONE, HIDDEN = 40, 255, 254
+SON_BUENAS, SILENT = 254, 253
 PLAY_DOWN, BLIND, DISCARD = 2, 22, 31
 TOLD_VALUE, TOLD_SANG = 60, 61  # events beside actions: the rules made a seat declare, or sing
 SCALE, NUMBERS, TRIES = 64.0, 3, 100
@@ -144,16 +145,16 @@ class Tree:
         row = self.table.row(0)
         facts = bytes(row[place] for place in self.told)
         for place, now, then in zip(self.told, facts, self.facts):
-            if now != then:
+            if now and now != then:  # what a duel clears away is no event
                 field, seat, *part = self.columns[place].split(".")
                 seat = 0 if seat == "me" else int(seat[4:])
-                value = {"buenas": 254, "silent": 253}.get(part[0] if part else "", now)
-                self.events.append((seat, TOLD_SANG if field == "sang" else TOLD_VALUE, value, value))
+                value = {"buenas": SON_BUENAS, "silent": SILENT, "value": now - 1}[part[0]] if part else 0
+                self.events.append((seat, TOLD_VALUE if part else TOLD_SANG, value, value))
         self.facts = facts
         gains = [now - then for now, then in zip(self._score(), had)]
         if EPISODES[self.until] == GAME:
-            best = max(self._score())
-            gains = [int(self.table.game_over and points == best) for points in self._score()]
+            winner = self.table.view(0).game_winner if self.table.game_over else NONE
+            gains = [int(scorer == winner) for scorer in self.table.scorers]
         factor, total = (1.5 if self.seats == 3 else 2.0), sum(gains)
         self.paid = [paid + factor * gain - factor * total / self.seats for paid, gain in zip(self.paid, gains)]
         self.over = self.table.game_over if EPISODES[self.until] == GAME else self.table.hand_over
@@ -217,6 +218,16 @@ class Tree:
 
     # Other worlds
 
+    def _remembered(self, seat):
+        """The view of a seat, with what was said in duels of this hand that are over: a table forgets that."""
+        view = self.table.view(seat)
+        for who, kind, arg, _ in self.events:
+            if kind == TOLD_VALUE and view.declared[who] == NONE:
+                view.declared[who] = arg
+            if kind == TOLD_SANG:
+                view.sang |= 1 << who
+        return view
+
     def _cards_of(self, world, view):
         """What each seat was dealt in a sampled world, so that what was played blind lies in its place."""
         hands = []
@@ -241,10 +252,10 @@ class Tree:
         seat = whole("a player", player, 0, self.seats - 1)
         if self.player < 0:
             raise RulesError("other worlds are drawn where a player decides")
-        view, wanted = self.table.view(seat), self.information_state_string(seat)
+        view, told, wanted = self.table.view(seat), self._remembered(seat), self.information_state_string(seat)
         start = max(i for i, (who, _) in enumerate(self.history) if who == CHANCE) + 1
         for _ in range(TRIES):
-            hands = self._cards_of(sample(view, dice), view)
+            hands = self._cards_of(sample(told, dice), view)
             flat = [card for cards in hands for card in cards] + ([view.vira] if self.turns_card else [])
             other = Tree(self.rules, self.seats, self.until)
             for _, action in self.history[:start - len(flat)]:
