@@ -98,7 +98,7 @@ LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
 
 # What a bot's search runs on is built for speed; a debugger reads it all the same.
-$(call obj,$(RULES_SRC) sdk/batch.c sdk/row.c): CFLAGS += -O3 -fomit-frame-pointer
+$(call obj,$(RULES_SRC) $(patsubst %,sdk/%.c,batch row foreign random)): CFLAGS += -O3 -fomit-frame-pointer
 
 $(B)/obj/ladder/%.o: CPPFLAGS := $(filter-out -Iarbiter -Isdk,$(CPPFLAGS)) $(LADDER_CPPFLAGS)
 $(B)/obj/tests/test_persona.o $(B)/obj/tests/test_persona_pictures.o: CPPFLAGS := -Ibots $(CPPFLAGS)

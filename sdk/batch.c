@@ -189,21 +189,28 @@ static void reset(const struct fiel_batch *b, size_t i)
     tell(b, i);
 }
 
-/* How many of eight bytes, each 0 or 1, are 1. */
-static unsigned count_eight(const uint8_t *at)
+/* The sum of eight bytes, each 31 at most. */
+static unsigned sum_of(uint64_t eight) { return (unsigned)(eight * UINT64_C(0x0101010101010101) >> 56); }
+
+static uint64_t eight_at(const uint8_t *at)
 {
     uint64_t eight;
     memcpy(&eight, at, sizeof eight);
-    return (unsigned)(eight * UINT64_C(0x0101010101010101) >> 56);
+    return eight;
 }
 
-/* How many places of a mask are set; most are not, so they are looked at eight at a time. */
+/* How many places of a mask are set: each is 0 or 1, and eight are added at a time, until a byte might overflow. */
 static unsigned count_set(const uint8_t *mask, size_t size)
 {
     unsigned n = 0;
     size_t i = 0;
-    for (; i + 8 <= size; i += 8)
-        n += count_eight(mask + i);
+    while (i + 8 <= size) {
+        size_t end = i + 8 * 31 < size ? i + 8 * 31 : size;
+        uint64_t eight = 0;
+        for (; i + 8 <= end; i += 8)
+            eight += eight_at(mask + i);
+        n += sum_of(eight);
+    }
     for (; i < size; i++)
         n += mask[i];
     return n;
@@ -213,7 +220,7 @@ static unsigned count_set(const uint8_t *mask, size_t size)
 static int32_t place_set(const uint8_t *mask, size_t size, unsigned k)
 {
     size_t i = 0;
-    for (unsigned here; i + 8 <= size && (here = count_eight(mask + i)) <= k; i += 8)
+    for (unsigned here; i + 8 <= size && (here = sum_of(eight_at(mask + i))) <= k; i += 8)
         k -= here;
     for (; k > 0 || !mask[i]; i++)
         k -= mask[i];

@@ -31,9 +31,11 @@ void fiel_dice(uint64_t *dice, size_t n, const char *use, uint64_t seed)
 static void draw(const struct rules *r, struct fiel_random *dice, card_t deck[CARDS], unsigned count)
 {
     bool all = rules_deck_size(r) == CARDS;
-    unsigned n = 0;
+    unsigned n = all ? CARDS : 0;
     for (card_t c = 0; c < CARDS; c++)
-        if (all || rules_have_card(r, c))
+        deck[c] = c;
+    for (card_t c = 0; !all && c < CARDS; c++)
+        if (rules_have_card(r, c))
             deck[n++] = c;
     for (unsigned i = 0; i < count; i++) {
         unsigned j = i + fiel_random_below(dice, n - i);
