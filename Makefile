@@ -41,6 +41,8 @@ AUDIT_SRC  := $(call files,protocol/audit/*.c)
 TELL_SRC   := $(call files,protocol/tell/*.c)
 SOCKET_SRC := $(call files,protocol/socket/*.c)
 SDK_SRC    := $(call files,sdk/*.c) $(SOCKET_SRC)
+# The rules for other languages: no socket, no hash, no file.
+FOREIGN_SRC := $(RULES_SRC) $(WIRE_SRC) $(patsubst %,sdk/%.c,batch cauto foreign hints players playout random row sample view)
 CLI_SRC    := $(call files,protocol/cli/*.c)
 STATS_SRC  := $(call files,protocol/stats/*.c)
 CONTROL_SRC := $(call files,protocol/control/*.c) $(SOCKET_SRC)
@@ -68,6 +70,7 @@ SDK_PUBLIC := $(B)/lib/public/libfiel.a
 LIAR_LIB   := $(B)/lib/libliar.a
 SDK_SO     := $(B)/lib/libfiel.so.0
 SDK_PC     := $(B)/lib/pkgconfig/fiel.pc
+RULES_SO   := $(B)/lib/libfielrules.so
 
 PROGRAMS   := $(B)/bin/fiel $(B)/bin/fiel-audit $(B)/bin/fiel-ladder
 BOTS       := $(patsubst bots/%.c,$(B)/bots/%,$(BOTS_SRC) $(BAD_SRC)) $(B)/bots/persona $(B)/bots/conformance
@@ -80,7 +83,7 @@ E2E        := $(patsubst tests/e2e/%.c,$(B)/e2e/%,$(wildcard tests/e2e/*.c))
 # Under the sanitizers these only run the same programs for longer: the plain build has them.
 ifdef SANITIZE
 E2E        := $(filter-out $(patsubst %,$(B)/e2e/%,again bots check conformance disks docs kills kills_served ladder_deploy manual measure \
-                pairs_killed power sdk),$(E2E))
+                pairs_killed power sdk training),$(E2E))
 endif
 SHIMS      := $(B)/tests/disk.so $(B)/tests/everybody.so $(B)/tests/witness
 
@@ -95,7 +98,7 @@ LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
 
-all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
+all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
 
 # What a bot's search runs on is built for speed; a debugger reads it all the same.
 $(call obj,$(RULES_SRC) $(patsubst %,sdk/%.c,batch row foreign random)): CFLAGS += -O3 -fomit-frame-pointer
@@ -160,6 +163,15 @@ $(B)/obj/libfiel.map: sdk/fiel.symbols
 $(SDK_SO): $(B)/obj/libfiel.o $(B)/obj/libfiel.map
 	$(Q)$(CC) -shared -Wl,-soname,libfiel.so.0 -Wl,--version-script=$(B)/obj/libfiel.map $(LDFLAGS) -o $@ $< $(SDK_LIBS)
 	@ln -sf libfiel.so.0 $(B)/lib/libfiel.so
+
+# The rules for other languages alone (sdk/foreign.h): what a Python package carries with it, for it needs libc and nothing else.
+$(B)/obj/libfielrules.map: sdk/python/rules.symbols
+	@mkdir -p $(@D)
+	$(Q){ echo '{ global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
+$(RULES_SO): $(call obj,$(FOREIGN_SRC)) $(B)/obj/libfielrules.map
+	@mkdir -p $(@D)
+	$(Q)$(CC) -shared -Wl,-soname,libfielrules.so -Wl,--version-script=$(B)/obj/libfielrules.map $(LDFLAGS) -o $@ \
+	  $(filter %.o,$^) -s -lpthread
 
 # For bots that are built against this tree, before anything is installed.
 $(SDK_PC): sdk/fiel.pc.in
@@ -421,7 +433,9 @@ demo: deps
 # --- what it needs --------------------------------------------------------------------------------
 PACKAGES      := gcc libc6-dev libzmq3-dev libmsgpack-dev libsodium-dev libjansson-dev libseccomp-dev libinih-dev \
                  libsqlite3-dev libpq-dev libmicrohttpd-dev libcurl4-openssl-dev libarchive-dev clang lld wasi-libc libclang-rt-14-dev-wasm32
-TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm
+WHEEL_PACKAGES := python3-pip python3-setuptools python3-wheel python3-venv
+TEST_PACKAGES := libcmocka-dev pkg-config python3-minimal python3-zmq python3-msgpack python3-nacl postgresql iproute2 nodejs cmark-gfm \
+                 python3-numpy $(WHEEL_PACKAGES)
 SLURM_PACKAGES := slurm-wlm postgresql python3-minimal
 CI_PACKAGES   := valgrind golang-go golang-golang-x-mod-dev
 BROWSER_PACKAGES := chromium-headless-shell fonts-dejavu-core nodejs $(if $(shell command -v npm),,npm)
@@ -462,8 +476,9 @@ install: all $(MAN)
 	install -m 755 $(filter-out $(B)/bots/bad/%,$(BOTS)) $(DEST)/lib/fiel/bots
 	install -m 644 $(SDK_PUBLIC) $(DESTDIR)$(LIBDIR)
 	install -m 644 $(SDK_SO) $(DESTDIR)$(LIBDIR)
+	install -m 644 $(RULES_SO) $(DEST)/lib/fiel
 	install -d $(DEST)/lib/$(PYTHON)/dist-packages/fiel
-	install -m 644 sdk/python/fiel/*.py $(DEST)/lib/$(PYTHON)/dist-packages/fiel
+	install -m 644 sdk/python/fiel/*.py sdk/python/fiel/py.typed $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib
 	install -m 644 sdk/js/package.json sdk/js/package-lock.json sdk/js/index.d.ts sdk/js/README.md $(DEST)/share/fiel/js
 	install -m 644 sdk/js/lib/*.js $(DEST)/share/fiel/js/lib
@@ -506,6 +521,14 @@ deps-deb: deps
 deb: deps-deb
 	sh arbiter/debian/make.sh $(CURDIR)/build/deb $(VERSION)
 	lintian --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs build/deb/*.changes
+
+# The package for Python as a wheel, with the rules' library inside, into build/wheel.
+.PHONY: wheel deps-wheel
+deps-wheel: deps
+	@sh tests/deps.sh $(WHEEL_PACKAGES)
+wheel: deps-wheel $(RULES_SO)
+	@rm -rf $(B)/wheel
+	@sh sdk/python/wheel.sh $(RULES_SO) $(B)/wheel $(VERSION)
 
 # Two builds in two places, byte for byte; minutes.
 .PHONY: reproducible
@@ -553,6 +576,7 @@ help:
 	@echo 'make bench     speeds, as ratios measured side by side in one run'
 	@echo 'make bench-load  a hundred matches at once on one fiel serve (MATCHES=, GAMES=)'
 	@echo 'make docs      the guides and the reference as static HTML, into build/docs'
+	@echo 'make wheel     the package for Python as a wheel, into build/wheel'
 	@echo 'make deb       the Debian packages, into build/deb'
 	@echo 'make reproducible  two builds in two places, with other users, clocks, locales: the same bytes'
 	@echo 'make first-bot-test  docs/first-bot-*.md word for word, each in a fresh Debian, the clock noted (PAGES=)'

@@ -21,12 +21,6 @@ int fiel_table_new(struct match *m, const char *rules, int seats, char why[TABLE
 
 /* --- dealing --- */
 
-void fiel_dice(uint64_t *dice, size_t n, const char *use, uint64_t seed)
-{
-    for (size_t i = 0; i < n; i++)
-        dice[i] = fiel_random_of(use, seed, i).state;
-}
-
 /* The pack, its first `count` cards drawn one after the other; the others lie as they may. */
 static void draw(const struct rules *r, struct fiel_random *dice, card_t deck[CARDS], unsigned count)
 {

@@ -3,23 +3,6 @@
 
 #include <assert.h>
 
-#include "record/crypto.h"
-
-struct fiel_random fiel_random_of(const char *use, uint64_t seed, uint64_t stream)
-{
-    struct message m;
-    uint8_t digest[HASH];
-    struct fiel_random r = { 0 };
-    message_start(&m, "fiel/random");
-    message_u64(&m, seed);
-    message_u64(&m, stream);
-    message_bytes(&m, use, strlen(use));
-    hash(digest, &m);
-    for (unsigned i = 0; i < sizeof r.state; i++)
-        r.state = r.state << 8 | digest[i];
-    return r;
-}
-
 uint64_t fiel_random(struct fiel_random *r)
 {
     uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);

@@ -214,6 +214,15 @@ class Chance(unittest.TestCase):
         self.assertEqual(told[1], told[2])
         self.assertEqual(len({tuple(cards) for cards in told}), 4)
 
+    def test_dice_start_where_those_of_c_do(self):
+        if not hasattr(rules.LIBRARY, "fiel_dice"):
+            self.skipTest("the library is the rules alone: it has no hash")
+        for use, seed in (("deal", 0), ("play", 2 ** 64 - 1), ("", 7)):
+            here, there = (ctypes.c_uint64 * 5)(), (ctypes.c_uint64 * 5)()
+            rules.fill_dice(here, 5, use, seed)
+            rules.LIBRARY.fiel_dice(there, ctypes.c_size_t(5), use.encode(), ctypes.c_uint64(seed))
+            self.assertEqual(list(here), list(there))
+
     def test_dice_are_due(self):
         for call in (Table().deal, Env().copy, Batch(tables=1).ids()._length_ and (lambda dice: Batch(tables=1).choose(
                 Batch(tables=1).ids(), dice))):
