@@ -356,6 +356,12 @@ js-test: js-types
 	$(B)/bin/fiel conformance -- sdk/js/player.js
 	$(B)/bin/fiel conformance --cutter -- sdk/js/player.js --cut
 
+# The examples that win against cauto, measured; a quarter of an hour, ten minutes of it to learn.
+.PHONY: examples-test
+examples-test: all deps-test
+	@sh tests/deps.sh libopenblas0-pthread
+	@sh tests/examples.sh $(B) $(PAIRS) $(LEARN)
+
 # Two hosts of workers, kill -9 of one at a random moment, KILLS times.
 KILLS ?= 100
 ladder-test: all $(B)/tests/test_ladder_two
@@ -565,6 +571,7 @@ help:
 	@echo 'make kill-test kill -9 of a process of a match at a random moment, 500 times (RUNS=, FIRST=)'
 	@echo 'make conformance  every scenario of fiel conformance with every client here, in minutes'
 	@echo 'make js-test   the JavaScript client: its tests and every scenario of fiel conformance (npm registry)'
+	@echo 'make examples-test  montecarlo and a network that learns for ten minutes, measured against cauto (PAIRS=, LEARN=)'
 	@echo 'make ladder-test  two hosts of workers on one PostgreSQL, kill -9 of one, 100 times (KILLS=)'
 	@echo 'make slurm-test  the Slurm array of ladder/deploy, on a Slurm and a PostgreSQL of its own'
 	@echo 'make layering  prove that the arrows between the folders run one way'
