@@ -98,7 +98,7 @@ LADDER_CPPFLAGS := -Iladder -isystem /usr/include/postgresql
 .PHONY: all tests bench-load deps deps-test deps-ci deps-fuzz deps-browser demo test check corpora playouts kill-test ladder-test slurm-test deps-slurm layering bench memcheck fuzz fuzz-run man install clean help
 .SECONDARY:
 
-all: $(PROGRAMS) $(WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
+all: $(PROGRAMS) $(WASM) $(JS_WASM) $(SDK_LIB) $(SDK_PUBLIC) $(SDK_SO) $(RULES_SO) $(SDK_PC) $(BOTS) $(EXAMPLES)
 
 # What a bot's search runs on is built for speed; a debugger reads it all the same.
 $(call obj,$(RULES_SRC) $(patsubst %,sdk/%.c,batch row foreign random)): CFLAGS += -O3 -fomit-frame-pointer
@@ -150,6 +150,19 @@ $(WASM): build/web/fiel.wasm
 	@cp $< $@
 -include $(shell find build/obj/wasm -name '*.d' 2>/dev/null)
 endif
+
+# The rules for JavaScript (sdk/js/lib/rules.js): sdk/foreign.h without the batch, whose threads it has not.
+JS_WASM     := build/js/rules.wasm
+JS_WASM_SRC := $(filter-out sdk/batch.c sdk/cauto.c sdk/players.c,$(FOREIGN_SRC))
+JS_WASM_OUT := malloc free $(addprefix fiel_,actions row row_of_view row_names row_width $(addprefix table_,size new deal dealt turn \
+                 legal apply error view sample playout score))
+build/obj/wasm-js/%.o: %.c | build/obj/wasm/include/sodium.h
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) -std=c11 -O2 -D_GNU_SOURCE -Iprotocol -Isdk -MMD -MP -c -o $@ $<
+$(JS_WASM): $(patsubst %.c,build/obj/wasm-js/%.o,$(JS_WASM_SRC))
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) -mexec-model=reactor -Wl,--no-entry,--allow-undefined,--strip-all,--gc-sections \
+	  $(addprefix -Wl$(comma)--export=,$(JS_WASM_OUT)) -o $@ $^
 
 # What is given away is one object that shows only the names of sdk/fiel.symbols: a bot may have a hash() of its own.
 $(B)/obj/libfiel.o: sdk/fiel.symbols $(call obj,$(SDK_SRC) $(RULES_SRC) $(WIRE_SRC) $(RECORD_SRC))
@@ -346,7 +359,7 @@ js-types: all js-deps
 	$(B)/bin/fiel match --games 4 --bot $(B)/types/bot.js --bot random --json --replay $(B)/types/m.replay > $(B)/types/result.json
 	@grep -q '"faults":\[\]' $(B)/types/result.json || { cat $(B)/types/result.json; cat $(B)/types/m.logs/*; exit 1; }
 js-test: js-types
-	node --test sdk/js/test.js
+	node --test sdk/js/test.js sdk/js/test-rules.js
 	@$(MAKE) --no-print-directory $(B)/tests/test_ladder_new_bot && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/tests/test_ladder_new_bot
 	@$(MAKE) --no-print-directory $(B)/e2e/docs && FIEL_NPM=1 FIEL_BUILD=$(B) $(B)/e2e/docs
 	rm -f $(B)/js.replay; $(B)/bin/fiel match --games 2 --bot sdk/js/player.js --bot sdk/js/first.js --json --replay $(B)/js.replay > /dev/null
@@ -487,7 +500,7 @@ install: all $(MAN)
 	install -m 644 sdk/python/fiel/*.py sdk/python/fiel/py.typed $(DEST)/lib/$(PYTHON)/dist-packages/fiel
 	install -d $(DEST)/share/fiel/js/lib
 	install -m 644 sdk/js/package.json sdk/js/package-lock.json sdk/js/index.d.ts sdk/js/README.md $(DEST)/share/fiel/js
-	install -m 644 sdk/js/lib/*.js $(DEST)/share/fiel/js/lib
+	install -m 644 sdk/js/lib/*.js sdk/js/lib/*.d.ts $(JS_WASM) $(DEST)/share/fiel/js/lib
 	ln -sf libfiel.so.0 $(DESTDIR)$(LIBDIR)/libfiel.so
 	install -m 644 sdk/fiel.h $(DEST)/include/fiel
 	install -m 644 $(filter-out protocol/rules/hand.h protocol/rules/text.h,$(wildcard protocol/rules/*.h)) $(DEST)/include/fiel/rules

@@ -67,9 +67,21 @@ static void a_new_bot_has_the_rules_with_it(void **state)
           "! grep -q '\"faults\":\\[\\]' without.json; grep -q 'cannot be loaded' without.logs/*");
 }
 
+/* WebAssembly of the same C: the same cards, actions, rows and points as in Python. */
+static void the_rules_are_the_same_in_javascript(void **state)
+{
+    (void)state;
+    works("node --test $root/sdk/js/test-rules.js > told || { cat told; exit 1; }; grep -q '# pass 3' told");
+    struct run r = shell("ulimit -v 4000000; node -e \"require('$root/sdk/js/lib/rules.js')\""); /* as a bot's memory is limited */
+    assert_non_null(strstr(r.err, "--disable-wasm-trap-handler"));
+    run_free(&r);
+    works("ulimit -v 4000000; node --disable-wasm-trap-handler -e \"require('$root/sdk/js/lib/rules.js')\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_rules_are_the_same_in_javascript, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(the_wheel_is_the_same_bytes_again, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_bot_in_a_venv_plays_in_the_jail, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(a_new_bot_has_the_rules_with_it, folder_make, folder_remove),
